@@ -1,0 +1,40 @@
+// Everything that JavaScript can reach. One line a method; engine.d.ts has the types.
+#include <emscripten/bind.h>
+
+#include "guard.h"
+#include "session.h"
+
+namespace {
+
+using attn::js::guard;
+using attn::js::Session;
+using emscripten::val;
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(attention) {
+  emscripten::class_<Session>("Session")
+      .constructor<>()
+      .function(
+          "embed", +[](Session& s, val r) { return guard([&] { return s.embed(r); }); })
+      .function(
+          "createMultiHead",
+          +[](Session& s, val r) { return guard([&] { return s.create_multi_head(r); }); })
+      .function(
+          "parameters", +[](Session& s, int n) { return guard([&] { return s.parameters(n); }); })
+      .function(
+          "release", +[](Session& s, int n) { s.release(n); })
+      .function(
+          "forward",
+          +[](Session& s, int n, val r) { return guard([&] { return s.forward(n, r); }); })
+      .function(
+          "trace", +[](Session& s, int n, val r) { return guard([&] { return s.trace(n, r); }); })
+      .function(
+          "rowDetail",
+          +[](Session& s, int n, val r) { return guard([&] { return s.row_detail(n, r); }); })
+      .function(
+          "average", +[](Session& s, int n,
+                         std::string field) { return guard([&] { return s.average(n, field); }); })
+      .function(
+          "memory", +[](Session& s) { return s.memory(); });
+}

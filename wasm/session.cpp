@@ -1,0 +1,155 @@
+#include "session.h"
+
+#include <emscripten/heap.h>
+#include <malloc.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "attention/head_layout.h"
+#include "attention/row_detail.h"
+#include "base/check.h"
+#include "ops/embedding.h"
+#include "ops/mask.h"
+#include "ops/position.h"
+#include "to_js.h"
+
+namespace attn::js {
+
+namespace {
+
+constexpr double kMaxExtent = 1 << 20;
+constexpr double kMaxSeed = 9007199254740991.0;  // the largest whole number that JavaScript keeps
+
+Index extent(const Session::val& object, const char* name) {
+  return static_cast<Index>(whole_number(object, name, 1, kMaxExtent));
+}
+
+std::uint64_t seed_of(const Session::val& object) {
+  return static_cast<std::uint64_t>(whole_number(object, "seed", 0, kMaxSeed));
+}
+
+Mask mask_of(const Session::val& inputs) {
+  return is_second_word(inputs, "mask", "none", "causal") ? Mask::causal_at() : Mask::none();
+}
+
+Tensor input(const Session::val& inputs, const char* name, const char* n_axis) {
+  return tensor_from_js(name, inputs[name], {"batch", n_axis, "d_model"});
+}
+
+MultiHeadParameters parameters_from_js(const Session::val& given, const MultiHeadConfig& config) {
+  MultiHeadParameters parameters;
+  MultiHeadParameters::for_each(parameters, [&](const char* name, auto& parameter) {
+    constexpr bool is_bias = std::is_same_v<std::decay_t<decltype(parameter)>, RowVector>;
+    if (is_bias && !config.bias) return;
+    const Tensor tensor = tensor_from_js(name, given[name], {"d_in", "d_out"});
+    check(tensor.rank() == (is_bias ? 1 : 2), "expected " + std::string(name) + " with " +
+                                                  (is_bias ? "1 axis" : "2 axes") + ", got " +
+                                                  tensor.shape_text());
+    parameter = tensor.matrix();
+  });
+  return parameters;
+}
+
+}  // namespace
+
+Session::val Session::embed(const val& request) const {
+  const auto tokens = emscripten::vecFromJSArray<std::string>(request["tokens"]);
+  const Index d_model = extent(request, "d_model");
+  const Vocabulary vocabulary = build_vocabulary(tokens);
+  const Matrix table = random_embedding_table(vocabulary.tokens, d_model, seed_of(request));
+  const Matrix embedded = embedding(vocabulary.ids, table);
+  Matrix position = Matrix::Zero(embedded.rows(), d_model);
+  if (is_second_word(request, "positions", "none", "sinusoidal"))
+    position = sinusoidal_positions(embedded.rows(), d_model);
+
+  val result = val::object();
+  result.set("embedding", to_js(Tensor::from_matrix(embedded, "query", "d_model")));
+  result.set("position", to_js(Tensor::from_matrix(position, "query", "d_model")));
+  result.set("x", to_js(Tensor::from_matrix(embedded + position, "query", "d_model")));
+  return result;
+}
+
+int Session::create_multi_head(const val& request) {
+  MultiHeadConfig config{extent(request, "d_model"), extent(request, "num_heads"), true};
+  const val given = request["parameters"];
+  const val bias = given.isUndefined() ? request["bias"] : given["b_q"];
+  config.bias = given.isUndefined() ? bias.isTrue() : !bias.isUndefined();
+  MultiHead multi_head(config, given.isUndefined()
+                                   ? MultiHeadParameters::random(config, seed_of(request))
+                                   : parameters_from_js(given, config));
+  layers_.emplace(next_layer_, Layer{std::move(multi_head), {}});
+  return next_layer_++;
+}
+
+Session::val Session::parameters(int number) const {
+  val object = val::object();
+  MultiHeadParameters::for_each(
+      layer(number).multi_head.parameters(), [&](const char* name, const auto& parameter) {
+        if (parameter.size() == 0) return;
+        Tensor tensor = Tensor::from_matrix(parameter, "d_in", "d_out");
+        if (name[0] == 'b') tensor = Tensor({"d_out"}, {parameter.size()}, std::move(tensor.data));
+        object.set(name, to_js(tensor));
+      });
+  return object;
+}
+
+void Session::release(int number) { layers_.erase(number); }
+
+Session::val Session::forward(int number, const val& inputs) const {
+  return to_js(layer(number).multi_head.forward(input(inputs, "query", "query"),
+                                                input(inputs, "key", "key"),
+                                                input(inputs, "value", "key"), mask_of(inputs)));
+}
+
+Session::val Session::trace(int number, const val& inputs) {
+  AttentionTrace made;
+  layer(number).multi_head.forward(input(inputs, "query", "query"), input(inputs, "key", "key"),
+                                   input(inputs, "value", "key"), mask_of(inputs), &made);
+  AttentionTrace& kept = layers_.at(number).trace;
+  kept = std::move(made);
+  return fields_to_js(kept);
+}
+
+Session::val Session::row_detail(int number, const val& request) const {
+  const AttentionTrace& kept = kept_trace(number);
+  const auto batch = static_cast<Index>(whole_number(request, "batch", 0, kMaxExtent));
+  const auto query = static_cast<Index>(whole_number(request, "query", 0, kMaxExtent));
+  const auto most = static_cast<Index>(whole_number(request, "most", 0, kMaxExtent));
+  if (request["head"].isNull()) return fields_to_js(mean_row_detail(kept, batch, query, most));
+  const auto head = static_cast<Index>(whole_number(request, "head", 0, kMaxExtent));
+  return fields_to_js(attn::row_detail(kept, batch, head, query, most));
+}
+
+Session::val Session::average(int number, const std::string& field) const {
+  const Tensor* found = nullptr;
+  AttentionTrace::for_each(kept_trace(number), [&](const char* name, const Tensor& tensor) {
+    if (field == name && tensor.rank() == 4) found = &tensor;
+  });
+  check(found != nullptr, "expected a field of the trace that has heads, got \"" + field + '"');
+  return to_js(average_heads(*found));
+}
+
+Session::val Session::memory() const {
+  val object = val::object();
+  object.set("heap_bytes", static_cast<double>(emscripten_get_heap_size()));
+  object.set("used_bytes", static_cast<double>(mallinfo().uordblks));
+  return object;
+}
+
+const Session::Layer& Session::layer(int number) const {
+  const auto found = layers_.find(number);
+  check(found != layers_.end(), "there is no layer " + std::to_string(number));
+  return found->second;
+}
+
+const AttentionTrace& Session::kept_trace(int number) const {
+  const AttentionTrace& kept = layer(number).trace;
+  check(!kept.q.empty(),
+        "layer " + std::to_string(number) + " has no trace yet: ask for one first");
+  return kept;
+}
+
+}  // namespace attn::js

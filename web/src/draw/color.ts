@@ -1,0 +1,105 @@
+/** Colour tables: 256 steps between a few anchors, even to the eye (interpolated in OKLab). */
+
+export type Rgb = readonly [number, number, number];
+
+/** How values are laid out on a table: from 0 up, or both ways from 0. */
+export type ColorScale = 'sequential' | 'diverging';
+
+// Blue is told apart from the query's orange, purple from green, with any colour vision: in each the
+// lightness alone already orders the values.
+const anchors: Record<ColorScale, Record<'light' | 'dark', readonly string[]>> = {
+  sequential: {
+    light: ['#f4f2ec', '#b9d3e6', '#5c9cc9', '#1f62a5', '#0b2f66'],
+    dark: ['#1e2228', '#1d4668', '#2f7cb4', '#7fbfe8', '#e6f5ff'],
+  },
+  diverging: {
+    light: ['#4f2379', '#a588c4', '#f4f2ec', '#85b894', '#14582f'],
+    dark: ['#d3b3f5', '#71539a', '#1e2228', '#3f7d57', '#a4e6b8'],
+  },
+};
+
+const kSteps = 256;
+const tables = new Map<string, Uint8ClampedArray>();
+
+/** `[256 * 3]` bytes, red, green, blue. */
+export function colorTable(scale: ColorScale, dark: boolean): Uint8ClampedArray {
+  const key = `${scale} ${dark}`;
+  let table = tables.get(key);
+  if (!table) tables.set(key, (table = makeTable(anchors[scale][dark ? 'dark' : 'light'])));
+  return table;
+}
+
+/** The table's index for a value, `reach` being the value at the table's end (or at both ends). */
+export function colorIndex(scale: ColorScale, value: number, reach: number): number {
+  const share = reach > 0 ? value / reach : 0;
+  const place = scale === 'sequential' ? share : (share + 1) / 2;
+  return Math.round(Math.min(1, Math.max(0, place)) * (kSteps - 1));
+}
+
+export function colorAt(table: Uint8ClampedArray, index: number): Rgb {
+  return [table[index * 3]!, table[index * 3 + 1]!, table[index * 3 + 2]!];
+}
+
+export function cssColor([r, g, b]: Rgb): string {
+  return `rgb(${r}, ${g}, ${b})`;
+}
+
+/** WCAG 2 relative luminance, 0 to 1. */
+export function luminance(rgb: Rgb): number {
+  const [r, g, b] = rgb.map((byte) => toLinear(byte / 255)) as [number, number, number];
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Black or white, whichever reads better upon it. */
+export function inkUpon(rgb: Rgb): string {
+  return luminance(rgb) > 0.18 ? '#10141a' : '#ffffff';
+}
+
+function makeTable(colors: readonly string[]): Uint8ClampedArray {
+  const stops = colors.map((color) => toOklab(parse(color)));
+  const table = new Uint8ClampedArray(kSteps * 3);
+  for (let step = 0; step < kSteps; step++) {
+    const place = (step / (kSteps - 1)) * (stops.length - 1);
+    const left = Math.min(Math.floor(place), stops.length - 2);
+    const share = place - left;
+    const mixed = stops[left]!.map((from, i) => from + (stops[left + 1]![i]! - from) * share);
+    table.set(fromOklab(mixed as [number, number, number]), step * 3);
+  }
+  return table;
+}
+
+function parse(hex: string): Rgb {
+  return [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)) as unknown as Rgb;
+}
+
+function toLinear(value: number): number {
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+}
+
+function fromLinear(value: number): number {
+  return value <= 0.0031308 ? value * 12.92 : 1.055 * Math.max(value, 0) ** (1 / 2.4) - 0.055;
+}
+
+// Ottosson 2020, "A perceptual color space for image processing".
+function toOklab(rgb: Rgb): [number, number, number] {
+  const [r, g, b] = rgb.map((byte) => toLinear(byte / 255)) as [number, number, number];
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+function fromOklab([lightness, a, b]: [number, number, number]): Rgb {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    255 * fromLinear(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    255 * fromLinear(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    255 * fromLinear(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ];
+}

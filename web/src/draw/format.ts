@@ -1,0 +1,43 @@
+/** Numbers as a textbook sets them. */
+
+/** Three decimals, fewer for large values, a true minus sign; e-notation outside 0.0005 to 100,000. */
+export function formatNumber(value: number, decimals = 3): string {
+  if (Number.isNaN(value)) return 'NaN';
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
+  const size = Math.abs(value);
+  if (size !== 0 && (size >= 1e5 || size < 0.5 * 10 ** -decimals))
+    return signed(value.toExponential(1));
+  const room = size >= 1000 ? 0 : size >= 100 ? Math.min(decimals, 1) : decimals;
+  return signed(value.toFixed(room));
+}
+
+/** Two decimals at the most, for the cell of a heatmap, where a small number is as good as 0. */
+export function formatShort(value: number): string {
+  if (!Number.isFinite(value)) return formatNumber(value);
+  return signed(value.toFixed(Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 100 ? 1 : 2));
+}
+
+/** With its sign even when positive, for what is added up. */
+export function formatSigned(value: number, decimals = 3): string {
+  return value < 0 ? formatNumber(value, decimals) : `+${formatNumber(value, decimals)}`;
+}
+
+function signed(text: string): string {
+  return text.replace(/-/g, '−');
+}
+
+/**
+ * Weights that sum to 1, as tenths of a percent that sum to exactly 100.0: each is rounded down, and
+ * the tenths still missing go to those that lost most (largest remainders).
+ */
+export function formatPercentages(weights: ArrayLike<number>): string[] {
+  const exact = Array.from(weights, (weight) => weight * 1000);
+  const tenths = exact.map((value) => Math.floor(value + 1e-9));
+  const total = exact.reduce((sum, value) => sum + value, 0);
+  let missing = Math.round(total) - tenths.reduce((sum, value) => sum + value, 0);
+  const byLoss = exact
+    .map((value, i) => ({ i, lost: value - tenths[i]! }))
+    .sort((a, b) => b.lost - a.lost || a.i - b.i);
+  for (const { i } of byLoss) if (missing-- > 0) tenths[i]!++;
+  return tenths.map((value) => `${(value / 10).toFixed(1)}%`);
+}

@@ -1,0 +1,175 @@
+/** Draws a heatmap, given its pixels and layout, on a canvas that is scaled to the device's density. */
+import { at, type MatrixView } from '../tensor';
+import { colorAt, colorIndex, colorTable, inkUpon, type ColorScale } from './color';
+import { formatShort } from './format';
+import { kLabelSize, type Cell, type HeatmapLayout } from './heatmap-layout';
+import { maskedColor } from './raster';
+
+export interface HeatmapColors {
+  readonly ink: string;
+  readonly muted: string;
+  readonly paper: string;
+  readonly query: string;
+  readonly dark: boolean;
+  readonly font: string;
+}
+
+export interface HeatmapPicture {
+  readonly matrix: MatrixView;
+  readonly pixels: CanvasImageSource;
+  readonly scale: ColorScale;
+  readonly reach: number;
+  readonly masked: (row: number, column: number) => boolean;
+  readonly rowLabels: readonly string[];
+  readonly columnLabels: readonly string[];
+  /** The row that is followed everywhere, and the cell under the pointer or the keyboard's. */
+  readonly query: number | null;
+  readonly cell: Cell | null;
+}
+
+export function drawHeatmap(
+  context: CanvasRenderingContext2D,
+  layout: HeatmapLayout,
+  picture: HeatmapPicture,
+  colors: HeatmapColors,
+): void {
+  const { left, top, cellWidth, cellHeight, rows, columns } = layout;
+  context.clearRect(0, 0, layout.width, layout.height);
+  // Large cells keep their edges; where several share a pixel, their mean is the honest colour.
+  context.imageSmoothingEnabled = cellWidth < 1;
+  context.drawImage(picture.pixels, left, top, columns * cellWidth, rows * cellHeight);
+  if (Math.min(cellWidth, cellHeight) >= 8) {
+    drawHatching(context, layout, picture, colors);
+    drawGrid(context, layout, colors.paper);
+  }
+  if (cellWidth >= 36 && cellHeight >= 20) drawNumbers(context, layout, picture, colors);
+  drawLabels(context, layout, picture, colors);
+  drawMarks(context, layout, picture, colors);
+}
+
+function drawGrid(context: CanvasRenderingContext2D, layout: HeatmapLayout, color: string): void {
+  const { left, top, cellWidth, cellHeight, rows, columns, width, height } = layout;
+  context.fillStyle = color;
+  for (let row = 1; row < rows; row++)
+    context.fillRect(left, top + row * cellHeight - 0.5, width - left, 1);
+  for (let column = 1; column < columns; column++)
+    context.fillRect(left + column * cellWidth - 0.5, top, 1, height - top);
+}
+
+function drawHatching(
+  context: CanvasRenderingContext2D,
+  layout: HeatmapLayout,
+  { masked }: HeatmapPicture,
+  colors: HeatmapColors,
+): void {
+  const { left, top, cellWidth, cellHeight } = layout;
+  context.save();
+  context.beginPath();
+  for (let row = 0; row < layout.rows; row++)
+    for (let column = 0; column < layout.columns; column++)
+      if (masked(row, column))
+        context.rect(left + column * cellWidth, top + row * cellHeight, cellWidth, cellHeight);
+  context.clip();
+  context.beginPath();
+  const reach = layout.width + layout.height;
+  for (let start = 0; start < reach; start += 6) {
+    context.moveTo(start, 0);
+    context.lineTo(start - layout.height, layout.height);
+  }
+  const [r, g, b] = maskedColor(!colors.dark);
+  context.strokeStyle = `rgba(${r}, ${g}, ${b}, 0.4)`;
+  context.lineWidth = 1;
+  context.stroke();
+  context.restore();
+}
+
+function drawNumbers(
+  context: CanvasRenderingContext2D,
+  layout: HeatmapLayout,
+  { matrix, scale, reach, masked }: HeatmapPicture,
+  colors: HeatmapColors,
+): void {
+  const table = colorTable(scale, colors.dark);
+  context.font = `${kLabelSize}px ${colors.font}`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  for (let row = 0; row < layout.rows; row++) {
+    for (let column = 0; column < layout.columns; column++) {
+      if (masked(row, column)) continue;
+      const value = at(matrix, row, column);
+      context.fillStyle = inkUpon(colorAt(table, colorIndex(scale, value, reach)));
+      context.fillText(
+        formatShort(value),
+        layout.left + (column + 0.5) * layout.cellWidth,
+        layout.top + (row + 0.5) * layout.cellHeight + 0.5,
+      );
+    }
+  }
+}
+
+function drawLabels(
+  context: CanvasRenderingContext2D,
+  layout: HeatmapLayout,
+  picture: HeatmapPicture,
+  colors: HeatmapColors,
+): void {
+  const { left, top, cellWidth, cellHeight } = layout;
+  context.textBaseline = 'middle';
+  if (layout.rowLabels) {
+    context.textAlign = 'right';
+    for (let row = 0; row < layout.rows; row++) {
+      const followed = row === picture.query;
+      context.font = `${followed ? '600 ' : ''}${kLabelSize}px ${colors.font}`;
+      context.fillStyle = followed
+        ? colors.query
+        : row === picture.cell?.row
+          ? colors.ink
+          : colors.muted;
+      const label = fitted(context, picture.rowLabels[row] ?? '', left - 6);
+      context.fillText(label, left - 6, top + (row + 0.5) * cellHeight + 0.5);
+    }
+  }
+  if (layout.columnLabels === 'none') return;
+  const slanted = layout.columnLabels === 'slanted';
+  context.font = `${kLabelSize}px ${colors.font}`;
+  for (let column = 0; column < layout.columns; column++) {
+    context.fillStyle = column === picture.cell?.column ? colors.ink : colors.muted;
+    context.save();
+    context.translate(left + (column + 0.5) * cellWidth, top - (slanted ? 5 : 10));
+    context.textAlign = slanted ? 'left' : 'center';
+    if (slanted) context.rotate(-Math.PI / 4);
+    context.fillText(fitted(context, picture.columnLabels[column] ?? '', 96), 0, 0);
+    context.restore();
+  }
+}
+
+function drawMarks(
+  context: CanvasRenderingContext2D,
+  layout: HeatmapLayout,
+  { query, cell }: HeatmapPicture,
+  colors: HeatmapColors,
+): void {
+  const { left, top, cellWidth, cellHeight } = layout;
+  if (query !== null && query < layout.rows) {
+    context.strokeStyle = colors.query;
+    context.lineWidth = 2;
+    const high = Math.max(cellHeight - 2, 2);
+    context.strokeRect(left + 1, top + query * cellHeight + 1, layout.width - left - 2, high);
+  }
+  if (cell && cell.row < layout.rows && cell.column < layout.columns) {
+    context.strokeStyle = colors.ink;
+    context.lineWidth = 2;
+    const [wide, high] = [Math.max(cellWidth, 5), Math.max(cellHeight, 5)];
+    const x = left + (cell.column + 0.5) * cellWidth - wide / 2;
+    const y = top + (cell.row + 0.5) * cellHeight - high / 2;
+    context.strokeRect(x, y, wide, high);
+  }
+}
+
+function fitted(context: CanvasRenderingContext2D, text: string, room: number): string {
+  if (context.measureText(text).width <= room) return text;
+  const letters = Array.from(text);
+  while (letters.length > 1 && context.measureText(`${letters.join('')}…`).width > room)
+    letters.pop();
+  return `${letters.join('')}…`;
+}

@@ -1,0 +1,207 @@
+/**
+ * `<attention-arithmetic>`: how one weight came about, with its real numbers: the one under the
+ * pointer, else the followed query's largest.
+ */
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { formatNumber } from '../draw/format';
+import { at, matrixOf, rowOf, scalarOf, type RowDetail } from '../tensor';
+import { tell, type Field, type LabResult } from './lab-context';
+import { LabView } from './lab-view';
+import { theme } from './theme';
+
+/** More products than this are not written out. */
+const kMostTerms = 4;
+
+interface Line {
+  readonly field: Field;
+  readonly name: TemplateResult;
+  readonly work: TemplateResult | string;
+  readonly value: string;
+}
+
+export class AttentionArithmetic extends LabView {
+  static override styles = [
+    theme,
+    css`
+      .box {
+        border-block: 1px solid var(--line);
+        padding-block: 0.7rem;
+        min-block-size: 10.4rem;
+      }
+      dl {
+        display: grid;
+        grid-template-columns: max-content 1fr max-content;
+        gap: 0.15rem 0.9rem;
+        margin: 0.4rem 0 0;
+        font-size: 0.875rem;
+        align-items: baseline;
+      }
+      .line {
+        display: grid;
+        grid-column: 1 / -1;
+        grid-template-columns: subgrid;
+        align-items: baseline;
+        border-radius: 3px;
+      }
+      .line.lit {
+        background: light-dark(#dfe9f3, #1d3a52);
+      }
+      dt {
+        font-family: var(--attention-math, var(--serif));
+        font-size: 1rem;
+      }
+      dd {
+        margin: 0;
+      }
+      .work {
+        color: var(--muted);
+        overflow-wrap: anywhere;
+      }
+      .value {
+        text-align: end;
+      }
+      .line:last-of-type .value {
+        font-weight: 600;
+      }
+      h3 bdi {
+        overflow-wrap: anywhere;
+      }
+      p {
+        margin: 0.4rem 0 0;
+        font-size: 0.875rem;
+      }
+    `,
+  ];
+
+  protected override render() {
+    const { result } = this;
+    if (!result) return nothing;
+    const { query, key, detail } = this.#subject(result);
+    const word = (i: number) => result.tokens[i]?.text ?? '';
+    return html`<div class="box">
+      <h3>
+        <span class="muted">How</span> <bdi class="query">${word(query)}</bdi>
+        <span class="muted">comes to weigh</span> <bdi>${word(key)}</bdi>
+      </h3>
+      ${this.#lines(result, query, key, detail)}
+    </div>`;
+  }
+
+  #subject(result: LabResult) {
+    const pointed = this.pointer?.pointed;
+    if (pointed?.detail) return { ...pointed, detail: pointed.detail };
+    const { detail } = result;
+    return { query: result.state.query, key: detail.ranking.data[0] ?? 0, detail };
+  }
+
+  #lines(result: LabResult, query: number, key: number, detail: RowDetail) {
+    const { head } = result.state;
+    const lines =
+      head === null
+        ? meanLines(result, query, key, detail)
+        : headLines(result, head, query, key, detail);
+    const lit = this.pointer?.lit;
+    return html`<dl>
+      ${lines.map(
+        ({ field, name, work, value }) =>
+          html`<div
+            class="line ${lit === field ? 'lit' : ''}"
+            @pointerenter=${() => tell(this, 'attention-lit', field)}
+            @pointerleave=${() => tell(this, 'attention-lit', null)}
+          >
+            <dt>${name}</dt>
+            <dd class="work">${work}</dd>
+            <dd class="value">${value}</dd>
+          </div>`,
+      )}
+    </dl>`;
+  }
+}
+
+function headLines(
+  { trace }: LabResult,
+  head: number,
+  query: number,
+  key: number,
+  detail: RowDetail,
+): Line[] {
+  const q = rowOf(matrixOf(trace.q, head), query);
+  const k = rowOf(matrixOf(trace.k, head), key);
+  const dot = detail.dots!.data[key]!;
+  const score = detail.scores!.data[key]!;
+  const masked = detail.masked_scores!.data[key]!;
+  const rowMax = scalarOf(detail.row_max!);
+  const exponential = detail.exponentials!.data[key]!;
+  const sum = scalarOf(detail.exponential_sum!);
+  const weight = detail.weights.data[key]!;
+  const forbidden = masked === -Infinity;
+  return [
+    {
+      field: 'q',
+      name: html`<i>q</i>·<i>k</i>`,
+      work: `${products(q, k)} =`,
+      value: formatNumber(dot),
+    },
+    {
+      field: 'scores',
+      name: html`/ √<i>d</i><sub>k</sub>`,
+      work: `${formatNumber(dot)} / √${q.length} =`,
+      value: formatNumber(score),
+    },
+    {
+      field: 'masked_scores',
+      name: html`+ mask`,
+      work: forbidden
+        ? `${formatNumber(score)} + (−∞): this key comes later, it is masked =`
+        : `${formatNumber(score)} + 0 =`,
+      value: formatNumber(masked),
+    },
+    {
+      field: 'weights',
+      name: html`exp`,
+      work: `exp(${formatNumber(masked)} − ${inBrackets(rowMax)}), less the row’s largest =`,
+      value: formatNumber(exponential),
+    },
+    {
+      field: 'weights',
+      name: html`/ Σ`,
+      work: `${formatNumber(exponential)} / ${formatNumber(sum)} =`,
+      value: formatNumber(weight, 4),
+    },
+  ];
+}
+
+function meanLines(
+  { trace, state }: LabResult,
+  query: number,
+  key: number,
+  detail: RowDetail,
+): Line[] {
+  const weight = detail.weights.data[key]!;
+  const each = Array.from({ length: state.num_heads }, (_, head) =>
+    formatNumber(at(matrixOf(trace.weights, head), query, key)),
+  );
+  return [
+    {
+      field: 'weights',
+      name: html`mean`,
+      work: `(${each.join(' + ')}) / ${state.num_heads} =`,
+      value: formatNumber(weight, 4),
+    },
+  ];
+}
+
+function products(q: Float32Array, k: Float32Array): string {
+  const shown = Array.from(q.subarray(0, kMostTerms), (value, i) => {
+    const factor = i === 0 ? formatNumber(value, 2) : inBrackets(value, 2);
+    return `${factor} × ${inBrackets(k[i]!, 2)}`;
+  });
+  if (q.length > kMostTerms) shown.push(`… (${q.length} products)`);
+  return shown.join(' + ');
+}
+
+function inBrackets(value: number, decimals = 3): string {
+  return value < 0 ? `(${formatNumber(value, decimals)})` : formatNumber(value, decimals);
+}
+
+customElements.define('attention-arithmetic', AttentionArithmetic);

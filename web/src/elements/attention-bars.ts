@@ -1,0 +1,211 @@
+/** `<attention-bars>`: the followed query's weights, as percentages that sum to 100. */
+import { css, html, nothing } from 'lit';
+import { formatPercentages } from '../draw/format';
+import { scalarOf, type RowDetail } from '../tensor';
+import { BarChart, type Bars } from './chart';
+import { tell } from './lab-context';
+import { LabView } from './lab-view';
+import { theme, type CanvasColors } from './theme';
+import './attention-table';
+
+interface Bar {
+  readonly label: string;
+  readonly weight: number;
+  /** null: all the keys that are not named. */
+  readonly key: number | null;
+}
+
+export class AttentionBars extends LabView {
+  static override properties = {
+    tokens: { attribute: false },
+    detail: { attribute: false },
+    query: { type: Number },
+  };
+  static override styles = [
+    theme,
+    css`
+      .top {
+        margin: 0.2rem 0 0.6rem;
+        min-block-size: 1.5em;
+        font-size: 0.9375rem;
+      }
+      .chart {
+        position: relative;
+        inline-size: 100%;
+      }
+      canvas {
+        display: block;
+      }
+    `,
+  ];
+
+  /** Without a lab around: the tokens, the followed query and its row. */
+  declare tokens: readonly string[] | undefined;
+  declare detail: RowDetail | undefined;
+  declare query: number | undefined;
+
+  readonly #chart = new BarChart(this);
+  #bars: Bar[] = [];
+  #shares: string[] = [];
+
+  #shown() {
+    const { result } = this;
+    return {
+      tokens: this.tokens ?? result?.tokens.map((token) => token.text) ?? [],
+      detail: this.detail ?? result?.detail,
+      query: this.query ?? result?.state.query ?? 0,
+    };
+  }
+
+  protected override willUpdate(): void {
+    this.showLit('weights');
+    const { tokens, detail } = this.#shown();
+    this.#bars = detail ? barsOf(tokens, detail) : [];
+    this.#shares = formatPercentages(this.#bars.map((bar) => bar.weight));
+  }
+
+  protected override render() {
+    const { tokens, detail, query } = this.#shown();
+    if (!detail) return nothing;
+    return html`
+      <h3>Weights of <bdi class="query">${tokens[query]}</bdi></h3>
+      <p class="top">${this.#topThree(detail)}</p>
+      <div class="chart">
+        <canvas
+          role="img"
+          aria-label="Bar chart of the weights of ${tokens[query]}; the table below has its numbers."
+          @pointermove=${(event: PointerEvent) => this.#point(event, query)}
+          @pointerleave=${() => tell(this, 'attention-cell', null)}
+        ></canvas>
+      </div>
+      <attention-table
+        label="weights of ${tokens[query]}"
+        .content=${() => ({
+          columns: ['key', 'weight', 'share'],
+          rows: this.#bars.map((bar, i) => [
+            bar.label,
+            bar.weight.toPrecision(6),
+            this.#shares[i]!,
+          ]),
+        })}
+      ></attention-table>
+    `;
+  }
+
+  protected override updated(): void {
+    const canvas = this.renderRoot.querySelector('canvas');
+    if (!canvas) return;
+    const { query } = this.#shown();
+    const box = canvas.parentElement!;
+    box.style.blockSize = `${this.#bars.length * (this.#bars.length > 12 ? 20 : 28) + 8}px`;
+    const { ink, muted, query: accent, font, dark } = this.canvasColors;
+    const blue = dark ? '#7fbfe8' : '#1f62a5';
+    const pointed = this.pointer?.pointed;
+    const atKey = pointed?.query === query ? pointed.key : null;
+    this.#chart.draw(canvas, {
+      data: {
+        labels: this.#bars.map((bar) => shortened(bar.label)),
+        datasets: [
+          {
+            data: this.#bars.map((bar) => bar.weight),
+            backgroundColor: this.#bars.map((bar) =>
+              bar.key === null ? muted : bar.key === atKey ? ink : blue,
+            ),
+            barPercentage: 0.72,
+            categoryPercentage: 1,
+            borderRadius: 2,
+            minBarLength: 1,
+          },
+        ],
+      },
+      options: {
+        animation: false,
+        events: [],
+        indexAxis: 'y',
+        maintainAspectRatio: false,
+        layout: { padding: { right: 52 } },
+        scales: {
+          x: { display: false, min: 0 },
+          y: {
+            border: { display: false },
+            grid: { display: false },
+            ticks: {
+              autoSkip: false,
+              color: (tick) => (this.#bars[tick.index]?.key === query ? accent : ink),
+              font: (tick) => ({
+                family: font,
+                size: 13,
+                weight: this.#bars[tick.index]?.key === query ? 600 : 400,
+              }),
+            },
+          },
+        },
+      },
+      over: (chart) => drawShares(chart, this.#shares, this.canvasColors),
+    });
+  }
+
+  #topThree(detail: RowDetail) {
+    const status = statusText(detail);
+    if (status) return status;
+    const { tokens } = this.#shown();
+    const keys = Array.from(detail.ranking.data).slice(0, 3);
+    return keys.map((key, i) => {
+      const share = this.#shares[this.#bars.findIndex((bar) => bar.key === key)];
+      return html`${i > 0 ? ' · ' : nothing}<bdi>${tokens[key]}</bdi> <b>${share}</b>`;
+    });
+  }
+
+  #point(event: PointerEvent, query: number): void {
+    const key = this.#bars[this.#chart.indexAt(event) ?? -1]?.key;
+    tell(
+      this,
+      'attention-cell',
+      key === undefined || key === null ? null : { field: 'weights', query, key },
+    );
+  }
+}
+
+/** In the order of the sentence while all are named; else the largest first, and the rest as one. */
+function barsOf(tokens: readonly string[], detail: RowDetail): Bar[] {
+  const bar = (key: number): Bar => ({
+    label: tokens[key] ?? '',
+    weight: detail.weights.data[key]!,
+    key,
+  });
+  const named = Array.from(detail.ranking.data);
+  if (named.length === tokens.length) return tokens.map((_, key) => bar(key));
+  const rest = tokens.length - named.length;
+  return [
+    ...named.map(bar),
+    { label: `${rest} other tokens`, weight: scalarOf(detail.rest_weight), key: null },
+  ];
+}
+
+function statusText(detail: RowDetail): string | null {
+  const [first] = detail.weights.data;
+  if (Number.isNaN(first)) return 'A score of this row is not finite, so it has no weights.';
+  if (detail.weights.data.every((weight) => weight === 0))
+    return 'This token may attend to nothing: its weights are 0.';
+  return null;
+}
+
+function shortened(label: string): string {
+  const letters = Array.from(label);
+  return letters.length > 14 ? `${letters.slice(0, 13).join('')}…` : label;
+}
+
+/** The percentage behind the end of each bar. */
+function drawShares(chart: Bars, shares: readonly string[], colors: CanvasColors): void {
+  const { ctx } = chart;
+  ctx.save();
+  ctx.font = `13px ${colors.font}`;
+  ctx.fillStyle = colors.ink;
+  ctx.textBaseline = 'middle';
+  chart.getDatasetMeta(0).data.forEach((bar, i) => {
+    ctx.fillText(shares[i] ?? '', bar.x + 6, bar.y + 0.5);
+  });
+  ctx.restore();
+}
+
+customElements.define('attention-bars', AttentionBars);

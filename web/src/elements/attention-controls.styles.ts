@@ -1,0 +1,124 @@
+/** How the controls are set. */
+import { css } from 'lit';
+
+export const controlStyles = css`
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.75rem 1.5rem;
+    margin-block-start: 0.75rem;
+  }
+  .field {
+    display: flex;
+    flex-direction: column;
+    align-items: flex-start;
+    gap: 0.25rem;
+    max-inline-size: 100%;
+  }
+  label,
+  .label {
+    font-size: 0.8125rem;
+    color: var(--muted);
+  }
+  .segments label {
+    color: inherit;
+  }
+  .text {
+    align-items: stretch;
+  }
+  textarea,
+  input,
+  select,
+  .stepper button {
+    font: inherit;
+    color: var(--ink);
+    background: var(--paper);
+    border: 1px solid var(--line);
+    border-radius: 6px;
+  }
+  textarea {
+    field-sizing: content;
+    max-block-size: 9.5rem;
+    min-block-size: 2.75rem;
+    padding: 0.5rem 0.75rem;
+    font-size: 1.0625rem;
+    resize: none;
+  }
+  select,
+  .stepper {
+    min-block-size: 2.125rem;
+    font-size: 0.875rem;
+  }
+  select {
+    padding-inline: 0.5rem;
+  }
+  .stepper {
+    display: inline-flex;
+  }
+  .stepper input {
+    border-radius: 0;
+    border-inline-width: 0;
+    text-align: center;
+    padding: 0.25rem;
+    font-size: 0.875rem;
+    min-inline-size: 3rem;
+  }
+  .stepper button {
+    inline-size: 2.125rem;
+    cursor: pointer;
+    font-size: 1rem;
+    line-height: 1;
+    color: var(--muted);
+  }
+  .stepper button:hover {
+    color: var(--ink);
+    background: var(--raised);
+  }
+  .stepper button:first-child {
+    border-start-end-radius: 0;
+    border-end-end-radius: 0;
+  }
+  .stepper button:last-child {
+    border-start-start-radius: 0;
+    border-end-start-radius: 0;
+  }
+  [aria-invalid='true'] {
+    border-color: light-dark(#b00020, #ff8a9a);
+  }
+  .message {
+    margin: 0;
+    font-size: 0.8125rem;
+    color: light-dark(#b00020, #ff8a9a);
+    max-inline-size: 30ch;
+    overflow-wrap: anywhere;
+  }
+  .text .message {
+    max-inline-size: none;
+  }
+  .message:empty {
+    display: none;
+  }
+  .status {
+    margin: 0.9rem 0 0;
+    font-size: 0.9375rem;
+    color: var(--muted);
+  }
+  @media (pointer: coarse) {
+    select,
+    .stepper,
+    .segments {
+      min-block-size: 2.75rem;
+    }
+    .stepper button {
+      inline-size: 2.75rem;
+    }
+    .segments span {
+      padding-block: 0.65rem;
+    }
+  }
+  @media print {
+    .row {
+      display: none;
+    }
+  }
+`;

@@ -1,0 +1,201 @@
+/** `<attention-controls>`: the lab's settings. What is refused is said beside the control it concerns. */
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { limits, parseCount, type LabState } from '../state';
+import type { Problem } from './lab-context';
+import { tell } from './lab-context';
+import { LabView } from './lab-view';
+import { segments } from './segments';
+import { theme } from './theme';
+import { controlStyles } from './attention-controls.styles';
+
+type Number_ = 'd_model' | 'num_heads' | 'seed';
+
+const labels: Record<Number_, string> = {
+  d_model: 'Model size d_model',
+  num_heads: 'Heads',
+  seed: 'Seed',
+};
+
+export class AttentionControls extends LabView {
+  static override properties = { typed: { state: true } };
+  static override styles = [theme, segments.styles, controlStyles];
+
+  /** What stands in a number's field as long as it is not a number that may be. */
+  declare typed: Partial<Record<Number_, { text: string; message: string }>>;
+
+  constructor() {
+    super();
+    this.typed = {};
+  }
+
+  protected override render() {
+    const wanted = this.lab?.wanted;
+    if (!wanted) return nothing;
+    return html`
+      <div class="field text">
+        <label for="text">Sentence</label>
+        <textarea
+          id="text"
+          rows="1"
+          dir="auto"
+          spellcheck="false"
+          autocomplete="off"
+          aria-describedby="text-message"
+          aria-invalid=${this.#message('text') ? 'true' : 'false'}
+          .value=${live(wanted.text)}
+          @input=${(event: Event) =>
+            tell(this, 'attention-change', { text: (event.target as HTMLTextAreaElement).value })}
+        ></textarea>
+        ${this.#messageOf('text')}
+      </div>
+      <div class="row">
+        ${this.#number('num_heads', wanted)} ${this.#head(wanted)}
+        ${this.#number('d_model', wanted)} ${this.#number('seed', wanted)}
+        <div class="field">
+          <span class="label" aria-hidden="true">Mask</span>
+          ${segments.render({
+            label: 'Mask',
+            choices: [
+              { value: 'none', name: 'none' },
+              { value: 'causal', name: 'causal' },
+            ],
+            chosen: wanted.mask,
+            choose: (mask) => tell(this, 'attention-change', { mask }),
+          })}
+          ${this.#messageOf('mask')}
+        </div>
+        <div class="field">
+          <span class="label" aria-hidden="true">Positions</span>
+          ${segments.render({
+            label: 'Position encoding',
+            choices: [
+              { value: 'none', name: 'off' },
+              { value: 'sinusoidal', name: 'sinusoidal' },
+            ],
+            chosen: wanted.positions,
+            choose: (positions) => tell(this, 'attention-change', { positions }),
+          })}
+          ${this.#messageOf('positions')}
+        </div>
+      </div>
+      <p class="status" role="status">${this.#status()}</p>
+    `;
+  }
+
+  protected override updated(): void {
+    const area = this.renderRoot.querySelector('textarea');
+    if (!area || CSS.supports('field-sizing', 'content')) return;
+    area.style.blockSize = 'auto';
+    area.style.blockSize = `${area.scrollHeight + 2}px`;
+  }
+
+  #number(name: Number_, wanted: LabState) {
+    const typed = this.typed[name];
+    return html`<div class="field">
+      <label for=${name}>${labels[name]}</label>
+      <div class="stepper">
+        <button
+          type="button"
+          aria-label="${labels[name]}: less"
+          @click=${() => this.#step(name, -1, wanted)}
+        >
+          −
+        </button>
+        <input
+          id=${name}
+          inputmode="numeric"
+          autocomplete="off"
+          size=${name === 'seed' ? 9 : 3}
+          aria-describedby="${name}-message"
+          aria-invalid=${this.#message(name) ? 'true' : 'false'}
+          .value=${live(typed?.text ?? String(wanted[name]))}
+          @input=${(event: Event) => this.#type(name, (event.target as HTMLInputElement).value)}
+          @keydown=${(event: KeyboardEvent) => this.#arrow(event, name, wanted)}
+        />
+        <button
+          type="button"
+          aria-label="${labels[name]}: more"
+          @click=${() => this.#step(name, 1, wanted)}
+        >
+          +
+        </button>
+      </div>
+      ${this.#messageOf(name)}
+    </div>`;
+  }
+
+  #head(wanted: LabState) {
+    const heads = this.result?.state.num_heads ?? wanted.num_heads;
+    const shown = this.result?.state.head ?? null;
+    return html`<div class="field">
+      <label for="head">Head shown</label>
+      <select
+        id="head"
+        @change=${(event: Event) => {
+          const { value } = event.target as HTMLSelectElement;
+          tell(this, 'attention-change', { head: value === 'mean' ? null : Number(value) });
+        }}
+      >
+        ${Array.from(
+          { length: heads },
+          (_, head) =>
+            html`<option value=${head} .selected=${head === shown}>head ${head + 1}</option>`,
+        )}
+        <option value="mean" .selected=${shown === null}>mean of all</option>
+      </select>
+    </div>`;
+  }
+
+  #status() {
+    const { result } = this;
+    if (!result) return nothing;
+    const { num_heads, head, d_model } = result.state;
+    const count = result.tokens.length;
+    const viewing = head === null ? 'viewing their mean' : `viewing head ${head + 1}`;
+    return html`${count} ${count === 1 ? 'token' : 'tokens'} · ${num_heads}
+      ${num_heads === 1 ? 'head' : 'heads'} (${viewing}) · head size <i>d</i><sub>k</sub> =
+      ${result.trace.q.shape.at(-1) ?? d_model}`;
+  }
+
+  #message(name: Problem['setting']): string | null {
+    const typed = this.typed[name as Number_];
+    if (typed) return typed.message;
+    return this.lab?.problem?.setting === name ? this.lab.problem.message : null;
+  }
+
+  #messageOf(name: Problem['setting']) {
+    return html`<p class="message" id="${name}-message" role="alert">${this.#message(name)}</p>`;
+  }
+
+  #type(name: Number_, text: string): void {
+    const { [name]: _, ...others } = this.typed;
+    try {
+      const value = parseCount(name, text);
+      this.typed = others;
+      tell(this, 'attention-change', { [name]: value });
+    } catch (error) {
+      this.typed = { ...others, [name]: { text, message: (error as Error).message } };
+    }
+  }
+
+  #arrow(event: KeyboardEvent, name: Number_, wanted: LabState): void {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    this.#step(name, step, wanted);
+  }
+
+  /** To the next number that goes with the others: a divisor of d_model, a multiple of the heads. */
+  #step(name: Number_, step: number, wanted: LabState): void {
+    const { least, most } = limits[name];
+    const fits = (value: number) =>
+      name === 'seed' ||
+      (name === 'num_heads' ? wanted.d_model % value === 0 : value % wanted.num_heads === 0);
+    let value = wanted[name] + step;
+    while (value >= least && value <= most && !fits(value)) value += step;
+    if (value >= least && value <= most) this.#type(name, String(value));
+  }
+}
+
+customElements.define('attention-controls', AttentionControls);

@@ -1,0 +1,170 @@
+/**
+ * `<attention-formula>`: the formula as the map of the page. Each symbol is a control that leads to
+ * its numbers; where a number is pointed at, its symbol is lit.
+ */
+import { css, html } from 'lit';
+import { tell, type Field } from './lab-context';
+import { LabView } from './lab-view';
+import { theme } from './theme';
+
+const symbols: Record<Field, { name: string; says: string }> = {
+  q: { name: 'Q, queries', says: 'One row a token: what it looks for. Q = X W_Q.' },
+  k: { name: 'K, keys', says: 'One row a token: what it offers to be found by. K = X W_K.' },
+  v: { name: 'V, values', says: 'One row a token: what it hands on when attended to. V = X W_V.' },
+  scores: {
+    name: 'scaled scores',
+    says: 'How well each query meets each key: their dot product, divided by √dₖ.',
+  },
+  masked_scores: {
+    name: 'mask',
+    says: 'Scores of keys that a query may not see become −∞, and their weight 0.',
+  },
+  weights: {
+    name: 'softmax, weights',
+    says: 'Turns each row of scores into weights: positive, and together 100%.',
+  },
+  context: {
+    name: 'context',
+    says: 'The value rows, each times its weight, added up: what the query takes away.',
+  },
+};
+
+export class AttentionFormula extends LabView {
+  static override styles = [
+    theme,
+    css`
+      .formula {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        justify-content: center;
+        row-gap: 0.4rem;
+        font-family: var(--attention-math, var(--serif));
+        font-size: clamp(1.2rem, 5.2vw, 2.35rem);
+        line-height: 1.1;
+      }
+      button {
+        font: inherit;
+        color: inherit;
+        background: none;
+        border: 0;
+        border-radius: 0.15em;
+        padding: 0.08em 0.1em;
+        cursor: pointer;
+        min-block-size: 24px;
+        text-decoration: underline dotted 1px var(--line);
+        text-underline-offset: 0.24em;
+      }
+      button:hover,
+      button.lit {
+        background: light-dark(#dfe9f3, #1d3a52);
+        text-decoration-color: transparent;
+      }
+      math {
+        font-family: var(--attention-math, math);
+      }
+      .space {
+        inline-size: 0.3em;
+      }
+      .fraction {
+        display: inline-flex;
+        flex-direction: column;
+        align-items: center;
+        margin-inline: 0.12em;
+      }
+      .fraction > :first-child {
+        border-block-end: 0.055em solid currentColor;
+        padding-block-end: 0.06em;
+      }
+      .tall {
+        font-size: 2em;
+        font-weight: 300;
+        line-height: 0.9;
+        transform: translateY(-0.06em) scaleX(0.75);
+      }
+      .group {
+        display: inline-flex;
+        align-items: center;
+      }
+      p {
+        margin: 0.75rem auto 0;
+        max-inline-size: 38rem;
+        min-block-size: 2.9em;
+        text-align: center;
+        text-wrap: balance;
+        color: var(--muted);
+        font-size: 0.9375rem;
+      }
+      strong {
+        color: var(--ink);
+        font-weight: 600;
+      }
+    `,
+  ];
+
+  protected override render() {
+    const lit = this.pointer?.lit;
+    return html`
+      <div
+        class="formula"
+        role="group"
+        aria-label="context = softmax(Q K transposed over the root of d k, plus mask) V"
+      >
+        <span class="group">
+          ${this.#symbol('context', html`context`)}<span class="space"></span>=<span
+            class="space"
+          ></span>
+        </span>
+        <span class="group">
+          ${this.#symbol('weights', html`softmax`)}<span class="tall" aria-hidden="true">(</span>
+          <span class="fraction">
+            <span>
+              ${this.#symbol('q', html`<math><mi>Q</mi></math>`)}${this.#symbol(
+                'k',
+                html`<math
+                  ><msup><mi>K</mi><mo>⊤</mo></msup></math
+                >`,
+              )}
+            </span>
+            ${this.#symbol(
+              'scores',
+              html`<math
+                ><msqrt
+                  ><msub><mi>d</mi><mi>k</mi></msub></msqrt
+                ></math
+              >`,
+            )}
+          </span>
+          <span class="space"></span>+<span class="space"></span>
+          ${this.#symbol('masked_scores', html`mask`)}<span class="tall" aria-hidden="true">)</span>
+          ${this.#symbol('v', html`<math><mi>V</mi></math>`)}
+        </span>
+      </div>
+      <p>
+        ${
+          lit
+            ? html`<strong>${symbols[lit].name}</strong>: ${symbols[lit].says}`
+            : html`Every symbol leads to its numbers; a number under the pointer lights its symbol.`
+        }
+      </p>
+    `;
+  }
+
+  #symbol(field: Field, content: unknown) {
+    return html`<button
+      type="button"
+      class=${this.pointer?.lit === field ? 'lit' : ''}
+      data-field=${field}
+      aria-label="${symbols[field].name}: go to its numbers"
+      @pointerenter=${() => tell(this, 'attention-lit', field)}
+      @pointerleave=${() => tell(this, 'attention-lit', null)}
+      @focus=${() => tell(this, 'attention-lit', field)}
+      @blur=${() => tell(this, 'attention-lit', null)}
+      @click=${() => tell(this, 'attention-visit', field)}
+    >
+      ${content}
+    </button>`;
+  }
+}
+
+customElements.define('attention-formula', AttentionFormula);

@@ -1,0 +1,109 @@
+/** `<attention-heads>`: a strip of small heatmaps, one a head, and their mean; a click views one. */
+import { css, html, nothing } from 'lit';
+import { matrixOf, rangeOf, at } from '../tensor';
+import { paint } from './heatmap-model';
+import { tell, type LabResult } from './lab-context';
+import { LabView } from './lab-view';
+import { theme } from './theme';
+
+export class AttentionHeads extends LabView {
+  static override styles = [
+    theme,
+    css`
+      .heads {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.4rem;
+      }
+      button {
+        font: inherit;
+        font-size: 0.8125rem;
+        color: var(--muted);
+        background: none;
+        border: 1px solid transparent;
+        border-radius: 6px;
+        padding: 0.35rem;
+        cursor: pointer;
+      }
+      button:hover {
+        border-color: var(--line);
+      }
+      button[aria-checked='true'] {
+        color: var(--ink);
+        font-weight: 600;
+        border-color: var(--ink);
+      }
+      canvas {
+        display: block;
+        inline-size: 56px;
+        block-size: 56px;
+        margin-block-end: 0.25rem;
+        border-radius: 2px;
+        image-rendering: pixelated;
+      }
+      .large canvas {
+        image-rendering: auto;
+      }
+    `,
+  ];
+
+  #drawn: { trace: LabResult['trace']; dark: boolean } | null = null;
+
+  protected override render() {
+    const { result } = this;
+    if (!result) return nothing;
+    const { head, num_heads } = result.state;
+    const choices = [...Array(num_heads).keys(), null];
+    return html`<div
+      class="heads ${result.tokens.length > 56 ? 'large' : ''}"
+      role="radiogroup"
+      aria-label="Head shown"
+      @keydown=${(event: KeyboardEvent) => this.#move(event, choices, head)}
+    >
+      ${choices.map(
+        (choice) =>
+          html`<button
+            type="button"
+            role="radio"
+            aria-checked=${choice === head ? 'true' : 'false'}
+            tabindex=${choice === head ? 0 : -1}
+            @click=${() => tell(this, 'attention-change', { head: choice })}
+          >
+            <canvas aria-hidden="true"></canvas>${choice === null ? 'mean' : `head ${choice + 1}`}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  protected override updated(): void {
+    const { result } = this;
+    if (!result) return;
+    const { dark } = this.canvasColors;
+    const { trace, meanWeights, state } = result;
+    if (this.#drawn?.trace === trace && this.#drawn.dark === dark) return;
+    this.#drawn = { trace, dark };
+    this.renderRoot.querySelectorAll('canvas').forEach((canvas, head) => {
+      const isMean = head === state.num_heads;
+      const matrix = isMean ? matrixOf(meanWeights) : matrixOf(trace.weights, head);
+      // All heads have the same mask.
+      const masks = matrixOf(trace.masked_scores);
+      const masked = (row: number, column: number) => at(masks, row, column) === -Infinity;
+      const { most } = rangeOf(matrix.data);
+      const painted = paint(matrix, 'sequential', most, dark, masked);
+      canvas.width = painted.width;
+      canvas.height = painted.height;
+      canvas.getContext('2d')!.drawImage(painted, 0, 0);
+    });
+  }
+
+  #move(event: KeyboardEvent, choices: (number | null)[], head: number | null): void {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const to = (choices.indexOf(head) + step + choices.length) % choices.length;
+    tell(this, 'attention-change', { head: choices[to]! });
+    this.renderRoot.querySelectorAll<HTMLElement>('button')[to]?.focus();
+  }
+}
+
+customElements.define('attention-heads', AttentionHeads);

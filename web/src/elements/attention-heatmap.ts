@@ -1,0 +1,312 @@
+/** `<attention-heatmap>`: one matrix as a grid, queries down and keys (or dimensions) across. */
+import { css, html, nothing } from 'lit';
+import { formatNumber } from '../draw/format';
+import { drawHeatmap, type HeatmapPicture } from '../draw/heatmap';
+import {
+  cellUnder,
+  kLabelSize,
+  layoutHeatmap,
+  type Cell,
+  type HeatmapLayout,
+} from '../draw/heatmap-layout';
+import { at, rowOf } from '../tensor';
+import './attention-table';
+import type { TableContent } from './attention-table';
+import './heatmap-legend';
+import { modelOf, modelOfTensor, type HeatmapModel } from './heatmap-model';
+import { tell, type Field } from './lab-context';
+import { LabView } from './lab-view';
+import { theme } from './theme';
+import type { Tensor } from '../tensor';
+
+/** A larger table would take seconds to lay out: then the followed row alone is shown. */
+const kMostTableCells = 48 * 48;
+
+export class AttentionHeatmap extends LabView {
+  static override properties = {
+    field: { type: String },
+    heading: { type: String },
+    tensor: { attribute: false },
+    rowLabels: { attribute: false },
+    columnLabels: { attribute: false },
+    query: { type: Number },
+    cursor: { state: true },
+    width: { state: true },
+  };
+  static override styles = [
+    theme,
+    css`
+      header {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.25rem 0.75rem;
+        align-items: baseline;
+        justify-content: space-between;
+        margin-block-end: 0.4rem;
+      }
+      .grid {
+        position: relative;
+        overflow: hidden;
+        border-radius: 2px;
+      }
+      canvas {
+        display: block;
+        cursor: crosshair;
+        touch-action: pan-x pan-y;
+      }
+      .said {
+        min-block-size: 1.5em;
+        margin: 0.3rem 0;
+        font-size: 0.8125rem;
+        overflow-wrap: anywhere;
+      }
+      :host([lit]) .grid {
+        box-shadow: 0 0 0 2px light-dark(#1f62a5, #7fbfe8);
+      }
+    `,
+  ];
+
+  /** Which matrix of the lab's trace: by default the step that the lab shows. */
+  declare field: Field | undefined;
+  declare heading: string | undefined;
+  /** Without a lab around: a literal `[query, key]` tensor, its labels and the followed row. */
+  declare tensor: Tensor | undefined;
+  declare rowLabels: readonly string[] | undefined;
+  declare columnLabels: readonly string[] | undefined;
+  declare query: number | undefined;
+  /** The keyboard's cell. */
+  declare cursor: Cell | null;
+  declare width: number;
+
+  readonly #sizes = new ResizeObserver(() => this.#measure());
+  #model: HeatmapModel | null = null;
+  #pixels: HTMLCanvasElement | null = null;
+  #layout: HeatmapLayout | null = null;
+  #drawn: { model: HeatmapModel; dark: boolean } | null = null;
+
+  constructor() {
+    super();
+    this.cursor = null;
+    this.width = 0;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#sizes.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#sizes.disconnect();
+  }
+
+  protected override willUpdate(): void {
+    const { result, tensor } = this;
+    if (tensor)
+      this.#model = modelOfTensor(this.#model, tensor, {
+        rowLabels: this.rowLabels ?? [],
+        columnLabels: this.columnLabels ?? [],
+      });
+    else if (result) this.#model = modelOf(this.#model, result, this.field ?? result.state.step);
+    const model = this.#model;
+    if (model?.field) this.showLit(model.field);
+    if (model && this.cursor)
+      this.cursor = clamped(this.cursor, model.matrix.rows, model.matrix.columns);
+  }
+
+  protected override render() {
+    const model = this.#model;
+    if (!model) return nothing;
+    const heading = this.heading ?? model.title;
+    return html`
+      <header>
+        <h3>${heading}</h3>
+        <span class="muted">${model.subtitle}</span>
+      </header>
+      <div
+        class="grid"
+        tabindex="0"
+        role="application"
+        aria-roledescription="heatmap"
+        aria-label="${heading}, ${model.matrix.rows} rows by ${model.matrix.columns} columns. Arrow keys move from cell to cell, Enter follows the row."
+        @keydown=${(event: KeyboardEvent) => this.#key(event)}
+        @blur=${() => this.#leaveByKeyboard()}
+        @pointerenter=${() => model.field && tell(this, 'attention-lit', model.field)}
+        @pointermove=${(event: PointerEvent) => this.#point(this.#cellAt(event))}
+        @pointerleave=${() => this.#leave()}
+        @click=${(event: MouseEvent) => this.#follow(this.#cellAt(event))}
+      >
+        <canvas></canvas>
+      </div>
+      <p class="said muted" aria-live=${this.cursor ? 'polite' : 'off'}>${this.#said()}</p>
+      <heatmap-legend .model=${model}></heatmap-legend>
+      <attention-table label=${heading} .content=${() => this.#table(model)}></attention-table>
+    `;
+  }
+
+  protected override updated(): void {
+    const model = this.#model;
+    const canvas = this.renderRoot.querySelector('canvas');
+    if (!model || !canvas || this.width === 0) return;
+    const context = canvas.getContext('2d')!;
+    const colors = this.canvasColors;
+    context.font = `600 ${kLabelSize}px ${colors.font}`;
+    const widest = (labels: readonly string[]) =>
+      labels.length > 80 ? 40 : Math.max(0, ...labels.map((l) => context.measureText(l).width));
+    const density = devicePixelRatio;
+    const layout = (this.#layout = layoutHeatmap({
+      rows: model.matrix.rows,
+      columns: model.matrix.columns,
+      width: this.width,
+      rowLabelWidth: widest(model.rowLabels),
+      columnLabelWidth: widest(model.columnLabels),
+      largestCell: model.largestCell,
+      devicePixelRatio: density,
+    }));
+    resize(canvas, layout.width, layout.height, density);
+    context.setTransform(density, 0, 0, density, 0, 0);
+    if (this.#drawn?.model !== model || this.#drawn.dark !== colors.dark) {
+      this.#pixels = model.paint(colors.dark);
+      this.#drawn = { model, dark: colors.dark };
+    }
+    const picture: HeatmapPicture = {
+      ...model,
+      pixels: this.#pixels!,
+      query: this.#query(),
+      cell: this.#cell(),
+    };
+    drawHeatmap(context, layout, picture, colors);
+  }
+
+  #query(): number | null {
+    if (!this.#model?.rowsAreQueries) return null;
+    return this.query ?? this.result?.state.query ?? null;
+  }
+
+  /** The keyboard's cell, or the one that is pointed at here or in another view. */
+  #cell(): Cell | null {
+    if (this.cursor) return this.cursor;
+    if (this.#hovered) return this.#hovered;
+    const pointed = this.pointer?.pointed;
+    if (!pointed || !this.#model?.columnsAreKeys) return null;
+    return { row: pointed.query, column: pointed.key };
+  }
+
+  #hovered: Cell | null = null;
+
+  #said() {
+    const cell = this.#cell();
+    const model = this.#model;
+    if (!cell || !model || cell.row >= model.matrix.rows) return nothing;
+    const { rowLabels, columnLabels, matrix } = model;
+    const value = model.masked(cell.row, cell.column)
+      ? 'masked'
+      : formatNumber(at(matrix, cell.row, cell.column), 4);
+    return html`<bdi>${rowLabels[cell.row] ?? cell.row + 1}</bdi> →
+      <bdi>${columnLabels[cell.column] ?? cell.column + 1}</bdi>: <b>${value}</b>`;
+  }
+
+  #measure(): void {
+    this.width = this.clientWidth;
+  }
+
+  #cellAt(event: MouseEvent): Cell | null {
+    const box = this.renderRoot.querySelector('canvas')!.getBoundingClientRect();
+    return (
+      this.#layout && cellUnder(this.#layout, event.clientX - box.left, event.clientY - box.top)
+    );
+  }
+
+  #point(cell: Cell | null): void {
+    const before = this.#hovered;
+    if (cell?.row === before?.row && cell?.column === before?.column) return;
+    this.#hovered = cell;
+    this.cursor = null;
+    this.requestUpdate();
+    this.#tellCell(cell);
+  }
+
+  #leave(): void {
+    this.#point(null);
+    tell(this, 'attention-lit', null);
+  }
+
+  #leaveByKeyboard(): void {
+    if (!this.cursor) return;
+    this.cursor = null;
+    this.#tellCell(null);
+  }
+
+  #tellCell(cell: Cell | null): void {
+    const model = this.#model;
+    if (!model?.columnsAreKeys || !model.field) return;
+    tell(this, 'attention-cell', cell && { field: model.field, query: cell.row, key: cell.column });
+  }
+
+  #follow(cell: Cell | null): void {
+    if (!cell || !this.#model?.rowsAreQueries) return;
+    if (this.query !== undefined) this.query = cell.row;
+    tell(this, 'attention-change', { query: cell.row });
+  }
+
+  #key(event: KeyboardEvent): void {
+    const model = this.#model!;
+    const { rows, columns } = model.matrix;
+    const { row, column } = this.cursor ?? { row: this.#query() ?? 0, column: 0 };
+    const first = this.cursor === null;
+    const moves: Record<string, Cell> = {
+      ArrowRight: { row, column: first ? column : column + 1 },
+      ArrowLeft: { row, column: column - 1 },
+      ArrowDown: { row: first ? row : row + 1, column },
+      ArrowUp: { row: row - 1, column },
+      Home: { row, column: 0 },
+      End: { row, column: columns - 1 },
+      PageUp: { row: 0, column },
+      PageDown: { row: rows - 1, column },
+    };
+    const to = moves[event.key];
+    if (to) {
+      event.preventDefault();
+      this.cursor = clamped(to, rows, columns);
+      this.#tellCell(this.cursor);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      this.#follow(this.cursor);
+    }
+  }
+
+  #table(model: HeatmapModel): TableContent {
+    const { rows, columns } = model.matrix;
+    const cells = (row: number) => [
+      model.rowLabels[row] ?? `${row + 1}`,
+      ...Array.from(rowOf(model.matrix, row), (value, column) =>
+        model.masked(row, column) ? 'masked' : value.toPrecision(6),
+      ),
+    ];
+    const every = () => Array.from({ length: rows }, (_, row) => cells(row));
+    const head = Array.from({ length: columns }, (_, i) => model.columnLabels[i] ?? `${i + 1}`);
+    if (rows * columns <= kMostTableCells) return { columns: ['', ...head], rows: every() };
+    const shown = this.#query() ?? 0;
+    return {
+      columns: ['', ...head],
+      rows: [cells(shown)],
+      all: every,
+      note: `Row ${shown + 1} of ${rows}; the copy has them all.`,
+    };
+  }
+}
+
+function clamped({ row, column }: Cell, rows: number, columns: number): Cell {
+  const within = (value: number, count: number) => Math.max(0, Math.min(value, count - 1));
+  return { row: within(row, rows), column: within(column, columns) };
+}
+
+function resize(canvas: HTMLCanvasElement, width: number, height: number, density: number): void {
+  const [wide, high] = [Math.round(width * density), Math.round(height * density)];
+  if (canvas.width !== wide) canvas.width = wide;
+  if (canvas.height !== high) canvas.height = high;
+  canvas.style.inlineSize = `${width}px`;
+  canvas.style.blockSize = `${height}px`;
+}
+
+customElements.define('attention-heatmap', AttentionHeatmap);

@@ -1,0 +1,73 @@
+/** How the playground lays its views out. */
+import { css } from 'lit';
+
+export const playgroundStyles = css`
+  attention-formula {
+    margin-block: 1.5rem 1.25rem;
+  }
+  .views {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 2rem 3rem;
+    margin-block-start: 1.5rem;
+  }
+  .views[hidden] {
+    display: none;
+  }
+  section {
+    min-inline-size: 0;
+  }
+  .row-of-weights,
+  .grid-of-weights {
+    display: flex;
+    flex-direction: column;
+    gap: 1rem;
+  }
+  .projections {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+    gap: 2rem 2.5rem;
+  }
+  .starting,
+  .problem {
+    margin-block: 1.5rem;
+  }
+  .starting {
+    color: var(--muted);
+    min-block-size: 60vh;
+  }
+  .problem {
+    border-inline-start: 3px solid light-dark(#b00020, #ff8a9a);
+    padding: 0.25rem 1rem;
+  }
+  .problem p {
+    margin: 0 0 0.5rem;
+    overflow-wrap: anywhere;
+  }
+  .problem button {
+    font: inherit;
+    color: inherit;
+    background: var(--paper);
+    border: 1px solid var(--line);
+    border-radius: 6px;
+    padding: 0.4rem 1rem;
+    cursor: pointer;
+  }
+  @media (min-width: 56rem) {
+    .views {
+      grid-template-columns: minmax(0, 5fr) minmax(0, 6fr);
+    }
+    .wide {
+      grid-column: 1 / -1;
+    }
+  }
+  @media print {
+    .views {
+      display: block;
+    }
+    section {
+      break-inside: avoid;
+      margin-block-end: 1.5rem;
+    }
+  }
+`;

@@ -1,0 +1,159 @@
+/** `<attention-tokens>`: the sentence; one token is the query, and each shows the weight it gets. */
+import { css, html } from 'lit';
+import { formatPercentages } from '../draw/format';
+import type { RowDetail } from '../tensor';
+import { tell } from './lab-context';
+import { LabView } from './lab-view';
+import { theme } from './theme';
+
+export class AttentionTokens extends LabView {
+  static override properties = {
+    tokens: { attribute: false },
+    detail: { attribute: false },
+    query: { type: Number },
+  };
+  static override styles = [
+    theme,
+    css`
+      .tokens {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.35rem 0.25rem;
+        max-block-size: 17rem;
+        overflow-y: auto;
+        padding: 3px;
+      }
+      button {
+        display: flex;
+        flex-direction: column;
+        gap: 0.2rem;
+        align-items: stretch;
+        min-inline-size: 2.75rem;
+        max-inline-size: 14ch;
+        padding: 0.3rem 0.5rem 0.35rem;
+        font: inherit;
+        font-size: 1.0625rem;
+        color: var(--ink);
+        text-align: center;
+        background: none;
+        border: 1px solid transparent;
+        border-radius: 6px;
+        cursor: pointer;
+      }
+      button:hover {
+        border-color: var(--line);
+      }
+      button[aria-checked='true'] {
+        border-color: var(--query);
+        color: var(--query);
+        font-weight: 600;
+      }
+      .word {
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      .track {
+        block-size: 5px;
+        border-radius: 2px;
+        background: var(--raised);
+        overflow: hidden;
+      }
+      .weight {
+        display: block;
+        block-size: 100%;
+        inline-size: calc(var(--weight, 0) * 100%);
+        background: light-dark(#1f62a5, #7fbfe8);
+      }
+      .share {
+        font-size: 0.75rem;
+        font-weight: 400;
+        color: var(--muted);
+      }
+      .many .share {
+        display: none;
+      }
+      .many button {
+        font-size: 0.9375rem;
+        padding: 0.15rem 0.3rem;
+        min-inline-size: 1.75rem;
+      }
+    `,
+  ];
+
+  /** Without a lab around: the tokens, the followed query and its row. */
+  declare tokens: readonly string[] | undefined;
+  declare detail: RowDetail | undefined;
+  declare query: number | undefined;
+
+  #shown() {
+    const { result } = this;
+    return {
+      tokens: this.tokens ?? result?.tokens.map((token) => token.text) ?? [],
+      weights: (this.detail ?? result?.detail)?.weights.data,
+      query: this.query ?? result?.state.query ?? 0,
+    };
+  }
+
+  protected override render() {
+    const { tokens, weights, query } = this.#shown();
+    const shares = weights ? formatPercentages(weights) : [];
+    return html`<div
+      class="tokens ${tokens.length > 48 ? 'many' : ''}"
+      role="radiogroup"
+      dir="auto"
+      aria-label="Tokens; the chosen one is the query"
+      @keydown=${(event: KeyboardEvent) => this.#move(event, tokens.length, query)}
+    >
+      ${tokens.map(
+        (token, i) =>
+          html`<button
+            type="button"
+            role="radio"
+            aria-checked=${i === query ? 'true' : 'false'}
+            aria-label="${token}, token ${i + 1}, weight ${shares[i] ?? 'unknown'}"
+            tabindex=${i === query ? 0 : -1}
+            title=${token.length > 12 ? token : ''}
+            @click=${() => this.#choose(i)}
+            @pointerenter=${() => tell(this, 'attention-cell', { field: 'weights', query, key: i })}
+            @pointerleave=${() => tell(this, 'attention-cell', null)}
+          >
+            <bdi class="word">${token}</bdi><span class="track"><span class="weight"></span></span
+            ><span class="share">${shares[i] ?? ''}</span>
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  protected override updated(): void {
+    const { weights } = this.#shown();
+    if (!weights) return;
+    this.renderRoot
+      .querySelectorAll<HTMLElement>('.weight')
+      .forEach((bar, i) => bar.style.setProperty('--weight', String(weights[i])));
+  }
+
+  #choose(query: number): void {
+    if (this.query !== undefined) this.query = query;
+    tell(this, 'attention-change', { query });
+  }
+
+  #move(event: KeyboardEvent, count: number, query: number): void {
+    const along = getComputedStyle(event.currentTarget as Element).direction === 'rtl' ? -1 : 1;
+    const to = {
+      ArrowRight: query + along,
+      ArrowLeft: query - along,
+      ArrowDown: query + 1,
+      ArrowUp: query - 1,
+      Home: 0,
+      End: count - 1,
+    }[event.key];
+    if (to === undefined || count === 0) return;
+    event.preventDefault();
+    const chosen = (to + count) % count;
+    this.#choose(chosen);
+    this.renderRoot.querySelectorAll<HTMLElement>('button')[chosen]?.focus();
+  }
+}
+
+customElements.define('attention-tokens', AttentionTokens);

@@ -1,0 +1,146 @@
+/** What a heatmap shows of a lab's result, or of a literal tensor: matrix, labels, colours, mask. */
+import type { ColorScale } from '../draw/color';
+import { rasterize } from '../draw/raster';
+import { at, headsSideBySide, matrixOf, rangeOf, type MatrixView, type Tensor } from '../tensor';
+import type { Field, LabResult } from './lab-context';
+
+export interface HeatmapModel {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly field: Field | null;
+  readonly matrix: MatrixView;
+  readonly rowLabels: readonly string[];
+  readonly columnLabels: readonly string[];
+  readonly rowsAreQueries: boolean;
+  readonly columnsAreKeys: boolean;
+  readonly scale: ColorScale;
+  /** The value at the end of the colours. */
+  readonly reach: number;
+  readonly least: number;
+  readonly most: number;
+  readonly hasMasked: boolean;
+  readonly masked: (row: number, column: number) => boolean;
+  readonly largestCell: number;
+  paint(dark: boolean): HTMLCanvasElement;
+  /** What it was made of, to tell whether it has to be made again. */
+  readonly madeOf: readonly unknown[];
+}
+
+const titles: Record<Field, string> = {
+  q: 'Q, queries',
+  k: 'K, keys',
+  v: 'V, values',
+  scores: 'Scores, q·k / √dₖ',
+  masked_scores: 'Masked scores',
+  weights: 'Weights, softmax of each row',
+  context: 'Context',
+};
+
+const nothingMasked = () => false;
+
+export function modelOf(
+  before: HeatmapModel | null,
+  { trace, mean, tokens, state }: LabResult,
+  field: Field,
+): HeatmapModel {
+  const { head } = state;
+  const madeOf = [trace, mean, tokens, head, field];
+  if (before && same(before.madeOf, madeOf)) return before;
+  const labels = tokens.map((token) => token.text);
+  const isGrid = field === 'scores' || field === 'masked_scores' || field === 'weights';
+  const pick = (name: 'scores' | 'masked_scores' | 'weights') =>
+    head === null ? matrixOf(mean![name]) : matrixOf(trace[name], head);
+  const matrix = isGrid
+    ? pick(field)
+    : head === null
+      ? headsSideBySide(trace[field])
+      : matrixOf(trace[field], head);
+  const masks = isGrid && field !== 'scores' ? pick('masked_scores') : null;
+  const who = head === null ? (isGrid ? 'mean of heads' : 'all heads') : `head ${head + 1}`;
+  return finish({
+    title: titles[field],
+    subtitle: `${who}, ${matrix.rows} × ${matrix.columns}`,
+    field,
+    matrix,
+    masks,
+    rowLabels: labels,
+    columnLabels: isGrid ? labels : dimensions(matrix.columns),
+    rowsAreQueries: true,
+    columnsAreKeys: isGrid,
+    scale: field === 'weights' ? 'sequential' : 'diverging',
+    largestCell: isGrid ? 84 : 48,
+    madeOf,
+  });
+}
+
+export function modelOfTensor(
+  before: HeatmapModel | null,
+  tensor: Tensor,
+  labels: { rowLabels: readonly string[]; columnLabels: readonly string[] },
+): HeatmapModel {
+  const madeOf = [tensor, labels.rowLabels, labels.columnLabels];
+  if (before && same(before.madeOf, madeOf)) return before;
+  const matrix = matrixOf(tensor);
+  return finish({
+    title: tensor.axes.join(' × '),
+    subtitle: `${matrix.rows} × ${matrix.columns}`,
+    field: null,
+    matrix,
+    masks: matrix,
+    ...labels,
+    rowsAreQueries: true,
+    columnsAreKeys: true,
+    scale: rangeOf(matrix.data).least < 0 ? 'diverging' : 'sequential',
+    largestCell: 84,
+    madeOf,
+  });
+}
+
+type Unfinished = Omit<
+  HeatmapModel,
+  'reach' | 'least' | 'most' | 'masked' | 'hasMasked' | 'paint'
+> & {
+  masks: MatrixView | null;
+};
+
+function finish({ masks, ...model }: Unfinished): HeatmapModel {
+  const hasMasked = masks !== null && masks.data.includes(-Infinity);
+  const masked = hasMasked
+    ? (row: number, column: number) => at(masks, row, column) === -Infinity
+    : nothingMasked;
+  const { least, most } = rangeOf(model.matrix.data);
+  const reach = model.scale === 'sequential' ? most : Math.max(-least, most);
+  return {
+    ...model,
+    hasMasked,
+    masked,
+    least,
+    most,
+    reach,
+    paint: (dark) => paint(model.matrix, model.scale, reach, dark, masked),
+  };
+}
+
+/** A canvas of one pixel a cell. */
+export function paint(
+  matrix: MatrixView,
+  scale: ColorScale,
+  reach: number,
+  dark: boolean,
+  masked: (row: number, column: number) => boolean,
+): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = matrix.columns;
+  canvas.height = matrix.rows;
+  const pixels = rasterize(matrix, scale, reach, dark, masked);
+  canvas.getContext('2d')!.putImageData(new ImageData(pixels, matrix.columns, matrix.rows), 0, 0);
+  return canvas;
+}
+
+function dimensions(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `d${i + 1}`);
+}
+
+function same(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((value, i) => value === b[i]);
+}

@@ -1,0 +1,74 @@
+/** What a lab gives to the views inside it: a result that is whole, and what the pointer is at. */
+import { createContext } from '@lit/context';
+import type { LabState, Step } from '../state';
+import type { Token } from '../tokenize';
+import type { AttentionTrace, RowDetail, Tensor } from '../tensor';
+
+/** A value that the formula names. The views light up, and are led to, by these. */
+export type Field = 'q' | 'k' | 'v' | Step | 'context';
+
+/** Everything in it belongs together; the next one replaces it whole. */
+export interface LabResult {
+  readonly state: LabState;
+  readonly tokens: readonly Token[];
+  readonly trace: AttentionTrace;
+  /** The followed query's row. */
+  readonly detail: RowDetail;
+  /** The same row, ranked for the few tokens that get a colour of their own. */
+  readonly shares: RowDetail;
+  /** The mean over heads of the weights, `[batch, query, key]`. */
+  readonly meanWeights: Tensor;
+  /** The mean of every step, when that is what is shown. */
+  readonly mean: Readonly<Record<Step, Tensor>> | null;
+}
+
+/** A setting that could not be followed: why, and the control that it concerns. */
+export interface Problem {
+  readonly setting: keyof LabState | 'engine';
+  readonly message: string;
+}
+
+export interface LabValue {
+  readonly result: LabResult | null;
+  /** What was asked for, of which `result` is the last that could be computed. */
+  readonly wanted: LabState;
+  readonly problem: Problem | null;
+}
+
+/** The number under the pointer or the keyboard's cursor. */
+export interface Pointed {
+  readonly field: Field;
+  readonly query: number;
+  readonly key: number;
+  /** The row's arithmetic, once it has come. */
+  readonly detail: RowDetail | null;
+}
+
+export interface PointerValue {
+  readonly pointed: Pointed | null;
+  /** The symbol of the formula that is lit. */
+  readonly lit: Field | null;
+}
+
+export const labContext = createContext<LabValue>('attention-lab');
+export const pointerContext = createContext<PointerValue>('attention-lab-pointer');
+
+/** What views tell their lab. They bubble, composed, so a page may listen too. */
+export interface LabEvents {
+  /** Settings to change, in part. */
+  'attention-change': Partial<LabState>;
+  /** The number that is pointed at; null when the pointer leaves. */
+  'attention-cell': Omit<Pointed, 'detail'> | null;
+  /** A symbol, or the place where its numbers stand, is pointed at. */
+  'attention-lit': Field | null;
+  /** A symbol was chosen: show where its numbers stand. */
+  'attention-visit': Field;
+}
+
+export function tell<K extends keyof LabEvents>(
+  from: Element,
+  type: K,
+  detail: LabEvents[K],
+): void {
+  from.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+}

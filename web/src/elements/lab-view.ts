@@ -1,0 +1,50 @@
+/** The base of all views: follows the lab around it, if there is one, and the page's light or dark. */
+import { ContextConsumer } from '@lit/context';
+import { LitElement, type PropertyValues } from 'lit';
+import { labContext, pointerContext, type Field, type LabResult } from './lab-context';
+import { canvasColors, type CanvasColors } from './theme';
+
+export abstract class LabView extends LitElement {
+  readonly #lab = new ContextConsumer(this, { context: labContext, subscribe: true });
+  readonly #pointer = new ContextConsumer(this, { context: pointerContext, subscribe: true });
+  readonly #darkness = matchMedia('(prefers-color-scheme: dark)');
+  readonly #repaint = () => {
+    this.colors = null;
+    this.requestUpdate();
+  };
+  /** Read once, until light or dark changes. */
+  protected colors: CanvasColors | null = null;
+
+  protected get lab() {
+    return this.#lab.value;
+  }
+
+  protected get result(): LabResult | null {
+    return this.#lab.value?.result ?? null;
+  }
+
+  protected get pointer() {
+    return this.#pointer.value;
+  }
+
+  protected get canvasColors(): CanvasColors {
+    return (this.colors ??= canvasColors(this));
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#darkness.addEventListener('change', this.#repaint);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#darkness.removeEventListener('change', this.#repaint);
+  }
+
+  /** Shows by the `lit` attribute that the formula's symbol for these numbers is lit. */
+  protected showLit(field: Field): void {
+    this.toggleAttribute('lit', this.pointer?.lit === field);
+  }
+
+  protected override updated(_changed: PropertyValues): void {}
+}

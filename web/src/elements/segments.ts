@@ -1,0 +1,67 @@
+/** A row of radio buttons, set as one segmented control. */
+import { css, html, type TemplateResult } from 'lit';
+
+interface Segments<T extends string> {
+  readonly label: string;
+  readonly choices: readonly { readonly value: T; readonly name: string }[];
+  readonly chosen: T;
+  readonly choose: (value: T) => void;
+}
+
+function render<T extends string>({ label, choices, chosen, choose }: Segments<T>): TemplateResult {
+  return html`<fieldset class="segments">
+    <legend class="unseen">${label}</legend>
+    ${choices.map(
+      ({ value, name }) =>
+        html`<label
+          ><input
+            type="radio"
+            name="segments-${label}"
+            .checked=${value === chosen}
+            @change=${() => choose(value)}
+          /><span>${name}</span></label
+        >`,
+    )}
+  </fieldset>`;
+}
+
+const styles = css`
+  .segments {
+    display: inline-flex;
+    margin: 0;
+    padding: 0;
+    border: 1px solid var(--line);
+    border-radius: 6px;
+    overflow: clip;
+  }
+  .segments label {
+    position: relative;
+    cursor: pointer;
+  }
+  .segments input {
+    position: absolute;
+    inset: 0;
+    opacity: 0;
+    margin: 0;
+    cursor: inherit;
+  }
+  .segments span {
+    display: block;
+    padding: 0.34rem 0.75rem;
+    font-size: 0.875rem;
+    white-space: nowrap;
+  }
+  .segments label + label span {
+    border-inline-start: 1px solid var(--line);
+  }
+  .segments input:checked + span {
+    background: var(--ink);
+    color: var(--paper);
+  }
+  .segments input:focus-visible + span {
+    outline: 2px solid var(--query);
+    outline-offset: -2px;
+  }
+`;
+
+export const segments = { render, styles };

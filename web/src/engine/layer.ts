@@ -1,0 +1,98 @@
+/** A multi-head attention layer inside the engine. Survives a restart of the engine: it is made anew. */
+import type {
+  AttentionInputs,
+  AttentionTrace,
+  HeadField,
+  MaskKind,
+  MultiHeadConfig,
+  MultiHeadParameters,
+  RowDetail,
+  RowDetailRequest,
+  Tensor,
+  TensorInput,
+} from '../../../wasm/engine';
+import type { Engine } from './client';
+
+/** Self-attention needs `query` alone; cross-attention takes `key` (and `value`, if it differs). */
+export interface LayerInputs {
+  query: TensorInput;
+  key?: TensorInput;
+  value?: TensorInput;
+  mask?: MaskKind;
+}
+
+export class MultiHeadLayer {
+  #layer = 0;
+  #generation = -1;
+  #traced: AttentionInputs | null = null;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly config: MultiHeadConfig,
+  ) {}
+
+  async create(signal?: AbortSignal): Promise<void> {
+    this.#layer = await this.engine.request('createMultiHead', [this.config], signal);
+    this.#generation = this.engine.generation;
+  }
+
+  async parameters(): Promise<MultiHeadParameters> {
+    return this.engine.request('parameters', [await this.#number()]);
+  }
+
+  /** The output alone, shaped as `query`. */
+  async forward(inputs: LayerInputs, signal?: AbortSignal): Promise<Tensor> {
+    return this.engine.request('forward', [await this.#number(signal), complete(inputs)], signal);
+  }
+
+  /** Every intermediate. The engine keeps it until the next one, for `rowDetail` and `average`. */
+  async trace(inputs: LayerInputs, signal?: AbortSignal): Promise<AttentionTrace> {
+    const given = complete(inputs);
+    const trace = await this.engine.request('trace', [await this.#number(signal), given], signal);
+    this.#traced = given;
+    return trace;
+  }
+
+  /** The arithmetic of one query's row in the last trace. */
+  async rowDetail(
+    request: Omit<RowDetailRequest, 'batch'> & { batch?: number },
+    signal?: AbortSignal,
+  ): Promise<RowDetail> {
+    const layer = await this.#tracedNumber(signal);
+    return this.engine.request('rowDetail', [layer, { batch: 0, ...request }], signal);
+  }
+
+  /** One field of the last trace, averaged over its heads. */
+  async average(field: HeadField, signal?: AbortSignal): Promise<Tensor> {
+    return this.engine.request('average', [await this.#tracedNumber(signal), field], signal);
+  }
+
+  release(): void {
+    if (this.#generation === this.engine.generation)
+      void this.engine.request('release', [this.#layer]).catch(() => {});
+    this.#generation = -1;
+  }
+
+  async #number(signal?: AbortSignal): Promise<number> {
+    await this.engine.start();
+    if (this.#generation !== this.engine.generation) await this.create(signal);
+    return this.#layer;
+  }
+
+  /** After a restart the trace is gone too; the same inputs give the same bits again. */
+  async #tracedNumber(signal?: AbortSignal): Promise<number> {
+    await this.engine.start();
+    if (this.#generation !== this.engine.generation && this.#traced)
+      await this.trace(this.#traced, signal);
+    return this.#layer;
+  }
+}
+
+function complete({
+  query,
+  key = query,
+  value = key,
+  mask = 'none',
+}: LayerInputs): AttentionInputs {
+  return { query, key, value, mask };
+}

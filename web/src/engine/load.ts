@@ -1,0 +1,25 @@
+/** From an address or bytes to a running wasm Session, with words for whatever can go wrong. */
+import createAttentionModule from '#wasm/attention.mjs';
+import type { Session } from '../../../wasm/engine';
+
+export async function fetchWasm(url: string): Promise<ArrayBuffer> {
+  if (url.startsWith('file:')) {
+    // Node, where fetch does not read files. The name is a variable so that bundlers leave it alone.
+    const fileSystem = 'node:fs/promises';
+    const { readFile } = await import(/* @vite-ignore */ fileSystem);
+    return (await readFile(new URL(url))).buffer;
+  }
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`expected the engine at ${url}, got HTTP ${answer.status}`);
+  const bytes = await answer.arrayBuffer();
+  if (new DataView(bytes).byteLength < 8 || new DataView(bytes).getUint32(0) !== 0x0061736d) {
+    const type = answer.headers.get('content-type') ?? 'no content type';
+    throw new Error(`expected WebAssembly at ${url}, got something else (${type})`);
+  }
+  return bytes;
+}
+
+export async function startSession(wasmBinary: ArrayBuffer): Promise<Session> {
+  const { Session } = await createAttentionModule({ wasmBinary });
+  return new Session();
+}

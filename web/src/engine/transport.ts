@@ -1,0 +1,93 @@
+/** A running host and the line to it: in a worker, or on this thread where workers are refused. */
+import type { FromHost, ToHost, WasmSource } from './protocol';
+
+export interface Transport {
+  post(message: ToHost): void;
+  close(): void;
+}
+
+export interface TransportEvents {
+  message(message: FromHost): void;
+  /** The host is gone and will answer nothing more. */
+  death(reason: string): void;
+}
+
+/** Resolves when the host has started; rejects with the reason when it cannot. */
+export async function openTransport(
+  wasm: WasmSource,
+  allowWorker: boolean,
+  events: TransportEvents,
+): Promise<Transport> {
+  if (allowWorker && typeof Worker === 'function') {
+    const transport = await openWorker(wasm, events);
+    if (transport) return transport;
+  }
+  return openOnThisThread(wasm, events);
+}
+
+/** Resolves to null where the page's policy or the browser refuses the worker itself. */
+function openWorker(wasm: WasmSource, events: TransportEvents): Promise<Transport | null> {
+  return new Promise((resolve, reject) => {
+    let worker: Worker;
+    try {
+      worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    } catch {
+      return resolve(null);
+    }
+    const lock = `attention-engine-${lockNumber++}-${performance.timeOrigin}-${performance.now()}`;
+    const stopWaiting = new AbortController();
+    const close = () => {
+      stopWaiting.abort();
+      worker.terminate();
+    };
+    let started = false;
+    worker.onerror = (event) => {
+      close();
+      if (started) events.death(event.message || 'its worker failed');
+      else resolve(null);
+    };
+    worker.onmessage = ({ data }: MessageEvent<FromHost>) => {
+      if (data.kind === 'locked') {
+        whenFree(lock, stopWaiting.signal, () => {
+          close();
+          events.death('its worker was ended');
+        });
+      } else if (data.kind === 'started') {
+        started = true;
+        resolve({ post: (message) => worker.postMessage(message), close });
+      } else if (data.kind === 'error' && data.id === null) {
+        close();
+        reject(new Error(data.message));
+      } else {
+        events.message(data);
+      }
+    };
+    worker.postMessage({ kind: 'start', wasm, lock } satisfies ToHost);
+  });
+}
+
+let lockNumber = 0;
+
+function whenFree(lock: string, signal: AbortSignal, then: () => void): void {
+  navigator.locks.request(lock, { signal }, then).catch(() => {});
+}
+
+async function openOnThisThread(wasm: WasmSource, events: TransportEvents): Promise<Transport> {
+  // Fetched only where it is needed: in most pages the worker has its own.
+  const { createHost } = await import('./host');
+  return new Promise((resolve, reject) => {
+    let open = true;
+    const handle = createHost((message) => {
+      if (message.kind === 'started') {
+        // A turn of the event loop between requests, so that the page can breathe.
+        const post = (request: ToHost) => void setTimeout(() => open && handle(request));
+        resolve({ post, close: () => void (open = false) });
+      } else if (message.kind === 'error' && message.id === null) {
+        reject(new Error(message.message));
+      } else if (open) {
+        events.message(message);
+      }
+    });
+    handle({ kind: 'start', wasm, lock: '' });
+  });
+}

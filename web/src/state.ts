@@ -1,0 +1,121 @@
+/**
+ * What a lab is set to, and how that stands in an address: `#v=1&text=...&num_heads=2`, of which
+ * whatever is at its default is left out.
+ */
+import type { MaskKind, PositionKind } from './tensor';
+
+/** The matrices of scores and weights, in the order in which the formula makes them. */
+export const steps = ['scores', 'masked_scores', 'weights'] as const;
+export type Step = (typeof steps)[number];
+
+export interface LabState {
+  text: string;
+  d_model: number;
+  num_heads: number;
+  /** The head shown, counted from 0; null is the mean of all. */
+  head: number | null;
+  /** The token whose row is followed, counted from 0. */
+  query: number;
+  seed: number;
+  mask: MaskKind;
+  positions: PositionKind;
+  step: Step;
+}
+
+export const defaultState: Readonly<LabState> = {
+  text: 'The cat sat on the mat',
+  d_model: 8,
+  num_heads: 2,
+  head: 0,
+  query: 5,
+  seed: 1,
+  mask: 'none',
+  positions: 'sinusoidal',
+  step: 'weights',
+};
+
+/** What the page offers; the core takes more. */
+export const limits = {
+  d_model: { least: 1, most: 256 },
+  num_heads: { least: 1, most: 16 },
+  seed: { least: 0, most: 999_999_999 },
+  query: { least: 0, most: 511 },
+  head: { least: 0, most: 15 },
+} as const;
+export type Count = keyof typeof limits;
+
+const words = {
+  mask: ['none', 'causal'],
+  positions: ['none', 'sinusoidal'],
+  step: steps,
+} as const;
+
+const version = '1';
+
+/** A whole number as a person types it. Throws with what was expected and what came. */
+export function parseCount(name: Count, typed: string): number {
+  const { least, most } = limits[name];
+  const value = /^\s*\d{1,15}\s*$/.test(typed) ? Number(typed) : NaN;
+  if (!(value >= least && value <= most)) {
+    const came = typed.trim() === '' ? 'nothing' : `“${shortened(typed.trim())}”`;
+    throw new Error(
+      `Expected a whole number from ${least} to ${most.toLocaleString('en')}, got ${came}.`,
+    );
+  }
+  return value;
+}
+
+export function formatState(state: LabState): string {
+  const parameters = new URLSearchParams({ v: version });
+  for (const name of Object.keys(defaultState) as (keyof LabState)[])
+    if (state[name] !== defaultState[name]) parameters.set(name, String(state[name] ?? 'mean'));
+  return parameters.toString();
+}
+
+/** The state that a hash (without `#`) tells of, or the defaults and why. */
+export function parseState(hash: string): { state: LabState; notice: string | null } {
+  if (hash === '') return { state: { ...defaultState }, notice: null };
+  try {
+    return { state: readState(new URLSearchParams(hash)), notice: null };
+  } catch (error) {
+    const notice = `This link could not be read: ${(error as Error).message} The defaults are shown.`;
+    return { state: { ...defaultState }, notice };
+  }
+}
+
+function readState(parameters: URLSearchParams): LabState {
+  const came = parameters.get('v');
+  if (came !== version)
+    throw new Error(`expected version ${version}, got ${came ? `“${shortened(came)}”` : 'none'}.`);
+  const state = { ...defaultState };
+  state.text = parameters.get('text') ?? state.text;
+  for (const name of ['d_model', 'num_heads', 'query', 'seed'] as const)
+    state[name] = within(name, () => parseCount(name, parameters.get(name) ?? `${state[name]}`));
+  const head = parameters.get('head');
+  if (head === 'mean') state.head = null;
+  else if (head !== null) state.head = within('head', () => parseCount('head', head));
+  state.mask = oneOf(parameters, 'mask');
+  state.positions = oneOf(parameters, 'positions');
+  state.step = oneOf(parameters, 'step');
+  return state;
+}
+
+function oneOf<N extends keyof typeof words>(parameters: URLSearchParams, name: N) {
+  type Word = (typeof words)[N][number];
+  const came = parameters.get(name) ?? defaultState[name];
+  if (!(words[name] as readonly string[]).includes(came))
+    throw new Error(`expected ${name} ${words[name].join(' or ')}, got “${shortened(came)}”.`);
+  return came as Word;
+}
+
+function within<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new Error(`${name}: ${(error as Error).message}`);
+  }
+}
+
+function shortened(text: string): string {
+  return text.length > 24 ? `${text.slice(0, 24)}…` : text;
+}

@@ -1,0 +1,69 @@
+/** Floats with named axes, and how to look at a part of them without copying. */
+import type { Tensor } from '../../wasm/engine';
+
+export type {
+  AttentionTrace,
+  Embedded,
+  EmbedRequest,
+  HeadField,
+  MaskKind,
+  MultiHeadConfig,
+  PositionKind,
+  RowDetail,
+  Tensor,
+  TensorInput,
+} from '../../wasm/engine';
+
+/** Rows and columns of numbers, row-major: what a heatmap draws. */
+export interface MatrixView {
+  readonly rows: number;
+  readonly columns: number;
+  readonly data: Float32Array;
+}
+
+/** The i-th matrix over the last two axes; the leading axes count together, as in the core. */
+export function matrixOf(tensor: Tensor, i = 0): MatrixView {
+  const [rows = 1, columns = 1] = tensor.shape.slice(-2);
+  return {
+    rows,
+    columns,
+    data: tensor.data.subarray(i * rows * columns, (i + 1) * rows * columns),
+  };
+}
+
+export function rowOf(matrix: MatrixView, row: number): Float32Array {
+  return matrix.data.subarray(row * matrix.columns, (row + 1) * matrix.columns);
+}
+
+export function at(matrix: MatrixView, row: number, column: number): number {
+  return matrix.data[row * matrix.columns + column]!;
+}
+
+/** The one number of a scalar. */
+export function scalarOf(tensor: Tensor): number {
+  return tensor.data[0]!;
+}
+
+/** Heads side by side: `[batch 1, head, rows, columns]` -> `[rows, head * columns]`, as `concat`. */
+export function headsSideBySide(tensor: Tensor): MatrixView {
+  const [, heads = 1, rows = 1, columns = 1] = tensor.shape;
+  const data = new Float32Array(heads * rows * columns);
+  for (let head = 0; head < heads; head++) {
+    const matrix = matrixOf(tensor, head);
+    for (let row = 0; row < rows; row++)
+      data.set(rowOf(matrix, row), (row * heads + head) * columns);
+  }
+  return { rows, columns: heads * columns, data };
+}
+
+/** The smallest and largest finite value; masked scores (-Infinity) do not count. */
+export function rangeOf(data: Float32Array): { least: number; most: number } {
+  let least = Infinity;
+  let most = -Infinity;
+  for (const value of data) {
+    if (!Number.isFinite(value)) continue;
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return least <= most ? { least, most } : { least: 0, most: 0 };
+}

@@ -1,0 +1,36 @@
+/** A sentence to tokens: words and punctuation, as Unicode cuts them (UAX 29), in any script. */
+
+export interface Token {
+  /** As written. */
+  readonly text: string;
+  /** What it is embedded as: `The` and `the` are one word, in whatever form they are encoded. */
+  readonly word: string;
+}
+
+export const kMaxTokens = 512;
+export const kMaxCharacters = 8192;
+
+/** Throws with what was expected and what came. */
+export function tokenize(text: string): Token[] {
+  if (text.length > kMaxCharacters)
+    throw new Error(
+      `Expected at most ${grouped(kMaxCharacters)} characters, got ${grouped(text.length)}.`,
+    );
+  const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+  const tokens: Token[] = [];
+  for (const { segment } of words.segment(text)) {
+    // A lone surrogate cannot travel as UTF-8, and what shows nothing is no token.
+    const shown = segment.toWellFormed().replace(/[\p{White_Space}\p{Cc}\p{Cf}]/gu, '');
+    if (shown === '') continue;
+    const token = segment.toWellFormed();
+    tokens.push({ text: token, word: token.normalize('NFC').toLowerCase() });
+  }
+  if (tokens.length === 0) throw new Error('Expected a sentence of at least one word, got none.');
+  if (tokens.length > kMaxTokens)
+    throw new Error(`Expected at most ${kMaxTokens} tokens, got ${grouped(tokens.length)}.`);
+  return tokens;
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en');
+}
