@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Builds the core and its tests natively in build/sanitized: address and undefined-behaviour sanitizers, warnings are
+# errors.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
+cmake -S . -B build/sanitized -DATTN_TESTS=ON -DATTN_SANITIZE=ON -DATTN_WERROR=ON
+cmake --build build/sanitized --parallel 2

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# The checks that need no build: how the files look, and the rules of scripts/rules. Prints `ok` or `FAIL` for each.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source scripts/requirements.sh
+source scripts/formatted_files.sh
+
+formatter=$(clang_format_14) || formatter=
+if [[ -z $formatter || ! -x node_modules/.bin/prettier ]]; then
+  echo "clang-format 14 or the npm packages are not here: run bash scripts/setup.sh test" >&2
+  exit 1
+fi
+
+failed=0
+verdict() {
+  if (($1 == 0)); then
+    echo "ok   $2"
+  else
+    echo "FAIL $2"
+    failed=1
+  fi
+}
+
+status=0
+cpp_files | xargs -0 -r "$formatter" --dry-run -Werror --ferror-limit=3 || status=1
+verdict "$status" 'C++ is formatted (npm run format)'
+
+status=0
+web_files | xargs -0 -r node_modules/.bin/prettier --check --log-level warn || status=1
+verdict "$status" 'everything else is formatted (npm run format)'
+
+node scripts/check_rules.mjs || failed=1
+exit "$failed"

@@ -1,0 +1,77 @@
+// Vite's development server, and beside it a watch on the C++: a change there rebuilds the WebAssembly module and
+// reloads the page. When the build fails, the compiler's words stand here and the last good module stays.
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, statSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import { createServer } from 'vite';
+import { address, announce } from './address.mjs';
+
+const watched = ['core', 'wasm', 'CMakeLists.txt'].map((name) => resolve(name));
+const built = 'build/wasm/wasm';
+const good = 'build/last_good_wasm';
+const moduleFiles = ['attention.mjs', 'attention.wasm'];
+
+const server = await createServer({ configFile: 'web/vite.config.ts', server: address(5173) });
+await server.listen();
+announce('Attention Lab, reloading as it changes', server);
+
+keep(built, good);
+let building = null;
+let pending = null;
+let changedAgain = false;
+
+server.watcher.add(watched);
+server.watcher.on('all', (_event, path) => {
+  const changed = resolve(path);
+  if (!watched.some((folder) => changed === folder || changed.startsWith(folder + sep))) return;
+  clearTimeout(pending);
+  pending = setTimeout(rebuild, 150);
+});
+
+function rebuild() {
+  if (building) {
+    changedAgain = true;
+    return;
+  }
+  console.log('The C++ changed: rebuilding the WebAssembly module');
+  building = spawn('bash', ['scripts/build_wasm.sh'], { stdio: ['ignore', 'inherit', 'inherit'] });
+  building.on('close', (code) => {
+    building = null;
+    if (changedAgain) {
+      changedAgain = false;
+      rebuild();
+      return;
+    }
+    if (code !== 0) {
+      keep(good, built);
+      console.log('The build failed; the page keeps the last good module.');
+      return;
+    }
+    keep(built, good);
+    server.ws.send({ type: 'full-reload' });
+    console.log('Rebuilt.');
+  });
+}
+
+// Copies what differs, with its time, so that the next build still sees what is older than its sources.
+function keep(from, to) {
+  mkdirSync(to, { recursive: true });
+  for (const file of moduleFiles) {
+    if (timeOf(`${from}/${file}`) === timeOf(`${to}/${file}`)) continue;
+    cpSync(`${from}/${file}`, `${to}/${file}`, { preserveTimestamps: true });
+  }
+}
+
+function timeOf(file) {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat && Math.round(stat.mtimeMs);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, async () => {
+    clearTimeout(pending);
+    building?.kill('SIGTERM');
+    await server.close();
+    process.exit(0);
+  });
+}

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Serves the sources with Vite's reload, and rebuilds the WebAssembly module when the C++ changes.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+bash scripts/setup.sh start
+bash scripts/build_wasm.sh
+exec node scripts/dev.mjs

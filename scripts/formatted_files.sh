@@ -1,0 +1,12 @@
+# shellcheck shell=bash
+# The files whose form is checked: all that git tracks or would track, NUL-separated. Sourced by check.sh and format.sh.
+
+present_files() {
+  local file
+  git ls-files -z --cached --others --exclude-standard -- "$@" | sort -zu |
+    while IFS= read -r -d '' file; do
+      if [[ -f $file ]]; then printf '%s\0' "$file"; fi
+    done
+}
+cpp_files() { present_files '*.h' '*.cpp'; }
+web_files() { present_files '*.ts' '*.mjs' '*.js' '*.json' '*.css' '*.html' '*.md'; }

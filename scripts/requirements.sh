@@ -1,0 +1,117 @@
+# shellcheck shell=bash
+# What the project needs from the machine: for each requirement how to see that it is there, what it is in words, and
+# Debian's packages for it. Sourced by setup.sh.
+
+readonly kNode=20.19
+readonly kEmscripten=3.1.6
+
+requirements_of() {
+  printf '%s\n' emcc cmake make compiler eigen
+  if [[ $1 == test ]]; then printf '%s\n' git googletest clang_format chromium; fi
+}
+
+description_of() {
+  case $1 in
+    emcc) echo "Emscripten $kEmscripten or newer (emcc)" ;;
+    cmake) echo "CMake 3.25 or newer" ;;
+    make) echo "make (or ninja)" ;;
+    compiler) echo "a C++20 compiler" ;;
+    eigen) echo "Eigen 3.4's headers" ;;
+    git) echo "git" ;;
+    googletest) echo "GoogleTest, headers and source" ;;
+    clang_format) echo "clang-format 14" ;;
+    chromium) echo "Chromium" ;;
+  esac
+}
+
+packages_of() {
+  case $1 in
+    emcc) echo emscripten ;;
+    compiler) echo g++ ;;
+    eigen) echo libeigen3-dev ;;
+    googletest) echo libgtest-dev googletest ;;
+    clang_format) echo clang-format-14 ;;
+    *) echo "$1" ;;
+  esac
+}
+
+# at_least WANTED FOUND, as versions
+at_least() { [[ $(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1) == "$1" ]]; }
+
+has_emcc() {
+  local found
+  found=$(emcc -dumpversion 2>/dev/null) || return 1
+  at_least "$kEmscripten" "${found%%-*}"
+}
+
+has_cmake() {
+  local found
+  found=$(cmake --version 2>/dev/null | sed -n 's/^cmake version //p') || return 1
+  [[ -n $found ]] && at_least 3.25 "$found" && command -v ctest >/dev/null
+}
+
+has_make() { command -v make >/dev/null || command -v ninja >/dev/null; }
+
+has_compiler() {
+  local compiler
+  for compiler in ${CXX:-} c++ g++ clang++; do
+    if echo 'int main() {}' | "$compiler" -std=c++20 -x c++ -fsyntax-only - 2>/dev/null; then
+      return 0
+    fi
+  done
+  return 1
+}
+
+has_file() {
+  local file
+  for file in "$@"; do
+    [[ -f $file ]] && return 0
+  done
+  return 1
+}
+
+has_eigen() {
+  has_file "${EIGEN3_INCLUDE_DIR:-/usr/include/eigen3}/Eigen/Core" \
+    {/usr,/usr/local,/opt/homebrew}/include/eigen3/Eigen/Core
+}
+
+has_git() { command -v git >/dev/null; }
+
+# The source as well: the tests are also compiled to WebAssembly.
+has_googletest() {
+  has_file /usr/include/gtest/gtest.h /usr/local/include/gtest/gtest.h &&
+    has_file /usr/src/googletest/CMakeLists.txt
+}
+
+clang_format_14() {
+  local name
+  for name in clang-format-14 clang-format; do
+    if "$name" --version 2>/dev/null | grep -q 'version 14\.'; then
+      echo "$name"
+      return 0
+    fi
+  done
+  return 1
+}
+has_clang_format() { clang_format_14 >/dev/null; }
+
+has_chromium() {
+  command -v chromium >/dev/null || command -v chromium-browser >/dev/null ||
+    command -v google-chrome >/dev/null
+}
+
+# Node cannot come from here: Debian 12's own is version 18.
+require_node() {
+  local found=none
+  if command -v node >/dev/null; then found=$(node --version | tr -d v); fi
+  if [[ $found == none ]] || ! at_least "$kNode" "$found"; then
+    echo "Node $kNode or newer is needed; found: $found ($(command -v node || echo 'not on PATH'))." >&2
+    echo "Install a current Node (its own download, or a version manager), put it first on PATH, and run again." >&2
+    exit 1
+  fi
+}
+
+may_install() {
+  command -v apt-get >/dev/null || return 1
+  ((EUID == 0)) || sudo -n true 2>/dev/null
+}

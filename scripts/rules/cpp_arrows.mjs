@@ -1,0 +1,51 @@
+// DESIGN's arrows for the C++: what a part of core/ may include of the others.
+import { posix } from 'node:path';
+import { matchingLines } from './violations.mjs';
+
+const upToAttention = ['base', 'kernels', 'ops', 'attention'];
+const mayInclude = {
+  base: ['base'],
+  kernels: ['base', 'kernels'],
+  ops: ['base', 'kernels', 'ops'],
+  attention: upToAttention,
+  efficient: [...upToAttention, 'efficient'],
+  layers: [...upToAttention, 'layers'],
+  training: [...upToAttention, 'efficient', 'layers', 'training'],
+  io: ['base', 'io'],
+};
+
+const directive = /^\s*#\s*include\s*([<"])([^>"]+)[>"]/;
+
+export const cppArrows = {
+  name: 'C++ includes point down only',
+  remedy:
+    'base <- kernels <- ops <- attention <- {efficient, layers} <- training, io -> base, wasm -> core: ' +
+    'move what both need down to the lower part.',
+  covers: (path) => /^core\/.*\.(h|cpp)$/.test(path),
+  check({ path, text }) {
+    const from = path.split('/')[1];
+    if (!(from in mayInclude)) {
+      return [{ line: 1, problem: `core/${from} is no part of the core that the arrows know` }];
+    }
+    return matchingLines(text, directive, ([, quote, name]) =>
+      objection(path, from, quote, name),
+    ).filter(({ problem }) => problem !== null);
+  },
+};
+
+function objection(path, from, quote, name) {
+  if (/^emscripten(\/|\.h)/.test(name)) return `core includes ${name}: it knows no browser`;
+  if (quote === '<') return null;
+  const to = partOf(path, name);
+  if (mayInclude[from].includes(to)) return null;
+  return `${from} includes "${name}", which is not below it`;
+}
+
+// Includes are written from core/ ("base/matrix.h"); a bare name or ../ is meant from the file's own folder.
+function partOf(path, name) {
+  const own = posix.dirname(path);
+  const relative = !name.includes('/') || name.startsWith('.');
+  const target = relative ? posix.join(own, name) : posix.join('core', name.replace(/^core\//, ''));
+  const [top, part] = target.split('/');
+  return top === 'core' ? part : target;
+}

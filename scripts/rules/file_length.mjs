@@ -1,0 +1,13 @@
+// A file is one idea.
+const limit = 400;
+
+export const fileLength = {
+  name: `no code file is longer than ${limit} lines`,
+  remedy: 'It holds two ideas: give the second its own file, named for it.',
+  covers: (path) =>
+    /\.(h|cpp|ts|mjs|js|css|html|sh|py)$/.test(path) && !/(^|\/)(golden|fixtures)\//.test(path),
+  check({ text }) {
+    const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+    return lines > limit ? [{ line: limit + 1, problem: `${lines} lines` }] : [];
+  },
+};

@@ -1,0 +1,13 @@
+// One seed gives the same numbers everywhere: all of them come from core/base/random.
+import { matchingLines } from './violations.mjs';
+
+const otherSources =
+  /\bMath\.random\b|\brandom_device\b|\bmt19937|\bstd::s?rand\b|\bstd::\w+_distribution\b/;
+
+export const seededRandomness = {
+  name: 'random numbers come from the seeded generator',
+  remedy: "Draw them from core/base/random.h's generator, with a seed that the caller gives.",
+  covers: (path) => /^(core|wasm|web)\//.test(path) && !path.startsWith('core/base/random.'),
+  check: ({ text }) =>
+    matchingLines(text, otherSources, ([source]) => `${source} is not seeded by us`),
+};

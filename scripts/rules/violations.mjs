@@ -1,0 +1,22 @@
+// What a rule finds in the files.
+//
+// A rule is {name, remedy, covers(path), check({path, text}) -> [{line, problem}]}; `covers` says which files it is
+// about, `line` counts from 1, and `remedy` tells the reader what to do.
+export function violationsOf(rule, files) {
+  return files
+    .filter((file) => rule.covers(file.path))
+    .flatMap((file) => rule.check(file).map((found) => ({ path: file.path, ...found })));
+}
+
+/** One violation for each line that matches; `problem` gets the match. */
+export function matchingLines(text, pattern, problem) {
+  return text.split('\n').flatMap((content, index) => {
+    const match = content.match(pattern);
+    return match ? [{ line: index + 1, problem: problem(match) }] : [];
+  });
+}
+
+/** The line, from 1, on which the character at `offset` stands. */
+export function lineAt(text, offset) {
+  return text.slice(0, offset).split('\n').length;
+}

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# setup.sh start|test   provides what `npm start` or `npm test` needs
+#
+# Each requirement is looked for by itself, not by a package's name. What is missing comes from Debian's packages where
+# there is apt-get and the right to use it; elsewhere it is named, and nothing is changed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source scripts/requirements.sh
+
+purpose=${1:-}
+case $purpose in
+  start | test) ;;
+  *) echo "usage: scripts/setup.sh start|test" >&2 && exit 2 ;;
+esac
+
+require_node
+
+missing=()
+note_missing() {
+  local name
+  missing=()
+  while read -r name; do
+    "has_$name" || missing+=("$name")
+  done < <(requirements_of "$purpose")
+}
+
+note_missing
+if ((${#missing[@]} > 0)); then
+  packages=()
+  echo "npm $purpose needs what is not here yet:"
+  for name in "${missing[@]}"; do
+    read -r -a needed <<<"$(packages_of "$name")"
+    packages+=("${needed[@]}")
+    printf '  %-42s Debian: %s\n' "$(description_of "$name")" "${needed[*]}"
+  done
+
+  if ! may_install; then
+    echo "Install these and run the command again. Where there is apt, as root:"
+    echo "  apt-get install --no-install-recommends ${packages[*]}"
+    exit 1
+  fi
+  bash scripts/install_packages.sh "${packages[@]}"
+
+  require_node
+  note_missing
+  if ((${#missing[@]} > 0)); then
+    echo "Installed, and still not found:" >&2
+    for name in "${missing[@]}"; do echo "  $(description_of "$name")" >&2; done
+    exit 1
+  fi
+fi
+
+bash scripts/install_npm.sh

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Builds what has changed and serves the built site. PORT=8080 npm start asks for a port.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+bash scripts/build.sh
+exec node scripts/serve.mjs

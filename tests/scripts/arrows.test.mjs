@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { cppArrows } from '../../scripts/rules/cpp_arrows.mjs';
+import { engineWithoutDom } from '../../scripts/rules/engine_without_dom.mjs';
+import { webArrows } from '../../scripts/rules/web_arrows.mjs';
+import { ruleOn } from './rule_on.mjs';
+
+describe('C++ arrows', () => {
+  const included = (path, name) => ruleOn(cppArrows, path, '#pragma once', `#include ${name}`);
+
+  it.each([
+    ['core/ops/softmax.cpp', '"base/matrix.h"'],
+    ['core/ops/softmax.cpp', '"ops/softmax.h"'],
+    ['core/ops/softmax.cpp', '"softmax.h"'],
+    ['core/ops/softmax.cpp', '"../kernels/exp.h"'],
+    ['core/ops/softmax.cpp', '"core/base/check.h"'],
+    ['core/attention/multi_head.h', '<Eigen/Core>'],
+    ['core/training/trainer.h', '"layers/transformer.h"'],
+    ['core/io/npz.h', '"base/tensor.h"'],
+    ['wasm/bindings.cpp', '<emscripten/bind.h>'],
+    ['wasm/session.h', '"attention/multi_head.h"'],
+  ])('lets %s include %s', (path, name) => expect(included(path, name)).toEqual([]));
+
+  it.each([
+    [
+      'core/base/matrix.h',
+      '"ops/softmax.h"',
+      '2: base includes "ops/softmax.h", which is not below it',
+    ],
+    [
+      'core/kernels/exp.h',
+      '"../ops/mask.h"',
+      '2: kernels includes "../ops/mask.h", which is not below it',
+    ],
+    [
+      'core/layers/a.h',
+      '"efficient/b.h"',
+      '2: layers includes "efficient/b.h", which is not below it',
+    ],
+    [
+      'core/efficient/a.h',
+      '"layers/b.h"',
+      '2: efficient includes "layers/b.h", which is not below it',
+    ],
+    ['core/io/npz.h', '"ops/mask.h"', '2: io includes "ops/mask.h", which is not below it'],
+    [
+      'core/ops/mask.h',
+      '"../../wasm/guard.h"',
+      '2: ops includes "../../wasm/guard.h", which is not below it',
+    ],
+    [
+      'core/ops/mask.h',
+      '<emscripten/val.h>',
+      '2: core includes emscripten/val.h: it knows no browser',
+    ],
+  ])('stops %s from including %s', (path, name, problem) =>
+    expect(included(path, name)).toEqual([problem]),
+  );
+
+  it('knows every part of the core by name', () => {
+    expect(included('core/extras/a.h', '<vector>')).toEqual([
+      '1: core/extras is no part of the core that the arrows know',
+    ]);
+  });
+
+  it('takes an include in a comment for words', () => {
+    expect(ruleOn(cppArrows, 'core/base/a.h', '// #include "ops/softmax.h"')).toEqual([]);
+  });
+});
+
+describe('TypeScript arrows', () => {
+  const imported = (path, statement) => ruleOn(webArrows, path, '// a header', statement);
+
+  it.each([
+    ['web/src/elements/heatmap.ts', "import { raster } from '../draw/raster.ts';"],
+    ['web/src/elements/heatmap.ts', "import type { Tensor } from '../tensor';"],
+    ['web/src/elements/bars.ts', "import { Chart } from 'chart.js';"],
+    ['web/src/elements/lab.ts', "import { LitElement } from 'lit';"],
+    ['web/src/draw/raster.ts', "import { colors } from './colors';"],
+    ['web/src/engine/worker.ts', "import create from '../../../build/wasm/wasm/attention.mjs';"],
+    ['web/src/engine/load.ts', "import create from '#wasm/attention.mjs';"],
+    ['web/src/engine/worker.ts', "import type { Module } from '../../../wasm/engine';"],
+    ['web/src/tensor.ts', "import type { WireTensor } from '../../wasm/engine';"],
+    ['web/src/pages/index.ts', "import { createEngine } from '../engine/client';"],
+    ['web/src/lessons/first.ts', "import '../elements/heatmap';"],
+    ['web/vite.config.ts', "import x from './src/engine/client';"],
+  ])('lets %s say %s', (path, statement) => expect(imported(path, statement)).toEqual([]));
+
+  it.each([
+    ['web/src/elements/lab.ts', "import { createEngine } from '../engine/client';", 'engine'],
+    ['web/src/elements/lab.ts', "import type { Engine } from '../engine/client';", 'engine'],
+    ['web/src/elements/lab.ts', "type E = import('../engine/client').Engine;", 'engine'],
+    ['web/src/elements/lab.ts', "const e = await import('../engine/client');", 'engine'],
+    ['web/src/elements/lab.ts', "export * from '../engine/client';", 'engine'],
+    ['web/src/elements/lab.ts', "new URL('../engine/worker.ts', import.meta.url);", 'engine'],
+    ['web/src/elements/lab.ts', "import W from '../engine/worker?worker';", 'engine'],
+    ['web/src/elements/lab.ts', "import '../pages/index';", 'pages'],
+    ['web/src/draw/raster.ts', "import '../elements/lab';", 'elements'],
+    ['web/src/engine/client.ts', "import '../elements/lab';", 'elements'],
+    ['web/src/engine/client.ts', "import '../draw/raster';", 'draw'],
+    ['web/src/tensor.ts', "import './engine/client';", 'engine'],
+    ['web/src/draw/raster.ts', "import create from '#wasm/attention.mjs';", 'wasm'],
+    ['web/src/tensor.ts', "import create from '../../build/wasm/wasm/attention.mjs';", 'wasm'],
+  ])('stops %s from saying %s', (path, statement, place) => {
+    const problems = imported(path, statement);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^2: .* imports '.*', which belongs to ${place}$`));
+  });
+
+  it('keeps Chart.js inside elements and Lit out of the engine', () => {
+    expect(imported('web/src/draw/bars.ts', "import { Chart } from 'chart.js';")).toEqual([
+      "2: draw imports 'chart.js', which is for elements only",
+    ]);
+    expect(imported('web/src/engine/client.ts', "import { html } from 'lit';")).toEqual([
+      "2: engine imports 'lit', which is for elements only",
+    ]);
+  });
+
+  it('takes an import in a comment or a string for words', () => {
+    expect(
+      imported(
+        'web/src/draw/a.ts',
+        "const s = \"import '../engine/client'\"; // import '../engine/x'",
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('the engine and the DOM', () => {
+  const inEngine = (...lines) => ruleOn(engineWithoutDom, 'web/src/engine/client.ts', ...lines);
+
+  it.each([
+    'document.title = name;',
+    'const w = window;',
+    "if (typeof window === 'undefined') start();",
+    'globalThis.document.body;',
+    "self['document'];",
+    'use({ document });',
+  ])('finds it in %s', (code) => expect(inEngine('start();', code)).toHaveLength(1));
+
+  it.each([
+    '// the sliding window of the document',
+    'const options = { window: 3 };',
+    'options.window = 4;',
+    "throw new Error('no window here');",
+    'globalThis.navigator;',
+  ])('lets %s be', (code) => expect(inEngine('start();', code)).toEqual([]));
+
+  it('is about the engine only', () => {
+    expect(ruleOn(engineWithoutDom, 'web/src/elements/lab.ts', 'document.title;')).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { fileLength } from '../../scripts/rules/file_length.mjs';
+import { fileNames } from '../../scripts/rules/file_names.mjs';
+import { lockAddresses } from '../../scripts/rules/lock_addresses.mjs';
+import { machinePaths } from '../../scripts/rules/machine_paths.mjs';
+import { seededRandomness } from '../../scripts/rules/seeded_randomness.mjs';
+import { textSinks } from '../../scripts/rules/text_sinks.mjs';
+import { ruleOn } from './rule_on.mjs';
+
+describe('file length', () => {
+  it('allows 400 lines and not 401', () => {
+    expect(ruleOn(fileLength, 'core/base/a.h', ...Array(400).fill(';'))).toEqual([]);
+    expect(ruleOn(fileLength, 'core/base/a.h', ...Array(401).fill(';'))).toEqual([
+      '401: 401 lines',
+    ]);
+  });
+
+  it('is about code, not about prose and recorded numbers', () => {
+    const long = Array(500).fill('1');
+    expect(ruleOn(fileLength, 'README.md', ...long)).toEqual([]);
+    expect(ruleOn(fileLength, 'tests/golden/weights.h', ...long)).toEqual([]);
+  });
+});
+
+describe('file names', () => {
+  it.each(['web/src/utils.ts', 'core/common/a.h', 'tests/support/helper.h', 'web/Misc/a.ts'])(
+    'stops %s',
+    (path) => expect(ruleOn(fileNames, path, '')).toHaveLength(1),
+  );
+  it.each(['web/src/commonplace.ts', 'core/base/tensor.h'])('lets %s be', (path) =>
+    expect(ruleOn(fileNames, path, '')).toEqual([]),
+  );
+});
+
+describe('text sinks', () => {
+  it.each([
+    'cell.innerHTML = token;',
+    "cell.insertAdjacentHTML('beforeend', token);",
+    'document.write(token);',
+    'html`${unsafeHTML(token)}`;',
+    "new Function('return 1');",
+    'eval (token);',
+  ])('stops %s', (code) => {
+    expect(ruleOn(textSinks, 'web/src/elements/a.ts', '', code)).toEqual([
+      expect.stringMatching(/^2: .* takes text as markup or code$/),
+    ]);
+  });
+  it('lets text be text', () => {
+    expect(ruleOn(textSinks, 'web/src/a.ts', 'cell.textContent = retrieval(token);')).toEqual([]);
+  });
+});
+
+describe('randomness', () => {
+  it.each([
+    ['web/src/a.ts', 'Math.random()'],
+    ['core/ops/a.cpp', 'std::random_device device;'],
+    ['wasm/a.cpp', 'std::rand()'],
+    ['core/ops/a.cpp', 'std::normal_distribution<float> normal;'],
+  ])('stops %s from drawing with %s', (path, code) =>
+    expect(ruleOn(seededRandomness, path, code)).toHaveLength(1),
+  );
+  it('lets the generator itself be, and the tests compare it', () => {
+    expect(ruleOn(seededRandomness, 'core/base/random.h', '// unlike std::mt19937')).toEqual([]);
+    expect(ruleOn(seededRandomness, 'tests/core/random_test.cpp', 'std::mt19937 other;')).toEqual(
+      [],
+    );
+  });
+});
+
+describe('addresses and paths', () => {
+  it('stops a lock file that says where a package was fetched', () => {
+    expect(ruleOn(lockAddresses, 'package-lock.json', '{', '  "resolved": "x"')).toEqual([
+      '2: a "resolved" address',
+    ]);
+  });
+
+  // Put together here, because this file is held against the rule too.
+  const path = (...names) => `/${names.join('/')}`;
+  it.each([
+    path('root', ''),
+    path('home', 'ada'),
+    path('Users', 'ada'),
+    path('tmp', 'lab'),
+    path('work', ''),
+  ])('stops %s', (own) => expect(ruleOn(machinePaths, 'README.md', `cd ${own}`)).toHaveLength(1));
+  it.each(['core/home/ada', 'https://example.org/home/page', path('usr', 'include')])(
+    'lets %s be',
+    (own) => expect(ruleOn(machinePaths, 'README.md', `see ${own}`)).toEqual([]),
+  );
+});
