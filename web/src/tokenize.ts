@@ -9,6 +9,7 @@ export interface Token {
 
 export const kMaxTokens = 512;
 export const kMaxCharacters = 8192;
+const kShowsNothing = /[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Throws with what was expected and what came. */
 export function tokenize(text: string): Token[] {
@@ -20,7 +21,7 @@ export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   for (const { segment } of words.segment(text)) {
     // A lone surrogate cannot travel as UTF-8, and what shows nothing is no token.
-    const shown = segment.toWellFormed().replace(/[\p{White_Space}\p{Cc}\p{Cf}]/gu, '');
+    const shown = segment.toWellFormed().replace(kShowsNothing, '');
     if (shown === '') continue;
     const token = segment.toWellFormed();
     tokens.push({ text: token, word: token.normalize('NFC').toLowerCase() });

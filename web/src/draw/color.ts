@@ -50,9 +50,9 @@ export function luminance(rgb: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Black or white, whichever reads better upon it. */
+/** Black or white, whichever reads better upon it: in contrast always at least 4.5. */
 export function inkUpon(rgb: Rgb): string {
-  return luminance(rgb) > 0.18 ? '#10141a' : '#ffffff';
+  return luminance(rgb) > 0.18 ? '#000000' : '#ffffff';
 }
 
 function makeTable(colors: readonly string[]): Uint8ClampedArray {

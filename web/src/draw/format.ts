@@ -14,12 +14,15 @@ export function formatNumber(value: number, decimals = 3): string {
 /** Two decimals at the most, for the cell of a heatmap, where a small number is as good as 0. */
 export function formatShort(value: number): string {
   if (!Number.isFinite(value)) return formatNumber(value);
-  return signed(value.toFixed(Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 100 ? 1 : 2));
+  const text = value.toFixed(Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 100 ? 1 : 2);
+  return text === '-0.00' ? '0.00' : signed(text);
 }
 
 /** With its sign even when positive, for what is added up. */
 export function formatSigned(value: number, decimals = 3): string {
-  return value < 0 ? formatNumber(value, decimals) : `+${formatNumber(value, decimals)}`;
+  return value < 0 || Number.isNaN(value)
+    ? formatNumber(value, decimals)
+    : `+${formatNumber(value, decimals)}`;
 }
 
 function signed(text: string): string {

@@ -10,7 +10,7 @@ export interface HeatmapLayout {
   readonly cellHeight: number;
   readonly width: number;
   readonly height: number;
-  /** Labels are drawn slanted when a cell is too narrow for them upright; not at all below `kLeastLabel`. */
+  /** Labels are slanted when a cell is too narrow for them; there are none when it is tiny. */
   readonly rowLabels: boolean;
   readonly columnLabels: 'flat' | 'slanted' | 'none';
 }
@@ -29,6 +29,8 @@ export interface LayoutRequest {
   readonly rowLabelWidth: number;
   readonly columnLabelWidth: number;
   readonly largestCell: number;
+  /** How high all rows together may become. */
+  readonly largestHeight: number;
   readonly devicePixelRatio: number;
 }
 
@@ -36,24 +38,26 @@ export const kLabelSize = 12;
 const kLeastLabel = 13;
 const kGap = 6;
 const kMostLabel = 96;
+const kMostRow = 38;
 const kSlant = Math.PI / 4;
 
 export function layoutHeatmap(request: LayoutRequest): HeatmapLayout {
-  const { rows, columns, width, devicePixelRatio: density } = request;
+  const { rows, columns, width, largestCell, devicePixelRatio: density } = request;
   const rowLabel = Math.min(request.rowLabelWidth, kMostLabel, width * 0.3);
-  const withLabels = rowLabel + kGap;
-  const labelled = cellSize(width - withLabels, columns, request.largestCell, density);
-  const rowLabels = labelled >= kLeastLabel;
-  const left = rowLabels ? Math.ceil(withLabels) : 0;
-  const cellWidth = cellSize(width - left, columns, request.largestCell, density);
-  const cellHeight = Math.min(cellWidth, rowLabels ? 38 : cellWidth);
+  const labelled = cellSize(width - rowLabel - kGap, columns, largestCell, density);
+  const rowLabels = rowHeight(request, labelled) >= kLeastLabel;
+  const left = rowLabels ? Math.ceil(rowLabel + kGap) : 0;
+  const cellWidth = cellSize(width - left, columns, largestCell, density);
+  const cellHeight = rowHeight(request, cellWidth);
   const flat = request.columnLabelWidth + 4 <= cellWidth;
   const columnLabels = cellWidth < kLeastLabel ? 'none' : flat ? 'flat' : 'slanted';
   const label = Math.min(request.columnLabelWidth, kMostLabel);
-  const top =
-    columnLabels === 'none'
-      ? 0
-      : Math.ceil(columnLabels === 'flat' ? kLabelSize + kGap : label * Math.sin(kSlant) + 12);
+  const tops = {
+    none: 0,
+    flat: kLabelSize + kGap,
+    slanted: Math.ceil(label * Math.sin(kSlant) + kLabelSize),
+  };
+  const top = tops[columnLabels];
   return {
     rows,
     columns,
@@ -68,6 +72,11 @@ export function layoutHeatmap(request: LayoutRequest): HeatmapLayout {
   };
 }
 
+/** As high as wide, unless that is higher than a line of numbers needs or than there is room for. */
+function rowHeight({ rows, largestHeight, devicePixelRatio }: LayoutRequest, width: number) {
+  return cellSize(largestHeight, rows, Math.min(width, kMostRow), devicePixelRatio);
+}
+
 export function cellUnder(layout: HeatmapLayout, x: number, y: number): Cell | null {
   const column = Math.floor((x - layout.left) / layout.cellWidth);
   const row = Math.floor((y - layout.top) / layout.cellHeight);
@@ -76,7 +85,7 @@ export function cellUnder(layout: HeatmapLayout, x: number, y: number): Cell | n
 }
 
 /** Whole device pixels where cells are large enough for uneven ones to show. */
-function cellSize(room: number, columns: number, largest: number, density: number): number {
-  const size = Math.min(largest, room / columns);
+function cellSize(room: number, count: number, largest: number, density: number): number {
+  const size = Math.min(largest, room / count);
   return size >= 4 ? Math.floor(size * density) / density : size;
 }

@@ -1,9 +1,9 @@
 /** Draws a heatmap, given its pixels and layout, on a canvas that is scaled to the device's density. */
 import { at, type MatrixView } from '../tensor';
-import { colorAt, colorIndex, colorTable, inkUpon, type ColorScale } from './color';
+import { colorAt, colorIndex, colorTable, inkUpon } from './color';
 import { formatShort } from './format';
 import { kLabelSize, type Cell, type HeatmapLayout } from './heatmap-layout';
-import { maskedColor } from './raster';
+import { isMasked, maskedColor, type Coloring } from './raster';
 
 export interface HeatmapColors {
   readonly ink: string;
@@ -16,10 +16,8 @@ export interface HeatmapColors {
 
 export interface HeatmapPicture {
   readonly matrix: MatrixView;
+  readonly coloring: Coloring;
   readonly pixels: CanvasImageSource;
-  readonly scale: ColorScale;
-  readonly reach: number;
-  readonly masked: (row: number, column: number) => boolean;
   readonly rowLabels: readonly string[];
   readonly columnLabels: readonly string[];
   /** The row that is followed everywhere, and the cell under the pointer or the keyboard's. */
@@ -36,13 +34,13 @@ export function drawHeatmap(
   const { left, top, cellWidth, cellHeight, rows, columns } = layout;
   context.clearRect(0, 0, layout.width, layout.height);
   // Large cells keep their edges; where several share a pixel, their mean is the honest colour.
-  context.imageSmoothingEnabled = cellWidth < 1;
+  context.imageSmoothingEnabled = Math.min(cellWidth, cellHeight) < 1;
   context.drawImage(picture.pixels, left, top, columns * cellWidth, rows * cellHeight);
   if (Math.min(cellWidth, cellHeight) >= 8) {
     drawHatching(context, layout, picture, colors);
     drawGrid(context, layout, colors.paper);
   }
-  if (cellWidth >= 36 && cellHeight >= 20) drawNumbers(context, layout, picture, colors);
+  if (cellWidth >= 36 && cellHeight >= 16) drawNumbers(context, layout, picture, colors);
   drawLabels(context, layout, picture, colors);
   drawMarks(context, layout, picture, colors);
 }
@@ -59,15 +57,16 @@ function drawGrid(context: CanvasRenderingContext2D, layout: HeatmapLayout, colo
 function drawHatching(
   context: CanvasRenderingContext2D,
   layout: HeatmapLayout,
-  { masked }: HeatmapPicture,
+  { coloring }: HeatmapPicture,
   colors: HeatmapColors,
 ): void {
+  if (coloring.masks === null) return;
   const { left, top, cellWidth, cellHeight } = layout;
   context.save();
   context.beginPath();
   for (let row = 0; row < layout.rows; row++)
     for (let column = 0; column < layout.columns; column++)
-      if (masked(row, column))
+      if (isMasked(coloring, row, column))
         context.rect(left + column * cellWidth, top + row * cellHeight, cellWidth, cellHeight);
   context.clip();
   context.beginPath();
@@ -86,16 +85,17 @@ function drawHatching(
 function drawNumbers(
   context: CanvasRenderingContext2D,
   layout: HeatmapLayout,
-  { matrix, scale, reach, masked }: HeatmapPicture,
+  { matrix, coloring }: HeatmapPicture,
   colors: HeatmapColors,
 ): void {
+  const { scale, reach } = coloring;
   const table = colorTable(scale, colors.dark);
   context.font = `${kLabelSize}px ${colors.font}`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   for (let row = 0; row < layout.rows; row++) {
     for (let column = 0; column < layout.columns; column++) {
-      if (masked(row, column)) continue;
+      if (isMasked(coloring, row, column)) continue;
       const value = at(matrix, row, column);
       context.fillStyle = inkUpon(colorAt(table, colorIndex(scale, value, reach)));
       context.fillText(

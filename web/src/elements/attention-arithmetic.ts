@@ -19,6 +19,12 @@ interface Line {
   readonly value: string;
 }
 
+interface Subject {
+  readonly query: number;
+  readonly key: number;
+  readonly detail: RowDetail;
+}
+
 export class AttentionArithmetic extends LabView {
   static override styles = [
     theme,
@@ -87,12 +93,18 @@ export class AttentionArithmetic extends LabView {
     </div>`;
   }
 
-  #subject(result: LabResult) {
+  /** The row of a number that is pointed at comes a moment later: what stands here stays until then. */
+  #subject(result: LabResult): Subject {
     const pointed = this.pointer?.pointed;
-    if (pointed?.detail) return { ...pointed, detail: pointed.detail };
+    if (!pointed) this.#last = null;
+    else if (pointed.detail)
+      this.#last = { result, query: pointed.query, key: pointed.key, detail: pointed.detail };
+    if (this.#last?.result === result) return this.#last;
     const { detail } = result;
     return { query: result.state.query, key: detail.ranking.data[0] ?? 0, detail };
   }
+
+  #last: (Subject & { result: LabResult }) | null = null;
 
   #lines(result: LabResult, query: number, key: number, detail: RowDetail) {
     const { head } = result.state;

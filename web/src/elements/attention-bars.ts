@@ -36,6 +36,10 @@ export class AttentionBars extends LabView {
       canvas {
         display: block;
       }
+      :host([lit]) .chart {
+        box-shadow: 0 0 0 2px light-dark(#1f62a5, #7fbfe8);
+        border-radius: 2px;
+      }
     `,
   ];
 
@@ -74,8 +78,10 @@ export class AttentionBars extends LabView {
         <canvas
           role="img"
           aria-label="Bar chart of the weights of ${tokens[query]}; the table below has its numbers."
+          @pointerdown=${(event: PointerEvent) => this.#point(event, query)}
           @pointermove=${(event: PointerEvent) => this.#point(event, query)}
-          @pointerleave=${() => tell(this, 'attention-cell', null)}
+          @pointerleave=${(event: PointerEvent) =>
+            event.pointerType === 'touch' || tell(this, 'attention-cell', null)}
         ></canvas>
       </div>
       <attention-table

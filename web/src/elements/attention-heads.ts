@@ -1,10 +1,15 @@
 /** `<attention-heads>`: a strip of small heatmaps, one a head, and their mean; a click views one. */
 import { css, html, nothing } from 'lit';
-import { matrixOf, rangeOf, at } from '../tensor';
+import { reachOfWeights } from '../draw/reach';
+import { shrink } from '../draw/shrink';
+import { matrixOf, rangeOf } from '../tensor';
 import { paint } from './heatmap-model';
 import { tell, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
 import { theme } from './theme';
+
+/** Twice the strip's own size, for dense screens. */
+const kMostPixels = 112;
 
 export class AttentionHeads extends LabView {
   static override styles = [
@@ -82,14 +87,14 @@ export class AttentionHeads extends LabView {
     const { trace, meanWeights, state } = result;
     if (this.#drawn?.trace === trace && this.#drawn.dark === dark) return;
     this.#drawn = { trace, dark };
+    // All heads have the same mask.
+    const masks = shrink(matrixOf(trace.masked_scores), kMostPixels);
     this.renderRoot.querySelectorAll('canvas').forEach((canvas, head) => {
       const isMean = head === state.num_heads;
-      const matrix = isMean ? matrixOf(meanWeights) : matrixOf(trace.weights, head);
-      // All heads have the same mask.
-      const masks = matrixOf(trace.masked_scores);
-      const masked = (row: number, column: number) => at(masks, row, column) === -Infinity;
-      const { most } = rangeOf(matrix.data);
-      const painted = paint(matrix, 'sequential', most, dark, masked);
+      const whole = isMean ? matrixOf(meanWeights) : matrixOf(trace.weights, head);
+      const weights = shrink(whole, kMostPixels);
+      const reach = reachOfWeights(weights, rangeOf(weights.data).most);
+      const painted = paint(weights, { scale: 'sequential', reach, masks }, dark);
       canvas.width = painted.width;
       canvas.height = painted.height;
       canvas.getContext('2d')!.drawImage(painted, 0, 0);

@@ -9,11 +9,12 @@ import {
   type Cell,
   type HeatmapLayout,
 } from '../draw/heatmap-layout';
+import { isMasked } from '../draw/raster';
 import { at, rowOf } from '../tensor';
 import './attention-table';
 import type { TableContent } from './attention-table';
 import './heatmap-legend';
-import { modelOf, modelOfTensor, type HeatmapModel } from './heatmap-model';
+import { modelOf, modelOfTensor, paint, type HeatmapModel } from './heatmap-model';
 import { tell, type Field } from './lab-context';
 import { LabView } from './lab-view';
 import { theme } from './theme';
@@ -45,8 +46,7 @@ export class AttentionHeatmap extends LabView {
         margin-block-end: 0.4rem;
       }
       .grid {
-        position: relative;
-        overflow: hidden;
+        inline-size: fit-content;
         border-radius: 2px;
       }
       canvas {
@@ -133,7 +133,7 @@ export class AttentionHeatmap extends LabView {
         @blur=${() => this.#leaveByKeyboard()}
         @pointerenter=${() => model.field && tell(this, 'attention-lit', model.field)}
         @pointermove=${(event: PointerEvent) => this.#point(this.#cellAt(event))}
-        @pointerleave=${() => this.#leave()}
+        @pointerleave=${(event: PointerEvent) => this.#leave(event)}
         @click=${(event: MouseEvent) => this.#follow(this.#cellAt(event))}
       >
         <canvas></canvas>
@@ -161,12 +161,13 @@ export class AttentionHeatmap extends LabView {
       rowLabelWidth: widest(model.rowLabels),
       columnLabelWidth: widest(model.columnLabels),
       largestCell: model.largestCell,
+      largestHeight: model.largestHeight,
       devicePixelRatio: density,
     }));
     resize(canvas, layout.width, layout.height, density);
     context.setTransform(density, 0, 0, density, 0, 0);
     if (this.#drawn?.model !== model || this.#drawn.dark !== colors.dark) {
-      this.#pixels = model.paint(colors.dark);
+      this.#pixels = paint(model.matrix, model.coloring, colors.dark);
       this.#drawn = { model, dark: colors.dark };
     }
     const picture: HeatmapPicture = {
@@ -199,7 +200,7 @@ export class AttentionHeatmap extends LabView {
     const model = this.#model;
     if (!cell || !model || cell.row >= model.matrix.rows) return nothing;
     const { rowLabels, columnLabels, matrix } = model;
-    const value = model.masked(cell.row, cell.column)
+    const value = isMasked(model.coloring, cell.row, cell.column)
       ? 'masked'
       : formatNumber(at(matrix, cell.row, cell.column), 4);
     return html`<bdi>${rowLabels[cell.row] ?? cell.row + 1}</bdi> →
@@ -226,7 +227,9 @@ export class AttentionHeatmap extends LabView {
     this.#tellCell(cell);
   }
 
-  #leave(): void {
+  /** A cell that was tapped stays pointed at. */
+  #leave(event: PointerEvent): void {
+    if (event.pointerType === 'touch') return;
     this.#point(null);
     tell(this, 'attention-lit', null);
   }
@@ -280,7 +283,7 @@ export class AttentionHeatmap extends LabView {
     const cells = (row: number) => [
       model.rowLabels[row] ?? `${row + 1}`,
       ...Array.from(rowOf(model.matrix, row), (value, column) =>
-        model.masked(row, column) ? 'masked' : value.toPrecision(6),
+        isMasked(model.coloring, row, column) ? 'masked' : value.toPrecision(6),
       ),
     ];
     const every = () => Array.from({ length: rows }, (_, row) => cells(row));

@@ -105,8 +105,9 @@ export class AttentionPlayground extends LitElement {
 
   #retry(): void {
     this.problem = null;
-    this.dispatchEvent(new CustomEvent('attention-retry'));
-    this.#lab?.retry();
+    // Whoever gave the engine may give another one instead.
+    if (this.dispatchEvent(new CustomEvent('attention-retry', { cancelable: true })))
+      this.#lab?.retry();
   }
 
   /** Shows where a symbol's numbers stand. */

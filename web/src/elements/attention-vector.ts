@@ -19,6 +19,8 @@ const palette = {
 
 interface Part {
   readonly label: string;
+  /** null: all the tokens without a colour of their own. */
+  readonly key: number | null;
   readonly color: string;
   /** What it adds to each dimension. */
   readonly values: Float32Array;
@@ -123,8 +125,12 @@ export class AttentionVector extends LabView {
       </header>
       <ul class="parts">
         ${this.#parts.map(
-          ({ label, weight }) =>
-            html`<li>
+          ({ label, key, weight }) =>
+            html`<li
+              @pointerenter=${() =>
+                key !== null && tell(this, 'attention-cell', { field: 'weights', query, key })}
+              @pointerleave=${() => tell(this, 'attention-cell', null)}
+            >
               <i></i><bdi>${label}</bdi> <span class="muted">× ${formatNumber(weight)}</span>
             </li>`,
         )}
@@ -253,6 +259,7 @@ function partsOf(
   // Few tokens keep their colour whichever of them is the query; of many, the largest get one.
   const parts = (all ? tokens.map((_, key) => key) : named).map((key, place) => ({
     label: tokens[key] ?? '',
+    key,
     color: colors[place % colors.length]!,
     values: rowOf(contributions, key),
     weight: detail.weights.data[key]!,
@@ -260,6 +267,7 @@ function partsOf(
   if (all) return parts;
   const rest = {
     label: `${tokens.length - named.length} other tokens`,
+    key: null,
     color: muted,
     values: detail.rest_contributions.data,
     weight: scalarOf(detail.rest_weight),

@@ -42,12 +42,13 @@ export class HeatmapLegend extends LitElement {
 
   protected override render() {
     if (!this.model) return nothing;
-    const { scale, reach, least, most, hasMasked } = this.model;
+    const { coloring, least, most } = this.model;
+    const { scale, reach, masks } = coloring;
     return html`<div class="legend">
       <span>${scale === 'sequential' ? '0' : formatNumber(-reach)}</span>
       <span class="colors" role="img" aria-label="colour scale"></span>
-      <span>${formatNumber(reach)}</span>
-      ${hasMasked ? html`<span class="masked"></span><span>masked</span>` : nothing}
+      <span>${formatNumber(reach)}${reach < most ? ' and more' : nothing}</span>
+      ${masks ? html`<span class="masked"></span><span>masked</span>` : nothing}
       <span class="range">least ${formatNumber(least)}, largest ${formatNumber(most)}</span>
     </div>`;
   }
@@ -56,7 +57,7 @@ export class HeatmapLegend extends LitElement {
     const colors = this.renderRoot.querySelector<HTMLElement>('.colors');
     if (!colors || !this.model) return;
     const { dark } = canvasColors(this);
-    const table = colorTable(this.model.scale, dark);
+    const table = colorTable(this.model.coloring.scale, dark);
     const stops = Array.from({ length: 17 }, (_, i) =>
       cssColor(colorAt(table, Math.round((i * 255) / 16))),
     );

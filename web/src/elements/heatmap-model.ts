@@ -1,7 +1,8 @@
 /** What a heatmap shows of a lab's result, or of a literal tensor: matrix, labels, colours, mask. */
 import type { ColorScale } from '../draw/color';
-import { rasterize } from '../draw/raster';
-import { at, headsSideBySide, matrixOf, rangeOf, type MatrixView, type Tensor } from '../tensor';
+import { rasterize, type Coloring } from '../draw/raster';
+import { reachOfWeights } from '../draw/reach';
+import { headsSideBySide, matrixOf, rangeOf, type MatrixView, type Tensor } from '../tensor';
 import type { Field, LabResult } from './lab-context';
 
 export interface HeatmapModel {
@@ -13,15 +14,11 @@ export interface HeatmapModel {
   readonly columnLabels: readonly string[];
   readonly rowsAreQueries: boolean;
   readonly columnsAreKeys: boolean;
-  readonly scale: ColorScale;
-  /** The value at the end of the colours. */
-  readonly reach: number;
+  readonly coloring: Coloring;
   readonly least: number;
   readonly most: number;
-  readonly hasMasked: boolean;
-  readonly masked: (row: number, column: number) => boolean;
   readonly largestCell: number;
-  paint(dark: boolean): HTMLCanvasElement;
+  readonly largestHeight: number;
   /** What it was made of, to tell whether it has to be made again. */
   readonly madeOf: readonly unknown[];
 }
@@ -35,8 +32,6 @@ const titles: Record<Field, string> = {
   weights: 'Weights, softmax of each row',
   context: 'Context',
 };
-
-const nothingMasked = () => false;
 
 export function modelOf(
   before: HeatmapModel | null,
@@ -69,6 +64,7 @@ export function modelOf(
     columnsAreKeys: isGrid,
     scale: field === 'weights' ? 'sequential' : 'diverging',
     largestCell: isGrid ? 84 : 48,
+    largestHeight: isGrid ? 640 : 480,
     madeOf,
   });
 }
@@ -92,47 +88,30 @@ export function modelOfTensor(
     columnsAreKeys: true,
     scale: rangeOf(matrix.data).least < 0 ? 'diverging' : 'sequential',
     largestCell: 84,
+    largestHeight: 640,
     madeOf,
   });
 }
 
-type Unfinished = Omit<
-  HeatmapModel,
-  'reach' | 'least' | 'most' | 'masked' | 'hasMasked' | 'paint'
-> & {
+type Unfinished = Omit<HeatmapModel, 'coloring' | 'least' | 'most'> & {
+  scale: ColorScale;
   masks: MatrixView | null;
 };
 
-function finish({ masks, ...model }: Unfinished): HeatmapModel {
-  const hasMasked = masks !== null && masks.data.includes(-Infinity);
-  const masked = hasMasked
-    ? (row: number, column: number) => at(masks, row, column) === -Infinity
-    : nothingMasked;
+function finish({ scale, masks, ...model }: Unfinished): HeatmapModel {
   const { least, most } = rangeOf(model.matrix.data);
-  const reach = model.scale === 'sequential' ? most : Math.max(-least, most);
-  return {
-    ...model,
-    hasMasked,
-    masked,
-    least,
-    most,
-    reach,
-    paint: (dark) => paint(model.matrix, model.scale, reach, dark, masked),
-  };
+  const reach =
+    scale === 'sequential' ? reachOfWeights(model.matrix, most) : Math.max(-least, most);
+  const hasMasked = masks?.data.includes(-Infinity);
+  return { ...model, coloring: { scale, reach, masks: hasMasked ? masks : null }, least, most };
 }
 
 /** A canvas of one pixel a cell. */
-export function paint(
-  matrix: MatrixView,
-  scale: ColorScale,
-  reach: number,
-  dark: boolean,
-  masked: (row: number, column: number) => boolean,
-): HTMLCanvasElement {
+export function paint(matrix: MatrixView, coloring: Coloring, dark: boolean): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = matrix.columns;
   canvas.height = matrix.rows;
-  const pixels = rasterize(matrix, scale, reach, dark, masked);
+  const pixels = rasterize(matrix, coloring, dark);
   canvas.getContext('2d')!.putImageData(new ImageData(pixels, matrix.columns, matrix.rows), 0, 0);
   return canvas;
 }

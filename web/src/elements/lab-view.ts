@@ -1,6 +1,6 @@
 /** The base of all views: follows the lab around it, if there is one, and the page's light or dark. */
 import { ContextConsumer } from '@lit/context';
-import { LitElement, type PropertyValues } from 'lit';
+import { LitElement } from 'lit';
 import { labContext, pointerContext, type Field, type LabResult } from './lab-context';
 import { canvasColors, type CanvasColors } from './theme';
 
@@ -11,6 +11,11 @@ export abstract class LabView extends LitElement {
   readonly #repaint = () => {
     this.colors = null;
     this.requestUpdate();
+  };
+  /** Paper is white: what was drawn for a dark screen is drawn again before the page is printed. */
+  readonly #repaintAtOnce = () => {
+    this.#repaint();
+    this.performUpdate();
   };
   /** Read once, until light or dark changes. */
   protected colors: CanvasColors | null = null;
@@ -34,17 +39,19 @@ export abstract class LabView extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#darkness.addEventListener('change', this.#repaint);
+    addEventListener('beforeprint', this.#repaintAtOnce);
+    addEventListener('afterprint', this.#repaintAtOnce);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#darkness.removeEventListener('change', this.#repaint);
+    removeEventListener('beforeprint', this.#repaintAtOnce);
+    removeEventListener('afterprint', this.#repaintAtOnce);
   }
 
   /** Shows by the `lit` attribute that the formula's symbol for these numbers is lit. */
   protected showLit(field: Field): void {
     this.toggleAttribute('lit', this.pointer?.lit === field);
   }
-
-  protected override updated(_changed: PropertyValues): void {}
 }

@@ -8,8 +8,19 @@ import { defaultState, formatState, parseState, type LabState } from '../state';
 const playground = document.querySelector<AttentionPlayground>('attention-playground')!;
 const notice = document.querySelector<HTMLElement>('#notice')!;
 
-playground.engine = createEngine();
-playground.addEventListener('attention-retry', () => (playground.engine = createEngine()));
+let engine = createEngine();
+playground.engine = engine;
+playground.addEventListener('attention-retry', (event) => {
+  event.preventDefault();
+  engine.then((old) => old.close()).catch(() => {});
+  engine = createEngine();
+  playground.engine = engine;
+});
+
+// Before the views draw themselves again, for paper.
+const { style } = document.documentElement;
+addEventListener('beforeprint', () => style.setProperty('color-scheme', 'light'), true);
+addEventListener('afterprint', () => style.removeProperty('color-scheme'), true);
 
 /** Changes of one setting that follow each other this closely are one step of the history. */
 const kOneStep = 2000;
