@@ -56,12 +56,16 @@ export function headsSideBySide(tensor: Tensor): MatrixView {
   return { rows, columns: heads * columns, data };
 }
 
-/** The smallest and largest finite value; masked scores (-Infinity) do not count. */
-export function rangeOf(data: Float32Array): { least: number; most: number } {
+/** The smallest and largest finite value, of the cells that are not -Infinity in `masks`. */
+export function rangeOf(
+  data: Float32Array,
+  masks?: Float32Array | null,
+): { least: number; most: number } {
   let least = Infinity;
   let most = -Infinity;
-  for (const value of data) {
-    if (!Number.isFinite(value)) continue;
+  for (let cell = 0; cell < data.length; cell++) {
+    const value = data[cell]!;
+    if (value - value !== 0 || (masks && masks[cell] === -Infinity)) continue;
     if (value < least) least = value;
     if (value > most) most = value;
   }

@@ -3,7 +3,7 @@ import { css, html, nothing } from 'lit';
 import { formatPercentages } from '../draw/format';
 import { scalarOf, type RowDetail } from '../tensor';
 import { BarChart, type Bars } from './chart';
-import { tell } from './lab-context';
+import { isKeyMasked, tell, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
 import { theme, type CanvasColors } from './theme';
 import './attention-table';
@@ -13,6 +13,7 @@ interface Bar {
   readonly weight: number;
   /** null: all the keys that are not named. */
   readonly key: number | null;
+  readonly masked: boolean;
 }
 
 export class AttentionBars extends LabView {
@@ -64,8 +65,9 @@ export class AttentionBars extends LabView {
   protected override willUpdate(): void {
     this.showLit('weights');
     const { tokens, detail } = this.#shown();
-    this.#bars = detail ? barsOf(tokens, detail) : [];
-    this.#shares = formatPercentages(this.#bars.map((bar) => bar.weight));
+    this.#bars = detail ? barsOf(tokens, detail, this.result) : [];
+    const shares = formatPercentages(this.#bars.map((bar) => bar.weight));
+    this.#shares = shares.map((share, i) => (this.#bars[i]!.masked ? 'masked' : share));
   }
 
   protected override render() {
@@ -113,13 +115,14 @@ export class AttentionBars extends LabView {
         labels: this.#bars.map((bar) => shortened(bar.label)),
         datasets: [
           {
-            data: this.#bars.map((bar) => bar.weight),
+            data: this.#bars.map((bar) => (bar.masked ? NaN : bar.weight)),
             backgroundColor: this.#bars.map((bar) =>
               bar.key === null ? muted : bar.key === atKey ? ink : blue,
             ),
             barPercentage: 0.72,
             categoryPercentage: 1,
             borderRadius: 2,
+            // A small weight is still one; a masked key has none.
             minBarLength: 1,
           },
         ],
@@ -173,18 +176,24 @@ export class AttentionBars extends LabView {
 }
 
 /** In the order of the sentence while all are named; else the largest first, and the rest as one. */
-function barsOf(tokens: readonly string[], detail: RowDetail): Bar[] {
+function barsOf(tokens: readonly string[], detail: RowDetail, result: LabResult | null): Bar[] {
   const bar = (key: number): Bar => ({
     label: tokens[key] ?? '',
     weight: detail.weights.data[key]!,
     key,
+    masked: isKeyMasked(detail, result, key),
   });
   const named = Array.from(detail.ranking.data);
   if (named.length === tokens.length) return tokens.map((_, key) => bar(key));
   const rest = tokens.length - named.length;
   return [
     ...named.map(bar),
-    { label: `${rest} other tokens`, weight: scalarOf(detail.rest_weight), key: null },
+    {
+      label: `${rest} other tokens`,
+      weight: scalarOf(detail.rest_weight),
+      key: null,
+      masked: false,
+    },
   ];
 }
 
@@ -206,10 +215,11 @@ function drawShares(chart: Bars, shares: readonly string[], colors: CanvasColors
   const { ctx } = chart;
   ctx.save();
   ctx.font = `13px ${colors.font}`;
-  ctx.fillStyle = colors.ink;
   ctx.textBaseline = 'middle';
   chart.getDatasetMeta(0).data.forEach((bar, i) => {
-    ctx.fillText(shares[i] ?? '', bar.x + 6, bar.y + 0.5);
+    const masked = shares[i] === 'masked';
+    ctx.fillStyle = masked ? colors.muted : colors.ink;
+    ctx.fillText(shares[i] ?? '', (masked ? chart.chartArea.left : bar.x) + 6, bar.y + 0.5);
   });
   ctx.restore();
 }

@@ -47,18 +47,16 @@ export class AttentionFormula extends LabView {
         font: inherit;
         color: inherit;
         background: none;
-        border: 0;
-        border-radius: 0.15em;
+        border: 0 solid transparent;
         padding: 0.08em 0.1em;
         cursor: pointer;
         min-block-size: 24px;
-        text-decoration: underline dotted 1px var(--line);
-        text-underline-offset: 0.24em;
+        border-block-end: 1px dotted var(--muted);
       }
       button:hover,
       button.lit {
         background: light-dark(#dfe9f3, #1d3a52);
-        text-decoration-color: transparent;
+        border-block-end-color: transparent;
       }
       math {
         font-family: var(--attention-math, math);

@@ -54,6 +54,9 @@ export class AttentionHeatmap extends LabView {
         cursor: crosshair;
         touch-action: pan-x pan-y;
       }
+      header span {
+        font-size: 0.8125rem;
+      }
       .said {
         min-block-size: 1.5em;
         margin: 0.3rem 0;

@@ -2,7 +2,7 @@
 import { css, html } from 'lit';
 import { formatPercentages } from '../draw/format';
 import type { RowDetail } from '../tensor';
-import { tell } from './lab-context';
+import { isKeyMasked, tell } from './lab-context';
 import { LabView } from './lab-view';
 import { theme } from './theme';
 
@@ -88,16 +88,20 @@ export class AttentionTokens extends LabView {
 
   #shown() {
     const { result } = this;
+    const detail = this.detail ?? result?.detail;
     return {
       tokens: this.tokens ?? result?.tokens.map((token) => token.text) ?? [],
-      weights: (this.detail ?? result?.detail)?.weights.data,
+      detail,
+      weights: detail?.weights.data,
       query: this.query ?? result?.state.query ?? 0,
     };
   }
 
   protected override render() {
-    const { tokens, weights, query } = this.#shown();
-    const shares = weights ? formatPercentages(weights) : [];
+    const { tokens, detail, weights, query } = this.#shown();
+    const shares = (weights ? formatPercentages(weights) : []).map((share, i) =>
+      isKeyMasked(detail!, this.result, i) ? 'masked' : share,
+    );
     return html`<div
       class="tokens ${tokens.length > 48 ? 'many' : ''}"
       role="radiogroup"
@@ -111,7 +115,7 @@ export class AttentionTokens extends LabView {
             type="button"
             role="radio"
             aria-checked=${i === query ? 'true' : 'false'}
-            aria-label="${token}, token ${i + 1}, weight ${shares[i] ?? 'unknown'}"
+            aria-label="${token}, token ${i + 1}, ${shares[i] ?? ''}"
             tabindex=${i === query ? 0 : -1}
             title=${token.length > 12 ? token : ''}
             @click=${() => this.#choose(i)}

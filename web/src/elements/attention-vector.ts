@@ -44,6 +44,9 @@ export class AttentionVector extends LabView {
         justify-content: space-between;
         align-items: baseline;
       }
+      header span {
+        font-size: 0.8125rem;
+      }
       .parts {
         display: flex;
         flex-wrap: wrap;

@@ -99,7 +99,7 @@ type Unfinished = Omit<HeatmapModel, 'coloring' | 'least' | 'most'> & {
 };
 
 function finish({ scale, masks, ...model }: Unfinished): HeatmapModel {
-  const { least, most } = rangeOf(model.matrix.data);
+  const { least, most } = rangeOf(model.matrix.data, masks?.data);
   const reach =
     scale === 'sequential' ? reachOfWeights(model.matrix, most) : Math.max(-least, most);
   const hasMasked = masks?.data.includes(-Infinity);

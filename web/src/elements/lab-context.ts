@@ -2,7 +2,7 @@
 import { createContext } from '@lit/context';
 import type { LabState, Step } from '../state';
 import type { Token } from '../tokenize';
-import type { AttentionTrace, RowDetail, Tensor } from '../tensor';
+import { at, matrixOf, type AttentionTrace, type RowDetail, type Tensor } from '../tensor';
 
 /** A value that the formula names. The views light up, and are led to, by these. */
 export type Field = 'q' | 'k' | 'v' | Step | 'context';
@@ -20,6 +20,14 @@ export interface LabResult {
   readonly meanWeights: Tensor;
   /** The mean of every step, when that is what is shown. */
   readonly mean: Readonly<Record<Step, Tensor>> | null;
+}
+
+/** Whether the followed query may not see a key: not a small weight, but none. */
+export function isKeyMasked(detail: RowDetail, result: LabResult | null, key: number): boolean {
+  const own = detail.masked_scores?.data[key];
+  if (own !== undefined) return own === -Infinity;
+  const mean = result?.mean?.masked_scores;
+  return mean !== undefined && at(matrixOf(mean), result!.state.query, key) === -Infinity;
 }
 
 /** A setting that could not be followed: why, and the control that it concerns. */
