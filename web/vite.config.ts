@@ -56,12 +56,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: at('index.html'), engine: at('src/engine/client.ts') },
+      input: {
+        index: at('index.html'),
+        engine: at('src/engine/client.ts'),
+        elements: at('src/pages/elements.ts'),
+      },
       preserveEntrySignatures: 'exports-only',
       output: {
-        // The engine has a lasting name: `import { createEngine } from './dist/engine.js'`.
-        entryFileNames: (chunk) =>
-          chunk.name === 'engine' ? 'engine.js' : 'assets/[name]-[hash].js',
+        // Lasting names for what is imported by hand: `import { createEngine } from './dist/engine.js'`.
+        entryFileNames: ({ name }) => (name === 'index' ? 'assets/[name]-[hash].js' : '[name].js'),
       },
     },
   },

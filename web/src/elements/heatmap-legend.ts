@@ -65,7 +65,7 @@ export class HeatmapLegend extends LitElement {
     const masked = this.renderRoot.querySelector<HTMLElement>('.masked');
     if (!masked) return;
     const [flat, stroke] = [cssColor(maskedColor(dark)), cssColor(maskedColor(!dark))];
-    masked.style.background = `repeating-linear-gradient(135deg, ${flat} 0 3px, ${stroke} 3px 3.5px)`;
+    masked.style.background = `repeating-linear-gradient(135deg, ${flat} 0 3px, ${stroke} 3px 4px)`;
   }
 }
 

@@ -1,6 +1,8 @@
 /** The base of all views: follows the lab around it, if there is one, and the page's light or dark. */
 import { ContextConsumer } from '@lit/context';
 import { LitElement } from 'lit';
+// First: a view that is upgraded before the lab around it would ask nobody for its data.
+import './attention-lab';
 import { labContext, pointerContext, type Field, type LabResult } from './lab-context';
 import { canvasColors, type CanvasColors } from './theme';
 
