@@ -11,6 +11,13 @@ import { controlStyles } from './attention-controls.styles';
 
 type Number_ = 'd_model' | 'num_heads' | 'seed';
 
+interface Typed {
+  readonly text: string;
+  readonly message: string;
+  /** What the setting was at the time: once it changes by other ways, this is forgotten. */
+  readonly instead: number;
+}
+
 const labels: Record<Number_, string> = {
   d_model: 'Model size d_model',
   num_heads: 'Heads',
@@ -22,11 +29,17 @@ export class AttentionControls extends LabView {
   static override styles = [theme, segments.styles, controlStyles];
 
   /** What stands in a number's field as long as it is not a number that may be. */
-  declare typed: Partial<Record<Number_, { text: string; message: string }>>;
+  declare typed: Partial<Record<Number_, Typed>>;
 
   constructor() {
     super();
     this.typed = {};
+  }
+
+  protected override willUpdate(): void {
+    const wanted = this.lab?.wanted;
+    for (const name of Object.keys(this.typed) as Number_[])
+      if (wanted?.[name] !== this.typed[name]!.instead) delete this.typed[name];
   }
 
   protected override render() {
@@ -175,7 +188,8 @@ export class AttentionControls extends LabView {
       this.typed = others;
       tell(this, 'attention-change', { [name]: value });
     } catch (error) {
-      this.typed = { ...others, [name]: { text, message: (error as Error).message } };
+      const instead = this.lab!.wanted[name];
+      this.typed = { ...others, [name]: { text, message: (error as Error).message, instead } };
     }
   }
 

@@ -25,29 +25,33 @@ addEventListener('afterprint', () => style.removeProperty('color-scheme'), true)
 /** Changes of one setting that follow each other this closely are one step of the history. */
 const kOneStep = 2000;
 let last: { setting: string; at: number } | null = null;
-let written: LabState | null = null;
+let written: LabState = { ...defaultState };
+/** What is computed next was asked for by the address, not by the reader. */
+let reading = false;
 
 function readAddress(): void {
   const { state, notice: words } = parseState(location.hash.slice(1));
   notice.textContent = words;
   notice.hidden = words === null;
-  written = words === null ? state : null;
+  written = state;
+  reading = true;
   playground.state = state;
 }
 
 function writeAddress(state: LabState): void {
-  const before = written;
-  written = state;
-  if (before === null) return;
   const setting = (Object.keys(defaultState) as (keyof LabState)[]).find(
-    (name) => before[name] !== state[name],
+    (name) => written[name] !== state[name],
   );
+  const asked = reading;
+  written = state;
+  reading = false;
   if (setting === undefined) return;
   const goesOn = last?.setting === setting && performance.now() - last.at < kOneStep;
-  last = { setting, at: performance.now() };
-  const address = `#${formatState(state)}`;
-  if (goesOn) history.replaceState(null, '', address);
-  else history.pushState(null, '', address);
+  last = asked ? null : { setting, at: performance.now() };
+  notice.hidden ||= !asked;
+  // A link may ask for the tenth token of six: the address is put right, without a step back to it.
+  if (asked || goesOn) history.replaceState(null, '', `#${formatState(state)}`);
+  else history.pushState(null, '', `#${formatState(state)}`);
 }
 
 playground.addEventListener('attention-result', (event) => {
