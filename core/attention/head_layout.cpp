@@ -1,0 +1,63 @@
+#include "attention/head_layout.h"
+
+#include "base/check.h"
+
+namespace attn {
+namespace {
+
+void check_has_heads(const Tensor& heads) {
+  if (heads.rank() != 4 || heads.shape[1] < 1) {
+    refuse({"expected a tensor [batch, head, rows, columns] of at least one head, got ",
+            heads.shape_text()});
+  }
+}
+
+}  // namespace
+
+Tensor split_heads(ConstMatrixRef x, Index batch, Index num_heads, const char* n_axis) {
+  if (batch < 1 || x.rows() % batch != 0) {
+    refuse({"expected x of rows that divide by batch ", batch, ", got x [", x.rows(), ", ",
+            x.cols(), "]"});
+  }
+  if (num_heads < 1 || x.cols() % num_heads != 0) {
+    refuse({"expected x of columns that divide by num_heads ", num_heads, ", got x [", x.rows(),
+            ", ", x.cols(), "]"});
+  }
+  const Index n = x.rows() / batch, d_head = x.cols() / num_heads;
+  Tensor heads({"batch", "head", n_axis, "d_head"}, {batch, num_heads, n, d_head});
+  for (Index b = 0; b < batch; ++b) {
+    for (Index h = 0; h < num_heads; ++h) {
+      heads.matrix(b * num_heads + h) = x.block(b * n, h * d_head, n, d_head);
+    }
+  }
+  return heads;
+}
+
+Tensor merge_heads(const Tensor& heads) {
+  check_has_heads(heads);
+  const Index batch = heads.shape[0], num_heads = heads.shape[1];
+  const Index n = heads.shape[2], d_head = heads.shape[3];
+  Tensor merged({heads.axes[0], heads.axes[2], "d_model"}, {batch, n, num_heads * d_head});
+  for (Index b = 0; b < batch; ++b) {
+    MatrixMap rows = merged.matrix(b);
+    for (Index h = 0; h < num_heads; ++h) {
+      rows.middleCols(h * d_head, d_head) = heads.matrix(b * num_heads + h);
+    }
+  }
+  return merged;
+}
+
+Tensor average_heads(const Tensor& heads) {
+  check_has_heads(heads);
+  const Index batch = heads.shape[0], num_heads = heads.shape[1];
+  Tensor mean({heads.axes[0], heads.axes[2], heads.axes[3]},
+              {batch, heads.shape[2], heads.shape[3]});
+  for (Index b = 0; b < batch; ++b) {
+    MatrixMap sum = mean.matrix(b);
+    for (Index h = 0; h < num_heads; ++h) sum += heads.matrix(b * num_heads + h);
+    sum /= static_cast<float>(num_heads);
+  }
+  return mean;
+}
+
+}  // namespace attn

@@ -1,0 +1,154 @@
+#include "attention/row_detail.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+#include "kernels/product.h"
+#include "ops/softmax.h"
+
+namespace attn {
+namespace {
+
+void check_index(const char* name, Index index, Index extent) {
+  if (index >= 0 && index < extent) return;
+  refuse({"expected ", name, " of at least 0 and below ", extent, ", got ", index});
+}
+
+// Every tensor that a row's arithmetic reads, in the shapes that a forward pass gives it.
+void check_full(const AttentionTrace& trace) {
+  const std::vector<Index>& q = trace.q.shape;
+  const std::vector<Index>& v = trace.v.shape;
+  if (q.size() != 4 || v.size() != 4) {
+    refuse({"expected a full trace, got one with q of shape ", q, " and v of shape ", v});
+  }
+  const auto check_field = [](const char* name, const Tensor& field,
+                              const std::vector<Index>& expected) {
+    if (field.shape == expected && field.size() == element_count(expected)) return;
+    refuse({"expected a full trace with ", name, " of shape ", expected, ", got ", field.shape});
+  };
+  check_field("q", trace.q, q);
+  check_field("k", trace.k, {q[0], q[1], v[2], q[3]});
+  check_field("v", trace.v, {q[0], q[1], v[2], v[3]});
+  check_field("scores", trace.scores, {q[0], q[1], q[2], v[2]});
+  check_field("masked_scores", trace.masked_scores, {q[0], q[1], q[2], v[2]});
+  check_field("weights", trace.weights, {q[0], q[1], q[2], v[2]});
+  check_field("row_status", trace.row_status, {q[0], q[1], q[2]});
+  check_field("context", trace.context, {q[0], q[1], q[2], v[3]});
+}
+
+Tensor vector_of(const char* axis, const RowVector& x) {
+  return Tensor({axis}, {x.size()}, std::vector<float>(x.data(), x.data() + x.size()));
+}
+
+Tensor scalar(float x) { return Tensor({}, {}, {x}); }
+
+// weights[j] value[j], one row a key. Weight 0 selects 0, so that a masked NaN stays unread.
+Matrix contributions_of(const RowVector& weights, ConstMatrixRef value) {
+  Matrix contributions = Matrix::Zero(value.rows(), value.cols());
+  for (Index j = 0; j < value.rows(); ++j) {
+    if (weights(j) != 0) contributions.row(j) = weights(j) * value.row(j);
+  }
+  return contributions;
+}
+
+// ranking, rest_weight and rest_contributions, from the row's weights and contributions.
+void rank_keys(const RowVector& weights, ConstMatrixRef contributions, Index most,
+               RowDetail& detail) {
+  const Index n_key = weights.size(), ranked = std::min(most, n_key);
+  std::vector<Index> keys(static_cast<std::size_t>(n_key));
+  std::iota(keys.begin(), keys.end(), Index{0});
+  // NaN has no order of its own, and a sort needs one: last.
+  const auto rank_weight = [&](Index j) { return std::isnan(weights(j)) ? -1.0f : weights(j); };
+  std::partial_sort(keys.begin(), keys.begin() + ranked, keys.end(), [&](Index a, Index b) {
+    const float weight_a = rank_weight(a), weight_b = rank_weight(b);
+    return weight_a != weight_b ? weight_a > weight_b : a < b;
+  });
+
+  detail.ranking = Tensor({"rank"}, {ranked});
+  std::copy_n(keys.begin(), ranked, detail.ranking.data.begin());
+  float rest_weight = 0;
+  RowVector rest = RowVector::Zero(contributions.cols());
+  std::sort(keys.begin() + ranked, keys.end());  // the rest is summed in the order of the sentence
+  for (auto key = keys.begin() + ranked; key != keys.end(); ++key) {
+    rest_weight += weights(*key);
+    rest += contributions.row(*key);
+  }
+  detail.rest_weight = scalar(rest_weight);
+  detail.rest_contributions = vector_of("d_head", rest);
+}
+
+}  // namespace
+
+RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index query,
+                     Index most) {
+  check_full(trace);
+  const Index num_heads = trace.q.shape[1], n_query = trace.q.shape[2], n_key = trace.k.shape[2];
+  check_index("batch", batch, trace.q.shape[0]);
+  check_index("head", head, num_heads);
+  check_index("query", query, n_query);
+  if (most < 0) refuse({"expected most of at least 0, got ", most});
+  const Index i = batch * num_heads + head;
+
+  Matrix dots(1, n_key);
+  multiply_transposed(trace.q.matrix(i).row(query), trace.k.matrix(i), dots);
+
+  const RowVector masked_scores = trace.masked_scores.matrix(i).row(query);
+  RowVector exponentials(n_key);
+  SoftmaxRow row = softmax_exponentials(masked_scores.data(), n_key, exponentials.data());
+  const float status = trace.row_status.data[static_cast<std::size_t>(i * n_query + query)];
+  if (status == static_cast<float>(RowStatus::kNotFinite)) {
+    // A score that overflowed to -inf looks masked here; the forward pass knew better.
+    row.row_max = row.exponential_sum = std::numeric_limits<float>::quiet_NaN();
+    exponentials.setConstant(row.row_max);
+  }
+  const RowVector weights = trace.weights.matrix(i).row(query);
+  const Matrix contributions = contributions_of(weights, trace.v.matrix(i));
+
+  RowDetail detail;
+  detail.dots = vector_of("key", dots.row(0));
+  detail.scores = vector_of("key", trace.scores.matrix(i).row(query));
+  detail.masked_scores = vector_of("key", masked_scores);
+  detail.row_max = scalar(row.row_max);
+  detail.exponentials = vector_of("key", exponentials);
+  detail.exponential_sum = scalar(row.exponential_sum);
+  detail.weights = vector_of("key", weights);
+  detail.context = vector_of("d_head", trace.context.matrix(i).row(query));
+  detail.contributions = Tensor::from_matrix(contributions, "key", "d_head");
+  rank_keys(weights, contributions, most, detail);
+  return detail;
+}
+
+RowDetail mean_row_detail(const AttentionTrace& trace, Index batch, Index query, Index most) {
+  check_full(trace);
+  const Index num_heads = trace.q.shape[1], n_key = trace.k.shape[2], d_head = trace.v.shape[3];
+  check_index("batch", batch, trace.q.shape[0]);
+  check_index("query", query, trace.q.shape[2]);
+  if (most < 0) refuse({"expected most of at least 0, got ", most});
+
+  RowVector mean = RowVector::Zero(n_key), context(num_heads * d_head);
+  Matrix contributions(n_key, num_heads * d_head);
+  for (Index head = 0; head < num_heads; ++head) {
+    const Index i = batch * num_heads + head;
+    const RowVector weights = trace.weights.matrix(i).row(query);
+    mean += weights;
+    context.segment(head * d_head, d_head) = trace.context.matrix(i).row(query);
+    contributions.middleCols(head * d_head, d_head) = contributions_of(weights, trace.v.matrix(i));
+  }
+  mean /= static_cast<float>(num_heads);
+
+  RowDetail detail;
+  detail.weights = vector_of("key", mean);
+  detail.context = vector_of("d_model", context);
+  detail.contributions = Tensor::from_matrix(contributions, "key", "d_model");
+  rank_keys(mean, contributions, most, detail);
+  detail.rest_contributions.axes = {"d_model"};
+  return detail;
+}
+
+}  // namespace attn

@@ -1,0 +1,51 @@
+// The arithmetic behind one query's row: what stands under the pointer.
+#pragma once
+
+#include "attention/trace.h"
+#include "base/tensor.h"
+
+namespace attn {
+
+struct RowDetail {
+  Tensor dots;                // [key]         q · k, before the scale
+  Tensor scores;              // [key]         q · k / √d_head
+  Tensor masked_scores;       // [key]         -inf where masked
+  Tensor row_max;             // []            the largest masked score, subtracted before exp
+  Tensor exponentials;        // [key]         exp(masked_scores - row_max)
+  Tensor exponential_sum;     // []
+  Tensor weights;             // [key]         exponentials / exponential_sum
+  Tensor ranking;             // [rank]        key indices by falling weight, equal ones by position
+  Tensor rest_weight;         // []            sum of the weights of keys outside the ranking
+  Tensor context;             // [d_head]      weights v
+  Tensor contributions;       // [key, d_head] weights[j] v[j]: the share of each token's value row
+  Tensor rest_contributions;  // [d_head]      sum of the contributions of keys outside the ranking
+
+  template <class Self, class Visit>
+  static void for_each(Self& self, Visit&& visit) {
+    visit("dots", self.dots);
+    visit("scores", self.scores);
+    visit("masked_scores", self.masked_scores);
+    visit("row_max", self.row_max);
+    visit("exponentials", self.exponentials);
+    visit("exponential_sum", self.exponential_sum);
+    visit("weights", self.weights);
+    visit("ranking", self.ranking);
+    visit("rest_weight", self.rest_weight);
+    visit("context", self.context);
+    visit("contributions", self.contributions);
+    visit("rest_contributions", self.rest_contributions);
+  }
+};
+
+// The row of one head, from a full trace. weights, scores, masked_scores and context are the
+// trace's own bits; dots, exponentials and sums are computed as the forward pass computes them.
+//   most  how many keys the ranking holds (all, when n_key is fewer)
+// Throws std::invalid_argument for an index outside the trace, or for a trace that is not full.
+RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index query, Index most);
+
+// The same row averaged over heads: weights are their mean; context and contributions are those of
+// all heads side by side ([d_model], [key, d_model]), as `concat` holds them. What has no meaning
+// across heads (dots, scores, masked_scores, exponentials, row_max, exponential_sum) stays empty.
+RowDetail mean_row_detail(const AttentionTrace& trace, Index batch, Index query, Index most);
+
+}  // namespace attn

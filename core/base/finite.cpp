@@ -1,0 +1,27 @@
+#include "base/finite.h"
+
+#include <cstdint>
+
+#include "base/bit_cast.h"
+
+namespace attn {
+
+bool all_finite(const float* x, Index n) {
+  // An exponent of all ones is NaN or infinity. Integers, because compilers keep floating-point
+  // reductions in order but are free to vectorise this one.
+  constexpr std::uint32_t kExponent = 0x7f800000;
+  std::uint32_t found = 0;
+  for (Index j = 0; j < n; ++j) {
+    found |= (bit_cast<std::uint32_t>(x[j]) & kExponent) == kExponent ? 1u : 0u;
+  }
+  return found == 0;
+}
+
+bool all_finite(ConstMatrixRef matrix) {
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    if (!all_finite(matrix.data() + i * matrix.outerStride(), matrix.cols())) return false;
+  }
+  return true;
+}
+
+}  // namespace attn

@@ -1,0 +1,15 @@
+// Is every number a number? Asked of whole score matrices, so the loop must vectorise.
+#pragma once
+
+#include "base/matrix.h"
+
+namespace attn {
+
+//   x  [n]
+// returns false when any element is NaN or infinite.
+bool all_finite(const float* x, Index n);
+
+//   matrix  [rows, columns]
+bool all_finite(ConstMatrixRef matrix);
+
+}  // namespace attn

@@ -1,0 +1,91 @@
+#include "base/random.h"
+
+#include <bit>
+#include <cmath>
+
+#include "base/bit_cast.h"
+#include "base/tensor.h"
+
+namespace attn {
+namespace {
+
+constexpr std::uint64_t kMultiplier = 6364136223846793005u;
+
+// ln(x) for a positive normal double. libm's differs in the last bits from one platform to another.
+//
+//   x = 2^exponent m  with m in [1/sqrt 2, sqrt 2)
+//   ln m = 2 atanh z = 2 (z + z^3/3 + z^5/5 + ..)  with z = (m - 1) / (m + 1), |z| < 0.172
+double natural_log(double x) {
+  const auto bits = bit_cast<std::uint64_t>(x);
+  int exponent = static_cast<int>(bits >> 52) - 1023;
+  double m = bit_cast<double>((bits & 0x000fffffffffffffu) | 0x3ff0000000000000u);
+  if (m > 1.4142135623730951) {
+    m *= 0.5;
+    ++exponent;
+  }
+  const double z = (m - 1) / (m + 1);
+  double series = 0;
+  // The first term left out, z^24/25, is below 2^-64 of the sum.
+  for (int power = 23; power >= 1; power -= 2) series = series * (z * z) + 1.0 / power;
+  return exponent * 0.69314718055994530942 + 2 * z * series;
+}
+
+}  // namespace
+
+Random::Random(std::uint64_t seed, std::uint64_t stream) : increment_((stream << 1) | 1u) {
+  next_uint32();
+  state_ += seed;
+  next_uint32();
+}
+
+std::uint32_t Random::next_uint32() {
+  const std::uint64_t old = state_;
+  state_ = old * kMultiplier + increment_;
+  const auto xor_shifted = static_cast<std::uint32_t>(((old >> 18) ^ old) >> 27);
+  return std::rotr(xor_shifted, static_cast<int>(old >> 59));
+}
+
+double Random::uniform() {
+  const std::uint32_t high = next_uint32() >> 5;  // 27 bits
+  const std::uint32_t low = next_uint32() >> 6;   // 26 bits
+  return (high * 67108864.0 + low) * 0x1p-53;
+}
+
+double Random::normal() {
+  if (has_spare_) {
+    has_spare_ = false;
+    return spare_;
+  }
+  double x, y, square;
+  do {
+    x = 2 * uniform() - 1;
+    y = 2 * uniform() - 1;
+    square = x * x + y * y;
+  } while (square >= 1 || square == 0);
+  const double factor = std::sqrt(-2 * natural_log(square) / square);
+  spare_ = y * factor;
+  has_spare_ = true;
+  return x * factor;
+}
+
+std::uint64_t stream_of(std::string_view name) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : name) {
+    hash ^= static_cast<unsigned char>(c);
+    hash *= 0x100000001b3u;
+  }
+  return hash;
+}
+
+Matrix normal_matrix(Index rows, Index columns, double standard_deviation, Random& random) {
+  element_count({rows, columns});
+  Matrix matrix(rows, columns);
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < columns; ++j) {
+      matrix(i, j) = static_cast<float>(standard_deviation * random.normal());
+    }
+  }
+  return matrix;
+}
+
+}  // namespace attn

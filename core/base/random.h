@@ -1,0 +1,36 @@
+// The one source of randomness: PCG32 (O'Neill 2014, PCG-XSH-RR 64/32) and a normal sampler that
+// use nothing but integer arithmetic and correctly rounded + - * / sqrt, so that a seed gives the
+// same bits natively and in wasm (std::normal_distribution and libm's log do not).
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "base/matrix.h"
+
+namespace attn {
+
+class Random {
+ public:
+  // `stream` selects one of 2^63 independent sequences of the same seed.
+  explicit Random(std::uint64_t seed, std::uint64_t stream = 0);
+
+  std::uint32_t next_uint32();
+  double uniform();  // in [0, 1), a multiple of 2^-53
+  double normal();   // mean 0, variance 1 (Marsaglia's polar method)
+
+ private:
+  std::uint64_t state_ = 0;
+  std::uint64_t increment_ = 1;
+  double spare_ = 0;
+  bool has_spare_ = false;
+};
+
+// FNV-1a, 64 bits: the stream that belongs to a name ("w_q", a token), so that what is drawn for
+// one name does not depend on what else is drawn.
+std::uint64_t stream_of(std::string_view name);
+
+// [rows, columns] of independent normals with the given standard deviation.
+Matrix normal_matrix(Index rows, Index columns, double standard_deviation, Random& random);
+
+}  // namespace attn

@@ -1,0 +1,93 @@
+#include "base/tensor.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstdint>
+#include <utility>
+
+#include "base/check.h"
+
+namespace attn {
+namespace {
+
+Index checked_count(const std::vector<std::string>& axes, const std::vector<Index>& shape) {
+  if (axes.size() != shape.size()) {
+    refuse({"expected one axis name for each extent of ", shape, ", got ",
+            static_cast<Index>(axes.size()), " names"});
+  }
+  return element_count(shape);
+}
+
+// [rows, columns]; a vector is one row, a scalar one element.
+std::pair<Index, Index> last_two(const std::vector<Index>& shape) {
+  const std::size_t rank = shape.size();
+  return {rank < 2 ? 1 : shape[rank - 2], rank < 1 ? 1 : shape[rank - 1]};
+}
+
+}  // namespace
+
+Index element_count(const std::vector<Index>& shape) {
+  constexpr std::int64_t kMost = 2147483647;
+  for (const Index extent : shape) {
+    if (extent < 0) refuse({"expected extents of at least 0, got ", shape});
+  }
+  // Before the product: beside a 0 even huge extents hold nothing.
+  if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
+  std::int64_t count = 1;
+  for (const Index extent : shape) {
+    if (extent > kMost / count) {
+      refuse({"expected at most ", static_cast<Index>(kMost), " elements, got the shape ", shape});
+    }
+    count *= extent;
+  }
+  return static_cast<Index>(count);
+}
+
+Tensor::Tensor(std::vector<std::string> axes_in, std::vector<Index> shape_in)
+    : axes(std::move(axes_in)),
+      shape(std::move(shape_in)),
+      data(static_cast<std::size_t>(checked_count(axes, shape))) {}
+
+Tensor::Tensor(std::vector<std::string> axes_in, std::vector<Index> shape_in,
+               std::vector<float> data_in)
+    : axes(std::move(axes_in)), shape(std::move(shape_in)), data(std::move(data_in)) {
+  const Index count = checked_count(axes, shape);
+  if (count != size()) {
+    refuse({"expected ", count, " elements for the shape ", shape_text(), ", got ", size()});
+  }
+}
+
+Tensor Tensor::from_matrix(ConstMatrixRef matrix, std::string row_axis, std::string column_axis) {
+  Tensor tensor({std::move(row_axis), std::move(column_axis)}, {matrix.rows(), matrix.cols()});
+  tensor.matrix() = matrix;
+  return tensor;
+}
+
+MatrixMap Tensor::matrix(Index i) {
+  assert(i >= 0 && i < matrix_count());
+  const auto [rows, columns] = last_two(shape);
+  return {data.data() + i * rows * columns, rows, columns};
+}
+
+ConstMatrixMap Tensor::matrix(Index i) const {
+  assert(i >= 0 && i < matrix_count());
+  const auto [rows, columns] = last_two(shape);
+  return {data.data() + i * rows * columns, rows, columns};
+}
+
+Index Tensor::matrix_count() const {
+  Index count = 1;
+  for (std::size_t axis = 0; axis + 2 < shape.size(); ++axis) count *= shape[axis];
+  return count;
+}
+
+std::string Tensor::shape_text() const {
+  std::string text = "[";
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (i != 0) text += ", ";
+    text += axes[i] + " " + std::to_string(shape[i]);
+  }
+  return text + "]";
+}
+
+}  // namespace attn

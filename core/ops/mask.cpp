@@ -1,0 +1,129 @@
+#include "ops/mask.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+#include <string>
+
+#include "base/check.h"
+
+namespace attn {
+namespace {
+
+constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
+
+// An extent of 1 serves every batch item or head.
+const char* or_one(Index extent) { return extent == 1 ? "" : " or 1"; }
+
+void check_part(const char* name, const std::vector<Index>& part, std::size_t elements,
+                const ScoresShape& shape) {
+  const bool fits = part.size() == 4 && (part[0] == shape.batch || part[0] == 1) &&
+                    (part[1] == shape.num_heads || part[1] == 1) && part[2] == shape.n_query &&
+                    part[3] == shape.n_key;
+  if (!fits) {
+    refuse({"expected ", name, " of shape [batch ", shape.batch, or_one(shape.batch), ", head ",
+            shape.num_heads, or_one(shape.num_heads), ", query ", shape.n_query, ", key ",
+            shape.n_key, "], got ", part});
+  }
+  const Index count = element_count(part);
+  if (static_cast<std::size_t>(count) != elements) {
+    refuse({"expected ", name, " of shape ", part, " to hold ", count, " elements, got ",
+            static_cast<Index>(elements)});
+  }
+}
+
+// Where the row of query i starts in a part of this shape.
+Index row_offset(const std::vector<Index>& part, Index batch, Index head, Index i) {
+  const Index b = part[0] == 1 ? 0 : batch;
+  const Index h = part[1] == 1 ? 0 : head;
+  return ((b * part[1] + h) * part[2] + i) * part[3];
+}
+
+// How many keys, counted from the first, query i may see by causality.
+Index visible_keys(const Mask& mask, const ScoresShape& shape, Index i) {
+  if (!mask.causal) return shape.n_key;
+  const Index last = *mask.causal == CausalAlignment::kEnd ? i + shape.n_key - shape.n_query : i;
+  return std::clamp<Index>(last + 1, 0, shape.n_key);
+}
+
+}  // namespace
+
+Mask Mask::causal_at(CausalAlignment alignment) {
+  Mask mask;
+  mask.causal = alignment;
+  return mask;
+}
+
+Mask Mask::key_padding(const std::vector<std::uint8_t>& keep, Index n_query) {
+  Attend attend{{1, 1, n_query, static_cast<Index>(keep.size())}, {}};
+  attend.allowed.reserve(static_cast<std::size_t>(element_count(attend.shape)));
+  for (Index i = 0; i < n_query; ++i) {
+    attend.allowed.insert(attend.allowed.end(), keep.begin(), keep.end());
+  }
+  Mask mask;
+  mask.attend = std::move(attend);
+  return mask;
+}
+
+void check_mask(const Mask& mask, const ScoresShape& shape) {
+  if (mask.attend) {
+    check_part("attend", mask.attend->shape, mask.attend->allowed.size(), shape);
+    for (const std::uint8_t allowed : mask.attend->allowed) {
+      if (allowed > 1) refuse({"expected attend to hold 0 or 1, got ", Index{allowed}});
+    }
+  }
+  if (mask.score_bias) {
+    check_part("score_bias", mask.score_bias->shape, mask.score_bias->data.size(), shape);
+    for (const float bias : mask.score_bias->data) {
+      if (!(bias < std::numeric_limits<float>::infinity())) {
+        refuse({"expected score_bias to hold finite numbers or -inf, got ",
+                bias != bias ? "NaN" : "+inf"});
+      }
+    }
+  }
+}
+
+bool may_attend(const Mask& mask, const ScoresShape& shape, Index batch, Index head, Index i,
+                Index j) {
+  assert(i >= 0 && i < shape.n_query && j >= 0 && j < shape.n_key);
+  if (j >= visible_keys(mask, shape, i)) return false;
+  if (mask.attend) {
+    const Index cell = row_offset(mask.attend->shape, batch, head, i) + j;
+    if (mask.attend->allowed[static_cast<std::size_t>(cell)] == 0) return false;
+  }
+  if (mask.score_bias) {
+    const Index cell = row_offset(mask.score_bias->shape, batch, head, i) + j;
+    if (mask.score_bias->data[static_cast<std::size_t>(cell)] == kMinusInfinity) return false;
+  }
+  return true;
+}
+
+void apply_mask(const Mask& mask, const ScoresShape& shape, Index batch, Index head,
+                ConstMatrixRef scores, MatrixRef masked_scores) {
+  assert(scores.rows() == shape.n_query && scores.cols() == shape.n_key);
+  assert(masked_scores.rows() == shape.n_query && masked_scores.cols() == shape.n_key);
+  for (Index i = 0; i < shape.n_query; ++i) {
+    const float* from = scores.data() + i * scores.outerStride();
+    float* to = masked_scores.data() + i * masked_scores.outerStride();
+    const Index visible = visible_keys(mask, shape, i);
+
+    // Each step selects, it never adds -inf or multiplies by 0: NaN would survive both.
+    if (mask.score_bias) {
+      const float* bias =
+          mask.score_bias->data.data() + row_offset(mask.score_bias->shape, batch, head, i);
+      for (Index j = 0; j < visible; ++j) {
+        to[j] = bias[j] == kMinusInfinity ? kMinusInfinity : from[j] + bias[j];
+      }
+    } else if (to != from) {
+      std::copy_n(from, visible, to);
+    }
+    if (mask.attend) {
+      const std::uint8_t* allowed =
+          mask.attend->allowed.data() + row_offset(mask.attend->shape, batch, head, i);
+      for (Index j = 0; j < visible; ++j) to[j] = allowed[j] != 0 ? to[j] : kMinusInfinity;
+    }
+    std::fill(to + visible, to + shape.n_key, kMinusInfinity);
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,92 @@
+#include "attention/head_layout.h"
+
+#include <gtest/gtest.h>
+
+#include "support/inputs.h"
+#include "support/near.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+// case 27
+TEST(SplitHeads, HeadOwnsNeighbouringColumns) {
+  const Matrix x = (Matrix(2, 4) << 1, 2, 3, 4, 5, 6, 7, 8).finished();
+  const Tensor heads = split_heads(x, 1, 2, "query");
+  EXPECT_EQ(heads.shape_text(), "[batch 1, head 2, query 2, d_head 2]");
+  EXPECT_EQ(heads.data, (std::vector<float>{1, 2, 5, 6, 3, 4, 7, 8}));
+}
+
+TEST(SplitHeads, BatchItemsAreRowsOneAfterTheOther) {
+  const Matrix x = (Matrix(4, 2) << 1, 2, 3, 4, 5, 6, 7, 8).finished();
+  const Tensor heads = split_heads(x, 2, 2, "key");
+  EXPECT_EQ(heads.shape_text(), "[batch 2, head 2, key 2, d_head 1]");
+  EXPECT_EQ(heads.data, (std::vector<float>{1, 3, 2, 4, 5, 7, 6, 8}));
+}
+
+TEST(MergeHeads, PutsContextsSideBySide) {
+  const Tensor heads({"batch", "head", "query", "d_head"}, {1, 2, 2, 2}, {1, 2, 5, 6, 3, 4, 7, 8});
+  const Tensor merged = merge_heads(heads);
+  EXPECT_EQ(merged.shape_text(), "[batch 1, query 2, d_model 4]");
+  EXPECT_EQ(merged.data, (std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8}));
+}
+
+class HeadCounts : public testing::TestWithParam<std::tuple<Index, Index>> {};
+
+// case 28
+TEST_P(HeadCounts, MergingUndoesSplitting) {
+  const auto [batch, num_heads] = GetParam();
+  const Tensor x = random_sequence(batch, 5, 12 * num_heads, 1);
+  const Matrix rows = ConstMatrixMap(x.data.data(), batch * 5, 12 * num_heads);
+  EXPECT_TRUE(identical(merge_heads(split_heads(rows, batch, num_heads, "query")), x));
+}
+INSTANTIATE_TEST_SUITE_P(All, HeadCounts,
+                         testing::Combine(testing::Values(1, 3), testing::Values(1, 2, 3, 12)));
+
+// case 33
+TEST(AverageHeads, IsTheMeanOverHeads) {
+  const Tensor heads({"batch", "head", "query", "key"}, {2, 2, 1, 2}, {1, 2, 3, 6, 0, 1, 1, 0});
+  const Tensor mean = average_heads(heads);
+  EXPECT_EQ(mean.shape_text(), "[batch 2, query 1, key 2]");
+  EXPECT_EQ(mean.data, (std::vector<float>{2, 4, 0.5f, 0.5f}));
+}
+
+TEST(AverageHeads, AMaskedScoreStaysMasked) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const Tensor heads({"batch", "head", "query", "key"}, {1, 2, 1, 2}, {-infinity, 1, 2, 3});
+  EXPECT_EQ(average_heads(heads).data, (std::vector<float>{-infinity, 2}));
+}
+
+// case 41
+TEST(HeadLayout, TakesSequencesOfNoTokens) {
+  const Tensor heads = split_heads(Matrix(0, 4), 2, 2, "key");
+  EXPECT_EQ(heads.shape_text(), "[batch 2, head 2, key 0, d_head 2]");
+  EXPECT_EQ(merge_heads(heads).shape_text(), "[batch 2, key 0, d_model 4]");
+}
+
+// case 29
+TEST(SplitHeads, RefusesColumnsThatDoNotDivide) {
+  EXPECT_EQ(refusal([] { split_heads(Matrix::Zero(4, 8), 1, 3, "query"); }),
+            "expected x of columns that divide by num_heads 3, got x [4, 8]");
+  EXPECT_EQ(refusal([] { split_heads(Matrix::Zero(4, 8), 1, 0, "query"); }),
+            "expected x of columns that divide by num_heads 0, got x [4, 8]");
+}
+
+TEST(SplitHeads, RefusesRowsThatDoNotDivide) {
+  EXPECT_EQ(refusal([] { split_heads(Matrix::Zero(4, 8), 3, 2, "query"); }),
+            "expected x of rows that divide by batch 3, got x [4, 8]");
+  EXPECT_NE(refusal([] { split_heads(Matrix::Zero(4, 8), 0, 2, "query"); }), "nothing was refused");
+}
+
+// case 43
+TEST(MergeHeads, RefusesWhatHasNoHeadAxis) {
+  const Tensor x({"query", "d_model"}, {2, 4});
+  const std::string message =
+      "expected a tensor [batch, head, rows, columns] of at least one head, got [query 2, "
+      "d_model 4]";
+  EXPECT_EQ(refusal([&] { merge_heads(x); }), message);
+  EXPECT_EQ(refusal([&] { average_heads(x); }), message);
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,71 @@
+#include "base/check.h"
+
+#include <gtest/gtest.h>
+
+#include "base/finite.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+TEST(Check, PassesWhatHolds) {
+  EXPECT_EQ(refusal([] { check(true, "unused"); }), "nothing was refused");
+}
+
+TEST(Check, ThrowsTheMessageOtherwise) {
+  EXPECT_EQ(refusal([] { check(false, "expected this, got that"); }), "expected this, got that");
+}
+
+TEST(Check, RefuseJoinsTextNumbersAndShapes) {
+  const std::vector<Index> shape = {2, 3, 4};
+  const std::string name = "q";
+  EXPECT_EQ(refusal([&] {
+              refuse({"expected ", name, " ", shape, ", got ", Index{-7}});
+            }),
+            "expected q [2, 3, 4], got -7");
+}
+
+TEST(Check, AnEmptyTextIsNotANumber) {
+  EXPECT_EQ(refusal([] { refuse({"a", "", std::string_view(""), "b"}); }), "ab");
+}
+
+TEST(Check, ShapeTextListsTheExtents) {
+  EXPECT_EQ(shape_text(3, 4), "[3, 4]");
+  EXPECT_EQ(shape_text({2, 1, 5}), "[2, 1, 5]");
+  EXPECT_EQ(shape_text(std::vector<Index>{}), "[]");
+}
+
+// case 43
+TEST(Check, CheckShapeNamesBothShapes) {
+  const Matrix matrix = Matrix::Zero(8, 6);
+  EXPECT_EQ(refusal([&] { check_shape("w_q", matrix, 8, 8); }),
+            "expected w_q of shape [8, 8], got [8, 6]");
+  EXPECT_EQ(refusal([&] { check_shape("w_q", matrix, 8, 6); }), "nothing was refused");
+}
+
+TEST(Finite, FindsASingleOddElementAnywhere) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  for (const float odd : {infinity, -infinity, std::numeric_limits<float>::quiet_NaN()}) {
+    for (Index n = 1; n <= 17; ++n) {
+      std::vector<float> x(static_cast<std::size_t>(n), std::numeric_limits<float>::max());
+      EXPECT_TRUE(all_finite(x.data(), n));
+      for (float& element : x) {
+        element = odd;
+        EXPECT_FALSE(all_finite(x.data(), n));
+        element = 1e-45f;
+      }
+    }
+  }
+}
+
+// case 40
+TEST(Finite, LooksOnlyInsideAStridedMatrix) {
+  Matrix whole = Matrix::Zero(3, 5);
+  whole(1, 4) = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_TRUE(all_finite(whole.leftCols(4)));
+  EXPECT_FALSE(all_finite(whole.rightCols(2)));
+  EXPECT_TRUE(all_finite(Matrix(0, 5)));
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,109 @@
+#include "base/tensor.h"
+
+#include <gtest/gtest.h>
+
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+TEST(Tensor, StartsAsZeros) {
+  const Tensor tensor({"query", "key"}, {2, 3});
+  EXPECT_EQ(tensor.data, std::vector<float>(6, 0.0f));
+  EXPECT_EQ(tensor.rank(), 2);
+  EXPECT_EQ(tensor.size(), 6);
+}
+
+TEST(Tensor, NobodyHasFilledTheDefaultOne) {
+  EXPECT_TRUE(Tensor().empty());
+  EXPECT_FALSE(Tensor({}, {}).empty());        // a scalar
+  EXPECT_FALSE(Tensor({"key"}, {0}).empty());  // a vector of no elements
+  EXPECT_EQ(Tensor({}, {}).size(), 1);
+}
+
+TEST(Tensor, SaysItsShapeWithAxisNames) {
+  EXPECT_EQ(Tensor({"batch", "head", "query", "key"}, {1, 2, 6, 6}).shape_text(),
+            "[batch 1, head 2, query 6, key 6]");
+  EXPECT_EQ(Tensor({}, {}).shape_text(), "[]");
+}
+
+// case 43
+TEST(Tensor, RefusesAnAxisWithoutAnExtent) {
+  EXPECT_EQ(refusal([] {
+              Tensor({"query"}, {2, 3});
+            }),
+            "expected one axis name for each extent of [2, 3], got 1 names");
+}
+
+// case 43
+TEST(Tensor, RefusesDataOfAnotherLength) {
+  EXPECT_EQ(refusal([] {
+              Tensor({"query", "key"}, {2, 3}, {1, 2, 3});
+            }),
+            "expected 6 elements for the shape [query 2, key 3], got 3");
+}
+
+TEST(Tensor, RefusesANegativeExtent) {
+  EXPECT_EQ(refusal([] {
+              Tensor({"query", "key"}, {2, -3});
+            }),
+            "expected extents of at least 0, got [2, -3]");
+}
+
+// case 42
+TEST(Tensor, RefusesMoreElementsThan31BitsCountBeforeItAllocates) {
+  EXPECT_EQ(refusal([] {
+              Tensor({"query", "key"}, {65536, 32768});
+            }),
+            "expected at most 2147483647 elements, got the shape [65536, 32768]");
+  // 2^32 and 2^64 elements: products that wrap to 0.
+  EXPECT_NE(refusal([] { element_count({65536, 65536}); }), "nothing was refused");
+  EXPECT_NE(refusal([] { element_count({65536, 65536, 65536, 65536}); }), "nothing was refused");
+}
+
+// case 42
+TEST(ElementCount, TakesExactly31Bits) {
+  EXPECT_EQ(element_count({2147483647}), 2147483647);
+  EXPECT_EQ(element_count({}), 1);
+  EXPECT_EQ(element_count({2, 3, 4}), 24);
+}
+
+// case 41
+TEST(ElementCount, IsZeroBesideAnEmptyAxisHoweverLargeTheOthers) {
+  EXPECT_EQ(element_count({65536, 65536, 0}), 0);
+}
+
+TEST(Tensor, MatrixCountsTheLeadingAxesInRowMajorOrder) {
+  Tensor tensor({"batch", "head", "query", "key"}, {2, 3, 4, 5});
+  for (std::size_t i = 0; i < tensor.data.size(); ++i) tensor.data[i] = static_cast<float>(i);
+  EXPECT_EQ(tensor.matrix_count(), 6);
+  // [1, 2, 3, 4] is the last element of all; [1, 0, 2, 1] stands in the fourth matrix.
+  EXPECT_EQ(tensor.matrix(5)(3, 4), 119);
+  EXPECT_EQ(tensor.matrix(3)(2, 1), 1 * 60 + 0 * 20 + 2 * 5 + 1);
+}
+
+TEST(Tensor, WritesThroughItsMatrix) {
+  Tensor tensor({"query", "key"}, {2, 2});
+  tensor.matrix()(1, 0) = 7;
+  EXPECT_EQ(tensor.data, (std::vector<float>{0, 0, 7, 0}));
+}
+
+TEST(Tensor, AVectorIsOneRow) {
+  const Tensor tensor({"d_out"}, {3}, {1, 2, 3});
+  EXPECT_EQ(tensor.matrix_count(), 1);
+  EXPECT_EQ(tensor.matrix().rows(), 1);
+  EXPECT_EQ(tensor.matrix()(0, 2), 3);
+}
+
+// case 40
+TEST(Tensor, FromMatrixPacksAStridedMatrix) {
+  Matrix whole(2, 4);
+  whole << 1, 2, 3, 4,  //
+      5, 6, 7, 8;
+  const Tensor tensor = Tensor::from_matrix(whole.middleCols(1, 2), "query", "d_model");
+  EXPECT_EQ(tensor.data, (std::vector<float>{2, 3, 6, 7}));
+  EXPECT_EQ(tensor.shape_text(), "[query 2, d_model 2]");
+}
+
+}  // namespace
+}  // namespace attn

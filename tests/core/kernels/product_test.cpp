@@ -1,0 +1,96 @@
+#include "kernels/product.h"
+
+#include <gtest/gtest.h>
+
+#include "base/random.h"
+#include "support/near.h"
+
+namespace attn {
+namespace {
+
+std::vector<double> reference_product(const Matrix& a, const Matrix& b) {
+  std::vector<double> c;
+  for (Index i = 0; i < a.rows(); ++i) {
+    for (Index j = 0; j < b.cols(); ++j) {
+      double sum = 0;
+      for (Index k = 0; k < a.cols(); ++k) sum += static_cast<double>(a(i, k)) * b(k, j);
+      c.push_back(sum);
+    }
+  }
+  return c;
+}
+
+class Product : public testing::TestWithParam<Index> {};
+
+// case 39
+TEST_P(Product, MatchesReferenceAtEverySize) {
+  const Index rows = GetParam();
+  for (const Index columns : {1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 31, 32, 33}) {
+    for (const Index depth : {1, 2, 3, 8, 17, 33}) {
+      Random random(1, static_cast<std::uint64_t>(columns * 100 + depth));
+      const Matrix a = normal_matrix(rows, depth, 1, random);
+      const Matrix b = normal_matrix(depth, columns, 1, random);
+      Matrix c(rows, columns);
+      multiply(a, b, c);
+      EXPECT_TRUE(all_near(c, reference_product(a, b), reduction_tolerance(depth)))
+          << columns << " columns, depth " << depth;
+      Matrix again(rows, columns);
+      multiply_transposed(a, b.transpose(), again);
+      EXPECT_EQ(c, again);
+    }
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Rows, Product,
+                         testing::Values(1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33));
+
+// cases 39 and 40
+TEST(Product, ReadsAndWritesOnlyInsideStridedMatrices) {
+  for (const Index rows : {1, 3, 4, 6}) {
+    for (const Index columns : {1, 4, 7, 8, 13}) {
+      Random random(3);
+      const float nan = std::numeric_limits<float>::quiet_NaN();
+      Matrix whole_a = Matrix::Constant(rows + 2, 9, nan), whole_b = Matrix::Constant(7, 20, nan);
+      Matrix whole_c = Matrix::Constant(rows + 2, columns + 2, 77);
+      const Matrix a = normal_matrix(rows, 5, 1, random), b = normal_matrix(5, columns, 1, random);
+      whole_a.block(1, 2, rows, 5) = a;
+      whole_b.block(1, 3, 5, columns) = b;
+      multiply(whole_a.block(1, 2, rows, 5), whole_b.block(1, 3, 5, columns),
+               whole_c.block(1, 1, rows, columns));
+      EXPECT_TRUE(all_near(Matrix(whole_c.block(1, 1, rows, columns)), reference_product(a, b),
+                           reduction_tolerance(5)));
+      whole_c.block(1, 1, rows, columns).setConstant(77);
+      EXPECT_EQ(whole_c, Matrix::Constant(rows + 2, columns + 2, 77));
+    }
+  }
+}
+
+TEST(Product, OfARowHasTheSameBitsAloneAsInAMatrix) {
+  Random random(4);
+  const Matrix a = normal_matrix(11, 33, 1, random), b = normal_matrix(33, 13, 1, random);
+  Matrix whole(11, 13), alone(1, 13);
+  multiply(a, b, whole);
+  for (Index i = 0; i < 11; ++i) {
+    multiply(a.row(i), b, alone);
+    EXPECT_EQ(alone, whole.row(i)) << "row " << i;
+  }
+}
+
+// case 44
+TEST(Product, ANaNReachesItsOwnRowOnly) {
+  Matrix a = Matrix::Ones(6, 3), b = Matrix::Ones(3, 5), c(6, 5);
+  a(2, 1) = std::numeric_limits<float>::quiet_NaN();
+  multiply(a, b, c);
+  for (Index i = 0; i < 6; ++i) EXPECT_EQ(c.row(i).hasNaN(), i == 2);
+}
+
+// case 41
+TEST(Product, OfNoDepthIsZero) {
+  Matrix c = Matrix::Constant(3, 2, 9);
+  multiply(Matrix(3, 0), Matrix(0, 2), c);
+  EXPECT_EQ(c, Matrix::Zero(3, 2));
+  Matrix none(0, 2);
+  multiply(Matrix(0, 4), Matrix::Ones(4, 2), none);
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,243 @@
+#include "ops/mask.h"
+
+#include <gtest/gtest.h>
+
+#include "base/random.h"
+#include "support/masks.h"
+#include "support/near.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+// Which cells of one head may attend, one string a query: "10", "11".
+std::vector<std::string> pattern(const Mask& mask, Index n_query, Index n_key) {
+  const ScoresShape shape{1, 1, n_query, n_key};
+  check_mask(mask, shape);
+  const Matrix scores = Matrix::Zero(n_query, n_key);
+  Matrix masked(n_query, n_key);
+  apply_mask(mask, shape, 0, 0, scores, masked);
+  std::vector<std::string> rows;
+  for (Index i = 0; i < n_query; ++i) {
+    std::string row;
+    for (Index j = 0; j < n_key; ++j) {
+      row += may_attend(mask, shape, 0, 0, i, j) ? '1' : '0';
+      EXPECT_EQ(masked(i, j), row.back() == '1' ? 0 : -kInfinity);
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+Tensor bias_of(Index n_query, Index n_key, std::vector<float> cells) {
+  return Tensor({"batch", "head", "query", "key"}, {1, 1, n_query, n_key}, std::move(cells));
+}
+
+using Rows = std::vector<std::string>;
+
+TEST(Mask, NoneLetsEverybodyAttend) { EXPECT_EQ(pattern(Mask::none(), 2, 2), (Rows{"11", "11"})); }
+
+TEST(Mask, CausalOfASquareIsALowerTriangle) {
+  for (const auto alignment : {CausalAlignment::kStart, CausalAlignment::kEnd}) {
+    EXPECT_EQ(pattern(Mask::causal_at(alignment), 3, 3), (Rows{"100", "110", "111"}));
+  }
+}
+
+// case 22
+TEST(Mask, CausalWithMoreKeysThanQueries) {
+  EXPECT_EQ(pattern(Mask::causal_at(CausalAlignment::kStart), 2, 5), (Rows{"10000", "11000"}));
+  EXPECT_EQ(pattern(Mask::causal_at(CausalAlignment::kEnd), 2, 5), (Rows{"11110", "11111"}));
+  EXPECT_EQ(pattern(Mask::causal_at(), 2, 5), (Rows{"11110", "11111"}));
+}
+
+// case 23
+TEST(Mask, CausalWithMoreQueriesThanKeys) {
+  EXPECT_EQ(pattern(Mask::causal_at(CausalAlignment::kEnd), 5, 2),
+            (Rows{"00", "00", "00", "10", "11"}));
+  EXPECT_EQ(pattern(Mask::causal_at(CausalAlignment::kStart), 5, 2),
+            (Rows{"10", "11", "11", "11", "11"}));
+}
+
+TEST(Mask, KeyPaddingHidesTheKeyFromEveryQuery) {
+  EXPECT_EQ(pattern(Mask::key_padding({1, 0, 1}, 2), 2, 3), (Rows{"101", "101"}));
+}
+
+// case 11
+TEST(Mask, AttendAndABiasOfMinusInfinityMaskAlike) {
+  Mask boolean, additive;
+  boolean.attend = Attend{{1, 1, 2, 3}, {1, 0, 1, 0, 0, 1}};
+  additive.score_bias = bias_of(2, 3, {0, -kInfinity, 0, -kInfinity, -kInfinity, 0});
+  EXPECT_EQ(pattern(boolean, 2, 3), (Rows{"101", "001"}));
+  EXPECT_EQ(pattern(additive, 2, 3), (Rows{"101", "001"}));
+}
+
+// case 13
+TEST(Mask, CausalAndPaddingTogetherAreTheMergedMask) {
+  Mask both = Mask::key_padding({1, 0, 1}, 3);
+  both.causal = CausalAlignment::kEnd;
+  EXPECT_EQ(pattern(both, 3, 3), (Rows{"100", "100", "101"}));
+}
+
+TEST(Mask, AllThreePartsCombine) {
+  Mask mask = Mask::key_padding({1, 1, 0, 1}, 2);
+  mask.causal = CausalAlignment::kEnd;
+  mask.score_bias = bias_of(2, 4, {-kInfinity, 0, 0, 0, 0, 0, 0, 0});
+  EXPECT_EQ(pattern(mask, 2, 4), (Rows{"0100", "1101"}));
+}
+
+// case 12, before the softmax
+TEST(Mask, AFiniteBiasIsAddedAndIsNotABoolean) {
+  Mask mask;
+  mask.score_bias = bias_of(1, 3, {0.5f, 0, -2});
+  const Matrix scores = (Matrix(1, 3) << 1, 2, 3).finished();
+  Matrix masked(1, 3);
+  apply_mask(mask, {1, 1, 1, 3}, 0, 0, scores, masked);
+  EXPECT_EQ(masked, (Matrix(1, 3) << 1.5f, 2, 1).finished());
+}
+
+// case 19
+TEST(Mask, TwoHugeNegativesOnOneCellExcludeItWithoutNaN) {
+  const float lowest = std::numeric_limits<float>::lowest();
+  Mask mask;
+  mask.score_bias = bias_of(1, 2, {lowest, 0});
+  const Matrix scores = (Matrix(1, 2) << lowest, 1).finished();
+  Matrix masked(1, 2);
+  apply_mask(mask, {1, 1, 1, 2}, 0, 0, scores, masked);
+  EXPECT_EQ(masked, (Matrix(1, 2) << -kInfinity, 1).finished());
+}
+
+// case 21
+TEST(Mask, NeverReadsAMaskedScore) {
+  Mask mask;
+  mask.causal = CausalAlignment::kEnd;
+  mask.attend = Attend{{1, 1, 2, 3}, {0, 1, 1, 1, 0, 1}};
+  mask.score_bias = bias_of(2, 3, {0, 0, 0, -kInfinity, 0, 0});
+  Matrix scores = Matrix::Zero(2, 3), masked(2, 3);
+  for (const float odd : {kNaN, kInfinity, -kInfinity}) {
+    scores(0, 0) = scores(0, 2) = scores(1, 0) = scores(1, 1) = odd;
+    apply_mask(mask, {1, 1, 2, 3}, 0, 0, scores, masked);
+    const Matrix expected =
+        (Matrix(2, 3) << -kInfinity, 0, -kInfinity, -kInfinity, -kInfinity, 0).finished();
+    EXPECT_EQ(masked, expected);
+  }
+}
+
+// case 40
+TEST(Mask, AppliesInPlaceInsideALargerMatrix) {
+  const ScoresShape shape{1, 1, 3, 4};
+  const Mask mask = mask_case(MaskKind::kCausalWithPaddingAndBias, shape).mask;
+  Random random(1);
+  const Matrix scores = normal_matrix(3, 4, 1, random);
+  Matrix expected(3, 4), whole = Matrix::Constant(5, 7, 77);
+  apply_mask(mask, shape, 0, 0, scores, expected);
+  whole.block(1, 2, 3, 4) = scores;
+  apply_mask(mask, shape, 0, 0, whole.block(1, 2, 3, 4), whole.block(1, 2, 3, 4));
+  EXPECT_EQ(whole.block(1, 2, 3, 4), expected);
+  whole.block(1, 2, 3, 4).setConstant(77);
+  EXPECT_EQ(whole, Matrix::Constant(5, 7, 77));
+}
+
+class MaskKinds : public testing::TestWithParam<int> {};
+
+// case 26
+TEST_P(MaskKinds, MatchTheirRuleForEachBatchItemAndHead) {
+  const ScoresShape shape{2, 3, 5, 7};
+  const MaskCase made = mask_case(static_cast<MaskKind>(GetParam()), shape);
+  check_mask(made.mask, shape);
+  Random random(2);
+  const Matrix scores = normal_matrix(5, 7, 1, random);
+  Matrix masked(5, 7);
+  for (Index b = 0; b < 2; ++b) {
+    for (Index h = 0; h < 3; ++h) {
+      apply_mask(made.mask, shape, b, h, scores, masked);
+      for (Index i = 0; i < 5; ++i) {
+        for (Index j = 0; j < 7; ++j) {
+          const double moved_by = made.rule(b, h, i, j);
+          const bool excluded = moved_by == -reference::kInfinity;
+          EXPECT_EQ(may_attend(made.mask, shape, b, h, i, j), !excluded);
+          if (excluded) {
+            EXPECT_EQ(masked(i, j), -kInfinity);
+          } else {
+            EXPECT_NEAR(masked(i, j), scores(i, j) + moved_by, 1e-6);
+          }
+        }
+      }
+    }
+  }
+}
+INSTANTIATE_TEST_SUITE_P(All, MaskKinds, testing::Range(0, kMaskKinds));
+
+// case 43
+TEST(CheckMask, NamesTheExpectedAndTheGivenShape) {
+  Mask mask;
+  mask.attend = Attend{{1, 1, 3, 4}, std::vector<std::uint8_t>(12, 1)};
+  EXPECT_EQ(refusal([&] {
+              check_mask(mask, {2, 4, 3, 5});
+            }),
+            "expected attend of shape [batch 2 or 1, head 4 or 1, query 3, key 5], got "
+            "[1, 1, 3, 4]");
+  mask = {};
+  mask.score_bias = Tensor({"query", "key"}, {3, 5});
+  EXPECT_EQ(refusal([&] {
+              check_mask(mask, {1, 1, 3, 5});
+            }),
+            "expected score_bias of shape [batch 1, head 1, query 3, key 5], got [3, 5]");
+}
+
+TEST(CheckMask, RefusesAnyExtentThatDoesNotFit) {
+  const ScoresShape shape{3, 4, 3, 5};
+  const std::vector<Index> fits = {3, 4, 3, 5};
+  for (std::size_t axis = 0; axis < 4; ++axis) {
+    for (const Index by : {-1, 1}) {
+      Mask mask;
+      mask.attend = Attend{fits, {}};
+      mask.attend->shape[axis] += by;
+      mask.attend->allowed.resize(static_cast<std::size_t>(element_count(mask.attend->shape)), 1);
+      EXPECT_THROW(check_mask(mask, shape), std::invalid_argument) << "axis " << axis;
+    }
+  }
+}
+
+TEST(CheckMask, RefusesAShapeThatItsElementsDoNotFill) {
+  Mask mask;
+  mask.attend = Attend{{1, 1, 2, 2}, {1, 1, 1}};
+  EXPECT_EQ(refusal([&] {
+              check_mask(mask, {1, 1, 2, 2});
+            }),
+            "expected attend of shape [1, 1, 2, 2] to hold 4 elements, got 3");
+}
+
+TEST(CheckMask, RefusesWhatIsNeitherAllowedNorForbidden) {
+  Mask mask;
+  mask.attend = Attend{{1, 1, 1, 2}, {1, 255}};
+  EXPECT_EQ(refusal([&] {
+              check_mask(mask, {1, 1, 1, 2});
+            }),
+            "expected attend to hold 0 or 1, got 255");
+}
+
+TEST(CheckMask, RefusesABiasThatIsNaNOrPlusInfinity) {
+  Mask mask;
+  mask.score_bias = bias_of(1, 2, {0, kNaN});
+  EXPECT_EQ(refusal([&] {
+              check_mask(mask, {1, 1, 1, 2});
+            }),
+            "expected score_bias to hold finite numbers or -inf, got NaN");
+  mask.score_bias = bias_of(1, 2, {kInfinity, 0});
+  EXPECT_EQ(refusal([&] {
+              check_mask(mask, {1, 1, 1, 2});
+            }),
+            "expected score_bias to hold finite numbers or -inf, got +inf");
+}
+
+// case 42
+TEST(KeyPadding, RefusesASizeThatOverflows) {
+  const std::vector<std::uint8_t> keep(65536, 1);
+  EXPECT_NE(refusal([&] { Mask::key_padding(keep, 65536); }), "nothing was refused");
+}
+
+}  // namespace
+}  // namespace attn

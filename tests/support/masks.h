@@ -1,0 +1,106 @@
+// Every kind of mask, each in two forms: for the core, and as a rule for the reference.
+#pragma once
+
+#include <ostream>
+
+#include "base/random.h"
+#include "ops/mask.h"
+#include "support/reference.h"
+
+namespace attn {
+
+enum class MaskKind {
+  kNone,
+  kCausalEnd,
+  kCausalStart,
+  kKeyPadding,
+  kAttendPerHead,
+  kSharedBias,
+  kBiasPerBatchItem,
+  kCausalWithPaddingAndBias,
+};
+constexpr int kMaskKinds = 8;
+
+inline void PrintTo(MaskKind kind, std::ostream* out) { *out << "mask " << static_cast<int>(kind); }
+
+struct MaskCase {
+  Mask mask;
+  reference::Rule rule = reference::no_mask;
+};
+
+inline MaskCase mask_case(MaskKind kind, const ScoresShape& s) {
+  MaskCase made;
+  const Index n_query = s.n_query, n_key = s.n_key;
+  const Index cells = s.batch * s.num_heads * n_query * n_key;
+  // One random number a cell of [batch, head, query, key], from which the rules below read.
+  Random random(17, static_cast<std::uint64_t>(cells));
+  std::vector<double> chance;
+  for (Index cell = 0; cell < cells; ++cell) chance.push_back(random.uniform());
+  const auto of = [chance, s](Index b, Index h, Index i, Index j) {
+    return chance[static_cast<std::size_t>(((b * s.num_heads + h) * s.n_query + i) * s.n_key + j)];
+  };
+  const auto bias_of = [](double x) { return x < 0.25 ? -reference::kInfinity : 4 * x - 2; };
+  const auto fill_bias = [&](Index batch, Index heads) {
+    Tensor bias({"batch", "head", "query", "key"}, {batch, heads, n_query, n_key});
+    auto to = bias.data.begin();
+    for (Index b = 0; b < batch; ++b) {
+      for (Index h = 0; h < heads; ++h) {
+        for (Index i = 0; i < n_query; ++i) {
+          for (Index j = 0; j < n_key; ++j) *to++ = static_cast<float>(bias_of(of(b, h, i, j)));
+        }
+      }
+    }
+    return bias;
+  };
+  std::vector<std::uint8_t> keep;
+  for (Index j = 0; j < n_key; ++j) keep.push_back(j % 3 != 2);
+
+  switch (kind) {
+    case MaskKind::kNone:
+      break;
+    case MaskKind::kCausalEnd:
+      made.mask = Mask::causal_at(CausalAlignment::kEnd);
+      made.rule = [=](Index, Index, Index i, Index j) {
+        return n_key - 1 - j >= n_query - 1 - i ? 0 : -reference::kInfinity;
+      };
+      break;
+    case MaskKind::kCausalStart:
+      made.mask = Mask::causal_at(CausalAlignment::kStart);
+      made.rule = [](Index, Index, Index i, Index j) { return j > i ? -reference::kInfinity : 0; };
+      break;
+    case MaskKind::kKeyPadding:
+      made.mask = Mask::key_padding(keep, n_query);
+      made.rule = [](Index, Index, Index, Index j) {
+        return j % 3 == 2 ? -reference::kInfinity : 0;
+      };
+      break;
+    case MaskKind::kAttendPerHead: {
+      made.mask.attend = Attend{{s.batch, s.num_heads, n_query, n_key}, {}};
+      for (const double x : chance) made.mask.attend->allowed.push_back(x < 0.6 ? 1 : 0);
+      made.rule = [of](Index b, Index h, Index i, Index j) {
+        return of(b, h, i, j) < 0.6 ? 0 : -reference::kInfinity;
+      };
+      break;
+    }
+    case MaskKind::kSharedBias:
+      made.mask.score_bias = fill_bias(1, 1);
+      made.rule = [=](Index, Index, Index i, Index j) { return bias_of(of(0, 0, i, j)); };
+      break;
+    case MaskKind::kBiasPerBatchItem:
+      made.mask.score_bias = fill_bias(s.batch, 1);
+      made.rule = [=](Index b, Index, Index i, Index j) { return bias_of(of(b, 0, i, j)); };
+      break;
+    case MaskKind::kCausalWithPaddingAndBias:
+      made.mask = Mask::key_padding(keep, n_query);
+      made.mask.causal = CausalAlignment::kEnd;
+      made.mask.score_bias = fill_bias(1, s.num_heads);
+      made.rule = [=](Index, Index h, Index i, Index j) {
+        const bool seen = j % 3 != 2 && n_key - 1 - j >= n_query - 1 - i;
+        return seen ? bias_of(of(0, h, i, j)) : -reference::kInfinity;
+      };
+      break;
+  }
+  return made;
+}
+
+}  // namespace attn

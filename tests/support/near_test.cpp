@@ -1,0 +1,46 @@
+// The comparison that all other tests rely on.
+#include "support/near.h"
+
+#include <gtest/gtest.h>
+
+namespace attn {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+bool near(std::vector<float> got, const std::vector<double>& expected, double tolerance = 1e-6) {
+  return static_cast<bool>(all_near(got.data(), got.size(), expected, tolerance));
+}
+
+TEST(AllNear, PassesWithinTheToleranceAndFailsBeyond) {
+  EXPECT_TRUE(near({1, 2}, {1, 2.0000001}));
+  EXPECT_FALSE(near({1, 2}, {1, 2.1}));
+  EXPECT_TRUE(near({}, {}));
+}
+
+TEST(AllNear, FailsOnNaN) {
+  EXPECT_FALSE(near({1, kNaN}, {1, 2}));
+  EXPECT_FALSE(near({kNaN, 1}, {1, 1}));
+  EXPECT_FALSE(near({1}, {kNaN}));
+  EXPECT_TRUE(near({kNaN}, {kNaN}));
+}
+
+TEST(AllNear, InfinityEqualsItselfOnly) {
+  EXPECT_TRUE(near({-kInfinity}, {-kInfinity}));
+  EXPECT_FALSE(near({-kInfinity}, {kInfinity}));
+  EXPECT_FALSE(near({kInfinity}, {1}));
+  EXPECT_FALSE(near({1}, {kInfinity}));
+  EXPECT_FALSE(near({kNaN}, {kInfinity}));
+}
+
+TEST(AllNear, FailsOnAnotherLength) { EXPECT_FALSE(near({1, 2}, {1, 2, 3})); }
+
+TEST(AllNear, NamesTheWorstElement) {
+  const float got[] = {1, 5, 3};
+  const std::string message = all_near(got, 3, {1, 2, 3.5}, 1e-6).message();
+  EXPECT_NE(message.find("element 1 of 3: expected 2, got 5"), std::string::npos) << message;
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,151 @@
+// The formulas in plain double-precision loops, written from the paper and not from the core.
+#pragma once
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "attention/multi_head.h"
+#include "base/tensor.h"
+
+namespace attn::reference {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// A mask as a rule: the number added to a score, -inf where the query may not attend.
+using Rule = std::function<double(Index batch, Index head, Index i, Index j)>;
+inline double no_mask(Index, Index, Index, Index) { return 0; }
+
+// softmax of one row, in place; all zero when every element is -inf.
+inline void softmax(double* row, Index n) {
+  double max = -kInfinity, sum = 0;
+  for (Index j = 0; j < n; ++j) max = std::fmax(max, row[j]);
+  for (Index j = 0; j < n; ++j) row[j] = row[j] == -kInfinity ? 0 : std::exp(row[j] - max);
+  for (Index j = 0; j < n; ++j) sum += row[j];
+  for (Index j = 0; j < n; ++j) row[j] = sum == 0 ? 0 : row[j] / sum;
+}
+
+// x [n, d_in] w [d_in, d_out] + b: [n, d_out]
+inline std::vector<double> linear(const std::vector<double>& x, Index n, const Matrix& w,
+                                  const RowVector& b) {
+  const Index d_in = w.rows(), d_out = w.cols();
+  std::vector<double> y;
+  for (Index i = 0; i < n; ++i) {
+    for (Index column = 0; column < d_out; ++column) {
+      double sum = b.size() == 0 ? 0 : b(column);
+      for (Index c = 0; c < d_in; ++c) {
+        sum += x[static_cast<std::size_t>(i * d_in + c)] * w(c, column);
+      }
+      y.push_back(sum);
+    }
+  }
+  return y;
+}
+
+struct Attention {
+  std::vector<double> scores, masked_scores, weights, context;
+};
+
+struct Extents {
+  Index batch, num_heads, n_query, n_key, d_head, d_v;
+};
+
+inline Attention attention(const std::vector<double>& q, const std::vector<double>& k,
+                           const std::vector<double>& v, const Extents& e, const Rule& rule) {
+  Attention result;
+  std::vector<double> row(static_cast<std::size_t>(e.n_key));
+  for (Index b = 0; b < e.batch; ++b) {
+    for (Index h = 0; h < e.num_heads; ++h) {
+      const Index item = b * e.num_heads + h;
+      const double* q_head = q.data() + item * e.n_query * e.d_head;
+      const double* k_head = k.data() + item * e.n_key * e.d_head;
+      const double* v_head = v.data() + item * e.n_key * e.d_v;
+      for (Index i = 0; i < e.n_query; ++i) {
+        for (Index j = 0; j < e.n_key; ++j) {
+          double dot = 0;
+          for (Index c = 0; c < e.d_head; ++c) {
+            dot += q_head[i * e.d_head + c] * k_head[j * e.d_head + c];
+          }
+          const double score = dot / std::sqrt(static_cast<double>(e.d_head));
+          const double moved_by = rule(b, h, i, j);
+          const double masked = moved_by == -kInfinity ? -kInfinity : score + moved_by;
+          result.scores.push_back(score);
+          result.masked_scores.push_back(masked);
+          row[static_cast<std::size_t>(j)] = masked;
+        }
+        softmax(row.data(), e.n_key);
+        result.weights.insert(result.weights.end(), row.begin(), row.end());
+        for (Index c = 0; c < e.d_v; ++c) {
+          double sum = 0;
+          for (Index j = 0; j < e.n_key; ++j) {
+            const double weight = row[static_cast<std::size_t>(j)];
+            if (weight != 0) sum += weight * v_head[j * e.d_v + c];
+          }
+          result.context.push_back(sum);
+        }
+      }
+    }
+  }
+  return result;
+}
+
+inline std::vector<double> widen(const Tensor& x) { return {x.data.begin(), x.data.end()}; }
+
+inline Attention attention(const Tensor& q, const Tensor& k, const Tensor& v, const Rule& rule) {
+  const Extents extents{q.shape[0], q.shape[1], q.shape[2], k.shape[2], q.shape[3], v.shape[3]};
+  return attention(widen(q), widen(k), widen(v), extents, rule);
+}
+
+// [batch, n, d_model] -> [batch, head, n, d_head]: element c of head h is column h d_head + c.
+inline std::vector<double> to_heads(const std::vector<double>& x, Index batch, Index n,
+                                    const MultiHeadConfig& config) {
+  const Index d_head = config.d_model / config.num_heads;
+  std::vector<double> heads;
+  for (Index b = 0; b < batch; ++b) {
+    for (Index h = 0; h < config.num_heads; ++h) {
+      for (Index i = 0; i < n; ++i) {
+        for (Index c = 0; c < d_head; ++c) {
+          heads.push_back(
+              x[static_cast<std::size_t>((b * n + i) * config.d_model + h * d_head + c)]);
+        }
+      }
+    }
+  }
+  return heads;
+}
+
+struct MultiHeadTrace {
+  std::vector<double> q, k, v;
+  Attention attention;
+  std::vector<double> concat, output;
+};
+
+// query [batch, query, d_model], key and value [batch, key, d_model]
+inline MultiHeadTrace multi_head(const MultiHeadConfig& config, const MultiHeadParameters& p,
+                                 const Tensor& query, const Tensor& key, const Tensor& value,
+                                 const Rule& rule) {
+  const Index batch = query.rank() == 3 ? query.shape[0] : 1;
+  const Index n_query = query.shape[query.shape.size() - 2];
+  const Index n_key = key.shape[key.shape.size() - 2];
+  const Index d_model = config.d_model, d_head = d_model / config.num_heads;
+  MultiHeadTrace t;
+  t.q = to_heads(linear(widen(query), batch * n_query, p.w_q, p.b_q), batch, n_query, config);
+  t.k = to_heads(linear(widen(key), batch * n_key, p.w_k, p.b_k), batch, n_key, config);
+  t.v = to_heads(linear(widen(value), batch * n_key, p.w_v, p.b_v), batch, n_key, config);
+  t.attention =
+      attention(t.q, t.k, t.v, {batch, config.num_heads, n_query, n_key, d_head, d_head}, rule);
+  for (Index b = 0; b < batch; ++b) {
+    for (Index i = 0; i < n_query; ++i) {
+      for (Index column = 0; column < d_model; ++column) {
+        const Index h = column / d_head, c = column % d_head;
+        t.concat.push_back(t.attention.context[static_cast<std::size_t>(
+            ((b * config.num_heads + h) * n_query + i) * d_head + c)]);
+      }
+    }
+  }
+  t.output = linear(t.concat, batch * n_query, p.w_o, p.b_o);
+  return t;
+}
+
+}  // namespace attn::reference

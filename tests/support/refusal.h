@@ -1,0 +1,20 @@
+// What the core says when it refuses.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace attn {
+
+// The message of the std::invalid_argument that `action` throws, or "nothing was refused".
+template <class Action>
+std::string refusal(Action&& action) {
+  try {
+    action();
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "nothing was refused";
+}
+
+}  // namespace attn
