@@ -21,20 +21,22 @@ EMSCRIPTEN_BINDINGS(attention) {
           "createMultiHead",
           +[](Session& s, val r) { return guard([&] { return s.create_multi_head(r); }); })
       .function(
-          "parameters", +[](Session& s, int n) { return guard([&] { return s.parameters(n); }); })
+          "parameters",
+          +[](Session& s, double n) { return guard([&] { return s.parameters(n); }); })
       .function(
-          "release", +[](Session& s, int n) { s.release(n); })
+          "release", +[](Session& s, double n) { guard([&] { s.release(n); }); })
       .function(
           "forward",
-          +[](Session& s, int n, val r) { return guard([&] { return s.forward(n, r); }); })
+          +[](Session& s, double n, val r) { return guard([&] { return s.forward(n, r); }); })
       .function(
-          "trace", +[](Session& s, int n, val r) { return guard([&] { return s.trace(n, r); }); })
+          "trace",
+          +[](Session& s, double n, val r) { return guard([&] { return s.trace(n, r); }); })
       .function(
           "rowDetail",
-          +[](Session& s, int n, val r) { return guard([&] { return s.row_detail(n, r); }); })
+          +[](Session& s, double n, val r) { return guard([&] { return s.row_detail(n, r); }); })
       .function(
-          "average", +[](Session& s, int n,
-                         std::string field) { return guard([&] { return s.average(n, field); }); })
+          "average", +[](Session& s, double n,
+                         val field) { return guard([&] { return s.average(n, field); }); })
       .function(
           "memory", +[](Session& s) { return s.memory(); });
 }

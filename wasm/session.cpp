@@ -11,6 +11,7 @@
 #include "attention/head_layout.h"
 #include "attention/row_detail.h"
 #include "base/check.h"
+#include "from_js.h"
 #include "ops/embedding.h"
 #include "ops/mask.h"
 #include "ops/position.h"
@@ -36,7 +37,7 @@ Mask mask_of(const Session::val& inputs) {
 }
 
 Tensor input(const Session::val& inputs, const char* name, const char* n_axis) {
-  return tensor_from_js(name, inputs[name], {"batch", n_axis, "d_model"});
+  return tensor_from_js(object_from_js("the inputs", inputs), name, {"batch", n_axis, "d_model"});
 }
 
 MultiHeadParameters parameters_from_js(const Session::val& given, const MultiHeadConfig& config) {
@@ -44,7 +45,7 @@ MultiHeadParameters parameters_from_js(const Session::val& given, const MultiHea
   MultiHeadParameters::for_each(parameters, [&](const char* name, auto& parameter) {
     constexpr bool is_bias = std::is_same_v<std::decay_t<decltype(parameter)>, RowVector>;
     if (is_bias && !config.bias) return;
-    const Tensor tensor = tensor_from_js(name, given[name], {"d_in", "d_out"});
+    const Tensor tensor = tensor_from_js(given, name, {"d_in", "d_out"});
     check(tensor.rank() == (is_bias ? 1 : 2), "expected " + std::string(name) + " with " +
                                                   (is_bias ? "1 axis" : "2 axes") + ", got " +
                                                   tensor.shape_text());
@@ -56,7 +57,7 @@ MultiHeadParameters parameters_from_js(const Session::val& given, const MultiHea
 }  // namespace
 
 Session::val Session::embed(const val& request) const {
-  const auto tokens = emscripten::vecFromJSArray<std::string>(request["tokens"]);
+  const std::vector<std::string> tokens = texts(object_from_js("the request", request), "tokens");
   const Index d_model = extent(request, "d_model");
   const Vocabulary vocabulary = build_vocabulary(tokens);
   const Matrix table = random_embedding_table(vocabulary.tokens, d_model, seed_of(request));
@@ -73,18 +74,22 @@ Session::val Session::embed(const val& request) const {
 }
 
 int Session::create_multi_head(const val& request) {
+  object_from_js("the configuration", request);
   MultiHeadConfig config{extent(request, "d_model"), extent(request, "num_heads"), true};
   const val given = request["parameters"];
-  const val bias = given.isUndefined() ? request["bias"] : given["b_q"];
-  config.bias = given.isUndefined() ? bias.isTrue() : !bias.isUndefined();
-  MultiHead multi_head(config, given.isUndefined()
-                                   ? MultiHeadParameters::random(config, seed_of(request))
-                                   : parameters_from_js(given, config));
-  layers_.emplace(next_layer_, Layer{std::move(multi_head), {}});
+  MultiHeadParameters parameters;
+  if (given.isUndefined()) {
+    config.bias = flag(request, "bias", true);
+    parameters = MultiHeadParameters::random(config, seed_of(request));
+  } else {
+    config.bias = !object_from_js("parameters", given)["b_q"].isUndefined();
+    parameters = parameters_from_js(given, config);
+  }
+  layers_.emplace(next_layer_, Layer{MultiHead(config, std::move(parameters)), {}});
   return next_layer_++;
 }
 
-Session::val Session::parameters(int number) const {
+Session::val Session::parameters(double number) const {
   val object = val::object();
   MultiHeadParameters::for_each(
       layer(number).multi_head.parameters(), [&](const char* name, const auto& parameter) {
@@ -96,25 +101,28 @@ Session::val Session::parameters(int number) const {
   return object;
 }
 
-void Session::release(int number) { layers_.erase(number); }
+void Session::release(double number) {
+  if (number >= 1 && number < next_layer_) layers_.erase(static_cast<int>(number));
+}
 
-Session::val Session::forward(int number, const val& inputs) const {
+Session::val Session::forward(double number, const val& inputs) const {
   return to_js(layer(number).multi_head.forward(input(inputs, "query", "query"),
                                                 input(inputs, "key", "key"),
                                                 input(inputs, "value", "key"), mask_of(inputs)));
 }
 
-Session::val Session::trace(int number, const val& inputs) {
+Session::val Session::trace(double number, const val& inputs) {
   AttentionTrace made;
   layer(number).multi_head.forward(input(inputs, "query", "query"), input(inputs, "key", "key"),
                                    input(inputs, "value", "key"), mask_of(inputs), &made);
-  AttentionTrace& kept = layers_.at(number).trace;
+  AttentionTrace& kept = layer(number).trace;
   kept = std::move(made);
   return fields_to_js(kept);
 }
 
-Session::val Session::row_detail(int number, const val& request) const {
+Session::val Session::row_detail(double number, const val& request) const {
   const AttentionTrace& kept = kept_trace(number);
+  object_from_js("the request", request);
   const auto batch = static_cast<Index>(whole_number(request, "batch", 0, kMaxExtent));
   const auto query = static_cast<Index>(whole_number(request, "query", 0, kMaxExtent));
   const auto most = static_cast<Index>(whole_number(request, "most", 0, kMaxExtent));
@@ -123,12 +131,14 @@ Session::val Session::row_detail(int number, const val& request) const {
   return fields_to_js(attn::row_detail(kept, batch, head, query, most));
 }
 
-Session::val Session::average(int number, const std::string& field) const {
+Session::val Session::average(double number, const val& field) const {
+  const std::string wanted = text_from_js("a field of the trace that has heads", field);
   const Tensor* found = nullptr;
   AttentionTrace::for_each(kept_trace(number), [&](const char* name, const Tensor& tensor) {
-    if (field == name && tensor.rank() == 4) found = &tensor;
+    if (wanted == name && tensor.rank() == 4) found = &tensor;
   });
-  check(found != nullptr, "expected a field of the trace that has heads, got \"" + field + '"');
+  if (found == nullptr)
+    refuse({"expected a field of the trace that has heads, got \"", wanted, "\""});
   return to_js(average_heads(*found));
 }
 
@@ -139,16 +149,18 @@ Session::val Session::memory() const {
   return object;
 }
 
-const Session::Layer& Session::layer(int number) const {
-  const auto found = layers_.find(number);
-  check(found != layers_.end(), "there is no layer " + std::to_string(number));
+const Session::Layer& Session::layer(double number) const {
+  const auto found =
+      number >= 1 && number < next_layer_ ? layers_.find(static_cast<int>(number)) : layers_.end();
+  if (found == layers_.end() || found->first != number)
+    refuse({"there is no layer ", shown(val(number))});
   return found->second;
 }
 
-const AttentionTrace& Session::kept_trace(int number) const {
+const AttentionTrace& Session::kept_trace(double number) const {
   const AttentionTrace& kept = layer(number).trace;
-  check(!kept.q.empty(),
-        "layer " + std::to_string(number) + " has no trace yet: ask for one first");
+  if (kept.q.empty())
+    refuse({"layer ", shown(val(number)), " has no trace yet: ask for one first"});
   return kept;
 }
 

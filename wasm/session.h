@@ -5,6 +5,7 @@
 #include <emscripten/val.h>
 
 #include <map>
+#include <utility>
 
 #include "attention/multi_head.h"
 #include "attention/trace.h"
@@ -20,18 +21,18 @@ class Session {
 
   // {d_model, num_heads, bias, seed} or {d_model, num_heads, parameters} -> the layer's number
   int create_multi_head(const val& config);
-  val parameters(int layer) const;
-  void release(int layer);
+  val parameters(double layer) const;
+  void release(double layer);
 
   // {query, key, value, mask} -> output
-  val forward(int layer, const val& inputs) const;
+  val forward(double layer, const val& inputs) const;
   // The same, every intermediate. Kept until the next one, for row_detail and average.
-  val trace(int layer, const val& inputs);
+  val trace(double layer, const val& inputs);
 
   // {batch, head, query, most}; a head of null is the mean of all
-  val row_detail(int layer, const val& request) const;
+  val row_detail(double layer, const val& request) const;
   // One [batch, head, rows, columns] field of the kept trace, averaged over heads
-  val average(int layer, const std::string& field) const;
+  val average(double layer, const val& field) const;
 
   // {heap_bytes, used_bytes}
   val memory() const;
@@ -41,8 +42,10 @@ class Session {
     MultiHead multi_head;
     AttentionTrace trace;
   };
-  const Layer& layer(int number) const;
-  const AttentionTrace& kept_trace(int number) const;
+  // The layer of a number, which is whatever JavaScript has given for one.
+  const Layer& layer(double number) const;
+  Layer& layer(double number) { return const_cast<Layer&>(std::as_const(*this).layer(number)); }
+  const AttentionTrace& kept_trace(double number) const;
 
   std::map<int, Layer> layers_;
   int next_layer_ = 1;

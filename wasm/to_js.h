@@ -1,13 +1,9 @@
-// Tensors to JavaScript and back. What goes out is an owned copy, made before anything can grow the
-// memory: a live view would lose its buffer silently.
+// Tensors to JavaScript: owned copies, made before anything can grow the memory. A live view would
+// lose its buffer silently.
 #pragma once
 
 #include <emscripten/val.h>
 
-#include <string>
-#include <vector>
-
-#include "base/matrix.h"
 #include "base/tensor.h"
 
 namespace attn::js {
@@ -26,15 +22,5 @@ val fields_to_js(const Fields& fields) {
   });
   return object;
 }
-
-// {shape, data} from JavaScript; `axes` are the names that its dimensions get, from the last one
-// backwards, so that the leading ("batch") axis may be missing.
-Tensor tensor_from_js(const char* name, const val& value, const std::vector<std::string>& axes);
-
-// object[name] as a whole number in [least, most].
-double whole_number(const val& object, const char* name, double least, double most);
-
-// object[name], which has to be one of two words.
-bool is_second_word(const val& object, const char* name, const char* first, const char* second);
 
 }  // namespace attn::js

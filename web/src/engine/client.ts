@@ -92,15 +92,23 @@ export class Engine {
   request<V extends Verb>(verb: V, given: Arguments<V>, signal?: AbortSignal): Promise<Result<V>> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(abortError(signal));
+      const abort = () => this.#abort(pending);
+      const settled = () => signal?.removeEventListener('abort', abort);
       const pending: Pending = {
         id: ++this.#lastId,
         verb,
         arguments: given,
         signal,
-        resolve: resolve as (result: unknown) => void,
-        reject,
+        resolve(result) {
+          settled();
+          resolve(result as Result<V>);
+        },
+        reject(reason) {
+          settled();
+          reject(reason);
+        },
       };
-      signal?.addEventListener('abort', () => this.#abort(pending), { once: true });
+      signal?.addEventListener('abort', abort);
       this.#waiting.push(pending);
       void this.#next();
     });

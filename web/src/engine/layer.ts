@@ -25,14 +25,15 @@ export class MultiHeadLayer {
   #layer = 0;
   #generation = -1;
   #traced: AttentionInputs | null = null;
+  #renewal: Promise<void> | null = null;
 
   constructor(
     private readonly engine: Engine,
     private readonly config: MultiHeadConfig,
   ) {}
 
-  async create(signal?: AbortSignal): Promise<void> {
-    this.#layer = await this.engine.request('createMultiHead', [this.config], signal);
+  async create(): Promise<void> {
+    this.#layer = await this.engine.request('createMultiHead', [this.config]);
     this.#generation = this.engine.generation;
   }
 
@@ -42,13 +43,13 @@ export class MultiHeadLayer {
 
   /** The output alone, shaped as `query`. */
   async forward(inputs: LayerInputs, signal?: AbortSignal): Promise<Tensor> {
-    return this.engine.request('forward', [await this.#number(signal), complete(inputs)], signal);
+    return this.engine.request('forward', [await this.#number(), complete(inputs)], signal);
   }
 
   /** Every intermediate. The engine keeps it until the next one, for `rowDetail` and `average`. */
   async trace(inputs: LayerInputs, signal?: AbortSignal): Promise<AttentionTrace> {
     const given = complete(inputs);
-    const trace = await this.engine.request('trace', [await this.#number(signal), given], signal);
+    const trace = await this.engine.request('trace', [await this.#number(), given], signal);
     this.#traced = given;
     return trace;
   }
@@ -58,13 +59,13 @@ export class MultiHeadLayer {
     request: Omit<RowDetailRequest, 'batch'> & { batch?: number },
     signal?: AbortSignal,
   ): Promise<RowDetail> {
-    const layer = await this.#tracedNumber(signal);
+    const layer = await this.#number();
     return this.engine.request('rowDetail', [layer, { batch: 0, ...request }], signal);
   }
 
   /** One field of the last trace, averaged over its heads. */
   async average(field: HeadField, signal?: AbortSignal): Promise<Tensor> {
-    return this.engine.request('average', [await this.#tracedNumber(signal), field], signal);
+    return this.engine.request('average', [await this.#number(), field], signal);
   }
 
   release(): void {
@@ -73,18 +74,18 @@ export class MultiHeadLayer {
     this.#generation = -1;
   }
 
-  async #number(signal?: AbortSignal): Promise<number> {
+  /** The layer's number in the running engine: after a restart it is made anew, once for all who ask. */
+  async #number(): Promise<number> {
     await this.engine.start();
-    if (this.#generation !== this.engine.generation) await this.create(signal);
+    if (this.#renewal || this.#generation !== this.engine.generation)
+      await (this.#renewal ??= this.#renew().finally(() => (this.#renewal = null)));
     return this.#layer;
   }
 
-  /** After a restart the trace is gone too; the same inputs give the same bits again. */
-  async #tracedNumber(signal?: AbortSignal): Promise<number> {
-    await this.engine.start();
-    if (this.#generation !== this.engine.generation && this.#traced)
-      await this.trace(this.#traced, signal);
-    return this.#layer;
+  /** The same configuration and inputs give the same bits again. */
+  async #renew(): Promise<void> {
+    await this.create();
+    if (this.#traced) await this.engine.request('trace', [this.#layer, this.#traced]);
   }
 }
 

@@ -20,6 +20,10 @@ export async function fetchWasm(url: string): Promise<ArrayBuffer> {
 }
 
 export async function startSession(wasmBinary: ArrayBuffer): Promise<Session> {
+  if (!WebAssembly.validate(wasmBinary))
+    throw new Error(
+      `expected WebAssembly with SIMD and exceptions, got ${wasmBinary.byteLength} bytes that are broken or that this browser is too old for`,
+    );
   const { Session } = await createAttentionModule({ wasmBinary });
   return new Session();
 }

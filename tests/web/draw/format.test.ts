@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { formatNumber, formatShort, formatSigned } from '../../../web/src/draw/format';
+
+const minus = '\u2212';
+
+describe('a number is set', () => {
+  it.each([
+    [0, '0.000'],
+    [-0, '0.000'],
+    [1, '1.000'],
+    [0.97725, '0.977'],
+    [0.0005, '0.001'],
+    [12.3456, '12.346'],
+    [100, '100.0'],
+    [123.456, '123.5'],
+    [1000, '1000'],
+    [54321.9, '54322'],
+  ])('with the decimals that it has room for: %f', (value, text) => {
+    expect(formatNumber(value)).toBe(text);
+  });
+
+  it.each([
+    [100_000, '1.0e+5'],
+    [0.00049, `4.9e${minus}4`],
+    [1e-38, `1.0e${minus}38`],
+    [3.4e38, '3.4e+38'],
+    [-2.5e-7, `${minus}2.5e${minus}7`],
+  ])('with an exponent when too large or too small: %f', (value, text) => {
+    expect(formatNumber(value)).toBe(text);
+  });
+
+  it.each([
+    [-1.5, `${minus}1.500`],
+    [-123.4, `${minus}123.4`],
+    [-5000, `${minus}5000`],
+    [-Infinity, `${minus}∞`],
+    [Infinity, '∞'],
+    [NaN, 'NaN'],
+  ])('with a true minus sign, and infinities as such: %f', (value, text) => {
+    expect(formatNumber(value)).toBe(text);
+  });
+
+  it('with as many decimals as are asked for', () => {
+    expect(formatNumber(2.5, 1)).toBe('2.5');
+    expect(formatNumber(0.04, 1)).toBe(`4.0e${minus}2`);
+    expect(formatNumber(2 / 3, 5)).toBe('0.66667');
+  });
+
+  it('so that reading it gives the value again, to half of its last digit', () => {
+    for (let exponent = -30; exponent <= 30; exponent++)
+      for (const digits of [1, 1.2345, 3.14159, 9.9949, 9.9996])
+        for (const sign of [1, -1]) {
+          const value = sign * digits * 10 ** exponent;
+          const read = Number(formatNumber(value).replaceAll(minus, '-'));
+          const allowed = Math.max(0.0005, Math.abs(value) * 0.05) * 1.0001;
+          expect(Math.abs(read - value)).toBeLessThanOrEqual(allowed);
+        }
+  });
+});
+
+describe('a number in a cell', () => {
+  it.each([
+    [0.5, '0.50'],
+    [0.977, '0.98'],
+    [0.001, '0.00'],
+    [-0.5, `${minus}0.50`],
+    [12.345, '12.35'],
+    [123.45, '123.5'],
+    [-1234.5, `${minus}1235`],
+    [NaN, 'NaN'],
+    [-Infinity, `${minus}∞`],
+    [Infinity, '∞'],
+  ])('has two decimals at the most: %f', (value, text) => expect(formatShort(value)).toBe(text));
+
+  it.each([-0.001, -0.0049, -1e-30, -0])('is 0 without a sign when it rounds to 0: %f', (value) => {
+    expect(formatShort(value)).toBe('0.00');
+  });
+});
+
+describe('a number that is added up', () => {
+  it.each([
+    [1.5, '+1.500'],
+    [0, '+0.000'],
+    [-1.5, `${minus}1.500`],
+    [Infinity, '+∞'],
+    [-Infinity, `${minus}∞`],
+    [2e-7, '+2.0e\u22127'],
+  ])('shows its sign: %f', (value, text) => expect(formatSigned(value)).toBe(text));
+
+  it('has none to show when it is not a number', () => expect(formatSigned(NaN)).toBe('NaN'));
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { reachOfWeights } from '../../../web/src/draw/reach';
+
+const square = (n: number, value: (i: number) => number) => ({
+  rows: n,
+  columns: n,
+  data: Float32Array.from({ length: n * n }, (_, i) => value(i)),
+});
+
+describe('the value at which the colours of weights end', () => {
+  it('is the largest weight while there are few cells', () => {
+    expect(
+      reachOfWeights(
+        square(24, (i) => (i === 7 ? 1 : 0.01)),
+        1,
+      ),
+    ).toBe(1);
+  });
+
+  it('is not set by one peak among many cells', () => {
+    const reach = reachOfWeights(
+      square(64, (i) => (i === 7 ? 1 : 0.01)),
+      1,
+    );
+    expect(reach).toBeGreaterThanOrEqual(0.01);
+    expect(reach).toBeLessThan(0.011);
+  });
+
+  it('leaves at least 99 of 100 weights within the colours, masked zeros not counted', () => {
+    const matrix = square(64, (i) => (i % 3 === 0 ? 0 : ((i * 7919) % 4096) / 4096));
+    const reach = reachOfWeights(matrix, 1);
+    const weights = Array.from(matrix.data).filter((value) => value > 0);
+    const within = weights.filter((value) => value <= reach).length / weights.length;
+    expect(within).toBeGreaterThanOrEqual(0.99);
+    expect(within).toBeLessThan(0.995);
+  });
+
+  it('is the largest when there is nothing above 0 or nothing that is a number', () => {
+    expect(
+      reachOfWeights(
+        square(64, () => 0),
+        0,
+      ),
+    ).toBe(0);
+    expect(
+      reachOfWeights(
+        square(64, () => NaN),
+        0,
+      ),
+    ).toBe(0);
+  });
+});

@@ -1,0 +1,28 @@
+/** Random numbers that are the same in every run (mulberry32): a failure can be looked at again. */
+export interface Seeded {
+  /** In [0, 1). */
+  uniform(): number;
+  /** Mean 0, variance 1 (Box and Muller). */
+  normal(): number;
+  /** A whole number from `least` to `most`, both included. */
+  whole(least: number, most: number): number;
+  /** One of these. */
+  pick<T>(choices: readonly T[]): T;
+}
+
+export function seeded(seed: number): Seeded {
+  let state = seed >>> 0;
+  const uniform = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const whole = (least: number, most: number) => least + Math.floor(uniform() * (most - least + 1));
+  return {
+    uniform,
+    normal: () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()),
+    whole,
+    pick: (choices) => choices[whole(0, choices.length - 1)]!,
+  };
+}

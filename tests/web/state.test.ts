@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import {
+  defaultState,
+  formatState,
+  limits,
+  parseCount,
+  parseState,
+  type Count,
+  type LabState,
+} from '../../web/src/state';
+import { seeded } from './seeded';
+
+const changed = (change: Partial<LabState>): LabState => ({ ...defaultState, ...change });
+
+describe('a state that is written to an address and read back is the same', () => {
+  it.each<Partial<LabState>>([
+    { text: '' },
+    { text: 'a=b&c=d#e?f%20+g' },
+    { text: '%zz % %%' },
+    { text: ' two  spaces ' },
+    { text: 'a\nb\tc\r\n' },
+    { text: '<img src=x onerror=alert(1)>' },
+    { text: '"quoted" \'single\' \\ `back`' },
+    { text: 'שלום 👨‍👩‍👧‍👦 cafe\u0301 caf\u00e9 \u0000' },
+    { text: '&v=2&seed=7' },
+    { text: 'x'.repeat(8192) },
+    { d_model: 1 },
+    { d_model: 256 },
+    { num_heads: 16 },
+    { head: null },
+    { head: 15 },
+    { query: 0 },
+    { query: 511 },
+    { seed: 0 },
+    { seed: 999_999_999 },
+    { mask: 'causal' },
+    { positions: 'none' },
+    { step: 'scores' },
+    { step: 'masked_scores' },
+  ])('%j', (change) => {
+    expect(parseState(formatState(changed(change)))).toEqual({
+      state: changed(change),
+      notice: null,
+    });
+  });
+
+  it('with everything changed at once, whatever the values', () => {
+    const random = seeded(7);
+    const within = (name: Count) => random.whole(limits[name].least, limits[name].most);
+    for (let i = 0; i < 500; i++) {
+      const character = () => String.fromCodePoint(random.whole(0, 0xd7ff));
+      const state: LabState = {
+        text: Array.from({ length: random.whole(0, 20) }, character).join(''),
+        d_model: within('d_model'),
+        num_heads: within('num_heads'),
+        head: random.uniform() < 0.2 ? null : within('head'),
+        query: within('query'),
+        seed: within('seed'),
+        mask: random.pick(['none', 'causal']),
+        positions: random.pick(['none', 'sinusoidal']),
+        step: random.pick(['scores', 'masked_scores', 'weights']),
+      };
+      expect(parseState(formatState(state))).toEqual({ state, notice: null });
+    }
+  });
+
+  it('through the address of a page too', () => {
+    const state = changed({ text: 'Où est “le chat” ? 100% & más #1', seed: 42 });
+    const url = new URL('https://example.org/lab/');
+    url.hash = formatState(state);
+    expect(parseState(new URL(url.href).hash.slice(1)).state).toEqual(state);
+  });
+});
+
+describe('the address', () => {
+  it('of the defaults holds the version alone', () => {
+    expect(formatState(defaultState)).toBe('v=1');
+  });
+
+  it('holds only what differs from the defaults, under the names of the core', () => {
+    expect(formatState(changed({ num_heads: 4, head: null }))).toBe('v=1&num_heads=4&head=mean');
+    expect(formatState(changed({ mask: 'causal', text: 'a b' }))).toBe('v=1&text=a+b&mask=causal');
+  });
+
+  it('that is empty gives the defaults, and no notice', () => {
+    expect(parseState('')).toEqual({ state: defaultState, notice: null });
+  });
+
+  it('gives a state of its own, so that changing it leaves the defaults alone', () => {
+    const { state } = parseState('');
+    state.seed = 99;
+    parseState('v=2').state.seed = 98;
+    expect(parseState('').state.seed).toBe(1);
+  });
+
+  it('may hold names that nobody knows, which are passed over', () => {
+    const { state, notice } = parseState('v=1&__proto__=x&constructor=y&zoom=3&num_heads=4');
+    expect(state).toEqual(changed({ num_heads: 4 }));
+    expect(notice).toBeNull();
+  });
+
+  it('keeps a broken percent sign in the text as it stands, as the URL standard says', () => {
+    expect(parseState('v=1&text=100%+%zz+%e').state.text).toBe('100% %zz %e');
+  });
+});
+
+describe('a count as a person types it', () => {
+  it.each([
+    ['8', 8],
+    [' 8 ', 8],
+    ['008', 8],
+    ['256', 256],
+    ['1', 1],
+  ])('%j is a whole number', (typed, value) => expect(parseCount('d_model', typed)).toBe(value));
+
+  it.each(
+    '0 257 -1 +8 8.0 8. 1e1 1e3 0x10 NaN Infinity eight 8px 1_0 1,0 ８ 99999999999999999999'.split(
+      ' ',
+    ),
+  )('%j is refused, with what was expected and what came', (typed) => {
+    expect(() => parseCount('d_model', typed)).toThrow(
+      `Expected a whole number from 1 to 256, got “${typed}”.`,
+    );
+  });
+
+  it.each(['', '   '])('%j is refused as nothing', (typed) => {
+    expect(() => parseCount('seed', typed)).toThrow(
+      'Expected a whole number from 0 to 999,999,999, got nothing.',
+    );
+  });
+});

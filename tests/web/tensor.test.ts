@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import {
+  at,
+  headsSideBySide,
+  matrixOf,
+  rangeOf,
+  rowOf,
+  scalarOf,
+  type Tensor,
+} from '../../web/src/tensor';
+
+/** Counts up from `first`, so that a number tells where it stood. */
+function counting(shape: number[], axes: string[], first = 0): Tensor {
+  const size = shape.reduce((product, extent) => product * extent, 1);
+  return { axes, shape, data: Float32Array.from({ length: size }, (_, i) => first + i) };
+}
+
+describe('matrixOf', () => {
+  const weights = counting([2, 3, 2, 4], ['batch', 'head', 'query', 'key']);
+
+  it('counts batch and head together, batch slowest', () => {
+    const matrix = matrixOf(weights, 1 * 3 + 2); // the second item's third head
+    expect([matrix.rows, matrix.columns]).toEqual([2, 4]);
+    expect([...matrix.data]).toEqual([40, 41, 42, 43, 44, 45, 46, 47]);
+  });
+
+  it('is the first one when not told which', () => {
+    expect([...matrixOf(weights).data]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('looks at the tensor and copies nothing', () => {
+    expect(matrixOf(weights, 5).data.buffer).toBe(weights.data.buffer);
+  });
+
+  it('gives rows and single numbers', () => {
+    const matrix = matrixOf(weights, 4);
+    expect([...rowOf(matrix, 1)]).toEqual([36, 37, 38, 39]);
+    expect(at(matrix, 1, 2)).toBe(38);
+    expect(at(matrix, 0, 3)).toBe(35);
+  });
+
+  it('of no rows is empty', () => {
+    const matrix = matrixOf(counting([0, 5], ['query', 'd_model']));
+    expect([matrix.rows, matrix.columns, matrix.data.length]).toEqual([0, 5, 0]);
+  });
+});
+
+describe('headsSideBySide', () => {
+  it('puts head h into columns h d_head to (h + 1) d_head, as concat does', () => {
+    const context = counting([1, 2, 3, 2], ['batch', 'head', 'query', 'd_head']);
+    const matrix = headsSideBySide(context);
+    expect([matrix.rows, matrix.columns]).toEqual([3, 4]);
+    expect([...rowOf(matrix, 0)]).toEqual([0, 1, 6, 7]);
+    expect([...rowOf(matrix, 1)]).toEqual([2, 3, 8, 9]);
+    expect([...rowOf(matrix, 2)]).toEqual([4, 5, 10, 11]);
+  });
+
+  it('of one head is that head', () => {
+    const context = counting([1, 1, 2, 3], ['batch', 'head', 'query', 'd_head'], 10);
+    expect([...headsSideBySide(context).data]).toEqual([10, 11, 12, 13, 14, 15]);
+  });
+});
+
+describe('scalarOf', () => {
+  it('is the one number of a tensor without axes', () => {
+    expect(scalarOf({ axes: [], shape: [], data: Float32Array.of(2.5) })).toBe(2.5);
+  });
+});
+
+describe('rangeOf', () => {
+  it.each([
+    ['numbers of both signs', [3, -7, 0], { least: -7, most: 3 }],
+    ['masked scores, which do not count', [-Infinity, 2, -Infinity, 5], { least: 2, most: 5 }],
+    ['overflowed and broken ones, which do not either', [NaN, Infinity, 1], { least: 1, most: 1 }],
+    ['numbers below zero only', [-3, -2], { least: -3, most: -2 }],
+    ['nothing finite', [NaN, -Infinity], { least: 0, most: 0 }],
+    ['nothing at all', [], { least: 0, most: 0 }],
+  ])('spans %s', (_, data, range) => {
+    expect(rangeOf(Float32Array.from(data))).toEqual(range);
+  });
+});

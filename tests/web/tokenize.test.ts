@@ -1,0 +1,121 @@
+import { describe, expect, it, vi } from 'vitest';
+import { kMaxCharacters, kMaxTokens, tokenize } from '../../web/src/tokenize';
+
+const texts = (sentence: string) => tokenize(sentence).map((token) => token.text);
+const words = (sentence: string) => tokenize(sentence).map((token) => token.word);
+
+describe('a sentence is cut into', () => {
+  it.each([
+    ['words', 'The cat sat on the mat', ['The', 'cat', 'sat', 'on', 'the', 'mat']],
+    ['words and punctuation', 'Yes, no. Why?!', ['Yes', ',', 'no', '.', 'Why', '?', '!']],
+    ['words with their apostrophe', "it's l’été", ["it's", 'l’été']],
+    ['numbers with their point', 'pi is 3.14, or 22/7', 'pi|is|3.14|,|or|22|/|7'.split('|')],
+    ['words whatever space is between', ' a\t b\n\nc\u00a0d\u3000e ', ['a', 'b', 'c', 'd', 'e']],
+    ['Hebrew words, in the order of reading', 'שלום עולם!', ['שלום', 'עולם', '!']],
+    ['Arabic words with their vowel marks', 'كِتَابٌ جديد', ['كِتَابٌ', 'جديد']],
+    ['a family as one token', 'a 👨‍👩‍👧‍👦 b', ['a', '👨‍👩‍👧‍👦', 'b']],
+    ['a flag and a skin tone as one token each', '🇫🇷 👍🏽', ['🇫🇷', '👍🏽']],
+    ['letters with all their marks', 'a\u0301\u0323\u0308b', ['a\u0301\u0323\u0308b']],
+  ])('%s', (_, sentence, expected) => expect(texts(sentence)).toEqual(expected));
+
+  it.each([
+    ['Chinese', '我喜欢我的猫'],
+    ['Japanese', '猫がマットの上に座った'],
+    ['Thai', 'แมวนั่งบนเสื่อ'],
+  ])('%s words, none of it lost, though no spaces tell where they end', (_, sentence) => {
+    const cut = texts(sentence);
+    expect(cut.join('')).toBe(sentence);
+    expect(cut.length).toBeGreaterThan(1);
+    expect(cut.length).toBeLessThan([...sentence].length);
+  });
+
+  it('text, when it looks like markup', () => {
+    const cut = texts('<img src=x onerror=alert(1)>');
+    expect(cut).toEqual(['<', 'img', 'src', '=', 'x', 'onerror', '=', 'alert', '(', '1', ')', '>']);
+  });
+});
+
+describe('tokens share a word', () => {
+  it('when they are written alike', () => expect(words('on and on')).toEqual(['on', 'and', 'on']));
+
+  it('when they differ in upper and lower case only', () => {
+    expect(words('The THE the')).toEqual(['the', 'the', 'the']);
+    expect(words('ÉTÉ Été ΚΑΙ και')).toEqual(['été', 'été', 'και', 'και']);
+  });
+
+  it('when they are the same letters, composed or not', () => {
+    const [composed, decomposed] = tokenize('caf\u00e9 cafe\u0301');
+    expect(decomposed!.word).toBe(composed!.word);
+    expect(decomposed!.text).toBe('cafe\u0301'); // as written
+    const [syllable, jamo] = tokenize('\ud55c \u1112\u1161\u11ab');
+    expect(jamo!.word).toBe(syllable!.word);
+  });
+
+  it('but not when a mark tells them apart', () => {
+    const [plain, marked] = tokenize('resume résumé');
+    expect(marked!.word).not.toBe(plain!.word);
+  });
+});
+
+describe('what cannot be encoded or seen', () => {
+  it.each(['\ud800', 'a \udfff b', '\ud83d cat', 'x\ud83d'])(
+    'lone surrogates become the replacement character (%j)',
+    (sentence) => {
+      const found = tokenize(sentence);
+      expect(found.some(({ text }) => text.includes('\ufffd'))).toBe(true);
+      for (const { text, word } of found) {
+        expect(text.isWellFormed()).toBe(true);
+        expect(word.isWellFormed()).toBe(true);
+      }
+    },
+  );
+
+  it.each([
+    ['nothing', ''],
+    ['white space', ' \t\r\n\u00a0\u2003\u3000'],
+    ['zero-width characters', '\u200b\u200c\u200d\u2060\ufeff'],
+    ['direction marks', '\u200e\u200f\u202a\u202c\u2066\u2069'],
+    ['control characters', '\u0000\u0007\u001b\u007f'],
+    ['a soft hyphen', '\u00ad'],
+    ['invisible letters', '\u3164 \u115f\u1160 \uffa0'],
+    ['variation selectors by themselves', '\ufe0f \u{e0100}'],
+  ])('%s is refused, saying what is needed', (_, sentence) => {
+    expect(() => tokenize(sentence)).toThrow('Expected a sentence of at least one word, got none.');
+  });
+
+  it('is no token beside others', () => {
+    expect(texts('a \u200b b \u3164 c')).toEqual(['a', 'b', 'c']);
+  });
+
+  it.each(['\u0601', '\u06dd', '\u{110bd}'])('a visible sign is a token (%j)', (sign) => {
+    expect(texts(`a ${sign} b`).join(' ')).toContain(sign);
+  });
+});
+
+describe('how much a sentence may hold', () => {
+  it('512 tokens, and no 513th', () => {
+    expect(kMaxTokens).toBe(512);
+    expect(tokenize('a '.repeat(512))).toHaveLength(512);
+    expect(() => tokenize('a '.repeat(513))).toThrow('Expected at most 512 tokens, got 513.');
+  });
+
+  it('8,192 characters, and no 8,193rd', () => {
+    expect(kMaxCharacters).toBe(8192);
+    expect(tokenize('b'.repeat(8192))).toHaveLength(1);
+    expect(() => tokenize('b'.repeat(8193))).toThrow('at most 8,192 characters, got 8,193.');
+  });
+
+  it('100,000 characters are refused with both numbers', () => {
+    expect(() => tokenize('word '.repeat(20_000))).toThrow(
+      'Expected at most 8,192 characters, got 100,000.',
+    );
+  });
+
+  it('what is too long is refused before it is cut, which would take long', () => {
+    const cut = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+    expect(() => tokenize('word '.repeat(20_000))).toThrow('got 100,000.');
+    expect(cut).not.toHaveBeenCalled();
+    tokenize('word');
+    expect(cut).toHaveBeenCalledOnce();
+  });
+});

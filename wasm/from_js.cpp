@@ -1,0 +1,112 @@
+#include "from_js.h"
+
+#include <cmath>
+
+#include "base/check.h"
+
+namespace attn::js {
+namespace {
+
+constexpr double kMostShown = 40;
+
+std::string type_of(const val& value) { return value.typeOf().as<std::string>(); }
+
+bool is_array(const val& value) {
+  return val::global("Array").call<val>("isArray", value).isTrue();
+}
+
+[[noreturn]] void refuse_value(const std::string& expected, const val& came) {
+  refuse({"expected ", expected, ", got ", shown(came)});
+}
+
+}  // namespace
+
+std::string shown(const val& value) {
+  const std::string type = type_of(value);
+  const bool array = is_array(value);
+  if (type == "object" && !value.isNull() && !array) return "an object";
+  if (type == "function" || type == "symbol") return "a " + type;
+  const val text = val::global("String")(value);
+  const bool cut = text["length"].as<double>() > kMostShown;
+  const std::string start = text.call<val>("slice", 0, kMostShown).as<std::string>();
+  const std::string words = cut ? start + "..." : start;
+  if (array) return '[' + words + ']';
+  return type == "string" ? '"' + words + '"' : words;
+}
+
+const val& object_from_js(const char* name, const val& value) {
+  if (type_of(value) != "object" || value.isNull())
+    refuse_value(std::string(name) + " to be an object", value);
+  return value;
+}
+
+double whole_number(const val& object, const char* name, double least, double most) {
+  const val value = object[name];
+  const double number = type_of(value) == "number" ? value.as<double>() : NAN;
+  if (number >= least && number <= most && number == std::floor(number)) return number;
+  refuse_value(std::string(name) + " to be a whole number from " +
+                   std::to_string(static_cast<long long>(least)) + " to " +
+                   std::to_string(static_cast<long long>(most)),
+               value);
+}
+
+std::string text_from_js(const char* name, const val& value) {
+  if (type_of(value) != "string") refuse_value(name, value);
+  return value.as<std::string>();
+}
+
+bool is_second_word(const val& object, const char* name, const char* first, const char* second) {
+  const val value = object[name];
+  const std::string word = type_of(value) == "string" ? value.as<std::string>() : "";
+  if (word != first && word != second)
+    refuse_value(std::string(name) + " to be \"" + first + "\" or \"" + second + '"', value);
+  return word == second;
+}
+
+bool flag(const val& object, const char* name, bool otherwise) {
+  const val value = object[name];
+  if (value.isUndefined()) return otherwise;
+  if (type_of(value) != "boolean") refuse_value(std::string(name) + " to be true or false", value);
+  return value.isTrue();
+}
+
+std::vector<std::string> texts(const val& object, const char* name) {
+  const val array = object[name];
+  if (!is_array(array)) refuse_value(std::string(name) + " to be an array of texts", array);
+  std::vector<std::string> read;
+  const auto count = array["length"].as<unsigned>();
+  for (unsigned i = 0; i < count; ++i) {
+    read.push_back(text_from_js((std::string(name) + " to be texts").c_str(), array[i]));
+  }
+  return read;
+}
+
+Tensor tensor_from_js(const val& object, const char* name, const std::vector<std::string>& axes) {
+  const std::string label = name;
+  const val value = object[name];
+  if (type_of(value) != "object" || value.isNull())
+    refuse_value(label + " to be a tensor {shape, data}", value);
+  const val extents = value["shape"];
+  if (!is_array(extents))
+    refuse_value(label + " to be a tensor {shape, data} with an array for its shape", extents);
+  const auto rank = extents["length"].as<unsigned>();
+  if (rank < 1 || rank > axes.size()) {
+    refuse({"expected ", label, " with 1 to ", static_cast<Index>(axes.size()), " axes, got ",
+            static_cast<Index>(rank)});
+  }
+  std::vector<Index> shape;
+  for (unsigned i = 0; i < rank; ++i) {
+    const val extent = extents[i];
+    const double number = type_of(extent) == "number" ? extent.as<double>() : NAN;
+    if (!(number >= 0 && number <= 2147483647.0 && number == std::floor(number)))
+      refuse_value("the extents of " + label + " to be whole numbers", extents);
+    shape.push_back(static_cast<Index>(number));
+  }
+  const val data = value["data"];
+  if (!is_array(data) && !data.instanceof (val::global("Float32Array")))
+    refuse_value(label + ".data to be a Float32Array or an array", data);
+  return Tensor({axes.end() - static_cast<std::ptrdiff_t>(rank), axes.end()}, shape,
+                emscripten::convertJSArrayToNumberVector<float>(data));
+}
+
+}  // namespace attn::js

@@ -1,0 +1,39 @@
+// Values from JavaScript, which may be anything: each reader throws std::invalid_argument naming
+// what was expected and what came, before Embind's own conversions could misread it.
+#pragma once
+
+#include <emscripten/val.h>
+
+#include <string>
+#include <vector>
+
+#include "base/tensor.h"
+
+namespace attn::js {
+
+using emscripten::val;
+
+// As a message shows it: texts in quotation marks, long ones cut short.
+std::string shown(const val& value);
+
+// `value`, which has to be an object, or a text.
+const val& object_from_js(const char* name, const val& value);
+std::string text_from_js(const char* name, const val& value);
+
+// object[name] as a whole number in [least, most].
+double whole_number(const val& object, const char* name, double least, double most);
+
+// object[name], which has to be one of two words.
+bool is_second_word(const val& object, const char* name, const char* first, const char* second);
+
+// object[name]: true or false, or undefined for `otherwise`.
+bool flag(const val& object, const char* name, bool otherwise);
+
+// object[name], an array of texts.
+std::vector<std::string> texts(const val& object, const char* name);
+
+// object[name], a tensor {shape: number[], data: Float32Array}. `axes` are the names that its
+// dimensions get, from the last one backwards, so that a leading ("batch") axis may be missing.
+Tensor tensor_from_js(const val& object, const char* name, const std::vector<std::string>& axes);
+
+}  // namespace attn::js
