@@ -8,6 +8,7 @@ export interface HeatmapLayout {
   readonly top: number;
   readonly cellWidth: number;
   readonly cellHeight: number;
+  /** Of all, with the labels. */
   readonly width: number;
   readonly height: number;
   /** Labels are slanted when a cell is too narrow for them; there are none when it is tiny. */
@@ -47,11 +48,16 @@ export function layoutHeatmap(request: LayoutRequest): HeatmapLayout {
   const labelled = cellSize(width - rowLabel - kGap, columns, largestCell, density);
   const rowLabels = rowHeight(request, labelled) >= kLeastLabel;
   const left = rowLabels ? Math.ceil(rowLabel + kGap) : 0;
-  const cellWidth = cellSize(width - left, columns, largestCell, density);
-  const cellHeight = rowHeight(request, cellWidth);
-  const flat = request.columnLabelWidth + 4 <= cellWidth;
-  const columnLabels = cellWidth < kLeastLabel ? 'none' : flat ? 'flat' : 'slanted';
   const label = Math.min(request.columnLabelWidth, kMostLabel);
+  const upright = cellSize(width - left, columns, largestCell, density);
+  const flat = request.columnLabelWidth + 4 <= upright && upright >= kLeastLabel;
+  // The last label leans out over the edge.
+  const overhang = Math.ceil(label * Math.cos(kSlant));
+  const leaning = cellSize(width - left - overhang, columns, largestCell, density);
+  const columnLabels = flat ? 'flat' : leaning >= kLeastLabel ? 'slanted' : 'none';
+  const right = columnLabels === 'slanted' ? overhang : 0;
+  const cellWidth = columnLabels === 'slanted' ? leaning : upright;
+  const cellHeight = rowHeight(request, cellWidth);
   const tops = {
     none: 0,
     flat: kLabelSize + kGap,
@@ -65,7 +71,7 @@ export function layoutHeatmap(request: LayoutRequest): HeatmapLayout {
     top,
     cellWidth,
     cellHeight,
-    width: left + columns * cellWidth,
+    width: left + columns * cellWidth + right,
     height: top + rows * cellHeight,
     rowLabels,
     columnLabels,

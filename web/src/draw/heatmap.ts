@@ -46,12 +46,13 @@ export function drawHeatmap(
 }
 
 function drawGrid(context: CanvasRenderingContext2D, layout: HeatmapLayout, color: string): void {
-  const { left, top, cellWidth, cellHeight, rows, columns, width, height } = layout;
+  const { left, top, cellWidth, cellHeight, rows, columns } = layout;
+  const [wide, high] = [columns * cellWidth, rows * cellHeight];
   context.fillStyle = color;
   for (let row = 1; row < rows; row++)
-    context.fillRect(left, top + row * cellHeight - 0.5, width - left, 1);
+    context.fillRect(left, top + row * cellHeight - 0.5, wide, 1);
   for (let column = 1; column < columns; column++)
-    context.fillRect(left + column * cellWidth - 0.5, top, 1, height - top);
+    context.fillRect(left + column * cellWidth - 0.5, top, 1, high);
 }
 
 function drawHatching(
@@ -154,7 +155,12 @@ function drawMarks(
     context.strokeStyle = colors.query;
     context.lineWidth = 2;
     const high = Math.max(cellHeight - 2, 2);
-    context.strokeRect(left + 1, top + query * cellHeight + 1, layout.width - left - 2, high);
+    context.strokeRect(
+      left + 1,
+      top + query * cellHeight + 1,
+      layout.columns * cellWidth - 2,
+      high,
+    );
   }
   if (cell && cell.row < layout.rows && cell.column < layout.columns) {
     context.strokeStyle = colors.ink;

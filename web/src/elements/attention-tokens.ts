@@ -122,7 +122,7 @@ export class AttentionTokens extends LabView {
             @pointerenter=${() => tell(this, 'attention-cell', { field: 'weights', query, key: i })}
             @pointerleave=${() => tell(this, 'attention-cell', null)}
           >
-            <bdi class="word">${token}</bdi><span class="track"><span class="weight"></span></span
+            <span class="word">${token}</span><span class="track"><span class="weight"></span></span
             ><span class="share">${shares[i] ?? ''}</span>
           </button>`,
       )}
