@@ -102,6 +102,15 @@ describe('a released layer', () => {
     expect(Math.abs((await engine.memory()).used_bytes - base)).toBeLessThan(256);
   });
 
+  it('rejects what is asked of it, and is not made anew for it', async () => {
+    const layer = await engine.multiHead(config(1));
+    await layer.trace({ query: x });
+    layer.release();
+    await expect(layer.rowDetail(row)).rejects.toThrow('released');
+    await expect(layer.forward({ query: x })).rejects.toThrow('released');
+    expect(await layersMade()).toBe(1);
+  });
+
   it('may be released again, and after a break, without touching any other', async () => {
     const layer = await engine.multiHead(config(1));
     const before = await layer.forward({ query: x });

@@ -3,6 +3,7 @@
  * whatever is at its default is left out.
  */
 import type { MaskKind, PositionKind } from './tensor';
+import { kMaxCharacters, tokenize } from './tokenize';
 
 /** The matrices of scores and weights, in the order in which the formula makes them. */
 export const steps = ['scores', 'masked_scores', 'weights'] as const;
@@ -89,6 +90,8 @@ function readState(parameters: URLSearchParams): LabState {
     throw new Error(`expected version ${version}, got ${came ? `“${shortened(came)}”` : 'none'}.`);
   const state = { ...defaultState };
   state.text = parameters.get('text') ?? state.text;
+  // Longer ones take the browser seconds just to show.
+  if (state.text.length > kMaxCharacters) tokenize(state.text);
   for (const name of ['d_model', 'num_heads', 'query', 'seed'] as const)
     state[name] = within(name, () => parseCount(name, parameters.get(name) ?? `${state[name]}`));
   const head = parameters.get('head');

@@ -172,10 +172,21 @@ function drawMarks(
   }
 }
 
+/** The widest of the labels, in pixels of the context's font. */
+export function widestLabel(context: CanvasRenderingContext2D, labels: readonly string[]): number {
+  return Math.max(0, ...labels.map((label) => context.measureText(start(label)).width));
+}
+
 function fitted(context: CanvasRenderingContext2D, text: string, room: number): string {
-  if (context.measureText(text).width <= room) return text;
-  const letters = Array.from(text);
+  const short = start(text);
+  if (short === text && context.measureText(text).width <= room) return text;
+  const letters = Array.from(short);
   while (letters.length > 1 && context.measureText(`${letters.join('')}…`).width > room)
     letters.pop();
   return `${letters.join('')}…`;
+}
+
+/** More than ever fits: a word may be thousands of letters long, and measuring them takes seconds. */
+function start(text: string): string {
+  return text.length > 48 ? text.slice(0, 48).toWellFormed() : text;
 }

@@ -69,9 +69,6 @@ export class AttentionArithmetic extends LabView {
       .line:last-of-type .value {
         font-weight: 600;
       }
-      h3 bdi {
-        overflow-wrap: anywhere;
-      }
       p {
         margin: 0.4rem 0 0;
         font-size: 0.875rem;
@@ -85,10 +82,10 @@ export class AttentionArithmetic extends LabView {
     const { query, key, detail } = this.#subject(result);
     const word = (i: number) => result.tokens[i]?.text ?? '';
     return html`<div class="box">
-      <h3>
+      <h2>
         <span class="muted">How</span> <bdi class="query">${word(query)}</bdi>
         <span class="muted">comes to weigh</span> <bdi>${word(key)}</bdi>
-      </h3>
+      </h2>
       ${this.#lines(result, query, key, detail)}
     </div>`;
   }

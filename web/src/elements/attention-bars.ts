@@ -74,7 +74,7 @@ export class AttentionBars extends LabView {
     const { tokens, detail, query } = this.#shown();
     if (!detail) return nothing;
     return html`
-      <h3>Weights of <bdi class="query">${tokens[query]}</bdi></h3>
+      <h2>Weights of <bdi class="query">${tokens[query]}</bdi></h2>
       <p class="top">${this.#topThree(detail)}</p>
       <div class="chart">
         <canvas

@@ -12,7 +12,7 @@ const symbols: Record<Field, { name: string; says: string }> = {
   k: { name: 'K, keys', says: 'One row a token: what it offers to be found by. K = X W_K.' },
   v: { name: 'V, values', says: 'One row a token: what it hands on when attended to. V = X W_V.' },
   scores: {
-    name: 'scaled scores',
+    name: '√dk, scaled scores',
     says: 'How well each query meets each key: their dot product, divided by √dₖ.',
   },
   masked_scores: {
@@ -148,6 +148,12 @@ export class AttentionFormula extends LabView {
     `;
   }
 
+  /** Its click may have scrolled it away from under the pointer: lit it stays while it has the focus. */
+  #leave(event: Event, field: Field): void {
+    const focused = (event.currentTarget as Element).matches(':focus');
+    tell(this, 'attention-lit', focused ? field : null);
+  }
+
   #symbol(field: Field, content: unknown) {
     return html`<button
       type="button"
@@ -155,7 +161,7 @@ export class AttentionFormula extends LabView {
       data-field=${field}
       aria-label="${symbols[field].name}: go to its numbers"
       @pointerenter=${() => tell(this, 'attention-lit', field)}
-      @pointerleave=${() => tell(this, 'attention-lit', null)}
+      @pointerleave=${(event: Event) => this.#leave(event, field)}
       @focus=${() => tell(this, 'attention-lit', field)}
       @blur=${() => tell(this, 'attention-lit', null)}
       @click=${() => tell(this, 'attention-visit', field)}

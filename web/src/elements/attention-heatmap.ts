@@ -1,7 +1,7 @@
 /** `<attention-heatmap>`: one matrix as a grid, queries down and keys (or dimensions) across. */
 import { css, html, nothing } from 'lit';
 import { formatNumber } from '../draw/format';
-import { drawHeatmap, type HeatmapPicture } from '../draw/heatmap';
+import { drawHeatmap, widestLabel, type HeatmapPicture } from '../draw/heatmap';
 import {
   cellUnder,
   kLabelSize,
@@ -123,7 +123,7 @@ export class AttentionHeatmap extends LabView {
     const heading = this.heading ?? model.title;
     return html`
       <header>
-        <h3>${heading}</h3>
+        <h2>${heading}</h2>
         <span class="muted">${model.subtitle}</span>
       </header>
       <div
@@ -142,7 +142,7 @@ export class AttentionHeatmap extends LabView {
         <canvas></canvas>
       </div>
       <p class="said muted" aria-live=${this.cursor ? 'polite' : 'off'}>${this.#said()}</p>
-      <heatmap-legend .model=${model}></heatmap-legend>
+      <heatmap-legend .model=${model} .dark=${this.canvasColors.dark}></heatmap-legend>
       <attention-table label=${heading} .content=${() => this.#table(model)}></attention-table>
     `;
   }
@@ -154,15 +154,13 @@ export class AttentionHeatmap extends LabView {
     const context = canvas.getContext('2d')!;
     const colors = this.canvasColors;
     context.font = `600 ${kLabelSize}px ${colors.font}`;
-    const widest = (labels: readonly string[]) =>
-      labels.length > 80 ? 40 : Math.max(0, ...labels.map((l) => context.measureText(l).width));
     const density = devicePixelRatio;
     const layout = (this.#layout = layoutHeatmap({
       rows: model.matrix.rows,
       columns: model.matrix.columns,
       width: this.width,
-      rowLabelWidth: widest(model.rowLabels),
-      columnLabelWidth: widest(model.columnLabels),
+      rowLabelWidth: widestLabel(context, model.rowLabels),
+      columnLabelWidth: widestLabel(context, model.columnLabels),
       largestCell: model.largestCell,
       largestHeight: model.largestHeight,
       devicePixelRatio: density,
@@ -291,10 +289,11 @@ export class AttentionHeatmap extends LabView {
     ];
     const every = () => Array.from({ length: rows }, (_, row) => cells(row));
     const head = Array.from({ length: columns }, (_, i) => model.columnLabels[i] ?? `${i + 1}`);
-    if (rows * columns <= kMostTableCells) return { columns: ['', ...head], rows: every() };
+    const names = [model.columnsAreKeys ? 'query' : 'token', ...head];
+    if (rows * columns <= kMostTableCells) return { columns: names, rows: every() };
     const shown = this.#query() ?? 0;
     return {
-      columns: ['', ...head],
+      columns: names,
       rows: [cells(shown)],
       all: every,
       note: `Row ${shown + 1} of ${rows}; the copy has them all.`,

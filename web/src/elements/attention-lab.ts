@@ -4,9 +4,8 @@
  */
 import { ContextProvider } from '@lit/context';
 import { css, html, LitElement } from 'lit';
-import { defaultState, limits, type LabState } from '../state';
-import type { Tensor } from '../tensor';
-import { tokenize } from '../tokenize';
+import { defaultState, type LabState } from '../state';
+import { LabComputation } from './lab-computation';
 import {
   labContext,
   pointerContext,
@@ -18,16 +17,11 @@ import {
   type PointerValue,
   type Problem,
 } from './lab-context';
-import type { LabEngine, LabLayer } from './lab-engine';
-
-/** How many tokens are named one by one: past it the largest, and the rest together. */
-export const kMostNamed = 24;
-/** How many of them get a colour of their own. */
-const kMostColored = 6;
+import type { LabEngine } from './lab-engine';
 
 export class AttentionLab extends LitElement {
   static override properties = {
-    engine: { attribute: false },
+    engine: { attribute: false, noAccessor: true },
     tokens: { type: String },
     heads: { type: Number },
     head: { type: String },
@@ -43,17 +37,14 @@ export class AttentionLab extends LitElement {
     }
   `;
 
-  /** One engine may serve many labs. */
-  declare engine: LabEngine | Promise<LabEngine> | undefined;
-
+  #engine: LabEngine | Promise<LabEngine> | undefined;
   #state: LabState = { ...defaultState };
   #result: LabResult | null = null;
   #problem: Problem | null = null;
   #changed: keyof LabState = 'text';
   #running = false;
   #stale = false;
-  #layer: { layer: LabLayer; d_model: number; num_heads: number; seed: number } | null = null;
-  #x: { tensor: Tensor; key: string } | null = null;
+  #computation: LabComputation | null = null;
   #pointed: Pointed | null = null;
   #lit: Field | null = null;
 
@@ -74,6 +65,17 @@ export class AttentionLab extends LitElement {
       this.#lit = field;
       this.#publishPointer();
     });
+  }
+
+  /** One engine may serve many labs. */
+  get engine() {
+    return this.#engine;
+  }
+  set engine(engine: LabEngine | Promise<LabEngine> | undefined) {
+    if (engine === this.#engine) return;
+    this.#forget();
+    this.#engine = engine;
+    void this.#compute();
   }
 
   // Settings as attributes and properties. A value that makes no sense is refused like a typed one.
@@ -161,14 +163,7 @@ export class AttentionLab extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#forgetLayer();
-  }
-
-  protected override updated(changed: Map<string, unknown>): void {
-    if (changed.has('engine')) {
-      this.#forgetLayer();
-      this.#compute();
-    }
+    this.#forget();
   }
 
   protected override render() {
@@ -180,96 +175,48 @@ export class AttentionLab extends LitElement {
     this.#stale = true;
     if (this.#running) return;
     this.#running = true;
-    while (this.#stale && this.isConnected && this.engine) {
+    while (this.#stale && this.isConnected && this.#engine) {
       this.#stale = false;
-      await this.#computeOnce();
+      await this.#computeOnce(this.#engine);
     }
     this.#running = false;
   }
 
-  async #computeOnce(): Promise<void> {
-    const wanted = this.#state;
+  async #computeOnce(engine: NonNullable<typeof this.engine>): Promise<void> {
+    const gone = () => !this.isConnected || engine !== this.#engine;
     try {
-      const engine = await this.engine!;
-      this.#result = await this.#run(engine, wanted);
+      const started = await engine;
+      if (gone()) return;
+      this.#computation ??= new LabComputation(started);
+    } catch (error) {
+      if (gone()) return;
+      this.#fail(error as Error);
+      return this.#publish();
+    }
+    // Whatever was set while the engine started is in it already.
+    this.#stale = false;
+    const asked = this.#state;
+    const computation = this.#computation;
+    try {
+      this.#result = await computation.run(asked);
       this.#problem = null;
     } catch (error) {
-      this.#problem = this.#problemOf(error as Error);
-      if (this.#result === null && this.#problem.setting !== 'engine') await this.#runDefaults();
+      if (gone() || computation !== this.#computation) return;
+      this.#fail(error as Error);
+      if (this.#result === null && this.#problem?.setting !== 'engine')
+        this.#result = await computation.run({ ...defaultState }).catch(() => null);
     }
     this.#publish();
     if (this.#pointed) void this.#point(this.#pointed);
   }
 
-  async #runDefaults(): Promise<void> {
-    const before = this.#problem;
-    try {
-      this.#result = await this.#run(await this.engine!, { ...defaultState });
-      this.#problem = before;
-    } catch (error) {
-      this.#problem = this.#problemOf(error as Error);
-    }
+  #forget(): void {
+    this.#computation?.forget();
+    this.#computation = null;
   }
 
-  async #run(engine: LabEngine, wanted: LabState): Promise<LabResult> {
-    const tokens = tokenize(wanted.text);
-    checkCounts(wanted);
-    const last = this.#result;
-    const x = await this.#embedded(
-      engine,
-      tokens.map((token) => token.word),
-      wanted,
-    );
-    const layer = await this.#layerFor(engine, wanted);
-    // What was chosen before may be gone: a shorter text, fewer heads.
-    const query = Math.min(wanted.query, tokens.length - 1);
-    const head = wanted.head === null ? null : Math.min(wanted.head, wanted.num_heads - 1);
-    const same =
-      last?.trace !== undefined &&
-      this.#traced?.x === x &&
-      this.#traced.layer === layer &&
-      this.#traced.mask === wanted.mask;
-    const trace = same ? last.trace : await layer.trace({ query: x, mask: wanted.mask });
-    this.#traced = { x, layer, mask: wanted.mask };
-    const detail = await layer.rowDetail({ head, query, most: namedCount(tokens.length) });
-    const count = tokens.length;
-    const shares =
-      count <= kMostColored
-        ? detail
-        : await layer.rowDetail({ head, query, most: kMostColored - 1 });
-    const meanWeights = same ? last.meanWeights : await layer.average('weights');
-    const mean =
-      head !== null ? null : same && last.mean ? last.mean : await meanOf(layer, meanWeights);
-    return { state: { ...wanted, query, head }, tokens, trace, detail, shares, mean, meanWeights };
-  }
-
-  /** What the trace that the engine keeps was made of. */
-  #traced: { x: Tensor; layer: LabLayer; mask: LabState['mask'] } | null = null;
-
-  async #embedded(engine: LabEngine, words: string[], wanted: LabState): Promise<Tensor> {
-    const { d_model, seed, positions } = wanted;
-    const key = JSON.stringify([words, d_model, seed, positions]);
-    if (this.#x?.key !== key) {
-      const { x } = await engine.embed({ tokens: words, d_model, seed, positions });
-      this.#x = { tensor: x, key };
-    }
-    return this.#x.tensor;
-  }
-
-  async #layerFor(engine: LabEngine, { d_model, num_heads, seed }: LabState): Promise<LabLayer> {
-    const made = this.#layer;
-    if (made?.d_model === d_model && made.num_heads === num_heads && made.seed === seed)
-      return made.layer;
-    const layer = await engine.multiHead({ d_model, num_heads, seed, bias: false });
-    this.#forgetLayer();
-    this.#layer = { layer, d_model, num_heads, seed };
-    return layer;
-  }
-
-  #forgetLayer(): void {
-    this.#layer?.layer.release();
-    this.#layer = null;
-    this.#traced = null;
+  #fail(error: Error): void {
+    this.#problem = this.#problemOf(error);
   }
 
   #problemOf(error: Error): Problem {
@@ -302,16 +249,16 @@ export class AttentionLab extends LitElement {
     this.#pointed = pointed;
     this.#pointedOf = result;
     this.#publishPointer();
-    if (pointed.detail || this.#running || !this.#layer) return;
-    const { head } = result.state;
+    if (pointed.detail || this.#running || !this.#computation) return;
     try {
-      const most = namedCount(result.tokens.length);
-      const detail = await this.#layer.layer.rowDetail({ head, query: cell.query, most });
-      if (this.#pointed !== pointed || this.#result !== result || this.#running) return;
+      const detail = await this.#computation.row(result, cell.query);
+      const over = this.#pointed !== pointed || this.#result !== result || this.#running;
+      if (over || !detail) return;
       this.#pointed = { ...pointed, detail };
       this.#publishPointer();
     } catch (error) {
-      this.#problem = this.#problemOf(error as Error);
+      if (!this.isConnected) return;
+      this.#fail(error as Error);
       this.#publish();
     }
   }
@@ -334,28 +281,6 @@ export class AttentionLab extends LitElement {
 
   #listen<K extends keyof LabEvents>(type: K, then: (detail: LabEvents[K]) => void): void {
     this.addEventListener(type, (event) => then((event as CustomEvent<LabEvents[K]>).detail));
-  }
-}
-
-function namedCount(tokens: number): number {
-  return tokens <= kMostNamed ? tokens : kMostNamed - 1;
-}
-
-async function meanOf(layer: LabLayer, weights: Tensor) {
-  const [scores, masked_scores] = await Promise.all([
-    layer.average('scores'),
-    layer.average('masked_scores'),
-  ]);
-  return { scores, masked_scores, weights };
-}
-
-/** The page's own limits; whether the numbers go together, the core says. */
-function checkCounts(state: LabState): void {
-  for (const name of ['d_model', 'num_heads', 'seed'] as const) {
-    const { least, most } = limits[name];
-    const value = state[name];
-    if (!(Number.isInteger(value) && value >= least && value <= most))
-      throw new Error(`${name}: expected a whole number from ${least} to ${most}, got ${value}.`);
   }
 }
 

@@ -120,7 +120,7 @@ export class AttentionVector extends LabView {
     const size = detail.context.data.length;
     return html`
       <header>
-        <h3>Context of <bdi class="query">${tokens[query]}</bdi></h3>
+        <h2>Context of <bdi class="query">${tokens[query]}</bdi></h2>
         <span class="muted"
           >${head === null ? 'all heads side by side' : 'the sum of weight × value row'}, ${size}
           values</span

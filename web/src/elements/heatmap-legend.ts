@@ -4,10 +4,10 @@ import { colorAt, colorTable, cssColor } from '../draw/color';
 import { formatNumber } from '../draw/format';
 import { maskedColor } from '../draw/raster';
 import type { HeatmapModel } from './heatmap-model';
-import { canvasColors, theme } from './theme';
+import { theme } from './theme';
 
 export class HeatmapLegend extends LitElement {
-  static override properties = { model: { attribute: false } };
+  static override properties = { model: { attribute: false }, dark: { attribute: false } };
   static override styles = [
     theme,
     css`
@@ -39,6 +39,12 @@ export class HeatmapLegend extends LitElement {
   ];
 
   declare model: HeatmapModel | undefined;
+  declare dark: boolean;
+
+  constructor() {
+    super();
+    this.dark = false;
+  }
 
   protected override render() {
     if (!this.model) return nothing;
@@ -56,7 +62,7 @@ export class HeatmapLegend extends LitElement {
   protected override updated(): void {
     const colors = this.renderRoot.querySelector<HTMLElement>('.colors');
     if (!colors || !this.model) return;
-    const { dark } = canvasColors(this);
+    const { dark } = this;
     const table = colorTable(this.model.coloring.scale, dark);
     const stops = Array.from({ length: 17 }, (_, i) =>
       cssColor(colorAt(table, Math.round((i * 255) / 16))),

@@ -39,18 +39,15 @@ export function modelOf(
   field: Field,
 ): HeatmapModel {
   const { head } = state;
-  const madeOf = [trace, mean, tokens, head, field];
+  const isGrid = field === 'scores' || field === 'masked_scores' || field === 'weights';
+  const source = isGrid && head === null ? mean![field] : trace[field];
+  const mask = isGrid && field !== 'scores' ? (mean ?? trace).masked_scores : null;
+  const madeOf = [source, mask, tokens, head, field];
   if (before && same(before.madeOf, madeOf)) return before;
   const labels = tokens.map((token) => token.text);
-  const isGrid = field === 'scores' || field === 'masked_scores' || field === 'weights';
-  const pick = (name: 'scores' | 'masked_scores' | 'weights') =>
-    head === null ? matrixOf(mean![name]) : matrixOf(trace[name], head);
-  const matrix = isGrid
-    ? pick(field)
-    : head === null
-      ? headsSideBySide(trace[field])
-      : matrixOf(trace[field], head);
-  const masks = isGrid && field !== 'scores' ? pick('masked_scores') : null;
+  const pick = (tensor: Tensor) => matrixOf(tensor, head ?? 0);
+  const matrix = head === null && !isGrid ? headsSideBySide(source) : pick(source);
+  const masks = mask && pick(mask);
   const who = head === null ? (isGrid ? 'mean of heads' : 'all heads') : `head ${head + 1}`;
   return finish({
     title: titles[field],

@@ -9,6 +9,9 @@ export type Field = 'q' | 'k' | 'v' | Step | 'context';
 
 /** Everything in it belongs together; the next one replaces it whole. */
 export interface LabResult {
+  /** The settings that were asked for. */
+  readonly asked: LabState;
+  /** The same, with the query and the head put within what there is. */
   readonly state: LabState;
   readonly tokens: readonly Token[];
   readonly trace: AttentionTrace;

@@ -4,7 +4,7 @@ import { LitElement } from 'lit';
 // First: a view that is upgraded before the lab around it would ask nobody for its data.
 import './attention-lab';
 import { labContext, pointerContext, type Field, type LabResult } from './lab-context';
-import { canvasColors, type CanvasColors } from './theme';
+import { canvasColors, printColors, type CanvasColors } from './theme';
 
 export abstract class LabView extends LitElement {
   readonly #lab = new ContextConsumer(this, { context: labContext, subscribe: true });
@@ -15,8 +15,9 @@ export abstract class LabView extends LitElement {
     this.requestUpdate();
   };
   /** Paper is white: what was drawn for a dark screen is drawn again before the page is printed. */
-  readonly #repaintAtOnce = () => {
-    this.#repaint();
+  readonly #paintForPaper = () => {
+    this.colors = { ...printColors, font: this.canvasColors.font };
+    this.requestUpdate();
     this.performUpdate();
   };
   /** Read once, until light or dark changes. */
@@ -41,15 +42,17 @@ export abstract class LabView extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#darkness.addEventListener('change', this.#repaint);
-    addEventListener('beforeprint', this.#repaintAtOnce);
-    addEventListener('afterprint', this.#repaintAtOnce);
+    addEventListener('beforeprint', this.#paintForPaper);
+    addEventListener('afterprint', this.#repaint);
+    // What was undone on disconnect is drawn again.
+    this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#darkness.removeEventListener('change', this.#repaint);
-    removeEventListener('beforeprint', this.#repaintAtOnce);
-    removeEventListener('afterprint', this.#repaintAtOnce);
+    removeEventListener('beforeprint', this.#paintForPaper);
+    removeEventListener('afterprint', this.#repaint);
   }
 
   /** Shows by the `lit` attribute that the formula's symbol for these numbers is lit. */

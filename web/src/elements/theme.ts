@@ -37,9 +37,12 @@ export const theme = css`
     outline: 2px solid var(--query);
     outline-offset: 2px;
   }
-  h3 {
+  h2 {
     margin: 0;
     font: 600 0.9375rem/1.4 var(--sans);
+  }
+  bdi {
+    overflow-wrap: anywhere;
   }
   .query {
     color: var(--query);
@@ -67,6 +70,16 @@ export interface CanvasColors {
   readonly dark: boolean;
   readonly font: string;
 }
+
+/** As on a light page, whatever the screen: ink on paper. */
+export const printColors: Omit<CanvasColors, 'font'> = {
+  ink: '#1d1c1a',
+  muted: '#67635b',
+  line: '#ddd9cf',
+  paper: '#ffffff',
+  query: '#b83a06',
+  dark: false,
+};
 
 export function canvasColors(host: Element): CanvasColors {
   const style = getComputedStyle(host);

@@ -26,6 +26,7 @@ export class MultiHeadLayer {
   #generation = -1;
   #traced: AttentionInputs | null = null;
   #renewal: Promise<void> | null = null;
+  #released = false;
 
   constructor(
     private readonly engine: Engine,
@@ -68,15 +69,17 @@ export class MultiHeadLayer {
     return this.engine.request('average', [await this.#number(), field], signal);
   }
 
+  /** For good: what is asked of it afterwards is rejected. */
   release(): void {
-    if (this.#generation === this.engine.generation)
+    if (!this.#released && this.#generation === this.engine.generation)
       void this.engine.request('release', [this.#layer]).catch(() => {});
-    this.#generation = -1;
+    this.#released = true;
   }
 
   /** The layer's number in the running engine: after a restart it is made anew, once for all who ask. */
   async #number(): Promise<number> {
     await this.engine.start();
+    if (this.#released) throw new Error('this layer has been released');
     if (this.#renewal || this.#generation !== this.engine.generation)
       await (this.#renewal ??= this.#renew().finally(() => (this.#renewal = null)));
     return this.#layer;

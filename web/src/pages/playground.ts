@@ -2,7 +2,7 @@
 import { createEngine } from '../engine/client';
 import '../elements/attention-playground';
 import type { AttentionPlayground } from '../elements/attention-playground';
-import type { LabValue } from '../elements/lab-context';
+import type { LabResult, LabValue } from '../elements/lab-context';
 import { defaultState, formatState, parseState, type LabState } from '../state';
 
 const playground = document.querySelector<AttentionPlayground>('attention-playground')!;
@@ -16,11 +16,6 @@ playground.addEventListener('attention-retry', (event) => {
   engine = createEngine();
   playground.engine = engine;
 });
-
-// Before the views draw themselves again, for paper.
-const { style } = document.documentElement;
-addEventListener('beforeprint', () => style.setProperty('color-scheme', 'light'), true);
-addEventListener('afterprint', () => style.removeProperty('color-scheme'), true);
 
 /** Changes of one setting that follow each other this closely are one step of the history. */
 const kOneStep = 2000;
@@ -38,7 +33,9 @@ function readAddress(): void {
   playground.state = state;
 }
 
-function writeAddress(state: LabState): void {
+function writeAddress({ asked: answered, state }: LabResult): void {
+  // Still the answer to what was asked before the address changed.
+  if (reading && formatState(answered) !== formatState(written)) return;
   const setting = (Object.keys(defaultState) as (keyof LabState)[]).find(
     (name) => written[name] !== state[name],
   );
@@ -56,7 +53,7 @@ function writeAddress(state: LabState): void {
 
 playground.addEventListener('attention-result', (event) => {
   const { result, problem } = (event as CustomEvent<LabValue>).detail;
-  if (result && !problem) writeAddress(result.state);
+  if (result && !problem) writeAddress(result);
 });
 addEventListener('popstate', readAddress);
 readAddress();

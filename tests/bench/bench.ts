@@ -1,0 +1,38 @@
+/**
+ * The figures that the playground is to reach, measured in Chromium against the built site. Bounds
+ * stand here and nowhere in the tests: they depend on the machine.
+ */
+import { chromium, type Browser } from '@playwright/test';
+import { preview } from 'vite';
+import playwright from '../browser/playwright.config.ts';
+import { measureChanges } from './changes.ts';
+import { measureColdStart } from './cold_start.ts';
+import { measureLifetime } from './lifetime.ts';
+import { measureMemory } from './memory.ts';
+import { measureWeight } from './weight.ts';
+import { missedFigures } from './figures.ts';
+
+export type Measure = (browser: Browser, site: string) => Promise<void>;
+
+const server = await preview({
+  configFile: 'web/vite.config.ts',
+  logLevel: 'error',
+  preview: { port: 0, strictPort: true },
+});
+const site = server.resolvedUrls!.local[0]!;
+const browser = await chromium.launch(playwright.use!.launchOptions!);
+try {
+  for (const measure of [
+    measureWeight,
+    measureColdStart,
+    measureChanges,
+    measureMemory,
+    measureLifetime,
+  ] satisfies Measure[])
+    await measure(browser, site);
+} finally {
+  await browser.close();
+  await server.close();
+}
+console.log(missedFigures() === 0 ? 'All figures reached.' : `${missedFigures()} missed.`);
+process.exitCode = missedFigures() === 0 ? 0 : 1;

@@ -1,0 +1,4 @@
+// Runs bench.ts: Node 20 does not read TypeScript by itself, Vite does.
+import { runnerImport } from 'vite';
+
+await runnerImport('./tests/bench/bench.ts', { configFile: false });

@@ -1,0 +1,35 @@
+/** What the page really loads until it has drawn, each file compressed by gzip -9. */
+import { gzipSync } from 'node:zlib';
+import type { Browser, Response } from '@playwright/test';
+import { inKb, report } from './figures.ts';
+
+export async function measureWeight(browser: Browser, site: string): Promise<void> {
+  const page = await browser.newPage();
+  const responses: Response[] = [];
+  page.on('response', (response) => responses.push(response));
+  await page.goto(site, { waitUntil: 'networkidle' });
+  await page.locator('attention-bars canvas').waitFor();
+  const files = await Promise.all(
+    responses.map(async (response) => ({
+      name: new URL(response.url()).pathname.slice(1) || 'index.html',
+      bytes: gzipSync(await response.body(), { level: 9 }).length,
+    })),
+  );
+  await page.close();
+  const sum = (some: typeof files) => some.reduce((total, file) => total + file.bytes, 0);
+  const engine = files.filter(({ name }) => /\.wasm$|worker/.test(name));
+  if (engine.length !== 2) throw new Error(`Expected a .wasm and its worker, got ${engine.length}`);
+  const each = files.map(({ name, bytes }) => `${name.replace('assets/', '')} ${inKb(bytes)}`);
+  report({
+    name: 'page, gzipped',
+    target: '<= 160 kB',
+    measured: `${inKb(sum(files))}  (${each.join(', ')})`,
+    reached: sum(files) <= 160_000,
+  });
+  report({
+    name: 'of it wasm and its glue (the worker)',
+    target: '<= 60 kB',
+    measured: inKb(sum(engine)),
+    reached: sum(engine) <= 60_000,
+  });
+}

@@ -1,0 +1,190 @@
+/** axe finds nothing in any state; everything is reached by Tab, and one sees where one is. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, test, type ElementHandle, type Page } from '@playwright/test';
+import type { AxeResults, RunOptions } from 'axe-core';
+import {
+  bars,
+  grid,
+  messageOf,
+  numberField,
+  open,
+  projection,
+  settled,
+  tableOf,
+  textField,
+  vector,
+} from './playground_page.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const long = Array.from({ length: 512 }, (_, i) => `t${i}`).join(' ');
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    type Axe = { run(options: RunOptions): Promise<AxeResults> };
+    const { axe } = globalThis as unknown as { axe: Axe };
+    const { violations } = await axe.run({ resultTypes: ['violations'] });
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map((node) => `${id}: ${help}: ${node.target.flat().join(' > ')}`),
+    );
+  });
+}
+
+const states: [what: string, prepare: (page: Page) => Promise<void>][] = [
+  ['by default', (page) => open(page)],
+  [
+    'with an error shown',
+    async (page) => {
+      await open(page);
+      await numberField(page, 'num_heads').fill('3');
+      await textField(page).fill('');
+      await expect(messageOf(page, 'text')).not.toBeEmpty();
+    },
+  ],
+  [
+    'with all tables open',
+    async (page) => {
+      await open(page, { mask: 'causal' });
+      const views = [grid(page), bars(page), vector(page), projection(page, 'q')];
+      for (const view of views) await tableOf(view);
+    },
+  ],
+  [
+    'in the dark',
+    async (page) => {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await open(page, { mask: 'causal' });
+      await tableOf(bars(page));
+    },
+  ],
+  [
+    'on a narrow phone',
+    async (page) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await open(page);
+    },
+  ],
+  ['with 512 tokens', (page) => open(page, { text: long, query: 0 })],
+  ['with the mean of heads', (page) => open(page, { head: 'mean', num_heads: 8 })],
+  [
+    'with a notice',
+    async (page) => {
+      await page.goto('./#v=99');
+      await settled(page);
+    },
+  ],
+  [
+    'with an engine that cannot start',
+    async (page) => {
+      await page.route('**/*.wasm', (route) => route.abort());
+      await page.goto('./');
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    },
+  ],
+];
+
+for (const [what, prepare] of states) {
+  test(`axe finds no violations ${what}`, async ({ page }) => {
+    await prepare(page);
+    expect(await violations(page)).toEqual([]);
+  });
+}
+
+/** The focused element, through all shadow roots; null at the end of the page. */
+async function focusedOn(page: Page): Promise<ElementHandle<HTMLElement> | null> {
+  const handle = await page.evaluateHandle(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return element === document.body ? null : element;
+  });
+  return handle.asElement() as ElementHandle<HTMLElement> | null;
+}
+
+test('Tab reaches every control, and each shows that it has the focus', async ({ page }) => {
+  test.setTimeout(60_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page);
+  const reached: string[] = [];
+  for (let i = 0; i < 80; i++) {
+    await page.keyboard.press('Tab');
+    const element = await focusedOn(page);
+    if (!element) break;
+    const name = await element.evaluate((focused) => {
+      const host = (focused.getRootNode() as ShadowRoot).host?.localName ?? 'page';
+      const label = focused.getAttribute('aria-label') ?? focused.id;
+      const words =
+        label || focused.textContent || (focused as HTMLInputElement).labels?.[0]?.textContent;
+      return `${host}: ${(words ?? '').trim().split(/[,:;]|\s{2,}/)[0]}`;
+    });
+    reached.push(name);
+    expect(await looksFocused(page, element), `${name} does not show its focus`).toBe(true);
+  }
+  for (const expected of [
+    ...['Q', 'K', 'V', '√dk', 'mask', 'softmax', 'context'].map(
+      (symbol) => `attention-formula: ${symbol}`,
+    ),
+    ...['text', 'num_heads', 'head', 'd_model', 'seed'].map((id) => `attention-controls: ${id}`),
+    'attention-controls: Heads',
+    'attention-controls: none',
+    'attention-controls: sinusoidal',
+    'attention-tokens: mat',
+    'attention-steps: weights',
+    'attention-heads: head 1',
+    'attention-heatmap: Weights',
+    'attention-heatmap: Q',
+    'attention-heatmap: K',
+    'attention-heatmap: V',
+    'attention-vector: Context vector of mat',
+  ])
+    expect(reached).toContain(expected);
+  expect(reached.filter((name) => name.startsWith('attention-table:'))).toHaveLength(6);
+});
+
+/** Whether the page around the element looks different with and without the focus on it. */
+async function looksFocused(page: Page, element: ElementHandle<HTMLElement>): Promise<boolean> {
+  const box = (await element.boundingBox())!;
+  const clip = {
+    x: Math.max(0, box.x - 6),
+    y: Math.max(0, box.y - 6),
+    width: Math.min(box.width, 900) + 12,
+    height: Math.min(box.height, 300) + 12,
+  };
+  const focused = await page.screenshot({ clip });
+  await element.evaluate((one) => one.blur());
+  const without = await page.screenshot({ clip });
+  await element.evaluate((one) => one.focus({ preventScroll: true }));
+  return !focused.equals(without);
+}
+
+test('a symbol leads to its numbers at once where motion is to be reduced', async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 500 });
+  const jump = () =>
+    page.evaluate(async () => {
+      const playground = document.querySelector('attention-playground')!.shadowRoot!;
+      const formula = playground.querySelector('attention-formula')!.shadowRoot!;
+      scrollTo(0, 0);
+      formula.querySelector<HTMLElement>('button[data-field=v]')!.click();
+      const first = scrollY;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      return { first, last: scrollY };
+    });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page);
+  const still = await jump();
+  expect(still.last).toBeGreaterThan(100);
+  expect(still.first).toBe(still.last);
+
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const smooth = await jump();
+  expect(smooth.first).toBeLessThan(smooth.last);
+});
+
+test('nothing is animated where motion is to be reduced', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page);
+  await page.locator('attention-tokens').getByRole('radio').first().click();
+  await page.locator('attention-heads').getByRole('radio').nth(1).click();
+  const running = await page.evaluate(() => document.getAnimations().length);
+  expect(running).toBe(0);
+});

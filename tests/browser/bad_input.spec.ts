@@ -1,0 +1,172 @@
+/** What cannot be computed is said beside its control; the last good numbers stay; nothing runs. */
+import { expect, test, type Page } from '@playwright/test';
+import {
+  bars,
+  grid,
+  messageOf,
+  numberField,
+  open,
+  settled,
+  status,
+  tableOf,
+  textField,
+  tokenButtons,
+} from './playground_page.ts';
+
+/** Dialogs and errors that nobody caught; to be empty at the end. */
+const trouble = new WeakMap<Page, string[]>();
+
+test.beforeEach(({ page }) => {
+  const found: string[] = [];
+  trouble.set(page, found);
+  page.on('dialog', (dialog) => {
+    found.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('pageerror', (error) => found.push(`error: ${error.message}`));
+});
+
+test.afterEach(({ page }) => expect(trouble.get(page)).toEqual([]));
+
+async function staysAsItWas(page: Page, spoil: () => Promise<void>) {
+  const before = await tableOf(bars(page));
+  const line = await status(page).innerText();
+  await spoil();
+  expect(await tableOf(bars(page))).toEqual(before);
+  expect(await status(page).innerText()).toBe(line);
+}
+
+const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
+
+const refusedTexts: [what: string, text: string, message: RegExp][] = [
+  ['empty text', '', /^Expected .*at least one word.*got none/],
+  ['text of blanks', ' \n\t  ', /^Expected .*at least one word.*got none/],
+  ['text that shows nothing', '\u200b\u200e\u0000\u2060', /^Expected .*at least one .*got none/],
+  ['513 tokens', words(513), /^Expected .*512 tokens.*got 513/],
+  ['100,000 characters', 'x'.repeat(100_000), /^Expected .*8,192 characters.*got 100,000/],
+  ['100,000 characters of words', 'ab '.repeat(33_334), /^Expected .*8,192 char.*got 100,002/],
+];
+
+for (const [what, text, message] of refusedTexts) {
+  test(`${what} is refused beside the sentence, and the numbers stay`, async ({ page }) => {
+    await open(page);
+    await staysAsItWas(page, async () => {
+      await textField(page).fill(text);
+      await expect(messageOf(page, 'text')).toHaveText(message);
+      await expect(textField(page)).toHaveAttribute('aria-invalid', 'true');
+      await expect(textField(page)).toHaveAccessibleDescription(message);
+    });
+    await textField(page).fill('All is well');
+    await expect(tokenButtons(page)).toHaveCount(3);
+    await expect(messageOf(page, 'text')).toBeEmpty();
+    await expect(textField(page)).toHaveAttribute('aria-invalid', 'false');
+  });
+}
+
+const refusedNumbers: Record<
+  'num_heads' | 'd_model' | 'seed',
+  [typed: string, expected: string, got: string][]
+> = {
+  num_heads: [
+    ['3', '8', '3'],
+    ['0', '1', '0'],
+    ['17', '16', '17'],
+    ['two', 'whole number', 'two'],
+    ['', 'whole number', 'nothing'],
+    ['-2', 'whole number', '-2'],
+    ['2.5', 'whole number', '2.5'],
+  ],
+  d_model: [
+    ['9', '2', '9'],
+    ['257', '256', '257'],
+    ['1e2', 'whole number', '1e2'],
+    ['0x10', 'whole number', '0x10'],
+    ['NaN', 'whole number', 'NaN'],
+    ['Infinity', 'whole number', 'Infinity'],
+  ],
+  seed: [
+    ['99999999999999999999', '999,999,999', '99999999999999999999'],
+    ['9'.repeat(5000), '999,999,999', '99999999'],
+    ['<img src=x onerror=alert(1)>', 'whole number', '<img src=x'],
+    ['１２', 'whole number', '１２'],
+  ],
+};
+
+for (const [name, refused] of Object.entries(refusedNumbers)) {
+  test(`what ${name} cannot be is refused beside it, and the numbers stay`, async ({ page }) => {
+    const field = numberField(page, name as keyof typeof refusedNumbers);
+    await open(page);
+    for (const [typed, expected, got] of refused) {
+      await staysAsItWas(page, async () => {
+        await field.fill(typed);
+        await expect(messageOf(page, name)).toContainText(expected);
+        await expect(messageOf(page, name)).toContainText(got);
+        await expect(field).toHaveAttribute('aria-invalid', 'true');
+        await expect(field).toHaveValue(typed);
+      });
+      await field.fill(name === 'd_model' ? '8' : '2');
+      await settled(page);
+      await expect(messageOf(page, name)).toBeEmpty();
+      await expect(field).toHaveAttribute('aria-invalid', 'false');
+    }
+  });
+}
+
+test('a size that the number of heads does not divide is made good by either of the two', async ({
+  page,
+}) => {
+  await open(page);
+  await numberField(page, 'd_model').fill('9');
+  await expect(messageOf(page, 'd_model')).toContainText('2');
+  await numberField(page, 'num_heads').fill('3');
+  await expect(status(page)).toContainText('3 heads');
+  await expect(messageOf(page, 'd_model')).toBeEmpty();
+  await expect(messageOf(page, 'num_heads')).toBeEmpty();
+});
+
+const writtenTexts: [what: string, text: string, tokens: string[]][] = [
+  ['emoji, also joined ones', 'I 👩‍👩‍👧 love 🍕', ['I', '👩‍👩‍👧', 'love', '🍕']],
+  ['right-to-left text', 'שלום עולם טוב', ['שלום', 'עולם', 'טוב']],
+  ['combining marks', 'cafe\u0301 café', ['cafe\u0301', 'café']],
+  ['text in two directions', 'abc العربية xyz', ['abc', 'العربية', 'xyz']],
+  ['a lone surrogate', 'a \ud800 b', ['a', '\ufffd', 'b']],
+  ['a null character', 'a b\u0000 c', ['a', 'b', 'c']],
+  ['markup', '<b>x</b>', ['<', 'b', '>', 'x', '<', '/', 'b', '>']],
+];
+
+for (const [what, text, tokens] of writtenTexts) {
+  test(`${what}: each token is computed, and shown as it is written`, async ({ page }) => {
+    await open(page, { text });
+    await expect(page.locator('attention-tokens').locator('.word')).toHaveText(tokens);
+    const { columns, cells } = await tableOf(grid(page));
+    expect(columns.slice(1)).toEqual(tokens);
+    for (const row of cells) {
+      const sum = row.reduce((total, cell) => total + Number(cell), 0);
+      expect(Math.abs(sum - 1)).toBeLessThan(1e-5);
+    }
+  });
+}
+
+test('a word is the same word however its accent is encoded', async ({ page }) => {
+  await open(page, { text: 'cafe\u0301 café', positions: 'none' });
+  const { cells } = await tableOf(page.locator('attention-heatmap[field=q]'));
+  expect(cells[1]).toEqual(cells[0]);
+});
+
+test('markup in the sentence stays text, and its script does not run', async ({ page }) => {
+  const attack = '<img src=x onerror=alert(1)> <script>alert(2)</script>';
+  await open(page);
+  await textField(page).fill(attack);
+  await settled(page);
+  await expect(page.locator('attention-tokens').locator('.word')).toContainText(['<', 'img']);
+  await expect(page.locator('img')).toHaveCount(0);
+  expect(await page.locator('attention-playground').locator('script').count()).toBe(0);
+});
+
+test('one word of 8,192 characters is computed and does not widen the page', async ({ page }) => {
+  await open(page);
+  await textField(page).fill('x'.repeat(8192));
+  await expect(status(page)).toContainText('1 token');
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wide).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,224 @@
+/** The engine cannot be loaded, is refused its worker, or dies: it is said, and it works again. */
+import { expect, test, type Page, type Route } from '@playwright/test';
+import {
+  addressOf,
+  bars,
+  numberField,
+  open,
+  settled,
+  status,
+  tableOf,
+  textField,
+} from './playground_page.ts';
+
+const wasmFiles = '**/*.wasm';
+const workerScripts = '**/worker*.js';
+
+const problem = (page: Page) =>
+  page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) });
+
+const brokenAnswers: [what: string, answer: (route: Route) => Promise<void>, message: RegExp][] = [
+  [
+    'an HTML page',
+    (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>Hello' }),
+    /expected WebAssembly at .*\.wasm, got .*text\/html/,
+  ],
+  [
+    'nothing (404)',
+    (route) => route.fulfill({ status: 404, body: 'not found' }),
+    /expected the engine at .*\.wasm, got HTTP 404/,
+  ],
+  [
+    'only its first half',
+    async (route) => {
+      const body = await (await route.fetch()).body();
+      await route.fulfill({
+        contentType: 'application/wasm',
+        body: body.subarray(0, body.length / 2),
+      });
+    },
+    /could not start: .+/,
+  ],
+  ['an empty file', (route) => route.fulfill({ body: '' }), /expected WebAssembly/],
+  ['a broken connection', (route) => route.abort(), /could not start: .+/],
+];
+
+for (const [what, answer, message] of brokenAnswers) {
+  test(`${what} in the place of the .wasm: it is said, and Try again works`, async ({ page }) => {
+    const errors = uncaughtOn(page);
+    let answers = 0;
+    await page.route(wasmFiles, async (route) => {
+      await answer(route);
+      answers++;
+    });
+    await page.goto('./');
+    await expect(problem(page)).toContainText(message);
+    await expect(page.getByText('Starting the engine')).toBeHidden();
+
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => answers).toBe(2);
+    await expect(problem(page)).toContainText(message);
+
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(status(page)).toContainText('6 tokens');
+    await expect(problem(page)).toBeHidden();
+    expect(errors).toEqual([]);
+  });
+}
+
+test('a worker script that is blocked: the page computes on its own thread', async ({ page }) => {
+  await page.route(workerScripts, (route) => route.abort());
+  await open(page);
+  expect(page.workers()).toHaveLength(0);
+  await computesAnew(page);
+});
+
+test('a policy that refuses workers: the page computes on its own thread', async ({ page }) => {
+  await page.route(
+    (url) => url.pathname === '/',
+    async (route) => {
+      const response = await route.fetch();
+      const refuse = (policy: string) =>
+        policy.replaceAll("worker-src 'self'", "worker-src 'none'");
+      const header = response.headers()['content-security-policy']!;
+      await route.fulfill({
+        response,
+        headers: { ...response.headers(), 'content-security-policy': refuse(header) },
+        body: refuse(await response.text()),
+      });
+    },
+  );
+  await open(page);
+  expect(page.workers()).toHaveLength(0);
+  await computesAnew(page);
+});
+
+test('a worker that ends while idle is replaced, and nobody notices', async ({ page }) => {
+  const errors = uncaughtOn(page);
+  await open(page);
+  await endWorkers(page);
+  await computesAnew(page);
+  await expect(problem(page)).toBeHidden();
+  expect(page.workers()).toHaveLength(1);
+  expect(errors).toEqual([]);
+});
+
+test('a worker that throws while idle is replaced, and the same numbers come back', async ({
+  page,
+}) => {
+  await open(page);
+  const before = await tableOf(bars(page));
+  const closed = page.workers()[0]!.waitForEvent('close');
+  await page.workers()[0]!.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('thrown by the test');
+    });
+  });
+  await closed;
+  await computesAnew(page);
+  await numberField(page, 'seed').fill('1');
+  await settled(page);
+  expect(await tableOf(bars(page))).toEqual(before);
+});
+
+test('a worker that ends in the middle of 512 tokens: it is said, and Try again works', async ({
+  page,
+}) => {
+  await recordWorkers(page);
+  await open(page);
+  const before = await tableOf(bars(page));
+  await page.evaluate(async (text) => {
+    const field = document
+      .querySelector('attention-playground')!
+      .shadowRoot!.querySelector('attention-controls')!
+      .shadowRoot!.querySelector('textarea')!;
+    field.value = text;
+    field.dispatchEvent(new InputEvent('input'));
+    // The request is on its way: long before 512 tokens are computed, the worker is gone.
+    await new Promise((resolve) => setTimeout(resolve, 3));
+    for (const worker of (globalThis as unknown as { recorded: Worker[] }).recorded)
+      worker.terminate();
+  }, longText(512));
+  await expect(problem(page)).toContainText(/stopped/);
+  expect(await tableOf(bars(page))).toEqual(before);
+
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(status(page)).toContainText('512 tokens');
+  await expect(problem(page)).toBeHidden();
+  await computesAnew(page);
+});
+
+test('a worker that ends in the middle of 512 tokens: any further change works as well', async ({
+  page,
+}) => {
+  await open(page, { num_heads: 16, d_model: 256 });
+  const closed = page.workers()[0]!.waitForEvent('close');
+  // Queued behind the request that is being computed; those that follow it are lost.
+  await textField(page).fill(longText(512));
+  await page.workers()[0]!.evaluate(() => self.close());
+  await closed;
+  await textField(page).fill('All is well again');
+  await expect(status(page)).toContainText('4 tokens · 16 heads');
+  await expect(problem(page)).toBeHidden();
+});
+
+test('a worker that dies each time is told of each time, and never hangs the page', async ({
+  page,
+}) => {
+  await open(page);
+  for (const seed of ['2', '3', '4']) {
+    await endWorkers(page);
+    await numberField(page, 'seed').fill(seed);
+    await settled(page);
+    await expect(problem(page)).toBeHidden();
+  }
+  await page.goto(addressOf({ seed: 5 }));
+  await settled(page);
+});
+
+function longText(count: number): string {
+  return Array.from({ length: count }, (_, i) => `t${i}`).join(' ');
+}
+
+/** New settings give new numbers, without a reload. */
+async function computesAnew(page: Page) {
+  await numberField(page, 'd_model').fill('32');
+  await numberField(page, 'num_heads').fill('4');
+  await textField(page).fill('One two three');
+  await settled(page);
+  await expect(status(page)).toContainText('3 tokens · 4 heads');
+  await expect(status(page)).toContainText('= 8');
+  expect((await tableOf(bars(page))).names).toEqual(['One', 'two', 'three']);
+  await textField(page).fill('The cat sat on the mat');
+  await numberField(page, 'num_heads').fill('2');
+  await numberField(page, 'd_model').fill('8');
+  await settled(page);
+}
+
+async function endWorkers(page: Page) {
+  for (const worker of page.workers()) {
+    const closed = worker.waitForEvent('close');
+    await worker.evaluate(() => self.close());
+    await closed;
+  }
+}
+
+/** So that the test can end a worker at once, in the middle of its work. */
+async function recordWorkers(page: Page) {
+  await page.addInitScript(() => {
+    const recorded: Worker[] = ((globalThis as unknown as { recorded: Worker[] }).recorded = []);
+    globalThis.Worker = class extends Worker {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        recorded.push(this);
+      }
+    };
+  });
+}
+
+function uncaughtOn(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  return errors;
+}

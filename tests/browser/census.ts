@@ -1,0 +1,81 @@
+/** What is alive in a page after garbage collection: elements, canvases, observers, listeners, memory. */
+import type { CDPSession, Page } from '@playwright/test';
+import type { Engine } from '../../web/src/engine/client.ts';
+import type { AttentionPlayground } from '../../web/src/elements/attention-playground.ts';
+
+export interface Census {
+  playgrounds: number;
+  canvases: number;
+  resizeObservers: number;
+  listeners: number;
+  nodes: number;
+  workers: number;
+  /** Of the engine, which all playgrounds share. */
+  usedBytes: number;
+}
+
+export async function takeCensus(page: Page): Promise<Census> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Performance.enable');
+  for (let i = 0; i < 2; i++) {
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    await cdp.send('HeapProfiler.collectGarbage');
+  }
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  const metric = (name: string) => metrics.find((one) => one.name === name)!.value;
+  const census = {
+    playgrounds: await instancesOf(cdp, "customElements.get('attention-playground')"),
+    canvases: await instancesOf(cdp, 'HTMLCanvasElement'),
+    resizeObservers: await instancesOf(cdp, 'ResizeObserver'),
+    listeners: metric('JSEventListeners'),
+    nodes: metric('Nodes'),
+    workers: page.workers().length,
+    usedBytes: await usedBytes(page),
+  };
+  await cdp.detach();
+  return census;
+}
+
+async function instancesOf(cdp: CDPSession, constructor: string): Promise<number> {
+  const { result } = await cdp.send('Runtime.evaluate', { expression: `${constructor}.prototype` });
+  const { objects } = await cdp.send('Runtime.queryObjects', {
+    prototypeObjectId: result.objectId!,
+  });
+  const { result: count } = await cdp.send('Runtime.callFunctionOn', {
+    objectId: objects.objectId!,
+    functionDeclaration: 'function () { return this.length; }',
+    returnByValue: true,
+  });
+  await cdp.send('Runtime.releaseObject', { objectId: objects.objectId! });
+  await cdp.send('Runtime.releaseObject', { objectId: result.objectId! });
+  return count.value as number;
+}
+
+async function usedBytes(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const { engine } = document.querySelector<AttentionPlayground>('attention-playground')!;
+    return (await ((await engine) as Engine).memory()).used_bytes;
+  });
+}
+
+/** Puts further playgrounds in and takes them out again, after their first numbers or at once. */
+export async function attachAndDetach(page: Page, cycles: number, wait: 'shown' | 'at once') {
+  await page.evaluate(
+    async ([cycles, wait]) => {
+      const first = document.querySelector<AttentionPlayground>('attention-playground')!;
+      for (let i = 0; i < cycles; i++) {
+        const playground = document.createElement('attention-playground') as AttentionPlayground;
+        const shown = new Promise((resolve) =>
+          playground.addEventListener('attention-result', resolve, { once: true }),
+        );
+        playground.engine = first.engine;
+        document.body.append(playground);
+        if (wait === 'shown') await shown;
+        await new Promise(requestAnimationFrame);
+        playground.remove();
+      }
+      await ((await first.engine) as Engine).memory();
+    },
+    [cycles, wait] as const,
+  );
+}

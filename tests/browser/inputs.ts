@@ -1,0 +1,61 @@
+/** What the page computes from, asked of a second engine, in Node: token vectors and parameters. */
+import { pathToFileURL } from 'node:url';
+import type { Embedded, MultiHeadParameters, PositionKind, Tensor } from '../../wasm/engine.d.ts';
+import type { Inputs, Matrix } from './reference.ts';
+
+interface Engine {
+  embed(request: {
+    tokens: string[];
+    d_model: number;
+    seed: number;
+    positions: PositionKind;
+  }): Promise<Embedded>;
+  multiHead(config: {
+    d_model: number;
+    num_heads: number;
+    seed: number;
+    bias: boolean;
+  }): Promise<{ parameters(): Promise<MultiHeadParameters>; release(): void }>;
+}
+
+export interface Sentence {
+  /** Lower case, as they are embedded. */
+  words: string[];
+  d_model: number;
+  num_heads: number;
+  seed: number;
+  positions: PositionKind;
+}
+
+let opening: Promise<Engine> | null = null;
+
+function engine(): Promise<Engine> {
+  const built = pathToFileURL('dist/engine.js').href;
+  return (opening ??= import(built).then(({ createEngine }) => createEngine()));
+}
+
+export async function embedded(sentence: Sentence): Promise<Record<keyof Embedded, Matrix>> {
+  const { words, d_model, seed, positions } = sentence;
+  const answer = await (await engine()).embed({ tokens: words, d_model, seed, positions });
+  return {
+    embedding: rows(answer.embedding),
+    position: rows(answer.position),
+    x: rows(answer.x),
+  };
+}
+
+export async function inputsOf(sentence: Sentence): Promise<Inputs> {
+  const { d_model, num_heads, seed } = sentence;
+  const { x } = await embedded(sentence);
+  const layer = await (await engine()).multiHead({ d_model, num_heads, seed, bias: false });
+  const { w_q, w_k, w_v } = await layer.parameters();
+  layer.release();
+  return { x, w_q: rows(w_q), w_k: rows(w_k), w_v: rows(w_v) };
+}
+
+function rows({ shape, data }: Tensor): Matrix {
+  const columns = shape.at(-1)!;
+  return Array.from({ length: data.length / columns }, (_, row) =>
+    Array.from(data.subarray(row * columns, (row + 1) * columns)),
+  );
+}

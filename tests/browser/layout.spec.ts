@@ -1,0 +1,176 @@
+/** From a narrow phone to a wide screen, light, dark and on paper. */
+import { expect, test, type Page } from '@playwright/test';
+import { bars, grid, open, projection, tableOf, textField, vector } from './playground_page.ts';
+
+const contents: [what: string, settings: Record<string, string | number>][] = [
+  ['the default sentence', {}],
+  ['a very long word', { text: `short ${'Donaudampfschifffahrt'.repeat(12)} end`, query: 1 }],
+  [
+    '512 tokens and 16 heads',
+    {
+      text: Array.from({ length: 512 }, (_, i) => `t${i}`).join(' '),
+      num_heads: 16,
+      d_model: 256,
+      query: 300,
+    },
+  ],
+  ['the mean of heads in a wide model', { d_model: 256, num_heads: 16, head: 'mean' }],
+];
+
+for (const [what, settings] of contents) {
+  test(`the page does not scroll sideways with ${what}, from 320 to 1280 px`, async ({ page }) => {
+    await open(page, settings);
+    for (const view of [bars(page), vector(page), grid(page)]) await tableOf(view);
+    for (const width of [320, 360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await twoFrames(page);
+      const { wide, widest } = await page.evaluate(sideways);
+      expect(wide, `at ${width} px, widest: ${widest}`).toBeLessThanOrEqual(width);
+    }
+  });
+}
+
+/** The width of the page, and the element that sticks out furthest, to name it. */
+function sideways() {
+  let [most, widest] = [0, ''];
+  const look = (root: ParentNode, host: string) => {
+    for (const element of root.querySelectorAll('*')) {
+      const { right } = element.getBoundingClientRect();
+      if (right > most && !element.closest('.scroll'))
+        [most, widest] = [
+          right,
+          `${host} ${element.parentElement?.localName} > ${element.localName}`,
+        ];
+      if (element.shadowRoot) look(element.shadowRoot, element.localName);
+    }
+  };
+  look(document, 'page');
+  return { wide: document.documentElement.scrollWidth, widest: `${widest} to ${most} px` };
+}
+
+test('messages do not widen a narrow page', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open(page);
+  await page.locator('input#seed').fill('9'.repeat(60));
+  await textField(page).fill('x'.repeat(9000));
+  await expect(page.locator('p#text-message')).toContainText('9,000');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
+
+/** Red, green and blue, 0 to 255. */
+type Color = [number, number, number];
+
+/** What the element's canvases are drawn with, and the page's paper. */
+async function colorsOf(page: Page): Promise<{ ink: Color; paper: Color }> {
+  return page.evaluate(() => {
+    const parse = (text: string) =>
+      text
+        .match(/[\d.]+/g)!
+        .slice(0, 3)
+        .map(Number) as Color;
+    const view = document
+      .querySelector('attention-playground')!
+      .shadowRoot!.querySelector('attention-bars')!;
+    return {
+      ink: parse(getComputedStyle(view).color),
+      paper: parse(getComputedStyle(document.documentElement).backgroundColor),
+    };
+  });
+}
+
+/** WCAG 2.2's contrast ratio. */
+function contrast(a: Color, b: Color): number {
+  const luminance = (color: Color) => {
+    const [r, g, b] = color.map((channel) => {
+      const c = channel / 255;
+      return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+  };
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (light! + 0.05) / (dark! + 0.05);
+}
+
+const lightness = (color: Color) => (color[0] + color[1] + color[2]) / 3;
+
+test('ink stands out from paper in the light and in the dark, also on the canvases', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await open(page);
+  const light = await colorsOf(page);
+  const lightChart = await meanOfCanvas(page);
+  expect(lightness(light.ink)).toBeLessThan(lightness(light.paper));
+  expect(contrast(light.ink, light.paper)).toBeGreaterThan(7);
+
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await colorsOf(page);
+  expect(lightness(dark.ink)).toBeGreaterThan(lightness(dark.paper));
+  expect(contrast(dark.ink, dark.paper)).toBeGreaterThan(7);
+  // The canvases are drawn anew, with light letters.
+  await expect.poll(() => meanOfCanvas(page)).toBeGreaterThan(lightChart + 40);
+});
+
+/** The mean lightness of what is drawn at the left of the bars: the tokens' names. */
+const meanOfCanvas = (page: Page) => page.evaluate(lightnessOfNames);
+
+function lightnessOfNames(): number {
+  const canvas = document
+    .querySelector('attention-playground')!
+    .shadowRoot!.querySelector('attention-bars')!
+    .shadowRoot!.querySelector('canvas')!;
+  const { data } = canvas.getContext('2d')!.getImageData(0, 0, 30, canvas.height);
+  let [sum, weight] = [0, 0];
+  for (let i = 0; i < data.length; i += 4) {
+    sum += ((data[i]! + data[i + 1]! + data[i + 2]!) / 3) * data[i + 3]!;
+    weight += data[i + 3]!;
+  }
+  return sum / weight;
+}
+
+test('paper gets dark ink, also on the canvases of a dark page, which is dark again afterwards', async ({
+  page,
+}) => {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  // The first to hear of the end of printing sees what was printed.
+  await page.addInitScript(`addEventListener('afterprint', () => {
+    globalThis.printed = (${lightnessOfNames.toString()})();
+  }, true)`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await open(page);
+  const before = await meanOfCanvas(page);
+  expect(before).toBeGreaterThan(128);
+  const pdf = await page.pdf();
+  expect(pdf.length).toBeGreaterThan(10_000);
+  expect(await page.evaluate(() => (globalThis as { printed?: number }).printed)).toBeLessThan(128);
+  await expect.poll(() => meanOfCanvas(page)).toBeCloseTo(before, 0);
+
+  await page.emulateMedia({ media: 'print' });
+  const { ink, paper } = await colorsOf(page);
+  expect(lightness(ink)).toBeLessThan(lightness(paper));
+  for (const view of [bars(page), grid(page), vector(page), projection(page, 'v')])
+    await expect(view.locator('canvas')).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test.describe('on a screen of high density', () => {
+  test.use({ deviceScaleFactor: 3 });
+
+  test('the heatmap has a pixel for each of the device', async ({ page }) => {
+    await open(page);
+    const [pixels, shown] = await grid(page)
+      .locator('canvas')
+      .evaluate((canvas: HTMLCanvasElement) => [
+        canvas.width,
+        canvas.getBoundingClientRect().width,
+      ]);
+    expect(Math.abs(pixels! - 3 * shown!)).toBeLessThanOrEqual(1);
+  });
+});
+
+async function twoFrames(page: Page) {
+  await page.evaluate(async () => {
+    for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+  });
+}

@@ -1,0 +1,75 @@
+/** What is taken out of a page is gone: no worker, chart, observer, listener or layer is left over. */
+import { expect, test } from '@playwright/test';
+import { attachAndDetach, takeCensus } from './census.ts';
+import { open, settled } from './playground_page.ts';
+
+test('200 playgrounds that come and go leave nothing behind', async ({ page }) => {
+  test.setTimeout(90_000);
+  await open(page);
+  await attachAndDetach(page, 10, 'shown');
+  const before = await takeCensus(page);
+  await attachAndDetach(page, 200, 'shown');
+  const after = await takeCensus(page);
+  expect(after.playgrounds).toBe(1);
+  expect(after).toEqual(before);
+});
+
+test('playgrounds that go before their first numbers leave nothing behind either', async ({
+  page,
+}) => {
+  await open(page);
+  await attachAndDetach(page, 10, 'at once');
+  const before = await takeCensus(page);
+  await attachAndDetach(page, 50, 'at once');
+  expect(await takeCensus(page)).toEqual(before);
+});
+
+test('the playground itself, taken out and put back 50 times, leaves nothing behind', async ({
+  page,
+}) => {
+  await open(page);
+  const cycle = () =>
+    page.evaluate(async () => {
+      const playground = document.querySelector('attention-playground')!;
+      for (let i = 0; i < 25; i++) {
+        playground.remove();
+        await new Promise(requestAnimationFrame);
+        document.querySelector('main')!.prepend(playground);
+        await new Promise(requestAnimationFrame);
+      }
+    });
+  await cycle();
+  await settled(page);
+  const before = await takeCensus(page);
+  await cycle();
+  await settled(page);
+  expect(await takeCensus(page)).toEqual(before);
+});
+
+test('300 changes leave the memory of the engine where it stood', async ({ page }) => {
+  test.setTimeout(60_000);
+  await open(page);
+  const change = () =>
+    page.evaluate(async () => {
+      const lab = document
+        .querySelector('attention-playground')!
+        .shadowRoot!.querySelector('attention-lab')!;
+      type Lab = import('../../web/src/elements/attention-lab.ts').AttentionLab;
+      for (let i = 0; i < 150; i++) {
+        const shown = new Promise((resolve) =>
+          lab.addEventListener('attention-result', resolve, { once: true }),
+        );
+        (lab as Lab).change({
+          text: `sentence ${i % 7} of ${'some words '.repeat(i % 5)}`,
+          num_heads: [1, 2, 4, 8][i % 4]!,
+          seed: i,
+          mask: i % 2 ? 'causal' : 'none',
+        });
+        await shown;
+      }
+    });
+  await change();
+  const { usedBytes } = await takeCensus(page);
+  await change();
+  expect((await takeCensus(page)).usedBytes).toBe(usedBytes);
+});

@@ -1,0 +1,46 @@
+/**
+ * Browser tests of the built site, served with its production headers: real Chromium against dist/.
+ * `npx playwright test -c tests/browser/playwright.config.ts` after `npm run build`.
+ */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from '@playwright/test';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+if (!existsSync(`${root}/dist/index.html`))
+  throw new Error('Expected the built site in dist/, found none. Build it first: npm run build');
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: `${root}/build/browser`,
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 30_000,
+  reporter: 'list',
+  use: {
+    // The server names a free port; Playwright keeps it in the environment (see `wait` below).
+    ...(process.env['ATTENTION_SITE'] ? { baseURL: process.env['ATTENTION_SITE'] } : {}),
+    viewport: { width: 1280, height: 800 },
+    trace: 'off',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node_modules/.bin/vite preview --config web/vite.config.ts --port 0 --strictPort',
+    cwd: root,
+    env: { NO_COLOR: '1', FORCE_COLOR: '0' },
+    wait: { stdout: /Local:\s+(?<attention_site>http:\S+)/ },
+  },
+});

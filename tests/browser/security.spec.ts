@@ -1,0 +1,82 @@
+/** The page runs under its production policy, talks to nobody else, and takes text as text. */
+import { expect, test } from '@playwright/test';
+import { contentSecurityPolicy } from '../../web/csp.ts';
+import { tour } from './tour.ts';
+
+test('the site is served, and written, with a policy that allows our own files alone', async ({
+  page,
+}) => {
+  const response = (await page.goto('./'))!;
+  const header = response.headers()['content-security-policy'];
+  expect(header).toBe(contentSecurityPolicy);
+  const written = page.locator('meta[http-equiv="Content-Security-Policy"]');
+  await expect(written).toHaveAttribute('content', contentSecurityPolicy);
+
+  const directives = new Map(
+    header!.split(';').map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(/\s+/);
+      return [name, sources];
+    }),
+  );
+  expect(directives.get('default-src')).toEqual(["'none'"]);
+  expect(directives.get('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
+  for (const sources of directives.values())
+    for (const source of sources)
+      expect(["'none'", "'self'", "'wasm-unsafe-eval'", 'data:']).toContain(source);
+});
+
+test('during a full tour no request leaves the site, and nothing is refused or goes wrong', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(60_000);
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('websocket', (socket) => requests.push(socket.url()));
+  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('console', (message) => {
+    if (['error', 'warning', 'assert'].includes(message.type()))
+      complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  await page.exposeFunction('reportViolation', (words: string) => complaints.push(words));
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) => {
+      const report = (globalThis as unknown as { reportViolation(words: string): void })
+        .reportViolation;
+      report(`${event.violatedDirective} refused ${event.blockedURI} ${event.sourceFile}`);
+    });
+  });
+  await tour(page);
+  expect(complaints).toEqual([]);
+  const { origin } = new URL(baseURL!);
+  expect(requests.filter((url) => url.endsWith('.wasm')).length).toBeGreaterThan(0);
+  expect(requests.filter((url) => !url.startsWith(`${origin}/`))).toEqual([]);
+});
+
+test('an inline script and an inline handler do not run under the policy', async ({ page }) => {
+  await page.goto('./');
+  const ran = await page.evaluate(async () => {
+    const found: string[] = [];
+    const global = globalThis as unknown as { ran: string[] };
+    global.ran = found;
+    const script = document.createElement('script');
+    script.textContent = "ran.push('inline script')";
+    document.body.append(script);
+    const image = document.createElement('img');
+    image.setAttribute('onerror', "ran.push('handler')");
+    image.src = 'data:,';
+    document.body.append(image);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return found;
+  });
+  expect(ran).toEqual([]);
+});

@@ -1,0 +1,277 @@
+/** The address holds the whole state: reload, back, forward and shared links bring it back. */
+import { expect, test, type Page } from '@playwright/test';
+import {
+  addressOf,
+  bars,
+  chooseRadio,
+  chosenToken,
+  controls,
+  grid,
+  messageOf,
+  numberField,
+  open,
+  settled,
+  status,
+  tableOf,
+  textField,
+  tokenButtons,
+} from './playground_page.ts';
+
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'link' });
+const hash = (page: Page) => new URLSearchParams(new URL(page.url()).hash.slice(1));
+
+/** Sets every setting by its control, and resolves when the address has them. */
+async function setAll(page: Page) {
+  await textField(page).fill('Żółw & <b>100%</b> +1? #a=b');
+  await numberField(page, 'd_model').fill('12');
+  await numberField(page, 'num_heads').fill('3');
+  await numberField(page, 'seed').fill('77');
+  await controls(page).getByLabel('Head shown').selectOption('head 3');
+  await chooseRadio(page, 'Mask', 'causal');
+  await chooseRadio(page, 'Position encoding', 'off');
+  await page.locator('attention-steps').getByRole('radio', { name: 'scores', exact: true }).check();
+  await tokenButtons(page).nth(2).click();
+  await settled(page);
+  await expect.poll(() => hash(page).get('query')).toBe('2');
+}
+
+const all = {
+  v: '1',
+  text: 'Żółw & <b>100%</b> +1? #a=b',
+  d_model: '12',
+  num_heads: '3',
+  head: '2',
+  query: '2',
+  seed: '77',
+  mask: 'causal',
+  positions: 'none',
+  step: 'scores',
+};
+
+async function shown(page: Page) {
+  await settled(page);
+  return {
+    text: await textField(page).inputValue(),
+    numbers: await controls(page)
+      .getByRole('textbox')
+      .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value)),
+    line: await status(page).innerText(),
+    query: await chosenToken(page).innerText(),
+    heading: await grid(page).locator('h2').innerText(),
+    weights: (await tableOf(bars(page))).cells,
+    matrix: (await tableOf(grid(page))).cells,
+  };
+}
+
+test('an untouched page has an untouched address', async ({ page }) => {
+  await open(page);
+  expect(new URL(page.url()).hash).toBe('');
+});
+
+test('a reload, and the same link in a fresh browser, bring everything back', async ({
+  page,
+  browser,
+}) => {
+  await open(page);
+  await setAll(page);
+  expect(Object.fromEntries(hash(page))).toEqual(all);
+  const before = await shown(page);
+  expect(before.query).toContain('<');
+  await page.reload();
+  expect(await shown(page)).toEqual(before);
+
+  const fresh = await browser.newContext({ baseURL: new URL('./', page.url()).href });
+  const other = await fresh.newPage();
+  await other.goto(page.url());
+  expect(await shown(other)).toEqual(before);
+  await expect(notice(other)).toBeHidden();
+  await fresh.close();
+});
+
+test('what is at its default is left out of the address', async ({ page }) => {
+  await open(page);
+  await chooseRadio(page, 'Mask', 'causal');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&mask=causal');
+  await chooseRadio(page, 'Mask', 'none');
+  await expect.poll(() => hash(page).get('mask')).toBe(null);
+  expect([...hash(page).keys()]).toEqual(['v']);
+});
+
+test('back and forward go through the settings one by one', async ({ page }) => {
+  await open(page);
+  await chooseRadio(page, 'Mask', 'causal');
+  await expect.poll(() => hash(page).get('mask')).toBe('causal');
+  await tokenButtons(page).nth(1).click();
+  await expect.poll(() => hash(page).get('query')).toBe('1');
+  await numberField(page, 'num_heads').fill('4');
+  await expect.poll(() => hash(page).get('num_heads')).toBe('4');
+  const last = await shown(page);
+
+  await page.goBack();
+  await expect(status(page)).toContainText('2 heads');
+  await expect(bars(page).locator('h2')).toContainText('cat');
+  await page.goBack();
+  await expect(bars(page).locator('h2')).toContainText('mat');
+  await expect(page.getByRole('radio', { name: 'causal' })).toBeChecked();
+  await page.goBack();
+  await expect(page.getByRole('group', { name: 'Mask' }).getByLabel('none')).toBeChecked();
+  expect(new URL(page.url()).hash).toBe('');
+  for (let i = 0; i < 3; i++) await page.goForward();
+  await expect(status(page)).toContainText('4 heads');
+  expect(await shown(page)).toEqual(last);
+});
+
+test('going back and forward in a hurry changes no step on the way', async ({ page }) => {
+  // An engine so slow that one step is still being computed when the next is asked for.
+  await page.addInitScript(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (this: Worker, ...given: [message: unknown]) {
+      setTimeout(() => postMessage.apply(this, given), 60);
+    };
+  });
+  await open(page);
+  await chooseRadio(page, 'Mask', 'causal');
+  await expect.poll(() => hash(page).get('mask')).toBe('causal');
+  await numberField(page, 'seed').fill('2');
+  await expect.poll(() => hash(page).get('seed')).toBe('2');
+  await numberField(page, 'num_heads').fill('4');
+  await expect.poll(() => hash(page).get('num_heads')).toBe('4');
+  const go = (step: number) =>
+    page.evaluate(async (step) => {
+      const arrived = new Promise((resolve) => {
+        addEventListener('popstate', resolve, { once: true });
+        setTimeout(resolve, 1000);
+      });
+      history.go(step);
+      await arrived;
+      return location.hash;
+    }, step);
+  const [causal, seeded, heads] = [
+    '#v=1&mask=causal',
+    '#v=1&seed=2&mask=causal',
+    '#v=1&num_heads=4&seed=2&mask=causal',
+  ];
+  expect([await go(-1), await go(-1)]).toEqual([seeded, causal]);
+  await settled(page);
+  expect(new URL(page.url()).hash).toBe(causal);
+  expect([await go(-1), await go(1), await go(1), await go(1)]).toEqual([
+    '',
+    causal,
+    seeded,
+    heads,
+  ]);
+  await settled(page);
+  expect(new URL(page.url()).hash).toBe(heads);
+  await expect(status(page)).toContainText('4 heads');
+});
+
+test('typing a sentence is one step of the history', async ({ page }) => {
+  await open(page);
+  await textField(page).press('End');
+  await textField(page).pressSequentially(' again and again');
+  await expect.poll(() => hash(page).get('text')).toBe('The cat sat on the mat again and again');
+  await page.goBack();
+  await expect(textField(page)).toHaveValue('The cat sat on the mat');
+  await expect(status(page)).toContainText('6 tokens');
+});
+
+const brokenHashes: [what: string, hash: string, says: RegExp][] = [
+  ['rubbish', '%%%&&&===', /version 1/],
+  ['words', 'the-cat-sat', /version 1/],
+  ['a version from the future', 'v=2&text=Hello&layers=12', /expected version 1, got “2”/],
+  ['a count that is none', 'v=1&num_heads=many', /num_heads: Expected .* got “many”/],
+  ['a negative seed', 'v=1&seed=-1', /seed: Expected .* got “-1”/],
+  ['an enormous number', `v=1&d_model=${'9'.repeat(400)}`, /d_model: Expected .* 256, got “999/],
+  ['an unknown mask', 'v=1&mask=banana', /mask none or causal, got “banana”/],
+  ['an unknown step', 'v=1&step=__proto__', /step .*, got “__proto__”/],
+  ['a query past all limits', 'v=1&query=512', /query: Expected .* 511, got “512”/],
+  ['a head past all limits', 'v=1&head=16', /head: Expected .* 15, got “16”/],
+  ['markup', 'v=<img src=x onerror=alert(1)>', /version 1, got “<img src=x/],
+];
+
+test('a link that cannot be read gives the defaults and a notice that says why', async ({
+  page,
+}) => {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await open(page, { text: 'Hello world' });
+  for (const [what, broken, says] of brokenHashes)
+    await test.step(what, async () => {
+      await page.goto(`./#${broken}`);
+      await expect(notice(page)).toHaveText(says);
+      await expect(status(page)).toContainText('6 tokens · 2 heads (viewing head 1)');
+      await expect(textField(page)).toHaveValue('The cat sat on the mat');
+      await expect(page.locator('img')).toHaveCount(0);
+      await page.goto(addressOf({ text: 'Hello world' }));
+      await expect(notice(page)).toBeHidden();
+      await expect(status(page)).toContainText('2 tokens');
+    });
+  expect(errors).toEqual([]);
+});
+
+test('a page that is opened by an unreadable link works', async ({ page }) => {
+  await page.goto('./#v=2&text=Hello');
+  await expect(notice(page)).toBeVisible();
+  await expect(status(page)).toContainText('6 tokens');
+  await tokenButtons(page).nth(1).click();
+  await expect(bars(page).locator('h2')).toContainText('cat');
+});
+
+test('a link with a million characters says so, and shows the default numbers', async ({
+  page,
+}) => {
+  await page.goto(`./#v=1&text=${'a'.repeat(1_000_000)}`);
+  await expect(page.locator('#notice')).toContainText('got 1,000,000');
+  await expect(status(page)).toContainText('6 tokens');
+});
+
+test('a link whose numbers do not go together says so, and shows the default numbers', async ({
+  page,
+}) => {
+  await page.goto('./#v=1&d_model=9&num_heads=4');
+  const words = controls(page).getByRole('alert').filter({ hasText: '9' });
+  await expect(words).toContainText('4');
+  await expect(status(page)).toContainText('2 heads');
+});
+
+test('a query or head that a shorter setting lacks becomes the last one there is', async ({
+  page,
+}) => {
+  await open(page, { text: 'Only three words', query: 400, head: 15 });
+  await expect(tokenButtons(page).nth(2)).toBeChecked();
+  await expect(status(page)).toContainText('viewing head 2');
+  await textField(page).fill('One');
+  await expect(tokenButtons(page)).toHaveCount(1);
+  await expect(chosenToken(page)).toContainText('One');
+});
+
+test('the notice goes when the next link can be read', async ({ page }) => {
+  await page.goto('./#v=99');
+  await expect(notice(page)).toBeVisible();
+  await page.goto(addressOf({ text: 'Hello world' }));
+  await expect(status(page)).toContainText('2 tokens');
+  await expect(notice(page)).toBeHidden();
+});
+
+test('after a broken link, changes are written to the address again', async ({ page }) => {
+  await page.goto('./#v=99');
+  await expect(status(page)).toContainText('6 tokens');
+  await chooseRadio(page, 'Mask', 'causal');
+  await expect.poll(() => hash(page).get('mask')).toBe('causal');
+  await page.reload();
+  await settled(page);
+  await expect(page.getByRole('radio', { name: 'causal' })).toBeChecked();
+  await expect(notice(page)).toBeHidden();
+});
+
+test('what is refused does not go into the address', async ({ page }) => {
+  await open(page);
+  await chooseRadio(page, 'Mask', 'causal');
+  await expect.poll(() => hash(page).get('mask')).toBe('causal');
+  const before = page.url();
+  await numberField(page, 'num_heads').fill('3');
+  await expect(messageOf(page, 'num_heads')).toContainText('3');
+  await textField(page).fill('');
+  await expect(messageOf(page, 'text')).not.toBeEmpty();
+  expect(page.url()).toBe(before);
+});
