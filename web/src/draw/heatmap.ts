@@ -20,7 +20,7 @@ export interface HeatmapPicture {
   readonly pixels: CanvasImageSource;
   readonly rowLabels: readonly string[];
   readonly columnLabels: readonly string[];
-  /** The row that is followed everywhere, and the cell under the pointer or the keyboard's. */
+  /** Whose labels stand out: the followed row's, and those of the cell that is pointed at. */
   readonly query: number | null;
   readonly cell: Cell | null;
 }
@@ -42,7 +42,6 @@ export function drawHeatmap(
   }
   if (cellWidth >= 36 && cellHeight >= 16) drawNumbers(context, layout, picture, colors);
   drawLabels(context, layout, picture, colors);
-  drawMarks(context, layout, picture, colors);
 }
 
 function drawGrid(context: CanvasRenderingContext2D, layout: HeatmapLayout, color: string): void {
@@ -141,34 +140,6 @@ function drawLabels(
     if (slanted) context.rotate(-Math.PI / 4);
     context.fillText(fitted(context, picture.columnLabels[column] ?? '', 96), 0, 0);
     context.restore();
-  }
-}
-
-function drawMarks(
-  context: CanvasRenderingContext2D,
-  layout: HeatmapLayout,
-  { query, cell }: HeatmapPicture,
-  colors: HeatmapColors,
-): void {
-  const { left, top, cellWidth, cellHeight } = layout;
-  if (query !== null && query < layout.rows) {
-    context.strokeStyle = colors.query;
-    context.lineWidth = 2;
-    const high = Math.max(cellHeight - 2, 2);
-    context.strokeRect(
-      left + 1,
-      top + query * cellHeight + 1,
-      layout.columns * cellWidth - 2,
-      high,
-    );
-  }
-  if (cell && cell.row < layout.rows && cell.column < layout.columns) {
-    context.strokeStyle = colors.ink;
-    context.lineWidth = 2;
-    const [wide, high] = [Math.max(cellWidth, 5), Math.max(cellHeight, 5)];
-    const x = left + (cell.column + 0.5) * cellWidth - wide / 2;
-    const y = top + (cell.row + 0.5) * cellHeight - high / 2;
-    context.strokeRect(x, y, wide, high);
   }
 }
 

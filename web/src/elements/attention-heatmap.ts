@@ -1,7 +1,7 @@
 /** `<attention-heatmap>`: one matrix as a grid, queries down and keys (or dimensions) across. */
 import { css, html, nothing } from 'lit';
 import { formatNumber } from '../draw/format';
-import { drawHeatmap, widestLabel, type HeatmapPicture } from '../draw/heatmap';
+import { drawHeatmap, widestLabel } from '../draw/heatmap';
 import {
   cellUnder,
   kLabelSize,
@@ -14,7 +14,7 @@ import { at, rowOf } from '../tensor';
 import './attention-table';
 import type { TableContent } from './attention-table';
 import './heatmap-legend';
-import { modelOf, modelOfTensor, paint, type HeatmapModel } from './heatmap-model';
+import { modelOf, modelOfTensor, paint, sameParts, type HeatmapModel } from './heatmap-model';
 import { tell, type Field } from './lab-context';
 import { LabView } from './lab-view';
 import { theme } from './theme';
@@ -46,6 +46,7 @@ export class AttentionHeatmap extends LabView {
         margin-block-end: 0.4rem;
       }
       .grid {
+        position: relative;
         inline-size: fit-content;
         border-radius: 2px;
       }
@@ -56,6 +57,15 @@ export class AttentionHeatmap extends LabView {
       }
       header span {
         font-size: 0.8125rem;
+      }
+      .mark {
+        position: absolute;
+        inset: 0 auto auto 0;
+        border: 2px solid var(--query);
+        pointer-events: none;
+      }
+      .pointed {
+        border-color: var(--ink);
       }
       .said {
         min-block-size: 1.5em;
@@ -85,7 +95,8 @@ export class AttentionHeatmap extends LabView {
   #model: HeatmapModel | null = null;
   #pixels: HTMLCanvasElement | null = null;
   #layout: HeatmapLayout | null = null;
-  #drawn: { model: HeatmapModel; dark: boolean } | null = null;
+  #layoutMadeOf: readonly unknown[] = [];
+  #drawing: readonly unknown[] = [];
 
   constructor() {
     super();
@@ -140,6 +151,8 @@ export class AttentionHeatmap extends LabView {
         @click=${(event: MouseEvent) => this.#follow(this.#cellAt(event))}
       >
         <canvas></canvas>
+        <div class="mark followed"></div>
+        <div class="mark pointed"></div>
       </div>
       <p class="said muted" aria-live=${this.cursor ? 'polite' : 'off'}>${this.#said()}</p>
       <heatmap-legend .model=${model} .dark=${this.canvasColors.dark}></heatmap-legend>
@@ -153,9 +166,35 @@ export class AttentionHeatmap extends LabView {
     if (!model || !canvas || this.width === 0) return;
     const context = canvas.getContext('2d')!;
     const colors = this.canvasColors;
-    context.font = `600 ${kLabelSize}px ${colors.font}`;
-    const density = devicePixelRatio;
-    const layout = (this.#layout = layoutHeatmap({
+    const layout = this.#layoutOf(model, context);
+    const query = this.#query();
+    const cell = this.#cell();
+    // The marks lie over the canvas. It is drawn anew only when what is on it changes: with room for
+    // labels, these too.
+    const rows = layout.rowLabels ? [query, cell?.row] : [];
+    const columns = layout.columnLabels === 'none' ? [] : [cell?.column];
+    const drawing = [layout, colors, ...rows, ...columns];
+    if (!sameParts(drawing, this.#drawing)) {
+      const repaint = this.#drawing[0] !== layout || this.#drawing[1] !== colors;
+      if (repaint) this.#pixels = paint(model.matrix, model.coloring, colors.dark);
+      this.#drawing = drawing;
+      resize(canvas, layout.width, layout.height, devicePixelRatio);
+      context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+      drawHeatmap(context, layout, { ...model, pixels: this.#pixels!, query, cell }, colors);
+    }
+    const [followed, pointed] = this.renderRoot.querySelectorAll<HTMLElement>('.mark');
+    const row = query === null ? null : { row: query, column: 0 };
+    place(followed!, layout, row, layout.columns, 3);
+    place(pointed!, layout, cell, 1, 5);
+  }
+
+  /** The same as long as matrix, room and density are. */
+  #layoutOf(model: HeatmapModel, context: CanvasRenderingContext2D): HeatmapLayout {
+    const madeOf = [model, this.width, devicePixelRatio, this.canvasColors.font];
+    if (this.#layout && sameParts(madeOf, this.#layoutMadeOf)) return this.#layout;
+    context.font = `600 ${kLabelSize}px ${this.canvasColors.font}`;
+    this.#layoutMadeOf = madeOf;
+    this.#layout = layoutHeatmap({
       rows: model.matrix.rows,
       columns: model.matrix.columns,
       width: this.width,
@@ -163,21 +202,9 @@ export class AttentionHeatmap extends LabView {
       columnLabelWidth: widestLabel(context, model.columnLabels),
       largestCell: model.largestCell,
       largestHeight: model.largestHeight,
-      devicePixelRatio: density,
-    }));
-    resize(canvas, layout.width, layout.height, density);
-    context.setTransform(density, 0, 0, density, 0, 0);
-    if (this.#drawn?.model !== model || this.#drawn.dark !== colors.dark) {
-      this.#pixels = paint(model.matrix, model.coloring, colors.dark);
-      this.#drawn = { model, dark: colors.dark };
-    }
-    const picture: HeatmapPicture = {
-      ...model,
-      pixels: this.#pixels!,
-      query: this.#query(),
-      cell: this.#cell(),
-    };
-    drawHeatmap(context, layout, picture, colors);
+      devicePixelRatio,
+    });
+    return this.#layout;
   }
 
   #query(): number | null {
@@ -304,6 +331,24 @@ export class AttentionHeatmap extends LabView {
 function clamped({ row, column }: Cell, rows: number, columns: number): Cell {
   const within = (value: number, count: number) => Math.max(0, Math.min(value, count - 1));
   return { row: within(row, rows), column: within(column, columns) };
+}
+
+/** Puts a mark around a cell, or around as many as `columns` says; at least `least` pixels of it. */
+function place(
+  mark: HTMLElement,
+  { left, top, cellWidth, cellHeight, rows }: HeatmapLayout,
+  cell: Cell | null,
+  columns: number,
+  least: number,
+): void {
+  mark.hidden = cell === null || cell.row >= rows;
+  if (mark.hidden || !cell) return;
+  const [wide, high] = [Math.max(columns * cellWidth, least), Math.max(cellHeight, least)];
+  const x = left + (cell.column + columns / 2) * cellWidth - wide / 2;
+  const y = top + (cell.row + 0.5) * cellHeight - high / 2;
+  mark.style.inlineSize = `${wide}px`;
+  mark.style.blockSize = `${high}px`;
+  mark.style.transform = `translate(${x}px, ${y}px)`;
 }
 
 function resize(canvas: HTMLCanvasElement, width: number, height: number, density: number): void {

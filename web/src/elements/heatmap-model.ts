@@ -43,7 +43,7 @@ export function modelOf(
   const source = isGrid && head === null ? mean![field] : trace[field];
   const mask = isGrid && field !== 'scores' ? (mean ?? trace).masked_scores : null;
   const madeOf = [source, mask, tokens, head, field];
-  if (before && same(before.madeOf, madeOf)) return before;
+  if (before && sameParts(before.madeOf, madeOf)) return before;
   const labels = tokens.map((token) => token.text);
   const pick = (tensor: Tensor) => matrixOf(tensor, head ?? 0);
   const matrix = head === null && !isGrid ? headsSideBySide(source) : pick(source);
@@ -72,7 +72,7 @@ export function modelOfTensor(
   labels: { rowLabels: readonly string[]; columnLabels: readonly string[] },
 ): HeatmapModel {
   const madeOf = [tensor, labels.rowLabels, labels.columnLabels];
-  if (before && same(before.madeOf, madeOf)) return before;
+  if (before && sameParts(before.madeOf, madeOf)) return before;
   const matrix = matrixOf(tensor);
   return finish({
     title: tensor.axes.join(' × '),
@@ -117,6 +117,7 @@ function dimensions(count: number): string[] {
   return Array.from({ length: count }, (_, i) => `d${i + 1}`);
 }
 
-function same(a: readonly unknown[], b: readonly unknown[]): boolean {
+/** Whether two things are made of the same parts. */
+export function sameParts(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((value, i) => value === b[i]);
 }
