@@ -103,8 +103,8 @@ Tensor tensor_from_js(const val& object, const char* name, const std::vector<std
     shape.push_back(static_cast<Index>(number));
   }
   const val data = value["data"];
-  if (!is_array(data) && !data.instanceof (val::global("Float32Array")))
-    refuse_value(label + ".data to be a Float32Array or an array", data);
+  if (!data.instanceof (val::global("Float32Array")))
+    refuse_value(label + ".data to be a Float32Array", data);
   return Tensor({axes.end() - static_cast<std::ptrdiff_t>(rank), axes.end()}, shape,
                 emscripten::convertJSArrayToNumberVector<float>(data));
 }

@@ -3,6 +3,7 @@
 #include <emscripten/heap.h>
 #include <malloc.h>
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -102,7 +103,8 @@ Session::val Session::parameters(double number) const {
 }
 
 void Session::release(double number) {
-  if (number >= 1 && number < next_layer_) layers_.erase(static_cast<int>(number));
+  if (number >= 1 && number < next_layer_ && number == std::floor(number))
+    layers_.erase(static_cast<int>(number));
 }
 
 Session::val Session::forward(double number, const val& inputs) const {

@@ -134,6 +134,22 @@ describe('requests', () => {
     expect(await newLayer()).toBe(2);
   });
 
+  it('that are aborted while they are computed leave the trace that was given out last', async () => {
+    const { x } = await engine.embed(request);
+    const layer = await engine.multiHead(config);
+    await layer.trace({ query: x });
+    const row = { head: 0, query: 0, most: 1 };
+    const before = await layer.rowDetail(row);
+    const controller = new AbortController();
+    const shorter = { shape: [1, 8], data: x.data.slice(0, 8) };
+    const tracing = layer.trace({ query: shorter }, controller.signal);
+    // Until it has been handed to the engine, which answers in a later turn of the event loop.
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    controller.abort();
+    await expect(tracing).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await layer.rowDetail(row)).toEqual(before);
+  });
+
   it('leave no listener on a signal that serves many of them', async () => {
     const { signal } = new AbortController();
     let listening = 0;
@@ -183,6 +199,6 @@ describe('a closed engine', () => {
     const waiting = other.memory();
     other.close();
     await expect(waiting).rejects.toThrow('The engine has been closed.');
-    expect(other.generation).toBe(1);
+    await expect(other.start()).rejects.toThrow('The engine has been closed.');
   });
 });

@@ -34,6 +34,7 @@ describe('what has another type than engine.d.ts says is refused with the name o
     ],
     ['data of null', forward({ shape: [1, 8], data: null }), 'expected query'],
     ['data of text', forward({ shape: [1, 8], data: 'abcdefgh' }), 'expected query'],
+    ['data of an array', forward({ shape: [1, 2], data: [1, {}] }), 'expected query.data'],
     ['a shape of null', forward({ shape: null, data: [1] }), 'expected query'],
     ['a shape that is a number', forward({ shape: 8, data: [1] }), 'expected query'],
     ['a shape of a billion axes', forward({ shape: { length: 1e9 }, data: [1] }), 'expected query'],

@@ -190,22 +190,22 @@ describe('inputs are refused', () => {
     ],
     [
       'with a negative extent',
-      { query: { shape: [-2, 8], data: [] } },
+      { query: { shape: [-2, 8], data: new Float32Array() } },
       'expected the extents of query to be whole numbers, got [-2,8]',
     ],
     [
       'with a broken extent',
-      { query: { shape: [2.5, 8], data: [] } },
+      { query: { shape: [2.5, 8], data: new Float32Array() } },
       'expected the extents of query to be whole numbers, got [2.5,8]',
     ],
     [
       'with an extent that is none',
-      { query: { shape: [NaN, 8], data: [] } },
+      { query: { shape: [NaN, 8], data: new Float32Array() } },
       'expected the extents of query to be whole numbers, got [NaN,8]',
     ],
     [
       'with an enormous extent',
-      { query: { shape: [2147483647, 8], data: [] } },
+      { query: { shape: [2147483647, 8], data: new Float32Array() } },
       'expected at most 2147483647 elements',
       '2147483647, 8',
     ],

@@ -111,6 +111,15 @@ describe('a released layer', () => {
     expect(await layersMade()).toBe(1);
   });
 
+  it('takes no other with it when the engine broke in between', async () => {
+    const old = await engine.multiHead(config(1));
+    await expect(crash()).rejects.toThrow();
+    const making = engine.multiHead(config(2)); // has the number that `old` had
+    old.release();
+    const layer = await making;
+    expect((await layer.forward({ query: x })).shape).toEqual([3, 8]);
+  });
+
   it('may be released again, and after a break, without touching any other', async () => {
     const layer = await engine.multiHead(config(1));
     const before = await layer.forward({ query: x });

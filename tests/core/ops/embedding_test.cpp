@@ -46,7 +46,7 @@ TEST(RandomEmbedding, WordsAndSeedsDiffer) {
 }
 
 TEST(RandomEmbedding, IsDrawnFromTheTokensOwnStream) {
-  Random random(5, stream_of("\xc3\xa9t\xc3\xa9"));
+  Random random(5, stream_of("token \xc3\xa9t\xc3\xa9"));
   EXPECT_EQ(random_embedding_table({"\xc3\xa9t\xc3\xa9"}, 8, 5), normal_matrix(1, 8, 1, random));
 }
 

@@ -29,11 +29,20 @@ function signed(text: string): string {
   return text.replace(/-/g, '−');
 }
 
+/** Weights that sum to 1, as percentages that sum to exactly 100.0 (see `tenthsOfPercent`). */
+export function formatPercentages(weights: ArrayLike<number>): string[] {
+  return tenthsOfPercent(weights).map(formatTenths);
+}
+
+export function formatTenths(tenths: number): string {
+  return `${(tenths / 10).toFixed(1)}%`;
+}
+
 /**
  * Weights that sum to 1, as tenths of a percent that sum to exactly 100.0: each is rounded down, and
  * the tenths still missing go to those that lost most (largest remainders).
  */
-export function formatPercentages(weights: ArrayLike<number>): string[] {
+export function tenthsOfPercent(weights: ArrayLike<number>): number[] {
   const exact = Array.from(weights, (weight) => weight * 1000);
   const tenths = exact.map((value) => Math.floor(value + 1e-9));
   const total = exact.reduce((sum, value) => sum + value, 0);
@@ -42,5 +51,5 @@ export function formatPercentages(weights: ArrayLike<number>): string[] {
     .map((value, i) => ({ i, lost: value - tenths[i]! }))
     .sort((a, b) => b.lost - a.lost || a.i - b.i);
   for (const { i } of byLoss) if (missing-- > 0) tenths[i]!++;
-  return tenths.map((value) => `${(value / 10).toFixed(1)}%`);
+  return tenths;
 }

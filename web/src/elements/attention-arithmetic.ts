@@ -50,7 +50,7 @@ export class AttentionArithmetic extends LabView {
         border-radius: 3px;
       }
       .line.lit {
-        background: light-dark(#dfe9f3, #1d3a52);
+        background: var(--lit);
       }
       dt {
         font-family: var(--attention-math, var(--serif));
@@ -160,9 +160,7 @@ function headLines(
     {
       field: 'masked_scores',
       name: html`+ mask`,
-      work: forbidden
-        ? `${formatNumber(score)} + (−∞): this key comes later, it is masked =`
-        : `${formatNumber(score)} + 0 =`,
+      work: forbidden ? `${formatNumber(score)} + (−∞), masked =` : `${formatNumber(score)} + 0 =`,
       value: formatNumber(masked),
     },
     {

@@ -1,6 +1,6 @@
 /** `<attention-bars>`: the followed query's weights, as percentages that sum to 100. */
 import { css, html, nothing } from 'lit';
-import { formatPercentages } from '../draw/format';
+import { formatTenths, tenthsOfPercent } from '../draw/format';
 import { scalarOf, type RowDetail } from '../tensor';
 import { BarChart, type Bars } from './chart';
 import { isKeyMasked, tell, type LabResult } from './lab-context';
@@ -38,7 +38,7 @@ export class AttentionBars extends LabView {
         display: block;
       }
       :host([lit]) .chart {
-        box-shadow: 0 0 0 2px light-dark(#1f62a5, #7fbfe8);
+        box-shadow: 0 0 0 2px var(--accent);
         border-radius: 2px;
       }
     `,
@@ -66,8 +66,14 @@ export class AttentionBars extends LabView {
     this.showLit('weights');
     const { tokens, detail } = this.#shown();
     this.#bars = detail ? barsOf(tokens, detail, this.result) : [];
-    const shares = formatPercentages(this.#bars.map((bar) => bar.weight));
-    this.#shares = shares.map((share, i) => (this.#bars[i]!.masked ? 'masked' : share));
+    // Rounded over all keys, so that a token has the same share in every view.
+    const tenths = tenthsOfPercent(detail?.weights.data ?? []);
+    let rest = tenths.reduce((sum, one) => sum + one, 0);
+    this.#shares = this.#bars.map(({ key, masked }) => {
+      if (key === null) return formatTenths(rest);
+      rest -= tenths[key]!;
+      return masked ? 'masked' : formatTenths(tenths[key]!);
+    });
   }
 
   protected override render() {
@@ -106,8 +112,7 @@ export class AttentionBars extends LabView {
     const { query } = this.#shown();
     const box = canvas.parentElement!;
     box.style.blockSize = `${this.#bars.length * (this.#bars.length > 12 ? 20 : 28) + 8}px`;
-    const { ink, muted, query: accent, font, dark } = this.canvasColors;
-    const blue = dark ? '#7fbfe8' : '#1f62a5';
+    const { ink, muted, query: followed, accent, font } = this.canvasColors;
     const pointed = this.pointer?.pointed;
     const atKey = pointed?.query === query ? pointed.key : null;
     this.#chart.draw(canvas, {
@@ -117,7 +122,7 @@ export class AttentionBars extends LabView {
           {
             data: this.#bars.map((bar) => (bar.masked ? NaN : bar.weight)),
             backgroundColor: this.#bars.map((bar) =>
-              bar.key === null ? muted : bar.key === atKey ? ink : blue,
+              bar.key === null ? muted : bar.key === atKey ? ink : accent,
             ),
             barPercentage: 0.72,
             categoryPercentage: 1,
@@ -140,7 +145,7 @@ export class AttentionBars extends LabView {
             grid: { display: false },
             ticks: {
               autoSkip: false,
-              color: (tick) => (this.#bars[tick.index]?.key === query ? accent : ink),
+              color: (tick) => (this.#bars[tick.index]?.key === query ? followed : ink),
               font: (tick) => ({
                 family: font,
                 size: 13,

@@ -83,12 +83,12 @@ export const controlStyles = css`
     border-end-start-radius: 0;
   }
   [aria-invalid='true'] {
-    border-color: light-dark(#b00020, #ff8a9a);
+    border-color: var(--wrong);
   }
   .message {
     margin: 0;
     font-size: 0.8125rem;
-    color: light-dark(#b00020, #ff8a9a);
+    color: var(--wrong);
     max-inline-size: 30ch;
     overflow-wrap: anywhere;
   }

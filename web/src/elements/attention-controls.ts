@@ -153,9 +153,9 @@ export class AttentionControls extends LabView {
         ${Array.from(
           { length: heads },
           (_, head) =>
-            html`<option value=${head} .selected=${head === shown}>head ${head + 1}</option>`,
+            html`<option value=${head} .selected=${live(head === shown)}>head ${head + 1}</option>`,
         )}
-        <option value="mean" .selected=${shown === null}>mean of all</option>
+        <option value="mean" .selected=${live(shown === null)}>mean of all</option>
       </select>
     </div>`;
   }

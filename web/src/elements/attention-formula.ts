@@ -55,7 +55,7 @@ export class AttentionFormula extends LabView {
       }
       button:hover,
       button.lit {
-        background: light-dark(#dfe9f3, #1d3a52);
+        background: var(--lit);
         border-block-end-color: transparent;
       }
       math {

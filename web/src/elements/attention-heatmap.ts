@@ -22,6 +22,7 @@ import type { Tensor } from '../tensor';
 
 /** A larger table would take seconds to lay out: then the followed row alone is shown. */
 const kMostTableCells = 48 * 48;
+const kNoLabels: readonly string[] = [];
 
 export class AttentionHeatmap extends LabView {
   static override properties = {
@@ -74,7 +75,7 @@ export class AttentionHeatmap extends LabView {
         overflow-wrap: anywhere;
       }
       :host([lit]) .grid {
-        box-shadow: 0 0 0 2px light-dark(#1f62a5, #7fbfe8);
+        box-shadow: 0 0 0 2px var(--accent);
       }
     `,
   ];
@@ -118,14 +119,17 @@ export class AttentionHeatmap extends LabView {
     const { result, tensor } = this;
     if (tensor)
       this.#model = modelOfTensor(this.#model, tensor, {
-        rowLabels: this.rowLabels ?? [],
-        columnLabels: this.columnLabels ?? [],
+        rowLabels: this.rowLabels ?? kNoLabels,
+        columnLabels: this.columnLabels ?? kNoLabels,
       });
     else if (result) this.#model = modelOf(this.#model, result, this.field ?? result.state.step);
     const model = this.#model;
     if (model?.field) this.showLit(model.field);
-    if (model && this.cursor)
-      this.cursor = clamped(this.cursor, model.matrix.rows, model.matrix.columns);
+    if (!model) return;
+    const { rows, columns } = model.matrix;
+    if (this.cursor) this.cursor = clamped(this.cursor, rows, columns);
+    const hovered = this.#hovered;
+    if (hovered && (hovered.row >= rows || hovered.column >= columns)) this.#hovered = null;
   }
 
   protected override render() {
@@ -218,7 +222,9 @@ export class AttentionHeatmap extends LabView {
     if (this.#hovered) return this.#hovered;
     const pointed = this.pointer?.pointed;
     if (!pointed || !this.#model?.columnsAreKeys) return null;
-    return { row: pointed.query, column: pointed.key };
+    const { rows, columns } = this.#model.matrix;
+    const inside = pointed.query < rows && pointed.key < columns;
+    return inside ? { row: pointed.query, column: pointed.key } : null;
   }
 
   #hovered: Cell | null = null;
@@ -226,7 +232,7 @@ export class AttentionHeatmap extends LabView {
   #said() {
     const cell = this.#cell();
     const model = this.#model;
-    if (!cell || !model || cell.row >= model.matrix.rows) return nothing;
+    if (!cell || !model) return nothing;
     const { rowLabels, columnLabels, matrix } = model;
     const value = isMasked(model.coloring, cell.row, cell.column)
       ? 'masked'
@@ -336,13 +342,13 @@ function clamped({ row, column }: Cell, rows: number, columns: number): Cell {
 /** Puts a mark around a cell, or around as many as `columns` says; at least `least` pixels of it. */
 function place(
   mark: HTMLElement,
-  { left, top, cellWidth, cellHeight, rows }: HeatmapLayout,
+  { left, top, cellWidth, cellHeight }: HeatmapLayout,
   cell: Cell | null,
   columns: number,
   least: number,
 ): void {
-  mark.hidden = cell === null || cell.row >= rows;
-  if (mark.hidden || !cell) return;
+  mark.hidden = cell === null;
+  if (!cell) return;
   const [wide, high] = [Math.max(columns * cellWidth, least), Math.max(cellHeight, least)];
   const x = left + (cell.column + columns / 2) * cellWidth - wide / 2;
   const y = top + (cell.row + 0.5) * cellHeight - high / 2;

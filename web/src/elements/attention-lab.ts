@@ -19,6 +19,9 @@ import {
 } from './lab-context';
 import type { LabEngine } from './lab-engine';
 
+/** The settings beside whose control a message can stand. */
+const controlled = ['num_heads', 'd_model', 'seed', 'mask', 'positions'] as const;
+
 export class AttentionLab extends LitElement {
   static override properties = {
     engine: { attribute: false, noAccessor: true },
@@ -38,6 +41,8 @@ export class AttentionLab extends LitElement {
   `;
 
   #engine: LabEngine | Promise<LabEngine> | undefined;
+  /** Ends the wait for an engine that has been replaced. */
+  #replace = () => {};
   #state: LabState = { ...defaultState };
   #result: LabResult | null = null;
   #problem: Problem | null = null;
@@ -75,15 +80,16 @@ export class AttentionLab extends LitElement {
     if (engine === this.#engine) return;
     this.#forget();
     this.#engine = engine;
+    this.#replace();
     void this.#compute();
   }
 
   // Settings as attributes and properties. A value that makes no sense is refused like a typed one.
-  get tokens() {
+  get tokens(): string {
     return this.#state.text;
   }
-  set tokens(text: string) {
-    this.change({ text });
+  set tokens(text: string | null) {
+    this.change({ text: text ?? defaultState.text });
   }
   get heads() {
     return this.#state.num_heads;
@@ -175,22 +181,28 @@ export class AttentionLab extends LitElement {
     this.#stale = true;
     if (this.#running) return;
     this.#running = true;
-    while (this.#stale && this.isConnected && this.#engine) {
-      this.#stale = false;
-      await this.#computeOnce(this.#engine);
+    try {
+      while (this.#stale && this.isConnected && this.#engine) {
+        this.#stale = false;
+        await this.#computeOnce(this.#engine);
+      }
+    } finally {
+      this.#running = false;
     }
-    this.#running = false;
+    // What lies under the pointer is another number now.
+    if (this.#pointed) void this.#point(this.#pointed);
   }
 
   async #computeOnce(engine: NonNullable<typeof this.engine>): Promise<void> {
     const gone = () => !this.isConnected || engine !== this.#engine;
     try {
-      const started = await engine;
-      if (gone()) return;
+      const replaced = new Promise<null>((resolve) => (this.#replace = () => resolve(null)));
+      const started = await Promise.race([engine, replaced]);
+      if (started === null || gone()) return;
       this.#computation ??= new LabComputation(started);
     } catch (error) {
       if (gone()) return;
-      this.#fail(error as Error);
+      this.#fail(error);
       return this.#publish();
     }
     // Whatever was set while the engine started is in it already.
@@ -202,12 +214,11 @@ export class AttentionLab extends LitElement {
       this.#problem = null;
     } catch (error) {
       if (gone() || computation !== this.#computation) return;
-      this.#fail(error as Error);
+      this.#fail(error);
       if (this.#result === null && this.#problem?.setting !== 'engine')
         this.#result = await computation.run({ ...defaultState }).catch(() => null);
     }
     this.#publish();
-    if (this.#pointed) void this.#point(this.#pointed);
   }
 
   #forget(): void {
@@ -215,8 +226,8 @@ export class AttentionLab extends LitElement {
     this.#computation = null;
   }
 
-  #fail(error: Error): void {
-    this.#problem = this.#problemOf(error);
+  #fail(error: unknown): void {
+    this.#problem = this.#problemOf(error instanceof Error ? error : new Error(String(error)));
   }
 
   #problemOf(error: Error): Problem {
@@ -226,11 +237,8 @@ export class AttentionLab extends LitElement {
 
   /** The control that was used last, where the words concern it; else the one that they name. */
   #settingOf(message: string): keyof LabState {
-    if (message.includes(this.#changed)) return this.#changed;
-    const named = (['num_heads', 'd_model', 'seed', 'mask', 'positions'] as const).find((name) =>
-      message.includes(name),
-    );
-    return named ?? 'text';
+    const named = controlled.filter((name) => new RegExp(`\\b${name}\\b`).test(message));
+    return named.find((name) => name === this.#changed) ?? named[0] ?? 'text';
   }
 
   async #point(cell: Omit<Pointed, 'detail'> | null): Promise<void> {
@@ -250,15 +258,15 @@ export class AttentionLab extends LitElement {
     this.#pointedOf = result;
     this.#publishPointer();
     if (pointed.detail || this.#running || !this.#computation) return;
+    const over = () => this.#pointed !== pointed || this.#result !== result || this.#running;
     try {
       const detail = await this.#computation.row(result, cell.query);
-      const over = this.#pointed !== pointed || this.#result !== result || this.#running;
-      if (over || !detail) return;
+      if (over() || !detail) return;
       this.#pointed = { ...pointed, detail };
       this.#publishPointer();
     } catch (error) {
-      if (!this.isConnected) return;
-      this.#fail(error as Error);
+      if (over() || !this.isConnected) return;
+      this.#fail(error);
       this.#publish();
     }
   }

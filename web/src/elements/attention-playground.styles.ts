@@ -37,7 +37,7 @@ export const playgroundStyles = css`
     min-block-size: 60vh;
   }
   .problem {
-    border-inline-start: 3px solid light-dark(#b00020, #ff8a9a);
+    border-inline-start: 3px solid var(--wrong);
     padding: 0.25rem 1rem;
   }
   .problem p {

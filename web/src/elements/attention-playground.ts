@@ -1,6 +1,6 @@
 /** `<attention-playground>`: the ready-made composition of a lab and all its views. */
-import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import type { LabState } from '../state';
+import { html, LitElement, nothing } from 'lit';
+import { defaultState, type LabState } from '../state';
 import './attention-arithmetic';
 import './attention-bars';
 import './attention-controls';
@@ -29,7 +29,7 @@ export class AttentionPlayground extends LitElement {
   declare problem: string | null;
   declare ready: boolean;
   /** Settings that came before there was a lab to have them. */
-  #early: LabState | null = null;
+  #early: LabState = { ...defaultState };
 
   constructor() {
     super();
@@ -38,7 +38,7 @@ export class AttentionPlayground extends LitElement {
   }
 
   get state(): LabState {
-    return this.#lab?.state ?? this.#early!;
+    return this.#lab?.state ?? this.#early;
   }
   set state(state: LabState) {
     if (this.#lab) this.#lab.state = state;
@@ -89,18 +89,19 @@ export class AttentionPlayground extends LitElement {
     `;
   }
 
-  protected override firstUpdated(_changed: PropertyValues): void {
-    if (this.#early && this.#lab) this.#lab.state = this.#early;
+  protected override firstUpdated(): void {
+    this.#lab!.state = this.#early;
   }
 
   get #lab(): AttentionLab | null {
     return this.renderRoot?.querySelector('attention-lab') ?? null;
   }
 
-  #note({ result, problem }: LabValue): void {
+  #note(value: LabValue): void {
+    const { result, problem } = value;
     this.ready = result !== null;
     this.problem = problem?.setting === 'engine' ? problem.message : null;
-    this.dispatchEvent(new CustomEvent('attention-result', { detail: { result, problem } }));
+    this.dispatchEvent(new CustomEvent('attention-result', { detail: value }));
   }
 
   #retry(): void {

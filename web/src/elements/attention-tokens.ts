@@ -63,7 +63,7 @@ export class AttentionTokens extends LabView {
         display: block;
         block-size: 100%;
         inline-size: calc(var(--weight, 0) * 100%);
-        background: light-dark(#1f62a5, #7fbfe8);
+        background: var(--accent);
       }
       .share {
         font-size: 0.75rem;

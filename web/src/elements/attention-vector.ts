@@ -71,7 +71,7 @@ export class AttentionVector extends LabView {
         border-radius: 2px;
       }
       :host([lit]) .chart {
-        box-shadow: 0 0 0 2px light-dark(#1f62a5, #7fbfe8);
+        box-shadow: 0 0 0 2px var(--accent);
       }
       .said {
         min-block-size: 3em;
@@ -134,7 +134,9 @@ export class AttentionVector extends LabView {
                 key !== null && tell(this, 'attention-cell', { field: 'weights', query, key })}
               @pointerleave=${() => tell(this, 'attention-cell', null)}
             >
-              <i></i><bdi>${label}</bdi> <span class="muted">× ${formatNumber(weight)}</span>
+              <i></i
+              ><bdi>${label}</bdi>
+              ${head === null ? nothing : html`<span class="muted">× ${formatNumber(weight)}</span>`}
             </li>`,
         )}
         <li class="muted"><b>—</b> their sum, the context</li>

@@ -41,6 +41,7 @@ export abstract class LabView extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.colors = null;
     this.#darkness.addEventListener('change', this.#repaint);
     addEventListener('beforeprint', this.#paintForPaper);
     addEventListener('afterprint', this.#repaint);

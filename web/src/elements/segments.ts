@@ -1,5 +1,6 @@
 /** A row of radio buttons, set as one segmented control. */
 import { css, html, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 
 interface Segments<T extends string> {
   readonly label: string;
@@ -17,7 +18,7 @@ function render<T extends string>({ label, choices, chosen, choose }: Segments<T
           ><input
             type="radio"
             name="segments-${label}"
-            .checked=${value === chosen}
+            .checked=${live(value === chosen)}
             @change=${() => choose(value)}
           /><span>${name}</span></label
         >`,

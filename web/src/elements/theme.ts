@@ -10,15 +10,19 @@ export const theme = css`
     --paper: var(--attention-paper, light-dark(#fdfcf9, #16181c));
     --raised: var(--attention-raised, light-dark(#f4f2ec, #1e2228));
     --query: var(--attention-query, light-dark(#b83a06, #ff9c63));
+    --accent: var(--attention-accent, light-dark(#1f62a5, #7fbfe8));
+    --lit: var(--attention-lit, light-dark(#dfe9f3, #1d3a52));
+    --wrong: var(--attention-wrong, light-dark(#b00020, #ff8a9a));
     --sans: var(--attention-sans, system-ui, sans-serif);
     --serif: var(--attention-serif, 'Iowan Old Style', 'Palatino Linotype', Georgia, serif);
 
-    /* Canvases cannot read custom properties: these five carry them there, resolved. */
+    /* Canvases cannot read custom properties: these carry them there, resolved. */
     color: var(--ink);
     accent-color: var(--query);
     caret-color: var(--muted);
     column-rule-color: var(--line);
     outline-color: var(--paper);
+    fill: var(--accent);
 
     display: block;
     font-family: var(--sans);
@@ -67,6 +71,7 @@ export interface CanvasColors {
   readonly line: string;
   readonly paper: string;
   readonly query: string;
+  readonly accent: string;
   readonly dark: boolean;
   readonly font: string;
 }
@@ -78,6 +83,7 @@ export const printColors: Omit<CanvasColors, 'font'> = {
   line: '#ddd9cf',
   paper: '#ffffff',
   query: '#b83a06',
+  accent: '#1f62a5',
   dark: false,
 };
 
@@ -90,6 +96,7 @@ export function canvasColors(host: Element): CanvasColors {
     line: style.columnRuleColor,
     paper: style.outlineColor,
     query: style.accentColor,
+    accent: style.fill,
     dark: luminance(ink as unknown as Rgb) > 0.5,
     font: style.fontFamily,
   };

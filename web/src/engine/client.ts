@@ -53,7 +53,7 @@ export class Engine {
   #closed = false;
 
   /** Counts the hosts that there have been: layers of an earlier one are gone. */
-  generation = 0;
+  generation = 1;
 
   constructor(
     private readonly wasm: WasmSource,
@@ -124,7 +124,6 @@ export class Engine {
       this.#opening = null;
       throw new EngineError(`The engine could not start: ${(error as Error).message}.`);
     }
-    this.generation++;
     if (this.#closed) this.#transport.close();
     return this.#transport;
   }
@@ -165,6 +164,7 @@ export class Engine {
   }
 
   #end(reason: string): void {
+    this.generation++;
     this.#transport?.close();
     this.#transport = null;
     this.#opening = null;

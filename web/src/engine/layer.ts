@@ -27,6 +27,8 @@ export class MultiHeadLayer {
   #traced: AttentionInputs | null = null;
   #renewal: Promise<void> | null = null;
   #released = false;
+  /** Whether the engine may keep another trace than the last one that was given out. */
+  #doubtful = false;
 
   constructor(
     private readonly engine: Engine,
@@ -50,9 +52,17 @@ export class MultiHeadLayer {
   /** Every intermediate. The engine keeps it until the next one, for `rowDetail` and `average`. */
   async trace(inputs: LayerInputs, signal?: AbortSignal): Promise<AttentionTrace> {
     const given = complete(inputs);
-    const trace = await this.engine.request('trace', [await this.#number(), given], signal);
-    this.#traced = given;
-    return trace;
+    const layer = await this.#number();
+    try {
+      const trace = await this.engine.request('trace', [layer, given], signal);
+      this.#traced = given;
+      this.#doubtful = false;
+      return trace;
+    } catch (error) {
+      // It may have been computed all the same.
+      if (signal?.aborted) this.#doubtful = true;
+      throw error;
+    }
   }
 
   /** The arithmetic of one query's row in the last trace. */
@@ -60,13 +70,13 @@ export class MultiHeadLayer {
     request: Omit<RowDetailRequest, 'batch'> & { batch?: number },
     signal?: AbortSignal,
   ): Promise<RowDetail> {
-    const layer = await this.#number();
+    const layer = await this.#tracedNumber();
     return this.engine.request('rowDetail', [layer, { batch: 0, ...request }], signal);
   }
 
   /** One field of the last trace, averaged over its heads. */
   async average(field: HeadField, signal?: AbortSignal): Promise<Tensor> {
-    return this.engine.request('average', [await this.#number(), field], signal);
+    return this.engine.request('average', [await this.#tracedNumber(), field], signal);
   }
 
   /** For good: what is asked of it afterwards is rejected. */
@@ -85,9 +95,23 @@ export class MultiHeadLayer {
     return this.#layer;
   }
 
+  /** The same, once the engine is sure to keep the trace that was given out last. */
+  async #tracedNumber(): Promise<number> {
+    const layer = await this.#number();
+    if (!this.#doubtful) return layer;
+    if (!this.#traced) throw new Error('this layer has no trace yet: ask for one first');
+    await this.engine.request('trace', [layer, this.#traced]);
+    this.#doubtful = false;
+    return layer;
+  }
+
   /** The same configuration and inputs give the same bits again. */
   async #renew(): Promise<void> {
     await this.create();
+    if (this.#released) {
+      void this.engine.request('release', [this.#layer]).catch(() => {});
+      throw new Error('this layer has been released');
+    }
     if (this.#traced) await this.engine.request('trace', [this.#layer, this.#traced]);
   }
 }

@@ -50,7 +50,8 @@ function openWorker(wasm: WasmSource, events: TransportEvents): Promise<Transpor
       if (data.kind === 'locked') {
         whenFree(lock, stopWaiting.signal, () => {
           close();
-          events.death('its worker was ended');
+          if (started) events.death('its worker was ended');
+          else reject(new Error('its worker was ended'));
         });
       } else if (data.kind === 'started') {
         started = true;

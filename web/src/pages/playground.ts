@@ -21,38 +21,46 @@ playground.addEventListener('attention-retry', (event) => {
 const kOneStep = 2000;
 let last: { setting: string; at: number } | null = null;
 let written: LabState = { ...defaultState };
-/** What is computed next was asked for by the address, not by the reader. */
-let reading = false;
+/** The settings that the address asked for, until their answer has come or the reader goes on. */
+let awaited: string | null = null;
 
 function readAddress(): void {
   const { state, notice: words } = parseState(location.hash.slice(1));
   notice.textContent = words;
   notice.hidden = words === null;
   written = state;
-  reading = true;
+  const asked = formatState(state);
+  awaited = asked === formatState(playground.state) ? null : asked;
   playground.state = state;
 }
 
-function writeAddress({ asked: answered, state }: LabResult): void {
+function writeAddress({ asked, state }: LabResult): void {
   // Still the answer to what was asked before the address changed.
-  if (reading && formatState(answered) !== formatState(written)) return;
+  if (awaited !== null && awaited !== formatState(asked)) return;
+  const byAddress = awaited !== null;
+  awaited = null;
   const setting = (Object.keys(defaultState) as (keyof LabState)[]).find(
     (name) => written[name] !== state[name],
   );
-  const asked = reading;
   written = state;
-  reading = false;
   if (setting === undefined) return;
   const goesOn = last?.setting === setting && performance.now() - last.at < kOneStep;
-  last = asked ? null : { setting, at: performance.now() };
-  notice.hidden ||= !asked;
-  // A link may ask for the tenth token of six: the address is put right, without a step back to it.
-  if (asked || goesOn) history.replaceState(null, '', `#${formatState(state)}`);
-  else history.pushState(null, '', `#${formatState(state)}`);
+  last = byAddress ? null : { setting, at: performance.now() };
+  notice.hidden ||= !byAddress;
+  const address = `#${formatState(state)}`;
+  try {
+    // A link may ask for the tenth token of six: the address is put right, without a step back to it.
+    if (byAddress || goesOn) history.replaceState(null, '', address);
+    else history.pushState(null, '', address);
+  } catch {
+    // Some browsers refuse more than a hundred in half a minute; the next change writes it all.
+  }
 }
 
+playground.addEventListener('attention-change', () => (awaited = null));
 playground.addEventListener('attention-result', (event) => {
-  const { result, problem } = (event as CustomEvent<LabValue>).detail;
+  const { result, problem, wanted } = (event as CustomEvent<LabValue>).detail;
+  if (problem && awaited === formatState(wanted)) awaited = null;
   if (result && !problem) writeAddress(result);
 });
 addEventListener('popstate', readAddress);
