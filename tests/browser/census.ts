@@ -5,6 +5,7 @@ import type { AttentionPlayground } from '../../web/src/elements/attention-playg
 
 export interface Census {
   playgrounds: number;
+  /** Off the page: whether the collector keeps wrappers of those upon it is its own affair. */
   canvases: number;
   resizeObservers: number;
   listeners: number;
@@ -25,7 +26,7 @@ export async function takeCensus(page: Page): Promise<Census> {
   const metric = (name: string) => metrics.find((one) => one.name === name)!.value;
   const census = {
     playgrounds: await instancesOf(cdp, "customElements.get('attention-playground')"),
-    canvases: await instancesOf(cdp, 'HTMLCanvasElement'),
+    canvases: await instancesOf(cdp, 'HTMLCanvasElement', 'isConnected'),
     resizeObservers: await instancesOf(cdp, 'ResizeObserver'),
     listeners: metric('JSEventListeners'),
     nodes: metric('Nodes'),
@@ -36,14 +37,16 @@ export async function takeCensus(page: Page): Promise<Census> {
   return census;
 }
 
-async function instancesOf(cdp: CDPSession, constructor: string): Promise<number> {
+/** Those whose property `except` is true are left out. */
+async function instancesOf(cdp: CDPSession, constructor: string, except = ''): Promise<number> {
   const { result } = await cdp.send('Runtime.evaluate', { expression: `${constructor}.prototype` });
   const { objects } = await cdp.send('Runtime.queryObjects', {
     prototypeObjectId: result.objectId!,
   });
   const { result: count } = await cdp.send('Runtime.callFunctionOn', {
     objectId: objects.objectId!,
-    functionDeclaration: 'function () { return this.length; }',
+    functionDeclaration: 'function (except) { return this.filter((one) => !one[except]).length; }',
+    arguments: [{ value: except }],
     returnByValue: true,
   });
   await cdp.send('Runtime.releaseObject', { objectId: objects.objectId! });

@@ -111,3 +111,39 @@ test('views that come back to a page that has turned dark are drawn for it', asy
   await settled(page);
   expect(await brightness()).toBeLessThan(light / 2);
 });
+
+test('a click on a token under the pointer points into its own row', async ({ page }) => {
+  await open(page);
+  await tokenButtons(page).nth(1).click();
+  await expect(page.locator('attention-arithmetic h2')).toHaveText(
+    /How\s+cat\s+comes to weigh\s+cat/,
+  );
+  await expect(grid(page).locator('.said')).toContainText(/cat\s+→\s+cat/);
+});
+
+test('a link whose sizes do not go together shows its own sentence all the same', async ({
+  page,
+}) => {
+  await page.goto('./#v=1&text=Hello+world&num_heads=5');
+  await expect(messageOf(page, 'num_heads')).toContainText('not divisible');
+  await expect(tokenButtons(page)).toHaveCount(2);
+});
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 360, height: 740 } });
+
+  test('a tap on a cell tells of that cell, and goes on telling', async ({ page }) => {
+    await open(page);
+    const canvas = grid(page).locator('canvas');
+    const box = (await canvas.boundingBox())!;
+    await canvas.tap({ position: { x: box.width * 0.45, y: box.height * 0.5 } });
+    await expect(grid(page).locator('.said')).toContainText(/sat\s+→\s+sat/);
+    await expect(page.locator('attention-arithmetic h2')).toHaveText(
+      /How\s+sat\s+comes to weigh\s+sat/,
+    );
+    const chart = page.locator('attention-vector canvas');
+    const { width } = (await chart.boundingBox())!;
+    await chart.tap({ position: { x: width * 0.9, y: 100 } });
+    await expect(page.locator('attention-vector .said')).toContainText('d4 =');
+  });
+});

@@ -120,6 +120,10 @@ function weightsOf(heads: HeadTrace[], { head, query }: Setting): number[] {
   return (head === null ? mean(heads.map((one) => one.weights)) : heads[head]!.weights)[query]!;
 }
 
+function isMasked(heads: HeadTrace[], { query }: Setting, key: number): boolean {
+  return heads[0]!.masked_scores[query]![key] === -Infinity;
+}
+
 async function compareBars(page: Page, heads: HeadTrace[], setting: Setting) {
   const tokens = setting.text.match(/\w+|[,!]/g)!;
   const weights = weightsOf(heads, setting);
@@ -127,10 +131,13 @@ async function compareBars(page: Page, heads: HeadTrace[], setting: Setting) {
   const { names, cells } = await tableOf(bars(page));
   // Past 24 tokens: the 23 largest, and the rest as one.
   const few = tokens.length <= 24;
-  const named = few ? tokens.map((_, key) => key) : falling.slice(0, 23);
+  // Of masked ones then only how many they are.
+  const seen = falling.filter((key) => !isMasked(heads, setting, key));
+  const named = few ? tokens.map((_, key) => key) : seen.slice(0, 23);
   const expected = named.map((key) => weights[key]!);
-  if (!few) expected.push(falling.slice(23).reduce((sum, key) => sum + weights[key]!, 0));
-  const rest = few ? [] : [`${tokens.length - 23} other tokens`];
+  if (!few) expected.push(seen.slice(23).reduce((sum, key) => sum + weights[key]!, 0));
+  const kind = seen.length < 23 ? 'masked' : 'other';
+  const rest = few ? [] : [`${tokens.length - named.length} ${kind} tokens`];
   expect(names).toEqual([...named.map((key) => tokens[key]), ...rest]);
   expect(
     disagreements(
@@ -142,7 +149,7 @@ async function compareBars(page: Page, heads: HeadTrace[], setting: Setting) {
   // A masked key has no share: not a small one, but none.
   const shares = cells.map(([, share]) => share!);
   const masked = (key: number | undefined) =>
-    key !== undefined && heads[0]!.masked_scores[setting.query]![key] === -Infinity;
+    key === undefined ? kind === 'masked' : isMasked(heads, setting, key);
   for (const [i, share] of shares.entries()) {
     expect(share).toMatch(masked(named[i]) ? /^masked$/ : /^\d+\.\d%$/);
     const percent = share === 'masked' ? 0 : parseFloat(share);
@@ -151,7 +158,7 @@ async function compareBars(page: Page, heads: HeadTrace[], setting: Setting) {
   const tenths = shares.map((share) => (share === 'masked' ? 0 : +share.replace(/[.%]/g, '')));
   expect(tenths.reduce((sum, tenth) => sum + tenth, 0)).toBe(1000);
 
-  const top = falling.slice(0, 3).map((key) => `${tokens[key]} ${shares[named.indexOf(key)]}`);
+  const top = seen.slice(0, 3).map((key) => `${tokens[key]} ${shares[named.indexOf(key)]}`);
   await expect(bars(page)).toContainText(top.join(' · '));
 }
 
@@ -172,7 +179,7 @@ async function compareContext(page: Page, heads: HeadTrace[], setting: Setting) 
   // More than six tokens: the five largest, and the rest as one.
   const few = weights.length <= 6;
   const parts = few
-    ? contributions
+    ? contributions.filter((_, key) => !isMasked(heads, setting, key))
     : [
         ...falling.slice(0, 5).map((key) => contributions[key]!),
         sum(falling.slice(5).map((key) => contributions[key]!)),

@@ -22,7 +22,7 @@ export async function reference(mask: MaskKind) {
 
 /** The cell that the heatmap speaks of: `mat → cat: 0.1234`. */
 export async function saidCell(page: Page) {
-  const text = await grid(page).getByText('→').first().innerText();
+  const text = await grid(page).locator('.said').innerText();
   const [, query, key, value] = /^(\S+) →\s+(\S+): (\S+)$/.exec(text.replace(/\s+/g, ' '))!;
   return { query: tokens.indexOf(query!), key: tokens.indexOf(key!), value: value! };
 }

@@ -10,7 +10,7 @@ import { LabView } from './lab-view';
 import { theme } from './theme';
 
 /** More products than this are not written out. */
-const kMostTerms = 4;
+const kMostTerms = 8;
 
 interface Line {
   readonly field: Field;
@@ -200,15 +200,15 @@ function meanLines(
 
 function products(q: Float32Array, k: Float32Array): string {
   const shown = Array.from(q.subarray(0, kMostTerms), (value, i) => {
-    const factor = i === 0 ? formatNumber(value, 2) : inBrackets(value, 2);
-    return `${factor} × ${inBrackets(k[i]!, 2)}`;
+    const factor = i === 0 ? formatNumber(value) : inBrackets(value);
+    return `${factor} × ${inBrackets(k[i]!)}`;
   });
   if (q.length > kMostTerms) shown.push(`… (${q.length} products)`);
   return shown.join(' + ');
 }
 
-function inBrackets(value: number, decimals = 3): string {
-  return value < 0 ? `(${formatNumber(value, decimals)})` : formatNumber(value, decimals);
+function inBrackets(value: number): string {
+  return value < 0 ? `(${formatNumber(value)})` : formatNumber(value);
 }
 
 customElements.define('attention-arithmetic', AttentionArithmetic);

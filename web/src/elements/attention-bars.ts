@@ -70,9 +70,10 @@ export class AttentionBars extends LabView {
     const tenths = tenthsOfPercent(detail?.weights.data ?? []);
     let rest = tenths.reduce((sum, one) => sum + one, 0);
     this.#shares = this.#bars.map(({ key, masked }) => {
+      if (masked) return 'masked';
       if (key === null) return formatTenths(rest);
       rest -= tenths[key]!;
-      return masked ? 'masked' : formatTenths(tenths[key]!);
+      return formatTenths(tenths[key]!);
     });
   }
 
@@ -86,8 +87,8 @@ export class AttentionBars extends LabView {
         <canvas
           role="img"
           aria-label="Bar chart of the weights of ${tokens[query]}; the table below has its numbers."
-          @pointerdown=${(event: PointerEvent) => this.#point(event, query)}
-          @pointermove=${(event: PointerEvent) => this.#point(event, query)}
+          @pointerdown=${(event: PointerEvent) => this.#point(event)}
+          @pointermove=${(event: PointerEvent) => this.#point(event)}
           @pointerleave=${(event: PointerEvent) =>
             event.pointerType === 'touch' || tell(this, 'attention-cell', null)}
         ></canvas>
@@ -117,7 +118,7 @@ export class AttentionBars extends LabView {
     const atKey = pointed?.query === query ? pointed.key : null;
     this.#chart.draw(canvas, {
       data: {
-        labels: this.#bars.map((bar) => shortened(bar.label)),
+        labels: this.#bars.map((bar) => shortened(bar, canvas.clientWidth < 400 ? 10 : 14)),
         datasets: [
           {
             data: this.#bars.map((bar) => (bar.masked ? NaN : bar.weight)),
@@ -137,7 +138,7 @@ export class AttentionBars extends LabView {
         events: [],
         indexAxis: 'y',
         maintainAspectRatio: false,
-        layout: { padding: { right: 52 } },
+        layout: { padding: { right: 60 } },
         scales: {
           x: { display: false, min: 0 },
           y: {
@@ -163,19 +164,21 @@ export class AttentionBars extends LabView {
     const status = statusText(detail);
     if (status) return status;
     const { tokens } = this.#shown();
-    const keys = Array.from(detail.ranking.data).slice(0, 3);
+    const keys = Array.from(detail.ranking.data)
+      .filter((key) => !isKeyMasked(detail, this.result, key))
+      .slice(0, 3);
     return keys.map((key, i) => {
       const share = this.#shares[this.#bars.findIndex((bar) => bar.key === key)];
       return html`${i > 0 ? ' · ' : nothing}<bdi>${tokens[key]}</bdi> <b>${share}</b>`;
     });
   }
 
-  #point(event: PointerEvent, query: number): void {
+  #point(event: PointerEvent): void {
     const key = this.#bars[this.#chart.indexAt(event) ?? -1]?.key;
     tell(
       this,
       'attention-cell',
-      key === undefined || key === null ? null : { field: 'weights', query, key },
+      key === undefined || key === null ? null : { field: 'weights', query: null, key },
     );
   }
 }
@@ -190,16 +193,12 @@ function barsOf(tokens: readonly string[], detail: RowDetail, result: LabResult 
   });
   const named = Array.from(detail.ranking.data);
   if (named.length === tokens.length) return tokens.map((_, key) => bar(key));
-  const rest = tokens.length - named.length;
-  return [
-    ...named.map(bar),
-    {
-      label: `${rest} other tokens`,
-      weight: scalarOf(detail.rest_weight),
-      key: null,
-      masked: false,
-    },
-  ];
+  const seen = named.map(bar).filter(({ masked }) => !masked);
+  const rest = tokens.length - seen.length;
+  // The ranking falls: where it holds a masked key, all that it leaves out are masked too.
+  const masked = seen.length < named.length;
+  const label = `${rest} ${masked ? 'masked' : 'other'} tokens`;
+  return [...seen, { label, weight: scalarOf(detail.rest_weight), key: null, masked }];
 }
 
 function statusText(detail: RowDetail): string | null {
@@ -210,9 +209,9 @@ function statusText(detail: RowDetail): string | null {
   return null;
 }
 
-function shortened(label: string): string {
+function shortened({ label, key }: Bar, most: number): string {
   const letters = Array.from(label);
-  return letters.length > 14 ? `${letters.slice(0, 13).join('')}…` : label;
+  return key === null || letters.length <= most ? label : `${letters.slice(0, most - 1).join('')}…`;
 }
 
 /** The percentage behind the end of each bar. */

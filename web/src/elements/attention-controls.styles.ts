@@ -82,18 +82,21 @@ export const controlStyles = css`
     border-start-start-radius: 0;
     border-end-start-radius: 0;
   }
+  .stepper input:focus-visible {
+    position: relative;
+  }
   [aria-invalid='true'] {
     border-color: var(--wrong);
+    box-shadow: inset 0 0 0 1px var(--wrong);
   }
   .message {
     margin: 0;
     font-size: 0.8125rem;
     color: var(--wrong);
-    max-inline-size: 30ch;
+    /* As wide as its control: a message moves no other control aside. */
+    inline-size: 0;
+    min-inline-size: 100%;
     overflow-wrap: anywhere;
-  }
-  .text .message {
-    max-inline-size: none;
   }
   .message:empty {
     display: none;

@@ -57,6 +57,7 @@ export class AttentionControls extends LabView {
           aria-describedby="text-message"
           aria-invalid=${this.#message('text') ? 'true' : 'false'}
           .value=${live(wanted.text)}
+          @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()}
           @input=${(event: Event) =>
             tell(this, 'attention-change', { text: (event.target as HTMLTextAreaElement).value })}
         ></textarea>

@@ -150,6 +150,7 @@ export class AttentionHeatmap extends LabView {
         @keydown=${(event: KeyboardEvent) => this.#key(event)}
         @blur=${() => this.#leaveByKeyboard()}
         @pointerenter=${() => model.field && tell(this, 'attention-lit', model.field)}
+        @pointerdown=${(event: PointerEvent) => this.#point(this.#cellAt(event))}
         @pointermove=${(event: PointerEvent) => this.#point(this.#cellAt(event))}
         @pointerleave=${(event: PointerEvent) => this.#leave(event)}
         @click=${(event: MouseEvent) => this.#follow(this.#cellAt(event))}

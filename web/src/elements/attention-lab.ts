@@ -14,6 +14,7 @@ import {
   type LabResult,
   type LabValue,
   type Pointed,
+  type PointedCell,
   type PointerValue,
   type Problem,
 } from './lab-context';
@@ -50,6 +51,7 @@ export class AttentionLab extends LitElement {
   #running = false;
   #stale = false;
   #computation: LabComputation | null = null;
+  #cell: PointedCell | null = null;
   #pointed: Pointed | null = null;
   #lit: Field | null = null;
 
@@ -98,11 +100,11 @@ export class AttentionLab extends LitElement {
     this.change({ num_heads });
   }
   get head() {
-    return this.#state.head === null ? 'mean' : String(this.#state.head + 1);
+    return String(this.#state.head ?? 'mean');
   }
-  /** Counted from 1, as on the page, or `mean`. */
+  /** Counted from 0, or `mean`. */
   set head(head: string) {
-    this.change({ head: head === 'mean' ? null : Number(head) - 1 });
+    this.change({ head: head === 'mean' ? null : Number(head) });
   }
   get dModel() {
     return this.#state.d_model;
@@ -190,7 +192,7 @@ export class AttentionLab extends LitElement {
       this.#running = false;
     }
     // What lies under the pointer is another number now.
-    if (this.#pointed) void this.#point(this.#pointed);
+    if (this.#cell) void this.#point(this.#cell);
   }
 
   async #computeOnce(engine: NonNullable<typeof this.engine>): Promise<void> {
@@ -216,7 +218,7 @@ export class AttentionLab extends LitElement {
       if (gone() || computation !== this.#computation) return;
       this.#fail(error);
       if (this.#result === null && this.#problem?.setting !== 'engine')
-        this.#result = await computation.run({ ...defaultState }).catch(() => null);
+        this.#result = await firstOf(computation, asked);
     }
     this.#publish();
   }
@@ -241,28 +243,28 @@ export class AttentionLab extends LitElement {
     return named.find((name) => name === this.#changed) ?? named[0] ?? 'text';
   }
 
-  async #point(cell: Omit<Pointed, 'detail'> | null): Promise<void> {
+  async #point(cell: PointedCell | null): Promise<void> {
+    this.#cell = cell;
     const result = this.#result;
-    const inside = cell && result && cell.query < result.tokens.length;
-    if (!inside || cell.key >= result.tokens.length) {
+    const query = cell?.query ?? result?.state.query ?? 0;
+    const count = result?.tokens.length ?? 0;
+    if (!cell || !result || query >= count || cell.key >= count) {
       this.#pointed = null;
       return this.#publishPointer();
     }
-    const own = cell.query === result.state.query;
-    const known = this.#pointed?.query === cell.query && this.#pointedOf === result;
-    const pointed = {
-      ...cell,
-      detail: own ? result.detail : known ? this.#pointed!.detail : null,
-    };
+    const own = query === result.state.query;
+    const known = this.#pointed?.query === query && this.#pointedOf === result;
+    const detail = own ? result.detail : known ? this.#pointed!.detail : null;
+    const pointed = { ...cell, query, detail };
     this.#pointed = pointed;
     this.#pointedOf = result;
     this.#publishPointer();
-    if (pointed.detail || this.#running || !this.#computation) return;
+    if (detail || this.#running || !this.#computation) return;
     const over = () => this.#pointed !== pointed || this.#result !== result || this.#running;
     try {
-      const detail = await this.#computation.row(result, cell.query);
-      if (over() || !detail) return;
-      this.#pointed = { ...pointed, detail };
+      const row = await this.#computation.row(result, query);
+      if (over() || !row) return;
+      this.#pointed = { ...pointed, detail: row };
       this.#publishPointer();
     } catch (error) {
       if (over() || !this.isConnected) return;
@@ -290,6 +292,15 @@ export class AttentionLab extends LitElement {
   #listen<K extends keyof LabEvents>(type: K, then: (detail: LabEvents[K]) => void): void {
     this.addEventListener(type, (event) => then((event as CustomEvent<LabEvents[K]>).detail));
   }
+}
+
+/** When there is nothing to keep yet: the same sentence with the default sizes, or the defaults. */
+async function firstOf(computation: LabComputation, asked: LabState): Promise<LabResult | null> {
+  const { d_model, num_heads, seed } = defaultState;
+  return computation
+    .run({ ...asked, d_model, num_heads, seed })
+    .catch(() => computation.run({ ...defaultState }))
+    .catch(() => null);
 }
 
 function sentence(words: string): string {

@@ -119,7 +119,7 @@ export class AttentionTokens extends LabView {
             tabindex=${i === query ? 0 : -1}
             title=${token.length > 12 ? token : ''}
             @click=${() => this.#choose(i)}
-            @pointerenter=${() => tell(this, 'attention-cell', { field: 'weights', query, key: i })}
+            @pointerenter=${() => tell(this, 'attention-cell', { field: 'weights', query: null, key: i })}
             @pointerleave=${() => tell(this, 'attention-cell', null)}
           >
             <span class="word">${token}</span><span class="track"><span class="weight"></span></span

@@ -7,7 +7,7 @@ import { formatNumber, formatSigned } from '../draw/format';
 import { matrixOf, rowOf, scalarOf, type RowDetail } from '../tensor';
 import './attention-table';
 import { BarChart, type Bars } from './chart';
-import { tell } from './lab-context';
+import { isKeyMasked, tell, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
 import { theme, type CanvasColors } from './theme';
 
@@ -74,7 +74,7 @@ export class AttentionVector extends LabView {
         box-shadow: 0 0 0 2px var(--accent);
       }
       .said {
-        min-block-size: 3em;
+        min-block-size: 1.5em;
         margin: 0.4rem 0;
         font-size: 0.8125rem;
       }
@@ -111,7 +111,7 @@ export class AttentionVector extends LabView {
     const { tokens, detail } = this.#shown();
     const size = detail?.context.data.length ?? 0;
     if (this.dimension !== null && this.dimension >= size) this.dimension = null;
-    this.#parts = detail ? partsOf(tokens, detail, this.canvasColors) : [];
+    this.#parts = detail ? partsOf(tokens, detail, this.canvasColors, this.result) : [];
   }
 
   protected override render() {
@@ -131,11 +131,11 @@ export class AttentionVector extends LabView {
           ({ label, key, weight }) =>
             html`<li
               @pointerenter=${() =>
-                key !== null && tell(this, 'attention-cell', { field: 'weights', query, key })}
+                key !== null &&
+                tell(this, 'attention-cell', { field: 'weights', query: null, key })}
               @pointerleave=${() => tell(this, 'attention-cell', null)}
             >
-              <i></i
-              ><bdi>${label}</bdi>
+              <i></i><bdi>${label}</bdi>
               ${head === null ? nothing : html`<span class="muted">× ${formatNumber(weight)}</span>`}
             </li>`,
         )}
@@ -149,8 +149,9 @@ export class AttentionVector extends LabView {
         aria-label="Context vector of ${tokens[query]}, ${size} values. Arrow keys move from value to value."
         @keydown=${(event: KeyboardEvent) => this.#key(event, size)}
         @pointerenter=${() => tell(this, 'attention-lit', 'context')}
+        @pointerdown=${(event: PointerEvent) => (this.dimension = this.#chart.indexAt(event))}
         @pointermove=${(event: PointerEvent) => (this.dimension = this.#chart.indexAt(event))}
-        @pointerleave=${() => this.#leave()}
+        @pointerleave=${(event: PointerEvent) => event.pointerType === 'touch' || this.#leave()}
         @blur=${() => (this.dimension = null)}
       >
         <canvas></canvas>
@@ -256,20 +257,24 @@ function partsOf(
   tokens: readonly string[],
   detail: RowDetail,
   { dark, muted }: CanvasColors,
+  result: LabResult | null,
 ): Part[] {
   const colors = palette[dark ? 'dark' : 'light'];
   const contributions = matrixOf(detail.contributions);
   const named = Array.from(detail.ranking.data);
   const all = named.length === tokens.length;
   // Few tokens keep their colour whichever of them is the query; of many, the largest get one.
-  const parts = (all ? tokens.map((_, key) => key) : named).map((key, place) => ({
-    label: tokens[key] ?? '',
-    key,
-    color: colors[place % colors.length]!,
-    values: rowOf(contributions, key),
-    weight: detail.weights.data[key]!,
-  }));
-  if (all) return parts;
+  const parts = (all ? tokens.map((_, key) => key) : named)
+    .map((key, place) => ({
+      label: tokens[key] ?? '',
+      key,
+      color: colors[place % colors.length]!,
+      values: rowOf(contributions, key),
+      weight: detail.weights.data[key]!,
+    }))
+    .filter(({ key }) => !isKeyMasked(detail, result, key));
+  // The ranking falls: where it holds a masked key, all that it leaves out are masked too.
+  if (all || parts.length < named.length) return parts;
   const rest = {
     label: `${tokens.length - named.length} other tokens`,
     key: null,
@@ -295,6 +300,7 @@ function drawSums(
   const [x, y] = [chart.scales['x']!, chart.scales['y']!];
   const pitch = x.width / context.length;
   const half = Math.min(pitch * 0.42, 36);
+  const stacks = chart.getSortedVisibleDatasetMetas();
   ctx.save();
   ctx.font = `12px ${colors.font}`;
   ctx.textAlign = 'center';
@@ -310,7 +316,12 @@ function drawSums(
     ctx.lineWidth = 4;
     ctx.lineJoin = 'round';
     ctx.strokeStyle = colors.paper;
-    const line = value < 0 ? level + 15 : level - 6;
+    // Beyond the stack's end, so as to hide none of it.
+    const ends = stacks.flatMap(({ data }) => [
+      data[i]!.y,
+      data[i]!.getProps(['base']).base as number,
+    ]);
+    const line = value < 0 ? Math.max(...ends) + 15 : Math.min(...ends, level) - 6;
     ctx.strokeText(text, middle, line);
     ctx.fillText(text, middle, line);
   });

@@ -51,7 +51,7 @@ export function modelOf(
   const who = head === null ? (isGrid ? 'mean of heads' : 'all heads') : `head ${head + 1}`;
   return finish({
     title: titles[field],
-    subtitle: `${who}, ${matrix.rows} × ${matrix.columns}`,
+    subtitle: isGrid ? `${who}, queries ↓ keys →` : `${who}, ${matrix.rows} × ${matrix.columns}`,
     field,
     matrix,
     masks,

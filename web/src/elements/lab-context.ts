@@ -61,6 +61,13 @@ export interface PointerValue {
   readonly lit: Field | null;
 }
 
+/** What a view points at; a query of null is the one that is followed, whichever it is. */
+export interface PointedCell {
+  readonly field: Field;
+  readonly query: number | null;
+  readonly key: number;
+}
+
 export const labContext = createContext<LabValue>('attention-lab');
 export const pointerContext = createContext<PointerValue>('attention-lab-pointer');
 
@@ -69,7 +76,7 @@ export interface LabEvents {
   /** Settings to change, in part. */
   'attention-change': Partial<LabState>;
   /** The number that is pointed at; null when the pointer leaves. */
-  'attention-cell': Omit<Pointed, 'detail'> | null;
+  'attention-cell': PointedCell | null;
   /** A symbol, or the place where its numbers stand, is pointed at. */
   'attention-lit': Field | null;
   /** A symbol was chosen: show where its numbers stand. */
