@@ -1,11 +1,9 @@
 #include "session.h"
 
-#include <emscripten/heap.h>
-#include <malloc.h>
-
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +11,7 @@
 #include "attention/row_detail.h"
 #include "base/check.h"
 #include "from_js.h"
+#include "memory.h"
 #include "ops/embedding.h"
 #include "ops/mask.h"
 #include "ops/position.h"
@@ -23,7 +22,6 @@ namespace attn::js {
 namespace {
 
 constexpr double kMaxExtent = 1 << 20;
-constexpr double kMaxSeed = 9007199254740991.0;  // the largest whole number that JavaScript keeps
 
 Index extent(const Session::val& object, const char* name) {
   return static_cast<Index>(whole_number(object, name, 1, kMaxExtent));
@@ -45,7 +43,7 @@ MultiHeadParameters parameters_from_js(const Session::val& given, const MultiHea
   MultiHeadParameters parameters;
   MultiHeadParameters::for_each(parameters, [&](const char* name, auto& parameter) {
     constexpr bool is_bias = std::is_same_v<std::decay_t<decltype(parameter)>, RowVector>;
-    if (is_bias && !config.bias) return;
+    if ((is_bias && !config.bias) || name == std::string_view("relative_bias")) return;
     const Tensor tensor = tensor_from_js(given, name, {"d_in", "d_out"});
     check(tensor.rank() == (is_bias ? 1 : 2), "expected " + std::string(name) + " with " +
                                                   (is_bias ? "1 axis" : "2 axes") + ", got " +
@@ -116,7 +114,7 @@ Session::val Session::forward(double number, const val& inputs) const {
 Session::val Session::trace(double number, const val& inputs) {
   AttentionTrace made;
   layer(number).multi_head.forward(input(inputs, "query", "query"), input(inputs, "key", "key"),
-                                   input(inputs, "value", "key"), mask_of(inputs), &made);
+                                   input(inputs, "value", "key"), mask_of(inputs), {}, &made);
   AttentionTrace& kept = layer(number).trace;
   kept = std::move(made);
   return fields_to_js(kept);
@@ -144,12 +142,7 @@ Session::val Session::average(double number, const val& field) const {
   return to_js(average_heads(*found));
 }
 
-Session::val Session::memory() const {
-  val object = val::object();
-  object.set("heap_bytes", static_cast<double>(emscripten_get_heap_size()));
-  object.set("used_bytes", static_cast<double>(mallinfo().uordblks));
-  return object;
-}
+Session::val Session::memory() const { return memory_to_js(); }
 
 const Session::Layer& Session::layer(double number) const {
   const auto found =

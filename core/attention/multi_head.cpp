@@ -1,61 +1,22 @@
 #include "attention/multi_head.h"
 
 #include <algorithm>
-#include <cmath>
-#include <string>
 #include <utility>
 
-#include "attention/head_layout.h"
-#include "attention/scaled_dot_product.h"
+#include "attention/multi_head_parts.h"
+#include "attention/operands.h"
+#include "attention/position_bias.h"
 #include "base/check.h"
-#include "base/random.h"
 #include "ops/linear.h"
 
 namespace attn {
 namespace {
 
-void check_config(const MultiHeadConfig& config) {
-  const Index d_model = config.d_model, num_heads = config.num_heads;
-  if (d_model < 1) refuse({"expected d_model of at least 1, got ", d_model});
-  if (num_heads < 1) refuse({"expected num_heads of at least 1, got ", num_heads});
-  if (d_model % num_heads != 0) {
-    refuse({"d_model ", d_model, " is not divisible by num_heads ", num_heads});
-  }
-}
-
-void check_parameter(const char* name, const Matrix& w, const MultiHeadConfig& config) {
-  check_shape(name, w, config.d_model, config.d_model);
-}
-
-void check_parameter(const char* name, const RowVector& b, const MultiHeadConfig& config) {
-  const Index expected = config.bias ? config.d_model : 0;
-  if (b.size() == expected) return;
-  refuse({"expected ", name, " of shape [", expected, "] with bias ",
-          config.bias ? "true" : "false", ", got [", b.size(), "]"});
-}
-
-// query, key and value: alike in rank and batch, key and value alike in length.
-void check_inputs(const Tensor& query, const Tensor& key, const Tensor& value, Index d_model) {
-  const bool batched = query.rank() == 3;
-  if (!(batched || query.rank() == 2) || query.shape.back() != d_model ||
-      (batched && query.shape[0] < 1)) {
-    refuse({"expected query of shape [batch, query, d_model] or [query, d_model] with d_model ",
-            d_model, " and at least one batch item, got ", query.shape_text()});
-  }
-  if (key.rank() != query.rank() || key.shape.back() != d_model ||
-      (batched && key.shape[0] != query.shape[0])) {
-    refuse({"expected key of shape ", batched ? "[batch, key, d_model]" : "[key, d_model]",
-            " to go with query ", query.shape_text(), ", got ", key.shape_text()});
-  }
-  if (value.shape != key.shape) {
-    refuse({"expected value of the shape of key ", key.shape_text(), ", got ", value.shape_text()});
-  }
-}
-
 // Each item by itself, not all rows in one product: an item's bits must not depend on its company.
-//   x [batch, n, d_model] or [n, d_model]    w [d_model, d_model]    returns [batch * n, d_model]
+//   x [batch, n, d_in] or [n, d_in]    w [d_in, d_out]    returns [batch * n, d_out]
 Matrix project(const Tensor& x, const Matrix& w, const RowVector& b) {
   const Index batch = x.matrix_count(), n = x.shape[x.shape.size() - 2];
+  element_count({batch, n, w.cols()});
   Matrix y(batch * n, w.cols());
   for (Index item = 0; item < batch; ++item) {
     y.middleRows(item * n, n) = linear(x.matrix(item), w, b);
@@ -63,61 +24,140 @@ Matrix project(const Tensor& x, const Matrix& w, const RowVector& b) {
   return y;
 }
 
+// Keys or values by head: "kv_head" and "d_v" where those differ from "head" and "d_head".
+Tensor split_kv_heads(ConstMatrixRef x, Index batch, const MultiHeadConfig& config, bool is_value) {
+  Tensor heads = split_heads(x, batch, config.num_kv_heads, "key");
+  if (config.num_kv_heads != config.num_heads) heads.axes[1] = "kv_head";
+  if (is_value && config.d_v != config.d_head) heads.axes[3] = "d_v";
+  return heads;
+}
+
+// The keys of both, one after the other.
+//   before, added  [batch, kv_head, key, d], `before` empty at first
+Tensor joined(const Tensor& before, Tensor added) {
+  if (before.empty()) return added;
+  const Index n_before = before.shape[2], n_added = added.shape[2];
+  std::vector<Index> shape = added.shape;
+  shape[2] += n_before;
+  Tensor all(added.axes, shape);
+  for (Index i = 0; i < all.matrix_count(); ++i) {
+    all.matrix(i).topRows(n_before) = before.matrix(i);
+    all.matrix(i).bottomRows(n_added) = added.matrix(i);
+  }
+  return all;
+}
+
+// A cache that this layer may have filled, for this many batch items.
+void check_cache(const KeyValueCache& cache, Index batch, const MultiHeadConfig& config) {
+  const Index n_key = cache.length();
+  const std::vector<Index> k = {batch, config.num_kv_heads, n_key, config.d_head};
+  const std::vector<Index> v = {batch, config.num_kv_heads, n_key, config.d_v};
+  if (cache.k.shape == k && cache.v.shape == v) return;
+  refuse({"expected a cache with k of shape ", k, " and v of shape ", v, ", got ", cache.k.shape,
+          " and ", cache.v.shape});
+}
+
 }  // namespace
 
-MultiHeadParameters MultiHeadParameters::random(const MultiHeadConfig& config, std::uint64_t seed) {
-  check_config(config);
-  MultiHeadParameters parameters;
-  const double standard_deviation = 1 / std::sqrt(static_cast<double>(config.d_model));
-  const auto draw = [&](const char* name, Matrix& w) {
-    Random random(seed, stream_of(name));
-    w = normal_matrix(config.d_model, config.d_model, standard_deviation, random);
-  };
-  draw("w_q", parameters.w_q);
-  draw("w_k", parameters.w_k);
-  draw("w_v", parameters.w_v);
-  draw("w_o", parameters.w_o);
-  if (config.bias) {
-    for (RowVector* b : {&parameters.b_q, &parameters.b_k, &parameters.b_v, &parameters.b_o}) {
-      b->setZero(config.d_model);
-    }
+Tensor MultiHead::project_query(const Tensor& query, Index n_key) const {
+  const Index batch = query.matrix_count();
+  Tensor q = split_heads(project(query, parameters_.w_q, parameters_.b_q), batch, config_.num_heads,
+                         "query");
+  if (config_.positions == AttentionPositions::kRotary) {
+    rotate_heads(config_.rotary, n_key - q.shape[2], q);
   }
-  return parameters;
+  return q;
 }
 
-MultiHead::MultiHead(const MultiHeadConfig& config, MultiHeadParameters parameters)
-    : config_(config), parameters_(std::move(parameters)) {
-  check_config(config_);
-  MultiHeadParameters::for_each(parameters_, [&](const char* name, const auto& parameter) {
-    check_parameter(name, parameter, config_);
-  });
+KeyValueCache MultiHead::project_key_value(const Tensor& key, const Tensor& value) const {
+  check_key_value(key, value, config_);
+  return project_key_value_at(0, key, value);
 }
 
-Tensor MultiHead::forward(const Tensor& query, const Tensor& key, const Tensor& value,
-                          const Mask& mask, AttentionTrace* trace) const {
-  check_inputs(query, key, value, config_.d_model);
-  const Index batch = query.matrix_count(), num_heads = config_.num_heads;
+KeyValueCache MultiHead::project_key_value_at(Index first_position, const Tensor& key,
+                                              const Tensor& value) const {
+  const Index batch = key.matrix_count();
   const MultiHeadParameters& p = parameters_;
-  Tensor q = split_heads(project(query, p.w_q, p.b_q), batch, num_heads, "query");
-  Tensor k = split_heads(project(key, p.w_k, p.b_k), batch, num_heads, "key");
-  Tensor v = split_heads(project(value, p.w_v, p.b_v), batch, num_heads, "key");
+  KeyValueCache made{split_kv_heads(project(key, p.w_k, p.b_k), batch, config_, false),
+                     split_kv_heads(project(value, p.w_v, p.b_v), batch, config_, true)};
+  if (config_.positions == AttentionPositions::kRotary) {
+    rotate_heads(config_.rotary, first_position, made.k);
+  }
+  return made;
+}
 
-  const Tensor context = scaled_dot_product_attention(q, k, v, mask, trace);
+Tensor MultiHead::attend(const Tensor& query, const Tensor& q, const KeyValueCache& keys,
+                         const Mask& mask, const MultiHeadOptions& options,
+                         AttentionTrace* trace) const {
+  check_head_on(options.head_on, config_.num_heads);
+  const PositionBias positions{config_, parameters_.relative_bias};
+  Tensor context =
+      attn::attend(q, keys.k, keys.v, mask, attention_options(config_, options), &positions, trace);
+  if (!options.head_on.empty()) {
+    switch_off_heads(options.head_on, context);
+    if (trace != nullptr) trace->context = context;
+  }
   Tensor concat = merge_heads(context);
-  const Matrix projected = project(concat, p.w_o, p.b_o);
+  if (concat.shape[2] != config_.d_model) concat.axes[2] = "concat";
+  const Matrix projected = project(concat, parameters_.w_o, parameters_.b_o);
   Tensor output(query.axes, query.shape);
   std::copy_n(projected.data(), projected.size(), output.data.data());
 
   if (trace != nullptr) {
-    trace->q = std::move(q);
-    trace->k = std::move(k);
-    trace->v = std::move(v);
     trace->concat = std::move(concat);
     trace->output = output;
     if (output.rank() == 2) {
       trace->output.axes.insert(trace->output.axes.begin(), "batch");
       trace->output.shape.insert(trace->output.shape.begin(), 1);
     }
+  }
+  return output;
+}
+
+Tensor MultiHead::forward(const Tensor& query, const Tensor& key, const Tensor& value,
+                          const Mask& mask, const MultiHeadOptions& options,
+                          AttentionTrace* trace) const {
+  check_query(query, config_.d_model);
+  check_key_to_go_with(query, key, value, config_);
+  Tensor q = project_query(query, key.shape[key.shape.size() - 2]);
+  KeyValueCache keys = project_key_value_at(0, key, value);
+  Tensor output = attend(query, q, keys, mask, options, trace);
+  if (trace != nullptr) {
+    trace->q = std::move(q);
+    trace->k = std::move(keys.k);
+    trace->v = std::move(keys.v);
+  }
+  return output;
+}
+
+Tensor MultiHead::step(const Tensor& x, KeyValueCache& cache, AttentionTrace* trace) const {
+  check_query(x, config_.d_model);
+  check_key_to_go_with(x, x, x, config_);
+  if (!cache.k.empty() || !cache.v.empty()) check_cache(cache, x.matrix_count(), config_);
+  const Index before = cache.length(), n_query = x.shape[x.shape.size() - 2];
+  Tensor q = project_query(x, before + n_query);
+  KeyValueCache added = project_key_value_at(before, x, x);
+  KeyValueCache grown{joined(cache.k, std::move(added.k)), joined(cache.v, std::move(added.v))};
+  Tensor output = attend(x, q, grown, Mask::causal_at(), {}, trace);
+  if (trace != nullptr) {
+    trace->q = std::move(q);
+    trace->k = grown.k;
+    trace->v = grown.v;
+  }
+  cache = std::move(grown);
+  return output;
+}
+
+Tensor MultiHead::attend_to(const Tensor& x, const KeyValueCache& cache, const Mask& mask,
+                            AttentionTrace* trace) const {
+  check_query(x, config_.d_model);
+  check_cache(cache, x.matrix_count(), config_);
+  Tensor q = project_query(x, cache.length());
+  Tensor output = attend(x, q, cache, mask, {}, trace);
+  if (trace != nullptr) {
+    trace->q = std::move(q);
+    trace->k = cache.k;
+    trace->v = cache.v;
   }
   return output;
 }

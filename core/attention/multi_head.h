@@ -3,29 +3,58 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "attention/trace.h"
 #include "base/matrix.h"
 #include "base/tensor.h"
+#include "ops/dropout.h"
 #include "ops/mask.h"
+#include "ops/relative_bias.h"
+#include "ops/rotary.h"
 
 namespace attn {
 
+// How the scores learn of positions; what is added to the embeddings is not attention's business.
+enum class AttentionPositions { kNone, kRotary, kAlibi, kRelativeBuckets };
+
 struct MultiHeadConfig {
-  Index d_model = 0;
-  Index num_heads = 0;  // divides d_model; d_head = d_model / num_heads
+  Index d_model = 0;  // width of query and output
+  Index num_heads = 0;
   bool bias = true;
+
+  // 0 stands for the value named.
+  Index num_kv_heads = 0;  // num_heads; it divides num_heads (grouped-query; 1 is multi-query)
+  Index d_head = 0;        // d_model / num_heads, which then has to divide
+  Index d_v = 0;           // d_head: the width of a head's values
+  Index d_key = 0;         // d_model: the width of `key` (PyTorch's kdim)
+  Index d_value = 0;       // d_model: the width of `value` (PyTorch's vdim)
+
+  std::optional<float> scale = {};  // 1/√d_head
+  float temperature = 1;
+
+  AttentionPositions positions = AttentionPositions::kNone;
+  RotaryConfig rotary = {};
+  RelativeBuckets relative_buckets = {};
+
+  // The same with every 0 replaced. Throws std::invalid_argument as MultiHead does.
+  MultiHeadConfig resolved() const;
 };
 
 struct MultiHeadParameters {
-  Matrix w_q, w_k, w_v, w_o;  // [d_model, d_model]; head h owns columns [h d_head, (h + 1) d_head)
-  RowVector b_q, b_k, b_v, b_o;  // [d_model], or empty without bias
+  Matrix w_q;  // [d_model, num_heads d_head]; head h owns columns [h d_head, (h+1) d_head)
+  Matrix w_k;  // [d_key, num_kv_heads d_head]
+  Matrix w_v;  // [d_value, num_kv_heads d_v]
+  Matrix w_o;  // [num_heads d_v, d_model]
+  RowVector b_q, b_k, b_v, b_o;  // as wide as the matrix of that name, or empty without bias
+  Matrix relative_bias;          // [num_buckets, num_heads] for kRelativeBuckets, else empty
 
-  // Untrained: weights are independent normals of variance 1 / d_model (Glorot's for a square
-  // matrix), each matrix from its own stream of the seed; biases are 0.
+  // Untrained: weights are independent normals of variance 2 / (rows + columns) (Glorot's), each
+  // matrix from its own stream of the seed; biases are 0. relative_bias has variance 1.
   static MultiHeadParameters random(const MultiHeadConfig& config, std::uint64_t seed);
 
-  // visit(name, matrix or row vector) for every parameter, empty biases too.
+  // visit(name, matrix or row vector) for every parameter, empty ones too.
   template <class Self, class Visit>
   static void for_each(Self& self, Visit&& visit) {
     visit("w_q", self.w_q);
@@ -36,7 +65,26 @@ struct MultiHeadParameters {
     visit("b_v", self.b_v);
     visit("w_o", self.w_o);
     visit("b_o", self.b_o);
+    visit("relative_bias", self.relative_bias);
   }
+};
+
+struct MultiHeadOptions {
+  Dropout dropout = {};                    // on the weights, while training
+  std::vector<std::uint8_t> head_on = {};  // [num_heads], 0 switches a head's context off; or empty
+};
+
+struct MultiHeadGradients {
+  MultiHeadParameters parameters;  // d_w_q ..
+  Tensor d_query, d_key, d_value;  // for self-attention their sum is the gradient of x
+  Tensor d_score_bias;             // empty when the mask has none
+};
+
+// Keys and values of the tokens so far.
+struct KeyValueCache {
+  Tensor k;  // [batch, kv_head, key, d_head], turned already where positions are rotary
+  Tensor v;  // [batch, kv_head, key, d_v]
+  Index length() const { return k.empty() ? 0 : k.shape[2]; }
 };
 
 class MultiHead {
@@ -45,18 +93,46 @@ class MultiHead {
   // num_heads 3", or a parameter of another shape than the configuration says (both named).
   MultiHead(const MultiHeadConfig& config, MultiHeadParameters parameters);
 
-  //   query       [batch, query, d_model], or [query, d_model] unbatched
-  //   key, value  [batch, key, d_model], or [key, d_model] unbatched, like query
-  //   trace       when given, receives every intermediate, with a batch axis in any case
+  //   query  [batch, query, d_model], or [query, d_model] unbatched
+  //   key    [batch, key, d_key]      or [key, d_key] unbatched, like query
+  //   value  [batch, key, d_value]    likewise
+  //   trace  when given, receives every intermediate, with a batch axis in any case
   //   returns output, shaped as query
   // Self-attention is query = key = value; cross-attention takes key = value from elsewhere.
   Tensor forward(const Tensor& query, const Tensor& key, const Tensor& value, const Mask& mask,
-                 AttentionTrace* trace = nullptr) const;
+                 const MultiHeadOptions& options = {}, AttentionTrace* trace = nullptr) const;
 
-  const MultiHeadConfig& config() const { return config_; }
+  //   trace     forward's own for these very inputs (q, k, v, weights and concat are read)
+  //   d_output  shaped as output
+  MultiHeadGradients backward(const Tensor& query, const Tensor& key, const Tensor& value,
+                              const Mask& mask, const MultiHeadOptions& options,
+                              const AttentionTrace& trace, const Tensor& d_output) const;
+
+  // Causal self-attention of new tokens to themselves and to all tokens in the cache, which grows
+  // by them. Stepping through a sequence in parts of any size gives what one causal pass gives.
+  //   x  [batch, query, d_model], the batch being the cache's once it holds something
+  //   returns output, shaped as x
+  Tensor step(const Tensor& x, KeyValueCache& cache, AttentionTrace* trace = nullptr) const;
+
+  // Keys and values of a sequence that is attended to again and again (the encoder's output).
+  KeyValueCache project_key_value(const Tensor& key, const Tensor& value) const;
+
+  // Cross-attention of x [batch, query, d_model] to such a cache.
+  Tensor attend_to(const Tensor& x, const KeyValueCache& cache, const Mask& mask,
+                   AttentionTrace* trace = nullptr) const;
+
+  const MultiHeadConfig& config() const { return config_; }  // resolved
   const MultiHeadParameters& parameters() const { return parameters_; }
 
  private:
+  // What follows the projections of query, key and value; output is shaped as query.
+  Tensor attend(const Tensor& query, const Tensor& q, const KeyValueCache& keys, const Mask& mask,
+                const MultiHeadOptions& options, AttentionTrace* trace) const;
+  // The last query stands at the last key, the first key at first_position.
+  Tensor project_query(const Tensor& query, Index n_key) const;
+  KeyValueCache project_key_value_at(Index first_position, const Tensor& key,
+                                     const Tensor& value) const;
+
   MultiHeadConfig config_;
   MultiHeadParameters parameters_;
 };

@@ -24,7 +24,7 @@ void check_index(const char* name, Index index, Index extent) {
 void check_full(const AttentionTrace& trace) {
   const std::vector<Index>& q = trace.q.shape;
   const std::vector<Index>& v = trace.v.shape;
-  if (q.size() != 4 || v.size() != 4) {
+  if (q.size() != 4 || v.size() != 4 || v[1] < 1 || q[1] % v[1] != 0) {
     refuse({"expected a full trace, got one with q of shape ", q, " and v of shape ", v});
   }
   const auto check_field = [](const char* name, const Tensor& field,
@@ -33,13 +33,28 @@ void check_full(const AttentionTrace& trace) {
     refuse({"expected a full trace with ", name, " of shape ", expected, ", got ", field.shape});
   };
   check_field("q", trace.q, q);
-  check_field("k", trace.k, {q[0], q[1], v[2], q[3]});
-  check_field("v", trace.v, {q[0], q[1], v[2], v[3]});
+  check_field("k", trace.k, {q[0], v[1], v[2], q[3]});
+  check_field("v", trace.v, {q[0], v[1], v[2], v[3]});
   check_field("scores", trace.scores, {q[0], q[1], q[2], v[2]});
   check_field("masked_scores", trace.masked_scores, {q[0], q[1], q[2], v[2]});
   check_field("weights", trace.weights, {q[0], q[1], q[2], v[2]});
+  if (!trace.dropped_weights.empty()) {
+    check_field("dropped_weights", trace.dropped_weights, {q[0], q[1], q[2], v[2]});
+  }
   check_field("row_status", trace.row_status, {q[0], q[1], q[2]});
   check_field("context", trace.context, {q[0], q[1], q[2], v[3]});
+}
+
+// Which matrix of k and v head h of batch item b reads.
+Index kv_matrix(const AttentionTrace& trace, Index b, Index h) {
+  return b * trace.v.shape[1] + h / (trace.q.shape[1] / trace.v.shape[1]);
+}
+
+// What the values were multiplied with.
+RowVector applied_weights(const AttentionTrace& trace, Index i, Index query) {
+  return (trace.dropped_weights.empty() ? trace.weights : trace.dropped_weights)
+      .matrix(i)
+      .row(query);
 }
 
 Tensor vector_of(const char* axis, const RowVector& x) {
@@ -85,22 +100,23 @@ void rank_keys(const RowVector& weights, ConstMatrixRef contributions, Index mos
 
 }  // namespace
 
-RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index query,
-                     Index most) {
+RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index query, Index most,
+                     float temperature) {
   check_full(trace);
   const Index num_heads = trace.q.shape[1], n_query = trace.q.shape[2], n_key = trace.k.shape[2];
   check_index("batch", batch, trace.q.shape[0]);
   check_index("head", head, num_heads);
   check_index("query", query, n_query);
   if (most < 0) refuse({"expected most of at least 0, got ", most});
-  const Index i = batch * num_heads + head;
+  const Index i = batch * num_heads + head, i_kv = kv_matrix(trace, batch, head);
 
   Matrix dots(1, n_key);
-  multiply_transposed(trace.q.matrix(i).row(query), trace.k.matrix(i), dots);
+  multiply_transposed(trace.q.matrix(i).row(query), trace.k.matrix(i_kv), dots);
 
   const RowVector masked_scores = trace.masked_scores.matrix(i).row(query);
   RowVector exponentials(n_key);
-  SoftmaxRow row = softmax_exponentials(masked_scores.data(), n_key, exponentials.data());
+  SoftmaxRow row =
+      softmax_exponentials(masked_scores.data(), n_key, exponentials.data(), temperature);
   const float status = trace.row_status.data[static_cast<std::size_t>(i * n_query + query)];
   if (status == static_cast<float>(RowStatus::kNotFinite)) {
     // A score that overflowed to -inf looks masked here; the forward pass knew better.
@@ -108,7 +124,8 @@ RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index
     exponentials.setConstant(row.row_max);
   }
   const RowVector weights = trace.weights.matrix(i).row(query);
-  const Matrix contributions = contributions_of(weights, trace.v.matrix(i));
+  const Matrix contributions =
+      contributions_of(applied_weights(trace, i, query), trace.v.matrix(i_kv));
 
   RowDetail detail;
   detail.dots = vector_of("key", dots.row(0));
@@ -135,10 +152,10 @@ RowDetail mean_row_detail(const AttentionTrace& trace, Index batch, Index query,
   Matrix contributions(n_key, num_heads * d_head);
   for (Index head = 0; head < num_heads; ++head) {
     const Index i = batch * num_heads + head;
-    const RowVector weights = trace.weights.matrix(i).row(query);
-    mean += weights;
+    mean += trace.weights.matrix(i).row(query);
     context.segment(head * d_head, d_head) = trace.context.matrix(i).row(query);
-    contributions.middleCols(head * d_head, d_head) = contributions_of(weights, trace.v.matrix(i));
+    contributions.middleCols(head * d_head, d_head) = contributions_of(
+        applied_weights(trace, i, query), trace.v.matrix(kv_matrix(trace, batch, head)));
   }
   mean /= static_cast<float>(num_heads);
 

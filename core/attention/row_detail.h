@@ -7,17 +7,18 @@
 namespace attn {
 
 struct RowDetail {
-  Tensor dots;                // [key]         q · k, before the scale
-  Tensor scores;              // [key]         q · k / √d_head
-  Tensor masked_scores;       // [key]         -inf where masked
-  Tensor row_max;             // []            the largest masked score, subtracted before exp
-  Tensor exponentials;        // [key]         exp(masked_scores - row_max)
-  Tensor exponential_sum;     // []
-  Tensor weights;             // [key]         exponentials / exponential_sum
-  Tensor ranking;             // [rank]        key indices by falling weight, equal ones by position
-  Tensor rest_weight;         // []            sum of the weights of keys outside the ranking
-  Tensor context;             // [d_head]      weights v
-  Tensor contributions;       // [key, d_head] weights[j] v[j]: the share of each token's value row
+  Tensor dots;             // [key]         q · k, before the scale
+  Tensor scores;           // [key]         q · k / √d_head, or the scale that was asked for
+  Tensor masked_scores;    // [key]         -inf where masked
+  Tensor row_max;          // []            the largest masked score, subtracted before exp
+  Tensor exponentials;     // [key]         exp((masked_scores - row_max) / temperature)
+  Tensor exponential_sum;  // []
+  Tensor weights;          // [key]         exponentials / exponential_sum
+  Tensor ranking;          // [rank]        key indices by falling weight, equal ones by position
+  Tensor rest_weight;      // []            sum of the weights of keys outside the ranking
+  Tensor context;          // [d_head]      (dropped) weights v
+  Tensor contributions;    // [key, d_head] (dropped) weights[j] v[j]: the share of each token's
+                           //               value row; also where the head is off, hence context 0
   Tensor rest_contributions;  // [d_head]      sum of the contributions of keys outside the ranking
 
   template <class Self, class Visit>
@@ -39,9 +40,11 @@ struct RowDetail {
 
 // The row of one head, from a full trace. weights, scores, masked_scores and context are the
 // trace's own bits; dots, exponentials and sums are computed as the forward pass computes them.
-//   most  how many keys the ranking holds (all, when n_key is fewer)
+//   most         how many keys the ranking holds (all, when n_key is fewer)
+//   temperature  the one that the trace was made with
 // Throws std::invalid_argument for an index outside the trace, or for a trace that is not full.
-RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index query, Index most);
+RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index query, Index most,
+                     float temperature = 1);
 
 // The same row averaged over heads: weights are their mean; context and contributions are those of
 // all heads side by side ([d_model], [key, d_model]), as `concat` holds them. What has no meaning

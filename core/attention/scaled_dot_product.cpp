@@ -2,42 +2,17 @@
 
 #include <cmath>
 #include <limits>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "base/check.h"
+#include "attention/operands.h"
+#include "attention/position_bias.h"
 #include "base/finite.h"
 #include "kernels/product.h"
 #include "ops/softmax.h"
 
 namespace attn {
 namespace {
-
-ScoresShape check_operands(const Tensor& q, const Tensor& k, const Tensor& v) {
-  if (q.rank() != 4 || q.shape[3] < 1) {
-    refuse({"expected q of shape [batch, head, query, d_head] with d_head at least 1, got ",
-            q.shape_text()});
-  }
-  if (k.rank() != 4 || k.shape[0] != q.shape[0] || k.shape[1] != q.shape[1] ||
-      k.shape[3] != q.shape[3]) {
-    refuse({"expected k of shape [batch, head, key, d_head] to go with q ", q.shape_text(),
-            ", got ", k.shape_text()});
-  }
-  if (v.rank() != 4 || v.shape[0] != k.shape[0] || v.shape[1] != k.shape[1] ||
-      v.shape[2] != k.shape[2]) {
-    refuse({"expected v of shape [batch, head, key, d_v] to go with k ", k.shape_text(), ", got ",
-            v.shape_text()});
-  }
-  return {q.shape[0], q.shape[1], q.shape[2], k.shape[2]};
-}
-
-void divide(MatrixRef x, float divisor) {
-  for (Index i = 0; i < x.rows(); ++i) {
-    float* row = x.data() + i * x.outerStride();
-    for (Index j = 0; j < x.cols(); ++j) row[j] /= divisor;
-  }
-}
 
 // The queries with a score, among those they may attend to, that is NaN or infinite. Asked before
 // masking, which could not tell a score that fell to -inf by overflow from an excluded one.
@@ -57,71 +32,72 @@ std::vector<Index> overflowed_queries(ConstMatrixRef scores, const Mask& mask,
   return queries;
 }
 
-// context = weights v, where a key of weight 0 adds nothing even if its value is NaN or infinite.
-//   weights [n_query, n_key]    v [n_key, d_v]    context [n_query, d_v]  out
-void weigh_values(ConstMatrixRef weights, ConstMatrixRef v, MatrixRef context) {
-  if (all_finite(v)) {
-    multiply(weights, v, context);
-    return;
-  }
-  // The same product, so that queries which do not attend to the odd values keep their very bits;
-  // then those values, for the queries that do.
-  Matrix finite_v = v;
-  std::vector<Index> odd_keys;
-  for (Index j = 0; j < v.rows(); ++j) {
-    if (all_finite(v.row(j))) continue;
-    finite_v.row(j).setZero();
-    odd_keys.push_back(j);
-  }
-  multiply(weights, finite_v, context);
-  for (const Index j : odd_keys) {
-    for (Index i = 0; i < weights.rows(); ++i) {
-      if (weights(i, j) != 0) context.row(i) += weights(i, j) * v.row(j);
+// A matrix [n_query, n_key] for each head: kept for a trace, else room for one head at a time.
+class EachHead {
+ public:
+  EachHead(const ScoresShape& s, bool is_kept) {
+    if (is_kept) {
+      kept_ = Tensor({"batch", "head", "query", "key"}, {s.batch, s.num_heads, s.n_query, s.n_key});
+    } else {
+      element_count({s.n_query, s.n_key});
+      one_head_.resize(s.n_query, s.n_key);
     }
   }
-}
+  MatrixRef matrix(Index i) {
+    return kept_.empty() ? MatrixRef(one_head_) : MatrixRef(kept_.matrix(i));
+  }
+  Tensor take() { return std::move(kept_); }
+
+ private:
+  Tensor kept_;
+  Matrix one_head_;
+};
 
 }  // namespace
 
 Tensor scaled_dot_product_attention(const Tensor& q, const Tensor& k, const Tensor& v,
-                                    const Mask& mask, AttentionTrace* trace) {
-  const ScoresShape shape = check_operands(q, k, v);
-  check_mask(mask, shape);
+                                    const Mask& mask, const AttentionOptions& options,
+                                    AttentionTrace* trace) {
+  return attend(q, k, v, mask, options, nullptr, trace);
+}
+
+Tensor attend(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
+              const AttentionOptions& options, const PositionBias* positions,
+              AttentionTrace* trace) {
+  const Operands operands = check_operands(q, k, v, mask, options);
+  const ScoresShape& shape = operands.shape;
   const auto [batch, num_heads, n_query, n_key] = shape;
-  const float root = std::sqrt(static_cast<float>(q.shape[3]));
+  const bool drops = options.dropout.probability > 0;
 
   Tensor context({"batch", "head", "query", v.axes[3]}, {batch, num_heads, n_query, v.shape[3]});
-  Tensor scores, masked_scores, weights, row_status;
-  Matrix one_head[3];  // without a trace, room for the scores and weights of one head at a time
-  if (trace != nullptr) {
-    row_status = Tensor({"batch", "head", "query"}, {batch, num_heads, n_query});
-    for (Tensor* n_by_n : {&scores, &masked_scores, &weights}) {
-      *n_by_n = Tensor({"batch", "head", "query", "key"}, {batch, num_heads, n_query, n_key});
-    }
-  } else {
-    element_count({n_query, n_key});
-    for (Matrix& n_by_n : one_head) n_by_n.resize(n_query, n_key);
-  }
+  Tensor row_status({"batch", "head", "query"}, {batch, num_heads, n_query});
+  const bool is_traced = trace != nullptr;
+  EachHead scores(shape, is_traced), masked_scores(shape, is_traced), weights(shape, is_traced);
+  EachHead dropped_weights(drops ? shape : ScoresShape{}, is_traced && drops);
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
-      const Index i = b * num_heads + h;
-      MatrixRef s = trace != nullptr ? MatrixRef(scores.matrix(i)) : MatrixRef(one_head[0]);
-      MatrixRef m = trace != nullptr ? MatrixRef(masked_scores.matrix(i)) : MatrixRef(one_head[1]);
-      MatrixRef w = trace != nullptr ? MatrixRef(weights.matrix(i)) : MatrixRef(one_head[2]);
+      const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
+      MatrixRef s = scores.matrix(i), m = masked_scores.matrix(i), w = weights.matrix(i);
 
-      multiply_transposed(q.matrix(i), k.matrix(i), s);
-      divide(s, root);
+      multiply_transposed(q.matrix(i), k.matrix(i_kv), s);
+      operands.scale(s);
       const std::vector<Index> overflowed = overflowed_queries(s, mask, shape, b, h);
       apply_mask(mask, shape, b, h, s, m);
-      std::vector<RowStatus> status = softmax_rows(m, w);
+      if (positions != nullptr) positions->add(h, m);
+      std::vector<RowStatus> status = softmax_rows(m, w, options.temperature);
       for (const Index query : overflowed) {
         status[static_cast<std::size_t>(query)] = RowStatus::kNotFinite;
         w.row(query).setConstant(std::numeric_limits<float>::quiet_NaN());
       }
-      weigh_values(w, v.matrix(i), context.matrix(i));
-
-      if (trace == nullptr) continue;
+      if (drops) {
+        // Packed both, be they kept or not.
+        float* dropped = dropped_weights.matrix(i).data();
+        dropout_factors(options.dropout, static_cast<std::uint64_t>(i), n_query * n_key, dropped);
+        for (Index cell = 0; cell < n_query * n_key; ++cell) dropped[cell] *= w.data()[cell];
+      }
+      multiply_where_nonzero(drops ? dropped_weights.matrix(i) : w, v.matrix(i_kv),
+                             context.matrix(i));
       for (Index query = 0; query < n_query; ++query) {
         row_status.data[static_cast<std::size_t>(i * n_query + query)] =
             static_cast<float>(status[static_cast<std::size_t>(query)]);
@@ -129,10 +105,11 @@ Tensor scaled_dot_product_attention(const Tensor& q, const Tensor& k, const Tens
     }
   }
 
-  if (trace != nullptr) {
-    trace->scores = std::move(scores);
-    trace->masked_scores = std::move(masked_scores);
-    trace->weights = std::move(weights);
+  if (is_traced) {
+    trace->scores = scores.take();
+    trace->masked_scores = masked_scores.take();
+    trace->weights = weights.take();
+    trace->dropped_weights = dropped_weights.take();
     trace->row_status = std::move(row_status);
     trace->context = context;
   }

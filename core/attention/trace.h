@@ -7,16 +7,21 @@
 namespace attn {
 
 struct AttentionTrace {
-  Tensor q;              // [batch, head, query, d_head]   query w_q + b_q, split into heads
-  Tensor k;              // [batch, head, key, d_head]     key w_k + b_k
-  Tensor v;              // [batch, head, key, d_head]     value w_v + b_v
-  Tensor scores;         // [batch, head, query, key]      q kᵀ / √d_head
-  Tensor masked_scores;  // [batch, head, query, key]      scores + score_bias, -inf where masked
-  Tensor weights;        // [batch, head, query, key]      softmax of each row
-  Tensor row_status;     // [batch, head, query]           RowStatus of each row, as a number
-  Tensor context;        // [batch, head, query, d_head]   weights v
-  Tensor concat;         // [batch, query, d_model]        the heads' contexts side by side
-  Tensor output;         // [batch, query, d_model]        concat w_o + b_o
+  // Split into heads; q and k turned where positions are rotary.
+  Tensor q;  // [batch, head, query, d_head]    query w_q + b_q
+  Tensor k;  // [batch, kv_head, key, d_head]   key w_k + b_k
+  Tensor v;  // [batch, kv_head, key, d_v]      value w_v + b_v
+
+  // [batch, head, query, key]
+  Tensor scores;           // scale q kᵀ
+  Tensor masked_scores;    // scores + every bias, -inf where masked
+  Tensor weights;          // softmax(masked_scores / temperature)
+  Tensor dropped_weights;  // weights * dropout factors; empty unless there is dropout
+
+  Tensor row_status;  // [batch, head, query]           RowStatus of each row, as a number
+  Tensor context;     // [batch, head, query, d_v]      (dropped) weights v; 0 where a head is off
+  Tensor concat;      // [batch, query, num_heads d_v]  the heads' contexts side by side
+  Tensor output;      // [batch, query, d_model]        concat w_o + b_o
 
   // visit(name, tensor) for every field, empty ones too, in the order above.
   template <class Self, class Visit>
@@ -27,6 +32,7 @@ struct AttentionTrace {
     visit("scores", self.scores);
     visit("masked_scores", self.masked_scores);
     visit("weights", self.weights);
+    visit("dropped_weights", self.dropped_weights);
     visit("row_status", self.row_status);
     visit("context", self.context);
     visit("concat", self.concat);

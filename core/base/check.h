@@ -35,6 +35,9 @@ class Piece {
 //   refuse({"expected an id below ", vocab_size, ", got ", id});
 [[noreturn]] void refuse(std::initializer_list<Piece> pieces);
 
+// "0.5", "-1e-09", "NaN" or "inf": six digits, for messages. Not printf's, which is long in wasm.
+std::string number_text(double number);
+
 // "[3, 4]", for messages.
 std::string shape_text(const std::vector<Index>& extents);
 std::string shape_text(Index rows, Index columns);

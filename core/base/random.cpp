@@ -3,32 +3,13 @@
 #include <bit>
 #include <cmath>
 
-#include "base/bit_cast.h"
+#include "base/elementary.h"
 #include "base/tensor.h"
 
 namespace attn {
 namespace {
 
 constexpr std::uint64_t kMultiplier = 6364136223846793005u;
-
-// ln(x) for a positive normal double. libm's differs in the last bits from one platform to another.
-//
-//   x = 2^exponent m  with m in [1/sqrt 2, sqrt 2)
-//   ln m = 2 atanh z = 2 (z + z^3/3 + z^5/5 + ..)  with z = (m - 1) / (m + 1), |z| < 0.172
-double natural_log(double x) {
-  const auto bits = bit_cast<std::uint64_t>(x);
-  int exponent = static_cast<int>(bits >> 52) - 1023;
-  double m = bit_cast<double>((bits & 0x000fffffffffffffu) | 0x3ff0000000000000u);
-  if (m > 1.4142135623730951) {
-    m *= 0.5;
-    ++exponent;
-  }
-  const double z = (m - 1) / (m + 1);
-  double series = 0;
-  // The first term left out, z^24/25, is below 2^-64 of the sum.
-  for (int power = 23; power >= 1; power -= 2) series = series * (z * z) + 1.0 / power;
-  return exponent * 0.69314718055994530942 + 2 * z * series;
-}
 
 }  // namespace
 

@@ -1,6 +1,9 @@
 #include "kernels/product.h"
 
 #include <cassert>
+#include <vector>
+
+#include "base/finite.h"
 
 namespace attn {
 namespace {
@@ -60,6 +63,28 @@ void multiply(ConstMatrixRef a, ConstMatrixRef b, MatrixRef c) {
 void multiply_transposed(ConstMatrixRef a, ConstMatrixRef b, MatrixRef c) {
   const Matrix b_transposed = b.transpose();
   multiply(a, b_transposed, c);
+}
+
+void multiply_where_nonzero(ConstMatrixRef a, ConstMatrixRef b, MatrixRef c) {
+  if (all_finite(b)) {
+    multiply(a, b, c);
+    return;
+  }
+  // The same product, so that rows of a which select none of the odd rows of b keep their very
+  // bits; then those, for the rows that do.
+  Matrix finite_b = b;
+  std::vector<Index> odd;
+  for (Index k = 0; k < b.rows(); ++k) {
+    if (all_finite(b.row(k))) continue;
+    finite_b.row(k).setZero();
+    odd.push_back(k);
+  }
+  multiply(a, finite_b, c);
+  for (const Index k : odd) {
+    for (Index i = 0; i < a.rows(); ++i) {
+      if (a(i, k) != 0) c.row(i) += a(i, k) * b.row(k);
+    }
+  }
 }
 
 }  // namespace attn

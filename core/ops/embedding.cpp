@@ -7,6 +7,15 @@
 #include "base/tensor.h"
 
 namespace attn {
+namespace {
+
+void check_id(Index id, Index position, Index vocab_size) {
+  if (id >= 0 && id < vocab_size) return;
+  refuse({"expected an id in 0 .. vocab_size - 1 with vocab_size ", vocab_size, ", got ", id,
+          " at position ", position});
+}
+
+}  // namespace
 
 Matrix embedding(const std::vector<Index>& ids, ConstMatrixRef table) {
   const auto n = static_cast<Index>(ids.size());
@@ -14,13 +23,17 @@ Matrix embedding(const std::vector<Index>& ids, ConstMatrixRef table) {
   Matrix x(n, table.cols());
   for (Index i = 0; i < n; ++i) {
     const Index id = ids[static_cast<std::size_t>(i)];
-    if (id < 0 || id >= table.rows()) {
-      refuse({"expected an id in 0 .. vocab_size - 1 with vocab_size ", table.rows(), ", got ", id,
-              " at position ", i});
-    }
+    check_id(id, i, table.rows());
     x.row(i) = table.row(id);
   }
   return x;
+}
+
+void embedding_backward(const std::vector<Index>& ids, ConstMatrixRef d_y, MatrixRef d_table) {
+  const auto n = static_cast<Index>(ids.size());
+  check_shape("d_y", d_y, n, d_table.cols());
+  for (Index i = 0; i < n; ++i) check_id(ids[static_cast<std::size_t>(i)], i, d_table.rows());
+  for (Index i = 0; i < n; ++i) d_table.row(ids[static_cast<std::size_t>(i)]) += d_y.row(i);
 }
 
 Vocabulary build_vocabulary(const std::vector<std::string>& tokens) {

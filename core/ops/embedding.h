@@ -14,6 +14,10 @@ namespace attn {
 // Throws std::invalid_argument for an id outside 0 .. vocab_size - 1.
 Matrix embedding(const std::vector<Index>& ids, ConstMatrixRef table);
 
+// Row i of d_y is added to row ids[i] of d_table.
+//   ids  [n]    d_y  [n, d_model]    d_table  [vocab_size, d_model]
+void embedding_backward(const std::vector<Index>& ids, ConstMatrixRef d_y, MatrixRef d_table);
+
 // The distinct tokens in order of first appearance, and each token's place among them.
 struct Vocabulary {
   std::vector<std::string> tokens;  // [vocab_size]

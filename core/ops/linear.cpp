@@ -22,4 +22,25 @@ Matrix linear(ConstMatrixRef x, ConstMatrixRef w, const RowVector& b) {
   return y;
 }
 
+Matrix linear_backward(ConstMatrixRef x, ConstMatrixRef w, ConstMatrixRef d_y, MatrixRef d_w,
+                       RowVector& d_b) {
+  check_shape("d_y", d_y, x.rows(), w.cols());
+  check_shape("d_w", d_w, w.rows(), w.cols());
+  if (x.cols() != w.rows()) {
+    refuse({"expected x [n, d_in] and w [d_in, d_out] to agree on d_in, got x [", x.rows(), ", ",
+            x.cols(), "] and w [", w.rows(), ", ", w.cols(), "]"});
+  }
+  if (d_b.size() != 0 && d_b.size() != w.cols()) {
+    refuse({"expected d_b of shape [", w.cols(), "] or none, got [", d_b.size(), "]"});
+  }
+  // A row of x that had no part in the result (a padded token, which may be NaN) gives nothing.
+  Matrix product(w.cols(), w.rows());
+  multiply_where_nonzero(d_y.transpose(), x, product);
+  d_w += product.transpose();
+  if (d_b.size() != 0) d_b += d_y.colwise().sum();
+  Matrix d_x(x.rows(), x.cols());
+  multiply_transposed(d_y, w, d_x);
+  return d_x;
+}
+
 }  // namespace attn

@@ -10,4 +10,11 @@ namespace attn {
 // Throws std::invalid_argument when the shapes disagree, naming both.
 Matrix linear(ConstMatrixRef x, ConstMatrixRef w, const RowVector& b);
 
+//   d_x = d_y wᵀ    d_w = xᵀ d_y    d_b = sum of d_y over rows
+//   d_y [n, d_out]
+// `d_w` and `d_b` are added to (a parameter may serve several products); `d_b` stays empty when it
+// is empty. Returns d_x [n, d_in].
+Matrix linear_backward(ConstMatrixRef x, ConstMatrixRef w, ConstMatrixRef d_y, MatrixRef d_w,
+                       RowVector& d_b);
+
 }  // namespace attn

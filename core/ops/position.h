@@ -1,4 +1,5 @@
-// Where a token stands, told to a model that would not know.
+// Where a token stands, told to a model that would not know. Learned positions are a table that is
+// looked up like any other embedding (ops/embedding.h).
 #pragma once
 
 #include "base/matrix.h"

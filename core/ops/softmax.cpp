@@ -57,7 +57,8 @@ float sum_of(const float* x, Index n) {
 
 }  // namespace
 
-SoftmaxRow softmax_exponentials(const float* masked_scores, Index n_key, float* exponentials) {
+SoftmaxRow softmax_exponentials(const float* masked_scores, Index n_key, float* exponentials,
+                                float temperature) {
   const Peak peak = peak_of(masked_scores, n_key);
   if (!peak.finite) {
     std::fill_n(exponentials, n_key, kNaN);
@@ -67,25 +68,48 @@ SoftmaxRow softmax_exponentials(const float* masked_scores, Index n_key, float* 
     std::fill_n(exponentials, n_key, 0.0f);
     return {RowStatus::kNothingToAttend, 0, 0};
   }
-  for (Index j = 0; j < n_key; ++j) {
-    exponentials[j] = exp_of_nonpositive(masked_scores[j] - peak.max);
+  const float* scores = masked_scores;
+  float max = peak.max;
+  if (temperature != 1) {
+    // Divided after the subtraction: a quotient of the scores themselves might overflow.
+    for (Index j = 0; j < n_key; ++j) exponentials[j] = (scores[j] - max) / temperature;
+    scores = exponentials;
+    max = 0;
   }
+  for (Index j = 0; j < n_key; ++j) exponentials[j] = exp_of_nonpositive(scores[j] - max);
   return {RowStatus::kOk, peak.max, sum_of(exponentials, n_key)};
 }
 
-std::vector<RowStatus> softmax_rows(ConstMatrixRef masked_scores, MatrixRef weights) {
+std::vector<RowStatus> softmax_rows(ConstMatrixRef masked_scores, MatrixRef weights,
+                                    float temperature) {
   const Index n_query = masked_scores.rows(), n_key = masked_scores.cols();
   check_shape("weights", weights, n_query, n_key);
   std::vector<RowStatus> status(static_cast<std::size_t>(n_query));
   for (Index i = 0; i < n_query; ++i) {
     const float* scores_row = masked_scores.data() + i * masked_scores.outerStride();
     float* weights_row = weights.data() + i * weights.outerStride();
-    const SoftmaxRow row = softmax_exponentials(scores_row, n_key, weights_row);
+    const SoftmaxRow row = softmax_exponentials(scores_row, n_key, weights_row, temperature);
     status[static_cast<std::size_t>(i)] = row.status;
     if (row.status != RowStatus::kOk) continue;
     for (Index j = 0; j < n_key; ++j) weights_row[j] /= row.exponential_sum;
   }
   return status;
+}
+
+void softmax_backward(ConstMatrixRef weights, ConstMatrixRef d_weights, MatrixRef d_scores) {
+  const Index n_query = weights.rows(), n_key = weights.cols();
+  check_shape("d_weights", d_weights, n_query, n_key);
+  check_shape("d_scores", d_scores, n_query, n_key);
+  for (Index i = 0; i < n_query; ++i) {
+    const float* weight = weights.data() + i * weights.outerStride();
+    const float* d_weight = d_weights.data() + i * d_weights.outerStride();
+    float* d_score = d_scores.data() + i * d_scores.outerStride();
+    float mean = 0;
+    for (Index j = 0; j < n_key; ++j) mean += weight[j] != 0 ? weight[j] * d_weight[j] : 0;
+    for (Index j = 0; j < n_key; ++j) {
+      d_score[j] = weight[j] != 0 ? weight[j] * (d_weight[j] - mean) : 0;
+    }
+  }
 }
 
 }  // namespace attn

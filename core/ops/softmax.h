@@ -1,9 +1,10 @@
 // Softmax of each row, safe for any finite scores:
 //
-//   exponentials[i, j] = exp(masked_scores[i, j] - row_max[i])
+//   exponentials[i, j] = exp((masked_scores[i, j] - row_max[i]) / temperature)
 //   weights[i, j]      = exponentials[i, j] / sum_j exponentials[i, j]
 //
-// A score of -inf excludes its key: weight exactly 0.
+// A score of -inf excludes its key: weight exactly 0. A temperature above 1 evens the weights out,
+// one below 1 sharpens them; it has to be above 0.
 #pragma once
 
 #include <vector>
@@ -21,17 +22,26 @@ enum class RowStatus {
 // One row, in parts, so that the arithmetic of a single weight can be shown. Of a row that is
 // kNotFinite every part is NaN.
 //   masked_scores  [n_key]
-//   exponentials   [n_key]  out: exp(masked_scores - row_max); may be the same storage
+//   exponentials   [n_key]  out: exp((masked_scores - row_max) / temperature); may be the same
+//                           storage
 struct SoftmaxRow {
   RowStatus status = RowStatus::kOk;
   float row_max = 0;          // 0 when there is nothing to attend to
   float exponential_sum = 0;  // likewise
 };
-SoftmaxRow softmax_exponentials(const float* masked_scores, Index n_key, float* exponentials);
+SoftmaxRow softmax_exponentials(const float* masked_scores, Index n_key, float* exponentials,
+                                float temperature = 1);
 
 //   masked_scores  [n_query, n_key]   NaN or +inf makes the row kNotFinite
 //   weights        [n_query, n_key]   out; may be the same storage as masked_scores
 //   returns the status of each query's row
-std::vector<RowStatus> softmax_rows(ConstMatrixRef masked_scores, MatrixRef weights);
+std::vector<RowStatus> softmax_rows(ConstMatrixRef masked_scores, MatrixRef weights,
+                                    float temperature = 1);
+
+// The gradient for temperature 1; for another, divide it by that.
+//   d_scores[i, j] = weights[i, j] (d_weights[i, j] - sum_k weights[i, k] d_weights[i, k])
+//   weights, d_weights, d_scores  [n_query, n_key]; d_scores may be the storage of d_weights
+// Where a weight is exactly 0, d_scores is 0 whatever d_weights holds there (NaN of a masked value).
+void softmax_backward(ConstMatrixRef weights, ConstMatrixRef d_weights, MatrixRef d_scores);
 
 }  // namespace attn

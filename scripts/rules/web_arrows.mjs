@@ -3,12 +3,13 @@ import { posix } from 'node:path';
 import { importsOf } from './typescript_imports.mjs';
 
 // 'shared' are the files directly in web/src, such as tensor.ts; 'wasm' is the compiled module, and its types, which
-// the shared files may name, so that a thing has one type on its whole way.
+// the shared files and the proof may name, so that a thing has one type on its whole way.
 const mayImport = {
   shared: ['shared'],
   draw: ['draw', 'shared'],
+  proof: ['proof', 'shared'],
   engine: ['engine', 'shared', 'wasm'],
-  elements: ['elements', 'draw', 'shared'],
+  elements: ['elements', 'draw', 'proof', 'shared'],
 };
 
 // Packages that only some may use: drawing is pure, and the engine also runs in Node and in a worker.
@@ -20,7 +21,8 @@ const libraries = [
 export const webArrows = {
   name: 'TypeScript imports point down only',
   remedy:
-    'elements -> draw, web/src/*.ts; draw -> web/src/*.ts; engine -> web/src/*.ts, wasm; pages and lessons -> anything: ' +
+    'elements -> draw, proof, web/src/*.ts; draw, proof -> web/src/*.ts; engine -> web/src/*.ts, wasm; ' +
+    'pages and lessons -> anything: ' +
     'pass data by property and event instead, or move what both need down.',
   covers: (path) => /^web\/src\/.*\.(ts|mjs|js)$/.test(path),
   check(file) {
@@ -44,7 +46,7 @@ function objection(path, from, { specifier, typeOnly }) {
       : null;
   }
   const to = specifier.startsWith('#wasm/') ? 'wasm' : placeOf(targetOf(path, specifier));
-  if (typeOnly && from === 'shared' && to === 'wasm') return null;
+  if (typeOnly && ['shared', 'proof'].includes(from) && to === 'wasm') return null;
   return mayImport[from].includes(to)
     ? null
     : `${from} imports '${specifier}', which belongs to ${to}`;

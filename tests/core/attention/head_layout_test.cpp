@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-// case 27
+// TEST-CASES 27
 TEST(SplitHeads, HeadOwnsNeighbouringColumns) {
   const Matrix x = (Matrix(2, 4) << 1, 2, 3, 4, 5, 6, 7, 8).finished();
   const Tensor heads = split_heads(x, 1, 2, "query");
@@ -33,7 +33,7 @@ TEST(MergeHeads, PutsContextsSideBySide) {
 
 class HeadCounts : public testing::TestWithParam<std::tuple<Index, Index>> {};
 
-// case 28
+// TEST-CASES 28
 TEST_P(HeadCounts, MergingUndoesSplitting) {
   const auto [batch, num_heads] = GetParam();
   const Tensor x = random_sequence(batch, 5, 12 * num_heads, 1);
@@ -43,7 +43,7 @@ TEST_P(HeadCounts, MergingUndoesSplitting) {
 INSTANTIATE_TEST_SUITE_P(All, HeadCounts,
                          testing::Combine(testing::Values(1, 3), testing::Values(1, 2, 3, 12)));
 
-// case 33
+// TEST-CASES 33
 TEST(AverageHeads, IsTheMeanOverHeads) {
   const Tensor heads({"batch", "head", "query", "key"}, {2, 2, 1, 2}, {1, 2, 3, 6, 0, 1, 1, 0});
   const Tensor mean = average_heads(heads);
@@ -57,14 +57,14 @@ TEST(AverageHeads, AMaskedScoreStaysMasked) {
   EXPECT_EQ(average_heads(heads).data, (std::vector<float>{-infinity, 2}));
 }
 
-// case 41
+// TEST-CASES 41
 TEST(HeadLayout, TakesSequencesOfNoTokens) {
   const Tensor heads = split_heads(Matrix(0, 4), 2, 2, "key");
   EXPECT_EQ(heads.shape_text(), "[batch 2, head 2, key 0, d_head 2]");
   EXPECT_EQ(merge_heads(heads).shape_text(), "[batch 2, key 0, d_model 4]");
 }
 
-// case 29
+// TEST-CASES 29
 TEST(SplitHeads, RefusesColumnsThatDoNotDivide) {
   EXPECT_EQ(refusal([] { split_heads(Matrix::Zero(4, 8), 1, 3, "query"); }),
             "expected x of columns that divide by num_heads 3, got x [4, 8]");
@@ -78,7 +78,7 @@ TEST(SplitHeads, RefusesRowsThatDoNotDivide) {
   EXPECT_NE(refusal([] { split_heads(Matrix::Zero(4, 8), 0, 2, "query"); }), "nothing was refused");
 }
 
-// case 43
+// TEST-CASES 43
 TEST(MergeHeads, RefusesWhatHasNoHeadAxis) {
   const Tensor x({"query", "d_model"}, {2, 4});
   const std::string message =

@@ -22,7 +22,7 @@ MultiHead layer_of(const MultiHeadConfig& config) {
 AttentionTrace trace_of(const MultiHead& layer, const Tensor& query, const Tensor& key,
                         const Mask& mask) {
   AttentionTrace trace;
-  layer.forward(query, key, key, mask, &trace);
+  layer.forward(query, key, key, mask, {}, &trace);
   return trace;
 }
 
@@ -35,14 +35,14 @@ MultiHeadParameters identity_parameters(Index d_model) {
   return parameters;
 }
 
-// case 4: √d_head = 2 turns a dot product of 2 into 1; √d_model would give 0.707.
+// TEST-CASES 4: √d_head = 2 turns a dot product of 2 into 1; √d_model would give 0.707.
 TEST(MultiHead, ScalesByTheWidthOfAHeadAndNotOfTheModel) {
   const MultiHead layer({8, 2, false}, identity_parameters(8));
   const Tensor x({"query", "d_model"}, {1, 8}, {1, 1, 0, 0, 1, 0, 1, 0});
   EXPECT_EQ(trace_of(layer, x, x, Mask::none()).scores.data, (std::vector<float>{1, 1}));
 }
 
-// case 27
+// TEST-CASES 27
 TEST(MultiHead, EachHeadFillsItsOwnColumns) {
   const MultiHead layer({6, 3, false}, identity_parameters(6));
   const Tensor x({"query", "d_model"}, {1, 6}, {1, 2, 3, 4, 5, 6});
@@ -66,7 +66,7 @@ void PrintTo(const Shape& s, std::ostream* out) {
 
 class MultiHeadShapes : public testing::TestWithParam<std::tuple<Shape, int>> {};
 
-// cases 16, 28 and 31
+// TEST-CASES 16, 28, 31
 TEST_P(MultiHeadShapes, MatchReferenceInEveryIntermediate) {
   const auto& [s, kind] = GetParam();
   const MultiHeadConfig config{s.d_model, s.num_heads, s.bias};
@@ -79,7 +79,7 @@ TEST_P(MultiHeadShapes, MatchReferenceInEveryIntermediate) {
       mask_case(static_cast<MaskKind>(kind), {batch, s.num_heads, s.n_query, s.n_key});
 
   AttentionTrace trace;
-  const Tensor output = layer.forward(query, key, value, made.mask, &trace);
+  const Tensor output = layer.forward(query, key, value, made.mask, {}, &trace);
   const reference::MultiHeadTrace expected =
       reference::multi_head(config, layer.parameters(), query, key, value, made.rule);
 
@@ -130,10 +130,11 @@ TEST(AttentionTrace, VisitsItsFieldsInTheOrderOfTheFormula) {
     names.push_back(name);
   });
   EXPECT_EQ(names, (std::vector<std::string>{"q", "k", "v", "scores", "masked_scores", "weights",
-                                             "row_status", "context", "concat", "output"}));
+                                             "dropped_weights", "row_status", "context", "concat",
+                                             "output"}));
 }
 
-// case 14
+// TEST-CASES 14
 TEST(MultiHead, AQueryThatMayAttendToNothingGetsTheOutputBias) {
   const MultiHead layer = layer_of({8, 2, true});
   const Tensor x = random_sequence(1, 3, 8, 1);
@@ -144,7 +145,7 @@ TEST(MultiHead, AQueryThatMayAttendToNothingGetsTheOutputBias) {
   }
 }
 
-// cases 18 and 35
+// TEST-CASES 18, 35
 TEST(MultiHead, ABatchItemHasTheSameBitsAloneAsInCompany) {
   const MultiHead layer = layer_of({12, 3, true});
   const Tensor query = random_sequence(3, 5, 12, 1), key = random_sequence(3, 7, 12, 2);
@@ -159,7 +160,7 @@ TEST(MultiHead, ABatchItemHasTheSameBitsAloneAsInCompany) {
   }
 }
 
-// case 35
+// TEST-CASES 35
 TEST(MultiHead, UnbatchedIsABatchOfOne) {
   const MultiHead layer = layer_of({8, 2, true});
   const Tensor flat = random_sequence(0, 5, 8, 1);
@@ -169,7 +170,7 @@ TEST(MultiHead, UnbatchedIsABatchOfOne) {
   EXPECT_EQ(output.data, layer.forward(batched, batched, batched, Mask::causal_at()).data);
 }
 
-// case 31
+// TEST-CASES 31
 TEST(MultiHead, NoBiasIsAZeroBiasInAllProjections) {
   const MultiHeadParameters with = MultiHeadParameters::random({8, 2, true}, 3);
   const MultiHeadParameters without = MultiHeadParameters::random({8, 2, false}, 3);
@@ -178,7 +179,7 @@ TEST(MultiHead, NoBiasIsAZeroBiasInAllProjections) {
                         MultiHead({8, 2, false}, without).forward(x, x, x, Mask::none())));
 }
 
-// case 33
+// TEST-CASES 33
 TEST(MultiHead, AveragedWeightsAreTheMeanOfThoseOfTheHeads) {
   const Tensor x = random_sequence(2, 5, 12, 1);
   const AttentionTrace trace = trace_of(layer_of({12, 3, true}), x, x, Mask::causal_at());
@@ -192,7 +193,7 @@ TEST(MultiHead, AveragedWeightsAreTheMeanOfThoseOfTheHeads) {
   }
 }
 
-// case 24
+// TEST-CASES 24
 TEST(MultiHead, UnderACausalMaskLaterTokensLeaveEarlierBitsAlone) {
   const MultiHead layer = layer_of({8, 2, true});
   const Tensor x = random_sequence(0, 7, 8, 1);
@@ -206,7 +207,7 @@ TEST(MultiHead, UnderACausalMaskLaterTokensLeaveEarlierBitsAlone) {
   }
 }
 
-// case 41
+// TEST-CASES 41
 TEST(MultiHead, TakesSequencesOfNoTokens) {
   const MultiHead layer = layer_of({8, 2, true});
   const Tensor none = random_sequence(2, 0, 8, 1), some = random_sequence(2, 3, 8, 2);
@@ -217,7 +218,7 @@ TEST(MultiHead, TakesSequencesOfNoTokens) {
   }
 }
 
-// case 29
+// TEST-CASES 29
 TEST(MultiHead, RefusesAWidthThatTheHeadsDoNotDivideNamingBoth) {
   EXPECT_EQ(refusal([] {
               MultiHeadParameters::random({8, 3, true}, 1);
@@ -234,7 +235,7 @@ TEST(MultiHead, RefusesAWidthThatTheHeadsDoNotDivideNamingBoth) {
             "expected num_heads of at least 1, got -1");
 }
 
-// case 43
+// TEST-CASES 43
 TEST(MultiHead, NamesTheParameterOfAnotherShape) {
   MultiHeadParameters wide = random_parameters({8, 2, true}, 1);
   wide.w_k.resize(8, 6);
@@ -254,7 +255,7 @@ TEST(MultiHead, NamesTheParameterOfAnotherShape) {
             "expected b_q of shape [0] with bias false, got [8]");
 }
 
-// cases 30 and 43
+// TEST-CASES 30, 43
 TEST(MultiHead, NamesTheInputOfAnotherShape) {
   const MultiHead layer = layer_of({8, 2, true});
   const Tensor x = random_sequence(2, 5, 8, 1);
@@ -284,10 +285,10 @@ TEST(MultiHeadParameters, VisitsThemByName) {
   MultiHeadParameters::for_each(parameters, [&](const char* name, const auto& parameter) {
     names += std::string(name) + ":" + std::to_string(parameter.size()) + " ";
   });
-  EXPECT_EQ(names, "w_q:16 b_q:0 w_k:16 b_k:0 w_v:16 b_v:0 w_o:16 b_o:0 ");
+  EXPECT_EQ(names, "w_q:16 b_q:0 w_k:16 b_k:0 w_v:16 b_v:0 w_o:16 b_o:0 relative_bias:0 ");
 }
 
-// case 38, as far as parameters go
+// TEST-CASES 38, as far as parameters go
 TEST(MultiHeadParameters, TheSameSeedRepeatsAndMatricesDiffer) {
   const MultiHeadParameters a = MultiHeadParameters::random({8, 2, true}, 9);
   const MultiHeadParameters b = MultiHeadParameters::random({8, 4, false}, 9);

@@ -19,7 +19,7 @@ AttentionTrace full_trace(const Mask& mask = Mask::causal_at()) {
   const MultiHeadConfig config{12, 3, true};
   const Tensor x = random_sequence(2, 7, 12, 1);
   AttentionTrace trace;
-  MultiHead(config, random_parameters(config, 5)).forward(x, x, x, mask, &trace);
+  MultiHead(config, random_parameters(config, 5)).forward(x, x, x, mask, {}, &trace);
   return trace;
 }
 
@@ -59,7 +59,7 @@ TEST(RowDetail, WorksOutByHand) {
   Mask mask;
   mask.attend = Attend{{1, 1, 1, 3}, {1, 1, 0}};
   AttentionTrace trace;
-  scaled_dot_product_attention(q, k, v, mask, &trace);
+  scaled_dot_product_attention(q, k, v, mask, {}, &trace);
   trace.q = q, trace.k = k, trace.v = v;
   const RowDetail d = row_detail(trace, 0, 0, 0, 1);
 
@@ -106,7 +106,7 @@ TEST(RowDetail, RanksByFallingWeightAndEqualOnesByPosition) {
   EXPECT_NEAR(row_detail(trace, 0, 0, 0, 3).rest_weight.data[0], 0.3, 1e-6);
 }
 
-// case 14
+// TEST-CASES 14
 TEST(RowDetail, OfAQueryThatMayAttendToNothingIsZero) {
   const RowDetail d =
       row_detail(full_trace(Mask::key_padding(std::vector<std::uint8_t>(7, 0), 7)), 0, 0, 3, 2);
@@ -117,12 +117,12 @@ TEST(RowDetail, OfAQueryThatMayAttendToNothingIsZero) {
   EXPECT_EQ(d.ranking.data, (std::vector<float>{0, 1}));
 }
 
-// case 8
+// TEST-CASES 8
 TEST(RowDetail, OfAScoreThatFellToMinusInfinityIsNaNAsTheWeightsAre) {
   const Tensor q({"batch", "head", "query", "d_head"}, {1, 1, 1, 1}, {1e30f});
   const Tensor k({"batch", "head", "key", "d_head"}, {1, 1, 2, 1}, {-1e30f, 0});
   AttentionTrace trace;
-  scaled_dot_product_attention(q, k, k, Mask::none(), &trace);
+  scaled_dot_product_attention(q, k, k, Mask::none(), {}, &trace);
   trace.q = q, trace.k = trace.v = k;
   const RowDetail d = row_detail(trace, 0, 0, 0, 2);
   EXPECT_TRUE(std::isnan(d.row_max.data[0]));
@@ -132,7 +132,7 @@ TEST(RowDetail, OfAScoreThatFellToMinusInfinityIsNaNAsTheWeightsAre) {
   EXPECT_EQ(d.ranking.data, (std::vector<float>{0, 1}));
 }
 
-// case 21
+// TEST-CASES 21
 TEST(RowDetail, AMaskedValueContributesZeroEvenIfItIsNaN) {
   AttentionTrace trace = full_trace();
   trace.v.matrix(0).row(6).setConstant(std::numeric_limits<float>::quiet_NaN());
@@ -140,7 +140,7 @@ TEST(RowDetail, AMaskedValueContributesZeroEvenIfItIsNaN) {
   EXPECT_EQ(d.contributions.matrix().row(6), Matrix::Zero(1, 4));
 }
 
-// case 33
+// TEST-CASES 33
 TEST(MeanRowDetail, AveragesWeightsAndPutsContributionsSideBySide) {
   const AttentionTrace trace = full_trace();
   const RowDetail d = mean_row_detail(trace, 1, 4, 2);

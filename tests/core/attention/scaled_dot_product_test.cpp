@@ -38,7 +38,7 @@ Inputs random_inputs(Index batch, Index num_heads, Index n_query, Index n_key, I
 
 AttentionTrace trace_of(const Inputs& in, const Mask& mask) {
   AttentionTrace trace;
-  scaled_dot_product_attention(in.q, in.k, in.v, mask, &trace);
+  scaled_dot_product_attention(in.q, in.k, in.v, mask, {}, &trace);
   return trace;
 }
 
@@ -46,7 +46,7 @@ RowStatus status_of(const AttentionTrace& trace, std::size_t row) {
   return static_cast<RowStatus>(static_cast<int>(trace.row_status.data[row]));
 }
 
-// case 1
+// TEST-CASES 1
 TEST(ScaledDotProduct, OneKeyHasWeightOneAndPassesItsValue) {
   const Inputs in = random_inputs(1, 2, 3, 1, 4, 5);
   const AttentionTrace trace = trace_of(in, Mask::none());
@@ -56,7 +56,7 @@ TEST(ScaledDotProduct, OneKeyHasWeightOneAndPassesItsValue) {
   }
 }
 
-// case 2
+// TEST-CASES 2
 TEST(ScaledDotProduct, EqualKeysShareEquallyAndGiveTheMeanValue) {
   const Tensor q = heads_of(1, 2, {3, -1}, "query"), k = heads_of(4, 2, {1, 2, 1, 2, 1, 2, 1, 2});
   const Tensor v = heads_of(4, 1, {1, 2, 4, 9});
@@ -65,7 +65,7 @@ TEST(ScaledDotProduct, EqualKeysShareEquallyAndGiveTheMeanValue) {
   EXPECT_EQ(trace.context.data, std::vector<float>{4});
 }
 
-// case 3, by hand: d_head 4, so a dot product of 2 ln 3 is a score of ln 3.
+// TEST-CASES 3, by hand: d_head 4, so a dot product of 2 ln 3 is a score of ln 3.
 TEST(ScaledDotProduct, WorksOutByHand) {
   const float ln2 = 0.69314718f, ln3 = 1.09861229f;
   const Tensor q = heads_of(1, 4, {2, 0, 0, 0}, "query");
@@ -77,7 +77,7 @@ TEST(ScaledDotProduct, WorksOutByHand) {
   EXPECT_TRUE(all_near(trace.context, {7, -1}, 1e-6));
 }
 
-// case 8: the dot product, 4e38, is beyond float32.
+// TEST-CASES 8: the dot product, 4e38, is beyond float32.
 TEST(ScaledDotProduct, AnOverflowingScoreIsFlaggedAndNaN) {
   for (const float sign : {1.0f, -1.0f}) {
     const Tensor q = heads_of(2, 4, {1e19f, 1e19f, 1e19f, 1e19f, 0, 1, 0, 0}, "query");
@@ -99,7 +99,7 @@ TEST(ScaledDotProduct, AnOverflowingScoreIsFlaggedAndNaN) {
   }
 }
 
-// case 9
+// TEST-CASES 9
 TEST(ScaledDotProduct, ContextStaysBetweenTheValues) {
   const Inputs in = random_inputs(2, 3, 7, 9, 4, 5);
   const AttentionTrace trace = trace_of(in, Mask::none());
@@ -116,7 +116,7 @@ TEST(ScaledDotProduct, ContextStaysBetweenTheValues) {
   }
 }
 
-// case 11
+// TEST-CASES 11
 TEST(ScaledDotProduct, AttendAndABiasOfMinusInfinityGiveTheSameBits) {
   const Inputs in = random_inputs(1, 1, 2, 3, 4, 4);
   Mask additive;
@@ -127,7 +127,7 @@ TEST(ScaledDotProduct, AttendAndABiasOfMinusInfinityGiveTheSameBits) {
                 scaled_dot_product_attention(in.q, in.k, in.v, additive)));
 }
 
-// case 12
+// TEST-CASES 12
 TEST(ScaledDotProduct, ABiasOfOneHalfMultipliesTheOddsByItsExponential) {
   const Inputs in = random_inputs(1, 1, 1, 3, 4, 4);
   Mask mask;
@@ -138,7 +138,7 @@ TEST(ScaledDotProduct, ABiasOfOneHalfMultipliesTheOddsByItsExponential) {
   EXPECT_NEAR((moved[2] / moved[1]) / (plain[2] / plain[1]), 1, 1e-5);
 }
 
-// case 14
+// TEST-CASES 14
 TEST(ScaledDotProduct, AQueryThatMayAttendToNothingGetsZeroAndAFlag) {
   const Inputs in = random_inputs(1, 1, 2, 3, 4, 4);
   const AttentionTrace trace = trace_of(in, attend_of(2, 3, {0, 0, 0, 1, 1, 1}));
@@ -148,7 +148,7 @@ TEST(ScaledDotProduct, AQueryThatMayAttendToNothingGetsZeroAndAFlag) {
   EXPECT_EQ(status_of(trace, 1), RowStatus::kOk);
 }
 
-// case 17
+// TEST-CASES 17
 TEST(ScaledDotProduct, AFullyMaskedHeadLeavesTheOthersAlone) {
   const Inputs in = random_inputs(1, 3, 4, 4, 5, 5);
   Mask mask;
@@ -161,7 +161,7 @@ TEST(ScaledDotProduct, AFullyMaskedHeadLeavesTheOthersAlone) {
   EXPECT_EQ(masked.matrix(2), plain.matrix(2));
 }
 
-// case 20
+// TEST-CASES 20
 TEST(ScaledDotProduct, ARowOfHugeNegativeBiasesIsUniformAndNotMasked) {
   const Inputs in = random_inputs(1, 1, 1, 4, 4, 2);
   Mask mask;
@@ -172,7 +172,7 @@ TEST(ScaledDotProduct, ARowOfHugeNegativeBiasesIsUniformAndNotMasked) {
   EXPECT_EQ(status_of(trace, 0), RowStatus::kOk);
 }
 
-// case 21
+// TEST-CASES 21
 TEST(ScaledDotProduct, AMaskedKeyOrValueIsNeverRead) {
   const Inputs in = random_inputs(1, 2, 9, 6, 5, 7);
   const Mask mask = Mask::key_padding({1, 1, 0, 1, 0, 1}, 9);
@@ -203,7 +203,7 @@ TEST(ScaledDotProduct, AnOddValueReachesThoseWhoAttendToItAndNobodyElse) {
   }
 }
 
-// case 24
+// TEST-CASES 24
 TEST(ScaledDotProduct, UnderACausalMaskLaterTokensLeaveEarlierBitsAlone) {
   const Inputs in = random_inputs(1, 2, 9, 9, 5, 5);
   const Tensor before = scaled_dot_product_attention(in.q, in.k, in.v, Mask::causal_at());
@@ -221,7 +221,7 @@ TEST(ScaledDotProduct, UnderACausalMaskLaterTokensLeaveEarlierBitsAlone) {
   }
 }
 
-// case 25
+// TEST-CASES 25
 TEST(ScaledDotProduct, LeftPaddingWithCausalEmptiesOnlyThePaddedRows) {
   const Inputs in = random_inputs(1, 1, 5, 5, 4, 4);
   Mask mask = Mask::key_padding({0, 0, 1, 1, 1}, 5);
@@ -232,7 +232,7 @@ TEST(ScaledDotProduct, LeftPaddingWithCausalEmptiesOnlyThePaddedRows) {
   }
 }
 
-// case 34
+// TEST-CASES 34
 TEST(ScaledDotProduct, PermutingKeysWithValuesChangesNothing) {
   const Inputs in = random_inputs(1, 1, 4, 6, 5, 3);
   Inputs permuted = in;
@@ -246,7 +246,7 @@ TEST(ScaledDotProduct, PermutingKeysWithValuesChangesNothing) {
       scaled_dot_product_attention(in.q, in.k, in.v, Mask::none()), reduction_tolerance(6)));
 }
 
-// case 34
+// TEST-CASES 34
 TEST(ScaledDotProduct, PermutingQueriesPermutesTheRowsToTheBit) {
   const Inputs in = random_inputs(1, 1, 6, 4, 5, 3);
   const Tensor plain = scaled_dot_product_attention(in.q, in.k, in.v, Mask::none());
@@ -257,7 +257,7 @@ TEST(ScaledDotProduct, PermutingQueriesPermutesTheRowsToTheBit) {
   for (Index i = 0; i < 6; ++i) EXPECT_EQ(got.matrix().row(i), plain.matrix().row(order[i]));
 }
 
-// case 44
+// TEST-CASES 44
 TEST(ScaledDotProduct, ANaNInAQueryReachesItsOwnRowOnly) {
   Inputs in = random_inputs(1, 1, 6, 5, 4, 4);
   const Tensor before = scaled_dot_product_attention(in.q, in.k, in.v, Mask::none());
@@ -273,7 +273,7 @@ TEST(ScaledDotProduct, ANaNInAQueryReachesItsOwnRowOnly) {
   }
 }
 
-// case 41
+// TEST-CASES 41
 TEST(ScaledDotProduct, OfNoKeysIsZeroAndFlagged) {
   const Inputs in = random_inputs(1, 2, 3, 0, 4, 5);
   const AttentionTrace trace = trace_of(in, Mask::causal_at());
@@ -283,7 +283,7 @@ TEST(ScaledDotProduct, OfNoKeysIsZeroAndFlagged) {
       identical(scaled_dot_product_attention(in.q, in.k, in.v, Mask::none()), trace.context));
 }
 
-// case 41
+// TEST-CASES 41
 TEST(ScaledDotProduct, OfNoQueriesOrNoBatchItemsIsEmpty) {
   for (const Index batch : {0, 2}) {
     const Inputs in = random_inputs(batch, 2, batch == 0 ? 3 : 0, 4, 4, 5);
@@ -292,32 +292,34 @@ TEST(ScaledDotProduct, OfNoQueriesOrNoBatchItemsIsEmpty) {
   }
 }
 
-// case 43
+// TEST-CASES 43
 TEST(ScaledDotProduct, NamesTheShapesThatDisagree) {
   const Tensor q = random_heads(1, 2, 3, 4, "query", 1), k = random_heads(1, 2, 5, 4, "key", 2);
   const auto message = [&](const Tensor& a, const Tensor& b, const Tensor& c) {
     return refusal([&] { scaled_dot_product_attention(a, b, c, Mask::none()); });
   };
-  EXPECT_EQ(message(q, random_heads(1, 2, 5, 3, "key", 1), k),
-            "expected k of shape [batch, head, key, d_head] to go with q [batch 1, head 2, query "
-            "3, d_head 4], got [batch 1, head 2, key 5, d_head 3]");
+  EXPECT_EQ(
+      message(q, random_heads(1, 2, 5, 3, "key", 1), k),
+      "expected k of shape [batch, kv_head, key, d_head], kv_head dividing head, to go with q "
+      "[batch 1, head 2, query 3, d_head 4], got [batch 1, head 2, key 5, d_head 3]");
   EXPECT_EQ(message(q, k, random_heads(1, 2, 6, 4, "key", 1)),
-            "expected v of shape [batch, head, key, d_v] to go with k [batch 1, head 2, key 5, "
+            "expected v of shape [batch, kv_head, key, d_v] to go with k [batch 1, head 2, key 5, "
             "d_head 4], got [batch 1, head 2, key 6, d_head 4]");
   EXPECT_EQ(message(Tensor({"query", "d_head"}, {3, 4}), k, k),
             "expected q of shape [batch, head, query, d_head] with d_head at least 1, got "
             "[query 3, d_head 4]");
   EXPECT_NE(message(q, random_heads(2, 2, 5, 4, "key", 1), k), "nothing was refused");
-  EXPECT_NE(message(q, random_heads(1, 1, 5, 4, "key", 1), k), "nothing was refused");
+  EXPECT_NE(message(q, random_heads(1, 3, 5, 4, "key", 1), k), "nothing was refused");
+  EXPECT_NE(message(q, random_heads(1, 0, 5, 4, "key", 1), k), "nothing was refused");
   EXPECT_NE(message(q, k, random_heads(1, 1, 5, 4, "key", 1)), "nothing was refused");
   EXPECT_NE(message(random_heads(1, 2, 3, 0, "query", 1), k, k), "nothing was refused");
 }
 
-// case 42: 2^32 scores, from tensors that are small themselves.
+// TEST-CASES 42: 2^32 scores, from tensors that are small themselves.
 TEST(ScaledDotProduct, RefusesScoresThatOverflowBeforeItAllocates) {
   const Tensor q({"batch", "head", "query", "d_head"}, {1, 1, 65536, 1});
   AttentionTrace trace;
-  EXPECT_EQ(refusal([&] { scaled_dot_product_attention(q, q, q, Mask::none(), &trace); }),
+  EXPECT_EQ(refusal([&] { scaled_dot_product_attention(q, q, q, Mask::none(), {}, &trace); }),
             "expected at most 2147483647 elements, got the shape [1, 1, 65536, 65536]");
   EXPECT_NE(refusal([&] { scaled_dot_product_attention(q, q, q, Mask::none()); }),
             "nothing was refused");
@@ -329,14 +331,14 @@ TEST(ScaledDotProduct, ARefusalLeavesTheTraceAsItWas) {
   AttentionTrace trace = trace_of(in, Mask::none());
   const Tensor before = trace.weights;
   EXPECT_THROW(
-      scaled_dot_product_attention(in.q, in.k, in.v, attend_of(2, 2, {1, 1, 1, 1}), &trace),
+      scaled_dot_product_attention(in.q, in.k, in.v, attend_of(2, 2, {1, 1, 1, 1}), {}, &trace),
       std::invalid_argument);
   EXPECT_TRUE(identical(trace.weights, before));
 }
 
 class ScaledDotProductMasks : public testing::TestWithParam<int> {};
 
-// cases 13, 16, 22, 23 and 26
+// TEST-CASES 13, 16, 22, 23, 26
 TEST_P(ScaledDotProductMasks, MatchReferenceWithAndWithoutATrace) {
   const Index shapes[][4] = {{1, 1, 4, 4}, {2, 3, 5, 7}, {3, 2, 7, 5}, {1, 4, 1, 9}, {2, 2, 9, 1}};
   for (const auto& [batch, num_heads, n_query, n_key] : shapes) {
@@ -358,7 +360,7 @@ INSTANTIATE_TEST_SUITE_P(All, ScaledDotProductMasks, testing::Range(0, kMaskKind
 
 class ScaledDotProductSizes : public testing::TestWithParam<Index> {};
 
-// case 39
+// TEST-CASES 39
 TEST_P(ScaledDotProductSizes, MatchReferenceUnderEveryMask) {
   const Index sizes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33};
   const Index n_query = GetParam();

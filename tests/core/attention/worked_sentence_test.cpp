@@ -38,7 +38,7 @@ AttentionTrace worked_trace(const Mask& mask) {
   const Matrix x = grid(6, 8, [](Index i, Index c) { return ((7 * i + 3 * c) % 11 - 5) / 4.0; });
   const Tensor tokens = Tensor::from_matrix(x, "query", "d_model");
   AttentionTrace trace;
-  worked_layer().forward(tokens, tokens, tokens, mask, &trace);
+  worked_layer().forward(tokens, tokens, tokens, mask, {}, &trace);
   return trace;
 }
 

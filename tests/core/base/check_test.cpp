@@ -35,12 +35,31 @@ TEST(Check, ShapeTextListsTheExtents) {
   EXPECT_EQ(shape_text(std::vector<Index>{}), "[]");
 }
 
-// case 43
+// TEST-CASES 43
 TEST(Check, CheckShapeNamesBothShapes) {
   const Matrix matrix = Matrix::Zero(8, 6);
   EXPECT_EQ(refusal([&] { check_shape("w_q", matrix, 8, 8); }),
             "expected w_q of shape [8, 8], got [8, 6]");
   EXPECT_EQ(refusal([&] { check_shape("w_q", matrix, 8, 6); }), "nothing was refused");
+}
+
+TEST(NumberText, ShowsAsManyDigitsAsANumberNeeds) {
+  EXPECT_EQ(number_text(0), "0");
+  EXPECT_EQ(number_text(-0.5), "-0.5");
+  EXPECT_EQ(number_text(1), "1");
+  EXPECT_EQ(number_text(12.25), "12.25");
+  EXPECT_EQ(number_text(0.000125), "0.000125");
+  EXPECT_EQ(number_text(999999), "999999");
+  EXPECT_EQ(number_text(1e6), "1e6");
+  EXPECT_EQ(number_text(-2.5e-9), "-2.5e-9");
+  EXPECT_EQ(number_text(1.5e300), "1.5e300");
+  EXPECT_EQ(number_text(9.9999999e8), "1e9");
+}
+
+TEST(NumberText, NamesWhatIsNoNumber) {
+  EXPECT_EQ(number_text(std::numeric_limits<double>::quiet_NaN()), "NaN");
+  EXPECT_EQ(number_text(std::numeric_limits<double>::infinity()), "inf");
+  EXPECT_EQ(number_text(-std::numeric_limits<double>::infinity()), "-inf");
 }
 
 TEST(Finite, FindsASingleOddElementAnywhere) {
@@ -58,7 +77,7 @@ TEST(Finite, FindsASingleOddElementAnywhere) {
   }
 }
 
-// case 40
+// TEST-CASES 40
 TEST(Finite, LooksOnlyInsideAStridedMatrix) {
   Matrix whole = Matrix::Zero(3, 5);
   whole(1, 4) = std::numeric_limits<float>::quiet_NaN();

@@ -121,7 +121,7 @@ TEST(NormalMatrix, FillsRowByRowAndScales) {
   }
 }
 
-// case 42
+// TEST-CASES 42
 TEST(NormalMatrix, RefusesASizeThatOverflows) {
   Random random(1);
   EXPECT_EQ(refusal([&] { normal_matrix(65536, 65536, 1, random); }),

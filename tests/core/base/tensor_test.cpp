@@ -27,7 +27,7 @@ TEST(Tensor, SaysItsShapeWithAxisNames) {
   EXPECT_EQ(Tensor({}, {}).shape_text(), "[]");
 }
 
-// case 43
+// TEST-CASES 43
 TEST(Tensor, RefusesAnAxisWithoutAnExtent) {
   EXPECT_EQ(refusal([] {
               Tensor({"query"}, {2, 3});
@@ -35,7 +35,7 @@ TEST(Tensor, RefusesAnAxisWithoutAnExtent) {
             "expected one axis name for each extent of [2, 3], got 1 names");
 }
 
-// case 43
+// TEST-CASES 43
 TEST(Tensor, RefusesDataOfAnotherLength) {
   EXPECT_EQ(refusal([] {
               Tensor({"query", "key"}, {2, 3}, {1, 2, 3});
@@ -50,7 +50,7 @@ TEST(Tensor, RefusesANegativeExtent) {
             "expected extents of at least 0, got [2, -3]");
 }
 
-// case 42
+// TEST-CASES 42
 TEST(Tensor, RefusesMoreElementsThan31BitsCountBeforeItAllocates) {
   EXPECT_EQ(refusal([] {
               Tensor({"query", "key"}, {65536, 32768});
@@ -61,14 +61,14 @@ TEST(Tensor, RefusesMoreElementsThan31BitsCountBeforeItAllocates) {
   EXPECT_NE(refusal([] { element_count({65536, 65536, 65536, 65536}); }), "nothing was refused");
 }
 
-// case 42
+// TEST-CASES 42
 TEST(ElementCount, TakesExactly31Bits) {
   EXPECT_EQ(element_count({2147483647}), 2147483647);
   EXPECT_EQ(element_count({}), 1);
   EXPECT_EQ(element_count({2, 3, 4}), 24);
 }
 
-// case 41
+// TEST-CASES 41
 TEST(ElementCount, IsZeroBesideAnEmptyAxisHoweverLargeTheOthers) {
   EXPECT_EQ(element_count({65536, 65536, 0}), 0);
 }
@@ -95,7 +95,7 @@ TEST(Tensor, AVectorIsOneRow) {
   EXPECT_EQ(tensor.matrix()(0, 2), 3);
 }
 
-// case 40
+// TEST-CASES 40
 TEST(Tensor, FromMatrixPacksAStridedMatrix) {
   Matrix whole(2, 4);
   whole << 1, 2, 3, 4,  //

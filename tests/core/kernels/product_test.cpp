@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "base/random.h"
 #include "support/near.h"
 
@@ -22,7 +24,7 @@ std::vector<double> reference_product(const Matrix& a, const Matrix& b) {
 
 class Product : public testing::TestWithParam<Index> {};
 
-// case 39
+// TEST-CASES 39
 TEST_P(Product, MatchesReferenceAtEverySize) {
   const Index rows = GetParam();
   for (const Index columns : {1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 31, 32, 33}) {
@@ -43,7 +45,7 @@ TEST_P(Product, MatchesReferenceAtEverySize) {
 INSTANTIATE_TEST_SUITE_P(Rows, Product,
                          testing::Values(1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33));
 
-// cases 39 and 40
+// TEST-CASES 39, 40
 TEST(Product, ReadsAndWritesOnlyInsideStridedMatrices) {
   for (const Index rows : {1, 3, 4, 6}) {
     for (const Index columns : {1, 4, 7, 8, 13}) {
@@ -75,7 +77,7 @@ TEST(Product, OfARowHasTheSameBitsAloneAsInAMatrix) {
   }
 }
 
-// case 44
+// TEST-CASES 44
 TEST(Product, ANaNReachesItsOwnRowOnly) {
   Matrix a = Matrix::Ones(6, 3), b = Matrix::Ones(3, 5), c(6, 5);
   a(2, 1) = std::numeric_limits<float>::quiet_NaN();
@@ -83,7 +85,33 @@ TEST(Product, ANaNReachesItsOwnRowOnly) {
   for (Index i = 0; i < 6; ++i) EXPECT_EQ(c.row(i).hasNaN(), i == 2);
 }
 
-// case 41
+// TEST-CASES 21
+TEST(Product, AZeroSelectsNothingEvenOfNaN) {
+  Random random(5);
+  Matrix a = normal_matrix(6, 7, 1, random), b = normal_matrix(7, 5, 1, random);
+  a.col(2).setZero();
+  a(1, 4) = -0.0f;
+  Matrix plain(6, 5), got(6, 5);
+  multiply(a, b, plain);
+  multiply_where_nonzero(a, b, got);
+  EXPECT_EQ(got, plain);
+  const float odd[] = {std::numeric_limits<float>::quiet_NaN(),
+                       std::numeric_limits<float>::infinity()};
+  b(2, 3) = odd[0];
+  b.row(4).setConstant(odd[1]);
+  multiply_where_nonzero(a, b, got);
+  for (Index i = 0; i < 6; ++i) {
+    for (Index c = 0; c < 5; ++c) {
+      if (i == 1) {
+        EXPECT_TRUE(std::isfinite(got(i, c)));
+      } else {
+        EXPECT_EQ(got(i, c), a(i, 4) > 0 ? odd[1] : -odd[1]);
+      }
+    }
+  }
+}
+
+// TEST-CASES 41
 TEST(Product, OfNoDepthIsZero) {
   Matrix c = Matrix::Constant(3, 2, 9);
   multiply(Matrix(3, 0), Matrix(0, 2), c);

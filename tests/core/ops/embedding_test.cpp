@@ -13,6 +13,24 @@ TEST(Embedding, TakesTheRowsOfTheTable) {
   EXPECT_EQ(embedding({2, 0, 2}, table), (Matrix(3, 2) << 5, 6, 1, 2, 5, 6).finished());
 }
 
+// TEST-CASES 36
+TEST(EmbeddingBackward, AddsEachRowToItsTokens) {
+  Matrix d_table = Matrix::Ones(3, 2);
+  embedding_backward({2, 0, 2}, (Matrix(3, 2) << 1, 2, 3, 4, 5, 6).finished(), d_table);
+  EXPECT_EQ(d_table, (Matrix(3, 2) << 4, 5, 1, 1, 7, 9).finished());
+}
+
+TEST(EmbeddingBackward, RefusesBeforeItAdds) {
+  Matrix d_table = Matrix::Zero(3, 2);
+  EXPECT_EQ(refusal([&] {
+              embedding_backward({0, 3}, Matrix::Ones(2, 2), d_table);
+            }),
+            "expected an id in 0 .. vocab_size - 1 with vocab_size 3, got 3 at position 1");
+  EXPECT_EQ(d_table, Matrix::Zero(3, 2));
+  EXPECT_EQ(refusal([&] { embedding_backward({0}, Matrix::Ones(2, 2), d_table); }),
+            "expected d_y of shape [1, 2], got [2, 2]");
+}
+
 TEST(Embedding, NamesTheIdThatIsOutside) {
   const Matrix table = Matrix::Zero(3, 2);
   EXPECT_EQ(refusal([&] {
@@ -23,7 +41,7 @@ TEST(Embedding, NamesTheIdThatIsOutside) {
             "expected an id in 0 .. vocab_size - 1 with vocab_size 3, got -1 at position 0");
 }
 
-// case 41
+// TEST-CASES 41
 TEST(Embedding, OfNoTokensIsNoRows) { EXPECT_EQ(embedding({}, Matrix::Zero(3, 2)).rows(), 0); }
 
 TEST(Vocabulary, ListsTokensInOrderOfFirstAppearance) {
@@ -58,7 +76,7 @@ TEST(RandomEmbedding, HasVarianceOne) {
   EXPECT_NEAR(table.array().square().mean(), 1, 0.06);
 }
 
-// case 42
+// TEST-CASES 42
 TEST(RandomEmbedding, RefusesASizeThatOverflows) {
   EXPECT_NE(refusal([] {
               random_embedding_table({"a", "b"}, 2000000000, 1);

@@ -46,14 +46,14 @@ TEST(Mask, CausalOfASquareIsALowerTriangle) {
   }
 }
 
-// case 22
+// TEST-CASES 22
 TEST(Mask, CausalWithMoreKeysThanQueries) {
   EXPECT_EQ(pattern(Mask::causal_at(CausalAlignment::kStart), 2, 5), (Rows{"10000", "11000"}));
   EXPECT_EQ(pattern(Mask::causal_at(CausalAlignment::kEnd), 2, 5), (Rows{"11110", "11111"}));
   EXPECT_EQ(pattern(Mask::causal_at(), 2, 5), (Rows{"11110", "11111"}));
 }
 
-// case 23
+// TEST-CASES 23
 TEST(Mask, CausalWithMoreQueriesThanKeys) {
   EXPECT_EQ(pattern(Mask::causal_at(CausalAlignment::kEnd), 5, 2),
             (Rows{"00", "00", "00", "10", "11"}));
@@ -65,7 +65,7 @@ TEST(Mask, KeyPaddingHidesTheKeyFromEveryQuery) {
   EXPECT_EQ(pattern(Mask::key_padding({1, 0, 1}, 2), 2, 3), (Rows{"101", "101"}));
 }
 
-// case 11
+// TEST-CASES 11
 TEST(Mask, AttendAndABiasOfMinusInfinityMaskAlike) {
   Mask boolean, additive;
   boolean.attend = Attend{{1, 1, 2, 3}, {1, 0, 1, 0, 0, 1}};
@@ -74,7 +74,7 @@ TEST(Mask, AttendAndABiasOfMinusInfinityMaskAlike) {
   EXPECT_EQ(pattern(additive, 2, 3), (Rows{"101", "001"}));
 }
 
-// case 13
+// TEST-CASES 13
 TEST(Mask, CausalAndPaddingTogetherAreTheMergedMask) {
   Mask both = Mask::key_padding({1, 0, 1}, 3);
   both.causal = CausalAlignment::kEnd;
@@ -88,7 +88,7 @@ TEST(Mask, AllThreePartsCombine) {
   EXPECT_EQ(pattern(mask, 2, 4), (Rows{"0100", "1101"}));
 }
 
-// case 12, before the softmax
+// TEST-CASES 12, before the softmax
 TEST(Mask, AFiniteBiasIsAddedAndIsNotABoolean) {
   Mask mask;
   mask.score_bias = bias_of(1, 3, {0.5f, 0, -2});
@@ -98,7 +98,7 @@ TEST(Mask, AFiniteBiasIsAddedAndIsNotABoolean) {
   EXPECT_EQ(masked, (Matrix(1, 3) << 1.5f, 2, 1).finished());
 }
 
-// case 19
+// TEST-CASES 19
 TEST(Mask, TwoHugeNegativesOnOneCellExcludeItWithoutNaN) {
   const float lowest = std::numeric_limits<float>::lowest();
   Mask mask;
@@ -109,7 +109,7 @@ TEST(Mask, TwoHugeNegativesOnOneCellExcludeItWithoutNaN) {
   EXPECT_EQ(masked, (Matrix(1, 2) << -kInfinity, 1).finished());
 }
 
-// case 21
+// TEST-CASES 21
 TEST(Mask, NeverReadsAMaskedScore) {
   Mask mask;
   mask.causal = CausalAlignment::kEnd;
@@ -125,7 +125,7 @@ TEST(Mask, NeverReadsAMaskedScore) {
   }
 }
 
-// case 40
+// TEST-CASES 40
 TEST(Mask, AppliesInPlaceInsideALargerMatrix) {
   const ScoresShape shape{1, 1, 3, 4};
   const Mask mask = mask_case(MaskKind::kCausalWithPaddingAndBias, shape).mask;
@@ -142,7 +142,7 @@ TEST(Mask, AppliesInPlaceInsideALargerMatrix) {
 
 class MaskKinds : public testing::TestWithParam<int> {};
 
-// case 26
+// TEST-CASES 26
 TEST_P(MaskKinds, MatchTheirRuleForEachBatchItemAndHead) {
   const ScoresShape shape{2, 3, 5, 7};
   const MaskCase made = mask_case(static_cast<MaskKind>(GetParam()), shape);
@@ -170,7 +170,7 @@ TEST_P(MaskKinds, MatchTheirRuleForEachBatchItemAndHead) {
 }
 INSTANTIATE_TEST_SUITE_P(All, MaskKinds, testing::Range(0, kMaskKinds));
 
-// case 43
+// TEST-CASES 43
 TEST(CheckMask, NamesTheExpectedAndTheGivenShape) {
   Mask mask;
   mask.attend = Attend{{1, 1, 3, 4}, std::vector<std::uint8_t>(12, 1)};
@@ -233,7 +233,7 @@ TEST(CheckMask, RefusesABiasThatIsNaNOrPlusInfinity) {
             "expected score_bias to hold finite numbers or -inf, got +inf");
 }
 
-// case 42
+// TEST-CASES 42
 TEST(KeyPadding, RefusesASizeThatOverflows) {
   const std::vector<std::uint8_t> keep(65536, 1);
   EXPECT_NE(refusal([&] { Mask::key_padding(keep, 65536); }), "nothing was refused");

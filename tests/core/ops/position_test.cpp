@@ -54,7 +54,7 @@ TEST(SinusoidalPositions, AnOddWidthEndsOnASine) {
   EXPECT_NEAR(odd(4, 2), std::sin(4 / std::pow(10000.0, 2.0 / 3)), 1e-7);
 }
 
-// case 42
+// TEST-CASES 42
 TEST(SinusoidalPositions, RefuseASizeThatOverflows) {
   EXPECT_NE(refusal([] { sinusoidal_positions(65536, 65536); }), "nothing was refused");
   EXPECT_NE(refusal([] { sinusoidal_positions(-1, 8); }), "nothing was refused");

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/random.h"
+#include "support/central_difference.h"
 #include "support/near.h"
 #include "support/reference.h"
 #include "support/refusal.h"
@@ -27,20 +28,20 @@ Row softmax(std::vector<float> masked_scores) {
   return row;
 }
 
-// case 1
+// TEST-CASES 1
 TEST(Softmax, OneKeyHasWeightExactlyOne) {
   for (const float score : {0.0f, -3e38f, 3e38f, 17.25f}) {
     EXPECT_EQ(softmax({score}).weights(0), 1.0f);
   }
 }
 
-// case 3
+// TEST-CASES 3
 TEST(Softmax, OfLogarithmsIsProportions) {
   const float ln2 = 0.69314718f, ln3 = 1.09861229f;
   EXPECT_TRUE(all_near(softmax({0, ln2, ln3}).weights, {1.0 / 6, 1.0 / 3, 0.5}, 1e-7));
 }
 
-// case 5
+// TEST-CASES 5
 TEST(Softmax, IgnoresAConstantAddedToAllScores) {
   const std::vector<float> scores = {0.5f, -1.25f, 2.015625f, 0, -0.984375f};
   const Matrix plain = softmax(scores).weights;
@@ -52,7 +53,7 @@ TEST(Softmax, IgnoresAConstantAddedToAllScores) {
   }
 }
 
-// case 6
+// TEST-CASES 6
 TEST(Softmax, SurvivesScoresWhoseExponentialsOverflow) {
   std::vector<double> expected = {90, 91.5, 93, 96.25, 100, 89, 99.5};
   const std::vector<float> scores(expected.begin(), expected.end());
@@ -64,7 +65,7 @@ TEST(Softmax, SurvivesScoresWhoseExponentialsOverflow) {
   }
 }
 
-// case 7
+// TEST-CASES 7
 TEST(Softmax, AWeightTooSmallForAFloatIsZero) {
   const Row row = softmax({0, -104});
   EXPECT_EQ(row.weights(0), 1.0f);
@@ -72,14 +73,14 @@ TEST(Softmax, AWeightTooSmallForAFloatIsZero) {
   EXPECT_EQ(row.status, RowStatus::kOk);
 }
 
-// case 14
+// TEST-CASES 14
 TEST(Softmax, FullyMaskedRowIsZeroNotNaN) {
   const Row row = softmax({-kInfinity, -kInfinity, -kInfinity});
   EXPECT_EQ(row.weights, Matrix::Zero(1, 3));
   EXPECT_EQ(row.status, RowStatus::kNothingToAttend);
 }
 
-// case 20
+// TEST-CASES 20
 TEST(Softmax, RowOfOneHugeNegativeScoreIsUniform) {
   const Row row = softmax({-3.4e38f, -3.4e38f, -3.4e38f, -3.4e38f});
   EXPECT_EQ(row.weights, Matrix::Constant(1, 4, 0.25f));
@@ -91,7 +92,7 @@ TEST(Softmax, MinusInfinityExcludesItsKeyOnly) {
   EXPECT_EQ(row.weights, (Matrix(1, 3) << 0.5f, 0, 0.5f).finished());
 }
 
-// case 8
+// TEST-CASES 8
 TEST(Softmax, NaNOrPlusInfinityMakesTheRowNaNAndFlagsIt) {
   for (Index n = 1; n <= 17; ++n) {
     for (Index j = 0; j < n; ++j) {
@@ -106,7 +107,7 @@ TEST(Softmax, NaNOrPlusInfinityMakesTheRowNaNAndFlagsIt) {
   }
 }
 
-// case 41
+// TEST-CASES 41
 TEST(Softmax, RowOfNoKeysHasNothingToAttend) {
   Matrix weights(3, 0);
   const auto status = softmax_rows(Matrix(3, 0), weights);
@@ -117,7 +118,7 @@ TEST(Softmax, RowOfNoKeysHasNothingToAttend) {
 
 class SoftmaxSizes : public testing::TestWithParam<Index> {};
 
-// cases 9 and 39
+// TEST-CASES 9, 39
 TEST_P(SoftmaxSizes, MatchesReferenceAndSumsToOne) {
   const Index n_key = GetParam();
   Random random(11, static_cast<std::uint64_t>(n_key));
@@ -138,7 +139,7 @@ TEST_P(SoftmaxSizes, MatchesReferenceAndSumsToOne) {
   }
 }
 
-// case 40
+// TEST-CASES 40
 TEST_P(SoftmaxSizes, WorksInPlaceInsideALargerMatrix) {
   const Index n_key = GetParam();
   Random random(12);
@@ -182,7 +183,64 @@ TEST(SoftmaxExponentials, OfARowWithNothingToAttendAreZero) {
   EXPECT_EQ(exponentials[0] + exponentials[1], 0);
 }
 
-// case 43
+TEST(Softmax, ATemperatureDividesTheScores) {
+  const std::vector<float> scores = {1, -2, 0.5f, -kInfinity};
+  for (const float temperature : {0.25f, 3.0f}) {
+    std::vector<double> expected;
+    for (const float score : scores) expected.push_back(score / temperature);
+    reference::softmax(expected.data(), 4);
+    Matrix weights(1, 4);
+    softmax_rows(ConstMatrixMap(scores.data(), 1, 4), weights, temperature);
+    EXPECT_TRUE(all_near(weights, expected, 1e-6));
+  }
+}
+
+// TEST-CASES 6
+TEST(Softmax, AColdTemperatureDoesNotOverflow) {
+  const Matrix scores = (Matrix(1, 3) << 1e38f, -3e38f, -kInfinity).finished();
+  Matrix weights(1, 3);
+  EXPECT_EQ(softmax_rows(scores, weights, 1e-20f)[0], RowStatus::kOk);
+  EXPECT_EQ(weights, (Matrix(1, 3) << 1, 0, 0).finished());
+}
+
+// TEST-CASES 36
+TEST(SoftmaxBackward, MatchesCentralDifferences) {
+  Random random(14);
+  const Matrix scores = normal_matrix(1, 6, 1, random), d_weights = normal_matrix(1, 6, 1, random);
+  Matrix weights(1, 6), d_scores(1, 6);
+  softmax_rows(scores, weights);
+  softmax_backward(weights, d_weights, d_scores);
+  const auto wide = [](const Matrix& m) {
+    return std::vector<double>(m.data(), m.data() + m.size());
+  };
+  const reference::Values expected = reference::central_differences(
+      [](const reference::Values& values) {
+        std::vector<double> row = values.at("scores");
+        reference::softmax(row.data(), 6);
+        return row;
+      },
+      {{"scores", wide(scores)}}, wide(d_weights));
+  EXPECT_TRUE(all_near(d_scores, expected.at("scores"), 1e-6));
+}
+
+// TEST-CASES 15, 21
+TEST(SoftmaxBackward, AWeightOfZeroGetsZeroWhateverStandsThere) {
+  Matrix weights(3, 3), d_scores(3, 3);
+  weights << 0.5f, 0, 0.5f, 0, 0, 0, 1, 0, 0;
+  d_scores << 1, kNaN, 3, kNaN, kNaN, kInfinity, 7, kInfinity, -kInfinity;
+  softmax_backward(weights, d_scores, d_scores);  // in place
+  EXPECT_EQ(d_scores, (Matrix(3, 3) << -0.5f, 0, 0.5f, 0, 0, 0, 0, 0, 0).finished());
+}
+
+TEST(SoftmaxBackward, RefusesAnotherShape) {
+  Matrix weights(2, 3), d_scores(2, 3), wrong(3, 2);
+  EXPECT_EQ(refusal([&] { softmax_backward(weights, wrong, d_scores); }),
+            "expected d_weights of shape [2, 3], got [3, 2]");
+  EXPECT_EQ(refusal([&] { softmax_backward(weights, weights, wrong); }),
+            "expected d_scores of shape [2, 3], got [3, 2]");
+}
+
+// TEST-CASES 43
 TEST(Softmax, RefusesWeightsOfAnotherShape) {
   Matrix weights(3, 4);
   EXPECT_EQ(refusal([&] { softmax_rows(Matrix::Zero(4, 3), weights); }),

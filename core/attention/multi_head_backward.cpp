@@ -1,0 +1,85 @@
+#include <utility>
+
+#include "attention/multi_head_parts.h"
+#include "attention/operands.h"
+#include "attention/position_bias.h"
+#include "base/check.h"
+#include "ops/linear.h"
+
+namespace attn {
+namespace {
+
+void check_given(const char* name, const Tensor& given, const std::vector<Index>& expected) {
+  if (given.shape == expected) return;
+  refuse({"expected ", name, " of shape ", expected, ", got ", given.shape});
+}
+
+// Backwards through x w + b, item by item. Adds to d_w and d_b.
+//   x    [batch, n, d_in] or [n, d_in]
+//   d_y  [batch, n, d_out] or [n, d_out]
+//   returns d_x, shaped as x
+Tensor project_backward(const Tensor& x, const Matrix& w, const Tensor& d_y, Matrix& d_w,
+                        RowVector& d_b) {
+  Tensor d_x(x.axes, x.shape);
+  for (Index item = 0; item < x.matrix_count(); ++item) {
+    d_x.matrix(item) = linear_backward(x.matrix(item), w, d_y.matrix(item), d_w, d_b);
+  }
+  return d_x;
+}
+
+void rotate_heads_backward(const RotaryConfig& rotary, Index first_position, Tensor& d_heads) {
+  for (Index i = 0; i < d_heads.matrix_count(); ++i) {
+    rotate_backward(rotary, first_position, d_heads.matrix(i));
+  }
+}
+
+MultiHeadParameters zeros_like(const MultiHeadParameters& p) {
+  MultiHeadParameters zeros = p;
+  MultiHeadParameters::for_each(zeros, [](const char*, auto& parameter) { parameter.setZero(); });
+  return zeros;
+}
+
+}  // namespace
+
+MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, const Tensor& value,
+                                       const Mask& mask, const MultiHeadOptions& options,
+                                       const AttentionTrace& trace, const Tensor& d_output) const {
+  check_query(query, config_.d_model);
+  check_key_to_go_with(query, key, value, config_);
+  check_head_on(options.head_on, config_.num_heads);
+  check_given("d_output", d_output, query.shape);
+  const Index batch = query.matrix_count(), num_heads = config_.num_heads;
+  const Index n_query = query.shape[query.shape.size() - 2];
+  const Index n_key = key.shape[key.shape.size() - 2];
+  check_given("the trace's q", trace.q, {batch, num_heads, n_query, config_.d_head});
+  check_given("the trace's k", trace.k, {batch, config_.num_kv_heads, n_key, config_.d_head});
+  check_given("the trace's v", trace.v, {batch, config_.num_kv_heads, n_key, config_.d_v});
+  check_given("the trace's weights", trace.weights, {batch, num_heads, n_query, n_key});
+  check_given("the trace's concat", trace.concat, {batch, n_query, num_heads * config_.d_v});
+
+  const MultiHeadParameters& p = parameters_;
+  MultiHeadGradients gradients{zeros_like(p), {}, {}, {}, {}};
+  MultiHeadParameters& d = gradients.parameters;
+
+  const Tensor d_concat = project_backward(trace.concat, p.w_o, d_output, d.w_o, d.b_o);
+  Tensor d_context =
+      split_heads(ConstMatrixMap(d_concat.data.data(), batch * n_query, num_heads * config_.d_v),
+                  batch, num_heads, "query");
+  if (!options.head_on.empty()) switch_off_heads(options.head_on, d_context);
+
+  const AttentionOptions how = attention_options(config_, options);
+  const PositionBias positions{config_, p.relative_bias};
+  AttentionGradients heads = attend_backward(trace.q, trace.k, trace.v, mask, how, &positions,
+                                             trace.weights, d_context, d.relative_bias);
+  gradients.d_score_bias = std::move(heads.d_score_bias);
+  if (config_.positions == AttentionPositions::kRotary) {
+    rotate_heads_backward(config_.rotary, n_key - n_query, heads.d_q);
+    rotate_heads_backward(config_.rotary, 0, heads.d_k);
+  }
+  gradients.d_query = project_backward(query, p.w_q, merge_heads(heads.d_q), d.w_q, d.b_q);
+  gradients.d_key = project_backward(key, p.w_k, merge_heads(heads.d_k), d.w_k, d.b_k);
+  gradients.d_value = project_backward(value, p.w_v, merge_heads(heads.d_v), d.w_v, d.b_v);
+  return gradients;
+}
+
+}  // namespace attn

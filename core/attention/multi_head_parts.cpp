@@ -1,0 +1,82 @@
+#include "attention/multi_head_parts.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/check.h"
+
+namespace attn {
+namespace {
+
+// [.., n, width], with a batch axis or without
+bool is_sequence(const Tensor& x, Index width) {
+  return (x.rank() == 2 || x.rank() == 3) && x.shape.back() == width;
+}
+
+void check_value(const Tensor& key, const Tensor& value, const MultiHeadConfig& config) {
+  std::vector<Index> expected = key.shape;
+  expected.back() = config.d_value;
+  if (value.shape == expected) return;
+  if (config.d_value == config.d_key) {
+    refuse({"expected value of the shape of key ", key.shape_text(), ", got ", value.shape_text()});
+  }
+  refuse({"expected value of shape ", expected, " with d_value ", config.d_value,
+          " to go with key ", key.shape_text(), ", got ", value.shape_text()});
+}
+
+}  // namespace
+
+void check_query(const Tensor& query, Index d_model) {
+  if (!is_sequence(query, d_model) || (query.rank() == 3 && query.shape[0] < 1)) {
+    refuse({"expected query of shape [batch, query, d_model] or [query, d_model] with d_model ",
+            d_model, " and at least one batch item, got ", query.shape_text()});
+  }
+}
+
+void check_key_value(const Tensor& key, const Tensor& value, const MultiHeadConfig& config) {
+  if (!is_sequence(key, config.d_key) || (key.rank() == 3 && key.shape[0] < 1)) {
+    refuse({"expected key of shape [batch, key, d_key] or [key, d_key] with d_key ", config.d_key,
+            " and at least one batch item, got ", key.shape_text()});
+  }
+  check_value(key, value, config);
+}
+
+void check_key_to_go_with(const Tensor& query, const Tensor& key, const Tensor& value,
+                          const MultiHeadConfig& config) {
+  const bool batched = query.rank() == 3;
+  if (key.rank() != query.rank() || key.shape.back() != config.d_key ||
+      (batched && key.shape[0] != query.shape[0])) {
+    const bool own_width = config.d_key != config.d_model;
+    refuse({"expected key of shape ", batched ? "[batch, key, " : "[key, ",
+            own_width ? "d_key] with d_key " : "d_model]",
+            own_width ? std::to_string(config.d_key) : "", " to go with query ", query.shape_text(),
+            ", got ", key.shape_text()});
+  }
+  check_value(key, value, config);
+}
+
+void check_head_on(const std::vector<std::uint8_t>& head_on, Index num_heads) {
+  const auto is_flag = [](std::uint8_t on) { return on <= 1; };
+  if (head_on.empty()) return;
+  if (static_cast<Index>(head_on.size()) != num_heads ||
+      !std::all_of(head_on.begin(), head_on.end(), is_flag)) {
+    refuse({"expected head_on to hold 0 or 1 for each of ", num_heads, " heads, got ",
+            static_cast<Index>(head_on.size()), " numbers"});
+  }
+}
+
+AttentionOptions attention_options(const MultiHeadConfig& config, const MultiHeadOptions& options) {
+  return {config.scale, config.temperature, options.dropout};
+}
+
+void rotate_heads(const RotaryConfig& rotary, Index first_position, Tensor& heads) {
+  for (Index i = 0; i < heads.matrix_count(); ++i) rotate(rotary, first_position, heads.matrix(i));
+}
+
+void switch_off_heads(const std::vector<std::uint8_t>& head_on, Tensor& heads) {
+  for (Index i = 0; i < heads.matrix_count(); ++i) {
+    if (head_on[static_cast<std::size_t>(i % heads.shape[1])] == 0) heads.matrix(i).setZero();
+  }
+}
+
+}  // namespace attn

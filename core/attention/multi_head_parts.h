@@ -1,0 +1,31 @@
+// What forward and backward of multi-head attention check and do alike.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "attention/head_layout.h"
+#include "attention/multi_head.h"
+#include "attention/scaled_dot_product.h"
+
+namespace attn {
+
+// Each throws std::invalid_argument for an input of another shape than `config`, which is resolved,
+// and the other inputs ask for.
+void check_query(const Tensor& query, Index d_model);
+void check_key_value(const Tensor& key, const Tensor& value, const MultiHeadConfig& config);
+void check_key_to_go_with(const Tensor& query, const Tensor& key, const Tensor& value,
+                          const MultiHeadConfig& config);
+
+// head_on is empty, or holds 0 or 1 for each head.
+void check_head_on(const std::vector<std::uint8_t>& head_on, Index num_heads);
+
+AttentionOptions attention_options(const MultiHeadConfig& config, const MultiHeadOptions& options);
+
+//   heads  [batch, head, n, d_head], each turned in place from this position on
+void rotate_heads(const RotaryConfig& rotary, Index first_position, Tensor& heads);
+
+//   head_on  [num_heads]    heads  [batch, head, n, d], 0 where the head is off
+void switch_off_heads(const std::vector<std::uint8_t>& head_on, Tensor& heads);
+
+}  // namespace attn

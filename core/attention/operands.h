@@ -1,0 +1,38 @@
+// Scaled dot-product attention on the inside: what forward and backward check and look up alike,
+// and both with the position biases that multi-head attention adds.
+#pragma once
+
+#include "attention/scaled_dot_product.h"
+
+namespace attn {
+
+struct Operands {
+  ScoresShape shape;
+  Index num_kv_heads = 1;
+  float divisor = 1, factor = 1;  // score = dot product / divisor * factor; one of them is 1
+
+  // Which matrix of k and v head h of batch item b reads.
+  Index kv_matrix(Index b, Index h) const {
+    return b * num_kv_heads + h / (shape.num_heads / num_kv_heads);
+  }
+
+  void scale(MatrixRef x) const;  // in place
+};
+
+// Throws std::invalid_argument as scaled_dot_product_attention says.
+Operands check_operands(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
+                        const AttentionOptions& options);
+
+struct PositionBias;
+
+// As the functions of scaled_dot_product.h. `positions` may be null; what it adds comes after the
+// mask. `d_relative_bias` [num_buckets, num_heads] is added to, when there are positions.
+Tensor attend(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
+              const AttentionOptions& options, const PositionBias* positions,
+              AttentionTrace* trace);
+AttentionGradients attend_backward(const Tensor& q, const Tensor& k, const Tensor& v,
+                                   const Mask& mask, const AttentionOptions& options,
+                                   const PositionBias* positions, const Tensor& weights,
+                                   const Tensor& d_context, MatrixRef d_relative_bias);
+
+}  // namespace attn

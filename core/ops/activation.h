@@ -1,0 +1,22 @@
+// What a feed-forward layer does between its two products, element by element.
+#pragma once
+
+#include "base/matrix.h"
+
+namespace attn {
+
+enum class Activation {
+  kRelu,      // max(x, 0)
+  kGelu,      // x Φ(x), Φ(x) = (1 + erf(x / √2)) / 2         (Hendrycks & Gimpel 2016)
+  kGeluTanh,  // x (1 + tanh(√(2/π) (x + 0.044715 x³))) / 2   (the same, section 2)
+  kSilu,      // x / (1 + exp(-x))
+};
+
+//   x [n, d]    returns y [n, d]
+Matrix activate(Activation activation, ConstMatrixRef x);
+
+//   x [n, d]  what forward was given    d_y [n, d]    returns d_x [n, d]
+// Where d_y is exactly 0, d_x is 0 whatever x holds there (NaN of a padded token).
+Matrix activate_backward(Activation activation, ConstMatrixRef x, ConstMatrixRef d_y);
+
+}  // namespace attn

@@ -1,0 +1,126 @@
+#include "ops/layer_norm.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "base/check.h"
+#include "base/tensor.h"
+
+namespace attn {
+namespace {
+
+// Sums run in double and in order: the square of a large float is no infinity then, and the mean of
+// equal elements is that element, so that what is left of a constant row is exactly 0.
+struct Moments {
+  double mean = 0;   // 0 for RMS norm, which subtracts none
+  double scale = 0;  // 1 / √(variance + epsilon); 0 when that would divide by 0
+};
+
+Moments moments_of(NormKind kind, const float* x, Index n, double epsilon) {
+  Moments moments;
+  const auto count = static_cast<double>(n);
+  if (kind == NormKind::kLayer) {
+    double sum = 0;
+    for (Index c = 0; c < n; ++c) sum += x[c];
+    moments.mean = sum / count;
+  }
+  double squares = 0;
+  for (Index c = 0; c < n; ++c) squares += (x[c] - moments.mean) * (x[c] - moments.mean);
+  const double square = squares / count + epsilon;
+  // Negated: NaN in the row has to come out of it.
+  if (!(square <= 0)) moments.scale = 1 / std::sqrt(square);
+  return moments;
+}
+
+void check_norm_arguments(NormKind kind, ConstMatrixRef x, const NormParameters& parameters,
+                          float epsilon) {
+  const Index d_model = x.cols();
+  if (parameters.gamma.size() != d_model) {
+    refuse({"expected gamma of shape [", d_model, "] to go with x [", x.rows(), ", ", d_model,
+            "], got [", parameters.gamma.size(), "]"});
+  }
+  const Index beta = parameters.beta.size();
+  if (kind == NormKind::kRms && beta != 0) {
+    refuse({"expected no beta for RMS norm, got [", beta, "]"});
+  }
+  if (beta != 0 && beta != d_model) {
+    refuse({"expected beta of shape [", d_model, "] or none to go with x [", x.rows(), ", ",
+            d_model, "], got [", beta, "]"});
+  }
+  if (!(epsilon >= 0 && std::isfinite(epsilon))) {
+    refuse({"expected a finite epsilon of at least 0, got ", std::to_string(epsilon)});
+  }
+}
+
+void put(const std::vector<double>& from, RowVector& to) {
+  for (Index c = 0; c < to.size(); ++c) {
+    to(c) = static_cast<float>(from[static_cast<std::size_t>(c)]);
+  }
+}
+
+}  // namespace
+
+NormParameters NormParameters::identity(NormKind kind, Index d_model) {
+  element_count({d_model});
+  NormParameters parameters;
+  parameters.gamma.setOnes(d_model);
+  if (kind == NormKind::kLayer) parameters.beta.setZero(d_model);
+  return parameters;
+}
+
+Matrix normalize(NormKind kind, ConstMatrixRef x, const NormParameters& parameters, float epsilon) {
+  check_norm_arguments(kind, x, parameters, epsilon);
+  const Index n = x.rows(), d_model = x.cols();
+  const bool has_beta = parameters.beta.size() != 0;
+  element_count({n, d_model});
+  Matrix y(n, d_model);
+  for (Index i = 0; i < n; ++i) {
+    const Moments m = moments_of(kind, x.data() + i * x.outerStride(), d_model, epsilon);
+    for (Index c = 0; c < d_model; ++c) {
+      const double beta = has_beta ? parameters.beta(c) : 0;
+      y(i, c) = static_cast<float>((x(i, c) - m.mean) * m.scale * parameters.gamma(c) + beta);
+    }
+  }
+  return y;
+}
+
+// With z = (x - mean) scale and g = d_y gamma, of each row
+//   d_x = scale (g - mean(g) - z mean(g z))      RMS norm: without mean(g)
+NormGradients normalize_backward(NormKind kind, ConstMatrixRef x, const NormParameters& parameters,
+                                 float epsilon, ConstMatrixRef d_y) {
+  check_norm_arguments(kind, x, parameters, epsilon);
+  check_shape("d_y", d_y, x.rows(), x.cols());
+  const Index n = x.rows(), d_model = x.cols();
+  const auto count = static_cast<double>(d_model);
+  NormGradients gradients;
+  gradients.d_x.resize(n, d_model);
+  std::vector<double> d_gamma(static_cast<std::size_t>(d_model)), d_beta = d_gamma;
+  for (Index i = 0; i < n; ++i) {
+    gradients.d_x.row(i).setZero();
+    if (d_y.row(i).isZero(0)) continue;
+    const Moments m = moments_of(kind, x.data() + i * x.outerStride(), d_model, epsilon);
+    double g_sum = 0, g_z_sum = 0;
+    for (Index c = 0; c < d_model; ++c) {
+      const double z = (x(i, c) - m.mean) * m.scale;
+      const double d = d_y(i, c), g = d * parameters.gamma(c);
+      d_gamma[static_cast<std::size_t>(c)] += d * z;
+      d_beta[static_cast<std::size_t>(c)] += d;
+      g_sum += g;
+      g_z_sum += g * z;
+    }
+    const double g_mean = kind == NormKind::kLayer ? g_sum / count : 0;
+    for (Index c = 0; c < d_model; ++c) {
+      const double z = (x(i, c) - m.mean) * m.scale;
+      const double g = static_cast<double>(d_y(i, c)) * parameters.gamma(c);
+      gradients.d_x(i, c) = static_cast<float>(m.scale * (g - g_mean - z * g_z_sum / count));
+    }
+  }
+  gradients.parameters.gamma.resize(d_model);
+  gradients.parameters.beta.resize(parameters.beta.size());
+  put(d_gamma, gradients.parameters.gamma);
+  put(d_beta, gradients.parameters.beta);
+  return gradients;
+}
+
+}  // namespace attn

@@ -1,0 +1,46 @@
+// Normalisation of each row over its d_model elements.
+//
+//   layer norm  y = (x - mean) / √(variance + epsilon) * gamma + beta      (Ba et al. 2016)
+//   RMS norm    y = x / √(mean(x²) + epsilon) * gamma                      (Zhang & Sennrich 2019)
+//
+// The variance is the biased one (divided by d_model), as in PyTorch. Where it is 0 and epsilon
+// too, the quotient is taken as 0.
+#pragma once
+
+#include "base/matrix.h"
+
+namespace attn {
+
+enum class NormKind { kLayer, kRms };
+
+struct NormParameters {
+  RowVector gamma;  // [d_model]
+  RowVector beta;   // [d_model]; empty for RMS norm, and for a layer norm without bias
+
+  // gamma 1, beta 0 (beta only where the kind has one).
+  static NormParameters identity(NormKind kind, Index d_model);
+
+  template <class Self, class Visit>
+  static void for_each(Self& self, Visit&& visit) {
+    visit("gamma", self.gamma);
+    visit("beta", self.beta);
+  }
+};
+
+//   x [n, d_model]    returns y [n, d_model]
+// Throws std::invalid_argument when gamma or beta do not fit x, naming both, or when epsilon is
+// negative or not finite.
+Matrix normalize(NormKind kind, ConstMatrixRef x, const NormParameters& parameters, float epsilon);
+
+struct NormGradients {
+  Matrix d_x;                 // [n, d_model]
+  NormParameters parameters;  // d_gamma, d_beta
+};
+
+//   x  what forward was given    d_y [n, d_model]
+// A row whose d_y is all 0 gives nothing and gets 0, whatever x holds there (NaN of a padded
+// token).
+NormGradients normalize_backward(NormKind kind, ConstMatrixRef x, const NormParameters& parameters,
+                                 float epsilon, ConstMatrixRef d_y);
+
+}  // namespace attn

@@ -1,0 +1,102 @@
+#include "ops/mask_patterns.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/check.h"
+
+namespace attn {
+namespace {
+
+// allows(position of the query, position of the key), for each pair
+template <class Allows>
+Attend pattern(Index n_query, Index n_key, const Allows& allows) {
+  Attend attend{{1, 1, n_query, n_key}, {}};
+  attend.allowed.reserve(static_cast<std::size_t>(element_count(attend.shape)));
+  for (Index i = 0; i < n_query; ++i) {
+    for (Index j = 0; j < n_key; ++j) {
+      attend.allowed.push_back(allows(i + n_key - n_query, j) ? 1 : 0);
+    }
+  }
+  return attend;
+}
+
+void check_least(const char* name, Index number, Index least) {
+  if (number < least) refuse({"expected ", name, " of at least ", least, ", got ", number});
+}
+
+void check_filled(const Attend& attend) {
+  const auto elements = static_cast<Index>(attend.allowed.size());
+  if (attend.shape.size() != 4 || element_count(attend.shape) != elements) {
+    refuse({"expected attend of shape [batch, head, query, key] with as many elements, got ",
+            attend.shape, " with ", elements});
+  }
+}
+
+}  // namespace
+
+Attend sliding_window_attend(Index n_query, Index n_key, Index window) {
+  check_least("window", window, 0);
+  return pattern(n_query, n_key, [=](Index at, Index j) { return std::abs(at - j) <= window; });
+}
+
+Attend prefix_attend(Index n_query, Index n_key, Index prefix) {
+  check_least("prefix", prefix, 0);
+  return pattern(n_query, n_key, [=](Index at, Index j) { return j <= at || j < prefix; });
+}
+
+Attend block_attend(Index n_query, Index n_key, Index block) {
+  check_least("block", block, 1);
+  // A query before the first key, of more queries than keys, is in no key's block.
+  return pattern(n_query, n_key,
+                 [=](Index at, Index j) { return at >= 0 && at / block == j / block; });
+}
+
+Attend key_padding_attend(const std::vector<std::uint8_t>& keep, Index batch, Index n_query,
+                          Index n_key) {
+  if (static_cast<Index>(keep.size()) != element_count({batch, n_key})) {
+    refuse({"expected keep of shape [batch ", batch, ", key ", n_key, "], got ",
+            static_cast<Index>(keep.size()), " elements"});
+  }
+  Attend attend{{batch, 1, n_query, n_key}, {}};
+  attend.allowed.reserve(static_cast<std::size_t>(element_count(attend.shape)));
+  for (Index b = 0; b < batch; ++b) {
+    const auto row = keep.begin() + b * n_key;
+    for (Index i = 0; i < n_query; ++i) {
+      attend.allowed.insert(attend.allowed.end(), row, row + n_key);
+    }
+  }
+  return attend;
+}
+
+Attend both(const Attend& a, const Attend& b) {
+  check_filled(a);
+  check_filled(b);
+  Attend joint{a.shape, {}};
+  for (std::size_t axis = 0; axis < 4; ++axis) {
+    Index& extent = joint.shape[axis];
+    const bool spreads = axis < 2 && (extent == 1 || b.shape[axis] == 1);
+    if (extent != b.shape[axis] && !spreads) {
+      refuse({"expected two masks of one shape, but for extents of 1 in front, got ", a.shape,
+              " and ", b.shape});
+    }
+    if (extent == 1) extent = b.shape[axis];
+  }
+  joint.allowed.reserve(static_cast<std::size_t>(element_count(joint.shape)));
+  const Index cells = joint.shape[2] * joint.shape[3];
+  const auto part = [cells](const Attend& of, Index batch, Index head) {
+    const Index item = of.shape[0] == 1 ? 0 : batch, own_head = of.shape[1] == 1 ? 0 : head;
+    return of.allowed.begin() + (item * of.shape[1] + own_head) * cells;
+  };
+  for (Index batch = 0; batch < joint.shape[0]; ++batch) {
+    for (Index head = 0; head < joint.shape[1]; ++head) {
+      const auto of_a = part(a, batch, head), of_b = part(b, batch, head);
+      for (Index cell = 0; cell < cells; ++cell) {
+        joint.allowed.push_back(of_a[cell] != 0 && of_b[cell] != 0 ? 1 : 0);
+      }
+    }
+  }
+  return joint;
+}
+
+}  // namespace attn

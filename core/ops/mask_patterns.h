@@ -1,0 +1,30 @@
+// The usual boolean masks, [1 or batch, 1, query, key], 1 where query i may attend to key j.
+//
+// Query i stands at position p(i) = i + n_key - n_query, key j at position j (see CausalAlignment).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ops/mask.h"
+
+namespace attn {
+
+// |p(i) - j| <= window
+Attend sliding_window_attend(Index n_query, Index n_key, Index window);
+
+// j <= p(i), or j < prefix: the prefix is seen by all, the rest is causal  (Raffel et al. 2020, 3.2.1)
+Attend prefix_attend(Index n_query, Index n_key, Index prefix);
+
+// p(i) / block == j / block
+Attend block_attend(Index n_query, Index n_key, Index block);
+
+//   keep  [batch, key], each 1 where the key is a real token, 0 where it is padding
+Attend key_padding_attend(const std::vector<std::uint8_t>& keep, Index batch, Index n_query,
+                          Index n_key);
+
+// What both allow. Extents of 1 in front spread. Throws std::invalid_argument when the shapes do not
+// fit, naming both.
+Attend both(const Attend& a, const Attend& b);
+
+}  // namespace attn

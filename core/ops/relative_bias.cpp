@@ -1,0 +1,112 @@
+#include "ops/relative_bias.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.h"
+#include "base/elementary.h"
+
+namespace attn {
+namespace {
+
+// The bucket of every distance that occurs, from the last query to the first key and on.
+//   returns [n_query + n_key - 1]: of key j and query i at j - i + n_query - 1
+std::vector<Index> buckets_by_diagonal(const RelativeBuckets& buckets, Index n_query, Index n_key) {
+  std::vector<Index> by_diagonal;
+  // The last query stands at the last key, so the first key lies n_key - 1 before it.
+  for (Index relative = 1 - n_key; relative < n_query; ++relative) {
+    by_diagonal.push_back(relative_bucket(buckets, relative));
+  }
+  return by_diagonal;
+}
+
+void check_table(const RelativeBuckets& buckets, ConstMatrixRef table, Index head) {
+  if (table.rows() == buckets.num_buckets && head >= 0 && head < table.cols()) return;
+  refuse({"expected a table [num_buckets, num_heads] with num_buckets ", buckets.num_buckets,
+          " and a column for head ", head, ", got [", table.rows(), ", ", table.cols(), "]"});
+}
+
+}  // namespace
+
+void check_relative_buckets(const RelativeBuckets& buckets) {
+  const Index least = buckets.bidirectional ? 4 : 2;
+  if (buckets.num_buckets < least) {
+    refuse({"expected num_buckets of at least ", least,
+            buckets.bidirectional ? ", for both directions, got " : ", got ", buckets.num_buckets});
+  }
+  const Index exact = buckets.num_buckets / least;
+  if (buckets.max_distance <= exact) {
+    refuse({"expected max_distance above ", exact, ", up to which num_buckets ",
+            buckets.num_buckets, " have one for each distance, got ", buckets.max_distance});
+  }
+}
+
+std::vector<float> alibi_slopes(Index num_heads) {
+  if (num_heads < 1) refuse({"expected num_heads of at least 1, got ", num_heads});
+  constexpr double kLn2 = 0.69314718055994530942;
+  const auto slope = [](Index place, Index of) {
+    return static_cast<float>(
+        exponential(-8 * kLn2 * static_cast<double>(place) / static_cast<double>(of)));
+  };
+  Index power = 1;
+  while (power * 2 <= num_heads) power *= 2;
+  std::vector<float> slopes;
+  for (Index h = 0; h < power; ++h) slopes.push_back(slope(h + 1, power));
+  for (Index h = power; h < num_heads; ++h) slopes.push_back(slope(2 * (h - power) + 1, 2 * power));
+  return slopes;
+}
+
+void add_alibi(float slope, MatrixRef bias) {
+  const Index ahead = bias.cols() - bias.rows();
+  for (Index i = 0; i < bias.rows(); ++i) {
+    for (Index j = 0; j < bias.cols(); ++j) {
+      bias(i, j) -= slope * static_cast<float>(std::abs(i + ahead - j));
+    }
+  }
+}
+
+Index relative_bucket(const RelativeBuckets& buckets, Index relative_position) {
+  check_relative_buckets(buckets);
+  Index of_direction = buckets.num_buckets, first = 0, distance = -relative_position;
+  if (buckets.bidirectional) {
+    of_direction /= 2;
+    if (relative_position > 0) first = of_direction;
+    distance = std::abs(relative_position);
+  }
+  distance = std::max<Index>(distance, 0);
+  const Index exact = of_direction / 2;
+  if (distance < exact) return first + distance;
+
+  //   exact + floor(ln(distance / exact) / ln(max_distance / exact) (of_direction - exact))
+  // A quotient that is a whole number exactly must not fall below it by rounding.
+  const double grown = natural_log(static_cast<double>(distance) / static_cast<double>(exact));
+  const double most =
+      natural_log(static_cast<double>(buckets.max_distance) / static_cast<double>(exact));
+  const double share = grown / most * static_cast<double>(of_direction - exact);
+  const double further = std::min(share + 1e-9, static_cast<double>(of_direction));
+  return first + std::min(exact + static_cast<Index>(further), of_direction - 1);
+}
+
+void add_relative_bias(const RelativeBuckets& buckets, ConstMatrixRef table, Index head,
+                       MatrixRef bias) {
+  check_table(buckets, table, head);
+  const Index n_query = bias.rows(), n_key = bias.cols();
+  const std::vector<Index> by_diagonal = buckets_by_diagonal(buckets, n_query, n_key);
+  for (Index i = 0; i < n_query; ++i) {
+    const Index* bucket = by_diagonal.data() + (n_query - 1 - i);
+    for (Index j = 0; j < n_key; ++j) bias(i, j) += table(bucket[j], head);
+  }
+}
+
+void add_relative_bias_backward(const RelativeBuckets& buckets, ConstMatrixRef d_bias, Index head,
+                                MatrixRef d_table) {
+  check_table(buckets, d_table, head);
+  const Index n_query = d_bias.rows(), n_key = d_bias.cols();
+  const std::vector<Index> by_diagonal = buckets_by_diagonal(buckets, n_query, n_key);
+  for (Index i = 0; i < n_query; ++i) {
+    const Index* bucket = by_diagonal.data() + (n_query - 1 - i);
+    for (Index j = 0; j < n_key; ++j) d_table(bucket[j], head) += d_bias(i, j);
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,61 @@
+#include "ops/rotary.h"
+
+#include <limits>
+
+#include "base/check.h"
+#include "base/elementary.h"
+
+namespace attn {
+namespace {
+
+// How far a pair is turned from one position to the next.
+//   direction  1, or -1 for back
+Turn step_of_pair(const RotaryConfig& config, Index c, Index d_head, double direction) {
+  const double exponent = 2 * static_cast<double>(c) / static_cast<double>(d_head);
+  return Turn::by(direction * exponential(-exponent * natural_log(config.base)));
+}
+
+void turn_rows(const RotaryConfig& config, Index first_position, double direction, MatrixRef x) {
+  check_rotary(config, x.cols());
+  const Index n = x.rows(), d_head = x.cols();
+  for (Index c = 0; c < d_head / 2; ++c) {
+    const Index a = config.interleaved ? 2 * c : c;
+    const Index b = config.interleaved ? 2 * c + 1 : c + d_head / 2;
+    const Turn step = step_of_pair(config, c, d_head, direction);
+    // From one position to the next the angle grows by one step. Counted anew from every 64th
+    // position, so that a position turns by the same bits wherever the rows begin.
+    constexpr Index kAnew = 64;
+    const Index behind = (first_position % kAnew + kAnew) % kAnew;
+    Index position = first_position - behind;
+    Turn turn = step.repeated(position);
+    for (Index i = -behind; i < n; ++i, ++position) {
+      if (i > -behind) turn = position % kAnew == 0 ? step.repeated(position) : turn * step;
+      if (i < 0) continue;
+      const double first = x(i, a), second = x(i, b);
+      x(i, a) = static_cast<float>(first * turn.cos - second * turn.sin);
+      x(i, b) = static_cast<float>(first * turn.sin + second * turn.cos);
+    }
+  }
+}
+
+}  // namespace
+
+void check_rotary(const RotaryConfig& config, Index d_head) {
+  if (d_head % 2 != 0) {
+    refuse(
+        {"expected an even d_head, whose elements rotary positions turn in pairs, got ", d_head});
+  }
+  if (!(config.base > 0 && config.base <= std::numeric_limits<double>::max())) {
+    refuse({"expected a finite rotary base above 0, got ", number_text(config.base)});
+  }
+}
+
+void rotate(const RotaryConfig& config, Index first_position, MatrixRef x) {
+  turn_rows(config, first_position, 1, x);
+}
+
+void rotate_backward(const RotaryConfig& config, Index first_position, MatrixRef d_y) {
+  turn_rows(config, first_position, -1, d_y);
+}
+
+}  // namespace attn

@@ -1,0 +1,150 @@
+// The whole configuration of multi-head attention: the shapes that it gives, and what it refuses.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "attention/multi_head.h"
+#include "base/check.h"
+#include "support/inputs.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+MultiHead layer_of(const MultiHeadConfig& config) {
+  return MultiHead(config, random_parameters(config, 5));
+}
+
+// TEST-CASES 29
+TEST(MultiHeadConfig, NamesWhatDoesNotDivideOrIsNoWidth) {
+  const auto message = [](auto change) {
+    MultiHeadConfig config{8, 4, true};
+    change(config);
+    return refusal([&] { config.resolved(); });
+  };
+  using C = MultiHeadConfig&;
+  EXPECT_EQ(message([](C c) { c.num_kv_heads = 3; }),
+            "num_heads 4 is not divisible by num_kv_heads 3");
+  EXPECT_EQ(message([](C c) { c.num_kv_heads = -1; }),
+            "expected num_kv_heads of at least 0, got -1");
+  EXPECT_EQ(message([](C c) { c.d_head = -1; }), "expected d_head of at least 0, got -1");
+  EXPECT_EQ(message([](C c) { c.d_v = -2; }), "expected d_v of at least 0, got -2");
+  EXPECT_EQ(message([](C c) { c.d_key = -3; }), "expected d_key of at least 0, got -3");
+  EXPECT_EQ(message([](C c) { c.d_value = -4; }), "expected d_value of at least 0, got -4");
+  EXPECT_EQ(message([](C c) { c.scale = kNaN; }), "expected a finite scale, got NaN");
+  EXPECT_EQ(message([](C c) { c.temperature = 0; }),
+            "expected a finite temperature above 0, got 0");
+  EXPECT_EQ(message([](C c) { c.temperature = kNaN; }),
+            "expected a finite temperature above 0, got NaN");
+  EXPECT_EQ(message([](C c) { c.positions = AttentionPositions::kRotary, c.d_head = 3; }),
+            "expected an even d_head, whose elements rotary positions turn in pairs, got 3");
+  EXPECT_EQ(message([](C c) {
+              c.positions = AttentionPositions::kRelativeBuckets;
+              c.relative_buckets.num_buckets = 2;
+            }),
+            "expected num_buckets of at least 4, for both directions, got 2");
+  // Nobody asks for what the positions do not use; and 7 heads of 3 need not make 8.
+  EXPECT_EQ(message([](C c) { c.rotary.base = -1, c.relative_buckets.num_buckets = 0; }),
+            "nothing was refused");
+  EXPECT_EQ(message([](C c) { c.num_heads = 7, c.d_head = 3; }), "nothing was refused");
+}
+
+// TEST-CASES 42
+TEST(MultiHeadConfig, RefusesWidthsThatOverflow) {
+  MultiHeadConfig config{8, 65536, true};
+  config.d_head = 65536;
+  EXPECT_NE(refusal([&] { MultiHeadParameters::random(config, 1); }), "nothing was refused");
+  config.d_head = 1;
+  config.d_v = 1 << 30;
+  EXPECT_NE(refusal([&] { config.resolved(); }), "nothing was refused");
+}
+
+TEST(MultiHeadParameters, HaveTheShapesOfTheConfiguration) {
+  MultiHeadConfig config{10, 4, true};
+  config.num_kv_heads = 2;
+  config.d_head = 3;
+  config.d_v = 5;
+  config.d_key = 7;
+  config.d_value = 6;
+  config.positions = AttentionPositions::kRelativeBuckets;
+  const MultiHeadParameters parameters = MultiHeadParameters::random(config, 1);
+  std::string shapes;
+  MultiHeadParameters::for_each(parameters, [&](const char* name, const auto& parameter) {
+    shapes += std::string(name) + shape_text(parameter.rows(), parameter.cols()) + " ";
+  });
+  EXPECT_EQ(shapes,
+            "w_q[10, 12] b_q[1, 12] w_k[7, 6] b_k[1, 6] w_v[6, 10] b_v[1, 10] w_o[20, 10] "
+            "b_o[1, 10] relative_bias[32, 4] ");
+  EXPECT_NEAR(parameters.relative_bias.array().square().mean(), 1, 0.4);
+  EXPECT_NEAR(parameters.w_o.array().square().mean() * 15, 1, 0.4);
+}
+
+// TEST-CASES 43
+TEST(MultiHeadParameters, NameTheTableOfAnotherShape) {
+  MultiHeadConfig config{8, 2, true};
+  MultiHeadParameters parameters = random_parameters(config, 1);
+  parameters.relative_bias = Matrix::Zero(32, 2);
+  EXPECT_EQ(refusal([&] { MultiHead(config, parameters); }),
+            "expected relative_bias of shape [0, 0], got [32, 2]");
+  config.positions = AttentionPositions::kRelativeBuckets;
+  parameters.relative_bias = Matrix::Zero(32, 3);
+  EXPECT_EQ(refusal([&] { MultiHead(config, parameters); }),
+            "expected relative_bias of shape [32, 2], got [32, 3]");
+}
+
+// TEST-CASES 30, 43
+TEST(MultiHeadConfig, NamesTheInputOfAnotherWidth) {
+  MultiHeadConfig config{8, 2, true};
+  config.d_key = 5;
+  config.d_value = 6;
+  const MultiHead layer = layer_of(config);
+  const Tensor query = random_sequence(2, 3, 8, 1);
+  EXPECT_EQ(refusal([&] { layer.forward(query, query, query, Mask::none()); }),
+            "expected key of shape [batch, key, d_key] with d_key 5 to go with query [batch 2, "
+            "query 3, d_model 8], got [batch 2, query 3, d_model 8]");
+  const Tensor key = random_sequence(2, 4, 5, 1);
+  EXPECT_EQ(refusal([&] { layer.forward(query, key, key, Mask::none()); }),
+            "expected value of shape [2, 4, 6] with d_value 6 to go with key [batch 2, query 4, "
+            "d_model 5], got [batch 2, query 4, d_model 5]");
+}
+
+// TEST-CASES 43
+TEST(MultiHeadOptions, RefuseHeadsOutputsAndTracesThatDoNotFit) {
+  const MultiHead layer = layer_of({8, 2, true});
+  const Tensor x = random_sequence(2, 3, 8, 1);
+  AttentionTrace trace;
+  layer.forward(x, x, x, Mask::none(), {}, &trace);
+  const auto message = [&](const MultiHeadOptions& options, const Tensor& d_output) {
+    return refusal([&] { layer.backward(x, x, x, Mask::none(), options, trace, d_output); });
+  };
+  EXPECT_EQ(refusal([&] {
+              layer.forward(x, x, x, Mask::none(), {{}, {1, 0, 1}});
+            }),
+            "expected head_on to hold 0 or 1 for each of 2 heads, got 3 numbers");
+  EXPECT_NE(message({{}, {1, 2}}, x), "nothing was refused");
+  EXPECT_NE(message({{1.5, 0}, {}}, x), "nothing was refused");
+  EXPECT_EQ(message({}, random_sequence(2, 4, 8, 1)),
+            "expected d_output of shape [2, 3, 8], got [2, 4, 8]");
+  EXPECT_EQ(message({}, x), "nothing was refused");
+  for (Tensor AttentionTrace::*field : {&AttentionTrace::q, &AttentionTrace::k, &AttentionTrace::v,
+                                        &AttentionTrace::weights, &AttentionTrace::concat}) {
+    const Tensor kept = trace.*field;
+    trace.*field = Tensor();
+    EXPECT_NE(message({}, x).find("expected the trace's "), std::string::npos);
+    trace.*field = kept;
+  }
+}
+
+// TEST-CASES 42: 2^32 scores, with position biases.
+TEST(MultiHeadOptions, RefuseScoresThatOverflowBeforeTheyAllocate) {
+  MultiHeadConfig config{1, 1, false};
+  config.positions = AttentionPositions::kAlibi;
+  const Tensor x({"query", "d_model"}, {65536, 1});
+  EXPECT_EQ(refusal([&] { layer_of(config).forward(x, x, x, Mask::none()); }),
+            "expected at most 2147483647 elements, got the shape [65536, 65536]");
+}
+
+}  // namespace
+}  // namespace attn

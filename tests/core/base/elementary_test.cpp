@@ -1,0 +1,49 @@
+#include "base/elementary.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace attn {
+namespace {
+
+TEST(Elementary, LogarithmAgreesWithLibm) {
+  for (double x = 1e-300; x < 1e300; x *= 1.7) {
+    EXPECT_NEAR(natural_log(x), std::log(x), 1e-15 * std::abs(std::log(x)) + 1e-15) << x;
+  }
+  EXPECT_EQ(natural_log(1), 0);
+}
+
+TEST(Elementary, ExponentialAgreesWithLibm) {
+  for (double x = -708; x < 709; x += 0.37) {
+    EXPECT_NEAR(exponential(x) / std::exp(x), 1, 1e-15) << x;
+  }
+  EXPECT_EQ(exponential(0), 1);
+}
+
+TEST(Elementary, ExponentialStaysANormalNumber) {
+  EXPECT_EQ(exponential(-1e9), exponential(-708));
+  EXPECT_GT(exponential(-1e9), 0);
+  EXPECT_EQ(exponential(1e9), exponential(709));
+  EXPECT_TRUE(std::isfinite(exponential(1e9)));
+}
+
+TEST(Elementary, TurnAgreesWithLibm) {
+  for (double angle = -20; angle < 20; angle += 0.173) {
+    const Turn turn = Turn::by(angle);
+    EXPECT_NEAR(turn.sin, std::sin(angle), 1e-14) << angle;
+    EXPECT_NEAR(turn.cos, std::cos(angle), 1e-14) << angle;
+  }
+}
+
+TEST(Elementary, RepeatedTurnsAddUpAndBack) {
+  const Turn step = Turn::by(0.3);
+  for (const Index times : {0, 1, 2, 3, 7, 64, 1000, -1, -5, -130}) {
+    const Turn turn = step.repeated(times);
+    EXPECT_NEAR(turn.sin, std::sin(0.3 * static_cast<double>(times)), 1e-12) << times;
+    EXPECT_NEAR(turn.cos, std::cos(0.3 * static_cast<double>(times)), 1e-12) << times;
+  }
+}
+
+}  // namespace
+}  // namespace attn

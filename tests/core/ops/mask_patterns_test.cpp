@@ -1,0 +1,120 @@
+#include "ops/mask_patterns.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+using Rows = std::vector<std::string>;
+
+// One string a query, of one batch item and head.
+Rows rows_of(const Attend& attend, Index item = 0) {
+  EXPECT_EQ(static_cast<Index>(attend.allowed.size()), element_count(attend.shape));
+  const Index n_query = attend.shape[2], n_key = attend.shape[3];
+  Rows rows;
+  for (Index i = 0; i < n_query; ++i) {
+    std::string row;
+    for (Index j = 0; j < n_key; ++j) {
+      const auto cell = static_cast<std::size_t>((item * n_query + i) * n_key + j);
+      row += attend.allowed[cell] != 0 ? '1' : '0';
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+TEST(MaskPatterns, SlidingWindowReachesToBothSides) {
+  EXPECT_EQ(rows_of(sliding_window_attend(4, 4, 1)), (Rows{"1100", "1110", "0111", "0011"}));
+  EXPECT_EQ(rows_of(sliding_window_attend(2, 4, 1)), (Rows{"0111", "0011"}));
+  EXPECT_EQ(rows_of(sliding_window_attend(3, 1, 1)), (Rows{"0", "1", "1"}));
+  EXPECT_EQ(rows_of(sliding_window_attend(3, 3, 0)), (Rows{"100", "010", "001"}));
+}
+
+TEST(MaskPatterns, AWindowOfTheWholeLengthIsNoMask) {
+  EXPECT_EQ(sliding_window_attend(5, 5, 5).allowed, std::vector<std::uint8_t>(25, 1));
+}
+
+TEST(MaskPatterns, PrefixIsSeenByAllAndTheRestIsCausal) {
+  EXPECT_EQ(rows_of(prefix_attend(4, 4, 2)), (Rows{"1100", "1100", "1110", "1111"}));
+  EXPECT_EQ(rows_of(prefix_attend(3, 3, 0)), (Rows{"100", "110", "111"}));
+  EXPECT_EQ(rows_of(prefix_attend(2, 4, 0)), (Rows{"1110", "1111"}));
+}
+
+TEST(MaskPatterns, BlocksSeeThemselves) {
+  EXPECT_EQ(rows_of(block_attend(5, 5, 2)), (Rows{"11000", "11000", "00110", "00110", "00001"}));
+  EXPECT_EQ(rows_of(block_attend(2, 5, 2)), (Rows{"00110", "00001"}));
+  EXPECT_EQ(rows_of(block_attend(3, 2, 2)), (Rows{"00", "11", "11"}));
+}
+
+TEST(MaskPatterns, KeyPaddingIsOfEachBatchItem) {
+  const Attend attend = key_padding_attend({1, 1, 0, 1, 0, 0}, 2, 2, 3);
+  EXPECT_EQ(attend.shape, (std::vector<Index>{2, 1, 2, 3}));
+  EXPECT_EQ(rows_of(attend, 0), (Rows{"110", "110"}));
+  EXPECT_EQ(rows_of(attend, 1), (Rows{"100", "100"}));
+}
+
+// TEST-CASES 13
+TEST(MaskPatterns, BothAllowWhatEachAllowsAndSpread) {
+  const Attend joint =
+      both(key_padding_attend({1, 1, 0, 1, 0, 1}, 2, 3, 3), prefix_attend(3, 3, 0));
+  EXPECT_EQ(joint.shape, (std::vector<Index>{2, 1, 3, 3}));
+  EXPECT_EQ(rows_of(joint, 0), (Rows{"100", "110", "110"}));
+  EXPECT_EQ(rows_of(joint, 1), (Rows{"100", "100", "101"}));
+
+  const Attend of_heads{{1, 2, 1, 2}, {1, 0, 0, 1}}, of_items{{2, 1, 1, 2}, {1, 1, 0, 1}};
+  const Attend all{{2, 2, 1, 2}, {1, 0, 0, 1, 0, 0, 0, 1}};
+  EXPECT_EQ(both(of_heads, of_items).shape, all.shape);
+  EXPECT_EQ(both(of_heads, of_items).allowed, all.allowed);
+  EXPECT_EQ(both(of_items, of_heads).allowed, all.allowed);
+  EXPECT_EQ(both(all, all).allowed, all.allowed);
+}
+
+// TEST-CASES 41
+TEST(MaskPatterns, TakeNoQueriesAndNoKeys) {
+  EXPECT_TRUE(sliding_window_attend(0, 3, 1).allowed.empty());
+  EXPECT_TRUE(block_attend(3, 0, 1).allowed.empty());
+  EXPECT_TRUE(key_padding_attend({}, 0, 2, 3).allowed.empty());
+}
+
+TEST(MaskPatterns, RefuseAReachThatIsNone) {
+  EXPECT_EQ(refusal([] { sliding_window_attend(2, 2, -1); }),
+            "expected window of at least 0, got -1");
+  EXPECT_EQ(refusal([] { prefix_attend(2, 2, -3); }), "expected prefix of at least 0, got -3");
+  EXPECT_EQ(refusal([] { block_attend(2, 2, 0); }), "expected block of at least 1, got 0");
+}
+
+// TEST-CASES 43
+TEST(MaskPatterns, NameTheShapesThatDoNotFit) {
+  EXPECT_EQ(refusal([] {
+              key_padding_attend({1, 0, 1}, 2, 2, 2);
+            }),
+            "expected keep of shape [batch 2, key 2], got 3 elements");
+  const Attend small = prefix_attend(2, 2, 0), large = prefix_attend(2, 3, 0);
+  EXPECT_EQ(refusal([&] { both(small, large); }),
+            "expected two masks of one shape, but for extents of 1 in front, got [1, 1, 2, 2] and "
+            "[1, 1, 2, 3]");
+  EXPECT_NE(refusal([&] { both(prefix_attend(1, 2, 0), small); }), "nothing was refused");
+  const Attend two{{2, 1, 1, 1}, {1, 1}}, three{{3, 1, 1, 1}, {1, 1, 1}};
+  EXPECT_NE(refusal([&] { both(two, three); }), "nothing was refused");
+  EXPECT_EQ(refusal([&] {
+              both(small, {{1, 1, 2, 2}, {1}});
+            }),
+            "expected attend of shape [batch, head, query, key] with as many elements, got "
+            "[1, 1, 2, 2] with 1");
+  EXPECT_NE(refusal([&] { both({{2, 2}, {1, 1, 1, 1}}, small); }), "nothing was refused");
+}
+
+// TEST-CASES 42
+TEST(MaskPatterns, RefuseASizeThatOverflows) {
+  EXPECT_NE(refusal([] { sliding_window_attend(65536, 65536, 1); }), "nothing was refused");
+  EXPECT_NE(
+      refusal([] { key_padding_attend(std::vector<std::uint8_t>(65536, 1), 1, 65536, 65536); }),
+      "nothing was refused");
+}
+
+}  // namespace
+}  // namespace attn

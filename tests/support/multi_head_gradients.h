@@ -1,0 +1,112 @@
+// Every gradient of a multi-head layer against central differences of the double reference.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "attention/multi_head.h"
+#include "support/inputs.h"
+#include "support/masks.h"
+#include "support/near.h"
+#include "support/reference_multi_head.h"
+
+namespace attn {
+
+// The factors that attention draws for its weights, [batch, head, query, key].
+inline std::vector<double> factors_of(const Dropout& dropout, const ScoresShape& shape) {
+  std::vector<double> all;
+  std::vector<float> of_head(static_cast<std::size_t>(shape.n_query * shape.n_key));
+  for (Index i = 0; i < shape.batch * shape.num_heads; ++i) {
+    dropout_factors(dropout, static_cast<std::uint64_t>(i), shape.n_query * shape.n_key,
+                    of_head.data());
+    all.insert(all.end(), of_head.begin(), of_head.end());
+  }
+  return all;
+}
+
+inline testing::AssertionResult gradient_is_near(const std::string& name, const float* got,
+                                                 std::size_t n, const reference::Values& expected,
+                                                 double tolerance) {
+  const auto found = expected.find(name);
+  if (found == expected.end()) {
+    return n == 0 ? testing::AssertionSuccess()
+                  : testing::AssertionFailure() << "there is a d_" << name << " of nothing";
+  }
+  return all_near(got, n, found->second, tolerance) << " in d_" << name;
+}
+
+struct MultiHeadCase {
+  MultiHeadConfig config;
+  Index batch = 2, n_query = 4, n_key = 4;
+  MaskKind mask = MaskKind::kNone;
+  MultiHeadOptions options = {};
+};
+
+// What the core and the reference are given alike.
+struct MultiHeadSetting {
+  MultiHead layer;
+  Tensor query, key, value;
+  MaskCase made;
+  reference::MultiHeadCall call;
+  reference::Values values;
+
+  explicit MultiHeadSetting(const MultiHeadCase& c)
+      : layer(c.config, random_parameters(c.config, 5)) {
+    const MultiHeadConfig& config = layer.config();
+    query = random_tensor({"batch", "query", "d_model"}, {c.batch, c.n_query, config.d_model}, 1);
+    key = random_tensor({"batch", "key", "d_key"}, {c.batch, c.n_key, config.d_key}, 2);
+    value = random_tensor({"batch", "key", "d_value"}, {c.batch, c.n_key, config.d_value}, 3);
+    const ScoresShape shape{c.batch, config.num_heads, c.n_query, c.n_key};
+    made = mask_case(c.mask, shape);
+    call.batch = c.batch, call.n_query = c.n_query, call.n_key = c.n_key;
+    call.rule = made.rule;
+    call.head_on = c.options.head_on;
+    if (c.options.dropout.probability > 0) {
+      call.dropout_factors = factors_of(c.options.dropout, shape);
+    }
+    values = reference::values_of(layer.parameters(), query, key, value);
+    if (made.mask.score_bias) {
+      call.score_bias_shape = made.mask.score_bias->shape;
+      values["score_bias"] = reference::widen(*made.mask.score_bias);
+    }
+  }
+};
+
+// Forward and backward against the reference; the worst is named.
+inline testing::AssertionResult gradients_are_right(const MultiHeadCase& c,
+                                                    double tolerance = 1e-5) {
+  const MultiHeadSetting s(c);
+  AttentionTrace trace;
+  const Tensor output = s.layer.forward(s.query, s.key, s.value, s.made.mask, c.options, &trace);
+  const std::vector<double> expected_output =
+      reference::multi_head_output(c.config, s.values, s.call);
+  if (const auto near = all_near(output, expected_output, tolerance); !near) return near;
+
+  const Tensor d_output = random_tensor(output.axes, output.shape, 4);
+  const MultiHeadGradients got =
+      s.layer.backward(s.query, s.key, s.value, s.made.mask, c.options, trace, d_output);
+  const reference::Values expected = reference::central_differences(
+      [&](const reference::Values& values) {
+        return reference::multi_head_output(c.config, values, s.call);
+      },
+      s.values, reference::widen(d_output));
+
+  testing::AssertionResult all = testing::AssertionSuccess();
+  const auto compare = [&](const char* name, const float* data, Index n) {
+    const auto near =
+        gradient_is_near(name, data, static_cast<std::size_t>(n), expected, tolerance);
+    if (!near && all) all = near;
+  };
+  MultiHeadParameters::for_each(got.parameters, [&](const char* name, const auto& parameter) {
+    compare(name, parameter.data(), parameter.size());
+  });
+  compare("query", got.d_query.data.data(), got.d_query.size());
+  compare("key", got.d_key.data.data(), got.d_key.size());
+  compare("value", got.d_value.data.data(), got.d_value.size());
+  compare("score_bias", got.d_score_bias.data.data(), got.d_score_bias.size());
+  return all;
+}
+
+}  // namespace attn

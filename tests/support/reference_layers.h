@@ -1,0 +1,231 @@
+// The layers in plain double-precision loops, written from the papers and not from the core.
+// Parameters and inputs are looked up by name, so that central differences can move each.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "layers/encoder_decoder.h"
+#include "support/central_difference.h"
+#include "support/reference.h"
+#include "support/reference_multi_head.h"
+
+namespace attn::reference {
+
+using Rows = std::vector<double>;  // [batch, n, width]
+
+// All parameters of a layer by their names, empty ones left out.
+template <class Parameters>
+void put_parameters(const Parameters& parameters, const std::string& prefix, Values& values) {
+  Parameters::for_each(parameters, [&](std::string_view name, const auto& parameter) {
+    if (parameter.size() == 0) return;
+    values[prefix + std::string(name)] = {parameter.data(), parameter.data() + parameter.size()};
+  });
+}
+
+// A mask of one attention. Where there is a bias, values[bias] holds it, of this shape, and the
+// rule only says what is excluded.
+struct AttentionMask {
+  Rule rule = no_mask;
+  std::string bias = {};
+  std::vector<Index> bias_shape = {};
+};
+
+// query [batch, n_query, d_model] to memory [batch, n_key, d_model]
+inline Rows attend(const MultiHeadConfig& config, const Values& values, const std::string& prefix,
+                   const Rows& query, const Rows& memory, Index batch, const AttentionMask& mask) {
+  Values part = {{"query", query}, {"key", memory}, {"value", memory}};
+  for (const char* name :
+       {"w_q", "b_q", "w_k", "b_k", "w_v", "b_v", "w_o", "b_o", "relative_bias"}) {
+    const auto found = values.find(prefix + name);
+    if (found != values.end()) part[name] = found->second;
+  }
+  if (!mask.bias.empty()) part["score_bias"] = values.at(mask.bias);
+  MultiHeadCall call;
+  call.batch = batch;
+  call.n_query = static_cast<Index>(query.size()) / (batch * config.d_model);
+  call.n_key = static_cast<Index>(memory.size()) / (batch * config.d_model);
+  call.rule = mask.rule;
+  call.score_bias_shape = mask.bias_shape;
+  return multi_head_output(config, part, call);
+}
+
+inline double activation(Activation kind, double x) {
+  const double pi = std::acos(-1.0);
+  switch (kind) {
+    case Activation::kRelu:
+      return std::fmax(x, 0);
+    case Activation::kGelu:
+      return x * (1 + std::erf(x / std::sqrt(2.0))) / 2;
+    case Activation::kGeluTanh:
+      return x * (1 + std::tanh(std::sqrt(2 / pi) * (x + 0.044715 * std::pow(x, 3)))) / 2;
+    case Activation::kSilu:
+      return x / (1 + std::exp(-x));
+  }
+  return 0;
+}
+
+// prefix "norm_1."; gamma's length is d_model, beta may be absent
+inline Rows norm(NormKind kind, const Values& values, const std::string& prefix, const Rows& x,
+                 double epsilon) {
+  const Rows& gamma = values.at(prefix + "gamma");
+  const auto beta = values.find(prefix + "beta");
+  const std::size_t d_model = gamma.size();
+  Rows y;
+  for (std::size_t start = 0; start < x.size(); start += d_model) {
+    double mean = 0, square = 0;
+    for (std::size_t c = 0; c < d_model; ++c) mean += x[start + c] / static_cast<double>(d_model);
+    if (kind == NormKind::kRms) mean = 0;
+    for (std::size_t c = 0; c < d_model; ++c) {
+      square += std::pow(x[start + c] - mean, 2) / static_cast<double>(d_model);
+    }
+    for (std::size_t c = 0; c < d_model; ++c) {
+      y.push_back((x[start + c] - mean) / std::sqrt(square + epsilon) * gamma[c] +
+                  (beta == values.end() ? 0 : beta->second[c]));
+    }
+  }
+  return y;
+}
+
+inline Rows feed_forward(const FeedForwardConfig& config, const Values& values,
+                         const std::string& prefix, const Rows& x) {
+  const Index n = static_cast<Index>(x.size()) / config.d_model;
+  Rows hidden = linear(x, n, values, prefix + "w_1", prefix + "b_1");
+  if (config.gated) {
+    const Rows gate = linear(x, n, values, prefix + "w_gate", "no bias");
+    for (std::size_t i = 0; i < gate.size(); ++i) {
+      hidden[i] *= activation(config.activation, gate[i]);
+    }
+  } else {
+    for (double& each : hidden) each = activation(config.activation, each);
+  }
+  return linear(hidden, n, values, prefix + "w_2", prefix + "b_2");
+}
+
+inline Rows plus(const Rows& a, const Rows& b) {
+  Rows sum;
+  for (std::size_t i = 0; i < a.size(); ++i) sum.push_back(a[i] + b[i]);
+  return sum;
+}
+
+// norm(x + part(x)), or x + part(norm(x)) with norm_first
+template <class Part>
+Rows residual(const LayerConfig& config, const Values& values, const std::string& norm_prefix,
+              const Rows& x, const Part& part) {
+  const auto normed = [&](const Rows& rows) {
+    return norm(config.norm, values, norm_prefix, rows, config.epsilon);
+  };
+  return config.norm_first ? plus(x, part(normed(x))) : normed(plus(x, part(x)));
+}
+
+// Configurations are resolved from here on.
+//   x [batch, n, d_model]
+inline Rows encoder_layer(const LayerConfig& config, const Values& values,
+                          const std::string& prefix, const Rows& x, Index batch,
+                          const AttentionMask& mask) {
+  const Rows attended = residual(config, values, prefix + "norm_1.", x, [&](const Rows& rows) {
+    return attend(config.attention, values, prefix + "attention.", rows, rows, batch, mask);
+  });
+  return residual(config, values, prefix + "norm_2.", attended, [&](const Rows& rows) {
+    return feed_forward(config.feed_forward, values, prefix + "feed_forward.", rows);
+  });
+}
+
+struct DecoderLayerMasks {
+  AttentionMask self_attention, cross_attention;
+};
+
+//   x [batch, n, d_model]    memory [batch, n_memory, d_model]
+inline Rows decoder_layer(const LayerConfig& config, const Values& values,
+                          const std::string& prefix, const Rows& x, const Rows& memory, Index batch,
+                          const DecoderLayerMasks& masks) {
+  const Rows first = residual(config, values, prefix + "norm_1.", x, [&](const Rows& rows) {
+    return attend(config.attention, values, prefix + "self_attention.", rows, rows, batch,
+                  masks.self_attention);
+  });
+  MultiHeadConfig cross = config.attention;
+  cross.positions = AttentionPositions::kNone;
+  const Rows second = residual(config, values, prefix + "norm_2.", first, [&](const Rows& rows) {
+    return attend(cross, values, prefix + "cross_attention.", rows, memory, batch,
+                  masks.cross_attention);
+  });
+  return residual(config, values, prefix + "norm_3.", second, [&](const Rows& rows) {
+    return feed_forward(config.feed_forward, values, prefix + "feed_forward.", rows);
+  });
+}
+
+inline Rows final_norm(const StackConfig& config, const Values& values, const std::string& prefix,
+                       const Rows& x) {
+  if (!config.final_norm) return x;
+  return norm(config.layer.norm, values, prefix + "norm.", x, config.layer.epsilon);
+}
+
+inline Rows encoder_stack(const StackConfig& config, const Values& values,
+                          const std::string& prefix, Rows x, Index batch,
+                          const AttentionMask& mask) {
+  for (Index i = 0; i < config.num_layers; ++i) {
+    const std::string layer = prefix + "layers." + std::to_string(i) + ".";
+    x = encoder_layer(config.layer, values, layer, x, batch, mask);
+  }
+  return final_norm(config, values, prefix, x);
+}
+
+inline Rows decoder_stack(const StackConfig& config, const Values& values,
+                          const std::string& prefix, Rows x, const Rows& memory, Index batch,
+                          const DecoderLayerMasks& masks) {
+  for (Index i = 0; i < config.num_layers; ++i) {
+    const std::string layer = prefix + "layers." + std::to_string(i) + ".";
+    x = decoder_layer(config.layer, values, layer, x, memory, batch, masks);
+  }
+  return final_norm(config, values, prefix, x);
+}
+
+struct WholeMasks {
+  AttentionMask source, target, memory;
+};
+
+inline Rows transformer(const TransformerConfig& config, const Values& values, const Rows& source,
+                        const Rows& target, Index batch, const WholeMasks& masks) {
+  const Rows memory =
+      encoder_stack(config.encoder, values, "encoder.", source, batch, masks.source);
+  return decoder_stack(config.decoder, values, "decoder.", target, memory, batch,
+                       {masks.target, masks.memory});
+}
+
+// table[ids] √d_model + positions: sin and cos of Vaswani et al. 2017, 3.5, or a learned table
+inline Rows embedded(const EncoderDecoderConfig& config, const Values& values,
+                     const std::string& side, const TokenIds& ids) {
+  const Index d_model = config.transformer.encoder.layer.attention.d_model;
+  const Rows& table = values.at(side + "_embedding");
+  Rows x;
+  for (Index at = 0; at < ids.batch * ids.n; ++at) {
+    const Index id = ids.ids[static_cast<std::size_t>(at)], position = at % ids.n;
+    for (Index c = 0; c < d_model; ++c) {
+      double element = table[static_cast<std::size_t>(id * d_model + c)];
+      if (config.scale_embedding) element *= std::sqrt(static_cast<double>(d_model));
+      if (config.positions == EmbeddingPositions::kLearned) {
+        element += values.at(side + "_positions")[static_cast<std::size_t>(position * d_model + c)];
+      }
+      if (config.positions == EmbeddingPositions::kSinusoidal) {
+        const double power = static_cast<double>(c - c % 2) / static_cast<double>(d_model);
+        const double angle = static_cast<double>(position) / std::pow(10000.0, power);
+        element += c % 2 == 0 ? std::sin(angle) : std::cos(angle);
+      }
+      x.push_back(element);
+    }
+  }
+  return x;
+}
+
+inline Rows encoder_decoder(const EncoderDecoderConfig& config, const Values& values,
+                            const TokenIds& source_ids, const TokenIds& target_ids,
+                            const WholeMasks& masks) {
+  const Rows output =
+      transformer(config.transformer, values, embedded(config, values, "source", source_ids),
+                  embedded(config, values, "target", target_ids), source_ids.batch, masks);
+  return linear(output, target_ids.batch * target_ids.n, values, "w_out", "b_out");
+}
+
+}  // namespace attn::reference

@@ -1,0 +1,168 @@
+// The whole multi-head attention in plain double loops, with every option of MultiHeadConfig: what
+// the forward pass is compared with, and what central differences ask for gradients.
+//
+//   const Values values = values_of(parameters, query, key, value);
+//   multi_head_output(config, values, {batch, n_query, n_key, rule})
+//   central_differences([&](const Values& v) { return multi_head_output(config, v, call); }, ..)
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "attention/multi_head.h"
+#include "support/central_difference.h"
+#include "support/reference.h"
+#include "support/reference_positions.h"
+
+namespace attn::reference {
+
+struct MultiHeadCall {
+  Index batch = 1, n_query = 0, n_key = 0;
+  // Where "score_bias" stands among the values, the finite numbers of the rule count for nothing:
+  // it says which cells are excluded, and the bias what is added to the others.
+  Rule rule = no_mask;
+  std::vector<Index> score_bias_shape = {};  // [batch or 1, head or 1, query, key]
+  std::vector<double> dropout_factors = {};  // [batch, head, query, key], or none
+  std::vector<std::uint8_t> head_on = {};    // [head], or none
+};
+
+// [n, d_in] values[w] + values[b], where b may be missing.
+inline std::vector<double> linear(const std::vector<double>& x, Index n, const Values& values,
+                                  const std::string& w, const std::string& b) {
+  const std::vector<double>& weights = values.at(w);
+  const bool has_bias = values.count(b) != 0 && !values.at(b).empty();
+  const std::size_t rows = static_cast<std::size_t>(n);
+  const std::size_t d_in = rows == 0 ? 1 : x.size() / rows, d_out = weights.size() / d_in;
+  std::vector<double> y(rows * d_out);
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t c = 0; c < d_out; ++c) {
+      double sum = has_bias ? values.at(b)[c] : 0;
+      for (std::size_t r = 0; r < d_in; ++r) sum += x[i * d_in + r] * weights[r * d_out + c];
+      y[i * d_out + c] = sum;
+    }
+  }
+  return y;
+}
+
+struct WholeMultiHead {
+  // q [batch, query, head, d_head], k [batch, key, kv_head, d_head], v likewise; turned if rotary
+  std::vector<double> q, k, v;
+  std::vector<double> masked_scores, weights;  // [batch, head, query, key], before dropout
+  std::vector<double> concat;                  // [batch, query, head, d_v]
+  std::vector<double> output;                  // [batch, query, d_model]
+};
+
+// `values` holds w_q, b_q, w_k, b_k, w_v, b_v, w_o, b_o, relative_bias (those that there are),
+// query, key, value, and score_bias or not. A `prefix` goes before the parameters' names:
+// "layers.0.attention." finds "layers.0.attention.w_q".
+inline WholeMultiHead whole_multi_head(const MultiHeadConfig& given, const Values& values,
+                                       const MultiHeadCall& call, const std::string& prefix = "") {
+  const MultiHeadConfig config = given.resolved();
+  const Index num_heads = config.num_heads, num_kv_heads = config.num_kv_heads;
+  const Index d_head = config.d_head, d_v = config.d_v;
+  const Index batch = call.batch, n_query = call.n_query, n_key = call.n_key;
+  const auto projected = [&](const char* input, Index n, const char* w, const char* b) {
+    return linear(values.at(input), batch * n, values, prefix + w, prefix + b);
+  };
+  WholeMultiHead t;
+  t.q = projected("query", n_query, "w_q", "b_q");
+  t.k = projected("key", n_key, "w_k", "b_k");
+  t.v = projected("value", n_key, "w_v", "b_v");
+  if (config.positions == AttentionPositions::kRotary) {
+    for (Index b = 0; b < batch; ++b) {
+      for (Index i = 0; i < n_query; ++i) {
+        for (Index h = 0; h < num_heads; ++h) {
+          turn(t.q.data() + ((b * n_query + i) * num_heads + h) * d_head, d_head,
+               i + n_key - n_query, config.rotary);
+        }
+      }
+      for (Index j = 0; j < n_key; ++j) {
+        for (Index h = 0; h < num_kv_heads; ++h) {
+          turn(t.k.data() + ((b * n_key + j) * num_kv_heads + h) * d_head, d_head, j,
+               config.rotary);
+        }
+      }
+    }
+  }
+  const auto bias_it = values.find("score_bias");
+  const auto moved_by = [&](Index b, Index h, Index i, Index j) {
+    const double by_rule = call.rule(b, h, i, j);
+    if (by_rule == -kInfinity || bias_it == values.end()) return by_rule;
+    const std::vector<Index>& shape = call.score_bias_shape;
+    const Index item = shape[0] == 1 ? 0 : b, head = shape[1] == 1 ? 0 : h;
+    return bias_it
+        ->second[static_cast<std::size_t>(((item * shape[1] + head) * n_query + i) * n_key + j)];
+  };
+  const auto position_bias = [&](Index h, Index i, Index j) {
+    const Index relative = j - (i + n_key - n_query);
+    if (config.positions == AttentionPositions::kAlibi) {
+      return -alibi_slope(h, num_heads) * static_cast<double>(std::abs(relative));
+    }
+    if (config.positions != AttentionPositions::kRelativeBuckets) return 0.0;
+    const Index bucket = t5_bucket(config.relative_buckets, relative);
+    return values.at(prefix + "relative_bias")[static_cast<std::size_t>(bucket * num_heads + h)];
+  };
+  const double scale = config.scale ? static_cast<double>(*config.scale)
+                                    : 1 / std::sqrt(static_cast<double>(d_head));
+  t.concat.resize(static_cast<std::size_t>(batch * n_query * num_heads * d_v));
+  std::vector<double> row(static_cast<std::size_t>(n_key));
+  for (Index b = 0; b < batch; ++b) {
+    for (Index h = 0; h < num_heads; ++h) {
+      const Index kv = h * num_kv_heads / num_heads;
+      const bool is_on = call.head_on.empty() || call.head_on[static_cast<std::size_t>(h)] != 0;
+      for (Index i = 0; i < n_query; ++i) {
+        const double* q = t.q.data() + ((b * n_query + i) * num_heads + h) * d_head;
+        for (Index j = 0; j < n_key; ++j) {
+          const double* k = t.k.data() + ((b * n_key + j) * num_kv_heads + kv) * d_head;
+          double dot = 0;
+          for (Index c = 0; c < d_head; ++c) dot += q[c] * k[c];
+          const double by = moved_by(b, h, i, j);
+          const double masked =
+              by == -kInfinity ? -kInfinity : scale * dot + by + position_bias(h, i, j);
+          t.masked_scores.push_back(masked);
+          row[static_cast<std::size_t>(j)] = masked / static_cast<double>(config.temperature);
+        }
+        softmax(row.data(), n_key);
+        double* context = t.concat.data() + ((b * n_query + i) * num_heads + h) * d_v;
+        for (Index j = 0; j < n_key; ++j) {
+          double weight = row[static_cast<std::size_t>(j)];
+          if (!call.dropout_factors.empty()) weight *= call.dropout_factors[t.weights.size()];
+          t.weights.push_back(row[static_cast<std::size_t>(j)]);
+          const double* v = t.v.data() + ((b * n_key + j) * num_kv_heads + kv) * d_v;
+          for (Index c = 0; c < d_v; ++c) {
+            if (is_on && weight != 0) context[c] += weight * v[c];
+          }
+        }
+      }
+    }
+  }
+  t.output = linear(t.concat, batch * n_query, values, prefix + "w_o", prefix + "b_o");
+  return t;
+}
+
+inline std::vector<double> multi_head_output(const MultiHeadConfig& config, const Values& values,
+                                             const MultiHeadCall& call,
+                                             const std::string& prefix = "") {
+  return whole_multi_head(config, values, call, prefix).output;
+}
+
+// A struct of parameters with a for_each, as values "prefix" + name; empty ones are left out.
+template <class Parameters>
+void add_parameters(const Parameters& parameters, Values& values, const std::string& prefix = "") {
+  Parameters::for_each(parameters, [&](const char* name, const auto& parameter) {
+    if (parameter.size() == 0) return;
+    values[prefix + name] =
+        std::vector<double>(parameter.data(), parameter.data() + parameter.size());
+  });
+}
+
+inline Values values_of(const MultiHeadParameters& parameters, const Tensor& query,
+                        const Tensor& key, const Tensor& value) {
+  Values values = {{"query", widen(query)}, {"key", widen(key)}, {"value", widen(value)}};
+  add_parameters(parameters, values);
+  return values;
+}
+
+}  // namespace attn::reference
