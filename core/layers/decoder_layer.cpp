@@ -1,0 +1,162 @@
+#include "layers/decoder_layer.h"
+
+#include <utility>
+
+#include "base/check.h"
+#include "layers/sequence.h"
+
+namespace attn {
+namespace {
+
+MultiHeadOptions options_of(const Dropout& dropout, const char* part) {
+  MultiHeadOptions options;
+  options.dropout = part_dropout(dropout, part);
+  return options;
+}
+
+void check_inputs(const Tensor& x, const Tensor& memory, Index d_model) {
+  check_sequence("x", x, d_model);
+  check_sequence("memory", memory, d_model);
+  if (memory.rank() == x.rank() && (x.rank() == 2 || memory.shape[0] == x.shape[0])) return;
+  refuse({"expected memory with the batch of x ", x.shape_text(), ", got ", memory.shape_text()});
+}
+
+}  // namespace
+
+DecoderLayerParameters DecoderLayerParameters::random(const LayerConfig& config,
+                                                      std::uint64_t seed) {
+  const LayerConfig c = config.resolved();
+  DecoderLayerParameters p;
+  p.self_attention = MultiHeadParameters::random(c.attention, part_seed(seed, "self_attention"));
+  p.cross_attention =
+      MultiHeadParameters::random(c.cross_attention(), part_seed(seed, "cross_attention"));
+  p.feed_forward = FeedForwardParameters::random(c.feed_forward, part_seed(seed, "feed_forward"));
+  p.norm_1 = NormParameters::identity(c.norm, c.attention.d_model);
+  p.norm_2 = p.norm_1;
+  p.norm_3 = p.norm_1;
+  return p;
+}
+
+DecoderLayer::DecoderLayer(const LayerConfig& config, DecoderLayerParameters p)
+    : config_(config.resolved()),
+      self_attention_(
+          in_part("self_attention",
+                  [&] { return MultiHead(config_.attention, std::move(p.self_attention)); })),
+      block_1_(in_part("norm_1", [&] { return ResidualBlock(config_, std::move(p.norm_1)); })),
+      cross_attention_(in_part(
+          "cross_attention",
+          [&] { return MultiHead(config_.cross_attention(), std::move(p.cross_attention)); })),
+      block_2_(in_part("norm_2", [&] { return ResidualBlock(config_, std::move(p.norm_2)); })),
+      feed_forward_(
+          in_part("feed_forward",
+                  [&] { return FeedForward(config_.feed_forward, std::move(p.feed_forward)); })),
+      block_3_(in_part("norm_3", [&] { return ResidualBlock(config_, std::move(p.norm_3)); })) {}
+
+Tensor DecoderLayer::apply(const Tensor& x, const ResidualBlock::Part& attend_to_itself,
+                           const ResidualBlock::Part& attend_to_memory,
+                           DecoderLayerTrace* trace) const {
+  const auto feed = [&](const Tensor& part) {
+    return feed_forward_.forward(part, trace == nullptr ? nullptr : &trace->feed_forward);
+  };
+  if (trace == nullptr) {
+    const Tensor first = block_1_.forward(x, attend_to_itself, nullptr, nullptr);
+    return block_3_.forward(block_2_.forward(first, attend_to_memory, nullptr, nullptr), feed,
+                            nullptr, nullptr);
+  }
+  *trace = {};
+  trace->norm_first = config_.norm_first;
+  const Tensor first = block_1_.forward(x, attend_to_itself, &trace->norm_1, &trace->residual_1);
+  const Tensor second =
+      block_2_.forward(first, attend_to_memory, &trace->norm_2, &trace->residual_2);
+  return config_.norm_first ? block_3_.forward(second, feed, &trace->norm_3, &trace->output)
+                            : block_3_.forward(second, feed, &trace->output, &trace->residual_3);
+}
+
+Tensor DecoderLayer::forward(const Tensor& x, const Tensor& memory, const DecoderMasks& masks,
+                             const Dropout& dropout, DecoderLayerTrace* trace) const {
+  check_inputs(x, memory, config_.attention.d_model);
+  const Tensor keys = with_batch(memory);
+  const auto attend_to_itself = [&](const Tensor& part) {
+    return self_attention_.forward(part, part, part, masks.self_attention,
+                                   options_of(dropout, "self_attention"),
+                                   trace == nullptr ? nullptr : &trace->self_attention);
+  };
+  const auto attend_to_memory = [&](const Tensor& part) {
+    return cross_attention_.forward(part, keys, keys, masks.cross_attention,
+                                    options_of(dropout, "cross_attention"),
+                                    trace == nullptr ? nullptr : &trace->cross_attention);
+  };
+  return shaped_as(x, apply(with_batch(x), attend_to_itself, attend_to_memory, trace));
+}
+
+DecoderLayerGradients DecoderLayer::backward(const Tensor& x_in, const Tensor& memory_in,
+                                             const DecoderMasks& masks, const Dropout& dropout,
+                                             const DecoderLayerTrace& trace,
+                                             const Tensor& d_output) const {
+  check_inputs(x_in, memory_in, config_.attention.d_model);
+  check_same_shape("d_output", d_output, x_in);
+  const Tensor x = with_batch(x_in), memory = with_batch(memory_in);
+  check_same_shape("the trace's output", trace.output, x);
+  const bool norm_first = config_.norm_first;
+  DecoderLayerGradients gradients;
+  DecoderLayerParameters& d = gradients.parameters;
+
+  const auto feed_backward = [&](const Tensor& d_y) {
+    FeedForwardGradients made =
+        feed_forward_.backward(norm_first ? trace.norm_3 : trace.norm_2, trace.feed_forward, d_y);
+    d.feed_forward = std::move(made.parameters);
+    return std::move(made.d_x);
+  };
+  const auto memory_backward = [&](const Tensor& d_attention) {
+    MultiHeadGradients made = cross_attention_.backward(
+        norm_first ? trace.norm_2 : trace.norm_1, memory, memory, masks.cross_attention,
+        options_of(dropout, "cross_attention"), trace.cross_attention, d_attention);
+    d.cross_attention = std::move(made.parameters);
+    gradients.d_memory_score_bias = std::move(made.d_score_bias);
+    gradients.d_memory = shaped_as(memory_in, sum(std::move(made.d_key), made.d_value));
+    return std::move(made.d_query);
+  };
+  const auto self_backward = [&](const Tensor& d_attention) {
+    const Tensor& part = norm_first ? trace.norm_1 : x;
+    MultiHeadGradients made = self_attention_.backward(part, part, part, masks.self_attention,
+                                                       options_of(dropout, "self_attention"),
+                                                       trace.self_attention, d_attention);
+    d.self_attention = std::move(made.parameters);
+    gradients.d_score_bias = std::move(made.d_score_bias);
+    return sum(sum(std::move(made.d_query), made.d_key), made.d_value);
+  };
+
+  const Tensor& first = norm_first ? trace.residual_1 : trace.norm_1;
+  const Tensor& second = norm_first ? trace.residual_2 : trace.norm_2;
+  const Tensor d_second =
+      block_3_.backward(second, trace.residual_3, with_batch(d_output), feed_backward, d.norm_3);
+  const Tensor d_first =
+      block_2_.backward(first, trace.residual_2, d_second, memory_backward, d.norm_2);
+  gradients.d_x =
+      shaped_as(x_in, block_1_.backward(x, trace.residual_1, d_first, self_backward, d.norm_1));
+  return gradients;
+}
+
+DecoderLayerCache DecoderLayer::begin(const Tensor& memory) const {
+  check_sequence("memory", memory, config_.attention.d_model);
+  const Tensor keys = with_batch(memory);
+  DecoderLayerCache cache;
+  cache.cross_attention = cross_attention_.project_key_value(keys, keys);
+  return cache;
+}
+
+Tensor DecoderLayer::step(const Tensor& x, DecoderLayerCache& cache, const Mask& memory_mask,
+                          DecoderLayerTrace* trace) const {
+  check_sequence("x", x, config_.attention.d_model);
+  const auto attend_to_itself = [&](const Tensor& part) {
+    return self_attention_.step(part, cache.self_attention,
+                                trace == nullptr ? nullptr : &trace->self_attention);
+  };
+  const auto attend_to_memory = [&](const Tensor& part) {
+    return cross_attention_.attend_to(part, cache.cross_attention, memory_mask,
+                                      trace == nullptr ? nullptr : &trace->cross_attention);
+  };
+  return shaped_as(x, apply(with_batch(x), attend_to_itself, attend_to_memory, trace));
+}
+
+}  // namespace attn

@@ -1,0 +1,141 @@
+// One layer of a decoder: masked self-attention, cross-attention to the encoder's output (memory),
+// feed-forward; each with a norm and a residual as in encoder_layer.h
+//
+//   post-norm   norm_1 = norm(x + self_attention(x))                      (Vaswani et al.
+//   2017, 3.1)
+//               norm_2 = norm(norm_1 + cross_attention(norm_1, memory))
+//               output = norm(norm_2 + feed_forward(norm_2))
+//   pre-norm    residual_1 = x + self_attention(norm(x))
+//               residual_2 = residual_1 + cross_attention(norm(residual_1), memory)
+//               output = residual_2 + feed_forward(norm(residual_2))
+#pragma once
+
+#include <cstdint>
+
+#include "layers/layer_config.h"
+#include "layers/part.h"
+#include "layers/residual_block.h"
+
+namespace attn {
+
+struct DecoderLayerParameters {
+  MultiHeadParameters self_attention;
+  NormParameters norm_1;
+  MultiHeadParameters cross_attention;
+  NormParameters norm_2;
+  FeedForwardParameters feed_forward;
+  NormParameters norm_3;
+
+  // Untrained, as MultiHeadParameters and FeedForwardParameters, each part from a seed of its own;
+  // norms are the identity.
+  static DecoderLayerParameters random(const LayerConfig& config, std::uint64_t seed);
+
+  // visit(name, matrix or row vector) for every parameter, empty ones too.
+  template <class Self, class Visit>
+  static void for_each(Self& self, Visit&& visit) {
+    MultiHeadParameters::for_each(self.self_attention, under("self_attention", visit));
+    NormParameters::for_each(self.norm_1, under("norm_1", visit));
+    MultiHeadParameters::for_each(self.cross_attention, under("cross_attention", visit));
+    NormParameters::for_each(self.norm_2, under("norm_2", visit));
+    FeedForwardParameters::for_each(self.feed_forward, under("feed_forward", visit));
+    NormParameters::for_each(self.norm_3, under("norm_3", visit));
+  }
+};
+
+// The masks of the two attentions: query to query, and query to memory.
+struct DecoderMasks {
+  Mask self_attention;
+  Mask cross_attention;
+};
+
+// Each [batch, query, d_model] where nothing else is said, with a batch axis in any case. The last
+// one is called output; what it would be called else (norm_3 of a post-norm layer, residual_3 of a
+// pre-norm one) stays empty.
+struct DecoderLayerTrace {
+  bool norm_first = false;
+  Tensor norm_1;
+  AttentionTrace self_attention;
+  Tensor residual_1;  // x + self_attention.output
+  Tensor norm_2;
+  AttentionTrace cross_attention;
+  Tensor residual_2;  // residual_1 (pre-norm) or norm_1 + cross_attention.output
+  Tensor norm_3;
+  FeedForwardTrace feed_forward;
+  Tensor residual_3;  // norm_2 + feed_forward.y of a post-norm layer
+  Tensor output;
+
+  // visit(name, tensor) for every field, empty ones too, in the order of computation.
+  template <class Self, class Visit>
+  static void for_each(Self& self, Visit&& visit) {
+    if (self.norm_first) visit("norm_1", self.norm_1);
+    AttentionTrace::for_each(self.self_attention, under("self_attention", visit));
+    visit("residual_1", self.residual_1);
+    if (!self.norm_first) visit("norm_1", self.norm_1);
+    if (self.norm_first) visit("norm_2", self.norm_2);
+    AttentionTrace::for_each(self.cross_attention, under("cross_attention", visit));
+    visit("residual_2", self.residual_2);
+    if (!self.norm_first) visit("norm_2", self.norm_2);
+    visit("norm_3", self.norm_3);
+    FeedForwardTrace::for_each(self.feed_forward, under("feed_forward", visit));
+    visit("residual_3", self.residual_3);
+    visit("output", self.output);
+  }
+};
+
+struct DecoderLayerGradients {
+  DecoderLayerParameters parameters;  // d_self_attention.w_q ..
+  Tensor d_x, d_memory;
+  Tensor d_score_bias;         // of the self-attention's mask; empty when it has none
+  Tensor d_memory_score_bias;  // of the cross-attention's
+};
+
+struct DecoderLayerCache {
+  KeyValueCache self_attention;   // grows with every step
+  KeyValueCache cross_attention;  // of the memory, made once
+};
+
+class DecoderLayer {
+ public:
+  // Throws std::invalid_argument as EncoderLayer does.
+  DecoderLayer(const LayerConfig& config, DecoderLayerParameters parameters);
+
+  //   x        [batch, query, d_model], or [query, d_model] unbatched
+  //   memory   [batch, key, d_model], or [key, d_model] unbatched, like x
+  //   dropout  on the weights of both attentions, while training
+  //   trace    when given, receives every intermediate
+  //   returns output, shaped as x
+  Tensor forward(const Tensor& x, const Tensor& memory, const DecoderMasks& masks,
+                 const Dropout& dropout = {}, DecoderLayerTrace* trace = nullptr) const;
+
+  //   trace     forward's own for these very inputs
+  //   d_output  shaped as output
+  DecoderLayerGradients backward(const Tensor& x, const Tensor& memory, const DecoderMasks& masks,
+                                 const Dropout& dropout, const DecoderLayerTrace& trace,
+                                 const Tensor& d_output) const;
+
+  // A cache to step with: no tokens so far, the memory's keys and values projected.
+  //   memory  [batch, key, d_model]
+  DecoderLayerCache begin(const Tensor& memory) const;
+
+  // New tokens after those in the cache, which grows by them; equal to one causal pass.
+  //   x            [batch, query, d_model]    returns output, shaped as x
+  //   memory_mask  of the cross-attention
+  Tensor step(const Tensor& x, DecoderLayerCache& cache, const Mask& memory_mask,
+              DecoderLayerTrace* trace = nullptr) const;
+
+  const LayerConfig& config() const { return config_; }  // resolved
+
+ private:
+  Tensor apply(const Tensor& x, const ResidualBlock::Part& attend_to_itself,
+               const ResidualBlock::Part& attend_to_memory, DecoderLayerTrace* trace) const;
+
+  LayerConfig config_;
+  MultiHead self_attention_;
+  ResidualBlock block_1_;
+  MultiHead cross_attention_;
+  ResidualBlock block_2_;
+  FeedForward feed_forward_;
+  ResidualBlock block_3_;
+};
+
+}  // namespace attn

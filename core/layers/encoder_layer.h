@@ -1,0 +1,107 @@
+// One layer of an encoder: self-attention and feed-forward, each with a norm and a residual
+//
+//   post-norm   norm_1 = norm(x + attention(x))        (Vaswani et al. 2017, 3.1)
+//               output = norm(norm_1 + feed_forward(norm_1))
+//   pre-norm    residual_1 = x + attention(norm(x))    (Xiong et al. 2020, table 1)
+//               output = residual_1 + feed_forward(norm(residual_1))
+//
+// With a causal mask it is the layer of a decoder-only model.
+#pragma once
+
+#include <cstdint>
+
+#include "layers/layer_config.h"
+#include "layers/part.h"
+#include "layers/residual_block.h"
+
+namespace attn {
+
+struct EncoderLayerParameters {
+  MultiHeadParameters attention;
+  NormParameters norm_1;  // the attention's
+  FeedForwardParameters feed_forward;
+  NormParameters norm_2;  // the feed-forward's
+
+  // Untrained, as MultiHeadParameters and FeedForwardParameters, each part from a seed of its own;
+  // norms are the identity.
+  static EncoderLayerParameters random(const LayerConfig& config, std::uint64_t seed);
+
+  // visit(name, matrix or row vector) for every parameter, empty ones too: "attention.w_q" ..
+  template <class Self, class Visit>
+  static void for_each(Self& self, Visit&& visit) {
+    MultiHeadParameters::for_each(self.attention, under("attention", visit));
+    NormParameters::for_each(self.norm_1, under("norm_1", visit));
+    FeedForwardParameters::for_each(self.feed_forward, under("feed_forward", visit));
+    NormParameters::for_each(self.norm_2, under("norm_2", visit));
+  }
+};
+
+// Each [batch, query, d_model] where nothing else is said, with a batch axis in any case. The last
+// one is called output; what it would be called else (norm_2 of a post-norm layer, residual_2 of a
+// pre-norm one) stays empty.
+struct EncoderLayerTrace {
+  bool norm_first = false;
+  Tensor norm_1;  // norm(residual_1), or norm(x) of a pre-norm layer
+  AttentionTrace attention;
+  Tensor residual_1;  // x + attention.output
+  Tensor norm_2;      // norm(residual_1) of a pre-norm layer
+  FeedForwardTrace feed_forward;
+  Tensor residual_2;  // norm_1 + feed_forward.y of a post-norm layer
+  Tensor output;
+
+  // visit(name, tensor) for every field, empty ones too, in the order of computation.
+  template <class Self, class Visit>
+  static void for_each(Self& self, Visit&& visit) {
+    if (self.norm_first) visit("norm_1", self.norm_1);
+    AttentionTrace::for_each(self.attention, under("attention", visit));
+    visit("residual_1", self.residual_1);
+    if (!self.norm_first) visit("norm_1", self.norm_1);
+    visit("norm_2", self.norm_2);
+    FeedForwardTrace::for_each(self.feed_forward, under("feed_forward", visit));
+    visit("residual_2", self.residual_2);
+    visit("output", self.output);
+  }
+};
+
+struct EncoderLayerGradients {
+  EncoderLayerParameters parameters;  // d_attention.w_q ..
+  Tensor d_x;
+  Tensor d_score_bias;  // empty when the mask has none
+};
+
+class EncoderLayer {
+ public:
+  // Throws std::invalid_argument as LayerConfig::resolved does, or for a parameter of another shape
+  // than the configuration says (both named).
+  EncoderLayer(const LayerConfig& config, EncoderLayerParameters parameters);
+
+  //   x        [batch, query, d_model], or [query, d_model] unbatched
+  //   mask     of the attention
+  //   dropout  on the attention's weights, while training
+  //   trace    when given, receives every intermediate
+  //   returns output, shaped as x
+  Tensor forward(const Tensor& x, const Mask& mask, const Dropout& dropout = {},
+                 EncoderLayerTrace* trace = nullptr) const;
+
+  //   trace     forward's own for these very inputs
+  //   d_output  shaped as output
+  EncoderLayerGradients backward(const Tensor& x, const Mask& mask, const Dropout& dropout,
+                                 const EncoderLayerTrace& trace, const Tensor& d_output) const;
+
+  // New tokens after those in the cache, which grows by them; equal to one causal pass.
+  //   x  [batch, query, d_model]    returns output, shaped as x
+  Tensor step(const Tensor& x, KeyValueCache& cache, EncoderLayerTrace* trace = nullptr) const;
+
+  const LayerConfig& config() const { return config_; }  // resolved
+
+ private:
+  Tensor apply(const Tensor& x, const ResidualBlock::Part& attend, EncoderLayerTrace* trace) const;
+
+  LayerConfig config_;
+  MultiHead attention_;
+  ResidualBlock block_1_;
+  FeedForward feed_forward_;
+  ResidualBlock block_2_;
+};
+
+}  // namespace attn

@@ -1,0 +1,97 @@
+// The feed-forward layer, each row by itself:
+//
+//   y = act(x w_1 + b_1) w_2 + b_2                        (Vaswani et al. 2017, eq. 2)
+//   y = (act(x w_gate) * (x w_1 + b_1)) w_2 + b_2         gated; with SiLU it is SwiGLU, which has
+//                                                         no biases (Shazeer 2020, eq. 6)
+#pragma once
+
+#include <cstdint>
+
+#include "base/matrix.h"
+#include "base/tensor.h"
+#include "ops/activation.h"
+
+namespace attn {
+
+struct FeedForwardConfig {
+  Index d_model = 0;
+  Index d_ff = 0;
+  Activation activation = Activation::kRelu;
+  bool gated = false;
+  bool bias = true;
+};
+
+// Throws std::invalid_argument for d_model or d_ff < 1.
+void check_feed_forward_config(const FeedForwardConfig& config);
+
+struct FeedForwardParameters {
+  Matrix w_1;     // [d_model, d_ff]
+  RowVector b_1;  // [d_ff], or empty without bias
+  Matrix w_2;     // [d_ff, d_model]
+  RowVector b_2;  // [d_model], or empty without bias
+  Matrix w_gate;  // [d_model, d_ff] when gated, else empty
+
+  // Untrained: normals of variance 2 / (rows + columns), each matrix from its own stream of the
+  // seed; biases are 0.
+  static FeedForwardParameters random(const FeedForwardConfig& config, std::uint64_t seed);
+
+  // visit(name, matrix or row vector) for every parameter, empty ones too.
+  template <class Self, class Visit>
+  static void for_each(Self& self, Visit&& visit) {
+    visit("w_1", self.w_1);
+    visit("b_1", self.b_1);
+    visit("w_2", self.w_2);
+    visit("b_2", self.b_2);
+    visit("w_gate", self.w_gate);
+  }
+};
+
+// Every field is shaped as x but for its last axis.
+struct FeedForwardTrace {
+  Tensor gate;       // [batch, query, d_ff]     x w_gate; when gated
+  Tensor hidden;     // [batch, query, d_ff]     x w_1 + b_1
+  Tensor activated;  // [batch, query, d_ff]     act(hidden), or act(gate) when gated
+  Tensor product;    // [batch, query, d_ff]     activated * hidden; when gated
+  Tensor y;          // [batch, query, d_model]
+
+  // visit(name, tensor) for every field, empty ones too, in the order above.
+  template <class Self, class Visit>
+  static void for_each(Self& self, Visit&& visit) {
+    visit("gate", self.gate);
+    visit("hidden", self.hidden);
+    visit("activated", self.activated);
+    visit("product", self.product);
+    visit("y", self.y);
+  }
+};
+
+struct FeedForwardGradients {
+  FeedForwardParameters parameters;  // d_w_1 ..
+  Tensor d_x;
+};
+
+class FeedForward {
+ public:
+  // Throws std::invalid_argument for d_model or d_ff < 1, or a parameter of another shape than the
+  // configuration says (both named).
+  FeedForward(const FeedForwardConfig& config, FeedForwardParameters parameters);
+
+  //   x      [.., d_model], any number of axes in front
+  //   trace  when given, receives every intermediate
+  //   returns y, shaped as x
+  Tensor forward(const Tensor& x, FeedForwardTrace* trace = nullptr) const;
+
+  //   trace  forward's own for this very x
+  //   d_y    shaped as x
+  FeedForwardGradients backward(const Tensor& x, const FeedForwardTrace& trace,
+                                const Tensor& d_y) const;
+
+  const FeedForwardConfig& config() const { return config_; }
+  const FeedForwardParameters& parameters() const { return parameters_; }
+
+ private:
+  FeedForwardConfig config_;
+  FeedForwardParameters parameters_;
+};
+
+}  // namespace attn

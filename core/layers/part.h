@@ -1,0 +1,46 @@
+// A layer made of parts: the parts' names, nested by dots, and the random numbers that belong to
+// them.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/check.h"
+#include "base/random.h"
+#include "ops/dropout.h"
+
+namespace attn {
+
+// A visitor that puts the part's name in front: under("attention", visit) makes of a "w_q" that it
+// is told an "attention.w_q", and tells `visit`, which has to outlive it.
+template <class Visit>
+auto under(std::string part, Visit& visit) {
+  return [prefix = std::move(part) + ".", &visit](std::string_view name, auto& value) {
+    const std::string full_name = prefix + std::string(name);
+    visit(std::string_view(full_name), value);
+  };
+}
+
+// The same parameter of two parts must not draw the same numbers.
+inline std::uint64_t part_seed(std::uint64_t seed, std::string_view part) {
+  return seed ^ stream_of(part);
+}
+inline Dropout part_dropout(const Dropout& dropout, std::string_view part) {
+  return {dropout.probability, part_seed(dropout.seed, part)};
+}
+
+// What `make` returns; what it refuses is told with the part's name in front, so that of many w_q
+// one knows which: "layers.1: attention: expected w_q of shape [8, 8], got [8, 6]".
+template <class Make>
+auto in_part(std::string_view part, const Make& make) {
+  try {
+    return make();
+  } catch (const std::invalid_argument& refused) {
+    refuse({part, ": ", refused.what()});
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,44 @@
+// A part of a layer with its norm and its residual:
+//
+//   post-norm   norm(x + part(x))
+//   pre-norm    x + part(norm(x))
+#pragma once
+
+#include <functional>
+
+#include "base/tensor.h"
+#include "layers/layer_config.h"
+#include "ops/layer_norm.h"
+
+namespace attn {
+
+class ResidualBlock {
+ public:
+  using Part = std::function<Tensor(const Tensor&)>;
+
+  // `config` is resolved. Throws std::invalid_argument when the norm's parameters are not d_model
+  // wide, naming both.
+  ResidualBlock(const LayerConfig& config, NormParameters norm);
+
+  //   x  [.., d_model]; the part returns what is shaped as its argument
+  //   norm      when given, receives what the norm returns
+  //   residual  when given, receives the sum
+  //   returns the second of the two to be computed
+  Tensor forward(const Tensor& x, const Part& part, Tensor* norm, Tensor* residual) const;
+
+  //   x, residual     forward's
+  //   d_output        shaped as x
+  //   part_backward   from the gradient of what the part returned to that of its argument
+  //   d_norm          out
+  //   returns d_x
+  Tensor backward(const Tensor& x, const Tensor& residual, const Tensor& d_output,
+                  const Part& part_backward, NormParameters& d_norm) const;
+
+ private:
+  NormKind kind_;
+  float epsilon_;
+  bool norm_first_;
+  NormParameters norm_;
+};
+
+}  // namespace attn

@@ -1,0 +1,78 @@
+#include "layers/sequence.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "base/check.h"
+
+namespace attn {
+
+void check_sequence(std::string_view name, const Tensor& x, Index d_model) {
+  const bool fits = x.rank() == 2 || (x.rank() == 3 && x.shape[0] >= 1);
+  if (fits && x.shape.back() == d_model) return;
+  refuse({"expected ", name, " of shape [batch, n, d_model] or [n, d_model] with d_model ", d_model,
+          " and at least one batch item, got ", x.shape_text()});
+}
+
+void check_same_shape(std::string_view name, const Tensor& x, const Tensor& expected) {
+  if (x.shape == expected.shape) return;
+  refuse({"expected ", name, " of the shape ", expected.shape_text(), ", got ", x.shape_text()});
+}
+
+MatrixMap rows_of(Tensor& x) {
+  const Index columns = x.shape.back();
+  return {x.data.data(), columns == 0 ? 0 : x.size() / columns, columns};
+}
+
+ConstMatrixMap rows_of(const Tensor& x) {
+  const Index columns = x.shape.back();
+  return {x.data.data(), columns == 0 ? 0 : x.size() / columns, columns};
+}
+
+Tensor with_batch(Tensor x) {
+  if (x.rank() != 2) return x;
+  x.axes.insert(x.axes.begin(), "batch");
+  x.shape.insert(x.shape.begin(), 1);
+  return x;
+}
+
+Tensor shaped_as(const Tensor& other, Tensor x) {
+  assert(x.size() == other.size());
+  x.axes = other.axes;
+  x.shape = other.shape;
+  return x;
+}
+
+Tensor sum(Tensor a, const Tensor& b) {
+  if (a.empty()) return b;
+  if (b.empty()) return a;
+  assert(a.shape == b.shape);
+  std::transform(a.data.begin(), a.data.end(), b.data.begin(), a.data.begin(), std::plus<>());
+  return a;
+}
+
+Tensor normalize(NormKind kind, const Tensor& x, const NormParameters& parameters, float epsilon) {
+  Tensor y(x.axes, x.shape);
+  rows_of(y) = normalize(kind, rows_of(x), parameters, epsilon);
+  return y;
+}
+
+Tensor normalize_backward(NormKind kind, const Tensor& x, const NormParameters& parameters,
+                          float epsilon, const Tensor& d_y, NormParameters& d_parameters) {
+  NormGradients gradients = normalize_backward(kind, rows_of(x), parameters, epsilon, rows_of(d_y));
+  d_parameters = std::move(gradients.parameters);
+  Tensor d_x(x.axes, x.shape);
+  rows_of(d_x) = gradients.d_x;
+  return d_x;
+}
+
+void check_norm(NormKind kind, const NormParameters& parameters, Index d_model) {
+  const Index gamma = parameters.gamma.size(), beta = parameters.beta.size();
+  if (gamma != d_model) refuse({"expected gamma of shape [", d_model, "], got [", gamma, "]"});
+  if (beta == 0 || (beta == d_model && kind == NormKind::kLayer)) return;
+  refuse(
+      {"expected beta of shape [", kind == NormKind::kLayer ? d_model : 0, "], got [", beta, "]"});
+}
+
+}  // namespace attn

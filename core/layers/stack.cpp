@@ -1,0 +1,39 @@
+#include "layers/stack.h"
+
+#include <utility>
+
+#include "base/check.h"
+#include "layers/part.h"
+#include "layers/sequence.h"
+
+namespace attn {
+
+FinalNorm::FinalNorm(const StackConfig& config, NormParameters parameters)
+    : exists_(config.final_norm),
+      kind_(config.layer.norm),
+      epsilon_(config.layer.epsilon),
+      parameters_(std::move(parameters)) {
+  const Index d_model = exists_ ? config.layer.attention.d_model : 0;
+  in_part("norm", [&] { check_norm(kind_, parameters_, d_model); });
+}
+
+Tensor FinalNorm::forward(Tensor x) const {
+  if (!exists_) return x;
+  return normalize(kind_, x, parameters_, epsilon_);
+}
+
+Tensor FinalNorm::backward(const Tensor& x, const Tensor& d_output,
+                           NormParameters& d_parameters) const {
+  if (!exists_) return d_output;
+  return normalize_backward(kind_, x, parameters_, epsilon_, d_output, d_parameters);
+}
+
+std::string layer_name(std::size_t layer) { return "layers." + std::to_string(layer); }
+
+void check_layer_count(const StackConfig& config, const char* what, std::size_t count) {
+  if (count == static_cast<std::size_t>(config.num_layers)) return;
+  refuse({"expected ", config.num_layers, " ", what, ", one a layer, got ",
+          static_cast<Index>(count)});
+}
+
+}  // namespace attn

@@ -1,0 +1,451 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/finite.h"
+#include "core/layers/layer_cases.h"
+#include "layers/decoder_layer.h"
+#include "layers/encoder_layer.h"
+#include "layers/sequence.h"
+#include "ops/mask_patterns.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+using reference::Rows;
+using reference::Values;
+using reference::widen;
+
+constexpr Index kN = 3, kMemory = 4;
+
+class EncoderLayerCases : public testing::TestWithParam<LayerCase> {
+ protected:
+  EncoderLayerCases()
+      : config_(GetParam().config.resolved()),
+        parameters_(stirred(EncoderLayerParameters::random(config_, 1), 2)),
+        layer_(GetParam().config, parameters_),
+        x_(random_sequence(GetParam().batch, kN, config_.attention.d_model, 3)),
+        d_output_(random_sequence(GetParam().batch, kN, config_.attention.d_model, 4)),
+        values_({{"x", widen(x_)}}),
+        mask_(layer_mask(GetParam().mask, GetParam().batch, config_.attention.num_heads, kN, kN,
+                         "score_bias", values_)) {
+    reference::put_parameters(parameters_, "", values_);
+  }
+  Rows reference_output(const Values& values) const {
+    return reference::encoder_layer(config_, values, "", values.at("x"), x_.matrix_count(),
+                                    mask_.reference);
+  }
+
+  LayerConfig config_;
+  EncoderLayerParameters parameters_;
+  EncoderLayer layer_;
+  Tensor x_, d_output_;
+  Values values_;
+  LayerMask mask_;
+};
+INSTANTIATE_TEST_SUITE_P(Layers, EncoderLayerCases, testing::ValuesIn(layer_cases()),
+                         name_of_case());
+
+// TEST-CASES 13
+TEST_P(EncoderLayerCases, OutputMatchesReference) {
+  const Tensor output = layer_.forward(x_, mask_.mask);
+  EXPECT_EQ(output.shape, x_.shape);
+  EXPECT_EQ(output.axes, x_.axes);
+  EXPECT_TRUE(all_near(output, reference_output(values_), kForwardTolerance));
+}
+
+// TEST-CASES 16
+TEST_P(EncoderLayerCases, ATraceHoldsEveryIntermediateAndChangesNothing) {
+  EncoderLayerTrace trace;
+  const Tensor output = layer_.forward(x_, mask_.mask, {}, &trace);
+  EXPECT_TRUE(identical(output, layer_.forward(x_, mask_.mask)));
+  EXPECT_EQ(trace.output.data, output.data);
+  std::set<std::string> filled;
+  EncoderLayerTrace::for_each(trace, [&](std::string_view name, const Tensor& tensor) {
+    if (tensor.empty()) return;
+    filled.insert(std::string(name));
+    EXPECT_EQ(tensor.shape[0], std::max<Index>(GetParam().batch, 1)) << name;
+  });
+  std::set<std::string> expected = {"residual_1",
+                                    "norm_1",
+                                    config_.norm_first ? "norm_2" : "residual_2",
+                                    "output",
+                                    "feed_forward.hidden",
+                                    "feed_forward.activated",
+                                    "feed_forward.y"};
+  if (config_.feed_forward.gated) expected.insert({"feed_forward.gate", "feed_forward.product"});
+  for (const char* name : {"q", "k", "v", "scores", "masked_scores", "weights", "row_status",
+                           "context", "concat", "output"}) {
+    expected.insert("attention." + std::string(name));
+  }
+  EXPECT_EQ(filled, expected);
+  const Tensor x = with_batch(x_);
+  EXPECT_TRUE(identical(trace.residual_1, sum(x, trace.attention.output)));
+  const Tensor& fed = config_.norm_first ? trace.residual_1 : trace.norm_1;
+  EXPECT_TRUE(identical(config_.norm_first ? trace.output : trace.residual_2,
+                        sum(fed, trace.feed_forward.y)));
+}
+
+// TEST-CASES 36
+TEST_P(EncoderLayerCases, GradientsMatchCentralDifferences) {
+  EncoderLayerTrace trace;
+  layer_.forward(x_, mask_.mask, {}, &trace);
+  const EncoderLayerGradients got = layer_.backward(x_, mask_.mask, {}, trace, d_output_);
+  const Values expected = reference::central_differences(
+      [&](const Values& values) { return reference_output(values); }, values_, widen(d_output_));
+  expect_gradients(got.parameters, expected);
+  EXPECT_EQ(got.d_x.shape, x_.shape);
+  EXPECT_TRUE(all_near(got.d_x, expected.at("x"), kGradientTolerance));
+  EXPECT_EQ(got.d_score_bias.empty(), expected.count("score_bias") == 0);
+  if (!got.d_score_bias.empty()) {
+    EXPECT_TRUE(all_near(got.d_score_bias, expected.at("score_bias"), kGradientTolerance));
+  }
+}
+
+class DecoderLayerCases : public testing::TestWithParam<LayerCase> {
+ protected:
+  DecoderLayerCases()
+      : config_(GetParam().config.resolved()),
+        parameters_(stirred(DecoderLayerParameters::random(config_, 1), 2)),
+        layer_(GetParam().config, parameters_),
+        x_(random_sequence(GetParam().batch, kN, config_.attention.d_model, 3)),
+        memory_(random_sequence(GetParam().batch, kMemory, config_.attention.d_model, 5)),
+        d_output_(random_sequence(GetParam().batch, kN, config_.attention.d_model, 4)),
+        values_({{"x", widen(x_)}, {"memory", widen(memory_)}}),
+        self_(layer_mask(MaskKind::kCausalEnd, GetParam().batch, config_.attention.num_heads, kN,
+                         kN, "score_bias", values_)),
+        cross_(layer_mask(GetParam().mask, GetParam().batch, config_.attention.num_heads, kN,
+                          kMemory, "memory_score_bias", values_)),
+        masks_{self_.mask, cross_.mask} {
+    reference::put_parameters(parameters_, "", values_);
+  }
+  Rows reference_output(const Values& values) const {
+    return reference::decoder_layer(config_, values, "", values.at("x"), values.at("memory"),
+                                    x_.matrix_count(), {self_.reference, cross_.reference});
+  }
+
+  LayerConfig config_;
+  DecoderLayerParameters parameters_;
+  DecoderLayer layer_;
+  Tensor x_, memory_, d_output_;
+  Values values_;
+  LayerMask self_, cross_;
+  DecoderMasks masks_;
+};
+INSTANTIATE_TEST_SUITE_P(Layers, DecoderLayerCases, testing::ValuesIn(layer_cases()),
+                         name_of_case());
+
+// TEST-CASES 13
+TEST_P(DecoderLayerCases, OutputMatchesReference) {
+  const Tensor output = layer_.forward(x_, memory_, masks_);
+  EXPECT_EQ(output.shape, x_.shape);
+  EXPECT_TRUE(all_near(output, reference_output(values_), kForwardTolerance));
+}
+
+// TEST-CASES 16
+TEST_P(DecoderLayerCases, ATraceHoldsEveryIntermediateAndChangesNothing) {
+  DecoderLayerTrace trace;
+  const Tensor output = layer_.forward(x_, memory_, masks_, {}, &trace);
+  EXPECT_TRUE(identical(output, layer_.forward(x_, memory_, masks_)));
+  EXPECT_EQ(trace.output.data, output.data);
+  std::vector<std::string> own;
+  DecoderLayerTrace::for_each(trace, [&](std::string_view name, const Tensor& tensor) {
+    if (!tensor.empty() && name.find('.') == name.npos) own.emplace_back(name);
+  });
+  const std::vector<std::string> pre = {"norm_1",     "residual_1", "norm_2",
+                                        "residual_2", "norm_3",     "output"};
+  const std::vector<std::string> post = {"residual_1", "norm_1",     "residual_2",
+                                         "norm_2",     "residual_3", "output"};
+  EXPECT_EQ(own, config_.norm_first ? pre : post);
+  const Tensor& first = config_.norm_first ? trace.residual_1 : trace.norm_1;
+  EXPECT_TRUE(identical(trace.residual_1, sum(with_batch(x_), trace.self_attention.output)));
+  EXPECT_TRUE(identical(trace.residual_2, sum(first, trace.cross_attention.output)));
+}
+
+// TEST-CASES 36
+TEST_P(DecoderLayerCases, GradientsMatchCentralDifferences) {
+  DecoderLayerTrace trace;
+  layer_.forward(x_, memory_, masks_, {}, &trace);
+  const DecoderLayerGradients got = layer_.backward(x_, memory_, masks_, {}, trace, d_output_);
+  const Values expected = reference::central_differences(
+      [&](const Values& values) { return reference_output(values); }, values_, widen(d_output_));
+  expect_gradients(got.parameters, expected);
+  EXPECT_TRUE(all_near(got.d_x, expected.at("x"), kGradientTolerance));
+  EXPECT_TRUE(all_near(got.d_memory, expected.at("memory"), kGradientTolerance));
+  EXPECT_TRUE(got.d_score_bias.empty());
+  EXPECT_EQ(got.d_memory_score_bias.empty(), expected.count("memory_score_bias") == 0);
+  if (!got.d_memory_score_bias.empty()) {
+    EXPECT_TRUE(
+        all_near(got.d_memory_score_bias, expected.at("memory_score_bias"), kGradientTolerance));
+  }
+}
+
+// One encoder and one decoder layer of two heads, to try single things on.
+struct TwoLayers {
+  LayerConfig config = small_layer(2, Activation::kGelu, true);
+  EncoderLayer encoder{config, stirred(EncoderLayerParameters::random(config, 1), 2)};
+  DecoderLayer decoder{config, stirred(DecoderLayerParameters::random(config, 1), 2)};
+  Tensor x = random_sequence(3, 5, 4, 7);
+  Tensor memory = random_sequence(3, 4, 4, 8);
+  DecoderMasks masks{Mask::causal_at(), {}};
+};
+
+// TEST-CASES 35
+TEST(Layers, ABatchItemAloneHasTheSameBits) {
+  const TwoLayers two;
+  const Tensor encoded = two.encoder.forward(two.x, Mask::causal_at());
+  const Tensor decoded = two.decoder.forward(two.x, two.memory, two.masks);
+  for (Index item = 0; item < 3; ++item) {
+    const Tensor x = batch_item(two.x, item), memory = batch_item(two.memory, item);
+    EXPECT_TRUE(identical(two.encoder.forward(x, Mask::causal_at()), batch_item(encoded, item)));
+    EXPECT_TRUE(identical(two.decoder.forward(x, memory, two.masks), batch_item(decoded, item)));
+    const Tensor plain({"query", "d_model"}, {5, 4}, x.data);
+    EXPECT_EQ(two.encoder.forward(plain, Mask::causal_at()).data, batch_item(encoded, item).data);
+  }
+}
+
+// TEST-CASES 18
+TEST(Layers, AFullyPaddedItemIsFiniteAndLeavesTheOthersAlone) {
+  const TwoLayers two;
+  std::vector<std::uint8_t> keep(15, 1);
+  std::fill(keep.begin() + 5, keep.begin() + 10, 0);
+  Mask mask;
+  mask.attend = key_padding_attend(keep, 3, 5, 5);
+  const Tensor output = two.encoder.forward(two.x, mask);
+  EXPECT_TRUE(all_finite(output.data.data(), output.size()));
+  for (const Index item : {0, 2}) {
+    EXPECT_TRUE(
+        identical(two.encoder.forward(batch_item(two.x, item), {}), batch_item(output, item)));
+  }
+}
+
+// TEST-CASES 21
+TEST(Layers, APaddedTokenThatIsNaNReachesNoOtherRow) {
+  for (const LayerCase& c : layer_cases()) {
+    const EncoderLayer layer(c.config, stirred(EncoderLayerParameters::random(c.config, 1), 2));
+    const Mask mask = Mask::key_padding({1, 1, 0, 1}, 4);
+    Tensor x = random_sequence(1, 4, 4, 7);
+    const Tensor clean = layer.forward(x, mask);
+    x.matrix().row(2).setConstant(std::numeric_limits<float>::quiet_NaN());
+    const Tensor output = layer.forward(x, mask);
+    for (const Index i : {0, 1, 3}) {
+      EXPECT_EQ(output.matrix().row(i), clean.matrix().row(i)) << c.name;
+    }
+  }
+}
+
+// TEST-CASES 15, 21: forward and backward
+TEST(Layers, PaddingOfTheMemoryMayBeNaN) {
+  for (const LayerCase& c : layer_cases()) {
+    const DecoderLayer layer(c.config, stirred(DecoderLayerParameters::random(c.config, 1), 2));
+    const Tensor x = random_sequence(1, 3, 4, 7), d_output = random_sequence(1, 3, 4, 8);
+    Tensor memory = random_sequence(1, 4, 4, 9);
+    const DecoderMasks masks{Mask::causal_at(), Mask::key_padding({1, 1, 0, 1}, 3)};
+    DecoderLayerTrace trace;
+    const Tensor clean_output = layer.forward(x, memory, masks, {}, &trace);
+    const DecoderLayerGradients clean = layer.backward(x, memory, masks, {}, trace, d_output);
+    memory.matrix().row(2).setConstant(std::numeric_limits<float>::quiet_NaN());
+    EXPECT_TRUE(identical(layer.forward(x, memory, masks, {}, &trace), clean_output)) << c.name;
+    const DecoderLayerGradients got = layer.backward(x, memory, masks, {}, trace, d_output);
+    EXPECT_TRUE(identical(got.d_x, clean.d_x)) << c.name;
+    EXPECT_TRUE(identical(got.d_memory, clean.d_memory)) << c.name;
+    EXPECT_EQ(got.d_memory.matrix().row(2).norm(), 0) << c.name;
+    reference::Values expected;
+    reference::put_parameters(clean.parameters, "", expected);
+    expect_gradients(got.parameters, expected);
+  }
+}
+
+// TEST-CASES 46
+TEST(Layers, SteppingEqualsOneCausalPass) {
+  for (const LayerCase& c : layer_cases()) {
+    const EncoderLayer encoder(c.config, stirred(EncoderLayerParameters::random(c.config, 1), 2));
+    const DecoderLayer decoder(c.config, stirred(DecoderLayerParameters::random(c.config, 1), 2));
+    const Tensor x = random_sequence(2, 5, 4, 7), memory = random_sequence(2, 4, 4, 8);
+    const Tensor encoded = encoder.forward(x, Mask::causal_at());
+    const Tensor decoded = decoder.forward(x, memory, {Mask::causal_at(), {}});
+    KeyValueCache cache;
+    DecoderLayerCache decoder_cache = decoder.begin(memory);
+    EXPECT_EQ(decoder_cache.self_attention.length(), 0);
+    EXPECT_EQ(decoder_cache.cross_attention.length(), 4);
+    Index at = 0;
+    for (const Index n : {1, 3, 1}) {
+      Tensor part({"batch", "query", "d_model"}, {2, n, 4});
+      for (Index item = 0; item < 2; ++item) {
+        part.matrix(item) = x.matrix(item).middleRows(at, n);
+      }
+      EncoderLayerTrace trace;
+      DecoderLayerTrace decoder_trace;
+      const Tensor step = encoder.step(part, cache, &trace);
+      const Tensor decoder_step = decoder.step(part, decoder_cache, {}, &decoder_trace);
+      EXPECT_TRUE(identical(trace.output, step));
+      EXPECT_TRUE(identical(decoder_trace.output, decoder_step));
+      for (Index item = 0; item < 2; ++item) {
+        EXPECT_TRUE(step.matrix(item).isApprox(encoded.matrix(item).middleRows(at, n), 1e-5f))
+            << c.name;
+        EXPECT_TRUE(
+            decoder_step.matrix(item).isApprox(decoded.matrix(item).middleRows(at, n), 1e-5f))
+            << c.name;
+      }
+      at += n;
+    }
+    EXPECT_EQ(cache.length(), 5);
+    EXPECT_EQ(decoder_cache.self_attention.length(), 5);
+  }
+}
+
+// TEST-CASES 38: the masks of dropout come from the seed, and backward draws them again.
+TEST(Layers, DropoutIsRepeatedBySeedAndDifferentiated) {
+  const TwoLayers two;
+  const Dropout dropout{0.4, 11};
+  const Tensor output = two.decoder.forward(two.x, two.memory, two.masks, dropout);
+  EXPECT_TRUE(identical(output, two.decoder.forward(two.x, two.memory, two.masks, dropout)));
+  EXPECT_NE(output.data, two.decoder.forward(two.x, two.memory, two.masks, {0.4, 12}).data);
+  EXPECT_NE(output.data, two.decoder.forward(two.x, two.memory, two.masks).data);
+
+  const Tensor direction = random_sequence(3, 5, 4, 9), d_output = random_sequence(3, 5, 4, 10);
+  const auto moved = [&](float by) {
+    Tensor x = two.x;
+    for (std::size_t i = 0; i < x.data.size(); ++i) x.data[i] += by * direction.data[i];
+    return x;
+  };
+  const float step = 0x1p-8f;
+  DecoderLayerTrace trace;
+  two.decoder.forward(two.x, two.memory, two.masks, dropout, &trace);
+  EXPECT_NE(trace.self_attention.dropped_weights.data, trace.self_attention.weights.data);
+  const double slope =
+      (dot(two.decoder.forward(moved(step), two.memory, two.masks, dropout), d_output) -
+       dot(two.decoder.forward(moved(-step), two.memory, two.masks, dropout), d_output)) /
+      (2 * step);
+  const Tensor d_x =
+      two.decoder.backward(two.x, two.memory, two.masks, dropout, trace, d_output).d_x;
+  EXPECT_NEAR(dot(d_x, direction), slope, 2e-3 * std::abs(slope));
+}
+
+TEST(Layers, ParametersHaveTheNamesOfTheEquationsAndSeedsOfTheirOwn) {
+  const LayerConfig config = small_layer(2, Activation::kRelu, false);
+  const EncoderLayerParameters p = EncoderLayerParameters::random(config, 5);
+  std::vector<std::string> names;
+  EncoderLayerParameters::for_each(p, [&](std::string_view name, const auto& parameter) {
+    if (parameter.size() != 0) names.emplace_back(name);
+  });
+  EXPECT_EQ(names, (std::vector<std::string>{
+                       "attention.w_q", "attention.b_q", "attention.w_k", "attention.b_k",
+                       "attention.w_v", "attention.b_v", "attention.w_o", "attention.b_o",
+                       "norm_1.gamma", "norm_1.beta", "feed_forward.w_1", "feed_forward.b_1",
+                       "feed_forward.w_2", "feed_forward.b_2", "norm_2.gamma", "norm_2.beta"}));
+  EXPECT_EQ(p.norm_1.gamma, RowVector(RowVector::Ones(4)));
+  EXPECT_EQ(p.norm_2.beta, RowVector(RowVector::Zero(4)));
+  EXPECT_EQ(p.attention.w_q, EncoderLayerParameters::random(config, 5).attention.w_q);
+  EXPECT_NE(p.attention.w_q, EncoderLayerParameters::random(config, 6).attention.w_q);
+  const DecoderLayerParameters d = DecoderLayerParameters::random(config, 5);
+  EXPECT_NE(d.self_attention.w_q, d.cross_attention.w_q);
+  EXPECT_NE(p.attention.w_q, p.attention.w_k);
+}
+
+TEST(Layers, CrossAttentionHasNoPositions) {
+  const LayerConfig config = t5_like();
+  const DecoderLayerParameters p = DecoderLayerParameters::random(config, 5);
+  EXPECT_EQ(p.self_attention.relative_bias.rows(), 4);
+  EXPECT_EQ(p.cross_attention.relative_bias.size(), 0);
+}
+
+// TEST-CASES 41
+TEST(Layers, NoTokensGiveNoTokens) {
+  const TwoLayers two;
+  const Tensor none = random_sequence(3, 0, 4, 7);
+  EXPECT_EQ(two.encoder.forward(none, {}).shape, none.shape);
+  const Tensor alone = two.decoder.forward(two.x, none, {});
+  EXPECT_TRUE(all_finite(alone.data.data(), alone.size()));
+}
+
+// TEST-CASES 29, 43
+TEST(Layers, RefuseConfigurationsThatDoNotFitNamingBoth) {
+  const auto refused = [](const LayerConfig& config) {
+    return refusal([&] { EncoderLayerParameters::random(config, 1); });
+  };
+  LayerConfig config = small_layer(3, Activation::kRelu, false);
+  EXPECT_EQ(refused(config), "d_model 4 is not divisible by num_heads 3");
+  config = small_layer(2, Activation::kRelu, false);
+  config.attention.d_key = 6;
+  EXPECT_EQ(refused(config),
+            "expected d_key and d_value of a layer's attention to be its d_model 4, got 6 and 4");
+  config.attention.d_key = 0;
+  config.attention.d_value = 7;
+  EXPECT_EQ(refused(config),
+            "expected d_key and d_value of a layer's attention to be its d_model 4, got 4 and 7");
+  config.attention.d_value = 4;
+  config.feed_forward.d_model = 5;
+  EXPECT_EQ(refused(config), "expected the feed-forward's d_model to be the attention's 4, got 5");
+  config.feed_forward.d_model = 4;
+  config.feed_forward.d_ff = 0;
+  EXPECT_EQ(refused(config), "expected d_ff of at least 1, got 0");
+  config.feed_forward.d_ff = 1;
+  EXPECT_EQ(refused(config), "nothing was refused");
+  config.epsilon = -1;
+  EXPECT_EQ(refused(config), "expected a finite epsilon of at least 0, got -1.000000");
+  config.epsilon = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(refused(config), "expected a finite epsilon of at least 0, got inf");
+}
+
+// TEST-CASES 43
+TEST(Layers, RefuseParametersThatDoNotFitNamingThePart) {
+  const LayerConfig config = small_layer(2, Activation::kRelu, false);
+  const auto refused = [&](const auto& spoil) {
+    DecoderLayerParameters p = DecoderLayerParameters::random(config, 1);
+    spoil(p);
+    return refusal([&] { DecoderLayer(config, p); });
+  };
+  EXPECT_EQ(refused([](auto& p) { p.cross_attention.w_q.resize(4, 3); }),
+            "cross_attention: expected w_q of shape [4, 4], got [4, 3]");
+  EXPECT_EQ(refused([](auto& p) { p.feed_forward.w_2.resize(4, 3); }),
+            "feed_forward: expected w_2 of shape [5, 4], got [4, 3]");
+  EXPECT_EQ(refused([](auto& p) { p.norm_3.gamma.resize(3); }),
+            "norm_3: expected gamma of shape [4], got [3]");
+  EXPECT_EQ(refused([](auto& p) { p.norm_1.beta.resize(3); }),
+            "norm_1: expected beta of shape [4], got [3]");
+  EXPECT_EQ(refused([](auto& p) { p.norm_1.beta.resize(0); }), "nothing was refused");
+  LayerConfig rms = config;
+  rms.norm = NormKind::kRms;
+  EXPECT_EQ(refusal([&] { EncoderLayer(rms, EncoderLayerParameters::random(config, 1)); }),
+            "norm_1: expected beta of shape [0], got [4]");
+}
+
+// TEST-CASES 43
+TEST(Layers, RefuseInputsThatDoNotFitNamingBoth) {
+  const TwoLayers two;
+  const Tensor narrow = random_sequence(2, 5, 3, 1), plain = random_sequence(0, 5, 4, 1);
+  EXPECT_EQ(refusal([&] { two.encoder.forward(narrow, {}); }),
+            "expected x of shape [batch, n, d_model] or [n, d_model] with d_model 4 and at least "
+            "one batch item, got [batch 2, query 5, d_model 3]");
+  EXPECT_EQ(refusal([&] { two.encoder.forward(Tensor({"d_model"}, {4}), {}); }),
+            "expected x of shape [batch, n, d_model] or [n, d_model] with d_model 4 and at least "
+            "one batch item, got [d_model 4]");
+  EXPECT_EQ(refusal([&] {
+              two.encoder.forward(Tensor({"batch", "query", "d_model"}, {0, 5, 4}), {});
+            }),
+            "expected x of shape [batch, n, d_model] or [n, d_model] with d_model 4 and at least "
+            "one batch item, got [batch 0, query 5, d_model 4]");
+  EXPECT_EQ(refusal([&] { two.decoder.forward(two.x, plain, {}); }),
+            "expected memory with the batch of x [batch 3, query 5, d_model 4], got [query 5, "
+            "d_model 4]");
+  EXPECT_EQ(refusal([&] { two.decoder.forward(two.x, batch_item(two.memory, 0), {}); }),
+            "expected memory with the batch of x [batch 3, query 5, d_model 4], got [batch 1, "
+            "query 4, d_model 4]");
+  EncoderLayerTrace trace;
+  EXPECT_EQ(refusal([&] { two.encoder.backward(two.x, {}, {}, trace, two.x); }),
+            "expected the trace's output of the shape [batch 3, query 5, d_model 4], got []");
+  two.encoder.forward(two.x, {}, {}, &trace);
+  EXPECT_EQ(refusal([&] { two.encoder.backward(two.x, {}, {}, trace, plain); }),
+            "expected d_output of the shape [batch 3, query 5, d_model 4], got [query 5, d_model "
+            "4]");
+}
+
+}  // namespace
+}  // namespace attn
