@@ -1,0 +1,156 @@
+#include "efficient/chunked.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "attention/operands.h"
+#include "efficient/mask_tile.h"
+#include "efficient/variant_options.h"
+#include "kernels/product.h"
+#include "ops/softmax.h"
+
+namespace attn {
+namespace {
+
+Operands checked(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
+                 const ChunkedOptions& options) {
+  AttentionOptions exact;
+  exact.scale = options.scale;
+  exact.temperature = options.temperature;
+  check_least("block", options.block, 1);
+  return check_operands(q, k, v, mask, exact);
+}
+
+// The weights of some queries to the keys that any of them may see by causality: those after are
+// excluded for all, and a product of zeros adds nothing to any bit.
+class ChunkWeights {
+ public:
+  ChunkWeights(const Operands& operands, const Mask& mask, const ChunkedOptions& options,
+               const Tensor& q, const Tensor& k)
+      : operands_(operands), mask_(mask), options_(options), q_(q), k_(k) {
+    const Index rows = std::min(options.block, operands.shape.n_query);
+    element_count({rows, operands.shape.n_key});
+    weights_.resize(rows, operands.shape.n_key);
+  }
+
+  void start_head(Index b, Index h) {
+    place_ = {b, h, 0, 0};
+    head_ = b * operands_.shape.num_heads + h;
+    k_transposed_ = k_.matrix(operands_.kv_matrix(b, h)).transpose();
+  }
+
+  // [rows, the first keys]
+  MatrixRef of(Index first_query) {
+    const ScoresShape& shape = operands_.shape;
+    place_.first_query = first_query;
+    const Index rows = std::min(options_.block, shape.n_query - first_query);
+    const Index columns = visible_keys(mask_, shape, first_query + rows - 1);
+    MatrixRef tile = weights_.topLeftCorner(rows, columns);
+    multiply(q_.matrix(head_).middleRows(first_query, rows), k_transposed_.leftCols(columns), tile);
+    operands_.scale(tile);
+    std::vector<std::uint8_t> overflowed(static_cast<std::size_t>(rows));
+    apply_mask_to_tile(mask_, shape, place_, tile, overflowed);
+    status_ = softmax_rows(tile, tile, options_.temperature);
+    for (Index row = 0; row < rows; ++row) {
+      if (overflowed[static_cast<std::size_t>(row)] == 0) continue;
+      status_[static_cast<std::size_t>(row)] = RowStatus::kNotFinite;
+      tile.row(row).setConstant(std::numeric_limits<float>::quiet_NaN());
+    }
+    return tile;
+  }
+
+  const TilePlace& place() const { return place_; }
+  const std::vector<RowStatus>& status() const { return status_; }
+
+ private:
+  const Operands& operands_;
+  const Mask& mask_;
+  const ChunkedOptions& options_;
+  const Tensor& q_;
+  const Tensor& k_;
+  TilePlace place_;
+  Index head_ = 0;
+  Matrix k_transposed_, weights_;
+  std::vector<RowStatus> status_;
+};
+
+}  // namespace
+
+Tensor chunked_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
+                         const ChunkedOptions& options, ChunkedTrace* trace) {
+  const Operands operands = checked(q, k, v, mask, options);
+  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  Tensor context({"batch", "head", "query", v.axes[3]}, {batch, num_heads, n_query, v.shape[3]});
+  Tensor row_status({"batch", "head", "query"}, {batch, num_heads, n_query});
+  ChunkWeights weights(operands, mask, options, q, k);
+
+  for (Index b = 0; b < batch; ++b) {
+    for (Index h = 0; h < num_heads; ++h) {
+      const Index i = b * num_heads + h;
+      const ConstMatrixMap values = v.matrix(operands.kv_matrix(b, h));
+      weights.start_head(b, h);
+      for (Index first = 0; first < n_query; first += options.block) {
+        const MatrixRef w = weights.of(first);
+        multiply_where_nonzero(w, values.topRows(w.cols()),
+                               context.matrix(i).middleRows(first, w.rows()));
+        for (Index row = 0; row < w.rows(); ++row) {
+          row_status.data[static_cast<std::size_t>(i * n_query + first + row)] =
+              static_cast<float>(weights.status()[static_cast<std::size_t>(row)]);
+        }
+      }
+    }
+  }
+  if (trace != nullptr) {
+    trace->row_status = std::move(row_status);
+    trace->context = context;
+  }
+  return context;
+}
+
+AttentionGradients chunked_attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
+                                              const Mask& mask, const ChunkedOptions& options,
+                                              const Tensor& d_context) {
+  const Operands operands = checked(q, k, v, mask, options);
+  check_d_context(d_context, operands, v);
+  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  AttentionGradients gradients{
+      Tensor(q.axes, q.shape), Tensor(k.axes, k.shape), Tensor(v.axes, v.shape), {}};
+  if (mask.score_bias) {
+    gradients.d_score_bias = Tensor(mask.score_bias->axes, mask.score_bias->shape);
+  }
+  ChunkWeights weights(operands, mask, options, q, k);
+  Matrix d_scores, d_k(n_key, k.shape[3]), d_v(n_key, v.shape[3]);
+
+  for (Index b = 0; b < batch; ++b) {
+    for (Index h = 0; h < num_heads; ++h) {
+      const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
+      weights.start_head(b, h);
+      for (Index first = 0; first < n_query; first += options.block) {
+        const MatrixRef w = weights.of(first);
+        const Index rows = w.rows(), columns = w.cols();
+        const auto d_c = d_context.matrix(i).middleRows(first, rows);
+
+        multiply_where_nonzero(w.transpose(), d_c, d_v.topRows(columns));
+        gradients.d_v.matrix(i_kv).topRows(columns) += d_v.topRows(columns);
+
+        d_scores.resize(rows, columns);
+        multiply_transposed(d_c, v.matrix(i_kv).topRows(columns), d_scores);
+        softmax_backward(w, d_scores, d_scores);
+        if (options.temperature != 1) d_scores /= options.temperature;
+        if (mask.score_bias) {
+          add_tile_to_bias(*mask.score_bias, weights.place(), d_scores, gradients.d_score_bias);
+        }
+        operands.scale(d_scores);
+        multiply_where_nonzero(d_scores, k.matrix(i_kv).topRows(columns),
+                               gradients.d_q.matrix(i).middleRows(first, rows));
+        multiply_where_nonzero(d_scores.transpose(), q.matrix(i).middleRows(first, rows),
+                               d_k.topRows(columns));
+        gradients.d_k.matrix(i_kv).topRows(columns) += d_k.topRows(columns);
+      }
+    }
+  }
+  return gradients;
+}
+
+}  // namespace attn

@@ -1,0 +1,139 @@
+#include "efficient/cost.h"
+
+#include <algorithm>
+
+#include "efficient/variant_options.h"
+
+namespace attn {
+namespace {
+
+struct Sizes {
+  double n, d;
+};
+
+Sizes checked(Index n, Index d_head) {
+  check_least("n", n, 0);
+  check_least("d_head", d_head, 1);
+  return {static_cast<double>(n), static_cast<double>(d_head)};
+}
+
+double at_most(Index number, Index n) { return static_cast<double>(std::min(number, n)); }
+
+Cost made(double multiply_adds, double bytes, const char* flops_grow, const char* bytes_grow) {
+  return {2 * multiply_adds, bytes, flops_grow, bytes_grow};
+}
+
+constexpr double kFloat = sizeof(float);
+
+}  // namespace
+
+// scores, masked scores and weights, and the keys transposed
+Cost exact_cost(Index n_tokens, Index d_head) {
+  const auto [n, d] = checked(n_tokens, d_head);
+  return made(2 * n * n * d, kFloat * (3 * n * n + n * d), "n²", "n²");
+}
+
+// the keys transposed, a tile of scores, and its product with the values
+Cost flash_cost(Index n_tokens, Index d_head, Index block) {
+  const auto [n, d] = checked(n_tokens, d_head);
+  check_least("block", block, 1);
+  const double tile = at_most(block, n_tokens);
+  return made(2 * n * n * d, kFloat * (n * d + tile * tile + tile * d), "n²", "n");
+}
+
+// the keys transposed, and the scores of a chunk
+Cost chunked_cost(Index n_tokens, Index d_head, Index block) {
+  const auto [n, d] = checked(n_tokens, d_head);
+  check_least("block", block, 1);
+  return made(2 * n * n * d, kFloat * (n * d + at_most(block, n_tokens) * n), "n²", "n · block");
+}
+
+// the pattern
+Cost sparse_cost(double pairs, Index n_tokens, Index d_head) {
+  const auto [n, d] = checked(n_tokens, d_head);
+  return made(2 * pairs * d, sizeof(std::int32_t) * pairs + sizeof(Index) * (n + 1), "pairs",
+              "pairs");
+}
+
+Cost sliding_window_cost(Index n, Index d_head, const SlidingWindow& config) {
+  Cost cost = sparse_cost(sliding_window_pairs(config, n), n, d_head);
+  cost.flops_grow = cost.bytes_grow = "n · window";
+  return cost;
+}
+
+Cost longformer_cost(Index n, Index d_head, const Longformer& config) {
+  Cost cost = sparse_cost(longformer_pairs(config, n), n, d_head);
+  cost.flops_grow = cost.bytes_grow = "n · (window + globals)";
+  return cost;
+}
+
+Cost big_bird_cost(Index n, Index d_head, const BigBird& config) {
+  Cost cost = sparse_cost(big_bird_pairs(config, n), n, d_head);
+  cost.flops_grow = cost.bytes_grow = "n · block · (window + globals + random)";
+  return cost;
+}
+
+Cost strided_cost(Index n, Index d_head, const Strided& config) {
+  Cost cost = sparse_cost(strided_pairs(config, n), n, d_head);
+  cost.flops_grow = cost.bytes_grow = "n · (stride + n / stride)";
+  return cost;
+}
+
+// Each round's two chunks may hold nothing but keys. Beside the pattern there are the lists that it
+// is put together from, which may have room for twice their length, and the line of both kinds.
+Cost reformer_cost(Index n_tokens, Index d_head, const Reformer& config) {
+  const auto [n, d] = checked(n_tokens, d_head);
+  check_reformer(config);
+  const auto rounds = static_cast<double>(config.num_rounds);
+  const double seen = 2 * static_cast<double>(lsh_chunk(config, n_tokens, n_tokens));
+  const double listed = n * rounds * std::min(n, seen), pairs = n * std::min(n, rounds * seen);
+  const auto half = static_cast<double>(config.num_buckets / 2);
+  const double hashing = rounds * 2 * n * d * half;
+  constexpr double kStanding = 4 * sizeof(Index);
+  Cost cost = sparse_cost(pairs, n_tokens, d_head);
+  cost.flops += 2 * hashing;
+  cost.bytes += 2 * sizeof(std::int32_t) * listed + 2 * n * kStanding + kFloat * n * half;
+  cost.flops_grow = "n · rounds · (n / buckets + buckets)";
+  cost.bytes_grow = "n · rounds · n / buckets";
+  return cost;
+}
+
+// both projections, of copies without the padding; scores and weights
+Cost linformer_cost(Index n_tokens, Index d_head, Index k_projected) {
+  const auto [n, d] = checked(n_tokens, d_head);
+  check_least("k_projected", k_projected, 1);
+  const auto p = static_cast<double>(k_projected);
+  return made(4 * n * p * d, kFloat * (2 * n * d + 3 * p * d + 2 * n * p), "n · k_projected",
+              "n · k_projected");
+}
+
+// exponents of queries and keys and their exponentials, the values with a column more, the sums
+Cost performer_cost(Index n_tokens, Index d_head, const Performer& config) {
+  const auto [n, d] = checked(n_tokens, d_head);
+  check_least("num_features", config.num_features, 1);
+  const auto m = static_cast<double>(config.num_features);
+  const double kept = config.causal ? 2 * n * m : 4 * n * m;
+  return made(2 * n * m * d + 2 * n * m * (d + 1),
+              kFloat * (kept + 2 * n * (d + 1) + m * (2 * d + 1)), "n · features", "n · features");
+}
+
+// the means, and of one chunk the entries, transposed too, and the weights
+Cost hierarchical_cost(Index n_tokens, Index d_head, const Hierarchical& config) {
+  const auto [n, d] = checked(n_tokens, d_head);
+  check_least("chunk", config.chunk, 1);
+  const double chunk = at_most(config.chunk, std::max<Index>(n_tokens, 1));
+  const auto whole = static_cast<double>(n_tokens / config.chunk);
+  const auto rest = static_cast<double>(n_tokens % config.chunk);
+  const double chunks = whole + (rest > 0 ? 1 : 0);
+  double pairs = 0;
+  if (config.causal) {
+    pairs = chunk * (whole * chunk + whole * (whole - 1) / 2) + rest * (rest + whole);
+  } else if (chunks > 0) {
+    pairs = whole * chunk * (chunk + chunks - 1) + rest * (rest + chunks - 1);
+  }
+  const double entries = chunk + std::max(chunks - 1, 0.0);
+  return made(2 * pairs * d, kFloat * (2 * chunks * d + 3 * entries * d + chunk * entries),
+              "n · (chunk + n / chunk)", "chunk² + n / chunk");
+}
+
+}  // namespace attn

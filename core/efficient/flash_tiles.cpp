@@ -1,0 +1,55 @@
+#include "efficient/flash_tiles.h"
+
+#include <algorithm>
+
+#include "efficient/variant_options.h"
+#include "kernels/product.h"
+
+namespace attn {
+
+Operands check_flash_operands(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
+                              const FlashOptions& options) {
+  AttentionOptions exact;
+  exact.scale = options.scale;
+  exact.temperature = options.temperature;
+  check_least("block", options.block, 1);
+  return check_operands(q, k, v, mask, exact);
+}
+
+FlashTiles::FlashTiles(const Operands& operands, const Mask& mask, Index block)
+    : operands_(operands), mask_(mask), block_(block) {
+  const Index rows = std::min(block, operands.shape.n_query);
+  const Index columns = std::min(block, operands.shape.n_key);
+  element_count({rows, columns});
+  scores_.resize(rows, columns);
+  overflowed_.resize(static_cast<std::size_t>(rows));
+}
+
+void FlashTiles::start_head(Index b, Index h, ConstMatrixMap q, ConstMatrixMap k) {
+  place_ = {b, h, 0, 0};
+  q_ = q.data();
+  d_head_ = q.cols();
+  k_transposed_ = k.transpose();
+}
+
+void FlashTiles::start_queries(Index first_query) {
+  place_.first_query = first_query;
+  rows_ = std::min(block_, operands_.shape.n_query - first_query);
+  std::fill(overflowed_.begin(), overflowed_.end(), std::uint8_t{0});
+}
+
+Index FlashTiles::visible() const {
+  return visible_keys(mask_, operands_.shape, place_.first_query + rows_ - 1);
+}
+
+MatrixRef FlashTiles::masked_scores(Index first_key, Index columns) {
+  place_.first_key = first_key;
+  MatrixRef tile = scores_.topLeftCorner(rows_, columns);
+  multiply(ConstMatrixMap(q_ + place_.first_query * d_head_, rows_, d_head_),
+           k_transposed_.middleCols(first_key, columns), tile);
+  operands_.scale(tile);
+  apply_mask_to_tile(mask_, operands_.shape, place_, tile, overflowed_);
+  return tile;
+}
+
+}  // namespace attn

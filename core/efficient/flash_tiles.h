@@ -1,0 +1,51 @@
+// What forward and backward of tiled attention go through alike: the tiles of one head's masked
+// scores.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "attention/operands.h"
+#include "efficient/flash.h"
+#include "efficient/mask_tile.h"
+
+namespace attn {
+
+// Throws std::invalid_argument as flash_attention says.
+Operands check_flash_operands(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
+                              const FlashOptions& options);
+
+class FlashTiles {
+ public:
+  FlashTiles(const Operands& operands, const Mask& mask, Index block);
+
+  // The head that the tiles are of; q [query, d_head], k [key, d_head] have to stay.
+  void start_head(Index b, Index h, ConstMatrixMap q, ConstMatrixMap k);
+
+  // The queries that the tiles are of; forgets which rows have overflowed.
+  void start_queries(Index first_query);
+  Index rows() const { return rows_; }
+
+  // How many keys, from the first, any of these queries may see by causality.
+  Index visible() const;
+
+  // The masked scores of these queries and the keys [first_key, + columns), [rows, columns] in
+  // storage that the next tile takes.
+  MatrixRef masked_scores(Index first_key, Index columns);
+
+  const TilePlace& place() const { return place_; }
+  // Whether a score that the row's query may attend to was not finite in any tile so far.
+  bool has_overflowed(Index row) const { return overflowed_[static_cast<std::size_t>(row)] != 0; }
+
+ private:
+  const Operands& operands_;
+  const Mask& mask_;
+  Index block_ = 1, rows_ = 0;
+  TilePlace place_;
+  const float* q_ = nullptr;
+  Index d_head_ = 0;
+  Matrix k_transposed_, scores_;
+  std::vector<std::uint8_t> overflowed_;
+};
+
+}  // namespace attn

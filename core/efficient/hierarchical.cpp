@@ -1,0 +1,285 @@
+#include "efficient/hierarchical.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "kernels/product.h"
+#include "ops/softmax.h"
+
+namespace attn {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+Operands checked(const Tensor& q, const Tensor& k, const Tensor& v, const Hierarchical& config,
+                 const VariantOptions& options) {
+  check_least("chunk", config.chunk, 1);
+  return check_variant_operands(q, k, v, options);
+}
+
+// What stands in a query's line: a key of its own chunk, or another chunk's summary.
+struct Entry {
+  Index key;    // -1 of a summary
+  Index chunk;  // -1 of a key
+};
+
+// One head, a chunk of queries at a time: the queries that stand in one chunk of keys see the same
+// entries, but for causality within.
+class ChunkedHead {
+ public:
+  ChunkedHead(const Operands& operands, const Hierarchical& config, const std::uint8_t* is_real,
+              ConstMatrixMap q, ConstMatrixMap k, ConstMatrixMap v)
+      : operands_(operands), config_(config), is_real_(is_real), q_(q), k_(k), v_(v) {
+    const Index n_key = k.rows();
+    const Index num_chunks = n_key / config.chunk + (n_key % config.chunk != 0 ? 1 : 0);
+    counts_.resize(static_cast<std::size_t>(num_chunks));
+    mean_k_ = means(k);
+    mean_v_ = means(v);
+  }
+
+  // The chunk that query i stands in; -1 before the first key.
+  Index chunk_of(Index i) const {
+    const Index at = query_position(operands_.shape, i);
+    return at < 0 ? -1 : at / config_.chunk;
+  }
+
+  // The weights of the queries [first, last), which stand in one chunk.
+  void weigh(Index first, Index last) {
+    first_ = first;
+    gather(chunk_of(first));
+    const Index rows = last - first, columns = static_cast<Index>(entries_.size());
+    weights_.resize(rows, columns);
+    multiply_transposed(q_.middleRows(first, rows), keys_, weights_);
+    operands_.scale(weights_);
+    std::vector<std::uint8_t> overflowed(static_cast<std::size_t>(rows));
+    for (Index row = 0; row < rows; ++row) {
+      const Index at = query_position(operands_.shape, first + row);
+      for (Index e = 0; e < columns; ++e) {
+        float& score = weights_(row, e);
+        if (config_.causal && entries_[static_cast<std::size_t>(e)].key > at) {
+          score = -kInfinity;
+        } else if (!std::isfinite(score)) {
+          overflowed[static_cast<std::size_t>(row)] = 1;
+        }
+      }
+    }
+    status_ = softmax_rows(weights_, weights_);
+    for (Index row = 0; row < rows; ++row) {
+      if (overflowed[static_cast<std::size_t>(row)] == 0) continue;
+      status_[static_cast<std::size_t>(row)] = RowStatus::kNotFinite;
+      weights_.row(row).setConstant(std::numeric_limits<float>::quiet_NaN());
+    }
+  }
+
+  // Of the queries of the last weigh:
+  const Matrix& weights() const { return weights_; }  // [rows, entries]
+  const Matrix& keys() const { return keys_; }        // [entries, d_head]
+  const Matrix& values() const { return values_; }    // [entries, d_v]
+  const std::vector<Entry>& entries() const { return entries_; }
+  const std::vector<RowStatus>& status() const { return status_; }
+  auto queries() const { return q_.middleRows(first_, weights_.rows()); }
+
+  const Matrix& mean_k() const { return mean_k_; }
+  const Matrix& mean_v() const { return mean_v_; }
+
+  // A gradient of the entries [entries, width]: of keys to those themselves, of summaries into
+  // d_means [chunk, width].
+  void scatter(ConstMatrixRef d_entries, MatrixRef d_keys, MatrixRef d_means) const {
+    for (Index e = 0; e < d_entries.rows(); ++e) {
+      const Entry& entry = entries_[static_cast<std::size_t>(e)];
+      if (entry.key >= 0) d_keys.row(entry.key) += d_entries.row(e);
+      if (entry.chunk >= 0) d_means.row(entry.chunk) += d_entries.row(e);
+    }
+  }
+
+  // From the means to the keys that they are of, in equal parts.
+  void spread(ConstMatrixRef d_means, MatrixRef d_keys) const {
+    for (Index j = 0; j < d_keys.rows(); ++j) {
+      const Index chunk = j / config_.chunk;
+      if (is_real(j)) {
+        d_keys.row(j) += d_means.row(chunk) / counts_[static_cast<std::size_t>(chunk)];
+      }
+    }
+  }
+
+ private:
+  bool is_real(Index j) const { return is_real_ == nullptr || is_real_[j] != 0; }
+
+  // [chunk, width], over the real rows of each chunk
+  Matrix means(ConstMatrixRef x) {
+    Matrix mean = Matrix::Zero(static_cast<Index>(counts_.size()), x.cols());
+    for (Index chunk = 0; chunk < mean.rows(); ++chunk) {
+      float& count = counts_[static_cast<std::size_t>(chunk)];
+      count = 0;
+      const Index first = chunk * config_.chunk, last = std::min(first + config_.chunk, x.rows());
+      for (Index j = first; j < last; ++j) {
+        if (!is_real(j)) continue;
+        mean.row(chunk) += x.row(j);
+        ++count;
+      }
+      if (count > 1) mean.row(chunk) /= count;
+    }
+    return mean;
+  }
+
+  void gather(Index own) {
+    entries_.clear();
+    const auto num_chunks = static_cast<Index>(counts_.size());
+    const Index first = own * config_.chunk;
+    const Index last = own < 0 ? first : std::min(first + config_.chunk, k_.rows());
+    for (Index j = first; j < last; ++j) {
+      if (is_real(j)) entries_.push_back({j, -1});
+    }
+    for (Index chunk = 0; chunk < (config_.causal ? own : num_chunks); ++chunk) {
+      if (chunk == own || counts_[static_cast<std::size_t>(chunk)] == 0) continue;
+      entries_.push_back({-1, chunk});
+    }
+    keys_.resize(static_cast<Index>(entries_.size()), k_.cols());
+    values_.resize(keys_.rows(), v_.cols());
+    for (Index e = 0; e < keys_.rows(); ++e) {
+      const auto [key, chunk] = entries_[static_cast<std::size_t>(e)];
+      if (key >= 0) {
+        keys_.row(e) = k_.row(key);
+        values_.row(e) = v_.row(key);
+      } else {
+        keys_.row(e) = mean_k_.row(chunk);
+        values_.row(e) = mean_v_.row(chunk);
+      }
+    }
+  }
+
+  const Operands& operands_;
+  const Hierarchical& config_;
+  const std::uint8_t* is_real_;
+  ConstMatrixMap q_, k_, v_;
+  std::vector<float> counts_;  // [chunk] of real keys
+  Matrix mean_k_, mean_v_;
+  Index first_ = 0;
+  std::vector<Entry> entries_;
+  Matrix keys_, values_, weights_;
+  std::vector<RowStatus> status_;
+};
+
+// visit(first, last) for each run of queries that stand in one chunk.
+template <class Visit>
+void for_each_run(const ChunkedHead& head, Index n_query, const Visit& visit) {
+  for (Index first = 0, last = 0; first < n_query; first = last) {
+    for (last = first + 1; last < n_query && head.chunk_of(last) == head.chunk_of(first);) ++last;
+    visit(first, last);
+  }
+}
+
+HierarchicalTrace empty_trace(const Tensor& k, const Tensor& v, const ScoresShape& shape,
+                              Index chunk) {
+  const auto [batch, num_heads, n_query, n_key] = shape;
+  const Index num_chunks = n_key / chunk + (n_key % chunk != 0 ? 1 : 0);
+  return {
+      Tensor({"batch", k.axes[1], "chunk", k.axes[3]}, {batch, k.shape[1], num_chunks, k.shape[3]}),
+      Tensor({"batch", v.axes[1], "chunk", v.axes[3]}, {batch, v.shape[1], num_chunks, v.shape[3]}),
+      Tensor({"batch", "head", "query", "key_in_chunk"},
+             {batch, num_heads, n_query, std::min(chunk, n_key)}),
+      Tensor({"batch", "head", "query", "chunk"}, {batch, num_heads, n_query, num_chunks}),
+      Tensor({"batch", "head", "query"}, {batch, num_heads, n_query}),
+      {}};
+}
+
+// The weights of the queries from `first` on, into head i's part of the trace.
+void keep_weights(const ChunkedHead& head, Index chunk, Index i, Index first,
+                  HierarchicalTrace& trace) {
+  const Matrix& weights = head.weights();
+  MatrixMap own = trace.own_weights.matrix(i), summary = trace.summary_weights.matrix(i);
+  for (Index row = 0; row < weights.rows(); ++row) {
+    for (Index e = 0; e < weights.cols(); ++e) {
+      const Entry& entry = head.entries()[static_cast<std::size_t>(e)];
+      if (entry.key >= 0) {
+        own(first + row, entry.key % chunk) = weights(row, e);
+      } else {
+        summary(first + row, entry.chunk) = weights(row, e);
+      }
+    }
+    trace.row_status.data[static_cast<std::size_t>(i * own.rows() + first + row)] =
+        static_cast<float>(head.status()[static_cast<std::size_t>(row)]);
+  }
+}
+
+}  // namespace
+
+Tensor hierarchical_attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                              const Hierarchical& config, const VariantOptions& options,
+                              HierarchicalTrace* trace) {
+  const Operands operands = checked(q, k, v, config, options);
+  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  Tensor context({"batch", "head", "query", v.axes[3]}, {batch, num_heads, n_query, v.shape[3]});
+  HierarchicalTrace made;
+  if (trace != nullptr) made = empty_trace(k, v, operands.shape, config.chunk);
+
+  for (Index b = 0; b < batch; ++b) {
+    for (Index h = 0; h < num_heads; ++h) {
+      const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
+      ChunkedHead head(operands, config, real_keys(options, operands.shape, b), q.matrix(i),
+                       k.matrix(i_kv), v.matrix(i_kv));
+      for_each_run(head, n_query, [&](Index first, Index last) {
+        head.weigh(first, last);
+        multiply_where_nonzero(head.weights(), head.values(),
+                               context.matrix(i).middleRows(first, last - first));
+        if (trace != nullptr) keep_weights(head, config.chunk, i, first, made);
+      });
+      if (trace == nullptr) continue;
+      made.mean_k.matrix(i_kv) = head.mean_k();
+      made.mean_v.matrix(i_kv) = head.mean_v();
+    }
+  }
+  if (trace != nullptr) {
+    made.context = context;
+    *trace = std::move(made);
+  }
+  return context;
+}
+
+AttentionGradients hierarchical_attention_backward(const Tensor& q, const Tensor& k,
+                                                   const Tensor& v, const Hierarchical& config,
+                                                   const VariantOptions& options,
+                                                   const Tensor& d_context) {
+  const Operands operands = checked(q, k, v, config, options);
+  check_d_context(d_context, operands, v);
+  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  AttentionGradients gradients{
+      Tensor(q.axes, q.shape), Tensor(k.axes, k.shape), Tensor(v.axes, v.shape), {}};
+  Matrix d_scores, d_entries;
+
+  for (Index b = 0; b < batch; ++b) {
+    for (Index h = 0; h < num_heads; ++h) {
+      const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
+      ChunkedHead head(operands, config, real_keys(options, operands.shape, b), q.matrix(i),
+                       k.matrix(i_kv), v.matrix(i_kv));
+      MatrixMap d_k = gradients.d_k.matrix(i_kv), d_v = gradients.d_v.matrix(i_kv);
+      Matrix d_mean_k = Matrix::Zero(head.mean_k().rows(), d_k.cols());
+      Matrix d_mean_v = Matrix::Zero(head.mean_v().rows(), d_v.cols());
+      for_each_run(head, n_query, [&](Index first, Index last) {
+        head.weigh(first, last);
+        const auto d_c = d_context.matrix(i).middleRows(first, last - first);
+        d_entries.resize(head.keys().rows(), d_v.cols());
+        multiply_where_nonzero(head.weights().transpose(), d_c, d_entries);
+        head.scatter(d_entries, d_v, d_mean_v);
+
+        d_scores.resize(last - first, head.keys().rows());
+        multiply_transposed(d_c, head.values(), d_scores);
+        softmax_backward(head.weights(), d_scores, d_scores);
+        operands.scale(d_scores);
+        multiply_where_nonzero(d_scores, head.keys(),
+                               gradients.d_q.matrix(i).middleRows(first, last - first));
+        d_entries.resize(head.keys().rows(), d_k.cols());
+        multiply_where_nonzero(d_scores.transpose(), head.queries(), d_entries);
+        head.scatter(d_entries, d_k, d_mean_k);
+      });
+      head.spread(d_mean_k, d_k);
+      head.spread(d_mean_v, d_v);
+    }
+  }
+  return gradients;
+}
+
+}  // namespace attn

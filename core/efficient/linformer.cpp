@@ -1,0 +1,178 @@
+#include "efficient/linformer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/check.h"
+#include "base/finite.h"
+#include "base/random.h"
+#include "kernels/product.h"
+#include "ops/softmax.h"
+
+namespace attn {
+namespace {
+
+Operands checked(const Tensor& q, const Tensor& k, const Tensor& v,
+                 const LinformerParameters& parameters, const VariantOptions& options) {
+  const Operands operands = check_variant_operands(q, k, v, options);
+  const Index k_projected = parameters.e.rows();
+  check_least("k_projected", k_projected, 1);
+  check_shape("e", parameters.e, k_projected, operands.shape.n_key);
+  check_shape("f", parameters.f, k_projected, operands.shape.n_key);
+  return operands;
+}
+
+// The rows of real keys; zeros for padding, whatever stands there.
+Matrix real_rows(ConstMatrixRef x, const std::uint8_t* is_real) {
+  Matrix rows = x;
+  for (Index j = 0; is_real != nullptr && j < rows.rows(); ++j) {
+    if (is_real[j] == 0) rows.row(j).setZero();
+  }
+  return rows;
+}
+
+bool has_real_key(const std::uint8_t* is_real, Index n_key) {
+  return is_real == nullptr ? n_key > 0 : std::find(is_real, is_real + n_key, 1) != is_real + n_key;
+}
+
+struct Projected {
+  Matrix k, v;            // [k_projected, d_head], [k_projected, d_v]
+  Matrix real_k, real_v;  // what they were made of
+};
+
+Projected project(const LinformerParameters& parameters, ConstMatrixRef k, ConstMatrixRef v,
+                  const std::uint8_t* is_real) {
+  const Index k_projected = parameters.e.rows();
+  Projected made{Matrix(k_projected, k.cols()), Matrix(k_projected, v.cols()),
+                 real_rows(k, is_real), real_rows(v, is_real)};
+  multiply_where_nonzero(parameters.e, made.real_k, made.k);
+  multiply_where_nonzero(parameters.f, made.real_v, made.v);
+  return made;
+}
+
+// scores, weights [n_query, k_projected]; all 0 without a real key.
+std::vector<RowStatus> weigh(const Operands& operands, ConstMatrixRef q, ConstMatrixRef projected_k,
+                             bool has_keys, MatrixRef scores, MatrixRef weights) {
+  multiply_transposed(q, projected_k, scores);
+  operands.scale(scores);
+  if (!has_keys) {
+    weights.setZero();
+    return std::vector<RowStatus>(static_cast<std::size_t>(q.rows()), RowStatus::kNothingToAttend);
+  }
+  std::vector<RowStatus> status = softmax_rows(scores, weights);
+  for (Index i = 0; i < q.rows(); ++i) {
+    if (all_finite(scores.row(i))) continue;
+    status[static_cast<std::size_t>(i)] = RowStatus::kNotFinite;
+    weights.row(i).setConstant(std::numeric_limits<float>::quiet_NaN());
+  }
+  return status;
+}
+
+}  // namespace
+
+LinformerParameters LinformerParameters::random(Index k_projected, Index n_key,
+                                                std::uint64_t seed) {
+  check_least("k_projected", k_projected, 1);
+  const double deviation = 1 / std::sqrt(static_cast<double>(k_projected));
+  Random of_e(seed, stream_of("e")), of_f(seed, stream_of("f"));
+  return {normal_matrix(k_projected, n_key, deviation, of_e),
+          normal_matrix(k_projected, n_key, deviation, of_f)};
+}
+
+Tensor linformer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                           const LinformerParameters& parameters, const VariantOptions& options,
+                           LinformerTrace* trace) {
+  const Operands operands = checked(q, k, v, parameters, options);
+  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  const Index k_projected = parameters.e.rows();
+  Tensor context({"batch", "head", "query", v.axes[3]}, {batch, num_heads, n_query, v.shape[3]});
+  LinformerTrace made;
+  if (trace != nullptr) {
+    made.projected_k = Tensor({"batch", k.axes[1], "projected", k.axes[3]},
+                              {batch, k.shape[1], k_projected, k.shape[3]});
+    made.projected_v = Tensor({"batch", v.axes[1], "projected", v.axes[3]},
+                              {batch, v.shape[1], k_projected, v.shape[3]});
+    for (Tensor* each : {&made.scores, &made.weights}) {
+      *each =
+          Tensor({"batch", "head", "query", "projected"}, {batch, num_heads, n_query, k_projected});
+    }
+    made.row_status = Tensor({"batch", "head", "query"}, {batch, num_heads, n_query});
+  }
+  element_count({n_query, k_projected});
+  Matrix scores(n_query, k_projected), weights(n_query, k_projected);
+
+  for (Index b = 0; b < batch; ++b) {
+    const std::uint8_t* is_real = real_keys(options, operands.shape, b);
+    for (Index h = 0; h < num_heads; ++h) {
+      const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
+      const Projected projected = project(parameters, k.matrix(i_kv), v.matrix(i_kv), is_real);
+      const std::vector<RowStatus> status =
+          weigh(operands, q.matrix(i), projected.k, has_real_key(is_real, n_key), scores, weights);
+      multiply_where_nonzero(weights, projected.v, context.matrix(i));
+      if (trace == nullptr) continue;
+      made.projected_k.matrix(i_kv) = projected.k;
+      made.projected_v.matrix(i_kv) = projected.v;
+      made.scores.matrix(i) = scores;
+      made.weights.matrix(i) = weights;
+      std::transform(status.begin(), status.end(), made.row_status.data.begin() + i * n_query,
+                     [](RowStatus of_row) { return static_cast<float>(of_row); });
+    }
+  }
+  if (trace != nullptr) {
+    made.context = context;
+    *trace = std::move(made);
+  }
+  return context;
+}
+
+//   d_projected_v = weightsᵀ d_context      d_f += d_projected_v vᵀ      d_v = fᵀ d_projected_v
+//   d_scores      = softmax_backward(weights, d_context projected_vᵀ)
+//   d_projected_k = scale d_scoresᵀ q       d_e += d_projected_k kᵀ      d_k = eᵀ d_projected_k
+LinformerGradients linformer_attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
+                                                const LinformerParameters& parameters,
+                                                const VariantOptions& options,
+                                                const Tensor& d_context) {
+  const Operands operands = checked(q, k, v, parameters, options);
+  check_d_context(d_context, operands, v);
+  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  const Index k_projected = parameters.e.rows(), d_head = q.shape[3], d_v = v.shape[3];
+  LinformerGradients gradients{
+      Tensor(q.axes, q.shape),
+      Tensor(k.axes, k.shape),
+      Tensor(v.axes, v.shape),
+      {Matrix::Zero(k_projected, n_key), Matrix::Zero(k_projected, n_key)}};
+  Matrix scores(n_query, k_projected), weights(n_query, k_projected);
+  Matrix d_scores(n_query, k_projected), d_projection(k_projected, n_key);
+  Matrix d_projected_k(k_projected, d_head), d_projected_v(k_projected, d_v);
+  Matrix d_keys(n_key, d_head), d_values(n_key, d_v);
+
+  for (Index b = 0; b < batch; ++b) {
+    const std::uint8_t* is_real = real_keys(options, operands.shape, b);
+    for (Index h = 0; h < num_heads; ++h) {
+      const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
+      const Projected projected = project(parameters, k.matrix(i_kv), v.matrix(i_kv), is_real);
+      weigh(operands, q.matrix(i), projected.k, has_real_key(is_real, n_key), scores, weights);
+
+      multiply_where_nonzero(weights.transpose(), d_context.matrix(i), d_projected_v);
+      multiply_transposed(d_projected_v, projected.real_v, d_projection);
+      gradients.parameters.f += d_projection;
+      multiply(parameters.f.transpose(), d_projected_v, d_values);
+      gradients.d_v.matrix(i_kv) += real_rows(d_values, is_real);
+
+      multiply_transposed(d_context.matrix(i), projected.v, d_scores);
+      softmax_backward(weights, d_scores, d_scores);
+      operands.scale(d_scores);
+      multiply_where_nonzero(d_scores, projected.k, gradients.d_q.matrix(i));
+      multiply_where_nonzero(d_scores.transpose(), q.matrix(i), d_projected_k);
+      multiply_transposed(d_projected_k, projected.real_k, d_projection);
+      gradients.parameters.e += d_projection;
+      multiply(parameters.e.transpose(), d_projected_k, d_keys);
+      gradients.d_k.matrix(i_kv) += real_rows(d_keys, is_real);
+    }
+  }
+  return gradients;
+}
+
+}  // namespace attn

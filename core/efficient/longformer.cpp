@@ -1,0 +1,68 @@
+#include "efficient/longformer.h"
+
+#include "base/check.h"
+#include "efficient/pattern_builder.h"
+#include "efficient/sliding_window.h"
+#include "efficient/variant_options.h"
+
+namespace attn {
+namespace {
+
+// The global tokens, rising, each once.
+std::vector<Index> checked_globals(const Longformer& config, Index n) {
+  check_least("window", config.window, 0);
+  std::vector<Index> tokens = config.global_tokens;
+  for (const Index token : tokens) {
+    if (token < 0 || token >= n) {
+      refuse({"expected a global token in [0, ", n, "), got ", token});
+    }
+  }
+  std::sort(tokens.begin(), tokens.end());
+  tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
+  return tokens;
+}
+
+}  // namespace
+
+SparsePattern longformer_pattern(const Longformer& config, Index n) {
+  PatternBuilder builder(n, n);
+  const std::vector<Index> globals = checked_globals(config, n);
+  builder.reserve(longformer_pairs(config, n));
+  const Index window = std::min(config.window, n);
+  for (Index i = 0; i < n; ++i) {
+    const Index end = config.causal ? i + 1 : n;  // of what it may see at all
+    if (std::binary_search(globals.begin(), globals.end(), i)) {
+      builder.add_range(0, end);
+    } else {
+      const Index first = std::max<Index>(i - window, 0), last = std::min(i + window + 1, end);
+      auto global = globals.begin();
+      for (; global != globals.end() && *global < first; ++global) builder.add(*global);
+      builder.add_range(first, last);
+      for (; global != globals.end() && *global < end; ++global) {
+        if (*global >= last) builder.add(*global);
+      }
+    }
+    builder.end_query();
+  }
+  return builder.take();
+}
+
+// Those of the window, the row and the column of each global token outside of it, less what lies in
+// a row and in a column.
+double longformer_pairs(const Longformer& config, Index n) {
+  const std::vector<Index> globals = checked_globals(config, n);
+  const Index window = std::min(config.window, n);
+  double pairs = sliding_window_pairs({window, config.causal}, n);
+  for (const Index token : globals) {
+    const Index before = std::max<Index>(token - window, 0);         // keys left of the window
+    const Index after = std::max<Index>(n - 1 - token - window, 0);  // and right of it
+    pairs += static_cast<double>(before + after) * (config.causal ? 1 : 2);
+    for (const Index other : globals) {
+      const bool is_far = token - other > window || (!config.causal && other - token > window);
+      if (is_far) pairs -= 1;
+    }
+  }
+  return pairs;
+}
+
+}  // namespace attn

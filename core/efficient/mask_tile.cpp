@@ -1,0 +1,74 @@
+#include "efficient/mask_tile.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+namespace attn {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+// Where the cell of a tile's row in its first column is, in a part of this shape.
+std::size_t cell_of(const std::vector<Index>& part, const TilePlace& place, Index row) {
+  const Index b = part[0] == 1 ? 0 : place.batch;
+  const Index h = part[1] == 1 ? 0 : place.head;
+  const Index i = place.first_query + row;
+  return static_cast<std::size_t>(((b * part[1] + h) * part[2] + i) * part[3] + place.first_key);
+}
+
+}  // namespace
+
+Index visible_keys(const Mask& mask, const ScoresShape& shape, Index i) {
+  if (!mask.causal) return shape.n_key;
+  const Index last = *mask.causal == CausalAlignment::kEnd ? i + shape.n_key - shape.n_query : i;
+  return std::clamp<Index>(last + 1, 0, shape.n_key);
+}
+
+void apply_mask_to_tile(const Mask& mask, const ScoresShape& shape, const TilePlace& place,
+                        MatrixRef scores, std::vector<std::uint8_t>& overflowed) {
+  assert(static_cast<Index>(overflowed.size()) >= scores.rows());
+  for (Index row = 0; row < scores.rows(); ++row) {
+    float* score = scores.data() + row * scores.outerStride();
+    const Index seen = visible_keys(mask, shape, place.first_query + row) - place.first_key;
+    const Index visible = std::clamp<Index>(seen, 0, scores.cols());
+
+    // Each step selects, it never adds -inf or multiplies by 0: NaN would survive both. What is
+    // allowed and not finite becomes +inf, which no later step takes for an excluded key.
+    for (Index j = 0; j < visible; ++j) {
+      score[j] = std::abs(score[j]) < kInfinity ? score[j] : kInfinity;
+    }
+    if (mask.score_bias) {
+      const float* bias =
+          mask.score_bias->data.data() + cell_of(mask.score_bias->shape, place, row);
+      for (Index j = 0; j < visible; ++j) {
+        score[j] = bias[j] == -kInfinity ? -kInfinity : score[j] + bias[j];
+      }
+    }
+    if (mask.attend) {
+      const std::uint8_t* allowed =
+          mask.attend->allowed.data() + cell_of(mask.attend->shape, place, row);
+      for (Index j = 0; j < visible; ++j) score[j] = allowed[j] != 0 ? score[j] : -kInfinity;
+    }
+    std::fill(score + visible, score + scores.cols(), -kInfinity);
+
+    std::int32_t bad = 0;
+    for (Index j = 0; j < visible; ++j) bad |= score[j] < kInfinity ? 0 : 1;
+    if (bad != 0) overflowed[static_cast<std::size_t>(row)] = 1;
+  }
+}
+
+void add_tile_to_bias(const Tensor& score_bias, const TilePlace& place,
+                      ConstMatrixRef d_masked_scores, Tensor& d_score_bias) {
+  for (Index row = 0; row < d_masked_scores.rows(); ++row) {
+    const std::size_t first = cell_of(score_bias.shape, place, row);
+    const float* bias = score_bias.data.data() + first;
+    float* sum = d_score_bias.data.data() + first;
+    for (Index j = 0; j < d_masked_scores.cols(); ++j) {
+      sum[j] += bias[j] == -kInfinity ? 0 : d_masked_scores(row, j);
+    }
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,88 @@
+#include "efficient/performer.h"
+
+#include <limits>
+#include <utility>
+
+#include "efficient/performer_sums.h"
+#include "kernels/product.h"
+
+namespace attn {
+namespace {
+
+// weighted [query, d_v + 1]: by all keys at once.
+void attend_to_all(const PerformerHead& head, Index num_features, MatrixRef weighted) {
+  RowVector peaks;
+  Matrix of_keys(head.key_exponents().rows(), num_features);
+  Matrix sums(num_features, weighted.cols());
+  head.add_all_keys(peaks, of_keys, sums);
+  Matrix of_queries(weighted.rows(), num_features);
+  for (Index i = 0; i < weighted.rows(); ++i) {
+    head.query_features(i, peaks, of_queries.data() + i * num_features);
+  }
+  multiply(of_queries, sums, weighted);
+}
+
+// Likewise, each query by the keys up to it.
+void attend_to_earlier(const PerformerHead& head, Index num_features, MatrixRef weighted) {
+  RowVector peaks = RowVector::Constant(num_features, -std::numeric_limits<float>::infinity());
+  Matrix sums = Matrix::Zero(num_features, weighted.cols()), of_query(1, num_features);
+  Index added = 0;
+  for (Index i = 0; i < weighted.rows(); ++i) {
+    for (; added < head.visible(i); ++added) head.add_key(added, peaks, sums);
+    head.query_features(i, peaks, of_query.data());
+    multiply(of_query, sums, weighted.row(i));
+  }
+}
+
+}  // namespace
+
+Tensor performer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                           const Performer& config, const VariantOptions& options,
+                           PerformerTrace* trace) {
+  const PerformerSetup setup = performer_setup(q, k, v, config, options);
+  const auto [batch, num_heads, n_query, n_key] = setup.operands.shape;
+  const Index num_features = config.num_features, d_v = v.shape[3];
+  Tensor context({"batch", "head", "query", v.axes[3]}, {batch, num_heads, n_query, d_v});
+  PerformerTrace made;
+  if (trace != nullptr) {
+    made.random_features = Tensor::from_matrix(setup.features, "feature", "d_head");
+    made.query_exponents =
+        Tensor({"batch", "head", "query", "feature"}, {batch, num_heads, n_query, num_features});
+    made.key_exponents =
+        Tensor({"batch", k.axes[1], "key", "feature"}, {batch, k.shape[1], n_key, num_features});
+    for (Tensor* of_rows : {&made.denominator, &made.row_status}) {
+      *of_rows = Tensor({"batch", "head", "query"}, {batch, num_heads, n_query});
+    }
+  }
+  Matrix weighted(n_query, d_v + 1);
+
+  for (Index b = 0; b < batch; ++b) {
+    const std::uint8_t* is_real = real_keys(options, setup.operands.shape, b);
+    for (Index h = 0; h < num_heads; ++h) {
+      const Index i = b * num_heads + h, i_kv = setup.operands.kv_matrix(b, h);
+      const PerformerHead head(setup, config.causal, is_real, q.matrix(i), k.matrix(i_kv),
+                               v.matrix(i_kv));
+      if (config.causal) {
+        attend_to_earlier(head, num_features, weighted);
+      } else {
+        attend_to_all(head, num_features, weighted);
+      }
+      divide_by_last(weighted, context.matrix(i));
+      if (trace == nullptr) continue;
+      made.query_exponents.matrix(i) = head.query_exponents();
+      made.key_exponents.matrix(i_kv) = head.key_exponents();
+      for (Index query = 0; query < n_query; ++query) {
+        const auto at = static_cast<std::size_t>(i * n_query + query);
+        made.denominator.data[at] = weighted(query, d_v);
+        made.row_status.data[at] = static_cast<float>(head.status(query));
+      }
+    }
+  }
+  if (trace != nullptr) {
+    made.context = context;
+    *trace = std::move(made);
+  }
+  return context;
+}
+
+}  // namespace attn

@@ -1,0 +1,155 @@
+#include <limits>
+
+#include "efficient/performer.h"
+#include "efficient/performer_sums.h"
+#include "kernels/exp.h"
+#include "kernels/product.h"
+
+namespace attn {
+namespace {
+
+constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
+
+// Of one head: what d_context becomes at the exponents and values.
+struct HeadGradients {
+  Matrix d_query_exponents;  // [query, feature]
+  Matrix d_key_exponents;    // [key, feature]
+  Matrix d_values;           // [key, d_v + 1]
+};
+
+// weighted [query, d_v + 1], context = weighted / its last column:
+//   d_weighted       = d_context / denominator
+//   d_weighted, last = -(d_context · context) / denominator
+// 0 for a query without keys.
+void through_division(ConstMatrixRef weighted, ConstMatrixRef d_context, MatrixRef d_weighted) {
+  const Index d_v = d_context.cols();
+  for (Index i = 0; i < weighted.rows(); ++i) {
+    const float denominator = weighted(i, d_v);
+    float mean = 0;
+    for (Index c = 0; c < d_v; ++c) {
+      d_weighted(i, c) = denominator == 0 ? 0 : d_context(i, c) / denominator;
+      mean += d_weighted(i, c) * weighted(i, c);
+    }
+    d_weighted(i, d_v) = denominator == 0 ? 0 : -mean / denominator;
+  }
+}
+
+// d_features -> d_exponents, for each is its feature's exponential.
+void through_exponential(ConstMatrixRef features, MatrixRef d) {
+  for (Index i = 0; i < d.rows(); ++i) {
+    for (Index m = 0; m < d.cols(); ++m)
+      d(i, m) = features(i, m) != 0 ? features(i, m) * d(i, m) : 0;
+  }
+}
+
+//   weighted = of_queries sums        sums = of_keysᵀ values
+HeadGradients attend_to_all_backward(const PerformerHead& head, ConstMatrixRef d_context) {
+  const Index n_query = head.query_exponents().rows(), n_key = head.key_exponents().rows();
+  const Index num_features = head.key_exponents().cols(), width = head.values().cols();
+  RowVector peaks;
+  Matrix of_keys(n_key, num_features), of_queries(n_query, num_features);
+  Matrix sums(num_features, width), weighted(n_query, width), d_weighted(n_query, width);
+  head.add_all_keys(peaks, of_keys, sums);
+  for (Index i = 0; i < n_query; ++i) {
+    head.query_features(i, peaks, of_queries.data() + i * num_features);
+  }
+  multiply(of_queries, sums, weighted);
+  through_division(weighted, d_context, d_weighted);
+
+  HeadGradients d{Matrix(n_query, num_features), Matrix(n_key, num_features), Matrix(n_key, width)};
+  Matrix d_sums(num_features, width);
+  multiply_transposed(d_weighted, sums, d.d_query_exponents);
+  multiply_where_nonzero(of_queries.transpose(), d_weighted, d_sums);
+  multiply_transposed(head.values(), d_sums, d.d_key_exponents);
+  multiply_where_nonzero(of_keys, d_sums, d.d_values);
+  through_exponential(of_queries, d.d_query_exponents);
+  through_exponential(of_keys, d.d_key_exponents);
+  return d;
+}
+
+// Forward along the queries again, for theirs; then back along the keys, with the sums over the
+// queries that see each: relative to the peaks at that key, which shrink on the way back.
+HeadGradients attend_to_earlier_backward(const PerformerHead& head, ConstMatrixRef d_context) {
+  const Index n_query = head.query_exponents().rows(), n_key = head.key_exponents().rows();
+  const Index num_features = head.key_exponents().cols(), width = head.values().cols();
+  Matrix peaks_at(n_key, num_features), of_queries(n_query, num_features);
+  Matrix sums = Matrix::Zero(num_features, width), d_weighted(n_query, width), weighted(1, width);
+  RowVector peaks = RowVector::Constant(num_features, kMinusInfinity);
+  HeadGradients d{Matrix(n_query, num_features), Matrix::Zero(n_key, num_features),
+                  Matrix::Zero(n_key, width)};
+  Index added = 0;
+  for (Index i = 0; i < n_query; ++i) {
+    for (; added < head.visible(i); ++added) {
+      head.add_key(added, peaks, sums);
+      peaks_at.row(added) = peaks;
+    }
+    head.query_features(i, peaks, of_queries.data() + i * num_features);
+    multiply(of_queries.row(i), sums, weighted);
+    through_division(weighted, d_context.row(i), d_weighted.row(i));
+    multiply_transposed(d_weighted.row(i), sums, d.d_query_exponents.row(i));
+  }
+  through_exponential(of_queries, d.d_query_exponents);
+
+  Matrix d_sums = Matrix::Zero(num_features, width), of_key(1, num_features);
+  Index i = n_query - 1;
+  for (Index j = added - 1; j >= 0; --j) {
+    for (Index m = 0; j < added - 1 && m < num_features; ++m) {
+      const float peak = peaks_at(j, m);  // -inf before the first key
+      d_sums.row(m) *= peak == kMinusInfinity ? 0 : exp_of_nonpositive(peak - peaks_at(j + 1, m));
+    }
+    for (; i >= 0 && head.visible(i) > j; --i) {
+      for (Index m = 0; m < num_features; ++m)
+        d_sums.row(m) += of_queries(i, m) * d_weighted.row(i);
+    }
+    if (!head.is_real(j)) continue;
+    head.key_features(j, peaks_at.data() + j * num_features, of_key.data());
+    multiply(of_key, d_sums, d.d_values.row(j));
+    multiply_transposed(head.values().row(j), d_sums, d.d_key_exponents.row(j));
+    through_exponential(of_key, d.d_key_exponents.row(j));
+  }
+  return d;
+}
+
+}  // namespace
+
+//   d_x = d_query_exponents w                                       x = root_scale q
+//   d_y = d_key_exponents w - y sum_m d_key_exponents[m]            y = root_scale k
+AttentionGradients performer_attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
+                                                const Performer& config,
+                                                const VariantOptions& options,
+                                                const Tensor& d_context) {
+  const PerformerSetup setup = performer_setup(q, k, v, config, options);
+  check_d_context(d_context, setup.operands, v);
+  const auto [batch, num_heads, n_query, n_key] = setup.operands.shape;
+  AttentionGradients gradients{
+      Tensor(q.axes, q.shape), Tensor(k.axes, k.shape), Tensor(v.axes, v.shape), {}};
+  Matrix d_k(n_key, k.shape[3]);
+
+  for (Index b = 0; b < batch; ++b) {
+    const std::uint8_t* is_real = real_keys(options, setup.operands.shape, b);
+    for (Index h = 0; h < num_heads; ++h) {
+      const Index item = b * num_heads + h, i_kv = setup.operands.kv_matrix(b, h);
+      const ConstMatrixMap keys = k.matrix(i_kv);
+      const PerformerHead head(setup, config.causal, is_real, q.matrix(item), keys, v.matrix(i_kv));
+      const ConstMatrixMap d_c = d_context.matrix(item);
+      const HeadGradients d =
+          config.causal ? attend_to_earlier_backward(head, d_c) : attend_to_all_backward(head, d_c);
+
+      MatrixMap d_q = gradients.d_q.matrix(item);
+      multiply(d.d_query_exponents, setup.features, d_q);
+      d_q *= setup.root_scale;
+      multiply(d.d_key_exponents, setup.features, d_k);
+      for (Index j = 0; j < n_key; ++j) {
+        if (!head.is_real(j)) continue;
+        float sum = 0;
+        for (Index m = 0; m < config.num_features; ++m) sum += d.d_key_exponents(j, m);
+        gradients.d_k.matrix(i_kv).row(j) +=
+            setup.root_scale * (d_k.row(j) - (sum * setup.root_scale) * keys.row(j));
+      }
+      gradients.d_v.matrix(i_kv) += d.d_values.leftCols(v.shape[3]);
+    }
+  }
+  return gradients;
+}
+
+}  // namespace attn

@@ -1,0 +1,66 @@
+#include "efficient/random_features.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "base/random.h"
+#include "base/tensor.h"
+
+namespace attn {
+namespace {
+
+using Row = std::vector<double>;
+
+Row normal_row(Index d_head, Random& random) {
+  Row row(static_cast<std::size_t>(d_head));
+  for (double& element : row) element = random.normal();
+  return row;
+}
+
+double dot(const Row& a, const Row& b) {
+  double sum = 0;
+  for (std::size_t c = 0; c < a.size(); ++c) sum += a[c] * b[c];
+  return sum;
+}
+
+void make_unit(Row& row) {
+  const double length = std::sqrt(dot(row, row));
+  for (double& element : row) element /= length;
+}
+
+// A direction at right angles to those before, in double.
+Row direction(const std::vector<Row>& before, Index d_head, Random& random) {
+  Row row = normal_row(d_head, random);
+  // Twice: what rounding leaves of the others after the first time is gone after the second.
+  for (int time = 0; time < 2; ++time) {
+    for (const Row& other : before) {
+      const double along = dot(row, other);
+      for (std::size_t c = 0; c < row.size(); ++c) row[c] -= along * other[c];
+    }
+    make_unit(row);
+  }
+  return row;
+}
+
+}  // namespace
+
+Matrix random_features(Index num_features, Index d_head, std::uint64_t seed, bool orthogonal) {
+  element_count({num_features, d_head});
+  Random random(seed, stream_of("features")), lengths(seed, stream_of("lengths"));
+  if (!orthogonal) return normal_matrix(num_features, d_head, 1, random);
+  Matrix features(num_features, d_head);
+  std::vector<Row> block;
+  for (Index m = 0; m < num_features; ++m) {
+    if (static_cast<Index>(block.size()) == d_head) block.clear();
+    block.push_back(direction(block, d_head, random));
+    const Row other = normal_row(d_head, lengths);
+    const double length = std::sqrt(dot(other, other));
+    for (Index c = 0; c < d_head; ++c) {
+      features(m, c) = static_cast<float>(length * block.back()[static_cast<std::size_t>(c)]);
+    }
+  }
+  return features;
+}
+
+}  // namespace attn

@@ -1,0 +1,192 @@
+#include "efficient/reformer_lsh.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "base/random.h"
+#include "efficient/pattern_builder.h"
+#include "kernels/product.h"
+
+namespace attn {
+namespace {
+
+// A query or a key in the line of one round.
+struct Standing {
+  Index bucket, position;
+  bool is_query;
+  Index index;
+};
+
+// By bucket, then by position, a position's key before its query.
+bool stands_before(const Standing& a, const Standing& b) {
+  if (a.bucket != b.bucket) return a.bucket < b.bucket;
+  if (a.position != b.position) return a.position < b.position;
+  return a.is_query < b.is_query;
+}
+
+// One head's lists of keys, a round after the other.
+class HeadPattern {
+ public:
+  HeadPattern(const ScoresShape& shape, const Reformer& config, const std::uint8_t* is_real)
+      : shape_(shape),
+        config_(config),
+        is_real_(is_real),
+        keys_of_(static_cast<std::size_t>(shape.n_query)) {}
+
+  void add_round(const std::vector<Index>& query_buckets, const std::vector<Index>& key_buckets) {
+    std::vector<Standing> line;
+    line.reserve(query_buckets.size() + key_buckets.size());
+    for (Index i = 0; i < shape_.n_query; ++i) {
+      line.push_back(
+          {query_buckets[static_cast<std::size_t>(i)], query_position(shape_, i), true, i});
+    }
+    for (Index j = 0; j < shape_.n_key; ++j) {
+      if (is_real_ != nullptr && is_real_[j] == 0) continue;
+      line.push_back({key_buckets[static_cast<std::size_t>(j)], j, false, j});
+    }
+    std::sort(line.begin(), line.end(), stands_before);
+
+    const Index chunk = lsh_chunk(config_, shape_.n_query, shape_.n_key);
+    for (Index at = 0; at < static_cast<Index>(line.size()); ++at) {
+      const Standing& query = line[static_cast<std::size_t>(at)];
+      if (!query.is_query) continue;
+      const Index first = std::max<Index>(at / chunk - 1, 0) * chunk;
+      const Index last = std::min((at / chunk + 1) * chunk, static_cast<Index>(line.size()));
+      for (Index other = first; other < last; ++other) {
+        const Standing& key = line[static_cast<std::size_t>(other)];
+        if (key.is_query || key.bucket != query.bucket) continue;
+        if (config_.causal && key.position > query.position) continue;
+        keys_of_[static_cast<std::size_t>(query.index)].push_back(
+            static_cast<std::int32_t>(key.index));
+      }
+    }
+  }
+
+  // The union over the rounds.
+  SparsePattern take() {
+    double pairs = 0;
+    for (std::vector<std::int32_t>& keys : keys_of_) {
+      std::sort(keys.begin(), keys.end());
+      keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+      pairs += static_cast<double>(keys.size());
+    }
+    PatternBuilder builder(shape_.n_query, shape_.n_key);
+    builder.reserve(pairs);
+    for (const std::vector<std::int32_t>& keys : keys_of_) {
+      for (const std::int32_t key : keys) builder.add(key);
+      builder.end_query();
+    }
+    return builder.take();
+  }
+
+ private:
+  const ScoresShape& shape_;
+  const Reformer& config_;
+  const std::uint8_t* is_real_;
+  std::vector<std::vector<std::int32_t>> keys_of_;
+};
+
+void keep(const std::vector<Index>& buckets, Index at, Tensor& kept) {
+  std::transform(buckets.begin(), buckets.end(),
+                 kept.data.begin() + at * static_cast<Index>(buckets.size()),
+                 [](Index bucket) { return static_cast<float>(bucket); });
+}
+
+std::vector<SparsePattern> patterns_of(const Tensor& q, const Tensor& k, const Operands& operands,
+                                       const Reformer& config, const VariantOptions& options,
+                                       ReformerTrace* trace) {
+  check_reformer(config);
+  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  if (trace != nullptr) {
+    trace->query_buckets =
+        Tensor({"batch", "head", "round", "query"}, {batch, num_heads, config.num_rounds, n_query});
+    trace->key_buckets =
+        Tensor({"batch", "head", "round", "key"}, {batch, num_heads, config.num_rounds, n_key});
+  }
+  std::vector<SparsePattern> patterns;
+  for (Index b = 0; b < batch; ++b) {
+    for (Index h = 0; h < num_heads; ++h) {
+      const Index i = b * num_heads + h;
+      HeadPattern pattern(operands.shape, config, real_keys(options, operands.shape, b));
+      for (Index round = 0; round < config.num_rounds; ++round) {
+        const Matrix rotation = lsh_rotation(config, q.shape[3], h, round);
+        const std::vector<Index> of_queries = lsh_buckets(q.matrix(i), rotation);
+        const std::vector<Index> of_keys =
+            lsh_buckets(k.matrix(operands.kv_matrix(b, h)), rotation);
+        pattern.add_round(of_queries, of_keys);
+        if (trace == nullptr) continue;
+        keep(of_queries, i * config.num_rounds + round, trace->query_buckets);
+        keep(of_keys, i * config.num_rounds + round, trace->key_buckets);
+      }
+      patterns.push_back(pattern.take());
+    }
+  }
+  return patterns;
+}
+
+}  // namespace
+
+void check_reformer(const Reformer& config) {
+  check_least("num_buckets", config.num_buckets, 1);
+  check_least("num_rounds", config.num_rounds, 1);
+  if (config.num_buckets != 1 && config.num_buckets % 2 != 0) {
+    refuse({"expected num_buckets to be even, or 1, got ", config.num_buckets});
+  }
+}
+
+// 2 n / num_buckets positions, each of a query and a key.
+Index lsh_chunk(const Reformer& config, Index n_query, Index n_key) {
+  const Index both = n_query + n_key;
+  return std::max<Index>((2 * both + config.num_buckets - 1) / config.num_buckets, 2);
+}
+
+Matrix lsh_rotation(const Reformer& config, Index d_head, Index head, Index round) {
+  const auto stream = static_cast<std::uint64_t>(head * config.num_rounds + round);
+  Random random(config.seed, stream);
+  return normal_matrix(d_head, config.num_buckets / 2, 1, random);
+}
+
+std::vector<Index> lsh_buckets(ConstMatrixRef x, ConstMatrixRef rotation) {
+  Matrix turned(x.rows(), rotation.cols());
+  multiply(x, rotation, turned);
+  std::vector<Index> buckets;
+  for (Index i = 0; i < x.rows(); ++i) {
+    const Index half = turned.cols();
+    Index bucket = 0;
+    float most = half > 0 ? turned(i, 0) : 0;
+    for (Index c = 1; c < 2 * half; ++c) {
+      const float element = c < half ? turned(i, c) : -turned(i, c - half);
+      if (element > most) {
+        most = element;
+        bucket = c;
+      }
+    }
+    buckets.push_back(bucket);
+  }
+  return buckets;
+}
+
+std::vector<SparsePattern> reformer_patterns(const Tensor& q, const Tensor& k,
+                                             const Reformer& config, const VariantOptions& options,
+                                             ReformerTrace* trace) {
+  return patterns_of(q, k, check_variant_operands(q, k, k, options), config, options, trace);
+}
+
+Tensor reformer_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Reformer& config,
+                          const VariantOptions& options, ReformerTrace* trace) {
+  const Operands operands = check_variant_operands(q, k, v, options);
+  return sparse_attention(q, k, v, patterns_of(q, k, operands, config, options, trace), options,
+                          trace == nullptr ? nullptr : &trace->sparse);
+}
+
+AttentionGradients reformer_attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
+                                               const Reformer& config,
+                                               const VariantOptions& options,
+                                               const Tensor& d_context) {
+  const Operands operands = check_variant_operands(q, k, v, options);
+  return sparse_attention_backward(q, k, v, patterns_of(q, k, operands, config, options, nullptr),
+                                   options, d_context);
+}
+
+}  // namespace attn

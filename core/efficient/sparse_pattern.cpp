@@ -1,0 +1,49 @@
+#include "efficient/sparse_pattern.h"
+
+#include "base/check.h"
+
+namespace attn {
+
+void check_pattern(const SparsePattern& pattern) {
+  const std::vector<Index>& offsets = pattern.offsets;
+  if (pattern.n_query < 0 || static_cast<Index>(offsets.size()) != pattern.n_query + 1) {
+    refuse({"expected a pattern of ", pattern.n_query, " queries to hold one offset more, got ",
+            static_cast<Index>(offsets.size())});
+  }
+  if (offsets.front() != 0 || offsets.back() != pattern.pairs()) {
+    refuse({"expected the pattern's offsets to go from 0 to its ", pattern.pairs(),
+            " pairs, got from ", offsets.front(), " to ", offsets.back()});
+  }
+  for (Index i = 0; i < pattern.n_query; ++i) {
+    const Index first = offsets[static_cast<std::size_t>(i)];
+    const Index last = offsets[static_cast<std::size_t>(i) + 1];
+    if (last < first || last > pattern.pairs()) {
+      refuse({"expected the pattern's offsets to rise, got ", first, " and then ", last});
+    }
+    Index before = -1;
+    for (Index pair = first; pair < last; ++pair) {
+      const Index key = pattern.keys[static_cast<std::size_t>(pair)];
+      if (key <= before || key >= pattern.n_key) {
+        refuse({"expected the keys of query ", i, " to rise, each below ", pattern.n_key, ", got ",
+                key, " after ", before});
+      }
+      before = key;
+    }
+  }
+}
+
+Attend dense_attend(const SparsePattern& pattern) {
+  check_pattern(pattern);
+  Attend attend{{1, 1, pattern.n_query, pattern.n_key}, {}};
+  attend.allowed.resize(static_cast<std::size_t>(element_count(attend.shape)));
+  for (Index i = 0; i < pattern.n_query; ++i) {
+    const auto query = static_cast<std::size_t>(i);
+    for (Index pair = pattern.offsets[query]; pair < pattern.offsets[query + 1]; ++pair) {
+      const Index key = pattern.keys[static_cast<std::size_t>(pair)];
+      attend.allowed[static_cast<std::size_t>(i * pattern.n_key + key)] = 1;
+    }
+  }
+  return attend;
+}
+
+}  // namespace attn

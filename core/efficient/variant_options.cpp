@@ -1,0 +1,40 @@
+#include "efficient/variant_options.h"
+
+#include "base/check.h"
+
+namespace attn {
+
+Operands check_variant_operands(const Tensor& q, const Tensor& k, const Tensor& v,
+                                const VariantOptions& options) {
+  AttentionOptions exact;
+  exact.scale = options.scale;
+  const Operands operands = check_operands(q, k, v, Mask::none(), exact);
+  const Index flags = static_cast<Index>(options.key_padding.size());
+  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  if (flags != 0 && flags != batch * n_key) {
+    refuse({"expected key_padding of shape [batch ", batch, ", key ", n_key, "], got ", flags,
+            " elements"});
+  }
+  for (const std::uint8_t real : options.key_padding) {
+    if (real > 1) refuse({"expected key_padding to hold 0 or 1, got ", Index{real}});
+  }
+  return operands;
+}
+
+void check_d_context(const Tensor& d_context, const Operands& operands, const Tensor& v) {
+  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  const std::vector<Index> expected = {batch, num_heads, n_query, v.shape[3]};
+  if (d_context.shape == expected) return;
+  refuse({"expected d_context of shape ", expected, ", got ", d_context.shape});
+}
+
+void check_least(const char* name, Index number, Index least) {
+  if (number < least) refuse({"expected ", name, " of at least ", least, ", got ", number});
+}
+
+const std::uint8_t* real_keys(const VariantOptions& options, const ScoresShape& shape,
+                              Index batch) {
+  return options.key_padding.empty() ? nullptr : options.key_padding.data() + batch * shape.n_key;
+}
+
+}  // namespace attn

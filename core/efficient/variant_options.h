@@ -1,0 +1,39 @@
+// What every approximate variant of attention takes, whatever keys it keeps.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "attention/operands.h"
+
+namespace attn {
+
+struct VariantOptions {
+  std::optional<float> scale;  // of q kᵀ; 1/√d_head when absent, 1 for none
+
+  // [batch, key]: 1 where the key is a real token, 0 where it is padding, which is never read;
+  // empty when all are real.
+  std::vector<std::uint8_t> key_padding;
+};
+
+// Throws std::invalid_argument as scaled_dot_product_attention does, and for a key_padding that is
+// not [batch, key] or holds anything but 0 and 1.
+Operands check_variant_operands(const Tensor& q, const Tensor& k, const Tensor& v,
+                                const VariantOptions& options);
+
+// Throws std::invalid_argument unless d_context is [batch, head, query, d_v].
+void check_d_context(const Tensor& d_context, const Operands& operands, const Tensor& v);
+
+// "expected window of at least 0, got -1"
+void check_least(const char* name, Index number, Index least);
+
+// Of keys that stand at 0, 1, ..: the last query stands at the last key.
+inline Index query_position(const ScoresShape& shape, Index i) {
+  return i + shape.n_key - shape.n_query;
+}
+
+// The flags of one batch item's keys; null when all are real.
+const std::uint8_t* real_keys(const VariantOptions& options, const ScoresShape& shape, Index batch);
+
+}  // namespace attn

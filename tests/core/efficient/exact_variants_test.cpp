@@ -1,0 +1,322 @@
+// Flash and chunked attention: exact, in less memory.
+#include <limits>
+
+#include "core/efficient/double_loops.h"
+#include "efficient/chunked.h"
+#include "efficient/flash.h"
+#include "ops/softmax.h"
+#include "support/masks.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+Mask attend_mask(Index n_query, Index n_key, std::vector<std::uint8_t> allowed) {
+  Mask mask;
+  mask.attend = Attend{{1, 1, n_query, n_key}, std::move(allowed)};
+  return mask;
+}
+
+AttentionGradients flash_gradients(const Heads& in, const Mask& mask, const FlashOptions& options) {
+  FlashTrace trace;
+  flash_attention(in.q, in.k, in.v, mask, options, &trace);
+  return flash_attention_backward(in.q, in.k, in.v, mask, options, trace, in.d_context);
+}
+
+struct ExactCase {
+  Sizes e;
+  Index block;
+};
+void PrintTo(const ExactCase& c, std::ostream* out) {
+  *out << c.e.n_query << " queries, " << c.e.n_key << " keys, block " << c.block;
+}
+
+class ExactVariants : public testing::TestWithParam<ExactCase> {};
+
+// TEST-CASES 22, 23, 39
+TEST_P(ExactVariants, EqualExactAttentionUnderEveryMask) {
+  const auto [e, block] = GetParam();
+  const Heads in = random_inputs(e);
+  for (int kind = 0; kind < kMaskKinds; ++kind) {
+    SCOPED_TRACE(kind);
+    const Mask mask = mask_case(static_cast<MaskKind>(kind), e.scores()).mask;
+    for (const bool is_plain : {true, false}) {
+      AttentionOptions exact;
+      FlashOptions flash{{}, 1, block};
+      ChunkedOptions chunked{{}, 1, block};
+      if (!is_plain) {
+        exact.scale = flash.scale = chunked.scale = 0.3f;
+        exact.temperature = flash.temperature = chunked.temperature = 0.7f;
+      }
+      AttentionTrace expected;
+      scaled_dot_product_attention(in.q, in.k, in.v, mask, exact, &expected);
+
+      FlashTrace flash_trace;
+      const Tensor context = flash_attention(in.q, in.k, in.v, mask, flash, &flash_trace);
+      EXPECT_TRUE(all_near(context, expected.context, reduction_tolerance(e.n_key + e.d_head)));
+      EXPECT_TRUE(identical(flash_trace.context, context));
+      EXPECT_TRUE(identical(flash_trace.row_status, expected.row_status));
+      // TEST-CASES 16
+      EXPECT_TRUE(identical(flash_attention(in.q, in.k, in.v, mask, flash), context));
+
+      ChunkedTrace chunked_trace;
+      EXPECT_TRUE(identical(chunked_attention(in.q, in.k, in.v, mask, chunked, &chunked_trace),
+                            expected.context));
+      EXPECT_TRUE(identical(chunked_trace.row_status, expected.row_status));
+
+      const AttentionGradients wanted = scaled_dot_product_attention_backward(
+          in.q, in.k, in.v, mask, exact, expected.weights, in.d_context);
+      for (const AttentionGradients& got :
+           {flash_attention_backward(in.q, in.k, in.v, mask, flash, flash_trace, in.d_context),
+            chunked_attention_backward(in.q, in.k, in.v, mask, chunked, in.d_context)}) {
+        EXPECT_TRUE(all_near(got.d_q, wanted.d_q, 2e-5));
+        EXPECT_TRUE(all_near(got.d_k, wanted.d_k, 2e-5));
+        EXPECT_TRUE(all_near(got.d_v, wanted.d_v, 2e-5));
+        EXPECT_TRUE(all_near(got.d_score_bias, wanted.d_score_bias, 2e-5));
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, ExactVariants,
+    testing::Values(ExactCase{{1, 1, 1, 1, 1, 1, 1}, 1}, ExactCase{{2, 2, 1, 5, 7, 3, 2}, 1},
+                    ExactCase{{2, 2, 2, 7, 5, 4, 5}, 2}, ExactCase{{1, 4, 2, 9, 9, 8, 8}, 3},
+                    ExactCase{{1, 2, 1, 17, 33, 5, 3}, 8}, ExactCase{{1, 1, 1, 31, 15, 16, 9}, 8},
+                    ExactCase{{1, 1, 1, 2, 5, 4, 4}, 64}, ExactCase{{1, 1, 1, 5, 2, 4, 4}, 4}));
+
+TEST(Flash, EveryTileFrom1ToNGivesTheSame) {
+  const Sizes e{1, 1, 1, 11, 13, 4, 3};
+  const Heads in = random_inputs(e);
+  const Mask mask = Mask::causal_at();
+  const Tensor exact = scaled_dot_product_attention(in.q, in.k, in.v, mask);
+  for (Index block = 1; block <= 14; ++block) {
+    EXPECT_TRUE(all_near(flash_attention(in.q, in.k, in.v, mask, {{}, 1, block}), exact, 2e-6));
+  }
+}
+
+TEST(Flash, KeepsTheTwoPartsOfTheLogSumExp) {
+  const Sizes e{1, 1, 1, 6, 9, 4, 3};
+  const Heads in = random_inputs(e);
+  AttentionTrace exact;
+  scaled_dot_product_attention(in.q, in.k, in.v, Mask::none(), {}, &exact);
+  FlashTrace trace;
+  flash_attention(in.q, in.k, in.v, Mask::none(), {{}, 1, 2}, &trace);
+  for (Index i = 0; i < 6; ++i) {
+    const auto row = exact.masked_scores.matrix().row(i).cast<double>().eval();
+    EXPECT_NEAR(trace.row_max.data[static_cast<std::size_t>(i)], row.maxCoeff(), 1e-6);
+    EXPECT_NEAR(trace.exponential_sum.data[static_cast<std::size_t>(i)],
+                (row.array() - row.maxCoeff()).exp().sum(), 1e-5);
+  }
+}
+
+TEST(FlashAndChunked, GradientsMatchCentralDifferencesUnderEveryMask) {  // TEST-CASES 36
+  const Sizes e{2, 2, 1, 4, 5, 3, 2};
+  const Heads in = random_inputs(e);
+  for (int kind = 0; kind < kMaskKinds; ++kind) {
+    SCOPED_TRACE(kind);
+    const MaskCase made = mask_case(static_cast<MaskKind>(kind), e.scores());
+    reference::Values values = doubles(in);
+    if (made.mask.score_bias) values["score_bias"] = reference::widen(*made.mask.score_bias);
+    const auto formula = [&](const reference::Values& x) {
+      return reference::attend(
+          x, e,
+          [&](Index b, Index h, Index i, Index j) {
+            const double moved = made.rule(b, h, i, j);
+            if (!made.mask.score_bias || moved == -reference::kInfinity) return moved;
+            const std::vector<Index>& shape = made.mask.score_bias->shape;
+            const Index at = (shape[0] == 1 ? 0 : b) * shape[1] + (shape[1] == 1 ? 0 : h);
+            return x.at("score_bias")[static_cast<std::size_t>((at * e.n_query + i) * e.n_key + j)];
+          },
+          {0.4, 0.8});
+    };
+    for (const Index block : {1, 2, 64}) {
+      for (const AttentionGradients& d :
+           {flash_gradients(in, made.mask, {0.4f, 0.8f, block}),
+            chunked_attention_backward(in.q, in.k, in.v, made.mask, {0.4f, 0.8f, block},
+                                       in.d_context)}) {
+        auto got = by_name(d);
+        if (made.mask.score_bias) got["score_bias"] = d.d_score_bias.data;
+        expect_gradients(formula, values, in.d_context, got);
+      }
+    }
+  }
+}
+
+// TEST-CASES 21
+TEST(FlashAndChunked, MaskedNaNIsNeverRead) {
+  const Sizes e{1, 1, 1, 4, 6, 3, 3};
+  for (const Index block : {1, 2, 3, 8}) {
+    Heads in = random_inputs(e);
+    const Mask mask = Mask::key_padding({1, 1, 0, 1, 0, 1}, 4);
+    const Tensor clean = flash_attention(in.q, in.k, in.v, mask, {{}, 1, block});
+    const AttentionGradients clean_d = flash_gradients(in, mask, {{}, 1, block});
+    for (const Index j : {2, 4}) {
+      in.k.matrix().row(j).setConstant(kNaN);
+      in.v.matrix().row(j).setConstant(j == 2 ? kNaN : kInfinity);
+    }
+    EXPECT_TRUE(identical(flash_attention(in.q, in.k, in.v, mask, {{}, 1, block}), clean));
+    EXPECT_TRUE(identical(chunked_attention(in.q, in.k, in.v, mask, {{}, 1, block}),
+                          scaled_dot_product_attention(in.q, in.k, in.v, mask)));
+    const AttentionGradients d = flash_gradients(in, mask, {{}, 1, block});
+    EXPECT_TRUE(identical(d.d_q, clean_d.d_q));
+    EXPECT_TRUE(identical(d.d_k, clean_d.d_k));
+    EXPECT_TRUE(identical(d.d_v, clean_d.d_v));
+    const AttentionGradients chunked =
+        chunked_attention_backward(in.q, in.k, in.v, mask, {{}, 1, block}, in.d_context);
+    EXPECT_FALSE(has_nan(chunked.d_q) || has_nan(chunked.d_k) || has_nan(chunked.d_v));
+  }
+}
+
+// A tile that counts for something at first, and for nothing after the next.
+TEST(Flash, AValueWhoseWeightFallsTo0IsNotRead) {
+  const Tensor q({"batch", "head", "query", "d_head"}, {1, 1, 1, 1}, {1});
+  const Tensor k({"batch", "head", "key", "d_head"}, {1, 1, 2, 1}, {0, 200});
+  const Tensor v({"batch", "head", "key", "d_v"}, {1, 1, 2, 1}, {kNaN, 3});
+  EXPECT_EQ(flash_attention(q, k, v, Mask::none(), {1, 1, 1}).data, std::vector<float>{3});
+}
+
+// TEST-CASES 8, 44
+TEST(FlashAndChunked, ARowThatIsNotFiniteIsFlaggedAndAlone) {
+  const Sizes e{1, 1, 1, 5, 6, 4, 3};
+  Heads in = random_inputs(e);
+  const Tensor clean = flash_attention(in.q, in.k, in.v, Mask::none(), {{}, 1, 2});
+  in.q.matrix().row(1).setConstant(kNaN);
+  in.q.matrix().row(3).setConstant(3e38f);
+  FlashTrace trace;
+  const Tensor got = flash_attention(in.q, in.k, in.v, Mask::none(), {{}, 1, 2}, &trace);
+  EXPECT_EQ(trace.row_status.data, (std::vector<float>{0, 2, 0, 2, 0}));
+  for (const Index i : {1, 3}) {
+    EXPECT_TRUE(got.matrix().row(i).array().isNaN().all());
+    EXPECT_TRUE(std::isnan(trace.row_max.data[static_cast<std::size_t>(i)]));
+  }
+  for (const Index i : {0, 2, 4}) EXPECT_EQ(got.matrix().row(i), clean.matrix().row(i));
+  EXPECT_TRUE(identical(chunked_attention(in.q, in.k, in.v, Mask::none(), {{}, 1, 2}),
+                        scaled_dot_product_attention(in.q, in.k, in.v, Mask::none())));
+  EXPECT_TRUE(has_nan(flash_gradients(in, Mask::none(), {}).d_q));
+
+  Mask biased;
+  biased.score_bias = Tensor({"batch", "head", "query", "key"}, {1, 1, 5, 6});
+  for (float& bias : biased.score_bias->data) bias = 3e38f;
+  Heads large = random_inputs(e);
+  large.q.matrix().row(2) = large.k.matrix().row(0) * 1e38f;
+  FlashTrace moved;
+  flash_attention(large.q, large.k, large.v, biased, {1, 1, 4}, &moved);
+  EXPECT_EQ(moved.row_status.data[2], 2);
+}
+
+// TEST-CASES 6, 7, 19, 20
+TEST(FlashAndChunked, LargeScoresNeitherOverflowNorVanish) {
+  const float lowest = std::numeric_limits<float>::lowest();
+  const Tensor q({"batch", "head", "query", "d_head"}, {1, 1, 1, 1}, {1});
+  const Tensor k({"batch", "head", "key", "d_head"}, {1, 1, 4, 1}, {90, 100, 95, -4});
+  const Tensor v({"batch", "head", "key", "d_v"}, {1, 1, 4, 1}, {1, 2, 3, 4});
+  const std::vector<double> expected =
+      reference::attend({{"q", {1}}, {"k", {90, 100, 95, -4}}, {"v", {1, 2, 3, 4}}},
+                        {1, 1, 1, 1, 4, 1, 1}, reference::no_mask, {1, 1});
+  for (const Index block : {1, 2, 4}) {
+    EXPECT_TRUE(all_near(flash_attention(q, k, v, Mask::none(), {1, 1, block}), expected, 1e-6));
+    Mask mask;
+    mask.score_bias =
+        Tensor({"batch", "head", "query", "key"}, {1, 1, 1, 4}, std::vector<float>(4, lowest));
+    EXPECT_TRUE(all_near(flash_attention(q, k, v, mask, {1, 1, block}), {2.5}, 1e-6));
+    mask.causal = CausalAlignment::kStart;  // and so key 0 alone
+    EXPECT_TRUE(all_near(flash_attention(q, k, v, mask, {1, 1, block}), {1}, 1e-6));
+  }
+}
+
+// TEST-CASES 14, 15, 17
+TEST(FlashAndChunked, AnEmptyRowIsZeroAndDisturbsNoGradient) {
+  const Sizes e{1, 1, 1, 3, 3, 2, 2};
+  const Heads in = random_inputs(e);
+  const Mask mask = attend_mask(3, 3, {1, 1, 0, 0, 0, 0, 1, 0, 1});
+  FlashTrace trace;
+  const Tensor context = flash_attention(in.q, in.k, in.v, mask, {{}, 1, 2}, &trace);
+  EXPECT_EQ(trace.row_status.data, (std::vector<float>{0, 1, 0}));
+  EXPECT_TRUE(context.matrix().row(1).isZero(0));
+  const AttentionGradients d = flash_gradients(in, mask, {{}, 1, 2});
+  EXPECT_TRUE(d.d_q.matrix().row(1).isZero(0));
+  Heads without = in;
+  without.d_context.matrix().row(1).setConstant(9);
+  EXPECT_TRUE(identical(flash_gradients(without, mask, {{}, 1, 2}).d_k, d.d_k));
+}
+
+// TEST-CASES 24
+TEST(FlashAndChunked, ALaterTokenChangesNoBitOfAnEarlierContext) {
+  const Sizes e{1, 1, 1, 9, 9, 4, 4};
+  Heads in = random_inputs(e);
+  const Tensor before = flash_attention(in.q, in.k, in.v, Mask::causal_at(), {{}, 1, 4});
+  for (Tensor* x : {&in.q, &in.k, &in.v}) x->matrix().row(5).setConstant(7);
+  const Tensor after = flash_attention(in.q, in.k, in.v, Mask::causal_at(), {{}, 1, 4});
+  EXPECT_EQ(before.matrix().topRows(5), after.matrix().topRows(5));
+  EXPECT_NE(before.matrix().row(5), after.matrix().row(5));
+}
+
+// TEST-CASES 41
+TEST(FlashAndChunked, NothingGivesNothing) {
+  for (const Sizes& e :
+       {Sizes{0, 1, 1, 2, 2, 2, 2}, Sizes{1, 1, 1, 0, 3, 2, 2}, Sizes{1, 1, 1, 3, 0, 2, 2}}) {
+    const Heads in = random_inputs(e);
+    FlashTrace trace;
+    const Tensor context = flash_attention(in.q, in.k, in.v, Mask::causal_at(), {}, &trace);
+    EXPECT_EQ(context.size(), e.batch * e.n_query * 2);
+    for (const float element : context.data) EXPECT_EQ(element, 0);
+    for (const float status : trace.row_status.data) EXPECT_EQ(status, 1);
+    EXPECT_TRUE(identical(chunked_attention(in.q, in.k, in.v, Mask::causal_at()), context));
+    for (const AttentionGradients& d :
+         {flash_gradients(in, Mask::none(), {}),
+          chunked_attention_backward(in.q, in.k, in.v, Mask::none(), {}, in.d_context)}) {
+      for (const Tensor* gradient : {&d.d_q, &d.d_k, &d.d_v}) {
+        for (const float element : gradient->data) EXPECT_EQ(element, 0);
+      }
+    }
+  }
+}
+
+// TEST-CASES 43
+TEST(FlashAndChunked, RefuseWhatDoesNotFit) {
+  const Sizes e{1, 2, 1, 3, 4, 2, 2};
+  const Heads in = random_inputs(e);
+  const Mask none = Mask::none();
+  EXPECT_EQ(refusal([&] {
+              flash_attention(in.q, in.k, in.v, none, {{}, 1, 0});
+            }),
+            "expected block of at least 1, got 0");
+  EXPECT_EQ(refusal([&] {
+              chunked_attention(in.q, in.k, in.v, none, {{}, 1, -1});
+            }),
+            "expected block of at least 1, got -1");
+  EXPECT_EQ(refusal([&] {
+              flash_attention(in.q, in.k, in.k, none, {{}, 0, 1});
+            }),
+            "expected a finite temperature above 0, got 0");
+  EXPECT_NE(refusal([&] { flash_attention(in.q, in.q, in.v, none); }).find("expected v"),
+            std::string::npos);
+  FlashTrace trace;
+  flash_attention(in.q, in.k, in.v, none, {}, &trace);
+  EXPECT_EQ(refusal([&] { flash_attention_backward(in.q, in.k, in.v, none, {}, trace, in.v); }),
+            "expected d_context of shape [1, 2, 3, 2], got [1, 1, 4, 2]");
+  trace.row_max = in.v;
+  EXPECT_EQ(
+      refusal([&] { flash_attention_backward(in.q, in.k, in.v, none, {}, trace, in.d_context); }),
+      "expected row_max of shape [1, 2, 3], got [1, 1, 4, 2]");
+  EXPECT_EQ(refusal([&] { chunked_attention_backward(in.q, in.k, in.v, none, {}, in.k); }),
+            "expected d_context of shape [1, 2, 3, 2], got [1, 1, 4, 2]");
+}
+
+TEST(FlashAndChunked, TracesTellTheirFieldsInOrder) {
+  const auto names = [](auto trace) {
+    std::string all;
+    decltype(trace)::for_each(trace,
+                              [&](const char* name, Tensor&) { all += std::string(name) + ' '; });
+    return all;
+  };
+  EXPECT_EQ(names(FlashTrace{}), "row_max exponential_sum row_status context ");
+  EXPECT_EQ(names(ChunkedTrace{}), "row_status context ");
+}
+
+}  // namespace
+}  // namespace attn

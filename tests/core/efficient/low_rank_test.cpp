@@ -1,0 +1,464 @@
+// Variants with fewer keys than there are: projected, by features, summarised.
+#include <algorithm>
+#include <limits>
+
+#include "core/efficient/double_loops.h"
+#include "efficient/hierarchical.h"
+#include "efficient/linformer.h"
+#include "efficient/performer.h"
+#include "efficient/random_features.h"
+#include "ops/mask_patterns.h"
+#include "ops/softmax.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+bool is_real(const std::vector<std::uint8_t>& padding, const Sizes& e, Index b, Index j) {
+  return padding.empty() || padding[static_cast<std::size_t>(b * e.n_key + j)] != 0;
+}
+
+// ---- Linformer
+
+std::vector<double> linformer_loops(const reference::Values& x, const Sizes& e, Index k_projected,
+                                    double scale, const std::vector<std::uint8_t>& padding,
+                                    reference::Count count = nullptr) {
+  return reference::for_each_head(x, e, [&](const auto& head, std::vector<double>& context) {
+    const auto project = [&](const std::vector<double>& by, const double* rows, Index width) {
+      std::vector<std::vector<double>> projected(static_cast<std::size_t>(k_projected));
+      for (Index p = 0; p < k_projected; ++p) {
+        projected[static_cast<std::size_t>(p)].resize(static_cast<std::size_t>(width));
+        for (Index j = 0; j < e.n_key; ++j) {
+          if (!is_real(padding, e, head.b, j)) continue;
+          reference::add(by[static_cast<std::size_t>(p * e.n_key + j)], rows + j * width, width,
+                         projected[static_cast<std::size_t>(p)].data(), count);
+        }
+      }
+      return projected;
+    };
+    const auto keys = project(x.at("e"), head.k, e.d_head);
+    const auto values = project(x.at("f"), head.v, e.d_v);
+    std::vector<const double*> key_rows, value_rows;
+    for (const auto& row : keys) key_rows.push_back(row.data());
+    for (const auto& row : values) value_rows.push_back(row.data());
+    for (Index i = 0; i < e.n_query; ++i) {
+      reference::attend_row(head.q + i * e.d_head, key_rows, value_rows,
+                            std::vector<double>(key_rows.size()), {scale, 1}, e.d_head, e.d_v,
+                            context.data() + i * e.d_v, count);
+    }
+  });
+}
+
+reference::Values with_projections(const Heads& in, const LinformerParameters& parameters) {
+  reference::Values values = doubles(in);
+  for (const auto& [name, matrix] : {std::pair{"e", &parameters.e}, {"f", &parameters.f}}) {
+    values[name].assign(matrix->data(), matrix->data() + matrix->size());
+  }
+  return values;
+}
+
+TEST(Linformer, WithIdentitiesIsExact) {
+  const Sizes e{2, 4, 2, 5, 7, 4, 3};
+  const Heads in = random_inputs(e);
+  const Matrix identity = Matrix::Identity(7, 7);
+  LinformerTrace trace;
+  const Tensor got = linformer_attention(in.q, in.k, in.v, {identity, identity}, {}, &trace);
+  AttentionTrace exact;
+  EXPECT_TRUE(all_near(
+      got, scaled_dot_product_attention(in.q, in.k, in.v, Mask::none(), {}, &exact), 1e-6));
+  EXPECT_TRUE(all_near(trace.weights, exact.weights, 1e-6));
+  EXPECT_TRUE(all_near(trace.scores, exact.scores, 1e-6));
+  EXPECT_TRUE(identical(trace.projected_k, in.k));
+  EXPECT_TRUE(identical(trace.projected_v, in.v));
+  EXPECT_TRUE(identical(trace.row_status, exact.row_status));
+}
+
+TEST(Linformer, MatchesPlainLoopsAndItsGradientsCentralDifferences) {  // TEST-CASES 36
+  const Sizes e{2, 2, 1, 4, 5, 3, 2};
+  const Heads in = random_inputs(e);
+  const LinformerParameters parameters = LinformerParameters::random(3, 5, 2);
+  const reference::Values values = with_projections(in, parameters);
+  for (const auto& padding :
+       {std::vector<std::uint8_t>{}, std::vector<std::uint8_t>{1, 1, 0, 1, 0, 1, 1, 1, 1, 1}}) {
+    const auto formula = [&](const reference::Values& x) {
+      return linformer_loops(x, e, 3, 0.6, padding);
+    };
+    const VariantOptions options{0.6f, padding};
+    EXPECT_TRUE(all_near(linformer_attention(in.q, in.k, in.v, parameters, options),
+                         formula(values), 2e-6));
+    const LinformerGradients d =
+        linformer_attention_backward(in.q, in.k, in.v, parameters, options, in.d_context);
+    const auto floats = [](const Matrix& m) {
+      return std::vector<float>(m.data(), m.data() + m.size());
+    };
+    expect_gradients(formula, values, in.d_context,
+                     {{"q", d.d_q.data},
+                      {"k", d.d_k.data},
+                      {"v", d.d_v.data},
+                      {"e", floats(d.parameters.e)},
+                      {"f", floats(d.parameters.f)}});
+  }
+}
+
+// TEST-CASES 8, 14, 21, 44
+TEST(Linformer, PaddingIsNeverReadAndOddRowsAreFlagged) {
+  const Sizes e{2, 1, 1, 3, 4, 2, 2};
+  Heads in = random_inputs(e);
+  const LinformerParameters parameters = LinformerParameters::random(2, 4, 1);
+  const VariantOptions options{{}, {1, 1, 0, 1, 0, 0, 0, 0}};
+  const Tensor clean = linformer_attention(in.q, in.k, in.v, parameters, options);
+  in.k.matrix(0).row(2).setConstant(kNaN);
+  in.v.matrix(0).row(2).setConstant(kNaN);
+  LinformerTrace trace;
+  EXPECT_TRUE(identical(linformer_attention(in.q, in.k, in.v, parameters, options, &trace), clean));
+  EXPECT_EQ(trace.row_status.data, (std::vector<float>{0, 0, 0, 1, 1, 1}));
+  EXPECT_TRUE(trace.context.matrix(1).isZero(0));
+  const LinformerGradients d =
+      linformer_attention_backward(in.q, in.k, in.v, parameters, options, in.d_context);
+  EXPECT_FALSE(has_nan(d.d_q) || has_nan(d.d_k) || has_nan(d.d_v));
+  EXPECT_TRUE(d.parameters.e.allFinite() && d.parameters.f.allFinite());
+  EXPECT_TRUE(d.parameters.e.col(2).isZero(0) && d.d_k.matrix(0).row(2).isZero(0));
+
+  in.q.matrix(0).row(1).setConstant(kNaN);
+  const Tensor odd = linformer_attention(in.q, in.k, in.v, parameters, options, &trace);
+  EXPECT_EQ(trace.row_status.data, (std::vector<float>{0, 2, 0, 1, 1, 1}));
+  EXPECT_TRUE(odd.matrix(0).row(1).array().isNaN().all());
+  EXPECT_EQ(odd.matrix(0).row(2), clean.matrix(0).row(2));
+  // TEST-CASES 41
+  const Heads none = random_inputs({1, 1, 1, 2, 0, 2, 2});
+  EXPECT_EQ(linformer_attention(none.q, none.k, none.v, {Matrix(3, 0), Matrix(3, 0)}).data,
+            std::vector<float>(4));
+}
+
+// TEST-CASES 43
+TEST(Linformer, RefusesWhatDoesNotFit) {
+  const Heads in = random_inputs({1, 1, 1, 3, 4, 2, 2});
+  const auto refused = [&](const LinformerParameters& parameters) {
+    return refusal([&] { linformer_attention(in.q, in.k, in.v, parameters); });
+  };
+  EXPECT_EQ(refused({Matrix(2, 5), Matrix(2, 4)}), "expected e of shape [2, 4], got [2, 5]");
+  EXPECT_EQ(refused({Matrix(2, 4), Matrix(3, 4)}), "expected f of shape [2, 4], got [3, 4]");
+  EXPECT_EQ(refused({}), "expected k_projected of at least 1, got 0");
+  EXPECT_EQ(refusal([] { LinformerParameters::random(0, 4, 1); }),
+            "expected k_projected of at least 1, got 0");
+  EXPECT_EQ(LinformerParameters::random(4, 9, 1).e, LinformerParameters::random(4, 9, 1).e);
+  EXPECT_NE(LinformerParameters::random(4, 9, 1).e, LinformerParameters::random(4, 9, 1).f);
+}
+
+// ---- Performer
+
+std::vector<double> performer_loops(const reference::Values& x, const Sizes& e,
+                                    const Matrix& features, double scale, bool causal,
+                                    const std::vector<std::uint8_t>& padding,
+                                    reference::Count count = nullptr) {
+  const Index num_features = features.rows();
+  const std::vector<double> w(features.data(), features.data() + features.size());
+  return reference::for_each_head(x, e, [&](const auto& head, std::vector<double>& context) {
+    // phi(x) = exp(w · x - |x|²/2), straight from lemma 1.
+    const auto features_of = [&](const double* row) {
+      std::vector<double> y(row, row + e.d_head), phi;
+      for (double& element : y) element *= std::sqrt(scale);
+      double square = 0;
+      for (const double element : y) square += element * element;
+      for (Index m = 0; m < num_features; ++m) {
+        phi.push_back(std::exp(
+            reference::product(w.data() + m * e.d_head, y.data(), e.d_head, count) - square / 2));
+      }
+      return phi;
+    };
+    std::vector<std::vector<double>> of_keys;
+    for (Index j = 0; j < e.n_key; ++j) of_keys.push_back(features_of(head.k + j * e.d_head));
+    for (Index i = 0; i < e.n_query; ++i) {
+      const std::vector<double> of_query = features_of(head.q + i * e.d_head);
+      double sum = 0;
+      double* row = context.data() + i * e.d_v;
+      for (Index j = 0; j < e.n_key; ++j) {
+        if (!is_real(padding, e, head.b, j)) continue;
+        if (causal && j > i + e.n_key - e.n_query) continue;
+        const double weight = reference::product(
+            of_query.data(), of_keys[static_cast<std::size_t>(j)].data(), num_features, nullptr);
+        reference::add(weight, head.v + j * e.d_v, e.d_v, row, nullptr);
+        sum += weight;
+      }
+      for (Index c = 0; c < e.d_v && sum != 0; ++c) row[c] /= sum;
+    }
+  });
+}
+
+TEST(Performer, MatchesPlainLoopsAndItsGradientsCentralDifferences) {  // TEST-CASES 36
+  for (const Sizes& e : {Sizes{2, 2, 1, 4, 5, 3, 2}, Sizes{1, 1, 1, 5, 3, 3, 2}}) {
+    const Heads in = random_inputs(e);
+    std::vector<std::uint8_t> padding(static_cast<std::size_t>(e.batch * e.n_key), 1);
+    padding[0] = padding[padding.size() - 1] = 0;
+    for (const bool causal : {false, true}) {
+      for (const auto& keep : {std::vector<std::uint8_t>{}, padding}) {
+        const Performer config{7, 3, true, causal};
+        const Matrix features = random_features(7, 3, 3, true);
+        const auto formula = [&](const reference::Values& x) {
+          return performer_loops(x, e, features, 0.5, causal, keep);
+        };
+        const VariantOptions options{0.5f, keep};
+        PerformerTrace trace;
+        const Tensor got = performer_attention(in.q, in.k, in.v, config, options, &trace);
+        EXPECT_TRUE(all_near(got, formula(doubles(in)), 5e-6));
+        EXPECT_TRUE(identical(performer_attention(in.q, in.k, in.v, config, options), got));
+        EXPECT_TRUE(identical(trace.context, got));
+        EXPECT_EQ(trace.random_features.matrix(), features);
+        for (Index i = 0; i < got.size() / e.d_v; ++i) {
+          const auto row = static_cast<std::size_t>(i);
+          EXPECT_TRUE(trace.row_status.data[row] != 0 || trace.denominator.data[row] >= 1);
+        }
+        expect_gradients(
+            formula, doubles(in), in.d_context,
+            by_name(performer_attention_backward(in.q, in.k, in.v, config, options, in.d_context)),
+            5e-5);
+      }
+    }
+  }
+}
+
+// The root of the mean square difference from exact attention.
+double performer_error(Index num_features, bool orthogonal, int seeds) {
+  const Sizes e{1, 1, 1, 24, 24, 8, 8};
+  Heads in = random_inputs(e, 40);
+  // The features' variance grows with exp(|x|²): the paper's bound is for queries and keys that are
+  // bounded.
+  for (Tensor* x : {&in.q, &in.k}) x->matrix() *= 0.5f;
+  const Tensor exact = scaled_dot_product_attention(in.q, in.k, in.v, Mask::none());
+  double sum = 0;
+  for (int seed = 0; seed < seeds; ++seed) {
+    const Performer config{num_features, static_cast<std::uint64_t>(seed), orthogonal, false};
+    const Tensor got = performer_attention(in.q, in.k, in.v, config);
+    sum += (got.matrix() - exact.matrix()).cast<double>().squaredNorm();
+  }
+  return std::sqrt(sum / seeds / static_cast<double>(exact.size()));
+}
+
+TEST(Performer, ErrorFallsAsTheRootOfTheFeaturesAndOrthogonalOnesAreBetter) {
+  const double few = performer_error(64, true, 12), many = performer_error(1024, true, 12);
+  EXPECT_GT(few / many, 3);  // 16 times as many: about 4
+  EXPECT_LT(few / many, 5.5);
+  EXPECT_LT(many, 0.05);
+  const double iid_few = performer_error(64, false, 24),
+               iid_many = performer_error(1024, false, 12);
+  EXPECT_GT(iid_few / iid_many, 3);
+  EXPECT_LT(iid_few / iid_many, 5.5);
+  EXPECT_LT(performer_error(8, true, 400), performer_error(8, false, 400));
+}
+
+TEST(Performer, FeaturesOfABlockAreAtRightAnglesAndAsLongAsNormalRows) {
+  const Matrix w = random_features(20, 8, 5, true);
+  for (Index a = 0; a < 20; ++a) {
+    for (Index b = a / 8 * 8; b < a; ++b) {
+      EXPECT_NEAR(w.row(a).dot(w.row(b)) / (w.row(a).norm() * w.row(b).norm()), 0, 1e-6);
+    }
+  }
+  const Matrix many = random_features(4000, 8, 5, true);
+  EXPECT_NEAR(many.rowwise().squaredNorm().mean(), 8, 0.2);
+  EXPECT_NEAR(many.array().square().mean(), 1, 0.03);
+  EXPECT_EQ(random_features(9, 4, 1, true), random_features(9, 4, 1, true));
+  EXPECT_NE(random_features(9, 4, 1, true), random_features(9, 4, 2, true));
+  EXPECT_EQ(random_features(9, 4, 1, true).topRows(3), random_features(3, 4, 1, true));
+}
+
+// TEST-CASES 6, 24
+TEST(Performer, LargeScoresDoNotOverflowAndLaterTokensChangeNothingBefore) {
+  const Sizes e{1, 1, 1, 6, 6, 4, 3};
+  Heads in = random_inputs(e);
+  const Performer config{16, 1, true, true};
+  const Tensor before = performer_attention(in.q, in.k, in.v, config);
+  for (Tensor* x : {&in.q, &in.k, &in.v}) x->matrix().row(4).setConstant(40);
+  for (const bool causal : {true, false}) {
+    const Tensor after = performer_attention(in.q, in.k, in.v, {16, 1, true, causal});
+    EXPECT_FALSE(has_nan(after));
+    EXPECT_TRUE(!causal || before.matrix().topRows(4) == after.matrix().topRows(4));
+  }
+  // The last query of the causal form sees what all see in the other.
+  const Tensor all = performer_attention(in.q, in.k, in.v, {16, 1, true, false});
+  const Tensor causal = performer_attention(in.q, in.k, in.v, config);
+  EXPECT_TRUE(causal.matrix().row(5).isApprox(all.matrix().row(5), 1e-5f));
+}
+
+// TEST-CASES 8, 14, 21, 44
+TEST(Performer, PaddingIsNeverReadAndOddRowsAreFlagged) {
+  const Sizes e{2, 1, 1, 4, 4, 3, 2};
+  for (const bool causal : {false, true}) {
+    const Performer config{8, 1, true, causal};
+    Heads in = random_inputs(e);
+    const VariantOptions options{{}, {0, 1, 0, 1, 0, 0, 0, 0}};
+    const Tensor clean = performer_attention(in.q, in.k, in.v, config, options);
+    for (const Index j : {0, 2}) {
+      in.k.matrix(0).row(j).setConstant(kNaN);
+      in.v.matrix(0).row(j).setConstant(kNaN);
+    }
+    PerformerTrace trace;
+    EXPECT_TRUE(identical(performer_attention(in.q, in.k, in.v, config, options, &trace), clean));
+    const float first = causal ? 1 : 0;
+    EXPECT_EQ(trace.row_status.data, (std::vector<float>{first, 0, 0, 0, 1, 1, 1, 1}));
+    EXPECT_TRUE(trace.context.matrix(1).isZero(0));
+    const AttentionGradients d =
+        performer_attention_backward(in.q, in.k, in.v, config, options, in.d_context);
+    EXPECT_FALSE(has_nan(d.d_q) || has_nan(d.d_k) || has_nan(d.d_v));
+    EXPECT_TRUE(d.d_k.matrix(0).row(2).isZero(0) && d.d_k.matrix(1).isZero(0));
+
+    Heads odd = random_inputs(e);
+    odd.q.matrix(0).row(1).setConstant(kNaN);
+    odd.k.matrix(1).row(2).setConstant(1e30f);  // |y|² is beyond float32
+    const Tensor got = performer_attention(odd.q, odd.k, odd.v, config, {}, &trace);
+    const float early = causal ? 0 : 2;
+    EXPECT_EQ(trace.row_status.data, (std::vector<float>{0, 2, 0, 0, early, early, 2, 2}));
+    EXPECT_TRUE(got.matrix(0).row(1).array().isNaN().all());
+    EXPECT_TRUE(got.matrix(1).bottomRows(2).array().isNaN().all());
+    EXPECT_TRUE(
+        has_nan(performer_attention_backward(odd.q, odd.k, odd.v, config, {}, odd.d_context).d_k));
+    // TEST-CASES 41
+    const Heads none = random_inputs({1, 1, 1, 2, 0, 2, 2});
+    EXPECT_EQ(performer_attention(none.q, none.k, none.v, config).data, std::vector<float>(4));
+    EXPECT_EQ(
+        performer_attention_backward(none.q, none.k, none.v, config, {}, none.d_context).d_q.data,
+        std::vector<float>(4));
+  }
+}
+
+TEST(Performer, RefusesWhatHasNoFeatures) {
+  const Heads in = random_inputs({1, 1, 1, 3, 4, 2, 2});
+  EXPECT_EQ(refusal([&] { performer_attention(in.q, in.k, in.v, {0}); }),
+            "expected num_features of at least 1, got 0");
+  EXPECT_EQ(refusal([&] {
+              performer_attention(in.q, in.k, in.v, {4}, {-1.0f, {}});
+            }),
+            "expected a scale above 0, got -1");
+}
+
+// ---- Hierarchical
+
+std::vector<double> hierarchical_loops(const reference::Values& x, const Sizes& e, Index chunk,
+                                       bool causal, double scale,
+                                       const std::vector<std::uint8_t>& padding,
+                                       reference::Count count = nullptr) {
+  return reference::for_each_head(x, e, [&](const auto& head, std::vector<double>& context) {
+    const Index num_chunks = (e.n_key + chunk - 1) / chunk;
+    std::vector<std::vector<double>> mean_k, mean_v;
+    std::vector<Index> counts;
+    for (Index t = 0; t < num_chunks; ++t) {
+      mean_k.emplace_back(static_cast<std::size_t>(e.d_head));
+      mean_v.emplace_back(static_cast<std::size_t>(e.d_v));
+      std::vector<Index> members;
+      for (Index j = t * chunk; j < std::min((t + 1) * chunk, e.n_key); ++j) {
+        if (is_real(padding, e, head.b, j)) members.push_back(j);
+      }
+      counts.push_back(static_cast<Index>(members.size()));
+      for (const Index j : members) {
+        const double part = 1 / static_cast<double>(members.size());
+        reference::add(part, head.k + j * e.d_head, e.d_head, mean_k.back().data(), nullptr);
+        reference::add(part, head.v + j * e.d_v, e.d_v, mean_v.back().data(), nullptr);
+      }
+    }
+    for (Index i = 0; i < e.n_query; ++i) {
+      const Index at = i + e.n_key - e.n_query, own = at < 0 ? -1 : at / chunk;
+      std::vector<const double*> keys, values;
+      for (Index j = 0; j < e.n_key; ++j) {
+        if (j / chunk != own || !is_real(padding, e, head.b, j) || (causal && j > at)) continue;
+        keys.push_back(head.k + j * e.d_head);
+        values.push_back(head.v + j * e.d_v);
+      }
+      for (Index t = 0; t < num_chunks; ++t) {
+        if (t == own || counts[static_cast<std::size_t>(t)] == 0 || (causal && t > own)) continue;
+        keys.push_back(mean_k[static_cast<std::size_t>(t)].data());
+        values.push_back(mean_v[static_cast<std::size_t>(t)].data());
+      }
+      reference::attend_row(head.q + i * e.d_head, keys, values, std::vector<double>(keys.size()),
+                            {scale, 1}, e.d_head, e.d_v, context.data() + i * e.d_v, count);
+    }
+  });
+}
+
+TEST(Hierarchical, MatchesPlainLoopsAndItsGradientsCentralDifferences) {  // TEST-CASES 36
+  for (const Sizes& e :
+       {Sizes{2, 2, 1, 7, 7, 3, 2}, Sizes{1, 2, 2, 2, 5, 3, 2}, Sizes{1, 1, 1, 6, 4, 3, 2}}) {
+    const Heads in = random_inputs(e);
+    std::vector<std::uint8_t> padding(static_cast<std::size_t>(e.batch * e.n_key), 1);
+    padding[0] = padding[1] = padding[padding.size() - 1] = 0;
+    for (const Index chunk : {1, 2, 3, 64}) {
+      for (const bool causal : {false, true}) {
+        for (const auto& keep : {std::vector<std::uint8_t>{}, padding}) {
+          const auto formula = [&](const reference::Values& x) {
+            return hierarchical_loops(x, e, chunk, causal, 0.6, keep);
+          };
+          const VariantOptions options{0.6f, keep};
+          EXPECT_TRUE(all_near(hierarchical_attention(in.q, in.k, in.v, {chunk, causal}, options),
+                               formula(doubles(in)), 2e-6));
+          expect_gradients(formula, doubles(in), in.d_context,
+                           by_name(hierarchical_attention_backward(
+                               in.q, in.k, in.v, {chunk, causal}, options, in.d_context)));
+        }
+      }
+    }
+  }
+}
+
+TEST(Hierarchical, ChunksOf1OrOfNAreExact) {
+  const Sizes e{2, 4, 2, 6, 9, 5, 3};
+  const Heads in = random_inputs(e);
+  const Tensor exact = scaled_dot_product_attention(in.q, in.k, in.v, Mask::none());
+  const Tensor causal = scaled_dot_product_attention(in.q, in.k, in.v, Mask::causal_at());
+  for (const Index chunk : {1, 9, 20}) {
+    EXPECT_TRUE(all_near(hierarchical_attention(in.q, in.k, in.v, {chunk, false}), exact, 1e-6));
+    EXPECT_TRUE(all_near(hierarchical_attention(in.q, in.k, in.v, {chunk, true}), causal, 1e-6));
+  }
+}
+
+TEST(Hierarchical, TheTraceTellsEveryWeight) {
+  const Sizes e{1, 1, 1, 7, 7, 3, 2};
+  const Heads in = random_inputs(e);
+  HierarchicalTrace trace;
+  const VariantOptions options{{}, {1, 1, 1, 1, 1, 0, 1}};
+  const Tensor got = hierarchical_attention(in.q, in.k, in.v, {3, false}, options, &trace);
+  EXPECT_TRUE(trace.mean_k.matrix().row(0).isApprox(in.k.matrix().topRows(3).colwise().mean()));
+  EXPECT_EQ(trace.mean_v.matrix().row(2), in.v.matrix().row(6));
+  for (Index i = 0; i < 7; ++i) {
+    const Index own = i / 3;
+    RowVector context = trace.summary_weights.matrix().row(i) * trace.mean_v.matrix();
+    for (Index j = own * 3; j < std::min<Index>(own * 3 + 3, 7); ++j) {
+      context += trace.own_weights.matrix()(i, j - own * 3) * in.v.matrix().row(j);
+    }
+    EXPECT_TRUE(context.isApprox(got.matrix().row(i), 1e-5f));
+    EXPECT_EQ(trace.summary_weights.matrix()(i, own), 0);
+    EXPECT_NEAR(
+        trace.own_weights.matrix().row(i).sum() + trace.summary_weights.matrix().row(i).sum(), 1,
+        1e-6);
+  }
+}
+
+// TEST-CASES 8, 14, 21, 24, 44
+TEST(Hierarchical, MaskedKeysAreNeverReadAndOddRowsAreFlagged) {
+  const Sizes e{2, 1, 1, 6, 6, 3, 2};
+  Heads in = random_inputs(e);
+  const VariantOptions options{{}, {1, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0}};
+  HierarchicalTrace trace;
+  const Tensor clean = hierarchical_attention(in.q, in.k, in.v, {2, true}, options, &trace);
+  EXPECT_EQ(trace.row_status.data, (std::vector<float>{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1}));
+  in.k.matrix(0).row(1).setConstant(kNaN);
+  in.v.matrix(0).row(1).setConstant(kNaN);
+  EXPECT_TRUE(identical(hierarchical_attention(in.q, in.k, in.v, {2, true}, options), clean));
+  const AttentionGradients d =
+      hierarchical_attention_backward(in.q, in.k, in.v, {2, true}, options, in.d_context);
+  EXPECT_FALSE(has_nan(d.d_q) || has_nan(d.d_k) || has_nan(d.d_v));
+  for (Tensor* x : {&in.q, &in.k, &in.v}) x->matrix(0).row(3).setConstant(kNaN);
+  const Tensor odd = hierarchical_attention(in.q, in.k, in.v, {2, true}, options, &trace);
+  EXPECT_EQ(odd.matrix(0).topRows(3), clean.matrix(0).topRows(3));
+  EXPECT_EQ(trace.row_status.data, (std::vector<float>{0, 0, 0, 2, 2, 2, 1, 1, 1, 1, 1, 1}));
+  EXPECT_TRUE(odd.matrix(0).bottomRows(3).array().isNaN().all());
+  // TEST-CASES 41
+  const Heads none = random_inputs({1, 1, 1, 2, 0, 2, 2});
+  EXPECT_EQ(hierarchical_attention(none.q, none.k, none.v, {2, false}).data, std::vector<float>(4));
+  EXPECT_EQ(refusal([&] {
+              hierarchical_attention(in.q, in.k, in.v, {0, false});
+            }),
+            "expected chunk of at least 1, got 0");
+}
+
+}  // namespace
+}  // namespace attn
