@@ -6,7 +6,7 @@ readonly kNode=20.19
 readonly kEmscripten=3.1.6
 
 requirements_of() {
-  printf '%s\n' emcc cmake make compiler eigen
+  printf '%s\n' emcc cmake make compiler eigen nlohmann_json
   if [[ $1 == test ]]; then printf '%s\n' git googletest clang_format chromium; fi
 }
 
@@ -17,6 +17,7 @@ description_of() {
     make) echo "make (or ninja)" ;;
     compiler) echo "a C++20 compiler" ;;
     eigen) echo "Eigen 3.4's headers" ;;
+    nlohmann_json) echo "nlohmann's JSON headers" ;;
     git) echo "git" ;;
     googletest) echo "GoogleTest, headers and source" ;;
     clang_format) echo "clang-format 14" ;;
@@ -29,6 +30,7 @@ packages_of() {
     emcc) echo emscripten ;;
     compiler) echo g++ ;;
     eigen) echo libeigen3-dev ;;
+    nlohmann_json) echo nlohmann-json3-dev ;;
     googletest) echo libgtest-dev googletest ;;
     clang_format) echo clang-format-14 ;;
     *) echo "$1" ;;
@@ -74,6 +76,8 @@ has_eigen() {
   has_file "${EIGEN3_INCLUDE_DIR:-/usr/include/eigen3}/Eigen/Core" \
     {/usr,/usr/local,/opt/homebrew}/include/eigen3/Eigen/Core
 }
+
+has_nlohmann_json() { has_file {/usr,/usr/local,/opt/homebrew}/include/nlohmann/json.hpp; }
 
 has_git() { command -v git >/dev/null; }
 

@@ -1,0 +1,96 @@
+#include "io/element_type.h"
+
+#include <cassert>
+#include <cstring>
+
+#include "base/bit_cast.h"
+
+namespace attn {
+namespace {
+
+// wasm and every machine that we build for is little-endian.
+template <class Number>
+Number number_at(const std::uint8_t* bytes) {
+  Number number;
+  std::memcpy(&number, bytes, sizeof(number));
+  return number;
+}
+
+template <class Number>
+std::uint32_t nearest(const std::uint8_t* bytes) {
+  return bit_cast<std::uint32_t>(static_cast<float>(number_at<Number>(bytes)));
+}
+
+// IEEE 754 binary16: 1 sign, 5 exponent (bias 15), 10 fraction bits.
+std::uint32_t from_half(std::uint32_t half) {
+  const std::uint32_t sign = (half & 0x8000) << 16;
+  const std::uint32_t exponent = (half >> 10) & 31;
+  std::uint32_t fraction = (half & 0x3FF) << 13;
+  if (exponent == 31) return sign | 0x7F800000 | fraction;
+  if (exponent != 0) return sign | ((exponent + 112) << 23) | fraction;
+  if (fraction == 0) return sign;
+  // A subnormal half is a normal float: shift until the leading bit is the implied one.
+  std::uint32_t float_exponent = 113;
+  while ((fraction & 0x800000) == 0) {
+    fraction <<= 1;
+    --float_exponent;
+  }
+  return sign | (float_exponent << 23) | (fraction & 0x7FFFFF);
+}
+
+}  // namespace
+
+std::size_t bytes_of(ElementType type) {
+  switch (type) {
+    case ElementType::kF64:
+    case ElementType::kI64:
+    case ElementType::kU64:
+      return 8;
+    case ElementType::kF32:
+    case ElementType::kI32:
+    case ElementType::kU32:
+      return 4;
+    case ElementType::kF16:
+    case ElementType::kBF16:
+    case ElementType::kI16:
+    case ElementType::kU16:
+      return 2;
+    default:
+      return 1;
+  }
+}
+
+std::uint32_t float_bits(ElementType type, const std::uint8_t* bytes) {
+  switch (type) {
+    case ElementType::kF64:
+      return nearest<double>(bytes);
+    case ElementType::kF32:
+      return number_at<std::uint32_t>(bytes);
+    case ElementType::kF16:
+      return from_half(number_at<std::uint16_t>(bytes));
+    case ElementType::kBF16:
+      return static_cast<std::uint32_t>(number_at<std::uint16_t>(bytes)) << 16;
+    case ElementType::kI64:
+      return nearest<std::int64_t>(bytes);
+    case ElementType::kI32:
+      return nearest<std::int32_t>(bytes);
+    case ElementType::kI16:
+      return nearest<std::int16_t>(bytes);
+    case ElementType::kI8:
+      return nearest<std::int8_t>(bytes);
+    case ElementType::kU64:
+      return nearest<std::uint64_t>(bytes);
+    case ElementType::kU32:
+      return nearest<std::uint32_t>(bytes);
+    case ElementType::kU16:
+      return nearest<std::uint16_t>(bytes);
+    case ElementType::kU8:
+      return nearest<std::uint8_t>(bytes);
+    case ElementType::kBool:
+      break;
+  }
+  assert(type == ElementType::kBool);
+  return bit_cast<std::uint32_t>(*bytes != 0 ? 1.0f : 0.0f);
+}
+
+}  // namespace attn

@@ -1,0 +1,25 @@
+// DEFLATE's way back (RFC 1951), in a window of at most 32 kB: what has been taken apart leaves
+// through the sink and is not kept, so that a stream can be checked to its last bit before anybody
+// allocates room for what it holds. (A decoder into one buffer needs a thousand times the file for
+// that.)
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "io/byte_sink.h"
+
+namespace attn {
+
+// A stream of n bytes holds at most 1032 n: a match of 258 bytes takes two bits.
+inline constexpr std::uint64_t kMostExpansion = 1032;
+
+// The first part that the sink gets has min(output_size, kInflateWindow) bytes.
+inline constexpr std::size_t kInflateWindow = 32768;
+
+// Throws std::invalid_argument, naming what was expected, unless the stream is well formed, ends
+// within the last of its `size` bytes, and holds exactly `output_size` bytes.
+void inflate(const std::uint8_t* bytes, std::size_t size, std::uint64_t output_size,
+             ByteSink& sink);
+
+}  // namespace attn

@@ -1,0 +1,177 @@
+#include "io/npz.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/check.h"
+#include "io/byte_sink.h"
+#include "io/inflate.h"
+#include "io/json_reader.h"
+#include "io/little_endian.h"
+#include "io/npy_header.h"
+#include "io/numbered_axes.h"
+#include "io/zip.h"
+
+namespace attn {
+namespace {
+
+static_assert(NpyHeader::kMostBytes <= kInflateWindow, "the first part holds the whole header");
+
+constexpr std::string_view kSuffix = ".npy";
+constexpr std::uint64_t kFreeElements = 1u << 26;
+constexpr std::uint64_t kMostElementsOfAByte = 16;
+
+// The first pass: the header, and that the entry has the size it says. The CRC is the archive's.
+class HeaderSink : public ByteSink {
+ public:
+  explicit HeaderSink(const ZipEntry& entry) : entry_(entry) {}
+
+  void take(const std::uint8_t* bytes, std::size_t size) override {
+    if (has_header_) return;
+    has_header_ = true;
+    header_ = read_npy_header(bytes, size, entry_.name);
+    if (header_.file_size() != entry_.size) {
+      refuse({"expected array ", quoted(entry_.name), " of ", std::to_string(header_.file_size()),
+              " bytes, as its shape and type say, got ", std::to_string(entry_.size)});
+    }
+  }
+  const NpyHeader& header() const { return header_; }
+
+ private:
+  const ZipEntry& entry_;
+  NpyHeader header_;
+  bool has_header_ = false;
+};
+
+// Where the next element of the file stands in the tensor.
+class Places {
+ public:
+  Places() = default;
+  explicit Places(const NpyHeader& header) : header_(header) {
+    std::size_t stride = 1;
+    for (std::size_t axis = header.rank; axis-- > 0;) {
+      strides_[axis] = stride;
+      stride *= static_cast<std::size_t>(header.shape[axis]);
+    }
+  }
+  std::size_t next() {
+    const std::size_t place = at_++;
+    if (!header_.fortran_order) return place;
+    const std::size_t fortran_place = fortran_at_;
+    for (std::size_t axis = 0; axis < header_.rank; ++axis) {
+      fortran_at_ += strides_[axis];
+      if (++index_[axis] < header_.shape[axis]) break;
+      fortran_at_ -= strides_[axis] * static_cast<std::size_t>(header_.shape[axis]);
+      index_[axis] = 0;
+    }
+    return fortran_place;
+  }
+
+ private:
+  NpyHeader header_;
+  std::array<std::size_t, NpyHeader::kMostAxes> strides_{};
+  std::array<Index, NpyHeader::kMostAxes> index_{};
+  std::size_t at_ = 0, fortran_at_ = 0;
+};
+
+// The second pass: the elements, one of which may lie across the border of two parts.
+class TensorSink : public ByteSink {
+ public:
+  void take(const std::uint8_t* bytes, std::size_t size) override {
+    std::size_t at = width_ == 0 ? begin(bytes, size) : 0;
+    while (at < size) {
+      if (kept_ == 0 && size - at >= width_) {
+        put(bytes + at);
+        at += width_;
+        continue;
+      }
+      part_[kept_++] = bytes[at++];
+      if (kept_ < width_) continue;
+      put(part_.data());
+      kept_ = 0;
+    }
+  }
+  Tensor& tensor() { return tensor_; }
+
+ private:
+  // Returns where the elements begin.
+  std::size_t begin(const std::uint8_t* bytes, std::size_t size) {
+    const NpyHeader header = read_npy_header(bytes, size, "");
+    std::vector<Index> shape(header.shape.data(), header.shape.data() + header.rank);
+    tensor_ = Tensor(numbered_axes(header.rank), std::move(shape));
+    type_ = header.type;
+    width_ = bytes_of(type_);
+    places_ = Places(header);
+    return header.size;
+  }
+
+  void put(const std::uint8_t* bytes) {
+    const std::uint32_t bits = float_bits(type_, bytes);
+    std::memcpy(&tensor_.data[places_.next()], &bits, sizeof(bits));
+  }
+
+  Tensor tensor_;
+  ElementType type_ = ElementType::kF32;
+  std::size_t width_ = 0;  // of an element; 0 before the first part
+  Places places_;
+  std::array<std::uint8_t, 8> part_{};
+  std::size_t kept_ = 0;
+};
+
+NpyHeader checked_header(const ZipArchive& archive, const ZipEntry& entry) {
+  const std::string_view name = entry.name;
+  if (name.size() < kSuffix.size() || name.substr(name.size() - kSuffix.size()) != kSuffix) {
+    refuse({"expected entries called .npy, got ", quoted(name)});
+  }
+  if (entry.size == 0) refuse({"expected array ", quoted(name), " to have a header, got nothing"});
+  HeaderSink sink(entry);
+  archive.check(entry, sink);
+  return sink.header();
+}
+
+void check_all(const ZipArchive& archive, std::uint64_t file_size) {
+  const std::uint64_t most = std::max(kFreeElements, kMostElementsOfAByte * file_size);
+  std::uint64_t elements = 0;
+  archive.for_each([&](const ZipEntry& entry) {
+    elements += checked_header(archive, entry).elements;
+    if (elements > most) {
+      refuse({"expected arrays of at most ", std::to_string(most),
+              " elements together in a file of ", std::to_string(file_size), " bytes, got ",
+              std::to_string(elements), " with ", quoted(entry.name)});
+    }
+  });
+}
+
+}  // namespace
+
+NamedTensors read_npz(const std::uint8_t* bytes, std::size_t size) {
+  const ZipArchive archive(bytes, size);
+  check_all(archive, size);
+  NamedTensors tensors;
+  archive.for_each([&](const ZipEntry& entry) {
+    std::string name(entry.name.substr(0, entry.name.size() - kSuffix.size()));
+    TensorSink sink;
+    archive.read(entry, sink);
+    tensors.put(std::move(name), std::move(sink.tensor()));
+  });
+  return tensors;
+}
+
+std::vector<std::uint8_t> write_npz(const NamedTensors& tensors) {
+  ZipWriter archive;
+  for (const auto& [name, tensor] : tensors) {
+    std::vector<std::uint8_t> array = write_npy_header(tensor.shape);
+    if (element_count(tensor.shape) != tensor.size()) {
+      refuse({"expected tensor ", quoted(name), " to be filled, got an empty one"});
+    }
+    append_floats(array, tensor.data);
+    archive.add(name + std::string(kSuffix), array);
+  }
+  return archive.finish();
+}
+
+}  // namespace attn

@@ -1,0 +1,133 @@
+#include "io/safetensors.h"
+
+#include <cstring>
+#include <string_view>
+
+#include "base/check.h"
+#include "io/element_type.h"
+#include "io/json_reader.h"
+#include "io/little_endian.h"
+#include "io/numbered_axes.h"
+#include "io/safetensors_header.h"
+#include "io/utf8.h"
+
+namespace attn {
+namespace {
+
+constexpr std::size_t kLengthBytes = 8;
+constexpr std::uint64_t kMostHeader = 100'000'000;  // as the format's own library
+
+Tensor tensor_of(const SafetensorsEntry& entry, const std::uint8_t* data) {
+  std::vector<Index> shape(entry.shape.begin(), entry.shape.begin() + entry.rank);
+  Tensor tensor(numbered_axes(entry.rank), std::move(shape));
+  const std::uint8_t* bytes = data + entry.begin;
+  for (float& element : tensor.data) {
+    const std::uint32_t bits = float_bits(entry.type, bytes);
+    std::memcpy(&element, &bits, sizeof(element));
+    bytes += bytes_of(entry.type);
+  }
+  return tensor;
+}
+
+void append_string(std::string& json, std::string_view text) {
+  if (!is_utf8(text)) refuse({"expected names and metadata in UTF-8, got ", quoted(text)});
+  json += '"';
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      json += '\\';
+      json += c;
+    } else if (static_cast<std::uint8_t>(c) < 0x20) {
+      constexpr const char* kDigits = "0123456789abcdef";
+      json += "\\u00";
+      json += kDigits[c >> 4];
+      json += kDigits[c & 15];
+    } else {
+      json += c;
+    }
+  }
+  json += '"';
+}
+
+void append_metadata(std::string& json,
+                     const std::vector<std::pair<std::string, std::string>>& metadata) {
+  json += "\"__metadata__\":{";
+  for (std::size_t i = 0; i < metadata.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (metadata[j].first != metadata[i].first) continue;
+      refuse({"expected each key of the metadata once, got ", quoted(metadata[i].first), " twice"});
+    }
+    if (i != 0) json += ',';
+    append_string(json, metadata[i].first);
+    json += ':';
+    append_string(json, metadata[i].second);
+  }
+  json += '}';
+}
+
+// The JSON for these tensors, one after the other in the data.
+std::string header_of(const Safetensors& file) {
+  std::string json = "{";
+  if (!file.metadata.empty()) append_metadata(json, file.metadata);
+  std::uint64_t offset = 0;
+  for (const auto& [name, tensor] : file.tensors) {
+    check(name != "__metadata__", "expected tensors with names of their own, got \"__metadata__\"");
+    if (element_count(tensor.shape) != tensor.size()) {
+      refuse({"expected tensor ", quoted(name), " to be filled, got an empty one"});
+    }
+    if (json.size() > 1) json += ',';
+    append_string(json, name);
+    json += ":{\"dtype\":\"F32\",\"shape\":[";
+    for (std::size_t axis = 0; axis < tensor.shape.size(); ++axis) {
+      if (axis != 0) json += ',';
+      json += std::to_string(tensor.shape[axis]);
+    }
+    json += "],\"data_offsets\":[" + std::to_string(offset) + ',';
+    offset += tensor.data.size() * sizeof(float);
+    json += std::to_string(offset) + "]}";
+  }
+  json += '}';
+  json.append((8 - json.size() % 8) % 8, ' ');
+  return json;
+}
+
+}  // namespace
+
+Safetensors read_safetensors(const std::uint8_t* bytes, std::size_t size) {
+  if (size < kLengthBytes) {
+    refuse({"expected a safetensors file of at least 8 bytes, got ", std::to_string(size)});
+  }
+  const std::uint64_t header_size = uint64_at(bytes);
+  if (header_size > size - kLengthBytes || header_size > kMostHeader) {
+    refuse({"expected a header of at most ", std::to_string(kMostHeader),
+            " bytes and within the file of ", std::to_string(size), ", got ",
+            std::to_string(header_size)});
+  }
+  const auto* text = reinterpret_cast<const char*>(bytes + kLengthBytes);
+  const std::uint8_t* data = bytes + kLengthBytes + header_size;
+  const SafetensorsHeader header({text, static_cast<std::size_t>(header_size)},
+                                 size - kLengthBytes - header_size);
+  Safetensors file;
+  header.for_each(
+      [&](const SafetensorsEntry& entry) {
+        file.tensors.put(entry.name.text(), tensor_of(entry, data));
+      },
+      [&](JsonString key, JsonString value) {
+        file.metadata.emplace_back(key.text(), value.text());
+      });
+  return file;
+}
+
+std::vector<std::uint8_t> write_safetensors(const Safetensors& file) {
+  const std::string header = header_of(file);
+  std::size_t data_size = 0;
+  for (const auto& [name, tensor] : file.tensors) data_size += tensor.data.size() * sizeof(float);
+
+  std::vector<std::uint8_t> bytes;
+  bytes.reserve(kLengthBytes + header.size() + data_size);
+  append_uint64(bytes, header.size());
+  bytes.insert(bytes.end(), header.begin(), header.end());
+  for (const auto& [name, tensor] : file.tensors) append_floats(bytes, tensor.data);
+  return bytes;
+}
+
+}  // namespace attn

@@ -1,0 +1,82 @@
+#include "io/state_conversion.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "io/json_reader.h"
+#include "io/numbered_axes.h"
+
+namespace attn {
+
+bool StateConversion::has(std::string_view name) const {
+  const Tensor* tensor = source_.find(name);
+  return tensor != nullptr && !tensor->empty();
+}
+
+bool StateConversion::has_any_under(const Names& names) const {
+  const std::string& prefix = source_name(names);
+  return std::any_of(source_.begin(), source_.end(), [&](const NamedTensors::Item& item) {
+    return item.first.compare(0, prefix.size(), prefix) == 0;
+  });
+}
+
+const Tensor& StateConversion::take(const std::string& name, Index rank) {
+  if (!has(name)) refuse({"expected ", module_, " to have ", quoted(name), ", got none"});
+  const Tensor& tensor = source_.at(name);
+  if (tensor.rank() != rank) {
+    refuse({"expected ", name, " with ", rank, rank == 1 ? " axis" : " axes", ", got the shape ",
+            tensor.shape});
+  }
+  taken_.push_back(&tensor);
+  return tensor;
+}
+
+const Tensor& StateConversion::take(const std::string& name, const std::vector<Index>& shape) {
+  const Tensor& tensor = take(name, static_cast<Index>(shape.size()));
+  if (tensor.shape != shape) {
+    refuse({"expected ", name, " of shape ", shape, ", got ", tensor.shape});
+  }
+  return tensor;
+}
+
+void StateConversion::put(const std::string& name, ConstMatrixRef matrix) {
+  Tensor tensor(numbered_axes(2), {matrix.rows(), matrix.cols()});
+  tensor.matrix() = matrix;
+  result_.put(name, std::move(tensor));
+}
+
+void StateConversion::put_vector(const std::string& name, std::vector<float> values) {
+  const auto size = static_cast<Index>(values.size());
+  result_.put(name, Tensor(numbered_axes(1), {size}, std::move(values)));
+}
+
+void StateConversion::linear(const Names& layer, const char* w, const char* b, Index d_in,
+                             Index d_out, bool bias) {
+  const Names weight = layer.then(".weight", w);
+  const Tensor& tensor =
+      from_pytorch() ? take(weight.pytorch, {d_out, d_in}) : take(weight.ours, {d_in, d_out});
+  put(target_name(weight), tensor.matrix().transpose());
+  if (bias) vector(layer.then(".bias", b), d_out);
+}
+
+Index StateConversion::d_out_of(const Names& layer, const char* w) {
+  const Names weight = layer.then(".weight", w);
+  return take(source_name(weight), 2).shape[from_pytorch() ? 0 : 1];
+}
+
+void StateConversion::vector(const Names& names, Index size) {
+  const Tensor& tensor = take(source_name(names), std::vector<Index>{size});
+  put_vector(target_name(names), tensor.data);
+}
+
+NamedTensors StateConversion::finish() {
+  for (const auto& [name, tensor] : source_) {
+    if (std::find(taken_.begin(), taken_.end(), &tensor) != taken_.end()) continue;
+    if (!from_pytorch() && tensor.empty()) continue;
+    refuse({"expected ", module_, " without ", quoted(name), ", got it with shape ", tensor.shape});
+  }
+  return std::move(result_);
+}
+
+}  // namespace attn

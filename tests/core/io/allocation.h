@@ -1,0 +1,21 @@
+// How much memory is held at most: this program counts what operator new and delete are asked for
+// (allocation_test.cpp).
+#pragma once
+
+#include <cstddef>
+
+namespace attn {
+
+class PeakAllocation {
+ public:
+  PeakAllocation();  // from now on
+  // The most that was held at once beyond what was held at the start.
+  std::size_t bytes() const;
+  // What is held now beyond that.
+  std::size_t left() const;
+
+ private:
+  std::size_t start_;
+};
+
+}  // namespace attn

@@ -1,0 +1,187 @@
+#include "io/npz.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+
+#include "base/bit_cast.h"
+#include "core/io/allocation.h"
+#include "core/io/golden_file.h"
+#include "core/io/malformed_npz.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+NamedTensors read(const Bytes& bytes) {
+  const ExactCopy copy(bytes);
+  return read_npz(copy.data(), copy.size);
+}
+
+TEST(Npz, WhatIsWrittenIsReadBitByBit) {
+  NamedTensors tensors;
+  tensors.put("w_q", Tensor({"d_in", "d_out"}, {2, 3}, {1, -2, 3.5f, 0, -0.0f, 1e-40f}));
+  tensors.put("scalar", Tensor({}, {}, {bit_cast<float>(0x7FC12345u)}));
+  tensors.put("none", Tensor({"n", "m"}, {0, 7}));
+  tensors.put("layers/0/\xC3\xA9.npy", Tensor({"n"}, {1}, {2}));
+  tensors.put("", Tensor({"a", "b", "c"}, {1, 1, 1}, {3}));
+  const NamedTensors back = read(write_npz(tensors));
+  ASSERT_EQ(back.size(), tensors.size());
+  auto expected = tensors.begin();
+  for (const auto& [name, tensor] : back) {
+    EXPECT_EQ(name, expected->first);
+    EXPECT_EQ(tensor.shape, expected->second.shape);
+    ASSERT_EQ(tensor.size(), expected->second.size());
+    for (std::size_t i = 0; i < tensor.data.size(); ++i) {
+      EXPECT_EQ(bit_cast<std::uint32_t>(tensor.data[i]),
+                bit_cast<std::uint32_t>(expected->second.data[i]));
+    }
+    ++expected;
+  }
+  EXPECT_TRUE(read(write_npz({})).empty());
+}
+
+// NumPy 1.24 reads this file; the array's bytes are those that it writes itself.
+TEST(Npz, WritesArraysAsNumpyDoes) {
+  NamedTensors tensors;
+  tensors.put("matrix", Tensor({"a", "b"}, {3, 5}));
+  for (std::size_t i = 0; i < 15; ++i) {
+    Tensor filled({"a", "b"}, {3, 5});
+    for (std::size_t j = 0; j < 15; ++j) filled.data[j] = static_cast<float>(j) / 4 - 3;
+    tensors.put("matrix", filled);
+  }
+  const Bytes ours = write_npz(tensors), numpys = golden_file("numpy_stored.npz");
+  const std::size_t start = 30 + 10, size = 128 + 60;
+  const Bytes array(ours.begin() + start, ours.begin() + start + size);
+  EXPECT_NE(std::search(numpys.begin(), numpys.end(), array.begin(), array.end()), numpys.end());
+  EXPECT_EQ(crc32(ours.data(), ours.size()), crc32(write_npz(tensors).data(), ours.size()));
+}
+
+TEST(Npz, WritesAZipThatIsTheBuilders) {
+  NamedTensors tensors;
+  tensors.put("a", Tensor({"n"}, {1}, {1}));
+  Bytes array = write_npy_header({1});
+  EXPECT_EQ(array.size() % 64, 0u);
+  append(array, {0, 0, 0x80, 0x3F});
+  ZipMember member = zip_member("a.npy", array);
+  member.local.flags = member.central.flags = 0x800;
+  EXPECT_EQ(write_npz(tensors), zip_bytes({member}));
+}
+
+TEST(Npz, WhatCannotBeWrittenIsRefused) {
+  EXPECT_NE(refusal([] { write_npz({{"a", Tensor()}}); }).find("filled"), std::string::npos);
+  EXPECT_NE(refusal([] {
+              write_npz({{"\xFF", Tensor({}, {})}});
+            }).find("UTF-8"),
+            std::string::npos);
+  EXPECT_NE(refusal([] {
+              write_npz({{std::string(65532, 'a'), Tensor({}, {})}});
+            }).find("65535"),
+            std::string::npos);
+}
+
+// A column of three: Fortran's order is the transposed one; its elements lie across parts.
+TEST(Npz, FortranOrderIsTurnedRound) {
+  Bytes array = npy_bytes(npy_text("|u1", "(2, 3)", "True"), 0);
+  append(array, {1, 4, 2, 5, 3, 6});
+  const NamedTensors tensors = read(zip_bytes({zip_member("a.npy", array)}));
+  EXPECT_EQ(tensors.at("a").data, (std::vector<float>{1, 2, 3, 4, 5, 6}));
+}
+
+TEST(Npz, ElementsMayLieAcrossTwoParts) {
+  // A header of an odd length, so that each window ends within an element.
+  Bytes array = npy_bytes(npy_text("<f8", "(20000,)", "False") + " ", 0);
+  if (array.size() % 2 == 0) array = npy_bytes(npy_text("<f8", "(20000,)", "False") + "  ", 0);
+  ASSERT_EQ(array.size() % 2, 1u);
+  std::vector<float> expected;
+  for (int i = 0; i < 20000; ++i) {
+    const double number = i * 0.5;
+    append_uint64(array, bit_cast<std::uint64_t>(number));
+    expected.push_back(static_cast<float>(number));
+  }
+  DeflateWriter out;
+  out.block(true, 1).literals(array).end_of_block();
+  const NamedTensors tensors = read(zip_bytes(
+      {deflated_member("a.npy", out.bytes(), array.size(), crc32(array.data(), array.size()))}));
+  EXPECT_EQ(tensors.at("a").data, expected);
+}
+
+TEST(Npz, ExtraFieldsCommentsOfEntriesAndDescriptorsAreRight) {
+  ZipMember plain = zip_member("a.npy", two_floats());
+  plain.central.extra = {9, 9, 1, 0, 7};
+  plain.local.extra = {8, 8, 0, 0};
+  plain.comment = "made by hand";
+  std::vector<ZipMember> members = {plain};
+  for (const int width : {4, 8}) {
+    for (const bool signature : {false, true}) {
+      ZipMember member = deflated_floats("d" + std::to_string(members.size()) + ".npy");
+      member.local.flags = member.central.flags = 8;
+      if (signature) append_uint32(member.descriptor, 0x08074B50);
+      append_uint32(member.descriptor, member.central.crc);
+      append_little_endian(member.descriptor, member.central.compressed_size, width);
+      append_little_endian(member.descriptor, member.central.size, width);
+      member.local.crc = member.local.size = member.local.compressed_size = 0;
+      members.push_back(member);
+    }
+  }
+  EXPECT_EQ(read(zip_bytes(members)).size(), 5u);
+}
+
+TEST(Npz, WhatIsLargelyZeroIsReadAsLongAsItIsNotTooMuch) {
+  const NamedTensors tensors = read(zip_bytes({bomb_member("|u1", 1000, "(258001,)")}));
+  EXPECT_EQ(tensors.begin()->second.size(), 258001);
+}
+
+// Twice the file and a few kB, and for what is deflated its window.
+constexpr std::size_t kFewBytes = 4096;
+constexpr std::size_t kWindow = 32768;
+
+TEST(Npz, MalformedFilesAreRefusedInWordsAndInLittleMemory) {
+  const std::vector<MalformedFile> files = malformed_npz();
+  EXPECT_GE(files.size(), 300u);
+  std::set<std::string> names;
+  for (const MalformedFile& file : files) {
+    EXPECT_TRUE(names.insert(file.name).second) << file.name << " is there twice";
+    const bool deflated = file.name.rfind("deflate", 0) == 0 || file.name.rfind("bomb", 0) == 0;
+    const ExactCopy copy(file.bytes);
+    const PeakAllocation peak;
+    std::size_t most = 0;
+    {
+      const std::string message = refusal([&] { read_npz(copy.data(), copy.size); });
+      most = peak.bytes();
+      EXPECT_NE(message.find("expected"), std::string::npos) << file.name << ": " << message;
+      EXPECT_NE(message.find("got"), std::string::npos) << file.name << ": " << message;
+      EXPECT_NE(message.find(file.said), std::string::npos) << file.name << ": " << message;
+      EXPECT_LT(message.size(), 600u) << file.name;
+    }
+    EXPECT_LE(most, 2 * copy.size + kFewBytes + (deflated ? kWindow : 0)) << file.name;
+    EXPECT_EQ(peak.left(), 0u) << file.name;
+  }
+  RecordProperty("files", static_cast<int>(files.size()));
+}
+
+// Refused, or it was one of the bytes that nobody reads (time, attributes): then the same tensors.
+TEST(Npz, NoChangedByteChangesATensor) {
+  const auto first = deflated_floats("c.npy");
+  const Bytes good = zip_bytes({zip_member("a.npy", two_floats()), first});
+  const NamedTensors expected = read(good);
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    for (int change = 1; change < 256; change += 6) {
+      Bytes bytes = good;
+      bytes[at] ^= static_cast<std::uint8_t>(change);
+      try {
+        const NamedTensors tensors = read(bytes);
+        ASSERT_EQ(tensors.size(), expected.size()) << at;
+        EXPECT_EQ(tensors.at("a").data, expected.at("a").data) << at;
+        EXPECT_EQ(tensors.at("c").shape, expected.at("c").shape) << at;
+      } catch (const std::invalid_argument& error) {
+        EXPECT_NE(std::string(error.what()).find("expected"), std::string::npos);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,290 @@
+#include "io/pytorch.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <set>
+
+#include "base/bit_cast.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+// Every number another one, across tensors too; among them a NaN with a payload and -0.
+Tensor numbered(std::vector<Index> shape) {
+  static std::uint32_t next = 0;
+  Tensor tensor(std::vector<std::string>(shape.size(), "n"), shape);
+  for (float& element : tensor.data) {
+    const std::uint32_t number = next++;
+    element = number % 50 == 7    ? bit_cast<float>(0x7FC00000u + number)
+              : number % 50 == 11 ? -0.0f
+                                  : static_cast<float>(number);
+  }
+  return tensor;
+}
+
+struct AttentionWidths {
+  Index d_model, d_key, d_value;
+};
+
+void add_attention(NamedTensors& state, const std::string& prefix, AttentionWidths widths,
+                   bool bias) {
+  const auto [d_model, d_key, d_value] = widths;
+  if (d_key == d_model && d_value == d_model) {
+    state.put(prefix + "in_proj_weight", numbered({3 * d_model, d_model}));
+  } else {
+    state.put(prefix + "q_proj_weight", numbered({d_model, d_model}));
+    state.put(prefix + "k_proj_weight", numbered({d_model, d_key}));
+    state.put(prefix + "v_proj_weight", numbered({d_model, d_value}));
+  }
+  if (bias) state.put(prefix + "in_proj_bias", numbered({3 * d_model}));
+  state.put(prefix + "out_proj.weight", numbered({d_model, d_model}));
+  if (bias) state.put(prefix + "out_proj.bias", numbered({d_model}));
+}
+
+void add_norm(NamedTensors& state, const std::string& prefix, bool bias) {
+  state.put(prefix + ".weight", numbered({4}));
+  if (bias) state.put(prefix + ".bias", numbered({4}));
+}
+
+void add_layer(NamedTensors& state, const std::string& prefix, bool decoder, bool bias) {
+  add_attention(state, prefix + "self_attn.", {4, 4, 4}, bias);
+  if (decoder) add_attention(state, prefix + "multihead_attn.", {4, 4, 4}, bias);
+  state.put(prefix + "linear1.weight", numbered({6, 4}));
+  if (bias) state.put(prefix + "linear1.bias", numbered({6}));
+  state.put(prefix + "linear2.weight", numbered({4, 6}));
+  if (bias) state.put(prefix + "linear2.bias", numbered({4}));
+  for (const char* norm : {"norm1", "norm2", "norm3"}) {
+    if (decoder || norm != std::string("norm3")) add_norm(state, prefix + norm, bias);
+  }
+}
+
+struct Case {
+  std::string module;
+  NamedTensors state;
+};
+
+// PyTorch's state_dict of each module; those names are torch 1.13's.
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  for (const bool bias : {true, false}) {
+    NamedTensors packed, separate, key_only, encoder, decoder;
+    add_attention(packed, "", {4, 4, 4}, bias);
+    add_attention(separate, "", {4, 3, 5}, bias);
+    add_attention(key_only, "", {4, 3, 4}, bias);
+    add_layer(encoder, "", false, bias);
+    add_layer(decoder, "", true, bias);
+    all.push_back({"MultiheadAttention", packed});
+    all.push_back({"MultiheadAttention", separate});
+    all.push_back({"MultiheadAttention", key_only});
+    all.push_back({"TransformerEncoderLayer", encoder});
+    all.push_back({"TransformerDecoderLayer", decoder});
+    for (const bool norm : {true, false}) {
+      NamedTensors encoders, decoders;
+      for (int i = 0; i < 11; ++i) {
+        const std::string prefix = "layers." + std::to_string(i) + ".";
+        add_layer(encoders, prefix, false, bias);
+        add_layer(decoders, prefix, true, bias);
+      }
+      if (norm) add_norm(encoders, "norm", bias);
+      if (norm) add_norm(decoders, "norm", bias);
+      all.push_back({"TransformerEncoder", encoders});
+      all.push_back({"TransformerDecoder", decoders});
+    }
+    NamedTensors transformer;
+    add_layer(transformer, "encoder.layers.0.", false, bias);
+    add_layer(transformer, "encoder.layers.1.", false, bias);
+    add_norm(transformer, "encoder.norm", bias);
+    add_layer(transformer, "decoder.layers.0.", true, bias);
+    add_norm(transformer, "decoder.norm", bias);
+    all.push_back({"Transformer", transformer});
+  }
+  return all;
+}
+
+void expect_same(const NamedTensors& got, const NamedTensors& expected) {
+  ASSERT_EQ(got.size(), expected.size());
+  for (const auto& [name, tensor] : expected) {
+    ASSERT_NE(got.find(name), nullptr) << name;
+    EXPECT_EQ(got.at(name).shape, tensor.shape) << name;
+    EXPECT_EQ(std::memcmp(got.at(name).data.data(), tensor.data.data(),
+                          tensor.data.size() * sizeof(float)),
+              0)
+        << name;
+  }
+}
+
+TEST(Pytorch, ThereAndBackAgainIsTheSameBits) {
+  for (const Case& each : cases()) {
+    SCOPED_TRACE(each.module);
+    expect_same(to_pytorch(each.module, from_pytorch(each.module, each.state)), each.state);
+  }
+}
+
+// y = x weightᵀ + bias there, y = x w + b here.
+TEST(Pytorch, PackedProjectionsAreSplitAndTransposed) {
+  NamedTensors state;
+  add_attention(state, "", {4, 4, 4}, true);
+  const NamedTensors ours = from_pytorch("MultiheadAttention", state);
+  EXPECT_EQ(ours.size(), 8u);
+  const char* const weights[] = {"w_q", "w_k", "w_v"};
+  const char* const biases[] = {"b_q", "b_k", "b_v"};
+  const auto bits = [](float number) { return bit_cast<std::uint32_t>(number); };
+  for (Index part = 0; part < 3; ++part) {
+    const Tensor& w = ours.at(weights[part]);
+    for (Index in = 0; in < 4; ++in) {
+      for (Index out = 0; out < 4; ++out) {
+        EXPECT_EQ(bits(w.matrix()(in, out)),
+                  bits(state.at("in_proj_weight").matrix()(4 * part + out, in)));
+      }
+      EXPECT_EQ(bits(ours.at(biases[part]).data[static_cast<std::size_t>(in)]),
+                bits(state.at("in_proj_bias").data[static_cast<std::size_t>(4 * part + in)]));
+    }
+  }
+  EXPECT_EQ(bits(ours.at("w_o").matrix()(1, 2)), bits(state.at("out_proj.weight").matrix()(2, 1)));
+  EXPECT_EQ(bits(ours.at("b_o").data[3]), bits(state.at("out_proj.bias").data[3]));
+}
+
+TEST(Pytorch, SeparateProjectionsHaveTheirOwnWidths) {
+  NamedTensors state;
+  add_attention(state, "", {4, 3, 5}, false);
+  const NamedTensors ours = from_pytorch("MultiheadAttention", state);
+  EXPECT_EQ(ours.size(), 4u);
+  EXPECT_EQ(ours.at("w_k").shape, (std::vector<Index>{3, 4}));
+  EXPECT_EQ(ours.at("w_v").shape, (std::vector<Index>{5, 4}));
+  EXPECT_EQ(ours.at("w_k").matrix()(2, 1), state.at("k_proj_weight").matrix()(1, 2));
+}
+
+TEST(Pytorch, LayersHaveOurNames) {
+  std::set<std::string> names;
+  NamedTensors state;
+  add_layer(state, "decoder.layers.0.", true, true);
+  add_norm(state, "decoder.norm", true);
+  add_layer(state, "encoder.layers.0.", false, true);
+  add_norm(state, "encoder.norm", true);
+  for (const auto& [name, tensor] : from_pytorch("Transformer", state)) names.insert(name);
+  std::set<std::string> expected;
+  const auto add = [&](const std::string& prefix, std::initializer_list<const char*> ends) {
+    for (const char* end : ends) expected.insert(prefix + end);
+  };
+  for (const char* attention : {"encoder.layers.0.attention.", "decoder.layers.0.self_attention.",
+                                "decoder.layers.0.cross_attention."}) {
+    add(attention, {"w_q", "b_q", "w_k", "b_k", "w_v", "b_v", "w_o", "b_o"});
+  }
+  for (const char* layer : {"encoder.layers.0.", "decoder.layers.0."}) {
+    add(layer, {"feed_forward.w_1", "feed_forward.b_1", "feed_forward.w_2", "feed_forward.b_2",
+                "norm_1.gamma", "norm_1.beta", "norm_2.gamma", "norm_2.beta"});
+  }
+  add("decoder.layers.0.norm_3.", {"gamma", "beta"});
+  add("encoder.norm.", {"gamma", "beta"});
+  add("decoder.norm.", {"gamma", "beta"});
+  EXPECT_EQ(names, expected);
+}
+
+std::string refused(const std::string& module, const NamedTensors& state) {
+  return refusal([&] { from_pytorch(module, state); });
+}
+std::string refused_back(const std::string& module, const NamedTensors& ours) {
+  return refusal([&] { to_pytorch(module, ours); });
+}
+NamedTensors without(const NamedTensors& tensors, const std::string& left_out) {
+  NamedTensors rest;
+  for (const auto& [name, tensor] : tensors) {
+    if (name != left_out) rest.put(name, tensor);
+  }
+  return rest;
+}
+
+// TEST-CASES 32.
+TEST(Pytorch, Case32ExtraKeysAndValuesAreRefusedByName) {
+  for (const char* name : {"bias_k", "bias_v"}) {
+    NamedTensors state;
+    add_attention(state, "", {4, 4, 4}, true);
+    state.put(name, numbered({1, 1, 4}));
+    const std::string message = refused("MultiheadAttention", state);
+    EXPECT_NE(message.find(name), std::string::npos) << message;
+    EXPECT_NE(message.find("add_bias_kv"), std::string::npos) << message;
+  }
+}
+
+// One tensor less, one more, one with another shape: named each time, both ways.
+TEST(Pytorch, WhatIsMissingUnknownOrIllShapedIsNamed) {
+  for (const Case& each : cases()) {
+    const NamedTensors ours = from_pytorch(each.module, each.state);
+    const auto check_side = [&](const NamedTensors& state, bool theirs, auto&& refusal_of) {
+      for (const auto& [name, tensor] : state) {
+        SCOPED_TRACE(each.module + " " + name);
+        NamedTensors longer = state;
+        std::vector<Index> shape = tensor.shape;
+        shape.push_back(1);
+        longer.put(name, numbered(shape));
+        EXPECT_NE(refusal_of(longer).find("expected " + name), std::string::npos)
+            << refusal_of(longer);
+        shape.pop_back();
+        (theirs ? shape.front() : shape.back()) += 1;  // d_out; d_in may be a width of its own
+        longer.put(name, numbered(shape));
+        EXPECT_NE(refusal_of(longer).find("expected"), std::string::npos);
+      }
+      NamedTensors more = state;
+      more.put("layers.99.x", numbered({1}));
+      EXPECT_NE(refusal_of(more).find("layers.99.x"), std::string::npos) << refusal_of(more);
+    };
+    check_side(each.state, true,
+               [&](const NamedTensors& state) { return refused(each.module, state); });
+    check_side(ours, false,
+               [&](const NamedTensors& state) { return refused_back(each.module, state); });
+  }
+}
+
+// But for the last norm of a stack without biases, which is one tensor and may be absent.
+TEST(Pytorch, EveryMissingTensorIsRefused) {
+  for (const Case& each : cases()) {
+    const NamedTensors ours = from_pytorch(each.module, each.state);
+    for (const auto& [name, tensor] : each.state) {
+      if (name == "norm.weight" && each.state.find("norm.bias") == nullptr) continue;
+      EXPECT_NE(refused(each.module, without(each.state, name)).find("expected"), std::string::npos)
+          << each.module << " without " << name;
+    }
+    for (const auto& [name, tensor] : ours) {
+      if (name == "norm.gamma" && ours.find("norm.beta") == nullptr) continue;
+      EXPECT_NE(refused_back(each.module, without(ours, name)).find("expected"), std::string::npos)
+          << each.module << " without " << name;
+    }
+  }
+}
+
+TEST(Pytorch, WhatThatModuleCannotHoldIsRefused) {
+  NamedTensors packed;
+  add_attention(packed, "", {4, 4, 4}, false);
+  EXPECT_NE(refused("Linear", packed).find("\"Linear\""), std::string::npos);
+  EXPECT_NE(refused("", {}).find("Transformer"), std::string::npos);
+  EXPECT_NE(refused("MultiheadAttention", {}).find("in_proj_weight"), std::string::npos);
+
+  NamedTensors separate = {{"q_proj_weight", numbered({4, 4})},
+                           {"k_proj_weight", numbered({4, 4})},
+                           {"v_proj_weight", numbered({4, 4})},
+                           {"out_proj.weight", numbered({4, 4})}};
+  EXPECT_NE(refused("MultiheadAttention", separate).find("in_proj_weight"), std::string::npos);
+
+  NamedTensors ours = from_pytorch("MultiheadAttention", packed);
+  ours.put("relative_bias", Tensor());  // empty: not there
+  EXPECT_EQ(to_pytorch("MultiheadAttention", ours).size(), 2u);
+  ours.put("relative_bias", numbered({8, 2}));
+  EXPECT_NE(refused_back("MultiheadAttention", ours).find("relative_bias"), std::string::npos);
+  ours = from_pytorch("MultiheadAttention", packed);
+  ours.put("w_k", numbered({4, 2}));  // fewer key-value heads
+  EXPECT_NE(refused_back("MultiheadAttention", ours).find("w_k"), std::string::npos);
+
+  NamedTensors layer;
+  add_layer(layer, "layers.0.", false, true);
+  add_attention(layer, "layers.0.self_attn.", {8, 8, 8}, true);
+  EXPECT_NE(refused("TransformerEncoder", layer).find("linear1"), std::string::npos);
+  NamedTensors decoder;
+  add_layer(decoder, "", true, true);
+  add_attention(decoder, "multihead_attn.", {8, 8, 8}, true);
+  EXPECT_NE(refused("TransformerDecoderLayer", decoder).find("multihead_attn"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,136 @@
+#include "io/safetensors.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <set>
+
+#include "base/bit_cast.h"
+#include "core/io/allocation.h"
+#include "core/io/malformed_safetensors.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+Safetensors read(const Bytes& bytes) { return read_safetensors(bytes.data(), bytes.size()); }
+
+Safetensors example() {
+  Safetensors file;
+  file.metadata = {{"format", "attn"}, {"text \"\\\n\x01", "\xC3\xA9 \xF0\x9F\x98\x80 \x7F"}};
+  file.tensors.put("w_q", Tensor({"d_in", "d_out"}, {2, 3}, {1, -2, 3.5f, 0, -0.0f, 1e-40f}));
+  file.tensors.put("scalar", Tensor({}, {}, {bit_cast<float>(0x7FC12345u)}));
+  file.tensors.put("none", Tensor({"n", "m"}, {0, 7}));
+  file.tensors.put("\xF0\x9F\x98\x80/\"", Tensor({"n"}, {1}, {2}));
+  return file;
+}
+
+TEST(Safetensors, WhatIsWrittenIsReadBitByBit) {
+  const Safetensors file = example();
+  const Safetensors back = read(write_safetensors(file));
+  EXPECT_EQ(back.metadata, file.metadata);
+  ASSERT_EQ(back.tensors.size(), file.tensors.size());
+  auto expected = file.tensors.begin();
+  for (const auto& [name, tensor] : back.tensors) {
+    EXPECT_EQ(name, expected->first);
+    EXPECT_EQ(tensor.shape, expected->second.shape);
+    ASSERT_EQ(tensor.size(), expected->second.size());
+    if (tensor.size() > 0) {
+      EXPECT_EQ(std::memcmp(tensor.data.data(), expected->second.data.data(),
+                            tensor.data.size() * sizeof(float)),
+                0);
+    }
+    ++expected;
+  }
+  EXPECT_EQ(back.tensors.at("w_q").axes, (std::vector<std::string>{"axis_0", "axis_1"}));
+}
+
+TEST(Safetensors, NothingIsAFileToo) {
+  EXPECT_TRUE(read(write_safetensors({})).tensors.empty());
+  EXPECT_TRUE(read(safetensors_bytes("{}", 0)).tensors.empty());
+  EXPECT_TRUE(read(safetensors_bytes("{\"__metadata__\":{}}", 0)).metadata.empty());
+}
+
+TEST(Safetensors, WritesThisVeryFile) {
+  Safetensors file;
+  file.tensors.put("a", Tensor({"n"}, {1}, {1}));
+  Bytes expected =
+      safetensors_bytes(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}  )", 0);
+  append(expected, {0, 0, 0x80, 0x3F});
+  EXPECT_EQ(write_safetensors(file), expected);
+  EXPECT_EQ((expected.size() - 4) % 8, 0u);
+}
+
+TEST(Safetensors, WhiteSpaceAndAnyOrderAreRight) {
+  const Safetensors file = read(safetensors_bytes(
+      "{ \"b\" : {\n\"data_offsets\" : [ 1 , 2 ],\t\"shape\":[ ] , \"dtype\":\"U8\" } ,\r"
+      R"("a":{"data_offsets":[0,1],"dtype":"U8","shape":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]}} )",
+      2));
+  EXPECT_EQ(file.tensors.begin()->first, "b");
+  EXPECT_EQ(file.tensors.at("b").data, std::vector<float>{1});
+  EXPECT_EQ(file.tensors.at("a").rank(), 16);
+}
+
+TEST(Safetensors, EscapesMeanTheirCharacters) {
+  const Safetensors file = read(safetensors_bytes(
+      R"({"__metadata__":{"\"\\\/\b\f\n\r\t":"\u0041\u00e9\u20AC\ud83d\ude00"}})", 0));
+  ASSERT_EQ(file.metadata.size(), 1u);
+  EXPECT_EQ(file.metadata[0].first, "\"\\/\b\f\n\r\t");
+  EXPECT_EQ(file.metadata[0].second, "A\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80");
+}
+
+TEST(Safetensors, WhatCannotBeWrittenIsRefused) {
+  const auto refused = [](Safetensors file) { return refusal([&] { write_safetensors(file); }); };
+  EXPECT_NE(refused({{{"__metadata__", Tensor({}, {})}}, {}}).find("__metadata__"),
+            std::string::npos);
+  EXPECT_NE(refused({{{"a\xFF", Tensor({}, {})}}, {}}).find("UTF-8"), std::string::npos);
+  EXPECT_NE(refused({{{"a", Tensor()}}, {}}).find("filled"), std::string::npos);
+  EXPECT_NE(refused({{}, {{"k", "\xFF"}}}).find("UTF-8"), std::string::npos);
+  EXPECT_NE(refused({{}, {{"k", "1"}, {"k", "2"}}}).find("twice"), std::string::npos);
+}
+
+// Twice the file, and a few kB: what messages and the lists of few tensors take.
+constexpr std::size_t kFewBytes = 4096;
+
+TEST(Safetensors, MalformedFilesAreRefusedInWordsAndInLittleMemory) {
+  const std::vector<MalformedFile> files = malformed_safetensors();
+  EXPECT_GE(files.size(), 300u);
+  std::set<std::string> names;
+  for (const MalformedFile& file : files) {
+    EXPECT_TRUE(names.insert(file.name).second) << file.name << " is there twice";
+    const ExactCopy copy(file.bytes);
+    const PeakAllocation peak;
+    std::size_t most = 0;
+    {
+      const std::string message = refusal([&] { read_safetensors(copy.data(), copy.size); });
+      most = peak.bytes();
+      EXPECT_NE(message.find("expected"), std::string::npos) << file.name << ": " << message;
+      EXPECT_NE(message.find("got"), std::string::npos) << file.name << ": " << message;
+      EXPECT_NE(message.find(file.said), std::string::npos) << file.name << ": " << message;
+      EXPECT_LT(message.size(), 600u) << file.name;
+    }
+    EXPECT_LE(most, 2 * copy.size + kFewBytes) << file.name;
+    EXPECT_EQ(peak.left(), 0u) << file.name;
+  }
+  RecordProperty("files", static_cast<int>(files.size()));
+}
+
+// Whatever single byte of the header is changed: refused, or read as something of the same size.
+TEST(Safetensors, NoChangedByteDoesHarm) {
+  const Bytes good = safetensors_bytes(kGoodHeader, 14);
+  for (std::size_t at = 0; at < good.size() - 14; ++at) {
+    for (int change = 1; change < 256; change += 2) {
+      Bytes bytes = good;
+      bytes[at] ^= static_cast<std::uint8_t>(change);
+      const ExactCopy copy(bytes);
+      try {
+        EXPECT_EQ(read_safetensors(copy.data(), copy.size).tensors.size(), 2u);
+      } catch (const std::invalid_argument& error) {
+        EXPECT_NE(std::string(error.what()).find("expected"), std::string::npos);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,61 @@
+// write_seeds FOLDER: what the fuzzers start from, in FOLDER/safetensors, npz and config.
+#include <cstdio>
+#include <string>
+
+#include "core/io/malformed_npz.h"
+#include "core/io/malformed_safetensors.h"
+#include "io/npz.h"
+#include "io/safetensors.h"
+
+namespace attn {
+namespace {
+
+constexpr std::size_t kMostBytes = 20000;  // larger ones only make it slow
+
+void write(const std::string& path, const Bytes& bytes) {
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  if (file == nullptr || std::fwrite(bytes.data(), 1, bytes.size(), file) != bytes.size()) {
+    throw std::runtime_error("cannot write " + path);
+  }
+  std::fclose(file);
+}
+
+void write_malformed(const std::string& folder, const std::vector<MalformedFile>& files) {
+  int number = 0;
+  for (const MalformedFile& file : files) {
+    if (file.bytes.size() > kMostBytes || file.name.find(" cut to ") != std::string::npos) continue;
+    write(folder + "/malformed_" + std::to_string(number++), file.bytes);
+  }
+}
+
+void write_all(const std::string& folder) {
+  write_malformed(folder + "/safetensors", malformed_safetensors());
+  write_malformed(folder + "/npz", malformed_npz());
+  write(folder + "/safetensors/good", safetensors_bytes(kGoodHeader, 14));
+  write(folder + "/npz/good", good_npz());
+  write(folder + "/npz/deflated", zip_bytes({deflated_floats()}));
+  const ZipMember bomb = bomb_member("|u1", 10, "(2581,)");
+  write(folder + "/npz/bomb", zip_bytes({bomb}));
+  Bytes stream = {0, 4, 0};
+  append(stream, bomb.data);
+  write(folder + "/npz/stream", stream);
+  const char* const configs[] = {
+      "{}",
+      R"({"d_model": 8, "num_heads": 2, "bias": false, "scale": 0.25, "causal": "end"})",
+      R"({"heads_off": [0, 1], "dropout": 0.1, "dropout_seed": 7, "norm_first": true})",
+      R"({"d_ff": 1e1, "activation": "gelu", "kind": "relu", "temperature": -1.5e-3})",
+      R"({"a": null, "b": {"c": []}, "\u00e9": "\ud83d\ude00"})",
+  };
+  int number = 0;
+  for (const char* config : configs) {
+    write(folder + "/config/" + std::to_string(number++), bytes_of_text(config));
+  }
+}
+
+}  // namespace
+}  // namespace attn
+
+int main(int count, char** arguments) {
+  if (count != 2) return 2;
+  attn::write_all(arguments[1]);
+}
