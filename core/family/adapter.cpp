@@ -1,0 +1,71 @@
+#include "family/adapter.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace attn {
+
+Tensor read_input(const OperationInputs& call, const char* name,
+                  std::initializer_list<const char*> axes, Index least) {
+  Tensor tensor = call.inputs.at(name);
+  const auto most = static_cast<Index>(axes.size());
+  if (tensor.rank() < least || tensor.rank() > most) {
+    std::string wanted;
+    for (const char* axis : axes) wanted += (wanted.empty() ? "[" : ", ") + std::string(axis);
+    refuse({"expected ", name, " of shape ", wanted,
+            least < most ? "], its first axes optional" : "]", ", got ", tensor.shape});
+  }
+  tensor.axes.assign(axes.end() - tensor.rank(), axes.end());
+  return tensor;
+}
+
+Tensor read_input(const OperationInputs& call, const char* name,
+                  std::initializer_list<const char*> axes) {
+  return read_input(call, name, axes, static_cast<Index>(axes.size()) - 1);
+}
+
+ScoresShape scores_shape(const Tensor& query, const Tensor& key, Index num_heads) {
+  const std::size_t n = query.shape.size() - 2;
+  return {n == 0 ? 1 : query.shape[0], num_heads, query.shape[n], key.shape[key.shape.size() - 2]};
+}
+
+const Tensor& read_d_output(const NamedTensors& d_outputs, const char* name,
+                            const std::vector<Index>& shape) {
+  const Tensor& d_output = d_outputs.at(name);
+  for (const auto& [other, tensor] : d_outputs) {
+    if (other != name) refuse({"expected the gradient \"", name, "\" alone, got \"", other, "\""});
+  }
+  if (d_output.shape != shape) {
+    refuse({"expected ", name, " of shape ", shape, ", got ", d_output.shape});
+  }
+  return d_output;
+}
+
+NamedTensors one_result(const char* name, Tensor result) {
+  NamedTensors results;
+  results.put(name, std::move(result));
+  return results;
+}
+
+void put_d_score_bias(NamedTensors& gradients, const OperationInputs& call, Tensor d_score_bias,
+                      const std::string& part) {
+  const Tensor* given = call.inputs.find(part + "score_bias");
+  if (given == nullptr) return;
+  if (given->rank() == 2) {
+    d_score_bias = Tensor({"query", "key"}, given->shape, std::move(d_score_bias.data));
+  }
+  gradients.put("d_" + part + "score_bias", std::move(d_score_bias));
+}
+
+Tensor with_rows_of(const Tensor& x, ConstMatrixRef rows, const char* last_axis) {
+  std::vector<std::string> axes = x.axes;
+  std::vector<Index> shape = x.shape;
+  axes.back() = last_axis;
+  shape.back() = rows.cols();
+  Tensor tensor(std::move(axes), std::move(shape));
+  MatrixMap(tensor.data.data(), rows.rows(), rows.cols()) = rows;
+  return tensor;
+}
+
+}  // namespace attn

@@ -1,0 +1,203 @@
+// scaled_dot_product, multi_head, multi_head_step
+#include <utility>
+
+#include "attention/head_layout.h"
+#include "attention/multi_head.h"
+#include "attention/scaled_dot_product.h"
+#include "base/check.h"
+#include "family/adapter.h"
+#include "layers/sequence.h"
+
+namespace attn {
+namespace {
+
+struct ScaledDotProductSettings {
+  MaskSettings mask;
+  AttentionOptions options;
+};
+
+ScaledDotProductSettings read_scaled_dot_product(const Config& config) {
+  return {read_mask_settings(config), read_attention_options(config)};
+}
+
+// A call of it with everything read.
+struct ScaledDotProductCall {
+  explicit ScaledDotProductCall(const OperationInputs& call)
+      : settings(read_all(call.config, read_scaled_dot_product)),
+        q(read_input(call, "q", {"batch", "head", "query", "d_head"}, 4)),
+        k(read_input(call, "k", {"batch", "kv_head", "key", "d_head"}, 4)),
+        v(read_input(call, "v", {"batch", "kv_head", "key", "d_v"}, 4)),
+        mask(read_mask(settings.mask, call.inputs,
+                       {q.shape[0], q.shape[1], q.shape[2], k.shape[2]})) {}
+
+  Tensor forward(AttentionTrace* trace) const {
+    return scaled_dot_product_attention(q, k, v, mask, settings.options, trace);
+  }
+
+  ScaledDotProductSettings settings;
+  Tensor q, k, v;
+  Mask mask;
+};
+
+NamedTensors scaled_dot_product(const OperationInputs& inputs, NamedTensors* trace) {
+  const ScaledDotProductCall call(inputs);
+  AttentionTrace made;
+  Tensor context = call.forward(trace == nullptr ? nullptr : &made);
+  give_trace(trace, made);
+  return one_result("context", std::move(context));
+}
+
+NamedTensors scaled_dot_product_backward(const OperationInputs& inputs,
+                                         const NamedTensors& d_outputs) {
+  const ScaledDotProductCall call(inputs);
+  AttentionTrace trace;
+  const Tensor context = call.forward(&trace);
+  const Tensor& d_context = read_d_output(d_outputs, "d_context", context.shape);
+  AttentionGradients made = scaled_dot_product_attention_backward(
+      call.q, call.k, call.v, call.mask, call.settings.options, trace.weights, d_context);
+  NamedTensors gradients;
+  gradients.put("d_q", std::move(made.d_q));
+  gradients.put("d_k", std::move(made.d_k));
+  gradients.put("d_v", std::move(made.d_v));
+  put_d_score_bias(gradients, inputs, std::move(made.d_score_bias));
+  return gradients;
+}
+
+struct MultiHeadSettings {
+  MultiHeadConfig config;
+  MaskSettings mask;
+  MultiHeadOptions options;
+  bool average_weights = false;
+};
+
+MultiHeadSettings read_multi_head_settings(const Config& config) {
+  MultiHeadSettings settings;
+  settings.config = read_multi_head(config);
+  settings.mask = read_mask_settings(config);
+  settings.options.dropout = read_dropout(config);
+  settings.average_weights = config.flag("average_weights", false);
+  const Index num_heads = settings.config.num_heads;
+  const std::vector<Index> off = config.wholes("heads_off", 0, num_heads - 1);
+  if (!off.empty()) settings.options.head_on.assign(static_cast<std::size_t>(num_heads), 1);
+  for (const Index head : off) settings.options.head_on[static_cast<std::size_t>(head)] = 0;
+  return settings;
+}
+
+NamedTensors random_multi_head(const Config& config, std::uint64_t seed) {
+  return named(
+      MultiHeadParameters::random(read_all(config, read_multi_head_settings).config, seed));
+}
+
+struct MultiHeadCall {
+  explicit MultiHeadCall(const OperationInputs& call)
+      : settings(read_all(call.config, read_multi_head_settings)),
+        layer(settings.config, filled<MultiHeadParameters>(call.parameters)),
+        has_key(call.inputs.find("key") != nullptr),
+        has_value(call.inputs.find("value") != nullptr),
+        query(read_input(call, "query", {"batch", "query", "d_model"})),
+        key(has_key ? read_input(call, "key", {"batch", "key", "d_key"}) : query),
+        value(has_value ? read_input(call, "value", {"batch", "key", "d_value"}) : key),
+        mask(read_mask(settings.mask, call.inputs,
+                       scores_shape(query, key, settings.config.num_heads))) {}
+
+  Tensor forward(AttentionTrace* trace) const {
+    return layer.forward(query, key, value, mask, settings.options, trace);
+  }
+
+  MultiHeadSettings settings;
+  MultiHead layer;
+  bool has_key, has_value;
+  Tensor query, key, value;
+  Mask mask;
+};
+
+NamedTensors multi_head(const OperationInputs& inputs, NamedTensors* trace) {
+  const MultiHeadCall call(inputs);
+  AttentionTrace made;
+  NamedTensors results = one_result("output", call.forward(&made));
+  results.put("weights",
+              call.settings.average_weights ? average_heads(made.weights) : made.weights);
+  give_trace(trace, made);
+  return results;
+}
+
+NamedTensors multi_head_backward(const OperationInputs& inputs, const NamedTensors& d_outputs) {
+  const MultiHeadCall call(inputs);
+  AttentionTrace trace;
+  call.forward(&trace);
+  const Tensor& d_output = read_d_output(d_outputs, "d_output", call.query.shape);
+  MultiHeadGradients made = call.layer.backward(call.query, call.key, call.value, call.mask,
+                                                call.settings.options, trace, d_output);
+  // What stood in for an input that was left out gets its gradient too.
+  if (!call.has_value) made.d_key = sum(std::move(made.d_key), made.d_value);
+  if (!call.has_key) made.d_query = sum(std::move(made.d_query), made.d_key);
+  NamedTensors gradients = named(std::move(made.parameters), "d_");
+  gradients.put("d_query", std::move(made.d_query));
+  if (call.has_key) gradients.put("d_key", std::move(made.d_key));
+  if (call.has_value) gradients.put("d_value", std::move(made.d_value));
+  put_d_score_bias(gradients, inputs, std::move(made.d_score_bias));
+  return gradients;
+}
+
+NamedTensors random_multi_head_step(const Config& config, std::uint64_t seed) {
+  return named(MultiHeadParameters::random(read_all(config, read_multi_head), seed));
+}
+
+KeyValueCache read_cache(const OperationInputs& call, const MultiHeadConfig& config, Index batch) {
+  KeyValueCache cache;
+  const bool has_k = call.inputs.find("cache_k") != nullptr;
+  if (has_k != (call.inputs.find("cache_v") != nullptr)) {
+    refuse({"expected cache_k and cache_v together, got one of them"});
+  }
+  if (!has_k) return cache;
+  cache.k = read_input(call, "cache_k", {"batch", "kv_head", "key", "d_head"}, 4);
+  cache.v = read_input(call, "cache_v", {"batch", "kv_head", "key", "d_v"}, 4);
+  const std::vector<Index> k_shape{batch, config.num_kv_heads, cache.length(), config.d_head};
+  const std::vector<Index> v_shape{batch, config.num_kv_heads, cache.length(), config.d_v};
+  if (cache.k.shape != k_shape || cache.v.shape != v_shape) {
+    refuse({"expected cache_k of shape ", k_shape, " and cache_v of shape ", v_shape, ", got ",
+            cache.k.shape, " and ", cache.v.shape});
+  }
+  return cache;
+}
+
+NamedTensors multi_head_step(const OperationInputs& call, NamedTensors* trace) {
+  const MultiHead layer(read_all(call.config, read_multi_head),
+                        filled<MultiHeadParameters>(call.parameters));
+  const Tensor x = read_input(call, "x", {"batch", "query", "d_model"}, 3);
+  KeyValueCache cache = read_cache(call, layer.config(), x.shape[0]);
+  AttentionTrace made;
+  NamedTensors results =
+      one_result("output", layer.step(x, cache, trace == nullptr ? nullptr : &made));
+  results.put("cache_k", std::move(cache.k));
+  results.put("cache_v", std::move(cache.v));
+  give_trace(trace, made);
+  return results;
+}
+
+}  // namespace
+
+std::vector<Operation> attention_operations() {
+  return {
+      {"scaled_dot_product",
+       "attention/scaled_dot_product.h",
+       {"q", "k", "v", "attend", "score_bias", "key_padding"},
+       nullptr,
+       scaled_dot_product,
+       scaled_dot_product_backward},
+      {"multi_head",
+       "attention/multi_head.h",
+       {"query", "key", "value", "attend", "score_bias", "key_padding"},
+       random_multi_head,
+       multi_head,
+       multi_head_backward},
+      {"multi_head_step",
+       "attention/multi_head.h",
+       {"x", "cache_k", "cache_v"},
+       random_multi_head_step,
+       multi_head_step,
+       nullptr},
+  };
+}
+
+}  // namespace attn

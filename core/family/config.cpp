@@ -1,0 +1,274 @@
+#include "family/config.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <utility>
+
+#include "base/check.h"
+#include "io/json_reader.h"
+
+namespace attn {
+namespace {
+
+// Looking for a key goes through all of them; no operation has a tenth as many.
+constexpr std::size_t kMostKeys = 1000;
+
+[[noreturn]] void refuse_value(const char* key, std::string_view expected,
+                               const Config::Entry& got) {
+  refuse({"expected \"", key, "\" to be ", expected, ", got ", got.text});
+}
+
+// mantissa 10^exponent, infinite when that is more than a double holds. Correctly rounded as long
+// as both factors are exact, hence for 15 digits and the usual exponents; else to about 1e-15,
+// which spares the wasm a strtod that reckons with 128 bits.
+double decimal(std::uint64_t mantissa, int exponent) {
+  auto number = static_cast<double>(mantissa);
+  // A power above 10^308 would be infinite, though the product may not be.
+  for (; exponent < -300 && number != 0; exponent += 300) number /= 1e300;
+  for (; exponent > 300 && number != 0 && !std::isinf(number); exponent -= 300) number *= 1e300;
+  if (number == 0 || std::isinf(number)) return number;
+  double power = 1, factor = 10;
+  for (int rest = std::abs(exponent); rest != 0; rest /= 2, factor *= factor) {
+    if (rest % 2 != 0) power *= factor;
+  }
+  return exponent < 0 ? number / power : number * power;
+}
+
+// One value of the object after the other.
+class Values {
+ public:
+  explicit Values(std::string_view json) : json_(json), reader_(json, "the configuration") {}
+
+  std::vector<Config::Entry> read() {
+    std::vector<Config::Entry> entries;
+    reader_.for_each('{', '}', [&] {
+      Config::Entry entry;
+      entry.key = reader_.string().text();
+      for (const Config::Entry& other : entries) {
+        if (other.key == entry.key) {
+          refuse({"expected each key once, got ", quoted(entry.key), " twice"});
+        }
+      }
+      if (entries.size() == kMostKeys) {
+        refuse({"expected at most ", static_cast<Index>(kMostKeys), " keys, got more"});
+      }
+      reader_.expect(':');
+      entry.value = read_value(entry.text);
+      entries.push_back(std::move(entry));
+    });
+    reader_.expect_end();
+    return entries;
+  }
+
+ private:
+  Config::Value read_value(std::string& text) {
+    const bool is_list = next() == '[';
+    const std::size_t start = reader_.position();
+    if (next() == '"') {
+      std::string word = reader_.string().text();
+      text = quoted(word);
+      return word;
+    }
+    Config::Value value;
+    if (is_list) {
+      std::vector<double> list;
+      reader_.for_each('[', ']', [&] { list.push_back(read_number()); });
+      value = std::move(list);
+    } else if (take_word("true")) {
+      value = true;
+    } else if (take_word("false")) {
+      value = false;
+    } else {
+      value = read_number();
+    }
+    constexpr std::size_t kMostShown = 80;
+    const std::size_t length = reader_.position() - start;
+    text = json_.substr(start, std::min(length, kMostShown));
+    if (length > kMostShown) text += "..";
+    return value;
+  }
+
+  double read_number() {
+    next();
+    const std::size_t start = reader_.position();
+    place_ = start;
+    const bool is_negative = take('-');
+    std::uint64_t mantissa = 0;
+    int exponent = 0;
+    // More digits than a double tells apart only count as zeros.
+    const auto digits = [&](int exponent_of_each) {
+      const std::size_t first = place_;
+      for (; is_digit(); ++place_) {
+        const bool counts = mantissa < 100000000000000000u;
+        if (counts) mantissa = mantissa * 10 + static_cast<std::uint64_t>(at() - '0');
+        exponent += exponent_of_each + (counts ? 0 : 1);
+      }
+      return place_ - first;
+    };
+    const bool starts_with_0 = at() == '0';
+    const std::size_t whole_digits = digits(0);
+    bool is_number = whole_digits == 1 || (whole_digits > 1 && !starts_with_0);
+    if (take('.')) is_number = digits(-1) > 0 && is_number;
+    if (take('e') || take('E')) {
+      const bool is_small = take('-');
+      if (!is_small) take('+');
+      is_number = is_number && is_digit();
+      int given = 0;
+      // Far beyond any double, even one with as many digits as fit into the text.
+      for (; is_digit(); ++place_) given = std::min(given * 10 + (json_[place_] - '0'), 1000000);
+      exponent += is_small ? -given : given;
+    }
+    const double number = decimal(mantissa, exponent);
+    if (!is_number || std::isinf(number)) {
+      refuse(
+          {"expected the configuration to have a number, a word, true, false or a list of "
+           "numbers at byte ",
+           static_cast<Index>(start), ", got ", quoted(json_.substr(start, 24))});
+    }
+    reader_.move_to(place_);
+    return is_negative ? -number : number;
+  }
+
+  char at() const { return place_ < json_.size() ? json_[place_] : '\0'; }
+  bool is_digit() const { return at() >= '0' && at() <= '9'; }
+  bool take(char c) {
+    if (at() != c) return false;
+    ++place_;
+    return true;
+  }
+
+  // The character after any white space, which the reader skips when it is asked for a mark.
+  char next() {
+    if (reader_.take(']')) reader_.move_to(reader_.position() - 1);
+    place_ = reader_.position();
+    return at();
+  }
+
+  bool take_word(std::string_view word) {
+    if (json_.substr(reader_.position(), word.size()) != word) return false;
+    reader_.move_to(reader_.position() + word.size());
+    return true;
+  }
+
+  std::string_view json_;
+  JsonReader reader_;
+  std::size_t place_ = 0;
+};
+
+bool is_whole(double number, Index least, Index most) {
+  return number >= static_cast<double>(least) && number <= static_cast<double>(most) &&
+         number == std::floor(number);
+}
+
+std::string range_text(Index least, Index most) {
+  return " from " + std::to_string(least) + " to " + std::to_string(most);
+}
+
+}  // namespace
+
+Config Config::parse(std::string_view json) {
+  if (json.size() > kMostBytes) {
+    refuse({"expected a configuration of at most ", static_cast<Index>(kMostBytes), " bytes, got ",
+            static_cast<Index>(json.size())});
+  }
+  Config config;
+  config.entries_ = Values(json).read();
+  return config;
+}
+
+const Config::Entry* Config::find(const char* key) const {
+  if (std::find(asked_.begin(), asked_.end(), std::string_view(key)) == asked_.end()) {
+    asked_.push_back(key);
+  }
+  for (const Entry& entry : entries_) {
+    if (entry.key != key) continue;
+    entry.read = true;
+    return &entry;
+  }
+  return nullptr;
+}
+
+Index Config::whole(const char* key, Index least, Index most,
+                    std::optional<Index> otherwise) const {
+  const Entry* entry = find(key);
+  if (entry == nullptr) {
+    if (otherwise) return *otherwise;
+    refuse({"expected \"", key, "\", a whole number", range_text(least, most), ", got none"});
+  }
+  const auto* number = std::get_if<double>(&entry->value);
+  if (number == nullptr || !is_whole(*number, least, most)) {
+    refuse_value(key, "a whole number" + range_text(least, most), *entry);
+  }
+  return static_cast<Index>(*number);
+}
+
+std::optional<double> Config::number(const char* key) const {
+  const Entry* entry = find(key);
+  if (entry == nullptr) return {};
+  const auto* number = std::get_if<double>(&entry->value);
+  if (number == nullptr || !(std::abs(*number) <= std::numeric_limits<float>::max())) {
+    refuse_value(key, "a number that float32 can hold", *entry);
+  }
+  return *number;
+}
+
+double Config::number(const char* key, double otherwise) const {
+  return number(key).value_or(otherwise);
+}
+
+bool Config::flag(const char* key, bool otherwise) const {
+  const Entry* entry = find(key);
+  if (entry == nullptr) return otherwise;
+  const auto* flag = std::get_if<bool>(&entry->value);
+  if (flag == nullptr) refuse_value(key, "true or false", *entry);
+  return *flag;
+}
+
+int Config::word(const char* key, std::initializer_list<const char*> words) const {
+  const Entry* entry = find(key);
+  if (entry == nullptr) return 0;
+  const auto* word = std::get_if<std::string>(&entry->value);
+  std::string known;
+  int place = 0;
+  for (const char* each : words) {
+    if (word != nullptr && *word == each) return place;
+    known += (place++ == 0 ? "\"" : ", \"") + std::string(each) + '"';
+  }
+  refuse_value(key, "one of " + known, *entry);
+}
+
+std::vector<Index> Config::wholes(const char* key, Index least, Index most) const {
+  std::vector<Index> whole_numbers;
+  const Entry* entry = find(key);
+  if (entry == nullptr) return whole_numbers;
+  const auto* list = std::get_if<std::vector<double>>(&entry->value);
+  for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+    if (!is_whole((*list)[i], least, most)) {
+      list = nullptr;
+    } else {
+      whole_numbers.push_back(static_cast<Index>((*list)[i]));
+    }
+  }
+  if (list == nullptr) {
+    refuse_value(key, "a list of whole numbers" + range_text(least, most), *entry);
+  }
+  return whole_numbers;
+}
+
+bool Config::has(const char* key) const { return find(key) != nullptr; }
+
+void Config::expect_all_read() const {
+  for (const Entry& entry : entries_) {
+    if (entry.read) continue;
+    std::string known;
+    for (const char* key : asked_)
+      known += (known.empty() ? "\"" : ", \"") + std::string(key) + '"';
+    refuse({"expected a configuration with ", known.empty() ? "no keys" : known, ", got ",
+            quoted(entry.key)});
+  }
+}
+
+}  // namespace attn

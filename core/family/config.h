@@ -1,0 +1,59 @@
+// An operation's configuration: one flat JSON object of numbers, words, flags and lists of numbers.
+//
+// Reading takes a key; what is left unread at the end is refused, so that a misspelt key cannot
+// pass in silence. All throw std::invalid_argument, naming the key, what was expected and what
+// came.
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/matrix.h"
+
+namespace attn {
+
+class Config {
+ public:
+  static constexpr std::size_t kMostBytes = 65536;
+
+  using Value = std::variant<double, bool, std::string, std::vector<double>>;
+  struct Entry {
+    std::string key;
+    Value value;
+    std::string text;  // the value as it was written, for messages
+    mutable bool read = false;
+  };
+
+  // Throws for text that is not one flat JSON object, for a key given twice, for more than
+  // kMostBytes.
+  static Config parse(std::string_view json);
+
+  // A whole number in [least, most]; `otherwise` when the key is absent, if one is given.
+  Index whole(const char* key, Index least, Index most, std::optional<Index> otherwise = {}) const;
+  // A number that float32 can hold.
+  double number(const char* key, double otherwise) const;
+  std::optional<double> number(const char* key) const;
+  bool flag(const char* key, bool otherwise) const;
+  // The place of the word among `words`; the first is the default.
+  int word(const char* key, std::initializer_list<const char*> words) const;
+  // A list of whole numbers in [least, most]; empty when absent.
+  std::vector<Index> wholes(const char* key, Index least, Index most) const;
+  bool has(const char* key) const;
+
+  // Refuses a key that nobody has asked for, and lists those that have been asked for.
+  void expect_all_read() const;
+
+ private:
+  // Null when absent; counts as read.
+  const Entry* find(const char* key) const;
+
+  std::vector<Entry> entries_;
+  mutable std::vector<const char*> asked_;
+};
+
+}  // namespace attn
