@@ -1,6 +1,7 @@
 #include "from_js.h"
 
 #include <cmath>
+#include <utility>
 
 #include "base/check.h"
 
@@ -15,11 +16,11 @@ bool is_array(const val& value) {
   return val::global("Array").call<val>("isArray", value).isTrue();
 }
 
-[[noreturn]] void refuse_value(const std::string& expected, const val& came) {
+}  // namespace
+
+void refuse_value(const std::string& expected, const val& came) {
   refuse({"expected ", expected, ", got ", shown(came)});
 }
-
-}  // namespace
 
 std::string shown(const val& value) {
   const std::string type = type_of(value);
@@ -40,14 +41,17 @@ const val& object_from_js(const char* name, const val& value) {
   return value;
 }
 
-double whole_number(const val& object, const char* name, double least, double most) {
-  const val value = object[name];
+double whole_number_from_js(const char* name, const val& value, double least, double most) {
   const double number = type_of(value) == "number" ? value.as<double>() : NAN;
   if (number >= least && number <= most && number == std::floor(number)) return number;
   refuse_value(std::string(name) + " to be a whole number from " +
                    std::to_string(static_cast<long long>(least)) + " to " +
                    std::to_string(static_cast<long long>(most)),
                value);
+}
+
+double whole_number(const val& object, const char* name, double least, double most) {
+  return whole_number_from_js(name, object[name], least, most);
 }
 
 std::string text_from_js(const char* name, const val& value) {
@@ -82,18 +86,28 @@ std::vector<std::string> texts(const val& object, const char* name) {
 }
 
 Tensor tensor_from_js(const val& object, const char* name, const std::vector<std::string>& axes) {
-  const std::string label = name;
   const val value = object[name];
+  const unsigned rank = rank_from_js(name, value);
+  if (rank < 1 || rank > axes.size()) {
+    refuse({"expected ", name, " with 1 to ", static_cast<Index>(axes.size()), " axes, got ",
+            static_cast<Index>(rank)});
+  }
+  std::vector<Index> shape = shape_from_js(name, value, rank);
+  return Tensor({axes.end() - static_cast<std::ptrdiff_t>(rank), axes.end()}, std::move(shape),
+                data_from_js(name, value));
+}
+
+unsigned rank_from_js(const std::string& label, const val& value) {
   if (type_of(value) != "object" || value.isNull())
     refuse_value(label + " to be a tensor {shape, data}", value);
   const val extents = value["shape"];
   if (!is_array(extents))
     refuse_value(label + " to be a tensor {shape, data} with an array for its shape", extents);
-  const auto rank = extents["length"].as<unsigned>();
-  if (rank < 1 || rank > axes.size()) {
-    refuse({"expected ", label, " with 1 to ", static_cast<Index>(axes.size()), " axes, got ",
-            static_cast<Index>(rank)});
-  }
+  return extents["length"].as<unsigned>();
+}
+
+std::vector<Index> shape_from_js(const std::string& label, const val& value, unsigned rank) {
+  const val extents = value["shape"];
   std::vector<Index> shape;
   for (unsigned i = 0; i < rank; ++i) {
     const val extent = extents[i];
@@ -102,11 +116,14 @@ Tensor tensor_from_js(const val& object, const char* name, const std::vector<std
       refuse_value("the extents of " + label + " to be whole numbers", extents);
     shape.push_back(static_cast<Index>(number));
   }
+  return shape;
+}
+
+std::vector<float> data_from_js(const std::string& label, const val& value) {
   const val data = value["data"];
   if (!data.instanceof (val::global("Float32Array")))
     refuse_value(label + ".data to be a Float32Array", data);
-  return Tensor({axes.end() - static_cast<std::ptrdiff_t>(rank), axes.end()}, shape,
-                emscripten::convertJSArrayToNumberVector<float>(data));
+  return emscripten::convertJSArrayToNumberVector<float>(data);
 }
 
 }  // namespace attn::js

@@ -13,12 +13,18 @@ namespace attn::js {
 
 using emscripten::val;
 
+constexpr double kMaxSeed = 9007199254740991.0;  // the largest whole number that JavaScript keeps
+
 // As a message shows it: texts in quotation marks, long ones cut short.
 std::string shown(const val& value);
 
-// `value`, which has to be an object, or a text.
+// expected `expected`, got `came`
+[[noreturn]] void refuse_value(const std::string& expected, const val& came);
+
+// `value`, which has to be an object, or a text, or a whole number in [least, most].
 const val& object_from_js(const char* name, const val& value);
 std::string text_from_js(const char* name, const val& value);
+double whole_number_from_js(const char* name, const val& value, double least, double most);
 
 // object[name] as a whole number in [least, most].
 double whole_number(const val& object, const char* name, double least, double most);
@@ -35,5 +41,11 @@ std::vector<std::string> texts(const val& object, const char* name);
 // object[name], a tensor {shape: number[], data: Float32Array}. `axes` are the names that its
 // dimensions get, from the last one backwards, so that a leading ("batch") axis may be missing.
 Tensor tensor_from_js(const val& object, const char* name, const std::vector<std::string>& axes);
+
+// The parts of a tensor `value`, which is called `label` in messages: its number of axes, the
+// extents of so many, its numbers.
+unsigned rank_from_js(const std::string& label, const val& value);
+std::vector<Index> shape_from_js(const std::string& label, const val& value, unsigned rank);
+std::vector<float> data_from_js(const std::string& label, const val& value);
 
 }  // namespace attn::js

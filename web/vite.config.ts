@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 import katex from 'katex';
 import { contentSecurityPolicy } from './csp.ts';
 import { makeMathFont, mathCharacters } from './math-font.ts';
+import { proofFiles } from './proof-files.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -47,7 +48,7 @@ export default defineConfig({
   root: at('.'),
   base: './',
   resolve: { alias: { '#wasm': at('../build/wasm/wasm') } },
-  plugins: [texToMathml(), policyInPage()],
+  plugins: [texToMathml(), policyInPage(), proofFiles()],
   worker: { format: 'es' },
   build: {
     outDir: at('../dist'),
@@ -58,13 +59,15 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         index: at('index.html'),
-        engine: at('src/engine/client.ts'),
+        proof: at('proof.html'),
+        engine: at('src/pages/engine.ts'),
         elements: at('src/pages/elements.ts'),
       },
       preserveEntrySignatures: 'exports-only',
       output: {
         // Lasting names for what is imported by hand: `import { createEngine } from './dist/engine.js'`.
-        entryFileNames: ({ name }) => (name === 'index' ? 'assets/[name]-[hash].js' : '[name].js'),
+        entryFileNames: ({ name }) =>
+          ['index', 'proof'].includes(name) ? 'assets/[name]-[hash].js' : '[name].js',
       },
     },
   },

@@ -1,8 +1,6 @@
 /** axe finds nothing in any state; everything is reached by Tab, and one sees where one is. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect, test, type ElementHandle, type Page } from '@playwright/test';
-import type { AxeResults, RunOptions } from 'axe-core';
+import { violations } from './axe.ts';
 import {
   bars,
   grid,
@@ -16,20 +14,7 @@ import {
   vector,
 } from './playground_page.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const long = Array.from({ length: 512 }, (_, i) => `t${i}`).join(' ');
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    type Axe = { run(options: RunOptions): Promise<AxeResults> };
-    const { axe } = globalThis as unknown as { axe: Axe };
-    const { violations } = await axe.run({ resultTypes: ['violations'] });
-    return violations.flatMap(({ id, help, nodes }) =>
-      nodes.map((node) => `${id}: ${help}: ${node.target.flat().join(' > ')}`),
-    );
-  });
-}
 
 const states: [what: string, prepare: (page: Page) => Promise<void>][] = [
   ['by default', (page) => open(page)],

@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { contentSecurityPolicy } from '../../web/csp.ts';
 import { tour } from './tour.ts';
+import { watch } from './watch.ts';
 
 test('the site is served, and written, with a policy that allows our own files alone', async ({
   page,
@@ -30,35 +31,7 @@ test('during a full tour no request leaves the site, and nothing is refused or g
   baseURL,
 }) => {
   test.setTimeout(60_000);
-  const requests: string[] = [];
-  const complaints: string[] = [];
-  page.on('request', (request) => requests.push(request.url()));
-  page.on('websocket', (socket) => requests.push(socket.url()));
-  page.on('requestfailed', (request) => {
-    // What a reload breaks off was neither refused nor missing.
-    const { errorText } = request.failure()!;
-    if (errorText !== 'net::ERR_ABORTED') complaints.push(`${errorText}: ${request.url()}`);
-  });
-  page.on('response', (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
-  });
-  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
-  page.on('dialog', (dialog) => {
-    complaints.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on('console', (message) => {
-    if (['error', 'warning', 'assert'].includes(message.type()))
-      complaints.push(`${message.type()}: ${message.text()}`);
-  });
-  await page.exposeFunction('reportViolation', (words: string) => complaints.push(words));
-  await page.addInitScript(() => {
-    addEventListener('securitypolicyviolation', (event) => {
-      const report = (globalThis as unknown as { reportViolation(words: string): void })
-        .reportViolation;
-      report(`${event.violatedDirective} refused ${event.blockedURI} ${event.sourceFile}`);
-    });
-  });
+  const { requests, complaints } = await watch(page);
   await tour(page);
   expect(complaints).toEqual([]);
   const { origin } = new URL(baseURL!);

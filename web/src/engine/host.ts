@@ -1,47 +1,55 @@
 /**
- * Carries requests out on a Session, in the order in which they came. The worker and, where workers
- * are refused, the page itself run this same host.
+ * Carries requests out on a wasm module, in the order in which they came. The worker and, where
+ * workers are refused, the page itself run this same host.
  */
-import type { Session } from '../../../wasm/engine';
-import { fetchWasm, startSession } from './load';
-import type { FromHost, ToHost, WasmSource } from './protocol';
+import { expectUsable, fetchWasm } from './load';
+import type { FromHost, ToHost } from './protocol';
 
 export type Send = (message: FromHost, transfer: Transferable[]) => void;
+export type CreateHost = (send: Send) => (message: ToHost) => void;
 
-export function createHost(send: Send): (message: ToHost) => void {
-  let session: Session | null = null;
+/** What the module can be asked for, by name. */
+type Verbs = Record<string, (...given: unknown[]) => unknown>;
 
-  const fail = (id: number | null, error: unknown) => {
-    // The core's refusals arrive as plain Errors; anything else means that the module broke.
-    const refused = error instanceof Error && error.constructor === Error;
-    const message = error instanceof Error ? error.message : String(error);
-    send({ kind: 'error', id, message, fatal: id === null || !refused }, []);
-  };
+/** `start` makes the module, or the object of it that has the verbs, from its bytes. */
+export function hostOf(start: (wasmBinary: ArrayBuffer) => Promise<object>): CreateHost {
+  return (send) => {
+    let verbs: Verbs | null = null;
 
-  const start = async (wasm: WasmSource) => {
-    try {
-      session = await startSession('url' in wasm ? await fetchWasm(wasm.url) : wasm.binary);
-      send({ kind: 'started' }, []);
-    } catch (error) {
-      fail(null, error);
-    }
-  };
+    const fail = (id: number | null, error: unknown) => {
+      // The core's refusals arrive as plain Errors; anything else means that the module broke.
+      const refused = error instanceof Error && error.constructor === Error;
+      const message = error instanceof Error ? error.message : String(error);
+      send({ kind: 'error', id, message, fatal: id === null || !refused }, []);
+    };
 
-  return (message) => {
-    if (message.kind === 'start') return void start(message.wasm);
-    try {
-      const method = session![message.verb] as (...given: unknown[]) => unknown;
-      const result = method.apply(session, message.arguments);
-      send({ kind: 'result', id: message.id, result }, buffersOf(result));
-    } catch (error) {
-      fail(message.id, error);
-    }
+    const open = async (message: ToHost & { kind: 'start' }) => {
+      try {
+        const { wasm } = message;
+        const binary = 'url' in wasm ? await fetchWasm(wasm.url) : wasm.binary;
+        expectUsable(binary);
+        verbs = (await start(binary)) as Verbs;
+        send({ kind: 'started' }, []);
+      } catch (error) {
+        fail(null, error);
+      }
+    };
+
+    return (message) => {
+      if (message.kind === 'start') return void open(message);
+      try {
+        const result = verbs![message.verb]!(...message.arguments);
+        send({ kind: 'result', id: message.id, result }, buffersOf(result));
+      } catch (error) {
+        fail(message.id, error);
+      }
+    };
   };
 }
 
 /** The results are owned copies, so their buffers can be handed over instead of copied again. */
 function buffersOf(result: unknown): Transferable[] {
   if (typeof result !== 'object' || result === null) return [];
-  if ('data' in result && result.data instanceof Float32Array) return [result.data.buffer];
+  if (ArrayBuffer.isView(result)) return [result.buffer as ArrayBuffer];
   return Object.values(result).flatMap(buffersOf);
 }

@@ -1,6 +1,4 @@
-/** From an address or bytes to a running wasm Session, with words for whatever can go wrong. */
-import createAttentionModule from '#wasm/attention.mjs';
-import type { Session } from '../../../wasm/engine';
+/** From an address to the bytes of a wasm module, with words for whatever can go wrong. */
 
 export async function fetchWasm(url: string): Promise<ArrayBuffer> {
   if (url.startsWith('file:')) {
@@ -9,7 +7,9 @@ export async function fetchWasm(url: string): Promise<ArrayBuffer> {
     const { readFile } = await import(/* @vite-ignore */ fileSystem);
     return (await readFile(new URL(url))).buffer;
   }
-  const answer = await fetch(url);
+  const answer = await fetch(url).catch((error: Error) => {
+    throw new Error(`expected the engine at ${url}, got no answer (${error.message})`);
+  });
   if (!answer.ok) throw new Error(`expected the engine at ${url}, got HTTP ${answer.status}`);
   const bytes = await answer.arrayBuffer();
   if (new DataView(bytes).byteLength < 8 || new DataView(bytes).getUint32(0) !== 0x0061736d) {
@@ -19,11 +19,9 @@ export async function fetchWasm(url: string): Promise<ArrayBuffer> {
   return bytes;
 }
 
-export async function startSession(wasmBinary: ArrayBuffer): Promise<Session> {
+export function expectUsable(wasmBinary: ArrayBuffer): void {
   if (!WebAssembly.validate(wasmBinary))
     throw new Error(
       `expected WebAssembly with SIMD and exceptions, got ${wasmBinary.byteLength} bytes that are broken or that this browser is too old for`,
     );
-  const { Session } = await createAttentionModule({ wasmBinary });
-  return new Session();
 }

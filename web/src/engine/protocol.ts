@@ -1,9 +1,17 @@
-/** What the client and the engine's host say to each other: the verbs are those of the wasm Session. */
-import type { Session } from '../../../wasm/engine';
+/** What a client and its host say to each other: the verbs are the methods of the wasm module. */
 
-export type Verb = Exclude<keyof Session, 'delete'>;
-export type Arguments<V extends Verb> = Parameters<Session[V]>;
-export type Result<V extends Verb> = ReturnType<Session[V]>;
+/** The methods that can be asked for from afar. */
+export type Verb<Module> = Exclude<keyof Module, 'delete'> & string;
+export type Arguments<Module, V extends Verb<Module>> = Module[V] extends (
+  ...given: infer Given
+) => unknown
+  ? Given
+  : never;
+export type Result<Module, V extends Verb<Module>> = Module[V] extends (
+  ...given: never[]
+) => infer Answer
+  ? Answer
+  : never;
 
 /** Where the module's bytes come from. */
 export type WasmSource = { url: string } | { binary: ArrayBuffer };
@@ -11,7 +19,7 @@ export type WasmSource = { url: string } | { binary: ArrayBuffer };
 export type ToHost =
   /** `lock`: the name of a Web Lock for a worker to hold as long as it lives. */
   | { kind: 'start'; wasm: WasmSource; lock: string }
-  | { kind: 'request'; id: number; verb: Verb; arguments: unknown[] };
+  | { kind: 'request'; id: number; verb: string; arguments: unknown[] };
 
 export type FromHost =
   | { kind: 'started' }

@@ -1,5 +1,12 @@
 /** A running host and the line to it: in a worker, or on this thread where workers are refused. */
+import type { CreateHost } from './host';
 import type { FromHost, ToHost, WasmSource } from './protocol';
+
+/** The two places where a module's host can run. Each is fetched only where it is needed. */
+export interface HostPlaces {
+  worker(): Worker;
+  thisThread(): Promise<CreateHost>;
+}
 
 export interface Transport {
   post(message: ToHost): void;
@@ -14,23 +21,28 @@ export interface TransportEvents {
 
 /** Resolves when the host has started; rejects with the reason when it cannot. */
 export async function openTransport(
+  places: HostPlaces,
   wasm: WasmSource,
   allowWorker: boolean,
   events: TransportEvents,
 ): Promise<Transport> {
   if (allowWorker && typeof Worker === 'function') {
-    const transport = await openWorker(wasm, events);
+    const transport = await openWorker(places, wasm, events);
     if (transport) return transport;
   }
-  return openOnThisThread(wasm, events);
+  return openOnThisThread(await places.thisThread(), wasm, events);
 }
 
 /** Resolves to null where the page's policy or the browser refuses the worker itself. */
-function openWorker(wasm: WasmSource, events: TransportEvents): Promise<Transport | null> {
+function openWorker(
+  places: HostPlaces,
+  wasm: WasmSource,
+  events: TransportEvents,
+): Promise<Transport | null> {
   return new Promise((resolve, reject) => {
     let worker: Worker;
     try {
-      worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+      worker = places.worker();
     } catch {
       return resolve(null);
     }
@@ -73,9 +85,11 @@ function whenFree(lock: string, signal: AbortSignal, then: () => void): void {
   navigator.locks.request(lock, { signal }, then).catch(() => {});
 }
 
-async function openOnThisThread(wasm: WasmSource, events: TransportEvents): Promise<Transport> {
-  // Fetched only where it is needed: in most pages the worker has its own.
-  const { createHost } = await import('./host');
+function openOnThisThread(
+  createHost: CreateHost,
+  wasm: WasmSource,
+  events: TransportEvents,
+): Promise<Transport> {
   return new Promise((resolve, reject) => {
     let open = true;
     const handle = createHost((message) => {

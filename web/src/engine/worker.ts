@@ -1,22 +1,5 @@
-/** The engine's worker: a host, and a lock that is free again when this thread is gone. */
-import { createHost } from './host';
-import type { FromHost, ToHost } from './protocol';
+/** The worker of the playground's module. */
+import { serve } from './in-worker';
+import { createSessionHost } from './session-host';
 
-const send = (message: FromHost, transfer: Transferable[] = []) =>
-  postMessage(message, { transfer });
-const handle = createHost(send);
-
-addEventListener('message', ({ data }: MessageEvent<ToHost>) => {
-  if (data.kind === 'start') holdUntilDeath(data.lock);
-  handle(data);
-});
-
-function holdUntilDeath(lock: string): void {
-  // Absent outside secure contexts, refused to opaque origins; a page can do without it.
-  navigator.locks
-    ?.request(lock, () => {
-      send({ kind: 'locked' });
-      return new Promise(() => {});
-    })
-    .catch(() => {});
-}
+serve(createSessionHost);

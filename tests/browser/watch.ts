@@ -1,0 +1,41 @@
+/** All that a page asks for, and whatever it or its browser complains of. */
+import type { Page } from '@playwright/test';
+
+export interface Watched {
+  readonly requests: string[];
+  readonly complaints: string[];
+}
+
+/** From before the page is opened. */
+export async function watch(page: Page): Promise<Watched> {
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('websocket', (socket) => requests.push(socket.url()));
+  page.on('requestfailed', (request) => {
+    // What a reload breaks off was neither refused nor missing.
+    const { errorText } = request.failure()!;
+    if (errorText !== 'net::ERR_ABORTED') complaints.push(`${errorText}: ${request.url()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('console', (message) => {
+    if (['error', 'warning', 'assert'].includes(message.type()))
+      complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  await page.exposeFunction('reportViolation', (words: string) => complaints.push(words));
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) => {
+      const report = (globalThis as unknown as { reportViolation(words: string): void })
+        .reportViolation;
+      report(`${event.violatedDirective} refused ${event.blockedURI} ${event.sourceFile}`);
+    });
+  });
+  return { requests, complaints };
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { NamedTensors } from '../../../wasm/family';
+import type { Fixture } from '../../../web/src/proof/fixtures';
+import { groupsOf, worstOf } from '../../../web/src/proof/report';
+import { compare, directionsOf, type ProvenFamily } from '../../../web/src/proof/verify';
+
+const tensor = (...numbers: number[]) => ({
+  axes: ['axis_0'],
+  shape: [numbers.length],
+  data: Float32Array.from(numbers),
+});
+
+const fixture: Fixture = {
+  name: 'linear/bias',
+  operation: 'linear',
+  config: { bias: true },
+  module: 'MultiheadAttention',
+  source: 'torch.nn.functional.linear',
+  header: 'ops/linear.h',
+  parameters: { weight: tensor(2) },
+  inputs: { x: tensor(3) },
+  outputs: { y: tensor(6) },
+  d_outputs: { d_y: tensor(1) },
+  gradients: { d_weight: tensor(3), d_x: tensor(2) },
+};
+
+/** y = w x, whose w PyTorch calls weight. */
+const family: ProvenFamily = {
+  run: async (_, { parameters, inputs }) => ({ outputs: product(parameters['w']!, inputs['x']!) }),
+  gradients: async (_, { parameters, inputs }) => ({ d_w: inputs['x']!, d_x: parameters['w']! }),
+  fromPyTorch: async (_, tensors) => ({ w: tensors['weight'] }) as NamedTensors,
+  toPyTorch: async (_, tensors) => ({ weight: tensors['w'] }) as NamedTensors,
+};
+const product = (w: { data: Float32Array }, x: { data: Float32Array }) => ({
+  y: tensor(w.data[0]! * x.data[0]!),
+});
+
+describe('a case', () => {
+  it('is compared in both directions, its parameters in PyTorch’s layout', async () => {
+    expect(directionsOf(fixture)).toEqual(['forward', 'gradients']);
+    for (const direction of directionsOf(fixture)) {
+      const comparison = await compare(family, fixture, direction);
+      expect(comparison).toMatchObject({ name: 'linear/bias', direction, holds: true });
+      expect(comparison.numbers).toBe(direction === 'forward' ? 1 : 2);
+    }
+  });
+
+  it('has its own tolerance in each', async () => {
+    expect((await compare(family, fixture, 'forward')).tolerance).toEqual({
+      rtol: 1e-5,
+      atol: 1e-6,
+    });
+    expect((await compare(family, fixture, 'gradients')).tolerance).toEqual({
+      rtol: 1e-4,
+      atol: 1e-5,
+    });
+  });
+
+  it('whose parameters are in our layout is not converted', async () => {
+    const ours = {
+      ...fixture,
+      module: null,
+      parameters: { w: tensor(2) },
+      gradients: { d_w: tensor(3), d_x: tensor(2) },
+    };
+    for (const direction of directionsOf(ours))
+      expect((await compare(family, ours, direction)).holds).toBe(true);
+  });
+
+  it('without gradients is only run forward', () => {
+    expect(directionsOf({ ...fixture, gradients: {} })).toEqual(['forward']);
+  });
+
+  it.each<[string, Partial<Fixture>, 'forward' | 'gradients']>([
+    ['a result', { outputs: { y: tensor(6.0001) } }, 'forward'],
+    ['the gradient of an input', { gradients: { d_x: tensor(2.001) } }, 'gradients'],
+    ['the gradient of a parameter', { gradients: { d_weight: tensor(3.001) } }, 'gradients'],
+    ['a gradient that is missing', { gradients: { d_bias: tensor(0) } }, 'gradients'],
+  ])('fails for %s that is another', async (_, change, direction) => {
+    expect((await compare(family, { ...fixture, ...change }, direction)).holds).toBe(false);
+  });
+
+  it('that is refused fails, with the reason', async () => {
+    const refusing = { ...family, run: () => Promise.reject(new Error('expected x, got none')) };
+    expect(await compare(refusing, fixture, 'forward')).toMatchObject({
+      holds: false,
+      problem: 'expected x, got none',
+    });
+  });
+
+  it('during which the engine ends is none: the run is over', async () => {
+    const error = Object.assign(new Error('The engine stopped.'), { name: 'EngineError' });
+    const broken = { ...family, run: () => Promise.reject(error) };
+    await expect(compare(broken, fixture, 'forward')).rejects.toBe(error);
+  });
+});
+
+describe('a report', () => {
+  const run = async (outputs: NamedTensors[], operation = 'linear') =>
+    Promise.all(
+      outputs.map((own) => compare(family, { ...fixture, operation, outputs: own }, 'forward')),
+    );
+
+  it('groups by operation, counts failures and finds the worst', async () => {
+    const [good, wrong] = await run([{ y: tensor(6) }, { y: tensor(7) }]);
+    const [other] = await run([{ y: tensor(6.00001) }], 'softmax');
+    const groups = groupsOf([good!, other!, wrong!]);
+    expect(groups.map(({ operation, failures }) => [operation, failures])).toEqual([
+      ['linear', 1],
+      ['softmax', 0],
+    ]);
+    expect(groups[0]!.comparisons).toEqual([good, wrong]);
+    expect(groups[0]!.worst).toBe(wrong);
+    expect(worstOf([good!, other!])).toBe(other);
+    expect(worstOf([good!, other!], 'gradients')).toBeNull();
+  });
+
+  it('finds NaN worse than any number, and what could not be compared worse still', async () => {
+    const [far, nan, missing] = await run([
+      { y: tensor(1e30) },
+      { y: tensor(NaN) },
+      { z: tensor(6) },
+    ]);
+    expect(worstOf([far!, nan!])).toBe(nan);
+    expect(worstOf([nan!, far!])).toBe(nan);
+    expect(worstOf([missing!, nan!, far!])).toBe(missing);
+    expect(worstOf([far!, nan!, missing!])).toBe(missing);
+  });
+});

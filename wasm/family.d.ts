@@ -1,0 +1,75 @@
+/**
+ * The family's WebAssembly module as Embind exposes it (wasm/family_bindings.cpp). Hand-kept: a test
+ * compares the members with the built module's. Applications use `createFamily()` of
+ * web/src/engine/family.ts.
+ */
+import type { Memory, Tensor } from './engine';
+import type { Given, OperationName } from './operations';
+
+export type { Memory, Tensor } from './engine';
+export type { Given, OperationName, Operations } from './operations';
+
+/** Owned copies. */
+export type NamedTensors = Record<string, Tensor>;
+
+/** At most eight axes each. */
+export type NamedTensorInputs = Readonly<Record<string, Given>>;
+
+export interface OperationInfo {
+  name: OperationName;
+  /** Where it is implemented, below core/. */
+  header: string;
+  /** The names of its inputs, those that may be left out too. */
+  inputs: string[];
+  /** Whether `randomParameters` can draw any. */
+  has_parameters: boolean;
+  /** Whether `gradients` can be asked for. */
+  has_gradients: boolean;
+}
+
+export interface SafetensorsFile {
+  tensors: NamedTensors;
+  metadata: Record<string, string>;
+}
+
+export type PyTorchModule =
+  | 'MultiheadAttention'
+  | 'TransformerEncoderLayer'
+  | 'TransformerDecoderLayer'
+  | 'TransformerEncoder'
+  | 'TransformerDecoder'
+  | 'Transformer';
+
+/** Every function throws an `Error` with the core's words. Configurations are JSON text. */
+export interface FamilyModule {
+  operations(): OperationInfo[];
+  randomParameters(operation: string, config: string, seed: number): NamedTensors;
+  run(
+    operation: string,
+    config: string,
+    parameters: NamedTensorInputs,
+    inputs: NamedTensorInputs,
+    wantTrace: boolean,
+  ): { outputs: NamedTensors; trace?: NamedTensors };
+  gradients(
+    operation: string,
+    config: string,
+    parameters: NamedTensorInputs,
+    inputs: NamedTensorInputs,
+    d_outputs: NamedTensorInputs,
+  ): NamedTensors;
+  readSafetensors(file: Uint8Array): SafetensorsFile;
+  writeSafetensors(
+    tensors: NamedTensorInputs,
+    metadata: Readonly<Record<string, string>>,
+  ): Uint8Array<ArrayBuffer>;
+  readNpz(file: Uint8Array): NamedTensors;
+  writeNpz(tensors: NamedTensorInputs): Uint8Array<ArrayBuffer>;
+  fromPyTorch(module: string, stateDict: NamedTensorInputs): NamedTensors;
+  toPyTorch(module: string, parameters: NamedTensorInputs): NamedTensors;
+  memory(): Memory;
+}
+
+export default function createFamilyModule(options: {
+  wasmBinary: ArrayBuffer;
+}): Promise<FamilyModule>;

@@ -1,0 +1,138 @@
+// The whole family as JavaScript can reach it: functions without state. family.d.ts has the types.
+#include <emscripten/bind.h>
+
+#include <cstdint>
+#include <string>
+
+#include "family/operation.h"
+#include "from_js.h"
+#include "guard.h"
+#include "io/npz.h"
+#include "io/pytorch.h"
+#include "io/safetensors.h"
+#include "memory.h"
+#include "named.h"
+
+namespace attn::js {
+namespace {
+
+template <class Names>
+val names_to_js(const Names& names) {
+  val list = val::array();
+  int count = 0;
+  for (const char* name : names) {
+    if (name != nullptr) list.set(count++, val(std::string(name)));
+  }
+  return list;
+}
+
+val list_operations() {
+  val list = val::array();
+  int count = 0;
+  for (const Operation& operation : operations()) {
+    val entry = val::object();
+    entry.set("name", val(std::string(operation.name)));
+    entry.set("header", val(std::string(operation.header)));
+    entry.set("inputs", names_to_js(operation.inputs));
+    entry.set("has_parameters", operation.random_parameters != nullptr);
+    entry.set("has_gradients", operation.backward != nullptr);
+    list.set(count++, entry);
+  }
+  return list;
+}
+
+std::string name_of(const val& operation) {
+  return text_from_js("the operation to be a text", operation);
+}
+
+std::string config_of(const val& json) {
+  return text_from_js("the configuration to be JSON text", json);
+}
+
+val draw_parameters(const val& operation, const val& config, const val& seed) {
+  return named_tensors_to_js(random_parameters(
+      name_of(operation), config_of(config),
+      static_cast<std::uint64_t>(whole_number_from_js("seed", seed, 0, kMaxSeed))));
+}
+
+val run_operation(const val& operation, const val& config, const val& parameters, const val& inputs,
+                  const val& want_trace) {
+  if (!want_trace.isTrue() && !want_trace.isFalse())
+    refuse_value("trace to be true or false", want_trace);
+  NamedTensors trace;
+  const NamedTensors outputs =
+      run(name_of(operation), config_of(config), named_tensors_from_js("parameter", parameters),
+          named_tensors_from_js("input", inputs), want_trace.isTrue() ? &trace : nullptr);
+  val result = val::object();
+  result.set("outputs", named_tensors_to_js(outputs));
+  if (want_trace.isTrue()) result.set("trace", named_tensors_to_js(trace));
+  return result;
+}
+
+val gradients_of(const val& operation, const val& config, const val& parameters, const val& inputs,
+                 const val& d_outputs) {
+  return named_tensors_to_js(gradients(name_of(operation), config_of(config),
+                                       named_tensors_from_js("parameter", parameters),
+                                       named_tensors_from_js("input", inputs),
+                                       named_tensors_from_js("output's gradient", d_outputs)));
+}
+
+val safetensors_to_js(const val& given) {
+  const std::vector<std::uint8_t> bytes = bytes_from_js("the file", given);
+  const Safetensors file = read_safetensors(bytes.data(), bytes.size());
+  val result = val::object();
+  result.set("tensors", named_tensors_to_js(file.tensors));
+  result.set("metadata", named_texts_to_js(file.metadata));
+  return result;
+}
+
+val safetensors_from_js(const val& tensors, const val& metadata) {
+  return bytes_to_js(write_safetensors(
+      {named_tensors_from_js("tensor", tensors), named_texts_from_js("the metadata", metadata)}));
+}
+
+val npz_to_js(const val& given) {
+  const std::vector<std::uint8_t> bytes = bytes_from_js("the file", given);
+  return named_tensors_to_js(read_npz(bytes.data(), bytes.size()));
+}
+
+val npz_from_js(const val& tensors) {
+  return bytes_to_js(write_npz(named_tensors_from_js("tensor", tensors)));
+}
+
+std::string module_of(const val& module) { return text_from_js("the module to be a text", module); }
+
+val from_module(const val& module, const val& state) {
+  return named_tensors_to_js(
+      from_pytorch(module_of(module), named_tensors_from_js("tensor", state)));
+}
+
+val to_module(const val& module, const val& parameters) {
+  return named_tensors_to_js(
+      to_pytorch(module_of(module), named_tensors_from_js("parameter", parameters)));
+}
+
+// emscripten::function with whatever `body` throws carried over.
+template <auto body, class... Given>
+val guarded(Given... given) {
+  return guard([&] { return body(given...); });
+}
+
+}  // namespace
+}  // namespace attn::js
+
+EMSCRIPTEN_BINDINGS(family) {
+  using namespace attn::js;
+  using emscripten::function;
+  function("operations", &guarded<list_operations>);
+  function("randomParameters", &guarded<draw_parameters, val, val, val>);
+  function("run", &guarded<run_operation, val, val, val, val, val>);
+  function("gradients", &guarded<gradients_of, val, val, val, val, val>);
+  function("readSafetensors", &guarded<safetensors_to_js, val>);
+  function("writeSafetensors", &guarded<safetensors_from_js, val, val>);
+  function("readNpz", &guarded<npz_to_js, val>);
+  function("writeNpz", &guarded<npz_from_js, val>);
+  function("fromPyTorch", &guarded<from_module, val, val>);
+  function("toPyTorch", &guarded<to_module, val, val>);
+  function("memory", &memory_to_js);
+}

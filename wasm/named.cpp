@@ -1,0 +1,117 @@
+#include "named.h"
+
+#include "base/check.h"
+#include "from_js.h"
+#include "to_js.h"
+
+namespace attn::js {
+namespace {
+
+constexpr unsigned kMostAxes = 8;
+constexpr unsigned kMostNames = 1 << 16;
+
+std::vector<std::string> axes_from_js(const std::string& label, const val& value, unsigned rank) {
+  const val given = value["axes"];
+  std::vector<std::string> axes;
+  if (given.isUndefined()) {
+    for (unsigned i = 0; i < rank; ++i) axes.push_back("axis_" + std::to_string(i));
+    return axes;
+  }
+  const bool is_array = val::global("Array").call<val>("isArray", given).isTrue();
+  if (!is_array || given["length"].as<double>() != rank)
+    refuse_value("the axes of " + label + " to be " + std::to_string(rank) + " texts", given);
+  for (unsigned i = 0; i < rank; ++i)
+    axes.push_back(text_from_js(("the axes of " + label + " to be texts").c_str(), given[i]));
+  return axes;
+}
+
+Tensor tensor_from_js(const std::string& label, const val& value) {
+  const unsigned rank = rank_from_js(label, value);
+  if (rank > kMostAxes) {
+    refuse({"expected ", label, " with at most ", static_cast<Index>(kMostAxes), " axes, got ",
+            static_cast<Index>(rank)});
+  }
+  std::vector<std::string> axes = axes_from_js(label, value, rank);
+  std::vector<Index> shape = shape_from_js(label, value, rank);
+  try {
+    return Tensor(std::move(axes), std::move(shape), data_from_js(label, value));
+  } catch (const std::invalid_argument& error) {
+    refuse({"expected ", label, " to be whole: ", error.what()});
+  }
+}
+
+// Calls visit(name, value) for each of the object's own fields.
+template <class Visit>
+void for_each_entry(const val& object, Visit&& visit) {
+  const val entries = val::global("Object").call<val>("entries", object);
+  const auto count = entries["length"].as<unsigned>();
+  if (count > kMostNames) {
+    refuse({"expected at most ", static_cast<Index>(kMostNames), " names in one object, got ",
+            static_cast<Index>(count)});
+  }
+  for (unsigned i = 0; i < count; ++i) {
+    const val entry = entries[i];
+    visit(entry[0].template as<std::string>(), val(entry[1]));
+  }
+}
+
+// The names may come from a file: as fields that are merely set, "__proto__" would be no field.
+val object_of(const val& entries) {
+  return val::global("Object").call<val>("fromEntries", entries);
+}
+
+val entry_of(const std::string& name, const val& value) {
+  val entry = val::array();
+  entry.set(0, val(name));
+  entry.set(1, value);
+  return entry;
+}
+
+}  // namespace
+
+NamedTensors named_tensors_from_js(const char* what, const val& value) {
+  NamedTensors tensors;
+  const std::string kind = what;
+  object_from_js((kind + "s").c_str(), value);
+  for_each_entry(value, [&](const std::string& name, const val& tensor) {
+    tensors.put(name, tensor_from_js("the " + kind + " \"" + name + '"', tensor));
+  });
+  return tensors;
+}
+
+val named_tensors_to_js(const NamedTensors& tensors) {
+  val entries = val::array();
+  int count = 0;
+  for (const auto& [name, tensor] : tensors) entries.set(count++, entry_of(name, to_js(tensor)));
+  return object_of(entries);
+}
+
+std::vector<std::uint8_t> bytes_from_js(const char* name, const val& value) {
+  if (!value.instanceof (val::global("Uint8Array")))
+    refuse_value(std::string(name) + " to be a Uint8Array", value);
+  return emscripten::convertJSArrayToNumberVector<std::uint8_t>(value);
+}
+
+val bytes_to_js(const std::vector<std::uint8_t>& bytes) {
+  return val::global("Uint8Array").new_(emscripten::typed_memory_view(bytes.size(), bytes.data()));
+}
+
+std::vector<std::pair<std::string, std::string>> named_texts_from_js(const char* what,
+                                                                     const val& value) {
+  std::vector<std::pair<std::string, std::string>> texts;
+  object_from_js(what, value);
+  for_each_entry(value, [&](const std::string& name, const val& text) {
+    const std::string label = std::string(what) + " \"" + name + "\" to be a text";
+    texts.emplace_back(name, text_from_js(label.c_str(), text));
+  });
+  return texts;
+}
+
+val named_texts_to_js(const std::vector<std::pair<std::string, std::string>>& texts) {
+  val entries = val::array();
+  int count = 0;
+  for (const auto& [name, text] : texts) entries.set(count++, entry_of(name, val(text)));
+  return object_of(entries);
+}
+
+}  // namespace attn::js

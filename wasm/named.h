@@ -1,0 +1,31 @@
+// Tensors by name, between the core and JavaScript: plain objects name -> {axes?, shape, data}.
+#pragma once
+
+#include <emscripten/val.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/named_tensors.h"
+
+namespace attn::js {
+
+using emscripten::val;
+
+// `value`, an object of tensors. Axes that are not named get the names "axis_0", "axis_1" ..
+// Messages call a tensor by `what` and its name: expected the input "query" to be a tensor ...
+NamedTensors named_tensors_from_js(const char* what, const val& value);
+val named_tensors_to_js(const NamedTensors& tensors);
+
+// `value`, a Uint8Array; an owned copy of bytes.
+std::vector<std::uint8_t> bytes_from_js(const char* name, const val& value);
+val bytes_to_js(const std::vector<std::uint8_t>& bytes);
+
+// `value`, an object of texts.
+std::vector<std::pair<std::string, std::string>> named_texts_from_js(const char* what,
+                                                                     const val& value);
+val named_texts_to_js(const std::vector<std::pair<std::string, std::string>>& texts);
+
+}  // namespace attn::js

@@ -1,0 +1,479 @@
+/**
+ * What each operation of the family is configured by, what it takes and what it gives
+ * (core/family/*_operations.cpp). Hand-kept: a test compares it with the built module.
+ *
+ * Sequences are [batch, n, d_model] or, unbatched, [n, d_model]. Parameters are named in the header
+ * of each operation; `randomParameters` draws them.
+ */
+import type { Tensor, TensorInput } from './engine';
+
+/** A tensor that is given; axes that are not named get names from the core. */
+export type Given = TensorInput & { readonly axes?: readonly string[] | undefined };
+
+/** Which keys a query may attend to: all that are said combine by "and". */
+interface Masked {
+  /** "end": the last query sees every key; "start": the first sees the first key alone. */
+  causal?: 'none' | 'end' | 'start';
+  /** Keys at most this far from the query. */
+  window?: number;
+  /** The first so many keys are seen by all, whatever `causal` says. */
+  prefix?: number;
+  /** Keys of the query's own block of so many. */
+  block?: number;
+}
+
+/** Masks that are tensors; they combine with those of the configuration. */
+interface MaskInputs {
+  /** 1 where query i may attend to key j, else 0: [batch | 1, head | 1, query, key] or [query, key] */
+  attend?: Given;
+  /** Added to the scaled scores; shaped as `attend`. */
+  score_bias?: Given;
+  /** 1 for a real token, 0 for padding: [batch, key] or [key] */
+  key_padding?: Given;
+}
+
+/** The same for the cross-attention of a decoder, to `memory`. */
+interface MemoryMaskInputs {
+  memory_attend?: Given;
+  memory_score_bias?: Given;
+  memory_key_padding?: Given;
+}
+
+/** The same for each attention of a whole transformer. */
+interface TransformerMaskInputs extends MemoryMaskInputs {
+  source_attend?: Given;
+  source_score_bias?: Given;
+  source_key_padding?: Given;
+  target_attend?: Given;
+  target_score_bias?: Given;
+  target_key_padding?: Given;
+}
+
+interface Scaled {
+  /** Of q kᵀ; 1 / √d_head when absent. */
+  scale?: number;
+  /** What the scores are divided by before the softmax; 1 when absent. */
+  temperature?: number;
+}
+
+/** The variants that make their own mask have no temperature. */
+type Unmasked = Pick<Scaled, 'scale'>;
+
+interface Dropped {
+  /** The probability that a number is dropped, in training; 0 when absent. */
+  dropout?: number;
+  dropout_seed?: number;
+}
+
+interface Rotated {
+  rotary_base?: number;
+  /** Pairs are neighbours (2 i, 2 i + 1) instead of halves (i, i + d_head / 2). */
+  rotary_interleaved?: boolean;
+}
+
+interface Bucketed {
+  num_buckets?: number;
+  max_distance?: number;
+  bidirectional?: boolean;
+}
+
+interface Attending extends Scaled, Rotated, Bucketed {
+  d_model: number;
+  num_heads: number;
+  /** Divides num_heads; 1 is multi-query. num_heads when absent. */
+  num_kv_heads?: number;
+  d_head?: number;
+  d_v?: number;
+  /** The width of `key` and of `value`; d_model when absent. */
+  d_key?: number;
+  d_value?: number;
+  bias?: boolean;
+  attention_positions?: 'none' | 'rotary' | 'alibi' | 'relative_buckets';
+}
+
+type ActivationKind = 'relu' | 'gelu' | 'gelu_tanh' | 'silu';
+
+interface FeedingForward {
+  d_model: number;
+  d_ff: number;
+  activation?: ActivationKind;
+  /** With "silu" this is SwiGLU. */
+  gated?: boolean;
+  bias?: boolean;
+}
+
+interface Layer extends Attending, FeedingForward, Masked, Dropped {
+  bias?: boolean;
+  norm?: 'layer' | 'rms';
+  norm_first?: boolean;
+  epsilon?: number;
+}
+
+interface Stack extends Layer {
+  num_layers: number;
+  final_norm?: boolean;
+}
+
+interface WholeTransformer extends Layer {
+  num_encoder_layers: number;
+  num_decoder_layers: number;
+}
+
+interface WholeEncoderDecoder extends WholeTransformer {
+  vocab_size: number;
+  target_vocab_size?: number;
+  /** The longest sequence, where positions are learned. */
+  max_length?: number;
+  positions?: 'sinusoidal' | 'learned' | 'none';
+  /** Whether embeddings are multiplied by √d_model. */
+  scale_embedding?: boolean;
+  output_bias?: boolean;
+}
+
+/** Heads as they are: [batch, head, n, d_head]; k and v may have fewer heads, shared in groups. */
+interface Heads {
+  q: Given;
+  k: Given;
+  v: Given;
+}
+
+/** The inputs of the variants that make their own mask. */
+interface VariantInputs extends Heads {
+  /** 1 for a real token, 0 for padding: [batch, key] or [key] */
+  key_padding?: Given;
+}
+
+interface None {}
+
+type Variant =
+  | 'exact'
+  | 'flash'
+  | 'chunked'
+  | 'sliding_window'
+  | 'longformer'
+  | 'big_bird'
+  | 'strided'
+  | 'linformer'
+  | 'performer'
+  | 'reformer'
+  | 'hierarchical';
+
+/** The keys of all variants. */
+type OwnKeys = Pick<Operations['big_bird']['config'], 'num_global' | 'num_random' | 'seed'> &
+  Pick<Operations['performer']['config'], 'num_features' | 'orthogonal'> &
+  Pick<Operations['reformer']['config'], 'num_buckets' | 'num_rounds'> & {
+    causal: boolean;
+    block: number;
+    window: number;
+    global_tokens: number[];
+    stride: number;
+    k_projected: number;
+    chunk: number;
+  };
+
+export interface Operations {
+  /** softmax(scale q kᵀ + score_bias) v */
+  scaled_dot_product: {
+    config: Masked & Scaled & Dropped;
+    inputs: Heads & MaskInputs;
+    outputs: {
+      context: Tensor; // [batch, head, query, d_v]
+    };
+  };
+  /** Projections w_q w_k w_v, heads, w_o. `key` is `query` when absent, `value` is `key`. */
+  multi_head: {
+    config: Attending & Masked & Dropped & { heads_off?: number[]; average_weights?: boolean };
+    inputs: { query: Given; key?: Given; value?: Given } & MaskInputs;
+    outputs: {
+      output: Tensor; // [batch, query, d_model]
+      weights: Tensor; // [batch, head, query, key], or [batch, query, key] averaged
+    };
+  };
+  /** The next tokens of a causal sequence; without a cache, its first. */
+  multi_head_step: {
+    config: Attending;
+    inputs: { x: Given; cache_k?: Given; cache_v?: Given };
+    outputs: {
+      output: Tensor; // [batch, query, d_model]
+      cache_k: Tensor; // [batch, kv_head, key, d_head]
+      cache_v: Tensor; // [batch, kv_head, key, d_head], d_v wide
+    };
+  };
+  /** y = x w + b */
+  linear: {
+    config: { d_in?: number; d_out?: number; bias?: boolean };
+    inputs: { x: Given };
+    outputs: {
+      y: Tensor; // [.., d_out]
+    };
+  };
+  softmax: {
+    config: { temperature?: number };
+    inputs: { scores: Given };
+    outputs: {
+      weights: Tensor; // as scores
+    };
+  };
+  /** Rows of a table, by whole numbers. */
+  embedding: {
+    config: { vocab_size?: number; d_model?: number };
+    inputs: { ids: Given };
+    outputs: {
+      y: Tensor; // [batch, query, d_model]
+    };
+  };
+  layer_norm: {
+    config: { d_model?: number; epsilon?: number };
+    inputs: { x: Given };
+    outputs: {
+      y: Tensor; // as x
+    };
+  };
+  rms_norm: {
+    config: { d_model?: number; epsilon?: number };
+    inputs: { x: Given };
+    outputs: {
+      y: Tensor; // as x
+    };
+  };
+  activation: {
+    config: { kind?: ActivationKind };
+    inputs: { x: Given };
+    outputs: {
+      y: Tensor; // as x
+    };
+  };
+  feed_forward: {
+    config: FeedingForward;
+    inputs: { x: Given };
+    outputs: {
+      y: Tensor; // as x
+    };
+  };
+  sinusoidal_positions: {
+    config: { n: number; d_model: number };
+    inputs: None;
+    outputs: {
+      positions: Tensor; // [position, d_model]
+    };
+  };
+  /** Pairs of columns turned by an angle that grows with the position. */
+  rotary: {
+    config: Rotated & { first_position?: number };
+    inputs: { x: Given };
+    outputs: {
+      y: Tensor; // as x
+    };
+  };
+  alibi: {
+    config: { num_heads: number; n_query: number; n_key: number };
+    inputs: None;
+    outputs: {
+      bias: Tensor; // [head, query, key]
+    };
+  };
+  /** T5's: one learned number for each head and range of distances. */
+  relative_buckets: {
+    config: Bucketed & { num_heads?: number; n_query: number; n_key: number };
+    inputs: None;
+    outputs: {
+      bias: Tensor; // [head, query, key]
+    };
+  };
+  encoder_layer: {
+    config: Layer;
+    inputs: { x: Given } & MaskInputs;
+    outputs: {
+      output: Tensor; // [batch, query, d_model]
+    };
+  };
+  /** The mask is that of the self-attention; `memory_*` are those of the cross-attention. */
+  decoder_layer: {
+    config: Layer;
+    inputs: { x: Given; memory: Given } & MaskInputs & MemoryMaskInputs;
+    outputs: {
+      output: Tensor; // [batch, query, d_model]
+    };
+  };
+  encoder: {
+    config: Stack;
+    inputs: { x: Given } & MaskInputs;
+    outputs: {
+      output: Tensor; // [batch, query, d_model]
+    };
+  };
+  decoder: {
+    config: Stack;
+    inputs: { x: Given; memory: Given } & MaskInputs & MemoryMaskInputs;
+    outputs: {
+      output: Tensor; // [batch, query, d_model]
+    };
+  };
+  /** As nn.Transformer: the configuration's mask is that of the decoder's self-attention. */
+  transformer: {
+    config: WholeTransformer;
+    inputs: { source: Given; target: Given } & TransformerMaskInputs;
+    outputs: {
+      output: Tensor; // [batch, query, d_model]
+    };
+  };
+  /** From token ids to the logits of the next token at each place. */
+  encoder_decoder: {
+    config: WholeEncoderDecoder;
+    inputs: { source_ids: Given; target_ids: Given } & TransformerMaskInputs;
+    outputs: {
+      logits: Tensor; // [batch, query, target_vocab_size]
+    };
+  };
+  /** The likeliest token, again and again, with a cache. */
+  greedy_decode: {
+    config: WholeEncoderDecoder & { start_id: number; end_id: number; max_new: number };
+    inputs: { source_ids: Given; source_key_padding?: Given };
+    outputs: {
+      ids: Tensor; // [batch, query]
+      lengths: Tensor; // [batch]
+    };
+  };
+  /** Exact, in tiles of `block`, with a running softmax: memory linear in n. */
+  flash: {
+    config: Omit<Masked, 'block'> & Scaled & { block?: number };
+    inputs: Heads & MaskInputs;
+    outputs: {
+      context: Tensor; // [batch, head, query, d_v]
+    };
+  };
+  /** Exact, `block` queries at a time. */
+  chunked: {
+    config: Omit<Masked, 'block'> & Scaled & { block?: number };
+    inputs: Heads & MaskInputs;
+    outputs: {
+      context: Tensor; // [batch, head, query, d_v]
+    };
+  };
+  sliding_window: {
+    config: { window: number; causal?: boolean } & Unmasked;
+    inputs: VariantInputs;
+    outputs: {
+      context: Tensor; // [batch, head, query, d_v]
+    };
+  };
+  /** A window, and some tokens that see all and are seen by all. */
+  longformer: {
+    config: { window: number; global_tokens?: number[]; causal?: boolean } & Unmasked;
+    inputs: VariantInputs;
+    outputs: {
+      context: Tensor; // [batch, head, query, d_v]
+    };
+  };
+  /** In blocks: a window, global ones and random ones. */
+  big_bird: {
+    config: {
+      block?: number;
+      window?: number;
+      num_global?: number;
+      num_random?: number;
+      seed?: number;
+      causal?: boolean;
+    } & Unmasked;
+    inputs: VariantInputs;
+    outputs: {
+      context: Tensor; // [batch, head, query, d_v]
+    };
+  };
+  strided: {
+    config: { stride: number; causal?: boolean } & Unmasked;
+    inputs: VariantInputs;
+    outputs: {
+      context: Tensor; // [batch, head, query, d_v]
+    };
+  };
+  /** Keys and values projected along the sequence by e and f [k_projected, key]. */
+  linformer: {
+    config: Unmasked & { k_projected?: number; n_key?: number };
+    inputs: VariantInputs;
+    outputs: {
+      context: Tensor; // [batch, head, query, d_v]
+    };
+  };
+  /** Positive random features in the place of the softmax. */
+  performer: {
+    config: {
+      num_features?: number;
+      seed?: number;
+      orthogonal?: boolean;
+      causal?: boolean;
+    } & Unmasked;
+    inputs: VariantInputs;
+    outputs: {
+      context: Tensor; // [batch, head, query, d_v]
+    };
+  };
+  /** Only keys that some round of hashing puts into the query's bucket. */
+  reformer: {
+    config: {
+      num_buckets?: number;
+      num_rounds?: number;
+      seed?: number;
+      causal?: boolean;
+    } & Unmasked;
+    inputs: VariantInputs;
+    outputs: {
+      context: Tensor; // [batch, head, query, d_v]
+    };
+  };
+  /** Near keys one by one, far ones by the mean of their chunk. */
+  hierarchical: {
+    config: { chunk?: number; causal?: boolean } & Unmasked;
+    inputs: VariantInputs;
+    outputs: {
+      context: Tensor; // [batch, head, query, d_v]
+    };
+  };
+  /** What one head of a variant pays; its own keys are those of the variant. */
+  cost: {
+    config: { variant?: Variant; n: number; d_head: number } & Partial<OwnKeys>;
+    inputs: None;
+    outputs: {
+      flops: Tensor; // [1], whose axis is called by what it grows with: "n²"
+      bytes: Tensor; // [1]
+    };
+  };
+  /** How spread out each row of weights is: -sum w ln w, and e to that. */
+  row_entropy: {
+    config: None;
+    inputs: { weights: Given };
+    outputs: {
+      entropy: Tensor; // [.., query]
+      effective_tokens: Tensor; // [.., query]
+    };
+  };
+  attention_distance: {
+    config: None;
+    inputs: { weights: Given };
+    outputs: {
+      distance: Tensor; // [batch, head]
+    };
+  };
+  /** From weights [layer, batch, head, query, key]: how far each input reaches through all layers. */
+  attention_rollout: {
+    config: { residual?: boolean };
+    inputs: { weights: Given };
+    outputs: {
+      rollout: Tensor; // [batch, query, key]
+    };
+  };
+  /** How much of the weights goes where known kinds of heads put it. `ids` for the last two. */
+  head_patterns: {
+    config: None;
+    inputs: { weights: Given; ids?: Given };
+    outputs: {
+      previous_token: Tensor; // [batch, head]
+      first_token: Tensor; // [batch, head]
+      same_token?: Tensor; // [batch, head]
+      induction?: Tensor; // [batch, head]
+    };
+  };
+}
+
+/** By the name that `operations()` gives. */
+export type OperationName = keyof Operations;

@@ -1,0 +1,191 @@
+/** How a group's line and its table are set: a table where there is room, else a card a row. */
+import { css } from 'lit';
+
+export const proofTableStyles = css`
+  :host {
+    border-block-end: 1px solid var(--line);
+  }
+  summary {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr) auto auto;
+    align-items: center;
+    gap: 0.2rem 1rem;
+    padding: 0.6rem 0.25rem;
+    cursor: pointer;
+    list-style: none;
+  }
+  summary::-webkit-details-marker {
+    display: none;
+  }
+  summary::before {
+    content: '▸' / '';
+    color: var(--muted);
+    inline-size: 0.75rem;
+  }
+  details[open] > summary::before {
+    content: '▾' / '';
+  }
+  summary:hover {
+    background: var(--raised);
+  }
+  h3 {
+    margin: 0;
+    font: 600 0.9375rem/1.4 var(--sans);
+    overflow-wrap: anywhere;
+  }
+  .count {
+    font-size: 0.875rem;
+    color: var(--muted);
+  }
+  .share-bar {
+    font-size: 0.8125rem;
+  }
+  .sign {
+    display: inline-block;
+    inline-size: 1em;
+    text-align: center;
+    color: var(--accent);
+    font-weight: 700;
+  }
+  .failed,
+  .failed .sign {
+    color: var(--wrong);
+    font-weight: 600;
+  }
+  table {
+    inline-size: 100%;
+    border-collapse: collapse;
+    font-size: 0.8125rem;
+    margin-block: 0.25rem 1rem;
+  }
+  th,
+  td {
+    padding: 0.4rem 0.75rem;
+    text-align: start;
+    vertical-align: baseline;
+    font-weight: 400;
+  }
+  thead th {
+    color: var(--muted);
+    padding-block: 0.15rem;
+    white-space: nowrap;
+  }
+  th:first-child {
+    padding-inline-start: 2rem;
+  }
+  tbody tr {
+    border-block-start: 1px solid var(--line);
+  }
+  .number {
+    text-align: end;
+    white-space: nowrap;
+  }
+  .name {
+    display: block;
+    font-weight: 600;
+    overflow-wrap: anywhere;
+  }
+  .source,
+  .where {
+    color: var(--muted);
+    overflow-wrap: anywhere;
+  }
+  .where {
+    display: block;
+    font-size: 0.75rem;
+    white-space: normal;
+  }
+  .where b {
+    font-weight: 400;
+  }
+  a {
+    color: inherit;
+    text-decoration-color: var(--muted);
+    text-underline-offset: 0.25em;
+  }
+  a:hover {
+    color: var(--accent);
+  }
+  .verdict {
+    white-space: nowrap;
+  }
+  .problem {
+    color: var(--wrong);
+    overflow-wrap: anywhere;
+  }
+  .fails {
+    background: color-mix(in srgb, var(--wrong) 7%, transparent);
+  }
+  @media (max-width: 56rem) {
+    summary {
+      grid-template-columns: auto minmax(0, 1fr) auto;
+    }
+    .count {
+      grid-area: 2 / 2;
+    }
+    summary .share-bar {
+      grid-area: 1 / 3 / span 2;
+    }
+    .share-bar svg {
+      inline-size: 3rem;
+    }
+    thead {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    table,
+    tbody {
+      display: block;
+    }
+    tr {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) auto;
+      gap: 0.15rem 1rem;
+      padding: 0.6rem 0.25rem 0.7rem 1.75rem;
+    }
+    th,
+    td,
+    th:first-child {
+      padding: 0;
+    }
+    tbody th,
+    .problem {
+      grid-column: 1 / -1;
+    }
+    .number {
+      text-align: start;
+    }
+    .direction,
+    .verdict {
+      grid-row: 2;
+    }
+    .verdict {
+      grid-column: 2;
+      justify-self: end;
+    }
+    .difference {
+      grid-column: 1 / -1;
+      white-space: normal;
+    }
+    .difference::before {
+      content: 'largest difference ' / '';
+      color: var(--muted);
+    }
+    .tolerated {
+      grid-row: 4;
+      white-space: normal;
+    }
+    .tolerated::before {
+      content: 'tolerated there ' / '';
+      color: var(--muted);
+    }
+    td:has(.share-bar) {
+      justify-self: end;
+      grid-row: 4;
+      grid-column: 2;
+    }
+  }
+`;

@@ -1,0 +1,15 @@
+/**
+ * `createFamily()`: every operation of the attention family, forward and backward. Only asking for
+ * it loads its code.
+ */
+import type { Family } from './family-client';
+import type { EngineOptions } from './requests';
+
+export type { Family } from './family-client';
+export type * from '../../../wasm/family';
+
+/** Resolves when the family can compute; rejects with the reason when it cannot be started. */
+export async function createFamily(options: EngineOptions = {}): Promise<Family> {
+  const { openFamily } = await import('./family-client');
+  return openFamily(options);
+}
