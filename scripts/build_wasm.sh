@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# build_wasm.sh [--with-tests]   builds the WebAssembly module in build/wasm; --with-tests also core's tests
+# build_wasm.sh [--with-tests]   builds the WebAssembly modules in build/wasm; --with-tests also core's tests
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-tests=OFF targets=(--target attention)
+tests=OFF targets=(--target attention family)
 if [[ ${1:-} == --with-tests ]]; then tests=ON targets=(); fi
 
 configured=none

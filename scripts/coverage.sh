@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Line and branch coverage of core/ by its native tests, file by file; fails below 95 % of the lines or 85 % of the
+# branches. It needs clang with its runtime, llvm-profdata and llvm-cov (Debian: clang-14 libclang-rt-14-dev llvm-14).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+bash scripts/setup.sh test
+tool() {
+  local name
+  for name in "$1-14" "$1"; do
+    if command -v "$name"; then return; fi
+  done
+  echo "coverage needs $1; on Debian: apt-get install clang-14 libclang-rt-14-dev llvm-14" >&2
+  return 1
+}
+clang=$(tool clang++) profdata=$(tool llvm-profdata) cov=$(tool llvm-cov)
+
+build=build/coverage
+if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
+echo "Building the core's tests, counted"
+bash scripts/quietly.sh configure_coverage cmake -S . -B "$build" \
+  -DCMAKE_CXX_COMPILER="$clang" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" \
+  -DCMAKE_CXX_FLAGS="-fprofile-instr-generate -fcoverage-mapping"
+bash scripts/quietly.sh build_coverage cmake --build "$build" --parallel 2
+
+echo "Running them"
+rm -f "$build"/*.profraw
+objects=()
+for program in "$build"/tests/*_tests; do
+  LLVM_PROFILE_FILE="$build/$(basename "$program").profraw" \
+    bash scripts/quietly.sh "coverage_$(basename "$program")" "$program" --gtest_brief=1
+  objects+=(-object "$program")
+done
+"$profdata" merge -sparse "$build"/*.profraw -o "$build/merged.profdata"
+"$cov" report "${objects[@]}" -instr-profile="$build/merged.profdata" core \
+  >"$build/report.txt"
+node - "$build/report.txt" <<'JS'
+// Columns: file, regions, functions, lines, branches; of each the number, the missed ones, the share.
+const lines = require('node:fs').readFileSync(process.argv[2], 'utf8').split('\n');
+const rows = lines.map((line) => line.trim().split(/\s+/)).filter((row) => row.length === 13);
+for (const row of rows.slice(1))
+  console.log(row[0].padEnd(46), 'lines', row[9].padStart(8), ' branches', row[12].padStart(8));
+const total = rows.at(-1);
+if (total?.[0] !== 'TOTAL') throw new Error('the report has no total');
+const [ofLines, ofBranches] = [total[9], total[12]].map(parseFloat);
+if (!(ofLines >= 95 && ofBranches >= 85)) {
+  console.error('expected at least 95 % of the lines and 85 % of the branches');
+  process.exitCode = 1;
+}
+JS
