@@ -6,8 +6,8 @@ readonly kNode=20.19
 readonly kEmscripten=3.1.6
 
 requirements_of() {
-  printf '%s\n' emcc cmake make compiler eigen nlohmann_json
-  if [[ $1 == test ]]; then printf '%s\n' git googletest clang_format chromium; fi
+  printf '%s\n' emcc cmake make compiler eigen
+  if [[ $1 == test ]]; then printf '%s\n' git googletest nlohmann_json clang_format chromium; fi
 }
 
 description_of() {

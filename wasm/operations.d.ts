@@ -5,145 +5,31 @@
  * Sequences are [batch, n, d_model] or, unbatched, [n, d_model]. Parameters are named in the header
  * of each operation; `randomParameters` draws them.
  */
-import type { Tensor, TensorInput } from './engine';
+import type {
+  ActivationKind,
+  Attending,
+  Bucketed,
+  Dropped,
+  FeedingForward,
+  Given,
+  Heads,
+  Layer,
+  MaskInputs,
+  Masked,
+  MemoryMaskInputs,
+  None,
+  Rotated,
+  Scaled,
+  Stack,
+  TransformerMaskInputs,
+  Unmasked,
+  VariantInputs,
+  WholeEncoderDecoder,
+  WholeTransformer,
+} from './configurations';
+import type { Tensor } from './engine';
 
-/** A tensor that is given; axes that are not named get names from the core. */
-export type Given = TensorInput & { readonly axes?: readonly string[] | undefined };
-
-/** Which keys a query may attend to: all that are said combine by "and". */
-interface Masked {
-  /** "end": the last query sees every key; "start": the first sees the first key alone. */
-  causal?: 'none' | 'end' | 'start';
-  /** Keys at most this far from the query. */
-  window?: number;
-  /** The first so many keys are seen by all, whatever `causal` says. */
-  prefix?: number;
-  /** Keys of the query's own block of so many. */
-  block?: number;
-}
-
-/** Masks that are tensors; they combine with those of the configuration. */
-interface MaskInputs {
-  /** 1 where query i may attend to key j, else 0: [batch | 1, head | 1, query, key] or [query, key] */
-  attend?: Given;
-  /** Added to the scaled scores; shaped as `attend`. */
-  score_bias?: Given;
-  /** 1 for a real token, 0 for padding: [batch, key] or [key] */
-  key_padding?: Given;
-}
-
-/** The same for the cross-attention of a decoder, to `memory`. */
-interface MemoryMaskInputs {
-  memory_attend?: Given;
-  memory_score_bias?: Given;
-  memory_key_padding?: Given;
-}
-
-/** The same for each attention of a whole transformer. */
-interface TransformerMaskInputs extends MemoryMaskInputs {
-  source_attend?: Given;
-  source_score_bias?: Given;
-  source_key_padding?: Given;
-  target_attend?: Given;
-  target_score_bias?: Given;
-  target_key_padding?: Given;
-}
-
-interface Scaled {
-  /** Of q kᵀ; 1 / √d_head when absent. */
-  scale?: number;
-  /** What the scores are divided by before the softmax; 1 when absent. */
-  temperature?: number;
-}
-
-/** The variants that make their own mask have no temperature. */
-type Unmasked = Pick<Scaled, 'scale'>;
-
-interface Dropped {
-  /** The probability that a number is dropped, in training; 0 when absent. */
-  dropout?: number;
-  dropout_seed?: number;
-}
-
-interface Rotated {
-  rotary_base?: number;
-  /** Pairs are neighbours (2 i, 2 i + 1) instead of halves (i, i + d_head / 2). */
-  rotary_interleaved?: boolean;
-}
-
-interface Bucketed {
-  num_buckets?: number;
-  max_distance?: number;
-  bidirectional?: boolean;
-}
-
-interface Attending extends Scaled, Rotated, Bucketed {
-  d_model: number;
-  num_heads: number;
-  /** Divides num_heads; 1 is multi-query. num_heads when absent. */
-  num_kv_heads?: number;
-  d_head?: number;
-  d_v?: number;
-  /** The width of `key` and of `value`; d_model when absent. */
-  d_key?: number;
-  d_value?: number;
-  bias?: boolean;
-  attention_positions?: 'none' | 'rotary' | 'alibi' | 'relative_buckets';
-}
-
-type ActivationKind = 'relu' | 'gelu' | 'gelu_tanh' | 'silu';
-
-interface FeedingForward {
-  d_model: number;
-  d_ff: number;
-  activation?: ActivationKind;
-  /** With "silu" this is SwiGLU. */
-  gated?: boolean;
-  bias?: boolean;
-}
-
-interface Layer extends Attending, FeedingForward, Masked, Dropped {
-  bias?: boolean;
-  norm?: 'layer' | 'rms';
-  norm_first?: boolean;
-  epsilon?: number;
-}
-
-interface Stack extends Layer {
-  num_layers: number;
-  final_norm?: boolean;
-}
-
-interface WholeTransformer extends Layer {
-  num_encoder_layers: number;
-  num_decoder_layers: number;
-}
-
-interface WholeEncoderDecoder extends WholeTransformer {
-  vocab_size: number;
-  target_vocab_size?: number;
-  /** The longest sequence, where positions are learned. */
-  max_length?: number;
-  positions?: 'sinusoidal' | 'learned' | 'none';
-  /** Whether embeddings are multiplied by √d_model. */
-  scale_embedding?: boolean;
-  output_bias?: boolean;
-}
-
-/** Heads as they are: [batch, head, n, d_head]; k and v may have fewer heads, shared in groups. */
-interface Heads {
-  q: Given;
-  k: Given;
-  v: Given;
-}
-
-/** The inputs of the variants that make their own mask. */
-interface VariantInputs extends Heads {
-  /** 1 for a real token, 0 for padding: [batch, key] or [key] */
-  key_padding?: Given;
-}
-
-interface None {}
+export type { Given } from './configurations';
 
 type Variant =
   | 'exact'

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -39,16 +38,21 @@ Tensor input(const Session::val& inputs, const char* name, const char* n_axis) {
   return tensor_from_js(object_from_js("the inputs", inputs), name, {"batch", n_axis, "d_model"});
 }
 
+// A matrix, or a bias.
+Tensor parameter_from_js(const Session::val& given, const char* name, bool is_bias) {
+  Tensor tensor = tensor_from_js(given, name, {"d_in", "d_out"});
+  if (tensor.rank() != (is_bias ? 1 : 2)) {
+    refuse({"expected ", name, " with ", is_bias ? "1 axis" : "2 axes", ", got ", tensor});
+  }
+  return tensor;
+}
+
 MultiHeadParameters parameters_from_js(const Session::val& given, const MultiHeadConfig& config) {
   MultiHeadParameters parameters;
   MultiHeadParameters::for_each(parameters, [&](const char* name, auto& parameter) {
-    constexpr bool is_bias = std::is_same_v<std::decay_t<decltype(parameter)>, RowVector>;
-    if ((is_bias && !config.bias) || name == std::string_view("relative_bias")) return;
-    const Tensor tensor = tensor_from_js(given, name, {"d_in", "d_out"});
-    check(tensor.rank() == (is_bias ? 1 : 2), "expected " + std::string(name) + " with " +
-                                                  (is_bias ? "1 axis" : "2 axes") + ", got " +
-                                                  tensor.shape_text());
-    parameter = tensor.matrix();
+    const bool is_bias = name[0] == 'b', is_table = name[0] == 'r';
+    if ((is_bias && !config.bias) || is_table) return;
+    parameter = parameter_from_js(given, name, is_bias).matrix();
   });
   return parameters;
 }
@@ -90,13 +94,14 @@ int Session::create_multi_head(const val& request) {
 
 Session::val Session::parameters(double number) const {
   val object = val::object();
-  MultiHeadParameters::for_each(
-      layer(number).multi_head.parameters(), [&](const char* name, const auto& parameter) {
-        if (parameter.size() == 0) return;
-        Tensor tensor = Tensor::from_matrix(parameter, "d_in", "d_out");
-        if (name[0] == 'b') tensor = Tensor({"d_out"}, {parameter.size()}, std::move(tensor.data));
-        object.set(name, to_js(tensor));
-      });
+  // Not generic: once for matrices and biases, which are one row.
+  const auto show = [&](const char* name, ConstMatrixRef parameter) {
+    if (parameter.size() == 0) return;
+    Tensor tensor = Tensor::from_matrix(parameter, "d_in", "d_out");
+    if (name[0] == 'b') tensor = Tensor({"d_out"}, {parameter.size()}, std::move(tensor.data));
+    object.set(name, to_js(tensor));
+  };
+  MultiHeadParameters::for_each(layer(number).multi_head.parameters(), show);
   return object;
 }
 

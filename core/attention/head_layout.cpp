@@ -7,8 +7,7 @@ namespace {
 
 void check_has_heads(const Tensor& heads) {
   if (heads.rank() != 4 || heads.shape[1] < 1) {
-    refuse({"expected a tensor [batch, head, rows, columns] of at least one head, got ",
-            heads.shape_text()});
+    refuse({"expected a tensor [batch, head, rows, columns] of at least one head, got ", heads});
   }
 }
 

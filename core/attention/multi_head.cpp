@@ -104,12 +104,13 @@ Tensor MultiHead::attend(const Tensor& query, const Tensor& q, const KeyValueCac
   std::copy_n(projected.data(), projected.size(), output.data.data());
 
   if (trace != nullptr) {
+    // With a batch axis in any case, as concat has it.
+    trace->output.axes = concat.axes;
+    trace->output.axes[2] = output.axes.back();
+    trace->output.shape = concat.shape;
+    trace->output.shape[2] = config_.d_model;
+    trace->output.data = output.data;
     trace->concat = std::move(concat);
-    trace->output = output;
-    if (output.rank() == 2) {
-      trace->output.axes.insert(trace->output.axes.begin(), "batch");
-      trace->output.shape.insert(trace->output.shape.begin(), 1);
-    }
   }
   return output;
 }

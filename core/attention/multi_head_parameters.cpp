@@ -1,9 +1,9 @@
+#include <array>
 #include <cmath>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include "attention/multi_head.h"
+#include "attention/operands.h"
 #include "base/check.h"
 #include "base/random.h"
 
@@ -16,48 +16,46 @@ void resolve(const char* name, Index& number, Index otherwise) {
   if (number == 0) number = otherwise;
 }
 
-// The shape that a resolved configuration gives a parameter: [rows, columns]. A vector is one row,
-// and what the configuration does without is [0, 0].
-std::pair<Index, Index> parameter_shape(std::string_view name, const MultiHeadConfig& config) {
-  const Index query_width = config.num_heads * config.d_head;
-  const Index key_width = config.num_kv_heads * config.d_head;
-  const Index value_width = config.num_kv_heads * config.d_v;
-  if (name == "w_q") return {config.d_model, query_width};
-  if (name == "w_k") return {config.d_key, key_width};
-  if (name == "w_v") return {config.d_value, value_width};
-  if (name == "w_o") return {config.num_heads * config.d_v, config.d_model};
-  if (name == "relative_bias") {
-    if (config.positions != AttentionPositions::kRelativeBuckets) return {0, 0};
-    return {config.relative_buckets.num_buckets, config.num_heads};
-  }
-  if (!config.bias) return {0, 0};
-  if (name == "b_q") return {1, query_width};
-  if (name == "b_k") return {1, key_width};
-  return {1, name == "b_v" ? value_width : config.d_model};
+struct Shape {
+  Index rows, columns;
+};
+
+// The shapes that a resolved configuration gives the parameters, in the order of for_each. A vector
+// is one row, and what the configuration does without is [0, 0].
+std::array<Shape, 9> parameter_shapes(const MultiHeadConfig& c) {
+  const Index q = c.num_heads * c.d_head, k = c.num_kv_heads * c.d_head;
+  const Index v = c.num_kv_heads * c.d_v, concat = c.num_heads * c.d_v, b = c.bias ? 1 : 0;
+  const bool has_table = c.positions == AttentionPositions::kRelativeBuckets;
+  return {{{c.d_model, q},
+           {b, b * q},
+           {c.d_key, k},
+           {b, b * k},
+           {c.d_value, v},
+           {b, b * v},
+           {concat, c.d_model},
+           {b, b * c.d_model},
+           {has_table ? c.relative_buckets.num_buckets : 0, has_table ? c.num_heads : 0}}};
 }
 
-void check_parameter(const char* name, const Matrix& w, const MultiHeadConfig& config) {
-  const auto [rows, columns] = parameter_shape(name, config);
-  if (w.size() != 0 || rows != 0) check_shape(name, w, rows, columns);
+void check_parameter(const char* name, const Matrix& w, const Shape& shape, bool) {
+  if (w.size() != 0 || shape.rows != 0) check_shape(name, w, shape.rows, shape.columns);
 }
 
-void check_parameter(const char* name, const RowVector& b, const MultiHeadConfig& config) {
-  const Index expected = parameter_shape(name, config).second;
-  if (b.size() == expected) return;
-  refuse({"expected ", name, " of shape [", expected, "] with bias ",
-          config.bias ? "true" : "false", ", got [", b.size(), "]"});
+void check_parameter(const char* name, const RowVector& b, const Shape& shape, bool bias) {
+  if (b.size() == shape.columns) return;
+  refuse({"expected ", name, " of shape [", shape.columns, "] with bias ", bias ? "true" : "false",
+          ", got [", b.size(), "]"});
 }
 
-void draw(const char* name, Matrix& w, const MultiHeadConfig& config, std::uint64_t seed) {
-  const auto [rows, columns] = parameter_shape(name, config);
-  const bool is_table = std::string_view(name) == "relative_bias";
-  const double variance_below = is_table ? 1 : static_cast<double>(rows + columns) / 2;
+void draw(const char* name, Matrix& w, const Shape& shape, std::uint64_t seed) {
+  const bool is_table = name[0] == 'r';  // relative_bias
+  const double variance_below = is_table ? 1 : static_cast<double>(shape.rows + shape.columns) / 2;
   Random random(seed, stream_of(name));
-  w = normal_matrix(rows, columns, 1 / std::sqrt(variance_below), random);
+  w = normal_matrix(shape.rows, shape.columns, 1 / std::sqrt(variance_below), random);
 }
 
-void draw(const char* name, RowVector& b, const MultiHeadConfig& config, std::uint64_t) {
-  b.setZero(parameter_shape(name, config).second);
+void draw(const char*, RowVector& b, const Shape& shape, std::uint64_t) {
+  b.setZero(shape.columns);
 }
 
 }  // namespace
@@ -80,12 +78,7 @@ MultiHeadConfig MultiHeadConfig::resolved() const {
   // Before anyone multiplies them: a parameter that fits nowhere.
   element_count({full.d_model, full.num_heads, full.d_head});
   element_count({full.d_model, full.num_heads, full.d_v});
-  if (scale && !std::isfinite(*scale)) {
-    refuse({"expected a finite scale, got ", number_text(*scale)});
-  }
-  if (!(temperature > 0 && std::isfinite(temperature))) {
-    refuse({"expected a finite temperature above 0, got ", number_text(temperature)});
-  }
+  check_softening(scale, temperature);
   if (positions == AttentionPositions::kRotary) check_rotary(rotary, full.d_head);
   if (positions == AttentionPositions::kRelativeBuckets) check_relative_buckets(relative_buckets);
   return full;
@@ -94,15 +87,19 @@ MultiHeadConfig MultiHeadConfig::resolved() const {
 MultiHeadParameters MultiHeadParameters::random(const MultiHeadConfig& config, std::uint64_t seed) {
   const MultiHeadConfig full = config.resolved();
   MultiHeadParameters parameters;
+  const auto shapes = parameter_shapes(full);
+  auto shape = shapes.begin();
   for_each(parameters,
-           [&](const char* name, auto& parameter) { draw(name, parameter, full, seed); });
+           [&](const char* name, auto& parameter) { draw(name, parameter, *shape++, seed); });
   return parameters;
 }
 
 MultiHead::MultiHead(const MultiHeadConfig& config, MultiHeadParameters parameters)
     : config_(config.resolved()), parameters_(std::move(parameters)) {
+  const auto shapes = parameter_shapes(config_);
+  auto shape = shapes.begin();
   MultiHeadParameters::for_each(parameters_, [&](const char* name, const auto& parameter) {
-    check_parameter(name, parameter, config_);
+    check_parameter(name, parameter, *shape++, config_.bias);
   });
 }
 

@@ -1,7 +1,6 @@
 #include "attention/multi_head_parts.h"
 
 #include <algorithm>
-#include <string>
 
 #include "base/check.h"
 
@@ -18,10 +17,10 @@ void check_value(const Tensor& key, const Tensor& value, const MultiHeadConfig& 
   expected.back() = config.d_value;
   if (value.shape == expected) return;
   if (config.d_value == config.d_key) {
-    refuse({"expected value of the shape of key ", key.shape_text(), ", got ", value.shape_text()});
+    refuse({"expected value of the shape of key ", key, ", got ", value});
   }
   refuse({"expected value of shape ", expected, " with d_value ", config.d_value,
-          " to go with key ", key.shape_text(), ", got ", value.shape_text()});
+          " to go with key ", key, ", got ", value});
 }
 
 }  // namespace
@@ -29,14 +28,14 @@ void check_value(const Tensor& key, const Tensor& value, const MultiHeadConfig& 
 void check_query(const Tensor& query, Index d_model) {
   if (!is_sequence(query, d_model) || (query.rank() == 3 && query.shape[0] < 1)) {
     refuse({"expected query of shape [batch, query, d_model] or [query, d_model] with d_model ",
-            d_model, " and at least one batch item, got ", query.shape_text()});
+            d_model, " and at least one batch item, got ", query});
   }
 }
 
 void check_key_value(const Tensor& key, const Tensor& value, const MultiHeadConfig& config) {
   if (!is_sequence(key, config.d_key) || (key.rank() == 3 && key.shape[0] < 1)) {
     refuse({"expected key of shape [batch, key, d_key] or [key, d_key] with d_key ", config.d_key,
-            " and at least one batch item, got ", key.shape_text()});
+            " and at least one batch item, got ", key});
   }
   check_value(key, value, config);
 }
@@ -49,8 +48,8 @@ void check_key_to_go_with(const Tensor& query, const Tensor& key, const Tensor& 
     const bool own_width = config.d_key != config.d_model;
     refuse({"expected key of shape ", batched ? "[batch, key, " : "[key, ",
             own_width ? "d_key] with d_key " : "d_model]",
-            own_width ? std::to_string(config.d_key) : "", " to go with query ", query.shape_text(),
-            ", got ", key.shape_text()});
+            own_width ? Piece(config.d_key) : Piece(""), " to go with query ", query, ", got ",
+            key});
   }
   check_value(key, value, config);
 }
@@ -75,7 +74,10 @@ void rotate_heads(const RotaryConfig& rotary, Index first_position, Tensor& head
 
 void switch_off_heads(const std::vector<std::uint8_t>& head_on, Tensor& heads) {
   for (Index i = 0; i < heads.matrix_count(); ++i) {
-    if (head_on[static_cast<std::size_t>(i % heads.shape[1])] == 0) heads.matrix(i).setZero();
+    if (head_on[static_cast<std::size_t>(i % heads.shape[1])] == 0) {
+      const Index cells = heads.shape[2] * heads.shape[3];
+      std::fill_n(heads.data.begin() + i * cells, cells, 0.0f);
+    }
   }
 }
 

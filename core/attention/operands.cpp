@@ -16,39 +16,36 @@ bool serves(Index num_kv_heads, Index num_heads) {
 void Operands::scale(MatrixRef x) const {
   for (Index i = 0; i < x.rows(); ++i) {
     float* row = x.data() + i * x.outerStride();
-    if (divisor != 1) {
-      for (Index j = 0; j < x.cols(); ++j) row[j] /= divisor;
-    }
-    if (factor != 1) {
-      for (Index j = 0; j < x.cols(); ++j) row[j] *= factor;
-    }
+    for (Index j = 0; j < x.cols(); ++j) row[j] = row[j] / divisor * factor;
+  }
+}
+
+void check_softening(const std::optional<float>& scale, float temperature) {
+  if (scale && !std::isfinite(*scale)) {
+    refuse({"expected a finite scale, got ", number_text(*scale)});
+  }
+  if (!(temperature > 0 && std::isfinite(temperature))) {
+    refuse({"expected a finite temperature above 0, got ", number_text(temperature)});
   }
 }
 
 Operands check_operands(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
                         const AttentionOptions& options) {
   if (q.rank() != 4 || q.shape[3] < 1) {
-    refuse({"expected q of shape [batch, head, query, d_head] with d_head at least 1, got ",
-            q.shape_text()});
+    refuse({"expected q of shape [batch, head, query, d_head] with d_head at least 1, got ", q});
   }
   if (k.rank() != 4 || k.shape[0] != q.shape[0] || !serves(k.shape[1], q.shape[1]) ||
       k.shape[3] != q.shape[3]) {
     refuse(
         {"expected k of shape [batch, kv_head, key, d_head], kv_head dividing head, to go with "
          "q ",
-         q.shape_text(), ", got ", k.shape_text()});
+         q, ", got ", k});
   }
   if (v.rank() != 4 || v.shape[0] != k.shape[0] || v.shape[1] != k.shape[1] ||
       v.shape[2] != k.shape[2]) {
-    refuse({"expected v of shape [batch, kv_head, key, d_v] to go with k ", k.shape_text(),
-            ", got ", v.shape_text()});
+    refuse({"expected v of shape [batch, kv_head, key, d_v] to go with k ", k, ", got ", v});
   }
-  if (options.scale && !std::isfinite(*options.scale)) {
-    refuse({"expected a finite scale, got ", number_text(*options.scale)});
-  }
-  if (!(options.temperature > 0 && std::isfinite(options.temperature))) {
-    refuse({"expected a finite temperature above 0, got ", number_text(options.temperature)});
-  }
+  check_softening(options.scale, options.temperature);
   check_dropout(options.dropout);
 
   Operands operands;

@@ -19,6 +19,10 @@ struct Operands {
   void scale(MatrixRef x) const;  // in place
 };
 
+// Throws std::invalid_argument for a scale that is not finite, for a temperature that is not above
+// 0.
+void check_softening(const std::optional<float>& scale, float temperature);
+
 // Throws std::invalid_argument as scaled_dot_product_attention says.
 Operands check_operands(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
                         const AttentionOptions& options);

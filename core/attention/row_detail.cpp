@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -38,9 +39,6 @@ void check_full(const AttentionTrace& trace) {
   check_field("scores", trace.scores, {q[0], q[1], q[2], v[2]});
   check_field("masked_scores", trace.masked_scores, {q[0], q[1], q[2], v[2]});
   check_field("weights", trace.weights, {q[0], q[1], q[2], v[2]});
-  if (!trace.dropped_weights.empty()) {
-    check_field("dropped_weights", trace.dropped_weights, {q[0], q[1], q[2], v[2]});
-  }
   check_field("row_status", trace.row_status, {q[0], q[1], q[2]});
   check_field("context", trace.context, {q[0], q[1], q[2], v[3]});
 }
@@ -52,9 +50,8 @@ Index kv_matrix(const AttentionTrace& trace, Index b, Index h) {
 
 // What the values were multiplied with.
 RowVector applied_weights(const AttentionTrace& trace, Index i, Index query) {
-  return (trace.dropped_weights.empty() ? trace.weights : trace.dropped_weights)
-      .matrix(i)
-      .row(query);
+  const bool dropped = trace.dropped_weights.shape == trace.weights.shape;
+  return (dropped ? trace.dropped_weights : trace.weights).matrix(i).row(query);
 }
 
 Tensor vector_of(const char* axis, const RowVector& x) {
@@ -89,10 +86,14 @@ void rank_keys(const RowVector& weights, ConstMatrixRef contributions, Index mos
   std::copy_n(keys.begin(), ranked, detail.ranking.data.begin());
   float rest_weight = 0;
   RowVector rest = RowVector::Zero(contributions.cols());
-  std::sort(keys.begin() + ranked, keys.end());  // the rest is summed in the order of the sentence
-  for (auto key = keys.begin() + ranked; key != keys.end(); ++key) {
-    rest_weight += weights(*key);
-    rest += contributions.row(*key);
+  std::vector<std::uint8_t> is_ranked(static_cast<std::size_t>(n_key));
+  for (Index rank = 0; rank < ranked; ++rank) {
+    is_ranked[static_cast<std::size_t>(keys[static_cast<std::size_t>(rank)])] = 1;
+  }
+  for (Index j = 0; j < n_key; ++j) {  // in the order of the sentence
+    if (is_ranked[static_cast<std::size_t>(j)] != 0) continue;
+    rest_weight += weights(j);
+    rest += contributions.row(j);
   }
   detail.rest_weight = scalar(rest_weight);
   detail.rest_contributions = vector_of("d_head", rest);

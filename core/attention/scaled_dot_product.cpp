@@ -1,5 +1,6 @@
 #include "attention/scaled_dot_product.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -32,27 +33,6 @@ std::vector<Index> overflowed_queries(ConstMatrixRef scores, const Mask& mask,
   return queries;
 }
 
-// A matrix [n_query, n_key] for each head: kept for a trace, else room for one head at a time.
-class EachHead {
- public:
-  EachHead(const ScoresShape& s, bool is_kept) {
-    if (is_kept) {
-      kept_ = Tensor({"batch", "head", "query", "key"}, {s.batch, s.num_heads, s.n_query, s.n_key});
-    } else {
-      element_count({s.n_query, s.n_key});
-      one_head_.resize(s.n_query, s.n_key);
-    }
-  }
-  MatrixRef matrix(Index i) {
-    return kept_.empty() ? MatrixRef(one_head_) : MatrixRef(kept_.matrix(i));
-  }
-  Tensor take() { return std::move(kept_); }
-
- private:
-  Tensor kept_;
-  Matrix one_head_;
-};
-
 }  // namespace
 
 Tensor scaled_dot_product_attention(const Tensor& q, const Tensor& k, const Tensor& v,
@@ -69,16 +49,23 @@ Tensor attend(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mas
   const auto [batch, num_heads, n_query, n_key] = shape;
   const bool drops = options.dropout.probability > 0;
 
-  Tensor context({"batch", "head", "query", v.axes[3]}, {batch, num_heads, n_query, v.shape[3]});
-  Tensor row_status({"batch", "head", "query"}, {batch, num_heads, n_query});
+  // Kept for a trace; without one, room for one head at a time.
   const bool is_traced = trace != nullptr;
-  EachHead scores(shape, is_traced), masked_scores(shape, is_traced), weights(shape, is_traced);
-  EachHead dropped_weights(drops ? shape : ScoresShape{}, is_traced && drops);
+  AttentionTrace made;
+  made.context =
+      Tensor({"batch", "head", "query", v.axes[3]}, {batch, num_heads, n_query, v.shape[3]});
+  made.row_status = Tensor({"batch", "head", "query"}, {batch, num_heads, n_query});
+  made.scores = Tensor({"batch", "head", "query", "key"},
+                       {is_traced ? batch : 1, is_traced ? num_heads : 1, n_query, n_key});
+  made.masked_scores = made.weights = made.scores;
+  if (drops) made.dropped_weights = made.scores;
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
       const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
-      MatrixRef s = scores.matrix(i), m = masked_scores.matrix(i), w = weights.matrix(i);
+      const Index kept = is_traced ? i : 0;
+      MatrixRef s = made.scores.matrix(kept), m = made.masked_scores.matrix(kept),
+                w = made.weights.matrix(kept);
 
       multiply_transposed(q.matrix(i), k.matrix(i_kv), s);
       operands.scale(s);
@@ -88,32 +75,29 @@ Tensor attend(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mas
       std::vector<RowStatus> status = softmax_rows(m, w, options.temperature);
       for (const Index query : overflowed) {
         status[static_cast<std::size_t>(query)] = RowStatus::kNotFinite;
-        w.row(query).setConstant(std::numeric_limits<float>::quiet_NaN());
+        std::fill_n(w.data() + query * n_key, n_key, std::numeric_limits<float>::quiet_NaN());
       }
+      const Tensor& applied = drops ? made.dropped_weights : made.weights;
       if (drops) {
-        // Packed both, be they kept or not.
-        float* dropped = dropped_weights.matrix(i).data();
+        float* dropped = made.dropped_weights.matrix(kept).data();
         dropout_factors(options.dropout, static_cast<std::uint64_t>(i), n_query * n_key, dropped);
         for (Index cell = 0; cell < n_query * n_key; ++cell) dropped[cell] *= w.data()[cell];
       }
-      multiply_where_nonzero(drops ? dropped_weights.matrix(i) : w, v.matrix(i_kv),
-                             context.matrix(i));
-      for (Index query = 0; query < n_query; ++query) {
-        row_status.data[static_cast<std::size_t>(i * n_query + query)] =
-            static_cast<float>(status[static_cast<std::size_t>(query)]);
-      }
+      multiply_where_nonzero(applied.matrix(kept), v.matrix(i_kv), made.context.matrix(i));
+      float* status_row = made.row_status.data.data() + i * n_query;
+      for (const RowStatus of_query : status) *status_row++ = static_cast<float>(of_query);
     }
   }
 
   if (is_traced) {
-    trace->scores = scores.take();
-    trace->masked_scores = masked_scores.take();
-    trace->weights = weights.take();
-    trace->dropped_weights = dropped_weights.take();
-    trace->row_status = std::move(row_status);
-    trace->context = context;
+    trace->scores = std::move(made.scores);
+    trace->masked_scores = std::move(made.masked_scores);
+    trace->weights = std::move(made.weights);
+    trace->dropped_weights = std::move(made.dropped_weights);
+    trace->row_status = std::move(made.row_status);
+    trace->context = made.context;
   }
-  return context;
+  return std::move(made.context);
 }
 
 }  // namespace attn

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "base/tensor.h"
+
 namespace attn {
 
 void check(bool holds, const std::string& message) {
@@ -10,15 +12,18 @@ void check(bool holds, const std::string& message) {
 }
 
 void Piece::append_to(std::string& message) const {
-  if (text_.data() != nullptr) {
-    message += text_;
-  } else if (extents_ == nullptr) {
+  if (kind_ == Kind::kText) {
+    message.append(static_cast<const char*>(at_), static_cast<std::size_t>(number_));
+  } else if (kind_ == Kind::kNumber) {
     message += std::to_string(number_);
+  } else if (kind_ == Kind::kTensor) {
+    message += static_cast<const Tensor*>(at_)->shape_text();
   } else {
+    const auto& extents = *static_cast<const std::vector<Index>*>(at_);
     message += '[';
-    for (std::size_t axis = 0; axis < extents_->size(); ++axis) {
+    for (std::size_t axis = 0; axis < extents.size(); ++axis) {
       if (axis != 0) message += ", ";
-      message += std::to_string((*extents_)[axis]);
+      message += std::to_string(extents[axis]);
     }
     message += ']';
   }
@@ -31,24 +36,21 @@ void refuse(std::initializer_list<Piece> pieces) {
 }
 
 std::string number_text(double number) {
-  if (std::isnan(number)) return "NaN";
-  if (std::isinf(number)) return number < 0 ? "-inf" : "inf";
-  double size = std::abs(number);
-  int exponent = 0;
-  const bool plain = size == 0 || (size >= 1e-4 && size < 1e6);
-  if (!plain) {
-    for (; size >= 9.999995; ++exponent) size /= 10;
-    for (; size < 0.9999995; --exponent) size *= 10;
+  if (!(std::abs(number) <= 1000)) {
+    return number > 0 ? "more than 1000" : number < 0 ? "less than -1000" : "NaN";
   }
-  const auto millionths = static_cast<Index>(size * 1e6 + 0.5);
-  std::string text = number < 0 ? "-" : "";
-  text += std::to_string(millionths / 1000000);
-  std::string decimals = std::to_string(1000000 + millionths % 1000000);  // a 1, then six digits
-  decimals[0] = '.';
-  decimals.erase(decimals.find_last_not_of('0') + 1);
-  if (decimals.size() > 1) text += decimals;
-  if (!plain) text += 'e' + std::to_string(exponent);
-  return text;
+  // From the last decimal to the first digit, without zeros at the end.
+  char text[16];
+  char* const end = text + sizeof text;
+  char* first = end;
+  auto millionths = static_cast<Index>(std::abs(number) * 1e6 + 0.5);
+  for (int place = 0; place <= 6 || millionths != 0; ++place, millionths /= 10) {
+    if (place == 6 && first != end) *--first = '.';
+    const auto digit = static_cast<char>('0' + millionths % 10);
+    if (place >= 6 || first != end || digit != '0') *--first = digit;
+  }
+  if (number < 0) *--first = '-';
+  return std::string(first, end);
 }
 
 std::string shape_text(const std::vector<Index>& extents) {

@@ -10,6 +10,8 @@
 
 namespace attn {
 
+struct Tensor;
+
 // Throws std::invalid_argument(message) unless `holds`.
 void check(bool holds, const std::string& message);
 
@@ -17,25 +19,29 @@ void check(bool holds, const std::string& message);
 // caller no temporaries, and the wasm no code to destroy them.
 class Piece {
  public:
-  Piece(const char* text) : text_(text) {}
-  Piece(std::string_view text) : text_(text) {}
-  Piece(const std::string& text) : text_(text) {}
-  Piece(Index number) : number_(number) {}
-  Piece(const std::vector<Index>& extents) : extents_(&extents) {}
+  Piece(const char* text) : Piece(std::string_view(text)) {}
+  Piece(std::string_view text)
+      : at_(text.data()), number_(static_cast<Index>(text.size())), kind_(Kind::kText) {}
+  Piece(const std::string& text) : Piece(std::string_view(text)) {}
+  Piece(Index number) : number_(number), kind_(Kind::kNumber) {}
+  Piece(const std::vector<Index>& extents) : at_(&extents), kind_(Kind::kExtents) {}
+  Piece(const Tensor& tensor) : at_(&tensor), kind_(Kind::kTensor) {}  // its shape, with axes
 
   void append_to(std::string& message) const;
 
  private:
-  std::string_view text_;
-  Index number_ = 0;
-  const std::vector<Index>* extents_ = nullptr;
+  enum class Kind { kText, kNumber, kExtents, kTensor };
+  const void* at_ = nullptr;
+  Index number_ = 0;  // or the length of the text
+  Kind kind_;
 };
 
 // Throws std::invalid_argument with the pieces one after the other:
 //   refuse({"expected an id below ", vocab_size, ", got ", id});
 [[noreturn]] void refuse(std::initializer_list<Piece> pieces);
 
-// "0.5", "-1e-09", "NaN" or "inf": six digits, for messages. Not printf's, which is long in wasm.
+// "0.5", "-3", "NaN" or "more than 1000": six decimals at most, for messages. Not printf's, which
+// is long in wasm.
 std::string number_text(double number);
 
 // "[3, 4]", for messages.

@@ -1,6 +1,7 @@
 #include "base/elementary.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 
@@ -39,20 +40,14 @@ double exponential(double x) {
 }
 
 Turn Turn::by(double angle) {
-  // fmod is exact, hence the same everywhere.
-  const double reduced = std::fmod(angle, 6.28318530717958647693);
-  // Taylor's series for an angle of at most 1, then doubled: only an angle above 1 needs that.
-  int doublings = 0;
-  double small = reduced;
-  for (; std::abs(small) > 1; ++doublings) small /= 2;
-  const double square = small * small;
+  assert(std::abs(angle) <= 1);
+  const double square = angle * angle;
   Turn turn{1, 1};
   for (int power = 20; power >= 2; power -= 2) {
     turn.cos = 1 - turn.cos * square / (power * (power - 1));
     turn.sin = 1 - turn.sin * square / (power * (power + 1));
   }
-  turn.sin *= small;
-  for (; doublings > 0; --doublings) turn = turn * turn;
+  turn.sin *= angle;
   return turn;
 }
 

@@ -16,7 +16,7 @@ double exponential(double x);
 struct Turn {
   double sin = 0, cos = 1;
 
-  // By any finite angle, in radians; full circles are taken out first.
+  // By an angle of at most 1 radian, either way: Taylor's series.
   static Turn by(double angle);
 
   // The turn `times` times over; back for a negative number.

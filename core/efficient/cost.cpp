@@ -87,13 +87,14 @@ Cost reformer_cost(Index n_tokens, Index d_head, const Reformer& config) {
   const auto rounds = static_cast<double>(config.num_rounds);
   const double seen = 2 * static_cast<double>(lsh_chunk(config, n_tokens, n_tokens));
   const double listed = n * rounds * std::min(n, seen), pairs = n * std::min(n, rounds * seen);
-  const auto half = static_cast<double>(config.num_buckets / 2);
+  const auto [first, second] = lsh_factors(config.num_buckets);
+  const auto half = static_cast<double>(first / 2 + second / 2);
   const double hashing = rounds * 2 * n * d * half;
   constexpr double kStanding = 4 * sizeof(Index);
   Cost cost = sparse_cost(pairs, n_tokens, d_head);
   cost.flops += 2 * hashing;
   cost.bytes += 2 * sizeof(std::int32_t) * listed + 2 * n * kStanding + kFloat * n * half;
-  cost.flops_grow = "n · rounds · (n / buckets + buckets)";
+  cost.flops_grow = "n · rounds · (n / buckets + √buckets)";
   cost.bytes_grow = "n · rounds · n / buckets";
   return cost;
 }

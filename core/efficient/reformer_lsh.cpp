@@ -87,6 +87,16 @@ class HeadPattern {
   std::vector<std::vector<std::int32_t>> keys_of_;
 };
 
+// argmax [x; -x] of x [half]
+Index largest_of_both_signs(const float* x, Index half) {
+  Index largest = 0;
+  for (Index c = 1; c < 2 * half; ++c) {
+    const auto element = [&](Index at) { return at < half ? x[at] : -x[at - half]; };
+    if (element(c) > element(largest)) largest = c;
+  }
+  return largest;
+}
+
 void keep(const std::vector<Index>& buckets, Index at, Tensor& kept) {
   std::transform(buckets.begin(), buckets.end(),
                  kept.data.begin() + at * static_cast<Index>(buckets.size()),
@@ -111,9 +121,10 @@ std::vector<SparsePattern> patterns_of(const Tensor& q, const Tensor& k, const O
       HeadPattern pattern(operands.shape, config, real_keys(options, operands.shape, b));
       for (Index round = 0; round < config.num_rounds; ++round) {
         const Matrix rotation = lsh_rotation(config, q.shape[3], h, round);
-        const std::vector<Index> of_queries = lsh_buckets(q.matrix(i), rotation);
+        const std::vector<Index> of_queries =
+            lsh_buckets(q.matrix(i), rotation, config.num_buckets);
         const std::vector<Index> of_keys =
-            lsh_buckets(k.matrix(operands.kv_matrix(b, h)), rotation);
+            lsh_buckets(k.matrix(operands.kv_matrix(b, h)), rotation, config.num_buckets);
         pattern.add_round(of_queries, of_keys);
         if (trace == nullptr) continue;
         keep(of_queries, i * config.num_rounds + round, trace->query_buckets);
@@ -144,25 +155,28 @@ Index lsh_chunk(const Reformer& config, Index n_query, Index n_key) {
 Matrix lsh_rotation(const Reformer& config, Index d_head, Index head, Index round) {
   const auto stream = static_cast<std::uint64_t>(head * config.num_rounds + round);
   Random random(config.seed, stream);
-  return normal_matrix(d_head, config.num_buckets / 2, 1, random);
+  const auto [first, second] = lsh_factors(config.num_buckets);
+  return normal_matrix(d_head, first / 2 + second / 2, 1, random);
 }
 
-std::vector<Index> lsh_buckets(ConstMatrixRef x, ConstMatrixRef rotation) {
+LshFactors lsh_factors(Index num_buckets) {
+  LshFactors factors{num_buckets, 1};
+  if (num_buckets < 64) return factors;
+  for (Index even = 2; even * even <= num_buckets; even += 2) {
+    if (num_buckets % (2 * even) == 0) factors = {num_buckets / even, even};
+  }
+  return factors;
+}
+
+std::vector<Index> lsh_buckets(ConstMatrixRef x, ConstMatrixRef rotation, Index num_buckets) {
+  const auto [first, second] = lsh_factors(num_buckets);
   Matrix turned(x.rows(), rotation.cols());
   multiply(x, rotation, turned);
   std::vector<Index> buckets;
   for (Index i = 0; i < x.rows(); ++i) {
-    const Index half = turned.cols();
-    Index bucket = 0;
-    float most = half > 0 ? turned(i, 0) : 0;
-    for (Index c = 1; c < 2 * half; ++c) {
-      const float element = c < half ? turned(i, c) : -turned(i, c - half);
-      if (element > most) {
-        most = element;
-        bucket = c;
-      }
-    }
-    buckets.push_back(bucket);
+    const float* row = turned.data() + i * turned.cols();
+    const Index high = largest_of_both_signs(row, first / 2);
+    buckets.push_back(second * high + largest_of_both_signs(row + first / 2, second / 2));
   }
   return buckets;
 }

@@ -1,7 +1,10 @@
 // Each query attends to keys that fall into its bucket of a locality-sensitive hash.
 //                                                                            (Kitaev et al. 2020)
-//   bucket(x) = argmax [x R; -x R]                                        R random: section 2, eq.
-//   4
+//   bucket(x) = argmax [x R; -x R]                                    R random: section 2, eq. 4
+//
+// From 64 buckets on the number is made of two hashes, as in the authors' code: with so many
+// buckets as a long sequence needs, one rotation for all of them would cost more than the
+// attention.
 //
 // In each round queries and keys are sorted by bucket, then by position, and cut into chunks of
 // 2 n / num_buckets positions; a query attends to the keys of its bucket in its own chunk and the
@@ -46,12 +49,21 @@ void check_reformer(const Reformer& config);
 // The queries and keys of a chunk together, in a line of both.
 Index lsh_chunk(const Reformer& config, Index n_query, Index n_key);
 
-//   x          [n, d_head]
-//   rotation   [d_head, num_buckets / 2]
-//   returns the bucket of each row; of equal largest elements the first counts
-std::vector<Index> lsh_buckets(ConstMatrixRef x, ConstMatrixRef rotation);
+// bucket = second * high + low, `high` of the first hash (first many), `low` of the second.
+// first * second = num_buckets, both even and as near to each other as can be; second is 1 below 64
+// buckets, and for a number that two even ones do not make.
+struct LshFactors {
+  Index first, second;
+};
+LshFactors lsh_factors(Index num_buckets);
 
-// [d_head, num_buckets / 2] of normal numbers; one for each head and round, whatever the batch.
+//   x          [n, d_head]
+//   rotation   lsh_rotation's
+//   returns the bucket of each row; of equal largest elements the first counts
+std::vector<Index> lsh_buckets(ConstMatrixRef x, ConstMatrixRef rotation, Index num_buckets);
+
+// [d_head, first / 2 + second / 2] of normal numbers; one for each head and round, whatever the
+// batch.
 Matrix lsh_rotation(const Reformer& config, Index d_head, Index head, Index round);
 
 // The pattern of each head of each batch item. Throws std::invalid_argument as

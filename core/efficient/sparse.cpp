@@ -155,7 +155,8 @@ Tensor sparse_attention(const Tensor& q, const Tensor& k, const Tensor& v,
   }
   if (trace != nullptr) {
     for (Tensor* of_pairs : {&made.keys, &made.scores, &made.masked_scores, &made.weights}) {
-      *of_pairs = Tensor({"pair"}, {of_pairs->size()}, std::move(of_pairs->data));
+      const Index pairs = of_pairs->size();
+      *of_pairs = Tensor({"pair"}, {pairs}, std::move(of_pairs->data));
     }
     made.context = context;
     *trace = std::move(made);

@@ -205,6 +205,17 @@ Index Config::whole(const char* key, Index least, Index most,
   return static_cast<Index>(*number);
 }
 
+std::uint64_t Config::seed(const char* key) const {
+  constexpr double kMost = 9007199254740991;
+  const Entry* entry = find(key);
+  if (entry == nullptr) return 0;
+  const auto* number = std::get_if<double>(&entry->value);
+  if (number == nullptr || !(*number >= 0 && *number <= kMost && *number == std::floor(*number))) {
+    refuse_value(key, "a whole number from 0 to 9007199254740991", *entry);
+  }
+  return static_cast<std::uint64_t>(*number);
+}
+
 std::optional<double> Config::number(const char* key) const {
   const Entry* entry = find(key);
   if (entry == nullptr) return {};

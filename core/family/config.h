@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -35,6 +36,9 @@ class Config {
 
   // A whole number in [least, most]; `otherwise` when the key is absent, if one is given.
   Index whole(const char* key, Index least, Index most, std::optional<Index> otherwise = {}) const;
+  // A whole number from 0 to 2^53 - 1, the most that JavaScript keeps, and more than an Index of
+  // WebAssembly; 0 when the key is absent.
+  std::uint64_t seed(const char* key) const;
   // A number that float32 can hold.
   double number(const char* key, double otherwise) const;
   std::optional<double> number(const char* key) const;

@@ -12,9 +12,7 @@ Index read_extent(const Config& config, const char* key, std::optional<Index> ot
   return config.whole(key, 1, kMostExtent, otherwise);
 }
 
-std::uint64_t read_seed(const Config& config, const char* key) {
-  return static_cast<std::uint64_t>(config.whole(key, 0, kMostSeed, 0));
-}
+std::uint64_t read_seed(const Config& config, const char* key) { return config.seed(key); }
 
 Dropout read_dropout(const Config& config) {
   return {config.number("dropout", 0), read_seed(config, "dropout_seed")};

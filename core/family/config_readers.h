@@ -19,8 +19,6 @@ namespace attn {
 // The most that a configuration may ask for: a width or a length, and a number of layers.
 constexpr Index kMostExtent = 1 << 20;
 constexpr Index kMostLayers = 256;
-// The most that a double holds exactly, as JavaScript's Number.MAX_SAFE_INTEGER.
-constexpr Index kMostSeed = 9007199254740991;
 
 // A width or a length, at least 1; `otherwise` when absent, if one is given.
 Index read_extent(const Config& config, const char* key, std::optional<Index> otherwise = {});

@@ -1,6 +1,5 @@
 // flash, chunked, sliding_window, longformer, big_bird, strided, linformer, performer, reformer,
 // hierarchical
-#include <algorithm>
 #include <utility>
 
 #include "base/check.h"

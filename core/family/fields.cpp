@@ -30,7 +30,9 @@ std::vector<std::string> vector_axes(std::string_view name) {
 }  // namespace
 
 void Fields::fill(const NamedTensors& given) const {
-  for (const auto& [name, tensor] : given) {
+  for (const NamedTensors::Item& item : given) {
+    const std::string& name = item.first;
+    const Tensor& tensor = item.second;
     const auto field = std::find_if(fields_.begin(), fields_.end(),
                                     [&](const Field& each) { return each.name == name; });
     if (field == fields_.end()) {

@@ -1,5 +1,6 @@
 #include "kernels/product.h"
 
+#include <algorithm>
 #include <cassert>
 #include <vector>
 
@@ -72,17 +73,24 @@ void multiply_where_nonzero(ConstMatrixRef a, ConstMatrixRef b, MatrixRef c) {
   }
   // The same product, so that rows of a which select none of the odd rows of b keep their very
   // bits; then those, for the rows that do.
-  Matrix finite_b = b;
+  Matrix finite_b = Matrix::Zero(b.rows(), b.cols());
   std::vector<Index> odd;
   for (Index k = 0; k < b.rows(); ++k) {
-    if (all_finite(b.row(k))) continue;
-    finite_b.row(k).setZero();
-    odd.push_back(k);
+    const float* row = b.data() + k * b.outerStride();
+    if (all_finite(row, b.cols())) {
+      std::copy_n(row, b.cols(), finite_b.data() + k * b.cols());
+    } else {
+      odd.push_back(k);
+    }
   }
   multiply(a, finite_b, c);
   for (const Index k : odd) {
     for (Index i = 0; i < a.rows(); ++i) {
-      if (a(i, k) != 0) c.row(i) += a(i, k) * b.row(k);
+      const float factor = a.data()[i * a.outerStride() + k];
+      if (factor == 0) continue;
+      for (Index j = 0; j < b.cols(); ++j) {
+        c.data()[i * c.outerStride() + j] += factor * b.data()[k * b.outerStride() + j];
+      }
     }
   }
 }

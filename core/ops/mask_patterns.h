@@ -13,7 +13,8 @@ namespace attn {
 // |p(i) - j| <= window
 Attend sliding_window_attend(Index n_query, Index n_key, Index window);
 
-// j <= p(i), or j < prefix: the prefix is seen by all, the rest is causal  (Raffel et al. 2020, 3.2.1)
+// j <= p(i), or j < prefix: the prefix is seen by all, the rest is causal  (Raffel et al.
+// 2020, 3.2.1)
 Attend prefix_attend(Index n_query, Index n_key, Index prefix);
 
 // p(i) / block == j / block
@@ -23,8 +24,8 @@ Attend block_attend(Index n_query, Index n_key, Index block);
 Attend key_padding_attend(const std::vector<std::uint8_t>& keep, Index batch, Index n_query,
                           Index n_key);
 
-// What both allow. Extents of 1 in front spread. Throws std::invalid_argument when the shapes do not
-// fit, naming both.
+// What both allow. Extents of 1 in front spread. Throws std::invalid_argument when the shapes do
+// not fit, naming both.
 Attend both(const Attend& a, const Attend& b);
 
 }  // namespace attn

@@ -10,12 +10,13 @@ namespace attn {
 namespace {
 
 // The bucket of every distance that occurs, from the last query to the first key and on.
-//   returns [n_query + n_key - 1]: of key j and query i at j - i + n_query - 1
+//   returns [n_query + n_key]: of key j and query i at j - i + n_query - 1; the last is unused
 std::vector<Index> buckets_by_diagonal(const RelativeBuckets& buckets, Index n_query, Index n_key) {
-  std::vector<Index> by_diagonal;
+  std::vector<Index> by_diagonal(static_cast<std::size_t>(n_query + n_key));
   // The last query stands at the last key, so the first key lies n_key - 1 before it.
   for (Index relative = 1 - n_key; relative < n_query; ++relative) {
-    by_diagonal.push_back(relative_bucket(buckets, relative));
+    by_diagonal[static_cast<std::size_t>(relative + n_key - 1)] =
+        relative_bucket(buckets, relative);
   }
   return by_diagonal;
 }
@@ -50,9 +51,11 @@ std::vector<float> alibi_slopes(Index num_heads) {
   };
   Index power = 1;
   while (power * 2 <= num_heads) power *= 2;
-  std::vector<float> slopes;
-  for (Index h = 0; h < power; ++h) slopes.push_back(slope(h + 1, power));
-  for (Index h = power; h < num_heads; ++h) slopes.push_back(slope(2 * (h - power) + 1, 2 * power));
+  std::vector<float> slopes(static_cast<std::size_t>(num_heads));
+  for (Index h = 0; h < num_heads; ++h) {
+    slopes[static_cast<std::size_t>(h)] =
+        h < power ? slope(h + 1, power) : slope(2 * (h - power) + 1, 2 * power);
+  }
   return slopes;
 }
 

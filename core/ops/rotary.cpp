@@ -1,6 +1,6 @@
 #include "ops/rotary.h"
 
-#include <limits>
+#include <cmath>
 
 #include "base/check.h"
 #include "base/elementary.h"
@@ -45,8 +45,8 @@ void check_rotary(const RotaryConfig& config, Index d_head) {
     refuse(
         {"expected an even d_head, whose elements rotary positions turn in pairs, got ", d_head});
   }
-  if (!(config.base > 0 && config.base <= std::numeric_limits<double>::max())) {
-    refuse({"expected a finite rotary base above 0, got ", number_text(config.base)});
+  if (!(config.base >= 1 && std::isfinite(config.base))) {
+    refuse({"expected a finite rotary base of at least 1, got ", number_text(config.base)});
   }
 }
 

@@ -1,5 +1,5 @@
-// Rotary positions (Su et al. 2021, eq. 34): each pair of elements of a query or key is turned by an
-// angle that grows with its position, so that a score depends on the distance of the two alone.
+// Rotary positions (Su et al. 2021, eq. 34): each pair of elements of a query or key is turned by
+// an angle that grows with its position, so that a score depends on the distance of the two alone.
 #pragma once
 
 #include "base/matrix.h"
@@ -7,11 +7,13 @@
 namespace attn {
 
 struct RotaryConfig {
-  double base = 10000;       // angle of pair c at position p: p base^(-2 c / d_head)
-  bool interleaved = false;  // pairs (2c, 2c+1) as in the paper; else (c, c + d_head/2), as in LLaMA
+  double base = 10000;  // angle of pair c at position p: p base^(-2 c / d_head)
+  bool interleaved =
+      false;  // pairs (2c, 2c+1) as in the paper; else (c, c + d_head/2), as in LLaMA
 };
 
-// Throws std::invalid_argument for an odd d_head, or a base that is not above 0.
+// Throws std::invalid_argument for an odd d_head, or a base below 1, where pairs would turn by more
+// than a radian a position.
 void check_rotary(const RotaryConfig& config, Index d_head);
 
 //   x               [n, d_head], turned in place; row i stands at position first_position + i,

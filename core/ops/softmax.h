@@ -41,7 +41,8 @@ std::vector<RowStatus> softmax_rows(ConstMatrixRef masked_scores, MatrixRef weig
 // The gradient for temperature 1; for another, divide it by that.
 //   d_scores[i, j] = weights[i, j] (d_weights[i, j] - sum_k weights[i, k] d_weights[i, k])
 //   weights, d_weights, d_scores  [n_query, n_key]; d_scores may be the storage of d_weights
-// Where a weight is exactly 0, d_scores is 0 whatever d_weights holds there (NaN of a masked value).
+// Where a weight is exactly 0, d_scores is 0 whatever d_weights holds there (NaN of a masked
+// value).
 void softmax_backward(ConstMatrixRef weights, ConstMatrixRef d_weights, MatrixRef d_scores);
 
 }  // namespace attn

@@ -1,4 +1,5 @@
-// The gradient of any reference in double, by central differences: an oracle that knows no calculus.
+// The gradient of any reference in double, by central differences: an oracle that knows no
+// calculus.
 #pragma once
 
 #include <cassert>

@@ -7,7 +7,7 @@ import { newFamily, type FamilyOf } from './family-module';
 const read = (name: string) =>
   readFileSync(new URL(`../../wasm/${name}.d.ts`, import.meta.url), 'utf8');
 const types = read('family');
-const operationTypes = read('operations').replace(/\/\*\*.*?\*\//gs, '');
+const operationTypes = (read('configurations') + read('operations')).replace(/\/\*\*.*?\*\//gs, '');
 const bindings = readFileSync(new URL('../../wasm/family_bindings.cpp', import.meta.url), 'utf8');
 
 /** The body of an interface, or of one operation. */

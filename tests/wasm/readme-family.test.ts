@@ -3,7 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createFamily, type Family } from '../../web/src/engine/family';
 import { familyBinary, newFamilyModule } from './family-module';
 
-const readme = readFileSync(process.env['README'] ?? new URL('../../README.md', import.meta.url), 'utf8');
+const readme = readFileSync(
+  process.env['README'] ?? new URL('../../README.md', import.meta.url),
+  'utf8',
+);
 const heading = '\n## The whole family\n';
 const section = `\n${readme}`.split(heading)[1]?.split('\n## ')[0] ?? '';
 const blocks = [...section.matchAll(/^```js\n(.*?)^```/gms)].map(([, code]) => code!);

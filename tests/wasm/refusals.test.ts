@@ -104,7 +104,7 @@ describe('a layer is refused', () => {
     const before = session.memory();
     expectRefusal(
       () => session.createMultiHead({ d_model: 2 ** 20, num_heads: 1, seed: 1 }),
-      'expected at most 2147483647 elements, got the shape [1048576, 1048576]',
+      'expected at most 2147483647 elements, got the shape [1048576, 1, 1048576]',
     );
     expect(session.memory()).toEqual(before);
   });

@@ -143,7 +143,7 @@ TEST(MultiHeadOptions, RefuseScoresThatOverflowBeforeTheyAllocate) {
   config.positions = AttentionPositions::kAlibi;
   const Tensor x({"query", "d_model"}, {65536, 1});
   EXPECT_EQ(refusal([&] { layer_of(config).forward(x, x, x, Mask::none()); }),
-            "expected at most 2147483647 elements, got the shape [65536, 65536]");
+            "expected at most 2147483647 elements, got the shape [1, 1, 65536, 65536]");
 }
 
 }  // namespace

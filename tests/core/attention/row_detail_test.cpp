@@ -97,6 +97,29 @@ TEST(RowDetail, ContributionsAddUpToTheContext) {
   }
 }
 
+TEST(RowDetail, KnowsGroupedHeadsDropoutAndTemperature) {
+  MultiHeadConfig config{12, 6, true};
+  config.num_kv_heads = 2;
+  config.temperature = 1.5f;
+  MultiHeadOptions options;
+  options.dropout = {0.4, 2};
+  const Tensor x = random_sequence(2, 7, 12, 1);
+  AttentionTrace trace;
+  MultiHead(config, random_parameters(config, 5)).forward(x, x, x, Mask::none(), options, &trace);
+  for (Index head = 0; head < 6; ++head) {
+    const RowDetail d = row_detail(trace, 1, head, 4, 3, 1.5f);
+    for (std::size_t j = 0; j < 7; ++j) {
+      EXPECT_EQ(d.scores.data[j], d.dots.data[j] / std::sqrt(2.0f));
+      EXPECT_EQ(d.weights.data[j], d.exponentials.data[j] / d.exponential_sum.data[0]);
+    }
+    EXPECT_TRUE(RowVector(d.contributions.matrix().colwise().sum())
+                    .isApprox(RowVector(d.context.matrix()), 1e-5f));
+  }
+  const RowDetail mean = mean_row_detail(trace, 1, 4, 3);
+  EXPECT_TRUE(RowVector(mean.contributions.matrix().colwise().sum())
+                  .isApprox(RowVector(mean.context.matrix()), 1e-5f));
+}
+
 TEST(RowDetail, RanksByFallingWeightAndEqualOnesByPosition) {
   AttentionTrace trace = full_trace(Mask::none());
   const std::vector<float> weights = {0.1f, 0.2f, 0.2f, 0, 0.2f, 0.3f, 0};

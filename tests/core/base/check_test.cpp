@@ -43,23 +43,20 @@ TEST(Check, CheckShapeNamesBothShapes) {
   EXPECT_EQ(refusal([&] { check_shape("w_q", matrix, 8, 6); }), "nothing was refused");
 }
 
-TEST(NumberText, ShowsAsManyDigitsAsANumberNeeds) {
+TEST(NumberText, ShowsAsManyDecimalsAsANumberNeeds) {
   EXPECT_EQ(number_text(0), "0");
   EXPECT_EQ(number_text(-0.5), "-0.5");
   EXPECT_EQ(number_text(1), "1");
   EXPECT_EQ(number_text(12.25), "12.25");
   EXPECT_EQ(number_text(0.000125), "0.000125");
-  EXPECT_EQ(number_text(999999), "999999");
-  EXPECT_EQ(number_text(1e6), "1e6");
-  EXPECT_EQ(number_text(-2.5e-9), "-2.5e-9");
-  EXPECT_EQ(number_text(1.5e300), "1.5e300");
-  EXPECT_EQ(number_text(9.9999999e8), "1e9");
+  EXPECT_EQ(number_text(0.9999999), "1");
+  EXPECT_EQ(number_text(-1000), "-1000");
 }
 
-TEST(NumberText, NamesWhatIsNoNumber) {
+TEST(NumberText, SaysWhichWayWhatIsTooLargeLies) {
   EXPECT_EQ(number_text(std::numeric_limits<double>::quiet_NaN()), "NaN");
-  EXPECT_EQ(number_text(std::numeric_limits<double>::infinity()), "inf");
-  EXPECT_EQ(number_text(-std::numeric_limits<double>::infinity()), "-inf");
+  EXPECT_EQ(number_text(std::numeric_limits<double>::infinity()), "more than 1000");
+  EXPECT_EQ(number_text(-std::numeric_limits<double>::infinity()), "less than -1000");
 }
 
 TEST(Finite, FindsASingleOddElementAnywhere) {

@@ -128,7 +128,7 @@ inline reference::Values doubles(const Heads& in) {
 inline double usual_scale(const Sizes& e) { return 1 / std::sqrt(static_cast<double>(e.d_head)); }
 
 // Gradients in float against central differences of a formula in double. The largest difference, as
-// near.h measures it, becomes a property of the test.
+// near.h measures it, of all tests so far becomes a property of the test.
 inline void expect_gradients(const reference::Formula& formula, const reference::Values& values,
                              const Tensor& d_context,
                              const std::map<std::string, std::vector<float>>& got,
@@ -136,7 +136,7 @@ inline void expect_gradients(const reference::Formula& formula, const reference:
   const reference::Values expected =
       reference::central_differences(formula, values, reference::widen(d_context));
   ASSERT_EQ(got.size(), expected.size());
-  double largest = 0;
+  static double largest = 0;
   for (const auto& [name, gradient] : got) {
     const std::vector<double>& wanted = expected.at(name);
     EXPECT_TRUE(all_near(gradient.data(), gradient.size(), wanted, tolerance)) << "in d_" << name;

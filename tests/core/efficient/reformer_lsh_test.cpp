@@ -58,6 +58,30 @@ TEST(Reformer, BucketsAreThoseOfThePaper) {
   EXPECT_EQ(names[2], "keys_per_query");
 }
 
+TEST(Reformer, ManyBucketsAreTwoHashes) {
+  const auto factors = [](Index num_buckets) {
+    const LshFactors both = lsh_factors(num_buckets);
+    return std::pair{both.first, both.second};
+  };
+  EXPECT_EQ(factors(1), std::pair(Index{1}, Index{1}));
+  EXPECT_EQ(factors(62), std::pair(Index{62}, Index{1}));
+  EXPECT_EQ(factors(64), std::pair(Index{8}, Index{8}));
+  EXPECT_EQ(factors(72), std::pair(Index{12}, Index{6}));
+  EXPECT_EQ(factors(66), std::pair(Index{66}, Index{1}));  // 33 is odd
+
+  const Tensor x = random_tensor({"query", "d_head"}, {50, 5}, 3);
+  const Reformer config{72, 1, 5, false};
+  const Matrix rotation = lsh_rotation(config, 5, 0, 0);
+  ASSERT_EQ(rotation.cols(), 9);
+  const std::vector<Index> buckets = lsh_buckets(x.matrix(), rotation, 72);
+  for (Index i = 0; i < 50; ++i) {
+    const float* row = x.data.data() + i * 5;
+    const Index high = bucket_of(row, rotation.leftCols(6)),
+                low = bucket_of(row, rotation.rightCols(3));
+    EXPECT_EQ(buckets[static_cast<std::size_t>(i)], 6 * high + low);
+  }
+}
+
 // With q = k, from the paper: positions sorted by bucket, chunks of 2 n / num_buckets.
 TEST(Reformer, WithSharedQueriesAndKeysThePatternIsThePapers) {
   const Index n = 32, num_buckets = 8, chunk = 2 * n / num_buckets;
@@ -66,7 +90,8 @@ TEST(Reformer, WithSharedQueriesAndKeysThePatternIsThePapers) {
     const Reformer config{num_buckets, 2, 9, causal};
     std::vector<std::set<Index>> expected(static_cast<std::size_t>(n));
     for (Index round = 0; round < 2; ++round) {
-      const std::vector<Index> bucket = lsh_buckets(in.q.matrix(), lsh_rotation(config, 4, 0, round));
+      const std::vector<Index> bucket =
+          lsh_buckets(in.q.matrix(), lsh_rotation(config, 4, 0, round), num_buckets);
       std::vector<std::pair<Index, Index>> sorted;
       for (Index i = 0; i < n; ++i) sorted.push_back({bucket[static_cast<std::size_t>(i)], i});
       std::sort(sorted.begin(), sorted.end());
@@ -123,8 +148,8 @@ TEST(Reformer, GradientsTakeTheHashAsAConstant) {  // TEST-CASES 36
     }
     const auto formula = [&](const reference::Values& x) {
       const auto rule = [&](Index b, Index h, Index i, Index j) {
-        const bool sees = listed[static_cast<std::size_t>(b * 2 + h)]
-                                [static_cast<std::size_t>(i * 8 + j)] != 0;
+        const bool sees =
+            listed[static_cast<std::size_t>(b * 2 + h)][static_cast<std::size_t>(i * 8 + j)] != 0;
         return sees ? 0 : -reference::kInfinity;
       };
       return reference::attend(x, e, rule, {usual_scale(e), 1});
@@ -152,9 +177,9 @@ TEST(Reformer, PaddingHasNoSayAndAnItemIsTheSameAlone) {
     in.v.matrix(h).row(3).setConstant(kNaN);
   }
   EXPECT_TRUE(identical(reformer_attention(in.q, in.k, in.v, config, options), clean));
-  EXPECT_TRUE(identical(reformer_attention(batch_item(in.q, 1), batch_item(in.k, 1),
-                                           batch_item(in.v, 1), config),
-                        batch_item(clean, 1)));
+  EXPECT_TRUE(identical(
+      reformer_attention(batch_item(in.q, 1), batch_item(in.k, 1), batch_item(in.v, 1), config),
+      batch_item(clean, 1)));
 }
 
 TEST(Reformer, RefusesWhatCannotBeHashed) {

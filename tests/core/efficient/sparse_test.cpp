@@ -320,8 +320,8 @@ TEST(Sparse, RefusesWhatDoesNotFit) {
   EXPECT_NE(refusal([] { sliding_window_pattern({1, false}, -2, 2); }), "nothing was refused");
   EXPECT_EQ(refusal([] {
               sliding_window_pattern({1 << 20, false}, 1 << 20, 1 << 20);
-            }),
-            "expected a pattern of at most 2147483647 pairs, got 1.099512e12");
+            }).find("expected a pattern of at most 2147483647 pairs, got "),
+            0u);
   EXPECT_EQ(refusal([] {
               longformer_pattern({1, {4}, false}, 4);
             }),

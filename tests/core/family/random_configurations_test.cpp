@@ -21,7 +21,7 @@ namespace {
 using reference::Values;
 
 constexpr std::uint64_t kConfigurations = 10000;
-constexpr std::uint64_t kEachSoManyTheGradient = 4;
+constexpr std::uint64_t kEachSoManyTheGradient = 8;
 
 // Numbers are of the size of 1; scores reach about 30, which costs a factor in the exponential.
 constexpr double kForwardTolerance = 2e-5;

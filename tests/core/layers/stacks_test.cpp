@@ -60,8 +60,14 @@ TEST_P(Stacks, AnEncoderStackMatchesReference) {
   }
 }
 
+// Central differences of so many parameters take their time: the models' own test has all cases.
+class WholeTransformer : public Stacks {};
+INSTANTIATE_TEST_SUITE_P(Layers, WholeTransformer,
+                         testing::Values(layer_cases()[1], layer_cases()[2], layer_cases()[3]),
+                         name_of_case());
+
 // TEST-CASES 36: output and gradients of both stacks together, with final norms
-TEST_P(Stacks, ATransformerMatchesReference) {
+TEST_P(WholeTransformer, ATransformerMatchesReference) {
   const TransformerConfig config = TransformerConfig::of(GetParam().config, 1, 2).resolved();
   const auto parameters = stirred(TransformerParameters::random(config, 1), 2);
   const Transformer transformer(config, parameters);

@@ -16,11 +16,12 @@ namespace {
 TEST(Rotary, TurnsByHand) {
   // d_head 4: the first pair by one radian a position, the second by base^(-1/2) = 0.1 radian.
   const RotaryConfig halves{100, false}, pairs{100, true};
-  Matrix x = (Matrix(2, 4) << 1, 0, 0, 1, 1, 0, 0, 1).finished();
+  Matrix x(2, 4);
+  x << 1, 0, 0, 1, 1, 0, 0, 1;
   const double c = std::cos(1.0), s = std::sin(1.0), c2 = std::cos(0.1), s2 = std::sin(0.1);
   rotate(halves, 0, x);
   EXPECT_TRUE(all_near(x, {1, 0, 0, 1, c, -s2, s, c2}, 1e-7));
-  x = (Matrix(2, 4) << 1, 0, 0, 1, 1, 0, 0, 1).finished();
+  x << 1, 0, 0, 1, 1, 0, 0, 1;
   rotate(pairs, 0, x);
   EXPECT_TRUE(all_near(x, {1, 0, 0, 1, c, s, -s2, c2}, 1e-7));
 }
@@ -28,7 +29,7 @@ TEST(Rotary, TurnsByHand) {
 class RotaryLayouts : public testing::TestWithParam<bool> {};
 
 TEST_P(RotaryLayouts, MatchTheFormulaAtEveryPosition) {
-  for (const double base : {10000.0, 500.0, 1.0, 0.25}) {
+  for (const double base : {10000.0, 500.0, 1.0}) {
     const RotaryConfig config{base, GetParam()};
     for (const Index first : {Index{0}, Index{5}, Index{63}, Index{4000}, Index{-70}}) {
       Random random(1);
@@ -100,14 +101,14 @@ TEST(Rotary, TurnsInPlaceInsideALargerMatrix) {
   EXPECT_EQ(whole, Matrix::Constant(5, 7, 77));
 }
 
-TEST(Rotary, RefusesAnOddWidthOrABaseThatIsNotAboveZero) {
+TEST(Rotary, RefusesAnOddWidthOrABaseBelowOne) {
   Matrix x = Matrix::Zero(2, 3);
   EXPECT_EQ(refusal([&] { rotate({}, 0, x); }),
             "expected an even d_head, whose elements rotary positions turn in pairs, got 3");
   EXPECT_EQ(refusal([] {
-              check_rotary({0, false}, 4);
+              check_rotary({0.5, false}, 4);
             }),
-            "expected a finite rotary base above 0, got 0");
+            "expected a finite rotary base of at least 1, got 0.5");
   for (const double base :
        {-1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
     EXPECT_NE(refusal([&] { check_rotary({base, false}, 4); }), "nothing was refused");
