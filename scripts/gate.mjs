@@ -15,7 +15,8 @@ const reports = 'build/reports';
 const bin = (name) => `node_modules/.bin/${name}`;
 const log = (name) => `build/logs/${name}.log`;
 const ctest = (folder, report) =>
-  ['ctest', '--test-dir', folder, '--no-tests=error', '--output-on-failure'].concat(
+  ['ctest', '--test-dir', folder, '--parallel', '2', '--no-tests=error'].concat(
+    ['--output-on-failure'],
     // Tests that passed keep their whole output in the report: it is what gets counted.
     ['--test-output-size-passed', '100000000', '--test-output-size-failed', '100000000'],
     ['--output-junit', `${process.cwd()}/${report}`],
