@@ -32,7 +32,7 @@ for program in "$build"/tests/*_tests; do
   objects+=(-object "$program")
 done
 "$profdata" merge -sparse "$build"/*.profraw -o "$build/merged.profdata"
-"$cov" report "${objects[@]}" -instr-profile="$build/merged.profdata" core \
+"$cov" report "${objects[@]:1}" -instr-profile="$build/merged.profdata" "$PWD/core" \
   >"$build/report.txt"
 node - "$build/report.txt" <<'JS'
 // Columns: file, regions, functions, lines, branches; of each the number, the missed ones, the share.

@@ -21,6 +21,7 @@ function growMemory(session: Session) {
 }
 
 describe('when the memory grows during a request', () => {
+  // TEST-CASES 47
   it('what came before stays as it was', async () => {
     const session = await newSession();
     const layer = session.createMultiHead({ d_model: 8, num_heads: 2, seed: 1 });

@@ -46,6 +46,7 @@ describe('when the engine breaks', () => {
     expect(engine.generation).toBe(4);
   });
 
+  // TEST-CASES 38
   it('a layer is made anew and computes the same bits', async () => {
     const [other, layer] = [await engine.multiHead(config(2)), await engine.multiHead(config(3))];
     const before = {
