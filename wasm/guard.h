@@ -6,6 +6,7 @@
 
 #include <exception>
 #include <new>
+#include <stdexcept>
 #include <string>
 
 namespace attn::js {
@@ -21,6 +22,8 @@ auto guard(Body&& body) {
   try {
     return body();
   } catch (const std::bad_alloc&) {
+    message = "not enough memory for this request";
+  } catch (const std::length_error&) {
     message = "not enough memory for this request";
   } catch (const std::exception& error) {
     message = error.what();

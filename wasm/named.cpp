@@ -8,7 +8,7 @@ namespace attn::js {
 namespace {
 
 constexpr unsigned kMostAxes = 8;
-constexpr unsigned kMostNames = 1 << 16;
+constexpr unsigned kMostNames = 1 << 14;
 
 std::vector<std::string> axes_from_js(const std::string& label, const val& value, unsigned rank) {
   const val given = value["axes"];

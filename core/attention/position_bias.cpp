@@ -4,7 +4,7 @@ namespace attn {
 
 void PositionBias::add(Index head, MatrixRef masked_scores) const {
   if (config.positions == AttentionPositions::kAlibi) {
-    add_alibi(alibi_slopes(config.num_heads)[static_cast<std::size_t>(head)], masked_scores);
+    add_alibi(alibi_slope(config.num_heads, head), masked_scores);
   } else if (config.positions == AttentionPositions::kRelativeBuckets) {
     add_relative_bias(config.relative_buckets, relative_bias, head, masked_scores);
   }

@@ -57,12 +57,18 @@ AttentionGradients attend_backward(const Tensor& q, const Tensor& k, const Tenso
     gradients.d_score_bias = Tensor(mask.score_bias->axes, mask.score_bias->shape);
   }
   Matrix factors(drops ? n_query : 0, drops ? n_key : 0), dropped;
-  Matrix d_scores(n_query, n_key), d_k(n_key, k.shape[3]), d_v(n_key, v.shape[3]);
+  Matrix d_scores(n_query, n_key), d_k(n_key, k.shape[3]), d_v(n_key, v.shape[3]), used;
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
       const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
-      const ConstMatrixMap w = weights.matrix(i), d_c = d_context.matrix(i);
+      const ConstMatrixMap d_c = d_context.matrix(i);
+      used = weights.matrix(i);
+      for (Index query = 0; query < n_query; ++query) {
+        // A context that nobody uses gives nothing, not even the NaN of a padded token's weights.
+        if ((d_c.row(query).array() == 0).all()) used.row(query).setZero();
+      }
+      const Matrix& w = used;
 
       multiply_transposed(d_c, v.matrix(i_kv), d_scores);  // the gradient of the (dropped) weights
       if (drops) {

@@ -124,7 +124,7 @@ GreedyOptions read_greedy(const Config& config) {
   GreedyOptions options;
   options.start_id = config.whole("start_id", 0, kMostExtent);
   options.end_id = config.whole("end_id", 0, kMostExtent);
-  options.max_new = config.whole("max_new", 0, kMostExtent);
+  options.max_new = config.whole("max_new", 0, 1 << 14);
   return options;
 }
 

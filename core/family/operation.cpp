@@ -1,5 +1,6 @@
 #include "family/operation.h"
 
+#include <algorithm>
 #include <string>
 
 #include "base/check.h"
@@ -7,6 +8,8 @@
 
 namespace attn {
 namespace {
+
+constexpr Index kMostEmptyExtents = 1 << 16;
 
 std::vector<Operation> all_operations() {
   std::vector<Operation> all;
@@ -37,6 +40,16 @@ void expect_whole(const NamedTensors& tensors) {
       refuse({"expected \"", name, "\" with an axis name for each extent of ", tensor.shape,
               " and as many elements, got ", static_cast<Index>(tensor.axes.size()), " names and ",
               tensor.size(), " elements"});
+    }
+    // What holds nothing costs its sender nothing, but may ask for loops of any length.
+    double rows = 1;
+    for (const Index extent : tensor.shape) {
+      rows *= static_cast<double>(std::max<Index>(extent, 1));
+    }
+    if (tensor.data.empty() && rows > kMostEmptyExtents) {
+      refuse({"expected the extents of \"", name,
+              "\", which holds no elements, to multiply to at most ", kMostEmptyExtents,
+              " besides the 0, got ", tensor.shape});
     }
   }
 }

@@ -77,6 +77,10 @@ LinearParameters read_linear_parameters(const OperationInputs& call) {
   auto parameters = filled<LinearParameters>(call.parameters);
   expect_width("d_in", settings.d_in, parameters.w.rows());
   expect_width("d_out", settings.d_out, parameters.w.cols());
+  if (call.config.has("bias") && settings.bias != (parameters.b.size() > 0)) {
+    refuse({"expected ", settings.bias ? "a parameter \"b\" with bias true, got none"
+                                       : "no parameter \"b\" with bias false, got one"});
+  }
   return parameters;
 }
 

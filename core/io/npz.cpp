@@ -22,7 +22,7 @@ namespace {
 static_assert(NpyHeader::kMostBytes <= kInflateWindow, "the first part holds the whole header");
 
 constexpr std::string_view kSuffix = ".npy";
-constexpr std::uint64_t kFreeElements = 1u << 26;
+constexpr std::uint64_t kFreeElements = 1u << 20;
 constexpr std::uint64_t kMostElementsOfAByte = 16;
 
 // The first pass: the header, and that the entry has the size it says. The CRC is the archive's.

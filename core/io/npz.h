@@ -5,7 +5,7 @@
 // whatever is wrong, reading throws std::invalid_argument that says what was expected and what
 // came, and until then has allocated less than the file's own size and 40 kB. A right file costs
 // its result besides: deflate makes at most 1032 bytes of one, and what the arrays hold together is
-// limited to the larger of 2^26 elements (256 MB) and 16 elements for each byte of the file.
+// limited to the larger of 2^20 elements (4 MB) and 16 elements for each byte of the file.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 #include "io/pytorch.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -38,6 +39,7 @@ Index unpack_projections(StateConversion& state, const Names& names, bool may_di
   }
   const std::string name = names.pytorch + "in_proj_weight";
   const Index d_model = state.take(name, 2).shape[1];
+  element_count({3, d_model, std::max<Index>(d_model, 1)});
   const ConstMatrixMap packed = state.take(name, {3 * d_model, d_model}).matrix();
   for (Index i = 0; i < 3; ++i) {
     state.put(names.ours + kWeights[static_cast<std::size_t>(i)],
@@ -54,6 +56,9 @@ Index pack_projections(StateConversion& state, const Names& names, bool may_diff
     widths[i] = i == 0 || !may_differ ? d_model : state.take(names.ours + kWeights[i], 2).shape[0];
     same = same && widths[i] == d_model;
   }
+  // Before anything of their size is made: an empty w_q may claim any d_model.
+  for (std::size_t i = 0; i < 3; ++i) state.take(names.ours + kWeights[i], {widths[i], d_model});
+  element_count({3, d_model, d_model});
   Matrix packed(same ? 3 * d_model : 0, d_model);
   for (std::size_t i = 0; i < 3; ++i) {
     const Tensor& w = state.take(names.ours + kWeights[i], {widths[i], d_model});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/check.h"
 #include "base/elementary.h"
@@ -44,6 +45,13 @@ void check_relative_buckets(const RelativeBuckets& buckets) {
 
 std::vector<float> alibi_slopes(Index num_heads) {
   if (num_heads < 1) refuse({"expected num_heads of at least 1, got ", num_heads});
+  std::vector<float> slopes(static_cast<std::size_t>(num_heads));
+  for (Index h = 0; h < num_heads; ++h)
+    slopes[static_cast<std::size_t>(h)] = alibi_slope(num_heads, h);
+  return slopes;
+}
+
+float alibi_slope(Index num_heads, Index head) {
   constexpr double kLn2 = 0.69314718055994530942;
   const auto slope = [](Index place, Index of) {
     return static_cast<float>(
@@ -51,12 +59,7 @@ std::vector<float> alibi_slopes(Index num_heads) {
   };
   Index power = 1;
   while (power * 2 <= num_heads) power *= 2;
-  std::vector<float> slopes(static_cast<std::size_t>(num_heads));
-  for (Index h = 0; h < num_heads; ++h) {
-    slopes[static_cast<std::size_t>(h)] =
-        h < power ? slope(h + 1, power) : slope(2 * (h - power) + 1, 2 * power);
-  }
-  return slopes;
+  return head < power ? slope(head + 1, power) : slope(2 * (head - power) + 1, 2 * power);
 }
 
 void add_alibi(float slope, MatrixRef bias) {
@@ -97,7 +100,11 @@ void add_relative_bias(const RelativeBuckets& buckets, ConstMatrixRef table, Ind
   const std::vector<Index> by_diagonal = buckets_by_diagonal(buckets, n_query, n_key);
   for (Index i = 0; i < n_query; ++i) {
     const Index* bucket = by_diagonal.data() + (n_query - 1 - i);
-    for (Index j = 0; j < n_key; ++j) bias(i, j) += table(bucket[j], head);
+    for (Index j = 0; j < n_key; ++j) {
+      // Selected, not added: what is masked stays so, whatever the table holds there.
+      constexpr float kMasked = -std::numeric_limits<float>::infinity();
+      bias(i, j) = bias(i, j) == kMasked ? kMasked : bias(i, j) + table(bucket[j], head);
+    }
   }
 }
 

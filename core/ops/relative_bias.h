@@ -15,6 +15,8 @@ namespace attn {
 // those of the next lower power of two and then every other one of the next higher, as the authors'
 // code has it.    returns [num_heads]
 std::vector<float> alibi_slopes(Index num_heads);
+// The slope of one head, 0 <= head < num_heads.
+float alibi_slope(Index num_heads, Index head);
 //   bias [n_query, n_key]  added to
 void add_alibi(float slope, MatrixRef bias);
 
