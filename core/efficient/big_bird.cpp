@@ -1,5 +1,7 @@
 #include "efficient/big_bird.h"
 
+#include <algorithm>
+
 #include "base/random.h"
 #include "efficient/pattern_builder.h"
 #include "efficient/variant_options.h"
@@ -21,82 +23,126 @@ Index draw_below(Index below, Random& random) {
       (static_cast<std::uint64_t>(random.next_uint32()) * static_cast<std::uint64_t>(below)) >> 32);
 }
 
+// Whether the last of `rest` is among the `count` that are chosen. It is asked first, so that a
+// count of the tokens need not draw the others: the last block alone may be shorter.
+bool takes_last(Index count, Index rest, Random& random) {
+  return count > 0 && draw_below(rest, random) < count;
+}
+
 // `count` of the numbers [0, total), each set as likely as another, without a list of all.
 //                                                        (Floyd's algorithm; Bentley & Floyd 1987)
-std::vector<Index> sample(Index count, Index total, Random& random) {
+//   is_taken  [total or more] all false, as it is left
+std::vector<Index> sample(Index count, Index total, Random& random, std::vector<bool>& is_taken) {
   std::vector<Index> chosen;
-  for (Index most = total - count; most < total; ++most) {
+  const auto take = [&](Index number) {
+    is_taken[static_cast<std::size_t>(number)] = true;
+    chosen.push_back(number);
+  };
+  const bool has_last = takes_last(count, total, random);
+  if (has_last) take(total - 1);
+  const Index others = count - (has_last ? 1 : 0);
+  for (Index most = std::max<Index>(total - 1, 0) - others; most < total - 1; ++most) {
     const Index drawn = draw_below(most + 1, random);
-    const bool is_taken = std::find(chosen.begin(), chosen.end(), drawn) != chosen.end();
-    chosen.push_back(is_taken ? most : drawn);
+    take(is_taken[static_cast<std::size_t>(drawn)] ? most : drawn);
   }
+  for (const Index number : chosen) is_taken[static_cast<std::size_t>(number)] = false;
   return chosen;
 }
 
-// The tokens of a block.
-struct Span {
-  Index first, last;
-  Index size() const { return last - first; }
+Index count_blocks(const BigBird& config, Index n) {
+  return n / config.block + (n % config.block != 0 ? 1 : 0);
+}
+
+// The tokens of the blocks [first, last).
+Index tokens_of(const BigBird& config, Index first, Index last, Index n) {
+  return first < last ? std::min(last * config.block, n) - first * config.block : 0;
+}
+
+// What one block attends to: the blocks [0, global_end) and [first, last), the second range after
+// the first, and num_random of the rest, which stand between the ranges and after them up to `end`.
+struct Neighbours {
+  Index own, global_end, first, last, end, num_random;
+
+  Index between() const { return first - global_end; }
+  Index after() const { return end - last; }
+  Index rest() const { return between() + after(); }
 };
-Span span_of(const BigBird& config, Index block, Index n) {
-  return {block * config.block, std::min((block + 1) * config.block, n)};
+
+Neighbours neighbours_of(const BigBird& config, Index own, Index num_blocks) {
+  const Index window = std::min(config.window, num_blocks);
+  const Index num_global = std::min(config.num_global, num_blocks);
+  Neighbours made{};
+  made.own = own;
+  made.end = config.causal ? own + 1 : num_blocks;
+  made.global_end = std::min(own < num_global ? made.end : num_global, made.end);
+  made.first = std::max(own - window, made.global_end);
+  made.last = std::max(std::min(own + window + 1, made.end), made.global_end);
+  made.first = std::min(made.first, made.last);
+  made.num_random = std::min(config.num_random, made.rest());
+  return made;
+}
+
+Random random_of(const BigBird& config, Index own) {
+  return Random(config.seed, static_cast<std::uint64_t>(own));
+}
+
+// The blocks one by one, rising.
+std::vector<Index> list(const BigBird& config, const Neighbours& of, std::vector<bool>& is_taken) {
+  std::vector<Index> blocks;
+  for (Index block = 0; block < of.global_end; ++block) blocks.push_back(block);
+  for (Index block = of.first; block < of.last; ++block) blocks.push_back(block);
+  Random random = random_of(config, of.own);
+  for (const Index rank : sample(of.num_random, of.rest(), random, is_taken)) {
+    blocks.push_back(rank < of.between() ? of.global_end + rank : of.last + rank - of.between());
+  }
+  std::sort(blocks.begin(), blocks.end());
+  return blocks;
+}
+
+// The tokens of those blocks, without listing them.
+Index count_tokens(const BigBird& config, const Neighbours& of, Index num_blocks, Index n) {
+  Index tokens = tokens_of(config, 0, of.global_end, n) + tokens_of(config, of.first, of.last, n) +
+                 of.num_random * config.block;
+  const Index missing = num_blocks * config.block - n;  // in the last block
+  if (missing > 0 && of.after() > 0) {
+    Random random = random_of(config, of.own);
+    if (takes_last(of.num_random, of.rest(), random)) tokens -= missing;
+  }
+  return tokens;
 }
 
 }  // namespace
 
-std::vector<std::vector<Index>> big_bird_blocks(const BigBird& config, Index n) {
-  check_config(config, n);
-  const Index num_blocks = n / config.block + (n % config.block != 0 ? 1 : 0);
-  const Index window = std::min(config.window, num_blocks);
-  const Index num_global = std::min(config.num_global, num_blocks);
-  std::vector<std::vector<Index>> blocks(static_cast<std::size_t>(num_blocks));
-  for (Index own = 0; own < num_blocks; ++own) {
-    std::vector<Index>& keys = blocks[static_cast<std::size_t>(own)];
-    const Index end = config.causal ? own + 1 : num_blocks;
-    // Global blocks and the window: two ranges, the second after the first.
-    const Index global_end = std::min(own < num_global ? end : num_global, end);
-    const Index first = std::max(own - window, global_end), last = std::min(own + window + 1, end);
-    for (Index block = 0; block < global_end; ++block) keys.push_back(block);
-    for (Index block = first; block < last; ++block) keys.push_back(block);
-
-    // The random ones, by their rank among the rest: between the ranges, and after the second.
-    const Index between = std::max<Index>(first - global_end, 0);
-    const Index after = end - std::max(last, global_end);
-    const Index rest = between + after;
-    Random random(config.seed, static_cast<std::uint64_t>(own));
-    for (const Index rank : sample(std::min(config.num_random, rest), rest, random)) {
-      keys.push_back(rank < between ? global_end + rank
-                                    : std::max(last, global_end) + rank - between);
-    }
-    std::sort(keys.begin(), keys.end());
-  }
-  return blocks;
-}
-
 SparsePattern big_bird_pattern(const BigBird& config, Index n) {
-  const std::vector<std::vector<Index>> blocks = big_bird_blocks(config, n);
+  check_config(config, n);
   PatternBuilder builder(n, n);
   builder.reserve(big_bird_pairs(config, n));
-  for (Index i = 0; i < n; ++i) {
-    for (const Index block : blocks[static_cast<std::size_t>(i / config.block)]) {
-      const Span keys = span_of(config, block, n);
-      builder.add_range(keys.first, config.causal ? std::min(keys.last, i + 1) : keys.last);
+  const Index num_blocks = count_blocks(config, n);
+  std::vector<bool> is_taken(static_cast<std::size_t>(num_blocks));
+  for (Index own = 0; own < num_blocks; ++own) {
+    const std::vector<Index> blocks =
+        list(config, neighbours_of(config, own, num_blocks), is_taken);
+    const Index first = own * config.block, last = std::min(first + config.block, n);
+    for (Index i = first; i < last; ++i) {
+      const Index end = config.causal ? i + 1 : n;
+      for (const Index block : blocks) {
+        builder.add_range(block * config.block, std::min((block + 1) * config.block, end));
+      }
+      builder.end_query();
     }
-    builder.end_query();
   }
   return builder.take();
 }
 
 double big_bird_pairs(const BigBird& config, Index n) {
-  const std::vector<std::vector<Index>> blocks = big_bird_blocks(config, n);
+  check_config(config, n);
+  const Index num_blocks = count_blocks(config, n);
   double pairs = 0;
-  for (std::size_t own = 0; own < blocks.size(); ++own) {
-    const auto rows = static_cast<double>(span_of(config, static_cast<Index>(own), n).size());
-    for (const Index block : blocks[own]) {
-      const auto columns = static_cast<double>(span_of(config, block, n).size());
-      const bool is_triangle = config.causal && block == static_cast<Index>(own);
-      pairs += is_triangle ? rows * (rows + 1) / 2 : rows * columns;
-    }
+  for (Index own = 0; own < num_blocks; ++own) {
+    const Neighbours of = neighbours_of(config, own, num_blocks);
+    const auto rows = static_cast<double>(tokens_of(config, own, own + 1, n));
+    pairs += rows * static_cast<double>(count_tokens(config, of, num_blocks, n));
+    if (config.causal) pairs -= rows * (rows - 1) / 2;  // later keys of its own block
   }
   return pairs;
 }

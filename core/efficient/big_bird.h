@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "efficient/sparse_pattern.h"
 
@@ -19,14 +18,11 @@ struct BigBird {
   bool causal = false;  // earlier keys and its own only; the random blocks are earlier ones
 };
 
-// The key blocks that each query block attends to, rising.
-std::vector<std::vector<Index>> big_bird_blocks(const BigBird& config, Index n);
-
 // Of n queries and keys; n · block · (2 window + 1 + 2 num_global + num_random) pairs at most.
 // Throws std::invalid_argument for a block below 1 or another number below 0.
 SparsePattern big_bird_pattern(const BigBird& config, Index n);
 
-// The number of its pairs, without making them.
+// The number of its pairs, without making them, in the time of n / block.
 double big_bird_pairs(const BigBird& config, Index n);
 
 }  // namespace attn

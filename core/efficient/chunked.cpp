@@ -22,6 +22,26 @@ Operands checked(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& 
   return check_operands(q, k, v, mask, exact);
 }
 
+// masked scores -> weights, in place. A row that has overflowed has NaN wherever it may attend.
+std::vector<RowStatus> softmax_rows_of_allowed(MatrixRef tile,
+                                               const std::vector<std::uint8_t>& overflowed,
+                                               float temperature) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+  std::vector<std::pair<Index, RowVector>> odd;
+  for (Index row = 0; row < tile.rows(); ++row) {
+    if (overflowed[static_cast<std::size_t>(row)] == 0) continue;
+    odd.emplace_back(
+        row, (tile.row(row).array() == -kInfinity).select(RowVector::Zero(tile.cols()), kNaN));
+  }
+  std::vector<RowStatus> status = softmax_rows(tile, tile, temperature);
+  for (const auto& [row, weights] : odd) {
+    status[static_cast<std::size_t>(row)] = RowStatus::kNotFinite;
+    tile.row(row) = weights;
+  }
+  return status;
+}
+
 // The weights of some queries to the keys that any of them may see by causality: those after are
 // excluded for all, and a product of zeros adds nothing to any bit.
 class ChunkWeights {
@@ -51,12 +71,7 @@ class ChunkWeights {
     operands_.scale(tile);
     std::vector<std::uint8_t> overflowed(static_cast<std::size_t>(rows));
     apply_mask_to_tile(mask_, shape, place_, tile, overflowed);
-    status_ = softmax_rows(tile, tile, options_.temperature);
-    for (Index row = 0; row < rows; ++row) {
-      if (overflowed[static_cast<std::size_t>(row)] == 0) continue;
-      status_[static_cast<std::size_t>(row)] = RowStatus::kNotFinite;
-      tile.row(row).setConstant(std::numeric_limits<float>::quiet_NaN());
-    }
+    status_ = softmax_rows_of_allowed(tile, overflowed, options_.temperature);
     return tile;
   }
 
@@ -127,9 +142,10 @@ AttentionGradients chunked_attention_backward(const Tensor& q, const Tensor& k, 
       const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
       weights.start_head(b, h);
       for (Index first = 0; first < n_query; first += options.block) {
-        const MatrixRef w = weights.of(first);
+        MatrixRef w = weights.of(first);
         const Index rows = w.rows(), columns = w.cols();
         const auto d_c = d_context.matrix(i).middleRows(first, rows);
+        leave_out_unused(d_c, w);
 
         multiply_where_nonzero(w.transpose(), d_c, d_v.topRows(columns));
         gradients.d_v.matrix(i_kv).topRows(columns) += d_v.topRows(columns);

@@ -107,8 +107,13 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
           for (Index row = 0; row < rows; ++row) {
             const Index query = first + row;
             float* w = weights.data() + row * weights.outerStride();
-            to_weights(kept_row(trace, i * n_query + query), options.temperature, w, columns);
-            const float mean = mean_of(d_c.data() + query * d_v, context.data() + query * d_v, d_v);
+            const float* d_row = d_c.data() + query * d_v;
+            if (is_unused(d_row, d_v)) {
+              std::fill_n(w, columns, 0.0f);
+            } else {
+              to_weights(kept_row(trace, i * n_query + query), options.temperature, w, columns);
+            }
+            const float mean = mean_of(d_row, context.data() + query * d_v, d_v);
             to_d_scores(w, mean, options.temperature,
                         d_scores.data() + row * d_scores.outerStride(), columns);
           }

@@ -56,10 +56,9 @@ class ChunkedHead {
     operands_.scale(weights_);
     std::vector<std::uint8_t> overflowed(static_cast<std::size_t>(rows));
     for (Index row = 0; row < rows; ++row) {
-      const Index at = query_position(operands_.shape, first + row);
       for (Index e = 0; e < columns; ++e) {
         float& score = weights_(row, e);
-        if (config_.causal && entries_[static_cast<std::size_t>(e)].key > at) {
+        if (is_later(e, first + row)) {
           score = -kInfinity;
         } else if (!std::isfinite(score)) {
           overflowed[static_cast<std::size_t>(row)] = 1;
@@ -70,9 +69,13 @@ class ChunkedHead {
     for (Index row = 0; row < rows; ++row) {
       if (overflowed[static_cast<std::size_t>(row)] == 0) continue;
       status_[static_cast<std::size_t>(row)] = RowStatus::kNotFinite;
-      weights_.row(row).setConstant(std::numeric_limits<float>::quiet_NaN());
+      for (Index e = 0; e < columns; ++e) {
+        weights_(row, e) = is_later(e, first + row) ? 0 : std::numeric_limits<float>::quiet_NaN();
+      }
     }
   }
+
+  void leave_out_unused(ConstMatrixRef d_context) { attn::leave_out_unused(d_context, weights_); }
 
   // Of the queries of the last weigh:
   const Matrix& weights() const { return weights_; }  // [rows, entries]
@@ -106,6 +109,10 @@ class ChunkedHead {
   }
 
  private:
+  bool is_later(Index entry, Index query) const {
+    return config_.causal &&
+           entries_[static_cast<std::size_t>(entry)].key > query_position(operands_.shape, query);
+  }
   bool is_real(Index j) const { return is_real_ == nullptr || is_real_[j] != 0; }
 
   // [chunk, width], over the real rows of each chunk
@@ -261,6 +268,7 @@ AttentionGradients hierarchical_attention_backward(const Tensor& q, const Tensor
       for_each_run(head, n_query, [&](Index first, Index last) {
         head.weigh(first, last);
         const auto d_c = d_context.matrix(i).middleRows(first, last - first);
+        head.leave_out_unused(d_c);
         d_entries.resize(head.keys().rows(), d_v.cols());
         multiply_where_nonzero(head.weights().transpose(), d_c, d_entries);
         head.scatter(d_entries, d_v, d_mean_v);

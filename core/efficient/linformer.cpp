@@ -154,6 +154,7 @@ LinformerGradients linformer_attention_backward(const Tensor& q, const Tensor& k
       const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
       const Projected projected = project(parameters, k.matrix(i_kv), v.matrix(i_kv), is_real);
       weigh(operands, q.matrix(i), projected.k, has_real_key(is_real, n_key), scores, weights);
+      leave_out_unused(d_context.matrix(i), weights);
 
       multiply_where_nonzero(weights.transpose(), d_context.matrix(i), d_projected_v);
       multiply_transposed(d_projected_v, projected.real_v, d_projection);

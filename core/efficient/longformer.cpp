@@ -1,5 +1,7 @@
 #include "efficient/longformer.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 #include "efficient/pattern_builder.h"
 #include "efficient/sliding_window.h"

@@ -1,7 +1,6 @@
 // A sparse pattern, put together query by query.
 #pragma once
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -26,12 +25,12 @@ class PatternBuilder {
   // allocates.
   void reserve(double pairs) {
     if (pairs > 2147483647) {
-      refuse({"expected a pattern of at most 2147483647 pairs, got ", number_text(pairs)});
+      refuse({"expected a pattern of at most 2147483647 pairs, got more"});
     }
     pattern_.keys.reserve(static_cast<std::size_t>(pairs));
   }
 
-  // A key for the query at hand: rising, unless end_query is told that they are not.
+  // A key for the query at hand, above the one before.
   void add(Index key) { pattern_.keys.push_back(static_cast<std::int32_t>(key)); }
 
   // The keys [first, last), as far as there are any, without a test of each.
@@ -39,15 +38,8 @@ class PatternBuilder {
     for (Index key = first; key < last; ++key) add(key);
   }
 
-  // The next query's keys follow. Keys that came in any order, or twice, are put right.
-  void end_query(bool rising = true) {
-    if (!rising) {
-      const auto first = pattern_.keys.begin() + pattern_.offsets.back();
-      std::sort(first, pattern_.keys.end());
-      pattern_.keys.erase(std::unique(first, pattern_.keys.end()), pattern_.keys.end());
-    }
-    pattern_.offsets.push_back(pattern_.pairs());
-  }
+  // The next query's keys follow.
+  void end_query() { pattern_.offsets.push_back(pattern_.pairs()); }
 
   SparsePattern take() { return std::move(pattern_); }
 

@@ -10,6 +10,9 @@ namespace {
 
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
+// Then nothing comes of it, whatever it would be multiplied by: a key may be NaN.
+bool is_zero(ConstMatrixRef d) { return (d.array() == 0).all(); }
+
 // Of one head: what d_context becomes at the exponents and values.
 struct HeadGradients {
   Matrix d_query_exponents;  // [query, feature]
@@ -20,10 +23,14 @@ struct HeadGradients {
 // weighted [query, d_v + 1], context = weighted / its last column:
 //   d_weighted       = d_context / denominator
 //   d_weighted, last = -(d_context · context) / denominator
-// 0 for a query without keys.
+// 0 for a query without keys, and for one whose context nobody uses.
 void through_division(ConstMatrixRef weighted, ConstMatrixRef d_context, MatrixRef d_weighted) {
   const Index d_v = d_context.cols();
   for (Index i = 0; i < weighted.rows(); ++i) {
+    if (is_unused(d_context.data() + i * d_context.outerStride(), d_v)) {
+      d_weighted.row(i).setZero();
+      continue;
+    }
     const float denominator = weighted(i, d_v);
     float mean = 0;
     for (Index c = 0; c < d_v; ++c) {
@@ -55,14 +62,17 @@ HeadGradients attend_to_all_backward(const PerformerHead& head, ConstMatrixRef d
   }
   multiply(of_queries, sums, weighted);
   through_division(weighted, d_context, d_weighted);
+  leave_out_unused(d_context, of_queries);
 
-  HeadGradients d{Matrix(n_query, num_features), Matrix(n_key, num_features), Matrix(n_key, width)};
+  HeadGradients d{Matrix(n_query, num_features), Matrix::Zero(n_key, num_features),
+                  Matrix::Zero(n_key, width)};
   Matrix d_sums(num_features, width);
   multiply_transposed(d_weighted, sums, d.d_query_exponents);
   multiply_where_nonzero(of_queries.transpose(), d_weighted, d_sums);
+  through_exponential(of_queries, d.d_query_exponents);
+  if (is_zero(d_sums)) return d;
   multiply_transposed(head.values(), d_sums, d.d_key_exponents);
   multiply_where_nonzero(of_keys, d_sums, d.d_values);
-  through_exponential(of_queries, d.d_query_exponents);
   through_exponential(of_keys, d.d_key_exponents);
   return d;
 }
@@ -88,6 +98,7 @@ HeadGradients attend_to_earlier_backward(const PerformerHead& head, ConstMatrixR
     through_division(weighted, d_context.row(i), d_weighted.row(i));
     multiply_transposed(d_weighted.row(i), sums, d.d_query_exponents.row(i));
   }
+  leave_out_unused(d_context, of_queries);
   through_exponential(of_queries, d.d_query_exponents);
 
   Matrix d_sums = Matrix::Zero(num_features, width), of_key(1, num_features);
@@ -101,7 +112,7 @@ HeadGradients attend_to_earlier_backward(const PerformerHead& head, ConstMatrixR
       for (Index m = 0; m < num_features; ++m)
         d_sums.row(m) += of_queries(i, m) * d_weighted.row(i);
     }
-    if (!head.is_real(j)) continue;
+    if (!head.is_real(j) || is_zero(d_sums)) continue;
     head.key_features(j, peaks_at.data() + j * num_features, of_key.data());
     multiply(of_key, d_sums, d.d_values.row(j));
     multiply_transposed(head.values().row(j), d_sums, d.d_key_exponents.row(j));
@@ -140,7 +151,7 @@ AttentionGradients performer_attention_backward(const Tensor& q, const Tensor& k
       d_q *= setup.root_scale;
       multiply(d.d_key_exponents, setup.features, d_k);
       for (Index j = 0; j < n_key; ++j) {
-        if (!head.is_real(j)) continue;
+        if (!head.is_real(j) || is_zero(d.d_key_exponents.row(j))) continue;
         float sum = 0;
         for (Index m = 0; m < config.num_features; ++m) sum += d.d_key_exponents(j, m);
         gradients.d_k.matrix(i_kv).row(j) +=

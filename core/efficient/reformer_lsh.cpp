@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/finite.h"
 #include "base/random.h"
 #include "efficient/pattern_builder.h"
 #include "kernels/product.h"
@@ -63,17 +64,30 @@ class HeadPattern {
     }
   }
 
-  // The union over the rounds.
+  // A query that is not finite has no bucket. One key that it may see, if there is any, shows that
+  // in its score.
+  void add_first_key(Index query) {
+    const Index end =
+        config_.causal ? std::min(query_position(shape_, query) + 1, shape_.n_key) : shape_.n_key;
+    for (Index j = 0; j < end; ++j) {
+      if (is_real_ != nullptr && is_real_[j] == 0) continue;
+      keys_of_[static_cast<std::size_t>(query)].push_back(static_cast<std::int32_t>(j));
+      return;
+    }
+  }
+
+  // The union over the rounds; the lists are given up.
   SparsePattern take() {
+    std::vector<std::vector<std::int32_t>> lists = std::move(keys_of_);
     double pairs = 0;
-    for (std::vector<std::int32_t>& keys : keys_of_) {
+    for (std::vector<std::int32_t>& keys : lists) {
       std::sort(keys.begin(), keys.end());
       keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
       pairs += static_cast<double>(keys.size());
     }
     PatternBuilder builder(shape_.n_query, shape_.n_key);
     builder.reserve(pairs);
-    for (const std::vector<std::int32_t>& keys : keys_of_) {
+    for (const std::vector<std::int32_t>& keys : lists) {
       for (const std::int32_t key : keys) builder.add(key);
       builder.end_query();
     }
@@ -103,34 +117,54 @@ void keep(const std::vector<Index>& buckets, Index at, Tensor& kept) {
                  [](Index bucket) { return static_cast<float>(bucket); });
 }
 
+// More buckets than there are queries and keys to fall into them cost a rotation for nothing.
+void check_enough_for_buckets(const Reformer& config, Index both) {
+  const Index most = both + both % 2;
+  if (both == 0 || config.num_buckets <= most) return;
+  refuse({"expected num_buckets of at most ", most, ", the number of queries and keys, got ",
+          config.num_buckets});
+}
+
 std::vector<SparsePattern> patterns_of(const Tensor& q, const Tensor& k, const Operands& operands,
                                        const Reformer& config, const VariantOptions& options,
                                        ReformerTrace* trace) {
   check_reformer(config);
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  check_enough_for_buckets(config, n_query + n_key);
   if (trace != nullptr) {
     trace->query_buckets =
         Tensor({"batch", "head", "round", "query"}, {batch, num_heads, config.num_rounds, n_query});
     trace->key_buckets =
         Tensor({"batch", "head", "round", "key"}, {batch, num_heads, config.num_rounds, n_key});
   }
-  std::vector<SparsePattern> patterns;
-  for (Index b = 0; b < batch; ++b) {
-    for (Index h = 0; h < num_heads; ++h) {
-      const Index i = b * num_heads + h;
-      HeadPattern pattern(operands.shape, config, real_keys(options, operands.shape, b));
-      for (Index round = 0; round < config.num_rounds; ++round) {
-        const Matrix rotation = lsh_rotation(config, q.shape[3], h, round);
+  std::vector<SparsePattern> patterns(static_cast<std::size_t>(batch * num_heads));
+  if (n_query + n_key == 0) return patterns;
+  for (Index h = 0; h < num_heads; ++h) {
+    std::vector<HeadPattern> of_items;
+    for (Index b = 0; b < batch; ++b) {
+      of_items.emplace_back(operands.shape, config, real_keys(options, operands.shape, b));
+    }
+    for (Index round = 0; round < config.num_rounds; ++round) {
+      const Matrix rotation = lsh_rotation(config, q.shape[3], h, round);
+      for (Index b = 0; b < batch; ++b) {
+        const Index i = b * num_heads + h, at = i * config.num_rounds + round;
         const std::vector<Index> of_queries =
             lsh_buckets(q.matrix(i), rotation, config.num_buckets);
         const std::vector<Index> of_keys =
             lsh_buckets(k.matrix(operands.kv_matrix(b, h)), rotation, config.num_buckets);
-        pattern.add_round(of_queries, of_keys);
+        of_items[static_cast<std::size_t>(b)].add_round(of_queries, of_keys);
         if (trace == nullptr) continue;
-        keep(of_queries, i * config.num_rounds + round, trace->query_buckets);
-        keep(of_keys, i * config.num_rounds + round, trace->key_buckets);
+        keep(of_queries, at, trace->query_buckets);
+        keep(of_keys, at, trace->key_buckets);
       }
-      patterns.push_back(pattern.take());
+    }
+    for (Index b = 0; b < batch; ++b) {
+      const Index i = b * num_heads + h;
+      HeadPattern& pattern = of_items[static_cast<std::size_t>(b)];
+      for (Index query = 0; query < n_query; ++query) {
+        if (!all_finite(q.matrix(i).row(query))) pattern.add_first_key(query);
+      }
+      patterns[static_cast<std::size_t>(i)] = pattern.take();
     }
   }
   return patterns;

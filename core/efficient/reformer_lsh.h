@@ -66,7 +66,8 @@ std::vector<Index> lsh_buckets(ConstMatrixRef x, ConstMatrixRef rotation, Index 
 // batch.
 Matrix lsh_rotation(const Reformer& config, Index d_head, Index head, Index round);
 
-// The pattern of each head of each batch item. Throws std::invalid_argument as
+// The pattern of each head of each batch item. A query that is not finite has no bucket to speak
+// of; it gets a key to be not finite with. Throws std::invalid_argument as
 // reformer_attention does.
 std::vector<SparsePattern> reformer_patterns(const Tensor& q, const Tensor& k,
                                              const Reformer& config,
@@ -74,7 +75,7 @@ std::vector<SparsePattern> reformer_patterns(const Tensor& q, const Tensor& k,
                                              ReformerTrace* trace = nullptr);
 
 // As sparse_attention with those patterns. Throws std::invalid_argument also as check_reformer
-// does.
+// does, and for more buckets than queries and keys together, rounded up to even.
 Tensor reformer_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Reformer& config,
                           const VariantOptions& options = {}, ReformerTrace* trace = nullptr);
 

@@ -1,5 +1,7 @@
 #include "efficient/sliding_window.h"
 
+#include <algorithm>
+
 #include "efficient/pattern_builder.h"
 #include "efficient/variant_options.h"
 

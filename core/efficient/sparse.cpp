@@ -56,6 +56,7 @@ struct Head {
   const SparsePattern& pattern;
   const std::uint8_t* is_real;  // null when every key is
 
+  bool is_real_key(Index j) const { return is_real == nullptr || is_real[j] != 0; }
   const std::int32_t* keys_of(Index i) const {
     return pattern.keys.data() + pattern.offsets[static_cast<std::size_t>(i)];
   }
@@ -96,15 +97,16 @@ void weigh(const Operands& operands, const Head& head, Index i, Row& row) {
   bool has_overflowed = false;
   for (Index pair = 0; pair < count; ++pair) {
     const auto at = static_cast<std::size_t>(pair);
-    const bool is_real = head.is_real == nullptr || head.is_real[keys[pair]] != 0;
+    const bool is_real = head.is_real_key(keys[pair]);
     row.masked_scores[at] = is_real ? row.scores[at] : -kInfinity;
     has_overflowed = has_overflowed || (is_real && !std::isfinite(row.scores[at]));
   }
   const SoftmaxRow softmax =
       softmax_exponentials(row.masked_scores.data(), count, row.weights.data());
   row.status = has_overflowed ? RowStatus::kNotFinite : softmax.status;
-  for (float& weight : row.weights) {
-    if (has_overflowed) weight = kNaN;
+  for (Index pair = 0; pair < count; ++pair) {
+    float& weight = row.weights[static_cast<std::size_t>(pair)];
+    if (has_overflowed) weight = head.is_real_key(keys[pair]) ? kNaN : 0;
     if (row.status == RowStatus::kOk) weight /= softmax.exponential_sum;
   }
 }
@@ -189,10 +191,11 @@ AttentionGradients sparse_attention_backward(const Tensor& q, const Tensor& k, c
       MatrixMap d_values = gradients.d_v.matrix(i_kv);
       const ConstMatrixMap d_c = d_context.matrix(item);
       for (Index i = 0; i < n_query; ++i) {
+        const float* d_row = d_c.data() + i * d_v;
+        if (is_unused(d_row, d_v)) continue;
         weigh(operands, head, i, row);
         const std::int32_t* keys = head.keys_of(i);
         const Index count = head.count_of(i);
-        const float* d_row = d_c.data() + i * d_v;
         d_scores.assign(static_cast<std::size_t>(count), 0);
         for (Index pair = 0; pair < count; ++pair) {
           const auto at = static_cast<std::size_t>(pair);

@@ -39,7 +39,8 @@ struct SparseTrace {
 //   patterns  one for all heads and batch items, or batch * head many
 //   returns context [batch, head, query, d_v]
 //
-// A query without keys gets a zero context; one with a score that is not finite gets NaN, flagged.
+// A query without keys gets a zero context; one with a score that is not finite gets NaN, flagged,
+// and NaN for weights, but where the key is padding.
 // Keys that are not listed, or padding, are never read; nor is a value whose weight is exactly 0.
 // Throws std::invalid_argument when the shapes disagree, naming both.
 Tensor sparse_attention(const Tensor& q, const Tensor& k, const Tensor& v,

@@ -33,6 +33,13 @@ inline Index query_position(const ScoresShape& shape, Index i) {
   return i + shape.n_key - shape.n_query;
 }
 
+// Whether a context is used by nobody. Then backward takes its row of weights for 0: those of a
+// padded token may be NaN, which a product with 0 would hand on.
+bool is_unused(const float* d_context, Index d_v);
+
+//   d_context  [rows, d_v]      weights  [rows, columns]  0 where d_context's row is
+void leave_out_unused(ConstMatrixRef d_context, MatrixRef weights);
+
 // The flags of one batch item's keys; null when all are real.
 const std::uint8_t* real_keys(const VariantOptions& options, const ScoresShape& shape, Index batch);
 

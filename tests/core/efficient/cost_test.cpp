@@ -49,6 +49,21 @@ TEST(Cost, SparseVariantsMultiplyThePairsOfTheirPatterns) {
   }
 }
 
+TEST(Cost, BigBirdCountsWithoutListing) {
+  // Were its blocks listed, there would be 2^40 of them.
+  const Index n = 1 << 20;
+  EXPECT_EQ(big_bird_pairs({1, n, 0, 0, 1, false}, n), 1099511627776.0);
+  EXPECT_EQ(big_bird_pairs({1, n, 0, 0, 1, true}, n), 1024.0 * 512 * (n + 1));
+  EXPECT_EQ(big_bird_pairs({1, 0, 0, n / 2, 1, false}, n), 1.0 * n * (n / 2 + 1));
+  // Whether the last block, which is shorter, is among the random ones is up to the seed.
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    for (const Index num_random : {1, 2, 5, 9}) {
+      const BigBird config{4, 1, 1, num_random, seed, false};
+      EXPECT_EQ(big_bird_pairs(config, 41), big_bird_pattern(config, 41).pairs());
+    }
+  }
+}
+
 TEST(Cost, ReformerMultipliesAtMostItsChunks) {
   const Index n = 64, d = 4;
   const Heads in = random_inputs({1, 1, 1, n, n, d, d});

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/efficient/double_loops.h"
+#include "ops/softmax.h"
 #include "support/refusal.h"
 
 namespace attn {
@@ -182,6 +183,27 @@ TEST(Reformer, PaddingHasNoSayAndAnItemIsTheSameAlone) {
       batch_item(clean, 1)));
 }
 
+// TEST-CASES 8
+TEST(Reformer, AQueryThatIsNotFiniteIsFlaggedWhateverItsBucket) {
+  for (const float odd : {kNaN, std::numeric_limits<float>::infinity()}) {
+    for (const bool causal : {false, true}) {
+      for (std::uint64_t seed = 0; seed < 10; ++seed) {
+        Heads in = random_inputs({1, 1, 1, 6, 6, 4, 3});
+        in.q.matrix().row(2).setConstant(odd);
+        ReformerTrace trace;
+        const Tensor got = reformer_attention(in.q, in.k, in.v, {12, 1, seed, causal}, {}, &trace);
+        EXPECT_EQ(trace.sparse.row_status.data[2], static_cast<float>(RowStatus::kNotFinite));
+        EXPECT_TRUE(got.matrix().row(2).array().isNaN().all());
+        EXPECT_FALSE(got.matrix().row(3).array().isNaN().any());
+        // One that has no key to attend to is not read.
+        const VariantOptions padded{{}, {0, 0, 0, 1, 1, 1}};
+        reformer_attention(in.q, in.k, in.v, {12, 1, seed, true}, padded, &trace);
+        EXPECT_EQ(trace.sparse.row_status.data[2], static_cast<float>(RowStatus::kNothingToAttend));
+      }
+    }
+  }
+}
+
 TEST(Reformer, RefusesWhatCannotBeHashed) {
   const Heads in = random_inputs({1, 1, 1, 4, 4, 2, 2});
   const auto refused = [&](const Reformer& config) {
@@ -190,6 +212,12 @@ TEST(Reformer, RefusesWhatCannotBeHashed) {
   EXPECT_EQ(refused({3, 1}), "expected num_buckets to be even, or 1, got 3");
   EXPECT_EQ(refused({0, 1}), "expected num_buckets of at least 1, got 0");
   EXPECT_EQ(refused({2, 0}), "expected num_rounds of at least 1, got 0");
+  EXPECT_EQ(refused({8, 1}), "nothing was refused");
+  const std::string many =
+      "expected num_buckets of at most 8, the number of queries and keys, got ";
+  EXPECT_EQ(refused({10, 1}), many + "10");
+  EXPECT_EQ(refused({1 << 30, 1}), many + "1073741824");
+  EXPECT_EQ(refusal([&] { reformer_patterns(in.q, in.k, {10, 1}); }), many + "10");
   const Heads none = random_inputs({1, 1, 1, 0, 0, 2, 2});  // TEST-CASES 41
   EXPECT_EQ(reformer_attention(none.q, none.k, none.v, {4, 2}).size(), 0);
 }

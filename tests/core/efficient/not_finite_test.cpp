@@ -1,0 +1,151 @@
+// What is not finite reaches no gradient that it has no part in.
+#include <cmath>
+#include <limits>
+
+#include "core/efficient/double_loops.h"
+#include "efficient/chunked.h"
+#include "efficient/flash.h"
+#include "efficient/hierarchical.h"
+#include "efficient/linformer.h"
+#include "efficient/performer.h"
+#include "efficient/reformer_lsh.h"
+#include "efficient/sliding_window.h"
+#include "ops/mask_patterns.h"
+
+namespace attn {
+namespace {
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+using Padding = std::vector<std::uint8_t>;
+
+struct Backward {
+  const char* name;
+  std::function<AttentionGradients(const Heads&, const Padding&)> gradients;
+};
+void PrintTo(const Backward& backward, std::ostream* out) { *out << backward.name; }
+
+Mask causal_with(const Heads& in, const Padding& padding) {
+  Mask mask = Mask::causal_at();
+  if (!padding.empty()) {
+    mask.attend = key_padding_attend(padding, in.q.shape[0], in.q.shape[2], in.k.shape[2]);
+  }
+  return mask;
+}
+
+AttentionGradients flash(const Heads& in, const Padding& padding) {
+  const Mask mask = causal_with(in, padding);
+  FlashTrace trace;
+  flash_attention(in.q, in.k, in.v, mask, {{}, 1, 2}, &trace);
+  return flash_attention_backward(in.q, in.k, in.v, mask, {{}, 1, 2}, trace, in.d_context);
+}
+AttentionGradients chunked(const Heads& in, const Padding& padding) {
+  return chunked_attention_backward(in.q, in.k, in.v, causal_with(in, padding), {{}, 1, 2},
+                                    in.d_context);
+}
+AttentionGradients sparse(const Heads& in, const Padding& padding) {
+  const SparsePattern window = sliding_window_pattern({2, true}, in.q.shape[2], in.k.shape[2]);
+  return sparse_attention_backward(in.q, in.k, in.v, {window}, {{}, padding}, in.d_context);
+}
+AttentionGradients linformer(const Heads& in, const Padding& padding) {
+  LinformerGradients d = linformer_attention_backward(
+      in.q, in.k, in.v, LinformerParameters::random(3, in.k.shape[2], 1), {{}, padding},
+      in.d_context);
+  // The projections' own in the place of a bias', of which there is none.
+  Matrix both(2, d.parameters.e.size());
+  both << d.parameters.e.reshaped().transpose(), d.parameters.f.reshaped().transpose();
+  return {d.d_q, d.d_k, d.d_v, Tensor::from_matrix(both, "of", "element")};
+}
+AttentionGradients performer(const Heads& in, const Padding& padding) {
+  return performer_attention_backward(in.q, in.k, in.v, {8, 1, true, false}, {{}, padding},
+                                      in.d_context);
+}
+AttentionGradients causal_performer(const Heads& in, const Padding& padding) {
+  return performer_attention_backward(in.q, in.k, in.v, {8, 1, true, true}, {{}, padding},
+                                      in.d_context);
+}
+AttentionGradients hierarchical(const Heads& in, const Padding& padding) {
+  return hierarchical_attention_backward(in.q, in.k, in.v, {2, true}, {{}, padding}, in.d_context);
+}
+// With two buckets one chunk holds all, so that nobody's place in the line depends on another.
+AttentionGradients reformer(const Heads& in, const Padding& padding) {
+  return reformer_attention_backward(in.q, in.k, in.v, {2, 2, 1, true}, {{}, padding},
+                                     in.d_context);
+}
+
+class NotFinite : public testing::TestWithParam<Backward> {};
+
+// A padded token that is a query too: its weights are NaN, but nobody uses its context.
+TEST_P(NotFinite, AQueryWhoseContextIsUnusedGivesNothing) {
+  const Sizes e{2, 2, 1, 6, 6, 3, 2};
+  for (const Padding& padding : {Padding{}, Padding{1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 1}}) {
+    Heads in = random_inputs(e);
+    for (Index head = 0; head < 4; ++head) in.d_context.matrix(head).row(3).setZero();
+    const AttentionGradients wanted = GetParam().gradients(in, padding);
+    for (const float odd : {kNaN, std::numeric_limits<float>::infinity()}) {
+      for (Index head = 0; head < 4; ++head) in.q.matrix(head).row(3).setConstant(odd);
+      const AttentionGradients d = GetParam().gradients(in, padding);
+      EXPECT_FALSE(has_nan(wanted.d_q) || has_nan(wanted.d_k) || has_nan(wanted.d_v));
+      EXPECT_TRUE(identical(d.d_q, wanted.d_q));
+      EXPECT_TRUE(identical(d.d_k, wanted.d_k));
+      EXPECT_TRUE(identical(d.d_v, wanted.d_v));
+      EXPECT_TRUE(identical(d.d_score_bias, wanted.d_score_bias));
+    }
+  }
+}
+
+TEST_P(NotFinite, AKeyThatNoUsedContextSeesGetsNothing) {
+  Heads none = random_inputs({1, 1, 1, 0, 4, 3, 2}), unused = random_inputs({1, 1, 1, 4, 4, 3, 2});
+  unused.d_context.matrix().setZero();
+  for (Heads* in : {&none, &unused}) {
+    // Linformer's projection mixes the keys; its e learns from each.
+    if (std::string(GetParam().name) != "linformer") in->k.matrix().row(1).setConstant(kNaN);
+    const AttentionGradients d = GetParam().gradients(*in, {});
+    for (const Tensor* gradient : {&d.d_q, &d.d_k, &d.d_v}) {
+      EXPECT_EQ(gradient->data, std::vector<float>(gradient->data.size()));
+    }
+  }
+}
+
+// An overflowed query has NaN for weights where it may attend, and nowhere else.
+TEST_P(NotFinite, AMaskedKeyBesideAnOverflowedQueryGetsNothing) {
+  const Sizes e{1, 1, 1, 5, 5, 3, 2};
+  const Padding padding = {1, 0, 1, 1, 1};
+  Heads in = random_inputs(e);
+  in.q.matrix().row(2).setConstant(kNaN);
+  const AttentionGradients d = GetParam().gradients(in, padding);
+  EXPECT_TRUE(d.d_k.matrix().row(1).isZero(0));
+  EXPECT_TRUE(d.d_v.matrix().row(1).isZero(0));
+  EXPECT_TRUE(d.d_q.matrix().row(2).array().isNaN().any());
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, NotFinite,
+                         testing::Values(Backward{"flash", flash}, Backward{"chunked", chunked},
+                                         Backward{"sparse", sparse},
+                                         Backward{"linformer", linformer},
+                                         Backward{"performer", performer},
+                                         Backward{"causal_performer", causal_performer},
+                                         Backward{"hierarchical", hierarchical},
+                                         Backward{"reformer", reformer}),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+// Keys after the query are excluded as padding is.
+TEST(NotFiniteAndCausal, ALaterKeyBesideAnOverflowedQueryGetsNothing) {
+  Heads in = random_inputs({1, 1, 1, 5, 5, 3, 2});
+  in.q.matrix().row(2).setConstant(kNaN);
+  for (const Backward& each : {Backward{"flash", flash},
+                               {"chunked", chunked},
+                               {"sparse", sparse},
+                               {"hierarchical", hierarchical},
+                               {"reformer", reformer}}) {
+    SCOPED_TRACE(each.name);
+    const AttentionGradients d = each.gradients(in, {});
+    for (const Index j : {3, 4}) {
+      EXPECT_TRUE(d.d_k.matrix().row(j).allFinite());
+      EXPECT_TRUE(d.d_v.matrix().row(j).allFinite());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace attn
