@@ -20,12 +20,6 @@ std::size_t cell_of(const std::vector<Index>& part, const TilePlace& place, Inde
 
 }  // namespace
 
-Index visible_keys(const Mask& mask, const ScoresShape& shape, Index i) {
-  if (!mask.causal) return shape.n_key;
-  const Index last = *mask.causal == CausalAlignment::kEnd ? i + shape.n_key - shape.n_query : i;
-  return std::clamp<Index>(last + 1, 0, shape.n_key);
-}
-
 void apply_mask_to_tile(const Mask& mask, const ScoresShape& shape, const TilePlace& place,
                         MatrixRef scores, std::vector<std::uint8_t>& overflowed) {
   assert(static_cast<Index>(overflowed.size()) >= scores.rows());

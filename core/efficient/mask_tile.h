@@ -8,9 +8,6 @@
 
 namespace attn {
 
-// How many keys, counted from the first, query i may see by causality.
-Index visible_keys(const Mask& mask, const ScoresShape& shape, Index i);
-
 // Where a tile of one head's scores stands.
 struct TilePlace {
   Index batch = 0, head = 0, first_query = 0, first_key = 0;

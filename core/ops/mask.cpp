@@ -39,14 +39,13 @@ Index row_offset(const std::vector<Index>& part, Index batch, Index head, Index 
   return ((b * part[1] + h) * part[2] + i) * part[3];
 }
 
-// How many keys, counted from the first, query i may see by causality.
+}  // namespace
+
 Index visible_keys(const Mask& mask, const ScoresShape& shape, Index i) {
   if (!mask.causal) return shape.n_key;
   const Index last = *mask.causal == CausalAlignment::kEnd ? i + shape.n_key - shape.n_query : i;
   return std::clamp<Index>(last + 1, 0, shape.n_key);
 }
-
-}  // namespace
 
 Mask Mask::causal_at(CausalAlignment alignment) {
   Mask mask;

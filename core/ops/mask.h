@@ -47,6 +47,9 @@ struct ScoresShape {
 // `allowed` is neither 0 nor 1, or when a bias is NaN or +inf.
 void check_mask(const Mask& mask, const ScoresShape& shape);
 
+// How many keys, counted from the first, query i may see by causality.
+Index visible_keys(const Mask& mask, const ScoresShape& shape, Index i);
+
 // Whether query i may attend to key j, for one head of one batch item (bias of -inf included).
 bool may_attend(const Mask& mask, const ScoresShape& shape, Index batch, Index head, Index i,
                 Index j);
