@@ -112,7 +112,7 @@ RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index
   const Index i = batch * num_heads + head, i_kv = kv_matrix(trace, batch, head);
 
   Matrix dots(1, n_key);
-  multiply_transposed(trace.q.matrix(i).row(query), trace.k.matrix(i_kv), dots);
+  multiply(trace.q.matrix(i).row(query), transposed(trace.k.matrix(i_kv)), dots);
 
   const RowVector masked_scores = trace.masked_scores.matrix(i).row(query);
   RowVector exponentials(n_key);

@@ -70,15 +70,15 @@ AttentionGradients attend_backward(const Tensor& q, const Tensor& k, const Tenso
       }
       const Matrix& w = used;
 
-      multiply_transposed(d_c, v.matrix(i_kv), d_scores);  // the gradient of the (dropped) weights
+      multiply(d_c, transposed(v.matrix(i_kv)), d_scores);  // the gradient of the (dropped) weights
       if (drops) {
         dropout_factors(options.dropout, static_cast<std::uint64_t>(i), factors.size(),
                         factors.data());
         dropped = w.cwiseProduct(factors);
-        multiply_where_nonzero(dropped.transpose(), d_c, d_v);
+        multiply_where_nonzero(transposed(dropped), d_c, d_v);
         d_scores = (factors.array() == 0).select(0.0f, d_scores.array() * factors.array());
       } else {
-        multiply_where_nonzero(w.transpose(), d_c, d_v);
+        multiply_where_nonzero(transposed(w), d_c, d_v);
       }
       gradients.d_v.matrix(i_kv) += d_v;
 
@@ -90,7 +90,7 @@ AttentionGradients attend_backward(const Tensor& q, const Tensor& k, const Tenso
 
       operands.scale(d_scores);
       multiply_where_nonzero(d_scores, k.matrix(i_kv), gradients.d_q.matrix(i));
-      multiply_where_nonzero(d_scores.transpose(), q.matrix(i), d_k);
+      multiply_where_nonzero(transposed(d_scores), q.matrix(i), d_k);
       gradients.d_k.matrix(i_kv) += d_k;
     }
   }

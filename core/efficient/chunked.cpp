@@ -147,11 +147,11 @@ AttentionGradients chunked_attention_backward(const Tensor& q, const Tensor& k, 
         const auto d_c = d_context.matrix(i).middleRows(first, rows);
         leave_out_unused(d_c, w);
 
-        multiply_where_nonzero(w.transpose(), d_c, d_v.topRows(columns));
+        multiply_where_nonzero(transposed(w), d_c, d_v.topRows(columns));
         gradients.d_v.matrix(i_kv).topRows(columns) += d_v.topRows(columns);
 
         d_scores.resize(rows, columns);
-        multiply_transposed(d_c, v.matrix(i_kv).topRows(columns), d_scores);
+        multiply(d_c, transposed(v.matrix(i_kv).topRows(columns)), d_scores);
         softmax_backward(w, d_scores, d_scores);
         if (options.temperature != 1) d_scores /= options.temperature;
         if (mask.score_bias) {
@@ -160,7 +160,7 @@ AttentionGradients chunked_attention_backward(const Tensor& q, const Tensor& k, 
         operands.scale(d_scores);
         multiply_where_nonzero(d_scores, k.matrix(i_kv).topRows(columns),
                                gradients.d_q.matrix(i).middleRows(first, rows));
-        multiply_where_nonzero(d_scores.transpose(), q.matrix(i).middleRows(first, rows),
+        multiply_where_nonzero(transposed(d_scores), q.matrix(i).middleRows(first, rows),
                                d_k.topRows(columns));
         gradients.d_k.matrix(i_kv).topRows(columns) += d_k.topRows(columns);
       }

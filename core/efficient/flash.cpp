@@ -7,6 +7,7 @@
 #include "efficient/flash_tiles.h"
 #include "kernels/exp.h"
 #include "kernels/product.h"
+#include "kernels/row_softmax.h"
 #include "ops/softmax.h"
 
 namespace attn {
@@ -20,18 +21,6 @@ struct Running {
   float max = -kInfinity;
   float sum = 0;
 };
-
-float sum_of(const float* x, Index n) {
-  constexpr Index kLanes = 8;  // a fixed order that compilers can vectorise
-  float lanes[kLanes] = {};
-  Index j = 0;
-  for (; j + kLanes <= n; j += kLanes) {
-    for (Index lane = 0; lane < kLanes; ++lane) lanes[lane] += x[j + lane];
-  }
-  for (Index lane = 0; j < n; ++j, ++lane) lanes[lane] += x[j];
-  return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) +
-         ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
-}
 
 // Turns a row of masked scores into exponentials relative to the row's maximum so far, which may
 // grow by it.
@@ -51,8 +40,7 @@ void take_row(float* scores, Index n, float temperature, Running& running, float
     // A value whose weight has fallen to 0 is not read into the result, even if it is NaN.
     for (Index c = 0; c < d_v; ++c) sums[c] = correction != 0 ? sums[c] * correction : 0;
   }
-  for (Index j = 0; j < n; ++j) scores[j] = exp_of_nonpositive((scores[j] - max) / temperature);
-  running.sum += sum_of(scores, n);
+  running.sum += row_exponentials(scores, n, max, temperature, scores);
 }
 
 struct FinishedRow {

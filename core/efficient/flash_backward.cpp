@@ -117,7 +117,7 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
             to_d_scores(w, mean, options.temperature,
                         d_scores.data() + row * d_scores.outerStride(), columns);
           }
-          multiply_where_nonzero(weights.transpose(), d_c.middleRows(first, rows),
+          multiply_where_nonzero(transposed(weights), d_c.middleRows(first, rows),
                                  d_v_tile.topRows(columns));
           gradients.d_v.matrix(i_kv).middleRows(first_key, columns) += d_v_tile.topRows(columns);
 
@@ -127,7 +127,7 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
           operands.scale(d_scores);
           multiply_where_nonzero(d_scores, keys.middleRows(first_key, columns), d_q.topRows(rows));
           gradients.d_q.matrix(i).middleRows(first, rows) += d_q.topRows(rows);
-          multiply_where_nonzero(d_scores.transpose(), queries.middleRows(first, rows),
+          multiply_where_nonzero(transposed(d_scores), queries.middleRows(first, rows),
                                  d_k.topRows(columns));
           gradients.d_k.matrix(i_kv).middleRows(first_key, columns) += d_k.topRows(columns);
         }

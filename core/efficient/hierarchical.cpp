@@ -52,7 +52,7 @@ class ChunkedHead {
     gather(chunk_of(first));
     const Index rows = last - first, columns = static_cast<Index>(entries_.size());
     weights_.resize(rows, columns);
-    multiply_transposed(q_.middleRows(first, rows), keys_, weights_);
+    multiply(q_.middleRows(first, rows), transposed(keys_), weights_);
     operands_.scale(weights_);
     std::vector<std::uint8_t> overflowed(static_cast<std::size_t>(rows));
     for (Index row = 0; row < rows; ++row) {
@@ -270,17 +270,17 @@ AttentionGradients hierarchical_attention_backward(const Tensor& q, const Tensor
         const auto d_c = d_context.matrix(i).middleRows(first, last - first);
         head.leave_out_unused(d_c);
         d_entries.resize(head.keys().rows(), d_v.cols());
-        multiply_where_nonzero(head.weights().transpose(), d_c, d_entries);
+        multiply_where_nonzero(transposed(head.weights()), d_c, d_entries);
         head.scatter(d_entries, d_v, d_mean_v);
 
         d_scores.resize(last - first, head.keys().rows());
-        multiply_transposed(d_c, head.values(), d_scores);
+        multiply(d_c, transposed(head.values()), d_scores);
         softmax_backward(head.weights(), d_scores, d_scores);
         operands.scale(d_scores);
         multiply_where_nonzero(d_scores, head.keys(),
                                gradients.d_q.matrix(i).middleRows(first, last - first));
         d_entries.resize(head.keys().rows(), d_k.cols());
-        multiply_where_nonzero(d_scores.transpose(), head.queries(), d_entries);
+        multiply_where_nonzero(transposed(d_scores), head.queries(), d_entries);
         head.scatter(d_entries, d_k, d_mean_k);
       });
       head.spread(d_mean_k, d_k);

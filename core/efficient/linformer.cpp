@@ -55,7 +55,7 @@ Projected project(const LinformerParameters& parameters, ConstMatrixRef k, Const
 // scores, weights [n_query, k_projected]; all 0 without a real key.
 std::vector<RowStatus> weigh(const Operands& operands, ConstMatrixRef q, ConstMatrixRef projected_k,
                              bool has_keys, MatrixRef scores, MatrixRef weights) {
-  multiply_transposed(q, projected_k, scores);
+  multiply(q, transposed(projected_k), scores);
   operands.scale(scores);
   if (!has_keys) {
     weights.setZero();
@@ -156,20 +156,20 @@ LinformerGradients linformer_attention_backward(const Tensor& q, const Tensor& k
       weigh(operands, q.matrix(i), projected.k, has_real_key(is_real, n_key), scores, weights);
       leave_out_unused(d_context.matrix(i), weights);
 
-      multiply_where_nonzero(weights.transpose(), d_context.matrix(i), d_projected_v);
-      multiply_transposed(d_projected_v, projected.real_v, d_projection);
+      multiply_where_nonzero(transposed(weights), d_context.matrix(i), d_projected_v);
+      multiply(d_projected_v, transposed(projected.real_v), d_projection);
       gradients.parameters.f += d_projection;
-      multiply(parameters.f.transpose(), d_projected_v, d_values);
+      multiply(transposed(parameters.f), d_projected_v, d_values);
       gradients.d_v.matrix(i_kv) += real_rows(d_values, is_real);
 
-      multiply_transposed(d_context.matrix(i), projected.v, d_scores);
+      multiply(d_context.matrix(i), transposed(projected.v), d_scores);
       softmax_backward(weights, d_scores, d_scores);
       operands.scale(d_scores);
       multiply_where_nonzero(d_scores, projected.k, gradients.d_q.matrix(i));
-      multiply_where_nonzero(d_scores.transpose(), q.matrix(i), d_projected_k);
-      multiply_transposed(d_projected_k, projected.real_k, d_projection);
+      multiply_where_nonzero(transposed(d_scores), q.matrix(i), d_projected_k);
+      multiply(d_projected_k, transposed(projected.real_k), d_projection);
       gradients.parameters.e += d_projection;
-      multiply(parameters.e.transpose(), d_projected_k, d_keys);
+      multiply(transposed(parameters.e), d_projected_k, d_keys);
       gradients.d_k.matrix(i_kv) += real_rows(d_keys, is_real);
     }
   }

@@ -67,11 +67,11 @@ HeadGradients attend_to_all_backward(const PerformerHead& head, ConstMatrixRef d
   HeadGradients d{Matrix(n_query, num_features), Matrix::Zero(n_key, num_features),
                   Matrix::Zero(n_key, width)};
   Matrix d_sums(num_features, width);
-  multiply_transposed(d_weighted, sums, d.d_query_exponents);
-  multiply_where_nonzero(of_queries.transpose(), d_weighted, d_sums);
+  multiply(d_weighted, transposed(sums), d.d_query_exponents);
+  multiply_where_nonzero(transposed(of_queries), d_weighted, d_sums);
   through_exponential(of_queries, d.d_query_exponents);
   if (is_zero(d_sums)) return d;
-  multiply_transposed(head.values(), d_sums, d.d_key_exponents);
+  multiply(head.values(), transposed(d_sums), d.d_key_exponents);
   multiply_where_nonzero(of_keys, d_sums, d.d_values);
   through_exponential(of_keys, d.d_key_exponents);
   return d;
@@ -96,7 +96,7 @@ HeadGradients attend_to_earlier_backward(const PerformerHead& head, ConstMatrixR
     head.query_features(i, peaks, of_queries.data() + i * num_features);
     multiply(of_queries.row(i), sums, weighted);
     through_division(weighted, d_context.row(i), d_weighted.row(i));
-    multiply_transposed(d_weighted.row(i), sums, d.d_query_exponents.row(i));
+    multiply(d_weighted.row(i), transposed(sums), d.d_query_exponents.row(i));
   }
   leave_out_unused(d_context, of_queries);
   through_exponential(of_queries, d.d_query_exponents);
@@ -115,7 +115,7 @@ HeadGradients attend_to_earlier_backward(const PerformerHead& head, ConstMatrixR
     if (!head.is_real(j) || is_zero(d_sums)) continue;
     head.key_features(j, peaks_at.data() + j * num_features, of_key.data());
     multiply(of_key, d_sums, d.d_values.row(j));
-    multiply_transposed(head.values().row(j), d_sums, d.d_key_exponents.row(j));
+    multiply(head.values().row(j), transposed(d_sums), d.d_key_exponents.row(j));
     through_exponential(of_key, d.d_key_exponents.row(j));
   }
   return d;

@@ -20,7 +20,7 @@ Matrix projections(const PerformerSetup& setup, ConstMatrixRef x) {
   const Matrix scaled = setup.root_scale * x;
   element_count({x.rows(), setup.features.rows()});
   Matrix exponents(x.rows(), setup.features.rows());
-  multiply_transposed(scaled, setup.features, exponents);
+  multiply(scaled, transposed(setup.features), exponents);
   return exponents;
 }
 
@@ -102,7 +102,7 @@ void PerformerHead::add_all_keys(RowVector& peaks, MatrixRef features, MatrixRef
   for (Index j = 0; j < key_exponents_.rows(); ++j) {
     key_features(j, peaks.data(), features.data() + j * features.outerStride());
   }
-  multiply_where_nonzero(features.transpose(), values_, sums);
+  multiply_where_nonzero(transposed(features), values_, sums);
 }
 
 void PerformerHead::query_features(Index i, const RowVector& peaks, float* features) const {

@@ -2,22 +2,34 @@
 //
 // Each element of the result is summed by itself, over the depth from first to last. So its bits
 // depend on its own row and column only: not on the number of the other rows, on their values, on
-// alignment or on the target. A batch item gives the same bits alone as in company, natively as in
-// wasm, and one row the same as a whole matrix; Eigen's products promise none of this.
+// alignment or on whether an operand was packed. A batch item gives the same bits alone as in
+// company, and one row the same as a whole matrix; Eigen's products promise none of this. Where the
+// processor multiplies and adds in one rounding, every element is summed so.
 #pragma once
 
+#include <type_traits>
+
 #include "base/matrix.h"
+#include "kernels/packed_matrix.h"
 
 namespace attn {
 
-//   a [rows, depth]    b [depth, columns]    c [rows, columns]  out: a b; not a's or b's storage
-void multiply(ConstMatrixRef a, ConstMatrixRef b, MatrixRef c);
+// c = alpha a b + bias + beta c, then each element through `activate`.
+struct ProductOptions {
+  float alpha = 1;
+  float beta = 0;                                 // 0: c is not read
+  const float* bias = nullptr;                    // [columns], added to every row
+  void (*activate)(float* x, Index n) = nullptr;  // x [n], in place
+};
 
-//   a [rows, depth]    b [columns, depth]    c [rows, columns]  out: a bᵀ; likewise
-void multiply_transposed(ConstMatrixRef a, ConstMatrixRef b, MatrixRef c);
+//   a [rows, depth]    b [depth, columns]    c [rows, columns]  out: not a's or b's storage
+// Either operand may be transposed(..). No copy is made of the left one.
+void multiply(MatrixView a, MatrixView b, MatrixRef c, const ProductOptions& options = {});
+void multiply(MatrixView a, const PackedMatrix& b, MatrixRef c, const ProductOptions& options = {});
 
 // multiply, where an element of a that is exactly 0 selects nothing of b, even if b holds NaN or
 // infinity there: what is masked is never read into a result.
-void multiply_where_nonzero(ConstMatrixRef a, ConstMatrixRef b, MatrixRef c);
+void multiply_where_nonzero(MatrixView a, MatrixView b, MatrixRef c,
+                            const ProductOptions& options = {});
 
 }  // namespace attn

@@ -35,11 +35,11 @@ Matrix linear_backward(ConstMatrixRef x, ConstMatrixRef w, ConstMatrixRef d_y, M
   }
   // A row of x that had no part in the result (a padded token, which may be NaN) gives nothing.
   Matrix product(w.cols(), w.rows());
-  multiply_where_nonzero(d_y.transpose(), x, product);
+  multiply_where_nonzero(transposed(d_y), x, product);
   d_w += product.transpose();
   if (d_b.size() != 0) d_b += d_y.colwise().sum();
   Matrix d_x(x.rows(), x.cols());
-  multiply_transposed(d_y, w, d_x);
+  multiply(d_y, transposed(w), d_x);
   return d_x;
 }
 

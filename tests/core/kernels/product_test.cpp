@@ -37,7 +37,8 @@ TEST_P(Product, MatchesReferenceAtEverySize) {
       EXPECT_TRUE(all_near(c, reference_product(a, b), reduction_tolerance(depth)))
           << columns << " columns, depth " << depth;
       Matrix again(rows, columns);
-      multiply_transposed(a, b.transpose(), again);
+      const Matrix b_transposed = b.transpose();
+      multiply(a, transposed(b_transposed), again);
       EXPECT_EQ(c, again);
     }
   }
@@ -117,7 +118,7 @@ TEST(Product, OfNoDepthIsZero) {
   multiply(Matrix(3, 0), Matrix(0, 2), c);
   EXPECT_EQ(c, Matrix::Zero(3, 2));
   Matrix none(0, 2);
-  multiply(Matrix(0, 4), Matrix::Ones(4, 2), none);
+  multiply(Matrix(0, 4), Matrix(4, 2), none);
 }
 
 }  // namespace

@@ -1,0 +1,39 @@
+// A matrix that is only read, as it lies: by rows, by columns, or as a part of a larger one.
+#pragma once
+
+#include "base/matrix.h"
+
+namespace attn {
+
+struct MatrixView {
+  const float* data = nullptr;
+  Index rows = 0, cols = 0;
+  Index row_stride = 0, column_stride = 1;  // in elements; one of them is 1
+
+  MatrixView() = default;
+  MatrixView(const float* data, Index rows, Index cols, Index row_stride, Index column_stride = 1)
+      : data(data), rows(rows), cols(cols), row_stride(row_stride), column_stride(column_stride) {}
+
+  // Of whatever lies by rows: a Matrix, a RowVector, a map, a block of these.
+  template <class Dense>
+  MatrixView(const Eigen::DenseBase<Dense>& m)  // NOLINT: a view is what its matrix is
+      : MatrixView(m.derived().data(), m.rows(), m.cols(), m.derived().outerStride()) {
+    static_assert(Dense::IsRowMajor && Dense::InnerStrideAtCompileTime == 1);
+  }
+
+  MatrixView row_range(Index first, Index count) const {
+    return {data + first * row_stride, count, cols, row_stride, column_stride};
+  }
+  MatrixView column_range(Index first, Index count) const {
+    return {data + first * column_stride, rows, count, row_stride, column_stride};
+  }
+  float at(Index row, Index column) const {
+    return data[row * row_stride + column * column_stride];
+  }
+};
+
+inline MatrixView transposed(const MatrixView& m) {
+  return {m.data, m.cols, m.rows, m.column_stride, m.row_stride};
+}
+
+}  // namespace attn
