@@ -36,6 +36,7 @@ void refuse(std::initializer_list<Piece> pieces) {
 }
 
 std::string number_text(double number) {
+  if (std::isinf(number)) return number > 0 ? "infinity" : "-infinity";
   if (!(std::abs(number) <= 1000)) {
     return number > 0 ? "more than 1000" : number < 0 ? "less than -1000" : "NaN";
   }

@@ -40,7 +40,7 @@ class Piece {
 //   refuse({"expected an id below ", vocab_size, ", got ", id});
 [[noreturn]] void refuse(std::initializer_list<Piece> pieces);
 
-// "0.5", "-3", "NaN" or "more than 1000": six decimals at most, for messages. Not printf's, which
+// "0.5", "-3", "NaN", "infinity" or "more than 1000": six decimals at most, for messages. Not printf's, which
 // is long in wasm.
 std::string number_text(double number);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "efficient/row_sums.h"
 #include "ops/softmax.h"
 
 namespace attn {
@@ -13,23 +14,6 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
-// Eight sums, which compilers can hold in one register: a fixed order on every target.
-float dot(const float* a, const float* b, Index n) {
-  constexpr Index kLanes = 8;
-  float lanes[kLanes] = {};
-  Index c = 0;
-  for (; c + kLanes <= n; c += kLanes) {
-    for (Index lane = 0; lane < kLanes; ++lane) lanes[lane] += a[c + lane] * b[c + lane];
-  }
-  for (Index lane = 0; c < n; ++c, ++lane) lanes[lane] += a[c] * b[c];
-  return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) +
-         ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
-}
-
-void add_scaled(float factor, const float* x, Index n, float* sum) {
-  for (Index c = 0; c < n; ++c) sum[c] += factor * x[c];
-}
 
 Operands checked(const Tensor& q, const Tensor& k, const Tensor& v,
                  const std::vector<SparsePattern>& patterns, const VariantOptions& options) {

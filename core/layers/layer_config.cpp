@@ -22,7 +22,7 @@ LayerConfig LayerConfig::resolved() const {
   }
   check_feed_forward_config(config.feed_forward);
   if (!(epsilon >= 0 && std::isfinite(epsilon))) {
-    refuse({"expected a finite epsilon of at least 0, got ", std::to_string(epsilon)});
+    refuse({"expected a finite epsilon of at least 0, got ", number_text(epsilon)});
   }
   return config;
 }

@@ -17,11 +17,30 @@ namespace attn {
 // A visitor that puts the part's name in front: under("attention", visit) makes of a "w_q" that it
 // is told an "attention.w_q", and tells `visit`, which has to outlive it.
 template <class Visit>
-auto under(std::string part, Visit& visit) {
-  return [prefix = std::move(part) + ".", &visit](std::string_view name, auto& value) {
-    const std::string full_name = prefix + std::string(name);
-    visit(std::string_view(full_name), value);
-  };
+class Under {
+ public:
+  Under(std::string prefix, Visit& visit) : prefix_(std::move(prefix)), visit_(visit) {}
+
+  template <class Value>
+  void operator()(std::string_view name, Value& value) {
+    visit_(std::string_view(prefix_ + std::string(name)), value);
+  }
+
+  // A part of the part is not another type, which would be compiled once more at every depth.
+  Under inside(const std::string& part) const { return {prefix_ + part + ".", visit_}; }
+
+ private:
+  std::string prefix_;
+  Visit& visit_;
+};
+
+template <class Visit>
+Under<Visit> under(const std::string& part, Visit& visit) {
+  return {part + ".", visit};
+}
+template <class Visit>
+Under<Visit> under(const std::string& part, Under<Visit>& outer) {
+  return outer.inside(part);
 }
 
 // The same parameter of two parts must not draw the same numbers.

@@ -49,7 +49,7 @@ void check_norm_arguments(NormKind kind, ConstMatrixRef x, const NormParameters&
             d_model, "], got [", beta, "]"});
   }
   if (!(epsilon >= 0 && std::isfinite(epsilon))) {
-    refuse({"expected a finite epsilon of at least 0, got ", std::to_string(epsilon)});
+    refuse({"expected a finite epsilon of at least 0, got ", number_text(epsilon)});
   }
 }
 

@@ -219,9 +219,9 @@ TEST(Layers, RefuseConfigurationsThatDoNotFitNamingBoth) {
   config.feed_forward.d_ff = 1;
   EXPECT_EQ(refused(config), "nothing was refused");
   config.epsilon = -1;
-  EXPECT_EQ(refused(config), "expected a finite epsilon of at least 0, got -1.000000");
+  EXPECT_EQ(refused(config), "expected a finite epsilon of at least 0, got -1");
   config.epsilon = std::numeric_limits<float>::infinity();
-  EXPECT_EQ(refused(config), "expected a finite epsilon of at least 0, got inf");
+  EXPECT_EQ(refused(config), "expected a finite epsilon of at least 0, got infinity");
 }
 
 // TEST-CASES 43

@@ -228,9 +228,9 @@ TEST(NormChecks, RefusesWhatDoesNotFitNamingBoth) {
   };
   EXPECT_EQ(refused(NormKind::kRms, 1e-5f), "expected no beta for RMS norm, got [4]");
   EXPECT_EQ(refused(NormKind::kLayer, -1),
-            "expected a finite epsilon of at least 0, got -1.000000");
+            "expected a finite epsilon of at least 0, got -1");
   EXPECT_EQ(refused(NormKind::kLayer, std::numeric_limits<float>::quiet_NaN()),
-            "expected a finite epsilon of at least 0, got nan");
+            "expected a finite epsilon of at least 0, got NaN");
   EXPECT_EQ(refusal([&] {
               normalize_backward(NormKind::kLayer, x, parameters, 1e-5f, Matrix::Zero(4, 2));
             }),
