@@ -17,6 +17,7 @@ struct Operands {
   }
 
   void scale(MatrixRef x) const;  // in place
+  float alpha() const { return factor / divisor; }
 };
 
 // Throws std::invalid_argument for a scale that is not finite, for a temperature that is not above
