@@ -4,6 +4,7 @@
  * web/src/engine/family.ts.
  */
 import type { Memory, Tensor } from './engine';
+import type { MemoryMaskInputs } from './configurations';
 import type { Given, OperationName } from './operations';
 
 export type { Memory, Tensor } from './engine';
@@ -25,7 +26,18 @@ export interface OperationInfo {
   has_parameters: boolean;
   /** Whether `gradients` can be asked for. */
   has_gradients: boolean;
+  /** Whether `prepare` takes it. */
+  can_be_prepared: boolean;
 }
+
+/** The operations that can be prepared. */
+export type PreparedName = 'multi_head' | 'encoder_layer' | 'encoder' | 'decoder_layer' | 'decoder';
+
+/** New tokens, [batch, query, d_model] or [query, d_model]; of a decoder the first step takes memory. */
+export type StepInputs<O extends PreparedName> = { x: Given } & (O extends
+  'decoder_layer' | 'decoder'
+  ? { memory?: Given } & MemoryMaskInputs
+  : unknown);
 
 export interface SafetensorsFile {
   tensors: NamedTensors;
@@ -58,6 +70,23 @@ export interface FamilyModule {
     inputs: NamedTensorInputs,
     d_outputs: NamedTensorInputs,
   ): NamedTensors;
+  /** A model's number; it keeps its parameters, which a seed draws at random. */
+  prepare(operation: string, config: string, parameters: NamedTensorInputs | number): number;
+  runModel(
+    model: number,
+    inputs: NamedTensorInputs,
+    wantTrace: boolean,
+  ): { outputs: NamedTensors; trace?: NamedTensors };
+  modelGradients(
+    model: number,
+    inputs: NamedTensorInputs,
+    d_outputs: NamedTensorInputs,
+  ): NamedTensors;
+  /** `length`: of the tokens so far, which the model keeps until it is restarted. */
+  stepModel(model: number, inputs: NamedTensorInputs): { outputs: NamedTensors; length: number };
+  restartModel(model: number): void;
+  modelParameters(model: number, names: readonly string[] | undefined): NamedTensors;
+  releaseModel(model: number): void;
   readSafetensors(file: Uint8Array): SafetensorsFile;
   writeSafetensors(
     tensors: NamedTensorInputs,

@@ -33,10 +33,10 @@ Settings read_all(const Config& config, Settings (*read)(const Config&)) {
 
 // The input of this name with these axes, of which the first may be missing as long as `least` are
 // left. Throws std::invalid_argument for an input that is missing or has another number of axes.
-Tensor read_input(const OperationInputs& call, const char* name,
+Tensor read_input(const NamedTensors& inputs, const char* name,
                   std::initializer_list<const char*> axes, Index least);
 // All of the axes, or all but the first (the batch).
-Tensor read_input(const OperationInputs& call, const char* name,
+Tensor read_input(const NamedTensors& inputs, const char* name,
                   std::initializer_list<const char*> axes);
 
 //   query [batch, query, ..] or [query, ..]    key likewise
@@ -51,7 +51,7 @@ NamedTensors one_result(const char* name, Tensor result);
 
 // The gradient of `part` + "score_bias" with the axes that the bias was given with; nothing when
 // there was none.
-void put_d_score_bias(NamedTensors& gradients, const OperationInputs& call, Tensor d_score_bias,
+void put_d_score_bias(NamedTensors& gradients, const NamedTensors& inputs, Tensor d_score_bias,
                       const std::string& part = "");
 
 // What a matrix over all rows of x has become, with x's axes but for the last.
