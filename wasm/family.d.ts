@@ -39,6 +39,13 @@ export type StepInputs<O extends PreparedName> = { x: Given } & (O extends
   ? { memory?: Given } & MemoryMaskInputs
   : unknown);
 
+export interface AdamOptions {
+  learning_rate?: number; // 0.001
+  beta_1?: number; // 0.9
+  beta_2?: number; // 0.999
+  epsilon?: number; // 1e-8
+}
+
 export interface SafetensorsFile {
   tensors: NamedTensors;
   metadata: Record<string, string>;
@@ -84,6 +91,13 @@ export interface FamilyModule {
   ): NamedTensors;
   /** `length`: of the tokens so far, which the model keeps until it is restarted. */
   stepModel(model: number, inputs: NamedTensorInputs): { outputs: NamedTensors; length: number };
+  /** One step of Adam, configured by JSON text; the mean squared error before it. */
+  trainModel(
+    model: number,
+    inputs: NamedTensorInputs,
+    targets: NamedTensorInputs,
+    adam: string,
+  ): number;
   restartModel(model: number): void;
   modelParameters(model: number, names: readonly string[] | undefined): NamedTensors;
   releaseModel(model: number): void;

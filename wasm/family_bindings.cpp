@@ -130,6 +130,7 @@ EMSCRIPTEN_BINDINGS(family) {
   function("runModel", &guarded<run_model, val, val, val>);
   function("modelGradients", &guarded<model_gradients, val, val, val>);
   function("stepModel", &guarded<step_model, val, val>);
+  function("trainModel", &guarded<train_model, val, val, val, val>);
   function("restartModel", &guarded<restart_model, val>);
   function("modelParameters", &guarded<model_parameters, val, val>);
   function("releaseModel", &guarded<release_model, val>);

@@ -72,6 +72,13 @@ val step_model(const val& model, const val& inputs) {
   return result;
 }
 
+val train_model(const val& model, const val& inputs, const val& targets, const val& adam) {
+  Prepared& prepared = model_of(model);
+  return val(prepared.train(named_tensors_from_js("input", inputs),
+                            named_tensors_from_js("target", targets),
+                            text_from_js("the options to be JSON text", adam)));
+}
+
 val restart_model(const val& model) {
   model_of(model).restart();
   return val::undefined();

@@ -34,7 +34,7 @@ const Tensor& read_d_output(const NamedTensors& d_outputs, const char* name,
                             const std::vector<Index>& shape) {
   const Tensor& d_output = d_outputs.at(name);
   for (const auto& [other, tensor] : d_outputs) {
-    if (other != name) refuse({"expected the gradient \"", name, "\" alone, got \"", other, "\""});
+    if (other != name) refuse({"expected \"", name, "\" alone, got \"", other, "\""});
   }
   if (d_output.shape != shape) {
     refuse({"expected ", name, " of shape ", shape, ", got ", d_output.shape});

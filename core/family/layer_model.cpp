@@ -19,6 +19,10 @@ void expect_inputs(const NamedTensors& inputs, std::initializer_list<const char*
   }
 }
 
+void expect_finite(const char* what, bool is_finite) {
+  if (!is_finite) refuse({"expected a finite ", what, " to train with, got NaN or infinity"});
+}
+
 void expect_parameters(const std::vector<std::string>& names, const NamedTensors& found) {
   for (const std::string& name : names) {
     if (found.find(name) == nullptr) {

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,8 +24,10 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/finite.h"
 #include "family/adapter.h"
 #include "family/model.h"
+#include "training/loss.h"
 
 namespace attn {
 
@@ -33,6 +36,9 @@ void expect_decoding(const MaskSettings& mask);
 
 // Throws std::invalid_argument for an input of another name.
 void expect_inputs(const NamedTensors& inputs, std::initializer_list<const char*> names);
+
+// Throws std::invalid_argument for a step of training that would leave no finite parameters.
+void expect_finite(const char* what, bool is_finite);
 
 // Throws std::invalid_argument unless each of the names is among the parameters.
 void expect_parameters(const std::vector<std::string>& names, const NamedTensors& found);
@@ -100,6 +106,32 @@ class LayerModel final : public Model {
   Index length() const override { return cache_ ? length_of(*cache_) : 0; }
   void restart() override { cache_.reset(); }
 
+  double train(const NamedTensors& inputs, const NamedTensors& targets,
+               const AdamConfig& adam) override {
+    check_adam(adam);
+    const Call call(settings_, inputs);
+    const Tensor& target = read_d_output(targets, "output", call.output_shape());
+    Trace trace;
+    const Tensor output = call.forward(layer_, &trace);
+    Tensor d_output;
+    const double loss = mean_squared_error(output, target, d_output);
+    expect_finite("loss", std::isfinite(loss));
+    auto made = call.backward(layer_, trace, d_output);
+    std::vector<const float*> gradients;
+    Parameters::for_each(made.parameters, [&](std::string_view, const auto& gradient) {
+      expect_finite("gradients", all_finite(gradient.data(), gradient.size()));
+      gradients.push_back(gradient.data());
+    });
+
+    adam_.begin_step(adam);
+    auto gradient = gradients.begin();
+    Layer::for_each_parameter(layer_, [&](std::string_view, auto& parameter) {
+      adam_.update(parameter.data(), *gradient++, parameter.size());
+    });
+    restart();
+    return loss;
+  }
+
   NamedTensors parameters(const std::optional<std::vector<std::string>>& names) const override {
     NamedTensors found;
     Layer::for_each_parameter(layer_, [&](std::string_view name, const auto& parameter) {
@@ -115,6 +147,7 @@ class LayerModel final : public Model {
   Settings settings_;
   Layer layer_;
   std::optional<Cache> cache_;  // none before the first step
+  Adam adam_;
 };
 
 // An operation whose calls are those of a model that is made for each.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/named_tensors.h"
+#include "training/adam.h"
 
 namespace attn {
 
@@ -34,6 +35,11 @@ class Model {
   virtual Index length() const = 0;
   // Forgets them.
   virtual void restart() = 0;
+
+  // One step of Adam towards the targets ("output"), down the gradient of the mean squared error;
+  // its moments stay in the model. Returns the error before it. Forgets the tokens of the steps.
+  virtual double train(const NamedTensors& inputs, const NamedTensors& targets,
+                       const AdamConfig& adam) = 0;
 
   // Those of these names; all when there is no list.
   virtual NamedTensors parameters(const std::optional<std::vector<std::string>>& names) const = 0;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "family/adapter.h"
 #include "family/call_checks.h"
 
 namespace attn {
@@ -46,6 +47,15 @@ NamedTensors Prepared::gradients(const NamedTensors& inputs, const NamedTensors&
   expect_inputs_of(*operation_, inputs);
   expect_whole(d_outputs);
   return model_->gradients(inputs, d_outputs);
+}
+
+double Prepared::train(const NamedTensors& inputs, const NamedTensors& targets,
+                       std::string_view adam_json) {
+  const Config config = Config::parse(adam_json);
+  const AdamConfig adam = read_all(config, read_adam);
+  expect_inputs_of(*operation_, inputs);
+  expect_whole(targets);
+  return model_->train(inputs, targets, adam);
 }
 
 NamedTensors Prepared::step(const NamedTensors& inputs) {

@@ -32,6 +32,9 @@ class Prepared {
   Index length() const { return model_->length(); }
   void restart() { model_->restart(); }
 
+  // See Model. `adam_json`: learning_rate, beta_1, beta_2, epsilon.
+  double train(const NamedTensors& inputs, const NamedTensors& targets, std::string_view adam_json);
+
   NamedTensors parameters(const std::optional<std::vector<std::string>>& names = {}) const {
     return model_->parameters(names);
   }

@@ -79,6 +79,26 @@ describe('a model', () => {
     expectNear('output', next.output.data, outputs.output.data.slice(8, 16), 1e-5);
   });
 
+  it('learns, from the error that it returns', async () => {
+    const model = await family.prepare('encoder', { config: stack, seed: 1 });
+    const targets = { output: { shape: [1, 5, 8], data: x.data.map(Math.sin) } };
+    const before = (await model.run({ x })).outputs.output;
+    const errors: number[] = [];
+    for (let i = 0; i < 20; i++) errors.push(await model.train({ x }, targets));
+    const squares = before.data.map((y, i) => (y - targets.output.data[i]!) ** 2);
+    expect(errors[0]).toBeCloseTo(squares.reduce((sum, square) => sum + square, 0) / 40, 5);
+    expect(errors.at(-1)).toBeLessThan(0.9 * errors[0]!);
+    const parameters = await model.parameters();
+    const { outputs } = await family.run('encoder', { config: stack, parameters, inputs: { x } });
+    expect((await model.run({ x })).outputs).toEqual(outputs);
+    await model.step({ x: token(0) });
+    const slow = model.train({ x }, targets, { learning_rate: 0 });
+    expect(await slow).toBeLessThan(errors.at(-1)!);
+    expect(await model.parameters()).toEqual(parameters);
+    expect((await model.step({ x: token(0) })).length).toBe(1);
+    await expect(model.train({ x }, targets, { rate: 1 } as never)).rejects.toThrow('got "rate"');
+  });
+
   it('gives no weights that nobody needs', async () => {
     const config = { ...heads, need_weights: false };
     const model = await family.prepare('multi_head', { config, seed: 1 });

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstddef>
+#include <limits>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -81,6 +84,117 @@ TEST_P(EachPrepared, RefusesWhatTheOperationRefuses) {
   parameters.put(parameters.begin()->first, Tensor({"d_in", "d_out"}, {1, 1}));
   EXPECT_EQ(refusal([&] { Prepared(sample_.operation, sample_.config, parameters); }),
             refusal([&] { run(sample_.operation, sample_.config, parameters, sample_.inputs); }));
+}
+
+// Adam in double, along the gradients that the operation gives at the same parameters.
+class AdamReference {
+ public:
+  explicit AdamReference(const NamedTensors& parameters) : parameters_(parameters) {
+    for (const auto& [name, tensor] : parameters) {
+      states_[name] = {{tensor.data.begin(), tensor.data.end()},
+                       std::vector<double>(tensor.data.size()),
+                       std::vector<double>(tensor.data.size())};
+    }
+  }
+
+  // Returns the error before the step.
+  double step(const Sample& sample, const Tensor& target) {
+    Tensor d_output = run(sample.operation, sample.config, parameters_, sample.inputs).at("output");
+    const double count = static_cast<double>(d_output.size());
+    double squares = 0;
+    for (std::size_t i = 0; i < d_output.data.size(); ++i) {
+      const double difference = static_cast<double>(d_output.data[i]) - target.data[i];
+      squares += difference * difference;
+      d_output.data[i] = static_cast<float>(2 * difference / count);
+    }
+    const NamedTensors d = gradients(sample.operation, sample.config, parameters_, sample.inputs,
+                                     {{"d_output", d_output}});
+    ++steps_;
+    NamedTensors moved;
+    for (auto [name, tensor] : parameters_) {
+      auto& [p, m, v] = states_[name];
+      for (std::size_t i = 0; i < p.size(); ++i) {
+        const double g = d.at("d_" + name).data[i];
+        m[i] = 0.8 * m[i] + 0.2 * g;
+        v[i] = 0.9 * v[i] + 0.1 * g * g;
+        const double m_hat = m[i] / (1 - std::pow(0.8, steps_));
+        const double v_hat = v[i] / (1 - std::pow(0.9, steps_));
+        p[i] -= 0.02 * m_hat / (std::sqrt(v_hat) + 0.001);
+        tensor.data[i] = static_cast<float>(p[i]);
+      }
+      moved.put(name, std::move(tensor));
+    }
+    parameters_ = std::move(moved);
+    return squares / count;
+  }
+
+  const NamedTensors& parameters() const { return parameters_; }
+
+ private:
+  struct State {
+    std::vector<double> p, m, v;
+  };
+  NamedTensors parameters_;
+  std::map<std::string, State> states_;
+  int steps_ = 0;
+};
+
+constexpr char kAdam[] = R"({"learning_rate":0.02,"beta_1":0.8,"beta_2":0.9,"epsilon":0.001})";
+
+TEST_P(EachPrepared, IsTrainedByAdam) {
+  Prepared trained(sample_.operation, sample_.config, parameters_);
+  AdamReference reference(parameters_);
+  const Tensor output = trained.run(sample_.inputs).at("output");
+  const NamedTensors targets = {{"output", random_tensor(output.axes, output.shape, 5)}};
+  double first = 0, last = 0;
+  for (int step = 0; step < 8; ++step) {
+    last = trained.train(sample_.inputs, targets, kAdam);
+    EXPECT_NEAR(last, reference.step(sample_, targets.at("output")), 1e-5);
+    if (step == 0) first = last;
+  }
+  EXPECT_LT(last, 0.9 * first);
+  for (const auto& [name, tensor] : trained.parameters()) {
+    EXPECT_TRUE(all_near(tensor, reference.parameters().at(name), 1e-4)) << name;
+  }
+  // What has been learnt is what is used, in every way.
+  expect_same(trained.run(sample_.inputs),
+              run(sample_.operation, sample_.config, trained.parameters(), sample_.inputs));
+}
+
+TEST_P(EachPrepared, RefusedTrainingLeavesTheModelAsItWas) {
+  Prepared trained(sample_.operation, sample_.config, parameters_);
+  Prepared other(sample_.operation, sample_.config, parameters_);
+  const Tensor output = trained.run(sample_.inputs).at("output");
+  NamedTensors targets = {{"output", Tensor(output.axes, output.shape)}};
+  const NamedTensors good = targets;
+  const auto expect_refused = [&](const char* said, const char* adam = kAdam) {
+    EXPECT_NE(refusal([&] { trained.train(sample_.inputs, targets, adam); }).find(said),
+              std::string::npos)
+        << refusal([&] { trained.train(sample_.inputs, targets, adam); });
+  };
+  expect_refused("expected a configuration with", R"({"rate":1})");
+  expect_refused("expected a finite learning_rate of at least 0, got -1",
+                 R"({"learning_rate":-1})");
+  expect_refused("expected beta_1 and beta_2 of at least 0 and below 1", R"({"beta_2":1})");
+  expect_refused("expected a finite epsilon of at least 0", R"({"epsilon":-1})");
+  targets.put("output", Tensor({"n"}, {3}));
+  expect_refused("expected output of shape");
+  targets = {{"y", output}};
+  expect_refused("expected a tensor \"output\"");
+  targets = good;
+  targets.put("y", output);
+  expect_refused("got \"y\"");
+  targets = good;
+  for (const auto& item : good) {
+    Tensor target = item.second;
+    target.data[0] = std::numeric_limits<float>::quiet_NaN();
+    targets.put("output", target);
+  }
+  expect_refused("expected a finite loss to train with");
+
+  expect_same(trained.parameters(), parameters_);
+  EXPECT_EQ(trained.train(sample_.inputs, good, kAdam), other.train(sample_.inputs, good, kAdam));
+  expect_same(trained.parameters(), other.parameters());
 }
 
 INSTANTIATE_TEST_SUITE_P(Operations, EachPrepared, testing::ValuesIn(prepared_samples()),

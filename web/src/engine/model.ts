@@ -1,5 +1,7 @@
 /** A model inside the engine: parameters set and packed once, then run, stepped and trained. */
 import type {
+  AdamOptions,
+  Given,
   NamedTensorInputs,
   NamedTensors,
   Operations,
@@ -73,6 +75,21 @@ export class Model<O extends PreparedName> {
     const given = inputs as unknown as NamedTensorInputs;
     const result = await this.family.request('stepModel', [this.#own(), given], signal);
     return result as unknown as ModelResult<O> & { length: number };
+  }
+
+  /**
+   * One step of Adam down the gradient of the mean squared error, which is returned as it was before.
+   * The moments stay in the model; the tokens of earlier steps are forgotten.
+   */
+  async train(
+    inputs: Operations[O]['inputs'],
+    targets: { output: Given },
+    adam: AdamOptions = {},
+    signal?: AbortSignal,
+  ): Promise<number> {
+    const given = inputs as unknown as NamedTensorInputs;
+    const options = JSON.stringify(adam);
+    return this.family.request('trainModel', [this.#own(), given, targets, options], signal);
   }
 
   /** Forgets the tokens: the next step begins another sequence. */
