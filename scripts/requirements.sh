@@ -6,7 +6,7 @@ readonly kNode=20.19
 readonly kEmscripten=3.1.6
 
 requirements_of() {
-  printf '%s\n' emcc cmake make compiler eigen
+  printf '%s\n' emcc cmake make compiler eigen highway
   if [[ $1 == test ]]; then printf '%s\n' git googletest nlohmann_json clang_format chromium; fi
 }
 
@@ -17,6 +17,7 @@ description_of() {
     make) echo "make (or ninja)" ;;
     compiler) echo "a C++20 compiler" ;;
     eigen) echo "Eigen 3.4's headers" ;;
+    highway) echo "Highway 1.0.3 or newer" ;;
     nlohmann_json) echo "nlohmann's JSON headers" ;;
     git) echo "git" ;;
     googletest) echo "GoogleTest, headers and source" ;;
@@ -30,6 +31,7 @@ packages_of() {
     emcc) echo emscripten ;;
     compiler) echo g++ ;;
     eigen) echo libeigen3-dev ;;
+    highway) echo libhwy-dev ;;
     nlohmann_json) echo nlohmann-json3-dev ;;
     googletest) echo libgtest-dev googletest ;;
     clang_format) echo clang-format-14 ;;
@@ -76,6 +78,8 @@ has_eigen() {
   has_file "${EIGEN3_INCLUDE_DIR:-/usr/include/eigen3}/Eigen/Core" \
     {/usr,/usr/local,/opt/homebrew}/include/eigen3/Eigen/Core
 }
+
+has_highway() { has_file {/usr,/usr/local,/opt/homebrew}/include/hwy/highway.h; }
 
 has_nlohmann_json() { has_file {/usr,/usr/local,/opt/homebrew}/include/nlohmann/json.hpp; }
 

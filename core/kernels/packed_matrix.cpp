@@ -1,29 +1,67 @@
 #include "kernels/packed_matrix.h"
 
+#include <algorithm>
 #include <cassert>
 
-namespace attn {
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/packed_matrix.cpp"
+#include "kernels/targets.h"
+// After it, or else they are compiled for one target only.
+#include <hwy/foreach_target.h>
 
-PackedMatrix::PackedMatrix(MatrixView b) { assign(b); }
+#include "kernels/panel-inl.h"
+#include "kernels/simd-inl.h"
 
-PackedMatrix::PackedMatrix(std::initializer_list<MatrixView> side_by_side) {
-  rows_ = side_by_side.begin()->rows;
-  for (const MatrixView& part : side_by_side) cols_ += part.cols;
-  for (Index k = 0; k < rows_; ++k) {
-    for (const MatrixView& part : side_by_side) {
-      assert(part.rows == rows_);
-      for (Index j = 0; j < part.cols; ++j) panels_.push_back(part.at(k, j));
+HWY_BEFORE_NAMESPACE();
+namespace attn::HWY_NAMESPACE {
+
+Index panel_columns() { return kPanelColumns; }
+
+Index padded_columns(Index columns) { return (columns + kLanes - 1) / kLanes * kLanes; }
+
+// Columns from first_column on of a matrix of `columns`, in parts that end where a panel does.
+void pack_columns(MatrixView b, Index first_column, Index columns, float* panels) {
+  for (Index j = 0; j < b.cols;) {
+    const Index offset = (first_column + j) % kPanelColumns;
+    const Index panel = first_column + j - offset, width = panel_width(columns, panel);
+    const Index n = std::min(b.cols - j, kPanelColumns - offset);
+    pack_panel(b.column_range(j, n), panels + panel * b.rows + offset, width);
+    j += n;
+    if (first_column + j == columns) {
+      zero_columns(panels + panel * b.rows, b.rows, width, columns - panel);
     }
   }
 }
 
-void PackedMatrix::assign(MatrixView b) {
-  rows_ = b.rows;
-  cols_ = b.cols;
-  panels_.clear();
-  for (Index k = 0; k < rows_; ++k) {
-    for (Index j = 0; j < cols_; ++j) panels_.push_back(b.at(k, j));
+}  // namespace attn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace attn {
+
+HWY_EXPORT(panel_columns);
+HWY_EXPORT(padded_columns);
+HWY_EXPORT(pack_columns);
+
+PackedMatrix::PackedMatrix(MatrixView b) { pack({b}); }
+
+PackedMatrix::PackedMatrix(std::initializer_list<MatrixView> side_by_side) { pack(side_by_side); }
+
+void PackedMatrix::assign(MatrixView b) { pack({b}); }
+
+void PackedMatrix::pack(std::initializer_list<MatrixView> side_by_side) {
+  rows_ = side_by_side.begin()->rows;
+  cols_ = 0;
+  for (const MatrixView& part : side_by_side) cols_ += part.cols;
+  panel_columns_ = HWY_DYNAMIC_DISPATCH(panel_columns)();
+  panels_.resize(static_cast<std::size_t>(rows_ * HWY_DYNAMIC_DISPATCH(padded_columns)(cols_)));
+  Index first = 0;
+  for (const MatrixView& part : side_by_side) {
+    assert(part.rows == rows_);
+    HWY_DYNAMIC_DISPATCH(pack_columns)(part, first, cols_, panels_.data());
+    first += part.cols;
   }
 }
 
 }  // namespace attn
+#endif

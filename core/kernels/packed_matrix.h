@@ -3,11 +3,26 @@
 #pragma once
 
 #include <initializer_list>
+#include <new>
 #include <vector>
 
 #include "base/matrix_view.h"
 
 namespace attn {
+
+// Vectors that straddle two cache lines are read at half the speed.
+template <class T>
+struct CacheLineAllocator {
+  using value_type = T;
+  static constexpr std::align_val_t kLine{64};
+
+  CacheLineAllocator() = default;
+  template <class Other>
+  CacheLineAllocator(const CacheLineAllocator<Other>&) {}
+  T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), kLine)); }
+  void deallocate(T* p, std::size_t) { ::operator delete(p, kLine); }
+  friend bool operator==(CacheLineAllocator, CacheLineAllocator) { return true; }
+};
 
 class PackedMatrix {
  public:
@@ -23,12 +38,17 @@ class PackedMatrix {
   Index cols() const { return cols_; }
   bool empty() const { return panels_.empty(); }
 
-  // For the kernels: how it lies is their affair.
+  // For the kernels: panels of the columns that one tile of the result is wide, each by rows
+  // [rows, panel_columns]. The last has as many columns as there are left, rounded up to whole
+  // vectors with zeros.
   const float* panels() const { return panels_.data(); }
+  Index panel_columns() const { return panel_columns_; }
 
  private:
-  Index rows_ = 0, cols_ = 0;
-  std::vector<float> panels_;
+  void pack(std::initializer_list<MatrixView> side_by_side);
+
+  Index rows_ = 0, cols_ = 0, panel_columns_ = 0;
+  std::vector<float, CacheLineAllocator<float>> panels_;
 };
 
 }  // namespace attn

@@ -1,0 +1,88 @@
+// Panels: the columns of a right operand that one tile of the result is wide, by rows.
+#if defined(ATTN_KERNELS_PANEL_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ATTN_KERNELS_PANEL_INL_H_
+#undef ATTN_KERNELS_PANEL_INL_H_
+#else
+#define ATTN_KERNELS_PANEL_INL_H_
+#endif
+
+#include <algorithm>
+
+#include "base/matrix_view.h"
+#include "kernels/simd-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace attn::HWY_NAMESPACE {
+
+constexpr Index kPanelColumns = 2 * kLanes;
+
+// What the panel of the columns from `first` on holds: the last one only whole vectors.
+HWY_INLINE Index panel_width(Index columns, Index first) {
+  return columns - first > kLanes ? kPanelColumns : kLanes;
+}
+
+#if HWY_TARGET != HWY_SCALAR
+// 4 x 4 floats at `from`, whose rows are from_stride apart, across the diagonal.
+HWY_INLINE HWY_ATTR void transpose_4x4(const float* from, Index from_stride, float* to,
+                                       Index to_stride) {
+  const hn::Full128<float> d;
+  const hn::Repartition<double, decltype(d)> pairs;
+  const auto row_0 = hn::LoadU(d, from), row_1 = hn::LoadU(d, from + from_stride);
+  const auto row_2 = hn::LoadU(d, from + 2 * from_stride);
+  const auto row_3 = hn::LoadU(d, from + 3 * from_stride);
+  const auto low_01 = hn::BitCast(pairs, hn::InterleaveLower(d, row_0, row_1));
+  const auto low_23 = hn::BitCast(pairs, hn::InterleaveLower(d, row_2, row_3));
+  const auto high_01 = hn::BitCast(pairs, hn::InterleaveUpper(d, row_0, row_1));
+  const auto high_23 = hn::BitCast(pairs, hn::InterleaveUpper(d, row_2, row_3));
+  hn::StoreU(hn::BitCast(d, hn::InterleaveLower(pairs, low_01, low_23)), d, to);
+  hn::StoreU(hn::BitCast(d, hn::InterleaveUpper(pairs, low_01, low_23)), d, to + to_stride);
+  hn::StoreU(hn::BitCast(d, hn::InterleaveLower(pairs, high_01, high_23)), d, to + 2 * to_stride);
+  hn::StoreU(hn::BitCast(d, hn::InterleaveUpper(pairs, high_01, high_23)), d, to + 3 * to_stride);
+}
+#endif
+
+// b [rows, columns], which need not fill it, into a panel that is `width` columns wide.
+HWY_INLINE HWY_ATTR void pack_panel(MatrixView b, float* panel, Index width) {
+  if (b.column_stride == 1 && b.cols == kPanelColumns) {
+    const Floats d;
+    for (Index k = 0; k < b.rows; ++k) {
+      const float* row = b.data + k * b.row_stride;
+      hn::StoreU(hn::LoadU(d, row), d, panel + k * width);
+      hn::StoreU(hn::LoadU(d, row + kLanes), d, panel + k * width + kLanes);
+    }
+    return;
+  }
+  if (b.column_stride == 1) {
+    for (Index k = 0; k < b.rows; ++k) {
+      std::copy_n(b.data + k * b.row_stride, b.cols, panel + k * width);
+    }
+    return;
+  }
+  Index whole_rows = 0, whole_columns = 0;
+#if HWY_TARGET != HWY_SCALAR
+  whole_rows = b.rows & ~Index{3};
+  whole_columns = b.cols & ~Index{3};
+  for (Index j = 0; j < whole_columns; j += 4) {
+    for (Index k = 0; k < whole_rows; k += 4) {
+      transpose_4x4(b.data + j * b.column_stride + k, b.column_stride, panel + k * width + j,
+                    width);
+    }
+  }
+#endif
+  for (Index k = 0; k < b.rows; ++k) {
+    for (Index j = k < whole_rows ? whole_columns : 0; j < b.cols; ++j) {
+      panel[k * width + j] = b.at(k, j);
+    }
+  }
+}
+
+HWY_INLINE void zero_columns(float* panel, Index rows, Index width, Index first) {
+  if (first == width) return;
+  for (Index k = 0; k < rows; ++k)
+    std::fill(panel + k * width + first, panel + (k + 1) * width, 0.0f);
+}
+
+}  // namespace attn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // ATTN_KERNELS_PANEL_INL_H_

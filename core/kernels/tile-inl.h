@@ -1,0 +1,74 @@
+// A tile of a product, held in registers while the depth goes by.
+#if defined(ATTN_KERNELS_TILE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ATTN_KERNELS_TILE_INL_H_
+#undef ATTN_KERNELS_TILE_INL_H_
+#else
+#define ATTN_KERNELS_TILE_INL_H_
+#endif
+
+#include "base/matrix_view.h"
+#include "kernels/simd-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace attn::HWY_NAMESPACE {
+
+// Rows of c, kVectors vectors wide.
+template <int kRows, int kVectors>
+struct Tile {
+  FloatVec sum[kRows][kVectors];
+
+  HWY_INLINE HWY_ATTR void set_zero() {
+#pragma GCC unroll 16
+    for (int row = 0; row < kRows; ++row) {
+#pragma GCC unroll 8
+      for (int v = 0; v < kVectors; ++v) sum[row][v] = hn::Zero(Floats());
+    }
+  }
+
+  HWY_INLINE HWY_ATTR void load(const float* from, Index stride) {
+#pragma GCC unroll 16
+    for (int row = 0; row < kRows; ++row) {
+#pragma GCC unroll 8
+      for (int v = 0; v < kVectors; ++v) {
+        sum[row][v] = hn::LoadU(Floats(), from + row * stride + v * kLanes);
+      }
+    }
+  }
+
+  HWY_INLINE HWY_ATTR void store(float* to, Index stride) const {
+#pragma GCC unroll 16
+    for (int row = 0; row < kRows; ++row) {
+#pragma GCC unroll 8
+      for (int v = 0; v < kVectors; ++v) {
+        hn::StoreU(sum[row][v], Floats(), to + row * stride + v * kLanes);
+      }
+    }
+  }
+
+  // sum += a b, one step of the depth after the other.
+  //   a  [kRows, depth], its elements a_row and a_step apart
+  //   b  [depth, kVectors vectors]: rows b_step apart, every two vectors b_panel after the last two
+  HWY_INLINE HWY_ATTR void add_product(const float* a, Index a_row, Index a_step, const float* b,
+                                       Index b_step, Index b_panel, Index depth) {
+    for (Index k = 0; k < depth; ++k) {
+      FloatVec b_k[kVectors];
+#pragma GCC unroll 8
+      for (int v = 0; v < kVectors; ++v) {
+        b_k[v] = hn::LoadU(Floats(), b + v / 2 * b_panel + v % 2 * kLanes);
+      }
+#pragma GCC unroll 16
+      for (int row = 0; row < kRows; ++row) {
+        const FloatVec a_k = hn::Set(Floats(), a[row * a_row]);
+#pragma GCC unroll 8
+        for (int v = 0; v < kVectors; ++v) sum[row][v] = mul_add(a_k, b_k[v], sum[row][v]);
+      }
+      a += a_step;
+      b += b_step;
+    }
+  }
+};
+
+}  // namespace attn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // ATTN_KERNELS_TILE_INL_H_

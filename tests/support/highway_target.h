@@ -1,0 +1,53 @@
+// Kernels run on the best target that the processor has; a test may want another one.
+#pragma once
+
+#include "kernels/targets.h"
+// After it.
+#include <hwy/highway.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace attn {
+
+// In wasm there is one target, and nothing to choose.
+constexpr bool kChoosesTarget = !HWY_ARCH_WASM;
+
+// Targets that this processor supports and kernels are compiled for.
+inline std::vector<std::int64_t> targets() {
+  std::vector<std::int64_t> all;
+#if HWY_ARCH_WASM
+  all.push_back(HWY_STATIC_TARGET);
+#else
+  for (std::int64_t left = hwy::SupportedTargets() & HWY_TARGETS; left != 0; left &= left - 1) {
+    all.push_back(left & -left);
+  }
+#endif
+  return all;
+}
+
+// Whether it has one rounding for a * b + c.
+inline bool fuses_multiply_add(std::int64_t target) {
+  return (target & (HWY_AVX2 | HWY_AVX3 | HWY_NEON)) != 0;
+}
+
+// While it lives, kernels run on one of these targets.
+class OnTargets {
+ public:
+  explicit OnTargets([[maybe_unused]] std::int64_t targets) {
+#if !HWY_ARCH_WASM
+    hwy::SetSupportedTargetsForTest(targets);
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+#endif
+  }
+  ~OnTargets() {
+#if !HWY_ARCH_WASM
+    hwy::SetSupportedTargetsForTest(0);
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+#endif
+  }
+  OnTargets(const OnTargets&) = delete;
+  OnTargets& operator=(const OnTargets&) = delete;
+};
+
+}  // namespace attn
