@@ -1,8 +1,10 @@
 #include "kernels/product.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "base/finite.h"
@@ -64,8 +66,8 @@ HWY_INLINE HWY_ATTR void finish_tile(const Tile<kRows, kVectors>& tile, const Pi
 
 // The same where c has fewer columns than the tile.
 template <int kRows, int kVectors>
-HWY_NOINLINE HWY_ATTR void finish_edge(const Tile<kRows, kVectors>& tile, const Piece& piece,
-                                       float* c) {
+HWY_INLINE HWY_ATTR void finish_edge(const Tile<kRows, kVectors>& tile, const Piece& piece,
+                                     float* c) {
   constexpr Index kWidth = kVectors * kLanes;
   HWY_ALIGN float part[kRows * kWidth] = {};
   HWY_ALIGN float bias[kWidth] = {};
@@ -106,12 +108,22 @@ HWY_ATTR Index multiply_rows(const Piece& piece, Index row) {
   return row;
 }
 
+// multiply_rows of 1, 2, .. rows. By address, since a compiler that sees all of them in one function,
+// as those of wasm would have it, runs out of registers in their loops.
+template <int kVectors, int... kRows>
+constexpr std::array<Index (*)(const Piece&, Index), sizeof...(kRows)> functions_of(
+    std::integer_sequence<int, kRows...>) {
+  return {multiply_rows<kRows + 1, kVectors>...};
+}
+
 // In tiles of kMostRows, and the rest in one that is as high as it.
 template <int kMostRows, int kVectors>
-HWY_ATTR void multiply_piece(const Piece& piece, Index row = 0) {
-  row = multiply_rows<kMostRows, kVectors>(piece, row);
-  if constexpr (kMostRows > 1) {
-    if (row < piece.a.rows) multiply_piece<kMostRows - 1, kVectors>(piece, row);
+void multiply_piece(const Piece& piece) {
+  static constexpr auto kMultiplyRows =
+      functions_of<kVectors>(std::make_integer_sequence<int, kMostRows>());
+  for (Index row = 0; row < piece.a.rows;) {
+    const Index tile_rows = std::min<Index>(kMostRows, piece.a.rows - row);
+    row = kMultiplyRows[static_cast<std::size_t>(tile_rows - 1)](piece, row);
   }
 }
 
