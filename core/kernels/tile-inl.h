@@ -50,17 +50,7 @@ struct Tile {
   //   b  [depth, kVectors vectors]: rows b_step apart, every two vectors b_panel after the last two
   HWY_INLINE HWY_ATTR void add_product(const float* a, Index a_row, Index a_step, const float* b,
                                        Index b_step, Index b_panel, Index depth) {
-    constexpr Index kStep = kVectors < 2 ? kLanes : 2 * kLanes;
-    Index k = 0;
-    if (a_step == 1 && b_step == kStep) {
-      for (; k + 4 <= depth; k += 4) {
-#pragma GCC unroll 4
-        for (int next = 0; next < 4; ++next) add_step(a + next, a_row, b + next * kStep, b_panel);
-        a += 4;
-        b += 4 * kStep;
-      }
-    }
-    for (; k < depth; ++k) {
+    for (Index k = 0; k < depth; ++k) {
       add_step(a, a_row, b, b_panel);
       a += a_step;
       b += b_step;

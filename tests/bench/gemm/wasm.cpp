@@ -123,7 +123,9 @@ int main(int count, char** arguments) {
     }
   }
   // The fastest round is the one in which nobody else had the processor.
-  const auto best = [](const std::vector<double>& x) { return *std::min_element(x.begin(), x.end()); };
+  const auto best = [](const std::vector<double>& x) {
+    return *std::min_element(x.begin(), x.end());
+  };
   for (const Case& one : cases) {
     const auto share = [&](auto&& pick) {
       return 100 * one.flops / pick(one.seconds) / (cases[0].flops / pick(cases[0].seconds));
