@@ -1,8 +1,10 @@
 #include "kernels/product.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "base/finite.h"
@@ -28,7 +30,7 @@ constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;
 constexpr Index kPieceDepth = 256;
 
 // The sums of these rows wait on the stack from piece to piece of the depth.
-constexpr Index kBlockRows = 128 / kTileRows * kTileRows;
+constexpr Index kBlockRows = 64 / kTileRows * kTileRows;
 
 // A piece of the depth of a block of rows, for one panel or for several, side by side.
 struct Piece {
@@ -38,7 +40,7 @@ struct Piece {
   float* sums;            // [rows, width] of the pieces before
   bool first, last;
   float* c;  // [rows, columns]
-  Index c_stride, columns;
+  Index c_stride, columns, width;
   const float* bias;  // [columns], or null
   float alpha, beta;
 };
@@ -64,8 +66,8 @@ HWY_INLINE HWY_ATTR void finish_tile(const Tile<kRows, kVectors>& tile, const Pi
 
 // The same where c has fewer columns than the tile.
 template <int kRows, int kVectors>
-HWY_NOINLINE HWY_ATTR void finish_edge(const Tile<kRows, kVectors>& tile, const Piece& piece,
-                                       float* c) {
+HWY_INLINE HWY_ATTR void finish_edge(const Tile<kRows, kVectors>& tile, const Piece& piece,
+                                     float* c) {
   constexpr Index kWidth = kVectors * kLanes;
   HWY_ALIGN float part[kRows * kWidth] = {};
   HWY_ALIGN float bias[kWidth] = {};
@@ -86,39 +88,52 @@ template <int kRows, int kVectors>
 HWY_ATTR Index multiply_rows(const Piece& piece, Index row) {
   constexpr Index kWidth = kVectors * kLanes;
   for (; row + kRows <= piece.a.rows; row += kRows) {
-    Tile<kRows, kVectors> tile;
-    if (piece.first) {
-      tile.set_zero();
-    } else {
-      tile.load(piece.sums + row * kWidth, kWidth);
-    }
-    tile.add_product(piece.a.data + row * piece.a.row_stride, piece.a.row_stride,
-                     piece.a.column_stride, piece.b, piece.b_step, piece.b_panel, piece.a.cols);
-    float* c = piece.c + row * piece.c_stride;
-    if (!piece.last) {
-      tile.store(piece.sums + row * kWidth, kWidth);
-    } else if (piece.columns < kWidth) {
-      finish_edge(tile, piece, c);
-    } else {
-      finish_tile(tile, piece, piece.bias, c, piece.c_stride);
+    for (Index column = 0; column < piece.columns; column += kWidth) {
+      float* sums = piece.sums + row * piece.width + column;
+      float* c = piece.c + row * piece.c_stride + column;
+      Tile<kRows, kVectors> tile;
+      if (piece.first) {
+        tile.set_zero();
+      } else {
+        tile.load(sums, piece.width);
+      }
+      tile.add_product(piece.a.data + row * piece.a.row_stride, piece.a.row_stride,
+                       piece.a.column_stride, piece.b + column / kPanelColumns * piece.b_panel,
+                       piece.b_step, piece.b_panel, piece.a.cols);
+      if (!piece.last) {
+        tile.store(sums, piece.width);
+      } else if (piece.columns - column < kWidth) {
+        finish_edge(tile, piece, c);
+      } else {
+        finish_tile(tile, piece, piece.bias == nullptr ? nullptr : piece.bias + column, c,
+                    piece.c_stride);
+      }
     }
   }
   return row;
 }
 
+// multiply_rows of 1, 2, .. rows. By address, since a compiler that sees all of them in one
+// function, as those of wasm would have it, runs out of registers in their loops.
+template <int kVectors, int... kRows>
+constexpr std::array<Index (*)(const Piece&, Index), sizeof...(kRows)> functions_of(
+    std::integer_sequence<int, kRows...>) {
+  return {multiply_rows<kRows + 1, kVectors>...};
+}
+
 // In tiles of kMostRows, and the rest in one that is as high as it.
 template <int kMostRows, int kVectors>
-HWY_ATTR void multiply_piece(const Piece& piece, Index row = 0) {
-  row = multiply_rows<kMostRows, kVectors>(piece, row);
-  if constexpr (kMostRows > 1) {
-    if (row < piece.a.rows) multiply_piece<kMostRows - 1, kVectors>(piece, row);
+void multiply_piece(const Piece& piece) {
+  static constexpr auto kMultiplyRows =
+      functions_of<kVectors>(std::make_integer_sequence<int, kMostRows>());
+  for (Index row = 0; row < piece.a.rows;) {
+    const Index tile_rows = std::min<Index>(kMostRows, piece.a.rows - row);
+    row = kMultiplyRows[static_cast<std::size_t>(tile_rows - 1)](piece, row);
   }
 }
 
 // Few rows leave registers free: as many panels side by side as there are.
-HWY_INLINE Index panels_at_once(Index rows) {
-  return rows == 1 ? 4 : rows <= kTileRows / 2 ? 2 : 1;
-}
+HWY_INLINE Index panels_at_once(Index rows) { return rows == 1 ? 4 : 2; }
 
 // Whether b is read where it lies: as long as it is not read often, or is small.
 HWY_INLINE bool reads_in_place(Index rows, const MatrixView& b) {
@@ -130,7 +145,7 @@ HWY_INLINE bool reads_in_place(Index rows, const MatrixView& b) {
 HWY_ATTR void multiply_block(MatrixView a, MatrixView b, const float* panels, float* c,
                              Index c_stride, const ProductOptions& options) {
   HWY_ALIGN float packed[kPieceDepth * kPanelColumns];
-  HWY_ALIGN float sums[kBlockRows * kPanelColumns];
+  HWY_ALIGN float sums[kBlockRows * 2 * kPanelColumns];
   const Index depth = a.cols, columns = b.cols, most_panels = panels_at_once(a.rows);
   const bool in_place = panels == nullptr && reads_in_place(a.rows, b);
 
@@ -139,7 +154,7 @@ HWY_ATTR void multiply_block(MatrixView a, MatrixView b, const float* panels, fl
     n_panels = columns - j >= most_panels * kPanelColumns ? most_panels : 1;
     const Index width = n_panels > 1 ? n_panels * kPanelColumns : panel_width(columns, j);
     const Index n_columns = std::min(width, columns - j);
-    const Index most_depth = kPieceDepth / n_panels;
+    const Index most_depth = panels != nullptr || in_place ? kPieceDepth : kPieceDepth / n_panels;
     const Index n_pieces = std::max<Index>(1, (depth + most_depth - 1) / most_depth);
     const Index piece_depth = (depth + n_pieces - 1) / n_pieces;
 
@@ -148,6 +163,7 @@ HWY_ATTR void multiply_block(MatrixView a, MatrixView b, const float* panels, fl
     piece.c = c + j;
     piece.c_stride = c_stride;
     piece.columns = n_columns;
+    piece.width = width;
     piece.bias = options.bias == nullptr ? nullptr : options.bias + j;
     piece.alpha = options.alpha;
     piece.beta = options.beta;
@@ -178,7 +194,8 @@ HWY_ATTR void multiply_block(MatrixView a, MatrixView b, const float* panels, fl
       if (n_panels == 4) {
         multiply_piece<1, 8>(piece);
       } else if (n_panels == 2) {
-        multiply_piece<kTileRows / 2, 4>(piece);
+        a.rows <= kTileRows / 2 ? multiply_piece<kTileRows / 2, 4>(piece)
+                                : multiply_piece<kTileRows, 2>(piece);
       } else if (width == kPanelColumns) {
         multiply_piece<kTileRows, 2>(piece);
       } else {

@@ -51,19 +51,24 @@ struct Tile {
   HWY_INLINE HWY_ATTR void add_product(const float* a, Index a_row, Index a_step, const float* b,
                                        Index b_step, Index b_panel, Index depth) {
     for (Index k = 0; k < depth; ++k) {
-      FloatVec b_k[kVectors];
-#pragma GCC unroll 8
-      for (int v = 0; v < kVectors; ++v) {
-        b_k[v] = hn::LoadU(Floats(), b + v / 2 * b_panel + v % 2 * kLanes);
-      }
-#pragma GCC unroll 16
-      for (int row = 0; row < kRows; ++row) {
-        const FloatVec a_k = hn::Set(Floats(), a[row * a_row]);
-#pragma GCC unroll 8
-        for (int v = 0; v < kVectors; ++v) sum[row][v] = mul_add(a_k, b_k[v], sum[row][v]);
-      }
+      add_step(a, a_row, b, b_panel);
       a += a_step;
       b += b_step;
+    }
+  }
+
+  HWY_INLINE HWY_ATTR void add_step(const float* a, Index a_row, const float* b, Index b_panel) {
+    FloatVec b_k[kVectors];
+#pragma GCC unroll 8
+    for (int v = 0; v < kVectors; ++v) {
+      const float* panel = v < 2 ? b : b + v / 2 * b_panel;
+      b_k[v] = hn::LoadU(Floats(), panel + v % 2 * kLanes);
+    }
+#pragma GCC unroll 16
+    for (int row = 0; row < kRows; ++row) {
+      const FloatVec a_k = hn::Set(Floats(), a[row * a_row]);
+#pragma GCC unroll 8
+      for (int v = 0; v < kVectors; ++v) sum[row][v] = mul_add(a_k, b_k[v], sum[row][v]);
     }
   }
 };

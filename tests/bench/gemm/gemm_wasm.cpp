@@ -66,7 +66,7 @@ double median(std::vector<double> x) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  const int rounds = count > 1 ? std::atoi(arguments[1]) : 15;
+  const int rounds = count > 1 ? std::atoi(arguments[1]) : 41;
   attn::Random random(1);
   std::fill(std::begin(panel_of_a), std::end(panel_of_a), 1.5f);
   std::fill(std::begin(panel_of_b), std::end(panel_of_b), 0.5f);
@@ -118,13 +118,19 @@ int main(int count, char** arguments) {
   }
   for (int round = -3; round < rounds; ++round) {
     for (Case& one : cases) {
-      const double took = seconds_of(one.run, std::max(1, static_cast<int>(2e8 / one.flops)));
+      const double took = seconds_of(one.run, std::max(1, static_cast<int>(3e7 / one.flops)));
       if (round >= 0) one.seconds.push_back(took);
     }
   }
-  const double limit = cases[0].flops / median(cases[0].seconds);
+  // The fastest round is the one in which nobody else had the processor.
+  const auto best = [](const std::vector<double>& x) {
+    return *std::min_element(x.begin(), x.end());
+  };
   for (const Case& one : cases) {
-    const double speed = one.flops / median(one.seconds);
-    std::printf("%-24s %7.2f GFLOP/s  %5.1f %%\n", one.name, speed / 1e9, 100 * speed / limit);
+    const auto share = [&](auto&& pick) {
+      return 100 * one.flops / pick(one.seconds) / (cases[0].flops / pick(cases[0].seconds));
+    };
+    std::printf("%-24s %7.2f GFLOP/s  median %5.1f %%  best %5.1f %%\n", one.name,
+                one.flops / median(one.seconds) / 1e9, share(median), share(best));
   }
 }
