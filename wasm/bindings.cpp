@@ -29,8 +29,24 @@ EMSCRIPTEN_BINDINGS(attention) {
           "forward",
           +[](Session& s, double n, val r) { return guard([&] { return s.forward(n, r); }); })
       .function(
+          "weights",
+          +[](Session& s, double n, val r) { return guard([&] { return s.weights(n, r); }); })
+      .function(
           "trace",
           +[](Session& s, double n, val r) { return guard([&] { return s.trace(n, r); }); })
+      .function(
+          "openRoom", +[](Session& s, double n, val r) { guard([&] { s.open_room(n, r); }); })
+      .function(
+          "compute", +[](Session& s, double n, int parts) { guard([&] { s.compute(n, parts); }); })
+      .function(
+          "roomInputs",
+          +[](Session& s, double n) { return guard([&] { return s.room_inputs(n); }); })
+      .function(
+          "roomResults",
+          +[](Session& s, double n) { return guard([&] { return s.room_results(n); }); })
+      .function(
+          "roomLayout",
+          +[](Session& s, double n) { return guard([&] { return s.room_layout(n); }); })
       .function(
           "rowDetail",
           +[](Session& s, double n, val r) { return guard([&] { return s.row_detail(n, r); }); })

@@ -70,6 +70,9 @@ export interface AttentionTrace {
   output: Tensor; // [batch, query, d_model]
 }
 
+/** Of a trace, what says who attends to whom, and what comes of it. */
+export type AttentionWeights = Pick<AttentionTrace, 'weights' | 'output'>;
+
 export interface RowDetailRequest {
   batch: number;
   /** null: the mean of all heads. */
@@ -101,6 +104,24 @@ export interface Memory {
   used_bytes: number;
 }
 
+/** Inputs of the same shapes that come again (wasm/room.h); its views are live memory. */
+export interface RoomRequest {
+  query: Pick<Tensor, 'shape'>;
+  key: Pick<Tensor, 'shape'>;
+  mask: MaskKind;
+  /** Key and value are the query. */
+  is_self: boolean;
+}
+
+/** 0 the output, 1 weights and output, 2 the whole trace. */
+export type RoomParts = 0 | 1 | 2;
+
+export interface RoomPlace {
+  axes: string[];
+  shape: number[];
+  offset: number;
+}
+
 /** Every method throws an `Error` with the core's words. Layers are numbered. */
 export interface Session {
   embed(request: EmbedRequest): Embedded;
@@ -108,7 +129,13 @@ export interface Session {
   parameters(layer: number): MultiHeadParameters;
   release(layer: number): void;
   forward(layer: number, inputs: AttentionInputs): Tensor;
+  weights(layer: number, inputs: AttentionInputs): AttentionWeights;
   trace(layer: number, inputs: AttentionInputs): AttentionTrace;
+  openRoom(layer: number, request: RoomRequest): void;
+  compute(layer: number, parts: RoomParts): void;
+  roomInputs(layer: number): Float32Array[];
+  roomResults(layer: number): Float32Array;
+  roomLayout(layer: number): Record<string, RoomPlace>;
   rowDetail(layer: number, request: RowDetailRequest): RowDetail;
   average(layer: number, field: HeadField): Tensor;
   memory(): Memory;

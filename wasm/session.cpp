@@ -88,7 +88,7 @@ int Session::create_multi_head(const val& request) {
     config.bias = !object_from_js("parameters", given)["b_q"].isUndefined();
     parameters = parameters_from_js(given, config);
   }
-  layers_.emplace(next_layer_, Layer{MultiHead(config, std::move(parameters)), {}});
+  layers_.emplace(next_layer_, Layer{MultiHead(config, std::move(parameters)), {}, {}});
   return next_layer_++;
 }
 
@@ -116,14 +116,48 @@ Session::val Session::forward(double number, const val& inputs) const {
                                                 input(inputs, "value", "key"), mask_of(inputs)));
 }
 
-Session::val Session::trace(double number, const val& inputs) {
+AttentionTrace Session::traced(double number, const val& inputs) const {
   AttentionTrace made;
   layer(number).multi_head.forward(input(inputs, "query", "query"), input(inputs, "key", "key"),
                                    input(inputs, "value", "key"), mask_of(inputs), {}, &made);
+  return made;
+}
+
+Session::val Session::weights(double number, const val& inputs) const {
+  const AttentionTrace made = traced(number, inputs);
+  val result = val::object();
+  result.set("weights", to_js(made.weights));
+  result.set("output", to_js(made.output));
+  return result;
+}
+
+Session::val Session::trace(double number, const val& inputs) {
+  AttentionTrace made = traced(number, inputs);
   AttentionTrace& kept = layer(number).trace;
   kept = std::move(made);
   return fields_to_js(kept);
 }
+
+void Session::open_room(double number, const val& request) {
+  object_from_js("the request", request);
+  const auto shape = [&](const char* name) {
+    return shape_from_js(name, request[name], rank_from_js(name, request[name]));
+  };
+  layer(number).room.emplace(shape("query"), shape("key"), flag(request, "is_self", false),
+                             mask_of(request));
+}
+
+void Session::compute(double number, int parts) {
+  if (parts < 0 || parts > static_cast<int>(Parts::kTrace)) {
+    refuse({"expected parts from 0 to 2, got ", static_cast<Index>(parts)});
+  }
+  AttentionTrace made = room(number).compute(layer(number).multi_head, static_cast<Parts>(parts));
+  if (parts == static_cast<int>(Parts::kTrace)) layer(number).trace = std::move(made);
+}
+
+Session::val Session::room_inputs(double number) { return room(number).inputs(); }
+Session::val Session::room_results(double number) { return room(number).results(); }
+Session::val Session::room_layout(double number) { return room(number).layout(); }
 
 Session::val Session::row_detail(double number, const val& request) const {
   const AttentionTrace& kept = kept_trace(number);
@@ -155,6 +189,12 @@ const Session::Layer& Session::layer(double number) const {
   if (found == layers_.end() || found->first != number)
     refuse({"there is no layer ", shown(val(number))});
   return found->second;
+}
+
+Room& Session::room(double number) {
+  std::optional<Room>& open = layer(number).room;
+  if (!open) refuse({"layer ", shown(val(number)), " has no room: open one first"});
+  return *open;
 }
 
 const AttentionTrace& Session::kept_trace(double number) const {

@@ -3,15 +3,10 @@
  * a page and in Node. Never touches the DOM.
  */
 import wasmUrl from '#wasm/attention.wasm?url';
-import type {
-  Embedded,
-  EmbedRequest,
-  Memory,
-  MultiHeadConfig,
-  Session,
-} from '../../../wasm/engine';
+import type { Embedded, EmbedRequest, Memory, MultiHeadConfig } from '../../../wasm/engine';
 import { MultiHeadLayer } from './layer';
 import { type EngineOptions, Requests } from './requests';
+import type { SessionVerbs } from './session-host';
 import type { HostPlaces } from './transport';
 
 export type * from '../../../wasm/engine';
@@ -30,7 +25,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   return engine;
 }
 
-export class Engine extends Requests<Session> {
+export class Engine extends Requests<SessionVerbs> {
   /** Tokens to vectors: `[query, d_model]` each. Equal tokens have equal embeddings. */
   embed(request: EmbedRequest, signal?: AbortSignal): Promise<Embedded> {
     return this.request('embed', [request], signal);

@@ -39,7 +39,7 @@ export function hostOf(start: (wasmBinary: ArrayBuffer) => Promise<object>): Cre
       if (message.kind === 'start') return void open(message);
       try {
         const result = verbs![message.verb]!(...message.arguments);
-        send({ kind: 'result', id: message.id, result }, buffersOf(result));
+        send({ kind: 'result', id: message.id, result }, [...new Set(buffersOf(result))]);
       } catch (error) {
         fail(message.id, error);
       }
@@ -47,7 +47,7 @@ export function hostOf(start: (wasmBinary: ArrayBuffer) => Promise<object>): Cre
   };
 }
 
-/** The results are owned copies, so their buffers can be handed over instead of copied again. */
+/** The results are owned copies, some of them parts of one, so their buffers can be handed over instead of copied again. */
 function buffersOf(result: unknown): Transferable[] {
   if (typeof result !== 'object' || result === null) return [];
   if (ArrayBuffer.isView(result)) return [result.buffer as ArrayBuffer];

@@ -2,6 +2,7 @@
 import type {
   AttentionInputs,
   AttentionTrace,
+  AttentionWeights,
   HeadField,
   MaskKind,
   MultiHeadConfig,
@@ -47,6 +48,11 @@ export class MultiHeadLayer {
   /** The output alone, shaped as `query`. */
   async forward(inputs: LayerInputs, signal?: AbortSignal): Promise<Tensor> {
     return this.engine.request('forward', [await this.#number(), complete(inputs)], signal);
+  }
+
+  /** Output and weights, both with a batch axis. No trace is kept. */
+  async weights(inputs: LayerInputs, signal?: AbortSignal): Promise<AttentionWeights> {
+    return this.engine.request('weights', [await this.#number(), complete(inputs)], signal);
   }
 
   /** Every intermediate. The engine keeps it until the next one, for `rowDetail` and `average`. */
