@@ -57,6 +57,10 @@ Tensor attend(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mas
   const std::vector<std::string> axes = {"batch", "head", "query", "key"};
   const std::vector<Index> of_all = {batch, num_heads, n_query, n_key};
   const std::vector<Index> of_one = {1, 1, n_query, n_key};
+  AttentionTrace made;
+  made.context =
+      Tensor({"batch", "head", "query", v.axes[3]}, {batch, num_heads, n_query, v.shape[3]});
+  made.row_status = Tensor({"batch", "head", "query"}, {batch, num_heads, n_query});
   made.scores = made.masked_scores = Tensor(axes, keeps_scores ? of_all : of_one);
   made.weights = Tensor(axes, is_traced ? of_all : of_one);
   if (drops) made.dropped_weights = made.scores;
@@ -68,8 +72,7 @@ Tensor attend(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mas
       MatrixRef s = made.scores.matrix(kept), m = made.masked_scores.matrix(kept),
                 w = made.weights.matrix(is_traced ? i : 0);
 
-      multiply(q.matrix(i), transposed(k.matrix(i_kv)), s);
-      operands.scale(s);
+      operands.multiply_scores(q.matrix(i), transposed(k.matrix(i_kv)), s);
       const std::vector<Index> overflowed = overflowed_queries(s, mask, shape, b, h);
       apply_mask(mask, shape, b, h, s, m);
       if (positions != nullptr) positions->add(h, m);

@@ -49,25 +49,28 @@ TiledAttention::TiledAttention(const Operands& operands, const Mask& mask, float
       mask_(mask),
       positions_(positions),
       temperature_(temperature),
-      sizes_{std::min(sizes.queries, operands.shape.n_query),
-             std::min(sizes.keys, operands.shape.n_key)} {
-  element_count({sizes_.queries, sizes_.keys});
-  scores_.resize(sizes_.queries, sizes_.keys);
+      sizes_{std::min(sizes.queries, operands.shape.n_query), sizes.keys},
+      group_(operands.shape.num_heads / std::max<Index>(operands.num_kv_heads, 1)) {
+  const Index columns = std::min(sizes.keys, operands.shape.n_key);
+  element_count({sizes_.queries, columns});
+  scores_.resize(sizes_.queries, columns);
   overflowed_.resize(static_cast<std::size_t>(sizes_.queries));
 }
 
-void TiledAttention::attend(const HeadGroup& group) {
-  const auto [batch, num_heads, n_query, n_key] = operands_.shape;
-  rows_.assign(static_cast<std::size_t>(group.num_heads * n_query),
+void TiledAttention::attend(const AttendedHeads& heads, Index batch, Index kv_head) {
+  const Index n_query = operands_.shape.n_query, n_key = operands_.shape.n_key;
+  const Index first_head = kv_head * group_, d_v = heads.v.columns;
+  const MatrixView k = heads.k.at(batch, kv_head), v = heads.v.at(batch, kv_head);
+  rows_.assign(static_cast<std::size_t>(group_ * n_query),
                {RowStatus::kNothingToAttend, -kInfinity, 0});
   diagonals_.clear();
   float largest_q = 0;
-  for (Index head = 0; head < group.num_heads; ++head) {
+  for (Index head = first_head; head < first_head + group_; ++head) {
     if (positions_ != nullptr) {
-      std::vector<float> bias = positions_->by_diagonal(group.first_head + head, n_query, n_key);
+      std::vector<float> bias = positions_->by_diagonal(head, n_query, n_key);
       if (!bias.empty()) diagonals_.push_back(std::move(bias));
     }
-    const float of_head = largest_magnitude(group.query_head(head));
+    const float of_head = largest_magnitude(heads.q.at(batch, head));
     largest_q = of_head <= largest_q ? largest_q : of_head;
   }
 
@@ -80,15 +83,21 @@ void TiledAttention::attend(const HeadGroup& group) {
     if (first_query >= n_query) break;
     if (tile_keys(first_query).first >= first_key + columns) continue;
 
-    const KeyBlock keys = key_block(group, first_key, columns, largest_q);
-    for (Index head = 0; head < group.num_heads; ++head) {
-      for (Index first = first_query; first < n_query; first += sizes_.queries) {
-        if (tile_keys(first).first >= first_key + columns) break;
-        attend_tile(group, keys, head, first);
+    const KeyBlock keys = key_block(k, v, first_key, columns, largest_q);
+    for (Index head = first_head; head < first_head + group_; ++head) {
+      for (Index query = first_query; query < n_query; query += sizes_.queries) {
+        if (tile_keys(query).first >= first_key + columns) break;
+        attend_tile(heads, keys, batch, head, query);
       }
     }
   }
-  finish_rows(group);
+
+  for (Index head = 0; head < group_; ++head) {
+    float* context = heads.context.head(batch, first_head + head);
+    for (Index i = 0; i < n_query; ++i, context += heads.context.row_step) {
+      finish_row(i, rows_[static_cast<std::size_t>(head * n_query + i)], context, d_v);
+    }
+  }
 }
 
 KeyRange TiledAttention::tile_keys(Index first_query) const {
@@ -97,10 +106,14 @@ KeyRange TiledAttention::tile_keys(Index first_query) const {
           visible_keys(mask_, operands_.shape, last).end};
 }
 
-TiledAttention::KeyBlock TiledAttention::key_block(const HeadGroup& group, Index first,
+bool TiledAttention::sees_one_block(const KeyRange& visible) const {
+  return visible.first / sizes_.keys == (visible.end - 1) / sizes_.keys;
+}
+
+TiledAttention::KeyBlock TiledAttention::key_block(MatrixView k, MatrixView v, Index first,
                                                    Index columns, float largest_q) {
-  KeyBlock keys{first, group.k.row_range(first, columns), group.v.row_range(first, columns)};
-  keys.is_packed = group.num_heads * operands_.shape.n_query >= kRowsWorthPacking;
+  KeyBlock keys{first, k.row_range(first, columns), v.row_range(first, columns)};
+  keys.is_packed = group_ * operands_.shape.n_query >= kRowsWorthPacking;
   if (keys.is_packed) {
     packed_k_.assign(transposed(keys.k));
     packed_v_.assign(keys.v);
@@ -108,29 +121,28 @@ TiledAttention::KeyBlock TiledAttention::key_block(const HeadGroup& group, Index
   // No sum on the way to a score is larger than this. Doubles do not overflow here; NaN fails.
   const double largest_sum =
       static_cast<double>(largest_q) * largest_magnitude(keys.k) * static_cast<double>(keys.k.cols);
-  const double largest_score = largest_sum * std::max(1.0f, std::abs(operands_.alpha()));
+  const double largest_score = largest_sum * std::max(1.0f, std::abs(operands_.factor));
   keys.may_overflow = !(largest_score < std::numeric_limits<float>::max() / 2);
   keys.has_finite_values = largest_magnitude(keys.v) < kInfinity;
   return keys;
 }
 
-void TiledAttention::attend_tile(const HeadGroup& group, const KeyBlock& keys, Index head,
-                                 Index first_query) {
+void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& keys, Index batch,
+                                 Index head, Index first_query) {
   const ScoresShape& shape = operands_.shape;
-  const TilePlace place{group.batch, group.first_head + head, first_query, keys.first};
+  const TilePlace place{batch, head, first_query, keys.first};
   const Index rows = std::min(sizes_.queries, shape.n_query - first_query);
   const Index columns = keys.k.rows, d_v = keys.v.cols;
-  SoftmaxRow* softmax = rows_.data() + head * shape.n_query + first_query;
+  const Index head_of_group = head % group_;
+  SoftmaxRow* softmax = rows_.data() + head_of_group * shape.n_query + first_query;
   MatrixRef tile = scores_.topLeftCorner(rows, columns);
 
   // scores = scale q kᵀ
-  const MatrixView q = group.query_head(head).row_range(first_query, rows);
-  ProductOptions scaled;
-  scaled.alpha = operands_.alpha();
+  const MatrixView q = heads.q.at(batch, head).row_range(first_query, rows);
   if (keys.is_packed) {
-    multiply(q, packed_k_, tile, scaled);
+    operands_.multiply_scores(q, packed_k_, tile);
   } else {
-    multiply(q, transposed(keys.k), tile, scaled);
+    operands_.multiply_scores(q, transposed(keys.k), tile);
   }
 
   // masked_scores, but for causality and window, which leave out the ends of a row
@@ -142,17 +154,16 @@ void TiledAttention::attend_tile(const HeadGroup& group, const KeyBlock& keys, I
     }
   }
   if (!diagonals_.empty()) {
-    add_by_diagonal(diagonals_[static_cast<std::size_t>(head)],
+    add_by_diagonal(diagonals_[static_cast<std::size_t>(head_of_group)],
                     shape.n_query - 1 - first_query + keys.first, tile);
   }
 
   // weights, but for the sum of their row
-  float* context = group.context + head * group.context_step + first_query * group.context_stride;
+  const Index context_stride = heads.context.row_step;
+  float* context = heads.context.head(batch, head) + first_query * context_stride;
   for (Index i = 0; i < rows; ++i) {
-    const KeyRange visible =
-        tile_columns(visible_keys(mask_, shape, first_query + i), keys.first, columns);
-    take_row(tile.data() + i * tile.outerStride(), columns, visible, softmax[i],
-             context + i * group.context_stride, d_v);
+    take_row(tile.data() + i * tile.outerStride(), keys, first_query + i, softmax[i],
+             context + i * context_stride, d_v);
   }
 
   // context += weights v
@@ -160,7 +171,7 @@ void TiledAttention::attend_tile(const HeadGroup& group, const KeyBlock& keys, I
   ProductOptions added;
   added.beta = is_first ? 0.0f : 1.0f;
   Eigen::Map<Matrix, 0, Eigen::OuterStride<>> sums(context, rows, d_v,
-                                                   Eigen::OuterStride<>(group.context_stride));
+                                                   Eigen::OuterStride<>(context_stride));
   if (!keys.has_finite_values) {
     multiply_where_nonzero(tile, keys.v, sums, added);
   } else if (keys.is_packed) {
@@ -170,10 +181,14 @@ void TiledAttention::attend_tile(const HeadGroup& group, const KeyBlock& keys, I
   }
 }
 
-void TiledAttention::take_row(float* scores, Index columns, const KeyRange& visible,
-                              SoftmaxRow& row, float* context, Index d_v) const {
-  const Index n = visible.end - visible.first;
-  const RowPeak peak = row_peak(scores + visible.first, n);
+void TiledAttention::take_row(float* scores, const KeyBlock& keys, Index query, SoftmaxRow& row,
+                              float* context, Index d_v) const {
+  const Index columns = keys.k.rows;
+  const KeyRange visible = visible_keys(mask_, operands_.shape, query);
+  const KeyRange here = tile_columns(visible, keys.first, columns);
+  const Index n = here.end - here.first;
+  float* seen = scores + here.first;
+  const RowPeak peak = row_peak(seen, n);
   if (!peak.finite) row.status = RowStatus::kNotFinite;
   const float old_max = row.row_max, max = std::max(old_max, peak.max);
   if (row.status == RowStatus::kNotFinite || max == -kInfinity) {
@@ -190,32 +205,28 @@ void TiledAttention::take_row(float* scores, Index columns, const KeyRange& visi
     row.row_max = max;
     row.status = RowStatus::kOk;
   }
-  float* seen = scores + visible.first;
   row.exponential_sum += row_exponentials(seen, n, max, temperature_, seen);
+  if (sees_one_block(visible)) {
+    for (Index j = 0; j < n; ++j) seen[j] /= row.exponential_sum;
+  }
   std::fill(scores, seen, 0.0f);
-  std::fill(scores + visible.end, scores + columns, 0.0f);
+  std::fill(seen + n, scores + columns, 0.0f);
 }
 
-void TiledAttention::finish_rows(const HeadGroup& group) {
-  const Index n_query = operands_.shape.n_query, d_v = group.v.cols;
-  for (Index head = 0; head < group.num_heads; ++head) {
-    for (Index i = 0; i < n_query; ++i) {
-      SoftmaxRow& row = rows_[static_cast<std::size_t>(head * n_query + i)];
-      float* context = group.context + head * group.context_step + i * group.context_stride;
-      switch (row.status) {
-        case RowStatus::kOk:
-          for (Index c = 0; c < d_v; ++c) context[c] /= row.exponential_sum;
-          break;
-        case RowStatus::kNothingToAttend:
-          std::fill_n(context, d_v, 0.0f);
-          row.row_max = 0;
-          break;
-        case RowStatus::kNotFinite:
-          std::fill_n(context, d_v, kNaN);
-          row.row_max = row.exponential_sum = kNaN;
-          break;
-      }
-    }
+void TiledAttention::finish_row(Index query, SoftmaxRow& row, float* context, Index d_v) const {
+  switch (row.status) {
+    case RowStatus::kOk:
+      if (sees_one_block(visible_keys(mask_, operands_.shape, query))) break;
+      for (Index c = 0; c < d_v; ++c) context[c] /= row.exponential_sum;
+      break;
+    case RowStatus::kNothingToAttend:
+      std::fill_n(context, d_v, 0.0f);
+      row.row_max = 0;
+      break;
+    case RowStatus::kNotFinite:
+      std::fill_n(context, d_v, kNaN);
+      row.row_max = row.exponential_sum = kNaN;
+      break;
   }
 }
 

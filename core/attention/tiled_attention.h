@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "attention/heads_view.h"
 #include "attention/operands.h"
 #include "kernels/packed_matrix.h"
 #include "ops/mask_tile.h"
@@ -24,22 +25,10 @@ struct TileSizes {
   Index queries = 64, keys = 128;
 };
 
-// One head of queries, and the next heads that share its keys and values, each `q_step` and
-// `context_step` elements after the one before.
-struct HeadGroup {
-  Index batch = 0, first_head = 0, num_heads = 1;
-  MatrixView q;  // [n_query, d_head] of the first head
-  Index q_step = 0;
-  MatrixView k, v;           // [n_key, d_head], [n_key, d_v]
-  float* context = nullptr;  // out [n_query, d_v] of the first head
-  Index context_stride = 0;  // from row to row
-  Index context_step = 0;
-
-  MatrixView query_head(Index head) const {
-    MatrixView view = q;
-    view.data += head * q_step;
-    return view;
-  }
+struct AttendedHeads {
+  HeadsView q;       // [n_query, d_head] of each head
+  HeadsView k, v;    // [n_key, d_head], [n_key, d_v] of each kv head
+  HeadsRef context;  // out [n_query, d_v] of each head
 };
 
 class TiledAttention {
@@ -48,26 +37,30 @@ class TiledAttention {
   TiledAttention(const Operands& operands, const Mask& mask, float temperature,
                  const PositionBias* positions, const TileSizes& sizes = {});
 
-  // context = softmax((scale q kᵀ + mask + positions) / temperature) v, for each head. Empty
-  // rows, rows that are not finite and masked NaN as scaled_dot_product_attention has them.
-  void attend(const HeadGroup& group);
+  // context = softmax((scale q kᵀ + mask + positions) / temperature) v, for the heads of a batch
+  // item that share a matrix of k and v. Empty rows, rows that are not finite and masked NaN as
+  // scaled_dot_product_attention has them.
+  void attend(const AttendedHeads& heads, Index batch, Index kv_head);
 
-  // Of the group last attended: what the softmax of a row came to.
-  const SoftmaxRow& row(Index head_of_group, Index query) const {
-    return rows_[static_cast<std::size_t>(head_of_group * operands_.shape.n_query + query)];
+  // What the softmax of a row came to, of the heads last attended: counted from the first of them.
+  const SoftmaxRow& row(Index head, Index query) const {
+    return rows_[static_cast<std::size_t>(head * operands_.shape.n_query + query)];
   }
 
  private:
   struct KeyBlock;
-  KeyBlock key_block(const HeadGroup& group, Index first, Index columns, float largest_q);
+  KeyBlock key_block(MatrixView k, MatrixView v, Index first, Index columns, float largest_q);
   // The keys that any query of the tile may see.
   KeyRange tile_keys(Index first_query) const;
-  void attend_tile(const HeadGroup& group, const KeyBlock& keys, Index head, Index first_query);
+  // Whether all that the query may see is in one block.
+  bool sees_one_block(const KeyRange& visible) const;
+  void attend_tile(const AttendedHeads& heads, const KeyBlock& keys, Index batch, Index head,
+                   Index first_query);
   // A row of masked scores becomes exponentials relative to the row's maximum so far, which may
   // grow by it; then the sums of the row and its context [d_v] so far are corrected.
-  void take_row(float* scores, Index columns, const KeyRange& visible, SoftmaxRow& row,
-                float* context, Index d_v) const;
-  void finish_rows(const HeadGroup& group);
+  void take_row(float* scores, const KeyBlock& keys, Index query, SoftmaxRow& row, float* context,
+                Index d_v) const;
+  void finish_row(Index query, SoftmaxRow& row, float* context, Index d_v) const;
 
   const Operands& operands_;
   const Mask& mask_;
@@ -76,6 +69,7 @@ class TiledAttention {
   TileSizes sizes_;
   Matrix scores_;  // [tile's queries, block's keys]
   PackedMatrix packed_k_, packed_v_;
+  Index group_ = 1;                            // heads that share a matrix of k and v
   std::vector<SoftmaxRow> rows_;               // [head of the group, query], so far
   std::vector<std::vector<float>> diagonals_;  // what positions add, head by head
   std::vector<std::uint8_t> overflowed_;

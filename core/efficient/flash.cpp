@@ -1,5 +1,6 @@
 #include "efficient/flash.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "attention/tiled_attention.h"
@@ -11,8 +12,7 @@ Tensor flash_attention(const Tensor& q, const Tensor& k, const Tensor& v, const 
                        const FlashOptions& options, FlashTrace* trace) {
   const Operands operands = check_flash_operands(q, k, v, mask, options);
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
-  const Index d_v = v.shape[3];
-  Tensor context({"batch", "head", "query", v.axes[3]}, {batch, num_heads, n_query, d_v});
+  Tensor context({"batch", "head", "query", v.axes[3]}, {batch, num_heads, n_query, v.shape[3]});
   FlashTrace made;
   for (Tensor* of_rows : {&made.row_max, &made.exponential_sum, &made.row_status}) {
     if (trace != nullptr)
@@ -21,23 +21,15 @@ Tensor flash_attention(const Tensor& q, const Tensor& k, const Tensor& v, const 
   TiledAttention tiles(operands, mask, options.temperature, nullptr,
                        {options.block, options.block});
 
-  HeadGroup group;
-  group.num_heads = num_heads == 0 ? 0 : num_heads / operands.num_kv_heads;
-  group.q_step = n_query * q.shape[3];
-  group.context_stride = d_v;
-  group.context_step = n_query * d_v;
-  for (group.batch = 0; group.batch < batch; ++group.batch) {
-    for (group.first_head = 0; group.first_head < num_heads; group.first_head += group.num_heads) {
-      const Index i = group.batch * num_heads + group.first_head;
-      const Index i_kv = operands.kv_matrix(group.batch, group.first_head);
-      group.q = q.matrix(i);
-      group.k = k.matrix(i_kv);
-      group.v = v.matrix(i_kv);
-      group.context = context.matrix(i).data();
-      tiles.attend(group);
-      for (Index row = 0; trace != nullptr && row < group.num_heads * n_query; ++row) {
+  const AttendedHeads heads{heads_in(q), heads_in(k), heads_in(v), heads_in(context)};
+  const Index group = num_heads / std::max<Index>(operands.num_kv_heads, 1);
+  for (Index b = 0; b < batch; ++b) {
+    for (Index kv_head = 0; kv_head < operands.num_kv_heads; ++kv_head) {
+      tiles.attend(heads, b, kv_head);
+      const Index first_row = (b * num_heads + kv_head * group) * n_query;
+      for (Index row = 0; trace != nullptr && row < group * n_query; ++row) {
         const SoftmaxRow& softmax = tiles.row(row / n_query, row % n_query);
-        const auto at = static_cast<std::size_t>(i * n_query + row);
+        const auto at = static_cast<std::size_t>(first_row + row);
         made.row_max.data[at] = softmax.row_max;
         made.exponential_sum.data[at] = softmax.exponential_sum;
         made.row_status.data[at] = static_cast<float>(softmax.status);
