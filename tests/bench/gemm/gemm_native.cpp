@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -124,8 +125,9 @@ class Medians : public benchmark::ConsoleReporter {
 }  // namespace
 
 int main(int count, char** arguments) {
+  std::optional<attn::OnTargets> only;
   if (count > 1 && std::strcmp(arguments[1], "--avx2") == 0) {
-    hwy::DisableTargets(HWY_AVX3);
+    only.emplace(HWY_AVX2);
     arguments[1] = arguments[0];
     --count;
     ++arguments;
