@@ -1,4 +1,10 @@
 // A tile of a product, held in registers while the depth goes by.
+//
+// What limits it is the ports that multiply and add: to two vectors of b and an element of a for
+// each row, which are loaded, there are twice as many multiply-adds as rows, each on a sum of its
+// own, and enough of these that none waits for the one before (4 cycles, two or three ports).
+// Unrolling the depth by hand makes wasm slower: LLVM then takes a's elements four at a time and
+// pays for them in shuffles.
 #if defined(ATTN_KERNELS_TILE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_TILE_INL_H_
 #undef ATTN_KERNELS_TILE_INL_H_

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# How fast products are natively, on one core, beside OpenBLAS and beside what the processor can do: with AVX2, then with
+# whatever it has. Needs libbenchmark-dev and libopenblas-dev.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+bash scripts/setup.sh test
+if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
+echo "Building the benchmark"
+bash scripts/quietly.sh configure_native cmake -S . -B build/growth -DCMAKE_BUILD_TYPE=Release
+bash scripts/quietly.sh build_native cmake --build build/growth --parallel 2 --target gemm_native
+bench=$(find build/growth -name gemm_native -type f)
+OPENBLAS_CORETYPE=Haswell "$bench" --avx2 "$@"
+"$bench" "$@"
