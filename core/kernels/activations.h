@@ -6,8 +6,8 @@
 //   f(x)  = max(x, 0) - a T(a)
 //   f'(x) = T(a) + a T'(a) =: g(a)   for x <= 0, and 1 - g(a) above
 //
-// so that nothing cancels far out on either side. Above 0 within 4 units in the last place (GELU; the
-// others within 2). Below, where the tail is all there is, relative to the value: GELU within
+// so that nothing cancels far out on either side. Above 0 within 4 units in the last place (GELU;
+// the others within 2). Below, where the tail is all there is, relative to the value: GELU within
 // 8 * 2^-24, SiLU within 4 * 2^-24, and GELU's tanh form, whose exponent is rounded before, within
 // 1.2e-5 at -10, where the value is 1e-37, and in proportion to the exponent nearer to 0.
 #pragma once
