@@ -1,5 +1,7 @@
 #include "attention/head_layout.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 
 namespace attn {
@@ -26,7 +28,10 @@ Tensor split_heads(ConstMatrixRef x, Index batch, Index num_heads, const char* n
   Tensor heads({"batch", "head", n_axis, "d_head"}, {batch, num_heads, n, d_head});
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
-      heads.matrix(b * num_heads + h) = x.block(b * n, h * d_head, n, d_head);
+      float* to = heads.data.data() + (b * num_heads + h) * n * d_head;
+      for (Index i = 0; i < n; ++i, to += d_head) {
+        std::copy_n(x.data() + (b * n + i) * x.outerStride() + h * d_head, d_head, to);
+      }
     }
   }
   return heads;
@@ -38,9 +43,11 @@ Tensor merge_heads(const Tensor& heads) {
   const Index n = heads.shape[2], d_head = heads.shape[3];
   Tensor merged({heads.axes[0], heads.axes[2], "d_model"}, {batch, n, num_heads * d_head});
   for (Index b = 0; b < batch; ++b) {
-    MatrixMap rows = merged.matrix(b);
     for (Index h = 0; h < num_heads; ++h) {
-      rows.middleCols(h * d_head, d_head) = heads.matrix(b * num_heads + h);
+      const float* from = heads.data.data() + (b * num_heads + h) * n * d_head;
+      for (Index i = 0; i < n; ++i, from += d_head) {
+        std::copy_n(from, d_head, merged.data.data() + ((b * n + i) * num_heads + h) * d_head);
+      }
     }
   }
   return merged;
