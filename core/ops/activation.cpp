@@ -37,10 +37,8 @@ double silu(double x) { return x * sigmoid(x); }
 double silu_slope(double x) { return sigmoid(x) * (1 + x * sigmoid(-x)); }
 
 template <double (*f)(double)>
-void apply(ConstMatrixRef x, Matrix& y) {
-  for (Index i = 0; i < x.rows(); ++i) {
-    for (Index j = 0; j < x.cols(); ++j) y(i, j) = static_cast<float>(f(x(i, j)));
-  }
+void apply(float* x, Index n) {
+  for (Index i = 0; i < n; ++i) x[i] = static_cast<float>(f(x[i]));
 }
 
 template <double (*slope)(double)>
@@ -55,23 +53,24 @@ void apply_backward(ConstMatrixRef x, ConstMatrixRef d_y, Matrix& d_x) {
 
 }  // namespace
 
-Matrix activate(Activation activation, ConstMatrixRef x) {
-  element_count({x.rows(), x.cols()});
-  Matrix y(x.rows(), x.cols());
+ActivationKernel activation_kernel(Activation activation) {
   switch (activation) {
     case Activation::kRelu:
-      apply<relu>(x, y);
-      break;
+      return apply<relu>;
     case Activation::kGelu:
-      apply<gelu>(x, y);
-      break;
+      return apply<gelu>;
     case Activation::kGeluTanh:
-      apply<gelu_tanh>(x, y);
-      break;
+      return apply<gelu_tanh>;
     case Activation::kSilu:
-      apply<silu>(x, y);
-      break;
+      return apply<silu>;
   }
+  return nullptr;
+}
+
+Matrix activate(Activation activation, ConstMatrixRef x) {
+  element_count({x.rows(), x.cols()});
+  Matrix y = x;
+  activation_kernel(activation)(y.data(), y.size());
   return y;
 }
 
