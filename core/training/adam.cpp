@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "kernels/adam.h"
 
 namespace attn {
 
@@ -29,18 +30,16 @@ void Adam::update(float* parameter, const float* gradient, Index n) {
   moments.first.resize(static_cast<std::size_t>(n));
   moments.second.resize(static_cast<std::size_t>(n));
   const double t = static_cast<double>(steps_);
-  const float rate = static_cast<float>(config_.learning_rate /
-                                        (1 - std::pow(static_cast<double>(config_.beta_1), t)));
-  const float unbias =
-      static_cast<float>(1 / (1 - std::pow(static_cast<double>(config_.beta_2), t)));
-  float* m = moments.first.data();
-  float* v = moments.second.data();
-  for (Index i = 0; i < n; ++i) {
-    const float g = gradient[i];
-    m[i] = config_.beta_1 * m[i] + (1 - config_.beta_1) * g;
-    v[i] = config_.beta_2 * v[i] + (1 - config_.beta_2) * (g * g);
-    parameter[i] -= rate * m[i] / (std::sqrt(v[i] * unbias) + config_.epsilon);
-  }
+  const double beta_1 = config_.beta_1, beta_2 = config_.beta_2;
+  AdamStep step;
+  step.beta_1 = config_.beta_1;
+  step.one_minus_beta_1 = static_cast<float>(1 - beta_1);
+  step.beta_2 = config_.beta_2;
+  step.one_minus_beta_2 = static_cast<float>(1 - beta_2);
+  step.rate = static_cast<float>(config_.learning_rate / (1 - std::pow(beta_1, t)));
+  step.unbias = static_cast<float>(1 / std::sqrt(1 - std::pow(beta_2, t)));
+  step.epsilon = config_.epsilon;
+  adam_step(step, parameter, gradient, moments.first.data(), moments.second.data(), n);
 }
 
 }  // namespace attn
