@@ -95,7 +95,7 @@ Tensor MultiHead::attend(const Tensor& query, const Tensor& q, const KeyValueCac
       attn::attend(q, keys.k, keys.v, mask, attention_options(config_, options), &positions, trace);
   if (!options.head_on.empty()) {
     switch_off_heads(options.head_on, context);
-    if (trace != nullptr) trace->context = context;
+    if (trace != nullptr && !trace->for_backward_alone) trace->context = context;
   }
   Tensor concat = merge_heads(context);
   if (concat.shape[2] != config_.d_model) concat.axes[2] = "concat";
@@ -103,15 +103,15 @@ Tensor MultiHead::attend(const Tensor& query, const Tensor& q, const KeyValueCac
   Tensor output(query.axes, query.shape);
   std::copy_n(projected.data(), projected.size(), output.data.data());
 
-  if (trace != nullptr) {
+  if (trace != nullptr && !trace->for_backward_alone) {
     // With a batch axis in any case, as concat has it.
     trace->output.axes = concat.axes;
     trace->output.axes[2] = output.axes.back();
     trace->output.shape = concat.shape;
     trace->output.shape[2] = config_.d_model;
     trace->output.data = output.data;
-    trace->concat = std::move(concat);
   }
+  if (trace != nullptr) trace->concat = std::move(concat);
   return output;
 }
 

@@ -124,6 +124,13 @@ class MultiHead {
   const MultiHeadConfig& config() const { return config_; }  // resolved
   const MultiHeadParameters& parameters() const { return parameters_; }
 
+  // visit(name, matrix or row vector) for every parameter, as its struct's for_each. Of a layer
+  // that is not const `visit` may alter the elements, not the shapes.
+  template <class Self, class Visit>
+  static void for_each_parameter(Self& self, Visit&& visit) {
+    MultiHeadParameters::for_each(self.parameters_, visit);
+  }
+
  private:
   // What follows the projections of query, key and value; output is shaped as query.
   Tensor attend(const Tensor& query, const Tensor& q, const KeyValueCache& keys, const Mask& mask,

@@ -6,9 +6,9 @@
 
 namespace attn {
 
-Tensor read_input(const OperationInputs& call, const char* name,
+Tensor read_input(const NamedTensors& inputs, const char* name,
                   std::initializer_list<const char*> axes, Index least) {
-  Tensor tensor = call.inputs.at(name);
+  Tensor tensor = inputs.at(name);
   const auto most = static_cast<Index>(axes.size());
   if (tensor.rank() < least || tensor.rank() > most) {
     std::string wanted;
@@ -20,9 +20,9 @@ Tensor read_input(const OperationInputs& call, const char* name,
   return tensor;
 }
 
-Tensor read_input(const OperationInputs& call, const char* name,
+Tensor read_input(const NamedTensors& inputs, const char* name,
                   std::initializer_list<const char*> axes) {
-  return read_input(call, name, axes, static_cast<Index>(axes.size()) - 1);
+  return read_input(inputs, name, axes, static_cast<Index>(axes.size()) - 1);
 }
 
 ScoresShape scores_shape(const Tensor& query, const Tensor& key, Index num_heads) {
@@ -30,16 +30,21 @@ ScoresShape scores_shape(const Tensor& query, const Tensor& key, Index num_heads
   return {n == 0 ? 1 : query.shape[0], num_heads, query.shape[n], key.shape[key.shape.size() - 2]};
 }
 
+const Tensor& read_alone(const char* what, const NamedTensors& given, const char* name,
+                         const std::vector<Index>& shape) {
+  const Tensor& found = given.at(name);
+  for (const auto& [other, tensor] : given) {
+    if (other != name) refuse({"expected ", what, " \"", name, "\" alone, got \"", other, "\""});
+  }
+  if (found.shape != shape) {
+    refuse({"expected ", name, " of shape ", shape, ", got ", found.shape});
+  }
+  return found;
+}
+
 const Tensor& read_d_output(const NamedTensors& d_outputs, const char* name,
                             const std::vector<Index>& shape) {
-  const Tensor& d_output = d_outputs.at(name);
-  for (const auto& [other, tensor] : d_outputs) {
-    if (other != name) refuse({"expected the gradient \"", name, "\" alone, got \"", other, "\""});
-  }
-  if (d_output.shape != shape) {
-    refuse({"expected ", name, " of shape ", shape, ", got ", d_output.shape});
-  }
-  return d_output;
+  return read_alone("the gradient", d_outputs, name, shape);
 }
 
 NamedTensors one_result(const char* name, Tensor result) {
@@ -48,9 +53,9 @@ NamedTensors one_result(const char* name, Tensor result) {
   return results;
 }
 
-void put_d_score_bias(NamedTensors& gradients, const OperationInputs& call, Tensor d_score_bias,
+void put_d_score_bias(NamedTensors& gradients, const NamedTensors& inputs, Tensor d_score_bias,
                       const std::string& part) {
-  const Tensor* given = call.inputs.find(part + "score_bias");
+  const Tensor* given = inputs.find(part + "score_bias");
   if (given == nullptr) return;
   if (given->rank() == 2) {
     d_score_bias = Tensor({"query", "key"}, given->shape, std::move(d_score_bias.data));

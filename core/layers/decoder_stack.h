@@ -33,7 +33,11 @@ struct DecoderStackParameters {
 
 struct DecoderStackTrace {
   std::vector<DecoderLayerTrace> layers;
-  Tensor output;  // [batch, query, d_model]
+  Tensor output;                    // [batch, query, d_model]
+  bool for_backward_alone = false;  // as of AttentionTrace
+
+  // As many layers, empty.
+  void begin(std::size_t num_layers);
 
   // visit(name, tensor): "layers.0.self_attention.q" .. "output"
   template <class Self, class Visit>
@@ -69,6 +73,15 @@ class DecoderStack {
               DecoderStackTrace* trace = nullptr) const;
 
   const StackConfig& config() const { return config_; }  // resolved
+
+  // visit(name, matrix or row vector) for every parameter, as its struct's for_each; see MultiHead.
+  template <class Self, class Visit>
+  static void for_each_parameter(Self& self, Visit&& visit) {
+    for (std::size_t i = 0; i < self.layers_.size(); ++i) {
+      DecoderLayer::for_each_parameter(self.layers_[i], under(layer_name(i), visit));
+    }
+    FinalNorm::for_each_parameter(self.final_norm_, under("norm", visit));
+  }
 
  private:
   StackConfig config_;

@@ -33,7 +33,11 @@ struct EncoderStackParameters {
 
 struct EncoderStackTrace {
   std::vector<EncoderLayerTrace> layers;
-  Tensor output;  // [batch, query, d_model]
+  Tensor output;                    // [batch, query, d_model]
+  bool for_backward_alone = false;  // as of AttentionTrace
+
+  // As many layers, empty.
+  void begin(std::size_t num_layers);
 
   // visit(name, tensor): "layers.0.attention.q" .. "output"
   template <class Self, class Visit>
@@ -70,6 +74,15 @@ class EncoderStack {
               EncoderStackTrace* trace = nullptr) const;
 
   const StackConfig& config() const { return config_; }  // resolved
+
+  // visit(name, matrix or row vector) for every parameter, as its struct's for_each; see MultiHead.
+  template <class Self, class Visit>
+  static void for_each_parameter(Self& self, Visit&& visit) {
+    for (std::size_t i = 0; i < self.layers_.size(); ++i) {
+      EncoderLayer::for_each_parameter(self.layers_[i], under(layer_name(i), visit));
+    }
+    FinalNorm::for_each_parameter(self.final_norm_, under("norm", visit));
+  }
 
  private:
   StackConfig config_;
