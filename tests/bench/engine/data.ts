@@ -25,7 +25,12 @@ export function operationOf(work: Work): { name: OperationName; config: object }
       const { d_model, num_heads, causal } = work;
       return {
         name: 'multi_head',
-        config: { d_model, num_heads, causal: causal ? 'end' : 'none' },
+        config: {
+          d_model,
+          num_heads,
+          causal: causal ? 'end' : 'none',
+          need_weights: work.weights,
+        },
       };
     }
     case 'stack':

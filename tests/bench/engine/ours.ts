@@ -1,10 +1,9 @@
 /** The engine's own way through each work: the modules themselves, on the thread on which rivals run too. */
-import type { FamilyModule, NamedTensorInputs, NamedTensors } from '../../../wasm/family';
-import { operationOf, type Data, type Named } from './data.ts';
-import { adam } from './adam.ts';
+import type { FamilyModule, NamedTensors } from '../../../wasm/family';
+import { operationOf, type Data, type Given } from './data.ts';
+import { kAdam } from './adam.ts';
 import type { Contender } from './contender.ts';
-import { decode } from './decoding.ts';
-import type { Product, Stack, Training, Work } from './works.ts';
+import type { Attention, MultiHead, Product, Stack, Training, Window, Work } from './works.ts';
 
 /** tests/bench/products/products.cpp */
 export interface ProductsModule {
@@ -32,8 +31,11 @@ export function ours(work: Work, data: Data, modules: OurModules): Contender[] {
       return [training(work, data, modules.family)];
     case 'step':
       return [step(work, data, modules.family)];
-    default:
+    case 'attention':
+    case 'window':
       return [running(work, data, modules.family)];
+    default:
+      return [prepared(work, data, modules.family)];
   }
 }
 
@@ -59,62 +61,58 @@ export function inProducts(
   };
 }
 
-function running(work: Work, { parameters, inputs }: Data, module: FamilyModule): Contender {
+/** By its name, with inputs alone. */
+function running(work: Attention | Window, { inputs }: Data, module: FamilyModule): Contender {
   const { name, config } = operationOf(work);
   const written = JSON.stringify(config);
-  const wanted = work.kind === 'multi_head' && !work.weights ? ['output'] : null;
   return {
     who: kOurs,
     way: name,
-    run() {
-      const { outputs } = module.run(name, written, parameters, inputs, false);
-      return (wanted ?? Object.keys(outputs)).map((key) => outputs[key]!.data);
-    },
+    run: () => valuesOf(module.run(name, written, {}, inputs, false).outputs),
   };
 }
 
-function step(work: Stack, { parameters, inputs }: Data, module: FamilyModule): Contender {
-  const each = (letter: string) =>
-    Array.from({ length: work.num_layers }, (_, i) => inputs[`${letter}.${i}`]!);
-  const caches = { k: each('k'), v: each('v') };
+/** Parameters set once, inputs and outputs cross. */
+function prepared(work: MultiHead | Stack, data: Data, module: FamilyModule): Contender {
+  const model = modelFor(work, data, module);
   return {
     who: kOurs,
-    way: 'operation by operation',
-    run: () => [decode(module, work, parameters, inputs['x']!, caches).output.data],
+    way: 'prepared',
+    run: () => valuesOf(module.runModel(model, data.inputs, false).outputs),
+    release: () => module.releaseModel(model),
+  };
+}
+
+/** One token after those before; each run is one more, so that the sequence grows by some dozens. */
+function step(work: Stack, data: Data, module: FamilyModule): Contender {
+  const model = modelFor(work, data, module);
+  const { before, x } = data.inputs as { before: Given; x: Given };
+  module.stepModel(model, { x: before });
+  return {
+    who: kOurs,
+    way: 'prepared, its own cache',
+    run: () => valuesOf(module.stepModel(model, { x }).outputs),
+    release: () => module.releaseModel(model),
   };
 }
 
 function training(work: Training, data: Data, module: FamilyModule): Contender {
-  const { name, config } = operationOf(work);
-  const written = JSON.stringify(config);
-  const inputs: NamedTensorInputs =
-    work.of === 'multi_head' ? { query: data.inputs['x']! } : { x: data.inputs['x']! };
-  const target = data.inputs['target']!;
-  const parameters = copyOf(data.parameters);
-  const update = adam(parameters);
+  const model = modelFor(work, data, module);
+  const { x, target } = data.inputs as { x: Given; target: Given };
+  const inputs = work.of === 'multi_head' ? { query: x } : { x };
+  const { learning_rate, beta1, beta2, epsilon } = kAdam;
+  const adam = JSON.stringify({ learning_rate, beta_1: beta1, beta_2: beta2, epsilon });
   return {
     who: kOurs,
-    way: 'run, gradients, Adam in JavaScript',
-    run() {
-      const { outputs } = module.run(name, written, parameters, inputs, false);
-      const output = outputs['output']!.data;
-      const d_output = new Float32Array(output.length);
-      let loss = 0;
-      for (let i = 0; i < output.length; i++) {
-        const error = output[i]! - target.data[i]!;
-        loss += (error * error) / output.length;
-        d_output[i] = (2 * error) / output.length;
-      }
-      const given: NamedTensorInputs = { d_output: { shape: target.shape, data: d_output } };
-      const gradients: NamedTensors = module.gradients(name, written, parameters, inputs, given);
-      update(gradients);
-      return [Float32Array.of(loss)];
-    },
+    way: 'prepared',
+    run: () => [Float32Array.of(module.trainModel(model, inputs, { output: target }, adam))],
+    release: () => module.releaseModel(model),
   };
 }
 
-export function copyOf(named: Named): Named {
-  return Object.fromEntries(
-    Object.entries(named).map(([name, { shape, data }]) => [name, { shape, data: data.slice() }]),
-  );
+function modelFor(work: Work, { parameters }: Data, module: FamilyModule): number {
+  const { name, config } = operationOf(work);
+  return module.prepare(name, JSON.stringify(config), parameters);
 }
+
+const valuesOf = (outputs: NamedTensors) => Object.values(outputs).map(({ data }) => data);

@@ -39,8 +39,8 @@ export async function measure(work: Work, setting: Setting): Promise<Measured> {
     ...(await tensorFlow(work, data, work.kind === 'training' ? ['wasm', 'cpu'] : ['wasm'])),
     ...plainJavaScript(work, data),
   ];
-  const differences = await agreement(all);
-  const fastest = await fastestWays(all);
+  const { able, differences } = await checked(all);
+  const fastest = await fastestWays(able);
   const { contender: limit, flops } = await limitOf(setting.limit);
   const timings = await inTurns([limit, ...fastest], rounds);
   for (const { release } of all) release?.();
@@ -52,17 +52,25 @@ export async function measure(work: Work, setting: Setting): Promise<Measured> {
   };
 }
 
-async function agreement(all: readonly Contender[]): Promise<Record<string, number>> {
+/** Those that can do the work at all, and what they differ by: a wrong result is an error. */
+async function checked(all: readonly Contender[]) {
   const differences: Record<string, number> = {};
   const [first, ...others] = all;
+  const able = [first!];
   const wanted = (await first!.run()).map((result) => result.slice());
-  for (const { who, way, run } of others) {
-    const difference = differenceOf(wanted, await run());
+  for (const contender of others) {
+    const { who, way } = contender;
+    const got = await Promise.resolve()
+      .then(() => contender.run())
+      .catch((error: Error) => console.warn(`${who} (${way}) cannot: ${error.message}`));
+    if (!got) continue;
+    const difference = differenceOf(wanted, got);
     if (!(difference <= kTolerance))
       throw new Error(`${who} (${way}) differs from us by ${difference}`);
     differences[who] = Math.max(difference, differences[who] ?? 0);
+    able.push(contender);
   }
-  return differences;
+  return { able, differences };
 }
 
 /** Of the ways that somebody has, the fastest in a short trial. */
