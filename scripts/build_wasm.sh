@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-tests=OFF targets=(--target attention family)
+tests=OFF targets=(--target attention family limit)
 if [[ ${1:-} == --with-tests ]]; then tests=ON targets=(); fi
 
 configured=none

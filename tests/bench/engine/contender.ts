@@ -1,0 +1,69 @@
+/** Who does a work, one of several ways, and how they are timed: in turns, so that a slow moment meets all. */
+import { median } from '../figures.ts';
+
+export interface Contender {
+  readonly who: string;
+  readonly way: string;
+  /** Does the work once: results in JavaScript's own memory. */
+  run(): Float32Array[] | Promise<Float32Array[]>;
+  /** Does it `times` times inside, where crossing into JavaScript is not part of the work. */
+  repeat?(times: number): void;
+  release?(): void;
+}
+
+export interface Timing {
+  readonly who: string;
+  readonly way: string;
+  /** Median of the rounds. */
+  readonly milliseconds: number;
+}
+
+/** Long enough for a clock that is as coarse as a browser's. */
+const kSampleMs = 25;
+
+/** The median milliseconds of each contender, over `rounds` in which each has its turn. */
+export async function inTurns(contenders: readonly Contender[], rounds: number): Promise<Timing[]> {
+  const counts: number[] = [];
+  for (const contender of contenders) counts.push(await countFor(contender));
+  const samples: number[][] = contenders.map(() => []);
+  for (let round = 0; round < rounds; round++)
+    for (const [i, contender] of contenders.entries())
+      samples[i]!.push(await sample(contender, counts[i]!));
+  return contenders.map(({ who, way }, i) => ({ who, way, milliseconds: median(samples[i]!) }));
+}
+
+/** How often, for one sample to be long enough; warms up on the way. */
+async function countFor(contender: Contender): Promise<number> {
+  let count = 1;
+  for (;;) {
+    const each = await sample(contender, count);
+    if (each * count >= kSampleMs) return Math.max(1, Math.round(kSampleMs / each));
+    count = Math.min(count * 10, Math.ceil((1.2 * kSampleMs) / Math.max(each, 1e-4)));
+  }
+}
+
+async function sample(contender: Contender, count: number): Promise<number> {
+  const start = performance.now();
+  if (contender.repeat) contender.repeat(count);
+  else
+    for (let i = 0; i < count; i++) {
+      const done = contender.run();
+      if (done instanceof Promise) await done;
+    }
+  return (performance.now() - start) / count;
+}
+
+/** The largest difference relative to max(1, |x|). NaN differs by infinity. */
+export function differenceOf(one: Float32Array[], other: Float32Array[]): number {
+  if (one.length !== other.length) return Infinity;
+  let worst = 0;
+  for (const [t, x] of one.entries()) {
+    const y = other[t]!;
+    if (x.length !== y.length) return Infinity;
+    for (let i = 0; i < x.length; i++) {
+      const difference = Math.abs(x[i]! - y[i]!) / Math.max(1, Math.abs(x[i]!));
+      if (!(difference <= worst)) worst = Number.isNaN(difference) ? Infinity : difference;
+    }
+  }
+  return worst;
+}

@@ -1,0 +1,98 @@
+/** What a work is done with: parameters drawn by the engine, inputs from a seed. The same for all. */
+import type { FamilyModule, OperationName } from '../../../wasm/family';
+import type { Work } from './works.ts';
+
+export interface Given {
+  readonly shape: readonly number[];
+  readonly data: Float32Array<ArrayBuffer>;
+}
+export type Named = Record<string, Given>;
+export interface Data {
+  readonly parameters: Named;
+  readonly inputs: Named;
+}
+
+/** The operation of the family that does a work, and its configuration. */
+export function operationOf(work: Work): { name: OperationName; config: object } {
+  switch (work.kind) {
+    case 'product':
+      return { name: 'linear', config: { d_in: work.depth, d_out: work.columns, bias: false } };
+    case 'attention':
+      return { name: 'flash', config: { causal: work.causal ? 'end' : 'none' } };
+    case 'window':
+      return { name: 'sliding_window', config: { window: work.window } };
+    case 'multi_head': {
+      const { d_model, num_heads, causal } = work;
+      return {
+        name: 'multi_head',
+        config: {
+          d_model,
+          num_heads,
+          causal: causal ? 'end' : 'none',
+          need_weights: work.weights,
+        },
+      };
+    }
+    case 'stack':
+    case 'step': {
+      const { num_layers, d_model, num_heads, d_ff } = work;
+      const style = { norm_first: true, final_norm: true, activation: 'gelu_tanh', causal: 'end' };
+      return { name: 'encoder', config: { num_layers, d_model, num_heads, d_ff, ...style } };
+    }
+    case 'training': {
+      const { of, d_model, num_heads, d_ff } = work;
+      const config = of === 'multi_head' ? { d_model, num_heads } : { d_model, num_heads, d_ff };
+      return { name: of, config };
+    }
+  }
+}
+
+export function dataFor(work: Work, module: FamilyModule): Data {
+  const { name, config } = operationOf(work);
+  const drawn =
+    work.kind === 'attention' || work.kind === 'window'
+      ? {}
+      : module.randomParameters(name, JSON.stringify(config), 1);
+  const random = mulberry(7);
+  const parameters = drawn as unknown as Named;
+  // Fresh biases are 0 and gains 1, which would hide a rival that leaves them out.
+  for (const { shape, data } of Object.values(parameters))
+    if (shape.length === 1) for (let i = 0; i < data.length; i++) data[i]! += 0.1 * random();
+  return { parameters, inputs: inputsFor(work, random) };
+}
+
+function inputsFor(work: Work, random: () => number): Named {
+  const tensor = (...shape: number[]): Given => ({
+    shape,
+    data: Float32Array.from({ length: shape.reduce((a, b) => a * b) }, random),
+  });
+  switch (work.kind) {
+    case 'product':
+      return { x: tensor(work.rows, work.depth) };
+    case 'attention':
+    case 'window': {
+      const shape = [1, 1, work.n, work.d_head];
+      return { q: tensor(...shape), k: tensor(...shape), v: tensor(...shape) };
+    }
+    case 'multi_head':
+      return { query: tensor(1, work.n, work.d_model) };
+    case 'stack':
+      return { x: tensor(1, work.n, work.d_model) };
+    case 'step':
+      return { before: tensor(1, work.cached, work.d_model), x: tensor(1, 1, work.d_model) };
+    case 'training': {
+      const shape = [work.batch, work.n, work.d_model];
+      return { x: tensor(...shape), target: tensor(...shape) };
+    }
+  }
+}
+
+/** Uniform in [-1, 1), the same everywhere. */
+function mulberry(seed: number): () => number {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 31 - 1;
+  };
+}

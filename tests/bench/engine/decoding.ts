@@ -1,0 +1,61 @@
+/** A stack's causal tokens, operation by operation, keeping the keys and values of each layer. */
+import type { FamilyModule, OperationName } from '../../../wasm/family';
+import type { Data, Given, Named } from './data.ts';
+import type { Stack } from './works.ts';
+
+export interface Caches {
+  readonly k: readonly Given[];
+  readonly v: readonly Given[];
+}
+
+/** x [1, n, d_model] through all layers, after what the caches hold. */
+export function decode(
+  module: FamilyModule,
+  { num_layers, d_model, num_heads, d_ff }: Stack,
+  parameters: Named,
+  start: Given,
+  caches?: Caches,
+): { output: Given; caches: Caches } {
+  const run = (name: OperationName, config: object, own: Named, inputs: Named) =>
+    module.run(name, JSON.stringify(config), own, inputs, false).outputs as unknown as Named;
+  const norm = (own: Named, x: Given) => run('layer_norm', { d_model }, own, { x })['y']!;
+  const k: Given[] = [];
+  const v: Given[] = [];
+  let x = start;
+  for (let i = 0; i < num_layers; i++) {
+    const own = below(`layers.${i}.`, parameters);
+    const cached: Named = caches ? { cache_k: caches.k[i]!, cache_v: caches.v[i]! } : {};
+    const attended = run('multi_head_step', { d_model, num_heads }, below('attention.', own), {
+      x: norm(below('norm_1.', own), x),
+      ...cached,
+    });
+    k.push(attended['cache_k']!);
+    v.push(attended['cache_v']!);
+    x = sum(x, attended['output']!);
+    const bent = { d_model, d_ff, activation: 'gelu_tanh' };
+    const inner = norm(below('norm_2.', own), x);
+    x = sum(x, run('feed_forward', bent, below('feed_forward.', own), { x: inner })['y']!);
+  }
+  return { output: norm(below('norm.', parameters), x), caches: { k, v } };
+}
+
+/** The keys and values of the tokens before, as inputs for those who keep them. */
+export function withCaches(module: FamilyModule, work: Stack, data: Data): Data {
+  const { caches } = decode(module, work, data.parameters, data.inputs['before']!);
+  const inputs = { ...data.inputs };
+  for (let i = 0; i < work.num_layers; i++) {
+    inputs[`k.${i}`] = caches.k[i]!;
+    inputs[`v.${i}`] = caches.v[i]!;
+  }
+  return { ...data, inputs };
+}
+
+/** The parameters whose names begin with `prefix`, without it. */
+export function below(prefix: string, named: Named): Named {
+  const entries = Object.entries(named).filter(([name]) => name.startsWith(prefix));
+  return Object.fromEntries(entries.map(([name, given]) => [name.slice(prefix.length), given]));
+}
+
+function sum(x: Given, y: Given): Given {
+  return { shape: x.shape, data: x.data.map((value, i) => value + y.data[i]!) };
+}

@@ -1,0 +1,20 @@
+/** The limit: packed f32x4 multiplies and adds in the first cache (wasm/limit.cpp). */
+import type { Contender } from './contender.ts';
+
+/** Some 0.1 ms at a time. */
+const kTimes = 256;
+
+export async function limitOf(
+  binary: BufferSource,
+): Promise<{ contender: Contender; flops: number }> {
+  const { instance } = await WebAssembly.instantiate(binary);
+  const { limit, _initialize } = instance.exports as Record<string, (times: number) => number>;
+  _initialize?.(0);
+  const contender: Contender = {
+    who: 'limit',
+    way: '4 × 8 f32x4 in L1',
+    run: () => [],
+    repeat: (times) => void limit!(times * kTimes),
+  };
+  return { contender, flops: limit!(1) * kTimes };
+}

@@ -1,0 +1,193 @@
+/** The works that are measured: what each is, what it costs, and the figure that it is to reach. */
+
+/** At least this share of the limit, or this many times as fast as the fastest rival. */
+export type Reach = { readonly share: number } | { readonly times: number };
+
+interface Common {
+  readonly id: string;
+  readonly name: string;
+  /** Floating-point operations of the formula, masked ones not counted. 0: not told. */
+  readonly flops: number;
+  readonly reach?: Reach;
+}
+
+export interface Product extends Common {
+  readonly kind: 'product';
+  readonly rows: number;
+  readonly depth: number;
+  readonly columns: number;
+}
+/** One head. */
+export interface Attention extends Common {
+  readonly kind: 'attention';
+  readonly n: number;
+  readonly d_head: number;
+  readonly causal: boolean;
+}
+export interface Window extends Common {
+  readonly kind: 'window';
+  readonly n: number;
+  readonly d_head: number;
+  readonly window: number;
+}
+export interface MultiHead extends Common {
+  readonly kind: 'multi_head';
+  readonly n: number;
+  readonly d_model: number;
+  readonly num_heads: number;
+  readonly causal: boolean;
+  /** Whether the weights are wanted besides the output. */
+  readonly weights: boolean;
+}
+export interface Stack extends Common {
+  readonly kind: 'stack' | 'step';
+  /** Tokens that go through; a step has one, and `cached` before it. */
+  readonly n: number;
+  readonly cached: number;
+  readonly num_layers: number;
+  readonly d_model: number;
+  readonly num_heads: number;
+  readonly d_ff: number;
+}
+/** Forward, backward and Adam on the mean squared error. */
+export interface Training extends Common {
+  readonly kind: 'training';
+  readonly of: 'multi_head' | 'encoder_layer';
+  readonly batch: number;
+  readonly n: number;
+  readonly d_model: number;
+  readonly num_heads: number;
+  readonly d_ff: number;
+}
+export type Work = Product | Attention | Window | MultiHead | Stack | Training;
+
+const product = (rows: number, depth: number, columns: number, share?: number): Product => ({
+  kind: 'product',
+  id: `product-${rows}x${depth}x${columns}`,
+  name: `product ${rows} × ${depth} × ${columns}`,
+  flops: 2 * rows * depth * columns,
+  rows,
+  depth,
+  columns,
+  ...(share ? { reach: { share } } : {}),
+});
+
+/** Pairs of query and key that a causal mask leaves. */
+const pairs = (n: number, causal: boolean) => (causal ? (n * (n + 1)) / 2 : n * n);
+const attentionFlops = (n: number, d: number, causal: boolean) => 4 * d * pairs(n, causal);
+const layerFlops = (n: number, d_model: number, causal: boolean) =>
+  8 * n * d_model * d_model + attentionFlops(n, d_model, causal);
+
+const multiHead = (n: number, times: number): MultiHead => ({
+  kind: 'multi_head',
+  id: `multi-head-${n}`,
+  name: `multi-head layer, d 768, 12 heads, causal, n = ${n}`,
+  flops: layerFlops(n, 768, true),
+  n,
+  d_model: 768,
+  num_heads: 12,
+  causal: true,
+  weights: false,
+  reach: { times },
+});
+
+const attention = (n: number, causal: boolean, times?: number): Attention => ({
+  kind: 'attention',
+  id: `attention-${n}${causal ? '-causal' : ''}`,
+  name: `attention, one head, d 64, n = ${n}, ${causal ? 'causal' : 'no mask'}`,
+  flops: attentionFlops(n, 64, causal),
+  n,
+  d_head: 64,
+  causal,
+  ...(times ? { reach: { times } } : {}),
+});
+
+const window = (n: number): Window => ({
+  kind: 'window',
+  id: `window-${n}`,
+  name: `sliding window 256, d 64, n = ${n}`,
+  // Keys at most 256 before or after the query.
+  flops: 4 * 64 * (n * 513 - 256 * 257),
+  n,
+  d_head: 64,
+  window: 256,
+});
+
+const gpt2 = { num_layers: 12, d_model: 768, num_heads: 12, d_ff: 3072 };
+const stackFlops = (n: number, cached: number) =>
+  gpt2.num_layers *
+  (n * (8 * gpt2.d_model ** 2 + 4 * gpt2.d_model * gpt2.d_ff) +
+    4 * gpt2.d_model * (n * cached + pairs(n, true)));
+
+const training = (of: Training['of'], num_heads: number): Training => {
+  const [d_model, n, batch, d_ff] = [64, 24, 32, 256];
+  const feedForward = of === 'encoder_layer' ? 4 * n * d_model * d_ff : 0;
+  return {
+    kind: 'training',
+    id: `training-${of.replace('_', '-')}-${num_heads}`,
+    name:
+      `training step, ${of === 'multi_head' ? 'attention layer' : 'encoder layer'}, d 64, ` +
+      `${num_heads} head${num_heads > 1 ? 's' : ''}, n = 24, batch 32`,
+    flops: 3 * batch * (layerFlops(n, d_model, false) + feedForward),
+    of,
+    batch,
+    n,
+    d_model,
+    num_heads,
+    d_ff,
+    reach: { times: 10 },
+  };
+};
+
+export const works: readonly Work[] = [
+  product(512, 768, 768, 0.9),
+  product(128, 768, 768, 0.9),
+  product(64, 768, 3072, 0.9),
+  product(64, 64, 64, 0.8),
+  multiHead(128, 1.5),
+  multiHead(512, 1.8),
+  multiHead(1024, 2.2),
+  attention(4096, false, 1.15),
+  attention(8192, false, 1.15),
+  attention(4096, true, 2.1),
+  attention(8192, true, 2.1),
+  window(4096),
+  window(16384),
+  window(65536),
+  {
+    kind: 'stack',
+    id: 'stack-64',
+    name: '12 layers as GPT-2 has them, n = 64',
+    flops: stackFlops(64, 0),
+    n: 64,
+    cached: 0,
+    ...gpt2,
+    reach: { times: 1.4 },
+  },
+  {
+    kind: 'step',
+    id: 'step-512',
+    name: 'the same, one token more after 512',
+    flops: stackFlops(1, 512),
+    n: 1,
+    cached: 512,
+    ...gpt2,
+    reach: { times: 1.4 },
+  },
+  {
+    kind: 'multi_head',
+    id: 'playground',
+    name: '6 tokens, d 8, 2 heads: output and weights',
+    flops: layerFlops(6, 8, false),
+    n: 6,
+    d_model: 8,
+    num_heads: 2,
+    causal: false,
+    weights: true,
+    reach: { times: 1 },
+  },
+  training('multi_head', 1),
+  training('multi_head', 8),
+  training('encoder_layer', 1),
+  training('encoder_layer', 8),
+];

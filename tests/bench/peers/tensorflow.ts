@@ -1,0 +1,220 @@
+/** TensorFlow.js: products with fused biases, weights kept as tensors, one thread. */
+import * as tf from '@tensorflow/tfjs-core';
+import type { Contender } from '../engine/contender.ts';
+import type { Data, Given, Named } from '../engine/data.ts';
+import { below } from '../engine/decoding.ts';
+import type { MultiHead, Stack, Training, Work } from '../engine/works.ts';
+import { kAdam } from '../engine/adam.ts';
+import { sideBySide } from './side_by_side.ts';
+
+const kWho = 'TensorFlow.js';
+type Tensors = Record<string, tf.Tensor>;
+
+export const tensorOf = ({ shape, data }: { shape: readonly number[]; data: Float32Array }) =>
+  tf.tensor(data, [...shape], 'float32');
+const tensorsOf = (named: Named): Tensors =>
+  Object.fromEntries(Object.entries(named).map(([name, given]) => [name, tensorOf(given)]));
+
+/** `backends`: those to try. What one cannot do is left to the others. */
+export async function tensorFlow(
+  work: Work,
+  data: Data,
+  backends: readonly string[],
+): Promise<Contender[]> {
+  const contenders: Contender[] = [];
+  for (const backend of backends) {
+    await tf.setBackend(backend);
+    await tf.ready();
+    const run = runFor(work, data);
+    if (!run) continue;
+    contenders.push({
+      who: kWho,
+      way: backend,
+      async run() {
+        if (tf.getBackend() !== backend) await tf.setBackend(backend);
+        return run();
+      },
+    });
+  }
+  return contenders;
+}
+
+function runFor(work: Work, data: Data): (() => Float32Array[]) | null {
+  switch (work.kind) {
+    case 'product': {
+      const w = tensorOf(data.parameters['w']!);
+      return given(data, (x) => [tf.matMul(x['x'] as tf.Tensor2D, w as tf.Tensor2D)]);
+    }
+    case 'attention': {
+      const scale = 1 / Math.sqrt(work.d_head);
+      const mask = work.causal ? maskOf(work.n) : null;
+      return given(data, ({ q, k, v }) => {
+        let scores = tf.matMul(tf.mul(q!, scale), k!, false, true);
+        if (mask) scores = tf.add(scores, mask);
+        return [tf.matMul(tf.softmax(scores), v!)];
+      });
+    }
+    case 'multi_head':
+      return multiHeadOf(work, data);
+    case 'stack':
+    case 'step':
+      return stackOf(work, data);
+    case 'training':
+      return trainingOf(work, data);
+    default:
+      return null;
+  }
+}
+
+/** Inputs in, results out; everything between is let go. */
+function given(
+  data: Data,
+  compute: (inputs: Tensors) => tf.Tensor[],
+  inputs = Object.keys(data.inputs),
+) {
+  return () => {
+    const entered = Object.fromEntries(inputs.map((name) => [name, tensorOf(data.inputs[name]!)]));
+    const left = tf.tidy(() => compute(entered));
+    const results = left.map((tensor) => tensor.dataSync() as Float32Array);
+    tf.dispose([entered, left]);
+    return results;
+  };
+}
+
+function maskOf(n: number): tf.Tensor {
+  const data = new Float32Array(n * n);
+  for (let i = 0; i < n; i++) data.fill(-1e9, i * n + i + 1, (i + 1) * n);
+  return tf.tensor(data, [1, 1, n, n]);
+}
+
+/** One product for q, k and v; the scale folded into the parameters of q. */
+function joined(p: Named, d_model: number, num_heads: number) {
+  const scale = 1 / Math.sqrt(d_model / num_heads);
+  return {
+    w: tensorOf(sideBySide(['w_q', 'w_k', 'w_v'], p, d_model, scale)) as tf.Tensor2D,
+    b: tensorOf(sideBySide(['b_q', 'b_k', 'b_v'], p, 1, scale)),
+    w_o: tensorOf(p['w_o']!) as tf.Tensor2D,
+    b_o: tensorOf(p['b_o']!),
+  };
+}
+
+const linear = (a: tf.Tensor2D, b: tf.Tensor2D, bias: tf.Tensor) => tf.fused.matMul({ a, b, bias });
+
+/** rows [n, d_model] */
+function attend(
+  rows: tf.Tensor2D,
+  p: ReturnType<typeof joined>,
+  num_heads: number,
+  mask: tf.Tensor | null,
+  cache?: { k: tf.Tensor; v: tf.Tensor },
+) {
+  const [n, d_model] = rows.shape;
+  const heads = tf.reshape(linear(rows, p.w, p.b), [n, 3 * num_heads, d_model / num_heads]);
+  const [q, ownK, ownV] = tf.split(tf.transpose(heads, [1, 0, 2]), 3, 0) as [
+    tf.Tensor,
+    tf.Tensor,
+    tf.Tensor,
+  ];
+  const k = cache ? tf.concat([cache.k, ownK], 1) : ownK;
+  const v = cache ? tf.concat([cache.v, ownV], 1) : ownV;
+  let scores: tf.Tensor = tf.matMul(q, k, false, true);
+  if (mask) scores = tf.add(scores, mask);
+  const weights = tf.softmax(scores);
+  const context = tf.transpose(tf.matMul(weights, v), [1, 0, 2]);
+  const output = linear(tf.reshape(context, [n, d_model]), p.w_o, p.b_o);
+  return { output, weights };
+}
+
+function multiHeadOf({ n, d_model, num_heads, causal, weights }: MultiHead, data: Data) {
+  const p = joined(data.parameters, d_model, num_heads);
+  const mask = causal ? tf.reshape(maskOf(n), [1, n, n]) : null;
+  return given(data, ({ query }) => {
+    const result = attend(tf.reshape(query!, [n, d_model]), p, num_heads, mask);
+    return weights ? [result.output, result.weights] : [result.output];
+  });
+}
+
+function norm(x: tf.Tensor, { gamma, beta }: Tensors): tf.Tensor {
+  const { mean, variance } = tf.moments(x, -1, true);
+  const spread = tf.mul(tf.rsqrt(tf.add(variance, 1e-5)), gamma!);
+  return tf.add(tf.mul(tf.sub(x, mean), spread), beta!);
+}
+
+/** 0.5 (1 + tanh(u)) is sigmoid(2 u). */
+function geluTanh(x: tf.Tensor): tf.Tensor {
+  const inner = tf.mul(
+    x,
+    tf.add(tf.mul(tf.square(x), 2 * 0.7978845608 * 0.044715), 2 * 0.7978845608),
+  );
+  return tf.mul(x, tf.sigmoid(inner));
+}
+
+function stackOf({ n, d_model, num_heads, num_layers, cached }: Stack, data: Data) {
+  const mask = n > 1 ? tf.reshape(maskOf(n), [1, n, n]) : null;
+  const d_head = d_model / num_heads;
+  const kept = (name: string) =>
+    tf.reshape(tensorOf(data.inputs[name]!), [num_heads, cached, d_head]);
+  const layers = Array.from({ length: num_layers }, (_, i) => {
+    const p = below(`layers.${i}.`, data.parameters);
+    return {
+      attention: joined(below('attention.', p), d_model, num_heads),
+      norm_1: tensorsOf(below('norm_1.', p)),
+      norm_2: tensorsOf(below('norm_2.', p)),
+      f: tensorsOf(below('feed_forward.', p)) as Record<string, tf.Tensor2D>,
+      ...(cached ? { cache: { k: kept(`k.${i}`), v: kept(`v.${i}`) } } : {}),
+    };
+  });
+  const last = tensorsOf(below('norm.', data.parameters));
+  const through = (inputs: Tensors) => {
+    let x = tf.reshape(inputs['x']!, [n, d_model]) as tf.Tensor2D;
+    for (const { attention, norm_1, norm_2, f, cache } of layers) {
+      const rows = norm(x, norm_1) as tf.Tensor2D;
+      x = tf.add(x, attend(rows, attention, num_heads, mask, cache).output);
+      const wide = geluTanh(linear(norm(x, norm_2) as tf.Tensor2D, f['w_1']!, f['b_1']!));
+      x = tf.add(x, linear(wide as tf.Tensor2D, f['w_2']!, f['b_2']!));
+    }
+    return [norm(x, last)];
+  };
+  return given(data, through, ['x']);
+}
+
+function trainingOf({ of, batch, n, d_model, num_heads }: Training, data: Data) {
+  const variables: Record<string, tf.Variable> = {};
+  for (const [name, value] of Object.entries(data.parameters))
+    variables[name] = tf.variable(tensorOf(value));
+  const optimizer = tf.train.adam(kAdam.learning_rate, kAdam.beta1, kAdam.beta2, kAdam.epsilon);
+  const d_head = d_model / num_heads;
+  const attention = (x: tf.Tensor2D, prefix: string) => {
+    const of = (name: string) => variables[prefix + name]!;
+    const [q, k, v] = ['q', 'k', 'v'].map((letter) => {
+      const flat = linear(x, of(`w_${letter}`) as tf.Tensor as tf.Tensor2D, of(`b_${letter}`));
+      return tf.transpose(tf.reshape(flat, [batch, n, num_heads, d_head]), [0, 2, 1, 3]);
+    }) as [tf.Tensor, tf.Tensor, tf.Tensor];
+    const scores = tf.mul(tf.matMul(q, k, false, true), 1 / Math.sqrt(d_head));
+    const context = tf.transpose(tf.matMul(tf.softmax(scores), v), [0, 2, 1, 3]);
+    const rows = tf.reshape(context, [batch * n, d_model]) as tf.Tensor2D;
+    return linear(rows, of('w_o') as tf.Tensor as tf.Tensor2D, of('b_o'));
+  };
+  const output = (x: tf.Tensor2D): tf.Tensor => {
+    if (of === 'multi_head') return attention(x, '');
+    const v = variables as Record<string, tf.Tensor>;
+    const normOf = (y: tf.Tensor, name: string) =>
+      norm(y, { gamma: v[`${name}.gamma`]!, beta: v[`${name}.beta`]! });
+    const first = normOf(tf.add(x, attention(x, 'attention.')), 'norm_1') as tf.Tensor2D;
+    const w = (name: string) => v[`feed_forward.${name}`] as tf.Tensor2D;
+    const wide = tf.fused.matMul({ a: first, b: w('w_1'), bias: w('b_1'), activation: 'relu' });
+    return normOf(tf.add(first, linear(wide, w('w_2'), w('b_2'))), 'norm_2');
+  };
+  const inputs = ['x', 'target'].map((name) => data.inputs[name]!) as [Given, Given];
+  return () => {
+    const [x, target] = inputs.map((one) => tf.tensor2d(one.data, [batch * n, d_model]));
+    const loss = optimizer.minimize(
+      () => tf.mean(tf.squaredDifference(output(x!), target!)) as tf.Scalar,
+      true,
+      Object.values(variables),
+    )!;
+    const value = loss.dataSync() as Float32Array;
+    tf.dispose([x!, target!, loss]);
+    return [Float32Array.from(value)];
+  };
+}
