@@ -40,8 +40,8 @@ class Piece {
 //   refuse({"expected an id below ", vocab_size, ", got ", id});
 [[noreturn]] void refuse(std::initializer_list<Piece> pieces);
 
-// "0.5", "-3", "NaN", "infinity" or "more than 1000": six decimals at most, for messages. Not printf's, which
-// is long in wasm.
+// "0.5", "-3", "NaN", "infinity" or "more than 1000": six decimals at most, for messages. Not
+// printf's, which is long in wasm.
 std::string number_text(double number);
 
 // "[3, 4]", for messages.

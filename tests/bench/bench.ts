@@ -9,6 +9,7 @@ import { measureChanges } from './changes.ts';
 import { measureColdStart } from './cold_start.ts';
 import { measureLifetime } from './lifetime.ts';
 import { measureMemory } from './memory.ts';
+import { measureFirstResult, measureSmallCallsInPage } from './small_calls.ts';
 import { measureWeight } from './weight.ts';
 import { missedFigures } from './figures.ts';
 
@@ -25,6 +26,8 @@ try {
   for (const measure of [
     measureWeight,
     measureColdStart,
+    measureFirstResult,
+    measureSmallCallsInPage,
     measureChanges,
     measureMemory,
     measureLifetime,

@@ -227,8 +227,7 @@ TEST(NormChecks, RefusesWhatDoesNotFitNamingBoth) {
     return refusal([&] { normalize(kind, x, parameters, epsilon); });
   };
   EXPECT_EQ(refused(NormKind::kRms, 1e-5f), "expected no beta for RMS norm, got [4]");
-  EXPECT_EQ(refused(NormKind::kLayer, -1),
-            "expected a finite epsilon of at least 0, got -1");
+  EXPECT_EQ(refused(NormKind::kLayer, -1), "expected a finite epsilon of at least 0, got -1");
   EXPECT_EQ(refused(NormKind::kLayer, std::numeric_limits<float>::quiet_NaN()),
             "expected a finite epsilon of at least 0, got NaN");
   EXPECT_EQ(refusal([&] {
