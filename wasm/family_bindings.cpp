@@ -1,4 +1,4 @@
-// The whole family as JavaScript can reach it: functions without state. family.d.ts has the types.
+// The whole family as JavaScript can reach it. family.d.ts has the types.
 #include <emscripten/bind.h>
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 #include "io/safetensors.h"
 #include "memory.h"
 #include "named.h"
+#include "prepared_models.h"
 
 namespace attn::js {
 namespace {
@@ -36,6 +37,7 @@ val list_operations() {
     entry.set("inputs", names_to_js(operation.inputs));
     entry.set("has_parameters", operation.random_parameters != nullptr);
     entry.set("has_gradients", operation.backward != nullptr);
+    entry.set("can_be_prepared", operation.prepare != nullptr);
     list.set(count++, entry);
   }
   return list;
@@ -57,16 +59,12 @@ val draw_parameters(const val& operation, const val& config, const val& seed) {
 
 val run_operation(const val& operation, const val& config, const val& parameters, const val& inputs,
                   const val& want_trace) {
-  if (!want_trace.isTrue() && !want_trace.isFalse())
-    refuse_value("trace to be true or false", want_trace);
+  const bool traced = flag_from_js("trace", want_trace);
   NamedTensors trace;
   const NamedTensors outputs =
       run(name_of(operation), config_of(config), named_tensors_from_js("parameter", parameters),
-          named_tensors_from_js("input", inputs), want_trace.isTrue() ? &trace : nullptr);
-  val result = val::object();
-  result.set("outputs", named_tensors_to_js(outputs));
-  if (want_trace.isTrue()) result.set("trace", named_tensors_to_js(trace));
-  return result;
+          named_tensors_from_js("input", inputs), traced ? &trace : nullptr);
+  return results_to_js(outputs, traced ? &trace : nullptr);
 }
 
 val gradients_of(const val& operation, const val& config, const val& parameters, const val& inputs,
@@ -128,6 +126,14 @@ EMSCRIPTEN_BINDINGS(family) {
   function("randomParameters", &guarded<draw_parameters, val, val, val>);
   function("run", &guarded<run_operation, val, val, val, val, val>);
   function("gradients", &guarded<gradients_of, val, val, val, val, val>);
+  function("prepare", &guarded<prepare, val, val, val>);
+  function("runModel", &guarded<run_model, val, val, val>);
+  function("modelGradients", &guarded<model_gradients, val, val, val>);
+  function("stepModel", &guarded<step_model, val, val>);
+  function("trainModel", &guarded<train_model, val, val, val, val>);
+  function("restartModel", &guarded<restart_model, val>);
+  function("modelParameters", &guarded<model_parameters, val, val>);
+  function("releaseModel", &guarded<release_model, val>);
   function("readSafetensors", &guarded<safetensors_to_js, val>);
   function("writeSafetensors", &guarded<safetensors_from_js, val, val>);
   function("readNpz", &guarded<npz_to_js, val>);

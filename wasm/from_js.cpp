@@ -70,12 +70,19 @@ bool is_second_word(const val& object, const char* name, const char* first, cons
 bool flag(const val& object, const char* name, bool otherwise) {
   const val value = object[name];
   if (value.isUndefined()) return otherwise;
+  return flag_from_js(name, value);
+}
+
+bool flag_from_js(const char* name, const val& value) {
   if (type_of(value) != "boolean") refuse_value(std::string(name) + " to be true or false", value);
   return value.isTrue();
 }
 
 std::vector<std::string> texts(const val& object, const char* name) {
-  const val array = object[name];
+  return texts_from_js(name, object[name]);
+}
+
+std::vector<std::string> texts_from_js(const char* name, const val& array) {
   if (!is_array(array)) refuse_value(std::string(name) + " to be an array of texts", array);
   std::vector<std::string> read;
   const auto count = array["length"].as<unsigned>();

@@ -35,6 +35,12 @@ bool is_second_word(const val& object, const char* name, const char* first, cons
 // object[name]: true or false, or undefined for `otherwise`.
 bool flag(const val& object, const char* name, bool otherwise);
 
+// `value`: true or false.
+bool flag_from_js(const char* name, const val& value);
+
+// `value`, an array of texts.
+std::vector<std::string> texts_from_js(const char* name, const val& value);
+
 // object[name], an array of texts.
 std::vector<std::string> texts(const val& object, const char* name);
 

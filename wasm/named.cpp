@@ -86,6 +86,13 @@ val named_tensors_to_js(const NamedTensors& tensors) {
   return object_of(entries);
 }
 
+val results_to_js(const NamedTensors& outputs, const NamedTensors* trace) {
+  val results = val::object();
+  results.set("outputs", named_tensors_to_js(outputs));
+  if (trace != nullptr) results.set("trace", named_tensors_to_js(*trace));
+  return results;
+}
+
 std::vector<std::uint8_t> bytes_from_js(const char* name, const val& value) {
   if (!value.instanceof (val::global("Uint8Array")))
     refuse_value(std::string(name) + " to be a Uint8Array", value);

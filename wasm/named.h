@@ -19,6 +19,9 @@ using emscripten::val;
 NamedTensors named_tensors_from_js(const char* what, const val& value);
 val named_tensors_to_js(const NamedTensors& tensors);
 
+// {outputs}, or {outputs, trace} when there is one.
+val results_to_js(const NamedTensors& outputs, const NamedTensors* trace);
+
 // `value`, a Uint8Array; an owned copy of bytes.
 std::vector<std::uint8_t> bytes_from_js(const char* name, const val& value);
 val bytes_to_js(const std::vector<std::uint8_t>& bytes);

@@ -68,7 +68,14 @@ export interface Operations {
   };
   /** Projections w_q w_k w_v, heads, w_o. `key` is `query` when absent, `value` is `key`. */
   multi_head: {
-    config: Attending & Masked & Dropped & { heads_off?: number[]; average_weights?: boolean };
+    config: Attending &
+      Masked &
+      Dropped & {
+        heads_off?: number[];
+        /** false: the output alone, which takes less. */
+        need_weights?: boolean;
+        average_weights?: boolean;
+      };
     inputs: { query: Given; key?: Given; value?: Given } & MaskInputs;
     outputs: {
       output: Tensor; // [batch, query, d_model]

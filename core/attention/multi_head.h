@@ -119,6 +119,13 @@ class MultiHead {
   const MultiHeadConfig& config() const { return config_; }  // resolved
   const MultiHeadParameters& parameters() const { return parameters_; }
 
+  // visit(name, matrix or row vector) for every parameter, as its struct's for_each. Of a layer
+  // that is not const `visit` may alter the elements, not the shapes.
+  template <class Self, class Visit>
+  static void for_each_parameter(Self& self, Visit&& visit) {
+    MultiHeadParameters::for_each(self.parameters_, visit);
+  }
+
  private:
   struct Projected;
   // The last query stands at the last key, the first key at first_position.

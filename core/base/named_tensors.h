@@ -26,6 +26,9 @@ class NamedTensors {
   // Throws std::invalid_argument: expected a tensor "w_q", got "q", "k"
   const Tensor& at(std::string_view name) const;
 
+  // To be moved from, one by one.
+  std::vector<Item> items() && { return std::move(items_); }
+
   bool empty() const { return items_.empty(); }
   std::size_t size() const { return items_.size(); }
   std::vector<Item>::const_iterator begin() const { return items_.begin(); }

@@ -6,9 +6,9 @@
 
 namespace attn {
 
-Tensor read_input(const OperationInputs& call, const char* name,
+Tensor read_input(const NamedTensors& inputs, const char* name,
                   std::initializer_list<const char*> axes, Index least) {
-  Tensor tensor = call.inputs.at(name);
+  Tensor tensor = inputs.at(name);
   const auto most = static_cast<Index>(axes.size());
   if (tensor.rank() < least || tensor.rank() > most) {
     std::string wanted;
@@ -20,9 +20,9 @@ Tensor read_input(const OperationInputs& call, const char* name,
   return tensor;
 }
 
-Tensor read_input(const OperationInputs& call, const char* name,
+Tensor read_input(const NamedTensors& inputs, const char* name,
                   std::initializer_list<const char*> axes) {
-  return read_input(call, name, axes, static_cast<Index>(axes.size()) - 1);
+  return read_input(inputs, name, axes, static_cast<Index>(axes.size()) - 1);
 }
 
 ScoresShape scores_shape(const Tensor& query, const Tensor& key, Index num_heads) {
@@ -34,7 +34,7 @@ const Tensor& read_d_output(const NamedTensors& d_outputs, const char* name,
                             const std::vector<Index>& shape) {
   const Tensor& d_output = d_outputs.at(name);
   for (const auto& [other, tensor] : d_outputs) {
-    if (other != name) refuse({"expected the gradient \"", name, "\" alone, got \"", other, "\""});
+    if (other != name) refuse({"expected \"", name, "\" alone, got \"", other, "\""});
   }
   if (d_output.shape != shape) {
     refuse({"expected ", name, " of shape ", shape, ", got ", d_output.shape});
@@ -48,9 +48,9 @@ NamedTensors one_result(const char* name, Tensor result) {
   return results;
 }
 
-void put_d_score_bias(NamedTensors& gradients, const OperationInputs& call, Tensor d_score_bias,
+void put_d_score_bias(NamedTensors& gradients, const NamedTensors& inputs, Tensor d_score_bias,
                       const std::string& part) {
-  const Tensor* given = call.inputs.find(part + "score_bias");
+  const Tensor* given = inputs.find(part + "score_bias");
   if (given == nullptr) return;
   if (given->rank() == 2) {
     d_score_bias = Tensor({"query", "key"}, given->shape, std::move(d_score_bias.data));

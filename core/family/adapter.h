@@ -33,17 +33,18 @@ Settings read_all(const Config& config, Settings (*read)(const Config&)) {
 
 // The input of this name with these axes, of which the first may be missing as long as `least` are
 // left. Throws std::invalid_argument for an input that is missing or has another number of axes.
-Tensor read_input(const OperationInputs& call, const char* name,
+Tensor read_input(const NamedTensors& inputs, const char* name,
                   std::initializer_list<const char*> axes, Index least);
 // All of the axes, or all but the first (the batch).
-Tensor read_input(const OperationInputs& call, const char* name,
+Tensor read_input(const NamedTensors& inputs, const char* name,
                   std::initializer_list<const char*> axes);
 
 //   query [batch, query, ..] or [query, ..]    key likewise
 ScoresShape scores_shape(const Tensor& query, const Tensor& key, Index num_heads);
 
-// The gradient of the result, the only one that may be given; the result's axes are its own.
-// Throws std::invalid_argument when it is missing or has not the shape of the result.
+// The gradient of the result (or what training wants it to be), the only one that may be given; the
+// result's axes are its own. Throws std::invalid_argument when it is missing or has not the shape
+// of the result.
 const Tensor& read_d_output(const NamedTensors& d_outputs, const char* name,
                             const std::vector<Index>& shape);
 
@@ -51,7 +52,7 @@ NamedTensors one_result(const char* name, Tensor result);
 
 // The gradient of `part` + "score_bias" with the axes that the bias was given with; nothing when
 // there was none.
-void put_d_score_bias(NamedTensors& gradients, const OperationInputs& call, Tensor d_score_bias,
+void put_d_score_bias(NamedTensors& gradients, const NamedTensors& inputs, Tensor d_score_bias,
                       const std::string& part = "");
 
 // What a matrix over all rows of x has become, with x's axes but for the last.

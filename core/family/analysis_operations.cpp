@@ -11,7 +11,7 @@ namespace attn {
 namespace {
 
 Tensor read_weights(const OperationInputs& call) {
-  return read_input(call, "weights", {"batch", "head", "query", "key"}, 4);
+  return read_input(call.inputs, "weights", {"batch", "head", "query", "key"}, 4);
 }
 
 NamedTensors row_entropy_of(const OperationInputs& call, NamedTensors*) {
@@ -31,7 +31,8 @@ bool read_residual(const Config& config) { return config.flag("residual", true);
 
 NamedTensors rollout_of(const OperationInputs& call, NamedTensors*) {
   const bool residual = read_all(call.config, read_residual);
-  const Tensor weights = read_input(call, "weights", {"layer", "batch", "head", "query", "key"}, 5);
+  const Tensor weights =
+      read_input(call.inputs, "weights", {"layer", "batch", "head", "query", "key"}, 5);
   return one_result("rollout", attention_rollout(weights, residual));
 }
 

@@ -5,7 +5,7 @@
 #include "attention/multi_head.h"
 #include "attention/scaled_dot_product.h"
 #include "base/check.h"
-#include "family/adapter.h"
+#include "family/layer_model.h"
 #include "layers/sequence.h"
 
 namespace attn {
@@ -24,9 +24,9 @@ ScaledDotProductSettings read_scaled_dot_product(const Config& config) {
 struct ScaledDotProductCall {
   explicit ScaledDotProductCall(const OperationInputs& call)
       : settings(read_all(call.config, read_scaled_dot_product)),
-        q(read_input(call, "q", {"batch", "head", "query", "d_head"}, 4)),
-        k(read_input(call, "k", {"batch", "kv_head", "key", "d_head"}, 4)),
-        v(read_input(call, "v", {"batch", "kv_head", "key", "d_v"}, 4)),
+        q(read_input(call.inputs, "q", {"batch", "head", "query", "d_head"}, 4)),
+        k(read_input(call.inputs, "k", {"batch", "kv_head", "key", "d_head"}, 4)),
+        v(read_input(call.inputs, "v", {"batch", "kv_head", "key", "d_v"}, 4)),
         mask(read_mask(settings.mask, call.inputs,
                        {q.shape[0], q.shape[1], q.shape[2], k.shape[2]})) {}
 
@@ -59,7 +59,7 @@ NamedTensors scaled_dot_product_backward(const OperationInputs& inputs,
   gradients.put("d_q", std::move(made.d_q));
   gradients.put("d_k", std::move(made.d_k));
   gradients.put("d_v", std::move(made.d_v));
-  put_d_score_bias(gradients, inputs, std::move(made.d_score_bias));
+  put_d_score_bias(gradients, inputs.inputs, std::move(made.d_score_bias));
   return gradients;
 }
 
@@ -67,7 +67,7 @@ struct MultiHeadSettings {
   MultiHeadConfig config;
   MaskSettings mask;
   MultiHeadOptions options;
-  bool average_weights = false;
+  bool need_weights = true, average_weights = false;  // PyTorch's need_weights, average_attn_..
 };
 
 MultiHeadSettings read_multi_head_settings(const Config& config) {
@@ -75,6 +75,7 @@ MultiHeadSettings read_multi_head_settings(const Config& config) {
   settings.config = read_multi_head(config);
   settings.mask = read_mask_settings(config);
   settings.options.dropout = read_dropout(config);
+  settings.need_weights = config.flag("need_weights", true);
   settings.average_weights = config.flag("average_weights", false);
   const Index num_heads = settings.config.num_heads;
   const std::vector<Index> off = config.wholes("heads_off", 0, num_heads - 1);
@@ -83,61 +84,68 @@ MultiHeadSettings read_multi_head_settings(const Config& config) {
   return settings;
 }
 
-NamedTensors random_multi_head(const Config& config, std::uint64_t seed) {
-  return named(
-      MultiHeadParameters::random(read_all(config, read_multi_head_settings).config, seed));
-}
+struct MultiHeadKind {
+  using Settings = MultiHeadSettings;
+  using Layer = MultiHead;
+  using Parameters = MultiHeadParameters;
+  using Trace = AttentionTrace;
+  using Cache = KeyValueCache;
 
-struct MultiHeadCall {
-  explicit MultiHeadCall(const OperationInputs& call)
-      : settings(read_all(call.config, read_multi_head_settings)),
-        layer(settings.config, filled<MultiHeadParameters>(call.parameters)),
-        has_key(call.inputs.find("key") != nullptr),
-        has_value(call.inputs.find("value") != nullptr),
-        query(read_input(call, "query", {"batch", "query", "d_model"})),
-        key(has_key ? read_input(call, "key", {"batch", "key", "d_key"}) : query),
-        value(has_value ? read_input(call, "value", {"batch", "key", "d_value"}) : key),
-        mask(read_mask(settings.mask, call.inputs,
-                       scores_shape(query, key, settings.config.num_heads))) {}
+  static Settings read(const Config& config) { return read_multi_head_settings(config); }
+  static Parameters unfilled(const Settings&) { return {}; }
 
-  Tensor forward(AttentionTrace* trace) const {
-    return layer.forward(query, key, value, mask, settings.options, trace);
+  struct Call {
+    Call(const Settings& its_settings, const NamedTensors& inputs)
+        : settings(its_settings),
+          has_key(inputs.find("key") != nullptr),
+          has_value(inputs.find("value") != nullptr),
+          query(read_input(inputs, "query", {"batch", "query", "d_model"})),
+          key(has_key ? read_input(inputs, "key", {"batch", "key", "d_key"}) : query),
+          value(has_value ? read_input(inputs, "value", {"batch", "key", "d_value"}) : key),
+          mask(read_mask(settings.mask, inputs,
+                         scores_shape(query, key, settings.config.num_heads))) {}
+
+    Tensor forward(const MultiHead& layer, AttentionTrace* trace) const {
+      return layer.forward(query, key, value, mask, settings.options, trace);
+    }
+    const std::vector<Index>& output_shape() const { return query.shape; }
+    MultiHeadGradients backward(const MultiHead& layer, const AttentionTrace& trace,
+                                const Tensor& d_output) const {
+      return layer.backward(query, key, value, mask, settings.options, trace, d_output);
+    }
+    void put(NamedTensors& gradients, const NamedTensors& inputs, MultiHeadGradients& made) const {
+      // What stood in for an input that was left out gets its gradient too.
+      if (!has_value) made.d_key = sum(std::move(made.d_key), made.d_value);
+      if (!has_key) made.d_query = sum(std::move(made.d_query), made.d_key);
+      gradients.put("d_query", std::move(made.d_query));
+      if (has_key) gradients.put("d_key", std::move(made.d_key));
+      if (has_value) gradients.put("d_value", std::move(made.d_value));
+      put_d_score_bias(gradients, inputs, std::move(made.d_score_bias));
+    }
+
+    const Settings& settings;
+    bool has_key, has_value;
+    Tensor query, key, value;
+    Mask mask;
+  };
+
+  static bool needs_trace(const Settings& settings) { return settings.need_weights; }
+  static void put_results(const Settings& settings, const AttentionTrace& trace,
+                          NamedTensors& results) {
+    if (!settings.need_weights) return;
+    results.put("weights", settings.average_weights ? average_heads(trace.weights) : trace.weights);
   }
 
-  MultiHeadSettings settings;
-  MultiHead layer;
-  bool has_key, has_value;
-  Tensor query, key, value;
-  Mask mask;
+  static void begin(const MultiHead&, const NamedTensors&, KeyValueCache&) {}
+  static Tensor step(const Settings& settings, const MultiHead& layer, const NamedTensors& inputs,
+                     KeyValueCache& cache) {
+    expect_inputs(inputs, {"x"});
+    if (!settings.options.head_on.empty()) {
+      refuse({"expected a configuration without \"heads_off\" to step with"});
+    }
+    return layer.step(read_input(inputs, "x", {"batch", "query", "d_model"}), cache);
+  }
 };
-
-NamedTensors multi_head(const OperationInputs& inputs, NamedTensors* trace) {
-  const MultiHeadCall call(inputs);
-  AttentionTrace made;
-  NamedTensors results = one_result("output", call.forward(&made));
-  results.put("weights",
-              call.settings.average_weights ? average_heads(made.weights) : made.weights);
-  give_trace(trace, made);
-  return results;
-}
-
-NamedTensors multi_head_backward(const OperationInputs& inputs, const NamedTensors& d_outputs) {
-  const MultiHeadCall call(inputs);
-  AttentionTrace trace;
-  call.forward(&trace);
-  const Tensor& d_output = read_d_output(d_outputs, "d_output", call.query.shape);
-  MultiHeadGradients made = call.layer.backward(call.query, call.key, call.value, call.mask,
-                                                call.settings.options, trace, d_output);
-  // What stood in for an input that was left out gets its gradient too.
-  if (!call.has_value) made.d_key = sum(std::move(made.d_key), made.d_value);
-  if (!call.has_key) made.d_query = sum(std::move(made.d_query), made.d_key);
-  NamedTensors gradients = named(std::move(made.parameters), "d_");
-  gradients.put("d_query", std::move(made.d_query));
-  if (call.has_key) gradients.put("d_key", std::move(made.d_key));
-  if (call.has_value) gradients.put("d_value", std::move(made.d_value));
-  put_d_score_bias(gradients, inputs, std::move(made.d_score_bias));
-  return gradients;
-}
 
 NamedTensors random_multi_head_step(const Config& config, std::uint64_t seed) {
   return named(MultiHeadParameters::random(read_all(config, read_multi_head), seed));
@@ -150,8 +158,9 @@ KeyValueCache read_cache(const OperationInputs& call, const MultiHeadConfig& con
     refuse({"expected cache_k and cache_v together, got one of them"});
   }
   if (!has_k) return cache;
-  cache.k = GrowingHeads(read_input(call, "cache_k", {"batch", "kv_head", "key", "d_head"}, 4));
-  cache.v = GrowingHeads(read_input(call, "cache_v", {"batch", "kv_head", "key", "d_v"}, 4));
+  cache.k =
+      GrowingHeads(read_input(call.inputs, "cache_k", {"batch", "kv_head", "key", "d_head"}, 4));
+  cache.v = GrowingHeads(read_input(call.inputs, "cache_v", {"batch", "kv_head", "key", "d_v"}, 4));
   const std::vector<Index> k_shape{batch, config.num_kv_heads, cache.length(), config.d_head};
   const std::vector<Index> v_shape{batch, config.num_kv_heads, cache.length(), config.d_v};
   if (cache.k.shape() != k_shape || cache.v.shape() != v_shape) {
@@ -164,7 +173,7 @@ KeyValueCache read_cache(const OperationInputs& call, const MultiHeadConfig& con
 NamedTensors multi_head_step(const OperationInputs& call, NamedTensors* trace) {
   const MultiHead layer(read_all(call.config, read_multi_head),
                         filled<MultiHeadParameters>(call.parameters));
-  const Tensor x = read_input(call, "x", {"batch", "query", "d_model"}, 3);
+  const Tensor x = read_input(call.inputs, "x", {"batch", "query", "d_model"}, 3);
   KeyValueCache cache = read_cache(call, layer.config(), x.shape[0]);
   AttentionTrace made;
   NamedTensors results =
@@ -185,12 +194,9 @@ std::vector<Operation> attention_operations() {
        nullptr,
        scaled_dot_product,
        scaled_dot_product_backward},
-      {"multi_head",
-       "attention/multi_head.h",
-       {"query", "key", "value", "attend", "score_bias", "key_padding"},
-       random_multi_head,
-       multi_head,
-       multi_head_backward},
+      model_operation<MultiHeadKind>(
+          "multi_head", "attention/multi_head.h",
+          {"query", "key", "value", "attend", "score_bias", "key_padding"}),
       {"multi_head_step",
        "attention/multi_head.h",
        {"x", "cache_k", "cache_v"},

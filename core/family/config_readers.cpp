@@ -120,6 +120,18 @@ EncoderDecoderConfig read_encoder_decoder(const Config& config) {
   return c;
 }
 
+AdamConfig read_adam(const Config& config) {
+  AdamConfig adam;
+  const auto read = [&](const char* key, float& number) {
+    number = static_cast<float>(config.number(key, number));
+  };
+  read("learning_rate", adam.learning_rate);
+  read("beta_1", adam.beta_1);
+  read("beta_2", adam.beta_2);
+  read("epsilon", adam.epsilon);
+  return adam;
+}
+
 GreedyOptions read_greedy(const Config& config) {
   GreedyOptions options;
   options.start_id = config.whole("start_id", 0, kMostExtent);

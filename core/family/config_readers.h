@@ -13,6 +13,7 @@
 #include "layers/greedy_decode.h"
 #include "ops/dropout.h"
 #include "ops/mask.h"
+#include "training/adam.h"
 
 namespace attn {
 
@@ -64,6 +65,9 @@ TransformerConfig read_transformer(const Config& config);
 // Those of a transformer, vocab_size, target_vocab_size, max_length, positions, scale_embedding,
 // output_bias.
 EncoderDecoderConfig read_encoder_decoder(const Config& config);
+
+// learning_rate, beta_1, beta_2, epsilon
+AdamConfig read_adam(const Config& config);
 
 // start_id, end_id, max_new
 GreedyOptions read_greedy(const Config& config);

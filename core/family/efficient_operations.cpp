@@ -16,9 +16,9 @@ namespace {
 // The heads that every variant is applied to.
 struct Heads {
   explicit Heads(const OperationInputs& call)
-      : q(read_input(call, "q", {"batch", "head", "query", "d_head"}, 4)),
-        k(read_input(call, "k", {"batch", "kv_head", "key", "d_head"}, 4)),
-        v(read_input(call, "v", {"batch", "kv_head", "key", "d_v"}, 4)),
+      : q(read_input(call.inputs, "q", {"batch", "head", "query", "d_head"}, 4)),
+        k(read_input(call.inputs, "k", {"batch", "kv_head", "key", "d_head"}, 4)),
+        v(read_input(call.inputs, "v", {"batch", "kv_head", "key", "d_v"}, 4)),
         shape{q.shape[0], q.shape[1], q.shape[2], k.shape[2]} {}
 
   std::vector<Index> context_shape() const {
@@ -34,7 +34,7 @@ NamedTensors named_gradients(AttentionGradients made, const OperationInputs& cal
   gradients.put("d_q", std::move(made.d_q));
   gradients.put("d_k", std::move(made.d_k));
   gradients.put("d_v", std::move(made.d_v));
-  put_d_score_bias(gradients, call, std::move(made.d_score_bias));
+  put_d_score_bias(gradients, call.inputs, std::move(made.d_score_bias));
   return gradients;
 }
 

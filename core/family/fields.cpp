@@ -29,30 +29,46 @@ std::vector<std::string> vector_axes(std::string_view name) {
 
 }  // namespace
 
+Tensor parameter_tensor(std::string_view name, const Matrix& matrix) {
+  return Tensor(matrix_axes(name), {matrix.rows(), matrix.cols()},
+                {matrix.data(), matrix.data() + matrix.size()});
+}
+
+Tensor parameter_tensor(std::string_view name, const RowVector& vector) {
+  return Tensor(vector_axes(name), {vector.size()}, {vector.data(), vector.data() + vector.size()});
+}
+
+void Fields::fill_one(const std::string& name, const Tensor& tensor) const {
+  const auto field = std::find_if(fields_.begin(), fields_.end(),
+                                  [&](const Field& each) { return each.name == name; });
+  if (field == fields_.end()) {
+    std::string known;
+    for (std::size_t i = 0; i < fields_.size() && i < kMostListed; ++i) {
+      known += (i == 0 ? "\"" : ", \"") + fields_[i].name + '"';
+    }
+    refuse({"expected one of the parameters ", known,
+            fields_.size() > kMostListed ? " .., got \"" : ", got \"", name, "\""});
+  }
+  const Index rank = field->matrix != nullptr ? 2 : 1;
+  if (tensor.rank() != rank) {
+    refuse({"expected the parameter \"", name, "\" with ", rank, rank == 1 ? " axis" : " axes",
+            ", got ", tensor.shape_text()});
+  }
+  if (field->matrix != nullptr) {
+    *field->matrix = tensor.matrix();
+  } else {
+    *field->row_vector = tensor.matrix();
+  }
+}
+
 void Fields::fill(const NamedTensors& given) const {
-  for (const NamedTensors::Item& item : given) {
-    const std::string& name = item.first;
-    const Tensor& tensor = item.second;
-    const auto field = std::find_if(fields_.begin(), fields_.end(),
-                                    [&](const Field& each) { return each.name == name; });
-    if (field == fields_.end()) {
-      std::string known;
-      for (std::size_t i = 0; i < fields_.size() && i < kMostListed; ++i) {
-        known += (i == 0 ? "\"" : ", \"") + fields_[i].name + '"';
-      }
-      refuse({"expected one of the parameters ", known,
-              fields_.size() > kMostListed ? " .., got \"" : ", got \"", name, "\""});
-    }
-    const Index rank = field->matrix != nullptr ? 2 : 1;
-    if (tensor.rank() != rank) {
-      refuse({"expected the parameter \"", name, "\" with ", rank, rank == 1 ? " axis" : " axes",
-              ", got ", tensor.shape_text()});
-    }
-    if (field->matrix != nullptr) {
-      *field->matrix = tensor.matrix();
-    } else {
-      *field->row_vector = tensor.matrix();
-    }
+  for (const auto& [name, tensor] : given) fill_one(name, tensor);
+}
+
+void Fields::fill(NamedTensors&& given) const {
+  for (NamedTensors::Item& item : std::move(given).items()) {
+    const Tensor taken = std::move(item.second);
+    fill_one(item.first, taken);
   }
 }
 
@@ -60,13 +76,9 @@ void Fields::move_to(NamedTensors& named, std::string_view prefix) const {
   for (const Field& field : fields_) {
     Tensor tensor;
     if (field.matrix != nullptr && field.matrix->size() != 0) {
-      const Matrix& matrix = *field.matrix;
-      tensor = Tensor(matrix_axes(field.name), {matrix.rows(), matrix.cols()},
-                      {matrix.data(), matrix.data() + matrix.size()});
+      tensor = parameter_tensor(field.name, *field.matrix);
     } else if (field.row_vector != nullptr && field.row_vector->size() != 0) {
-      const RowVector& vector = *field.row_vector;
-      tensor = Tensor(vector_axes(field.name), {vector.size()},
-                      {vector.data(), vector.data() + vector.size()});
+      tensor = parameter_tensor(field.name, *field.row_vector);
     } else if (field.tensor != nullptr) {
       tensor = std::move(*field.tensor);
     }

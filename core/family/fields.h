@@ -4,11 +4,16 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/named_tensors.h"
 
 namespace attn {
+
+// A parameter with the axes that its name says.
+Tensor parameter_tensor(std::string_view name, const Matrix& matrix);
+Tensor parameter_tensor(std::string_view name, const RowVector& vector);
 
 class Fields {
  public:
@@ -26,6 +31,8 @@ class Fields {
   // Matrices from tensors of two axes, row vectors from tensors of one; what is not given stays as
   // it is. Throws std::invalid_argument for a name that is no field's, or another number of axes.
   void fill(const NamedTensors& given) const;
+  // Uses up what is given, one tensor after the other: there are never two copies of all.
+  void fill(NamedTensors&& given) const;
 
   // Those that are not empty, `prefix` before each name; tensors are moved out.
   void move_to(NamedTensors& named, std::string_view prefix = "") const;
@@ -41,6 +48,8 @@ class Fields {
     RowVector* row_vector = nullptr;
     Tensor* tensor = nullptr;
   };
+  void fill_one(const std::string& name, const Tensor& tensor) const;
+
   std::vector<Field> fields_;
 };
 
@@ -49,6 +58,11 @@ class Fields {
 template <class Parameters>
 Parameters filled(const NamedTensors& given, Parameters parameters = {}) {
   Fields(parameters).fill(given);
+  return parameters;
+}
+template <class Parameters>
+Parameters filled(NamedTensors&& given, Parameters parameters = {}) {
+  Fields(parameters).fill(std::move(given));
   return parameters;
 }
 

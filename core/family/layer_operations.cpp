@@ -1,169 +1,180 @@
 // encoder_layer, encoder, decoder_layer, decoder: a layer, or a stack of them, which are called
 // alike
+#include <type_traits>
 #include <utility>
+#include <vector>
 
-#include "family/adapter.h"
+#include "family/layer_model.h"
 #include "layers/decoder_stack.h"
 #include "layers/encoder_stack.h"
 
 namespace attn {
 namespace {
 
-// A layer or a stack, by what its parts are called.
-struct OneEncoderLayer {
-  using Config = LayerConfig;
-  using Layer = EncoderLayer;
-  using Parameters = EncoderLayerParameters;
-  using Trace = EncoderLayerTrace;
-  static Config read(const attn::Config& config) { return read_layer(config); }
-  static Parameters unfilled(const Config&) { return {}; }
-  static const LayerConfig& layer(const Config& config) { return config; }
-};
-
-struct OneEncoderStack {
-  using Config = StackConfig;
-  using Layer = EncoderStack;
-  using Parameters = EncoderStackParameters;
-  using Trace = EncoderStackTrace;
-  static Config read(const attn::Config& config) { return read_stack(config); }
-  static Parameters unfilled(const Config& config) { return Parameters::unfilled(config); }
-  static const LayerConfig& layer(const Config& config) { return config.layer; }
-};
-
-struct OneDecoderLayer : OneEncoderLayer {
-  using Layer = DecoderLayer;
-  using Parameters = DecoderLayerParameters;
-  using Trace = DecoderLayerTrace;
-  static Parameters unfilled(const Config&) { return {}; }
-};
-
-struct OneDecoderStack : OneEncoderStack {
-  using Layer = DecoderStack;
-  using Parameters = DecoderStackParameters;
-  using Trace = DecoderStackTrace;
-  static Parameters unfilled(const Config& config) { return Parameters::unfilled(config); }
-};
-
-template <class One>
-struct Settings {
-  typename One::Config config;
+template <class Config>
+struct LayerSettings {
+  Config config;
   MaskSettings mask;
   Dropout dropout;
+};
 
-  static Settings read(const Config& config) {
-    return {One::read(config), read_mask_settings(config), read_dropout(config)};
+const LayerConfig& layer_of(const LayerConfig& config) { return config; }
+const LayerConfig& layer_of(const StackConfig& config) { return config.layer; }
+
+// What one layer and a stack of them have in common; their configuration tells them apart.
+template <class Config, class Parameters_>
+struct Reading {
+  using Settings = LayerSettings<Config>;
+  using Parameters = Parameters_;
+
+  static Settings read(const attn::Config& config) {
+    Settings settings;
+    if constexpr (std::is_same_v<Config, StackConfig>) {
+      settings.config = read_stack(config);
+    } else {
+      settings.config = read_layer(config);
+    }
+    settings.mask = read_mask_settings(config);
+    settings.dropout = read_dropout(config);
+    return settings;
+  }
+  static Parameters unfilled(const Settings& settings) {
+    if constexpr (std::is_same_v<Config, StackConfig>) {
+      return Parameters::unfilled(settings.config);
+    } else {
+      return {};
+    }
+  }
+  // The output is the only result.
+  static bool needs_trace(const Settings&) { return false; }
+  template <class Trace>
+  static void put_results(const Settings&, const Trace&, NamedTensors&) {}
+};
+
+template <class Config, class Layer_, class Parameters, class Trace_, class Cache_>
+struct Encoding : Reading<Config, Parameters> {
+  using Settings = LayerSettings<Config>;
+  using Layer = Layer_;
+  using Trace = Trace_;
+  using Cache = Cache_;
+
+  struct Call {
+    Call(const Settings& its_settings, const NamedTensors& inputs)
+        : settings(its_settings),
+          x(read_input(inputs, "x", {"batch", "query", "d_model"})),
+          mask(read_mask(settings.mask, inputs,
+                         scores_shape(x, x, layer_of(settings.config).attention.num_heads))) {}
+
+    Tensor forward(const Layer& layer, Trace* trace) const {
+      return layer.forward(x, mask, settings.dropout, trace);
+    }
+    const std::vector<Index>& output_shape() const { return x.shape; }
+    auto backward(const Layer& layer, const Trace& trace, const Tensor& d_output) const {
+      return layer.backward(x, mask, settings.dropout, trace, d_output);
+    }
+    template <class Gradients>
+    void put(NamedTensors& gradients, const NamedTensors& inputs, Gradients& made) const {
+      gradients.put("d_x", std::move(made.d_x));
+      put_d_score_bias(gradients, inputs, std::move(made.d_score_bias));
+    }
+
+    const Settings& settings;
+    Tensor x;
+    Mask mask;
+  };
+
+  static void begin(const Layer&, const NamedTensors&, Cache&) {}
+  static Tensor step(const Settings&, const Layer& layer, const NamedTensors& inputs,
+                     Cache& cache) {
+    expect_inputs(inputs, {"x"});
+    return layer.step(read_input(inputs, "x", {"batch", "query", "d_model"}), cache);
   }
 };
 
-template <class One>
-NamedTensors random_of(const Config& config, std::uint64_t seed) {
-  return named(One::Parameters::random(read_all(config, Settings<One>::read).config, seed));
+void expect_step_inputs(const NamedTensors& inputs, bool is_first) {
+  if (is_first) {
+    expect_inputs(inputs,
+                  {"x", "memory", "memory_attend", "memory_score_bias", "memory_key_padding"});
+  } else {
+    expect_inputs(inputs, {"x", "memory_attend", "memory_score_bias", "memory_key_padding"});
+  }
 }
 
-template <class One>
-struct EncoderCall {
-  explicit EncoderCall(const OperationInputs& call)
-      : settings(read_all(call.config, Settings<One>::read)),
-        layer(settings.config, filled(call.parameters, One::unfilled(settings.config))),
-        x(read_input(call, "x", {"batch", "query", "d_model"})),
-        mask(read_mask(settings.mask, call.inputs,
-                       scores_shape(x, x, One::layer(settings.config).attention.num_heads))) {}
+const KeyValueCache& memory_cache(const DecoderLayerCache& cache) { return cache.cross_attention; }
+const KeyValueCache& memory_cache(const std::vector<DecoderLayerCache>& caches) {
+  return caches.front().cross_attention;
+}
 
-  Tensor forward(typename One::Trace* trace) const {
-    return layer.forward(x, mask, settings.dropout, trace);
+template <class Config, class Layer_, class Parameters, class Trace_, class Cache_>
+struct Decoding : Reading<Config, Parameters> {
+  using Settings = LayerSettings<Config>;
+  using Layer = Layer_;
+  using Trace = Trace_;
+  using Cache = Cache_;
+
+  struct Call {
+    Call(const Settings& its_settings, const NamedTensors& inputs)
+        : settings(its_settings),
+          x(read_input(inputs, "x", {"batch", "query", "d_model"})),
+          memory(read_input(inputs, "memory", {"batch", "key", "d_model"})) {
+      const Index num_heads = layer_of(settings.config).attention.num_heads;
+      masks.self_attention = read_mask(settings.mask, inputs, scores_shape(x, x, num_heads));
+      masks.cross_attention = read_mask({}, inputs, scores_shape(x, memory, num_heads), "memory_");
+    }
+
+    Tensor forward(const Layer& layer, Trace* trace) const {
+      return layer.forward(x, memory, masks, settings.dropout, trace);
+    }
+    const std::vector<Index>& output_shape() const { return x.shape; }
+    auto backward(const Layer& layer, const Trace& trace, const Tensor& d_output) const {
+      return layer.backward(x, memory, masks, settings.dropout, trace, d_output);
+    }
+    template <class Gradients>
+    void put(NamedTensors& gradients, const NamedTensors& inputs, Gradients& made) const {
+      gradients.put("d_x", std::move(made.d_x));
+      gradients.put("d_memory", std::move(made.d_memory));
+      put_d_score_bias(gradients, inputs, std::move(made.d_score_bias));
+      put_d_score_bias(gradients, inputs, std::move(made.d_memory_score_bias), "memory_");
+    }
+
+    const Settings& settings;
+    Tensor x, memory;
+    DecoderMasks masks;
+  };
+
+  static void begin(const Layer& layer, const NamedTensors& inputs, Cache& cache) {
+    cache = layer.begin(read_input(inputs, "memory", {"batch", "key", "d_model"}));
   }
-
-  Settings<One> settings;
-  typename One::Layer layer;
-  Tensor x;
-  Mask mask;
+  static Tensor step(const Settings& settings, const Layer& layer, const NamedTensors& inputs,
+                     Cache& cache) {
+    const bool is_first = length_of(cache) == 0;
+    expect_step_inputs(inputs, is_first);
+    const Tensor x = read_input(inputs, "x", {"batch", "query", "d_model"});
+    const Tensor& keys = memory_cache(cache).k;
+    ScoresShape shape = scores_shape(x, keys, layer_of(settings.config).attention.num_heads);
+    return layer.step(x, cache, read_mask({}, inputs, shape, "memory_"));
+  }
 };
 
-template <class One>
-NamedTensors encode(const OperationInputs& inputs, NamedTensors* trace) {
-  const EncoderCall<One> call(inputs);
-  typename One::Trace made;
-  NamedTensors results = one_result("output", call.forward(trace == nullptr ? nullptr : &made));
-  give_trace(trace, made);
-  return results;
-}
+using OneEncoderLayer =
+    Encoding<LayerConfig, EncoderLayer, EncoderLayerParameters, EncoderLayerTrace, KeyValueCache>;
+using OneEncoderStack = Encoding<StackConfig, EncoderStack, EncoderStackParameters,
+                                 EncoderStackTrace, std::vector<KeyValueCache>>;
+using OneDecoderLayer = Decoding<LayerConfig, DecoderLayer, DecoderLayerParameters,
+                                 DecoderLayerTrace, DecoderLayerCache>;
+using OneDecoderStack = Decoding<StackConfig, DecoderStack, DecoderStackParameters,
+                                 DecoderStackTrace, std::vector<DecoderLayerCache>>;
 
-template <class One>
-NamedTensors encoder_gradients(const OperationInputs& inputs, const NamedTensors& d_outputs) {
-  const EncoderCall<One> call(inputs);
-  const Tensor& d_output = read_d_output(d_outputs, "d_output", call.x.shape);
-  typename One::Trace trace;
-  call.forward(&trace);
-  auto made = call.layer.backward(call.x, call.mask, call.settings.dropout, trace, d_output);
-  NamedTensors gradients = named(std::move(made.parameters), "d_");
-  gradients.put("d_x", std::move(made.d_x));
-  put_d_score_bias(gradients, inputs, std::move(made.d_score_bias));
-  return gradients;
-}
-
-template <class One>
-struct DecoderCall {
-  explicit DecoderCall(const OperationInputs& call)
-      : settings(read_all(call.config, Settings<One>::read)),
-        layer(settings.config, filled(call.parameters, One::unfilled(settings.config))),
-        x(read_input(call, "x", {"batch", "query", "d_model"})),
-        memory(read_input(call, "memory", {"batch", "key", "d_model"})) {
-    const Index num_heads = One::layer(settings.config).attention.num_heads;
-    masks.self_attention = read_mask(settings.mask, call.inputs, scores_shape(x, x, num_heads));
-    masks.cross_attention =
-        read_mask({}, call.inputs, scores_shape(x, memory, num_heads), "memory_");
-  }
-
-  Tensor forward(typename One::Trace* trace) const {
-    return layer.forward(x, memory, masks, settings.dropout, trace);
-  }
-
-  Settings<One> settings;
-  typename One::Layer layer;
-  Tensor x, memory;
-  DecoderMasks masks;
-};
-
-template <class One>
-NamedTensors decode(const OperationInputs& inputs, NamedTensors* trace) {
-  const DecoderCall<One> call(inputs);
-  typename One::Trace made;
-  NamedTensors results = one_result("output", call.forward(trace == nullptr ? nullptr : &made));
-  give_trace(trace, made);
-  return results;
-}
-
-template <class One>
-NamedTensors decoder_gradients(const OperationInputs& inputs, const NamedTensors& d_outputs) {
-  const DecoderCall<One> call(inputs);
-  const Tensor& d_output = read_d_output(d_outputs, "d_output", call.x.shape);
-  typename One::Trace trace;
-  call.forward(&trace);
-  auto made =
-      call.layer.backward(call.x, call.memory, call.masks, call.settings.dropout, trace, d_output);
-  NamedTensors gradients = named(std::move(made.parameters), "d_");
-  gradients.put("d_x", std::move(made.d_x));
-  gradients.put("d_memory", std::move(made.d_memory));
-  put_d_score_bias(gradients, inputs, std::move(made.d_score_bias));
-  put_d_score_bias(gradients, inputs, std::move(made.d_memory_score_bias), "memory_");
-  return gradients;
-}
-
-template <class One>
+template <class Kind>
 Operation encoder_operation(const char* name, const char* header) {
-  return {name,           header,      {"x", "attend", "score_bias", "key_padding"},
-          random_of<One>, encode<One>, encoder_gradients<One>};
+  return model_operation<Kind>(name, header, {"x", "attend", "score_bias", "key_padding"});
 }
 
-template <class One>
+template <class Kind>
 Operation decoder_operation(const char* name, const char* header) {
-  return {name,
-          header,
-          {"x", "memory", "attend", "score_bias", "key_padding", "memory_attend",
-           "memory_score_bias", "memory_key_padding"},
-          random_of<One>,
-          decode<One>,
-          decoder_gradients<One>};
+  return model_operation<Kind>(name, header,
+                               {"x", "memory", "attend", "score_bias", "key_padding",
+                                "memory_attend", "memory_score_bias", "memory_key_padding"});
 }
 
 }  // namespace

@@ -27,9 +27,9 @@ TransformerMasks read_masks(const MaskSettings& settings, const NamedTensors& in
 
 void put_mask_gradients(NamedTensors& gradients, const OperationInputs& call,
                         TransformerMaskGradients d_masks) {
-  put_d_score_bias(gradients, call, std::move(d_masks.source), "source_");
-  put_d_score_bias(gradients, call, std::move(d_masks.target), "target_");
-  put_d_score_bias(gradients, call, std::move(d_masks.memory), "memory_");
+  put_d_score_bias(gradients, call.inputs, std::move(d_masks.source), "source_");
+  put_d_score_bias(gradients, call.inputs, std::move(d_masks.target), "target_");
+  put_d_score_bias(gradients, call.inputs, std::move(d_masks.memory), "memory_");
 }
 
 struct TransformerSettings {
@@ -52,8 +52,8 @@ struct TransformerCall {
       : settings(read_all(call.config, read_transformer_settings)),
         model(settings.config,
               filled(call.parameters, TransformerParameters::unfilled(settings.config))),
-        source(read_input(call, "source", {"batch", "key", "d_model"})),
-        target(read_input(call, "target", {"batch", "query", "d_model"})) {
+        source(read_input(call.inputs, "source", {"batch", "key", "d_model"})),
+        target(read_input(call.inputs, "target", {"batch", "query", "d_model"})) {
     const ScoresShape shape =
         scores_shape(target, source, settings.config.encoder.layer.attention.num_heads);
     masks = read_masks(settings.mask, call.inputs, shape.batch, shape.n_key, shape.n_query,

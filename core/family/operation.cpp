@@ -1,15 +1,13 @@
 #include "family/operation.h"
 
-#include <algorithm>
 #include <string>
 
 #include "base/check.h"
 #include "family/adapter.h"
+#include "family/call_checks.h"
 
 namespace attn {
 namespace {
-
-constexpr Index kMostEmptyExtents = 1 << 16;
 
 std::vector<Operation> all_operations() {
   std::vector<Operation> all;
@@ -22,38 +20,6 @@ std::vector<Operation> all_operations() {
   return all;
 }
 
-void append(std::string& list, const char* name) {
-  list += (list.empty() ? "\"" : ", \"") + std::string(name) + '"';
-}
-
-bool is_input(const Operation& operation, const std::string& name) {
-  for (const char* each : operation.inputs) {
-    if (each != nullptr && name == each) return true;
-  }
-  return false;
-}
-
-// Whoever made the tensor by hand may have left it without its data.
-void expect_whole(const NamedTensors& tensors) {
-  for (const auto& [name, tensor] : tensors) {
-    if (tensor.axes.size() != tensor.shape.size() || element_count(tensor.shape) != tensor.size()) {
-      refuse({"expected \"", name, "\" with an axis name for each extent of ", tensor.shape,
-              " and as many elements, got ", static_cast<Index>(tensor.axes.size()), " names and ",
-              tensor.size(), " elements"});
-    }
-    // What holds nothing costs its sender nothing, but may ask for loops of any length.
-    double rows = 1;
-    for (const Index extent : tensor.shape) {
-      rows *= static_cast<double>(std::max<Index>(extent, 1));
-    }
-    if (tensor.data.empty() && rows > kMostEmptyExtents) {
-      refuse({"expected the extents of \"", name,
-              "\", which holds no elements, to multiply to at most ", kMostEmptyExtents,
-              " besides the 0, got ", tensor.shape});
-    }
-  }
-}
-
 // What can be refused before the configuration is read.
 void check_call(const Operation& operation, const NamedTensors& parameters,
                 const NamedTensors& inputs) {
@@ -61,17 +27,8 @@ void check_call(const Operation& operation, const NamedTensors& parameters,
     refuse({"expected no parameters for ", operation.name, ", got \"", parameters.begin()->first,
             "\""});
   }
-  for (const auto& [name, tensor] : inputs) {
-    if (is_input(operation, name)) continue;
-    std::string known;
-    for (const char* each : operation.inputs) {
-      if (each != nullptr) append(known, each);
-    }
-    refuse({"expected ", known.empty() ? "no inputs" : "one of the inputs ", known, " for ",
-            operation.name, ", got \"", name, "\""});
-  }
+  expect_inputs_of(operation, inputs);
   expect_whole(parameters);
-  expect_whole(inputs);
 }
 
 }  // namespace
@@ -85,7 +42,7 @@ const Operation& operation(std::string_view name) {
   std::string known;
   for (const Operation& each : operations()) {
     if (name == each.name) return each;
-    append(known, each.name);
+    append_name(known, each.name);
   }
   refuse({"expected one of the operations ", known, ", got \"", name, "\""});
 }

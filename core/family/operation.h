@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -11,6 +12,9 @@
 #include "family/config.h"
 
 namespace attn {
+
+class Model;
+struct ParameterSource;
 
 struct OperationInputs {
   const Config& config;
@@ -34,6 +38,9 @@ struct Operation {
   // d_outputs: the gradient of each result ("d_output"). Returns the gradient of each parameter and
   // each input, by "d_" + its name. Null for what has no gradient (analysis, decoding, hashing).
   NamedTensors (*backward)(const OperationInputs& call, const NamedTensors& d_outputs);
+
+  // For many calls with the same parameters (prepared.h); null for what has none to keep.
+  std::unique_ptr<Model> (*prepare)(const Config& config, ParameterSource parameters) = nullptr;
 };
 
 const std::vector<Operation>& operations();

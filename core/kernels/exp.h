@@ -1,10 +1,6 @@
-// exp(x) for x <= 0, the half of the axis that softmax needs, without a call or a branch, so that a
-// loop over it vectorises on every target and gives the same bits on each.
-//
-//   exp(x) = 2^n exp(r)   with n = round(x / ln 2), |r| <= ln(2) / 2
-//
-// exp(r) is Cephes' polynomial (S. Moshier, expf.c); the result is within 2 units in the last
-// place. exp(0) is exactly 1; below -103.98, and for -inf, it is 0, as rounding would make it.
+// exp(x) for x <= 0, the half of the axis that softmax needs, of a single number: what
+// exp_of_nonpositive of exp-inl.h gives in each lane, to the bit where the processor has no fused
+// multiply-add, and else to the last place or two.
 #pragma once
 
 #include <cstdint>
@@ -13,31 +9,26 @@
 
 namespace attn {
 
+// The polynomial and the rest of exp-inl.h, which says what they are.
+namespace exp_constants {
+constexpr float kVanishing = -103.98f;
+constexpr float kLog2E = 1.44269504f;
+constexpr float kRounder = 12582912.0f + 191.0f;
+constexpr float kLn2High = 0.693359375f, kLn2Low = -2.12194440e-4f;
+constexpr float kSeries[] = {
+    1.381455571e-3f, 8.368736133e-3f, 4.166838899e-2f, 1.666652113e-1f, 4.999999404e-1f, 1, 1};
+constexpr float kUnbias = 0x1p-64f;
+}  // namespace exp_constants
+
 inline float exp_of_nonpositive(float x) {
-  // Adding 1.5 * 2^23 leaves the nearest integer in the low bits of the mantissa.
-  constexpr float kRounder = 12582912.0f;
-  const bool vanishes = x < -103.98f;
-  const float clamped = vanishes ? -103.98f : x;
-  const float rounded = clamped * 1.44269504f + kRounder;
+  using namespace exp_constants;
+  const float rounded = x * kLog2E + kRounder;
   const float n = rounded - kRounder;
-  const std::int32_t exponent = bit_cast<std::int32_t>(rounded) - bit_cast<std::int32_t>(kRounder);
-
-  // ln 2 in two parts: n times the first, 355/512, is exact.
-  const float r = (clamped - n * 0.693359375f) - n * -2.12194440e-4f;
-  float p = 1.9875691500e-4f;
-  p = p * r + 1.3981999507e-3f;
-  p = p * r + 8.3334519073e-3f;
-  p = p * r + 4.1665795894e-2f;
-  p = p * r + 1.6666665459e-1f;
-  p = p * r + 5.0000001201e-1f;
-  p = p * (r * r) + r + 1.0f;
-
-  // 2^n as a product of two powers: alone it may be too small for a normal number.
-  const std::int32_t half = exponent >> 1;
-  const float first = bit_cast<float>((half + 127) << 23);
-  const float second = bit_cast<float>((exponent - half + 127) << 23);
-  // An excluded key takes this select, and not an underflow, which processors are slow at.
-  return p * first * (vanishes ? 0.0f : second);
+  const float r = (x - n * kLn2High) - n * kLn2Low;
+  float p = 0;
+  for (const float coefficient : kSeries) p = p * r + coefficient;
+  const auto power = bit_cast<float>(bit_cast<std::uint32_t>(rounded) << 23);
+  return (x < kVanishing ? 0 : p * power) * kUnbias;
 }
 
 }  // namespace attn

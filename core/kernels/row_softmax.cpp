@@ -1,64 +1,139 @@
 #include "kernels/row_softmax.h"
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
+#include "kernels/targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/row_softmax.cpp"
+#include <hwy/foreach_target.h>
+
 #include <limits>
 
-#include "kernels/exp.h"
+#include "kernels/exp-inl.h"
+#include "kernels/row-inl.h"
 
-namespace attn {
-namespace {
+HWY_BEFORE_NAMESPACE();
+namespace attn::HWY_NAMESPACE {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-// Maxima and sums run in this many independent lanes: compilers may not reorder a floating-point
-// reduction by themselves, and a fixed order gives the same bits on every target.
-constexpr Index kLanes = 8;
-
-float sum_of(const float* x, Index n) {
-  std::array<float, kLanes> sum{};
-  Index j = 0;
-  for (; j + kLanes <= n; j += kLanes) {
-    for (Index lane = 0; lane < kLanes; ++lane) sum[lane] += x[j + lane];
-  }
-  for (Index lane = 0; j < n; ++j, ++lane) sum[lane] += x[j];
-  return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
-}
-
-}  // namespace
-
 RowPeak row_peak(const float* x, Index n) {
-  std::array<float, kLanes> max;
-  std::array<std::int32_t, kLanes> bad{};
-  max.fill(-kInfinity);
-  const auto take = [&](Index lane, float value) {
-    max[lane] = value > max[lane] ? value : max[lane];
-    bad[lane] |= value < kInfinity ? 0 : 1;
-  };
+  const Floats d;
+  const FloatVec infinity = hn::Set(d, kInfinity);
+  // Two of each: a maximum waits for the one before.
+  FloatVec max_a = hn::Set(d, -kInfinity), max_b = max_a;
+  auto finite_a = hn::Lt(max_a, infinity), finite_b = finite_a;
   Index j = 0;
-  for (; j + kLanes <= n; j += kLanes) {
-    for (Index lane = 0; lane < kLanes; ++lane) take(lane, x[j + lane]);
+  for (; j + 2 * kLanes <= n; j += 2 * kLanes) {
+    const FloatVec a = hn::LoadU(d, x + j), b = hn::LoadU(d, x + j + kLanes);
+    max_a = hn::Max(max_a, a);
+    max_b = hn::Max(max_b, b);
+    finite_a = hn::And(finite_a, hn::Lt(a, infinity));
+    finite_b = hn::And(finite_b, hn::Lt(b, infinity));
   }
-  for (Index lane = 0; j < n; ++j, ++lane) take(lane, x[j]);
-
-  RowPeak peak{-kInfinity, true};
-  for (Index lane = 0; lane < kLanes; ++lane) {
-    peak.max = std::max(peak.max, max[lane]);
-    peak.finite = peak.finite && bad[lane] == 0;
+  for (; j < n; j += kLanes) {
+    const FloatVec a = j + kLanes <= n ? hn::LoadU(d, x + j) : load_first(x + j, n - j, -kInfinity);
+    max_a = hn::Max(max_a, a);
+    finite_a = hn::And(finite_a, hn::Lt(a, infinity));
   }
-  return peak;
+  return {hn::GetLane(hn::MaxOfLanes(d, hn::Max(max_a, max_b))),
+          hn::AllTrue(d, hn::And(finite_a, finite_b))};
 }
 
 float row_exponentials(const float* x, Index n, float max, float temperature, float* y) {
-  if (temperature != 1) {
-    // Divided after the subtraction: a quotient of the scores themselves might overflow.
-    for (Index j = 0; j < n; ++j) y[j] = (x[j] - max) / temperature;
-    x = y;
-    max = 0;
+  const Floats d;
+  const FloatVec shift = hn::Set(d, max), divisor = hn::Set(d, temperature);
+  // Divided after the subtraction: a quotient of the scores themselves might overflow.
+  const bool divides = temperature != 1;
+  const auto exponential = [&](FloatVec scores) HWY_ATTR {
+    const FloatVec below = hn::Sub(scores, shift);
+    return exp_of_nonpositive(divides ? hn::Div(below, divisor) : below);
+  };
+  // Summed block by block: what rounding loses grows with the number of terms.
+  constexpr Index kBlock = 512;
+  FloatVec total = hn::Zero(d);
+  for (Index j = 0; j < n;) {
+    const Index end = n - j < kBlock ? n : j + kBlock;
+    FloatVec sum = hn::Zero(d);
+    for (; j + kLanes <= end; j += kLanes) {
+      const FloatVec v = exponential(hn::LoadU(d, x + j));
+      hn::StoreU(v, d, y + j);
+      sum = hn::Add(sum, v);
+    }
+    if (j < end) {
+      const FloatVec v = exponential(load_first(x + j, end - j, -kInfinity));
+      store_first(v, y + j, end - j);
+      sum = hn::Add(sum, v);
+      j = end;
+    }
+    total = hn::Add(total, sum);
   }
-  for (Index j = 0; j < n; ++j) y[j] = exp_of_nonpositive(x[j] - max);
-  return sum_of(y, n);
+  return hn::GetLane(hn::SumOfLanes(d, total));
+}
+
+void divide_row(float* y, Index n, float divisor) {
+  const FloatVec by = hn::Set(Floats(), divisor);
+  map_row(y, n, y, [&](FloatVec v) HWY_ATTR { return hn::Div(v, by); });
+}
+
+float mean_d_weight(const float* weights, const float* d_weights, Index n) {
+  const Floats d;
+  const FloatVec zero = hn::Zero(d);
+  const auto add = [&](FloatVec weight, FloatVec d_weight, FloatVec sum) HWY_ATTR {
+    return mul_add(weight, hn::IfThenZeroElse(hn::Eq(weight, zero), d_weight), sum);
+  };
+  // Two, since a sum waits for the one before.
+  FloatVec sum_a = zero, sum_b = zero;
+  Index j = 0;
+  for (; j + 2 * kLanes <= n; j += 2 * kLanes) {
+    sum_a = add(hn::LoadU(d, weights + j), hn::LoadU(d, d_weights + j), sum_a);
+    sum_b = add(hn::LoadU(d, weights + j + kLanes), hn::LoadU(d, d_weights + j + kLanes), sum_b);
+  }
+  for (; j + kLanes <= n; j += kLanes) {
+    sum_a = add(hn::LoadU(d, weights + j), hn::LoadU(d, d_weights + j), sum_a);
+  }
+  if (j < n) {
+    sum_b = add(load_first(weights + j, n - j, 0), load_first(d_weights + j, n - j, 0), sum_b);
+  }
+  return hn::GetLane(hn::SumOfLanes(d, hn::Add(sum_a, sum_b)));
+}
+
+void row_d_scores(const float* weights, const float* d_weights, Index n, float mean,
+                  float* d_scores) {
+  const FloatVec zero = hn::Zero(Floats()), shift = hn::Set(Floats(), mean);
+  map_rows(weights, d_weights, n, d_scores, [&](FloatVec weight, FloatVec d_weight) HWY_ATTR {
+    return hn::IfThenZeroElse(hn::Eq(weight, zero), hn::Mul(weight, hn::Sub(d_weight, shift)));
+  });
+}
+
+}  // namespace attn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace attn {
+
+HWY_EXPORT(row_peak);
+RowPeak row_peak(const float* x, Index n) { return HWY_DYNAMIC_DISPATCH(row_peak)(x, n); }
+
+HWY_EXPORT(row_exponentials);
+float row_exponentials(const float* x, Index n, float max, float temperature, float* y) {
+  return HWY_DYNAMIC_DISPATCH(row_exponentials)(x, n, max, temperature, y);
+}
+
+HWY_EXPORT(divide_row);
+void divide_row(float* y, Index n, float divisor) {
+  HWY_DYNAMIC_DISPATCH(divide_row)(y, n, divisor);
+}
+
+HWY_EXPORT(mean_d_weight);
+float mean_d_weight(const float* weights, const float* d_weights, Index n) {
+  return HWY_DYNAMIC_DISPATCH(mean_d_weight)(weights, d_weights, n);
+}
+
+HWY_EXPORT(row_d_scores);
+void row_d_scores(const float* weights, const float* d_weights, Index n, float mean,
+                  float* d_scores) {
+  HWY_DYNAMIC_DISPATCH(row_d_scores)(weights, d_weights, n, mean, d_scores);
 }
 
 }  // namespace attn
+#endif  // HWY_ONCE

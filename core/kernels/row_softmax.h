@@ -1,4 +1,4 @@
-// The two passes over a row that a softmax is made of.
+// The passes over a row that a softmax is made of, forward and backward.
 #pragma once
 
 #include "base/matrix.h"
@@ -17,5 +17,17 @@ RowPeak row_peak(const float* x, Index n);
 //   max  finite and no smaller than any x; x may be -inf, whose y is 0
 //   returns the sum of y, in an order that depends on n alone
 float row_exponentials(const float* x, Index n, float max, float temperature, float* y);
+
+//   y [n]  in place: y / divisor. A quotient and no product with 1 / divisor: the weight that is
+//          shown is then the float nearest to the quotient that the formula shows.
+void divide_row(float* y, Index n, float divisor);
+
+//   weights, d_weights [n]    returns sum_j weights[j] d_weights[j] over weights other than 0
+float mean_d_weight(const float* weights, const float* d_weights, Index n);
+
+//   d_scores [n]  out: weights (d_weights - mean), and 0 where the weight is 0 whatever d_weights
+//                 holds there; may be d_weights' storage
+void row_d_scores(const float* weights, const float* d_weights, Index n, float mean,
+                  float* d_scores);
 
 }  // namespace attn

@@ -125,6 +125,17 @@ class DecoderLayer {
 
   const LayerConfig& config() const { return config_; }  // resolved
 
+  // visit(name, matrix or row vector) for every parameter, as its struct's for_each; see MultiHead.
+  template <class Self, class Visit>
+  static void for_each_parameter(Self& self, Visit&& visit) {
+    MultiHead::for_each_parameter(self.self_attention_, under("self_attention", visit));
+    ResidualBlock::for_each_parameter(self.block_1_, under("norm_1", visit));
+    MultiHead::for_each_parameter(self.cross_attention_, under("cross_attention", visit));
+    ResidualBlock::for_each_parameter(self.block_2_, under("norm_2", visit));
+    FeedForward::for_each_parameter(self.feed_forward_, under("feed_forward", visit));
+    ResidualBlock::for_each_parameter(self.block_3_, under("norm_3", visit));
+  }
+
  private:
   Tensor apply(const Tensor& x, const ResidualBlock::Part& attend_to_itself,
                const ResidualBlock::Part& attend_to_memory, DecoderLayerTrace* trace) const;

@@ -94,6 +94,15 @@ class EncoderLayer {
 
   const LayerConfig& config() const { return config_; }  // resolved
 
+  // visit(name, matrix or row vector) for every parameter, as its struct's for_each; see MultiHead.
+  template <class Self, class Visit>
+  static void for_each_parameter(Self& self, Visit&& visit) {
+    MultiHead::for_each_parameter(self.attention_, under("attention", visit));
+    ResidualBlock::for_each_parameter(self.block_1_, under("norm_1", visit));
+    FeedForward::for_each_parameter(self.feed_forward_, under("feed_forward", visit));
+    ResidualBlock::for_each_parameter(self.block_2_, under("norm_2", visit));
+  }
+
  private:
   Tensor apply(const Tensor& x, const ResidualBlock::Part& attend, EncoderLayerTrace* trace) const;
 

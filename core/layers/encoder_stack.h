@@ -71,6 +71,15 @@ class EncoderStack {
 
   const StackConfig& config() const { return config_; }  // resolved
 
+  // visit(name, matrix or row vector) for every parameter, as its struct's for_each; see MultiHead.
+  template <class Self, class Visit>
+  static void for_each_parameter(Self& self, Visit&& visit) {
+    for (std::size_t i = 0; i < self.layers_.size(); ++i) {
+      EncoderLayer::for_each_parameter(self.layers_[i], under(layer_name(i), visit));
+    }
+    FinalNorm::for_each_parameter(self.final_norm_, under("norm", visit));
+  }
+
  private:
   StackConfig config_;
   std::vector<EncoderLayer> layers_;

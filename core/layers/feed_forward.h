@@ -89,6 +89,13 @@ class FeedForward {
   const FeedForwardConfig& config() const { return config_; }
   const FeedForwardParameters& parameters() const { return parameters_; }
 
+  // visit(name, matrix or row vector) for every parameter, as its struct's for_each. Of a layer
+  // that is not const `visit` may alter the elements, not the shapes.
+  template <class Self, class Visit>
+  static void for_each_parameter(Self& self, Visit&& visit) {
+    FeedForwardParameters::for_each(self.parameters_, visit);
+  }
+
  private:
   FeedForwardConfig config_;
   FeedForwardParameters parameters_;

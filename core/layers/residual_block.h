@@ -34,6 +34,12 @@ class ResidualBlock {
   Tensor backward(const Tensor& x, const Tensor& residual, const Tensor& d_output,
                   const Part& part_backward, NormParameters& d_norm) const;
 
+  // visit(name, row vector) for the norm's parameters; see MultiHead.
+  template <class Self, class Visit>
+  static void for_each_parameter(Self& self, Visit&& visit) {
+    NormParameters::for_each(self.norm_, visit);
+  }
+
  private:
   NormKind kind_;
   float epsilon_;

@@ -21,6 +21,12 @@ class FinalNorm {
   //   d_parameters  out    returns d_x
   Tensor backward(const Tensor& x, const Tensor& d_output, NormParameters& d_parameters) const;
 
+  // visit(name, row vector); see MultiHead.
+  template <class Self, class Visit>
+  static void for_each_parameter(Self& self, Visit&& visit) {
+    NormParameters::for_each(self.parameters_, visit);
+  }
+
  private:
   bool exists_;
   NormKind kind_;

@@ -1,96 +1,46 @@
 #include "ops/activation.h"
 
-#include <cmath>
-
 #include "base/check.h"
 #include "base/tensor.h"
+#include "kernels/activations.h"
 
 namespace attn {
 namespace {
 
-// All in double: rounding to float hides what libraries disagree on, and no finite float overflows
-// on the way.
-constexpr double kHalfRoot = 0.70710678118654752440;         // 1 / √2
-constexpr double kNormalPeak = 0.39894228040143267794;       // 1 / √(2 π)
-constexpr double kRootOfTwoOverPi = 0.79788456080286535588;  // √(2 / π)
-constexpr double kCubic = 0.044715;
+struct Kernels {
+  void (*forward)(float* x, Index n);
+  void (*backward)(const float* x, float* d, Index n);
+};
 
-// What is not below 0 stays: NaN does too.
-double relu(double x) { return x <= 0 ? 0 : x; }
-double relu_slope(double x) { return x <= 0 ? 0 : 1; }
-
-// Φ(x). erfc and not 1 + erf, which loses all digits far below 0.
-double normal_cdf(double x) { return std::erfc(-x * kHalfRoot) / 2; }
-double gelu(double x) { return x * normal_cdf(x); }
-double gelu_slope(double x) { return normal_cdf(x) + x * kNormalPeak * std::exp(-x * x / 2); }
-
-double gelu_tanh(double x) {
-  return x * (1 + std::tanh(kRootOfTwoOverPi * (x + kCubic * x * x * x))) / 2;
-}
-double gelu_tanh_slope(double x) {
-  const double t = std::tanh(kRootOfTwoOverPi * (x + kCubic * x * x * x));
-  return (1 + t + x * (1 - t * t) * kRootOfTwoOverPi * (1 + 3 * kCubic * x * x)) / 2;
-}
-
-double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
-double silu(double x) { return x * sigmoid(x); }
-double silu_slope(double x) { return sigmoid(x) * (1 + x * sigmoid(-x)); }
-
-template <double (*f)(double)>
-void apply(ConstMatrixRef x, Matrix& y) {
-  for (Index i = 0; i < x.rows(); ++i) {
-    for (Index j = 0; j < x.cols(); ++j) y(i, j) = static_cast<float>(f(x(i, j)));
+Kernels kernels_of(Activation activation) {
+  switch (activation) {
+    case Activation::kRelu:
+      return {relu, relu_backward};
+    case Activation::kGelu:
+      return {gelu, gelu_backward};
+    case Activation::kGeluTanh:
+      return {gelu_tanh, gelu_tanh_backward};
+    case Activation::kSilu:
+      return {silu, silu_backward};
   }
-}
-
-template <double (*slope)(double)>
-void apply_backward(ConstMatrixRef x, ConstMatrixRef d_y, Matrix& d_x) {
-  for (Index i = 0; i < x.rows(); ++i) {
-    for (Index j = 0; j < x.cols(); ++j) {
-      const double d = d_y(i, j);
-      d_x(i, j) = d == 0 ? 0 : static_cast<float>(slope(x(i, j)) * d);
-    }
-  }
+  return {};
 }
 
 }  // namespace
 
 Matrix activate(Activation activation, ConstMatrixRef x) {
   element_count({x.rows(), x.cols()});
-  Matrix y(x.rows(), x.cols());
-  switch (activation) {
-    case Activation::kRelu:
-      apply<relu>(x, y);
-      break;
-    case Activation::kGelu:
-      apply<gelu>(x, y);
-      break;
-    case Activation::kGeluTanh:
-      apply<gelu_tanh>(x, y);
-      break;
-    case Activation::kSilu:
-      apply<silu>(x, y);
-      break;
-  }
+  Matrix y = x;
+  kernels_of(activation).forward(y.data(), y.size());
   return y;
 }
 
 Matrix activate_backward(Activation activation, ConstMatrixRef x, ConstMatrixRef d_y) {
   check_shape("d_y", d_y, x.rows(), x.cols());
-  Matrix d_x(x.rows(), x.cols());
-  switch (activation) {
-    case Activation::kRelu:
-      apply_backward<relu_slope>(x, d_y, d_x);
-      break;
-    case Activation::kGelu:
-      apply_backward<gelu_slope>(x, d_y, d_x);
-      break;
-    case Activation::kGeluTanh:
-      apply_backward<gelu_tanh_slope>(x, d_y, d_x);
-      break;
-    case Activation::kSilu:
-      apply_backward<silu_slope>(x, d_y, d_x);
-      break;
+  Matrix d_x = d_y;
+  for (Index i = 0; i < x.rows(); ++i) {
+    kernels_of(activation)
+        .backward(x.data() + i * x.outerStride(), d_x.data() + i * d_x.cols(), x.cols());
   }
   return d_x;
 }

@@ -6,12 +6,11 @@
 
 #include "base/check.h"
 #include "base/tensor.h"
+#include "kernels/layer_norm.h"
 
 namespace attn {
 namespace {
 
-// Sums run in double and in order: the square of a large float is no infinity then, and the mean of
-// equal elements is that element, so that what is left of a constant row is exactly 0.
 struct Moments {
   double mean = 0;   // 0 for RMS norm, which subtracts none
   double scale = 0;  // 1 / √(variance + epsilon); 0 when that would divide by 0
@@ -20,14 +19,8 @@ struct Moments {
 Moments moments_of(NormKind kind, const float* x, Index n, double epsilon) {
   Moments moments;
   const auto count = static_cast<double>(n);
-  if (kind == NormKind::kLayer) {
-    double sum = 0;
-    for (Index c = 0; c < n; ++c) sum += x[c];
-    moments.mean = sum / count;
-  }
-  double squares = 0;
-  for (Index c = 0; c < n; ++c) squares += (x[c] - moments.mean) * (x[c] - moments.mean);
-  const double square = squares / count + epsilon;
+  if (kind == NormKind::kLayer) moments.mean = row_sum(x, n) / count;
+  const double square = row_square_sum(x, n, moments.mean) / count + epsilon;
   // Negated: NaN in the row has to come out of it.
   if (!(square <= 0)) moments.scale = 1 / std::sqrt(square);
   return moments;
@@ -72,15 +65,14 @@ NormParameters NormParameters::identity(NormKind kind, Index d_model) {
 Matrix normalize(NormKind kind, ConstMatrixRef x, const NormParameters& parameters, float epsilon) {
   check_norm_arguments(kind, x, parameters, epsilon);
   const Index n = x.rows(), d_model = x.cols();
-  const bool has_beta = parameters.beta.size() != 0;
+  const float* beta = parameters.beta.size() != 0 ? parameters.beta.data() : nullptr;
   element_count({n, d_model});
   Matrix y(n, d_model);
   for (Index i = 0; i < n; ++i) {
-    const Moments m = moments_of(kind, x.data() + i * x.outerStride(), d_model, epsilon);
-    for (Index c = 0; c < d_model; ++c) {
-      const double beta = has_beta ? parameters.beta(c) : 0;
-      y(i, c) = static_cast<float>((x(i, c) - m.mean) * m.scale * parameters.gamma(c) + beta);
-    }
+    const float* row = x.data() + i * x.outerStride();
+    const Moments m = moments_of(kind, row, d_model, epsilon);
+    normalize_row(row, d_model, m.mean, m.scale, parameters.gamma.data(), beta,
+                  y.data() + i * d_model);
   }
   return y;
 }
@@ -99,22 +91,15 @@ NormGradients normalize_backward(NormKind kind, ConstMatrixRef x, const NormPara
   for (Index i = 0; i < n; ++i) {
     gradients.d_x.row(i).setZero();
     if (d_y.row(i).isZero(0)) continue;
-    const Moments m = moments_of(kind, x.data() + i * x.outerStride(), d_model, epsilon);
-    double g_sum = 0, g_z_sum = 0;
-    for (Index c = 0; c < d_model; ++c) {
-      const double z = (x(i, c) - m.mean) * m.scale;
-      const double d = d_y(i, c), g = d * parameters.gamma(c);
-      d_gamma[static_cast<std::size_t>(c)] += d * z;
-      d_beta[static_cast<std::size_t>(c)] += d;
-      g_sum += g;
-      g_z_sum += g * z;
-    }
-    const double g_mean = kind == NormKind::kLayer ? g_sum / count : 0;
-    for (Index c = 0; c < d_model; ++c) {
-      const double z = (x(i, c) - m.mean) * m.scale;
-      const double g = static_cast<double>(d_y(i, c)) * parameters.gamma(c);
-      gradients.d_x(i, c) = static_cast<float>(m.scale * (g - g_mean - z * g_z_sum / count));
-    }
+    const float* row = x.data() + i * x.outerStride();
+    const float* d_row = d_y.data() + i * d_y.outerStride();
+    const Moments m = moments_of(kind, row, d_model, epsilon);
+    const NormSums sums =
+        normalize_row_backward_sums(row, d_row, d_model, m.mean, m.scale, parameters.gamma.data(),
+                                    d_gamma.data(), d_beta.data());
+    const double g_mean = kind == NormKind::kLayer ? sums.g / count : 0;
+    normalize_row_backward(row, d_row, d_model, m.mean, m.scale, parameters.gamma.data(), g_mean,
+                           sums.g_z / count, gradients.d_x.data() + i * d_model);
   }
   gradients.parameters.gamma.resize(d_model);
   gradients.parameters.beta.resize(parameters.beta.size());

@@ -40,7 +40,7 @@ std::vector<RowStatus> softmax_rows(ConstMatrixRef masked_scores, MatrixRef weig
     const SoftmaxRow row = softmax_exponentials(scores_row, n_key, weights_row, temperature);
     status[static_cast<std::size_t>(i)] = row.status;
     if (row.status != RowStatus::kOk) continue;
-    for (Index j = 0; j < n_key; ++j) weights_row[j] /= row.exponential_sum;
+    divide_row(weights_row, n_key, row.exponential_sum);
   }
   return status;
 }
@@ -53,11 +53,7 @@ void softmax_backward(ConstMatrixRef weights, ConstMatrixRef d_weights, MatrixRe
     const float* weight = weights.data() + i * weights.outerStride();
     const float* d_weight = d_weights.data() + i * d_weights.outerStride();
     float* d_score = d_scores.data() + i * d_scores.outerStride();
-    float mean = 0;
-    for (Index j = 0; j < n_key; ++j) mean += weight[j] != 0 ? weight[j] * d_weight[j] : 0;
-    for (Index j = 0; j < n_key; ++j) {
-      d_score[j] = weight[j] != 0 ? weight[j] * (d_weight[j] - mean) : 0;
-    }
+    row_d_scores(weight, d_weight, n_key, mean_d_weight(weight, d_weight, n_key), d_score);
   }
 }
 

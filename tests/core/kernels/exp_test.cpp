@@ -3,51 +3,91 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <limits>
+
+#include "kernels/row_softmax.h"
+#include "support/near.h"
+#include "support/scalar_twin.h"
 
 namespace attn {
 namespace {
 
-TEST(Exp, OfZeroIsExactlyOne) {
-  EXPECT_EQ(exp_of_nonpositive(0.0f), 1.0f);
-  EXPECT_EQ(exp_of_nonpositive(-0.0f), 1.0f);
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+// That of a single number, and those of the lanes, which only a row's exponentials show.
+using Exp = std::function<std::vector<float>(std::vector<float>)>;
+
+std::vector<float> of_single_numbers(std::vector<float> x) {
+  for (float& each : x) each = exp_of_nonpositive(each);
+  return x;
 }
 
-TEST(Exp, OfMinusInfinityAndOfWhatRoundsToZeroIsZero) {
-  EXPECT_EQ(exp_of_nonpositive(-std::numeric_limits<float>::infinity()), 0.0f);
-  EXPECT_EQ(exp_of_nonpositive(-std::numeric_limits<float>::max()), 0.0f);
-  EXPECT_EQ(exp_of_nonpositive(-104.0f), 0.0f);
+std::vector<float> in_lanes(std::vector<float> x) {
+  row_exponentials(x.data(), static_cast<Index>(x.size()), 0, 1, x.data());
+  return x;
 }
 
-TEST(Exp, OfNaNIsNaN) {
-  EXPECT_TRUE(std::isnan(exp_of_nonpositive(std::numeric_limits<float>::quiet_NaN())));
+// Null for single numbers, else the target.
+class ExpOfNonpositive : public testing::TestWithParam<std::int64_t> {
+ protected:
+  const OnTargets on_{GetParam()};
+  const Exp exp_ = GetParam() == 0 ? of_single_numbers : in_lanes;
+};
+INSTANTIATE_TEST_SUITE_P(SingleNumbers, ExpOfNonpositive, testing::Values(0));
+INSTANTIATE_TEST_SUITE_P(Targets, ExpOfNonpositive, testing::ValuesIn(targets()));
+
+// Every `step`th float from 0 down to `lowest`.
+std::vector<float> floats_down_to(float lowest, std::uint32_t step) {
+  std::vector<float> x;
+  for (std::uint32_t bits = 0x80000000u; bit_cast<float>(bits) >= lowest; bits += step) {
+    x.push_back(bit_cast<float>(bits));
+  }
+  return x;
 }
 
-TEST(Exp, IsWithinTwoUnitsInTheLastPlaceOverTheNormalRange) {
+TEST_P(ExpOfNonpositive, OfZeroIsExactlyOne) {
+  EXPECT_EQ(exp_({0.0f, -0.0f, -1e-45f, -1e-38f}), std::vector<float>(4, 1));
+}
+
+TEST_P(ExpOfNonpositive, OfMinusInfinityAndOfWhatRoundsToZeroIsZero) {
+  EXPECT_TRUE(twin::same_bits(
+      exp_({-kInfinity, -std::numeric_limits<float>::max(), -1e9f, -3e6f, -104, -103.99f}),
+      std::vector<float>(6, 0)));
+}
+
+TEST_P(ExpOfNonpositive, OfNaNIsNaN) {
+  for (const std::uint32_t bits : {0x7fc00000u, 0xffc00000u, 0x7fc00001u, 0x7fffffffu}) {
+    EXPECT_TRUE(std::isnan(exp_({bit_cast<float>(bits)})[0]));
+  }
+}
+
+TEST_P(ExpOfNonpositive, IsWithinTwoUnitsInTheLastPlace) {
+  // 1021 is prime: all endings of the mantissa come by.
+  const std::vector<float> x = floats_down_to(-103.97f, 1021), y = exp_(x);
   double worst = 0;
-  for (float x = 0; x > -87.3f; x -= 0.0007f) {
-    const double exact = std::exp(static_cast<double>(x));
-    const float rounded = static_cast<float>(exact);
-    const double unit = rounded - std::nextafterf(rounded, 0.0f);
-    const double off = std::abs(exp_of_nonpositive(x) - exact) / unit;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double off = twin::ulps(y[i], std::exp(static_cast<double>(x[i])));
     if (!(off <= worst)) worst = off;
   }
   EXPECT_LE(worst, 2);
+  EXPECT_GE(x.size(), 1'000'000u);
+  RecordProperty("ulps", std::to_string(worst));
 }
 
-TEST(Exp, FadesThroughTheSubnormals) {
-  for (float x = -87.3f; x > -105; x -= 0.01f) {
-    EXPECT_NEAR(exp_of_nonpositive(x), std::exp(static_cast<double>(x)), 3e-45) << "x = " << x;
-  }
+TEST_P(ExpOfNonpositive, NeverRisesAsItsArgumentFalls) {
+  std::vector<float> x;
+  for (float each = 0; each > -110; each -= 0.01f) x.push_back(each);
+  const std::vector<float> y = exp_(x);
+  for (std::size_t i = 1; i < x.size(); ++i) ASSERT_LE(y[i], y[i - 1]) << "x = " << x[i];
 }
 
-TEST(Exp, NeverRisesAsItsArgumentFalls) {
-  float before = 1;
-  for (float x = 0; x > -110; x -= 0.01f) {
-    const float here = exp_of_nonpositive(x);
-    ASSERT_LE(here, before) << "x = " << x;
-    before = here;
-  }
+TEST_P(ExpOfNonpositive, IsTheTwinsToTheBit) {
+  const std::vector<float> x = floats_down_to(-110, 16127);
+  const twin::Target twin(GetParam());
+  std::vector<float> expected;
+  for (const float each : x) expected.push_back(twin.exp(each));
+  EXPECT_TRUE(twin::same_bits(exp_(x), expected));
 }
 
 }  // namespace

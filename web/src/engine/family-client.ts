@@ -8,9 +8,11 @@ import type {
   OperationInfo,
   OperationName,
   Operations,
+  PreparedName,
   PyTorchModule,
   SafetensorsFile,
 } from '../../../wasm/family';
+import { Model, type Preparation } from './model';
 import { type EngineOptions, Requests } from './requests';
 import type { HostPlaces } from './transport';
 
@@ -103,6 +105,19 @@ export class Family extends Requests<FamilyModule> {
         [operation, config, parameters, inputs, call.d_outputs],
         signal,
       );
+    });
+  }
+
+  /** For many calls with the same parameters. To be disposed of when it is not needed any more. */
+  prepare<O extends PreparedName>(
+    operation: O,
+    preparation: Preparation<O>,
+    signal?: AbortSignal,
+  ): Promise<Model<O>> {
+    return this.#ask(async () => {
+      const source = 'seed' in preparation ? preparation.seed : preparation.parameters;
+      const given = [operation, json(preparation.config), source] as const;
+      return new Model(this, await this.request('prepare', [...given], signal));
     });
   }
 

@@ -6,6 +6,7 @@ import type { Family } from './family-client';
 import type { EngineOptions } from './requests';
 
 export type { Family } from './family-client';
+export type { Model } from './model';
 export type * from '../../../wasm/family';
 
 /** Resolves when the family can compute; rejects with the reason when it cannot be started. */

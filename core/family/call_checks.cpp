@@ -1,0 +1,58 @@
+#include "family/call_checks.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace attn {
+namespace {
+
+constexpr Index kMostEmptyExtents = 1 << 16;
+
+bool is_input(const Operation& operation, const std::string& name) {
+  for (const char* each : operation.inputs) {
+    if (each != nullptr && name == each) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void append_name(std::string& list, const char* name) {
+  list += (list.empty() ? "\"" : ", \"") + std::string(name) + '"';
+}
+
+void expect_whole(const NamedTensors& tensors) {
+  for (const auto& [name, tensor] : tensors) {
+    if (tensor.axes.size() != tensor.shape.size() || element_count(tensor.shape) != tensor.size()) {
+      refuse({"expected \"", name, "\" with an axis name for each extent of ", tensor.shape,
+              " and as many elements, got ", static_cast<Index>(tensor.axes.size()), " names and ",
+              tensor.size(), " elements"});
+    }
+    // What holds nothing costs its sender nothing, but may ask for loops of any length.
+    double rows = 1;
+    for (const Index extent : tensor.shape) {
+      rows *= static_cast<double>(std::max<Index>(extent, 1));
+    }
+    if (tensor.data.empty() && rows > kMostEmptyExtents) {
+      refuse({"expected the extents of \"", name,
+              "\", which holds no elements, to multiply to at most ", kMostEmptyExtents,
+              " besides the 0, got ", tensor.shape});
+    }
+  }
+}
+
+void expect_inputs_of(const Operation& operation, const NamedTensors& inputs) {
+  for (const auto& [name, tensor] : inputs) {
+    if (is_input(operation, name)) continue;
+    std::string known;
+    for (const char* each : operation.inputs) {
+      if (each != nullptr) append_name(known, each);
+    }
+    refuse({"expected ", known.empty() ? "no inputs" : "one of the inputs ", known, " for ",
+            operation.name, ", got \"", name, "\""});
+  }
+  expect_whole(inputs);
+}
+
+}  // namespace attn

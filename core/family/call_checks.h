@@ -1,0 +1,22 @@
+// What can be refused of a call before anybody reads it.
+#pragma once
+
+#include <string>
+
+#include "base/named_tensors.h"
+#include "family/operation.h"
+
+namespace attn {
+
+// Each throws std::invalid_argument.
+
+// Whoever made a tensor by hand may have left it without its data.
+void expect_whole(const NamedTensors& tensors);
+
+// Only such inputs as the operation knows, each whole.
+void expect_inputs_of(const Operation& operation, const NamedTensors& inputs);
+
+// "a", "b": for messages.
+void append_name(std::string& list, const char* name);
+
+}  // namespace attn

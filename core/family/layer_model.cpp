@@ -1,0 +1,34 @@
+#include "family/layer_model.h"
+
+namespace attn {
+
+void expect_decoding(const MaskSettings& mask) {
+  const bool is_plain = !mask.window && !mask.prefix && !mask.block;
+  if (mask.causal == CausalAlignment::kEnd && is_plain) return;
+  refuse({"expected a configuration with \"causal\" \"end\" and no other mask to step with, got ",
+          is_plain ? "another \"causal\"" : "one with \"window\", \"prefix\" or \"block\""});
+}
+
+void expect_inputs(const NamedTensors& inputs, std::initializer_list<const char*> names) {
+  for (const auto& [name, tensor] : inputs) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    std::string known;
+    for (const char* each : names)
+      known += (known.empty() ? "\"" : ", \"") + std::string(each) + '"';
+    refuse({"expected one of the inputs ", known, " for a step, got \"", name, "\""});
+  }
+}
+
+void expect_finite(const char* what, bool is_finite) {
+  if (!is_finite) refuse({"expected a finite ", what, " to train with, got NaN or infinity"});
+}
+
+void expect_parameters(const std::vector<std::string>& names, const NamedTensors& found) {
+  for (const std::string& name : names) {
+    if (found.find(name) == nullptr) {
+      refuse({"expected names of the model's parameters, got \"", name, "\""});
+    }
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,174 @@
+// The model of a layer or a stack. What differs is in its Kind:
+//
+//   Settings                 with the layer's `config`, and its `mask`
+//   Layer, Parameters, Trace, Cache
+//   read(Config)             Settings
+//   unfilled(Settings)       Parameters, to be filled by name
+//   Call(Settings, inputs)   a call of the layer with everything read:
+//     forward(layer, trace)              the output
+//     output_shape()
+//     backward(layer, trace, d_output)   the layer's gradients
+//     put(gradients, inputs, made)       those of the inputs, by name
+//   needs_trace(Settings)    whether results beside the output come from the trace
+//   put_results(Settings, trace, results)
+//   begin(layer, cache, inputs)          the cache before the first step
+//   step(Settings, layer, inputs, cache)
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+#include "base/finite.h"
+#include "family/adapter.h"
+#include "family/model.h"
+#include "training/loss.h"
+
+namespace attn {
+
+// Throws std::invalid_argument unless the mask is that of decoding, causal at the end.
+void expect_decoding(const MaskSettings& mask);
+
+// Throws std::invalid_argument for an input of another name.
+void expect_inputs(const NamedTensors& inputs, std::initializer_list<const char*> names);
+
+// Throws std::invalid_argument for a step of training that would leave no finite parameters.
+void expect_finite(const char* what, bool is_finite);
+
+// Throws std::invalid_argument unless each of the names is among the parameters.
+void expect_parameters(const std::vector<std::string>& names, const NamedTensors& found);
+
+inline Index length_of(const KeyValueCache& cache) { return cache.length(); }
+inline Index length_of(const DecoderLayerCache& cache) { return cache.self_attention.length(); }
+template <class Cache>
+Index length_of(const std::vector<Cache>& caches) {
+  return caches.empty() ? 0 : length_of(caches.front());
+}
+
+template <class Kind>
+class LayerModel final : public Model {
+ public:
+  using Settings = typename Kind::Settings;
+  using Layer = typename Kind::Layer;
+  using Parameters = typename Kind::Parameters;
+  using Trace = typename Kind::Trace;
+  using Cache = typename Kind::Cache;
+  using Call = typename Kind::Call;
+
+  LayerModel(const Settings& settings, Parameters parameters)
+      : settings_(settings), layer_(settings_.config, std::move(parameters)) {}
+
+  static LayerModel of(const OperationInputs& call) {
+    const Settings settings = read_all(call.config, Kind::read);
+    return {settings, filled(call.parameters, Kind::unfilled(settings))};
+  }
+  static std::unique_ptr<Model> prepared(const Config& config, ParameterSource source) {
+    const Settings settings = read_all(config, Kind::read);
+    return std::make_unique<LayerModel>(
+        settings, source.seed ? Parameters::random(settings.config, *source.seed)
+                              : filled(std::move(source.given), Kind::unfilled(settings)));
+  }
+
+  NamedTensors run(const NamedTensors& inputs, NamedTensors* trace) const override {
+    const Call call(settings_, inputs);
+    Trace made;
+    const bool is_traced = trace != nullptr || Kind::needs_trace(settings_);
+    NamedTensors results = one_result("output", call.forward(layer_, is_traced ? &made : nullptr));
+    Kind::put_results(settings_, made, results);
+    give_trace(trace, made);
+    return results;
+  }
+
+  NamedTensors gradients(const NamedTensors& inputs, const NamedTensors& d_outputs) const override {
+    const Call call(settings_, inputs);
+    const Tensor& d_output = read_d_output(d_outputs, "d_output", call.output_shape());
+    Trace trace;
+    call.forward(layer_, &trace);
+    auto made = call.backward(layer_, trace, d_output);
+    NamedTensors gradients = named(std::move(made.parameters), "d_");
+    call.put(gradients, inputs, made);
+    return gradients;
+  }
+
+  NamedTensors step(const NamedTensors& inputs) override {
+    expect_decoding(settings_.mask);
+    std::optional<Cache> first;
+    if (!cache_) Kind::begin(layer_, inputs, first.emplace());
+    Tensor output = Kind::step(settings_, layer_, inputs, cache_ ? *cache_ : *first);
+    if (!cache_) cache_ = std::move(first);
+    return one_result("output", std::move(output));
+  }
+  Index length() const override { return cache_ ? length_of(*cache_) : 0; }
+  void restart() override { cache_.reset(); }
+
+  double train(const NamedTensors& inputs, const NamedTensors& targets,
+               const AdamConfig& adam) override {
+    check_adam(adam);
+    const Call call(settings_, inputs);
+    const Tensor& target = read_d_output(targets, "output", call.output_shape());
+    Trace trace;
+    const Tensor output = call.forward(layer_, &trace);
+    Tensor d_output;
+    const double loss = mean_squared_error(output, target, d_output);
+    expect_finite("loss", std::isfinite(loss));
+    auto made = call.backward(layer_, trace, d_output);
+    std::vector<const float*> gradients;
+    Parameters::for_each(made.parameters, [&](std::string_view, const auto& gradient) {
+      expect_finite("gradients", all_finite(gradient.data(), gradient.size()));
+      gradients.push_back(gradient.data());
+    });
+
+    adam_.begin_step(adam);
+    auto gradient = gradients.begin();
+    Layer::for_each_parameter(layer_, [&](std::string_view, auto& parameter) {
+      adam_.update(parameter.data(), *gradient++, parameter.size());
+    });
+    restart();
+    return loss;
+  }
+
+  NamedTensors parameters(const std::optional<std::vector<std::string>>& names) const override {
+    NamedTensors found;
+    Layer::for_each_parameter(layer_, [&](std::string_view name, const auto& parameter) {
+      if (parameter.size() == 0) return;
+      if (names && std::find(names->begin(), names->end(), name) == names->end()) return;
+      found.put(std::string(name), parameter_tensor(name, parameter));
+    });
+    if (names) expect_parameters(*names, found);
+    return found;
+  }
+
+ private:
+  Settings settings_;
+  Layer layer_;
+  std::optional<Cache> cache_;  // none before the first step
+  Adam adam_;
+};
+
+// An operation whose calls are those of a model that is made for each.
+template <class Kind>
+Operation model_operation(const char* name, const char* header,
+                          const std::array<const char*, 12>& inputs) {
+  Operation operation{};
+  operation.name = name;
+  operation.header = header;
+  operation.inputs = inputs;
+  operation.random_parameters = [](const Config& config, std::uint64_t seed) {
+    return named(Kind::Parameters::random(read_all(config, Kind::read).config, seed));
+  };
+  operation.forward = [](const OperationInputs& call, NamedTensors* trace) {
+    return LayerModel<Kind>::of(call).run(call.inputs, trace);
+  };
+  operation.backward = [](const OperationInputs& call, const NamedTensors& d_outputs) {
+    return LayerModel<Kind>::of(call).gradients(call.inputs, d_outputs);
+  };
+  operation.prepare = LayerModel<Kind>::prepared;
+  return operation;
+}
+
+}  // namespace attn

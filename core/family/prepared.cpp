@@ -1,0 +1,66 @@
+#include "family/prepared.h"
+
+#include <utility>
+
+#include "base/check.h"
+#include "family/adapter.h"
+#include "family/call_checks.h"
+
+namespace attn {
+namespace {
+
+const Operation& preparable(std::string_view name) {
+  const Operation& named = operation(name);
+  if (named.prepare != nullptr) return named;
+  std::string known;
+  for (const Operation& each : operations()) {
+    if (each.prepare != nullptr)
+      known += (known.empty() ? "\"" : ", \"") + std::string(each.name) + '"';
+  }
+  refuse({"expected an operation that can be prepared, ", known, ", got \"", name, "\""});
+}
+
+}  // namespace
+
+Prepared::Prepared(std::string_view operation, std::string_view config_json,
+                   ParameterSource parameters)
+    : operation_(&preparable(operation)) {
+  const Config config = Config::parse(config_json);
+  expect_whole(parameters.given);
+  model_ = operation_->prepare(config, std::move(parameters));
+}
+
+Prepared::Prepared(std::string_view operation, std::string_view config_json,
+                   NamedTensors parameters)
+    : Prepared(operation, config_json, ParameterSource{std::move(parameters)}) {}
+
+Prepared::Prepared(std::string_view operation, std::string_view config_json, std::uint64_t seed)
+    : Prepared(operation, config_json, ParameterSource{{}, seed}) {}
+
+NamedTensors Prepared::run(const NamedTensors& inputs, NamedTensors* trace) const {
+  expect_inputs_of(*operation_, inputs);
+  if (trace != nullptr) *trace = {};
+  return model_->run(inputs, trace);
+}
+
+NamedTensors Prepared::gradients(const NamedTensors& inputs, const NamedTensors& d_outputs) const {
+  expect_inputs_of(*operation_, inputs);
+  expect_whole(d_outputs);
+  return model_->gradients(inputs, d_outputs);
+}
+
+double Prepared::train(const NamedTensors& inputs, const NamedTensors& targets,
+                       std::string_view adam_json) {
+  const Config config = Config::parse(adam_json);
+  const AdamConfig adam = read_all(config, read_adam);
+  expect_inputs_of(*operation_, inputs);
+  expect_whole(targets);
+  return model_->train(inputs, targets, adam);
+}
+
+NamedTensors Prepared::step(const NamedTensors& inputs) {
+  expect_whole(inputs);
+  return model_->step(inputs);
+}
+
+}  // namespace attn

@@ -1,0 +1,25 @@
+// One step of Adam on n floats, all with their own moments (Kingma & Ba 2015, algorithm 1, in
+// PyTorch's order of operations):
+//
+//   m <- beta_1 m + (1 - beta_1) g        v <- beta_2 v + (1 - beta_2) g²
+//   x <- x - rate m / (√v unbias + epsilon)
+//
+// Four reads and three writes for a division and a root: what does not fit in the cache waits for
+// memory, and what does for the divider.
+#pragma once
+
+#include "base/matrix.h"
+
+namespace attn {
+
+struct AdamStep {
+  float beta_1, one_minus_beta_1, beta_2, one_minus_beta_2;
+  float rate;    // learning rate / (1 - beta_1^t)
+  float unbias;  // 1 / √(1 - beta_2^t)
+  float epsilon;
+};
+
+//   x, m, v [n]  in place    g [n]  the gradient
+void adam_step(const AdamStep& step, float* x, const float* g, float* m, float* v, Index n);
+
+}  // namespace attn

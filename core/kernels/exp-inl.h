@@ -1,0 +1,45 @@
+// exp(x) for x <= 0, the half of the axis that softmax needs, in every lane of a vector.
+//
+//   exp(x) = 2^n exp(r)   with n = round(x / ln 2), |r| <= ln(2) / 2
+//
+// exp(r) is a polynomial of degree 6 with the least relative error, 2^-28; the result is within 2
+// units in the last place. exp(0) is exactly 1; below -103.98, and for -inf, it is 0, as rounding
+// would make it; NaN stays NaN.
+#if defined(ATTN_KERNELS_EXP_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ATTN_KERNELS_EXP_INL_H_
+#undef ATTN_KERNELS_EXP_INL_H_
+#else
+#define ATTN_KERNELS_EXP_INL_H_
+#endif
+
+#include "kernels/exp.h"
+#include "kernels/simd-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace attn::HWY_NAMESPACE {
+
+HWY_INLINE HWY_ATTR FloatVec exp_of_nonpositive(FloatVec x) {
+  using namespace exp_constants;
+  const Floats d;
+  // Adding 1.5 * 2^23 leaves the nearest integer in the low bits of the mantissa; 191 more make of
+  // these, moved up into the exponent, the power 2^(n + 64): for no n is that a subnormal number.
+  const FloatVec rounded = mul_add(x, hn::Set(d, kLog2E), hn::Set(d, kRounder));
+  const FloatVec n = hn::Sub(rounded, hn::Set(d, kRounder));
+  const FloatVec power =
+      hn::BitCast(d, hn::ShiftLeft<23>(hn::BitCast(hn::RebindToUnsigned<Floats>(), rounded)));
+
+  // ln 2 in two parts: n times the first, 355/512, is exact.
+  FloatVec r = mul_add(n, hn::Set(d, -kLn2High), x);
+  r = mul_add(n, hn::Set(d, -kLn2Low), r);
+  FloatVec p = hn::Set(d, kSeries[0]);
+  for (int i = 1; i < 7; ++i) p = mul_add(p, r, hn::Set(d, kSeries[i]));
+
+  // An excluded key takes this select, and not an underflow, which processors are slow at.
+  const auto vanishes = hn::Lt(x, hn::Set(d, kVanishing));
+  return hn::Mul(hn::IfThenZeroElse(vanishes, hn::Mul(p, power)), hn::Set(d, kUnbias));
+}
+
+}  // namespace attn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // ATTN_KERNELS_EXP_INL_H_

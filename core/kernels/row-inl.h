@@ -1,0 +1,69 @@
+// A row's floats in vectors: whole ones, and the last one, of which the row fills a part only.
+#if defined(ATTN_KERNELS_ROW_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ATTN_KERNELS_ROW_INL_H_
+#undef ATTN_KERNELS_ROW_INL_H_
+#else
+#define ATTN_KERNELS_ROW_INL_H_
+#endif
+
+#include "base/matrix.h"
+#include "kernels/simd-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace attn::HWY_NAMESPACE {
+
+// Whether a masked load or store leaves alone the memory that it masks. Elsewhere the lanes go
+// through an array.
+#define ATTN_MASKED_MEMORY (HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3)
+
+// The first `count` lanes from x, less than a vector; `rest` in the others.
+HWY_INLINE HWY_ATTR FloatVec load_first(const float* x, Index count, float rest) {
+  const Floats d;
+#if ATTN_MASKED_MEMORY
+  const auto mask = hn::FirstN(d, static_cast<std::size_t>(count));
+  return hn::IfThenElse(mask, hn::MaskedLoad(mask, d, x), hn::Set(d, rest));
+#else
+  HWY_ALIGN float lanes[kLanes];
+  hn::Store(hn::Set(d, rest), d, lanes);
+  for (Index lane = 0; lane < count; ++lane) lanes[lane] = x[lane];
+  return hn::Load(d, lanes);
+#endif
+}
+
+HWY_INLINE HWY_ATTR void store_first(FloatVec v, float* y, Index count) {
+  const Floats d;
+#if ATTN_MASKED_MEMORY
+  hn::BlendedStore(v, hn::FirstN(d, static_cast<std::size_t>(count)), d, y);
+#else
+  HWY_ALIGN float lanes[kLanes];
+  hn::Store(v, d, lanes);
+  for (Index lane = 0; lane < count; ++lane) y[lane] = lanes[lane];
+#endif
+}
+
+// y[j] = f(x[j]) for the n elements of a row; y may be x's storage.
+template <class F>
+HWY_INLINE HWY_ATTR void map_row(const float* x, Index n, float* y, const F& f) {
+  const Floats d;
+  Index j = 0;
+  for (; j + kLanes <= n; j += kLanes) hn::StoreU(f(hn::LoadU(d, x + j)), d, y + j);
+  if (j < n) store_first(f(load_first(x + j, n - j, 0)), y + j, n - j);
+}
+
+// y[j] = f(a[j], b[j]), likewise.
+template <class F>
+HWY_INLINE HWY_ATTR void map_rows(const float* a, const float* b, Index n, float* y, const F& f) {
+  const Floats d;
+  Index j = 0;
+  for (; j + kLanes <= n; j += kLanes) {
+    hn::StoreU(f(hn::LoadU(d, a + j), hn::LoadU(d, b + j)), d, y + j);
+  }
+  if (j < n) {
+    store_first(f(load_first(a + j, n - j, 0), load_first(b + j, n - j, 0)), y + j, n - j);
+  }
+}
+
+}  // namespace attn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // ATTN_KERNELS_ROW_INL_H_

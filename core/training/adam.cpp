@@ -1,0 +1,45 @@
+#include "training/adam.h"
+
+#include <cmath>
+
+#include "base/check.h"
+#include "kernels/adam.h"
+
+namespace attn {
+
+void check_adam(const AdamConfig& c) {
+  const auto is_beta = [](float beta) { return beta >= 0 && beta < 1; };
+  if (!(c.learning_rate >= 0 && std::isfinite(c.learning_rate)))
+    refuse({"expected a finite learning_rate of at least 0, got ", number_text(c.learning_rate)});
+  if (!is_beta(c.beta_1) || !is_beta(c.beta_2))
+    refuse({"expected beta_1 and beta_2 of at least 0 and below 1, got ", number_text(c.beta_1),
+            " and ", number_text(c.beta_2)});
+  if (!(c.epsilon >= 0 && std::isfinite(c.epsilon)))
+    refuse({"expected a finite epsilon of at least 0, got ", number_text(c.epsilon)});
+}
+
+void Adam::begin_step(const AdamConfig& config) {
+  config_ = config;
+  ++steps_;
+  next_ = 0;
+}
+
+void Adam::update(float* parameter, const float* gradient, Index n) {
+  if (next_ == moments_.size()) moments_.emplace_back();
+  Moments& moments = moments_[next_++];
+  moments.first.resize(static_cast<std::size_t>(n));
+  moments.second.resize(static_cast<std::size_t>(n));
+  const double t = static_cast<double>(steps_);
+  const double beta_1 = config_.beta_1, beta_2 = config_.beta_2;
+  AdamStep step;
+  step.beta_1 = config_.beta_1;
+  step.one_minus_beta_1 = static_cast<float>(1 - beta_1);
+  step.beta_2 = config_.beta_2;
+  step.one_minus_beta_2 = static_cast<float>(1 - beta_2);
+  step.rate = static_cast<float>(config_.learning_rate / (1 - std::pow(beta_1, t)));
+  step.unbias = static_cast<float>(1 / std::sqrt(1 - std::pow(beta_2, t)));
+  step.epsilon = config_.epsilon;
+  adam_step(step, parameter, gradient, moments.first.data(), moments.second.data(), n);
+}
+
+}  // namespace attn

@@ -1,0 +1,133 @@
+#include "kernels/activations.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "support/scalar_twin.h"
+
+namespace attn {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+struct Function {
+  const char* name;
+  void (*forward)(float* x, Index n);
+  void (*backward)(const float* x, float* d, Index n);
+  // In double, cancelling nowhere.
+  double (*exact)(double x);
+  double (*exact_slope)(double x);
+  // What is allowed above 0, and below in relative terms.
+  double ulps_above, relative_below;
+};
+
+constexpr double kPeak = 0.39894228040143267794;  // 1 / √(2 π)
+constexpr double kRoot = 0.79788456080286535588;  // √(2 / π)
+
+double cdf(double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; }
+double logistic(double x) { return 1 / (1 + std::exp(-x)); }
+double steepness(double x) { return 2 * kRoot * (x + 0.044715 * x * x * x); }
+
+const Function kFunctions[] = {
+    {"relu", relu, relu_backward, [](double x) { return x > 0 ? x : 0; },
+     [](double x) { return x > 0 ? 1.0 : 0.0; }, 0, 0},
+    {"gelu", gelu, gelu_backward, [](double x) { return x * cdf(x); },
+     [](double x) { return cdf(x) + x * kPeak * std::exp(-x * x / 2); }, 4, 8 * 0x1p-24},
+    {"gelu_tanh", gelu_tanh, gelu_tanh_backward,
+     [](double x) { return x * logistic(steepness(x)); },
+     [](double x) {
+       const double s = logistic(steepness(x)), rest = logistic(-steepness(x));
+       return s + x * s * rest * 2 * kRoot * (1 + 3 * 0.044715 * x * x);
+     },
+     2, 1.2e-5},
+    {"silu", silu, silu_backward, [](double x) { return x * logistic(x); },
+     [](double x) { return logistic(x) * (1 + x * logistic(-x)); }, 2, 4 * 0x1p-24},
+};
+
+class Activations : public testing::TestWithParam<std::int64_t> {
+ protected:
+  const OnTargets on_{GetParam()};
+};
+INSTANTIATE_TEST_SUITE_P(Targets, Activations, testing::ValuesIn(targets()));
+
+TEST_P(Activations, AreWithinAFewUnitsInTheLastPlace) {
+  std::vector<float> x;
+  for (int i = -12'000; i <= 12'000; ++i) x.push_back(static_cast<float>(i) * 0.00103f);
+  for (const Function& f : kFunctions) {
+    std::vector<float> y = x;
+    f.forward(y.data(), static_cast<Index>(y.size()));
+    double worst_above = 0, worst_below = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double exact = f.exact(x[i]);
+      if (x[i] <= 0 && std::abs(exact) < 1e-36) continue;  // nearly a subnormal number
+      double& worst = x[i] > 0 ? worst_above : worst_below;
+      const double off = x[i] > 0 ? twin::ulps(y[i], exact) : std::abs(y[i] / exact - 1);
+      if (!(off <= worst)) worst = off;
+    }
+    EXPECT_LE(worst_above, f.ulps_above) << f.name;
+    EXPECT_LE(worst_below, f.relative_below) << f.name;
+    RecordProperty(f.name, std::to_string(worst_above) + " ulp above 0, " +
+                               std::to_string(worst_below / 0x1p-24) + " halves below");
+  }
+}
+
+TEST_P(Activations, SlopesAreThoseOfTheFormulas) {
+  std::vector<float> x;
+  for (int i = -3000; i <= 3000; ++i) x.push_back(static_cast<float>(i) * 0.0041f);
+  for (const Function& f : kFunctions) {
+    std::vector<float> d(x.size(), -1.5f);
+    f.backward(x.data(), d.data(), static_cast<Index>(x.size()));
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      ASSERT_NEAR(d[i], -1.5 * f.exact_slope(x[i]), 4e-7) << f.name << " at " << x[i];
+    }
+  }
+}
+
+// TEST-CASES 39, 40
+TEST_P(Activations, GiveEachElementTheSameBitsAtEveryLengthAndOffset) {
+  for (const Function& f : kFunctions) {
+    for (std::size_t n = 0; n <= twin::kMostLength; ++n) {
+      std::vector<float> x(n), d(n, 0.75f), y, d_x;
+      for (std::size_t j = 0; j < n; ++j) {
+        x[j] = static_cast<float>(j) * 0.37f - 5;
+        // Alone.
+        y.push_back(x[j]);
+        d_x.push_back(d[j]);
+        f.forward(&y.back(), 1);
+        f.backward(&x[j], &d_x.back(), 1);
+      }
+      for (std::size_t offset = 0; offset < 3; ++offset) {
+        twin::GuardedRow row(x, offset), gradient(d, 2 - offset);
+        f.backward(row.data(), gradient.data(), static_cast<Index>(n));
+        f.forward(row.data(), static_cast<Index>(n));
+        ASSERT_TRUE(twin::same_bits(row.values(), y)) << f.name << ", " << n;
+        ASSERT_TRUE(twin::same_bits(gradient.values(), d_x)) << f.name << ", " << n;
+        ASSERT_TRUE(row.guards_are_untouched() && gradient.guards_are_untouched());
+      }
+    }
+  }
+}
+
+TEST_P(Activations, OfWhatIsFarOutAreTheirLimits) {
+  const float largest = std::numeric_limits<float>::max();
+  for (const Function& f : kFunctions) {
+    std::vector<float> x = {largest, -largest, kInfinity, -kInfinity, 1e-45f, 0, kNaN};
+    std::vector<float> d(x.size(), 1);
+    d[6] = 0;  // no gradient comes of NaN where none goes in
+    f.backward(x.data(), d.data(), 7);
+    EXPECT_EQ(std::vector<float>(d.begin(), d.begin() + 4), (std::vector<float>{1, 0, 1, 0}));
+    EXPECT_EQ(d[6], 0);
+    f.forward(x.data(), 7);
+    EXPECT_EQ(std::vector<float>(x.begin(), x.begin() + 4),
+              (std::vector<float>{largest, 0, kInfinity, 0}));
+    EXPECT_EQ(x[5], 0);
+    EXPECT_TRUE(std::isnan(x[6])) << f.name;
+  }
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,151 @@
+#include "kernels/row_softmax.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "base/random.h"
+#include "support/near.h"
+#include "support/scalar_twin.h"
+
+namespace attn {
+namespace {
+
+using twin::GuardedRow;
+using Floats = std::vector<float>;
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+Index signed_size(const Floats& x) { return static_cast<Index>(x.size()); }
+
+Floats normal_row(std::size_t n, double scale, std::uint64_t seed) {
+  Random random(seed, n);
+  Floats x(n);
+  for (float& each : x) each = static_cast<float>(scale * random.normal());
+  return x;
+}
+
+// Scores around 0, some excluded, some whose exponentials vanish or are subnormal.
+Floats scores_row(std::size_t n) {
+  Floats x = normal_row(n, 3, 1);
+  const float odd[] = {-kInfinity, -1e30f, -104, -103, -95, 1e-40f};
+  for (std::size_t j = 2; j < n; j += 3) x[j] = odd[j / 3 % 6];
+  return x;
+}
+
+class RowSoftmax : public testing::TestWithParam<std::int64_t> {
+ protected:
+  const OnTargets on_{GetParam()};
+  const twin::Target twin_{GetParam()};
+
+  float sum_of(const Floats& y) const {
+    return twin_.sum(y.size(), 1, 0, [&](std::size_t j, float sum) { return sum + y[j]; });
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Targets, RowSoftmax, testing::ValuesIn(targets()));
+
+// TEST-CASES 39, 40
+TEST_P(RowSoftmax, PeakIsTheLargestAtEveryLengthAndOffset) {
+  EXPECT_EQ(row_peak(nullptr, 0).max, -kInfinity);
+  EXPECT_TRUE(row_peak(nullptr, 0).finite);
+  for (std::size_t n = 1; n <= twin::kMostLength; ++n) {
+    Floats x = scores_row(n);
+    for (std::size_t offset = 0; offset < 3; ++offset) {
+      GuardedRow row(x, offset);
+      EXPECT_EQ(row_peak(row.data(), signed_size(x)).max, *std::max_element(x.begin(), x.end()));
+    }
+    for (std::size_t at = 0; at < n; ++at) {
+      for (const float odd : {kNaN, -kNaN, kInfinity, -kInfinity, 1e38f}) {
+        Floats one = x;
+        one[at] = odd;
+        GuardedRow row(one, 1);
+        const RowPeak peak = row_peak(row.data(), signed_size(x));
+        ASSERT_EQ(peak.finite, odd < kInfinity) << odd << " at " << at << " of " << n;
+        if (peak.finite) {
+          ASSERT_EQ(peak.max, *std::max_element(one.begin(), one.end())) << at << " of " << n;
+        }
+      }
+    }
+  }
+}
+
+// TEST-CASES 39, 40
+TEST_P(RowSoftmax, ExponentialsAndTheirSumAreTheTwinsToTheBit) {
+  for (std::size_t n = 0; n <= twin::kMostLength; ++n) {
+    const Floats x = scores_row(n);
+    const float max = n == 0 ? 0 : *std::max_element(x.begin(), x.end());
+    for (const float temperature : {1.0f, 0.3f}) {
+      Floats expected;
+      for (const float each : x) {
+        expected.push_back(twin_.exp(temperature == 1 ? each - max : (each - max) / temperature));
+      }
+      for (std::size_t offset = 0; offset < 5; ++offset) {
+        GuardedRow from(x, offset), to(n, 4 - offset);
+        const float sum =
+            row_exponentials(from.data(), signed_size(x), max, temperature, to.data());
+        ASSERT_TRUE(twin::same_bits(to.values(), expected)) << n << " at " << offset;
+        ASSERT_TRUE(to.guards_are_untouched());
+        ASSERT_TRUE(twin::same_bits(from.values(), x));
+        ASSERT_EQ(sum, sum_of(expected)) << n;
+        ASSERT_EQ(row_exponentials(from.data(), signed_size(x), max, temperature, from.data()),
+                  sum);
+        ASSERT_TRUE(twin::same_bits(from.values(), expected)) << "in place";
+      }
+    }
+  }
+}
+
+TEST_P(RowSoftmax, ALongRowSumsToOneInDouble) {
+  for (const std::size_t n : {509u, 4096u, 10000u}) {
+    Floats y = normal_row(n, 4, 2);
+    const RowPeak peak = row_peak(y.data(), signed_size(y));
+    divide_row(y.data(), signed_size(y),
+               row_exponentials(y.data(), signed_size(y), peak.max, 1, y.data()));
+    double sum = 0;
+    for (const float each : y) sum += each;
+    EXPECT_NEAR(sum, 1, 1e-6) << n;
+  }
+}
+
+// TEST-CASES 39, 40
+TEST_P(RowSoftmax, DivisionIsTheNearestFloatToTheQuotient) {
+  for (std::size_t n = 0; n <= twin::kMostLength; ++n) {
+    const Floats x = normal_row(n, 1, 3);
+    Floats expected;
+    for (const float each : x) expected.push_back(each / 1.7f);
+    GuardedRow row(x, n % 5);
+    divide_row(row.data(), signed_size(x), 1.7f);
+    EXPECT_TRUE(twin::same_bits(row.values(), expected));
+    EXPECT_TRUE(row.guards_are_untouched());
+  }
+}
+
+// TEST-CASES 15, 39, 40
+TEST_P(RowSoftmax, BackwardIsTheTwinsToTheBit) {
+  for (std::size_t n = 0; n <= 5 * 16 + 3; ++n) {
+    Floats weights = normal_row(n, 1, 4), d_weights = normal_row(n, 1, 5);
+    for (std::size_t j = 1; j < n; j += 3) {
+      weights[j] = j % 2 == 0 ? 0.0f : -0.0f;
+      d_weights[j] = j % 2 == 0 ? kNaN : kInfinity;
+    }
+    const auto is_used = [&](std::size_t j) { return weights[j] != 0; };
+    const float mean = twin_.sum(n, 2, 1, [&](std::size_t j, float sum) {
+      return twin_.mul_add(weights[j], is_used(j) ? d_weights[j] : 0, sum);
+    });
+    Floats expected(n);
+    for (std::size_t j = 0; j < n; ++j) {
+      expected[j] = is_used(j) ? weights[j] * (d_weights[j] - mean) : 0;
+    }
+    GuardedRow w(weights, n % 3), d(d_weights, n % 4);
+    const Index size = signed_size(weights);
+    ASSERT_EQ(mean_d_weight(w.data(), d.data(), size), mean) << n;
+    row_d_scores(w.data(), d.data(), size, mean, d.data());
+    ASSERT_TRUE(twin::same_bits(d.values(), expected));
+    ASSERT_TRUE(d.guards_are_untouched());
+  }
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,111 @@
+// What the kernels on rows compute, one float after the other: the same operations in the same
+// order, so that the bits must be the same on every target.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "kernels/exp.h"
+#include "support/highway_target.h"
+
+namespace attn::twin {
+
+struct Target {
+  bool fuses;         // a * b + c rounds once
+  std::size_t lanes;  // floats in a vector
+
+  explicit Target(std::int64_t target)
+      : fuses(fuses_multiply_add(target)),
+        lanes(target == HWY_AVX3     ? 16
+              : target == HWY_AVX2   ? 8
+              : target == HWY_SCALAR ? 1
+                                     : 4) {}
+
+  float mul_add(float a, float b, float c) const { return fuses ? std::fma(a, b, c) : a * b + c; }
+
+  float exp(float x) const {
+    using namespace exp_constants;
+    const float rounded = mul_add(x, kLog2E, kRounder), n = rounded - kRounder;
+    const float r = mul_add(n, -kLn2Low, mul_add(n, -kLn2High, x));
+    float p = kSeries[0];
+    for (int i = 1; i < 7; ++i) p = mul_add(p, r, kSeries[i]);
+    if (x < kVanishing) return 0;
+    return p * std::ldexp(1.0f, static_cast<int>(n) + 64) * kUnbias;
+  }
+
+  // term(j) for j < n, summed in as many strands as there are lanes in `vectors` vectors, of which
+  // what is left after the last full round goes to the first, and a last part of a vector to
+  // `last`.
+  template <class Term>
+  float sum(std::size_t n, std::size_t vectors, std::size_t last, const Term& term) const {
+    std::vector<float> strands(vectors * lanes);
+    const std::size_t round = vectors * lanes, whole = n / lanes * lanes;
+    for (std::size_t j = 0; j < n; ++j) {
+      const std::size_t strand = j < n / round * round ? j % round
+                                 : j < whole           ? j % lanes
+                                                       : last * lanes + j % lanes;
+      strands[strand] = term(j, strands[strand]);
+    }
+    for (std::size_t i = lanes; i < strands.size(); ++i) strands[i % lanes] += strands[i];
+    for (std::size_t width = lanes / 2; width > 0; width /= 2) {
+      for (std::size_t i = 0; i < width; ++i) strands[i] += strands[i + width];
+    }
+    return strands[0];
+  }
+};
+
+// Lengths from nothing to past two vectors of the widest target.
+constexpr std::size_t kMostLength = 2 * 16 + 1;
+
+// n floats that start anywhere, with others around them that must stay.
+class GuardedRow {
+ public:
+  GuardedRow(std::size_t n, std::size_t offset) : n_(n), offset_(offset), all_(n + 40, kGuard) {}
+  GuardedRow(const std::vector<float>& x, std::size_t offset) : GuardedRow(x.size(), offset) {
+    for (std::size_t j = 0; j < n_; ++j) data()[j] = x[j];
+  }
+
+  float* data() { return all_.data() + 17 + offset_; }
+  std::vector<float> values() { return {data(), data() + n_}; }
+  bool guards_are_untouched() {
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      const bool inside = i >= 17 + offset_ && i < 17 + offset_ + n_;
+      if (!inside && all_[i] != kGuard) return false;
+    }
+    return true;
+  }
+
+ private:
+  static constexpr float kGuard = 77;
+  std::size_t n_, offset_;
+  std::vector<float> all_;
+};
+
+// The very bits: a 0 by its sign too, and NaN for any NaN.
+inline testing::AssertionResult same_bits(const std::vector<float>& got,
+                                          const std::vector<float>& expected) {
+  if (got.size() != expected.size()) return testing::AssertionFailure() << "of another length";
+  for (std::size_t j = 0; j < got.size(); ++j) {
+    if (std::isnan(got[j]) && std::isnan(expected[j])) continue;
+    if (bit_cast<std::uint32_t>(got[j]) == bit_cast<std::uint32_t>(expected[j])) continue;
+    return testing::AssertionFailure() << "expected " << expected[j] << " at " << j << " of "
+                                       << got.size() << ", got " << got[j];
+  }
+  return testing::AssertionSuccess();
+}
+
+// Units in the last place of the float nearest to `exact` that `got` is off by.
+inline double ulps(float got, double exact) {
+  if (static_cast<double>(got) == exact) return 0;
+  const double size = std::abs(exact);
+  const int exponent = std::max(std::ilogb(size), -126) - 23;
+  return std::abs(got - exact) / std::ldexp(1.0, exponent);
+}
+
+}  // namespace attn::twin

@@ -1,0 +1,97 @@
+#include "prepared_models.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "family/prepared.h"
+#include "from_js.h"
+#include "named.h"
+
+namespace attn::js {
+namespace {
+
+struct Models {
+  std::map<int, Prepared> by_number;
+  int next = 1;
+};
+
+Models& models() {
+  static Models all;
+  return all;
+}
+
+std::map<int, Prepared>::iterator find(const val& model) {
+  const double number = whole_number_from_js("the model", model, 1, 2147483647);
+  const auto found = models().by_number.find(static_cast<int>(number));
+  if (found == models().by_number.end())
+    refuse_value("the number of a model that has not been released", model);
+  return found;
+}
+
+Prepared& model_of(const val& model) { return find(model)->second; }
+
+}  // namespace
+
+val prepare(const val& operation, const val& config, const val& parameters) {
+  std::string name = text_from_js("the operation to be a text", operation);
+  std::string json = text_from_js("the configuration to be JSON text", config);
+  Prepared model =
+      parameters.isNumber()
+          ? Prepared(
+                name, json,
+                static_cast<std::uint64_t>(whole_number_from_js("seed", parameters, 0, kMaxSeed)))
+          : Prepared(name, json, named_tensors_from_js("parameter", parameters));
+  models().by_number.emplace(models().next, std::move(model));
+  return val(models().next++);
+}
+
+val run_model(const val& model, const val& inputs, const val& want_trace) {
+  const Prepared& prepared = model_of(model);
+  const bool traced = flag_from_js("trace", want_trace);
+  NamedTensors trace;
+  const NamedTensors outputs =
+      prepared.run(named_tensors_from_js("input", inputs), traced ? &trace : nullptr);
+  return results_to_js(outputs, traced ? &trace : nullptr);
+}
+
+val model_gradients(const val& model, const val& inputs, const val& d_outputs) {
+  return named_tensors_to_js(
+      model_of(model).gradients(named_tensors_from_js("input", inputs),
+                                named_tensors_from_js("output's gradient", d_outputs)));
+}
+
+val step_model(const val& model, const val& inputs) {
+  Prepared& prepared = model_of(model);
+  const NamedTensors outputs = prepared.step(named_tensors_from_js("input", inputs));
+  val result = results_to_js(outputs, nullptr);
+  result.set("length", static_cast<double>(prepared.length()));
+  return result;
+}
+
+val train_model(const val& model, const val& inputs, const val& targets, const val& adam) {
+  Prepared& prepared = model_of(model);
+  return val(prepared.train(named_tensors_from_js("input", inputs),
+                            named_tensors_from_js("target", targets),
+                            text_from_js("the options to be JSON text", adam)));
+}
+
+val restart_model(const val& model) {
+  model_of(model).restart();
+  return val::undefined();
+}
+
+val model_parameters(const val& model, const val& names) {
+  return named_tensors_to_js(model_of(model).parameters(
+      names.isUndefined() ? std::nullopt : std::optional(texts_from_js("names", names))));
+}
+
+val release_model(const val& model) {
+  models().by_number.erase(find(model));
+  return val::undefined();
+}
+
+}  // namespace attn::js
