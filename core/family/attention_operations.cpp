@@ -158,7 +158,8 @@ KeyValueCache read_cache(const OperationInputs& call, const MultiHeadConfig& con
     refuse({"expected cache_k and cache_v together, got one of them"});
   }
   if (!has_k) return cache;
-  cache.k = GrowingHeads(read_input(call.inputs, "cache_k", {"batch", "kv_head", "key", "d_head"}, 4));
+  cache.k =
+      GrowingHeads(read_input(call.inputs, "cache_k", {"batch", "kv_head", "key", "d_head"}, 4));
   cache.v = GrowingHeads(read_input(call.inputs, "cache_v", {"batch", "kv_head", "key", "d_v"}, 4));
   const std::vector<Index> k_shape{batch, config.num_kv_heads, cache.length(), config.d_head};
   const std::vector<Index> v_shape{batch, config.num_kv_heads, cache.length(), config.d_v};

@@ -174,7 +174,7 @@ Mask read_mask(const MaskSettings& settings, const NamedTensors& inputs, const S
     mask.attend = mask.attend ? both(*mask.attend, attend) : std::move(attend);
   };
   const Index n_query = shape.n_query, n_key = shape.n_key;
-  if (settings.window) allow(sliding_window_attend(n_query, n_key, *settings.window));
+  if (settings.window) mask.window = Window{*settings.window, *settings.window};
   if (settings.prefix) allow(prefix_attend(n_query, n_key, *settings.prefix));
   if (settings.block) allow(block_attend(n_query, n_key, *settings.block));
 

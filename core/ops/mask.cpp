@@ -42,9 +42,10 @@ Index row_offset(const std::vector<Index>& part, Index batch, Index head, Index 
 }  // namespace
 
 KeyRange visible_keys(const Mask& mask, const ScoresShape& shape, Index i) {
-  const Index at = mask.causal == CausalAlignment::kStart ? i : i + shape.n_key - shape.n_query;
+  const Index at = i + shape.n_key - shape.n_query;
   const auto of_keys = [&](Index j) { return std::clamp<Index>(j, 0, shape.n_key); };
-  KeyRange range{0, mask.causal ? of_keys(at + 1) : shape.n_key};
+  KeyRange range{0, shape.n_key};
+  if (mask.causal) range.end = of_keys((*mask.causal == CausalAlignment::kEnd ? at : i) + 1);
   if (mask.window) {
     const Index most = shape.n_query + shape.n_key;  // so that no sum overflows
     range.first = of_keys(at - std::min(mask.window->left, most));

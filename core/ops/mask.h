@@ -22,8 +22,8 @@ enum class CausalAlignment {
   kStart,  // query i sees key j iff j <= i
 };
 
-// Query i at position p(i) sees key j iff p(i) - left <= j <= p(i) + right. The position is that of
-// `causal`: i when aligned at the start, else i + n_key - n_query.     (Beltagy et al. 2020, 3.1)
+// Query i sees key j iff p(i) - left <= j <= p(i) + right, where p(i) = i + n_key - n_query.
+//                                                              (Beltagy et al. 2020, section 3.1)
 struct Window {
   Index left = 0, right = 0;
 };

@@ -18,8 +18,10 @@ enum class MaskKind {
   kSharedBias,
   kBiasPerBatchItem,
   kCausalWithPaddingAndBias,
+  kWindow,
+  kCausalStartWindowAndBias,
 };
-constexpr int kMaskKinds = 8;
+constexpr int kMaskKinds = 10;
 
 inline void PrintTo(MaskKind kind, std::ostream* out) { *out << "mask " << static_cast<int>(kind); }
 
@@ -97,6 +99,23 @@ inline MaskCase mask_case(MaskKind kind, const ScoresShape& s) {
       made.rule = [=](Index, Index h, Index i, Index j) {
         const bool seen = j % 3 != 2 && n_key - 1 - j >= n_query - 1 - i;
         return seen ? bias_of(of(0, h, i, j)) : -reference::kInfinity;
+      };
+      break;
+    case MaskKind::kWindow:
+      made.mask.window = Window{2, 1};
+      made.rule = [=](Index, Index, Index i, Index j) {
+        const Index after = (n_query - 1 - i) - (n_key - 1 - j);  // of the key, from the query
+        return after >= -2 && after <= 1 ? 0 : -reference::kInfinity;
+      };
+      break;
+    case MaskKind::kCausalStartWindowAndBias:
+      made.mask.causal = CausalAlignment::kStart;
+      made.mask.window = Window{3, 3};
+      made.mask.score_bias = fill_bias(1, 1);
+      made.rule = [=](Index, Index, Index i, Index j) {
+        const Index after = (n_query - 1 - i) - (n_key - 1 - j);
+        const bool seen = j <= i && after >= -3 && after <= 3;
+        return seen ? bias_of(of(0, 0, i, j)) : -reference::kInfinity;
       };
       break;
   }

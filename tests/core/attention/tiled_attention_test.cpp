@@ -1,0 +1,192 @@
+// Attention in tiles against double loops, whatever the tiles cut.
+#include "attention/tiled_attention.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "attention/multi_head.h"
+#include "support/inputs.h"
+#include "support/masks.h"
+#include "support/near.h"
+
+namespace attn {
+namespace {
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+// Rows that lie apart, with NaN between them and around.
+struct Strided {
+  Strided(Index n, Index columns, std::uint64_t seed) : n(n), columns(columns), rows(n + 2, 0) {
+    rows.resize(n + 2, columns + 5);
+    rows.setConstant(kNaN);
+    if (seed == 0) return;
+    const Tensor values = random_tensor({"row", "column"}, {n, columns}, seed);
+    rows.block(1, 3, n, columns) = values.matrix();
+  }
+  StridedHeads<float> heads() {
+    return {rows.data() + rows.cols() + 3, n, columns, 0, 0, rows.cols()};
+  }
+  float& at(Index i, Index c) { return rows(i + 1, c + 3); }
+  // Whether what lies around is as it was.
+  bool has_its_guards() const {
+    Index numbers = 0;
+    for (Index i = 0; i < rows.size(); ++i) numbers += std::isnan(rows.data()[i]) ? 0 : 1;
+    return numbers == n * columns;
+  }
+
+  Index n, columns;
+  Matrix rows;
+};
+
+struct OneHead {
+  OneHead(Index n_query, Index n_key, Index d_head, Index d_v)
+      : q(n_query, d_head, 1), k(n_key, d_head, 2), v(n_key, d_v, 3), context(n_query, d_v, 0) {}
+
+  // The statuses of the rows.
+  std::vector<RowStatus> attend(const Mask& mask, const TileSizes& sizes = {}) {
+    const ScoresShape shape{1, 1, q.n, k.n};
+    const Operands operands = check_operands(shape, 1, q.columns, mask, {});
+    TiledAttention tiles(operands, mask, 1, nullptr, sizes);
+    tiles.attend({q.heads(), k.heads(), v.heads(), context.heads()}, 0, 0);
+    std::vector<RowStatus> status;
+    for (Index i = 0; i < q.n; ++i) status.push_back(tiles.row(0, i).status);
+    return status;
+  }
+
+  std::vector<double> expected(Index i, const reference::Rule& rule) {
+    std::vector<double> row(static_cast<std::size_t>(k.n));
+    for (Index j = 0; j < k.n; ++j) {
+      double dot = 0;
+      for (Index c = 0; c < q.columns; ++c) dot += static_cast<double>(q.at(i, c)) * k.at(j, c);
+      const double moved = rule(0, 0, i, j);
+      row[static_cast<std::size_t>(j)] =
+          moved == -reference::kInfinity ? moved
+                                         : dot / std::sqrt(static_cast<double>(q.columns)) + moved;
+    }
+    reference::softmax(row.data(), k.n);
+    std::vector<double> sum(static_cast<std::size_t>(v.columns));
+    for (Index j = 0; j < k.n; ++j) {
+      const double weight = row[static_cast<std::size_t>(j)];
+      for (Index c = 0; weight != 0 && c < v.columns; ++c) {
+        sum[static_cast<std::size_t>(c)] += weight * v.at(j, c);
+      }
+    }
+    return sum;
+  }
+
+  void expect_rows(const reference::Rule& rule) {
+    for (Index i = 0; i < q.n; ++i) {
+      const std::vector<double> row = expected(i, rule);
+      EXPECT_TRUE(
+          all_near(&context.at(i, 0), row.size(), row, reduction_tolerance(k.n + q.columns)))
+          << "query " << i << " of " << q.n << ", " << k.n << " keys";
+    }
+  }
+
+  Strided q, k, v, context;
+};
+
+class TiledAttentionUnder : public testing::TestWithParam<int> {};
+
+TEST_P(TiledAttentionUnder, EqualsDoubleLoopsAtEveryEdgeOfATile) {
+  const auto kind = static_cast<MaskKind>(GetParam());
+  for (const Index n_query : {0, 1, 7, 8, 9, 17, 40}) {
+    for (const Index n_key : {0, 1, 15, 16, 17, 33, 48}) {
+      OneHead head(n_query, n_key, 5, 3);
+      const MaskCase made = mask_case(kind, {1, 1, n_query, n_key});
+      head.attend(made.mask, {8, 16});
+      head.expect_rows(made.rule);
+      EXPECT_TRUE(head.context.has_its_guards());
+    }
+  }
+}
+INSTANTIATE_TEST_SUITE_P(EveryMask, TiledAttentionUnder, testing::Range(0, kMaskKinds));
+
+TEST(TiledAttention, HasTilesOfItsOwnSizeUnlessTold) {
+  for (const Index n : {63, 64, 65, 127, 128, 129, 257}) {
+    OneHead head(n, n, 8, 8);
+    head.attend(Mask::causal_at());
+    head.expect_rows(mask_case(MaskKind::kCausalEnd, {1, 1, n, n}).rule);
+  }
+}
+
+TEST(TiledAttention, NeverReadsWhatIsMasked) {
+  for (const TileSizes& sizes : {TileSizes{4, 8}, TileSizes{}}) {
+    OneHead head(20, 20, 4, 4);
+    for (const Index j : {13, 19}) {  // seen by the queries from there on
+      head.k.at(j, 1) = head.v.at(j, 2) = kNaN;
+    }
+    const std::vector<RowStatus> status = head.attend(Mask::causal_at(), sizes);
+    OneHead clean(20, 20, 4, 4);
+    clean.attend(Mask::causal_at(), sizes);
+    for (Index i = 0; i < 20; ++i) {
+      const RowStatus expected = i < 13 ? RowStatus::kOk : RowStatus::kNotFinite;
+      EXPECT_EQ(status[static_cast<std::size_t>(i)], expected) << i;
+      for (Index c = 0; c < 4; ++c) {
+        const float expected_context = i < 13 ? clean.context.at(i, c) : kNaN;
+        EXPECT_EQ(distance(head.context.at(i, c), expected_context), 0) << i;
+      }
+    }
+  }
+}
+
+TEST(TiledAttention, FlagsScoresThatOverflowEitherWay) {
+  for (const float sign : {1.0f, -1.0f}) {
+    OneHead head(12, 12, 4, 4);
+    for (Index c = 0; c < 4; ++c) {
+      head.q.at(3, c) = 3e38f;
+      head.k.at(9, c) = sign * 3e38f;
+    }
+    // Of the other queries none has a score beyond 1e39, the largest that query 3 has otherwise.
+    for (Index i = 0; i < 12; ++i) {
+      for (Index c = 0; c < 4 && i != 3; ++c) head.q.at(i, c) = 1e-3f;
+    }
+    const std::vector<RowStatus> status = head.attend(Mask::none(), {4, 8});
+    for (Index i = 0; i < 12; ++i) {
+      const RowStatus expected = i == 3 ? RowStatus::kNotFinite : RowStatus::kOk;
+      EXPECT_EQ(status[static_cast<std::size_t>(i)], expected) << i;
+      EXPECT_EQ(std::isnan(head.context.at(i, 0)), i == 3);
+    }
+  }
+}
+
+// In company or alone, in one piece or by any others.
+TEST(TiledAttention, ARowsBitsAreItsOwn) {
+  OneHead all(50, 50, 8, 8);
+  all.attend(Mask::causal_at());
+  for (const Index n : {1, 6, 30}) {
+    OneHead first(n, n, 8, 8);
+    first.q.rows.block(1, 3, n, 8) = all.q.rows.block(1, 3, n, 8);
+    first.k.rows.block(1, 3, n, 8) = all.k.rows.block(1, 3, n, 8);
+    first.v.rows.block(1, 3, n, 8) = all.v.rows.block(1, 3, n, 8);
+    first.attend(Mask::causal_at());
+    for (Index i = 0; i < n; ++i) {
+      for (Index c = 0; c < 8; ++c) EXPECT_EQ(first.context.at(i, c), all.context.at(i, c));
+    }
+  }
+}
+
+// Longer than a block, where the bits may differ: the traced pass divides before it sums.
+TEST(MultiHeadTiled, ForwardIsTheTracedPassBeyondOneBlock) {
+  for (const auto positions : {AttentionPositions::kNone, AttentionPositions::kRotary,
+                               AttentionPositions::kAlibi, AttentionPositions::kRelativeBuckets}) {
+    MultiHeadConfig config{24, 4, true};
+    config.num_kv_heads = 2;
+    config.d_v = 5;
+    config.positions = positions;
+    const MultiHead layer(config, random_parameters(config, 3));
+    const Tensor x = random_sequence(2, 150, 24, 1);
+    for (const Mask& mask : {Mask::none(), Mask::causal_at()}) {
+      AttentionTrace trace;
+      const Tensor traced = layer.forward(x, x, x, mask, {}, &trace);
+      EXPECT_TRUE(all_near(layer.forward(x, x, x, mask), traced, reduction_tolerance(150 + 24)));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace attn
