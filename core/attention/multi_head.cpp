@@ -1,50 +1,50 @@
 #include "attention/multi_head.h"
 
-#include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "attention/multi_head_parts.h"
 #include "attention/operands.h"
 #include "attention/position_bias.h"
+#include "attention/tiled_attention.h"
 #include "base/check.h"
-#include "ops/linear.h"
+#include "kernels/product.h"
 
 namespace attn {
 namespace {
 
-// Each item by itself, not all rows in one product: an item's bits must not depend on its company.
-//   x [batch, n, d_in] or [n, d_in]    w [d_in, d_out]    returns [batch * n, d_out]
-Matrix project(const Tensor& x, const Matrix& w, const RowVector& b) {
-  const Index batch = x.matrix_count(), n = x.shape[x.shape.size() - 2];
-  element_count({batch, n, w.cols()});
-  Matrix y(batch * n, w.cols());
-  for (Index item = 0; item < batch; ++item) {
-    y.middleRows(item * n, n) = linear(x.matrix(item), w, b);
-  }
+//   x [batch, n, d_in] or [n, d_in]
+MatrixView rows_of(const Tensor& x) {
+  const Index d = x.shape.back();
+  return {x.data.data(), x.matrix_count() * x.shape[x.shape.size() - 2], d, d};
+}
+
+ProductOptions with_bias(const RowVector& b) {
+  ProductOptions options;
+  if (b.size() != 0) options.bias = b.data();
+  return options;
+}
+
+// x w + b, all batch items in one product: a row's bits do not depend on its company.
+//   returns [batch * n, d_out]
+template <class Weights>
+Matrix linear_rows(const Tensor& x, const Weights& w, Index d_out, const RowVector& b) {
+  const MatrixView rows = rows_of(x);
+  element_count({rows.rows, d_out});
+  Matrix y(rows.rows, d_out);
+  multiply(rows, w, y, with_bias(b));
   return y;
 }
 
-// Keys or values by head: "kv_head" and "d_v" where those differ from "head" and "d_head".
-Tensor split_kv_heads(ConstMatrixRef x, Index batch, const MultiHeadConfig& config, bool is_value) {
-  Tensor heads = split_heads(x, batch, config.num_kv_heads, "key");
-  if (config.num_kv_heads != config.num_heads) heads.axes[1] = "kv_head";
-  if (is_value && config.d_v != config.d_head) heads.axes[3] = "d_v";
-  return heads;
+bool is_same(const Tensor& a, const Tensor& b) {
+  return &a == &b || (a.data.data() == b.data.data() && a.shape == b.shape && !a.data.empty());
 }
 
-// The keys of both, one after the other.
-//   before, added  [batch, kv_head, key, d], `before` empty at first
-Tensor joined(const Tensor& before, Tensor added) {
-  if (before.empty()) return added;
-  const Index n_before = before.shape[2], n_added = added.shape[2];
-  std::vector<Index> shape = added.shape;
-  shape[2] += n_before;
-  Tensor all(added.axes, shape);
-  for (Index i = 0; i < all.matrix_count(); ++i) {
-    all.matrix(i).topRows(n_before) = before.matrix(i);
-    all.matrix(i).bottomRows(n_added) = added.matrix(i);
-  }
-  return all;
+// "kv_head" and "d_v" where those differ from "head" and "d_head".
+std::vector<std::string> kv_axes(const MultiHeadConfig& config, bool is_value) {
+  return {"batch", config.num_kv_heads != config.num_heads ? "kv_head" : "head", "key",
+          is_value && config.d_v != config.d_head ? "d_v" : "d_head"};
 }
 
 // A cache that this layer may have filled, for this many batch items.
@@ -52,58 +52,138 @@ void check_cache(const KeyValueCache& cache, Index batch, const MultiHeadConfig&
   const Index n_key = cache.length();
   const std::vector<Index> k = {batch, config.num_kv_heads, n_key, config.d_head};
   const std::vector<Index> v = {batch, config.num_kv_heads, n_key, config.d_v};
-  if (cache.k.shape == k && cache.v.shape == v) return;
-  refuse({"expected a cache with k of shape ", k, " and v of shape ", v, ", got ", cache.k.shape,
-          " and ", cache.v.shape});
+  if (cache.k.shape() == k && cache.v.shape() == v) return;
+  refuse({"expected a cache with k of shape ", k, " and v of shape ", v, ", got ", cache.k.shape(),
+          " and ", cache.v.shape()});
 }
 
 }  // namespace
 
-Tensor MultiHead::project_query(const Tensor& query, Index n_key) const {
-  const Index batch = query.matrix_count();
-  Tensor q = split_heads(project(query, parameters_.w_q, parameters_.b_q), batch, config_.num_heads,
-                         "query");
-  if (config_.positions == AttentionPositions::kRotary) {
-    rotate_heads(config_.rotary, n_key - q.shape[2], q);
+// Queries, keys and values of every head, and the rows that they lie in.
+struct MultiHead::Projected {
+  Matrix rows[3];
+  HeadsView q, k, v;
+};
+
+// Turns each of the heads that the first columns hold.
+void MultiHead::rotate(Matrix& rows, Index batch, Index num_heads, Index first_position) const {
+  if (config_.positions != AttentionPositions::kRotary) return;
+  const Index n = rows.rows() / batch, d_head = config_.d_head;
+  for (Index b = 0; b < batch; ++b) {
+    for (Index h = 0; h < num_heads; ++h) {
+      attn::rotate(config_.rotary, first_position, rows.block(b * n, h * d_head, n, d_head));
+    }
   }
-  return q;
+}
+
+void MultiHead::project_query(const Tensor& query, Index first_position, Projected& made) const {
+  const Index batch = query.matrix_count();
+  made.rows[0] = linear_rows(query, parameters_.w_q, parameters_.w_q.cols(), parameters_.b_q);
+  rotate(made.rows[0], batch, config_.num_heads, first_position);
+  made.q = side_by_side(made.rows[0], batch, 0, config_.d_head);
+}
+
+void MultiHead::project_key_value_at(Index first_position, const Tensor& key, const Tensor& value,
+                                     Projected& made) const {
+  const Index batch = key.matrix_count();
+  made.rows[1] = linear_rows(key, parameters_.w_k, parameters_.w_k.cols(), parameters_.b_k);
+  made.rows[2] = linear_rows(value, parameters_.w_v, parameters_.w_v.cols(), parameters_.b_v);
+  rotate(made.rows[1], batch, config_.num_kv_heads, first_position);
+  made.k = side_by_side(made.rows[1], batch, 0, config_.d_head);
+  made.v = side_by_side(made.rows[2], batch, 0, config_.d_v);
+}
+
+MultiHead::Projected MultiHead::project_together(const Tensor& x, Index first_position) const {
+  const Index batch = x.matrix_count(), first_k = config_.num_heads * config_.d_head;
+  const Index first_v = first_k + config_.num_kv_heads * config_.d_head;
+  Projected made;
+  made.rows[0] = linear_rows(x, w_qkv_, w_qkv_.cols(), b_qkv_);
+  Matrix& rows = made.rows[0];
+  // The heads of k follow those of q, and stand at the same positions.
+  rotate(rows, batch, config_.num_heads + config_.num_kv_heads, first_position);
+  made.q = side_by_side(rows, batch, 0, config_.d_head);
+  made.k = side_by_side(rows, batch, first_k, config_.d_head);
+  made.v = side_by_side(rows, batch, first_v, config_.d_v);
+  return made;
+}
+
+MultiHead::Projected MultiHead::project(const Tensor& query, const Tensor& key,
+                                        const Tensor& value) const {
+  if (!w_qkv_.empty() && is_same(query, key) && is_same(key, value)) {
+    return project_together(query, 0);
+  }
+  Projected made;
+  const Index n_query = query.shape[query.shape.size() - 2];
+  const Index n_key = key.shape[key.shape.size() - 2];
+  project_query(query, n_key - n_query, made);
+  project_key_value_at(0, key, value, made);
+  return made;
 }
 
 KeyValueCache MultiHead::project_key_value(const Tensor& key, const Tensor& value) const {
   check_key_value(key, value, config_);
-  return project_key_value_at(0, key, value);
+  Projected made;
+  project_key_value_at(0, key, value, made);
+  const Index batch = key.matrix_count(), num_kv_heads = config_.num_kv_heads;
+  return {GrowingHeads(to_tensor(made.k, batch, num_kv_heads, kv_axes(config_, false))),
+          GrowingHeads(to_tensor(made.v, batch, num_kv_heads, kv_axes(config_, true)))};
 }
 
-KeyValueCache MultiHead::project_key_value_at(Index first_position, const Tensor& key,
-                                              const Tensor& value) const {
-  const Index batch = key.matrix_count();
-  const MultiHeadParameters& p = parameters_;
-  KeyValueCache made{split_kv_heads(project(key, p.w_k, p.b_k), batch, config_, false),
-                     split_kv_heads(project(value, p.w_v, p.b_v), batch, config_, true)};
-  if (config_.positions == AttentionPositions::kRotary) {
-    rotate_heads(config_.rotary, first_position, made.k);
+// The heads' contexts side by side, [batch * n_query, num_heads d_v].
+Matrix MultiHead::attend_untraced(Index batch, const HeadsView& q, const HeadsView& k,
+                                  const HeadsView& v, const Mask& mask,
+                                  const MultiHeadOptions& options) const {
+  const Operands operands =
+      check_operands({batch, config_.num_heads, q.n, k.n}, config_.num_kv_heads, config_.d_head,
+                     mask, attention_options(config_, options));
+  const PositionBias positions{config_, parameters_.relative_bias};
+  Matrix concat(batch * q.n, config_.num_heads * config_.d_v);
+  const AttendedHeads heads{q, k, v, side_by_side(concat, batch, 0, config_.d_v)};
+  TiledAttention tiles(operands, mask, config_.temperature, &positions);
+  for (Index b = 0; b < batch; ++b) {
+    for (Index kv_head = 0; kv_head < config_.num_kv_heads; ++kv_head) {
+      tiles.attend(heads, b, kv_head);
+    }
   }
-  return made;
+  for (Index h = 0; h < static_cast<Index>(options.head_on.size()); ++h) {
+    if (options.head_on[static_cast<std::size_t>(h)] == 0) {
+      concat.middleCols(h * config_.d_v, config_.d_v).setZero();
+    }
+  }
+  return concat;
 }
 
-Tensor MultiHead::attend(const Tensor& query, const Tensor& q, const KeyValueCache& keys,
-                         const Mask& mask, const MultiHeadOptions& options,
+Tensor MultiHead::attend(const Tensor& query, const HeadsView& q, const HeadsView& k,
+                         const HeadsView& v, const Mask& mask, const MultiHeadOptions& options,
                          AttentionTrace* trace) const {
   check_head_on(options.head_on, config_.num_heads);
-  const PositionBias positions{config_, parameters_.relative_bias};
-  Tensor context =
-      attn::attend(q, keys.k, keys.v, mask, attention_options(config_, options), &positions, trace);
-  if (!options.head_on.empty()) {
-    switch_off_heads(options.head_on, context);
-    if (trace != nullptr && !trace->for_backward_alone) trace->context = context;
+  const Index batch = query.matrix_count();
+  Tensor output(query.axes, query.shape);
+  MatrixMap output_rows(output.data.data(), batch * q.n, config_.d_model);
+  if (trace == nullptr && options.dropout.probability == 0) {
+    multiply(attend_untraced(batch, q, k, v, mask, options), w_o_, output_rows,
+             with_bias(parameters_.b_o));
+    return output;
   }
+
+  AttentionTrace made;
+  made.q = to_tensor(q, batch, config_.num_heads, {"batch", "head", "query", "d_head"});
+  made.k = to_tensor(k, batch, config_.num_kv_heads, kv_axes(config_, false));
+  made.v = to_tensor(v, batch, config_.num_kv_heads, kv_axes(config_, true));
+  const PositionBias positions{config_, parameters_.relative_bias};
+  Tensor context = attn::attend(made.q, made.k, made.v, mask, attention_options(config_, options),
+                                &positions, trace);
+  if (!options.head_on.empty()) switch_off_heads(options.head_on, context);
   Tensor concat = merge_heads(context);
   if (concat.shape[2] != config_.d_model) concat.axes[2] = "concat";
-  const Matrix projected = project(concat, parameters_.w_o, parameters_.b_o);
-  Tensor output(query.axes, query.shape);
-  std::copy_n(projected.data(), projected.size(), output.data.data());
+  multiply(rows_of(concat), w_o_, output_rows, with_bias(parameters_.b_o));
+  if (trace == nullptr) return output;
 
-  if (trace != nullptr && !trace->for_backward_alone) {
+  trace->q = std::move(made.q);
+  trace->k = std::move(made.k);
+  trace->v = std::move(made.v);
+  if (!trace->for_backward_alone) {
+    trace->context = std::move(context);
     // With a batch axis in any case, as concat has it.
     trace->output.axes = concat.axes;
     trace->output.axes[2] = output.axes.back();
@@ -111,7 +191,7 @@ Tensor MultiHead::attend(const Tensor& query, const Tensor& q, const KeyValueCac
     trace->output.shape[2] = config_.d_model;
     trace->output.data = output.data;
   }
-  if (trace != nullptr) trace->concat = std::move(concat);
+  trace->concat = std::move(concat);
   return output;
 }
 
@@ -120,32 +200,24 @@ Tensor MultiHead::forward(const Tensor& query, const Tensor& key, const Tensor& 
                           AttentionTrace* trace) const {
   check_query(query, config_.d_model);
   check_key_to_go_with(query, key, value, config_);
-  Tensor q = project_query(query, key.shape[key.shape.size() - 2]);
-  KeyValueCache keys = project_key_value_at(0, key, value);
-  Tensor output = attend(query, q, keys, mask, options, trace);
-  if (trace != nullptr) {
-    trace->q = std::move(q);
-    trace->k = std::move(keys.k);
-    trace->v = std::move(keys.v);
-  }
-  return output;
+  const Projected made = project(query, key, value);
+  return attend(query, made.q, made.k, made.v, mask, options, trace);
 }
 
 Tensor MultiHead::step(const Tensor& x, KeyValueCache& cache, AttentionTrace* trace) const {
   check_query(x, config_.d_model);
   check_key_to_go_with(x, x, x, config_);
-  if (!cache.k.empty() || !cache.v.empty()) check_cache(cache, x.matrix_count(), config_);
-  const Index before = cache.length(), n_query = x.shape[x.shape.size() - 2];
-  Tensor q = project_query(x, before + n_query);
-  KeyValueCache added = project_key_value_at(before, x, x);
-  KeyValueCache grown{joined(cache.k, std::move(added.k)), joined(cache.v, std::move(added.v))};
-  Tensor output = attend(x, q, grown, Mask::causal_at(), {}, trace);
-  if (trace != nullptr) {
-    trace->q = std::move(q);
-    trace->k = grown.k;
-    trace->v = grown.v;
-  }
-  cache = std::move(grown);
+  const Index batch = x.matrix_count(), n_query = x.shape[x.shape.size() - 2];
+  if (!cache.k.empty() || !cache.v.empty()) check_cache(cache, batch, config_);
+  const Index n_key = cache.length() + n_query;
+  const Projected made = project_together(x, cache.length());
+  const HeadsView k =
+      cache.k.write_behind(made.k, batch, config_.num_kv_heads, kv_axes(config_, false));
+  const HeadsView v =
+      cache.v.write_behind(made.v, batch, config_.num_kv_heads, kv_axes(config_, true));
+  Tensor output = attend(x, made.q, k, v, Mask::causal_at(), {}, trace);
+  cache.k.keep(n_key);
+  cache.v.keep(n_key);
   return output;
 }
 
@@ -153,14 +225,9 @@ Tensor MultiHead::attend_to(const Tensor& x, const KeyValueCache& cache, const M
                             AttentionTrace* trace) const {
   check_query(x, config_.d_model);
   check_cache(cache, x.matrix_count(), config_);
-  Tensor q = project_query(x, cache.length());
-  Tensor output = attend(x, q, cache, mask, {}, trace);
-  if (trace != nullptr) {
-    trace->q = std::move(q);
-    trace->k = cache.k;
-    trace->v = cache.v;
-  }
-  return output;
+  Projected made;
+  project_query(x, cache.length() - x.shape[x.shape.size() - 2], made);
+  return attend(x, made.q, cache.k.view(), cache.v.view(), mask, {}, trace);
 }
 
 }  // namespace attn

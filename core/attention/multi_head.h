@@ -4,11 +4,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
+#include "attention/key_value_cache.h"
 #include "attention/trace.h"
 #include "base/matrix.h"
 #include "base/tensor.h"
+#include "kernels/packed_matrix.h"
 #include "ops/dropout.h"
 #include "ops/mask.h"
 #include "ops/relative_bias.h"
@@ -80,13 +83,6 @@ struct MultiHeadGradients {
   Tensor d_score_bias;             // empty when the mask has none
 };
 
-// Keys and values of the tokens so far.
-struct KeyValueCache {
-  Tensor k;  // [batch, kv_head, key, d_head], turned already where positions are rotary
-  Tensor v;  // [batch, kv_head, key, d_v]
-  Index length() const { return k.empty() ? 0 : k.shape[2]; }
-};
-
 class MultiHead {
  public:
   // Throws std::invalid_argument: d_model or num_heads < 1, "d_model 8 is not divisible by
@@ -129,19 +125,33 @@ class MultiHead {
   template <class Self, class Visit>
   static void for_each_parameter(Self& self, Visit&& visit) {
     MultiHeadParameters::for_each(self.parameters_, visit);
+    if constexpr (!std::is_const_v<Self>) self.pack();
   }
 
  private:
-  // What follows the projections of query, key and value; output is shaped as query.
-  Tensor attend(const Tensor& query, const Tensor& q, const KeyValueCache& keys, const Mask& mask,
-                const MultiHeadOptions& options, AttentionTrace* trace) const;
+  void pack();
+
+  struct Projected;
   // The last query stands at the last key, the first key at first_position.
-  Tensor project_query(const Tensor& query, Index n_key) const;
-  KeyValueCache project_key_value_at(Index first_position, const Tensor& key,
-                                     const Tensor& value) const;
+  Projected project(const Tensor& query, const Tensor& key, const Tensor& value) const;
+  Projected project_together(const Tensor& x, Index first_position) const;
+  void project_query(const Tensor& query, Index first_position, Projected& made) const;
+  void project_key_value_at(Index first_position, const Tensor& key, const Tensor& value,
+                            Projected& made) const;
+  void rotate(Matrix& rows, Index batch, Index num_heads, Index first_position) const;
+
+  // What follows the projections; the trace's q, k and v included.
+  Tensor attend(const Tensor& query, const HeadsView& q, const HeadsView& k, const HeadsView& v,
+                const Mask& mask, const MultiHeadOptions& options, AttentionTrace* trace) const;
+  Matrix attend_untraced(Index batch, const HeadsView& q, const HeadsView& k, const HeadsView& v,
+                         const Mask& mask, const MultiHeadOptions& options) const;
 
   MultiHeadConfig config_;
   MultiHeadParameters parameters_;
+  // As the products read them.
+  PackedMatrix w_qkv_;  // [w_q, w_k, w_v], unless query, key and value differ in width
+  RowVector b_qkv_;
+  PackedMatrix w_o_;
 };
 
 }  // namespace attn

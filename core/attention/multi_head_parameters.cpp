@@ -101,6 +101,19 @@ MultiHead::MultiHead(const MultiHeadConfig& config, MultiHeadParameters paramete
   MultiHeadParameters::for_each(parameters_, [&](const char* name, const auto& parameter) {
     check_parameter(name, parameter, *shape++, config_.bias);
   });
+  pack();
+}
+
+void MultiHead::pack() {
+  const MultiHeadParameters& p = parameters_;
+  if (config_.d_key == config_.d_model && config_.d_value == config_.d_model) {
+    w_qkv_ = PackedMatrix({p.w_q, p.w_k, p.w_v});
+    if (config_.bias) {
+      b_qkv_.resize(p.b_q.size() + p.b_k.size() + p.b_v.size());
+      b_qkv_ << p.b_q, p.b_k, p.b_v;
+    }
+  }
+  w_o_ = PackedMatrix(p.w_o);
 }
 
 }  // namespace attn

@@ -68,10 +68,6 @@ AttentionOptions attention_options(const MultiHeadConfig& config, const MultiHea
   return {config.scale, config.temperature, options.dropout};
 }
 
-void rotate_heads(const RotaryConfig& rotary, Index first_position, Tensor& heads) {
-  for (Index i = 0; i < heads.matrix_count(); ++i) rotate(rotary, first_position, heads.matrix(i));
-}
-
 void switch_off_heads(const std::vector<std::uint8_t>& head_on, Tensor& heads) {
   for (Index i = 0; i < heads.matrix_count(); ++i) {
     if (head_on[static_cast<std::size_t>(i % heads.shape[1])] == 0) {

@@ -22,9 +22,6 @@ void check_head_on(const std::vector<std::uint8_t>& head_on, Index num_heads);
 
 AttentionOptions attention_options(const MultiHeadConfig& config, const MultiHeadOptions& options);
 
-//   heads  [batch, head, n, d_head], each turned in place from this position on
-void rotate_heads(const RotaryConfig& rotary, Index first_position, Tensor& heads);
-
 //   head_on  [num_heads]    heads  [batch, head, n, d], 0 where the head is off
 void switch_off_heads(const std::vector<std::uint8_t>& head_on, Tensor& heads);
 

@@ -29,6 +29,20 @@ void check_softening(const std::optional<float>& scale, float temperature) {
   }
 }
 
+Operands check_operands(const ScoresShape& shape, Index num_kv_heads, Index d_head,
+                        const Mask& mask, const AttentionOptions& options) {
+  check_softening(options.scale, options.temperature);
+  check_dropout(options.dropout);
+  check_mask(mask, shape);
+  Operands operands{shape, num_kv_heads};
+  if (options.scale) {
+    operands.factor = *options.scale;
+  } else {
+    operands.divisor = std::sqrt(static_cast<float>(d_head));
+  }
+  return operands;
+}
+
 Operands check_operands(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
                         const AttentionOptions& options) {
   if (q.rank() != 4 || q.shape[3] < 1) {
@@ -45,19 +59,8 @@ Operands check_operands(const Tensor& q, const Tensor& k, const Tensor& v, const
       v.shape[2] != k.shape[2]) {
     refuse({"expected v of shape [batch, kv_head, key, d_v] to go with k ", k, ", got ", v});
   }
-  check_softening(options.scale, options.temperature);
-  check_dropout(options.dropout);
-
-  Operands operands;
-  operands.shape = {q.shape[0], q.shape[1], q.shape[2], k.shape[2]};
-  check_mask(mask, operands.shape);
-  operands.num_kv_heads = k.shape[1];
-  if (options.scale) {
-    operands.factor = *options.scale;
-  } else {
-    operands.divisor = std::sqrt(static_cast<float>(q.shape[3]));
-  }
-  return operands;
+  return check_operands({q.shape[0], q.shape[1], q.shape[2], k.shape[2]}, k.shape[1], q.shape[3],
+                        mask, options);
 }
 
 }  // namespace attn

@@ -2,7 +2,10 @@
 // and both with the position biases that multi-head attention adds.
 #pragma once
 
+#include <cmath>
+
 #include "attention/scaled_dot_product.h"
+#include "kernels/product.h"
 
 namespace attn {
 
@@ -17,6 +20,19 @@ struct Operands {
   }
 
   void scale(MatrixRef x) const;  // in place
+
+  //   q [rows, d_head]    k_transposed [d_head, columns]  a MatrixView or a PackedMatrix
+  //   scores [rows, columns]  out
+  template <class Keys>
+  void multiply_scores(MatrixView q, const Keys& k_transposed, MatrixRef scores) const {
+    // 1/8 for a head of 64: the product of both rounds as the quotient does.
+    int exponent = 0;
+    const bool folds = divisor == 1 || std::frexp(divisor, &exponent) == 0.5f;
+    ProductOptions options;
+    if (folds) options.alpha = factor / divisor;
+    multiply(q, k_transposed, scores, options);
+    if (!folds) scale(scores);
+  }
 };
 
 // Throws std::invalid_argument for a scale that is not finite, for a temperature that is not above
@@ -24,6 +40,8 @@ struct Operands {
 void check_softening(const std::optional<float>& scale, float temperature);
 
 // Throws std::invalid_argument as scaled_dot_product_attention says.
+Operands check_operands(const ScoresShape& shape, Index num_kv_heads, Index d_head,
+                        const Mask& mask, const AttentionOptions& options);
 Operands check_operands(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
                         const AttentionOptions& options);
 

@@ -2,12 +2,19 @@
 
 namespace attn {
 
-void PositionBias::add(Index head, MatrixRef masked_scores) const {
+std::vector<float> PositionBias::by_diagonal(Index head, Index n_query, Index n_key) const {
   if (config.positions == AttentionPositions::kAlibi) {
-    add_alibi(alibi_slope(config.num_heads, head), masked_scores);
-  } else if (config.positions == AttentionPositions::kRelativeBuckets) {
-    add_relative_bias(config.relative_buckets, relative_bias, head, masked_scores);
+    return alibi_by_diagonal(alibi_slope(config.num_heads, head), n_query, n_key);
   }
+  if (config.positions == AttentionPositions::kRelativeBuckets) {
+    return relative_bias_by_diagonal(config.relative_buckets, relative_bias, head, n_query, n_key);
+  }
+  return {};
+}
+
+void PositionBias::add(Index head, MatrixRef masked_scores) const {
+  const std::vector<float> bias = by_diagonal(head, masked_scores.rows(), masked_scores.cols());
+  if (!bias.empty()) add_by_diagonal(bias, masked_scores.rows() - 1, masked_scores);
 }
 
 void PositionBias::add_backward(Index head, ConstMatrixRef d_masked_scores,

@@ -2,6 +2,8 @@
 // never made.
 #pragma once
 
+#include <vector>
+
 #include "attention/multi_head.h"
 
 namespace attn {
@@ -9,6 +11,9 @@ namespace attn {
 struct PositionBias {
   const MultiHeadConfig& config;
   const Matrix& relative_bias;  // [num_buckets, num_heads] for T5's buckets, else unread
+
+  // What is added to the score of query i and key j, at j - i + n_query - 1; empty for nothing.
+  std::vector<float> by_diagonal(Index head, Index n_query, Index n_key) const;
 
   //   masked_scores  [n_query, n_key]  added to, which leaves what is -inf as it is
   void add(Index head, MatrixRef masked_scores) const;

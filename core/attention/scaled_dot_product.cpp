@@ -72,8 +72,7 @@ Tensor attend(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mas
       MatrixRef s = made.scores.matrix(kept), m = made.masked_scores.matrix(kept),
                 w = made.weights.matrix(is_traced ? i : 0);
 
-      multiply(q.matrix(i), transposed(k.matrix(i_kv)), s);
-      operands.scale(s);
+      operands.multiply_scores(q.matrix(i), transposed(k.matrix(i_kv)), s);
       const std::vector<Index> overflowed = overflowed_queries(s, mask, shape, b, h);
       apply_mask(mask, shape, b, h, s, m);
       if (positions != nullptr) positions->add(h, m);

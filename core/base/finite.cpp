@@ -24,4 +24,14 @@ bool all_finite(ConstMatrixRef matrix) {
   return true;
 }
 
+float largest_magnitude(const float* x, Index n) {
+  // Without their sign, floats are ordered as the integers of the same bits, NaN above infinity.
+  std::int32_t largest = 0;
+  for (Index j = 0; j < n; ++j) {
+    const std::int32_t magnitude = bit_cast<std::int32_t>(x[j]) & 0x7fffffff;
+    largest = magnitude > largest ? magnitude : largest;
+  }
+  return bit_cast<float>(largest);
+}
+
 }  // namespace attn

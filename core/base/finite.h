@@ -12,4 +12,7 @@ bool all_finite(const float* x, Index n);
 //   matrix  [rows, columns]
 bool all_finite(ConstMatrixRef matrix);
 
+// The largest |x|; infinity or NaN when an element is one of those.
+float largest_magnitude(const float* x, Index n);
+
 }  // namespace attn

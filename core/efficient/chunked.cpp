@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "attention/operands.h"
-#include "efficient/mask_tile.h"
 #include "efficient/variant_options.h"
 #include "kernels/product.h"
+#include "ops/mask_tile.h"
 #include "ops/softmax.h"
 
 namespace attn {
@@ -65,7 +65,7 @@ class ChunkWeights {
     const ScoresShape& shape = operands_.shape;
     place_.first_query = first_query;
     const Index rows = std::min(options_.block, shape.n_query - first_query);
-    const Index columns = visible_keys(mask_, shape, first_query + rows - 1);
+    const Index columns = visible_keys(mask_, shape, first_query + rows - 1).end;
     MatrixRef tile = weights_.topLeftCorner(rows, columns);
     multiply(q_.matrix(head_).middleRows(first_query, rows), k_transposed_.leftCols(columns), tile);
     operands_.scale(tile);

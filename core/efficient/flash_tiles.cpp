@@ -39,7 +39,7 @@ void FlashTiles::start_queries(Index first_query) {
 }
 
 Index FlashTiles::visible() const {
-  return visible_keys(mask_, operands_.shape, place_.first_query + rows_ - 1);
+  return visible_keys(mask_, operands_.shape, place_.first_query + rows_ - 1).end;
 }
 
 MatrixRef FlashTiles::masked_scores(Index first_key, Index columns) {

@@ -7,7 +7,7 @@
 
 #include "attention/operands.h"
 #include "efficient/flash.h"
-#include "efficient/mask_tile.h"
+#include "ops/mask_tile.h"
 
 namespace attn {
 

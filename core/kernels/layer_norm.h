@@ -8,6 +8,8 @@
 
 namespace attn {
 
+// Rows do not overlap each other.
+
 //   x [n]    returns sum of x
 double row_sum(const float* x, Index n);
 

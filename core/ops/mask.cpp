@@ -41,10 +41,17 @@ Index row_offset(const std::vector<Index>& part, Index batch, Index head, Index 
 
 }  // namespace
 
-Index visible_keys(const Mask& mask, const ScoresShape& shape, Index i) {
-  if (!mask.causal) return shape.n_key;
-  const Index last = *mask.causal == CausalAlignment::kEnd ? i + shape.n_key - shape.n_query : i;
-  return std::clamp<Index>(last + 1, 0, shape.n_key);
+KeyRange visible_keys(const Mask& mask, const ScoresShape& shape, Index i) {
+  const Index at = mask.causal == CausalAlignment::kStart ? i : i + shape.n_key - shape.n_query;
+  const auto of_keys = [&](Index j) { return std::clamp<Index>(j, 0, shape.n_key); };
+  KeyRange range{0, mask.causal ? of_keys(at + 1) : shape.n_key};
+  if (mask.window) {
+    const Index most = shape.n_query + shape.n_key;  // so that no sum overflows
+    range.first = of_keys(at - std::min(mask.window->left, most));
+    range.end = std::min(range.end, of_keys(at + std::min(mask.window->right, most) + 1));
+  }
+  range.end = std::max(range.first, range.end);
+  return range;
 }
 
 Mask Mask::causal_at(CausalAlignment alignment) {
@@ -65,6 +72,10 @@ Mask Mask::key_padding(const std::vector<std::uint8_t>& keep, Index n_query) {
 }
 
 void check_mask(const Mask& mask, const ScoresShape& shape) {
+  if (mask.window && (mask.window->left < 0 || mask.window->right < 0)) {
+    refuse({"expected a window of at least 0 keys on either side, got ", mask.window->left,
+            " on the left and ", mask.window->right, " on the right"});
+  }
   if (mask.attend) {
     check_part("attend", mask.attend->shape, mask.attend->allowed.size(), shape);
     for (const std::uint8_t allowed : mask.attend->allowed) {
@@ -85,7 +96,8 @@ void check_mask(const Mask& mask, const ScoresShape& shape) {
 bool may_attend(const Mask& mask, const ScoresShape& shape, Index batch, Index head, Index i,
                 Index j) {
   assert(i >= 0 && i < shape.n_query && j >= 0 && j < shape.n_key);
-  if (j >= visible_keys(mask, shape, i)) return false;
+  const KeyRange visible = visible_keys(mask, shape, i);
+  if (j < visible.first || j >= visible.end) return false;
   if (mask.attend) {
     const Index cell = row_offset(mask.attend->shape, batch, head, i) + j;
     if (mask.attend->allowed[static_cast<std::size_t>(cell)] == 0) return false;
@@ -104,24 +116,25 @@ void apply_mask(const Mask& mask, const ScoresShape& shape, Index batch, Index h
   for (Index i = 0; i < shape.n_query; ++i) {
     const float* from = scores.data() + i * scores.outerStride();
     float* to = masked_scores.data() + i * masked_scores.outerStride();
-    const Index visible = visible_keys(mask, shape, i);
+    const auto [first, end] = visible_keys(mask, shape, i);
 
     // Each step selects, it never adds -inf or multiplies by 0: NaN would survive both.
     if (mask.score_bias) {
       const float* bias =
           mask.score_bias->data.data() + row_offset(mask.score_bias->shape, batch, head, i);
-      for (Index j = 0; j < visible; ++j) {
+      for (Index j = first; j < end; ++j) {
         to[j] = bias[j] == kMinusInfinity ? kMinusInfinity : from[j] + bias[j];
       }
     } else if (to != from) {
-      std::copy_n(from, visible, to);
+      std::copy(from + first, from + end, to + first);
     }
     if (mask.attend) {
       const std::uint8_t* allowed =
           mask.attend->allowed.data() + row_offset(mask.attend->shape, batch, head, i);
-      for (Index j = 0; j < visible; ++j) to[j] = allowed[j] != 0 ? to[j] : kMinusInfinity;
+      for (Index j = first; j < end; ++j) to[j] = allowed[j] != 0 ? to[j] : kMinusInfinity;
     }
-    std::fill(to + visible, to + shape.n_key, kMinusInfinity);
+    std::fill(to, to + first, kMinusInfinity);
+    std::fill(to + end, to + shape.n_key, kMinusInfinity);
   }
 }
 

@@ -3,8 +3,9 @@
 //   masked_scores[i, j] = scores[i, j] + score_bias[i, j]   where query i may attend to key j
 //                       = -inf                              elsewhere
 //
-// The three parts combine: a cell must be allowed by `causal` and by `attend`; `score_bias` is then
-// added, and a sum that falls to -inf (two finite "large negative" masks on one cell) excludes too.
+// The parts combine: a cell must be allowed by `causal`, by `window` and by `attend`; `score_bias`
+// is then added, and a sum that falls to -inf (two finite "large negative" masks on one cell)
+// excludes too.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,12 @@ enum class CausalAlignment {
   kStart,  // query i sees key j iff j <= i
 };
 
+// Query i at position p(i) sees key j iff p(i) - left <= j <= p(i) + right. The position is that of
+// `causal`: i when aligned at the start, else i + n_key - n_query.     (Beltagy et al. 2020, 3.1)
+struct Window {
+  Index left = 0, right = 0;
+};
+
 // [batch or 1, head or 1, query, key]; an extent of 1 in front serves every batch item or head.
 struct Attend {
   std::vector<Index> shape;
@@ -29,6 +36,7 @@ struct Attend {
 
 struct Mask {
   std::optional<CausalAlignment> causal;
+  std::optional<Window> window;
   std::optional<Attend> attend;
   std::optional<Tensor> score_bias;  // shaped as Attend; finite or -inf, where -inf excludes
 
@@ -43,12 +51,16 @@ struct ScoresShape {
   Index batch = 1, num_heads = 1, n_query = 0, n_key = 0;
 };
 
-// Throws std::invalid_argument when a part's shape does not fit (both shapes named), when an
-// `allowed` is neither 0 nor 1, or when a bias is NaN or +inf.
+// Throws std::invalid_argument when a part's shape does not fit (both shapes named), when a side of
+// the window is negative, when an `allowed` is neither 0 nor 1, or when a bias is NaN or +inf.
 void check_mask(const Mask& mask, const ScoresShape& shape);
 
-// How many keys, counted from the first, query i may see by causality.
-Index visible_keys(const Mask& mask, const ScoresShape& shape, Index i);
+// The keys [first, end) that query i may see by causality and by the window. Neither end falls from
+// one query to the next.
+struct KeyRange {
+  Index first = 0, end = 0;
+};
+KeyRange visible_keys(const Mask& mask, const ScoresShape& shape, Index i);
 
 // Whether query i may attend to key j, for one head of one batch item (bias of -inf included).
 bool may_attend(const Mask& mask, const ScoresShape& shape, Index batch, Index head, Index i,

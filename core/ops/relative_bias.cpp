@@ -62,13 +62,16 @@ float alibi_slope(Index num_heads, Index head) {
   return head < power ? slope(head + 1, power) : slope(2 * (head - power) + 1, 2 * power);
 }
 
-void add_alibi(float slope, MatrixRef bias) {
-  const Index ahead = bias.cols() - bias.rows();
-  for (Index i = 0; i < bias.rows(); ++i) {
-    for (Index j = 0; j < bias.cols(); ++j) {
-      bias(i, j) -= slope * static_cast<float>(std::abs(i + ahead - j));
-    }
+std::vector<float> alibi_by_diagonal(float slope, Index n_query, Index n_key) {
+  std::vector<float> bias;
+  for (Index relative = 1 - n_key; relative < n_query; ++relative) {
+    bias.push_back(-slope * static_cast<float>(std::abs(relative)));
   }
+  return bias;
+}
+
+void add_alibi(float slope, MatrixRef bias) {
+  add_by_diagonal(alibi_by_diagonal(slope, bias.rows(), bias.cols()), bias.rows() - 1, bias);
 }
 
 Index relative_bucket(const RelativeBuckets& buckets, Index relative_position) {
@@ -93,17 +96,30 @@ Index relative_bucket(const RelativeBuckets& buckets, Index relative_position) {
   return first + std::min(exact + static_cast<Index>(further), of_direction - 1);
 }
 
+std::vector<float> relative_bias_by_diagonal(const RelativeBuckets& buckets, ConstMatrixRef table,
+                                             Index head, Index n_query, Index n_key) {
+  check_table(buckets, table, head);
+  std::vector<float> bias;
+  for (Index relative = 1 - n_key; relative < n_query; ++relative) {
+    bias.push_back(table(relative_bucket(buckets, relative), head));
+  }
+  return bias;
+}
+
 void add_relative_bias(const RelativeBuckets& buckets, ConstMatrixRef table, Index head,
                        MatrixRef bias) {
-  check_table(buckets, table, head);
-  const Index n_query = bias.rows(), n_key = bias.cols();
-  const std::vector<Index> by_diagonal = buckets_by_diagonal(buckets, n_query, n_key);
-  for (Index i = 0; i < n_query; ++i) {
-    const Index* bucket = by_diagonal.data() + (n_query - 1 - i);
-    for (Index j = 0; j < n_key; ++j) {
-      // Selected, not added: what is masked stays so, whatever the table holds there.
+  add_by_diagonal(relative_bias_by_diagonal(buckets, table, head, bias.rows(), bias.cols()),
+                  bias.rows() - 1, bias);
+}
+
+void add_by_diagonal(const std::vector<float>& by_diagonal, Index first, MatrixRef masked_scores) {
+  for (Index i = 0; i < masked_scores.rows(); ++i) {
+    float* score = masked_scores.data() + i * masked_scores.outerStride();
+    const float* bias = by_diagonal.data() + (first - i);
+    for (Index j = 0; j < masked_scores.cols(); ++j) {
+      // Selected, not added: what is masked stays so, whatever the bias is there.
       constexpr float kMasked = -std::numeric_limits<float>::infinity();
-      bias(i, j) = bias(i, j) == kMasked ? kMasked : bias(i, j) + table(bucket[j], head);
+      score[j] = score[j] == kMasked ? kMasked : score[j] + bias[j];
     }
   }
 }

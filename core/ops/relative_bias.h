@@ -20,6 +20,10 @@ float alibi_slope(Index num_heads, Index head);
 //   bias [n_query, n_key]  added to
 void add_alibi(float slope, MatrixRef bias);
 
+//   returns [n_query + n_key - 1] (none without queries and keys), the bias of query i and key j at
+//   j - i + n_query - 1: every such bias is the same along a diagonal
+std::vector<float> alibi_by_diagonal(float slope, Index n_query, Index n_key);
+
 // T5's buckets (Raffel et al. 2020): one learned number for each bucket of distances and head. Half
 // of the buckets are for small distances exactly, the others grow logarithmically to max_distance.
 struct RelativeBuckets {
@@ -37,6 +41,13 @@ Index relative_bucket(const RelativeBuckets& buckets, Index relative_position);
 //   table [num_buckets, num_heads]    bias [n_query, n_key]  added to
 void add_relative_bias(const RelativeBuckets& buckets, ConstMatrixRef table, Index head,
                        MatrixRef bias);
+//   returns what alibi_by_diagonal does
+std::vector<float> relative_bias_by_diagonal(const RelativeBuckets& buckets, ConstMatrixRef table,
+                                             Index head, Index n_query, Index n_key);
+// The same for scores, or a tile of them, whose first element lies on diagonal `first`. What is
+// -inf stays so, whatever is added.
+void add_by_diagonal(const std::vector<float>& by_diagonal, Index first, MatrixRef masked_scores);
+
 //   d_bias [n_query, n_key]    d_table [num_buckets, num_heads]  added to
 void add_relative_bias_backward(const RelativeBuckets& buckets, ConstMatrixRef d_bias, Index head,
                                 MatrixRef d_table);

@@ -137,12 +137,13 @@ TEST(MultiHeadOptions, RefuseHeadsOutputsAndTracesThatDoNotFit) {
   }
 }
 
-// TEST-CASES 42: 2^32 scores, with position biases.
-TEST(MultiHeadOptions, RefuseScoresThatOverflowBeforeTheyAllocate) {
+// TEST-CASES 42: 2^32 scores, with position biases, which only a trace holds.
+TEST(MultiHeadOptions, RefuseATraceOfScoresThatOverflowBeforeTheyAllocate) {
   MultiHeadConfig config{1, 1, false};
   config.positions = AttentionPositions::kAlibi;
   const Tensor x({"query", "d_model"}, {65536, 1});
-  EXPECT_EQ(refusal([&] { layer_of(config).forward(x, x, x, Mask::none()); }),
+  AttentionTrace trace;
+  EXPECT_EQ(refusal([&] { layer_of(config).forward(x, x, x, Mask::none(), {}, &trace); }),
             "expected at most 2147483647 elements, got the shape [1, 1, 65536, 65536]");
 }
 

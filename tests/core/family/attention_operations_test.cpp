@@ -217,7 +217,8 @@ TEST(MultiHeadStepOperation, StepsAsTheTypedOneDoesWithAndWithoutACache) {
     const Tensor output = layer.step(inputs.at("x"), cache, &trace);
     NamedTensors got_trace;
     const NamedTensors got = run("multi_head_step", config, parameters, inputs, &got_trace);
-    expect_same(got, {{"output", output}, {"cache_k", cache.k}, {"cache_v", cache.v}});
+    expect_same(got,
+                {{"output", output}, {"cache_k", cache.k.tensor()}, {"cache_v", cache.v.tensor()}});
     expect_same(got_trace, collected(trace));
     inputs = {{"x", sequence(1, 10 + static_cast<std::uint64_t>(step))},
               {"cache_k", got.at("cache_k")},

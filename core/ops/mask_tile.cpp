@@ -1,4 +1,4 @@
-#include "efficient/mask_tile.h"
+#include "ops/mask_tile.h"
 
 #include <algorithm>
 #include <cassert>
@@ -20,35 +20,41 @@ std::size_t cell_of(const std::vector<Index>& part, const TilePlace& place, Inde
 
 }  // namespace
 
+KeyRange tile_columns(const KeyRange& keys, Index first_key, Index columns) {
+  return {std::clamp<Index>(keys.first - first_key, 0, columns),
+          std::clamp<Index>(keys.end - first_key, 0, columns)};
+}
+
 void apply_mask_to_tile(const Mask& mask, const ScoresShape& shape, const TilePlace& place,
                         MatrixRef scores, std::vector<std::uint8_t>& overflowed) {
   assert(static_cast<Index>(overflowed.size()) >= scores.rows());
   for (Index row = 0; row < scores.rows(); ++row) {
     float* score = scores.data() + row * scores.outerStride();
-    const Index seen = visible_keys(mask, shape, place.first_query + row) - place.first_key;
-    const Index visible = std::clamp<Index>(seen, 0, scores.cols());
+    const auto [first, end] = tile_columns(visible_keys(mask, shape, place.first_query + row),
+                                           place.first_key, scores.cols());
 
     // Each step selects, it never adds -inf or multiplies by 0: NaN would survive both. What is
     // allowed and not finite becomes +inf, which no later step takes for an excluded key.
-    for (Index j = 0; j < visible; ++j) {
+    for (Index j = first; j < end; ++j) {
       score[j] = std::abs(score[j]) < kInfinity ? score[j] : kInfinity;
     }
     if (mask.score_bias) {
       const float* bias =
           mask.score_bias->data.data() + cell_of(mask.score_bias->shape, place, row);
-      for (Index j = 0; j < visible; ++j) {
+      for (Index j = first; j < end; ++j) {
         score[j] = bias[j] == -kInfinity ? -kInfinity : score[j] + bias[j];
       }
     }
     if (mask.attend) {
       const std::uint8_t* allowed =
           mask.attend->allowed.data() + cell_of(mask.attend->shape, place, row);
-      for (Index j = 0; j < visible; ++j) score[j] = allowed[j] != 0 ? score[j] : -kInfinity;
+      for (Index j = first; j < end; ++j) score[j] = allowed[j] != 0 ? score[j] : -kInfinity;
     }
-    std::fill(score + visible, score + scores.cols(), -kInfinity);
+    std::fill(score, score + first, -kInfinity);
+    std::fill(score + end, score + scores.cols(), -kInfinity);
 
     std::int32_t bad = 0;
-    for (Index j = 0; j < visible; ++j) bad |= score[j] < kInfinity ? 0 : 1;
+    for (Index j = first; j < end; ++j) bad |= score[j] < kInfinity ? 0 : 1;
     if (bad != 0) overflowed[static_cast<std::size_t>(row)] = 1;
   }
 }

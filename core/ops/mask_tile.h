@@ -13,11 +13,13 @@ struct TilePlace {
   Index batch = 0, head = 0, first_query = 0, first_key = 0;
 };
 
+// The part of the keys that are columns of a tile which begins at first_key, counted from there.
+KeyRange tile_columns(const KeyRange& keys, Index first_key, Index columns);
+
 // scores -> masked_scores in place, as apply_mask would make of this tile.
 //   scores      [rows, columns]
 //   overflowed  [rows], set to 1 where a score that the query may attend to is not finite before
-//   the
-//               bias is added, or becomes +inf by it; else left as it is
+//               the bias is added, or becomes +inf by it; else left as it is
 void apply_mask_to_tile(const Mask& mask, const ScoresShape& shape, const TilePlace& place,
                         MatrixRef scores, std::vector<std::uint8_t>& overflowed);
 

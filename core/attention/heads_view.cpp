@@ -1,0 +1,40 @@
+#include "attention/heads_view.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace attn {
+namespace {
+
+template <class Float, class AnyTensor>
+StridedHeads<Float> heads_of(AnyTensor& heads) {
+  const Index n = heads.shape[2], d = heads.shape[3];
+  return {heads.data.data(), n, d, heads.shape[1] * n * d, n * d, d};
+}
+
+}  // namespace
+
+HeadsView heads_in(const Tensor& heads) { return heads_of<const float>(heads); }
+HeadsRef heads_in(Tensor& heads) { return heads_of<float>(heads); }
+
+HeadsRef side_by_side(Matrix& rows, Index batch, Index first_column, Index d) {
+  const Index n = rows.rows() / batch;
+  return {rows.data() + first_column, n, d, n * rows.cols(), d, rows.cols()};
+}
+
+Tensor to_tensor(const HeadsView& heads, Index batch, Index num_heads,
+                 std::vector<std::string> axes) {
+  Tensor tensor(std::move(axes), {batch, num_heads, heads.n, heads.columns});
+  float* to = tensor.data.data();
+  for (Index b = 0; b < batch; ++b) {
+    for (Index h = 0; h < num_heads; ++h) {
+      const float* from = heads.head(b, h);
+      for (Index i = 0; i < heads.n; ++i, from += heads.row_step, to += heads.columns) {
+        std::copy_n(from, heads.columns, to);
+      }
+    }
+  }
+  return tensor;
+}
+
+}  // namespace attn

@@ -1,0 +1,39 @@
+// One matrix a head of each batch item, as they lie: in a tensor [batch, head, n, d], or side by
+// side in the rows of a projection [batch * n, num_heads * d].
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/matrix_view.h"
+#include "base/tensor.h"
+
+namespace attn {
+
+template <class Float>  // const or not
+struct StridedHeads {
+  Float* data = nullptr;
+  Index n = 0, columns = 0;                           // of a head's matrix
+  Index batch_step = 0, head_step = 0, row_step = 0;  // in elements
+
+  Float* head(Index b, Index h) const { return data + b * batch_step + h * head_step; }
+  MatrixView at(Index b, Index h) const { return {head(b, h), n, columns, row_step}; }
+  operator StridedHeads<const float>() const {
+    return {data, n, columns, batch_step, head_step, row_step};
+  }
+};
+using HeadsView = StridedHeads<const float>;
+using HeadsRef = StridedHeads<float>;
+
+//   heads  [batch, head, n, d]
+HeadsView heads_in(const Tensor& heads);
+HeadsRef heads_in(Tensor& heads);
+
+//   rows  [batch * n, columns]; head h is the columns [first_column + h d, + d)
+HeadsRef side_by_side(Matrix& rows, Index batch, Index first_column, Index d);
+
+// A tensor of these axes, [batch, head, n, d].
+Tensor to_tensor(const HeadsView& heads, Index batch, Index num_heads,
+                 std::vector<std::string> axes);
+
+}  // namespace attn

@@ -1,0 +1,233 @@
+#include "attention/tiled_attention.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "attention/position_bias.h"
+#include "base/finite.h"
+#include "kernels/exp.h"
+#include "kernels/product.h"
+#include "kernels/row_softmax.h"
+
+namespace attn {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+// Fewer rows than this meet keys and values as they lie: packing would cost as much as it saves.
+constexpr Index kRowsWorthPacking = 8;
+
+float largest_magnitude(const MatrixView& x) {
+  if (x.row_stride == x.cols) return attn::largest_magnitude(x.data, x.rows * x.cols);
+  float largest = 0;
+  for (Index i = 0; i < x.rows; ++i) {
+    // NaN, too, is to be found again.
+    const float of_row = attn::largest_magnitude(x.data + i * x.row_stride, x.cols);
+    largest = of_row <= largest ? largest : of_row;
+    if (!(largest < kInfinity)) return kInfinity;
+  }
+  return largest;
+}
+
+}  // namespace
+
+// The keys and values that queries meet next.
+struct TiledAttention::KeyBlock {
+  Index first = 0;
+  MatrixView k, v;  // [columns, d_head], [columns, d_v]
+  bool is_packed = false;
+  bool may_overflow = false;  // a score may come out as no finite number
+  bool has_finite_values = true;
+};
+
+TiledAttention::TiledAttention(const Operands& operands, const Mask& mask, float temperature,
+                               const PositionBias* positions, const TileSizes& sizes)
+    : operands_(operands),
+      mask_(mask),
+      positions_(positions),
+      temperature_(temperature),
+      sizes_{std::min(sizes.queries, operands.shape.n_query), sizes.keys},
+      group_(operands.shape.num_heads / std::max<Index>(operands.num_kv_heads, 1)) {
+  const Index columns = std::min(sizes.keys, operands.shape.n_key);
+  element_count({sizes_.queries, columns});
+  scores_.resize(sizes_.queries, columns);
+  overflowed_.resize(static_cast<std::size_t>(sizes_.queries));
+}
+
+void TiledAttention::attend(const AttendedHeads& heads, Index batch, Index kv_head) {
+  const Index n_query = operands_.shape.n_query, n_key = operands_.shape.n_key;
+  const Index first_head = kv_head * group_, d_v = heads.v.columns;
+  const MatrixView k = heads.k.at(batch, kv_head), v = heads.v.at(batch, kv_head);
+  rows_.assign(static_cast<std::size_t>(group_ * n_query),
+               {RowStatus::kNothingToAttend, -kInfinity, 0});
+  diagonals_.clear();
+  float largest_q = 0;
+  for (Index head = first_head; head < first_head + group_; ++head) {
+    if (positions_ != nullptr) {
+      std::vector<float> bias = positions_->by_diagonal(head, n_query, n_key);
+      if (!bias.empty()) diagonals_.push_back(std::move(bias));
+    }
+    const float of_head = largest_magnitude(heads.q.at(batch, head));
+    largest_q = of_head <= largest_q ? largest_q : of_head;
+  }
+
+  Index first_query = 0;  // of the tiles that may see this block
+  for (Index first_key = 0; first_key < n_key; first_key += sizes_.keys) {
+    const Index columns = std::min(sizes_.keys, n_key - first_key);
+    while (first_query < n_query && tile_keys(first_query).end <= first_key) {
+      first_query += sizes_.queries;
+    }
+    if (first_query >= n_query) break;
+    if (tile_keys(first_query).first >= first_key + columns) continue;
+
+    const KeyBlock keys = key_block(k, v, first_key, columns, largest_q);
+    for (Index head = first_head; head < first_head + group_; ++head) {
+      for (Index query = first_query; query < n_query; query += sizes_.queries) {
+        if (tile_keys(query).first >= first_key + columns) break;
+        attend_tile(heads, keys, batch, head, query);
+      }
+    }
+  }
+
+  for (Index head = 0; head < group_; ++head) {
+    float* context = heads.context.head(batch, first_head + head);
+    for (Index i = 0; i < n_query; ++i, context += heads.context.row_step) {
+      finish_row(i, rows_[static_cast<std::size_t>(head * n_query + i)], context, d_v);
+    }
+  }
+}
+
+KeyRange TiledAttention::tile_keys(Index first_query) const {
+  const Index last = std::min(first_query + sizes_.queries, operands_.shape.n_query) - 1;
+  return {visible_keys(mask_, operands_.shape, first_query).first,
+          visible_keys(mask_, operands_.shape, last).end};
+}
+
+bool TiledAttention::sees_one_block(const KeyRange& visible) const {
+  return visible.first / sizes_.keys == (visible.end - 1) / sizes_.keys;
+}
+
+TiledAttention::KeyBlock TiledAttention::key_block(MatrixView k, MatrixView v, Index first,
+                                                   Index columns, float largest_q) {
+  KeyBlock keys{first, k.row_range(first, columns), v.row_range(first, columns)};
+  keys.is_packed = group_ * operands_.shape.n_query >= kRowsWorthPacking;
+  if (keys.is_packed) {
+    packed_k_.assign(transposed(keys.k));
+    packed_v_.assign(keys.v);
+  }
+  // No sum on the way to a score is larger than this. Doubles do not overflow here; NaN fails.
+  const double largest_sum =
+      static_cast<double>(largest_q) * largest_magnitude(keys.k) * static_cast<double>(keys.k.cols);
+  const double largest_score = largest_sum * std::max(1.0f, std::abs(operands_.factor));
+  keys.may_overflow = !(largest_score < std::numeric_limits<float>::max() / 2);
+  keys.has_finite_values = largest_magnitude(keys.v) < kInfinity;
+  return keys;
+}
+
+void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& keys, Index batch,
+                                 Index head, Index first_query) {
+  const ScoresShape& shape = operands_.shape;
+  const TilePlace place{batch, head, first_query, keys.first};
+  const Index rows = std::min(sizes_.queries, shape.n_query - first_query);
+  const Index columns = keys.k.rows, d_v = keys.v.cols;
+  const Index head_of_group = head % group_;
+  SoftmaxRow* softmax = rows_.data() + head_of_group * shape.n_query + first_query;
+  MatrixRef tile = scores_.topLeftCorner(rows, columns);
+
+  // scores = scale q kᵀ
+  const MatrixView q = heads.q.at(batch, head).row_range(first_query, rows);
+  if (keys.is_packed) {
+    operands_.multiply_scores(q, packed_k_, tile);
+  } else {
+    operands_.multiply_scores(q, transposed(keys.k), tile);
+  }
+
+  // masked_scores, but for causality and window, which leave out the ends of a row
+  if (mask_.attend || mask_.score_bias || keys.may_overflow) {
+    std::fill_n(overflowed_.begin(), rows, std::uint8_t{0});
+    apply_mask_to_tile(mask_, shape, place, tile, overflowed_);
+    for (Index i = 0; i < rows; ++i) {
+      if (overflowed_[static_cast<std::size_t>(i)] != 0) softmax[i].status = RowStatus::kNotFinite;
+    }
+  }
+  if (!diagonals_.empty()) {
+    add_by_diagonal(diagonals_[static_cast<std::size_t>(head_of_group)],
+                    shape.n_query - 1 - first_query + keys.first, tile);
+  }
+
+  // weights, but for the sum of their row
+  const Index context_stride = heads.context.row_step;
+  float* context = heads.context.head(batch, head) + first_query * context_stride;
+  for (Index i = 0; i < rows; ++i) {
+    take_row(tile.data() + i * tile.outerStride(), keys, first_query + i, softmax[i],
+             context + i * context_stride, d_v);
+  }
+
+  // context += weights v
+  const bool is_first = visible_keys(mask_, shape, first_query).first >= keys.first;
+  ProductOptions added;
+  added.beta = is_first ? 0.0f : 1.0f;
+  Eigen::Map<Matrix, 0, Eigen::OuterStride<>> sums(context, rows, d_v,
+                                                   Eigen::OuterStride<>(context_stride));
+  if (!keys.has_finite_values) {
+    multiply_where_nonzero(tile, keys.v, sums, added);
+  } else if (keys.is_packed) {
+    multiply(tile, packed_v_, sums, added);
+  } else {
+    multiply(tile, keys.v, sums, added);
+  }
+}
+
+void TiledAttention::take_row(float* scores, const KeyBlock& keys, Index query, SoftmaxRow& row,
+                              float* context, Index d_v) const {
+  const Index columns = keys.k.rows;
+  const KeyRange visible = visible_keys(mask_, operands_.shape, query);
+  const KeyRange here = tile_columns(visible, keys.first, columns);
+  const Index n = here.end - here.first;
+  float* seen = scores + here.first;
+  const RowPeak peak = row_peak(seen, n);
+  if (!peak.finite) row.status = RowStatus::kNotFinite;
+  const float old_max = row.row_max, max = std::max(old_max, peak.max);
+  if (row.status == RowStatus::kNotFinite || max == -kInfinity) {
+    std::fill_n(scores, columns, 0.0f);
+    return;
+  }
+  if (old_max < max) {
+    if (old_max != -kInfinity) {
+      const float correction = exp_of_nonpositive((old_max - max) / temperature_);
+      row.exponential_sum *= correction;
+      // A value whose weight has fallen to 0 is not read into the result, even if it is NaN.
+      for (Index c = 0; c < d_v; ++c) context[c] = correction != 0 ? context[c] * correction : 0;
+    }
+    row.row_max = max;
+    row.status = RowStatus::kOk;
+  }
+  row.exponential_sum += row_exponentials(seen, n, max, temperature_, seen);
+  if (sees_one_block(visible)) {
+    for (Index j = 0; j < n; ++j) seen[j] /= row.exponential_sum;
+  }
+  std::fill(scores, seen, 0.0f);
+  std::fill(seen + n, scores + columns, 0.0f);
+}
+
+void TiledAttention::finish_row(Index query, SoftmaxRow& row, float* context, Index d_v) const {
+  switch (row.status) {
+    case RowStatus::kOk:
+      if (sees_one_block(visible_keys(mask_, operands_.shape, query))) break;
+      for (Index c = 0; c < d_v; ++c) context[c] /= row.exponential_sum;
+      break;
+    case RowStatus::kNothingToAttend:
+      std::fill_n(context, d_v, 0.0f);
+      row.row_max = 0;
+      break;
+    case RowStatus::kNotFinite:
+      std::fill_n(context, d_v, kNaN);
+      row.row_max = row.exponential_sum = kNaN;
+      break;
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,78 @@
+// Exact attention in tiles, with the softmax running along: no [query, key] matrix is ever made.
+//            (Milakov & Gimelshein 2018, algorithm 3; Dao et al. 2022, algorithms 1 and 4)
+//
+// A block of keys and values is packed once and met by the queries of every head that shares it, a
+// tile of them at a time. When a row's maximum grows from old_max to new_max, what it has summed so
+// far is multiplied by exp((old_max - new_max) / temperature). Tiles that causality or the window
+// excludes whole are skipped.
+//
+// Beside inputs and output it takes a tile of scores, a packed block and two numbers a query. Its
+// limit is that of the two products; the softmax between them finds its scores in the L1 cache.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "attention/heads_view.h"
+#include "attention/operands.h"
+#include "kernels/packed_matrix.h"
+#include "ops/mask_tile.h"
+#include "ops/softmax.h"
+
+namespace attn {
+
+struct TileSizes {
+  Index queries = 64, keys = 128;
+};
+
+struct AttendedHeads {
+  HeadsView q;       // [n_query, d_head] of each head
+  HeadsView k, v;    // [n_key, d_head], [n_key, d_v] of each kv head
+  HeadsRef context;  // out [n_query, d_v] of each head
+};
+
+class TiledAttention {
+ public:
+  // What is given has to outlive this. `positions` may be null.
+  TiledAttention(const Operands& operands, const Mask& mask, float temperature,
+                 const PositionBias* positions, const TileSizes& sizes = {});
+
+  // context = softmax((scale q kᵀ + mask + positions) / temperature) v, for the heads of a batch
+  // item that share a matrix of k and v. Empty rows, rows that are not finite and masked NaN as
+  // scaled_dot_product_attention has them.
+  void attend(const AttendedHeads& heads, Index batch, Index kv_head);
+
+  // What the softmax of a row came to, of the heads last attended: counted from the first of them.
+  const SoftmaxRow& row(Index head, Index query) const {
+    return rows_[static_cast<std::size_t>(head * operands_.shape.n_query + query)];
+  }
+
+ private:
+  struct KeyBlock;
+  KeyBlock key_block(MatrixView k, MatrixView v, Index first, Index columns, float largest_q);
+  // The keys that any query of the tile may see.
+  KeyRange tile_keys(Index first_query) const;
+  // Whether all that the query may see is in one block.
+  bool sees_one_block(const KeyRange& visible) const;
+  void attend_tile(const AttendedHeads& heads, const KeyBlock& keys, Index batch, Index head,
+                   Index first_query);
+  // A row of masked scores becomes exponentials relative to the row's maximum so far, which may
+  // grow by it; then the sums of the row and its context [d_v] so far are corrected.
+  void take_row(float* scores, const KeyBlock& keys, Index query, SoftmaxRow& row, float* context,
+                Index d_v) const;
+  void finish_row(Index query, SoftmaxRow& row, float* context, Index d_v) const;
+
+  const Operands& operands_;
+  const Mask& mask_;
+  const PositionBias* positions_;
+  float temperature_;
+  TileSizes sizes_;
+  Matrix scores_;  // [tile's queries, block's keys]
+  PackedMatrix packed_k_, packed_v_;
+  Index group_ = 1;                            // heads that share a matrix of k and v
+  std::vector<SoftmaxRow> rows_;               // [head of the group, query], so far
+  std::vector<std::vector<float>> diagonals_;  // what positions add, head by head
+  std::vector<std::uint8_t> overflowed_;
+};
+
+}  // namespace attn

@@ -1,0 +1,106 @@
+#include "training/adam.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "base/random.h"
+#include "golden/training_steps.h"
+#include "support/near.h"
+#include "support/refusal.h"
+#include "training/loss.h"
+
+namespace attn {
+namespace {
+
+// Kingma & Ba's algorithm 1.
+class AdamInDouble {
+ public:
+  AdamInDouble(const AdamConfig& config, std::size_t n) : config_(config), m_(n), v_(n) {}
+
+  void step(std::vector<double>& x, const std::vector<double>& g) {
+    ++t_;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      m_[i] = config_.beta_1 * m_[i] + (1.0 - config_.beta_1) * g[i];
+      v_[i] = config_.beta_2 * v_[i] + (1.0 - config_.beta_2) * g[i] * g[i];
+      const double m = m_[i] / (1 - std::pow(double{config_.beta_1}, t_));
+      const double v = v_[i] / (1 - std::pow(double{config_.beta_2}, t_));
+      x[i] -= config_.learning_rate * m / (std::sqrt(v) + config_.epsilon);
+    }
+  }
+
+ private:
+  AdamConfig config_;
+  double t_ = 0;
+  std::vector<double> m_, v_;
+};
+
+// Two parameters, of which the second has no whole vector.
+TEST(Adam, FollowsItsAlgorithmInDoubleOverManySteps) {
+  const AdamConfig config;
+  Adam adam;
+  AdamInDouble first_reference(config, 37), second_reference(config, 3);
+  std::vector<float> first(37, 0.5f), second(3, -0.25f);
+  std::vector<double> exact_first(37, 0.5), exact_second(3, -0.25);
+  Random random(1);
+  for (int step = 1; step <= 2000; ++step) {
+    std::vector<float> d_first, d_second;
+    for (int i = 0; i < 37; ++i) d_first.push_back(static_cast<float>(random.normal() + 0.1 * i));
+    for (int i = 0; i < 3; ++i) d_second.push_back(static_cast<float>(1e-4 * random.normal()));
+    adam.begin_step(config);
+    adam.update(first.data(), d_first.data(), 37);
+    adam.update(second.data(), d_second.data(), 3);
+    first_reference.step(exact_first, {d_first.begin(), d_first.end()});
+    second_reference.step(exact_second, {d_second.begin(), d_second.end()});
+    if (step > 3 && step % 500 != 0) continue;
+    // Each step adds a rounding of the parameter's own size.
+    EXPECT_TRUE(all_near(first.data(), 37, exact_first, step * 1e-7)) << "step " << step;
+    EXPECT_TRUE(all_near(second.data(), 3, exact_second, step * 1e-7)) << "step " << step;
+  }
+}
+
+TEST(Adam, FitsAsPyTorchDoes) {
+  namespace golden = training_steps;
+  Adam adam;
+  Tensor x({"row"}, {7}), y = x, target = x, d_y;
+  x.data = golden::kStart;
+  target.data = golden::kTarget;
+  auto expected = golden::kSteps.begin();
+  for (int step = 1; expected != golden::kSteps.end(); ++step) {
+    Tensor d_x = x;
+    for (std::size_t i = 0; i < 7; ++i) y.data[i] = x.data[i] * x.data[i] * x.data[i];
+    const double loss = mean_squared_error(y, target, d_y);
+    for (std::size_t i = 0; i < 7; ++i) d_x.data[i] = 3 * x.data[i] * x.data[i] * d_y.data[i];
+    adam.begin_step({golden::kLearningRate, golden::kBeta1, golden::kBeta2, golden::kEpsilon});
+    adam.update(x.data.data(), d_x.data.data(), 7);
+    if (step != expected->count) continue;
+    EXPECT_NEAR(loss, expected->loss, 1e-5) << "step " << step;
+    EXPECT_TRUE(all_near(d_x.data.data(), 7, expected->gradient, 1e-5)) << "step " << step;
+    EXPECT_TRUE(all_near(x.data.data(), 7, expected->x, 1e-5)) << "step " << step;
+    ++expected;
+  }
+}
+
+TEST(Adam, AGradientOfZeroMovesNothing) {
+  Adam adam;
+  float x[5] = {1, 2, 3, 4, 5};
+  const float zero[5] = {};
+  adam.begin_step({});
+  adam.update(x, zero, 5);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(x[i], static_cast<float>(i + 1));
+}
+
+TEST(Adam, RefusesWhatIsOutOfRange) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_NE(refusal([&] { check_adam({nan}); }).find("learning_rate"), std::string::npos);
+  EXPECT_NE(refusal([&] { check_adam({1e-3f, 1}); }).find("beta_1"), std::string::npos);
+  EXPECT_NE(refusal([&] { check_adam({1e-3f, 0.9f, nan}); }).find("beta_2"), std::string::npos);
+  EXPECT_NE(refusal([&] {
+              check_adam({1e-3f, 0.9f, 0.99f, -1});
+            }).find("epsilon"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace attn
