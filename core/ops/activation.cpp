@@ -28,9 +28,7 @@ Kernels kernels_of(Activation activation) {
 
 }  // namespace
 
-ActivationKernel activation_kernel(Activation activation) {
-  return kernels_of(activation).forward;
-}
+ActivationKernel activation_kernel(Activation activation) { return kernels_of(activation).forward; }
 
 Matrix activate(Activation activation, ConstMatrixRef x) {
   element_count({x.rows(), x.cols()});
