@@ -1,8 +1,9 @@
-// Exits with 0 when node_modules holds what package-lock.json asks for. npm leaves a list of what it installed, written
+// npm_is_installed.mjs [folder]   exits with 0 when its node_modules holds what its package-lock.json asks for. npm leaves a list of what it installed, written
 // when it is done; only what is optional, made for other machines, may be absent from it.
 import { readFileSync } from 'node:fs';
 
-const packages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
+const folder = process.argv[2] ?? '.';
+const packages = (path) => JSON.parse(readFileSync(`${folder}/${path}`, 'utf8')).packages;
 
 function isInstalled() {
   const { '': _project, ...wanted } = packages('package-lock.json');

@@ -1,10 +1,10 @@
-// The lock file names versions and hashes; the registry is the machine's own business.
+// Lock files name versions and hashes; the registry is the machine's own business.
 import { matchingLines } from './violations.mjs';
 
 export const lockAddresses = {
-  name: 'the lock file holds no download addresses',
+  name: 'lock files hold no download addresses',
   remedy:
-    'Run npm install with .npmrc in place (omit-lockfile-registry-resolved) and commit the result.',
-  covers: (path) => path === 'package-lock.json',
+    'Run npm install with --omit-lockfile-registry-resolved (.npmrc has it at the root) and commit the result.',
+  covers: (path) => /(^|\/)package-lock\.json$/.test(path),
   check: ({ text }) => matchingLines(text, /"resolved":/, () => 'a "resolved" address'),
 };

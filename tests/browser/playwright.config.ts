@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
+import { launchOptions } from './launch.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -24,18 +25,7 @@ export default defineConfig({
     ...(process.env['ATTENTION_SITE'] ? { baseURL: process.env['ATTENTION_SITE'] } : {}),
     viewport: { width: 1280, height: 800 },
     trace: 'off',
-    launchOptions: {
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions,
   },
   webServer: {
     command: 'node_modules/.bin/vite preview --config web/vite.config.ts --port 0 --strictPort',

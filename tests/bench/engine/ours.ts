@@ -1,20 +1,10 @@
 /** The engine's own way through each work: the modules themselves, on the thread on which rivals run too. */
+import type { ProductsModule } from '../products/products';
 import type { FamilyModule, NamedTensors } from '../../../wasm/family';
 import { operationOf, type Data, type Given } from './data.ts';
 import { kAdam } from './adam.ts';
 import type { Contender } from './contender.ts';
 import type { Attention, MultiHead, Product, Stack, Training, Window, Work } from './works.ts';
-
-/** tests/bench/products/products.cpp */
-export interface ProductsModule {
-  shape(rows: number, depth: number, columns: number): void;
-  left(): Float32Array;
-  right(): Float32Array;
-  product(): Float32Array;
-  pack(): void;
-  core(times: number): void;
-  eigen(times: number): void;
-}
 
 export interface OurModules {
   readonly family: FamilyModule;

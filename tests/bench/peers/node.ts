@@ -1,4 +1,4 @@
-/** All works in Node. */
+/** All works in Node: ONNX Runtime's and TensorFlow.js's own builds for it. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
@@ -9,7 +9,9 @@ import { setThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import * as ort from 'onnxruntime-web';
 import createFamilyModule from '#wasm/family.mjs';
 import createProductsModule from '#products/products.mjs';
-import type { Setting } from './measure.ts';
+import { works } from '../engine/works.ts';
+import type { Place } from './chromium.ts';
+import { measure, type Setting } from './measure.ts';
 
 const root = new URL('../../../', import.meta.url);
 const bytes = (path: string) => {
@@ -17,7 +19,7 @@ const bytes = (path: string) => {
   return (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength);
 };
 
-export async function settingInNode(rounds: number): Promise<Setting> {
+async function settingInNode(rounds: number): Promise<Setting> {
   ort.env.wasm.numThreads = 1;
   const wasmOfTf = createRequire(import.meta.url).resolve('@tensorflow/tfjs-backend-wasm');
   setWasmPaths(`${dirname(wasmOfTf)}/`);
@@ -33,5 +35,17 @@ export async function settingInNode(rounds: number): Promise<Setting> {
     limit: bytes('build/wasm/wasm/limit.wasm'),
     onnx: ort as never,
     rounds,
+  };
+}
+
+export function inNode(): Place {
+  return {
+    name: `Node ${process.versions.node}`,
+    measure: async (id, rounds) =>
+      measure(
+        works.find((work) => work.id === id)!,
+        await settingInNode(rounds),
+      ),
+    close: async () => {},
   };
 }

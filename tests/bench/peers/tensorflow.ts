@@ -46,12 +46,12 @@ function runFor(work: Work, data: Data): (() => Float32Array[]) | null {
       return given(data, (x) => [tf.matMul(x['x'] as tf.Tensor2D, w as tf.Tensor2D)]);
     }
     case 'attention': {
-      const scale = 1 / Math.sqrt(work.d_head);
-      const mask = work.causal ? maskOf(work.n) : null;
-      return given(data, ({ q, k, v }) => {
-        let scores = tf.matMul(tf.mul(q!, scale), k!, false, true);
-        if (mask) scores = tf.add(scores, mask);
-        return [tf.matMul(tf.softmax(scores), v!)];
+      const { n, d_head } = work;
+      const mask = work.causal ? maskOf(n) : null;
+      return given(data, (inputs) => {
+        const [q, k, v] = ['q', 'k', 'v'].map((name) => tf.reshape(inputs[name]!, [n, d_head]));
+        const scaled = tf.mul(q!, 1 / Math.sqrt(d_head));
+        return [attendHead(scaled, k!, v!, mask).context];
       });
     }
     case 'multi_head':
@@ -84,7 +84,7 @@ function given(
 function maskOf(n: number): tf.Tensor {
   const data = new Float32Array(n * n);
   for (let i = 0; i < n; i++) data.fill(-1e9, i * n + i + 1, (i + 1) * n);
-  return tf.tensor(data, [1, 1, n, n]);
+  return tf.tensor(data, [n, n]);
 }
 
 /** One product for q, k and v; the scale folded into the parameters of q. */
@@ -100,37 +100,47 @@ function joined(p: Named, d_model: number, num_heads: number) {
 
 const linear = (a: tf.Tensor2D, b: tf.Tensor2D, bias: tf.Tensor) => tf.fused.matMul({ a, b, bias });
 
-/** rows [n, d_model] */
+/** Its wasm backend is slow at products of batches and of what is transposed by a flag: so by heads. */
+function attendHead(q: tf.Tensor, k: tf.Tensor, v: tf.Tensor, mask: tf.Tensor | null) {
+  let scores: tf.Tensor = tf.matMul(q, tf.transpose(k));
+  if (mask) scores = tf.add(scores, mask);
+  const weights = tf.softmax(scores);
+  return { weights, context: tf.matMul(weights, v) };
+}
+
+/** rows [n, d_model]; keys and values of a cache for each head. */
 function attend(
   rows: tf.Tensor2D,
   p: ReturnType<typeof joined>,
   num_heads: number,
   mask: tf.Tensor | null,
-  cache?: { k: tf.Tensor; v: tf.Tensor },
+  cache?: { k: readonly tf.Tensor[]; v: readonly tf.Tensor[] },
 ) {
-  const [n, d_model] = rows.shape;
-  const heads = tf.reshape(linear(rows, p.w, p.b), [n, 3 * num_heads, d_model / num_heads]);
-  const [q, ownK, ownV] = tf.split(tf.transpose(heads, [1, 0, 2]), 3, 0) as [
-    tf.Tensor,
-    tf.Tensor,
-    tf.Tensor,
-  ];
-  const k = cache ? tf.concat([cache.k, ownK], 1) : ownK;
-  const v = cache ? tf.concat([cache.v, ownV], 1) : ownV;
-  let scores: tf.Tensor = tf.matMul(q, k, false, true);
-  if (mask) scores = tf.add(scores, mask);
-  const weights = tf.softmax(scores);
-  const context = tf.transpose(tf.matMul(weights, v), [1, 0, 2]);
-  const output = linear(tf.reshape(context, [n, d_model]), p.w_o, p.b_o);
-  return { output, weights };
+  const columns = tf.split(linear(rows, p.w, p.b), 3 * num_heads, 1);
+  const heads = Array.from({ length: num_heads }, (_, h) => {
+    const [q, ownK, ownV] = [0, 1, 2].map((part) => columns[part * num_heads + h]!) as [
+      tf.Tensor2D,
+      tf.Tensor2D,
+      tf.Tensor2D,
+    ];
+    const k = cache ? tf.concat([cache.k[h]!, ownK]) : ownK;
+    const v = cache ? tf.concat([cache.v[h]!, ownV]) : ownV;
+    return attendHead(q, k, v, mask);
+  });
+  const concat = tf.concat(
+    heads.map(({ context }) => context),
+    1,
+  );
+  const output = linear(concat as tf.Tensor2D, p.w_o, p.b_o);
+  return { output, weights: () => tf.stack(heads.map(({ weights }) => weights)) };
 }
 
 function multiHeadOf({ n, d_model, num_heads, causal, weights }: MultiHead, data: Data) {
   const p = joined(data.parameters, d_model, num_heads);
-  const mask = causal ? tf.reshape(maskOf(n), [1, n, n]) : null;
+  const mask = causal ? maskOf(n) : null;
   return given(data, ({ query }) => {
     const result = attend(tf.reshape(query!, [n, d_model]), p, num_heads, mask);
-    return weights ? [result.output, result.weights] : [result.output];
+    return weights ? [result.output, result.weights()] : [result.output];
   });
 }
 
@@ -150,10 +160,10 @@ function geluTanh(x: tf.Tensor): tf.Tensor {
 }
 
 function stackOf({ n, d_model, num_heads, num_layers, cached }: Stack, data: Data) {
-  const mask = n > 1 ? tf.reshape(maskOf(n), [1, n, n]) : null;
+  const mask = n > 1 ? maskOf(n) : null;
   const d_head = d_model / num_heads;
   const kept = (name: string) =>
-    tf.reshape(tensorOf(data.inputs[name]!), [num_heads, cached, d_head]);
+    tf.unstack(tf.reshape(tensorOf(data.inputs[name]!), [num_heads, cached, d_head]));
   const layers = Array.from({ length: num_layers }, (_, i) => {
     const p = below(`layers.${i}.`, data.parameters);
     return {
@@ -203,7 +213,7 @@ function trainingOf({ of, batch, n, d_model, num_heads }: Training, data: Data) 
     const first = normOf(tf.add(x, attention(x, 'attention.')), 'norm_1') as tf.Tensor2D;
     const w = (name: string) => v[`feed_forward.${name}`] as tf.Tensor2D;
     const wide = tf.fused.matMul({ a: first, b: w('w_1'), bias: w('b_1'), activation: 'relu' });
-    return normOf(tf.add(first, linear(wide, w('w_2'), w('b_2'))), 'norm_2');
+    return normOf(tf.add(first, linear(wide as tf.Tensor2D, w('w_2'), w('b_2'))), 'norm_2');
   };
   const inputs = ['x', 'target'].map((name) => data.inputs[name]!) as [Given, Given];
   return () => {

@@ -1,0 +1,43 @@
+/** All works in Chromium: a page of our own files on 127.0.0.1, a fresh one for each work. */
+import { chromium } from '@playwright/test';
+import { build, preview } from 'vite';
+import { launchOptions } from '../../browser/launch.ts';
+import type { Measured } from './measure.ts';
+import { pageConfig } from './modules.ts';
+
+export interface Place {
+  readonly name: string;
+  measure(id: string, rounds: number): Promise<Measured>;
+  close(): Promise<void>;
+}
+
+export async function inChromium(): Promise<Place> {
+  await build(pageConfig);
+  const server = await preview(pageConfig);
+  const site = server.resolvedUrls!.local[0]!;
+  const browser = await chromium.launch(launchOptions);
+  return {
+    name: `Chromium ${browser.version()}`,
+    async measure(id, rounds) {
+      const page = await browser.newPage();
+      page.on('console', (message) => {
+        if (message.type() === 'warning') console.warn(`    ${message.text()}`);
+      });
+      page.on('pageerror', (error) => console.error(error));
+      try {
+        await page.goto(`${site}page.html`);
+        await page.waitForFunction(() => 'measureWork' in globalThis);
+        return await page.evaluate(([id, rounds]) => measureWork(id, rounds), [
+          id,
+          rounds,
+        ] as const);
+      } finally {
+        await page.close();
+      }
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
