@@ -182,13 +182,15 @@ Tensor MultiHead::attend(const Tensor& query, const HeadsView& q, const HeadsVie
   trace->q = std::move(made.q);
   trace->k = std::move(made.k);
   trace->v = std::move(made.v);
-  trace->context = std::move(context);
-  // With a batch axis in any case, as concat has it.
-  trace->output.axes = concat.axes;
-  trace->output.axes[2] = output.axes.back();
-  trace->output.shape = concat.shape;
-  trace->output.shape[2] = config_.d_model;
-  trace->output.data = output.data;
+  if (!trace->for_backward_alone) {
+    trace->context = std::move(context);
+    // With a batch axis in any case, as concat has it.
+    trace->output.axes = concat.axes;
+    trace->output.axes[2] = output.axes.back();
+    trace->output.shape = concat.shape;
+    trace->output.shape[2] = config_.d_model;
+    trace->output.data = output.data;
+  }
   trace->concat = std::move(concat);
   return output;
 }

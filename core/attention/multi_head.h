@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "attention/key_value_cache.h"
@@ -124,9 +125,12 @@ class MultiHead {
   template <class Self, class Visit>
   static void for_each_parameter(Self& self, Visit&& visit) {
     MultiHeadParameters::for_each(self.parameters_, visit);
+    if constexpr (!std::is_const_v<Self>) self.pack();
   }
 
  private:
+  void pack();
+
   struct Projected;
   // The last query stands at the last key, the first key at first_position.
   Projected project(const Tensor& query, const Tensor& key, const Tensor& value) const;

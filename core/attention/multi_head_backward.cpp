@@ -14,16 +14,20 @@ void check_given(const char* name, const Tensor& given, const std::vector<Index>
   refuse({"expected ", name, " of shape ", expected, ", got ", given.shape});
 }
 
-// Backwards through x w + b, item by item. Adds to d_w and d_b.
+// All batch items in one matrix.
+MatrixMap rows_of(Tensor& x) { return {x.data.data(), x.size() / x.shape.back(), x.shape.back()}; }
+ConstMatrixMap rows_of(const Tensor& x) {
+  return {x.data.data(), x.size() / x.shape.back(), x.shape.back()};
+}
+
+// Backwards through x w + b. Adds to d_w and d_b.
 //   x    [batch, n, d_in] or [n, d_in]
 //   d_y  [batch, n, d_out] or [n, d_out]
 //   returns d_x, shaped as x
 Tensor project_backward(const Tensor& x, const Matrix& w, const Tensor& d_y, Matrix& d_w,
                         RowVector& d_b) {
   Tensor d_x(x.axes, x.shape);
-  for (Index item = 0; item < x.matrix_count(); ++item) {
-    d_x.matrix(item) = linear_backward(x.matrix(item), w, d_y.matrix(item), d_w, d_b);
-  }
+  linear_backward(rows_of(x), w, rows_of(d_y), rows_of(d_x), d_w, d_b);
   return d_x;
 }
 

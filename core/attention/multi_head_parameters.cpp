@@ -101,6 +101,10 @@ MultiHead::MultiHead(const MultiHeadConfig& config, MultiHeadParameters paramete
   MultiHeadParameters::for_each(parameters_, [&](const char* name, const auto& parameter) {
     check_parameter(name, parameter, *shape++, config_.bias);
   });
+  pack();
+}
+
+void MultiHead::pack() {
   const MultiHeadParameters& p = parameters_;
   if (config_.d_key == config_.d_model && config_.d_value == config_.d_model) {
     w_qkv_ = PackedMatrix({p.w_q, p.w_k, p.w_v});

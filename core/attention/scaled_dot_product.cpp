@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,7 @@ namespace {
 std::vector<Index> overflowed_queries(ConstMatrixRef scores, const Mask& mask,
                                       const ScoresShape& shape, Index batch, Index head) {
   std::vector<Index> queries;
+  if (all_finite(scores)) return queries;
   for (Index i = 0; i < shape.n_query; ++i) {
     const float* row = scores.data() + i * scores.outerStride();
     if (all_finite(row, shape.n_key)) continue;
@@ -49,23 +51,26 @@ Tensor attend(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mas
   const auto [batch, num_heads, n_query, n_key] = shape;
   const bool drops = options.dropout.probability > 0;
 
-  // Kept for a trace; without one, room for one head at a time.
+  // Kept for a trace; otherwise, room for one head at a time.
   const bool is_traced = trace != nullptr;
+  const bool keeps_scores = is_traced && !trace->for_backward_alone;
+  const std::vector<std::string> axes = {"batch", "head", "query", "key"};
+  const std::vector<Index> of_all = {batch, num_heads, n_query, n_key};
+  const std::vector<Index> of_one = {1, 1, n_query, n_key};
   AttentionTrace made;
   made.context =
       Tensor({"batch", "head", "query", v.axes[3]}, {batch, num_heads, n_query, v.shape[3]});
   made.row_status = Tensor({"batch", "head", "query"}, {batch, num_heads, n_query});
-  made.scores = Tensor({"batch", "head", "query", "key"},
-                       {is_traced ? batch : 1, is_traced ? num_heads : 1, n_query, n_key});
-  made.masked_scores = made.weights = made.scores;
+  made.scores = made.masked_scores = Tensor(axes, keeps_scores ? of_all : of_one);
+  made.weights = Tensor(axes, is_traced ? of_all : of_one);
   if (drops) made.dropped_weights = made.scores;
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
       const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
-      const Index kept = is_traced ? i : 0;
+      const Index kept = keeps_scores ? i : 0;
       MatrixRef s = made.scores.matrix(kept), m = made.masked_scores.matrix(kept),
-                w = made.weights.matrix(kept);
+                w = made.weights.matrix(is_traced ? i : 0);
 
       operands.multiply_scores(q.matrix(i), transposed(k.matrix(i_kv)), s);
       const std::vector<Index> overflowed = overflowed_queries(s, mask, shape, b, h);
@@ -76,22 +81,22 @@ Tensor attend(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mas
         status[static_cast<std::size_t>(query)] = RowStatus::kNotFinite;
         std::fill_n(w.data() + query * n_key, n_key, std::numeric_limits<float>::quiet_NaN());
       }
-      const Tensor& applied = drops ? made.dropped_weights : made.weights;
       if (drops) {
         float* dropped = made.dropped_weights.matrix(kept).data();
         dropout_factors(options.dropout, static_cast<std::uint64_t>(i), n_query * n_key, dropped);
         for (Index cell = 0; cell < n_query * n_key; ++cell) dropped[cell] *= w.data()[cell];
       }
-      multiply_where_nonzero(applied.matrix(kept), v.matrix(i_kv), made.context.matrix(i));
+      const MatrixRef applied = drops ? made.dropped_weights.matrix(kept) : w;
+      multiply_where_nonzero(applied, v.matrix(i_kv), made.context.matrix(i));
       float* status_row = made.row_status.data.data() + i * n_query;
       for (const RowStatus of_query : status) *status_row++ = static_cast<float>(of_query);
     }
   }
 
-  if (is_traced) {
+  if (is_traced) trace->weights = std::move(made.weights);
+  if (keeps_scores) {
     trace->scores = std::move(made.scores);
     trace->masked_scores = std::move(made.masked_scores);
-    trace->weights = std::move(made.weights);
     trace->dropped_weights = std::move(made.dropped_weights);
     trace->row_status = std::move(made.row_status);
     trace->context = made.context;

@@ -1,9 +1,12 @@
+#include <cmath>
 #include <limits>
+#include <new>
 
 #include "attention/operands.h"
 #include "attention/position_bias.h"
 #include "attention/scaled_dot_product.h"
 #include "base/check.h"
+#include "base/finite.h"
 #include "kernels/product.h"
 #include "ops/softmax.h"
 
@@ -13,6 +16,12 @@ namespace {
 void check_given(const char* name, const Tensor& given, const std::vector<Index>& expected) {
   if (given.shape == expected) return;
   refuse({"expected ", name, " of shape ", expected, ", got ", given.shape});
+}
+
+bool all_finite_in(const Tensor& x) { return all_finite(x.data.data(), x.size()); }
+
+void plain_product(MatrixView a, MatrixView b, MatrixRef c, const ProductOptions& options) {
+  multiply(a, b, c, options);
 }
 
 // Into the bias of this head and batch item, or into the one that serves all of them.
@@ -56,42 +65,49 @@ AttentionGradients attend_backward(const Tensor& q, const Tensor& k, const Tenso
   if (mask.score_bias) {
     gradients.d_score_bias = Tensor(mask.score_bias->axes, mask.score_bias->shape);
   }
-  Matrix factors(drops ? n_query : 0, drops ? n_key : 0), dropped;
-  Matrix d_scores(n_query, n_key), d_k(n_key, k.shape[3]), d_v(n_key, v.shape[3]), used;
+  // What holds no NaN cannot give one away: its products need not look at what selects what.
+  const bool is_finite = all_finite_in(q) && all_finite_in(k) && all_finite_in(d_context);
+  const auto multiply_used = is_finite ? plain_product : multiply_where_nonzero;
+  const float scale = options.scale.value_or(1 / std::sqrt(static_cast<float>(q.shape[3])));
+  Matrix factors(drops ? n_query : 0, drops ? n_key : 0), dropped, used;
+  Matrix d_scores(n_query, n_key);
+  // The heads of a group add to the same keys and values, which are 0 at first.
+  ProductOptions add, add_scaled, scaled;
+  add.beta = add_scaled.beta = 1;
+  add_scaled.alpha = scaled.alpha = scale;
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
       const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
       const ConstMatrixMap d_c = d_context.matrix(i);
-      used = weights.matrix(i);
-      for (Index query = 0; query < n_query; ++query) {
-        // A context that nobody uses gives nothing, not even the NaN of a padded token's weights.
-        if ((d_c.row(query).array() == 0).all()) used.row(query).setZero();
+      ConstMatrixMap w = weights.matrix(i);
+      if (!all_finite(w)) {
+        used = w;
+        for (Index query = 0; query < n_query; ++query) {
+          // A context that nobody uses gives nothing, not even the NaN of a padded token's weights.
+          if ((d_c.row(query).array() == 0).all()) used.row(query).setZero();
+        }
+        new (&w) ConstMatrixMap(used.data(), n_query, n_key);
       }
-      const Matrix& w = used;
 
       multiply(d_c, transposed(v.matrix(i_kv)), d_scores);  // the gradient of the (dropped) weights
       if (drops) {
         dropout_factors(options.dropout, static_cast<std::uint64_t>(i), factors.size(),
                         factors.data());
         dropped = w.cwiseProduct(factors);
-        multiply_where_nonzero(transposed(dropped), d_c, d_v);
+        multiply_used(transposed(dropped), d_c, gradients.d_v.matrix(i_kv), add);
         d_scores = (factors.array() == 0).select(0.0f, d_scores.array() * factors.array());
       } else {
-        multiply_where_nonzero(transposed(w), d_c, d_v);
+        multiply_used(transposed(w), d_c, gradients.d_v.matrix(i_kv), add);
       }
-      gradients.d_v.matrix(i_kv) += d_v;
 
       softmax_backward(w, d_scores, d_scores);
       if (options.temperature != 1) d_scores /= options.temperature;
       if (mask.score_bias) add_to_bias(*mask.score_bias, b, h, d_scores, gradients.d_score_bias);
-
       if (positions != nullptr) positions->add_backward(h, d_scores, d_relative_bias);
 
-      operands.scale(d_scores);
-      multiply_where_nonzero(d_scores, k.matrix(i_kv), gradients.d_q.matrix(i));
-      multiply_where_nonzero(transposed(d_scores), q.matrix(i), d_k);
-      gradients.d_k.matrix(i_kv) += d_k;
+      multiply_used(d_scores, k.matrix(i_kv), gradients.d_q.matrix(i), scaled);
+      multiply_used(transposed(d_scores), q.matrix(i), gradients.d_k.matrix(i_kv), add_scaled);
     }
   }
   return gradients;

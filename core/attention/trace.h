@@ -7,6 +7,10 @@
 namespace attn {
 
 struct AttentionTrace {
+  // What backward reads, q, k, v, weights and concat, and what costs nothing to keep; or
+  // everything.
+  bool for_backward_alone = false;
+
   // Split into heads; q and k turned where positions are rotary.
   Tensor q;  // [batch, head, query, d_head]    query w_q + b_q
   Tensor k;  // [batch, kv_head, key, d_head]   key w_k + b_k

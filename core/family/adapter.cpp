@@ -30,16 +30,21 @@ ScoresShape scores_shape(const Tensor& query, const Tensor& key, Index num_heads
   return {n == 0 ? 1 : query.shape[0], num_heads, query.shape[n], key.shape[key.shape.size() - 2]};
 }
 
+const Tensor& read_alone(const char* what, const NamedTensors& given, const char* name,
+                         const std::vector<Index>& shape) {
+  const Tensor& found = given.at(name);
+  for (const auto& [other, tensor] : given) {
+    if (other != name) refuse({"expected ", what, " \"", name, "\" alone, got \"", other, "\""});
+  }
+  if (found.shape != shape) {
+    refuse({"expected ", name, " of shape ", shape, ", got ", found.shape});
+  }
+  return found;
+}
+
 const Tensor& read_d_output(const NamedTensors& d_outputs, const char* name,
                             const std::vector<Index>& shape) {
-  const Tensor& d_output = d_outputs.at(name);
-  for (const auto& [other, tensor] : d_outputs) {
-    if (other != name) refuse({"expected \"", name, "\" alone, got \"", other, "\""});
-  }
-  if (d_output.shape != shape) {
-    refuse({"expected ", name, " of shape ", shape, ", got ", d_output.shape});
-  }
-  return d_output;
+  return read_alone("the gradient", d_outputs, name, shape);
 }
 
 NamedTensors one_result(const char* name, Tensor result) {

@@ -42,9 +42,12 @@ Tensor read_input(const NamedTensors& inputs, const char* name,
 //   query [batch, query, ..] or [query, ..]    key likewise
 ScoresShape scores_shape(const Tensor& query, const Tensor& key, Index num_heads);
 
-// The gradient of the result (or what training wants it to be), the only one that may be given; the
-// result's axes are its own. Throws std::invalid_argument when it is missing or has not the shape
-// of the result.
+// The tensor of this name, the only one that may be given; the result's axes are its own. `what` it
+// is called in messages. Throws std::invalid_argument when it is missing or has another shape.
+const Tensor& read_alone(const char* what, const NamedTensors& given, const char* name,
+                         const std::vector<Index>& shape);
+
+// The same for the gradient of the result.
 const Tensor& read_d_output(const NamedTensors& d_outputs, const char* name,
                             const std::vector<Index>& shape);
 

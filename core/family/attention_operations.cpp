@@ -158,9 +158,11 @@ KeyValueCache read_cache(const OperationInputs& call, const MultiHeadConfig& con
     refuse({"expected cache_k and cache_v together, got one of them"});
   }
   if (!has_k) return cache;
-  cache.k =
-      GrowingHeads(read_input(call.inputs, "cache_k", {"batch", "kv_head", "key", "d_head"}, 4));
-  cache.v = GrowingHeads(read_input(call.inputs, "cache_v", {"batch", "kv_head", "key", "d_v"}, 4));
+  // The axes that the layer itself gives them.
+  const char* head = config.num_kv_heads != config.num_heads ? "kv_head" : "head";
+  const char* d_v = config.d_v != config.d_head ? "d_v" : "d_head";
+  cache.k = GrowingHeads(read_input(call.inputs, "cache_k", {"batch", head, "key", "d_head"}, 4));
+  cache.v = GrowingHeads(read_input(call.inputs, "cache_v", {"batch", head, "key", d_v}, 4));
   const std::vector<Index> k_shape{batch, config.num_kv_heads, cache.length(), config.d_head};
   const std::vector<Index> v_shape{batch, config.num_kv_heads, cache.length(), config.d_v};
   if (cache.k.shape() != k_shape || cache.v.shape() != v_shape) {

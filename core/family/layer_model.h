@@ -88,6 +88,7 @@ class LayerModel final : public Model {
     const Call call(settings_, inputs);
     const Tensor& d_output = read_d_output(d_outputs, "d_output", call.output_shape());
     Trace trace;
+    trace.for_backward_alone = true;
     call.forward(layer_, &trace);
     auto made = call.backward(layer_, trace, d_output);
     NamedTensors gradients = named(std::move(made.parameters), "d_");
@@ -110,8 +111,9 @@ class LayerModel final : public Model {
                const AdamConfig& adam) override {
     check_adam(adam);
     const Call call(settings_, inputs);
-    const Tensor& target = read_d_output(targets, "output", call.output_shape());
+    const Tensor& target = read_alone("the target", targets, "output", call.output_shape());
     Trace trace;
+    trace.for_backward_alone = true;
     const Tensor output = call.forward(layer_, &trace);
     Tensor d_output;
     const double loss = mean_squared_error(output, target, d_output);

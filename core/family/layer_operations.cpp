@@ -150,8 +150,8 @@ struct Decoding : Reading<Config, Parameters> {
     const bool is_first = length_of(cache) == 0;
     expect_step_inputs(inputs, is_first);
     const Tensor x = read_input(inputs, "x", {"batch", "query", "d_model"});
-    const Tensor keys = memory_cache(cache).k.tensor();
-    ScoresShape shape = scores_shape(x, keys, layer_of(settings.config).attention.num_heads);
+    ScoresShape shape = scores_shape(x, x, layer_of(settings.config).attention.num_heads);
+    shape.n_key = memory_cache(cache).length();
     return layer.step(x, cache, read_mask({}, inputs, shape, "memory_"));
   }
 };

@@ -99,7 +99,7 @@ NamedTensors linear_gradients(const OperationInputs& call, const NamedTensors& d
   const Tensor& d_y = read_d_output(d_outputs, "d_y", shape);
   LinearParameters d{Matrix::Zero(p.w.rows(), p.w.cols()), RowVector::Zero(p.b.size())};
   Tensor d_x = x;
-  rows_of(d_x) = linear_backward(rows_of(x), p.w, rows_of(d_y), d.w, d.b);
+  linear_backward(rows_of(x), p.w, rows_of(d_y), rows_of(d_x), d.w, d.b);
   NamedTensors gradients = named(std::move(d), "d_");
   gradients.put("d_x", std::move(d_x));
   return gradients;

@@ -63,8 +63,12 @@ Tensor DecoderLayer::apply(const Tensor& x, const ResidualBlock::Part& attend_to
     return block_3_.forward(block_2_.forward(first, attend_to_memory, nullptr, nullptr), feed,
                             nullptr, nullptr);
   }
+  const bool for_backward_alone = trace->for_backward_alone;
   *trace = {};
   trace->norm_first = config_.norm_first;
+  trace->for_backward_alone = for_backward_alone;
+  trace->self_attention.for_backward_alone = for_backward_alone;
+  trace->cross_attention.for_backward_alone = for_backward_alone;
   const Tensor first = block_1_.forward(x, attend_to_itself, &trace->norm_1, &trace->residual_1);
   const Tensor second =
       block_2_.forward(first, attend_to_memory, &trace->norm_2, &trace->residual_2);

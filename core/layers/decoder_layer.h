@@ -63,6 +63,7 @@ struct DecoderLayerTrace {
   FeedForwardTrace feed_forward;
   Tensor residual_3;  // norm_2 + feed_forward.y of a post-norm layer
   Tensor output;
+  bool for_backward_alone = false;  // as of AttentionTrace
 
   // visit(name, tensor) for every field, empty ones too, in the order of computation.
   template <class Self, class Visit>

@@ -23,6 +23,11 @@ DecoderStackParameters DecoderStackParameters::unfilled(const StackConfig& confi
   return p;
 }
 
+void DecoderStackTrace::begin(std::size_t num_layers) {
+  layers.assign(num_layers, {});
+  for (DecoderLayerTrace& layer : layers) layer.for_backward_alone = for_backward_alone;
+}
+
 DecoderStack::DecoderStack(const StackConfig& config, DecoderStackParameters p)
     : config_(config.resolved()), final_norm_(config_, std::move(p.norm)) {
   check_layer_count(config_, "layers", p.layers.size());
@@ -34,7 +39,7 @@ DecoderStack::DecoderStack(const StackConfig& config, DecoderStackParameters p)
 
 Tensor DecoderStack::forward(const Tensor& x, const Tensor& memory, const DecoderMasks& masks,
                              const Dropout& dropout, DecoderStackTrace* trace) const {
-  if (trace != nullptr) *trace = {std::vector<DecoderLayerTrace>(layers_.size()), {}};
+  if (trace != nullptr) trace->begin(layers_.size());
   Tensor output = x;
   for (std::size_t i = 0; i < layers_.size(); ++i) {
     output = layers_[i].forward(output, memory, masks, part_dropout(dropout, layer_name(i)),
@@ -83,7 +88,7 @@ std::vector<DecoderLayerCache> DecoderStack::begin(const Tensor& memory) const {
 Tensor DecoderStack::step(const Tensor& x, std::vector<DecoderLayerCache>& caches,
                           const Mask& memory_mask, DecoderStackTrace* trace) const {
   check_layer_count(config_, "caches", caches.size());
-  if (trace != nullptr) *trace = {std::vector<DecoderLayerTrace>(layers_.size()), {}};
+  if (trace != nullptr) trace->begin(layers_.size());
   Tensor output = x;
   for (std::size_t i = 0; i < layers_.size(); ++i) {
     output = layers_[i].step(output, caches[i], memory_mask,

@@ -33,7 +33,11 @@ struct DecoderStackParameters {
 
 struct DecoderStackTrace {
   std::vector<DecoderLayerTrace> layers;
-  Tensor output;  // [batch, query, d_model]
+  Tensor output;                    // [batch, query, d_model]
+  bool for_backward_alone = false;  // as of AttentionTrace
+
+  // As many layers, empty.
+  void begin(std::size_t num_layers);
 
   // visit(name, tensor): "layers.0.self_attention.q" .. "output"
   template <class Self, class Visit>

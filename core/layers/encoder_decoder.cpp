@@ -190,7 +190,7 @@ EncoderDecoderGradients EncoderDecoder::backward(
   d.b_out.setZero(b_out_.size());
 
   Tensor d_output(output.axes, output.shape);
-  rows_of(d_output) = linear_backward(rows_of(output), w_out_, rows_of(d_logits), d.w_out, d.b_out);
+  linear_backward(rows_of(output), w_out_, rows_of(d_logits), rows_of(d_output), d.w_out, d.b_out);
   TransformerGradients made = transformer_.backward(trace.source_embedded, trace.target_embedded,
                                                     masks, dropout, trace.transformer, d_output);
   const float scale = embedding_scale(config_);

@@ -35,8 +35,11 @@ Tensor EncoderLayer::apply(const Tensor& x, const ResidualBlock::Part& attend,
   if (trace == nullptr) {
     return block_2_.forward(block_1_.forward(x, attend, nullptr, nullptr), feed, nullptr, nullptr);
   }
+  const bool for_backward_alone = trace->for_backward_alone;
   *trace = {};
   trace->norm_first = config_.norm_first;
+  trace->for_backward_alone = for_backward_alone;
+  trace->attention.for_backward_alone = for_backward_alone;
   const Tensor attended = block_1_.forward(x, attend, &trace->norm_1, &trace->residual_1);
   return config_.norm_first ? block_2_.forward(attended, feed, &trace->norm_2, &trace->output)
                             : block_2_.forward(attended, feed, &trace->output, &trace->residual_2);

@@ -48,6 +48,7 @@ struct EncoderLayerTrace {
   FeedForwardTrace feed_forward;
   Tensor residual_2;  // norm_1 + feed_forward.y of a post-norm layer
   Tensor output;
+  bool for_backward_alone = false;  // as of AttentionTrace
 
   // visit(name, tensor) for every field, empty ones too, in the order of computation.
   template <class Self, class Visit>

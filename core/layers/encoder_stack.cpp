@@ -23,6 +23,11 @@ EncoderStackParameters EncoderStackParameters::unfilled(const StackConfig& confi
   return p;
 }
 
+void EncoderStackTrace::begin(std::size_t num_layers) {
+  layers.assign(num_layers, {});
+  for (EncoderLayerTrace& layer : layers) layer.for_backward_alone = for_backward_alone;
+}
+
 EncoderStack::EncoderStack(const StackConfig& config, EncoderStackParameters p)
     : config_(config.resolved()), final_norm_(config_, std::move(p.norm)) {
   check_layer_count(config_, "layers", p.layers.size());
@@ -35,7 +40,7 @@ EncoderStack::EncoderStack(const StackConfig& config, EncoderStackParameters p)
 Tensor EncoderStack::forward(const Tensor& x, const Mask& mask, const Dropout& dropout,
                              EncoderStackTrace* trace) const {
   check_sequence("x", x, config_.layer.attention.d_model);
-  if (trace != nullptr) *trace = {std::vector<EncoderLayerTrace>(layers_.size()), {}};
+  if (trace != nullptr) trace->begin(layers_.size());
   Tensor output = with_batch(x);
   for (std::size_t i = 0; i < layers_.size(); ++i) {
     output = layers_[i].forward(output, mask, part_dropout(dropout, layer_name(i)),
@@ -74,7 +79,7 @@ Tensor EncoderStack::step(const Tensor& x, std::vector<KeyValueCache>& caches,
   check_sequence("x", x, config_.layer.attention.d_model);
   if (caches.empty()) caches.resize(layers_.size());
   check_layer_count(config_, "caches", caches.size());
-  if (trace != nullptr) *trace = {std::vector<EncoderLayerTrace>(layers_.size()), {}};
+  if (trace != nullptr) trace->begin(layers_.size());
   Tensor output = with_batch(x);
   for (std::size_t i = 0; i < layers_.size(); ++i) {
     output = layers_[i].step(output, caches[i], trace == nullptr ? nullptr : &trace->layers[i]);

@@ -33,7 +33,11 @@ struct EncoderStackParameters {
 
 struct EncoderStackTrace {
   std::vector<EncoderLayerTrace> layers;
-  Tensor output;  // [batch, query, d_model]
+  Tensor output;                    // [batch, query, d_model]
+  bool for_backward_alone = false;  // as of AttentionTrace
+
+  // As many layers, empty.
+  void begin(std::size_t num_layers);
 
   // visit(name, tensor): "layers.0.attention.q" .. "output"
   template <class Self, class Visit>

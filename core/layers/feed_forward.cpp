@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/random.h"
+#include "kernels/product.h"
 #include "layers/sequence.h"
 #include "ops/linear.h"
 
@@ -25,12 +26,6 @@ Tensor widened(const Tensor& x, Index columns, const char* axis) {
   axes.back() = axis;
   shape.back() = columns;
   return Tensor(std::move(axes), std::move(shape));
-}
-
-Tensor widened(const Tensor& x, ConstMatrixRef rows, const char* axis) {
-  Tensor y = widened(x, rows.cols(), axis);
-  rows_of(y) = rows;
-  return y;
 }
 
 // d * x element by element, 0 where d is exactly 0 whatever x holds there (NaN of a padded token).
@@ -73,6 +68,13 @@ FeedForward::FeedForward(const FeedForwardConfig& config, FeedForwardParameters 
   check_shape("w_gate", parameters_.w_gate, config_.gated ? d_model : 0, config_.gated ? d_ff : 0);
   check_parameter("b_1", parameters_.b_1, config_.bias, d_ff);
   check_parameter("b_2", parameters_.b_2, config_.bias, d_model);
+  pack();
+}
+
+void FeedForward::pack() {
+  w_1_.assign(parameters_.w_1);
+  w_2_.assign(parameters_.w_2);
+  if (config_.gated) w_gate_.assign(parameters_.w_gate);
 }
 
 Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace) const {
@@ -80,25 +82,41 @@ Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace) const {
     refuse({"expected x of shape [.., d_model] with d_model ", config_.d_model, ", got ",
             x.shape_text()});
   }
-  const FeedForwardParameters& p = parameters_;
-  Matrix gate;
-  Matrix hidden = linear(rows_of(x), p.w_1, p.b_1);
-  if (config_.gated) gate = linear(rows_of(x), p.w_gate, {});
-  Matrix activated = activate(config_.activation, config_.gated ? gate : hidden);
-  Matrix product;
-  if (config_.gated) product = activated.cwiseProduct(hidden);
-  Tensor y(x.axes, x.shape);
-  rows_of(y) = linear(config_.gated ? product : activated, p.w_2, p.b_2);
-
-  if (trace != nullptr) {
-    *trace = {};
-    trace->hidden = widened(x, hidden, "d_ff");
-    trace->activated = widened(x, activated, "d_ff");
-    if (config_.gated) {
-      trace->gate = widened(x, gate, "d_ff");
-      trace->product = widened(x, product, "d_ff");
+  const ActivationKernel activation = activation_kernel(config_.activation);
+  const bool keeps = trace != nullptr;
+  // Without a trace everything happens where it stands.
+  FeedForwardTrace made;
+  made.hidden = widened(x, config_.d_ff, "d_ff");
+  ProductOptions first, second;
+  if (config_.bias) first.bias = parameters_.b_1.data(), second.bias = parameters_.b_2.data();
+  if (!config_.gated && !keeps) first.activate = activation;
+  multiply(rows_of(x), w_1_, rows_of(made.hidden), first);
+  Tensor* fed = &made.hidden;
+  if (config_.gated) {
+    made.gate = widened(x, config_.d_ff, "d_ff");
+    ProductOptions gate;
+    if (!keeps) gate.activate = activation;
+    multiply(rows_of(x), w_gate_, rows_of(made.gate), gate);
+    fed = &made.gate;
+  }
+  if (keeps) {
+    made.activated = *fed;
+    fed = &made.activated;
+    activation(fed->data.data(), fed->size());
+  }
+  if (config_.gated) {
+    if (keeps) {
+      made.product = *fed;
+      fed = &made.product;
     }
-    trace->y = y;
+    rows_of(*fed).array() *= rows_of(made.hidden).array();
+  }
+  Tensor y(x.axes, x.shape);
+  multiply(rows_of(*fed), w_2_, rows_of(y), second);
+
+  if (keeps) {
+    made.y = y;
+    *trace = std::move(made);
   }
   return y;
 }
@@ -116,23 +134,26 @@ FeedForwardGradients FeedForward::backward(const Tensor& x, const FeedForwardTra
   d.b_1.setZero(p.b_1.size());
   d.b_2.setZero(p.b_2.size());
 
-  const ConstMatrixMap hidden = rows_of(trace.hidden), activated = rows_of(trace.activated);
+  const ConstMatrixMap rows = rows_of(x), hidden = rows_of(trace.hidden);
   gradients.d_x = Tensor(x.axes, x.shape);
   MatrixMap d_x = rows_of(gradients.d_x);
+  Matrix d_hidden(hidden.rows(), hidden.cols());
   if (config_.gated) {
-    const ConstMatrixMap gate = rows_of(trace.gate);
-    const Matrix d_product =
-        linear_backward(rows_of(trace.product), p.w_2, rows_of(d_y), d.w_2, d.b_2);
+    Matrix d_product(hidden.rows(), hidden.cols());
+    linear_backward(rows_of(trace.product), p.w_2, rows_of(d_y), d_product, d.w_2, d.b_2);
     const Matrix d_activated = product_where_nonzero(d_product, hidden);
-    const Matrix d_hidden = product_where_nonzero(d_product, activated);
-    const Matrix d_gate = activate_backward(config_.activation, gate, d_activated);
+    d_hidden = product_where_nonzero(d_product, rows_of(trace.activated));
+    const Matrix d_gate = activate_backward(config_.activation, rows_of(trace.gate), d_activated);
     RowVector no_bias;
-    d_x = linear_backward(rows_of(x), p.w_1, d_hidden, d.w_1, d.b_1);
-    d_x += linear_backward(rows_of(x), p.w_gate, d_gate, d.w_gate, no_bias);
+    Matrix d_x_by_gate(d_x.rows(), d_x.cols());
+    linear_backward(rows, p.w_gate, d_gate, d_x_by_gate, d.w_gate, no_bias);
+    linear_backward(rows, p.w_1, d_hidden, d_x, d.w_1, d.b_1);
+    d_x += d_x_by_gate;
   } else {
-    const Matrix d_activated = linear_backward(activated, p.w_2, rows_of(d_y), d.w_2, d.b_2);
-    const Matrix d_hidden = activate_backward(config_.activation, hidden, d_activated);
-    d_x = linear_backward(rows_of(x), p.w_1, d_hidden, d.w_1, d.b_1);
+    Matrix d_activated(hidden.rows(), hidden.cols());
+    linear_backward(rows_of(trace.activated), p.w_2, rows_of(d_y), d_activated, d.w_2, d.b_2);
+    d_hidden = activate_backward(config_.activation, hidden, d_activated);
+    linear_backward(rows, p.w_1, d_hidden, d_x, d.w_1, d.b_1);
   }
   return gradients;
 }

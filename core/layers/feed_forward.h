@@ -6,9 +6,11 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "base/matrix.h"
 #include "base/tensor.h"
+#include "kernels/packed_matrix.h"
 #include "ops/activation.h"
 
 namespace attn {
@@ -94,11 +96,15 @@ class FeedForward {
   template <class Self, class Visit>
   static void for_each_parameter(Self& self, Visit&& visit) {
     FeedForwardParameters::for_each(self.parameters_, visit);
+    if constexpr (!std::is_const_v<Self>) self.pack();
   }
 
  private:
+  void pack();
+
   FeedForwardConfig config_;
   FeedForwardParameters parameters_;
+  PackedMatrix w_1_, w_2_, w_gate_;  // the parameters' of the same name
 };
 
 }  // namespace attn

@@ -28,6 +28,10 @@ Kernels kernels_of(Activation activation) {
 
 }  // namespace
 
+ActivationKernel activation_kernel(Activation activation) {
+  return kernels_of(activation).forward;
+}
+
 Matrix activate(Activation activation, ConstMatrixRef x) {
   element_count({x.rows(), x.cols()});
   Matrix y = x;

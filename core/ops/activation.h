@@ -12,6 +12,10 @@ enum class Activation {
   kSilu,      // x / (1 + exp(-x))
 };
 
+// One of these in place: x [n].
+using ActivationKernel = void (*)(float* x, Index n);
+ActivationKernel activation_kernel(Activation activation);
+
 //   x [n, d]    returns y [n, d]
 Matrix activate(Activation activation, ConstMatrixRef x);
 

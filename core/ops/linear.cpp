@@ -1,6 +1,7 @@
 #include "ops/linear.h"
 
 #include "base/check.h"
+#include "base/finite.h"
 #include "base/tensor.h"
 #include "kernels/product.h"
 
@@ -17,15 +18,17 @@ Matrix linear(ConstMatrixRef x, ConstMatrixRef w, const RowVector& b) {
   }
   element_count({x.rows(), w.cols()});
   Matrix y(x.rows(), w.cols());
-  multiply(x, w, y);
-  if (b.size() != 0) y.rowwise() += b;
+  ProductOptions options;
+  if (b.size() != 0) options.bias = b.data();
+  multiply(x, w, y, options);
   return y;
 }
 
-Matrix linear_backward(ConstMatrixRef x, ConstMatrixRef w, ConstMatrixRef d_y, MatrixRef d_w,
-                       RowVector& d_b) {
+void linear_backward(ConstMatrixRef x, ConstMatrixRef w, ConstMatrixRef d_y, MatrixRef d_x,
+                     MatrixRef d_w, RowVector& d_b) {
   check_shape("d_y", d_y, x.rows(), w.cols());
   check_shape("d_w", d_w, w.rows(), w.cols());
+  check_shape("d_x", d_x, x.rows(), x.cols());
   if (x.cols() != w.rows()) {
     refuse({"expected x [n, d_in] and w [d_in, d_out] to agree on d_in, got x [", x.rows(), ", ",
             x.cols(), "] and w [", w.rows(), ", ", w.cols(), "]"});
@@ -33,14 +36,22 @@ Matrix linear_backward(ConstMatrixRef x, ConstMatrixRef w, ConstMatrixRef d_y, M
   if (d_b.size() != 0 && d_b.size() != w.cols()) {
     refuse({"expected d_b of shape [", w.cols(), "] or none, got [", d_b.size(), "]"});
   }
-  // A row of x that had no part in the result (a padded token, which may be NaN) gives nothing.
-  Matrix product(w.cols(), w.rows());
-  multiply_where_nonzero(transposed(d_y), x, product);
-  d_w += product.transpose();
-  if (d_b.size() != 0) d_b += d_y.colwise().sum();
-  Matrix d_x(x.rows(), x.cols());
-  multiply(d_y, transposed(w), d_x);
-  return d_x;
+  ProductOptions add;
+  add.beta = 1;
+  if (all_finite(x)) {
+    multiply(transposed(x), d_y, d_w, add);
+  } else {
+    // It is a row of d_y that selects one of x.
+    Matrix product(w.cols(), w.rows());
+    multiply_where_nonzero(transposed(d_y), x, product);
+    d_w += product.transpose();
+  }
+  if (d_b.size() != 0) {
+    constexpr float kOne = 1;
+    const MatrixView ones(&kOne, 1, d_y.rows(), 1, 0);
+    multiply(ones, d_y, d_b, add);
+  }
+  multiply(d_y, PackedMatrix(transposed(w)), d_x);
 }
 
 }  // namespace attn

@@ -52,14 +52,16 @@ TEST(LinearBackward, MatchesCentralDifferencesAndAdds) {
       {{"x", wide(x)}, {"w", wide(w)}, {"b", wide(b)}}, wide(d_y));
   Matrix d_w = Matrix::Zero(4, 3);
   RowVector d_b = RowVector::Zero(3);
-  EXPECT_TRUE(all_near(linear_backward(x, w, d_y, d_w, d_b), expected.at("x"), 1e-6));
+  Matrix d_x(x.rows(), x.cols());
+  linear_backward(x, w, d_y, d_x, d_w, d_b);
+  EXPECT_TRUE(all_near(d_x, expected.at("x"), 1e-6));
   EXPECT_TRUE(all_near(d_w, expected.at("w"), 1e-6));
   EXPECT_TRUE(all_near(Matrix(d_b), expected.at("b"), 1e-6));
   const Matrix once = d_w;
-  linear_backward(x, w, d_y, d_w, d_b);
+  linear_backward(x, w, d_y, d_x, d_w, d_b);
   EXPECT_TRUE(d_w.isApprox(2 * once));
   RowVector none;
-  linear_backward(x, w, d_y, d_w, none);
+  linear_backward(x, w, d_y, d_x, d_w, none);
   EXPECT_EQ(none.size(), 0);
 }
 
@@ -69,11 +71,11 @@ TEST(LinearBackward, ARowThatHadNoPartGivesNothingEvenIfItIsNaN) {
   Matrix x = normal_matrix(3, 4, 1, random), d_y = normal_matrix(3, 2, 1, random);
   const Matrix w = normal_matrix(4, 2, 1, random);
   d_y.row(1).setZero();
-  Matrix expected = Matrix::Zero(4, 2), got = Matrix::Zero(4, 2);
+  Matrix expected = Matrix::Zero(4, 2), got = Matrix::Zero(4, 2), d_x(x.rows(), x.cols());
   RowVector d_b;
-  linear_backward(x, w, d_y, expected, d_b);
+  linear_backward(x, w, d_y, d_x, expected, d_b);
   x.row(1).setConstant(std::numeric_limits<float>::quiet_NaN());
-  linear_backward(x, w, d_y, got, d_b);
+  linear_backward(x, w, d_y, d_x, got, d_b);
   EXPECT_EQ(got, expected);
 }
 
@@ -82,13 +84,17 @@ TEST(LinearBackward, NamesTheShapeThatDisagrees) {
   Matrix d_w = Matrix::Zero(4, 5);
   RowVector d_b, wrong = RowVector::Zero(4);
   const Matrix x = Matrix::Zero(2, 4), w = Matrix::Zero(4, 5), d_y = Matrix::Zero(2, 5);
-  EXPECT_EQ(refusal([&] { linear_backward(x, w, Matrix::Zero(3, 5), d_w, d_b); }),
+  Matrix d_x(2, 4);
+  EXPECT_EQ(refusal([&] { linear_backward(x, w, Matrix::Zero(3, 5), d_x, d_w, d_b); }),
             "expected d_y of shape [2, 5], got [3, 5]");
-  EXPECT_EQ(refusal([&] { linear_backward(x, w, d_y, d_w.leftCols(4), d_b); }),
+  EXPECT_EQ(refusal([&] { linear_backward(x, w, d_y, d_x, d_w.leftCols(4), d_b); }),
             "expected d_w of shape [4, 5], got [4, 4]");
-  EXPECT_EQ(refusal([&] { linear_backward(Matrix::Zero(2, 3), w, d_y, d_w, d_b); }),
+  Matrix narrow(2, 3);
+  EXPECT_EQ(refusal([&] { linear_backward(x, w, d_y, narrow, d_w, d_b); }),
+            "expected d_x of shape [2, 4], got [2, 3]");
+  EXPECT_EQ(refusal([&] { linear_backward(Matrix::Zero(2, 3), w, d_y, narrow, d_w, d_b); }),
             "expected x [n, d_in] and w [d_in, d_out] to agree on d_in, got x [2, 3] and w [4, 5]");
-  EXPECT_EQ(refusal([&] { linear_backward(x, w, d_y, d_w, wrong); }),
+  EXPECT_EQ(refusal([&] { linear_backward(x, w, d_y, d_x, d_w, wrong); }),
             "expected d_b of shape [5] or none, got [4]");
 }
 
