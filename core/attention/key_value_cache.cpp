@@ -32,10 +32,8 @@ void GrowingHeads::reserve(Index n) {
 
 HeadsView GrowingHeads::write_behind(const HeadsView& added, Index batch, Index num_heads,
                                      const std::vector<std::string>& axes) {
-  if (empty()) {
-    axes_ = axes;
-    shape_ = {batch, num_heads, 0, added.columns};
-  }
+  axes_ = axes;
+  if (empty()) shape_ = {batch, num_heads, 0, added.columns};
   const Index before = length(), n = before + added.n;
   reserve(n);
   const HeadsView all = view_of(n);

@@ -23,7 +23,7 @@ class GrowingHeads {
 
   // Writes more behind the end and returns a view with it, valid until the next call. It belongs to
   // the cache once `keep` says so.
-  //   added  one matrix [n, d] a head;  axes  the names of a cache that is empty yet
+  //   added  one matrix [n, d] a head    axes  the four names
   HeadsView write_behind(const HeadsView& added, Index batch, Index num_heads,
                          const std::vector<std::string>& axes);
   void keep(Index length) { shape_[2] = length; }

@@ -137,13 +137,12 @@ TEST(TiledAttention, NeverReadsWhatIsMasked) {
 TEST(TiledAttention, FlagsScoresThatOverflowEitherWay) {
   for (const float sign : {1.0f, -1.0f}) {
     OneHead head(12, 12, 4, 4);
-    for (Index c = 0; c < 4; ++c) {
-      head.q.at(3, c) = 3e38f;
-      head.k.at(9, c) = sign * 3e38f;
-    }
-    // Of the other queries none has a score beyond 1e39, the largest that query 3 has otherwise.
+    // One score alone is beyond what a float holds: that of query 3 and key 9.
     for (Index i = 0; i < 12; ++i) {
-      for (Index c = 0; c < 4 && i != 3; ++c) head.q.at(i, c) = 1e-3f;
+      for (Index c = 0; c < 4; ++c) {
+        head.q.at(i, c) = i == 3 ? 3e38f : 1e-3f;
+        head.k.at(i, c) = i == 9 ? sign * 3e38f : 1e-3f;
+      }
     }
     const std::vector<RowStatus> status = head.attend(Mask::none(), {4, 8});
     for (Index i = 0; i < 12; ++i) {
