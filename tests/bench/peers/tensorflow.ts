@@ -5,7 +5,6 @@ import type { Data, Given, Named } from '../engine/data.ts';
 import { below } from '../engine/decoding.ts';
 import type { MultiHead, Stack, Training, Work } from '../engine/works.ts';
 import { kAdam } from '../engine/adam.ts';
-import { sideBySide } from './side_by_side.ts';
 
 const kWho = 'TensorFlow.js';
 type Tensors = Record<string, tf.Tensor>;
@@ -87,12 +86,20 @@ function maskOf(n: number): tf.Tensor {
   return tf.tensor(data, [n, n]);
 }
 
-/** One product for q, k and v; the scale folded into the parameters of q. */
-function joined(p: Named, d_model: number, num_heads: number) {
-  const scale = 1 / Math.sqrt(d_model / num_heads);
+/** Parameters by heads, since cutting a tensor up takes its wasm backend as long as a product. */
+function byHeads(p: Named, d_model: number, num_heads: number) {
+  const d_head = d_model / num_heads;
+  const of = (letter: string, scale: number) => {
+    const w = tf.mul(tensorOf(p[`w_${letter}`]!), scale);
+    const b = tf.mul(tensorOf(p[`b_${letter}`]!), scale);
+    const ws = tf.split(w, num_heads, 1) as tf.Tensor2D[];
+    const bs = tf.split(b, num_heads);
+    return ws.map((own, h) => ({ w: own, b: bs[h]! }));
+  };
   return {
-    w: tensorOf(sideBySide(['w_q', 'w_k', 'w_v'], p, d_model, scale)) as tf.Tensor2D,
-    b: tensorOf(sideBySide(['b_q', 'b_k', 'b_v'], p, 1, scale)),
+    q: of('q', 1 / Math.sqrt(d_head)),
+    k: of('k', 1),
+    v: of('v', 1),
     w_o: tensorOf(p['w_o']!) as tf.Tensor2D,
     b_o: tensorOf(p['b_o']!),
   };
@@ -111,14 +118,12 @@ function attendHead(q: tf.Tensor, k: tf.Tensor, v: tf.Tensor, mask: tf.Tensor | 
 /** rows [n, d_model]; keys and values of a cache for each head. */
 function attend(
   rows: tf.Tensor2D,
-  p: ReturnType<typeof joined>,
-  num_heads: number,
+  p: ReturnType<typeof byHeads>,
   mask: tf.Tensor | null,
   cache?: { k: readonly tf.Tensor[]; v: readonly tf.Tensor[] },
 ) {
-  const columns = tf.split(linear(rows, p.w, p.b), 3 * num_heads, 1);
-  const heads = Array.from({ length: num_heads }, (_, h) => {
-    const [q, ownK, ownV] = [0, 1, 2].map((part) => columns[part * num_heads + h]!) as [
+  const heads = p.q.map((of_q, h) => {
+    const [q, ownK, ownV] = [of_q, p.k[h]!, p.v[h]!].map(({ w, b }) => linear(rows, w, b)) as [
       tf.Tensor2D,
       tf.Tensor2D,
       tf.Tensor2D,
@@ -136,10 +141,10 @@ function attend(
 }
 
 function multiHeadOf({ n, d_model, num_heads, causal, weights }: MultiHead, data: Data) {
-  const p = joined(data.parameters, d_model, num_heads);
+  const p = byHeads(data.parameters, d_model, num_heads);
   const mask = causal ? maskOf(n) : null;
   return given(data, ({ query }) => {
-    const result = attend(tf.reshape(query!, [n, d_model]), p, num_heads, mask);
+    const result = attend(tf.reshape(query!, [n, d_model]), p, mask);
     return weights ? [result.output, result.weights()] : [result.output];
   });
 }
@@ -167,7 +172,7 @@ function stackOf({ n, d_model, num_heads, num_layers, cached }: Stack, data: Dat
   const layers = Array.from({ length: num_layers }, (_, i) => {
     const p = below(`layers.${i}.`, data.parameters);
     return {
-      attention: joined(below('attention.', p), d_model, num_heads),
+      attention: byHeads(below('attention.', p), d_model, num_heads),
       norm_1: tensorsOf(below('norm_1.', p)),
       norm_2: tensorsOf(below('norm_2.', p)),
       f: tensorsOf(below('feed_forward.', p)) as Record<string, tf.Tensor2D>,
@@ -179,7 +184,7 @@ function stackOf({ n, d_model, num_heads, num_layers, cached }: Stack, data: Dat
     let x = tf.reshape(inputs['x']!, [n, d_model]) as tf.Tensor2D;
     for (const { attention, norm_1, norm_2, f, cache } of layers) {
       const rows = norm(x, norm_1) as tf.Tensor2D;
-      x = tf.add(x, attend(rows, attention, num_heads, mask, cache).output);
+      x = tf.add(x, attend(rows, attention, mask, cache).output);
       const wide = geluTanh(linear(norm(x, norm_2) as tf.Tensor2D, f['w_1']!, f['b_1']!));
       x = tf.add(x, linear(wide as tf.Tensor2D, f['w_2']!, f['b_2']!));
     }

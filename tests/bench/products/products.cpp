@@ -1,4 +1,5 @@
-// Products alone, timed inside one module: the core's, with the right operand packed beforehand, and Eigen's.
+// Products alone, timed inside one module: the core's, with the right operand packed beforehand,
+// and Eigen's.
 #include <emscripten/bind.h>
 
 #include "base/matrix.h"
