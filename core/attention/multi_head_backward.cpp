@@ -23,9 +23,13 @@ ConstMatrixMap rows_of(const Tensor& x) {
 // Backwards through x w + b. Adds to d_w and d_b.
 //   x    [batch, n, d_in] or [n, d_in]
 //   d_y  [batch, n, d_out] or [n, d_out]
-//   returns d_x, shaped as x
+//   returns d_x, shaped as x; empty if it is not wanted
 Tensor project_backward(const Tensor& x, const Matrix& w, const Tensor& d_y, Matrix& d_w,
-                        RowVector& d_b) {
+                        RowVector& d_b, bool wants_d_x) {
+  if (!wants_d_x) {
+    linear_backward_parameters(rows_of(x), rows_of(d_y), d_w, d_b);
+    return {};
+  }
   Tensor d_x(x.axes, x.shape);
   linear_backward(rows_of(x), w, rows_of(d_y), rows_of(d_x), d_w, d_b);
   return d_x;
@@ -47,7 +51,8 @@ MultiHeadParameters zeros_like(const MultiHeadParameters& p) {
 
 MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, const Tensor& value,
                                        const Mask& mask, const MultiHeadOptions& options,
-                                       const AttentionTrace& trace, const Tensor& d_output) const {
+                                       const AttentionTrace& trace, const Tensor& d_output,
+                                       bool of_parameters_alone) const {
   check_query(query, config_.d_model);
   check_key_to_go_with(query, key, value, config_);
   check_head_on(options.head_on, config_.num_heads);
@@ -65,10 +70,9 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   MultiHeadGradients gradients{zeros_like(p), {}, {}, {}, {}};
   MultiHeadParameters& d = gradients.parameters;
 
-  const Tensor d_concat = project_backward(trace.concat, p.w_o, d_output, d.w_o, d.b_o);
-  Tensor d_context =
-      split_heads(ConstMatrixMap(d_concat.data.data(), batch * n_query, num_heads * config_.d_v),
-                  batch, num_heads, "query");
+  Matrix d_concat(batch * n_query, num_heads * config_.d_v);
+  linear_backward(rows_of(trace.concat), p.w_o, rows_of(d_output), d_concat, d.w_o, d.b_o);
+  Tensor d_context = split_heads(d_concat, batch, num_heads, "query");
   if (!options.head_on.empty()) switch_off_heads(options.head_on, d_context);
 
   const AttentionOptions how = attention_options(config_, options);
@@ -80,9 +84,12 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
     rotate_heads_backward(config_.rotary, n_key - n_query, heads.d_q);
     rotate_heads_backward(config_.rotary, 0, heads.d_k);
   }
-  gradients.d_query = project_backward(query, p.w_q, merge_heads(heads.d_q), d.w_q, d.b_q);
-  gradients.d_key = project_backward(key, p.w_k, merge_heads(heads.d_k), d.w_k, d.b_k);
-  gradients.d_value = project_backward(value, p.w_v, merge_heads(heads.d_v), d.w_v, d.b_v);
+  const bool wants_d_x = !of_parameters_alone;
+  gradients.d_query =
+      project_backward(query, p.w_q, merge_heads(heads.d_q), d.w_q, d.b_q, wants_d_x);
+  gradients.d_key = project_backward(key, p.w_k, merge_heads(heads.d_k), d.w_k, d.b_k, wants_d_x);
+  gradients.d_value =
+      project_backward(value, p.w_v, merge_heads(heads.d_v), d.w_v, d.b_v, wants_d_x);
   return gradients;
 }
 

@@ -27,6 +27,13 @@ SparsePattern sliding_window_pattern(const SlidingWindow& config, Index n_query,
   return builder.take();
 }
 
+Mask sliding_window_mask(const SlidingWindow& config) {
+  check_least("window", config.window, 0);
+  Mask mask;
+  mask.window = Window{config.window, config.causal ? 0 : config.window};
+  return mask;
+}
+
 double sliding_window_pairs(const SlidingWindow& config, Index n) {
   if (n == 0) return 0;
   const auto w = static_cast<double>(std::min(config.window, n - 1));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "efficient/sparse_pattern.h"
+#include "ops/mask.h"
 
 namespace attn {
 
@@ -13,6 +14,10 @@ struct SlidingWindow {
 // |p(i) - j| <= window, and j <= p(i) when causal, where p(i) = i + n_key - n_query.
 // n · (2 window + 1) pairs. Throws std::invalid_argument for a negative window or length.
 SparsePattern sliding_window_pattern(const SlidingWindow& config, Index n_query, Index n_key);
+
+// The same as a mask, which flash_attention takes: tiles that lie beside the window are skipped.
+// Throws likewise.
+Mask sliding_window_mask(const SlidingWindow& config);
 
 // The number of its pairs for n_query = n_key = n.
 double sliding_window_pairs(const SlidingWindow& config, Index n);

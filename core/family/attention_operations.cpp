@@ -100,18 +100,23 @@ struct MultiHeadKind {
           has_key(inputs.find("key") != nullptr),
           has_value(inputs.find("value") != nullptr),
           query(read_input(inputs, "query", {"batch", "query", "d_model"})),
-          key(has_key ? read_input(inputs, "key", {"batch", "key", "d_key"}) : query),
-          value(has_value ? read_input(inputs, "value", {"batch", "key", "d_value"}) : key),
+          own_key(has_key ? read_input(inputs, "key", {"batch", "key", "d_key"}) : Tensor()),
+          own_value(has_value ? read_input(inputs, "value", {"batch", "key", "d_value"})
+                              : Tensor()),
           mask(read_mask(settings.mask, inputs,
-                         scores_shape(query, key, settings.config.num_heads))) {}
+                         scores_shape(query, key(), settings.config.num_heads))) {}
+
+    const Tensor& key() const { return has_key ? own_key : query; }
+    const Tensor& value() const { return has_value ? own_value : key(); }
 
     Tensor forward(const MultiHead& layer, AttentionTrace* trace) const {
-      return layer.forward(query, key, value, mask, settings.options, trace);
+      return layer.forward(query, key(), value(), mask, settings.options, trace);
     }
     const std::vector<Index>& output_shape() const { return query.shape; }
     MultiHeadGradients backward(const MultiHead& layer, const AttentionTrace& trace,
-                                const Tensor& d_output) const {
-      return layer.backward(query, key, value, mask, settings.options, trace, d_output);
+                                const Tensor& d_output, bool of_parameters_alone) const {
+      return layer.backward(query, key(), value(), mask, settings.options, trace, d_output,
+                            of_parameters_alone);
     }
     void put(NamedTensors& gradients, const NamedTensors& inputs, MultiHeadGradients& made) const {
       // What stood in for an input that was left out gets its gradient too.
@@ -125,7 +130,7 @@ struct MultiHeadKind {
 
     const Settings& settings;
     bool has_key, has_value;
-    Tensor query, key, value;
+    Tensor query, own_key, own_value;
     Mask mask;
   };
 

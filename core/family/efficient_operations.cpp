@@ -161,6 +161,18 @@ template <PatternOf pattern_of>
 NamedTensors sparse(const OperationInputs& inputs, NamedTensors* trace) {
   return sparse_of(pattern_of, inputs, trace);
 }
+// By tiles, unless the pairs are to be seen, or some keys are padding and differ from item to item.
+NamedTensors sliding_window(const OperationInputs& inputs, NamedTensors* trace) {
+  if (trace != nullptr || inputs.inputs.find("key_padding") != nullptr) {
+    return sparse_of(sliding_window_of, inputs, trace);
+  }
+  const Mask mask = sliding_window_mask(read_sliding_window(inputs.config));
+  const VariantCall call(inputs);
+  FlashOptions options;
+  options.scale = call.options.scale;
+  return one_result("context", flash_attention(call.q, call.k, call.v, mask, options));
+}
+
 template <PatternOf pattern_of>
 NamedTensors sparse_gradients(const OperationInputs& inputs, const NamedTensors& d_outputs) {
   return sparse_gradients_of(pattern_of, inputs, d_outputs);
@@ -252,7 +264,7 @@ std::vector<Operation> efficient_operations() {
        "efficient/sliding_window.h",
        {"q", "k", "v", "key_padding"},
        nullptr,
-       sparse<sliding_window_of>,
+       sliding_window,
        sparse_gradients<sliding_window_of>},
       {"longformer",
        "efficient/longformer.h",

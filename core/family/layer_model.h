@@ -7,7 +7,7 @@
 //   Call(Settings, inputs)   a call of the layer with everything read:
 //     forward(layer, trace)              the output
 //     output_shape()
-//     backward(layer, trace, d_output)   the layer's gradients
+//     backward(layer, trace, d_output, of_parameters_alone)   the layer's gradients
 //     put(gradients, inputs, made)       those of the inputs, by name
 //   needs_trace(Settings)    whether results beside the output come from the trace
 //   put_results(Settings, trace, results)
@@ -90,7 +90,7 @@ class LayerModel final : public Model {
     Trace trace;
     trace.for_backward_alone = true;
     call.forward(layer_, &trace);
-    auto made = call.backward(layer_, trace, d_output);
+    auto made = call.backward(layer_, trace, d_output, false);
     NamedTensors gradients = named(std::move(made.parameters), "d_");
     call.put(gradients, inputs, made);
     return gradients;
@@ -118,7 +118,7 @@ class LayerModel final : public Model {
     Tensor d_output;
     const double loss = mean_squared_error(output, target, d_output);
     expect_finite("loss", std::isfinite(loss));
-    auto made = call.backward(layer_, trace, d_output);
+    auto made = call.backward(layer_, trace, d_output, true);
     std::vector<const float*> gradients;
     Parameters::for_each(made.parameters, [&](std::string_view, const auto& gradient) {
       expect_finite("gradients", all_finite(gradient.data(), gradient.size()));

@@ -69,8 +69,9 @@ struct Encoding : Reading<Config, Parameters> {
       return layer.forward(x, mask, settings.dropout, trace);
     }
     const std::vector<Index>& output_shape() const { return x.shape; }
-    auto backward(const Layer& layer, const Trace& trace, const Tensor& d_output) const {
-      return layer.backward(x, mask, settings.dropout, trace, d_output);
+    auto backward(const Layer& layer, const Trace& trace, const Tensor& d_output,
+                  bool of_parameters_alone) const {
+      return layer.backward(x, mask, settings.dropout, trace, d_output, of_parameters_alone);
     }
     template <class Gradients>
     void put(NamedTensors& gradients, const NamedTensors& inputs, Gradients& made) const {
@@ -126,7 +127,7 @@ struct Decoding : Reading<Config, Parameters> {
       return layer.forward(x, memory, masks, settings.dropout, trace);
     }
     const std::vector<Index>& output_shape() const { return x.shape; }
-    auto backward(const Layer& layer, const Trace& trace, const Tensor& d_output) const {
+    auto backward(const Layer& layer, const Trace& trace, const Tensor& d_output, bool) const {
       return layer.backward(x, memory, masks, settings.dropout, trace, d_output);
     }
     template <class Gradients>

@@ -59,7 +59,8 @@ Tensor EncoderLayer::forward(const Tensor& x, const Mask& mask, const Dropout& d
 
 EncoderLayerGradients EncoderLayer::backward(const Tensor& x_in, const Mask& mask,
                                              const Dropout& dropout, const EncoderLayerTrace& trace,
-                                             const Tensor& d_output) const {
+                                             const Tensor& d_output,
+                                             bool of_parameters_alone) const {
   check_sequence("x", x_in, config_.attention.d_model);
   check_same_shape("d_output", d_output, x_in);
   const Tensor x = with_batch(x_in);
@@ -81,14 +82,16 @@ EncoderLayerGradients EncoderLayer::backward(const Tensor& x_in, const Mask& mas
 
   const auto attend_backward = [&](const Tensor& d_attention) {
     const Tensor& part = config_.norm_first ? trace.norm_1 : x;
+    // A norm before the attention has parameters too.
     MultiHeadGradients made =
-        attention_.backward(part, part, part, mask, options, trace.attention, d_attention);
+        attention_.backward(part, part, part, mask, options, trace.attention, d_attention,
+                            of_parameters_alone && !config_.norm_first);
     d.attention = std::move(made.parameters);
     gradients.d_score_bias = std::move(made.d_score_bias);
     return sum(sum(std::move(made.d_query), made.d_key), made.d_value);
   };
-  gradients.d_x = shaped_as(
-      x_in, block_1_.backward(x, trace.residual_1, d_attended, attend_backward, d.norm_1));
+  Tensor d_x = block_1_.backward(x, trace.residual_1, d_attended, attend_backward, d.norm_1);
+  if (!of_parameters_alone) gradients.d_x = shaped_as(x_in, std::move(d_x));
   return gradients;
 }
 

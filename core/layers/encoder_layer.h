@@ -86,8 +86,10 @@ class EncoderLayer {
 
   //   trace     forward's own for these very inputs
   //   d_output  shaped as output
+  //   of_parameters_alone  leaves d_x empty
   EncoderLayerGradients backward(const Tensor& x, const Mask& mask, const Dropout& dropout,
-                                 const EncoderLayerTrace& trace, const Tensor& d_output) const;
+                                 const EncoderLayerTrace& trace, const Tensor& d_output,
+                                 bool of_parameters_alone = false) const;
 
   // New tokens after those in the cache, which grows by them; equal to one causal pass.
   //   x  [batch, query, d_model]    returns output, shaped as x

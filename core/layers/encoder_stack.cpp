@@ -53,7 +53,8 @@ Tensor EncoderStack::forward(const Tensor& x, const Mask& mask, const Dropout& d
 
 EncoderStackGradients EncoderStack::backward(const Tensor& x_in, const Mask& mask,
                                              const Dropout& dropout, const EncoderStackTrace& trace,
-                                             const Tensor& d_output) const {
+                                             const Tensor& d_output,
+                                             bool of_parameters_alone) const {
   check_sequence("x", x_in, config_.layer.attention.d_model);
   check_same_shape("d_output", d_output, x_in);
   check_layer_count(config_, "layers' traces", trace.layers.size());
@@ -63,14 +64,14 @@ EncoderStackGradients EncoderStack::backward(const Tensor& x_in, const Mask& mas
   Tensor d = final_norm_.backward(trace.layers.back().output, with_batch(d_output),
                                   gradients.parameters.norm);
   for (std::size_t i = layers_.size(); i-- > 0;) {
-    EncoderLayerGradients made =
-        layers_[i].backward(i == 0 ? x : trace.layers[i - 1].output, mask,
-                            part_dropout(dropout, layer_name(i)), trace.layers[i], d);
+    EncoderLayerGradients made = layers_[i].backward(
+        i == 0 ? x : trace.layers[i - 1].output, mask, part_dropout(dropout, layer_name(i)),
+        trace.layers[i], d, of_parameters_alone && i == 0);
     gradients.parameters.layers[i] = std::move(made.parameters);
     gradients.d_score_bias = sum(std::move(gradients.d_score_bias), made.d_score_bias);
     d = std::move(made.d_x);
   }
-  gradients.d_x = shaped_as(x_in, std::move(d));
+  if (!of_parameters_alone) gradients.d_x = shaped_as(x_in, std::move(d));
   return gradients;
 }
 

@@ -65,7 +65,8 @@ class EncoderStack {
   Tensor forward(const Tensor& x, const Mask& mask, const Dropout& dropout = {},
                  EncoderStackTrace* trace = nullptr) const;
   EncoderStackGradients backward(const Tensor& x, const Mask& mask, const Dropout& dropout,
-                                 const EncoderStackTrace& trace, const Tensor& d_output) const;
+                                 const EncoderStackTrace& trace, const Tensor& d_output,
+                                 bool of_parameters_alone = false) const;
 
   // New tokens after those in the caches, one cache a layer (none before the first step); equal to
   // one causal pass.

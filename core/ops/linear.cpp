@@ -26,15 +26,22 @@ Matrix linear(ConstMatrixRef x, ConstMatrixRef w, const RowVector& b) {
 
 void linear_backward(ConstMatrixRef x, ConstMatrixRef w, ConstMatrixRef d_y, MatrixRef d_x,
                      MatrixRef d_w, RowVector& d_b) {
-  check_shape("d_y", d_y, x.rows(), w.cols());
-  check_shape("d_w", d_w, w.rows(), w.cols());
   check_shape("d_x", d_x, x.rows(), x.cols());
   if (x.cols() != w.rows()) {
     refuse({"expected x [n, d_in] and w [d_in, d_out] to agree on d_in, got x [", x.rows(), ", ",
             x.cols(), "] and w [", w.rows(), ", ", w.cols(), "]"});
   }
-  if (d_b.size() != 0 && d_b.size() != w.cols()) {
-    refuse({"expected d_b of shape [", w.cols(), "] or none, got [", d_b.size(), "]"});
+  check_shape("d_w", d_w, w.rows(), w.cols());
+  linear_backward_parameters(x, d_y, d_w, d_b);
+  multiply(d_y, PackedMatrix(transposed(w)), d_x);
+}
+
+void linear_backward_parameters(ConstMatrixRef x, ConstMatrixRef d_y, MatrixRef d_w,
+                                RowVector& d_b) {
+  check_shape("d_y", d_y, x.rows(), d_w.cols());
+  check_shape("d_w", d_w, x.cols(), d_w.cols());
+  if (d_b.size() != 0 && d_b.size() != d_w.cols()) {
+    refuse({"expected d_b of shape [", d_w.cols(), "] or none, got [", d_b.size(), "]"});
   }
   ProductOptions add;
   add.beta = 1;
@@ -42,7 +49,7 @@ void linear_backward(ConstMatrixRef x, ConstMatrixRef w, ConstMatrixRef d_y, Mat
     multiply(transposed(x), d_y, d_w, add);
   } else {
     // It is a row of d_y that selects one of x.
-    Matrix product(w.cols(), w.rows());
+    Matrix product(d_w.cols(), d_w.rows());
     multiply_where_nonzero(transposed(d_y), x, product);
     d_w += product.transpose();
   }
@@ -51,7 +58,6 @@ void linear_backward(ConstMatrixRef x, ConstMatrixRef w, ConstMatrixRef d_y, Mat
     const MatrixView ones(&kOne, 1, d_y.rows(), 1, 0);
     multiply(ones, d_y, d_b, add);
   }
-  multiply(d_y, PackedMatrix(transposed(w)), d_x);
 }
 
 }  // namespace attn

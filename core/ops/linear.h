@@ -17,4 +17,8 @@ Matrix linear(ConstMatrixRef x, ConstMatrixRef w, const RowVector& b);
 void linear_backward(ConstMatrixRef x, ConstMatrixRef w, ConstMatrixRef d_y, MatrixRef d_x,
                      MatrixRef d_w, RowVector& d_b);
 
+// The half of it that training a first layer needs: d_w and d_b.
+void linear_backward_parameters(ConstMatrixRef x, ConstMatrixRef d_y, MatrixRef d_w,
+                                RowVector& d_b);
+
 }  // namespace attn

@@ -67,6 +67,26 @@ it('when the memory grows during a call, what came before stays, and its own res
   expect(Math.abs(family.module.memory().used_bytes - before.used_bytes)).toBeLessThan(kSlack);
 });
 
+it('attention in tiles takes less than 2 MB beyond inputs and output', async () => {
+  const { module } = await newFamily();
+  const { heap_bytes, used_bytes } = module.memory();
+  // Heads as wide as there is room for without growing: the inputs as they came and as they are
+  // read, the output, and 2 MB.
+  const n = 8192;
+  const d_head = Math.floor((heap_bytes - used_bytes - 2e6) / (7 * n * 4));
+  expect(d_head).toBeGreaterThan(20);
+  const random = seeded(51);
+  const tensor = () => randomTensor(random, 1, 1, n, d_head);
+  const inputs = { q: tensor(), k: tensor(), v: tensor() };
+  for (const [name, config] of [
+    ['flash', '{"causal":"end"}'],
+    ['sliding_window', '{"window":256}'],
+  ] as const) {
+    module.run(name, config, {}, inputs, false);
+    expect(module.memory().heap_bytes, name).toBe(heap_bytes);
+  }
+});
+
 it('a file is given back whole, however large', async () => {
   const family = await newFamily();
   const bytes = new Uint8Array(

@@ -107,6 +107,26 @@ TEST(EfficientOperations, SlidingWindowIsTheTypedOne) {
   expect_sparse(Variant("sliding_window"), sliding_window_pattern({2, true}, 5, 6));
 }
 
+// Without a trace it goes by tiles, of 64 keys.
+TEST(EfficientOperations, SlidingWindowByTilesIsThatOfItsPairs) {
+  for (const auto& [n_query, n_key] :
+       {std::pair<Index, Index>{5, 6}, {130, 130}, {70, 200}, {200, 70}}) {
+    NamedTensors inputs = heads(n_query, n_key);
+    const Tensor &q = inputs.at("q"), &k = inputs.at("k"), &v = inputs.at("v");
+    for (const bool causal : {false, true}) {
+      for (const Index window : {0, 3, 64, 300}) {
+        const Tensor expected = sparse_attention(
+            q, k, v, {sliding_window_pattern({window, causal}, n_query, n_key)}, {0.7f, {}});
+        const std::string config = "{\"scale\":0.7,\"window\":" + std::to_string(window) +
+                                   ",\"causal\":" + (causal ? "true}" : "false}");
+        EXPECT_TRUE(all_near(run("sliding_window", config, {}, inputs).at("context"), expected,
+                             reduction_tolerance(n_key + q.shape[3])))
+            << n_query << " queries, " << n_key << " keys, " << config;
+      }
+    }
+  }
+}
+
 TEST(EfficientOperations, LongformerIsTheTypedOne) {
   expect_sparse(Variant("longformer"), longformer_pattern({1, {0, 4}, true}, 6));
 }

@@ -158,6 +158,28 @@ TEST(Layers, DropoutIsRepeatedBySeedAndDifferentiated) {
   EXPECT_NEAR(dot(d_x, direction), slope, 2e-3 * std::abs(slope));
 }
 
+TEST(Layers, GradientsOfParametersAloneAreTheSame) {
+  for (const LayerCase& c : layer_cases()) {
+    const EncoderLayer layer(c.config, stirred(EncoderLayerParameters::random(c.config, 1), 2));
+    const Tensor x = random_sequence(2, 5, c.config.attention.d_model, 7);
+    const Tensor d_output = random_sequence(2, 5, c.config.attention.d_model, 8);
+    EncoderLayerTrace trace;
+    layer.forward(x, Mask::causal_at(), {}, &trace);
+    EncoderLayerGradients all = layer.backward(x, Mask::causal_at(), {}, trace, d_output);
+    EncoderLayerGradients alone = layer.backward(x, Mask::causal_at(), {}, trace, d_output, true);
+    EXPECT_FALSE(all.d_x.empty());
+    EXPECT_TRUE(alone.d_x.empty());
+    std::vector<std::vector<float>> numbers;
+    EncoderLayerParameters::for_each(all.parameters, [&](std::string_view, const auto& d) {
+      numbers.emplace_back(d.data(), d.data() + d.size());
+    });
+    auto expected = numbers.begin();
+    EncoderLayerParameters::for_each(alone.parameters, [&](std::string_view name, const auto& d) {
+      EXPECT_EQ(std::vector<float>(d.data(), d.data() + d.size()), *expected++) << name;
+    });
+  }
+}
+
 TEST(Layers, ParametersHaveTheNamesOfTheEquationsAndSeedsOfTheirOwn) {
   const LayerConfig config = small_layer(2, Activation::kRelu, false);
   const EncoderLayerParameters p = EncoderLayerParameters::random(config, 5);
