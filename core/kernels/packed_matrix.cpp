@@ -17,7 +17,7 @@ namespace attn::HWY_NAMESPACE {
 
 Index panel_columns() { return kPanelColumns; }
 
-Index padded_columns(Index columns) { return (columns + kLanes - 1) / kLanes * kLanes; }
+Index panels_columns(Index columns) { return padded_columns(columns); }
 
 // Columns from first_column on of a matrix of `columns`, in parts that end where a panel does.
 void pack_columns(MatrixView b, Index first_column, Index columns, float* panels) {
@@ -40,7 +40,7 @@ HWY_AFTER_NAMESPACE();
 namespace attn {
 
 HWY_EXPORT(panel_columns);
-HWY_EXPORT(padded_columns);
+HWY_EXPORT(panels_columns);
 HWY_EXPORT(pack_columns);
 
 PackedMatrix::PackedMatrix(MatrixView b) { pack({b}); }
@@ -54,7 +54,7 @@ void PackedMatrix::pack(std::initializer_list<MatrixView> side_by_side) {
   cols_ = 0;
   for (const MatrixView& part : side_by_side) cols_ += part.cols;
   panel_columns_ = HWY_DYNAMIC_DISPATCH(panel_columns)();
-  panels_.resize(static_cast<std::size_t>(rows_ * HWY_DYNAMIC_DISPATCH(padded_columns)(cols_)));
+  panels_.resize(static_cast<std::size_t>(rows_ * HWY_DYNAMIC_DISPATCH(panels_columns)(cols_)));
   Index first = 0;
   for (const MatrixView& part : side_by_side) {
     assert(part.rows == rows_);

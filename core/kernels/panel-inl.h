@@ -16,9 +16,19 @@ namespace attn::HWY_NAMESPACE {
 
 constexpr Index kPanelColumns = 2 * kLanes;
 
-// What the panel of the columns from `first` on holds: the last one only whole vectors.
+// Whether the last panel is one vector wide where that is enough. A tile of four lanes and one
+// vector would wait for its sums as long as one of two takes.
+constexpr bool kHalfPanels = kLanes > 4;
+
+// What the panel of the columns from `first` on holds: whole vectors.
 HWY_INLINE Index panel_width(Index columns, Index first) {
-  return columns - first > kLanes ? kPanelColumns : kLanes;
+  return kHalfPanels && columns - first <= kLanes ? kLanes : kPanelColumns;
+}
+
+// The columns of all panels.
+HWY_INLINE Index padded_columns(Index columns) {
+  constexpr Index kStep = kHalfPanels ? kLanes : kPanelColumns;
+  return (columns + kStep - 1) / kStep * kStep;
 }
 
 #if HWY_TARGET != HWY_SCALAR
@@ -42,13 +52,13 @@ HWY_INLINE HWY_ATTR void transpose_4x4(const float* from, Index from_stride, flo
 #endif
 
 // b [rows, columns], which need not fill it, into a panel that is `width` columns wide.
-HWY_INLINE HWY_ATTR void pack_panel(MatrixView b, float* panel, Index width) {
-  if (b.column_stride == 1 && b.cols == kPanelColumns) {
-    const Floats d;
+inline HWY_ATTR void pack_panel(MatrixView b, float* panel, Index width) {
+  if (b.column_stride == 1 && b.cols % kLanes == 0) {
     for (Index k = 0; k < b.rows; ++k) {
-      const float* row = b.data + k * b.row_stride;
-      hn::StoreU(hn::LoadU(d, row), d, panel + k * width);
-      hn::StoreU(hn::LoadU(d, row + kLanes), d, panel + k * width + kLanes);
+      for (Index j = 0; j < b.cols; j += kLanes) {
+        hn::StoreU(hn::LoadU(Floats(), b.data + k * b.row_stride + j), Floats(),
+                   panel + k * width + j);
+      }
     }
     return;
   }

@@ -1,10 +1,9 @@
 #include "kernels/product.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cmath>
-#include <utility>
+#include <memory>
 #include <vector>
 
 #include "base/finite.h"
@@ -22,118 +21,126 @@
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
 
-// As many sums as there are registers for, beside a row's two vectors of b and an element of a:
-// 16 registers, and 32 of AVX-512.
+// As many sums as there are registers for, beside a row's two vectors of b and an element of a: 16
+// registers, and 32 of AVX-512. V8 loads all of a step before it multiplies: two vectors of b and
+// four elements of a, beside eight sums, are what it has room for.
 constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;
+
+// The rows that are left after such tiles go through lower ones: 8, 4, 2, 1.
+constexpr int lower(int rows) { return rows > 8 ? 8 : rows > 4 ? 4 : rows / 2; }
+
+// Fewer rows than a tile's leave registers free: each is multiplied with so many panels at once.
+constexpr Index kPanelsOfARow = 4;
 
 // A panel of this depth stays in the first-level cache while rows of a pass by.
 constexpr Index kPieceDepth = 256;
 
 // The sums of these rows wait on the stack from piece to piece of the depth.
-constexpr Index kBlockRows = 64 / kTileRows * kTileRows;
+constexpr Index kBlockRows = 128 / kTileRows * kTileRows;
+
+// From so many rows on, the processor is so busy with a piece that the next one can come in from
+// the outer caches meanwhile, a part with each tile.
+constexpr Index kRowsThatFetch = 16;
+
+// Where many panels meet them, rows of a are laid out tile by tile, too: in a tile of 4 x 4 lanes,
+// which has but 5 cycles for a step, their addresses would take as long to find.
+constexpr Index kPanelsForPackedRows = 12;
+HWY_INLINE bool packs_rows(Index rows, Index columns) {
+  return kLanes == 4 && rows >= kTileRows && columns >= kPanelsForPackedRows * kPanelColumns;
+}
+
+HWY_ATTR void pack_rows(const MatrixView& a, float* packed) {
+  for (Index row = 0; row + kTileRows <= a.rows; row += kTileRows) {
+    pack_panel(transposed(a.row_range(row, kTileRows)), packed + row * a.cols, kTileRows);
+  }
+}
 
 // A piece of the depth of a block of rows, for one panel or for several, side by side.
 struct Piece {
   MatrixView a;           // [rows, depth of the piece]
+  const float* packed_a;  // the same tile by tile, each [depth of a, kTileRows], or null
+  Index packed_step;      // from row to row there
   const float* b;         // [depth of the piece, width]
   Index b_step, b_panel;  // from row to row, from panel to panel
-  float* sums;            // [rows, width] of the pieces before
-  bool first, last;
-  float* c;  // [rows, columns]
-  Index c_stride, columns, width;
-  const float* bias;  // [columns], or null
-  float alpha, beta;
+  const float* next;      // what the next piece reads,
+  Index next_size;        // so many floats, or 0
+  const float* from;      // [rows, width], from_step apart: the sums of the pieces before,
+  float* to;              // [rows, width], to_step apart: and with this one, times alpha
+  Index from_step, to_step, width;
+  float alpha;
 };
 
-// c = alpha sum + bias + beta c
-template <int kRows, int kVectors>
-HWY_INLINE HWY_ATTR void finish_tile(const Tile<kRows, kVectors>& tile, const Piece& piece,
-                                     const float* bias, float* c, Index c_stride) {
-  const Floats d;
-  const FloatVec alpha = hn::Set(d, piece.alpha), beta = hn::Set(d, piece.beta);
-#pragma GCC unroll 16
-  for (int row = 0; row < kRows; ++row) {
-#pragma GCC unroll 8
-    for (int v = 0; v < kVectors; ++v) {
-      float* to = c + row * c_stride + v * kLanes;
-      FloatVec x = hn::Mul(tile.sum[row][v], alpha);
-      if (bias != nullptr) x = hn::Add(x, hn::LoadU(d, bias + v * kLanes));
-      if (piece.beta != 0) x = mul_add(beta, hn::LoadU(d, to), x);
-      hn::StoreU(x, d, to);
+// As many rows, from the given one on, as tiles of kRows hold; returns the one after them. Never
+// inlined: a compiler that sees several in one function runs out of registers in their loops.
+template <int kRows, int kVectors, bool kPacked>
+HWY_NOINLINE HWY_ATTR Index multiply_rows(const Piece& piece, Index row) {
+  const MatrixView& a = piece.a;
+  for (; row + kRows <= a.rows; row += kRows) {
+    const Index next_end = (row + kRows) * piece.next_size / a.rows;
+    for (Index i = row * piece.next_size / a.rows; i < next_end; i += kCacheLine) {
+      fetch_ahead(piece.next + i);
     }
-  }
-}
-
-// The same where c has fewer columns than the tile.
-template <int kRows, int kVectors>
-HWY_INLINE HWY_ATTR void finish_edge(const Tile<kRows, kVectors>& tile, const Piece& piece,
-                                     float* c) {
-  constexpr Index kWidth = kVectors * kLanes;
-  HWY_ALIGN float part[kRows * kWidth] = {};
-  HWY_ALIGN float bias[kWidth] = {};
-  if (piece.bias != nullptr) std::copy_n(piece.bias, piece.columns, bias);
-  if (piece.beta != 0) {
-    for (int row = 0; row < kRows; ++row) {
-      std::copy_n(c + row * piece.c_stride, piece.columns, part + row * kWidth);
+    Tile<kRows, kVectors> tile;
+    tile.load(piece.from + row * piece.from_step, piece.from_step);
+    if (kPacked) {
+      tile.add_product(piece.packed_a + row * piece.packed_step, 1, kRows, piece.b, piece.b_step,
+                       piece.b_panel, a.cols);
+    } else {
+      tile.add_product(a.data + row * a.row_stride, a.row_stride, a.column_stride, piece.b,
+                       piece.b_step, piece.b_panel, a.cols);
     }
-  }
-  finish_tile(tile, piece, piece.bias != nullptr ? bias : nullptr, part, kWidth);
-  for (int row = 0; row < kRows; ++row) {
-    std::copy_n(part + row * kWidth, piece.columns, c + row * piece.c_stride);
-  }
-}
-
-// As many rows, from the given one on, as tiles of kRows hold; returns the one after them.
-template <int kRows, int kVectors>
-HWY_ATTR Index multiply_rows(const Piece& piece, Index row) {
-  constexpr Index kWidth = kVectors * kLanes;
-  for (; row + kRows <= piece.a.rows; row += kRows) {
-    for (Index column = 0; column < piece.columns; column += kWidth) {
-      float* sums = piece.sums + row * piece.width + column;
-      float* c = piece.c + row * piece.c_stride + column;
-      Tile<kRows, kVectors> tile;
-      if (piece.first) {
-        tile.set_zero();
-      } else {
-        tile.load(sums, piece.width);
-      }
-      tile.add_product(piece.a.data + row * piece.a.row_stride, piece.a.row_stride,
-                       piece.a.column_stride, piece.b + column / kPanelColumns * piece.b_panel,
-                       piece.b_step, piece.b_panel, piece.a.cols);
-      if (!piece.last) {
-        tile.store(sums, piece.width);
-      } else if (piece.columns - column < kWidth) {
-        finish_edge(tile, piece, c);
-      } else {
-        finish_tile(tile, piece, piece.bias == nullptr ? nullptr : piece.bias + column, c,
-                    piece.c_stride);
-      }
-    }
+    if (piece.alpha != 1) tile.scale(piece.alpha);
+    tile.store(piece.to + row * piece.to_step, piece.to_step);
   }
   return row;
 }
 
-// multiply_rows of 1, 2, .. rows. By address, since a compiler that sees all of them in one
-// function, as those of wasm would have it, runs out of registers in their loops.
-template <int kVectors, int... kRows>
-constexpr std::array<Index (*)(const Piece&, Index), sizeof...(kRows)> functions_of(
-    std::integer_sequence<int, kRows...>) {
-  return {multiply_rows<kRows + 1, kVectors>...};
-}
-
-// In tiles of kMostRows, and the rest in one that is as high as it.
-template <int kMostRows, int kVectors>
-void multiply_piece(const Piece& piece) {
-  static constexpr auto kMultiplyRows =
-      functions_of<kVectors>(std::make_integer_sequence<int, kMostRows>());
-  for (Index row = 0; row < piece.a.rows;) {
-    const Index tile_rows = std::min<Index>(kMostRows, piece.a.rows - row);
-    row = kMultiplyRows[static_cast<std::size_t>(tile_rows - 1)](piece, row);
+// The rows from the given one on, in tiles of kRows and lower ones.
+template <int kRows, int kVectors>
+void multiply_rest(const Piece& piece, Index row) {
+  if constexpr (kRows > 0) {
+    row = multiply_rows<kRows, kVectors, false>(piece, row);
+    multiply_rest<lower(kRows), kVectors>(piece, row);
   }
 }
 
-// Few rows leave registers free: as many panels side by side as there are.
-HWY_INLINE Index panels_at_once(Index rows) { return rows == 1 ? 4 : 2; }
+void multiply_piece(const Piece& piece) {
+  if (piece.width == kPanelsOfARow * kPanelColumns) {
+    multiply_rows<1, 2 * kPanelsOfARow, false>(piece, 0);
+  } else if (piece.width < kPanelColumns) {
+    if constexpr (kHalfPanels) multiply_rest<kTileRows, 1>(piece, 0);
+  } else if (piece.packed_a == nullptr) {
+    multiply_rest<kTileRows, 2>(piece, 0);
+  } else if constexpr (kLanes == 4) {
+    const Index row = multiply_rows<kTileRows, 2, true>(piece, 0);
+    multiply_rest<lower(kTileRows), 2>(piece, row);
+  }
+}
+
+// c = alpha sums + bias + beta c, where that is more than a tile can write by itself.
+//   sums  [rows, width]    c [rows, columns]    bias [columns], or null
+HWY_ATTR void finish(const float* sums, Index width, const float* bias, MatrixRef c,
+                     const ProductOptions& options) {
+  const Floats d;
+  const FloatVec alpha = hn::Set(d, options.alpha), beta = hn::Set(d, options.beta);
+  HWY_ALIGN float added[kPanelsOfARow * kPanelColumns] = {}, part[kLanes] = {};
+  if (bias != nullptr) std::copy_n(bias, c.cols(), added);
+  for (Index i = 0; i < c.rows(); ++i) {
+    for (Index j = 0; j < c.cols(); j += kLanes) {
+      float* row = c.data() + i * c.outerStride() + j;
+      const Index n = std::min<Index>(kLanes, c.cols() - j);
+      float* to = n < kLanes ? part : row;
+      FloatVec x = hn::Mul(hn::LoadU(d, sums + i * width + j), alpha);
+      if (bias != nullptr) x = hn::Add(x, hn::Load(d, added + j));
+      if (options.beta != 0) {
+        if (n < kLanes) std::copy_n(row, n, part);
+        x = mul_add(beta, hn::LoadU(d, to), x);
+      }
+      hn::StoreU(x, d, to);
+      if (n < kLanes) std::copy_n(part, n, row);
+    }
+  }
+}
 
 // Whether b is read where it lies: as long as it is not read often, or is small.
 HWY_INLINE bool reads_in_place(Index rows, const MatrixView& b) {
@@ -141,41 +148,48 @@ HWY_INLINE bool reads_in_place(Index rows, const MatrixView& b) {
   return b.column_stride == 1 && (rows <= 2 * kTileRows || b.rows * b.row_stride <= kSmall);
 }
 
-// c = alpha a b + bias + beta c;  b as `panels` where these are not null.
-HWY_ATTR void multiply_block(MatrixView a, MatrixView b, const float* panels, float* c,
-                             Index c_stride, const ProductOptions& options) {
+// c = alpha a b + bias + beta c;  b as `panels`, a as `packed_a`, where these are not null.
+HWY_ATTR void multiply_block(MatrixView a, const float* packed_a, MatrixView b, const float* panels,
+                             MatrixRef c, const ProductOptions& options) {
   HWY_ALIGN float packed[kPieceDepth * kPanelColumns];
-  HWY_ALIGN float sums[kBlockRows * 2 * kPanelColumns];
-  const Index depth = a.cols, columns = b.cols, most_panels = panels_at_once(a.rows);
+  HWY_ALIGN float sums[kBlockRows * kPanelColumns];
+  HWY_ALIGN static constexpr float zeros[kPanelsOfARow * kPanelColumns] = {};
+  const Index depth = a.cols, columns = b.cols;
+  const Index most_panels = a.rows < kTileRows ? kPanelsOfARow : 1;
   const bool in_place = panels == nullptr && reads_in_place(a.rows, b);
+  const Index panels_size = depth * padded_columns(columns);
 
   Index n_panels = 1;
   for (Index j = 0; j < columns; j += n_panels * kPanelColumns) {
     n_panels = columns - j >= most_panels * kPanelColumns ? most_panels : 1;
     const Index width = n_panels > 1 ? n_panels * kPanelColumns : panel_width(columns, j);
     const Index n_columns = std::min(width, columns - j);
-    const Index most_depth = panels != nullptr || in_place ? kPieceDepth : kPieceDepth / n_panels;
+    const Index most_depth = kPieceDepth / n_panels;
     const Index n_pieces = std::max<Index>(1, (depth + most_depth - 1) / most_depth);
     const Index piece_depth = (depth + n_pieces - 1) / n_pieces;
 
-    Piece piece;
-    piece.sums = sums;
-    piece.c = c + j;
-    piece.c_stride = c_stride;
-    piece.columns = n_columns;
+    const bool is_plain = options.bias == nullptr && options.beta == 0 && n_columns == width;
+    Piece piece{};
+    piece.packed_step = depth;
     piece.width = width;
-    piece.bias = options.bias == nullptr ? nullptr : options.bias + j;
-    piece.alpha = options.alpha;
-    piece.beta = options.beta;
     for (Index i = 0; i < n_pieces; ++i) {
       const Index k = i * piece_depth, n = std::min(piece_depth, depth - k);
+      const bool is_result = is_plain && i == n_pieces - 1;
+      piece.from = i == 0 ? zeros : sums;
+      piece.from_step = i == 0 ? 0 : width;
+      piece.to = is_result ? c.data() + j : sums;
+      piece.to_step = is_result ? c.outerStride() : width;
+      piece.alpha = is_result ? options.alpha : 1;
       piece.a = a.column_range(k, n);
-      piece.first = i == 0;
-      piece.last = i == n_pieces - 1;
+      if (packed_a != nullptr) piece.packed_a = packed_a + k * kTileRows;
       piece.b_step = std::min(width, kPanelColumns);
       if (panels != nullptr) {
         piece.b = panels + j * depth + k * piece.b_step;
         piece.b_panel = depth * kPanelColumns;
+        piece.next = piece.b + n * piece.b_step;
+        piece.next_size = a.rows < kRowsThatFetch
+                              ? 0
+                              : std::min(n * piece.b_step, panels + panels_size - piece.next);
       } else if (in_place && n_columns == width) {
         piece.b = b.row_range(k, n).column_range(j, width).data;
         piece.b_step = b.row_stride;
@@ -190,29 +204,27 @@ HWY_ATTR void multiply_block(MatrixView a, MatrixView b, const float* panels, fl
         piece.b = packed;
         piece.b_panel = n * kPanelColumns;
       }
-
-      if (n_panels == 4) {
-        multiply_piece<1, 8>(piece);
-      } else if (n_panels == 2) {
-        a.rows <= kTileRows / 2 ? multiply_piece<kTileRows / 2, 4>(piece)
-                                : multiply_piece<kTileRows, 2>(piece);
-      } else if (width == kPanelColumns) {
-        multiply_piece<kTileRows, 2>(piece);
-      } else {
-        multiply_piece<kTileRows, 1>(piece);
-      }
+      multiply_piece(piece);
     }
+    if (is_plain) continue;
+    finish(sums, width, options.bias == nullptr ? nullptr : options.bias + j,
+           c.middleCols(j, n_columns), options);
   }
 }
 
 HWY_ATTR void multiply_blocks(const MatrixView& a, const MatrixView& b, const float* panels,
-                              float* c, Index c_stride, const ProductOptions& options) {
+                              MatrixRef c, const ProductOptions& options) {
+  std::unique_ptr<float[]> packed_a;
+  if (packs_rows(a.rows, b.cols)) packed_a.reset(new float[std::min(a.rows, kBlockRows) * a.cols]);
   for (Index row = 0; row < a.rows; row += kBlockRows) {
     const Index rows = std::min(kBlockRows, a.rows - row);
-    float* c_block = c + row * c_stride;
-    multiply_block(a.row_range(row, rows), b, panels, c_block, c_stride, options);
+    const MatrixView block = a.row_range(row, rows);
+    if (packed_a != nullptr) pack_rows(block, packed_a.get());
+    multiply_block(block, packed_a.get(), b, panels, c.middleRows(row, rows), options);
     if (options.activate == nullptr) continue;
-    for (Index i = 0; i < rows; ++i) options.activate(c_block + i * c_stride, b.cols);
+    for (Index i = row; i < row + rows; ++i) {
+      options.activate(c.data() + i * c.outerStride(), b.cols);
+    }
   }
 }
 
@@ -229,14 +241,14 @@ HWY_EXPORT(expected_panel_columns);
 
 void multiply(MatrixView a, MatrixView b, MatrixRef c, const ProductOptions& options) {
   assert(a.cols == b.rows && c.rows() == a.rows && c.cols() == b.cols);
-  HWY_DYNAMIC_DISPATCH(multiply_blocks)(a, b, nullptr, c.data(), c.outerStride(), options);
+  HWY_DYNAMIC_DISPATCH(multiply_blocks)(a, b, nullptr, c, options);
 }
 
 void multiply(MatrixView a, const PackedMatrix& b, MatrixRef c, const ProductOptions& options) {
   assert(a.cols == b.rows() && c.rows() == a.rows && c.cols() == b.cols());
   assert(b.panel_columns() == HWY_DYNAMIC_DISPATCH(expected_panel_columns)());
   const MatrixView shape(nullptr, b.rows(), b.cols(), b.cols());
-  HWY_DYNAMIC_DISPATCH(multiply_blocks)(a, shape, b.panels(), c.data(), c.outerStride(), options);
+  HWY_DYNAMIC_DISPATCH(multiply_blocks)(a, shape, b.panels(), c, options);
 }
 
 namespace {

@@ -23,14 +23,6 @@ template <int kRows, int kVectors>
 struct Tile {
   FloatVec sum[kRows][kVectors];
 
-  HWY_INLINE HWY_ATTR void set_zero() {
-#pragma GCC unroll 16
-    for (int row = 0; row < kRows; ++row) {
-#pragma GCC unroll 8
-      for (int v = 0; v < kVectors; ++v) sum[row][v] = hn::Zero(Floats());
-    }
-  }
-
   HWY_INLINE HWY_ATTR void load(const float* from, Index stride) {
 #pragma GCC unroll 16
     for (int row = 0; row < kRows; ++row) {
@@ -47,6 +39,16 @@ struct Tile {
 #pragma GCC unroll 8
       for (int v = 0; v < kVectors; ++v) {
         hn::StoreU(sum[row][v], Floats(), to + row * stride + v * kLanes);
+      }
+    }
+  }
+
+  HWY_INLINE HWY_ATTR void scale(float factor) {
+#pragma GCC unroll 16
+    for (int row = 0; row < kRows; ++row) {
+#pragma GCC unroll 8
+      for (int v = 0; v < kVectors; ++v) {
+        sum[row][v] = hn::Mul(sum[row][v], hn::Set(Floats(), factor));
       }
     }
   }
