@@ -11,6 +11,7 @@ import { measureLifetime } from './lifetime.ts';
 import { measureMemory } from './memory.ts';
 import { measureFirstResult, measureSmallCallsInPage } from './small_calls.ts';
 import { measureWeight } from './weight.ts';
+import { measureWorkers } from './workers.ts';
 import { missedFigures } from './figures.ts';
 
 export type Measure = (browser: Browser, site: string) => Promise<void>;
@@ -31,6 +32,7 @@ try {
     measureChanges,
     measureMemory,
     measureLifetime,
+    measureWorkers,
   ] satisfies Measure[])
     await measure(browser, site);
 } finally {

@@ -263,17 +263,19 @@ TEST_P(EachOperation, GradientsAreTheSlopesOfWhatRunGives) {
   };
   for (const auto& [d_name, gradient] : made) {
     const Tensor u = random_tensor(gradient.axes, gradient.shape, 99);
-    constexpr float kStep = 1.0f / 512;
-    const Tensor above = output_at(d_name.substr(2), u, kStep);
-    const Tensor below = output_at(d_name.substr(2), u, -kStep);
     double slope = 0, expected = 0, size = 0;
-    for (std::size_t i = 0; i < above.data.size(); ++i) {
-      slope += double{d_output.data[i]} * (double{above.data[i]} - below.data[i]) / (2 * kStep);
-    }
     for (std::size_t i = 0; i < u.data.size(); ++i) {
       const double term = double{gradient.data[i]} * u.data[i];
       expected += term;
       size += std::abs(term);
+    }
+    // Where next to nothing moves (softmax does not see the bias of the keys), rounding is all
+    // that a short step shows.
+    const float step = size < 1e-3 ? 1.0f / 32 : 1.0f / 512;
+    const Tensor above = output_at(d_name.substr(2), u, step);
+    const Tensor below = output_at(d_name.substr(2), u, -step);
+    for (std::size_t i = 0; i < above.data.size(); ++i) {
+      slope += double{d_output.data[i]} * (double{above.data[i]} - below.data[i]) / (2 * step);
     }
     EXPECT_TRUE(std::abs(slope - expected) <= 0.01 * (size + 0.1))
         << d_name << ": " << slope << " where " << expected << " is the gradient's";
