@@ -1,58 +1,41 @@
-// Everything that JavaScript can reach. One line a method; engine.d.ts has the types.
+// Everything of the playground's that JavaScript can reach; engine.d.ts has the types. Functions
+// and not a class, whose glue in JavaScript is half as long again.
 #include <emscripten/bind.h>
 
 #include "guard.h"
+#include "memory.h"
 #include "session.h"
 
+namespace attn::js {
 namespace {
 
-using attn::js::guard;
-using attn::js::Session;
-using emscripten::val;
+Session session;
+
+// A method of the session, for emscripten::function, with whatever it throws carried over.
+template <auto method, class... Given>
+auto guarded(Given... given) {
+  return guard([&] { return (session.*method)(given...); });
+}
 
 }  // namespace
+}  // namespace attn::js
 
 EMSCRIPTEN_BINDINGS(attention) {
-  emscripten::class_<Session>("Session")
-      .constructor<>()
-      .function(
-          "embed", +[](Session& s, val r) { return guard([&] { return s.embed(r); }); })
-      .function(
-          "createMultiHead",
-          +[](Session& s, val r) { return guard([&] { return s.create_multi_head(r); }); })
-      .function(
-          "parameters",
-          +[](Session& s, double n) { return guard([&] { return s.parameters(n); }); })
-      .function(
-          "release", +[](Session& s, double n) { guard([&] { s.release(n); }); })
-      .function(
-          "forward",
-          +[](Session& s, double n, val r) { return guard([&] { return s.forward(n, r); }); })
-      .function(
-          "weights",
-          +[](Session& s, double n, val r) { return guard([&] { return s.weights(n, r); }); })
-      .function(
-          "trace",
-          +[](Session& s, double n, val r) { return guard([&] { return s.trace(n, r); }); })
-      .function(
-          "openRoom", +[](Session& s, double n, val r) { guard([&] { s.open_room(n, r); }); })
-      .function(
-          "compute", +[](Session& s, double n, int parts) { guard([&] { s.compute(n, parts); }); })
-      .function(
-          "roomInputs",
-          +[](Session& s, double n) { return guard([&] { return s.room_inputs(n); }); })
-      .function(
-          "roomResults",
-          +[](Session& s, double n) { return guard([&] { return s.room_results(n); }); })
-      .function(
-          "roomLayout",
-          +[](Session& s, double n) { return guard([&] { return s.room_layout(n); }); })
-      .function(
-          "rowDetail",
-          +[](Session& s, double n, val r) { return guard([&] { return s.row_detail(n, r); }); })
-      .function(
-          "average", +[](Session& s, double n,
-                         val field) { return guard([&] { return s.average(n, field); }); })
-      .function(
-          "memory", +[](Session& s) { return s.memory(); });
+  using namespace attn::js;
+  using emscripten::function;
+  function("embed", &guarded<&Session::embed, val>);
+  function("createMultiHead", &guarded<&Session::create_multi_head, val>);
+  function("parameters", &guarded<&Session::parameters, double>);
+  function("release", &guarded<&Session::release, double>);
+  function("forward", &guarded<&Session::forward, double, val>);
+  function("weights", &guarded<&Session::weights, double, val>);
+  function("trace", &guarded<&Session::trace, double, val>);
+  function("openRoom", &guarded<&Session::open_room, double, val>);
+  function("compute", &guarded<&Session::compute, double, int>);
+  function("roomInputs", &guarded<&Session::room_inputs, double>);
+  function("roomResults", &guarded<&Session::room_results, double>);
+  function("roomLayout", &guarded<&Session::room_layout, double>);
+  function("rowDetail", &guarded<&Session::row_detail, double, val>);
+  function("average", &guarded<&Session::average, double, val>);
+  function("memory", &memory_to_js);
 }

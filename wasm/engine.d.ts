@@ -122,7 +122,7 @@ export interface RoomPlace {
   offset: number;
 }
 
-/** Every method throws an `Error` with the core's words. Layers are numbered. */
+/** The module. Every method throws an `Error` with the core's words. Layers are numbered. */
 export interface Session {
   embed(request: EmbedRequest): Embedded;
   createMultiHead(config: MultiHeadConfig): number;
@@ -139,16 +139,11 @@ export interface Session {
   rowDetail(layer: number, request: RowDetailRequest): RowDetail;
   average(layer: number, field: HeadField): Tensor;
   memory(): Memory;
-  delete(): void;
 }
 
 /** The fields of a trace that have heads, hence a mean over them. */
 export type HeadField = 'q' | 'k' | 'v' | 'scores' | 'masked_scores' | 'weights' | 'context';
 
-export interface AttentionModule {
-  Session: { new (): Session };
-}
-
 export default function createAttentionModule(options: {
   wasmBinary: ArrayBuffer;
-}): Promise<AttentionModule>;
+}): Promise<Session>;

@@ -1,6 +1,7 @@
 #include "room.h"
 
 #include <cstring>
+#include <utility>
 
 #include "base/check.h"
 
@@ -67,12 +68,16 @@ val Room::inputs() {
 
 AttentionTrace Room::compute(const MultiHead& multi_head, Parts parts) {
   AttentionTrace trace;
-  if (parts == Parts::kOutput) {
-    trace.output =
-        multi_head.forward(query_, is_self_ ? query_ : key_, is_self_ ? query_ : value_, mask_);
-  } else {
-    multi_head.forward(query_, is_self_ ? query_ : key_, is_self_ ? query_ : value_, mask_, {},
-                       &trace);
+  trace.for_backward_alone = parts == Parts::kWeights;  // the least that has the weights
+  Tensor output = multi_head.forward(query_, is_self_ ? query_ : key_, is_self_ ? query_ : value_,
+                                     mask_, {}, parts == Parts::kOutput ? nullptr : &trace);
+  if (parts != Parts::kTrace) {
+    if (parts == Parts::kWeights && output.rank() == 2) {
+      // With a batch axis in any case, as a trace has it.
+      output.axes.insert(output.axes.begin(), "batch");
+      output.shape.insert(output.shape.begin(), 1);
+    }
+    trace.output = std::move(output);
   }
   Index size = 0;
   for_each_part(trace, parts, [&](const char*, const Tensor& tensor) { size += tensor.size(); });

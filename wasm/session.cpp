@@ -10,7 +10,6 @@
 #include "attention/row_detail.h"
 #include "base/check.h"
 #include "from_js.h"
-#include "memory.h"
 #include "ops/embedding.h"
 #include "ops/mask.h"
 #include "ops/position.h"
@@ -180,8 +179,6 @@ Session::val Session::average(double number, const val& field) const {
     refuse({"expected a field of the trace that has heads, got \"", wanted, "\""});
   return to_js(average_heads(*found));
 }
-
-Session::val Session::memory() const { return memory_to_js(); }
 
 const Session::Layer& Session::layer(double number) const {
   const auto found =

@@ -48,9 +48,6 @@ class Session {
   // One [batch, head, rows, columns] field of the kept trace, averaged over heads
   val average(double layer, const val& field) const;
 
-  // {heap_bytes, used_bytes}
-  val memory() const;
-
  private:
   struct Layer {
     MultiHead multi_head;

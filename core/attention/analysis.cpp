@@ -20,7 +20,8 @@ void check_rank(const Tensor& weights, Index rank, const char* shape) {
 constexpr const char* kOneLayer = "[batch, head, query, key]";
 
 Tensor by_head(const Tensor& weights) {
-  return Tensor({weights.axes[0], weights.axes[1]}, {weights.shape[0], weights.shape[1]});
+  return Tensor({weights.axes[0].c_str(), weights.axes[1].c_str()},
+                {weights.shape[0], weights.shape[1]});
 }
 
 double entropy_of(ConstMatrixRef row) {

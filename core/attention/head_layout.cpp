@@ -41,7 +41,8 @@ Tensor merge_heads(const Tensor& heads) {
   check_has_heads(heads);
   const Index batch = heads.shape[0], num_heads = heads.shape[1];
   const Index n = heads.shape[2], d_head = heads.shape[3];
-  Tensor merged({heads.axes[0], heads.axes[2], "d_model"}, {batch, n, num_heads * d_head});
+  Tensor merged({heads.axes[0].c_str(), heads.axes[2].c_str(), "d_model"},
+                {batch, n, num_heads * d_head});
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
       const float* from = heads.data.data() + (b * num_heads + h) * n * d_head;
@@ -56,7 +57,7 @@ Tensor merge_heads(const Tensor& heads) {
 Tensor average_heads(const Tensor& heads) {
   check_has_heads(heads);
   const Index batch = heads.shape[0], num_heads = heads.shape[1];
-  Tensor mean({heads.axes[0], heads.axes[2], heads.axes[3]},
+  Tensor mean({heads.axes[0].c_str(), heads.axes[2].c_str(), heads.axes[3].c_str()},
               {batch, heads.shape[2], heads.shape[3]});
   for (Index b = 0; b < batch; ++b) {
     MatrixMap sum = mean.matrix(b);

@@ -58,8 +58,8 @@ Tensor attend(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mas
   const std::vector<Index> of_all = {batch, num_heads, n_query, n_key};
   const std::vector<Index> of_one = {1, 1, n_query, n_key};
   AttentionTrace made;
-  made.context =
-      Tensor({"batch", "head", "query", v.axes[3]}, {batch, num_heads, n_query, v.shape[3]});
+  made.context = Tensor({"batch", "head", "query", v.axes[3].c_str()},
+                        {batch, num_heads, n_query, v.shape[3]});
   made.row_status = Tensor({"batch", "head", "query"}, {batch, num_heads, n_query});
   made.scores = made.masked_scores = Tensor(axes, keeps_scores ? of_all : of_one);
   made.weights = Tensor(axes, is_traced ? of_all : of_one);

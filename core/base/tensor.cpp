@@ -48,6 +48,10 @@ Tensor::Tensor(std::vector<std::string> axes_in, std::vector<Index> shape_in)
       shape(std::move(shape_in)),
       data(static_cast<std::size_t>(checked_count(axes, shape))) {}
 
+Tensor::Tensor(std::initializer_list<const char*> axes_in, std::initializer_list<Index> shape_in)
+    : Tensor(std::vector<std::string>(axes_in.begin(), axes_in.end()),
+             std::vector<Index>(shape_in)) {}
+
 Tensor::Tensor(std::vector<std::string> axes_in, std::vector<Index> shape_in,
                std::vector<float> data_in)
     : axes(std::move(axes_in)), shape(std::move(shape_in)), data(std::move(data_in)) {
@@ -57,8 +61,8 @@ Tensor::Tensor(std::vector<std::string> axes_in, std::vector<Index> shape_in,
   }
 }
 
-Tensor Tensor::from_matrix(ConstMatrixRef matrix, std::string row_axis, std::string column_axis) {
-  Tensor tensor({std::move(row_axis), std::move(column_axis)}, {matrix.rows(), matrix.cols()});
+Tensor Tensor::from_matrix(ConstMatrixRef matrix, const char* row_axis, const char* column_axis) {
+  Tensor tensor({row_axis, column_axis}, {matrix.rows(), matrix.cols()});
   tensor.matrix() = matrix;
   return tensor;
 }

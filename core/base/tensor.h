@@ -21,10 +21,14 @@ struct Tensor {
   // negative, or the number of elements does not fit 31 bits; nothing is allocated then.
   Tensor(std::vector<std::string> axes, std::vector<Index> shape);
 
+  // The same, with names that stand in the program: they are made into strings here, once for all
+  // the places that name them.
+  Tensor(std::initializer_list<const char*> axes, std::initializer_list<Index> shape);
+
   // Takes `data`; throws as above, and when its length is not the shape's product.
   Tensor(std::vector<std::string> axes, std::vector<Index> shape, std::vector<float> data);
 
-  static Tensor from_matrix(ConstMatrixRef matrix, std::string row_axis, std::string column_axis);
+  static Tensor from_matrix(ConstMatrixRef matrix, const char* row_axis, const char* column_axis);
 
   bool empty() const { return axes.empty() && data.empty(); }
   Index rank() const { return static_cast<Index>(shape.size()); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/heap_sort.h"
 #include "base/random.h"
 #include "efficient/pattern_builder.h"
 #include "efficient/variant_options.h"
@@ -95,7 +96,7 @@ std::vector<Index> list(const BigBird& config, const Neighbours& of, std::vector
   for (const Index rank : sample(of.num_random, of.rest(), random, is_taken)) {
     blocks.push_back(rank < of.between() ? of.global_end + rank : of.last + rank - of.between());
   }
-  std::sort(blocks.begin(), blocks.end());
+  heap_sort(blocks.begin(), blocks.end());
   return blocks;
 }
 

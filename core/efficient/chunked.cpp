@@ -96,7 +96,8 @@ Tensor chunked_attention(const Tensor& q, const Tensor& k, const Tensor& v, cons
                          const ChunkedOptions& options, ChunkedTrace* trace) {
   const Operands operands = checked(q, k, v, mask, options);
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
-  Tensor context({"batch", "head", "query", v.axes[3]}, {batch, num_heads, n_query, v.shape[3]});
+  Tensor context({"batch", "head", "query", v.axes[3].c_str()},
+                 {batch, num_heads, n_query, v.shape[3]});
   Tensor row_status({"batch", "head", "query"}, {batch, num_heads, n_query});
   ChunkWeights weights(operands, mask, options, q, k);
 

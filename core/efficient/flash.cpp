@@ -12,7 +12,8 @@ Tensor flash_attention(const Tensor& q, const Tensor& k, const Tensor& v, const 
                        const FlashOptions& options, FlashTrace* trace) {
   const Operands operands = check_flash_operands(q, k, v, mask, options);
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
-  Tensor context({"batch", "head", "query", v.axes[3]}, {batch, num_heads, n_query, v.shape[3]});
+  Tensor context({"batch", "head", "query", v.axes[3].c_str()},
+                 {batch, num_heads, n_query, v.shape[3]});
   FlashTrace made;
   for (Tensor* of_rows : {&made.row_max, &made.exponential_sum, &made.row_status}) {
     if (trace != nullptr)

@@ -183,14 +183,15 @@ HierarchicalTrace empty_trace(const Tensor& k, const Tensor& v, const ScoresShap
                               Index chunk) {
   const auto [batch, num_heads, n_query, n_key] = shape;
   const Index num_chunks = n_key / chunk + (n_key % chunk != 0 ? 1 : 0);
-  return {
-      Tensor({"batch", k.axes[1], "chunk", k.axes[3]}, {batch, k.shape[1], num_chunks, k.shape[3]}),
-      Tensor({"batch", v.axes[1], "chunk", v.axes[3]}, {batch, v.shape[1], num_chunks, v.shape[3]}),
-      Tensor({"batch", "head", "query", "key_in_chunk"},
-             {batch, num_heads, n_query, std::min(chunk, n_key)}),
-      Tensor({"batch", "head", "query", "chunk"}, {batch, num_heads, n_query, num_chunks}),
-      Tensor({"batch", "head", "query"}, {batch, num_heads, n_query}),
-      {}};
+  return {Tensor({"batch", k.axes[1].c_str(), "chunk", k.axes[3].c_str()},
+                 {batch, k.shape[1], num_chunks, k.shape[3]}),
+          Tensor({"batch", v.axes[1].c_str(), "chunk", v.axes[3].c_str()},
+                 {batch, v.shape[1], num_chunks, v.shape[3]}),
+          Tensor({"batch", "head", "query", "key_in_chunk"},
+                 {batch, num_heads, n_query, std::min(chunk, n_key)}),
+          Tensor({"batch", "head", "query", "chunk"}, {batch, num_heads, n_query, num_chunks}),
+          Tensor({"batch", "head", "query"}, {batch, num_heads, n_query}),
+          {}};
 }
 
 // The weights of the queries from `first` on, into head i's part of the trace.
@@ -219,7 +220,8 @@ Tensor hierarchical_attention(const Tensor& q, const Tensor& k, const Tensor& v,
                               HierarchicalTrace* trace) {
   const Operands operands = checked(q, k, v, config, options);
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
-  Tensor context({"batch", "head", "query", v.axes[3]}, {batch, num_heads, n_query, v.shape[3]});
+  Tensor context({"batch", "head", "query", v.axes[3].c_str()},
+                 {batch, num_heads, n_query, v.shape[3]});
   HierarchicalTrace made;
   if (trace != nullptr) made = empty_trace(k, v, operands.shape, config.chunk);
 

@@ -87,12 +87,13 @@ Tensor linformer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
   const Operands operands = checked(q, k, v, parameters, options);
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
   const Index k_projected = parameters.e.rows();
-  Tensor context({"batch", "head", "query", v.axes[3]}, {batch, num_heads, n_query, v.shape[3]});
+  Tensor context({"batch", "head", "query", v.axes[3].c_str()},
+                 {batch, num_heads, n_query, v.shape[3]});
   LinformerTrace made;
   if (trace != nullptr) {
-    made.projected_k = Tensor({"batch", k.axes[1], "projected", k.axes[3]},
+    made.projected_k = Tensor({"batch", k.axes[1].c_str(), "projected", k.axes[3].c_str()},
                               {batch, k.shape[1], k_projected, k.shape[3]});
-    made.projected_v = Tensor({"batch", v.axes[1], "projected", v.axes[3]},
+    made.projected_v = Tensor({"batch", v.axes[1].c_str(), "projected", v.axes[3].c_str()},
                               {batch, v.shape[1], k_projected, v.shape[3]});
     for (Tensor* each : {&made.scores, &made.weights}) {
       *each =

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/heap_sort.h"
 #include "efficient/pattern_builder.h"
 #include "efficient/sliding_window.h"
 #include "efficient/variant_options.h"
@@ -19,7 +20,7 @@ std::vector<Index> checked_globals(const Longformer& config, Index n) {
       refuse({"expected a global token in [0, ", n, "), got ", token});
     }
   }
-  std::sort(tokens.begin(), tokens.end());
+  heap_sort(tokens.begin(), tokens.end());
   tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
   return tokens;
 }

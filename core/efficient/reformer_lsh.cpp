@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/finite.h"
+#include "base/heap_sort.h"
 #include "base/random.h"
 #include "efficient/pattern_builder.h"
 #include "kernels/product.h"
@@ -46,7 +47,7 @@ class HeadPattern {
       if (is_real_ != nullptr && is_real_[j] == 0) continue;
       line.push_back({key_buckets[static_cast<std::size_t>(j)], j, false, j});
     }
-    std::sort(line.begin(), line.end(), stands_before);
+    heap_sort(line.begin(), line.end(), stands_before);
 
     const Index chunk = lsh_chunk(config_, shape_.n_query, shape_.n_key);
     for (Index at = 0; at < static_cast<Index>(line.size()); ++at) {
@@ -81,7 +82,7 @@ class HeadPattern {
     std::vector<std::vector<std::int32_t>> lists = std::move(keys_of_);
     double pairs = 0;
     for (std::vector<std::int32_t>& keys : lists) {
-      std::sort(keys.begin(), keys.end());
+      heap_sort(keys.begin(), keys.end());
       keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
       pairs += static_cast<double>(keys.size());
     }

@@ -103,7 +103,7 @@ Tensor sparse_attention(const Tensor& q, const Tensor& k, const Tensor& v,
   const Operands operands = checked(q, k, v, patterns, options);
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
   const Index d_v = v.shape[3];
-  Tensor context({"batch", "head", "query", v.axes[3]}, {batch, num_heads, n_query, d_v});
+  Tensor context({"batch", "head", "query", v.axes[3].c_str()}, {batch, num_heads, n_query, d_v});
   SparseTrace made;
   if (trace != nullptr) {
     for (Tensor* of_rows : {&made.keys_per_query, &made.row_status}) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/heap_sort.h"
 #include "io/json_reader.h"
 
 namespace attn {
@@ -30,7 +31,7 @@ class DistinctNames {
   template <class Compare>
   void check(std::string_view kind, Compare&& compare) {
     const auto name = [this](Place place) { return text_.substr(place.start, place.size); };
-    std::sort(places_.begin(), places_.end(),
+    heap_sort(places_.begin(), places_.end(),
               [&](Place a, Place b) { return compare(name(a), name(b)) < 0; });
     for (std::size_t i = 1; i < places_.size(); ++i) {
       if (compare(name(places_[i - 1]), name(places_[i])) == 0) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/heap_sort.h"
 #include "io/distinct_names.h"
 
 namespace attn {
@@ -152,7 +153,7 @@ void SafetensorsHeader::check_offsets(std::uint64_t data_size) const {
         spans.push_back({entry.begin, entry.end});
       },
       [](JsonString, JsonString) {});
-  std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
+  heap_sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
   });
   std::uint64_t reached = 0;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/check.h"
+#include "base/heap_sort.h"
 #include "io/crc32.h"
 #include "io/distinct_names.h"
 #include "io/inflate.h"
@@ -226,7 +227,7 @@ void ZipArchive::check_layout() const {
     refuse({"expected the directory to end at byte ", std::to_string(at), ", got ",
             std::to_string(directory_end_)});
   }
-  std::sort(spans.begin(), spans.end(),
+  heap_sort(spans.begin(), spans.end(),
             [](const Span& a, const Span& b) { return a.begin < b.begin; });
   spans.push_back({static_cast<std::uint32_t>(directory_), 0});
   std::uint32_t reached = 0;

@@ -53,8 +53,8 @@ export async function measureSmallCallsInPage(browser: Browser): Promise<void> {
     const { measureSmallCalls } = await import('/tests/bench/playground/small_calls.ts');
     const { default: createAttentionModule } = await import('/build/wasm/wasm/attention.mjs');
     const answer = await fetch('/build/wasm/wasm/attention.wasm');
-    const module = await createAttentionModule({ wasmBinary: await answer.arrayBuffer() });
-    return measureSmallCalls(module);
+    const session = await createAttentionModule({ wasmBinary: await answer.arrayBuffer() });
+    return measureSmallCalls(session);
   })()`);
   await page.close();
   await server.close();

@@ -1,7 +1,7 @@
 /** The built engine, as the tests load it: its bytes are read here, since Node cannot fetch a file. */
 import createAttentionModule from '#wasm/attention.mjs';
 import { readFileSync } from 'node:fs';
-import type { AttentionModule, Session } from '../../wasm/engine';
+import type { Session } from '../../wasm/engine';
 
 export const wasmUrl = new URL('../../build/wasm/wasm/attention.wasm', import.meta.url);
 
@@ -11,10 +11,6 @@ export function wasmBinary(): ArrayBuffer {
 }
 
 /** A module of its own: its memory starts small. */
-export function newModule(): Promise<AttentionModule> {
+export function newSession(): Promise<Session> {
   return createAttentionModule({ wasmBinary: wasmBinary() });
-}
-
-export async function newSession(): Promise<Session> {
-  return new (await newModule()).Session();
 }

@@ -2,7 +2,7 @@
  * The playground's own size, 6 tokens, d_model 8, 2 heads: microseconds from numbers in JavaScript
  * to numbers in JavaScript, beside plain loops. Callable in a page as in Node.
  */
-import type { AttentionModule, MultiHeadParameters } from '../../../wasm/engine.d.ts';
+import type { MultiHeadParameters, Session } from '../../../wasm/engine.d.ts';
 import { Rooms } from '../../../web/src/engine/rooms.ts';
 import { plainAttention } from './plain_attention.ts';
 
@@ -17,8 +17,7 @@ export interface SmallCalls {
   trace: number;
 }
 
-export function measureSmallCalls({ Session }: AttentionModule, rounds = 31): SmallCalls {
-  const session = new Session();
+export function measureSmallCalls(session: Session, rounds = 31): SmallCalls {
   const layer = session.createMultiHead({ d_model: 8, num_heads: kHeads, seed: 1, bias: true });
   const plain = plainAttention(
     session.parameters(layer) as MultiHeadParameters,
@@ -47,7 +46,7 @@ export function measureSmallCalls({ Session }: AttentionModule, rounds = 31): Sm
       if (round >= 0) times[name].push(((performance.now() - start) * 1000) / kCalls);
     }
   }
-  session.delete();
+  session.release(layer);
   const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
   return {
     plain: median(times.plain),

@@ -2,11 +2,13 @@
  * Carries requests out on a wasm module, in the order in which they came. The worker and, where
  * workers are refused, the page itself run this same host.
  */
-import { expectUsable, fetchWasm } from './load';
+import { expectUsable } from './load';
 import type { FromHost, ToHost } from './protocol';
 
 export type Send = (message: FromHost, transfer: Transferable[]) => void;
-export type CreateHost = (send: Send) => (message: ToHost) => void;
+/** All that is not about the worker itself. */
+export type HostMessage = Exclude<ToHost, { kind: 'hold' }>;
+export type CreateHost = (send: Send) => (message: HostMessage) => void;
 
 /** What the module can be asked for, by name. */
 type Verbs = Record<string, (...given: unknown[]) => unknown>;
@@ -23,12 +25,10 @@ export function hostOf(start: (wasmBinary: ArrayBuffer) => Promise<object>): Cre
       send({ kind: 'error', id, message, fatal: id === null || !refused }, []);
     };
 
-    const open = async (message: ToHost & { kind: 'start' }) => {
+    const open = async (wasmBinary: ArrayBuffer) => {
       try {
-        const { wasm } = message;
-        const binary = 'url' in wasm ? await fetchWasm(wasm.url) : wasm.binary;
-        expectUsable(binary);
-        verbs = (await start(binary)) as Verbs;
+        expectUsable(wasmBinary);
+        verbs = (await start(wasmBinary)) as Verbs;
         send({ kind: 'started' }, []);
       } catch (error) {
         fail(null, error);
@@ -36,7 +36,7 @@ export function hostOf(start: (wasmBinary: ArrayBuffer) => Promise<object>): Cre
     };
 
     return (message) => {
-      if (message.kind === 'start') return void open(message);
+      if (message.kind === 'start') return void open(message.wasmBinary);
       try {
         const result = verbs![message.verb]!(...message.arguments);
         send({ kind: 'result', id: message.id, result }, [...new Set(buffersOf(result))]);

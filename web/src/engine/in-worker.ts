@@ -8,8 +8,8 @@ const send = (message: FromHost, transfer: Transferable[] = []) =>
 export function serve(createHost: CreateHost): void {
   const handle = createHost(send);
   addEventListener('message', ({ data }: MessageEvent<ToHost>) => {
-    if (data.kind === 'start') holdUntilDeath(data.lock);
-    handle(data);
+    if (data.kind === 'hold') holdUntilDeath(data.lock);
+    else handle(data);
   });
 }
 

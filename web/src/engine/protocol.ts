@@ -1,7 +1,7 @@
 /** What a client and its host say to each other: the verbs are the methods of the wasm module. */
 
 /** The methods that can be asked for from afar. */
-export type Verb<Module> = Exclude<keyof Module, 'delete'> & string;
+export type Verb<Module> = keyof Module & string;
 export type Arguments<Module, V extends Verb<Module>> = Module[V] extends (
   ...given: infer Given
 ) => unknown
@@ -13,12 +13,10 @@ export type Result<Module, V extends Verb<Module>> = Module[V] extends (
   ? Answer
   : never;
 
-/** Where the module's bytes come from. */
-export type WasmSource = { url: string } | { binary: ArrayBuffer };
-
 export type ToHost =
-  /** `lock`: the name of a Web Lock for a worker to hold as long as it lives. */
-  | { kind: 'start'; wasm: WasmSource; lock: string }
+  /** The name of a Web Lock for a worker to hold as long as it lives. */
+  | { kind: 'hold'; lock: string }
+  | { kind: 'start'; wasmBinary: ArrayBuffer }
   | { kind: 'request'; id: number; verb: string; arguments: unknown[] };
 
 export type FromHost =

@@ -2,7 +2,8 @@
  * Requests to a wasm module that runs elsewhere: one after the other, each of which can be aborted;
  * when the module's host dies all are rejected, and the next one starts another.
  */
-import type { Arguments, FromHost, Result, Verb, WasmSource } from './protocol';
+import { fetchWasm } from './load';
+import type { Arguments, FromHost, Result, Verb } from './protocol';
 import { type HostPlaces, openTransport, type Transport } from './transport';
 
 export interface EngineOptions {
@@ -40,14 +41,14 @@ export class Requests<Module> {
   /** Counts the hosts that there have been: layers of an earlier one are gone. */
   generation = 1;
 
-  readonly #wasm: WasmSource;
+  readonly #loadWasm: () => Promise<ArrayBuffer>;
   readonly #allowWorker: boolean;
 
   constructor(
     private readonly places: HostPlaces,
     { wasmUrl, wasmBinary, worker = true }: EngineOptions,
   ) {
-    this.#wasm = wasmBinary ? { binary: wasmBinary } : { url: wasmUrl! };
+    this.#loadWasm = async () => wasmBinary ?? fetchWasm(wasmUrl!);
     this.#allowWorker = worker;
   }
 
@@ -95,7 +96,7 @@ export class Requests<Module> {
 
   async #open(): Promise<Transport> {
     try {
-      this.#transport = await openTransport(this.places, this.#wasm, this.#allowWorker, {
+      this.#transport = await openTransport(this.places, this.#loadWasm(), this.#allowWorker, {
         message: (message) => this.#receive(message),
         death: (reason) => this.#end(`The engine stopped: ${reason}.`),
       });

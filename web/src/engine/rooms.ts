@@ -18,7 +18,7 @@ import type {
 const kMostScores = 64 * 64;
 
 /** What a call's tensors are, in the order in which they lie. */
-type Layout = { name: string; place: RoomPlace; end: number }[];
+type Layout = { name: string; place: RoomPlace; firstByte: number; size: number }[];
 
 interface Room {
   query: readonly number[];
@@ -70,13 +70,14 @@ export class Rooms {
     if (room.parts !== parts || !room.results || room.results.buffer.byteLength === 0)
       room.results = this.session.roomResults(layer);
     room.parts = parts;
-    const data = room.results.slice();
+    const { buffer } = room.results.slice();
     const tensors: Record<string, Tensor> = {};
-    for (const { name, place, end } of layout)
+    for (const { name, place, firstByte, size } of layout)
       tensors[name] = {
         axes: place.axes,
         shape: place.shape,
-        data: data.subarray(place.offset, end),
+        // Several times as fast as a subarray, which asks what it should be.
+        data: new Float32Array(buffer, firstByte, size),
       };
     return tensors;
   }
@@ -144,6 +145,6 @@ function layoutOf(places: Record<string, RoomPlace>): Layout {
     Object.freeze(place.axes);
     Object.freeze(place.shape);
     const size = place.shape.reduce((product, extent) => product * extent, 1);
-    return { name, place, end: place.offset + size };
+    return { name, place, firstByte: place.offset * Float32Array.BYTES_PER_ELEMENT, size };
   });
 }

@@ -7,13 +7,12 @@ import { Rooms } from './rooms';
 /** What a page can ask for; a room is the host's own business. */
 export type SessionVerbs = Omit<
   Session,
-  'openRoom' | 'compute' | 'roomInputs' | 'roomResults' | 'roomLayout' | 'delete'
+  'openRoom' | 'compute' | 'roomInputs' | 'roomResults' | 'roomLayout'
 >;
 
-export const createSessionHost = hostOf(async (wasmBinary) => {
-  const { Session } = await createAttentionModule({ wasmBinary });
-  return verbsOf(new Session());
-});
+export const createSessionHost = hostOf(async (wasmBinary) =>
+  verbsOf(await createAttentionModule({ wasmBinary })),
+);
 
 export function verbsOf(session: Session): SessionVerbs {
   const rooms = new Rooms(session);

@@ -1,6 +1,6 @@
 /** A running host and the line to it: in a worker, or on this thread where workers are refused. */
-import type { CreateHost } from './host';
-import type { FromHost, ToHost, WasmSource } from './protocol';
+import type { CreateHost, HostMessage } from './host';
+import type { FromHost, ToHost } from './protocol';
 
 /** The two places where a module's host can run. Each is fetched only where it is needed. */
 export interface HostPlaces {
@@ -9,7 +9,7 @@ export interface HostPlaces {
 }
 
 export interface Transport {
-  post(message: ToHost): void;
+  post(message: HostMessage): void;
   close(): void;
 }
 
@@ -19,10 +19,13 @@ export interface TransportEvents {
   death(reason: string): void;
 }
 
-/** Resolves when the host has started; rejects with the reason when it cannot. */
+/**
+ * Resolves when the host has started; rejects with the reason when it cannot. The module's bytes may
+ * be on their way while the worker starts.
+ */
 export async function openTransport(
   places: HostPlaces,
-  wasm: WasmSource,
+  wasm: Promise<ArrayBuffer>,
   allowWorker: boolean,
   events: TransportEvents,
 ): Promise<Transport> {
@@ -30,13 +33,13 @@ export async function openTransport(
     const transport = await openWorker(places, wasm, events);
     if (transport) return transport;
   }
-  return openOnThisThread(await places.thisThread(), wasm, events);
+  return openOnThisThread(...(await Promise.all([places.thisThread(), wasm])), events);
 }
 
 /** Resolves to null where the page's policy or the browser refuses the worker itself. */
 function openWorker(
   places: HostPlaces,
-  wasm: WasmSource,
+  wasm: Promise<ArrayBuffer>,
   events: TransportEvents,
 ): Promise<Transport | null> {
   return new Promise((resolve, reject) => {
@@ -67,7 +70,7 @@ function openWorker(
         });
       } else if (data.kind === 'started') {
         started = true;
-        resolve({ post: (message) => worker.postMessage(message), close });
+        resolve({ post, close });
       } else if (data.kind === 'error' && data.id === null) {
         close();
         reject(new Error(data.message));
@@ -75,7 +78,14 @@ function openWorker(
         events.message(data);
       }
     };
-    worker.postMessage({ kind: 'start', wasm, lock } satisfies ToHost);
+    const post = (message: ToHost) => worker.postMessage(message);
+    post({ kind: 'hold', lock });
+    wasm
+      .then((wasmBinary) => post({ kind: 'start', wasmBinary }))
+      .catch((error: Error) => {
+        close();
+        reject(error);
+      });
   });
 }
 
@@ -87,7 +97,7 @@ function whenFree(lock: string, signal: AbortSignal, then: () => void): void {
 
 function openOnThisThread(
   createHost: CreateHost,
-  wasm: WasmSource,
+  wasmBinary: ArrayBuffer,
   events: TransportEvents,
 ): Promise<Transport> {
   return new Promise((resolve, reject) => {
@@ -95,7 +105,7 @@ function openOnThisThread(
     const handle = createHost((message) => {
       if (message.kind === 'started') {
         // A turn of the event loop between requests, so that the page can breathe.
-        const post = (request: ToHost) => void setTimeout(() => open && handle(request));
+        const post = (request: HostMessage) => void setTimeout(() => open && handle(request));
         resolve({ post, close: () => void (open = false) });
       } else if (message.kind === 'error' && message.id === null) {
         reject(new Error(message.message));
@@ -103,6 +113,6 @@ function openOnThisThread(
         events.message(message);
       }
     });
-    handle({ kind: 'start', wasm, lock: '' });
+    handle({ kind: 'start', wasmBinary });
   });
 }
