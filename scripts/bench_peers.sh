@@ -11,5 +11,4 @@ if ! node scripts/npm_is_installed.mjs tests/bench/peers; then
     npm ci --prefix tests/bench/peers --include=dev --ignore-scripts --no-audit --no-fund
 fi
 bash scripts/build_wasm.sh
-bash scripts/quietly.sh build_products cmake --build build/wasm --parallel 2 --target products
 exec node tests/bench/peers/run.mjs "$@"

@@ -20,11 +20,5 @@ export function missedFigures(): number {
   return missed;
 }
 
-export function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}
-
 export const inMs = (value: number) => `${value.toFixed(1)} ms`;
 export const inKb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;

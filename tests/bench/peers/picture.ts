@@ -1,5 +1,6 @@
 /** The picture of the README: how many times as long as we the others take, in Chromium. */
-import { judge, type Figures, type Judged } from './figures.ts';
+import type { Figures } from '../../../web/src/speed/figures.ts';
+import { judge, type Judged } from './figures.ts';
 
 const kColors: Record<string, string> = {
   'ONNX Runtime Web': 'onnx',

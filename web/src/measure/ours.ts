@@ -1,31 +1,56 @@
 /** The engine's own way through each work: the modules themselves, on the thread on which rivals run too. */
-import type { ProductsModule } from '../products/products';
+import type {
+  AttentionModule,
+  AttentionTrace,
+  AttentionWeights,
+  MultiHeadParameters,
+  TensorInput,
+} from '../../../wasm/engine';
 import type { FamilyModule, NamedTensors } from '../../../wasm/family';
-import { operationOf, type Data, type Given } from './data.ts';
-import { kAdam } from './adam.ts';
-import type { Contender } from './contender.ts';
-import type { Attention, MultiHead, Product, Stack, Training, Window, Work } from './works.ts';
+import type { ProductsModule } from '../../../wasm/products/products';
+import { Rooms } from '../engine/rooms';
+import type {
+  Attention,
+  MultiHead,
+  Product,
+  Small,
+  Stack,
+  Training,
+  Window,
+  Work,
+} from '../speed/works';
+import { kAdam } from './adam';
+import type { Contender } from './contender';
+import { kSeed, operationOf, type Data, type Given, type Named } from './data';
 
 export interface OurModules {
+  readonly attention: AttentionModule;
   readonly family: FamilyModule;
   readonly products: ProductsModule;
+  /** The instructions that they were compiled for, in words. */
+  readonly simd: string;
 }
 
 export const kOurs = 'ours';
 
-export function ours(work: Work, data: Data, modules: OurModules): Contender[] {
+/** Tokens of a stack that are held against a reference. */
+export const kProvenTokens = 3;
+
+export function ours(work: Work, data: Data, modules: OurModules): Contender {
   switch (work.kind) {
     case 'product':
-      return [inProducts('core', work, data, modules.products)];
+      return inProducts('core', work, data, modules.products);
     case 'training':
-      return [training(work, data, modules.family)];
+      return training(work, data, modules.family);
     case 'step':
-      return [step(work, data, modules.family)];
+      return step(work, data, modules.family);
     case 'attention':
     case 'window':
-      return [running(work, data, modules.family)];
+      return running(work, data, modules.family);
+    case 'small':
+      return small(work, data, modules.attention);
     default:
-      return [prepared(work, data, modules.family)];
+      return prepared(work, data, modules.family);
   }
 }
 
@@ -62,6 +87,28 @@ function running(work: Attention | Window, { inputs }: Data, module: FamilyModul
   };
 }
 
+/** As the playground asks for it: inputs of the same shapes again and again. */
+function small(work: Small, { parameters, inputs }: Data, { Session }: AttentionModule): Contender {
+  const session = new Session();
+  const { d_model, num_heads, results } = work;
+  const given = parameters as unknown as MultiHeadParameters<TensorInput>;
+  const layer = session.createMultiHead({ d_model, num_heads, parameters: given });
+  const rooms = new Rooms(session);
+  const query = inputs['query'] as TensorInput;
+  const call = { query, key: query, value: query, mask: 'none' as const };
+  return {
+    who: kOurs,
+    way: 'session',
+    run() {
+      const { output, weights, ...others }: Partial<AttentionTrace> & AttentionWeights = rooms[
+        results
+      ](layer, call)!;
+      return [output.data, weights.data, ...Object.values(others).map(({ data }) => data)];
+    },
+    release: () => session.delete(),
+  };
+}
+
 /** Parameters set once, inputs and outputs cross. */
 function prepared(work: MultiHead | Stack, data: Data, module: FamilyModule): Contender {
   const model = modelFor(work, data, module);
@@ -69,6 +116,7 @@ function prepared(work: MultiHead | Stack, data: Data, module: FamilyModule): Co
     who: kOurs,
     way: 'prepared',
     run: () => valuesOf(module.runModel(model, data.inputs, false).outputs),
+    parameters: (names) => module.modelParameters(model, names) as unknown as Named,
     release: () => module.releaseModel(model),
   };
 }
@@ -77,11 +125,26 @@ function prepared(work: MultiHead | Stack, data: Data, module: FamilyModule): Co
 function step(work: Stack, data: Data, module: FamilyModule): Contender {
   const model = modelFor(work, data, module);
   const { before, x } = data.inputs as { before: Given; x: Given };
-  module.stepModel(model, { x: before });
+  const take = (token: Given) => valuesOf(module.stepModel(model, { x: token }).outputs);
+  take(before);
   return {
     who: kOurs,
     way: 'prepared, its own cache',
-    run: () => valuesOf(module.stepModel(model, { x }).outputs),
+    run: () => take(x),
+    proof() {
+      module.restartModel(model);
+      const { d_model } = work;
+      const tokens = Array.from({ length: kProvenTokens }, (_, i) =>
+        take({
+          shape: [1, 1, d_model],
+          data: before.data.slice(i * d_model, (i + 1) * d_model),
+        }),
+      );
+      module.restartModel(model);
+      take(before);
+      return tokens.flat();
+    },
+    parameters: (names) => module.modelParameters(model, names) as unknown as Named,
     release: () => module.releaseModel(model),
   };
 }
@@ -102,7 +165,8 @@ function training(work: Training, data: Data, module: FamilyModule): Contender {
 
 function modelFor(work: Work, { parameters }: Data, module: FamilyModule): number {
   const { name, config } = operationOf(work);
-  return module.prepare(name, JSON.stringify(config), parameters);
+  const given = Object.keys(parameters).length > 0 ? parameters : kSeed;
+  return module.prepare(name, JSON.stringify(config), given);
 }
 
 const valuesOf = (outputs: NamedTensors) => Object.values(outputs).map(({ data }) => data);
