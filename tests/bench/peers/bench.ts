@@ -1,7 +1,7 @@
 /**
  * Every work in Node and in Chromium, first results, and products natively: a table here, and
- * build/peers/figures.json and speed.svg. `--renew` writes both where the page of speed and the
- * README have them, too.
+ * build/peers/figures.json and speed.svg. `--renew` also renews what was measured in the figures that
+ * the page of speed shows, and the README's picture of them.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -14,6 +14,7 @@ import { inPercent, judge, lineOf, verdictOf } from './figures.ts';
 import { hasAvx512, kNativeReach, nativeProducts } from './native.ts';
 import { inNode } from './node.ts';
 import { pictureOf } from './picture.ts';
+import { renewed } from './renewed.ts';
 
 const renew = process.argv.includes('--renew');
 const chosen = process.argv.slice(2).filter((word) => word !== '--renew');
@@ -100,13 +101,12 @@ const figures: Figures = {
   first,
   native,
 };
-const written: [path: string, text: string][] = [
-  ['build/peers/figures.json', `${JSON.stringify(figures, null, 2)}\n`],
-  ['build/peers/speed.svg', pictureOf(figures)],
-];
-if (renew)
-  for (const [i, path] of ['web/src/speed/figures.json', 'web/speed.svg'].entries())
-    written.push([path, written[i]![1]]);
 mkdirSync('build/peers', { recursive: true });
-for (const [path, text] of written) writeFileSync(path, text);
-console.log(`\nWritten: ${written.map(([path]) => path).join(', ')}`);
+write('build/peers', figures);
+if (renew) write('web/src/speed', renewed(figures), 'web');
+
+function write(folder: string, what: Figures, ofPicture = folder): void {
+  writeFileSync(`${folder}/figures.json`, `${JSON.stringify(what, null, 2)}\n`);
+  writeFileSync(`${ofPicture}/speed.svg`, pictureOf(what));
+  console.log(`\nWritten: ${folder}/figures.json, ${ofPicture}/speed.svg`);
+}

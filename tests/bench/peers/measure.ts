@@ -66,11 +66,13 @@ async function rivals(
     try {
       made.push(...(await make()));
     } catch (error) {
-      failures[who] = (error as Error).message;
+      failures[who] = firstLineOf(error);
     }
   }
   return made;
 }
+
+const firstLineOf = (error: unknown) => (error as Error).message.split('\n')[0]!.slice(0, 100);
 
 /** Those that can do the work at all, and what they differ by: with a wrong result nobody is timed. */
 async function checked(
@@ -89,9 +91,11 @@ async function checked(
       differences[who] = Math.max(difference, differences[who] ?? 0);
       able.push(contender);
     } catch (error) {
-      failures[`${who} (${way})`] = (error as Error).message;
+      failures[who] = `${way}: ${firstLineOf(error)}`;
     }
   }
+  // One way is enough.
+  for (const { who } of able) delete failures[who];
   return { able, differences };
 }
 

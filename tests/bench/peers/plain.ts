@@ -7,7 +7,7 @@ import { plainAttention } from '../playground/plain_attention.ts';
 import { plainTrace } from './plain_trace.ts';
 
 /** Past this many operations the loops take seconds. */
-const kMostFlops = 3e9;
+const kMostFlops = 1e9;
 
 export function plainJavaScript(work: Work, data: Data): Contender[] {
   if (work.flops > kMostFlops) return [];

@@ -2,25 +2,24 @@
 import { css, html, nothing } from 'lit';
 import { shareOf, type Measured } from '../speed/figures';
 import type { SpeedRow } from '../speed/report';
-import { works, type Work } from '../speed/works';
+import { works } from '../speed/works';
 import { BarChart, type Bars } from './chart';
 import { PaintedView } from './painted-view';
 import { theme, type CanvasColors } from './theme';
 
-const kBar = 13;
-/** Above the bars of a work its name, and as much below. */
-const kName = 18;
+const kLine = 17;
 /** Less is not to be seen. */
-const kLeast = 0.005;
+const kLeast = 0.02;
 /** Room behind a bar for its words. */
-const kWords = 150;
+const kWords = 155;
 const kRivals = ['ONNX Runtime Web', 'TensorFlow.js'];
-const kSides = ['here', ...kRivals];
 
-interface Group {
-  readonly work: Work;
-  /** Ours here first; NaN for who has not done it. */
-  readonly shares: readonly number[];
+/** A line of the picture: the name of a work, a bar, or nothing between two works. */
+interface Line {
+  readonly words: string;
+  /** null: no bar. */
+  readonly share: number | null;
+  readonly isHere: boolean;
 }
 
 export class AttentionSpeedBars extends PaintedView {
@@ -43,7 +42,7 @@ export class AttentionSpeedBars extends PaintedView {
   declare elsewhere: readonly Measured[];
 
   readonly #chart = new BarChart(this);
-  #groups: Group[] = [];
+  #lines: Line[] = [];
 
   constructor() {
     super();
@@ -52,11 +51,11 @@ export class AttentionSpeedBars extends PaintedView {
   }
 
   protected override willUpdate(): void {
-    this.#groups = this.rows.flatMap((row) => groupOf(row, this.elsewhere));
+    this.#lines = this.rows.flatMap((row) => linesOf(row, this.elsewhere));
   }
 
   protected override render() {
-    if (this.#groups.length === 0) return nothing;
+    if (this.#lines.length === 0) return nothing;
     return html`<div class="chart">
       <canvas
         role="img"
@@ -68,22 +67,23 @@ export class AttentionSpeedBars extends PaintedView {
   protected override updated(): void {
     const canvas = this.renderRoot.querySelector('canvas');
     if (!canvas) return;
-    const each = kSides.length * kBar + 2 * kName;
-    canvas.parentElement!.style.blockSize = `${this.#groups.length * each}px`;
+    canvas.parentElement!.style.blockSize = `${this.#lines.length * kLine}px`;
     const { accent, muted, line } = this.canvasColors;
-    const shown = this.#groups.flatMap(({ shares }) => shares).filter(Number.isFinite);
+    const shares = this.#lines.map(({ share }) => share ?? NaN);
     this.#chart.draw(canvas, {
       data: {
-        labels: this.#groups.map(({ work }) => work.short),
-        datasets: kSides.map((label, side) => ({
-          label,
-          data: this.#groups.map(({ shares }) => shares[side]!),
-          backgroundColor: side === 0 ? accent : line,
-          borderColor: side === 0 ? accent : muted,
-          borderWidth: side === 0 ? 0 : 1,
-          borderRadius: 2,
-          barThickness: kBar,
-        })),
+        labels: this.#lines.map(({ words }) => words),
+        datasets: [
+          {
+            data: shares,
+            backgroundColor: this.#lines.map(({ isHere }) => (isHere ? accent : line)),
+            borderColor: this.#lines.map(({ isHere }) => (isHere ? accent : muted)),
+            borderWidth: 1,
+            borderRadius: 2,
+            barPercentage: 0.8,
+            categoryPercentage: 1,
+          },
+        ],
       },
       options: {
         animation: false,
@@ -92,46 +92,45 @@ export class AttentionSpeedBars extends PaintedView {
         maintainAspectRatio: false,
         layout: { padding: { right: kWords } },
         scales: {
-          x: { display: false, min: 0, max: Math.max(1, ...shown) },
+          x: { display: false, min: 0, max: Math.max(1, ...shares.filter(Number.isFinite)) },
           y: { display: false },
         },
       },
-      over: (chart) => drawWords(chart, this.#groups, this.canvasColors),
+      over: (chart) => drawWords(chart, this.#lines, this.canvasColors),
     });
   }
 }
 
-function groupOf(row: SpeedRow, elsewhere: readonly Measured[]): Group[] {
-  const work = works.find(({ id }) => id === row.id)!;
-  if (!row.figure) return [];
-  const here = shareOf(work, row.figure.milliseconds, row.figure.limit);
+function linesOf({ id, figure }: SpeedRow, elsewhere: readonly Measured[]): Line[] {
+  const work = works.find((one) => one.id === id)!;
+  if (!figure) return [];
+  const here = shareOf(work, figure.milliseconds, figure.limit);
   if (here < kLeast) return [];
-  const there = elsewhere.find(({ id }) => id === row.id);
-  const rivals = kRivals.map((rival) => {
-    const timing = there?.timings.find(({ who }) => who === rival);
-    return timing ? shareOf(work, timing.milliseconds, there!.limit) : NaN;
+  const there = elsewhere.find((measured) => measured.id === id);
+  const bar = (whose: string, share: number, isHere: boolean): Line => ({
+    words: `${(100 * share).toFixed(0)}% ${whose}`,
+    share,
+    isHere,
   });
-  return [{ work, shares: [here, ...rivals] }];
+  const rivals = kRivals.flatMap((rival) => {
+    const timing = there?.timings.find(({ who }) => who === rival);
+    return timing ? [bar(rival, shareOf(work, timing.milliseconds, there!.limit), false)] : [];
+  });
+  const withoutBar = (words: string): Line => ({ words, share: null, isHere: false });
+  return [withoutBar(work.short), bar('here', here, true), ...rivals, withoutBar('')];
 }
 
-/** The name above the bars of a work, and behind each bar its share and whose it is. */
-function drawWords(chart: Bars, groups: readonly Group[], colors: CanvasColors): void {
+/** The name of a work above its bars, and behind each its share and whose it is. */
+function drawWords(chart: Bars, lines: readonly Line[], colors: CanvasColors): void {
   const { ctx, chartArea } = chart;
   ctx.save();
   ctx.textBaseline = 'middle';
-  for (const [i, { work, shares }] of groups.entries()) {
-    const barOf = (side: number) => chart.getDatasetMeta(side).data[i]!;
-    ctx.font = `600 13px ${colors.font}`;
-    ctx.fillStyle = colors.ink;
-    ctx.fillText(work.short, chartArea.left, barOf(0).y - (kBar + kName) / 2 + 1);
-    ctx.font = `12px ${colors.font}`;
-    for (const [side, share] of shares.entries()) {
-      if (Number.isNaN(share)) continue;
-      ctx.fillStyle = side === 0 ? colors.ink : colors.muted;
-      const { x, y } = barOf(side);
-      ctx.fillText(`${(100 * share).toFixed(0)}% ${kSides[side]!}`, x + 6, y + 0.5);
-    }
-  }
+  chart.getDatasetMeta(0).data.forEach(({ x, y }, i) => {
+    const { words, share, isHere } = lines[i]!;
+    ctx.font = share === null ? `600 13px ${colors.font}` : `12px ${colors.font}`;
+    ctx.fillStyle = share === null || isHere ? colors.ink : colors.muted;
+    ctx.fillText(words, share === null ? chartArea.left : x + 6, y + 0.5);
+  });
   ctx.restore();
 }
 

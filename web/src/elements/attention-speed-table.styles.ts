@@ -98,5 +98,8 @@ export const speedTableStyles = css`
     .of {
       display: inline;
     }
+    .none {
+      display: none;
+    }
   }
 `;

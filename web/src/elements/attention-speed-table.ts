@@ -101,7 +101,11 @@ export class AttentionSpeedTable extends LitElement {
     const measured = this.elsewhere.find(({ id }) => id === work.id);
     const timing = measured?.timings.find((one) => one.who === who);
     const elsewhere = who === 'ours' ? 'elsewhere' : '';
-    return html`<td role="cell" class="number there ${elsewhere}" data-name="${name}, elsewhere">
+    return html`<td
+      role="cell"
+      class="number there ${elsewhere} ${timing ? '' : 'none'}"
+      data-name="${name}, elsewhere"
+    >
       ${
         timing
           ? html`${timeOf(timing.milliseconds)}

@@ -13,7 +13,6 @@ const idsOf = (belongs: (work: Work) => boolean) => works.filter(belongs).map(({
 const isAlone = (n: number) => (work: Work) => work.kind === 'attention' && work.n === n;
 
 export const choices: readonly Choice[] = [
-  { name: 'Small calls', ids: idsOf(({ kind }) => kind === 'small'), usual: true },
   { name: 'Products', ids: idsOf(({ kind }) => kind === 'product'), usual: true },
   { name: 'Multi-head layer', ids: idsOf(({ kind }) => kind === 'multi_head'), usual: true },
   { name: 'Attention alone, n = 4096', ids: idsOf(isAlone(4096)), usual: true },
@@ -25,6 +24,7 @@ export const choices: readonly Choice[] = [
   },
   { name: 'Sliding window', ids: idsOf(({ kind }) => kind === 'window'), usual: true },
   { name: 'Training steps', ids: idsOf(({ kind }) => kind === 'training'), usual: true },
+  { name: 'Small calls', ids: idsOf(({ kind }) => kind === 'small'), usual: true },
   {
     name: '12 layers of GPT-2’s size',
     ids: idsOf(({ kind }) => kind === 'stack' || kind === 'step'),
