@@ -24,3 +24,4 @@ if [[ $configured == none ]]; then
   echo "  libraries builds those first, which takes some more, once"
 fi
 bash scripts/quietly.sh build_wasm cmake --build build/wasm --parallel 2 "${targets[@]}"
+bash scripts/build_relaxed.sh

@@ -13,6 +13,7 @@ import { measureLongAttention } from './long_attention.ts';
 import { measureMemory } from './memory.ts';
 import { measureFirstResult, measureSmallCallsInPage } from './small_calls.ts';
 import { measureWeight } from './weight.ts';
+import { measureWorkers } from './workers.ts';
 import { missedFigures } from './figures.ts';
 
 export type Measure = (browser: Browser, site: string) => Promise<void>;
@@ -36,6 +37,7 @@ try {
     measureEngineInPage,
     measureEngineInNode,
     measureLongAttention,
+    measureWorkers,
   ] satisfies Measure[])
     await measure(browser, site);
 } finally {

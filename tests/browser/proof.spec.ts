@@ -61,7 +61,7 @@ test('every comparison holds, and nothing but our own files is asked for', async
   await expect(proof(page)).toContainText(/largest forward difference is \S+,\s+[\d.]+%\s+of the/);
   await expect(proof(page)).toContainText(/largest gradient difference is \S+,\s+[\d.]+%\s+of the/);
   await expect(proof(page).getByRole('definition').first()).toContainText(/Chrom\w+ \d+/);
-  await expect(proof(page)).toContainText(/WebAssembly\s*\d+ kB/);
+  await expect(proof(page)).toContainText(/WebAssembly with (relaxed )?SIMD\s*\d+ kB/);
   await expect(proof(page).getByRole('progressbar')).toHaveCount(0);
   await expect(proof(page).getByRole('alert')).toHaveCount(0);
   expect(await groups(page).count()).toBe(new Set(cases.map(({ operation }) => operation)).size);

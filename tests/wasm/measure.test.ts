@@ -90,11 +90,9 @@ describe('measuring', () => {
     );
     expect(said.map(({ kind }) => kind)).toEqual([
       'begun',
-      'built',
       'round',
       'failed',
       'begun',
-      'built',
       'round',
       'failed',
       'done',

@@ -4,7 +4,7 @@ import { differenceOf, inTurns, type Contender } from '../../../web/src/measure/
 import { dataFor, type Data } from '../../../web/src/measure/data.ts';
 import { withCaches } from '../../../web/src/measure/decoding.ts';
 import { limitOf } from '../../../web/src/measure/limit.ts';
-import { inProducts, kOurs, ours, type OurModules } from '../../../web/src/measure/ours.ts';
+import { inProducts, kOurs, ours, simdOf, type OurModules } from '../../../web/src/measure/ours.ts';
 import type { Measured } from '../../../web/src/speed/figures.ts';
 import type { Work } from '../../../web/src/speed/works.ts';
 import { onnxRuntime, type Runtime } from './onnx.ts';
@@ -36,7 +36,7 @@ export async function measure(work: Work, setting: Setting): Promise<Measured> {
   for (const { release } of [own, ...others]) release?.();
   return {
     id: work.id,
-    simd: modules.simd,
+    simd: simdOf(work, modules),
     limit: flops / timings[0]!.milliseconds / 1e6,
     timings: timings.slice(1),
     differences,

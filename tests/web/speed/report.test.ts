@@ -12,6 +12,7 @@ import {
 const order = { ids: ['a', 'b', 'c'], rounds: 3 };
 const figureOf = (id: string): SpeedFigure => ({
   id,
+  simd: 'SIMD',
   milliseconds: 2,
   limit: 50,
   difference: 1e-7,
@@ -30,7 +31,6 @@ describe('a run, as it is told', () => {
   it('goes through its rows one at a time, and on where one fails', () => {
     const report = after(
       { kind: 'begun', id: 'a' },
-      { kind: 'built', simd: 'SIMD' },
       { kind: 'round', id: 'a', round: null },
       { kind: 'measured', figure: figureOf('a') },
       { kind: 'begun', id: 'b' },
@@ -40,7 +40,6 @@ describe('a run, as it is told', () => {
     expect(statesOf(report)).toEqual(['measured', 'failed', 'running']);
     expect(report.rows[0]!.figure).toEqual(figureOf('a'));
     expect(report.rows[1]!.problem).toBe('no memory');
-    expect(report.simd).toBe('SIMD');
     expect(progressOf(report)).toMatchObject({ over: 2, total: 3 });
     expect(told(report, { kind: 'done' }).stage).toBe('done');
   });

@@ -51,6 +51,7 @@ export const speedTableStyles = css`
   .of {
     display: block;
     font-size: 0.75rem;
+    font-weight: 400;
   }
   .failed {
     color: var(--wrong);

@@ -76,7 +76,13 @@ export class AttentionSpeedTable extends LitElement {
   #row(row: SpeedRow) {
     const work = works.find(({ id }) => id === row.id)!;
     return html`<tr role="row">
-      <th role="rowheader" scope="row">${work.name}</th>
+      <th role="rowheader" scope="row">
+        ${work.name}${
+          row.figure && row.figure.simd !== 'SIMD'
+            ? html` <span class="of">${row.figure.simd}</span>`
+            : nothing
+        }
+      </th>
       ${this.#here(row, work)} ${kElsewhere.map(([who, name]) => this.#there(work, who, name))}
     </tr>`;
   }

@@ -121,14 +121,14 @@ export class AttentionSpeed extends LitElement {
   }
 
   #facts() {
-    const { simd, rows } = this.report;
-    const limits = rows.flatMap(({ figure }) => (figure ? [figure.limit] : []));
+    const figures = this.report.rows.flatMap(({ figure }) => figure ?? []);
+    const limits = figures.map(({ limit }) => limit);
     if (limits.length === 0) return nothing;
     const ends = [Math.min(...limits), Math.max(...limits)].map((one) => one.toFixed(1));
     const range = ends[0] === ends[1] ? ends[0] : `${ends[0]} to ${ends[1]}`;
     const facts = [
       ['browser', this.browser],
-      ['the engine, compiled for', simd],
+      ['the engine, compiled for', [...new Set(figures.map(({ simd }) => simd))].join(', ')],
       ['the limit here', `${range} GFLOP/s`],
     ];
     return html`<dl>

@@ -1,5 +1,4 @@
 /** The family as JavaScript sees it: an operation's name, a configuration, tensors by name. */
-import wasmUrl from '#wasm/family.wasm?url';
 import type {
   FamilyModule,
   Memory,
@@ -13,6 +12,7 @@ import type {
   SafetensorsFile,
 } from '../../../wasm/family';
 import { Model, type Preparation } from './model';
+import { familyWasm } from './relaxed';
 import { type EngineOptions, Requests } from './requests';
 import type { HostPlaces } from './transport';
 
@@ -22,7 +22,7 @@ const places: HostPlaces = {
 };
 
 export async function openFamily(options: EngineOptions): Promise<Family> {
-  const family = new Family(places, { ...options, wasmUrl: options.wasmUrl ?? wasmUrl });
+  const family = new Family(places, { ...options, wasmUrl: options.wasmUrl ?? familyWasm().url });
   await family.start();
   return family;
 }

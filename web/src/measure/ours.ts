@@ -27,9 +27,13 @@ export interface OurModules {
   readonly attention: AttentionModule;
   readonly family: FamilyModule;
   readonly products: ProductsModule;
-  /** The instructions that they were compiled for, in words. */
+  /** The instructions that the family was compiled for, in words; the others know SIMD alone. */
   readonly simd: string;
 }
+
+/** What a work runs by. */
+export const simdOf = ({ kind }: Work, { simd }: OurModules) =>
+  kind === 'product' || kind === 'small' ? 'SIMD' : simd;
 
 export const kOurs = 'ours';
 

@@ -5,7 +5,7 @@ import { check } from './check';
 import { inTurns } from './contender';
 import { dataFor } from './data';
 import { limitOf } from './limit';
-import { ours, type OurModules } from './ours';
+import { ours, simdOf, type OurModules } from './ours';
 
 export interface Engine {
   /** Fresh ones for each work: memory that one has grown is let go of. */
@@ -34,6 +34,7 @@ export async function measureOurs(
     const [ofLimit, timing] = await inTurns([limit.contender, own], rounds, before);
     return {
       id: work.id,
+      simd: simdOf(work, modules),
       milliseconds: timing!.milliseconds,
       limit: limit.flops / ofLimit!.milliseconds / 1e6,
       difference,
@@ -56,7 +57,6 @@ export async function runOrder(
       send({ kind: 'begun', id });
       await pause();
       const modules = await engine.open();
-      send({ kind: 'built', simd: modules.simd });
       const figure = await measureOurs(work, modules, engine.limit, rounds, async (round) => {
         send({ kind: 'round', id, round });
         await pause();

@@ -1,9 +1,9 @@
 /** The proof's page: loads the family and PyTorch's numbers, and runs the comparisons. */
-import wasmUrl from '#wasm/family.wasm?url';
 import '../elements/attention-proof';
 import type { AttentionProof } from '../elements/attention-proof';
 import { createFamily, type Family } from '../engine/family';
 import { fetchWasm } from '../engine/load';
+import { familyWasm } from '../engine/relaxed';
 import { fixturesOf } from '../proof/fixtures';
 import { emptyReport, type ProofReport } from '../proof/report';
 import { compare, directionsOf, type Comparison, type ProvenFamily } from '../proof/verify';
@@ -19,11 +19,12 @@ async function run(): Promise<void> {
   show({ ...emptyReport, facts: [{ name: 'browser', value: browserName() }] });
   let family: Family | null = null;
   try {
-    const [wasmBinary, file] = await Promise.all([fetchWasm(wasmUrl), fetchFixtures()]);
+    const { url, simd } = familyWasm();
+    const [wasmBinary, file] = await Promise.all([fetchWasm(url), fetchFixtures()]);
     show({
       facts: [
         ...element.report.facts,
-        { name: 'the core, as WebAssembly', value: kilobytes(wasmBinary.byteLength) },
+        { name: `the core, as WebAssembly with ${simd}`, value: kilobytes(wasmBinary.byteLength) },
         { name: 'PyTorch’s numbers', value: kilobytes(file.byteLength) },
       ],
     });

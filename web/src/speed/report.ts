@@ -3,6 +3,8 @@
 /** What was measured here and now. */
 export interface SpeedFigure {
   readonly id: string;
+  /** The instructions that what ran was compiled for, in words. */
+  readonly simd: string;
   /** Median of the rounds. */
   readonly milliseconds: number;
   /** GFLOP/s of the limit, in the same rounds. */
@@ -19,7 +21,6 @@ export interface SpeedOrder {
 /** What whoever measures says. `round` null: the results are being checked. */
 export type FromSpeed =
   | { readonly kind: 'begun'; readonly id: string }
-  | { readonly kind: 'built'; readonly simd: string }
   | { readonly kind: 'round'; readonly id: string; readonly round: number | null }
   | { readonly kind: 'measured'; readonly figure: SpeedFigure }
   | { readonly kind: 'failed'; readonly id: string; readonly problem: string }
@@ -40,8 +41,6 @@ export interface SpeedReport {
   readonly rounds: number;
   /** Of the row that is being measured; null before, and while its results are checked. */
   readonly round: number | null;
-  /** What the engine that ran was compiled for. */
-  readonly simd: string | null;
   /** Why the run ended before its end. */
   readonly problem: string | null;
 }
@@ -51,7 +50,6 @@ export const emptyReport: SpeedReport = {
   rows: [],
   rounds: 0,
   round: null,
-  simd: null,
   problem: null,
 };
 
@@ -69,8 +67,6 @@ export function told(report: SpeedReport, message: FromSpeed): SpeedReport {
   switch (message.kind) {
     case 'begun':
       return { ...withRow(message.id, { state: 'running' }), round: null };
-    case 'built':
-      return { ...report, simd: message.simd };
     case 'round':
       return { ...report, round: message.round };
     case 'measured':
