@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Measures the figures that the playground is to reach, in Chromium, against the site as it is built now: one line each.
+# Measures the figures that the playground and the engine are to reach, in Chromium against the site as it is built now,
+# and in Node: one line each.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# bench_peers.sh [part of a work's name...]   measures the engine beside ONNX Runtime Web, TensorFlow.js, Eigen's product
-# and plain loops, in Node and in Chromium; all works, or those named.
+# bench_peers.sh [--renew] [part of a work's name...]   measures the engine beside ONNX Runtime Web, TensorFlow.js,
+# Eigen's product and plain loops, in Node and in Chromium, and products natively; all works, or those named. --renew
+# also renews what the page of speed and the README show.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,5 +12,10 @@ if ! node scripts/npm_is_installed.mjs tests/bench/peers; then
     npm ci --prefix tests/bench/peers --include=dev --ignore-scripts --no-audit --no-fund
 fi
 bash scripts/build_wasm.sh
-bash scripts/quietly.sh build_products cmake --build build/wasm --parallel 2 --target products
+if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
+bash scripts/quietly.sh configure_native cmake -S . -B build/growth -DCMAKE_BUILD_TYPE=Release
+if cmake --build build/growth --target help | grep gemm_native >/dev/null; then
+  echo "Building our products natively"
+  bash scripts/quietly.sh build_native cmake --build build/growth --parallel 2 --target gemm_native
+fi
 exec node tests/bench/peers/run.mjs "$@"

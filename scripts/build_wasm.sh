@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-tests=OFF targets=(--target attention family limit)
+tests=OFF targets=(--target attention family limit products)
 if [[ ${1:-} == --with-tests ]]; then tests=ON targets=(); fi
 
 configured=none

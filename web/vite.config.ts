@@ -64,6 +64,7 @@ export default defineConfig({
       input: {
         index: at('index.html'),
         proof: at('proof.html'),
+        speed: at('speed.html'),
         engine: at('src/pages/engine.ts'),
         elements: at('src/pages/elements.ts'),
       },
@@ -71,7 +72,7 @@ export default defineConfig({
       output: {
         // Lasting names for what is imported by hand: `import { createEngine } from './dist/engine.js'`.
         entryFileNames: ({ name }) =>
-          ['index', 'proof'].includes(name) ? 'assets/[name]-[hash].js' : '[name].js',
+          ['index', 'proof', 'speed'].includes(name) ? 'assets/[name]-[hash].js' : '[name].js',
       },
     },
   },

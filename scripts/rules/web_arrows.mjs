@@ -3,13 +3,15 @@ import { posix } from 'node:path';
 import { importsOf } from './typescript_imports.mjs';
 
 // 'shared' are the files directly in web/src, such as tensor.ts; 'wasm' is the compiled module, and its types, which
-// the shared files and the proof may name, so that a thing has one type on its whole way.
+// the shared files, the proof and who measures may name, so that a thing has one type on its whole way.
 const mayImport = {
   shared: ['shared'],
   draw: ['draw', 'shared'],
   proof: ['proof', 'shared'],
+  speed: ['speed', 'shared'],
   engine: ['engine', 'shared', 'wasm'],
-  elements: ['elements', 'draw', 'proof', 'shared'],
+  measure: ['measure', 'speed', 'engine', 'shared'],
+  elements: ['elements', 'draw', 'proof', 'speed', 'shared'],
 };
 
 // Packages that only some may use: drawing is pure, and the engine also runs in Node and in a worker.
@@ -21,8 +23,8 @@ const libraries = [
 export const webArrows = {
   name: 'TypeScript imports point down only',
   remedy:
-    'elements -> draw, proof, web/src/*.ts; draw, proof -> web/src/*.ts; engine -> web/src/*.ts, wasm; ' +
-    'pages and lessons -> anything: ' +
+    'elements -> draw, proof, speed, web/src/*.ts; draw, proof, speed -> web/src/*.ts; ' +
+    'measure -> speed, engine, web/src/*.ts; engine -> web/src/*.ts, wasm; pages and lessons -> anything: ' +
     'pass data by property and event instead, or move what both need down.',
   covers: (path) => /^web\/src\/.*\.(ts|mjs|js)$/.test(path),
   check(file) {
@@ -46,7 +48,7 @@ function objection(path, from, { specifier, typeOnly }) {
       : null;
   }
   const to = specifier.startsWith('#wasm/') ? 'wasm' : placeOf(targetOf(path, specifier));
-  if (typeOnly && ['shared', 'proof'].includes(from) && to === 'wasm') return null;
+  if (typeOnly && ['shared', 'proof', 'measure'].includes(from) && to === 'wasm') return null;
   return mayImport[from].includes(to)
     ? null
     : `${from} imports '${specifier}', which belongs to ${to}`;

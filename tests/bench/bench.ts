@@ -1,13 +1,15 @@
 /**
- * The figures that the playground is to reach, measured in Chromium against the built site. Bounds
- * stand here and nowhere in the tests: they depend on the machine.
+ * The figures that the playground and the engine are to reach, measured in Chromium against the built
+ * site, and in Node. Bounds stand here and nowhere in the tests: they depend on the machine.
  */
 import { chromium, type Browser } from '@playwright/test';
 import { preview } from 'vite';
 import playwright from '../browser/playwright.config.ts';
 import { measureChanges } from './changes.ts';
 import { measureColdStart } from './cold_start.ts';
+import { measureEngineInNode, measureEngineInPage } from './engine.ts';
 import { measureLifetime } from './lifetime.ts';
+import { measureLongAttention } from './long_attention.ts';
 import { measureMemory } from './memory.ts';
 import { measureFirstResult, measureSmallCallsInPage } from './small_calls.ts';
 import { measureWeight } from './weight.ts';
@@ -32,6 +34,9 @@ try {
     measureChanges,
     measureMemory,
     measureLifetime,
+    measureEngineInPage,
+    measureEngineInNode,
+    measureLongAttention,
     measureWorkers,
   ] satisfies Measure[])
     await measure(browser, site);

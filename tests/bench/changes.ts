@@ -2,7 +2,8 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import type { AttentionLab } from '../../web/src/elements/attention-lab.ts';
 import type { LabState } from '../../web/src/state.ts';
-import { inMs, median, report } from './figures.ts';
+import { median } from '../../web/src/measure/contender.ts';
+import { inMs, report } from './figures.ts';
 
 const kChanges = 30;
 const kWarmUp = 6;

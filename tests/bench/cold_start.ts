@@ -1,6 +1,7 @@
 /** From navigation to the frame that shows the first computed bars, nothing cached. */
 import type { Browser } from '@playwright/test';
-import { inMs, median, report } from './figures.ts';
+import { median } from '../../web/src/measure/contender.ts';
+import { inMs, report } from './figures.ts';
 
 const kRuns = 7;
 

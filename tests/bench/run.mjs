@@ -1,4 +1,9 @@
 // Runs bench.ts: Node 20 does not read TypeScript by itself, Vite does.
+import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 
-await runnerImport('./tests/bench/bench.ts', { configFile: false });
+const wasm = fileURLToPath(new URL('../../build/wasm/wasm', import.meta.url));
+await runnerImport('./tests/bench/bench.ts', {
+  configFile: false,
+  resolve: { alias: { '#wasm': wasm } },
+});

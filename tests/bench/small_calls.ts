@@ -4,7 +4,8 @@
  */
 import type { Browser } from '@playwright/test';
 import { createServer } from 'vite';
-import { inMs, median, report } from './figures.ts';
+import { median } from '../../web/src/measure/contender.ts';
+import { inMs, report } from './figures.ts';
 import type { SmallCalls } from './playground/small_calls.ts';
 
 const kLoads = 9;

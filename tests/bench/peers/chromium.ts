@@ -2,12 +2,15 @@
 import { chromium } from '@playwright/test';
 import { build, preview } from 'vite';
 import { launchOptions } from '../../browser/launch.ts';
-import type { Measured } from './measure.ts';
+import type { FirstResult, Measured } from '../../../web/src/speed/figures.ts';
+import { firstResults } from './first_results.ts';
 import { pageConfig } from './modules.ts';
 
 export interface Place {
   readonly name: string;
   measure(id: string, rounds: number): Promise<Measured>;
+  /** From loading to the first result; none where code is not loaded from afar. */
+  first(): Promise<FirstResult[]>;
   close(): Promise<void>;
 }
 
@@ -35,6 +38,7 @@ export async function inChromium(): Promise<Place> {
         await page.close();
       }
     },
+    first: () => firstResults(browser, site),
     async close() {
       await browser.close();
       await server.close();

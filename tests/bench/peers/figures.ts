@@ -1,19 +1,7 @@
-/** What was measured, put in figures: the file of them, what is reached, and the table. */
-import { kOurs } from '../engine/ours.ts';
-import { works, type Work } from '../engine/works.ts';
-import type { Measured } from './measure.ts';
-
-export interface PlaceFigures {
-  readonly place: string;
-  readonly works: readonly Measured[];
-}
-/** build/peers/figures.json, and speed.json beside this file once it is to be shown. */
-export interface Figures {
-  readonly date: string;
-  readonly machine: string;
-  readonly versions: Readonly<Record<string, string>>;
-  readonly places: readonly PlaceFigures[];
-}
+/** What was measured beside rivals: what is reached, a line each. */
+import { kOurs } from '../../../web/src/measure/ours.ts';
+import { shareOf, timeOf, type Measured } from '../../../web/src/speed/figures.ts';
+import { works, type Work } from '../../../web/src/speed/works.ts';
 
 /** Eigen's product is no engine that one could take instead. */
 const kPeers = ['ONNX Runtime Web', 'TensorFlow.js', 'plain JavaScript'];
@@ -44,33 +32,28 @@ export function judge(measured: Measured): Judged {
   return { work, measured, ours, share, times, reached };
 }
 
-export const shareOf = (work: Work, milliseconds: number, limit: number) =>
-  work.flops / milliseconds / 1e6 / limit;
-
 export const inPercent = (share: number) => `${(100 * share).toFixed(0)} %`;
 
 export function lineOf({ work, measured, ours, share, times, reached }: Judged): string {
   const rivals = measured.timings
     .filter(({ who }) => who !== kOurs)
     .map(({ who, milliseconds }) => `${who} ${timeOf(milliseconds)}`);
+  const failures = Object.entries(measured.failures).map(([who, why]) => `${who} failed: ${why}`);
   const reach = !work.reach
     ? ''
     : 'share' in work.reach
       ? `>= ${inPercent(work.reach.share)}`
       : `>= ${work.reach.times} times`;
-  const verdict = reached === null ? '' : reached ? 'ok' : 'MISSED';
   return [
     work.name.padEnd(66),
     timeOf(ours).padStart(9),
     (share < 0.01 ? '' : inPercent(share)).padStart(6),
     (times === null ? '' : `${times.toFixed(2)} times`).padStart(12),
     reach.padStart(13),
-    verdict.padEnd(6),
-    rivals.join(', '),
+    verdictOf(reached),
+    [...rivals, ...failures].join(', '),
   ].join('  ');
 }
 
-function timeOf(ms: number): string {
-  if (ms < 0.1) return `${(1000 * ms).toFixed(1)} us`;
-  return `${ms < 10 ? ms.toFixed(2) : ms.toFixed(0)} ms`;
-}
+export const verdictOf = (reached: boolean | null) =>
+  (reached === null ? '' : reached ? 'ok' : 'MISSED').padEnd(6);

@@ -10,8 +10,9 @@ export const pageConfig: InlineConfig = {
   base: './',
   logLevel: 'error',
   resolve: {
-    alias: { '#wasm': at('build/wasm/wasm'), '#products': at('build/wasm/tests/bench/products') },
+    alias: { '#wasm': at('build/wasm/wasm') },
   },
+  worker: { format: 'es' },
   build: {
     outDir: at('build/peers/site'),
     emptyOutDir: true,
@@ -19,7 +20,17 @@ export const pageConfig: InlineConfig = {
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1e5,
     modulePreload: false,
-    rolldownOptions: { input: at('tests/bench/peers/page.html') },
+    rolldownOptions: {
+      input: {
+        page: at('tests/bench/peers/page.html'),
+        empty: at('tests/bench/peers/empty.html'),
+        first_ours: at('tests/bench/peers/first/ours.ts'),
+        first_onnx: at('tests/bench/peers/first/onnx.ts'),
+        first_tensorflow: at('tests/bench/peers/first/tensorflow.ts'),
+      },
+      preserveEntrySignatures: 'exports-only',
+      output: { entryFileNames: '[name].js' },
+    },
   },
   preview: { host: '127.0.0.1', port: 0, strictPort: true },
 };

@@ -1,8 +1,8 @@
 /** ONNX Runtime, in the browser's build or natively: one thread, all optimisations. */
 import type { InferenceSession, Tensor, TypedTensor } from 'onnxruntime-common';
-import type { Contender } from '../engine/contender.ts';
-import type { Data } from '../engine/data.ts';
-import type { Work } from '../engine/works.ts';
+import type { Contender } from '../../../web/src/measure/contender.ts';
+import type { Data } from '../../../web/src/measure/data.ts';
+import type { Work } from '../../../web/src/speed/works.ts';
 import { attentionWays, onnxModel } from './onnx_models.ts';
 
 /** What onnxruntime-web and onnxruntime-node have in common. */

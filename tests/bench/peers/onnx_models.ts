@@ -1,7 +1,6 @@
 /** Each work as ONNX graphs: by its fused attention operators, and spelt out in products and softmax. */
-import type { Data, Named } from '../engine/data.ts';
-import { below } from '../engine/decoding.ts';
-import type { Stack, Work } from '../engine/works.ts';
+import { below, type Data, type Named } from '../../../web/src/measure/data.ts';
+import type { Stack, Work } from '../../../web/src/speed/works.ts';
 import { Graph } from './onnx_graph.ts';
 import { sideBySide } from './side_by_side.ts';
 
@@ -37,9 +36,14 @@ export function onnxModel(work: Work, data: Data, way: AttentionWay): Uint8Array
       return aloneModel(graph, work.n, work.d_head, work.causal, way);
     case 'multi_head': {
       const x = graph.input('query', data.inputs['query']!.shape);
-      if (work.weights && way !== 'products and softmax') return null;
-      const { output, weights } = multiHead(graph, x, data.parameters, work, way);
-      return graph.finish(work.weights ? [output, weights!] : [output]);
+      return graph.finish([multiHead(graph, x, data.parameters, work, way).output]);
+    }
+    case 'small': {
+      if (work.results === 'trace' || way !== 'products and softmax') return null;
+      const x = graph.input('query', data.inputs['query']!.shape);
+      const layer = { ...work, causal: false };
+      const { output, weights } = multiHead(graph, x, data.parameters, layer, way);
+      return graph.finish([output, weights!]);
     }
     case 'stack':
       return stackModel(graph, work, data, way);

@@ -1,13 +1,14 @@
 /** The picture of the README: how many times as long as we the others take, in Chromium. */
-import { judge, type Figures, type Judged } from './figures.ts';
+import type { Figures } from '../../../web/src/speed/figures.ts';
+import { judge, type Judged } from './figures.ts';
 
 const kColors: Record<string, string> = {
   'ONNX Runtime Web': 'onnx',
   'TensorFlow.js': 'tf',
   'plain JavaScript': 'plain',
 };
-const kLeft = 330;
-const kWidth = 860;
+const kLeft = 260;
+const kWidth = 840;
 const kBar = 11;
 const kGap = 15;
 /** Longer bars are cut, and say so by their number alone. */
@@ -17,13 +18,13 @@ export function pictureOf({ places, machine, date }: Figures): string {
   const { place, works } = places.at(-1)!;
   const rows = works.map(judge).filter(({ times }) => times !== null);
   const scale = (kWidth - kLeft - 70) / kMost;
-  let y = 52;
+  let y = 56;
   const body = rows.flatMap((row) => {
     const bars = barsOf(row);
     const top = y;
     y += bars.length * kBar + kGap;
     return [
-      `<text x="${kLeft - 10}" y="${top + (bars.length * kBar) / 2 + 4}" text-anchor="end">${row.work.name}</text>`,
+      `<text x="${kLeft - 10}" y="${top + (bars.length * kBar) / 2 + 4}" text-anchor="end">${row.work.short}</text>`,
       ...bars.map(({ who, times }, i) => {
         const width = Math.min(times, kMost) * scale;
         const at = top + i * kBar;
@@ -37,22 +38,23 @@ export function pictureOf({ places, machine, date }: Figures): string {
   const one = kLeft + scale;
   const legend = Object.entries(kColors).map(
     ([who, name], i) =>
-      `<rect class="${name}" x="${kLeft + i * 160}" y="8" width="11" height="11" rx="1.5"/><text x="${kLeft + 16 + i * 160}" y="18">${who}</text>`,
+      `<rect class="${name}" x="${kLeft + i * 160}" y="12" width="11" height="11" rx="1.5"/><text x="${kLeft + 16 + i * 160}" y="22">${who}</text>`,
   );
   const height = y + 34;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${kWidth} ${height}" width="${kWidth}" height="${height}" role="img" aria-labelledby="title">
 <title id="title">How many times as long as Attention Lab others take for the same work</title>
 <style>
-text { font: 12px system-ui, sans-serif; fill: #3a3833 } .number, .note { font-size: 10.5px; fill: #67635b }
+.paper { fill: #fdfcf9 } text { font: 12px system-ui, sans-serif; fill: #3a3833 } .number, .note { font-size: 10.5px; fill: #67635b }
 .onnx { fill: #1f62a5 } .tf { fill: #c8590f } .plain { fill: #8a857a } line { stroke: #1d1c1a; stroke-width: 1 }
 @media (prefers-color-scheme: dark) {
-text { fill: #e0ddd6 } .number, .note { fill: #a5a199 } .onnx { fill: #7fbfe8 } .tf { fill: #ff9c63 } .plain { fill: #8d887d } line { stroke: #e9e6df }
+.paper { fill: #16181c } text { fill: #e0ddd6 } .number, .note { fill: #a5a199 } .onnx { fill: #7fbfe8 } .tf { fill: #ff9c63 } .plain { fill: #8d887d } line { stroke: #e9e6df }
 }
 </style>
+<rect class="paper" width="${kWidth}" height="${height}" rx="6"/>
 ${legend.join('\n')}
-<text class="note" x="${kLeft}" y="36">times as long as Attention Lab, whose own time is the line at 1</text>
+<text class="note" x="${kLeft}" y="40">times as long as Attention Lab, whose own time is the line at 1</text>
 ${body.join('\n')}
-<line x1="${one}" x2="${one}" y1="44" y2="${y - kGap + 6}"/>
+<line x1="${one}" x2="${one}" y1="48" y2="${y - kGap + 6}"/>
 <text class="note" x="${kLeft}" y="${y + 12}">${place}, one thread, ${machine}, ${date}</text>
 </svg>
 `;

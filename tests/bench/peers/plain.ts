@@ -1,15 +1,19 @@
 /** Plain JavaScript: typed arrays and loops in the order of memory. */
-import type { Contender } from '../engine/contender.ts';
-import type { Data, Named } from '../engine/data.ts';
-import type { MultiHead, Product, Work } from '../engine/works.ts';
+import type { MultiHeadParameters, TensorInput } from '../../../wasm/engine.d.ts';
+import type { Contender } from '../../../web/src/measure/contender.ts';
+import type { Data, Named } from '../../../web/src/measure/data.ts';
+import type { MultiHead, Product, Small, Work } from '../../../web/src/speed/works.ts';
+import { plainAttention } from '../playground/plain_attention.ts';
+import { plainTrace } from './plain_trace.ts';
 
 /** Past this many operations the loops take seconds. */
-const kMostFlops = 3e9;
+const kMostFlops = 1e9;
 
 export function plainJavaScript(work: Work, data: Data): Contender[] {
   if (work.flops > kMostFlops) return [];
   if (work.kind === 'product') return [plain(() => [productOf(work, data)])];
   if (work.kind === 'multi_head') return [plain(multiHeadOf(work, data))];
+  if (work.kind === 'small') return [plain(smallOf(work, data))];
   return [];
 }
 
@@ -20,7 +24,7 @@ const plain = (run: () => Float32Array[]): Contender => ({
 });
 
 /** y += x w, [n, depth] [depth, columns], b [columns] first. */
-function linear(
+export function linear(
   x: Float32Array,
   w: Float32Array,
   b: Float32Array | null,
@@ -46,7 +50,7 @@ const productOf = ({ rows, depth, columns }: Product, { parameters, inputs }: Da
 
 function multiHeadOf(work: MultiHead, { parameters, inputs }: Data) {
   const { n, d_model, num_heads, causal } = work;
-  const p = parameters as Named;
+  const p: Named = parameters;
   const x = inputs['query']!.data;
   const d_head = d_model / num_heads;
   const scale = 1 / Math.sqrt(d_head);
@@ -86,7 +90,18 @@ function multiHeadOf(work: MultiHead, { parameters, inputs }: Data) {
         }
       }
     }
-    const output = project(concat, 'o');
-    return work.weights ? [output, weights] : [output];
+    return [project(concat, 'o')];
+  };
+}
+
+function smallOf(work: Small, data: Data) {
+  if (work.results === 'trace') return plainTrace(work, data);
+  const { n, d_model, num_heads } = work;
+  const given = data.parameters as unknown as MultiHeadParameters<TensorInput>;
+  const attend = plainAttention(given, n, d_model, num_heads);
+  const x = data.inputs['query']!.data;
+  return () => {
+    const { output, weights } = attend(x);
+    return [output, weights];
   };
 }

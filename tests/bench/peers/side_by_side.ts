@@ -1,5 +1,5 @@
 /** Parameters joined for one product instead of three. */
-import type { Given, Named } from '../engine/data.ts';
+import type { Given, Named } from '../../../web/src/measure/data.ts';
 
 /** The columns of all, the first's scaled. `rows` is 1 for biases. */
 export function sideBySide(

@@ -1,10 +1,9 @@
 /** TensorFlow.js: products with fused biases, weights kept as tensors, one thread. */
 import * as tf from '@tensorflow/tfjs-core';
-import type { Contender } from '../engine/contender.ts';
-import type { Data, Given, Named } from '../engine/data.ts';
-import { below } from '../engine/decoding.ts';
-import type { MultiHead, Stack, Training, Work } from '../engine/works.ts';
-import { kAdam } from '../engine/adam.ts';
+import type { Contender } from '../../../web/src/measure/contender.ts';
+import { below, type Data, type Given, type Named } from '../../../web/src/measure/data.ts';
+import type { MultiHead, Stack, Training, Work } from '../../../web/src/speed/works.ts';
+import { kAdam } from '../../../web/src/measure/adam.ts';
 
 const kWho = 'TensorFlow.js';
 type Tensors = Record<string, tf.Tensor>;
@@ -54,7 +53,11 @@ function runFor(work: Work, data: Data): (() => Float32Array[]) | null {
       });
     }
     case 'multi_head':
-      return multiHeadOf(work, data);
+      return multiHeadOf(work, data, false);
+    case 'small':
+      return work.results === 'weights'
+        ? multiHeadOf({ ...work, causal: false }, data, true)
+        : null;
     case 'stack':
     case 'step':
       return stackOf(work, data);
@@ -140,12 +143,16 @@ function attend(
   return { output, weights: () => tf.stack(heads.map(({ weights }) => weights)) };
 }
 
-function multiHeadOf({ n, d_model, num_heads, causal, weights }: MultiHead, data: Data) {
+function multiHeadOf(
+  { n, d_model, num_heads, causal }: Pick<MultiHead, 'n' | 'd_model' | 'num_heads' | 'causal'>,
+  data: Data,
+  withWeights: boolean,
+) {
   const p = byHeads(data.parameters, d_model, num_heads);
   const mask = causal ? maskOf(n) : null;
   return given(data, ({ query }) => {
     const result = attend(tf.reshape(query!, [n, d_model]), p, mask);
-    return weights ? [result.output, result.weights()] : [result.output];
+    return withWeights ? [result.output, result.weights()] : [result.output];
   });
 }
 

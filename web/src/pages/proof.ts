@@ -7,6 +7,7 @@ import { familyWasm } from '../engine/relaxed';
 import { fixturesOf } from '../proof/fixtures';
 import { emptyReport, type ProofReport } from '../proof/report';
 import { compare, directionsOf, type Comparison, type ProvenFamily } from '../proof/verify';
+import { browserName } from './browser-name';
 
 const fixturesUrl = new URL('proof/pytorch.safetensors', document.baseURI).href;
 const element = document.querySelector<AttentionProof>('attention-proof')!;
@@ -70,24 +71,6 @@ async function fetchFixtures(): Promise<Uint8Array> {
 }
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
-
-interface Brands {
-  readonly brands: readonly { readonly brand: string; readonly version: string }[];
-}
-
-/** "Chromium 140", "Firefox 143": as the browser calls itself. */
-function browserName(): string {
-  const brands = (navigator as { userAgentData?: Brands }).userAgentData?.brands ?? [];
-  const own = brands.filter(({ brand }) => !/not.*brand|chromium/i.test(brand));
-  const told = own[0] ?? brands.find(({ brand }) => brand === 'Chromium');
-  if (told) return `${told.brand} ${told.version}`;
-  const { userAgent } = navigator;
-  const [, name, version] =
-    userAgent.match(/(Firefox|Edg|Chrome)\/(\d+)/) ??
-    userAgent.match(/(Version)\/([\d.]+).* Safari\//) ??
-    [];
-  return name ? `${name === 'Version' ? 'Safari' : name} ${version}` : userAgent;
-}
 
 element.addEventListener('attention-proof-again', () => void run());
 void run();

@@ -1,7 +1,7 @@
 /** A stack's causal tokens, operation by operation, keeping the keys and values of each layer. */
 import type { FamilyModule, OperationName } from '../../../wasm/family';
-import type { Data, Given, Named } from './data.ts';
-import type { Stack } from './works.ts';
+import { below, type Data, type Given, type Named } from './data';
+import type { Stack } from '../speed/works';
 
 export interface Caches {
   readonly k: readonly Given[];
@@ -48,12 +48,6 @@ export function withCaches(module: FamilyModule, work: Stack, data: Data): Data 
     inputs[`v.${i}`] = caches.v[i]!;
   }
   return { ...data, inputs };
-}
-
-/** The parameters whose names begin with `prefix`, without it. */
-export function below(prefix: string, named: Named): Named {
-  const entries = Object.entries(named).filter(([name]) => name.startsWith(prefix));
-  return Object.fromEntries(entries.map(([name, given]) => [name.slice(prefix.length), given]));
 }
 
 function sum(x: Given, y: Given): Given {

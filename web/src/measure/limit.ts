@@ -1,5 +1,5 @@
 /** The limit: packed f32x4 multiplies and adds in the first cache (wasm/limit.cpp). */
-import type { Contender } from './contender.ts';
+import type { Contender } from './contender';
 
 /** Some 0.1 ms at a time. */
 const kTimes = 256;

@@ -1,6 +1,6 @@
 /** What a work is done with: parameters drawn by the engine, inputs from a seed. The same for all. */
 import type { FamilyModule, OperationName } from '../../../wasm/family';
-import type { Work } from './works.ts';
+import type { Work } from '../speed/works';
 
 export interface Given {
   readonly shape: readonly number[];
@@ -23,16 +23,14 @@ export function operationOf(work: Work): { name: OperationName; config: object }
       return { name: 'sliding_window', config: { window: work.window } };
     case 'multi_head': {
       const { d_model, num_heads, causal } = work;
+      const config = { d_model, num_heads, causal: causal ? 'end' : 'none', need_weights: false };
+      return { name: 'multi_head', config };
+    }
+    case 'small':
       return {
         name: 'multi_head',
-        config: {
-          d_model,
-          num_heads,
-          causal: causal ? 'end' : 'none',
-          need_weights: work.weights,
-        },
+        config: { d_model: work.d_model, num_heads: work.num_heads },
       };
-    }
     case 'stack':
     case 'step': {
       const { num_layers, d_model, num_heads, d_ff } = work;
@@ -47,12 +45,14 @@ export function operationOf(work: Work): { name: OperationName; config: object }
   }
 }
 
-export function dataFor(work: Work, module: FamilyModule): Data {
+/** What models draw their parameters from where they are given none. */
+export const kSeed = 1;
+
+/** `withParameters` false: none, for models that draw their own. */
+export function dataFor(work: Work, module: FamilyModule, withParameters = true): Data {
   const { name, config } = operationOf(work);
-  const drawn =
-    work.kind === 'attention' || work.kind === 'window'
-      ? {}
-      : module.randomParameters(name, JSON.stringify(config), 1);
+  const bare = !withParameters || work.kind === 'attention' || work.kind === 'window';
+  const drawn = bare ? {} : module.randomParameters(name, JSON.stringify(config), kSeed);
   const random = mulberry(7);
   const parameters = drawn as unknown as Named;
   // Fresh biases are 0 and gains 1, which would hide a rival that leaves them out.
@@ -75,6 +75,7 @@ function inputsFor(work: Work, random: () => number): Named {
       return { q: tensor(...shape), k: tensor(...shape), v: tensor(...shape) };
     }
     case 'multi_head':
+    case 'small':
       return { query: tensor(1, work.n, work.d_model) };
     case 'stack':
       return { x: tensor(1, work.n, work.d_model) };
@@ -85,6 +86,12 @@ function inputsFor(work: Work, random: () => number): Named {
       return { x: tensor(...shape), target: tensor(...shape) };
     }
   }
+}
+
+/** The parameters whose names begin with `prefix`, without it. */
+export function below(prefix: string, named: Named): Named {
+  const entries = Object.entries(named).filter(([name]) => name.startsWith(prefix));
+  return Object.fromEntries(entries.map(([name, given]) => [name.slice(prefix.length), given]));
 }
 
 /** Uniform in [-1, 1), the same everywhere. */

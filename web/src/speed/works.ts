@@ -6,6 +6,8 @@ export type Reach = { readonly share: number } | { readonly times: number };
 interface Common {
   readonly id: string;
   readonly name: string;
+  /** Beside a bar. */
+  readonly short: string;
   /** Floating-point operations of the formula, masked ones not counted. 0: not told. */
   readonly flops: number;
   readonly reach?: Reach;
@@ -36,8 +38,15 @@ export interface MultiHead extends Common {
   readonly d_model: number;
   readonly num_heads: number;
   readonly causal: boolean;
-  /** Whether the weights are wanted besides the output. */
-  readonly weights: boolean;
+}
+/** A layer of the playground's own size, without a mask, by the playground's own module. */
+export interface Small extends Common {
+  readonly kind: 'small';
+  readonly n: number;
+  readonly d_model: number;
+  readonly num_heads: number;
+  /** Output and weights, or every intermediate. */
+  readonly results: 'weights' | 'trace';
 }
 export interface Stack extends Common {
   readonly kind: 'stack' | 'step';
@@ -59,12 +68,13 @@ export interface Training extends Common {
   readonly num_heads: number;
   readonly d_ff: number;
 }
-export type Work = Product | Attention | Window | MultiHead | Stack | Training;
+export type Work = Product | Attention | Window | MultiHead | Small | Stack | Training;
 
 const product = (rows: number, depth: number, columns: number, share?: number): Product => ({
   kind: 'product',
   id: `product-${rows}x${depth}x${columns}`,
   name: `product ${rows} × ${depth} × ${columns}`,
+  short: `product ${rows} × ${depth} × ${columns}`,
   flops: 2 * rows * depth * columns,
   rows,
   depth,
@@ -82,12 +92,12 @@ const multiHead = (n: number, times: number): MultiHead => ({
   kind: 'multi_head',
   id: `multi-head-${n}`,
   name: `multi-head layer, d 768, 12 heads, causal, n = ${n}`,
+  short: `multi-head layer, n = ${n}`,
   flops: layerFlops(n, 768, true),
   n,
   d_model: 768,
   num_heads: 12,
   causal: true,
-  weights: false,
   reach: { times },
 });
 
@@ -95,6 +105,7 @@ const attention = (n: number, causal: boolean, times?: number): Attention => ({
   kind: 'attention',
   id: `attention-${n}${causal ? '-causal' : ''}`,
   name: `attention, one head, d 64, n = ${n}, ${causal ? 'causal' : 'no mask'}`,
+  short: `attention, n = ${n}, ${causal ? 'causal' : 'no mask'}`,
   flops: attentionFlops(n, 64, causal),
   n,
   d_head: 64,
@@ -106,6 +117,7 @@ const window = (n: number): Window => ({
   kind: 'window',
   id: `window-${n}`,
   name: `sliding window 256, d 64, n = ${n}`,
+  short: `sliding window 256, n = ${n}`,
   // Keys at most 256 before or after the query.
   flops: 4 * 64 * (n * 513 - 256 * 257),
   n,
@@ -119,6 +131,19 @@ const stackFlops = (n: number, cached: number) =>
   (n * (8 * gpt2.d_model ** 2 + 4 * gpt2.d_model * gpt2.d_ff) +
     4 * gpt2.d_model * (n * cached + pairs(n, true)));
 
+const small = (results: Small['results'], times: number): Small => ({
+  kind: 'small',
+  id: `small-${results}`,
+  name: `6 tokens, d 8, 2 heads: ${results === 'weights' ? 'output and weights' : 'the whole trace'}`,
+  short: `6 tokens: ${results === 'weights' ? 'output and weights' : 'the whole trace'}`,
+  flops: layerFlops(6, 8, false),
+  n: 6,
+  d_model: 8,
+  num_heads: 2,
+  results,
+  reach: { times },
+});
+
 const training = (of: Training['of'], num_heads: number): Training => {
   const [d_model, n, batch, d_ff] = [64, 24, 32, 256];
   const feedForward = of === 'encoder_layer' ? 4 * n * d_model * d_ff : 0;
@@ -128,6 +153,7 @@ const training = (of: Training['of'], num_heads: number): Training => {
     name:
       `training step, ${of === 'multi_head' ? 'attention layer' : 'encoder layer'}, d 64, ` +
       `${num_heads} head${num_heads > 1 ? 's' : ''}, n = 24, batch 32`,
+    short: `training, ${of === 'multi_head' ? 'attention' : 'encoder layer'}, heads: ${num_heads}`,
     flops: 3 * batch * (layerFlops(n, d_model, false) + feedForward),
     of,
     batch,
@@ -158,6 +184,7 @@ export const works: readonly Work[] = [
     kind: 'stack',
     id: 'stack-64',
     name: '12 layers as GPT-2 has them, n = 64',
+    short: '12 layers of GPT-2, n = 64',
     flops: stackFlops(64, 0),
     n: 64,
     cached: 0,
@@ -167,25 +194,16 @@ export const works: readonly Work[] = [
   {
     kind: 'step',
     id: 'step-512',
-    name: 'the same, one token more after 512',
+    name: '12 layers as GPT-2 has them, one token more after 512',
+    short: '12 layers of GPT-2, one step',
     flops: stackFlops(1, 512),
     n: 1,
     cached: 512,
     ...gpt2,
     reach: { times: 1.4 },
   },
-  {
-    kind: 'multi_head',
-    id: 'playground',
-    name: '6 tokens, d 8, 2 heads: output and weights',
-    flops: layerFlops(6, 8, false),
-    n: 6,
-    d_model: 8,
-    num_heads: 2,
-    causal: false,
-    weights: true,
-    reach: { times: 1 },
-  },
+  small('weights', 1),
+  small('trace', 0.5),
   training('multi_head', 1),
   training('multi_head', 8),
   training('encoder_layer', 1),

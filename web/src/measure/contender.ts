@@ -1,5 +1,6 @@
 /** Who does a work, one of several ways, and how they are timed: in turns, so that a slow moment meets all. */
-import { median } from '../figures.ts';
+import type { Timing } from '../speed/figures';
+import type { Named } from './data';
 
 export interface Contender {
   readonly who: string;
@@ -8,27 +9,33 @@ export interface Contender {
   run(): Float32Array[] | Promise<Float32Array[]>;
   /** Does it `times` times inside, where crossing into JavaScript is not part of the work. */
   repeat?(times: number): void;
+  /** Those of its parameters that have these names, where it drew them itself. */
+  parameters?(names: readonly string[]): Named;
+  /** What is held against a reference, where it is not what `run` gives. */
+  proof?(): Float32Array[];
   release?(): void;
-}
-
-export interface Timing {
-  readonly who: string;
-  readonly way: string;
-  /** Median of the rounds. */
-  readonly milliseconds: number;
 }
 
 /** Long enough for a clock that is as coarse as a browser's. */
 const kSampleMs = 25;
 
-/** The median milliseconds of each contender, over `rounds` in which each has its turn. */
-export async function inTurns(contenders: readonly Contender[], rounds: number): Promise<Timing[]> {
+/**
+ * The median milliseconds of each contender, over `rounds` in which each has its turn. `before` is
+ * told which round comes, and is waited for.
+ */
+export async function inTurns(
+  contenders: readonly Contender[],
+  rounds: number,
+  before?: (round: number) => Promise<void>,
+): Promise<Timing[]> {
   const counts: number[] = [];
   for (const contender of contenders) counts.push(await countFor(contender));
   const samples: number[][] = contenders.map(() => []);
-  for (let round = 0; round < rounds; round++)
+  for (let round = 0; round < rounds; round++) {
+    await before?.(round);
     for (const [i, contender] of contenders.entries())
       samples[i]!.push(await sample(contender, counts[i]!));
+  }
   return contenders.map(({ who, way }, i) => ({ who, way, milliseconds: median(samples[i]!) }));
 }
 
@@ -66,4 +73,10 @@ export function differenceOf(one: Float32Array[], other: Float32Array[]): number
     }
   }
   return worst;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }

@@ -1,0 +1,57 @@
+/** Every work of the engine, in Chromium by the page of speed itself, and in Node: no rivals. */
+import type { Browser } from '@playwright/test';
+import type { AttentionSpeed } from '../../web/src/elements/attention-speed.ts';
+import { measureOurs } from '../../web/src/measure/run.ts';
+import { shareOf, timeOf } from '../../web/src/speed/figures.ts';
+import type { SpeedFigure, SpeedOrder, SpeedRow } from '../../web/src/speed/report.ts';
+import { works, type Work } from '../../web/src/speed/works.ts';
+import { engineInNode } from './engine_in_node.ts';
+import { report } from './figures.ts';
+
+const kRounds = 7;
+
+export async function measureEngineInPage(browser: Browser, site: string): Promise<void> {
+  const page = await browser.newPage();
+  await page.goto(new URL('speed.html', site).href);
+  for (const work of works) {
+    const order: SpeedOrder = { ids: [work.id], rounds: kRounds };
+    const [row] = await page.evaluate(async (detail): Promise<readonly SpeedRow[]> => {
+      const element = document.querySelector<AttentionSpeed>('attention-speed')!;
+      element.dispatchEvent(new CustomEvent('attention-speed-start', { detail }));
+      while (element.report.stage === 'running')
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      return element.report.rows;
+    }, order);
+    if (row?.figure) tell('Chromium', work, row.figure);
+    else fail('Chromium', work, row?.problem ?? 'the run broke off');
+  }
+  await page.close();
+}
+
+export async function measureEngineInNode(): Promise<void> {
+  const engine = engineInNode();
+  for (const work of works) {
+    try {
+      const modules = await engine.open();
+      tell('Node', work, await measureOurs(work, modules, engine.limit, kRounds));
+    } catch (error) {
+      fail('Node', work, (error as Error).message);
+    }
+  }
+}
+
+function tell(place: string, work: Work, { milliseconds, limit }: SpeedFigure): void {
+  const share = shareOf(work, milliseconds, limit);
+  const least = work.reach && 'share' in work.reach ? work.reach.share : null;
+  report({
+    name: `${place}: ${work.short}`,
+    target: least === null ? '' : `>= ${100 * least} % of the limit`,
+    measured:
+      `${timeOf(milliseconds)}, ${(100 * share).toFixed(share < 0.1 ? 1 : 0)} % of the limit's ` +
+      `${limit.toFixed(1)} GFLOP/s`,
+    reached: least === null ? null : share >= least,
+  });
+}
+
+const fail = (place: string, { short }: Work, problem: string) =>
+  report({ name: `${place}: ${short}`, target: 'runs', measured: problem, reached: false });

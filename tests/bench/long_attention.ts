@@ -1,0 +1,97 @@
+/** Attention over long sequences, in Node: what memory it takes, that it runs, and how a window's time grows. */
+import createFamilyModule from '#wasm/family.mjs';
+import { check } from '../../web/src/measure/check.ts';
+import { inTurns } from '../../web/src/measure/contender.ts';
+import { dataFor, operationOf } from '../../web/src/measure/data.ts';
+import { ours } from '../../web/src/measure/ours.ts';
+import { works, type Attention, type Window } from '../../web/src/speed/works.ts';
+import { engineInNode, wasmOf } from './engine_in_node.ts';
+import { inKb, report } from './figures.ts';
+
+const kLongest = 65536;
+
+export async function measureLongAttention(): Promise<void> {
+  for (const causal of [false, true]) await measureMemoryAlone(causal);
+  await measureLongest();
+  await measureWindows();
+}
+
+/** What a call touches of the module's memory beyond its output and its inputs, as they came and as they are read. */
+async function measureMemoryAlone(causal: boolean): Promise<void> {
+  const id = causal ? 'attention-8192-causal' : 'attention-8192';
+  const work = works.find((one): one is Attention => one.id === id)!;
+  const { module, memory } = await familyAndItsMemory();
+  const before = touched(memory);
+  const data = dataFor(work, module);
+  const { name, config } = operationOf(work);
+  const { outputs } = module.run(name, JSON.stringify(config), {}, data.inputs, false);
+  const bytesOf = (named: Record<string, { data: Float32Array }>) =>
+    Object.values(named).reduce((sum, tensor) => sum + tensor.data.byteLength, 0);
+  const beyond = touched(memory) - before - 2 * bytesOf(data.inputs) - bytesOf(outputs);
+  report({
+    name: `memory, ${work.short}`,
+    target: '< 2 MB beyond in and out',
+    measured: `${inKb(beyond)}  (the inputs are held twice: as they came, and as they are read)`,
+    reached: beyond < 2e6,
+  });
+}
+
+/** A module of its own, whose memory nothing has been written to yet. */
+async function familyAndItsMemory() {
+  const { instantiate } = WebAssembly;
+  let memory: WebAssembly.Memory | undefined;
+  WebAssembly.instantiate = (async (binary: BufferSource, imports?: WebAssembly.Imports) => {
+    const made = await instantiate(binary, imports);
+    memory = Object.values(made.instance.exports).find(
+      (one): one is WebAssembly.Memory => one instanceof WebAssembly.Memory,
+    );
+    return made;
+  }) as typeof instantiate;
+  try {
+    const module = await createFamilyModule({ wasmBinary: wasmOf('family') });
+    return { module, memory: memory! };
+  } finally {
+    WebAssembly.instantiate = instantiate;
+  }
+}
+
+/** Bytes up to the last one that is not 0. */
+function touched({ buffer }: WebAssembly.Memory): number {
+  const words = new Int32Array(buffer);
+  return 4 * (words.findLastIndex((word) => word !== 0) + 1);
+}
+
+async function measureLongest(): Promise<void> {
+  const modules = await engineInNode().open();
+  const like = works.find((one): one is Attention => one.kind === 'attention' && one.causal)!;
+  const work = { ...like, n: kLongest };
+  const data = dataFor(work, modules.family);
+  const start = performance.now();
+  const difference = check(work, data, ours(work, data, modules));
+  const seconds = (performance.now() - start) / 1000;
+  report({
+    name: `attention, n = ${kLongest}, causal`,
+    target: 'runs',
+    measured: `${seconds.toFixed(1)} s, differs from plain loops by ${difference.toExponential(1)}`,
+    reached: true,
+  });
+}
+
+/** The same time for each pair of query and key, whatever the length. */
+async function measureWindows(): Promise<void> {
+  const modules = await engineInNode().open();
+  const windows = works.filter((one): one is Window => one.kind === 'window');
+  const contenders = windows.map((work) => ours(work, dataFor(work, modules.family), modules));
+  const timings = await inTurns(contenders, 7);
+  const each = windows.map(({ n }, i) => (1e6 * timings[i]!.milliseconds) / n);
+  const spread = Math.max(...each) / Math.min(...each) - 1;
+  report({
+    name: 'sliding window 256: time linear in n',
+    target: 'within 15 %',
+    measured:
+      `${(100 * spread).toFixed(1)} %  (` +
+      windows.map(({ n }, i) => `n = ${n}: ${each[i]!.toFixed(0)} ns a query`).join(', ') +
+      ')',
+    reached: spread <= 0.15,
+  });
+}

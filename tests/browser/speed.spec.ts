@@ -1,0 +1,180 @@
+/** The page of speed: measures what is chosen and nothing else, stops when told, and names what goes wrong. */
+import { expect, test, type Page } from '@playwright/test';
+import { violations } from './axe.ts';
+import { watch } from './watch.ts';
+
+const speed = (page: Page) => page.locator('attention-speed');
+const outcome = (page: Page) => speed(page).getByRole('status').getByRole('heading');
+const button = (page: Page, name: 'Measure' | 'Stop') => speed(page).getByRole('button', { name });
+const rows = (page: Page) => speed(page).locator('tbody').getByRole('row');
+const measured = (page: Page) => rows(page).filter({ has: page.locator('.time') });
+
+/** The quickest of all unless another is named. */
+async function choose(page: Page, wanted: readonly string[] = ['Small calls']) {
+  for (const box of await speed(page).getByRole('checkbox').all()) await box.uncheck();
+  for (const name of wanted) await speed(page).getByLabel(name).check();
+}
+async function measure(page: Page, wanted?: readonly string[]) {
+  await choose(page, wanted);
+  await button(page, 'Measure').click();
+}
+const finished = (page: Page) =>
+  expect(outcome(page)).toHaveText(/^2 of 2 measured$/, { timeout: 20_000 });
+
+test('nothing is loaded or measured until it is asked for, and then only what was chosen', async ({
+  page,
+  baseURL,
+}) => {
+  const { requests, complaints } = await watch(page);
+  await page.goto('./speed.html');
+  await expect(outcome(page)).toHaveText('Nothing measured yet');
+  expect(requests.filter((url) => /\.wasm|worker/.test(url))).toEqual([]);
+  await expect(rows(page)).toHaveCount(0);
+
+  await measure(page);
+  await finished(page);
+  await expect(measured(page)).toHaveCount(2);
+  for (const row of await measured(page).all()) {
+    await expect(row.getByRole('rowheader')).toContainText('6 tokens');
+    await expect(row.locator('[data-name=time]')).toHaveText(/^\s*[\d.]+ (µs|ms)\s*$/);
+    await expect(row.locator('[data-name=difference]')).toHaveText(/\d/);
+  }
+  await expect(speed(page).locator('dl')).toContainText(/compiled for\s*(relaxed )?SIMD/);
+  await expect(speed(page).locator('dl')).toContainText(/the limit here\s*[\d.]+.* GFLOP\/s/);
+  await expect(speed(page).getByRole('progressbar')).toHaveCount(0);
+  await expect.poll(() => page.workers().length).toBe(0);
+  expect(complaints).toEqual([]);
+  const { origin } = new URL(baseURL!);
+  expect(requests.filter((url) => !url.startsWith(`${origin}/`))).toEqual([]);
+});
+
+test('what was measured elsewhere says where and when, and stands apart', async ({ page }) => {
+  await page.goto('./speed.html');
+  await measure(page);
+  await finished(page);
+  const table = speed(page).getByRole('table');
+  await expect(table.getByRole('columnheader', { name: 'here, now' })).toBeVisible();
+  await expect(table.getByRole('columnheader', { name: 'elsewhere' })).toHaveText(
+    /elsewhere: .+ cores, Chromium [\d.]+, \d{4}-\d\d-\d\d/,
+  );
+  const there = measured(page).first().locator('[data-name="ONNX Runtime Web, elsewhere"]');
+  await expect(there).toHaveText(/[\d.]+ (µs|ms)/);
+});
+
+test('where nothing is chosen it says so, beside the button', async ({ page }) => {
+  await page.goto('./speed.html');
+  await measure(page, []);
+  const alert = speed(page).getByRole('alert');
+  await expect(alert).toHaveText('Choose at least one kind of work.');
+  await expect(speed(page).getByRole('group')).toHaveAccessibleDescription(/Choose at least one/);
+  await expect(outcome(page)).toHaveText('Nothing measured yet');
+  expect(await violations(page)).toEqual([]);
+  await speed(page).getByLabel('Small calls').check();
+  await expect(alert).toBeEmpty();
+  await button(page, 'Measure').click();
+  await finished(page);
+});
+
+test('it is told what is being measured, and stops at once when told to', async ({ page }) => {
+  await page.goto('./speed.html');
+  await measure(page, ['Small calls', 'Sliding window']);
+  await expect(speed(page).getByRole('progressbar', { name: 'Measured' })).toBeVisible();
+  await expect(measured(page)).not.toHaveCount(0, { timeout: 20_000 });
+  await expect(speed(page).getByLabel('Products')).toBeDisabled();
+  await expect(rows(page).last()).toContainText('measuring');
+  expect(await violations(page)).toEqual([]);
+
+  await expect(button(page, 'Stop')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(outcome(page)).toHaveText(/^Stopped: \d of 5 measured$/);
+  await expect.poll(() => page.workers().length).toBe(0);
+  const kept = await measured(page).count();
+  expect(kept).toBeGreaterThan(0);
+  await expect(rows(page).last()).toContainText('stopped');
+  await expect(button(page, 'Measure')).toBeFocused();
+
+  await measure(page);
+  await finished(page);
+});
+
+test('what is missing or broken is named, and measuring again works', async ({ page }) => {
+  await page.goto('./speed.html');
+  const alert = speed(page).getByRole('alert');
+  for (const [body, status, words] of [
+    ['gone', 404, /expected the engine at .*family.*\.wasm, got HTTP 404/],
+    ['<!doctype html>', 200, /expected WebAssembly at .*family.*\.wasm/],
+  ] as const) {
+    await page.route('**/family*.wasm', (route) => route.fulfill({ body, status }));
+    await measure(page);
+    await expect(alert).toHaveText(words);
+    await expect(outcome(page)).toHaveText('It could not be measured to its end');
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+  expect(await violations(page)).toEqual([]);
+
+  const broken = Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 99]);
+  await page.route('**/limit*.wasm', (route) => route.fulfill({ body: broken }));
+  await measure(page);
+  await expect(outcome(page)).toHaveText('0 of 2 measured, 2 failed');
+  await expect(rows(page).first()).toContainText(/WebAssembly/);
+  await page.unrouteAll({ behavior: 'wait' });
+
+  await measure(page);
+  await finished(page);
+  await expect(alert).toBeEmpty();
+});
+
+test('where workers are refused, it is measured on the page’s own thread, and stopped there', async ({
+  page,
+}) => {
+  await page.route('**/speed-worker*.js', (route) => route.abort());
+  await page.goto('./speed.html');
+  await measure(page);
+  await finished(page);
+  await measure(page, ['Small calls', 'Training steps']);
+  await expect(measured(page)).not.toHaveCount(0, { timeout: 20_000 });
+  await button(page, 'Stop').click();
+  await expect(outcome(page)).toHaveText(/^Stopped: \d of 6 measured$/);
+});
+
+test('axe finds nothing, in the light, in the dark and on a narrow phone, where all fits', async ({
+  page,
+}) => {
+  await page.goto('./speed.html');
+  expect(await violations(page)).toEqual([]);
+  await measure(page, ['Training steps']);
+  await expect(outcome(page)).toHaveText('4 of 4 measured', { timeout: 25_000 });
+  await expect(speed(page).getByRole('img', { name: /Bar chart/ })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await violations(page)).toEqual([]);
+  const beyond = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(beyond).toBe(0);
+});
+
+test('it is reached from the playground, leads back, and is used by keyboard alone', async ({
+  page,
+}) => {
+  const { requests } = await watch(page);
+  await page.goto('./');
+  await expect(page.locator('attention-bars h2')).toBeVisible();
+  expect(requests.filter((url) => /family|products|speed/.test(url))).toEqual([]);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'The speed' }).press('Enter');
+  await expect(page).toHaveURL(/speed\.html$/);
+  await choose(page);
+  await speed(page).getByLabel('Small calls').focus();
+  await page.keyboard.press('Space');
+  await expect(speed(page).getByLabel('Small calls')).not.toBeChecked();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(button(page, 'Measure')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await finished(page);
+  await page.getByRole('link', { name: 'Attention Lab' }).click();
+  await expect(page.locator('attention-bars h2')).toBeVisible();
+});

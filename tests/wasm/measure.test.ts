@@ -1,0 +1,110 @@
+/** What the page of speed and the benchmarks do with each kind of work, on small ones: what is timed is right. */
+import { describe, expect, it } from 'vitest';
+import { check } from '../../web/src/measure/check.ts';
+import { dataFor } from '../../web/src/measure/data.ts';
+import { ours } from '../../web/src/measure/ours.ts';
+import { measureOurs, runOrder, type Engine } from '../../web/src/measure/run.ts';
+import type { FromSpeed } from '../../web/src/speed/report.ts';
+import { works, type Work } from '../../web/src/speed/works.ts';
+import { engineInNode } from '../bench/engine_in_node.ts';
+
+const engine = engineInNode();
+const modules = await engine.open();
+
+function sortOf(work: Work): string {
+  const { kind, causal, results, of } = work as Work & Record<'causal' | 'results' | 'of', unknown>;
+  return [kind, causal, results, of].join();
+}
+
+/** Each sort once, cut down. */
+const smallWorks = works
+  .map((work): Work => {
+    switch (work.kind) {
+      case 'product':
+        return { ...work, rows: 9, depth: 20, columns: 13 };
+      case 'attention':
+        return { ...work, n: 33 };
+      case 'window':
+        return { ...work, n: 40, window: 5 };
+      case 'multi_head':
+        return { ...work, n: 19, d_model: 24, num_heads: 3 };
+      case 'stack':
+      case 'step':
+        return {
+          ...work,
+          n: work.kind === 'step' ? 1 : 7,
+          cached: work.kind === 'step' ? 9 : 0,
+          num_layers: 2,
+          d_model: 16,
+          num_heads: 2,
+          d_ff: 32,
+        };
+      case 'training':
+        return { ...work, batch: 3, n: 5, d_model: 16, d_ff: 24, num_heads: 2 };
+      case 'small':
+        return work;
+    }
+  })
+  .filter((work, i, all) => all.findIndex((other) => sortOf(other) === sortOf(work)) === i);
+
+describe('measuring', () => {
+  it.each(smallWorks.map((work) => [work.name, work] as const))(
+    'holds %s against plain loops, then times it',
+    async (_, work) => {
+      const figure = await measureOurs(work, modules, engine.limit, 1);
+      expect(figure.difference).toBeLessThan(1e-5);
+      expect(figure.milliseconds).toBeGreaterThan(0);
+      expect(figure.limit).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(smallWorks.map((work) => [work.name, work] as const))(
+    'refuses %s with a wrong number',
+    (_, work) => {
+      const data = dataFor(work, modules.family);
+      const own = ours(work, data, modules);
+      const spoil = (results: Float32Array[]) => {
+        results[0]![0]! += 0.01;
+        return results;
+      };
+      const { proof } = own;
+      const spoilt = {
+        ...own,
+        run: () => spoil(own.run() as Float32Array[]),
+        ...(proof ? { proof: () => spoil(proof()) } : {}),
+      };
+      expect(() => check(work, data, spoilt)).toThrow(/expected what plain loops give/);
+      own.release?.();
+    },
+  );
+
+  it('says how far it is, and goes on where a work fails', async () => {
+    const said: FromSpeed[] = [];
+    const broken: Engine = { ...engine, limit: new Uint8Array([0, 0x61, 0x73, 0x6d]) };
+    const order = { ids: ['small-weights', 'small-trace'], rounds: 1 };
+    await runOrder(
+      order,
+      broken,
+      (message) => said.push(message),
+      async () => {},
+    );
+    expect(said.map(({ kind }) => kind)).toEqual([
+      'begun',
+      'round',
+      'failed',
+      'begun',
+      'round',
+      'failed',
+      'done',
+    ]);
+    said.length = 0;
+    await runOrder(
+      order,
+      engine,
+      (message) => said.push(message),
+      async () => {},
+    );
+    expect(said.filter(({ kind }) => kind === 'measured')).toHaveLength(2);
+    expect(said.at(-1)).toEqual({ kind: 'done' });
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { shareOf, timeOf } from '../../../web/src/speed/figures.ts';
+import {
+  begun,
+  progressOf,
+  stopped,
+  told,
+  type FromSpeed,
+  type SpeedFigure,
+} from '../../../web/src/speed/report.ts';
+
+const order = { ids: ['a', 'b', 'c'], rounds: 3 };
+const figureOf = (id: string): SpeedFigure => ({
+  id,
+  simd: 'SIMD',
+  milliseconds: 2,
+  limit: 50,
+  difference: 1e-7,
+});
+const after = (...messages: FromSpeed[]) => messages.reduce(told, begun(order));
+const statesOf = ({ rows }: ReturnType<typeof after>) => rows.map(({ state }) => state);
+
+describe('a run, as it is told', () => {
+  it('begins with all that was asked for, waiting', () => {
+    const report = begun(order);
+    expect(report.stage).toBe('running');
+    expect(statesOf(report)).toEqual(['waiting', 'waiting', 'waiting']);
+    expect(progressOf(report)).toEqual({ over: 0, total: 3, share: 0 });
+  });
+
+  it('goes through its rows one at a time, and on where one fails', () => {
+    const report = after(
+      { kind: 'begun', id: 'a' },
+      { kind: 'round', id: 'a', round: null },
+      { kind: 'measured', figure: figureOf('a') },
+      { kind: 'begun', id: 'b' },
+      { kind: 'failed', id: 'b', problem: 'no memory' },
+      { kind: 'begun', id: 'c' },
+    );
+    expect(statesOf(report)).toEqual(['measured', 'failed', 'running']);
+    expect(report.rows[0]!.figure).toEqual(figureOf('a'));
+    expect(report.rows[1]!.problem).toBe('no memory');
+    expect(progressOf(report)).toMatchObject({ over: 2, total: 3 });
+    expect(told(report, { kind: 'done' }).stage).toBe('done');
+  });
+
+  it('comes on with every round, never back, and never beyond the row', () => {
+    const messages: FromSpeed[] = [
+      { kind: 'begun', id: 'a' },
+      { kind: 'round', id: 'a', round: null },
+      ...[0, 1, 2].map((round): FromSpeed => ({ kind: 'round', id: 'a', round })),
+      { kind: 'measured', figure: figureOf('a') },
+      { kind: 'begun', id: 'b' },
+    ];
+    const shares = messages.map((_, i) => progressOf(after(...messages.slice(0, i + 1))).share);
+    expect(shares).toEqual([0, 0, 1 / 12, 2 / 12, 3 / 12, shares[5], 1 / 3]);
+    expect(shares[5]).toBeGreaterThanOrEqual(3 / 12);
+  });
+
+  it('keeps what it has when it is stopped', () => {
+    const report = stopped(
+      after({ kind: 'measured', figure: figureOf('a') }, { kind: 'begun', id: 'b' }),
+    );
+    expect(report.stage).toBe('stopped');
+    expect(statesOf(report)).toEqual(['measured', 'stopped', 'stopped']);
+    expect(report.rows[0]!.figure).toEqual(figureOf('a'));
+  });
+
+  it('says why it broke', () => {
+    const report = after({ kind: 'begun', id: 'a' }, { kind: 'broken', problem: 'HTTP 404' });
+    expect(report.stage).toBe('broken');
+    expect(report.problem).toBe('HTTP 404');
+    expect(statesOf(report)).toEqual(['stopped', 'stopped', 'stopped']);
+  });
+});
+
+describe('figures in words', () => {
+  it('holds a time against the limit', () => {
+    // 10 GFLOP in 250 ms are 40 GFLOP/s.
+    expect(shareOf({ flops: 1e10 }, 250, 50)).toBeCloseTo(0.8, 12);
+  });
+
+  it.each([
+    [0.0123, '12.3 µs'],
+    [0.5, '0.50 ms'],
+    [9.876, '9.88 ms'],
+    [123.4, '123 ms'],
+    [12_345, '12.3 s'],
+  ])('writes %f ms as %s', (milliseconds, words) => expect(timeOf(milliseconds)).toBe(words));
+});

@@ -1,0 +1,143 @@
+/** How the page of speed's element is set. */
+import { css } from 'lit';
+
+export const speedStyles = css`
+  .outcome {
+    margin-block-start: 2rem;
+  }
+  .outcome h2 {
+    font: 400 clamp(1.5rem, 5vw, 2.25rem) / 1.2 var(--serif);
+    margin-block: 0.25rem 0.5rem;
+    text-wrap: balance;
+  }
+  .progress {
+    display: grid;
+    gap: 0.25rem;
+    max-inline-size: 30rem;
+    margin-block: 0.5rem;
+    font-size: 0.875rem;
+    color: var(--muted);
+  }
+  progress {
+    appearance: none;
+    inline-size: 100%;
+    block-size: 8px;
+    border: 0;
+    border-radius: 4px;
+    background: var(--line);
+    overflow: hidden;
+  }
+  progress::-webkit-progress-bar {
+    background: var(--line);
+  }
+  progress::-webkit-progress-value {
+    background: var(--accent);
+  }
+  progress::-moz-progress-bar {
+    background: var(--accent);
+  }
+  fieldset {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr));
+    gap: 0.1rem 1.5rem;
+    margin: 1.25rem 0 0;
+    padding: 0;
+    border: 0;
+    font-size: 0.9375rem;
+  }
+  fieldset:disabled {
+    color: var(--muted);
+  }
+  legend {
+    padding: 0;
+    margin-block-end: 0.25rem;
+    font-size: 0.8125rem;
+    color: var(--muted);
+  }
+  label {
+    display: flex;
+    gap: 0.5rem;
+    align-items: baseline;
+    padding-block: 0.2rem;
+    cursor: pointer;
+  }
+  small {
+    display: block;
+    font-size: 0.8125rem;
+    color: var(--muted);
+  }
+  .start {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5rem 1rem;
+    margin-block: 1rem;
+  }
+  button {
+    font: inherit;
+    font-size: 0.9375rem;
+    color: var(--paper);
+    background: var(--ink);
+    border: 1px solid var(--ink);
+    border-radius: 6px;
+    padding: 0.4rem 1.4rem;
+    min-inline-size: 7rem;
+    cursor: pointer;
+  }
+  .message {
+    margin: 0;
+    font-size: 0.875rem;
+    color: var(--wrong);
+    overflow-wrap: anywhere;
+  }
+  dl {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.6rem 2rem;
+    margin: 1.25rem 0;
+    font-size: 0.875rem;
+  }
+  dt {
+    font-size: 0.8125rem;
+    color: var(--muted);
+  }
+  dd {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+  section {
+    margin-block: 1.5rem;
+  }
+  .legend {
+    margin: 0.1rem 0 0.9rem;
+    font-size: 0.8125rem;
+    color: var(--muted);
+    overflow-wrap: anywhere;
+  }
+  .key {
+    display: inline-block;
+    inline-size: 0.7rem;
+    block-size: 0.7rem;
+    border-radius: 2px;
+    margin-inline-end: 0.4rem;
+    border: 1px solid var(--muted);
+    background: var(--line);
+  }
+  .key.here {
+    border-color: var(--accent);
+    background: var(--accent);
+  }
+  @media (pointer: coarse) {
+    button {
+      min-block-size: 2.75rem;
+    }
+    label {
+      padding-block: 0.6rem;
+    }
+  }
+  @media print {
+    form {
+      display: none;
+    }
+  }
+`;

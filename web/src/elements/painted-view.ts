@@ -1,0 +1,40 @@
+/** The base of what draws on a canvas: follows the page's light or dark, and the paper's white. */
+import { LitElement } from 'lit';
+import { canvasColors, printColors, type CanvasColors } from './theme';
+
+export abstract class PaintedView extends LitElement {
+  readonly #darkness = matchMedia('(prefers-color-scheme: dark)');
+  readonly #repaint = () => {
+    this.colors = null;
+    this.requestUpdate();
+  };
+  /** Paper is white: what was drawn for a dark screen is drawn again before the page is printed. */
+  readonly #paintForPaper = () => {
+    this.colors = { ...printColors, font: this.canvasColors.font };
+    this.requestUpdate();
+    this.performUpdate();
+  };
+  /** Read once, until light or dark changes. */
+  protected colors: CanvasColors | null = null;
+
+  protected get canvasColors(): CanvasColors {
+    return (this.colors ??= canvasColors(this));
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.colors = null;
+    this.#darkness.addEventListener('change', this.#repaint);
+    addEventListener('beforeprint', this.#paintForPaper);
+    addEventListener('afterprint', this.#repaint);
+    // What was undone on disconnect is drawn again.
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#darkness.removeEventListener('change', this.#repaint);
+    removeEventListener('beforeprint', this.#paintForPaper);
+    removeEventListener('afterprint', this.#repaint);
+  }
+}

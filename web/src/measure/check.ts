@@ -1,0 +1,147 @@
+/** Holds what the engine gives against the reference, before anything is timed. */
+import type { Stack, Training, Work } from '../speed/works';
+import type { Contender } from './contender';
+import { below, type Data, type Given, type Named } from './data';
+import { kProvenTokens } from './ours';
+import { attended, causalLayer, contextOf, encoderLayer, finalNorm, linear } from './reference';
+
+/** Relative to max(1, |x|): f32, summed in whatever order. */
+export const kTolerance = 1e-4;
+
+/** Where in the results, and what has to be there. */
+interface Expected {
+  readonly result: number;
+  readonly first: number;
+  readonly values: ArrayLike<number>;
+}
+
+/** The largest difference; more than is tolerated is an error. */
+export function check(work: Work, data: Data, contender: Contender): number {
+  // Before a training step changes the parameters.
+  const expected = expectedOf(work, data, contender);
+  const results = contender.proof?.() ?? (contender.run() as Float32Array[]);
+  const difference = differenceFrom(results, expected);
+  if (!(difference <= kTolerance))
+    throw new Error(`expected what plain loops give, got a difference of ${difference}`);
+  return difference;
+}
+
+export function differenceFrom(
+  results: readonly Float32Array[],
+  expected: readonly Expected[],
+): number {
+  let worst = 0;
+  for (const { result, first, values } of expected)
+    for (let i = 0; i < values.length; i++) {
+      const wanted = values[i]!;
+      const got = results[result]?.[first + i] ?? NaN;
+      const difference = Math.abs(got - wanted) / Math.max(1, Math.abs(wanted));
+      if (!(difference <= worst)) worst = Number.isNaN(difference) ? Infinity : difference;
+    }
+  return worst;
+}
+
+/** The first row, the last, and one between. */
+const someOf = (rows: number) => [...new Set([0, Math.floor(rows / 3), rows - 1])];
+/** The rows of a matrix, or of the first of a batch. */
+const rowsOf = ({ shape, data }: Given, most = Infinity): Float32Array[] => {
+  const width = shape.at(-1)!;
+  const rows = Math.min(most, data.length / width);
+  return Array.from({ length: rows }, (_, i) => data.subarray(i * width, (i + 1) * width));
+};
+
+function expectedOf(work: Work, { parameters, inputs }: Data, contender: Contender): Expected[] {
+  switch (work.kind) {
+    case 'product': {
+      const x = rowsOf(inputs['x']!);
+      return someOf(work.rows).map((row) => ({
+        result: 0,
+        first: row * work.columns,
+        values: linear(x[row]!, parameters['w']!, undefined),
+      }));
+    }
+    case 'attention':
+    case 'window': {
+      const [q, k, v] = ['q', 'k', 'v'].map((name) => rowsOf(inputs[name]!)) as [
+        Float32Array[],
+        Float32Array[],
+        Float32Array[],
+      ];
+      return someOf(work.n).map((row) => {
+        const [first, end] =
+          work.kind === 'window'
+            ? [Math.max(0, row - work.window), Math.min(work.n, row + work.window + 1)]
+            : [0, work.causal ? row + 1 : work.n];
+        const values = contextOf(q[row]!, k.slice(first, end), v.slice(first, end));
+        return { result: 0, first: row * work.d_head, values };
+      });
+    }
+    case 'multi_head': {
+      const x = rowsOf(inputs['query']!);
+      return someOf(work.n).map((row) => {
+        const seen = x.slice(0, work.causal ? row + 1 : work.n);
+        const values = attended(x[row]!, seen, parameters, work.num_heads).output;
+        return { result: 0, first: row * work.d_model, values };
+      });
+    }
+    case 'small': {
+      const x = rowsOf(inputs['query']!);
+      return x.flatMap((row, i) => {
+        const { output, weights } = attended(row, x, parameters, work.num_heads);
+        return [
+          { result: 0, first: i * work.d_model, values: output },
+          ...weights.map((values, head) => ({
+            result: 1,
+            first: (head * work.n + i) * work.n,
+            values,
+          })),
+        ];
+      });
+    }
+    case 'stack':
+    case 'step':
+      return throughStack(work, inputs, contender);
+    case 'training':
+      return [{ result: 0, first: 0, values: [lossOf(work, parameters, inputs)] }];
+  }
+}
+
+/** The first tokens, which see nothing of the later ones. Each layer's parameters by themselves: all are many. */
+function throughStack(work: Stack, inputs: Named, { parameters }: Contender): Expected[] {
+  const start = work.kind === 'step' ? inputs['before']! : inputs['x']!;
+  let rows = rowsOf(start, kProvenTokens).map((row) => Float64Array.from(row));
+  for (let layer = 0; layer < work.num_layers; layer++) {
+    const prefix = `layers.${layer}.`;
+    const own = parameters!(kOfALayer.map((name) => prefix + name));
+    rows = causalLayer(rows, below(prefix, own), work.num_heads);
+  }
+  const last = parameters!(['norm.gamma', 'norm.beta']);
+  return rows.map((row, i) => ({
+    result: work.kind === 'step' ? i : 0,
+    first: work.kind === 'step' ? 0 : i * work.d_model,
+    values: finalNorm(row, last),
+  }));
+}
+
+const kOfALayer = [
+  ...['w_q', 'w_k', 'w_v', 'w_o', 'b_q', 'b_k', 'b_v', 'b_o'].map((name) => `attention.${name}`),
+  ...['norm_1.gamma', 'norm_1.beta', 'norm_2.gamma', 'norm_2.beta'],
+  ...['w_1', 'b_1', 'w_2', 'b_2'].map((name) => `feed_forward.${name}`),
+];
+
+/** The mean squared error before the first step. */
+function lossOf({ of, batch, n, num_heads }: Training, p: Named, inputs: Named): number {
+  const x = rowsOf(inputs['x']!);
+  const target = rowsOf(inputs['target']!);
+  let sum = 0;
+  for (let item = 0; item < batch; item++) {
+    const rows = x.slice(item * n, (item + 1) * n);
+    const outputs =
+      of === 'multi_head'
+        ? rows.map((row) => attended(row, rows, p, num_heads).output)
+        : encoderLayer(rows, p, num_heads);
+    for (const [i, output] of outputs.entries())
+      for (const [c, value] of output.entries()) sum += (value - target[item * n + i]![c]!) ** 2;
+  }
+  return sum / inputs['target']!.data.length;
+}

@@ -1,0 +1,176 @@
+/** The engine's own way through each work: the modules themselves, on the thread on which rivals run too. */
+import type {
+  AttentionModule,
+  AttentionTrace,
+  AttentionWeights,
+  MultiHeadParameters,
+  TensorInput,
+} from '../../../wasm/engine';
+import type { FamilyModule, NamedTensors } from '../../../wasm/family';
+import type { ProductsModule } from '../../../wasm/products/products';
+import { Rooms } from '../engine/rooms';
+import type {
+  Attention,
+  MultiHead,
+  Product,
+  Small,
+  Stack,
+  Training,
+  Window,
+  Work,
+} from '../speed/works';
+import { kAdam } from './adam';
+import type { Contender } from './contender';
+import { kSeed, operationOf, type Data, type Given, type Named } from './data';
+
+export interface OurModules {
+  readonly attention: AttentionModule;
+  readonly family: FamilyModule;
+  readonly products: ProductsModule;
+  /** The instructions that the family was compiled for, in words; the others know SIMD alone. */
+  readonly simd: string;
+}
+
+/** What a work runs by. */
+export const simdOf = ({ kind }: Work, { simd }: OurModules) =>
+  kind === 'product' || kind === 'small' ? 'SIMD' : simd;
+
+export const kOurs = 'ours';
+
+/** Tokens of a stack that are held against a reference. */
+export const kProvenTokens = 3;
+
+export function ours(work: Work, data: Data, modules: OurModules): Contender {
+  switch (work.kind) {
+    case 'product':
+      return inProducts('core', work, data, modules.products);
+    case 'training':
+      return training(work, data, modules.family);
+    case 'step':
+      return step(work, data, modules.family);
+    case 'attention':
+    case 'window':
+      return running(work, data, modules.family);
+    case 'small':
+      return small(work, data, modules.attention);
+    default:
+      return prepared(work, data, modules.family);
+  }
+}
+
+/** A product inside the module, the right operand packed before: the core's, or Eigen's. */
+export function inProducts(
+  verb: 'core' | 'eigen',
+  { rows, depth, columns }: Product,
+  { parameters, inputs }: Data,
+  module: ProductsModule,
+): Contender {
+  module.shape(rows, depth, columns);
+  module.left().set(inputs['x']!.data);
+  module.right().set(parameters['w']!.data);
+  module.pack();
+  return {
+    who: verb === 'core' ? kOurs : 'Eigen',
+    way: verb === 'core' ? 'packed' : 'its product, as wasm',
+    run() {
+      module[verb](1);
+      return [module.product().slice()];
+    },
+    repeat: (times) => module[verb](times),
+  };
+}
+
+/** By its name, with inputs alone. */
+function running(work: Attention | Window, { inputs }: Data, module: FamilyModule): Contender {
+  const { name, config } = operationOf(work);
+  const written = JSON.stringify(config);
+  return {
+    who: kOurs,
+    way: name,
+    run: () => valuesOf(module.run(name, written, {}, inputs, false).outputs),
+  };
+}
+
+/** As the playground asks for it: inputs of the same shapes again and again. */
+function small(work: Small, { parameters, inputs }: Data, { Session }: AttentionModule): Contender {
+  const session = new Session();
+  const { d_model, num_heads, results } = work;
+  const given = parameters as unknown as MultiHeadParameters<TensorInput>;
+  const layer = session.createMultiHead({ d_model, num_heads, parameters: given });
+  const rooms = new Rooms(session);
+  const query = inputs['query'] as TensorInput;
+  const call = { query, key: query, value: query, mask: 'none' as const };
+  return {
+    who: kOurs,
+    way: 'session',
+    run() {
+      const { output, weights, ...others }: Partial<AttentionTrace> & AttentionWeights = rooms[
+        results
+      ](layer, call)!;
+      return [output.data, weights.data, ...Object.values(others).map(({ data }) => data)];
+    },
+    release: () => session.delete(),
+  };
+}
+
+/** Parameters set once, inputs and outputs cross. */
+function prepared(work: MultiHead | Stack, data: Data, module: FamilyModule): Contender {
+  const model = modelFor(work, data, module);
+  return {
+    who: kOurs,
+    way: 'prepared',
+    run: () => valuesOf(module.runModel(model, data.inputs, false).outputs),
+    parameters: (names) => module.modelParameters(model, names) as unknown as Named,
+    release: () => module.releaseModel(model),
+  };
+}
+
+/** One token after those before; each run is one more, so that the sequence grows by some dozens. */
+function step(work: Stack, data: Data, module: FamilyModule): Contender {
+  const model = modelFor(work, data, module);
+  const { before, x } = data.inputs as { before: Given; x: Given };
+  const take = (token: Given) => valuesOf(module.stepModel(model, { x: token }).outputs);
+  take(before);
+  return {
+    who: kOurs,
+    way: 'prepared, its own cache',
+    run: () => take(x),
+    proof() {
+      module.restartModel(model);
+      const { d_model } = work;
+      const tokens = Array.from({ length: kProvenTokens }, (_, i) =>
+        take({
+          shape: [1, 1, d_model],
+          data: before.data.slice(i * d_model, (i + 1) * d_model),
+        }),
+      );
+      module.restartModel(model);
+      take(before);
+      return tokens.flat();
+    },
+    parameters: (names) => module.modelParameters(model, names) as unknown as Named,
+    release: () => module.releaseModel(model),
+  };
+}
+
+function training(work: Training, data: Data, module: FamilyModule): Contender {
+  const model = modelFor(work, data, module);
+  const { x, target } = data.inputs as { x: Given; target: Given };
+  const inputs = work.of === 'multi_head' ? { query: x } : { x };
+  const { learning_rate, beta1, beta2, epsilon } = kAdam;
+  const adam = JSON.stringify({ learning_rate, beta_1: beta1, beta_2: beta2, epsilon });
+  return {
+    who: kOurs,
+    way: 'prepared',
+    run: () => [Float32Array.of(module.trainModel(model, inputs, { output: target }, adam))],
+    release: () => module.releaseModel(model),
+  };
+}
+
+function modelFor(work: Work, { parameters }: Data, module: FamilyModule): number {
+  const { name, config } = operationOf(work);
+  const given = Object.keys(parameters).length > 0 ? parameters : kSeed;
+  return module.prepare(name, JSON.stringify(config), given);
+}
+
+const valuesOf = (outputs: NamedTensors) => Object.values(outputs).map(({ data }) => data);

@@ -1,0 +1,30 @@
+/** The modules that are measured, as this browser can run them. */
+import createAttentionModule from '#wasm/attention.mjs';
+import attentionUrl from '#wasm/attention.wasm?url';
+import createFamilyModule from '#wasm/family.mjs';
+import limitUrl from '#wasm/limit.wasm?url';
+import createProductsModule from '#wasm/products.mjs';
+import productsUrl from '#wasm/products.wasm?url';
+import { fetchWasm } from '../engine/load';
+import { familyWasm } from '../engine/relaxed';
+import type { Engine } from '../measure/run';
+
+export async function loadEngine(): Promise<Engine> {
+  const { url: familyUrl, simd } = familyWasm();
+  const urls = [attentionUrl, familyUrl, productsUrl, limitUrl];
+  const [attention, family, products, limit] = (await Promise.all(urls.map(fetchWasm))) as [
+    ArrayBuffer,
+    ArrayBuffer,
+    ArrayBuffer,
+    ArrayBuffer,
+  ];
+  return {
+    open: async () => ({
+      attention: await createAttentionModule({ wasmBinary: attention }),
+      family: await createFamilyModule({ wasmBinary: family }),
+      products: await createProductsModule({ wasmBinary: products }),
+      simd,
+    }),
+    limit,
+  };
+}

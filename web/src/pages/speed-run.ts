@@ -1,0 +1,16 @@
+/** Runs an order from its beginning to its end, in a worker or, where there is none, on the page's own thread. */
+import { runOrder } from '../measure/run';
+import type { FromSpeed, SpeedOrder } from '../speed/report';
+import { loadEngine } from './speed-engine';
+
+export async function measureAll(
+  order: SpeedOrder,
+  send: (message: FromSpeed) => void,
+  pause: () => Promise<void>,
+): Promise<void> {
+  try {
+    await runOrder(order, await loadEngine(), send, pause);
+  } catch (error) {
+    send({ kind: 'broken', problem: (error as Error).message });
+  }
+}

@@ -1,0 +1,9 @@
+/** The worker that measures: stopped by being ended. */
+import type { FromSpeed, SpeedOrder } from '../speed/report';
+import { measureAll } from './speed-run';
+
+const send = (message: FromSpeed) => postMessage(message);
+
+addEventListener('message', ({ data }: MessageEvent<SpeedOrder>) => {
+  void measureAll(data, send, async () => {});
+});

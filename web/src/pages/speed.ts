@@ -1,0 +1,64 @@
+/** The page of speed: measures what the reader chooses, in a worker that ends when it is told to. */
+import '../elements/attention-speed';
+import type { AttentionSpeed } from '../elements/attention-speed';
+import type { Figures } from '../speed/figures';
+import figures from '../speed/figures.json';
+import { begun, stopped, told, type FromSpeed, type SpeedOrder } from '../speed/report';
+import { browserName } from './browser-name';
+
+const element = document.querySelector<AttentionSpeed>('attention-speed')!;
+element.figures = figures satisfies Figures;
+element.browser = browserName();
+
+let end = () => {};
+
+function start(order: SpeedOrder): void {
+  let running = true;
+  let heard = false;
+  end = () => {
+    running = false;
+    worker?.terminate();
+  };
+  const hear = (message: FromSpeed) => {
+    if (!running) return;
+    heard = true;
+    element.report = told(element.report, message);
+    if (message.kind === 'done' || message.kind === 'broken') end();
+  };
+  element.report = begun(order);
+  const worker = open();
+  if (!worker) return void onThisThread();
+  worker.onmessage = ({ data }: MessageEvent<FromSpeed>) => hear(data);
+  worker.onerror = (event) => {
+    worker.terminate();
+    if (heard) hear({ kind: 'broken', problem: event.message || 'the worker failed' });
+    else void onThisThread();
+  };
+  worker.postMessage(order);
+
+  async function onThisThread() {
+    const { measureAll } = await import('./speed-run');
+    await measureAll(order, hear, async () => {
+      // A turn of the event loop, in which the page is drawn and Stop is heard.
+      await new Promise((resolve) => setTimeout(resolve));
+      if (!running) await new Promise(() => {});
+    });
+  }
+}
+
+/** null where the page's policy or the browser refuses workers. */
+function open(): Worker | null {
+  try {
+    return new Worker(new URL('./speed-worker.ts', import.meta.url), { type: 'module' });
+  } catch {
+    return null;
+  }
+}
+
+element.addEventListener('attention-speed-start', (event) =>
+  start((event as CustomEvent<SpeedOrder>).detail),
+);
+element.addEventListener('attention-speed-stop', () => {
+  end();
+  element.report = stopped(element.report);
+});
