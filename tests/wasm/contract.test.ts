@@ -5,8 +5,7 @@ import { seeded } from '../web/seeded';
 import { randomTensor } from './inputs';
 import { newSession } from './module';
 
-const read = (name: string) =>
-  readFileSync(new URL(`../../wasm/${name}`, import.meta.url), 'utf8');
+const read = (name: string) => readFileSync(new URL(`../../wasm/${name}`, import.meta.url), 'utf8');
 const types = read('engine.d.ts');
 const bindings = read('bindings.cpp');
 

@@ -1,9 +1,9 @@
 /** The engine's own way through each work: the modules themselves, on the thread on which rivals run too. */
 import type {
-  AttentionModule,
   AttentionTrace,
   AttentionWeights,
   MultiHeadParameters,
+  Session,
   TensorInput,
 } from '../../../wasm/engine';
 import type { FamilyModule, NamedTensors } from '../../../wasm/family';
@@ -24,7 +24,7 @@ import type { Contender } from './contender';
 import { kSeed, operationOf, type Data, type Given, type Named } from './data';
 
 export interface OurModules {
-  readonly attention: AttentionModule;
+  readonly attention: Session;
   readonly family: FamilyModule;
   readonly products: ProductsModule;
   /** The instructions that the family was compiled for, in words; the others know SIMD alone. */
@@ -92,8 +92,7 @@ function running(work: Attention | Window, { inputs }: Data, module: FamilyModul
 }
 
 /** As the playground asks for it: inputs of the same shapes again and again. */
-function small(work: Small, { parameters, inputs }: Data, { Session }: AttentionModule): Contender {
-  const session = new Session();
+function small(work: Small, { parameters, inputs }: Data, session: Session): Contender {
   const { d_model, num_heads, results } = work;
   const given = parameters as unknown as MultiHeadParameters<TensorInput>;
   const layer = session.createMultiHead({ d_model, num_heads, parameters: given });
@@ -109,7 +108,7 @@ function small(work: Small, { parameters, inputs }: Data, { Session }: Attention
       ](layer, call)!;
       return [output.data, weights.data, ...Object.values(others).map(({ data }) => data)];
     },
-    release: () => session.delete(),
+    release: () => session.release(layer),
   };
 }
 
