@@ -9,7 +9,9 @@ import { address, announce } from './address.mjs';
 const watched = ['core', 'wasm', 'CMakeLists.txt'].map((name) => resolve(name));
 const built = 'build/wasm/wasm';
 const good = 'build/last_good_wasm';
-const moduleFiles = ['attention.mjs', 'attention.wasm', 'family.mjs', 'family.wasm'];
+const moduleFiles = ['attention', 'family', 'products']
+  .flatMap((name) => [`${name}.mjs`, `${name}.wasm`])
+  .concat('limit.wasm');
 
 const server = await createServer({ configFile: 'web/vite.config.ts', server: address(5173) });
 await server.listen();

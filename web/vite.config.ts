@@ -70,6 +70,20 @@ export default defineConfig({
       },
       preserveEntrySignatures: 'exports-only',
       output: {
+        // What the playground shares with other pages, in two files: many small ones compress worse.
+        // The engine by itself, since it also runs where no elements are.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'view',
+              test: /elements\/(theme|segments)\.ts|draw\/format|node_modules\/@?lit/,
+            },
+            {
+              name: 'client',
+              test: /engine\/(client|layer|requests|transport)\.ts|attention\.wasm/,
+            },
+          ],
+        },
         // Lasting names for what is imported by hand: `import { createEngine } from './dist/engine.js'`.
         entryFileNames: ({ name }) =>
           ['index', 'proof', 'speed'].includes(name) ? 'assets/[name]-[hash].js' : '[name].js',

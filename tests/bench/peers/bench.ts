@@ -19,6 +19,9 @@ import { renewed } from './renewed.ts';
 const renew = process.argv.includes('--renew');
 const chosen = process.argv.slice(2).filter((word) => word !== '--renew');
 const kRounds = 7;
+/** Of what takes seconds with everybody in turn. */
+const kRoundsOfLong = 5;
+const kLongFlops = 4e9;
 
 function versions(): Record<string, string> {
   const { packages } = JSON.parse(readFileSync('tests/bench/peers/package-lock.json', 'utf8')) as {
@@ -48,11 +51,14 @@ const places: PlaceFigures[] = [];
 let first: Figures['first'] = [];
 for (const open of [inNode, inChromium]) {
   const place = await open();
-  console.log(`\n${place.name}, one thread; medians of ${kRounds} interleaved rounds`);
+  console.log(
+    `\n${place.name}, one thread; medians of ${kRounds} interleaved rounds, ${kRoundsOfLong} of long works`,
+  );
   const measured: Measured[] = [];
   try {
-    for (const { id, name } of works.filter((work) => isChosen(work.id))) {
-      const figures = await unless(name, null, () => place.measure(id, kRounds));
+    for (const { id, name, flops } of works.filter((work) => isChosen(work.id))) {
+      const rounds = flops < kLongFlops ? kRounds : kRoundsOfLong;
+      const figures = await unless(name, null, () => place.measure(id, rounds));
       if (!figures) continue;
       measured.push(figures);
       console.log(lineOf(judge(figures)));

@@ -15,7 +15,8 @@ const kReport = 'build/peers/gemm_native.json';
 /** Where the processor has AVX-512. */
 export const kNativeReach = 0.7;
 
-export const hasAvx512 = () => /\bavx512f\b/.test(readFileSync('/proc/cpuinfo', 'utf8'));
+export const hasAvx512 = () =>
+  existsSync('/proc/cpuinfo') && /\bavx512f\b/.test(readFileSync('/proc/cpuinfo', 'utf8'));
 
 export async function nativeProducts(rounds: number): Promise<NativeProduct[]> {
   if (!existsSync(kBench))

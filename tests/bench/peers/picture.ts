@@ -52,9 +52,9 @@ export function pictureOf({ places, machine, date }: Figures): string {
 </style>
 <rect class="paper" width="${kWidth}" height="${height}" rx="6"/>
 ${legend.join('\n')}
-<text class="note" x="${kLeft}" y="40">times as long as Attention Lab, whose own time is the line at 1</text>
-${body.join('\n')}
+<text class="note" x="${kLeft}" y="40">times as long as Attention Lab, whose own time is the line at 1; beyond ${kMost} bars are cut</text>
 <line x1="${one}" x2="${one}" y1="48" y2="${y - kGap + 6}"/>
+${body.join('\n')}
 <text class="note" x="${kLeft}" y="${y + 12}">${place}, one thread, ${machine}, ${date}</text>
 </svg>
 `;

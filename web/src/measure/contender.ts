@@ -39,8 +39,14 @@ export async function inTurns(
   return contenders.map(({ who, way }, i) => ({ who, way, milliseconds: median(samples[i]!) }));
 }
 
-/** How often, for one sample to be long enough; warms up on the way. */
+/** Calls before anything counts, while the browser still compiles what is hot; fewer of what takes long. */
+const kWarmUps = 4;
+const kLongMs = 600;
+
+/** How often, for one sample to be long enough. */
 async function countFor(contender: Contender): Promise<number> {
+  for (let i = 0, spent = 0; i < kWarmUps && spent < kLongMs; i++)
+    spent += await sample(contender, 1);
   let count = 1;
   for (;;) {
     const each = await sample(contender, count);

@@ -1,7 +1,8 @@
 /**
  * What works give, by plain loops in double precision, written from the formulas: of the large ones
- * some rows. Keys and values are never made: q·(x w_k + b_k) = (w_k q)·x + q·b_k, and values are
- * mixed before they are projected, so that one row of a long sequence costs little.
+ * some rows. Keys and values are never made: q·(x w_k + b_k) = (w_k q)·x + q·b_k, whose last part is the
+ * same for all keys and hence nothing to a softmax, and values are mixed before they are projected. So
+ * one row of a long sequence costs little.
  */
 import { below, type Given, type Named } from './data';
 
@@ -69,9 +70,8 @@ export function attended(x: ArrayLike<number>, seen: Rows, p: Named, num_heads: 
     const turned = Float64Array.from({ length: d_model }, (_, i) =>
       dot(q, w_k.subarray(i * d_model + first, i * d_model + first + d_head)),
     );
-    const bias = p['b_k'] ? dot(q, p['b_k'].data.subarray(first, first + d_head)) : 0;
     const scale = 1 / Math.sqrt(d_head);
-    const own = softmax(Float64Array.from(seen, (key) => scale * (dot(turned, key) + bias)));
+    const own = softmax(Float64Array.from(seen, (key) => scale * dot(turned, key)));
     weights.push(own);
     concat.set(of('v', mixed(own, seen)), first);
   }
