@@ -54,7 +54,7 @@ Tensor sum(Tensor a, const Tensor& b) {
 
 Tensor normalize(NormKind kind, const Tensor& x, const NormParameters& parameters, float epsilon) {
   Tensor y(x.axes, x.shape);
-  rows_of(y) = normalize(kind, rows_of(x), parameters, epsilon);
+  normalize(kind, rows_of(x), parameters, epsilon, rows_of(y));
   return y;
 }
 

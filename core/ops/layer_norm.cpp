@@ -63,18 +63,24 @@ NormParameters NormParameters::identity(NormKind kind, Index d_model) {
 }
 
 Matrix normalize(NormKind kind, ConstMatrixRef x, const NormParameters& parameters, float epsilon) {
+  element_count({x.rows(), x.cols()});
+  Matrix y(x.rows(), x.cols());
+  normalize(kind, x, parameters, epsilon, y);
+  return y;
+}
+
+void normalize(NormKind kind, ConstMatrixRef x, const NormParameters& parameters, float epsilon,
+               MatrixRef y) {
   check_norm_arguments(kind, x, parameters, epsilon);
+  check_shape("y", y, x.rows(), x.cols());
   const Index n = x.rows(), d_model = x.cols();
   const float* beta = parameters.beta.size() != 0 ? parameters.beta.data() : nullptr;
-  element_count({n, d_model});
-  Matrix y(n, d_model);
   for (Index i = 0; i < n; ++i) {
     const float* row = x.data() + i * x.outerStride();
     const Moments m = moments_of(kind, row, d_model, epsilon);
     normalize_row(row, d_model, m.mean, m.scale, parameters.gamma.data(), beta,
-                  y.data() + i * d_model);
+                  y.data() + i * y.outerStride());
   }
-  return y;
 }
 
 // With z = (x - mean) scale and g = d_y gamma, of each row

@@ -32,6 +32,10 @@ struct NormParameters {
 // negative or not finite.
 Matrix normalize(NormKind kind, ConstMatrixRef x, const NormParameters& parameters, float epsilon);
 
+//   y [n, d_model]  out    not x's storage
+void normalize(NormKind kind, ConstMatrixRef x, const NormParameters& parameters, float epsilon,
+               MatrixRef y);
+
 struct NormGradients {
   Matrix d_x;                 // [n, d_model]
   NormParameters parameters;  // d_gamma, d_beta
