@@ -19,7 +19,7 @@ Tensor flash_attention(const Tensor& q, const Tensor& k, const Tensor& v, const 
       *of_rows = Tensor({"batch", "head", "query"}, {batch, num_heads, n_query});
   }
   TiledAttention tiles(operands, mask, options.temperature, nullptr,
-                       {options.block, 2 * std::clamp<Index>(n_key, 1, options.block)});
+                       {options.block, options.block});
 
   const AttendedHeads heads{heads_in(q), heads_in(k), heads_in(v), heads_in(context)};
   const Index group = num_heads / std::max<Index>(operands.num_kv_heads, 1);

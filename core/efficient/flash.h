@@ -16,7 +16,7 @@ namespace attn {
 struct FlashOptions {
   std::optional<float> scale;  // of q kᵀ; 1/√d_head when absent, 1 for none
   float temperature = 1;
-  Index block = 64;  // queries of a tile, which meets twice as many keys at once
+  Index block = 64;  // queries and keys of a tile
 };
 
 // row_max and exponential_sum are the two parts of the row's log-sum-exp,
