@@ -46,5 +46,8 @@ struct NormGradients {
 // token).
 NormGradients normalize_backward(NormKind kind, ConstMatrixRef x, const NormParameters& parameters,
                                  float epsilon, ConstMatrixRef d_y);
+//   d_x [n, d_model]  out    returns d_gamma and d_beta
+NormParameters normalize_backward(NormKind kind, ConstMatrixRef x, const NormParameters& parameters,
+                                  float epsilon, ConstMatrixRef d_y, MatrixRef d_x);
 
 }  // namespace attn
