@@ -16,16 +16,6 @@ namespace attn::HWY_NAMESPACE {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-// Of numbers. Of NaN either: for a NaN that comes out whatever it meets, wasm engines need ten
-// instructions.
-HWY_INLINE HWY_ATTR FloatVec larger(FloatVec a, FloatVec b) {
-#if HWY_TARGET == HWY_WASM
-  return FloatVec{wasm_f32x4_pmax(a.raw, b.raw)};
-#else
-  return hn::Max(a, b);
-#endif
-}
-
 RowPeak row_peak(const float* x, Index n) {
   const Floats d;
   const FloatVec infinity = hn::Set(d, kInfinity);
@@ -35,17 +25,17 @@ RowPeak row_peak(const float* x, Index n) {
   Index j = 0;
   for (; j + 2 * kLanes <= n; j += 2 * kLanes) {
     const FloatVec a = hn::LoadU(d, x + j), b = hn::LoadU(d, x + j + kLanes);
-    max_a = larger(max_a, a);
-    max_b = larger(max_b, b);
+    max_a = hn::Max(max_a, a);
+    max_b = hn::Max(max_b, b);
     finite_a = hn::And(finite_a, hn::Lt(a, infinity));
     finite_b = hn::And(finite_b, hn::Lt(b, infinity));
   }
   for (; j < n; j += kLanes) {
     const FloatVec a = j + kLanes <= n ? hn::LoadU(d, x + j) : load_first(x + j, n - j, -kInfinity);
-    max_a = larger(max_a, a);
+    max_a = hn::Max(max_a, a);
     finite_a = hn::And(finite_a, hn::Lt(a, infinity));
   }
-  return {hn::GetLane(hn::MaxOfLanes(d, larger(max_a, max_b))),
+  return {hn::GetLane(hn::MaxOfLanes(d, hn::Max(max_a, max_b))),
           hn::AllTrue(d, hn::And(finite_a, finite_b))};
 }
 
@@ -63,30 +53,19 @@ float row_exponentials(const float* x, Index n, float max, float temperature, fl
   FloatVec total = hn::Zero(d);
   for (Index j = 0; j < n;) {
     const Index end = n - j < kBlock ? n : j + kBlock;
-    // Two at a time: what wasm engines fetch anew, the constants, serves both.
-    FloatVec sum_a = hn::Zero(d), sum_b = sum_a;
-    for (; j + 2 * kLanes <= end; j += 2 * kLanes) {
-      const FloatVec a = exponential(hn::LoadU(d, x + j));
-      const FloatVec b = exponential(hn::LoadU(d, x + j + kLanes));
-      hn::StoreU(a, d, y + j);
-      hn::StoreU(b, d, y + j + kLanes);
-      sum_a = hn::Add(sum_a, a);
-      sum_b = hn::Add(sum_b, b);
+    FloatVec sum = hn::Zero(d);
+    for (; j + kLanes <= end; j += kLanes) {
+      const FloatVec v = exponential(hn::LoadU(d, x + j));
+      hn::StoreU(v, d, y + j);
+      sum = hn::Add(sum, v);
     }
-    for (; j < end; j += kLanes) {
-      const Index left = end - j;
-      const bool is_whole = left >= kLanes;
-      const FloatVec v =
-          exponential(is_whole ? hn::LoadU(d, x + j) : load_first(x + j, left, -kInfinity));
-      if (is_whole) {
-        hn::StoreU(v, d, y + j);
-      } else {
-        store_first(v, y + j, left);
-      }
-      sum_a = hn::Add(sum_a, v);
+    if (j < end) {
+      const FloatVec v = exponential(load_first(x + j, end - j, -kInfinity));
+      store_first(v, y + j, end - j);
+      sum = hn::Add(sum, v);
+      j = end;
     }
-    j = end;
-    total = hn::Add(total, hn::Add(sum_a, sum_b));
+    total = hn::Add(total, sum);
   }
   return hn::GetLane(hn::SumOfLanes(d, total));
 }

@@ -150,9 +150,8 @@ FeedForwardGradients FeedForward::backward(const Tensor& x, const FeedForwardTra
     linear_backward(rows, p.w_1, d_hidden, d_x, d.w_1, d.b_1);
     d_x += d_x_by_gate;
   } else {
-    Matrix d_activated(hidden.rows(), hidden.cols());
-    linear_backward(rows_of(trace.activated), p.w_2, rows_of(d_y), d_activated, d.w_2, d.b_2);
-    d_hidden = activate_backward(config_.activation, hidden, d_activated);
+    linear_backward(rows_of(trace.activated), p.w_2, rows_of(d_y), d_hidden, d.w_2, d.b_2);
+    activate_backward_in_place(config_.activation, hidden, d_hidden);
     linear_backward(rows, p.w_1, d_hidden, d_x, d.w_1, d.b_1);
   }
   return gradients;

@@ -54,16 +54,15 @@ Tensor sum(Tensor a, const Tensor& b) {
 
 Tensor normalize(NormKind kind, const Tensor& x, const NormParameters& parameters, float epsilon) {
   Tensor y(x.axes, x.shape);
-  rows_of(y) = normalize(kind, rows_of(x), parameters, epsilon);
+  normalize(kind, rows_of(x), parameters, epsilon, rows_of(y));
   return y;
 }
 
 Tensor normalize_backward(NormKind kind, const Tensor& x, const NormParameters& parameters,
                           float epsilon, const Tensor& d_y, NormParameters& d_parameters) {
-  NormGradients gradients = normalize_backward(kind, rows_of(x), parameters, epsilon, rows_of(d_y));
-  d_parameters = std::move(gradients.parameters);
   Tensor d_x(x.axes, x.shape);
-  rows_of(d_x) = gradients.d_x;
+  d_parameters =
+      normalize_backward(kind, rows_of(x), parameters, epsilon, rows_of(d_y), rows_of(d_x));
   return d_x;
 }
 

@@ -40,11 +40,16 @@ Matrix activate(Activation activation, ConstMatrixRef x) {
 Matrix activate_backward(Activation activation, ConstMatrixRef x, ConstMatrixRef d_y) {
   check_shape("d_y", d_y, x.rows(), x.cols());
   Matrix d_x = d_y;
+  activate_backward_in_place(activation, x, d_x);
+  return d_x;
+}
+
+void activate_backward_in_place(Activation activation, ConstMatrixRef x, MatrixRef d) {
+  check_shape("d", d, x.rows(), x.cols());
   for (Index i = 0; i < x.rows(); ++i) {
     kernels_of(activation)
-        .backward(x.data() + i * x.outerStride(), d_x.data() + i * d_x.cols(), x.cols());
+        .backward(x.data() + i * x.outerStride(), d.data() + i * d.outerStride(), x.cols());
   }
-  return d_x;
 }
 
 }  // namespace attn

@@ -22,5 +22,7 @@ Matrix activate(Activation activation, ConstMatrixRef x);
 //   x [n, d]  what forward was given    d_y [n, d]    returns d_x [n, d]
 // Where d_y is exactly 0, d_x is 0 whatever x holds there (NaN of a padded token).
 Matrix activate_backward(Activation activation, ConstMatrixRef x, ConstMatrixRef d_y);
+// The same in place: d [n, d]  d_y -> d_x
+void activate_backward_in_place(Activation activation, ConstMatrixRef x, MatrixRef d);
 
 }  // namespace attn

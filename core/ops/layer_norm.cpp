@@ -1,10 +1,12 @@
 #include "ops/layer_norm.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "base/check.h"
+#include "base/finite.h"
 #include "base/tensor.h"
 #include "kernels/layer_norm.h"
 
@@ -63,49 +65,66 @@ NormParameters NormParameters::identity(NormKind kind, Index d_model) {
 }
 
 Matrix normalize(NormKind kind, ConstMatrixRef x, const NormParameters& parameters, float epsilon) {
+  element_count({x.rows(), x.cols()});
+  Matrix y(x.rows(), x.cols());
+  normalize(kind, x, parameters, epsilon, y);
+  return y;
+}
+
+void normalize(NormKind kind, ConstMatrixRef x, const NormParameters& parameters, float epsilon,
+               MatrixRef y) {
   check_norm_arguments(kind, x, parameters, epsilon);
+  check_shape("y", y, x.rows(), x.cols());
   const Index n = x.rows(), d_model = x.cols();
   const float* beta = parameters.beta.size() != 0 ? parameters.beta.data() : nullptr;
-  element_count({n, d_model});
-  Matrix y(n, d_model);
   for (Index i = 0; i < n; ++i) {
     const float* row = x.data() + i * x.outerStride();
     const Moments m = moments_of(kind, row, d_model, epsilon);
     normalize_row(row, d_model, m.mean, m.scale, parameters.gamma.data(), beta,
-                  y.data() + i * d_model);
+                  y.data() + i * y.outerStride());
   }
-  return y;
 }
 
 // With z = (x - mean) scale and g = d_y gamma, of each row
 //   d_x = scale (g - mean(g) - z mean(g z))      RMS norm: without mean(g)
 NormGradients normalize_backward(NormKind kind, ConstMatrixRef x, const NormParameters& parameters,
                                  float epsilon, ConstMatrixRef d_y) {
+  NormGradients gradients;
+  gradients.d_x.resize(x.rows(), x.cols());
+  gradients.parameters = normalize_backward(kind, x, parameters, epsilon, d_y, gradients.d_x);
+  return gradients;
+}
+
+NormParameters normalize_backward(NormKind kind, ConstMatrixRef x, const NormParameters& parameters,
+                                  float epsilon, ConstMatrixRef d_y, MatrixRef d_x) {
   check_norm_arguments(kind, x, parameters, epsilon);
   check_shape("d_y", d_y, x.rows(), x.cols());
+  check_shape("d_x", d_x, x.rows(), x.cols());
   const Index n = x.rows(), d_model = x.cols();
   const auto count = static_cast<double>(d_model);
-  NormGradients gradients;
-  gradients.d_x.resize(n, d_model);
   std::vector<double> d_gamma(static_cast<std::size_t>(d_model)), d_beta = d_gamma;
   for (Index i = 0; i < n; ++i) {
-    gradients.d_x.row(i).setZero();
-    if (d_y.row(i).isZero(0)) continue;
     const float* row = x.data() + i * x.outerStride();
     const float* d_row = d_y.data() + i * d_y.outerStride();
+    float* d_x_row = d_x.data() + i * d_x.outerStride();
+    if (largest_magnitude(d_row, d_model) == 0) {
+      std::fill_n(d_x_row, d_model, 0.0f);
+      continue;
+    }
     const Moments m = moments_of(kind, row, d_model, epsilon);
     const NormSums sums =
         normalize_row_backward_sums(row, d_row, d_model, m.mean, m.scale, parameters.gamma.data(),
                                     d_gamma.data(), d_beta.data());
     const double g_mean = kind == NormKind::kLayer ? sums.g / count : 0;
     normalize_row_backward(row, d_row, d_model, m.mean, m.scale, parameters.gamma.data(), g_mean,
-                           sums.g_z / count, gradients.d_x.data() + i * d_model);
+                           sums.g_z / count, d_x_row);
   }
-  gradients.parameters.gamma.resize(d_model);
-  gradients.parameters.beta.resize(parameters.beta.size());
-  put(d_gamma, gradients.parameters.gamma);
-  put(d_beta, gradients.parameters.beta);
-  return gradients;
+  NormParameters d;
+  d.gamma.resize(d_model);
+  d.beta.resize(parameters.beta.size());
+  put(d_gamma, d.gamma);
+  put(d_beta, d.beta);
+  return d;
 }
 
 }  // namespace attn

@@ -32,6 +32,10 @@ struct NormParameters {
 // negative or not finite.
 Matrix normalize(NormKind kind, ConstMatrixRef x, const NormParameters& parameters, float epsilon);
 
+//   y [n, d_model]  out    not x's storage
+void normalize(NormKind kind, ConstMatrixRef x, const NormParameters& parameters, float epsilon,
+               MatrixRef y);
+
 struct NormGradients {
   Matrix d_x;                 // [n, d_model]
   NormParameters parameters;  // d_gamma, d_beta
@@ -42,5 +46,8 @@ struct NormGradients {
 // token).
 NormGradients normalize_backward(NormKind kind, ConstMatrixRef x, const NormParameters& parameters,
                                  float epsilon, ConstMatrixRef d_y);
+//   d_x [n, d_model]  out    returns d_gamma and d_beta
+NormParameters normalize_backward(NormKind kind, ConstMatrixRef x, const NormParameters& parameters,
+                                  float epsilon, ConstMatrixRef d_y, MatrixRef d_x);
 
 }  // namespace attn
