@@ -32,7 +32,7 @@ using TileRows = std::integer_sequence<int, kRows...>;
 using Tiles =
     std::conditional_t<kLanes == 16, TileRows<14, 8, 4, 2, 1>,
                        std::conditional_t<kLanes == 8, TileRows<6, 4, 2, 1>, TileRows<4, 2, 1>>>;
-constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;
+constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;  // the highest
 
 // Fewer rows than the highest tile's are multiplied one by one, each with so many panels at once.
 constexpr Index kPanelsOfARow = kLanes == 4 ? 3 : 4;
@@ -49,8 +49,8 @@ constexpr Index kBlockRows = 128 / kTileRows * kTileRows;
 // without, 82 % with it.
 constexpr Index kRowsThatFetch = 16;
 
-// Where many panels meet them, rows of a are laid out tile by tile, too: in a tile of 4 x 4 lanes,
-// which has but 5 cycles for a step, their addresses would take as long to find.
+// Where many panels meet them, rows of a are laid out tile by tile, too: a tile of four
+// lanes has but 5 cycles for a step, and finding a's addresses takes as long.
 constexpr Index kPanelsForPackedRows = 12;
 HWY_INLINE bool packs_rows(Index rows, Index columns) {
   return kLanes == 4 && rows >= kTileRows && columns >= kPanelsForPackedRows * kPanelColumns;
@@ -69,8 +69,8 @@ struct Piece {
   Index packed_step;      // from row to row there
   const float* b;         // [depth of the piece, width]
   Index b_step, b_panel;  // from row to row, from panel to panel
-  const float* next;      // what the next piece reads,
-  Index next_size;        // so many floats, or 0
+  const float* next;      // what the next piece reads: to be fetched,
+  Index next_per_row;     // so many floats with each row
   const float* from;      // [rows, width], from_step apart: the sums of the pieces before,
   float* to;              // [rows, width], to_step apart: and with this one, times alpha
   Index from_step, to_step, width;
@@ -82,9 +82,8 @@ template <int kRows, int kVectors, bool kPacked>
 HWY_ATTR Index multiply_rows(const Piece& piece, Index row) {
   const MatrixView& a = piece.a;
   for (; row + kRows <= a.rows; row += kRows) {
-    const Index next_end = (row + kRows) * piece.next_size / a.rows;
-    for (Index i = row * piece.next_size / a.rows; i < next_end; i += kCacheLine) {
-      fetch_ahead(piece.next + i);
+    for (Index i = 0; i < kRows * piece.next_per_row; i += kCacheLine) {
+      fetch_ahead(piece.next + row * piece.next_per_row + i);
     }
     Tile<kRows, kVectors> tile;
     tile.load(piece.from + row * piece.from_step, piece.from_step);
@@ -170,7 +169,6 @@ HWY_ATTR void multiply_block(MatrixView a, const float* packed_a, MatrixView b, 
   const Index depth = a.cols, columns = b.cols;
   const Index most_panels = a.rows < kTileRows ? kPanelsOfARow : 1;
   const bool in_place = panels == nullptr && reads_in_place(a.rows, b);
-  const Index panels_size = depth * padded_columns(columns);
 
   Index n_panels = 1;
   for (Index j = 0; j < columns; j += n_panels * kPanelColumns) {
@@ -200,9 +198,10 @@ HWY_ATTR void multiply_block(MatrixView a, const float* packed_a, MatrixView b, 
         piece.b = panels + j * depth + k * piece.b_step;
         piece.b_panel = depth * kPanelColumns;
         piece.next = piece.b + n * piece.b_step;
-        piece.next_size = a.rows < kRowsThatFetch
-                              ? 0
-                              : std::min(n * piece.b_step, panels + panels_size - piece.next);
+        if (a.rows >= kRowsThatFetch) {
+          const Index left = panels + depth * padded_columns(columns) - piece.next;
+          piece.next_per_row = std::min(n * piece.b_step, left) / a.rows;
+        }
       } else if (in_place && n_columns == width) {
         piece.b = b.row_range(k, n).column_range(j, width).data;
         piece.b_step = b.row_stride;
