@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cmath>
 #include <memory>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/finite.h"
@@ -21,15 +23,19 @@
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
 
-// As many sums as there are registers for, beside a row's two vectors of b and an element of a: 16
-// registers, and 32 of AVX-512. V8 loads all of a step before it multiplies: two vectors of b and
-// four elements of a, beside eight sums, are what it has room for.
-constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;
+// The rows of a tile: as many sums as there are registers for, beside a row's two vectors of b and
+// an element of a, of 16 registers, and of 32 of AVX-512. V8 loads all of a step before it
+// multiplies: two vectors and four elements, beside eight sums, are what it has room for. The rows
+// that are left go through lower tiles.
+template <int... kRows>
+using TileRows = std::integer_sequence<int, kRows...>;
+using Tiles =
+    std::conditional_t<kLanes == 16, TileRows<14, 8, 4, 2, 1>,
+                       std::conditional_t<kLanes == 8, TileRows<6, 4, 2, 1>, TileRows<4, 2, 1>>>;
+constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;  // the highest
 
-// The rows that are left after such tiles go through lower ones: 8, 4, 2, 1.
-constexpr int lower(int rows) { return rows > 8 ? 8 : rows > 4 ? 4 : rows / 2; }
-
-// Fewer rows than a tile's leave registers free: each is multiplied with so many panels at once.
+// Fewer rows than the highest tile's are multiplied one by one, each with so many panels at once.
+// What limits them is the way of b from the caches: 29 GB/s of one that lies in the third.
 constexpr Index kPanelsOfARow = 4;
 
 // A panel of this depth stays in the first-level cache while rows of a pass by.
@@ -38,12 +44,14 @@ constexpr Index kPieceDepth = 256;
 // The sums of these rows wait on the stack from piece to piece of the depth.
 constexpr Index kBlockRows = 128 / kTileRows * kTileRows;
 
-// From so many rows on, the processor is so busy with a piece that the next one can come in from
-// the outer caches meanwhile, a part with each tile.
+// What limits products whose right operand is larger than L2 is the wait for its panels. From so
+// many rows on, a piece keeps the processor busy for so long that the next one is fetched
+// meanwhile, a part with each tile: 64 x 768 x 3072 in wasm reaches 91 % of the limit; on a busier
+// day 82 % with it and 74 % without.
 constexpr Index kRowsThatFetch = 16;
 
-// Where many panels meet them, rows of a are laid out tile by tile, too: in a tile of 4 x 4 lanes,
-// which has but 5 cycles for a step, their addresses would take as long to find.
+// Where many panels meet them, rows of a are laid out tile by tile, too: a tile of four
+// lanes has but 5 cycles for a step, and finding a's addresses takes as long.
 constexpr Index kPanelsForPackedRows = 12;
 HWY_INLINE bool packs_rows(Index rows, Index columns) {
   return kLanes == 4 && rows >= kTileRows && columns >= kPanelsForPackedRows * kPanelColumns;
@@ -62,23 +70,21 @@ struct Piece {
   Index packed_step;      // from row to row there
   const float* b;         // [depth of the piece, width]
   Index b_step, b_panel;  // from row to row, from panel to panel
-  const float* next;      // what the next piece reads,
-  Index next_size;        // so many floats, or 0
+  const float* next;      // what the next piece reads: to be fetched,
+  Index next_per_row;     // so many floats with each row
   const float* from;      // [rows, width], from_step apart: the sums of the pieces before,
   float* to;              // [rows, width], to_step apart: and with this one, times alpha
   Index from_step, to_step, width;
   float alpha;
 };
 
-// As many rows, from the given one on, as tiles of kRows hold; returns the one after them. Never
-// inlined: a compiler that sees several in one function runs out of registers in their loops.
+// As many rows, from the given one on, as tiles of kRows hold; returns the one after them.
 template <int kRows, int kVectors, bool kPacked>
-HWY_NOINLINE HWY_ATTR Index multiply_rows(const Piece& piece, Index row) {
+HWY_ATTR Index multiply_rows(const Piece& piece, Index row) {
   const MatrixView& a = piece.a;
   for (; row + kRows <= a.rows; row += kRows) {
-    const Index next_end = (row + kRows) * piece.next_size / a.rows;
-    for (Index i = row * piece.next_size / a.rows; i < next_end; i += kCacheLine) {
-      fetch_ahead(piece.next + i);
+    for (Index i = 0; i < kRows * piece.next_per_row; i += kCacheLine) {
+      fetch_ahead(piece.next + row * piece.next_per_row + i);
     }
     Tile<kRows, kVectors> tile;
     tile.load(piece.from + row * piece.from_step, piece.from_step);
@@ -95,25 +101,32 @@ HWY_NOINLINE HWY_ATTR Index multiply_rows(const Piece& piece, Index row) {
   return row;
 }
 
-// The rows from the given one on, in tiles of kRows and lower ones.
-template <int kRows, int kVectors>
-void multiply_rest(const Piece& piece, Index row) {
-  if constexpr (kRows > 0) {
-    row = multiply_rows<kRows, kVectors, false>(piece, row);
-    multiply_rest<lower(kRows), kVectors>(piece, row);
-  }
+struct MultiplyRows {
+  Index rows;
+  Index (*run)(const Piece& piece, Index row);
+};
+
+// From the highest tile, which may read packed rows, to the lowest. By address, since a compiler
+// that sees all of them in one function, as those of wasm would have it, runs out of registers in
+// their loops.
+template <int kVectors, bool kPacked, int kMost, int... kLower>
+const MultiplyRows* tiles_of(TileRows<kMost, kLower...>) {
+  static constexpr MultiplyRows kTiles[] = {{kMost, multiply_rows<kMost, kVectors, kPacked>},
+                                            {kLower, multiply_rows<kLower, kVectors, false>}...};
+  return kTiles;
 }
 
 void multiply_piece(const Piece& piece) {
-  if (piece.width == kPanelsOfARow * kPanelColumns) {
-    multiply_rows<1, 2 * kPanelsOfARow, false>(piece, 0);
-  } else if (piece.width < kPanelColumns) {
-    if constexpr (kHalfPanels) multiply_rest<kTileRows, 1>(piece, 0);
-  } else if (piece.packed_a == nullptr) {
-    multiply_rest<kTileRows, 2>(piece, 0);
-  } else if constexpr (kLanes == 4) {
-    const Index row = multiply_rows<kTileRows, 2, true>(piece, 0);
-    multiply_rest<lower(kTileRows), 2>(piece, row);
+  const MultiplyRows* tile = tiles_of<2, false>(Tiles());
+  if (piece.width > kPanelColumns) tile = tiles_of<2 * kPanelsOfARow, false>(TileRows<1>());
+  if constexpr (kHalfPanels) {
+    if (piece.width < kPanelColumns) tile = tiles_of<1, false>(Tiles());
+  }
+  if constexpr (kLanes == 4) {
+    if (piece.packed_a != nullptr) tile = tiles_of<2, true>(Tiles());
+  }
+  for (Index row = 0; row < piece.a.rows; row = tile->run(piece, row)) {
+    while (tile->rows > piece.a.rows - row) ++tile;
   }
 }
 
@@ -157,14 +170,14 @@ HWY_ATTR void multiply_block(MatrixView a, const float* packed_a, MatrixView b, 
   const Index depth = a.cols, columns = b.cols;
   const Index most_panels = a.rows < kTileRows ? kPanelsOfARow : 1;
   const bool in_place = panels == nullptr && reads_in_place(a.rows, b);
-  const Index panels_size = depth * padded_columns(columns);
 
   Index n_panels = 1;
   for (Index j = 0; j < columns; j += n_panels * kPanelColumns) {
     n_panels = columns - j >= most_panels * kPanelColumns ? most_panels : 1;
     const Index width = n_panels > 1 ? n_panels * kPanelColumns : panel_width(columns, j);
     const Index n_columns = std::min(width, columns - j);
-    const Index most_depth = kPieceDepth / n_panels;
+    const bool as_it_lies = panels != nullptr || in_place;
+    const Index most_depth = as_it_lies ? kPieceDepth : kPieceDepth / n_panels;
     const Index n_pieces = std::max<Index>(1, (depth + most_depth - 1) / most_depth);
     const Index piece_depth = (depth + n_pieces - 1) / n_pieces;
 
@@ -187,9 +200,10 @@ HWY_ATTR void multiply_block(MatrixView a, const float* packed_a, MatrixView b, 
         piece.b = panels + j * depth + k * piece.b_step;
         piece.b_panel = depth * kPanelColumns;
         piece.next = piece.b + n * piece.b_step;
-        piece.next_size = a.rows < kRowsThatFetch
-                              ? 0
-                              : std::min(n * piece.b_step, panels + panels_size - piece.next);
+        if (a.rows >= kRowsThatFetch) {
+          const Index left = panels + depth * padded_columns(columns) - piece.next;
+          piece.next_per_row = std::min(n * piece.b_step, left) / a.rows;
+        }
       } else if (in_place && n_columns == width) {
         piece.b = b.row_range(k, n).column_range(j, width).data;
         piece.b_step = b.row_stride;
@@ -214,13 +228,17 @@ HWY_ATTR void multiply_block(MatrixView a, const float* packed_a, MatrixView b, 
 
 HWY_ATTR void multiply_blocks(const MatrixView& a, const MatrixView& b, const float* panels,
                               MatrixRef c, const ProductOptions& options) {
-  std::unique_ptr<float[]> packed_a;
-  if (packs_rows(a.rows, b.cols)) packed_a.reset(new float[std::min(a.rows, kBlockRows) * a.cols]);
+  std::unique_ptr<float[]> packed;
   for (Index row = 0; row < a.rows; row += kBlockRows) {
     const Index rows = std::min(kBlockRows, a.rows - row);
     const MatrixView block = a.row_range(row, rows);
-    if (packed_a != nullptr) pack_rows(block, packed_a.get());
-    multiply_block(block, packed_a.get(), b, panels, c.middleRows(row, rows), options);
+    const bool packs = packs_rows(rows, b.cols);
+    if (packs) {
+      if (packed == nullptr) packed.reset(new float[rows * a.cols]);
+      pack_rows(block, packed.get());
+    }
+    multiply_block(block, packs ? packed.get() : nullptr, b, panels, c.middleRows(row, rows),
+                   options);
     if (options.activate == nullptr) continue;
     for (Index i = row; i < row + rows; ++i) {
       options.activate(c.data() + i * c.outerStride(), b.cols);

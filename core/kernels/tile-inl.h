@@ -3,8 +3,12 @@
 // What limits it is the ports that multiply and add: to two vectors of b and an element of a for
 // each row, which are loaded, there are twice as many multiply-adds as rows, each on a sum of its
 // own, and enough of these that none waits for the one before (4 cycles, two or three ports).
-// Unrolling the depth by hand makes wasm slower: LLVM then takes a's elements four at a time and
-// pays for them in shuffles.
+// In wasm a step of 4 x 8 takes 16 multiplies and adds, 5.3 cycles of three ports; V8 makes 25
+// instructions of it where rows of a are packed and 34 where they are not, as many as are issued in
+// that time. Unrolling the depth by hand makes it slower, as do tiles of more rows or vectors: V8
+// loads all of a block of code before it multiplies, and spills.
+// Reached in wasm, of a 4 x 8 loop in L1: 97 % of 512 x 768 x 768, 98 % of 64 x 64 x 64. Natively,
+// of the same in registers: 86 % with AVX2, 72 to 85 % with AVX-512.
 #if defined(ATTN_KERNELS_TILE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_TILE_INL_H_
 #undef ATTN_KERNELS_TILE_INL_H_
