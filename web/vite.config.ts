@@ -69,6 +69,15 @@ export default defineConfig({
       },
       preserveEntrySignatures: 'exports-only',
       output: {
+        // What every engine starts with, in one file: else its parts are fetched one after the other.
+        advancedChunks: {
+          groups: [
+            {
+              name: 'client',
+              test: /preload-helper|src\/engine\/(client|family|layer|load|requests|transport)\.ts/,
+            },
+          ],
+        },
         // Lasting names for what is imported by hand: `import { createEngine } from './dist/engine.js'`.
         entryFileNames: ({ name }) =>
           ['index', 'proof'].includes(name) ? 'assets/[name]-[hash].js' : '[name].js',
