@@ -68,7 +68,7 @@ val Room::inputs() {
 
 AttentionTrace Room::compute(const MultiHead& multi_head, Parts parts) {
   AttentionTrace trace;
-  trace.for_backward_alone = parts == Parts::kWeights;  // the least that has the weights
+  trace.weights_alone = parts == Parts::kWeights;
   Tensor output = multi_head.forward(query_, is_self_ ? query_ : key_, is_self_ ? query_ : value_,
                                      mask_, {}, parts == Parts::kOutput ? nullptr : &trace);
   if (parts != Parts::kTrace) {

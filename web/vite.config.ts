@@ -71,7 +71,7 @@ export default defineConfig({
       preserveEntrySignatures: 'exports-only',
       output: {
         // What the playground shares with other pages, in two files: many small ones compress worse.
-        // The engine by itself, since it also runs where no elements are.
+        // What every engine starts with by itself, since it also runs where no elements are.
         codeSplitting: {
           groups: [
             {
@@ -80,7 +80,7 @@ export default defineConfig({
             },
             {
               name: 'client',
-              test: /engine\/(client|layer|requests|transport)\.ts|attention\.wasm/,
+              test: /preload-helper|engine\/(client|family|layer|load|requests|transport)\.ts|attention\.wasm/,
             },
           ],
         },

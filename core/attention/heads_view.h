@@ -25,6 +25,13 @@ struct StridedHeads {
 using HeadsView = StridedHeads<const float>;
 using HeadsRef = StridedHeads<float>;
 
+// What attention reads and writes.
+struct AttendedHeads {
+  HeadsView q;       // [n_query, d_head] of each head
+  HeadsView k, v;    // [n_key, d_head], [n_key, d_v] of each kv head
+  HeadsRef context;  // out [n_query, d_v] of each head
+};
+
 //   heads  [batch, head, n, d]
 HeadsView heads_in(const Tensor& heads);
 HeadsRef heads_in(Tensor& heads);

@@ -1,5 +1,6 @@
 #include "attention/multi_head.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -129,69 +130,54 @@ KeyValueCache MultiHead::project_key_value(const Tensor& key, const Tensor& valu
           GrowingHeads(to_tensor(made.v, batch, num_kv_heads, kv_axes(config_, true)))};
 }
 
-// The heads' contexts side by side, [batch * n_query, num_heads d_v].
-Matrix MultiHead::attend_untraced(Index batch, const HeadsView& q, const HeadsView& k,
-                                  const HeadsView& v, const Mask& mask,
-                                  const MultiHeadOptions& options) const {
-  const Operands operands =
-      check_operands({batch, config_.num_heads, q.n, k.n}, config_.num_kv_heads, config_.d_head,
-                     mask, attention_options(config_, options));
+Tensor MultiHead::attend(const Tensor& query, const HeadsView& q, const HeadsView& k,
+                         const HeadsView& v, const Mask& mask, const MultiHeadOptions& options,
+                         AttentionTrace* trace) const {
+  check_head_on(options.head_on, config_.num_heads);
+  const Index batch = query.matrix_count();
+  const AttentionOptions scaling = attention_options(config_, options);
+  const Operands operands = check_operands({batch, config_.num_heads, q.n, k.n},
+                                           config_.num_kv_heads, config_.d_head, mask, scaling);
   const PositionBias positions{config_, parameters_.relative_bias};
+
+  // The heads' contexts side by side.
   Matrix concat(batch * q.n, config_.num_heads * config_.d_v);
   const AttendedHeads heads{q, k, v, side_by_side(concat, batch, 0, config_.d_v)};
-  TiledAttention tiles(operands, mask, config_.temperature, &positions);
-  for (Index b = 0; b < batch; ++b) {
-    for (Index kv_head = 0; kv_head < config_.num_kv_heads; ++kv_head) {
-      tiles.attend(heads, b, kv_head);
+  if (trace == nullptr && options.dropout.probability == 0) {
+    TiledAttention tiles(operands, mask, config_.temperature, &positions);
+    for (Index b = 0; b < batch; ++b) {
+      for (Index kv_head = 0; kv_head < config_.num_kv_heads; ++kv_head) {
+        tiles.attend(heads, b, kv_head);
+      }
     }
+  } else {
+    attn::attend(heads, operands, mask, scaling, &positions, trace);
   }
   for (Index h = 0; h < static_cast<Index>(options.head_on.size()); ++h) {
     if (options.head_on[static_cast<std::size_t>(h)] == 0) {
       concat.middleCols(h * config_.d_v, config_.d_v).setZero();
     }
   }
-  return concat;
-}
 
-Tensor MultiHead::attend(const Tensor& query, const HeadsView& q, const HeadsView& k,
-                         const HeadsView& v, const Mask& mask, const MultiHeadOptions& options,
-                         AttentionTrace* trace) const {
-  check_head_on(options.head_on, config_.num_heads);
-  const Index batch = query.matrix_count();
   Tensor output(query.axes, query.shape);
   MatrixMap output_rows(output.data.data(), batch * q.n, config_.d_model);
-  if (trace == nullptr && options.dropout.probability == 0) {
-    multiply(attend_untraced(batch, q, k, v, mask, options), w_o_, output_rows,
-             with_bias(parameters_.b_o));
-    return output;
-  }
+  multiply(concat, w_o_, output_rows, with_bias(parameters_.b_o));
+  if (trace == nullptr || trace->weights_alone) return output;
 
-  AttentionTrace made;
-  made.q = to_tensor(q, batch, config_.num_heads, {"batch", "head", "query", "d_head"});
-  made.k = to_tensor(k, batch, config_.num_kv_heads, kv_axes(config_, false));
-  made.v = to_tensor(v, batch, config_.num_kv_heads, kv_axes(config_, true));
-  const PositionBias positions{config_, parameters_.relative_bias};
-  Tensor context = attn::attend(made.q, made.k, made.v, mask, attention_options(config_, options),
-                                &positions, trace);
-  if (!options.head_on.empty()) switch_off_heads(options.head_on, context);
-  Tensor concat = merge_heads(context);
-  if (concat.shape[2] != config_.d_model) concat.axes[2] = "concat";
-  multiply(rows_of(concat), w_o_, output_rows, with_bias(parameters_.b_o));
-  if (trace == nullptr) return output;
-
-  trace->q = std::move(made.q);
-  trace->k = std::move(made.k);
-  trace->v = std::move(made.v);
-  if (!trace->for_backward_alone) {
-    trace->context = std::move(context);
-    // With a batch axis in any case, as concat has it.
-    trace->output.axes = concat.axes;
-    trace->output.axes[2] = output.axes.back();
-    trace->output.shape = concat.shape;
-    trace->output.shape[2] = config_.d_model;
-    trace->output.data = output.data;
-  }
-  trace->concat = std::move(concat);
+  trace->q = to_tensor(q, batch, config_.num_heads, {"batch", "head", "query", "d_head"});
+  trace->k = to_tensor(k, batch, config_.num_kv_heads, kv_axes(config_, false));
+  trace->v = to_tensor(v, batch, config_.num_kv_heads, kv_axes(config_, true));
+  // With a batch axis in any case.
+  trace->concat =
+      Tensor({"batch", "query", concat.cols() == config_.d_model ? "d_model" : "concat"},
+             {batch, q.n, concat.cols()});
+  std::copy_n(concat.data(), concat.size(), trace->concat.data.begin());
+  if (trace->for_backward_alone) return output;
+  trace->context = to_tensor(heads.context, batch, config_.num_heads,
+                             {"batch", "head", "query", trace->v.axes[3]});
+  trace->output =
+      Tensor({"batch", "query", output.axes.back().c_str()}, {batch, q.n, config_.d_model});
+  trace->output.data = output.data;
   return output;
 }
 

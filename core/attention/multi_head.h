@@ -145,8 +145,6 @@ class MultiHead {
   // What follows the projections; the trace's q, k and v included.
   Tensor attend(const Tensor& query, const HeadsView& q, const HeadsView& k, const HeadsView& v,
                 const Mask& mask, const MultiHeadOptions& options, AttentionTrace* trace) const;
-  Matrix attend_untraced(Index batch, const HeadsView& q, const HeadsView& k, const HeadsView& v,
-                         const Mask& mask, const MultiHeadOptions& options) const;
 
   MultiHeadConfig config_;
   MultiHeadParameters parameters_;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "attention/heads_view.h"
 #include "attention/scaled_dot_product.h"
 #include "kernels/product.h"
 
@@ -47,11 +48,11 @@ Operands check_operands(const Tensor& q, const Tensor& k, const Tensor& v, const
 
 struct PositionBias;
 
-// As the functions of scaled_dot_product.h. `positions` may be null; what it adds comes after the
+// As the functions of scaled_dot_product.h, forward on heads as they lie: of the trace it fills
+// what lies between them and the context. `positions` may be null; what it adds comes after the
 // mask. `d_relative_bias` [num_buckets, num_heads] is added to, when there are positions.
-Tensor attend(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
-              const AttentionOptions& options, const PositionBias* positions,
-              AttentionTrace* trace);
+void attend(const AttendedHeads& heads, const Operands& operands, const Mask& mask,
+            const AttentionOptions& options, const PositionBias* positions, AttentionTrace* trace);
 AttentionGradients attend_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                    const Mask& mask, const AttentionOptions& options,
                                    const PositionBias* positions, const Tensor& weights,

@@ -40,39 +40,45 @@ std::vector<Index> overflowed_queries(ConstMatrixRef scores, const Mask& mask,
 Tensor scaled_dot_product_attention(const Tensor& q, const Tensor& k, const Tensor& v,
                                     const Mask& mask, const AttentionOptions& options,
                                     AttentionTrace* trace) {
-  return attend(q, k, v, mask, options, nullptr, trace);
+  const Operands operands = check_operands(q, k, v, mask, options);
+  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  Tensor context({"batch", "head", "query", v.axes[3].c_str()},
+                 {batch, num_heads, n_query, v.shape[3]});
+  attend({heads_in(q), heads_in(k), heads_in(v), heads_in(context)}, operands, mask, options,
+         nullptr, trace);
+  if (trace != nullptr && trace->keeps_scores()) trace->context = context;
+  return context;
 }
 
-Tensor attend(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
-              const AttentionOptions& options, const PositionBias* positions,
-              AttentionTrace* trace) {
-  const Operands operands = check_operands(q, k, v, mask, options);
+void attend(const AttendedHeads& heads, const Operands& operands, const Mask& mask,
+            const AttentionOptions& options, const PositionBias* positions, AttentionTrace* trace) {
   const ScoresShape& shape = operands.shape;
   const auto [batch, num_heads, n_query, n_key] = shape;
   const bool drops = options.dropout.probability > 0;
 
   // Kept for a trace; otherwise, room for one head at a time.
   const bool is_traced = trace != nullptr;
-  const bool keeps_scores = is_traced && !trace->for_backward_alone;
-  const std::vector<std::string> axes = {"batch", "head", "query", "key"};
-  const std::vector<Index> of_all = {batch, num_heads, n_query, n_key};
-  const std::vector<Index> of_one = {1, 1, n_query, n_key};
+  const bool keeps_scores = is_traced && trace->keeps_scores();
+  const auto room = [&, all_heads = num_heads](bool is_kept) {
+    return Tensor({"batch", "head", "query", "key"},
+                  {is_kept ? shape.batch : 1, is_kept ? all_heads : 1, shape.n_query, shape.n_key});
+  };
   AttentionTrace made;
-  made.context = Tensor({"batch", "head", "query", v.axes[3].c_str()},
-                        {batch, num_heads, n_query, v.shape[3]});
-  made.row_status = Tensor({"batch", "head", "query"}, {batch, num_heads, n_query});
-  made.scores = made.masked_scores = Tensor(axes, keeps_scores ? of_all : of_one);
-  made.weights = Tensor(axes, is_traced ? of_all : of_one);
-  if (drops) made.dropped_weights = made.scores;
+  made.scores = room(keeps_scores);
+  made.masked_scores = room(keeps_scores);
+  made.weights = room(is_traced);
+  if (drops) made.dropped_weights = room(keeps_scores);
+  if (keeps_scores)
+    made.row_status = Tensor({"batch", "head", "query"}, {batch, num_heads, n_query});
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
-      const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
+      const Index i = b * num_heads + h, kv_head = operands.kv_matrix(0, h);
       const Index kept = keeps_scores ? i : 0;
       MatrixRef s = made.scores.matrix(kept), m = made.masked_scores.matrix(kept),
                 w = made.weights.matrix(is_traced ? i : 0);
 
-      operands.multiply_scores(q.matrix(i), transposed(k.matrix(i_kv)), s);
+      operands.multiply_scores(heads.q.at(b, h), transposed(heads.k.at(b, kv_head)), s);
       const std::vector<Index> overflowed = overflowed_queries(s, mask, shape, b, h);
       apply_mask(mask, shape, b, h, s, m);
       if (positions != nullptr) positions->add(h, m);
@@ -87,7 +93,12 @@ Tensor attend(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mas
         for (Index cell = 0; cell < n_query * n_key; ++cell) dropped[cell] *= w.data()[cell];
       }
       const MatrixRef applied = drops ? made.dropped_weights.matrix(kept) : w;
-      multiply_where_nonzero(applied, v.matrix(i_kv), made.context.matrix(i));
+      const HeadsRef& context = heads.context;
+      multiply_where_nonzero(
+          applied, heads.v.at(b, kv_head),
+          Eigen::Map<Matrix, 0, Eigen::OuterStride<>>(context.head(b, h), n_query, context.columns,
+                                                      Eigen::OuterStride<>(context.row_step)));
+      if (!keeps_scores) continue;
       float* status_row = made.row_status.data.data() + i * n_query;
       for (const RowStatus of_query : status) *status_row++ = static_cast<float>(of_query);
     }
@@ -99,9 +110,7 @@ Tensor attend(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mas
     trace->masked_scores = std::move(made.masked_scores);
     trace->dropped_weights = std::move(made.dropped_weights);
     trace->row_status = std::move(made.row_status);
-    trace->context = made.context;
   }
-  return std::move(made.context);
 }
 
 }  // namespace attn

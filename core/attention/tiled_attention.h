@@ -25,12 +25,6 @@ struct TileSizes {
   Index queries = 64, keys = 128;
 };
 
-struct AttendedHeads {
-  HeadsView q;       // [n_query, d_head] of each head
-  HeadsView k, v;    // [n_key, d_head], [n_key, d_v] of each kv head
-  HeadsRef context;  // out [n_query, d_v] of each head
-};
-
 class TiledAttention {
  public:
   // What is given has to outlive this. `positions` may be null.

@@ -10,6 +10,9 @@ struct AttentionTrace {
   // What backward reads, q, k, v, weights and concat, and what costs nothing to keep; or
   // everything.
   bool for_backward_alone = false;
+  // Of all of it the weights.
+  bool weights_alone = false;
+  bool keeps_scores() const { return !for_backward_alone && !weights_alone; }
 
   // Split into heads; q and k turned where positions are rotary.
   Tensor q;  // [batch, head, query, d_head]    query w_q + b_q

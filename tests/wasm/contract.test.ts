@@ -161,7 +161,9 @@ describe('engine.d.ts', () => {
   });
 
   it('names what memory tells', () => {
+    const layer = tracedLayer();
     const memory = session.memory();
+    session.release(layer);
     expect(Object.keys(memory)).toEqual(namesOf('Memory'));
     expect(memory.heap_bytes).toBeGreaterThan(memory.used_bytes);
     expect(memory.used_bytes).toBeGreaterThan(0);
