@@ -37,7 +37,16 @@ const unsigned = (value) => {
   return [...bytes, value];
 };
 
-const section = { import: 2, function: 3, global: 6, export: 7, start: 8, element: 9, code: 10 };
+const section = {
+  custom: 0,
+  import: 2,
+  function: 3,
+  global: 6,
+  export: 7,
+  start: 8,
+  element: 9,
+  code: 10,
+};
 const call = 0x10;
 const refFunc = 0xd2;
 
@@ -144,6 +153,15 @@ function reordered(wasm) {
     if (content.byte() !== 0) throw new Error('an import that is no function');
     content.skipNumber();
   }).length;
+  if (sections.some(({ id }) => id === section.custom))
+    throw new Error('a section that may name functions');
+  list(contentOf(section.global), (content) => {
+    content.take(2);
+    for (let instruction; (instruction = content.byte()) !== 0x0b;) {
+      if (instruction === refFunc) throw new Error('a global that is a function');
+      skipImmediates(content, instruction);
+    }
+  });
   const types = list(contentOf(section.function), (content) => content.unsigned());
   const bodies = list(contentOf(section.code), (content) =>
     Buffer.from(content.take(content.unsigned())),
@@ -217,8 +235,9 @@ function reordered(wasm) {
 }
 
 const path = process.argv[2];
+const given = readFileSync(path);
 try {
-  writeFileSync(path, reordered(readFileSync(path)));
+  writeFileSync(path, reordered(given));
 } catch (error) {
   console.log(`  ${path} keeps the order of its functions: ${error.message}`);
 }

@@ -57,3 +57,17 @@ it('leaves a module with an unknown instruction as it is, and says so', () => {
   expect(written.equals(wasm)).toBe(true);
   expect(said).toContain('instruction 0xff');
 });
+
+it('leaves a module alone whose functions are named elsewhere too', () => {
+  const global = Buffer.from([...section(6, 1, 0x70, 0, 0xd2, 3, 0x0b)]);
+  const custom = Buffer.from([...section(0, 4, 0x6e, 0x61, 0x6d, 0x65)]);
+  for (const [more, reason] of [
+    [global, 'a global that is a function'],
+    [custom, 'a section that may name functions'],
+  ]) {
+    const wasm = Buffer.concat([moduleWith(0x41, 9), more]);
+    const { written, said } = ordered(wasm);
+    expect(written.equals(wasm)).toBe(true);
+    expect(said).toContain(reason);
+  }
+});
