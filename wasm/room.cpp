@@ -71,14 +71,7 @@ AttentionTrace Room::compute(const MultiHead& multi_head, Parts parts) {
   trace.weights_alone = parts == Parts::kWeights;
   Tensor output = multi_head.forward(query_, is_self_ ? query_ : key_, is_self_ ? query_ : value_,
                                      mask_, {}, parts == Parts::kOutput ? nullptr : &trace);
-  if (parts != Parts::kTrace) {
-    if (parts == Parts::kWeights && output.rank() == 2) {
-      // With a batch axis in any case, as a trace has it.
-      output.axes.insert(output.axes.begin(), "batch");
-      output.shape.insert(output.shape.begin(), 1);
-    }
-    trace.output = std::move(output);
-  }
+  if (parts == Parts::kOutput) trace.output = std::move(output);
   Index size = 0;
   for_each_part(trace, parts, [&](const char*, const Tensor& tensor) { size += tensor.size(); });
   results_.resize(static_cast<std::size_t>(size));

@@ -115,15 +115,16 @@ Session::val Session::forward(double number, const val& inputs) const {
                                                 input(inputs, "value", "key"), mask_of(inputs)));
 }
 
-AttentionTrace Session::traced(double number, const val& inputs) const {
+AttentionTrace Session::traced(double number, const val& inputs, bool weights_alone) const {
   AttentionTrace made;
+  made.weights_alone = weights_alone;
   layer(number).multi_head.forward(input(inputs, "query", "query"), input(inputs, "key", "key"),
                                    input(inputs, "value", "key"), mask_of(inputs), {}, &made);
   return made;
 }
 
 Session::val Session::weights(double number, const val& inputs) const {
-  const AttentionTrace made = traced(number, inputs);
+  const AttentionTrace made = traced(number, inputs, true);
   val result = val::object();
   result.set("weights", to_js(made.weights));
   result.set("output", to_js(made.output));
@@ -131,7 +132,7 @@ Session::val Session::weights(double number, const val& inputs) const {
 }
 
 Session::val Session::trace(double number, const val& inputs) {
-  AttentionTrace made = traced(number, inputs);
+  AttentionTrace made = traced(number, inputs, false);
   AttentionTrace& kept = layer(number).trace;
   kept = std::move(made);
   return fields_to_js(kept);

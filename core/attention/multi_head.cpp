@@ -162,12 +162,18 @@ Tensor MultiHead::attend(const Tensor& query, const HeadsView& q, const HeadsVie
   Tensor output(query.axes, query.shape);
   MatrixMap output_rows(output.data.data(), batch * q.n, config_.d_model);
   multiply(concat, w_o_, output_rows, with_bias(parameters_.b_o));
-  if (trace == nullptr || trace->weights_alone) return output;
+  if (trace == nullptr) return output;
 
+  // With a batch axis in any case.
+  if (!trace->for_backward_alone) {
+    trace->output =
+        Tensor({"batch", "query", output.axes.back().c_str()}, {batch, q.n, config_.d_model});
+    trace->output.data = output.data;
+  }
+  if (trace->weights_alone) return output;
   trace->q = to_tensor(q, batch, config_.num_heads, {"batch", "head", "query", "d_head"});
   trace->k = to_tensor(k, batch, config_.num_kv_heads, kv_axes(config_, false));
   trace->v = to_tensor(v, batch, config_.num_kv_heads, kv_axes(config_, true));
-  // With a batch axis in any case.
   trace->concat =
       Tensor({"batch", "query", concat.cols() == config_.d_model ? "d_model" : "concat"},
              {batch, q.n, concat.cols()});
@@ -175,9 +181,6 @@ Tensor MultiHead::attend(const Tensor& query, const HeadsView& q, const HeadsVie
   if (trace->for_backward_alone) return output;
   trace->context = to_tensor(heads.context, batch, config_.num_heads,
                              {"batch", "head", "query", trace->v.axes[3]});
-  trace->output =
-      Tensor({"batch", "query", output.axes.back().c_str()}, {batch, q.n, config_.d_model});
-  trace->output.data = output.data;
   return output;
 }
 

@@ -92,8 +92,8 @@ class MultiHead {
   //   query  [batch, query, d_model], or [query, d_model] unbatched
   //   key    [batch, key, d_key]      or [key, d_key] unbatched, like query
   //   value  [batch, key, d_value]    likewise
-  //   trace  when given, receives every intermediate, with a batch axis in any case
-  //   returns output, shaped as query
+  //   trace  when given, receives every intermediate that it asks for, with a batch axis in any
+  //   case returns output, shaped as query
   // Self-attention is query = key = value; cross-attention takes key = value from elsewhere.
   Tensor forward(const Tensor& query, const Tensor& key, const Tensor& value, const Mask& mask,
                  const MultiHeadOptions& options = {}, AttentionTrace* trace = nullptr) const;

@@ -10,7 +10,7 @@ struct AttentionTrace {
   // What backward reads, q, k, v, weights and concat, and what costs nothing to keep; or
   // everything.
   bool for_backward_alone = false;
-  // Of all of it the weights.
+  // Of all of it the weights and the output.
   bool weights_alone = false;
   bool keeps_scores() const { return !for_backward_alone && !weights_alone; }
 

@@ -77,6 +77,7 @@ class LayerModel final : public Model {
   NamedTensors run(const NamedTensors& inputs, NamedTensors* trace) const override {
     const Call call(settings_, inputs);
     Trace made;
+    if constexpr (requires { made.weights_alone; }) made.weights_alone = trace == nullptr;
     const bool is_traced = trace != nullptr || Kind::needs_trace(settings_);
     NamedTensors results = one_result("output", call.forward(layer_, is_traced ? &made : nullptr));
     Kind::put_results(settings_, made, results);

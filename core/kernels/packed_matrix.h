@@ -39,8 +39,8 @@ class PackedMatrix {
   bool empty() const { return panels_.empty(); }
 
   // For the kernels: panels of the columns that one tile of the result is wide, each by rows
-  // [rows, panel_columns]. The last has as many columns as there are left, rounded up to whole
-  // vectors with zeros.
+  // [rows, panel_columns]. The last has as many columns as there are left, rounded up with
+  // zeros to whole vectors, or to a whole panel where a vector has four lanes.
   const float* panels() const { return panels_.data(); }
   Index panel_columns() const { return panel_columns_; }
 

@@ -34,7 +34,8 @@ using Tiles =
                        std::conditional_t<kLanes == 8, TileRows<6, 4, 2, 1>, TileRows<4, 2, 1>>>;
 constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;  // the highest
 
-// Fewer rows than the highest tile's are multiplied one by one, each with so many panels at once.
+// Fewer rows than the highest tile's are multiplied one by one, each with so many panels at once
+// while that many are left.
 // What limits them is the way of b from the caches: 29 GB/s of one that lies in the third.
 constexpr Index kPanelsOfARow = 4;
 

@@ -27,8 +27,12 @@ inline std::vector<std::int64_t> targets() {
 }
 
 // Whether it has one rounding for a * b + c.
-inline bool fuses_multiply_add(std::int64_t target) {
+inline bool fuses_multiply_add([[maybe_unused]] std::int64_t target) {
+#ifdef __wasm_relaxed_simd__
+  return true;
+#else
   return (target & (HWY_AVX2 | HWY_AVX3 | HWY_NEON)) != 0;
+#endif
 }
 
 // While it lives, kernels run on one of these targets.

@@ -63,10 +63,11 @@ describe('when the memory grows during a request', () => {
     const layer = session.createMultiHead(config);
     const parameters = session.parameters(layer);
     const used = session.memory().used_bytes;
-    expect(() => session.createMultiHead({ ...config, d_model: 30_000 })).toThrow(
-      'not enough memory for this request',
-    );
-    // But for a few bytes that the allocator aligns the message with.
+    for (let i = 0; i < 100; i++)
+      expect(() => session.createMultiHead({ ...config, d_model: 30_000 })).toThrow(
+        'not enough memory for this request',
+      );
+    // But for a few bytes, once, that the allocator aligns the message with.
     expect(Math.abs(session.memory().used_bytes - used)).toBeLessThan(64);
     expect(session.parameters(layer)).toEqual(parameters);
   });

@@ -22,6 +22,7 @@ void shape(int rows, int depth, int columns) {
   a.resize(rows, depth);
   b.resize(depth, columns);
   c.resize(rows, columns);
+  packed = PackedMatrix();
 }
 val left() { return view(a); }
 val right() { return view(b); }
@@ -29,6 +30,7 @@ val product() { return view(c); }
 void pack() { packed = PackedMatrix(b); }
 
 void core(int times) {
+  if (packed.empty()) pack();
   for (int t = 0; t < times; ++t) multiply(a, packed, c);
 }
 void eigen(int times) {

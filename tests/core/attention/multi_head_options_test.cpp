@@ -54,6 +54,27 @@ TEST_P(MultiHeadOptionsOf, MatchReferenceInTheirScoresAndWeights) {
     EXPECT_TRUE(trace.dropped_weights.empty());
   }
 }
+
+TEST_P(MultiHeadOptionsOf, GiveTheSameBitsWhereWeightsAloneAreWanted) {
+  MultiHeadCase c{{12, 4, true}, 2, 5, 7, static_cast<MaskKind>(GetParam())};
+  c.config.num_kv_heads = 2;
+  c.config.d_head = 6;
+  c.config.positions = AttentionPositions::kRotary;
+  const MultiHeadSetting s(c);
+  for (const double probability : {0.0, 0.5}) {
+    MultiHeadOptions options;
+    options.head_on = {1, 0, 1, 1};
+    options.dropout = {probability, 3};
+    AttentionTrace whole, alone;
+    alone.weights_alone = true;
+    s.layer.forward(s.query, s.key, s.value, s.made.mask, options, &whole);
+    s.layer.forward(s.query, s.key, s.value, s.made.mask, options, &alone);
+    EXPECT_EQ(alone.weights.data, whole.weights.data);
+    EXPECT_EQ(alone.output.data, whole.output.data);
+    EXPECT_EQ(alone.output.shape_text(), whole.output.shape_text());
+    EXPECT_TRUE(alone.scores.empty() && alone.q.empty() && alone.concat.empty());
+  }
+}
 INSTANTIATE_TEST_SUITE_P(All, MultiHeadOptionsOf, testing::Range(0, kMaskKinds));
 
 // The columns of each of `from` heads, once for every head that reads it.
