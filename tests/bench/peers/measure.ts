@@ -30,6 +30,8 @@ export interface Setting {
 
 /** Relative to max(1, |x|), over all results: f32, summed in whatever order. */
 const kTolerance = 1e-3;
+/** Of losses, which a step changes by little more than that. */
+const kToleranceOfLosses = 1e-4;
 
 export async function measure(work: Work, setting: Setting): Promise<Measured> {
   const { modules, rounds } = setting;
@@ -93,6 +95,7 @@ async function checked(
   others: readonly Contender[],
   failures: Record<string, string>,
 ) {
+  const tolerated = work.kind === 'training' ? kToleranceOfLosses : kTolerance;
   const differences: Record<string, number> = {};
   const able = [own];
   const wanted = (await resultsOf(work, own)).map((result) => result.slice());
@@ -101,7 +104,7 @@ async function checked(
     try {
       const asked = who === kPlainWeights ? wanted.slice(0, 2) : wanted;
       const difference = differenceOf(asked, await resultsOf(work, contender));
-      if (!(difference <= kTolerance)) throw new Error(`differs from us by ${difference}`);
+      if (!(difference <= tolerated)) throw new Error(`differs from us by ${difference}`);
       differences[who] = Math.max(difference, differences[who] ?? 0);
       able.push(contender);
     } catch (error) {

@@ -2,6 +2,6 @@
 export const reasonOf = (error: unknown): string =>
   withoutFolders((error as Error).message.split('\n')[0]!).slice(0, 100);
 
-/** "/home/someone/src/tensor.h:17" is "tensor.h:17". */
+/** "/a/b/tensor.h:17" is "tensor.h:17". */
 const withoutFolders = (text: string) =>
   text.replace(/(?<![\w/])(?:file:\/\/|[A-Za-z]:)?[\\/](?:[\w.@+~-]+[\\/])+/g, '');
