@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# bench_peers.sh [--renew] [part of a work's name...]   measures the engine beside ONNX Runtime Web, TensorFlow.js,
+# bench_peers.sh [--renew | part of a work's name...]   measures the engine beside ONNX Runtime Web, TensorFlow.js,
 # Eigen's product and plain loops, in Node and in Chromium, and products natively; all works, or those named. --renew
-# also renews what the page of speed and the README show.
+# also renews what the page of speed and the README show, unless something failed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -14,7 +14,7 @@ import { measureMemory } from './memory.ts';
 import { measureFirstResult, measureSmallCallsInPage } from './small_calls.ts';
 import { measureWeight } from './weight.ts';
 import { measureWorkers } from './workers.ts';
-import { missedFigures } from './figures.ts';
+import { missedFigures, orMissed } from './figures.ts';
 
 export type Measure = (browser: Browser, site: string) => Promise<void>;
 
@@ -39,7 +39,7 @@ try {
     measureLongAttention,
     measureWorkers,
   ] satisfies Measure[])
-    await measure(browser, site);
+    await orMissed(measure.name, () => measure(browser, site));
 } finally {
   await browser.close();
   await server.close();

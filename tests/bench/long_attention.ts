@@ -6,17 +6,18 @@ import { dataFor, operationOf } from '../../web/src/measure/data.ts';
 import { ours } from '../../web/src/measure/ours.ts';
 import { works, type Attention, type Window } from '../../web/src/speed/works.ts';
 import { engineInNode, wasmOf } from './engine_in_node.ts';
-import { inKb, report } from './figures.ts';
+import { inKb, orMissed, report } from './figures.ts';
 
 const kLongest = 65536;
 
 export async function measureLongAttention(): Promise<void> {
-  for (const causal of [false, true]) await measureMemoryAlone(causal);
-  await measureLongest();
-  await measureWindows();
+  for (const causal of [false, true])
+    await orMissed('memory of attention alone', () => measureMemoryAlone(causal));
+  await orMissed(`attention, n = ${kLongest}, causal`, measureLongest);
+  await orMissed('sliding window 256: time linear in n', measureWindows);
 }
 
-/** What a call touches of the module's memory beyond its output and its inputs, as they came and as they are read. */
+/** What a call touches of the module's memory beyond its output and its inputs, which this door holds twice: as they came, and as they are read. */
 async function measureMemoryAlone(causal: boolean): Promise<void> {
   const id = causal ? 'attention-8192-causal' : 'attention-8192';
   const work = works.find((one): one is Attention => one.id === id)!;
@@ -27,11 +28,11 @@ async function measureMemoryAlone(causal: boolean): Promise<void> {
   const { outputs } = module.run(name, JSON.stringify(config), {}, data.inputs, false);
   const bytesOf = (named: Record<string, { data: Float32Array }>) =>
     Object.values(named).reduce((sum, tensor) => sum + tensor.data.byteLength, 0);
-  const beyond = touched(memory) - before - 2 * bytesOf(data.inputs) - bytesOf(outputs);
+  const beyond = touched(memory) - before - bytesOf(data.inputs) - bytesOf(outputs);
   report({
     name: `memory, ${work.short}`,
     target: '< 2 MB beyond in and out',
-    measured: `${inKb(beyond)}  (the inputs are held twice: as they came, and as they are read)`,
+    measured: `${inKb(beyond)}  (by its name, where the inputs are held twice: ${inKb(bytesOf(data.inputs))} of it)`,
     reached: beyond < 2e6,
   });
 }

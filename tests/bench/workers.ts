@@ -19,15 +19,19 @@ export async function measureWorkers(browser: Browser): Promise<void> {
     optimizeDeps: { noDiscovery: true },
     server: { port: 0, hmr: false },
   });
-  await server.listen();
-  const page = await browser.newPage();
-  await page.goto(new URL('web/public/icon.svg', server.resolvedUrls!.local[0]).href);
-  const measured = await page.evaluate<Shared[]>(`(async () => {
-    const { measureSharedHeads } = await import('/tests/bench/workers/share_heads.ts');
-    return measureSharedHeads(${JSON.stringify(kLengths)}, ${kRounds});
-  })()`);
-  await page.close();
-  await server.close();
+  let measured: Shared[];
+  try {
+    await server.listen();
+    const page = await browser.newPage();
+    await page.goto(new URL('web/public/icon.svg', server.resolvedUrls!.local[0]).href);
+    measured = await page.evaluate<Shared[]>(`(async () => {
+      const { measureSharedHeads } = await import('/tests/bench/workers/share_heads.ts');
+      return measureSharedHeads(${JSON.stringify(kLengths)}, ${kRounds});
+    })()`);
+    await page.close();
+  } finally {
+    await server.close();
+  }
   console.log('two workers with half of the heads each (d 768, 12 heads), against one with all');
   for (const { n, one, two } of measured)
     console.log(

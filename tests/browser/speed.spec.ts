@@ -55,7 +55,7 @@ test('what was measured elsewhere says where and when, and stands apart', async 
   const table = speed(page).getByRole('table');
   await expect(table.getByRole('columnheader', { name: 'here, now' })).toBeVisible();
   await expect(table.getByRole('columnheader', { name: 'elsewhere' })).toHaveText(
-    /elsewhere: .+ cores, Chromium [\d.]+, \d{4}-\d\d-\d\d/,
+    /elsewhere: .+ cores, Chromium [\d.]+, ONNX Runtime Web [\d.]+, TensorFlow\.js [\d.]+, \d{4}-\d\d-\d\d/,
   );
   const there = measured(page).first().locator('[data-name="ONNX Runtime Web, elsewhere"]');
   await expect(there).toHaveText(/[\d.]+ (µs|ms)/);
@@ -135,6 +135,17 @@ test('where workers are refused, it is measured on the page’s own thread, and 
   await expect(measured(page)).not.toHaveCount(0, { timeout: 20_000 });
   await button(page, 'Stop').click();
   await expect(outcome(page)).toHaveText(/^Stopped: \d of 6 measured$/);
+});
+
+test('where neither the worker nor the page’s own script can be loaded, it says so', async ({
+  page,
+}) => {
+  await page.route(/speed-(worker|run).*\.js/, (route) => route.abort());
+  await page.goto('./speed.html');
+  await measure(page);
+  await expect(outcome(page)).toHaveText('It could not be measured to its end');
+  await expect(speed(page).getByRole('alert')).toHaveText(/speed-run.*\.js/);
+  await expect(button(page, 'Measure')).toBeEnabled();
 });
 
 test('axe finds nothing, in the light, in the dark and on a narrow phone, where all fits', async ({

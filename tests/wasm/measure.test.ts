@@ -78,6 +78,17 @@ describe('measuring', () => {
     },
   );
 
+  it('proves training by the losses of the first steps, however many were taken before', () => {
+    const work = smallWorks.find(({ kind }) => kind === 'training')!;
+    const own = ours(work, dataFor(work, modules.family), modules);
+    const lossOf = (results: unknown) => (results as Float32Array[])[0]![0]!;
+    const taken = [0, 1, 2].map(() => lossOf(own.run()));
+    expect(new Set(taken).size).toBe(3);
+    expect(own.proof!().map(([loss]) => loss)).toEqual(taken);
+    expect(taken).not.toContain(lossOf(own.run()));
+    own.release?.();
+  });
+
   it('says how far it is, and goes on where a work fails', async () => {
     const said: FromSpeed[] = [];
     const broken: Engine = { ...engine, limit: new Uint8Array([0, 0x61, 0x73, 0x6d]) };

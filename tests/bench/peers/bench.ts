@@ -1,7 +1,7 @@
 /**
  * Every work in Node and in Chromium, first results, and products natively: a table here, and
- * build/peers/figures.json and speed.svg. `--renew` also renews what was measured in the figures that
- * the page of speed shows, and the README's picture of them.
+ * build/peers/figures.json and speed.svg. `--renew` also puts them in the place of the figures that the
+ * page of speed shows, and of the README's picture: all or none, since they have one date and one machine.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -14,7 +14,6 @@ import { inPercent, judge, lineOf, verdictOf } from './figures.ts';
 import { hasAvx512, kNativeReach, nativeProducts } from './native.ts';
 import { inNode } from './node.ts';
 import { pictureOf } from './picture.ts';
-import { renewed } from './renewed.ts';
 
 const renew = process.argv.includes('--renew');
 const chosen = process.argv.slice(2).filter((word) => word !== '--renew');
@@ -35,13 +34,34 @@ function versions(): Record<string, string> {
   };
 }
 
-const isChosen = (id: string) => chosen.length === 0 || chosen.some((part) => id.includes(part));
+const kFirst = 'first-result';
+const kNative = 'native';
+const matches = (part: string, ...words: string[]) => words.some((word) => word.includes(part));
+const isChosen = (...words: string[]) =>
+  chosen.length === 0 || chosen.some((part) => matches(part, ...words));
+
+const known = [...works.flatMap(({ id, name }) => [id, name]), kFirst, kNative];
+function refuse(why: string): never {
+  console.error(why);
+  process.exit(2);
+}
+for (const part of chosen)
+  if (!matches(part, ...known))
+    refuse(
+      `expected a part of a work's name, "${kFirst}" or "${kNative}", got "${part}"; works: ` +
+        works.map(({ id }) => id).join(', '),
+    );
+if (renew && chosen.length > 0)
+  refuse('expected --renew alone: figures of other days would get the date of these');
+
+let failed = 0;
 
 /** What fails says so, and the rest is measured all the same. */
 async function unless<T>(what: string, otherwise: T, measure: () => Promise<T>): Promise<T> {
   try {
     return await measure();
   } catch (error) {
+    failed++;
     console.log(`${what.padEnd(66)}  FAILED: ${(error as Error).message}`);
     return otherwise;
   }
@@ -56,14 +76,14 @@ for (const open of [inNode, inChromium]) {
   );
   const measured: Measured[] = [];
   try {
-    for (const { id, name, flops } of works.filter((work) => isChosen(work.id))) {
+    for (const { id, name, flops } of works.filter((work) => isChosen(work.id, work.name))) {
       const rounds = flops < kLongFlops ? kRounds : kRoundsOfLong;
       const figures = await unless(name, null, () => place.measure(id, rounds));
       if (!figures) continue;
       measured.push(figures);
       console.log(lineOf(judge(figures)));
     }
-    if (isChosen('first-result')) first = await unless('first result', [], () => place.first());
+    if (isChosen(kFirst)) first = await unless('first result', [], () => place.first());
   } finally {
     await place.close();
   }
@@ -83,7 +103,7 @@ if (first.length > 0) {
 }
 
 let native: Figures['native'] = [];
-if (isChosen('native')) {
+if (isChosen(kNative)) {
   console.log('\nProducts natively, one thread, GFLOP/s');
   mkdirSync('build/peers', { recursive: true });
   native = await unless('native products', [], () => nativeProducts(kRounds));
@@ -108,11 +128,14 @@ const figures: Figures = {
   native,
 };
 mkdirSync('build/peers', { recursive: true });
-write('build/peers', figures);
-if (renew) write('web/src/speed', renewed(figures), 'web');
+write('build/peers');
+if (failed > 0) {
+  console.log(`\n${failed} failed${renew ? ': nothing is renewed' : ''}`);
+  process.exitCode = 1;
+} else if (renew) write('web/src/speed', 'web');
 
-function write(folder: string, what: Figures, ofPicture = folder): void {
-  writeFileSync(`${folder}/figures.json`, `${JSON.stringify(what, null, 2)}\n`);
-  writeFileSync(`${ofPicture}/speed.svg`, pictureOf(what));
+function write(folder: string, ofPicture = folder): void {
+  writeFileSync(`${folder}/figures.json`, `${JSON.stringify(figures, null, 2)}\n`);
+  writeFileSync(`${ofPicture}/speed.svg`, pictureOf(figures));
   console.log(`\nWritten: ${folder}/figures.json, ${ofPicture}/speed.svg`);
 }

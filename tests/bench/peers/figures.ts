@@ -1,10 +1,10 @@
 /** What was measured beside rivals: what is reached, a line each. */
 import { kOurs } from '../../../web/src/measure/ours.ts';
 import { shareOf, timeOf, type Measured } from '../../../web/src/speed/figures.ts';
-import { works, type Work } from '../../../web/src/speed/works.ts';
+import { kPlain, works, type Work } from '../../../web/src/speed/works.ts';
 
 /** Eigen's product is no engine that one could take instead. */
-const kPeers = ['ONNX Runtime Web', 'TensorFlow.js', 'plain JavaScript'];
+const kPeers = ['ONNX Runtime Web', 'TensorFlow.js', kPlain];
 
 export interface Judged {
   readonly work: Work;
@@ -12,7 +12,7 @@ export interface Judged {
   readonly ours: number;
   /** GFLOP/s of ours, by the limit's. */
   readonly share: number;
-  /** How many times as fast as the fastest of the others. */
+  /** How many times as fast as the fastest of the others, or as whom the work is to be held against. */
   readonly times: number | null;
   readonly reached: boolean | null;
 }
@@ -21,11 +21,12 @@ export function judge(measured: Measured): Judged {
   const work = works.find(({ id }) => id === measured.id)!;
   const ours = measured.timings.find(({ who }) => who === kOurs)!.milliseconds;
   const share = shareOf(work, ours, measured.limit);
-  const others = measured.timings.filter(({ who }) => kPeers.includes(who));
+  const { reach } = work;
+  const rivals = reach && 'times' in reach && reach.than ? [reach.than] : kPeers;
+  const others = measured.timings.filter(({ who }) => rivals.includes(who));
   const times = others.length
     ? Math.min(...others.map(({ milliseconds }) => milliseconds)) / ours
     : null;
-  const { reach } = work;
   let reached: boolean | null = null;
   if (reach && 'share' in reach) reached = share >= reach.share;
   else if (reach && times !== null) reached = times >= reach.times;
@@ -43,7 +44,7 @@ export function lineOf({ work, measured, ours, share, times, reached }: Judged):
     ? ''
     : 'share' in work.reach
       ? `>= ${inPercent(work.reach.share)}`
-      : `>= ${work.reach.times} times`;
+      : `>= ${work.reach.times} times${work.reach.than ? ` ${work.reach.than}` : ''}`;
   return [
     work.name.padEnd(66),
     timeOf(ours).padStart(9),

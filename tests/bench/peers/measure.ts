@@ -1,15 +1,25 @@
 /** One work: everybody's results are held against ours, then all are timed in turns. */
 import { check } from '../../../web/src/measure/check.ts';
-import { differenceOf, inTurns, type Contender } from '../../../web/src/measure/contender.ts';
+import { inTurns, type Contender } from '../../../web/src/measure/contender.ts';
 import { dataFor, type Data } from '../../../web/src/measure/data.ts';
-import { withCaches } from '../../../web/src/measure/decoding.ts';
 import { limitOf } from '../../../web/src/measure/limit.ts';
-import { inProducts, kOurs, ours, simdOf, type OurModules } from '../../../web/src/measure/ours.ts';
+import {
+  inProducts,
+  kOurs,
+  kProvenSteps,
+  ours,
+  simdOf,
+  type OurModules,
+} from '../../../web/src/measure/ours.ts';
 import type { Measured } from '../../../web/src/speed/figures.ts';
-import type { Work } from '../../../web/src/speed/works.ts';
+import { kPlainWeights, type Work } from '../../../web/src/speed/works.ts';
+import { withCaches } from './decoding.ts';
+import { differenceOf } from './difference.ts';
 import { onnxRuntime, type Runtime } from './onnx.ts';
 import { plainJavaScript } from './plain.ts';
+import { reasonOf } from './reason.ts';
 import { tensorFlow } from './tensorflow.ts';
+import type { Way } from './way.ts';
 
 export interface Setting {
   readonly modules: OurModules;
@@ -20,6 +30,8 @@ export interface Setting {
 
 /** Relative to max(1, |x|), over all results: f32, summed in whatever order. */
 const kTolerance = 1e-3;
+/** Of losses, which a step changes by little more than that. */
+const kToleranceOfLosses = 1e-4;
 
 export async function measure(work: Work, setting: Setting): Promise<Measured> {
   const { modules, rounds } = setting;
@@ -28,8 +40,8 @@ export async function measure(work: Work, setting: Setting): Promise<Measured> {
   const own = ours(work, data, modules);
   check(work, data, own);
   const failures: Record<string, string> = {};
-  const others = await rivals(work, data, setting, failures);
-  const { able, differences } = await checked(own, others, failures);
+  const others = await made(rivals(work, data, setting), failures);
+  const { able, differences } = await checked(work, own, others, failures);
   const fastest = await fastestWays(able);
   const { contender: limit, flops } = await limitOf(setting.limit);
   const timings = await inTurns([limit, ...fastest], rounds);
@@ -44,59 +56,71 @@ export async function measure(work: Work, setting: Setting): Promise<Measured> {
   };
 }
 
-/** What fails is told, and the others are measured all the same. */
-async function rivals(
-  work: Work,
-  data: Data,
-  { modules, onnx }: Setting,
-  failures: Record<string, string>,
-): Promise<Contender[]> {
+function rivals(work: Work, data: Data, { modules, onnx }: Setting): Way[] {
+  const eigen: Way = {
+    who: 'Eigen',
+    way: 'its product, as wasm',
+    make: () =>
+      work.kind === 'product' ? inProducts('eigen', work, data, modules.products) : null,
+  };
   const backends = work.kind === 'training' ? ['wasm', 'cpu'] : ['wasm'];
-  const each: [who: string, make: () => Contender[] | Promise<Contender[]>][] = [
-    [
-      'Eigen',
-      () => (work.kind === 'product' ? [inProducts('eigen', work, data, modules.products)] : []),
-    ],
-    ['ONNX Runtime Web', () => onnxRuntime('ONNX Runtime Web', 'wasm', onnx, work, data)],
-    ['TensorFlow.js', () => tensorFlow(work, data, backends)],
-    ['plain JavaScript', () => plainJavaScript(work, data)],
+  return [
+    eigen,
+    ...onnxRuntime('ONNX Runtime Web', 'wasm', onnx, work, data),
+    ...tensorFlow(work, data, backends),
+    ...plainJavaScript(work, data),
   ];
-  const made: Contender[] = [];
-  for (const [who, make] of each) {
-    try {
-      made.push(...(await make()));
-    } catch (error) {
-      failures[who] = firstLineOf(error);
-    }
-  }
-  return made;
 }
 
-const firstLineOf = (error: unknown) => (error as Error).message.split('\n')[0]!.slice(0, 100);
+/** Each by itself: what fails is told, and the others are measured all the same. */
+async function made(ways: readonly Way[], failures: Record<string, string>): Promise<Contender[]> {
+  const contenders: Contender[] = [];
+  for (const way of ways) {
+    try {
+      const contender = await way.make();
+      if (contender) contenders.push(contender);
+    } catch (error) {
+      failures[nameOf(way)] = reasonOf(error);
+    }
+  }
+  return contenders;
+}
+
+const nameOf = ({ who, way }: Pick<Way, 'who' | 'way'>) => `${who} (${way})`;
 
 /** Those that can do the work at all, and what they differ by: with a wrong result nobody is timed. */
 async function checked(
+  work: Work,
   own: Contender,
   others: readonly Contender[],
   failures: Record<string, string>,
 ) {
+  const tolerated = work.kind === 'training' ? kToleranceOfLosses : kTolerance;
   const differences: Record<string, number> = {};
   const able = [own];
-  const wanted = (await own.run()).map((result) => result.slice());
+  const wanted = (await resultsOf(work, own)).map((result) => result.slice());
   for (const contender of others) {
-    const { who, way } = contender;
+    const { who } = contender;
     try {
-      const difference = differenceOf(wanted, await contender.run());
-      if (!(difference <= kTolerance)) throw new Error(`differs from us by ${difference}`);
+      const asked = who === kPlainWeights ? wanted.slice(0, 2) : wanted;
+      const difference = differenceOf(asked, await resultsOf(work, contender));
+      if (!(difference <= tolerated)) throw new Error(`differs from us by ${difference}`);
       differences[who] = Math.max(difference, differences[who] ?? 0);
       able.push(contender);
     } catch (error) {
-      failures[who] = `${way}: ${firstLineOf(error)}`;
+      failures[nameOf(contender)] = reasonOf(error);
     }
   }
-  // One way is enough.
-  for (const { who } of able) delete failures[who];
   return { able, differences };
+}
+
+/** Of training the losses of the first steps, else what one run gives. */
+async function resultsOf(work: Work, contender: Contender): Promise<Float32Array[]> {
+  if (work.kind !== 'training') return contender.run();
+  if (contender.proof) return contender.proof();
+  const losses: Float32Array[] = [];
+  for (let step = 0; step < kProvenSteps; step++) losses.push(...(await contender.run()));
+  return losses;
 }
 
 /** Of the ways that somebody has, the fastest in a short trial. */

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import createFamilyModule from '#wasm/family.mjs';
-import { inTurns, median } from '../../../web/src/measure/contender.ts';
+import { inTurns, median, type Contender } from '../../../web/src/measure/contender.ts';
 import { dataFor } from '../../../web/src/measure/data.ts';
 import type { NativeProduct } from '../../../web/src/speed/figures.ts';
 import { works, type Product } from '../../../web/src/speed/works.ts';
@@ -24,11 +24,10 @@ export async function nativeProducts(rounds: number): Promise<NativeProduct[]> {
   const runtime = createRequire(import.meta.url)('onnxruntime-node') as Runtime;
   const family = await createFamilyModule({ wasmBinary: wasmOf('family') });
   const products = works.filter((work): work is Product => work.kind === 'product');
-  const theirs = [];
+  const theirs: Contender[] = [];
   for (const work of products)
-    theirs.push(
-      ...(await onnxRuntime('ONNX Runtime', 'cpu', runtime, work, dataFor(work, family))),
-    );
+    for (const { make } of onnxRuntime('ONNX Runtime', 'cpu', runtime, work, dataFor(work, family)))
+      theirs.push(...([await make()].filter((made) => made !== null) as Contender[]));
   const ours: number[][] = products.map(() => []);
   const onnx: number[][] = products.map(() => []);
   for (let round = 0; round < rounds; round++) {

@@ -9,6 +9,8 @@ import { works } from '../../../web/src/speed/works.ts';
 import { engineInNode } from '../engine_in_node.ts';
 import type { Place } from './chromium.ts';
 import { measure, type Setting } from './measure.ts';
+// By its path, so that Vite reads it: its package says CommonJS, it is none.
+import './node_modules/@tensorflow/tfjs-core/dist/register_all_gradients.js';
 
 async function settingInNode(rounds: number): Promise<Setting> {
   ort.env.wasm.numThreads = 1;

@@ -1,27 +1,34 @@
 /** Plain JavaScript: typed arrays and loops in the order of memory. */
 import type { MultiHeadParameters, TensorInput } from '../../../wasm/engine.d.ts';
-import type { Contender } from '../../../web/src/measure/contender.ts';
 import type { Data, Named } from '../../../web/src/measure/data.ts';
-import type { MultiHead, Product, Small, Work } from '../../../web/src/speed/works.ts';
+import {
+  kPlain,
+  kPlainWeights,
+  type MultiHead,
+  type Product,
+  type Small,
+  type Work,
+} from '../../../web/src/speed/works.ts';
 import { plainAttention } from '../playground/plain_attention.ts';
 import { plainTrace } from './plain_trace.ts';
+import type { Way } from './way.ts';
 
 /** Past this many operations the loops take seconds. */
 const kMostFlops = 1e9;
 
-export function plainJavaScript(work: Work, data: Data): Contender[] {
+export function plainJavaScript(work: Work, data: Data): Way[] {
+  const plain = (who: string, loops: () => () => Float32Array[]): Way => {
+    const named = { who, way: 'loops' };
+    return { ...named, make: () => ({ ...named, run: loops() }) };
+  };
   if (work.flops > kMostFlops) return [];
-  if (work.kind === 'product') return [plain(() => [productOf(work, data)])];
-  if (work.kind === 'multi_head') return [plain(multiHeadOf(work, data))];
-  if (work.kind === 'small') return [plain(smallOf(work, data))];
-  return [];
+  if (work.kind === 'product') return [plain(kPlain, () => () => [productOf(work, data)])];
+  if (work.kind === 'multi_head') return [plain(kPlain, () => multiHeadOf(work, data))];
+  if (work.kind !== 'small') return [];
+  const fewer = () => outputAndWeights(work, data);
+  if (work.results === 'weights') return [plain(kPlain, fewer)];
+  return [plain(kPlain, () => plainTrace(work, data)), plain(kPlainWeights, fewer)];
 }
-
-const plain = (run: () => Float32Array[]): Contender => ({
-  who: 'plain JavaScript',
-  way: 'loops',
-  run,
-});
 
 /** y += x w, [n, depth] [depth, columns], b [columns] first. */
 export function linear(
@@ -94,9 +101,7 @@ function multiHeadOf(work: MultiHead, { parameters, inputs }: Data) {
   };
 }
 
-function smallOf(work: Small, data: Data) {
-  if (work.results === 'trace') return plainTrace(work, data);
-  const { n, d_model, num_heads } = work;
+function outputAndWeights({ n, d_model, num_heads }: Small, data: Data) {
   const given = data.parameters as unknown as MultiHeadParameters<TensorInput>;
   const attend = plainAttention(given, n, d_model, num_heads);
   const x = data.inputs['query']!.data;

@@ -1,9 +1,9 @@
 /** TensorFlow.js: products with fused biases, weights kept as tensors, one thread. */
 import * as tf from '@tensorflow/tfjs-core';
-import type { Contender } from '../../../web/src/measure/contender.ts';
 import { below, type Data, type Given, type Named } from '../../../web/src/measure/data.ts';
 import type { MultiHead, Stack, Training, Work } from '../../../web/src/speed/works.ts';
 import { kAdam } from '../../../web/src/measure/adam.ts';
+import type { Way } from './way.ts';
 
 const kWho = 'TensorFlow.js';
 type Tensors = Record<string, tf.Tensor>;
@@ -14,27 +14,26 @@ const tensorsOf = (named: Named): Tensors =>
   Object.fromEntries(Object.entries(named).map(([name, given]) => [name, tensorOf(given)]));
 
 /** `backends`: those to try. What one cannot do is left to the others. */
-export async function tensorFlow(
-  work: Work,
-  data: Data,
-  backends: readonly string[],
-): Promise<Contender[]> {
-  const contenders: Contender[] = [];
-  for (const backend of backends) {
-    await tf.setBackend(backend);
-    await tf.ready();
-    const run = runFor(work, data);
-    if (!run) continue;
-    contenders.push({
-      who: kWho,
-      way: backend,
-      async run() {
-        if (tf.getBackend() !== backend) await tf.setBackend(backend);
-        return run();
-      },
-    });
-  }
-  return contenders;
+export function tensorFlow(work: Work, data: Data, backends: readonly string[]): Way[] {
+  return backends.map((backend) => ({
+    who: kWho,
+    way: backend,
+    async make() {
+      await tf.setBackend(backend);
+      await tf.ready();
+      const run = runFor(work, data);
+      return (
+        run && {
+          who: kWho,
+          way: backend,
+          async run() {
+            if (tf.getBackend() !== backend) await tf.setBackend(backend);
+            return run();
+          },
+        }
+      );
+    },
+  }));
 }
 
 function runFor(work: Work, data: Data): (() => Float32Array[]) | null {

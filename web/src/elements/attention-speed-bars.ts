@@ -5,6 +5,7 @@ import type { SpeedRow } from '../speed/report';
 import { works } from '../speed/works';
 import { BarChart, type Bars } from './chart';
 import { PaintedView } from './painted-view';
+import { formatShare } from './share-bar';
 import { theme, type CanvasColors } from './theme';
 
 const kLine = 17;
@@ -108,7 +109,7 @@ function linesOf({ id, figure }: SpeedRow, elsewhere: readonly Measured[]): Line
   if (here < kLeast) return [];
   const there = elsewhere.find((measured) => measured.id === id);
   const bar = (whose: string, share: number, isHere: boolean): Line => ({
-    words: `${(100 * share).toFixed(0)}% ${whose}`,
+    words: `${formatShare(share)} ${whose}`,
     share,
     isHere,
   });

@@ -85,12 +85,11 @@ export class AttentionSpeed extends LitElement {
 
   #progress() {
     const { report } = this;
-    const { share } = progressOf(report);
     const running = report.rows.find(({ state }) => state === 'running');
     const doing =
       report.round === null ? 'checked' : `round ${report.round + 1} of ${report.rounds}`;
     return html`<div class="progress">
-      <progress aria-label="Measured" max="1" .value=${share}></progress>
+      <progress aria-label="Measured" max="1" .value=${progressOf(report)}></progress>
       <span>${running ? `${nameOf(running.id)}: ${doing}` : 'Loading …'}</span>
     </div>`;
   }
@@ -144,8 +143,12 @@ export class AttentionSpeed extends LitElement {
 
   #where(): string {
     if (!this.figures) return '';
-    const { machine, date, places } = this.figures;
-    return `${machine}, ${places.at(-1)?.place}, ${date}`;
+    const { machine, date, places, versions } = this.figures;
+    const { place, works: measured } = places.at(-1)!;
+    const isShown = (name: string) =>
+      measured.some(({ timings }) => timings.some(({ who }) => who === name));
+    const rivals = Object.entries(versions).filter(([name]) => isShown(name));
+    return [machine, place, ...rivals.map((rival) => rival.join(' ')), date].join(', ');
   }
 
   #choose(name: string, wanted: boolean): void {

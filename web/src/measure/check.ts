@@ -6,7 +6,7 @@ import { kProvenTokens } from './ours';
 import { attended, causalLayer, contextOf, encoderLayer, finalNorm, linear } from './reference';
 
 /** Relative to max(1, |x|): f32, summed in whatever order. */
-export const kTolerance = 1e-4;
+const kTolerance = 1e-4;
 
 /** Where in the results, and what has to be there. */
 interface Expected {

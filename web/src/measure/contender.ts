@@ -66,21 +66,6 @@ async function sample(contender: Contender, count: number): Promise<number> {
   return (performance.now() - start) / count;
 }
 
-/** The largest difference relative to max(1, |x|). NaN differs by infinity. */
-export function differenceOf(one: Float32Array[], other: Float32Array[]): number {
-  if (one.length !== other.length) return Infinity;
-  let worst = 0;
-  for (const [t, x] of one.entries()) {
-    const y = other[t]!;
-    if (x.length !== y.length) return Infinity;
-    for (let i = 0; i < x.length; i++) {
-      const difference = Math.abs(x[i]! - y[i]!) / Math.max(1, Math.abs(x[i]!));
-      if (!(difference <= worst)) worst = Number.isNaN(difference) ? Infinity : difference;
-    }
-  }
-  return worst;
-}
-
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -39,6 +39,8 @@ export const kOurs = 'ours';
 
 /** Tokens of a stack that are held against a reference. */
 export const kProvenTokens = 3;
+/** Training steps whose losses are held against others': from the second on they tell of gradients and of Adam. */
+export const kProvenSteps = 3;
 
 export function ours(work: Work, data: Data, modules: OurModules): Contender {
   switch (work.kind) {
@@ -153,15 +155,23 @@ function step(work: Stack, data: Data, module: FamilyModule): Contender {
 }
 
 function training(work: Training, data: Data, module: FamilyModule): Contender {
-  const model = modelFor(work, data, module);
   const { x, target } = data.inputs as { x: Given; target: Given };
   const inputs = work.of === 'multi_head' ? { query: x } : { x };
   const { learning_rate, beta1, beta2, epsilon } = kAdam;
   const adam = JSON.stringify({ learning_rate, beta_1: beta1, beta_2: beta2, epsilon });
+  const stepOf = (model: number) =>
+    Float32Array.of(module.trainModel(model, inputs, { output: target }, adam));
+  const model = modelFor(work, data, module);
   return {
     who: kOurs,
     way: 'prepared',
-    run: () => [Float32Array.of(module.trainModel(model, inputs, { output: target }, adam))],
+    run: () => [stepOf(model)],
+    proof() {
+      const fresh = modelFor(work, data, module);
+      const losses = Array.from({ length: kProvenSteps }, () => stepOf(fresh));
+      module.releaseModel(fresh);
+      return losses;
+    },
     release: () => module.releaseModel(model),
   };
 }

@@ -58,7 +58,7 @@ export async function runOrder(
       await pause();
       const modules = await engine.open();
       const figure = await measureOurs(work, modules, engine.limit, rounds, async (round) => {
-        send({ kind: 'round', id, round });
+        send({ kind: 'round', round });
         await pause();
       });
       send({ kind: 'measured', figure });

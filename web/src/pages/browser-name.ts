@@ -1,9 +1,8 @@
-/** What the browser calls itself. */
+/** "Chromium 140", "Firefox 143": as the browser calls itself. */
 interface Brands {
   readonly brands: readonly { readonly brand: string; readonly version: string }[];
 }
 
-/** "Chromium 140", "Firefox 143": as the browser calls itself. */
 export function browserName(): string {
   const brands = (navigator as { userAgentData?: Brands }).userAgentData?.brands ?? [];
   const own = brands.filter(({ brand }) => !/not.*brand|chromium/i.test(brand));

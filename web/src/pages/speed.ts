@@ -27,22 +27,24 @@ function start(order: SpeedOrder): void {
   };
   element.report = begun(order);
   const worker = open();
-  if (!worker) return void onThisThread();
+  if (!worker) return onThisThread();
   worker.onmessage = ({ data }: MessageEvent<FromSpeed>) => hear(data);
   worker.onerror = (event) => {
     worker.terminate();
     if (heard) hear({ kind: 'broken', problem: event.message || 'the worker failed' });
-    else void onThisThread();
+    else onThisThread();
   };
   worker.postMessage(order);
 
-  async function onThisThread() {
-    const { measureAll } = await import('./speed-run');
-    await measureAll(order, hear, async () => {
-      // A turn of the event loop, in which the page is drawn and Stop is heard.
-      await new Promise((resolve) => setTimeout(resolve));
-      if (!running) await new Promise(() => {});
-    });
+  function onThisThread() {
+    import('./speed-run')
+      .then(({ measureAll }) => measureAll(order, hear, turn))
+      .catch((error: Error) => hear({ kind: 'broken', problem: error.message }));
+  }
+  /** Of the event loop: in it the page is drawn and Stop is heard. */
+  async function turn() {
+    await new Promise((resolve) => setTimeout(resolve));
+    if (!running) await new Promise(() => {});
   }
 }
 

@@ -21,7 +21,7 @@ export interface SpeedOrder {
 /** What whoever measures says. `round` null: the results are being checked. */
 export type FromSpeed =
   | { readonly kind: 'begun'; readonly id: string }
-  | { readonly kind: 'round'; readonly id: string; readonly round: number | null }
+  | { readonly kind: 'round'; readonly round: number | null }
   | { readonly kind: 'measured'; readonly figure: SpeedFigure }
   | { readonly kind: 'failed'; readonly id: string; readonly problem: string }
   | { readonly kind: 'done' }
@@ -60,13 +60,15 @@ export function begun({ ids, rounds }: SpeedOrder): SpeedReport {
 
 /** The report after one message more. */
 export function told(report: SpeedReport, message: FromSpeed): SpeedReport {
+  /** With another state of a row no round of it is under way. */
   const withRow = (id: string, change: Partial<SpeedRow>): SpeedReport => ({
     ...report,
+    round: null,
     rows: report.rows.map((row) => (row.id === id ? { ...row, ...change } : row)),
   });
   switch (message.kind) {
     case 'begun':
-      return { ...withRow(message.id, { state: 'running' }), round: null };
+      return withRow(message.id, { state: 'running' });
     case 'round':
       return { ...report, round: message.round };
     case 'measured':
@@ -88,9 +90,9 @@ export function stopped(report: SpeedReport): SpeedReport {
   return { ...report, stage: 'stopped', rows, round: null };
 }
 
-/** Rows that are over, one way or the other, out of all. */
-export function progressOf({ rows, round, rounds }: SpeedReport) {
+/** The share of all rows that is over, one way or the other, with what is done of the one that is measured. */
+export function progressOf({ rows, round, rounds }: SpeedReport): number {
   const over = rows.filter(({ state }) => state === 'measured' || state === 'failed').length;
   const within = round === null ? 0 : (round + 1) / (rounds + 1);
-  return { over, total: rows.length, share: rows.length === 0 ? 0 : (over + within) / rows.length };
+  return rows.length === 0 ? 0 : (over + within) / rows.length;
 }

@@ -1,7 +1,7 @@
 /** A stack's causal tokens, operation by operation, keeping the keys and values of each layer. */
-import type { FamilyModule, OperationName } from '../../../wasm/family';
-import { below, type Data, type Given, type Named } from './data';
-import type { Stack } from '../speed/works';
+import type { FamilyModule, OperationName } from '../../../wasm/family.d.ts';
+import { below, type Data, type Given, type Named } from '../../../web/src/measure/data.ts';
+import type { Stack } from '../../../web/src/speed/works.ts';
 
 export interface Caches {
   readonly k: readonly Given[];
