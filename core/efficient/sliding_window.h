@@ -15,8 +15,8 @@ struct SlidingWindow {
 // n · (2 window + 1) pairs. Throws std::invalid_argument for a negative window or length.
 SparsePattern sliding_window_pattern(const SlidingWindow& config, Index n_query, Index n_key);
 
-// The same as a mask, which flash_attention takes: tiles that lie beside the window are skipped, and
-// sums are in another order than pair by pair. Throws likewise.
+// The same as a mask, which flash_attention takes: tiles that lie beside the window are skipped,
+// and sums are in another order than pair by pair. Throws likewise.
 Mask sliding_window_mask(const SlidingWindow& config);
 
 // The number of its pairs for n_query = n_key = n.

@@ -23,8 +23,8 @@ struct ProductOptions {
 };
 
 //   a [rows, depth]    b [depth, columns]    c [rows, columns]  out: not a's or b's storage
-// Either operand may be transposed(..). Where many panels of b meet them and a vector has four lanes,
-// rows of a are laid out for that, 128 at a time: 512 bytes for each column of a.
+// Either operand may be transposed(..). Where many panels of b meet them and a vector has four
+// lanes, rows of a are laid out for that, 128 at a time: 512 bytes for each column of a.
 void multiply(MatrixView a, MatrixView b, MatrixRef c, const ProductOptions& options = {});
 void multiply(MatrixView a, const PackedMatrix& b, MatrixRef c, const ProductOptions& options = {});
 
