@@ -5,25 +5,28 @@ import { importsOf } from './typescript_imports.mjs';
 // 'shared' are the files directly in web/src, such as tensor.ts; 'wasm' is the compiled module, and its types, which
 // the shared files, the proof and who measures may name, so that a thing has one type on its whole way.
 const mayImport = {
-  shared: ['shared'],
+  shared: ['shared', 'words'],
+  words: ['words', 'shared'],
+  take: ['take', 'words', 'shared'],
   draw: ['draw', 'shared'],
   proof: ['proof', 'shared'],
   speed: ['speed', 'shared'],
   engine: ['engine', 'shared', 'wasm'],
   measure: ['measure', 'speed', 'engine', 'shared'],
-  elements: ['elements', 'draw', 'proof', 'speed', 'shared'],
+  elements: ['elements', 'draw', 'take', 'words', 'proof', 'speed', 'shared'],
 };
 
 // Packages that only some may use: drawing is pure, and the engine also runs in Node and in a worker.
 const libraries = [
   { package: /^(lit|@lit)(\/|$)/, users: ['elements'] },
   { package: /^chart\.js(\/|$)/, users: ['elements'] },
+  { package: /^fflate(\/|$)/, users: ['take'] },
 ];
 
 export const webArrows = {
   name: 'TypeScript imports point down only',
   remedy:
-    'elements -> draw, proof, speed, web/src/*.ts; draw, proof, speed -> web/src/*.ts; ' +
+    'elements -> draw, take, words, proof, speed, web/src/*.ts; take -> words; draw, proof, speed -> web/src/*.ts; ' +
     'measure -> speed, engine, web/src/*.ts; engine -> web/src/*.ts, wasm; pages and lessons -> anything: ' +
     'pass data by property and event instead, or move what both need down.',
   covers: (path) => /^web\/src\/.*\.(ts|mjs|js)$/.test(path),

@@ -1,6 +1,7 @@
 /** `<attention-table>`: the table twin of a view: its numbers as text, to be read out or copied. */
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { theme } from './theme';
+import { WordedElement } from './worded';
 
 export interface TableContent {
   /** The head of each column; the first column holds the rows' names. */
@@ -12,7 +13,7 @@ export interface TableContent {
   readonly all?: () => readonly (readonly string[])[];
 }
 
-export class AttentionTable extends LitElement {
+export class AttentionTable extends WordedElement {
   static override properties = {
     label: { type: String },
     content: { attribute: false },
@@ -96,7 +97,9 @@ export class AttentionTable extends LitElement {
 
   protected override render() {
     return html`<details @toggle=${(event: Event) => this.#toggle(event)}>
-      <summary>Table<span class="unseen"> of ${this.label}</span></summary>
+      <summary>
+        ${this.words.table.summary}<span class="unseen">${this.words.table.of(this.label)}</span>
+      </summary>
       ${this.open && this.content ? this.#table(this.content()) : nothing}
     </details>`;
   }
@@ -121,7 +124,7 @@ export class AttentionTable extends LitElement {
         </table>
       </div>
       ${note ? html`<p class="muted">${note}</p>` : nothing}
-      <button type="button" @click=${() => this.#copy()}>Copy as tab-separated text</button>
+      <button type="button" @click=${() => this.#copy()}>${this.words.table.copy}</button>
       <span role="status" class="muted">${this.said}</span>`;
   }
 
@@ -135,10 +138,10 @@ export class AttentionTable extends LitElement {
     const lines = [columns, ...(all?.() ?? rows)].map((cells) => cells.join('\t'));
     try {
       await navigator.clipboard.writeText(lines.join('\n'));
-      this.said = 'Copied.';
+      this.said = this.words.table.copied;
     } catch {
       getSelection()?.selectAllChildren(this.renderRoot.querySelector('table')!);
-      this.said = 'The clipboard was refused; the table is selected instead.';
+      this.said = this.words.table.refused;
     }
   }
 }

@@ -1,8 +1,8 @@
 /** The base of what draws on a canvas: follows the page's light or dark, and the paper's white. */
-import { LitElement } from 'lit';
 import { canvasColors, printColors, type CanvasColors } from './theme';
+import { WordedElement } from './worded';
 
-export abstract class PaintedView extends LitElement {
+export abstract class PaintedView extends WordedElement {
   readonly #darkness = matchMedia('(prefers-color-scheme: dark)');
   readonly #repaint = () => {
     this.colors = null;
