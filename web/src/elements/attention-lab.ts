@@ -6,7 +6,7 @@ import { ContextProvider } from '@lit/context';
 import { css, html, LitElement } from 'lit';
 import { defaultState, type LabState, type Step } from '../state';
 import { partOfState } from '../state-object';
-import type { Tensor } from '../tensor';
+import type { Tensor, TensorInput } from '../tensor';
 import { Announcer } from './lab-announcements';
 import { LabComputation } from './lab-computation';
 import {
@@ -22,6 +22,7 @@ import {
   type Problem,
 } from './lab-context';
 import { providedEngine, type LabEngine } from './lab-engine';
+import { modelOf } from './heatmap-model';
 import { NearViewport } from './near-viewport';
 
 /** The settings beside whose control a message can stand. */
@@ -198,14 +199,11 @@ export class AttentionLab extends LitElement {
     this.#compute();
   }
 
-  /** One field of this lab less the same of another, both as they are shown; null before there are both. */
-  async difference(
-    other: AttentionLab,
-    field: Exclude<Field, 'masked_scores'>,
-  ): Promise<Tensor | null> {
-    const [mine, theirs] = [this.#result, other.#result];
+  /** What a heatmap of this field shows of this lab, less what it shows of the other; null before both are there. */
+  async difference(other: AttentionLab, field: Field): Promise<Tensor | null> {
+    const [mine, theirs] = [this.#result, other.result];
     if (!mine || !theirs || !this.#computation) return null;
-    return this.#computation.difference(mine.trace[field], theirs.trace[field]);
+    return this.#computation.difference(shownOf(mine, field), shownOf(theirs, field));
   }
 
   /** Once more, for instance after the engine failed. */
@@ -369,6 +367,11 @@ async function firstOf(computation: LabComputation, asked: LabState): Promise<La
     .run({ ...asked, d_model, num_heads, seed })
     .catch(() => computation.run({ ...defaultState }))
     .catch(() => null);
+}
+
+function shownOf(result: LabResult, field: Field): TensorInput {
+  const { rows, columns, data } = modelOf(null, result, field).matrix;
+  return { shape: [rows, columns], data };
 }
 
 function sentence(words: string): string {

@@ -1,6 +1,6 @@
 /** From a lab's settings to a whole result, asking the engine only for what has changed. */
 import { limits, type LabState } from '../state';
-import type { AttentionTrace, Tensor } from '../tensor';
+import type { AttentionTrace, Tensor, TensorInput } from '../tensor';
 import { tokenize, type Token } from '../tokenize';
 import type { LabResult } from './lab-context';
 import type { LabEngine, LabLayer } from './lab-engine';
@@ -67,7 +67,7 @@ export class LabComputation {
     });
   }
 
-  async difference(a: Tensor, b: Tensor): Promise<Tensor> {
+  async difference(a: TensorInput, b: TensorInput): Promise<Tensor> {
     return this.engine.difference(a, b);
   }
 

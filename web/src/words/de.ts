@@ -9,4 +9,9 @@ export const de: Words = {
     copied: 'Kopiert.',
     refused: 'Die Zwischenablage wurde verweigert; stattdessen ist die Tabelle ausgewählt.',
   },
+  difference: {
+    heading: (field) => `Differenz (${field}): erstes Labor minus zweites`,
+    expected: (came) =>
+      `Erwartet wurden die ids zweier Labore, etwa of="eins zwei", gegeben ist „${came}“.`,
+  },
 };

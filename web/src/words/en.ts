@@ -7,4 +7,9 @@ export const en = {
     copied: 'Copied.',
     refused: 'The clipboard was refused; the table is selected instead.',
   },
+  difference: {
+    heading: (field: string) => `Difference of ${field}, first lab less second`,
+    expected: (came: string) =>
+      `Expected the ids of two labs, such as of="one two", got “${came}”.`,
+  },
 };
