@@ -5,6 +5,7 @@ import { partOfState } from '../state-object';
 import './attention-arithmetic';
 import './attention-bars';
 import './attention-controls';
+import './attention-embed';
 import './attention-formula';
 import './attention-heads';
 import './attention-heatmap';
@@ -18,12 +19,28 @@ import type { LabEngine } from './lab-engine';
 import { playgroundStyles } from './attention-playground.styles';
 import { theme } from './theme';
 
+/** Those of the lab, which may be set on the playground as well. */
+const labAttributes: readonly string[] = [
+  'tokens',
+  'heads',
+  'head',
+  'd-model',
+  'seed',
+  'mask',
+  'positions',
+  'query',
+  'step',
+  'loading',
+];
+
 export class AttentionPlayground extends LitElement {
   static override properties = {
     engine: { attribute: false },
     wasmUrl: { type: String, attribute: 'wasm-url' },
     workerUrl: { type: String, attribute: 'worker-url' },
     hide: { type: String },
+    site: { type: String },
+    file: { attribute: false },
     problem: { state: true },
     ready: { state: true },
   };
@@ -35,10 +52,13 @@ export class AttentionPlayground extends LitElement {
   declare workerUrl: string | undefined;
   /** Names of controls and views that are not wanted, such as `formula seed`. */
   declare hide: string | undefined;
+  /** Where the lab's own pages are, and how to have the one file: for whoever embeds what he sees. */
+  declare site: string | undefined;
+  declare file: (() => Promise<string>) | undefined;
   declare problem: string | null;
   declare ready: boolean;
   /** Settings that came before there was a lab to have them. */
-  #early: LabState = { ...defaultState };
+  #early: LabState | null = null;
 
   constructor() {
     super();
@@ -48,11 +68,20 @@ export class AttentionPlayground extends LitElement {
 
   /** As a lab's. */
   get state(): LabState {
-    return this.#lab?.state ?? this.#early;
+    return this.#lab?.state ?? { ...defaultState, ...this.#early };
   }
   set state(state: Pick<LabState, 'v'> & Partial<LabState>) {
     if (this.#lab) this.#lab.state = state;
     else this.#early = { ...defaultState, ...partOfState(state) };
+  }
+
+  static override get observedAttributes(): string[] {
+    return [...super.observedAttributes, ...labAttributes];
+  }
+
+  override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
+    super.attributeChangedCallback(name, old, value);
+    if (value !== null && labAttributes.includes(name)) this.#lab?.setAttribute(name, value);
   }
 
   protected override render() {
@@ -97,6 +126,9 @@ export class AttentionPlayground extends LitElement {
             <attention-vector data-fields="context"></attention-vector>
           </section>
         </div>
+        <div class="embed" ?hidden=${!this.ready}>
+          <attention-embed site=${this.site ?? nothing} .file=${this.file}></attention-embed>
+        </div>
         <slot></slot>
         ${this.ready || this.problem ? nothing : html`<p class="starting">Starting the engine …</p>`}
       </attention-lab>
@@ -104,7 +136,9 @@ export class AttentionPlayground extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    this.#lab!.state = this.#early;
+    for (const name of labAttributes)
+      if (this.hasAttribute(name)) this.#lab!.setAttribute(name, this.getAttribute(name)!);
+    if (this.#early) this.#lab!.state = this.#early;
   }
 
   get #lab(): AttentionLab | null {

@@ -8,6 +8,13 @@ import { defaultState, formatState, parseState, type LabState } from '../state';
 const playground = document.querySelector<AttentionPlayground>('attention-playground')!;
 const notice = document.querySelector<HTMLElement>('#notice')!;
 
+playground.site = new URL('.', location.href).href;
+playground.file = async () => {
+  const answer = await fetch('./attention-lab.html');
+  if (!answer.ok) throw new Error(`expected attention-lab.html, got HTTP ${answer.status}`);
+  return answer.text();
+};
+
 let engine = createEngine();
 playground.engine = engine;
 playground.addEventListener('attention-retry', (event) => {
