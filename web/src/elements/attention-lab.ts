@@ -5,6 +5,7 @@
 import { ContextProvider } from '@lit/context';
 import { css, html, LitElement } from 'lit';
 import { defaultState, type LabState } from '../state';
+import { define } from './define';
 import { LabComputation } from './lab-computation';
 import {
   labContext,
@@ -308,4 +309,4 @@ function sentence(words: string): string {
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }
 
-customElements.define('attention-lab', AttentionLab);
+define('attention-lab', AttentionLab);

@@ -19,9 +19,19 @@ export async function fetchWasm(url: string): Promise<ArrayBuffer> {
   return bytes;
 }
 
+/** The smallest module that there is. */
+const emptyModule = Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00);
+
 export function expectUsable(wasmBinary: ArrayBuffer): void {
   if (!WebAssembly.validate(wasmBinary))
     throw new Error(
       `expected WebAssembly with SIMD and exceptions, got ${wasmBinary.byteLength} bytes that are broken or that this browser is too old for`,
     );
+  try {
+    new WebAssembly.Module(emptyModule);
+  } catch {
+    throw new Error(
+      "the page's policy (script-src) refuses WebAssembly: it needs 'wasm-unsafe-eval'",
+    );
+  }
 }
