@@ -82,7 +82,9 @@ test('a policy that refuses workers: the page computes on its own thread', async
 });
 
 test('a policy that refuses WebAssembly: it is said what it needs', async ({ page }) => {
-  await underPolicy(page, (policy) => policy.replaceAll(" 'wasm-unsafe-eval'", ''));
+  await underPolicy(page, (policy) =>
+    policy.replaceAll("script-src 'self' 'wasm-unsafe-eval'", "script-src 'self'"),
+  );
   await page.goto('./');
   await expect(problem(page)).toContainText(
     "The engine could not start: the page's policy (script-src) refuses WebAssembly: it needs 'wasm-unsafe-eval'.",
