@@ -1,10 +1,17 @@
 /** From an address to the bytes of a wasm module, with words for whatever can go wrong. */
 
+/** Node, whose fetch reads no files. Not by an import, which bundlers would try to follow. */
+declare const process:
+  | undefined
+  | {
+      getBuiltinModule(name: 'node:fs/promises'): {
+        readFile(url: URL): Promise<Uint8Array<ArrayBuffer>>;
+      };
+    };
+
 export async function fetchWasm(url: string): Promise<ArrayBuffer> {
-  if (url.startsWith('file:')) {
-    // Node, where fetch does not read files. The name is a variable so that bundlers leave it alone.
-    const fileSystem = 'node:fs/promises';
-    const { readFile } = await import(/* @vite-ignore */ fileSystem);
+  if (url.startsWith('file:') && typeof process === 'object') {
+    const { readFile } = process.getBuiltinModule('node:fs/promises');
     return (await readFile(new URL(url))).buffer;
   }
   const answer = await fetch(url).catch((error: Error) => {
