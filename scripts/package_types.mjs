@@ -61,15 +61,18 @@ function follow(module) {
   // wasm/*.d.ts are written by hand, so tsc does not write them.
   const path = existsSync(emitted) ? emitted : `${module}.d.ts`;
   const text = withoutUnused(withoutInner(readFileSync(path, 'utf8'), path), path);
-  const resolved = text.replace(/(from |import\()(['"])([^'"]+)\2/g, (_, before, quote, specifier) => {
-    if (specifier === 'lit') {
-      const up = relative(dirname(module), '.') || '.';
-      return `${before}${quote}${up}/lit.js${quote}`;
-    }
-    if (!specifier.startsWith('.')) throw new Error(`${module} needs the types of ${specifier}`);
-    follow(posix.join(posix.dirname(module), specifier));
-    return `${before}${quote}${specifier}.js${quote}`;
-  });
+  const resolved = text.replace(
+    /(from |import\()(['"])([^'"]+)\2/g,
+    (_, before, quote, specifier) => {
+      if (specifier === 'lit') {
+        const up = relative(dirname(module), '.') || '.';
+        return `${before}${quote}${up}/lit.js${quote}`;
+      }
+      if (!specifier.startsWith('.')) throw new Error(`${module} needs the types of ${specifier}`);
+      follow(posix.join(posix.dirname(module), specifier));
+      return `${before}${quote}${specifier}.js${quote}`;
+    },
+  );
   write(`${types}/${module}.d.ts`, resolved);
 }
 
@@ -114,7 +117,9 @@ function withoutUnused(text, path) {
       .filter(({ local }) => new RegExp(`\\b${local.name}\\b`).test(rest))
       .map((specifier) => text.slice(specifier.start, specifier.end));
     const type = node.importKind === 'type' ? 'type ' : '';
-    return names.length > 0 ? [`import ${type}{ ${names.join(', ')} } from '${node.source.value}';`] : [];
+    return names.length > 0
+      ? [`import ${type}{ ${names.join(', ')} } from '${node.source.value}';`]
+      : [];
   });
   return `${kept.join('\n')}\n${rest.trim()}\n`;
 }

@@ -12,7 +12,9 @@ const ours = {
     const note = notes.get(moduleDoc.path) ?? { states: new Set(), events: new Set() };
     notes.set(moduleDoc.path, note);
     if (ts.isSourceFile(node)) {
-      note.header = textOf(ts.getLeadingCommentRanges(node.text, 0)?.map((c) => node.text.slice(c.pos, c.end))[0]);
+      note.header = textOf(
+        ts.getLeadingCommentRanges(node.text, 0)?.map((c) => node.text.slice(c.pos, c.end))[0],
+      );
     }
     if (ts.isCallExpression(node)) {
       const [first, second] = node.arguments;
@@ -20,7 +22,7 @@ const ours = {
       if (node.expression.text === 'tell') note.events.add(second.text);
     }
     if (ts.isPropertyAssignment(node) && node.name.text === 'state')
-      note.states.add(node.parent.parent.name.text);
+      note.states.add(node.parent.parent.name?.text);
   },
   packageLinkPhase({ customElementsManifest: manifest, context: { notes } }) {
     manifest.modules = manifest.modules.filter(({ path }) => {
@@ -40,7 +42,10 @@ const ours = {
         );
         declaration.attributes = declaration.attributes?.filter((one) => !isState(one));
         for (const name of events)
-          (declaration.events ??= []).push({ name, type: { text: `CustomEvent<LabEvents['${name}']>` } });
+          (declaration.events ??= []).push({
+            name,
+            type: { text: `CustomEvent<LabEvents['${name}']>` },
+          });
       }
       const { name } = module.declarations[0];
       module.path = `dist/package/${tagName}.js`;

@@ -67,6 +67,10 @@ export class LabComputation {
     });
   }
 
+  async difference(a: Tensor, b: Tensor): Promise<Tensor> {
+    return this.engine.difference(a, b);
+  }
+
   /** For good: a layer that is still being made is given back as soon as it has come. */
   forget(): void {
     this.#forgotten = true;

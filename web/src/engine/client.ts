@@ -2,7 +2,14 @@
  * The engine as JavaScript sees it: `createEngine()`, layers, tensors in and traces out. The same in
  * a page and in Node. Never touches the DOM.
  */
-import type { Embedded, EmbedRequest, Memory, MultiHeadConfig } from '../../../wasm/engine';
+import type {
+  Embedded,
+  EmbedRequest,
+  Memory,
+  MultiHeadConfig,
+  Tensor,
+  TensorInput,
+} from '../../../wasm/engine';
 import { MultiHeadLayer } from './layer';
 import { places } from './places';
 import { type EngineOptions, Requests } from './requests';
@@ -30,6 +37,11 @@ export class Engine extends Requests<SessionVerbs> {
     const layer = new MultiHeadLayer(this, config);
     await layer.create();
     return layer;
+  }
+
+  /** a - b, number by number, of two tensors of one shape. */
+  difference(a: TensorInput, b: TensorInput, signal?: AbortSignal): Promise<Tensor> {
+    return this.request('difference', [{ a, b }], signal);
   }
 
   memory(): Promise<Memory> {

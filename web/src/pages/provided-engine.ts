@@ -1,2 +1,5 @@
-/** Labs that were given no engine have one of their own making, all the same one. */
-export { createEngine } from '../engine/client';
+/** Labs that were given no engine share one. */
+import { provideEngine } from '../elements/lab-engine';
+import { sharedEngine } from '../engine/shared';
+
+provideEngine(sharedEngine);
