@@ -78,11 +78,11 @@ export default defineConfig({
           groups: [
             {
               name: 'view',
-              test: /elements\/(theme|segments)\.ts|draw\/format|node_modules\/@?lit/,
+              test: /elements\/(define|theme|segments)\.ts|draw\/format|node_modules\/@?lit/,
             },
             {
               name: 'client',
-              test: /preload-helper|engine\/(client|family|layer|load|requests|transport)\.ts|attention\.wasm/,
+              test: /preload-helper|engine\/(client|family|layer|load|places|requests|transport)\.ts|attention\.wasm/,
             },
           ],
         },

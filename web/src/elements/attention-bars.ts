@@ -3,6 +3,7 @@ import { css, html, nothing } from 'lit';
 import { formatTenths, tenthsOfPercent } from '../draw/format';
 import { scalarOf, type RowDetail } from '../tensor';
 import { BarChart, type Bars } from './chart';
+import { define } from './define';
 import { isKeyMasked, tell, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
 import { theme, type CanvasColors } from './theme';
@@ -228,4 +229,4 @@ function drawShares(chart: Bars, shares: readonly string[], colors: CanvasColors
   ctx.restore();
 }
 
-customElements.define('attention-bars', AttentionBars);
+define('attention-bars', AttentionBars);

@@ -6,6 +6,7 @@ import { css, html, nothing } from 'lit';
 import type { Tensor } from '../tensor';
 import type { AttentionLab } from './attention-lab';
 import './attention-heatmap';
+import { define } from './define';
 import type { Field } from './lab-context';
 import { labOf } from './lab-link';
 import { theme } from './theme';
@@ -133,4 +134,4 @@ export class AttentionDifference extends WordedElement {
   }
 }
 
-customElements.define('attention-difference', AttentionDifference);
+define('attention-difference', AttentionDifference);

@@ -1,5 +1,6 @@
 /** `<attention-embed>`: the button that gives what is on the screen to somebody's own page. */
 import { css, html } from 'lit';
+import { define } from './define';
 import { LabView } from './lab-view';
 import { theme } from './theme';
 
@@ -60,4 +61,4 @@ export class AttentionEmbed extends LabView {
   }
 }
 
-customElements.define('attention-embed', AttentionEmbed);
+define('attention-embed', AttentionEmbed);

@@ -3,6 +3,7 @@ import { css, html, nothing } from 'lit';
 import { reachOfWeights } from '../draw/reach';
 import { shrink } from '../draw/shrink';
 import { matrixOf, rangeOf } from '../tensor';
+import { define } from './define';
 import { paint } from './heatmap-model';
 import { tell, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
@@ -111,4 +112,4 @@ export class AttentionHeads extends LabView {
   }
 }
 
-customElements.define('attention-heads', AttentionHeads);
+define('attention-heads', AttentionHeads);

@@ -7,6 +7,7 @@ import { css, html, LitElement } from 'lit';
 import { defaultState, type LabState, type Step } from '../state';
 import { partOfState } from '../state-object';
 import type { Tensor, TensorInput } from '../tensor';
+import { define } from './define';
 import { Announcer } from './lab-announcements';
 import { LabComputation } from './lab-computation';
 import {
@@ -379,4 +380,4 @@ function sentence(words: string): string {
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }
 
-customElements.define('attention-lab', AttentionLab);
+define('attention-lab', AttentionLab);

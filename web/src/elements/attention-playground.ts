@@ -14,6 +14,7 @@ import type { AttentionLab } from './attention-lab';
 import './attention-steps';
 import './attention-tokens';
 import './attention-vector';
+import { define } from './define';
 import type { Field, LabValue } from './lab-context';
 import type { LabEngine } from './lab-engine';
 import { playgroundStyles } from './attention-playground.styles';
@@ -169,4 +170,4 @@ export class AttentionPlayground extends LitElement {
   }
 }
 
-customElements.define('attention-playground', AttentionPlayground);
+define('attention-playground', AttentionPlayground);

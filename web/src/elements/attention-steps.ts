@@ -1,6 +1,7 @@
 /** `<attention-steps>`: which matrix the heatmap shows: scores, masked scores or weights. */
 import { nothing } from 'lit';
 import { steps, type Step } from '../state';
+import { define } from './define';
 import { tell } from './lab-context';
 import { LabView } from './lab-view';
 import { segments } from './segments';
@@ -27,4 +28,4 @@ export class AttentionSteps extends LabView {
   }
 }
 
-customElements.define('attention-steps', AttentionSteps);
+define('attention-steps', AttentionSteps);

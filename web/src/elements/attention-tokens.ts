@@ -2,6 +2,7 @@
 import { css, html } from 'lit';
 import { formatPercentages } from '../draw/format';
 import type { RowDetail } from '../tensor';
+import { define } from './define';
 import { isKeyMasked, tell } from './lab-context';
 import { LabView } from './lab-view';
 import { theme } from './theme';
@@ -160,4 +161,4 @@ export class AttentionTokens extends LabView {
   }
 }
 
-customElements.define('attention-tokens', AttentionTokens);
+define('attention-tokens', AttentionTokens);

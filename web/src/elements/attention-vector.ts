@@ -7,6 +7,7 @@ import { formatNumber, formatSigned } from '../draw/format';
 import { matrixOf, rowOf, scalarOf, type RowDetail } from '../tensor';
 import './attention-table';
 import { BarChart, type Bars } from './chart';
+import { define } from './define';
 import { isKeyMasked, tell, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
 import { theme, type CanvasColors } from './theme';
@@ -328,4 +329,4 @@ function drawSums(
   ctx.restore();
 }
 
-customElements.define('attention-vector', AttentionVector);
+define('attention-vector', AttentionVector);

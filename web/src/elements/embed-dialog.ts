@@ -4,6 +4,7 @@ import type { View } from '../embed/embedding';
 import { elementSnippet, fileSnippet, frameSnippet, type Shown } from '../embed/snippets';
 import { defaultState, formatState, type LabState } from '../state';
 import { embedDialogStyles } from './embed-dialog.styles';
+import { define } from './define';
 import { theme } from './theme';
 import { WordedElement } from './worded';
 
@@ -173,4 +174,4 @@ export class EmbedDialog extends WordedElement {
   }
 }
 
-customElements.define(EmbedDialog.tag, EmbedDialog);
+define(EmbedDialog.tag, EmbedDialog);

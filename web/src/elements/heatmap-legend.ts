@@ -3,6 +3,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { colorAt, colorTable, cssColor } from '../draw/color';
 import { formatNumber } from '../draw/format';
 import { maskedColor } from '../draw/raster';
+import { define } from './define';
 import type { HeatmapModel } from './heatmap-model';
 import { theme } from './theme';
 
@@ -75,4 +76,4 @@ export class HeatmapLegend extends LitElement {
   }
 }
 
-customElements.define('heatmap-legend', HeatmapLegend);
+define('heatmap-legend', HeatmapLegend);

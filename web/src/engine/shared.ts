@@ -5,7 +5,9 @@ import type { EngineOptions } from './requests';
 const engines = new Map<string, Promise<Engine>>();
 
 /** One that could not start is not kept: the next who asks tries again. */
-export function sharedEngine(places: Pick<EngineOptions, 'wasmUrl'>): Promise<Engine> {
+export function sharedEngine(
+  places: Pick<EngineOptions, 'wasmUrl' | 'workerUrl'>,
+): Promise<Engine> {
   const key = JSON.stringify(places);
   let engine = engines.get(key);
   if (!engine) {
