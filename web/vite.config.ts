@@ -65,6 +65,8 @@ export default defineConfig({
         index: at('index.html'),
         proof: at('proof.html'),
         speed: at('speed.html'),
+        embed: at('embed.html'),
+        course: at('course.html'),
         engine: at('src/pages/engine.ts'),
         elements: at('src/pages/elements.ts'),
       },
@@ -86,7 +88,9 @@ export default defineConfig({
         },
         // Lasting names for what is imported by hand: `import { createEngine } from './dist/engine.js'`.
         entryFileNames: ({ name }) =>
-          ['index', 'proof', 'speed'].includes(name) ? 'assets/[name]-[hash].js' : '[name].js',
+          ['index', 'proof', 'speed', 'embed', 'course'].includes(name)
+            ? 'assets/[name]-[hash].js'
+            : '[name].js',
       },
     },
   },

@@ -10,6 +10,8 @@ export const steps = ['scores', 'masked_scores', 'weights'] as const;
 export type Step = (typeof steps)[number];
 
 export interface LabState {
+  /** The version of this description. */
+  v: 1;
   text: string;
   d_model: number;
   num_heads: number;
@@ -24,6 +26,7 @@ export interface LabState {
 }
 
 export const defaultState: Readonly<LabState> = {
+  v: 1,
   text: 'The cat sat on the mat',
   d_model: 8,
   num_heads: 2,
@@ -45,13 +48,13 @@ export const limits = {
 } as const;
 export type Count = keyof typeof limits;
 
-const words = {
+export const settingWords = {
   mask: ['none', 'causal'],
   positions: ['none', 'sinusoidal'],
   step: steps,
 } as const;
 
-const version = '1';
+const version = String(defaultState.v);
 
 /** A whole number as a person types it. Throws with what was expected and what came. */
 export function parseCount(name: Count, typed: string): number {
@@ -103,11 +106,13 @@ function readState(parameters: URLSearchParams): LabState {
   return state;
 }
 
-function oneOf<N extends keyof typeof words>(parameters: URLSearchParams, name: N) {
-  type Word = (typeof words)[N][number];
+function oneOf<N extends keyof typeof settingWords>(parameters: URLSearchParams, name: N) {
+  type Word = (typeof settingWords)[N][number];
   const came = parameters.get(name) ?? defaultState[name];
-  if (!(words[name] as readonly string[]).includes(came))
-    throw new Error(`expected ${name} ${words[name].join(' or ')}, got “${shortened(came)}”.`);
+  if (!(settingWords[name] as readonly string[]).includes(came))
+    throw new Error(
+      `expected ${name} ${settingWords[name].join(' or ')}, got “${shortened(came)}”.`,
+    );
   return came as Word;
 }
 

@@ -1,6 +1,7 @@
 /** `<attention-playground>`: the ready-made composition of a lab and all its views. */
 import { html, LitElement, nothing } from 'lit';
 import { defaultState, type LabState } from '../state';
+import { partOfState } from '../state-object';
 import './attention-arithmetic';
 import './attention-bars';
 import './attention-controls';
@@ -20,12 +21,20 @@ import { theme } from './theme';
 export class AttentionPlayground extends LitElement {
   static override properties = {
     engine: { attribute: false },
+    wasmUrl: { type: String, attribute: 'wasm-url' },
+    workerUrl: { type: String, attribute: 'worker-url' },
+    hide: { type: String },
     problem: { state: true },
     ready: { state: true },
   };
   static override styles = [theme, playgroundStyles];
 
   declare engine: LabEngine | Promise<LabEngine> | undefined;
+  /** As a lab's. */
+  declare wasmUrl: string | undefined;
+  declare workerUrl: string | undefined;
+  /** Names of controls and views that are not wanted, such as `formula seed`. */
+  declare hide: string | undefined;
   declare problem: string | null;
   declare ready: boolean;
   /** Settings that came before there was a lab to have them. */
@@ -37,23 +46,27 @@ export class AttentionPlayground extends LitElement {
     this.ready = false;
   }
 
+  /** As a lab's. */
   get state(): LabState {
     return this.#lab?.state ?? this.#early;
   }
-  set state(state: LabState) {
+  set state(state: Pick<LabState, 'v'> & Partial<LabState>) {
     if (this.#lab) this.#lab.state = state;
-    else this.#early = state;
+    else this.#early = { ...defaultState, ...partOfState(state) };
   }
 
   protected override render() {
     return html`
       <attention-lab
         .engine=${this.engine}
+        .wasmUrl=${this.wasmUrl}
+        .workerUrl=${this.workerUrl}
         @attention-result=${(event: CustomEvent<LabValue>) => this.#note(event.detail)}
         @attention-visit=${(event: CustomEvent<Field>) => this.#visit(event.detail)}
       >
+        <slot name="top"></slot>
         <attention-formula></attention-formula>
-        <attention-controls></attention-controls>
+        <attention-controls hide=${this.hide ?? nothing}></attention-controls>
         ${
           this.problem
             ? html`<div class="problem" role="alert">
@@ -84,6 +97,7 @@ export class AttentionPlayground extends LitElement {
             <attention-vector data-fields="context"></attention-vector>
           </section>
         </div>
+        <slot></slot>
         ${this.ready || this.problem ? nothing : html`<p class="starting">Starting the engine …</p>`}
       </attention-lab>
     `;

@@ -3,7 +3,14 @@
  * a page and in Node. Never touches the DOM.
  */
 import wasmUrl from '#wasm/attention.wasm?url';
-import type { Embedded, EmbedRequest, Memory, MultiHeadConfig } from '../../../wasm/engine';
+import type {
+  Embedded,
+  EmbedRequest,
+  Memory,
+  MultiHeadConfig,
+  Tensor,
+  TensorInput,
+} from '../../../wasm/engine';
 import { MultiHeadLayer } from './layer';
 import { type EngineOptions, Requests } from './requests';
 import type { SessionVerbs } from './session-host';
@@ -36,6 +43,11 @@ export class Engine extends Requests<SessionVerbs> {
     const layer = new MultiHeadLayer(this, config);
     await layer.create();
     return layer;
+  }
+
+  /** a - b, number by number, of two tensors of one shape. */
+  difference(a: TensorInput, b: TensorInput, signal?: AbortSignal): Promise<Tensor> {
+    return this.request('difference', [{ a, b }], signal);
   }
 
   memory(): Promise<Memory> {
