@@ -65,7 +65,7 @@ describe.each(Object.entries(files))('%s', (name, bytes) => {
     );
     const bits = Buffer.from(trace.tensors[0]![1].data.buffer).toString('hex');
     expect(JSON.parse(said)).toEqual([
-      { v: 1, ...trace.state },
+      trace.state,
       trace.tokens,
       [1, 1, 2, 2],
       bits,

@@ -1,6 +1,7 @@
 /** A whole trace to take home: every tensor by its name, the tokens and the settings. */
-import { defaultState, parseState, type LabState } from '../state';
-import { kMaxCharacters, kMaxTokens } from '../tokenize';
+import { defaultState, type LabState } from '../state';
+import { partOfState } from '../state-object';
+import { kMaxCharacters, kMaxTokens, tokenize } from '../tokenize';
 import type { Tensor } from '../tensor';
 import { said, visible } from './shape';
 import { refuse, type OpenWords } from './source';
@@ -24,7 +25,7 @@ export interface TakenTrace extends TraceNote {
 }
 
 export function noteOf({ state, tokens, keys, given }: TraceNote): Record<string, unknown> {
-  return { format: kFormat, version: kVersion, state: { v: 1, ...state }, tokens, keys, given };
+  return { format: kFormat, version: kVersion, state, tokens, keys, given };
 }
 
 /** Throws with what was expected and what came. */
@@ -49,19 +50,15 @@ export function recordOf(value: unknown): Record<string, unknown> | null {
   return Object.assign(Object.create(null) as Record<string, unknown>, value);
 }
 
-/** Read as an address is: whatever that refuses is refused here. */
+/** Whatever a lab would refuse is refused here. */
 function stateOf(value: unknown, words: OpenWords): LabState {
-  const state = recordOf(value) ?? refuse(words.traceState(said(value)));
-  const parameters = new URLSearchParams();
-  for (const name of ['v', ...Object.keys(defaultState)]) {
-    const setting = state[name];
-    if (setting === undefined) continue;
-    if (setting !== null && typeof setting !== 'string' && typeof setting !== 'number')
-      refuse(words.traceState(said(setting)));
-    parameters.set(name, String(setting ?? 'mean'));
+  try {
+    const state = { ...defaultState, ...partOfState(value) };
+    tokenize(state.text);
+    return state;
+  } catch {
+    return refuse(words.traceState(said(value)));
   }
-  const { state: read, notice } = parseState(parameters.toString());
-  return notice === null ? read : refuse(words.traceState(said(state)));
 }
 
 function tokensOf(value: unknown, words: OpenWords): string[] {

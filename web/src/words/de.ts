@@ -68,6 +68,7 @@ export const de: Words = {
       `${name}: erwartet wurden axes, shape und Zahlen, gekommen ist ${came}.`,
     numbers: (name, expected, came) =>
       `${name}: erwartet wurden ${expected} Zahlen, gekommen sind ${came}.`,
+  },
   difference: {
     heading: (field) => `Differenz (${field}): erstes Labor minus zweites`,
     expected: (came) =>

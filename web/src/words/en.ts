@@ -62,6 +62,7 @@ export const en = {
       `${name}: expected axes, shape and numbers, got ${came}.`,
     numbers: (name: string, expected: number, came: number | string) =>
       `${name}: expected ${expected} numbers, got ${came}.`,
+  },
   difference: {
     heading: (field: string) => `Difference of ${field}, first lab less second`,
     expected: (came: string) =>

@@ -51,6 +51,7 @@ export const zh: Words = {
     traceTokens: (most, came) => `需要 1 到 ${most} 个词元，得到 ${came}。`,
     traceTensor: (name, came) => `${name}：需要 axes、shape 和数值，得到 ${came}。`,
     numbers: (name, expected, came) => `${name}：需要 ${expected} 个数，得到 ${came}。`,
+  },
   difference: {
     heading: (field) => `${field} 之差：第一个实验减去第二个`,
     expected: (came) => `应给出两个实验的 id，例如 of="one two"，得到的是“${came}”。`,
