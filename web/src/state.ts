@@ -4,6 +4,7 @@
  */
 import type { MaskKind, PositionKind } from './tensor';
 import { kMaxCharacters, tokenize } from './tokenize';
+import { Refusal } from './words/refusal';
 
 /** The matrices of scores and weights, in the order in which the formula makes them. */
 export const steps = ['scores', 'masked_scores', 'weights'] as const;
@@ -45,7 +46,7 @@ export const limits = {
 } as const;
 export type Count = keyof typeof limits;
 
-const words = {
+const choices = {
   mask: ['none', 'causal'],
   positions: ['none', 'sinusoidal'],
   step: steps,
@@ -58,10 +59,8 @@ export function parseCount(name: Count, typed: string): number {
   const { least, most } = limits[name];
   const value = /^\s*\d{1,15}\s*$/.test(typed) ? Number(typed) : NaN;
   if (!(value >= least && value <= most)) {
-    const came = typed.trim() === '' ? 'nothing' : `“${shortened(typed.trim())}”`;
-    throw new Error(
-      `Expected a whole number from ${least} to ${most.toLocaleString('en')}, got ${came}.`,
-    );
+    const came = shortened(typed.trim()) || null;
+    throw new Refusal(({ refused }) => refused.wholeNumber(least, most, came));
   }
   return value;
 }
@@ -74,12 +73,13 @@ export function formatState(state: LabState): string {
 }
 
 /** The state that a hash (without `#`) tells of, or the defaults and why. */
-export function parseState(hash: string): { state: LabState; notice: string | null } {
+export function parseState(hash: string): { state: LabState; notice: Refusal | null } {
   if (hash === '') return { state: { ...defaultState }, notice: null };
   try {
     return { state: readState(new URLSearchParams(hash)), notice: null };
   } catch (error) {
-    const notice = `This link could not be read: ${(error as Error).message} The defaults are shown.`;
+    const { say } = error as Refusal;
+    const notice = new Refusal((words) => words.refused.link(say(words)));
     return { state: { ...defaultState }, notice };
   }
 }
@@ -87,7 +87,7 @@ export function parseState(hash: string): { state: LabState; notice: string | nu
 function readState(parameters: URLSearchParams): LabState {
   const came = parameters.get('v');
   if (came !== version)
-    throw new Error(`expected version ${version}, got ${came ? `“${shortened(came)}”` : 'none'}.`);
+    throw new Refusal(({ refused }) => refused.version(version, came ? shortened(came) : null));
   const state = { ...defaultState };
   state.text = parameters.get('text') ?? state.text;
   // Longer ones take the browser seconds just to show.
@@ -103,11 +103,11 @@ function readState(parameters: URLSearchParams): LabState {
   return state;
 }
 
-function oneOf<N extends keyof typeof words>(parameters: URLSearchParams, name: N) {
-  type Word = (typeof words)[N][number];
+function oneOf<N extends keyof typeof choices>(parameters: URLSearchParams, name: N) {
+  type Word = (typeof choices)[N][number];
   const came = parameters.get(name) ?? defaultState[name];
-  if (!(words[name] as readonly string[]).includes(came))
-    throw new Error(`expected ${name} ${words[name].join(' or ')}, got “${shortened(came)}”.`);
+  if (!(choices[name] as readonly string[]).includes(came))
+    throw new Refusal(({ refused }) => refused.oneOf(name, choices[name], shortened(came)));
   return came as Word;
 }
 
@@ -115,7 +115,8 @@ function within<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new Error(`${name}: ${(error as Error).message}`);
+    const { say } = error as Refusal;
+    throw new Refusal((words) => words.refused.named(name, say(words)));
   }
 }
 

@@ -19,9 +19,7 @@ import {
   type Problem,
 } from './lab-context';
 import type { LabEngine } from './lab-engine';
-
-/** The settings beside whose control a message can stand. */
-const controlled = ['num_heads', 'd_model', 'seed', 'mask', 'positions'] as const;
+import { problemOf } from './lab-problem';
 
 export class AttentionLab extends LitElement {
   static override properties = {
@@ -229,18 +227,7 @@ export class AttentionLab extends LitElement {
   }
 
   #fail(error: unknown): void {
-    this.#problem = this.#problemOf(error instanceof Error ? error : new Error(String(error)));
-  }
-
-  #problemOf(error: Error): Problem {
-    if (error.name === 'EngineError') return { setting: 'engine', message: error.message };
-    return { setting: this.#settingOf(error.message), message: sentence(error.message) };
-  }
-
-  /** The control that was used last, where the words concern it; else the one that they name. */
-  #settingOf(message: string): keyof LabState {
-    const named = controlled.filter((name) => new RegExp(`\\b${name}\\b`).test(message));
-    return named.find((name) => name === this.#changed) ?? named[0] ?? 'text';
+    this.#problem = problemOf(error, this.#changed);
   }
 
   async #point(cell: PointedCell | null): Promise<void> {
@@ -301,11 +288,6 @@ async function firstOf(computation: LabComputation, asked: LabState): Promise<La
     .run({ ...asked, d_model, num_heads, seed })
     .catch(() => computation.run({ ...defaultState }))
     .catch(() => null);
-}
-
-function sentence(words: string): string {
-  const capital = /^[a-z]+ /.test(words) ? words[0]!.toUpperCase() + words.slice(1) : words;
-  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }
 
 customElements.define('attention-lab', AttentionLab);
