@@ -9,6 +9,7 @@ import { define } from './define';
 import { tell, type Field, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
 import { theme } from './theme';
+import type { Words } from '../words/words';
 
 /** More products than this are not written out. */
 const kMostTerms = 8;
@@ -34,6 +35,12 @@ export class AttentionArithmetic extends LabView {
         border-block: 1px solid var(--line);
         padding-block: 0.7rem;
         min-block-size: 10.4rem;
+      }
+      h2 {
+        color: var(--muted);
+      }
+      h2 bdi {
+        color: var(--ink);
       }
       dl {
         display: grid;
@@ -84,8 +91,10 @@ export class AttentionArithmetic extends LabView {
     const word = (i: number) => result.tokens[i]?.text ?? '';
     return html`<div class="box">
       <h2>
-        <span class="muted">How</span> <bdi class="query">${word(query)}</bdi>
-        <span class="muted">comes to weigh</span> <bdi>${word(key)}</bdi>
+        ${this.words.arithmetic.heading(
+          html`<bdi class="query">${word(query)}</bdi>`,
+          html`<bdi>${word(key)}</bdi>`,
+        )}
       </h2>
       ${this.#lines(result, query, key, detail)}
     </div>`;
@@ -108,8 +117,8 @@ export class AttentionArithmetic extends LabView {
     const { head } = result.state;
     const lines =
       head === null
-        ? meanLines(result, query, key, detail)
-        : headLines(result, head, query, key, detail);
+        ? meanLines(this.words, result, query, key, detail)
+        : headLines(this.words, result, head, query, key, detail);
     const lit = this.pointer?.lit;
     return html`<dl>
       ${lines.map(
@@ -129,6 +138,7 @@ export class AttentionArithmetic extends LabView {
 }
 
 function headLines(
+  { arithmetic, formula }: Words,
   { trace }: LabResult,
   head: number,
   query: number,
@@ -149,7 +159,7 @@ function headLines(
     {
       field: 'q',
       name: html`<i>q</i>·<i>k</i>`,
-      work: `${products(q, k)} =`,
+      work: `${products(arithmetic, q, k)} =`,
       value: formatNumber(dot),
     },
     {
@@ -160,14 +170,14 @@ function headLines(
     },
     {
       field: 'masked_scores',
-      name: html`+ mask`,
-      work: forbidden ? `${formatNumber(score)} + (−∞), masked =` : `${formatNumber(score)} + 0 =`,
+      name: html`+ ${formula.mask}`,
+      work: forbidden ? arithmetic.masked(formatNumber(score)) : `${formatNumber(score)} + 0 =`,
       value: formatNumber(masked),
     },
     {
       field: 'weights',
       name: html`exp`,
-      work: `exp(${formatNumber(masked)} − ${inBrackets(rowMax)}), less the row’s largest =`,
+      work: arithmetic.exponential(formatNumber(masked), inBrackets(rowMax)),
       value: formatNumber(exponential),
     },
     {
@@ -180,6 +190,7 @@ function headLines(
 }
 
 function meanLines(
+  { arithmetic }: Words,
   { trace, state }: LabResult,
   query: number,
   key: number,
@@ -192,19 +203,19 @@ function meanLines(
   return [
     {
       field: 'weights',
-      name: html`mean`,
+      name: html`${arithmetic.mean}`,
       work: `(${each.join(' + ')}) / ${state.num_heads} =`,
       value: formatNumber(weight, 4),
     },
   ];
 }
 
-function products(q: Float32Array, k: Float32Array): string {
+function products(words: Words['arithmetic'], q: Float32Array, k: Float32Array): string {
   const shown = Array.from(q.subarray(0, kMostTerms), (value, i) => {
     const factor = i === 0 ? formatNumber(value) : inBrackets(value);
     return `${factor} × ${inBrackets(k[i]!)}`;
   });
-  if (q.length > kMostTerms) shown.push(`… (${q.length} products)`);
+  if (q.length > kMostTerms) shown.push(words.products(q.length));
   return shown.join(' + ');
 }
 

@@ -63,7 +63,7 @@ export class AttentionHeads extends LabView {
     return html`<div
       class="heads ${result.tokens.length > 56 ? 'large' : ''}"
       role="radiogroup"
-      aria-label="Head shown"
+      aria-label=${this.words.lab.headShown}
       @keydown=${(event: KeyboardEvent) => this.#move(event, choices, head)}
     >
       ${choices.map(
@@ -75,7 +75,8 @@ export class AttentionHeads extends LabView {
             tabindex=${choice === head ? 0 : -1}
             @click=${() => tell(this, 'attention-change', { head: choice })}
           >
-            <canvas aria-hidden="true"></canvas>${choice === null ? 'mean' : `head ${choice + 1}`}
+            <canvas aria-hidden="true"></canvas
+            >${choice === null ? this.words.heads.mean : this.words.lab.head(choice + 1)}
           </button>`,
       )}
     </div>`;

@@ -101,13 +101,13 @@ export class AttentionTokens extends LabView {
   protected override render() {
     const { tokens, detail, weights, query } = this.#shown();
     const shares = (weights ? formatPercentages(weights) : []).map((share, i) =>
-      isKeyMasked(detail!, this.result, i) ? 'masked' : share,
+      isKeyMasked(detail!, this.result, i) ? this.words.lab.masked : share,
     );
     return html`<div
       class="tokens ${tokens.length > 48 ? 'many' : ''}"
       role="radiogroup"
       dir="auto"
-      aria-label="Tokens; the chosen one is the query"
+      aria-label=${this.words.tokens.label}
       @keydown=${(event: KeyboardEvent) => this.#move(event, tokens.length, query)}
     >
       ${tokens.map(
@@ -116,7 +116,7 @@ export class AttentionTokens extends LabView {
             type="button"
             role="radio"
             aria-checked=${i === query ? 'true' : 'false'}
-            aria-label="${token}, token ${i + 1}, ${shares[i] ?? ''}"
+            aria-label=${this.words.tokens.token(token, i + 1, shares[i] ?? '')}
             tabindex=${i === query ? 0 : -1}
             title=${token.length > 12 ? token : ''}
             @click=${() => this.#choose(i)}

@@ -11,6 +11,7 @@ import { define } from './define';
 import { isKeyMasked, tell, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
 import { theme, type CanvasColors } from './theme';
+import type { Words } from '../words/words';
 
 // Okabe and Ito's colours for any colour vision, without the one that is too near the query's.
 const palette = {
@@ -112,20 +113,19 @@ export class AttentionVector extends LabView {
     const { tokens, detail } = this.#shown();
     const size = detail?.context.data.length ?? 0;
     if (this.dimension !== null && this.dimension >= size) this.dimension = null;
-    this.#parts = detail ? partsOf(tokens, detail, this.canvasColors, this.result) : [];
+    this.#parts = detail ? partsOf(tokens, detail, this.canvasColors, this.result, this.words) : [];
   }
 
   protected override render() {
     const { tokens, detail, query, head } = this.#shown();
     if (!detail) return nothing;
     const size = detail.context.data.length;
+    const words = this.words.vector;
+    const word = tokens[query] ?? '';
     return html`
       <header>
-        <h2>Context of <bdi class="query">${tokens[query]}</bdi></h2>
-        <span class="muted"
-          >${head === null ? 'all heads side by side' : 'the sum of weight × value row'}, ${size}
-          values</span
-        >
+        <h2>${words.heading(html`<bdi class="query">${word}</bdi>`)}</h2>
+        <span class="muted">${head === null ? words.allHeads(size) : words.oneHead(size)}</span>
       </header>
       <ul class="parts">
         ${this.#parts.map(
@@ -140,14 +140,14 @@ export class AttentionVector extends LabView {
               ${head === null ? nothing : html`<span class="muted">× ${formatNumber(weight)}</span>`}
             </li>`,
         )}
-        <li class="muted"><b>—</b> their sum, the context</li>
+        <li class="muted"><b>—</b> ${words.sum}</li>
       </ul>
       <div
         class="chart"
         tabindex="0"
         role="application"
-        aria-roledescription="bar chart"
-        aria-label="Context vector of ${tokens[query]}, ${size} values. Arrow keys move from value to value."
+        aria-roledescription=${words.role}
+        aria-label=${words.label(word, size)}
         @keydown=${(event: KeyboardEvent) => this.#key(event, size)}
         @pointerenter=${() => tell(this, 'attention-lit', 'context')}
         @pointerdown=${(event: PointerEvent) => (this.dimension = this.#chart.indexAt(event))}
@@ -159,12 +159,12 @@ export class AttentionVector extends LabView {
       </div>
       <p class="said" aria-live="polite">${this.#said(detail)}</p>
       <attention-table
-        label="context of ${tokens[query]}"
+        label=${words.table(word)}
         .content=${() => ({
-          columns: ['part', ...Array.from({ length: size }, (_, i) => `d${i + 1}`)],
+          columns: [words.part, ...Array.from({ length: size }, (_, i) => `d${i + 1}`)],
           rows: [
             ...this.#parts.map(({ label, values }) => [label, ...texts(values)]),
-            ['context', ...texts(detail.context.data)],
+            [words.context, ...texts(detail.context.data)],
           ],
         })}
       ></attention-table>
@@ -259,6 +259,7 @@ function partsOf(
   detail: RowDetail,
   { dark, muted }: CanvasColors,
   result: LabResult | null,
+  words: Words,
 ): Part[] {
   const colors = palette[dark ? 'dark' : 'light'];
   const contributions = matrixOf(detail.contributions);
@@ -277,7 +278,7 @@ function partsOf(
   // The ranking falls: where it holds a masked key, all that it leaves out are masked too.
   if (all || parts.length < named.length) return parts;
   const rest = {
-    label: `${tokens.length - named.length} other tokens`,
+    label: words.lab.otherTokens(tokens.length - named.length),
     key: null,
     color: muted,
     values: detail.rest_contributions.data,
