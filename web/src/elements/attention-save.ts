@@ -14,8 +14,7 @@ export class AttentionSave extends WordedElement {
     theme,
     css`
       :host {
-        inline-size: fit-content;
-        margin-inline-start: auto;
+        float: inline-end;
       }
       button {
         display: block;
@@ -31,7 +30,7 @@ export class AttentionSave extends WordedElement {
       [popovertarget]::after {
         content: '';
         display: inline-block;
-        margin-inline-start: 0.35em;
+        margin-inline-start: 0.3em;
         border: 0.25em solid transparent;
         border-block-start-color: currentColor;
         translate: 0 0.15em;

@@ -179,4 +179,26 @@ export const de: Words = {
     closed: 'Die Engine wurde geschlossen.',
     other: (message) => `Der Rechenkern meldet, auf Englisch: ${message}`,
   },
+  save: {
+    save: 'Sichern',
+    of: (what) => `: ${what}`,
+    formats: {
+      svg: 'Bild, SVG',
+      png: 'Bild, PNG',
+      csv: 'Zahlen, CSV',
+      npy: 'Zahlen, NPY',
+    },
+    failed: (why) => `Das ließ sich nicht sichern: ${why}`,
+    followed: 'verfolgt:',
+    ownScale: 'das Größte des jeweiligen Kopfes',
+    headByHead: 'Gewichte, Kopf für Kopf',
+    formula: 'Skaliertes Skalarprodukt als Attention',
+    head: (head, heads) =>
+      head === null ? `Mittel von ${heads} Köpfen` : `Kopf ${head + 1} von ${heads}`,
+    heads: (heads) => (heads === 1 ? '1 Kopf' : `${heads} Köpfe`),
+    masks: { none: 'keine Maske', causal: 'kausale Maske' },
+    positions: { none: 'keine Positionen', sinusoidal: 'sinusförmige Positionen' },
+    seed: (seed) => `Startwert ${seed}`,
+    quoted,
+  },
 };

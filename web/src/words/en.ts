@@ -187,4 +187,28 @@ export const en = {
     /** Whatever else the core or the engine says, which is in English. */
     other: (message: string) => message,
   },
+  save: {
+    save: 'Save',
+    /** After `Save`, for who cannot see beside which view it stands. */
+    of: (what: string) => `: ${what}`,
+    formats: {
+      svg: 'Picture, SVG',
+      png: 'Picture, PNG',
+      csv: 'Numbers, CSV',
+      npy: 'Numbers, NPY',
+    },
+    failed: (why: string) => `This could not be saved: ${why}`,
+    // In the pictures.
+    followed: 'followed:',
+    ownScale: 'each head’s own largest',
+    headByHead: 'Weights, head by head',
+    formula: 'Scaled dot-product attention',
+    head: (head: number | null, heads: number) =>
+      head === null ? `mean of ${heads} heads` : `head ${head + 1} of ${heads}`,
+    heads: (heads: number) => (heads === 1 ? '1 head' : `${heads} heads`),
+    masks: { none: 'no mask', causal: 'causal mask' },
+    positions: { none: 'no positions', sinusoidal: 'sinusoidal positions' },
+    seed: (seed: number) => `seed ${seed}`,
+    quoted,
+  },
 };

@@ -169,4 +169,26 @@ export const zh: Words = {
     closed: '引擎已关闭。',
     other: (message) => `计算核心提示（英文）：${message}`,
   },
+  save: {
+    save: '保存',
+    of: (what) => `：${what}`,
+    formats: {
+      svg: '图片，SVG',
+      png: '图片，PNG',
+      csv: '数值，CSV',
+      npy: '数值，NPY',
+    },
+    failed: (why) => `无法保存：${why}`,
+    followed: '跟随：',
+    ownScale: '各头自身的最大值',
+    headByHead: '逐头的权重',
+    formula: '缩放点积注意力',
+    head: (head, heads) =>
+      head === null ? `${heads} 个头的平均` : `头 ${head + 1}（共 ${heads} 个）`,
+    heads: (heads) => `${heads} 个头`,
+    masks: { none: '无掩码', causal: '因果掩码' },
+    positions: { none: '无位置编码', sinusoidal: '正弦位置编码' },
+    seed: (seed) => `随机种子 ${seed}`,
+    quoted,
+  },
 };
