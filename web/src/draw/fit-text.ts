@@ -19,7 +19,7 @@ export function widest(labels: readonly string[], widthOf: WidthOf): number {
   return Math.max(0, ...labels.map((label) => widthOf(start(label, kMostLetters))));
 }
 
-/** Lines no wider than the room, broken between words, or within one that is wider than all of it. */
+/** Lines no wider than the room, broken at spaces, or within a word that is wider than all of it. */
 export function wrapped(text: string, room: number, widthOf: WidthOf): string[] {
   const lines: string[] = [];
   let line = '';
@@ -30,7 +30,7 @@ export function wrapped(text: string, room: number, widthOf: WidthOf): string[] 
       line = piece;
     }
   };
-  for (const word of text.match(/\S+\s*|\s+/g) ?? [])
+  for (const word of text.match(/[^ ]+ *| +/g) ?? [])
     if (widthOf(word.trimEnd()) <= room) add(word);
     else for (const letter of word) add(letter);
   return [...lines, line.trim()].filter((one) => one !== '');

@@ -1,4 +1,5 @@
 /** `<attention-save>`: a menu beside a view, to take its picture and its numbers home as files. */
+import { define } from './define';
 import { css, html } from 'lit';
 import { formats, type Format, type SaveContent } from './save-content';
 import { canvasColors, theme } from './theme';
@@ -14,8 +15,7 @@ export class AttentionSave extends WordedElement {
     theme,
     css`
       :host {
-        inline-size: fit-content;
-        margin-inline-start: auto;
+        float: inline-end;
       }
       button {
         display: block;
@@ -31,7 +31,7 @@ export class AttentionSave extends WordedElement {
       [popovertarget]::after {
         content: '';
         display: inline-block;
-        margin-inline-start: 0.35em;
+        margin-inline-start: 0.3em;
         border: 0.25em solid transparent;
         border-block-start-color: currentColor;
         translate: 0 0.15em;
@@ -180,4 +180,4 @@ export class AttentionSave extends WordedElement {
   }
 }
 
-customElements.define('attention-save', AttentionSave);
+define('attention-save', AttentionSave);

@@ -8,6 +8,13 @@ import type { CanvasColors } from './theme';
 export const formats = ['svg', 'png', 'csv', 'npy'] as const;
 export type Format = (typeof formats)[number];
 
+/** The start of a file's name; a word may be thousands of letters long. */
+export function named(what: string, word: string): string {
+  return `${what}-${Array.from(word.slice(0, 48)).slice(0, 24).join('')}`;
+}
+
+export const weightsOf = (word: string) => named('weights-of', word);
+
 export interface SaveContent {
   /** What the files hold, first in their names: `weights`. */
   readonly name: string;

@@ -55,7 +55,8 @@ function sceneFrom(content: SaveContent, { words, colors, fonts }: Look): Scene 
       sum: words.vector.sum,
       followed: words.save.followed,
       ownScale: words.save.ownScale,
-      ...words.legend,
+      andMore: words.legend.andMore,
+      range: words.legend.range,
     },
   };
   return sceneOf(content.picture({ ...shown, font: fonts.sans }), sheet);
@@ -80,7 +81,9 @@ function captionOf({ result, heads = 'shown' }: SaveContent, { save }: Words): s
   const which = heads === 'all' ? save.heads(num_heads) : save.head(head, num_heads);
   const facts = [which, `d_k = ${trace.q.shape.at(-1)}`, `d_model = ${state.d_model}`];
   facts.push(save.masks[state.mask], save.positions[state.positions], save.seed(state.seed));
-  return [save.quoted(isolated(sentence)), [...facts, kSource].join(' · ')];
+  // Lines end between facts, not within one.
+  const whole = [...facts, kSource].map((fact) => fact.replaceAll(' ', '\u00a0'));
+  return [save.quoted(isolated(sentence)), whole.join('\u00a0· ')];
 }
 
 const kSource = 'Attention Lab';

@@ -13,7 +13,7 @@ export interface ArithmeticLine {
   readonly value: string;
 }
 
-const kWork = 480;
+const kWork = 560;
 const kName = 16;
 const kGap = 18;
 const kPitch = 20;

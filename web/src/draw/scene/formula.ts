@@ -16,7 +16,7 @@ const kSize = 34;
 const kHeight = 96;
 const kMiddle = 46;
 const kSpace = 9;
-const kWidth = 560;
+const kWidth = 600;
 
 export function formulaScene(picture: FormulaPicture, sheet: Sheet): Scene {
   return framed(sheet, picture, [formula(sheet), legend(picture, sheet)]);
@@ -60,7 +60,7 @@ function formula({ measure, colors }: Sheet): Part {
 
   x = write('+', x, base, serif) + kSpace;
   x = bracket(write('mask', x, base, serif) + 4, true) + 6;
-  x = write('V', x, base, math);
+  x = write('V', x + 3, base, math);
   return { width: Math.ceil(x), height: kHeight, shapes };
 }
 

@@ -236,7 +236,7 @@ function legendOf(picture: HeatmapPicture, width: number, sheet: Sheet): Part {
   const parts = [
     scaleLegend(
       coloring.scale,
-      coloring.reach < most ? words.andMore(end) : end,
+      coloring.reach < most ? `${end}${words.andMore}` : end,
       sheet,
       coloring.reach,
     ),

@@ -26,7 +26,8 @@ export interface PictureWords {
   readonly followed: string;
   readonly sum: string;
   readonly ownScale: string;
-  readonly andMore: (value: string) => string;
+  /** After a value that is not the largest. */
+  readonly andMore: string;
   readonly range: (least: string, most: string) => string;
 }
 

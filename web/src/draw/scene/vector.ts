@@ -57,9 +57,10 @@ function chartOf({ parts, sum }: VectorPicture, { measure, colors }: Sheet): Par
   const count = sum.length;
   const stacks = Array.from({ length: count }, (_, i) => stackOf(parts, i));
   const finite = Array.from(sum).filter(Number.isFinite);
-  const low = Math.min(0, ...finite, ...stacks.map((stack) => stack.low));
-  const high = Math.max(0, ...finite, ...stacks.map((stack) => stack.high));
-  const levels = ticks(low, high, 5);
+  const least = Math.min(0, ...finite, ...stacks.map((stack) => stack.low));
+  const most = Math.max(0, ...finite, ...stacks.map((stack) => stack.high));
+  const levels = ticks(least, most, 4);
+  const [low, high] = [levels[0]!, levels.at(-1)!];
   const axis = levels.map((value) => formatNumber(value, decimalsOf(levels)));
   const left = Math.ceil(Math.max(...axis.map((text) => measure(text, { size: kSmall })))) + 10;
   const pitch = Math.max(kLeastPitch, Math.min(120, (kWidth - left) / count));
