@@ -190,7 +190,7 @@ export const de: Words = {
   arithmetic: {
     heading: (query, key) => ['Wie ', query, ' dazu kommt, ', key, ' zu gewichten'],
     masked: (score) => `${score} + (−∞), maskiert =`,
-    exponential: (score, largest) => `exp(${score} − ${largest}), minus das Größte der Zeile =`,
+    exponential: (score, largest) => `exp(${score} − ${largest}), abzüglich des Zeilenmaximums =`,
     mean: 'Mittel',
     products: (number) => `… (${number} Produkte)`,
   },
