@@ -28,6 +28,14 @@ import { NearViewport } from './near-viewport';
 /** The settings beside whose control a message can stand. */
 const controlled = ['num_heads', 'd_model', 'seed', 'mask', 'positions'] as const;
 
+/**
+ * @slot - the views
+ * @fires {CustomEvent<LabValue>} attention-result - what its views are given
+ * @fires {CustomEvent<LabAnnouncements['attention-query']>} attention-query
+ * @fires {CustomEvent<LabAnnouncements['attention-trace']>} attention-trace
+ * @fires {CustomEvent<LabAnnouncements['attention-hover']>} attention-hover
+ * @fires {CustomEvent<LabAnnouncements['attention-error']>} attention-error
+ */
 export class AttentionLab extends LitElement {
   static override properties = {
     engine: { attribute: false, noAccessor: true },

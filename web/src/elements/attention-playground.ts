@@ -18,6 +18,10 @@ import type { LabEngine } from './lab-engine';
 import { playgroundStyles } from './attention-playground.styles';
 import { theme } from './theme';
 
+/**
+ * @fires {CustomEvent<LabValue>} attention-result - what its views are given
+ * @fires {CustomEvent} attention-retry - before the engine is asked once more; can be cancelled
+ */
 export class AttentionPlayground extends LitElement {
   static override properties = {
     engine: { attribute: false },
