@@ -22,7 +22,7 @@ export async function expectedWeights(sentence = kSentence): Promise<Matrix> {
 }
 
 export function pageWith(body: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>A course</title>
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>A course</title><link rel="icon" href="data:,">
 <style>body{margin:0} iframe{border:0} .far{height:4000px}</style><body>${body}</body></html>`;
 }
 
