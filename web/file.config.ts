@@ -1,6 +1,6 @@
 /**
  * The one offline file: dist/attention-lab.html, the playground's page with all that it needs in it.
- * Nothing is fetched, so it works from a disk, in a sandboxed frame and as a `srcdoc`.
+ * Nothing is fetched, so it works from a disk, in a sandboxed frame, and as the markup of a frame.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

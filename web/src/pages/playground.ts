@@ -83,7 +83,7 @@ function writeAddress({ asked, state }: LabResult): void {
     else history.pushState(null, '', address);
   } catch {
     // Some browsers refuse more than a hundred in half a minute: the next change writes it all. Where
-    // the page has no address of its own, as in a srcdoc, nothing is written.
+    // the page has no address of its own, as in some frames, nothing is written.
   }
 }
 
