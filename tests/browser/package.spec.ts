@@ -60,14 +60,14 @@ test('in an esbuild project, which is told where worker and module are', async (
   await project.write('with-esbuild/main.js', `import 'attention-lab/elements/attention-heatmap';`);
   const folder = `${project.folder}/with-esbuild`;
   await esbuild({
-    entryPoints: { main: `${folder}/main.js`, worker: 'attention-lab/worker' },
+    entryPoints: { main: `${folder}/main.js`, 'threads/attention': 'attention-lab/worker' },
     absWorkingDir: folder,
     bundle: true,
     format: 'esm',
     outdir: `${folder}/out`,
     logLevel: 'silent',
   });
-  const places = 'worker-url="./worker.js" wasm-url="./lab/attention.wasm"';
+  const places = 'worker-url="./threads/attention.js" wasm-url="./lab/attention.wasm"';
   const { complaints } = await watch(tab);
   const origin = await serve({
     '/': { folder: `${folder}/out` },
@@ -75,7 +75,7 @@ test('in an esbuild project, which is told where worker and module are', async (
   });
   await tab.goto(`${origin}/index.html`);
   await expectWeights(tab.locator('attention-heatmap'));
-  expect(tab.workers().map((worker) => worker.url())).toEqual([`${origin}/worker.js`]);
+  expect(tab.workers().map((worker) => worker.url())).toEqual([`${origin}/threads/attention.js`]);
   expect(complaints).toEqual([]);
 });
 
