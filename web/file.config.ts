@@ -18,7 +18,8 @@ const transform = { define: { 'import.meta': '({})' } };
 
 /** What says that a script runs, before anything is painted. */
 const firstScript = `document.documentElement.className='scripted'`;
-const ownStyles = `.scripted .unscripted,html:not(.scripted) attention-playground{display:none}`;
+const ownStyles = `.scripted .unscripted,html:not(.scripted) :is(attention-playground,#language){display:none}
+.unscripted{margin-block:1rem;padding:.5rem 1rem;border-inline-start:3px solid light-dark(#b83a06,#ff9c63)}`;
 const unscripted = `<p class="unscripted">
         The playground computes in the browser, by a script in this file, and here the script is
         refused. A frame around it needs <code>sandbox="allow-scripts"</code>; a policy around it has

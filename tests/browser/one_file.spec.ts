@@ -120,6 +120,20 @@ test('its own policy lets no other script, style or request in', async ({ page }
   expect(served.asked).toEqual(['/attention-lab.html']);
 });
 
+test('it makes copies of itself, which start with what was on the screen', async ({ page }) => {
+  const { complaints } = await watch(page);
+  await page.goto(`${pathToFileURL('dist/attention-lab.html').href}#${hash}`);
+  await page.getByRole('button', { name: 'Embed' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download attention-lab.html' }).click();
+  const copy = readFileSync(await (await saved).path(), 'utf8');
+  served = await host({ '/copy.html': copy });
+  await page.goto(`${served.origin}/copy.html`);
+  await expectWeights(weights(page));
+  expect(served.asked).toEqual(['/copy.html']);
+  expect(complaints).toEqual([]);
+});
+
 test('a state cannot leave its place in the file', async ({ page }) => {
   const text = `"><script>document.title='changed'</script>&quot;'$&$1`;
   const state = `v=1&text=${text}`;
