@@ -103,4 +103,23 @@ export const de: Words = {
     saved: 'Heruntergeladen, mit diesen Einstellungen.',
     notSaved: (reason) => `Die Datei war nicht zu bekommen: ${reason}`,
   },
+  given: {
+    shape: (name, came) =>
+      `${name}: erwartet wurde [n, d_head], [head, n, d_head] oder [1, head, n, d_head], gekommen ist ${came}.`,
+    count: (name, expected, came) =>
+      `${name}: erwartet wurden ${expected} Zahlen, gekommen sind ${came}.`,
+    finite: (name, came) => `${name}: erwartet wurden endliche Zahlen, gekommen ist ${came}.`,
+    keysAndValues: (k, v) =>
+      `Erwartet wurden k und v von gleicher Form, gekommen sind ${k} und ${v}.`,
+    queriesAndKeys: (q, k) =>
+      `Erwartet wurden q und k mit demselben d_head, und eine Zahl der Köpfe von k, die die von q teilt; gekommen sind ${q} und ${k}.`,
+    rows: (most, came) =>
+      `Erwartet wurden höchstens ${most} Queries und Keys, gekommen sind ${came}.`,
+    width: (most, came) =>
+      `Erwartet wurden höchstens ${most} Zahlen je Token über alle Köpfe, gekommen sind ${came}.`,
+    scores: (most, came) =>
+      `Erwartet wurden höchstens ${most} Scores, Köpfe × Queries × Keys, gekommen sind ${came}.`,
+    tokens: (name, expected, came) =>
+      `${name}: erwartet wurden ${expected} Tokens, gekommen sind ${came}.`,
+  },
 };

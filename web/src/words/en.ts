@@ -96,4 +96,21 @@ export const en = {
     saved: 'Downloaded, with these settings in it.',
     notSaved: (reason: string) => `The file could not be had: ${reason}`,
   },
+  given: {
+    shape: (name: string, came: string) =>
+      `${name}: expected [n, d_head], [head, n, d_head] or [1, head, n, d_head], got ${came}.`,
+    count: (name: string, expected: number, came: number) =>
+      `${name}: expected ${expected} numbers, got ${came}.`,
+    finite: (name: string, came: string) => `${name}: expected finite numbers, got ${came}.`,
+    keysAndValues: (k: string, v: string) => `Expected k and v of one shape, got ${k} and ${v}.`,
+    queriesAndKeys: (q: string, k: string) =>
+      `Expected q and k of the same d_head, and heads of k that divide those of q; got ${q} and ${k}.`,
+    rows: (most: number, came: number) => `Expected at most ${most} queries and keys, got ${came}.`,
+    width: (most: number, came: number) =>
+      `Expected at most ${most} numbers a token over all heads, got ${came}.`,
+    scores: (most: number, came: number) =>
+      `Expected at most ${most} scores, heads × queries × keys, got ${came}.`,
+    tokens: (name: string, expected: number, came: number) =>
+      `${name}: expected ${expected} tokens, got ${came}.`,
+  },
 };

@@ -81,4 +81,17 @@ export const zh: Words = {
     saved: '已下载，并包含当前设置。',
     notSaved: (reason) => `无法取得文件：${reason}`,
   },
+  given: {
+    shape: (name, came) =>
+      `${name}：形状应为 [n, d_head]、[head, n, d_head] 或 [1, head, n, d_head]，得到 ${came}。`,
+    count: (name, expected, came) => `${name}：需要 ${expected} 个数，得到 ${came} 个。`,
+    finite: (name, came) => `${name}：需要有限的数，得到 ${came}。`,
+    keysAndValues: (k, v) => `k 与 v 的形状应相同，得到 ${k} 和 ${v}。`,
+    queriesAndKeys: (q, k) =>
+      `q 与 k 的 d_head 应相同，且 k 的头数应整除 q 的头数；得到 ${q} 和 ${k}。`,
+    rows: (most, came) => `最多 ${most} 个查询和键，得到 ${came} 个。`,
+    width: (most, came) => `所有头合计每个词元最多 ${most} 个数，得到 ${came} 个。`,
+    scores: (most, came) => `最多 ${most} 个分数（头 × 查询 × 键），得到 ${came} 个。`,
+    tokens: (name, expected, came) => `${name}：需要 ${expected} 个词元，得到 ${came} 个。`,
+  },
 };
