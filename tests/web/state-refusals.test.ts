@@ -5,8 +5,9 @@ import { defaultState, parseState } from '../../web/src/state';
 function noticeOf(hash: string): string {
   const { state, notice } = parseState(hash);
   expect(state).toEqual(defaultState);
-  expect(notice).toMatch(/^This link could not be read: .*\. The defaults are shown\.$/s);
-  return notice!;
+  const words = notice!.message;
+  expect(words).toMatch(/^This link could not be read: .*\. The defaults are shown\.$/s);
+  return words;
 }
 
 describe('an address that cannot be followed gives the defaults and a notice', () => {

@@ -11,8 +11,8 @@
     for (const frame of document.querySelectorAll('iframe[data-attention-lab]')) {
       if (frame.contentWindow !== source) continue;
       const sandboxed = frame.sandbox.length > 0 && !frame.sandbox.contains('allow-same-origin');
-      const expected = sandboxed || !frame.src ? 'null' : new URL(frame.src).origin;
-      if (origin !== expected && !(frame.srcdoc && origin === location.origin)) continue;
+      const own = frame.src ? new URL(frame.src).origin : location.origin;
+      if (origin !== (sandboxed ? 'null' : own)) continue;
       frame.style.height = `${Math.min(most, Math.max(least, Math.ceil(data.height)))}px`;
     }
   });

@@ -4,6 +4,7 @@
  */
 import type { MaskKind, PositionKind } from './tensor';
 import { kMaxCharacters, tokenize } from './tokenize';
+import { Refusal } from './words/refusal';
 
 /** The matrices of scores and weights, in the order in which the formula makes them. */
 export const steps = ['scores', 'masked_scores', 'weights'] as const;
@@ -61,10 +62,8 @@ export function parseCount(name: Count, typed: string): number {
   const { least, most } = limits[name];
   const value = /^\s*\d{1,15}\s*$/.test(typed) ? Number(typed) : NaN;
   if (!(value >= least && value <= most)) {
-    const came = typed.trim() === '' ? 'nothing' : `“${shortened(typed.trim())}”`;
-    throw new Error(
-      `Expected a whole number from ${least} to ${most.toLocaleString('en')}, got ${came}.`,
-    );
+    const came = shortened(typed.trim()) || null;
+    throw new Refusal(({ refused }) => refused.wholeNumber(least, most, came));
   }
   return value;
 }
@@ -77,12 +76,13 @@ export function formatState(state: LabState): string {
 }
 
 /** The state that a hash (without `#`) tells of, or the defaults and why. */
-export function parseState(hash: string): { state: LabState; notice: string | null } {
+export function parseState(hash: string): { state: LabState; notice: Refusal | null } {
   if (hash === '') return { state: { ...defaultState }, notice: null };
   try {
     return { state: readState(new URLSearchParams(hash)), notice: null };
   } catch (error) {
-    const notice = `This link could not be read: ${(error as Error).message} The defaults are shown.`;
+    const { say } = error as Refusal;
+    const notice = new Refusal((words) => words.refused.link(say(words)));
     return { state: { ...defaultState }, notice };
   }
 }
@@ -90,7 +90,7 @@ export function parseState(hash: string): { state: LabState; notice: string | nu
 function readState(parameters: URLSearchParams): LabState {
   const came = parameters.get('v');
   if (came !== version)
-    throw new Error(`expected version ${version}, got ${came ? `“${shortened(came)}”` : 'none'}.`);
+    throw new Refusal(({ refused }) => refused.version(version, came ? shortened(came) : null));
   const state = { ...defaultState };
   state.text = parameters.get('text') ?? state.text;
   // Longer ones take the browser seconds just to show.
@@ -110,9 +110,7 @@ function oneOf<N extends keyof typeof settingWords>(parameters: URLSearchParams,
   type Word = (typeof settingWords)[N][number];
   const came = parameters.get(name) ?? defaultState[name];
   if (!(settingWords[name] as readonly string[]).includes(came))
-    throw new Error(
-      `expected ${name} ${settingWords[name].join(' or ')}, got “${shortened(came)}”.`,
-    );
+    throw new Refusal(({ refused }) => refused.oneOf(name, settingWords[name], shortened(came)));
   return came as Word;
 }
 
@@ -120,7 +118,8 @@ function within<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new Error(`${name}: ${(error as Error).message}`);
+    const { say } = error as Refusal;
+    throw new Refusal((words) => words.refused.named(name, say(words)));
   }
 }
 

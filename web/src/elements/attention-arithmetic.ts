@@ -6,9 +6,12 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { formatNumber } from '../draw/format';
 import { at, matrixOf, rowOf, scalarOf, type RowDetail } from '../tensor';
 import { define } from './define';
+import './attention-save';
 import { tell, type Field, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
+import { named, type SaveContent } from './save-content';
 import { theme } from './theme';
+import type { Words } from '../words/words';
 
 /** More products than this are not written out. */
 const kMostTerms = 8;
@@ -16,6 +19,8 @@ const kMostTerms = 8;
 interface Line {
   readonly field: Field;
   readonly name: TemplateResult;
+  /** The same without markup. */
+  readonly plain: string;
   readonly work: TemplateResult | string;
   readonly value: string;
 }
@@ -34,6 +39,12 @@ export class AttentionArithmetic extends LabView {
         border-block: 1px solid var(--line);
         padding-block: 0.7rem;
         min-block-size: 10.4rem;
+      }
+      h2 {
+        color: var(--muted);
+      }
+      h2 bdi {
+        color: var(--ink);
       }
       dl {
         display: grid;
@@ -82,12 +93,26 @@ export class AttentionArithmetic extends LabView {
     if (!result) return nothing;
     const { query, key, detail } = this.#subject(result);
     const word = (i: number) => result.tokens[i]?.text ?? '';
+    const lines = this.#lines(result, query, key, detail);
+    const title = this.words.arithmetic.heading(word(query), word(key)).join('');
+    const saved = (): SaveContent => ({
+      name: named('weight-of', `${word(query)} ${word(key)}`),
+      picture: () => ({
+        kind: 'arithmetic',
+        title,
+        lines: lines.map(({ plain, work, value }) => ({ name: plain, work: `${work}`, value })),
+      }),
+      result,
+    });
     return html`<div class="box">
+      <attention-save label=${title} .content=${saved}></attention-save>
       <h2>
-        <span class="muted">How</span> <bdi class="query">${word(query)}</bdi>
-        <span class="muted">comes to weigh</span> <bdi>${word(key)}</bdi>
+        ${this.words.arithmetic.heading(
+          html`<bdi class="query">${word(query)}</bdi>`,
+          html`<bdi>${word(key)}</bdi>`,
+        )}
       </h2>
-      ${this.#lines(result, query, key, detail)}
+      ${this.#list(lines)}
     </div>`;
   }
 
@@ -106,10 +131,12 @@ export class AttentionArithmetic extends LabView {
 
   #lines(result: LabResult, query: number, key: number, detail: RowDetail) {
     const { head } = result.state;
-    const lines =
-      head === null
-        ? meanLines(result, query, key, detail)
-        : headLines(result, head, query, key, detail);
+    return head === null
+      ? meanLines(this.words, result, query, key, detail)
+      : headLines(this.words, result, head, query, key, detail);
+  }
+
+  #list(lines: readonly Line[]) {
     const lit = this.pointer?.lit;
     return html`<dl>
       ${lines.map(
@@ -129,6 +156,7 @@ export class AttentionArithmetic extends LabView {
 }
 
 function headLines(
+  { arithmetic, formula }: Words,
   { trace }: LabResult,
   head: number,
   query: number,
@@ -149,30 +177,35 @@ function headLines(
     {
       field: 'q',
       name: html`<i>q</i>·<i>k</i>`,
-      work: `${products(q, k)} =`,
+      plain: 'q·k',
+      work: `${products(arithmetic, q, k)} =`,
       value: formatNumber(dot),
     },
     {
       field: 'scores',
       name: html`/ √<i>d</i><sub>k</sub>`,
+      plain: '/ √dₖ',
       work: `${formatNumber(dot)} / √${q.length} =`,
       value: formatNumber(score),
     },
     {
       field: 'masked_scores',
-      name: html`+ mask`,
-      work: forbidden ? `${formatNumber(score)} + (−∞), masked =` : `${formatNumber(score)} + 0 =`,
+      name: html`+ ${formula.mask}`,
+      plain: `+ ${formula.mask}`,
+      work: forbidden ? arithmetic.masked(formatNumber(score)) : `${formatNumber(score)} + 0 =`,
       value: formatNumber(masked),
     },
     {
       field: 'weights',
       name: html`exp`,
-      work: `exp(${formatNumber(masked)} − ${inBrackets(rowMax)}), less the row’s largest =`,
+      plain: 'exp',
+      work: arithmetic.exponential(formatNumber(masked), inBrackets(rowMax)),
       value: formatNumber(exponential),
     },
     {
       field: 'weights',
       name: html`/ Σ`,
+      plain: '/ Σ',
       work: `${formatNumber(exponential)} / ${formatNumber(sum)} =`,
       value: formatNumber(weight, 4),
     },
@@ -180,6 +213,7 @@ function headLines(
 }
 
 function meanLines(
+  { arithmetic }: Words,
   { trace, state }: LabResult,
   query: number,
   key: number,
@@ -192,19 +226,20 @@ function meanLines(
   return [
     {
       field: 'weights',
-      name: html`mean`,
+      name: html`${arithmetic.mean}`,
+      plain: arithmetic.mean,
       work: `(${each.join(' + ')}) / ${state.num_heads} =`,
       value: formatNumber(weight, 4),
     },
   ];
 }
 
-function products(q: Float32Array, k: Float32Array): string {
+function products(words: Words['arithmetic'], q: Float32Array, k: Float32Array): string {
   const shown = Array.from(q.subarray(0, kMostTerms), (value, i) => {
     const factor = i === 0 ? formatNumber(value) : inBrackets(value);
     return `${factor} × ${inBrackets(k[i]!)}`;
   });
-  if (q.length > kMostTerms) shown.push(`… (${q.length} products)`);
+  if (q.length > kMostTerms) shown.push(words.products(q.length));
   return shown.join(' + ');
 }
 

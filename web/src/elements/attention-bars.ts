@@ -1,13 +1,17 @@
 /** `<attention-bars>`: the followed query's weights, as percentages that sum to 100. */
 import { css, html, nothing } from 'lit';
 import { formatTenths, tenthsOfPercent } from '../draw/format';
+import type { PictureBar } from '../draw/scene/bars';
 import { scalarOf, type RowDetail } from '../tensor';
 import { BarChart, type Bars } from './chart';
 import { define } from './define';
 import { isKeyMasked, tell, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
 import { theme, type CanvasColors } from './theme';
+import type { Words } from '../words/words';
+import './attention-save';
 import './attention-table';
+import { weightsOf, type SaveContent } from './save-content';
 
 interface Bar {
   readonly label: string;
@@ -66,12 +70,12 @@ export class AttentionBars extends LabView {
   protected override willUpdate(): void {
     this.showLit('weights');
     const { tokens, detail } = this.#shown();
-    this.#bars = detail ? barsOf(tokens, detail, this.result) : [];
+    this.#bars = detail ? barsOf(tokens, detail, this.result, this.words) : [];
     // Rounded over all keys, so that a token has the same share in every view.
     const tenths = tenthsOfPercent(detail?.weights.data ?? []);
     let rest = tenths.reduce((sum, one) => sum + one, 0);
     this.#shares = this.#bars.map(({ key, masked }) => {
-      if (masked) return 'masked';
+      if (masked) return this.words.lab.masked;
       if (key === null) return formatTenths(rest);
       rest -= tenths[key]!;
       return formatTenths(tenths[key]!);
@@ -81,23 +85,29 @@ export class AttentionBars extends LabView {
   protected override render() {
     const { tokens, detail, query } = this.#shown();
     if (!detail) return nothing;
+    const words = this.words.bars;
+    const word = tokens[query] ?? '';
     return html`
-      <h2>Weights of <bdi class="query">${tokens[query]}</bdi></h2>
+      <h2>${words.heading(html`<bdi class="query">${word}</bdi>`)}</h2>
       <p class="top">${this.#topThree(detail)}</p>
       <div class="chart">
         <canvas
           role="img"
-          aria-label="Bar chart of the weights of ${tokens[query]}; the table below has its numbers."
+          aria-label=${words.picture(word)}
           @pointerdown=${(event: PointerEvent) => this.#point(event)}
           @pointermove=${(event: PointerEvent) => this.#point(event)}
           @pointerleave=${(event: PointerEvent) =>
             event.pointerType === 'touch' || tell(this, 'attention-cell', null)}
         ></canvas>
       </div>
+      <attention-save
+        label=${words.table(word)}
+        .content=${() => this.#saved(detail, word)}
+      ></attention-save>
       <attention-table
-        label="weights of ${tokens[query]}"
+        label=${words.table(word)}
         .content=${() => ({
-          columns: ['key', 'weight', 'share'],
+          columns: [words.key, words.weight, words.share],
           rows: this.#bars.map((bar, i) => [
             bar.label,
             bar.weight.toPrecision(6),
@@ -157,12 +167,32 @@ export class AttentionBars extends LabView {
           },
         },
       },
-      over: (chart) => drawShares(chart, this.#shares, this.canvasColors),
+      over: (chart) => drawShares(chart, this.#bars, this.#shares, this.canvasColors),
     });
   }
 
+  #saved(detail: RowDetail, word: string): SaveContent {
+    const { tokens, query } = this.#shown();
+    const look = ({ key, masked }: Bar) => {
+      if (masked) return 'masked';
+      return key === null ? 'rest' : key === query ? 'query' : 'key';
+    };
+    const bars = this.#bars.map((bar, i) => ({
+      label: bar.label,
+      weight: bar.weight,
+      share: this.#shares[i]!,
+      look: look(bar),
+    })) satisfies PictureBar[];
+    return {
+      name: weightsOf(word),
+      picture: () => ({ kind: 'bars', title: this.words.bars.heading(word).join(''), bars }),
+      numbers: { tensor: detail.weights, labels: { key: tokens } },
+      result: this.result,
+    };
+  }
+
   #topThree(detail: RowDetail) {
-    const status = statusText(detail);
+    const status = statusText(detail, this.words);
     if (status) return status;
     const { tokens } = this.#shown();
     const keys = Array.from(detail.ranking.data)
@@ -185,7 +215,12 @@ export class AttentionBars extends LabView {
 }
 
 /** In the order of the sentence while all are named; else the largest first, and the rest as one. */
-function barsOf(tokens: readonly string[], detail: RowDetail, result: LabResult | null): Bar[] {
+function barsOf(
+  tokens: readonly string[],
+  detail: RowDetail,
+  result: LabResult | null,
+  words: Words,
+): Bar[] {
   const bar = (key: number): Bar => ({
     label: tokens[key] ?? '',
     weight: detail.weights.data[key]!,
@@ -198,15 +233,14 @@ function barsOf(tokens: readonly string[], detail: RowDetail, result: LabResult 
   const rest = tokens.length - seen.length;
   // The ranking falls: where it holds a masked key, all that it leaves out are masked too.
   const masked = seen.length < named.length;
-  const label = `${rest} ${masked ? 'masked' : 'other'} tokens`;
+  const label = masked ? words.bars.maskedTokens(rest) : words.lab.otherTokens(rest);
   return [...seen, { label, weight: scalarOf(detail.rest_weight), key: null, masked }];
 }
 
-function statusText(detail: RowDetail): string | null {
+function statusText(detail: RowDetail, { bars }: Words): string | null {
   const [first] = detail.weights.data;
-  if (Number.isNaN(first)) return 'A score of this row is not finite, so it has no weights.';
-  if (detail.weights.data.every((weight) => weight === 0))
-    return 'This token may attend to nothing: its weights are 0.';
+  if (Number.isNaN(first)) return bars.notFinite;
+  if (detail.weights.data.every((weight) => weight === 0)) return bars.nothing;
   return null;
 }
 
@@ -216,13 +250,18 @@ function shortened({ label, key }: Bar, most: number): string {
 }
 
 /** The percentage behind the end of each bar. */
-function drawShares(chart: Bars, shares: readonly string[], colors: CanvasColors): void {
+function drawShares(
+  chart: Bars,
+  bars: readonly Bar[],
+  shares: readonly string[],
+  colors: CanvasColors,
+): void {
   const { ctx } = chart;
   ctx.save();
   ctx.font = `13px ${colors.font}`;
   ctx.textBaseline = 'middle';
   chart.getDatasetMeta(0).data.forEach((bar, i) => {
-    const masked = shares[i] === 'masked';
+    const masked = bars[i]?.masked;
     ctx.fillStyle = masked ? colors.muted : colors.ink;
     ctx.fillText(shares[i] ?? '', (masked ? chart.chartArea.left : bar.x) + 6, bar.y + 0.5);
   });

@@ -116,6 +116,9 @@ export const controlStyles = css`
     font-size: 0.9375rem;
     color: var(--muted);
   }
+  .size {
+    white-space: nowrap;
+  }
   @media (pointer: coarse) {
     select,
     .stepper,

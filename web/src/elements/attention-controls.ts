@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { limits, parseCount, type LabState } from '../state';
 import { define } from './define';
+import type { Refusal, Say } from '../words/refusal';
 import type { Problem } from './lab-context';
 import { tell } from './lab-context';
 import { LabView } from './lab-view';
@@ -14,16 +15,10 @@ type Number_ = 'd_model' | 'num_heads' | 'seed';
 
 interface Typed {
   readonly text: string;
-  readonly message: string;
+  readonly say: Say;
   /** What the setting was at the time: once it changes by other ways, this is forgotten. */
   readonly instead: number;
 }
-
-const labels: Record<Number_, string> = {
-  d_model: 'Model size d_model',
-  num_heads: 'Heads',
-  seed: 'Seed',
-};
 
 export class AttentionControls extends LabView {
   static override properties = { typed: { state: true } };
@@ -46,9 +41,10 @@ export class AttentionControls extends LabView {
   protected override render() {
     const wanted = this.lab?.wanted;
     if (!wanted) return nothing;
+    const words = this.words.controls;
     return html`
       <div class="field text">
-        <label for="text">Sentence</label>
+        <label for="text">${words.sentence}</label>
         <textarea
           id="text"
           rows="1"
@@ -68,12 +64,12 @@ export class AttentionControls extends LabView {
         ${this.#number('num_heads', wanted)} ${this.#head(wanted)}
         ${this.#number('d_model', wanted)} ${this.#number('seed', wanted)}
         <div class="field">
-          <span class="label" aria-hidden="true">Mask</span>
+          <span class="label" aria-hidden="true">${words.mask}</span>
           ${segments.render({
-            label: 'Mask',
+            label: words.mask,
             choices: [
-              { value: 'none', name: 'none' },
-              { value: 'causal', name: 'causal' },
+              { value: 'none', name: words.masks.none },
+              { value: 'causal', name: words.masks.causal },
             ],
             chosen: wanted.mask,
             choose: (mask) => tell(this, 'attention-change', { mask }),
@@ -81,12 +77,12 @@ export class AttentionControls extends LabView {
           ${this.#messageOf('mask')}
         </div>
         <div class="field">
-          <span class="label" aria-hidden="true">Positions</span>
+          <span class="label" aria-hidden="true">${words.positions}</span>
           ${segments.render({
-            label: 'Position encoding',
+            label: words.positionEncoding,
             choices: [
-              { value: 'none', name: 'off' },
-              { value: 'sinusoidal', name: 'sinusoidal' },
+              { value: 'none', name: words.encodings.none },
+              { value: 'sinusoidal', name: words.encodings.sinusoidal },
             ],
             chosen: wanted.positions,
             choose: (positions) => tell(this, 'attention-change', { positions }),
@@ -107,12 +103,13 @@ export class AttentionControls extends LabView {
 
   #number(name: Number_, wanted: LabState) {
     const typed = this.typed[name];
+    const words = this.words.controls;
     return html`<div class="field">
-      <label for=${name}>${labels[name]}</label>
+      <label for=${name}>${words[name]}</label>
       <div class="stepper">
         <button
           type="button"
-          aria-label="${labels[name]}: less"
+          aria-label=${words.less(words[name])}
           @click=${() => this.#step(name, -1, wanted)}
         >
           −
@@ -130,7 +127,7 @@ export class AttentionControls extends LabView {
         />
         <button
           type="button"
-          aria-label="${labels[name]}: more"
+          aria-label=${words.more(words[name])}
           @click=${() => this.#step(name, 1, wanted)}
         >
           +
@@ -144,7 +141,7 @@ export class AttentionControls extends LabView {
     const heads = this.result?.state.num_heads ?? wanted.num_heads;
     const shown = this.result?.state.head ?? null;
     return html`<div class="field">
-      <label for="head">Head shown</label>
+      <label for="head">${this.words.lab.headShown}</label>
       <select
         id="head"
         @change=${(event: Event) => {
@@ -155,9 +152,13 @@ export class AttentionControls extends LabView {
         ${Array.from(
           { length: heads },
           (_, head) =>
-            html`<option value=${head} .selected=${live(head === shown)}>head ${head + 1}</option>`,
+            html`<option value=${head} .selected=${live(head === shown)}>
+              ${this.words.lab.head(head + 1)}
+            </option>`,
         )}
-        <option value="mean" .selected=${live(shown === null)}>mean of all</option>
+        <option value="mean" .selected=${live(shown === null)}>
+          ${this.words.controls.meanOfHeads}
+        </option>
       </select>
     </div>`;
   }
@@ -166,17 +167,16 @@ export class AttentionControls extends LabView {
     const { result } = this;
     if (!result) return nothing;
     const { num_heads, head, d_model } = result.state;
-    const count = result.tokens.length;
-    const viewing = head === null ? 'viewing their mean' : `viewing head ${head + 1}`;
-    return html`${count} ${count === 1 ? 'token' : 'tokens'} · ${num_heads}
-      ${num_heads === 1 ? 'head' : 'heads'} (${viewing}) · head size <i>d</i><sub>k</sub> =
-      ${result.trace.q.shape.at(-1) ?? d_model}`;
+    const shown = head === null ? null : head + 1;
+    return html`${this.words.controls.status(result.tokens.length, num_heads, shown)}
+      <span class="size"><i>d</i><sub>k</sub> = ${result.trace.q.shape.at(-1) ?? d_model}</span>`;
   }
 
   #message(name: Problem['setting']): string | null {
-    const typed = this.typed[name as Number_];
-    if (typed) return typed.message;
-    return this.lab?.problem?.setting === name ? this.lab.problem.message : null;
+    const problem = this.lab?.problem;
+    const refused =
+      this.typed[name as Number_] ?? (problem?.setting === name ? problem : undefined);
+    return refused?.say(this.words) ?? null;
   }
 
   #messageOf(name: Problem['setting']) {
@@ -191,7 +191,7 @@ export class AttentionControls extends LabView {
       tell(this, 'attention-change', { [name]: value });
     } catch (error) {
       const instead = this.lab!.wanted[name];
-      this.typed = { ...others, [name]: { text, message: (error as Error).message, instead } };
+      this.typed = { ...others, [name]: { text, say: (error as Refusal).say, instead } };
     }
   }
 

@@ -4,31 +4,11 @@
  */
 import { css, html } from 'lit';
 import { define } from './define';
+import './attention-save';
 import { tell, type Field } from './lab-context';
 import { LabView } from './lab-view';
+import type { SaveContent } from './save-content';
 import { theme } from './theme';
-
-const symbols: Record<Field, { name: string; says: string }> = {
-  q: { name: 'Q, queries', says: 'One row a token: what it looks for. Q = X W_Q.' },
-  k: { name: 'K, keys', says: 'One row a token: what it offers to be found by. K = X W_K.' },
-  v: { name: 'V, values', says: 'One row a token: what it hands on when attended to. V = X W_V.' },
-  scores: {
-    name: '√dk, scaled scores',
-    says: 'How well each query meets each key: their dot product, divided by √dₖ.',
-  },
-  masked_scores: {
-    name: 'mask',
-    says: 'Scores of keys that a query may not see become −∞, and their weight 0.',
-  },
-  weights: {
-    name: 'softmax, weights',
-    says: 'Turns each row of scores into weights: positive, and together 100%.',
-  },
-  context: {
-    name: 'context',
-    says: 'The value rows, each times its weight, added up: what the query takes away.',
-  },
-};
 
 export class AttentionFormula extends LabView {
   static override styles = [
@@ -85,9 +65,18 @@ export class AttentionFormula extends LabView {
         display: inline-flex;
         align-items: center;
       }
+      .below {
+        display: grid;
+        grid-template-columns: 1fr minmax(0, 38rem) 1fr;
+        align-items: end;
+      }
+      attention-save {
+        grid-column: 3;
+        justify-self: end;
+      }
       p {
-        margin: 0.75rem auto 0;
-        max-inline-size: 38rem;
+        grid-column: 2;
+        margin: 0.75rem 0 0;
         min-block-size: 2.9em;
         text-align: center;
         text-wrap: balance;
@@ -102,20 +91,17 @@ export class AttentionFormula extends LabView {
   ];
 
   protected override render() {
+    const words = this.words.formula;
     const lit = this.pointer?.lit;
     return html`
-      <div
-        class="formula"
-        role="group"
-        aria-label="context = softmax(Q K transposed over the root of d k, plus mask) V"
-      >
+      <div class="formula" role="group" aria-label=${words.label}>
         <span class="group">
-          ${this.#symbol('context', html`context`)}<span class="space"></span>=<span
+          ${this.#symbol('context', words.context)}<span class="space"></span>=<span
             class="space"
           ></span>
         </span>
         <span class="group">
-          ${this.#symbol('weights', html`softmax`)}<span class="tall" aria-hidden="true">(</span>
+          ${this.#symbol('weights', 'softmax')}<span class="tall" aria-hidden="true">(</span>
           <span class="fraction">
             <span>
               ${this.#symbol('q', html`<math><mi>Q</mi></math>`)}${this.#symbol(
@@ -135,18 +121,32 @@ export class AttentionFormula extends LabView {
             )}
           </span>
           <span class="space"></span>+<span class="space"></span>
-          ${this.#symbol('masked_scores', html`mask`)}<span class="tall" aria-hidden="true">)</span>
+          ${this.#symbol('masked_scores', words.mask)}<span class="tall" aria-hidden="true">)</span>
           ${this.#symbol('v', html`<math><mi>V</mi></math>`)}
         </span>
       </div>
-      <p>
-        ${
-          lit
-            ? html`<strong>${symbols[lit].name}</strong>: ${symbols[lit].says}`
-            : html`Every symbol leads to its numbers; a number under the pointer lights its symbol.`
-        }
-      </p>
+      <div class="below">
+        <p>
+          ${
+            lit
+              ? html`<strong>${words.symbols[lit].name}</strong
+                  >${words.explained(words.symbols[lit].says)}`
+              : words.hint
+          }
+        </p>
+        <attention-save label=${words.label} .content=${() => this.#saved()}></attention-save>
+      </div>
     `;
+  }
+
+  #saved(): SaveContent {
+    const { symbols } = this.words.formula;
+    const title = this.words.save.formula;
+    return {
+      name: 'formula-of-attention',
+      picture: () => ({ kind: 'formula', title, symbols: Object.values(symbols) }),
+      result: null,
+    };
   }
 
   /** Its click may have scrolled it away from under the pointer: lit it stays while it has the focus. */
@@ -156,11 +156,12 @@ export class AttentionFormula extends LabView {
   }
 
   #symbol(field: Field, content: unknown) {
+    const words = this.words.formula;
     return html`<button
       type="button"
       class=${this.pointer?.lit === field ? 'lit' : ''}
       data-field=${field}
-      aria-label="${symbols[field].name}: go to its numbers"
+      aria-label=${words.goTo(words.symbols[field].name)}
       @pointerenter=${() => tell(this, 'attention-lit', field)}
       @pointerleave=${(event: Event) => this.#leave(event, field)}
       @focus=${() => tell(this, 'attention-lit', field)}

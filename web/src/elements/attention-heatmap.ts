@@ -11,6 +11,7 @@ import {
 } from '../draw/heatmap-layout';
 import { isMasked } from '../draw/raster';
 import { at, rowOf } from '../tensor';
+import './attention-save';
 import './attention-table';
 import type { TableContent } from './attention-table';
 import { define } from './define';
@@ -18,6 +19,7 @@ import './heatmap-legend';
 import { modelOf, modelOfTensor, paint, sameParts, type HeatmapModel } from './heatmap-model';
 import { tell, type Field } from './lab-context';
 import { LabView } from './lab-view';
+import type { SaveContent } from './save-content';
 import { theme } from './theme';
 import type { Tensor } from '../tensor';
 
@@ -123,7 +125,8 @@ export class AttentionHeatmap extends LabView {
         rowLabels: this.rowLabels ?? kNoLabels,
         columnLabels: this.columnLabels ?? kNoLabels,
       });
-    else if (result) this.#model = modelOf(this.#model, result, this.field ?? result.state.step);
+    else if (result)
+      this.#model = modelOf(this.#model, result, this.field ?? result.state.step, this.words);
     const model = this.#model;
     if (model?.field) this.showLit(model.field);
     if (!model) return;
@@ -137,6 +140,8 @@ export class AttentionHeatmap extends LabView {
     const model = this.#model;
     if (!model) return nothing;
     const heading = this.heading ?? model.title;
+    const words = this.words.heatmap;
+    const { rows, columns } = model.matrix;
     return html`
       <header>
         <h2>${heading}</h2>
@@ -146,8 +151,8 @@ export class AttentionHeatmap extends LabView {
         class="grid"
         tabindex="0"
         role="application"
-        aria-roledescription="heatmap"
-        aria-label="${heading}, ${model.matrix.rows} rows by ${model.matrix.columns} columns. Arrow keys move from cell to cell, Enter follows the row."
+        aria-roledescription=${words.role}
+        aria-label=${words.label(heading, rows, columns)}
         @keydown=${(event: KeyboardEvent) => this.#key(event)}
         @blur=${() => this.#leaveByKeyboard()}
         @pointerenter=${() => model.field && tell(this, 'attention-lit', model.field)}
@@ -162,6 +167,10 @@ export class AttentionHeatmap extends LabView {
       </div>
       <p class="said muted" aria-live=${this.cursor ? 'polite' : 'off'}>${this.#said()}</p>
       <heatmap-legend .model=${model} .dark=${this.canvasColors.dark}></heatmap-legend>
+      <attention-save
+        label=${heading}
+        .content=${() => this.#saved(model, heading)}
+      ></attention-save>
       <attention-table label=${heading} .content=${() => this.#table(model)}></attention-table>
     `;
   }
@@ -237,7 +246,7 @@ export class AttentionHeatmap extends LabView {
     if (!cell || !model) return nothing;
     const { rowLabels, columnLabels, matrix } = model;
     const value = isMasked(model.coloring, cell.row, cell.column)
-      ? 'masked'
+      ? this.words.lab.masked
       : formatNumber(at(matrix, cell.row, cell.column), 4);
     return html`<bdi>${rowLabels[cell.row] ?? cell.row + 1}</bdi> →
       <bdi>${columnLabels[cell.column] ?? cell.column + 1}</bdi>: <b>${value}</b>`;
@@ -314,24 +323,41 @@ export class AttentionHeatmap extends LabView {
     }
   }
 
+  #saved(model: HeatmapModel, title: string): SaveContent {
+    const { field, matrix, rowLabels, columnLabels, columnsAreKeys } = model;
+    const rows = field === 'k' || field === 'v' ? 'key' : 'query';
+    const columns = columnsAreKeys ? 'key' : 'd_head';
+    return {
+      name: field ?? 'matrix',
+      picture: () => ({ kind: 'heatmap', ...model, title, query: this.#query() }),
+      numbers: {
+        tensor: { axes: [rows, columns], shape: [matrix.rows, matrix.columns], data: matrix.data },
+        labels: { [rows]: rowLabels, ...(columnsAreKeys && { key: columnLabels }) },
+      },
+      result: field === null ? null : this.result,
+      heads: columnsAreKeys || this.result?.state.head !== null ? 'shown' : 'all',
+    };
+  }
+
   #table(model: HeatmapModel): TableContent {
     const { rows, columns } = model.matrix;
+    const words = this.words.heatmap;
     const cells = (row: number) => [
       model.rowLabels[row] ?? `${row + 1}`,
       ...Array.from(rowOf(model.matrix, row), (value, column) =>
-        isMasked(model.coloring, row, column) ? 'masked' : value.toPrecision(6),
+        isMasked(model.coloring, row, column) ? this.words.lab.masked : value.toPrecision(6),
       ),
     ];
     const every = () => Array.from({ length: rows }, (_, row) => cells(row));
     const head = Array.from({ length: columns }, (_, i) => model.columnLabels[i] ?? `${i + 1}`);
-    const names = [model.columnsAreKeys ? 'query' : 'token', ...head];
+    const names = [model.columnsAreKeys ? words.query : words.token, ...head];
     if (rows * columns <= kMostTableCells) return { columns: names, rows: every() };
     const shown = this.#query() ?? 0;
     return {
       columns: names,
       rows: [cells(shown)],
       all: every,
-      note: `Row ${shown + 1} of ${rows}; the copy has them all.`,
+      note: words.note(shown + 1, rows),
     };
   }
 }

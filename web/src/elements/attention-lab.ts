@@ -5,6 +5,7 @@
 import { ContextProvider } from '@lit/context';
 import { css, html, LitElement } from 'lit';
 import { defaultState, type LabState, type Step } from '../state';
+import { en } from '../words/en';
 import { partOfState } from '../state-object';
 import type { Tensor, TensorInput } from '../tensor';
 import { define } from './define';
@@ -22,12 +23,10 @@ import {
   type PointerValue,
   type Problem,
 } from './lab-context';
-import { providedEngine, type LabEngine } from './lab-engine';
 import { modelOf } from './heatmap-model';
+import { providedEngine, type LabEngine } from './lab-engine';
+import { problemOf } from './lab-problem';
 import { NearViewport } from './near-viewport';
-
-/** The settings beside whose control a message can stand. */
-const controlled = ['num_heads', 'd_model', 'seed', 'mask', 'positions'] as const;
 
 export class AttentionLab extends LitElement {
   static override properties = {
@@ -293,18 +292,7 @@ export class AttentionLab extends LitElement {
   }
 
   #fail(error: unknown): void {
-    this.#problem = this.#problemOf(error instanceof Error ? error : new Error(String(error)));
-  }
-
-  #problemOf(error: Error): Problem {
-    if (error.name === 'EngineError') return { setting: 'engine', message: error.message };
-    return { setting: this.#settingOf(error.message), message: sentence(error.message) };
-  }
-
-  /** The control that was used last, where the words concern it; else the one that they name. */
-  #settingOf(message: string): keyof LabState {
-    const named = controlled.filter((name) => new RegExp(`\\b${name}\\b`).test(message));
-    return named.find((name) => name === this.#changed) ?? named[0] ?? 'text';
+    this.#problem = problemOf(error, this.#changed);
   }
 
   async #point(cell: PointedCell | null): Promise<void> {
@@ -371,13 +359,8 @@ async function firstOf(computation: LabComputation, asked: LabState): Promise<La
 }
 
 function shownOf(result: LabResult, field: Field): TensorInput {
-  const { rows, columns, data } = modelOf(null, result, field).matrix;
+  const { rows, columns, data } = modelOf(null, result, field, en).matrix;
   return { shape: [rows, columns], data };
-}
-
-function sentence(words: string): string {
-  const capital = /^[a-z]+ /.test(words) ? words[0]!.toUpperCase() + words.slice(1) : words;
-  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }
 
 define('attention-lab', AttentionLab);

@@ -1,5 +1,5 @@
 /** `<attention-playground>`: the ready-made composition of a lab and all its views. */
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { defaultState, type LabState } from '../state';
 import { partOfState } from '../state-object';
 import './attention-arithmetic';
@@ -15,10 +15,11 @@ import './attention-steps';
 import './attention-tokens';
 import './attention-vector';
 import { define } from './define';
-import type { Field, LabValue } from './lab-context';
+import type { Field, LabValue, Problem } from './lab-context';
 import type { LabEngine } from './lab-engine';
 import { playgroundStyles } from './attention-playground.styles';
 import { theme } from './theme';
+import { WordedElement } from './worded';
 
 /** Those of the lab, which may be set on the playground as well. */
 const labAttributes: readonly string[] = [
@@ -34,7 +35,7 @@ const labAttributes: readonly string[] = [
   'loading',
 ];
 
-export class AttentionPlayground extends LitElement {
+export class AttentionPlayground extends WordedElement {
   static override properties = {
     engine: { attribute: false },
     wasmUrl: { type: String, attribute: 'wasm-url' },
@@ -56,7 +57,7 @@ export class AttentionPlayground extends LitElement {
   /** Where the lab's own pages are, and how to have the one file: for whoever embeds what he sees. */
   declare site: string | undefined;
   declare file: (() => Promise<string>) | undefined;
-  declare problem: string | null;
+  declare problem: Problem | null;
   declare ready: boolean;
   /** Settings that came before there was a lab to have them. */
   #early: LabState | null = null;
@@ -86,6 +87,7 @@ export class AttentionPlayground extends LitElement {
   }
 
   protected override render() {
+    const words = this.words.playground;
     return html`
       <attention-lab
         .engine=${this.engine}
@@ -100,30 +102,30 @@ export class AttentionPlayground extends LitElement {
         ${
           this.problem
             ? html`<div class="problem" role="alert">
-                <p>${this.problem}</p>
-                <button type="button" @click=${() => this.#retry()}>Try again</button>
+                <p>${this.problem.say(this.words)}</p>
+                <button type="button" @click=${() => this.#retry()}>${words.retry}</button>
               </div>`
             : nothing
         }
         <div class="views" ?hidden=${!this.ready}>
-          <section class="wide" aria-label="Tokens">
+          <section class="wide" aria-label=${words.tokens}>
             <attention-tokens></attention-tokens>
           </section>
-          <section class="row-of-weights" aria-label="Weights of the query">
+          <section class="row-of-weights" aria-label=${words.weights}>
             <attention-bars></attention-bars>
             <attention-arithmetic></attention-arithmetic>
           </section>
-          <section class="grid-of-weights" aria-label="Matrix of weights">
+          <section class="grid-of-weights" aria-label=${words.matrix}>
             <attention-steps></attention-steps>
             <attention-heatmap data-fields="scores masked_scores weights"></attention-heatmap>
             <attention-heads></attention-heads>
           </section>
-          <section class="wide projections" aria-label="Queries, keys and values">
+          <section class="wide projections" aria-label=${words.projections}>
             <attention-heatmap field="q" data-fields="q"></attention-heatmap>
             <attention-heatmap field="k" data-fields="k"></attention-heatmap>
             <attention-heatmap field="v" data-fields="v"></attention-heatmap>
           </section>
-          <section class="wide" aria-label="Context vector">
+          <section class="wide" aria-label=${words.context}>
             <attention-vector data-fields="context"></attention-vector>
           </section>
         </div>
@@ -131,7 +133,7 @@ export class AttentionPlayground extends LitElement {
           <attention-embed site=${this.site ?? nothing} .file=${this.file}></attention-embed>
         </div>
         <slot></slot>
-        ${this.ready || this.problem ? nothing : html`<p class="starting">Starting the engine …</p>`}
+        ${this.ready || this.problem ? nothing : html`<p class="starting">${words.starting}</p>`}
       </attention-lab>
     `;
   }
@@ -149,7 +151,7 @@ export class AttentionPlayground extends LitElement {
   #note(value: LabValue): void {
     const { result, problem } = value;
     this.ready = result !== null;
-    this.problem = problem?.setting === 'engine' ? problem.message : null;
+    this.problem = problem?.setting === 'engine' ? problem : null;
     this.dispatchEvent(new CustomEvent('attention-result', { detail: value }));
   }
 

@@ -5,12 +5,15 @@
 import { css, html, nothing } from 'lit';
 import { formatNumber, formatSigned } from '../draw/format';
 import { matrixOf, rowOf, scalarOf, type RowDetail } from '../tensor';
+import './attention-save';
 import './attention-table';
 import { BarChart, type Bars } from './chart';
 import { define } from './define';
 import { isKeyMasked, tell, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
+import { named, type SaveContent } from './save-content';
 import { theme, type CanvasColors } from './theme';
+import type { Words } from '../words/words';
 
 // Okabe and Ito's colours for any colour vision, without the one that is too near the query's.
 const palette = {
@@ -112,20 +115,19 @@ export class AttentionVector extends LabView {
     const { tokens, detail } = this.#shown();
     const size = detail?.context.data.length ?? 0;
     if (this.dimension !== null && this.dimension >= size) this.dimension = null;
-    this.#parts = detail ? partsOf(tokens, detail, this.canvasColors, this.result) : [];
+    this.#parts = detail ? partsOf(tokens, detail, this.canvasColors, this.result, this.words) : [];
   }
 
   protected override render() {
     const { tokens, detail, query, head } = this.#shown();
     if (!detail) return nothing;
     const size = detail.context.data.length;
+    const words = this.words.vector;
+    const word = tokens[query] ?? '';
     return html`
       <header>
-        <h2>Context of <bdi class="query">${tokens[query]}</bdi></h2>
-        <span class="muted"
-          >${head === null ? 'all heads side by side' : 'the sum of weight × value row'}, ${size}
-          values</span
-        >
+        <h2>${words.heading(html`<bdi class="query">${word}</bdi>`)}</h2>
+        <span class="muted">${head === null ? words.allHeads(size) : words.oneHead(size)}</span>
       </header>
       <ul class="parts">
         ${this.#parts.map(
@@ -140,14 +142,14 @@ export class AttentionVector extends LabView {
               ${head === null ? nothing : html`<span class="muted">× ${formatNumber(weight)}</span>`}
             </li>`,
         )}
-        <li class="muted"><b>—</b> their sum, the context</li>
+        <li class="muted"><b>—</b> ${words.sum}</li>
       </ul>
       <div
         class="chart"
         tabindex="0"
         role="application"
-        aria-roledescription="bar chart"
-        aria-label="Context vector of ${tokens[query]}, ${size} values. Arrow keys move from value to value."
+        aria-roledescription=${words.role}
+        aria-label=${words.label(word, size)}
         @keydown=${(event: KeyboardEvent) => this.#key(event, size)}
         @pointerenter=${() => tell(this, 'attention-lit', 'context')}
         @pointerdown=${(event: PointerEvent) => (this.dimension = this.#chart.indexAt(event))}
@@ -158,13 +160,17 @@ export class AttentionVector extends LabView {
         <canvas></canvas>
       </div>
       <p class="said" aria-live="polite">${this.#said(detail)}</p>
+      <attention-save
+        label=${words.table(word)}
+        .content=${() => this.#saved(detail, word)}
+      ></attention-save>
       <attention-table
-        label="context of ${tokens[query]}"
+        label=${words.table(word)}
         .content=${() => ({
-          columns: ['part', ...Array.from({ length: size }, (_, i) => `d${i + 1}`)],
+          columns: [words.part, ...Array.from({ length: size }, (_, i) => `d${i + 1}`)],
           rows: [
             ...this.#parts.map(({ label, values }) => [label, ...texts(values)]),
-            ['context', ...texts(detail.context.data)],
+            [words.context, ...texts(detail.context.data)],
           ],
         })}
       ></attention-table>
@@ -226,6 +232,36 @@ export class AttentionVector extends LabView {
     });
   }
 
+  #saved(detail: RowDetail, word: string): SaveContent {
+    const { tokens, head } = this.#shown();
+    const { words, result } = this;
+    const sum = detail.context.data;
+    const size = sum.length;
+    const rows = [...this.#parts.map(({ values }) => values), sum];
+    const data = new Float32Array(rows.length * size);
+    rows.forEach((row, i) => data.set(row, i * size));
+    const names = [...this.#parts.map(({ label }) => label), words.vector.context];
+    return {
+      name: named('context-of', word),
+      picture: (colors) => ({
+        kind: 'vector',
+        title: words.vector.heading(word).join(''),
+        subtitle: head === null ? words.vector.allHeads(size) : words.vector.oneHead(size),
+        parts: partsOf(tokens, detail, colors, result, words).map((part) => ({
+          ...part,
+          weight: head === null ? null : part.weight,
+        })),
+        sum,
+      }),
+      numbers: {
+        tensor: { axes: ['part', 'd_head'], shape: [rows.length, size], data },
+        labels: { part: names },
+      },
+      result,
+      heads: head === null ? 'all' : 'shown',
+    };
+  }
+
   #said(detail: RowDetail) {
     const i = this.dimension;
     if (i === null) return nothing;
@@ -259,6 +295,7 @@ function partsOf(
   detail: RowDetail,
   { dark, muted }: CanvasColors,
   result: LabResult | null,
+  words: Words,
 ): Part[] {
   const colors = palette[dark ? 'dark' : 'light'];
   const contributions = matrixOf(detail.contributions);
@@ -277,7 +314,7 @@ function partsOf(
   // The ranking falls: where it holds a masked key, all that it leaves out are masked too.
   if (all || parts.length < named.length) return parts;
   const rest = {
-    label: `${tokens.length - named.length} other tokens`,
+    label: words.lab.otherTokens(tokens.length - named.length),
     key: null,
     color: muted,
     values: detail.rest_contributions.data,

@@ -157,7 +157,7 @@ export class EmbedDialog extends WordedElement {
         import('../take/download'),
       ]);
       const text = withState(whole, formatState(this.state));
-      download('attention-lab.html', new TextEncoder().encode(text));
+      download('attention-lab.html', text, 'text/html');
       this.said = { way: 'file', words: embed.saved };
     } catch (error) {
       this.said = { way: 'file', words: embed.notSaved((error as Error).message) };

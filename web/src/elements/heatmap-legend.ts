@@ -1,13 +1,14 @@
 /** `<heatmap-legend>`: the colours of a heatmap with the values at their ends. */
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { colorAt, colorTable, cssColor } from '../draw/color';
 import { formatNumber } from '../draw/format';
 import { maskedColor } from '../draw/raster';
 import { define } from './define';
 import type { HeatmapModel } from './heatmap-model';
 import { theme } from './theme';
+import { WordedElement } from './worded';
 
-export class HeatmapLegend extends LitElement {
+export class HeatmapLegend extends WordedElement {
   static override properties = { model: { attribute: false }, dark: { attribute: false } };
   static override styles = [
     theme,
@@ -51,12 +52,13 @@ export class HeatmapLegend extends LitElement {
     if (!this.model) return nothing;
     const { coloring, least, most } = this.model;
     const { scale, reach, masks } = coloring;
+    const words = this.words.legend;
     return html`<div class="legend">
       <span>${scale === 'sequential' ? '0' : formatNumber(-reach)}</span>
-      <span class="colors" role="img" aria-label="colour scale"></span>
-      <span>${formatNumber(reach)}${reach < most ? ' and more' : nothing}</span>
-      ${masks ? html`<span class="masked"></span><span>masked</span>` : nothing}
-      <span class="range">least ${formatNumber(least)}, largest ${formatNumber(most)}</span>
+      <span class="colors" role="img" aria-label=${words.colors}></span>
+      <span>${formatNumber(reach)}${reach < most ? words.andMore : nothing}</span>
+      ${masks ? html`<span class="masked"></span><span>${this.words.lab.masked}</span>` : nothing}
+      <span class="range">${words.range(formatNumber(least), formatNumber(most))}</span>
     </div>`;
   }
 

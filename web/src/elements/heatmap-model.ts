@@ -3,6 +3,7 @@ import type { ColorScale } from '../draw/color';
 import { rasterize, type Coloring } from '../draw/raster';
 import { reachOfWeights } from '../draw/reach';
 import { headsSideBySide, matrixOf, rangeOf, type MatrixView, type Tensor } from '../tensor';
+import type { Words } from '../words/words';
 import type { Field, LabResult } from './lab-context';
 
 export interface HeatmapModel {
@@ -23,35 +24,33 @@ export interface HeatmapModel {
   readonly madeOf: readonly unknown[];
 }
 
-const titles: Record<Field, string> = {
-  q: 'Q, queries',
-  k: 'K, keys',
-  v: 'V, values',
-  scores: 'Scores, q·k / √dₖ',
-  masked_scores: 'Masked scores',
-  weights: 'Weights, softmax of each row',
-  context: 'Context',
-};
-
 export function modelOf(
   before: HeatmapModel | null,
   { trace, mean, tokens, state }: LabResult,
   field: Field,
+  words: Words,
 ): HeatmapModel {
   const { head } = state;
   const isGrid = field === 'scores' || field === 'masked_scores' || field === 'weights';
   const source = isGrid && head === null ? mean![field] : trace[field];
   const mask = isGrid && field !== 'scores' ? (mean ?? trace).masked_scores : null;
-  const madeOf = [source, mask, tokens, head, field];
+  const madeOf = [source, mask, tokens, head, field, words];
   if (before && sameParts(before.madeOf, madeOf)) return before;
   const labels = tokens.map((token) => token.text);
   const pick = (tensor: Tensor) => matrixOf(tensor, head ?? 0);
   const matrix = head === null && !isGrid ? headsSideBySide(source) : pick(source);
   const masks = mask && pick(mask);
-  const who = head === null ? (isGrid ? 'mean of heads' : 'all heads') : `head ${head + 1}`;
+  const who =
+    head !== null
+      ? words.lab.head(head + 1)
+      : isGrid
+        ? words.heatmap.meanOfHeads
+        : words.heatmap.allHeads;
   return finish({
-    title: titles[field],
-    subtitle: isGrid ? `${who}, queries ↓ keys →` : `${who}, ${matrix.rows} × ${matrix.columns}`,
+    title: words.heatmap.titles[field],
+    subtitle: isGrid
+      ? words.heatmap.grid(who)
+      : words.heatmap.size(who, matrix.rows, matrix.columns),
     field,
     matrix,
     masks,

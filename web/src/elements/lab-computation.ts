@@ -2,6 +2,7 @@
 import { limits, type LabState } from '../state';
 import type { AttentionTrace, Tensor, TensorInput } from '../tensor';
 import { tokenize, type Token } from '../tokenize';
+import { Refusal } from '../words/refusal';
 import type { LabResult } from './lab-context';
 import type { LabEngine, LabLayer } from './lab-engine';
 
@@ -139,6 +140,8 @@ function checkCounts(state: LabState): void {
     const { least, most } = limits[name];
     const value = state[name];
     if (!(Number.isInteger(value) && value >= least && value <= most))
-      throw new Error(`${name}: expected a whole number from ${least} to ${most}, got ${value}.`);
+      throw new Refusal(({ refused }) =>
+        refused.named(name, refused.wholeNumber(least, most, value)),
+      );
   }
 }

@@ -2,6 +2,7 @@
 import { createContext } from '@lit/context';
 import type { LabState, Step } from '../state';
 import type { Token } from '../tokenize';
+import type { Say } from '../words/refusal';
 import { at, matrixOf, type AttentionTrace, type RowDetail, type Tensor } from '../tensor';
 
 /** A value that the formula names. The views light up, and are led to, by these. */
@@ -36,7 +37,9 @@ export function isKeyMasked(detail: RowDetail, result: LabResult | null, key: nu
 /** A setting that could not be followed: why, and the control that it concerns. */
 export interface Problem {
   readonly setting: keyof LabState | 'engine';
+  /** In English; `say` has it in any language. */
   readonly message: string;
+  readonly say: Say;
 }
 
 export interface LabValue {

@@ -5,6 +5,7 @@ import { languageOf, loadWords, wordsIn, type Language, type Words } from '../wo
 
 const changed = new Set<() => void>();
 const observer = new MutationObserver(() => changed.forEach((look) => look()));
+const seen = { attributeFilter: ['lang'], subtree: true };
 
 /** As a controller: its host is drawn again when the language changes, and not before it has come. */
 export class WordsController implements ReactiveController {
@@ -23,8 +24,7 @@ export class WordsController implements ReactiveController {
   }
 
   hostConnected(): void {
-    if (changed.size === 0)
-      observer.observe(document.documentElement, { attributeFilter: ['lang'], subtree: true });
+    for (const root of rootsAround(this.host)) observer.observe(root, seen);
     changed.add(this.#look);
     this.#look();
   }
@@ -48,12 +48,14 @@ export class WordsController implements ReactiveController {
 }
 
 function langAround(element: Element): string | null {
-  let at: Element | null = element;
-  while (at) {
-    const found: Element | null = at.closest('[lang]');
-    if (found) return found.getAttribute('lang');
-    const root = at.getRootNode();
-    at = root instanceof ShadowRoot ? root.host : null;
-  }
-  return null;
+  const found = element.closest('[lang]');
+  if (found) return found.getAttribute('lang');
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? langAround(root.host) : null;
+}
+
+/** The page, and the shadow roots on the way there: nobody sees into them from outside. */
+function rootsAround(element: Element): Node[] {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? [root, ...rootsAround(root.host)] : [root];
 }

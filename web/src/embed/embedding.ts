@@ -3,6 +3,7 @@
  * `view=tokens,bars,heatmap`, `hide=seed,mask`, `lang=de`, `theme=dark`, `host=https://course.example`.
  */
 import { defaultState, formatState, parseState, type LabState } from '../state';
+import { Refusal } from '../words/refusal';
 
 /** What `view` may name, alone or several with commas between. */
 export const views = [
@@ -72,10 +73,10 @@ export const defaultEmbedding: Embedding = {
 const kLongestAddress = 65_536;
 
 /** Of a hash without `#`; what makes no sense gives the defaults and why. */
-export function parseEmbedding(hash: string): { embedding: Embedding; notice: string | null } {
+export function parseEmbedding(hash: string): { embedding: Embedding; notice: Refusal | null } {
   try {
     if (hash.length > kLongestAddress)
-      throw new Error(`expected at most ${kLongestAddress} characters, got ${hash.length}.`);
+      throw new Refusal(({ refused }) => refused.characters(kLongestAddress, hash.length));
     const parameters = new URLSearchParams(hash);
     const read = {
       views: several(parameters, 'view', views) ?? defaultEmbedding.views,
@@ -89,7 +90,8 @@ export function parseEmbedding(hash: string): { embedding: Embedding; notice: st
     const { state, notice } = parseState(says ? hash : '');
     return { embedding: { ...read, state }, notice };
   } catch (error) {
-    const notice = `This link could not be read: ${(error as Error).message} The defaults are shown.`;
+    const { say } = error as Refusal;
+    const notice = new Refusal((words) => words.refused.link(say(words)));
     return { embedding: defaultEmbedding, notice };
   }
 }
@@ -116,9 +118,9 @@ function several<T extends string>(
   const names = came.split(',').filter((one) => one !== '');
   for (const one of names)
     if (!(known as readonly string[]).includes(one))
-      throw new Error(`${name}: expected ${known.join(', ')}, got ${shown(one)}.`);
+      throw new Refusal(({ refused }) => refused.oneOf(name, known, cut(one)));
   if (name === 'view' && names.length === 0)
-    throw new Error(`${name}: expected ${known.join(', ')}, got nothing.`);
+    throw new Refusal(({ refused }) => refused.oneOf(name, known, ''));
   return [...new Set(names)] as T[];
 }
 
@@ -130,14 +132,14 @@ function oneOf<T extends string>(
   const came = parameters.get(name);
   if (came === null) return null;
   const found = known.find((one) => one === came);
-  if (!found) throw new Error(`${name}: expected ${known.join(' or ')}, got ${shown(came)}.`);
+  if (!found) throw new Refusal(({ refused }) => refused.oneOf(name, known, cut(came)));
   return found;
 }
 
 function langOf(parameters: URLSearchParams): string | null {
   const came = parameters.get('lang');
   if (came !== null && !/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(came))
-    throw new Error(`lang: expected a language such as de, got ${shown(came)}.`);
+    throw new Refusal(({ refused }) => refused.suchAs('lang', 'de', cut(came)));
   return came;
 }
 
@@ -146,12 +148,10 @@ function hostOf(parameters: URLSearchParams): string | null {
   if (came === null || came === 'null') return came;
   const origin = URL.canParse(came) ? new URL(came).origin : null;
   if (origin !== came)
-    throw new Error(`host: expected an origin such as https://course.example, got ${shown(came)}.`);
+    throw new Refusal(({ refused }) => refused.suchAs('host', 'https://course.example', cut(came)));
   return origin;
 }
 
-function shown(text: string): string {
-  return text === ''
-    ? 'nothing'
-    : `“${text.length > 24 ? `${text.slice(0, 24).toWellFormed()}…` : text}”`;
+function cut(text: string): string {
+  return text.length > 24 ? `${text.slice(0, 24).toWellFormed()}…` : text;
 }

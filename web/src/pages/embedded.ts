@@ -8,6 +8,7 @@ import { provideEngine } from '../elements/lab-engine';
 import { parseEmbedding, type Embedding, type View } from '../embed/embedding';
 import { fromFrame, readToFrame, type FromFrame } from '../embed/messages';
 import { sharedEngine } from '../engine/shared';
+import { languageOf, loadWords } from '../words/words';
 
 type Shown = AttentionLab | AttentionPlayground;
 
@@ -38,10 +39,11 @@ function readAddress(): void {
   const before = embedding;
   embedding = read.embedding;
   const notice = document.querySelector<HTMLElement>('#notice')!;
-  notice.textContent = read.notice;
-  notice.hidden = read.notice === null;
   const { state, views, hide, lang, theme } = embedding;
-  document.documentElement.lang = lang ?? navigator.language;
+  const language = languageOf(lang ?? navigator.language);
+  document.documentElement.lang = language;
+  notice.hidden = read.notice === null;
+  void loadWords(language).then((words) => (notice.textContent = read.notice?.say(words) ?? null));
   if (theme) document.documentElement.dataset['theme'] = theme;
   else delete document.documentElement.dataset['theme'];
   if (!shown || String([views, hide]) !== String([before.views, before.hide])) {

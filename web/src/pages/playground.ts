@@ -4,9 +4,12 @@ import '../elements/attention-playground';
 import type { AttentionPlayground } from '../elements/attention-playground';
 import type { LabResult, LabValue } from '../elements/lab-context';
 import { defaultState, formatState, parseState, type LabState } from '../state';
+import type { Refusal } from '../words/refusal';
+import { PageLanguage } from './page-language';
 
 const playground = document.querySelector<AttentionPlayground>('attention-playground')!;
 const notice = document.querySelector<HTMLElement>('#notice')!;
+const language = new PageLanguage(document.querySelector('#language')!, playground);
 
 playground.site = new URL('.', location.href).href;
 playground.file = async () => {
@@ -32,13 +35,29 @@ let written: LabState = { ...defaultState };
 let awaited: string | null = null;
 
 function readAddress(): void {
-  const { state, notice: words } = parseState(location.hash.slice(1));
-  notice.textContent = words;
-  notice.hidden = words === null;
+  const { state, notice: refusal } = parseState(language.readFrom(location.hash.slice(1)));
+  void showNotice(refusal);
   written = state;
   const asked = formatState(state);
   awaited = asked === formatState(playground.state) ? null : asked;
   playground.state = state;
+}
+
+let refused: Refusal | null = null;
+
+/** Why the link could not be read, in the page's language. */
+async function showNotice(refusal: Refusal | null): Promise<void> {
+  refused = refusal;
+  notice.hidden = refusal === null;
+  const { words, lang } = await language.loaded();
+  if (refused !== refusal) return;
+  notice.lang = lang;
+  notice.textContent = refusal && refusal.say(words);
+}
+
+/** The settings, and the language, which is the page's. */
+function addressOf(state: LabState): string {
+  return `#${language.writeTo(formatState(state))}`;
 }
 
 function writeAddress({ asked, state }: LabResult): void {
@@ -54,7 +73,7 @@ function writeAddress({ asked, state }: LabResult): void {
   const goesOn = last?.setting === setting && performance.now() - last.at < kOneStep;
   last = byAddress ? null : { setting, at: performance.now() };
   notice.hidden ||= !byAddress;
-  const address = `#${formatState(state)}`;
+  const address = addressOf(state);
   try {
     // A link may ask for the tenth token of six: the address is put right, without a step back to it.
     if (byAddress || goesOn) history.replaceState(null, '', address);
@@ -70,5 +89,10 @@ playground.addEventListener('attention-result', (event) => {
   if (problem && awaited === formatState(wanted)) awaited = null;
   if (result && !problem) writeAddress(result);
 });
+language.onchoice = () => {
+  last = null;
+  history.pushState(null, '', addressOf(written));
+  void showNotice(notice.hidden ? null : refused);
+};
 addEventListener('popstate', readAddress);
 readAddress();

@@ -1,6 +1,11 @@
 /** The interface's words in German. */
 import type { Words } from './words';
 
+// As in Austria: with a space between thousands, since the point is the decimal one on this page.
+const count = (number: number) => number.toLocaleString('de-AT');
+const quoted = (text: string) => `„${text}“`;
+const values = (number: number) => `${number} ${number === 1 ? 'Wert' : 'Werte'}`;
+
 export const de: Words = {
   table: {
     summary: 'Tabelle',
@@ -101,6 +106,7 @@ export const de: Words = {
       'Die Zwischenablage wurde verweigert: der Text ist ausgewählt und lässt sich per Tastatur kopieren.',
     download: 'attention-lab.html herunterladen',
     saved: 'Heruntergeladen, mit diesen Einstellungen.',
+    notTheFile: 'erwartet wurde die Datei attention-lab.html, gekommen ist etwas anderes.',
     notSaved: (reason) => `Die Datei war nicht zu bekommen: ${reason}`,
   },
   given: {
@@ -121,5 +127,199 @@ export const de: Words = {
       `Erwartet wurden höchstens ${most} Scores, Köpfe × Queries × Keys, gekommen sind ${came}.`,
     tokens: (name, expected, came) =>
       `${name}: erwartet wurden ${expected} Tokens, gekommen sind ${came}.`,
+  },
+  lab: {
+    head: (number) => `Kopf ${number}`,
+    headShown: 'Gezeigter Kopf',
+    masked: 'maskiert',
+    otherTokens: (number) => `${number} weitere Tokens`,
+  },
+  formula: {
+    label: 'Kontext = Softmax(Q mal K transponiert durch die Wurzel aus d k, plus Maske) V',
+    context: 'Kontext',
+    mask: 'Maske',
+    hint: 'Jedes Symbol führt zu seinen Zahlen; bei einer Zahl unter dem Zeiger leuchtet ihr Symbol auf.',
+    goTo: (symbol) => `${symbol}: zu den Zahlen`,
+    explained: (says) => `: ${says}`,
+    symbols: {
+      q: {
+        name: 'Q, Queries',
+        says: 'Eine Zeile je Token: wonach es sucht. Q = X W_Q.',
+      },
+      k: {
+        name: 'K, Keys',
+        says: 'Eine Zeile je Token: womit es sich finden lässt. K = X W_K.',
+      },
+      v: {
+        name: 'V, Values',
+        says: 'Eine Zeile je Token: was es weitergibt, wenn es beachtet wird. V = X W_V.',
+      },
+      scores: {
+        name: '√dk, skalierte Scores',
+        says: 'Wie gut jede Query zu jedem Key passt: ihr Skalarprodukt, geteilt durch √dₖ.',
+      },
+      masked_scores: {
+        name: 'Maske',
+        says: 'Scores von Keys, die eine Query nicht sehen darf, werden zu −∞, ihr Gewicht zu 0.',
+      },
+      weights: {
+        name: 'Softmax, Gewichte',
+        says: 'Macht aus jeder Zeile von Scores Gewichte: positiv und zusammen 100 %.',
+      },
+      context: {
+        name: 'Kontext',
+        says: 'Die Value-Zeilen, jede mal ihrem Gewicht, zusammengezählt: was die Query mitnimmt.',
+      },
+    },
+  },
+  controls: {
+    sentence: 'Satz',
+    d_model: 'Modellgröße d_model',
+    num_heads: 'Köpfe',
+    seed: 'Startwert',
+    less: (setting) => `${setting}: weniger`,
+    more: (setting) => `${setting}: mehr`,
+    meanOfHeads: 'Mittel aller',
+    mask: 'Maske',
+    masks: { none: 'keine', causal: 'kausal' },
+    positions: 'Positionen',
+    positionEncoding: 'Positionscodierung',
+    encodings: { none: 'aus', sinusoidal: 'sinusförmig' },
+    status: (tokens, heads, head) =>
+      `${tokens} ${tokens === 1 ? 'Token' : 'Tokens'} · ${heads} ${heads === 1 ? 'Kopf' : 'Köpfe'} (${
+        head === null ? 'gezeigt: ihr Mittel' : `gezeigt: Kopf ${head}`
+      }) · Kopfgröße`,
+  },
+  tokens: {
+    label: 'Tokens; das gewählte ist die Query',
+    token: (token, number, share) => `${token}, Token ${number}, ${share}`,
+  },
+  bars: {
+    heading: (token) => ['Gewichte von ', token],
+    picture: (token) =>
+      `Balkendiagramm der Gewichte von ${token}; die Tabelle darunter enthält die Zahlen.`,
+    table: (token) => `Gewichte von ${token}`,
+    key: 'Key',
+    weight: 'Gewicht',
+    share: 'Anteil',
+    maskedTokens: (number) => `${number} maskierte Tokens`,
+    notFinite: 'Ein Score dieser Zeile ist nicht endlich, daher hat sie keine Gewichte.',
+    nothing: 'Dieses Token darf nichts beachten: Seine Gewichte sind 0.',
+  },
+  arithmetic: {
+    heading: (query, key) => ['Wie ', query, ' dazu kommt, ', key, ' zu gewichten'],
+    masked: (score) => `${score} + (−∞), maskiert =`,
+    exponential: (score, largest) => `exp(${score} − ${largest}), abzüglich des Zeilenmaximums =`,
+    mean: 'Mittel',
+    products: (number) => `… (${number} Produkte)`,
+  },
+  steps: {
+    label: 'In der Heatmap gezeigte Matrix',
+    scores: 'Scores',
+    masked_scores: 'maskierte Scores',
+    weights: 'Gewichte',
+  },
+  heatmap: {
+    titles: {
+      q: 'Q, Queries',
+      k: 'K, Keys',
+      v: 'V, Values',
+      scores: 'Scores, q·k / √dₖ',
+      masked_scores: 'Maskierte Scores',
+      weights: 'Gewichte, Softmax jeder Zeile',
+      context: 'Kontext',
+    },
+    meanOfHeads: 'Mittel der Köpfe',
+    allHeads: 'alle Köpfe',
+    grid: (heads) => `${heads}, Queries ↓ Keys →`,
+    size: (heads, rows, columns) => `${heads}, ${rows} × ${columns}`,
+    role: 'Heatmap',
+    label: (heading, rows, columns) =>
+      `${heading}, ${rows} Zeilen mal ${columns} Spalten. Die Pfeiltasten gehen von Zelle zu Zelle, die Eingabetaste folgt der Zeile.`,
+    query: 'Query',
+    token: 'Token',
+    note: (row, rows) => `Zeile ${row} von ${rows}; die Kopie enthält alle.`,
+  },
+  legend: {
+    colors: 'Farbskala',
+    andMore: ' und mehr',
+    range: (least, most) => `kleinster Wert ${least}, größter ${most}`,
+  },
+  heads: { mean: 'Mittel' },
+  vector: {
+    heading: (token) => ['Kontext von ', token],
+    allHeads: (number) => `alle Köpfe nebeneinander, ${values(number)}`,
+    oneHead: (number) => `die Summe von Gewicht × Value-Zeile, ${values(number)}`,
+    sum: 'ihre Summe, der Kontext',
+    role: 'Balkendiagramm',
+    label: (token, number) =>
+      `Kontextvektor von ${token}, ${values(number)}. Die Pfeiltasten gehen von Wert zu Wert.`,
+    table: (token) => `Kontext von ${token}`,
+    part: 'Teil',
+    context: 'Kontext',
+  },
+  playground: {
+    tokens: 'Tokens',
+    weights: 'Gewichte der Query',
+    matrix: 'Matrix der Gewichte',
+    projections: 'Queries, Keys und Values',
+    context: 'Kontextvektor',
+    retry: 'Noch einmal versuchen',
+    starting: 'Die Engine startet …',
+  },
+  refused: {
+    named: (name, why) => `${name}: ${why}`,
+    wholeNumber: (least, most, came) =>
+      `Erwartet: eine ganze Zahl von ${least} bis ${count(most)}; erhalten: ${
+        came === null ? 'nichts' : typeof came === 'string' ? quoted(came) : came
+      }.`,
+    characters: (most, came) =>
+      `Erwartet: höchstens ${count(most)} Zeichen; erhalten: ${count(came)}.`,
+    noWord: 'Erwartet: ein Satz mit mindestens einem Wort; erhalten: keiner.',
+    tokens: (most, came) => `Erwartet: höchstens ${count(most)} Tokens; erhalten: ${count(came)}.`,
+    version: (version, came) =>
+      `erwartet: Version ${version}; erhalten: ${came === null ? 'keine' : quoted(came)}.`,
+    oneOf: (name, choices, came) =>
+      `erwartet: ${name} ${choices.join(' oder ')}; erhalten: ${quoted(came)}.`,
+    suchAs: (name, example, came) =>
+      `${name}: erwartet wird etwas wie ${example}, gegeben ist ${quoted(came)}.`,
+    state: (came) => `Erwartet wird ein Zustand wie { v: 1, text: "…" }, gegeben ist ${came}.`,
+    stateName: (names, came) =>
+      `Erwartet werden Einstellungen namens ${names}, gegeben ist ${came}.`,
+    stateSetting: (name, expected, came) =>
+      `${name}: erwartet wird ${expected}, gegeben ist ${came}.`,
+    link: (why) => `Dieser Link ließ sich nicht lesen: ${why} Gezeigt werden die Voreinstellungen.`,
+    notDivisible: (d_model, num_heads) =>
+      `d_model ${d_model} ist nicht durch num_heads ${num_heads} teilbar.`,
+    coreWholeNumber: (name, least, most, came) =>
+      `Erwartet: ${name} als ganze Zahl von ${least} bis ${most}; erhalten: ${came}.`,
+    coreOneOf: (name, one, other, came) =>
+      `Erwartet: ${name} als ${one} oder ${other}; erhalten: ${came}.`,
+    notStarted: (why) => `Die Engine konnte nicht starten: ${why}.`,
+    stopped: (why) => `Die Engine ist stehen geblieben: ${why}.`,
+    closed: 'Die Engine wurde geschlossen.',
+    other: (message) => `Der Rechenkern meldet, auf Englisch: ${message}`,
+  },
+  save: {
+    save: 'Sichern',
+    of: (what) => `: ${what}`,
+    formats: {
+      svg: 'Bild, SVG',
+      png: 'Bild, PNG',
+      csv: 'Zahlen, CSV',
+      npy: 'Zahlen, NPY',
+    },
+    failed: (why) => `Das ließ sich nicht sichern: ${why}`,
+    followed: 'verfolgt:',
+    ownScale: 'das Größte des jeweiligen Kopfes',
+    headByHead: 'Gewichte, Kopf für Kopf',
+    formula: 'Skaliertes Skalarprodukt als Attention',
+    head: (head, heads) =>
+      head === null ? `Mittel von ${heads} Köpfen` : `Kopf ${head + 1} von ${heads}`,
+    heads: (heads) => (heads === 1 ? '1 Kopf' : `${heads} Köpfe`),
+    masks: { none: 'keine Maske', causal: 'kausale Maske' },
+    positions: { none: 'keine Positionen', sinusoidal: 'sinusförmige Positionen' },
+    seed: (seed) => `Startwert ${seed}`,
+    quoted,
   },
 };

@@ -1,4 +1,11 @@
 /** The interface's words in English: the one catalogue that the others translate. */
+
+/** A phrase around what an element marks up, such as a token: to be rendered one after the other. */
+export type Phrase = readonly unknown[];
+
+const count = (number: number) => number.toLocaleString('en');
+const quoted = (text: string) => `“${text}”`;
+
 export const en = {
   table: {
     summary: 'Table',
@@ -94,6 +101,7 @@ export const en = {
     refused: 'The clipboard was refused: the text is selected, copy it by keyboard.',
     download: 'Download attention-lab.html',
     saved: 'Downloaded, with these settings in it.',
+    notTheFile: 'expected the file attention-lab.html, got something else.',
     notSaved: (reason: string) => `The file could not be had: ${reason}`,
   },
   given: {
@@ -112,5 +120,208 @@ export const en = {
       `Expected at most ${most} scores, heads × queries × keys, got ${came}.`,
     tokens: (name: string, expected: number, came: number) =>
       `${name}: expected ${expected} tokens, got ${came}.`,
+  },
+  /** What several views say. */
+  lab: {
+    head: (number: number) => `head ${number}`,
+    headShown: 'Head shown',
+    masked: 'masked',
+    otherTokens: (number: number) => `${number} other tokens`,
+  },
+  formula: {
+    label: 'context = softmax(Q K transposed over the root of d k, plus mask) V',
+    context: 'context',
+    mask: 'mask',
+    hint: 'Every symbol leads to its numbers; a number under the pointer lights its symbol.',
+    goTo: (symbol: string) => `${symbol}: go to its numbers`,
+    explained: (says: string) => `: ${says}`,
+    symbols: {
+      q: {
+        name: 'Q, queries',
+        says: 'One row a token: what it looks for. Q = X W_Q.',
+      },
+      k: {
+        name: 'K, keys',
+        says: 'One row a token: what it offers to be found by. K = X W_K.',
+      },
+      v: {
+        name: 'V, values',
+        says: 'One row a token: what it hands on when attended to. V = X W_V.',
+      },
+      scores: {
+        name: '√dk, scaled scores',
+        says: 'How well each query meets each key: their dot product, divided by √dₖ.',
+      },
+      masked_scores: {
+        name: 'mask',
+        says: 'Scores of keys that a query may not see become −∞, and their weight 0.',
+      },
+      weights: {
+        name: 'softmax, weights',
+        says: 'Turns each row of scores into weights: positive, and together 100%.',
+      },
+      context: {
+        name: 'context',
+        says: 'The value rows, each times its weight, added up: what the query takes away.',
+      },
+    },
+  },
+  controls: {
+    sentence: 'Sentence',
+    d_model: 'Model size d_model',
+    num_heads: 'Heads',
+    seed: 'Seed',
+    less: (setting: string) => `${setting}: less`,
+    more: (setting: string) => `${setting}: more`,
+    meanOfHeads: 'mean of all',
+    mask: 'Mask',
+    masks: { none: 'none', causal: 'causal' },
+    positions: 'Positions',
+    positionEncoding: 'Position encoding',
+    encodings: { none: 'off', sinusoidal: 'sinusoidal' },
+    /** Before `d_k = 4`; a head of null is the mean of all. */
+    status: (tokens: number, heads: number, head: number | null) =>
+      `${tokens} ${tokens === 1 ? 'token' : 'tokens'} · ${heads} ${heads === 1 ? 'head' : 'heads'} (${
+        head === null ? 'viewing their mean' : `viewing head ${head}`
+      }) · head size`,
+  },
+  tokens: {
+    label: 'Tokens; the chosen one is the query',
+    token: (token: string, number: number, share: string) => `${token}, token ${number}, ${share}`,
+  },
+  bars: {
+    heading: (token: unknown): Phrase => ['Weights of ', token],
+    picture: (token: string) =>
+      `Bar chart of the weights of ${token}; the table below has its numbers.`,
+    table: (token: string) => `weights of ${token}`,
+    key: 'key',
+    weight: 'weight',
+    share: 'share',
+    maskedTokens: (number: number) => `${number} masked tokens`,
+    notFinite: 'A score of this row is not finite, so it has no weights.',
+    nothing: 'This token may attend to nothing: its weights are 0.',
+  },
+  arithmetic: {
+    heading: (query: unknown, key: unknown): Phrase => ['How ', query, ' comes to weigh ', key],
+    masked: (score: string) => `${score} + (−∞), masked =`,
+    exponential: (score: string, largest: string) =>
+      `exp(${score} − ${largest}), less the row’s largest =`,
+    mean: 'mean',
+    products: (number: number) => `… (${number} products)`,
+  },
+  steps: {
+    label: 'Matrix shown in the heatmap',
+    scores: 'scores',
+    masked_scores: 'masked scores',
+    weights: 'weights',
+  },
+  heatmap: {
+    titles: {
+      q: 'Q, queries',
+      k: 'K, keys',
+      v: 'V, values',
+      scores: 'Scores, q·k / √dₖ',
+      masked_scores: 'Masked scores',
+      weights: 'Weights, softmax of each row',
+      context: 'Context',
+    },
+    meanOfHeads: 'mean of heads',
+    allHeads: 'all heads',
+    grid: (heads: string) => `${heads}, queries ↓ keys →`,
+    size: (heads: string, rows: number, columns: number) => `${heads}, ${rows} × ${columns}`,
+    role: 'heatmap',
+    label: (heading: string, rows: number, columns: number) =>
+      `${heading}, ${rows} rows by ${columns} columns. Arrow keys move from cell to cell, Enter follows the row.`,
+    query: 'query',
+    token: 'token',
+    note: (row: number, rows: number) => `Row ${row} of ${rows}; the copy has them all.`,
+  },
+  legend: {
+    colors: 'colour scale',
+    andMore: ' and more',
+    range: (least: string, most: string) => `least ${least}, largest ${most}`,
+  },
+  heads: { mean: 'mean' },
+  vector: {
+    heading: (token: unknown): Phrase => ['Context of ', token],
+    allHeads: (values: number) => `all heads side by side, ${values} values`,
+    oneHead: (values: number) => `the sum of weight × value row, ${values} values`,
+    sum: 'their sum, the context',
+    role: 'bar chart',
+    label: (token: string, values: number) =>
+      `Context vector of ${token}, ${values} values. Arrow keys move from value to value.`,
+    table: (token: string) => `context of ${token}`,
+    part: 'part',
+    context: 'context',
+  },
+  playground: {
+    tokens: 'Tokens',
+    weights: 'Weights of the query',
+    matrix: 'Matrix of weights',
+    projections: 'Queries, keys and values',
+    context: 'Context vector',
+    retry: 'Try again',
+    starting: 'Starting the engine …',
+  },
+  /** What was expected and what came. */
+  refused: {
+    named: (name: string, why: string) => `${name}: ${why}`,
+    /** What came: text as it was typed, a number, or null for nothing. */
+    wholeNumber: (least: number, most: number, came: string | number | null) =>
+      `Expected a whole number from ${least} to ${count(most)}, got ${
+        came === null ? 'nothing' : typeof came === 'string' ? quoted(came) : came
+      }.`,
+    characters: (most: number, came: number) =>
+      `Expected at most ${count(most)} characters, got ${count(came)}.`,
+    noWord: 'Expected a sentence of at least one word, got none.',
+    tokens: (most: number, came: number) =>
+      `Expected at most ${count(most)} tokens, got ${count(came)}.`,
+    version: (version: string, came: string | null) =>
+      `expected version ${version}, got ${came === null ? 'none' : quoted(came)}.`,
+    oneOf: (name: string, choices: readonly string[], came: string) =>
+      `expected ${name} ${choices.join(' or ')}, got ${quoted(came)}.`,
+    suchAs: (name: string, example: string, came: string) =>
+      `${name}: expected something such as ${example}, got ${quoted(came)}.`,
+    state: (came: string) => `Expected a state such as { v: 1, text: "…" }, got ${came}.`,
+    stateName: (names: string, came: string) => `Expected settings named ${names}, got ${came}.`,
+    stateSetting: (name: string, expected: string, came: string) =>
+      `${name}: expected ${expected}, got ${came}.`,
+    link: (why: string) => `This link could not be read: ${why} The defaults are shown.`,
+    // The core's own, as it says them.
+    notDivisible: (d_model: string, num_heads: string) =>
+      `d_model ${d_model} is not divisible by num_heads ${num_heads}.`,
+    coreWholeNumber: (name: string, least: string, most: string, came: string) =>
+      `Expected ${name} to be a whole number from ${least} to ${most}, got ${came}.`,
+    coreOneOf: (name: string, one: string, other: string, came: string) =>
+      `Expected ${name} to be ${one} or ${other}, got ${came}.`,
+    notStarted: (why: string) => `The engine could not start: ${why}.`,
+    stopped: (why: string) => `The engine stopped: ${why}.`,
+    closed: 'The engine has been closed.',
+    /** Whatever else the core or the engine says, which is in English. */
+    other: (message: string) => message,
+  },
+  save: {
+    save: 'Save',
+    /** After `Save`, for who cannot see beside which view it stands. */
+    of: (what: string) => `: ${what}`,
+    formats: {
+      svg: 'Picture, SVG',
+      png: 'Picture, PNG',
+      csv: 'Numbers, CSV',
+      npy: 'Numbers, NPY',
+    },
+    failed: (why: string) => `This could not be saved: ${why}`,
+    // In the pictures.
+    followed: 'followed:',
+    ownScale: 'each head’s own largest',
+    headByHead: 'Weights, head by head',
+    formula: 'Scaled dot-product attention',
+    head: (head: number | null, heads: number) =>
+      head === null ? `mean of ${heads} heads` : `head ${head + 1} of ${heads}`,
+    heads: (heads: number) => (heads === 1 ? '1 head' : `${heads} heads`),
+    masks: { none: 'no mask', causal: 'causal mask' },
+    positions: { none: 'no positions', sinusoidal: 'sinusoidal positions' },
+    seed: (seed: number) => `seed ${seed}`,
+    quoted,
   },
 };
