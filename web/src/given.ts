@@ -1,7 +1,8 @@
 /** Queries, keys and values of anyone's model, checked and set as the core takes them. */
-import { en } from './words/en';
 import { headsSideBySide, type MultiHeadConfig, type TensorInput } from './tensor';
 import { kMaxTokens } from './tokenize';
+import { Refusal } from './words/refusal';
+import type { Words } from './words/words';
 
 /** Each `[n, d_head]`, `[head, n, d_head]` or `[1, head, n, d_head]`; k and v may have fewer heads. */
 export interface Given {
@@ -30,28 +31,28 @@ export const kMostGivenWidth = 2048;
 export const kMostGivenScores = 16 * kMaxTokens * kMaxTokens;
 
 /** Throws with what was expected and what came. */
-export function headsOf(given: Given, words = en.given): GivenHeads {
-  const [q, k, v] = (['q', 'k', 'v'] as const).map((name) => withHeads(name, given[name], words));
+export function headsOf(given: Given): GivenHeads {
+  const [q, k, v] = (['q', 'k', 'v'] as const).map((name) => withHeads(name, given[name]));
   const [, heads, n_query, d_head] = q!.shape as [number, number, number, number];
   const [, kvHeads, n_key, kWidth] = k!.shape as [number, number, number, number];
   if (k!.shape.some((extent, axis) => extent !== v!.shape[axis]))
-    throw new Error(words.keysAndValues(shapeOf(k!), shapeOf(v!)));
+    refuse((words) => words.keysAndValues(shapeOf(k!), shapeOf(v!)));
   if (kWidth !== d_head || heads % kvHeads !== 0)
-    throw new Error(words.queriesAndKeys(shapeOf(q!), shapeOf(k!)));
+    refuse((words) => words.queriesAndKeys(shapeOf(q!), shapeOf(k!)));
   if (Math.max(n_query, n_key) > kMaxTokens)
-    throw new Error(words.rows(kMaxTokens, Math.max(n_query, n_key)));
+    refuse((words) => words.rows(kMaxTokens, Math.max(n_query, n_key)));
   if (heads * d_head > kMostGivenWidth)
-    throw new Error(words.width(kMostGivenWidth, heads * d_head));
+    refuse((words) => words.width(kMostGivenWidth, heads * d_head));
   const scores = heads * n_query * n_key;
-  if (scores > kMostGivenScores) throw new Error(words.scores(kMostGivenScores, scores));
-  const tokens = labelled('tokens', given.tokens, n_query, words);
+  if (scores > kMostGivenScores) refuse((words) => words.scores(kMostGivenScores, scores));
+  const tokens = labelled('tokens', given.tokens, n_query);
   const shared = given.keyTokens === undefined && n_query === n_key;
   return {
     q: q!,
     k: repeated(k!, heads),
     v: repeated(v!, heads),
     tokens,
-    keys: shared ? tokens : labelled('keyTokens', given.keyTokens, n_key, words),
+    keys: shared ? tokens : labelled('keyTokens', given.keyTokens, n_key),
   };
 }
 
@@ -82,19 +83,15 @@ export function layerOf({ q, k, v }: GivenHeads): {
   };
 }
 
-function withHeads(
-  name: string,
-  { shape, data }: TensorInput,
-  words: typeof en.given,
-): TensorInput {
+function withHeads(name: string, { shape, data }: TensorInput): TensorInput {
   const full = [...new Array<number>(Math.max(0, 4 - shape.length)).fill(1), ...shape];
   const count = full.reduce((product, extent) => product * extent, 1);
   if (full.length !== 4 || shape.length < 2 || full[0] !== 1 || count === 0)
-    throw new Error(words.shape(name, shapeOf({ shape })));
-  if (count !== data.length) throw new Error(words.count(name, count, data.length));
+    refuse((words) => words.shape(name, shapeOf({ shape })));
+  if (count !== data.length) refuse((words) => words.count(name, count, data.length));
   // Beside the zeros of the identity a number that is not finite would spoil its whole row.
   const place = data.findIndex((value) => !Number.isFinite(value));
-  if (place >= 0) throw new Error(words.finite(name, String(data[place])));
+  if (place >= 0) refuse((words) => words.finite(name, String(data[place])));
   return { shape: full, data };
 }
 
@@ -115,13 +112,16 @@ function labelled(
   name: string,
   tokens: readonly string[] | undefined,
   count: number,
-  words: typeof en.given,
 ): readonly string[] {
   if (!tokens) return Array.from({ length: count }, (_, i) => `${i + 1}`);
-  if (tokens.length !== count) throw new Error(words.tokens(name, count, tokens.length));
+  if (tokens.length !== count) refuse((words) => words.tokens(name, count, tokens.length));
   return tokens;
 }
 
 function shapeOf({ shape }: { shape: readonly number[] }): string {
   return `[${shape.join(', ')}]`;
+}
+
+function refuse(say: (words: Words['given']) => string): never {
+  throw new Refusal(({ given }) => say(given));
 }
