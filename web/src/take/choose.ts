@@ -20,6 +20,8 @@ const roles: Record<Role, RegExp> = {
   k: new RegExp(`(?:^|[._/:-])(?:k|key|keys)${rest}`, 'i'),
   v: new RegExp(`(?:^|[._/:-])(?:v|value|values)${rest}`, 'i'),
 };
+/** Of a layer's parameters: `w_q`, `b_k`. */
+const parameter = /(?:^|[._/:-])[wb]_[qkv]$/i;
 const weights =
   /(?:^|[._/:-])(?:(?:attn|attention)_?)?(?:weights|attn|attentions?|probs)(?:[._-]?\d+)?$/i;
 
@@ -37,7 +39,7 @@ export function readingOf(tensors: readonly OpenedTensor[]): Reading {
 function triosOf(tensors: readonly OpenedTensor[]): Trio[] {
   const groups = new Map<string, Partial<Record<Role, OpenedTensor>>>();
   for (const tensor of tensors) {
-    if (!canBeRows(tensor)) continue;
+    if (!canBeRows(tensor) || parameter.test(tensor.name)) continue;
     for (const role of Object.keys(roles) as Role[]) {
       if (!roles[role].test(tensor.name)) continue;
       // What is left of the name is that of the group.

@@ -4,7 +4,7 @@ import { isNpy, kMostNpyHeader, readNpy, readNpyHeader } from './read-npy';
 import { isSafetensors, readSafetensors } from './read-safetensors';
 import { isZip } from './read-zip';
 import { visible } from './shape';
-import { refuse, type OpenedFile, type Source } from './source';
+import { megabytes, refuse, type OpenedFile, type Source } from './source';
 import { readTraceJson } from './trace-json';
 import { readTraceNpz } from './trace-npz';
 
@@ -13,12 +13,13 @@ export async function readFile(source: Source): Promise<OpenedFile> {
   const { size } = source;
   const name = visible(source.name);
   if (size === 0) return refuse((words) => words.empty);
-  if (size > kMostFileBytes) return refuse((words) => words.tooLarge(kMostFileBytes, size));
+  if (size > kMostFileBytes)
+    return refuse((words) => words.tooLarge(...megabytes(kMostFileBytes, size)));
   const beginning = await source.read(0, Math.min(size, kMostNpyHeader));
   if (isSafetensors(beginning))
     return { name, tensors: await readSafetensors({ ...source, name }), note: null };
   const whole = () => {
-    if (size > kMostBytes) refuse((words) => words.tooLarge(kMostBytes, size));
+    if (size > kMostBytes) refuse((words) => words.tooLarge(...megabytes(kMostBytes, size)));
     return source.read(0, size);
   };
   if (isNpy(beginning)) {

@@ -6,7 +6,7 @@ import { safetensorsType, toFloat32, type ElementType } from './element-type';
 import { kMostBytes, kMostHeaderBytes } from './limits';
 import { axesOf } from './read-npy';
 import { checkNames, countOf, said } from './shape';
-import { refuse, type OpenedTensor, type Source } from './source';
+import { megabytes, refuse, type OpenedTensor, type Source } from './source';
 
 interface Place {
   readonly name: string;
@@ -41,7 +41,8 @@ export async function readSafetensors(source: Source): Promise<OpenedTensor[]> {
     name,
     shape,
     read: async () => {
-      if (end - begin > kMostBytes) refuse((words) => words.tooLarge(kMostBytes, end - begin));
+      if (end - begin > kMostBytes)
+        refuse((words) => words.tooLarge(...megabytes(kMostBytes, end - begin)));
       const bytes = await source.read(start + begin, start + end);
       if (bytes.length !== end - begin)
         refuse((words) => words.bytes(name, end - begin, bytes.length));

@@ -6,7 +6,7 @@
 import { Inflate } from 'fflate';
 import { kMostBytes, kMostTensors } from './limits';
 import { checkNames, said } from './shape';
-import { refuse, type Say } from './source';
+import { megabytes, refuse, type Say } from './source';
 
 export interface ZipEntry {
   readonly name: string;
@@ -67,7 +67,7 @@ export function readZip(bytes: Uint8Array): ZipEntry[] {
   if (places.some((place, i) => i > 0 && place.begin < places[i - 1]!.end))
     damaged((words) => words.overlap);
   const total = entries.reduce((sum, { size }) => sum + size, 0);
-  if (total > kMostBytes) refuse((words) => words.expands(kMostBytes, total));
+  if (total > kMostBytes) refuse((words) => words.expands(...megabytes(kMostBytes, total)));
   checkNames(entries.map(({ name }) => name));
   return entries;
 }

@@ -31,3 +31,8 @@ export interface OpenedFile {
 export function refuse(say: Say): never {
   throw new Refusal(({ open }) => say(open));
 }
+
+/** In MB: what there may be is said exactly, what came is more. */
+export function megabytes(most: number, came: number): [number, number] {
+  return [most / 2 ** 20, Math.ceil(came / 2 ** 20)];
+}

@@ -21,10 +21,9 @@ export const de: Words = {
     empty: 'Erwartet wurde eine Datei mit Inhalt, gekommen ist eine leere.',
     unknown:
       'Erwartet wurde eine Spur dieses Labors (.json oder .npz), .npz, .npy oder .safetensors, gekommen ist etwas anderes.',
-    tooLarge: (most, came) =>
-      `Erwartet wurden höchstens ${most / 2 ** 20} MB, gekommen sind ${Math.ceil(came / 2 ** 20)} MB.`,
+    tooLarge: (most, came) => `Erwartet wurden höchstens ${most} MB, gekommen sind ${came} MB.`,
     expands: (most, came) =>
-      `Erwartet wurde ein Archiv, das ausgepackt höchstens ${most / 2 ** 20} MB groß ist, gekommen sind ${Math.ceil(came / 2 ** 20)} MB.`,
+      `Erwartet wurde ein Archiv, das ausgepackt höchstens ${most} MB groß ist, gekommen sind ${came} MB.`,
     bytes: (where, expected, came) =>
       `${where}: erwartet wurden ${expected} Bytes, gekommen sind ${came}.`,
     header: (where, most, came) =>

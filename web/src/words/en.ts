@@ -21,10 +21,9 @@ export const en = {
     empty: 'Expected a file with something in it, got an empty one.',
     unknown:
       'Expected a trace of this lab (.json or .npz), .npz, .npy or .safetensors, got something else.',
-    tooLarge: (most: number, came: number) =>
-      `Expected at most ${most / 2 ** 20} MB, got ${Math.ceil(came / 2 ** 20)} MB.`,
+    tooLarge: (most: number, came: number) => `Expected at most ${most} MB, got ${came} MB.`,
     expands: (most: number, came: number) =>
-      `Expected an archive that expands to at most ${most / 2 ** 20} MB, got ${Math.ceil(came / 2 ** 20)} MB.`,
+      `Expected an archive that expands to at most ${most} MB, got ${came} MB.`,
     bytes: (where: string, expected: number, came: number) =>
       `${where}: expected ${expected} bytes, got ${came}.`,
     header: (where: string, most: number, came: number) =>

@@ -19,10 +19,8 @@ export const zh: Words = {
     empty: '需要一个有内容的文件，得到的是空文件。',
     unknown:
       '需要本实验室的记录（.json 或 .npz）、.npz、.npy 或 .safetensors 文件，得到的是其他文件。',
-    tooLarge: (most, came) =>
-      `最多 ${most / 2 ** 20} MB，得到的是 ${Math.ceil(came / 2 ** 20)} MB。`,
-    expands: (most, came) =>
-      `压缩包解压后最多 ${most / 2 ** 20} MB，得到的是 ${Math.ceil(came / 2 ** 20)} MB。`,
+    tooLarge: (most, came) => `最多 ${most} MB，得到的是 ${came} MB。`,
+    expands: (most, came) => `压缩包解压后最多 ${most} MB，得到的是 ${came} MB。`,
     bytes: (where, expected, came) => `${where}：需要 ${expected} 字节，得到 ${came} 字节。`,
     header: (where, most, came) => `${where}：文件头最多 ${most} 字节，得到 ${came} 字节。`,
     notNpy: (where) => `${where}：需要 NumPy 保存的数组，得到的是其他内容。`,
