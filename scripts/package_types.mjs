@@ -24,6 +24,7 @@ const written = new Set();
 write(`${types}/lit.d.ts`, litElement);
 follow('web/src/pages/engine');
 follow('web/src/pages/elements');
+follow('web/src/elements/lab-announcements');
 for (const { tagName } of elements()) follow(`web/src/elements/${tagName}`);
 
 write(`${folder}/engine.d.ts`, `export * from './types/web/src/pages/engine.js';\n`);
@@ -33,12 +34,11 @@ write(
     .concat(elements().map(({ tagName }) => `export * from './${tagName}.js';\n`))
     .join(''),
 );
-for (const { tagName, name, events = [] } of elements()) {
-  const inMap = events.map((event) => `    '${event.name}': ${event.type.text};\n`).join('');
+for (const { tagName, name } of elements())
   write(
     `${folder}/${tagName}.d.ts`,
     `import { ${name} } from './types/web/src/elements/${tagName}.js';
-import type * as lab from './types/web/src/elements/lab-context.js';
+import './events.js';
 export { ${name} };
 declare global {
   interface HTMLElementTagNameMap {
@@ -47,7 +47,20 @@ declare global {
 }
 `,
   );
+
+const events = new Map(
+  elements().flatMap((element) => element.events.map(({ name, type }) => [name, type.text])),
+);
+write(
+  `${folder}/events.d.ts`,
+  `import type { LabAnnouncements } from './types/web/src/elements/lab-announcements.js';
+import type { LabEvents, LabValue } from './types/web/src/elements/lab-context.js';
+declare global {
+  interface HTMLElementEventMap {
+${[...events].map(([name, type]) => `    '${name}': ${type};\n`).join('')}  }
 }
+`,
+);
 
 function elements() {
   return manifest.modules.flatMap((module) => module.declarations);
@@ -73,7 +86,7 @@ function follow(module) {
       return `${before}${quote}${specifier}.js${quote}`;
     },
   );
-  write(`${types}/${module}.d.ts`, resolved);
+  write(`${types}/${module}.d.ts`, resolved.replace(/\n\s*\n/g, '\n'));
 }
 
 /** Without members that are protected, private, static or Lit's state. */

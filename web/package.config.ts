@@ -3,19 +3,14 @@
  * one folder. What is addressed by `new URL(.., import.meta.url)` keeps its name, so that whoever
  * bundles them again finds it.
  */
-import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { basename } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, RolldownOptions } from 'rolldown';
+import { packagedElements } from './packaged-elements.mjs';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const folder = at('../dist/package');
 const wasm = at('../build/wasm/wasm');
-
-/** The elements that can be had alone. Parts of theirs, such as their tables, come with them. */
-const elements = readdirSync(at('src/elements'))
-  .filter((name) => /^attention-(?!table|proof|speed)[a-z]+\.ts$/.test(name))
-  .map((name) => basename(name, '.ts'));
 
 const className = (name: string) =>
   name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -32,7 +27,7 @@ function entryModules(): Plugin {
       const name = id.match(/^\0entry:(.*)/)?.[1];
       if (name === undefined) return null;
       if (name !== 'index') return `import ${from('pages/provided-engine')};\n${classOf(name)}`;
-      return `export * from ${from('pages/elements')};\n${elements.map(classOf).join('')}`;
+      return `export * from ${from('pages/elements')};\n${packagedElements.map(classOf).join('')}`;
     },
   };
 }
@@ -91,7 +86,7 @@ export default [
     input: {
       index: 'entry:index',
       engine: at('src/pages/engine.ts'),
-      ...Object.fromEntries(elements.map((name) => [name, `entry:${name}`])),
+      ...Object.fromEntries(packagedElements.map((name) => [name, `entry:${name}`])),
     },
     plugins: [entryModules(), packagePlaces(), wasmModules(), wasmFiles()],
     preserveEntrySignatures: 'strict',

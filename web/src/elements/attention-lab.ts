@@ -29,6 +29,14 @@ import { providedEngine, type LabEngine } from './lab-engine';
 import { problemOf } from './lab-problem';
 import { NearViewport } from './near-viewport';
 
+/**
+ * @slot - the views
+ * @fires {CustomEvent<LabValue>} attention-result - what its views are given
+ * @fires {CustomEvent<LabAnnouncements['attention-query']>} attention-query
+ * @fires {CustomEvent<LabAnnouncements['attention-trace']>} attention-trace
+ * @fires {CustomEvent<LabAnnouncements['attention-hover']>} attention-hover
+ * @fires {CustomEvent<LabAnnouncements['attention-error']>} attention-error
+ */
 export class AttentionLab extends LitElement {
   static override properties = {
     engine: { attribute: false, noAccessor: true },

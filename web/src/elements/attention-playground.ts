@@ -37,6 +37,10 @@ const labAttributes: readonly string[] = [
   'loading',
 ];
 
+/**
+ * @fires {CustomEvent<LabValue>} attention-result - what its views are given
+ * @fires {CustomEvent} attention-retry - before the engine is asked once more; can be cancelled
+ */
 export class AttentionPlayground extends WordedElement {
   static override properties = {
     engine: { attribute: false },

@@ -350,6 +350,7 @@ export const de: Words = {
       npy: 'Zahlen, NPY',
     },
     failed: (why) => `Das ließ sich nicht sichern: ${why}`,
+    source: 'Attention Lab',
     followed: 'verfolgt:',
     ownScale: 'das Größte des jeweiligen Kopfes',
     headByHead: 'Gewichte, Kopf für Kopf',

@@ -351,6 +351,7 @@ export const en = {
       npy: 'Numbers, NPY',
     },
     failed: (why: string) => `This could not be saved: ${why}`,
+    source: 'Attention Lab',
     // In the pictures.
     followed: 'followed:',
     ownScale: 'each head’s own largest',

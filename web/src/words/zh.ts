@@ -303,6 +303,7 @@ export const zh: Words = {
       npy: '数值，NPY',
     },
     failed: (why) => `无法保存：${why}`,
+    source: 'Attention Lab',
     followed: '跟随：',
     ownScale: '各头自身的最大值',
     headByHead: '逐头的权重',
