@@ -25,6 +25,7 @@ export class AttentionSave extends WordedElement {
         border: 0;
         border-radius: 4px;
         padding: 0.25rem 0.4rem;
+        white-space: nowrap;
         cursor: pointer;
       }
       [popovertarget]::after {
