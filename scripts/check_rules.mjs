@@ -7,6 +7,7 @@ import { fileNames } from './rules/file_names.mjs';
 import { lockAddresses } from './rules/lock_addresses.mjs';
 import { machinePaths } from './rules/machine_paths.mjs';
 import { seededRandomness } from './rules/seeded_randomness.mjs';
+import { spokenWords } from './rules/spoken_words.mjs';
 import { textSinks } from './rules/text_sinks.mjs';
 import { trackedFiles } from './rules/tracked_files.mjs';
 import { webArrows } from './rules/web_arrows.mjs';
@@ -18,6 +19,7 @@ const rules = [
   fileLength,
   fileNames,
   textSinks,
+  spokenWords,
   seededRandomness,
   lockAddresses,
   machinePaths,

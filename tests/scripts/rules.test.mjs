@@ -4,6 +4,7 @@ import { fileNames } from '../../scripts/rules/file_names.mjs';
 import { lockAddresses } from '../../scripts/rules/lock_addresses.mjs';
 import { machinePaths } from '../../scripts/rules/machine_paths.mjs';
 import { seededRandomness } from '../../scripts/rules/seeded_randomness.mjs';
+import { spokenWords } from '../../scripts/rules/spoken_words.mjs';
 import { textSinks } from '../../scripts/rules/text_sinks.mjs';
 import { ruleOn } from './rule_on.mjs';
 
@@ -47,6 +48,35 @@ describe('text sinks', () => {
   });
   it('lets text be text', () => {
     expect(ruleOn(textSinks, 'web/src/a.ts', 'cell.textContent = retrieval(token);')).toEqual([]);
+  });
+});
+
+describe('spoken words', () => {
+  const path = 'web/src/elements/attention-bars.ts';
+  it.each([
+    [
+      'html`<p>Weights of ${token}</p>`;',
+      '1: “Weights” is in one language',
+      '1: “of” is in one language',
+    ],
+    ['html`<div\n  aria-label="${name} chart"></div>`;', '1: “chart” is in one language'],
+    ['html`<b title="less">${sign}</b>`;', '1: “less” is in one language'],
+    ["const note = 'Nothing to see';", '1: “Nothing to see” is in one language'],
+    ['const note = `${count} other tokens`;', '1: “other tokens” is in one language'],
+  ])('stops %s', (code, ...problems) => expect(ruleOn(spokenWords, path, code)).toEqual(problems));
+
+  it.each([
+    'html`<p class="said muted" aria-label=${words.label}>${words.said} → d${i + 1} exp</p>`;',
+    'css`.a { border: 1px solid red; }`;',
+    "root.querySelector('header span');",
+    "throw new Error('this layer has been released');",
+    '/** Words for who reads the code. */',
+  ])('lets %s be', (code) => expect(ruleOn(spokenWords, path, code)).toEqual([]));
+
+  it('is not about the pages in English', () => {
+    const code = 'html`<p>The proof</p>`;';
+    expect(ruleOn(spokenWords, 'web/src/elements/attention-proof.ts', code)).toEqual([]);
+    expect(ruleOn(spokenWords, 'web/src/pages/playground.ts', code)).toEqual([]);
   });
 });
 

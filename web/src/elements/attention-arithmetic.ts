@@ -5,6 +5,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { formatNumber } from '../draw/format';
 import { at, matrixOf, rowOf, scalarOf, type RowDetail } from '../tensor';
+import { define } from './define';
 import './attention-save';
 import { tell, type Field, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
@@ -246,4 +247,4 @@ function inBrackets(value: number): string {
   return value < 0 ? `(${formatNumber(value)})` : formatNumber(value);
 }
 
-customElements.define('attention-arithmetic', AttentionArithmetic);
+define('attention-arithmetic', AttentionArithmetic);

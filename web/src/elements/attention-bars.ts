@@ -4,6 +4,7 @@ import { formatTenths, tenthsOfPercent } from '../draw/format';
 import type { PictureBar } from '../draw/scene/bars';
 import { scalarOf, type RowDetail } from '../tensor';
 import { BarChart, type Bars } from './chart';
+import { define } from './define';
 import { isKeyMasked, tell, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
 import { theme, type CanvasColors } from './theme';
@@ -267,4 +268,4 @@ function drawShares(
   ctx.restore();
 }
 
-customElements.define('attention-bars', AttentionBars);
+define('attention-bars', AttentionBars);

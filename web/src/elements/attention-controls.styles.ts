@@ -2,6 +2,16 @@
 import { css } from 'lit';
 
 export const controlStyles = css`
+  :host([hide~='text']) .text,
+  :host([hide~='num_heads']) .field:has(#num_heads),
+  :host([hide~='head']) .field:has(#head),
+  :host([hide~='d_model']) .field:has(#d_model),
+  :host([hide~='mask']) .field:has(#mask-message),
+  :host([hide~='positions']) .field:has(#positions-message),
+  :host([hide~='seed']) .field:has(#seed),
+  :host([hide~='status']) .status {
+    display: none;
+  }
   .row {
     display: flex;
     flex-wrap: wrap;
@@ -105,6 +115,9 @@ export const controlStyles = css`
     margin: 0.9rem 0 0;
     font-size: 0.9375rem;
     color: var(--muted);
+  }
+  .size {
+    white-space: nowrap;
   }
   @media (pointer: coarse) {
     select,

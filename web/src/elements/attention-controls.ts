@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { limits, parseCount, type LabState } from '../state';
+import { define } from './define';
 import type { Refusal, Say } from '../words/refusal';
 import type { Problem } from './lab-context';
 import { tell } from './lab-context';
@@ -167,8 +168,8 @@ export class AttentionControls extends LabView {
     if (!result) return nothing;
     const { num_heads, head, d_model } = result.state;
     const shown = head === null ? null : head + 1;
-    return html`${this.words.controls.status(result.tokens.length, num_heads, shown)} <i>d</i
-      ><sub>k</sub> = ${result.trace.q.shape.at(-1) ?? d_model}`;
+    return html`${this.words.controls.status(result.tokens.length, num_heads, shown)}
+      <span class="size"><i>d</i><sub>k</sub> = ${result.trace.q.shape.at(-1) ?? d_model}</span>`;
   }
 
   #message(name: Problem['setting']): string | null {
@@ -213,4 +214,4 @@ export class AttentionControls extends LabView {
   }
 }
 
-customElements.define('attention-controls', AttentionControls);
+define('attention-controls', AttentionControls);

@@ -3,6 +3,7 @@
  * its numbers; where a number is pointed at, its symbol is lit.
  */
 import { css, html } from 'lit';
+import { define } from './define';
 import './attention-save';
 import { tell, type Field } from './lab-context';
 import { LabView } from './lab-view';
@@ -172,4 +173,4 @@ export class AttentionFormula extends LabView {
   }
 }
 
-customElements.define('attention-formula', AttentionFormula);
+define('attention-formula', AttentionFormula);

@@ -4,6 +4,7 @@ import type { Coloring } from '../draw/raster';
 import { reachOfWeights } from '../draw/reach';
 import { shrink } from '../draw/shrink';
 import { matrixOf, rangeOf } from '../tensor';
+import { define } from './define';
 import { paint } from './heatmap-model';
 import './attention-save';
 import { tell, type LabResult } from './lab-context';
@@ -149,4 +150,4 @@ function picturesOf({ trace, meanWeights, state }: LabResult) {
   });
 }
 
-customElements.define('attention-heads', AttentionHeads);
+define('attention-heads', AttentionHeads);

@@ -14,6 +14,7 @@ import { at, rowOf } from '../tensor';
 import './attention-save';
 import './attention-table';
 import type { TableContent } from './attention-table';
+import { define } from './define';
 import './heatmap-legend';
 import { modelOf, modelOfTensor, paint, sameParts, type HeatmapModel } from './heatmap-model';
 import { tell, type Field } from './lab-context';
@@ -392,4 +393,4 @@ function resize(canvas: HTMLCanvasElement, width: number, height: number, densit
   canvas.style.blockSize = `${height}px`;
 }
 
-customElements.define('attention-heatmap', AttentionHeatmap);
+define('attention-heatmap', AttentionHeatmap);

@@ -1,4 +1,5 @@
 /** `<attention-save>`: a menu beside a view, to take its picture and its numbers home as files. */
+import { define } from './define';
 import { css, html } from 'lit';
 import { formats, type Format, type SaveContent } from './save-content';
 import { canvasColors, theme } from './theme';
@@ -180,4 +181,4 @@ export class AttentionSave extends WordedElement {
   }
 }
 
-customElements.define('attention-save', AttentionSave);
+define('attention-save', AttentionSave);

@@ -2,6 +2,7 @@
 import { css, html, nothing } from 'lit';
 import { formatPercentages } from '../draw/format';
 import type { RowDetail } from '../tensor';
+import { define } from './define';
 import './attention-save';
 import { isKeyMasked, tell } from './lab-context';
 import { LabView } from './lab-view';
@@ -177,4 +178,4 @@ export class AttentionTokens extends LabView {
   }
 }
 
-customElements.define('attention-tokens', AttentionTokens);
+define('attention-tokens', AttentionTokens);

@@ -8,6 +8,7 @@ import { matrixOf, rowOf, scalarOf, type RowDetail } from '../tensor';
 import './attention-save';
 import './attention-table';
 import { BarChart, type Bars } from './chart';
+import { define } from './define';
 import { isKeyMasked, tell, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
 import { named, type SaveContent } from './save-content';
@@ -365,4 +366,4 @@ function drawSums(
   ctx.restore();
 }
 
-customElements.define('attention-vector', AttentionVector);
+define('attention-vector', AttentionVector);

@@ -71,7 +71,7 @@ async function pngOf(scene: Scene): Promise<Uint8Array> {
 }
 
 function captionOf({ result, heads = 'shown' }: SaveContent, { save }: Words): string[] {
-  if (!result) return [kSource];
+  if (!result) return [save.source];
   const { state, trace } = result;
   const text = state.text.trim().replace(/\s+/g, ' ');
   const letters = Array.from(text.slice(0, 2 * kMostCharacters));
@@ -82,11 +82,9 @@ function captionOf({ result, heads = 'shown' }: SaveContent, { save }: Words): s
   const facts = [which, `d_k = ${trace.q.shape.at(-1)}`, `d_model = ${state.d_model}`];
   facts.push(save.masks[state.mask], save.positions[state.positions], save.seed(state.seed));
   // Lines end between facts, not within one.
-  const whole = [...facts, kSource].map((fact) => fact.replaceAll(' ', '\u00a0'));
+  const whole = [...facts, save.source].map((fact) => fact.replaceAll(' ', '\u00a0'));
   return [save.quoted(isolated(sentence)), whole.join('\u00a0· ')];
 }
-
-const kSource = 'Attention Lab';
 
 function nameOf({ name, result, heads }: SaveContent, format: Format): string {
   const head = result?.state.head ?? null;

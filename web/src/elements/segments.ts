@@ -29,6 +29,7 @@ function render<T extends string>({ label, choices, chosen, choose }: Segments<T
 const styles = css`
   .segments {
     display: inline-flex;
+    min-inline-size: 0;
     margin: 0;
     padding: 0;
     border: 1px solid var(--line);
@@ -48,7 +49,7 @@ const styles = css`
   }
   .segments span {
     display: block;
-    padding: 0.34rem 0.75rem;
+    padding: 0.34rem min(0.75rem, 2.4vw);
     font-size: 0.875rem;
     white-space: nowrap;
   }

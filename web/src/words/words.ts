@@ -13,7 +13,7 @@ const loaded: Partial<Record<Language, Words>> = { en };
 /** Of a `lang` attribute such as `de-AT`; English where there is no catalogue. */
 export function languageOf(tag: string | null | undefined): Language {
   const primary = (tag ?? '').toLowerCase().split('-')[0]!;
-  return primary in loaders ? (primary as Language) : 'en';
+  return Object.hasOwn(loaders, primary) ? (primary as Language) : 'en';
 }
 
 /** Null until `loadWords` has resolved. */

@@ -1,0 +1,67 @@
+// What the lab's elements say stands in the catalogues, web/src/words, in every language: no words in their templates,
+// and no phrases in their strings.
+import { parse, walk } from './typescript_imports.mjs';
+import { lineAt } from './violations.mjs';
+
+// Mathematics is the same in all languages.
+const mathematics = new Set(['exp', 'softmax']);
+const word = /\p{L}{2,}/gu;
+// Of two words at least, and no colours of CSS.
+const phrase = /^(?!linear-gradient).*\p{L}{2,}[,:;]? \p{L}{2,}/su;
+const spoken =
+  /^(aria-label|aria-description|aria-roledescription|aria-valuetext|title|placeholder|alt|label)$/;
+// Whatever an expression gives: the catalogue's words, or a token.
+const hole = '\u0001';
+
+export const spokenWords = {
+  name: "the elements' words stand in the catalogues",
+  remedy: 'Put them into web/src/words/{en,de,zh}.ts and read them as this.words.<section>.<key>.',
+  // The proof and the speed are English pages.
+  covers: (path) =>
+    /^web\/src\/elements\/(?!attention-proof|attention-speed|share-bar).*\.ts$/.test(path),
+  check(file) {
+    const found = [];
+    const note = (node, words) =>
+      found.push({ line: lineAt(file.text, node.start), problem: `“${words}” is in one language` });
+    const tagged = new Set();
+    walk(parse(file), (node, parent) => {
+      if (node.type === 'TaggedTemplateExpression') {
+        tagged.add(node.quasi);
+        if (!['html', 'svg'].includes(node.tag.name)) return;
+        const words = wordsOf(node.quasi.quasis.map(({ value }) => value.cooked).join(hole));
+        for (const one of words) note(node, one);
+      } else if (node.type === 'TemplateElement' || typeof node.value === 'string') {
+        const text = node.type === 'TemplateElement' ? node.value.cooked : node.value;
+        if (phrase.test(text) && !tagged.has(parent) && !isForMachines(parent))
+          note(node, text.trim());
+      }
+    });
+    return found;
+  },
+};
+
+/** The literal words of some markup: its text, and what its attributes say. */
+function wordsOf(markup) {
+  const said = [];
+  const text = markup.replace(
+    /<!--.*?-->|<\/?[a-z][^\s>]*((?:[^<>"']|"[^"]*"|'[^']*')*)>/gs,
+    (_, attributes) => {
+      for (const [, name, value] of (attributes ?? '').matchAll(/([a-z-]+)="([^"]*)"/g))
+        if (spoken.test(name)) said.push(value);
+      return ' ';
+    },
+  );
+  said.push(text);
+  return said.flatMap((one) => one.match(word) ?? []).filter((one) => !mathematics.has(one));
+}
+
+/** Selectors, and what is thrown at who writes the code. */
+function isForMachines(parent) {
+  return (
+    (parent?.type === 'CallExpression' &&
+      /^(querySelector|closest|matches|matchMedia)/.test(
+        parent.callee.property?.name ?? parent.callee.name,
+      )) ||
+    (parent?.type === 'NewExpression' && parent.callee.name === 'Error')
+  );
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { de } from '../../../web/src/words/de';
+import { en } from '../../../web/src/words/en';
+import { languageOf, loadWords, wordsIn } from '../../../web/src/words/words';
+import { zh } from '../../../web/src/words/zh';
+
+type Word = string | ((...given: never[]) => string | readonly unknown[]);
+
+/** All of a catalogue's entries, by `section.key`. */
+function entriesOf(catalogue: object, path = ''): [key: string, word: Word][] {
+  return Object.entries(catalogue).flatMap(([name, value]) =>
+    typeof value === 'object' ? entriesOf(value, `${path}${name}.`) : [[`${path}${name}`, value]],
+  );
+}
+
+/** Arguments that can be told apart in what comes out. */
+function argumentsFor(key: string, count: number): unknown[] {
+  const numbers = Array.from({ length: count }, (_, i) => 101 + 101 * i);
+  return key === 'refused.oneOf' ? ['[name]', ['[one]', '[other]'], '[came]'] : numbers;
+}
+
+function said(key: string, word: Word): string {
+  if (typeof word === 'string') return word;
+  const answer = word(...(argumentsFor(key, word.length) as never[]));
+  return Array.isArray(answer) ? answer.join('') : `${answer as string}`;
+}
+
+const translations = { de, zh };
+const english = new Map(entriesOf(en));
+
+describe.each(Object.entries({ en, ...translations }))('%s', (_, catalogue) => {
+  it('has every word, and as many arguments for it', () => {
+    const shape = (entries: Iterable<[string, Word]>) =>
+      [...entries].map(([key, word]) => [
+        key,
+        typeof word,
+        word.length * +(typeof word !== 'string'),
+      ]);
+    expect(shape(entriesOf(catalogue)).sort()).toEqual(shape(english).sort());
+  });
+
+  it.each(entriesOf(catalogue))(
+    'says something for %s, with what it is given in it',
+    (key, word) => {
+      const words = said(key, word);
+      expect(words.trim()).not.toBe('');
+      expect(words).not.toMatch(/undefined|NaN|\[object/);
+      if (typeof word === 'string') return;
+      for (const given of argumentsFor(key, word.length).flat())
+        expect(words).toContain(`${given}`);
+    },
+  );
+});
+
+describe('no English is left', () => {
+  // The mathematics, the names that the code has for things, and proper names.
+  const everywhere =
+    /softmax|d_model|num_heads|exp|W_[QKV]|√d[kₖ]|d k|\b[QKVXqk]\b|PNG|SVG|CSV|NPY|NPZ|JSON|HTML|NumPy|PyTorch|safetensors|iframe|Attention Lab/g;
+  // What German lectures say in English.
+  const german = /Scores|Tokens?|Quer(y|ies)|Keys?|Values?|Heatmap/g;
+
+  it('in Chinese: beyond these names there are no Latin letters at all', () => {
+    for (const [key, word] of entriesOf(zh)) {
+      const words = said(key, word).replace(/\[\w+\]/g, '');
+      expect(words.replace(everywhere, ''), key).not.toMatch(/\p{Script=Latin}/u);
+    }
+  });
+
+  it('in German: but for these names nothing is as in English', () => {
+    for (const [key, word] of entriesOf(de)) {
+      const words = said(key, word);
+      if (words === said(key, english.get(key)!))
+        expect(words.replace(everywhere, '').replace(german, ''), key).not.toMatch(/\p{L}/u);
+    }
+  });
+
+  it('in German: none of the words that any English sentence has', () => {
+    const telling =
+      /\b(the|of|and|or|to|is|are|its|their|with|from|for|not|no|each|row|rows|head|heads|weights?|mask|masked|values|expected|got|mean|link|engine could)\b/i;
+    for (const [key, word] of entriesOf(de))
+      expect(said(key, word).replace(/\bLink\b|\bValues\b/g, ''), key).not.toMatch(telling);
+  });
+});
+
+describe('plural forms', () => {
+  it('count one as one', () => {
+    expect(en.controls.status(1, 1, 1)).toBe('1 token · 1 head (viewing head 1) · head size');
+    expect(de.controls.status(1, 1, 1)).toBe('1 Token · 1 Kopf (gezeigt: Kopf 1) · Kopfgröße');
+    expect(de.controls.status(2, 2, null)).toBe(
+      '2 Tokens · 2 Köpfe (gezeigt: ihr Mittel) · Kopfgröße',
+    );
+    expect(de.vector.oneHead(1)).toMatch(/ 1 Wert$/);
+    expect(zh.controls.status(1, 1, null)).toBe('1 个词元 · 1 个头（显示各头平均） · 每头维度');
+  });
+
+  it('group thousands as the language does, never by the decimal point', () => {
+    expect(en.refused.characters(8192, 100_000)).toContain('8,192 characters, got 100,000.');
+    expect(de.refused.characters(8192, 100_000)).toMatch(
+      /höchstens 8\s192 Zeichen; erhalten: 100\s000\./,
+    );
+    expect(zh.refused.characters(8192, 100_000)).toContain('8,192 个字符，实际为 100,000 个');
+  });
+});
+
+describe('the catalogue for a `lang`', () => {
+  it.each([
+    ['de', 'de'],
+    ['de-AT', 'de'],
+    ['DE', 'de'],
+    ['zh', 'zh'],
+    ['zh-Hans-CN', 'zh'],
+    ['en-GB', 'en'],
+    ['fr', 'en'],
+    ['', 'en'],
+    [null, 'en'],
+    ['constructor', 'en'],
+    ['__proto__', 'en'],
+    ['deutsch', 'en'],
+    ['x'.repeat(10_000), 'en'],
+  ])('%j is %s', (tag, language) => expect(languageOf(tag)).toBe(language));
+
+  it('is English alone from the start; others come when they are asked for', async () => {
+    expect(wordsIn('en')).toBe(en);
+    expect(wordsIn('de')).toBeNull();
+    expect(await loadWords('de')).toBe(de);
+    expect(wordsIn('de')).toBe(de);
+  });
+});
