@@ -232,10 +232,11 @@ test('nothing is shown in English before the other words have come', async ({ pa
       await route.continue();
     });
   });
+  const engine = page.waitForResponse(/\.wasm$/);
   await page.goto('./#v=1&lang=de');
   await asked;
   // The engine starts all the same.
-  await page.waitForResponse(/\.wasm$/);
+  await engine;
   expect(await said(page)).toEqual([]);
   release();
   await settled(page);
