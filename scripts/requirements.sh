@@ -7,7 +7,7 @@ readonly kEmscripten=3.1.6
 
 requirements_of() {
   printf '%s\n' emcc cmake make compiler eigen highway
-  if [[ $1 == test ]]; then printf '%s\n' git googletest nlohmann_json clang_format chromium; fi
+  if [[ $1 == test ]]; then printf '%s\n' git googletest nlohmann_json clang_format chromium numpy torch; fi
 }
 
 description_of() {
@@ -23,6 +23,8 @@ description_of() {
     googletest) echo "GoogleTest, headers and source" ;;
     clang_format) echo "clang-format 14" ;;
     chromium) echo "Chromium" ;;
+    numpy) echo "NumPy, for python3" ;;
+    torch) echo "PyTorch, for python3" ;;
   esac
 }
 
@@ -35,6 +37,8 @@ packages_of() {
     nlohmann_json) echo nlohmann-json3-dev ;;
     googletest) echo libgtest-dev googletest ;;
     clang_format) echo clang-format-14 ;;
+    numpy) echo python3-numpy ;;
+    torch) echo python3-torch ;;
     *) echo "$1" ;;
   esac
 }
@@ -107,6 +111,17 @@ has_chromium() {
   command -v chromium >/dev/null || command -v chromium-browser >/dev/null ||
     command -v google-chrome >/dev/null
 }
+
+# Debian's own python3 first: packages of the distribution are for it, whatever else stands on PATH.
+python_has() {
+  local python
+  for python in /usr/bin/python3 python3; do
+    if "$python" -c "from importlib.util import find_spec; exit(not find_spec('$1'))" 2>/dev/null; then return 0; fi
+  done
+  return 1
+}
+has_numpy() { python_has numpy; }
+has_torch() { python_has torch; }
 
 # Node cannot come from here: Debian 12's own is version 18.
 require_node() {

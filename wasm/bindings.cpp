@@ -37,5 +37,6 @@ EMSCRIPTEN_BINDINGS(attention) {
   function("roomLayout", &guarded<&Session::room_layout, double>);
   function("rowDetail", &guarded<&Session::row_detail, double, val>);
   function("average", &guarded<&Session::average, double, val>);
+  function("difference", &guarded<&Session::difference, val>);
   function("memory", &memory_to_js);
 }

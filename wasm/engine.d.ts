@@ -138,6 +138,8 @@ export interface Session {
   roomLayout(layer: number): Record<string, RoomPlace>;
   rowDetail(layer: number, request: RowDetailRequest): RowDetail;
   average(layer: number, field: HeadField): Tensor;
+  /** a - b, of one shape of at most four axes. */
+  difference(given: { a: TensorInput; b: TensorInput }): Tensor;
   memory(): Memory;
 }
 

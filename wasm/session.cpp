@@ -10,6 +10,7 @@
 #include "attention/row_detail.h"
 #include "base/check.h"
 #include "from_js.h"
+#include "ops/difference.h"
 #include "ops/embedding.h"
 #include "ops/mask.h"
 #include "ops/position.h"
@@ -179,6 +180,13 @@ Session::val Session::average(double number, const val& field) const {
   if (found == nullptr)
     refuse({"expected a field of the trace that has heads, got \"", wanted, "\""});
   return to_js(average_heads(*found));
+}
+
+Session::val Session::difference(const val& given) const {
+  object_from_js("the tensors", given);
+  const std::vector<std::string> axes = {"batch", "head", "row", "column"};
+  return to_js(
+      attn::difference(tensor_from_js(given, "a", axes), tensor_from_js(given, "b", axes)));
 }
 
 const Session::Layer& Session::layer(double number) const {

@@ -47,6 +47,8 @@ class Session {
   val row_detail(double layer, const val& request) const;
   // One [batch, head, rows, columns] field of the kept trace, averaged over heads
   val average(double layer, const val& field) const;
+  // {a, b}, two tensors of one shape of at most four axes -> a - b
+  val difference(const val& given) const;
 
  private:
   struct Layer {

@@ -65,6 +65,8 @@ export default defineConfig({
         index: at('index.html'),
         proof: at('proof.html'),
         speed: at('speed.html'),
+        embed: at('embed.html'),
+        course: at('course.html'),
         engine: at('src/pages/engine.ts'),
         elements: at('src/pages/elements.ts'),
       },
@@ -76,17 +78,19 @@ export default defineConfig({
           groups: [
             {
               name: 'view',
-              test: /elements\/(theme|segments)\.ts|draw\/format|node_modules\/@?lit/,
+              test: /elements\/(define|theme|segments)\.ts|draw\/format|node_modules\/@?lit/,
             },
             {
               name: 'client',
-              test: /preload-helper|engine\/(client|family|layer|load|requests|transport)\.ts|attention\.wasm/,
+              test: /preload-helper|engine\/(client|family|layer|load|places|requests|transport)\.ts|attention\.wasm/,
             },
           ],
         },
         // Lasting names for what is imported by hand: `import { createEngine } from './dist/engine.js'`.
         entryFileNames: ({ name }) =>
-          ['index', 'proof', 'speed'].includes(name) ? 'assets/[name]-[hash].js' : '[name].js',
+          ['index', 'proof', 'speed', 'embed', 'course'].includes(name)
+            ? 'assets/[name]-[hash].js'
+            : '[name].js',
       },
     },
   },

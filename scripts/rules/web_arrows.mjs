@@ -8,12 +8,13 @@ const mayImport = {
   shared: ['shared', 'words'],
   words: ['words', 'shared'],
   take: ['take', 'words', 'shared'],
+  embed: ['embed', 'words', 'shared'],
   draw: ['draw', 'shared'],
   proof: ['proof', 'shared'],
   speed: ['speed', 'shared'],
   engine: ['engine', 'shared', 'wasm'],
   measure: ['measure', 'speed', 'engine', 'shared'],
-  elements: ['elements', 'draw', 'take', 'words', 'proof', 'speed', 'shared'],
+  elements: ['elements', 'draw', 'embed', 'take', 'words', 'proof', 'speed', 'shared'],
 };
 
 // Packages that only some may use: drawing is pure, and the engine also runs in Node and in a worker.
@@ -26,7 +27,7 @@ const libraries = [
 export const webArrows = {
   name: 'TypeScript imports point down only',
   remedy:
-    'elements -> draw, take, words, proof, speed, web/src/*.ts; take -> words; draw, proof, speed -> web/src/*.ts; ' +
+    'elements -> draw, embed, take, words, proof, speed, web/src/*.ts; embed, take -> words; draw, proof, speed -> web/src/*.ts; ' +
     'measure -> speed, engine, web/src/*.ts; engine -> web/src/*.ts, wasm; pages and lessons -> anything: ' +
     'pass data by property and event instead, or move what both need down.',
   covers: (path) => /^web\/src\/.*\.(ts|mjs|js)$/.test(path),

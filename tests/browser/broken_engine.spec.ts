@@ -75,23 +75,20 @@ test('a worker script that is blocked: the page computes on its own thread', asy
 });
 
 test('a policy that refuses workers: the page computes on its own thread', async ({ page }) => {
-  await page.route(
-    (url) => url.pathname === '/',
-    async (route) => {
-      const response = await route.fetch();
-      const refuse = (policy: string) =>
-        policy.replaceAll("worker-src 'self'", "worker-src 'none'");
-      const header = response.headers()['content-security-policy']!;
-      await route.fulfill({
-        response,
-        headers: { ...response.headers(), 'content-security-policy': refuse(header) },
-        body: refuse(await response.text()),
-      });
-    },
-  );
+  await underPolicy(page, (policy) => policy.replaceAll("worker-src 'self'", "worker-src 'none'"));
   await open(page);
   expect(page.workers()).toHaveLength(0);
   await computesAnew(page);
+});
+
+test('a policy that refuses WebAssembly: it is said what it needs', async ({ page }) => {
+  await underPolicy(page, (policy) =>
+    policy.replaceAll("script-src 'self' 'wasm-unsafe-eval'", "script-src 'self'"),
+  );
+  await page.goto('./');
+  await expect(problem(page)).toContainText(
+    "The engine could not start: the page's policy (script-src) refuses WebAssembly: it needs 'wasm-unsafe-eval'.",
+  );
 });
 
 test('a worker that ends while idle is replaced, and nobody notices', async ({ page }) => {
@@ -221,4 +218,20 @@ function uncaughtOn(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   return errors;
+}
+
+/** The page and its scripts with another policy than the site's. */
+async function underPolicy(page: Page, changed: (policy: string) => string) {
+  await page.route(
+    ({ pathname }) => pathname === '/' || pathname.endsWith('.js'),
+    async (route) => {
+      const response = await route.fetch();
+      const header = response.headers()['content-security-policy']!;
+      await route.fulfill({
+        response,
+        headers: { ...response.headers(), 'content-security-policy': changed(header) },
+        body: changed(await response.text()),
+      });
+    },
+  );
 }

@@ -61,7 +61,7 @@ async function usedBytes(page: Page): Promise<number> {
   });
 }
 
-/** Puts further playgrounds in and takes them out again, after their first numbers or at once. */
+/** Puts further playgrounds in where they are seen, and takes them out again, after their first numbers or at once. */
 export async function attachAndDetach(page: Page, cycles: number, wait: 'shown' | 'at once') {
   await page.evaluate(
     async ([cycles, wait]) => {
@@ -72,7 +72,7 @@ export async function attachAndDetach(page: Page, cycles: number, wait: 'shown' 
           playground.addEventListener('attention-result', resolve, { once: true }),
         );
         playground.engine = first.engine;
-        document.body.append(playground);
+        document.body.prepend(playground);
         if (wait === 'shown') await shown;
         await new Promise(requestAnimationFrame);
         playground.remove();

@@ -50,6 +50,7 @@ describe('a state that is written to an address and read back is the same', () =
     for (let i = 0; i < 500; i++) {
       const character = () => String.fromCodePoint(random.whole(0, 0xd7ff));
       const state: LabState = {
+        v: 1,
         text: Array.from({ length: random.whole(0, 20) }, character).join(''),
         d_model: within('d_model'),
         num_heads: within('num_heads'),

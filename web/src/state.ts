@@ -11,6 +11,8 @@ export const steps = ['scores', 'masked_scores', 'weights'] as const;
 export type Step = (typeof steps)[number];
 
 export interface LabState {
+  /** The version of this description. */
+  v: 1;
   text: string;
   d_model: number;
   num_heads: number;
@@ -25,6 +27,7 @@ export interface LabState {
 }
 
 export const defaultState: Readonly<LabState> = {
+  v: 1,
   text: 'The cat sat on the mat',
   d_model: 8,
   num_heads: 2,
@@ -46,13 +49,13 @@ export const limits = {
 } as const;
 export type Count = keyof typeof limits;
 
-const choices = {
+export const settingWords = {
   mask: ['none', 'causal'],
   positions: ['none', 'sinusoidal'],
   step: steps,
 } as const;
 
-const version = '1';
+const version = String(defaultState.v);
 
 /** A whole number as a person types it. Throws with what was expected and what came. */
 export function parseCount(name: Count, typed: string): number {
@@ -103,11 +106,11 @@ function readState(parameters: URLSearchParams): LabState {
   return state;
 }
 
-function oneOf<N extends keyof typeof choices>(parameters: URLSearchParams, name: N) {
-  type Word = (typeof choices)[N][number];
+function oneOf<N extends keyof typeof settingWords>(parameters: URLSearchParams, name: N) {
+  type Word = (typeof settingWords)[N][number];
   const came = parameters.get(name) ?? defaultState[name];
-  if (!(choices[name] as readonly string[]).includes(came))
-    throw new Refusal(({ refused }) => refused.oneOf(name, choices[name], shortened(came)));
+  if (!(settingWords[name] as readonly string[]).includes(came))
+    throw new Refusal(({ refused }) => refused.oneOf(name, settingWords[name], shortened(came)));
   return came as Word;
 }
 

@@ -1,6 +1,7 @@
 /** Draws a heatmap, given its pixels and layout, on a canvas that is scaled to the device's density. */
 import { at, type MatrixView } from '../tensor';
 import { colorAt, colorIndex, colorTable, inkUpon } from './color';
+import { fitted, widest } from './fit-text';
 import { formatShort } from './format';
 import { kLabelSize, type Cell, type HeatmapLayout } from './heatmap-layout';
 import { isMasked, maskedColor, type Coloring } from './raster';
@@ -114,6 +115,7 @@ function drawLabels(
   colors: HeatmapColors,
 ): void {
   const { left, top, cellWidth, cellHeight } = layout;
+  const widthOf = (text: string) => context.measureText(text).width;
   context.textBaseline = 'middle';
   if (layout.rowLabels) {
     context.textAlign = 'right';
@@ -125,7 +127,7 @@ function drawLabels(
         : row === picture.cell?.row
           ? colors.ink
           : colors.muted;
-      const label = fitted(context, picture.rowLabels[row] ?? '', left - 6);
+      const label = fitted(picture.rowLabels[row] ?? '', left - 6, widthOf);
       context.fillText(label, left - 6, top + (row + 0.5) * cellHeight + 0.5);
     }
   }
@@ -138,26 +140,12 @@ function drawLabels(
     context.translate(left + (column + 0.5) * cellWidth, top - (slanted ? 5 : 10));
     context.textAlign = slanted ? 'left' : 'center';
     if (slanted) context.rotate(-Math.PI / 4);
-    context.fillText(fitted(context, picture.columnLabels[column] ?? '', 96), 0, 0);
+    context.fillText(fitted(picture.columnLabels[column] ?? '', 96, widthOf), 0, 0);
     context.restore();
   }
 }
 
 /** The widest of the labels, in pixels of the context's font. */
 export function widestLabel(context: CanvasRenderingContext2D, labels: readonly string[]): number {
-  return Math.max(0, ...labels.map((label) => context.measureText(start(label)).width));
-}
-
-function fitted(context: CanvasRenderingContext2D, text: string, room: number): string {
-  const short = start(text);
-  if (short === text && context.measureText(text).width <= room) return text;
-  const letters = Array.from(short);
-  while (letters.length > 1 && context.measureText(`${letters.join('')}…`).width > room)
-    letters.pop();
-  return `${letters.join('')}…`;
-}
-
-/** More than ever fits: a word may be thousands of letters long, and measuring them takes seconds. */
-function start(text: string): string {
-  return text.length > 48 ? text.slice(0, 48).toWellFormed() : text;
+  return widest(labels, (label) => context.measureText(label).width);
 }

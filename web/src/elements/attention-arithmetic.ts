@@ -5,8 +5,11 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { formatNumber } from '../draw/format';
 import { at, matrixOf, rowOf, scalarOf, type RowDetail } from '../tensor';
+import { define } from './define';
+import './attention-save';
 import { tell, type Field, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
+import { named, type SaveContent } from './save-content';
 import { theme } from './theme';
 import type { Words } from '../words/words';
 
@@ -16,6 +19,8 @@ const kMostTerms = 8;
 interface Line {
   readonly field: Field;
   readonly name: TemplateResult;
+  /** The same without markup. */
+  readonly plain: string;
   readonly work: TemplateResult | string;
   readonly value: string;
 }
@@ -88,14 +93,26 @@ export class AttentionArithmetic extends LabView {
     if (!result) return nothing;
     const { query, key, detail } = this.#subject(result);
     const word = (i: number) => result.tokens[i]?.text ?? '';
+    const lines = this.#lines(result, query, key, detail);
+    const title = this.words.arithmetic.heading(word(query), word(key)).join('');
+    const saved = (): SaveContent => ({
+      name: named('weight-of', `${word(query)} ${word(key)}`),
+      picture: () => ({
+        kind: 'arithmetic',
+        title,
+        lines: lines.map(({ plain, work, value }) => ({ name: plain, work: `${work}`, value })),
+      }),
+      result,
+    });
     return html`<div class="box">
+      <attention-save label=${title} .content=${saved}></attention-save>
       <h2>
         ${this.words.arithmetic.heading(
           html`<bdi class="query">${word(query)}</bdi>`,
           html`<bdi>${word(key)}</bdi>`,
         )}
       </h2>
-      ${this.#lines(result, query, key, detail)}
+      ${this.#list(lines)}
     </div>`;
   }
 
@@ -114,10 +131,12 @@ export class AttentionArithmetic extends LabView {
 
   #lines(result: LabResult, query: number, key: number, detail: RowDetail) {
     const { head } = result.state;
-    const lines =
-      head === null
-        ? meanLines(this.words, result, query, key, detail)
-        : headLines(this.words, result, head, query, key, detail);
+    return head === null
+      ? meanLines(this.words, result, query, key, detail)
+      : headLines(this.words, result, head, query, key, detail);
+  }
+
+  #list(lines: readonly Line[]) {
     const lit = this.pointer?.lit;
     return html`<dl>
       ${lines.map(
@@ -158,30 +177,35 @@ function headLines(
     {
       field: 'q',
       name: html`<i>q</i>·<i>k</i>`,
+      plain: 'q·k',
       work: `${products(arithmetic, q, k)} =`,
       value: formatNumber(dot),
     },
     {
       field: 'scores',
       name: html`/ √<i>d</i><sub>k</sub>`,
+      plain: '/ √dₖ',
       work: `${formatNumber(dot)} / √${q.length} =`,
       value: formatNumber(score),
     },
     {
       field: 'masked_scores',
       name: html`+ ${formula.mask}`,
+      plain: `+ ${formula.mask}`,
       work: forbidden ? arithmetic.masked(formatNumber(score)) : `${formatNumber(score)} + 0 =`,
       value: formatNumber(masked),
     },
     {
       field: 'weights',
       name: html`exp`,
+      plain: 'exp',
       work: arithmetic.exponential(formatNumber(masked), inBrackets(rowMax)),
       value: formatNumber(exponential),
     },
     {
       field: 'weights',
       name: html`/ Σ`,
+      plain: '/ Σ',
       work: `${formatNumber(exponential)} / ${formatNumber(sum)} =`,
       value: formatNumber(weight, 4),
     },
@@ -203,6 +227,7 @@ function meanLines(
     {
       field: 'weights',
       name: html`${arithmetic.mean}`,
+      plain: arithmetic.mean,
       work: `(${each.join(' + ')}) / ${state.num_heads} =`,
       value: formatNumber(weight, 4),
     },
@@ -222,4 +247,4 @@ function inBrackets(value: number): string {
   return value < 0 ? `(${formatNumber(value)})` : formatNumber(value);
 }
 
-customElements.define('attention-arithmetic', AttentionArithmetic);
+define('attention-arithmetic', AttentionArithmetic);

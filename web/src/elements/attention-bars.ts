@@ -1,13 +1,17 @@
 /** `<attention-bars>`: the followed query's weights, as percentages that sum to 100. */
 import { css, html, nothing } from 'lit';
 import { formatTenths, tenthsOfPercent } from '../draw/format';
+import type { PictureBar } from '../draw/scene/bars';
 import { scalarOf, type RowDetail } from '../tensor';
 import { BarChart, type Bars } from './chart';
+import { define } from './define';
 import { isKeyMasked, tell, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
 import { theme, type CanvasColors } from './theme';
 import type { Words } from '../words/words';
+import './attention-save';
 import './attention-table';
+import { weightsOf, type SaveContent } from './save-content';
 
 interface Bar {
   readonly label: string;
@@ -96,6 +100,10 @@ export class AttentionBars extends LabView {
             event.pointerType === 'touch' || tell(this, 'attention-cell', null)}
         ></canvas>
       </div>
+      <attention-save
+        label=${words.table(word)}
+        .content=${() => this.#saved(detail, word)}
+      ></attention-save>
       <attention-table
         label=${words.table(word)}
         .content=${() => ({
@@ -161,6 +169,26 @@ export class AttentionBars extends LabView {
       },
       over: (chart) => drawShares(chart, this.#bars, this.#shares, this.canvasColors),
     });
+  }
+
+  #saved(detail: RowDetail, word: string): SaveContent {
+    const { tokens, query } = this.#shown();
+    const look = ({ key, masked }: Bar) => {
+      if (masked) return 'masked';
+      return key === null ? 'rest' : key === query ? 'query' : 'key';
+    };
+    const bars = this.#bars.map((bar, i) => ({
+      label: bar.label,
+      weight: bar.weight,
+      share: this.#shares[i]!,
+      look: look(bar),
+    })) satisfies PictureBar[];
+    return {
+      name: weightsOf(word),
+      picture: () => ({ kind: 'bars', title: this.words.bars.heading(word).join(''), bars }),
+      numbers: { tensor: detail.weights, labels: { key: tokens } },
+      result: this.result,
+    };
   }
 
   #topThree(detail: RowDetail) {
@@ -240,4 +268,4 @@ function drawShares(
   ctx.restore();
 }
 
-customElements.define('attention-bars', AttentionBars);
+define('attention-bars', AttentionBars);

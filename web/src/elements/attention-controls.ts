@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { limits, parseCount, type LabState } from '../state';
+import { define } from './define';
 import type { Refusal, Say } from '../words/refusal';
 import type { Problem } from './lab-context';
 import { tell } from './lab-context';
@@ -213,4 +214,4 @@ export class AttentionControls extends LabView {
   }
 }
 
-customElements.define('attention-controls', AttentionControls);
+define('attention-controls', AttentionControls);

@@ -3,8 +3,11 @@
  * its numbers; where a number is pointed at, its symbol is lit.
  */
 import { css, html } from 'lit';
+import { define } from './define';
+import './attention-save';
 import { tell, type Field } from './lab-context';
 import { LabView } from './lab-view';
+import type { SaveContent } from './save-content';
 import { theme } from './theme';
 
 export class AttentionFormula extends LabView {
@@ -62,9 +65,18 @@ export class AttentionFormula extends LabView {
         display: inline-flex;
         align-items: center;
       }
+      .below {
+        display: grid;
+        grid-template-columns: 1fr minmax(0, 38rem) 1fr;
+        align-items: end;
+      }
+      attention-save {
+        grid-column: 3;
+        justify-self: end;
+      }
       p {
-        margin: 0.75rem auto 0;
-        max-inline-size: 38rem;
+        grid-column: 2;
+        margin: 0.75rem 0 0;
         min-block-size: 2.9em;
         text-align: center;
         text-wrap: balance;
@@ -113,15 +125,28 @@ export class AttentionFormula extends LabView {
           ${this.#symbol('v', html`<math><mi>V</mi></math>`)}
         </span>
       </div>
-      <p>
-        ${
-          lit
-            ? html`<strong>${words.symbols[lit].name}</strong
-                >${words.explained(words.symbols[lit].says)}`
-            : words.hint
-        }
-      </p>
+      <div class="below">
+        <p>
+          ${
+            lit
+              ? html`<strong>${words.symbols[lit].name}</strong
+                  >${words.explained(words.symbols[lit].says)}`
+              : words.hint
+          }
+        </p>
+        <attention-save label=${words.label} .content=${() => this.#saved()}></attention-save>
+      </div>
     `;
+  }
+
+  #saved(): SaveContent {
+    const { symbols } = this.words.formula;
+    const title = this.words.save.formula;
+    return {
+      name: 'formula-of-attention',
+      picture: () => ({ kind: 'formula', title, symbols: Object.values(symbols) }),
+      result: null,
+    };
   }
 
   /** Its click may have scrolled it away from under the pointer: lit it stays while it has the focus. */
@@ -148,4 +173,4 @@ export class AttentionFormula extends LabView {
   }
 }
 
-customElements.define('attention-formula', AttentionFormula);
+define('attention-formula', AttentionFormula);

@@ -1,11 +1,15 @@
 /** `<attention-heads>`: a strip of small heatmaps, one a head, and their mean; a click views one. */
 import { css, html, nothing } from 'lit';
+import type { Coloring } from '../draw/raster';
 import { reachOfWeights } from '../draw/reach';
 import { shrink } from '../draw/shrink';
 import { matrixOf, rangeOf } from '../tensor';
+import { define } from './define';
 import { paint } from './heatmap-model';
+import './attention-save';
 import { tell, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
+import type { SaveContent } from './save-content';
 import { theme } from './theme';
 
 /** Twice the strip's own size, for dense screens. */
@@ -59,47 +63,65 @@ export class AttentionHeads extends LabView {
     if (!result) return nothing;
     const { head, num_heads } = result.state;
     const choices = [...Array(num_heads).keys(), null];
-    return html`<div
-      class="heads ${result.tokens.length > 56 ? 'large' : ''}"
-      role="radiogroup"
-      aria-label=${this.words.lab.headShown}
-      @keydown=${(event: KeyboardEvent) => this.#move(event, choices, head)}
-    >
-      ${choices.map(
-        (choice) =>
-          html`<button
-            type="button"
-            role="radio"
-            aria-checked=${choice === head ? 'true' : 'false'}
-            tabindex=${choice === head ? 0 : -1}
-            @click=${() => tell(this, 'attention-change', { head: choice })}
-          >
-            <canvas aria-hidden="true"></canvas
-            >${choice === null ? this.words.heads.mean : this.words.lab.head(choice + 1)}
-          </button>`,
-      )}
-    </div>`;
+    return html`<attention-save
+        label=${this.words.save.headByHead}
+        .content=${() => this.#saved(result)}
+      ></attention-save>
+      <div
+        class="heads ${result.tokens.length > 56 ? 'large' : ''}"
+        role="radiogroup"
+        aria-label=${this.words.lab.headShown}
+        @keydown=${(event: KeyboardEvent) => this.#move(event, choices, head)}
+      >
+        ${choices.map(
+          (choice) =>
+            html`<button
+              type="button"
+              role="radio"
+              aria-checked=${choice === head ? 'true' : 'false'}
+              tabindex=${choice === head ? 0 : -1}
+              @click=${() => tell(this, 'attention-change', { head: choice })}
+            >
+              <canvas aria-hidden="true"></canvas
+              >${choice === null ? this.words.heads.mean : this.words.lab.head(choice + 1)}
+            </button>`,
+        )}
+      </div>`;
   }
 
   protected override updated(): void {
     const { result } = this;
     if (!result) return;
     const { dark } = this.canvasColors;
-    const { trace, meanWeights, state } = result;
+    const { trace } = result;
     if (this.#drawn?.trace === trace && this.#drawn.dark === dark) return;
     this.#drawn = { trace, dark };
-    // All heads have the same mask.
-    const masks = shrink(matrixOf(trace.masked_scores), kMostPixels);
-    this.renderRoot.querySelectorAll('canvas').forEach((canvas, head) => {
-      const isMean = head === state.num_heads;
-      const whole = isMean ? matrixOf(meanWeights) : matrixOf(trace.weights, head);
-      const weights = shrink(whole, kMostPixels);
-      const reach = reachOfWeights(weights, rangeOf(weights.data).most);
-      const painted = paint(weights, { scale: 'sequential', reach, masks }, dark);
+    const pictures = picturesOf(result);
+    this.renderRoot.querySelectorAll('canvas').forEach((canvas, i) => {
+      const { matrix, coloring } = pictures[i]!;
+      const painted = paint(matrix, coloring, dark);
       canvas.width = painted.width;
       canvas.height = painted.height;
       canvas.getContext('2d')!.drawImage(painted, 0, 0);
     });
+  }
+
+  #saved(result: LabResult): SaveContent {
+    const { words } = this;
+    const { head, num_heads } = result.state;
+    const tokens = result.tokens.map((token) => token.text);
+    const heads = picturesOf(result).map((picture, i) => ({
+      ...picture,
+      label: i === num_heads ? words.heads.mean : words.lab.head(i + 1),
+      shown: i === (head ?? num_heads),
+    }));
+    return {
+      name: 'weights-of-all-heads',
+      picture: () => ({ kind: 'heads', title: words.save.headByHead, heads }),
+      numbers: { tensor: result.trace.weights, labels: { query: tokens, key: tokens } },
+      result,
+      heads: 'all',
+    };
   }
 
   #move(event: KeyboardEvent, choices: (number | null)[], head: number | null): void {
@@ -112,4 +134,20 @@ export class AttentionHeads extends LabView {
   }
 }
 
-customElements.define('attention-heads', AttentionHeads);
+/** Of every head, and last of their mean. */
+function picturesOf({ trace, meanWeights, state }: LabResult) {
+  // All heads have the same mask.
+  const masks = shrink(matrixOf(trace.masked_scores), kMostPixels);
+  return Array.from({ length: state.num_heads + 1 }, (_, head) => {
+    const isMean = head === state.num_heads;
+    const matrix = shrink(
+      isMean ? matrixOf(meanWeights) : matrixOf(trace.weights, head),
+      kMostPixels,
+    );
+    const reach = reachOfWeights(matrix, rangeOf(matrix.data).most);
+    const coloring: Coloring = { scale: 'sequential', reach, masks };
+    return { matrix, coloring };
+  });
+}
+
+define('attention-heads', AttentionHeads);

@@ -11,12 +11,15 @@ import {
 } from '../draw/heatmap-layout';
 import { isMasked } from '../draw/raster';
 import { at, rowOf } from '../tensor';
+import './attention-save';
 import './attention-table';
 import type { TableContent } from './attention-table';
+import { define } from './define';
 import './heatmap-legend';
 import { modelOf, modelOfTensor, paint, sameParts, type HeatmapModel } from './heatmap-model';
 import { tell, type Field } from './lab-context';
 import { LabView } from './lab-view';
+import type { SaveContent } from './save-content';
 import { theme } from './theme';
 import type { Tensor } from '../tensor';
 
@@ -164,6 +167,10 @@ export class AttentionHeatmap extends LabView {
       </div>
       <p class="said muted" aria-live=${this.cursor ? 'polite' : 'off'}>${this.#said()}</p>
       <heatmap-legend .model=${model} .dark=${this.canvasColors.dark}></heatmap-legend>
+      <attention-save
+        label=${heading}
+        .content=${() => this.#saved(model, heading)}
+      ></attention-save>
       <attention-table label=${heading} .content=${() => this.#table(model)}></attention-table>
     `;
   }
@@ -316,6 +323,22 @@ export class AttentionHeatmap extends LabView {
     }
   }
 
+  #saved(model: HeatmapModel, title: string): SaveContent {
+    const { field, matrix, rowLabels, columnLabels, columnsAreKeys } = model;
+    const rows = field === 'k' || field === 'v' ? 'key' : 'query';
+    const columns = columnsAreKeys ? 'key' : 'd_head';
+    return {
+      name: field ?? 'matrix',
+      picture: () => ({ kind: 'heatmap', ...model, title, query: this.#query() }),
+      numbers: {
+        tensor: { axes: [rows, columns], shape: [matrix.rows, matrix.columns], data: matrix.data },
+        labels: { [rows]: rowLabels, ...(columnsAreKeys && { key: columnLabels }) },
+      },
+      result: field === null ? null : this.result,
+      heads: columnsAreKeys || this.result?.state.head !== null ? 'shown' : 'all',
+    };
+  }
+
   #table(model: HeatmapModel): TableContent {
     const { rows, columns } = model.matrix;
     const words = this.words.heatmap;
@@ -370,4 +393,4 @@ function resize(canvas: HTMLCanvasElement, width: number, height: number, densit
   canvas.style.blockSize = `${height}px`;
 }
 
-customElements.define('attention-heatmap', AttentionHeatmap);
+define('attention-heatmap', AttentionHeatmap);

@@ -4,7 +4,12 @@
  */
 import { ContextProvider } from '@lit/context';
 import { css, html, LitElement } from 'lit';
-import { defaultState, type LabState } from '../state';
+import { defaultState, type LabState, type Step } from '../state';
+import { en } from '../words/en';
+import { partOfState } from '../state-object';
+import type { Tensor, TensorInput } from '../tensor';
+import { define } from './define';
+import { Announcer } from './lab-announcements';
 import { LabComputation } from './lab-computation';
 import {
   labContext,
@@ -18,9 +23,19 @@ import {
   type PointerValue,
   type Problem,
 } from './lab-context';
-import type { LabEngine } from './lab-engine';
+import { modelOf } from './heatmap-model';
+import { providedEngine, type LabEngine } from './lab-engine';
 import { problemOf } from './lab-problem';
+import { NearViewport } from './near-viewport';
 
+/**
+ * @slot - the views
+ * @fires {CustomEvent<LabValue>} attention-result - what its views are given
+ * @fires {CustomEvent<LabAnnouncements['attention-query']>} attention-query
+ * @fires {CustomEvent<LabAnnouncements['attention-trace']>} attention-trace
+ * @fires {CustomEvent<LabAnnouncements['attention-hover']>} attention-hover
+ * @fires {CustomEvent<LabAnnouncements['attention-error']>} attention-error
+ */
 export class AttentionLab extends LitElement {
   static override properties = {
     engine: { attribute: false, noAccessor: true },
@@ -32,14 +47,30 @@ export class AttentionLab extends LitElement {
     mask: { type: String },
     positions: { type: String },
     query: { type: Number },
+    step: { type: String },
+    wasmUrl: { type: String, attribute: 'wasm-url' },
+    workerUrl: { type: String, attribute: 'worker-url' },
+    loading: { type: String },
   };
   static override styles = css`
     :host {
       display: block;
     }
+    .room {
+      display: block;
+      min-block-size: var(--attention-room, 12rem);
+    }
   `;
 
+  /** Where the engine's files are, for a lab that was given no engine: beside the script, if not said. */
+  declare wasmUrl: string | undefined;
+  declare workerUrl: string | undefined;
+  /** `eager`: computes even while it is far from the screen. */
+  declare loading: string | undefined;
+
   #engine: LabEngine | Promise<LabEngine> | undefined;
+  /** The page's shared one, when none was given. */
+  #provided: Promise<LabEngine> | null = null;
   /** Ends the wait for an engine that has been replaced. */
   #replace = () => {};
   #state: LabState = { ...defaultState };
@@ -52,7 +83,11 @@ export class AttentionLab extends LitElement {
   #cell: PointedCell | null = null;
   #pointed: Pointed | null = null;
   #lit: Field | null = null;
+  /** Views elsewhere that show this lab's numbers: then it is seen through them. */
+  #linked = false;
 
+  readonly #announcer = new Announcer(this);
+  readonly #viewport = new NearViewport(this, () => void this.#compute());
   readonly #values = new ContextProvider(this, {
     context: labContext,
     initialValue: this.#value(),
@@ -69,6 +104,10 @@ export class AttentionLab extends LitElement {
     this.#listen('attention-lit', (field) => {
       this.#lit = field;
       this.#publishPointer();
+    });
+    this.addEventListener('attention-link', () => {
+      this.#linked = true;
+      void this.#compute();
     });
   }
 
@@ -135,12 +174,23 @@ export class AttentionLab extends LitElement {
     this.change({ query });
   }
 
-  /** The settings asked for; what is shown is `result.state`. */
+  get step() {
+    return this.#state.step;
+  }
+  /** The matrix that a heatmap without a field shows: `scores`, `masked_scores` or `weights`. */
+  set step(step: Step) {
+    this.change({ step });
+  }
+
+  /**
+   * The settings asked for; what is shown is `result.state`. What is set must say its version, and
+   * what it leaves out is at its default; throws, and changes nothing, when it makes no sense.
+   */
   get state(): LabState {
     return { ...this.#state };
   }
-  set state(state: LabState) {
-    this.change(state);
+  set state(state: Pick<LabState, 'v'> & Partial<LabState>) {
+    this.change({ ...defaultState, ...partOfState(state) });
   }
 
   get result(): LabResult | null {
@@ -155,6 +205,13 @@ export class AttentionLab extends LitElement {
     this.#state = { ...this.#state, ...change };
     if (changed[0]) this.#changed = changed[0];
     this.#compute();
+  }
+
+  /** What a heatmap of this field shows of this lab, less what it shows of the other; null before both are there. */
+  async difference(other: AttentionLab, field: Field): Promise<Tensor | null> {
+    const [mine, theirs] = [this.#result, other.result];
+    if (!mine || !theirs || !this.#computation) return null;
+    return this.#computation.difference(shownOf(mine, field), shownOf(theirs, field));
   }
 
   /** Once more, for instance after the engine failed. */
@@ -173,7 +230,8 @@ export class AttentionLab extends LitElement {
   }
 
   protected override render() {
-    return html`<slot></slot>`;
+    if (this.#result || this.#problem) return html`<slot></slot>`;
+    return html`<slot></slot><slot name="starting"><span class="room"></span></slot>`;
   }
 
   /** One run at a time, so that what the engine keeps is what is shown; then the newest settings. */
@@ -182,9 +240,9 @@ export class AttentionLab extends LitElement {
     if (this.#running) return;
     this.#running = true;
     try {
-      while (this.#stale && this.isConnected && this.#engine) {
+      while (this.#stale && this.#isWanted()) {
         this.#stale = false;
-        await this.#computeOnce(this.#engine);
+        await this.#computeOnce(this.#engine ?? this.#shared());
       }
     } finally {
       this.#running = false;
@@ -193,8 +251,22 @@ export class AttentionLab extends LitElement {
     if (this.#cell) void this.#point(this.#cell);
   }
 
+  /** A lab that nobody sees computes when it comes near the screen. */
+  #isWanted(): boolean {
+    if (!this.isConnected) return false;
+    return this.#viewport.near || this.#linked || this.loading === 'eager';
+  }
+
+  #shared(): Promise<LabEngine> {
+    const { wasmUrl, workerUrl } = this;
+    return (this.#provided ??= providedEngine({
+      ...(wasmUrl && { wasmUrl }),
+      ...(workerUrl && { workerUrl }),
+    }));
+  }
+
   async #computeOnce(engine: NonNullable<typeof this.engine>): Promise<void> {
-    const gone = () => !this.isConnected || engine !== this.#engine;
+    const gone = () => !this.isConnected || engine !== (this.#engine ?? this.#provided);
     try {
       const replaced = new Promise<null>((resolve) => (this.#replace = () => resolve(null)));
       const started = await Promise.race([engine, replaced]);
@@ -202,6 +274,7 @@ export class AttentionLab extends LitElement {
       this.#computation ??= new LabComputation(started);
     } catch (error) {
       if (gone()) return;
+      this.#provided = null;
       this.#fail(error);
       return this.#publish();
     }
@@ -268,12 +341,15 @@ export class AttentionLab extends LitElement {
 
   #publish(): void {
     this.#values.setValue(this.#value());
+    this.requestUpdate();
     this.dispatchEvent(new CustomEvent('attention-result', { detail: this.#value() }));
+    this.#announcer.result(this.#result, this.#problem);
   }
 
   #publishPointer(): void {
     const lit = this.#lit ?? this.#pointed?.field ?? null;
     this.#pointer.setValue({ pointed: this.#pointed, lit });
+    this.#announcer.pointer(this.#pointed, this.#result);
   }
 
   #listen<K extends keyof LabEvents>(type: K, then: (detail: LabEvents[K]) => void): void {
@@ -290,4 +366,9 @@ async function firstOf(computation: LabComputation, asked: LabState): Promise<La
     .catch(() => null);
 }
 
-customElements.define('attention-lab', AttentionLab);
+function shownOf(result: LabResult, field: Field): TensorInput {
+  const { rows, columns, data } = modelOf(null, result, field, en).matrix;
+  return { shape: [rows, columns], data };
+}
+
+define('attention-lab', AttentionLab);

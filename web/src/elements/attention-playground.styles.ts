@@ -11,6 +11,18 @@ export const playgroundStyles = css`
     gap: 2rem 3rem;
     margin-block-start: 1.5rem;
   }
+  :host([hide~='formula']) attention-formula,
+  :host([hide~='controls']) attention-controls,
+  :host([hide~='tokens']) section:has(attention-tokens),
+  :host([hide~='bars']) attention-bars,
+  :host([hide~='arithmetic']) attention-arithmetic,
+  :host([hide~='steps']) attention-steps,
+  :host([hide~='heatmap']) .grid-of-weights attention-heatmap,
+  :host([hide~='heads']) attention-heads,
+  :host([hide~='projections']) .projections,
+  :host([hide~='vector']) section:has(attention-vector),
+  :host([hide~='take']) attention-take,
+  :host([hide~='embed']) .embed,
   .views[hidden] {
     display: none;
   }

@@ -1,9 +1,11 @@
 /** `<attention-playground>`: the ready-made composition of a lab and all its views. */
 import { html, nothing } from 'lit';
 import { defaultState, type LabState } from '../state';
+import { partOfState } from '../state-object';
 import './attention-arithmetic';
 import './attention-bars';
 import './attention-controls';
+import './attention-embed';
 import './attention-formula';
 import './attention-heads';
 import './attention-heatmap';
@@ -12,25 +14,57 @@ import type { AttentionLab } from './attention-lab';
 import './attention-steps';
 import './attention-tokens';
 import './attention-vector';
+import { define } from './define';
 import type { Field, LabValue, Problem } from './lab-context';
 import type { LabEngine } from './lab-engine';
 import { playgroundStyles } from './attention-playground.styles';
 import { theme } from './theme';
 import { WordedElement } from './worded';
 
+/** Those of the lab, which may be set on the playground as well. */
+const labAttributes: readonly string[] = [
+  'tokens',
+  'heads',
+  'head',
+  'd-model',
+  'seed',
+  'mask',
+  'positions',
+  'query',
+  'step',
+  'loading',
+];
+
+/**
+ * @fires {CustomEvent<LabValue>} attention-result - what its views are given
+ * @fires {CustomEvent} attention-retry - before the engine is asked once more; can be cancelled
+ */
 export class AttentionPlayground extends WordedElement {
   static override properties = {
     engine: { attribute: false },
+    wasmUrl: { type: String, attribute: 'wasm-url' },
+    workerUrl: { type: String, attribute: 'worker-url' },
+    hide: { type: String },
+    site: { type: String },
+    file: { attribute: false },
     problem: { state: true },
     ready: { state: true },
   };
   static override styles = [theme, playgroundStyles];
 
   declare engine: LabEngine | Promise<LabEngine> | undefined;
+  /** As a lab's. */
+  declare wasmUrl: string | undefined;
+  declare workerUrl: string | undefined;
+  /** Names of controls and views that are not wanted, such as `formula seed`. */
+  declare hide: string | undefined;
+  /** Where the lab's own pages are, and how to have the one file: for whoever embeds what he sees. */
+  declare site: string | undefined;
+  declare file: (() => Promise<string>) | undefined;
   declare problem: Problem | null;
   declare ready: boolean;
   /** Settings that came before there was a lab to have them. */
-  #early: LabState = { ...defaultState };
+  #early: LabState | null = null;
 
   constructor() {
     super();
@@ -38,12 +72,22 @@ export class AttentionPlayground extends WordedElement {
     this.ready = false;
   }
 
+  /** As a lab's. */
   get state(): LabState {
-    return this.#lab?.state ?? this.#early;
+    return this.#lab?.state ?? { ...defaultState, ...this.#early };
   }
-  set state(state: LabState) {
+  set state(state: Pick<LabState, 'v'> & Partial<LabState>) {
     if (this.#lab) this.#lab.state = state;
-    else this.#early = state;
+    else this.#early = { ...defaultState, ...partOfState(state) };
+  }
+
+  static override get observedAttributes(): string[] {
+    return [...super.observedAttributes, ...labAttributes];
+  }
+
+  override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
+    super.attributeChangedCallback(name, old, value);
+    if (value !== null && labAttributes.includes(name)) this.#lab?.setAttribute(name, value);
   }
 
   protected override render() {
@@ -51,11 +95,14 @@ export class AttentionPlayground extends WordedElement {
     return html`
       <attention-lab
         .engine=${this.engine}
+        .wasmUrl=${this.wasmUrl}
+        .workerUrl=${this.workerUrl}
         @attention-result=${(event: CustomEvent<LabValue>) => this.#note(event.detail)}
         @attention-visit=${(event: CustomEvent<Field>) => this.#visit(event.detail)}
       >
+        <slot name="top"></slot>
         <attention-formula></attention-formula>
-        <attention-controls></attention-controls>
+        <attention-controls hide=${this.hide ?? nothing}></attention-controls>
         ${
           this.problem
             ? html`<div class="problem" role="alert">
@@ -86,13 +133,19 @@ export class AttentionPlayground extends WordedElement {
             <attention-vector data-fields="context"></attention-vector>
           </section>
         </div>
+        <div class="embed" ?hidden=${!this.ready}>
+          <attention-embed site=${this.site ?? nothing} .file=${this.file}></attention-embed>
+        </div>
+        <slot></slot>
         ${this.ready || this.problem ? nothing : html`<p class="starting">${words.starting}</p>`}
       </attention-lab>
     `;
   }
 
   protected override firstUpdated(): void {
-    this.#lab!.state = this.#early;
+    for (const name of labAttributes)
+      if (this.hasAttribute(name)) this.#lab!.setAttribute(name, this.getAttribute(name)!);
+    if (this.#early) this.#lab!.state = this.#early;
   }
 
   get #lab(): AttentionLab | null {
@@ -123,4 +176,4 @@ export class AttentionPlayground extends WordedElement {
   }
 }
 
-customElements.define('attention-playground', AttentionPlayground);
+define('attention-playground', AttentionPlayground);

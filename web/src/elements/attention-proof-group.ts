@@ -3,6 +3,7 @@ import { html, LitElement, nothing } from 'lit';
 import type { ProofGroup } from '../proof/report';
 import type { Comparison } from '../proof/verify';
 import { proofTableStyles } from './attention-proof-group.styles';
+import { define } from './define';
 import { formatDifference, shareBar } from './share-bar';
 import { theme } from './theme';
 
@@ -111,4 +112,4 @@ function shareOf({ worst, problem }: Comparison): number | null {
   return problem === null && worst ? worst.share : null;
 }
 
-customElements.define('attention-proof-group', AttentionProofGroup);
+define('attention-proof-group', AttentionProofGroup);

@@ -4,6 +4,7 @@ import { emptyReport, groupsOf, worstOf, type ProofReport } from '../proof/repor
 import type { Comparison } from '../proof/verify';
 import './attention-proof-group';
 import { proofStyles } from './attention-proof.styles';
+import { define } from './define';
 import { segments } from './segments';
 import { formatDifference, formatShare } from './share-bar';
 import { theme } from './theme';
@@ -151,4 +152,4 @@ export class AttentionProof extends LitElement {
   }
 }
 
-customElements.define('attention-proof', AttentionProof);
+define('attention-proof', AttentionProof);

@@ -4,6 +4,7 @@ import { shareOf, type Measured } from '../speed/figures';
 import type { SpeedRow } from '../speed/report';
 import { works } from '../speed/works';
 import { BarChart, type Bars } from './chart';
+import { define } from './define';
 import { PaintedView } from './painted-view';
 import { formatShare } from './share-bar';
 import { theme, type CanvasColors } from './theme';
@@ -135,4 +136,4 @@ function drawWords(chart: Bars, lines: readonly Line[], colors: CanvasColors): v
   ctx.restore();
 }
 
-customElements.define('attention-speed-bars', AttentionSpeedBars);
+define('attention-speed-bars', AttentionSpeedBars);

@@ -4,6 +4,7 @@ import { shareOf, timeOf, type Measured } from '../speed/figures';
 import type { SpeedRow } from '../speed/report';
 import { works, type Work } from '../speed/works';
 import { speedTableStyles } from './attention-speed-table.styles';
+import { define } from './define';
 import { formatDifference, formatShare } from './share-bar';
 import { theme } from './theme';
 
@@ -124,4 +125,4 @@ export class AttentionSpeedTable extends LitElement {
   }
 }
 
-customElements.define('attention-speed-table', AttentionSpeedTable);
+define('attention-speed-table', AttentionSpeedTable);

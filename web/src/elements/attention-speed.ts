@@ -7,6 +7,7 @@ import { works } from '../speed/works';
 import './attention-speed-bars';
 import './attention-speed-table';
 import { speedStyles } from './attention-speed.styles';
+import { define } from './define';
 import { theme } from './theme';
 
 /** Rounds whose median is taken. */
@@ -173,4 +174,4 @@ export class AttentionSpeed extends LitElement {
 
 const nameOf = (id: string) => works.find((work) => work.id === id)!.name;
 
-customElements.define('attention-speed', AttentionSpeed);
+define('attention-speed', AttentionSpeed);

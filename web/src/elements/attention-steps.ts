@@ -1,5 +1,6 @@
 /** `<attention-steps>`: which matrix the heatmap shows: scores, masked scores or weights. */
 import { nothing } from 'lit';
+import { define } from './define';
 import { steps } from '../state';
 import { tell } from './lab-context';
 import { LabView } from './lab-view';
@@ -21,4 +22,4 @@ export class AttentionSteps extends LabView {
   }
 }
 
-customElements.define('attention-steps', AttentionSteps);
+define('attention-steps', AttentionSteps);

@@ -1,5 +1,6 @@
 /** `<attention-table>`: the table twin of a view: its numbers as text, to be read out or copied. */
 import { css, html, nothing } from 'lit';
+import { define } from './define';
 import { theme } from './theme';
 import { WordedElement } from './worded';
 
@@ -146,4 +147,4 @@ export class AttentionTable extends WordedElement {
   }
 }
 
-customElements.define('attention-table', AttentionTable);
+define('attention-table', AttentionTable);

@@ -1,9 +1,12 @@
 /** `<attention-tokens>`: the sentence; one token is the query, and each shows the weight it gets. */
-import { css, html } from 'lit';
+import { css, html, nothing } from 'lit';
 import { formatPercentages } from '../draw/format';
 import type { RowDetail } from '../tensor';
+import { define } from './define';
+import './attention-save';
 import { isKeyMasked, tell } from './lab-context';
 import { LabView } from './lab-view';
+import { weightsOf, type SaveContent } from './save-content';
 import { theme } from './theme';
 
 export class AttentionTokens extends LabView {
@@ -102,31 +105,33 @@ export class AttentionTokens extends LabView {
     const shares = (weights ? formatPercentages(weights) : []).map((share, i) =>
       isKeyMasked(detail!, this.result, i) ? this.words.lab.masked : share,
     );
-    return html`<div
-      class="tokens ${tokens.length > 48 ? 'many' : ''}"
-      role="radiogroup"
-      dir="auto"
-      aria-label=${this.words.tokens.label}
-      @keydown=${(event: KeyboardEvent) => this.#move(event, tokens.length, query)}
-    >
-      ${tokens.map(
-        (token, i) =>
-          html`<button
-            type="button"
-            role="radio"
-            aria-checked=${i === query ? 'true' : 'false'}
-            aria-label=${this.words.tokens.token(token, i + 1, shares[i] ?? '')}
-            tabindex=${i === query ? 0 : -1}
-            title=${token.length > 12 ? token : ''}
-            @click=${() => this.#choose(i)}
-            @pointerenter=${() => tell(this, 'attention-cell', { field: 'weights', query: null, key: i })}
-            @pointerleave=${() => tell(this, 'attention-cell', null)}
-          >
-            <span class="word">${token}</span><span class="track"><span class="weight"></span></span
-            ><span class="share">${shares[i] ?? ''}</span>
-          </button>`,
-      )}
-    </div>`;
+    return html`${detail ? html`<attention-save label=${this.words.bars.table(tokens[query] ?? '')} .content=${() => this.#saved(detail, shares)}></attention-save>` : nothing}
+      <div
+        class="tokens ${tokens.length > 48 ? 'many' : ''}"
+        role="radiogroup"
+        dir="auto"
+        aria-label=${this.words.tokens.label}
+        @keydown=${(event: KeyboardEvent) => this.#move(event, tokens.length, query)}
+      >
+        ${tokens.map(
+          (token, i) =>
+            html`<button
+              type="button"
+              role="radio"
+              aria-checked=${i === query ? 'true' : 'false'}
+              aria-label=${this.words.tokens.token(token, i + 1, shares[i] ?? '')}
+              tabindex=${i === query ? 0 : -1}
+              title=${token.length > 12 ? token : ''}
+              @click=${() => this.#choose(i)}
+              @pointerenter=${() => tell(this, 'attention-cell', { field: 'weights', query: null, key: i })}
+              @pointerleave=${() => tell(this, 'attention-cell', null)}
+            >
+              <span class="word">${token}</span
+              ><span class="track"><span class="weight"></span></span
+              ><span class="share">${shares[i] ?? ''}</span>
+            </button>`,
+        )}
+      </div>`;
   }
 
   protected override updated(): void {
@@ -135,6 +140,19 @@ export class AttentionTokens extends LabView {
     this.renderRoot
       .querySelectorAll<HTMLElement>('.weight')
       .forEach((bar, i) => bar.style.setProperty('--weight', String(weights[i])));
+  }
+
+  #saved(detail: RowDetail, shares: readonly string[]): SaveContent {
+    const { tokens, query } = this.#shown();
+    const word = tokens[query] ?? '';
+    const title = this.words.bars.heading(word).join('');
+    const weights = detail.weights.data;
+    return {
+      name: `tokens-${weightsOf(word)}`,
+      picture: () => ({ kind: 'tokens', title, tokens, weights, shares, query }),
+      numbers: { tensor: detail.weights, labels: { key: tokens } },
+      result: this.result,
+    };
   }
 
   #choose(query: number): void {
@@ -160,4 +178,4 @@ export class AttentionTokens extends LabView {
   }
 }
 
-customElements.define('attention-tokens', AttentionTokens);
+define('attention-tokens', AttentionTokens);

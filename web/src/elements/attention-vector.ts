@@ -5,10 +5,13 @@
 import { css, html, nothing } from 'lit';
 import { formatNumber, formatSigned } from '../draw/format';
 import { matrixOf, rowOf, scalarOf, type RowDetail } from '../tensor';
+import './attention-save';
 import './attention-table';
 import { BarChart, type Bars } from './chart';
+import { define } from './define';
 import { isKeyMasked, tell, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
+import { named, type SaveContent } from './save-content';
 import { theme, type CanvasColors } from './theme';
 import type { Words } from '../words/words';
 
@@ -157,6 +160,10 @@ export class AttentionVector extends LabView {
         <canvas></canvas>
       </div>
       <p class="said" aria-live="polite">${this.#said(detail)}</p>
+      <attention-save
+        label=${words.table(word)}
+        .content=${() => this.#saved(detail, word)}
+      ></attention-save>
       <attention-table
         label=${words.table(word)}
         .content=${() => ({
@@ -223,6 +230,36 @@ export class AttentionVector extends LabView {
       },
       over: (chart) => drawSums(chart, context, this.dimension, this.canvasColors),
     });
+  }
+
+  #saved(detail: RowDetail, word: string): SaveContent {
+    const { tokens, head } = this.#shown();
+    const { words, result } = this;
+    const sum = detail.context.data;
+    const size = sum.length;
+    const rows = [...this.#parts.map(({ values }) => values), sum];
+    const data = new Float32Array(rows.length * size);
+    rows.forEach((row, i) => data.set(row, i * size));
+    const names = [...this.#parts.map(({ label }) => label), words.vector.context];
+    return {
+      name: named('context-of', word),
+      picture: (colors) => ({
+        kind: 'vector',
+        title: words.vector.heading(word).join(''),
+        subtitle: head === null ? words.vector.allHeads(size) : words.vector.oneHead(size),
+        parts: partsOf(tokens, detail, colors, result, words).map((part) => ({
+          ...part,
+          weight: head === null ? null : part.weight,
+        })),
+        sum,
+      }),
+      numbers: {
+        tensor: { axes: ['part', 'd_head'], shape: [rows.length, size], data },
+        labels: { part: names },
+      },
+      result,
+      heads: head === null ? 'all' : 'shown',
+    };
   }
 
   #said(detail: RowDetail) {
@@ -329,4 +366,4 @@ function drawSums(
   ctx.restore();
 }
 
-customElements.define('attention-vector', AttentionVector);
+define('attention-vector', AttentionVector);

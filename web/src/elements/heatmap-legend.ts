@@ -3,6 +3,7 @@ import { css, html, nothing } from 'lit';
 import { colorAt, colorTable, cssColor } from '../draw/color';
 import { formatNumber } from '../draw/format';
 import { maskedColor } from '../draw/raster';
+import { define } from './define';
 import type { HeatmapModel } from './heatmap-model';
 import { theme } from './theme';
 import { WordedElement } from './worded';
@@ -77,4 +78,4 @@ export class HeatmapLegend extends WordedElement {
   }
 }
 
-customElements.define('heatmap-legend', HeatmapLegend);
+define('heatmap-legend', HeatmapLegend);

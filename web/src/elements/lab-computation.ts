@@ -1,6 +1,6 @@
 /** From a lab's settings to a whole result, asking the engine only for what has changed. */
 import { limits, type LabState } from '../state';
-import type { AttentionTrace, Tensor } from '../tensor';
+import type { AttentionTrace, Tensor, TensorInput } from '../tensor';
 import { tokenize, type Token } from '../tokenize';
 import { Refusal } from '../words/refusal';
 import type { LabResult } from './lab-context';
@@ -66,6 +66,10 @@ export class LabComputation {
       query,
       most: namedCount(tokens.length),
     });
+  }
+
+  async difference(a: TensorInput, b: TensorInput): Promise<Tensor> {
+    return this.engine.difference(a, b);
   }
 
   /** For good: a layer that is still being made is given back as soon as it has come. */

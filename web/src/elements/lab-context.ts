@@ -86,10 +86,12 @@ export interface LabEvents {
   'attention-visit': Field;
 }
 
+/** A view tells the lab around it, or the one that it is linked to. */
 export function tell<K extends keyof LabEvents>(
-  from: Element,
+  from: Element & { readonly linkedLab?: Element | null },
   type: K,
   detail: LabEvents[K],
 ): void {
-  from.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  const at = from.linkedLab ?? from;
+  at.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
 }

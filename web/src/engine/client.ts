@@ -2,25 +2,26 @@
  * The engine as JavaScript sees it: `createEngine()`, layers, tensors in and traces out. The same in
  * a page and in Node. Never touches the DOM.
  */
-import wasmUrl from '#wasm/attention.wasm?url';
-import type { Embedded, EmbedRequest, Memory, MultiHeadConfig } from '../../../wasm/engine';
+import type {
+  Embedded,
+  EmbedRequest,
+  Memory,
+  MultiHeadConfig,
+  Tensor,
+  TensorInput,
+} from '../../../wasm/engine';
 import { MultiHeadLayer } from './layer';
+import { places } from './places';
 import { type EngineOptions, Requests } from './requests';
 import type { SessionVerbs } from './session-host';
-import type { HostPlaces } from './transport';
 
 export type * from '../../../wasm/engine';
 export type { MultiHeadLayer } from './layer';
 export { EngineError, type EngineOptions } from './requests';
 
-const places: HostPlaces = {
-  worker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
-  thisThread: async () => (await import('./session-host')).createSessionHost,
-};
-
 /** Resolves when the engine can compute; rejects with the reason when it cannot be started. */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
-  const engine = new Engine(places, { ...options, wasmUrl: options.wasmUrl ?? wasmUrl });
+  const engine = new Engine(places, options);
   await engine.start();
   return engine;
 }
@@ -36,6 +37,11 @@ export class Engine extends Requests<SessionVerbs> {
     const layer = new MultiHeadLayer(this, config);
     await layer.create();
     return layer;
+  }
+
+  /** a - b, number by number, of two tensors of one shape. */
+  difference(a: TensorInput, b: TensorInput, signal?: AbortSignal): Promise<Tensor> {
+    return this.request('difference', [{ a, b }], signal);
   }
 
   memory(): Promise<Memory> {

@@ -11,18 +11,21 @@ import type {
   PyTorchModule,
   SafetensorsFile,
 } from '../../../wasm/family';
+import { familyPlaces } from './family-places';
+import { fetchWasm } from './load';
 import { Model, type Preparation } from './model';
 import { familyWasm } from './relaxed';
 import { type EngineOptions, Requests } from './requests';
 import type { HostPlaces } from './transport';
 
 const places: HostPlaces = {
-  worker: () => new Worker(new URL('./family-worker.ts', import.meta.url), { type: 'module' }),
+  wasm: () => fetchWasm(familyWasm().url),
+  worker: () => familyPlaces.worker(),
   thisThread: async () => (await import('./family-host')).createFamilyHost,
 };
 
 export async function openFamily(options: EngineOptions): Promise<Family> {
-  const family = new Family(places, { ...options, wasmUrl: options.wasmUrl ?? familyWasm().url });
+  const family = new Family(places, options);
   await family.start();
   return family;
 }

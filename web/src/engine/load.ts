@@ -1,10 +1,17 @@
 /** From an address to the bytes of a wasm module, with words for whatever can go wrong. */
 
+/** Node, whose fetch reads no files. Not by an import, which bundlers would try to follow. */
+declare const process:
+  | undefined
+  | {
+      getBuiltinModule(name: 'node:fs/promises'): {
+        readFile(url: URL): Promise<Uint8Array<ArrayBuffer>>;
+      };
+    };
+
 export async function fetchWasm(url: string): Promise<ArrayBuffer> {
-  if (url.startsWith('file:')) {
-    // Node, where fetch does not read files. The name is a variable so that bundlers leave it alone.
-    const fileSystem = 'node:fs/promises';
-    const { readFile } = await import(/* @vite-ignore */ fileSystem);
+  if (url.startsWith('file:') && typeof process === 'object') {
+    const { readFile } = process.getBuiltinModule('node:fs/promises');
     return (await readFile(new URL(url))).buffer;
   }
   const answer = await fetch(url).catch((error: Error) => {
@@ -19,9 +26,19 @@ export async function fetchWasm(url: string): Promise<ArrayBuffer> {
   return bytes;
 }
 
+/** The smallest module that there is. */
+const emptyModule = Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00);
+
 export function expectUsable(wasmBinary: ArrayBuffer): void {
   if (!WebAssembly.validate(wasmBinary))
     throw new Error(
       `expected WebAssembly with SIMD and exceptions, got ${wasmBinary.byteLength} bytes that are broken or that this browser is too old for`,
     );
+  try {
+    new WebAssembly.Module(emptyModule);
+  } catch {
+    throw new Error(
+      "the page's policy (script-src) refuses WebAssembly: it needs 'wasm-unsafe-eval'",
+    );
+  }
 }

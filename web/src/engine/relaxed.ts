@@ -1,14 +1,13 @@
 /** Which build of the family's module this machine can run: relaxed SIMD, which is faster, or SIMD. */
-import wasmUrl from '#wasm/family.wasm?url';
+import { familyPlaces } from './family-places';
 
-// It is there where the compiler was new enough for it (scripts/build_wasm.sh).
-const [relaxedUrl] = Object.values(
-  import.meta.glob<string>('#wasm/family.relaxed.wasm', {
-    query: '?url',
-    import: 'default',
-    eager: true,
-  }),
-);
+/** What a build says of where the family is. */
+export interface FamilyPlaces {
+  wasmUrl: string;
+  /** Only where the compiler was new enough for it. */
+  relaxedUrl: string | undefined;
+  worker(): Worker;
+}
 
 /** A module of one function: v128 a -> f32x4.relaxed_madd(a, a, a). */
 const multipliesAndAddsAtOnce = Uint8Array.of(
@@ -26,6 +25,7 @@ export interface FamilyWasm {
 
 /** In relaxed SIMD a b + c is rounded once, so its numbers differ from the other's in the last digits. */
 export function familyWasm(): FamilyWasm {
+  const { wasmUrl, relaxedUrl } = familyPlaces;
   return relaxedUrl && WebAssembly.validate(multipliesAndAddsAtOnce)
     ? { url: relaxedUrl, simd: 'relaxed SIMD' }
     : { url: wasmUrl, simd: 'SIMD' };

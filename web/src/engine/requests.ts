@@ -11,6 +11,8 @@ export interface EngineOptions {
   wasmUrl?: string;
   /** The .wasm itself, when there is nothing to fetch it from. */
   wasmBinary?: ArrayBuffer;
+  /** Where the worker's script is, when not beside this one. Where it is refused, this thread computes. */
+  workerUrl?: string;
   /** false: compute on this thread even where a worker could be had. */
   worker?: boolean;
 }
@@ -41,14 +43,18 @@ export class Requests<Module> {
   /** Counts the hosts that there have been: layers of an earlier one are gone. */
   generation = 1;
 
-  readonly #loadWasm: () => Promise<ArrayBuffer>;
+  readonly #places: HostPlaces;
   readonly #allowWorker: boolean;
 
   constructor(
-    private readonly places: HostPlaces,
-    { wasmUrl, wasmBinary, worker = true }: EngineOptions,
+    places: HostPlaces,
+    { wasmUrl, wasmBinary, workerUrl, worker = true }: EngineOptions,
   ) {
-    this.#loadWasm = async () => wasmBinary ?? fetchWasm(wasmUrl!);
+    this.#places = { ...places };
+    if (wasmUrl !== undefined) this.#places.wasm = () => fetchWasm(wasmUrl);
+    if (wasmBinary) this.#places.wasm = async () => wasmBinary;
+    if (workerUrl !== undefined)
+      this.#places.worker = () => new Worker(workerUrl, { type: 'module' });
     this.#allowWorker = worker;
   }
 
@@ -96,7 +102,7 @@ export class Requests<Module> {
 
   async #open(): Promise<Transport> {
     try {
-      this.#transport = await openTransport(this.places, this.#loadWasm(), this.#allowWorker, {
+      this.#transport = await openTransport(this.#places, this.#allowWorker, {
         message: (message) => this.#receive(message),
         death: (reason) => this.#end(`The engine stopped: ${reason}.`),
       });

@@ -29,6 +29,7 @@ export function verbsOf(session: Session): SessionVerbs {
     trace: (layer, inputs) => rooms.trace(layer, inputs) ?? session.trace(layer, inputs),
     rowDetail: (layer, request) => session.rowDetail(layer, request),
     average: (layer, field) => session.average(layer, field),
+    difference: (given) => session.difference(given),
     memory: () => session.memory(),
   };
 }

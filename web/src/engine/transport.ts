@@ -2,8 +2,9 @@
 import type { CreateHost, HostMessage } from './host';
 import type { FromHost, ToHost } from './protocol';
 
-/** The two places where a module's host can run. Each is fetched only where it is needed. */
+/** Where a module is, and the two places where its host can run, each fetched only where needed. */
 export interface HostPlaces {
+  wasm(): Promise<ArrayBuffer>;
   worker(): Worker;
   thisThread(): Promise<CreateHost>;
 }
@@ -25,10 +26,10 @@ export interface TransportEvents {
  */
 export async function openTransport(
   places: HostPlaces,
-  wasm: Promise<ArrayBuffer>,
   allowWorker: boolean,
   events: TransportEvents,
 ): Promise<Transport> {
+  const wasm = places.wasm();
   if (allowWorker && typeof Worker === 'function') {
     const transport = await openWorker(places, wasm, events);
     if (transport) return transport;

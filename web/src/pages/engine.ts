@@ -1,3 +1,5 @@
 /** For other people's code: what `dist/engine.js` exports. */
 export { createEngine, EngineError } from '../engine/client';
 export { createFamily } from '../engine/family';
+export type * from '../engine/client';
+export type * from '../engine/family';

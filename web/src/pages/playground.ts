@@ -11,6 +11,13 @@ const playground = document.querySelector<AttentionPlayground>('attention-playgr
 const notice = document.querySelector<HTMLElement>('#notice')!;
 const language = new PageLanguage(document.querySelector('#language')!, playground);
 
+playground.site = new URL('.', location.href).href;
+playground.file = async () => {
+  const answer = await fetch('./attention-lab.html');
+  if (!answer.ok) throw new Error(`expected attention-lab.html, got HTTP ${answer.status}`);
+  return answer.text();
+};
+
 let engine = createEngine();
 playground.engine = engine;
 playground.addEventListener('attention-retry', (event) => {

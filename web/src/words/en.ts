@@ -14,6 +14,96 @@ export const en = {
     copied: 'Copied.',
     refused: 'The clipboard was refused; the table is selected instead.',
   },
+  open: {
+    empty: 'Expected a file with something in it, got an empty one.',
+    unknown:
+      'Expected a trace of this lab (.json or .npz), .npz, .npy or .safetensors, got something else.',
+    tooLarge: (most: number, came: number) =>
+      `Expected at most ${most / 2 ** 20} MB, got ${Math.ceil(came / 2 ** 20)} MB.`,
+    expands: (most: number, came: number) =>
+      `Expected an archive that expands to at most ${most / 2 ** 20} MB, got ${Math.ceil(came / 2 ** 20)} MB.`,
+    bytes: (where: string, expected: number, came: number) =>
+      `${where}: expected ${expected} bytes, got ${came}.`,
+    header: (where: string, most: number, came: number) =>
+      `${where}: expected a header of at most ${most} bytes, got ${came}.`,
+    notNpy: (where: string) => `${where}: expected an array saved by NumPy, got something else.`,
+    npyVersion: (where: string, came: string) =>
+      `${where}: expected NumPy’s format 1.0, 2.0 or 3.0, got ${came}.`,
+    npyHeader: (where: string, came: string) =>
+      `${where}: expected descr, fortran_order and shape, got ${came}.`,
+    type: (where: string, came: string) =>
+      `${where}: expected numbers (float16, 32, 64, bfloat16, integers or bool), got the type ${came}.`,
+    shape: (where: string, came: string) =>
+      `${where}: expected a shape of whole numbers, got ${came}.`,
+    axes: (where: string, most: number, came: number) =>
+      `${where}: expected at most ${most} axes, got ${came}.`,
+    tooManyNumbers: (where: string, most: number, came: string) =>
+      `${where}: expected at most ${most} numbers, got the shape ${came}.`,
+    noTensors: 'Expected at least one tensor, got none.',
+    tooManyTensors: (most: number, came: number) =>
+      `Expected at most ${most} tensors, got ${came}.`,
+    name: (came: string, most: number) =>
+      `Expected a name of 1 to ${most} visible characters, got ${came}.`,
+    twice: (name: string) => `Expected tensors of different names, got “${name}” twice.`,
+    archive: (what: string) => `The archive is damaged: ${what}`,
+    noDirectory: 'expected its directory at the end, and nothing behind it.',
+    packing: (name: string) => `${name}: expected an entry stored or deflated, got another kind.`,
+    entry: (name: string) => `${name}: its entry is not what the directory says.`,
+    overlap: 'its entries overlap.',
+    sum: (name: string) => `${name}: the check sum is wrong.`,
+    pickle:
+      'Expected arrays, got a PyTorch file (.pt, .pth), which holds a program: save it as safetensors or by numpy.savez.',
+    safetensorsHeader: 'Expected a safetensors header in JSON, got something else.',
+    safetensorsEntry: (name: string, came: string) =>
+      `${name}: expected dtype, shape and data_offsets, got ${came}.`,
+    offsets: (name: string, came: string) =>
+      `${name}: expected data_offsets of its size, where the tensor before ends; got ${came}.`,
+    allTensors: 'All tensors',
+    json: 'Expected a trace of this lab in JSON, got something else.',
+    trace: (came: string) => `Expected a trace of this lab, got ${came}.`,
+    traceVersion: (expected: number, came: string) =>
+      `Expected version ${expected} of the trace’s format, got ${came}.`,
+    traceState: (came: string) => `Expected settings of this lab, got ${came}.`,
+    traceTokens: (most: number, came: string) => `Expected 1 to ${most} tokens, got ${came}.`,
+    traceTensor: (name: string, came: string) =>
+      `${name}: expected axes, shape and numbers, got ${came}.`,
+    numbers: (name: string, expected: number, came: number | string) =>
+      `${name}: expected ${expected} numbers, got ${came}.`,
+  },
+  difference: {
+    heading: (field: string) => `Difference of ${field}, first lab less second`,
+    expected: (came: string) =>
+      `Expected the ids of two labs, such as of="one two", got “${came}”.`,
+  },
+  embed: {
+    button: 'Embed …',
+    title: 'Put this into a page of your own',
+    close: 'Close',
+    what: 'What to show',
+    choices: {
+      all: 'the whole playground',
+      row: 'tokens and bars',
+      matrix: 'the heatmap',
+      both: 'tokens, bars and heatmap',
+      vector: 'tokens and the context vector',
+    },
+    frame: 'A frame',
+    frameNote:
+      'For any page that takes an iframe. The script fits its height; without it the frame scrolls.',
+    element: 'The elements',
+    elementNote:
+      'For pages that may have scripts. With a bundler: npm install attention-lab, and import it.',
+    file: 'One file',
+    fileNote:
+      'The whole playground without a server or a network: open it, hand it out, or put it beside your page.',
+    copy: 'Copy',
+    copied: 'Copied.',
+    refused: 'The clipboard was refused: the text is selected, copy it by keyboard.',
+    download: 'Download attention-lab.html',
+    saved: 'Downloaded, with these settings in it.',
+    notTheFile: 'expected the file attention-lab.html, got something else.',
+    notSaved: (reason: string) => `The file could not be had: ${reason}`,
+  },
   /** What several views say. */
   lab: {
     head: (number: number) => `head ${number}`,
@@ -173,6 +263,12 @@ export const en = {
       `expected version ${version}, got ${came === null ? 'none' : quoted(came)}.`,
     oneOf: (name: string, choices: readonly string[], came: string) =>
       `expected ${name} ${choices.join(' or ')}, got ${quoted(came)}.`,
+    suchAs: (name: string, example: string, came: string) =>
+      `${name}: expected something such as ${example}, got ${quoted(came)}.`,
+    state: (came: string) => `Expected a state such as { v: 1, text: "…" }, got ${came}.`,
+    stateName: (names: string, came: string) => `Expected settings named ${names}, got ${came}.`,
+    stateSetting: (name: string, expected: string, came: string) =>
+      `${name}: expected ${expected}, got ${came}.`,
     link: (why: string) => `This link could not be read: ${why} The defaults are shown.`,
     // The core's own, as it says them.
     notDivisible: (d_model: string, num_heads: string) =>
@@ -186,5 +282,30 @@ export const en = {
     closed: 'The engine has been closed.',
     /** Whatever else the core or the engine says, which is in English. */
     other: (message: string) => message,
+  },
+  save: {
+    save: 'Save',
+    /** After `Save`, for who cannot see beside which view it stands. */
+    of: (what: string) => `: ${what}`,
+    formats: {
+      svg: 'Picture, SVG',
+      png: 'Picture, PNG',
+      csv: 'Numbers, CSV',
+      npy: 'Numbers, NPY',
+    },
+    failed: (why: string) => `This could not be saved: ${why}`,
+    source: 'Attention Lab',
+    // In the pictures.
+    followed: 'followed:',
+    ownScale: 'each head’s own largest',
+    headByHead: 'Weights, head by head',
+    formula: 'Scaled dot-product attention',
+    head: (head: number | null, heads: number) =>
+      head === null ? `mean of ${heads} heads` : `head ${head + 1} of ${heads}`,
+    heads: (heads: number) => (heads === 1 ? '1 head' : `${heads} heads`),
+    masks: { none: 'no mask', causal: 'causal mask' },
+    positions: { none: 'no positions', sinusoidal: 'sinusoidal positions' },
+    seed: (seed: number) => `seed ${seed}`,
+    quoted,
   },
 };

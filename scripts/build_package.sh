@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Builds dist/package, what `npm pack` packs, from the sources and the WebAssembly that is there.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bin=node_modules/.bin
+
+"$bin/rolldown" --config web/package.config.ts
+"$bin/cem" analyze --config web/elements-manifest.config.mjs
+rm -rf build/declarations
+"$bin/tsc" -p web/tsconfig.package.json
+node scripts/package_types.mjs

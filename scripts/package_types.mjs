@@ -1,0 +1,158 @@
+// package_types.mjs   the package's .d.ts files, from those that tsc wrote to build/declarations
+//
+// Whoever uses the elements needs no types of Lit: what is protected or Lit's own is left out, and LitElement is said
+// in a few lines.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, posix, relative } from 'node:path';
+import { parse, walk } from './rules/typescript_imports.mjs';
+
+const declarations = 'build/declarations';
+const folder = 'dist/package';
+const types = `${folder}/types`;
+const manifest = JSON.parse(readFileSync(`${folder}/custom-elements.json`, 'utf8'));
+
+const litElement = `/** The base of all elements: what of Lit's a page may need. */
+export declare class LitElement extends HTMLElement {
+  connectedCallback(): void;
+  disconnectedCallback(): void;
+  /** Resolves when what was set has been drawn. */
+  get updateComplete(): Promise<boolean>;
+}
+`;
+
+const written = new Set();
+write(`${types}/lit.d.ts`, litElement);
+follow('web/src/pages/engine');
+follow('web/src/pages/elements');
+follow('web/src/elements/lab-announcements');
+for (const { tagName } of elements()) follow(`web/src/elements/${tagName}`);
+
+write(`${folder}/engine.d.ts`, `export * from './types/web/src/pages/engine.js';\n`);
+write(
+  `${folder}/index.d.ts`,
+  [`export * from './types/web/src/pages/elements.js';\n`]
+    .concat(elements().map(({ tagName }) => `export * from './${tagName}.js';\n`))
+    .join(''),
+);
+for (const { tagName, name } of elements())
+  write(
+    `${folder}/${tagName}.d.ts`,
+    `import { ${name} } from './types/web/src/elements/${tagName}.js';
+import './events.js';
+export { ${name} };
+declare global {
+  interface HTMLElementTagNameMap {
+    '${tagName}': ${name};
+  }
+}
+`,
+  );
+
+const events = new Map(
+  elements().flatMap((element) => element.events.map(({ name, type }) => [name, type.text])),
+);
+write(
+  `${folder}/events.d.ts`,
+  `import type { LabAnnouncements } from './types/web/src/elements/lab-announcements.js';
+import type { LabEvents, LabValue } from './types/web/src/elements/lab-context.js';
+declare global {
+  interface HTMLElementEventMap {
+${[...events].map(([name, type]) => `    '${name}': ${type};\n`).join('')}  }
+}
+`,
+);
+
+function elements() {
+  return manifest.modules.flatMap((module) => module.declarations);
+}
+
+/** A module's declarations and those of all modules that these name. */
+function follow(module) {
+  if (written.has(module)) return;
+  written.add(module);
+  const emitted = `${declarations}/${module}.d.ts`;
+  // wasm/*.d.ts are written by hand, so tsc does not write them.
+  const path = existsSync(emitted) ? emitted : `${module}.d.ts`;
+  const text = withoutUnused(withoutInner(readFileSync(path, 'utf8'), path), path);
+  const resolved = text.replace(
+    /(from |import\()(['"])([^'"]+)\2/g,
+    (_, before, quote, specifier) => {
+      if (specifier === 'lit') {
+        const up = relative(dirname(module), '.') || '.';
+        return `${before}${quote}${up}/lit.js${quote}`;
+      }
+      if (!specifier.startsWith('.')) throw new Error(`${module} needs the types of ${specifier}`);
+      follow(posix.join(posix.dirname(module), specifier));
+      return `${before}${quote}${specifier}.js${quote}`;
+    },
+  );
+  write(`${types}/${module}.d.ts`, resolved.replace(/\n\s*\n/g, '\n'));
+}
+
+/** Without members that are protected, private, static or Lit's state. */
+function withoutInner(text, path) {
+  const cuts = [];
+  walk(parse({ path, text }), (node) => {
+    if (node.type !== 'ClassBody') return;
+    const states = new Set(node.body.flatMap(statesOf));
+    for (const member of node.body) {
+      const inner =
+        member.static ||
+        member.key?.type === 'PrivateIdentifier' ||
+        (member.accessibility && member.accessibility !== 'public') ||
+        states.has(member.key?.name);
+      if (inner) cuts.push([startWithComment(text, member.start), member.end]);
+    }
+  });
+  return cut(text, cuts);
+}
+
+/** `static properties: { cursor: { state: boolean } }` names what is nobody else's business. */
+function statesOf(member) {
+  if (!member.static || member.key.name !== 'properties') return [];
+  const properties = member.typeAnnotation?.typeAnnotation.members ?? [];
+  return properties
+    .filter((property) =>
+      property.typeAnnotation.typeAnnotation.members?.some(({ key }) => key.name === 'state'),
+    )
+    .map((property) => property.key.name);
+}
+
+/** Without imports whose names do not stand anywhere else, and those for their effect alone. */
+function withoutUnused(text, path) {
+  const imports = parse({ path, text }).body.filter(({ type }) => type === 'ImportDeclaration');
+  const rest = cut(
+    text,
+    imports.map(({ start, end }) => [start, end]),
+  );
+  const kept = imports.flatMap((node) => {
+    const names = node.specifiers
+      .filter(({ local }) => new RegExp(`\\b${local.name}\\b`).test(rest))
+      .map((specifier) => text.slice(specifier.start, specifier.end));
+    const type = node.importKind === 'type' ? 'type ' : '';
+    return names.length > 0
+      ? [`import ${type}{ ${names.join(', ')} } from '${node.source.value}';`]
+      : [];
+  });
+  return `${kept.join('\n')}\n${rest.trim()}\n`;
+}
+
+function startWithComment(text, start) {
+  const comment = text.slice(0, start).match(/\/\*\*(?:(?!\*\/)[^])*\*\/\s*$/);
+  return comment ? comment.index : start;
+}
+
+function cut(text, cuts) {
+  let rest = '';
+  let from = 0;
+  for (const [start, end] of cuts) {
+    rest += text.slice(from, start);
+    from = end;
+  }
+  return rest + text.slice(from);
+}
+
+function write(path, text) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}

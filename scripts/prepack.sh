@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Before `npm pack`: builds what it packs. What is said goes to stderr, since npm's stdout is for the tarball's name.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+exec >&2
+
+if [[ ! -f build/wasm/wasm/attention.wasm || ! -d node_modules ]]; then
+  bash scripts/setup.sh start
+  bash scripts/build_wasm.sh
+fi
+bash scripts/quietly.sh build_package bash scripts/build_package.sh

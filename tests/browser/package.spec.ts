@@ -1,0 +1,218 @@
+/** The package, installed from its tarball: bundled by others, unbundled, twice, one by one, in Node. */
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import { build as esbuild } from 'esbuild';
+import { build as vite } from 'vite';
+import { contentSecurityPolicy } from '../../web/csp.ts';
+import { disagreements } from './agreement.ts';
+import { host, type Host, type Served } from './hosts.ts';
+import { inputsOf, type Sentence } from './inputs.ts';
+import { type Project, projectWithPackage, run } from './installed_package.ts';
+import { tableOf } from './playground_page.ts';
+import { attend } from './reference.ts';
+import { watch } from './watch.ts';
+
+test.describe.configure({ mode: 'default' });
+
+let project: Project;
+let served: Host | null = null;
+test.beforeAll(async () => {
+  project = await projectWithPackage();
+});
+test.afterEach(async () => {
+  await served?.close();
+  served = null;
+});
+test.afterAll(() => project.remove());
+
+const sentence: Sentence = {
+  words: ['the', 'cat', 'sat', 'on', 'the', 'mat'],
+  d_model: 8,
+  num_heads: 2,
+  seed: 1,
+  positions: 'sinusoidal',
+};
+const page = (scripts: string, attributes = '') => `<!doctype html>
+  <html lang="en"><title>Lesson</title><link rel="icon" href="data:," />
+  <attention-lab tokens="The cat sat on the mat" heads="2" mask="causal" ${attributes}>
+    <attention-heatmap></attention-heatmap>
+  </attention-lab>
+  ${scripts}</html>`;
+const script = (url: string) => `<script type="module" src="${url}"></script>`;
+const strict = { 'content-security-policy': contentSecurityPolicy };
+
+async function serve(files: Record<string, Served>, headers: Record<string, string> = strict) {
+  served = await host(
+    { '/lab/': { folder: `${project.installed}/dist/package` }, ...files },
+    headers,
+  );
+  return served.origin;
+}
+
+/** Every weight that the heatmap's table has, against plain loops. */
+async function expectTheNumbers(page: Page) {
+  const heatmap = page.locator('attention-heatmap');
+  await expect(heatmap.locator('h2')).toBeVisible();
+  const [{ weights } = { weights: [] }] = attend(await inputsOf(sentence), 2, 'causal');
+  const masked = weights.map((row, i) => row.map((weight, j) => (j > i ? -Infinity : weight)));
+  expect(disagreements((await tableOf(heatmap)).cells, masked)).toEqual([]);
+}
+
+test('in a fresh Vite project', async ({ page: tab }) => {
+  await project.write('with-vite/index.html', page(script('./main.js')));
+  await project.write('with-vite/main.js', `import 'attention-lab';`);
+  const root = `${project.folder}/with-vite`;
+  await vite({ root, configFile: false, logLevel: 'error', build: { modulePreload: false } });
+  const { complaints } = await watch(tab);
+  const origin = await serve({ '/': { folder: `${root}/dist` } });
+  await tab.goto(`${origin}/index.html`);
+  await expectTheNumbers(tab);
+  // Vite has found both, and given them names of its own.
+  expect(tab.workers().map((worker) => worker.url())).toEqual([
+    expect.stringMatching(/\/assets\/worker-[^/]+\.js$/),
+  ]);
+  expect(served!.asked).toContainEqual(expect.stringMatching(/^\/assets\/attention-[^/]+\.wasm$/));
+  expect(complaints).toEqual([]);
+});
+
+test('in an esbuild project, which is told where worker and module are', async ({ page: tab }) => {
+  await project.write('with-esbuild/main.js', `import 'attention-lab/elements/attention-heatmap';`);
+  const folder = `${project.folder}/with-esbuild`;
+  await esbuild({
+    entryPoints: { main: `${folder}/main.js`, worker: 'attention-lab/worker' },
+    absWorkingDir: folder,
+    bundle: true,
+    format: 'esm',
+    outdir: `${folder}/out`,
+    logLevel: 'silent',
+  });
+  const places = 'worker-url="./worker.js" wasm-url="./lab/attention.wasm"';
+  const { complaints } = await watch(tab);
+  const origin = await serve({
+    '/': { folder: `${folder}/out` },
+    '/index.html': page(script('./main.js'), places),
+  });
+  await tab.goto(`${origin}/index.html`);
+  await expectTheNumbers(tab);
+  expect(tab.workers().map((worker) => worker.url())).toEqual([`${origin}/worker.js`]);
+  expect(complaints).toEqual([]);
+});
+
+test('without a bundler, under a strict policy', async ({ page: tab }) => {
+  const { requests, complaints } = await watch(tab);
+  const origin = await serve({ '/lesson.html': page(script('./lab/index.js')) });
+  await tab.goto(`${origin}/lesson.html`);
+  await expectTheNumbers(tab);
+  expect(tab.workers()).toHaveLength(1);
+  expect(requests.filter((url) => !url.startsWith(`${origin}/`) && url !== 'data:,')).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('loaded twice, from two places', async ({ page: tab }) => {
+  const { complaints } = await watch(tab);
+  const origin = await serve({
+    '/lesson.html': page(script('./lab/index.js') + script('./other/index.js')),
+    '/other/': { folder: `${project.installed}/dist/package` },
+  });
+  await tab.goto(`${origin}/lesson.html`);
+  await expectTheNumbers(tab);
+  expect(served!.asked).toContain('/other/index.js');
+  expect(tab.workers()).toHaveLength(1);
+  expect(complaints).toEqual([]);
+});
+
+test('a worker of another origin, or of nowhere: this thread computes', async ({ page: tab }) => {
+  for (const worker of ['http://127.0.0.1:9/worker.js', './nowhere.js']) {
+    const origin = await serve(
+      { '/lesson.html': page(script('./lab/index.js'), `worker-url="${worker}"`) },
+      {},
+    );
+    await tab.goto(`${origin}/lesson.html`);
+    await expectTheNumbers(tab);
+    expect(tab.workers()).toHaveLength(0);
+    await served!.close();
+  }
+});
+
+test('each element alone brings the tag and the attributes that custom-elements.json says', async ({
+  page: tab,
+}) => {
+  const { exports } = JSON.parse(await readFile(`${project.installed}/package.json`, 'utf8'));
+  const manifest = JSON.parse(
+    await readFile(`${project.installed}/${exports['./custom-elements.json']}`, 'utf8'),
+  ) as { modules: { declarations: { tagName: string; attributes: { name: string }[] }[] }[] };
+  const said = manifest.modules.flatMap((module) => module.declarations);
+  const names = ['arithmetic', 'bars', 'controls', 'formula', 'heads', 'heatmap', 'lab'];
+  const tags = [...names, 'playground', 'steps', 'tokens', 'vector'].map((n) => `attention-${n}`);
+  expect(said.map(({ tagName }) => tagName).sort()).toEqual(tags);
+  for (const { tagName, attributes } of said) {
+    const origin = await serve({ '/lesson.html': script(`./lab/${tagName}.js`) });
+    await tab.goto(`${origin}/lesson.html`);
+    const observed = await tab.evaluate(async (tag) => {
+      const element = await customElements.whenDefined(tag);
+      return (element as unknown as { observedAttributes: string[] }).observedAttributes;
+    }, tagName);
+    expect([tagName, attributes.map(({ name }) => name).sort()]).toEqual([
+      tagName,
+      observed.sort(),
+    ]);
+    await served!.close();
+  }
+});
+
+test('its engine computes in Node', async () => {
+  await project.write(
+    'engine.js',
+    `import { createEngine } from 'attention-lab/engine';
+    const engine = await createEngine();
+    const { x } = await engine.embed({
+      tokens: ${JSON.stringify(sentence.words)}, d_model: 8, seed: 1, positions: 'sinusoidal',
+    });
+    const layer = await engine.multiHead({ d_model: 8, num_heads: 2, seed: 1, bias: false });
+    const { weights } = await layer.trace({ query: x, mask: 'causal' });
+    console.log(JSON.stringify([...weights.data]));`,
+  );
+  const { stdout } = await run('node', ['engine.js'], { cwd: project.folder });
+  const computed = JSON.parse(stdout) as number[];
+  const expected = attend(await inputsOf(sentence), 2, 'causal').flatMap(({ weights }) => weights);
+  expect(computed).toHaveLength(expected.flat().length);
+  expected.flat().forEach((weight, i) => expect(computed[i]).toBeCloseTo(weight, 5));
+});
+
+test('strict TypeScript knows its elements, events and tensors', async () => {
+  await project.write(
+    'lesson.ts',
+    `import { AttentionLab, createEngine, type LabState } from 'attention-lab';
+    import { AttentionBars } from 'attention-lab/elements/attention-bars';
+    import { createEngine as alone, createFamily, type Tensor } from 'attention-lab/engine';
+    const lab = document.createElement('attention-lab');
+    const same: AttentionLab = lab;
+    lab.engine = createEngine({ workerUrl: './worker.js' });
+    const state: LabState = lab.state;
+    lab.addEventListener('attention-query', ({ detail }) => detail.token.length + state.query);
+    const tensor: Tensor = { axes: ['query', 'key'], shape: [1, 1], data: new Float32Array(1) };
+    document.createElement('attention-heatmap').tensor = tensor;
+    const bars: AttentionBars | null = document.querySelector('attention-bars');
+    for (const tag of ['attention-arithmetic', 'attention-controls', 'attention-formula',
+      'attention-heads', 'attention-playground', 'attention-steps', 'attention-tokens',
+      'attention-vector'] as const)
+      document.createElement(tag).addEventListener('attention-change', ({ detail }) => detail.seed);
+    // @ts-expect-error: a lab has no such setting
+    lab.colour = 'red';
+    // @ts-expect-error: nor takes words for numbers
+    lab.heads = 'two';
+    export { alone, bars, createFamily, same };`,
+  );
+  const options = ['--strict', '--exactOptionalPropertyTypes', '--noEmit', '--target', 'es2022'];
+  const tsc = `${process.cwd()}/node_modules/.bin/tsc`;
+  for (const [module, resolution] of [
+    ['esnext', 'bundler'],
+    ['nodenext', 'nodenext'],
+  ] as const) {
+    const how = ['--module', module, '--moduleResolution', resolution, '--types', ''];
+    const { stdout } = await run(tsc, [...options, ...how, 'lesson.ts'], {
+      cwd: project.folder,
+    }).catch((error: { stdout: string }) => error);
+    expect(stdout).toBe('');
+  }
+});

@@ -1,0 +1,81 @@
+/** The package's custom-elements.json, read from the sources of the elements that it has. */
+import { packagedElements } from './packaged-elements.mjs';
+
+/** What a file says that the analyzer does not look for: `define()`, Lit's `state`, `tell()`, var(--attention-..). */
+class Notes {
+  tagName = null;
+  description = '';
+  states = new Set();
+  events = new Set();
+  properties = new Set();
+
+  read(ts, node) {
+    if (ts.isSourceFile(node)) {
+      this.description = wordsOf(node.text.match(/^\/\*\*[^]*?\*\//)?.[0] ?? '');
+      for (const [, name] of node.text.matchAll(/var\((--attention-[\w-]+)/g))
+        this.properties.add(name);
+    } else if (ts.isCallExpression(node)) {
+      const [first, second] = node.arguments;
+      if (node.expression.text === 'define') this.tagName = first.text;
+      if (node.expression.text === 'tell') this.events.add(second.text);
+    } else if (ts.isPropertyAssignment(node) && node.name.text === 'state') {
+      this.states.add(node.parent.parent.name?.text);
+    }
+  }
+}
+
+const wordsOf = (comment) =>
+  comment
+    .replace(/^\/\*\*|\s*\*\/$|^ \* ?/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const notes = new Map();
+const notesOf = (path) => notes.get(path) ?? notes.set(path, new Notes()).get(path);
+
+const house = {
+  name: 'house',
+  analyzePhase: ({ ts, node, moduleDoc }) => notesOf(moduleDoc.path).read(ts, node),
+  packageLinkPhase({ customElementsManifest: manifest }) {
+    const theme = notesOf('web/src/elements/theme.ts').properties;
+    manifest.modules = manifest.modules.filter(({ path }) =>
+      packagedElements.includes(notesOf(path).tagName),
+    );
+    for (const module of manifest.modules) {
+      const noted = notesOf(module.path);
+      const declaration = module.declarations.find(({ kind }) => kind === 'class');
+      complete(declaration, noted, theme);
+      module.declarations = [declaration];
+      module.path = `dist/package/${noted.tagName}.js`;
+      const reference = { name: declaration.name, module: module.path };
+      module.exports = [
+        { kind: 'js', name: declaration.name, declaration: reference },
+        { kind: 'custom-element-definition', name: noted.tagName, declaration: reference },
+      ];
+    }
+  },
+};
+
+function complete(declaration, { tagName, description, states, events, properties }, theme) {
+  const isInner = ({ name, fieldName, privacy = 'public' }) =>
+    privacy !== 'public' || name.startsWith('#') || states.has(fieldName ?? name);
+  Object.assign(declaration, { tagName, customElement: true });
+  declaration.description ||= description;
+  declaration.members = (declaration.members ?? []).filter((member) => !isInner(member));
+  declaration.attributes = (declaration.attributes ?? []).filter((one) => !isInner(one));
+  declaration.events = [...(declaration.events ?? [])].concat(
+    [...events].map((name) => ({ name, type: { text: `CustomEvent<LabEvents['${name}']>` } })),
+  );
+  declaration.cssProperties = [...new Set([...theme, ...properties])].map((name) => ({ name }));
+  // The classes between ours and HTMLElement are not among the modules of the package.
+  declaration.superclass = { name: 'HTMLElement' };
+  for (const one of [...declaration.members, ...declaration.attributes]) delete one.inheritedFrom;
+}
+
+export default {
+  globs: ['web/src/elements/*.ts'],
+  outdir: 'dist/package',
+  litelement: true,
+  packagejson: false,
+  plugins: [house],
+};

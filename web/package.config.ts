@@ -1,0 +1,102 @@
+/**
+ * The npm package's scripts: modules that need no bundler, with all that they import beside them in
+ * one folder. What is addressed by `new URL(.., import.meta.url)` keeps its name, so that whoever
+ * bundles them again finds it.
+ */
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Plugin, RolldownOptions } from 'rolldown';
+import { packagedElements } from './packaged-elements.mjs';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const folder = at('../dist/package');
+const wasm = at('../build/wasm/wasm');
+
+const className = (name: string) =>
+  name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** An element by itself, or all of them, with the engine that labs need. */
+function entryModules(): Plugin {
+  const from = (path: string) => JSON.stringify(at(`src/${path}.ts`));
+  const classOf = (name: string) =>
+    `export { ${className(name)} } from ${from(`elements/${name}`)};\n`;
+  return {
+    name: 'entry-modules',
+    resolveId: (id) => (id.startsWith('entry:') ? `\0${id}` : null),
+    load(id) {
+      const name = id.match(/^\0entry:(.*)/)?.[1];
+      if (name === undefined) return null;
+      if (name !== 'index') return `import ${from('pages/provided-engine')};\n${classOf(name)}`;
+      return `export * from ${from('pages/elements')};\n${packagedElements.map(classOf).join('')}`;
+    },
+  };
+}
+
+/** `places.package.ts` in the place of `places.ts`. */
+function packagePlaces(): Plugin {
+  return {
+    name: 'package-places',
+    resolveId(id, importer) {
+      if (!importer || !/(^|\/)(family-)?places$/.test(id)) return null;
+      return this.resolve(`${id}.package`, importer, { skipSelf: true });
+    },
+  };
+}
+
+/** Before tsconfig.json's `paths`, which lead to types alone. */
+function wasmModules(): Plugin {
+  return {
+    name: 'wasm-modules',
+    resolveId: (id) => (id.startsWith('#wasm/') ? `${wasm}/${id.slice(6)}` : null),
+  };
+}
+
+function wasmFiles(): Plugin {
+  return {
+    name: 'wasm-files',
+    writeBundle() {
+      mkdirSync(folder, { recursive: true });
+      for (const name of ['attention', 'family', 'family.relaxed'])
+        if (existsSync(`${wasm}/${name}.wasm`))
+          copyFileSync(`${wasm}/${name}.wasm`, `${folder}/${name}.wasm`);
+    },
+  };
+}
+
+const options = {
+  platform: 'browser',
+  transform: {
+    target: 'es2022',
+    define: { hasRelaxedFamily: `${existsSync(`${wasm}/family.relaxed.wasm`)}` },
+  },
+} satisfies RolldownOptions;
+
+const output = { dir: folder, format: 'es', minify: true } as const;
+
+const worker = (name: string, source: string): RolldownOptions => ({
+  ...options,
+  input: { [name]: at(`src/engine/${source}.ts`) },
+  plugins: [wasmModules()],
+  output: { ...output, codeSplitting: false },
+});
+
+export default [
+  {
+    ...options,
+    input: {
+      index: 'entry:index',
+      engine: at('src/pages/engine.ts'),
+      ...Object.fromEntries(packagedElements.map((name) => [name, `entry:${name}`])),
+    },
+    plugins: [entryModules(), packagePlaces(), wasmModules(), wasmFiles()],
+    preserveEntrySignatures: 'strict',
+    output: {
+      ...output,
+      cleanDir: true,
+      entryFileNames: '[name].js',
+      chunkFileNames: 'part-[name].js',
+    },
+  },
+  worker('worker', 'worker'),
+  worker('family-worker', 'family-worker'),
+] satisfies RolldownOptions[];

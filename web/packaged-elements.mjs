@@ -1,0 +1,14 @@
+/** The elements that the package gives, together or one by one. Parts of theirs come with them. */
+export const packagedElements = [
+  'arithmetic',
+  'bars',
+  'controls',
+  'formula',
+  'heads',
+  'heatmap',
+  'lab',
+  'playground',
+  'steps',
+  'tokens',
+  'vector',
+].map((name) => `attention-${name}`);

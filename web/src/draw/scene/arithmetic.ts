@@ -1,0 +1,53 @@
+/** How one weight came about, as a picture: a line a step, with its numbers. */
+import { wrapped } from '../fit-text';
+import type { Part, Scene, Shape } from './scene';
+import { framed, kText, type Heading, type Sheet } from './sheet';
+
+export interface ArithmeticPicture extends Heading {
+  readonly lines: readonly ArithmeticLine[];
+}
+
+export interface ArithmeticLine {
+  readonly name: string;
+  readonly work: string;
+  readonly value: string;
+}
+
+const kWork = 560;
+const kName = 16;
+const kGap = 18;
+const kPitch = 20;
+
+export function arithmeticScene(picture: ArithmeticPicture, sheet: Sheet): Scene {
+  return framed(sheet, picture, [table(picture, sheet)]);
+}
+
+function table({ lines }: ArithmeticPicture, { measure, colors }: Sheet): Part {
+  const nameStyle = { size: kName, family: 'serif' } as const;
+  const value = (last: boolean) => ({ size: kText, bold: last });
+  const left = Math.max(...lines.map(({ name }) => measure(name, nameStyle))) + kGap;
+  const widthOf = (text: string) => measure(text, { size: kText });
+  const works = lines.map(({ work }) => wrapped(work, kWork, widthOf));
+  const right = left + Math.max(...works.flat().map(widthOf)) + kGap;
+  const width = right + Math.max(...lines.map((line) => measure(line.value, value(true))));
+  const shapes: Shape[] = [];
+  let y = 0;
+  lines.forEach((line, i) => {
+    const base = y + 15;
+    const end = { kind: 'text', x: width, y: base, text: line.value, anchor: 'end' } as const;
+    shapes.push({ kind: 'text', x: 0, y: base, text: line.name, fill: colors.ink, ...nameStyle });
+    works[i]!.forEach((text, at) =>
+      shapes.push({
+        kind: 'text',
+        x: left,
+        y: base + at * kPitch,
+        text,
+        size: kText,
+        fill: colors.muted,
+      }),
+    );
+    shapes.push({ ...end, fill: colors.ink, ...value(i === lines.length - 1) });
+    y += works[i]!.length * kPitch + 4;
+  });
+  return { width: Math.ceil(width), height: y, shapes };
+}

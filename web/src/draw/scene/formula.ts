@@ -1,0 +1,82 @@
+/** The formula as a picture, laid out by hand, and below it what its symbols stand for. */
+import { wrapped } from '../fit-text';
+import type { Part, Scene, Shape, TextStyle } from './scene';
+import { framed, kText, type Heading, type Sheet } from './sheet';
+
+export interface FormulaPicture extends Heading {
+  readonly symbols: readonly FormulaSymbol[];
+}
+
+export interface FormulaSymbol {
+  readonly name: string;
+  readonly says: string;
+}
+
+const kSize = 34;
+const kHeight = 96;
+const kMiddle = 46;
+const kSpace = 9;
+const kWidth = 600;
+
+export function formulaScene(picture: FormulaPicture, sheet: Sheet): Scene {
+  return framed(sheet, picture, [formula(sheet), legend(picture, sheet)]);
+}
+
+function formula({ measure, colors }: Sheet): Part {
+  const shapes: Shape[] = [];
+  const serif: TextStyle = { size: kSize, family: 'serif' };
+  const math: TextStyle = { ...serif, italic: true };
+  const base = kMiddle + kSize * 0.27;
+  const fill = colors.ink;
+  const write = (text: string, x: number, y: number, style: TextStyle) => {
+    shapes.push({ kind: 'text', x, y, text, fill, ...style });
+    return x + measure(text, style);
+  };
+  const stroke = (d: string, lineWidth: number) =>
+    shapes.push({ kind: 'path', x: 0, y: 0, d, stroke: fill, lineWidth });
+  const bracket = (x: number, turned: boolean) => {
+    const [inner, outer] = turned ? [x, x + 9] : [x + 9, x];
+    stroke(`M${inner} 6Q${outer} ${kMiddle} ${inner} ${2 * kMiddle - 6}`, 1.6);
+    return x + 9;
+  };
+
+  let x = write('context', 0, base, serif) + kSpace;
+  x = write('=', x, base, serif) + kSpace;
+  x = bracket(write('softmax', x, base, serif) + 4, false) + 5;
+
+  const script: TextStyle = { ...math, size: kSize * 0.6 };
+  const above = measure('QK', math) + measure('⊤', script) + 3;
+  const below = 20 + measure('d', math) + measure('k', script) + 3;
+  const wide = Math.max(above, below) + 10;
+  const q = write('QK', x + (wide - above) / 2, kMiddle - 10, math);
+  write('⊤', q + 3, kMiddle - 10 - kSize * 0.36, { ...script, italic: false });
+  stroke(`M${x} ${kMiddle}h${wide}`, 1.8);
+  const root = x + (wide - below) / 2;
+  const foot = kMiddle + 36;
+  const d = write('d', root + 20, foot, math);
+  const end = write('k', d + 1, foot + 7, script) + 2;
+  stroke(`M${root + 2} ${foot - 9}l4 -2l6 14l7 -32H${end}`, 1.6);
+  x += wide + kSpace;
+
+  x = write('+', x, base, serif) + kSpace;
+  x = bracket(write('mask', x, base, serif) + 4, true) + 6;
+  x = write('V', x + 3, base, math);
+  return { width: Math.ceil(x), height: kHeight, shapes };
+}
+
+function legend({ symbols }: FormulaPicture, { measure, colors }: Sheet): Part {
+  const bold = { size: kText, bold: true };
+  const left = Math.max(0, ...symbols.map(({ name }) => measure(name, bold))) + 18;
+  const shapes: Shape[] = [];
+  let y = 14;
+  for (const { name, says } of symbols) {
+    shapes.push({ kind: 'text', x: 0, y, text: name, fill: colors.ink, ...bold });
+    const lines = wrapped(says, kWidth - left, (text) => measure(text, { size: kText }));
+    for (const text of lines) {
+      shapes.push({ kind: 'text', x: left, y, text, size: kText, fill: colors.muted });
+      y += 19;
+    }
+    y += 3;
+  }
+  return { width: kWidth, height: y - 10, shapes };
+}

@@ -1,0 +1,77 @@
+/** The small parts that legends are made of, and how parts flow into lines. */
+import { cssColor, colorAt, colorTable, type ColorScale } from '../color';
+import { fitted } from '../fit-text';
+import { maskedColor } from '../raster';
+import { hatching } from './hatching';
+import { centred, moved, type Part, type Shape } from './scene';
+import { kSmall, type Sheet, type SheetColors } from './sheet';
+
+const kHeight = 16;
+
+export function label(
+  { measure, colors }: Sheet,
+  text: string,
+  { fill = colors.muted, bold = false, room = 400 } = {},
+): Part {
+  const style = { size: kSmall, bold };
+  const shown = fitted(text, room, (some) => measure(some, style), 200);
+  const y = centred(kHeight / 2, kSmall);
+  const shape: Shape = { kind: 'text', x: 0, y, text: shown, fill, ...style };
+  return { width: measure(shown, style), height: kHeight, shapes: [shape] };
+}
+
+export function swatch(look: { fill?: string; stroke?: string; lineWidth?: number }): Part {
+  const shape: Shape = { kind: 'rect', x: 0, y: 2, width: 12, height: 12, radius: 2, ...look };
+  return { width: 12, height: kHeight, shapes: [shape] };
+}
+
+export function maskedSwatch(colors: SheetColors): Part {
+  const size = 14;
+  const flat = cssColor(maskedColor(colors.dark));
+  const square: Shape = { kind: 'rect', x: 0, y: 1, width: size, height: size, fill: flat };
+  const lines = hatching([{ x: 0, y: 1, width: size, height: size }], colors.dark);
+  return { width: size, height: kHeight, shapes: [square, lines] };
+}
+
+/** The colours of a table from end to end. */
+export function colorBar(scale: ColorScale, dark: boolean): Part {
+  const table = colorTable(scale, dark);
+  const [steps, wide] = [64, 2];
+  const shapes = Array.from({ length: steps }, (_, i): Shape => {
+    const fill = cssColor(colorAt(table, Math.round((i * 255) / (steps - 1))));
+    return { kind: 'rect', x: i * wide, y: 3, width: wide, height: 10, fill };
+  });
+  return { width: steps * wide, height: kHeight, shapes };
+}
+
+/** Side by side, as one. */
+export function beside(gap: number, ...parts: readonly Part[]): Part {
+  return flow(parts, Infinity, gap, 0);
+}
+
+/** From left to right, and on in the next line where there is no more room. */
+export function flow(
+  parts: readonly Part[],
+  room: number,
+  gap: number,
+  lineGap: number,
+  rightToLeft = false,
+): Part {
+  const placed: { part: Part; x: number; y: number }[] = [];
+  let [x, y, high, wide] = [0, 0, 0, 0];
+  for (const part of parts) {
+    if (x > 0 && x + part.width > room) {
+      y += high + lineGap;
+      x = high = 0;
+    }
+    placed.push({ part, x, y });
+    wide = Math.max(wide, x + part.width);
+    high = Math.max(high, part.height);
+    x += part.width + gap;
+  }
+  const shapes = placed.flatMap(({ part, x: left, y: top }) => {
+    const from = rightToLeft ? wide - left - part.width : left;
+    return part.shapes.map((shape) => moved(shape, from, top));
+  });
+  return { width: wide, height: y + high, shapes };
+}

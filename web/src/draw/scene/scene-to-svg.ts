@@ -1,0 +1,92 @@
+/** A scene as an SVG file: shapes and text, no scripts, no styles, nothing referred to. */
+import {
+  short,
+  type PathShape,
+  type RectShape,
+  type Scene,
+  type Shape,
+  type TextShape,
+} from './scene';
+
+export function sceneToSvg(scene: Scene): string {
+  const { width, height, title, description, paper, fonts, shapes } = scene;
+  const root = attributes({
+    xmlns: 'http://www.w3.org/2000/svg',
+    width: short(width),
+    height: short(height),
+    viewBox: `0 0 ${short(width)} ${short(height)}`,
+    role: 'img',
+    direction: 'ltr',
+    'font-family': fonts.sans,
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<svg${root}>`,
+    `<title>${escaped(title)}</title>`,
+    `<desc>${escaped(description)}</desc>`,
+    `<rect${attributes({ width: short(width), height: short(height), fill: paper })}/>`,
+    ...shapes.map((shape) => written(shape, scene)),
+    '</svg>\n',
+  ].join('\n');
+}
+
+function written(shape: Shape, scene: Scene): string {
+  if (shape.kind === 'rect') return rect(shape);
+  return shape.kind === 'path' ? path(shape) : text(shape, scene);
+}
+
+function rect({ x, y, width, height, radius, ...look }: RectShape): string {
+  const place = { x: short(x), y: short(y), width: short(width), height: short(height) };
+  return `<rect${attributes({ ...place, rx: radius, ...painted(look) })}/>`;
+}
+
+function path({ x, y, d, crisp, ...look }: PathShape): string {
+  const transform = x === 0 && y === 0 ? undefined : `translate(${short(x)} ${short(y)})`;
+  const rendering = crisp ? 'crispEdges' : undefined;
+  return `<path${attributes({ transform, d, ...painted(look), 'shape-rendering': rendering })}/>`;
+}
+
+function text(shape: TextShape, { fonts }: Scene): string {
+  const { x, y, size, fill, anchor = 'start', bold, italic, family = 'sans', angle, halo } = shape;
+  const look = attributes({
+    x: short(x),
+    y: short(y),
+    'font-size': size,
+    fill,
+    'text-anchor': anchor === 'start' ? undefined : anchor,
+    'font-weight': bold ? 600 : undefined,
+    'font-style': italic ? 'italic' : undefined,
+    'font-family': family === 'sans' ? undefined : fonts[family],
+    transform: angle ? `rotate(${angle} ${short(x)} ${short(y)})` : undefined,
+    ...(halo && {
+      stroke: halo,
+      'stroke-width': kHalo,
+      'stroke-linejoin': 'round',
+      'paint-order': 'stroke',
+    }),
+  });
+  return `<text${look}>${escaped(shape.text)}</text>`;
+}
+
+export const kHalo = 4;
+
+function painted({ fill, stroke, lineWidth }: Pick<PathShape, 'fill' | 'stroke' | 'lineWidth'>) {
+  return { fill: fill ?? 'none', stroke, 'stroke-width': stroke && lineWidth };
+}
+
+function attributes(values: Record<string, string | number | undefined>): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
+    .join('');
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** XML 1.0 has no way at all to write control characters and lone surrogates. */
+function escaped(value: string): string {
+  return value
+    .toWellFormed()
+    .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replace(/[&<>"]/g, (character) => entities[character]!);
+}

@@ -1,0 +1,67 @@
+/** The sentence as a picture: each token with the weight that the followed one gives it. */
+import { fitted, isolated, startsRightToLeft } from '../fit-text';
+import { flow } from './parts';
+import { type Part, type Scene, type Shape } from './scene';
+import { framed, kSmall, type Heading, type Sheet } from './sheet';
+
+export interface TokensPicture extends Heading {
+  readonly tokens: readonly string[];
+  readonly weights: ArrayLike<number>;
+  readonly shares: readonly string[];
+  readonly query: number;
+}
+
+const kWidth = 640;
+const kWord = 17;
+const kMostWord = 150;
+const kLeast = 46;
+const kPadding = 8;
+
+export function tokensScene(picture: TokensPicture, sheet: Sheet): Scene {
+  const { tokens } = picture;
+  const parts = tokens.map((_, i) => tokenOf(picture, i, sheet));
+  const rightToLeft = startsRightToLeft(tokens.join(' '));
+  // A long text may be wider, lest it become a tower.
+  const room = kWidth * Math.max(1, Math.min(2, tokens.length / 96));
+  return framed(sheet, picture, [flow(parts, room, 4, 6, rightToLeft)]);
+}
+
+function tokenOf(picture: TokensPicture, i: number, { measure, colors }: Sheet): Part {
+  const { weights, shares, query, tokens } = picture;
+  const followed = i === query;
+  const style = { size: kWord, bold: followed };
+  const word = fitted(tokens[i]!, kMostWord, (text) => measure(text, style));
+  const share = shares[i] ?? '';
+  const inner = Math.max(measure(word, style), measure(share, { size: kSmall }));
+  const width = Math.ceil(Math.max(kLeast, inner + 2 * kPadding));
+  const [middle, bar] = [width / 2, width - 2 * kPadding];
+  const weight = Number.isFinite(weights[i]) ? weights[i]! : 0;
+  const track = { kind: 'rect', x: kPadding, y: 30, height: 5, radius: 2 } as const;
+  const shapes: Shape[] = [
+    {
+      kind: 'text',
+      x: middle,
+      y: 22,
+      text: isolated(word),
+      anchor: 'middle',
+      fill: followed ? colors.query : colors.ink,
+      ...style,
+    },
+    { ...track, width: bar, fill: colors.line },
+    ...(weight > 0 ? [{ ...track, width: bar * weight, fill: colors.accent }] : []),
+    {
+      kind: 'text',
+      x: middle,
+      y: 50,
+      text: share,
+      size: kSmall,
+      anchor: 'middle',
+      fill: colors.muted,
+    },
+  ];
+  if (followed) {
+    const frame = { x: 0.5, y: 0.5, width: width - 1, height: 57, radius: 6 };
+    shapes.push({ kind: 'rect', ...frame, stroke: colors.query, lineWidth: 1 });
+  }
+  return { width, height: 58, shapes };
+}

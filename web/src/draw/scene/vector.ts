@@ -1,0 +1,167 @@
+/** A vector as a picture: value by value the stack of what each token contributed, and their sum. */
+import { formatNumber } from '../format';
+import { isolated } from '../fit-text';
+import { beside, flow, label, swatch } from './parts';
+import { centred, short, type Part, type Scene, type Shape } from './scene';
+import { framed, kSmall, type Heading, type Sheet } from './sheet';
+import { ticks } from './ticks';
+
+export interface VectorPicture extends Heading {
+  readonly parts: readonly VectorPart[];
+  /** Value by value the sum of the parts, as it was computed. */
+  readonly sum: ArrayLike<number>;
+}
+
+export interface VectorPart {
+  readonly label: string;
+  readonly color: string;
+  readonly values: ArrayLike<number>;
+  /** Null where the value rows of several heads have a weight each. */
+  readonly weight: number | null;
+}
+
+const kWidth = 640;
+const kHeight = 260;
+const kLeastPitch = 10;
+/** Room for the sums beyond the ends of the stacks. */
+const kBeyond = 22;
+const kNumberedPitch = 46;
+
+interface Stack {
+  readonly bars: readonly { color: string; from: number; to: number }[];
+  readonly low: number;
+  readonly high: number;
+}
+
+export function vectorScene(picture: VectorPicture, sheet: Sheet): Scene {
+  const chart = chartOf(picture, sheet);
+  return framed(sheet, picture, [legendOf(picture, chart.width, sheet), chart]);
+}
+
+function legendOf({ parts }: VectorPicture, width: number, sheet: Sheet): Part {
+  const { colors, words } = sheet;
+  const named = parts.map(({ label: name, color, weight }) =>
+    beside(
+      6,
+      swatch({ fill: color }),
+      label(sheet, isolated(name), { fill: colors.ink, room: 160 }),
+      ...(weight === null ? [] : [label(sheet, `× ${formatNumber(weight)}`)]),
+    ),
+  );
+  const line: Shape = { kind: 'rect', x: 0, y: 7, width: 16, height: 2.5, fill: colors.ink };
+  const sum = beside(6, { width: 16, height: 16, shapes: [line] }, label(sheet, words.sum));
+  return flow([...named, sum], width, 18, 4);
+}
+
+function chartOf({ parts, sum }: VectorPicture, { measure, colors }: Sheet): Part {
+  const count = sum.length;
+  const stacks = Array.from({ length: count }, (_, i) => stackOf(parts, i));
+  const finite = Array.from(sum).filter(Number.isFinite);
+  const least = Math.min(0, ...finite, ...stacks.map((stack) => stack.low));
+  const most = Math.max(0, ...finite, ...stacks.map((stack) => stack.high));
+  const levels = ticks(least, most, 4);
+  const [low, high] = [levels[0]!, levels.at(-1)!];
+  const axis = levels.map((value) => formatNumber(value, decimalsOf(levels)));
+  const left = Math.ceil(Math.max(...axis.map((text) => measure(text, { size: kSmall })))) + 10;
+  const pitch = Math.max(kLeastPitch, Math.min(120, (kWidth - left) / count));
+  const width = Math.max(kWidth, left + count * pitch);
+  const scale = (kHeight - 2 * kBeyond) / (high - low || 1);
+  const levelOf = (value: number) => kBeyond + (high - value) * scale;
+  const shapes: Shape[] = levels.flatMap((value, i): Shape[] => [
+    {
+      kind: 'path',
+      x: left,
+      y: levelOf(value),
+      d: `M0 0h${short(width - left)}`,
+      stroke: value === 0 ? colors.muted : colors.line,
+      lineWidth: 1,
+    },
+    {
+      kind: 'text',
+      x: left - 8,
+      y: centred(levelOf(value), kSmall),
+      text: axis[i]!,
+      size: kSmall,
+      fill: colors.muted,
+      anchor: 'end',
+    },
+  ]);
+  const start = left + (width - left - count * pitch) / 2;
+  const half = Math.min(pitch * 0.3, 28);
+  stacks.forEach(({ bars }, i) => {
+    const middle = start + (i + 0.5) * pitch;
+    for (const { color, from, to } of bars) {
+      const [y, end] = [levelOf(Math.max(from, to)), levelOf(Math.min(from, to))];
+      shapes.push({
+        kind: 'rect',
+        x: middle - half,
+        y,
+        width: 2 * half,
+        height: end - y,
+        fill: color,
+      });
+    }
+  });
+  const every = Math.ceil(kNumberedPitch / 1.4 / pitch);
+  for (let i = 0; i < count; i++) {
+    const middle = start + (i + 0.5) * pitch;
+    shapes.push(...sumOf(sum[i]!, stacks[i]!, { middle, pitch, levelOf, colors }));
+    const numbered = count === 1 || pitch >= kNumberedPitch || (i + 1) % every === 0 || i === 0;
+    if (!numbered) continue;
+    const text = `d${i + 1}`;
+    const look = { size: kSmall, fill: colors.muted, anchor: 'middle' } as const;
+    shapes.push({ kind: 'text', x: middle, y: kHeight + 10, text, ...look });
+  }
+  return { width, height: kHeight + 14, shapes };
+}
+
+/** What is positive goes up from 0, what is negative down. */
+function stackOf(parts: readonly VectorPart[], i: number): Stack {
+  let [low, high] = [0, 0];
+  const bars = parts.flatMap(({ color, values }) => {
+    const value = values[i]!;
+    if (!Number.isFinite(value) || value === 0) return [];
+    const from = value < 0 ? low : high;
+    if (value < 0) low += value;
+    else high += value;
+    return [{ color, from, to: from + value }];
+  });
+  return { bars, low, high };
+}
+
+interface Column {
+  readonly middle: number;
+  readonly pitch: number;
+  readonly levelOf: (value: number) => number;
+  readonly colors: Sheet['colors'];
+}
+
+/** A line across the stack where its sum is, and the sum in figures while there is room. */
+function sumOf(value: number, { low, high }: Stack, column: Column): Shape[] {
+  const { middle, pitch, levelOf, colors } = column;
+  if (!Number.isFinite(value)) return [];
+  const half = Math.min(pitch * 0.42, 36);
+  const y = levelOf(value);
+  const shapes: Shape[] = [
+    {
+      kind: 'rect',
+      x: middle - half - 1,
+      y: y - 2.5,
+      width: half * 2 + 2,
+      height: 5,
+      fill: colors.paper,
+    },
+    { kind: 'rect', x: middle - half, y: y - 1.25, width: half * 2, height: 2.5, fill: colors.ink },
+  ];
+  if (pitch < kNumberedPitch) return shapes;
+  // Beyond the stack's end, so as to hide none of it.
+  const line = value < 0 ? levelOf(Math.min(low, value)) + 15 : levelOf(Math.max(high, value)) - 7;
+  const look = { size: kSmall, fill: colors.ink, halo: colors.paper, anchor: 'middle' } as const;
+  return [...shapes, { kind: 'text', x: middle, y: line, text: formatNumber(value, 2), ...look }];
+}
+
+/** As many as the steps between the levels need. */
+function decimalsOf([first = 0, second = first]: readonly number[]): number {
+  const step = Math.abs(second - first);
+  return step > 0 ? Math.min(6, Math.max(0, -Math.floor(Math.log10(step)))) : 1;
+}

@@ -1,0 +1,137 @@
+/**
+ * `<attention-difference of="one two" field="weights">`: what the lab with the first id shows, less
+ * what the second shows, as a heatmap. The core subtracts.
+ */
+import { css, html, nothing } from 'lit';
+import type { Tensor } from '../tensor';
+import type { AttentionLab } from './attention-lab';
+import './attention-heatmap';
+import { define } from './define';
+import type { Field } from './lab-context';
+import { labOf } from './lab-link';
+import { theme } from './theme';
+import { WordedElement } from './worded';
+
+export class AttentionDifference extends WordedElement {
+  static override properties = {
+    of: { type: String },
+    field: { type: String },
+    difference: { state: true },
+    problem: { state: true },
+  };
+  static override styles = [
+    theme,
+    css`
+      p {
+        color: var(--wrong);
+        overflow-wrap: anywhere;
+      }
+    `,
+  ];
+
+  /** The ids of two labs. */
+  declare of: string | undefined;
+  /** By default the weights. */
+  declare field: Field | undefined;
+  declare difference: Tensor | null;
+  declare problem: string | null;
+
+  #labs: AttentionLab[] = [];
+  readonly #renew = () => void this.#compute();
+
+  constructor() {
+    super();
+    this.difference = null;
+    this.problem = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (document.readyState === 'loading')
+      document.addEventListener('DOMContentLoaded', () => this.isConnected && this.#join(), {
+        once: true,
+      });
+    else this.#join();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#leave();
+  }
+
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    if (this.hasUpdated && changed.has('of')) this.#join();
+    else if (this.hasUpdated && changed.has('field')) this.#renew();
+  }
+
+  protected override render() {
+    const [first] = this.#labs;
+    const { words } = this;
+    if (this.problem) return html`<p role="alert">${this.problem}</p>`;
+    if (!this.difference || !first?.result) return nothing;
+    const labels = first.result.tokens.map((token) => token.text);
+    const { rowLabels, columnLabels } = this.#labels(labels);
+    return html`<attention-heatmap
+      heading=${words.difference.heading(this.field ?? 'weights')}
+      .tensor=${this.difference}
+      .rowLabels=${rowLabels}
+      .columnLabels=${columnLabels}
+    ></attention-heatmap>`;
+  }
+
+  /** The same lists as long as they say the same: the heatmap is drawn anew for others. */
+  #labels(tokens: readonly string[]) {
+    const columns = this.difference!.shape.at(-1)!;
+    const byKey = columns === tokens.length;
+    const key = JSON.stringify([tokens, columns]);
+    if (this.#labelled?.key !== key)
+      this.#labelled = {
+        key,
+        rowLabels: tokens,
+        columnLabels: byKey ? tokens : Array.from({ length: columns }, (_, i) => `d${i + 1}`),
+      };
+    return this.#labelled;
+  }
+
+  #labelled: { key: string; rowLabels: readonly string[]; columnLabels: readonly string[] } | null =
+    null;
+
+  #join(): void {
+    this.#leave();
+    const ids = (this.of ?? '').split(/\s+/).filter((id) => id !== '');
+    const found = ids.map((id) => labOf(this, id) as AttentionLab | null);
+    if (ids.length !== 2 || found.includes(null)) {
+      this.problem = this.words.difference.expected(this.of ?? '');
+      return;
+    }
+    this.problem = null;
+    this.#labs = found as AttentionLab[];
+    for (const lab of this.#labs) {
+      lab.addEventListener('attention-result', this.#renew);
+      lab.dispatchEvent(new Event('attention-link'));
+    }
+    this.#renew();
+  }
+
+  #leave(): void {
+    for (const lab of this.#labs) lab.removeEventListener('attention-result', this.#renew);
+    this.#labs = [];
+  }
+
+  async #compute(): Promise<void> {
+    const [first, second] = this.#labs;
+    if (!first || !second) return;
+    const results = [first.result, second.result];
+    const over = () => first.result !== results[0] || second.result !== results[1];
+    try {
+      const difference = await first.difference(second, this.field ?? 'weights');
+      if (over()) return;
+      this.difference = difference;
+      this.problem = null;
+    } catch (error) {
+      if (!over()) this.problem = (error as Error).message;
+    }
+  }
+}
+
+define('attention-difference', AttentionDifference);

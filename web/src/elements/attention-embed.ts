@@ -1,0 +1,64 @@
+/** `<attention-embed>`: the button that gives what is on the screen to somebody's own page. */
+import { css, html } from 'lit';
+import { define } from './define';
+import { LabView } from './lab-view';
+import { theme } from './theme';
+
+export class AttentionEmbed extends LabView {
+  static override properties = {
+    site: { type: String },
+    file: { attribute: false },
+  };
+  static override styles = [
+    theme,
+    css`
+      button {
+        font: inherit;
+        font-size: 0.875rem;
+        color: inherit;
+        background: none;
+        border: 1px solid var(--line);
+        border-radius: 6px;
+        padding: 0.34rem 0.9rem;
+        cursor: pointer;
+      }
+      button:hover {
+        border-color: var(--ink);
+      }
+      @media print {
+        :host {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  /** Where embed.html and its like are hosted, with a slash at the end. */
+  declare site: string | undefined;
+  /** The one file's text, where it can be had. */
+  declare file: (() => Promise<string>) | undefined;
+
+  protected override render() {
+    return html`<button type="button" aria-haspopup="dialog" @click=${() => this.#open()}>
+      ${this.words.embed.button}
+    </button>`;
+  }
+
+  async #open(): Promise<void> {
+    const lab = this.lab;
+    if (!lab) return;
+    const { EmbedDialog } = await import('./embed-dialog');
+    const dialog =
+      this.renderRoot.querySelector(EmbedDialog.tag) ?? document.createElement(EmbedDialog.tag);
+    Object.assign(dialog, {
+      state: lab.result && !lab.problem ? lab.result.state : lab.wanted,
+      lang: this.language,
+      site: this.site,
+      file: this.file,
+    });
+    this.renderRoot.append(dialog);
+    (dialog as InstanceType<typeof EmbedDialog>).open();
+  }
+}
+
+define('attention-embed', AttentionEmbed);

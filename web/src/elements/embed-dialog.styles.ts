@@ -1,0 +1,85 @@
+/** How the dialog for embedding is set. */
+import { css } from 'lit';
+
+export const embedDialogStyles = css`
+  dialog {
+    inline-size: min(44rem, calc(100vw - 1.5rem));
+    max-block-size: calc(100dvh - 1.5rem);
+    padding: 0;
+    color: var(--ink);
+    background: var(--paper);
+    border: 1px solid var(--line);
+    border-radius: 8px;
+  }
+  dialog::backdrop {
+    background: rgb(0 0 0 / 0.45);
+  }
+  .inner {
+    padding: clamp(0.9rem, 3vw, 1.5rem);
+  }
+  header {
+    display: flex;
+    justify-content: space-between;
+    align-items: start;
+    gap: 1rem;
+  }
+  h2 {
+    font-size: 1.125rem;
+  }
+  h3 {
+    margin: 1.25rem 0 0;
+    font-size: 0.9375rem;
+  }
+  p {
+    margin: 0.25rem 0 0.5rem;
+    font-size: 0.875rem;
+  }
+  label {
+    margin-inline-end: 0.5rem;
+  }
+  textarea {
+    display: block;
+    inline-size: 100%;
+    font:
+      0.8125rem/1.5 ui-monospace,
+      monospace;
+    color: inherit;
+    background: var(--raised);
+    border: 1px solid var(--line);
+    border-radius: 6px;
+    padding: 0.5rem 0.7rem;
+    white-space: pre;
+    overflow: auto;
+    resize: vertical;
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.4rem 0.75rem;
+    margin-block-start: 0.5rem;
+    font-size: 0.8125rem;
+  }
+  button,
+  select {
+    font: inherit;
+    font-size: 0.875rem;
+    color: inherit;
+    background: var(--paper);
+    border: 1px solid var(--line);
+    border-radius: 6px;
+    padding: 0.3rem 0.8rem;
+    max-inline-size: 100%;
+  }
+  button {
+    cursor: pointer;
+  }
+  button:hover {
+    border-color: var(--ink);
+  }
+  .close {
+    font-size: 1.25rem;
+    line-height: 1;
+    padding: 0.2rem 0.55rem;
+  }
+`;

@@ -1,0 +1,64 @@
+/** How a view has its lab: the one around it, or the one that its `for` names. */
+import { ContextEvent, type Context } from '@lit/context';
+import type { ReactiveController } from 'lit';
+import { labContext, pointerContext, type LabValue, type PointerValue } from './lab-context';
+import type { LabView } from './lab-view';
+
+export class LabLink implements ReactiveController {
+  lab: LabValue | undefined;
+  pointer: PointerValue | undefined;
+  /** The lab that `for` names, once it is there. */
+  linked: Element | null = null;
+  #leave: (() => void)[] = [];
+
+  constructor(private readonly view: LabView) {
+    view.addController(this);
+  }
+
+  hostConnected(): void {
+    this.join();
+  }
+
+  hostDisconnected(): void {
+    this.#leave.splice(0).forEach((leave) => leave());
+    this.linked = null;
+  }
+
+  /** Anew, as when `for` has changed. */
+  join(): void {
+    this.hostDisconnected();
+    this.lab = this.pointer = undefined;
+    const { for: id } = this.view;
+    if (!id) return this.#ask(this.view);
+    this.linked = labOf(this.view, id);
+    if (this.linked) {
+      this.#ask(this.linked);
+      this.linked.dispatchEvent(new Event('attention-link'));
+    } else if (document.readyState === 'loading')
+      document.addEventListener('DOMContentLoaded', () => this.view.isConnected && this.join(), {
+        once: true,
+      });
+    this.view.requestUpdate();
+  }
+
+  #ask(at: Element): void {
+    this.#follow(at, labContext, (value) => (this.lab = value));
+    this.#follow(at, pointerContext, (value) => (this.pointer = value));
+  }
+
+  #follow<T>(at: Element, context: Context<unknown, T>, take: (value: T) => void): void {
+    const answer = (value: T, leave?: () => void) => {
+      if (leave && !this.#leave.includes(leave)) this.#leave.push(leave);
+      take(value);
+      this.view.requestUpdate();
+    };
+    at.dispatchEvent(new ContextEvent(context, this.view, answer, true));
+  }
+}
+
+/** The lab with this id, beside the element or in the page. */
+export function labOf(element: Element, id: string): Element | null {
+  const root = element.getRootNode() as Document | ShadowRoot;
+  const found = root.getElementById?.(id) ?? document.getElementById(id);
+  return found?.localName === 'attention-lab' ? found : null;
+}

@@ -1,0 +1,71 @@
+/** The text to paste for each way out of the playground: a frame, the elements, the one file. */
+import { defaultState, type LabState } from '../state';
+import { formatEmbedding, type Embedding, type View } from './embedding';
+
+/** How a setting is called as an attribute of `<attention-lab>`, where not by its own name. */
+const attributes: Partial<Record<keyof LabState, string>> = {
+  text: 'tokens',
+  num_heads: 'heads',
+  d_model: 'd-model',
+};
+
+export type Shown = Pick<Embedding, 'state' | 'views' | 'lang'>;
+
+/** `site` is where the lab's files are, with a slash at its end. */
+export function frameSnippet(site: string, shown: Shown): string {
+  const source = `${site}embed.html#${formatEmbedding(shown)}`;
+  return `${frame(source, shown, 'loading="lazy"')}
+<script src="${escaped(`${site}attention-lab-host.js`)}"></script>`;
+}
+
+export function fileSnippet(shown: Shown): string {
+  const source = `attention-lab.html#${formatEmbedding({ ...shown, views: ['playground'] })}`;
+  return frame(source, shown, 'loading="lazy"\n  sandbox="allow-scripts allow-downloads"');
+}
+
+export function elementSnippet(site: string, shown: Shown): string {
+  const isWhole = shown.views.includes('playground');
+  const element = isWhole ? 'attention-playground' : 'attention-lab';
+  const inner = isWhole ? '' : `\n${shown.views.map((view) => `  ${viewTag(view)}`).join('\n')}\n`;
+  return `<script type="module" src="${escaped(`${site}elements.js`)}"></script>
+<${element}${labAttributes(shown)}>${inner}</${element}>`;
+}
+
+function frame(source: string, { state }: Shown, more: string): string {
+  return `<iframe
+  data-attention-lab
+  src="${escaped(source)}"
+  title="${escaped(`Attention Lab: ${cut(state.text)}`)}"
+  width="100%"
+  height="720"
+  style="border: 0"
+  ${more}
+></iframe>`;
+}
+
+function viewTag(view: View): string {
+  const isField = ['q', 'k', 'v', 'scores', 'masked_scores', 'weights'].includes(view);
+  return isField
+    ? `<attention-heatmap field="${view}"></attention-heatmap>`
+    : `<attention-${view}></attention-${view}>`;
+}
+
+function labAttributes({ state, lang }: Shown): string {
+  const given = (Object.keys(defaultState) as (keyof LabState)[])
+    .filter((name) => state[name] !== defaultState[name])
+    .map((name) => ` ${attributes[name] ?? name}="${escaped(String(state[name] ?? 'mean'))}"`);
+  return (lang ? ` lang="${escaped(lang)}"` : '') + given.join('');
+}
+
+function cut(text: string): string {
+  const letters = Array.from(text.toWellFormed());
+  return letters.length > 60 ? `${letters.slice(0, 60).join('')}…` : text;
+}
+
+function escaped(text: string): string {
+  return text
+    .replace(/&/g, '&amp;')
+    .replace(/"/g, '&quot;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;');
+}

@@ -1,0 +1,10 @@
+/** In the npm package: beside this script, in words that bundlers know to follow. */
+import type { FamilyPlaces } from './relaxed';
+
+declare const hasRelaxedFamily: boolean;
+
+export const familyPlaces: FamilyPlaces = {
+  wasmUrl: new URL('./family.wasm', import.meta.url).href,
+  relaxedUrl: hasRelaxedFamily ? new URL('./family.relaxed.wasm', import.meta.url).href : undefined,
+  worker: () => new Worker(new URL('./family-worker.js', import.meta.url), { type: 'module' }),
+};

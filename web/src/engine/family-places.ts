@@ -1,0 +1,18 @@
+/** Where the site has the family's module and its worker; `family-places.package.ts` in the package. */
+import wasmUrl from '#wasm/family.wasm?url';
+import type { FamilyPlaces } from './relaxed';
+
+// It is there where the compiler was new enough for it (scripts/build_wasm.sh).
+const [relaxedUrl] = Object.values(
+  import.meta.glob<string>('#wasm/family.relaxed.wasm', {
+    query: '?url',
+    import: 'default',
+    eager: true,
+  }),
+);
+
+export const familyPlaces: FamilyPlaces = {
+  wasmUrl,
+  relaxedUrl,
+  worker: () => new Worker(new URL('./family-worker.ts', import.meta.url), { type: 'module' }),
+};

@@ -1,0 +1,16 @@
+/** In the one offline file: inside this script. */
+import wasmBase64 from '#wasm/attention.wasm?base64';
+import { createSessionHost } from './session-host';
+import type { HostPlaces } from './transport';
+import workerScript from './worker.ts?script';
+
+let workerUrl: string | undefined;
+
+export const places: HostPlaces = {
+  wasm: async () => Uint8Array.from(atob(wasmBase64), (byte) => byte.charCodeAt(0)).buffer,
+  worker: () => {
+    workerUrl ??= URL.createObjectURL(new Blob([workerScript], { type: 'text/javascript' }));
+    return new Worker(workerUrl);
+  },
+  thisThread: async () => createSessionHost,
+};

@@ -1,0 +1,13 @@
+/**
+ * Where the site has the playground's module and its worker. Other builds put their own file in the
+ * place of this one: `places.package.ts`, `places.file.ts`.
+ */
+import wasmUrl from '#wasm/attention.wasm?url';
+import { fetchWasm } from './load';
+import type { HostPlaces } from './transport';
+
+export const places: HostPlaces = {
+  wasm: () => fetchWasm(wasmUrl),
+  worker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+  thisThread: async () => (await import('./session-host')).createSessionHost,
+};

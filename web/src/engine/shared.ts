@@ -1,0 +1,19 @@
+/** One engine for all that compute with the same files: it is started once, by the first who asks. */
+import { createEngine, type Engine } from './client';
+import type { EngineOptions } from './requests';
+
+const engines = new Map<string, Promise<Engine>>();
+
+/** One that could not start is not kept: the next who asks tries again. */
+export function sharedEngine(
+  places: Pick<EngineOptions, 'wasmUrl' | 'workerUrl'>,
+): Promise<Engine> {
+  const key = JSON.stringify(places);
+  let engine = engines.get(key);
+  if (!engine) {
+    engine = createEngine(places);
+    engines.set(key, engine);
+    engine.catch(() => engines.delete(key));
+  }
+  return engine;
+}

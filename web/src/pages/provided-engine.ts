@@ -1,0 +1,5 @@
+/** Labs that were given no engine share one. */
+import { provideEngine } from '../elements/lab-engine';
+import { sharedEngine } from '../engine/shared';
+
+provideEngine(sharedEngine);

@@ -1,0 +1,42 @@
+/** A tensor as comma-separated values (RFC 4180): the last axis across, the others down. */
+import type { Tensor } from '../tensor';
+import { decimal } from './decimal';
+
+/** What the indices along an axis are called: tokens along `query` and `key`. */
+export type AxisLabels = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * One line for each row along the last axis, led by its indices on the other axes, counted from 0,
+ * and by their labels where there are any.
+ */
+export function csvOf({ axes, shape, data }: Tensor, labels: AxisLabels = {}): string {
+  const columns = shape.at(-1) ?? 1;
+  const last = axes.at(-1) ?? '';
+  const outer = axes.slice(0, -1);
+  const named = outer.filter((axis) => labels[axis]);
+  const head = Array.from({ length: columns }, (_, i) => labels[last]?.[i] ?? `${last}${i}`);
+  const lines = [[...outer, ...named.map((axis) => `${axis}_token`), ...head].map(field).join(',')];
+  const rows = columns === 0 ? 0 : data.length / columns;
+  for (let row = 0; row < rows; row++) {
+    const indices = indicesOf(row, shape.slice(0, -1));
+    const names = named.map((axis) => field(labels[axis]![indices[outer.indexOf(axis)]!] ?? ''));
+    const values = Array.from(data.subarray(row * columns, (row + 1) * columns), decimal);
+    lines.push([...indices, ...names, ...values].join(','));
+  }
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+function indicesOf(row: number, shape: readonly number[]): number[] {
+  const indices: number[] = [];
+  for (let axis = shape.length - 1; axis >= 0; axis--) {
+    indices.unshift(row % shape[axis]!);
+    row = Math.floor(row / shape[axis]!);
+  }
+  return indices;
+}
+
+/** A token that a spreadsheet would take for a formula gets an apostrophe: it is somebody's text. */
+function field(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

@@ -1,0 +1,27 @@
+/** An array as NumPy saves it (numpy/lib/format.py, version 1.0): float32, row-major. */
+import type { TensorInput } from '../tensor';
+
+export function npyOf({ shape, data }: TensorInput): Uint8Array {
+  const bytes = new Uint8Array(data.length * 4);
+  const view = new DataView(bytes.buffer);
+  data.forEach((value, i) => view.setFloat32(i * 4, value, true));
+  return withHeader('<f4', shape, bytes);
+}
+
+/** Bytes as an array of uint8, such as text beside the numbers. */
+export function npyOfBytes(bytes: Uint8Array): Uint8Array {
+  return withHeader('|u1', [bytes.length], bytes);
+}
+
+function withHeader(type: string, shape: readonly number[], bytes: Uint8Array): Uint8Array {
+  const tuple = shape.length === 1 ? `${shape[0]},` : shape.join(', ');
+  const dictionary = `{'descr': '${type}', 'fortran_order': False, 'shape': (${tuple}), }`;
+  // The numbers begin at a multiple of 64, so that a file can be mapped to memory.
+  const length = Math.ceil((10 + dictionary.length + 1) / 64) * 64;
+  const header = `${dictionary.padEnd(length - 11)}\n`;
+  const file = new Uint8Array(length + bytes.length);
+  file.set([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length & 255, header.length >> 8]);
+  file.set(new TextEncoder().encode(header), 10);
+  file.set(bytes, length);
+  return file;
+}

@@ -1,0 +1,74 @@
+/** A whole trace as JSON, and back. Numbers that JSON lacks stand as "-inf", "inf" and "nan". */
+import type { Tensor } from '../tensor';
+import { decimal } from './decimal';
+import { countOf, checkNames, said } from './shape';
+import { refuse, type OpenedTensor, type OpenWords } from './source';
+import { noteOf, readNote, recordOf, type TakenTrace, type TraceNote } from './trace';
+
+const unspeakable: Readonly<Record<string, number>> = {
+  '-inf': -Infinity,
+  inf: Infinity,
+  nan: NaN,
+};
+
+export function traceJson(trace: TakenTrace): string {
+  const note = JSON.stringify(noteOf(trace), null, 1).slice(0, -2);
+  const tensors = trace.tensors.map(([name, { axes, shape, data }]) => {
+    const numbers = Array.from(data, (value) => {
+      const text = decimal(value);
+      return text in unspeakable ? `"${text}"` : text;
+    });
+    return `  ${JSON.stringify(name)}: {"axes": ${JSON.stringify(axes)}, "shape": ${JSON.stringify(shape)}, "data": [${numbers.join(',')}]}`;
+  });
+  return `${note},\n "tensors": {\n${tensors.join(',\n')}\n }\n}\n`;
+}
+
+export function readTraceJson(
+  bytes: Uint8Array,
+  words: OpenWords,
+): { tensors: OpenedTensor[]; note: TraceNote } {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return refuse(words.json);
+  }
+  const note = readNote(value, words);
+  const tensors = recordOf(recordOf(value)!['tensors']) ?? refuse(words.json);
+  checkNames(Object.keys(tensors), words);
+  const read = Object.entries(tensors).map(
+    ([name, entry]) => [name, tensorOf(name, entry, words)] as const,
+  );
+  return {
+    note,
+    tensors: read.map(([name, tensor]) => ({
+      name,
+      shape: tensor.shape,
+      read: () => Promise.resolve(tensor),
+    })),
+  };
+}
+
+function tensorOf(name: string, value: unknown, words: OpenWords): Tensor {
+  const { axes, shape, data } = recordOf(value) ?? refuse(words.traceTensor(name, said(value)));
+  const count = countOf(name, shape, words);
+  const named =
+    Array.isArray(axes) &&
+    axes.length === (shape as number[]).length &&
+    axes.every((axis) => typeof axis === 'string' && /^\w{1,32}$/.test(axis));
+  if (!named) refuse(words.traceTensor(name, said(axes)));
+  if (!Array.isArray(data) || data.length !== count)
+    return refuse(words.numbers(name, count, Array.isArray(data) ? data.length : said(data)));
+  const floats = new Float32Array(count);
+  data.forEach((number: unknown, i) => {
+    const float = typeof number === 'number' ? number : unspeakableOf(number);
+    floats[i] = float ?? refuse(words.traceTensor(name, said(number)));
+  });
+  return { axes: axes as string[], shape: shape as number[], data: floats };
+}
+
+function unspeakableOf(word: unknown): number | undefined {
+  return typeof word === 'string' && Object.hasOwn(unspeakable, word)
+    ? unspeakable[word]
+    : undefined;
+}
