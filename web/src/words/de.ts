@@ -86,10 +86,10 @@ export const de: Words = {
     what: 'Was zu sehen ist',
     choices: {
       all: 'alles',
-      row: 'Token und Balken',
+      row: 'Tokens und Balken',
       matrix: 'die Heatmap',
-      both: 'Token, Balken und Heatmap',
-      vector: 'Token und der Kontextvektor',
+      both: 'Tokens, Balken und Heatmap',
+      vector: 'Tokens und der Kontextvektor',
     },
     frame: 'Ein Rahmen',
     frameNote:
@@ -282,7 +282,7 @@ export const de: Words = {
     other: (message) => `Der Rechenkern meldet, auf Englisch: ${message}`,
   },
   save: {
-    save: 'Sichern',
+    save: 'Speichern',
     of: (what) => `: ${what}`,
     formats: {
       svg: 'Bild, SVG',
@@ -290,12 +290,12 @@ export const de: Words = {
       csv: 'Zahlen, CSV',
       npy: 'Zahlen, NPY',
     },
-    failed: (why) => `Das ließ sich nicht sichern: ${why}`,
+    failed: (why) => `Das ließ sich nicht speichern: ${why}`,
     source: 'Attention Lab',
     followed: 'verfolgt:',
     ownScale: 'das Größte des jeweiligen Kopfes',
     headByHead: 'Gewichte, Kopf für Kopf',
-    formula: 'Skaliertes Skalarprodukt als Attention',
+    formula: 'Skalierte Skalarprodukt-Attention',
     head: (head, heads) =>
       head === null ? `Mittel von ${heads} Köpfen` : `Kopf ${head + 1} von ${heads}`,
     heads: (heads) => (heads === 1 ? '1 Kopf' : `${heads} Köpfe`),

@@ -168,7 +168,7 @@ export const zh: Words = {
     products: (number) => `…（共 ${number} 个乘积）`,
   },
   steps: {
-    label: '热图中显示的矩阵',
+    label: '热力图中显示的矩阵',
     scores: '分数',
     masked_scores: '掩码后的分数',
     weights: '权重',
@@ -187,7 +187,7 @@ export const zh: Words = {
     allHeads: '所有头',
     grid: (heads) => `${heads}，查询 ↓ 键 →`,
     size: (heads, rows, columns) => `${heads}，${rows} × ${columns}`,
-    role: '热图',
+    role: '热力图',
     label: (heading, rows, columns) =>
       `${heading}，${rows} 行 ${columns} 列。方向键逐格移动，回车键跟随该行。`,
     query: '查询',
