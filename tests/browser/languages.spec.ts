@@ -41,9 +41,9 @@ function said(page: Page): Promise<string[]> {
   });
 }
 
-// The formula's names and what the code calls its settings; numbers and dimensions.
+// The formula's names, what the code calls its settings, numbers, dimensions, and formats of files.
 const allowed =
-  /softmax|d_model|num_heads|\bexp\b|W_[QKV]|dₖ|\bdk\b|\bd k\b|\bd\d*\b|\b[QKVXqk]\b|\de[−+]\d/g;
+  /softmax|d_model|num_heads|\bexp\b|W_[QKV]|dₖ|\bdk\b|\bd k\b|\bd\d*\b|\b[QKVXqk]\b|\de[−+]\d|\b(SVG|PNG|CSV|NPY|NPZ|JSON|NumPy|PyTorch|safetensors)\b/g;
 
 async function expectNoLatin(page: Page): Promise<void> {
   const latin = (await said(page)).filter((text) =>
@@ -68,7 +68,7 @@ for (const [what, settings] of states) {
     await vector(page).getByRole('application').press('ArrowRight');
     await expect(vector(page).locator('.said')).toContainText('d1 =');
     await page.locator('attention-formula button[data-field=weights]').hover();
-    await expect(page.locator('attention-formula p')).toContainText('每一行');
+    await expect(page.locator('attention-formula .below > p')).toContainText('每一行');
     await expectNoLatin(page);
   });
 }
@@ -255,7 +255,7 @@ test('English is shown where other words cannot be had', async ({ page }) => {
 const lab = (attributes: string) =>
   `<attention-lab ${attributes}><attention-formula></attention-formula>
    <attention-controls></attention-controls></attention-lab>`;
-const formulas = (page: Page) => page.locator('attention-formula p');
+const formulas = (page: Page) => page.locator('attention-formula .below > p');
 const hints = {
   en: /^\s*Every symbol/,
   de: /^\s*Jedes Symbol/,
