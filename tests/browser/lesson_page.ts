@@ -1,13 +1,14 @@
-/** A lesson: a page of somebody's own, with nothing on it but the elements' script. */
+/** A lesson: a page as a teacher writes it, beside the site and under its policy. */
 import type { Page } from '@playwright/test';
 import { contentSecurityPolicy } from '../../web/csp.ts';
 
-export async function openLesson(page: Page, main = ''): Promise<void> {
+/** Opens a page of somebody's own, with nothing on it but this markup and the elements' script. */
+export async function openLesson(page: Page, body = ''): Promise<void> {
   await page.route('**/lesson.html', (route) =>
     route.fulfill({
-      contentType: 'text/html; charset=utf-8',
+      contentType: 'text/html',
       headers: { 'content-security-policy': contentSecurityPolicy },
-      body: `<!doctype html><html lang="en"><title>Lesson</title><main>${main}</main>
+      body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Lesson</title><main>${body}</main>
         <script type="module" src="./elements.js"></script></html>`,
     }),
   );

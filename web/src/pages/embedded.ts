@@ -49,7 +49,7 @@ function readAddress(): void {
   if (!shown || String([views, hide]) !== String([before.views, before.hide])) {
     shown?.remove();
     shown = compose(embedding);
-    document.body.append(shown);
+    document.querySelector('main')!.append(shown);
   }
   shown.state = state;
 }
