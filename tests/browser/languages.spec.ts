@@ -81,9 +81,9 @@ const inLanguage = {
     label: 'Satz',
     refused: {
       heads: 'd_model 8 ist nicht durch num_heads 3 teilbar.',
-      seed: 'Erwartet: eine ganze Zahl von 0 bis 999 999 999; erhalten: „viele“.',
-      text: 'Erwartet: ein Satz mit mindestens einem Wort; erhalten: keiner.',
-      link: 'Dieser Link ließ sich nicht lesen: d_model: Erwartet: eine ganze Zahl von 1 bis 256; erhalten: „x“. Gezeigt werden die Voreinstellungen.',
+      seed: 'Erwartet wurde eine ganze Zahl von 0 bis 999 999 999, erhalten: „viele“.',
+      text: 'Erwartet wurde ein Satz mit mindestens einem Wort, erhalten: keines.',
+      link: 'Dieser Link ließ sich nicht lesen: d_model: Erwartet wurde eine ganze Zahl von 1 bis 256, erhalten: „x“. Gezeigt werden die Voreinstellungen.',
     },
   },
   zh: {
@@ -93,9 +93,9 @@ const inLanguage = {
     label: '句子',
     refused: {
       heads: 'd_model 8 不能被 num_heads 3 整除。',
-      seed: '应为 0 到 999,999,999 的整数，实际为“viele”。',
-      text: '应为至少含一个词的句子，实际没有词。',
-      link: '无法读取此链接：d_model：应为 1 到 256 的整数，实际为“x”。现在显示默认设置。',
+      seed: '应为 0 到 999,999,999 的整数，得到的是“viele”。',
+      text: '应为至少含一个词的句子，得到的没有词。',
+      link: '无法读取此链接：d_model：应为 1 到 256 的整数，得到的是“x”。现在显示默认设置。',
     },
   },
 };
@@ -164,7 +164,7 @@ test('another language is chosen at run time, and nothing is lost', async ({ pag
   await expect(status(page)).toHaveText('3 个词元 · 2 个头（显示头 2） · 每头维度 dk = 4');
   await expect(grid(page).locator('header')).toHaveText('权重，逐行 softmax 头 2，查询 ↓ 键 →');
   await expect(numberField(page, 'seed')).toHaveValue('many');
-  await expect(messageOf(page, 'seed')).toHaveText(/^应为 .*实际为“many”。$/);
+  await expect(messageOf(page, 'seed')).toHaveText(/^应为 .*得到的是“many”。$/);
   const after = await tableOf(bars(page));
   expect(after).toEqual({ ...before, columns: ['键', '权重', '占比'] });
   expect(await pictures()).toEqual(drawn);
