@@ -7,11 +7,13 @@ import './attention-bars';
 import './attention-controls';
 import './attention-embed';
 import './attention-formula';
+import './attention-given';
 import './attention-heads';
 import './attention-heatmap';
 import './attention-lab';
 import type { AttentionLab } from './attention-lab';
 import './attention-steps';
+import './attention-take';
 import './attention-tokens';
 import './attention-vector';
 import { define } from './define';
@@ -113,6 +115,7 @@ export class AttentionPlayground extends WordedElement {
         <slot name="top"></slot>
         <attention-formula></attention-formula>
         <attention-controls hide=${this.hide ?? nothing}></attention-controls>
+        <attention-given></attention-given>
         ${
           this.problem
             ? html`<div class="problem" role="alert">
@@ -143,6 +146,7 @@ export class AttentionPlayground extends WordedElement {
             <attention-vector data-fields="context"></attention-vector>
           </section>
         </div>
+        <attention-take ?hidden=${!this.ready}></attention-take>
         <div class="embed" ?hidden=${!this.ready}>
           <attention-embed site=${this.site ?? nothing} .file=${this.file}></attention-embed>
         </div>

@@ -91,7 +91,7 @@ playground.addEventListener('attention-change', () => (awaited = null));
 playground.addEventListener('attention-result', (event) => {
   const { result, problem, wanted } = (event as CustomEvent<LabValue>).detail;
   if (problem && awaited === formatState(wanted)) awaited = null;
-  if (result && !problem) writeAddress(result);
+  if (result && !problem && !result.given) writeAddress(result);
 });
 language.onchoice = () => {
   last = null;
