@@ -133,17 +133,17 @@ for (const format of ['NPZ', 'JSON'])
   test(`a trace as ${format} brings its sentence and its settings back`, async ({ page }) => {
     await open(page, {
       text: 'Ein <b>Satz</b>',
-      mask: 'causal',
       head: 'mean',
       query: 1,
       seed: 7,
+      mask: 'causal',
       step: 'scores',
     });
     const [address, before] = [page.url(), await traced(page, 'weights')];
     await openPanel(page);
     const { bytes } = await saved(page, panel(page).getByRole('button', { name: format }));
     await open(page, { text: 'Something else', d_model: 4 });
-    await drop(page.locator('attention-playground'), 'trace', bytes);
+    await drop(page.locator('attention-formula'), 'trace', bytes);
     await expect(opened(page).getByRole('status')).toHaveText(
       'trace: its sentence and its settings are back.',
     );
