@@ -250,3 +250,30 @@ test('where scripts are refused, the frame says so', async ({ page }) => {
   await expect(page.locator('#missing')).toContainText('its scripts were not run');
   await strict.close();
 });
+
+test('two hundred frames share one engine, and only those that are seen compute', async ({
+  page,
+  context,
+}) => {
+  const frame = (i: number) =>
+    `<iframe src="LAB/embed.html#v=1&text=frame+${i}&view=tokens" loading="lazy" width="300" height="120"></iframe><br>`;
+  test.setTimeout(60_000);
+  const course = await openCourse(page, Array.from({ length: 200 }, (_, i) => frame(i)).join(''));
+  const shown = (i: number) => page.frameLocator('iframe').nth(i).getByRole('radio');
+  await expect(shown(0)).toHaveCount(2);
+  await expect(shown(2)).toHaveCount(2);
+  const last = page.locator('iframe').last();
+  await last.scrollIntoViewIfNeeded();
+  await expect(shown(199)).toHaveCount(2, { timeout: 20_000 });
+  const computed = await Promise.all(
+    page.frames().map((one) => one.locator('attention-tokens button').count()),
+  );
+  expect(computed.filter((count) => count > 0).length).toBeLessThan(60);
+  const cdp = await context.browser()!.newBrowserCDPSession();
+  const { targetInfos } = await cdp.send('Target.getTargets');
+  const workers = targetInfos.filter(
+    ({ type, url }) => /worker/.test(type) && url.startsWith(lab.origin),
+  );
+  expect(workers.map(({ type }) => type)).toEqual(['shared_worker']);
+  await course.close();
+});

@@ -36,10 +36,10 @@ export interface LayoutRequest {
 }
 
 export const kLabelSize = 12;
-const kLeastLabel = 13;
-const kGap = 6;
-const kMostLabel = 96;
-const kMostRow = 38;
+export const kLeastLabel = 13;
+export const kGap = 6;
+export const kMostLabel = 96;
+export const kMostRow = 38;
 const kSlant = Math.PI / 4;
 
 export function layoutHeatmap(request: LayoutRequest): HeatmapLayout {

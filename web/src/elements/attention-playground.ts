@@ -38,6 +38,16 @@ const labAttributes: readonly string[] = [
 ];
 
 /**
+ * @attr tokens - this one, and those up to `loading`: as a lab's
+ * @attr heads
+ * @attr head
+ * @attr d-model
+ * @attr seed
+ * @attr mask
+ * @attr positions
+ * @attr query
+ * @attr step
+ * @attr loading
  * @fires {CustomEvent<LabValue>} attention-result - what its views are given
  * @fires {CustomEvent} attention-retry - before the engine is asked once more; can be cancelled
  */

@@ -21,11 +21,13 @@ export class AttentionSave extends WordedElement {
         display: block;
         font: inherit;
         font-size: 0.8125rem;
+        white-space: nowrap;
         color: var(--muted);
         background: none;
         border: 0;
         border-radius: 4px;
         padding: 0.25rem 0.4rem;
+        white-space: nowrap;
         cursor: pointer;
       }
       [popovertarget]::after {
@@ -95,7 +97,8 @@ export class AttentionSave extends WordedElement {
         popover
         role="menu"
         aria-label="${words.save}${words.of(this.label)}"
-        @beforetoggle=${(event: ToggleEvent) => event.newState === 'open' && this.#open()}
+        @beforetoggle=${(event: ToggleEvent) =>
+          event.newState === 'open' ? this.#open() : this.#close()}
         @keydown=${(event: KeyboardEvent) => this.#key(event)}
       >
         ${this.offered.map(
@@ -111,6 +114,10 @@ export class AttentionSave extends WordedElement {
         )}
         <p role="alert" ?hidden=${this.problem === ''}>${this.problem}</p>
       </div>`;
+  }
+
+  get #button(): HTMLElement {
+    return this.renderRoot.querySelector<HTMLElement>('[popovertarget]')!;
   }
 
   get #menu(): HTMLElement {
@@ -134,9 +141,14 @@ export class AttentionSave extends WordedElement {
     });
   }
 
+  /** The keyboard goes on from the button, unless it is elsewhere already. */
+  #close(): void {
+    if (this.#menu.matches(':focus-within')) this.#button.focus();
+  }
+
   /** Below the button or, where there is no room, above; within the window in any case. */
   #place(): void {
-    const button = this.renderRoot.querySelector('button')!.getBoundingClientRect();
+    const button = this.#button.getBoundingClientRect();
     const menu = this.#menu;
     const { offsetWidth: wide, offsetHeight: high } = menu;
     const { clientWidth, clientHeight } = document.documentElement;

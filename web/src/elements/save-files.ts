@@ -26,7 +26,7 @@ const types: Record<Format, string> = {
   npy: 'application/octet-stream',
 };
 /** Of a sentence, in a caption. */
-const kMostCharacters = 240;
+const kMostCharacters = 140;
 /** Canvases have limits, which differ. */
 const kMostPixels = 8192;
 

@@ -3,10 +3,11 @@ import { at, type MatrixView } from '../../tensor';
 import { colorAt, colorIndex, colorTable, inkUpon, type ColorScale } from '../color';
 import { fitted, isolated, widest } from '../fit-text';
 import { formatNumber, formatShort } from '../format';
-import { kLabelSize, layoutHeatmap, type HeatmapLayout } from '../heatmap-layout';
+import { kLabelSize, kMostLabel } from '../heatmap-layout';
 import { isMasked, type Coloring } from '../raster';
 import { cells } from './cells';
 import { hatching } from './hatching';
+import { layoutPicture, type PictureLayout } from './heatmap-layout';
 import { beside, colorBar, flow, label, maskedSwatch, swatch } from './parts';
 import { centred, moved, short, type Part, type Scene, type Shape } from './scene';
 import { framed, type Heading, type Sheet } from './sheet';
@@ -21,66 +22,26 @@ export interface HeatmapPicture extends Heading {
   readonly least: number;
   readonly most: number;
   readonly largestCell: number;
-  readonly largestHeight: number;
 }
 
-/** What a figure should be as wide as, while nothing needs more. */
-const kWidth = 640;
-/** Up to so many columns each has room for its numbers; up to so many for its label. */
-const kMostNumbered = 24;
-const kMostLabelled = 128;
-const kNumberedCell = 38;
-const kLabelledCell = 14;
-const kMostLabel = 96;
-const kRoomForLabels = 400;
-/** Where there is no room for labels, some rows and columns have their number. */
-const kRowNumbers = 32;
-const kColumnNumbers = 18;
+/** Between the numbers of rows or of columns, where these have no labels. */
 const kBetweenNumbers = 40;
 
 export function heatmapScene(picture: HeatmapPicture, sheet: Sheet): Scene {
-  const layout = layoutOf(picture, sheet);
+  const widthOf = (text: string) => sheet.measure(text, { size: kLabelSize, bold: true });
+  const { rows, columns } = picture.matrix;
+  const layout = layoutPicture({
+    rows,
+    columns,
+    rowLabelWidth: widest(picture.rowLabels, widthOf),
+    columnLabelWidth: widest(picture.columnLabels, widthOf),
+    largestCell: picture.largestCell,
+  });
   const grid = gridOf(picture, layout, sheet);
   return framed(sheet, picture, [grid, legendOf(picture, grid.width, sheet)]);
 }
 
-function layoutOf(picture: HeatmapPicture, { measure }: Sheet): HeatmapLayout {
-  const { rows, columns } = picture.matrix;
-  const widthOf = (text: string) => measure(text, { size: kLabelSize, bold: true });
-  const largestCell = Math.min(picture.largestCell, cellFor(columns));
-  const high = rows === columns ? largestCell : leastCell(rows);
-  const layout = layoutHeatmap({
-    rows,
-    columns,
-    width: columns * largestCell + kRoomForLabels,
-    rowLabelWidth: widest(picture.rowLabels, widthOf),
-    columnLabelWidth: widest(picture.columnLabels, widthOf),
-    largestCell,
-    largestHeight: Math.max(picture.largestHeight, rows * high),
-    devicePixelRatio: 1,
-  });
-  const left = layout.rowLabels ? 0 : kRowNumbers;
-  const top = layout.columnLabels === 'none' ? kColumnNumbers : 0;
-  return {
-    ...layout,
-    left: layout.left + left,
-    top: layout.top + top,
-    width: layout.width + left,
-    height: layout.height + top,
-  };
-}
-
-/** Whole pixels, for the cells' edges to be sharp. */
-function cellFor(count: number): number {
-  return Math.max(leastCell(count), Math.ceil(kWidth / count));
-}
-
-function leastCell(count: number): number {
-  if (count <= kMostNumbered) return kNumberedCell;
-  return count <= kMostLabelled ? kLabelledCell : Math.ceil(kWidth / count);
-}
-
-function gridOf(picture: HeatmapPicture, layout: HeatmapLayout, sheet: Sheet): Part {
+function gridOf(picture: HeatmapPicture, layout: PictureLayout, sheet: Sheet): Part {
   const { matrix, coloring } = picture;
   const { dark } = sheet.colors;
   const inside: Shape[] = [...cells(matrix, coloring, dark, layout)];
@@ -101,14 +62,14 @@ function gridOf(picture: HeatmapPicture, layout: HeatmapLayout, sheet: Sheet): P
       ...(layout.rowLabels
         ? rowLabels(picture, layout, sheet)
         : rowNumbers(layout, sheet.colors.muted)),
-      ...(layout.columnLabels === 'none'
+      ...(layout.columnAngle === null
         ? columnNumbers(layout, sheet.colors.muted)
         : columnLabels(picture, layout, sheet)),
     ],
   };
 }
 
-function maskedRuns({ coloring }: HeatmapPicture, layout: HeatmapLayout) {
+function maskedRuns({ coloring }: HeatmapPicture, layout: PictureLayout) {
   const { rows, columns, cellWidth, cellHeight } = layout;
   const runs = [];
   for (let row = 0; row < rows; row++)
@@ -120,7 +81,7 @@ function maskedRuns({ coloring }: HeatmapPicture, layout: HeatmapLayout) {
   return runs;
 }
 
-function gridLines(layout: HeatmapLayout, stroke: string): Shape {
+function gridLines(layout: PictureLayout, stroke: string): Shape {
   const { rows, columns, cellWidth, cellHeight } = layout;
   const across = `h${short(columns * cellWidth)}`;
   const down = `v${short(rows * cellHeight)}`;
@@ -131,7 +92,7 @@ function gridLines(layout: HeatmapLayout, stroke: string): Shape {
   return { kind: 'path', x: 0, y: 0, d: lines.join(''), stroke, lineWidth: 1 };
 }
 
-function numbers({ matrix, coloring }: HeatmapPicture, layout: HeatmapLayout, dark: boolean) {
+function numbers({ matrix, coloring }: HeatmapPicture, layout: PictureLayout, dark: boolean) {
   const table = colorTable(coloring.scale, dark);
   const shapes: Shape[] = [];
   for (let row = 0; row < layout.rows; row++)
@@ -153,7 +114,7 @@ function numbers({ matrix, coloring }: HeatmapPicture, layout: HeatmapLayout, da
 
 function followed(
   { query }: HeatmapPicture,
-  layout: HeatmapLayout,
+  layout: PictureLayout,
   { colors }: Sheet,
 ): Shape | null {
   if (query === null) return null;
@@ -163,7 +124,7 @@ function followed(
   return { kind: 'rect', x: 0, y, width, height, stroke: colors.query, lineWidth: 2 };
 }
 
-function rowLabels(picture: HeatmapPicture, layout: HeatmapLayout, sheet: Sheet): Shape[] {
+function rowLabels(picture: HeatmapPicture, layout: PictureLayout, sheet: Sheet): Shape[] {
   const { measure, colors } = sheet;
   return Array.from({ length: layout.rows }, (_, row) => {
     const bold = row === picture.query;
@@ -181,23 +142,25 @@ function rowLabels(picture: HeatmapPicture, layout: HeatmapLayout, sheet: Sheet)
   });
 }
 
-function columnLabels(picture: HeatmapPicture, layout: HeatmapLayout, sheet: Sheet): Shape[] {
+function columnLabels(picture: HeatmapPicture, layout: PictureLayout, sheet: Sheet): Shape[] {
   const { measure, colors } = sheet;
-  const slanted = layout.columnLabels === 'slanted';
+  const angle = layout.columnAngle ?? 0;
   const widthOf = (text: string) => measure(text, { size: kLabelSize });
+  // A slanted one stands with the middle of its letters, not with their feet, over its column.
+  const aside = centred(0, kLabelSize) * Math.sin((-angle * Math.PI) / 180);
   return Array.from({ length: layout.columns }, (_, column) => ({
     kind: 'text',
-    x: layout.left + (column + 0.5) * layout.cellWidth + (slanted ? 4 : 0),
+    x: layout.left + (column + 0.5) * layout.cellWidth + aside,
     y: layout.top - 6,
     text: isolated(fitted(picture.columnLabels[column] ?? '', kMostLabel, widthOf)),
     size: kLabelSize,
     fill: colors.ink,
-    anchor: slanted ? 'start' : 'middle',
-    ...(slanted && { angle: -45 }),
+    anchor: angle === 0 ? 'middle' : 'start',
+    angle,
   }));
 }
 
-function rowNumbers(layout: HeatmapLayout, fill: string): Shape[] {
+function rowNumbers(layout: PictureLayout, fill: string): Shape[] {
   return numbered(layout.rows, layout.cellHeight).map((row) => ({
     kind: 'text',
     x: layout.left - 6,
@@ -209,7 +172,7 @@ function rowNumbers(layout: HeatmapLayout, fill: string): Shape[] {
   }));
 }
 
-function columnNumbers(layout: HeatmapLayout, fill: string): Shape[] {
+function columnNumbers(layout: PictureLayout, fill: string): Shape[] {
   return numbered(layout.columns, layout.cellWidth).map((column) => ({
     kind: 'text',
     x: layout.left + (column + 0.5) * layout.cellWidth,

@@ -17,7 +17,7 @@ export function label(
   const shown = fitted(text, room, (some) => measure(some, style), 200);
   const y = centred(kHeight / 2, kSmall);
   const shape: Shape = { kind: 'text', x: 0, y, text: shown, fill, ...style };
-  return { width: measure(shown, style), height: kHeight, shapes: [shape] };
+  return { width: Math.ceil(measure(shown, style)), height: kHeight, shapes: [shape] };
 }
 
 export function swatch(look: { fill?: string; stroke?: string; lineWidth?: number }): Part {
@@ -39,7 +39,8 @@ export function colorBar(scale: ColorScale, dark: boolean): Part {
   const [steps, wide] = [64, 2];
   const shapes = Array.from({ length: steps }, (_, i): Shape => {
     const fill = cssColor(colorAt(table, Math.round((i * 255) / (steps - 1))));
-    return { kind: 'rect', x: i * wide, y: 3, width: wide, height: 10, fill };
+    // Each reaches below the next, for no gaps to show between them.
+    return { kind: 'rect', x: i * wide, y: 3, width: (steps - i) * wide, height: 10, fill };
   });
   return { width: steps * wide, height: kHeight, shapes };
 }

@@ -69,10 +69,11 @@ export function framed(sheet: Sheet, heading: Heading, parts: readonly Part[]): 
       size: kText,
     });
   }
-  y += 18;
+  // Whole pixels, for edges to be sharp.
+  y = Math.round(y + 18);
   for (const part of parts) {
     shapes.push(...part.shapes.map((shape) => moved(shape, kMargin, y)));
-    y += part.height + 14;
+    y += Math.ceil(part.height) + 14;
   }
   for (const words of caption)
     for (const line of wrapped(words, Math.min(width, kWidestLine), (text) =>

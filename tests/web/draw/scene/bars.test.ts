@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { barsScene, type PictureBar } from '../../../../web/src/draw/scene/bars';
+import { ticks } from '../../../../web/src/draw/scene/ticks';
+import { vectorScene, type VectorPicture } from '../../../../web/src/draw/scene/vector';
+import { seeded } from '../../seeded';
+import { numberOf, outside, shapes, sheet, texts } from './sheet';
+
+const bars: PictureBar[] = [
+  { label: 'The', weight: 0.5, share: '50.0%', look: 'key' },
+  { label: 'cat', weight: 0.2, share: '20.0%', look: 'query' },
+  { label: 'sat', weight: 0, share: 'masked', look: 'masked' },
+  { label: '9 other tokens', weight: 0.3, share: '30.0%', look: 'rest' },
+];
+
+describe('a picture of weights as bars', () => {
+  const scene = barsScene({ title: 'Weights of cat', bars }, sheet);
+
+  it('has bars as long as the weights are large, and none for what is masked', () => {
+    const widths = shapes(scene, 'rect').map(({ width }) => width);
+    expect(widths).toHaveLength(3);
+    expect(widths[1]! / widths[0]!).toBeCloseTo(0.4, 9);
+    expect(widths[2]! / widths[0]!).toBeCloseTo(0.6, 9);
+  });
+
+  it('has shares that sum to 100 %, each in the line of its token', () => {
+    const all = shapes(scene, 'text');
+    const shares = all.map(({ text }) => text).filter((text) => text.endsWith('%'));
+    expect(shares.reduce((sum, share) => sum + numberOf(share), 0)).toBeCloseTo(100, 9);
+    for (const { label, share } of bars) {
+      const [name, value] = [label, share].map((text) => all.find((one) => one.text === text)!);
+      expect(value!.y).toBe(name!.y);
+    }
+    expect(all.find(({ text }) => text === 'cat')).toMatchObject({ bold: true, fill: '#b83a06' });
+    expect(outside(scene)).toEqual([]);
+  });
+
+  it('shows a row without weights, or with none that is a number', () => {
+    for (const weight of [0, NaN]) {
+      const row = bars.map((bar) => ({ ...bar, weight }));
+      const empty = barsScene({ title: 'Weights', bars: row }, sheet);
+      expect(shapes(empty, 'rect').map(({ width }) => width)).toEqual([1, 1, 1]);
+    }
+  });
+});
+
+function vector(count: number, size: number): VectorPicture {
+  const { normal } = seeded(count + size);
+  const parts = Array.from({ length: count }, (_, i) => ({
+    label: `token${i}`,
+    color: `rgb(${i}, 0, 0)`,
+    values: Float32Array.from({ length: size }, normal),
+    weight: 1 / count,
+  }));
+  const sum = Float32Array.from({ length: size }, (_, i) =>
+    parts.reduce((total, { values }) => total + values[i]!, 0),
+  );
+  return { title: 'Context', parts, sum };
+}
+
+describe('a picture of a vector as stacks', () => {
+  const picture = vector(5, 4);
+  const scene = vectorScene(picture, sheet);
+  const rects = shapes(scene, 'rect');
+  const stacks = picture.parts.map(({ color }) =>
+    rects.filter(({ fill, width }) => fill === color && width !== 12),
+  );
+  // From the chart's own axis: pixels of one unit, and where 0 is.
+  const axis = shapes(scene, 'text').filter(({ text, anchor }) => anchor === 'end' && text !== '');
+  const [first, last] = [axis[0]!, axis.at(-1)!];
+  const unit = (first.y - last.y) / (numberOf(last.text) - numberOf(first.text));
+  const zero = first.y - 12 * 0.35 + numberOf(first.text) * unit;
+
+  it('has for each part a bar as high as its value is large', () => {
+    picture.parts.forEach(({ values }, part) => {
+      expect(stacks[part]).toHaveLength(4);
+      stacks[part]!.forEach(({ height }, i) =>
+        expect(height / unit).toBeCloseTo(Math.abs(values[i]!), 4),
+      );
+    });
+  });
+
+  it('stacks them without gaps, what is positive up from 0 and what is negative down', () => {
+    for (let i = 0; i < 4; i++)
+      for (const sign of [1, -1]) {
+        const column = picture.parts
+          .map(({ values }, part) => ({ value: values[i]!, bar: stacks[part]![i]! }))
+          .filter(({ value }) => Math.sign(value) === sign);
+        let end = zero;
+        for (const { bar } of column) {
+          expect(sign > 0 ? bar.y + bar.height : bar.y).toBeCloseTo(end, 4);
+          end -= sign * bar.height;
+        }
+      }
+  });
+
+  it('marks the sums, and writes them', () => {
+    const marks = rects.filter(
+      ({ fill, height, x }) => fill === '#111111' && height === 2.5 && x > 60,
+    );
+    const levels = marks.slice(-4).map(({ y }) => (zero - (y + 1.25)) / unit);
+    levels.forEach((level, i) => expect(level).toBeCloseTo(picture.sum[i]!, 4));
+    const written = shapes(scene, 'text').filter(({ halo }) => halo);
+    written.forEach(({ text }, i) =>
+      expect(Math.abs(numberOf(text) - picture.sum[i]!)).toBeLessThanOrEqual(0.005 + 1e-6),
+    );
+    expect(written).toHaveLength(4);
+  });
+
+  it('names the parts with their weights, and nothing sticks out, however many there are', () => {
+    for (const { label } of picture.parts) expect(texts(scene)).toContain(label);
+    expect(texts(scene).filter((text) => text === '× 0.200')).toHaveLength(5);
+    for (const size of [1, 16, 256])
+      expect(outside(vectorScene(vector(7, size), sheet))).toEqual([]);
+  });
+
+  it('of nothing but zeros has an axis all the same', () => {
+    const zeros = { title: 'Context', parts: [], sum: new Float32Array(3) };
+    expect(texts(vectorScene(zeros, sheet))).toContain('0.00');
+  });
+});
+
+describe('round values along an axis', () => {
+  it.each([
+    [-0.81, 0.26],
+    [-3e-5, 7e-4],
+    [0, 1],
+    [-12345, 2],
+    [-1e-30, 0],
+  ])('from %d to %d: few, evenly spaced, 0 among them, reaching beyond both', (least, most) => {
+    const levels = ticks(least, most, 4);
+    const step = levels[1]! - levels[0]!;
+    expect(levels.length).toBeGreaterThanOrEqual(3);
+    expect(levels.length).toBeLessThanOrEqual(7);
+    expect(levels[0]!).toBeLessThanOrEqual(least);
+    expect(levels.at(-1)!).toBeGreaterThanOrEqual(most);
+    expect(levels).toContain(0);
+    const lead = step / 10 ** Math.floor(Math.log10(step) + 1e-9);
+    expect(
+      [1, 2, 5].some((one) => Math.abs(lead - one) < 1e-6),
+      `${lead}`,
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,32 @@
+/** Reads paths of rectangles back as cells. */
+import type { PathShape } from '../../../../web/src/draw/scene/scene';
+
+/** The colour of each cell, and how often it was painted. */
+export function painted(
+  paths: readonly PathShape[],
+  { rows, columns, cellWidth, cellHeight }: Record<string, number>,
+): { colors: string[]; times: number[] } {
+  const colors = Array.from({ length: rows! * columns! }, () => '');
+  const times = colors.map(() => 0);
+  for (const { d, fill } of paths) {
+    let [x, y] = [0, 0];
+    let read = '';
+    for (const [whole, right, down, wide, high, back] of d.matchAll(kRectangle)) {
+      read += whole;
+      x += Number(right);
+      y += Number(down);
+      if (Number(back) !== -Number(wide)) throw new Error(`Expected a rectangle, got ${whole}`);
+      const first = Math.round(y / cellHeight!) * columns! + Math.round(x / cellWidth!);
+      if (Math.round(Number(high) / cellHeight!) !== 1) throw new Error(`Expected a row: ${whole}`);
+      for (let cell = 0; cell < Math.round(Number(wide) / cellWidth!); cell++) {
+        colors[first + cell] = fill!;
+        times[first + cell]!++;
+      }
+    }
+    if (read !== d) throw new Error(`Expected rectangles only, got ${d.slice(0, 80)}`);
+  }
+  return { colors, times };
+}
+
+const kNumber = '(-?[\\d.]+)';
+const kRectangle = new RegExp(`m${kNumber} ${kNumber}h${kNumber}v${kNumber}h${kNumber}z`, 'g');

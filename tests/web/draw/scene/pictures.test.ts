@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { arithmeticScene } from '../../../../web/src/draw/scene/arithmetic';
+import { formulaScene } from '../../../../web/src/draw/scene/formula';
+import { headsScene } from '../../../../web/src/draw/scene/heads';
+import { tokensScene } from '../../../../web/src/draw/scene/tokens';
+import { fitted, startsRightToLeft, wrapped } from '../../../../web/src/draw/fit-text';
+import { outside, shapes, sheet, texts } from './sheet';
+
+describe('a picture of the sentence', () => {
+  const tokens = ['The', 'cat', 'sat'];
+  const weights = [0.25, 0.5, 0.25];
+  const shares = ['25.0%', '50.0%', '25.0%'];
+
+  it('shows each token, its share and a bar of it; the followed one stands out', () => {
+    const scene = tokensScene({ title: 'Weights', tokens, weights, shares, query: 1 }, sheet);
+    expect(texts(scene)).toEqual(expect.arrayContaining([...tokens, ...shares]));
+    const bars = shapes(scene, 'rect').filter(({ height }) => height === 5);
+    const [tracks, filled] = ['#dddddd', '#1f62a5'].map((fill) =>
+      bars.filter((bar) => bar.fill === fill),
+    );
+    filled!.forEach((bar, i) => expect(bar.width / tracks![i]!.width).toBeCloseTo(weights[i]!, 9));
+    expect(shapes(scene, 'rect').filter(({ stroke }) => stroke === '#b83a06')).toHaveLength(1);
+  });
+
+  it('runs from right to left where the sentence does', () => {
+    const places = (words: string[]) => {
+      const scene = tokensScene({ title: '', tokens: words, weights, shares, query: 0 }, sheet);
+      const shown = shapes(scene, 'text').filter(({ size }) => size === 17);
+      return shown.map(({ x }) => x);
+    };
+    expect(places(['one', 'two', 'three'])).toEqual(
+      places(['one', 'two', 'three']).sort((a, b) => a - b),
+    );
+    const hebrew = places(['החתול', 'ישב', 'על']);
+    expect(hebrew).toEqual([...hebrew].sort((a, b) => b - a));
+  });
+
+  it('has room for 512 tokens and for a word of 8,000 letters', () => {
+    const many = Array.from({ length: 512 }, (_, i) => (i === 3 ? 'x'.repeat(8000) : `t${i}`));
+    const none = many.map(() => 0);
+    const picture = {
+      title: 'W',
+      tokens: many,
+      weights: none,
+      shares: many.map(() => ''),
+      query: 0,
+    };
+    const scene = tokensScene(picture, sheet);
+    expect(outside(scene)).toEqual([]);
+    expect(texts(scene)).toContain('t511');
+  });
+});
+
+describe('a picture of all heads', () => {
+  it('has every head with its own scale, and marks the one that is shown', () => {
+    const matrix = { rows: 2, columns: 2, data: Float32Array.of(0.75, 0.25, 0.5, 0.5) };
+    const heads = ['head 1', 'head 2', 'mean'].map((label, i) => ({
+      label,
+      matrix,
+      coloring: { scale: 'sequential', reach: 0.75 + i, masks: null } as const,
+      shown: i === 2,
+    }));
+    const scene = headsScene({ title: 'Heads', heads }, sheet);
+    expect(texts(scene)).toEqual(
+      expect.arrayContaining(['head 1', '0 – 0.750', 'head 2', '0 – 1.750', 'mean', '0 – 2.750']),
+    );
+    expect(
+      shapes(scene, 'text')
+        .filter(({ bold }) => bold)
+        .map(({ text }) => text),
+    ).toEqual(['Heads', 'mean']);
+    expect(outside(scene)).toEqual([]);
+  });
+});
+
+describe('pictures of arithmetic and formula', () => {
+  it('have every line, the last result bold, long work in several lines', () => {
+    const work = Array.from({ length: 16 }, (_, i) => `0.${i}00 × (−1.234)`).join(' + ');
+    const lines = [
+      { name: 'q·k', work, value: '1.234' },
+      { name: '/ Σ', work: '1 / 4 =', value: '0.2500' },
+    ];
+    const scene = arithmeticScene({ title: 'How a comes to weigh b', lines }, sheet);
+    expect(texts(scene).join(' ')).toContain(work.slice(-60));
+    expect(shapes(scene, 'text').find(({ text }) => text === '0.2500')).toMatchObject({
+      bold: true,
+    });
+    expect(outside(scene)).toEqual([]);
+  });
+
+  it('have every symbol of the formula and what it stands for', () => {
+    const symbols = [{ name: 'Q, queries', says: 'What it looks for.' }];
+    const scene = formulaScene({ title: 'Attention', symbols }, sheet);
+    const parts = ['context', '=', 'softmax', 'QK', '⊤', 'd', 'k', '+', 'mask', 'V'];
+    expect(texts(scene)).toEqual(
+      expect.arrayContaining([...parts, 'Q, queries', 'What it looks for.']),
+    );
+  });
+});
+
+describe('texts made to fit', () => {
+  const widthOf = (text: string) => Array.from(text).length;
+
+  it('are cut at whole letters, with a sign of it', () => {
+    expect(fitted('short', 5, widthOf)).toBe('short');
+    expect(fitted('longer', 5, widthOf)).toBe('long…');
+    expect(fitted('😀😀😀😀', 3, widthOf)).toBe('😀😀…');
+    expect(fitted('x'.repeat(8000), 10, widthOf)).toBe(`${'x'.repeat(9)}…`);
+  });
+
+  it('are broken at spaces, and within a word only where it is wider than a line', () => {
+    expect(wrapped('one two three', 7, widthOf)).toEqual(['one two', 'three']);
+    expect(wrapped('abcdefgh ij', 3, widthOf)).toEqual(['abc', 'def', 'gh', 'ij']);
+    expect(wrapped('', 3, widthOf)).toEqual([]);
+  });
+
+  it('run from right to left by their first letter', () => {
+    expect(startsRightToLeft('123 שלום abc')).toBe(true);
+    expect(startsRightToLeft('abc שלום')).toBe(false);
+    expect(startsRightToLeft('…')).toBe(false);
+  });
+});

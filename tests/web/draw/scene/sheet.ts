@@ -1,0 +1,59 @@
+/** What the tests' pictures are drawn with: letters that are all equally wide. */
+import type { Measure, Scene, Shape } from '../../../../web/src/draw/scene/scene';
+import type { Sheet } from '../../../../web/src/draw/scene/sheet';
+
+/** Half as wide as high, or a little more when bold. */
+export const measure: Measure = (text, { size, bold }) =>
+  Array.from(text).length * size * (bold ? 0.55 : 0.5);
+
+export const sheet: Sheet = {
+  colors: {
+    ink: '#111111',
+    muted: '#666666',
+    line: '#dddddd',
+    paper: '#ffffff',
+    query: '#b83a06',
+    accent: '#1f62a5',
+    dark: false,
+  },
+  fonts: { sans: 'sans-serif', serif: 'serif' },
+  measure,
+  words: {
+    masked: 'masked',
+    followed: 'followed:',
+    sum: 'their sum',
+    ownScale: 'own largest',
+    andMore: ' and more',
+    range: (least, most) => `least ${least}, largest ${most}`,
+  },
+  caption: ['“The sentence”', 'head 1 of 2'],
+};
+
+type Of<K extends Shape['kind']> = Extract<Shape, { kind: K }>;
+
+export function shapes<K extends Shape['kind']>(scene: Scene, kind: K): Of<K>[] {
+  return scene.shapes.filter((shape): shape is Of<K> => shape.kind === kind);
+}
+
+export const texts = (scene: Scene) => shapes(scene, 'text').map(({ text }) => text);
+
+/** `−1.25` as a number; NaN for what is none. */
+export const numberOf = (text: string) =>
+  text === '' ? NaN : Number(text.replace('−', '-').replace('%', ''));
+
+/** Shapes that stick out of their scene. */
+export function outside({ width, height, shapes: all }: Scene): Shape[] {
+  return all.filter((shape) => {
+    const [left, right] = edges(shape);
+    return left < 0 || right > width || shape.y < 0 || shape.y > height;
+  });
+}
+
+function edges(shape: Shape): [number, number] {
+  if (shape.kind === 'path') return [shape.x, shape.x];
+  if (shape.kind === 'rect') return [shape.x, shape.x + shape.width];
+  const cosine = Math.cos(((shape.angle ?? 0) * Math.PI) / 180);
+  const wide = measure(shape.text, shape) * cosine;
+  const before = { start: 0, middle: 0.5, end: 1 }[shape.anchor ?? 'start'];
+  return [shape.x - before * wide, shape.x + (1 - before) * wide];
+}
