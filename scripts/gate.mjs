@@ -73,9 +73,9 @@ const steps = [
   },
   {
     name: 'site_build',
-    title: 'the site, built',
+    title: 'the site, the one offline file and the package, built',
     needs: 'wasm_build',
-    command: [bin('vite'), 'build', '--config', 'web/vite.config.ts'],
+    command: ['bash', 'scripts/build_site.sh'],
     count: exitOnly,
   },
   {

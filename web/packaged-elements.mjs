@@ -3,6 +3,7 @@ export const packagedElements = [
   'arithmetic',
   'bars',
   'controls',
+  'difference',
   'formula',
   'heads',
   'heatmap',

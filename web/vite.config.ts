@@ -1,31 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
-import katex from 'katex';
 import { contentSecurityPolicy } from './csp.ts';
-import { makeMathFont, mathCharacters } from './math-font.ts';
+import { makeMathFont } from './math-font.ts';
 import { proofFiles } from './proof-files.ts';
+import { texToMathml } from './tex-to-mathml.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-/** `<tex-math>...</tex-math>` in a page becomes MathML when it is built: nothing to load for it. */
-function texToMathml(): Plugin {
-  const render = (tex: string, displayMode: boolean) => {
-    const mathml = katex.renderToString(tex, { output: 'mathml', displayMode });
-    // The TeX itself, for copying, is not shown.
-    const shown = mathml.replace(/<annotation.*?<\/annotation>/gs, '').replace(/<[^>]*>/g, '');
-    for (const character of shown.replace(/&[a-z]+;|\s|[\u2060-\u2064]/g, ''))
-      if (!mathCharacters.includes(character))
-        throw new Error(`web/math-font.ts lacks “${character}” of the formula ${tex}`);
-    return displayMode ? `<div class="formula">${mathml}</div>` : mathml;
-  };
-  return {
-    name: 'tex-to-mathml',
-    transformIndexHtml: (html) =>
-      html.replace(/<tex-math( display)?\s*>(.*?)<\/tex-math\s*>/gs, (_, display, tex: string) =>
-        render(tex, Boolean(display)),
-      ),
-  };
-}
 
 /** The policy in the page itself, for static hosts that set no headers. */
 function policyInPage(): Plugin {
@@ -48,7 +28,11 @@ export default defineConfig({
   root: at('.'),
   base: './',
   resolve: { alias: { '#wasm': at('../build/wasm/wasm') } },
-  plugins: [texToMathml(), policyInPage(), proofFiles()],
+  plugins: [
+    { name: 'tex-to-mathml', transformIndexHtml: texToMathml },
+    policyInPage(),
+    proofFiles(),
+  ],
   worker: { format: 'es' },
   build: {
     outDir: at('../dist'),

@@ -1,27 +1,13 @@
 /** The elements as a teacher uses them: with literal tensors, in labs of one's own, put in and out. */
 import { expect, test, type Page } from '@playwright/test';
-import { contentSecurityPolicy } from '../../web/csp.ts';
 import type { AttentionBars } from '../../web/src/elements/attention-bars.ts';
 import type { AttentionHeatmap } from '../../web/src/elements/attention-heatmap.ts';
 import type { AttentionLab } from '../../web/src/elements/attention-lab.ts';
 import type { LabValue } from '../../web/src/elements/lab-context.ts';
 import type { AttentionTokens } from '../../web/src/elements/attention-tokens.ts';
 import type { AttentionVector } from '../../web/src/elements/attention-vector.ts';
+import { openLesson } from './lesson_page.ts';
 import { open, settled, status, tableOf, tokenButtons } from './playground_page.ts';
-
-/** A lesson: a page of somebody's own, with nothing on it but the elements' script. */
-async function openLesson(page: Page) {
-  await page.route('**/lesson.html', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      headers: { 'content-security-policy': contentSecurityPolicy },
-      body: `<!doctype html><html lang="en"><title>Lesson</title><main></main>
-        <script type="module" src="./elements.js"></script></html>`,
-    }),
-  );
-  await page.goto('./lesson.html');
-  await page.evaluate(() => customElements.whenDefined('attention-playground'));
-}
 
 const own = (page: Page, name: string) => page.locator(`main > ${name}`);
 

@@ -1,15 +1,12 @@
 /** The package, installed from its tarball: bundled by others, unbundled, twice, one by one, in Node. */
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { build as esbuild } from 'esbuild';
 import { build as vite } from 'vite';
 import { contentSecurityPolicy } from '../../web/csp.ts';
-import { disagreements } from './agreement.ts';
 import { host, type Host, type Served } from './hosts.ts';
-import { inputsOf, type Sentence } from './inputs.ts';
 import { type Project, projectWithPackage, run } from './installed_package.ts';
-import { tableOf } from './playground_page.ts';
-import { attend } from './reference.ts';
+import { expectWeights, sentence, sentenceWeights } from './sentence_weights.ts';
 import { watch } from './watch.ts';
 
 test.describe.configure({ mode: 'default' });
@@ -25,13 +22,6 @@ test.afterEach(async () => {
 });
 test.afterAll(() => project.remove());
 
-const sentence: Sentence = {
-  words: ['the', 'cat', 'sat', 'on', 'the', 'mat'],
-  d_model: 8,
-  num_heads: 2,
-  seed: 1,
-  positions: 'sinusoidal',
-};
 const page = (scripts: string, attributes = '') => `<!doctype html>
   <html lang="en"><title>Lesson</title><link rel="icon" href="data:," />
   <attention-lab tokens="The cat sat on the mat" heads="2" mask="causal" ${attributes}>
@@ -49,15 +39,6 @@ async function serve(files: Record<string, Served>, headers: Record<string, stri
   return served.origin;
 }
 
-/** Every weight that the heatmap's table has, against plain loops. */
-async function expectTheNumbers(page: Page) {
-  const heatmap = page.locator('attention-heatmap');
-  await expect(heatmap.locator('h2')).toBeVisible();
-  const [{ weights } = { weights: [] }] = attend(await inputsOf(sentence), 2, 'causal');
-  const masked = weights.map((row, i) => row.map((weight, j) => (j > i ? -Infinity : weight)));
-  expect(disagreements((await tableOf(heatmap)).cells, masked)).toEqual([]);
-}
-
 test('in a fresh Vite project', async ({ page: tab }) => {
   await project.write('with-vite/index.html', page(script('./main.js')));
   await project.write('with-vite/main.js', `import 'attention-lab';`);
@@ -66,7 +47,7 @@ test('in a fresh Vite project', async ({ page: tab }) => {
   const { complaints } = await watch(tab);
   const origin = await serve({ '/': { folder: `${root}/dist` } });
   await tab.goto(`${origin}/index.html`);
-  await expectTheNumbers(tab);
+  await expectWeights(tab.locator('attention-heatmap'));
   // Vite has found both, and given them names of its own.
   expect(tab.workers().map((worker) => worker.url())).toEqual([
     expect.stringMatching(/\/assets\/worker-[^/]+\.js$/),
@@ -79,22 +60,22 @@ test('in an esbuild project, which is told where worker and module are', async (
   await project.write('with-esbuild/main.js', `import 'attention-lab/elements/attention-heatmap';`);
   const folder = `${project.folder}/with-esbuild`;
   await esbuild({
-    entryPoints: { main: `${folder}/main.js`, worker: 'attention-lab/worker' },
+    entryPoints: { main: `${folder}/main.js`, 'threads/attention': 'attention-lab/worker' },
     absWorkingDir: folder,
     bundle: true,
     format: 'esm',
     outdir: `${folder}/out`,
     logLevel: 'silent',
   });
-  const places = 'worker-url="./worker.js" wasm-url="./lab/attention.wasm"';
+  const places = 'worker-url="./threads/attention.js" wasm-url="./lab/attention.wasm"';
   const { complaints } = await watch(tab);
   const origin = await serve({
     '/': { folder: `${folder}/out` },
     '/index.html': page(script('./main.js'), places),
   });
   await tab.goto(`${origin}/index.html`);
-  await expectTheNumbers(tab);
-  expect(tab.workers().map((worker) => worker.url())).toEqual([`${origin}/worker.js`]);
+  await expectWeights(tab.locator('attention-heatmap'));
+  expect(tab.workers().map((worker) => worker.url())).toEqual([`${origin}/threads/attention.js`]);
   expect(complaints).toEqual([]);
 });
 
@@ -102,7 +83,7 @@ test('without a bundler, under a strict policy', async ({ page: tab }) => {
   const { requests, complaints } = await watch(tab);
   const origin = await serve({ '/lesson.html': page(script('./lab/index.js')) });
   await tab.goto(`${origin}/lesson.html`);
-  await expectTheNumbers(tab);
+  await expectWeights(tab.locator('attention-heatmap'));
   expect(tab.workers()).toHaveLength(1);
   expect(requests.filter((url) => !url.startsWith(`${origin}/`) && url !== 'data:,')).toEqual([]);
   expect(complaints).toEqual([]);
@@ -115,7 +96,7 @@ test('loaded twice, from two places', async ({ page: tab }) => {
     '/other/': { folder: `${project.installed}/dist/package` },
   });
   await tab.goto(`${origin}/lesson.html`);
-  await expectTheNumbers(tab);
+  await expectWeights(tab.locator('attention-heatmap'));
   expect(served!.asked).toContain('/other/index.js');
   expect(tab.workers()).toHaveLength(1);
   expect(complaints).toEqual([]);
@@ -128,7 +109,7 @@ test('a worker of another origin, or of nowhere: this thread computes', async ({
       {},
     );
     await tab.goto(`${origin}/lesson.html`);
-    await expectTheNumbers(tab);
+    await expectWeights(tab.locator('attention-heatmap'));
     expect(tab.workers()).toHaveLength(0);
     await served!.close();
   }
@@ -142,7 +123,16 @@ test('each element alone brings the tag and the attributes that custom-elements.
     await readFile(`${project.installed}/${exports['./custom-elements.json']}`, 'utf8'),
   ) as { modules: { declarations: { tagName: string; attributes: { name: string }[] }[] }[] };
   const said = manifest.modules.flatMap((module) => module.declarations);
-  const names = ['arithmetic', 'bars', 'controls', 'formula', 'heads', 'heatmap', 'lab'];
+  const names = [
+    'arithmetic',
+    'bars',
+    'controls',
+    'difference',
+    'formula',
+    'heads',
+    'heatmap',
+    'lab',
+  ];
   const tags = [...names, 'playground', 'steps', 'tokens', 'vector'].map((n) => `attention-${n}`);
   expect(said.map(({ tagName }) => tagName).sort()).toEqual(tags);
   for (const { tagName, attributes } of said) {
@@ -174,9 +164,9 @@ test('its engine computes in Node', async () => {
   );
   const { stdout } = await run('node', ['engine.js'], { cwd: project.folder });
   const computed = JSON.parse(stdout) as number[];
-  const expected = attend(await inputsOf(sentence), 2, 'causal').flatMap(({ weights }) => weights);
-  expect(computed).toHaveLength(expected.flat().length);
-  expected.flat().forEach((weight, i) => expect(computed[i]).toBeCloseTo(weight, 5));
+  const expected = (await sentenceWeights()).flat(2);
+  expect(computed).toHaveLength(expected.length);
+  expected.forEach((weight, i) => expect(computed[i]).toBeCloseTo(weight, 5));
 });
 
 test('strict TypeScript knows its elements, events and tensors', async () => {
@@ -193,7 +183,7 @@ test('strict TypeScript knows its elements, events and tensors', async () => {
     const tensor: Tensor = { axes: ['query', 'key'], shape: [1, 1], data: new Float32Array(1) };
     document.createElement('attention-heatmap').tensor = tensor;
     const bars: AttentionBars | null = document.querySelector('attention-bars');
-    for (const tag of ['attention-arithmetic', 'attention-controls', 'attention-formula',
+    for (const tag of ['attention-arithmetic', 'attention-controls', 'attention-difference', 'attention-formula',
       'attention-heads', 'attention-playground', 'attention-steps', 'attention-tokens',
       'attention-vector'] as const)
       document.createElement(tag).addEventListener('attention-change', ({ detail }) => detail.seed);

@@ -8,6 +8,7 @@ export type {
   HeadField,
   MaskKind,
   MultiHeadConfig,
+  MultiHeadParameters,
   PositionKind,
   RowDetail,
   Tensor,

@@ -109,14 +109,13 @@ describe.each(['stored.npz', 'deflated.npz', 'all.safetensors', 'brace.safetenso
 test('of a large model only the tensor that is asked for is read', async () => {
   const bytes = bytesOf('all.safetensors');
   const { readFile } = await import('../../../web/src/take/read-file');
-  const { en } = await import('../../../web/src/words/en');
   let most = 0;
   const read = (begin: number, end: number) => {
     most = Math.max(most, end);
     return Promise.resolve(bytes.slice(begin, end));
   };
   // The beginning tells of what kind it is; here that is all there is.
-  const file = await readFile({ name: 'a', size: bytes.length, read }, en.open);
+  const file = await readFile({ name: 'a', size: bytes.length, read });
   most = 0;
   await file.tensors.find(({ name }) => name === 'model.q')!.read();
   expect(most).toBeLessThan(bytes.length - 500);

@@ -1,11 +1,10 @@
 /** Bytes in memory as a file, to be read as the page reads one. */
-import { en } from '../../../web/src/words/en';
 import { readFile } from '../../../web/src/take/read-file';
 import type { OpenedFile } from '../../../web/src/take/source';
 
 export function openBytes(bytes: Uint8Array, name = 'file.bin', size = bytes.length) {
   const read = (begin: number, end: number) => Promise.resolve(bytes.slice(begin, end));
-  return readFile({ name, size, read }, en.open);
+  return readFile({ name, size, read });
 }
 
 /** Every tensor by its name. */

@@ -92,11 +92,13 @@ export class AttentionArithmetic extends LabView {
     const { result } = this;
     if (!result) return nothing;
     const { query, key, detail } = this.#subject(result);
-    const word = (i: number) => result.tokens[i]?.text ?? '';
+    const word = (tokens: LabResult['tokens'], i: number) => tokens[i]?.text ?? '';
     const lines = this.#lines(result, query, key, detail);
-    const title = this.words.arithmetic.heading(word(query), word(key)).join('');
+    const title = this.words.arithmetic
+      .heading(word(result.tokens, query), word(result.keys, key))
+      .join('');
     const saved = (): SaveContent => ({
-      name: named('weight-of', `${word(query)} ${word(key)}`),
+      name: named('weight-of', `${word(result.tokens, query)} ${word(result.keys, key)}`),
       picture: () => ({
         kind: 'arithmetic',
         title,
@@ -108,8 +110,8 @@ export class AttentionArithmetic extends LabView {
       <attention-save label=${title} .content=${saved}></attention-save>
       <h2>
         ${this.words.arithmetic.heading(
-          html`<bdi class="query">${word(query)}</bdi>`,
-          html`<bdi>${word(key)}</bdi>`,
+          html`<bdi class="query">${word(result.tokens, query)}</bdi>`,
+          html`<bdi>${word(result.keys, key)}</bdi>`,
         )}
       </h2>
       ${this.#list(lines)}

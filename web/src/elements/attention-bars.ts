@@ -5,7 +5,7 @@ import type { PictureBar } from '../draw/scene/bars';
 import { scalarOf, type RowDetail } from '../tensor';
 import { BarChart, type Bars } from './chart';
 import { define } from './define';
-import { isKeyMasked, tell, type LabResult } from './lab-context';
+import { isKeyMasked, namesOf, tell, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
 import { theme, type CanvasColors } from './theme';
 import type { Words } from '../words/words';
@@ -60,17 +60,21 @@ export class AttentionBars extends LabView {
 
   #shown() {
     const { result } = this;
+    const names = namesOf(this.tokens, result);
+    const query = this.query ?? result?.state.query ?? 0;
     return {
-      tokens: this.tokens ?? result?.tokens.map((token) => token.text) ?? [],
+      ...names,
       detail: this.detail ?? result?.detail,
-      query: this.query ?? result?.state.query ?? 0,
+      query,
+      /** The followed token as a key: in cross-attention it is none. */
+      self: names.keys === names.tokens ? query : -1,
     };
   }
 
   protected override willUpdate(): void {
     this.showLit('weights');
-    const { tokens, detail } = this.#shown();
-    this.#bars = detail ? barsOf(tokens, detail, this.result, this.words) : [];
+    const { keys, detail } = this.#shown();
+    this.#bars = detail ? barsOf(keys, detail, this.result, this.words) : [];
     // Rounded over all keys, so that a token has the same share in every view.
     const tenths = tenthsOfPercent(detail?.weights.data ?? []);
     let rest = tenths.reduce((sum, one) => sum + one, 0);
@@ -121,7 +125,7 @@ export class AttentionBars extends LabView {
   protected override updated(): void {
     const canvas = this.renderRoot.querySelector('canvas');
     if (!canvas) return;
-    const { query } = this.#shown();
+    const { query, self } = this.#shown();
     const box = canvas.parentElement!;
     box.style.blockSize = `${this.#bars.length * (this.#bars.length > 12 ? 20 : 28) + 8}px`;
     const { ink, muted, query: followed, accent, font } = this.canvasColors;
@@ -157,11 +161,11 @@ export class AttentionBars extends LabView {
             grid: { display: false },
             ticks: {
               autoSkip: false,
-              color: (tick) => (this.#bars[tick.index]?.key === query ? followed : ink),
+              color: (tick) => (this.#bars[tick.index]?.key === self ? followed : ink),
               font: (tick) => ({
                 family: font,
                 size: 13,
-                weight: this.#bars[tick.index]?.key === query ? 600 : 400,
+                weight: this.#bars[tick.index]?.key === self ? 600 : 400,
               }),
             },
           },
@@ -172,10 +176,10 @@ export class AttentionBars extends LabView {
   }
 
   #saved(detail: RowDetail, word: string): SaveContent {
-    const { tokens, query } = this.#shown();
+    const { keys, self } = this.#shown();
     const look = ({ key, masked }: Bar) => {
       if (masked) return 'masked';
-      return key === null ? 'rest' : key === query ? 'query' : 'key';
+      return key === null ? 'rest' : key === self ? 'query' : 'key';
     };
     const bars = this.#bars.map((bar, i) => ({
       label: bar.label,
@@ -186,7 +190,7 @@ export class AttentionBars extends LabView {
     return {
       name: weightsOf(word),
       picture: () => ({ kind: 'bars', title: this.words.bars.heading(word).join(''), bars }),
-      numbers: { tensor: detail.weights, labels: { key: tokens } },
+      numbers: { tensor: detail.weights, labels: { key: keys } },
       result: this.result,
     };
   }
@@ -194,13 +198,13 @@ export class AttentionBars extends LabView {
   #topThree(detail: RowDetail) {
     const status = statusText(detail, this.words);
     if (status) return status;
-    const { tokens } = this.#shown();
-    const keys = Array.from(detail.ranking.data)
+    const { keys } = this.#shown();
+    const largest = Array.from(detail.ranking.data)
       .filter((key) => !isKeyMasked(detail, this.result, key))
       .slice(0, 3);
-    return keys.map((key, i) => {
+    return largest.map((key, i) => {
       const share = this.#shares[this.#bars.findIndex((bar) => bar.key === key)];
-      return html`${i > 0 ? ' · ' : nothing}<bdi>${tokens[key]}</bdi> <b>${share}</b>`;
+      return html`${i > 0 ? ' · ' : nothing}<bdi>${keys[key]}</bdi> <b>${share}</b>`;
     });
   }
 
@@ -216,21 +220,21 @@ export class AttentionBars extends LabView {
 
 /** In the order of the sentence while all are named; else the largest first, and the rest as one. */
 function barsOf(
-  tokens: readonly string[],
+  keys: readonly string[],
   detail: RowDetail,
   result: LabResult | null,
   words: Words,
 ): Bar[] {
   const bar = (key: number): Bar => ({
-    label: tokens[key] ?? '',
+    label: keys[key] ?? '',
     weight: detail.weights.data[key]!,
     key,
     masked: isKeyMasked(detail, result, key),
   });
   const named = Array.from(detail.ranking.data);
-  if (named.length === tokens.length) return tokens.map((_, key) => bar(key));
+  if (named.length === keys.length) return keys.map((_, key) => bar(key));
   const seen = named.map(bar).filter(({ masked }) => !masked);
-  const rest = tokens.length - seen.length;
+  const rest = keys.length - seen.length;
   // The ranking falls: where it holds a masked key, all that it leaves out are masked too.
   const masked = seen.length < named.length;
   const label = masked ? words.bars.maskedTokens(rest) : words.lab.otherTokens(rest);

@@ -3,6 +3,10 @@ import { css } from 'lit';
 
 export const controlStyles = css`
   :host([hide~='text']) .text,
+  :host([given]) .field:has(#num_heads),
+  :host([given]) .field:has(#d_model),
+  :host([given]) .field:has(#positions-message),
+  :host([given]) .field:has(#seed),
   :host([hide~='num_heads']) .field:has(#num_heads),
   :host([hide~='head']) .field:has(#head),
   :host([hide~='d_model']) .field:has(#d_model),

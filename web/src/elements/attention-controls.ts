@@ -33,6 +33,8 @@ export class AttentionControls extends LabView {
   }
 
   protected override willUpdate(): void {
+    // Given queries, keys and values have come without these.
+    this.toggleAttribute('given', Boolean(this.result?.given));
     const wanted = this.lab?.wanted;
     for (const name of Object.keys(this.typed) as Number_[])
       if (wanted?.[name] !== this.typed[name]!.instead) delete this.typed[name];

@@ -7,7 +7,7 @@ import type { Tensor } from '../tensor';
 import type { AttentionLab } from './attention-lab';
 import './attention-heatmap';
 import { define } from './define';
-import type { Field } from './lab-context';
+import { namesOf, type Field } from './lab-context';
 import { labOf } from './lab-link';
 import { theme } from './theme';
 import { WordedElement } from './worded';
@@ -69,8 +69,8 @@ export class AttentionDifference extends WordedElement {
     const { words } = this;
     if (this.problem) return html`<p role="alert">${this.problem}</p>`;
     if (!this.difference || !first?.result) return nothing;
-    const labels = first.result.tokens.map((token) => token.text);
-    const { rowLabels, columnLabels } = this.#labels(labels);
+    const { tokens, keys } = namesOf(undefined, first.result);
+    const { rowLabels, columnLabels } = this.#labels(tokens, keys);
     return html`<attention-heatmap
       heading=${words.difference.heading(this.field ?? 'weights')}
       .tensor=${this.difference}
@@ -80,15 +80,15 @@ export class AttentionDifference extends WordedElement {
   }
 
   /** The same lists as long as they say the same: the heatmap is drawn anew for others. */
-  #labels(tokens: readonly string[]) {
+  #labels(tokens: readonly string[], keys: readonly string[]) {
     const columns = this.difference!.shape.at(-1)!;
-    const byKey = columns === tokens.length;
-    const key = JSON.stringify([tokens, columns]);
+    const byKey = columns === keys.length;
+    const key = JSON.stringify([tokens, keys, columns]);
     if (this.#labelled?.key !== key)
       this.#labelled = {
         key,
         rowLabels: tokens,
-        columnLabels: byKey ? tokens : Array.from({ length: columns }, (_, i) => `d${i + 1}`),
+        columnLabels: byKey ? keys : Array.from({ length: columns }, (_, i) => `d${i + 1}`),
       };
     return this.#labelled;
   }

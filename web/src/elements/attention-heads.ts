@@ -7,7 +7,7 @@ import { matrixOf, rangeOf } from '../tensor';
 import { define } from './define';
 import { paint } from './heatmap-model';
 import './attention-save';
-import { tell, type LabResult } from './lab-context';
+import { namesOf, tell, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
 import type { SaveContent } from './save-content';
 import { theme } from './theme';
@@ -109,7 +109,7 @@ export class AttentionHeads extends LabView {
   #saved(result: LabResult): SaveContent {
     const { words } = this;
     const { head, num_heads } = result.state;
-    const tokens = result.tokens.map((token) => token.text);
+    const { tokens, keys } = namesOf(undefined, result);
     const heads = picturesOf(result).map((picture, i) => ({
       ...picture,
       label: i === num_heads ? words.heads.mean : words.lab.head(i + 1),
@@ -118,7 +118,7 @@ export class AttentionHeads extends LabView {
     return {
       name: 'weights-of-all-heads',
       picture: () => ({ kind: 'heads', title: words.save.headByHead, heads }),
-      numbers: { tensor: result.trace.weights, labels: { query: tokens, key: tokens } },
+      numbers: { tensor: result.trace.weights, labels: { query: tokens, key: keys } },
       result,
       heads: 'all',
     };

@@ -4,6 +4,7 @@
  */
 import { ContextProvider } from '@lit/context';
 import { css, html, LitElement } from 'lit';
+import type { Given } from '../given';
 import { defaultState, type LabState, type Step } from '../state';
 import { en } from '../words/en';
 import { partOfState } from '../state-object';
@@ -74,6 +75,7 @@ export class AttentionLab extends LitElement {
   /** Ends the wait for an engine that has been replaced. */
   #replace = () => {};
   #state: LabState = { ...defaultState };
+  #given: Given | null = null;
   #result: LabResult | null = null;
   #problem: Problem | null = null;
   #changed: keyof LabState = 'text';
@@ -105,6 +107,7 @@ export class AttentionLab extends LitElement {
       this.#lit = field;
       this.#publishPointer();
     });
+    this.#listen('attention-given', (given) => (this.given = given));
     this.addEventListener('attention-link', () => {
       this.#linked = true;
       void this.#compute();
@@ -190,7 +193,19 @@ export class AttentionLab extends LitElement {
     return { ...this.#state };
   }
   set state(state: Pick<LabState, 'v'> & Partial<LabState>) {
-    this.change({ ...defaultState, ...partOfState(state) });
+    const whole = { ...defaultState, ...partOfState(state) };
+    this.given = null;
+    this.change(whole);
+  }
+
+  /** Queries, keys and values of anyone's model, computed instead of the sentence until one is typed. */
+  get given(): Given | null {
+    return this.#given;
+  }
+  set given(given: Given | null) {
+    if (given === this.#given) return;
+    this.#given = given;
+    this.#compute();
   }
 
   get result(): LabResult | null {
@@ -203,6 +218,7 @@ export class AttentionLab extends LitElement {
     );
     if (changed.length === 0 && !this.#problem) return;
     this.#state = { ...this.#state, ...change };
+    if (changed.includes('text')) this.#given = null;
     if (changed[0]) this.#changed = changed[0];
     this.#compute();
   }
@@ -280,14 +296,15 @@ export class AttentionLab extends LitElement {
     }
     // Whatever was set while the engine started is in it already.
     this.#stale = false;
-    const asked = this.#state;
+    const [asked, given] = [this.#state, this.#given];
     const computation = this.#computation;
     try {
-      this.#result = await computation.run(asked);
+      this.#result = await computation.run(asked, given);
       this.#problem = null;
     } catch (error) {
       if (gone() || computation !== this.#computation) return;
       this.#fail(error);
+      if (given && given === this.#given) this.#giveUp(given);
       if (this.#result === null && this.#problem?.setting !== 'engine')
         this.#result = await firstOf(computation, asked);
     }
@@ -299,6 +316,13 @@ export class AttentionLab extends LitElement {
     this.#computation = null;
   }
 
+  /** What is given and cannot be computed is forgotten: what was shown before stays. */
+  #giveUp(given: Given): void {
+    if (this.#problem!.setting !== 'engine')
+      this.#problem = { ...this.#problem!, setting: 'given' };
+    this.#given = this.#result?.given === given ? given : (this.#result?.given ?? null);
+  }
+
   #fail(error: unknown): void {
     this.#problem = problemOf(error, this.#changed);
   }
@@ -307,8 +331,8 @@ export class AttentionLab extends LitElement {
     this.#cell = cell;
     const result = this.#result;
     const query = cell?.query ?? result?.state.query ?? 0;
-    const count = result?.tokens.length ?? 0;
-    if (!cell || !result || query >= count || cell.key >= count) {
+    const [rows, columns] = [result?.tokens.length ?? 0, result?.keys.length ?? 0];
+    if (!cell || !result || query >= rows || cell.key >= columns) {
       this.#pointed = null;
       return this.#publishPointer();
     }
@@ -361,8 +385,8 @@ export class AttentionLab extends LitElement {
 async function firstOf(computation: LabComputation, asked: LabState): Promise<LabResult | null> {
   const { d_model, num_heads, seed } = defaultState;
   return computation
-    .run({ ...asked, d_model, num_heads, seed })
-    .catch(() => computation.run({ ...defaultState }))
+    .run({ ...asked, d_model, num_heads, seed }, null)
+    .catch(() => computation.run({ ...defaultState }, null))
     .catch(() => null);
 }
 

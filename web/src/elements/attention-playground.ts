@@ -7,11 +7,13 @@ import './attention-bars';
 import './attention-controls';
 import './attention-embed';
 import './attention-formula';
+import './attention-given';
 import './attention-heads';
 import './attention-heatmap';
 import './attention-lab';
 import type { AttentionLab } from './attention-lab';
 import './attention-steps';
+import './attention-take';
 import './attention-tokens';
 import './attention-vector';
 import { define } from './define';
@@ -36,6 +38,16 @@ const labAttributes: readonly string[] = [
 ];
 
 /**
+ * @attr tokens - this one, and those up to `loading`: as a lab's
+ * @attr heads
+ * @attr head
+ * @attr d-model
+ * @attr seed
+ * @attr mask
+ * @attr positions
+ * @attr query
+ * @attr step
+ * @attr loading
  * @fires {CustomEvent<LabValue>} attention-result - what its views are given
  * @fires {CustomEvent} attention-retry - before the engine is asked once more; can be cancelled
  */
@@ -103,6 +115,7 @@ export class AttentionPlayground extends WordedElement {
         <slot name="top"></slot>
         <attention-formula></attention-formula>
         <attention-controls hide=${this.hide ?? nothing}></attention-controls>
+        <attention-given></attention-given>
         ${
           this.problem
             ? html`<div class="problem" role="alert">
@@ -133,6 +146,7 @@ export class AttentionPlayground extends WordedElement {
             <attention-vector data-fields="context"></attention-vector>
           </section>
         </div>
+        <attention-take ?hidden=${!this.ready}></attention-take>
         <div class="embed" ?hidden=${!this.ready}>
           <attention-embed site=${this.site ?? nothing} .file=${this.file}></attention-embed>
         </div>

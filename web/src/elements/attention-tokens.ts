@@ -4,7 +4,7 @@ import { formatPercentages } from '../draw/format';
 import type { RowDetail } from '../tensor';
 import { define } from './define';
 import './attention-save';
-import { isKeyMasked, tell } from './lab-context';
+import { isKeyMasked, namesOf, tell } from './lab-context';
 import { LabView } from './lab-view';
 import { weightsOf, type SaveContent } from './save-content';
 import { theme } from './theme';
@@ -91,9 +91,11 @@ export class AttentionTokens extends LabView {
 
   #shown() {
     const { result } = this;
-    const detail = this.detail ?? result?.detail;
+    const { tokens, keys } = namesOf(this.tokens, result);
+    // In cross-attention the weights are those of other tokens.
+    const detail = keys === tokens ? (this.detail ?? result?.detail) : undefined;
     return {
-      tokens: this.tokens ?? result?.tokens.map((token) => token.text) ?? [],
+      tokens,
       detail,
       weights: detail?.weights.data,
       query: this.query ?? result?.state.query ?? 0,
@@ -136,10 +138,9 @@ export class AttentionTokens extends LabView {
 
   protected override updated(): void {
     const { weights } = this.#shown();
-    if (!weights) return;
     this.renderRoot
       .querySelectorAll<HTMLElement>('.weight')
-      .forEach((bar, i) => bar.style.setProperty('--weight', String(weights[i])));
+      .forEach((bar, i) => bar.style.setProperty('--weight', String(weights?.[i] ?? 0)));
   }
 
   #saved(detail: RowDetail, shares: readonly string[]): SaveContent {

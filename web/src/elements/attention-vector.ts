@@ -9,7 +9,7 @@ import './attention-save';
 import './attention-table';
 import { BarChart, type Bars } from './chart';
 import { define } from './define';
-import { isKeyMasked, tell, type LabResult } from './lab-context';
+import { isKeyMasked, namesOf, tell, type LabResult } from './lab-context';
 import { LabView } from './lab-view';
 import { named, type SaveContent } from './save-content';
 import { theme, type CanvasColors } from './theme';
@@ -103,7 +103,7 @@ export class AttentionVector extends LabView {
   #shown() {
     const { result } = this;
     return {
-      tokens: this.tokens ?? result?.tokens.map((token) => token.text) ?? [],
+      ...namesOf(this.tokens, result),
       detail: this.detail ?? result?.shares,
       query: this.query ?? result?.state.query ?? 0,
       head: result?.state.head,
@@ -112,10 +112,10 @@ export class AttentionVector extends LabView {
 
   protected override willUpdate(): void {
     this.showLit('context');
-    const { tokens, detail } = this.#shown();
+    const { keys, detail } = this.#shown();
     const size = detail?.context.data.length ?? 0;
     if (this.dimension !== null && this.dimension >= size) this.dimension = null;
-    this.#parts = detail ? partsOf(tokens, detail, this.canvasColors, this.result, this.words) : [];
+    this.#parts = detail ? partsOf(keys, detail, this.canvasColors, this.result, this.words) : [];
   }
 
   protected override render() {
@@ -233,7 +233,7 @@ export class AttentionVector extends LabView {
   }
 
   #saved(detail: RowDetail, word: string): SaveContent {
-    const { tokens, head } = this.#shown();
+    const { keys, head } = this.#shown();
     const { words, result } = this;
     const sum = detail.context.data;
     const size = sum.length;
@@ -247,7 +247,7 @@ export class AttentionVector extends LabView {
         kind: 'vector',
         title: words.vector.heading(word).join(''),
         subtitle: head === null ? words.vector.allHeads(size) : words.vector.oneHead(size),
-        parts: partsOf(tokens, detail, colors, result, words).map((part) => ({
+        parts: partsOf(keys, detail, colors, result, words).map((part) => ({
           ...part,
           weight: head === null ? null : part.weight,
         })),
@@ -291,7 +291,7 @@ export class AttentionVector extends LabView {
 }
 
 function partsOf(
-  tokens: readonly string[],
+  keys: readonly string[],
   detail: RowDetail,
   { dark, muted }: CanvasColors,
   result: LabResult | null,
@@ -300,11 +300,11 @@ function partsOf(
   const colors = palette[dark ? 'dark' : 'light'];
   const contributions = matrixOf(detail.contributions);
   const named = Array.from(detail.ranking.data);
-  const all = named.length === tokens.length;
+  const all = named.length === keys.length;
   // Few tokens keep their colour whichever of them is the query; of many, the largest get one.
-  const parts = (all ? tokens.map((_, key) => key) : named)
+  const parts = (all ? keys.map((_, key) => key) : named)
     .map((key, place) => ({
-      label: tokens[key] ?? '',
+      label: keys[key] ?? '',
       key,
       color: colors[place % colors.length]!,
       values: rowOf(contributions, key),
@@ -314,7 +314,7 @@ function partsOf(
   // The ranking falls: where it holds a masked key, all that it leaves out are masked too.
   if (all || parts.length < named.length) return parts;
   const rest = {
-    label: words.lab.otherTokens(tokens.length - named.length),
+    label: words.lab.otherTokens(keys.length - named.length),
     key: null,
     color: muted,
     values: detail.rest_contributions.data,

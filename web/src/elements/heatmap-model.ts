@@ -4,7 +4,7 @@ import { rasterize, type Coloring } from '../draw/raster';
 import { reachOfWeights } from '../draw/reach';
 import { headsSideBySide, matrixOf, rangeOf, type MatrixView, type Tensor } from '../tensor';
 import type { Words } from '../words/words';
-import type { Field, LabResult } from './lab-context';
+import { namesOf, type Field, type LabResult } from './lab-context';
 
 export interface HeatmapModel {
   readonly title: string;
@@ -26,17 +26,19 @@ export interface HeatmapModel {
 
 export function modelOf(
   before: HeatmapModel | null,
-  { trace, mean, tokens, state }: LabResult,
+  result: LabResult,
   field: Field,
   words: Words,
 ): HeatmapModel {
+  const { trace, mean, state } = result;
   const { head } = state;
   const isGrid = field === 'scores' || field === 'masked_scores' || field === 'weights';
   const source = isGrid && head === null ? mean![field] : trace[field];
   const mask = isGrid && field !== 'scores' ? (mean ?? trace).masked_scores : null;
-  const madeOf = [source, mask, tokens, head, field, words];
+  const madeOf = [source, mask, result.tokens, result.keys, head, field, words];
   if (before && sameParts(before.madeOf, madeOf)) return before;
-  const labels = tokens.map((token) => token.text);
+  const { tokens, keys } = namesOf(undefined, result);
+  const rowsAreQueries = keys === tokens || (field !== 'k' && field !== 'v');
   const pick = (tensor: Tensor) => matrixOf(tensor, head ?? 0);
   const matrix = head === null && !isGrid ? headsSideBySide(source) : pick(source);
   const masks = mask && pick(mask);
@@ -54,9 +56,9 @@ export function modelOf(
     field,
     matrix,
     masks,
-    rowLabels: labels,
-    columnLabels: isGrid ? labels : dimensions(matrix.columns),
-    rowsAreQueries: true,
+    rowLabels: rowsAreQueries ? tokens : keys,
+    columnLabels: isGrid ? keys : dimensions(matrix.columns),
+    rowsAreQueries,
     columnsAreKeys: isGrid,
     scale: field === 'weights' ? 'sequential' : 'diverging',
     largestCell: isGrid ? 84 : 48,

@@ -1,10 +1,10 @@
 /** From a lab's settings to a whole result, asking the engine only for what has changed. */
-import { limits, type LabState } from '../state';
+import type { Given } from '../given';
+import type { LabState } from '../state';
 import type { AttentionTrace, Tensor, TensorInput } from '../tensor';
-import { tokenize, type Token } from '../tokenize';
-import { Refusal } from '../words/refusal';
 import type { LabResult } from './lab-context';
 import type { LabEngine, LabLayer } from './lab-engine';
+import { Subjects, type Subject } from './lab-subject';
 
 /** How many tokens are named one by one: past it the largest, and the rest together. */
 const kMostNamed = 24;
@@ -15,7 +15,7 @@ type Mean = LabResult['mean'];
 
 /** The trace that the engine keeps, what it was made of, and what was read from it. */
 interface Kept {
-  readonly x: Tensor;
+  readonly inputs: Subject['inputs'];
   readonly layer: LabLayer;
   readonly mask: LabState['mask'];
   readonly trace: AttentionTrace;
@@ -24,33 +24,38 @@ interface Kept {
 }
 
 export class LabComputation {
-  #tokens: { text: string; tokens: readonly Token[] } | null = null;
-  #x: { tensor: Tensor; key: string } | null = null;
-  #layer: { layer: LabLayer; key: string } | null = null;
+  #layer: { layer: LabLayer; key: Subject['layerKey'] } | null = null;
   #kept: Kept | null = null;
   #forgotten = false;
 
-  constructor(private readonly engine: LabEngine) {}
+  readonly #subjects: Subjects;
+
+  constructor(private readonly engine: LabEngine) {
+    this.#subjects = new Subjects(engine);
+  }
 
   /** Throws with what was expected and what came. One run at a time. */
-  async run(asked: LabState): Promise<LabResult> {
-    const tokens = this.#tokenized(asked.text);
-    checkCounts(asked);
-    const x = await this.#embedded(tokens, asked);
-    const layer = await this.#layerFor(asked);
-    const kept = await this.#traced(x, layer, asked.mask);
+  async run(asked: LabState, given: Given | null): Promise<LabResult> {
+    const subject = await this.#subjects.of(asked, given);
+    const { tokens, keys, embedded, d_model, num_heads } = subject;
+    const layer = await this.#layerFor(subject);
+    const kept = await this.#traced(subject.inputs, layer, asked.mask);
     // What was chosen before may be gone: a shorter text, fewer heads.
     const query = Math.min(asked.query, tokens.length - 1);
-    const head = asked.head === null ? null : Math.min(asked.head, asked.num_heads - 1);
+    const head = asked.head === null ? null : Math.min(asked.head, num_heads - 1);
     if (head === null) kept.mean ??= await meanOf(kept);
     const row = (most: number) => layer.rowDetail({ head, query, most });
-    const detail = await row(namedCount(tokens.length));
-    const shares = tokens.length <= kMostColored ? detail : await row(kMostColored - 1);
+    const detail = await row(namedCount(keys.length));
+    const shares = keys.length <= kMostColored ? detail : await row(kMostColored - 1);
     const { trace, meanWeights, mean } = kept;
     return {
       asked,
-      state: { ...asked, query, head },
+      state: { ...asked, d_model, num_heads, query, head },
       tokens,
+      keys,
+      given,
+      embedded,
+      parameters: () => layer.parameters(),
       trace,
       detail,
       shares,
@@ -60,11 +65,11 @@ export class LabComputation {
   }
 
   /** The row of another query of the last result. */
-  async row({ state, tokens }: LabResult, query: number) {
+  async row({ state, keys }: LabResult, query: number) {
     return this.#layer?.layer.rowDetail({
       head: state.head,
       query,
-      most: namedCount(tokens.length),
+      most: namedCount(keys.length),
     });
   }
 
@@ -78,26 +83,9 @@ export class LabComputation {
     this.#layer?.layer.release();
   }
 
-  #tokenized(text: string): readonly Token[] {
-    if (this.#tokens?.text !== text) this.#tokens = { text, tokens: tokenize(text) };
-    return this.#tokens.tokens;
-  }
-
-  async #embedded(tokens: readonly Token[], state: LabState): Promise<Tensor> {
-    const { d_model, seed, positions } = state;
-    const words = tokens.map((token) => token.word);
-    const key = JSON.stringify([words, d_model, seed, positions]);
-    if (this.#x?.key !== key) {
-      const { x } = await this.engine.embed({ tokens: words, d_model, seed, positions });
-      this.#x = { tensor: x, key };
-    }
-    return this.#x.tensor;
-  }
-
-  async #layerFor({ d_model, num_heads, seed }: LabState): Promise<LabLayer> {
-    const key = `${d_model} ${num_heads} ${seed}`;
+  async #layerFor({ config, layerKey: key }: Subject): Promise<LabLayer> {
     if (this.#layer?.key === key) return this.#layer.layer;
-    const layer = await this.engine.multiHead({ d_model, num_heads, seed, bias: false });
+    const layer = await this.engine.multiHead(config);
     if (this.#forgotten) {
       layer.release();
       throw new Error('the lab was taken off the page');
@@ -107,17 +95,17 @@ export class LabComputation {
     return layer;
   }
 
-  async #traced(x: Tensor, layer: LabLayer, mask: LabState['mask']): Promise<Kept> {
+  async #traced(inputs: Subject['inputs'], layer: LabLayer, mask: LabState['mask']): Promise<Kept> {
     const before = this.#kept;
-    const projected = before?.x === x && before.layer === layer;
+    const projected = before?.inputs === inputs && before.layer === layer;
     if (projected && before.mask === mask) return before;
     this.#kept = null;
-    const made = await layer.trace({ query: x, mask });
+    const made = await layer.trace({ ...inputs, mask });
     const meanWeights = await layer.average('weights');
     // A mask changes no projection: the views of these need not draw again.
     const { q, k, v } = projected ? before.trace : made;
     const trace = { ...made, q, k, v };
-    this.#kept = { x, layer, mask, trace, meanWeights, mean: null };
+    this.#kept = { inputs, layer, mask, trace, meanWeights, mean: null };
     return this.#kept;
   }
 }
@@ -132,16 +120,4 @@ async function meanOf({ layer, meanWeights }: Kept): Promise<NonNullable<Mean>> 
 
 function namedCount(tokens: number): number {
   return tokens <= kMostNamed ? tokens : kMostNamed - 1;
-}
-
-/** The page's own limits; whether the numbers go together, the core says. */
-function checkCounts(state: LabState): void {
-  for (const name of ['d_model', 'num_heads', 'seed'] as const) {
-    const { least, most } = limits[name];
-    const value = state[name];
-    if (!(Number.isInteger(value) && value >= least && value <= most))
-      throw new Refusal(({ refused }) =>
-        refused.named(name, refused.wholeNumber(least, most, value)),
-      );
-  }
 }

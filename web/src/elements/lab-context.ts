@@ -1,9 +1,18 @@
 /** What a lab gives to the views inside it: a result that is whole, and what the pointer is at. */
 import { createContext } from '@lit/context';
+import type { Given } from '../given';
 import type { LabState, Step } from '../state';
 import type { Token } from '../tokenize';
 import type { Say } from '../words/refusal';
-import { at, matrixOf, type AttentionTrace, type RowDetail, type Tensor } from '../tensor';
+import {
+  at,
+  matrixOf,
+  type AttentionTrace,
+  type Embedded,
+  type MultiHeadParameters,
+  type RowDetail,
+  type Tensor,
+} from '../tensor';
 
 /** A value that the formula names. The views light up, and are led to, by these. */
 export type Field = 'q' | 'k' | 'v' | Step | 'context';
@@ -14,7 +23,15 @@ export interface LabResult {
   readonly asked: LabState;
   /** The same, with the query and the head put within what there is. */
   readonly state: LabState;
+  /** Of the queries. */
   readonly tokens: readonly Token[];
+  /** In self-attention the same array; in cross-attention others, and as many as there are keys. */
+  readonly keys: readonly Token[];
+  /** Somebody's queries, keys and values, where no sentence was embedded. */
+  readonly given: Given | null;
+  readonly embedded: Embedded | null;
+  /** Of the layer, as long as it is the lab's. */
+  readonly parameters: () => Promise<MultiHeadParameters>;
   readonly trace: AttentionTrace;
   /** The followed query's row. */
   readonly detail: RowDetail;
@@ -24,6 +41,15 @@ export interface LabResult {
   readonly meanWeights: Tensor;
   /** The mean of every step, when that is what is shown. */
   readonly mean: Readonly<Record<Step, Tensor>> | null;
+}
+
+/** The queries and the keys by name: literal ones, or the lab's. In self-attention they are one array. */
+export function namesOf(literal: readonly string[] | undefined, result: LabResult | null) {
+  if (literal) return { tokens: literal, keys: literal };
+  const names = (tokens: readonly Token[]) => tokens.map(({ text }) => text);
+  const tokens = result ? names(result.tokens) : [];
+  const keys = !result || result.keys === result.tokens ? tokens : names(result.keys);
+  return { tokens, keys };
 }
 
 /** Whether the followed query may not see a key: not a small weight, but none. */
@@ -36,7 +62,7 @@ export function isKeyMasked(detail: RowDetail, result: LabResult | null, key: nu
 
 /** A setting that could not be followed: why, and the control that it concerns. */
 export interface Problem {
-  readonly setting: keyof LabState | 'engine';
+  readonly setting: keyof LabState | 'engine' | 'given';
   /** In English; `say` has it in any language. */
   readonly message: string;
   readonly say: Say;
@@ -84,6 +110,8 @@ export interface LabEvents {
   'attention-lit': Field | null;
   /** A symbol was chosen: show where its numbers stand. */
   'attention-visit': Field;
+  /** Queries, keys and values to compute instead of a sentence; null: the sentence again. */
+  'attention-given': Given | null;
 }
 
 /** A view tells the lab around it, or the one that it is linked to. */

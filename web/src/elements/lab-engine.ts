@@ -6,6 +6,7 @@ import type {
   HeadField,
   MaskKind,
   MultiHeadConfig,
+  MultiHeadParameters,
   RowDetail,
   Tensor,
   TensorInput,
@@ -20,7 +21,14 @@ export interface LabEngine {
 }
 
 export interface LabLayer {
-  trace(inputs: { query: TensorInput; mask: MaskKind }): Promise<AttentionTrace>;
+  /** Key and value are the query where they are left out. */
+  trace(inputs: {
+    query: TensorInput;
+    key?: TensorInput;
+    value?: TensorInput;
+    mask: MaskKind;
+  }): Promise<AttentionTrace>;
+  parameters(): Promise<MultiHeadParameters>;
   rowDetail(request: { head: number | null; query: number; most: number }): Promise<RowDetail>;
   average(field: HeadField): Promise<Tensor>;
   release(): void;

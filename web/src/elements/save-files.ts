@@ -73,14 +73,15 @@ async function pngOf(scene: Scene): Promise<Uint8Array> {
 function captionOf({ result, heads = 'shown' }: SaveContent, { save }: Words): string[] {
   if (!result) return [save.source];
   const { state, trace } = result;
-  const text = state.text.trim().replace(/\s+/g, ' ');
+  const text = (result.given?.name ?? state.text).trim().replace(/\s+/g, ' ');
   const letters = Array.from(text.slice(0, 2 * kMostCharacters));
   const short = letters.length > kMostCharacters;
   const sentence = short ? `${letters.slice(0, kMostCharacters).join('')}…` : text;
   const { num_heads, head } = state;
   const which = heads === 'all' ? save.heads(num_heads) : save.head(head, num_heads);
   const facts = [which, `d_k = ${trace.q.shape.at(-1)}`, `d_model = ${state.d_model}`];
-  facts.push(save.masks[state.mask], save.positions[state.positions], save.seed(state.seed));
+  facts.push(save.masks[state.mask]);
+  if (!result.given) facts.push(save.positions[state.positions], save.seed(state.seed));
   // Lines end between facts, not within one.
   const whole = [...facts, save.source].map((fact) => fact.replaceAll(' ', '\u00a0'));
   return [save.quoted(isolated(sentence)), whole.join('\u00a0· ')];
@@ -89,5 +90,8 @@ function captionOf({ result, heads = 'shown' }: SaveContent, { save }: Words): s
 function nameOf({ name, result, heads }: SaveContent, format: Format): string {
   const head = result?.state.head ?? null;
   const which = heads === 'all' ? null : head === null ? 'mean' : `head${head + 1}`;
-  return fileName([name, result && which, result && result.state.text], format);
+  return fileName(
+    [name, result && which, result && (result.given?.name ?? result.state.text)],
+    format,
+  );
 }

@@ -7,7 +7,7 @@ import type { FromHost, ToHost } from './protocol';
 
 export type Send = (message: FromHost, transfer: Transferable[]) => void;
 /** All that is not about the worker itself. */
-export type HostMessage = Exclude<ToHost, { kind: 'hold' }>;
+export type HostMessage = Exclude<ToHost, { kind: 'hold' | 'client' }>;
 export type CreateHost = (send: Send) => (message: HostMessage) => void;
 
 /** What the module can be asked for, by name. */

@@ -9,5 +9,11 @@ import type { HostPlaces } from './transport';
 export const places: HostPlaces = {
   wasm: () => fetchWasm(wasmUrl),
   worker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+  // Under a name of its own, since one that is ending still answers to its address.
+  sharedWorker: (generation) =>
+    new SharedWorker(new URL('./shared-worker.ts', import.meta.url), {
+      type: 'module',
+      name: `attention-engine-${generation}`,
+    }),
   thisThread: async () => (await import('./session-host')).createSessionHost,
 };

@@ -16,6 +16,8 @@ export type Result<Module, V extends Verb<Module>> = Module[V] extends (
 export type ToHost =
   /** The name of a Web Lock for a worker to hold as long as it lives. */
   | { kind: 'hold'; lock: string }
+  /** The name of a lock that the client holds: when it is free, the client is gone. */
+  | { kind: 'client'; lock: string }
   | { kind: 'start'; wasmBinary: ArrayBuffer }
   | { kind: 'request'; id: number; verb: string; arguments: unknown[] };
 

@@ -13,8 +13,11 @@ export interface EngineOptions {
   wasmBinary?: ArrayBuffer;
   /** Where the worker's script is, when not beside this one. Where it is refused, this thread computes. */
   workerUrl?: string;
-  /** false: compute on this thread even where a worker could be had. */
-  worker?: boolean;
+  /**
+   * false: compute on this thread even where a worker could be had. 'shared': in one worker for all
+   * pages and frames of this origin, where the browser has such.
+   */
+  worker?: boolean | 'shared';
 }
 
 /** The engine itself failed, not the request: it did not start, stopped, or was closed. */
@@ -44,7 +47,7 @@ export class Requests<Module> {
   generation = 1;
 
   readonly #places: HostPlaces;
-  readonly #allowWorker: boolean;
+  readonly #worker: boolean | 'shared';
 
   constructor(
     places: HostPlaces,
@@ -55,7 +58,7 @@ export class Requests<Module> {
     if (wasmBinary) this.#places.wasm = async () => wasmBinary;
     if (workerUrl !== undefined)
       this.#places.worker = () => new Worker(workerUrl, { type: 'module' });
-    this.#allowWorker = worker;
+    this.#worker = worker;
   }
 
   start(): Promise<Transport> {
@@ -102,7 +105,7 @@ export class Requests<Module> {
 
   async #open(): Promise<Transport> {
     try {
-      this.#transport = await openTransport(this.#places, this.#allowWorker, {
+      this.#transport = await openTransport(this.#places, this.#worker, this.generation, {
         message: (message) => this.#receive(message),
         death: (reason) => this.#end(`The engine stopped: ${reason}.`),
       });

@@ -10,9 +10,11 @@ export type SessionVerbs = Omit<
   'openRoom' | 'compute' | 'roomInputs' | 'roomResults' | 'roomLayout'
 >;
 
-export const createSessionHost = hostOf(async (wasmBinary) =>
-  verbsOf(await createAttentionModule({ wasmBinary })),
-);
+export async function openSession(wasmBinary: ArrayBuffer): Promise<SessionVerbs> {
+  return verbsOf(await createAttentionModule({ wasmBinary }));
+}
+
+export const createSessionHost = hostOf(openSession);
 
 export function verbsOf(session: Session): SessionVerbs {
   const rooms = new Rooms(session);

@@ -2,10 +2,12 @@
 import type { CreateHost, HostMessage } from './host';
 import type { FromHost, ToHost } from './protocol';
 
-/** Where a module is, and the two places where its host can run, each fetched only where needed. */
+/** Where a module is, and the places where its host can run, each fetched only where needed. */
 export interface HostPlaces {
   wasm(): Promise<ArrayBuffer>;
   worker(): Worker;
+  /** One for all pages and frames of this origin; its successor when it has ended. */
+  sharedWorker?(generation: number): SharedWorker;
   thisThread(): Promise<CreateHost>;
 }
 
@@ -26,43 +28,83 @@ export interface TransportEvents {
  */
 export async function openTransport(
   places: HostPlaces,
-  allowWorker: boolean,
+  worker: boolean | 'shared',
+  generation: number,
   events: TransportEvents,
 ): Promise<Transport> {
   const wasm = places.wasm();
-  if (allowWorker && typeof Worker === 'function') {
-    const transport = await openWorker(places, wasm, events);
+  if (worker === 'shared' && places.sharedWorker && typeof SharedWorker === 'function') {
+    const transport = await openWorker(
+      () => sharedLine(places.sharedWorker!(generation)),
+      wasm,
+      events,
+    );
+    if (transport) return transport;
+  }
+  if (worker && typeof Worker === 'function') {
+    const transport = await openWorker(() => ownLine(places.worker()), wasm, events);
     if (transport) return transport;
   }
   return openOnThisThread(...(await Promise.all([places.thisThread(), wasm])), events);
 }
 
+/** To a worker, whichever it is. */
+interface Line {
+  /** Whose errors end it. */
+  readonly worker: Worker | SharedWorker;
+  readonly port: Worker | MessagePort;
+  close(): void;
+}
+
+function ownLine(worker: Worker): Line {
+  return { worker, port: worker, close: () => worker.terminate() };
+}
+
+/** The worker goes on for the others; by a lock that is free again it knows that this one left. */
+function sharedLine(worker: SharedWorker): Line {
+  const { port } = worker;
+  const lock = lockName();
+  let leave = () => {};
+  navigator.locks
+    ?.request(lock, () => {
+      port.postMessage({ kind: 'client', lock } satisfies ToHost);
+      return new Promise<void>((resolve) => (leave = resolve));
+    })
+    .catch(() => {});
+  const close = () => {
+    leave();
+    port.close();
+  };
+  return { worker, port, close };
+}
+
 /** Resolves to null where the page's policy or the browser refuses the worker itself. */
 function openWorker(
-  places: HostPlaces,
+  lineTo: () => Line,
   wasm: Promise<ArrayBuffer>,
   events: TransportEvents,
 ): Promise<Transport | null> {
   return new Promise((resolve, reject) => {
-    let worker: Worker;
+    let line: Line;
     try {
-      worker = places.worker();
+      line = lineTo();
     } catch {
       return resolve(null);
     }
-    const lock = `attention-engine-${lockNumber++}-${performance.timeOrigin}-${performance.now()}`;
+    const { worker, port } = line;
+    const lock = lockName();
     const stopWaiting = new AbortController();
     const close = () => {
       stopWaiting.abort();
-      worker.terminate();
+      line.close();
     };
     let started = false;
-    worker.onerror = (event) => {
+    worker.onerror = (event: Event | ErrorEvent) => {
       close();
-      if (started) events.death(event.message || 'its worker failed');
+      if (started) events.death((event as ErrorEvent).message || 'its worker failed');
       else resolve(null);
     };
-    worker.onmessage = ({ data }: MessageEvent<FromHost>) => {
+    port.onmessage = ({ data }: MessageEvent<FromHost>) => {
       if (data.kind === 'locked') {
         whenFree(lock, stopWaiting.signal, () => {
           close();
@@ -79,7 +121,7 @@ function openWorker(
         events.message(data);
       }
     };
-    const post = (message: ToHost) => worker.postMessage(message);
+    const post = (message: ToHost) => port.postMessage(message);
     post({ kind: 'hold', lock });
     wasm
       .then((wasmBinary) => post({ kind: 'start', wasmBinary }))
@@ -91,6 +133,10 @@ function openWorker(
 }
 
 let lockNumber = 0;
+
+function lockName(): string {
+  return `attention-engine-${lockNumber++}-${performance.timeOrigin}-${performance.now()}`;
+}
 
 function whenFree(lock: string, signal: AbortSignal, then: () => void): void {
   navigator.locks.request(lock, { signal }, then).catch(() => {});

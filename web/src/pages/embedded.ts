@@ -7,7 +7,7 @@ import type { LabAnnouncements } from '../elements/lab-announcements';
 import { provideEngine } from '../elements/lab-engine';
 import { parseEmbedding, type Embedding, type View } from '../embed/embedding';
 import { fromFrame, readToFrame, type FromFrame } from '../embed/messages';
-import { sharedEngine } from '../engine/shared';
+import { createEngine } from '../engine/client';
 import { languageOf, loadWords } from '../words/words';
 
 type Shown = AttentionLab | AttentionPlayground;
@@ -16,7 +16,8 @@ let shown: Shown | null = null;
 let embedding: Embedding;
 
 export function show(): void {
-  provideEngine(sharedEngine);
+  // Many frames of one page compute with one engine.
+  provideEngine((places) => createEngine({ ...places, worker: 'shared' }));
   readAddress();
   addEventListener('hashchange', readAddress);
   addEventListener('message', receive);
@@ -49,7 +50,7 @@ function readAddress(): void {
   if (!shown || String([views, hide]) !== String([before.views, before.hide])) {
     shown?.remove();
     shown = compose(embedding);
-    document.body.append(shown);
+    document.querySelector('main')!.append(shown);
   }
   shown.state = state;
 }

@@ -6,17 +6,14 @@ import type { LabResult, LabValue } from '../elements/lab-context';
 import { defaultState, formatState, parseState, type LabState } from '../state';
 import type { Refusal } from '../words/refusal';
 import { PageLanguage } from './page-language';
+import { file, site } from './site';
 
 const playground = document.querySelector<AttentionPlayground>('attention-playground')!;
 const notice = document.querySelector<HTMLElement>('#notice')!;
 const language = new PageLanguage(document.querySelector('#language')!, playground);
 
-playground.site = new URL('.', location.href).href;
-playground.file = async () => {
-  const answer = await fetch('./attention-lab.html');
-  if (!answer.ok) throw new Error(`expected attention-lab.html, got HTTP ${answer.status}`);
-  return answer.text();
-};
+playground.site = site;
+playground.file = file;
 
 let engine = createEngine();
 playground.engine = engine;
@@ -35,12 +32,18 @@ let written: LabState = { ...defaultState };
 let awaited: string | null = null;
 
 function readAddress(): void {
-  const { state, notice: refusal } = parseState(language.readFrom(location.hash.slice(1)));
+  const hash = location.hash.slice(1) || ownState();
+  const { state, notice: refusal } = parseState(language.readFrom(hash));
   void showNotice(refusal);
   written = state;
   const asked = formatState(state);
   awaited = asked === formatState(playground.state) ? null : asked;
   playground.state = state;
+}
+
+/** A copy of the one file may have a state of its own (embed/one-file.ts). */
+function ownState(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name=attention-state]')?.content ?? '';
 }
 
 let refused: Refusal | null = null;
@@ -79,7 +82,8 @@ function writeAddress({ asked, state }: LabResult): void {
     if (byAddress || goesOn) history.replaceState(null, '', address);
     else history.pushState(null, '', address);
   } catch {
-    // Some browsers refuse more than a hundred in half a minute; the next change writes it all.
+    // Some browsers refuse more than a hundred in half a minute: the next change writes it all. Where
+    // the page has no address of its own, as in some frames, nothing is written.
   }
 }
 
@@ -87,7 +91,7 @@ playground.addEventListener('attention-change', () => (awaited = null));
 playground.addEventListener('attention-result', (event) => {
   const { result, problem, wanted } = (event as CustomEvent<LabValue>).detail;
   if (problem && awaited === formatState(wanted)) awaited = null;
-  if (result && !problem) writeAddress(result);
+  if (result && !problem && !result.given) writeAddress(result);
 });
 language.onchoice = () => {
   last = null;

@@ -3,7 +3,7 @@ import { zipSync } from 'fflate';
 import { npyOf } from './npy';
 import { isNpy, kMostNpyHeader, readNpy, readNpyHeader } from './read-npy';
 import { beginningOf, expanded, readZip } from './read-zip';
-import { refuse, type OpenedTensor, type OpenWords } from './source';
+import { refuse, type OpenedTensor } from './source';
 import type { TensorInput } from '../tensor';
 
 /** Not packed: floats hardly get smaller. The same arrays give the same bytes. */
@@ -18,28 +18,28 @@ export function npzOf(
 }
 
 /** Its arrays, not yet read, and the bytes of an array of text. */
-export function readNpz(
-  bytes: Uint8Array,
-  words: OpenWords,
-): { tensors: OpenedTensor[]; textOf: (name: string) => Uint8Array | null } {
-  const entries = readZip(bytes, words);
-  if (entries.some(({ name }) => name.endsWith('.pkl'))) refuse(words.pickle);
+export function readNpz(bytes: Uint8Array): {
+  tensors: OpenedTensor[];
+  textOf: (name: string) => Uint8Array | null;
+} {
+  const entries = readZip(bytes);
+  if (entries.some(({ name }) => name.endsWith('.pkl'))) refuse((words) => words.pickle);
   const tensors = entries.map((entry) => {
-    const beginning = beginningOf(entry, kMostNpyHeader, words);
-    if (!isNpy(beginning)) refuse(words.notNpy(entry.name));
+    const beginning = beginningOf(entry, kMostNpyHeader);
+    if (!isNpy(beginning)) refuse((words) => words.notNpy(entry.name));
     const name = entry.name.replace(/\.npy$/, '');
-    const header = readNpyHeader(entry.name, beginning, entry.size, words);
+    const header = readNpyHeader(entry.name, beginning, entry.size);
     return {
       name,
       shape: header.shape,
-      read: async () => readNpy(entry.name, expanded(entry, words), words),
+      read: async () => readNpy(entry.name, expanded(entry)),
     };
   });
   const textOf = (name: string) => {
     const entry = entries.find((one) => one.name === `${name}.npy`);
     if (!entry) return null;
-    const whole = expanded(entry, words);
-    return whole.subarray(readNpyHeader(entry.name, whole, whole.length, words).begin);
+    const whole = expanded(entry);
+    return whole.subarray(readNpyHeader(entry.name, whole, whole.length).begin);
   };
   return { tensors, textOf };
 }

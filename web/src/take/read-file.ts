@@ -4,31 +4,32 @@ import { isNpy, kMostNpyHeader, readNpy, readNpyHeader } from './read-npy';
 import { isSafetensors, readSafetensors } from './read-safetensors';
 import { isZip } from './read-zip';
 import { visible } from './shape';
-import { refuse, type OpenedFile, type OpenWords, type Source } from './source';
+import { megabytes, refuse, type OpenedFile, type Source } from './source';
 import { readTraceJson } from './trace-json';
 import { readTraceNpz } from './trace-npz';
 
 /** Throws with what was expected and what came. */
-export async function readFile(source: Source, words: OpenWords): Promise<OpenedFile> {
+export async function readFile(source: Source): Promise<OpenedFile> {
   const { size } = source;
   const name = visible(source.name);
-  if (size === 0) return refuse(words.empty);
-  if (size > kMostFileBytes) return refuse(words.tooLarge(kMostFileBytes, size));
+  if (size === 0) return refuse((words) => words.empty);
+  if (size > kMostFileBytes)
+    return refuse((words) => words.tooLarge(...megabytes(kMostFileBytes, size)));
   const beginning = await source.read(0, Math.min(size, kMostNpyHeader));
   if (isSafetensors(beginning))
-    return { name, tensors: await readSafetensors({ ...source, name }, words), note: null };
+    return { name, tensors: await readSafetensors({ ...source, name }), note: null };
   const whole = () => {
-    if (size > kMostBytes) refuse(words.tooLarge(kMostBytes, size));
+    if (size > kMostBytes) refuse((words) => words.tooLarge(...megabytes(kMostBytes, size)));
     return source.read(0, size);
   };
   if (isNpy(beginning)) {
-    const { shape } = readNpyHeader(name, beginning, size, words);
-    const read = async () => readNpy(name, await whole(), words);
+    const { shape } = readNpyHeader(name, beginning, size);
+    const read = async () => readNpy(name, await whole());
     return { name, tensors: [{ name: name.replace(/\.npy$/i, ''), shape, read }], note: null };
   }
-  if (isZip(beginning)) return { name, ...readTraceNpz(await whole(), words) };
-  if (isText(beginning)) return { name, ...readTraceJson(await whole(), words) };
-  return refuse(words.unknown);
+  if (isZip(beginning)) return { name, ...readTraceNpz(await whole()) };
+  if (isText(beginning)) return { name, ...readTraceJson(await whole()) };
+  return refuse((words) => words.unknown);
 }
 
 /** JSON of an object: a brace, after white space. */

@@ -2,7 +2,7 @@
 import type { Tensor } from '../tensor';
 import { numpyType, toFloat32, type ElementType } from './element-type';
 import { countOf, said } from './shape';
-import { refuse, type OpenWords } from './source';
+import { refuse } from './source';
 
 /** As far as a header may reach: NumPy's own limit, and what stands before it. */
 export const kMostNpyHeader = 12 + 10_000;
@@ -19,37 +19,32 @@ export interface NpyHeader {
 }
 
 /** `bytes`: the first `kMostNpyHeader` of them, or all; `size`: how many there are. */
-export function readNpyHeader(
-  name: string,
-  bytes: Uint8Array,
-  size: number,
-  words: OpenWords,
-): NpyHeader {
-  if (!isNpy(bytes)) return refuse(words.notNpy(name));
+export function readNpyHeader(name: string, bytes: Uint8Array, size: number): NpyHeader {
+  if (!isNpy(bytes)) return refuse((words) => words.notNpy(name));
   const [major, minor] = [bytes[6], bytes[7]];
   if (!(major! >= 1 && major! <= 3 && minor === 0))
-    return refuse(words.npyVersion(name, `${major}.${minor}`));
+    return refuse((words) => words.npyVersion(name, `${major}.${minor}`));
   const start = major === 1 ? 10 : 12;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < start) return refuse(words.bytes(name, start, bytes.length));
+  if (bytes.length < start) return refuse((words) => words.bytes(name, start, bytes.length));
   const length = major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
   const begin = start + length;
-  if (begin > kMostNpyHeader) return refuse(words.header(name, kMostNpyHeader, begin));
-  if (bytes.length < begin) return refuse(words.bytes(name, begin, bytes.length));
+  if (begin > kMostNpyHeader) return refuse((words) => words.header(name, kMostNpyHeader, begin));
+  if (bytes.length < begin) return refuse((words) => words.bytes(name, begin, bytes.length));
   const text = new TextDecoder('latin1').decode(bytes.subarray(start, begin));
-  const entries = entriesOf(text) ?? refuse(words.npyHeader(name, said(text.trim())));
+  const entries = entriesOf(text) ?? refuse((words) => words.npyHeader(name, said(text.trim())));
   const descr = entries.get('descr')!.slice(1, -1);
-  const { type, little } = numpyType(descr) ?? refuse(words.type(name, said(descr)));
+  const { type, little } = numpyType(descr) ?? refuse((words) => words.type(name, said(descr)));
   const shape = (entries.get('shape')!.match(/\d+/g) ?? []).map(Number);
-  const count = countOf(name, shape, words);
+  const count = countOf(name, shape);
   const expected = begin + count * type.bytes;
-  if (size !== expected) return refuse(words.bytes(name, expected, size));
+  if (size !== expected) return refuse((words) => words.bytes(name, expected, size));
   return { type, little, fortran: entries.get('fortran_order') === 'True', shape, count, begin };
 }
 
 /** The whole file. */
-export function readNpy(name: string, bytes: Uint8Array, words: OpenWords): Tensor {
-  const header = readNpyHeader(name, bytes, bytes.length, words);
+export function readNpy(name: string, bytes: Uint8Array): Tensor {
+  const header = readNpyHeader(name, bytes, bytes.length);
   const { type, little, fortran, shape, count, begin } = header;
   const data = toFloat32(bytes.subarray(begin), type, count, little);
   return { axes: axesOf(shape), shape, data: fortran ? rowMajor(data, shape) : data };

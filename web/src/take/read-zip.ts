@@ -6,7 +6,7 @@
 import { Inflate } from 'fflate';
 import { kMostBytes, kMostTensors } from './limits';
 import { checkNames, said } from './shape';
-import { refuse, type OpenWords } from './source';
+import { megabytes, refuse, type Say } from './source';
 
 export interface ZipEntry {
   readonly name: string;
@@ -26,73 +26,74 @@ export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 }
 
-export function readZip(bytes: Uint8Array, words: OpenWords): ZipEntry[] {
+export function readZip(bytes: Uint8Array): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const damaged = (what: string): never => refuse(words.archive(what));
-  const end = endOf(view) ?? damaged(words.noDirectory);
+  const damaged = (what: Say): never => refuse((words) => words.archive(what(words)));
+  const end = endOf(view) ?? damaged((words) => words.noDirectory);
   const count = view.getUint16(end + 10, true);
   const directory = view.getUint32(end + 16, true);
-  if (count > kMostTensors) refuse(words.tooManyTensors(kMostTensors, count));
-  if (directory + view.getUint32(end + 12, true) !== end) damaged(words.noDirectory);
+  if (count > kMostTensors) refuse((words) => words.tooManyTensors(kMostTensors, count));
+  if (directory + view.getUint32(end + 12, true) !== end) damaged((words) => words.noDirectory);
   const entries: ZipEntry[] = [];
   const places: { begin: number; end: number }[] = [];
   let at = directory;
   for (let i = 0; i < count; i++) {
-    if (at + 46 > end || view.getUint32(at, true) !== kCentral) damaged(words.noDirectory);
+    if (at + 46 > end || view.getUint32(at, true) !== kCentral)
+      damaged((words) => words.noDirectory);
     const nameEnd = at + 46 + view.getUint16(at + 28, true);
     const next = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
-    if (next > end) damaged(words.noDirectory);
-    const name = textOf(bytes.subarray(at + 46, nameEnd)) ?? damaged(words.noDirectory);
+    if (next > end) damaged((words) => words.noDirectory);
+    const name = textOf(bytes.subarray(at + 46, nameEnd)) ?? damaged((words) => words.noDirectory);
     const method = view.getUint16(at + 10, true);
     if ((view.getUint16(at + 8, true) & 1) !== 0 || (method !== 0 && method !== 8))
-      damaged(words.packing(said(name)));
+      damaged((words) => words.packing(said(name)));
     const [crc, packedSize, size, local] = [16, 20, 24, 42].map((offset) =>
       view.getUint32(at + offset, true),
     ) as [number, number, number, number];
     if (local + 30 > directory || view.getUint32(local, true) !== kLocal)
-      damaged(words.entry(said(name)));
+      damaged((words) => words.entry(said(name)));
     const begin = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
     const localName = bytes.subarray(local + 30, local + 30 + view.getUint16(local + 26, true));
     if (begin + packedSize > directory || textOf(localName) !== name)
-      damaged(words.entry(said(name)));
-    if (method === 0 && packedSize !== size) damaged(words.entry(said(name)));
+      damaged((words) => words.entry(said(name)));
+    if (method === 0 && packedSize !== size) damaged((words) => words.entry(said(name)));
     places.push({ begin: local, end: begin + packedSize });
     const packed = bytes.subarray(begin, begin + packedSize);
     entries.push({ name, size, deflated: method === 8, crc, packed });
     at = next;
   }
-  if (at !== end) damaged(words.noDirectory);
+  if (at !== end) damaged((words) => words.noDirectory);
   places.sort((a, b) => a.begin - b.begin);
-  if (places.some((place, i) => i > 0 && place.begin < places[i - 1]!.end)) damaged(words.overlap);
+  if (places.some((place, i) => i > 0 && place.begin < places[i - 1]!.end))
+    damaged((words) => words.overlap);
   const total = entries.reduce((sum, { size }) => sum + size, 0);
-  if (total > kMostBytes) refuse(words.expands(kMostBytes, total));
-  checkNames(
-    entries.map(({ name }) => name),
-    words,
-  );
+  if (total > kMostBytes) refuse((words) => words.expands(...megabytes(kMostBytes, total)));
+  checkNames(entries.map(({ name }) => name));
   return entries;
 }
 
 /** The entry's first bytes, at least `least` of them if it has so many. Nothing is checked yet. */
-export function beginningOf(entry: ZipEntry, least: number, words: OpenWords): Uint8Array {
-  return expand(entry, Math.min(least, entry.size), words);
+export function beginningOf(entry: ZipEntry, least: number): Uint8Array {
+  return expand(entry, Math.min(least, entry.size));
 }
 
 /** The whole entry. */
-export function expanded(entry: ZipEntry, words: OpenWords): Uint8Array {
-  const bytes = expand(entry, Infinity, words);
-  if (bytes.length !== entry.size) return refuse(words.bytes(entry.name, entry.size, bytes.length));
-  if (crc32(bytes) !== entry.crc) return refuse(words.archive(words.sum(said(entry.name))));
+export function expanded(entry: ZipEntry): Uint8Array {
+  const bytes = expand(entry, Infinity);
+  if (bytes.length !== entry.size)
+    return refuse((words) => words.bytes(entry.name, entry.size, bytes.length));
+  if (crc32(bytes) !== entry.crc)
+    return refuse((words) => words.archive(words.sum(said(entry.name))));
   return bytes;
 }
 
-function expand({ name, size, deflated, packed }: ZipEntry, enough: number, words: OpenWords) {
+function expand({ name, size, deflated, packed }: ZipEntry, enough: number) {
   if (!deflated) return packed;
   const parts: Uint8Array[] = [];
   let length = 0;
   const inflate = new Inflate((part) => {
     length += part.length;
-    if (length > size) refuse(words.bytes(name, size, length));
+    if (length > size) refuse((words) => words.bytes(name, size, length));
     parts.push(part);
   });
   try {
@@ -101,7 +102,7 @@ function expand({ name, size, deflated, packed }: ZipEntry, enough: number, word
   } catch (error) {
     // The decoder's own words have a code.
     if (!(error instanceof Error && 'code' in error)) throw error;
-    refuse(words.archive(words.entry(said(name))));
+    refuse((words) => words.archive(words.entry(said(name))));
   }
   const bytes = new Uint8Array(length);
   let at = 0;

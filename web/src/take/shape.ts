@@ -1,32 +1,33 @@
 /** Shapes and names that a file claims, checked before anything is allocated for them. */
 import { kMostAxes, kMostNameCharacters, kMostNumbers, kMostTensors } from './limits';
-import { refuse, type OpenWords } from './source';
+import { refuse } from './source';
 
 /** How many numbers such a shape holds. */
-export function countOf(name: string, shape: unknown, words: OpenWords): number {
+export function countOf(name: string, shape: unknown): number {
   const claimed = said(shape);
-  if (!Array.isArray(shape)) return refuse(words.shape(name, claimed));
-  if (shape.length > kMostAxes) return refuse(words.axes(name, kMostAxes, shape.length));
+  if (!Array.isArray(shape)) return refuse((words) => words.shape(name, claimed));
+  if (shape.length > kMostAxes) return refuse((words) => words.axes(name, kMostAxes, shape.length));
   let count = 1;
   for (const extent of shape as unknown[]) {
     if (!(Number.isSafeInteger(extent) && (extent as number) >= 0))
-      return refuse(words.shape(name, claimed));
+      return refuse((words) => words.shape(name, claimed));
     count *= extent as number;
   }
   // Also where one of them is 0: the others may not be anything.
   if (!(count <= kMostNumbers && (shape as number[]).every((extent) => extent <= kMostNumbers)))
-    return refuse(words.tooManyNumbers(name, kMostNumbers, claimed));
+    return refuse((words) => words.tooManyNumbers(name, kMostNumbers, claimed));
   return count;
 }
 
-export function checkNames(names: readonly string[], words: OpenWords): void {
-  if (names.length === 0) refuse(words.noTensors);
-  if (names.length > kMostTensors) refuse(words.tooManyTensors(kMostTensors, names.length));
+export function checkNames(names: readonly string[]): void {
+  if (names.length === 0) refuse((words) => words.noTensors);
+  if (names.length > kMostTensors)
+    refuse((words) => words.tooManyTensors(kMostTensors, names.length));
   const seen = new Set<string>();
   for (const name of names) {
     if (name.length === 0 || name.length > kMostNameCharacters || /\p{C}/u.test(name))
-      refuse(words.name(said(name), kMostNameCharacters));
-    if (seen.has(name)) refuse(words.twice(name));
+      refuse((words) => words.name(said(name), kMostNameCharacters));
+    if (seen.has(name)) refuse((words) => words.twice(name));
     seen.add(name);
   }
 }

@@ -1,9 +1,11 @@
 /** A file as it is read: a part at a time, since a model may be far larger than what is looked at. */
 import type { Tensor } from '../tensor';
+import { Refusal } from '../words/refusal';
 import type { Words } from '../words/words';
 import type { TraceNote } from './trace';
 
-export type OpenWords = Words['open'];
+/** What was expected and what came, in any language. */
+export type Say = (words: Words['open']) => string;
 
 export interface Source {
   readonly name: string;
@@ -26,7 +28,11 @@ export interface OpenedFile {
   readonly note: TraceNote | null;
 }
 
-/** Throws what was expected and what came, in the words of the reader's language. */
-export function refuse(message: string): never {
-  throw new Error(message);
+export function refuse(say: Say): never {
+  throw new Refusal(({ open }) => say(open));
+}
+
+/** In MB: what there may be is said exactly, what came is more. */
+export function megabytes(most: number, came: number): [number, number] {
+  return [most / 2 ** 20, Math.ceil(came / 2 ** 20)];
 }

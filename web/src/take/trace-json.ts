@@ -2,7 +2,7 @@
 import type { Tensor } from '../tensor';
 import { decimal } from './decimal';
 import { countOf, checkNames, said } from './shape';
-import { refuse, type OpenedTensor, type OpenWords } from './source';
+import { refuse, type OpenedTensor } from './source';
 import { noteOf, readNote, recordOf, type TakenTrace, type TraceNote } from './trace';
 
 const unspeakable: Readonly<Record<string, number>> = {
@@ -23,21 +23,18 @@ export function traceJson(trace: TakenTrace): string {
   return `${note},\n "tensors": {\n${tensors.join(',\n')}\n }\n}\n`;
 }
 
-export function readTraceJson(
-  bytes: Uint8Array,
-  words: OpenWords,
-): { tensors: OpenedTensor[]; note: TraceNote } {
+export function readTraceJson(bytes: Uint8Array): { tensors: OpenedTensor[]; note: TraceNote } {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    return refuse(words.json);
+    return refuse((words) => words.json);
   }
-  const note = readNote(value, words);
-  const tensors = recordOf(recordOf(value)!['tensors']) ?? refuse(words.json);
-  checkNames(Object.keys(tensors), words);
+  const note = readNote(value);
+  const tensors = recordOf(recordOf(value)!['tensors']) ?? refuse((words) => words.json);
+  checkNames(Object.keys(tensors));
   const read = Object.entries(tensors).map(
-    ([name, entry]) => [name, tensorOf(name, entry, words)] as const,
+    ([name, entry]) => [name, tensorOf(name, entry)] as const,
   );
   return {
     note,
@@ -49,20 +46,23 @@ export function readTraceJson(
   };
 }
 
-function tensorOf(name: string, value: unknown, words: OpenWords): Tensor {
-  const { axes, shape, data } = recordOf(value) ?? refuse(words.traceTensor(name, said(value)));
-  const count = countOf(name, shape, words);
+function tensorOf(name: string, value: unknown): Tensor {
+  const { axes, shape, data } =
+    recordOf(value) ?? refuse((words) => words.traceTensor(name, said(value)));
+  const count = countOf(name, shape);
   const named =
     Array.isArray(axes) &&
     axes.length === (shape as number[]).length &&
     axes.every((axis) => typeof axis === 'string' && /^\w{1,32}$/.test(axis));
-  if (!named) refuse(words.traceTensor(name, said(axes)));
+  if (!named) refuse((words) => words.traceTensor(name, said(axes)));
   if (!Array.isArray(data) || data.length !== count)
-    return refuse(words.numbers(name, count, Array.isArray(data) ? data.length : said(data)));
+    return refuse((words) =>
+      words.numbers(name, count, Array.isArray(data) ? data.length : said(data)),
+    );
   const floats = new Float32Array(count);
   data.forEach((number: unknown, i) => {
     const float = typeof number === 'number' ? number : unspeakableOf(number);
-    floats[i] = float ?? refuse(words.traceTensor(name, said(number)));
+    floats[i] = float ?? refuse((words) => words.traceTensor(name, said(number)));
   });
   return { axes: axes as string[], shape: shape as number[], data: floats };
 }

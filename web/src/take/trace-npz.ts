@@ -1,7 +1,7 @@
 /** A whole trace as NPZ, and back: the arrays by name, and beside them tokens and settings as JSON. */
 import { npyOfBytes } from './npy';
 import { npzOf, readNpz } from './npz';
-import { refuse, type OpenedTensor, type OpenWords } from './source';
+import { refuse, type OpenedTensor } from './source';
 import { noteOf, readNote, type TakenTrace, type TraceNote } from './trace';
 
 /** An array of bytes: `json.loads(archive['attention_lab'].tobytes())`. */
@@ -14,23 +14,23 @@ export function traceNpz(trace: TakenTrace): Uint8Array {
 }
 
 /** Also of an archive that is no trace: then there is no note. */
-export function readTraceNpz(
-  bytes: Uint8Array,
-  words: OpenWords,
-): { tensors: OpenedTensor[]; note: TraceNote | null } {
-  const { tensors, textOf } = readNpz(bytes, words);
+export function readTraceNpz(bytes: Uint8Array): {
+  tensors: OpenedTensor[];
+  note: TraceNote | null;
+} {
+  const { tensors, textOf } = readNpz(bytes);
   const noted = tensors.find(({ name }) => name === kNote);
   if (!noted) return { tensors, note: null };
   if (noted.shape[0]! > kMostNoteBytes)
-    refuse(words.header(kNote, kMostNoteBytes, noted.shape[0]!));
+    refuse((words) => words.header(kNote, kMostNoteBytes, noted.shape[0]!));
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(textOf(kNote)!));
   } catch {
-    return refuse(words.json);
+    return refuse((words) => words.json);
   }
   return {
     tensors: tensors.filter((tensor) => tensor !== noted),
-    note: readNote(value, words),
+    note: readNote(value),
   };
 }

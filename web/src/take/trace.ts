@@ -4,7 +4,7 @@ import { partOfState } from '../state-object';
 import { kMaxCharacters, kMaxTokens, tokenize } from '../tokenize';
 import type { Tensor } from '../tensor';
 import { said, visible } from './shape';
-import { refuse, type OpenWords } from './source';
+import { refuse } from './source';
 
 export const kFormat = 'attention-lab trace';
 const kVersion = 1;
@@ -29,17 +29,18 @@ export function noteOf({ state, tokens, keys, given }: TraceNote): Record<string
 }
 
 /** Throws with what was expected and what came. */
-export function readNote(value: unknown, words: OpenWords): TraceNote {
-  const note = recordOf(value) ?? refuse(words.trace(said(value)));
-  if (note['format'] !== kFormat) refuse(words.trace(said(note['format'])));
-  if (note['version'] !== kVersion) refuse(words.traceVersion(kVersion, said(note['version'])));
-  const tokens = tokensOf(note['tokens'], words);
+export function readNote(value: unknown): TraceNote {
+  const note = recordOf(value) ?? refuse((words) => words.trace(said(value)));
+  if (note['format'] !== kFormat) refuse((words) => words.trace(said(note['format'])));
+  if (note['version'] !== kVersion)
+    refuse((words) => words.traceVersion(kVersion, said(note['version'])));
+  const tokens = tokensOf(note['tokens']);
   const given = note['given'];
-  if (given !== null && typeof given !== 'string') refuse(words.traceState(said(given)));
+  if (given !== null && typeof given !== 'string') refuse((words) => words.traceState(said(given)));
   return {
-    state: stateOf(note['state'], words),
+    state: stateOf(note['state']),
     tokens,
-    keys: tokensOf(note['keys'], words),
+    keys: tokensOf(note['keys']),
     given: typeof given === 'string' ? visible(given) : null,
   };
 }
@@ -51,17 +52,17 @@ export function recordOf(value: unknown): Record<string, unknown> | null {
 }
 
 /** Whatever a lab would refuse is refused here. */
-function stateOf(value: unknown, words: OpenWords): LabState {
+function stateOf(value: unknown): LabState {
   try {
     const state = { ...defaultState, ...partOfState(value) };
     tokenize(state.text);
     return state;
   } catch {
-    return refuse(words.traceState(said(value)));
+    return refuse((words) => words.traceState(said(value)));
   }
 }
 
-function tokensOf(value: unknown, words: OpenWords): string[] {
+function tokensOf(value: unknown): string[] {
   const fits =
     Array.isArray(value) &&
     value.length >= 1 &&
@@ -70,5 +71,5 @@ function tokensOf(value: unknown, words: OpenWords): string[] {
     value.join('').length <= kMaxCharacters;
   return fits
     ? (value as string[]).map((token) => token.toWellFormed())
-    : refuse(words.traceTokens(kMaxTokens, said(value)));
+    : refuse((words) => words.traceTokens(kMaxTokens, said(value)));
 }

@@ -15,13 +15,15 @@ export const de: Words = {
     refused: 'Die Zwischenablage wurde verweigert; stattdessen ist die Tabelle ausgewählt.',
   },
   open: {
+    noQueries: 'Erwartet wurde eine Spur mit q, k und v, gekommen ist eine ohne.',
+    cells: (name, most, came) =>
+      `${name}: erwartet wurde eine Matrix aus 1 bis ${count(most)} Zahlen, gekommen ist die Form ${came}.`,
     empty: 'Erwartet wurde eine Datei mit Inhalt, gekommen ist eine leere.',
     unknown:
       'Erwartet wurde eine Spur dieses Labors (.json oder .npz), .npz, .npy oder .safetensors, gekommen ist etwas anderes.',
-    tooLarge: (most, came) =>
-      `Erwartet wurden höchstens ${most / 2 ** 20} MB, gekommen sind ${Math.ceil(came / 2 ** 20)} MB.`,
+    tooLarge: (most, came) => `Erwartet wurden höchstens ${most} MB, gekommen sind ${came} MB.`,
     expands: (most, came) =>
-      `Erwartet wurde ein Archiv, das ausgepackt höchstens ${most / 2 ** 20} MB groß ist, gekommen sind ${Math.ceil(came / 2 ** 20)} MB.`,
+      `Erwartet wurde ein Archiv, das ausgepackt höchstens ${most} MB groß ist, gekommen sind ${came} MB.`,
     bytes: (where, expected, came) =>
       `${where}: erwartet wurden ${expected} Bytes, gekommen sind ${came}.`,
     header: (where, most, came) =>
@@ -108,6 +110,63 @@ export const de: Words = {
     saved: 'Heruntergeladen, mit diesen Einstellungen.',
     notTheFile: 'erwartet wurde die Datei attention-lab.html, gekommen ist etwas anderes.',
     notSaved: (reason) => `Die Datei war nicht zu bekommen: ${reason}`,
+  },
+  take: {
+    take: 'Zahlen mitnehmen',
+    open: 'Datei öffnen …',
+    hint: '… oder hier fallen lassen: eine Spur, oder q, k und v oder Gewichte irgendeines Modells (NPZ, NPY, safetensors). Sie bleibt auf diesem Computer.',
+    drop: 'Datei loslassen, um sie zu öffnen',
+    notLoaded: 'Dieser Teil des Labors war nicht zu laden.',
+    code: 'Das Gezeigte als Code',
+    numpy: 'Als NumPy kopieren',
+    pytorch: 'Als PyTorch kopieren',
+    trace: 'Die ganze Spur',
+    asJson: 'JSON',
+    asNpz: 'NPZ',
+    tensor: 'Ein Tensor',
+    asCsv: 'CSV',
+    asNpy: 'NPY',
+    tooMany: (most) => `Mehr als ${count(most)} Zahlen nimmt man besser als NumPy-Datei mit.`,
+    copied: 'Kopiert.',
+    refused: 'Die Zwischenablage wurde verweigert; stattdessen ist der Text ausgewählt.',
+    saved: (name) => `Dem Browser zum Speichern gegeben: ${name}`,
+    beside: (name) => ['Das Skript liest ', name, '; die Datei gehört daneben.'],
+    saveBeside: 'Speichern',
+    showText: 'Text zeigen',
+    text: 'Text zum Kopieren',
+    shown: (name) => [
+      'Gezeigt werden Queries, Keys und Values aus ',
+      name,
+      '. Sie stehen nicht in der Adresse.',
+    ],
+    back: 'Zurück zum Satz',
+    restored: (name) => `${name}: Satz und Einstellungen sind wieder da.`,
+    differs: (name) =>
+      `${name}: Die Einstellungen ergeben hier andere Zahlen; gezeigt werden deshalb die Queries, Keys und Values der Datei.`,
+    inFile: (name) => ['In ', name],
+    item: 'Element des Stapels',
+    attend: 'Berechnen',
+    asMatrix: 'Als Matrix',
+    which: (number) => `Welche von ${count(number)}, ab 0`,
+  },
+  given: {
+    shape: (name, came) =>
+      `${name}: erwartet wurde [n, d_head], [head, n, d_head] oder [1, head, n, d_head], gekommen ist ${came}.`,
+    count: (name, expected, came) =>
+      `${name}: erwartet wurden ${expected} Zahlen, gekommen sind ${came}.`,
+    finite: (name, came) => `${name}: erwartet wurden endliche Zahlen, gekommen ist ${came}.`,
+    keysAndValues: (k, v) =>
+      `Erwartet wurden k und v von gleicher Form, gekommen sind ${k} und ${v}.`,
+    queriesAndKeys: (q, k) =>
+      `Erwartet wurden q und k mit demselben d_head, und eine Zahl der Köpfe von k, die die von q teilt; gekommen sind ${q} und ${k}.`,
+    rows: (most, came) =>
+      `Erwartet wurden höchstens ${most} Queries und Keys, gekommen sind ${came}.`,
+    width: (most, came) =>
+      `Erwartet wurden höchstens ${most} Zahlen je Token über alle Köpfe, gekommen sind ${came}.`,
+    scores: (most, came) =>
+      `Erwartet wurden höchstens ${most} Scores, Köpfe × Queries × Keys, gekommen sind ${came}.`,
+    tokens: (name, expected, came) =>
+      `${name}: erwartet wurden ${expected} Tokens, gekommen sind ${came}.`,
   },
   lab: {
     head: (number) => `Kopf ${number}`,

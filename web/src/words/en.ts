@@ -15,13 +15,15 @@ export const en = {
     refused: 'The clipboard was refused; the table is selected instead.',
   },
   open: {
+    noQueries: 'Expected a trace with q, k and v, got none.',
+    cells: (name: string, most: number, came: string) =>
+      `${name}: expected a matrix of 1 to ${count(most)} numbers, got the shape ${came}.`,
     empty: 'Expected a file with something in it, got an empty one.',
     unknown:
       'Expected a trace of this lab (.json or .npz), .npz, .npy or .safetensors, got something else.',
-    tooLarge: (most: number, came: number) =>
-      `Expected at most ${most / 2 ** 20} MB, got ${Math.ceil(came / 2 ** 20)} MB.`,
+    tooLarge: (most: number, came: number) => `Expected at most ${most} MB, got ${came} MB.`,
     expands: (most: number, came: number) =>
-      `Expected an archive that expands to at most ${most / 2 ** 20} MB, got ${Math.ceil(came / 2 ** 20)} MB.`,
+      `Expected an archive that expands to at most ${most} MB, got ${came} MB.`,
     bytes: (where: string, expected: number, came: number) =>
       `${where}: expected ${expected} bytes, got ${came}.`,
     header: (where: string, most: number, came: number) =>
@@ -103,6 +105,61 @@ export const en = {
     saved: 'Downloaded, with these settings in it.',
     notTheFile: 'expected the file attention-lab.html, got something else.',
     notSaved: (reason: string) => `The file could not be had: ${reason}`,
+  },
+  take: {
+    take: 'Take the numbers',
+    open: 'Open a file …',
+    hint: '… or drop one here: a trace, or q, k and v or weights of any model (NPZ, NPY, safetensors). It stays on this computer.',
+    drop: 'Drop the file to open it',
+    notLoaded: 'This part of the lab could not be loaded.',
+    code: 'What is shown, as code',
+    numpy: 'Copy as NumPy',
+    pytorch: 'Copy as PyTorch',
+    trace: 'The whole trace',
+    asJson: 'JSON',
+    asNpz: 'NPZ',
+    tensor: 'One tensor',
+    asCsv: 'CSV',
+    asNpy: 'NPY',
+    tooMany: (most: number) => `More than ${count(most)} numbers are better taken as a NumPy file.`,
+    copied: 'Copied.',
+    refused: 'The clipboard was refused; the text is selected instead.',
+    saved: (name: string) => `Given to the browser to save: ${name}`,
+    beside: (name: unknown): Phrase => ['The script reads ', name, ', which belongs beside it.'],
+    saveBeside: 'Save it',
+    showText: 'Show the text',
+    text: 'Text to copy',
+    shown: (name: unknown): Phrase => [
+      'Shown are the queries, keys and values of ',
+      name,
+      '. They are not in the address.',
+    ],
+    back: 'Back to the sentence',
+    restored: (name: string) => `${name}: its sentence and its settings are back.`,
+    differs: (name: string) =>
+      `${name}: its settings give other numbers here, so its own queries, keys and values are shown.`,
+    inFile: (name: unknown): Phrase => ['In ', name],
+    item: 'Item of the batch',
+    attend: 'Attend',
+    asMatrix: 'As a matrix',
+    which: (number: number) => `Which of ${count(number)}, from 0`,
+  },
+  given: {
+    shape: (name: string, came: string) =>
+      `${name}: expected [n, d_head], [head, n, d_head] or [1, head, n, d_head], got ${came}.`,
+    count: (name: string, expected: number, came: number) =>
+      `${name}: expected ${expected} numbers, got ${came}.`,
+    finite: (name: string, came: string) => `${name}: expected finite numbers, got ${came}.`,
+    keysAndValues: (k: string, v: string) => `Expected k and v of one shape, got ${k} and ${v}.`,
+    queriesAndKeys: (q: string, k: string) =>
+      `Expected q and k of the same d_head, and heads of k that divide those of q; got ${q} and ${k}.`,
+    rows: (most: number, came: number) => `Expected at most ${most} queries and keys, got ${came}.`,
+    width: (most: number, came: number) =>
+      `Expected at most ${most} numbers a token over all heads, got ${came}.`,
+    scores: (most: number, came: number) =>
+      `Expected at most ${most} scores, heads × queries × keys, got ${came}.`,
+    tokens: (name: string, expected: number, came: number) =>
+      `${name}: expected ${expected} tokens, got ${came}.`,
   },
   /** What several views say. */
   lab: {

@@ -1,0 +1,279 @@
+/** embed.html as a teacher's page on another origin frames it. */
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Page } from '@playwright/test';
+import { contentSecurityPolicy } from '../../web/csp.ts';
+import { disagreements } from './agreement.ts';
+import { violations } from './axe.ts';
+import { host, type Host } from './hosts.ts';
+import { tableOf } from './playground_page.ts';
+import {
+  expectedWeights,
+  keepMessages,
+  kHash,
+  messagesOf,
+  pageWith,
+  type Message,
+} from './teacher.ts';
+import { watch } from './watch.ts';
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+
+let lab: Host;
+test.beforeAll(async () => {
+  lab = await host({ '/': { folder: dist } }, { 'content-security-policy': contentSecurityPolicy });
+});
+test.afterAll(() => lab.close());
+
+/** Opens a page with this markup, in which LAB stands for the lab's origin and HOST for the page's own. */
+async function openCourse(page: Page, body: string): Promise<Host> {
+  const pages: Record<string, string> = {};
+  const course = await host(pages);
+  pages['/'] = pageWith(body.replaceAll('LAB', lab.origin).replaceAll('HOST', course.origin));
+  await keepMessages(page);
+  await page.goto(course.origin);
+  return course;
+}
+
+const frameOf = (page: Page) => page.frameLocator('iframe');
+const heightOf = (page: Page) =>
+  page.locator('iframe').evaluate((frame) => frame.getBoundingClientRect().height);
+
+async function say(page: Page, message: unknown): Promise<void> {
+  await page.evaluate((message) => {
+    document.querySelector('iframe')!.contentWindow!.postMessage(message, '*');
+  }, message);
+}
+
+test('a frame shows what its address names, with the real numbers, and has the height of it', async ({
+  page,
+}) => {
+  const { requests, complaints } = await watch(page);
+  const course = await openCourse(
+    page,
+    `<iframe data-attention-lab src="LAB/embed.html#${kHash}&view=tokens,heatmap" width="600"></iframe>
+     <script src="LAB/attention-lab-host.js"></script>`,
+  );
+  const frame = frameOf(page);
+  await expect(frame.locator('attention-tokens').getByRole('radio')).toHaveCount(5);
+  await expect(frame.locator('attention-bars')).toHaveCount(0);
+  const { cells } = await tableOf(frame.locator('attention-heatmap'));
+  expect(disagreements(cells, await expectedWeights())).toEqual([]);
+  await expect
+    .poll(() => frame.locator('body').evaluate((body) => body.getBoundingClientRect().height))
+    .toBeGreaterThan(300);
+  const content = await frame
+    .locator('body')
+    .evaluate((body) => body.getBoundingClientRect().height);
+  await expect.poll(() => heightOf(page)).toBeCloseTo(content, -0.5);
+  expect((await messagesOf(page)).every(({ kind }) => kind === 'height')).toBe(true);
+  expect(complaints).toEqual([]);
+  const known = [`${lab.origin}/`, `${course.origin}/`];
+  expect(requests.filter((url) => !known.some((origin) => url.startsWith(origin)))).toEqual([]);
+  await course.close();
+});
+
+test('heights that others claim, or that are none, change nothing', async ({ page }) => {
+  const course = await openCourse(
+    page,
+    `<iframe data-attention-lab src="LAB/embed.html#view=tokens" width="600"></iframe>
+     <script src="LAB/attention-lab-host.js"></script>`,
+  );
+  await expect(frameOf(page).getByRole('radio')).toHaveCount(6);
+  await expect.poll(() => heightOf(page)).not.toBe(150);
+  const before = await heightOf(page);
+  const claims = [
+    { source: 'attention-lab', v: 1, kind: 'height', height: 1234 },
+    { source: 'attention-lab', v: 1, kind: 'height', height: 1e9 },
+    ...[null, 'height', 7, [], { height: 99 }, { source: 'attention-lab' }],
+  ];
+  for (const claim of claims) await page.evaluate((claim) => postMessage(claim, '*'), claim);
+  const inFrame = page.frames()[1]!;
+  for (const height of [NaN, Infinity, '9', null, undefined, {}])
+    await inFrame.evaluate((height) => {
+      const message = { source: 'attention-lab', v: 1, kind: 'height', height };
+      parent.postMessage(message, '*');
+    }, height);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  expect(await heightOf(page)).toBe(before);
+  for (const [height, kept] of [
+    [1e9, 6000],
+    [-5, 40],
+  ]) {
+    await inFrame.evaluate((height) => {
+      const message = { source: 'attention-lab', v: 1, kind: 'height', height };
+      parent.postMessage(message, '*');
+    }, height);
+    await expect.poll(() => heightOf(page)).toBe(kept);
+  }
+  await course.close();
+});
+
+test('the host that the address names may ask and set, and is told of query, trace, hover and error', async ({
+  page,
+}) => {
+  const course = await openCourse(
+    page,
+    `<iframe src="LAB/embed.html#${kHash}&view=tokens,controls&host=HOST" width="600" height="500"></iframe>`,
+  );
+  const tokens = frameOf(page).locator('attention-tokens').getByRole('radio');
+  await expect(tokens).toHaveCount(5);
+  const last = async (kind: string) => (await messagesOf(page, kind)).at(-1);
+  await expect.poll(() => last('query')).toMatchObject({ detail: { query: 4, token: 'arrow' } });
+  expect((await last('trace'))!.detail).toMatchObject({
+    tokens: [{ text: 'Time' }, {}, {}, {}, {}],
+    trace: { weights: { axes: ['batch', 'head', 'query', 'key'], shape: [1, 2, 5, 5] } },
+  });
+
+  const message = { source: 'attention-lab-host', v: 1 };
+  await say(page, { ...message, kind: 'get' });
+  await expect
+    .poll(() => last('state'))
+    .toMatchObject({ state: { v: 1, text: 'Time flies like an arrow', mask: 'causal', seed: 3 } });
+  await say(page, { ...message, kind: 'set', state: { v: 1, query: 1 } });
+  await expect(tokens.nth(1)).toBeChecked();
+  await expect.poll(() => last('query')).toMatchObject({ detail: { query: 1, token: 'flies' } });
+  await tokens.nth(2).hover();
+  await expect
+    .poll(() => last('hover'))
+    .toMatchObject({ detail: { field: 'weights', query: 1, key: 2, value: 0 } });
+
+  await say(page, { ...message, kind: 'set', state: { v: 1, num_heads: 0 } });
+  await expect
+    .poll(() => last('refused'))
+    .toMatchObject({ message: 'num_heads: expected 1 … 16, got 0.' });
+  await say(page, { ...message, kind: 'set', state: { v: 1, num_heads: 3 } });
+  await expect.poll(() => last('error')).toMatchObject({ detail: { setting: 'num_heads' } });
+  await expect(tokens.nth(1)).toBeChecked();
+  await course.close();
+});
+
+test('a page that the address does not name is told nothing and changes nothing', async ({
+  page,
+}) => {
+  const warnings: string[] = [];
+  page.on('console', (message) => warnings.push(message.text()));
+  const course = await openCourse(
+    page,
+    `<iframe src="LAB/embed.html#view=tokens&host=https://course.example" width="600"></iframe>`,
+  );
+  const tokens = frameOf(page).getByRole('radio');
+  await expect(tokens.nth(5)).toBeChecked();
+  await say(page, { source: 'attention-lab-host', v: 1, kind: 'set', state: { v: 1, query: 1 } });
+  await say(page, { source: 'attention-lab-host', v: 1, kind: 'get' });
+  await expect.poll(() => warnings.join()).toContain('the address does not name it as host');
+  await expect(tokens.nth(5)).toBeChecked();
+  const kinds = new Set((await messagesOf(page)).map(({ kind }: Message) => kind));
+  expect([...kinds]).toEqual(['height']);
+  await course.close();
+});
+
+test('a frame takes neither focus nor scroll, and adds nothing to the history', async ({
+  page,
+}) => {
+  const course = await openCourse(
+    page,
+    `<input autofocus><div class="far"></div>
+     <iframe data-attention-lab src="LAB/embed.html#host=HOST" width="600"></iframe>
+     <div class="far"></div><script src="LAB/attention-lab-host.js"></script>`,
+  );
+  const frame = frameOf(page);
+  await page.evaluate(() => scrollTo(0, 3800));
+  await expect(frame.locator('attention-bars h2')).toBeVisible();
+  await expect.poll(() => heightOf(page)).toBeGreaterThan(800);
+  const entries = await page.evaluate(() => history.length);
+  const message = { source: 'attention-lab-host', v: 1, kind: 'set' };
+  await say(page, { ...message, state: { v: 1, text: 'one two three' } });
+  await expect(frame.locator('attention-tokens').getByRole('radio')).toHaveCount(3);
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe('input');
+  expect(await page.evaluate(() => scrollY)).toBe(3800);
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  // A symbol of the formula would lead to its numbers, which are the host's to show.
+  await frame
+    .locator('attention-formula')
+    .getByRole('button', { name: /^context/ })
+    .click();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  expect(await page.evaluate(() => scrollY)).toBe(3800);
+  await course.close();
+});
+
+test('a frame far from the screen has loaded no engine', async ({ page }) => {
+  const course = await openCourse(
+    page,
+    `<div class="far"></div><iframe src="LAB/embed.html#view=tokens" width="600"></iframe>`,
+  );
+  const loader = /\/embed-[^/]*\.js$/;
+  await expect.poll(() => lab.asked.some((path) => loader.test(path))).toBe(true);
+  const asked = lab.asked.length;
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  expect(lab.asked.slice(asked).filter((path) => path.endsWith('.wasm'))).toEqual([]);
+  await page.locator('iframe').scrollIntoViewIfNeeded();
+  await expect(frameOf(page).getByRole('radio')).toHaveCount(6);
+  expect(lab.asked.slice(asked).filter((path) => path.endsWith('.wasm'))).toHaveLength(1);
+  await course.close();
+});
+
+test('controls and views are hidden one by one', async ({ page }) => {
+  await page.goto(`${lab.origin}/embed.html#hide=formula,seed,mask,status,vector,steps`);
+  await expect(page.getByLabel('Sentence')).toBeVisible();
+  await expect(page.locator('attention-bars h2')).toBeVisible();
+  for (const hidden of ['attention-formula', 'attention-vector', 'attention-steps', '#seed'])
+    await expect(page.locator(hidden)).toBeHidden();
+  await expect(page.getByRole('group', { name: 'Mask' })).toBeHidden();
+  await expect(page.getByRole('status')).toBeHidden();
+  await expect(page.locator('attention-embed')).toBeHidden();
+  await expect(page.getByLabel('Model size d_model', { exact: true })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
+
+test('language and theme come by the address; one that cannot be read shows why', async ({
+  page,
+}) => {
+  await page.goto(`${lab.origin}/embed.html#view=bars&lang=de&theme=dark`);
+  await expect(page.locator('attention-bars h2')).toContainText('Gewichte');
+  const paper = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(await paper()).toBe('rgb(22, 24, 28)');
+  await page.evaluate(() => (location.hash = 'view=nothing&theme=light'));
+  await expect(page.getByRole('alert')).toContainText('This link could not be read: expected view');
+  await expect(page.locator('attention-playground')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
+
+test('where scripts are refused, the frame says so', async ({ page }) => {
+  const strict = await host(
+    { '/': { folder: dist } },
+    { 'content-security-policy': "default-src 'none'; style-src 'self'" },
+  );
+  await page.goto(`${strict.origin}/embed.html`);
+  await expect(page.locator('#missing')).toBeVisible({ timeout: 8000 });
+  await expect(page.locator('#missing')).toContainText('its scripts were not run');
+  await strict.close();
+});
+
+test('two hundred frames share one engine, and only those that are seen compute', async ({
+  page,
+  context,
+}) => {
+  const frame = (i: number) =>
+    `<iframe src="LAB/embed.html#v=1&text=frame+${i}&view=tokens" loading="lazy" width="300" height="120"></iframe><br>`;
+  test.setTimeout(60_000);
+  const course = await openCourse(page, Array.from({ length: 200 }, (_, i) => frame(i)).join(''));
+  const shown = (i: number) => page.frameLocator('iframe').nth(i).getByRole('radio');
+  await expect(shown(0)).toHaveCount(2);
+  await expect(shown(2)).toHaveCount(2);
+  const last = page.locator('iframe').last();
+  await last.scrollIntoViewIfNeeded();
+  await expect(shown(199)).toHaveCount(2, { timeout: 20_000 });
+  const computed = await Promise.all(
+    page.frames().map((one) => one.locator('attention-tokens button').count()),
+  );
+  expect(computed.filter((count) => count > 0).length).toBeLessThan(60);
+  const cdp = await context.browser()!.newBrowserCDPSession();
+  const { targetInfos } = await cdp.send('Target.getTargets');
+  const workers = targetInfos.filter(
+    ({ type, url }) => /worker/.test(type) && url.startsWith(lab.origin),
+  );
+  expect(workers.map(({ type }) => type)).toEqual(['shared_worker']);
+  await course.close();
+});

@@ -1,0 +1,121 @@
+/** The Embed dialog: what it gives to paste, put into a page, is what was on the screen. */
+import { readFileSync } from 'node:fs';
+import { expect, test, type Page } from '@playwright/test';
+import { violations } from './axe.ts';
+import { host } from './hosts.ts';
+import { open, settled, tableOf, tokenButtons } from './playground_page.ts';
+import { pageWith } from './teacher.ts';
+
+const settings = { text: 'Say "a < b" & go', num_heads: 4, mask: 'causal', query: 2, seed: 5 };
+
+async function openDialog(page: Page, language: Record<string, string> = {}) {
+  await open(page, { ...settings, ...language });
+  await page.locator('attention-embed').getByRole('button').first().click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+const textOf = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('textbox', { name }).inputValue();
+
+const weightsOf = async (page: Page) =>
+  (await tableOf(page.locator('attention-heatmap:not([field])').first())).cells;
+
+test('the frame, pasted into a page elsewhere, shows the same numbers', async ({ page }) => {
+  await openDialog(page);
+  const snippet = await textOf(page, 'A frame');
+  await page.keyboard.press('Escape');
+  const expected = await weightsOf(page);
+  const course = await host({ '/': pageWith(snippet) });
+  await page.goto(course.origin);
+  const frame = page.frameLocator('iframe');
+  await expect(frame.locator('attention-tokens').getByRole('radio').nth(2)).toBeChecked();
+  const heatmap = frame.locator('attention-heatmap:not([field])');
+  expect((await tableOf(heatmap)).cells).toEqual(expected);
+  await expect
+    .poll(() => page.locator('iframe').evaluate((one) => one.getBoundingClientRect().height))
+    .toBeGreaterThan(1000);
+  await course.close();
+});
+
+test('the elements, pasted into a page beside the site, show the same numbers', async ({
+  page,
+}) => {
+  const dialog = await openDialog(page);
+  await dialog.getByLabel('What to show').selectOption('tokens, bars and heatmap');
+  const snippet = await textOf(page, 'The elements');
+  await page.keyboard.press('Escape');
+  const expected = await weightsOf(page);
+  await page.route('**/pasted.html', (route) =>
+    route.fulfill({ contentType: 'text/html; charset=utf-8', body: pageWith(snippet) }),
+  );
+  await page.goto('./pasted.html');
+  await expect(tokenButtons(page).nth(2)).toBeChecked();
+  await expect(page.locator('attention-lab > *')).toHaveCount(3);
+  expect(await weightsOf(page)).toEqual(expected);
+});
+
+test('the file comes with the settings in it', async ({ page }) => {
+  const dialog = await openDialog(page);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download attention-lab.html' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('attention-lab.html');
+  await expect(dialog.getByText('Downloaded, with these settings in it.')).toBeVisible();
+  const expected = await page.keyboard.press('Escape').then(() => weightsOf(page));
+  const path = await file.path();
+  expect(readFileSync(path, 'utf8')).toContain('num_heads=4');
+  const away = await host({ '/': readFileSync(path, 'utf8') });
+  await page.goto(away.origin);
+  await settled(page);
+  await expect(tokenButtons(page).nth(2)).toBeChecked();
+  expect(await weightsOf(page)).toEqual(expected);
+  await away.close();
+});
+
+test('it copies; where the clipboard is refused, the text is selected', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const dialog = await openDialog(page);
+  await dialog.getByRole('button', { name: 'Copy (The elements)' }).click();
+  await expect(dialog.getByText('Copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    await textOf(page, 'The elements'),
+  );
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  });
+  await dialog.getByRole('button', { name: 'Copy (A frame)' }).click();
+  await expect(dialog.getByText('The clipboard was refused')).toBeVisible();
+  const area = dialog.getByRole('textbox', { name: 'A frame' });
+  await expect(area).toBeFocused();
+  const selected = await area.evaluate(({ selectionStart, selectionEnd }: HTMLTextAreaElement) => [
+    selectionStart,
+    selectionEnd,
+  ]);
+  expect(selected).toEqual([0, (await area.inputValue()).length]);
+});
+
+test('works by keyboard, in three languages, on a telephone, and axe has nothing to say', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 600 });
+  for (const [lang, title] of [
+    ['en', 'Put this into a page of your own'],
+    ['de', 'In eine eigene Seite einbetten'],
+    ['zh', '放入自己的网页'],
+  ] as const) {
+    const dialog = await openDialog(page, { lang });
+    await expect(dialog.getByRole('heading', { name: title })).toBeVisible();
+    const wide = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.locator('attention-embed').getByRole('button').first()).toBeFocused();
+    await page.goto('about:blank');
+  }
+});

@@ -1,0 +1,186 @@
+/** What a lesson can do with labs by attribute, property and event. */
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionLab } from '../../web/src/elements/attention-lab.ts';
+import type { LabState } from '../../web/src/state.ts';
+import { openLesson } from './lesson_page.ts';
+
+/** Keeps the details of all that the page's labs announce. */
+async function listen(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const heard: { kind: string; id: string; detail: unknown }[] = [];
+    (globalThis as unknown as { heard: typeof heard }).heard = heard;
+    for (const kind of ['query', 'hover', 'trace', 'error'])
+      addEventListener(`attention-${kind}`, (event) => {
+        const { detail, target } = event as CustomEvent;
+        heard.push({ kind, id: (target as Element).id, detail });
+      });
+  });
+}
+
+const heardOf = (page: Page, kind: string) =>
+  page.evaluate((kind) => {
+    type Heard = { kind: string; id: string; detail: Record<string, unknown> };
+    const { heard } = globalThis as unknown as { heard: Heard[] };
+    return heard
+      .filter((one) => one.kind === kind)
+      .map(({ id, detail }) => ({ id, detail: kind === 'trace' ? detail!['state'] : detail }));
+  }, kind);
+
+const stateOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((lab) => (lab as AttentionLab).state);
+
+const setState = (page: Page, selector: string, state: unknown) =>
+  page.locator(selector).evaluate((lab, state) => {
+    try {
+      (lab as AttentionLab).state = state as LabState;
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }, state);
+
+const two = `<attention-lab id="one" tokens="a b c" heads="1"><attention-tokens></attention-tokens></attention-lab>
+  <attention-lab id="two" tokens="d e" mask="causal"><attention-tokens></attention-tokens></attention-lab>`;
+const tokens = (page: Page, lab: string) => page.locator(`#${lab}`).getByRole('radio');
+
+test('two labs need no engine of anybody, and know nothing of each other', async ({ page }) => {
+  await openLesson(page, two);
+  await expect(tokens(page, 'one')).toHaveCount(3);
+  await expect(tokens(page, 'two')).toHaveCount(2);
+  await listen(page);
+  await tokens(page, 'one').nth(1).click();
+  await expect
+    .poll(() => heardOf(page, 'query'))
+    .toEqual([{ id: 'one', detail: { query: 1, token: 'b' } }]);
+  expect((await stateOf(page, '#two')).query).toBe(5);
+  await page.locator('#two').evaluate((lab) => lab.setAttribute('tokens', 'x y z w'));
+  await expect(tokens(page, 'two')).toHaveCount(4);
+  await expect(tokens(page, 'one')).toHaveCount(3);
+  expect(page.workers()).toHaveLength(1);
+});
+
+test('every setting is an attribute, and together they are the state', async ({ page }) => {
+  const attributes = `tokens="x y" heads="4" head="mean" d-model="16" seed="7" mask="causal"
+    positions="none" query="1" step="scores"`;
+  await openLesson(page, `<attention-lab id="one" ${attributes}></attention-lab>`);
+  const state = {
+    v: 1,
+    text: 'x y',
+    num_heads: 4,
+    head: null,
+    d_model: 16,
+    seed: 7,
+    mask: 'causal',
+    positions: 'none',
+    query: 1,
+    step: 'scores',
+  };
+  expect(await stateOf(page, '#one')).toEqual(state);
+  await page.evaluate(() => {
+    const again = document.createElement('attention-lab');
+    again.id = 'again';
+    document.querySelector('main')!.append(again);
+  });
+  expect(await setState(page, '#again', state)).toBeNull();
+  expect(await stateOf(page, '#again')).toEqual(state);
+});
+
+test('a state that makes no sense throws, and changes nothing', async ({ page }) => {
+  await openLesson(page, two);
+  const before = await stateOf(page, '#one');
+  expect(await setState(page, '#one', { v: 2 })).toBe('v: expected 1, got 2.');
+  expect(await setState(page, '#one', { v: 1, mask: 'all' })).toContain('mask: expected none');
+  expect(await setState(page, '#one', 'v=1')).toContain('Expected a state');
+  expect(await stateOf(page, '#one')).toEqual(before);
+});
+
+test('hover, trace and error are told, and an error keeps what was shown', async ({ page }) => {
+  await openLesson(page, two);
+  await expect(tokens(page, 'one')).toHaveCount(3);
+  await listen(page);
+  await tokens(page, 'one').nth(0).hover();
+  await expect
+    .poll(async () => (await heardOf(page, 'hover'))[0])
+    .toMatchObject({ id: 'one', detail: { field: 'weights', query: 2, key: 0 } });
+  const { value } = (await heardOf(page, 'hover'))[0]!.detail as { value: number };
+  const shown = await tokens(page, 'one').nth(0).locator('.share').textContent();
+  expect(`${(value * 100).toFixed(1)}%`).toBe(shown);
+  await page.mouse.move(0, 0);
+  await expect.poll(async () => (await heardOf(page, 'hover')).at(-1)!.detail).toBeNull();
+
+  await page.locator('#one').evaluate((lab) => lab.setAttribute('heads', '3'));
+  await expect.poll(() => heardOf(page, 'error')).toHaveLength(1);
+  expect((await heardOf(page, 'error'))[0]).toMatchObject({
+    id: 'one',
+    detail: { setting: 'num_heads', message: 'd_model 8 is not divisible by num_heads 3.' },
+  });
+  await expect(tokens(page, 'one')).toHaveCount(3);
+  expect(await heardOf(page, 'trace')).toEqual([]);
+  await page.locator('#one').evaluate((lab) => lab.setAttribute('heads', '2'));
+  await expect.poll(() => heardOf(page, 'trace')).toHaveLength(1);
+});
+
+test('a view may stand before the lab that it names, and name another later', async ({ page }) => {
+  await openLesson(page, `<attention-tokens for="two"></attention-tokens>${two}`);
+  const linked = page.locator('main > attention-tokens').getByRole('radio');
+  await expect(linked).toHaveCount(2);
+  await linked.nth(0).click();
+  await expect(tokens(page, 'two').nth(0)).toBeChecked();
+  await page.locator('main > attention-tokens').evaluate((view) => view.setAttribute('for', 'one'));
+  await expect(linked).toHaveCount(3);
+  await tokens(page, 'one').nth(1).click();
+  await expect(linked.nth(1)).toBeChecked();
+});
+
+test('a difference that cannot be drawn says why', async ({ page }) => {
+  await openLesson(page, `${two}<attention-difference of="one"></attention-difference>`);
+  const difference = page.locator('attention-difference');
+  await expect(difference.getByRole('alert')).toContainText('Expected the ids of two labs');
+  await difference.evaluate((element) => element.setAttribute('of', 'one two'));
+  await expect(difference.getByRole('alert')).toContainText('expected two tensors of one shape');
+  await page.locator('#two').evaluate((lab) => lab.setAttribute('tokens', 'f g h'));
+  await expect(difference.locator('canvas')).toBeVisible();
+  await expect(difference.getByRole('alert')).toHaveCount(0);
+});
+
+test('what stands in a lab until it has its first numbers is the page’s to say', async ({
+  page,
+}) => {
+  await page.route('**/*.wasm', () => {});
+  const starting = '<p slot="starting">One moment …</p>';
+  await openLesson(page, `<attention-lab>${starting}</attention-lab>`);
+  await expect(page.getByText('One moment …')).toBeVisible();
+});
+
+test('an engine that is not where the lab looks is an error with a reason', async ({ page }) => {
+  await openLesson(page, '');
+  await listen(page);
+  await page.evaluate(() => {
+    const lab = document.createElement('attention-lab');
+    lab.setAttribute('wasm-url', './nowhere.wasm');
+    document.querySelector('main')!.append(lab);
+  });
+  await expect.poll(() => heardOf(page, 'error')).toHaveLength(1);
+  const { detail } = (await heardOf(page, 'error'))[0]!;
+  expect(detail).toMatchObject({ setting: 'engine' });
+  expect((detail as { message: string }).message).toContain('nowhere.wasm');
+});
+
+test('two hundred labs share one engine, and compute when they come near the screen', async ({
+  page,
+}) => {
+  const lab = (i: number) =>
+    `<attention-lab id="lab${i}" tokens="lab number ${i} of many"><attention-tokens></attention-tokens>
+      <attention-heatmap></attention-heatmap></attention-lab>`;
+  await openLesson(page, Array.from({ length: 200 }, (_, i) => lab(i)).join(''));
+  await expect(tokens(page, 'lab0')).toHaveCount(5);
+  const computed = () =>
+    page
+      .locator('attention-lab')
+      .evaluateAll((labs) => labs.filter((lab) => (lab as AttentionLab).result).length);
+  expect(await computed()).toBeLessThan(20);
+  await page.locator('#lab150').scrollIntoViewIfNeeded();
+  await expect(tokens(page, 'lab150')).toHaveCount(5);
+  expect(await computed()).toBeLessThan(60);
+  expect(page.workers()).toHaveLength(1);
+});

@@ -1,0 +1,145 @@
+/** attention-lab.html by itself: from a disk, in frames, under policies, without any network. */
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { expect, test, type FrameLocator, type Page } from '@playwright/test';
+import { contentSecurityPolicy } from '../../web/csp.ts';
+import { withState } from '../../web/src/embed/one-file.ts';
+import { host, type Host } from './hosts.ts';
+import { expectWeights } from './sentence_weights.ts';
+import { watch } from './watch.ts';
+
+let file = '';
+test.beforeAll(() => {
+  file = readFileSync('dist/attention-lab.html', 'utf8');
+});
+const hash = 'v=1&mask=causal';
+const strict = { 'content-security-policy': contentSecurityPolicy };
+
+let served: Host | null = null;
+test.afterEach(async () => {
+  await served?.close();
+  served = null;
+});
+
+const weights = (page: Page | FrameLocator) => page.locator('attention-heatmap:not([field])');
+const unscripted = (page: Page | FrameLocator) => page.getByText('here the script is refused');
+const isOfTheNetwork = (url: string) => !/^(data|blob|about):/.test(url);
+
+/** A lesson with the file in a frame, served with these headers; what was asked for is its path alone. */
+async function openLesson(page: Page, frame: string, headers: Record<string, string> = {}) {
+  const lesson = `<!doctype html><html lang="en"><title>Lesson</title>
+    <link rel="icon" href="data:," /><iframe width="1000" height="700" ${frame}></iframe></html>`;
+  served = await host({ '/lesson.html': lesson, '/attention-lab.html': file }, headers);
+  await page.goto(`${served.origin}/lesson.html`);
+  return page.frameLocator('iframe');
+}
+const srcdoc = (text: string) =>
+  `srcdoc="${text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
+
+test('it has at most 300 kB, gzipped', () => {
+  expect(gzipSync(file).length).toBeLessThanOrEqual(300_000);
+});
+
+test('from a disk, without a network', async ({ page, context }) => {
+  await context.setOffline(true);
+  const { requests, complaints } = await watch(page);
+  const url = `${pathToFileURL('dist/attention-lab.html').href}#${hash}`;
+  await page.goto(url);
+  await expectWeights(weights(page));
+  expect(page.workers()).toHaveLength(1);
+  await expect(unscripted(page)).toBeHidden();
+  // What is set by hand stands in the address, as on the site.
+  await page.getByLabel('Sentence').fill('Time flies');
+  await expect.poll(() => page.url()).toContain('text=Time+flies');
+  expect(requests.filter(isOfTheNetwork)).toEqual([url.split('#')[0]]);
+  expect(complaints).toEqual([]);
+});
+
+test('in a sandboxed frame', async ({ page }) => {
+  const { requests, complaints } = await watch(page);
+  const source = `src="./attention-lab.html#${hash}" sandbox="allow-scripts"`;
+  const frame = await openLesson(page, source);
+  await expectWeights(weights(frame));
+  await expect(unscripted(frame)).toBeHidden();
+  expect(page.workers()).toHaveLength(1);
+  expect(served!.asked).toEqual(['/lesson.html', '/attention-lab.html']);
+  expect(requests.filter(isOfTheNetwork)).toHaveLength(2);
+  expect(complaints).toEqual([]);
+});
+
+test('as a srcdoc, with a state of its own', async ({ page }) => {
+  const { requests, complaints } = await watch(page);
+  const frame = await openLesson(page, srcdoc(withState(file, hash)));
+  await expectWeights(weights(frame));
+  expect(page.workers()).toHaveLength(1);
+  // There is no address to write to: it works all the same.
+  await frame.getByLabel('Sentence').fill('Time flies');
+  await expect(frame.getByRole('status').first()).toContainText('2 tokens');
+  expect(requests.filter(isOfTheNetwork)).toEqual([`${served!.origin}/lesson.html`]);
+  expect(complaints).toEqual([]);
+});
+
+test('under a policy that refuses workers made of blobs it computes on the page', async ({
+  page,
+}) => {
+  const headers = { 'content-security-policy': "worker-src 'self'" };
+  served = await host({ '/attention-lab.html': file }, headers);
+  await page.goto(`${served.origin}/attention-lab.html#${hash}`);
+  await expectWeights(weights(page));
+  expect(page.workers()).toHaveLength(0);
+});
+
+test('where its script is refused it says what is missing', async ({ page }) => {
+  for (const [frame, headers] of [
+    ['src="./attention-lab.html" sandbox', {}],
+    [srcdoc(file), strict],
+  ] as const) {
+    const inner = await openLesson(page, frame, headers);
+    await expect(unscripted(inner)).toBeVisible();
+    await expect(inner.locator('attention-playground')).toBeHidden();
+    await served!.close();
+  }
+});
+
+test('a srcdoc in a page that refuses WebAssembly says so', async ({ page }) => {
+  const headers = { 'content-security-policy': "script-src 'unsafe-inline'" };
+  const frame = await openLesson(page, srcdoc(file), headers);
+  await expect(frame.getByRole('alert').filter({ hasText: 'refuses WebAssembly' })).toBeVisible();
+});
+
+test('its own policy lets no other script, style or request in', async ({ page }) => {
+  const script = `<script>document.title='changed'</script><style>h1{color:red}</style>`;
+  const changed = file.replace('<main>', () => `${script}<img src="/picture.png"><main>`);
+  expect(changed).not.toBe(file);
+  served = await host({ '/attention-lab.html': changed });
+  await page.goto(`${served.origin}/attention-lab.html#${hash}`);
+  await expectWeights(weights(page));
+  await expect(page).toHaveTitle('Attention Lab');
+  await expect(page.locator('h1')).not.toHaveCSS('color', 'rgb(255, 0, 0)');
+  expect(served.asked).toEqual(['/attention-lab.html']);
+});
+
+test('it makes copies of itself, which start with what was on the screen', async ({ page }) => {
+  const { complaints } = await watch(page);
+  await page.goto(`${pathToFileURL('dist/attention-lab.html').href}#${hash}`);
+  await page.getByRole('button', { name: 'Embed' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download attention-lab.html' }).click();
+  const copy = readFileSync(await (await saved).path(), 'utf8');
+  served = await host({ '/copy.html': copy });
+  await page.goto(`${served.origin}/copy.html`);
+  await expectWeights(weights(page));
+  expect(served.asked).toEqual(['/copy.html']);
+  expect(complaints).toEqual([]);
+});
+
+test('a state cannot leave its place in the file', async ({ page }) => {
+  const text = `"><script>document.title='changed'</script>&quot;'$&$1`;
+  const state = `v=1&text=${text}`;
+  served = await host({ '/attention-lab.html': withState(withState(file, hash), state) });
+  await page.goto(`${served.origin}/attention-lab.html`);
+  await expect(page.locator('meta[name=attention-state]')).toHaveAttribute('content', state);
+  await expect(page.getByLabel('Sentence')).toHaveValue(new URLSearchParams(state).get('text')!);
+  await expect(page).toHaveTitle('Attention Lab');
+});

@@ -1,0 +1,28 @@
+/** The weights of one sentence under a causal mask: as a heatmap's table has them, and as they should be. */
+import { expect, type Locator } from '@playwright/test';
+import { disagreements } from './agreement.ts';
+import { inputsOf, type Sentence } from './inputs.ts';
+import { tableOf } from './playground_page.ts';
+import { attend } from './reference.ts';
+
+export const sentence: Sentence = {
+  words: ['the', 'cat', 'sat', 'on', 'the', 'mat'],
+  d_model: 8,
+  num_heads: 2,
+  seed: 1,
+  positions: 'sinusoidal',
+};
+
+/** Of each head. */
+export async function sentenceWeights(): Promise<number[][][]> {
+  return attend(await inputsOf(sentence), sentence.num_heads, 'causal').map((head) => head.weights);
+}
+
+/** Every weight of the first head. */
+export async function expectWeights(heatmap: Locator): Promise<void> {
+  await expect(heatmap.locator('h2')).toBeVisible();
+  const [weights = []] = await sentenceWeights();
+  const masked = weights.map((row, i) => row.map((weight, j) => (j > i ? -Infinity : weight)));
+  const shown = async () => disagreements((await tableOf(heatmap)).cells, masked);
+  await expect.poll(shown).toEqual([]);
+}

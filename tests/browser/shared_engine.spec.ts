@@ -1,0 +1,92 @@
+/** One worker for all frames of an origin: what they share, and what each has of its own. */
+import { expect, test, type Page } from '@playwright/test';
+import type { Engine } from '../../web/src/engine/client.ts';
+
+/** A page of the site's origin with `count` engines in the shared worker, as frames would have them. */
+async function openEngines(page: Page, count: number): Promise<void> {
+  await page.route('**/engines.html', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Engines</title>' }),
+  );
+  await page.goto('./engines.html');
+  await page.evaluate(async (count) => {
+    const module = './engine.js';
+    const { createEngine } = await import(new URL(module, location.href).href);
+    const make = () => createEngine({ worker: 'shared' });
+    const engines = await Promise.all(Array.from({ length: count }, make));
+    Object.assign(globalThis, { engines });
+  }, count);
+}
+
+const usedBytes = (page: Page) =>
+  page.evaluate(async () => {
+    const { engines } = globalThis as unknown as { engines: Engine[] };
+    return (await engines[0]!.memory()).used_bytes;
+  });
+
+/** Layers of the engine with this number, a trace of each kept. */
+const addLayers = (page: Page, engine: number) =>
+  page.evaluate(async (engine) => {
+    const { engines } = globalThis as unknown as { engines: Engine[] };
+    for (let i = 0; i < 5; i++) {
+      const layer = await engines[engine]!.multiHead({ d_model: 64, num_heads: 4, seed: i });
+      const query = { shape: [32, 64], data: new Float32Array(32 * 64).fill(0.5) };
+      await layer.trace({ query });
+    }
+  }, engine);
+
+test('engines of one origin share one worker and its memory', async ({ page }) => {
+  await openEngines(page, 3);
+  const before = await usedBytes(page);
+  await addLayers(page, 1);
+  expect(await usedBytes(page)).toBeGreaterThan(before);
+  expect(page.workers()).toEqual([]);
+});
+
+test('who leaves gives back its layers, and nobody else’s', async ({ page }) => {
+  await openEngines(page, 3);
+  const before = await usedBytes(page);
+  await addLayers(page, 2);
+  const withOne = await usedBytes(page);
+  await addLayers(page, 1);
+  await page.evaluate(() => {
+    const { engines } = globalThis as unknown as { engines: Engine[] };
+    engines[1]!.close();
+  });
+  // The allocator may keep a few bytes more about its own book-keeping.
+  await expect.poll(() => usedBytes(page)).toBeLessThanOrEqual(withOne + 64);
+  expect(await usedBytes(page)).toBeGreaterThan(before + 64);
+  await page.evaluate(() => {
+    const { engines } = globalThis as unknown as { engines: Engine[] };
+    engines[2]!.close();
+  });
+  await expect.poll(() => usedBytes(page)).toBeLessThanOrEqual(before + 64);
+});
+
+test('when the worker is ended, each engine starts another', async ({ page, context }) => {
+  await openEngines(page, 2);
+  const cdp = await context.browser()!.newBrowserCDPSession();
+  const { targetInfos } = await cdp.send('Target.getTargets');
+  const origin = new URL(page.url()).origin;
+  const worker = targetInfos.find(
+    ({ type, url }) => type === 'shared_worker' && url.startsWith(origin),
+  );
+  const generations = () =>
+    page.evaluate(() =>
+      (globalThis as unknown as { engines: Engine[] }).engines.map((engine) => engine.generation),
+    );
+  expect(await generations()).toEqual([1, 1]);
+  const session = await cdp.send('Target.attachToTarget', {
+    targetId: worker!.targetId,
+    flatten: false,
+  });
+  await cdp.send('Target.sendMessageToTarget', {
+    sessionId: session.sessionId,
+    message: JSON.stringify({
+      id: 1,
+      method: 'Runtime.evaluate',
+      params: { expression: 'close()' },
+    }),
+  });
+  await expect.poll(generations).toEqual([2, 2]);
+  expect(await usedBytes(page)).toBeGreaterThan(0);
+});

@@ -1,0 +1,113 @@
+/** The address of embed.html: read, written, and refused with a reason. */
+import { describe, expect, test } from 'vitest';
+import {
+  defaultEmbedding,
+  formatEmbedding,
+  hidable,
+  parseEmbedding,
+  views,
+  type Embedding,
+} from '../../../web/src/embed/embedding.ts';
+import { defaultState } from '../../../web/src/state.ts';
+import { seeded } from '../seeded.ts';
+
+describe('the address of a frame', () => {
+  test('says nothing: the whole playground, with the defaults', () => {
+    expect(parseEmbedding('')).toEqual({ embedding: defaultEmbedding, notice: null });
+    expect(formatEmbedding({})).toBe('v=1');
+  });
+
+  test('names views, what is hidden, language, theme and host', () => {
+    const hash =
+      'v=1&text=a+b&mask=causal&view=tokens,bars&hide=seed,mask&lang=de-AT&theme=dark&host=https://course.example';
+    const { embedding, notice } = parseEmbedding(hash);
+    expect(notice).toBeNull();
+    expect(embedding).toEqual({
+      state: { ...defaultState, text: 'a b', mask: 'causal' },
+      views: ['tokens', 'bars'],
+      hide: ['seed', 'mask'],
+      lang: 'de-AT',
+      theme: 'dark',
+      host: 'https://course.example',
+    });
+    expect(formatEmbedding(embedding)).toBe(hash);
+  });
+
+  test('needs a version only where it says something of the lab', () => {
+    expect(parseEmbedding('view=heatmap').notice).toBeNull();
+    expect(parseEmbedding('view=heatmap&text=x').notice?.message).toContain('expected version 1');
+  });
+
+  test('that is written is read again, whatever stands in it', () => {
+    const random = seeded(11);
+    const some = <T>(of: readonly T[]) => of.filter(() => random.uniform() < 0.3);
+    for (let i = 0; i < 300; i++) {
+      const character = () => String.fromCodePoint(random.whole(0, 0xd7ff));
+      const chosen = some(views);
+      const embedding: Embedding = {
+        state: {
+          ...defaultState,
+          text: Array.from({ length: random.whole(0, 12) }, character).join(''),
+          head: random.pick([null, 0, 3]),
+        },
+        views: chosen.length > 0 ? chosen : ['q'],
+        hide: some(hidable),
+        lang: random.pick([null, 'zh-Hant-TW', 'en']),
+        theme: random.pick([null, 'light', 'dark']),
+        host: random.pick([null, 'null', 'http://127.0.0.1:8080', 'https://a.example']),
+      };
+      expect(parseEmbedding(formatEmbedding(embedding))).toEqual({ embedding, notice: null });
+    }
+  });
+});
+
+const long = 'x'.repeat(70_000);
+const hostile: readonly string[] = [
+  ...['view=', 'view=,', 'view=nothing', 'view=Heatmap', 'view=heatmap;bars', 'view=heatmap bars'],
+  ...['view=<script>alert(1)</script>', 'view=__proto__', 'view=constructor', 'view=toString'],
+  ...[
+    'view=heatmap,__proto__',
+    'view=../index',
+    'view=javascript:alert(1)',
+    'view=%00',
+    'view=%F0%9F',
+  ],
+  ...['hide=everything', 'hide=__proto__', 'hide=constructor', 'hide=*', 'hide=:host'],
+  ...["hide=x'] *{}", 'hide=seed mask', 'hide=SEED', 'hide=seed,mask,script'],
+  ...['theme=', 'theme=Dark', 'theme=dark light', 'theme=url(x)', 'theme=__proto__'],
+  ...['lang=', 'lang=d', 'lang=de_AT', 'lang=<b>', 'lang=../../zh', 'lang=de-', 'lang=toolonglang'],
+  ...['lang=de-a-b-c-d-e', 'lang=%0A'],
+  ...['host=', 'host=*', 'host=course.example', 'host=https://course.example/', 'host=https://'],
+  ...['host=https://course.example/path', 'host=HTTPS://course.example', 'host=data:text/html,x'],
+  ...[
+    'host=javascript:alert(1)',
+    'host=https://user@course.example',
+    'host=https://course.example:443',
+  ],
+  ...[
+    'host=https://a.example,https://b.example',
+    'host=NULL',
+    'host=file:///',
+    'host=https://[::1',
+  ],
+  ...['v=2', 'v=', 'text=x', 'v=1&num_heads=-1', 'v=1&num_heads=1e3', 'v=1&head=abc'],
+  ...['v=1&seed=9999999999', 'v=1&mask=all', 'v=1&step=output', 'v=1&query=NaN', 'v=1&d_model=0'],
+  ...['v=__proto__&text=x', `v=1&text=${long}`, `view=${long}`, `host=https://${long}.example`],
+];
+
+describe('a hostile address', () => {
+  test('there are at least fifty of them', () => expect(hostile.length).toBeGreaterThanOrEqual(50));
+
+  test.each(hostile.map((hash) => [hash.slice(0, 48), hash]))('%s gives a reason', (_, hash) => {
+    const { embedding, notice } = parseEmbedding(hash);
+    expect(notice?.message).toMatch(/^This link could not be read: .* The defaults are shown\.$/s);
+    expect(notice!.message.length).toBeLessThan(500);
+    expect(embedding.state).toEqual(defaultState);
+  });
+
+  test('makes no prototype out of what it holds', () => {
+    const { embedding } = parseEmbedding('__proto__=x&constructor=y&v=1&prototype[a]=b');
+    expect(embedding).toEqual(defaultEmbedding);
+    expect(Object.getPrototypeOf(embedding.state)).toBe(Object.prototype);
+  });
+});

@@ -1,0 +1,80 @@
+/** What the page around a frame may say to it: two kinds of messages, everything else is refused. */
+import { describe, expect, test } from 'vitest';
+import { fromFrame, readToFrame } from '../../../web/src/embed/messages.ts';
+import { partOfState } from '../../../web/src/state-object.ts';
+import { defaultState } from '../../../web/src/state.ts';
+
+const ours = (message: object) => ({ source: 'attention-lab-host', v: 1, ...message });
+const set = (state: unknown) => ours({ kind: 'set', state });
+const setting = (name: string, value: unknown) => set({ v: 1, [name]: value });
+
+test('a message from the frame says what it is and from whom', () => {
+  expect(fromFrame({ kind: 'height', height: 12 })).toEqual({
+    source: 'attention-lab',
+    v: 1,
+    kind: 'height',
+    height: 12,
+  });
+});
+
+test('the page around may ask, and set a part of the state', () => {
+  expect(readToFrame(ours({ kind: 'get' }))).toEqual({ kind: 'get' });
+  expect(readToFrame(setting('query', 3))).toEqual({ kind: 'set', state: { v: 1, query: 3 } });
+  expect(readToFrame(set(defaultState))).toEqual({ kind: 'set', state: defaultState });
+  expect(readToFrame(setting('head', null))).toEqual({ kind: 'set', state: { v: 1, head: null } });
+});
+
+test.each([
+  [undefined],
+  [null],
+  ['height'],
+  [7],
+  [[]],
+  [{}],
+  [{ source: 'attention-lab', v: 1, kind: 'get' }],
+  [{ source: ['attention-lab-host'] }],
+])('%j is not meant for a lab', (data) => expect(readToFrame(data)).toBeNull());
+
+const polluted = JSON.parse('{ "v": 1, "__proto__": { "text": "x" } }') as unknown;
+const hostile: readonly unknown[] = [
+  ...[ours({}), ours({ kind: 'SET' }), ours({ kind: 'eval', code: 'alert(1)' }), ours({ kind: 1 })],
+  ...[{ source: 'attention-lab-host' }, { source: 'attention-lab-host', v: 2, kind: 'get' }],
+  ...[{ source: 'attention-lab-host', v: '1', kind: 'get' }, ours({ kind: ['get'] })],
+  ...[ours({ kind: 'set' }), set(null), set('v=1'), set([]), set(1), set({}), set({ v: 2 })],
+  ...[set({ v: '1' }), set({ v: null }), set({ text: 'x' }), set(polluted), set([{ v: 1 }])],
+  ...[set({ v: 1, constructor: 1 }), set({ v: 1, toString: 1 }), set({ v: 1, innerHTML: '<b>' })],
+  ...[set({ v: 1, unknown: 1 }), set({ v: 1, ['x'.repeat(1e5)]: 1 }), set({ v: 1, hide: 'seed' })],
+  ...[null, 1, {}, ['a'], true, undefined].map((value) => setting('text', value)),
+  ...[-1, 0.5, NaN, Infinity, '2', null, [], {}, 17, 1e9].map((value) =>
+    setting('num_heads', value),
+  ),
+  ...[-1, 257, '8', [8], 1e300].map((value) => setting('d_model', value)),
+  ...[-1, 1e9, '1', undefined].map((value) => setting('seed', value)),
+  ...['mean', 16, -1, 0.5, [0], {}].map((value) => setting('head', value)),
+  ...[512, -1, null, '0'].map((value) => setting('query', value)),
+  ...['all', '', null, ['causal'], { toString: () => 'causal' }].map((v) => setting('mask', v)),
+  ...['rotary', 1].map((value) => setting('positions', value)),
+  ...['output', 0].map((value) => setting('step', value)),
+];
+
+describe('a hostile message', () => {
+  test('there are at least fifty of them', () => expect(hostile.length).toBeGreaterThanOrEqual(50));
+
+  test.each(hostile.map((data, i) => [i, data]))('%i is refused with a reason', (_, data) => {
+    let reason = '';
+    try {
+      readToFrame(data);
+    } catch (error) {
+      reason = (error as Error).message;
+    }
+    expect(reason).toMatch(/[Ee]xpected .+/);
+    expect(reason.length).toBeLessThan(300);
+    expect(({} as Record<string, unknown>)['text']).toBeUndefined();
+  });
+});
+
+test('a state set by a lesson is checked the same way', () => {
+  expect(partOfState({ v: 1 })).toEqual({ v: 1 });
+  expect(() => partOfState({ v: 1, query: 512 })).toThrow('query: expected 0 … 511, got 512.');
+  expect(() => partOfState({ v: 3 })).toThrow('v: expected 1, got 3.');
+});

@@ -1,0 +1,76 @@
+/** The text to paste: what it says is what was on the screen, whatever the sentence holds. */
+import { describe, expect, test } from 'vitest';
+import { parseEmbedding } from '../../../web/src/embed/embedding.ts';
+import { withState } from '../../../web/src/embed/one-file.ts';
+import { elementSnippet, fileSnippet, frameSnippet } from '../../../web/src/embed/snippets.ts';
+import { defaultState, formatState, parseState, type LabState } from '../../../web/src/state.ts';
+
+const site = 'https://example.org/lab/';
+const sentences = [
+  'The cat sat on the mat',
+  'Say "hi" & <b>bye</b>',
+  '</iframe><script>alert(1)</script>',
+  '"></textarea> onload=x',
+  '猫 坐 在 垫子 上',
+  '&amp; &quot; $& $1 $`',
+];
+const states: LabState[] = sentences.map((text, i) => ({
+  ...defaultState,
+  text,
+  head: i % 2 === 0 ? null : 1,
+  mask: 'causal',
+  seed: i,
+}));
+
+/** The value of an attribute as a browser reads it. */
+function attributeOf(markup: string, name: string): string | undefined {
+  const found = new RegExp(`\\s${name}="([^"]*)"`).exec(markup)?.[1];
+  return found
+    ?.replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&');
+}
+
+describe.each(states)('for $text', (state) => {
+  const shown = { state, views: ['tokens', 'q'] as const, lang: 'de' };
+
+  test('the frame has it in its address, and can be broken out of by nothing', () => {
+    const snippet = frameSnippet(site, shown);
+    const source = new URL(attributeOf(snippet, 'src')!);
+    expect(source.href.startsWith(`${site}embed.html#`)).toBe(true);
+    const { embedding, notice } = parseEmbedding(source.hash.slice(1));
+    expect(notice).toBeNull();
+    expect(embedding).toMatchObject(shown);
+    expect(snippet.match(/</g)).toHaveLength(4);
+    expect(snippet.match(/>/g)).toHaveLength(4);
+  });
+
+  test('the elements have it as attributes', () => {
+    const snippet = elementSnippet(site, shown);
+    const lab = snippet.slice(snippet.indexOf('<attention-lab'));
+    expect(attributeOf(lab, 'tokens')).toBe(
+      state.text === defaultState.text ? undefined : state.text,
+    );
+    expect(attributeOf(lab, 'head')).toBe(state.head === null ? 'mean' : '1');
+    expect(attributeOf(lab, 'mask')).toBe('causal');
+    expect(attributeOf(lab, 'lang')).toBe('de');
+    expect(lab).toContain('<attention-tokens></attention-tokens>');
+    expect(lab).toContain('<attention-heatmap field="q"></attention-heatmap>');
+    expect(snippet.match(/</g)).toHaveLength(8);
+  });
+
+  test('the file has it in its address, or in itself', () => {
+    const source = attributeOf(fileSnippet(shown), 'src')!;
+    const { embedding } = parseEmbedding(source.slice(source.indexOf('#') + 1));
+    expect(embedding.state).toEqual(state);
+    const file = `<head><meta name="attention-state" content="" /></head>${'x'.repeat(9)}`;
+    const kept = attributeOf(withState(file, formatState(state)), 'content')!;
+    expect(parseState(kept)).toEqual({ state, notice: null });
+    expect(withState(file, formatState(state)).match(/</g)).toHaveLength(3);
+  });
+});
+
+test('what is not the file is refused', () => {
+  expect(() => withState('<html></html>', 'v=1')).toThrow('expected the file attention-lab.html');
+});

@@ -1,0 +1,111 @@
+/** How what takes and opens files is set. */
+import { css } from 'lit';
+
+export const takeStyles = css`
+  :host {
+    margin-block-start: 0.9rem;
+    font-size: 0.875rem;
+  }
+  dl {
+    display: grid;
+    grid-template-columns: max-content minmax(0, 1fr);
+    gap: 0.6rem 1rem;
+    align-items: center;
+    margin: 0;
+  }
+  dt {
+    color: var(--muted);
+  }
+  dd {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.4rem;
+    align-items: center;
+    margin: 0;
+    min-inline-size: 0;
+  }
+  button,
+  select,
+  input {
+    font: inherit;
+    color: inherit;
+    background: var(--paper);
+    border: 1px solid var(--line);
+    border-radius: 6px;
+    padding: 0.3rem 0.75rem;
+    max-inline-size: 100%;
+  }
+  button {
+    cursor: pointer;
+  }
+  button:hover {
+    border-color: var(--ink);
+  }
+  button:disabled {
+    color: var(--muted);
+    border-color: var(--line);
+    cursor: default;
+  }
+  input {
+    inline-size: 5rem;
+  }
+  label {
+    display: inline-flex;
+    gap: 0.4rem;
+    align-items: center;
+    min-inline-size: 0;
+    max-inline-size: 100%;
+  }
+  select {
+    min-inline-size: 0;
+    text-overflow: ellipsis;
+  }
+  p {
+    margin: 0.6rem 0 0;
+    overflow-wrap: anywhere;
+  }
+  p:empty {
+    display: none;
+  }
+  .problem {
+    color: var(--wrong);
+  }
+  textarea {
+    display: block;
+    inline-size: 100%;
+    margin-block-start: 0.6rem;
+    font:
+      0.8125rem/1.5 ui-monospace,
+      monospace;
+    color: inherit;
+    background: var(--raised);
+    border: 1px solid var(--line);
+    border-radius: 6px;
+    padding: 0.5rem 0.7rem;
+    white-space: pre;
+    overflow: auto;
+    resize: vertical;
+  }
+  .matrix {
+    margin-block: 1rem;
+  }
+  .matrix label {
+    margin-block-end: 0.6rem;
+  }
+  @media (max-width: 30rem) {
+    dl {
+      grid-template-columns: minmax(0, 1fr);
+      gap: 0.25rem;
+    }
+    dd {
+      margin-block-end: 0.6rem;
+    }
+  }
+  @media (pointer: coarse) {
+    button,
+    select,
+    input {
+      min-block-size: 2.75rem;
+    }
+  }
+`;

@@ -1,0 +1,127 @@
+/** Queries, keys and values of anyone's model, checked and set as the core takes them. */
+import { headsSideBySide, type MultiHeadConfig, type TensorInput } from './tensor';
+import { kMaxTokens } from './tokenize';
+import { Refusal } from './words/refusal';
+import type { Words } from './words/words';
+
+/** Each `[n, d_head]`, `[head, n, d_head]` or `[1, head, n, d_head]`; k and v may have fewer heads. */
+export interface Given {
+  /** Of the file that they come from. */
+  readonly name: string;
+  readonly q: TensorInput;
+  readonly k: TensorInput;
+  readonly v: TensorInput;
+  /** Of the queries; else they are numbered. */
+  readonly tokens?: readonly string[];
+  /** Of the keys; else those of the queries, when there are as many. */
+  readonly keyTokens?: readonly string[];
+}
+
+/** All of it checked: each `[1, head, n, d_head]`, with as many heads. */
+export interface GivenHeads {
+  readonly q: TensorInput;
+  readonly k: TensorInput;
+  readonly v: TensorInput;
+  readonly tokens: readonly string[];
+  readonly keys: readonly string[];
+}
+
+export const kMostGivenWidth = 2048;
+/** Of scores: as many as 16 heads have of 512 tokens. */
+export const kMostGivenScores = 16 * kMaxTokens * kMaxTokens;
+
+/** Throws with what was expected and what came. */
+export function headsOf(given: Given): GivenHeads {
+  const [q, k, v] = (['q', 'k', 'v'] as const).map((name) => withHeads(name, given[name]));
+  const [, heads, n_query, d_head] = q!.shape as [number, number, number, number];
+  const [, kvHeads, n_key, kWidth] = k!.shape as [number, number, number, number];
+  if (k!.shape.some((extent, axis) => extent !== v!.shape[axis]))
+    refuse((words) => words.keysAndValues(shapeOf(k!), shapeOf(v!)));
+  if (kWidth !== d_head || heads % kvHeads !== 0)
+    refuse((words) => words.queriesAndKeys(shapeOf(q!), shapeOf(k!)));
+  if (Math.max(n_query, n_key) > kMaxTokens)
+    refuse((words) => words.rows(kMaxTokens, Math.max(n_query, n_key)));
+  if (heads * d_head > kMostGivenWidth)
+    refuse((words) => words.width(kMostGivenWidth, heads * d_head));
+  const scores = heads * n_query * n_key;
+  if (scores > kMostGivenScores) refuse((words) => words.scores(kMostGivenScores, scores));
+  const tokens = labelled('tokens', given.tokens, n_query);
+  const shared = given.keyTokens === undefined && n_query === n_key;
+  return {
+    q: q!,
+    k: repeated(k!, heads),
+    v: repeated(v!, heads),
+    tokens,
+    keys: shared ? tokens : labelled('keyTokens', given.keyTokens, n_key),
+  };
+}
+
+/**
+ * How the core computes them: its projections are the identity, and the heads stand side by side, so
+ * that q, k and v come out of it as they went in.
+ */
+export function layerOf({ q, k, v }: GivenHeads): {
+  config: MultiHeadConfig;
+  inputs: { query: TensorInput; key: TensorInput; value: TensorInput };
+} {
+  const [, num_heads = 1, , d_head = 1] = q.shape;
+  const d_model = num_heads * d_head;
+  const data = new Float32Array(d_model * d_model);
+  for (let i = 0; i < d_model; i++) data[i * d_model + i] = 1;
+  const identity = { shape: [d_model, d_model], data };
+  const [query, key, value] = [q, k, v].map((tensor) => {
+    const { rows, columns, data } = headsSideBySide({ axes: [], ...tensor });
+    return { shape: [rows, columns], data };
+  });
+  return {
+    config: {
+      d_model,
+      num_heads,
+      parameters: { w_q: identity, w_k: identity, w_v: identity, w_o: identity },
+    },
+    inputs: { query: query!, key: key!, value: value! },
+  };
+}
+
+function withHeads(name: string, { shape, data }: TensorInput): TensorInput {
+  const full = [...new Array<number>(Math.max(0, 4 - shape.length)).fill(1), ...shape];
+  const count = full.reduce((product, extent) => product * extent, 1);
+  if (full.length !== 4 || shape.length < 2 || full[0] !== 1 || count === 0)
+    refuse((words) => words.shape(name, shapeOf({ shape })));
+  if (count !== data.length) refuse((words) => words.count(name, count, data.length));
+  // Beside the zeros of the identity a number that is not finite would spoil its whole row.
+  const place = data.findIndex((value) => !Number.isFinite(value));
+  if (place >= 0) refuse((words) => words.finite(name, String(data[place])));
+  return { shape: full, data };
+}
+
+/** Grouped queries: each head of k and v serves as many heads of q. */
+function repeated({ shape, data }: TensorInput, heads: number): TensorInput {
+  const [, kvHeads = 1, n = 1, d_head = 1] = shape;
+  if (kvHeads === heads) return { shape, data };
+  const size = n * d_head;
+  const all = new Float32Array(heads * size);
+  for (let head = 0; head < heads; head++) {
+    const from = Math.floor((head * kvHeads) / heads) * size;
+    all.set(data.subarray(from, from + size), head * size);
+  }
+  return { shape: [1, heads, n, d_head], data: all };
+}
+
+function labelled(
+  name: string,
+  tokens: readonly string[] | undefined,
+  count: number,
+): readonly string[] {
+  if (!tokens) return Array.from({ length: count }, (_, i) => `${i + 1}`);
+  if (tokens.length !== count) refuse((words) => words.tokens(name, count, tokens.length));
+  return tokens;
+}
+
+function shapeOf({ shape }: { shape: readonly number[] }): string {
+  return `[${shape.join(', ')}]`;
+}
+
+function refuse(say: (words: Words['given']) => string): never {
+  throw new Refusal(({ given }) => say(given));
+}

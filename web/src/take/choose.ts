@@ -1,0 +1,70 @@
+/** Which tensors of somebody's file are queries, keys, values or weights: told by name and shape. */
+import type { OpenedTensor } from './source';
+
+export interface Trio {
+  readonly q: OpenedTensor;
+  readonly k: OpenedTensor;
+  readonly v: OpenedTensor;
+}
+
+/** `sure`: there is but one reading of the file; else this is where a choice begins. */
+export type Reading =
+  | { readonly kind: 'given'; readonly trio: Trio; readonly sure: boolean }
+  | { readonly kind: 'matrix'; readonly tensor: OpenedTensor; readonly sure: boolean };
+
+type Role = keyof Trio;
+
+const rest = '(?:_?(?:states?|layer|heads?|tensor))?(?:[._-]?\\d+)?$';
+const roles: Record<Role, RegExp> = {
+  q: new RegExp(`(?:^|[._/:-])(?:q|query|queries)${rest}`, 'i'),
+  k: new RegExp(`(?:^|[._/:-])(?:k|key|keys)${rest}`, 'i'),
+  v: new RegExp(`(?:^|[._/:-])(?:v|value|values)${rest}`, 'i'),
+};
+/** Of a layer's parameters: `w_q`, `b_k`. */
+const parameter = /(?:^|[._/:-])[wb]_[qkv]$/i;
+const weights =
+  /(?:^|[._/:-])(?:(?:attn|attention)_?)?(?:weights|attn|attentions?|probs)(?:[._-]?\d+)?$/i;
+
+export function readingOf(tensors: readonly OpenedTensor[]): Reading {
+  const trios = triosOf(tensors);
+  if (trios[0])
+    return { kind: 'given', trio: trios[0], sure: trios.length === 1 && oneItem(trios[0]) };
+  const matrices = tensors.filter(({ shape }) => shape.length > 0);
+  const named = matrices.filter(({ name }) => weights.test(name));
+  const tensor = named[0] ?? matrices[0] ?? tensors[0]!;
+  return { kind: 'matrix', tensor, sure: named.length === 1 || tensors.length === 1 };
+}
+
+/** Those that belong together: `layer0.q`, `layer0.k` and `layer0.v`. */
+function triosOf(tensors: readonly OpenedTensor[]): Trio[] {
+  const groups = new Map<string, Partial<Record<Role, OpenedTensor>>>();
+  for (const tensor of tensors) {
+    if (!canBeRows(tensor) || parameter.test(tensor.name)) continue;
+    for (const role of Object.keys(roles) as Role[]) {
+      if (!roles[role].test(tensor.name)) continue;
+      // What is left of the name is that of the group.
+      const group = tensor.name.replace(
+        /(?<![a-z])(?:q|k|v|query|key|value|queries|keys|values)(?![a-z])/i,
+        '*',
+      );
+      groups.set(group, { [role]: tensor, ...groups.get(group) });
+    }
+  }
+  return [...groups.values()].filter((group): group is Trio =>
+    Boolean(group.q && group.k && group.v),
+  );
+}
+
+/** `[n, d_head]`, `[head, n, d_head]` or `[batch, head, n, d_head]`. */
+export function canBeRows({ shape }: OpenedTensor): boolean {
+  return shape.length >= 2 && shape.length <= 4 && shape.every((extent) => extent > 0);
+}
+
+/** How many items stand in the batch. */
+export function itemsOf({ shape }: OpenedTensor): number {
+  return shape.length === 4 ? shape[0]! : 1;
+}
+
+function oneItem({ q, k, v }: Trio): boolean {
+  return [q, k, v].every((tensor) => itemsOf(tensor) === 1);
+}
