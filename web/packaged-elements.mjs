@@ -10,6 +10,7 @@ export const packagedElements = [
   'lab',
   'playground',
   'steps',
+  'take',
   'tokens',
   'vector',
 ].map((name) => `attention-${name}`);

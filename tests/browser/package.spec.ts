@@ -196,7 +196,7 @@ test('strict TypeScript knows its elements, events and tensors', async () => {
     document.createElement('attention-heatmap').tensor = tensor;
     const bars: AttentionBars | null = document.querySelector('attention-bars');
     for (const tag of ['attention-arithmetic', 'attention-controls', 'attention-difference', 'attention-formula',
-      'attention-heads', 'attention-playground', 'attention-steps', 'attention-tokens',
+      'attention-heads', 'attention-playground', 'attention-steps', 'attention-take', 'attention-tokens',
       'attention-vector'] as const)
       document.createElement(tag).addEventListener('attention-change', ({ detail }) => detail.seed);
     // @ts-expect-error: a lab has no such setting

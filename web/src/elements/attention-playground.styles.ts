@@ -22,7 +22,7 @@ export const playgroundStyles = css`
   :host([hide~='projections']) .projections,
   :host([hide~='vector']) section:has(attention-vector),
   :host([hide~='take']) attention-take,
-  :host([hide~='embed']) .embed,
+  :host([hide~='embed']) attention-embed,
   .views[hidden] {
     display: none;
   }

@@ -146,10 +146,9 @@ export class AttentionPlayground extends WordedElement {
             <attention-vector data-fields="context"></attention-vector>
           </section>
         </div>
-        <attention-take ?hidden=${!this.ready}></attention-take>
-        <div class="embed" ?hidden=${!this.ready}>
+        <attention-take ?hidden=${!this.ready}>
           <attention-embed site=${this.site ?? nothing} .file=${this.file}></attention-embed>
-        </div>
+        </attention-take>
         <slot></slot>
         ${this.ready || this.problem ? nothing : html`<p class="starting">${words.starting}</p>`}
       </attention-lab>

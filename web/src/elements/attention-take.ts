@@ -113,6 +113,7 @@ export class AttentionTake extends LabView {
           accept=".json,.npz,.npy,.safetensors"
           @change=${(event: Event) => this.#chosen(event.target as HTMLInputElement)}
         />
+        <slot></slot>
         <span class="muted">${words.hint}</span>
       </div>
       ${this.problem ? html`<p class="problem" role="alert">${words.notLoaded}</p>` : nothing}

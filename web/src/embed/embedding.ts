@@ -17,6 +17,7 @@ export const views = [
   'heatmap',
   'heads',
   'vector',
+  'take',
   'q',
   'k',
   'v',
