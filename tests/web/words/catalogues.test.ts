@@ -13,16 +13,21 @@ function entriesOf(catalogue: object, path = ''): [key: string, word: Word][] {
   );
 }
 
-/** Arguments that can be told apart in what comes out. */
+/** Numbers that can be told apart in what comes out, also where it counts them in megabytes. */
 function argumentsFor(key: string, count: number): unknown[] {
-  const numbers = Array.from({ length: count }, (_, i) => 101 + 101 * i);
-  return key === 'refused.oneOf' ? ['[name]', ['[one]', '[other]'], '[came]'] : numbers;
+  if (key === 'refused.oneOf') return ['_1', ['_2', '_3'], '_4'];
+  return Array.from({ length: count }, (_, i) => 2 ** 20 * (101 + 101 * i));
 }
 
-function said(key: string, word: Word): string {
+function said(key: string, word: Word, given = argumentsFor(key, word.length)): string {
   if (typeof word === 'string') return word;
-  const answer = word(...(argumentsFor(key, word.length) as never[]));
+  const answer = word(...(given as never[]));
   return Array.isArray(answer) ? answer.join('') : `${answer as string}`;
+}
+
+/** All the numbers in it, whatever stands between their thousands. */
+function numbersIn(words: string): string[] {
+  return (words.replace(/(?<=\d)[,\s](?=\d{3}(\D|$|[,\s]\d{3}))/gu, '').match(/\d+/g) ?? []).sort();
 }
 
 const translations = { de, zh };
@@ -39,30 +44,38 @@ describe.each(Object.entries({ en, ...translations }))('%s', (_, catalogue) => {
     expect(shape(entriesOf(catalogue)).sort()).toEqual(shape(english).sort());
   });
 
-  it.each(entriesOf(catalogue))(
-    'says something for %s, with what it is given in it',
-    (key, word) => {
-      const words = said(key, word);
-      expect(words.trim()).not.toBe('');
-      expect(words).not.toMatch(/undefined|NaN|\[object/);
-      if (typeof word === 'string') return;
-      for (const given of argumentsFor(key, word.length).flat())
-        expect(words).toContain(`${given}`);
-    },
-  );
+  it.each(entriesOf(catalogue))('says something for %s, with all that it is given', (key, word) => {
+    const words = said(key, word);
+    expect(words.trim()).not.toBe('');
+    expect(words).not.toMatch(/undefined|NaN|\[object/);
+    if (typeof word === 'string') return;
+    const given = argumentsFor(key, word.length);
+    for (const i of given.keys())
+      expect(
+        said(key, word, given.with(i, Array.isArray(given[i]) ? ['x', 'y'] : 7)),
+        `${i}`,
+      ).not.toBe(words);
+  });
+
+  it.each(entriesOf(catalogue))('names the same numbers as English for %s', (key, word) => {
+    expect(numbersIn(said(key, word))).toEqual(numbersIn(said(key, english.get(key)!)));
+  });
 });
 
 describe('no English is left', () => {
   // The mathematics, the names that the code has for things, and proper names.
   const everywhere =
-    /softmax|d_model|num_heads|exp|W_[QKV]|√d[kₖ]|d k|\b[QKVXqkvn]\b|d_head|descr|fortran_order|shape|dtype|data_offsets|axes|b?float\d+|numpy\.savez|deflate|\.\w+|MB|of="[^"]*"|PNG|SVG|CSV|NPY|NPZ|JSON|HTML|NumPy|PyTorch|safetensors|iframe|Attention Lab/g;
+    /softmax|d_model|num_heads|exp\b|W_[QKV]|√d[kₖ]|d k|\b[QKVXqkvn]\b|d_head|Attention Lab/g;
+  // Formats and their fields, programs, files, and markup to be typed.
+  const names =
+    /\b(PNG|SVG|CSV|NPY|NPZ|JSON|HTML|NumPy|PyTorch|safetensors|MB|iframe|ids?|descr|fortran_order|shape|dtype|data_offsets|axes|b?float\d+|deflate|numpy\.savez)\b|of="[^"]*"|\{ v: 1, text: "…" \}|(npm install )?attention-lab|\[[a-z0-9_, ]+\]|\.\w+/g;
   // What German lectures say in English.
   const german = /\bIn\b|Scores|Tokens?|Quer(y|ies)|Keys?|Values?|Heatmap/g;
 
   it('in Chinese: beyond these names there are no Latin letters at all', () => {
     for (const [key, word] of entriesOf(zh)) {
-      const words = said(key, word).replace(/\[\w+\]/g, '');
-      expect(words.replace(everywhere, ''), key).not.toMatch(/\p{Script=Latin}/u);
+      const words = said(key, word).replace(names, '').replace(everywhere, '');
+      expect(words, key).not.toMatch(/\p{Script=Latin}/u);
     }
   });
 
@@ -70,7 +83,10 @@ describe('no English is left', () => {
     for (const [key, word] of entriesOf(de)) {
       const words = said(key, word);
       if (words === said(key, english.get(key)!))
-        expect(words.replace(everywhere, '').replace(german, ''), key).not.toMatch(/\p{L}/u);
+        expect(
+          words.replace(names, '').replace(everywhere, '').replace(german, ''),
+          key,
+        ).not.toMatch(/\p{L}/u);
     }
   });
 
@@ -79,7 +95,9 @@ describe('no English is left', () => {
       /\b(the|of|and|or|to|is|are|its|their|with|from|for|not|no|each|row|rows|head|heads|weights?|mask|masked|values|expected|got|mean|link|engine could)\b/i;
     for (const [key, word] of entriesOf(de))
       expect(
-        said(key, word).replace(/\bLink\b|\bValues\b|of=\S+|\[[^\]]*\]/g, ''),
+        said(key, word)
+          .replace(names, '')
+          .replace(/\bLink\b|\bValues\b/g, ''),
         key,
       ).not.toMatch(telling);
   });
@@ -99,9 +117,9 @@ describe('plural forms', () => {
   it('group thousands as the language does, never by the decimal point', () => {
     expect(en.refused.characters(8192, 100_000)).toContain('8,192 characters, got 100,000.');
     expect(de.refused.characters(8192, 100_000)).toMatch(
-      /höchstens 8\s192 Zeichen; erhalten: 100\s000\./,
+      /höchstens 8\s192 Zeichen, erhalten: 100\s000\./,
     );
-    expect(zh.refused.characters(8192, 100_000)).toContain('8,192 个字符，实际为 100,000 个');
+    expect(zh.refused.characters(8192, 100_000)).toContain('8,192 个字符，得到 100,000 个');
   });
 });
 

@@ -21,6 +21,7 @@ export class AttentionSave extends WordedElement {
         display: block;
         font: inherit;
         font-size: 0.8125rem;
+        white-space: nowrap;
         color: var(--muted);
         background: none;
         border: 0;

@@ -36,6 +36,8 @@ export class WordsController implements ReactiveController {
 
   /** To be awaited before the host draws. */
   ready(): Promise<unknown> | null {
+    // A language that was set since is heard of only after the first drawing.
+    this.#look();
     return wordsIn(this.#language) ? null : loadWords(this.#language);
   }
 

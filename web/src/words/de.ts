@@ -15,71 +15,71 @@ export const de: Words = {
     refused: 'Die Zwischenablage wurde verweigert; stattdessen ist die Tabelle ausgewählt.',
   },
   open: {
-    noQueries: 'Erwartet wurde eine Spur mit q, k und v, gekommen ist eine ohne.',
+    noQueries: 'Erwartet wurde eine Spur mit q, k und v, erhalten: eine ohne.',
     cells: (name, most, came) =>
-      `${name}: erwartet wurde eine Matrix aus 1 bis ${count(most)} Zahlen, gekommen ist die Form ${came}.`,
-    empty: 'Erwartet wurde eine Datei mit Inhalt, gekommen ist eine leere.',
+      `${name}: erwartet wurde eine Matrix aus 1 bis ${count(most)} Zahlen, erhalten: die Form ${came}.`,
+    empty: 'Erwartet wurde eine Datei mit Inhalt, erhalten: eine leere.',
     unknown:
-      'Erwartet wurde eine Spur dieses Labors (.json oder .npz), .npz, .npy oder .safetensors, gekommen ist etwas anderes.',
-    tooLarge: (most, came) => `Erwartet wurden höchstens ${most} MB, gekommen sind ${came} MB.`,
+      'Erwartet wurde eine Spur dieses Labors (.json oder .npz), .npz, .npy oder .safetensors, erhalten: etwas anderes.',
+    tooLarge: (most, came) => `Erwartet wurden höchstens ${most} MB, erhalten: ${came} MB.`,
     expands: (most, came) =>
-      `Erwartet wurde ein Archiv, das ausgepackt höchstens ${most} MB groß ist, gekommen sind ${came} MB.`,
+      `Erwartet wurde ein Archiv, das ausgepackt höchstens ${most} MB groß ist, erhalten: ${came} MB.`,
     bytes: (where, expected, came) =>
-      `${where}: erwartet wurden ${expected} Bytes, gekommen sind ${came}.`,
+      `${where}: erwartet wurden ${expected} Bytes, erhalten: ${came}.`,
     header: (where, most, came) =>
-      `${where}: erwartet wurde ein Kopf von höchstens ${most} Bytes, gekommen sind ${came}.`,
+      `${where}: erwartet wurde ein Kopf von höchstens ${most} Bytes, erhalten: ${came}.`,
     notNpy: (where) =>
-      `${where}: erwartet wurde ein von NumPy gespeichertes Array, gekommen ist etwas anderes.`,
+      `${where}: erwartet wurde ein von NumPy gespeichertes Array, erhalten: etwas anderes.`,
     npyVersion: (where, came) =>
-      `${where}: erwartet wurde NumPys Format 1.0, 2.0 oder 3.0, gekommen ist ${came}.`,
+      `${where}: erwartet wurde NumPys Format 1.0, 2.0 oder 3.0, erhalten: ${came}.`,
     npyHeader: (where, came) =>
-      `${where}: erwartet wurden descr, fortran_order und shape, gekommen ist ${came}.`,
+      `${where}: erwartet wurden descr, fortran_order und shape, erhalten: ${came}.`,
     type: (where, came) =>
-      `${where}: erwartet wurden Zahlen (float16, 32, 64, bfloat16, ganze Zahlen oder bool), gekommen ist der Typ ${came}.`,
+      `${where}: erwartet wurden Zahlen (float16, 32, 64, bfloat16, ganze Zahlen oder bool), erhalten: der Typ ${came}.`,
     shape: (where, came) =>
-      `${where}: erwartet wurde eine Form aus ganzen Zahlen, gekommen ist ${came}.`,
+      `${where}: erwartet wurde eine Form aus ganzen Zahlen, erhalten: ${came}.`,
     axes: (where, most, came) =>
-      `${where}: erwartet wurden höchstens ${most} Achsen, gekommen sind ${came}.`,
+      `${where}: erwartet wurden höchstens ${most} Achsen, erhalten: ${came}.`,
     tooManyNumbers: (where, most, came) =>
-      `${where}: erwartet wurden höchstens ${most} Zahlen, gekommen ist die Form ${came}.`,
-    noTensors: 'Erwartet wurde mindestens ein Tensor, gekommen ist keiner.',
+      `${where}: erwartet wurden höchstens ${most} Zahlen, erhalten: die Form ${came}.`,
+    noTensors: 'Erwartet wurde mindestens ein Tensor, erhalten: keiner.',
     tooManyTensors: (most, came) =>
-      `Erwartet wurden höchstens ${most} Tensoren, gekommen sind ${came}.`,
+      `Erwartet wurden höchstens ${most} Tensoren, erhalten: ${came}.`,
     name: (came, most) =>
-      `Erwartet wurde ein Name aus 1 bis ${most} sichtbaren Zeichen, gekommen ist ${came}.`,
+      `Erwartet wurde ein Name aus 1 bis ${most} sichtbaren Zeichen, erhalten: ${came}.`,
     twice: (name) =>
       `Erwartet wurden Tensoren mit verschiedenen Namen, „${name}“ kommt zweimal vor.`,
     archive: (what) => `Das Archiv ist beschädigt: ${what}`,
     noDirectory: 'erwartet wurde sein Verzeichnis am Ende, und nichts dahinter.',
     packing: (name) =>
-      `${name}: erwartet wurde ein Eintrag, der unverändert oder mit deflate gepackt ist, gekommen ist eine andere Art.`,
+      `${name}: erwartet wurde ein Eintrag, der unverändert oder mit deflate gepackt ist, erhalten: eine andere Art.`,
     entry: (name) => `${name}: Der Eintrag ist nicht, was das Verzeichnis sagt.`,
     overlap: 'Seine Einträge überlappen sich.',
     sum: (name) => `${name}: Die Prüfsumme stimmt nicht.`,
     pickle:
-      'Erwartet wurden Arrays, gekommen ist eine PyTorch-Datei (.pt, .pth), die ein Programm enthält: bitte als safetensors oder mit numpy.savez speichern.',
+      'Erwartet wurden Arrays, erhalten: eine PyTorch-Datei (.pt, .pth), die ein Programm enthält: bitte als safetensors oder mit numpy.savez speichern.',
     safetensorsHeader:
-      'Erwartet wurde der Kopf einer safetensors-Datei in JSON, gekommen ist etwas anderes.',
+      'Erwartet wurde der Kopf einer safetensors-Datei in JSON, erhalten: etwas anderes.',
     safetensorsEntry: (name, came) =>
-      `${name}: erwartet wurden dtype, shape und data_offsets, gekommen ist ${came}.`,
+      `${name}: erwartet wurden dtype, shape und data_offsets, erhalten: ${came}.`,
     offsets: (name, came) =>
-      `${name}: erwartet wurden data_offsets seiner Größe, am Ende des Tensors davor; gekommen ist ${came}.`,
+      `${name}: erwartet wurden data_offsets seiner Größe, am Ende des Tensors davor, erhalten: ${came}.`,
     allTensors: 'Alle Tensoren',
-    json: 'Erwartet wurde eine Spur dieses Labors in JSON, gekommen ist etwas anderes.',
-    trace: (came) => `Erwartet wurde eine Spur dieses Labors, gekommen ist ${came}.`,
+    json: 'Erwartet wurde eine Spur dieses Labors in JSON, erhalten: etwas anderes.',
+    trace: (came) => `Erwartet wurde eine Spur dieses Labors, erhalten: ${came}.`,
     traceVersion: (expected, came) =>
-      `Erwartet wurde Version ${expected} des Formats der Spur, gekommen ist ${came}.`,
-    traceState: (came) => `Erwartet wurden Einstellungen dieses Labors, gekommen ist ${came}.`,
-    traceTokens: (most, came) => `Erwartet wurden 1 bis ${most} Tokens, gekommen ist ${came}.`,
+      `Erwartet wurde Version ${expected} des Formats der Spur, erhalten: ${came}.`,
+    traceState: (came) => `Erwartet wurden Einstellungen dieses Labors, erhalten: ${came}.`,
+    traceTokens: (most, came) => `Erwartet wurden 1 bis ${most} Tokens, erhalten: ${came}.`,
     traceTensor: (name, came) =>
-      `${name}: erwartet wurden axes, shape und Zahlen, gekommen ist ${came}.`,
+      `${name}: erwartet wurden axes, shape und Zahlen, erhalten: ${came}.`,
     numbers: (name, expected, came) =>
-      `${name}: erwartet wurden ${expected} Zahlen, gekommen sind ${came}.`,
+      `${name}: erwartet wurden ${expected} Zahlen, erhalten: ${came}.`,
   },
   difference: {
     heading: (field) => `Differenz (${field}): erstes Labor minus zweites`,
     expected: (came) =>
-      `Erwartet wurden die ids zweier Labore, etwa of="eins zwei", gegeben ist „${came}“.`,
+      `Erwartet wurden die ids zweier Labore, etwa of="eins zwei", erhalten: „${came}“.`,
   },
   embed: {
     button: 'Einbetten …',
@@ -88,10 +88,10 @@ export const de: Words = {
     what: 'Was zu sehen ist',
     choices: {
       all: 'alles',
-      row: 'Token und Balken',
+      row: 'Tokens und Balken',
       matrix: 'die Heatmap',
-      both: 'Token, Balken und Heatmap',
-      vector: 'Token und der Kontextvektor',
+      both: 'Tokens, Balken und Heatmap',
+      vector: 'Tokens und der Kontextvektor',
     },
     frame: 'Ein Rahmen',
     frameNote:
@@ -108,7 +108,7 @@ export const de: Words = {
       'Die Zwischenablage wurde verweigert: der Text ist ausgewählt und lässt sich per Tastatur kopieren.',
     download: 'attention-lab.html herunterladen',
     saved: 'Heruntergeladen, mit diesen Einstellungen.',
-    notTheFile: 'erwartet wurde die Datei attention-lab.html, gekommen ist etwas anderes.',
+    notTheFile: 'erwartet wurde die Datei attention-lab.html, erhalten: etwas anderes.',
     notSaved: (reason) => `Die Datei war nicht zu bekommen: ${reason}`,
   },
   take: {
@@ -151,22 +151,20 @@ export const de: Words = {
   },
   given: {
     shape: (name, came) =>
-      `${name}: erwartet wurde [n, d_head], [head, n, d_head] oder [1, head, n, d_head], gekommen ist ${came}.`,
+      `${name}: erwartet wurde [n, d_head], [head, n, d_head] oder [1, head, n, d_head], erhalten: ${came}.`,
     count: (name, expected, came) =>
-      `${name}: erwartet wurden ${expected} Zahlen, gekommen sind ${came}.`,
-    finite: (name, came) => `${name}: erwartet wurden endliche Zahlen, gekommen ist ${came}.`,
-    keysAndValues: (k, v) =>
-      `Erwartet wurden k und v von gleicher Form, gekommen sind ${k} und ${v}.`,
+      `${name}: erwartet wurden ${expected} Zahlen, erhalten: ${came}.`,
+    finite: (name, came) => `${name}: erwartet wurden endliche Zahlen, erhalten: ${came}.`,
+    keysAndValues: (k, v) => `Erwartet wurden k und v von gleicher Form, erhalten: ${k} und ${v}.`,
     queriesAndKeys: (q, k) =>
-      `Erwartet wurden q und k mit demselben d_head, und eine Zahl der Köpfe von k, die die von q teilt; gekommen sind ${q} und ${k}.`,
-    rows: (most, came) =>
-      `Erwartet wurden höchstens ${most} Queries und Keys, gekommen sind ${came}.`,
+      `Erwartet wurden q und k mit demselben d_head, und eine Zahl der Köpfe von k, die die von q teilt; erhalten: ${q} und ${k}.`,
+    rows: (most, came) => `Erwartet wurden höchstens ${most} Queries und Keys, erhalten: ${came}.`,
     width: (most, came) =>
-      `Erwartet wurden höchstens ${most} Zahlen je Token über alle Köpfe, gekommen sind ${came}.`,
+      `Erwartet wurden höchstens ${most} Zahlen je Token über alle Köpfe, erhalten: ${came}.`,
     scores: (most, came) =>
-      `Erwartet wurden höchstens ${most} Scores, Köpfe × Queries × Keys, gekommen sind ${came}.`,
+      `Erwartet wurden höchstens ${most} Scores, Köpfe × Queries × Keys, erhalten: ${came}.`,
     tokens: (name, expected, came) =>
-      `${name}: erwartet wurden ${expected} Tokens, gekommen sind ${came}.`,
+      `${name}: erwartet wurden ${expected} Tokens, erhalten: ${came}.`,
   },
   lab: {
     head: (number) => `Kopf ${number}`,
@@ -310,38 +308,38 @@ export const de: Words = {
   refused: {
     named: (name, why) => `${name}: ${why}`,
     wholeNumber: (least, most, came) =>
-      `Erwartet: eine ganze Zahl von ${least} bis ${count(most)}; erhalten: ${
+      `Erwartet wurde eine ganze Zahl von ${least} bis ${count(most)}, erhalten: ${
         came === null ? 'nichts' : typeof came === 'string' ? quoted(came) : came
       }.`,
     characters: (most, came) =>
-      `Erwartet: höchstens ${count(most)} Zeichen; erhalten: ${count(came)}.`,
-    noWord: 'Erwartet: ein Satz mit mindestens einem Wort; erhalten: keiner.',
-    tokens: (most, came) => `Erwartet: höchstens ${count(most)} Tokens; erhalten: ${count(came)}.`,
+      `Erwartet wurden höchstens ${count(most)} Zeichen, erhalten: ${count(came)}.`,
+    noWord: 'Erwartet wurde ein Satz mit mindestens einem Wort, erhalten: keines.',
+    tokens: (most, came) =>
+      `Erwartet wurden höchstens ${count(most)} Tokens, erhalten: ${count(came)}.`,
     version: (version, came) =>
-      `erwartet: Version ${version}; erhalten: ${came === null ? 'keine' : quoted(came)}.`,
+      `erwartet wurde Version ${version}, erhalten: ${came === null ? 'keine' : quoted(came)}.`,
     oneOf: (name, choices, came) =>
-      `erwartet: ${name} ${choices.join(' oder ')}; erhalten: ${quoted(came)}.`,
+      `erwartet wurde ${name} ${choices.join(' oder ')}, erhalten: ${quoted(came)}.`,
     suchAs: (name, example, came) =>
-      `${name}: erwartet wird etwas wie ${example}, gegeben ist ${quoted(came)}.`,
-    state: (came) => `Erwartet wird ein Zustand wie { v: 1, text: "…" }, gegeben ist ${came}.`,
-    stateName: (names, came) =>
-      `Erwartet werden Einstellungen namens ${names}, gegeben ist ${came}.`,
+      `${name}: erwartet wurde etwas wie ${example}, erhalten: ${quoted(came)}.`,
+    state: (came) => `Erwartet wurde ein Zustand wie { v: 1, text: "…" }, erhalten: ${came}.`,
+    stateName: (names, came) => `Erwartet wurden Einstellungen namens ${names}, erhalten: ${came}.`,
     stateSetting: (name, expected, came) =>
-      `${name}: erwartet wird ${expected}, gegeben ist ${came}.`,
+      `${name}: erwartet wurde ${expected}, erhalten: ${came}.`,
     link: (why) => `Dieser Link ließ sich nicht lesen: ${why} Gezeigt werden die Voreinstellungen.`,
     notDivisible: (d_model, num_heads) =>
       `d_model ${d_model} ist nicht durch num_heads ${num_heads} teilbar.`,
     coreWholeNumber: (name, least, most, came) =>
-      `Erwartet: ${name} als ganze Zahl von ${least} bis ${most}; erhalten: ${came}.`,
+      `Erwartet wurde ${name} als ganze Zahl von ${least} bis ${most}, erhalten: ${came}.`,
     coreOneOf: (name, one, other, came) =>
-      `Erwartet: ${name} als ${one} oder ${other}; erhalten: ${came}.`,
+      `Erwartet wurde ${name} als ${one} oder ${other}, erhalten: ${came}.`,
     notStarted: (why) => `Die Engine konnte nicht starten: ${why}.`,
     stopped: (why) => `Die Engine ist stehen geblieben: ${why}.`,
     closed: 'Die Engine wurde geschlossen.',
     other: (message) => `Der Rechenkern meldet, auf Englisch: ${message}`,
   },
   save: {
-    save: 'Sichern',
+    save: 'Speichern',
     of: (what) => `: ${what}`,
     formats: {
       svg: 'Bild, SVG',
@@ -349,12 +347,12 @@ export const de: Words = {
       csv: 'Zahlen, CSV',
       npy: 'Zahlen, NPY',
     },
-    failed: (why) => `Das ließ sich nicht sichern: ${why}`,
+    failed: (why) => `Das ließ sich nicht speichern: ${why}`,
     source: 'Attention Lab',
     followed: 'verfolgt:',
     ownScale: 'das Größte des jeweiligen Kopfes',
     headByHead: 'Gewichte, Kopf für Kopf',
-    formula: 'Skaliertes Skalarprodukt als Attention',
+    formula: 'Skalierte Skalarprodukt-Attention',
     head: (head, heads) =>
       head === null ? `Mittel von ${heads} Köpfen` : `Kopf ${head + 1} von ${heads}`,
     heads: (heads) => (heads === 1 ? '1 Kopf' : `${heads} Köpfe`),

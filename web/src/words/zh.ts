@@ -215,7 +215,7 @@ export const zh: Words = {
     products: (number) => `…（共 ${number} 个乘积）`,
   },
   steps: {
-    label: '热图中显示的矩阵',
+    label: '热力图中显示的矩阵',
     scores: '分数',
     masked_scores: '掩码后的分数',
     weights: '权重',
@@ -234,7 +234,7 @@ export const zh: Words = {
     allHeads: '所有头',
     grid: (heads) => `${heads}，查询 ↓ 键 →`,
     size: (heads, rows, columns) => `${heads}，${rows} × ${columns}`,
-    role: '热图',
+    role: '热力图',
     label: (heading, rows, columns) =>
       `${heading}，${rows} 行 ${columns} 列。方向键逐格移动，回车键跟随该行。`,
     query: '查询',
@@ -270,15 +270,16 @@ export const zh: Words = {
   refused: {
     named: (name, why) => `${name}：${why}`,
     wholeNumber: (least, most, came) =>
-      `应为 ${least} 到 ${count(most)} 的整数，实际为${
-        came === null ? '空' : typeof came === 'string' ? quoted(came) : ` ${came}`
+      `应为 ${least} 到 ${count(most)} 的整数，得到的是${
+        came === null ? '空值' : typeof came === 'string' ? quoted(came) : ` ${came}`
       }。`,
-    characters: (most, came) => `最多 ${count(most)} 个字符，实际为 ${count(came)} 个。`,
-    noWord: '应为至少含一个词的句子，实际没有词。',
-    tokens: (most, came) => `最多 ${count(most)} 个词元，实际为 ${count(came)} 个。`,
+    characters: (most, came) => `最多 ${count(most)} 个字符，得到 ${count(came)} 个。`,
+    noWord: '应为至少含一个词的句子，得到的没有词。',
+    tokens: (most, came) => `最多 ${count(most)} 个词元，得到 ${count(came)} 个。`,
     version: (version, came) =>
-      `应为版本 ${version}，实际${came === null ? '没有版本' : `为${quoted(came)}`}。`,
-    oneOf: (name, choices, came) => `${name} 应为 ${choices.join(' 或 ')}，实际为${quoted(came)}。`,
+      `应为版本 ${version}，得到的${came === null ? '没有版本' : `是${quoted(came)}`}。`,
+    oneOf: (name, choices, came) =>
+      `${name} 应为 ${choices.join(' 或 ')}，得到的是${quoted(came)}。`,
     suchAs: (name, example, came) => `${name}：应为类似 ${example} 的值，得到的是${quoted(came)}。`,
     state: (came) => `应为类似 { v: 1, text: "…" } 的状态，得到的是 ${came}。`,
     stateName: (names, came) => `设置名应为 ${names}，得到的是 ${came}。`,
@@ -286,8 +287,8 @@ export const zh: Words = {
     link: (why) => `无法读取此链接：${why}现在显示默认设置。`,
     notDivisible: (d_model, num_heads) => `d_model ${d_model} 不能被 num_heads ${num_heads} 整除。`,
     coreWholeNumber: (name, least, most, came) =>
-      `${name} 应为 ${least} 到 ${most} 的整数，实际为 ${came}。`,
-    coreOneOf: (name, one, other, came) => `${name} 应为 ${one} 或 ${other}，实际为 ${came}。`,
+      `${name} 应为 ${least} 到 ${most} 的整数，得到的是 ${came}。`,
+    coreOneOf: (name, one, other, came) => `${name} 应为 ${one} 或 ${other}，得到的是 ${came}。`,
     notStarted: (why) => `引擎无法启动：${why}。`,
     stopped: (why) => `引擎已停止：${why}。`,
     closed: '引擎已关闭。',

@@ -1,0 +1,313 @@
+/** The interface in English, German and Chinese: by attribute, by the page, by the address, at run time. */
+import { expect, test, type Page } from '@playwright/test';
+import { violations } from './axe.ts';
+import { openLesson } from './lesson_page.ts';
+import {
+  bars,
+  grid,
+  messageOf,
+  numberField,
+  open,
+  settled,
+  status,
+  tableOf,
+  textField,
+  vector,
+} from './playground_page.ts';
+
+const kChinese = '猫坐在垫子上，因为它很累';
+const kGerman = 'Die Donaudampfschifffahrtsgesellschaft sitzt auf der Matte';
+const field = (page: Page) => page.locator('attention-controls textarea');
+const chooser = (page: Page) => page.getByLabel('Language');
+const notice = (page: Page) => page.locator('#notice');
+const catalogue = /\/(de|zh)-[\w-]+\.js$/;
+
+/** All that the playground says: its text, and what its attributes say, through all shadow roots. */
+function said(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const spoken = ['aria-label', 'aria-roledescription', 'title', 'placeholder', 'label', 'alt'];
+    const look = (node: Node) => {
+      if (node instanceof HTMLStyleElement) return;
+      if (node instanceof Text) found.push(node.data);
+      if (node instanceof Element) {
+        for (const name of spoken) found.push(node.getAttribute(name) ?? '');
+        node.shadowRoot?.childNodes.forEach(look);
+      }
+      node.childNodes.forEach(look);
+    };
+    look(document.querySelector('attention-playground')!);
+    return found.map((text) => text.trim()).filter(Boolean);
+  });
+}
+
+// The formula's names, what the code calls its settings, numbers, dimensions, and formats of files.
+const allowed =
+  /softmax|d_model|num_heads|\bexp\b|W_[QKV]|dₖ|\bdk\b|\bd k\b|\bd\d*\b|\b[QKVXqk]\b|\de[−+]\d|\b(SVG|PNG|CSV|NPY|NPZ|JSON|NumPy|PyTorch|safetensors)\b/g;
+
+async function expectNoLatin(page: Page): Promise<void> {
+  const latin = (await said(page)).filter((text) =>
+    /\p{Script=Latin}/u.test(text.replace(allowed, '')),
+  );
+  expect(latin).toEqual([]);
+}
+
+const states: [what: string, settings: Record<string, string | number>][] = [
+  ['one head', { text: kChinese }],
+  ['the mean of heads under a mask', { text: kChinese, head: 'mean', mask: 'causal', query: 2 }],
+  ['many tokens', { text: '猫，'.repeat(30), mask: 'causal', step: 'scores' }],
+  ['more tokens than a table shows', { text: '猫，'.repeat(40), d_model: 64 }],
+];
+
+for (const [what, settings] of states) {
+  test(`in Chinese, no English is left with ${what}`, async ({ page }) => {
+    await open(page, { ...settings, lang: 'zh' });
+    for (const view of [bars(page), grid(page), vector(page)]) await tableOf(view);
+    await expectNoLatin(page);
+    await grid(page).getByRole('application').press('ArrowRight');
+    await vector(page).getByRole('application').press('ArrowRight');
+    await expect(vector(page).locator('.said')).toContainText('d1 =');
+    await page.locator('attention-formula button[data-field=weights]').hover();
+    await expect(page.locator('attention-formula .below > p')).toContainText('每一行');
+    await expectNoLatin(page);
+  });
+}
+
+const inLanguage = {
+  de: {
+    sentence: kGerman,
+    status: '6 Tokens · 2 Köpfe (gezeigt: Kopf 1) · Kopfgröße dk = 4',
+    heading: 'Gewichte von Matte',
+    label: 'Satz',
+    refused: {
+      heads: 'd_model 8 ist nicht durch num_heads 3 teilbar.',
+      seed: 'Erwartet wurde eine ganze Zahl von 0 bis 999 999 999, erhalten: „viele“.',
+      text: 'Erwartet wurde ein Satz mit mindestens einem Wort, erhalten: keines.',
+      link: 'Dieser Link ließ sich nicht lesen: d_model: Erwartet wurde eine ganze Zahl von 1 bis 256, erhalten: „x“. Gezeigt werden die Voreinstellungen.',
+    },
+  },
+  zh: {
+    sentence: kChinese,
+    status: '9 个词元 · 2 个头（显示头 1） · 每头维度 dk = 4',
+    heading: '因为 的权重',
+    label: '句子',
+    refused: {
+      heads: 'd_model 8 不能被 num_heads 3 整除。',
+      seed: '应为 0 到 999,999,999 的整数，得到的是“viele”。',
+      text: '应为至少含一个词的句子，得到的没有词。',
+      link: '无法读取此链接：d_model：应为 1 到 256 的整数，得到的是“x”。现在显示默认设置。',
+    },
+  },
+};
+
+for (const [lang, words] of Object.entries(inLanguage)) {
+  test(`${lang}: the address names the language, and keeps it`, async ({ page }) => {
+    await open(page, { text: words.sentence, lang });
+    await expect(status(page)).toHaveText(words.status);
+    await expect(bars(page).locator('h2')).toHaveText(words.heading);
+    await expect(field(page)).toHaveAccessibleName(words.label);
+    await expect(chooser(page)).toHaveValue(lang);
+    await expect(page.locator('attention-playground')).toHaveAttribute('lang', lang);
+    expect(await violations(page)).toEqual([]);
+    await numberField(page, 'num_heads').fill('4');
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/num_heads=4.*&lang=/);
+    await page.reload();
+    await settled(page);
+    await expect(field(page)).toHaveAccessibleName(words.label);
+    await expect(numberField(page, 'num_heads')).toHaveValue('4');
+  });
+
+  test(`${lang}: what is refused is said in it, beside its control`, async ({ page }) => {
+    await open(page, { lang });
+    await numberField(page, 'num_heads').fill('3');
+    await expect(messageOf(page, 'num_heads')).toHaveText(words.refused.heads);
+    await expect(numberField(page, 'num_heads')).toHaveAccessibleDescription(words.refused.heads);
+    await numberField(page, 'num_heads').fill('2');
+    await numberField(page, 'seed').fill('viele');
+    await expect(messageOf(page, 'seed')).toHaveText(words.refused.seed);
+    await field(page).fill('');
+    await expect(messageOf(page, 'text')).toHaveText(words.refused.text);
+    await page.goto(`./#v=1&d_model=x&lang=${lang}`);
+    await expect(notice(page)).toHaveText(words.refused.link);
+    await expect(notice(page)).toHaveAttribute('lang', lang);
+  });
+
+  test(`${lang}: nothing sticks out of a page of 320 px`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    await open(page, { text: words.sentence, mask: 'causal', head: 'mean', lang });
+    for (const view of [bars(page), grid(page), vector(page)]) await tableOf(view);
+    await numberField(page, 'num_heads').fill('3');
+    await numberField(page, 'seed').fill('viele');
+    await expect(messageOf(page, 'seed')).not.toBeEmpty();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+}
+
+test('another language is chosen at run time, and nothing is lost', async ({ page }) => {
+  await open(page);
+  await textField(page).fill('one two three');
+  await page.locator('attention-heads').getByRole('radio').nth(1).click();
+  await numberField(page, 'seed').fill('many');
+  const before = await tableOf(bars(page));
+  const pictures = () =>
+    page.evaluate(() =>
+      ['attention-bars', 'attention-heatmap', 'attention-heads', 'attention-vector'].map((name) => {
+        const view = document
+          .querySelector('attention-playground')!
+          .shadowRoot!.querySelector(name)!;
+        return view.shadowRoot!.querySelector('canvas')!.toDataURL();
+      }),
+    );
+  const drawn = await pictures();
+
+  await chooser(page).selectOption('中文');
+  await expect(status(page)).toHaveText('3 个词元 · 2 个头（显示头 2） · 每头维度 dk = 4');
+  await expect(grid(page).locator('header')).toHaveText('权重，逐行 softmax 头 2，查询 ↓ 键 →');
+  await expect(numberField(page, 'seed')).toHaveValue('many');
+  await expect(messageOf(page, 'seed')).toHaveText(/^应为 .*得到的是“many”。$/);
+  const after = await tableOf(bars(page));
+  expect(after).toEqual({ ...before, columns: ['键', '权重', '占比'] });
+  expect(await pictures()).toEqual(drawn);
+  expect(new URL(page.url()).hash).toMatch(/&lang=zh$/);
+
+  await chooser(page).selectOption('Deutsch');
+  await expect(status(page)).toHaveText(/^3 Tokens .*Kopf 2/);
+  await page.goBack();
+  await expect(status(page)).toHaveText(/^3 个词元/);
+  await expect(chooser(page)).toHaveValue('zh');
+  await page.goBack();
+  await expect(status(page)).toHaveText(/^3 tokens/);
+  await expect(numberField(page, 'num_heads')).toHaveValue('2');
+});
+
+test('what is being said when the language changes is said in the new one', async ({ page }) => {
+  await page.goto('./#v=7');
+  await expect(notice(page)).toHaveText(
+    /^This link could not be read: expected version 1, got “7”/,
+  );
+  await settled(page);
+  await chooser(page).selectOption('de');
+  await expect(notice(page)).toHaveText(/^Dieser Link ließ sich nicht lesen: .* erhalten: „7“/);
+  await numberField(page, 'num_heads').fill('3');
+  await expect(messageOf(page, 'num_heads')).toHaveText(inLanguage.de.refused.heads);
+  await chooser(page).selectOption('zh');
+  await expect(messageOf(page, 'num_heads')).toHaveText(inLanguage.zh.refused.heads);
+  await chooser(page).selectOption('en');
+  await expect(messageOf(page, 'num_heads')).toHaveText(
+    'd_model 8 is not divisible by num_heads 3.',
+  );
+});
+
+test('an address with nothing but a language is no broken link', async ({ page }) => {
+  await page.goto('./#lang=de');
+  await expect(status(page)).toHaveText(/^6 Tokens/);
+  await expect(notice(page)).toBeHidden();
+});
+
+for (const lang of ['fr', 'constructor', '<b>', 'de\u0000', 'x'.repeat(5000)])
+  test(`an address with the language ${lang.slice(0, 12)} is in English`, async ({ page }) => {
+    await page.goto(`./#v=1&num_heads=4&lang=${encodeURIComponent(lang)}`);
+    await expect(status(page)).toHaveText(/^6 tokens · 4 heads/);
+    await expect(notice(page)).toBeHidden();
+  });
+
+test('an engine that fails is said in German', async ({ page }) => {
+  await page.route('**/*.wasm', (route) => route.fulfill({ status: 404 }));
+  await page.goto('./#v=1&lang=de');
+  const problem = page
+    .locator('attention-playground')
+    .getByRole('alert')
+    .filter({ hasText: '404' });
+  await expect(problem).toHaveText(/^\s*Die Engine konnte nicht starten: .*HTTP 404/);
+  await expect(problem.getByRole('button')).toHaveText('Noch einmal versuchen');
+});
+
+test('nothing is shown in English before the other words have come', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const asked = new Promise<void>((resolve) => {
+    void page.route(catalogue, async (route) => {
+      resolve();
+      await held;
+      await route.continue();
+    });
+  });
+  const engine = page.waitForResponse(/\.wasm$/);
+  await page.goto('./#v=1&lang=de');
+  await asked;
+  // The engine starts all the same.
+  await engine;
+  expect(await said(page)).toEqual([]);
+  release();
+  await settled(page);
+  await expect(status(page)).toHaveText(/^6 Tokens/);
+});
+
+test('English is shown where other words cannot be had', async ({ page }) => {
+  await page.route(catalogue, (route) => route.abort());
+  await open(page, { lang: 'zh' });
+  await expect(status(page)).toHaveText(/^6 tokens/);
+  await page.goto('./#v=2&lang=zh');
+  await expect(notice(page)).toHaveText(/^This link could not be read/);
+});
+
+/** A lab with two views of its own. */
+const lab = (attributes: string) =>
+  `<attention-lab ${attributes}><attention-formula></attention-formula>
+   <attention-controls></attention-controls></attention-lab>`;
+const formulas = (page: Page) => page.locator('attention-formula .below > p');
+const hints = {
+  en: /^\s*Every symbol/,
+  de: /^\s*Jedes Symbol/,
+  zh: /^\s*每个符号/,
+};
+
+test('two labs on one page speak two languages, and change them on their own', async ({ page }) => {
+  await openLesson(page, `<div lang="de">${lab('')}</div>${lab('lang="zh-Hans"')}${lab('')}`);
+  const [one, two, three] = [0, 1, 2].map((i) => formulas(page).nth(i));
+  await expect(one!).toHaveText(hints.de);
+  await expect(two!).toHaveText(hints.zh);
+  await expect(three!).toHaveText(hints.en);
+  await expect(page.getByLabel('Satz')).toBeVisible();
+  await expect(page.getByLabel('句子')).toBeVisible();
+
+  const setLang = (selector: string, lang: string | null) =>
+    page.locator(selector).evaluate((element, to) => {
+      if (to === null) element.removeAttribute('lang');
+      else element.setAttribute('lang', to);
+    }, lang);
+  // The page's own language is that of whoever has none nearer by.
+  await setLang('html', 'zh');
+  await expect(three!).toHaveText(hints.zh);
+  await expect(one!).toHaveText(hints.de);
+  await setLang('main > div', 'fr');
+  await expect(one!).toHaveText(hints.en);
+  await setLang('main > div', null);
+  await expect(one!).toHaveText(hints.zh);
+  await setLang('main > attention-lab >> nth=0', 'de-CH');
+  await expect(two!).toHaveText(hints.de);
+  await setLang('main > attention-lab >> nth=0', null);
+  await setLang('html', null);
+  for (const formula of [one!, two!, three!]) await expect(formula).toHaveText(hints.en);
+  await expect(page.locator('attention-controls textarea')).toHaveCount(3);
+});
+
+test('a lab inside of a component of the page is in its language, also when that changes', async ({
+  page,
+}) => {
+  await openLesson(page, '<div id="host" lang="de"></div>');
+  await page.evaluate(() => {
+    const root = document.querySelector('#host')!.attachShadow({ mode: 'open' });
+    root.append(document.createElement('section'));
+    root.firstElementChild!.append(document.createElement('attention-formula'));
+  });
+  await expect(formulas(page)).toHaveText(hints.de);
+  await page.locator('section').evaluate((section) => section.setAttribute('lang', 'zh'));
+  await expect(formulas(page)).toHaveText(hints.zh);
+  await page.evaluate(() =>
+    document
+      .querySelector('main')!
+      .append(document.querySelector('#host')!.shadowRoot!.querySelector('attention-formula')!),
+  );
+  await expect(formulas(page)).toHaveText(hints.en);
+});
