@@ -71,7 +71,8 @@ for (const [scheme, some] of [
   }) => {
     await page.emulateMedia({ colorScheme: scheme });
     const { complaints } = await watch(page);
-    await open(page, { mask: 'causal' });
+    // Of so many dimensions the labels are slanted.
+    await open(page, { mask: 'causal', d_model: scheme === 'dark' ? 64 : 8 });
     const pictures = await savedOf(
       some.map(([, locate]) => locate(page)),
       'PNG',
@@ -83,7 +84,7 @@ for (const [scheme, some] of [
       const { width, height, different, drawn } = await compared(page, svg, png);
       expect([width, height], what).toEqual([2 * read.width, 2 * read.height]);
       expect(drawn, what).toBeGreaterThan(0.02);
-      expect(different, what).toBeLessThan(0.02);
+      expect(different, what).toBeLessThan(0.012);
       if (what !== 'the formula')
         expect(read.description, what).toContain('“The cat sat on the mat”');
       expect(written(read).join(' '), what).toMatch(/Attention\sLab$/);
