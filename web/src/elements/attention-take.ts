@@ -121,7 +121,10 @@ export class AttentionTake extends LabView {
         ${
           this.loaded
             ? html`<opened-file .lab=${this.lab} .home=${this}></opened-file>
-                <take-panel ?hidden=${!this.open} .result=${this.result}></take-panel>`
+                <take-panel
+                  ?hidden=${!this.open}
+                  .result=${this.open ? this.result : null}
+                ></take-panel>`
             : nothing
         }
       </div>

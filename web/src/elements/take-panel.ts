@@ -36,9 +36,10 @@ export class TakePanel extends WordedElement {
   };
   static override styles = [theme, takeStyles];
 
+  /** Null while the panel is closed: to take everything costs. */
   declare result: LabResult | null;
-  /** Every tensor of the result, to choose from. */
-  declare taken: TakenTrace | null;
+  /** The last that has come whole, which is what is saved. */
+  declare taken: { readonly of: LabResult; readonly trace: TakenTrace } | null;
   declare chosen: string;
   declare said: string;
   declare problem: string;
@@ -59,7 +60,6 @@ export class TakePanel extends WordedElement {
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (!changed.has('result')) return;
     this.#forget();
-    this.taken = null;
     if (this.result) void this.#take(this.result);
   }
 
@@ -73,14 +73,18 @@ export class TakePanel extends WordedElement {
   }
 
   async #take(result: LabResult): Promise<void> {
-    const taken = await takenOf(result).catch(() => null);
-    if (result === this.result) this.taken = taken;
+    try {
+      const trace = await takenOf(result);
+      if (result === this.result) this.taken = { of: result, trace };
+    } catch (error) {
+      if (result === this.result) this.problem = (error as Error).message;
+    }
   }
 
   protected override render() {
     const { take } = this.words;
-    const { result, taken } = this;
-    if (!result || !taken) return nothing;
+    if (!this.taken) return html`<p role="alert" class="problem">${this.problem}</p>`;
+    const { of: result, trace: taken } = this.taken;
     const tensor = this.#tensor(taken);
     const total = taken.tensors.reduce((sum, [, { data }]) => sum + data.length, 0);
     return html`<dl>
@@ -167,7 +171,7 @@ export class TakePanel extends WordedElement {
     const { take } = this.words;
     try {
       const screen = await screenOf(result);
-      if (result !== this.result) return;
+      if (result !== this.taken?.of) return;
       const { text, beside } = scripts[library](screen);
       this.#forget();
       [this.text, this.beside] = [text, beside];
