@@ -13,6 +13,7 @@ import {
   textField,
   vector,
 } from './playground_page.ts';
+import { saveButton, saveItems } from './saved_file.ts';
 
 const long = Array.from({ length: 512 }, (_, i) => `t${i}`).join(' ');
 
@@ -33,6 +34,14 @@ const states: [what: string, prepare: (page: Page) => Promise<void>][] = [
       await open(page, { mask: 'causal' });
       const views = [grid(page), bars(page), vector(page), projection(page, 'q')];
       for (const view of views) await tableOf(view);
+    },
+  ],
+  [
+    'with a Save menu open',
+    async (page) => {
+      await open(page);
+      await saveButton(grid(page)).click();
+      await expect(saveItems(grid(page)).first()).toBeFocused();
     },
   ],
   [

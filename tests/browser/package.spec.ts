@@ -14,6 +14,7 @@ test.describe.configure({ mode: 'default' });
 let project: Project;
 let served: Host | null = null;
 test.beforeAll(async () => {
+  test.setTimeout(90_000);
   project = await projectWithPackage();
 });
 test.afterEach(async () => {
@@ -85,6 +86,17 @@ test('without a bundler, under a strict policy', async ({ page: tab }) => {
   await tab.goto(`${origin}/lesson.html`);
   await expectWeights(tab.locator('attention-heatmap'));
   expect(tab.workers()).toHaveLength(1);
+  // And the whole family, which has a worker and a module of its own.
+  const halves = await tab.evaluate(async (engine) => {
+    const { createFamily } = (await import(
+      engine
+    )) as typeof import('../../web/src/pages/engine.ts');
+    const scores = { shape: [1, 2], data: new Float32Array([3, 3]) };
+    const { outputs } = await (await createFamily()).run('softmax', { inputs: { scores } });
+    return [...outputs.weights.data];
+  }, './lab/engine.js');
+  expect(halves).toEqual([0.5, 0.5]);
+  expect(tab.workers()).toHaveLength(2);
   expect(requests.filter((url) => !url.startsWith(`${origin}/`) && url !== 'data:,')).toEqual([]);
   expect(complaints).toEqual([]);
 });

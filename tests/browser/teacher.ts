@@ -1,25 +1,5 @@
 /** A teacher's page: on an origin of its own, with frames and scripts of the lab's. */
 import type { Page } from '@playwright/test';
-import { inputsOf, type Sentence } from './inputs.ts';
-import { attend, type Matrix } from './reference.ts';
-
-export const kSentence: Sentence & { mask: 'none' | 'causal' } = {
-  words: ['time', 'flies', 'like', 'an', 'arrow'],
-  d_model: 8,
-  num_heads: 2,
-  seed: 3,
-  positions: 'sinusoidal',
-  mask: 'causal',
-};
-export const kHash = 'v=1&text=Time+flies+like+an+arrow&seed=3&mask=causal';
-
-/** The weights of the first head, by double loops; masked ones are -Infinity, as a table has them. */
-export async function expectedWeights(sentence = kSentence): Promise<Matrix> {
-  const [first] = attend(await inputsOf(sentence), sentence.num_heads, sentence.mask);
-  const { weights, masked_scores } = first!;
-  const isMasked = (i: number, j: number) => masked_scores[i]![j] === -Infinity;
-  return weights.map((row, i) => row.map((weight, j) => (isMasked(i, j) ? -Infinity : weight)));
-}
 
 export function pageWith(body: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>A course</title><link rel="icon" href="data:,">

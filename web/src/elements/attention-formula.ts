@@ -140,11 +140,11 @@ export class AttentionFormula extends LabView {
   }
 
   #saved(): SaveContent {
-    const { symbols } = this.words.formula;
+    const { context, mask, symbols } = this.words.formula;
     const title = this.words.save.formula;
     return {
       name: 'formula-of-attention',
-      picture: () => ({ kind: 'formula', title, symbols: Object.values(symbols) }),
+      picture: () => ({ kind: 'formula', title, context, mask, symbols: Object.values(symbols) }),
       result: null,
     };
   }

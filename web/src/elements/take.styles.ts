@@ -65,7 +65,7 @@ export const takeStyles = css`
     overflow-wrap: anywhere;
   }
   p:empty {
-    display: none;
+    margin: 0;
   }
   .problem {
     color: var(--wrong);

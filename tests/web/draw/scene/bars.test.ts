@@ -109,7 +109,7 @@ describe('a picture of a vector as stacks', () => {
   it('names the parts with their weights, and nothing sticks out, however many there are', () => {
     for (const { label } of picture.parts) expect(texts(scene)).toContain(label);
     expect(texts(scene).filter((text) => text === '× 0.200')).toHaveLength(5);
-    for (const size of [1, 16, 256])
+    for (const size of [1, 16, 256, 2048])
       expect(outside(vectorScene(vector(7, size), sheet))).toEqual([]);
   });
 

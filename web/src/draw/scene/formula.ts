@@ -4,6 +4,9 @@ import type { Part, Scene, Shape, TextStyle } from './scene';
 import { framed, kText, type Heading, type Sheet } from './sheet';
 
 export interface FormulaPicture extends Heading {
+  /** The two words in it that are translated. */
+  readonly context: string;
+  readonly mask: string;
   readonly symbols: readonly FormulaSymbol[];
 }
 
@@ -19,10 +22,10 @@ const kSpace = 9;
 const kWidth = 600;
 
 export function formulaScene(picture: FormulaPicture, sheet: Sheet): Scene {
-  return framed(sheet, picture, [formula(sheet), legend(picture, sheet)]);
+  return framed(sheet, picture, [formula(picture, sheet), legend(picture, sheet)]);
 }
 
-function formula({ measure, colors }: Sheet): Part {
+function formula({ context, mask }: FormulaPicture, { measure, colors }: Sheet): Part {
   const shapes: Shape[] = [];
   const serif: TextStyle = { size: kSize, family: 'serif' };
   const math: TextStyle = { ...serif, italic: true };
@@ -40,7 +43,7 @@ function formula({ measure, colors }: Sheet): Part {
     return x + 9;
   };
 
-  let x = write('context', 0, base, serif) + kSpace;
+  let x = write(context, 0, base, serif) + kSpace;
   x = write('=', x, base, serif) + kSpace;
   x = bracket(write('softmax', x, base, serif) + 4, false) + 5;
 
@@ -59,7 +62,7 @@ function formula({ measure, colors }: Sheet): Part {
   x += wide + kSpace;
 
   x = write('+', x, base, serif) + kSpace;
-  x = bracket(write('mask', x, base, serif) + 4, true) + 6;
+  x = bracket(write(mask, x, base, serif) + 4, true) + 6;
   x = write('V', x + 3, base, math);
   return { width: Math.ceil(x), height: kHeight, shapes };
 }

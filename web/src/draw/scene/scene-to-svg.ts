@@ -86,7 +86,6 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** XML 1.0 has no way at all to write control characters and lone surrogates. */
 function escaped(value: string): string {
   return value
-    .toWellFormed()
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
     .replace(/[&<>"]/g, (character) => entities[character]!);
 }

@@ -22,7 +22,10 @@ export interface VectorPart {
 
 const kWidth = 640;
 const kHeight = 260;
-const kLeastPitch = 10;
+/** Stacks are as wide as this, unless all together would then be wider than the picture may be. */
+const kPitch = 10;
+const kWidest = 2560;
+const kLeastPitch = 2;
 /** Room for the sums beyond the ends of the stacks. */
 const kBeyond = 22;
 const kNumberedPitch = 46;
@@ -63,7 +66,7 @@ function chartOf({ parts, sum }: VectorPicture, { measure, colors }: Sheet): Par
   const [low, high] = [levels[0]!, levels.at(-1)!];
   const axis = levels.map((value) => formatNumber(value, decimalsOf(levels)));
   const left = Math.ceil(Math.max(...axis.map((text) => measure(text, { size: kSmall })))) + 10;
-  const pitch = Math.max(kLeastPitch, Math.min(120, (kWidth - left) / count));
+  const pitch = pitchOf(count, kWidth - left);
   const width = Math.max(kWidth, left + count * pitch);
   const scale = (kHeight - 2 * kBeyond) / (high - low || 1);
   const levelOf = (value: number) => kBeyond + (high - value) * scale;
@@ -113,6 +116,11 @@ function chartOf({ parts, sum }: VectorPicture, { measure, colors }: Sheet): Par
     shapes.push({ kind: 'text', x: middle, y: kHeight + 10, text, ...look });
   }
   return { width, height: kHeight + 14, shapes };
+}
+
+function pitchOf(count: number, room: number): number {
+  const least = Math.max(kLeastPitch, Math.min(kPitch, kWidest / count));
+  return Math.max(least, Math.min(120, room / count));
 }
 
 /** What is positive goes up from 0, what is negative down. */

@@ -1,0 +1,310 @@
+/** Files of others are opened: traces, and queries, keys, values or weights of anyone's model. */
+import { expect, test } from '@playwright/test';
+import { npyOf } from '../../web/src/take/npy.ts';
+import { npzOf } from '../../web/src/take/npz.ts';
+import type { TensorInput } from '../../wasm/engine.d.ts';
+import { hostile } from '../web/take/hostile_files.ts';
+import { seeded } from '../web/seeded.ts';
+import { violations } from './axe.ts';
+import {
+  bars,
+  controls,
+  grid,
+  open,
+  projection,
+  settled,
+  showStep,
+  tableOf,
+  tokenButtons,
+  vector,
+} from './playground_page.ts';
+import {
+  choose,
+  drop,
+  given,
+  opened,
+  openPanel,
+  panel,
+  refusal,
+  saved,
+  take,
+  traced,
+} from './take_page.ts';
+import { watch } from './watch.ts';
+
+const random = seeded(21);
+function tensor(...shape: number[]): TensorInput {
+  const size = shape.reduce((product, extent) => product * extent, 1);
+  return { shape, data: Float32Array.from({ length: size }, () => random.normal()) };
+}
+
+/** Cross-attention: 3 queries, 5 keys, 2 heads of 4. */
+const cross = { q: tensor(1, 2, 3, 4), k: tensor(1, 2, 5, 4), v: tensor(1, 2, 5, 4) };
+const crossFile = npzOf(Object.entries(cross));
+
+/** One row of weights in double precision. */
+function weightsOf({ q, k }: typeof cross, head: number, query: number): number[] {
+  const at = ({ shape, data }: TensorInput, row: number, d: number) =>
+    data[(head * shape.at(-2)! + row) * 4 + d]!;
+  const scores = [0, 1, 2, 3, 4].map(
+    (key) => [0, 1, 2, 3].reduce((sum, d) => sum + at(q, query, d) * at(k, key, d), 0) / 2,
+  );
+  const exponentials = scores.map((score) => Math.exp(score - Math.max(...scores)));
+  const sum = exponentials.reduce((a, b) => a + b, 0);
+  return exponentials.map((value) => value / sum);
+}
+
+function expectNear(got: readonly string[], wanted: readonly number[]): void {
+  expect(got).toHaveLength(wanted.length);
+  got.forEach((text, i) => expect(Math.abs(Number(text) - wanted[i]!)).toBeLessThan(1e-5));
+}
+
+test('queries, keys and values that are dropped on a view are attended in all views', async ({
+  page,
+}) => {
+  const { complaints } = await watch(page);
+  await open(page);
+  const address = page.url();
+  await drop(bars(page), 'their "model".npz', crossFile);
+  await expect(given(page)).toContainText('queries, keys and values of their "model".npz');
+  await expect(bars(page).locator('h2')).toHaveText('Weights of 3');
+  await expect(tokenButtons(page)).toHaveCount(3);
+  await tokenButtons(page).nth(1).click();
+  await expect(bars(page).locator('h2')).toHaveText('Weights of 2');
+
+  const table = await tableOf(bars(page));
+  expect(table.names).toEqual(['1', '2', '3', '4', '5']);
+  expectNear(
+    table.cells.map(([weight]) => weight!),
+    weightsOf(cross, 0, 1),
+  );
+  const matrix = await tableOf(grid(page));
+  expect(matrix.columns).toEqual(['query', '1', '2', '3', '4', '5']);
+  expect(matrix.names).toEqual(['1', '2', '3']);
+  matrix.cells.forEach((row, query) => expectNear(row, weightsOf(cross, 0, query)));
+  const keys = await tableOf(projection(page, 'k'));
+  expect(keys.names).toHaveLength(5);
+  expectNear(keys.cells.flat(), [...cross.k.data.subarray(0, 20)]);
+  expect((await tableOf(vector(page))).names).toEqual(['1', '2', '3', '4', '5', 'context']);
+
+  // The last query sees all, the first one two keys fewer.
+  await controls(page).getByRole('radio', { name: 'causal', exact: true }).check();
+  await expect(bars(page)).toContainText('masked');
+  await controls(page).getByLabel('Head shown').selectOption('mean');
+  await expect(grid(page)).toContainText('mean of heads');
+  await expect(controls(page).getByLabel('Seed', { exact: true })).toBeHidden();
+  expect(page.url()).toBe(address);
+  expect(await violations(page)).toEqual([]);
+
+  await given(page).getByRole('button', { name: 'Back to the sentence' }).click();
+  await expect(tokenButtons(page)).toHaveCount(6);
+  await expect(given(page).getByRole('button')).toHaveCount(0);
+  expect(complaints).toEqual([]);
+});
+
+test('a sentence that is typed ends it', async ({ page }) => {
+  await open(page);
+  await choose(page, 'a.npz', crossFile);
+  await expect(tokenButtons(page)).toHaveCount(3);
+  await page.getByLabel('Sentence').fill('Two words');
+  await expect(tokenButtons(page).locator('.word')).toHaveText(['Two', 'words']);
+  await settled(page);
+  expect(page.url()).toContain('text=Two+words');
+});
+
+test('what cross-attention shows is taken home like any other, and comes back', async ({
+  page,
+}) => {
+  await open(page, { mask: 'causal' });
+  await choose(page, 'cross.npz', crossFile);
+  await expect(given(page)).toContainText('cross.npz');
+  await openPanel(page);
+  const { name, bytes } = await saved(page, panel(page).getByRole('button', { name: 'NPZ' }));
+  expect(name).toBe('trace-cross-npz.npz');
+  const before = await traced(page, 'context');
+  await page.reload();
+  await open(page);
+  await choose(page, 'trace.npz', bytes);
+  await expect(given(page)).toContainText('cross.npz');
+  expect(await traced(page, 'context')).toEqual(before);
+});
+
+for (const format of ['NPZ', 'JSON'])
+  test(`a trace as ${format} brings its sentence and its settings back`, async ({ page }) => {
+    await open(page, {
+      text: 'Ein <b>Satz</b>',
+      head: 'mean',
+      query: 1,
+      seed: 7,
+      mask: 'causal',
+      step: 'scores',
+    });
+    const [address, before] = [page.url(), await traced(page, 'weights')];
+    await openPanel(page);
+    const { bytes } = await saved(page, panel(page).getByRole('button', { name: format }));
+    await open(page, { text: 'Something else', d_model: 4 });
+    await drop(page.locator('attention-formula'), 'trace', bytes);
+    await expect(opened(page).getByRole('status')).toHaveText(
+      'trace: its sentence and its settings are back.',
+    );
+    await settled(page);
+    expect(await traced(page, 'weights')).toEqual(before);
+    expect(page.url()).toBe(address);
+    await expect(given(page).getByRole('button')).toHaveCount(0);
+  });
+
+test('a trace with other numbers than its settings give is shown with its own', async ({
+  page,
+}) => {
+  await open(page);
+  await openPanel(page);
+  const { bytes } = await saved(page, panel(page).getByRole('button', { name: 'JSON' }));
+  const trace = JSON.parse(bytes.toString()) as { tensors: Record<string, { data: number[] }> };
+  trace.tensors['q']!.data = trace.tensors['k']!.data;
+  trace.tensors['weights']!.data.reverse();
+  await choose(page, 'theirs.json', Buffer.from(JSON.stringify(trace)));
+  await expect(opened(page).getByRole('status')).toContainText('give other numbers');
+  await expect(given(page)).toContainText('theirs.json');
+  const [q, k] = [await traced(page, 'q'), await traced(page, 'k')];
+  expect(q).toEqual(k);
+  await expect(tokenButtons(page).locator('.word')).toHaveText([
+    'The',
+    'cat',
+    'sat',
+    'on',
+    'the',
+    'mat',
+  ]);
+});
+
+test('weights alone are shown as they stand, head by head', async ({ page }) => {
+  await open(page);
+  const weights = {
+    shape: [1, 2, 2, 3],
+    data: Float32Array.from({ length: 12 }, (_, i) => i / 16),
+  };
+  await choose(
+    page,
+    'w.npz',
+    npzOf([
+      ['attn_weights', weights],
+      ['bias', tensor(4)],
+    ]),
+  );
+  const heatmap = opened(page).locator('attention-heatmap');
+  await expect(heatmap).toContainText('attn_weights [1, 2, 2, 3]');
+  expectNear(
+    (await tableOf(heatmap)).cells.flat(),
+    [0, 1, 2, 3, 4, 5].map((i) => i / 16),
+  );
+  await opened(page).getByLabel('Which of 2, from 0').fill('1');
+  await opened(page).getByLabel('Which of 2, from 0').press('Enter');
+  await expect(heatmap.locator('table tbody tr').first()).toContainText('0.375');
+  await opened(page).getByRole('combobox', { name: 'One tensor' }).selectOption('bias');
+  await expect(heatmap).toContainText('bias [4]');
+  // The sentence is still the one that is computed.
+  await expect(tokenButtons(page)).toHaveCount(6);
+  await choose(page, 'alone.npy', npyOf(tensor(2, 3)));
+  await expect(heatmap).toContainText('alone [2, 3]');
+});
+
+test('where there are several layers and items one chooses', async ({ page }) => {
+  await open(page);
+  const layers = ['0', '1'].flatMap((layer) =>
+    ['q', 'k', 'v'].map((role): [string, TensorInput] => [
+      `layer${layer}.${role}`,
+      tensor(3, 2, 4, 4),
+    ]),
+  );
+  await choose(page, 'layers.npz', npzOf(layers));
+  const attend = opened(page).getByRole('button', { name: 'Attend' });
+  await expect(attend).toBeEnabled();
+  await expect(tokenButtons(page)).toHaveCount(6);
+  for (const role of ['q', 'k', 'v'])
+    await opened(page)
+      .getByRole('combobox', { name: role, exact: true })
+      .selectOption(`layer1.${role}`);
+  await opened(page).getByLabel('Item of the batch').fill('2');
+  await opened(page).getByLabel('Item of the batch').press('Tab');
+  await attend.click();
+  await expect(tokenButtons(page)).toHaveCount(4);
+  const { data } = await traced(page, 'q');
+  expect(data).toEqual([...layers[3]![1].data.subarray(64)]);
+  // What does not go together is refused, and what was shown stays.
+  await opened(page).getByRole('combobox', { name: 'k', exact: true }).selectOption('');
+  await expect(attend).toBeDisabled();
+  expect(await violations(page)).toEqual([]);
+});
+
+test('tensors that do not go together are refused in words, and what was shown stays', async ({
+  page,
+}) => {
+  await open(page);
+  await choose(
+    page,
+    'a.npz',
+    npzOf([
+      ['q', tensor(3, 4)],
+      ['k', tensor(3, 5)],
+      ['v', tensor(3, 5)],
+    ]),
+  );
+  await expect(refusal(page)).toContainText('Expected q and k of the same d_head');
+  const broken = { shape: [1, 2], data: new Float32Array([1, NaN]) };
+  await choose(
+    page,
+    'b.npz',
+    npzOf([
+      ['q', broken],
+      ['k', broken],
+      ['v', broken],
+    ]),
+  );
+  await expect(refusal(page)).toContainText('finite');
+  await expect(tokenButtons(page)).toHaveCount(6);
+  await choose(page, 'c.npz', crossFile);
+  await expect(refusal(page)).toHaveText('');
+  await expect(tokenButtons(page)).toHaveCount(3);
+  await choose(
+    page,
+    'a.npz',
+    npzOf([
+      ['q', tensor(3, 4)],
+      ['k', tensor(3, 5)],
+      ['v', tensor(3, 5)],
+    ]),
+  );
+  await expect(refusal(page)).toContainText('Expected q and k');
+  await expect(given(page)).toContainText('c.npz');
+  await expect(tokenButtons(page)).toHaveCount(3);
+});
+
+test('a hundred hostile files give a reason each, and nothing else', async ({ page }) => {
+  const { complaints, requests } = await watch(page);
+  await open(page);
+  await showStep(page, 'scores');
+  const before = await traced(page, 'weights');
+  // The first one loads what reads files.
+  await choose(page, 'first.npz', new Uint8Array([1]));
+  await expect(refusal(page)).toContainText('Expected');
+  const asked = requests.length;
+  for (const [what, bytes, reason] of hostile) {
+    await choose(page, '<img src=x onerror=alert(1)>\u202egpj.npz', bytes);
+    await expect(refusal(page), what).toHaveText(reason);
+  }
+  expect(await traced(page, 'weights')).toEqual(before);
+  expect(await opened(page).locator('img').count()).toBe(0);
+  expect(requests.length).toBe(asked);
+  expect(complaints).toEqual([]);
+  expect(await violations(page)).toEqual([]);
+});
+
+test('a file is asked for by a button, also in German', async ({ page }) => {
+  await open(page, { lang: 'de' });
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    take(page).getByRole('button', { name: 'Datei öffnen …' }).click(),
+  ]);
+  await chooser.setFiles({ name: 'x.npz', mimeType: '', buffer: Buffer.from('nothing') });
+  await expect(refusal(page)).toContainText('Erwartet wurde eine Spur dieses Labors');
+});

@@ -1,0 +1,62 @@
+/** The part of the playground that takes numbers home and opens files. */
+import { readFileSync } from 'node:fs';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { AttentionLab } from '../../web/src/elements/attention-lab.ts';
+
+export const take = (page: Page) => page.locator('attention-take');
+export const panel = (page: Page) => page.locator('take-panel');
+export const opened = (page: Page) => page.locator('opened-file');
+export const given = (page: Page) => page.locator('attention-given');
+export const refusal = (page: Page) => opened(page).getByRole('alert');
+
+export async function openPanel(page: Page): Promise<void> {
+  await take(page).getByRole('button', { name: 'Take the numbers' }).click();
+  await expect(panel(page).locator('dl')).toBeVisible();
+}
+
+/** What a click saves. */
+export async function saved(page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+/** As chosen by the button that opens files. */
+export async function choose(page: Page, name: string, bytes: Uint8Array): Promise<void> {
+  await take(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: '', buffer: Buffer.from(bytes) });
+}
+
+/** As dropped on this element, after it has been dragged over it. */
+export async function drop(at: Locator, name: string, bytes: Uint8Array): Promise<void> {
+  await at.evaluate(
+    (element, { name, base64 }) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([bytes], name));
+      for (const type of ['dragenter', 'dragover', 'drop']) {
+        const event = new DragEvent(type, {
+          bubbles: true,
+          cancelable: true,
+          composed: true,
+          dataTransfer,
+        });
+        element.dispatchEvent(event);
+        if (type !== 'dragenter' && !event.defaultPrevented)
+          throw new Error(`the browser would have opened what was dropped: ${type}`);
+      }
+    },
+    { name, base64: Buffer.from(bytes).toString('base64') },
+  );
+}
+
+/** A tensor of the lab's trace, as the core gave it. */
+export function traced(page: Page, name: string) {
+  return page.evaluate((name) => {
+    const lab = document
+      .querySelector('attention-playground')!
+      .shadowRoot!.querySelector<AttentionLab>('attention-lab')!;
+    const { shape, data } = lab.result!.trace[name as 'weights'];
+    return { shape: [...shape], data: [...data] };
+  }, name);
+}
