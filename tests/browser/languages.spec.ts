@@ -43,7 +43,7 @@ function said(page: Page): Promise<string[]> {
 
 // The formula's names, what the code calls its settings, numbers, dimensions, and formats of files.
 const allowed =
-  /softmax|d_model|num_heads|\bexp\b|W_[QKV]|dₖ|\bdk\b|\bd k\b|\bd\d*\b|\b[QKVXqk]\b|\de[−+]\d|\b(SVG|PNG|CSV|NPY|NPZ|JSON|NumPy|PyTorch|safetensors)\b/g;
+  /softmax|d_model|num_heads|\bexp\b|W_[QKV]|dₖ|\bdk\b|\bd k\b|\bd\d*\b|\b[QKVXqkv]\b|\de[−+]\d|\b(SVG|PNG|CSV|NPY|NPZ|JSON|NumPy|PyTorch|safetensors)\b/g;
 
 async function expectNoLatin(page: Page): Promise<void> {
   const latin = (await said(page)).filter((text) =>
