@@ -52,6 +52,7 @@ export class AttentionEmbed extends LabView {
       this.renderRoot.querySelector(EmbedDialog.tag) ?? document.createElement(EmbedDialog.tag);
     Object.assign(dialog, {
       state: lab.result && !lab.problem ? lab.result.state : lab.wanted,
+      isOpened: Boolean(lab.result?.given),
       lang: this.language,
       site: this.site,
       file: this.file,

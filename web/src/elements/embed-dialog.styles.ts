@@ -34,6 +34,10 @@ export const embedDialogStyles = css`
     margin: 0.25rem 0 0.5rem;
     font-size: 0.875rem;
   }
+  .opened {
+    border-inline-start: 3px solid var(--query);
+    padding-inline-start: 0.75rem;
+  }
   label {
     margin-inline-end: 0.5rem;
   }

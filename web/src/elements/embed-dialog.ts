@@ -25,6 +25,7 @@ export class EmbedDialog extends WordedElement {
   static readonly tag = 'embed-dialog';
   static override properties = {
     state: { attribute: false },
+    isOpened: { attribute: false },
     site: { attribute: false },
     file: { attribute: false },
     choice: { state: true },
@@ -33,6 +34,8 @@ export class EmbedDialog extends WordedElement {
   static override styles = [theme, embedDialogStyles];
 
   declare state: LabState;
+  /** Whether what is on the screen came from a file, which no text to paste holds. */
+  declare isOpened: boolean;
   declare site: string | undefined;
   declare file: (() => Promise<string>) | undefined;
   declare choice: Choice;
@@ -41,6 +44,7 @@ export class EmbedDialog extends WordedElement {
   constructor() {
     super();
     this.state = { ...defaultState };
+    this.isOpened = false;
     this.choice = 'all';
     this.said = null;
   }
@@ -82,6 +86,7 @@ export class EmbedDialog extends WordedElement {
             )}
           </select>
         </p>
+        ${this.isOpened ? html`<p class="opened">${embed.opened}</p>` : nothing}
         ${this.#way('frame', embed.frame, embed.frameNote, frameSnippet(site, shown))}
         ${this.#way('element', embed.element, embed.elementNote, elementSnippet(site, shown))}
         ${this.#way('file', embed.file, embed.fileNote, fileSnippet(shown), this.#download())}

@@ -93,6 +93,8 @@ export const de: Words = {
       both: 'Tokens, Balken und Heatmap',
       vector: 'Tokens und der Kontextvektor',
     },
+    opened:
+      'Was aus einer Datei geöffnet wurde, ist darin nicht enthalten: gezeigt werden Satz und Einstellungen.',
     frame: 'Ein Rahmen',
     frameNote:
       'Für jede Seite, die ein iframe annimmt. Das Skript passt die Höhe an; ohne es rollt der Rahmen.',

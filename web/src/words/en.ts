@@ -89,6 +89,7 @@ export const en = {
       both: 'tokens, bars and heatmap',
       vector: 'tokens and the context vector',
     },
+    opened: 'What was opened from a file is not in these: they show the sentence and the settings.',
     frame: 'A frame',
     frameNote:
       'For any page that takes an iframe. The script fits its height; without it the frame scrolls.',

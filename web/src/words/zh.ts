@@ -72,6 +72,7 @@ export const zh: Words = {
       both: '词元、条形图与热力图',
       vector: '词元与上下文向量',
     },
+    opened: '从文件打开的内容不包含在内：这里显示的是句子和设置。',
     frame: '框架',
     frameNote: '适用于任何允许 iframe 的网页。脚本会调整高度；没有脚本时框架自带滚动条。',
     element: '元素',
