@@ -152,6 +152,16 @@ test('what stands in a lab until it has its first numbers is the page’s to say
   await expect(page.getByText('One moment …')).toBeVisible();
 });
 
+test('controls show the lab’s own sentence before it computes', async ({ page }) => {
+  await page.route('**/*.wasm', () => {});
+  await openLesson(
+    page,
+    '<attention-lab tokens="a b c" heads="4"><attention-controls></attention-controls></attention-lab>',
+  );
+  await expect(page.getByLabel('Sentence')).toHaveValue('a b c');
+  await expect(page.locator('#num_heads')).toHaveValue('4');
+});
+
 test('an engine that is not where the lab looks is an error with a reason', async ({ page }) => {
   await openLesson(page, '');
   await listen(page);

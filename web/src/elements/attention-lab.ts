@@ -220,6 +220,8 @@ export class AttentionLab extends LitElement {
     this.#state = { ...this.#state, ...change };
     if (changed.includes('text')) this.#given = null;
     if (changed[0]) this.#changed = changed[0];
+    // Controls show what is asked for even before there is anything to show.
+    if (!this.#result) this.#values.setValue(this.#value());
     this.#compute();
   }
 
