@@ -141,6 +141,11 @@ export default defineConfig({
     assetsInlineLimit: () => true,
     cssCodeSplit: false,
     chunkSizeWarningLimit: Infinity,
-    rolldownOptions: { input: 'one-page', output: { format: 'iife' }, transform },
+    rolldownOptions: {
+      input: 'one-page',
+      treeshake: { propertyReadSideEffects: false },
+      output: { format: 'iife' },
+      transform,
+    },
   },
 });

@@ -40,7 +40,7 @@ export class AttentionEmbed extends LabView {
 
   protected override render() {
     return html`<button type="button" aria-haspopup="dialog" @click=${() => this.#open()}>
-      ${this.words.embed.button}
+      ${this.words.playground.embed}
     </button>`;
   }
 

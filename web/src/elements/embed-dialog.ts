@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { View } from '../embed/embedding';
 import { elementSnippet, fileSnippet, frameSnippet, type Shown } from '../embed/snippets';
 import { defaultState, formatState, type LabState } from '../state';
+import '../words/en-later';
 import { embedDialogStyles } from './embed-dialog.styles';
 import { define } from './define';
 import { theme } from './theme';

@@ -1,5 +1,5 @@
 /** What a lab computes on: a sentence, embedded; or queries, keys and values that it was given. */
-import { headsOf, layerOf, type Given } from '../given';
+import type { Given } from '../given';
 import { limits, type LabState } from '../state';
 import type { Embedded, MultiHeadConfig, TensorInput } from '../tensor';
 import { tokenize, type Token } from '../tokenize';
@@ -49,8 +49,9 @@ export class Subjects {
     };
   }
 
-  #ofGiven(given: Given): Subject {
+  async #ofGiven(given: Given): Promise<Subject> {
     if (this.#given?.given === given) return this.#given;
+    const { headsOf, layerOf } = await import('../given');
     const heads = headsOf(given);
     const { config, inputs } = layerOf(heads);
     const { d_model, num_heads } = config;

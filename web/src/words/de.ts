@@ -82,7 +82,6 @@ export const de: Words = {
       `Erwartet wurden die ids zweier Labore, etwa of="eins zwei", erhalten: „${came}“.`,
   },
   embed: {
-    button: 'Einbetten …',
     title: 'In eine eigene Seite einbetten',
     close: 'Schließen',
     what: 'Was zu sehen ist',
@@ -306,6 +305,7 @@ export const de: Words = {
     context: 'Kontextvektor',
     retry: 'Noch einmal versuchen',
     starting: 'Die Engine startet …',
+    embed: 'Einbetten …',
   },
   refused: {
     named: (name, why) => `${name}: ${why}`,

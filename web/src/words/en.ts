@@ -1,12 +1,14 @@
 /** The interface's words in English: the one catalogue that the others translate. */
 
+import type { later } from './en-later';
+
 /** A phrase around what an element marks up, such as a token: to be rendered one after the other. */
 export type Phrase = readonly unknown[];
 
-const count = (number: number) => number.toLocaleString('en');
+export const count = (number: number) => number.toLocaleString('en');
 const quoted = (text: string) => `“${text}”`;
 
-export const en = {
+const atOnce = {
   table: {
     summary: 'Table',
     of: (what: string) => ` of ${what}`,
@@ -14,98 +16,10 @@ export const en = {
     copied: 'Copied.',
     refused: 'The clipboard was refused; the table is selected instead.',
   },
-  open: {
-    noQueries: 'Expected a trace with q, k and v, got none.',
-    cells: (name: string, most: number, came: string) =>
-      `${name}: expected a matrix of 1 to ${count(most)} numbers, got the shape ${came}.`,
-    empty: 'Expected a file with something in it, got an empty one.',
-    unknown:
-      'Expected a trace of this lab (.json or .npz), .npz, .npy or .safetensors, got something else.',
-    tooLarge: (most: number, came: number) => `Expected at most ${most} MB, got ${came} MB.`,
-    expands: (most: number, came: number) =>
-      `Expected an archive that expands to at most ${most} MB, got ${came} MB.`,
-    bytes: (where: string, expected: number, came: number) =>
-      `${where}: expected ${expected} bytes, got ${came}.`,
-    header: (where: string, most: number, came: number) =>
-      `${where}: expected a header of at most ${most} bytes, got ${came}.`,
-    notNpy: (where: string) => `${where}: expected an array saved by NumPy, got something else.`,
-    npyVersion: (where: string, came: string) =>
-      `${where}: expected NumPy’s format 1.0, 2.0 or 3.0, got ${came}.`,
-    npyHeader: (where: string, came: string) =>
-      `${where}: expected descr, fortran_order and shape, got ${came}.`,
-    type: (where: string, came: string) =>
-      `${where}: expected numbers (float16, 32, 64, bfloat16, integers or bool), got the type ${came}.`,
-    shape: (where: string, came: string) =>
-      `${where}: expected a shape of whole numbers, got ${came}.`,
-    axes: (where: string, most: number, came: number) =>
-      `${where}: expected at most ${most} axes, got ${came}.`,
-    tooManyNumbers: (where: string, most: number, came: string) =>
-      `${where}: expected at most ${most} numbers, got the shape ${came}.`,
-    noTensors: 'Expected at least one tensor, got none.',
-    tooManyTensors: (most: number, came: number) =>
-      `Expected at most ${most} tensors, got ${came}.`,
-    name: (came: string, most: number) =>
-      `Expected a name of 1 to ${most} visible characters, got ${came}.`,
-    twice: (name: string) => `Expected tensors of different names, got “${name}” twice.`,
-    archive: (what: string) => `The archive is damaged: ${what}`,
-    noDirectory: 'expected its directory at the end, and nothing behind it.',
-    packing: (name: string) => `${name}: expected an entry stored or deflated, got another kind.`,
-    entry: (name: string) => `${name}: its entry is not what the directory says.`,
-    overlap: 'its entries overlap.',
-    sum: (name: string) => `${name}: the check sum is wrong.`,
-    pickle:
-      'Expected arrays, got a PyTorch file (.pt, .pth), which holds a program: save it as safetensors or by numpy.savez.',
-    safetensorsHeader: 'Expected a safetensors header in JSON, got something else.',
-    safetensorsEntry: (name: string, came: string) =>
-      `${name}: expected dtype, shape and data_offsets, got ${came}.`,
-    offsets: (name: string, came: string) =>
-      `${name}: expected data_offsets of its size, where the tensor before ends; got ${came}.`,
-    allTensors: 'All tensors',
-    json: 'Expected a trace of this lab in JSON, got something else.',
-    trace: (came: string) => `Expected a trace of this lab, got ${came}.`,
-    traceVersion: (expected: number, came: string) =>
-      `Expected version ${expected} of the trace’s format, got ${came}.`,
-    traceState: (came: string) => `Expected settings of this lab, got ${came}.`,
-    traceTokens: (most: number, came: string) => `Expected 1 to ${most} tokens, got ${came}.`,
-    traceTensor: (name: string, came: string) =>
-      `${name}: expected axes, shape and numbers, got ${came}.`,
-    numbers: (name: string, expected: number, came: number | string) =>
-      `${name}: expected ${expected} numbers, got ${came}.`,
-  },
   difference: {
     heading: (field: string) => `Difference of ${field}, first lab less second`,
     expected: (came: string) =>
       `Expected the ids of two labs, such as of="one two", got “${came}”.`,
-  },
-  embed: {
-    button: 'Embed …',
-    title: 'Put this into a page of your own',
-    close: 'Close',
-    what: 'What to show',
-    choices: {
-      all: 'the whole playground',
-      row: 'tokens and bars',
-      matrix: 'the heatmap',
-      both: 'tokens, bars and heatmap',
-      vector: 'tokens and the context vector',
-    },
-    opened: 'What was opened from a file is not in these: they show the sentence and the settings.',
-    frame: 'A frame',
-    frameNote:
-      'For any page that takes an iframe. The script fits its height; without it the frame scrolls.',
-    element: 'The elements',
-    elementNote:
-      'For pages that may have scripts. With a bundler: npm install attention-lab, and import it.',
-    file: 'One file',
-    fileNote:
-      'The whole playground without a server or a network: open it, hand it out, or put it beside your page.',
-    copy: 'Copy',
-    copied: 'Copied.',
-    refused: 'The clipboard was refused: the text is selected, copy it by keyboard.',
-    download: 'Download attention-lab.html',
-    saved: 'Downloaded, with these settings in it.',
-    notTheFile: 'expected the file attention-lab.html, got something else.',
-    notSaved: (reason: string) => `The file could not be had: ${reason}`,
   },
   take: {
     take: 'Take the numbers',
@@ -144,23 +58,6 @@ export const en = {
     attend: 'Attend',
     asMatrix: 'As a matrix',
     which: (number: number) => `Which of ${count(number)}, from 0`,
-  },
-  given: {
-    shape: (name: string, came: string) =>
-      `${name}: expected [n, d_head], [head, n, d_head] or [1, head, n, d_head], got ${came}.`,
-    count: (name: string, expected: number, came: number) =>
-      `${name}: expected ${expected} numbers, got ${came}.`,
-    finite: (name: string, came: string) => `${name}: expected finite numbers, got ${came}.`,
-    keysAndValues: (k: string, v: string) => `Expected k and v of one shape, got ${k} and ${v}.`,
-    queriesAndKeys: (q: string, k: string) =>
-      `Expected q and k of the same d_head, and heads of k that divide those of q; got ${q} and ${k}.`,
-    rows: (most: number, came: number) => `Expected at most ${most} queries and keys, got ${came}.`,
-    width: (most: number, came: number) =>
-      `Expected at most ${most} numbers a token over all heads, got ${came}.`,
-    scores: (most: number, came: number) =>
-      `Expected at most ${most} scores, heads × queries × keys, got ${came}.`,
-    tokens: (name: string, expected: number, came: number) =>
-      `${name}: expected ${expected} tokens, got ${came}.`,
   },
   /** What several views say. */
   lab: {
@@ -303,6 +200,7 @@ export const en = {
     context: 'Context vector',
     retry: 'Try again',
     starting: 'Starting the engine …',
+    embed: 'Embed …',
   },
   /** What was expected and what came. */
   refused: {
@@ -367,3 +265,6 @@ export const en = {
     quoted,
   },
 };
+
+/** With what comes later (en-later.ts). */
+export const en = atOnce as typeof atOnce & typeof later;

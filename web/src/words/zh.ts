@@ -61,7 +61,6 @@ export const zh: Words = {
     expected: (came) => `应给出两个实验的 id，例如 of="one two"，得到的是“${came}”。`,
   },
   embed: {
-    button: '嵌入……',
     title: '放入自己的网页',
     close: '关闭',
     what: '显示内容',
@@ -267,6 +266,7 @@ export const zh: Words = {
     context: '上下文向量',
     retry: '重试',
     starting: '正在启动引擎……',
+    embed: '嵌入……',
   },
   refused: {
     named: (name, why) => `${name}：${why}`,
