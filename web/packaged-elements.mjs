@@ -5,11 +5,13 @@ export const packagedElements = [
   'controls',
   'difference',
   'formula',
+  'given',
   'heads',
   'heatmap',
   'lab',
   'playground',
   'steps',
+  'take',
   'tokens',
   'vector',
 ].map((name) => `attention-${name}`);
