@@ -5,6 +5,7 @@ export const packagedElements = [
   'controls',
   'difference',
   'formula',
+  'given',
   'heads',
   'heatmap',
   'lab',

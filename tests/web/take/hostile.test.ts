@@ -35,3 +35,30 @@ test('an archive of more than 256 MB is not read whole', async () => {
     'Expected at most 256 MB',
   );
 });
+
+test('what expands to more than it says is given up at once', async () => {
+  const [, bytes] = hostile.find(([what]) => what === 'zip: zeros that it does not say')!;
+  const refusal = await openBytes(bytes)
+    .then(tensorsOf)
+    .then(String, (error: Error) => error.message);
+  const came = Number(/got (\d+)\./.exec(refusal)![1]);
+  expect(came).toBeLessThan(2 ** 23);
+});
+
+/** A tensor of F64 whose numbers are not all there, or are too many. */
+function large(count: number, size: number) {
+  const header = { a: { dtype: 'F64', shape: [count], data_offsets: [0, 8 * count] } };
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  const bytes = new Uint8Array(8 + text.length + size);
+  bytes[0] = text.length;
+  bytes.set(text, 8);
+  return openBytes(bytes, 'a', 8 + text.length + 8 * count).then(tensorsOf);
+}
+
+test('a tensor of more than 256 MB is not read', async () => {
+  await expect(large(2 ** 26, 0)).rejects.toThrow('Expected at most 256 MB, got 512 MB');
+});
+
+test('a file that ends while it is read is refused', async () => {
+  await expect(large(10, 40)).rejects.toThrow('a: expected 80 bytes, got 40');
+});

@@ -73,10 +73,10 @@ function placeOf(name: string, entry: unknown): Place {
   };
   const type = safetensorsType(dtype) ?? refuse((words) => words.type(said(name), said(dtype)));
   const count = countOf(said(name), shape);
-  if (!Array.isArray(data_offsets) || data_offsets.length !== 2)
-    return refuse((words) => words.offsets(said(name), said(data_offsets)));
-  const [begin, end] = data_offsets as [unknown, unknown];
+  const pair: unknown[] = Array.isArray(data_offsets) ? data_offsets : [];
+  const [begin, end] = pair;
   const right =
+    pair.length === 2 &&
     Number.isSafeInteger(begin) &&
     Number.isSafeInteger(end) &&
     (begin as number) >= 0 &&
