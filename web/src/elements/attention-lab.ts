@@ -89,7 +89,7 @@ export class AttentionLab extends LitElement {
   #linked = false;
 
   readonly #announcer = new Announcer(this);
-  readonly #viewport = new NearViewport(this, () => void this.#compute());
+  readonly #viewport = new NearViewport(this, () => this.#stale && this.#compute());
   readonly #values = new ContextProvider(this, {
     context: labContext,
     initialValue: this.#value(),
