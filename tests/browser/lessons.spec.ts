@@ -94,6 +94,51 @@ test('a state that makes no sense throws, and changes nothing', async ({ page })
   expect(await stateOf(page, '#one')).toEqual(before);
 });
 
+test('a step that there is not is refused with a reason', async ({ page }) => {
+  await openLesson(page, '');
+  await listen(page);
+  await page.locator('main').evaluate((main) => {
+    const lab = document.createElement('attention-lab');
+    lab.setAttribute('tokens', 'a b');
+    lab.setAttribute('step', 'softmax');
+    lab.append(document.createElement('attention-heatmap'));
+    main.append(lab);
+  });
+  await expect.poll(() => heardOf(page, 'error')).toHaveLength(1);
+  expect((await heardOf(page, 'error'))[0]!.detail).toMatchObject({
+    message: 'expected step scores or masked_scores or weights, got “softmax”.',
+  });
+  await expect(page.locator('attention-heatmap canvas')).toBeVisible();
+});
+
+test('what is far from the screen computes if it is eager, and what comes back has not changed', async ({
+  page,
+}) => {
+  const far = '<br>'.repeat(500);
+  await openLesson(
+    page,
+    `<attention-lab id="one"><attention-tokens></attention-tokens></attention-lab>${far}
+     <attention-playground loading="eager"></attention-playground>`,
+  );
+  await expect(tokens(page, 'one')).toHaveCount(6);
+  const eager = page.locator('attention-playground attention-tokens').getByRole('radio');
+  await expect(eager).toHaveCount(6);
+  const results = await page.locator('#one').evaluate(async (lab) => {
+    let count = 0;
+    lab.addEventListener('attention-result', () => count++);
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (const top of [5000, 0]) {
+      scrollTo(0, top);
+      for (let i = 0; i < 3; i++) await frame();
+    }
+    const followed = new Promise((resolve) => lab.addEventListener('attention-query', resolve));
+    (lab as AttentionLab).query = 0;
+    await followed;
+    return count;
+  });
+  expect(results).toBe(1);
+});
+
 test('hover, trace and error are told, and an error keeps what was shown', async ({ page }) => {
   await openLesson(page, two);
   await expect(tokens(page, 'one')).toHaveCount(3);
@@ -132,12 +177,43 @@ test('a view may stand before the lab that it names, and name another later', as
   await expect(linked.nth(1)).toBeChecked();
 });
 
+test('labs may come into the page after what names them, and be replaced', async ({ page }) => {
+  await openLesson(
+    page,
+    `<attention-tokens for="one"></attention-tokens><attention-difference of="one two"></attention-difference>`,
+  );
+  const linked = page.locator('main > attention-tokens').getByRole('radio');
+  const difference = page.locator('attention-difference');
+  await expect(difference.getByRole('alert')).toContainText('Expected the ids of two labs');
+  const put = (id: string, words: string) =>
+    page.evaluate(
+      ([id, words]) => {
+        document.querySelector(`#${id}`)?.remove();
+        const lab = document.createElement('attention-lab');
+        lab.id = id!;
+        lab.setAttribute('tokens', words!);
+        document.querySelector('main')!.append(lab);
+      },
+      [id, words],
+    );
+  await put('one', 'a b c');
+  await expect(linked).toHaveCount(3);
+  await put('two', 'd e f');
+  await expect(difference.locator('canvas')).toBeVisible();
+  await put('one', 'a b c d');
+  await expect(linked).toHaveCount(4);
+  await expect(difference.getByRole('alert')).toContainText('Expected two tensors of one shape');
+});
+
 test('a difference that cannot be drawn says why', async ({ page }) => {
   await openLesson(page, `${two}<attention-difference of="one"></attention-difference>`);
   const difference = page.locator('attention-difference');
   await expect(difference.getByRole('alert')).toContainText('Expected the ids of two labs');
+  await difference.evaluate((element) => element.setAttribute('lang', 'de'));
+  await expect(difference.getByRole('alert')).toContainText('Erwartet wurden die ids');
+  await difference.evaluate((element) => element.removeAttribute('lang'));
   await difference.evaluate((element) => element.setAttribute('of', 'one two'));
-  await expect(difference.getByRole('alert')).toContainText('expected two tensors of one shape');
+  await expect(difference.getByRole('alert')).toContainText('Expected two tensors of one shape');
   await page.locator('#two').evaluate((lab) => lab.setAttribute('tokens', 'f g h'));
   await expect(difference.locator('canvas')).toBeVisible();
   await expect(difference.getByRole('alert')).toHaveCount(0);

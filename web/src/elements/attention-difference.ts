@@ -4,11 +4,12 @@
  */
 import { css, html, nothing } from 'lit';
 import type { Tensor } from '../tensor';
+import { sayingOf, type Say } from '../words/refusal';
 import type { AttentionLab } from './attention-lab';
 import './attention-heatmap';
 import { define } from './define';
 import { namesOf, type Field } from './lab-context';
-import { labOf } from './lab-link';
+import { labOf, onNewLab } from './lab-link';
 import { theme } from './theme';
 import { WordedElement } from './worded';
 
@@ -34,9 +35,11 @@ export class AttentionDifference extends WordedElement {
   /** By default the weights. */
   declare field: Field | undefined;
   declare difference: Tensor | null;
-  declare problem: string | null;
+  declare problem: Say | null;
 
   #labs: AttentionLab[] = [];
+  #newest = 0;
+  #stopLooking = () => {};
   readonly #renew = () => void this.#compute();
 
   constructor() {
@@ -47,6 +50,9 @@ export class AttentionDifference extends WordedElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.#stopLooking = onNewLab(
+      () => this.#find()?.some((lab, i) => lab !== this.#labs[i]) && this.#join(),
+    );
     if (document.readyState === 'loading')
       document.addEventListener('DOMContentLoaded', () => this.isConnected && this.#join(), {
         once: true,
@@ -56,6 +62,7 @@ export class AttentionDifference extends WordedElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#stopLooking();
     this.#leave();
   }
 
@@ -67,7 +74,7 @@ export class AttentionDifference extends WordedElement {
   protected override render() {
     const [first] = this.#labs;
     const { words } = this;
-    if (this.problem) return html`<p role="alert">${this.problem}</p>`;
+    if (this.problem) return html`<p role="alert">${this.problem(words)}</p>`;
     if (!this.difference || !first?.result) return nothing;
     const { tokens, keys } = namesOf(undefined, first.result);
     const { rowLabels, columnLabels } = this.#labels(tokens, keys);
@@ -96,16 +103,22 @@ export class AttentionDifference extends WordedElement {
   #labelled: { key: string; rowLabels: readonly string[]; columnLabels: readonly string[] } | null =
     null;
 
+  /** Null as long as not both are there. */
+  #find(): AttentionLab[] | null {
+    const ids = (this.of ?? '').split(/\s+/).filter((id) => id !== '');
+    const found = ids.map((id) => labOf(this, id));
+    return ids.length === 2 && !found.includes(null) ? (found as AttentionLab[]) : null;
+  }
+
   #join(): void {
     this.#leave();
-    const ids = (this.of ?? '').split(/\s+/).filter((id) => id !== '');
-    const found = ids.map((id) => labOf(this, id) as AttentionLab | null);
-    if (ids.length !== 2 || found.includes(null)) {
-      this.problem = this.words.difference.expected(this.of ?? '');
+    const labs = this.#find();
+    if (!labs) {
+      this.problem = ({ difference }) => difference.expected(this.of ?? '');
       return;
     }
     this.problem = null;
-    this.#labs = found as AttentionLab[];
+    this.#labs = labs;
     for (const lab of this.#labs) {
       lab.addEventListener('attention-result', this.#renew);
       lab.dispatchEvent(new Event('attention-link'));
@@ -116,20 +129,20 @@ export class AttentionDifference extends WordedElement {
   #leave(): void {
     for (const lab of this.#labs) lab.removeEventListener('attention-result', this.#renew);
     this.#labs = [];
+    this.#newest++;
   }
 
   async #compute(): Promise<void> {
     const [first, second] = this.#labs;
     if (!first || !second) return;
-    const results = [first.result, second.result];
-    const over = () => first.result !== results[0] || second.result !== results[1];
+    const asked = ++this.#newest;
     try {
       const difference = await first.difference(second, this.field ?? 'weights');
-      if (over()) return;
+      if (asked !== this.#newest) return;
       this.difference = difference;
       this.problem = null;
     } catch (error) {
-      if (!over()) this.problem = (error as Error).message;
+      if (asked === this.#newest) this.problem = sayingOf(error as Error);
     }
   }
 }

@@ -6,9 +6,8 @@ import { ContextProvider } from '@lit/context';
 import { css, html, LitElement } from 'lit';
 import type { Given } from '../given';
 import { defaultState, type LabState, type Step } from '../state';
-import { en } from '../words/en';
 import { partOfState } from '../state-object';
-import type { Tensor, TensorInput } from '../tensor';
+import type { Tensor } from '../tensor';
 import { define } from './define';
 import { Announcer } from './lab-announcements';
 import { LabComputation } from './lab-computation';
@@ -24,7 +23,6 @@ import {
   type PointerValue,
   type Problem,
 } from './lab-context';
-import { modelOf } from './heatmap-model';
 import { providedEngine, type LabEngine } from './lab-engine';
 import { problemOf } from './lab-problem';
 import { NearViewport } from './near-viewport';
@@ -89,7 +87,7 @@ export class AttentionLab extends LitElement {
   #linked = false;
 
   readonly #announcer = new Announcer(this);
-  readonly #viewport = new NearViewport(this, () => this.#stale && this.#compute());
+  readonly #viewport = new NearViewport(this, () => this.#resume());
   readonly #values = new ContextProvider(this, {
     context: labContext,
     initialValue: this.#value(),
@@ -229,7 +227,7 @@ export class AttentionLab extends LitElement {
   async difference(other: AttentionLab, field: Field): Promise<Tensor | null> {
     const [mine, theirs] = [this.#result, other.result];
     if (!mine || !theirs || !this.#computation) return null;
-    return this.#computation.difference(shownOf(mine, field), shownOf(theirs, field));
+    return this.#computation.difference(mine, theirs, field);
   }
 
   /** Once more, for instance after the engine failed. */
@@ -245,6 +243,10 @@ export class AttentionLab extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#forget();
+  }
+
+  protected override updated(changed: Map<string, unknown>): void {
+    if (changed.has('loading')) this.#resume();
   }
 
   protected override render() {
@@ -273,6 +275,13 @@ export class AttentionLab extends LitElement {
   #isWanted(): boolean {
     if (!this.isConnected) return false;
     return this.#viewport.near || this.#linked || this.loading === 'eager';
+  }
+
+  /** What was put off; false if nothing was. */
+  #resume(): boolean {
+    if (!this.#stale) return false;
+    void this.#compute();
+    return true;
   }
 
   #shared(): Promise<LabEngine> {
@@ -306,9 +315,9 @@ export class AttentionLab extends LitElement {
     } catch (error) {
       if (gone() || computation !== this.#computation) return;
       this.#fail(error);
-      if (given && given === this.#given) this.#giveUp(given);
+      if (given && given === this.#given) this.#giveUp();
       if (this.#result === null && this.#problem?.setting !== 'engine')
-        this.#result = await firstOf(computation, asked);
+        this.#result = await computation.first(asked);
     }
     this.#publish();
   }
@@ -319,10 +328,10 @@ export class AttentionLab extends LitElement {
   }
 
   /** What is given and cannot be computed is forgotten: what was shown before stays. */
-  #giveUp(given: Given): void {
+  #giveUp(): void {
     if (this.#problem!.setting !== 'engine')
       this.#problem = { ...this.#problem!, setting: 'given' };
-    this.#given = this.#result?.given === given ? given : (this.#result?.given ?? null);
+    this.#given = this.#result?.given ?? null;
   }
 
   #fail(error: unknown): void {
@@ -381,20 +390,6 @@ export class AttentionLab extends LitElement {
   #listen<K extends keyof LabEvents>(type: K, then: (detail: LabEvents[K]) => void): void {
     this.addEventListener(type, (event) => then((event as CustomEvent<LabEvents[K]>).detail));
   }
-}
-
-/** When there is nothing to keep yet: the same sentence with the default sizes, or the defaults. */
-async function firstOf(computation: LabComputation, asked: LabState): Promise<LabResult | null> {
-  const { d_model, num_heads, seed } = defaultState;
-  return computation
-    .run({ ...asked, d_model, num_heads, seed }, null)
-    .catch(() => computation.run({ ...defaultState }, null))
-    .catch(() => null);
-}
-
-function shownOf(result: LabResult, field: Field): TensorInput {
-  const { rows, columns, data } = modelOf(null, result, field, en).matrix;
-  return { shape: [rows, columns], data };
 }
 
 define('attention-lab', AttentionLab);

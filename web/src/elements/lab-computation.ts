@@ -1,8 +1,11 @@
 /** From a lab's settings to a whole result, asking the engine only for what has changed. */
 import type { Given } from '../given';
-import type { LabState } from '../state';
+import { defaultState, settingWords, type LabState } from '../state';
 import type { AttentionTrace, Tensor, TensorInput } from '../tensor';
-import type { LabResult } from './lab-context';
+import { en } from '../words/en';
+import { Refusal } from '../words/refusal';
+import { modelOf } from './heatmap-model';
+import type { Field, LabResult } from './lab-context';
 import type { LabEngine, LabLayer } from './lab-engine';
 import { Subjects, type Subject } from './lab-subject';
 
@@ -36,6 +39,7 @@ export class LabComputation {
 
   /** Throws with what was expected and what came. One run at a time. */
   async run(asked: LabState, given: Given | null): Promise<LabResult> {
+    checkStep(asked);
     const subject = await this.#subjects.of(asked, given);
     const { tokens, keys, embedded, d_model, num_heads } = subject;
     const layer = await this.#layerFor(subject);
@@ -64,6 +68,14 @@ export class LabComputation {
     };
   }
 
+  /** When there is nothing to keep yet: the same sentence with the default sizes, or the defaults. */
+  async first(asked: LabState): Promise<LabResult | null> {
+    const { d_model, num_heads, seed } = defaultState;
+    return this.run({ ...asked, d_model, num_heads, seed }, null)
+      .catch(() => this.run({ ...defaultState }, null))
+      .catch(() => null);
+  }
+
   /** The row of another query of the last result. */
   async row({ state, keys }: LabResult, query: number) {
     return this.#layer?.layer.rowDetail({
@@ -73,8 +85,9 @@ export class LabComputation {
     });
   }
 
-  async difference(a: TensorInput, b: TensorInput): Promise<Tensor> {
-    return this.engine.difference(a, b);
+  /** Of what heatmaps of this field show of two results. */
+  async difference(a: LabResult, b: LabResult, field: Field): Promise<Tensor> {
+    return this.engine.difference(shownOf(a, field), shownOf(b, field));
   }
 
   /** For good: a layer that is still being made is given back as soon as it has come. */
@@ -116,6 +129,17 @@ async function meanOf({ layer, meanWeights }: Kept): Promise<NonNullable<Mean>> 
     layer.average('masked_scores'),
   ]);
   return { scores, masked_scores, weights: meanWeights };
+}
+
+function shownOf(result: LabResult, field: Field): TensorInput {
+  const { rows, columns, data } = modelOf(null, result, field, en).matrix;
+  return { shape: [rows, columns], data };
+}
+
+/** No number depends on it, so that the core does not look at it. */
+function checkStep({ step }: LabState): void {
+  if (!settingWords.step.includes(step))
+    throw new Refusal(({ refused }) => refused.oneOf('step', settingWords.step, String(step)));
 }
 
 function namedCount(tokens: number): number {

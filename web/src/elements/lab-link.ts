@@ -30,14 +30,12 @@ export class LabLink implements ReactiveController {
     this.lab = this.pointer = undefined;
     const { for: id } = this.view;
     if (!id) return this.#ask(this.view);
+    this.#leave.push(onNewLab(() => labOf(this.view, id) !== this.linked && this.join()));
     this.linked = labOf(this.view, id);
     if (this.linked) {
       this.#ask(this.linked);
       this.linked.dispatchEvent(new Event('attention-link'));
-    } else if (document.readyState === 'loading')
-      document.addEventListener('DOMContentLoaded', () => this.view.isConnected && this.join(), {
-        once: true,
-      });
+    }
     this.view.requestUpdate();
   }
 
@@ -54,6 +52,13 @@ export class LabLink implements ReactiveController {
     };
     at.dispatchEvent(new ContextEvent(context, this.view, answer, true));
   }
+}
+
+/** Labs may come into the page after what names them. Returns how to stop looking for them. */
+export function onNewLab(look: () => void): () => void {
+  // A lab says so when it is connected, as one that provides a context.
+  document.addEventListener('context-provider', look, true);
+  return () => document.removeEventListener('context-provider', look, true);
 }
 
 /** The lab with this id, beside the element or in the page. */
