@@ -10,6 +10,7 @@ import { measureColdStart } from './cold_start.ts';
 import { measureEngineInNode, measureEngineInPage } from './engine.ts';
 import { measureLifetime } from './lifetime.ts';
 import { measureLongAttention } from './long_attention.ts';
+import { measureManyLabs } from './many_labs.ts';
 import { measureMemory } from './memory.ts';
 import { measureFirstResult, measureSmallCallsInPage } from './small_calls.ts';
 import { measureWeight } from './weight.ts';
@@ -34,6 +35,7 @@ try {
     measureChanges,
     measureMemory,
     measureLifetime,
+    measureManyLabs,
     measureEngineInPage,
     measureEngineInNode,
     measureLongAttention,

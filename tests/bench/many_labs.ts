@@ -81,7 +81,9 @@ async function reportChange(page: Page): Promise<void> {
     const views = [...lab.children] as { updateComplete?: Promise<boolean> }[];
     const times: number[] = [];
     for (let i = 0; i < 30; i++) {
+      // From anywhere within a frame.
       await new Promise(requestAnimationFrame);
+      await new Promise((resolve) => setTimeout(resolve, 20 + ((i * 5) % 16)));
       const result = new Promise((resolve) =>
         lab.addEventListener('attention-result', resolve, { once: true }),
       );

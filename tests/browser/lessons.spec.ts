@@ -270,3 +270,32 @@ test('two hundred labs share one engine, and compute when they come near the scr
   expect(await computed()).toBeLessThan(60);
   expect(page.workers()).toHaveLength(1);
 });
+
+test('what nobody sees gets other colours when it comes; what comes back is not computed again', async ({
+  page,
+}) => {
+  const lab = (id: string) =>
+    `<attention-lab id="${id}" loading="eager"><attention-heatmap></attention-heatmap></attention-lab>`;
+  await openLesson(page, `${lab('near')}${'<br>'.repeat(300)}${lab('far')}`);
+  await page.evaluate(() => (document.documentElement.style.colorScheme = 'light dark'));
+  const picture = (id: string) =>
+    page.locator(`#${id} canvas`).evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+  const result = (id: string) =>
+    page.locator(`#${id}`).evaluateHandle((lab) => (lab as AttentionLab).result);
+  await expect.poll(async () => (await picture('far')).length).toBeGreaterThan(1000);
+  const [near, far] = [await picture('near'), await picture('far')];
+  const first = await result('near');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => picture('near')).not.toBe(near);
+  expect(await picture('far')).toBe(far);
+  await page.locator('#far').scrollIntoViewIfNeeded();
+  await expect.poll(() => picture('far')).not.toBe(far);
+  await page.locator('#near').scrollIntoViewIfNeeded();
+  // Until the observer has seen it, and what it might start has ended.
+  await page.evaluate(async () => {
+    for (let i = 0; i < 4; i++) await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  });
+  const same = await page.evaluate(([a, b]) => a === b, [first, await result('near')] as const);
+  expect(same).toBe(true);
+});

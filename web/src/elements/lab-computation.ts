@@ -98,6 +98,8 @@ export class LabComputation {
 
   async #layerFor({ config, layerKey: key }: Subject): Promise<LabLayer> {
     if (this.#layer?.key === key) return this.#layer.layer;
+    // Off the page while the sentence was embedded: no layer is asked for.
+    if (this.#forgotten) throw new Error('the lab was taken off the page');
     const layer = await this.engine.multiHead(config);
     if (this.#forgotten) {
       layer.release();
