@@ -51,7 +51,7 @@ export class AttentionEmbed extends LabView {
     const dialog =
       this.renderRoot.querySelector(EmbedDialog.tag) ?? document.createElement(EmbedDialog.tag);
     Object.assign(dialog, {
-      state: lab.result && !lab.problem ? lab.result.state : lab.wanted,
+      state: lab.result && !lab.problem && !lab.result.given ? lab.result.state : lab.wanted,
       isOpened: Boolean(lab.result?.given),
       lang: this.language,
       site: this.site,
