@@ -91,6 +91,24 @@ test('what a file gave is not in the text, nor its sizes, which a link could not
   expect(snippet).not.toContain('d_model');
 });
 
+test('what is refused is not on the screen, and not in the text', async ({ page }) => {
+  await open(page, settings);
+  await page.getByLabel('Heads', { exact: true }).fill('3');
+  await expect(page.getByText('not divisible')).toBeVisible();
+  await page.locator('attention-embed').getByRole('button').first().click();
+  expect(await textOf(page, 'A frame')).toContain('num_heads=4');
+});
+
+test('it says so where the dialog cannot be loaded', async ({ page }) => {
+  await page.route('**/embed-dialog*.js', (route) => route.abort());
+  await open(page);
+  const button = page.locator('attention-embed').getByRole('button').first();
+  await button.click();
+  await expect(page.locator('attention-embed').getByRole('alert')).toHaveText(
+    'This part of the lab could not be loaded.',
+  );
+});
+
 test('it copies; where the clipboard is refused, the text is selected', async ({
   page,
   context,
