@@ -141,11 +141,14 @@ test('each element alone brings the tag and the attributes that custom-elements.
     'controls',
     'difference',
     'formula',
+    'given',
     'heads',
     'heatmap',
     'lab',
   ];
-  const tags = [...names, 'playground', 'steps', 'tokens', 'vector'].map((n) => `attention-${n}`);
+  const tags = [...names, 'playground', 'steps', 'take', 'tokens', 'vector'].map(
+    (n) => `attention-${n}`,
+  );
   expect(said.map(({ tagName }) => tagName).sort()).toEqual(tags);
   for (const { tagName, attributes } of said) {
     const origin = await serve({ '/lesson.html': script(`./lab/${tagName}.js`) });

@@ -1,6 +1,5 @@
 /** The numbers are taken home as files and as code, and are the very numbers on the screen. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
@@ -90,14 +89,14 @@ function printed(text: string): Record<string, Record<string, number>> {
 
 test.describe('code', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
-  const folder = mkdtempSync(join(tmpdir(), 'attention-code-'));
-  test.afterAll(() => rmSync(folder, { recursive: true }));
 
   for (const [library, settings] of [
     ['NumPy', { mask: 'causal', head: 1, text: 'one two three four five' }],
     ['PyTorch', { head: 'mean', num_heads: 4, d_model: 32, text: 'one two three four five' }],
   ] as const)
-    test(`copied as ${library} prints what the bars show`, async ({ page }) => {
+    test(`copied as ${library} prints what the bars show`, async ({ page }, testInfo) => {
+      const folder = testInfo.outputPath('code');
+      mkdirSync(folder, { recursive: true });
       await open(page, { ...settings, query: 3 });
       await showStep(page, 'masked scores');
       await openPanel(page);
@@ -180,6 +179,8 @@ test('by keyboard, in the dark and in 320 pixels, it is as good', async ({ page 
   await expect(panel(page).locator('dl')).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(take(page).getByRole('button', { name: 'Open a file …' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('attention-embed').getByRole('button').first()).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(button(page, 'Copy as NumPy')).toBeFocused();
   await page.keyboard.press('Enter');

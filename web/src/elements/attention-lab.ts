@@ -277,9 +277,11 @@ export class AttentionLab extends LitElement {
     return this.#viewport.near || this.#linked || this.loading === 'eager';
   }
 
-  /** What was put off, if anything was. */
-  #resume(): void {
-    if (this.#stale) void this.#compute();
+  /** What was put off; false if nothing was. */
+  #resume(): boolean {
+    if (!this.#stale) return false;
+    void this.#compute();
+    return true;
   }
 
   #shared(): Promise<LabEngine> {

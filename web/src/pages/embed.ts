@@ -3,9 +3,17 @@ const main = document.querySelector('main')!;
 const missing = document.querySelector('#missing')!;
 missing.remove();
 
+/** Where many frames scroll past, those that do not stay are not loaded. */
+const kStay = 100;
+let stay: ReturnType<typeof setTimeout> | undefined;
+
 const observer = new IntersectionObserver((entries) => {
-  if (!entries.some((entry) => entry.isIntersecting)) return;
-  observer.disconnect();
-  void import('./embedded').then(({ show }) => show()).catch(() => main.append(missing));
+  clearTimeout(stay);
+  if (entries.at(-1)!.isIntersecting) stay = setTimeout(load, kStay);
 });
 observer.observe(document.documentElement);
+
+function load(): void {
+  observer.disconnect();
+  void import('./embedded').then(({ show }) => show()).catch(() => main.append(missing));
+}
