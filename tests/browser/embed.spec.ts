@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import { contentSecurityPolicy } from '../../web/csp.ts';
+import type { AttentionLab } from '../../web/src/elements/attention-lab.ts';
 import { violations } from './axe.ts';
 import { host, type Host } from './hosts.ts';
 import { expectWeights } from './sentence_weights.ts';
@@ -229,6 +230,40 @@ test('language and theme come by the address; one that cannot be read shows why'
   await expect(page.getByRole('alert')).toContainText('This link could not be read: expected view');
   await expect(page.locator('attention-playground')).toBeVisible();
   expect(await violations(page)).toEqual([]);
+});
+
+test('another address is shown by the same engine, and in its own colours', async ({ page }) => {
+  const asked = lab.asked.length;
+  await page.goto(`${lab.origin}/embed.html#view=heatmap&theme=dark`);
+  // The words above the columns.
+  const labels = () =>
+    page.locator('attention-heatmap canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, 14);
+      const drawn = data.filter((_, i) => i % 4 === 0 && data[i + 3] === 255);
+      if (drawn.length === 0) return 'none';
+      return Math.max(...drawn) > 128 ? 'light' : 'dark';
+    });
+  await expect.poll(labels).toBe('light');
+  await page.evaluate(() => (location.hash = 'view=heatmap&theme=light'));
+  await expect.poll(labels).toBe('dark');
+  await page.evaluate(() => (location.hash = 'view=tokens'));
+  await expect(page.getByRole('radio')).toHaveCount(6);
+  expect(lab.asked.slice(asked).filter((path) => path.endsWith('.wasm'))).toHaveLength(1);
+});
+
+test('a symbol of the formula leads to its matrix, also of what a file gave', async ({ page }) => {
+  await page.goto(`${lab.origin}/embed.html`);
+  await page.locator('attention-lab').evaluate((element) => {
+    const rows = { shape: [2, 1], data: Float32Array.of(1, 2) };
+    (element as AttentionLab).given = { name: 'rows.npz', q: rows, k: rows, v: rows };
+  });
+  await expect(page.locator('attention-given')).toContainText('rows.npz');
+  await page
+    .locator('attention-formula')
+    .getByRole('button', { name: /scaled scores/ })
+    .click();
+  await expect(page.getByRole('radio', { name: 'scores', exact: true })).toBeChecked();
+  await expect(page.locator('attention-given')).toContainText('rows.npz');
 });
 
 test('where scripts are refused, the frame says so', async ({ page }) => {

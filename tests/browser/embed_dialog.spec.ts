@@ -1,6 +1,7 @@
 /** The Embed dialog: what it gives to paste, put into a page, is what was on the screen. */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
+import type { AttentionLab } from '../../web/src/elements/attention-lab.ts';
 import { violations } from './axe.ts';
 import { host } from './hosts.ts';
 import { open, settled, tableOf, tokenButtons } from './playground_page.ts';
@@ -56,13 +57,13 @@ test('the elements, pasted into a page beside the site, show the same numbers', 
   expect(await weightsOf(page)).toEqual(expected);
 });
 
-test('the file comes with the settings in it', async ({ page }) => {
-  const dialog = await openDialog(page);
+test('the file comes with the settings and the language in it', async ({ page }) => {
+  const dialog = await openDialog(page, { lang: 'de' });
   const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download attention-lab.html' }).click();
+  await dialog.getByRole('button', { name: 'attention-lab.html herunterladen' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('attention-lab.html');
-  await expect(dialog.getByText('Downloaded, with these settings in it.')).toBeVisible();
+  await expect(dialog.getByText('Heruntergeladen')).toBeVisible();
   const expected = await page.keyboard.press('Escape').then(() => weightsOf(page));
   const path = await file.path();
   expect(readFileSync(path, 'utf8')).toContain('num_heads=4');
@@ -70,8 +71,42 @@ test('the file comes with the settings in it', async ({ page }) => {
   await page.goto(away.origin);
   await settled(page);
   await expect(tokenButtons(page).nth(2)).toBeChecked();
+  await expect(page.getByLabel('Satz', { exact: true })).toHaveValue(settings.text);
   expect(await weightsOf(page)).toEqual(expected);
   await away.close();
+});
+
+test('what a file gave is not in the text, nor its sizes, which a link could not have', async ({
+  page,
+}) => {
+  await open(page, settings);
+  await page.locator('attention-lab').evaluate((element) => {
+    const rows = { shape: [2, 300], data: new Float32Array(600) };
+    (element as AttentionLab).given = { name: 'wide.npz', q: rows, k: rows, v: rows };
+  });
+  await expect(page.locator('attention-given')).toContainText('wide.npz');
+  await page.locator('attention-embed').getByRole('button').first().click();
+  const snippet = await textOf(page, 'A frame');
+  expect(snippet).toContain('num_heads=4');
+  expect(snippet).not.toContain('d_model');
+});
+
+test('what is refused is not on the screen, and not in the text', async ({ page }) => {
+  await open(page, settings);
+  await page.getByLabel('Heads', { exact: true }).fill('3');
+  await expect(page.getByText('not divisible')).toBeVisible();
+  await page.locator('attention-embed').getByRole('button').first().click();
+  expect(await textOf(page, 'A frame')).toContain('num_heads=4');
+});
+
+test('it says so where the dialog cannot be loaded', async ({ page }) => {
+  await page.route('**/embed-dialog*.js', (route) => route.abort());
+  await open(page);
+  const button = page.locator('attention-embed').getByRole('button').first();
+  await button.click();
+  await expect(page.locator('attention-embed').getByRole('alert')).toHaveText(
+    'This part of the lab could not be loaded.',
+  );
 });
 
 test('it copies; where the clipboard is refused, the text is selected', async ({

@@ -217,6 +217,10 @@ test('a difference that cannot be drawn says why', async ({ page }) => {
   await page.locator('#two').evaluate((lab) => lab.setAttribute('tokens', 'f g h'));
   await expect(difference.locator('canvas')).toBeVisible();
   await expect(difference.getByRole('alert')).toHaveCount(0);
+  await difference.evaluate((element) => element.setAttribute('field', 'W'));
+  await expect(difference.getByRole('alert')).toHaveText(
+    'expected field q or k or v or scores or masked_scores or weights or context, got “W”.',
+  );
 });
 
 test('what stands in a lab until it has its first numbers is the page’s to say', async ({

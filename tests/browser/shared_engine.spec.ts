@@ -17,6 +17,12 @@ async function openEngines(page: Page, count: number): Promise<void> {
   }, count);
 }
 
+test('without locks to tell when a worker has ended, each engine has its own', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
+  await openEngines(page, 2);
+  expect(page.workers()).toHaveLength(2);
+});
+
 const usedBytes = (page: Page) =>
   page.evaluate(async () => {
     const { engines } = globalThis as unknown as { engines: Engine[] };

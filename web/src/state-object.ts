@@ -1,5 +1,6 @@
 /** A lab's state as an object, as lessons set it and messages bring it: checked before it is believed. */
 import { defaultState, limits, settingWords, type Count, type LabState } from './state';
+import { kMaxCharacters, tokenize } from './tokenize';
 import { Refusal } from './words/refusal';
 
 /** What of it is there, each setting checked. Throws with what was expected and what came. */
@@ -27,6 +28,8 @@ function check(name: keyof LabState, value: unknown): void {
   if (name === 'text') {
     if (typeof value !== 'string')
       throw new Refusal(({ refused }) => refused.stateSetting('text', 'string', shown(value)));
+    // Longer ones take the browser seconds just to show.
+    if (value.length > kMaxCharacters) tokenize(value);
   } else if (name === 'mask' || name === 'positions' || name === 'step') {
     const words: readonly unknown[] = settingWords[name];
     if (!words.includes(value))

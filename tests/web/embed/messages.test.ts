@@ -44,7 +44,7 @@ const hostile: readonly unknown[] = [
   ...[set({ v: '1' }), set({ v: null }), set({ text: 'x' }), set(polluted), set([{ v: 1 }])],
   ...[set({ v: 1, constructor: 1 }), set({ v: 1, toString: 1 }), set({ v: 1, innerHTML: '<b>' })],
   ...[set({ v: 1, unknown: 1 }), set({ v: 1, ['x'.repeat(1e5)]: 1 }), set({ v: 1, hide: 'seed' })],
-  ...[null, 1, {}, ['a'], true, undefined].map((value) => setting('text', value)),
+  ...[null, 1, {}, ['a'], true, undefined, 'x'.repeat(1e4)].map((value) => setting('text', value)),
   ...[-1, 0.5, NaN, Infinity, '2', null, [], {}, 17, 1e9].map((value) =>
     setting('num_heads', value),
   ),

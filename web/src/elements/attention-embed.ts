@@ -1,5 +1,5 @@
 /** `<attention-embed>`: the button that gives what is on the screen to somebody's own page. */
-import { css, html } from 'lit';
+import { css, html, nothing } from 'lit';
 import { define } from './define';
 import { LabView } from './lab-view';
 import { theme } from './theme';
@@ -8,6 +8,7 @@ export class AttentionEmbed extends LabView {
   static override properties = {
     site: { type: String },
     file: { attribute: false },
+    problem: { state: true },
   };
   static override styles = [
     theme,
@@ -25,6 +26,11 @@ export class AttentionEmbed extends LabView {
       button:hover {
         border-color: var(--ink);
       }
+      p {
+        margin: 0.5rem 0 0;
+        font-size: 0.875rem;
+        color: var(--wrong);
+      }
       @media print {
         :host {
           display: none;
@@ -37,21 +43,32 @@ export class AttentionEmbed extends LabView {
   declare site: string | undefined;
   /** The one file's text, where it can be had. */
   declare file: (() => Promise<string>) | undefined;
+  declare problem: boolean;
+
+  constructor() {
+    super();
+    this.problem = false;
+  }
 
   protected override render() {
-    return html`<button type="button" aria-haspopup="dialog" @click=${() => this.#open()}>
-      ${this.words.playground.embed}
-    </button>`;
+    const { playground, take } = this.words;
+    return html`<button type="button" aria-haspopup="dialog" @click=${() => void this.#open()}>
+        ${playground.embed}
+      </button>
+      ${this.problem ? html`<p role="alert">${take.notLoaded}</p>` : nothing}`;
   }
 
   async #open(): Promise<void> {
     const lab = this.lab;
     if (!lab) return;
-    const { EmbedDialog } = await import('./embed-dialog');
+    const loaded = await import('./embed-dialog').catch(() => null);
+    this.problem = loaded === null;
+    if (!loaded) return;
+    const { EmbedDialog } = loaded;
     const dialog =
       this.renderRoot.querySelector(EmbedDialog.tag) ?? document.createElement(EmbedDialog.tag);
     Object.assign(dialog, {
-      state: lab.result && !lab.problem ? lab.result.state : lab.wanted,
+      state: lab.result && !lab.result.given ? lab.result.state : lab.wanted,
       isOpened: Boolean(lab.result?.given),
       lang: this.language,
       site: this.site,

@@ -1,8 +1,8 @@
 /** `<embed-dialog>`: the three ways out, as text to paste and a file to keep. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { View } from '../embed/embedding';
-import { elementSnippet, fileSnippet, frameSnippet, type Shown } from '../embed/snippets';
-import { defaultState, formatState, type LabState } from '../state';
+import { elementSnippet, fileHash, fileSnippet, frameSnippet, type Shown } from '../embed/snippets';
+import { defaultState, type LabState } from '../state';
 import '../words/en-later';
 import { embedDialogStyles } from './embed-dialog.styles';
 import { define } from './define';
@@ -58,11 +58,7 @@ export class EmbedDialog extends WordedElement {
   protected override render() {
     const { embed } = this.words;
     const site = this.site ?? kSomeSite;
-    const shown: Shown = {
-      state: this.state,
-      views: choices[this.choice],
-      lang: this.language === 'en' ? null : this.language,
-    };
+    const shown = this.#shown();
     return html`<dialog aria-labelledby="title" @click=${(event: Event) => this.#outside(event)}>
       <div class="inner">
         <header>
@@ -93,6 +89,11 @@ export class EmbedDialog extends WordedElement {
         ${this.#way('file', embed.file, embed.fileNote, fileSnippet(shown), this.#download())}
       </div>
     </dialog>`;
+  }
+
+  #shown(): Shown {
+    const lang = this.language === 'en' ? null : this.language;
+    return { state: this.state, views: choices[this.choice], lang };
   }
 
   #way(
@@ -162,7 +163,7 @@ export class EmbedDialog extends WordedElement {
         import('../embed/one-file'),
         import('../take/download'),
       ]);
-      const text = withState(whole, formatState(this.state));
+      const text = withState(whole, fileHash(this.#shown()));
       download('attention-lab.html', text, 'text/html');
       this.said = { way: 'file', words: embed.saved };
     } catch (error) {

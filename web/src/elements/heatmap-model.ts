@@ -3,6 +3,7 @@ import type { ColorScale } from '../draw/color';
 import { rasterize, type Coloring } from '../draw/raster';
 import { reachOfWeights } from '../draw/reach';
 import { headsSideBySide, matrixOf, rangeOf, type MatrixView, type Tensor } from '../tensor';
+import { Refusal } from '../words/refusal';
 import type { Words } from '../words/words';
 import { namesOf, type Field, type LabResult } from './lab-context';
 
@@ -24,12 +25,16 @@ export interface HeatmapModel {
   readonly madeOf: readonly unknown[];
 }
 
+/** Throws when there is no such field, as an attribute may say. */
 export function modelOf(
   before: HeatmapModel | null,
   result: LabResult,
   field: Field,
   words: Words,
 ): HeatmapModel {
+  const { titles } = words.heatmap;
+  if (!Object.hasOwn(titles, field))
+    throw new Refusal(({ refused }) => refused.oneOf('field', Object.keys(titles), String(field)));
   const { trace, mean, state } = result;
   const { head } = state;
   const isGrid = field === 'scores' || field === 'masked_scores' || field === 'weights';
@@ -49,7 +54,7 @@ export function modelOf(
         ? words.heatmap.meanOfHeads
         : words.heatmap.allHeads;
   return finish({
-    title: words.heatmap.titles[field],
+    title: titles[field],
     subtitle: isGrid
       ? words.heatmap.grid(who)
       : words.heatmap.size(who, matrix.rows, matrix.columns),

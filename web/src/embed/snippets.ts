@@ -19,8 +19,13 @@ export function frameSnippet(site: string, shown: Shown): string {
 }
 
 export function fileSnippet(shown: Shown): string {
-  const source = `attention-lab.html#${formatEmbedding({ ...shown, views: ['playground'] })}`;
+  const source = `attention-lab.html#${fileHash(shown)}`;
   return frame(source, shown, 'loading="lazy"\n  sandbox="allow-scripts allow-downloads"');
+}
+
+/** The file shows the whole playground. */
+export function fileHash(shown: Shown): string {
+  return formatEmbedding({ ...shown, views: ['playground'] });
 }
 
 export function elementSnippet(site: string, shown: Shown): string {

@@ -6,12 +6,12 @@ const engines = new Map<string, Promise<Engine>>();
 
 /** One that could not start is not kept: the next who asks tries again. */
 export function sharedEngine(
-  places: Pick<EngineOptions, 'wasmUrl' | 'workerUrl'>,
+  options: Pick<EngineOptions, 'wasmUrl' | 'workerUrl' | 'worker'>,
 ): Promise<Engine> {
-  const key = JSON.stringify(places);
+  const key = JSON.stringify(options);
   let engine = engines.get(key);
   if (!engine) {
-    engine = createEngine(places);
+    engine = createEngine(options);
     engines.set(key, engine);
     engine.catch(() => engines.delete(key));
   }

@@ -33,7 +33,7 @@ export async function openTransport(
   events: TransportEvents,
 ): Promise<Transport> {
   const wasm = places.wasm();
-  if (worker === 'shared' && places.sharedWorker && typeof SharedWorker === 'function') {
+  if (worker === 'shared' && places.sharedWorker && canShare()) {
     const transport = await openWorker(
       () => sharedLine(places.sharedWorker!(generation)),
       wasm,
@@ -46,6 +46,11 @@ export async function openTransport(
     if (transport) return transport;
   }
   return openOnThisThread(...(await Promise.all([places.thisThread(), wasm])), events);
+}
+
+/** Without locks, as on pages that are not secure, nobody would hear of it when the worker has ended. */
+function canShare(): boolean {
+  return typeof SharedWorker === 'function' && navigator.locks !== undefined;
 }
 
 /** To a worker, whichever it is. */
@@ -66,7 +71,7 @@ function sharedLine(worker: SharedWorker): Line {
   const lock = lockName();
   let leave = () => {};
   navigator.locks
-    ?.request(lock, () => {
+    .request(lock, () => {
       port.postMessage({ kind: 'client', lock } satisfies ToHost);
       return new Promise<void>((resolve) => (leave = resolve));
     })

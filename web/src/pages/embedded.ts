@@ -7,17 +7,19 @@ import type { LabAnnouncements } from '../elements/lab-announcements';
 import { provideEngine } from '../elements/lab-engine';
 import { parseEmbedding, type Embedding, type View } from '../embed/embedding';
 import { fromFrame, readToFrame, type FromFrame } from '../embed/messages';
-import { createEngine } from '../engine/client';
+import { sharedEngine } from '../engine/shared';
 import { languageOf, loadWords } from '../words/words';
 
 type Shown = AttentionLab | AttentionPlayground;
 
 let shown: Shown | null = null;
 let embedding: Embedding;
+/** What of the address it was made for; the rest is set on it. */
+let madeOf: string | null = null;
 
 export function show(): void {
   // Many frames of one page compute with one engine.
-  provideEngine((places) => createEngine({ ...places, worker: 'shared' }));
+  provideEngine((places) => sharedEngine({ ...places, worker: 'shared' }));
   readAddress();
   addEventListener('hashchange', readAddress);
   addEventListener('message', receive);
@@ -37,7 +39,6 @@ export function show(): void {
 
 function readAddress(): void {
   const read = parseEmbedding(location.hash.slice(1));
-  const before = embedding;
   embedding = read.embedding;
   const notice = document.querySelector<HTMLElement>('#notice')!;
   const { state, views, hide, lang, theme } = embedding;
@@ -47,12 +48,15 @@ function readAddress(): void {
   void loadWords(language).then((words) => (notice.textContent = read.notice?.say(words) ?? null));
   if (theme) document.documentElement.dataset['theme'] = theme;
   else delete document.documentElement.dataset['theme'];
-  if (!shown || String([views, hide]) !== String([before.views, before.hide])) {
+  // What is painted does not hear of another theme by itself.
+  const made = [views, hide, theme].join(';');
+  if (made !== madeOf) {
+    madeOf = made;
     shown?.remove();
     shown = compose(embedding);
     document.querySelector('main')!.append(shown);
   }
-  shown.state = state;
+  shown!.state = state;
 }
 
 function compose({ views, hide }: Embedding): Shown {
@@ -100,6 +104,7 @@ function tell(message: FromFrame): void {
 function visit(event: Event): void {
   event.stopPropagation();
   const field = (event as CustomEvent<Field>).detail;
+  const lab = event.composedPath().find((at) => (at as Element).localName === 'attention-lab');
   if (field === 'scores' || field === 'masked_scores' || field === 'weights')
-    shown!.state = { ...shown!.state, step: field };
+    (lab as AttentionLab).change({ step: field });
 }
