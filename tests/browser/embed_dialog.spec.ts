@@ -28,9 +28,14 @@ test('the frame, pasted into a page elsewhere, shows the same numbers', async ({
   await page.keyboard.press('Escape');
   const expected = await weightsOf(page);
   const course = await host({ '/': pageWith(snippet) });
+  // Whoever opens it has the words that its teacher saw.
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'language', { get: () => 'de-DE' }),
+  );
   await page.goto(course.origin);
   const frame = page.frameLocator('iframe');
   await expect(frame.locator('attention-tokens').getByRole('radio').nth(2)).toBeChecked();
+  await expect(frame.getByRole('textbox', { name: 'Sentence' })).toBeVisible();
   const heatmap = frame.locator('attention-heatmap:not([field])');
   expect((await tableOf(heatmap)).cells).toEqual(expected);
   await expect
@@ -56,13 +61,13 @@ test('the elements, pasted into a page beside the site, show the same numbers', 
   expect(await weightsOf(page)).toEqual(expected);
 });
 
-test('the file comes with the settings in it', async ({ page }) => {
-  const dialog = await openDialog(page);
+test('the file comes with the settings in it, and the language', async ({ page }) => {
+  const dialog = await openDialog(page, { lang: 'de' });
   const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download attention-lab.html' }).click();
+  await dialog.getByRole('button', { name: 'attention-lab.html herunterladen' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('attention-lab.html');
-  await expect(dialog.getByText('Downloaded, with these settings in it.')).toBeVisible();
+  await expect(dialog.getByText('Heruntergeladen, mit diesen Einstellungen.')).toBeVisible();
   const expected = await page.keyboard.press('Escape').then(() => weightsOf(page));
   const path = await file.path();
   expect(readFileSync(path, 'utf8')).toContain('num_heads=4');
@@ -70,6 +75,7 @@ test('the file comes with the settings in it', async ({ page }) => {
   await page.goto(away.origin);
   await settled(page);
   await expect(tokenButtons(page).nth(2)).toBeChecked();
+  await expect(page.getByRole('textbox', { name: 'Satz' })).toBeVisible();
   expect(await weightsOf(page)).toEqual(expected);
   await away.close();
 });

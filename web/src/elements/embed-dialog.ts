@@ -61,7 +61,7 @@ export class EmbedDialog extends WordedElement {
     const shown: Shown = {
       state: this.state,
       views: choices[this.choice],
-      lang: this.language === 'en' ? null : this.language,
+      lang: this.language,
     };
     return html`<dialog aria-labelledby="title" @click=${(event: Event) => this.#outside(event)}>
       <div class="inner">
@@ -162,7 +162,7 @@ export class EmbedDialog extends WordedElement {
         import('../embed/one-file'),
         import('../take/download'),
       ]);
-      const text = withState(whole, formatState(this.state));
+      const text = withState(whole, `${formatState(this.state)}&lang=${this.language}`);
       download('attention-lab.html', text, 'text/html');
       this.said = { way: 'file', words: embed.saved };
     } catch (error) {
