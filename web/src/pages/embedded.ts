@@ -47,7 +47,11 @@ function readAddress(): void {
   void loadWords(language).then((words) => (notice.textContent = read.notice?.say(words) ?? null));
   if (theme) document.documentElement.dataset['theme'] = theme;
   else delete document.documentElement.dataset['theme'];
-  if (!shown || String([views, hide]) !== String([before.views, before.hide])) {
+  // Canvases have the theme's colours in them: another theme is drawn anew.
+  if (
+    !shown ||
+    String([views, hide, theme]) !== String([before.views, before.hide, before.theme])
+  ) {
     shown?.remove();
     shown = compose(embedding);
     document.querySelector('main')!.append(shown);
