@@ -226,6 +226,16 @@ test('language and theme come by the address; one that cannot be read shows why'
   const paper = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   expect(await paper()).toBe('rgb(22, 24, 28)');
+  const hasDarkInk = () =>
+    page.locator('attention-bars canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const { width, height } = canvas;
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
+      const pixels = new Uint32Array(data.buffer);
+      return pixels.some((p) => p >>> 24 > 200 && [0, 8, 16].every((at) => ((p >> at) & 255) < 60));
+    });
+  expect(await hasDarkInk()).toBe(false);
+  await page.evaluate(() => (location.hash = 'view=bars&lang=de&theme=light'));
+  await expect.poll(hasDarkInk).toBe(true);
   await page.evaluate(() => (location.hash = 'view=nothing&theme=light'));
   await expect(page.getByRole('alert')).toContainText('This link could not be read: expected view');
   await expect(page.locator('attention-playground')).toBeVisible();

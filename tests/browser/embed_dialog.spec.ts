@@ -29,9 +29,14 @@ test('the frame, pasted into a page elsewhere, shows the same numbers', async ({
   await page.keyboard.press('Escape');
   const expected = await weightsOf(page);
   const course = await host({ '/': pageWith(snippet) });
+  // Whoever opens it has the words that its teacher saw.
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'language', { get: () => 'de-DE' }),
+  );
   await page.goto(course.origin);
   const frame = page.frameLocator('iframe');
   await expect(frame.locator('attention-tokens').getByRole('radio').nth(2)).toBeChecked();
+  await expect(frame.getByRole('textbox', { name: 'Sentence' })).toBeVisible();
   const heatmap = frame.locator('attention-heatmap:not([field])');
   expect((await tableOf(heatmap)).cells).toEqual(expected);
   await expect

@@ -1,7 +1,7 @@
 /** What a lesson can do with labs by attribute, property and event. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionLab } from '../../web/src/elements/attention-lab.ts';
-import type { LabState } from '../../web/src/state.ts';
+import { defaultState, type LabState } from '../../web/src/state.ts';
 import { openLesson } from './lesson_page.ts';
 
 /** Keeps the details of all that the page's labs announce. */
@@ -217,6 +217,8 @@ test('a difference that cannot be drawn says why', async ({ page }) => {
   await page.locator('#two').evaluate((lab) => lab.setAttribute('tokens', 'f g h'));
   await expect(difference.locator('canvas')).toBeVisible();
   await expect(difference.getByRole('alert')).toHaveCount(0);
+  await difference.evaluate((element) => element.setAttribute('field', 'masked_scores'));
+  await expect(difference.getByRole('alert')).toContainText('Masked scores have no difference');
   await difference.evaluate((element) => element.setAttribute('field', 'W'));
   await expect(difference.getByRole('alert')).toHaveText(
     'expected field q or k or v or scores or masked_scores or weights or context, got “W”.',
@@ -302,4 +304,37 @@ test('what nobody sees gets other colours when it comes; what comes back is not 
   });
   const same = await page.evaluate(([a, b]) => a === b, [first, await result('near')] as const);
   expect(same).toBe(true);
+});
+
+test('a lab without controls says itself what it refuses, in the language around it', async ({
+  page,
+}) => {
+  const lab = (id: string, inside: string) =>
+    `<attention-lab id="${id}" heads="3">${inside}<attention-bars></attention-bars></attention-lab>`;
+  await openLesson(
+    page,
+    `<div lang="de">${lab('bare', '')}</div>${lab('steered', '<attention-controls></attention-controls>')}`,
+  );
+  await expect(page.locator('#bare').getByRole('alert')).toHaveText(
+    'd_model 8 ist nicht durch num_heads 3 teilbar.',
+  );
+  await expect(page.locator('#steered').getByText('is not divisible')).toHaveCount(1);
+  await page.locator('#bare').evaluate((one) => one.setAttribute('heads', '4'));
+  await expect(page.locator('#bare').getByRole('alert')).toHaveCount(0);
+});
+
+test('an attribute that is taken away leaves its default', async ({ page }) => {
+  const changed = 'tokens="x y" heads="4" head="mean" mask="causal" seed="7" query="1"';
+  await openLesson(
+    page,
+    `<attention-lab id="one" ${changed}></attention-lab>
+     <attention-playground id="two" ${changed}></attention-playground>`,
+  );
+  for (const id of ['#one', '#two']) {
+    await page.locator(id).evaluate((lab) => {
+      const given = ['tokens', 'heads', 'head', 'mask', 'seed', 'query'];
+      for (const name of given) lab.removeAttribute(name);
+    });
+    expect(await stateOf(page, id)).toEqual({ ...defaultState });
+  }
 });

@@ -58,3 +58,12 @@ function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[…]' : '{…}';
   return String(typeof value === 'function' ? 'function' : value);
 }
+
+/** What an attribute leaves that was taken away: of all settings only `head` may be null. */
+export function withDefaults(change: Partial<LabState>): Partial<LabState> {
+  const known = Object.entries(change).map(([name, value]) => [
+    name,
+    name === 'head' ? value : (value ?? defaultState[name as keyof LabState]),
+  ]);
+  return Object.fromEntries(known) as Partial<LabState>;
+}

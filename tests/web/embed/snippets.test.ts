@@ -42,6 +42,7 @@ describe.each(states)('for $text', (state) => {
     const { embedding, notice } = parseEmbedding(source.hash.slice(1));
     expect(notice).toBeNull();
     expect(embedding).toMatchObject(shown);
+    expect(snippet).toContain('data-attention-lab');
     expect(snippet.match(/</g)).toHaveLength(4);
     expect(snippet.match(/>/g)).toHaveLength(4);
   });
@@ -64,6 +65,8 @@ describe.each(states)('for $text', (state) => {
     const source = attributeOf(fileSnippet(shown), 'src')!;
     const { embedding } = parseEmbedding(source.slice(source.indexOf('#') + 1));
     expect(embedding.state).toEqual(state);
+    // It tells nobody its height, so no script is to wait for it.
+    expect(fileSnippet(shown)).not.toContain('data-attention-lab');
     const file = `<head><meta name="attention-state" content="" /></head>${'x'.repeat(9)}`;
     const kept = attributeOf(withState(file, formatState(state)), 'content')!;
     expect(parseState(kept)).toEqual({ state, notice: null });

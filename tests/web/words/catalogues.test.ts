@@ -69,7 +69,7 @@ describe('no English is left', () => {
     /softmax|d_model|num_heads|exp\b|W_[QKV]|√d[kₖ]|d k|\b[QKVXqkvn]\b|d_head|Attention Lab/g;
   // Formats and their fields, programs, files, and markup to be typed.
   const names =
-    /\b(PNG|SVG|CSV|NPY|NPZ|JSON|HTML|NumPy|PyTorch|safetensors|MB|iframe|ids?|descr|fortran_order|shape|dtype|data_offsets|axes|b?float\d+|deflate|numpy\.savez)\b|of="[^"]*"|\{ v: 1, text: "…" \}|(npm install )?attention-lab|\[[a-z0-9_, ]+\]|\.\w+/g;
+    /\b(PNG|SVG|CSV|NPY|NPZ|JSON|HTML|NumPy|PyTorch|safetensors|MB|iframe|ids?|descr|fortran_order|shape|dtype|data_offsets|axes|b?float\d+|deflate|numpy\.savez)\b|(of|field)="[^"]*"|\{ v: 1, text: "…" \}|(npm install )?attention-lab|\[[a-z0-9_, ]+\]|\.\w+/g;
   // What German lectures say in English.
   const german = /\bIn\b|Scores|Tokens?|Quer(y|ies)|Keys?|Values?|Heatmap/g;
 

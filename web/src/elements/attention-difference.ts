@@ -13,6 +13,9 @@ import { labOf, onNewLab } from './lab-link';
 import { theme } from './theme';
 import { WordedElement } from './worded';
 
+/** Of these the columns are keys. */
+const grids: readonly Field[] = ['scores', 'weights'];
+
 export class AttentionDifference extends WordedElement {
   static override properties = {
     of: { type: String },
@@ -88,14 +91,16 @@ export class AttentionDifference extends WordedElement {
 
   /** The same lists as long as they say the same: the heatmap is drawn anew for others. */
   #labels(tokens: readonly string[], keys: readonly string[]) {
+    const field = this.field ?? 'weights';
     const columns = this.difference!.shape.at(-1)!;
-    const byKey = columns === keys.length;
-    const key = JSON.stringify([tokens, keys, columns]);
+    const key = JSON.stringify([field, tokens, keys, columns]);
     if (this.#labelled?.key !== key)
       this.#labelled = {
         key,
-        rowLabels: tokens,
-        columnLabels: byKey ? keys : Array.from({ length: columns }, (_, i) => `d${i + 1}`),
+        rowLabels: field === 'k' || field === 'v' ? keys : tokens,
+        columnLabels: grids.includes(field)
+          ? keys
+          : Array.from({ length: columns }, (_, i) => `d${i + 1}`),
       };
     return this.#labelled;
   }
@@ -117,7 +122,6 @@ export class AttentionDifference extends WordedElement {
       this.problem = ({ difference }) => difference.expected(this.of ?? '');
       return;
     }
-    this.problem = null;
     this.#labs = labs;
     for (const lab of this.#labs) {
       lab.addEventListener('attention-result', this.#renew);
@@ -136,6 +140,10 @@ export class AttentionDifference extends WordedElement {
     const [first, second] = this.#labs;
     if (!first || !second) return;
     const asked = ++this.#newest;
+    if (this.field === 'masked_scores') {
+      this.problem = ({ difference }) => difference.masked;
+      return;
+    }
     try {
       const difference = await first.difference(second, this.field ?? 'weights');
       if (asked !== this.#newest) return;

@@ -6,7 +6,7 @@ import { ContextProvider } from '@lit/context';
 import { css, html, LitElement } from 'lit';
 import type { Given } from '../given';
 import { defaultState, type LabState, type Step } from '../state';
-import { partOfState } from '../state-object';
+import { partOfState, withDefaults } from '../state-object';
 import type { Tensor } from '../tensor';
 import { define } from './define';
 import { Announcer } from './lab-announcements';
@@ -24,6 +24,7 @@ import {
   type Problem,
 } from './lab-context';
 import { providedEngine, type LabEngine } from './lab-engine';
+import './lab-notice';
 import { problemOf } from './lab-problem';
 import { NearViewport } from './near-viewport';
 
@@ -128,8 +129,8 @@ export class AttentionLab extends LitElement {
   get tokens(): string {
     return this.#state.text;
   }
-  set tokens(text: string | null) {
-    this.change({ text: text ?? defaultState.text });
+  set tokens(text: string) {
+    this.change({ text });
   }
   get heads() {
     return this.#state.num_heads;
@@ -210,7 +211,8 @@ export class AttentionLab extends LitElement {
     return this.#result;
   }
 
-  change(change: Partial<LabState>): void {
+  change(asked: Partial<LabState>): void {
+    const change = withDefaults(asked);
     const changed = (Object.keys(change) as (keyof LabState)[]).filter(
       (name) => change[name] !== this.#state[name],
     );
@@ -250,8 +252,9 @@ export class AttentionLab extends LitElement {
   }
 
   protected override render() {
-    if (this.#result || this.#problem) return html`<slot></slot>`;
-    return html`<slot></slot><slot name="starting"><span class="room"></span></slot>`;
+    const notice = html`<lab-notice .problem=${this.#problem}></lab-notice>`;
+    if (this.#result || this.#problem) return html`${notice}<slot></slot>`;
+    return html`${notice}<slot></slot><slot name="starting"><span class="room"></span></slot>`;
   }
 
   /** One run at a time, so that what the engine keeps is what is shown; then the newest settings. */

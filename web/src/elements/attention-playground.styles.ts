@@ -46,7 +46,7 @@ export const playgroundStyles = css`
   }
   .starting {
     color: var(--muted);
-    min-block-size: 60vh;
+    min-block-size: 32rem;
   }
   .problem {
     border-inline-start: 3px solid var(--wrong);

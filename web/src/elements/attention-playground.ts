@@ -99,7 +99,9 @@ export class AttentionPlayground extends WordedElement {
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
     super.attributeChangedCallback(name, old, value);
-    if (value !== null && labAttributes.includes(name)) this.#lab?.setAttribute(name, value);
+    if (!labAttributes.includes(name)) return;
+    if (value === null) this.#lab?.removeAttribute(name);
+    else this.#lab?.setAttribute(name, value);
   }
 
   protected override render() {

@@ -3,6 +3,7 @@ import { define } from './define';
 import { css, html } from 'lit';
 import { formats, type Format, type SaveContent } from './save-content';
 import { canvasColors, theme } from './theme';
+import { sayingOf } from '../words/refusal';
 import { WordedElement } from './worded';
 
 export class AttentionSave extends WordedElement {
@@ -187,7 +188,7 @@ export class AttentionSave extends WordedElement {
       });
       this.#menu.hidePopover();
     } catch (error) {
-      this.problem = this.words.save.failed((error as Error).message);
+      this.problem = this.words.save.failed(sayingOf(error as Error)(this.words));
     }
   }
 }

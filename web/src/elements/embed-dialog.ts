@@ -4,6 +4,7 @@ import type { View } from '../embed/embedding';
 import { elementSnippet, fileHash, fileSnippet, frameSnippet, type Shown } from '../embed/snippets';
 import { defaultState, type LabState } from '../state';
 import '../words/en-later';
+import { sayingOf } from '../words/refusal';
 import { embedDialogStyles } from './embed-dialog.styles';
 import { define } from './define';
 import { theme } from './theme';
@@ -92,8 +93,7 @@ export class EmbedDialog extends WordedElement {
   }
 
   #shown(): Shown {
-    const lang = this.language === 'en' ? null : this.language;
-    return { state: this.state, views: choices[this.choice], lang };
+    return { state: this.state, views: choices[this.choice], lang: this.language };
   }
 
   #way(
@@ -167,7 +167,7 @@ export class EmbedDialog extends WordedElement {
       download('attention-lab.html', text, 'text/html');
       this.said = { way: 'file', words: embed.saved };
     } catch (error) {
-      this.said = { way: 'file', words: embed.notSaved((error as Error).message) };
+      this.said = { way: 'file', words: embed.notSaved(sayingOf(error as Error)(this.words)) };
     }
   }
 

@@ -202,6 +202,9 @@ export class OpenedFileView extends WordedElement {
 
   #shown: { of: Tensor; place: number; part: Tensor } | null = null;
 
+  /** The tensor chosen last. */
+  #wanted: OpenedTensor | undefined;
+
   #named(name: string): OpenedTensor | undefined {
     return this.file?.tensors.find((tensor) => tensor.name === name);
   }
@@ -213,9 +216,13 @@ export class OpenedFileView extends WordedElement {
       this.trio = tensor ? { ...others, [id]: tensor } : others;
       return;
     }
-    void this.#try(this.#opening, async () => {
+    const opening = this.#opening;
+    this.#wanted = tensor;
+    void this.#try(opening, async () => {
       const matrix = tensor ? await matrixOf(tensor) : null;
-      [this.matrix, this.place] = [matrix, 0];
+      // Another may have been chosen, or another file opened, since.
+      if (this.#wanted === tensor && this.#opening === opening)
+        [this.matrix, this.place] = [matrix, 0];
     });
   }
 

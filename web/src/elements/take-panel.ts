@@ -15,6 +15,7 @@ import { define } from './define';
 import type { LabResult } from './lab-context';
 import { takeStyles } from './take.styles';
 import { fileOf, labelsOf, screenOf, takenOf } from './taken';
+import { sayingOf } from '../words/refusal';
 import { theme } from './theme';
 import { WordedElement } from './worded';
 
@@ -77,7 +78,7 @@ export class TakePanel extends WordedElement {
       const trace = await takenOf(result);
       if (result === this.result) this.taken = { of: result, trace };
     } catch (error) {
-      if (result === this.result) this.problem = (error as Error).message;
+      if (result === this.result) this.problem = sayingOf(error as Error)(this.words);
     }
   }
 
@@ -176,7 +177,7 @@ export class TakePanel extends WordedElement {
       this.#forget();
       [this.text, this.beside] = [text, beside];
     } catch (error) {
-      this.problem = (error as Error).message;
+      this.problem = sayingOf(error as Error)(this.words);
       return;
     }
     try {

@@ -14,7 +14,7 @@ export type Shown = Pick<Embedding, 'state' | 'views' | 'lang'>;
 /** `site` is where the lab's files are, with a slash at its end. */
 export function frameSnippet(site: string, shown: Shown): string {
   const source = `${site}embed.html#${formatEmbedding(shown)}`;
-  return `${frame(source, shown, 'loading="lazy"')}
+  return `${frame(source, shown, 'data-attention-lab\n  loading="lazy"')}
 <script src="${escaped(`${site}attention-lab-host.js`)}"></script>`;
 }
 
@@ -38,7 +38,6 @@ export function elementSnippet(site: string, shown: Shown): string {
 
 function frame(source: string, { state }: Shown, more: string): string {
   return `<iframe
-  data-attention-lab
   src="${escaped(source)}"
   title="${escaped(`Attention Lab: ${cut(state.text)}`)}"
   width="100%"

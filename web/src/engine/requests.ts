@@ -15,7 +15,7 @@ export interface EngineOptions {
   workerUrl?: string;
   /**
    * false: compute on this thread even where a worker could be had. 'shared': in one worker for all
-   * pages and frames of this origin, where the browser has such.
+   * pages and frames of this origin, where browser and build have such (the site has).
    */
   worker?: boolean | 'shared';
 }

@@ -21,8 +21,8 @@ export function readTraceNpz(bytes: Uint8Array): {
   const { tensors, textOf } = readNpz(bytes);
   const noted = tensors.find(({ name }) => name === kNote);
   if (!noted) return { tensors, note: null };
-  if (noted.shape[0]! > kMostNoteBytes)
-    refuse((words) => words.header(kNote, kMostNoteBytes, noted.shape[0]!));
+  const size = noted.shape.reduce((product, extent) => product * extent, 1);
+  if (size > kMostNoteBytes) refuse((words) => words.header(kNote, kMostNoteBytes, size));
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(textOf(kNote)!));

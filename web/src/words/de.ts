@@ -78,6 +78,8 @@ export const de: Words = {
   },
   difference: {
     heading: (field) => `Differenz (${field}): erstes Labor minus zweites`,
+    masked:
+      'Maskierte Scores haben keine Differenz, wo einer von ihnen −∞ ist: zu wählen ist field="scores" oder field="weights".',
     expected: (came) =>
       `Erwartet wurden die ids zweier Labore, etwa of="eins zwei", erhalten: „${came}“.`,
   },
@@ -99,7 +101,7 @@ export const de: Words = {
       'Für jede Seite, die ein iframe annimmt. Das Skript passt die Höhe an; ohne es rollt der Rahmen.',
     element: 'Die Elemente',
     elementNote:
-      'Für Seiten, die Skripte haben dürfen. Mit einem Bundler: npm install attention-lab und importieren.',
+      'Für Seiten, die Skripte haben dürfen. Mit einem Bundler: das Paket attention-lab importieren.',
     file: 'Eine Datei',
     fileNote:
       'Alles ohne Server und ohne Netz: zum Öffnen, zum Verteilen oder neben die eigene Seite gelegt.',

@@ -77,7 +77,7 @@ export const later = {
       'For any page that takes an iframe. The script fits its height; without it the frame scrolls.',
     element: 'The elements',
     elementNote:
-      'For pages that may have scripts. With a bundler: npm install attention-lab, and import it.',
+      'For pages that may have scripts. With a bundler: import the package attention-lab.',
     file: 'One file',
     fileNote:
       'The whole playground without a server or a network: open it, hand it out, or put it beside your page.',

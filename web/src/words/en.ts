@@ -18,6 +18,8 @@ const atOnce = {
   },
   difference: {
     heading: (field: string) => `Difference of ${field}, first lab less second`,
+    masked:
+      'Masked scores have no difference where one of them is −∞: choose field="scores" or field="weights".',
     expected: (came: string) =>
       `Expected the ids of two labs, such as of="one two", got “${came}”.`,
   },

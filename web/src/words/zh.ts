@@ -58,6 +58,7 @@ export const zh: Words = {
   },
   difference: {
     heading: (field) => `${field} 之差：第一个实验减去第二个`,
+    masked: '掩码分数在其一为 −∞ 处没有差：请选择 field="scores" 或 field="weights"。',
     expected: (came) => `应给出两个实验的 id，例如 of="one two"，得到的是“${came}”。`,
   },
   embed: {
@@ -75,7 +76,7 @@ export const zh: Words = {
     frame: '框架',
     frameNote: '适用于任何允许 iframe 的网页。脚本会调整高度；没有脚本时框架自带滚动条。',
     element: '元素',
-    elementNote: '适用于允许脚本的网页。使用打包工具时：npm install attention-lab，然后导入。',
+    elementNote: '适用于允许脚本的网页。使用打包工具时：导入 attention-lab 包。',
     file: '单个文件',
     fileNote: '无需服务器和网络的完整页面：可直接打开、分发，或放在自己的网页旁边。',
     copy: '复制',
