@@ -7,4 +7,4 @@ if node scripts/npm_is_installed.mjs; then exit 0; fi
 
 echo "Fetching npm packages"
 # Packages' own scripts never run here: none of them is needed.
-bash scripts/quietly.sh install_npm npm ci --include=dev --ignore-scripts --no-audit --no-fund
+bash scripts/quietly.sh install_npm npm ci --include=dev --ignore-scripts --no-audit --no-fund --loglevel=error

@@ -103,7 +103,7 @@ test('at least fifty hostile sentences do nothing but be shown, or give a reason
         const answer = new Promise<Event>((resolve) =>
           playground.addEventListener('attention-result', resolve, { once: true }),
         );
-        playground.state = { ...playground.state, text };
+        playground.setAttribute('tokens', text);
         const { result, problem } = ((await answer) as CustomEvent).detail;
         await new Promise(requestAnimationFrame);
         const foreign = inside(playground).filter(

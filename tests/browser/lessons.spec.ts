@@ -9,7 +9,7 @@ async function listen(page: Page): Promise<void> {
   await page.evaluate(() => {
     const heard: { kind: string; id: string; detail: unknown }[] = [];
     (globalThis as unknown as { heard: typeof heard }).heard = heard;
-    for (const kind of ['query', 'hover', 'trace', 'error'])
+    for (const kind of ['state', 'query', 'hover', 'trace', 'error'])
       addEventListener(`attention-${kind}`, (event) => {
         const { detail, target } = event as CustomEvent;
         heard.push({ kind, id: (target as Element).id, detail });
@@ -83,6 +83,21 @@ test('every setting is an attribute, and together they are the state', async ({ 
   });
   expect(await setState(page, '#again', state)).toBeNull();
   expect(await stateOf(page, '#again')).toEqual(state);
+});
+
+test('what a reader sets is told, whichever setting it is', async ({ page }) => {
+  const views = '<attention-heads></attention-heads><attention-steps></attention-steps>';
+  await openLesson(page, `<attention-lab id="one">${views}</attention-lab>`);
+  await expect(page.getByRole('radio', { name: 'mean' })).toBeVisible();
+  await listen(page);
+  await page.getByRole('radio', { name: 'head 2' }).click();
+  await page.getByRole('radio', { name: 'masked scores' }).check();
+  await expect
+    .poll(async () => (await heardOf(page, 'state')).map(({ detail }) => detail))
+    .toMatchObject([
+      { v: 1, head: 1, step: 'weights' },
+      { v: 1, head: 1, step: 'masked_scores' },
+    ]);
 });
 
 test('a state that makes no sense throws, and changes nothing', async ({ page }) => {

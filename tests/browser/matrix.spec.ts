@@ -152,3 +152,23 @@ for (const place of places)
       expect(await context.storageState()).toEqual({ cookies: [], origins: [] });
       await Promise.all([site.close(), portal.close()]);
     });
+
+test('a host whose scripts may not be fetched from elsewhere: a sandboxed frame of it says so', async ({
+  page,
+}) => {
+  const pages: Record<string, Served> = {};
+  const [site, portal] = await Promise.all([
+    host({ '/lesson.html': lesson('./package/index.js'), '/': { folder: 'dist' } }),
+    host(pages),
+  ]);
+  for (const [address, words] of [
+    ['lesson.html', needsScript],
+    ['embed.html', 'its scripts were not run'],
+  ]) {
+    pages['/'] = framing(`src="${site.origin}/${address}" sandbox="allow-scripts"`);
+    await page.goto(portal.origin);
+    const said = page.frameLocator('iframe').getByText(words!);
+    await expect(said).toBeVisible({ timeout: 8000 });
+  }
+  await Promise.all([site.close(), portal.close()]);
+});

@@ -31,6 +31,7 @@ import { NearViewport } from './near-viewport';
 /**
  * @slot - the views
  * @fires {CustomEvent<LabValue>} attention-result - what its views are given
+ * @fires {CustomEvent<LabAnnouncements['attention-state']>} attention-state
  * @fires {CustomEvent<LabAnnouncements['attention-query']>} attention-query
  * @fires {CustomEvent<LabAnnouncements['attention-trace']>} attention-trace
  * @fires {CustomEvent<LabAnnouncements['attention-hover']>} attention-hover

@@ -149,7 +149,14 @@ export class AttentionPlayground extends WordedElement {
           </section>
         </div>
         <attention-take ?hidden=${!this.ready}>
-          <attention-embed site=${this.site ?? nothing} .file=${this.file}></attention-embed>
+          ${
+            this.site || this.file
+              ? html`<attention-embed
+                  site=${this.site ?? nothing}
+                  .file=${this.file}
+                ></attention-embed>`
+              : nothing
+          }
         </attention-take>
         <slot></slot>
         ${this.ready || this.problem ? nothing : html`<p class="starting">${words.starting}</p>`}

@@ -1,9 +1,12 @@
 /** What a lab tells the page around it, for lessons: query, trace, hover and error. */
+import { formatState, type LabState } from '../state';
 import { at, matrixOf } from '../tensor';
 import type { Field, LabResult, Pointed, Problem } from './lab-context';
 
 /** The events of `<attention-lab>`, which bubble out of shadow roots, and their details. */
 export interface LabAnnouncements {
+  /** What is shown has other settings. */
+  'attention-state': LabState;
   /** Another token is followed. */
   'attention-query': { readonly query: number; readonly token: string };
   /** Everything has been computed anew. */
@@ -22,6 +25,7 @@ export interface Hover {
 }
 
 export class Announcer {
+  #state = '';
   #query = -1;
   #token = '';
   #trace: unknown = null;
@@ -40,6 +44,9 @@ export class Announcer {
     const { state, tokens, trace } = result;
     if (trace !== this.#trace) this.#tell('attention-trace', { state, tokens, trace });
     this.#trace = trace;
+    const settings = formatState(state);
+    if (settings !== this.#state) this.#tell('attention-state', { ...state });
+    this.#state = settings;
     const { query } = state;
     const token = tokens[query]?.text ?? '';
     if (query !== this.#query || token !== this.#token)

@@ -23,13 +23,13 @@ export class LabNotice extends WordedElement {
 
   protected override render() {
     const { problem } = this;
-    if (!problem || problem.setting === 'given' || this.#hasControls()) return nothing;
+    if (!problem || problem.setting === 'given' || this.#showsControls()) return nothing;
     return html`<p role="alert">${problem.say(this.words)}</p>`;
   }
 
-  #hasControls(): boolean {
+  #showsControls(): boolean {
     const { host } = this.getRootNode() as ShadowRoot;
-    return host.querySelector('attention-controls') !== null;
+    return host.querySelector('attention-controls')?.checkVisibility() ?? false;
   }
 }
 

@@ -10,7 +10,7 @@ const version = 1;
 /** From the frame. Heights go to whoever frames it, all else to the origin that its address names. */
 export type FromFrame =
   | { kind: 'height'; height: number }
-  /** The answer to `get`, and to a `set` that could be read. */
+  /** What is shown has other settings; and the answer to `get`, and to a `set` that could be read. */
   | { kind: 'state'; state: LabState }
   | { kind: 'query' | 'hover' | 'trace' | 'error'; detail: unknown }
   /** The answer to what could not be read: nothing was changed. */

@@ -29,6 +29,10 @@ export function show(): void {
       if (embedding.host !== null) tell({ kind, detail: (event as CustomEvent).detail });
     });
   }
+  document.addEventListener('attention-state', (event) => {
+    const { detail: state } = event as CustomEvent<LabAnnouncements['attention-state']>;
+    if (embedding.host !== null) tell({ kind: 'state', state });
+  });
   // A symbol leads to its matrix; where that stands is for the page around to show, not for us.
   addEventListener('attention-visit', visit, { capture: true });
   new ResizeObserver(() => {
