@@ -139,6 +139,24 @@ test('the host that the address names may ask and set, and is told of query, tra
   await course.close();
 });
 
+test('what is said to a frame before it is seen is heard when it is', async ({ page }) => {
+  const course = await openCourse(
+    page,
+    `<div class="far"></div><iframe src="LAB/embed.html#view=tokens&host=HOST" width="600"></iframe>`,
+  );
+  await page.waitForLoadState('load');
+  const message = { source: 'attention-lab-host', v: 1 };
+  await say(page, { ...message, kind: 'set', state: { v: 1, text: 'early words' } });
+  await say(page, { ...message, kind: 'get' });
+  expect(await messagesOf(page)).toEqual([]);
+  await page.locator('iframe').scrollIntoViewIfNeeded();
+  await expect(frameOf(page).getByRole('radio')).toHaveCount(2);
+  await expect
+    .poll(async () => (await messagesOf(page, 'state'))[0])
+    .toMatchObject({ state: { text: 'early words' } });
+  await course.close();
+});
+
 test('a page that the address does not name is told nothing and changes nothing', async ({
   page,
 }) => {

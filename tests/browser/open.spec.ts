@@ -67,25 +67,25 @@ test('queries, keys and values that are dropped on a view are attended in all vi
   const address = page.url();
   await drop(bars(page), 'their "model".npz', crossFile);
   await expect(given(page)).toContainText('queries, keys and values of their "model".npz');
-  await expect(bars(page).locator('h2')).toHaveText('Weights of 3');
+  await expect(bars(page).locator('h2')).toHaveText('Weights of q3');
   await expect(tokenButtons(page)).toHaveCount(3);
   await tokenButtons(page).nth(1).click();
-  await expect(bars(page).locator('h2')).toHaveText('Weights of 2');
+  await expect(bars(page).locator('h2')).toHaveText('Weights of q2');
 
   const table = await tableOf(bars(page));
-  expect(table.names).toEqual(['1', '2', '3', '4', '5']);
+  expect(table.names).toEqual(['k1', 'k2', 'k3', 'k4', 'k5']);
   expectNear(
     table.cells.map(([weight]) => weight!),
     weightsOf(cross, 0, 1),
   );
   const matrix = await tableOf(grid(page));
-  expect(matrix.columns).toEqual(['query', '1', '2', '3', '4', '5']);
-  expect(matrix.names).toEqual(['1', '2', '3']);
+  expect(matrix.columns).toEqual(['query', 'k1', 'k2', 'k3', 'k4', 'k5']);
+  expect(matrix.names).toEqual(['q1', 'q2', 'q3']);
   matrix.cells.forEach((row, query) => expectNear(row, weightsOf(cross, 0, query)));
   const keys = await tableOf(projection(page, 'k'));
   expect(keys.names).toHaveLength(5);
   expectNear(keys.cells.flat(), [...cross.k.data.subarray(0, 20)]);
-  expect((await tableOf(vector(page))).names).toEqual(['1', '2', '3', '4', '5', 'context']);
+  expect((await tableOf(vector(page))).names).toEqual(['k1', 'k2', 'k3', 'k4', 'k5', 'context']);
 
   // The last query sees all, the first one two keys fewer.
   await controls(page).getByRole('radio', { name: 'causal', exact: true }).check();

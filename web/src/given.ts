@@ -12,7 +12,7 @@ export interface Given {
   readonly q: TensorInput;
   readonly k: TensorInput;
   readonly v: TensorInput;
-  /** Of the queries; else they are numbered. */
+  /** Of the queries; else they are numbered, as q1 where the keys are others. */
   readonly tokens?: readonly string[];
   /** Of the keys; else those of the queries, when there are as many. */
   readonly keyTokens?: readonly string[];
@@ -46,14 +46,14 @@ export function headsOf(given: Given): GivenHeads {
     refuse((words) => words.width(kMostGivenWidth, heads * d_head));
   const scores = heads * n_query * n_key;
   if (scores > kMostGivenScores) refuse((words) => words.scores(kMostGivenScores, scores));
-  const tokens = labelled('tokens', given.tokens, n_query);
   const shared = given.keyTokens === undefined && n_query === n_key;
+  const tokens = labelled('tokens', given.tokens, n_query, shared ? '' : 'q');
   return {
     q: q!,
     k: repeated(k!, heads),
     v: repeated(v!, heads),
     tokens,
-    keys: shared ? tokens : labelled('keyTokens', given.keyTokens, n_key),
+    keys: shared ? tokens : labelled('keyTokens', given.keyTokens, n_key, 'k'),
   };
 }
 
@@ -113,8 +113,9 @@ function labelled(
   name: string,
   tokens: readonly string[] | undefined,
   count: number,
+  letter: string,
 ): readonly string[] {
-  if (!tokens) return Array.from({ length: count }, (_, i) => `${i + 1}`);
+  if (!tokens) return Array.from({ length: count }, (_, i) => `${letter}${i + 1}`);
   if (tokens.length !== count) refuse((words) => words.tokens(name, count, tokens.length));
   return tokens;
 }

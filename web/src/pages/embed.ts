@@ -13,7 +13,21 @@ const observer = new IntersectionObserver((entries) => {
 });
 observer.observe(document.documentElement);
 
+/** What the page around has said meanwhile, the newest of it. */
+const kMostKept = 16;
+const early: MessageEvent[] = [];
+function keep(event: MessageEvent): void {
+  early.push(event);
+  if (early.length > kMostKept) early.shift();
+}
+addEventListener('message', keep);
+
 function load(): void {
   observer.disconnect();
-  void import('./embedded').then(({ show }) => show()).catch(() => main.append(missing));
+  void import('./embedded')
+    .then(({ show }) => {
+      removeEventListener('message', keep);
+      show(early);
+    })
+    .catch(() => main.append(missing));
 }

@@ -17,11 +17,13 @@ let embedding: Embedding;
 /** What of the address it was made for; the rest is set on it. */
 let madeOf: string | null = null;
 
-export function show(): void {
+/** `early` are the messages that came before. */
+export function show(early: readonly MessageEvent[]): void {
   // Many frames of one page compute with one engine.
   provideEngine((places) => sharedEngine({ ...places, worker: 'shared' }));
   readAddress();
   addEventListener('hashchange', readAddress);
+  early.forEach(receive);
   addEventListener('message', receive);
   for (const kind of ['query', 'hover', 'trace', 'error'] as const) {
     const type: keyof LabAnnouncements = `attention-${kind}`;
