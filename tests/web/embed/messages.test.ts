@@ -73,6 +73,14 @@ describe('a hostile message', () => {
   });
 });
 
+test.each(['constructor', 'toString', '__proto__', 'unknown'])(
+  'there is no setting named %s',
+  (name) => {
+    const state = JSON.parse(`{ "v": 1, "${name}": 1 }`) as unknown;
+    expect(() => partOfState(state)).toThrow(`, step, got “${name}”.`);
+  },
+);
+
 test('a state set by a lesson is checked the same way', () => {
   expect(partOfState({ v: 1 })).toEqual({ v: 1 });
   expect(() => partOfState({ v: 1, query: 512 })).toThrow('query: expected 0 … 511, got 512.');

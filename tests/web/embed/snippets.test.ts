@@ -74,6 +74,14 @@ describe.each(states)('for $text', (state) => {
   });
 });
 
+test('whatever is to be in the file cannot leave its place', () => {
+  const hash = 'v=1&text="><script>alert(1)</script>&lang=de $& $1';
+  const made = withState('<meta name="attention-state" content="" />', hash);
+  expect(made.match(/</g)).toHaveLength(1);
+  expect(made.match(/"/g)).toHaveLength(4);
+  expect(attributeOf(made, 'content')).toBe(hash);
+});
+
 test('what is not the file is refused', () => {
   expect(() => withState('<html></html>', 'v=1')).toThrow('expected the file attention-lab.html');
 });
