@@ -265,12 +265,14 @@ test('an engine that is not where the lab looks is an error with a reason', asyn
   await page.evaluate(() => {
     const lab = document.createElement('attention-lab');
     lab.setAttribute('wasm-url', './nowhere.wasm');
+    lab.append(document.createElement('attention-controls'));
     document.querySelector('main')!.append(lab);
   });
   await expect.poll(() => heardOf(page, 'error')).toHaveLength(1);
   const { detail } = (await heardOf(page, 'error'))[0]!;
   expect(detail).toMatchObject({ setting: 'engine' });
   expect((detail as { message: string }).message).toContain('nowhere.wasm');
+  await expect(page.getByRole('alert').filter({ hasText: 'nowhere.wasm' })).toBeVisible();
 });
 
 test('two hundred labs share one engine, and compute when they come near the screen', async ({
@@ -334,6 +336,11 @@ test('a lab without controls says itself what it refuses, in the language around
     'd_model 8 ist nicht durch num_heads 3 teilbar.',
   );
   await expect(page.locator('#steered').getByText('is not divisible')).toHaveCount(1);
+  await page.locator('#steered attention-controls').evaluate((one) => {
+    one.setAttribute('hide', 'num_heads');
+    one.closest('attention-lab')!.setAttribute('heads', '5');
+  });
+  await expect(page.locator('#steered lab-notice').getByRole('alert')).toContainText('num_heads 5');
   await page.locator('#bare').evaluate((one) => one.setAttribute('heads', '4'));
   await expect(page.locator('#bare').getByRole('alert')).toHaveCount(0);
 });

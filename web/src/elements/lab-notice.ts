@@ -23,13 +23,19 @@ export class LabNotice extends WordedElement {
 
   protected override render() {
     const { problem } = this;
-    if (!problem || problem.setting === 'given' || this.#showsControls()) return nothing;
+    if (!problem || this.#isSaidElsewhere(problem.setting)) return nothing;
     return html`<p role="alert">${problem.say(this.words)}</p>`;
   }
 
-  #showsControls(): boolean {
-    const { host } = this.getRootNode() as ShadowRoot;
-    return host.querySelector('attention-controls')?.checkVisibility() ?? false;
+  /** Beside a control that is seen, or by the playground. */
+  #isSaidElsewhere(setting: Problem['setting']): boolean {
+    const lab = (this.getRootNode() as ShadowRoot).host;
+    if (setting === 'given') return true;
+    if (setting === 'engine')
+      return (lab.getRootNode() as Partial<ShadowRoot>).host?.localName === 'attention-playground';
+    const controls = lab.querySelector('attention-controls');
+    const hidden = (controls?.getAttribute('hide') ?? '').split(' ');
+    return controls !== null && controls.checkVisibility() && !hidden.includes(setting);
   }
 }
 

@@ -66,20 +66,19 @@ function readAddress(): void {
 }
 
 function compose({ views, hide }: Embedding): Shown {
-  const [first] = views;
-  if (views.length === 1 && first === 'playground') {
+  if (views.includes('playground')) {
     const playground = document.createElement('attention-playground') as AttentionPlayground;
     // A frame is embedded already.
     playground.setAttribute('hide', [...hide, 'embed'].join(' '));
     return playground;
   }
   const lab = document.createElement('attention-lab') as AttentionLab;
-  lab.append(...views.filter((view) => view !== 'playground').map(elementOf));
+  lab.append(...views.map(elementOf));
   lab.querySelector('attention-controls')?.setAttribute('hide', hide.join(' '));
   return lab;
 }
 
-function elementOf(view: Exclude<View, 'playground'>): Element {
+function elementOf(view: View): Element {
   const isField = ['q', 'k', 'v', 'scores', 'masked_scores', 'weights'].includes(view);
   const element = document.createElement(`attention-${isField ? 'heatmap' : view}`);
   if (isField) element.setAttribute('field', view);
