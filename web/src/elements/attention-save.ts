@@ -90,7 +90,12 @@ export class AttentionSave extends WordedElement {
 
   protected override render() {
     const words = this.words.save;
-    return html`<button type="button" popovertarget="menu" aria-haspopup="menu">
+    return html`<button
+        type="button"
+        popovertarget="menu"
+        aria-haspopup="menu"
+        @keydown=${(event: KeyboardEvent) => event.key === 'Tab' && this.#hide()}
+      >
         ${words.save}<span class="unseen">${words.of(this.label)}</span>
       </button>
       <div
@@ -147,6 +152,11 @@ export class AttentionSave extends WordedElement {
     if (this.#menu.matches(':focus-within')) this.#button.focus();
   }
 
+  /** Also while it is opening, and the focus still on the button. */
+  #hide(): void {
+    if (this.#menu.matches(':popover-open')) this.#menu.hidePopover();
+  }
+
   /** Below the button or, where there is no room, above; within the window in any case. */
   #place(): void {
     const button = this.#button.getBoundingClientRect();
@@ -161,7 +171,7 @@ export class AttentionSave extends WordedElement {
   }
 
   #key(event: KeyboardEvent): void {
-    if (event.key === 'Tab') return this.#menu.hidePopover();
+    if (event.key === 'Tab') return this.#hide();
     const items = this.#items;
     const at = items.indexOf(event.target as HTMLElement);
     const to = {
