@@ -1,6 +1,7 @@
 /** `<attention-embed>`: the button that gives what is on the screen to somebody's own page. */
 import { css, html, nothing } from 'lit';
 import { define } from './define';
+import { formStyles } from './form.styles';
 import { LabView } from './lab-view';
 import { theme } from './theme';
 
@@ -12,20 +13,8 @@ export class AttentionEmbed extends LabView {
   };
   static override styles = [
     theme,
+    formStyles,
     css`
-      button {
-        font: inherit;
-        font-size: 0.875rem;
-        color: inherit;
-        background: none;
-        border: 1px solid var(--line);
-        border-radius: 6px;
-        padding: 0.34rem 0.9rem;
-        cursor: pointer;
-      }
-      button:hover {
-        border-color: var(--ink);
-      }
       p {
         margin: 0.5rem 0 0;
         font-size: 0.875rem;

@@ -4,6 +4,7 @@
  */
 import { css, html, nothing } from 'lit';
 import { define } from './define';
+import { formStyles } from './form.styles';
 import { LabView } from './lab-view';
 import { theme } from './theme';
 
@@ -16,6 +17,7 @@ export class AttentionTake extends LabView {
   };
   static override styles = [
     theme,
+    formStyles,
     css`
       :host {
         margin-block: 1.75rem 1rem;
@@ -25,19 +27,6 @@ export class AttentionTake extends LabView {
         flex-wrap: wrap;
         gap: 0.5rem;
         align-items: center;
-      }
-      button {
-        font: inherit;
-        font-size: 0.875rem;
-        color: inherit;
-        background: none;
-        border: 1px solid var(--line);
-        border-radius: 6px;
-        padding: 0.34rem 0.9rem;
-        cursor: pointer;
-      }
-      button:hover {
-        border-color: var(--ink);
       }
       [aria-expanded='true'] {
         border-color: var(--ink);

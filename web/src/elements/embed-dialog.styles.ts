@@ -41,21 +41,6 @@ export const embedDialogStyles = css`
   label {
     margin-inline-end: 0.5rem;
   }
-  textarea {
-    display: block;
-    inline-size: 100%;
-    font:
-      0.8125rem/1.5 ui-monospace,
-      monospace;
-    color: inherit;
-    background: var(--raised);
-    border: 1px solid var(--line);
-    border-radius: 6px;
-    padding: 0.5rem 0.7rem;
-    white-space: pre;
-    overflow: auto;
-    resize: vertical;
-  }
   .actions {
     display: flex;
     flex-wrap: wrap;
@@ -63,23 +48,6 @@ export const embedDialogStyles = css`
     gap: 0.4rem 0.75rem;
     margin-block-start: 0.5rem;
     font-size: 0.8125rem;
-  }
-  button,
-  select {
-    font: inherit;
-    font-size: 0.875rem;
-    color: inherit;
-    background: var(--paper);
-    border: 1px solid var(--line);
-    border-radius: 6px;
-    padding: 0.3rem 0.8rem;
-    max-inline-size: 100%;
-  }
-  button {
-    cursor: pointer;
-  }
-  button:hover {
-    border-color: var(--ink);
   }
   .close {
     font-size: 1.25rem;

@@ -7,6 +7,7 @@ import '../words/en-later';
 import { sayingOf } from '../words/refusal';
 import { embedDialogStyles } from './embed-dialog.styles';
 import { define } from './define';
+import { formStyles } from './form.styles';
 import { theme } from './theme';
 import { WordedElement } from './worded';
 
@@ -33,7 +34,7 @@ export class EmbedDialog extends WordedElement {
     choice: { state: true },
     said: { state: true },
   };
-  static override styles = [theme, embedDialogStyles];
+  static override styles = [theme, formStyles, embedDialogStyles];
 
   declare state: LabState;
   /** Whether what is on the screen came from a file, which no text to paste holds. */

@@ -17,6 +17,7 @@ import './attention-heatmap';
 import { define } from './define';
 import { tell, type LabValue } from './lab-context';
 import { takeStyles } from './take.styles';
+import { formStyles } from './form.styles';
 import { theme } from './theme';
 import { WordedElement } from './worded';
 
@@ -39,7 +40,7 @@ export class OpenedFileView extends WordedElement {
     said: { state: true },
     refusal: { state: true },
   };
-  static override styles = [theme, takeStyles];
+  static override styles = [theme, formStyles, takeStyles];
 
   declare lab: LabValue | undefined;
   /** The element through which the lab is told. */

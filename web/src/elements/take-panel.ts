@@ -16,6 +16,7 @@ import type { LabResult } from './lab-context';
 import { takeStyles } from './take.styles';
 import { fileOf, labelsOf, screenOf, takenOf } from './taken';
 import { sayingOf } from '../words/refusal';
+import { formStyles } from './form.styles';
 import { theme } from './theme';
 import { WordedElement } from './worded';
 
@@ -35,7 +36,7 @@ export class TakePanel extends WordedElement {
     shown: { state: true },
     beside: { state: true },
   };
-  static override styles = [theme, takeStyles];
+  static override styles = [theme, formStyles, takeStyles];
 
   /** Null while the panel is closed: to take everything costs. */
   declare result: LabResult | null;

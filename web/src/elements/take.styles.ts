@@ -24,23 +24,6 @@ export const takeStyles = css`
     margin: 0;
     min-inline-size: 0;
   }
-  button,
-  select,
-  input {
-    font: inherit;
-    color: inherit;
-    background: var(--paper);
-    border: 1px solid var(--line);
-    border-radius: 6px;
-    padding: 0.3rem 0.75rem;
-    max-inline-size: 100%;
-  }
-  button {
-    cursor: pointer;
-  }
-  button:hover {
-    border-color: var(--ink);
-  }
   button:disabled {
     color: var(--muted);
     border-color: var(--line);
@@ -71,20 +54,7 @@ export const takeStyles = css`
     color: var(--wrong);
   }
   textarea {
-    display: block;
-    inline-size: 100%;
     margin-block-start: 0.6rem;
-    font:
-      0.8125rem/1.5 ui-monospace,
-      monospace;
-    color: inherit;
-    background: var(--raised);
-    border: 1px solid var(--line);
-    border-radius: 6px;
-    padding: 0.5rem 0.7rem;
-    white-space: pre;
-    overflow: auto;
-    resize: vertical;
   }
   .matrix {
     margin-block: 1rem;
