@@ -49,7 +49,7 @@ constexpr Index kPanelsOfARow = 4;
 constexpr Index kPieceDepth = 256;
 
 // The sums of these rows wait on the stack from piece to piece of the depth.
-constexpr Index kBlockRows = 128 / kTileRows * kTileRows;
+constexpr Index kBlockRows = (128 + kTileRows - 1) / kTileRows * kTileRows;
 
 // What limits products whose right operand is larger than L2 is the wait for its panels. From so
 // many rows on, a piece keeps the processor busy for so long that the next one is fetched
