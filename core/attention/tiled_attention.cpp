@@ -17,7 +17,9 @@ namespace {
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-// Fewer rows than this meet keys and values as they lie: packing would cost as much as it saves.
+// Fewer rows than this meet keys and values as they lie, and look at scores and sums to see what is
+// not finite: packing would cost as much as it saves, and reading keys and values once more as much
+// as the products do.
 constexpr Index kRowsWorthPacking = 8;
 
 float largest_magnitude(const MatrixView& x) {
@@ -32,15 +34,23 @@ float largest_magnitude(const MatrixView& x) {
   return largest;
 }
 
+// sums = weights v + beta sums, for a few rows
+void multiply_few(MatrixRef weights, MatrixView v, MatrixRef sums, const ProductOptions& options) {
+  const Matrix before = options.beta != 0 ? Matrix(sums) : Matrix();
+  multiply(weights, v, sums, options);
+  if (all_finite(sums)) return;
+  if (options.beta != 0) sums = before;
+  multiply_where_nonzero(weights, v, sums, options);
+}
+
 }  // namespace
 
 // The keys and values that queries meet next.
 struct TiledAttention::KeyBlock {
   Index first = 0;
-  MatrixView k, v;  // [columns, d_head], [columns, d_v]
-  bool is_packed = false;
-  bool may_overflow = false;  // a score may come out as no finite number
-  bool has_finite_values = true;
+  MatrixView k, v;                // [columns, d_head], [columns, d_v]
+  bool may_overflow = true;       // a score may come out as no finite number
+  bool has_finite_values = true;  // of packed ones
 };
 
 TiledAttention::TiledAttention(const Operands& operands, const Mask& mask, float temperature,
@@ -50,7 +60,8 @@ TiledAttention::TiledAttention(const Operands& operands, const Mask& mask, float
       positions_(positions),
       temperature_(temperature),
       sizes_{std::min(sizes.queries, operands.shape.n_query), sizes.keys},
-      group_(operands.shape.num_heads / std::max<Index>(operands.num_kv_heads, 1)) {
+      group_(operands.shape.num_heads / std::max<Index>(operands.num_kv_heads, 1)),
+      packs_(group_ * operands.shape.n_query >= kRowsWorthPacking) {
   const Index columns = std::min(sizes.keys, operands.shape.n_key);
   element_count({sizes_.queries, columns});
   scores_.resize(sizes_.queries, columns);
@@ -70,6 +81,7 @@ void TiledAttention::attend(const AttendedHeads& heads, Index batch, Index kv_he
       std::vector<float> bias = positions_->by_diagonal(head, n_query, n_key);
       if (!bias.empty()) diagonals_.push_back(std::move(bias));
     }
+    if (!packs_) continue;
     const float of_head = largest_magnitude(heads.q.at(batch, head));
     largest_q = of_head <= largest_q ? largest_q : of_head;
   }
@@ -113,11 +125,9 @@ bool TiledAttention::sees_one_block(const KeyRange& visible) const {
 TiledAttention::KeyBlock TiledAttention::key_block(MatrixView k, MatrixView v, Index first,
                                                    Index columns, float largest_q) {
   KeyBlock keys{first, k.row_range(first, columns), v.row_range(first, columns)};
-  keys.is_packed = group_ * operands_.shape.n_query >= kRowsWorthPacking;
-  if (keys.is_packed) {
-    packed_k_.assign(transposed(keys.k));
-    packed_v_.assign(keys.v);
-  }
+  if (!packs_) return keys;
+  packed_k_.assign(transposed(keys.k));
+  packed_v_.assign(keys.v);
   // No sum on the way to a score is larger than this. Doubles do not overflow here; NaN fails.
   const double largest_sum =
       static_cast<double>(largest_q) * largest_magnitude(keys.k) * static_cast<double>(keys.k.cols);
@@ -140,7 +150,7 @@ void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& key
 
   // scores = scale q kᵀ
   const MatrixView q = heads.q.at(batch, head).row_range(first_query, rows);
-  if (keys.is_packed) {
+  if (packs_) {
     operands_.multiply_scores(q, packed_k_, tile);
   } else {
     operands_.multiply_scores(q, transposed(keys.k.row_range(0, columns)), tile);
@@ -173,12 +183,12 @@ void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& key
   added.beta = is_first ? 0.0f : 1.0f;
   Eigen::Map<Matrix, 0, Eigen::OuterStride<>> sums(context, rows, d_v,
                                                    Eigen::OuterStride<>(context_stride));
-  if (!keys.has_finite_values) {
-    multiply_where_nonzero(tile, keys.v.row_range(0, columns), sums, added);
-  } else if (keys.is_packed) {
+  if (!packs_) {
+    multiply_few(tile, keys.v.row_range(0, columns), sums, added);
+  } else if (keys.has_finite_values) {
     multiply(tile, packed_v_, sums, added);
   } else {
-    multiply(tile, keys.v.row_range(0, columns), sums, added);
+    multiply_where_nonzero(tile, keys.v.row_range(0, columns), sums, added);
   }
 }
 

@@ -64,6 +64,7 @@ class TiledAttention {
   Matrix scores_;  // [tile's queries, block's keys]
   PackedMatrix packed_k_, packed_v_;
   Index group_ = 1;                            // heads that share a matrix of k and v
+  bool packs_ = false;                         // keys and values, block by block
   std::vector<SoftmaxRow> rows_;               // [head of the group, query], so far
   std::vector<std::vector<float>> diagonals_;  // what positions add, head by head
   std::vector<std::uint8_t> overflowed_;

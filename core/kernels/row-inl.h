@@ -41,6 +41,19 @@ HWY_INLINE HWY_ATTR void store_first(FloatVec v, float* y, Index count) {
 #endif
 }
 
+// The lanes, half added to half until there is one: a row's sum has the same bits wherever in a
+// vector the row begins. Highway promises no order.
+HWY_INLINE HWY_ATTR float sum_of_lanes(FloatVec v) {
+  HWY_ALIGN float lanes[kLanes];
+  hn::Store(v, Floats(), lanes);
+#pragma GCC unroll 4
+  for (int width = kLanes / 2; width > 0; width /= 2) {
+#pragma GCC unroll 8
+    for (int lane = 0; lane < width; ++lane) lanes[lane] += lanes[lane + width];
+  }
+  return lanes[0];
+}
+
 // y[j] = f(x[j]) for the n elements of a row; y may be x's storage.
 template <class F>
 HWY_INLINE HWY_ATTR void map_row(const float* x, Index n, float* y, const F& f) {

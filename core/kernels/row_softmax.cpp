@@ -67,7 +67,7 @@ float row_exponentials(const float* x, Index n, float max, float temperature, fl
     }
     total = hn::Add(total, sum);
   }
-  return hn::GetLane(hn::SumOfLanes(d, total));
+  return sum_of_lanes(total);
 }
 
 void divide_row(float* y, Index n, float divisor) {
@@ -94,7 +94,7 @@ float mean_d_weight(const float* weights, const float* d_weights, Index n) {
   if (j < n) {
     sum_b = add(load_first(weights + j, n - j, 0), load_first(d_weights + j, n - j, 0), sum_b);
   }
-  return hn::GetLane(hn::SumOfLanes(d, hn::Add(sum_a, sum_b)));
+  return sum_of_lanes(hn::Add(sum_a, sum_b));
 }
 
 void row_d_scores(const float* weights, const float* d_weights, Index n, float mean,

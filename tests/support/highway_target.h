@@ -26,10 +26,10 @@ inline std::vector<std::int64_t> targets() {
   return all;
 }
 
-// Whether it has one rounding for a * b + c.
-inline bool fuses_multiply_add([[maybe_unused]] std::int64_t target) {
+// Whether it has one rounding for a * b + c. 0 stands for single numbers, which have two.
+inline bool fuses_multiply_add(std::int64_t target) {
 #ifdef __wasm_relaxed_simd__
-  return true;
+  return target != 0;
 #else
   return (target & (HWY_AVX2 | HWY_AVX3 | HWY_NEON)) != 0;
 #endif

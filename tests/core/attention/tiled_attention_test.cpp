@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "attention/multi_head.h"
+#include "support/highway_target.h"
 #include "support/inputs.h"
 #include "support/masks.h"
 #include "support/near.h"
@@ -134,21 +135,46 @@ TEST(TiledAttention, NeverReadsWhatIsMasked) {
   }
 }
 
+// So few that keys and values are read as they lie.
+TEST(TiledAttention, AFewQueriesNeverReadWhatIsMaskedNorWhatWeighsNothing) {
+  for (const Index n_query : {1, 3, 7}) {
+    OneHead head(n_query, 40, 4, 4), clean(n_query, 40, 4, 4);
+    Mask mask;
+    mask.attend = Attend{{1, 1, n_query, 40}, std::vector<std::uint8_t>(n_query * 40, 1)};
+    for (const Index j : {5, 20, 39}) {  // one in each block
+      head.k.at(j, 1) = head.v.at(j, 2) = kNaN;
+      for (Index i = 0; i < n_query; ++i) mask.attend->allowed[i * 40 + j] = 0;
+    }
+    for (OneHead* each : {&head, &clean}) {  // a score of -1000 or less: its exponential is 0
+      for (Index i = 0; i < n_query; ++i) each->q.at(i, 0) = 20;
+      each->k.at(25, 0) = -100;
+    }
+    head.v.at(25, 3) = std::numeric_limits<float>::infinity();
+    for (const RowStatus status : head.attend(mask, {8, 16})) EXPECT_EQ(status, RowStatus::kOk);
+    clean.attend(mask, {8, 16});
+    for (Index i = 0; i < n_query; ++i) {
+      for (Index c = 0; c < 4; ++c) EXPECT_EQ(head.context.at(i, c), clean.context.at(i, c));
+    }
+  }
+}
+
 TEST(TiledAttention, FlagsScoresThatOverflowEitherWay) {
   for (const float sign : {1.0f, -1.0f}) {
-    OneHead head(12, 12, 4, 4);
-    // One score alone is beyond what a float holds: that of query 3 and key 9.
-    for (Index i = 0; i < 12; ++i) {
-      for (Index c = 0; c < 4; ++c) {
-        head.q.at(i, c) = i == 3 ? 3e38f : 1e-3f;
-        head.k.at(i, c) = i == 9 ? sign * 3e38f : 1e-3f;
+    for (const Index n_query : {5, 12}) {
+      OneHead head(n_query, 12, 4, 4);
+      // One score alone is beyond what a float holds: that of query 3 and key 9.
+      for (Index i = 0; i < 12; ++i) {
+        for (Index c = 0; c < 4; ++c) {
+          if (i < n_query) head.q.at(i, c) = i == 3 ? 3e38f : 1e-3f;
+          head.k.at(i, c) = i == 9 ? sign * 3e38f : 1e-3f;
+        }
       }
-    }
-    const std::vector<RowStatus> status = head.attend(Mask::none(), {4, 8});
-    for (Index i = 0; i < 12; ++i) {
-      const RowStatus expected = i == 3 ? RowStatus::kNotFinite : RowStatus::kOk;
-      EXPECT_EQ(status[static_cast<std::size_t>(i)], expected) << i;
-      EXPECT_EQ(std::isnan(head.context.at(i, 0)), i == 3);
+      const std::vector<RowStatus> status = head.attend(Mask::none(), {4, 8});
+      for (Index i = 0; i < n_query; ++i) {
+        const RowStatus expected = i == 3 ? RowStatus::kNotFinite : RowStatus::kOk;
+        EXPECT_EQ(status[static_cast<std::size_t>(i)], expected) << i << " of " << n_query;
+        EXPECT_EQ(std::isnan(head.context.at(i, 0)), i == 3);
+      }
     }
   }
 }
@@ -168,6 +194,24 @@ TEST(TiledAttention, ARowsBitsAreItsOwn) {
     }
   }
 }
+
+class MultiHeadTiledOn : public testing::TestWithParam<std::int64_t> {};
+
+// Wherever in a vector a window begins.
+TEST_P(MultiHeadTiledOn, ForwardIsTheTracedPassToTheBitWithinOneBlock) {
+  const OnTargets only(GetParam());
+  const MultiHead layer({24, 4, true}, random_parameters({24, 4, true}, 3));
+  const Tensor x = random_sequence(2, 100, 24, 1);
+  for (const Window& window : {Window{2, 1}, {7, 0}, {30, 5}}) {
+    Mask mask;
+    mask.window = window;
+    AttentionTrace trace;
+    const Tensor traced = layer.forward(x, x, x, mask, {}, &trace);
+    EXPECT_TRUE(identical(layer.forward(x, x, x, mask), traced)) << window.left;
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Targets, MultiHeadTiledOn, testing::ValuesIn(targets()),
+                         [](const auto& info) { return hwy::TargetName(info.param); });
 
 // Longer than a block, where the bits may differ: the traced pass divides before it sums.
 TEST(MultiHeadTiled, ForwardIsTheTracedPassBeyondOneBlock) {
