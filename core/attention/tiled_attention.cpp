@@ -17,9 +17,9 @@ namespace {
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-// Fewer rows than this meet keys and values as they lie, and look at scores and sums to see what is
-// not finite: packing would cost as much as it saves, and reading keys and values once more as much
-// as the products do.
+// Fewer rows than this meet all keys and values at once and as they lie, and look at scores and
+// sums to see what is not finite: packing would cost as much as it saves, and reading keys and
+// values once more as much as the products do.
 constexpr Index kRowsWorthPacking = 8;
 
 float largest_magnitude(const MatrixView& x) {
@@ -34,13 +34,10 @@ float largest_magnitude(const MatrixView& x) {
   return largest;
 }
 
-// sums = weights v + beta sums, for a few rows
-void multiply_few(MatrixRef weights, MatrixView v, MatrixRef sums, const ProductOptions& options) {
-  const Matrix before = options.beta != 0 ? Matrix(sums) : Matrix();
-  multiply(weights, v, sums, options);
-  if (all_finite(sums)) return;
-  if (options.beta != 0) sums = before;
-  multiply_where_nonzero(weights, v, sums, options);
+// context = weights v, for a few rows
+void multiply_few(MatrixRef weights, MatrixView v, MatrixRef context) {
+  multiply(weights, v, context);
+  if (!all_finite(context)) multiply_where_nonzero(weights, v, context);
 }
 
 }  // namespace
@@ -59,10 +56,11 @@ TiledAttention::TiledAttention(const Operands& operands, const Mask& mask, float
       mask_(mask),
       positions_(positions),
       temperature_(temperature),
-      sizes_{std::min(sizes.queries, operands.shape.n_query), sizes.keys},
       group_(operands.shape.num_heads / std::max<Index>(operands.num_kv_heads, 1)),
-      packs_(group_ * operands.shape.n_query >= kRowsWorthPacking) {
-  const Index columns = std::min(sizes.keys, operands.shape.n_key);
+      packs_(group_ * operands.shape.n_query >= kRowsWorthPacking),
+      sizes_{std::min(sizes.queries, operands.shape.n_query),
+             packs_ ? sizes.keys : std::max<Index>(operands.shape.n_key, 1)} {
+  const Index columns = std::min(sizes_.keys, operands.shape.n_key);
   element_count({sizes_.queries, columns});
   scores_.resize(sizes_.queries, columns);
   overflowed_.resize(static_cast<std::size_t>(sizes_.queries));
@@ -184,7 +182,7 @@ void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& key
   Eigen::Map<Matrix, 0, Eigen::OuterStride<>> sums(context, rows, d_v,
                                                    Eigen::OuterStride<>(context_stride));
   if (!packs_) {
-    multiply_few(tile, keys.v.row_range(0, columns), sums, added);
+    multiply_few(tile, keys.v.row_range(0, columns), sums);
   } else if (keys.has_finite_values) {
     multiply(tile, packed_v_, sums, added);
   } else {

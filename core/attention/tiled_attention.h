@@ -60,11 +60,11 @@ class TiledAttention {
   const Mask& mask_;
   const PositionBias* positions_;
   float temperature_;
+  Index group_ = 1;     // heads that share a matrix of k and v
+  bool packs_ = false;  // keys and values, block by block; else all are one block
   TileSizes sizes_;
   Matrix scores_;  // [tile's queries, block's keys]
   PackedMatrix packed_k_, packed_v_;
-  Index group_ = 1;                            // heads that share a matrix of k and v
-  bool packs_ = false;                         // keys and values, block by block
   std::vector<SoftmaxRow> rows_;               // [head of the group, query], so far
   std::vector<std::vector<float>> diagonals_;  // what positions add, head by head
   std::vector<std::uint8_t> overflowed_;
