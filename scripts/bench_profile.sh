@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# bench_profile.sh PART OF A WORK'S NAME...   in which functions of the core a work's time goes, in Node
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+bash scripts/setup.sh test
+bash scripts/build_wasm.sh
+if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
+echo "Building the family once more, with its functions' names"
+bash scripts/quietly.sh configure_profile emcmake cmake -S . -B build/profile \
+  -DCMAKE_BUILD_TYPE=Release -DATTN_TESTS=OFF -DCMAKE_EXE_LINKER_FLAGS=--profiling-funcs
+bash scripts/quietly.sh build_profile cmake --build build/profile --parallel 2 --target family
+exec node tests/bench/profile.mjs "$@"
