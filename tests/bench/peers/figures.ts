@@ -6,6 +6,9 @@ import { kPlain, works, type Work } from '../../../web/src/speed/works.ts';
 /** Eigen's product is no engine that one could take instead. */
 const kPeers = ['ONNX Runtime Web', 'TensorFlow.js', kPlain];
 
+/** The share from which on products are what takes the time. */
+const kBoundByProducts = 0.5;
+
 export interface Judged {
   readonly work: Work;
   readonly measured: Measured;
@@ -33,9 +36,18 @@ export function judge(measured: Measured): Judged {
   return { work, measured, ours, share, times, reached };
 }
 
+/** How many times as fast it were if it did nothing but the formula's products, at the limit. */
+function timesAtLimit({ measured, share, times }: Judged): number | null {
+  return times !== null && share > kBoundByProducts && measured.simd === 'SIMD'
+    ? times / share
+    : null;
+}
+
 export const inPercent = (share: number) => `${(100 * share).toFixed(0)} %`;
 
-export function lineOf({ work, measured, ours, share, times, reached }: Judged): string {
+export function lineOf(judged: Judged): string {
+  const { work, measured, ours, share, times, reached } = judged;
+  const most = timesAtLimit(judged);
   const rivals = measured.timings
     .filter(({ who }) => who !== kOurs)
     .map(({ who, milliseconds }) => `${who} ${timeOf(milliseconds)}`);
@@ -50,6 +62,7 @@ export function lineOf({ work, measured, ours, share, times, reached }: Judged):
     timeOf(ours).padStart(9),
     (share < 0.01 ? '' : inPercent(share)).padStart(6),
     (times === null ? '' : `${times.toFixed(2)} times`).padStart(12),
+    (most === null ? '' : `(${most.toFixed(2)} at the limit)`).padStart(19),
     reach.padStart(13),
     verdictOf(reached),
     [...rivals, ...failures].join(', '),
