@@ -132,7 +132,8 @@ void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& key
   const ScoresShape& shape = operands_.shape;
   const TilePlace place{batch, head, first_query, keys.first};
   const Index rows = std::min(sizes_.queries, shape.n_query - first_query);
-  const Index columns = keys.k.rows, d_v = keys.v.cols;
+  const Index columns = std::min(keys.k.rows, tile_keys(first_query).end - keys.first);
+  const Index d_v = keys.v.cols;
   const Index head_of_group = head % group_;
   SoftmaxRow* softmax = rows_.data() + head_of_group * shape.n_query + first_query;
   MatrixRef tile = scores_.topLeftCorner(rows, columns);
@@ -142,7 +143,7 @@ void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& key
   if (keys.is_packed) {
     operands_.multiply_scores(q, packed_k_, tile);
   } else {
-    operands_.multiply_scores(q, transposed(keys.k), tile);
+    operands_.multiply_scores(q, transposed(keys.k.row_range(0, columns)), tile);
   }
 
   // masked_scores, but for causality and window, which leave out the ends of a row
@@ -162,8 +163,8 @@ void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& key
   const Index context_stride = heads.context.row_step;
   float* context = heads.context.head(batch, head) + first_query * context_stride;
   for (Index i = 0; i < rows; ++i) {
-    take_row(tile.data() + i * tile.outerStride(), keys, first_query + i, softmax[i],
-             context + i * context_stride, d_v);
+    take_row(tile.data() + i * tile.outerStride(), {keys.first, keys.first + columns},
+             first_query + i, softmax[i], context + i * context_stride, d_v);
   }
 
   // context += weights v
@@ -173,17 +174,17 @@ void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& key
   Eigen::Map<Matrix, 0, Eigen::OuterStride<>> sums(context, rows, d_v,
                                                    Eigen::OuterStride<>(context_stride));
   if (!keys.has_finite_values) {
-    multiply_where_nonzero(tile, keys.v, sums, added);
+    multiply_where_nonzero(tile, keys.v.row_range(0, columns), sums, added);
   } else if (keys.is_packed) {
     multiply(tile, packed_v_, sums, added);
   } else {
-    multiply(tile, keys.v, sums, added);
+    multiply(tile, keys.v.row_range(0, columns), sums, added);
   }
 }
 
-void TiledAttention::take_row(float* scores, const KeyBlock& keys, Index query, SoftmaxRow& row,
+void TiledAttention::take_row(float* scores, const KeyRange& keys, Index query, SoftmaxRow& row,
                               float* context, Index d_v) const {
-  const Index columns = keys.k.rows;
+  const Index columns = keys.end - keys.first;
   const KeyRange visible = visible_keys(mask_, operands_.shape, query);
   const KeyRange here = tile_columns(visible, keys.first, columns);
   const Index n = here.end - here.first;

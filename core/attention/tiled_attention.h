@@ -50,9 +50,9 @@ class TiledAttention {
   bool sees_one_block(const KeyRange& visible) const;
   void attend_tile(const AttendedHeads& heads, const KeyBlock& keys, Index batch, Index head,
                    Index first_query);
-  // A row of masked scores becomes exponentials relative to the row's maximum so far, which may
-  // grow by it; then the sums of the row and its context [d_v] so far are corrected.
-  void take_row(float* scores, const KeyBlock& keys, Index query, SoftmaxRow& row, float* context,
+  // A row of masked scores, of these keys, becomes exponentials relative to the row's maximum so
+  // far, which may grow by it; then the sums of the row and its context [d_v] so far are corrected.
+  void take_row(float* scores, const KeyRange& keys, Index query, SoftmaxRow& row, float* context,
                 Index d_v) const;
   void finish_row(Index query, SoftmaxRow& row, float* context, Index d_v) const;
 

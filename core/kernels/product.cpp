@@ -49,7 +49,7 @@ constexpr Index kPanelsOfARow = 4;
 constexpr Index kPieceDepth = 256;
 
 // The sums of these rows wait on the stack from piece to piece of the depth.
-constexpr Index kBlockRows = 128 / kTileRows * kTileRows;
+constexpr Index kBlockRows = (128 + kTileRows - 1) / kTileRows * kTileRows;
 
 // What limits products whose right operand is larger than L2 is the wait for its panels. From so
 // many rows on, a piece keeps the processor busy for so long that the next one is fetched
@@ -137,6 +137,15 @@ void multiply_piece(const Piece& piece) {
   }
 }
 
+// What the sums of a product begin with: 0, what is added to each row, or what was there before.
+enum class Beginning { kZero, kBias, kResult };
+HWY_INLINE Beginning begins_with(const ProductOptions& options) {
+  const bool adds_bias = options.bias != nullptr;
+  if (options.alpha != 1 || (adds_bias && options.beta != 0)) return Beginning::kZero;
+  if (adds_bias) return Beginning::kBias;
+  return options.beta == 1 ? Beginning::kResult : Beginning::kZero;
+}
+
 // c = alpha sums + bias + beta c, where that is more than a tile can write by itself.
 //   sums  [rows, width]    c [rows, columns]    bias [columns], or null
 HWY_ATTR void finish(const float* sums, Index width, const float* bias, MatrixRef c,
@@ -173,30 +182,50 @@ HWY_ATTR void multiply_block(MatrixView a, const float* packed_a, MatrixView b, 
                              MatrixRef c, const ProductOptions& options) {
   HWY_ALIGN float packed[kPieceDepth * kPanelColumns];
   HWY_ALIGN float sums[kBlockRows * kPanelColumns];
-  HWY_ALIGN static constexpr float zeros[kPanelsOfARow * kPanelColumns] = {};
-  const Index depth = a.cols, columns = b.cols;
+  HWY_ALIGN float first_row[kPanelsOfARow * kPanelColumns] = {};
+  const Index depth = a.cols, columns = c.cols();
   const Index most_panels = a.rows < kTileRows ? kPanelsOfARow : 1;
   const bool in_place = panels == nullptr && reads_in_place(a.rows, b);
+
+  const Beginning beginning = begins_with(options);
+  ProductOptions left = options;  // to be done once the sums are there
+  if (beginning == Beginning::kBias) left.bias = nullptr;
+  if (beginning == Beginning::kResult) left.beta = 0;
 
   Index n_panels = 1;
   for (Index j = 0; j < columns; j += n_panels * kPanelColumns) {
     n_panels = columns - j >= most_panels * kPanelColumns ? most_panels : 1;
-    const Index width = n_panels > 1 ? n_panels * kPanelColumns : panel_width(columns, j);
+    const Index width = n_panels > 1 ? n_panels * kPanelColumns : panel_width(b.cols, j);
     const Index n_columns = std::min(width, columns - j);
     const bool as_it_lies = panels != nullptr || in_place;
     const Index most_depth = as_it_lies ? kPieceDepth : kPieceDepth / n_panels;
     const Index n_pieces = std::max<Index>(1, (depth + most_depth - 1) / most_depth);
     const Index piece_depth = (depth + n_pieces - 1) / n_pieces;
 
-    const bool is_plain = options.bias == nullptr && options.beta == 0 && n_columns == width;
+    const bool is_plain = left.bias == nullptr && left.beta == 0 && n_columns == width;
     Piece piece{};
     piece.packed_step = depth;
     piece.width = width;
+    piece.from = first_row;
+    if (beginning == Beginning::kBias) {
+      std::copy_n(options.bias + j, n_columns, first_row);
+    } else if (beginning == Beginning::kResult && n_columns == width) {
+      piece.from = c.data() + j;
+      piece.from_step = c.outerStride();
+    } else if (beginning == Beginning::kResult) {
+      for (Index i = 0; i < a.rows; ++i) {
+        std::copy_n(c.data() + i * c.outerStride() + j, n_columns, sums + i * width);
+      }
+      piece.from = sums;
+      piece.from_step = width;
+    }
     for (Index i = 0; i < n_pieces; ++i) {
       const Index k = i * piece_depth, n = std::min(piece_depth, depth - k);
       const bool is_result = is_plain && i == n_pieces - 1;
-      piece.from = i == 0 ? zeros : sums;
-      piece.from_step = i == 0 ? 0 : width;
+      if (i > 0) {
+        piece.from = sums;
+        piece.from_step = width;
+      }
       piece.to = is_result ? c.data() + j : sums;
       piece.to_step = is_result ? c.outerStride() : width;
       piece.alpha = is_result ? options.alpha : 1;
@@ -204,12 +233,12 @@ HWY_ATTR void multiply_block(MatrixView a, const float* packed_a, MatrixView b, 
       if (packed_a != nullptr) piece.packed_a = packed_a + k * kTileRows;
       piece.b_step = std::min(width, kPanelColumns);
       if (panels != nullptr) {
-        piece.b = panels + j * depth + k * piece.b_step;
-        piece.b_panel = depth * kPanelColumns;
+        piece.b = panels + j * b.rows + k * piece.b_step;
+        piece.b_panel = b.rows * kPanelColumns;
         piece.next = piece.b + n * piece.b_step;
         if (a.rows >= kRowsThatFetch) {
-          const Index left = panels + depth * padded_columns(columns) - piece.next;
-          piece.next_per_row = std::min(n * piece.b_step, left) / a.rows;
+          const Index rest = panels + b.rows * padded_columns(b.cols) - piece.next;
+          piece.next_per_row = std::min(n * piece.b_step, rest) / a.rows;
         }
       } else if (in_place && n_columns == width) {
         piece.b = b.row_range(k, n).column_range(j, width).data;
@@ -228,8 +257,8 @@ HWY_ATTR void multiply_block(MatrixView a, const float* packed_a, MatrixView b, 
       multiply_piece(piece);
     }
     if (is_plain) continue;
-    finish(sums, width, options.bias == nullptr ? nullptr : options.bias + j,
-           c.middleCols(j, n_columns), options);
+    finish(sums, width, left.bias == nullptr ? nullptr : left.bias + j, c.middleCols(j, n_columns),
+           left);
   }
 }
 
@@ -239,7 +268,7 @@ HWY_ATTR void multiply_blocks(const MatrixView& a, const MatrixView& b, const fl
   for (Index row = 0; row < a.rows; row += kBlockRows) {
     const Index rows = std::min(kBlockRows, a.rows - row);
     const MatrixView block = a.row_range(row, rows);
-    const bool packs = packs_rows(rows, b.cols);
+    const bool packs = packs_rows(rows, c.cols());
     if (packs) {
       if (packed == nullptr) packed.reset(new float[rows * a.cols]);
       pack_rows(block, packed.get());
@@ -248,7 +277,7 @@ HWY_ATTR void multiply_blocks(const MatrixView& a, const MatrixView& b, const fl
                    options);
     if (options.activate == nullptr) continue;
     for (Index i = row; i < row + rows; ++i) {
-      options.activate(c.data() + i * c.outerStride(), b.cols);
+      options.activate(c.data() + i * c.outerStride(), c.cols());
     }
   }
 }
@@ -270,7 +299,7 @@ void multiply(MatrixView a, MatrixView b, MatrixRef c, const ProductOptions& opt
 }
 
 void multiply(MatrixView a, const PackedMatrix& b, MatrixRef c, const ProductOptions& options) {
-  assert(a.cols == b.rows() && c.rows() == a.rows && c.cols() == b.cols());
+  assert(a.cols <= b.rows() && c.rows() == a.rows && c.cols() <= b.cols());
   assert(b.panel_columns() == HWY_DYNAMIC_DISPATCH(expected_panel_columns)());
   const MatrixView shape(nullptr, b.rows(), b.cols(), b.cols());
   HWY_DYNAMIC_DISPATCH(multiply_blocks)(a, shape, b.panels(), c, options);

@@ -14,7 +14,8 @@
 
 namespace attn {
 
-// c = alpha a b + bias + beta c, then each element through `activate`.
+// c = alpha a b + bias + beta c, then each element through `activate`. Where alpha is 1, what is
+// added is where the sums begin: the bias, or c if beta is 1 and there is no bias.
 struct ProductOptions {
   float alpha = 1;
   float beta = 0;                                 // 0: c is not read
@@ -23,6 +24,7 @@ struct ProductOptions {
 };
 
 //   a [rows, depth]    b [depth, columns]    c [rows, columns]  out: not a's or b's storage
+// Of a packed b, which may have more rows and columns, the first are taken.
 // Either operand may be transposed(..). Where many panels of b meet them and a vector has four
 // lanes, rows of a are laid out for that, 128 at a time: 512 bytes for each column of a.
 void multiply(MatrixView a, MatrixView b, MatrixRef c, const ProductOptions& options = {});

@@ -15,13 +15,16 @@ inline float add_product(float a, float b, float sum, bool fused) {
 // c = alpha a b + bias + beta c;  fused: a product is added to its sum in one rounding
 inline void twin_multiply(MatrixView a, MatrixView b, MatrixRef c, const ProductOptions& options,
                           bool fused) {
+  const bool adds_both = options.bias != nullptr && options.beta != 0;
+  const bool begins_with_bias = options.alpha == 1 && options.bias != nullptr && !adds_both;
+  const bool begins_with_c = options.alpha == 1 && options.beta == 1 && !adds_both;
   for (Index i = 0; i < a.rows; ++i) {
     for (Index j = 0; j < b.cols; ++j) {
-      float sum = 0;
+      float sum = begins_with_bias ? options.bias[j] : begins_with_c ? c(i, j) : 0;
       for (Index k = 0; k < a.cols; ++k) sum = add_product(a.at(i, k), b.at(k, j), sum, fused);
       sum *= options.alpha;
-      if (options.bias != nullptr) sum += options.bias[j];
-      if (options.beta != 0) sum = add_product(options.beta, c(i, j), sum, fused);
+      if (options.bias != nullptr && !begins_with_bias) sum += options.bias[j];
+      if (options.beta != 0 && !begins_with_c) sum = add_product(options.beta, c(i, j), sum, fused);
       c(i, j) = sum;
     }
     if (options.activate != nullptr) options.activate(c.row(i).data(), b.cols);

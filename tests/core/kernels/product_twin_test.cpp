@@ -127,6 +127,8 @@ TEST_P(ProductTwin, HasTheSameBitsAcrossBlocks) {
     const Matrix bias = normal_matrix(1, columns, 1, random);
     expect_twin(a, b, {}, fused_);
     expect_twin(a, b, {0.3f, 0.7f, bias.data(), leaky}, fused_);
+    expect_twin(a, b, {1, 0, bias.data(), leaky}, fused_);
+    expect_twin(a, b, {1, 1, nullptr, nullptr}, fused_);
   }
 }
 
@@ -171,6 +173,26 @@ TEST_P(ProductTwin, OfSeveralMatricesSideBySideIsTheProductsSideBySide) {
     multiply(a, parts, got);
     multiply(a, wide, expected);
     EXPECT_EQ(got, expected) << "cut at " << cut;
+  }
+}
+
+TEST_P(ProductTwin, WithPartOfAPackedMatrixIsThatWithTheFirstRowsAndColumns) {
+  Random random(7);
+  Matrix b = normal_matrix(300, 90, 1, random);
+  const Matrix a = normal_matrix(70, 300, 1, random);
+  for (const Index depth : {1, 64, 255, 299, 300}) {
+    for (const Index columns : {1, 8, 13, 16, 32, 50, 64, 81, 89, 90}) {
+      Matrix whole = Matrix::Constant(300, 90, kNaN);
+      whole.topLeftCorner(depth, columns) = b.topLeftCorner(depth, columns);
+      const PackedMatrix packed{MatrixView(whole)};
+      for (const Index rows : {1, 5, 70}) {
+        Matrix got(rows, columns), expected(rows, columns);
+        multiply(a.topLeftCorner(rows, depth), packed, got);
+        twin_multiply(a.topLeftCorner(rows, depth), b.topLeftCorner(depth, columns), expected, {},
+                      fused_);
+        EXPECT_TRUE(same_bits(got, expected)) << depth << " deep, " << columns << " columns";
+      }
+    }
   }
 }
 
