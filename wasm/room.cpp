@@ -66,9 +66,12 @@ val Room::inputs() {
   return views;
 }
 
-AttentionTrace Room::compute(const MultiHead& multi_head, Parts parts) {
-  AttentionTrace trace;
-  trace.weights_alone = parts == Parts::kWeights;
+void Room::compute(const MultiHead& multi_head, Parts parts,
+                   std::unique_ptr<AttentionTrace>& kept) {
+  const bool is_whole = parts == Parts::kTrace;
+  if (is_whole && whole_ == nullptr) whole_ = std::make_unique<AttentionTrace>();
+  AttentionTrace& trace = is_whole ? *whole_ : few_;
+  trace.weights_alone = !is_whole;
   Tensor output = multi_head.forward(query_, is_self_ ? query_ : key_, is_self_ ? query_ : value_,
                                      mask_, {}, parts == Parts::kOutput ? nullptr : &trace);
   if (parts == Parts::kOutput) trace.output = std::move(output);
@@ -83,7 +86,7 @@ AttentionTrace Room::compute(const MultiHead& multi_head, Parts parts) {
   if (!has_layout_ || parts != parts_) layout_ = layout_of(trace, parts);
   has_layout_ = true;
   parts_ = parts;
-  return trace;
+  if (is_whole) std::swap(whole_, kept);
 }
 
 val Room::results() const { return view_of(results_); }

@@ -4,6 +4,7 @@
 
 #include <emscripten/val.h>
 
+#include <memory>
 #include <vector>
 
 #include "attention/multi_head.h"
@@ -27,8 +28,9 @@ class Room {
   val inputs();
 
   // From what stands in the inputs; the results are the wanted tensors one after the other. Throws
-  // what MultiHead::forward throws.
-  AttentionTrace compute(const MultiHead& multi_head, Parts parts);
+  // what MultiHead::forward throws. A whole trace is put into `kept`, whose own the next call
+  // fills.
+  void compute(const MultiHead& multi_head, Parts parts, std::unique_ptr<AttentionTrace>& kept);
 
   val results() const;  // live
   val layout() const;   // {name: {axes, shape, offset}} of the results
@@ -37,6 +39,8 @@ class Room {
   Tensor query_, key_, value_;
   bool is_self_;
   Mask mask_;
+  AttentionTrace few_;                     // what is wanted when that is less than
+  std::unique_ptr<AttentionTrace> whole_;  // the whole trace
   std::vector<float> results_;
   val layout_ = val::object();
   Parts parts_ = Parts::kOutput;

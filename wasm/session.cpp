@@ -88,7 +88,7 @@ int Session::create_multi_head(const val& request) {
     config.bias = !object_from_js("parameters", given)["b_q"].isUndefined();
     parameters = parameters_from_js(given, config);
   }
-  layers_.emplace(next_layer_, Layer{MultiHead(config, std::move(parameters)), {}, {}});
+  layers_.emplace(next_layer_, Layer{MultiHead(config, std::move(parameters))});
   return next_layer_++;
 }
 
@@ -134,9 +134,9 @@ Session::val Session::weights(double number, const val& inputs) const {
 
 Session::val Session::trace(double number, const val& inputs) {
   AttentionTrace made = traced(number, inputs, false);
-  AttentionTrace& kept = layer(number).trace;
-  kept = std::move(made);
-  return fields_to_js(kept);
+  std::unique_ptr<AttentionTrace>& kept = layer(number).trace;
+  kept = std::make_unique<AttentionTrace>(std::move(made));
+  return fields_to_js(*kept);
 }
 
 void Session::open_room(double number, const val& request) {
@@ -152,8 +152,8 @@ void Session::compute(double number, int parts) {
   if (parts < 0 || parts > static_cast<int>(Parts::kTrace)) {
     refuse({"expected parts from 0 to 2, got ", static_cast<Index>(parts)});
   }
-  AttentionTrace made = room(number).compute(layer(number).multi_head, static_cast<Parts>(parts));
-  if (parts == static_cast<int>(Parts::kTrace)) layer(number).trace = std::move(made);
+  Layer& called = layer(number);
+  room(number).compute(called.multi_head, static_cast<Parts>(parts), called.trace);
 }
 
 Session::val Session::room_inputs(double number) { return room(number).inputs(); }
@@ -204,10 +204,10 @@ Room& Session::room(double number) {
 }
 
 const AttentionTrace& Session::kept_trace(double number) const {
-  const AttentionTrace& kept = layer(number).trace;
-  if (kept.q.empty())
+  const std::unique_ptr<AttentionTrace>& kept = layer(number).trace;
+  if (kept == nullptr)
     refuse({"layer ", shown(val(number)), " has no trace yet: ask for one first"});
-  return kept;
+  return *kept;
 }
 
 }  // namespace attn::js

@@ -5,6 +5,7 @@
 #include <emscripten/val.h>
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -53,7 +54,7 @@ class Session {
  private:
   struct Layer {
     MultiHead multi_head;
-    AttentionTrace trace;
+    std::unique_ptr<AttentionTrace> trace = {};  // none yet
     std::optional<Room> room = {};
   };
   // The layer of a number, which is whatever JavaScript has given for one.

@@ -56,7 +56,7 @@ export default defineConfig({
       },
       // Reading a property does nothing but read it: Chart.js goes without the scales that nobody uses.
       treeshake: { propertyReadSideEffects: false },
-      preserveEntrySignatures: 'exports-only',
+      preserveEntrySignatures: 'allow-extension',
       output: {
         // The playground in few files, since many small ones compress worse: what it shares with other
         // pages, and the rest in one. What every engine starts with by itself, since it also runs where
@@ -77,7 +77,7 @@ export default defineConfig({
             {
               name: 'client',
               priority: 3,
-              test: /preload-helper|engine\/(client|family|layer|load|places|requests|transport)\.ts|attention\.wasm/,
+              test: /preload-helper|pages\/engine\.ts|engine\/(client|family|layer|load|places|requests|transport)\.ts|attention\.wasm/,
             },
           ],
         },

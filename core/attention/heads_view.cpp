@@ -12,6 +12,17 @@ StridedHeads<Float> heads_of(AnyTensor& heads) {
   return {heads.data.data(), n, d, heads.shape[1] * n * d, n * d, d};
 }
 
+void copy_rows(const HeadsView& heads, Index batch, Index num_heads, float* to) {
+  for (Index b = 0; b < batch; ++b) {
+    for (Index h = 0; h < num_heads; ++h) {
+      const float* from = heads.head(b, h);
+      for (Index i = 0; i < heads.n; ++i, from += heads.row_step, to += heads.columns) {
+        std::copy_n(from, heads.columns, to);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 HeadsView heads_in(const Tensor& heads) { return heads_of<const float>(heads); }
@@ -25,16 +36,14 @@ HeadsRef side_by_side(Matrix& rows, Index batch, Index first_column, Index d) {
 Tensor to_tensor(const HeadsView& heads, Index batch, Index num_heads,
                  std::vector<std::string> axes) {
   Tensor tensor(std::move(axes), {batch, num_heads, heads.n, heads.columns});
-  float* to = tensor.data.data();
-  for (Index b = 0; b < batch; ++b) {
-    for (Index h = 0; h < num_heads; ++h) {
-      const float* from = heads.head(b, h);
-      for (Index i = 0; i < heads.n; ++i, from += heads.row_step, to += heads.columns) {
-        std::copy_n(from, heads.columns, to);
-      }
-    }
-  }
+  copy_rows(heads, batch, num_heads, tensor.data.data());
   return tensor;
+}
+
+void copy_to(Tensor& tensor, const HeadsView& heads, Index batch, Index num_heads,
+             std::initializer_list<const char*> axes) {
+  tensor.become(axes, {batch, num_heads, heads.n, heads.columns});
+  copy_rows(heads, batch, num_heads, tensor.data.data());
 }
 
 }  // namespace attn

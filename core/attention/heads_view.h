@@ -2,6 +2,7 @@
 // side in the rows of a projection [batch * n, num_heads * d].
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -39,8 +40,10 @@ HeadsRef heads_in(Tensor& heads);
 //   rows  [batch * n, columns]; head h is the columns [first_column + h d, + d)
 HeadsRef side_by_side(Matrix& rows, Index batch, Index first_column, Index d);
 
-// A tensor of these axes, [batch, head, n, d].
+// As a tensor of these axes, [batch, head, n, d]: a new one, or one that is filled again.
 Tensor to_tensor(const HeadsView& heads, Index batch, Index num_heads,
                  std::vector<std::string> axes);
+void copy_to(Tensor& tensor, const HeadsView& heads, Index batch, Index num_heads,
+             std::initializer_list<const char*> axes);
 
 }  // namespace attn

@@ -43,9 +43,14 @@ bool is_same(const Tensor& a, const Tensor& b) {
 }
 
 // "kv_head" and "d_v" where those differ from "head" and "d_head".
+const char* kv_head_axis(const MultiHeadConfig& config) {
+  return config.num_kv_heads != config.num_heads ? "kv_head" : "head";
+}
+const char* d_v_axis(const MultiHeadConfig& config) {
+  return config.d_v != config.d_head ? "d_v" : "d_head";
+}
 std::vector<std::string> kv_axes(const MultiHeadConfig& config, bool is_value) {
-  return {"batch", config.num_kv_heads != config.num_heads ? "kv_head" : "head", "key",
-          is_value && config.d_v != config.d_head ? "d_v" : "d_head"};
+  return {"batch", kv_head_axis(config), "key", is_value ? d_v_axis(config) : "d_head"};
 }
 
 // A cache that this layer may have filled, for this many batch items.
@@ -166,21 +171,21 @@ Tensor MultiHead::attend(const Tensor& query, const HeadsView& q, const HeadsVie
 
   // With a batch axis in any case.
   if (!trace->for_backward_alone) {
-    trace->output =
-        Tensor({"batch", "query", output.axes.back().c_str()}, {batch, q.n, config_.d_model});
-    trace->output.data = output.data;
+    trace->output.become({"batch", "query", output.axes.back().c_str()},
+                         {batch, q.n, config_.d_model});
+    std::copy(output.data.begin(), output.data.end(), trace->output.data.begin());
   }
   if (trace->weights_alone) return output;
-  trace->q = to_tensor(q, batch, config_.num_heads, {"batch", "head", "query", "d_head"});
-  trace->k = to_tensor(k, batch, config_.num_kv_heads, kv_axes(config_, false));
-  trace->v = to_tensor(v, batch, config_.num_kv_heads, kv_axes(config_, true));
-  trace->concat =
-      Tensor({"batch", "query", concat.cols() == config_.d_model ? "d_model" : "concat"},
-             {batch, q.n, concat.cols()});
+  const Index num_kv_heads = config_.num_kv_heads;
+  const char *kv_head = kv_head_axis(config_), *d_v = d_v_axis(config_);
+  copy_to(trace->q, q, batch, config_.num_heads, {"batch", "head", "query", "d_head"});
+  copy_to(trace->k, k, batch, num_kv_heads, {"batch", kv_head, "key", "d_head"});
+  copy_to(trace->v, v, batch, num_kv_heads, {"batch", kv_head, "key", d_v});
+  trace->concat.become({"batch", "query", concat.cols() == config_.d_model ? "d_model" : "concat"},
+                       {batch, q.n, concat.cols()});
   std::copy_n(concat.data(), concat.size(), trace->concat.data.begin());
   if (trace->for_backward_alone) return output;
-  trace->context = to_tensor(heads.context, batch, config_.num_heads,
-                             {"batch", "head", "query", trace->v.axes[3]});
+  copy_to(trace->context, heads.context, batch, config_.num_heads, {"batch", "head", "query", d_v});
   return output;
 }
 

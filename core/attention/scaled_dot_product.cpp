@@ -56,27 +56,35 @@ void attend(const AttendedHeads& heads, const Operands& operands, const Mask& ma
   const auto [batch, num_heads, n_query, n_key] = shape;
   const bool drops = options.dropout.probability > 0;
 
-  // Kept for a trace; otherwise, room for one head at a time.
+  // Kept in a trace, where an earlier call may have made room; otherwise, of one head at a time.
   const bool is_traced = trace != nullptr;
   const bool keeps_scores = is_traced && trace->keeps_scores();
-  const auto room = [&, all_heads = num_heads](bool is_kept) {
-    return Tensor({"batch", "head", "query", "key"},
+  AttentionTrace unkept;
+  const auto room = [&, all_heads = num_heads](Tensor AttentionTrace::*field,
+                                               bool is_kept) -> Tensor& {
+    Tensor& tensor = (is_kept ? *trace : unkept).*field;
+    tensor.become({"batch", "head", "query", "key"},
                   {is_kept ? shape.batch : 1, is_kept ? all_heads : 1, shape.n_query, shape.n_key});
+    return tensor;
   };
-  AttentionTrace made;
-  made.scores = room(keeps_scores);
-  made.masked_scores = room(keeps_scores);
-  made.weights = room(is_traced);
-  if (drops) made.dropped_weights = room(keeps_scores);
+  Tensor& weights = room(&AttentionTrace::weights, is_traced);
+  Tensor& scores = room(&AttentionTrace::scores, keeps_scores);
+  // In the same place, when nobody will look at them.
+  Tensor& masked_scores = keeps_scores ? room(&AttentionTrace::masked_scores, true) : scores;
+  Tensor& dropped_weights = (keeps_scores ? *trace : unkept).dropped_weights;
+  if (drops)
+    room(&AttentionTrace::dropped_weights, keeps_scores);
+  else
+    dropped_weights = {};
   if (keeps_scores)
-    made.row_status = Tensor({"batch", "head", "query"}, {batch, num_heads, n_query});
+    trace->row_status.become({"batch", "head", "query"}, {batch, num_heads, n_query});
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
       const Index i = b * num_heads + h, kv_head = operands.kv_matrix(0, h);
       const Index kept = keeps_scores ? i : 0;
-      MatrixRef s = made.scores.matrix(kept), m = made.masked_scores.matrix(kept),
-                w = made.weights.matrix(is_traced ? i : 0);
+      MatrixRef s = scores.matrix(kept), m = masked_scores.matrix(kept),
+                w = weights.matrix(is_traced ? i : 0);
 
       operands.multiply_scores(heads.q.at(b, h), transposed(heads.k.at(b, kv_head)), s);
       const std::vector<Index> overflowed = overflowed_queries(s, mask, shape, b, h);
@@ -88,28 +96,20 @@ void attend(const AttendedHeads& heads, const Operands& operands, const Mask& ma
         std::fill_n(w.data() + query * n_key, n_key, std::numeric_limits<float>::quiet_NaN());
       }
       if (drops) {
-        float* dropped = made.dropped_weights.matrix(kept).data();
+        float* dropped = dropped_weights.matrix(kept).data();
         dropout_factors(options.dropout, static_cast<std::uint64_t>(i), n_query * n_key, dropped);
         for (Index cell = 0; cell < n_query * n_key; ++cell) dropped[cell] *= w.data()[cell];
       }
-      const MatrixRef applied = drops ? made.dropped_weights.matrix(kept) : w;
+      const MatrixRef applied = drops ? dropped_weights.matrix(kept) : w;
       const HeadsRef& context = heads.context;
       multiply_where_nonzero(
           applied, heads.v.at(b, kv_head),
           Eigen::Map<Matrix, 0, Eigen::OuterStride<>>(context.head(b, h), n_query, context.columns,
                                                       Eigen::OuterStride<>(context.row_step)));
       if (!keeps_scores) continue;
-      float* status_row = made.row_status.data.data() + i * n_query;
+      float* status_row = trace->row_status.data.data() + i * n_query;
       for (const RowStatus of_query : status) *status_row++ = static_cast<float>(of_query);
     }
-  }
-
-  if (is_traced) trace->weights = std::move(made.weights);
-  if (keeps_scores) {
-    trace->scores = std::move(made.scores);
-    trace->masked_scores = std::move(made.masked_scores);
-    trace->dropped_weights = std::move(made.dropped_weights);
-    trace->row_status = std::move(made.row_status);
   }
 }
 

@@ -25,6 +25,7 @@ class NamedTensors {
 
   // Throws std::invalid_argument: expected a tensor "w_q", got "q", "k"
   const Tensor& at(std::string_view name) const;
+  Tensor& at(std::string_view name) { return const_cast<Tensor&>(std::as_const(*this).at(name)); }
 
   // To be moved from, one by one.
   std::vector<Item> items() && { return std::move(items_); }

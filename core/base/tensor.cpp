@@ -61,6 +61,14 @@ Tensor::Tensor(std::vector<std::string> axes_in, std::vector<Index> shape_in,
   }
 }
 
+void Tensor::become(std::initializer_list<const char*> axes_in,
+                    std::initializer_list<Index> shape_in) {
+  const bool is_so = !empty() &&
+                     std::equal(shape.begin(), shape.end(), shape_in.begin(), shape_in.end()) &&
+                     std::equal(axes.begin(), axes.end(), axes_in.begin(), axes_in.end());
+  if (!is_so) *this = Tensor(axes_in, shape_in);
+}
+
 Tensor Tensor::from_matrix(ConstMatrixRef matrix, const char* row_axis, const char* column_axis) {
   Tensor tensor({row_axis, column_axis}, {matrix.rows(), matrix.cols()});
   tensor.matrix() = matrix;

@@ -28,6 +28,10 @@ struct Tensor {
   // Takes `data`; throws as above, and when its length is not the shape's product.
   Tensor(std::vector<std::string> axes, std::vector<Index> shape, std::vector<float> data);
 
+  // One of these axes and extents, as by the constructor; but one that already is so stays as it
+  // is, with what it holds: whoever fills the same tensor again and again allocates it once.
+  void become(std::initializer_list<const char*> axes, std::initializer_list<Index> shape);
+
   static Tensor from_matrix(ConstMatrixRef matrix, const char* row_axis, const char* column_axis);
 
   bool empty() const { return axes.empty() && data.empty(); }

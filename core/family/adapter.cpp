@@ -6,9 +6,10 @@
 
 namespace attn {
 
-Tensor read_input(const NamedTensors& inputs, const char* name,
-                  std::initializer_list<const char*> axes, Index least) {
-  Tensor tensor = inputs.at(name);
+namespace {
+
+void name_axes(Tensor& tensor, const char* name, std::initializer_list<const char*> axes,
+               Index least) {
   const auto most = static_cast<Index>(axes.size());
   if (tensor.rank() < least || tensor.rank() > most) {
     std::string wanted;
@@ -17,6 +18,21 @@ Tensor read_input(const NamedTensors& inputs, const char* name,
             least < most ? "], its first axes optional" : "]", ", got ", tensor.shape});
   }
   tensor.axes.assign(axes.end() - tensor.rank(), axes.end());
+}
+
+}  // namespace
+
+Tensor read_input(const NamedTensors& inputs, const char* name,
+                  std::initializer_list<const char*> axes, Index least) {
+  Tensor tensor = inputs.at(name);
+  name_axes(tensor, name, axes, least);
+  return tensor;
+}
+
+const Tensor& name_input(NamedTensors& inputs, const char* name,
+                         std::initializer_list<const char*> axes, Index least) {
+  Tensor& tensor = inputs.at(name);
+  name_axes(tensor, name, axes, least);
   return tensor;
 }
 

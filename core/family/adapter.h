@@ -32,9 +32,12 @@ Settings read_all(const Config& config, Settings (*read)(const Config&)) {
 }
 
 // The input of this name with these axes, of which the first may be missing as long as `least` are
-// left. Throws std::invalid_argument for an input that is missing or has another number of axes.
+// left; a copy, or the input itself with its axes named so. Throws std::invalid_argument for an
+// input that is missing or has another number of axes.
 Tensor read_input(const NamedTensors& inputs, const char* name,
                   std::initializer_list<const char*> axes, Index least);
+const Tensor& name_input(NamedTensors& inputs, const char* name,
+                         std::initializer_list<const char*> axes, Index least);
 // All of the axes, or all but the first (the batch).
 Tensor read_input(const NamedTensors& inputs, const char* name,
                   std::initializer_list<const char*> axes);

@@ -24,9 +24,9 @@ ScaledDotProductSettings read_scaled_dot_product(const Config& config) {
 struct ScaledDotProductCall {
   explicit ScaledDotProductCall(const OperationInputs& call)
       : settings(read_all(call.config, read_scaled_dot_product)),
-        q(read_input(call.inputs, "q", {"batch", "head", "query", "d_head"}, 4)),
-        k(read_input(call.inputs, "k", {"batch", "kv_head", "key", "d_head"}, 4)),
-        v(read_input(call.inputs, "v", {"batch", "kv_head", "key", "d_v"}, 4)),
+        q(name_input(call.inputs, "q", {"batch", "head", "query", "d_head"}, 4)),
+        k(name_input(call.inputs, "k", {"batch", "kv_head", "key", "d_head"}, 4)),
+        v(name_input(call.inputs, "v", {"batch", "kv_head", "key", "d_v"}, 4)),
         mask(read_mask(settings.mask, call.inputs,
                        {q.shape[0], q.shape[1], q.shape[2], k.shape[2]})) {}
 
@@ -35,7 +35,7 @@ struct ScaledDotProductCall {
   }
 
   ScaledDotProductSettings settings;
-  Tensor q, k, v;
+  const Tensor &q, &k, &v;
   Mask mask;
 };
 

@@ -16,16 +16,17 @@ namespace {
 // The heads that every variant is applied to.
 struct Heads {
   explicit Heads(const OperationInputs& call)
-      : q(read_input(call.inputs, "q", {"batch", "head", "query", "d_head"}, 4)),
-        k(read_input(call.inputs, "k", {"batch", "kv_head", "key", "d_head"}, 4)),
-        v(read_input(call.inputs, "v", {"batch", "kv_head", "key", "d_v"}, 4)),
+      : q(name_input(call.inputs, "q", {"batch", "head", "query", "d_head"}, 4)),
+        k(name_input(call.inputs, "k", {"batch", "kv_head", "key", "d_head"}, 4)),
+        v(name_input(call.inputs, "v", {"batch", "kv_head", "key", "d_v"}, 4)),
         shape{q.shape[0], q.shape[1], q.shape[2], k.shape[2]} {}
 
   std::vector<Index> context_shape() const {
     return {shape.batch, shape.num_heads, shape.n_query, v.shape[3]};
   }
 
-  Tensor q, k, v;
+  // Those that were given: they may be most of the memory that there is.
+  const Tensor &q, &k, &v;
   ScoresShape shape;
 };
 

@@ -56,7 +56,7 @@ NamedTensors random_parameters(std::string_view name, std::string_view config_js
 }
 
 NamedTensors run(std::string_view name, std::string_view config_json,
-                 const NamedTensors& parameters, const NamedTensors& inputs, NamedTensors* trace) {
+                 const NamedTensors& parameters, NamedTensors inputs, NamedTensors* trace) {
   const Operation& named = operation(name);
   const Config config = Config::parse(config_json);
   check_call(named, parameters, inputs);
@@ -65,7 +65,7 @@ NamedTensors run(std::string_view name, std::string_view config_json,
 }
 
 NamedTensors gradients(std::string_view name, std::string_view config_json,
-                       const NamedTensors& parameters, const NamedTensors& inputs,
+                       const NamedTensors& parameters, NamedTensors inputs,
                        const NamedTensors& d_outputs) {
   const Operation& named = operation(name);
   const Config config = Config::parse(config_json);

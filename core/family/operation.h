@@ -19,7 +19,7 @@ struct ParameterSource;
 struct OperationInputs {
   const Config& config;
   const NamedTensors& parameters;  // what the operation learns, "w_q" ..; may be empty
-  const NamedTensors& inputs;      // what it is applied to, "query" ..
+  NamedTensors& inputs;            // what it is applied to, "query" ..
 };
 
 struct Operation {
@@ -53,10 +53,10 @@ const Operation& operation(std::string_view name);
 NamedTensors random_parameters(std::string_view operation, std::string_view config_json,
                                std::uint64_t seed);
 NamedTensors run(std::string_view operation, std::string_view config_json,
-                 const NamedTensors& parameters, const NamedTensors& inputs,
+                 const NamedTensors& parameters, NamedTensors inputs,
                  NamedTensors* trace = nullptr);
 NamedTensors gradients(std::string_view operation, std::string_view config_json,
-                       const NamedTensors& parameters, const NamedTensors& inputs,
+                       const NamedTensors& parameters, NamedTensors inputs,
                        const NamedTensors& d_outputs);
 
 }  // namespace attn

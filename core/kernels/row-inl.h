@@ -22,6 +22,13 @@ HWY_INLINE HWY_ATTR FloatVec load_first(const float* x, Index count, float rest)
 #if ATTN_MASKED_MEMORY
   const auto mask = hn::FirstN(d, static_cast<std::size_t>(count));
   return hn::IfThenElse(mask, hn::MaskedLoad(mask, d, x), hn::Set(d, rest));
+#elif HWY_TARGET == HWY_WASM
+  // One by one: a vector that is loaded from lanes just stored waits for all of them.
+  FloatVec v = hn::Set(d, rest);
+  if (count > 0) v.raw = wasm_f32x4_replace_lane(v.raw, 0, x[0]);
+  if (count > 1) v.raw = wasm_f32x4_replace_lane(v.raw, 1, x[1]);
+  if (count > 2) v.raw = wasm_f32x4_replace_lane(v.raw, 2, x[2]);
+  return v;
 #else
   HWY_ALIGN float lanes[kLanes];
   hn::Store(hn::Set(d, rest), d, lanes);

@@ -123,6 +123,33 @@ TEST(MultiHead, NamesTheAxesOfItsTrace) {
   EXPECT_EQ(t.output.shape_text(), "[batch 1, query 5, d_model 6]");
 }
 
+TEST(MultiHead, FillsATraceOfEarlierCallsAsItFillsANewOne) {
+  MultiHeadConfig grouped{8, 4, true};
+  grouped.num_kv_heads = 2;
+  grouped.d_v = 3;
+  MultiHeadOptions dropping;
+  dropping.dropout = {0.5f, 3};
+  AttentionTrace again;
+  for (const MultiHeadOptions& options : {MultiHeadOptions(), dropping, MultiHeadOptions()}) {
+    for (const MultiHeadConfig& config : {MultiHeadConfig{8, 2, true}, grouped}) {
+      for (const Index n : {5, 5, 7, 0}) {
+        const MultiHead layer = layer_of(config);
+        const Tensor x = random_sequence(2, n, 8, static_cast<std::uint64_t>(n));
+        AttentionTrace fresh;
+        layer.forward(x, x, x, Mask::causal_at(), options, &fresh);
+        layer.forward(x, x, x, Mask::causal_at(), options, &again);
+        std::vector<const Tensor*> expected;
+        AttentionTrace::for_each(
+            fresh, [&](const char*, const Tensor& tensor) { expected.push_back(&tensor); });
+        AttentionTrace::for_each(again, [&, i = 0](const char* name, const Tensor& tensor) mutable {
+          EXPECT_EQ(tensor.axes, expected[i]->axes) << name;
+          EXPECT_TRUE(identical(tensor, *expected[i++])) << name;
+        });
+      }
+    }
+  }
+}
+
 TEST(AttentionTrace, VisitsItsFieldsInTheOrderOfTheFormula) {
   std::vector<std::string> names;
   AttentionTrace trace;

@@ -21,6 +21,31 @@ TEST(Tensor, NobodyHasFilledTheDefaultOne) {
   EXPECT_EQ(Tensor({}, {}).size(), 1);
 }
 
+TEST(Tensor, BecomesAnotherAndStaysWhenItIsThatAlready) {
+  Tensor tensor;
+  tensor.become({"query", "key"}, {2, 3});
+  EXPECT_EQ(tensor.shape_text(), "[query 2, key 3]");
+  EXPECT_EQ(tensor.data, std::vector<float>(6, 0.0f));
+  tensor.data[5] = 7;
+  const float* data = tensor.data.data();
+  tensor.become({"query", "key"}, {2, 3});
+  EXPECT_EQ(tensor.data.data(), data);
+  EXPECT_EQ(tensor.data[5], 7);
+  for (const std::vector<Index>& shape : {std::vector<Index>{3, 2}, {2, 3}}) {
+    tensor.become({"query", "key"}, {shape[0], shape[1]});
+    EXPECT_EQ(tensor.shape, shape);
+    EXPECT_EQ(tensor.data, std::vector<float>(6, 0.0f));
+  }
+  tensor.become({"query", "d_head"}, {2, 3});
+  EXPECT_EQ(tensor.shape_text(), "[query 2, d_head 3]");
+  tensor.become({"query"}, {2});
+  EXPECT_EQ(tensor.shape_text(), "[query 2]");
+  EXPECT_EQ(tensor.size(), 2);
+  Tensor scalar;
+  scalar.become({}, {});
+  EXPECT_EQ(scalar.size(), 1);
+}
+
 TEST(Tensor, SaysItsShapeWithAxisNames) {
   EXPECT_EQ(Tensor({"batch", "head", "query", "key"}, {1, 2, 6, 6}).shape_text(),
             "[batch 1, head 2, query 6, key 6]");

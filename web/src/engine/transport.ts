@@ -32,7 +32,8 @@ export async function openTransport(
   generation: number,
   events: TransportEvents,
 ): Promise<Transport> {
-  const wasm = places.wasm();
+  // After the worker, which takes longer.
+  const wasm = Promise.resolve().then(() => places.wasm());
   if (worker === 'shared' && places.sharedWorker && canShare()) {
     const transport = await openWorker(
       () => sharedLine(places.sharedWorker!(generation)),

@@ -1,11 +1,5 @@
 /** The engine's own way through each work: the modules themselves, on the thread on which rivals run too. */
-import type {
-  AttentionTrace,
-  AttentionWeights,
-  MultiHeadParameters,
-  Session,
-  TensorInput,
-} from '../../../wasm/engine';
+import type { MultiHeadParameters, Session, TensorInput } from '../../../wasm/engine';
 import type { FamilyModule, NamedTensors } from '../../../wasm/family';
 import type { ProductsModule } from '../../../wasm/products/products';
 import { Rooms } from '../engine/rooms';
@@ -101,15 +95,29 @@ function small(work: Small, { parameters, inputs }: Data, session: Session): Con
   const rooms = new Rooms(session);
   const query = inputs['query'] as TensorInput;
   const call = { query, key: query, value: query, mask: 'none' as const };
+  const weights = () => {
+    const made = rooms.weights(layer, call)!;
+    return [made.output.data, made.weights.data];
+  };
+  const trace = () => {
+    const made = rooms.trace(layer, call)!;
+    return [
+      made.output.data,
+      made.weights.data,
+      made.q.data,
+      made.k.data,
+      made.v.data,
+      made.scores.data,
+      made.masked_scores.data,
+      made.row_status.data,
+      made.context.data,
+      made.concat.data,
+    ];
+  };
   return {
     who: kOurs,
     way: 'session',
-    run() {
-      const { output, weights, ...others }: Partial<AttentionTrace> & AttentionWeights = rooms[
-        results
-      ](layer, call)!;
-      return [output.data, weights.data, ...Object.values(others).map(({ data }) => data)];
-    },
+    run: results === 'weights' ? weights : trace,
     release: () => session.release(layer),
   };
 }
