@@ -72,7 +72,7 @@ Session::val Session::embed(const val& request) const {
   val result = val::object();
   result.set("embedding", to_js(Tensor::from_matrix(embedded, "query", "d_model")));
   result.set("position", to_js(Tensor::from_matrix(position, "query", "d_model")));
-  result.set("x", to_js(Tensor::from_matrix(embedded + position, "query", "d_model")));
+  result.set("x", to_js(Tensor::from_matrix(Matrix(embedded + position), "query", "d_model")));
   return result;
 }
 

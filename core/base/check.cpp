@@ -64,7 +64,7 @@ std::string shape_text(Index rows, Index columns) {
   return shape_text(std::vector<Index>{rows, columns});
 }
 
-void check_shape(std::string_view name, ConstMatrixRef matrix, Index rows, Index columns) {
+void check_shape(const char* name, ConstMatrixRef matrix, Index rows, Index columns) {
   if (matrix.rows() == rows && matrix.cols() == columns) return;
   refuse({"expected ", name, " of shape [", rows, ", ", columns, "], got [", matrix.rows(), ", ",
           matrix.cols(), "]"});

@@ -49,6 +49,6 @@ std::string shape_text(const std::vector<Index>& extents);
 std::string shape_text(Index rows, Index columns);
 
 // Throws unless `matrix` is [rows, columns]: "expected w_q of shape [8, 8], got [8, 6]".
-void check_shape(std::string_view name, ConstMatrixRef matrix, Index rows, Index columns);
+void check_shape(const char* name, ConstMatrixRef matrix, Index rows, Index columns);
 
 }  // namespace attn

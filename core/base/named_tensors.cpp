@@ -6,13 +6,13 @@
 
 namespace attn {
 
-void NamedTensors::put(std::string name, Tensor tensor) {
+void NamedTensors::put(std::string_view name, Tensor&& tensor) {
   const auto found = std::find_if(items_.begin(), items_.end(),
                                   [&](const Item& item) { return item.first == name; });
   if (found != items_.end()) {
     found->second = std::move(tensor);
   } else {
-    items_.emplace_back(std::move(name), std::move(tensor));
+    items_.emplace_back(name, std::move(tensor));
   }
 }
 

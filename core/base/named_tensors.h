@@ -18,7 +18,8 @@ class NamedTensors {
   NamedTensors(std::initializer_list<Item> items) : items_(items) {}
 
   // At the end, or in the place of the tensor that has this name already.
-  void put(std::string name, Tensor tensor);
+  void put(std::string_view name, Tensor&& tensor);
+  void put(std::string_view name, const Tensor& tensor) { put(name, Tensor(tensor)); }
 
   // Null when there is none.
   const Tensor* find(std::string_view name) const;

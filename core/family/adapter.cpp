@@ -63,20 +63,21 @@ const Tensor& read_d_output(const NamedTensors& d_outputs, const char* name,
   return read_alone("the gradient", d_outputs, name, shape);
 }
 
-NamedTensors one_result(const char* name, Tensor result) {
+NamedTensors one_result(const char* name, Tensor&& result) {
   NamedTensors results;
   results.put(name, std::move(result));
   return results;
 }
 
-void put_d_score_bias(NamedTensors& gradients, const NamedTensors& inputs, Tensor d_score_bias,
-                      const std::string& part) {
-  const Tensor* given = inputs.find(part + "score_bias");
+void put_d_score_bias(NamedTensors& gradients, const NamedTensors& inputs, Tensor&& d_score_bias,
+                      const char* part) {
+  const std::string name = std::string(part) + "score_bias";
+  const Tensor* given = inputs.find(name);
   if (given == nullptr) return;
   if (given->rank() == 2) {
     d_score_bias = Tensor({"query", "key"}, given->shape, std::move(d_score_bias.data));
   }
-  gradients.put("d_" + part + "score_bias", std::move(d_score_bias));
+  gradients.put("d_" + name, std::move(d_score_bias));
 }
 
 Tensor with_rows_of(const Tensor& x, ConstMatrixRef rows, const char* last_axis) {

@@ -54,12 +54,12 @@ const Tensor& read_alone(const char* what, const NamedTensors& given, const char
 const Tensor& read_d_output(const NamedTensors& d_outputs, const char* name,
                             const std::vector<Index>& shape);
 
-NamedTensors one_result(const char* name, Tensor result);
+NamedTensors one_result(const char* name, Tensor&& result);
 
 // The gradient of `part` + "score_bias" with the axes that the bias was given with; nothing when
 // there was none.
-void put_d_score_bias(NamedTensors& gradients, const NamedTensors& inputs, Tensor d_score_bias,
-                      const std::string& part = "");
+void put_d_score_bias(NamedTensors& gradients, const NamedTensors& inputs, Tensor&& d_score_bias,
+                      const char* part = "");
 
 // What a matrix over all rows of x has become, with x's axes but for the last.
 Tensor with_rows_of(const Tensor& x, ConstMatrixRef rows, const char* last_axis);

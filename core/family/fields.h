@@ -24,9 +24,9 @@ class Fields {
   }
 
   // What for_each visits.
-  void operator()(std::string_view name, Matrix& field) { fields_.push_back({name, &field}); }
-  void operator()(std::string_view name, RowVector& field) { fields_.push_back({name, &field}); }
-  void operator()(std::string_view name, Tensor& field) { fields_.push_back({name, &field}); }
+  void operator()(const char* name, Matrix& field) { fields_.push_back({name, &field}); }
+  void operator()(const char* name, RowVector& field) { fields_.push_back({name, &field}); }
+  void operator()(const char* name, Tensor& field) { fields_.push_back({name, &field}); }
 
   // Matrices from tensors of two axes, row vectors from tensors of one; what is not given stays as
   // it is. Throws std::invalid_argument for a name that is no field's, or another number of axes.
@@ -39,9 +39,9 @@ class Fields {
 
  private:
   struct Field {
-    Field(std::string_view its_name, Matrix* field) : name(its_name), matrix(field) {}
-    Field(std::string_view its_name, RowVector* field) : name(its_name), row_vector(field) {}
-    Field(std::string_view its_name, Tensor* field) : name(its_name), tensor(field) {}
+    Field(const char* its_name, Matrix* field) : name(its_name), matrix(field) {}
+    Field(const char* its_name, RowVector* field) : name(its_name), row_vector(field) {}
+    Field(const char* its_name, Tensor* field) : name(its_name), tensor(field) {}
 
     std::string name;
     Matrix* matrix = nullptr;

@@ -1,5 +1,7 @@
 #include "family/layer_model.h"
 
+#include <algorithm>
+
 namespace attn {
 
 void expect_decoding(const MaskSettings& mask) {
@@ -23,12 +25,27 @@ void expect_finite(const char* what, bool is_finite) {
   if (!is_finite) refuse({"expected a finite ", what, " to train with, got NaN or infinity"});
 }
 
-void expect_parameters(const std::vector<std::string>& names, const NamedTensors& found) {
-  for (const std::string& name : names) {
-    if (found.find(name) == nullptr) {
+void Gradients::add(const float* gradient, Index size) {
+  expect_finite("gradients", all_finite(gradient, size));
+  found_.push_back(gradient);
+}
+
+template <class Parameter>
+void ParametersByName::add(const char* name, const Parameter& parameter) {
+  if (parameter.size() == 0) return;
+  if (names_ && std::find(names_->begin(), names_->end(), name) == names_->end()) return;
+  found_.put(name, parameter_tensor(name, parameter));
+}
+template void ParametersByName::add(const char*, const Matrix&);
+template void ParametersByName::add(const char*, const RowVector&);
+
+NamedTensors ParametersByName::take() {
+  for (const std::string& name : names_ ? *names_ : std::vector<std::string>()) {
+    if (found_.find(name) == nullptr) {
       refuse({"expected names of the model's parameters, got \"", name, "\""});
     }
   }
+  return std::move(found_);
 }
 
 }  // namespace attn

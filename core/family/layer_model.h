@@ -40,8 +40,56 @@ void expect_inputs(const NamedTensors& inputs, std::initializer_list<const char*
 // Throws std::invalid_argument for a step of training that would leave no finite parameters.
 void expect_finite(const char* what, bool is_finite);
 
-// Throws std::invalid_argument unless each of the names is among the parameters.
-void expect_parameters(const std::vector<std::string>& names, const NamedTensors& found);
+// What visits the parameters of every kind of layer, once for all of them.
+
+// Where the gradients lie, one after the other. Throws std::invalid_argument unless they are
+// finite.
+class Gradients {
+ public:
+  void operator()(const char*, const Matrix& gradient) { add(gradient.data(), gradient.size()); }
+  void operator()(const char*, const RowVector& gradient) { add(gradient.data(), gradient.size()); }
+  const float* operator[](std::size_t i) const { return found_[i]; }
+
+ private:
+  void add(const float* gradient, Index size);
+
+  std::vector<const float*> found_;
+};
+
+// Adam's step of each parameter, with the gradients in the same order.
+class Update {
+ public:
+  Update(Adam& adam, const Gradients& gradients) : adam_(adam), gradients_(gradients) {}
+
+  void operator()(const char*, Matrix& parameter) { step(parameter.data(), parameter.size()); }
+  void operator()(const char*, RowVector& parameter) { step(parameter.data(), parameter.size()); }
+
+ private:
+  void step(float* parameter, Index size) { adam_.update(parameter, gradients_[next_++], size); }
+
+  Adam& adam_;
+  const Gradients& gradients_;
+  std::size_t next_ = 0;
+};
+
+// Copies of the parameters of these names, or of all that are not empty.
+class ParametersByName {
+ public:
+  explicit ParametersByName(const std::optional<std::vector<std::string>>& names) : names_(names) {}
+
+  void operator()(const char* name, const Matrix& parameter) { add(name, parameter); }
+  void operator()(const char* name, const RowVector& parameter) { add(name, parameter); }
+
+  // Throws std::invalid_argument unless each of the names has been found.
+  NamedTensors take();
+
+ private:
+  template <class Parameter>
+  void add(const char* name, const Parameter& parameter);
+
+  const std::optional<std::vector<std::string>>& names_;
+  NamedTensors found_;
+};
 
 inline Index length_of(const KeyValueCache& cache) { return cache.length(); }
 inline Index length_of(const DecoderLayerCache& cache) { return cache.self_attention.length(); }
@@ -120,30 +168,19 @@ class LayerModel final : public Model {
     const double loss = mean_squared_error(output, target, d_output);
     expect_finite("loss", std::isfinite(loss));
     auto made = call.backward(layer_, trace, d_output, true);
-    std::vector<const float*> gradients;
-    Parameters::for_each(made.parameters, [&](std::string_view, const auto& gradient) {
-      expect_finite("gradients", all_finite(gradient.data(), gradient.size()));
-      gradients.push_back(gradient.data());
-    });
+    Gradients gradients;
+    Parameters::for_each(made.parameters, gradients);
 
     adam_.begin_step(adam);
-    auto gradient = gradients.begin();
-    Layer::for_each_parameter(layer_, [&](std::string_view, auto& parameter) {
-      adam_.update(parameter.data(), *gradient++, parameter.size());
-    });
+    Layer::for_each_parameter(layer_, Update(adam_, gradients));
     restart();
     return loss;
   }
 
   NamedTensors parameters(const std::optional<std::vector<std::string>>& names) const override {
-    NamedTensors found;
-    Layer::for_each_parameter(layer_, [&](std::string_view name, const auto& parameter) {
-      if (parameter.size() == 0) return;
-      if (names && std::find(names->begin(), names->end(), name) == names->end()) return;
-      found.put(std::string(name), parameter_tensor(name, parameter));
-    });
-    if (names) expect_parameters(*names, found);
-    return found;
+    ParametersByName found(names);
+    Layer::for_each_parameter(layer_, found);
+    return found.take();
   }
 
  private:

@@ -31,7 +31,7 @@ Index unpack_projections(StateConversion& state, const Names& names, bool may_di
     for (std::size_t i = 0; i < 3; ++i) {
       const std::string name = names.pytorch + kSeparate[i];
       const Index width = i == 0 ? d_model : state.take(name, 2).shape[1];
-      state.put(names.ours + kWeights[i], state.take(name, {d_model, width}).matrix().transpose());
+      state.put_transposed(names.ours + kWeights[i], state.take(name, {d_model, width}).matrix());
       same = same && width == d_model;
     }
     check(!same, "expected in_proj_weight where all widths are d_model, got q_proj_weight");
@@ -42,8 +42,8 @@ Index unpack_projections(StateConversion& state, const Names& names, bool may_di
   element_count({3, d_model, std::max<Index>(d_model, 1)});
   const ConstMatrixMap packed = state.take(name, {3 * d_model, d_model}).matrix();
   for (Index i = 0; i < 3; ++i) {
-    state.put(names.ours + kWeights[static_cast<std::size_t>(i)],
-              packed.middleRows(i * d_model, d_model).transpose());
+    state.put_transposed(names.ours + kWeights[static_cast<std::size_t>(i)],
+                         packed.middleRows(i * d_model, d_model));
   }
   return d_model;
 }
@@ -65,7 +65,7 @@ Index pack_projections(StateConversion& state, const Names& names, bool may_diff
     if (same) {
       packed.middleRows(static_cast<Index>(i) * d_model, d_model) = w.matrix().transpose();
     } else {
-      state.put(names.pytorch + kSeparate[i], w.matrix().transpose());
+      state.put_transposed(names.pytorch + kSeparate[i], w.matrix());
     }
   }
   if (same) state.put(names.pytorch + "in_proj_weight", packed);

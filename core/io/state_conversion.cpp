@@ -46,6 +46,10 @@ void StateConversion::put(const std::string& name, ConstMatrixRef matrix) {
   result_.put(name, std::move(tensor));
 }
 
+void StateConversion::put_transposed(const std::string& name, ConstMatrixRef matrix) {
+  put(name, Matrix(matrix.transpose()));
+}
+
 void StateConversion::put_vector(const std::string& name, std::vector<float> values) {
   const auto size = static_cast<Index>(values.size());
   result_.put(name, Tensor(numbered_axes(1), {size}, std::move(values)));
@@ -56,7 +60,7 @@ void StateConversion::linear(const Names& layer, const char* w, const char* b, I
   const Names weight = layer.then(".weight", w);
   const Tensor& tensor =
       from_pytorch() ? take(weight.pytorch, {d_out, d_in}) : take(weight.ours, {d_in, d_out});
-  put(target_name(weight), tensor.matrix().transpose());
+  put_transposed(target_name(weight), tensor.matrix());
   if (bias) vector(layer.then(".bias", b), d_out);
 }
 

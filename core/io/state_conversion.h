@@ -41,6 +41,7 @@ class StateConversion {
   const Tensor& take(const std::string& name, const std::vector<Index>& shape);
 
   void put(const std::string& name, ConstMatrixRef matrix);
+  void put_transposed(const std::string& name, ConstMatrixRef matrix);
   void put_vector(const std::string& name, std::vector<float> values);
 
   // A linear layer with "weight" [d_out, d_in] and "bias" [d_out] in PyTorch, w [d_in, d_out] and

@@ -11,7 +11,8 @@ DecoderStackParameters DecoderStackParameters::random(const StackConfig& config,
   const StackConfig c = config.resolved();
   DecoderStackParameters p;
   for (std::size_t i = 0; i < static_cast<std::size_t>(c.num_layers); ++i) {
-    p.layers.push_back(DecoderLayerParameters::random(c.layer, part_seed(seed, layer_name(i))));
+    p.layers.push_back(
+        DecoderLayerParameters::random(c.layer, part_seed(seed, layer_name(i).c_str())));
   }
   if (c.final_norm) p.norm = NormParameters::identity(c.layer.norm, c.layer.attention.d_model);
   return p;
@@ -32,7 +33,7 @@ DecoderStack::DecoderStack(const StackConfig& config, DecoderStackParameters p)
     : config_(config.resolved()), final_norm_(config_, std::move(p.norm)) {
   check_layer_count(config_, "layers", p.layers.size());
   for (std::size_t i = 0; i < p.layers.size(); ++i) {
-    layers_.push_back(in_part(layer_name(i),
+    layers_.push_back(in_part(layer_name(i).c_str(),
                               [&] { return DecoderLayer(config_.layer, std::move(p.layers[i])); }));
   }
 }
@@ -42,7 +43,7 @@ Tensor DecoderStack::forward(const Tensor& x, const Tensor& memory, const Decode
   if (trace != nullptr) trace->begin(layers_.size());
   Tensor output = x;
   for (std::size_t i = 0; i < layers_.size(); ++i) {
-    output = layers_[i].forward(output, memory, masks, part_dropout(dropout, layer_name(i)),
+    output = layers_[i].forward(output, memory, masks, part_dropout(dropout, layer_name(i).c_str()),
                                 trace == nullptr ? nullptr : &trace->layers[i]);
   }
   output = final_norm_.forward(std::move(output));
@@ -66,7 +67,7 @@ DecoderStackGradients DecoderStack::backward(const Tensor& x_in, const Tensor& m
   for (std::size_t i = layers_.size(); i-- > 0;) {
     DecoderLayerGradients made =
         layers_[i].backward(i == 0 ? x : trace.layers[i - 1].output, memory, masks,
-                            part_dropout(dropout, layer_name(i)), trace.layers[i], d);
+                            part_dropout(dropout, layer_name(i).c_str()), trace.layers[i], d);
     gradients.parameters.layers[i] = std::move(made.parameters);
     gradients.d_memory = sum(std::move(gradients.d_memory), made.d_memory);
     gradients.d_score_bias = sum(std::move(gradients.d_score_bias), made.d_score_bias);

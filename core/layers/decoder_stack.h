@@ -25,7 +25,7 @@ struct DecoderStackParameters {
   template <class Self, class Visit>
   static void for_each(Self& self, Visit&& visit) {
     for (std::size_t i = 0; i < self.layers.size(); ++i) {
-      DecoderLayerParameters::for_each(self.layers[i], under("layers." + std::to_string(i), visit));
+      DecoderLayerParameters::for_each(self.layers[i], under(layer_name(i).c_str(), visit));
     }
     NormParameters::for_each(self.norm, under("norm", visit));
   }
@@ -43,7 +43,7 @@ struct DecoderStackTrace {
   template <class Self, class Visit>
   static void for_each(Self& self, Visit&& visit) {
     for (std::size_t i = 0; i < self.layers.size(); ++i) {
-      DecoderLayerTrace::for_each(self.layers[i], under("layers." + std::to_string(i), visit));
+      DecoderLayerTrace::for_each(self.layers[i], under(layer_name(i).c_str(), visit));
     }
     visit("output", self.output);
   }
@@ -78,7 +78,7 @@ class DecoderStack {
   template <class Self, class Visit>
   static void for_each_parameter(Self& self, Visit&& visit) {
     for (std::size_t i = 0; i < self.layers_.size(); ++i) {
-      DecoderLayer::for_each_parameter(self.layers_[i], under(layer_name(i), visit));
+      DecoderLayer::for_each_parameter(self.layers_[i], under(layer_name(i).c_str(), visit));
     }
     FinalNorm::for_each_parameter(self.final_norm_, under("norm", visit));
   }

@@ -53,7 +53,7 @@ Tensor embed(const TokenIds& ids, const Matrix& table, float scale, ConstMatrixR
 //   d_embedded [batch, n, d_model]; d_table and d_positions are added to
 void embed_backward(const TokenIds& ids, const Tensor& d_embedded, float scale, Matrix& d_table,
                     Matrix& d_positions) {
-  embedding_backward(ids.ids, rows_of(d_embedded) * scale, d_table);
+  embedding_backward(ids.ids, Matrix(rows_of(d_embedded) * scale), d_table);
   if (d_positions.size() == 0) return;
   for (Index item = 0; item < ids.batch; ++item) {
     d_positions.topRows(ids.n) += d_embedded.matrix(item);

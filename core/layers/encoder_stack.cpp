@@ -11,7 +11,8 @@ EncoderStackParameters EncoderStackParameters::random(const StackConfig& config,
   const StackConfig c = config.resolved();
   EncoderStackParameters p;
   for (std::size_t i = 0; i < static_cast<std::size_t>(c.num_layers); ++i) {
-    p.layers.push_back(EncoderLayerParameters::random(c.layer, part_seed(seed, layer_name(i))));
+    p.layers.push_back(
+        EncoderLayerParameters::random(c.layer, part_seed(seed, layer_name(i).c_str())));
   }
   if (c.final_norm) p.norm = NormParameters::identity(c.layer.norm, c.layer.attention.d_model);
   return p;
@@ -32,7 +33,7 @@ EncoderStack::EncoderStack(const StackConfig& config, EncoderStackParameters p)
     : config_(config.resolved()), final_norm_(config_, std::move(p.norm)) {
   check_layer_count(config_, "layers", p.layers.size());
   for (std::size_t i = 0; i < p.layers.size(); ++i) {
-    layers_.push_back(in_part(layer_name(i),
+    layers_.push_back(in_part(layer_name(i).c_str(),
                               [&] { return EncoderLayer(config_.layer, std::move(p.layers[i])); }));
   }
 }
@@ -43,7 +44,7 @@ Tensor EncoderStack::forward(const Tensor& x, const Mask& mask, const Dropout& d
   if (trace != nullptr) trace->begin(layers_.size());
   Tensor output = with_batch(x);
   for (std::size_t i = 0; i < layers_.size(); ++i) {
-    output = layers_[i].forward(output, mask, part_dropout(dropout, layer_name(i)),
+    output = layers_[i].forward(output, mask, part_dropout(dropout, layer_name(i).c_str()),
                                 trace == nullptr ? nullptr : &trace->layers[i]);
   }
   output = final_norm_.forward(std::move(output));
@@ -65,7 +66,7 @@ EncoderStackGradients EncoderStack::backward(const Tensor& x_in, const Mask& mas
                                   gradients.parameters.norm);
   for (std::size_t i = layers_.size(); i-- > 0;) {
     EncoderLayerGradients made = layers_[i].backward(
-        i == 0 ? x : trace.layers[i - 1].output, mask, part_dropout(dropout, layer_name(i)),
+        i == 0 ? x : trace.layers[i - 1].output, mask, part_dropout(dropout, layer_name(i).c_str()),
         trace.layers[i], d, of_parameters_alone && i == 0);
     gradients.parameters.layers[i] = std::move(made.parameters);
     gradients.d_score_bias = sum(std::move(gradients.d_score_bias), made.d_score_bias);

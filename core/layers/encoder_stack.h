@@ -25,7 +25,7 @@ struct EncoderStackParameters {
   template <class Self, class Visit>
   static void for_each(Self& self, Visit&& visit) {
     for (std::size_t i = 0; i < self.layers.size(); ++i) {
-      EncoderLayerParameters::for_each(self.layers[i], under("layers." + std::to_string(i), visit));
+      EncoderLayerParameters::for_each(self.layers[i], under(layer_name(i).c_str(), visit));
     }
     NormParameters::for_each(self.norm, under("norm", visit));
   }
@@ -43,7 +43,7 @@ struct EncoderStackTrace {
   template <class Self, class Visit>
   static void for_each(Self& self, Visit&& visit) {
     for (std::size_t i = 0; i < self.layers.size(); ++i) {
-      EncoderLayerTrace::for_each(self.layers[i], under("layers." + std::to_string(i), visit));
+      EncoderLayerTrace::for_each(self.layers[i], under(layer_name(i).c_str(), visit));
     }
     visit("output", self.output);
   }
@@ -80,7 +80,7 @@ class EncoderStack {
   template <class Self, class Visit>
   static void for_each_parameter(Self& self, Visit&& visit) {
     for (std::size_t i = 0; i < self.layers_.size(); ++i) {
-      EncoderLayer::for_each_parameter(self.layers_[i], under(layer_name(i), visit));
+      EncoderLayer::for_each_parameter(self.layers_[i], under(layer_name(i).c_str(), visit));
     }
     FinalNorm::for_each_parameter(self.final_norm_, under("norm", visit));
   }

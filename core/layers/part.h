@@ -22,12 +22,12 @@ class Under {
   Under(std::string prefix, Visit& visit) : prefix_(std::move(prefix)), visit_(visit) {}
 
   template <class Value>
-  void operator()(std::string_view name, Value& value) {
-    visit_(std::string_view(prefix_ + std::string(name)), value);
+  void operator()(const char* name, Value& value) {
+    visit_((prefix_ + name).c_str(), value);
   }
 
   // A part of the part is not another type, which would be compiled once more at every depth.
-  Under inside(const std::string& part) const { return {prefix_ + part + ".", visit_}; }
+  Under inside(const char* part) const { return {prefix_ + part + ".", visit_}; }
 
  private:
   std::string prefix_;
@@ -35,26 +35,26 @@ class Under {
 };
 
 template <class Visit>
-Under<Visit> under(const std::string& part, Visit& visit) {
-  return {part + ".", visit};
+Under<Visit> under(const char* part, Visit& visit) {
+  return {std::string(part) + ".", visit};
 }
 template <class Visit>
-Under<Visit> under(const std::string& part, Under<Visit>& outer) {
+Under<Visit> under(const char* part, Under<Visit>& outer) {
   return outer.inside(part);
 }
 
 // The same parameter of two parts must not draw the same numbers.
-inline std::uint64_t part_seed(std::uint64_t seed, std::string_view part) {
+inline std::uint64_t part_seed(std::uint64_t seed, const char* part) {
   return seed ^ stream_of(part);
 }
-inline Dropout part_dropout(const Dropout& dropout, std::string_view part) {
+inline Dropout part_dropout(const Dropout& dropout, const char* part) {
   return {dropout.probability, part_seed(dropout.seed, part)};
 }
 
 // What `make` returns; what it refuses is told with the part's name in front, so that of many w_q
 // one knows which: "layers.1: attention: expected w_q of shape [8, 8], got [8, 6]".
 template <class Make>
-auto in_part(std::string_view part, const Make& make) {
+auto in_part(const char* part, const Make& make) {
   try {
     return make();
   } catch (const std::invalid_argument& refused) {

@@ -8,14 +8,14 @@
 
 namespace attn {
 
-void check_sequence(std::string_view name, const Tensor& x, Index d_model) {
+void check_sequence(const char* name, const Tensor& x, Index d_model) {
   const bool fits = x.rank() == 2 || (x.rank() == 3 && x.shape[0] >= 1);
   if (fits && x.shape.back() == d_model) return;
   refuse({"expected ", name, " of shape [batch, n, d_model] or [n, d_model] with d_model ", d_model,
           " and at least one batch item, got ", x.shape_text()});
 }
 
-void check_same_shape(std::string_view name, const Tensor& x, const Tensor& expected) {
+void check_same_shape(const char* name, const Tensor& x, const Tensor& expected) {
   if (x.shape == expected.shape) return;
   refuse({"expected ", name, " of the shape ", expected.shape_text(), ", got ", x.shape_text()});
 }

@@ -9,11 +9,11 @@
 namespace attn {
 
 // Throws std::invalid_argument unless x is one of the two with this d_model.
-void check_sequence(std::string_view name, const Tensor& x, Index d_model);
+void check_sequence(const char* name, const Tensor& x, Index d_model);
 
 // Throws std::invalid_argument unless x has this shape: "expected d_output of the shape .., got
 // ..".
-void check_same_shape(std::string_view name, const Tensor& x, const Tensor& expected);
+void check_same_shape(const char* name, const Tensor& x, const Tensor& expected);
 
 // All but the last axis as one: [batch * n, d_model].
 MatrixMap rows_of(Tensor& x);

@@ -141,9 +141,11 @@ TEST(Activation, NothingGivesNothing) {
 
 // TEST-CASES 43
 TEST(Activation, RefusesAGradientOfAnotherShape) {
-  EXPECT_EQ(
-      refusal([] { activate_backward(Activation::kGelu, Matrix::Zero(2, 3), Matrix::Zero(3, 2)); }),
-      "expected d_y of shape [2, 3], got [3, 2]");
+  EXPECT_EQ(refusal([] {
+              activate_backward(Activation::kGelu, Matrix(Matrix::Zero(2, 3)),
+                                Matrix(Matrix::Zero(3, 2)));
+            }),
+            "expected d_y of shape [2, 3], got [3, 2]");
 }
 
 }  // namespace

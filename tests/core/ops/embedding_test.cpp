@@ -23,11 +23,11 @@ TEST(EmbeddingBackward, AddsEachRowToItsTokens) {
 TEST(EmbeddingBackward, RefusesBeforeItAdds) {
   Matrix d_table = Matrix::Zero(3, 2);
   EXPECT_EQ(refusal([&] {
-              embedding_backward({0, 3}, Matrix::Ones(2, 2), d_table);
+              embedding_backward({0, 3}, Matrix(Matrix::Ones(2, 2)), d_table);
             }),
             "expected an id in 0 .. vocab_size - 1 with vocab_size 3, got 3 at position 1");
   EXPECT_EQ(d_table, Matrix::Zero(3, 2));
-  EXPECT_EQ(refusal([&] { embedding_backward({0}, Matrix::Ones(2, 2), d_table); }),
+  EXPECT_EQ(refusal([&] { embedding_backward({0}, Matrix(Matrix::Ones(2, 2)), d_table); }),
             "expected d_y of shape [1, 2], got [2, 2]");
 }
 
@@ -42,7 +42,9 @@ TEST(Embedding, NamesTheIdThatIsOutside) {
 }
 
 // TEST-CASES 41
-TEST(Embedding, OfNoTokensIsNoRows) { EXPECT_EQ(embedding({}, Matrix::Zero(3, 2)).rows(), 0); }
+TEST(Embedding, OfNoTokensIsNoRows) {
+  EXPECT_EQ(embedding({}, Matrix(Matrix::Zero(3, 2))).rows(), 0);
+}
 
 TEST(Vocabulary, ListsTokensInOrderOfFirstAppearance) {
   const Vocabulary vocabulary = build_vocabulary({"the", "cat", "the", "", "cat", "The"});

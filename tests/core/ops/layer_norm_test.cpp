@@ -231,7 +231,8 @@ TEST(NormChecks, RefusesWhatDoesNotFitNamingBoth) {
   EXPECT_EQ(refused(NormKind::kLayer, std::numeric_limits<float>::quiet_NaN()),
             "expected a finite epsilon of at least 0, got NaN");
   EXPECT_EQ(refusal([&] {
-              normalize_backward(NormKind::kLayer, x, parameters, 1e-5f, Matrix::Zero(4, 2));
+              normalize_backward(NormKind::kLayer, x, parameters, 1e-5f,
+                                 Matrix(Matrix::Zero(4, 2)));
             }),
             "expected d_y of shape [2, 4], got [4, 2]");
   parameters.beta.resize(3);

@@ -85,14 +85,14 @@ TEST(LinearBackward, NamesTheShapeThatDisagrees) {
   RowVector d_b, wrong = RowVector::Zero(4);
   const Matrix x = Matrix::Zero(2, 4), w = Matrix::Zero(4, 5), d_y = Matrix::Zero(2, 5);
   Matrix d_x(2, 4);
-  EXPECT_EQ(refusal([&] { linear_backward(x, w, Matrix::Zero(3, 5), d_x, d_w, d_b); }),
+  EXPECT_EQ(refusal([&] { linear_backward(x, w, Matrix(Matrix::Zero(3, 5)), d_x, d_w, d_b); }),
             "expected d_y of shape [2, 5], got [3, 5]");
   EXPECT_EQ(refusal([&] { linear_backward(x, w, d_y, d_x, d_w.leftCols(4), d_b); }),
             "expected d_w of shape [4, 5], got [4, 4]");
   Matrix narrow(2, 3);
   EXPECT_EQ(refusal([&] { linear_backward(x, w, d_y, narrow, d_w, d_b); }),
             "expected d_x of shape [2, 4], got [2, 3]");
-  EXPECT_EQ(refusal([&] { linear_backward(Matrix::Zero(2, 3), w, d_y, narrow, d_w, d_b); }),
+  EXPECT_EQ(refusal([&] { linear_backward(Matrix(Matrix::Zero(2, 3)), w, d_y, narrow, d_w, d_b); }),
             "expected x [n, d_in] and w [d_in, d_out] to agree on d_in, got x [2, 3] and w [4, 5]");
   EXPECT_EQ(refusal([&] { linear_backward(x, w, d_y, d_x, d_w, wrong); }),
             "expected d_b of shape [5] or none, got [4]");
@@ -100,14 +100,17 @@ TEST(LinearBackward, NamesTheShapeThatDisagrees) {
 
 // TEST-CASES 41
 TEST(Linear, OfNoRowsIsNoRows) {
-  EXPECT_EQ(linear(Matrix(0, 4), Matrix::Ones(4, 3), RowVector::Ones(3)).rows(), 0);
+  EXPECT_EQ(linear(Matrix(0, 4), Matrix(Matrix::Ones(4, 3)), RowVector::Ones(3)).rows(), 0);
 }
 
 // TEST-CASES 43
 TEST(Linear, NamesBothShapesThatDisagree) {
-  EXPECT_EQ(refusal([] { linear(Matrix::Zero(2, 3), Matrix::Zero(4, 5), RowVector()); }),
-            "expected x [n, d_in] and w [d_in, d_out] to agree on d_in, got x [2, 3] and w [4, 5]");
-  EXPECT_EQ(refusal([] { linear(Matrix::Zero(2, 4), Matrix::Zero(4, 5), RowVector::Zero(4)); }),
+  EXPECT_EQ(
+      refusal([] { linear(Matrix(Matrix::Zero(2, 3)), Matrix(Matrix::Zero(4, 5)), RowVector()); }),
+      "expected x [n, d_in] and w [d_in, d_out] to agree on d_in, got x [2, 3] and w [4, 5]");
+  EXPECT_EQ(refusal([] {
+              linear(Matrix(Matrix::Zero(2, 4)), Matrix(Matrix::Zero(4, 5)), RowVector::Zero(4));
+            }),
             "expected b of shape [5] or none, to go with w [4, 5], got [4]");
 }
 

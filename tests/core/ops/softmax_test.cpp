@@ -243,7 +243,7 @@ TEST(SoftmaxBackward, RefusesAnotherShape) {
 // TEST-CASES 43
 TEST(Softmax, RefusesWeightsOfAnotherShape) {
   Matrix weights(3, 4);
-  EXPECT_EQ(refusal([&] { softmax_rows(Matrix::Zero(4, 3), weights); }),
+  EXPECT_EQ(refusal([&] { softmax_rows(Matrix(Matrix::Zero(4, 3)), weights); }),
             "expected weights of shape [4, 3], got [3, 4]");
 }
 
