@@ -9,6 +9,8 @@ import { plainAttention } from './plain_attention.ts';
 const kShape = [6, 8];
 const kHeads = 2;
 const kCalls = 2000;
+/** Rounds until the browser has compiled all of it for its speed. */
+const kWarmUps = 20;
 
 /** Medians over interleaved rounds, in microseconds a call. */
 export interface SmallCalls {
@@ -38,7 +40,7 @@ export function measureSmallCalls(session: Session, rounds = 31): SmallCalls {
   };
   const names = Object.keys(rivals) as (keyof SmallCalls)[];
   const times: Record<keyof SmallCalls, number[]> = { plain: [], weights: [], trace: [] };
-  for (let round = -3; round < rounds; round++) {
+  for (let round = -kWarmUps; round < rounds; round++) {
     for (const name of names) {
       const call = rivals[name];
       const start = performance.now();

@@ -40,14 +40,19 @@ export async function inTurns(
 }
 
 /** Calls before anything counts, while the browser still compiles what is hot; fewer of what takes long. */
-const kWarmUps = 4;
+const kWarmUps = 60_000;
 const kLongMs = 600;
+/** Of these at once. */
+const kMostWarmUps = 500;
 
 /** How often, for one sample to be long enough. */
 async function countFor(contender: Contender): Promise<number> {
-  for (let i = 0, spent = 0; i < kWarmUps && spent < kLongMs; i++)
-    spent += await sample(contender, 1);
   let count = 1;
+  for (let calls = 0, spent = 0; calls < kWarmUps && spent < kLongMs; calls += count) {
+    spent += count * (await sample(contender, count));
+    count = Math.min(2 * count, kMostWarmUps);
+  }
+  count = 1;
   for (;;) {
     const each = await sample(contender, count);
     if (each * count >= kSampleMs) return Math.max(1, Math.round(kSampleMs / each));
