@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
-#include <string_view>
-#include <utility>
 
 #include "base/check.h"
 #include "base/random.h"
@@ -14,29 +12,38 @@
 
 namespace attn {
 
+// A part's name, and that of the part that it belongs to.
+struct PartName {
+  const char* part;
+  const PartName* outer = nullptr;
+
+  // "layers.0.attention.w_q" of a "w_q"
+  std::string then(const char* name) const;
+};
+
 // A visitor that puts the part's name in front: under("attention", visit) makes of a "w_q" that it
-// is told an "attention.w_q", and tells `visit`, which has to outlive it.
+// is told an "attention.w_q", and tells `visit`, which has to outlive it, as the name has to.
 template <class Visit>
 class Under {
  public:
-  Under(std::string prefix, Visit& visit) : prefix_(std::move(prefix)), visit_(visit) {}
+  Under(PartName name, Visit& visit) : name_(name), visit_(visit) {}
 
   template <class Value>
   void operator()(const char* name, Value& value) {
-    visit_((prefix_ + name).c_str(), value);
+    visit_(name_.then(name).c_str(), value);
   }
 
   // A part of the part is not another type, which would be compiled once more at every depth.
-  Under inside(const char* part) const { return {prefix_ + part + ".", visit_}; }
+  Under inside(const char* part) const { return {{part, &name_}, visit_}; }
 
  private:
-  std::string prefix_;
+  PartName name_;
   Visit& visit_;
 };
 
 template <class Visit>
 Under<Visit> under(const char* part, Visit& visit) {
-  return {std::string(part) + ".", visit};
+  return {{part}, visit};
 }
 template <class Visit>
 Under<Visit> under(const char* part, Under<Visit>& outer) {

@@ -32,9 +32,7 @@ ConstMatrixMap rows_of(const Tensor& x) {
 
 Tensor with_batch(Tensor x) {
   if (x.rank() != 2) return x;
-  x.axes.insert(x.axes.begin(), "batch");
-  x.shape.insert(x.shape.begin(), 1);
-  return x;
+  return Tensor({"batch", x.axes[0], x.axes[1]}, {1, x.shape[0], x.shape[1]}, std::move(x.data));
 }
 
 Tensor shaped_as(const Tensor& other, Tensor x) {
