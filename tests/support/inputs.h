@@ -42,6 +42,10 @@ inline MultiHeadParameters random_parameters(const MultiHeadConfig& config, std:
   return parameters;
 }
 
+inline MultiHead layer_of(const MultiHeadConfig& config) {
+  return MultiHead(config, random_parameters(config, 5));
+}
+
 // One batch item of a tensor with a batch axis in front, as a batch of one.
 inline Tensor batch_item(const Tensor& tensor, Index item) {
   Tensor one = tensor;

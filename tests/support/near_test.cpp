@@ -3,11 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "support/not_finite.h"
+
 namespace attn {
 namespace {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 bool near(std::vector<float> got, const std::vector<double>& expected, double tolerance = 1e-6) {
   return static_cast<bool>(all_near(got.data(), got.size(), expected, tolerance));

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace attn {
 
@@ -15,6 +16,10 @@ std::string refusal(Action&& action) {
     return error.what();
   }
   return "nothing was refused";
+}
+
+inline bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
 }
 
 }  // namespace attn

@@ -3,17 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "attention/multi_head.h"
 #include "support/inputs.h"
 #include "support/near.h"
+#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {
 namespace {
-
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 // One head of one batch item.
 Tensor weights_of(Index n_query, Index n_key, std::vector<float> cells) {

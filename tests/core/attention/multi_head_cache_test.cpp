@@ -19,10 +19,6 @@ MultiHeadConfig config_with(AttentionPositions positions, Index num_kv_heads = 3
   return config;
 }
 
-MultiHead layer_of(const MultiHeadConfig& config) {
-  return MultiHead(config, random_parameters(config, 5));
-}
-
 // Tokens `first` to `last` of every batch item.
 Tensor tokens(const Tensor& x, Index first, Index last) {
   Tensor part(x.axes, {x.shape[0], last - first, x.shape[2]});

@@ -1,21 +1,14 @@
 // The whole configuration of multi-head attention: the shapes that it gives, and what it refuses.
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "attention/multi_head.h"
 #include "base/check.h"
 #include "support/inputs.h"
+#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {
 namespace {
-
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
-MultiHead layer_of(const MultiHeadConfig& config) {
-  return MultiHead(config, random_parameters(config, 5));
-}
 
 // TEST-CASES 29
 TEST(MultiHeadConfig, NamesWhatDoesNotDivideOrIsNoWidth) {

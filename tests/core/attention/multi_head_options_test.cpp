@@ -11,15 +11,10 @@
 #include "support/masks.h"
 #include "support/multi_head_gradients.h"
 #include "support/near.h"
+#include "support/not_finite.h"
 
 namespace attn {
 namespace {
-
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
-MultiHead layer_of(const MultiHeadConfig& config) {
-  return MultiHead(config, random_parameters(config, 5));
-}
 
 AttentionTrace trace_of(const MultiHead& layer, const Tensor& x, const Mask& mask,
                         const MultiHeadOptions& options = {}) {

@@ -16,10 +16,6 @@
 namespace attn {
 namespace {
 
-MultiHead layer_of(const MultiHeadConfig& config) {
-  return MultiHead(config, random_parameters(config, 5));
-}
-
 AttentionTrace trace_of(const MultiHead& layer, const Tensor& query, const Tensor& key,
                         const Mask& mask) {
   AttentionTrace trace;

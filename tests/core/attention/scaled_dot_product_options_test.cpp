@@ -2,34 +2,23 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "attention/scaled_dot_product.h"
+#include "core/attention/dot_product_inputs.h"
 #include "ops/softmax.h"
 #include "support/inputs.h"
 #include "support/near.h"
+#include "support/not_finite.h"
 #include "support/reference_multi_head.h"
 #include "support/refusal.h"
 
 namespace attn {
 namespace {
 
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-
-struct Inputs {
-  Tensor q, k, v;
-};
 Inputs random_inputs(Index batch, Index num_heads, Index num_kv_heads, Index n_query, Index n_key) {
   return {random_heads(batch, num_heads, n_query, 4, "query", 1),
           random_heads(batch, num_kv_heads, n_key, 4, "key", 2),
           random_heads(batch, num_kv_heads, n_key, 3, "key", 3)};
-}
-
-AttentionTrace trace_of(const Inputs& in, const Mask& mask, const AttentionOptions& options = {}) {
-  AttentionTrace trace;
-  scaled_dot_product_attention(in.q, in.k, in.v, mask, options, &trace);
-  return trace;
 }
 
 // TEST-CASES 4

@@ -4,17 +4,16 @@
 
 #include <cmath>
 
+#include "core/attention/dot_product_inputs.h"
 #include "ops/softmax.h"
 #include "support/inputs.h"
 #include "support/masks.h"
 #include "support/near.h"
+#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {
 namespace {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 Tensor heads_of(Index n, Index width, std::vector<float> data, const char* n_axis = "key") {
   return Tensor({"batch", "head", n_axis, "d_head"}, {1, 1, n, width}, std::move(data));
@@ -26,20 +25,11 @@ Mask attend_of(Index n_query, Index n_key, std::vector<std::uint8_t> allowed) {
   return mask;
 }
 
-struct Inputs {
-  Tensor q, k, v;
-};
 Inputs random_inputs(Index batch, Index num_heads, Index n_query, Index n_key, Index d_head,
                      Index d_v) {
   return {random_heads(batch, num_heads, n_query, d_head, "query", 1),
           random_heads(batch, num_heads, n_key, d_head, "key", 2),
           random_heads(batch, num_heads, n_key, d_v, "key", 3)};
-}
-
-AttentionTrace trace_of(const Inputs& in, const Mask& mask) {
-  AttentionTrace trace;
-  scaled_dot_product_attention(in.q, in.k, in.v, mask, {}, &trace);
-  return trace;
 }
 
 RowStatus status_of(const AttentionTrace& trace, std::size_t row) {

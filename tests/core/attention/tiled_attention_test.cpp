@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -13,11 +12,10 @@
 #include "support/inputs.h"
 #include "support/masks.h"
 #include "support/near.h"
+#include "support/not_finite.h"
 
 namespace attn {
 namespace {
-
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 // Rows that lie apart, with NaN between them and around.
 struct Strided {

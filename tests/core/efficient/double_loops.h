@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
@@ -24,6 +25,11 @@ struct Sizes {
 
   ScoresShape scores() const { return {batch, num_heads, n_query, n_key}; }
 };
+
+// Whether key j of batch item b is a token, not padding.
+inline bool is_real(const std::vector<std::uint8_t>& padding, const Sizes& e, Index b, Index j) {
+  return padding.empty() || padding[static_cast<std::size_t>(b * e.n_key + j)] != 0;
+}
 
 struct Heads {
   Tensor q, k, v, d_context;

@@ -6,13 +6,11 @@
 #include "efficient/flash.h"
 #include "ops/softmax.h"
 #include "support/masks.h"
+#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {
 namespace {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 Mask attend_mask(Index n_query, Index n_key, std::vector<std::uint8_t> allowed) {
   Mask mask;

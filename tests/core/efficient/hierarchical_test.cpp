@@ -2,21 +2,15 @@
 #include "efficient/hierarchical.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "core/efficient/double_loops.h"
 #include "ops/mask_patterns.h"
 #include "ops/softmax.h"
+#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {
 namespace {
-
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
-bool is_real(const std::vector<std::uint8_t>& padding, const Sizes& e, Index b, Index j) {
-  return padding.empty() || padding[static_cast<std::size_t>(b * e.n_key + j)] != 0;
-}
 
 std::vector<double> hierarchical_loops(const reference::Values& x, const Sizes& e, Index chunk,
                                        bool causal, double scale,

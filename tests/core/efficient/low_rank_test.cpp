@@ -1,6 +1,5 @@
 // Variants with fewer keys than there are: projected, or by features.
 #include <algorithm>
-#include <limits>
 
 #include "core/efficient/double_loops.h"
 #include "efficient/linformer.h"
@@ -8,16 +7,11 @@
 #include "efficient/random_features.h"
 #include "ops/mask_patterns.h"
 #include "ops/softmax.h"
+#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {
 namespace {
-
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
-bool is_real(const std::vector<std::uint8_t>& padding, const Sizes& e, Index b, Index j) {
-  return padding.empty() || padding[static_cast<std::size_t>(b * e.n_key + j)] != 0;
-}
 
 // ---- Linformer
 

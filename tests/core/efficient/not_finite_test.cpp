@@ -1,4 +1,6 @@
 // What is not finite reaches no gradient that it has no part in.
+#include "support/not_finite.h"
+
 #include <cmath>
 #include <limits>
 
@@ -14,8 +16,6 @@
 
 namespace attn {
 namespace {
-
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 using Padding = std::vector<std::uint8_t>;
 

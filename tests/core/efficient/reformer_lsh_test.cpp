@@ -6,12 +6,11 @@
 
 #include "core/efficient/double_loops.h"
 #include "ops/softmax.h"
+#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {
 namespace {
-
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 // The bucket of one vector, from the paper's equation.
 Index bucket_of(const float* x, const Matrix& rotation) {

@@ -2,7 +2,6 @@
 #include "efficient/sparse.h"
 
 #include <cstdlib>
-#include <limits>
 #include <set>
 
 #include "core/efficient/double_loops.h"
@@ -12,12 +11,11 @@
 #include "efficient/strided.h"
 #include "ops/mask_patterns.h"
 #include "ops/softmax.h"
+#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {
 namespace {
-
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 // The pattern of a predicate, by asking it of every pair.
 template <class Sees>

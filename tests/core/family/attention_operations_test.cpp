@@ -15,8 +15,6 @@
 namespace attn {
 namespace {
 
-const std::vector<Sample> all_samples = samples();
-
 // The mask of the samples: everything at once, for 5 queries and 6 keys.
 Mask sample_mask(const NamedTensors& inputs) {
   const auto allowed = [&](const char* name) {

@@ -17,10 +17,6 @@ std::string parse_refusal(std::string_view json) {
   return refusal([&] { Config::parse(json); });
 }
 
-bool contains(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST(Config, ReadsEachKindOfValue) {
   const Config config = Config::parse(
       " { \"num_heads\" : 2 , \"scale\":-0.5,\"bias\":false,\n\"norm\": \"rms\","

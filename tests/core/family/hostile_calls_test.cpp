@@ -3,20 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "family/operation.h"
 #include "io/pytorch.h"
 #include "support/inputs.h"
 #include "support/near.h"
+#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {
 namespace {
 
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
-Tensor sequence(Index n, Index d_model, std::uint64_t seed) {
+Tensor one_sequence(Index n, Index d_model, std::uint64_t seed) {
   return random_sequence(1, n, d_model, seed);
 }
 
@@ -25,10 +23,10 @@ TEST(HostileCalls, APaddedTokenOfNaNLeavesNoTraceInAnyGradient) {
   const char* config = R"({"d_model": 4, "num_heads": 2, "d_ff": 6})";
   const NamedTensors parameters = random_parameters("encoder_layer", config, 3);
   const Tensor keep({"key"}, {3}, {1, 1, 0});
-  Tensor d_output = sequence(3, 4, 5);
+  Tensor d_output = one_sequence(3, 4, 5);
   std::fill_n(d_output.data.begin() + 8, 4, 0.0f);  // what the padded token becomes, nobody uses
 
-  Tensor x = sequence(3, 4, 4);
+  Tensor x = one_sequence(3, 4, 4);
   const NamedTensors expected =
       gradients("encoder_layer", config, parameters, {{"x", x}, {"key_padding", keep}},
                 {{"d_output", d_output}});
@@ -50,7 +48,7 @@ TEST(HostileCalls, ABiasOfNaNForMaskedDistancesAloneChangesNothing) {
   Tensor table = clean.at("relative_bias");
   std::fill(table.data.begin() + 4, table.data.end(), kNaN);  // keys after the query
   odd.put("relative_bias", table);
-  const NamedTensors inputs{{"query", sequence(3, 4, 1)}};
+  const NamedTensors inputs{{"query", one_sequence(3, 4, 1)}};
   EXPECT_TRUE(identical(run("multi_head", config, odd, inputs).at("output"),
                         run("multi_head", config, clean, inputs).at("output")));
 }

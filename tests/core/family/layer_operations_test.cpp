@@ -13,8 +13,6 @@
 namespace attn {
 namespace {
 
-const std::vector<Sample> all_samples = samples();
-
 // What the samples of layers say.
 LayerConfig sample_layer() {
   LayerConfig layer;

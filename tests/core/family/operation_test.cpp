@@ -24,10 +24,6 @@ std::vector<std::string> words(const std::string& text) {
   return all;
 }
 
-bool contains(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST(Operations, EachHasItsNameOnceAndASample) {
   std::set<std::string> names;
   for (const Operation& each : operations()) {

@@ -3,18 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "family/operation.h"
 #include "io/pytorch.h"
 #include "support/inputs.h"
 #include "support/near.h"
+#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {
 namespace {
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 const char* const kConfig = R"({"d_model":6,"num_heads":2})";
 
 NamedTensors parameters() { return random_parameters("multi_head", kConfig, 3); }

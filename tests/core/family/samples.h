@@ -215,6 +215,8 @@ inline const Sample& sample(const std::vector<Sample>& all, std::string_view ope
   throw std::invalid_argument("no sample of " + std::string(operation));
 }
 
+inline const std::vector<Sample> all_samples = samples();
+
 inline NamedTensors parameters_of(const Sample& sample) {
   NamedTensors parameters = random_parameters(sample.operation, sample.config, 5);
   // Biases and norms are drawn as 0 and 1, which would hide them.

@@ -2,13 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "base/bit_cast.h"
 #include "core/io/allocation.h"
 #include "core/io/golden_file.h"
 #include "io/npz.h"
 #include "io/safetensors.h"
+#include "support/not_finite.h"
 
 namespace attn {
 namespace {
@@ -30,7 +30,6 @@ std::vector<float> ramp(int size) {
   return ramp;
 }
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 using Bits = std::vector<std::uint32_t>;
 using Floats = std::vector<float>;
 using Shape = std::vector<Index>;

@@ -15,7 +15,7 @@
 namespace attn {
 namespace {
 
-NamedTensors read(const Bytes& bytes) {
+NamedTensors read_copy(const Bytes& bytes) {
   const ExactCopy copy(bytes);
   return read_npz(copy.data(), copy.size);
 }
@@ -27,7 +27,7 @@ TEST(Npz, WhatIsWrittenIsReadBitByBit) {
   tensors.put("none", Tensor({"n", "m"}, {0, 7}));
   tensors.put("layers/0/\xC3\xA9.npy", Tensor({"n"}, {1}, {2}));
   tensors.put("", Tensor({"a", "b", "c"}, {1, 1, 1}, {3}));
-  const NamedTensors back = read(write_npz(tensors));
+  const NamedTensors back = read_copy(write_npz(tensors));
   ASSERT_EQ(back.size(), tensors.size());
   auto expected = tensors.begin();
   for (const auto& [name, tensor] : back) {
@@ -40,7 +40,7 @@ TEST(Npz, WhatIsWrittenIsReadBitByBit) {
     }
     ++expected;
   }
-  EXPECT_TRUE(read(write_npz({})).empty());
+  EXPECT_TRUE(read_copy(write_npz({})).empty());
 }
 
 // NumPy 1.24 reads this file; the array's bytes are those that it writes itself.
@@ -86,7 +86,7 @@ TEST(Npz, WhatCannotBeWrittenIsRefused) {
 TEST(Npz, FortranOrderIsTurnedRound) {
   Bytes array = npy_bytes(npy_text("|u1", "(2, 3)", "True"), 0);
   append(array, {1, 4, 2, 5, 3, 6});
-  const NamedTensors tensors = read(zip_bytes({zip_member("a.npy", array)}));
+  const NamedTensors tensors = read_copy(zip_bytes({zip_member("a.npy", array)}));
   EXPECT_EQ(tensors.at("a").data, (std::vector<float>{1, 2, 3, 4, 5, 6}));
 }
 
@@ -103,7 +103,7 @@ TEST(Npz, ElementsMayLieAcrossTwoParts) {
   }
   DeflateWriter out;
   out.block(true, 1).literals(array).end_of_block();
-  const NamedTensors tensors = read(zip_bytes(
+  const NamedTensors tensors = read_copy(zip_bytes(
       {deflated_member("a.npy", out.bytes(), array.size(), crc32(array.data(), array.size()))}));
   EXPECT_EQ(tensors.at("a").data, expected);
 }
@@ -126,16 +126,16 @@ TEST(Npz, ExtraFieldsCommentsOfEntriesAndDescriptorsAreRight) {
       members.push_back(member);
     }
   }
-  EXPECT_EQ(read(zip_bytes(members)).size(), 5u);
+  EXPECT_EQ(read_copy(zip_bytes(members)).size(), 5u);
 }
 
 TEST(Npz, WhatIsLargelyZeroIsReadAsLongAsItIsNotTooMuch) {
-  const NamedTensors tensors = read(zip_bytes({bomb_member("|u1", 1000, "(258001,)")}));
+  const NamedTensors tensors = read_copy(zip_bytes({bomb_member("|u1", 1000, "(258001,)")}));
   EXPECT_EQ(tensors.begin()->second.size(), 258001);
 }
 
 // Twice the file and a few kB, and for what is deflated its window.
-constexpr std::size_t kFewBytes = 4096;
+constexpr std::size_t kFewKilobytes = 4096;
 constexpr std::size_t kWindow = 32768;
 
 TEST(Npz, MalformedFilesAreRefusedInWordsAndInLittleMemory) {
@@ -156,7 +156,7 @@ TEST(Npz, MalformedFilesAreRefusedInWordsAndInLittleMemory) {
       EXPECT_NE(message.find(file.said), std::string::npos) << file.name << ": " << message;
       EXPECT_LT(message.size(), 600u) << file.name;
     }
-    EXPECT_LE(most, 2 * copy.size + kFewBytes + (deflated ? kWindow : 0)) << file.name;
+    EXPECT_LE(most, 2 * copy.size + kFewKilobytes + (deflated ? kWindow : 0)) << file.name;
     EXPECT_EQ(peak.left(), 0u) << file.name;
   }
   RecordProperty("files", static_cast<int>(files.size()));
@@ -166,13 +166,13 @@ TEST(Npz, MalformedFilesAreRefusedInWordsAndInLittleMemory) {
 TEST(Npz, NoChangedByteChangesATensor) {
   const auto first = deflated_floats("c.npy");
   const Bytes good = zip_bytes({zip_member("a.npy", two_floats()), first});
-  const NamedTensors expected = read(good);
+  const NamedTensors expected = read_copy(good);
   for (std::size_t at = 0; at < good.size(); ++at) {
     for (int change = 1; change < 256; change += 6) {
       Bytes bytes = good;
       bytes[at] ^= static_cast<std::uint8_t>(change);
       try {
-        const NamedTensors tensors = read(bytes);
+        const NamedTensors tensors = read_copy(bytes);
         ASSERT_EQ(tensors.size(), expected.size()) << at;
         EXPECT_EQ(tensors.at("a").data, expected.at("a").data) << at;
         EXPECT_EQ(tensors.at("c").shape, expected.at("c").shape) << at;

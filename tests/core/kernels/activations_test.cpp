@@ -6,13 +6,11 @@
 #include <limits>
 #include <string>
 
+#include "support/not_finite.h"
 #include "support/scalar_twin.h"
 
 namespace attn {
 namespace {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 struct Function {
   const char* name;

@@ -8,12 +8,11 @@
 
 #include "kernels/row_softmax.h"
 #include "support/near.h"
+#include "support/not_finite.h"
 #include "support/scalar_twin.h"
 
 namespace attn {
 namespace {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // That of a single number, and those of the lanes, which only a row's exponentials show.
 using Exp = std::function<std::vector<float>(std::vector<float>)>;

@@ -4,18 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <limits>
 #include <tuple>
 
 #include "base/random.h"
 #include "kernels/product.h"
 #include "support/highway_target.h"
+#include "support/not_finite.h"
 
 namespace attn {
 namespace {
 
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kGuard = 77;
 
 // A matrix somewhere inside a larger one, as its rows or as its columns.

@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "base/random.h"
 #include "support/near.h"
+#include "support/not_finite.h"
 #include "support/scalar_twin.h"
 
 namespace attn {
@@ -14,9 +14,6 @@ namespace {
 
 using twin::GuardedRow;
 using Floats = std::vector<float>;
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 Index signed_size(const Floats& x) { return static_cast<Index>(x.size()); }
 

@@ -3,15 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
+#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {
 namespace {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 TEST(Difference, IsTakenNumberByNumberAndKeepsTheAxesOfTheFirst) {
   const Tensor a({"query", "key"}, {2, 2}, {1, 2, 3, 0.5F});

@@ -5,13 +5,11 @@
 #include "base/random.h"
 #include "support/masks.h"
 #include "support/near.h"
+#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {
 namespace {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 // Which cells of one head may attend, one string a query: "10", "11".
 std::vector<std::string> pattern(const Mask& mask, Index n_query, Index n_key) {

@@ -7,14 +7,12 @@
 #include "base/random.h"
 #include "support/central_difference.h"
 #include "support/near.h"
+#include "support/not_finite.h"
 #include "support/reference.h"
 #include "support/refusal.h"
 
 namespace attn {
 namespace {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 struct Row {
   Matrix weights;
