@@ -28,8 +28,8 @@ class Room {
   val inputs();
 
   // From what stands in the inputs; the results are the wanted tensors one after the other. Throws
-  // what MultiHead::forward throws. A whole trace is put into `kept`, whose own the next call
-  // fills.
+  // what MultiHead::forward throws. A whole trace is put into `kept`, and what was there is
+  // filled by the next call.
   void compute(const MultiHead& multi_head, Parts parts, std::unique_ptr<AttentionTrace>& kept);
 
   val results() const;  // live
@@ -39,8 +39,8 @@ class Room {
   Tensor query_, key_, value_;
   bool is_self_;
   Mask mask_;
-  AttentionTrace few_;                     // what is wanted when that is less than
-  std::unique_ptr<AttentionTrace> whole_;  // the whole trace
+  AttentionTrace few_;                     // output, or weights and output
+  std::unique_ptr<AttentionTrace> whole_;  // storage of the next whole trace
   std::vector<float> results_;
   val layout_ = val::object();
   Parts parts_ = Parts::kOutput;

@@ -107,7 +107,8 @@ class MultiHead {
                               bool of_parameters_alone = false) const;
 
   // Causal self-attention of new tokens to themselves and to all tokens in the cache, which grows
-  // by them. Stepping through a sequence in parts of any size gives what one causal pass gives.
+  // by them. Stepping through a sequence in parts of any size gives what one causal pass gives,
+  // to the bit as long as that is one block of keys (tiled_attention.h).
   //   x  [batch, query, d_model], the batch being the cache's once it holds something
   //   returns output, shaped as x
   Tensor step(const Tensor& x, KeyValueCache& cache, AttentionTrace* trace = nullptr) const;

@@ -17,9 +17,9 @@ namespace {
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-// Fewer rows than this meet all keys and values at once and as they lie, and look at scores and
-// sums to see what is not finite: packing would cost as much as it saves, and reading keys and
-// values once more as much as the products do.
+// Fewer rows than this meet all the keys and values that they see at once and as they lie, and look
+// at scores and sums to see what is not finite: packing would cost as much as it saves, and reading
+// keys and values once more as much as the products do.
 constexpr Index kRowsWorthPacking = 8;
 
 float largest_magnitude(const MatrixView& x) {
@@ -47,7 +47,7 @@ struct TiledAttention::KeyBlock {
   Index first = 0;
   MatrixView k, v;                // [columns, d_head], [columns, d_v]
   bool may_overflow = true;       // a score may come out as no finite number
-  bool has_finite_values = true;  // of packed ones
+  bool has_finite_values = true;  // not asked of a few rows
 };
 
 TiledAttention::TiledAttention(const Operands& operands, const Mask& mask, float temperature,
@@ -85,7 +85,8 @@ void TiledAttention::attend(const AttendedHeads& heads, Index batch, Index kv_he
   }
 
   Index first_query = 0;  // of the tiles that may see this block
-  for (Index first_key = 0; first_key < n_key; first_key += sizes_.keys) {
+  const Index first_seen = packs_ || n_query == 0 ? 0 : tile_keys(0).first;
+  for (Index first_key = first_seen; first_key < n_key; first_key += sizes_.keys) {
     const Index columns = std::min(sizes_.keys, n_key - first_key);
     while (first_query < n_query && tile_keys(first_query).end <= first_key) {
       first_query += sizes_.queries;

@@ -6,6 +6,8 @@
 // far is multiplied by exp((old_max - new_max) / temperature). Tiles that causality or the window
 // excludes whole are skipped.
 //
+// Fewer than 8 queries, too few for packing, meet all that they see as one block, as it lies.
+//
 // Beside inputs and output it takes a tile of scores, a packed block and two numbers a query. Its
 // limit is that of the two products; the softmax between them finds its scores in the L1 cache.
 #pragma once
@@ -61,7 +63,7 @@ class TiledAttention {
   const PositionBias* positions_;
   float temperature_;
   Index group_ = 1;     // heads that share a matrix of k and v
-  bool packs_ = false;  // keys and values, block by block; else all are one block
+  bool packs_ = false;  // keys and values, block by block; else all that is seen is one block
   TileSizes sizes_;
   Matrix scores_;  // [tile's queries, block's keys]
   PackedMatrix packed_k_, packed_v_;

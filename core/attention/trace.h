@@ -1,5 +1,6 @@
 // Every intermediate of multi-head attention, in the order in which the formula computes it.
-// A field that was not asked for, or that an algorithm never makes, stays empty.
+// A field that was not asked for, or that an algorithm never makes, stays as it was: empty, unless
+// the trace has been filled before.
 #pragma once
 
 #include "base/tensor.h"

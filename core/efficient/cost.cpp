@@ -27,7 +27,7 @@ constexpr double kFloat = sizeof(float);
 
 }  // namespace
 
-// scores, masked scores and weights, and the keys transposed
+// scores, masked scores and weights, as a trace has them, and the keys transposed
 Cost exact_cost(Index n_tokens, Index d_head) {
   const auto [n, d] = checked(n_tokens, d_head);
   return made(2 * n * n * d, kFloat * (3 * n * n + n * d), "n²", "n²");

@@ -216,6 +216,7 @@ HWY_ATTR void multiply_block(MatrixView a, const float* packed_a, MatrixView b, 
       for (Index i = 0; i < a.rows; ++i) {
         std::copy_n(c.data() + i * c.outerStride() + j, n_columns, sums + i * width);
       }
+      zero_columns(sums, a.rows, width, n_columns);
       piece.from = sums;
       piece.from_step = width;
     }
@@ -235,10 +236,11 @@ HWY_ATTR void multiply_block(MatrixView a, const float* packed_a, MatrixView b, 
       if (panels != nullptr) {
         piece.b = panels + j * b.rows + k * piece.b_step;
         piece.b_panel = b.rows * kPanelColumns;
-        piece.next = piece.b + n * piece.b_step;
+        const bool is_last = i == n_pieces - 1;
+        piece.next = is_last ? panels + (j + width) * b.rows : piece.b + n * piece.b_step;
         if (a.rows >= kRowsThatFetch) {
           const Index rest = panels + b.rows * padded_columns(b.cols) - piece.next;
-          piece.next_per_row = std::min(n * piece.b_step, rest) / a.rows;
+          piece.next_per_row = std::clamp<Index>(rest, 0, n * piece.b_step) / a.rows;
         }
       } else if (in_place && n_columns == width) {
         piece.b = b.row_range(k, n).column_range(j, width).data;

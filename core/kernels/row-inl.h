@@ -48,8 +48,8 @@ HWY_INLINE HWY_ATTR void store_first(FloatVec v, float* y, Index count) {
 #endif
 }
 
-// The lanes, half added to half until there is one: a row's sum has the same bits wherever in a
-// vector the row begins. Highway promises no order.
+// The lanes, half added to half until there is one: the same bits if all lanes are moved round, so
+// that a row may begin anywhere in a vector. Highway promises no order.
 HWY_INLINE HWY_ATTR float sum_of_lanes(FloatVec v) {
   HWY_ALIGN float lanes[kLanes];
   hn::Store(v, Floats(), lanes);

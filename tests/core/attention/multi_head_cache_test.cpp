@@ -50,6 +50,23 @@ TEST_P(MultiHeadStepWith, SteppingInPartsOfAnySizeIsOneCausalPass) {
   }
 }
 
+// Past one block of keys, where sums are taken in another order.
+TEST_P(MultiHeadStepWith, SteppingPastOneBlockIsOneCausalPassButForRounding) {
+  const Index n = 150;
+  const MultiHead layer = layer_of(config_with(GetParam(), 3, 4));
+  const Tensor x = random_sequence(2, n, 12, 1);
+  const Tensor whole = layer.forward(x, x, x, Mask::causal_at());
+  for (const Index part : {1, 7, 9, 75}) {
+    KeyValueCache cache;
+    for (Index first = 0; first < n; first += part) {
+      const Index last = std::min(first + part, n);
+      EXPECT_TRUE(all_near(layer.step(tokens(x, first, last), cache), tokens(whole, first, last),
+                           reduction_tolerance(n + 12)))
+          << "parts of " << part << ", from " << first;
+    }
+  }
+}
+
 // TEST-CASES 46
 TEST_P(MultiHeadStepWith, AttendingToProjectedKeysIsAForwardPass) {
   MultiHeadConfig config = config_with(GetParam(), 1, 5);

@@ -139,7 +139,7 @@ TEST(TiledAttention, AFewQueriesNeverReadWhatIsMaskedNorWhatWeighsNothing) {
     OneHead head(n_query, 40, 4, 4), clean(n_query, 40, 4, 4);
     Mask mask;
     mask.attend = Attend{{1, 1, n_query, 40}, std::vector<std::uint8_t>(n_query * 40, 1)};
-    for (const Index j : {5, 20, 39}) {  // one in each block
+    for (const Index j : {5, 20, 39}) {
       head.k.at(j, 1) = head.v.at(j, 2) = kNaN;
       for (Index i = 0; i < n_query; ++i) mask.attend->allowed[i * 40 + j] = 0;
     }
@@ -148,11 +148,25 @@ TEST(TiledAttention, AFewQueriesNeverReadWhatIsMaskedNorWhatWeighsNothing) {
       each->k.at(25, 0) = -100;
     }
     head.v.at(25, 3) = std::numeric_limits<float>::infinity();
-    for (const RowStatus status : head.attend(mask, {8, 16})) EXPECT_EQ(status, RowStatus::kOk);
-    clean.attend(mask, {8, 16});
+    for (const RowStatus status : head.attend(mask)) EXPECT_EQ(status, RowStatus::kOk);
+    clean.attend(mask);
     for (Index i = 0; i < n_query; ++i) {
       for (Index c = 0; c < 4; ++c) EXPECT_EQ(head.context.at(i, c), clean.context.at(i, c));
     }
+  }
+}
+
+TEST(TiledAttention, AFewQueriesSeeTheirWindowAlone) {
+  for (const Index n_query : {1, 3, 7}) {
+    OneHead head(n_query, 300, 4, 4);
+    Mask mask;
+    mask.window = Window{20, 0};
+    for (Index j = 0; j < 300 - n_query - 20; ++j) head.k.at(j, 1) = head.v.at(j, 2) = kNaN;
+    for (const RowStatus status : head.attend(mask)) EXPECT_EQ(status, RowStatus::kOk);
+    head.expect_rows([=](Index, Index, Index i, Index j) {
+      const Index at = i + 300 - n_query;
+      return j <= at && j >= at - 20 ? 0 : -reference::kInfinity;
+    });
   }
 }
 
@@ -177,7 +191,7 @@ TEST(TiledAttention, FlagsScoresThatOverflowEitherWay) {
   }
 }
 
-// In company or alone, in one piece or by any others.
+// In company or alone, in one piece or by any others, as long as all keys are one block.
 TEST(TiledAttention, ARowsBitsAreItsOwn) {
   OneHead all(50, 50, 8, 8);
   all.attend(Mask::causal_at());

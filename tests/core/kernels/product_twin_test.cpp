@@ -114,10 +114,11 @@ TEST_P(ProductTwin, HasTheSameBitsAtEverySize) {
 
 TEST_P(ProductTwin, HasTheSameBitsAcrossBlocks) {
   // Around the rows of a block, the depth of a piece, and what is still read in place.
-  const Index shapes[][3] = {{126, 255, 33}, {127, 256, 17}, {128, 257, 65}, {129, 257, 9},
-                             {71, 513, 40},  {130, 300, 9},  {1, 700, 140},  {2, 700, 70},
-                             {3, 260, 130},  {29, 129, 129}, {130, 5, 300},  {13, 1030, 8},
-                             {57, 600, 1},   {70, 600, 140}, {135, 300, 100}};
+  const Index shapes[][3] = {
+      {126, 255, 33}, {127, 256, 17}, {128, 257, 65},  {129, 257, 9},  {71, 513, 40}, {130, 300, 9},
+      {1, 700, 140},  {2, 700, 70},   {3, 260, 130},   {29, 129, 129}, {130, 5, 300}, {13, 1030, 8},
+      {57, 600, 1},   {70, 600, 140}, {135, 300, 100}, {131, 20, 33},  {132, 20, 33}, {133, 20, 33},
+      {139, 20, 70},  {140, 20, 70},  {141, 20, 70},   {290, 300, 100}};
   for (const auto& [rows, depth, columns] : shapes) {
     Random random(2, static_cast<std::uint64_t>(rows));
     const Matrix a = normal_matrix(rows, depth, 1, random);
@@ -176,19 +177,22 @@ TEST_P(ProductTwin, OfSeveralMatricesSideBySideIsTheProductsSideBySide) {
 
 TEST_P(ProductTwin, WithPartOfAPackedMatrixIsThatWithTheFirstRowsAndColumns) {
   Random random(7);
-  Matrix b = normal_matrix(300, 90, 1, random);
-  const Matrix a = normal_matrix(70, 300, 1, random);
+  const Matrix b = normal_matrix(300, 90, 1, random), a = normal_matrix(70, 300, 1, random);
+  const Matrix bias = normal_matrix(1, 90, 1, random), before = normal_matrix(70, 90, 1, random);
   for (const Index depth : {1, 64, 255, 299, 300}) {
     for (const Index columns : {1, 8, 13, 16, 32, 50, 64, 81, 89, 90}) {
       Matrix whole = Matrix::Constant(300, 90, kNaN);
       whole.topLeftCorner(depth, columns) = b.topLeftCorner(depth, columns);
       const PackedMatrix packed{MatrixView(whole)};
       for (const Index rows : {1, 5, 70}) {
-        Matrix got(rows, columns), expected(rows, columns);
-        multiply(a.topLeftCorner(rows, depth), packed, got);
-        twin_multiply(a.topLeftCorner(rows, depth), b.topLeftCorner(depth, columns), expected, {},
-                      fused_);
-        EXPECT_TRUE(same_bits(got, expected)) << depth << " deep, " << columns << " columns";
+        for (const ProductOptions& options :
+             {ProductOptions{}, {1, 1}, {0.125f}, {1, 0, bias.data(), leaky}}) {
+          Matrix got = before.topLeftCorner(rows, columns), expected = got;
+          multiply(a.topLeftCorner(rows, depth), packed, got, options);
+          twin_multiply(a.topLeftCorner(rows, depth), b.topLeftCorner(depth, columns), expected,
+                        options, fused_);
+          EXPECT_TRUE(same_bits(got, expected)) << depth << " deep, " << columns << " columns";
+        }
       }
     }
   }

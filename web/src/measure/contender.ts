@@ -48,9 +48,12 @@ const kMostWarmUps = 500;
 /** How often, for one sample to be long enough. */
 async function countFor(contender: Contender): Promise<number> {
   let count = 1;
-  for (let calls = 0, spent = 0; calls < kWarmUps && spent < kLongMs; calls += count) {
-    spent += count * (await sample(contender, count));
-    count = Math.min(2 * count, kMostWarmUps);
+  for (let calls = 0, spent = 0; calls < kWarmUps && spent < kLongMs;) {
+    const each = await sample(contender, count);
+    calls += count;
+    spent += count * each;
+    const left = Math.floor((kLongMs - spent) / Math.max(each, 1e-4));
+    count = Math.max(1, Math.min(2 * count, kMostWarmUps, left));
   }
   count = 1;
   for (;;) {
