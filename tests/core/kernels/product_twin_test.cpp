@@ -177,14 +177,14 @@ TEST_P(ProductTwin, OfSeveralMatricesSideBySideIsTheProductsSideBySide) {
 
 TEST_P(ProductTwin, WithPartOfAPackedMatrixIsThatWithTheFirstRowsAndColumns) {
   Random random(7);
-  const Matrix b = normal_matrix(300, 90, 1, random), a = normal_matrix(70, 300, 1, random);
-  const Matrix bias = normal_matrix(1, 90, 1, random), before = normal_matrix(70, 90, 1, random);
-  for (const Index depth : {1, 64, 255, 299, 300}) {
-    for (const Index columns : {1, 8, 13, 16, 32, 50, 64, 81, 89, 90}) {
+  const Matrix b = normal_matrix(300, 90, 1, random), a = normal_matrix(15, 300, 1, random);
+  const Matrix bias = normal_matrix(1, 90, 1, random), before = normal_matrix(15, 90, 1, random);
+  for (const Index depth : {1, 255, 300}) {
+    for (const Index columns : {1, 13, 32, 64, 81, 90}) {
       Matrix whole = Matrix::Constant(300, 90, kNaN);
       whole.topLeftCorner(depth, columns) = b.topLeftCorner(depth, columns);
       const PackedMatrix packed{MatrixView(whole)};
-      for (const Index rows : {1, 5, 70}) {
+      for (const Index rows : {1, 15}) {
         for (const ProductOptions& options :
              {ProductOptions{}, {1, 1}, {0.125f}, {1, 0, bias.data(), leaky}}) {
           Matrix got = before.topLeftCorner(rows, columns), expected = got;
