@@ -6,13 +6,8 @@ import createProductsModule from '#wasm/products.mjs';
 import type { Engine } from '../../web/src/measure/run.ts';
 
 /** As web/src/engine/relaxed.ts chooses in a page: relaxed SIMD where it was built and can be run. */
-function familyWasm(): { binary: ArrayBuffer; simd: string } {
-  if (existsSync('build/wasm/wasm/family.relaxed.wasm')) {
-    const binary = wasmOf('family.relaxed');
-    if (WebAssembly.validate(binary)) return { binary, simd: 'relaxed SIMD' };
-  }
-  return { binary: wasmOf('family'), simd: 'SIMD' };
-}
+const canRelax = () =>
+  existsSync('build/wasm/wasm/limit.relaxed.wasm') && WebAssembly.validate(wasmOf('limit.relaxed'));
 
 /** A built module's bytes, by its name. */
 export function wasmOf(name: string): ArrayBuffer {
@@ -21,14 +16,15 @@ export function wasmOf(name: string): ArrayBuffer {
 }
 
 export function engineInNode(): Engine {
-  const { binary, simd } = familyWasm();
+  const relaxed = canRelax();
+  const fastest = (name: string) => wasmOf(relaxed ? `${name}.relaxed` : name);
   return {
     open: async () => ({
       attention: await createAttentionModule({ wasmBinary: wasmOf('attention') }),
-      family: await createFamilyModule({ wasmBinary: binary }),
-      products: await createProductsModule({ wasmBinary: wasmOf('products') }),
-      simd,
+      family: await createFamilyModule({ wasmBinary: fastest('family') }),
+      products: await createProductsModule({ wasmBinary: fastest('products') }),
+      simd: relaxed ? 'relaxed SIMD' : 'SIMD',
     }),
-    limit: wasmOf('limit'),
+    limit: fastest('limit'),
   };
 }

@@ -12,7 +12,7 @@ export async function limitOf(
   _initialize?.(0);
   const contender: Contender = {
     who: 'limit',
-    way: '4 × 8 f32x4 in L1',
+    way: 'f32x4 tiles in L1',
     run: () => [],
     repeat: (times) => void limit!(times * kTimes),
   };

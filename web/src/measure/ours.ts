@@ -26,8 +26,7 @@ export interface OurModules {
 }
 
 /** What a work runs by. */
-export const simdOf = ({ kind }: Work, { simd }: OurModules) =>
-  kind === 'product' || kind === 'small' ? 'SIMD' : simd;
+export const simdOf = ({ kind }: Work, { simd }: OurModules) => (kind === 'small' ? 'SIMD' : simd);
 
 export const kOurs = 'ours';
 
