@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # bench_profile.sh PART OF A WORK'S NAME...   in which functions of the core a work's time goes, in Node
+# bench_profile.sh size                        in which folders the family's size
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

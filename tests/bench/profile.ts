@@ -1,6 +1,6 @@
 /**
  * In which functions of the core the time of a work goes, in Node: what is to be known before a kernel is
- * changed. The family's module is one that keeps its functions' names.
+ * changed. And in which folders the family's size. Its module is one that keeps its functions' names.
  */
 import { readFileSync } from 'node:fs';
 import type { Profiler } from 'node:inspector';
@@ -15,19 +15,23 @@ import { timeOf } from '../../web/src/speed/figures.ts';
 import { works } from '../../web/src/speed/works.ts';
 import { wasmOf } from './engine_in_node.ts';
 import { shortName } from './short_name.ts';
+import { printSize } from './size.ts';
 
+const kSize = 'size';
 const kRounds = 5;
 const kSampleMicroseconds = 200;
 const kSampledMs = 2000;
 const kLeastShare = 0.01;
 
 const profiled = works.filter(({ kind }) => kind !== 'product' && kind !== 'small');
-const chosen = process.argv.slice(2);
+const asked = process.argv.slice(2);
+const chosen = asked.filter((part) => part !== kSize);
 const unknown = chosen.find((part) => !profiled.some(({ id }) => id.includes(part)));
-if (chosen.length === 0 || unknown !== undefined) {
+if (asked.length === 0 || unknown !== undefined) {
   const got = unknown === undefined ? 'nothing' : `"${unknown}"`;
   console.error(
-    `expected parts of works' names, got ${got}; works: ${profiled.map(({ id }) => id).join(', ')}`,
+    `expected "${kSize}" or parts of works' names, got ${got}; ` +
+      `works: ${profiled.map(({ id }) => id).join(', ')}`,
   );
   process.exit(2);
 }
@@ -36,8 +40,9 @@ const kNamed = 'build/profile/wasm/family';
 const glue = (await import(/* @vite-ignore */ pathToFileURL(`${kNamed}.mjs`).href)) as {
   default: typeof createFamilyModule;
 };
-const wasmBinary = new Uint8Array(readFileSync(`${kNamed}.wasm`)).buffer;
-const family = await glue.default({ wasmBinary });
+const wasmBytes = new Uint8Array(readFileSync(`${kNamed}.wasm`));
+if (asked.includes(kSize)) printSize(wasmBytes);
+const family = await glue.default({ wasmBinary: wasmBytes.buffer });
 const { contender: limit, flops: limitFlops } = await limitOf(wasmOf('limit'));
 const session = new Session();
 session.connect();

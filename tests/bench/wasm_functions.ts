@@ -1,0 +1,74 @@
+/** The functions of a WebAssembly module, by their index: https://webassembly.github.io/spec/core/binary */
+
+const kCode = 10;
+const kFunctionNames = 1;
+
+/** Each body's length in bytes. */
+export function bodiesOf(wasm: Uint8Array<ArrayBuffer>): Map<number, number> {
+  const bodies = new Map<number, number>();
+  const at = new Cursor(codeOf(wasm));
+  const first = importedFunctions(wasm);
+  const count = at.number();
+  for (let i = 0; i < count; i++) {
+    const length = at.number();
+    bodies.set(first + i, length);
+    at.skip(length);
+  }
+  return bodies;
+}
+
+/** Of a module that was linked with its functions' names. */
+export function namesOf(wasm: Uint8Array<ArrayBuffer>): Map<number, string> {
+  const names = new Map<number, string>();
+  const [custom] = WebAssembly.Module.customSections(new WebAssembly.Module(wasm), 'name');
+  const at = new Cursor(new Uint8Array(custom ?? new ArrayBuffer(0)));
+  while (!at.done) {
+    const kind = at.number();
+    const part = new Cursor(at.skip(at.number()));
+    if (kind !== kFunctionNames) continue;
+    for (let left = part.number(); left > 0; left--) {
+      const index = part.number();
+      names.set(index, new TextDecoder().decode(part.skip(part.number())));
+    }
+  }
+  return names;
+}
+
+const importedFunctions = (wasm: Uint8Array<ArrayBuffer>) =>
+  WebAssembly.Module.imports(new WebAssembly.Module(wasm)).filter(({ kind }) => kind === 'function')
+    .length;
+
+function codeOf(wasm: Uint8Array): Uint8Array {
+  const at = new Cursor(wasm);
+  at.skip(8);
+  while (!at.done) {
+    const kind = at.number();
+    const content = at.skip(at.number());
+    if (kind === kCode) return content;
+  }
+  throw new Error('expected a module with code, got one without');
+}
+
+class Cursor {
+  private at = 0;
+  constructor(private readonly bytes: Uint8Array) {}
+
+  get done(): boolean {
+    return this.at >= this.bytes.length;
+  }
+
+  /** LEB128, unsigned. */
+  number(): number {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.bytes[this.at++]!;
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+    }
+  }
+
+  skip(length: number): Uint8Array {
+    this.at += length;
+    return this.bytes.subarray(this.at - length, this.at);
+  }
+}
