@@ -8,7 +8,6 @@
 #include "attention/multi_head_parts.h"
 #include "attention/operands.h"
 #include "attention/position_bias.h"
-#include "attention/tiled_attention.h"
 #include "base/check.h"
 #include "kernels/product.h"
 
@@ -148,16 +147,7 @@ Tensor MultiHead::attend(const Tensor& query, const HeadsView& q, const HeadsVie
   // The heads' contexts side by side.
   Matrix concat(batch * q.n, config_.num_heads * config_.d_v);
   const AttendedHeads heads{q, k, v, side_by_side(concat, batch, 0, config_.d_v)};
-  if (trace == nullptr && options.dropout.probability == 0) {
-    TiledAttention tiles(operands, mask, config_.temperature, &positions);
-    for (Index b = 0; b < batch; ++b) {
-      for (Index kv_head = 0; kv_head < config_.num_kv_heads; ++kv_head) {
-        tiles.attend(heads, b, kv_head);
-      }
-    }
-  } else {
-    attn::attend(heads, operands, mask, scaling, &positions, trace);
-  }
+  attn::attend(heads, operands, mask, scaling, &positions, trace);
   for (Index h = 0; h < static_cast<Index>(options.head_on.size()); ++h) {
     if (options.head_on[static_cast<std::size_t>(h)] == 0) {
       concat.middleCols(h * config_.d_v, config_.d_v).setZero();

@@ -9,6 +9,7 @@
 
 #include "attention/operands.h"
 #include "attention/position_bias.h"
+#include "attention/tiled_attention.h"
 #include "base/finite.h"
 #include "kernels/product.h"
 #include "ops/softmax.h"
@@ -35,23 +36,20 @@ std::vector<Index> overflowed_queries(ConstMatrixRef scores, const Mask& mask,
   return queries;
 }
 
-}  // namespace
-
-Tensor scaled_dot_product_attention(const Tensor& q, const Tensor& k, const Tensor& v,
-                                    const Mask& mask, const AttentionOptions& options,
-                                    AttentionTrace* trace) {
-  const Operands operands = check_operands(q, k, v, mask, options);
-  const auto [batch, num_heads, n_query, n_key] = operands.shape;
-  Tensor context({"batch", "head", "query", v.axes[3].c_str()},
-                 {batch, num_heads, n_query, v.shape[3]});
-  attend({heads_in(q), heads_in(k), heads_in(v), heads_in(context)}, operands, mask, options,
-         nullptr, trace);
-  if (trace != nullptr && trace->keeps_scores()) trace->context = context;
-  return context;
+void attend_by_tiles(const AttendedHeads& heads, const Operands& operands, const Mask& mask,
+                     const AttentionOptions& options, const PositionBias* positions) {
+  TiledAttention tiles(operands, mask, options.temperature, positions);
+  for (Index b = 0; b < operands.shape.batch; ++b) {
+    for (Index kv_head = 0; kv_head < operands.num_kv_heads; ++kv_head) {
+      tiles.attend(heads, b, kv_head);
+    }
+  }
 }
 
-void attend(const AttendedHeads& heads, const Operands& operands, const Mask& mask,
-            const AttentionOptions& options, const PositionBias* positions, AttentionTrace* trace) {
+// Every score, also of keys that are masked; a head's at a time, where no trace keeps them.
+void attend_to_all(const AttendedHeads& heads, const Operands& operands, const Mask& mask,
+                   const AttentionOptions& options, const PositionBias* positions,
+                   AttentionTrace* trace) {
   const ScoresShape& shape = operands.shape;
   const auto [batch, num_heads, n_query, n_key] = shape;
   const bool drops = options.dropout.probability > 0;
@@ -111,6 +109,29 @@ void attend(const AttendedHeads& heads, const Operands& operands, const Mask& ma
       for (const RowStatus of_query : status) *status_row++ = static_cast<float>(of_query);
     }
   }
+}
+
+}  // namespace
+
+Tensor scaled_dot_product_attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                                    const Mask& mask, const AttentionOptions& options,
+                                    AttentionTrace* trace) {
+  const Operands operands = check_operands(q, k, v, mask, options);
+  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  Tensor context({"batch", "head", "query", v.axes[3].c_str()},
+                 {batch, num_heads, n_query, v.shape[3]});
+  attend({heads_in(q), heads_in(k), heads_in(v), heads_in(context)}, operands, mask, options,
+         nullptr, trace);
+  if (trace != nullptr && trace->keeps_scores()) trace->context = context;
+  return context;
+}
+
+void attend(const AttendedHeads& heads, const Operands& operands, const Mask& mask,
+            const AttentionOptions& options, const PositionBias* positions, AttentionTrace* trace) {
+  if (trace == nullptr && options.dropout.probability == 0)
+    attend_by_tiles(heads, operands, mask, options, positions);
+  else
+    attend_to_all(heads, operands, mask, options, positions, trace);
 }
 
 }  // namespace attn

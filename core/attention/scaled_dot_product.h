@@ -23,6 +23,9 @@ struct AttentionOptions {
 //   trace when given, receives scores, masked_scores, weights, dropped_weights, row_status, context
 //   returns context [batch, head, query, d_v]
 //
+// Without a trace and without dropout it goes by tiles, and no [query, key] matrix is made: beyond
+// 128 keys the numbers are then those of a traced call but for rounding.
+//
 // A query that may attend to nothing gets zero weights, hence a zero context. A query with a score
 // that is not finite gets NaN, flagged in row_status; other queries are untouched by it. Keys and
 // values that are masked are never read into a result; nor is a value whose weight is exactly 0.

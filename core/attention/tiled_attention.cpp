@@ -112,9 +112,8 @@ void TiledAttention::attend(const AttendedHeads& heads, Index batch, Index kv_he
 }
 
 KeyRange TiledAttention::tile_keys(Index first_query) const {
-  const Index last = std::min(first_query + sizes_.queries, operands_.shape.n_query) - 1;
-  return {visible_keys(mask_, operands_.shape, first_query).first,
-          visible_keys(mask_, operands_.shape, last).end};
+  return visible_keys(mask_, operands_.shape, first_query,
+                      std::min(sizes_.queries, operands_.shape.n_query - first_query));
 }
 
 bool TiledAttention::sees_one_block(const KeyRange& visible) const {

@@ -7,6 +7,7 @@
 #include "attention/operands.h"
 #include "efficient/variant_options.h"
 #include "kernels/product.h"
+#include "kernels/row_softmax.h"
 #include "ops/mask_tile.h"
 #include "ops/softmax.h"
 
@@ -60,14 +61,18 @@ class ChunkWeights {
     k_transposed_ = k_.matrix(operands_.kv_matrix(b, h)).transpose();
   }
 
-  // [rows, the first keys]
+  // [rows, keys] from place().first_key on: all that any of these queries may see.
   MatrixRef of(Index first_query) {
     const ScoresShape& shape = operands_.shape;
     place_.first_query = first_query;
     const Index rows = std::min(options_.block, shape.n_query - first_query);
-    const Index columns = visible_keys(mask_, shape, first_query + rows - 1).end;
+    const auto [first_seen, end] = visible_keys(mask_, shape, first_query, rows);
+    // Of what nobody sees only whole sums are left out, so that the others' bits stay.
+    place_.first_key = first_seen / kSummedAtOnce * kSummedAtOnce;
+    const Index columns = end - place_.first_key;
     MatrixRef tile = weights_.topLeftCorner(rows, columns);
-    multiply(q_.matrix(head_).middleRows(first_query, rows), k_transposed_.leftCols(columns), tile);
+    multiply(q_.matrix(head_).middleRows(first_query, rows),
+             k_transposed_.middleCols(place_.first_key, columns), tile);
     operands_.scale(tile);
     std::vector<std::uint8_t> overflowed(static_cast<std::size_t>(rows));
     apply_mask_to_tile(mask_, shape, place_, tile, overflowed);
@@ -108,7 +113,7 @@ Tensor chunked_attention(const Tensor& q, const Tensor& k, const Tensor& v, cons
       weights.start_head(b, h);
       for (Index first = 0; first < n_query; first += options.block) {
         const MatrixRef w = weights.of(first);
-        multiply_where_nonzero(w, values.topRows(w.cols()),
+        multiply_where_nonzero(w, values.middleRows(weights.place().first_key, w.cols()),
                                context.matrix(i).middleRows(first, w.rows()));
         for (Index row = 0; row < w.rows(); ++row) {
           row_status.data[static_cast<std::size_t>(i * n_query + first + row)] =
@@ -144,26 +149,26 @@ AttentionGradients chunked_attention_backward(const Tensor& q, const Tensor& k, 
       weights.start_head(b, h);
       for (Index first = 0; first < n_query; first += options.block) {
         MatrixRef w = weights.of(first);
-        const Index rows = w.rows(), columns = w.cols();
+        const Index rows = w.rows(), columns = w.cols(), first_key = weights.place().first_key;
         const auto d_c = d_context.matrix(i).middleRows(first, rows);
         leave_out_unused(d_c, w);
 
         multiply_where_nonzero(transposed(w), d_c, d_v.topRows(columns));
-        gradients.d_v.matrix(i_kv).topRows(columns) += d_v.topRows(columns);
+        gradients.d_v.matrix(i_kv).middleRows(first_key, columns) += d_v.topRows(columns);
 
         d_scores.resize(rows, columns);
-        multiply(d_c, transposed(v.matrix(i_kv).topRows(columns)), d_scores);
+        multiply(d_c, transposed(v.matrix(i_kv).middleRows(first_key, columns)), d_scores);
         softmax_backward(w, d_scores, d_scores);
         if (options.temperature != 1) d_scores /= options.temperature;
         if (mask.score_bias) {
           add_tile_to_bias(*mask.score_bias, weights.place(), d_scores, gradients.d_score_bias);
         }
         operands.scale(d_scores);
-        multiply_where_nonzero(d_scores, k.matrix(i_kv).topRows(columns),
+        multiply_where_nonzero(d_scores, k.matrix(i_kv).middleRows(first_key, columns),
                                gradients.d_q.matrix(i).middleRows(first, rows));
         multiply_where_nonzero(transposed(d_scores), q.matrix(i).middleRows(first, rows),
                                d_k.topRows(columns));
-        gradients.d_k.matrix(i_kv).topRows(columns) += d_k.topRows(columns);
+        gradients.d_k.matrix(i_kv).middleRows(first_key, columns) += d_k.topRows(columns);
       }
     }
   }

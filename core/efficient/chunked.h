@@ -1,6 +1,6 @@
 // Exact attention, some queries at a time: memory is that of [chunk, key] scores, and the bits are
-// those of scaled_dot_product_attention.         (Rabe & Staats 2021, section 2, without their
-// tiling of the keys)
+// those of scaled_dot_product_attention with a trace.   (Rabe & Staats 2021, section 2, without
+// their tiling of the keys)
 #pragma once
 
 #include <optional>

@@ -4,7 +4,8 @@
 //
 // A tile of queries meets one tile of keys after the other. When a row's maximum grows from
 // old_max to new_max, what it has summed so far is multiplied by
-// exp((old_max - new_max) / temperature). Tiles that causality excludes whole are skipped.
+// exp((old_max - new_max) / temperature). Tiles that causality or the window excludes whole are
+// skipped.
 #pragma once
 
 #include <optional>

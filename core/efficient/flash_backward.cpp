@@ -97,9 +97,11 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
 
       for (Index first = 0; first < n_query; first += options.block) {
         tiles.start_queries(first);
-        const Index rows = tiles.rows(), visible = tiles.visible();
-        for (Index first_key = 0; first_key < visible; first_key += options.block) {
-          const Index columns = std::min(options.block, visible - first_key);
+        const Index rows = tiles.rows();
+        const KeyRange visible = tiles.visible();
+        for (Index first_key = visible.first / options.block * options.block;
+             first_key < visible.end; first_key += options.block) {
+          const Index columns = std::min(options.block, visible.end - first_key);
           MatrixRef weights = tiles.masked_scores(first_key, columns);
           MatrixRef d_scores = d_tile.topLeftCorner(rows, columns);
           multiply(d_c.middleRows(first, rows), v_transposed.middleCols(first_key, columns),

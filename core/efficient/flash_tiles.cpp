@@ -38,8 +38,8 @@ void FlashTiles::start_queries(Index first_query) {
   std::fill(overflowed_.begin(), overflowed_.end(), std::uint8_t{0});
 }
 
-Index FlashTiles::visible() const {
-  return visible_keys(mask_, operands_.shape, place_.first_query + rows_ - 1).end;
+KeyRange FlashTiles::visible() const {
+  return visible_keys(mask_, operands_.shape, place_.first_query, rows_);
 }
 
 MatrixRef FlashTiles::masked_scores(Index first_key, Index columns) {

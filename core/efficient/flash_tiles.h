@@ -26,8 +26,8 @@ class FlashTiles {
   void start_queries(Index first_query);
   Index rows() const { return rows_; }
 
-  // How many keys, from the first, any of these queries may see by causality.
-  Index visible() const;
+  // The keys that any of these queries may see by causality and by the window.
+  KeyRange visible() const;
 
   // The masked scores of these queries and the keys [first_key, + columns), [rows, columns] in
   // storage that the next tile takes.

@@ -48,11 +48,9 @@ float row_exponentials(const float* x, Index n, float max, float temperature, fl
     const FloatVec below = hn::Sub(scores, shift);
     return exp_of_nonpositive(divides ? hn::Div(below, divisor) : below);
   };
-  // Summed block by block: what rounding loses grows with the number of terms.
-  constexpr Index kBlock = 512;
   FloatVec total = hn::Zero(d);
   for (Index j = 0; j < n;) {
-    const Index end = n - j < kBlock ? n : j + kBlock;
+    const Index end = n - j < kSummedAtOnce ? n : j + kSummedAtOnce;
     FloatVec sum = hn::Zero(d);
     for (; j + kLanes <= end; j += kLanes) {
       const FloatVec v = exponential(hn::LoadU(d, x + j));

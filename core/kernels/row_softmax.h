@@ -18,6 +18,10 @@ struct RowPeak {
 //   x [n]
 RowPeak row_peak(const float* x, Index n);
 
+// Of how many exponentials one sum is made, before these are summed: what rounding loses grows with
+// the number of terms.
+constexpr Index kSummedAtOnce = 512;
+
 //   x [n]    y [n]  out: exp((x - max) / temperature); may be x's storage
 //   max  finite and no smaller than any x; x may be -inf, whose y is 0
 //   returns the sum of y, in an order that depends on n alone

@@ -55,6 +55,11 @@ KeyRange visible_keys(const Mask& mask, const ScoresShape& shape, Index i) {
   return range;
 }
 
+KeyRange visible_keys(const Mask& mask, const ScoresShape& shape, Index first_query, Index n) {
+  return {visible_keys(mask, shape, first_query).first,
+          visible_keys(mask, shape, first_query + n - 1).end};
+}
+
 Mask Mask::causal_at(CausalAlignment alignment) {
   Mask mask;
   mask.causal = alignment;

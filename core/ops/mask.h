@@ -61,6 +61,8 @@ struct KeyRange {
   Index first = 0, end = 0;
 };
 KeyRange visible_keys(const Mask& mask, const ScoresShape& shape, Index i);
+// Those that any of n queries from `first_query` on, at least one, may see.
+KeyRange visible_keys(const Mask& mask, const ScoresShape& shape, Index first_query, Index n);
 
 // Whether query i may attend to key j, for one head of one batch item (bias of -inf included).
 bool may_attend(const Mask& mask, const ScoresShape& shape, Index batch, Index head, Index i,

@@ -208,5 +208,35 @@ TEST(AttentionOptions, AreRefusedWhereTheyAreNoNumbersOrShapes) {
             "expected d_context of shape [1, 4, 2, 3], got [1, 4, 2, 4]");
 }
 
+// Scores of all pairs would be 4.3e9 numbers.
+TEST(ScaledDotProduct, WithoutATraceAWindowTakesTimeAndMemoryOfItsPairsAlone) {
+  constexpr Index kLength = 65536;
+  Tensor q({"batch", "head", "query", "d_head"}, {1, 1, kLength, 1});
+  Tensor v({"batch", "head", "key", "d_v"}, {1, 1, kLength, 1});
+  for (Index i = 0; i < kLength; ++i) v.matrix()(i, 0) = static_cast<float>(i % 7);
+  Mask mask = Mask::causal_at();
+  mask.window = Window{1, 0};
+  const Tensor context = scaled_dot_product_attention(q, q, v, mask);
+  for (Index i = 0; i < kLength; ++i) {
+    const float before = i == 0 ? 0.0f : static_cast<float>((i - 1) % 7);
+    ASSERT_EQ(context.matrix()(i, 0), (before + static_cast<float>(i % 7)) / 2) << i;
+  }
+}
+
+// Beyond a block of keys it is equal but for rounding.
+TEST(ScaledDotProduct, WithoutATraceItGivesWhatATracedCallGives) {
+  const Inputs in = random_inputs(2, 4, 2, 150, 300);
+  AttentionOptions options;
+  options.scale = 0.4f;
+  options.temperature = 0.6f;
+  for (const Mask& mask : {Mask::none(), Mask::causal_at()}) {
+    EXPECT_TRUE(all_near(scaled_dot_product_attention(in.q, in.k, in.v, mask, options),
+                         trace_of(in, mask, options).context, reduction_tolerance(300)));
+  }
+  options.dropout = {0.5f, 3};
+  EXPECT_TRUE(identical(scaled_dot_product_attention(in.q, in.k, in.v, Mask::none(), options),
+                        trace_of(in, Mask::none(), options).context));
+}
+
 }  // namespace
 }  // namespace attn

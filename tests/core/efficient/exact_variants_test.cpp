@@ -90,10 +90,22 @@ TEST(Flash, EveryTileFrom1ToNGivesTheSame) {
   const Sizes e{1, 1, 1, 11, 13, 4, 3};
   const Heads in = random_inputs(e);
   const Mask mask = Mask::causal_at();
-  const Tensor exact = scaled_dot_product_attention(in.q, in.k, in.v, mask);
+  AttentionTrace exact;
+  scaled_dot_product_attention(in.q, in.k, in.v, mask, {}, &exact);
   for (Index block = 1; block <= 14; ++block) {
-    EXPECT_TRUE(all_near(flash_attention(in.q, in.k, in.v, mask, {{}, 1, block}), exact, 2e-6));
+    EXPECT_TRUE(
+        all_near(flash_attention(in.q, in.k, in.v, mask, {{}, 1, block}), exact.context, 2e-6));
   }
+}
+
+// Whole sums of the softmax lie before what these queries see.
+TEST(Chunked, UnderAWindowTheBitsAreThoseOfAllScores) {
+  const Heads in = random_inputs({1, 1, 1, 1300, 1300, 4, 3});
+  Mask mask;
+  mask.window = Window{300, 2};
+  AttentionTrace exact;
+  scaled_dot_product_attention(in.q, in.k, in.v, mask, {}, &exact);
+  EXPECT_TRUE(identical(chunked_attention(in.q, in.k, in.v, mask, {{}, 1, 50}), exact.context));
 }
 
 TEST(Flash, KeepsTheTwoPartsOfTheLogSumExp) {
