@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
 # Measures the figures that the playground and the engine are to reach, in Chromium against the site as it is built now,
-# and in Node: one line each.
+# and in Node: one line each; then products natively, by Google Benchmark, where that is installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 bash scripts/setup.sh test
 bash scripts/build.sh
-exec node tests/bench/run.mjs
+status=0
+node tests/bench/run.mjs || status=$?
+bash scripts/bench_native.sh || status=$?
+exit "$status"

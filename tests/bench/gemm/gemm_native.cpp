@@ -56,13 +56,17 @@ void ours(benchmark::State& state, const Shape& s) {
   count_flops(state, s);
 }
 
+void multiply_by_open_blas(Operands& on) {
+  const auto rows = static_cast<int>(on.a.rows()), depth = static_cast<int>(on.a.cols());
+  const auto columns = static_cast<int>(on.b.cols());
+  cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rows, columns, depth, 1, on.a.data(),
+              depth, on.b.data(), columns, 0, on.c.data(), columns);
+}
+
 void open_blas(benchmark::State& state, const Shape& s) {
   Operands on = operands_of(s);
-  const auto rows = static_cast<int>(s.rows), depth = static_cast<int>(s.depth);
-  const auto columns = static_cast<int>(s.columns);
   for ([[maybe_unused]] auto _ : state) {
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rows, columns, depth, 1, on.a.data(),
-                depth, on.b.data(), columns, 0, on.c.data(), columns);
+    multiply_by_open_blas(on);
     benchmark::ClobberMemory();
   }
   count_flops(state, s);
@@ -120,6 +124,16 @@ __attribute__((target("avx512f"))) void limit_avx512(benchmark::State& state) {
   count_flops(state, {kLimitRows, kLimitDepth, 32});
 }
 
+// Whether both give the same numbers, but for rounding.
+bool agree(const Shape& s) {
+  Operands on = operands_of(s);
+  multiply_by_open_blas(on);
+  const Matrix theirs = on.c;
+  multiply(on.a, attn::PackedMatrix(on.b), on.c);
+  const float difference = (on.c - theirs).cwiseAbs().maxCoeff();
+  return difference <= 1e-5f * static_cast<float>(s.depth);
+}
+
 // The medians by what was measured, beside the usual table.
 class Medians : public benchmark::ConsoleReporter {
  public:
@@ -159,6 +173,10 @@ int main(int count, char** arguments) {
   for (const Shape& s : kShapes) {
     const std::string name =
         std::to_string(s.rows) + "x" + std::to_string(s.depth) + "x" + std::to_string(s.columns);
+    if (!agree(s)) {
+      std::fprintf(stderr, "expected %s as OpenBLAS has it, got other numbers\n", name.c_str());
+      return 1;
+    }
     benchmark::RegisterBenchmark(("ours " + name).c_str(), ours, s);
     benchmark::RegisterBenchmark(("OpenBLAS " + name).c_str(), open_blas, s);
   }

@@ -37,10 +37,8 @@ export function judge(measured: Measured): Judged {
 }
 
 /** How many times as fast it were if it did nothing but the formula's products, at the limit. */
-function timesAtLimit({ measured, share, times }: Judged): number | null {
-  return times !== null && share > kBoundByProducts && measured.simd === 'SIMD'
-    ? times / share
-    : null;
+function timesAtLimit({ share, times }: Judged): number | null {
+  return times !== null && share > kBoundByProducts ? times / share : null;
 }
 
 export const inPercent = (share: number) => `${(100 * share).toFixed(0)} %`;
