@@ -6,7 +6,7 @@
 // far is multiplied by exp((old_max - new_max) / temperature). Tiles that causality or the window
 // excludes whole are skipped.
 //
-// Fewer than 8 queries, too few for packing, meet all that they see as one block, as it lies.
+// Fewer than 8 queries, too few for packing a block, meet all that they see as one.
 //
 // Beside inputs and output it takes a tile of scores, a packed block and two numbers a query. Its
 // limit is that of the two products; the softmax between them finds its scores in the L1 cache.

@@ -5,10 +5,11 @@
 // own, and enough of these that none waits for the one before (4 cycles, two or three ports).
 // In wasm a step of 4 x 8 takes 16 multiplies and adds, 5.3 cycles of three ports; V8 makes 25
 // instructions of it where rows of a are packed and 34 where they are not, as many as are issued in
-// that time. Unrolling the depth by hand makes it slower, as do tiles of more rows or vectors: V8
-// loads all of a block of code before it multiplies, and spills.
-// Reached in wasm, of a 4 x 8 loop in L1: 93 to 96 % at 512 x 768 x 768, 90 % at 64 x 64 x 64.
-// Natively, of the same in registers: 78 to 91 % with AVX2.
+// that time. Unrolling the depth by hand makes it slower, as do tiles of more rows or vectors, but
+// for six rows where both are one instruction: V8 loads all of a block of code before it
+// multiplies, and spills.
+// Reached in wasm, of such a loop in L1 (wasm/limit.cpp): 89 to 94 %. Natively, of the same in
+// registers: 86 to 91 % with AVX2, 75 to 86 % with AVX-512.
 #if defined(ATTN_KERNELS_TILE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_TILE_INL_H_
 #undef ATTN_KERNELS_TILE_INL_H_
