@@ -12,5 +12,6 @@ export default defineConfig({
     environment: 'node',
     restoreMocks: true,
     testTimeout: 30_000,
+    maxWorkers: 2,
   },
 });

@@ -1,12 +1,14 @@
 /**
- * What Chromium shall do without. The first two are what its address bar would show, were it seen: with them every
- * window loads some 370 scripts of the browser's own, which takes longer than our page. The others Playwright turns
- * off itself, but of two such lists the browser heeds the last: it neither asks its makers nor changes an address.
+ * What Chromium shall do without. The first three are what its address bar would show, were it seen: with them every
+ * window loads some 370 scripts of the browser's own, which takes longer than our page. The fourth starts a process
+ * with each page for one that may come. The others Playwright turns off itself, but of two such lists the browser heeds
+ * the last: it neither asks its makers nor changes an address.
  */
 const withoutFeatures = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'AimEnabled',
+  'SpareRendererForSitePerProcess',
   'HttpsUpgrades',
   'MediaRouter',
   'NetworkTimeServiceQuerying',

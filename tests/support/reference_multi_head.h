@@ -32,13 +32,14 @@ struct MultiHeadCall {
 inline std::vector<double> linear(const std::vector<double>& x, Index n, const Values& values,
                                   const std::string& w, const std::string& b) {
   const std::vector<double>& weights = values.at(w);
-  const bool has_bias = values.count(b) != 0 && !values.at(b).empty();
+  const auto bias = values.find(b);
+  const bool has_bias = bias != values.end() && !bias->second.empty();
   const std::size_t rows = static_cast<std::size_t>(n);
   const std::size_t d_in = rows == 0 ? 1 : x.size() / rows, d_out = weights.size() / d_in;
   std::vector<double> y(rows * d_out);
   for (std::size_t i = 0; i < rows; ++i) {
     for (std::size_t c = 0; c < d_out; ++c) {
-      double sum = has_bias ? values.at(b)[c] : 0;
+      double sum = has_bias ? bias->second[c] : 0;
       for (std::size_t r = 0; r < d_in; ++r) sum += x[i * d_in + r] * weights[r * d_out + c];
       y[i * d_out + c] = sum;
     }

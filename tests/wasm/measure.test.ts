@@ -1,5 +1,5 @@
 /** What the page of speed and the benchmarks do with each kind of work, on small ones: what is timed is right. */
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { check } from '../../web/src/measure/check.ts';
 import { dataFor } from '../../web/src/measure/data.ts';
 import { ours } from '../../web/src/measure/ours.ts';
@@ -46,6 +46,12 @@ const smallWorks = works
     }
   })
   .filter((work, i, all) => all.findIndex((other) => sortOf(other) === sortOf(work)) === i);
+
+// What is timed is warmed up for a while first: here by a clock that goes twenty times as fast.
+beforeEach(() => {
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => 20 * now());
+});
 
 describe('measuring', () => {
   it.each(smallWorks.map((work) => [work.name, work] as const))(
