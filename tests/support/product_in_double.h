@@ -32,25 +32,26 @@ class ProductInDouble {
 
   // Whether `got` is alpha a b + bias + beta before, activated: each of an element's depth + 6
   // roundings is half a unit of the sum of all magnitudes at most, or of the least denormal.
-  testing::AssertionResult is(const Matrix& got, const Matrix& before,
+  testing::AssertionResult is(ConstMatrixRef got, const Matrix& before,
                               const ProductOptions& options) const {
     const double roundings = static_cast<double>(depth_ + 6);
     const Sum* sum = sums_.data();
+    const float* before_at = before.data();
     for (Index i = 0; i < got.rows(); ++i) {
-      for (Index j = 0; j < got.cols(); ++j, ++sum) {
+      const float* row = got.data() + i * got.outerStride();
+      for (Index j = 0; j < got.cols(); ++j, ++sum, ++before_at) {
         const double added = options.bias == nullptr ? 0 : options.bias[j];
-        const double kept =
-            options.beta == 0 ? 0 : static_cast<double>(options.beta) * before(i, j);
+        const double kept = options.beta == 0 ? 0 : static_cast<double>(options.beta) * *before_at;
         float expected = static_cast<float>(options.alpha * sum->value + added + kept);
         if (options.activate != nullptr) options.activate(&expected, 1);
-        if (got(i, j) == expected || (std::isnan(got(i, j)) && std::isnan(expected))) continue;
+        if (row[j] == expected || (std::isnan(row[j]) && std::isnan(expected))) continue;
         const double size = std::abs(options.alpha) * sum->size + std::abs(added) + std::abs(kept);
-        const double off = std::abs(static_cast<double>(got(i, j)) - expected);
+        const double off = std::abs(static_cast<double>(row[j]) - expected);
         const double allowed = roundings * (0x1p-24 * size + 0x1p-149);
         if (std::isfinite(expected) && off <= allowed) continue;
         return testing::AssertionFailure()
                << "at " << i << ", " << j << " of " << got.rows() << " x " << got.cols()
-               << ", depth " << depth_ << ": expected " << expected << ", got " << got(i, j);
+               << ", depth " << depth_ << ": expected " << expected << ", got " << row[j];
       }
     }
     return testing::AssertionSuccess();

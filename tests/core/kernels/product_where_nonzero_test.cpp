@@ -39,7 +39,7 @@ class ProductWhereNonzero : public testing::TestWithParam<std::int64_t> {
           EXPECT_TRUE(in_double.is(c.block(), before, options));
           for (Index i = 0; i < a.rows(); ++i) {
             if (selects_odd(a, b, i)) continue;
-            EXPECT_TRUE(same_bits(Matrix(c.block().row(i)), of_finite.row(i))) << "row " << i;
+            EXPECT_TRUE(same_bits(c.block().row(i), of_finite.row(i))) << "row " << i;
           }
           EXPECT_TRUE(c.guards_are_whole());
         }
