@@ -59,7 +59,7 @@ TEST(RowSums, DotIsTheTwinsToTheBitAndThatOfDoubles) {
 // TEST-CASES 39, 40, 44
 TEST(RowSums, AddScaledRoundsTheProductAndThenTheSum) {
   for (std::size_t n = 0; n <= twin::kMostLength; ++n) {
-    for (const float factor : {0.3f, -1e-40f, 0.0f, 2e38f, kInfinity}) {
+    for (const float factor : {0.3f, -1e-40f, 0.0f, -1.0f, kInfinity}) {
       const std::vector<float> x = twin::with_odd_numbers(normal_row(n, 1), n);
       const std::vector<float> sum = twin::with_odd_numbers(normal_row(n, 2), n / 2);
       std::vector<float> expected = sum;
