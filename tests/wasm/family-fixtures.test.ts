@@ -58,8 +58,9 @@ describe('PyTorch’s numbers', () => {
   });
 });
 
-describe('A build with relaxed SIMD', () => {
-  it.each(familyBuilds.slice(1))('rounds otherwise, and goes no further: %s', async (build) => {
+it.each(familyBuilds.slice(1))(
+  '%s rounds otherwise than family.wasm, and differs no further',
+  async (build) => {
     const [plain, relaxed] = [await newFamily(), await newFamily(build)];
     for (const operation of ['multi_head', 'encoder_layer'] as const) {
       const expected = plain.run(operation, examples[operation]);
@@ -68,5 +69,5 @@ describe('A build with relaxed SIMD', () => {
       expect(holds(difference), JSON.stringify(difference)).toBe(true);
       expect(difference.worst!.share, operation).toBeGreaterThan(0);
     }
-  });
-});
+  },
+);

@@ -118,18 +118,18 @@ INSTANTIATE_TEST_SUITE_P(Targets, TiledAttentionOn, testing::ValuesIn(targets())
 // Widths that are whole vectors and that are not, tiles of its own size and others.
 TEST_P(TiledAttentionOn, EqualsDoubleLoopsAtEveryWidthAndTemperature) {
   for (const Index width : {1, 4, 7, 16, 19, 32, 33}) {
-    for (const float temperature : {1.0f, 0.4f, 2.5f}) {
-      for (const MaskKind kind : {MaskKind::kNone, MaskKind::kCausalEnd}) {
-        for (const auto& [n_query, n_key, sizes] :
-             {std::tuple<Index, Index, TileSizes>{3, 140, {}}, {9, 35, {4, 8}}, {66, 131, {}}}) {
-          if (n_query > 60 && width % 16 > 1) continue;
-          OneHead head(n_query, n_key, width, 36 - width);
-          head.temperature = temperature;
-          const MaskCase made = mask_case(kind, {1, 1, n_query, n_key});
-          head.attend(made.mask, sizes);
-          head.expect_rows(made.rule);
-          EXPECT_TRUE(head.context.has_its_guards());
-        }
+    for (const auto& [kind, temperature] : {std::pair{MaskKind::kNone, 1.0f},
+                                            {MaskKind::kNone, 0.4f},
+                                            {MaskKind::kCausalEnd, 2.5f}}) {
+      for (const auto& [n_query, n_key, sizes] :
+           {std::tuple<Index, Index, TileSizes>{3, 140, {}}, {9, 35, {4, 8}}, {66, 131, {}}}) {
+        if (n_query > 60 && width % 16 > 1) continue;
+        OneHead head(n_query, n_key, width, 36 - width);
+        head.temperature = temperature;
+        const MaskCase made = mask_case(kind, {1, 1, n_query, n_key});
+        head.attend(made.mask, sizes);
+        head.expect_rows(made.rule);
+        EXPECT_TRUE(head.context.has_its_guards());
       }
     }
   }
