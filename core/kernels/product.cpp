@@ -324,6 +324,14 @@ std::vector<Index> odd_rows(const MatrixView& b) {
   return odd;
 }
 
+Matrix matrix_of(const MatrixView& view) {
+  Matrix m(view.rows, view.cols);
+  for (Index i = 0; i < view.rows; ++i) {
+    for (Index j = 0; j < view.cols; ++j) m(i, j) = view.at(i, j);
+  }
+  return m;
+}
+
 }  // namespace
 
 void multiply_where_nonzero(MatrixView a, MatrixView b, MatrixRef c,
@@ -334,14 +342,14 @@ void multiply_where_nonzero(MatrixView a, MatrixView b, MatrixRef c,
     multiply(a, b, c, options);
     return;
   }
-  Matrix finite_b(b.rows, b.cols);
-  for (Index k = 0; k < b.rows; ++k) {
-    for (Index j = 0; j < b.cols; ++j) finite_b(k, j) = b.at(k, j);
+  Matrix finite_a = matrix_of(a), finite_b = matrix_of(b);
+  for (const Index k : odd) {
+    finite_a.col(k).setZero();  // infinity times that 0 would be NaN
+    finite_b.row(k).setZero();
   }
-  for (const Index k : odd) finite_b.row(k).setZero();
   // The same product, so that rows of a which select none of the odd rows of b keep their very
   // bits; then those, for the rows that do.
-  multiply(a, finite_b, c, options);
+  multiply(finite_a, finite_b, c, options);
   for (const Index k : odd) {
     for (Index i = 0; i < a.rows; ++i) {
       const float factor = a.at(i, k);

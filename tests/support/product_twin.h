@@ -21,7 +21,10 @@ inline void twin_multiply(MatrixView a, MatrixView b, MatrixRef c, const Product
   for (Index i = 0; i < a.rows; ++i) {
     for (Index j = 0; j < b.cols; ++j) {
       float sum = begins_with_bias ? options.bias[j] : begins_with_c ? c(i, j) : 0;
-      for (Index k = 0; k < a.cols; ++k) sum = add_product(a.at(i, k), b.at(k, j), sum, fused);
+      const float *a_k = a.data + i * a.row_stride, *b_k = b.data + j * b.column_stride;
+      for (Index k = 0; k < a.cols; ++k, a_k += a.column_stride, b_k += b.row_stride) {
+        sum = add_product(*a_k, *b_k, sum, fused);
+      }
       sum *= options.alpha;
       if (options.bias != nullptr && !begins_with_bias) sum += options.bias[j];
       if (options.beta != 0 && !begins_with_c) sum = add_product(options.beta, c(i, j), sum, fused);

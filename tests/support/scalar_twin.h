@@ -7,12 +7,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
-#include <limits>
+#include <cstring>
+#include <utility>
 #include <vector>
 
 #include "kernels/exp.h"
 #include "support/highway_target.h"
+#include "support/not_finite.h"
 
 namespace attn::twin {
 
@@ -53,26 +54,31 @@ struct Target {
       strands[strand] = term(j, strands[strand]);
     }
     for (std::size_t i = lanes; i < strands.size(); ++i) strands[i % lanes] += strands[i];
+    return sum_of_lanes(std::move(strands));
+  }
+
+  float sum_of_lanes(std::vector<float> x) const {
     for (std::size_t width = lanes / 2; width > 0; width /= 2) {
-      for (std::size_t i = 0; i < width; ++i) strands[i] += strands[i + width];
+      for (std::size_t i = 0; i < width; ++i) x[i] += x[i + width];
     }
-    return strands[0];
+    return x[0];
   }
 };
 
 // Lengths from nothing to past two vectors of the widest target.
 constexpr std::size_t kMostLength = 2 * 16 + 1;
 
-// n floats that start anywhere, with others around them that must stay.
+// n numbers that start anywhere, with others around them that must stay.
+template <class T = float>
 class GuardedRow {
  public:
   GuardedRow(std::size_t n, std::size_t offset) : n_(n), offset_(offset), all_(n + 40, kGuard) {}
-  GuardedRow(const std::vector<float>& x, std::size_t offset) : GuardedRow(x.size(), offset) {
+  GuardedRow(const std::vector<T>& x, std::size_t offset) : GuardedRow(x.size(), offset) {
     for (std::size_t j = 0; j < n_; ++j) data()[j] = x[j];
   }
 
-  float* data() { return all_.data() + 17 + offset_; }
-  std::vector<float> values() { return {data(), data() + n_}; }
+  T* data() { return all_.data() + 17 + offset_; }
+  std::vector<T> values() { return {data(), data() + n_}; }
   bool guards_are_untouched() {
     for (std::size_t i = 0; i < all_.size(); ++i) {
       const bool inside = i >= 17 + offset_ && i < 17 + offset_ + n_;
@@ -82,22 +88,35 @@ class GuardedRow {
   }
 
  private:
-  static constexpr float kGuard = 77;
+  static constexpr T kGuard = 77;
   std::size_t n_, offset_;
-  std::vector<float> all_;
+  std::vector<T> all_;
 };
 
 // The very bits: a 0 by its sign too, and NaN for any NaN.
-inline testing::AssertionResult same_bits(const std::vector<float>& got,
-                                          const std::vector<float>& expected) {
+template <class T>
+testing::AssertionResult same_bits(const std::vector<T>& got, const std::vector<T>& expected) {
   if (got.size() != expected.size()) return testing::AssertionFailure() << "of another length";
   for (std::size_t j = 0; j < got.size(); ++j) {
     if (std::isnan(got[j]) && std::isnan(expected[j])) continue;
-    if (bit_cast<std::uint32_t>(got[j]) == bit_cast<std::uint32_t>(expected[j])) continue;
+    if (std::memcmp(&got[j], &expected[j], sizeof(T)) == 0) continue;
     return testing::AssertionFailure() << "expected " << expected[j] << " at " << j << " of "
                                        << got.size() << ", got " << got[j];
   }
   return testing::AssertionSuccess();
+}
+
+// x with every fourth number another one: denormals, and what is not finite.
+inline std::vector<float> with_odd_numbers(std::vector<float> x, std::size_t from) {
+  const float odd[] = {1e-45f, kInfinity, -1e-40f, kNaN, 3e-39f, -kInfinity, -0.0f, 3e38f};
+  for (std::size_t j = 3; j < x.size(); j += 4) x[j] = odd[(j / 4 + from) % 8];
+  return x;
+}
+
+// Whether `got` is `exact` but for what is allowed; what is not finite, to the bit.
+inline bool is_within(double got, double exact, double allowed) {
+  if (std::isnan(exact)) return std::isnan(got);
+  return got == exact || (std::isfinite(exact) && std::abs(got - exact) <= allowed);
 }
 
 // Units in the last place of the float nearest to `exact` that `got` is off by.

@@ -1,20 +1,31 @@
 /** The built module of the family, as the tests load it, and calls of it in a few words. */
 import createFamilyModule from '#wasm/family.mjs';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import type { FamilyModule, NamedTensors } from '../../wasm/family';
 import type { OperationCall } from '../../web/src/engine/family-client';
 import type { OperationName, Operations } from '../../wasm/operations';
 
-export const familyUrl = new URL('../../build/wasm/wasm/family.wasm', import.meta.url);
+const urlOf = (build: string) => new URL(`../../build/wasm/wasm/${build}`, import.meta.url);
 
-export function familyBinary(): ArrayBuffer {
-  const { buffer, byteOffset, byteLength } = readFileSync(familyUrl);
-  return (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength);
+export const familyUrl = urlOf('family.wasm');
+
+/** With relaxed SIMD too, where the compiler was new enough for it. */
+export const familyBuilds = ['family.wasm', 'family.relaxed.wasm'].filter((build) =>
+  existsSync(urlOf(build)),
+);
+
+export function familyBinary(build = 'family.wasm'): ArrayBuffer {
+  const { buffer, byteOffset, byteLength } = readFileSync(urlOf(build));
+  const binary = (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength);
+  // Node 20 knows relaxed SIMD, but only when told so.
+  if (!WebAssembly.validate(binary)) setFlagsFromString('--experimental-wasm-relaxed-simd');
+  return binary;
 }
 
 /** A module of its own: its memory starts small. */
-export function newFamilyModule(): Promise<FamilyModule> {
-  return createFamilyModule({ wasmBinary: familyBinary() });
+export function newFamilyModule(build?: string): Promise<FamilyModule> {
+  return createFamilyModule({ wasmBinary: familyBinary(build) });
 }
 
 type Call<O extends OperationName> = OperationCall<O> & { seed?: number };
@@ -57,6 +68,6 @@ export class FamilyOf {
   }
 }
 
-export async function newFamily(): Promise<FamilyOf> {
-  return new FamilyOf(await newFamilyModule());
+export async function newFamily(build?: string): Promise<FamilyOf> {
+  return new FamilyOf(await newFamilyModule(build));
 }

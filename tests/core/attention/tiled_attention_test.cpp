@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -49,7 +50,7 @@ struct OneHead {
   std::vector<RowStatus> attend(const Mask& mask, const TileSizes& sizes = {}) {
     const ScoresShape shape{1, 1, q.n, k.n};
     const Operands operands = check_operands(shape, 1, q.columns, mask, {});
-    TiledAttention tiles(operands, mask, 1, nullptr, sizes);
+    TiledAttention tiles(operands, mask, temperature, nullptr, sizes);
     tiles.attend({q.heads(), k.heads(), v.heads(), context.heads()}, 0, 0);
     std::vector<RowStatus> status;
     for (Index i = 0; i < q.n; ++i) status.push_back(tiles.row(0, i).status);
@@ -63,8 +64,9 @@ struct OneHead {
       for (Index c = 0; c < q.columns; ++c) dot += static_cast<double>(q.at(i, c)) * k.at(j, c);
       const double moved = rule(0, 0, i, j);
       row[static_cast<std::size_t>(j)] =
-          moved == -reference::kInfinity ? moved
-                                         : dot / std::sqrt(static_cast<double>(q.columns)) + moved;
+          moved == -reference::kInfinity
+              ? moved
+              : (dot / std::sqrt(static_cast<double>(q.columns)) + moved) / temperature;
     }
     reference::softmax(row.data(), k.n);
     std::vector<double> sum(static_cast<std::size_t>(v.columns));
@@ -87,6 +89,7 @@ struct OneHead {
   }
 
   Strided q, k, v, context;
+  float temperature = 1;
 };
 
 class TiledAttentionUnder : public testing::TestWithParam<int> {};
@@ -105,11 +108,61 @@ TEST_P(TiledAttentionUnder, EqualsDoubleLoopsAtEveryEdgeOfATile) {
 }
 INSTANTIATE_TEST_SUITE_P(EveryMask, TiledAttentionUnder, testing::Range(0, kMaskKinds));
 
+class TiledAttentionOn : public testing::TestWithParam<std::int64_t> {
+ protected:
+  const OnTargets only_{GetParam()};
+};
+INSTANTIATE_TEST_SUITE_P(Targets, TiledAttentionOn, testing::ValuesIn(targets()),
+                         [](const auto& info) { return hwy::TargetName(info.param); });
+
+// Widths that are whole vectors and that are not, tiles of its own size and others.
+TEST_P(TiledAttentionOn, EqualsDoubleLoopsAtEveryWidthAndTemperature) {
+  for (const Index width : {1, 4, 7, 16, 19, 32, 33}) {
+    for (const auto& [kind, temperature] : {std::pair{MaskKind::kNone, 1.0f},
+                                            {MaskKind::kNone, 0.4f},
+                                            {MaskKind::kCausalEnd, 2.5f}}) {
+      for (const auto& [n_query, n_key, sizes] :
+           {std::tuple<Index, Index, TileSizes>{3, 140, {}}, {9, 35, {4, 8}}, {66, 131, {}}}) {
+        if (n_query > 60 && width % 16 > 1) continue;
+        OneHead head(n_query, n_key, width, 36 - width);
+        head.temperature = temperature;
+        const MaskCase made = mask_case(kind, {1, 1, n_query, n_key});
+        head.attend(made.mask, sizes);
+        head.expect_rows(made.rule);
+        EXPECT_TRUE(head.context.has_its_guards());
+      }
+    }
+  }
+}
+
+// TEST-CASES 44
+TEST_P(TiledAttentionOn, OfDenormalsIsThatOfDoubles) {
+  for (const Index n_query : {3, 20}) {
+    OneHead head(n_query, 40, 7, 9);
+    head.q.rows *= 1e-39f;
+    head.v.rows *= 1e-39f;
+    for (Index j = 0; j < 40; j += 3) head.k.at(j, 2) = 1e-42f;
+    for (const RowStatus status : head.attend(Mask::none(), {8, 16})) {
+      EXPECT_EQ(status, RowStatus::kOk);
+    }
+    for (Index i = 0; i < n_query; ++i) {
+      const std::vector<double> row = head.expected(i, reference::no_mask);
+      for (Index c = 0; c < 9; ++c) {
+        // Half a unit in each of so many sums, products and corrections.
+        EXPECT_NEAR(head.context.at(i, c), row[static_cast<std::size_t>(c)], 50 * 0x1p-149);
+      }
+    }
+  }
+}
+
 TEST(TiledAttention, HasTilesOfItsOwnSizeUnlessTold) {
   for (const Index n : {63, 64, 65, 127, 128, 129, 257}) {
     OneHead head(n, n, 8, 8);
-    head.attend(Mask::causal_at());
-    head.expect_rows(mask_case(MaskKind::kCausalEnd, {1, 1, n, n}).rule);
+    for (const MaskKind kind : {MaskKind::kNone, MaskKind::kCausalEnd}) {
+      const MaskCase made = mask_case(kind, {1, 1, n, n});
+      head.attend(made.mask);
+      head.expect_rows(made.rule);
+    }
   }
 }
 

@@ -8,6 +8,7 @@
 #include "support/masks.h"
 #include "support/not_finite.h"
 #include "support/refusal.h"
+#include "support/repeated.h"
 
 namespace attn {
 namespace {
@@ -266,6 +267,20 @@ TEST(FlashAndChunked, ALaterTokenChangesNoBitOfAnEarlierContext) {
 }
 
 // TEST-CASES 41
+// TEST-CASES 38
+TEST(Flash, GivesTheSameBitsAgainForwardAndBackward) {
+  const Heads in = random_inputs({2, 4, 2, 70, 90, 7, 5});
+  for (const Mask& mask : {Mask::none(), Mask::causal_at()}) {
+    EXPECT_TRUE(is_repeated([&] {
+      FlashTrace trace;
+      Bits bits;
+      append(bits, flash_attention(in.q, in.k, in.v, mask, {}, &trace));
+      append(bits, flash_attention_backward(in.q, in.k, in.v, mask, {}, trace, in.d_context));
+      return bits;
+    }));
+  }
+}
+
 TEST(FlashAndChunked, NothingGivesNothing) {
   for (const Sizes& e :
        {Sizes{0, 1, 1, 2, 2, 2, 2}, Sizes{1, 1, 1, 0, 3, 2, 2}, Sizes{1, 1, 1, 3, 0, 2, 2}}) {

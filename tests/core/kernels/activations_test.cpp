@@ -6,8 +6,8 @@
 #include <limits>
 #include <string>
 
+#include "support/activation_twin.h"
 #include "support/not_finite.h"
-#include "support/scalar_twin.h"
 
 namespace attn {
 namespace {
@@ -21,6 +21,8 @@ struct Function {
   double (*exact_slope)(double x);
   // What is allowed above 0, and below in relative terms.
   double ulps_above, relative_below;
+  float (*twin)(const twin::Target& target, float x);
+  float (*twin_backward)(const twin::Target& target, float x, float d_y);
 };
 
 constexpr double kPeak = 0.39894228040143267794;  // 1 / √(2 π)
@@ -32,23 +34,26 @@ double steepness(double x) { return 2 * kRoot * (x + 0.044715 * x * x * x); }
 
 const Function kFunctions[] = {
     {"relu", relu, relu_backward, [](double x) { return x > 0 ? x : 0; },
-     [](double x) { return x > 0 ? 1.0 : 0.0; }, 0, 0},
+     [](double x) { return x > 0 ? 1.0 : 0.0; }, 0, 0, twin::relu, twin::relu_backward},
     {"gelu", gelu, gelu_backward, [](double x) { return x * cdf(x); },
-     [](double x) { return cdf(x) + x * kPeak * std::exp(-x * x / 2); }, 4, 8 * 0x1p-24},
+     [](double x) { return cdf(x) + x * kPeak * std::exp(-x * x / 2); }, 4, 8 * 0x1p-24,
+     twin::activate<twin::GeluTail>, twin::activate_backward<twin::GeluTail>},
     {"gelu_tanh", gelu_tanh, gelu_tanh_backward,
      [](double x) { return x * logistic(steepness(x)); },
      [](double x) {
        const double s = logistic(steepness(x)), rest = logistic(-steepness(x));
        return s + x * s * rest * 2 * kRoot * (1 + 3 * 0.044715 * x * x);
      },
-     2, 1.2e-5},
+     2, 1.2e-5, twin::activate<twin::GeluTanhTail>, twin::activate_backward<twin::GeluTanhTail>},
     {"silu", silu, silu_backward, [](double x) { return x * logistic(x); },
-     [](double x) { return logistic(x) * (1 + x * logistic(-x)); }, 2, 4 * 0x1p-24},
+     [](double x) { return logistic(x) * (1 + x * logistic(-x)); }, 2, 4 * 0x1p-24,
+     twin::activate<twin::SiluTail>, twin::activate_backward<twin::SiluTail>},
 };
 
 class Activations : public testing::TestWithParam<std::int64_t> {
  protected:
   const OnTargets on_{GetParam()};
+  const twin::Target twin_{GetParam()};
 };
 INSTANTIATE_TEST_SUITE_P(Targets, Activations, testing::ValuesIn(targets()));
 
@@ -85,26 +90,28 @@ TEST_P(Activations, SlopesAreThoseOfTheFormulas) {
   }
 }
 
-// TEST-CASES 39, 40
-TEST_P(Activations, GiveEachElementTheSameBitsAtEveryLengthAndOffset) {
+// TEST-CASES 39, 40, 44
+TEST_P(Activations, AreTheTwinsToTheBitAtEveryLengthAndOffset) {
+  std::vector<std::size_t> lengths = {5000};
+  for (std::size_t n = 0; n <= twin::kMostLength; ++n) lengths.push_back(n);
   for (const Function& f : kFunctions) {
-    for (std::size_t n = 0; n <= twin::kMostLength; ++n) {
+    for (const std::size_t n : lengths) {
       std::vector<float> x(n), d(n, 0.75f), y, d_x;
+      for (std::size_t j = 0; j < n; ++j) x[j] = static_cast<float>(j * 37 % 1201) * 0.025f - 15;
+      x = twin::with_odd_numbers(x, n);
+      for (std::size_t j = 7; j < n; j += 10) d[j] = j % 4 == 3 ? 0.0f : -2e-39f;
       for (std::size_t j = 0; j < n; ++j) {
-        x[j] = static_cast<float>(j) * 0.37f - 5;
-        // Alone.
-        y.push_back(x[j]);
-        d_x.push_back(d[j]);
-        f.forward(&y.back(), 1);
-        f.backward(&x[j], &d_x.back(), 1);
+        y.push_back(f.twin(twin_, x[j]));
+        d_x.push_back(f.twin_backward(twin_, x[j], d[j]));
       }
-      for (std::size_t offset = 0; offset < 3; ++offset) {
-        twin::GuardedRow row(x, offset), gradient(d, 2 - offset);
+      for (std::size_t offset = 0; offset < 16; ++offset) {
+        twin::GuardedRow row(x, offset), gradient(d, 15 - offset);
         f.backward(row.data(), gradient.data(), static_cast<Index>(n));
         f.forward(row.data(), static_cast<Index>(n));
         ASSERT_TRUE(twin::same_bits(row.values(), y)) << f.name << ", " << n;
         ASSERT_TRUE(twin::same_bits(gradient.values(), d_x)) << f.name << ", " << n;
         ASSERT_TRUE(row.guards_are_untouched() && gradient.guards_are_untouched());
+        if (n > twin::kMostLength) break;
       }
     }
   }
@@ -113,17 +120,28 @@ TEST_P(Activations, GiveEachElementTheSameBitsAtEveryLengthAndOffset) {
 TEST_P(Activations, OfWhatIsFarOutAreTheirLimits) {
   const float largest = std::numeric_limits<float>::max();
   for (const Function& f : kFunctions) {
-    std::vector<float> x = {largest, -largest, kInfinity, -kInfinity, 1e-45f, 0, kNaN};
+    std::vector<float> x = {largest, -largest, kInfinity, -kInfinity, 0, kNaN};
     std::vector<float> d(x.size(), 1);
-    d[6] = 0;  // no gradient comes of NaN where none goes in
-    f.backward(x.data(), d.data(), 7);
-    EXPECT_EQ(std::vector<float>(d.begin(), d.begin() + 4), (std::vector<float>{1, 0, 1, 0}));
-    EXPECT_EQ(d[6], 0);
-    f.forward(x.data(), 7);
-    EXPECT_EQ(std::vector<float>(x.begin(), x.begin() + 4),
-              (std::vector<float>{largest, 0, kInfinity, 0}));
-    EXPECT_EQ(x[5], 0);
-    EXPECT_TRUE(std::isnan(x[6])) << f.name;
+    d[5] = 0;  // no gradient comes of NaN where none goes in
+    f.backward(x.data(), d.data(), 6);
+    EXPECT_NEAR(d[4], f.exact_slope(0), 4e-7) << f.name;
+    EXPECT_EQ(d, (std::vector<float>{1, 0, 1, 0, d[4], 0})) << f.name;
+    f.forward(x.data(), 6);
+    EXPECT_TRUE(twin::same_bits(x, {largest, 0, kInfinity, 0, 0, kNaN})) << f.name;
+  }
+}
+
+// TEST-CASES 44
+TEST_P(Activations, OfDenormalsAreThoseOfTheFormulas) {
+  const std::vector<float> x = {1e-45f, -1e-45f, 1e-40f, -1e-40f, 1.1e-38f, -1.1e-38f};
+  for (const Function& f : kFunctions) {
+    std::vector<float> y = x, d(x.size(), 1);
+    f.backward(x.data(), d.data(), static_cast<Index>(x.size()));
+    f.forward(y.data(), static_cast<Index>(x.size()));
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      EXPECT_LE(twin::ulps(y[i], f.exact(x[i])), f.ulps_above) << f.name << " of " << x[i];
+      EXPECT_NEAR(d[i], f.exact_slope(x[i]), 4e-7) << f.name << " at " << x[i];
+    }
   }
 }
 

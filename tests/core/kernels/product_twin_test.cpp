@@ -1,93 +1,54 @@
-// Products on every target that the processor has, bit for bit like their scalar twin.
+// Products on every target that the processor has, bit for bit like their scalar twin, and as near
+// to doubles as its roundings allow.
 #include "support/product_twin.h"
 
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <tuple>
+#include <vector>
 
 #include "base/random.h"
 #include "kernels/product.h"
+#include "support/guarded_matrix.h"
 #include "support/highway_target.h"
 #include "support/not_finite.h"
+#include "support/product_in_double.h"
 
 namespace attn {
 namespace {
 
 constexpr float kGuard = 77;
 
-// A matrix somewhere inside a larger one, as its rows or as its columns.
-class Guarded {
- public:
-  Guarded(const Matrix& m, bool by_columns, Index margin, float guard)
-      : by_columns_(by_columns), margin_(margin), guard_(guard), rows_(m.rows()), cols_(m.cols()) {
-    const Matrix inner = by_columns ? Matrix(m.transpose()) : m;
-    whole_ = Matrix::Constant(inner.rows() + 2, inner.cols() + margin + 1, guard);
-    whole_.block(1, margin, inner.rows(), inner.cols()) = inner;
-  }
-  MatrixView view() const {
-    const MatrixView inner(data(), by_columns_ ? cols_ : rows_, by_columns_ ? rows_ : cols_,
-                           whole_.cols());
-    return by_columns_ ? transposed(inner) : inner;
-  }
-  MatrixRef block() { return whole_.block(1, margin_, rows_, cols_); }
-  bool guards_are_whole() {
-    Matrix rest = whole_;
-    rest.block(1, margin_, rows_, cols_).setConstant(guard_);
-    return rest == Matrix::Constant(rest.rows(), rest.cols(), guard_);
-  }
-
- private:
-  const float* data() const { return whole_.data() + whole_.cols() + margin_; }
-  bool by_columns_;
-  Index margin_;
-  float guard_;
-  Index rows_, cols_;
-  Matrix whole_;
-};
-
-// Bit for bit, but NaN is NaN: which of two operands' payloads survives is the processor's affair.
-bool same_bits(float x, float y) {
-  return (std::isnan(x) && std::isnan(y)) || std::memcmp(&x, &y, sizeof x) == 0;
-}
-
-testing::AssertionResult same_bits(const Matrix& got, const Matrix& expected) {
-  for (Index i = 0; i < got.rows(); ++i) {
-    for (Index j = 0; j < got.cols(); ++j) {
-      if (same_bits(got(i, j), expected(i, j))) continue;
-      return testing::AssertionFailure()
-             << "at " << i << ", " << j << " of " << got.rows() << " x " << got.cols()
-             << ": expected " << expected(i, j) << ", got " << got(i, j);
-    }
-  }
-  return testing::AssertionSuccess();
-}
-
 void leaky(float* x, Index n) {
   for (Index i = 0; i < n; ++i) x[i] = x[i] < 0 ? x[i] / 8 : x[i];
 }
 
 // All the ways to one product, on the targets that are on.
-void expect_twin(const Matrix& a, const Matrix& b, const ProductOptions& options, bool fused) {
+void expect_twin(const Matrix& a, const Matrix& b, const std::vector<ProductOptions>& all_options,
+                 bool fused) {
   Random random(9);
   const Matrix before = normal_matrix(a.rows(), b.cols(), 1, random);
-  Matrix expected = before;
-  twin_multiply(a, b, expected, options, fused);
-  for (const bool a_by_columns : {false, true}) {
-    for (const bool b_by_columns : {false, true}) {
-      const Index margin = 1 + a_by_columns + 2 * b_by_columns;
-      const Guarded left(a, a_by_columns, margin, kNaN), right(b, b_by_columns, margin, kNaN);
-      for (const bool packed : {false, true}) {
-        Guarded c(before, false, margin, kGuard);
-        if (packed) {
-          multiply(left.view(), PackedMatrix(right.view()), c.block(), options);
-        } else {
-          multiply(left.view(), right.view(), c.block(), options);
+  const ProductInDouble in_double(a, b);
+  for (const ProductOptions& options : all_options) {
+    Matrix expected = before;
+    twin_multiply(a, b, expected, options, fused);
+    EXPECT_TRUE(in_double.is(expected, before, options));
+    for (const bool a_by_columns : {false, true}) {
+      for (const bool b_by_columns : {false, true}) {
+        const Index margin = 1 + a_by_columns + 2 * b_by_columns;
+        const Guarded left(a, a_by_columns, margin, kNaN), right(b, b_by_columns, margin, kNaN);
+        for (const bool packed : {false, true}) {
+          Guarded c(before, false, margin, kGuard);
+          if (packed) {
+            multiply(left.view(), PackedMatrix(right.view()), c.block(), options);
+          } else {
+            multiply(left.view(), right.view(), c.block(), options);
+          }
+          EXPECT_TRUE(same_bits(c.block(), expected))
+              << "depth " << a.cols() << (a_by_columns ? ", a transposed" : "")
+              << (b_by_columns ? ", b transposed" : "") << (packed ? ", packed" : "");
+          EXPECT_TRUE(c.guards_are_whole());
         }
-        EXPECT_TRUE(same_bits(c.block(), expected))
-            << "depth " << a.cols() << (a_by_columns ? ", a transposed" : "")
-            << (b_by_columns ? ", b transposed" : "") << (packed ? ", packed" : "");
-        EXPECT_TRUE(c.guards_are_whole());
       }
     }
   }
@@ -106,8 +67,18 @@ TEST_P(ProductTwin, HasTheSameBitsAtEverySize) {
       for (const Index depth : {0, 1, 3, 4, 9}) {
         Random random(1, static_cast<std::uint64_t>(rows * 10000 + columns * 100 + depth));
         expect_twin(normal_matrix(rows, depth, 1, random), normal_matrix(depth, columns, 1, random),
-                    {}, fused_);
+                    {{}}, fused_);
       }
+    }
+  }
+}
+
+TEST_P(ProductTwin, HasTheSameBitsAtEveryDepth) {
+  for (Index depth = 0; depth <= 33; ++depth) {
+    for (const auto& [rows, columns] : {std::pair<Index, Index>{1, 35}, {15, 19}}) {
+      Random random(8, static_cast<std::uint64_t>(depth));
+      expect_twin(normal_matrix(rows, depth, 1, random), normal_matrix(depth, columns, 1, random),
+                  {{}}, fused_);
     }
   }
 }
@@ -124,10 +95,8 @@ TEST_P(ProductTwin, HasTheSameBitsAcrossBlocks) {
     const Matrix a = normal_matrix(rows, depth, 1, random);
     const Matrix b = normal_matrix(depth, columns, 1, random);
     const Matrix bias = normal_matrix(1, columns, 1, random);
-    expect_twin(a, b, {}, fused_);
-    expect_twin(a, b, {0.3f, 0.7f, bias.data(), leaky}, fused_);
-    expect_twin(a, b, {1, 0, bias.data(), leaky}, fused_);
-    expect_twin(a, b, {1, 1, nullptr, nullptr}, fused_);
+    expect_twin(a, b, {{}, {0.3f, 0.7f, bias.data(), leaky}, {1, 0, bias.data(), leaky}, {1, 1}},
+                fused_);
   }
 }
 
@@ -140,8 +109,7 @@ TEST_P(ProductTwin, HasTheSameBitsWithEveryOption) {
     for (const float alpha : {1.0f, -0.7f}) {
       for (const float beta : {0.0f, 1.0f, 1.3f}) {
         for (const float* added : {static_cast<const float*>(nullptr), bias.data()}) {
-          expect_twin(a, b, {alpha, beta, added, nullptr}, fused_);
-          expect_twin(a, b, {alpha, beta, added, leaky}, fused_);
+          expect_twin(a, b, {{alpha, beta, added, nullptr}, {alpha, beta, added, leaky}}, fused_);
         }
       }
     }
@@ -155,8 +123,8 @@ TEST_P(ProductTwin, HasTheSameBitsOfDenormalsInfinitiesAndNaN) {
     Matrix a = normal_matrix(17, 19, 1, random), b = normal_matrix(19, 37, 1, random);
     a(0, 0) = a(5, 7) = a(16, 18) = odd;
     b(3, 3) = b(18, 36) = odd;
-    expect_twin(a, b, {}, fused_);
-    expect_twin(a * 1e-38f, b, {}, fused_);
+    expect_twin(a, b, {{}}, fused_);
+    expect_twin(a * 1e-38f, b, {{}}, fused_);
   }
 }
 

@@ -37,9 +37,25 @@ class RowSoftmax : public testing::TestWithParam<std::int64_t> {
   const OnTargets on_{GetParam()};
   const twin::Target twin_{GetParam()};
 
+  // Block by block, each lane by itself.
   float sum_of(const Floats& y) const {
-    return twin_.sum(y.size(), 1, 0, [&](std::size_t j, float sum) { return sum + y[j]; });
+    Floats total(twin_.lanes), block(twin_.lanes);
+    for (std::size_t j = 0; j < y.size(); ++j) {
+      const std::size_t lane = j % twin_.lanes;
+      block[lane] += y[j];
+      if (j % kBlock < kBlock - twin_.lanes && j + twin_.lanes < y.size()) continue;
+      total[lane] += block[lane];
+      block[lane] = 0;
+    }
+    return twin_.sum_of_lanes(total);
   }
+
+  // What rounding may make of a sum of n numbers, relative to that of their magnitudes.
+  double sum_tolerance(std::size_t n) const {
+    return 0x1p-24 * static_cast<double>(std::min(n, kBlock) / twin_.lanes + n / kBlock + 6);
+  }
+
+  static constexpr std::size_t kBlock = 512;
 };
 INSTANTIATE_TEST_SUITE_P(Targets, RowSoftmax, testing::ValuesIn(targets()));
 
@@ -70,7 +86,9 @@ TEST_P(RowSoftmax, PeakIsTheLargestAtEveryLengthAndOffset) {
 
 // TEST-CASES 39, 40
 TEST_P(RowSoftmax, ExponentialsAndTheirSumAreTheTwinsToTheBit) {
-  for (std::size_t n = 0; n <= twin::kMostLength; ++n) {
+  std::vector<std::size_t> lengths = {511, 512, 513, 530, 1023, 1024, 1025, 1559};
+  for (std::size_t n = 0; n <= twin::kMostLength; ++n) lengths.push_back(n);
+  for (const std::size_t n : lengths) {
     const Floats x = scores_row(n);
     const float max = n == 0 ? 0 : *std::max_element(x.begin(), x.end());
     for (const float temperature : {1.0f, 0.3f}) {
@@ -94,6 +112,26 @@ TEST_P(RowSoftmax, ExponentialsAndTheirSumAreTheTwinsToTheBit) {
   }
 }
 
+TEST_P(RowSoftmax, ExponentialsSumToThoseOfDoubles) {
+  for (const std::size_t n : {1u, 2u, 7u, 16u, 33u, 511u, 512u, 513u, 1559u, 10000u}) {
+    const Floats x = scores_row(n);
+    const float max = *std::max_element(x.begin(), x.end());
+    for (const float temperature : {1.0f, 0.3f, 2.0f}) {
+      double exact = 0, of_elements = 0;
+      for (const float each : x) {
+        const double below = (static_cast<double>(each) - max) / temperature;
+        exact += std::exp(below);
+        // Two units of the result, and of its argument half a unit at each of two roundings.
+        if (each != -kInfinity) of_elements += std::exp(below) * (4 - 2 * below) * 0x1p-24;
+      }
+      Floats y(n);
+      const double sum = row_exponentials(x.data(), signed_size(x), max, temperature, y.data());
+      EXPECT_TRUE(twin::is_within(sum, exact, of_elements + sum_tolerance(n) * exact))
+          << n << ": expected " << exact << ", got " << sum;
+    }
+  }
+}
+
 TEST_P(RowSoftmax, ALongRowSumsToOneInDouble) {
   for (const std::size_t n : {509u, 4096u, 10000u}) {
     Floats y = normal_row(n, 4, 2);
@@ -106,41 +144,59 @@ TEST_P(RowSoftmax, ALongRowSumsToOneInDouble) {
   }
 }
 
-// TEST-CASES 39, 40
+// TEST-CASES 39, 40, 44
 TEST_P(RowSoftmax, DivisionIsTheNearestFloatToTheQuotient) {
   for (std::size_t n = 0; n <= twin::kMostLength; ++n) {
-    const Floats x = normal_row(n, 1, 3);
-    Floats expected;
-    for (const float each : x) expected.push_back(each / 1.7f);
-    GuardedRow row(x, n % 5);
-    divide_row(row.data(), signed_size(x), 1.7f);
-    EXPECT_TRUE(twin::same_bits(row.values(), expected));
-    EXPECT_TRUE(row.guards_are_untouched());
+    const Floats x = twin::with_odd_numbers(normal_row(n, 1, 3), n);
+    for (const float divisor : {1.7f, 3e38f, 1e-40f, 0.0f, kInfinity, kNaN}) {
+      Floats expected;
+      for (const float each : x) expected.push_back(each / divisor);
+      for (const std::size_t offset : {0u, 1u, 6u, 15u}) {
+        GuardedRow row(x, offset);
+        divide_row(row.data(), signed_size(x), divisor);
+        ASSERT_TRUE(twin::same_bits(row.values(), expected)) << n << " by " << divisor;
+        ASSERT_TRUE(row.guards_are_untouched());
+      }
+    }
   }
 }
 
-// TEST-CASES 15, 39, 40
-TEST_P(RowSoftmax, BackwardIsTheTwinsToTheBit) {
+// TEST-CASES 15, 39, 40, 44
+TEST_P(RowSoftmax, BackwardIsTheTwinsToTheBitAndThatOfDoubles) {
   for (std::size_t n = 0; n <= 5 * 16 + 3; ++n) {
     Floats weights = normal_row(n, 1, 4), d_weights = normal_row(n, 1, 5);
     for (std::size_t j = 1; j < n; j += 3) {
       weights[j] = j % 2 == 0 ? 0.0f : -0.0f;
       d_weights[j] = j % 2 == 0 ? kNaN : kInfinity;
     }
+    for (std::size_t j = 2; j < n; j += 6) (j % 4 == 0 ? weights : d_weights)[j] = -3e-41f;
+    if (n % 8 == 7) d_weights[n / 3 * 3 - 3] = -kInfinity;  // of a weight other than 0
     const auto is_used = [&](std::size_t j) { return weights[j] != 0; };
     const float mean = twin_.sum(n, 2, 1, [&](std::size_t j, float sum) {
       return twin_.mul_add(weights[j], is_used(j) ? d_weights[j] : 0, sum);
     });
     Floats expected(n);
+    double exact_mean = 0, size = 0;
     for (std::size_t j = 0; j < n; ++j) {
       expected[j] = is_used(j) ? weights[j] * (d_weights[j] - mean) : 0;
+      if (!is_used(j)) continue;
+      const double product = static_cast<double>(weights[j]) * d_weights[j];
+      exact_mean += product;
+      size += std::abs(product);
     }
-    GuardedRow w(weights, n % 3), d(d_weights, n % 4);
-    const Index size = signed_size(weights);
-    ASSERT_EQ(mean_d_weight(w.data(), d.data(), size), mean) << n;
-    row_d_scores(w.data(), d.data(), size, mean, d.data());
-    ASSERT_TRUE(twin::same_bits(d.values(), expected));
-    ASSERT_TRUE(d.guards_are_untouched());
+    for (std::size_t offset = 0; offset < 16; offset += 3) {
+      GuardedRow w(weights, offset), d(d_weights, 15 - offset);
+      const Index n_columns = signed_size(weights);
+      ASSERT_EQ(mean_d_weight(w.data(), d.data(), n_columns), mean) << n;
+      row_d_scores(w.data(), d.data(), n_columns, mean, d.data());
+      ASSERT_TRUE(twin::same_bits(d.values(), expected));
+      ASSERT_TRUE(d.guards_are_untouched());
+    }
+    ASSERT_TRUE(twin::is_within(mean, exact_mean, sum_tolerance(n) * size)) << n;
+    for (std::size_t j = 0; j < n; ++j) {
+      const double exact = is_used(j) ? weights[j] * (double{d_weights[j]} - mean) : 0;
+      ASSERT_TRUE(twin::is_within(expected[j], exact, std::abs(exact) * 0x1p-23 + 0x1p-149));
+    }
   }
 }
 

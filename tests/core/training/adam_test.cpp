@@ -7,8 +7,10 @@
 
 #include "base/random.h"
 #include "golden/training_steps.h"
+#include "support/inputs.h"
 #include "support/near.h"
 #include "support/refusal.h"
+#include "support/repeated.h"
 #include "training/loss.h"
 
 namespace attn {
@@ -89,6 +91,23 @@ TEST(Adam, AGradientOfZeroMovesNothing) {
   adam.begin_step({});
   adam.update(x, zero, 5);
   for (int i = 0; i < 5; ++i) EXPECT_EQ(x[i], static_cast<float>(i + 1));
+}
+
+// TEST-CASES 38
+TEST(Adam, StepsGiveTheSameBitsAgain) {
+  const Tensor d_x = random_tensor({"row"}, {37}, 1), d_y = random_tensor({"row"}, {500}, 2);
+  EXPECT_TRUE(is_repeated([&] {
+    Adam adam;
+    Tensor x({"row"}, {37}), y({"row"}, {500});
+    for (int step = 0; step < 3; ++step) {
+      adam.begin_step({});
+      adam.update(x.data.data(), d_x.data.data(), 37);
+      adam.update(y.data.data(), d_y.data.data(), 500);
+    }
+    Bits bits = x.data;
+    append(bits, y);
+    return bits;
+  }));
 }
 
 TEST(Adam, RefusesWhatIsOutOfRange) {

@@ -1,0 +1,87 @@
+#include "base/finite.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "support/not_finite.h"
+#include "support/scalar_twin.h"
+
+namespace attn {
+namespace {
+
+constexpr float kLargest = std::numeric_limits<float>::max();
+
+// Numbers of either sign, the largest among them anywhere; guards are larger still.
+std::vector<float> numbers(std::size_t n) {
+  std::vector<float> x;
+  for (std::size_t j = 0; j < n; ++j) {
+    x.push_back((j % 2 == 0 ? 1.0f : -1.0f) * static_cast<float>(j * 11 % 37) * 0.25f);
+  }
+  return x;
+}
+
+// TEST-CASES 39, 40, 44
+TEST(Finite, IsAskedOfEveryElementAtEveryLengthAndOffset) {
+  for (std::size_t n = 0; n <= twin::kMostLength; ++n) {
+    for (std::size_t at = 0; at < n; ++at) {
+      for (const float odd :
+           {kLargest, -kLargest, 1e-45f, -0.0f, kNaN, -kNaN, kInfinity, -kInfinity}) {
+        std::vector<float> x = numbers(n);
+        x[at] = odd;
+        twin::GuardedRow row(x, at % 16);
+        ASSERT_EQ(all_finite(row.data(), static_cast<Index>(n)), std::isfinite(odd))
+            << odd << " at " << at << " of " << n;
+      }
+    }
+    twin::GuardedRow row(n, n % 16);
+    row.data()[n] = kNaN;  // after the last
+    EXPECT_TRUE(all_finite(row.data(), static_cast<Index>(n)));
+  }
+}
+
+TEST(Finite, IsAskedOfAMatrixAndNotOfWhatLiesBetweenItsRows) {
+  Matrix whole = Matrix::Constant(7, 21, kNaN);
+  whole.block(1, 2, 5, 17).setOnes();
+  EXPECT_TRUE(all_finite(whole.block(1, 2, 5, 17)));
+  EXPECT_FALSE(all_finite(whole.block(1, 2, 5, 18)));
+  EXPECT_FALSE(all_finite(whole.block(1, 2, 6, 17)));
+}
+
+// TEST-CASES 39, 40, 44
+TEST(LargestMagnitude, IsTheLargestAtEveryLengthAndOffset) {
+  for (std::size_t n = 0; n <= twin::kMostLength; ++n) {
+    float largest = 0;
+    for (const float each : numbers(n)) largest = std::max(largest, std::abs(each));
+    for (std::size_t offset = 0; offset < 16; ++offset) {
+      twin::GuardedRow row(numbers(n), offset);
+      EXPECT_EQ(largest_magnitude(row.data(), static_cast<Index>(n)), largest) << n;
+    }
+    for (std::size_t at = 0; at < n; ++at) {
+      for (const float odd :
+           {1e30f, -1e30f, kLargest, -kLargest, kInfinity, -kInfinity, kNaN, -kNaN}) {
+        std::vector<float> x = numbers(n);
+        x[at] = odd;
+        const float got = largest_magnitude(x.data(), static_cast<Index>(n));
+        ASSERT_TRUE(twin::same_bits(std::vector<float>{got}, {std::abs(odd)}))
+            << odd << " at " << at << " of " << n;
+      }
+    }
+  }
+}
+
+TEST(LargestMagnitude, OfDenormalsIsADenormalAndOfInfinityAndNaNIsNaN) {
+  const float denormals[] = {-0.0f, 1e-45f, -3e-42f, 2e-42f};
+  EXPECT_EQ(largest_magnitude(denormals, 4), 3e-42f);
+  EXPECT_EQ(largest_magnitude(denormals, 2), 1e-45f);
+  EXPECT_EQ(largest_magnitude(denormals, 1), 0);
+  for (const auto& [a, b] : {std::pair{kInfinity, -kNaN}, {kNaN, -kInfinity}}) {
+    const float both[] = {1, a, b};
+    EXPECT_TRUE(std::isnan(largest_magnitude(both, 3)));
+  }
+}
+
+}  // namespace
+}  // namespace attn
