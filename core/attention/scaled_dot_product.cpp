@@ -54,35 +54,36 @@ void attend_to_all(const AttendedHeads& heads, const Operands& operands, const M
   const auto [batch, num_heads, n_query, n_key] = shape;
   const bool drops = options.dropout.probability > 0;
 
-  // Kept in a trace, where an earlier call may have made room; otherwise, of one head at a time.
+  // Kept in a trace, where an earlier call may have made room; otherwise, of one head at a time,
+  // and scores in the place of the weights that they become.
   const bool is_traced = trace != nullptr;
   const bool keeps_scores = is_traced && trace->keeps_scores();
-  AttentionTrace unkept;
-  const auto room = [&, all_heads = num_heads](Tensor AttentionTrace::*field,
-                                               bool is_kept) -> Tensor& {
-    Tensor& tensor = (is_kept ? *trace : unkept).*field;
+  Tensor unkept_weights, unkept_dropped_weights;
+  Tensor& weights = is_traced ? trace->weights : unkept_weights;
+  Tensor& scores = keeps_scores ? trace->scores : weights;
+  Tensor& masked_scores = keeps_scores ? trace->masked_scores : weights;
+  Tensor& dropped_weights = keeps_scores ? trace->dropped_weights : unkept_dropped_weights;
+  const auto make_room = [&shape](Tensor& tensor, bool of_all_heads) {
     tensor.become({"batch", "head", "query", "key"},
-                  {is_kept ? shape.batch : 1, is_kept ? all_heads : 1, shape.n_query, shape.n_key});
-    return tensor;
+                  {of_all_heads ? shape.batch : 1, of_all_heads ? shape.num_heads : 1,
+                   shape.n_query, shape.n_key});
   };
-  Tensor& weights = room(&AttentionTrace::weights, is_traced);
-  Tensor& scores = room(&AttentionTrace::scores, keeps_scores);
-  // In the same place, when nobody will look at them.
-  Tensor& masked_scores = keeps_scores ? room(&AttentionTrace::masked_scores, true) : scores;
-  Tensor& dropped_weights = (keeps_scores ? *trace : unkept).dropped_weights;
+  make_room(weights, is_traced);
   if (drops)
-    room(&AttentionTrace::dropped_weights, keeps_scores);
+    make_room(dropped_weights, keeps_scores);
   else
     dropped_weights = {};
-  if (keeps_scores)
+  if (keeps_scores) {
+    make_room(scores, true);
+    make_room(masked_scores, true);
     trace->row_status.become({"batch", "head", "query"}, {batch, num_heads, n_query});
+  }
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
       const Index i = b * num_heads + h, kv_head = operands.kv_matrix(0, h);
-      const Index kept = keeps_scores ? i : 0;
-      MatrixRef s = scores.matrix(kept), m = masked_scores.matrix(kept),
-                w = weights.matrix(is_traced ? i : 0);
+      const Index kept = is_traced ? i : 0, kept_dropped = keeps_scores ? i : 0;
+      MatrixRef s = scores.matrix(kept), m = masked_scores.matrix(kept), w = weights.matrix(kept);
 
       operands.multiply_scores(heads.q.at(b, h), transposed(heads.k.at(b, kv_head)), s);
       const std::vector<Index> overflowed = overflowed_queries(s, mask, shape, b, h);
@@ -94,11 +95,11 @@ void attend_to_all(const AttendedHeads& heads, const Operands& operands, const M
         std::fill_n(w.data() + query * n_key, n_key, std::numeric_limits<float>::quiet_NaN());
       }
       if (drops) {
-        float* dropped = dropped_weights.matrix(kept).data();
+        float* dropped = dropped_weights.matrix(kept_dropped).data();
         dropout_factors(options.dropout, static_cast<std::uint64_t>(i), n_query * n_key, dropped);
         for (Index cell = 0; cell < n_query * n_key; ++cell) dropped[cell] *= w.data()[cell];
       }
-      const MatrixRef applied = drops ? dropped_weights.matrix(kept) : w;
+      const MatrixRef applied = drops ? dropped_weights.matrix(kept_dropped) : w;
       const HeadsRef& context = heads.context;
       multiply_where_nonzero(
           applied, heads.v.at(b, kv_head),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 
 #include "base/check.h"
@@ -65,7 +66,10 @@ void Tensor::become(std::initializer_list<const char*> axes_in,
                     std::initializer_list<Index> shape_in) {
   const bool is_so = !empty() &&
                      std::equal(shape.begin(), shape.end(), shape_in.begin(), shape_in.end()) &&
-                     std::equal(axes.begin(), axes.end(), axes_in.begin(), axes_in.end());
+                     std::equal(axes.begin(), axes.end(), axes_in.begin(), axes_in.end(),
+                                [](const std::string& axis, const char* name) {
+                                  return std::strcmp(axis.c_str(), name) == 0;
+                                });
   if (!is_so) *this = Tensor(axes_in, shape_in);
 }
 

@@ -19,17 +19,19 @@ Index panel_columns() { return kPanelColumns; }
 
 Index panels_columns(Index columns) { return padded_columns(columns); }
 
-// Columns from first_column on of a matrix of `columns`, in parts that end where a panel does.
+// Columns from first_column on of a matrix of `columns`, in parts that end where a panel does. The
+// first of them come first.
 void pack_columns(MatrixView b, Index first_column, Index columns, float* panels) {
+  if (first_column == 0 && columns > 0) {
+    const Index last = (columns - 1) / kPanelColumns * kPanelColumns;
+    zero_last_columns(panels + last * b.rows, b.rows, panel_width(columns, last), columns - last);
+  }
   for (Index j = 0; j < b.cols;) {
     const Index offset = (first_column + j) % kPanelColumns;
     const Index panel = first_column + j - offset, width = panel_width(columns, panel);
     const Index n = std::min(b.cols - j, kPanelColumns - offset);
     pack_panel(b.column_range(j, n), panels + panel * b.rows + offset, width);
     j += n;
-    if (first_column + j == columns) {
-      zero_columns(panels + panel * b.rows, b.rows, width, columns - panel);
-    }
   }
 }
 

@@ -86,10 +86,15 @@ inline HWY_ATTR void pack_panel(MatrixView b, float* panel, Index width) {
   }
 }
 
-HWY_INLINE void zero_columns(float* panel, Index rows, Index width, Index first) {
+// The columns from `first` on, and those before it in the same vector: to be called before these
+// are written.
+HWY_INLINE HWY_ATTR void zero_last_columns(float* panel, Index rows, Index width, Index first) {
   if (first == width) return;
-  for (Index k = 0; k < rows; ++k)
-    std::fill(panel + k * width + first, panel + (k + 1) * width, 0.0f);
+  const FloatVec zero = hn::Zero(Floats());
+  for (Index k = 0; k < rows; ++k, panel += width) {
+    if (first < width - kLanes) hn::StoreU(zero, Floats(), panel);
+    hn::StoreU(zero, Floats(), panel + width - kLanes);
+  }
 }
 
 }  // namespace attn::HWY_NAMESPACE

@@ -17,6 +17,7 @@
 #include <hwy/foreach_target.h>
 
 #include "kernels/panel-inl.h"
+#include "kernels/row-inl.h"
 #include "kernels/simd-inl.h"
 #include "kernels/tile-inl.h"
 
@@ -152,21 +153,20 @@ HWY_ATTR void finish(const float* sums, Index width, const float* bias, MatrixRe
                      const ProductOptions& options) {
   const Floats d;
   const FloatVec alpha = hn::Set(d, options.alpha), beta = hn::Set(d, options.beta);
-  HWY_ALIGN float added[kPanelsOfARow * kPanelColumns] = {}, part[kLanes] = {};
-  if (bias != nullptr) std::copy_n(bias, c.cols(), added);
   for (Index i = 0; i < c.rows(); ++i) {
     for (Index j = 0; j < c.cols(); j += kLanes) {
-      float* row = c.data() + i * c.outerStride() + j;
-      const Index n = std::min<Index>(kLanes, c.cols() - j);
-      float* to = n < kLanes ? part : row;
+      float* to = c.data() + i * c.outerStride() + j;
+      const Index n = c.cols() - j;
+      const auto load = [&](const float* from) HWY_ATTR {
+        return n < kLanes ? load_first(from, n, 0) : hn::LoadU(d, from);
+      };
       FloatVec x = hn::Mul(hn::LoadU(d, sums + i * width + j), alpha);
-      if (bias != nullptr) x = hn::Add(x, hn::Load(d, added + j));
-      if (options.beta != 0) {
-        if (n < kLanes) std::copy_n(row, n, part);
-        x = mul_add(beta, hn::LoadU(d, to), x);
-      }
-      hn::StoreU(x, d, to);
-      if (n < kLanes) std::copy_n(part, n, row);
+      if (bias != nullptr) x = hn::Add(x, load(bias + j));
+      if (options.beta != 0) x = mul_add(beta, load(to), x);
+      if (n < kLanes)
+        store_first(x, to, n);
+      else
+        hn::StoreU(x, d, to);
     }
   }
 }
@@ -213,10 +213,10 @@ HWY_ATTR void multiply_block(MatrixView a, const float* packed_a, MatrixView b, 
       piece.from = c.data() + j;
       piece.from_step = c.outerStride();
     } else if (beginning == Beginning::kResult) {
+      zero_last_columns(sums, a.rows, width, n_columns);
       for (Index i = 0; i < a.rows; ++i) {
         std::copy_n(c.data() + i * c.outerStride() + j, n_columns, sums + i * width);
       }
-      zero_columns(sums, a.rows, width, n_columns);
       piece.from = sums;
       piece.from_step = width;
     }
@@ -247,7 +247,7 @@ HWY_ATTR void multiply_block(MatrixView a, const float* packed_a, MatrixView b, 
         piece.b_step = b.row_stride;
         piece.b_panel = kPanelColumns;
       } else {
-        zero_columns(packed, n, piece.b_step, std::min(n_columns, piece.b_step));
+        zero_last_columns(packed, n, piece.b_step, std::min(n_columns, piece.b_step));
         for (Index p = 0; p < n_panels; ++p) {
           pack_panel(b.row_range(k, n).column_range(j + p * kPanelColumns,
                                                     std::min(n_columns, kPanelColumns)),

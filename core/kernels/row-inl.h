@@ -38,9 +38,14 @@ HWY_INLINE HWY_ATTR FloatVec load_first(const float* x, Index count, float rest)
 }
 
 HWY_INLINE HWY_ATTR void store_first(FloatVec v, float* y, Index count) {
-  const Floats d;
+  [[maybe_unused]] const Floats d;
 #if ATTN_MASKED_MEMORY
   hn::BlendedStore(v, hn::FirstN(d, static_cast<std::size_t>(count)), d, y);
+#elif HWY_TARGET == HWY_WASM
+  // One by one: of a loop compilers make a call that copies memory.
+  if (count > 0) y[0] = wasm_f32x4_extract_lane(v.raw, 0);
+  if (count > 1) y[1] = wasm_f32x4_extract_lane(v.raw, 1);
+  if (count > 2) y[2] = wasm_f32x4_extract_lane(v.raw, 2);
 #else
   HWY_ALIGN float lanes[kLanes];
   hn::Store(v, d, lanes);

@@ -9,7 +9,7 @@ import { works } from '../../../web/src/speed/works.ts';
 import { wasmOf } from '../engine_in_node.ts';
 import { onnxModel } from './onnx_models.ts';
 
-const kLoads = 5;
+const kLoads = 9;
 const kEngines = [
   ['ours', 'ours'],
   ['ONNX Runtime Web', 'onnx'],

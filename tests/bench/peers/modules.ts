@@ -28,8 +28,19 @@ export const pageConfig: InlineConfig = {
         first_onnx: at('tests/bench/peers/first/onnx.ts'),
         first_tensorflow: at('tests/bench/peers/first/tensorflow.ts'),
       },
-      preserveEntrySignatures: 'exports-only',
-      output: { entryFileNames: '[name].js' },
+      preserveEntrySignatures: 'allow-extension',
+      output: {
+        entryFileNames: '[name].js',
+        // What our engine starts with in one file, as the site has it (web/vite.config.ts).
+        codeSplitting: {
+          groups: [
+            {
+              name: 'first_ours',
+              test: /preload-helper|first\/ours\.ts|engine\/(client|layer|load|places|requests|transport)\.ts|attention\.wasm/,
+            },
+          ],
+        },
+      },
     },
   },
   preview: { host: '127.0.0.1', port: 0, strictPort: true },

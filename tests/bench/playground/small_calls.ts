@@ -2,24 +2,23 @@
  * The playground's own size, 6 tokens, d_model 8, 2 heads: microseconds from numbers in JavaScript
  * to numbers in JavaScript, beside plain loops. Callable in a page as in Node.
  */
-import type { MultiHeadParameters, Session } from '../../../wasm/engine.d.ts';
+import type { AttentionWeights, MultiHeadParameters, Session } from '../../../wasm/engine.d.ts';
 import { Rooms } from '../../../web/src/engine/rooms.ts';
+import { inTurns } from '../../../web/src/measure/contender.ts';
 import { plainAttention } from './plain_attention.ts';
 
 const kShape = [6, 8];
 const kHeads = 2;
-const kCalls = 2000;
-/** Rounds until the browser has compiled all of it for its speed. */
-const kWarmUps = 20;
 
-/** Medians over interleaved rounds, in microseconds a call. */
+/** Medians, in microseconds a call. */
 export interface SmallCalls {
   plain: number;
   weights: number;
   trace: number;
 }
 
-export function measureSmallCalls(session: Session, rounds = 31): SmallCalls {
+/** In samples so long that each pays for collecting its own garbage, and not for another's. */
+export async function measureSmallCalls(session: Session, rounds = 15): Promise<SmallCalls> {
   const layer = session.createMultiHead({ d_model: 8, num_heads: kHeads, seed: 1, bias: true });
   const plain = plainAttention(
     session.parameters(layer) as MultiHeadParameters,
@@ -33,28 +32,22 @@ export function measureSmallCalls(session: Session, rounds = 31): SmallCalls {
   const inputs = { query: x, key: x, value: x, mask: 'none' as const };
   expectAgreement(plain(data), rooms.weights(layer, inputs)!);
 
-  const rivals = {
-    plain: () => plain(data),
-    weights: () => rooms.weights(layer, inputs),
-    trace: () => rooms.trace(layer, inputs),
+  const valuesOf = ({ output, weights }: AttentionWeights) => [output.data, weights.data];
+  const rivals: Record<keyof SmallCalls, () => Float32Array[]> = {
+    plain: () => {
+      const { output, weights } = plain(data);
+      return [output, weights];
+    },
+    weights: () => valuesOf(rooms.weights(layer, inputs)!),
+    trace: () => valuesOf(rooms.trace(layer, inputs)!),
   };
-  const names = Object.keys(rivals) as (keyof SmallCalls)[];
-  const times: Record<keyof SmallCalls, number[]> = { plain: [], weights: [], trace: [] };
-  for (let round = -kWarmUps; round < rounds; round++) {
-    for (const name of names) {
-      const call = rivals[name];
-      const start = performance.now();
-      for (let i = 0; i < kCalls; i++) call();
-      if (round >= 0) times[name].push(((performance.now() - start) * 1000) / kCalls);
-    }
-  }
+  const timings = await inTurns(
+    Object.entries(rivals).map(([who, run]) => ({ who, way: '', run })),
+    rounds,
+  );
   session.release(layer);
-  const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
-  return {
-    plain: median(times.plain),
-    weights: median(times.weights),
-    trace: median(times.trace),
-  };
+  const [plainTime, weights, trace] = timings.map(({ milliseconds }) => 1000 * milliseconds);
+  return { plain: plainTime!, weights: weights!, trace: trace! };
 }
 
 function expectAgreement(

@@ -81,6 +81,13 @@ TEST(ScaledDotProduct, AnOverflowingScoreIsFlaggedAndNaN) {
     EXPECT_EQ(status_of(trace, 1), RowStatus::kOk);
     EXPECT_FALSE(std::isnan(trace.context.data[1]));
 
+    // Scores that are not kept lie where the weights will.
+    AttentionTrace alone;
+    alone.weights_alone = true;
+    scaled_dot_product_attention(q, k, heads_of(2, 1, {1, 2}), Mask::none(), {}, &alone);
+    EXPECT_TRUE(alone.weights.matrix().row(0).array().isNaN().all());
+    EXPECT_EQ(alone.weights.matrix().row(1), trace.weights.matrix().row(1));
+
     // The same cell masked: nothing has happened.
     const AttentionTrace masked =
         trace_of({q, k, heads_of(2, 1, {1, 2})}, attend_of(2, 2, {0, 1, 1, 1}));
