@@ -49,9 +49,10 @@ std::vector<std::string> texts(const val& object, const char* name);
 Tensor tensor_from_js(const val& object, const char* name, const std::vector<std::string>& axes);
 
 // The parts of a tensor `value`, which is called `label` in messages: its number of axes, the
-// extents of so many, its numbers.
+// extents of so many, its numbers: in `room`, where that is large enough.
 unsigned rank_from_js(const std::string& label, const val& value);
 std::vector<Index> shape_from_js(const std::string& label, const val& value, unsigned rank);
-std::vector<float> data_from_js(const std::string& label, const val& value);
+std::vector<float> data_from_js(const std::string& label, const val& value,
+                                std::vector<float> room = {});
 
 }  // namespace attn::js

@@ -25,7 +25,7 @@ std::vector<std::string> axes_from_js(const std::string& label, const val& value
   return axes;
 }
 
-Tensor tensor_from_js(const std::string& label, const val& value) {
+Tensor tensor_from_js(const std::string& label, const val& value, std::vector<float> room) {
   const unsigned rank = rank_from_js(label, value);
   if (rank > kMostAxes) {
     refuse({"expected ", label, " with at most ", static_cast<Index>(kMostAxes), " axes, got ",
@@ -34,7 +34,7 @@ Tensor tensor_from_js(const std::string& label, const val& value) {
   std::vector<std::string> axes = axes_from_js(label, value, rank);
   std::vector<Index> shape = shape_from_js(label, value, rank);
   try {
-    return Tensor(std::move(axes), std::move(shape), data_from_js(label, value));
+    return Tensor(std::move(axes), std::move(shape), data_from_js(label, value, std::move(room)));
   } catch (const std::invalid_argument& error) {
     refuse({"expected ", label, " to be whole: ", error.what()});
   }
@@ -69,12 +69,14 @@ val entry_of(const std::string& name, const val& value) {
 
 }  // namespace
 
-NamedTensors named_tensors_from_js(const char* what, const val& value) {
+NamedTensors named_tensors_from_js(const char* what, const val& value, NamedTensors before) {
   NamedTensors tensors;
   const std::string kind = what;
   object_from_js((kind + "s").c_str(), value);
   for_each_entry(value, [&](const std::string& name, const val& tensor) {
-    tensors.put(name, tensor_from_js("the " + kind + " \"" + name + '"', tensor));
+    std::vector<float> room;
+    if (before.find(name) != nullptr) room = std::move(before.at(name).data);
+    tensors.put(name, tensor_from_js("the " + kind + " \"" + name + '"', tensor, std::move(room)));
   });
   return tensors;
 }

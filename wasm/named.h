@@ -16,7 +16,8 @@ using emscripten::val;
 
 // `value`, an object of tensors. Axes that are not named get the names "axis_0", "axis_1" ..
 // Messages call a tensor by `what` and its name: expected the input "query" to be a tensor ...
-NamedTensors named_tensors_from_js(const char* what, const val& value);
+// Their numbers go where those of the tensors before were, of the same names, if there is room.
+NamedTensors named_tensors_from_js(const char* what, const val& value, NamedTensors before = {});
 val named_tensors_to_js(const NamedTensors& tensors);
 
 // {outputs}, or {outputs, trace} when there is one.

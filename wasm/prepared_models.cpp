@@ -14,8 +14,18 @@
 namespace attn::js {
 namespace {
 
+// With what it was given last, where the next call finds room.
+struct Held {
+  Prepared prepared;
+  NamedTensors inputs = {}, targets = {};
+
+  const NamedTensors& read_inputs(const val& given) {
+    return inputs = named_tensors_from_js("input", given, std::move(inputs));
+  }
+};
+
 struct Models {
-  std::map<int, Prepared> by_number;
+  std::map<int, Held> by_number;
   int next = 1;
 };
 
@@ -24,7 +34,7 @@ Models& models() {
   return all;
 }
 
-std::map<int, Prepared>::iterator find(const val& model) {
+std::map<int, Held>::iterator find(const val& model) {
   const double number = whole_number_from_js("the model", model, 1, 2147483647);
   const auto found = models().by_number.find(static_cast<int>(number));
   if (found == models().by_number.end())
@@ -32,7 +42,7 @@ std::map<int, Prepared>::iterator find(const val& model) {
   return found;
 }
 
-Prepared& model_of(const val& model) { return find(model)->second; }
+Held& model_of(const val& model) { return find(model)->second; }
 
 }  // namespace
 
@@ -45,27 +55,27 @@ val prepare(const val& operation, const val& config, const val& parameters) {
                 name, json,
                 static_cast<std::uint64_t>(whole_number_from_js("seed", parameters, 0, kMaxSeed)))
           : Prepared(name, json, named_tensors_from_js("parameter", parameters));
-  models().by_number.emplace(models().next, std::move(model));
+  models().by_number.emplace(models().next, Held{std::move(model)});
   return val(models().next++);
 }
 
 val run_model(const val& model, const val& inputs, const val& want_trace) {
-  const Prepared& prepared = model_of(model);
+  Held& held = model_of(model);
   const bool traced = flag_from_js("trace", want_trace);
   NamedTensors trace;
   const NamedTensors outputs =
-      prepared.run(named_tensors_from_js("input", inputs), traced ? &trace : nullptr);
+      held.prepared.run(held.read_inputs(inputs), traced ? &trace : nullptr);
   return results_to_js(outputs, traced ? &trace : nullptr);
 }
 
 val model_gradients(const val& model, const val& inputs, const val& d_outputs) {
-  return named_tensors_to_js(
-      model_of(model).gradients(named_tensors_from_js("input", inputs),
-                                named_tensors_from_js("output's gradient", d_outputs)));
+  Held& held = model_of(model);
+  return named_tensors_to_js(held.prepared.gradients(
+      held.read_inputs(inputs), named_tensors_from_js("output's gradient", d_outputs)));
 }
 
 val step_model(const val& model, const val& inputs) {
-  Prepared& prepared = model_of(model);
+  Prepared& prepared = model_of(model).prepared;
   const NamedTensors outputs = prepared.step(named_tensors_from_js("input", inputs));
   val result = results_to_js(outputs, nullptr);
   result.set("length", static_cast<double>(prepared.length()));
@@ -73,19 +83,19 @@ val step_model(const val& model, const val& inputs) {
 }
 
 val train_model(const val& model, const val& inputs, const val& targets, const val& adam) {
-  Prepared& prepared = model_of(model);
-  return val(prepared.train(named_tensors_from_js("input", inputs),
-                            named_tensors_from_js("target", targets),
-                            text_from_js("the options to be JSON text", adam)));
+  Held& held = model_of(model);
+  held.targets = named_tensors_from_js("target", targets, std::move(held.targets));
+  return val(held.prepared.train(held.read_inputs(inputs), held.targets,
+                                 text_from_js("the options to be JSON text", adam)));
 }
 
 val restart_model(const val& model) {
-  model_of(model).restart();
+  model_of(model).prepared.restart();
   return val::undefined();
 }
 
 val model_parameters(const val& model, const val& names) {
-  return named_tensors_to_js(model_of(model).parameters(
+  return named_tensors_to_js(model_of(model).prepared.parameters(
       names.isUndefined() ? std::nullopt : std::optional(texts_from_js("names", names))));
 }
 

@@ -33,6 +33,11 @@ HeadsRef side_by_side(Matrix& rows, Index batch, Index first_column, Index d) {
   return {rows.data() + first_column, n, d, n * rows.cols(), d, rows.cols()};
 }
 
+HeadsRef one_by_one(Matrix& rows, Index num_heads, Index batch, Index first_head) {
+  const Index d = rows.cols(), n = rows.rows() / num_heads / batch, head_step = batch * n * d;
+  return {rows.data() + first_head * head_step, n, d, n * d, head_step, d};
+}
+
 Tensor to_tensor(const HeadsView& heads, Index batch, Index num_heads,
                  std::vector<std::string> axes) {
   Tensor tensor(std::move(axes), {batch, num_heads, heads.n, heads.columns});

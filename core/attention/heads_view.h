@@ -1,5 +1,5 @@
-// One matrix a head of each batch item, as they lie: in a tensor [batch, head, n, d], or side by
-// side in the rows of a projection [batch * n, num_heads * d].
+// One matrix a head of each batch item, as they lie: in a tensor [batch, head, n, d], or in a
+// projection, side by side in its rows [batch * n, num_heads * d] or one after the other.
 #pragma once
 
 #include <initializer_list>
@@ -39,6 +39,9 @@ HeadsRef heads_in(Tensor& heads);
 
 //   rows  [batch * n, columns]; head h is the columns [first_column + h d, + d)
 HeadsRef side_by_side(Matrix& rows, Index batch, Index first_column, Index d);
+
+//   rows  [num_heads * batch * n, d]; `first_head` and those after it, each [batch * n, d]
+HeadsRef one_by_one(Matrix& rows, Index num_heads, Index batch, Index first_head);
 
 // As a tensor of these axes, [batch, head, n, d]: a new one, or one that is filled again.
 Tensor to_tensor(const HeadsView& heads, Index batch, Index num_heads,

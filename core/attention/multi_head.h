@@ -141,7 +141,7 @@ class MultiHead {
   void project_query(const Tensor& query, Index first_position, Projected& made) const;
   void project_key_value_at(Index first_position, const Tensor& key, const Tensor& value,
                             Projected& made) const;
-  void rotate(Matrix& rows, Index batch, Index num_heads, Index first_position) const;
+  void rotate(const HeadsRef& heads, Index batch, Index num_heads, Index first_position) const;
 
   // What follows the projections; the trace's q, k and v included.
   Tensor attend(const Tensor& query, const HeadsView& q, const HeadsView& k, const HeadsView& v,

@@ -59,7 +59,8 @@ TiledAttention::TiledAttention(const Operands& operands, const Mask& mask, float
       group_(operands.shape.num_heads / std::max<Index>(operands.num_kv_heads, 1)),
       packs_(group_ * operands.shape.n_query >= kRowsWorthPacking),
       sizes_{std::min(sizes.queries, operands.shape.n_query),
-             packs_ ? sizes.keys : std::max<Index>(operands.shape.n_key, 1)} {
+             packs_ ? sizes.keys : std::max<Index>(operands.shape.n_key, 1),
+             sizes.diagonal_queries} {
   const Index columns = std::min(sizes_.keys, operands.shape.n_key);
   element_count({sizes_.queries, columns});
   scores_.resize(sizes_.queries, columns);
@@ -85,20 +86,24 @@ void TiledAttention::attend(const AttendedHeads& heads, Index batch, Index kv_he
   }
 
   Index first_query = 0;  // of the tiles that may see this block
-  const Index first_seen = packs_ || n_query == 0 ? 0 : tile_keys(0).first;
+  const Index first_seen = packs_ || n_query == 0 ? 0 : tile_keys(0, sizes_.queries).first;
   for (Index first_key = first_seen; first_key < n_key; first_key += sizes_.keys) {
     const Index columns = std::min(sizes_.keys, n_key - first_key);
-    while (first_query < n_query && tile_keys(first_query).end <= first_key) {
+    while (first_query < n_query && tile_keys(first_query, sizes_.queries).end <= first_key) {
       first_query += sizes_.queries;
     }
     if (first_query >= n_query) break;
-    if (tile_keys(first_query).first >= first_key + columns) continue;
+    if (tile_keys(first_query, sizes_.queries).first >= first_key + columns) continue;
 
     const KeyBlock keys = key_block(k, v, first_key, columns, largest_q);
     for (Index head = first_head; head < first_head + group_; ++head) {
       for (Index query = first_query; query < n_query; query += sizes_.queries) {
-        if (tile_keys(query).first >= first_key + columns) break;
-        attend_tile(heads, keys, batch, head, query);
+        if (tile_keys(query, sizes_.queries).first >= first_key + columns) break;
+        const Index end = std::min(query + sizes_.queries, n_query);
+        const Index rows = tile_rows(query, first_key + columns);
+        for (Index row = query; row < end; row += rows) {
+          attend_tile(heads, keys, batch, head, row, std::min(rows, end - row));
+        }
       }
     }
   }
@@ -111,9 +116,16 @@ void TiledAttention::attend(const AttendedHeads& heads, Index batch, Index kv_he
   }
 }
 
-KeyRange TiledAttention::tile_keys(Index first_query) const {
+Index TiledAttention::tile_rows(Index first_query, Index end_key) const {
+  const Index first_end = visible_keys(mask_, operands_.shape, first_query).end;
+  const Index last_end = tile_keys(first_query, sizes_.queries).end;
+  return packs_ && first_end < std::min(last_end, end_key) ? sizes_.diagonal_queries
+                                                           : sizes_.queries;
+}
+
+KeyRange TiledAttention::tile_keys(Index first_query, Index rows) const {
   return visible_keys(mask_, operands_.shape, first_query,
-                      std::min(sizes_.queries, operands_.shape.n_query - first_query));
+                      std::min(rows, operands_.shape.n_query - first_query));
 }
 
 bool TiledAttention::sees_one_block(const KeyRange& visible) const {
@@ -136,11 +148,11 @@ TiledAttention::KeyBlock TiledAttention::key_block(MatrixView k, MatrixView v, I
 }
 
 void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& keys, Index batch,
-                                 Index head, Index first_query) {
+                                 Index head, Index first_query, Index rows) {
   const ScoresShape& shape = operands_.shape;
   const TilePlace place{batch, head, first_query, keys.first};
-  const Index rows = std::min(sizes_.queries, shape.n_query - first_query);
-  const Index columns = std::min(keys.k.rows, tile_keys(first_query).end - keys.first);
+  const Index columns = std::min(keys.k.rows, tile_keys(first_query, rows).end - keys.first);
+  if (columns <= 0) return;
   const Index d_v = keys.v.cols;
   const Index head_of_group = head % group_;
   SoftmaxRow* softmax = rows_.data() + head_of_group * shape.n_query + first_query;

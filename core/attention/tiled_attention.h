@@ -25,6 +25,9 @@ namespace attn {
 
 struct TileSizes {
   Index queries = 64, keys = 128;
+  // Where the rows of a tile see to different ends, it is cut into lower ones, each as wide as its
+  // last row needs: what lies beyond the diagonal is computed for nothing.
+  Index diagonal_queries = 16;
 };
 
 class TiledAttention {
@@ -46,12 +49,14 @@ class TiledAttention {
  private:
   struct KeyBlock;
   KeyBlock key_block(MatrixView k, MatrixView v, Index first, Index columns, float largest_q);
-  // The keys that any query of the tile may see.
-  KeyRange tile_keys(Index first_query) const;
+  // The keys that any of so many queries may see.
+  KeyRange tile_keys(Index first_query, Index rows) const;
+  // How many queries the tiles have that meet keys before `end_key`.
+  Index tile_rows(Index first_query, Index end_key) const;
   // Whether all that the query may see is in one block.
   bool sees_one_block(const KeyRange& visible) const;
   void attend_tile(const AttendedHeads& heads, const KeyBlock& keys, Index batch, Index head,
-                   Index first_query);
+                   Index first_query, Index rows);
   // A row of masked scores, of these keys, becomes exponentials relative to the row's maximum so
   // far, which may grow by it; then the sums of the row and its context [d_v] so far are corrected.
   void take_row(float* scores, const KeyRange& keys, Index query, SoftmaxRow& row, float* context,

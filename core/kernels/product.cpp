@@ -37,7 +37,7 @@ constexpr int kTileRows = 6;
 #else
 using Tiles =
     std::conditional_t<kLanes == 16, TileRows<14, 8, 4, 2, 1>,
-                       std::conditional_t<kLanes == 8, TileRows<6, 4, 2, 1>, TileRows<4, 2, 1> > >;
+                       std::conditional_t<kLanes == 8, TileRows<6, 4, 2, 1>, TileRows<4, 2, 1>>>;
 constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;  // the highest
 #endif
 
@@ -58,9 +58,14 @@ constexpr Index kBlockRows = (128 + kTileRows - 1) / kTileRows * kTileRows;
 // of its own, on a busier day, had 82 % with it and 74 % without.
 constexpr Index kRowsThatFetch = 16;
 
-// Where many panels meet them, rows of a are laid out tile by tile, too: a tile of four
-// lanes has but 5 cycles for a step, and finding a's addresses takes as long.
+// Where many panels meet them, rows of a are laid out tile by tile, too: a tile of four lanes has
+// but 5 cycles for a step, and finding a's addresses takes as long. One of relaxed SIMD has 6, and
+// where a score is 64 deep, 16 panels are met in less time than that takes.
+#ifdef __wasm_relaxed_simd__
+constexpr Index kPanelsForPackedRows = 24;
+#else
 constexpr Index kPanelsForPackedRows = 12;
+#endif
 HWY_INLINE bool packs_rows(Index rows, Index columns) {
   return kLanes == 4 && rows >= kTileRows && columns >= kPanelsForPackedRows * kPanelColumns;
 }
@@ -264,22 +269,32 @@ HWY_ATTR void multiply_block(MatrixView a, const float* packed_a, MatrixView b, 
   }
 }
 
+// c's columns in `groups`: what is c of the first one is group_step floats on of the next.
 HWY_ATTR void multiply_blocks(const MatrixView& a, const MatrixView& b, const float* panels,
-                              MatrixRef c, const ProductOptions& options) {
+                              MatrixRef c, Index groups, Index group_step,
+                              const ProductOptions& options) {
   std::unique_ptr<float[]> packed;
   for (Index row = 0; row < a.rows; row += kBlockRows) {
     const Index rows = std::min(kBlockRows, a.rows - row);
     const MatrixView block = a.row_range(row, rows);
-    const bool packs = packs_rows(rows, c.cols());
+    const bool packs = packs_rows(rows, groups * c.cols());
     if (packs) {
       if (packed == nullptr) packed.reset(new float[rows * a.cols]);
       pack_rows(block, packed.get());
     }
-    multiply_block(block, packs ? packed.get() : nullptr, b, panels, c.middleRows(row, rows),
-                   options);
-    if (options.activate == nullptr) continue;
-    for (Index i = row; i < row + rows; ++i) {
-      options.activate(c.data() + i * c.outerStride(), c.cols());
+    for (Index group = 0; group < groups; ++group) {
+      const Index first = group * c.cols();
+      Eigen::Map<Matrix, 0, Eigen::OuterStride<>> part(
+          c.data() + group * group_step + row * c.outerStride(), rows, c.cols(),
+          Eigen::OuterStride<>(c.outerStride()));
+      ProductOptions of_group = options;
+      if (options.bias != nullptr) of_group.bias += first;
+      multiply_block(block, packs ? packed.get() : nullptr, b.column_range(first, b.cols - first),
+                     panels == nullptr ? nullptr : panels + first * b.rows, part, of_group);
+      if (options.activate == nullptr) continue;
+      for (Index i = 0; i < rows; ++i) {
+        options.activate(part.data() + i * part.outerStride(), part.cols());
+      }
     }
   }
 }
@@ -297,14 +312,22 @@ HWY_EXPORT(expected_panel_columns);
 
 void multiply(MatrixView a, MatrixView b, MatrixRef c, const ProductOptions& options) {
   assert(a.cols == b.rows && c.rows() == a.rows && c.cols() == b.cols);
-  HWY_DYNAMIC_DISPATCH(multiply_blocks)(a, b, nullptr, c, options);
+  HWY_DYNAMIC_DISPATCH(multiply_blocks)(a, b, nullptr, c, 1, 0, options);
 }
 
 void multiply(MatrixView a, const PackedMatrix& b, MatrixRef c, const ProductOptions& options) {
-  assert(a.cols <= b.rows() && c.rows() == a.rows && c.cols() <= b.cols());
+  multiply_in_groups(a, b, c, 1, 0, options);
+}
+
+void multiply_in_groups(MatrixView a, const PackedMatrix& b, MatrixRef first_group, Index groups,
+                        Index group_step, const ProductOptions& options) {
+  assert(a.cols <= b.rows() && first_group.rows() == a.rows);
+  assert(groups * first_group.cols() <= b.cols());
+  assert(groups == 1 || first_group.cols() % b.panel_columns() == 0);
   assert(b.panel_columns() == HWY_DYNAMIC_DISPATCH(expected_panel_columns)());
-  const MatrixView shape(nullptr, b.rows(), b.cols(), b.cols());
-  HWY_DYNAMIC_DISPATCH(multiply_blocks)(a, shape, b.panels(), c, options);
+  const MatrixView shape(b.panels(), b.rows(), b.cols(), b.cols());
+  HWY_DYNAMIC_DISPATCH(multiply_blocks)
+  (a, shape, b.panels(), first_group, groups, group_step, options);
 }
 
 namespace {

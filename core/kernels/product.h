@@ -30,6 +30,11 @@ struct ProductOptions {
 void multiply(MatrixView a, MatrixView b, MatrixRef c, const ProductOptions& options = {});
 void multiply(MatrixView a, const PackedMatrix& b, MatrixRef c, const ProductOptions& options = {});
 
+// The same, the columns of c in groups of whole panels, each a matrix by itself: what lies in the
+// first one lies group_step floats on in the next. `activate` sees a group's rows.
+void multiply_in_groups(MatrixView a, const PackedMatrix& b, MatrixRef first_group, Index groups,
+                        Index group_step, const ProductOptions& options = {});
+
 // multiply, where an element of a that is exactly 0 selects nothing of b, even if b holds NaN or
 // infinity there: what is masked is never read into a result.
 void multiply_where_nonzero(MatrixView a, MatrixView b, MatrixRef c,

@@ -105,6 +105,20 @@ describe('a model', () => {
     expect(Object.keys((await model.run({ query: x })).outputs)).toEqual(['output']);
   });
 
+  it('reads its inputs anew, whatever it was given before', async () => {
+    const model = await family.prepare('encoder', { config: stack, seed: 1 });
+    const parameters = await model.parameters();
+    const long = randomTensor(seeded(3), 2, 7, 8);
+    for (const inputs of [{ x }, { x: token(0) }, { x: long }, { x: token(1) }, { x }]) {
+      const expected = await family.run('encoder', { config: stack, parameters, inputs });
+      expect(await model.run(inputs)).toEqual(expected);
+    }
+    const still = { learning_rate: 0 };
+    const errorOf = (given: typeof x) => model.train({ x: given }, { output: given }, still);
+    const first = [await errorOf(x), await errorOf(long)];
+    expect([await errorOf(x), await errorOf(long)]).toEqual(first);
+  });
+
   it('that refuses a call stays as it was', async () => {
     const model = await family.prepare('encoder', { config: stack, seed: 1 });
     const before = await model.run({ x });

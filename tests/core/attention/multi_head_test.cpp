@@ -203,6 +203,25 @@ TEST(MultiHead, NoBiasIsAZeroBiasInAllProjections) {
                         MultiHead({8, 2, false}, without).forward(x, x, x, Mask::none())));
 }
 
+class MultiHeadOn : public testing::TestWithParam<std::int64_t> {};
+
+// Around the rows from which heads that are projected together no longer lie side by side.
+TEST_P(MultiHeadOn, ProjectsTogetherWhatItProjectsOneByOne) {
+  const OnTargets only(GetParam());
+  MultiHeadConfig config{128, 4, true};
+  config.num_kv_heads = 2;
+  config.positions = AttentionPositions::kRotary;
+  const MultiHead layer(config, random_parameters(config, 3));
+  for (const Index n : {63, 64, 65, 150}) {
+    const Tensor x = random_sequence(2, n, 128, 1), same = x;
+    EXPECT_TRUE(identical(layer.forward(x, x, x, Mask::causal_at()),
+                          layer.forward(x, same, same, Mask::causal_at())))
+        << n;
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Targets, MultiHeadOn, testing::ValuesIn(targets()),
+                         [](const auto& info) { return hwy::TargetName(info.param); });
+
 // TEST-CASES 33
 TEST(MultiHead, AveragedWeightsAreTheMeanOfThoseOfTheHeads) {
   const Tensor x = random_sequence(2, 5, 12, 1);

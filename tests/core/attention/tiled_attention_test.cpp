@@ -98,11 +98,13 @@ TEST_P(TiledAttentionUnder, EqualsDoubleLoopsAtEveryEdgeOfATile) {
   const auto kind = static_cast<MaskKind>(GetParam());
   for (const Index n_query : {0, 1, 7, 8, 9, 17, 40}) {
     for (const Index n_key : {0, 1, 15, 16, 17, 33, 48}) {
-      OneHead head(n_query, n_key, 5, 3);
       const MaskCase made = mask_case(kind, {1, 1, n_query, n_key});
-      head.attend(made.mask, {8, 16});
-      head.expect_rows(made.rule);
-      EXPECT_TRUE(head.context.has_its_guards());
+      for (const TileSizes& sizes : {TileSizes{8, 16}, {8, 16, 3}, {16, 8, 4}}) {
+        OneHead head(n_query, n_key, 5, 3);
+        head.attend(made.mask, sizes);
+        head.expect_rows(made.rule);
+        EXPECT_TRUE(head.context.has_its_guards());
+      }
     }
   }
 }
@@ -167,7 +169,7 @@ TEST(TiledAttention, HasTilesOfItsOwnSizeUnlessTold) {
 }
 
 TEST(TiledAttention, NeverReadsWhatIsMasked) {
-  for (const TileSizes& sizes : {TileSizes{4, 8}, TileSizes{}}) {
+  for (const TileSizes& sizes : {TileSizes{4, 8}, TileSizes{8, 8, 3}, TileSizes{}}) {
     OneHead head(20, 20, 4, 4);
     for (const Index j : {13, 19}) {  // seen by the queries from there on
       head.k.at(j, 1) = head.v.at(j, 2) = kNaN;

@@ -143,6 +143,32 @@ TEST_P(ProductTwin, OfSeveralMatricesSideBySideIsTheProductsSideBySide) {
   }
 }
 
+TEST_P(ProductTwin, InGroupsOfColumnsIsTheProductOfEachGroup) {
+  Random random(8);
+  const Matrix b = normal_matrix(300, 192, 1, random), bias = normal_matrix(1, 192, 1, random);
+  const PackedMatrix packed{MatrixView(b)};
+  for (const Index columns : {packed.panel_columns(), 2 * packed.panel_columns()}) {
+    const Index groups = 192 / columns;
+    for (const Index rows : {1, 13, 141}) {
+      const Matrix a = normal_matrix(rows, 300, 1, random);
+      for (const ProductOptions& options : {ProductOptions{}, {0.125f, 0, bias.data(), leaky}}) {
+        Matrix all = Matrix::Constant(groups * (rows + 1), columns + 3, kGuard);
+        multiply_in_groups(a, packed, all.topLeftCorner(rows, columns), groups,
+                           (rows + 1) * all.cols(), options);
+        for (Index group = 0; group < groups; ++group) {
+          ProductOptions of_group = options;
+          if (options.bias != nullptr) of_group.bias += group * columns;
+          Matrix expected = Matrix::Constant(rows + 1, columns + 3, kGuard);
+          twin_multiply(a, MatrixView(b).column_range(group * columns, columns),
+                        expected.topLeftCorner(rows, columns), of_group, fused_);
+          EXPECT_TRUE(same_bits(all.middleRows(group * (rows + 1), rows + 1), expected))
+              << "group " << group << " of " << groups;
+        }
+      }
+    }
+  }
+}
+
 TEST_P(ProductTwin, WithPartOfAPackedMatrixIsThatWithTheFirstRowsAndColumns) {
   Random random(7);
   const Matrix b = normal_matrix(300, 90, 1, random), a = normal_matrix(15, 300, 1, random);
