@@ -24,33 +24,6 @@ std::vector<float> numbers(std::size_t n) {
 }
 
 // TEST-CASES 39, 40, 44
-TEST(Finite, IsAskedOfEveryElementAtEveryLengthAndOffset) {
-  for (std::size_t n = 0; n <= twin::kMostLength; ++n) {
-    for (std::size_t at = 0; at < n; ++at) {
-      for (const float odd :
-           {kLargest, -kLargest, 1e-45f, -0.0f, kNaN, -kNaN, kInfinity, -kInfinity}) {
-        std::vector<float> x = numbers(n);
-        x[at] = odd;
-        twin::GuardedRow row(x, at % 16);
-        ASSERT_EQ(all_finite(row.data(), static_cast<Index>(n)), std::isfinite(odd))
-            << odd << " at " << at << " of " << n;
-      }
-    }
-    twin::GuardedRow row(n, n % 16);
-    row.data()[n] = kNaN;  // after the last
-    EXPECT_TRUE(all_finite(row.data(), static_cast<Index>(n)));
-  }
-}
-
-TEST(Finite, IsAskedOfAMatrixAndNotOfWhatLiesBetweenItsRows) {
-  Matrix whole = Matrix::Constant(7, 21, kNaN);
-  whole.block(1, 2, 5, 17).setOnes();
-  EXPECT_TRUE(all_finite(whole.block(1, 2, 5, 17)));
-  EXPECT_FALSE(all_finite(whole.block(1, 2, 5, 18)));
-  EXPECT_FALSE(all_finite(whole.block(1, 2, 6, 17)));
-}
-
-// TEST-CASES 39, 40, 44
 TEST(LargestMagnitude, IsTheLargestAtEveryLengthAndOffset) {
   for (std::size_t n = 0; n <= twin::kMostLength; ++n) {
     float largest = 0;
