@@ -2,13 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <memory>
 #include <type_traits>
-#include <utility>
-#include <vector>
-
-#include "base/finite.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/product.cpp"
@@ -328,60 +323,6 @@ void multiply_in_groups(MatrixView a, const PackedMatrix& b, MatrixRef first_gro
   const MatrixView shape(b.panels(), b.rows(), b.cols(), b.cols());
   HWY_DYNAMIC_DISPATCH(multiply_blocks)
   (a, shape, b.panels(), first_group, groups, group_step, options);
-}
-
-namespace {
-
-// Rows of b that hold NaN or infinity.
-std::vector<Index> odd_rows(const MatrixView& b) {
-  std::vector<Index> odd;
-  for (Index k = 0; k < b.rows; ++k) {
-    bool finite = true;
-    if (b.column_stride == 1) {
-      finite = all_finite(b.data + k * b.row_stride, b.cols);
-    } else {
-      for (Index j = 0; finite && j < b.cols; ++j) finite = std::isfinite(b.at(k, j));
-    }
-    if (!finite) odd.push_back(k);
-  }
-  return odd;
-}
-
-Matrix matrix_of(const MatrixView& view) {
-  Matrix m(view.rows, view.cols);
-  for (Index i = 0; i < view.rows; ++i) {
-    for (Index j = 0; j < view.cols; ++j) m(i, j) = view.at(i, j);
-  }
-  return m;
-}
-
-}  // namespace
-
-void multiply_where_nonzero(MatrixView a, MatrixView b, MatrixRef c,
-                            const ProductOptions& options) {
-  assert(options.activate == nullptr);
-  const std::vector<Index> odd = odd_rows(b);
-  if (odd.empty()) {
-    multiply(a, b, c, options);
-    return;
-  }
-  Matrix finite_a = matrix_of(a), finite_b = matrix_of(b);
-  for (const Index k : odd) {
-    finite_a.col(k).setZero();  // infinity times that 0 would be NaN
-    finite_b.row(k).setZero();
-  }
-  // The same product, so that rows of a which select none of the odd rows of b keep their very
-  // bits; then those, for the rows that do.
-  multiply(finite_a, finite_b, c, options);
-  for (const Index k : odd) {
-    for (Index i = 0; i < a.rows; ++i) {
-      const float factor = a.at(i, k);
-      if (factor == 0) continue;
-      for (Index j = 0; j < b.cols; ++j) {
-        c.data()[i * c.outerStride() + j] += options.alpha * factor * b.at(k, j);
-      }
-    }
-  }
 }
 
 }  // namespace attn
