@@ -49,7 +49,7 @@ constexpr Index kBlockRows = (128 + kTileRows - 1) / kTileRows * kTileRows;
 
 // What limits products whose right operand is larger than L2 is the wait for its panels. From so
 // many rows on, a piece keeps the processor busy for so long that the next one is fetched
-// meanwhile, a part with each tile: 64 x 768 x 3072 in wasm reaches 89 to 94 % of the limit. A loop
+// meanwhile, a part with each tile: 64 x 768 x 3072 in wasm reaches 88 to 94 % of the limit. A loop
 // of its own, on a busier day, had 82 % with it and 74 % without.
 constexpr Index kRowsThatFetch = 16;
 

@@ -8,7 +8,7 @@
 // that time. Unrolling the depth by hand makes it slower, as do tiles of more rows or vectors, but
 // for six rows where both are one instruction: V8 loads all of a block of code before it
 // multiplies, and spills.
-// Reached in wasm, of such a loop in L1 (wasm/limit.cpp): 89 to 94 %. Natively, of the same in
+// Reached in wasm, of such a loop in L1 (wasm/limit.cpp): 88 to 94 %. Natively, of the same in
 // registers: 86 to 91 % with AVX2, 75 to 86 % with AVX-512.
 #if defined(ATTN_KERNELS_TILE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_TILE_INL_H_
