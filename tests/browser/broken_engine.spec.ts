@@ -67,6 +67,18 @@ for (const [what, answer, message] of brokenAnswers) {
   });
 }
 
+test('an engine that fails before anybody looks at it is told beside the playground alone', async ({
+  page,
+}) => {
+  const errors = uncaughtOn(page);
+  await page.addInitScript(() => {
+    globalThis.fetch = () => Promise.resolve(new Response('not found', { status: 404 }));
+  });
+  await page.goto('./');
+  await expect(problem(page)).toContainText('got HTTP 404');
+  expect(errors).toEqual([]);
+});
+
 test('a worker script that is blocked: the page computes on its own thread', async ({ page }) => {
   await page.route(workerScripts, (route) => route.abort());
   await open(page);

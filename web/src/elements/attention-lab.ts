@@ -122,6 +122,7 @@ export class AttentionLab extends LitElement {
     if (engine === this.#engine) return;
     this.#forget();
     this.#engine = engine;
+    Promise.resolve(engine).catch(() => {}); // what tells of a failure may come to ask later
     this.#replace();
     void this.#compute();
   }
