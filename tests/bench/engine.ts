@@ -33,7 +33,7 @@ export async function measureEngineInNode(): Promise<void> {
   for (const work of works) {
     try {
       const modules = await engine.open();
-      tell('Node', work, await measureOurs(work, modules, engine.limit, kRounds));
+      tell('Node', work, await measureOurs(work, modules, engine.limits, kRounds));
     } catch (error) {
       fail('Node', work, (error as Error).message);
     }

@@ -25,6 +25,9 @@ export function engineInNode(): Engine {
       products: await createProductsModule({ wasmBinary: fastest('products') }),
       simd: relaxed ? 'relaxed SIMD' : 'SIMD',
     }),
-    limit: fastest('limit'),
+    limits: {
+      SIMD: wasmOf('limit'),
+      ...(relaxed && { 'relaxed SIMD': wasmOf('limit.relaxed') }),
+    },
   };
 }

@@ -12,7 +12,7 @@ export function bodiesOf(wasm: Uint8Array<ArrayBuffer>): Map<number, number> {
   for (let i = 0; i < count; i++) {
     const length = at.number();
     bodies.set(first + i, length);
-    at.skip(length);
+    at.take(length);
   }
   return bodies;
 }
@@ -24,11 +24,11 @@ export function namesOf(wasm: Uint8Array<ArrayBuffer>): Map<number, string> {
   const at = new Cursor(new Uint8Array(custom ?? new ArrayBuffer(0)));
   while (!at.done) {
     const kind = at.number();
-    const part = new Cursor(at.skip(at.number()));
+    const part = new Cursor(at.take(at.number()));
     if (kind !== kFunctionNames) continue;
     for (let left = part.number(); left > 0; left--) {
       const index = part.number();
-      names.set(index, new TextDecoder().decode(part.skip(part.number())));
+      names.set(index, new TextDecoder().decode(part.take(part.number())));
     }
   }
   return names;
@@ -40,10 +40,10 @@ const importedFunctions = (wasm: Uint8Array<ArrayBuffer>) =>
 
 function codeOf(wasm: Uint8Array): Uint8Array {
   const at = new Cursor(wasm);
-  at.skip(8);
+  at.take(8);
   while (!at.done) {
     const kind = at.number();
-    const content = at.skip(at.number());
+    const content = at.take(at.number());
     if (kind === kCode) return content;
   }
   throw new Error('expected a module with code, got one without');
@@ -67,7 +67,7 @@ class Cursor {
     }
   }
 
-  skip(length: number): Uint8Array {
+  take(length: number): Uint8Array {
     this.at += length;
     return this.bytes.subarray(this.at - length, this.at);
   }

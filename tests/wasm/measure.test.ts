@@ -57,7 +57,7 @@ describe('measuring', () => {
   it.each(smallWorks.map((work) => [work.name, work] as const))(
     'holds %s against plain loops, then times it',
     async (_, work) => {
-      const figure = await measureOurs(work, modules, engine.limit, 1);
+      const figure = await measureOurs(work, modules, engine.limits, 1);
       expect(figure.difference).toBeLessThan(1e-5);
       expect(figure.milliseconds).toBeGreaterThan(0);
       expect(figure.limit).toBeGreaterThan(0);
@@ -97,7 +97,7 @@ describe('measuring', () => {
 
   it('says how far it is, and goes on where a work fails', async () => {
     const said: FromSpeed[] = [];
-    const broken: Engine = { ...engine, limit: new Uint8Array([0, 0x61, 0x73, 0x6d]) };
+    const broken: Engine = { ...engine, limits: { SIMD: new Uint8Array([0, 0x61, 0x73, 0x6d]) } };
     const order = { ids: ['small-weights', 'small-trace'], rounds: 1 };
     await runOrder(
       order,

@@ -2,7 +2,7 @@
 import { check } from '../../../web/src/measure/check.ts';
 import { inTurns, type Contender } from '../../../web/src/measure/contender.ts';
 import { dataFor, type Data } from '../../../web/src/measure/data.ts';
-import { limitOf } from '../../../web/src/measure/limit.ts';
+import { limitOf, type Limits } from '../../../web/src/measure/limit.ts';
 import {
   inProducts,
   kOurs,
@@ -23,7 +23,7 @@ import type { Way } from './way.ts';
 
 export interface Setting {
   readonly modules: OurModules;
-  readonly limit: BufferSource;
+  readonly limits: Limits;
   readonly onnx: Runtime;
   readonly rounds: number;
 }
@@ -43,7 +43,7 @@ export async function measure(work: Work, setting: Setting): Promise<Measured> {
   const others = await made(rivals(work, data, setting), failures);
   const { able, differences } = await checked(work, own, others, failures);
   const fastest = await fastestWays(able);
-  const { contender: limit, flops } = await limitOf(setting.limit);
+  const { contender: limit, flops } = await limitOf(setting.limits[simdOf(work, modules)]!);
   const timings = await inTurns([limit, ...fastest], rounds);
   for (const { release } of [own, ...others]) release?.();
   return {

@@ -18,8 +18,8 @@ async function settingInNode(rounds: number): Promise<Setting> {
   setWasmPaths(`${dirname(wasmOfTf)}/`);
   tf.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
   setThreadsCount(1);
-  const { open, limit } = engineInNode();
-  return { modules: await open(), limit, onnx: ort as never, rounds };
+  const { open, limits } = engineInNode();
+  return { modules: await open(), limits, onnx: ort as never, rounds };
 }
 
 export function inNode(): Place {

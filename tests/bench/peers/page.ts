@@ -14,7 +14,7 @@ async function setting(rounds: number): Promise<Setting> {
   ort.env.wasm.numThreads = 1;
   tensorFlowOnOneThread(tf);
   const engine = await loadEngine();
-  return { modules: await engine.open(), limit: engine.limit, onnx: ort as never, rounds };
+  return { modules: await engine.open(), limits: engine.limits, onnx: ort as never, rounds };
 }
 
 declare global {

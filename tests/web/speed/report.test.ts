@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shareOf, timeOf } from '../../../web/src/speed/figures.ts';
+import { comparable, shareOf, timeOf } from '../../../web/src/speed/figures.ts';
 import {
   begun,
   progressOf,
@@ -73,6 +73,35 @@ describe('a run, as it is told', () => {
     expect(report.stage).toBe('broken');
     expect(report.problem).toBe('HTTP 404');
     expect(statesOf(report)).toEqual(['stopped', 'stopped', 'stopped']);
+  });
+});
+
+describe('figures from elsewhere', () => {
+  const measured = (simd: string, limit: number) => ({
+    id: 'a',
+    simd,
+    limit,
+    timings: [],
+    differences: {},
+    failures: {},
+  });
+  const places = [
+    { place: 'Node', works: [measured('SIMD', 40)] },
+    { place: 'Chromium', works: [measured('relaxed SIMD', 55)] },
+  ];
+  const here = (simd: string) => [{ id: 'a', figure: { simd } }];
+
+  it.each([
+    ['SIMD', 40],
+    ['relaxed SIMD', 55],
+    ['what nobody measured', 55],
+  ])('are held against the limit of the instructions that ran here: %s', (simd, limit) => {
+    expect(comparable(places, here(simd))).toEqual([measured('relaxed SIMD', limit)]);
+  });
+
+  it('are held against their own before anything ran here', () => {
+    expect(comparable(places, [{ id: 'a', figure: null }])).toEqual([measured('relaxed SIMD', 55)]);
+    expect(comparable([], [])).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** `<attention-speed>`: what to measure, how far that is, and what came out: drawn and as a table. */
 import { html, LitElement, nothing } from 'lit';
 import { choices } from '../speed/choices';
-import type { Figures } from '../speed/figures';
+import { comparable, type Figures } from '../speed/figures';
 import { emptyReport, progressOf, type SpeedOrder, type SpeedReport } from '../speed/report';
 import { works } from '../speed/works';
 import './attention-speed-bars';
@@ -41,7 +41,7 @@ export class AttentionSpeed extends LitElement {
 
   protected override render() {
     const { report } = this;
-    const elsewhere = this.figures?.places.at(-1);
+    const elsewhere = comparable(this.figures?.places ?? [], report.rows);
     return html`
       <div class="outcome" role="status">${this.#outcome()}</div>
       ${report.stage === 'running' ? this.#progress() : nothing} ${this.#controls()}
@@ -56,14 +56,14 @@ export class AttentionSpeed extends LitElement {
               </p>
               <attention-speed-bars
                 .rows=${report.rows}
-                .elsewhere=${elsewhere?.works ?? []}
+                .elsewhere=${elsewhere}
               ></attention-speed-bars>
             </section>`
           : nothing
       }
       <attention-speed-table
         .rows=${report.rows}
-        .elsewhere=${elsewhere?.works ?? []}
+        .elsewhere=${elsewhere}
         .where=${this.#where()}
       ></attention-speed-table>
     `;

@@ -1,6 +1,9 @@
 /** The limit: packed f32x4 multiplies and adds in the first cache (wasm/limit.cpp). */
 import type { Contender } from './contender';
 
+/** The loop's module, by the instructions that it is made of, as `simdOf` names them. */
+export type Limits = Readonly<Record<string, BufferSource>>;
+
 /** Some 0.1 ms at a time. */
 const kTimes = 256;
 

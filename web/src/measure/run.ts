@@ -4,13 +4,13 @@ import { works, type Work } from '../speed/works';
 import { check } from './check';
 import { inTurns } from './contender';
 import { dataFor } from './data';
-import { limitOf } from './limit';
+import { limitOf, type Limits } from './limit';
 import { ours, simdOf, type OurModules } from './ours';
 
 export interface Engine {
   /** Fresh ones for each work: memory that one has grown is let go of. */
   open(): Promise<OurModules>;
-  readonly limit: BufferSource;
+  readonly limits: Limits;
 }
 
 /** Waits until the host may go on; tells what comes next: the check (null), or a round. */
@@ -19,7 +19,7 @@ export type Before = (round: number | null) => Promise<void>;
 export async function measureOurs(
   work: Work,
   modules: OurModules,
-  limitBinary: BufferSource,
+  limits: Limits,
   rounds: number,
   before?: Before,
 ): Promise<SpeedFigure> {
@@ -30,7 +30,7 @@ export async function measureOurs(
   const own = ours(work, data, modules);
   try {
     const difference = check(work, data, own);
-    const limit = await limitOf(limitBinary);
+    const limit = await limitOf(limits[simdOf(work, modules)]!);
     const [ofLimit, timing] = await inTurns([limit.contender, own], rounds, before);
     return {
       id: work.id,
@@ -57,7 +57,7 @@ export async function runOrder(
       send({ kind: 'begun', id });
       await pause();
       const modules = await engine.open();
-      const figure = await measureOurs(work, modules, engine.limit, rounds, async (round) => {
+      const figure = await measureOurs(work, modules, engine.limits, rounds, async (round) => {
         send({ kind: 'round', round });
         await pause();
       });

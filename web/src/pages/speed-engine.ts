@@ -27,16 +27,13 @@ const [relaxedProductsUrl] = Object.values(
 
 export async function loadEngine(): Promise<Engine> {
   const { url: familyUrl, simd } = familyWasm();
-  const urls =
-    simd === 'SIMD'
-      ? [attentionUrl, familyUrl, productsUrl, limitUrl]
-      : [attentionUrl, familyUrl, relaxedProductsUrl!, relaxedLimitUrl!];
-  const [attention, family, products, limit] = (await Promise.all(urls.map(fetchWasm))) as [
-    ArrayBuffer,
-    ArrayBuffer,
-    ArrayBuffer,
-    ArrayBuffer,
-  ];
+  const isRelaxed = simd === 'relaxed SIMD';
+  const productsPlace = isRelaxed ? relaxedProductsUrl! : productsUrl;
+  const urls = [attentionUrl, familyUrl, productsPlace, limitUrl];
+  if (isRelaxed) urls.push(relaxedLimitUrl!);
+  const [attention, family, products, limit, relaxedLimit] = (await Promise.all(
+    urls.map(fetchWasm),
+  )) as [ArrayBuffer, ArrayBuffer, ArrayBuffer, ArrayBuffer, ArrayBuffer?];
   return {
     open: async () => ({
       attention: await createAttentionModule({ wasmBinary: attention }),
@@ -44,6 +41,6 @@ export async function loadEngine(): Promise<Engine> {
       products: await createProductsModule({ wasmBinary: products }),
       simd,
     }),
-    limit,
+    limits: { SIMD: limit, ...(relaxedLimit && { 'relaxed SIMD': relaxedLimit }) },
   };
 }

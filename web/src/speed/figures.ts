@@ -50,6 +50,23 @@ export interface Figures {
   readonly native: readonly NativeProduct[];
 }
 
+/**
+ * The last place's figures, for holding works here against them: where other instructions ran there, as shares of what
+ * that machine can do with those that ran here.
+ */
+export function comparable(
+  places: readonly PlaceFigures[],
+  here: readonly { readonly id: string; readonly figure: { readonly simd: string } | null }[],
+): Measured[] {
+  return (places.at(-1)?.works ?? []).map((there) => {
+    const simd = here.find(({ id }) => id === there.id)?.figure?.simd ?? there.simd;
+    const alike = places
+      .flatMap(({ works }) => works)
+      .find((work) => work.id === there.id && work.simd === simd);
+    return { ...there, limit: (alike ?? there).limit };
+  });
+}
+
 /** Of the limit's GFLOP/s. */
 export const shareOf = (work: Pick<Work, 'flops'>, milliseconds: number, limit: number) =>
   work.flops / milliseconds / 1e6 / limit;
