@@ -1,6 +1,8 @@
 // A sparse pattern, put together query by query.
 #pragma once
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -35,7 +37,10 @@ class PatternBuilder {
 
   // The keys [first, last), as far as there are any, without a test of each.
   void add_range(Index first, Index last) {
-    for (Index key = first; key < last; ++key) add(key);
+    const auto count = static_cast<std::size_t>(std::max<Index>(last - first, 0));
+    pattern_.keys.resize(pattern_.keys.size() + count);
+    std::iota(pattern_.keys.end() - static_cast<std::ptrdiff_t>(count), pattern_.keys.end(),
+              static_cast<std::int32_t>(first));
   }
 
   // The next query's keys follow.

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "base/check.h"
-#include "efficient/row_sums.h"
+#include "base/finite.h"
+#include "kernels/listed_rows.h"
+#include "kernels/row_softmax.h"
 #include "ops/softmax.h"
 
 namespace attn {
@@ -41,12 +43,11 @@ struct Head {
   const std::uint8_t* is_real;  // null when every key is
 
   bool is_real_key(Index j) const { return is_real == nullptr || is_real[j] != 0; }
-  const std::int32_t* keys_of(Index i) const {
-    return pattern.keys.data() + pattern.offsets[static_cast<std::size_t>(i)];
-  }
-  Index count_of(Index i) const {
+  // Query i's keys, as rows of a matrix [key, columns].
+  ListedRows keys_of(Index i, Index columns) const {
     const auto query = static_cast<std::size_t>(i);
-    return pattern.offsets[query + 1] - pattern.offsets[query];
+    const Index first = pattern.offsets[query];
+    return {pattern.keys.data() + first, pattern.offsets[query + 1] - first, columns};
   }
 };
 
@@ -66,32 +67,34 @@ struct Row {
 };
 
 void weigh(const Operands& operands, const Head& head, Index i, Row& row) {
-  const std::int32_t* keys = head.keys_of(i);
-  const Index count = head.count_of(i), d_head = head.q.cols();
-  const float* query = head.q.data() + i * d_head;
-  for (std::vector<float>* numbers : {&row.scores, &row.masked_scores, &row.weights}) {
-    numbers->resize(static_cast<std::size_t>(count));
-  }
-  for (Index pair = 0; pair < count; ++pair) {
-    row.scores[static_cast<std::size_t>(pair)] =
-        dot(query, head.k.data() + keys[pair] * d_head, d_head);
-  }
-  operands.scale(MatrixMap(row.scores.data(), 1, count));
+  const ListedRows keys = head.keys_of(i, head.q.cols());
+  const auto count = static_cast<std::size_t>(keys.count);
+  row.scores.resize(count);
+  row.weights.resize(count);
+  multiply_listed(keys, head.q.data() + i * keys.columns, head.k.data(), row.scores.data());
+  operands.scale(MatrixMap(row.scores.data(), 1, keys.count));
 
-  bool has_overflowed = false;
-  for (Index pair = 0; pair < count; ++pair) {
-    const auto at = static_cast<std::size_t>(pair);
-    const bool is_real = head.is_real_key(keys[pair]);
-    row.masked_scores[at] = is_real ? row.scores[at] : -kInfinity;
-    has_overflowed = has_overflowed || (is_real && !std::isfinite(row.scores[at]));
+  row.masked_scores = row.scores;
+  bool has_overflowed = head.is_real == nullptr && !all_finite(row.scores.data(), keys.count);
+  for (std::size_t pair = 0; head.is_real != nullptr && pair < count; ++pair) {
+    if (head.is_real_key(keys.list[pair])) {
+      has_overflowed = has_overflowed || !std::isfinite(row.scores[pair]);
+    } else {
+      row.masked_scores[pair] = -kInfinity;
+    }
+  }
+  if (has_overflowed) {
+    row.status = RowStatus::kNotFinite;
+    for (std::size_t pair = 0; pair < count; ++pair) {
+      row.weights[pair] = head.is_real_key(keys.list[pair]) ? kNaN : 0;
+    }
+    return;
   }
   const SoftmaxRow softmax =
-      softmax_exponentials(row.masked_scores.data(), count, row.weights.data());
-  row.status = has_overflowed ? RowStatus::kNotFinite : softmax.status;
-  for (Index pair = 0; pair < count; ++pair) {
-    float& weight = row.weights[static_cast<std::size_t>(pair)];
-    if (has_overflowed) weight = head.is_real_key(keys[pair]) ? kNaN : 0;
-    if (row.status == RowStatus::kOk) weight /= softmax.exponential_sum;
+      softmax_exponentials(row.masked_scores.data(), keys.count, row.weights.data());
+  row.status = softmax.status;
+  if (row.status == RowStatus::kOk) {
+    divide_row(row.weights.data(), keys.count, softmax.exponential_sum);
   }
 }
 
@@ -118,21 +121,16 @@ Tensor sparse_attention(const Tensor& q, const Tensor& k, const Tensor& v,
       MatrixMap head_context = context.matrix(b * num_heads + h);
       for (Index i = 0; i < n_query; ++i) {
         weigh(operands, head, i, row);
-        const std::int32_t* keys = head.keys_of(i);
-        const Index count = head.count_of(i);
-        float* sum = head_context.data() + i * d_v;
-        for (Index pair = 0; pair < count; ++pair) {
-          const float weight = row.weights[static_cast<std::size_t>(pair)];
-          if (weight != 0) add_scaled(weight, head.v.data() + keys[pair] * d_v, d_v, sum);
-        }
+        const ListedRows values = head.keys_of(i, d_v);
+        add_listed(values, row.weights.data(), head.v.data(), head_context.data() + i * d_v);
         if (trace == nullptr) continue;
         const auto at = static_cast<std::size_t>((b * num_heads + h) * n_query + i);
-        made.keys_per_query.data[at] = static_cast<float>(count);
+        made.keys_per_query.data[at] = static_cast<float>(values.count);
         made.row_status.data[at] = static_cast<float>(row.status);
-        const auto append = [count](Tensor& all, const auto* numbers) {
-          all.data.insert(all.data.end(), numbers, numbers + count);
+        const auto append = [&](Tensor& all, const auto* numbers) {
+          all.data.insert(all.data.end(), numbers, numbers + values.count);
         };
-        append(made.keys, keys);
+        append(made.keys, values.list);
         append(made.scores, row.scores.data());
         append(made.masked_scores, row.masked_scores.data());
         append(made.weights, row.weights.data());
@@ -178,25 +176,16 @@ AttentionGradients sparse_attention_backward(const Tensor& q, const Tensor& k, c
         const float* d_row = d_c.data() + i * d_v;
         if (is_unused(d_row, d_v)) continue;
         weigh(operands, head, i, row);
-        const std::int32_t* keys = head.keys_of(i);
-        const Index count = head.count_of(i);
-        d_scores.assign(static_cast<std::size_t>(count), 0);
-        for (Index pair = 0; pair < count; ++pair) {
-          const auto at = static_cast<std::size_t>(pair);
-          if (row.weights[at] == 0) continue;
-          d_scores[at] = dot(d_row, head.v.data() + keys[pair] * d_v, d_v);
-          add_scaled(row.weights[at], d_row, d_v, d_values.data() + keys[pair] * d_v);
-        }
-        const ConstMatrixMap weights(row.weights.data(), 1, count);
-        MatrixMap d(d_scores.data(), 1, count);
+        const ListedRows keys = head.keys_of(i, d_head), values = head.keys_of(i, d_v);
+        d_scores.resize(row.weights.size());
+        multiply_listed(values, d_row, head.v.data(), d_scores.data());
+        add_to_listed(values, row.weights.data(), d_row, d_values.data());
+        const ConstMatrixMap weights(row.weights.data(), 1, keys.count);
+        MatrixMap d(d_scores.data(), 1, keys.count);
         softmax_backward(weights, d, d);
         operands.scale(d);
-        for (Index pair = 0; pair < count; ++pair) {
-          const float d_score = d_scores[static_cast<std::size_t>(pair)];
-          if (d_score == 0) continue;
-          add_scaled(d_score, head.k.data() + keys[pair] * d_head, d_head, d_q.data() + i * d_head);
-          add_scaled(d_score, head.q.data() + i * d_head, d_head, d_k.data() + keys[pair] * d_head);
-        }
+        add_listed(keys, d_scores.data(), head.k.data(), d_q.data() + i * d_head);
+        add_to_listed(keys, d_scores.data(), head.q.data() + i * d_head, d_k.data());
       }
     }
   }
