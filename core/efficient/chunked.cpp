@@ -58,7 +58,7 @@ class ChunkWeights {
   void start_head(Index b, Index h) {
     place_ = {b, h, 0, 0};
     head_ = b * operands_.shape.num_heads + h;
-    k_transposed_ = k_.matrix(operands_.kv_matrix(b, h)).transpose();
+    keys_ = k_.matrix(operands_.kv_matrix(b, h));
   }
 
   // [rows, keys] from place().first_key on: all that any of these queries may see.
@@ -71,9 +71,8 @@ class ChunkWeights {
     place_.first_key = first_seen / kSummedAtOnce * kSummedAtOnce;
     const Index columns = end - place_.first_key;
     MatrixRef tile = weights_.topLeftCorner(rows, columns);
-    multiply(q_.matrix(head_).middleRows(first_query, rows),
-             k_transposed_.middleCols(place_.first_key, columns), tile);
-    operands_.scale(tile);
+    operands_.multiply_scores(q_.matrix(head_).middleRows(first_query, rows),
+                              transposed(keys_.row_range(place_.first_key, columns)), tile);
     std::vector<std::uint8_t> overflowed(static_cast<std::size_t>(rows));
     apply_mask_to_tile(mask_, shape, place_, tile, overflowed);
     status_ = softmax_rows_of_allowed(tile, overflowed, options_.temperature);
@@ -91,7 +90,8 @@ class ChunkWeights {
   const Tensor& k_;
   TilePlace place_;
   Index head_ = 0;
-  Matrix k_transposed_, weights_;
+  MatrixView keys_;
+  Matrix weights_;
   std::vector<RowStatus> status_;
 };
 
@@ -141,7 +141,9 @@ AttentionGradients chunked_attention_backward(const Tensor& q, const Tensor& k, 
     gradients.d_score_bias = Tensor(mask.score_bias->axes, mask.score_bias->shape);
   }
   ChunkWeights weights(operands, mask, options, q, k);
-  Matrix d_scores, d_k(n_key, k.shape[3]), d_v(n_key, v.shape[3]);
+  Matrix d_scores;
+  ProductOptions add;
+  add.beta = 1;
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
@@ -153,8 +155,8 @@ AttentionGradients chunked_attention_backward(const Tensor& q, const Tensor& k, 
         const auto d_c = d_context.matrix(i).middleRows(first, rows);
         leave_out_unused(d_c, w);
 
-        multiply_where_nonzero(transposed(w), d_c, d_v.topRows(columns));
-        gradients.d_v.matrix(i_kv).middleRows(first_key, columns) += d_v.topRows(columns);
+        multiply_where_nonzero(transposed(w), d_c,
+                               gradients.d_v.matrix(i_kv).middleRows(first_key, columns), add);
 
         d_scores.resize(rows, columns);
         multiply(d_c, transposed(v.matrix(i_kv).middleRows(first_key, columns)), d_scores);
@@ -167,8 +169,7 @@ AttentionGradients chunked_attention_backward(const Tensor& q, const Tensor& k, 
         multiply_where_nonzero(d_scores, k.matrix(i_kv).middleRows(first_key, columns),
                                gradients.d_q.matrix(i).middleRows(first, rows));
         multiply_where_nonzero(transposed(d_scores), q.matrix(i).middleRows(first, rows),
-                               d_k.topRows(columns));
-        gradients.d_k.matrix(i_kv).middleRows(first_key, columns) += d_k.topRows(columns);
+                               gradients.d_k.matrix(i_kv).middleRows(first_key, columns), add);
       }
     }
   }

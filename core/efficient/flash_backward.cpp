@@ -5,8 +5,8 @@
 #include "efficient/flash.h"
 #include "efficient/flash_tiles.h"
 #include "efficient/variant_options.h"
-#include "kernels/exp.h"
 #include "kernels/product.h"
+#include "kernels/row_softmax.h"
 #include "ops/softmax.h"
 
 namespace attn {
@@ -40,30 +40,15 @@ KeptRow kept_row(const FlashTrace& trace, Index row) {
 // masked scores [n] -> weights, in place. A row that is not finite has NaN for weights, wherever it
 // may attend.
 void to_weights(const KeptRow& kept, float temperature, float* row, Index n) {
-  constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
   if (kept.status == RowStatus::kOk) {
-    for (Index j = 0; j < n; ++j) {
-      row[j] = exp_of_nonpositive((row[j] - kept.max) / temperature) / kept.sum;
-    }
+    row_exponentials(row, n, kept.max, temperature, row);
+    divide_row(row, n, kept.sum);
     return;
   }
+  constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
   const float allowed =
       kept.status == RowStatus::kNotFinite ? std::numeric_limits<float>::quiet_NaN() : 0;
   for (Index j = 0; j < n; ++j) row[j] = row[j] == kMinusInfinity ? 0 : allowed;
-}
-
-// d_weights [n] -> d_masked_scores, in place.
-void to_d_scores(const float* weights, float mean, float temperature, float* d, Index n) {
-  for (Index j = 0; j < n; ++j) {
-    d[j] = weights[j] != 0 ? weights[j] * (d[j] - mean) / temperature : 0;
-  }
-}
-
-// sum_c d_context[c] context[c], which is sum_j weights[j] d_weights[j] without the weights.
-float mean_of(const float* d_context, const float* context, Index d_v) {
-  float mean = 0;
-  for (Index c = 0; c < d_v; ++c) mean += d_context[c] * context[c];
-  return mean;
 }
 
 }  // namespace
@@ -84,16 +69,17 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
   FlashTiles tiles(operands, mask, options.block);
   const Index most_rows = std::min(options.block, n_query);
   const Index most_columns = std::min(options.block, n_key);
-  Matrix v_transposed, d_tile(most_rows, most_columns), d_q(most_rows, q.shape[3]);
-  Matrix d_k(most_columns, k.shape[3]), d_v_tile(most_columns, d_v);
+  Matrix d_tile(most_rows, most_columns);
+  ProductOptions add;
+  add.beta = 1;
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
       const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
       const ConstMatrixMap queries = q.matrix(i), keys = k.matrix(i_kv);
+      const ConstMatrixMap values = v.matrix(i_kv);
       const ConstMatrixMap d_c = d_context.matrix(i), context = trace.context.matrix(i);
       tiles.start_head(b, h, queries, keys);
-      v_transposed = v.matrix(i_kv).transpose();
 
       for (Index first = 0; first < n_query; first += options.block) {
         tiles.start_queries(first);
@@ -104,34 +90,33 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
           const Index columns = std::min(options.block, visible.end - first_key);
           MatrixRef weights = tiles.masked_scores(first_key, columns);
           MatrixRef d_scores = d_tile.topLeftCorner(rows, columns);
-          multiply(d_c.middleRows(first, rows), v_transposed.middleCols(first_key, columns),
+          multiply(d_c.middleRows(first, rows), transposed(values.middleRows(first_key, columns)),
                    d_scores);
           for (Index row = 0; row < rows; ++row) {
             const Index query = first + row;
             float* w = weights.data() + row * weights.outerStride();
+            float* d = d_scores.data() + row * d_scores.outerStride();
             const float* d_row = d_c.data() + query * d_v;
             if (is_unused(d_row, d_v)) {
               std::fill_n(w, columns, 0.0f);
             } else {
               to_weights(kept_row(trace, i * n_query + query), options.temperature, w, columns);
             }
-            const float mean = mean_of(d_row, context.data() + query * d_v, d_v);
-            to_d_scores(w, mean, options.temperature,
-                        d_scores.data() + row * d_scores.outerStride(), columns);
+            // sum_j weights[j] d_weights[j], without the weights.
+            const float mean = mean_d_weight(d_row, context.data() + query * d_v, d_v);
+            row_d_scores(w, d, columns, mean, d);
           }
+          if (options.temperature != 1) d_scores /= options.temperature;
           multiply_where_nonzero(transposed(weights), d_c.middleRows(first, rows),
-                                 d_v_tile.topRows(columns));
-          gradients.d_v.matrix(i_kv).middleRows(first_key, columns) += d_v_tile.topRows(columns);
-
+                                 gradients.d_v.matrix(i_kv).middleRows(first_key, columns), add);
           if (mask.score_bias) {
             add_tile_to_bias(*mask.score_bias, tiles.place(), d_scores, gradients.d_score_bias);
           }
           operands.scale(d_scores);
-          multiply_where_nonzero(d_scores, keys.middleRows(first_key, columns), d_q.topRows(rows));
-          gradients.d_q.matrix(i).middleRows(first, rows) += d_q.topRows(rows);
+          multiply_where_nonzero(d_scores, keys.middleRows(first_key, columns),
+                                 gradients.d_q.matrix(i).middleRows(first, rows), add);
           multiply_where_nonzero(transposed(d_scores), queries.middleRows(first, rows),
-                                 d_k.topRows(columns));
-          gradients.d_k.matrix(i_kv).middleRows(first_key, columns) += d_k.topRows(columns);
+                                 gradients.d_k.matrix(i_kv).middleRows(first_key, columns), add);
         }
       }
     }

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "efficient/variant_options.h"
-#include "kernels/product.h"
 
 namespace attn {
 
@@ -25,17 +24,15 @@ FlashTiles::FlashTiles(const Operands& operands, const Mask& mask, Index block)
   overflowed_.resize(static_cast<std::size_t>(rows));
 }
 
-void FlashTiles::start_head(Index b, Index h, ConstMatrixMap q, ConstMatrixMap k) {
+void FlashTiles::start_head(Index b, Index h, MatrixView q, MatrixView k) {
   place_ = {b, h, 0, 0};
-  q_ = q.data();
-  d_head_ = q.cols();
-  k_transposed_ = k.transpose();
+  q_ = q;
+  k_ = k;
 }
 
 void FlashTiles::start_queries(Index first_query) {
   place_.first_query = first_query;
   rows_ = std::min(block_, operands_.shape.n_query - first_query);
-  std::fill(overflowed_.begin(), overflowed_.end(), std::uint8_t{0});
 }
 
 KeyRange FlashTiles::visible() const {
@@ -45,9 +42,8 @@ KeyRange FlashTiles::visible() const {
 MatrixRef FlashTiles::masked_scores(Index first_key, Index columns) {
   place_.first_key = first_key;
   MatrixRef tile = scores_.topLeftCorner(rows_, columns);
-  multiply(ConstMatrixMap(q_ + place_.first_query * d_head_, rows_, d_head_),
-           k_transposed_.middleCols(first_key, columns), tile);
-  operands_.scale(tile);
+  operands_.multiply_scores(q_.row_range(place_.first_query, rows_),
+                            transposed(k_.row_range(first_key, columns)), tile);
   apply_mask_to_tile(mask_, operands_.shape, place_, tile, overflowed_);
   return tile;
 }

@@ -1,5 +1,4 @@
-// What forward and backward of tiled attention go through alike: the tiles of one head's masked
-// scores.
+// The tiles of one head's masked scores, which backward makes again.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +19,9 @@ class FlashTiles {
   FlashTiles(const Operands& operands, const Mask& mask, Index block);
 
   // The head that the tiles are of; q [query, d_head], k [key, d_head] have to stay.
-  void start_head(Index b, Index h, ConstMatrixMap q, ConstMatrixMap k);
+  void start_head(Index b, Index h, MatrixView q, MatrixView k);
 
-  // The queries that the tiles are of; forgets which rows have overflowed.
+  // The queries that the tiles are of.
   void start_queries(Index first_query);
   Index rows() const { return rows_; }
 
@@ -34,18 +33,15 @@ class FlashTiles {
   MatrixRef masked_scores(Index first_key, Index columns);
 
   const TilePlace& place() const { return place_; }
-  // Whether a score that the row's query may attend to was not finite in any tile so far.
-  bool has_overflowed(Index row) const { return overflowed_[static_cast<std::size_t>(row)] != 0; }
 
  private:
   const Operands& operands_;
   const Mask& mask_;
   Index block_ = 1, rows_ = 0;
   TilePlace place_;
-  const float* q_ = nullptr;
-  Index d_head_ = 0;
-  Matrix k_transposed_, scores_;
-  std::vector<std::uint8_t> overflowed_;
+  MatrixView q_, k_;
+  Matrix scores_;
+  std::vector<std::uint8_t> overflowed_;  // which the rows' kept status tells as well
 };
 
 }  // namespace attn
