@@ -4,6 +4,7 @@
 #include "efficient/performer_sums.h"
 #include "kernels/exp.h"
 #include "kernels/product.h"
+#include "kernels/row_softmax.h"
 
 namespace attn {
 namespace {
@@ -31,21 +32,24 @@ void through_division(ConstMatrixRef weighted, ConstMatrixRef d_context, MatrixR
       d_weighted.row(i).setZero();
       continue;
     }
-    const float denominator = weighted(i, d_v);
+    const float* d_row = d_context.data() + i * d_context.outerStride();
+    const float* sums = weighted.data() + i * weighted.outerStride();
+    float* d_sums = d_weighted.data() + i * d_weighted.outerStride();
+    const float denominator = sums[d_v];
     float mean = 0;
     for (Index c = 0; c < d_v; ++c) {
-      d_weighted(i, c) = denominator == 0 ? 0 : d_context(i, c) / denominator;
-      mean += d_weighted(i, c) * weighted(i, c);
+      d_sums[c] = denominator == 0 ? 0 : d_row[c] / denominator;
+      mean += d_sums[c] * sums[c];
     }
-    d_weighted(i, d_v) = denominator == 0 ? 0 : -mean / denominator;
+    d_sums[d_v] = denominator == 0 ? 0 : -mean / denominator;
   }
 }
 
 // d_features -> d_exponents, for each is its feature's exponential.
 void through_exponential(ConstMatrixRef features, MatrixRef d) {
   for (Index i = 0; i < d.rows(); ++i) {
-    for (Index m = 0; m < d.cols(); ++m)
-      d(i, m) = features(i, m) != 0 ? features(i, m) * d(i, m) : 0;
+    float* d_row = d.data() + i * d.outerStride();
+    row_d_scores(features.data() + i * features.outerStride(), d_row, d.cols(), 0, d_row);
   }
 }
 
@@ -102,15 +106,18 @@ HeadGradients attend_to_earlier_backward(const PerformerHead& head, ConstMatrixR
   through_exponential(of_queries, d.d_query_exponents);
 
   Matrix d_sums = Matrix::Zero(num_features, width), of_key(1, num_features);
+  ProductOptions add;
+  add.beta = 1;
   Index i = n_query - 1;
   for (Index j = added - 1; j >= 0; --j) {
     for (Index m = 0; j < added - 1 && m < num_features; ++m) {
-      const float peak = peaks_at(j, m);  // -inf before the first key
-      d_sums.row(m) *= peak == kMinusInfinity ? 0 : exp_of_nonpositive(peak - peaks_at(j + 1, m));
+      const float peak = peaks_at(j, m), next = peaks_at(j + 1, m);
+      if (peak == next) continue;
+      // -inf before the first key.
+      d_sums.row(m) *= peak == kMinusInfinity ? 0 : exp_of_nonpositive(peak - next);
     }
     for (; i >= 0 && head.visible(i) > j; --i) {
-      for (Index m = 0; m < num_features; ++m)
-        d_sums.row(m) += of_queries(i, m) * d_weighted.row(i);
+      multiply(transposed(of_queries.row(i)), d_weighted.row(i), d_sums, add);
     }
     if (!head.is_real(j) || is_zero(d_sums)) continue;
     head.key_features(j, peaks_at.data() + j * num_features, of_key.data());
@@ -123,8 +130,8 @@ HeadGradients attend_to_earlier_backward(const PerformerHead& head, ConstMatrixR
 
 }  // namespace
 
-//   d_x = d_query_exponents w                                       x = root_scale q
-//   d_y = d_key_exponents w - y sum_m d_key_exponents[m]            y = root_scale k
+//   d_q = d_query_exponents (root_scale w)
+//   d_k = d_key_exponents (root_scale w) - root_scale² k sum_m d_key_exponents[m]
 AttentionGradients performer_attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                                 const Performer& config,
                                                 const VariantOptions& options,
@@ -147,15 +154,14 @@ AttentionGradients performer_attention_backward(const Tensor& q, const Tensor& k
           config.causal ? attend_to_earlier_backward(head, d_c) : attend_to_all_backward(head, d_c);
 
       MatrixMap d_q = gradients.d_q.matrix(item);
-      multiply(d.d_query_exponents, setup.features, d_q);
-      d_q *= setup.root_scale;
-      multiply(d.d_key_exponents, setup.features, d_k);
+      multiply(d.d_query_exponents, setup.scaled_features, d_q);
+      multiply(d.d_key_exponents, setup.scaled_features, d_k);
       for (Index j = 0; j < n_key; ++j) {
         if (!head.is_real(j) || is_zero(d.d_key_exponents.row(j))) continue;
         float sum = 0;
         for (Index m = 0; m < config.num_features; ++m) sum += d.d_key_exponents(j, m);
         gradients.d_k.matrix(i_kv).row(j) +=
-            setup.root_scale * (d_k.row(j) - (sum * setup.root_scale) * keys.row(j));
+            d_k.row(j) - (sum * setup.root_scale * setup.root_scale) * keys.row(j);
       }
       gradients.d_v.matrix(i_kv) += d.d_values.leftCols(v.shape[3]);
     }

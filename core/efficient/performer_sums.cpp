@@ -9,18 +9,18 @@
 #include "efficient/random_features.h"
 #include "kernels/exp.h"
 #include "kernels/product.h"
+#include "kernels/row_softmax.h"
 
 namespace attn {
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-// x [n, d_head] -> exponents [n, feature]: w · (root_scale x)
+// x [n, d_head] -> exponents [n, feature]: (root_scale w) · x
 Matrix projections(const PerformerSetup& setup, ConstMatrixRef x) {
-  const Matrix scaled = setup.root_scale * x;
   element_count({x.rows(), setup.features.rows()});
   Matrix exponents(x.rows(), setup.features.rows());
-  multiply(scaled, transposed(setup.features), exponents);
+  multiply(x, transposed(setup.scaled_features), exponents);
   return exponents;
 }
 
@@ -28,12 +28,13 @@ Matrix projections(const PerformerSetup& setup, ConstMatrixRef x) {
 
 PerformerSetup performer_setup(const Tensor& q, const Tensor& k, const Tensor& v,
                                const Performer& config, const VariantOptions& options) {
-  PerformerSetup setup{check_variant_operands(q, k, v, options), 1, {}};
+  PerformerSetup setup{check_variant_operands(q, k, v, options), 1, {}, {}};
   check_least("num_features", config.num_features, 1);
   const float scale = setup.operands.factor / setup.operands.divisor;
   if (!(scale > 0)) refuse({"expected a scale above 0, got ", number_text(scale)});
   setup.root_scale = std::sqrt(scale);
   setup.features = random_features(config.num_features, q.shape[3], config.seed, config.orthogonal);
+  setup.scaled_features = setup.root_scale * setup.features;
   return setup;
 }
 
@@ -46,22 +47,26 @@ PerformerHead::PerformerHead(const PerformerSetup& setup, bool causal, const std
       query_exponents_(projections(setup, q)),
       key_exponents_(projections(setup, k)),
       values_(v.rows(), v.cols() + 1) {
+  const Index num_features = key_exponents_.cols();
   for (Index j = k.rows() - 1; j >= 0; --j) {
+    float* exponents = key_exponents_.data() + j * num_features;
+    float* value = values_.data() + j * values_.cols();
     if (!this->is_real(j)) {
-      key_exponents_.row(j).setConstant(-kInfinity);
-      values_.row(j).setZero();
+      std::fill_n(exponents, num_features, -kInfinity);
+      std::fill_n(value, values_.cols(), 0.0f);
       continue;
     }
+    const float* key = k.data() + j * k.cols();
     float half_square = 0;
     for (Index c = 0; c < k.cols(); ++c) {
-      const float y = setup.root_scale * k(j, c);
+      const float y = setup.root_scale * key[c];
       half_square += y * y / 2;
     }
-    for (Index m = 0; m < key_exponents_.cols(); ++m) key_exponents_(j, m) -= half_square;
-    values_.row(j).head(v.cols()) = v.row(j);
-    values_(j, v.cols()) = 1;
+    for (Index m = 0; m < num_features; ++m) exponents[m] -= half_square;
+    std::copy_n(v.data() + j * v.cols(), v.cols(), value);
+    value[v.cols()] = 1;
     first_real_ = j;
-    if (!all_finite(key_exponents_.row(j))) first_overflow_ = j;
+    if (!all_finite(exponents, num_features)) first_overflow_ = j;
   }
 }
 
@@ -78,26 +83,28 @@ RowStatus PerformerHead::status(Index i) const {
 
 void PerformerHead::add_key(Index j, RowVector& peaks, MatrixRef sums) const {
   if (!is_real(j) || j >= first_overflow_) return;
-  const Index width = values_.cols();
-  const float* value = values_.data() + j * width;
+  const float* exponents = key_exponents_.data() + j * peaks.size();
   for (Index m = 0; m < peaks.size(); ++m) {
-    const float exponent = key_exponents_(j, m);
+    if (!(exponents[m] > peaks(m))) continue;
+    const float correction =
+        peaks(m) == -kInfinity ? 0 : exp_of_nonpositive(peaks(m) - exponents[m]);
     float* sum = sums.data() + m * sums.outerStride();
-    if (exponent > peaks(m)) {
-      const float correction = peaks(m) == -kInfinity ? 0 : exp_of_nonpositive(peaks(m) - exponent);
-      peaks(m) = exponent;
-      for (Index c = 0; c < width; ++c) sum[c] = correction != 0 ? sum[c] * correction : 0;
-    }
-    const float feature = exp_of_nonpositive(exponent - peaks(m));
-    if (feature == 0) continue;
-    for (Index c = 0; c < width; ++c) sum[c] += feature * value[c];
+    for (Index c = 0; c < sums.cols(); ++c) sum[c] = correction != 0 ? sum[c] * correction : 0;
+    peaks(m) = exponents[m];
   }
+  RowVector features(peaks.size());
+  key_features(j, peaks.data(), features.data());
+  ProductOptions add;
+  add.beta = 1;
+  multiply_where_nonzero(transposed(features), values_.row(j), sums, add);
 }
 
 void PerformerHead::add_all_keys(RowVector& peaks, MatrixRef features, MatrixRef sums) const {
-  peaks.setConstant(key_exponents_.cols(), -kInfinity);
+  const Index num_features = key_exponents_.cols();
+  peaks.setConstant(num_features, -kInfinity);
   for (Index j = 0; j < key_exponents_.rows(); ++j) {
-    for (Index m = 0; m < peaks.size(); ++m) peaks(m) = std::max(peaks(m), key_exponents_(j, m));
+    const float* exponents = key_exponents_.data() + j * num_features;
+    for (Index m = 0; m < num_features; ++m) peaks(m) = std::max(peaks(m), exponents[m]);
   }
   for (Index j = 0; j < key_exponents_.rows(); ++j) {
     key_features(j, peaks.data(), features.data() + j * features.outerStride());
@@ -112,25 +119,29 @@ void PerformerHead::query_features(Index i, const RowVector& peaks, float* featu
     std::fill_n(features, num_features, is_empty ? 0 : std::numeric_limits<float>::quiet_NaN());
     return;
   }
-  float most = -kInfinity;
-  for (Index m = 0; m < num_features; ++m) {
-    features[m] = query_exponents_(i, m) + peaks(m);
-    most = std::max(most, features[m]);
-  }
-  for (Index m = 0; m < num_features; ++m) features[m] = exp_of_nonpositive(features[m] - most);
+  const float* exponents = query_exponents_.data() + i * num_features;
+  for (Index m = 0; m < num_features; ++m) features[m] = exponents[m] + peaks(m);
+  row_exponentials(features, num_features, row_peak(features, num_features).max, 1, features);
 }
 
 void PerformerHead::key_features(Index j, const float* peaks, float* features) const {
-  for (Index m = 0; m < key_exponents_.cols(); ++m) {
-    features[m] = is_real(j) ? exp_of_nonpositive(key_exponents_(j, m) - peaks[m]) : 0;
+  const Index num_features = key_exponents_.cols();
+  if (!is_real(j)) {
+    std::fill_n(features, num_features, 0.0f);
+    return;
   }
+  const float* exponents = key_exponents_.data() + j * num_features;
+  for (Index m = 0; m < num_features; ++m) features[m] = exponents[m] - peaks[m];
+  row_exponentials(features, num_features, 0, 1, features);
 }
 
 void divide_by_last(ConstMatrixRef weighted, MatrixRef context) {
   for (Index i = 0; i < context.rows(); ++i) {
-    const float denominator = weighted(i, context.cols());
+    const float* sums = weighted.data() + i * weighted.outerStride();
+    float* row = context.data() + i * context.outerStride();
+    const float denominator = sums[context.cols()];
     for (Index c = 0; c < context.cols(); ++c) {
-      context(i, c) = denominator == 0 ? 0 : weighted(i, c) / denominator;
+      row[c] = denominator == 0 ? 0 : sums[c] / denominator;
     }
   }
 }

@@ -15,7 +15,8 @@ namespace attn {
 struct PerformerSetup {
   Operands operands;
   float root_scale = 1;
-  Matrix features;  // [feature, d_head]
+  Matrix features;         // [feature, d_head]
+  Matrix scaled_features;  // times root_scale
 };
 
 // Throws std::invalid_argument as performer_attention says.
