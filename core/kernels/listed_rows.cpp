@@ -54,66 +54,73 @@ void multiply_listed(const ListedRows& listed, const float* x, const float* rows
   }
 }
 
-// So many columns of what all rows have to do with stay in registers while the list passes by.
+// So many columns, in registers while the list passes by.
+template <class D, int kVectors>
 struct Columns {
-  static constexpr int kVectors = kLanes == 16 ? 4 : 8;
-  static constexpr Index kCount = kVectors * kLanes;
-  FloatVec at[kVectors];
+  static constexpr Index kEach = hn::MaxLanes(D()), kCount = kVectors * kEach;
+  hn::Vec<D> at[kVectors];
 
   HWY_INLINE HWY_ATTR explicit Columns(const float* x) {
 #pragma GCC unroll 8
-    for (int v = 0; v < kVectors; ++v) at[v] = hn::LoadU(Floats(), x + v * kLanes);
+    for (int v = 0; v < kVectors; ++v) at[v] = hn::LoadU(D(), x + v * kEach);
   }
   HWY_INLINE HWY_ATTR void store(float* x) const {
 #pragma GCC unroll 8
-    for (int v = 0; v < kVectors; ++v) hn::StoreU(at[v], Floats(), x + v * kLanes);
+    for (int v = 0; v < kVectors; ++v) hn::StoreU(at[v], D(), x + v * kEach);
   }
   HWY_INLINE HWY_ATTR void add_scaled(float factor, const Columns& x) {
-    const FloatVec by = hn::Set(Floats(), factor);
+    const auto by = hn::Set(D(), factor);
 #pragma GCC unroll 8
-    for (int v = 0; v < kVectors; ++v) at[v] = add_product(by, x.at[v], at[v]);
+    for (int v = 0; v < kVectors; ++v) at[v] = hn::Add(at[v], hn::Mul(by, x.at[v]));
   }
 };
 
-// sum [n] += factor x, fewer than those columns
-HWY_INLINE HWY_ATTR void add_scaled(float factor, const float* x, Index n, float* sum) {
-  const FloatVec by = hn::Set(Floats(), factor);
-  map_rows(x, sum, n, sum,
-           [&](FloatVec of_x, FloatVec so_far) HWY_ATTR { return add_product(by, of_x, so_far); });
+using Wide = Columns<Floats, kLanes == 16 ? 4 : 8>;
+using Narrow = Columns<hn::CappedTag<float, 8>, kLanes == 4 ? 2 : 1>;
+using Single = Columns<hn::CappedTag<float, 1>, 1>;
+
+// As many columns, from the first on, as such blocks hold; returns the one after them.
+template <class Block>
+HWY_ATTR Index add_columns(const ListedRows& listed, const float* factors, const float* rows,
+                           float* sum, Index first) {
+  for (; first + Block::kCount <= listed.columns; first += Block::kCount) {
+    Block sums(sum + first);
+    for (Index i = 0; i < listed.count; ++i) {
+      if (factors[i] == 0) continue;
+      sums.add_scaled(factors[i], Block(rows + listed.list[i] * listed.columns + first));
+    }
+    sums.store(sum + first);
+  }
+  return first;
 }
 
 void add_listed(const ListedRows& listed, const float* factors, const float* rows, float* sum) {
-  Index c = 0;
-  for (; c + Columns::kCount <= listed.columns; c += Columns::kCount) {
-    Columns sums(sum + c);
-    for (Index i = 0; i < listed.count; ++i) {
-      if (factors[i] == 0) continue;
-      sums.add_scaled(factors[i], Columns(rows + listed.list[i] * listed.columns + c));
-    }
-    sums.store(sum + c);
-  }
-  for (Index i = 0; c < listed.columns && i < listed.count; ++i) {
-    if (factors[i] == 0) continue;
-    add_scaled(factors[i], rows + listed.list[i] * listed.columns + c, listed.columns - c, sum + c);
-  }
+  Index done = add_columns<Wide>(listed, factors, rows, sum, 0);
+  done = add_columns<Narrow>(listed, factors, rows, sum, done);
+  add_columns<Single>(listed, factors, rows, sum, done);
 }
 
-void add_to_listed(const ListedRows& listed, const float* factors, const float* x, float* rows) {
-  Index c = 0;
-  for (; c + Columns::kCount <= listed.columns; c += Columns::kCount) {
-    const Columns of_x(x + c);
+// Likewise, into the rows.
+template <class Block>
+HWY_ATTR Index add_to_columns(const ListedRows& listed, const float* factors, const float* x,
+                              float* rows, Index first) {
+  for (; first + Block::kCount <= listed.columns; first += Block::kCount) {
+    const Block of_x(x + first);
     for (Index i = 0; i < listed.count; ++i) {
       if (factors[i] == 0) continue;
-      float* row = rows + listed.list[i] * listed.columns + c;
-      Columns sums(row);
+      float* row = rows + listed.list[i] * listed.columns + first;
+      Block sums(row);
       sums.add_scaled(factors[i], of_x);
       sums.store(row);
     }
   }
-  for (Index i = 0; c < listed.columns && i < listed.count; ++i) {
-    if (factors[i] == 0) continue;
-    add_scaled(factors[i], x + c, listed.columns - c, rows + listed.list[i] * listed.columns + c);
-  }
+  return first;
+}
+
+void add_to_listed(const ListedRows& listed, const float* factors, const float* x, float* rows) {
+  Index done = add_to_columns<Wide>(listed, factors, x, rows, 0);
+  done = add_to_columns<Narrow>(listed, factors, x, rows, done);
+  add_to_columns<Single>(listed, factors, x, rows, done);
 }
 
 }  // namespace attn::HWY_NAMESPACE

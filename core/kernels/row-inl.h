@@ -54,17 +54,21 @@ HWY_INLINE HWY_ATTR void store_first(FloatVec v, float* y, Index count) {
 }
 
 // The lanes, half added to half until there is one: the same bits if all lanes are moved round, so
-// that a row may begin anywhere in a vector. Highway promises no order.
-HWY_INLINE HWY_ATTR float sum_of_lanes(FloatVec v) {
-  HWY_ALIGN float lanes[kLanes];
-  hn::Store(v, Floats(), lanes);
-#pragma GCC unroll 4
-  for (int width = kLanes / 2; width > 0; width /= 2) {
-#pragma GCC unroll 8
-    for (int lane = 0; lane < width; ++lane) lanes[lane] += lanes[lane + width];
+// that a row may begin anywhere in a vector. Highway's own sum promises no order.
+#if HWY_TARGET == HWY_SCALAR
+HWY_INLINE HWY_ATTR float sum_of_lanes(FloatVec v) { return hn::GetLane(v); }
+#else
+template <class D = Floats>
+HWY_INLINE HWY_ATTR float sum_of_lanes(hn::Vec<D> v) {
+  if constexpr (hn::MaxLanes(D()) > 4) {
+    const hn::Half<D> half;
+    return sum_of_lanes<hn::Half<D> >(hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)));
+  } else {
+    v = hn::Add(v, hn::Shuffle1032(v));
+    return hn::GetLane(hn::Add(v, hn::Shuffle2301(v)));
   }
-  return lanes[0];
 }
+#endif
 
 // y[j] = f(x[j]) for the n elements of a row; y may be x's storage.
 template <class F>

@@ -12,6 +12,7 @@
 #include "kernels/adam.h"
 #include "kernels/exp.h"
 #include "kernels/layer_norm.h"
+#include "kernels/listed_rows.h"
 #include "kernels/row_softmax.h"
 
 namespace attn {
@@ -41,6 +42,9 @@ std::vector<float> normal_row(Index n, std::uint64_t seed) {
   return x;
 }
 
+// Keys of a window, as sparse attention has them.
+constexpr Index kListed = 64;
+
 struct Rows {
   explicit Rows(Index length)
       : n(length),
@@ -54,25 +58,53 @@ struct Rows {
 };
 
 template <class Work>
-void measure(benchmark::State& state, const Work& work) {
+void measure(benchmark::State& state, Index elements, const Work& work) {
   static const double rate = clock_rate();
-  Rows rows(state.range(0));
   for (auto _ : state) {
-    work(rows);
+    work();
     benchmark::ClobberMemory();
   }
   state.counters["cycles_per_element"] = benchmark::Counter(
-      static_cast<double>(rows.n) * 1e-9 / rate,
+      static_cast<double>(elements) * 1e-9 / rate,
       benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
 template <class Work>
 void add(const char* name, const Work& work) {
-  benchmark::RegisterBenchmark(name, [work](benchmark::State& state) { measure(state, work); })
+  benchmark::RegisterBenchmark(name,
+                               [work](benchmark::State& state) {
+                                 Rows rows(state.range(0));
+                                 measure(state, rows.n, [&] { work(rows); });
+                               })
       ->Arg(6)
       ->Arg(64)
       ->Arg(768)
       ->Arg(4096);
+}
+
+// Of kListed rows, which stay in the L1 cache at n = 64.
+struct Listed {
+  explicit Listed(Index n)
+      : x(normal_row(n, 1)), rows(normal_row(n * kListed, 2)), y(normal_row(kListed, 3)) {
+    for (float& each : y) each *= 1e-9f;
+    for (Index i = 0; i < kListed; ++i) list.push_back(static_cast<std::int32_t>(i));
+    listed = {list.data(), kListed, n};
+  }
+  std::vector<float> x, rows, y;
+  std::vector<std::int32_t> list;
+  ListedRows listed{};
+};
+
+template <class Work>
+void add_of_listed(const char* name, const Work& work) {
+  benchmark::RegisterBenchmark(name,
+                               [work](benchmark::State& state) {
+                                 Listed rows(state.range(0));
+                                 measure(state, kListed * state.range(0), [&] { work(rows); });
+                               })
+      ->Arg(24)
+      ->Arg(64)
+      ->Arg(128);
 }
 
 constexpr AdamStep kStep{0.9f, 0.1f, 0.999f, 0.001f, 1e-3f, 31.6f, 1e-8f};
@@ -112,6 +144,36 @@ void add_all() {
     for (std::size_t j = 0; j < r.x.size(); ++j) mean += r.x[j] != 0 ? r.x[j] * r.y[j] : 0;
     for (std::size_t j = 0; j < r.x.size(); ++j) {
       r.z[j] = r.x[j] != 0 ? r.x[j] * (r.y[j] - mean) : 0;
+    }
+  });
+
+  add_of_listed("multiply_listed/kernel", [](Listed& l) {
+    multiply_listed(l.listed, l.x.data(), l.rows.data(), l.y.data());
+  });
+  add_of_listed("multiply_listed/plain", [](Listed& l) {
+    const Index n = l.listed.columns;
+    for (Index i = 0; i < kListed; ++i) {
+      float sum = 0;
+      for (Index c = 0; c < n; ++c) sum += l.x.data()[c] * l.rows.data()[l.list.data()[i] * n + c];
+      l.y.data()[i] = sum;
+    }
+  });
+  add_of_listed("add_listed/kernel",
+                [](Listed& l) { add_listed(l.listed, l.y.data(), l.rows.data(), l.x.data()); });
+  add_of_listed("add_listed/plain", [](Listed& l) {
+    const Index n = l.listed.columns;
+    for (Index i = 0; i < kListed; ++i) {
+      const float* row = l.rows.data() + l.list.data()[i] * n;
+      for (Index c = 0; c < n; ++c) l.x.data()[c] += l.y.data()[i] * row[c];
+    }
+  });
+  add_of_listed("add_to_listed/kernel",
+                [](Listed& l) { add_to_listed(l.listed, l.y.data(), l.x.data(), l.rows.data()); });
+  add_of_listed("add_to_listed/plain", [](Listed& l) {
+    const Index n = l.listed.columns;
+    for (Index i = 0; i < kListed; ++i) {
+      float* row = l.rows.data() + l.list.data()[i] * n;
+      for (Index c = 0; c < n; ++c) row[c] += l.y.data()[i] * l.x.data()[c];
     }
   });
 
