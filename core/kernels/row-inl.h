@@ -54,21 +54,26 @@ HWY_INLINE HWY_ATTR void store_first(FloatVec v, float* y, Index count) {
 }
 
 // The lanes, half added to half until there is one: the same bits if all lanes are moved round, so
-// that a row may begin anywhere in a vector. Highway's own sum promises no order.
-#if HWY_TARGET == HWY_SCALAR
-HWY_INLINE HWY_ATTR float sum_of_lanes(FloatVec v) { return hn::GetLane(v); }
-#else
+// that a row may begin anywhere in a vector. Highway promises no order. A way through memory is
+// short for four lanes, but not for more.
 template <class D = Floats>
 HWY_INLINE HWY_ATTR float sum_of_lanes(hn::Vec<D> v) {
-  if constexpr (hn::MaxLanes(D()) > 4) {
+  constexpr int kWidth = static_cast<int>(hn::MaxLanes(D()));
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+  if constexpr (kWidth > 4) {
     const hn::Half<D> half;
-    return sum_of_lanes<hn::Half<D> >(hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)));
-  } else {
-    v = hn::Add(v, hn::Shuffle1032(v));
-    return hn::GetLane(hn::Add(v, hn::Shuffle2301(v)));
+    return sum_of_lanes<hn::Half<D>>(hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)));
   }
-}
 #endif
+  HWY_ALIGN float lanes[kWidth];
+  hn::Store(v, D(), lanes);
+#pragma GCC unroll 4
+  for (int width = kWidth / 2; width > 0; width /= 2) {
+#pragma GCC unroll 8
+    for (int lane = 0; lane < width; ++lane) lanes[lane] += lanes[lane + width];
+  }
+  return lanes[0];
+}
 
 // y[j] = f(x[j]) for the n elements of a row; y may be x's storage.
 template <class F>

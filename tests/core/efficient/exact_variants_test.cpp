@@ -85,7 +85,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(ExactCase{{1, 1, 1, 1, 1, 1, 1}, 1}, ExactCase{{2, 2, 1, 5, 7, 3, 2}, 1},
                     ExactCase{{2, 2, 2, 7, 5, 4, 5}, 2}, ExactCase{{1, 4, 2, 9, 9, 8, 8}, 3},
                     ExactCase{{1, 2, 1, 17, 33, 5, 3}, 8}, ExactCase{{1, 1, 1, 31, 15, 16, 9}, 8},
-                    ExactCase{{1, 1, 1, 2, 5, 4, 4}, 64}, ExactCase{{1, 1, 1, 5, 2, 4, 4}, 4}));
+                    ExactCase{{1, 1, 1, 2, 5, 4, 4}, 64}, ExactCase{{1, 1, 1, 5, 2, 4, 4}, 4},
+                    // The upper rows of a tile see nothing of the last block.
+                    ExactCase{{1, 1, 1, 64, 72, 4, 3}, 32}));
 
 TEST(Flash, EveryTileFrom1ToNGivesTheSame) {
   const Sizes e{1, 1, 1, 11, 13, 4, 3};
