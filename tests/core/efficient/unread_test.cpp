@@ -15,7 +15,7 @@ namespace attn {
 namespace {
 
 // From now on, who reads the first `count` numbers of x, whole pages of them, ends the process.
-bool forbid(std::vector<float>& x, std::size_t count) {
+bool forbid_reading(std::vector<float>& x, std::size_t count) {
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const auto first = reinterpret_cast<std::uintptr_t>(x.data());
   const std::uintptr_t from = (first + page - 1) / page * page;
@@ -28,37 +28,38 @@ constexpr Index kHead = 16, kKeys = 4096, kQueries = 64, kUnseen = 3072;
 template <class Run>
 [[noreturn]] void run_with_unseen_keys_forbidden(const Run& run) {
   Heads in = random_inputs({1, 1, 1, kQueries, kKeys, kHead, kHead});
-  if (!forbid(in.k.data, kUnseen * kHead) || !forbid(in.v.data, kUnseen * kHead)) std::_Exit(2);
+  if (!forbid_reading(in.k.data, kUnseen * kHead) || !forbid_reading(in.v.data, kUnseen * kHead))
+    std::_Exit(2);
   Mask mask = Mask::causal_at(CausalAlignment::kEnd);
   mask.window = Window{kQueries / 2, 0};
   run(in, mask);
   std::_Exit(0);
 }
 
-void flash(const Heads& in, const Mask& mask) {
+void attend_by_flash(const Heads& in, const Mask& mask) {
   FlashTrace trace;
   flash_attention(in.q, in.k, in.v, mask, {{}, 1, 32}, &trace);
   flash_attention_backward(in.q, in.k, in.v, mask, {{}, 1, 32}, trace, in.d_context);
 }
 
-void chunked(const Heads& in, const Mask& mask) {
+void attend_by_chunks(const Heads& in, const Mask& mask) {
   chunked_attention(in.q, in.k, in.v, mask, {{}, 1, 32});
   chunked_attention_backward(in.q, in.k, in.v, mask, {{}, 1, 32}, in.d_context);
 }
 
 TEST(UnreadDeathTest, KeysBeforeEveryWindowByFlash) {
-  EXPECT_EXIT(run_with_unseen_keys_forbidden(flash), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(run_with_unseen_keys_forbidden(attend_by_flash), testing::ExitedWithCode(0), "");
 }
 
 TEST(UnreadDeathTest, KeysBeforeEveryWindowByChunked) {
-  EXPECT_EXIT(run_with_unseen_keys_forbidden(chunked), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(run_with_unseen_keys_forbidden(attend_by_chunks), testing::ExitedWithCode(0), "");
 }
 
 // The test of the tests: what is read is found.
 TEST(UnreadDeathTest, AReadKeyIsNoticed) {
   EXPECT_DEATH(run_with_unseen_keys_forbidden([](const Heads& in, Mask mask) {
                  mask.window.reset();
-                 flash(in, mask);
+                 attend_by_flash(in, mask);
                }),
                "");
 }
