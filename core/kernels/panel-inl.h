@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "base/matrix_view.h"
+#include "kernels/row-inl.h"
 #include "kernels/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -31,56 +32,54 @@ HWY_INLINE Index padded_columns(Index columns) {
   return (columns + kStep - 1) / kStep * kStep;
 }
 
-#if HWY_TARGET != HWY_SCALAR
-// 4 x 4 floats at `from`, whose rows are from_stride apart, across the diagonal.
-HWY_INLINE HWY_ATTR void transpose_4x4(const float* from, Index from_stride, float* to,
-                                       Index to_stride) {
-  const hn::Full128<float> d;
+// What lies by columns is turned in squares of four by four floats; where there are no vectors, of
+// one.
+using Quad = hn::CappedTag<float, 4>;
+using QuadVec = hn::Vec<Quad>;
+constexpr int kQuad = static_cast<int>(hn::MaxLanes(Quad()));
+
+// The columns of the square at `from`, whose rows are `stride` apart.
+HWY_INLINE HWY_ATTR void load_columns(const float* from, [[maybe_unused]] Index stride,
+                                      QuadVec columns[kQuad]) {
+  const Quad d;
+#if HWY_TARGET == HWY_SCALAR
+  columns[0] = hn::LoadU(d, from);
+#else
   const hn::Repartition<double, decltype(d)> pairs;
-  const auto row_0 = hn::LoadU(d, from), row_1 = hn::LoadU(d, from + from_stride);
-  const auto row_2 = hn::LoadU(d, from + 2 * from_stride);
-  const auto row_3 = hn::LoadU(d, from + 3 * from_stride);
+  const auto row_0 = hn::LoadU(d, from), row_1 = hn::LoadU(d, from + stride);
+  const auto row_2 = hn::LoadU(d, from + 2 * stride), row_3 = hn::LoadU(d, from + 3 * stride);
   const auto low_01 = hn::BitCast(pairs, hn::InterleaveLower(d, row_0, row_1));
   const auto low_23 = hn::BitCast(pairs, hn::InterleaveLower(d, row_2, row_3));
   const auto high_01 = hn::BitCast(pairs, hn::InterleaveUpper(d, row_0, row_1));
   const auto high_23 = hn::BitCast(pairs, hn::InterleaveUpper(d, row_2, row_3));
-  hn::StoreU(hn::BitCast(d, hn::InterleaveLower(pairs, low_01, low_23)), d, to);
-  hn::StoreU(hn::BitCast(d, hn::InterleaveUpper(pairs, low_01, low_23)), d, to + to_stride);
-  hn::StoreU(hn::BitCast(d, hn::InterleaveLower(pairs, high_01, high_23)), d, to + 2 * to_stride);
-  hn::StoreU(hn::BitCast(d, hn::InterleaveUpper(pairs, high_01, high_23)), d, to + 3 * to_stride);
-}
+  columns[0] = hn::BitCast(d, hn::InterleaveLower(pairs, low_01, low_23));
+  columns[1] = hn::BitCast(d, hn::InterleaveUpper(pairs, low_01, low_23));
+  columns[2] = hn::BitCast(d, hn::InterleaveLower(pairs, high_01, high_23));
+  columns[3] = hn::BitCast(d, hn::InterleaveUpper(pairs, high_01, high_23));
 #endif
+}
 
-// b [rows, columns], which need not fill it, into a panel that is `width` columns wide.
-inline HWY_ATTR void pack_panel(MatrixView b, float* panel, Index width) {
-  if (b.column_stride == 1 && b.cols % kLanes == 0) {
-    for (Index k = 0; k < b.rows; ++k) {
-      for (Index j = 0; j < b.cols; j += kLanes) {
-        hn::StoreU(hn::LoadU(Floats(), b.data + k * b.row_stride + j), Floats(),
-                   panel + k * width + j);
-      }
-    }
-    return;
-  }
+// b [rows, columns], which need not fill it, into a panel that is `width` columns wide. Not
+// inlined: its callers are many and it is large.
+inline HWY_NOINLINE HWY_ATTR void pack_panel(const MatrixView& b, float* panel, Index width) {
   if (b.column_stride == 1) {
     for (Index k = 0; k < b.rows; ++k) {
-      std::copy_n(b.data + k * b.row_stride, b.cols, panel + k * width);
+      map_row(b.data + k * b.row_stride, b.cols, panel + k * width,
+              [](FloatVec x) HWY_ATTR { return x; });
     }
     return;
   }
-  Index whole_rows = 0, whole_columns = 0;
-#if HWY_TARGET != HWY_SCALAR
-  whole_rows = b.rows & ~Index{3};
-  whole_columns = b.cols & ~Index{3};
-  for (Index j = 0; j < whole_columns; j += 4) {
-    for (Index k = 0; k < whole_rows; k += 4) {
-      transpose_4x4(b.data + j * b.column_stride + k, b.column_stride, panel + k * width + j,
-                    width);
+  const Index whole_rows = b.rows & -kQuad, whole_columns = b.cols & -kQuad;
+  for (Index j = 0; j < whole_columns; j += kQuad) {
+    for (Index k = 0; k < whole_rows; k += kQuad) {
+      QuadVec rows[kQuad];
+      load_columns(b.data + j * b.column_stride + k, b.column_stride, rows);
+#pragma GCC unroll 4
+      for (int i = 0; i < kQuad; ++i) hn::StoreU(rows[i], Quad(), panel + (k + i) * width + j);
     }
   }
-#endif
-  for (Index k = 0; k < b.rows; ++k) {
-    for (Index j = k < whole_rows ? whole_columns : 0; j < b.cols; ++j) {
+  for (Index j = 0; j < b.cols; ++j) {
+    for (Index k = j < whole_columns ? whole_rows : 0; k < b.rows; ++k) {
       panel[k * width + j] = b.at(k, j);
     }
   }

@@ -12,34 +12,12 @@
 #include <hwy/foreach_target.h>
 
 #include "kernels/panel-inl.h"
+#include "kernels/piece-inl.h"
 #include "kernels/row-inl.h"
 #include "kernels/simd-inl.h"
-#include "kernels/tile-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
-
-// The rows of a tile: as many sums as there are registers for, beside a row's two vectors of b and
-// an element of a, of 16 registers, and of 32 of AVX-512. V8 loads all of a step before it
-// multiplies: two vectors and four elements, beside eight sums, are what it has room for. Where it
-// fuses both, layers of products take 4 to 12 % less time with six rows. The rows that are left go
-// through lower tiles.
-template <int... kRows>
-using TileRows = std::integer_sequence<int, kRows...>;
-#ifdef __wasm_relaxed_simd__
-using Tiles = TileRows<6, 4, 2, 1>;
-constexpr int kTileRows = 6;
-#else
-using Tiles =
-    std::conditional_t<kLanes == 16, TileRows<14, 8, 4, 2, 1>,
-                       std::conditional_t<kLanes == 8, TileRows<6, 4, 2, 1>, TileRows<4, 2, 1>>>;
-constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;  // the highest
-#endif
-
-// Fewer rows than the highest tile's are multiplied one by one, each with so many panels at once
-// while that many are left.
-// What limits them is the way of b from the caches: 29 GB/s of one that lies in the third.
-constexpr Index kPanelsOfARow = 4;
 
 // A panel of this depth stays in the first-level cache while rows of a pass by.
 constexpr Index kPieceDepth = 256;
@@ -71,72 +49,68 @@ HWY_ATTR void pack_rows(const MatrixView& a, float* packed) {
   }
 }
 
-// A piece of the depth of a block of rows, for one panel or for several, side by side.
-struct Piece {
-  MatrixView a;           // [rows, depth of the piece]
-  const float* packed_a;  // the same tile by tile, each [depth of a, kTileRows], or null
-  Index packed_step;      // from row to row there
-  const float* b;         // [depth of the piece, width]
-  Index b_step, b_panel;  // from row to row, from panel to panel
-  const float* next;      // what the next piece reads: to be fetched,
-  Index next_per_row;     // so many floats with each row
-  const float* from;      // [rows, width], from_step apart: the sums of the pieces before,
-  float* to;              // [rows, width], to_step apart: and with this one, times alpha
-  Index from_step, to_step, width;
-  float alpha;
+// A block of rows of c = alpha a b + bias + beta c.
+struct Block {
+  MatrixView a;           // [rows, depth]
+  const float* packed_a;  // the same tile by tile, each [depth, kTileRows], or null
+  MatrixView b;           // [depth, columns], or more of both
+  const float* panels;    // the same packed, or null
+  float* c;               // [rows, columns], c_step apart
+  Index columns, c_step;
+  ProductOptions options;
 };
 
-// As many rows, from the given one on, as tiles of kRows hold; returns the one after them.
-template <int kRows, int kVectors, bool kPacked>
-HWY_ATTR Index multiply_rows(const Piece& piece, Index row) {
-  const MatrixView& a = piece.a;
-  for (; row + kRows <= a.rows; row += kRows) {
-    for (Index i = 0; i < kRows * piece.next_per_row; i += kCacheLine) {
-      fetch_ahead(piece.next + row * piece.next_per_row + i);
-    }
-    Tile<kRows, kVectors> tile;
-    tile.load(piece.from + row * piece.from_step, piece.from_step);
-    if (kPacked) {
-      tile.add_product(piece.packed_a + row * piece.packed_step, 1, kRows, piece.b, piece.b_step,
-                       piece.b_panel, a.cols);
-    } else {
-      tile.add_product(a.data + row * a.row_stride, a.row_stride, a.column_stride, piece.b,
-                       piece.b_step, piece.b_panel, a.cols);
-    }
-    if (piece.alpha != 1) tile.scale(piece.alpha);
-    tile.store(piece.to + row * piece.to_step, piece.to_step);
-  }
-  return row;
-}
+// How b is read: in the panels that were packed beforehand, where it lies, or packed here.
+enum class Layout { kPanels, kRows, kColumns, kPackedHere };
 
-struct MultiplyRows {
-  Index rows;
-  Index (*run)(const Piece& piece, Index row);
+// Columns of c that are summed side by side.
+struct Strip {
+  Index first, columns;
+  Index width;  // of the sums: whole vectors
+  Layout b;
+  Index panel_step = kPanelColumns;  // of c, from panel to panel
+
+  // Where in c the j-th column is.
+  Index column(Index j) const { return first + j / kPanelColumns * panel_step + j % kPanelColumns; }
 };
 
-// From the highest tile, which may read packed rows, to the lowest. By address, since a compiler
-// that sees all of them in one function, as those of wasm would have it, runs out of registers in
-// their loops.
-template <int kVectors, bool kPacked, int kMost, int... kLower>
-const MultiplyRows* tiles_of(TileRows<kMost, kLower...>) {
-  static constexpr MultiplyRows kTiles[] = {{kMost, multiply_rows<kMost, kVectors, kPacked>},
-                                            {kLower, multiply_rows<kLower, kVectors, false>}...};
-  return kTiles;
+// Whether b is read where it lies: as long as it is not read often, or is small.
+HWY_INLINE bool reads_in_place(Index rows, const MatrixView& b) {
+  constexpr Index kSmall = 8192;  // floats, from its first to its last
+  return b.column_stride == 1 && (rows <= 2 * kTileRows || b.rows * b.row_stride <= kSmall);
 }
 
-void multiply_piece(const Piece& piece) {
-  const MultiplyRows* tile = tiles_of<2, false>(Tiles());
-  if (piece.width > kPanelColumns) tile = tiles_of<2 * kPanelsOfARow, false>(TileRows<1>());
-  if constexpr (kHalfPanels) {
-    if (piece.width < kPanelColumns) tile = tiles_of<1, false>(Tiles());
+// A panel's columns. Few rows take several at once, where b need not be packed for that.
+HWY_INLINE Strip strip_from(const Block& block, Index first) {
+  constexpr Index kWide = kPanelsOfARow * kPanelColumns;
+  const Index left = block.columns - first;
+  const bool is_packed = block.panels != nullptr, has_few_rows = block.a.rows < kTileRows;
+  if (!is_packed && block.a.rows == 1 && block.b.column_stride != 1 && block.a.cols % kQuad == 0 &&
+      left >= kColumnsOfARow) {
+    const Index columns = std::min(kWide, left & -kColumnsOfARow);
+    return {first, columns, columns, Layout::kColumns};
   }
-  if constexpr (kLanes == 4) {
-    if (piece.packed_a != nullptr) tile = tiles_of<2, true>(Tiles());
+  const bool as_it_lies = is_packed || reads_in_place(block.a.rows, block.b);
+  const bool is_wide = has_few_rows && as_it_lies && left >= kWide;
+  const Index width = is_wide ? kWide : panel_width(block.b.cols, first);
+  const Index columns = std::min(width, left);
+  if (is_packed && is_wide) {
+    // All wide strips come first.
+    return {first / kPanelsOfARow, columns, width, Layout::kPanels,
+            block.columns / kWide * kPanelColumns};
   }
-  for (Index row = 0; row < piece.a.rows; row = tile->run(piece, row)) {
-    while (tile->rows > piece.a.rows - row) ++tile;
-  }
+  if (is_packed) return {first, columns, width, Layout::kPanels};
+  return {first, columns, width,
+          as_it_lies && columns == width ? Layout::kRows : Layout::kPackedHere};
 }
+
+// What a block needs of the stack.
+struct Room {
+  // What the sums of each row begin with; a strip's sums, from piece to piece; a piece of b.
+  HWY_ALIGN float first_row[kPanelsOfARow * kPanelColumns] = {};
+  HWY_ALIGN float sums[kBlockRows * kPanelColumns];
+  HWY_ALIGN float packed[kPieceDepth * kPanelColumns];
+};
 
 // What the sums of a product begin with: 0, what is added to each row, or what was there before.
 enum class Beginning { kZero, kBias, kResult };
@@ -147,21 +121,75 @@ HWY_INLINE Beginning begins_with(const ProductOptions& options) {
   return options.beta == 1 ? Beginning::kResult : Beginning::kZero;
 }
 
+// Where a strip's first piece finds its sums: in one row for all, in c, or in a copy of c's columns
+// that fills whole vectors.
+HWY_INLINE HWY_ATTR void set_beginning(Beginning beginning, const Block& block, const Strip& strip,
+                                       Room& room, Piece& piece) {
+  piece.from = room.first_row;
+  piece.from_step = 0;
+  piece.from_panel = kPanelColumns;
+  if (beginning == Beginning::kZero) return;
+  if (beginning == Beginning::kBias) {
+    for (Index j = 0; j < strip.columns; j += kPanelColumns) {
+      std::copy_n(block.options.bias + strip.column(j), std::min(strip.columns - j, kPanelColumns),
+                  room.first_row + j);
+    }
+    return;
+  }
+  piece.from = block.c + strip.first;
+  piece.from_step = block.c_step;
+  piece.from_panel = strip.panel_step;
+  if (strip.columns == strip.width) return;
+  zero_last_columns(room.sums, block.a.rows, strip.width, strip.columns);
+  for (Index i = 0; i < block.a.rows; ++i) {
+    std::copy_n(piece.from + i * piece.from_step, strip.columns, room.sums + i * strip.width);
+  }
+  piece.from = room.sums;
+  piece.from_step = strip.width;
+}
+
+// Where a piece finds its part of b: the rows from k on, as many as it is deep.
+HWY_INLINE HWY_ATTR void set_b(const Block& block, const Strip& strip, Index k, Room& room,
+                               Piece& piece) {
+  const Index depth = piece.a.cols;
+  const Index panel = kHalfPanels ? std::min(strip.width, kPanelColumns) : kPanelColumns;
+  const MatrixView b = block.b.row_range(k, depth).column_range(strip.first, strip.columns);
+  piece.b = b.data;
+  piece.b_step = panel;
+  if (strip.b == Layout::kPanels) {
+    piece.b = block.panels + strip.first * block.b.rows + k * panel;
+    piece.b_panel = block.b.rows * strip.panel_step;
+    piece.next = piece.b + depth * panel;
+    if (block.a.rows >= kRowsThatFetch) {
+      const Index rest = block.panels + block.b.rows * padded_columns(block.b.cols) - piece.next;
+      piece.next_per_row = std::min(rest, depth * panel) / block.a.rows;
+    }
+  } else if (strip.b == Layout::kRows) {
+    piece.b_step = b.row_stride;
+    piece.b_panel = kPanelColumns;
+  } else if (strip.b == Layout::kColumns) {
+    piece.b_column = b.column_stride;
+  } else {
+    zero_last_columns(room.packed, depth, panel, strip.columns);
+    pack_panel(b, room.packed, panel);
+    piece.b = room.packed;
+  }
+}
+
 // c = alpha sums + bias + beta c, where that is more than a tile can write by itself.
-//   sums  [rows, width]    c [rows, columns]    bias [columns], or null
-HWY_ATTR void finish(const float* sums, Index width, const float* bias, MatrixRef c,
+HWY_ATTR void finish(const float* sums, const Block& block, const Strip& strip,
                      const ProductOptions& options) {
   const Floats d;
   const FloatVec alpha = hn::Set(d, options.alpha), beta = hn::Set(d, options.beta);
-  for (Index i = 0; i < c.rows(); ++i) {
-    for (Index j = 0; j < c.cols(); j += kLanes) {
-      float* to = c.data() + i * c.outerStride() + j;
-      const Index n = c.cols() - j;
+  for (Index i = 0; i < block.a.rows; ++i) {
+    for (Index j = 0; j < strip.columns; j += kLanes) {
+      const Index n = strip.columns - j;
+      float* to = block.c + i * block.c_step + strip.column(j);
       const auto load = [&](const float* from) HWY_ATTR {
         return n < kLanes ? load_first(from, n, 0) : hn::LoadU(d, from);
       };
-      FloatVec x = hn::Mul(hn::LoadU(d, sums + i * width + j), alpha);
-      if (bias != nullptr) x = hn::Add(x, load(bias + j));
+      FloatVec x = hn::Mul(hn::LoadU(d, sums + i * strip.width + j), alpha);
+      if (options.bias != nullptr) x = hn::Add(x, load(options.bias + strip.column(j)));
       if (options.beta != 0) x = mul_add(beta, load(to), x);
       if (n < kLanes)
         store_first(x, to, n);
@@ -171,96 +199,47 @@ HWY_ATTR void finish(const float* sums, Index width, const float* bias, MatrixRe
   }
 }
 
-// Whether b is read where it lies: as long as it is not read often, or is small.
-HWY_INLINE bool reads_in_place(Index rows, const MatrixView& b) {
-  constexpr Index kSmall = 8192;  // floats, from its first to its last
-  return b.column_stride == 1 && (rows <= 2 * kTileRows || b.rows * b.row_stride <= kSmall);
-}
-
-// c = alpha a b + bias + beta c;  b as `panels`, a as `packed_a`, where these are not null.
-HWY_ATTR void multiply_block(MatrixView a, const float* packed_a, MatrixView b, const float* panels,
-                             MatrixRef c, const ProductOptions& options) {
-  HWY_ALIGN float packed[kPieceDepth * kPanelColumns];
-  HWY_ALIGN float sums[kBlockRows * kPanelColumns];
-  HWY_ALIGN float first_row[kPanelsOfARow * kPanelColumns] = {};
-  const Index depth = a.cols, columns = c.cols();
-  const Index most_panels = a.rows < kTileRows ? kPanelsOfARow : 1;
-  const bool in_place = panels == nullptr && reads_in_place(a.rows, b);
-
-  const Beginning beginning = begins_with(options);
-  ProductOptions left = options;  // to be done once the sums are there
+// Strip by strip, each of them piece by piece of the depth.
+HWY_ATTR void multiply_block(const Block& block) {
+  Room room;
+  const Beginning beginning = begins_with(block.options);
+  ProductOptions left = block.options;  // to be done once the sums are there
   if (beginning == Beginning::kBias) left.bias = nullptr;
   if (beginning == Beginning::kResult) left.beta = 0;
 
-  Index n_panels = 1;
-  for (Index j = 0; j < columns; j += n_panels * kPanelColumns) {
-    n_panels = columns - j >= most_panels * kPanelColumns ? most_panels : 1;
-    const Index width = n_panels > 1 ? n_panels * kPanelColumns : panel_width(b.cols, j);
-    const Index n_columns = std::min(width, columns - j);
-    const bool as_it_lies = panels != nullptr || in_place;
-    const Index most_depth = as_it_lies ? kPieceDepth : kPieceDepth / n_panels;
-    const Index n_pieces = std::max<Index>(1, (depth + most_depth - 1) / most_depth);
-    const Index piece_depth = (depth + n_pieces - 1) / n_pieces;
-
-    const bool is_plain = left.bias == nullptr && left.beta == 0 && n_columns == width;
+  // Of equal depths, but for whole squares of b.
+  const Index depth = block.a.cols;
+  const Index n_pieces = std::max<Index>(1, (depth + kPieceDepth - 1) / kPieceDepth);
+  const Index piece_depth = ((depth + n_pieces - 1) / n_pieces + kQuad - 1) & -kQuad;
+  Strip strip;
+  for (Index j = 0; j < block.columns; j += strip.columns) {
+    strip = strip_from(block, j);
+    const bool is_plain = left.bias == nullptr && left.beta == 0 && strip.columns == strip.width;
     Piece piece{};
     piece.packed_step = depth;
-    piece.width = width;
-    piece.from = first_row;
-    if (beginning == Beginning::kBias) {
-      std::copy_n(options.bias + j, n_columns, first_row);
-    } else if (beginning == Beginning::kResult && n_columns == width) {
-      piece.from = c.data() + j;
-      piece.from_step = c.outerStride();
-    } else if (beginning == Beginning::kResult) {
-      zero_last_columns(sums, a.rows, width, n_columns);
-      for (Index i = 0; i < a.rows; ++i) {
-        std::copy_n(c.data() + i * c.outerStride() + j, n_columns, sums + i * width);
-      }
-      piece.from = sums;
-      piece.from_step = width;
-    }
+    piece.width = strip.width;
+    piece.to = room.sums;
+    piece.to_step = strip.width;
+    piece.to_panel = kPanelColumns;
+    piece.alpha = 1;
+    set_beginning(beginning, block, strip, room, piece);
     for (Index i = 0; i < n_pieces; ++i) {
-      const Index k = i * piece_depth, n = std::min(piece_depth, depth - k);
-      const bool is_result = is_plain && i == n_pieces - 1;
-      if (i > 0) {
-        piece.from = sums;
-        piece.from_step = width;
+      const Index k = i * piece_depth;
+      if (is_plain && i == n_pieces - 1) {
+        piece.to = block.c + strip.first;
+        piece.to_step = block.c_step;
+        piece.to_panel = strip.panel_step;
+        piece.alpha = block.options.alpha;
       }
-      piece.to = is_result ? c.data() + j : sums;
-      piece.to_step = is_result ? c.outerStride() : width;
-      piece.alpha = is_result ? options.alpha : 1;
-      piece.a = a.column_range(k, n);
-      if (packed_a != nullptr) piece.packed_a = packed_a + k * kTileRows;
-      piece.b_step = std::min(width, kPanelColumns);
-      if (panels != nullptr) {
-        piece.b = panels + j * b.rows + k * piece.b_step;
-        piece.b_panel = b.rows * kPanelColumns;
-        const bool is_last = i == n_pieces - 1;
-        piece.next = is_last ? panels + (j + width) * b.rows : piece.b + n * piece.b_step;
-        if (a.rows >= kRowsThatFetch) {
-          const Index rest = panels + b.rows * padded_columns(b.cols) - piece.next;
-          piece.next_per_row = std::clamp<Index>(rest, 0, n * piece.b_step) / a.rows;
-        }
-      } else if (in_place && n_columns == width) {
-        piece.b = b.row_range(k, n).column_range(j, width).data;
-        piece.b_step = b.row_stride;
-        piece.b_panel = kPanelColumns;
-      } else {
-        zero_last_columns(packed, n, piece.b_step, std::min(n_columns, piece.b_step));
-        for (Index p = 0; p < n_panels; ++p) {
-          pack_panel(b.row_range(k, n).column_range(j + p * kPanelColumns,
-                                                    std::min(n_columns, kPanelColumns)),
-                     packed + p * n * kPanelColumns, piece.b_step);
-        }
-        piece.b = packed;
-        piece.b_panel = n * kPanelColumns;
-      }
+      piece.a = block.a.column_range(k, std::min(piece_depth, depth - k));
+      if (block.packed_a != nullptr) piece.packed_a = block.packed_a + k * kTileRows;
+      set_b(block, strip, k, room, piece);
       multiply_piece(piece);
+      piece.from = room.sums;
+      piece.from_step = strip.width;
+      piece.from_panel = kPanelColumns;
     }
-    if (is_plain) continue;
-    finish(sums, width, left.bias == nullptr ? nullptr : left.bias + j, c.middleCols(j, n_columns),
-           left);
+    if (!is_plain) finish(room.sums, block, strip, left);
   }
 }
 
@@ -271,25 +250,25 @@ HWY_ATTR void multiply_blocks(const MatrixView& a, const MatrixView& b, const fl
   std::unique_ptr<float[]> packed;
   for (Index row = 0; row < a.rows; row += kBlockRows) {
     const Index rows = std::min(kBlockRows, a.rows - row);
-    const MatrixView block = a.row_range(row, rows);
-    const bool packs = packs_rows(rows, groups * c.cols());
-    if (packs) {
+    float* rows_of_c = c.data() + row * c.outerStride();
+    Block block{a.row_range(row, rows), nullptr, b, panels, rows_of_c, c.cols(),
+                c.outerStride(),        options};
+    if (packs_rows(rows, groups * c.cols())) {
       if (packed == nullptr) packed.reset(new float[rows * a.cols]);
-      pack_rows(block, packed.get());
+      pack_rows(block.a, packed.get());
+      block.packed_a = packed.get();
     }
     for (Index group = 0; group < groups; ++group) {
-      const Index first = group * c.cols();
-      Eigen::Map<Matrix, 0, Eigen::OuterStride<>> part(
-          c.data() + group * group_step + row * c.outerStride(), rows, c.cols(),
-          Eigen::OuterStride<>(c.outerStride()));
-      ProductOptions of_group = options;
-      if (options.bias != nullptr) of_group.bias += first;
-      multiply_block(block, packs ? packed.get() : nullptr, b.column_range(first, b.cols - first),
-                     panels == nullptr ? nullptr : panels + first * b.rows, part, of_group);
-      if (options.activate == nullptr) continue;
-      for (Index i = 0; i < rows; ++i) {
-        options.activate(part.data() + i * part.outerStride(), part.cols());
+      multiply_block(block);
+      if (options.activate != nullptr) {
+        for (Index i = 0; i < rows; ++i) {
+          options.activate(block.c + i * block.c_step, block.columns);
+        }
       }
+      block.c += group_step;
+      block.b = block.b.column_range(block.columns, block.b.cols - block.columns);
+      if (panels != nullptr) block.panels += block.columns * b.rows;
+      if (options.bias != nullptr) block.options.bias += block.columns;
     }
   }
 }

@@ -22,9 +22,10 @@ constexpr int kLanes = static_cast<int>(hn::MaxLanes(Floats()));
 
 // a b + c, in one rounding where the processor has an instruction for it (AVX2, AVX-512, Arm,
 // relaxed SIMD in wasm), else in two.
-HWY_INLINE HWY_ATTR FloatVec mul_add(FloatVec a, FloatVec b, FloatVec c) {
+template <class Vec>
+HWY_INLINE HWY_ATTR Vec mul_add(Vec a, Vec b, Vec c) {
 #ifdef __wasm_relaxed_simd__
-  return FloatVec{wasm_f32x4_relaxed_madd(a.raw, b.raw, c.raw)};
+  return Vec{wasm_f32x4_relaxed_madd(a.raw, b.raw, c.raw)};
 #else
   return hn::MulAdd(a, b, c);
 #endif

@@ -1,0 +1,144 @@
+// A piece of a product: some rows of c, as many columns as are summed at once, and a part of the
+// depth, tile by tile.
+#if defined(ATTN_KERNELS_PIECE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ATTN_KERNELS_PIECE_INL_H_
+#undef ATTN_KERNELS_PIECE_INL_H_
+#else
+#define ATTN_KERNELS_PIECE_INL_H_
+#endif
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+#include "base/matrix_view.h"
+#include "kernels/panel-inl.h"
+#include "kernels/simd-inl.h"
+#include "kernels/tile-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace attn::HWY_NAMESPACE {
+
+// The rows of a tile: as many sums as there are registers for, beside a row's two vectors of b and
+// an element of a, of 16 registers, and of 32 of AVX-512. V8 loads all of a step before it
+// multiplies: two vectors and four elements, beside eight sums, are what it has room for. Where it
+// fuses both, layers of products take 4 to 12 % less time with six rows. The rows that are left go
+// through lower tiles.
+template <int... kRows>
+using TileRows = std::integer_sequence<int, kRows...>;
+#ifdef __wasm_relaxed_simd__
+using Tiles = TileRows<6, 4, 2, 1>;
+constexpr int kTileRows = 6;
+#else
+using Tiles =
+    std::conditional_t<kLanes == 16, TileRows<14, 8, 4, 2, 1>,
+                       std::conditional_t<kLanes == 8, TileRows<6, 4, 2, 1>, TileRows<4, 2, 1> > >;
+constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;  // the highest
+#endif
+
+// Fewer rows than the highest tile's are multiplied one by one, each with so many panels at once
+// while that many are left.
+// What limits them is the way of b from the caches: 29 GB/s of one that lies in the third. Of one
+// that is packed they are a quarter of all panels apart, so that each is read on where the one
+// before it ended: a step of 12 layers takes 5 to 8 % less time than with neighbours. More of them
+// at once, 6 or 8, take more.
+constexpr Index kPanelsOfARow = 4;
+
+struct Piece {
+  MatrixView a;           // [rows, depth of the piece]
+  const float* packed_a;  // the same tile by tile, each [depth of a, kTileRows], or null
+  Index packed_step;      // from row to row there
+  const float* b;         // [depth of the piece, width]
+  Index b_step, b_panel;  // from row to row, from panel to panel
+  Index b_column;         // from column to column, where b lies by columns; else 0
+  const float* next;      // what the next piece reads: to be fetched,
+  Index next_per_row;     // so many floats with each row
+  const float* from;      // [rows, width], from_step apart: the sums of the pieces before,
+  float* to;              // [rows, width], to_step apart: and with this one, times alpha
+  Index from_step, to_step, from_panel, to_panel, width;  // from panel to panel
+  float alpha;
+};
+
+// As many rows, from the given one on, as tiles of kRows hold; returns the one after them.
+template <int kRows, int kVectors, bool kPacked>
+HWY_ATTR Index multiply_rows(const Piece& piece, Index row) {
+  const MatrixView& a = piece.a;
+  for (; row + kRows <= a.rows; row += kRows) {
+    for (Index i = 0; i < kRows * piece.next_per_row; i += kCacheLine) {
+      fetch_ahead(piece.next + row * piece.next_per_row + i);
+    }
+    Tile<kRows, kVectors> tile;
+    tile.load(piece.from + row * piece.from_step, piece.from_step, piece.from_panel);
+    if (kPacked) {
+      tile.add_product(piece.packed_a + row * piece.packed_step, 1, kRows, piece.b, piece.b_step,
+                       piece.b_panel, a.cols);
+    } else {
+      tile.add_product(a.data + row * a.row_stride, a.row_stride, a.column_stride, piece.b,
+                       piece.b_step, piece.b_panel, a.cols);
+    }
+    if (piece.alpha != 1) tile.scale(piece.alpha);
+    tile.store(piece.to + row * piece.to_step, piece.to_step, piece.to_panel);
+  }
+  return row;
+}
+
+struct MultiplyRows {
+  Index rows;
+  Index (*run)(const Piece& piece, Index row);
+};
+
+// From the highest tile, which may read packed rows, to the lowest. By address, since a compiler
+// that sees all of them in one function, as those of wasm would have it, runs out of registers in
+// their loops.
+template <int kVectors, bool kPacked, int kMost, int... kLower>
+const MultiplyRows* tiles_of(TileRows<kMost, kLower...>) {
+  static constexpr MultiplyRows kTiles[] = {{kMost, multiply_rows<kMost, kVectors, kPacked>},
+                                            {kLower, multiply_rows<kLower, kVectors, false>}...};
+  return kTiles;
+}
+
+// A row, and a b that lies by columns, as keys do that one query meets: squares of it are turned in
+// registers. So many sums are enough that the shuffles are what limits it.
+constexpr Index kColumnsOfARow = 2 * kQuad;
+
+HWY_ATTR void multiply_row_by_columns(const Piece& piece) {
+  const Quad d;
+  const float* b = piece.b;
+  for (Index j = 0; j < piece.width; j += kColumnsOfARow, b += kColumnsOfARow * piece.b_column) {
+    QuadVec sum[2] = {hn::LoadU(d, piece.from + j), hn::LoadU(d, piece.from + j + kQuad)};
+    for (Index k = 0; k < piece.a.cols; k += kQuad) {
+#pragma GCC unroll 2
+      for (int s = 0; s < 2; ++s) {
+        QuadVec b_k[kQuad];
+        load_columns(b + s * kQuad * piece.b_column + k, piece.b_column, b_k);
+#pragma GCC unroll 4
+        for (int i = 0; i < kQuad; ++i) {
+          sum[s] = mul_add(hn::Set(d, piece.a.at(0, k + i)), b_k[i], sum[s]);
+        }
+      }
+    }
+    const auto alpha = hn::Set(d, piece.alpha);
+    hn::StoreU(hn::Mul(sum[0], alpha), d, piece.to + j);
+    hn::StoreU(hn::Mul(sum[1], alpha), d, piece.to + j + kQuad);
+  }
+}
+
+void multiply_piece(const Piece& piece) {
+  if (piece.b_column != 0) return multiply_row_by_columns(piece);
+  const MultiplyRows* tile = tiles_of<2, false>(Tiles());
+  if (piece.width > kPanelColumns) tile = tiles_of<2 * kPanelsOfARow, false>(TileRows<1>());
+  if constexpr (kHalfPanels) {
+    if (piece.width < kPanelColumns) tile = tiles_of<1, false>(Tiles());
+  }
+  if constexpr (kLanes == 4) {
+    if (piece.packed_a != nullptr) tile = tiles_of<2, true>(Tiles());
+  }
+  for (Index row = 0; row < piece.a.rows; row = tile->run(piece, row)) {
+    while (tile->rows > piece.a.rows - row) ++tile;
+  }
+}
+
+}  // namespace attn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // ATTN_KERNELS_PIECE_INL_H_
