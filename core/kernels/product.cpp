@@ -68,6 +68,10 @@ struct Strip {
   Index first, columns;
   Index width;  // of the sums: whole vectors
   Layout b;
+  Index panel_step = kPanelColumns;  // of c, from panel to panel
+
+  // Where in c the j-th column is.
+  Index column(Index j) const { return first + j / kPanelColumns * panel_step + j % kPanelColumns; }
 };
 
 // Whether b is read where it lies: as long as it is not read often, or is small.
@@ -90,6 +94,11 @@ HWY_INLINE Strip strip_from(const Block& block, Index first) {
   const bool is_wide = has_few_rows && as_it_lies && left >= kWide;
   const Index width = is_wide ? kWide : panel_width(block.b.cols, first);
   const Index columns = std::min(width, left);
+  if (is_packed && is_wide) {
+    // All wide strips come first.
+    return {first / kPanelsOfARow, columns, width, Layout::kPanels,
+            block.columns / kWide * kPanelColumns};
+  }
   if (is_packed) return {first, columns, width, Layout::kPanels};
   return {first, columns, width,
           as_it_lies && columns == width ? Layout::kRows : Layout::kPackedHere};
@@ -118,13 +127,18 @@ HWY_INLINE HWY_ATTR void set_beginning(Beginning beginning, const Block& block, 
                                        Room& room, Piece& piece) {
   piece.from = room.first_row;
   piece.from_step = 0;
+  piece.from_panel = kPanelColumns;
   if (beginning == Beginning::kZero) return;
   if (beginning == Beginning::kBias) {
-    std::copy_n(block.options.bias + strip.first, strip.columns, room.first_row);
+    for (Index j = 0; j < strip.columns; j += kPanelColumns) {
+      std::copy_n(block.options.bias + strip.column(j), std::min(strip.columns - j, kPanelColumns),
+                  room.first_row + j);
+    }
     return;
   }
   piece.from = block.c + strip.first;
   piece.from_step = block.c_step;
+  piece.from_panel = strip.panel_step;
   if (strip.columns == strip.width) return;
   zero_last_columns(room.sums, block.a.rows, strip.width, strip.columns);
   for (Index i = 0; i < block.a.rows; ++i) {
@@ -144,7 +158,7 @@ HWY_INLINE HWY_ATTR void set_b(const Block& block, const Strip& strip, Index k, 
   piece.b_step = panel;
   if (strip.b == Layout::kPanels) {
     piece.b = block.panels + strip.first * block.b.rows + k * panel;
-    piece.b_panel = block.b.rows * kPanelColumns;
+    piece.b_panel = block.b.rows * strip.panel_step;
     piece.next = piece.b + depth * panel;
     if (block.a.rows >= kRowsThatFetch) {
       const Index rest = block.panels + block.b.rows * padded_columns(block.b.cols) - piece.next;
@@ -170,12 +184,12 @@ HWY_ATTR void finish(const float* sums, const Block& block, const Strip& strip,
   for (Index i = 0; i < block.a.rows; ++i) {
     for (Index j = 0; j < strip.columns; j += kLanes) {
       const Index n = strip.columns - j;
-      float* to = block.c + i * block.c_step + strip.first + j;
+      float* to = block.c + i * block.c_step + strip.column(j);
       const auto load = [&](const float* from) HWY_ATTR {
         return n < kLanes ? load_first(from, n, 0) : hn::LoadU(d, from);
       };
       FloatVec x = hn::Mul(hn::LoadU(d, sums + i * strip.width + j), alpha);
-      if (options.bias != nullptr) x = hn::Add(x, load(options.bias + strip.first + j));
+      if (options.bias != nullptr) x = hn::Add(x, load(options.bias + strip.column(j)));
       if (options.beta != 0) x = mul_add(beta, load(to), x);
       if (n < kLanes)
         store_first(x, to, n);
@@ -206,13 +220,15 @@ HWY_ATTR void multiply_block(const Block& block) {
     piece.width = strip.width;
     piece.to = room.sums;
     piece.to_step = strip.width;
+    piece.to_panel = kPanelColumns;
     piece.alpha = 1;
     set_beginning(beginning, block, strip, room, piece);
     for (Index i = 0; i < n_pieces; ++i) {
       const Index k = i * piece_depth;
       if (is_plain && i == n_pieces - 1) {
-        piece.to = block.c + j;
+        piece.to = block.c + strip.first;
         piece.to_step = block.c_step;
+        piece.to_panel = strip.panel_step;
         piece.alpha = block.options.alpha;
       }
       piece.a = block.a.column_range(k, std::min(piece_depth, depth - k));
@@ -221,6 +237,7 @@ HWY_ATTR void multiply_block(const Block& block) {
       multiply_piece(piece);
       piece.from = room.sums;
       piece.from_step = strip.width;
+      piece.from_panel = kPanelColumns;
     }
     if (!is_plain) finish(room.sums, block, strip, left);
   }

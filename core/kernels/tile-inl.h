@@ -28,22 +28,25 @@ template <int kRows, int kVectors>
 struct Tile {
   FloatVec sum[kRows][kVectors];
 
-  HWY_INLINE HWY_ATTR void load(const float* from, Index stride) {
+  // Rows `stride` apart, every two vectors panel_step after the last two.
+  HWY_INLINE HWY_ATTR void load(const float* from, Index stride, Index panel_step) {
 #pragma GCC unroll 16
     for (int row = 0; row < kRows; ++row) {
 #pragma GCC unroll 8
       for (int v = 0; v < kVectors; ++v) {
-        sum[row][v] = hn::LoadU(Floats(), from + row * stride + v * kLanes);
+        const Index column = v / 2 * panel_step + v % 2 * kLanes;
+        sum[row][v] = hn::LoadU(Floats(), from + row * stride + column);
       }
     }
   }
 
-  HWY_INLINE HWY_ATTR void store(float* to, Index stride) const {
+  HWY_INLINE HWY_ATTR void store(float* to, Index stride, Index panel_step) const {
 #pragma GCC unroll 16
     for (int row = 0; row < kRows; ++row) {
 #pragma GCC unroll 8
       for (int v = 0; v < kVectors; ++v) {
-        hn::StoreU(sum[row][v], Floats(), to + row * stride + v * kLanes);
+        const Index column = v / 2 * panel_step + v % 2 * kLanes;
+        hn::StoreU(sum[row][v], Floats(), to + row * stride + column);
       }
     }
   }
