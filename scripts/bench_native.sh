@@ -16,4 +16,4 @@ bash scripts/quietly.sh build_native cmake --build build/growth --parallel 2 --t
 bench=$(find build/growth -name gemm_native -type f)
 OPENBLAS_CORETYPE=Haswell "$bench" --avx2 "$@"
 "$bench" "$@"
-"$(find build/growth -name bench_rows -type f)" --benchmark_filter=/768
+"$(find build/growth -name bench_rows -type f)" '--benchmark_filter=/768|^pack'

@@ -98,7 +98,11 @@ const MultiplyRows* tiles_of(TileRows<kMost, kLower...>) {
 }
 
 // A row, and a b that lies by columns, as keys do that one query meets: squares of it are turned in
-// registers. So many sums are enough that the shuffles are what limits it.
+// registers.
+// What limits it are the ports: a square takes 8 shuffles, 4 multiplies and 4 adds, 5.3 cycles of
+// three ports. 64 deep, of 513 keys in L2, wasm reaches 64 % of that, and 1.8 times the speed of
+// packing them first; of keys that come from further away, 1.3 times. Two squares side by side are
+// enough that no sum waits: four were no faster, and more rows at once slower than packing.
 constexpr Index kColumnsOfARow = 2 * kQuad;
 
 HWY_ATTR void multiply_row_by_columns(const Piece& piece) {

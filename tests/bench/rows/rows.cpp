@@ -1,5 +1,6 @@
-// Kernels on rows beside the plain loops that say the same, which the compiler may vectorise for
-// this very processor, in its cycles per element. `--benchmark_filter=/768` for one length.
+// Kernels on rows, and the packing of matrices, beside the plain loops that say the same, which the
+// compiler may vectorise for this very processor, in its cycles per element.
+// `--benchmark_filter=/768` for one length.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include "kernels/exp.h"
 #include "kernels/layer_norm.h"
 #include "kernels/listed_rows.h"
+#include "kernels/packed_matrix.h"
 #include "kernels/row_softmax.h"
 
 namespace attn {
@@ -105,6 +107,28 @@ void add_of_listed(const char* name, const Work& work) {
       ->Arg(24)
       ->Arg(64)
       ->Arg(128);
+}
+
+// A right operand's layout in panels, beside a copy of as many floats.
+//   b [768, 2304] by rows, or by columns
+template <class Work>
+void add_of_matrix(const char* name, const Work& work) {
+  benchmark::RegisterBenchmark(name, [work](benchmark::State& state) {
+    PackedMatrix packed;
+    Rows rows(state.range(0));
+    measure(state, rows.n, [&] { work(rows, packed); });
+  })->Arg(768 * 2304);
+}
+
+void add_packing() {
+  add_of_matrix("pack/copy",
+                [](Rows& r, PackedMatrix&) { std::copy(r.x.begin(), r.x.end(), r.y.begin()); });
+  add_of_matrix("pack/by_rows", [](Rows& r, PackedMatrix& packed) {
+    packed.assign(MatrixView(r.x.data(), 768, 2304, 2304));
+  });
+  add_of_matrix("pack/by_columns", [](Rows& r, PackedMatrix& packed) {
+    packed.assign(transposed(MatrixView(r.x.data(), 2304, 768, 768)));
+  });
 }
 
 constexpr AdamStep kStep{0.9f, 0.1f, 0.999f, 0.001f, 1e-3f, 31.6f, 1e-8f};
@@ -232,6 +256,7 @@ void add_all() {
 
 int main(int argc, char** argv) {
   attn::add_all();
+  attn::add_packing();
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
 }
