@@ -1,6 +1,6 @@
-// The limit that works are held against: a tile of f32x4 multiplies and adds on panels that lie
-// packed in the first cache, on this machine, now. The sums stay in registers and nothing is moved
-// elsewhere, so it is bound by the ports that multiply and add.
+// The limit that most works are held against: a tile of f32x4 multiplies and adds on panels that
+// lie packed in the first cache, on this machine, now. The sums stay in registers and nothing is
+// moved elsewhere, so it is bound by the ports that multiply and add.
 #include <wasm_simd128.h>
 
 namespace {

@@ -31,17 +31,6 @@ ProductOptions with_bias(const RowVector& b) {
   return options;
 }
 
-// x w + b, all batch items in one product: a row's bits do not depend on its company.
-//   returns [batch * n, d_out]
-template <class Weights>
-Matrix linear_rows(const Tensor& x, const Weights& w, Index d_out, const RowVector& b) {
-  const MatrixView rows = rows_of(x);
-  element_count({rows.rows, d_out});
-  Matrix y(rows.rows, d_out);
-  multiply(rows, w, y, with_bias(b));
-  return y;
-}
-
 bool is_same(const Tensor& a, const Tensor& b) {
   return &a == &b || (a.data.data() == b.data.data() && a.shape == b.shape && !a.data.empty());
 }
@@ -71,8 +60,8 @@ void check_cache(const KeyValueCache& cache, Index batch, const MultiHeadConfig&
 
 // Queries, keys and values of every head, and the rows that they lie in.
 struct MultiHead::Projected {
-  Matrix rows[3];
-  HeadsView q, k, v;
+  Matrix rows[kParts];
+  HeadsRef heads[kParts];
 };
 
 void MultiHead::rotate(const HeadsRef& heads, Index batch, Index num_heads,
@@ -87,73 +76,49 @@ void MultiHead::rotate(const HeadsRef& heads, Index batch, Index num_heads,
   }
 }
 
-void MultiHead::project_query(const Tensor& query, Index first_position, Projected& made) const {
-  const Index batch = query.matrix_count();
-  made.rows[0] = linear_rows(query, parameters_.w_q, parameters_.w_q.cols(), parameters_.b_q);
-  const HeadsRef q = side_by_side(made.rows[0], batch, 0, config_.d_head);
-  rotate(q, batch, config_.num_heads, first_position);
-  made.q = q;
-}
+// x w + b, all batch items in one product: a row's bits do not depend on its company.
+void MultiHead::project(const Tensor& x, Part first, Part last, Index first_position,
+                        Projected& made) const {
+  const Index begin = parts_[first].first, d = parts_[first].d;
+  const Index columns = parts_[last].end() - begin, batch = x.matrix_count();
+  const MatrixView rows = rows_of(x);
+  const PackedColumns w = w_qkv_.columns_from(begin);
+  ProductOptions options;
+  if (config_.bias) options.bias = b_qkv_.data() + begin;
+  element_count({rows.rows, columns});
 
-void MultiHead::project_key_value_at(Index first_position, const Tensor& key, const Tensor& value,
-                                     Projected& made) const {
-  const Index batch = key.matrix_count();
-  made.rows[1] = linear_rows(key, parameters_.w_k, parameters_.w_k.cols(), parameters_.b_k);
-  made.rows[2] = linear_rows(value, parameters_.w_v, parameters_.w_v.cols(), parameters_.b_v);
-  const HeadsRef k = side_by_side(made.rows[1], batch, 0, config_.d_head);
-  rotate(k, batch, config_.num_kv_heads, first_position);
-  made.k = k;
-  made.v = side_by_side(made.rows[2], batch, 0, config_.d_v);
-}
-
-MultiHead::Projected MultiHead::project_together(const Tensor& x, Index first_position) const {
-  const Index batch = x.matrix_count(), d_head = config_.d_head;
-  const Index num_heads = config_.num_heads, num_kv_heads = config_.num_kv_heads;
-  const Index first_k = num_heads, first_v = num_heads + num_kv_heads;
-  const Index rows = rows_of(x).rows, all_heads = first_v + num_kv_heads;
-  Projected made;
-  HeadsRef q, k;
-  if (rows >= kRowsForHeadsApart && config_.d_v == d_head && d_head % w_qkv_.panel_columns() == 0) {
-    element_count({rows, w_qkv_.cols()});
-    made.rows[0].resize(all_heads * rows, d_head);
-    multiply_in_groups(rows_of(x), w_qkv_, made.rows[0].topRows(rows), all_heads, rows * d_head,
-                       with_bias(b_qkv_));
-    q = one_by_one(made.rows[0], all_heads, batch, 0);
-    k = one_by_one(made.rows[0], all_heads, batch, first_k);
-    made.v = one_by_one(made.rows[0], all_heads, batch, first_v);
+  Matrix& y = made.rows[first];
+  const bool apart =
+      rows.rows >= kRowsForHeadsApart && w_qkv_.next_panel(d) == d && parts_[last].d == d;
+  if (apart) {
+    y.resize(columns / d * rows.rows, d);
+    multiply_in_groups(rows, w, y.topRows(rows.rows), columns / d, rows.rows * d, options);
   } else {
-    made.rows[0] = linear_rows(x, w_qkv_, w_qkv_.cols(), b_qkv_);
-    q = side_by_side(made.rows[0], batch, 0, d_head);
-    k = side_by_side(made.rows[0], batch, first_k * d_head, d_head);
-    made.v = side_by_side(made.rows[0], batch, first_v * d_head, config_.d_v);
+    y.resize(rows.rows, columns);
+    multiply(rows, w, y, options);
   }
-  rotate(q, batch, num_heads, first_position);
-  rotate(k, batch, num_kv_heads, first_position);
-  made.q = q;
-  made.k = k;
-  return made;
+  for (int part = first; part <= last; ++part) {
+    const Index before = parts_[part].first - begin;
+    HeadsRef& heads = made.heads[part];
+    heads = apart ? one_by_one(y, columns / d, batch, before / d)
+                  : side_by_side(y, batch, before, parts_[part].d);
+    if (part != kValue) rotate(heads, batch, parts_[part].heads, first_position);
+  }
 }
 
-MultiHead::Projected MultiHead::project(const Tensor& query, const Tensor& key,
-                                        const Tensor& value) const {
-  if (!w_qkv_.empty() && is_same(query, key) && is_same(key, value)) {
-    return project_together(query, 0);
-  }
-  Projected made;
-  const Index n_query = query.shape[query.shape.size() - 2];
-  const Index n_key = key.shape[key.shape.size() - 2];
-  project_query(query, n_key - n_query, made);
-  project_key_value_at(0, key, value, made);
-  return made;
+void MultiHead::project(const Tensor& key, const Tensor& value, Projected& made) const {
+  if (is_same(key, value)) return project(key, kKey, kValue, 0, made);
+  project(key, kKey, kKey, 0, made);
+  project(value, kValue, kValue, 0, made);
 }
 
 KeyValueCache MultiHead::project_key_value(const Tensor& key, const Tensor& value) const {
   check_key_value(key, value, config_);
   Projected made;
-  project_key_value_at(0, key, value, made);
+  project(key, value, made);
   const Index batch = key.matrix_count(), num_kv_heads = config_.num_kv_heads;
-  return {GrowingHeads(to_tensor(made.k, batch, num_kv_heads, kv_axes(config_, false))),
-          GrowingHeads(to_tensor(made.v, batch, num_kv_heads, kv_axes(config_, true)))};
+  return {GrowingHeads(to_tensor(made.heads[kKey], batch, num_kv_heads, kv_axes(config_, false))),
+          GrowingHeads(to_tensor(made.heads[kValue], batch, num_kv_heads, kv_axes(config_, true)))};
 }
 
 Tensor MultiHead::attend(const Tensor& query, const HeadsView& q, const HeadsView& k,
@@ -206,8 +171,16 @@ Tensor MultiHead::forward(const Tensor& query, const Tensor& key, const Tensor& 
                           AttentionTrace* trace) const {
   check_query(query, config_.d_model);
   check_key_to_go_with(query, key, value, config_);
-  const Projected made = project(query, key, value);
-  return attend(query, made.q, made.k, made.v, mask, options, trace);
+  Projected made;
+  if (is_same(query, key) && is_same(key, value)) {
+    project(query, kQuery, kValue, 0, made);
+  } else {
+    const Index n_query = query.shape[query.shape.size() - 2];
+    project(query, kQuery, kQuery, key.shape[key.shape.size() - 2] - n_query, made);
+    project(key, value, made);
+  }
+  return attend(query, made.heads[kQuery], made.heads[kKey], made.heads[kValue], mask, options,
+                trace);
 }
 
 Tensor MultiHead::step(const Tensor& x, KeyValueCache& cache, AttentionTrace* trace) const {
@@ -216,12 +189,13 @@ Tensor MultiHead::step(const Tensor& x, KeyValueCache& cache, AttentionTrace* tr
   const Index batch = x.matrix_count(), n_query = x.shape[x.shape.size() - 2];
   if (!cache.k.empty() || !cache.v.empty()) check_cache(cache, batch, config_);
   const Index n_key = cache.length() + n_query;
-  const Projected made = project_together(x, cache.length());
+  Projected made;
+  project(x, kQuery, kValue, cache.length(), made);
   const HeadsView k =
-      cache.k.write_behind(made.k, batch, config_.num_kv_heads, kv_axes(config_, false));
+      cache.k.write_behind(made.heads[kKey], batch, config_.num_kv_heads, kv_axes(config_, false));
   const HeadsView v =
-      cache.v.write_behind(made.v, batch, config_.num_kv_heads, kv_axes(config_, true));
-  Tensor output = attend(x, made.q, k, v, Mask::causal_at(), {}, trace);
+      cache.v.write_behind(made.heads[kValue], batch, config_.num_kv_heads, kv_axes(config_, true));
+  Tensor output = attend(x, made.heads[kQuery], k, v, Mask::causal_at(), {}, trace);
   cache.k.keep(n_key);
   cache.v.keep(n_key);
   return output;
@@ -232,8 +206,8 @@ Tensor MultiHead::attend_to(const Tensor& x, const KeyValueCache& cache, const M
   check_query(x, config_.d_model);
   check_cache(cache, x.matrix_count(), config_);
   Projected made;
-  project_query(x, cache.length() - x.shape[x.shape.size() - 2], made);
-  return attend(x, made.q, cache.k.view(), cache.v.view(), mask, {}, trace);
+  project(x, kQuery, kQuery, cache.length() - x.shape[x.shape.size() - 2], made);
+  return attend(x, made.heads[kQuery], cache.k.view(), cache.v.view(), mask, {}, trace);
 }
 
 }  // namespace attn

@@ -134,13 +134,17 @@ class MultiHead {
  private:
   void pack();
 
+  // What is projected, in the order in which w_qkv_ has it.
+  enum Part { kQuery, kKey, kValue, kParts };
+  struct Columns {
+    Index first, heads, d;  // of w_qkv_, d of them for each head
+    Index end() const { return first + heads * d; }
+  };
+
   struct Projected;
-  // The last query stands at the last key, the first key at first_position.
-  Projected project(const Tensor& query, const Tensor& key, const Tensor& value) const;
-  Projected project_together(const Tensor& x, Index first_position) const;
-  void project_query(const Tensor& query, Index first_position, Projected& made) const;
-  void project_key_value_at(Index first_position, const Tensor& key, const Tensor& value,
-                            Projected& made) const;
+  // The parts from `first` to `last` of x, in one product. The first row stands at first_position.
+  void project(const Tensor& x, Part first, Part last, Index first_position, Projected& made) const;
+  void project(const Tensor& key, const Tensor& value, Projected& made) const;
   void rotate(const HeadsRef& heads, Index batch, Index num_heads, Index first_position) const;
 
   // What follows the projections; the trace's q, k and v included.
@@ -150,9 +154,9 @@ class MultiHead {
   MultiHeadConfig config_;
   MultiHeadParameters parameters_;
   // As the products read them.
-  PackedMatrix w_qkv_;  // [w_q, w_k, w_v], unless query, key and value differ in width
-  RowVector b_qkv_;
-  PackedMatrix w_o_;
+  PackedMatrix w_qkv_, w_o_;  // w_qkv_ is w_q, w_k and w_v side by side, as parts_ says
+  Columns parts_[kParts];
+  RowVector b_qkv_;  // as wide as w_qkv_, or empty
 };
 
 }  // namespace attn

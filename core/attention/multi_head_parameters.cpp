@@ -106,14 +106,17 @@ MultiHead::MultiHead(const MultiHeadConfig& config, MultiHeadParameters paramete
 
 void MultiHead::pack() {
   const MultiHeadParameters& p = parameters_;
-  if (config_.d_key == config_.d_model && config_.d_value == config_.d_model) {
-    w_qkv_ = PackedMatrix({p.w_q, p.w_k, p.w_v});
-    if (config_.bias) {
-      b_qkv_.resize(p.b_q.size() + p.b_k.size() + p.b_v.size());
-      b_qkv_ << p.b_q, p.b_k, p.b_v;
-    }
+  w_qkv_.assign({p.w_q, p.w_k, p.w_v});
+  parts_[kQuery] = {0, config_.num_heads, config_.d_head};
+  parts_[kKey] = {w_qkv_.next_panel(parts_[kQuery].end()), config_.num_kv_heads, config_.d_head};
+  parts_[kValue] = {w_qkv_.next_panel(parts_[kKey].end()), config_.num_kv_heads, config_.d_v};
+  if (config_.bias) {
+    b_qkv_.setZero(w_qkv_.cols());
+    b_qkv_.segment(parts_[kQuery].first, p.b_q.size()) = p.b_q;
+    b_qkv_.segment(parts_[kKey].first, p.b_k.size()) = p.b_k;
+    b_qkv_.segment(parts_[kValue].first, p.b_v.size()) = p.b_v;
   }
-  w_o_ = PackedMatrix(p.w_o);
+  w_o_.assign(p.w_o);
 }
 
 }  // namespace attn

@@ -1,7 +1,6 @@
 #include "kernels/packed_matrix.h"
 
 #include <algorithm>
-#include <cassert>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/packed_matrix.cpp"
@@ -19,19 +18,12 @@ Index panel_columns() { return kPanelColumns; }
 
 Index panels_columns(Index columns) { return padded_columns(columns); }
 
-// Columns from first_column on of a matrix of `columns`, in parts that end where a panel does. The
-// first of them come first.
-void pack_columns(MatrixView b, Index first_column, Index columns, float* panels) {
-  if (first_column == 0 && columns > 0) {
-    const Index last = (columns - 1) / kPanelColumns * kPanelColumns;
-    zero_last_columns(panels + last * b.rows, b.rows, panel_width(columns, last), columns - last);
-  }
-  for (Index j = 0; j < b.cols;) {
-    const Index offset = (first_column + j) % kPanelColumns;
-    const Index panel = first_column + j - offset, width = panel_width(columns, panel);
-    const Index n = std::min(b.cols - j, kPanelColumns - offset);
-    pack_panel(b.column_range(j, n), panels + panel * b.rows + offset, width);
-    j += n;
+// Into panels of `rows`, of which there are `columns` from here on.
+void pack_columns(MatrixView b, float* panels, Index rows, Index columns) {
+  for (Index j = 0; j < b.cols; j += kPanelColumns) {
+    const Index n = std::min(b.cols - j, kPanelColumns), width = panel_width(columns, j);
+    zero_last_columns(panels + j * rows, b.rows, width, n);
+    pack_panel(b.column_range(j, n), panels + j * rows, width);
   }
 }
 
@@ -45,24 +37,24 @@ HWY_EXPORT(panel_columns);
 HWY_EXPORT(panels_columns);
 HWY_EXPORT(pack_columns);
 
-PackedMatrix::PackedMatrix(MatrixView b) { pack({b}); }
-
-PackedMatrix::PackedMatrix(std::initializer_list<MatrixView> side_by_side) { pack(side_by_side); }
-
-void PackedMatrix::assign(MatrixView b) { pack({b}); }
-
-void PackedMatrix::pack(std::initializer_list<MatrixView> side_by_side) {
-  rows_ = side_by_side.begin()->rows;
-  cols_ = 0;
-  for (const MatrixView& part : side_by_side) cols_ += part.cols;
+void PackedMatrix::assign(std::initializer_list<MatrixView> side_by_side) {
   panel_columns_ = HWY_DYNAMIC_DISPATCH(panel_columns)();
+  rows_ = cols_ = 0;
+  for (const MatrixView& part : side_by_side) {
+    rows_ = std::max(rows_, part.rows);
+    cols_ = next_panel(cols_) + part.cols;
+  }
   panels_.resize(static_cast<std::size_t>(rows_ * HWY_DYNAMIC_DISPATCH(panels_columns)(cols_)));
   Index first = 0;
   for (const MatrixView& part : side_by_side) {
-    assert(part.rows == rows_);
-    HWY_DYNAMIC_DISPATCH(pack_columns)(part, first, cols_, panels_.data());
-    first += part.cols;
+    HWY_DYNAMIC_DISPATCH(pack_columns)
+    (part, panels_.data() + first * rows_, rows_, cols_ - first);
+    first = next_panel(first + part.cols);
   }
+}
+
+Index PackedMatrix::next_panel(Index column) const {
+  return (column + panel_columns_ - 1) / panel_columns_ * panel_columns_;
 }
 
 }  // namespace attn

@@ -310,19 +310,19 @@ void multiply(MatrixView a, MatrixView b, MatrixRef c, const ProductOptions& opt
   HWY_DYNAMIC_DISPATCH(multiply_blocks)(a, b, nullptr, c, 1, 0, options);
 }
 
-void multiply(MatrixView a, const PackedMatrix& b, MatrixRef c, const ProductOptions& options) {
+void multiply(MatrixView a, PackedColumns b, MatrixRef c, const ProductOptions& options) {
   multiply_in_groups(a, b, c, 1, 0, options);
 }
 
-void multiply_in_groups(MatrixView a, const PackedMatrix& b, MatrixRef first_group, Index groups,
+void multiply_in_groups(MatrixView a, PackedColumns b, MatrixRef first_group, Index groups,
                         Index group_step, const ProductOptions& options) {
-  assert(a.cols <= b.rows() && first_group.rows() == a.rows);
-  assert(groups * first_group.cols() <= b.cols());
-  assert(groups == 1 || first_group.cols() % b.panel_columns() == 0);
-  assert(b.panel_columns() == HWY_DYNAMIC_DISPATCH(expected_panel_columns)());
-  const MatrixView shape(b.panels(), b.rows(), b.cols(), b.cols());
+  assert(a.cols <= b.rows && first_group.rows() == a.rows);
+  assert(groups * first_group.cols() <= b.cols);
+  assert(groups == 1 || first_group.cols() % b.panel_columns == 0);
+  assert(b.panel_columns == HWY_DYNAMIC_DISPATCH(expected_panel_columns)());
+  const MatrixView shape(b.panels, b.rows, b.cols, b.cols);
   HWY_DYNAMIC_DISPATCH(multiply_blocks)
-  (a, shape, b.panels(), first_group, groups, group_step, options);
+  (a, shape, b.panels, first_group, groups, group_step, options);
 }
 
 }  // namespace attn

@@ -28,11 +28,11 @@ struct ProductOptions {
 // Either operand may be transposed(..). Where many panels of b meet them and a vector has four
 // lanes, rows of a are laid out for that, some 128 at a time: up to 528 bytes a column of a.
 void multiply(MatrixView a, MatrixView b, MatrixRef c, const ProductOptions& options = {});
-void multiply(MatrixView a, const PackedMatrix& b, MatrixRef c, const ProductOptions& options = {});
+void multiply(MatrixView a, PackedColumns b, MatrixRef c, const ProductOptions& options = {});
 
 // The same, the columns of c in groups of whole panels, each a matrix by itself: what lies in the
 // first one lies group_step floats on in the next. `activate` sees a group's rows.
-void multiply_in_groups(MatrixView a, const PackedMatrix& b, MatrixRef first_group, Index groups,
+void multiply_in_groups(MatrixView a, PackedColumns b, MatrixRef first_group, Index groups,
                         Index group_step, const ProductOptions& options = {});
 
 // multiply, where an element of a that is exactly 0 selects nothing of b, even if b holds NaN or

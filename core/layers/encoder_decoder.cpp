@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "kernels/product.h"
 #include "layers/sequence.h"
 #include "ops/embedding.h"
 #include "ops/linear.h"
@@ -141,12 +142,15 @@ EncoderDecoder::EncoderDecoder(const EncoderDecoderConfig& config, EncoderDecode
   if (b_out_.size() != biases) {
     refuse({"expected b_out of shape [", biases, "], got [", b_out_.size(), "]"});
   }
+  packed_w_out_.assign(w_out_);
 }
 
 Tensor EncoderDecoder::logits_of(const Tensor& output) const {
   Tensor logits({"batch", "query", "target_vocab_size"},
                 {output.shape[0], output.shape[1], config_.target_vocab_size});
-  rows_of(logits) = linear(rows_of(output), w_out_, b_out_);
+  ProductOptions options;
+  if (config_.output_bias) options.bias = b_out_.data();
+  multiply(rows_of(output), packed_w_out_, rows_of(logits), options);
   return logits;
 }
 

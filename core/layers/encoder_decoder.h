@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/packed_matrix.h"
 #include "layers/transformer.h"
 
 namespace attn {
@@ -137,6 +138,7 @@ class EncoderDecoder {
   EncoderDecoderConfig config_;
   Transformer transformer_;
   Matrix source_embedding_, target_embedding_, source_positions_, target_positions_, w_out_;
+  PackedMatrix packed_w_out_;
   RowVector b_out_;
 };
 

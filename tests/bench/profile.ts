@@ -43,7 +43,6 @@ const glue = (await import(/* @vite-ignore */ pathToFileURL(`${kNamed}.mjs`).hre
 const wasmBytes = new Uint8Array(readFileSync(`${kNamed}.wasm`));
 if (asked.includes(kSize)) printSize(wasmBytes);
 const family = await glue.default({ wasmBinary: wasmBytes.buffer });
-const { contender: limit, flops: limitFlops } = await limitOf(wasmOf('limit'));
 const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
@@ -51,13 +50,14 @@ await session.post('Profiler.setSamplingInterval', { interval: kSampleMicrosecon
 
 for (const work of profiled.filter(({ id }) => chosen.some((part) => id.includes(part)))) {
   const contender = ours(work, dataFor(work, family), { family } as OurModules);
-  const [ofLimit, own] = await inTurns([limit, contender], kRounds);
+  const limit = await limitOf(wasmOf('limit'), work);
+  const [ofLimit, own] = await inTurns([limit.contender, contender], kRounds);
   await session.post('Profiler.start');
   for (const end = performance.now() + kSampledMs; performance.now() < end;) contender.run();
   const { profile } = await session.post('Profiler.stop');
   contender.release?.();
 
-  const ratio = (work.flops / own!.milliseconds) * (ofLimit!.milliseconds / limitFlops);
+  const ratio = (work.flops / own!.milliseconds) * (ofLimit!.milliseconds / limit.flops);
   const share = work.flops === 0 ? '' : `, ${(100 * ratio).toFixed(0)} % of the limit`;
   console.log(`\n${work.id}: ${timeOf(own!.milliseconds)}${share}`);
   for (const [name, part] of sharesOf(profile))

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { check } from '../../web/src/measure/check.ts';
 import { dataFor } from '../../web/src/measure/data.ts';
+import { limitOf } from '../../web/src/measure/limit.ts';
 import { ours } from '../../web/src/measure/ours.ts';
 import { measureOurs, runOrder, type Engine } from '../../web/src/measure/run.ts';
 import type { FromSpeed } from '../../web/src/speed/report.ts';
@@ -34,6 +35,7 @@ const smallWorks = works
           ...work,
           n: work.kind === 'step' ? 1 : 7,
           cached: work.kind === 'step' ? 9 : 0,
+          ...(work.reads && { reads: 5000 }),
           num_layers: 2,
           d_model: 16,
           num_heads: 2,
@@ -123,5 +125,23 @@ describe('measuring', () => {
     );
     expect(said.filter(({ kind }) => kind === 'measured')).toHaveLength(2);
     expect(said.at(-1)).toEqual({ kind: 'done' });
+  });
+});
+
+describe('the limit of works that read', () => {
+  it('sums all that it holds, each number 1', async () => {
+    const { instance } = await WebAssembly.instantiate(engine.limits['SIMD']!);
+    const { hold, read } = instance.exports as Record<string, (number: number) => number>;
+    expect(read!(1)).toBe(0);
+    expect(hold!(4096)).toBe(1);
+    expect(read!(1)).toBe(1024);
+    expect(read!(3)).toBe(3 * 1024);
+    expect(hold!(100_000)).toBe(1);
+    expect(read!(1)).toBe(24_992);
+  });
+
+  it('says so where there is no room', async () => {
+    const limit = limitOf(engine.limits['SIMD']!, { reads: 4.2e9, flops: 1 });
+    await expect(limit).rejects.toThrow('expected room for 4200000000 bytes to read, got none');
   });
 });

@@ -43,7 +43,7 @@ export async function measure(work: Work, setting: Setting): Promise<Measured> {
   const others = await made(rivals(work, data, setting), failures);
   const { able, differences } = await checked(work, own, others, failures);
   const fastest = await fastestWays(able);
-  const { contender: limit, flops } = await limitOf(setting.limits[simdOf(work, modules)]!);
+  const { contender: limit, flops } = await limitOf(setting.limits[simdOf(work, modules)]!, work);
   const timings = await inTurns([limit, ...fastest], rounds);
   for (const { release } of [own, ...others]) release?.();
   return {

@@ -128,18 +128,49 @@ TEST_P(ProductTwin, HasTheSameBitsOfDenormalsInfinitiesAndNaN) {
   }
 }
 
-TEST_P(ProductTwin, OfSeveralMatricesSideBySideIsTheProductsSideBySide) {
+TEST_P(ProductTwin, OfSeveralMatricesSideBySideIsTheirProductsWithZerosBetween) {
   Random random(5);
-  const Matrix a = normal_matrix(9, 21, 1, random), wide = normal_matrix(21, 70, 1, random);
-  const MatrixView all(wide);
+  const Matrix a = normal_matrix(9, 21, 1, random);
+  const Matrix wide = normal_matrix(21, 70, 1, random);
+  PackedMatrix parts{Matrix(Matrix::Constant(30, 120, kNaN))};
   for (const Index cut : {1, 8, 13, 16, 32, 40}) {
-    const Matrix middle = wide.middleCols(cut, 29).transpose();
-    const PackedMatrix parts(
-        {all.column_range(0, cut), transposed(middle), all.column_range(cut + 29, 70 - cut - 29)});
-    Matrix got(9, 70), expected(9, 70);
+    const Matrix columns[] = {wide.leftCols(cut), wide.middleCols(cut, 29),
+                              wide.rightCols(70 - cut - 29)};
+    const Matrix middle = columns[1].transpose();
+    parts.assign({columns[0], transposed(middle), columns[2]});
+    const Index second = parts.next_panel(cut), third = parts.next_panel(second + 29);
+    Matrix expected = Matrix::Zero(9, third + columns[2].cols()), got = expected;
+    ASSERT_EQ(parts.cols(), expected.cols());
+    twin_multiply(a, columns[0], expected.leftCols(cut), {}, fused_);
+    twin_multiply(a, columns[1], expected.middleCols(second, 29), {}, fused_);
+    twin_multiply(a, columns[2], expected.rightCols(columns[2].cols()), {}, fused_);
     multiply(a, parts, got);
-    multiply(a, wide, expected);
-    EXPECT_EQ(got, expected) << "cut at " << cut;
+    EXPECT_TRUE(same_bits(got, expected)) << "cut at " << cut;
+  }
+}
+
+TEST_P(ProductTwin, WithOneOfSeveralMatricesSideBySideIsThatOnes) {
+  Random random(6);
+  for (const Index columns : {1, 5, 8, 15, 16, 17, 31, 32, 33, 64}) {
+    const Matrix first = normal_matrix(30, columns, 1, random);
+    const Matrix second = normal_matrix(17, columns + 3, 1, random);
+    const Matrix third = normal_matrix(21, columns, 1, random);
+    PackedMatrix parts;
+    parts.assign({first, second, third});
+    Index begin = 0;
+    for (const Matrix* part : {&first, &second, &third}) {
+      begin = parts.next_panel(begin);
+      const Matrix bias = normal_matrix(1, part->cols(), 1, random);
+      for (const Index rows : {1, 15, 130}) {
+        const Matrix a = normal_matrix(rows, part->rows(), 1, random);
+        const ProductOptions options{1, 0, bias.data(), leaky};
+        Matrix got(rows, part->cols()), expected = got;
+        multiply(a, parts.columns_from(begin), got, options);
+        twin_multiply(a, *part, expected, options, fused_);
+        EXPECT_TRUE(same_bits(got, expected)) << columns << " columns, from " << begin;
+      }
+      begin += part->cols();
+    }
   }
 }
 
@@ -147,7 +178,7 @@ TEST_P(ProductTwin, InGroupsOfColumnsIsTheProductOfEachGroup) {
   Random random(8);
   const Matrix b = normal_matrix(300, 192, 1, random), bias = normal_matrix(1, 192, 1, random);
   const PackedMatrix packed{MatrixView(b)};
-  for (const Index columns : {packed.panel_columns(), 2 * packed.panel_columns()}) {
+  for (const Index columns : {packed.next_panel(1), packed.next_panel(1 + packed.next_panel(1))}) {
     const Index groups = 192 / columns;
     for (const Index rows : {1, 13, 141}) {
       const Matrix a = normal_matrix(rows, 300, 1, random);

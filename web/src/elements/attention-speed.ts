@@ -122,15 +122,17 @@ export class AttentionSpeed extends LitElement {
 
   #facts() {
     const figures = this.report.rows.flatMap(({ figure }) => figure ?? []);
-    const limits = figures.map(({ limit }) => limit);
-    if (limits.length === 0) return nothing;
-    const ends = [Math.min(...limits), Math.max(...limits)].map((one) => one.toFixed(1));
-    const range = ends[0] === ends[1] ? ends[0] : `${ends[0]} to ${ends[1]}`;
+    if (figures.length === 0) return nothing;
     const facts = [
       ['browser', this.browser],
       ['the engine, compiled for', [...new Set(figures.map(({ simd }) => simd))].join(', ')],
-      ['the limit here', `${range} GFLOP/s`],
     ];
+    const limits = figures.filter(({ id }) => !workOf(id).reads).map(({ limit }) => limit);
+    if (limits.length > 0) {
+      const ends = [Math.min(...limits), Math.max(...limits)].map((one) => one.toFixed(1));
+      const range = ends[0] === ends[1] ? ends[0] : `${ends[0]} to ${ends[1]}`;
+      facts.push(['the limit here', `${range} GFLOP/s`]);
+    }
     return html`<dl>
       ${facts.map(
         ([name, value]) =>
@@ -172,6 +174,7 @@ export class AttentionSpeed extends LitElement {
   }
 }
 
-const nameOf = (id: string) => works.find((work) => work.id === id)!.name;
+const workOf = (id: string) => works.find((work) => work.id === id)!;
+const nameOf = (id: string) => workOf(id).name;
 
 define('attention-speed', AttentionSpeed);

@@ -1,23 +1,38 @@
-/** The limit: packed f32x4 multiplies and adds in the first cache (wasm/limit.cpp). */
+/**
+ * The limit of a work: packed f32x4 multiplies and adds in the first cache (wasm/limit.cpp), or where it reads much and
+ * does little with it, reading so much memory (wasm/reading.cpp).
+ */
+import type { Work } from '../speed/works';
 import type { Contender } from './contender';
 
-/** The loop's module, by the instructions that it is made of, as `simdOf` names them. */
+/** The loops' module, by the instructions that it is made of, as `simdOf` names them. */
 export type Limits = Readonly<Record<string, BufferSource>>;
 
 /** Some 0.1 ms at a time. */
 const kTimes = 256;
 
+/** `flops`: those of the formula that the work would do in the time of one run of the contender. */
 export async function limitOf(
   binary: BufferSource,
+  { reads, flops }: Pick<Work, 'reads' | 'flops'>,
 ): Promise<{ contender: Contender; flops: number }> {
   const { instance } = await WebAssembly.instantiate(binary);
-  const { limit, _initialize } = instance.exports as Record<string, (times: number) => number>;
+  const { limit, hold, read, _initialize } = instance.exports as Record<
+    string,
+    (number: number) => number
+  >;
   _initialize?.(0);
-  const contender: Contender = {
+  const contender = (way: string, repeat: (times: number) => void): Contender => ({
     who: 'limit',
-    way: 'f32x4 tiles in L1',
+    way,
     run: () => [],
-    repeat: (times) => void limit!(times * kTimes),
-  };
-  return { contender, flops: limit!(1) * kTimes };
+    repeat,
+  });
+  if (reads === undefined)
+    return {
+      contender: contender('f32x4 tiles in L1', (times) => void limit!(times * kTimes)),
+      flops: limit!(1) * kTimes,
+    };
+  if (!hold!(reads)) throw new Error(`expected room for ${reads} bytes to read, got none`);
+  return { contender: contender('reading', (times) => void read!(times)), flops };
 }

@@ -30,7 +30,7 @@ export async function measureOurs(
   const own = ours(work, data, modules);
   try {
     const difference = check(work, data, own);
-    const limit = await limitOf(limits[simdOf(work, modules)]!);
+    const limit = await limitOf(limits[simdOf(work, modules)]!, work);
     const [ofLimit, timing] = await inTurns([limit.contender, own], rounds, before);
     return {
       id: work.id,

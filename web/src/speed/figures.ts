@@ -12,7 +12,7 @@ export interface Measured {
   readonly id: string;
   /** The instructions that ours was compiled for, in words. */
   readonly simd: string;
-  /** GFLOP/s, in the same rounds. */
+  /** GFLOP/s of the work at its limit, in the same rounds. */
   readonly limit: number;
   readonly timings: readonly Timing[];
   /** The largest difference of each from us. */

@@ -7,7 +7,7 @@ export interface SpeedFigure {
   readonly simd: string;
   /** Median of the rounds. */
   readonly milliseconds: number;
-  /** GFLOP/s of the limit, in the same rounds. */
+  /** GFLOP/s of the work at its limit, in the same rounds. */
   readonly limit: number;
   /** The largest difference from plain loops in double precision, relative to max(1, |x|). */
   readonly difference: number;

@@ -14,6 +14,8 @@ interface Common {
   readonly short: string;
   /** Floating-point operations of the formula, masked ones not counted. 0: not told. */
   readonly flops: number;
+  /** Bytes that are read once, for little work with each: where they, and not `flops`, are what takes the time. */
+  readonly reads?: number;
   readonly reach?: Reach;
 }
 
@@ -135,6 +137,10 @@ const stackFlops = (n: number, cached: number) =>
   (n * (8 * gpt2.d_model ** 2 + 4 * gpt2.d_model * gpt2.d_ff) +
     4 * gpt2.d_model * (n * cached + pairs(n, true)));
 
+/** Of every layer the parameters, but for biases and norms, and the keys and values before. */
+const stepReads = (cached: number) =>
+  4 * gpt2.num_layers * gpt2.d_model * (4 * gpt2.d_model + 2 * gpt2.d_ff + 2 * cached);
+
 const small = (results: Small['results'], reach: Reach): Small => ({
   kind: 'small',
   id: `small-${results}`,
@@ -201,6 +207,7 @@ export const works: readonly Work[] = [
     name: '12 layers as GPT-2 has them, one token more after 512',
     short: '12 layers of GPT-2, one step',
     flops: stackFlops(1, 512),
+    reads: stepReads(512),
     n: 1,
     cached: 512,
     ...gpt2,

@@ -1,0 +1,52 @@
+// The limit of works that read many numbers once and do little with each: so much memory, read by a
+// loop that only sums it, on this machine, now. It is bound by the caches' and memory's bandwidth;
+// fewer streams than four take longer, more are no faster.
+#include <wasm_simd128.h>
+
+#include <cstddef>
+
+namespace {
+
+constexpr std::size_t kPage = 65536, kStreams = 4, kStep = 8;
+const float* numbers = nullptr;
+std::size_t per_stream = 0;
+
+}  // namespace
+
+extern "C" {
+
+// Makes room for so many bytes more, and writes them: what was never written is no memory yet.
+// Returns 0 where there is no room.
+int hold(std::size_t bytes) {
+  const std::size_t pages = (bytes + kPage - 1) / kPage;
+  const std::size_t first = __builtin_wasm_memory_grow(0, pages);
+  if (first == static_cast<std::size_t>(-1)) return 0;
+  float* to = reinterpret_cast<float*>(first * kPage);
+  numbers = to;
+  per_stream = bytes / sizeof(float) / kStreams / kStep * kStep;
+  for (std::size_t i = 0; i < pages * kPage / sizeof(float); i += 4) {
+    wasm_v128_store(to + i, wasm_f32x4_splat(1));
+  }
+  return 1;
+}
+
+// The sum of what is held, `times` times.
+float read(int times) {
+  v128_t sum[kStreams][2] = {};
+  for (int t = 0; t < times; ++t) {
+#pragma clang loop unroll(disable)
+    for (std::size_t i = 0; i < per_stream; i += kStep) {
+      for (std::size_t stream = 0; stream < kStreams; ++stream) {
+        const float* from = numbers + stream * per_stream + i;
+        sum[stream][0] = wasm_f32x4_add(sum[stream][0], wasm_v128_load(from));
+        sum[stream][1] = wasm_f32x4_add(sum[stream][1], wasm_v128_load(from + 4));
+      }
+    }
+  }
+  v128_t all = wasm_f32x4_splat(0);
+  for (const auto& halves : sum) all = wasm_f32x4_add(all, wasm_f32x4_add(halves[0], halves[1]));
+  return wasm_f32x4_extract_lane(all, 0) + wasm_f32x4_extract_lane(all, 1) +
+         wasm_f32x4_extract_lane(all, 2) + wasm_f32x4_extract_lane(all, 3);
+}
+
+}  // extern "C"
