@@ -5,31 +5,7 @@
  * A module with an instruction that is not known here stays as it is.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-
-class Reader {
-  constructor(bytes, at = 0) {
-    this.bytes = bytes;
-    this.at = at;
-  }
-  byte() {
-    return this.bytes[this.at++];
-  }
-  unsigned() {
-    let value = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = this.byte();
-      value += (byte & 127) * factor;
-      if (byte < 128) return value;
-    }
-  }
-  skipNumber() {
-    while (this.byte() >= 128);
-  }
-  take(length) {
-    this.at += length;
-    return this.bytes.subarray(this.at - length, this.at);
-  }
-}
+import { WasmReader } from './wasm_reader.mjs';
 
 const unsigned = (value) => {
   const bytes = [];
@@ -83,7 +59,7 @@ function skipImmediates(reader, instruction) {
 
 /** Where in a function's body another function's index stands. */
 function callsOf(body) {
-  const reader = new Reader(body);
+  const reader = new WasmReader(body);
   for (let groups = reader.unsigned(); groups > 0; groups--) {
     reader.skipNumber();
     reader.byte();
@@ -139,12 +115,12 @@ function alikeFirst(bodies) {
 
 function reordered(wasm) {
   const sections = [];
-  const reader = new Reader(wasm, 8);
+  const reader = new WasmReader(wasm, 8);
   while (reader.at < wasm.length) {
     const id = reader.byte();
     sections.push({ id, content: reader.take(reader.unsigned()) });
   }
-  const contentOf = (id) => new Reader(sections.find((one) => one.id === id)?.content ?? [0]);
+  const contentOf = (id) => new WasmReader(sections.find((one) => one.id === id)?.content ?? [0]);
   const list = (content, read) => Array.from({ length: content.unsigned() }, () => read(content));
 
   const imported = list(contentOf(section.import), (content) => {
@@ -228,7 +204,7 @@ function reordered(wasm) {
   };
   const parts = [wasm.subarray(0, 8)];
   for (const { id, content } of sections) {
-    const written = Buffer.from(rewritten[id]?.(new Reader(content)) ?? content);
+    const written = Buffer.from(rewritten[id]?.(new WasmReader(content)) ?? content);
     parts.push(Buffer.from([id, ...unsigned(written.length)]), written);
   }
   return Buffer.concat(parts);

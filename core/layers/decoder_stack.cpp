@@ -25,7 +25,7 @@ DecoderStackParameters DecoderStackParameters::unfilled(const StackConfig& confi
 }
 
 void DecoderStackTrace::begin(std::size_t num_layers) {
-  layers.assign(num_layers, {});
+  layers = std::vector<DecoderLayerTrace>(num_layers);
   for (DecoderLayerTrace& layer : layers) layer.for_backward_alone = for_backward_alone;
 }
 

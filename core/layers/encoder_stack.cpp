@@ -25,7 +25,7 @@ EncoderStackParameters EncoderStackParameters::unfilled(const StackConfig& confi
 }
 
 void EncoderStackTrace::begin(std::size_t num_layers) {
-  layers.assign(num_layers, {});
+  layers = std::vector<EncoderLayerTrace>(num_layers);
   for (EncoderLayerTrace& layer : layers) layer.for_backward_alone = for_backward_alone;
 }
 

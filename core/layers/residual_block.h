@@ -4,8 +4,6 @@
 //   pre-norm    x + part(norm(x))
 #pragma once
 
-#include <functional>
-
 #include "base/tensor.h"
 #include "layers/layer_config.h"
 #include "ops/layer_norm.h"
@@ -14,7 +12,20 @@ namespace attn {
 
 class ResidualBlock {
  public:
-  using Part = std::function<Tensor(const Tensor&)>;
+  // What the part does, or its gradient: only looked at, so it has to outlive the call.
+  class Part {
+   public:
+    template <class Body>
+    Part(const Body& body)  // NOLINT: a part is what its body does
+        : body_(&body), call_([](const void* its_body, const Tensor& x) {
+            return (*static_cast<const Body*>(its_body))(x);
+          }) {}
+    Tensor operator()(const Tensor& x) const { return call_(body_, x); }
+
+   private:
+    const void* body_;
+    Tensor (*call_)(const void* body, const Tensor& x);
+  };
 
   // `config` is resolved. Throws std::invalid_argument when the norm's parameters are not d_model
   // wide, naming both.

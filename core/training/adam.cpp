@@ -3,9 +3,18 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/elementary.h"
 #include "kernels/adam.h"
 
 namespace attn {
+namespace {
+
+// 1 - beta^t: of a moment that starts at 0, what t steps have filled.
+double share_seen(double beta, double t) {
+  return beta == 0 ? 1 : 1 - exponential(t * natural_log(beta));
+}
+
+}  // namespace
 
 void check_adam(const AdamConfig& c) {
   const auto is_beta = [](float beta) { return beta >= 0 && beta < 1; };
@@ -36,8 +45,8 @@ void Adam::update(float* parameter, const float* gradient, Index n) {
   step.one_minus_beta_1 = static_cast<float>(1 - beta_1);
   step.beta_2 = config_.beta_2;
   step.one_minus_beta_2 = static_cast<float>(1 - beta_2);
-  step.rate = static_cast<float>(config_.learning_rate / (1 - std::pow(beta_1, t)));
-  step.unbias = static_cast<float>(1 / std::sqrt(1 - std::pow(beta_2, t)));
+  step.rate = static_cast<float>(config_.learning_rate / share_seen(beta_1, t));
+  step.unbias = static_cast<float>(1 / std::sqrt(share_seen(beta_2, t)));
   step.epsilon = config_.epsilon;
   adam_step(step, parameter, gradient, moments.first.data(), moments.second.data(), n);
 }

@@ -1,4 +1,5 @@
-/** The functions of a WebAssembly module, by their index: https://webassembly.github.io/spec/core/binary */
+/** The functions of a WebAssembly module, by their index. */
+import { WasmReader } from '../../scripts/wasm_reader.mjs';
 
 const kCode = 10;
 const kFunctionNames = 1;
@@ -6,11 +7,11 @@ const kFunctionNames = 1;
 /** Each body's length in bytes. */
 export function bodiesOf(wasm: Uint8Array<ArrayBuffer>): Map<number, number> {
   const bodies = new Map<number, number>();
-  const at = new Cursor(codeOf(wasm));
+  const at = new WasmReader(codeOf(wasm));
   const first = importedFunctions(wasm);
-  const count = at.number();
+  const count = at.unsigned();
   for (let i = 0; i < count; i++) {
-    const length = at.number();
+    const length = at.unsigned();
     bodies.set(first + i, length);
     at.take(length);
   }
@@ -21,14 +22,14 @@ export function bodiesOf(wasm: Uint8Array<ArrayBuffer>): Map<number, number> {
 export function namesOf(wasm: Uint8Array<ArrayBuffer>): Map<number, string> {
   const names = new Map<number, string>();
   const [custom] = WebAssembly.Module.customSections(new WebAssembly.Module(wasm), 'name');
-  const at = new Cursor(new Uint8Array(custom ?? new ArrayBuffer(0)));
+  const at = new WasmReader(new Uint8Array(custom ?? new ArrayBuffer(0)));
   while (!at.done) {
-    const kind = at.number();
-    const part = new Cursor(at.take(at.number()));
+    const kind = at.unsigned();
+    const part = new WasmReader(at.take(at.unsigned()));
     if (kind !== kFunctionNames) continue;
-    for (let left = part.number(); left > 0; left--) {
-      const index = part.number();
-      names.set(index, new TextDecoder().decode(part.take(part.number())));
+    for (let left = part.unsigned(); left > 0; left--) {
+      const index = part.unsigned();
+      names.set(index, new TextDecoder().decode(part.take(part.unsigned())));
     }
   }
   return names;
@@ -39,36 +40,12 @@ const importedFunctions = (wasm: Uint8Array<ArrayBuffer>) =>
     .length;
 
 function codeOf(wasm: Uint8Array): Uint8Array {
-  const at = new Cursor(wasm);
+  const at = new WasmReader(wasm);
   at.take(8);
   while (!at.done) {
-    const kind = at.number();
-    const content = at.take(at.number());
+    const kind = at.unsigned();
+    const content = at.take(at.unsigned());
     if (kind === kCode) return content;
   }
   throw new Error('expected a module with code, got one without');
-}
-
-class Cursor {
-  private at = 0;
-  constructor(private readonly bytes: Uint8Array) {}
-
-  get done(): boolean {
-    return this.at >= this.bytes.length;
-  }
-
-  /** LEB128, unsigned. */
-  number(): number {
-    let value = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = this.bytes[this.at++]!;
-      value += (byte & 127) * factor;
-      if (byte < 128) return value;
-    }
-  }
-
-  take(length: number): Uint8Array {
-    this.at += length;
-    return this.bytes.subarray(this.at - length, this.at);
-  }
 }
