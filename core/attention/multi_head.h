@@ -142,8 +142,9 @@ class MultiHead {
   };
 
   struct Projected;
-  // The parts from `first` to `last` of x, in one product. The first row stands at first_position.
+  //   made  out: the parts from `first` to `last` of x, by one product; x begins at first_position
   void project(const Tensor& x, Part first, Part last, Index first_position, Projected& made) const;
+  // Keys and values from position 0 on, by one product where they come from the same tensor.
   void project(const Tensor& key, const Tensor& value, Projected& made) const;
   void rotate(const HeadsRef& heads, Index batch, Index num_heads, Index first_position) const;
 

@@ -41,7 +41,7 @@ class FlashTiles {
   TilePlace place_;
   MatrixView q_, k_;
   Matrix scores_;
-  std::vector<std::uint8_t> overflowed_;  // which the rows' kept status tells as well
+  std::vector<std::uint8_t> overflowed_;  // to be written: what it says, forward has kept
 };
 
 }  // namespace attn

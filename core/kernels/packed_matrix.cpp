@@ -39,18 +39,34 @@ HWY_EXPORT(pack_columns);
 
 void PackedMatrix::assign(std::initializer_list<MatrixView> side_by_side) {
   panel_columns_ = HWY_DYNAMIC_DISPATCH(panel_columns)();
-  rows_ = cols_ = 0;
+  runs_.clear();
+  Index size = 0;
   for (const MatrixView& part : side_by_side) {
-    rows_ = std::max(rows_, part.rows);
-    cols_ = next_panel(cols_) + part.cols;
+    const Index first = next_panel(cols());
+    if (runs_.empty() || runs_.back().rows != part.rows) {
+      runs_.push_back({first, first, part.rows, size});
+    }
+    Run& run = runs_.back();
+    run.end = first + part.cols;
+    size = run.offset + run.rows * HWY_DYNAMIC_DISPATCH(panels_columns)(run.end - run.first);
   }
-  panels_.resize(static_cast<std::size_t>(rows_ * HWY_DYNAMIC_DISPATCH(panels_columns)(cols_)));
+  panels_.resize(static_cast<std::size_t>(size));
   Index first = 0;
   for (const MatrixView& part : side_by_side) {
+    const PackedColumns to = columns_from(first);
     HWY_DYNAMIC_DISPATCH(pack_columns)
-    (part, panels_.data() + first * rows_, rows_, cols_ - first);
+    (part, panels_.data() + (to.panels - panels_.data()), to.rows, to.cols);
     first = next_panel(first + part.cols);
   }
+}
+
+PackedColumns PackedMatrix::columns_from(Index first) const {
+  Run of{};
+  for (const Run& run : runs_) {
+    if (run.first <= first) of = run;
+  }
+  const float* panels = panels_.data() + of.offset + (first - of.first) * of.rows;
+  return {panels, of.rows, of.end - first, panel_columns_};
 }
 
 Index PackedMatrix::next_panel(Index column) const {

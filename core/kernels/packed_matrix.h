@@ -40,25 +40,29 @@ class PackedMatrix {
 
   // Packs another one into the same storage.
   void assign(MatrixView b) { assign({b}); }
-  // Several, [w_q, w_k, w_v], for one product or for each its own: every one begins at a panel of
-  // its own, at next_panel(of where the one before ends), with zeros between. What lies below one
-  // that has fewer rows than another is not to be read.
+  // Several, [w_q, w_k, w_v]. Each begins at a panel of its own, next_panel(the end of the one
+  // before), and the columns between are zeros. A product may take one of them, or neighbours that
+  // have as many rows.
   void assign(std::initializer_list<MatrixView> side_by_side);
 
-  Index rows() const { return rows_; }
-  Index cols() const { return cols_; }
+  Index cols() const { return runs_.empty() ? 0 : runs_.back().end; }
   bool empty() const { return panels_.empty(); }
 
+  // The first column, from `column` on, at which a panel begins.
   Index next_panel(Index column) const;
 
-  // `first` is where a panel begins.
-  PackedColumns columns_from(Index first) const {
-    return {panels_.data() + first * rows_, rows_, cols_ - first, panel_columns_};
-  }
+  // From `first` on, where a panel begins, as far as there are as many rows.
+  PackedColumns columns_from(Index first) const;
   operator PackedColumns() const { return columns_from(0); }
 
  private:
-  Index rows_ = 0, cols_ = 0, panel_columns_ = 0;
+  // Neighbours of as many rows. Their panels lie from `offset` on.
+  struct Run {
+    Index first, end, rows, offset;
+  };
+
+  Index panel_columns_ = 0;
+  std::vector<Run> runs_;
   std::vector<float, CacheLineAllocator<float>> panels_;
 };
 

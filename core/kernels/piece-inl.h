@@ -36,12 +36,12 @@ using Tiles =
 constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;  // the highest
 #endif
 
-// Fewer rows than the highest tile's are multiplied one by one, each with so many panels at once
-// while that many are left.
-// What limits them is the way of b from the caches: 29 GB/s of one that lies in the third. Of one
-// that is packed they are a quarter of all panels apart, so that each is read on where the one
-// before it ended: a step of 12 layers takes 5 to 8 % less time than with neighbours. More of them
-// at once, 6 or 8, take more.
+// Fewer rows of a than the highest tile's are multiplied one by one, each with so many panels of b
+// at once while that many are left.
+// What limits such a row is how fast b comes: 29 GB/s from the third cache. The panels that a row
+// meets at once are a quarter of all panels apart, where b is packed, so that each is read on where
+// the one before it ended: a decoding step of 12 layers takes 3 % less time than with four
+// neighbours. With six or eight panels at once it takes more.
 constexpr Index kPanelsOfARow = 4;
 
 struct Piece {
@@ -105,7 +105,7 @@ const MultiplyRows* tiles_of(TileRows<kMost, kLower...>) {
 // enough that no sum waits: four were no faster, and more rows at once slower than packing.
 constexpr Index kColumnsOfARow = 2 * kQuad;
 
-HWY_ATTR void multiply_row_by_columns(const Piece& piece) {
+inline HWY_ATTR void multiply_row_by_columns(const Piece& piece) {
   const Quad d;
   const float* b = piece.b;
   for (Index j = 0; j < piece.width; j += kColumnsOfARow, b += kColumnsOfARow * piece.b_column) {
@@ -127,7 +127,7 @@ HWY_ATTR void multiply_row_by_columns(const Piece& piece) {
   }
 }
 
-void multiply_piece(const Piece& piece) {
+inline void multiply_piece(const Piece& piece) {
   if (piece.b_column != 0) return multiply_row_by_columns(piece);
   const MultiplyRows* tile = tiles_of<2, false>(Tiles());
   if (piece.width > kPanelColumns) tile = tiles_of<2 * kPanelsOfARow, false>(TileRows<1>());

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 #include <memory>
-#include <type_traits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/product.cpp"
@@ -85,7 +84,7 @@ HWY_INLINE Strip strip_from(const Block& block, Index first) {
   constexpr Index kWide = kPanelsOfARow * kPanelColumns;
   const Index left = block.columns - first;
   const bool is_packed = block.panels != nullptr, has_few_rows = block.a.rows < kTileRows;
-  if (!is_packed && block.a.rows == 1 && block.b.column_stride != 1 && block.a.cols % kQuad == 0 &&
+  if (!is_packed && block.a.rows == 1 && block.b.column_stride > 1 && block.a.cols % kQuad == 0 &&
       left >= kColumnsOfARow) {
     const Index columns = std::min(kWide, left & -kColumnsOfARow);
     return {first, columns, columns, Layout::kColumns};
@@ -159,10 +158,12 @@ HWY_INLINE HWY_ATTR void set_b(const Block& block, const Strip& strip, Index k, 
   if (strip.b == Layout::kPanels) {
     piece.b = block.panels + strip.first * block.b.rows + k * panel;
     piece.b_panel = block.b.rows * strip.panel_step;
-    piece.next = piece.b + depth * panel;
+    const bool is_last = k + depth == block.a.cols;
+    piece.next = is_last ? block.panels + (strip.first + strip.width) * block.b.rows
+                         : piece.b + depth * panel;
     if (block.a.rows >= kRowsThatFetch) {
       const Index rest = block.panels + block.b.rows * padded_columns(block.b.cols) - piece.next;
-      piece.next_per_row = std::min(rest, depth * panel) / block.a.rows;
+      piece.next_per_row = std::clamp<Index>(rest, 0, depth * panel) / block.a.rows;
     }
   } else if (strip.b == Layout::kRows) {
     piece.b_step = b.row_stride;

@@ -138,7 +138,7 @@ class EncoderDecoder {
   EncoderDecoderConfig config_;
   Transformer transformer_;
   Matrix source_embedding_, target_embedding_, source_positions_, target_positions_, w_out_;
-  PackedMatrix packed_w_out_;
+  PackedMatrix packed_w_out_;  // as the product reads it; backward reads w_out_
   RowVector b_out_;
 };
 

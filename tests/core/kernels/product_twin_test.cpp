@@ -118,6 +118,18 @@ TEST_P(ProductTwin, HasTheSameBitsWithEveryOption) {
   }
 }
 
+TEST_P(ProductTwin, OfNoDepthIsWhatIsAdded) {
+  for (const Index columns : {1, 7, 8, 16, 24, 40, 100, 300}) {
+    const Matrix a(1, 0), keys(columns, 0), bias = Matrix::Constant(1, columns, 0.5f);
+    for (const float* added : {static_cast<const float*>(nullptr), bias.data()}) {
+      Guarded c(Matrix::Constant(1, columns, kNaN), false, 3, kGuard);
+      multiply(a, transposed(keys), c.block(), {1, 0, added});
+      EXPECT_EQ(c.block(), Matrix::Constant(1, columns, added == nullptr ? 0.0f : 0.5f));
+      EXPECT_TRUE(c.guards_are_whole()) << columns << " columns";
+    }
+  }
+}
+
 // TEST-CASES 44
 TEST_P(ProductTwin, HasTheSameBitsOfDenormalsInfinitiesAndNaN) {
   Random random(4);
@@ -141,7 +153,8 @@ TEST_P(ProductTwin, OfSeveralMatricesSideBySideIsTheirProductsWithZerosBetween) 
     const Matrix middle = columns[1].transpose();
     parts.assign({columns[0], transposed(middle), columns[2]});
     const Index second = parts.next_panel(cut), third = parts.next_panel(second + 29);
-    Matrix expected = Matrix::Zero(9, third + columns[2].cols()), got = expected;
+    Matrix expected = Matrix::Zero(9, third + columns[2].cols());
+    Matrix got = Matrix::Constant(9, expected.cols(), kNaN);
     ASSERT_EQ(parts.cols(), expected.cols());
     twin_multiply(a, columns[0], expected.leftCols(cut), {}, fused_);
     twin_multiply(a, columns[1], expected.middleCols(second, 29), {}, fused_);
@@ -153,7 +166,7 @@ TEST_P(ProductTwin, OfSeveralMatricesSideBySideIsTheirProductsWithZerosBetween) 
 
 TEST_P(ProductTwin, WithOneOfSeveralMatricesSideBySideIsThatOnes) {
   Random random(6);
-  for (const Index columns : {1, 5, 8, 15, 16, 17, 31, 32, 33, 64}) {
+  for (const Index columns : {1, 5, 8, 15, 16, 17, 31, 32, 33, 64, 300}) {
     const Matrix first = normal_matrix(30, columns, 1, random);
     const Matrix second = normal_matrix(17, columns + 3, 1, random);
     const Matrix third = normal_matrix(21, columns, 1, random);

@@ -133,6 +133,10 @@ export class AttentionSpeed extends LitElement {
       const range = ends[0] === ends[1] ? ends[0] : `${ends[0]} to ${ends[1]}`;
       facts.push(['the limit here', `${range} GFLOP/s`]);
     }
+    for (const { id, limit } of figures) {
+      const { reads, flops } = workOf(id);
+      if (reads) facts.push(['reading here', `${((limit * reads) / flops).toFixed(1)} GB/s`]);
+    }
     return html`<dl>
       ${facts.map(
         ([name, value]) =>
