@@ -14,9 +14,11 @@ namespace attn::HWY_NAMESPACE {
 
 HWY_INLINE HWY_ATTR FloatVec same(float value) { return hn::Set(Floats(), value); }
 
-// What is not below 0 stays: NaN does too.
+// What is not below 0 stays: NaN does too. LLVM 19 makes of the choice alone, in wasm, an instruction
+// that leaves -0 as it is; added to 0, it is 0.
 HWY_INLINE HWY_ATTR FloatVec positive_part(FloatVec x) {
-  return hn::IfThenZeroElse(hn::Le(x, hn::Zero(Floats())), x);
+  const FloatVec zero = hn::Zero(Floats());
+  return hn::Add(hn::IfThenZeroElse(hn::Le(x, zero), x), zero);
 }
 
 // Q(a) = 1 - Φ(a) = exp(-a²/2) R(a), R(a) = t P(t) with t = 1 / (1 + 0.35 a): P has degree 8 and
