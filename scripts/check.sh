@@ -2,12 +2,10 @@
 # The checks that need no build: how the files look, and the rules of scripts/rules. Prints `ok` or `FAIL` for each.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-source scripts/requirements.sh
 source scripts/formatted_files.sh
 
-formatter=$(clang_format_14) || formatter=
-if [[ -z $formatter || ! -x node_modules/.bin/prettier ]]; then
-  echo "clang-format 14 or the npm packages are not here: run bash scripts/setup.sh test" >&2
+if [[ ! -x node_modules/.bin/clang-format-node || ! -x node_modules/.bin/prettier ]]; then
+  echo "The npm packages are not here: run bash scripts/setup.sh test" >&2
   exit 1
 fi
 
@@ -22,7 +20,7 @@ verdict() {
 }
 
 status=0
-cpp_files | xargs -0 -r "$formatter" --dry-run -Werror --ferror-limit=3 || status=1
+cpp_files | xargs -0 -r node_modules/.bin/clang-format-node --dry-run -Werror --ferror-limit=3 || status=1
 verdict "$status" 'C++ is formatted (npm run format)'
 
 status=0

@@ -7,7 +7,7 @@ readonly kEmscripten=3.1.6
 
 requirements_of() {
   printf '%s\n' emcc cmake make compiler eigen highway
-  if [[ $1 == test ]]; then printf '%s\n' git googletest nlohmann_json clang_format chromium numpy torch; fi
+  if [[ $1 == test ]]; then printf '%s\n' git googletest nlohmann_json chromium numpy torch; fi
 }
 
 description_of() {
@@ -21,7 +21,6 @@ description_of() {
     nlohmann_json) echo "nlohmann's JSON headers" ;;
     git) echo "git" ;;
     googletest) echo "GoogleTest, headers and source" ;;
-    clang_format) echo "clang-format 14" ;;
     chromium) echo "Chromium" ;;
     numpy) echo "NumPy, for python3" ;;
     torch) echo "PyTorch, for python3" ;;
@@ -36,7 +35,6 @@ packages_of() {
     highway) echo libhwy-dev ;;
     nlohmann_json) echo nlohmann-json3-dev ;;
     googletest) echo libgtest-dev googletest ;;
-    clang_format) echo clang-format-14 ;;
     numpy) echo python3-numpy ;;
     torch) echo python3-torch ;;
     *) echo "$1" ;;
@@ -94,18 +92,6 @@ has_googletest() {
   has_file /usr/include/gtest/gtest.h /usr/local/include/gtest/gtest.h &&
     has_file /usr/src/googletest/CMakeLists.txt
 }
-
-clang_format_14() {
-  local name
-  for name in clang-format-14 clang-format; do
-    if "$name" --version 2>/dev/null | grep -q 'version 14\.'; then
-      echo "$name"
-      return 0
-    fi
-  done
-  return 1
-}
-has_clang_format() { clang_format_14 >/dev/null; }
 
 has_chromium() {
   command -v chromium >/dev/null || command -v chromium-browser >/dev/null ||

@@ -129,7 +129,7 @@ std::vector<Index> shape_from_js(const std::string& label, const val& value, uns
 std::vector<float> data_from_js(const std::string& label, const val& value,
                                 std::vector<float> room) {
   const val data = value["data"];
-  if (!data.instanceof (val::global("Float32Array")))
+  if (!data.instanceof(val::global("Float32Array")))
     refuse_value(label + ".data to be a Float32Array", data);
   room.resize(data["length"].as<std::size_t>());
   val(emscripten::typed_memory_view(room.size(), room.data())).call<void>("set", data);

@@ -96,7 +96,7 @@ val results_to_js(const NamedTensors& outputs, const NamedTensors* trace) {
 }
 
 std::vector<std::uint8_t> bytes_from_js(const char* name, const val& value) {
-  if (!value.instanceof (val::global("Uint8Array")))
+  if (!value.instanceof(val::global("Uint8Array")))
     refuse_value(std::string(name) + " to be a Uint8Array", value);
   return emscripten::convertJSArrayToNumberVector<std::uint8_t>(value);
 }

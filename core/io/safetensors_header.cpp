@@ -148,11 +148,8 @@ void SafetensorsHeader::check_offsets(std::uint64_t data_size) const {
   };
   std::vector<Span> spans;
   spans.reserve(tensor_count_);
-  for_each(
-      [&](const SafetensorsEntry& entry) {
-        spans.push_back({entry.begin, entry.end});
-      },
-      [](JsonString, JsonString) {});
+  for_each([&](const SafetensorsEntry& entry) { spans.push_back({entry.begin, entry.end}); },
+           [](JsonString, JsonString) {});
   heap_sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
   });

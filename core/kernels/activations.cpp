@@ -14,8 +14,8 @@ namespace attn::HWY_NAMESPACE {
 
 HWY_INLINE HWY_ATTR FloatVec same(float value) { return hn::Set(Floats(), value); }
 
-// What is not below 0 stays: NaN does too. LLVM 19 makes of the choice alone, in wasm, an instruction
-// that leaves -0 as it is; added to 0, it is 0.
+// What is not below 0 stays: NaN does too. LLVM 19 makes of the choice alone, in wasm, an
+// instruction that leaves -0 as it is; added to 0, it is 0.
 HWY_INLINE HWY_ATTR FloatVec positive_part(FloatVec x) {
   const FloatVec zero = hn::Zero(Floats());
   return hn::Add(hn::IfThenZeroElse(hn::Le(x, zero), x), zero);

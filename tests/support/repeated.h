@@ -48,8 +48,7 @@ inline void dirty_heap(int byte) {
 #if defined(__clang__) || defined(__GNUC__)
 __attribute__((noinline))
 #endif
-inline void
-dirty_stack(int byte) {
+inline void dirty_stack(int byte) {
   volatile unsigned char below[std::size_t{1} << 17];
   for (volatile unsigned char& each : below) each = static_cast<unsigned char>(byte);
 }

@@ -154,9 +154,7 @@ TEST(Analysis, NamesTheShapeThatDoesNotFit) {
             "expected weights of shape [.., query, key], got [key 3]");
   EXPECT_EQ(refusal([&] { attention_distance(flat); }),
             "expected weights of shape [batch, head, query, key], got [query 2, key 2]");
-  EXPECT_EQ(refusal([&] {
-              attention_rollout(weights_of(2, 2, {1, 0, 0, 1}));
-            }),
+  EXPECT_EQ(refusal([&] { attention_rollout(weights_of(2, 2, {1, 0, 0, 1})); }),
             "expected weights of shape [layer, batch, head, query, key], got [batch 1, head 1, "
             "query 2, key 2]");
   EXPECT_EQ(
@@ -167,16 +165,12 @@ TEST(Analysis, NamesTheShapeThatDoesNotFit) {
       "[layer 1, batch 1, head 1, query 2, key 3]");
   EXPECT_NE(refusal([&] { attention_rollout(layers_of(0, 1, 2, {})); }), "nothing was refused");
   EXPECT_NE(refusal([&] { attention_rollout(layers_of(1, 0, 2, {})); }), "nothing was refused");
-  EXPECT_EQ(refusal([&] {
-              head_patterns(weights_of(2, 1, {1, 1}), {1});
-            }),
+  EXPECT_EQ(refusal([&] { head_patterns(weights_of(2, 1, {1, 1}), {1}); }),
             "expected weights of at least one key, and of no more queries than keys, got [batch 1, "
             "head 1, query 2, key 1]");
   EXPECT_NE(refusal([&] { head_patterns(weights_of(0, 0, {}), {}); }), "nothing was refused");
   EXPECT_NE(refusal([&] { head_patterns(flat, {1, 2}); }), "nothing was refused");
-  EXPECT_EQ(refusal([&] {
-              head_patterns(weights_of(1, 2, {1, 0}), {1, 2, 3});
-            }),
+  EXPECT_EQ(refusal([&] { head_patterns(weights_of(1, 2, {1, 0}), {1, 2, 3}); }),
             "expected ids of shape [batch 1, key 2] or [key 2], got 3");
 }
 

@@ -112,17 +112,15 @@ TEST(MultiHeadOptions, RefuseHeadsOutputsAndTracesThatDoNotFit) {
   const auto message = [&](const MultiHeadOptions& options, const Tensor& d_output) {
     return refusal([&] { layer.backward(x, x, x, Mask::none(), options, trace, d_output); });
   };
-  EXPECT_EQ(refusal([&] {
-              layer.forward(x, x, x, Mask::none(), {{}, {1, 0, 1}});
-            }),
+  EXPECT_EQ(refusal([&] { layer.forward(x, x, x, Mask::none(), {{}, {1, 0, 1}}); }),
             "expected head_on to hold 0 or 1 for each of 2 heads, got 3 numbers");
   EXPECT_NE(message({{}, {1, 2}}, x), "nothing was refused");
   EXPECT_NE(message({{1.5, 0}, {}}, x), "nothing was refused");
   EXPECT_EQ(message({}, random_sequence(2, 4, 8, 1)),
             "expected d_output of shape [2, 3, 8], got [2, 4, 8]");
   EXPECT_EQ(message({}, x), "nothing was refused");
-  for (Tensor AttentionTrace::*field : {&AttentionTrace::q, &AttentionTrace::k, &AttentionTrace::v,
-                                        &AttentionTrace::weights, &AttentionTrace::concat}) {
+  for (Tensor AttentionTrace::* field : {&AttentionTrace::q, &AttentionTrace::k, &AttentionTrace::v,
+                                         &AttentionTrace::weights, &AttentionTrace::concat}) {
     const Tensor kept = trace.*field;
     trace.*field = Tensor();
     EXPECT_NE(message({}, x).find("expected the trace's "), std::string::npos);

@@ -263,18 +263,12 @@ TEST(MultiHead, TakesSequencesOfNoTokens) {
 
 // TEST-CASES 29
 TEST(MultiHead, RefusesAWidthThatTheHeadsDoNotDivideNamingBoth) {
-  EXPECT_EQ(refusal([] {
-              MultiHeadParameters::random({8, 3, true}, 1);
-            }),
+  EXPECT_EQ(refusal([] { MultiHeadParameters::random({8, 3, true}, 1); }),
             "d_model 8 is not divisible by num_heads 3");
-  EXPECT_EQ(refusal([] {
-              MultiHead({8, 3, false}, identity_parameters(8));
-            }),
+  EXPECT_EQ(refusal([] { MultiHead({8, 3, false}, identity_parameters(8)); }),
             "d_model 8 is not divisible by num_heads 3");
   EXPECT_EQ(refusal([] { MultiHead({0, 3, true}, {}); }), "expected d_model of at least 1, got 0");
-  EXPECT_EQ(refusal([] {
-              MultiHead({8, -1, true}, {});
-            }),
+  EXPECT_EQ(refusal([] { MultiHead({8, -1, true}, {}); }),
             "expected num_heads of at least 1, got -1");
 }
 
@@ -282,19 +276,13 @@ TEST(MultiHead, RefusesAWidthThatTheHeadsDoNotDivideNamingBoth) {
 TEST(MultiHead, NamesTheParameterOfAnotherShape) {
   MultiHeadParameters wide = random_parameters({8, 2, true}, 1);
   wide.w_k.resize(8, 6);
-  EXPECT_EQ(refusal([&] {
-              MultiHead({8, 2, true}, wide);
-            }),
+  EXPECT_EQ(refusal([&] { MultiHead({8, 2, true}, wide); }),
             "expected w_k of shape [8, 8], got [8, 6]");
   MultiHeadParameters short_bias = random_parameters({8, 2, true}, 1);
   short_bias.b_o.resize(6);
-  EXPECT_EQ(refusal([&] {
-              MultiHead({8, 2, true}, short_bias);
-            }),
+  EXPECT_EQ(refusal([&] { MultiHead({8, 2, true}, short_bias); }),
             "expected b_o of shape [8] with bias true, got [6]");
-  EXPECT_EQ(refusal([&] {
-              MultiHead({8, 2, false}, random_parameters({8, 2, true}, 1));
-            }),
+  EXPECT_EQ(refusal([&] { MultiHead({8, 2, false}, random_parameters({8, 2, true}, 1)); }),
             "expected b_q of shape [0] with bias false, got [8]");
 }
 

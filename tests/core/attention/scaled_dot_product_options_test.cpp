@@ -59,7 +59,7 @@ TEST(AttentionOptions, AHighTemperatureEvensOutAndALowOnePicks) {
 TEST(AttentionOptions, HeadsReadTheKeysAndValuesOfTheirGroup) {
   const Inputs in = random_inputs(2, 6, 2, 3, 5);
   Inputs repeated = in;
-  for (Tensor Inputs::*part : {&Inputs::k, &Inputs::v}) {
+  for (Tensor Inputs::* part : {&Inputs::k, &Inputs::v}) {
     const Tensor& few = in.*part;
     Tensor many(few.axes, {2, 6, 5, few.shape[3]});
     for (Index b = 0; b < 2; ++b) {
@@ -189,9 +189,7 @@ TEST(AttentionOptions, AreRefusedWhereTheyAreNoNumbersOrShapes) {
   EXPECT_EQ(message({{}, 1, {1, 0}}),
             "expected a dropout probability of at least 0 and below 1, got 1");
   EXPECT_EQ(
-      refusal([&] {
-        trace_of({in.q, random_heads(1, 3, 3, 4, "key", 1), in.v}, Mask::none());
-      }),
+      refusal([&] { trace_of({in.q, random_heads(1, 3, 3, 4, "key", 1), in.v}, Mask::none()); }),
       "expected k of shape [batch, kv_head, key, d_head], kv_head dividing head, to go with q "
       "[batch 1, head 4, query 2, d_head 4], got [batch 1, head 3, key 3, d_head 4]");
 

@@ -175,7 +175,7 @@ TEST(ScaledDotProduct, AMaskedKeyOrValueIsNeverRead) {
   const Mask mask = Mask::key_padding({1, 1, 0, 1, 0, 1}, 9);
   const Tensor expected = scaled_dot_product_attention(in.q, in.k, in.v, mask);
   for (const float odd : {kNaN, kInfinity, -kInfinity}) {
-    for (Tensor Inputs::*part : {&Inputs::k, &Inputs::v}) {
+    for (Tensor Inputs::* part : {&Inputs::k, &Inputs::v}) {
       Inputs changed = in;
       for (const Index h : {0, 1}) {
         (changed.*part).matrix(h).row(2).setConstant(odd);

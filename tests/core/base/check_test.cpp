@@ -19,9 +19,7 @@ TEST(Check, ThrowsTheMessageOtherwise) {
 TEST(Check, RefuseJoinsTextNumbersAndShapes) {
   const std::vector<Index> shape = {2, 3, 4};
   const std::string name = "q";
-  EXPECT_EQ(refusal([&] {
-              refuse({"expected ", name, " ", shape, ", got ", Index{-7}});
-            }),
+  EXPECT_EQ(refusal([&] { refuse({"expected ", name, " ", shape, ", got ", Index{-7}}); }),
             "expected q [2, 3, 4], got -7");
 }
 

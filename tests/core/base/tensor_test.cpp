@@ -54,32 +54,24 @@ TEST(Tensor, SaysItsShapeWithAxisNames) {
 
 // TEST-CASES 43
 TEST(Tensor, RefusesAnAxisWithoutAnExtent) {
-  EXPECT_EQ(refusal([] {
-              Tensor({"query"}, {2, 3});
-            }),
+  EXPECT_EQ(refusal([] { Tensor({"query"}, {2, 3}); }),
             "expected one axis name for each extent of [2, 3], got 1 names");
 }
 
 // TEST-CASES 43
 TEST(Tensor, RefusesDataOfAnotherLength) {
-  EXPECT_EQ(refusal([] {
-              Tensor({"query", "key"}, {2, 3}, {1, 2, 3});
-            }),
+  EXPECT_EQ(refusal([] { Tensor({"query", "key"}, {2, 3}, {1, 2, 3}); }),
             "expected 6 elements for the shape [query 2, key 3], got 3");
 }
 
 TEST(Tensor, RefusesANegativeExtent) {
-  EXPECT_EQ(refusal([] {
-              Tensor({"query", "key"}, {2, -3});
-            }),
+  EXPECT_EQ(refusal([] { Tensor({"query", "key"}, {2, -3}); }),
             "expected extents of at least 0, got [2, -3]");
 }
 
 // TEST-CASES 42
 TEST(Tensor, RefusesMoreElementsThan31BitsCountBeforeItAllocates) {
-  EXPECT_EQ(refusal([] {
-              Tensor({"query", "key"}, {65536, 32768});
-            }),
+  EXPECT_EQ(refusal([] { Tensor({"query", "key"}, {65536, 32768}); }),
             "expected at most 2147483647 elements, got the shape [65536, 32768]");
   // 2^32 and 2^64 elements: products that wrap to 0.
   EXPECT_NE(refusal([] { element_count({65536, 65536}); }), "nothing was refused");

@@ -308,17 +308,11 @@ TEST(FlashAndChunked, RefuseWhatDoesNotFit) {
   const Sizes e{1, 2, 1, 3, 4, 2, 2};
   const Heads in = random_inputs(e);
   const Mask none = Mask::none();
-  EXPECT_EQ(refusal([&] {
-              flash_attention(in.q, in.k, in.v, none, {{}, 1, 0});
-            }),
+  EXPECT_EQ(refusal([&] { flash_attention(in.q, in.k, in.v, none, {{}, 1, 0}); }),
             "expected block of at least 1, got 0");
-  EXPECT_EQ(refusal([&] {
-              chunked_attention(in.q, in.k, in.v, none, {{}, 1, -1});
-            }),
+  EXPECT_EQ(refusal([&] { chunked_attention(in.q, in.k, in.v, none, {{}, 1, -1}); }),
             "expected block of at least 1, got -1");
-  EXPECT_EQ(refusal([&] {
-              flash_attention(in.q, in.k, in.k, none, {{}, 0, 1});
-            }),
+  EXPECT_EQ(refusal([&] { flash_attention(in.q, in.k, in.k, none, {{}, 0, 1}); }),
             "expected a finite temperature above 0, got 0");
   EXPECT_NE(refusal([&] { flash_attention(in.q, in.q, in.v, none); }).find("expected v"),
             std::string::npos);

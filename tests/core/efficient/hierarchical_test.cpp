@@ -132,9 +132,7 @@ TEST(Hierarchical, MaskedKeysAreNeverReadAndOddRowsAreFlagged) {
   // TEST-CASES 41
   const Heads none = random_inputs({1, 1, 1, 2, 0, 2, 2});
   EXPECT_EQ(hierarchical_attention(none.q, none.k, none.v, {2, false}).data, std::vector<float>(4));
-  EXPECT_EQ(refusal([&] {
-              hierarchical_attention(in.q, in.k, in.v, {0, false});
-            }),
+  EXPECT_EQ(refusal([&] { hierarchical_attention(in.q, in.k, in.v, {0, false}); }),
             "expected chunk of at least 1, got 0");
 }
 

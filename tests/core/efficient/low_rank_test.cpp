@@ -319,9 +319,7 @@ TEST(Performer, RefusesWhatHasNoFeatures) {
   const Heads in = random_inputs({1, 1, 1, 3, 4, 2, 2});
   EXPECT_EQ(refusal([&] { performer_attention(in.q, in.k, in.v, {0}); }),
             "expected num_features of at least 1, got 0");
-  EXPECT_EQ(refusal([&] {
-              performer_attention(in.q, in.k, in.v, {4}, {-1.0f, {}});
-            }),
+  EXPECT_EQ(refusal([&] { performer_attention(in.q, in.k, in.v, {4}, {-1.0f, {}}); }),
             "expected a scale above 0, got -1");
 }
 

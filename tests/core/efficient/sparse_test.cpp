@@ -322,35 +322,21 @@ TEST(Sparse, NothingGivesNothing) {
 
 // TEST-CASES 42, 43
 TEST(Sparse, RefusesWhatDoesNotFit) {
-  EXPECT_EQ(refusal([] {
-              sliding_window_pattern({-1, false}, 2, 2);
-            }),
+  EXPECT_EQ(refusal([] { sliding_window_pattern({-1, false}, 2, 2); }),
             "expected window of at least 0, got -1");
   EXPECT_NE(refusal([] { sliding_window_pattern({1, false}, -2, 2); }), "nothing was refused");
-  EXPECT_EQ(refusal([] {
-              sliding_window_pattern({1 << 20, false}, 1 << 20, 1 << 20);
-            }),
+  EXPECT_EQ(refusal([] { sliding_window_pattern({1 << 20, false}, 1 << 20, 1 << 20); }),
             "expected a pattern of at most 2147483647 pairs, got more");
-  EXPECT_EQ(refusal([] {
-              big_bird_pattern({1, 1 << 17, 0, 0}, 1 << 17);
-            }),
+  EXPECT_EQ(refusal([] { big_bird_pattern({1, 1 << 17, 0, 0}, 1 << 17); }),
             "expected a pattern of at most 2147483647 pairs, got more");
-  EXPECT_EQ(refusal([] {
-              longformer_pattern({1, {4}, false}, 4);
-            }),
+  EXPECT_EQ(refusal([] { longformer_pattern({1, {4}, false}, 4); }),
             "expected a global token in [0, 4), got 4");
-  EXPECT_EQ(refusal([] {
-              longformer_pattern({1, {-1}, false}, 4);
-            }),
+  EXPECT_EQ(refusal([] { longformer_pattern({1, {-1}, false}, 4); }),
             "expected a global token in [0, 4), got -1");
-  EXPECT_EQ(refusal([] {
-              strided_pattern({0, false}, 4);
-            }),
+  EXPECT_EQ(refusal([] { strided_pattern({0, false}, 4); }),
             "expected stride of at least 1, got 0");
   EXPECT_EQ(refusal([] { big_bird_pattern({0}, 4); }), "expected block of at least 1, got 0");
-  EXPECT_EQ(refusal([] {
-              big_bird_pattern({1, 0, 0, -1}, 4);
-            }),
+  EXPECT_EQ(refusal([] { big_bird_pattern({1, 0, 0, -1}, 4); }),
             "expected num_random of at least 0, got -1");
 
   const Sizes e{2, 2, 2, 3, 3, 2, 2};
@@ -377,11 +363,11 @@ TEST(Sparse, RefusesWhatDoesNotFit) {
             "expected the keys of query 0 to rise, each below 3, got 1 after 1");
   EXPECT_EQ(refused({{3, 3, {0, 1, 1, 1}, {3}}}),
             "expected the keys of query 0 to rise, each below 3, got 3 after -1");
-  EXPECT_EQ(
-      refusal([&] {
-        sparse_attention_backward(in.q, in.k, in.v, {good}, {}, Tensor({"query", "d_v"}, {3, 2}));
-      }),
-      "expected d_context of shape [2, 2, 3, 2], got [3, 2]");
+  EXPECT_EQ(refusal([&] {
+              sparse_attention_backward(in.q, in.k, in.v, {good}, {},
+                                        Tensor({"query", "d_v"}, {3, 2}));
+            }),
+            "expected d_context of shape [2, 2, 3, 2], got [3, 2]");
 }
 
 }  // namespace

@@ -94,13 +94,9 @@ TEST(Config, OtherKindsAreRefusedByName) {
             "expected \"huge\" to be a number that float32 can hold, got 1e39");
   EXPECT_EQ(refusal([&] { config.flag("bias", true); }),
             "expected \"bias\" to be true or false, got 1");
-  EXPECT_EQ(refusal([&] {
-              config.word("norm", {"layer", "rms"});
-            }),
+  EXPECT_EQ(refusal([&] { config.word("norm", {"layer", "rms"}); }),
             "expected \"norm\" to be one of \"layer\", \"rms\", got 2");
-  EXPECT_EQ(refusal([] {
-              Config::parse("{\"norm\":\"batch\"}").word("norm", {"layer", "rms"});
-            }),
+  EXPECT_EQ(refusal([] { Config::parse("{\"norm\":\"batch\"}").word("norm", {"layer", "rms"}); }),
             "expected \"norm\" to be one of \"layer\", \"rms\", got \"batch\"");
 }
 

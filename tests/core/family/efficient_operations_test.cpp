@@ -194,9 +194,7 @@ TEST(EfficientOperations, OnePaddingIsOfEveryBatchItem) {
   EXPECT_TRUE(identical(context(Tensor({"b", "k"}, {1, 6}, {1, 0, 1, 1, 1, 0})), each));
   EXPECT_EQ(refusal([&] { context(Tensor({"k"}, {5})); }),
             "expected key_padding of shape [2, 6] or [6], got [5]");
-  EXPECT_EQ(refusal([&] {
-              context(Tensor({"k"}, {6}, {1, 0, 1, 1, 1, 0.5f}));
-            }),
+  EXPECT_EQ(refusal([&] { context(Tensor({"k"}, {6}, {1, 0, 1, 1, 1, 0.5f})); }),
             "expected key_padding to be of 0 and 1 only");
 }
 

@@ -76,11 +76,11 @@ TEST(HostileCalls, EmptyTensorsOfHugeExtentsAreRefusedAtOnce) {
             {{"x", Tensor({"query", "d_model"}, {0, 4})}});
       }),
       "nothing was refused");
-  EXPECT_NE(
-      refusal([&] {
-        run("multi_head", config, random_parameters("multi_head", config, 1), {{"query", none}});
-      }),
-      "nothing was refused");
+  EXPECT_NE(refusal([&] {
+              run("multi_head", config, random_parameters("multi_head", config, 1),
+                  {{"query", none}});
+            }),
+            "nothing was refused");
 }
 
 TEST(HostileCalls, ParametersThatHoldNothingMakeNoHugeState) {
@@ -94,13 +94,9 @@ TEST(HostileCalls, ParametersThatHoldNothingMakeNoHugeState) {
 
 TEST(HostileCalls, LinearDoesNotIgnoreWhatItsConfigurationSaysOfTheBias) {
   const Tensor x({"n", "d"}, {1, 1}, {2}), w({"d_in", "d_out"}, {1, 1}, {3}), b({"d"}, {1}, {7});
-  EXPECT_EQ(refusal([&] {
-              run("linear", R"({"bias": false})", {{"w", w}, {"b", b}}, {{"x", x}});
-            }),
+  EXPECT_EQ(refusal([&] { run("linear", R"({"bias": false})", {{"w", w}, {"b", b}}, {{"x", x}}); }),
             "expected no parameter \"b\" with bias false, got one");
-  EXPECT_EQ(refusal([&] {
-              run("linear", R"({"bias": true})", {{"w", w}}, {{"x", x}});
-            }),
+  EXPECT_EQ(refusal([&] { run("linear", R"({"bias": true})", {{"w", w}}, {{"x", x}}); }),
             "expected a parameter \"b\" with bias true, got none");
 }
 

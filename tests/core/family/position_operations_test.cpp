@@ -33,13 +33,9 @@ TEST(PositionOperations, RotaryTurnsEachMatrixAsTheTypedOne) {
 }
 
 TEST(PositionOperations, RotaryNeedsRowsAndPairs) {
-  EXPECT_EQ(refusal([] {
-              run("rotary", "{}", {}, {{"x", Tensor({"d"}, {4})}});
-            }),
+  EXPECT_EQ(refusal([] { run("rotary", "{}", {}, {{"x", Tensor({"d"}, {4})}}); }),
             "expected x of shape [.., n, d_head], got [4]");
-  EXPECT_NE(refusal([] {
-              run("rotary", "{}", {}, {{"x", Tensor({"n", "d"}, {2, 3})}});
-            }),
+  EXPECT_NE(refusal([] { run("rotary", "{}", {}, {{"x", Tensor({"n", "d"}, {2, 3})}}); }),
             "nothing was refused");
 }
 

@@ -101,9 +101,7 @@ TEST_F(Rows, SoftmaxIsTheTypedOne) {
               {{"d_scores", sequence_of(d_scores, "d_model")}});
   EXPECT_EQ(refusal([&] { run("softmax", R"({"temperature":0})", {}, inputs); }),
             "expected a temperature above 0, got 0");
-  EXPECT_EQ(refusal([&] {
-              run("softmax", "{}", {}, {{"scores", Tensor({"q", "k"}, {2, 0})}});
-            }),
+  EXPECT_EQ(refusal([&] { run("softmax", "{}", {}, {{"scores", Tensor({"q", "k"}, {2, 0})}}); }),
             "expected scores of shape [.., n] with n of at least 1, got [2, 0]");
 }
 
@@ -137,9 +135,7 @@ TEST_F(Rows, IdsThatAreNoWholeNumbersOrNotInTheTableAreRefused) {
   const float nan = std::numeric_limits<float>::quiet_NaN(),
               inf = std::numeric_limits<float>::infinity();
   for (const float id : {nan, inf, -inf, 0.5f, 1e9f}) {
-    EXPECT_EQ(refusal([&] {
-                run("embedding", "{}", p, {{"ids", Tensor({"n"}, {1}, {id})}});
-              }),
+    EXPECT_EQ(refusal([&] { run("embedding", "{}", p, {{"ids", Tensor({"n"}, {1}, {id})}}); }),
               "expected ids to be of whole numbers only");
   }
   for (const float id : {-1.0f, 3.0f, 16777216.0f}) {
@@ -150,9 +146,7 @@ TEST_F(Rows, IdsThatAreNoWholeNumbersOrNotInTheTableAreRefused) {
               }),
               "nothing was refused");
   }
-  EXPECT_EQ(refusal([&] {
-              run("embedding", "{}", p, {{"ids", sequence(2, 1)}});
-            }),
+  EXPECT_EQ(refusal([&] { run("embedding", "{}", p, {{"ids", sequence(2, 1)}}); }),
             "expected ids of shape [batch, n] or [n], got [2, 2, 8]");
 }
 

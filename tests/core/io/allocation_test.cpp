@@ -51,7 +51,9 @@ namespace {
 
 TEST(Allocation, CountsWhatIsHeldAtOnce) {
   const PeakAllocation peak;
-  { const std::vector<char> first(1000); }
+  {
+    const std::vector<char> first(1000);
+  }
   auto second = std::make_unique<char[]>(600);
   EXPECT_EQ(peak.bytes(), 1000u);
   EXPECT_EQ(peak.left(), 600u);

@@ -72,13 +72,9 @@ TEST(Npz, WritesAZipThatIsTheBuilders) {
 
 TEST(Npz, WhatCannotBeWrittenIsRefused) {
   EXPECT_NE(refusal([] { write_npz({{"a", Tensor()}}); }).find("filled"), std::string::npos);
-  EXPECT_NE(refusal([] {
-              write_npz({{"\xFF", Tensor({}, {})}});
-            }).find("UTF-8"),
+  EXPECT_NE(refusal([] { write_npz({{"\xFF", Tensor({}, {})}}); }).find("UTF-8"),
             std::string::npos);
-  EXPECT_NE(refusal([] {
-              write_npz({{std::string(65532, 'a'), Tensor({}, {})}});
-            }).find("65535"),
+  EXPECT_NE(refusal([] { write_npz({{std::string(65532, 'a'), Tensor({}, {})}}); }).find("65535"),
             std::string::npos);
 }
 

@@ -132,9 +132,7 @@ TEST_P(Models, SteppingGivesTheLogitsOfOneCausalPass) {
         EXPECT_TRUE(step.matrix(item).isApprox(logits.matrix(item).middleRows(before, n), 1e-5f));
       }
     }
-    EXPECT_EQ(refusal([&] {
-                model_.step({2, 1, {0, 0}}, decoding);
-              }),
+    EXPECT_EQ(refusal([&] { model_.step({2, 1, {0, 0}}, decoding); }),
               "expected at most 3 target tokens, got 4");
   }
 }
@@ -209,9 +207,7 @@ TEST(GreedyDecode, ALogitOfMinusInfinityIsNeverTakenAndNaNIsRefused) {
   EXPECT_EQ(greedy_decode(constant_model(b_out), source, {0, 2, 2}).front(),
             (std::vector<Index>{1, 1}));
   b_out(2) = std::numeric_limits<float>::quiet_NaN();
-  EXPECT_EQ(refusal([&] {
-              greedy_decode(constant_model(b_out), source, {0, 2, 2});
-            }),
+  EXPECT_EQ(refusal([&] { greedy_decode(constant_model(b_out), source, {0, 2, 2}); }),
             "expected logits that are numbers, got NaN for token 2");
 }
 
@@ -245,13 +241,9 @@ TEST(GreedyDecode, RefusesWhatDoesNotFitNamingBoth) {
             "expected end_id in 0 .. target_vocab_size - 1 with target_vocab_size 6, got -1");
   EXPECT_EQ(refused({0, 1, -2}), "expected max_new of at least 0, got -2");
   EXPECT_EQ(refused({0, 1, 13}), "expected at most max_length 12 tokens, got 13");
-  EXPECT_EQ(refusal([&] {
-              greedy_decode(model, source, {0, 1, 2}, {1});
-            }),
+  EXPECT_EQ(refusal([&] { greedy_decode(model, source, {0, 1, 2}, {1}); }),
             "expected source_keep of shape [1, 2], got 1 elements");
-  EXPECT_EQ(refusal([&] {
-              greedy_decode(model, {2, 2, {0, 1}}, {0, 1, 2});
-            }),
+  EXPECT_EQ(refusal([&] { greedy_decode(model, {2, 2, {0, 1}}, {0, 1, 2}); }),
             "expected source_ids of shape [batch, n] with at least one batch item, got 2 ids for "
             "[2, 2]");
   EXPECT_EQ(refusal([&] { model.begin(source, -1); }), "expected max_tokens of at least 0, got -1");
@@ -371,9 +363,7 @@ TEST(EncoderDecoder, RefusesWhatDoesNotFitNamingBoth) {
             "expected d_logits of the shape [], got [batch 2, query 3, d_model 6]");
   const Decoding begun = model.begin(kSourceIds, 3);
   Decoding decoding = begun;
-  EXPECT_EQ(refusal([&] {
-              model.step({2, 1, {0, 9}}, decoding);
-            }),
+  EXPECT_EQ(refusal([&] { model.step({2, 1, {0, 9}}, decoding); }),
             "expected an id in 0 .. vocab_size - 1 with vocab_size 6, got 9 at position 1");
   EXPECT_EQ(decoding.length, 0);
 }

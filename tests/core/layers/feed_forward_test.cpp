@@ -119,13 +119,9 @@ TEST(FeedForward, RefusesWhatDoesNotFitNamingBoth) {
   without.bias = false;
   EXPECT_EQ(refusal([&] { FeedForward(without, FeedForwardParameters::random(config, 1)); }),
             "expected b_1 of shape [0] with bias false, got [6]");
-  EXPECT_EQ(refusal([] {
-              FeedForwardParameters::random({0, 6}, 1);
-            }),
+  EXPECT_EQ(refusal([] { FeedForwardParameters::random({0, 6}, 1); }),
             "expected d_model of at least 1, got 0");
-  EXPECT_EQ(refusal([] {
-              FeedForwardParameters::random({4, -1}, 1);
-            }),
+  EXPECT_EQ(refusal([] { FeedForwardParameters::random({4, -1}, 1); }),
             "expected d_ff of at least 1, got -1");
 
   const FeedForward layer(config, FeedForwardParameters::random(config, 1));

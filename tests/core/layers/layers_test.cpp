@@ -279,11 +279,10 @@ TEST(Layers, RefuseInputsThatDoNotFitNamingBoth) {
   EXPECT_EQ(refusal([&] { two.encoder.forward(Tensor({"d_model"}, {4}), {}); }),
             "expected x of shape [batch, n, d_model] or [n, d_model] with d_model 4 and at least "
             "one batch item, got [d_model 4]");
-  EXPECT_EQ(refusal([&] {
-              two.encoder.forward(Tensor({"batch", "query", "d_model"}, {0, 5, 4}), {});
-            }),
-            "expected x of shape [batch, n, d_model] or [n, d_model] with d_model 4 and at least "
-            "one batch item, got [batch 0, query 5, d_model 4]");
+  EXPECT_EQ(
+      refusal([&] { two.encoder.forward(Tensor({"batch", "query", "d_model"}, {0, 5, 4}), {}); }),
+      "expected x of shape [batch, n, d_model] or [n, d_model] with d_model 4 and at least "
+      "one batch item, got [batch 0, query 5, d_model 4]");
   EXPECT_EQ(refusal([&] { two.decoder.forward(two.x, plain, {}); }),
             "expected memory with the batch of x [batch 3, query 5, d_model 4], got [query 5, "
             "d_model 4]");

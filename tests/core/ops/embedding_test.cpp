@@ -22,9 +22,7 @@ TEST(EmbeddingBackward, AddsEachRowToItsTokens) {
 
 TEST(EmbeddingBackward, RefusesBeforeItAdds) {
   Matrix d_table = Matrix::Zero(3, 2);
-  EXPECT_EQ(refusal([&] {
-              embedding_backward({0, 3}, Matrix(Matrix::Ones(2, 2)), d_table);
-            }),
+  EXPECT_EQ(refusal([&] { embedding_backward({0, 3}, Matrix(Matrix::Ones(2, 2)), d_table); }),
             "expected an id in 0 .. vocab_size - 1 with vocab_size 3, got 3 at position 1");
   EXPECT_EQ(d_table, Matrix::Zero(3, 2));
   EXPECT_EQ(refusal([&] { embedding_backward({0}, Matrix(Matrix::Ones(2, 2)), d_table); }),
@@ -33,9 +31,7 @@ TEST(EmbeddingBackward, RefusesBeforeItAdds) {
 
 TEST(Embedding, NamesTheIdThatIsOutside) {
   const Matrix table = Matrix::Zero(3, 2);
-  EXPECT_EQ(refusal([&] {
-              embedding({0, 3}, table);
-            }),
+  EXPECT_EQ(refusal([&] { embedding({0, 3}, table); }),
             "expected an id in 0 .. vocab_size - 1 with vocab_size 3, got 3 at position 1");
   EXPECT_EQ(refusal([&] { embedding({-1}, table); }),
             "expected an id in 0 .. vocab_size - 1 with vocab_size 3, got -1 at position 0");
@@ -80,9 +76,7 @@ TEST(RandomEmbedding, HasVarianceOne) {
 
 // TEST-CASES 42
 TEST(RandomEmbedding, RefusesASizeThatOverflows) {
-  EXPECT_NE(refusal([] {
-              random_embedding_table({"a", "b"}, 2000000000, 1);
-            }),
+  EXPECT_NE(refusal([] { random_embedding_table({"a", "b"}, 2000000000, 1); }),
             "nothing was refused");
 }
 

@@ -89,9 +89,7 @@ TEST(MaskPatterns, RefuseAReachThatIsNone) {
 
 // TEST-CASES 43
 TEST(MaskPatterns, NameTheShapesThatDoNotFit) {
-  EXPECT_EQ(refusal([] {
-              key_padding_attend({1, 0, 1}, 2, 2, 2);
-            }),
+  EXPECT_EQ(refusal([] { key_padding_attend({1, 0, 1}, 2, 2, 2); }),
             "expected keep of shape [batch 2, key 2], got 3 elements");
   const Attend small = prefix_attend(2, 2, 0), large = prefix_attend(2, 3, 0);
   EXPECT_EQ(refusal([&] { both(small, large); }),
@@ -100,9 +98,7 @@ TEST(MaskPatterns, NameTheShapesThatDoNotFit) {
   EXPECT_NE(refusal([&] { both(prefix_attend(1, 2, 0), small); }), "nothing was refused");
   const Attend two{{2, 1, 1, 1}, {1, 1}}, three{{3, 1, 1, 1}, {1, 1, 1}};
   EXPECT_NE(refusal([&] { both(two, three); }), "nothing was refused");
-  EXPECT_EQ(refusal([&] {
-              both(small, {{1, 1, 2, 2}, {1}});
-            }),
+  EXPECT_EQ(refusal([&] { both(small, {{1, 1, 2, 2}, {1}}); }),
             "expected attend of shape [batch, head, query, key] with as many elements, got "
             "[1, 1, 2, 2] with 1");
   EXPECT_NE(refusal([&] { both({{2, 2}, {1, 1, 1, 1}}, small); }), "nothing was refused");

@@ -172,16 +172,12 @@ INSTANTIATE_TEST_SUITE_P(All, MaskKinds, testing::Range(0, kMaskKinds));
 TEST(CheckMask, NamesTheExpectedAndTheGivenShape) {
   Mask mask;
   mask.attend = Attend{{1, 1, 3, 4}, std::vector<std::uint8_t>(12, 1)};
-  EXPECT_EQ(refusal([&] {
-              check_mask(mask, {2, 4, 3, 5});
-            }),
+  EXPECT_EQ(refusal([&] { check_mask(mask, {2, 4, 3, 5}); }),
             "expected attend of shape [batch 2 or 1, head 4 or 1, query 3, key 5], got "
             "[1, 1, 3, 4]");
   mask = {};
   mask.score_bias = Tensor({"query", "key"}, {3, 5});
-  EXPECT_EQ(refusal([&] {
-              check_mask(mask, {1, 1, 3, 5});
-            }),
+  EXPECT_EQ(refusal([&] { check_mask(mask, {1, 1, 3, 5}); }),
             "expected score_bias of shape [batch 1, head 1, query 3, key 5], got [3, 5]");
 }
 
@@ -202,32 +198,24 @@ TEST(CheckMask, RefusesAnyExtentThatDoesNotFit) {
 TEST(CheckMask, RefusesAShapeThatItsElementsDoNotFill) {
   Mask mask;
   mask.attend = Attend{{1, 1, 2, 2}, {1, 1, 1}};
-  EXPECT_EQ(refusal([&] {
-              check_mask(mask, {1, 1, 2, 2});
-            }),
+  EXPECT_EQ(refusal([&] { check_mask(mask, {1, 1, 2, 2}); }),
             "expected attend of shape [1, 1, 2, 2] to hold 4 elements, got 3");
 }
 
 TEST(CheckMask, RefusesWhatIsNeitherAllowedNorForbidden) {
   Mask mask;
   mask.attend = Attend{{1, 1, 1, 2}, {1, 255}};
-  EXPECT_EQ(refusal([&] {
-              check_mask(mask, {1, 1, 1, 2});
-            }),
+  EXPECT_EQ(refusal([&] { check_mask(mask, {1, 1, 1, 2}); }),
             "expected attend to hold 0 or 1, got 255");
 }
 
 TEST(CheckMask, RefusesABiasThatIsNaNOrPlusInfinity) {
   Mask mask;
   mask.score_bias = bias_of(1, 2, {0, kNaN});
-  EXPECT_EQ(refusal([&] {
-              check_mask(mask, {1, 1, 1, 2});
-            }),
+  EXPECT_EQ(refusal([&] { check_mask(mask, {1, 1, 1, 2}); }),
             "expected score_bias to hold finite numbers or -inf, got NaN");
   mask.score_bias = bias_of(1, 2, {kInfinity, 0});
-  EXPECT_EQ(refusal([&] {
-              check_mask(mask, {1, 1, 1, 2});
-            }),
+  EXPECT_EQ(refusal([&] { check_mask(mask, {1, 1, 1, 2}); }),
             "expected score_bias to hold finite numbers or -inf, got +inf");
 }
 

@@ -107,17 +107,11 @@ TEST(RelativeBias, OfNoQueriesOrNoKeysIsNothing) {
 
 // TEST-CASES 43
 TEST(RelativeBias, RefusesTooFewBucketsOrATableThatDoesNotFit) {
-  EXPECT_EQ(refusal([] {
-              check_relative_buckets({3, 128, true});
-            }),
+  EXPECT_EQ(refusal([] { check_relative_buckets({3, 128, true}); }),
             "expected num_buckets of at least 4, for both directions, got 3");
-  EXPECT_EQ(refusal([] {
-              check_relative_buckets({1, 128, false});
-            }),
+  EXPECT_EQ(refusal([] { check_relative_buckets({1, 128, false}); }),
             "expected num_buckets of at least 2, got 1");
-  EXPECT_EQ(refusal([] {
-              relative_bucket({32, 8, true}, 1);
-            }),
+  EXPECT_EQ(refusal([] { relative_bucket({32, 8, true}, 1); }),
             "expected max_distance above 8, up to which num_buckets 32 have one for each distance, "
             "got 8");
   Matrix bias = Matrix::Zero(2, 2), table = Matrix::Zero(30, 4);

@@ -105,9 +105,7 @@ TEST(Rotary, RefusesAnOddWidthOrABaseBelowOne) {
   Matrix x = Matrix::Zero(2, 3);
   EXPECT_EQ(refusal([&] { rotate({}, 0, x); }),
             "expected an even d_head, whose elements rotary positions turn in pairs, got 3");
-  EXPECT_EQ(refusal([] {
-              check_rotary({0.5, false}, 4);
-            }),
+  EXPECT_EQ(refusal([] { check_rotary({0.5, false}, 4); }),
             "expected a finite rotary base of at least 1, got 0.5");
   for (const double base :
        {-1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {

@@ -115,9 +115,7 @@ TEST(Adam, RefusesWhatIsOutOfRange) {
   EXPECT_NE(refusal([&] { check_adam({nan}); }).find("learning_rate"), std::string::npos);
   EXPECT_NE(refusal([&] { check_adam({1e-3f, 1}); }).find("beta_1"), std::string::npos);
   EXPECT_NE(refusal([&] { check_adam({1e-3f, 0.9f, nan}); }).find("beta_2"), std::string::npos);
-  EXPECT_NE(refusal([&] {
-              check_adam({1e-3f, 0.9f, 0.99f, -1});
-            }).find("epsilon"),
+  EXPECT_NE(refusal([&] { check_adam({1e-3f, 0.9f, 0.99f, -1}); }).find("epsilon"),
             std::string::npos);
 }
 
