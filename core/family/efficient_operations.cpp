@@ -21,8 +21,9 @@ struct Heads {
         v(name_input(call.inputs, "v", {"batch", "kv_head", "key", "d_v"}, 4)),
         shape{q.shape[0], q.shape[1], q.shape[2], k.shape[2]} {}
 
-  std::vector<Index> context_shape() const {
-    return {shape.batch, shape.num_heads, shape.n_query, v.shape[3]};
+  const Tensor& read_d_context(const NamedTensors& d_outputs) const {
+    return read_d_output(d_outputs, "d_context",
+                         {shape.batch, shape.num_heads, shape.n_query, v.shape[3]});
   }
 
   // Those that were given: they may be most of the memory that there is.
@@ -77,7 +78,7 @@ NamedTensors flash(const OperationInputs& inputs, NamedTensors* trace) {
 
 NamedTensors flash_gradients(const OperationInputs& inputs, const NamedTensors& d_outputs) {
   const ExactCall<FlashOptions> call(inputs);
-  const Tensor& d_context = read_d_output(d_outputs, "d_context", call.context_shape());
+  const Tensor& d_context = call.read_d_context(d_outputs);
   FlashTrace trace;
   flash_attention(call.q, call.k, call.v, call.mask, call.settings.options, &trace);
   return named_gradients(flash_attention_backward(call.q, call.k, call.v, call.mask,
@@ -97,7 +98,7 @@ NamedTensors chunked(const OperationInputs& inputs, NamedTensors* trace) {
 
 NamedTensors chunked_gradients(const OperationInputs& inputs, const NamedTensors& d_outputs) {
   const ExactCall<ChunkedOptions> call(inputs);
-  const Tensor& d_context = read_d_output(d_outputs, "d_context", call.context_shape());
+  const Tensor& d_context = call.read_d_context(d_outputs);
   return named_gradients(chunked_attention_backward(call.q, call.k, call.v, call.mask,
                                                     call.settings.options, d_context),
                          inputs);
@@ -152,7 +153,7 @@ NamedTensors sparse_gradients_of(PatternOf pattern_of, const OperationInputs& in
                                  const NamedTensors& d_outputs) {
   const SparsePattern pattern = pattern_of(inputs.config, Heads(inputs).shape);
   const VariantCall call(inputs);
-  const Tensor& d_context = read_d_output(d_outputs, "d_context", call.context_shape());
+  const Tensor& d_context = call.read_d_context(d_outputs);
   return named_gradients(
       sparse_attention_backward(call.q, call.k, call.v, {pattern}, call.options, d_context),
       inputs);
@@ -195,7 +196,7 @@ template <auto read, auto backward>
 NamedTensors variant_gradients(const OperationInputs& inputs, const NamedTensors& d_outputs) {
   const auto settings = read(inputs.config);
   const VariantCall call(inputs);
-  const Tensor& d_context = read_d_output(d_outputs, "d_context", call.context_shape());
+  const Tensor& d_context = call.read_d_context(d_outputs);
   return named_gradients(backward(call.q, call.k, call.v, settings, call.options, d_context),
                          inputs);
 }
@@ -235,7 +236,7 @@ NamedTensors linformer(const OperationInputs& inputs, NamedTensors* trace) {
 NamedTensors linformer_gradients(const OperationInputs& inputs, const NamedTensors& d_outputs) {
   const LinformerParameters parameters = read_linformer(inputs);
   const VariantCall call(inputs);
-  const Tensor& d_context = read_d_output(d_outputs, "d_context", call.context_shape());
+  const Tensor& d_context = call.read_d_context(d_outputs);
   LinformerGradients made =
       linformer_attention_backward(call.q, call.k, call.v, parameters, call.options, d_context);
   NamedTensors gradients = named(std::move(made.parameters), "d_");

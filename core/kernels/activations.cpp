@@ -6,6 +6,8 @@
 #define HWY_TARGET_INCLUDE "kernels/activations.cpp"
 #include <hwy/foreach_target.h>
 
+#include <limits>
+
 #include "kernels/exp-inl.h"
 #include "kernels/row-inl.h"
 
@@ -14,11 +16,10 @@ namespace attn::HWY_NAMESPACE {
 
 HWY_INLINE HWY_ATTR FloatVec same(float value) { return hn::Set(Floats(), value); }
 
-// What is not below 0 stays: NaN does too. LLVM 19 makes of the choice alone, in wasm, an
-// instruction that leaves -0 as it is; added to 0, it is 0.
+// What is not below 0 stays: NaN does too. Compared with the least positive number, since a choice
+// between the numbers that are compared is taken by LLVM 19 for wasm's pmax, which leaves -0.
 HWY_INLINE HWY_ATTR FloatVec positive_part(FloatVec x) {
-  const FloatVec zero = hn::Zero(Floats());
-  return hn::Add(hn::IfThenZeroElse(hn::Le(x, zero), x), zero);
+  return hn::IfThenZeroElse(hn::Lt(x, same(std::numeric_limits<float>::denorm_min())), x);
 }
 
 // Q(a) = 1 - Φ(a) = exp(-a²/2) R(a), R(a) = t P(t) with t = 1 / (1 + 0.35 a): P has degree 8 and
