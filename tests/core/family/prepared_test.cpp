@@ -61,7 +61,7 @@ TEST_P(EachPrepared, GivesItsParametersBack) {
   expect_same(prepared_.parameters(), parameters_);
   const std::string name = std::prev(parameters_.end())->first;
   expect_same(prepared_.parameters({{name}}), {{name, parameters_.at(name)}});
-  EXPECT_TRUE(prepared_.parameters({{}}).empty());
+  EXPECT_TRUE(prepared_.parameters(std::vector<std::string>()).empty());
   EXPECT_EQ(refusal([&] { prepared_.parameters({{name, "w_x"}}); }),
             "expected names of the model's parameters, got \"w_x\"");
 }
