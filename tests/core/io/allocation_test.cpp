@@ -16,13 +16,19 @@ std::size_t most_held = 0;
 constexpr std::size_t kBefore = alignof(std::max_align_t);
 static_assert(kBefore >= sizeof(std::size_t));
 
-void* counted_allocation(std::size_t size) {
+void* counted_allocation_or_null(std::size_t size) {
   auto* memory = static_cast<unsigned char*>(std::malloc(size + kBefore));
-  if (memory == nullptr) throw std::bad_alloc();
+  if (memory == nullptr) return nullptr;
   *reinterpret_cast<std::size_t*>(memory) = size;
   held += size;
   if (held > most_held) most_held = held;
   return memory + kBefore;
+}
+
+void* counted_allocation(std::size_t size) {
+  void* piece = counted_allocation_or_null(size);
+  if (piece == nullptr) throw std::bad_alloc();
+  return piece;
 }
 
 void counted_release(void* piece) {
@@ -36,6 +42,13 @@ void counted_release(void* piece) {
 
 void* operator new(std::size_t size) { return counted_allocation(size); }
 void* operator new[](std::size_t size) { return counted_allocation(size); }
+// The sanitizer has its own of these, which would not call the others.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return counted_allocation_or_null(size);
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+  return counted_allocation_or_null(size);
+}
 void operator delete(void* piece) noexcept { counted_release(piece); }
 void operator delete[](void* piece) noexcept { counted_release(piece); }
 void operator delete(void* piece, std::size_t) noexcept { counted_release(piece); }
