@@ -9,7 +9,7 @@ import { fetchWasm } from '../engine/load';
 import { familyWasm } from '../engine/relaxed';
 import type { Engine } from '../measure/run';
 
-// They are there where the family's is (scripts/build_relaxed.sh).
+// They are there where the family's is (scripts/build_wasm.sh).
 const [relaxedLimitUrl] = Object.values(
   import.meta.glob<string>('#wasm/limit.relaxed.wasm', {
     query: '?url',
