@@ -84,23 +84,23 @@ HWY_INLINE Strip strip_from(const Block& block, Index first) {
   constexpr Index kWide = kPanelsOfARow * kPanelColumns;
   const Index left = block.columns - first;
   const bool is_packed = block.panels != nullptr, has_few_rows = block.a.rows < kTileRows;
-  if (!is_packed && block.a.rows == 1 && block.b.column_stride > 1 && block.a.cols % kQuad == 0 &&
-      left >= kColumnsOfARow) {
-    const Index columns = std::min(kWide, left & -kColumnsOfARow);
-    return {first, columns, columns, Layout::kColumns};
-  }
-  const bool as_it_lies = is_packed || reads_in_place(block.a.rows, block.b);
+  const bool by_columns = !is_packed && block.a.rows == 1 && block.b.column_stride > 1 &&
+                          block.a.cols % kQuad == 0 && left >= kColumnsOfARow;
+  const bool as_it_lies = is_packed || by_columns || reads_in_place(block.a.rows, block.b);
   const bool is_wide = has_few_rows && as_it_lies && left >= kWide;
+  const Layout layout = is_packed ? Layout::kPanels : by_columns ? Layout::kColumns : Layout::kRows;
+  if (is_wide && layout != Layout::kRows) {
+    // All wide strips come first.
+    return {first / kPanelsOfARow, kWide, kWide, layout, block.columns / kWide * kPanelColumns};
+  }
+  if (by_columns) {
+    const Index columns = left & -kColumnsOfARow;
+    return {first, columns, columns, layout};
+  }
   const Index width = is_wide ? kWide : panel_width(block.b.cols, first);
   const Index columns = std::min(width, left);
-  if (is_packed && is_wide) {
-    // All wide strips come first.
-    return {first / kPanelsOfARow, columns, width, Layout::kPanels,
-            block.columns / kWide * kPanelColumns};
-  }
-  if (is_packed) return {first, columns, width, Layout::kPanels};
-  return {first, columns, width,
-          as_it_lies && columns == width ? Layout::kRows : Layout::kPackedHere};
+  if (is_packed || (as_it_lies && columns == width)) return {first, columns, width, layout};
+  return {first, columns, width, Layout::kPackedHere};
 }
 
 // What a block needs of the stack.
@@ -170,6 +170,7 @@ HWY_INLINE HWY_ATTR void set_b(const Block& block, const Strip& strip, Index k, 
     piece.b_panel = kPanelColumns;
   } else if (strip.b == Layout::kColumns) {
     piece.b_column = b.column_stride;
+    piece.b_panel = strip.panel_step * b.column_stride;
   } else {
     zero_last_columns(room.packed, depth, panel, strip.columns);
     pack_panel(b, room.packed, panel);
