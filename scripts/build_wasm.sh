@@ -9,31 +9,42 @@ cd "$(dirname "$0")/.."
 tests=OFF targets=(--target modules)
 if [[ ${1:-} == --with-tests ]]; then tests=ON targets=(); fi
 
-configured=none
-if [[ -f build/wasm/Makefile || -f build/wasm/build.ninja ]] &&
-  grep -q '^ATTN_HAS_RELAXED_SIMD:' build/wasm/CMakeCache.txt; then
-  configured=$(sed -n 's/^ATTN_TESTS:BOOL=//p' build/wasm/CMakeCache.txt)
+relaxed=OFF
+if emcc -msimd128 -mrelaxed-simd -fsyntax-only -x c++ - 2>/dev/null <<<'
+    #include <wasm_simd128.h>
+    v128_t f(v128_t a, v128_t b, v128_t c) { return wasm_f32x4_relaxed_madd(a, b, c); }'; then
+  relaxed=ON
 fi
+
+configured() { sed -n "s/^$1:BOOL=//p" build/wasm/CMakeCache.txt; }
+is_new=yes
+if grep -Eqs '^(build )?modules:' build/wasm/Makefile build/wasm/build.ninja; then is_new=no; fi
 # A build that has the tests is good for both.
-if [[ $configured == none || ($tests == ON && $configured != ON) ]]; then
+if [[ $is_new == yes || $(configured ATTN_RELAXED_SIMD) != "$relaxed" ||
+  ($tests == ON && $(configured ATTN_TESTS) != ON) ]]; then
   if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
   echo "Configuring the WebAssembly build"
-  bash scripts/quietly.sh configure_wasm \
-    emcmake cmake -S . -B build/wasm -DCMAKE_BUILD_TYPE=Release "-DATTN_TESTS=$tests"
+  bash scripts/quietly.sh configure_wasm emcmake cmake -S . -B build/wasm \
+    -DCMAKE_BUILD_TYPE=Release "-DATTN_TESTS=$tests" "-DATTN_RELAXED_SIMD=$relaxed"
 fi
 
 echo "Building the core for WebAssembly"
-if [[ $configured == none ]]; then
+if [[ $is_new == yes ]]; then
   echo "  the first time takes about a minute; an Emscripten that came without its system"
   echo "  libraries builds those first, which takes some more, once"
 fi
 bash scripts/quietly.sh build_wasm cmake --build build/wasm --parallel 2 "${targets[@]}"
 
-relaxed=()
-if grep -q '^ATTN_HAS_RELAXED_SIMD:.*=1$' build/wasm/CMakeCache.txt; then relaxed=(family products limit); fi
 built=build/wasm/wasm
-rm -f "$built"/*.relaxed.wasm
-for module in "${relaxed[@]}"; do
+if [[ $relaxed == OFF ]]; then
+  rm -f "$built"/*.relaxed.wasm
+  exit
+fi
+for module in family products limit; do
+  if cmp -s {"$built",build/wasm/relaxed}/"$module.wasm"; then
+    echo "expected another $module.wasm with relaxed SIMD than without, got the same" >&2
+    exit 1
+  fi
   if [[ $module != limit ]] && ! cmp -s {"$built",build/wasm/relaxed}/"$module.mjs"; then
     echo "expected the same $module.mjs with relaxed SIMD as without, got another one" >&2
     exit 1

@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/formatted_files.sh
 
-if [[ ! -x node_modules/.bin/clang-format-node || ! -x node_modules/.bin/prettier ]]; then
+if [[ ! -d node_modules/clang-format-node || ! -x node_modules/.bin/prettier ]]; then
   echo "The npm packages are not here: run bash scripts/setup.sh test" >&2
   exit 1
 fi
@@ -20,7 +20,7 @@ verdict() {
 }
 
 status=0
-cpp_files | xargs -0 -r node_modules/.bin/clang-format-node --dry-run -Werror --ferror-limit=3 || status=1
+cpp_files | xargs -0 -r "$(clang_format)" --dry-run -Werror --ferror-limit=3 || status=1
 verdict "$status" 'C++ is formatted (npm run format)'
 
 status=0

@@ -4,5 +4,5 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/formatted_files.sh
 
-cpp_files | xargs -0 -r node_modules/.bin/clang-format-node -i
+cpp_files | xargs -0 -r "$(clang_format)" -i
 web_files | xargs -0 -r node_modules/.bin/prettier --write --log-level warn

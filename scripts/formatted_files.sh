@@ -10,3 +10,6 @@ present_files() {
 }
 cpp_files() { present_files '*.h' '*.cpp'; }
 web_files() { present_files '*.ts' '*.mjs' '*.js' '*.json' '*.css' '*.html' '*.md'; }
+
+# The program itself, not its wrapper for Node, which is slower to start.
+clang_format() { node -p 'require("clang-format-node").clangFormatPath'; }

@@ -16,8 +16,9 @@ namespace attn::HWY_NAMESPACE {
 
 HWY_INLINE HWY_ATTR FloatVec same(float value) { return hn::Set(Floats(), value); }
 
-// What is not below 0 stays: NaN does too. Compared with the least positive number, since a choice
-// between the numbers that are compared is taken by LLVM 19 for wasm's pmax, which leaves -0.
+// What is above 0 stays, and NaN; -0 becomes 0. Compared with the least positive number, since a
+// choice between the numbers that are compared is taken by LLVM 19 for wasm's pmax, which leaves
+// -0.
 HWY_INLINE HWY_ATTR FloatVec positive_part(FloatVec x) {
   return hn::IfThenZeroElse(hn::Lt(x, same(std::numeric_limits<float>::denorm_min())), x);
 }

@@ -39,9 +39,9 @@ constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;  // the highe
 // Fewer rows of a than the highest tile's are multiplied one by one, each with so many panels of b
 // at once while that many are left.
 // What limits such a row is how fast b comes: 29 GB/s from the third cache. The panels that a row
-// meets at once are a quarter of all panels apart, where b is packed, so that each is read on where
-// the one before it ended: a decoding step of 12 layers takes 3 % less time than with four
-// neighbours. With six or eight panels at once it takes more.
+// meets at once are a quarter of all panels apart, where b is packed or lies by columns, so that
+// each is read on where the one before it ended: a decoding step of 12 layers takes 3 % less time
+// than with four neighbours. With six or eight panels at once it takes more.
 constexpr Index kPanelsOfARow = 4;
 
 struct Piece {
@@ -103,8 +103,8 @@ const MultiplyRows* tiles_of(TileRows<kMost, kLower...>) {
 // three ports. 64 deep, of 513 keys in L2, wasm reaches 64 % of that, and 1.8 times the speed of
 // packing them first; of keys that come from further away, 1.3 times. Two squares at once are
 // enough that no sum waits: four were no faster, and more rows at once slower than packing. They
-// are half of all panels apart, so that keys come from two places at once: a decoding step of 12
-// layers after 512 tokens takes 2 % less time than with neighbours.
+// are half a strip apart, so that keys come from two places where a strip's panels do: a decoding
+// step of 12 layers after 512 tokens takes 2 % less time than with two neighbours.
 constexpr Index kColumnsOfARow = 2 * kQuad;
 
 inline HWY_ATTR void multiply_row_by_columns(const Piece& piece) {

@@ -89,7 +89,7 @@ HWY_INLINE Strip strip_from(const Block& block, Index first) {
   const bool as_it_lies = is_packed || by_columns || reads_in_place(block.a.rows, block.b);
   const bool is_wide = has_few_rows && as_it_lies && left >= kWide;
   const Layout layout = is_packed ? Layout::kPanels : by_columns ? Layout::kColumns : Layout::kRows;
-  if (is_wide && layout != Layout::kRows) {
+  if (is_wide && (is_packed || by_columns)) {
     // All wide strips come first.
     return {first / kPanelsOfARow, kWide, kWide, layout, block.columns / kWide * kPanelColumns};
   }

@@ -85,7 +85,7 @@ describe('family.d.ts', () => {
     expect(named).toEqual(boundArguments(bindings));
   });
 
-  it('refuses a call without arguments where it takes some', () => {
+  it('refuses undefined for its arguments', () => {
     for (const [name, count] of boundArguments(bindings)) {
       const call = (family.module as unknown as Record<string, (...all: unknown[]) => unknown>)[
         name
