@@ -14,9 +14,6 @@
 namespace attn {
 namespace {
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
 // Fewer rows than this meet all the keys and values that they see at once and as they lie, and look
 // at scores and sums to see what is not finite: packing would cost as much as it saves, and reading
 // keys and values once more as much as the products do.

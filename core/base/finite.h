@@ -1,9 +1,14 @@
 // Is every number a number? Asked of whole score matrices, so the loop must vectorise.
 #pragma once
 
+#include <limits>
+
 #include "base/matrix.h"
 
 namespace attn {
+
+inline constexpr float kInfinity = std::numeric_limits<float>::infinity();
+inline constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 //   x  [n]
 // returns false when any element is NaN or infinite.

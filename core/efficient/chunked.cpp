@@ -1,10 +1,10 @@
 #include "efficient/chunked.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "attention/operands.h"
+#include "base/finite.h"
 #include "efficient/variant_options.h"
 #include "kernels/product.h"
 #include "kernels/row_softmax.h"
@@ -27,8 +27,6 @@ Operands checked(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& 
 std::vector<RowStatus> softmax_rows_of_allowed(MatrixRef tile,
                                                const std::vector<std::uint8_t>& overflowed,
                                                float temperature) {
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
   std::vector<std::pair<Index, RowVector>> odd;
   for (Index row = 0; row < tile.rows(); ++row) {
     if (overflowed[static_cast<std::size_t>(row)] == 0) continue;

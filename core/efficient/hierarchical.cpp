@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 #include <vector>
 
+#include "base/finite.h"
 #include "kernels/product.h"
 #include "ops/softmax.h"
 
 namespace attn {
 namespace {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 Operands checked(const Tensor& q, const Tensor& k, const Tensor& v, const Hierarchical& config,
                  const VariantOptions& options) {
@@ -70,7 +68,7 @@ class ChunkedHead {
       if (overflowed[static_cast<std::size_t>(row)] == 0) continue;
       status_[static_cast<std::size_t>(row)] = RowStatus::kNotFinite;
       for (Index e = 0; e < columns; ++e) {
-        weights_(row, e) = is_later(e, first + row) ? 0 : std::numeric_limits<float>::quiet_NaN();
+        weights_(row, e) = is_later(e, first + row) ? 0 : kNaN;
       }
     }
   }

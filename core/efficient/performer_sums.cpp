@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/check.h"
 #include "base/finite.h"
@@ -13,8 +12,6 @@
 
 namespace attn {
 namespace {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // x [n, d_head] -> exponents [n, feature]: (root_scale w) · x
 Matrix projections(const PerformerSetup& setup, ConstMatrixRef x) {
@@ -116,7 +113,7 @@ void PerformerHead::query_features(Index i, const RowVector& peaks, float* featu
   const Index num_features = peaks.size();
   if (status(i) != RowStatus::kOk) {
     const bool is_empty = status(i) == RowStatus::kNothingToAttend;
-    std::fill_n(features, num_features, is_empty ? 0 : std::numeric_limits<float>::quiet_NaN());
+    std::fill_n(features, num_features, is_empty ? 0 : kNaN);
     return;
   }
   const float* exponents = query_exponents_.data() + i * num_features;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "base/check.h"
@@ -13,9 +12,6 @@
 
 namespace attn {
 namespace {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 Operands checked(const Tensor& q, const Tensor& k, const Tensor& v,
                  const std::vector<SparsePattern>& patterns, const VariantOptions& options) {

@@ -1,20 +1,17 @@
 #include "kernels/row_softmax.h"
 
+#include "base/finite.h"
 #include "kernels/targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/row_softmax.cpp"
 #include <hwy/foreach_target.h>
 
-#include <limits>
-
 #include "kernels/exp-inl.h"
 #include "kernels/row-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 RowPeak row_peak(const float* x, Index n) {
   const Floats d;

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
+
+#include "base/finite.h"
 
 namespace attn {
 namespace {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // Where the cell of a tile's row in its first column is, in a part of this shape.
 std::size_t cell_of(const std::vector<Index>& part, const TilePlace& place, Index row) {

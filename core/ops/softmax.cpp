@@ -1,18 +1,12 @@
 #include "ops/softmax.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "base/check.h"
+#include "base/finite.h"
 #include "kernels/row_softmax.h"
 
 namespace attn {
-namespace {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
-}  // namespace
 
 SoftmaxRow softmax_exponentials(const float* masked_scores, Index n_key, float* exponentials,
                                 float temperature) {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/not_finite.h"
+#include "base/finite.h"
 
 namespace attn {
 namespace {

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/finite.h"
 #include "kernels/exp.h"
 #include "support/highway_target.h"
-#include "support/not_finite.h"
 
 namespace attn::twin {
 

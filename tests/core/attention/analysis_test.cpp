@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "attention/multi_head.h"
+#include "base/finite.h"
 #include "support/inputs.h"
 #include "support/near.h"
-#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {

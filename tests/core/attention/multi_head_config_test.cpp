@@ -3,8 +3,8 @@
 
 #include "attention/multi_head.h"
 #include "base/check.h"
+#include "base/finite.h"
 #include "support/inputs.h"
-#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {

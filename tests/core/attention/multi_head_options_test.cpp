@@ -6,12 +6,12 @@
 #include <limits>
 
 #include "attention/multi_head.h"
+#include "base/finite.h"
 #include "ops/mask_patterns.h"
 #include "support/inputs.h"
 #include "support/masks.h"
 #include "support/multi_head_gradients.h"
 #include "support/near.h"
-#include "support/not_finite.h"
 
 namespace attn {
 namespace {

@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "attention/scaled_dot_product.h"
+#include "base/finite.h"
 #include "core/attention/dot_product_inputs.h"
 #include "ops/softmax.h"
 #include "support/inputs.h"
 #include "support/near.h"
-#include "support/not_finite.h"
 #include "support/reference_multi_head.h"
 #include "support/refusal.h"
 

@@ -4,12 +4,12 @@
 
 #include <cmath>
 
+#include "base/finite.h"
 #include "core/attention/dot_product_inputs.h"
 #include "ops/softmax.h"
 #include "support/inputs.h"
 #include "support/masks.h"
 #include "support/near.h"
-#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {

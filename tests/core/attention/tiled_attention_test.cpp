@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "attention/multi_head.h"
+#include "base/finite.h"
 #include "support/highway_target.h"
 #include "support/inputs.h"
 #include "support/masks.h"
 #include "support/near.h"
-#include "support/not_finite.h"
 
 namespace attn {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "support/not_finite.h"
+#include "base/finite.h"
 #include "support/scalar_twin.h"
 
 namespace attn {

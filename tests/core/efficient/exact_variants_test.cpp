@@ -1,12 +1,12 @@
 // Flash and chunked attention: exact, in less memory.
 #include <limits>
 
+#include "base/finite.h"
 #include "core/efficient/double_loops.h"
 #include "efficient/chunked.h"
 #include "efficient/flash.h"
 #include "ops/softmax.h"
 #include "support/masks.h"
-#include "support/not_finite.h"
 #include "support/refusal.h"
 #include "support/repeated.h"
 

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "base/finite.h"
 #include "core/efficient/double_loops.h"
 #include "ops/mask_patterns.h"
 #include "ops/softmax.h"
-#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {

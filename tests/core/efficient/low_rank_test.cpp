@@ -1,13 +1,13 @@
 // Variants with fewer keys than there are: projected, or by features.
 #include <algorithm>
 
+#include "base/finite.h"
 #include "core/efficient/double_loops.h"
 #include "efficient/linformer.h"
 #include "efficient/performer.h"
 #include "efficient/random_features.h"
 #include "ops/mask_patterns.h"
 #include "ops/softmax.h"
-#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {

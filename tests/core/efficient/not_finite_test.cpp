@@ -1,9 +1,8 @@
 // What is not finite reaches no gradient that it has no part in.
-#include "support/not_finite.h"
-
 #include <cmath>
 #include <limits>
 
+#include "base/finite.h"
 #include "core/efficient/double_loops.h"
 #include "efficient/chunked.h"
 #include "efficient/flash.h"

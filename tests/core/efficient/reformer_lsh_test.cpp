@@ -4,9 +4,9 @@
 #include <limits>
 #include <set>
 
+#include "base/finite.h"
 #include "core/efficient/double_loops.h"
 #include "ops/softmax.h"
-#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {

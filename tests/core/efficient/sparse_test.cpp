@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "base/finite.h"
 #include "core/efficient/double_loops.h"
 #include "efficient/big_bird.h"
 #include "efficient/longformer.h"
@@ -11,7 +12,6 @@
 #include "efficient/strided.h"
 #include "ops/mask_patterns.h"
 #include "ops/softmax.h"
-#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {

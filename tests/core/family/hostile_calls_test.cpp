@@ -4,11 +4,11 @@
 
 #include <cmath>
 
+#include "base/finite.h"
 #include "family/operation.h"
 #include "io/pytorch.h"
 #include "support/inputs.h"
 #include "support/near.h"
-#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {

@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "base/bit_cast.h"
+#include "base/finite.h"
 #include "core/io/allocation.h"
 #include "core/io/golden_file.h"
 #include "io/npz.h"
 #include "io/safetensors.h"
-#include "support/not_finite.h"
 
 namespace attn {
 namespace {

@@ -6,8 +6,8 @@
 #include <limits>
 #include <string>
 
+#include "base/finite.h"
 #include "support/activation_twin.h"
-#include "support/not_finite.h"
 
 namespace attn {
 namespace {

@@ -6,9 +6,9 @@
 #include <functional>
 #include <limits>
 
+#include "base/finite.h"
 #include "kernels/row_softmax.h"
 #include "support/near.h"
-#include "support/not_finite.h"
 #include "support/scalar_twin.h"
 
 namespace attn {

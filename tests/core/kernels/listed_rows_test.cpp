@@ -4,8 +4,8 @@
 
 #include <limits>
 
+#include "base/finite.h"
 #include "base/random.h"
-#include "support/not_finite.h"
 #include "support/scalar_twin.h"
 
 namespace attn {

@@ -7,11 +7,11 @@
 #include <tuple>
 #include <vector>
 
+#include "base/finite.h"
 #include "base/random.h"
 #include "kernels/product.h"
 #include "support/guarded_matrix.h"
 #include "support/highway_target.h"
-#include "support/not_finite.h"
 #include "support/product_in_double.h"
 
 namespace attn {

@@ -4,11 +4,11 @@
 
 #include <vector>
 
+#include "base/finite.h"
 #include "base/random.h"
 #include "kernels/product.h"
 #include "support/guarded_matrix.h"
 #include "support/highway_target.h"
-#include "support/not_finite.h"
 #include "support/product_in_double.h"
 #include "support/product_twin.h"
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "base/finite.h"
 #include "base/random.h"
 #include "support/near.h"
-#include "support/not_finite.h"
 #include "support/scalar_twin.h"
 
 namespace attn {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "support/not_finite.h"
+#include "base/finite.h"
 #include "support/refusal.h"
 
 namespace attn {

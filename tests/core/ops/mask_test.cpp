@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "base/finite.h"
 #include "base/random.h"
 #include "support/masks.h"
 #include "support/near.h"
-#include "support/not_finite.h"
 #include "support/refusal.h"
 
 namespace attn {

@@ -4,10 +4,10 @@
 
 #include <cmath>
 
+#include "base/finite.h"
 #include "base/random.h"
 #include "support/central_difference.h"
 #include "support/near.h"
-#include "support/not_finite.h"
 #include "support/reference.h"
 #include "support/refusal.h"
 
