@@ -1,5 +1,6 @@
-// Runs every check and test, one after the other, and adds up what their own reports say.
+// Runs every check and test, and adds up what their own reports say.
 //
+// Two steps at a time: of one alone, a core is idle now and then. The last, which drives a browser, runs alone.
 // A step that fails does not stop the later ones, except those that would run what it could not build.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -93,6 +94,7 @@ const steps = [
     name: 'browser_tests',
     title: 'browser tests of the built site in Chromium',
     needs: 'site_build',
+    alone: true,
     command: [bin('playwright'), 'test', '--config', 'tests/browser/playwright.config.ts'].concat([
       '--reporter=list,json',
     ]),
@@ -109,10 +111,10 @@ const environment = {
   PLAYWRIGHT_JSON_OUTPUT_FILE: `${process.cwd()}/${reports}/browser.json`,
 };
 
-let running = null;
+const running = new Set();
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
-    running?.kill('SIGTERM');
+    for (const child of running) child.kill('SIGTERM');
     process.exit(130);
   });
 }
@@ -121,21 +123,35 @@ mkdirSync(reports, { recursive: true });
 const totals = { passed: 0, failed: 0 };
 const built = new Map();
 
-for (const [index, step] of steps.entries()) {
-  console.log(`[${index + 1}/${steps.length}] ${step.title}`);
+const waiting = steps.map((step, index) => ({ ...step, place: `[${index + 1}/${steps.length}]` }));
+const underWay = new Map();
+while (waiting.length + underWay.size > 0) {
+  for (let next; (next = waiting.findIndex(mayStart)) >= 0;) {
+    const [step] = waiting.splice(next, 1);
+    underWay.set(step, performed(step));
+  }
+  underWay.delete(await Promise.race(underWay.values()));
+}
+
+console.log(`${totals.passed} passed, ${totals.failed} failed`);
+process.exitCode = totals.failed === 0 ? 0 : 1;
+
+function mayStart({ needs, alone }) {
+  return (!needs || built.has(needs)) && underWay.size < (alone ? 1 : 2);
+}
+
+async function performed(step) {
+  console.log(`${step.place} ${step.title}`);
   const started = performance.now();
   const { passed, failed, remark } = await run(step);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   built.set(step.name, failed === 0);
   totals.passed += passed;
   totals.failed += failed;
-  console.log(
-    `    ${passed} passed, ${failed} failed${remark ? ` (${remark})` : ''}, ${seconds} s`,
-  );
+  const words = `${passed} passed, ${failed} failed${remark ? ` (${remark})` : ''}, ${seconds} s`;
+  console.log(`${step.place} ${step.title}: ${words}`);
+  return step;
 }
-
-console.log(`${totals.passed} passed, ${totals.failed} failed`);
-process.exitCode = totals.failed === 0 ? 0 : 1;
 
 async function run(step) {
   if (step.needs && !built.get(step.needs)) {
@@ -162,7 +178,14 @@ function counted(step, exitCode) {
 
 function finished(command) {
   return new Promise((resolve) => {
-    running = spawn('bash', command, { stdio: ['ignore', 'inherit', 'inherit'], env: environment });
-    running.on('close', (code) => resolve(code ?? 1));
+    const child = spawn('bash', command, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: environment,
+    });
+    running.add(child);
+    child.on('close', (code) => {
+      running.delete(child);
+      resolve(code ?? 1);
+    });
   });
 }

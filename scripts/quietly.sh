@@ -30,11 +30,11 @@ while kill -0 "$child" 2>/dev/null; do
   elapsed=$((SECONDS - started))
   if ((elapsed >= heartbeat)); then
     last=$(tr '\r' '\n' <"$log" | grep -av '^[[:space:]]*$' | tail -n 1 | cut -c1-90 || true)
-    printf '    %3d s  %s\n' "$elapsed" "$last"
+    printf '    %3d s  %s: %s\n' "$elapsed" "$name" "$last"
     heartbeat=$((elapsed + 10))
   fi
   if ((elapsed >= ${LIMIT_SECONDS:-86400})); then
-    printf '    still not done after %d s: ended\n' "$elapsed"
+    printf '    %s is still not done after %d s: ended\n' "$name" "$elapsed"
     kill -- "-$child" 2>/dev/null || true
     sleep 2
     kill -KILL -- "-$child" 2>/dev/null || true

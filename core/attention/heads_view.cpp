@@ -12,17 +12,6 @@ StridedHeads<Float> heads_of(AnyTensor& heads) {
   return {heads.data.data(), n, d, heads.shape[1] * n * d, n * d, d};
 }
 
-void copy_rows(const HeadsView& heads, Index batch, Index num_heads, float* to) {
-  for (Index b = 0; b < batch; ++b) {
-    for (Index h = 0; h < num_heads; ++h) {
-      const float* from = heads.head(b, h);
-      for (Index i = 0; i < heads.n; ++i, from += heads.row_step, to += heads.columns) {
-        std::copy_n(from, heads.columns, to);
-      }
-    }
-  }
-}
-
 }  // namespace
 
 HeadsView heads_in(const Tensor& heads) { return heads_of<const float>(heads); }
@@ -38,17 +27,33 @@ HeadsRef one_by_one(Matrix& rows, Index num_heads, Index batch, Index first_head
   return {rows.data() + first_head * head_step, n, d, n * d, head_step, d};
 }
 
-Tensor to_tensor(const HeadsView& heads, Index batch, Index num_heads,
+Tensor to_tensor(const PackedHeads& heads, Index batch, Index num_heads,
                  std::vector<std::string> axes) {
-  Tensor tensor(std::move(axes), {batch, num_heads, heads.n, heads.columns});
-  copy_rows(heads, batch, num_heads, tensor.data.data());
+  Tensor tensor(std::move(axes), {batch, num_heads, heads.n, heads.d});
+  float* to = tensor.data.data();
+  for (Index b = 0; b < batch; ++b) {
+    for (Index h = 0; h < num_heads; ++h) {
+      const PackedColumns columns = heads.at(b, h, 0);
+      for (Index i = 0; i < heads.n; ++i) {
+        for (Index c = 0; c < heads.d; ++c) *to++ = *columns.element(c, i);
+      }
+    }
+  }
   return tensor;
 }
 
 void copy_to(Tensor& tensor, const HeadsView& heads, Index batch, Index num_heads,
              std::initializer_list<const char*> axes) {
   tensor.become(axes, {batch, num_heads, heads.n, heads.columns});
-  copy_rows(heads, batch, num_heads, tensor.data.data());
+  float* to = tensor.data.data();
+  for (Index b = 0; b < batch; ++b) {
+    for (Index h = 0; h < num_heads; ++h) {
+      const float* from = heads.head(b, h);
+      for (Index i = 0; i < heads.n; ++i, from += heads.row_step, to += heads.columns) {
+        std::copy_n(from, heads.columns, to);
+      }
+    }
+  }
 }
 
 }  // namespace attn

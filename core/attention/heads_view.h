@@ -2,12 +2,15 @@
 // projection, side by side in its rows [batch * n, num_heads * d] or one after the other.
 #pragma once
 
+#include <cassert>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/matrix_view.h"
 #include "base/tensor.h"
+#include "kernels/packed_matrix.h"
 
 namespace attn {
 
@@ -26,11 +29,27 @@ struct StridedHeads {
 using HeadsView = StridedHeads<const float>;
 using HeadsRef = StridedHeads<float>;
 
+// The same, each transposed and packed: [d, n] in panels of so many columns. The last one may hold
+// any number behind the n-th.
+struct PackedHeads {
+  const float* panels = nullptr;
+  Index n = 0, d = 0;
+  Index batch_step = 0, head_step = 0, panel_columns = 1;  // the steps in elements
+
+  // From the column `first` on, where a panel begins.
+  PackedColumns at(Index b, Index h, Index first) const {
+    assert(first % panel_columns == 0);
+    return {panels + b * batch_step + h * head_step + first * d, d,
+            in_whole_panels(n, panel_columns) - first, panel_columns};
+  }
+};
+
 // What attention reads and writes.
 struct AttendedHeads {
-  HeadsView q;       // [n_query, d_head] of each head
-  HeadsView k, v;    // [n_key, d_head], [n_key, d_v] of each kv head
-  HeadsRef context;  // out [n_query, d_v] of each head
+  HeadsView q;                               // [n_query, d_head] of each head
+  HeadsView k, v;                            // [n_key, d_head], [n_key, d_v] of each kv head
+  HeadsRef context;                          // out [n_query, d_v] of each head
+  std::optional<PackedHeads> packed_k = {};  // in the place of k, from a cache
 };
 
 //   heads  [batch, head, n, d]
@@ -44,7 +63,7 @@ HeadsRef side_by_side(Matrix& rows, Index batch, Index first_column, Index d);
 HeadsRef one_by_one(Matrix& rows, Index num_heads, Index batch, Index first_head);
 
 // As a tensor of these axes, [batch, head, n, d]: a new one, or one that is filled again.
-Tensor to_tensor(const HeadsView& heads, Index batch, Index num_heads,
+Tensor to_tensor(const PackedHeads& heads, Index batch, Index num_heads,
                  std::vector<std::string> axes);
 void copy_to(Tensor& tensor, const HeadsView& heads, Index batch, Index num_heads,
              std::initializer_list<const char*> axes);

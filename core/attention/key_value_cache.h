@@ -6,42 +6,58 @@
 #include <vector>
 
 #include "attention/heads_view.h"
+#include "kernels/packed_matrix.h"
 
 namespace attn {
 
 // [batch, kv_head, key, d], growing along the third axis.
 class GrowingHeads {
  public:
-  GrowingHeads() = default;
-  explicit GrowingHeads(const Tensor& heads);
+  static GrowingHeads by_rows() { return GrowingHeads(1); }
+  // Each head transposed and packed, as scores read keys: nobody who meets them has to do it again.
+  static GrowingHeads in_panels() { return GrowingHeads(attn::panel_columns()); }
 
   bool empty() const { return shape_.empty(); }
   Index length() const { return empty() ? 0 : shape_[2]; }
   const std::vector<Index>& shape() const { return shape_; }
-  HeadsView view() const { return view_of(length()); }
   Tensor tensor() const;  // a copy
 
-  // Writes more behind the end and returns a view with it, valid until the next call. It belongs to
-  // the cache once `keep` says so.
+  // Writes more behind the end, as `rows` or `panels` of that length show. They belong to the cache
+  // once `keep` says so.
   //   added  one matrix [n, d] a head    axes  the four names
-  HeadsView write_behind(const HeadsView& added, Index batch, Index num_heads,
-                         const std::vector<std::string>& axes);
+  void write_behind(const HeadsView& added, Index batch, Index num_heads,
+                    const std::vector<std::string>& axes);
   void keep(Index length) { shape_[2] = length; }
 
+  // The first n of them, valid until more are written: by rows or in panels, as they were made.
+  HeadsView rows(Index n) const;
+  PackedHeads panels(Index n) const;
+
  private:
-  HeadsView view_of(Index n) const;
+  explicit GrowingHeads(Index panel_columns) : panel_columns_(panel_columns) {}
   void reserve(Index n);
 
   std::vector<std::string> axes_;
   std::vector<Index> shape_;
-  Index capacity_ = 0;  // in keys
-  std::vector<float> data_;
+  Index panel_columns_;  // 1 by rows
+  Index capacity_ = 0;   // in keys, whole panels
+  std::vector<float, CacheLineAllocator<float>> data_;
 };
 
 struct KeyValueCache {
-  GrowingHeads k;  // [batch, kv_head, key, d_head], turned already where positions are rotary
-  GrowingHeads v;  // [batch, kv_head, key, d_v]
+  // [batch, kv_head, key, d_head], turned already where positions are rotary.
+  GrowingHeads k = GrowingHeads::in_panels();
+  GrowingHeads v = GrowingHeads::by_rows();  // [batch, kv_head, key, d_v]
+
   Index length() const { return k.length(); }
+  void keep(Index length) {
+    k.keep(length);
+    v.keep(length);
+  }
+  // The first n keys and values as q meets them, without a context.
+  AttendedHeads met_by(const HeadsView& q, Index n) const {
+    return {q, {}, v.rows(n), {}, k.panels(n)};
+  }
 };
 
 }  // namespace attn

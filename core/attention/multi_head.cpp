@@ -56,6 +56,13 @@ void check_cache(const KeyValueCache& cache, Index batch, const MultiHeadConfig&
           " and ", cache.v.shape()});
 }
 
+// Behind those that the cache has; they are not yet kept.
+void write_behind(const HeadsView& k, const HeadsView& v, Index batch,
+                  const MultiHeadConfig& config, KeyValueCache& cache) {
+  cache.k.write_behind(k, batch, config.num_kv_heads, kv_axes(config, false));
+  cache.v.write_behind(v, batch, config.num_kv_heads, kv_axes(config, true));
+}
+
 }  // namespace
 
 // Queries, keys and values of every head, and the rows that they lie in.
@@ -116,24 +123,31 @@ KeyValueCache MultiHead::project_key_value(const Tensor& key, const Tensor& valu
   check_key_value(key, value, config_);
   Projected made;
   project(key, value, made);
-  const Index batch = key.matrix_count(), num_kv_heads = config_.num_kv_heads;
-  return {GrowingHeads(to_tensor(made.heads[kKey], batch, num_kv_heads, kv_axes(config_, false))),
-          GrowingHeads(to_tensor(made.heads[kValue], batch, num_kv_heads, kv_axes(config_, true)))};
+  KeyValueCache cache;
+  write_behind(made.heads[kKey], made.heads[kValue], key.matrix_count(), config_, cache);
+  cache.keep(made.heads[kKey].n);
+  return cache;
 }
 
-Tensor MultiHead::attend(const Tensor& query, const HeadsView& q, const HeadsView& k,
-                         const HeadsView& v, const Mask& mask, const MultiHeadOptions& options,
-                         AttentionTrace* trace) const {
+Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& mask,
+                         const MultiHeadOptions& options, AttentionTrace* trace) const {
   check_head_on(options.head_on, config_.num_heads);
-  const Index batch = query.matrix_count();
+  const Index batch = query.matrix_count(), n_query = heads.q.n;
   const AttentionOptions scaling = attention_options(config_, options);
-  const Operands operands = check_operands({batch, config_.num_heads, q.n, k.n},
+  const Operands operands = check_operands({batch, config_.num_heads, n_query, heads.v.n},
                                            config_.num_kv_heads, config_.d_head, mask, scaling);
   const PositionBias positions{config_, parameters_.relative_bias};
 
+  // A trace shows keys as they are.
+  Tensor unpacked;
+  if (trace != nullptr && heads.packed_k) {
+    unpacked = to_tensor(*heads.packed_k, batch, config_.num_kv_heads, kv_axes(config_, false));
+    heads.k = heads_in(std::as_const(unpacked));
+    heads.packed_k.reset();
+  }
   // The heads' contexts side by side.
-  Matrix concat(batch * q.n, config_.num_heads * config_.d_v);
-  const AttendedHeads heads{q, k, v, side_by_side(concat, batch, 0, config_.d_v)};
+  Matrix concat(batch * n_query, config_.num_heads * config_.d_v);
+  heads.context = side_by_side(concat, batch, 0, config_.d_v);
   attn::attend(heads, operands, mask, scaling, &positions, trace);
   for (Index h = 0; h < static_cast<Index>(options.head_on.size()); ++h) {
     if (options.head_on[static_cast<std::size_t>(h)] == 0) {
@@ -142,24 +156,24 @@ Tensor MultiHead::attend(const Tensor& query, const HeadsView& q, const HeadsVie
   }
 
   Tensor output(query.axes, query.shape);
-  MatrixMap output_rows(output.data.data(), batch * q.n, config_.d_model);
+  MatrixMap output_rows(output.data.data(), batch * n_query, config_.d_model);
   multiply(concat, w_o_, output_rows, with_bias(parameters_.b_o));
   if (trace == nullptr) return output;
 
   // With a batch axis in any case.
   if (!trace->for_backward_alone) {
     trace->output.become({"batch", "query", output.axes.back().c_str()},
-                         {batch, q.n, config_.d_model});
+                         {batch, n_query, config_.d_model});
     std::copy(output.data.begin(), output.data.end(), trace->output.data.begin());
   }
   if (trace->weights_alone) return output;
   const Index num_kv_heads = config_.num_kv_heads;
   const char *kv_head = kv_head_axis(config_), *d_v = d_v_axis(config_);
-  copy_to(trace->q, q, batch, config_.num_heads, {"batch", "head", "query", "d_head"});
-  copy_to(trace->k, k, batch, num_kv_heads, {"batch", kv_head, "key", "d_head"});
-  copy_to(trace->v, v, batch, num_kv_heads, {"batch", kv_head, "key", d_v});
+  copy_to(trace->q, heads.q, batch, config_.num_heads, {"batch", "head", "query", "d_head"});
+  copy_to(trace->k, heads.k, batch, num_kv_heads, {"batch", kv_head, "key", "d_head"});
+  copy_to(trace->v, heads.v, batch, num_kv_heads, {"batch", kv_head, "key", d_v});
   trace->concat.become({"batch", "query", concat.cols() == config_.d_model ? "d_model" : "concat"},
-                       {batch, q.n, concat.cols()});
+                       {batch, n_query, concat.cols()});
   std::copy_n(concat.data(), concat.size(), trace->concat.data.begin());
   if (trace->for_backward_alone) return output;
   copy_to(trace->context, heads.context, batch, config_.num_heads, {"batch", "head", "query", d_v});
@@ -179,8 +193,8 @@ Tensor MultiHead::forward(const Tensor& query, const Tensor& key, const Tensor& 
     project(query, kQuery, kQuery, key.shape[key.shape.size() - 2] - n_query, made);
     project(key, value, made);
   }
-  return attend(query, made.heads[kQuery], made.heads[kKey], made.heads[kValue], mask, options,
-                trace);
+  return attend(query, {made.heads[kQuery], made.heads[kKey], made.heads[kValue], {}}, mask,
+                options, trace);
 }
 
 Tensor MultiHead::step(const Tensor& x, KeyValueCache& cache, AttentionTrace* trace) const {
@@ -191,13 +205,9 @@ Tensor MultiHead::step(const Tensor& x, KeyValueCache& cache, AttentionTrace* tr
   const Index n_key = cache.length() + n_query;
   Projected made;
   project(x, kQuery, kValue, cache.length(), made);
-  const HeadsView k =
-      cache.k.write_behind(made.heads[kKey], batch, config_.num_kv_heads, kv_axes(config_, false));
-  const HeadsView v =
-      cache.v.write_behind(made.heads[kValue], batch, config_.num_kv_heads, kv_axes(config_, true));
-  Tensor output = attend(x, made.heads[kQuery], k, v, Mask::causal_at(), {}, trace);
-  cache.k.keep(n_key);
-  cache.v.keep(n_key);
+  write_behind(made.heads[kKey], made.heads[kValue], batch, config_, cache);
+  Tensor output = attend(x, cache.met_by(made.heads[kQuery], n_key), Mask::causal_at(), {}, trace);
+  cache.keep(n_key);
   return output;
 }
 
@@ -207,7 +217,7 @@ Tensor MultiHead::attend_to(const Tensor& x, const KeyValueCache& cache, const M
   check_cache(cache, x.matrix_count(), config_);
   Projected made;
   project(x, kQuery, kQuery, cache.length() - x.shape[x.shape.size() - 2], made);
-  return attend(x, made.heads[kQuery], cache.k.view(), cache.v.view(), mask, {}, trace);
+  return attend(x, cache.met_by(made.heads[kQuery], cache.length()), mask, {}, trace);
 }
 
 }  // namespace attn

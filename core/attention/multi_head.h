@@ -149,8 +149,8 @@ class MultiHead {
   void rotate(const HeadsRef& heads, Index batch, Index num_heads, Index first_position) const;
 
   // What follows the projections; the trace's q, k and v included.
-  Tensor attend(const Tensor& query, const HeadsView& q, const HeadsView& k, const HeadsView& v,
-                const Mask& mask, const MultiHeadOptions& options, AttentionTrace* trace) const;
+  Tensor attend(const Tensor& query, AttendedHeads heads, const Mask& mask,
+                const MultiHeadOptions& options, AttentionTrace* trace) const;
 
   MultiHeadConfig config_;
   MultiHeadParameters parameters_;

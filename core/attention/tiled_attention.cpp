@@ -14,9 +14,9 @@
 namespace attn {
 namespace {
 
-// Fewer rows than this meet all the keys and values that they see at once and as they lie, and look
-// at scores and sums to see what is not finite: packing would cost as much as it saves, and reading
-// keys and values once more as much as the products do.
+// Fewer rows than this meet all the keys and values that they see at once, values as they lie, and
+// look at scores and sums to see what is not finite: packing would cost as much as it saves, and
+// reading keys and values once more as much as the products do.
 constexpr Index kRowsWorthPacking = 8;
 
 float largest_magnitude(const MatrixView& x) {
@@ -41,8 +41,10 @@ void multiply_few(MatrixRef weights, MatrixView v, MatrixRef context) {
 
 // The keys and values that queries meet next.
 struct TiledAttention::KeyBlock {
-  Index first = 0;
-  MatrixView k, v;                // [columns, d_head], [columns, d_v]
+  Index first, columns;
+  MatrixView v;                   // [columns, d_v]
+  MatrixView k;                   // [columns, d_head] as they lie, or
+  PackedColumns packed_k;         // packed, unless panels are null
   bool may_overflow = true;       // a score may come out as no finite number
   bool has_finite_values = true;  // not asked of a few rows
 };
@@ -67,7 +69,6 @@ TiledAttention::TiledAttention(const Operands& operands, const Mask& mask, float
 void TiledAttention::attend(const AttendedHeads& heads, Index batch, Index kv_head) {
   const Index n_query = operands_.shape.n_query, n_key = operands_.shape.n_key;
   const Index first_head = kv_head * group_, d_v = heads.v.columns;
-  const MatrixView k = heads.k.at(batch, kv_head), v = heads.v.at(batch, kv_head);
   rows_.assign(static_cast<std::size_t>(group_ * n_query),
                {RowStatus::kNothingToAttend, -kInfinity, 0});
   diagonals_.clear();
@@ -83,7 +84,8 @@ void TiledAttention::attend(const AttendedHeads& heads, Index batch, Index kv_he
   }
 
   Index first_query = 0;  // of the tiles that may see this block
-  const Index first_seen = packs_ || n_query == 0 ? 0 : tile_keys(0, sizes_.queries).first;
+  Index first_seen = packs_ || n_query == 0 ? 0 : tile_keys(0, sizes_.queries).first;
+  if (heads.packed_k) first_seen -= first_seen % heads.packed_k->panel_columns;
   for (Index first_key = first_seen; first_key < n_key; first_key += sizes_.keys) {
     const Index columns = std::min(sizes_.keys, n_key - first_key);
     while (first_query < n_query && tile_keys(first_query, sizes_.queries).end <= first_key) {
@@ -92,7 +94,7 @@ void TiledAttention::attend(const AttendedHeads& heads, Index batch, Index kv_he
     if (first_query >= n_query) break;
     if (tile_keys(first_query, sizes_.queries).first >= first_key + columns) continue;
 
-    const KeyBlock keys = key_block(k, v, first_key, columns, largest_q);
+    const KeyBlock keys = key_block(heads, batch, kv_head, first_key, columns, largest_q);
     for (Index head = first_head; head < first_head + group_; ++head) {
       for (Index query = first_query; query < n_query; query += sizes_.queries) {
         if (tile_keys(query, sizes_.queries).first >= first_key + columns) break;
@@ -129,15 +131,30 @@ bool TiledAttention::sees_one_block(const KeyRange& visible) const {
   return visible.first / sizes_.keys == (visible.end - 1) / sizes_.keys;
 }
 
-TiledAttention::KeyBlock TiledAttention::key_block(MatrixView k, MatrixView v, Index first,
-                                                   Index columns, float largest_q) {
-  KeyBlock keys{first, k.row_range(first, columns), v.row_range(first, columns)};
+TiledAttention::KeyBlock TiledAttention::key_block(const AttendedHeads& heads, Index batch,
+                                                   Index kv_head, Index first, Index columns,
+                                                   float largest_q) {
+  KeyBlock keys{first, columns, heads.v.at(batch, kv_head).row_range(first, columns), {}, {}};
+  if (heads.packed_k) {
+    keys.packed_k = heads.packed_k->at(batch, kv_head, first);
+  } else {
+    keys.k = heads.k.at(batch, kv_head).row_range(first, columns);
+  }
   if (!packs_) return keys;
-  packed_k_.assign(transposed(keys.k));
+  float largest_k = 0;
+  if (heads.packed_k) {
+    // What lies behind the last key can only make it larger.
+    const Index padded = in_whole_panels(columns, keys.packed_k.panel_columns);
+    largest_k = attn::largest_magnitude(keys.packed_k.panels, padded * keys.packed_k.rows);
+  } else {
+    packed_k_.assign(transposed(keys.k));
+    keys.packed_k = packed_k_;
+    largest_k = largest_magnitude(keys.k);
+  }
   packed_v_.assign(keys.v);
   // No sum on the way to a score is larger than this. Doubles do not overflow here; NaN fails.
   const double largest_sum =
-      static_cast<double>(largest_q) * largest_magnitude(keys.k) * static_cast<double>(keys.k.cols);
+      static_cast<double>(largest_q) * largest_k * static_cast<double>(keys.packed_k.rows);
   const double largest_score = largest_sum * std::max(1.0f, std::abs(operands_.factor));
   keys.may_overflow = !(largest_score < std::numeric_limits<float>::max() / 2);
   keys.has_finite_values = largest_magnitude(keys.v) < kInfinity;
@@ -148,7 +165,7 @@ void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& key
                                  Index head, Index first_query, Index rows) {
   const ScoresShape& shape = operands_.shape;
   const TilePlace place{batch, head, first_query, keys.first};
-  const Index columns = std::min(keys.k.rows, tile_keys(first_query, rows).end - keys.first);
+  const Index columns = std::min(keys.columns, tile_keys(first_query, rows).end - keys.first);
   if (columns <= 0) return;
   const Index d_v = keys.v.cols;
   const Index head_of_group = head % group_;
@@ -157,8 +174,8 @@ void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& key
 
   // scores = scale q kᵀ
   const MatrixView q = heads.q.at(batch, head).row_range(first_query, rows);
-  if (packs_) {
-    operands_.multiply_scores(q, packed_k_, tile);
+  if (keys.packed_k.panels != nullptr) {
+    operands_.multiply_scores(q, keys.packed_k, tile);
   } else {
     operands_.multiply_scores(q, transposed(keys.k.row_range(0, columns)), tile);
   }

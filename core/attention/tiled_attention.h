@@ -1,10 +1,10 @@
 // Exact attention in tiles, with the softmax running along: no [query, key] matrix is ever made.
 //            (Milakov & Gimelshein 2018, algorithm 3; Dao et al. 2022, algorithms 1 and 4)
 //
-// A block of keys and values is packed once and met by the queries of every head that shares it, a
-// tile of them at a time. When a row's maximum grows from old_max to new_max, what it has summed so
-// far is multiplied by exp((old_max - new_max) / temperature). Tiles that causality or the window
-// excludes whole are skipped.
+// A block of keys and values is packed once (a cache's keys are already) and met by the queries of
+// every head that shares it, a tile of them at a time. When a row's maximum grows from old_max to
+// new_max, what it has summed so far is multiplied by exp((old_max - new_max) / temperature). Tiles
+// that causality or the window excludes whole are skipped.
 //
 // Fewer than 8 queries, too few for packing a block, meet all that they see as one.
 //
@@ -48,7 +48,8 @@ class TiledAttention {
 
  private:
   struct KeyBlock;
-  KeyBlock key_block(MatrixView k, MatrixView v, Index first, Index columns, float largest_q);
+  KeyBlock key_block(const AttendedHeads& heads, Index batch, Index kv_head, Index first,
+                     Index columns, float largest_q);
   // The keys that any of so many queries may see.
   KeyRange tile_keys(Index first_query, Index rows) const;
   // How many queries the tiles have that meet keys before `end_key`.

@@ -166,14 +166,17 @@ KeyValueCache read_cache(const OperationInputs& call, const MultiHeadConfig& con
   // The axes that the layer itself gives them.
   const char* head = config.num_kv_heads != config.num_heads ? "kv_head" : "head";
   const char* d_v = config.d_v != config.d_head ? "d_v" : "d_head";
-  cache.k = GrowingHeads(read_input(call.inputs, "cache_k", {"batch", head, "key", "d_head"}, 4));
-  cache.v = GrowingHeads(read_input(call.inputs, "cache_v", {"batch", head, "key", d_v}, 4));
-  const std::vector<Index> k_shape{batch, config.num_kv_heads, cache.length(), config.d_head};
-  const std::vector<Index> v_shape{batch, config.num_kv_heads, cache.length(), config.d_v};
-  if (cache.k.shape() != k_shape || cache.v.shape() != v_shape) {
+  const Tensor& k = name_input(call.inputs, "cache_k", {"batch", head, "key", "d_head"}, 4);
+  const Tensor& v = name_input(call.inputs, "cache_v", {"batch", head, "key", d_v}, 4);
+  const std::vector<Index> k_shape{batch, config.num_kv_heads, k.shape[2], config.d_head};
+  const std::vector<Index> v_shape{batch, config.num_kv_heads, k.shape[2], config.d_v};
+  if (k.shape != k_shape || v.shape != v_shape) {
     refuse({"expected cache_k of shape ", k_shape, " and cache_v of shape ", v_shape, ", got ",
-            cache.k.shape(), " and ", cache.v.shape()});
+            k.shape, " and ", v.shape});
   }
+  cache.k.write_behind(heads_in(k), batch, config.num_kv_heads, k.axes);
+  cache.v.write_behind(heads_in(v), batch, config.num_kv_heads, v.axes);
+  cache.keep(k.shape[2]);
   return cache;
 }
 

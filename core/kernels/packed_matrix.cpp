@@ -14,7 +14,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
 
-Index panel_columns() { return kPanelColumns; }
+Index columns_of_a_panel() { return kPanelColumns; }
 
 Index panels_columns(Index columns) { return padded_columns(columns); }
 
@@ -33,12 +33,14 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace attn {
 
-HWY_EXPORT(panel_columns);
+HWY_EXPORT(columns_of_a_panel);
 HWY_EXPORT(panels_columns);
 HWY_EXPORT(pack_columns);
 
+Index panel_columns() { return HWY_DYNAMIC_DISPATCH(columns_of_a_panel)(); }
+
 void PackedMatrix::assign(std::initializer_list<MatrixView> side_by_side) {
-  panel_columns_ = HWY_DYNAMIC_DISPATCH(panel_columns)();
+  panel_columns_ = panel_columns();
   runs_.clear();
   Index size = 0;
   for (const MatrixView& part : side_by_side) {
@@ -67,10 +69,6 @@ PackedColumns PackedMatrix::columns_from(Index first) const {
   }
   const float* panels = panels_.data() + of.offset + (first - of.first) * of.rows;
   return {panels, of.rows, of.end - first, panel_columns_};
-}
-
-Index PackedMatrix::next_panel(Index column) const {
-  return (column + panel_columns_ - 1) / panel_columns_ * panel_columns_;
 }
 
 }  // namespace attn

@@ -1,5 +1,5 @@
 // The right operand of a product, laid out once in the order in which the kernel reads it:
-// parameters when they are set, keys before many queries meet them.
+// parameters when they are set, keys before many queries meet them or when a cache takes them.
 #pragma once
 
 #include <initializer_list>
@@ -31,7 +31,20 @@ struct PackedColumns {
   // where a vector has four lanes.
   const float* panels;
   Index rows, cols, panel_columns;
+
+  // Of whole panels.
+  const float* element(Index row, Index column) const {
+    return panels + (column / panel_columns * rows + row) * panel_columns + column % panel_columns;
+  }
 };
+
+// How many columns a panel has on this processor.
+Index panel_columns();
+
+// So many columns, and those that fill the last panel.
+inline Index in_whole_panels(Index columns, Index panel_columns) {
+  return (columns + panel_columns - 1) / panel_columns * panel_columns;
+}
 
 class PackedMatrix {
  public:
@@ -49,7 +62,7 @@ class PackedMatrix {
   bool empty() const { return panels_.empty(); }
 
   // The first column, from `column` on, at which a panel begins.
-  Index next_panel(Index column) const;
+  Index next_panel(Index column) const { return in_whole_panels(column, panel_columns_); }
 
   // From `first` on, where a panel begins, as far as there are as many rows.
   PackedColumns columns_from(Index first) const;

@@ -38,11 +38,18 @@ constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;  // the highe
 
 // Fewer rows of a than the highest tile's are multiplied one by one, each with so many panels of b
 // at once while that many are left.
-// What limits such a row is how fast b comes: 29 GB/s from the third cache. The panels that a row
-// meets at once are a quarter of all panels apart, where b is packed or lies by columns, so that
-// each is read on where the one before it ended: a decoding step of 12 layers takes 3 % less time
-// than with four neighbours. With six or eight panels at once it takes more.
+// What limits such a row is how fast b comes: the parameters of 12 layers, 340 MB, pass by at
+// 14 GB/s, where only summing them reaches 15. Packed panels that a row meets at once are as far
+// apart as possible, so that each is read on where the one before it ended: a decoding step of 12
+// layers takes 3 % less time than with four neighbours, and more with six or eight at once. In
+// relaxed SIMD it takes 3 % less time with two, where b comes from further away than the second
+// cache; nearer, four sums would wait for each other.
 constexpr Index kPanelsOfARow = 4;
+#ifdef __wasm_relaxed_simd__
+constexpr Index kPanelsFromAfar = 2;
+#else
+constexpr Index kPanelsFromAfar = kPanelsOfARow;
+#endif
 
 struct Piece {
   MatrixView a;           // [rows, depth of the piece]
@@ -50,7 +57,6 @@ struct Piece {
   Index packed_step;      // from row to row there
   const float* b;         // [depth of the piece, width]
   Index b_step, b_panel;  // from row to row, from panel to panel
-  Index b_column;         // from column to column, where b lies by columns; else 0
   const float* next;      // what the next piece reads: to be fetched,
   Index next_per_row;     // so many floats with each row
   const float* from;      // [rows, width], from_step apart: the sums of the pieces before,
@@ -97,51 +103,13 @@ const MultiplyRows* tiles_of(TileRows<kMost, kLower...>) {
   return kTiles;
 }
 
-// A row, and a b that lies by columns, as keys do that one query meets: squares of it are turned in
-// registers.
-// What limits it are the ports: a square takes 8 shuffles, 4 multiplies and 4 adds, 5.3 cycles of
-// three ports. 64 deep, of 513 keys in L2, wasm reaches 64 % of that, and 1.8 times the speed of
-// packing them first; of keys that come from further away, 1.3 times. Two squares at once are
-// enough that no sum waits: four were no faster, and more rows at once slower than packing. They
-// are half a strip apart, so that keys come from two places where a strip's panels do: a decoding
-// step of 12 layers after 512 tokens takes 2 % less time than with two neighbours.
-constexpr Index kColumnsOfARow = 2 * kQuad;
-
-inline HWY_ATTR void multiply_row_by_columns(const Piece& piece) {
-  const Quad d;
-  const auto alpha = hn::Set(d, piece.alpha);
-  const Index half = piece.width / 2;
-  for (Index j = 0; j < half; j += kQuad) {
-    const Index panels[2] = {j / kPanelColumns, (j + half) / kPanelColumns};
-    const Index columns[2] = {j % kPanelColumns, (j + half) % kPanelColumns};
-    const float* b[2];
-    QuadVec sum[2];
-    for (int s = 0; s < 2; ++s) {
-      b[s] = piece.b + panels[s] * piece.b_panel + columns[s] * piece.b_column;
-      sum[s] = hn::LoadU(d, piece.from + panels[s] * piece.from_panel + columns[s]);
-    }
-    for (Index k = 0; k < piece.a.cols; k += kQuad) {
-#pragma GCC unroll 2
-      for (int s = 0; s < 2; ++s) {
-        QuadVec b_k[kQuad];
-        load_columns(b[s] + k, piece.b_column, b_k);
-#pragma GCC unroll 4
-        for (int i = 0; i < kQuad; ++i) {
-          sum[s] = mul_add(hn::Set(d, piece.a.at(0, k + i)), b_k[i], sum[s]);
-        }
-      }
-    }
-    for (int s = 0; s < 2; ++s) {
-      float* to = piece.to + panels[s] * piece.to_panel + columns[s];
-      hn::StoreU(hn::Mul(sum[s], alpha), d, to);
-    }
-  }
-}
-
 inline void multiply_piece(const Piece& piece) {
-  if (piece.b_column != 0) return multiply_row_by_columns(piece);
   const MultiplyRows* tile = tiles_of<2, false>(Tiles());
-  if (piece.width > kPanelColumns) tile = tiles_of<2 * kPanelsOfARow, false>(TileRows<1>());
+  if (piece.width > kPanelColumns) {
+    tile = piece.width > kPanelsFromAfar * kPanelColumns
+               ? tiles_of<2 * kPanelsOfARow, false>(TileRows<1>())
+               : tiles_of<2 * kPanelsFromAfar, false>(TileRows<1>());
+  }
   if constexpr (kHalfPanels) {
     if (piece.width < kPanelColumns) tile = tiles_of<1, false>(Tiles());
   }

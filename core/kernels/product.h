@@ -26,7 +26,7 @@ struct ProductOptions {
 //   a [rows, depth]    b [depth, columns]    c [rows, columns]  out: not a's or b's storage
 // Of a packed b, which may have more rows and columns, the first are taken.
 // Either operand may be transposed(..). Where many panels of b meet them and a vector has four
-// lanes, rows of a are laid out for that, some 128 at a time: up to 528 bytes a column of a.
+// lanes, rows of a are laid out for that, some 256 at a time: up to 1032 bytes a column of a.
 void multiply(MatrixView a, MatrixView b, MatrixRef c, const ProductOptions& options = {});
 void multiply(MatrixView a, PackedColumns b, MatrixRef c, const ProductOptions& options = {});
 

@@ -1,6 +1,8 @@
 // Decoding with a cache of keys and values gives what one causal pass gives.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "attention/multi_head.h"
 #include "support/inputs.h"
 #include "support/near.h"
@@ -91,6 +93,60 @@ INSTANTIATE_TEST_SUITE_P(All, MultiHeadStepWith,
                                          AttentionPositions::kAlibi,
                                          AttentionPositions::kRelativeBuckets));
 
+// A score that falls to -inf by overflow is no excluded one: its query has no weights.
+TEST(MultiHeadStep, FindsAnOverflowAmongCachedKeys) {
+  MultiHeadConfig config{2, 1, false};
+  MultiHeadParameters parameters;
+  for (Matrix* w : {&parameters.w_q, &parameters.w_k, &parameters.w_v, &parameters.w_o}) {
+    *w = Matrix::Identity(2, 2);
+  }
+  const MultiHead layer(config, parameters);
+  Tensor x({"batch", "query", "d_model"}, {1, 20, 2});
+  for (Index i = 0; i < 20; ++i) x.matrix().row(i) << -10, 1;
+  x.matrix()(2, 0) = 3e38f;
+  for (const Index part : {1, 10}) {
+    KeyValueCache cache;
+    for (Index first = 0; first < 20; first += part) {
+      const Tensor output = layer.step(tokens(x, first, first + part), cache);
+      for (Index i = 0; i < part; ++i) {
+        EXPECT_EQ(std::isnan(output.matrix()(i, 1)), first + i >= 2) << "token " << first + i;
+      }
+    }
+  }
+}
+
+// Few queries begin at the first key that they see, many at the first block; a trace sees all.
+TEST(MultiHeadAttendTo, AnyMaskIsAForwardPass) {
+  const MultiHead layer = layer_of(config_with(AttentionPositions::kNone, 1, 5));
+  for (const Index n_key : {6, 21, 150}) {
+    const Tensor key = random_sequence(2, n_key, 12, 2);
+    const KeyValueCache cache = layer.project_key_value(key, key);
+    for (const Index n_query : {1, 2, 9}) {
+      const Tensor x = random_sequence(2, n_query, 12, 1);
+      Mask windowed = Mask::causal_at();
+      windowed.window = Window{1, 1};
+      for (const Mask& mask : {Mask(), windowed}) {
+        const Tensor expected = layer.forward(x, key, key, mask);
+        AttentionTrace trace;
+        EXPECT_TRUE(identical(layer.attend_to(x, cache, mask), expected)) << n_query << n_key;
+        EXPECT_TRUE(all_near(layer.attend_to(x, cache, mask, &trace), expected,
+                             reduction_tolerance(n_key + 12)));
+      }
+    }
+  }
+}
+
+TEST(MultiHeadStep, ACopyOfTheCacheGrowsByItself) {
+  const MultiHead layer = layer_of(config_with(AttentionPositions::kNone));
+  const Tensor x = random_sequence(2, 9, 12, 1), other = random_sequence(2, 9, 12, 2);
+  KeyValueCache cache;
+  layer.step(tokens(x, 0, 5), cache);
+  KeyValueCache copy = cache;
+  layer.step(tokens(other, 5, 9), copy);
+  const Tensor output = layer.step(tokens(x, 5, 9), cache);
+  EXPECT_TRUE(identical(output, tokens(layer.forward(x, x, x, Mask::causal_at()), 5, 9)));
+}
+
 TEST(MultiHeadStep, TracesTheWholeCache) {
   const MultiHead layer = layer_of(config_with(AttentionPositions::kNone, 1, 5));
   const Tensor x = random_sequence(2, 6, 12, 1);
@@ -142,10 +198,10 @@ TEST(MultiHeadStep, ARefusalLeavesTheCacheAsItWas) {
             "and at least one batch item, got [batch 2, query 2, d_model 8]");
   EXPECT_TRUE(identical(cache.k.tensor(), before.k.tensor()));
   EXPECT_TRUE(identical(cache.v.tensor(), before.v.tensor()));
-  cache.v = GrowingHeads();
+  cache.v = KeyValueCache().v;
   EXPECT_NE(refusal([&] { layer.step(random_sequence(2, 2, 12, 1), cache); }),
             "nothing was refused");
-  cache = {GrowingHeads(), before.v};
+  cache = {KeyValueCache().k, before.v};
   EXPECT_NE(refusal([&] { layer.step(random_sequence(2, 2, 12, 1), cache); }),
             "nothing was refused");
 }

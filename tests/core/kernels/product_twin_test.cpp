@@ -84,14 +84,15 @@ TEST_P(ProductTwin, HasTheSameBitsAtEveryDepth) {
 }
 
 TEST_P(ProductTwin, HasTheSameBitsAcrossBlocks) {
-  // Around the rows of a block, the depth of a piece, what is still read in place, and few rows
-  // with several times as many panels as they meet at once.
-  const Index shapes[][3] = {{126, 255, 33}, {127, 256, 17},  {128, 257, 65},  {129, 257, 9},
-                             {71, 513, 40},  {130, 300, 9},   {1, 700, 140},   {2, 700, 70},
-                             {3, 260, 130},  {29, 129, 129},  {130, 5, 300},   {13, 1030, 8},
-                             {57, 600, 1},   {70, 600, 140},  {135, 300, 100}, {131, 20, 33},
-                             {132, 20, 33},  {133, 20, 33},   {139, 20, 70},   {140, 20, 70},
-                             {141, 20, 70},  {290, 300, 100}, {1, 300, 290},   {3, 20, 390}};
+  // Around the rows of a block, the depth of a piece, what is still read in place, few rows with
+  // several times as many panels as they meet at once, and one with panels from afar.
+  const Index shapes[][3] = {
+      {126, 255, 33}, {127, 256, 17},  {128, 257, 65}, {129, 257, 9},  {71, 513, 40},
+      {130, 300, 9},  {1, 700, 140},   {2, 700, 70},   {3, 260, 130},  {29, 129, 129},
+      {130, 5, 300},  {13, 1030, 8},   {57, 600, 1},   {70, 600, 140}, {135, 300, 100},
+      {131, 20, 33},  {132, 20, 33},   {133, 20, 33},  {139, 20, 70},  {140, 20, 70},
+      {141, 20, 70},  {290, 300, 100}, {1, 300, 290},  {3, 20, 390},   {255, 20, 33},
+      {256, 20, 33},  {257, 20, 33},   {258, 20, 33},  {259, 20, 33},  {1, 1024, 520}};
   for (const auto& [rows, depth, columns] : shapes) {
     Random random(2, static_cast<std::uint64_t>(rows));
     const Matrix a = normal_matrix(rows, depth, 1, random);
