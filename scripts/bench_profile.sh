@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# bench_profile.sh PART OF A WORK'S NAME...   in which functions of the core a work's time goes, in Node
+# bench_profile.sh PART OF A WORK'S NAME...   in which functions of the core a work's time goes, in Node and Chromium
 # bench_profile.sh size                        in which folders the family's size
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -8,7 +8,11 @@ bash scripts/setup.sh test
 bash scripts/build_wasm.sh
 if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
 echo "Building the family once more, with its functions' names"
+relaxed=OFF targets=(family)
+if [[ -e build/wasm/wasm/family.relaxed.wasm ]]; then relaxed=ON targets+=(relaxed_family); fi
 bash scripts/quietly.sh configure_profile emcmake cmake -S . -B build/profile \
-  -DCMAKE_BUILD_TYPE=Release -DATTN_TESTS=OFF -DCMAKE_EXE_LINKER_FLAGS=--profiling-funcs
-bash scripts/quietly.sh build_profile cmake --build build/profile --parallel 2 --target family
-exec node tests/bench/profile.mjs "$@"
+  -DCMAKE_BUILD_TYPE=Release -DATTN_TESTS=OFF "-DATTN_RELAXED_SIMD=$relaxed" \
+  -DCMAKE_EXE_LINKER_FLAGS=--profiling-funcs
+if [[ $relaxed == OFF ]]; then rm -rf build/profile/relaxed; fi
+bash scripts/quietly.sh build_profile cmake --build build/profile --parallel 2 --target "${targets[@]}"
+exec node tests/bench/profile/run.mjs "$@"

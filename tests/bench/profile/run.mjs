@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 
-const wasm = fileURLToPath(new URL('../../build/wasm/wasm', import.meta.url));
-await runnerImport('./tests/bench/profile.ts', {
+const wasm = fileURLToPath(new URL('../../../build/wasm/wasm', import.meta.url));
+await runnerImport('./tests/bench/profile/profile.ts', {
   configFile: false,
   resolve: { alias: { '#wasm': wasm } },
 });

@@ -1,0 +1,32 @@
+/** In Node, by its own inspector: SIMD as every browser has it. */
+import { readFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import { pathToFileURL } from 'node:url';
+import type createFamilyModule from '#wasm/family.mjs';
+import { wasmOf } from '../engine_in_node.ts';
+import { kNamed, kSampledMs, kSampleMicroseconds, type Place } from './place.ts';
+import { profiled } from './profiled.ts';
+
+export async function inNode(): Promise<Place> {
+  const glue = (await import(/* @vite-ignore */ pathToFileURL(`${kNamed}.mjs`).href)) as {
+    default: typeof createFamilyModule;
+  };
+  const wasmBinary = new Uint8Array(readFileSync(`${kNamed}.wasm`)).buffer;
+  const family = await glue.default({ wasmBinary });
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.setSamplingInterval', { interval: kSampleMicroseconds });
+  return {
+    name: `Node ${process.versions.node}, SIMD`,
+    async profile(id) {
+      const work = await profiled(id, family, wasmOf('limit'));
+      await session.post('Profiler.start');
+      work.runFor(kSampledMs);
+      const { profile } = await session.post('Profiler.stop');
+      work.release();
+      return { words: work.words, sampled: profile };
+    },
+    close: async () => session.disconnect(),
+  };
+}

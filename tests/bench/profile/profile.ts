@@ -1,0 +1,61 @@
+/**
+ * In which functions of the core the time of a work goes, in Node and in Chromium: what is to be known before a kernel
+ * is changed. And in which folders the family's size. Its module is one that keeps its functions' names.
+ */
+import { readFileSync } from 'node:fs';
+import type { Profiler } from 'node:inspector';
+import { shortName } from '../short_name.ts';
+import { printSize } from '../size.ts';
+import { inChromium } from './in_chromium.ts';
+import { inNode } from './in_node.ts';
+import { kNamed } from './place.ts';
+import { profiledWorks } from './profiled.ts';
+
+const kSize = 'size';
+const kLeastShare = 0.005;
+
+const asked = process.argv.slice(2);
+const parts = asked.filter((part) => part !== kSize);
+const unknown = parts.find((part) => !profiledWorks.some(({ id }) => id.includes(part)));
+if (asked.length === 0 || unknown !== undefined) {
+  const got = unknown === undefined ? 'nothing' : `"${unknown}"`;
+  console.error(
+    `expected "${kSize}" or parts of works' names, got ${got}; ` +
+      `works: ${profiledWorks.map(({ id }) => id).join(', ')}`,
+  );
+  process.exit(2);
+}
+
+if (asked.includes(kSize)) printSize(new Uint8Array(readFileSync(`${kNamed}.wasm`)));
+const chosen = profiledWorks.filter(({ id }) => parts.some((part) => id.includes(part)));
+for (const open of chosen.length > 0 ? [inNode, inChromium] : []) {
+  const place = await open();
+  try {
+    console.log(`\n${place.name}`);
+    for (const { id } of chosen) {
+      const { words, sampled } = await place.profile(id);
+      console.log(`\n${id}: ${words}`);
+      for (const [name, part] of sharesOf(sampled))
+        console.log(`${(100 * part).toFixed(1).padStart(6)} %  ${name}`);
+    }
+  } finally {
+    await place.close();
+  }
+}
+
+/** Of the time that was sampled: functions from the slowest on, then all that took less than half a per cent. */
+function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): [string, number][] {
+  const nameOf = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.functionName]));
+  const spent = new Map<string, number>();
+  let total = 0;
+  samples.forEach((id, i) => {
+    const name = shortName(nameOf.get(id) || 'JavaScript').slice(0, 60);
+    const time = timeDeltas[i] ?? 0;
+    spent.set(name, (spent.get(name) ?? 0) + time);
+    total += time;
+  });
+  const shares = [...spent].map(([name, time]): [string, number] => [name, time / total]);
+  const large = shares.filter(([, share]) => share >= kLeastShare).sort((a, b) => b[1] - a[1]);
+  const rest = 1 - large.reduce((sum, [, share]) => sum + share, 0);
+  return [...large, ['all others', rest]];
+}

@@ -1,0 +1,39 @@
+/** A work on a module that keeps its functions' names: timed beside its limit, then run for as long as is sampled. */
+import type { FamilyModule } from '../../../wasm/family.d.ts';
+import { inTurns } from '../../../web/src/measure/contender.ts';
+import { dataFor } from '../../../web/src/measure/data.ts';
+import { limitOf } from '../../../web/src/measure/limit.ts';
+import { ours, type OurModules } from '../../../web/src/measure/ours.ts';
+import { timeOf } from '../../../web/src/speed/figures.ts';
+import { works } from '../../../web/src/speed/works.ts';
+
+export const profiledWorks = works.filter(({ kind }) => kind !== 'product' && kind !== 'small');
+
+const kRounds = 5;
+
+export interface Profiled {
+  /** "54 ms, 82 % of the limit" */
+  readonly words: string;
+  runFor(ms: number): void;
+  release(): void;
+}
+
+export async function profiled(
+  id: string,
+  family: FamilyModule,
+  limitBytes: BufferSource,
+): Promise<Profiled> {
+  const work = profiledWorks.find((one) => one.id === id)!;
+  const contender = ours(work, dataFor(work, family), { family } as OurModules);
+  const limit = await limitOf(limitBytes, work);
+  const [ofLimit, own] = await inTurns([limit.contender, contender], kRounds);
+  const ratio = (work.flops / own!.milliseconds) * (ofLimit!.milliseconds / limit.flops);
+  const share = work.flops === 0 ? '' : `, ${(100 * ratio).toFixed(0)} % of the limit`;
+  return {
+    words: timeOf(own!.milliseconds) + share,
+    runFor(ms) {
+      for (const end = performance.now() + ms; performance.now() < end;) void contender.run();
+    },
+    release: () => contender.release?.(),
+  };
+}
