@@ -38,7 +38,11 @@ void GrowingHeads::reserve(Index n) {
 void GrowingHeads::write_behind(const HeadsView& added, Index batch, Index num_heads,
                                 const std::vector<std::string>& axes) {
   axes_ = axes;
-  if (empty()) shape_ = {batch, num_heads, 0, added.columns};
+  // Also where a step failed that would have been the first.
+  if (length() == 0) {
+    shape_ = {batch, num_heads, 0, added.columns};
+    capacity_ = 0;
+  }
   const Index before = length(), n = before + added.n;
   reserve(n);
   const PackedHeads all = panels(n);

@@ -201,7 +201,7 @@ Tensor MultiHead::step(const Tensor& x, KeyValueCache& cache, AttentionTrace* tr
   check_query(x, config_.d_model);
   check_key_to_go_with(x, x, x, config_);
   const Index batch = x.matrix_count(), n_query = x.shape[x.shape.size() - 2];
-  if (!cache.k.empty() || !cache.v.empty()) check_cache(cache, batch, config_);
+  if (cache.k.length() != 0 || cache.v.length() != 0) check_cache(cache, batch, config_);
   const Index n_key = cache.length() + n_query;
   Projected made;
   project(x, kQuery, kValue, cache.length(), made);

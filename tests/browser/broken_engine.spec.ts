@@ -1,5 +1,7 @@
 /** The engine cannot be loaded, is refused its worker, or dies: it is said, and it works again. */
 import { expect, test, type Page, type Route } from '@playwright/test';
+import type { AttentionPlayground } from '../../web/src/elements/attention-playground.ts';
+import type { Engine } from '../../web/src/engine/client.ts';
 import {
   addressOf,
   bars,
@@ -106,49 +108,41 @@ test('a policy that refuses WebAssembly: it is said what it needs', async ({ pag
 test('a worker that ends while idle is replaced, and nobody notices', async ({ page }) => {
   const errors = uncaughtOn(page);
   await open(page);
-  await endWorkers(page);
+  await endWorker(page);
   await computesAnew(page);
   await expect(problem(page)).toBeHidden();
   expect(page.workers()).toHaveLength(1);
   expect(errors).toEqual([]);
 });
 
-test('a worker that throws while idle is replaced, and the same numbers come back', async ({
+test('a worker that throws while idle is replaced once, and the same numbers come back', async ({
   page,
 }) => {
   await open(page);
   const before = await tableOf(bars(page));
   const closed = page.workers()[0]!.waitForEvent('close');
   await page.workers()[0]!.evaluate(() => {
-    setTimeout(() => {
-      throw new Error('thrown by the test');
-    });
+    for (let i = 0; i < 3; i++)
+      setTimeout(() => {
+        throw new Error('thrown by the test');
+      });
   });
   await closed;
   await computesAnew(page);
   await numberField(page, 'seed').fill('1');
   await settled(page);
   expect(await tableOf(bars(page))).toEqual(before);
+  expect(await generationOf(page)).toBe(2);
 });
 
 test('a worker that ends in the middle of 512 tokens: it is said, and Try again works', async ({
   page,
 }) => {
-  await recordWorkers(page);
+  await endWorkersOnRequest(page);
   await open(page);
   const before = await tableOf(bars(page));
-  await page.evaluate(async (text) => {
-    const field = document
-      .querySelector('attention-playground')!
-      .shadowRoot!.querySelector('attention-controls')!
-      .shadowRoot!.querySelector('textarea')!;
-    field.value = text;
-    field.dispatchEvent(new InputEvent('input'));
-    // The request is on its way: long before 512 tokens are computed, the worker is gone.
-    await new Promise((resolve) => setTimeout(resolve, 3));
-    for (const worker of (globalThis as unknown as { recorded: Worker[] }).recorded)
-      worker.terminate();
-  }, longText(512));
+  await endWorkerAskedFor(page, 'trace');
+  await textField(page).fill(longText(512));
   await expect(problem(page)).toContainText(/stopped/);
   expect(await tableOf(bars(page))).toEqual(before);
 
@@ -161,15 +155,29 @@ test('a worker that ends in the middle of 512 tokens: it is said, and Try again 
 test('a worker that ends in the middle of 512 tokens: any further change works as well', async ({
   page,
 }) => {
+  await endWorkersOnRequest(page);
   await open(page, { num_heads: 16, d_model: 256 });
-  const closed = page.workers()[0]!.waitForEvent('close');
-  // Queued behind the request that is being computed; those that follow it are lost.
+  await endWorkerAskedFor(page, 'trace');
   await textField(page).fill(longText(512));
-  await page.workers()[0]!.evaluate(() => self.close());
-  await closed;
   await textField(page).fill('All is well again');
   await expect(status(page)).toContainText('4 tokens · 16 heads');
   await expect(problem(page)).toBeHidden();
+});
+
+test('whichever request a worker does not live to answer: it is said, and Try again works', async ({
+  page,
+}) => {
+  await endWorkersOnRequest(page);
+  await open(page);
+  const verbs = ['embed', 'createMultiHead', 'release', 'trace', 'average', 'rowDetail'];
+  for (const [i, verb] of verbs.entries()) {
+    await endWorkerAskedFor(page, verb);
+    await numberField(page, 'seed').fill(`${i + 2}`);
+    await expect(problem(page), verb).toContainText(/stopped/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await settled(page);
+    await expect(problem(page)).toBeHidden();
+  }
 });
 
 test('a worker that dies each time is told of each time, and never hangs the page', async ({
@@ -177,7 +185,7 @@ test('a worker that dies each time is told of each time, and never hangs the pag
 }) => {
   await open(page);
   for (const seed of ['2', '3', '4']) {
-    await endWorkers(page);
+    await endWorker(page);
     await numberField(page, 'seed').fill(seed);
     await settled(page);
     await expect(problem(page)).toBeHidden();
@@ -205,25 +213,42 @@ async function computesAnew(page: Page) {
   await settled(page);
 }
 
-async function endWorkers(page: Page) {
-  for (const worker of page.workers()) {
-    const closed = worker.waitForEvent('close');
-    await worker.evaluate(() => self.close());
-    await closed;
-  }
+/**
+ * Until the page has heard of it: the browser says that a worker is closed before its lock is free, and
+ * what is asked of it in between is lost.
+ */
+async function endWorker(page: Page) {
+  const generation = await generationOf(page);
+  await page.workers()[0]!.evaluate(() => self.close());
+  await expect.poll(() => generationOf(page)).toBe(generation + 1);
 }
 
-/** So that the test can end a worker at once, in the middle of its work. */
-async function recordWorkers(page: Page) {
+/** Counts the workers that the page's engine has had. */
+function generationOf(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const { engine } = document.querySelector<AttentionPlayground>('attention-playground')!;
+    return ((await engine) as Engine).generation;
+  });
+}
+
+/** From now on `endWorkerAskedFor` can be called, for the page that is opened next. */
+async function endWorkersOnRequest(page: Page) {
   await page.addInitScript(() => {
-    const recorded: Worker[] = ((globalThis as unknown as { recorded: Worker[] }).recorded = []);
     globalThis.Worker = class extends Worker {
-      constructor(url: string | URL, options?: WorkerOptions) {
-        super(url, options);
-        recorded.push(this);
+      override postMessage(message: { verb?: string }) {
+        super.postMessage(message);
+        const asked = globalThis as { lastVerb?: string };
+        if (message.verb === undefined || message.verb !== asked.lastVerb) return;
+        delete asked.lastVerb;
+        this.terminate();
       }
     };
   });
+}
+
+/** The next request for this is the last thing that the worker hears. */
+async function endWorkerAskedFor(page: Page, verb: string) {
+  await page.evaluate((lastVerb) => void Object.assign(globalThis, { lastVerb }), verb);
 }
 
 function uncaughtOn(page: Page): string[] {

@@ -330,7 +330,7 @@ test('where scripts are refused, the frame says so', async ({ page }) => {
     { 'content-security-policy': "default-src 'none'; style-src 'self'" },
   );
   await page.goto(`${strict.origin}/embed.html`);
-  await expect(page.locator('#missing')).toBeVisible({ timeout: 8000 });
+  await expect(page.locator('#missing')).toBeVisible();
   await expect(page.locator('#missing')).toContainText('its scripts were not run');
   await strict.close();
 });
@@ -341,14 +341,13 @@ test('two hundred frames share one engine, and only those that are seen compute'
 }) => {
   const frame = (i: number) =>
     `<iframe src="LAB/embed.html#v=1&text=frame+${i}&view=tokens" loading="lazy" width="300" height="120"></iframe><br>`;
-  test.setTimeout(60_000);
   const course = await openCourse(page, Array.from({ length: 200 }, (_, i) => frame(i)).join(''));
   const shown = (i: number) => page.frameLocator('iframe').nth(i).getByRole('radio');
   await expect(shown(0)).toHaveCount(2);
   await expect(shown(2)).toHaveCount(2);
   const last = page.locator('iframe').last();
   await last.scrollIntoViewIfNeeded();
-  await expect(shown(199)).toHaveCount(2, { timeout: 20_000 });
+  await expect(shown(199)).toHaveCount(2);
   const loaded = page.frames().filter((one) => one.url().includes('/embed.html'));
   const computed = await Promise.all(
     loaded.map((one) => one.evaluate(() => document.querySelector('attention-tokens') !== null)),

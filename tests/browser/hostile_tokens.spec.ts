@@ -84,7 +84,6 @@ const refused = [
 test('at least fifty hostile sentences do nothing but be shown, or give a reason', async ({
   page,
 }) => {
-  test.setTimeout(60_000);
   expect(markup.length + characters.length + refused.length).toBeGreaterThanOrEqual(50);
   const { complaints, requests } = await watch(page);
   await open(page);

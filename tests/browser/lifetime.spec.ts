@@ -4,7 +4,6 @@ import { attachAndDetach, takeCensus } from './census.ts';
 import { open, settled } from './playground_page.ts';
 
 test('200 playgrounds that come and go leave nothing behind', async ({ page }) => {
-  test.setTimeout(90_000);
   await open(page);
   await attachAndDetach(page, 10, 'shown');
   const before = await takeCensus(page);
@@ -47,7 +46,6 @@ test('the playground itself, taken out and put back 50 times, leaves nothing beh
 });
 
 test('300 changes leave the memory of the engine where it stood', async ({ page }) => {
-  test.setTimeout(60_000);
   await open(page);
   // Half of the time would go into painting it.
   await page.evaluate(() => (document.body.style.visibility = 'hidden'));

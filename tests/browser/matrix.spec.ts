@@ -110,7 +110,6 @@ async function open(page: Page, cell: Cell, place: Place, policy: Policy) {
 for (const place of places)
   for (const policy of Object.keys(policies) as Policy[])
     test(`${place}, ${policy}: package, frame and one file`, async ({ page, context }) => {
-      test.setTimeout(60_000);
       const headers: Record<string, string> = { 'access-control-allow-origin': '*' };
       if (policies[policy]) headers['content-security-policy'] = policies[policy];
       const pages: Record<string, Served> = { '/package/': { folder: 'dist/package' } };
@@ -135,7 +134,7 @@ for (const place of places)
           await expect(shown.getByText(needsScript)).toBeHidden();
         } else {
           const words = way === 'package' ? needsScript : 'here the script is refused';
-          await expect(shown.getByText(words), `${way}: ${reason}`).toBeVisible({ timeout: 8000 });
+          await expect(shown.getByText(words), `${way}: ${reason}`).toBeVisible();
           await expect(heatmap.locator('canvas')).toHaveCount(0);
         }
       }
@@ -168,7 +167,7 @@ test('a host whose scripts may not be fetched from elsewhere: a sandboxed frame 
     pages['/'] = framing(`src="${site.origin}/${address}" sandbox="allow-scripts"`);
     await page.goto(portal.origin);
     const said = page.frameLocator('iframe').getByText(words!);
-    await expect(said).toBeVisible({ timeout: 8000 });
+    await expect(said).toBeVisible();
   }
   await Promise.all([site.close(), portal.close()]);
 });

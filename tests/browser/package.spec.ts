@@ -14,7 +14,6 @@ test.describe.configure({ mode: 'default' });
 let project: Project;
 let served: Host | null = null;
 test.beforeAll(async () => {
-  test.setTimeout(90_000);
   project = await projectWithPackage();
 });
 test.afterEach(async () => {

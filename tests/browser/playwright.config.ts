@@ -18,7 +18,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 30_000,
+  // Several times what a slow machine needs: waiting ends with what is waited for.
+  timeout: 90_000,
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     // The server names a free port; Playwright keeps it in the environment (see `wait` below).

@@ -34,7 +34,7 @@ async function open(page: Page) {
   await page.goto('./proof.html');
   await finished(page);
 }
-const finished = (page: Page) => expect(again(page)).toBeEnabled({ timeout: 15_000 });
+const finished = (page: Page) => expect(again(page)).toBeEnabled();
 const openAll = (page: Page) =>
   groups(page).evaluateAll(async (all) => {
     for (const group of all as (HTMLElement & { open: boolean })[]) group.open = true;

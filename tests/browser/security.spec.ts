@@ -30,7 +30,6 @@ test('during a full tour no request leaves the site, and nothing is refused or g
   page,
   baseURL,
 }) => {
-  test.setTimeout(60_000);
   const { requests, complaints } = await watch(page);
   await tour(page);
   expect(complaints).toEqual([]);

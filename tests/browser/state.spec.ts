@@ -138,10 +138,9 @@ test('going back and forward in a hurry changes no step on the way', async ({ pa
   await expect.poll(() => hash(page).get('num_heads')).toBe('4');
   const go = (step: number) =>
     page.evaluate(async (step) => {
-      const arrived = new Promise((resolve) => {
-        addEventListener('popstate', resolve, { once: true });
-        setTimeout(resolve, 1000);
-      });
+      const arrived = new Promise((resolve) =>
+        addEventListener('popstate', resolve, { once: true }),
+      );
       history.go(step);
       await arrived;
       return location.hash;
@@ -165,7 +164,34 @@ test('going back and forward in a hurry changes no step on the way', async ({ pa
   await expect(status(page)).toContainText('4 heads');
 });
 
+test('changes of one setting are one step of the history, unless two seconds lie between them', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    let time = 0;
+    performance.now = () => time;
+    Object.assign(globalThis, { pass: (milliseconds: number) => (time += milliseconds) });
+  });
+  await open(page);
+  for (const [pause, seed] of [
+    [0, '2'],
+    [1999, '3'],
+    [2000, '4'],
+  ] as const) {
+    await page.evaluate(`pass(${pause})`);
+    await numberField(page, 'seed').fill(seed);
+    await expect.poll(() => hash(page).get('seed')).toBe(seed);
+  }
+  await page.goBack();
+  await expect(numberField(page, 'seed')).toHaveValue('3');
+  await page.goBack();
+  await expect(numberField(page, 'seed')).toHaveValue('1');
+  expect(new URL(page.url()).hash).toBe('');
+});
+
 test('typing a sentence is one step of the history', async ({ page }) => {
+  // However long the machine takes from one letter to the next.
+  await page.addInitScript(() => (performance.now = () => 0));
   await open(page);
   await textField(page).press('End');
   await textField(page).pressSequentially(' again and again');

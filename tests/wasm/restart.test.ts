@@ -46,6 +46,15 @@ describe('when the engine breaks', () => {
     expect(engine.generation).toBe(4);
   });
 
+  it('and is closed while a fresh one starts, nothing more is answered', async () => {
+    await expect(crash()).rejects.toThrow(EngineError);
+    const [asked, started] = [engine.memory(), engine.start()];
+    engine.close();
+    for (const refused of [asked, started])
+      await expect(refused).rejects.toThrow('The engine has been closed.');
+    await expect(engine.memory()).rejects.toThrow('The engine has been closed.');
+  });
+
   // TEST-CASES 38
   it('a layer is made anew and computes the same bits', async () => {
     const [other, layer] = [await engine.multiHead(config(2)), await engine.multiHead(config(3))];

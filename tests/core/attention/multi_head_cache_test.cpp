@@ -1,7 +1,11 @@
 // Decoding with a cache of keys and values gives what one causal pass gives.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "attention/multi_head.h"
 #include "support/inputs.h"
@@ -30,6 +34,14 @@ Tensor tokens(const Tensor& x, Index first, Index last) {
   return part;
 }
 
+// The first n of every head.
+//   heads  [batch, kv_head, key, d]
+Tensor first_keys(const Tensor& heads, Index n) {
+  Tensor first(heads.axes, {heads.shape[0], heads.shape[1], n, heads.shape[3]});
+  for (Index i = 0; i < heads.matrix_count(); ++i) first.matrix(i) = heads.matrix(i).topRows(n);
+  return first;
+}
+
 class MultiHeadStepWith : public testing::TestWithParam<AttentionPositions> {};
 
 // TEST-CASES 46. To the bit, which is more than the 1e-5 asked for.
@@ -47,6 +59,28 @@ TEST_P(MultiHeadStepWith, SteppingInPartsOfAnySizeIsOneCausalPass) {
         EXPECT_TRUE(identical(output, tokens(whole, first, last)))
             << "parts of " << part << ", from " << first;
         ASSERT_EQ(cache.length(), last);
+      }
+    }
+  }
+}
+
+// However often room was made for more.
+TEST_P(MultiHeadStepWith, ReadsKeysAndValuesBackAsAForwardPassHasThem) {
+  const Index n = 70;
+  for (const auto& [num_kv_heads, d_v] : {std::pair<Index, Index>{3, 4}, {1, 5}}) {
+    const MultiHead layer = layer_of(config_with(GetParam(), num_kv_heads, d_v));
+    const Tensor x = random_sequence(2, n, 12, 1);
+    AttentionTrace whole;
+    layer.forward(x, x, x, Mask::causal_at(), {}, &whole);
+    for (const Index part : {1, 3, 32}) {
+      KeyValueCache cache;
+      for (Index first = 0; first < n; first += part) {
+        const Index last = std::min(first + part, n);
+        layer.step(tokens(x, first, last), cache);
+        EXPECT_TRUE(identical(cache.k.tensor(), first_keys(whole.k, last)))
+            << "parts of " << part << ", after " << last;
+        EXPECT_TRUE(identical(cache.v.tensor(), first_keys(whole.v, last)))
+            << "parts of " << part << ", after " << last;
       }
     }
   }
@@ -204,6 +238,47 @@ TEST(MultiHeadStep, ARefusalLeavesTheCacheAsItWas) {
   cache = {KeyValueCache().k, before.v};
   EXPECT_NE(refusal([&] { layer.step(random_sequence(2, 2, 12, 1), cache); }),
             "nothing was refused");
+}
+
+// So many tokens that no trace can hold their scores: by then their keys are written.
+class MultiHeadStepThatFails : public testing::Test {
+ protected:
+  void fail(KeyValueCache& cache) const {
+    Tensor tokens({"batch", "query", "d_model"}, {16, 2900, 16});
+    std::fill(tokens.data.begin(), tokens.data.end(), std::nanf(""));
+    AttentionTrace trace;
+    const Index n_key = cache.length() + 2900;
+    EXPECT_EQ(refusal([&] { layer_.step(tokens, cache, &trace); }),
+              "expected at most 2147483647 elements, got the shape [16, 16, 2900, " +
+                  std::to_string(n_key) + "]");
+    EXPECT_GE(cache.k.panels(0).head_step, n_key) << "d_head is 1, so there was room for no key";
+  }
+
+  MultiHead layer_ = layer_of({16, 16, true});
+};
+
+TEST_F(MultiHeadStepThatFails, LeavesTheCacheAsItWas) {
+  const Tensor x = random_sequence(16, 12, 16, 1);
+  KeyValueCache cache, spared;
+  layer_.step(tokens(x, 0, 5), cache);
+  layer_.step(tokens(x, 0, 5), spared);
+  fail(cache);
+  for (Index first = 5; first < 12; ++first) {
+    const Tensor one = tokens(x, first, first + 1);
+    EXPECT_TRUE(identical(layer_.step(one, cache), layer_.step(one, spared))) << "token " << first;
+    EXPECT_TRUE(identical(cache.k.tensor(), spared.k.tensor())) << "token " << first;
+    EXPECT_TRUE(identical(cache.v.tensor(), spared.v.tensor())) << "token " << first;
+  }
+}
+
+TEST_F(MultiHeadStepThatFails, LeavesAnEmptyCacheToAnyBatch) {
+  for (const Index batch : {2, 32}) {
+    const Tensor x = random_sequence(batch, 12, 16, 1);
+    KeyValueCache cache;
+    fail(cache);
+    EXPECT_TRUE(identical(layer_.step(x, cache), layer_.forward(x, x, x, Mask::causal_at())));
+    EXPECT_EQ(cache.k.shape(), (std::vector<Index>{batch, 16, 12, 1}));
+  }
 }
 
 TEST(MultiHeadStep, IsOfSelfAttentionOnly) {

@@ -14,11 +14,13 @@ export function serve(createHost: CreateHost): void {
 }
 
 export function holdUntilDeath(lock: string, send: Send): void {
+  const say = (held: boolean) => send({ kind: 'locked', held }, []);
   // Absent outside secure contexts, refused to opaque origins; a page can do without it.
+  if (!navigator.locks) return say(false);
   navigator.locks
-    ?.request(lock, () => {
-      send({ kind: 'locked' }, []);
+    .request(lock, () => {
+      say(true);
       return new Promise(() => {});
     })
-    .catch(() => {});
+    .catch(() => say(false));
 }

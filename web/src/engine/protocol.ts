@@ -23,8 +23,8 @@ export type ToHost =
 
 export type FromHost =
   | { kind: 'started' }
-  /** The lock is held: whoever gets it next knows that the worker is gone. */
-  | { kind: 'locked' }
+  /** Whether the lock is held: if so, whoever gets it next knows that the worker is gone. */
+  | { kind: 'locked'; held: boolean }
   | { kind: 'result'; id: number; result: unknown }
   /** `fatal`: the module itself broke, and its memory cannot be trusted any more. */
   | { kind: 'error'; id: number | null; message: string; fatal: boolean };

@@ -25,6 +25,8 @@ export class EngineError extends Error {
   override name = 'EngineError';
 }
 
+const kClosed = 'The engine has been closed.';
+
 interface Pending {
   id: number;
   verb: string;
@@ -62,7 +64,7 @@ export class Requests<Module> {
   }
 
   start(): Promise<Transport> {
-    if (this.#closed) return Promise.reject(new EngineError('The engine has been closed.'));
+    if (this.#closed) return Promise.reject(new EngineError(kClosed));
     this.#opening ??= this.#open();
     return this.#opening;
   }
@@ -70,7 +72,7 @@ export class Requests<Module> {
   /** Ends the host; whatever is pending is rejected. */
   close(): void {
     this.#closed = true;
-    this.#end('The engine has been closed.');
+    this.#end(kClosed);
   }
 
   /** One at a time, so that what is aborted while it waits is never computed. */
@@ -104,8 +106,9 @@ export class Requests<Module> {
   }
 
   async #open(): Promise<Transport> {
+    let transport: Transport;
     try {
-      this.#transport = await openTransport(this.#places, this.#worker, this.generation, {
+      transport = await openTransport(this.#places, this.#worker, this.generation, {
         message: (message) => this.#receive(message),
         death: (reason) => this.#end(`The engine stopped: ${reason}.`),
       });
@@ -113,8 +116,12 @@ export class Requests<Module> {
       this.#opening = null;
       throw new EngineError(`The engine could not start: ${(error as Error).message}.`);
     }
-    if (this.#closed) this.#transport.close();
-    return this.#transport;
+    if (this.#closed) {
+      transport.close();
+      throw new EngineError(kClosed);
+    }
+    this.#transport = transport;
+    return transport;
   }
 
   async #next(): Promise<void> {

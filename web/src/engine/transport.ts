@@ -102,24 +102,28 @@ function openWorker(
     const stopWaiting = new AbortController();
     const close = () => {
       stopWaiting.abort();
+      // What it said before and nobody has heard yet would be taken for its successor's.
+      worker.onerror = port.onmessage = null;
       line.close();
     };
-    let started = false;
+    // One that ended before its lock was held would be waited for as long as the page is open.
+    const awaited = new Set(['locked', 'started']);
+    const isOpen = () => awaited.size === 0;
     worker.onerror = (event: Event | ErrorEvent) => {
       close();
-      if (started) events.death((event as ErrorEvent).message || 'its worker failed');
+      if (isOpen()) events.death((event as ErrorEvent).message || 'its worker failed');
       else resolve(null);
     };
     port.onmessage = ({ data }: MessageEvent<FromHost>) => {
-      if (data.kind === 'locked') {
-        whenFree(lock, stopWaiting.signal, () => {
-          close();
-          if (started) events.death('its worker was ended');
-          else reject(new Error('its worker was ended'));
-        });
-      } else if (data.kind === 'started') {
-        started = true;
-        resolve({ post, close });
+      if (data.kind === 'locked' || data.kind === 'started') {
+        if (data.kind === 'locked' && data.held)
+          whenFree(lock, stopWaiting.signal, () => {
+            close();
+            if (isOpen()) events.death('its worker was ended');
+            else reject(new Error('its worker was ended'));
+          });
+        awaited.delete(data.kind);
+        if (isOpen()) resolve({ post, close });
       } else if (data.kind === 'error' && data.id === null) {
         close();
         reject(new Error(data.message));
@@ -145,7 +149,7 @@ function lockName(): string {
 }
 
 function whenFree(lock: string, signal: AbortSignal, then: () => void): void {
-  navigator.locks.request(lock, { signal }, then).catch(() => {});
+  navigator.locks?.request(lock, { signal }, then).catch(() => {});
 }
 
 function openOnThisThread(

@@ -1,0 +1,121 @@
+/** The line to a worker, in every order in which a worker and its lock can be heard of. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FromHost } from '../../../web/src/engine/protocol';
+import { openTransport, type HostPlaces, type Transport } from '../../../web/src/engine/transport';
+
+/** It says what the test lets it say, and keeps what it was asked. */
+class ScriptedWorker {
+  onmessage: ((event: { data: FromHost }) => void) | null = null;
+  onerror: ((event: { message: string }) => void) | null = null;
+  readonly asked: string[] = [];
+
+  postMessage({ kind }: { kind: string }) {
+    this.asked.push(kind);
+  }
+  terminate() {
+    this.asked.push('to end');
+  }
+  say(data: FromHost) {
+    this.onmessage?.({ data });
+  }
+  throw(message: string) {
+    this.onerror?.({ message });
+  }
+}
+
+const started = { kind: 'started' } as const;
+const locked = { kind: 'locked', held: true } as const;
+
+let worker: ScriptedWorker;
+let endOfWorker: () => void;
+let waitsForLock: boolean;
+const events = { message: vi.fn(), death: vi.fn() };
+
+beforeEach(() => {
+  worker = new ScriptedWorker();
+  waitsForLock = false;
+  const free = new Promise<void>((resolve) => (endOfWorker = resolve));
+  const locks = {
+    async request(_: string, { signal }: { signal: AbortSignal }, then: () => void) {
+      waitsForLock = true;
+      await free;
+      if (!signal.aborted) then();
+    },
+  };
+  vi.stubGlobal('Worker', ScriptedWorker);
+  vi.stubGlobal('navigator', { locks });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+});
+
+function open(): Promise<Transport> {
+  const places: HostPlaces = {
+    wasm: async () => new ArrayBuffer(0),
+    worker: () => worker as unknown as Worker,
+    thisThread: () => Promise.reject(new Error('this thread is not asked')),
+  };
+  return openTransport(places, true, 1, events);
+}
+
+/** Whatever follows from what was said has happened. */
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('a worker', () => {
+  it.each([
+    ['the lock first', locked, started],
+    ['the start first', started, locked],
+  ])('is asked for something once it has started and holds its lock: %s', async (_, one, other) => {
+    const opened = vi.fn();
+    const transport = open().then(opened);
+    await turn();
+    worker.say(one);
+    await turn();
+    expect(opened).not.toHaveBeenCalled();
+    worker.say(other);
+    await transport;
+    expect(worker.asked).toEqual(['hold', 'start']);
+  });
+
+  it('that can have no lock is used without one', async () => {
+    const transport = open();
+    worker.say({ kind: 'locked', held: false });
+    worker.say(started);
+    await transport;
+    expect(waitsForLock).toBe(false);
+  });
+
+  it('that ends is told of, with what ended it', async () => {
+    const transport = open();
+    worker.say(locked);
+    worker.say(started);
+    await transport;
+    endOfWorker();
+    await turn();
+    expect(events.death.mock.calls).toEqual([['its worker was ended']]);
+    expect(worker.asked).toContain('to end');
+  });
+
+  it('that ends while it starts is told of by a rejection', async () => {
+    const transport = open();
+    worker.say(locked);
+    endOfWorker();
+    await expect(transport).rejects.toThrow('its worker was ended');
+    expect(events.death).not.toHaveBeenCalled();
+  });
+
+  it('that has failed is told of once, whatever more is heard from it', async () => {
+    const transport = open();
+    worker.say(locked);
+    worker.say(started);
+    await transport;
+    worker.throw('thrown');
+    worker.throw('thrown again');
+    worker.say({ kind: 'result', id: 1, result: null });
+    endOfWorker();
+    await turn();
+    expect(events.death.mock.calls).toEqual([['thrown']]);
+    expect(events.message).not.toHaveBeenCalled();
+  });
+});
