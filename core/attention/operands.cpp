@@ -20,6 +20,15 @@ void Operands::scale(MatrixRef x) const {
   }
 }
 
+Tensor Operands::zero_context(const Tensor& v) const {
+  return Tensor({"batch", "head", "query", v.axes[3].c_str()},
+                {shape.batch, shape.num_heads, shape.n_query, v.shape[3]});
+}
+
+Tensor Operands::zero_rows() const {
+  return Tensor({"batch", "head", "query"}, {shape.batch, shape.num_heads, shape.n_query});
+}
+
 void check_softening(const std::optional<float>& scale, float temperature) {
   if (scale && !std::isfinite(*scale)) {
     refuse({"expected a finite scale, got ", number_text(*scale)});

@@ -22,6 +22,10 @@ struct Operands {
 
   void scale(MatrixRef x) const;  // in place
 
+  // Zeros: a context [batch, head, query, d_v], and a number for each of its rows.
+  Tensor zero_context(const Tensor& v) const;
+  Tensor zero_rows() const;
+
   //   q [rows, d_head]    k_transposed [d_head, columns]  a MatrixView or a PackedMatrix
   //   scores [rows, columns]  out
   template <class Keys>

@@ -50,6 +50,14 @@ AttentionGradients scaled_dot_product_attention_backward(const Tensor& q, const 
   return attend_backward(q, k, v, mask, options, nullptr, weights, d_context, none);
 }
 
+AttentionGradients AttentionGradients::zeros(const Tensor& q, const Tensor& k, const Tensor& v,
+                                             const Mask& mask) {
+  AttentionGradients gradients{Tensor::zeros_like(q), Tensor::zeros_like(k), Tensor::zeros_like(v),
+                               {}};
+  if (mask.score_bias) gradients.d_score_bias = Tensor::zeros_like(*mask.score_bias);
+  return gradients;
+}
+
 AttentionGradients attend_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                    const Mask& mask, const AttentionOptions& options,
                                    const PositionBias* positions, const Tensor& weights,
@@ -60,11 +68,7 @@ AttentionGradients attend_backward(const Tensor& q, const Tensor& k, const Tenso
   check_given("d_context", d_context, {batch, num_heads, n_query, v.shape[3]});
   const bool drops = options.dropout.probability > 0;
 
-  AttentionGradients gradients{
-      Tensor(q.axes, q.shape), Tensor(k.axes, k.shape), Tensor(v.axes, v.shape), {}};
-  if (mask.score_bias) {
-    gradients.d_score_bias = Tensor(mask.score_bias->axes, mask.score_bias->shape);
-  }
+  AttentionGradients gradients = AttentionGradients::zeros(q, k, v, mask);
   // What holds no NaN cannot give one away: its products need not look at what selects what.
   const bool is_finite = all_finite_in(q) && all_finite_in(k) && all_finite_in(d_context);
   const auto multiply_used = is_finite ? plain_product : multiply_where_nonzero;

@@ -111,7 +111,7 @@ Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace) const {
     }
     rows_of(*fed).array() *= rows_of(made.hidden).array();
   }
-  Tensor y(x.axes, x.shape);
+  Tensor y = Tensor::zeros_like(x);
   multiply(rows_of(*fed), w_2_, rows_of(y), second);
 
   if (keeps) {
@@ -135,7 +135,7 @@ FeedForwardGradients FeedForward::backward(const Tensor& x, const FeedForwardTra
   d.b_2.setZero(p.b_2.size());
 
   const ConstMatrixMap rows = rows_of(x), hidden = rows_of(trace.hidden);
-  gradients.d_x = Tensor(x.axes, x.shape);
+  gradients.d_x = Tensor::zeros_like(x);
   MatrixMap d_x = rows_of(gradients.d_x);
   Matrix d_hidden(hidden.rows(), hidden.cols());
   if (config_.gated) {
