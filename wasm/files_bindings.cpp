@@ -40,7 +40,9 @@ val npz_from_js(const val& tensors) {
   return bytes_to_js(write_npz(named_tensors_from_js("tensor", tensors)));
 }
 
-std::string module_of(const val& module) { return text_from_js("the module to be a text", module); }
+std::string module_of(const val& module) {
+  return text_from_js({"the module to be a text"}, module);
+}
 
 val from_module(const val& module, const val& state) {
   return named_tensors_to_js(

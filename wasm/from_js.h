@@ -4,9 +4,11 @@
 
 #include <emscripten/val.h>
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
+#include "base/check.h"
 #include "base/tensor.h"
 
 namespace attn::js {
@@ -19,11 +21,13 @@ constexpr double kMaxSeed = 9007199254740991.0;  // the largest whole number tha
 std::string shown(const val& value);
 
 // expected `expected`, got `came`
-[[noreturn]] void refuse_value(const std::string& expected, const val& came);
+[[noreturn]] void refuse_value(std::initializer_list<Piece> expected, const val& came);
+
+bool is_array(const val& value);
 
 // `value`, which has to be an object, or a text, or a whole number in [least, most].
 const val& object_from_js(const char* name, const val& value);
-std::string text_from_js(const char* name, const val& value);
+std::string text_from_js(std::initializer_list<Piece> expected, const val& value);
 double whole_number_from_js(const char* name, const val& value, double least, double most);
 
 // object[name] as a whole number in [least, most].

@@ -17,11 +17,10 @@ std::vector<std::string> axes_from_js(const std::string& label, const val& value
     for (unsigned i = 0; i < rank; ++i) axes.push_back("axis_" + std::to_string(i));
     return axes;
   }
-  const bool is_array = val::global("Array").call<val>("isArray", given).isTrue();
-  if (!is_array || given["length"].as<double>() != rank)
-    refuse_value("the axes of " + label + " to be " + std::to_string(rank) + " texts", given);
+  if (!is_array(given) || given["length"].as<double>() != rank)
+    refuse_value({"the axes of ", label, " to be ", static_cast<Index>(rank), " texts"}, given);
   for (unsigned i = 0; i < rank; ++i)
-    axes.push_back(text_from_js(("the axes of " + label + " to be texts").c_str(), given[i]));
+    axes.push_back(text_from_js({"the axes of ", label, " to be texts"}, given[i]));
   return axes;
 }
 
@@ -97,7 +96,7 @@ val results_to_js(const NamedTensors& outputs, const NamedTensors* trace) {
 
 std::vector<std::uint8_t> bytes_from_js(const char* name, const val& value) {
   if (!value.instanceof(val::global("Uint8Array")))
-    refuse_value(std::string(name) + " to be a Uint8Array", value);
+    refuse_value({name, " to be a Uint8Array"}, value);
   return emscripten::convertJSArrayToNumberVector<std::uint8_t>(value);
 }
 
@@ -110,8 +109,7 @@ std::vector<std::pair<std::string, std::string>> named_texts_from_js(const char*
   std::vector<std::pair<std::string, std::string>> texts;
   object_from_js(what, value);
   for_each_entry(value, [&](const std::string& name, const val& text) {
-    const std::string label = std::string(what) + " \"" + name + "\" to be a text";
-    texts.emplace_back(name, text_from_js(label.c_str(), text));
+    texts.emplace_back(name, text_from_js({what, " \"", name, "\" to be a text"}, text));
   });
   return texts;
 }

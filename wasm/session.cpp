@@ -172,7 +172,7 @@ Session::val Session::row_detail(double number, const val& request) const {
 }
 
 Session::val Session::average(double number, const val& field) const {
-  const std::string wanted = text_from_js("a field of the trace that has heads", field);
+  const std::string wanted = text_from_js({"a field of the trace that has heads"}, field);
   const Tensor* found = nullptr;
   AttentionTrace::for_each(kept_trace(number), [&](const char* name, const Tensor& tensor) {
     if (wanted == name && tensor.rank() == 4) found = &tensor;
