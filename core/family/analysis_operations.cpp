@@ -63,14 +63,15 @@ NamedTensors patterns_of(const OperationInputs& call, NamedTensors*) {
 
 }  // namespace
 
-std::vector<Operation> analysis_operations() {
+std::span<const Operation> analysis_operations() {
   constexpr const char* kHeader = "attention/analysis.h";
-  return {
+  static constexpr Operation kAll[] = {
       {"row_entropy", kHeader, {"weights"}, nullptr, row_entropy_of, nullptr},
       {"attention_distance", kHeader, {"weights"}, nullptr, distance_of, nullptr},
       {"attention_rollout", kHeader, {"weights"}, nullptr, rollout_of, nullptr},
       {"head_patterns", kHeader, {"weights", "ids"}, nullptr, patterns_of, nullptr},
   };
+  return kAll;
 }
 
 }  // namespace attn

@@ -196,8 +196,8 @@ NamedTensors multi_head_step(const OperationInputs& call, NamedTensors* trace) {
 
 }  // namespace
 
-std::vector<Operation> attention_operations() {
-  return {
+std::span<const Operation> attention_operations() {
+  static constexpr Operation kAll[] = {
       {"scaled_dot_product",
        "attention/scaled_dot_product.h",
        {"q", "k", "v", "attend", "score_bias", "key_padding"},
@@ -214,6 +214,7 @@ std::vector<Operation> attention_operations() {
        multi_head_step,
        nullptr},
   };
+  return kAll;
 }
 
 }  // namespace attn

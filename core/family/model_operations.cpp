@@ -199,8 +199,8 @@ NamedTensors greedy(const OperationInputs& call, NamedTensors*) {
 
 }  // namespace
 
-std::vector<Operation> model_operations() {
-  return {
+std::span<const Operation> model_operations() {
+  static constexpr Operation kAll[] = {
       {"transformer",
        "layers/transformer.h",
        {"source", "target", "source_attend", "source_score_bias", "source_key_padding",
@@ -224,6 +224,7 @@ std::vector<Operation> model_operations() {
        greedy,
        nullptr},
   };
+  return kAll;
 }
 
 }  // namespace attn

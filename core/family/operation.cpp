@@ -14,7 +14,7 @@ std::vector<Operation> all_operations() {
   for (const auto theme :
        {attention_operations, row_operations, position_operations, layer_operations,
         model_operations, efficient_operations, cost_operations, analysis_operations}) {
-    const std::vector<Operation> some = theme();
+    const std::span<const Operation> some = theme();
     all.insert(all.end(), some.begin(), some.end());
   }
   return all;

@@ -139,8 +139,8 @@ NamedTensors relative_gradients(const OperationInputs& inputs, const NamedTensor
 
 }  // namespace
 
-std::vector<Operation> position_operations() {
-  return {
+std::span<const Operation> position_operations() {
+  static constexpr Operation kAll[] = {
       {"sinusoidal_positions", "ops/position.h", {}, nullptr, sinusoidal, nullptr},
       {"rotary", "ops/rotary.h", {"x"}, nullptr, rotary, rotary_gradients},
       {"alibi", "ops/relative_bias.h", {}, nullptr, alibi, nullptr},
@@ -151,6 +151,7 @@ std::vector<Operation> position_operations() {
        relative,
        relative_gradients},
   };
+  return kAll;
 }
 
 }  // namespace attn

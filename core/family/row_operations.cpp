@@ -292,8 +292,8 @@ NamedTensors feed_forward_gradients(const OperationInputs& call, const NamedTens
 
 }  // namespace
 
-std::vector<Operation> row_operations() {
-  return {
+std::span<const Operation> row_operations() {
+  static constexpr Operation kAll[] = {
       {"linear", "ops/linear.h", {"x"}, random_linear, linear_forward, linear_gradients},
       {"softmax", "ops/softmax.h", {"scores"}, nullptr, softmax, softmax_gradients},
       {"embedding",
@@ -322,6 +322,7 @@ std::vector<Operation> row_operations() {
        feed_forward,
        feed_forward_gradients},
   };
+  return kAll;
 }
 
 }  // namespace attn
