@@ -56,7 +56,7 @@ class Values {
         refuse({"expected at most ", static_cast<Index>(kMostKeys), " keys, got more"});
       }
       reader_.expect(':');
-      entry.value = read_value(entry.text);
+      read_value(entry);
       entries.push_back(std::move(entry));
     });
     reader_.expect_end();
@@ -64,31 +64,30 @@ class Values {
   }
 
  private:
-  Config::Value read_value(std::string& text) {
+  void read_value(Config::Entry& entry) {
     const bool is_list = next() == '[';
     const std::size_t start = reader_.position();
     if (next() == '"') {
-      std::string word = reader_.string().text();
-      text = quoted(word);
-      return word;
+      entry.kind = Config::Kind::kWord;
+      entry.word = reader_.string().text();
+      entry.text = quoted(entry.word);
+      return;
     }
-    Config::Value value;
     if (is_list) {
-      std::vector<double> list;
-      reader_.for_each('[', ']', [&] { list.push_back(read_number()); });
-      value = std::move(list);
+      entry.kind = Config::Kind::kList;
+      reader_.for_each('[', ']', [&] { entry.list.push_back(read_number()); });
     } else if (take_word("true")) {
-      value = true;
+      entry.kind = Config::Kind::kFlag;
+      entry.number = 1;
     } else if (take_word("false")) {
-      value = false;
+      entry.kind = Config::Kind::kFlag;
     } else {
-      value = read_number();
+      entry.number = read_number();
     }
     constexpr std::size_t kMostShown = 80;
     const std::size_t length = reader_.position() - start;
-    text = json_.substr(start, std::min(length, kMostShown));
-    if (length > kMostShown) text += "..";
-    return value;
+    entry.text = json_.substr(start, std::min(length, kMostShown));
+    if (length > kMostShown) entry.text += "..";
   }
 
   double read_number() {
@@ -198,32 +197,32 @@ Index Config::whole(const char* key, Index least, Index most,
     if (otherwise) return *otherwise;
     refuse({"expected \"", key, "\", a whole number", range_text(least, most), ", got none"});
   }
-  const auto* number = std::get_if<double>(&entry->value);
-  if (number == nullptr || !is_whole(*number, least, most)) {
+  if (entry->kind != Kind::kNumber || !is_whole(entry->number, least, most)) {
     refuse_value(key, "a whole number" + range_text(least, most), *entry);
   }
-  return static_cast<Index>(*number);
+  return static_cast<Index>(entry->number);
 }
 
 std::uint64_t Config::seed(const char* key) const {
   constexpr double kMost = 9007199254740991;
   const Entry* entry = find(key);
   if (entry == nullptr) return 0;
-  const auto* number = std::get_if<double>(&entry->value);
-  if (number == nullptr || !(*number >= 0 && *number <= kMost && *number == std::floor(*number))) {
+  const double number = entry->number;
+  if (entry->kind != Kind::kNumber ||
+      !(number >= 0 && number <= kMost && number == std::floor(number))) {
     refuse_value(key, "a whole number from 0 to 9007199254740991", *entry);
   }
-  return static_cast<std::uint64_t>(*number);
+  return static_cast<std::uint64_t>(number);
 }
 
 std::optional<double> Config::number(const char* key) const {
   const Entry* entry = find(key);
   if (entry == nullptr) return {};
-  const auto* number = std::get_if<double>(&entry->value);
-  if (number == nullptr || !(std::abs(*number) <= std::numeric_limits<float>::max())) {
+  if (entry->kind != Kind::kNumber ||
+      !(std::abs(entry->number) <= std::numeric_limits<float>::max())) {
     refuse_value(key, "a number that float32 can hold", *entry);
   }
-  return *number;
+  return entry->number;
 }
 
 double Config::number(const char* key, double otherwise) const {
@@ -233,19 +232,17 @@ double Config::number(const char* key, double otherwise) const {
 bool Config::flag(const char* key, bool otherwise) const {
   const Entry* entry = find(key);
   if (entry == nullptr) return otherwise;
-  const auto* flag = std::get_if<bool>(&entry->value);
-  if (flag == nullptr) refuse_value(key, "true or false", *entry);
-  return *flag;
+  if (entry->kind != Kind::kFlag) refuse_value(key, "true or false", *entry);
+  return entry->number != 0;
 }
 
 int Config::word(const char* key, std::initializer_list<const char*> words) const {
   const Entry* entry = find(key);
   if (entry == nullptr) return 0;
-  const auto* word = std::get_if<std::string>(&entry->value);
   std::string known;
   int place = 0;
   for (const char* each : words) {
-    if (word != nullptr && *word == each) return place;
+    if (entry->kind == Kind::kWord && entry->word == each) return place;
     known += (place++ == 0 ? "\"" : ", \"") + std::string(each) + '"';
   }
   refuse_value(key, "one of " + known, *entry);
@@ -255,17 +252,12 @@ std::vector<Index> Config::wholes(const char* key, Index least, Index most) cons
   std::vector<Index> whole_numbers;
   const Entry* entry = find(key);
   if (entry == nullptr) return whole_numbers;
-  const auto* list = std::get_if<std::vector<double>>(&entry->value);
-  for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-    if (!is_whole((*list)[i], least, most)) {
-      list = nullptr;
-    } else {
-      whole_numbers.push_back(static_cast<Index>((*list)[i]));
-    }
+  bool is_so = entry->kind == Kind::kList;
+  for (const double number : entry->list) {
+    is_so = is_so && is_whole(number, least, most);
+    if (is_so) whole_numbers.push_back(static_cast<Index>(number));
   }
-  if (list == nullptr) {
-    refuse_value(key, "a list of whole numbers" + range_text(least, most), *entry);
-  }
+  if (!is_so) refuse_value(key, "a list of whole numbers" + range_text(least, most), *entry);
   return whole_numbers;
 }
 
