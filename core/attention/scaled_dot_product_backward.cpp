@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/finite.h"
 #include "kernels/product.h"
+#include "kernels/row_softmax.h"
 #include "ops/softmax.h"
 
 namespace attn {
@@ -100,13 +101,16 @@ AttentionGradients attend_backward(const Tensor& q, const Tensor& k, const Tenso
                         factors.data());
         dropped = w.cwiseProduct(factors);
         multiply_used(transposed(dropped), d_c, gradients.d_v.matrix(i_kv), add);
-        d_scores = (factors.array() == 0).select(0.0f, d_scores.array() * factors.array());
+        // As of weights with a mean of 0: the product, and 0 where the factor is.
+        row_d_scores(factors.data(), d_scores.data(), d_scores.size(), 0, d_scores.data());
       } else {
         multiply_used(transposed(w), d_c, gradients.d_v.matrix(i_kv), add);
       }
 
       softmax_backward(w, d_scores, d_scores);
-      if (options.temperature != 1) d_scores /= options.temperature;
+      if (options.temperature != 1) {
+        divide_row(d_scores.data(), d_scores.size(), options.temperature);
+      }
       if (mask.score_bias) add_to_bias(*mask.score_bias, b, h, d_scores, gradients.d_score_bias);
       if (positions != nullptr) positions->add_backward(h, d_scores, d_relative_bias);
 

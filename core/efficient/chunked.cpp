@@ -154,7 +154,9 @@ AttentionGradients chunked_attention_backward(const Tensor& q, const Tensor& k, 
         d_scores.resize(rows, columns);
         multiply(d_c, transposed(v.matrix(i_kv).middleRows(first_key, columns)), d_scores);
         softmax_backward(w, d_scores, d_scores);
-        if (options.temperature != 1) d_scores /= options.temperature;
+        if (options.temperature != 1) {
+          divide_row(d_scores.data(), d_scores.size(), options.temperature);
+        }
         if (mask.score_bias) {
           add_tile_to_bias(*mask.score_bias, weights.place(), d_scores, gradients.d_score_bias);
         }

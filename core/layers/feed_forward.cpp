@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/random.h"
 #include "kernels/product.h"
+#include "kernels/row_softmax.h"
 #include "layers/sequence.h"
 #include "ops/linear.h"
 
@@ -29,8 +30,11 @@ Tensor widened(const Tensor& x, Index columns, const char* axis) {
 }
 
 // d * x element by element, 0 where d is exactly 0 whatever x holds there (NaN of a padded token).
-Matrix product_where_nonzero(ConstMatrixRef d, ConstMatrixRef x) {
-  return (d.array() == 0).select(0.0f, d.array() * x.array());
+// As the gradient of scores with a mean of 0.
+Matrix product_where_nonzero(const Matrix& d, ConstMatrixMap x) {
+  Matrix product(d.rows(), d.cols());
+  row_d_scores(d.data(), x.data(), d.size(), 0, product.data());
+  return product;
 }
 
 }  // namespace
