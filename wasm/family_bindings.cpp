@@ -41,11 +41,11 @@ val list_operations() {
 }
 
 std::string name_of(const val& operation) {
-  return text_from_js({"the operation to be a text"}, operation);
+  return text_from_js("the operation to be a text", {}, operation);
 }
 
 std::string config_of(const val& json) {
-  return text_from_js({"the configuration to be JSON text"}, json);
+  return text_from_js("the configuration to be JSON text", {}, json);
 }
 
 val draw_parameters(const val& operation, const val& config, const val& seed) {

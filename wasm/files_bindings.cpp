@@ -41,7 +41,7 @@ val npz_from_js(const val& tensors) {
 }
 
 std::string module_of(const val& module) {
-  return text_from_js({"the module to be a text"}, module);
+  return text_from_js("the module to be a text", {}, module);
 }
 
 val from_module(const val& module, const val& state) {

@@ -43,7 +43,7 @@ std::vector<Numbered>::iterator find(const val& model) {
   const auto found = std::find_if(held.begin(), held.end(),
                                   [&](const Numbered& each) { return each.first == number; });
   if (found == held.end())
-    refuse_value({"the number of a model that has not been released"}, model);
+    refuse_value("the number of a model that has not been released", {}, model);
   return found;
 }
 
@@ -52,8 +52,8 @@ Held& model_of(const val& model) { return *find(model)->second; }
 }  // namespace
 
 val prepare(const val& operation, const val& config, const val& parameters) {
-  std::string name = text_from_js({"the operation to be a text"}, operation);
-  std::string json = text_from_js({"the configuration to be JSON text"}, config);
+  std::string name = text_from_js("the operation to be a text", {}, operation);
+  std::string json = text_from_js("the configuration to be JSON text", {}, config);
   Prepared model =
       parameters.isNumber()
           ? Prepared(
@@ -91,7 +91,7 @@ val train_model(const val& model, const val& inputs, const val& targets, const v
   Held& held = model_of(model);
   held.targets = named_tensors_from_js("target", targets, std::move(held.targets));
   return val(held.prepared.train(held.read_inputs(inputs), held.targets,
-                                 text_from_js({"the options to be JSON text"}, adam)));
+                                 text_from_js("the options to be JSON text", {}, adam)));
 }
 
 val restart_model(const val& model) {

@@ -16,7 +16,7 @@ namespace {
 
 void check_given(const char* name, const Tensor& given, const std::vector<Index>& expected) {
   if (given.shape == expected) return;
-  refuse({"expected ", name, " of shape ", expected, ", got ", given.shape});
+  refuse("expected {} of shape {}, got {}", {name, expected, given.shape});
 }
 
 bool all_finite_in(const Tensor& x) { return all_finite(x.data.data(), x.size()); }
@@ -53,8 +53,8 @@ AttentionGradients scaled_dot_product_attention_backward(const Tensor& q, const 
 
 AttentionGradients AttentionGradients::zeros(const Tensor& q, const Tensor& k, const Tensor& v,
                                              const Mask& mask) {
-  AttentionGradients gradients{Tensor::zeros_like(q), Tensor::zeros_like(k), Tensor::zeros_like(v),
-                               {}};
+  AttentionGradients gradients{
+      Tensor::zeros_like(q), Tensor::zeros_like(k), Tensor::zeros_like(v), {}};
   if (mask.score_bias) gradients.d_score_bias = Tensor::zeros_like(*mask.score_bias);
   return gradients;
 }

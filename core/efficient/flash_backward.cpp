@@ -14,7 +14,7 @@ namespace {
 
 void check_given(const char* name, const Tensor& given, const std::vector<Index>& expected) {
   if (given.shape == expected) return;
-  refuse({"expected ", name, " of shape ", expected, ", got ", given.shape});
+  refuse("expected {} of shape {}, got {}", {name, expected, given.shape});
 }
 
 void check_trace(const FlashTrace& trace, const Operands& operands, const Tensor& v) {

@@ -19,13 +19,13 @@ Operands checked(const Tensor& q, const Tensor& k, const Tensor& v,
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
   const auto count = static_cast<Index>(patterns.size());
   if (count != 1 && count != batch * num_heads) {
-    refuse({"expected one pattern, or one for each of batch ", batch, " times head ", num_heads,
-            ", got ", count});
+    refuse("expected one pattern, or one for each of batch {} times head {}, got {}",
+           {batch, num_heads, count});
   }
   for (const SparsePattern& pattern : patterns) {
     if (pattern.n_query != n_query || pattern.n_key != n_key) {
-      refuse({"expected a pattern of query ", n_query, " and key ", n_key, ", got query ",
-              pattern.n_query, " and key ", pattern.n_key});
+      refuse("expected a pattern of query {} and key {}, got query {} and key {}",
+             {n_query, n_key, pattern.n_query, pattern.n_key});
     }
     check_pattern(pattern);
   }

@@ -46,8 +46,9 @@ NamedTensors patterns_of(const OperationInputs& call, NamedTensors*) {
   if (given != nullptr) {
     TokenIds tokens = read_ids("ids", *given);
     if (tokens.n != weights.shape[3] || (given->rank() == 2 && tokens.batch != weights.shape[0])) {
-      refuse({"expected ids of shape ", std::vector<Index>{weights.shape[0], weights.shape[3]},
-              " or ", std::vector<Index>{weights.shape[3]}, ", got ", given->shape});
+      refuse("expected ids of shape {} or {}, got {}",
+             {std::vector<Index>{weights.shape[0], weights.shape[3]},
+              std::vector<Index>{weights.shape[3]}, given->shape});
     }
     ids = std::move(tokens.ids);
   }

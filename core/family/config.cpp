@@ -18,7 +18,7 @@ constexpr std::size_t kMostKeys = 1000;
 
 [[noreturn]] void refuse_value(const char* key, std::string_view expected,
                                const Config::Entry& got) {
-  refuse({"expected \"", key, "\" to be ", expected, ", got ", got.text});
+  refuse("expected \"{}\" to be {}, got {}", {key, expected, got.text});
 }
 
 // mantissa 10^exponent, infinite when that is more than a double holds. Correctly rounded as long
@@ -49,11 +49,11 @@ class Values {
       entry.key = reader_.string().text();
       for (const Config::Entry& other : entries) {
         if (other.key == entry.key) {
-          refuse({"expected each key once, got ", quoted(entry.key), " twice"});
+          refuse("expected each key once, got {} twice", {quoted(entry.key)});
         }
       }
       if (entries.size() == kMostKeys) {
-        refuse({"expected at most ", static_cast<Index>(kMostKeys), " keys, got more"});
+        refuse("expected at most {} keys, got more", {static_cast<Index>(kMostKeys)});
       }
       reader_.expect(':');
       read_value(entry);
@@ -123,9 +123,9 @@ class Values {
     const double number = decimal(mantissa, exponent);
     if (!is_number || std::isinf(number)) {
       refuse(
-          {"expected the configuration to have a number, a word, true, false or a list of "
-           "numbers at byte ",
-           static_cast<Index>(start), ", got ", quoted(json_.substr(start, 24))});
+          "expected the configuration to have a number, a word, true, false or a list of numbers "
+          "at byte {}, got {}",
+          {static_cast<Index>(start), quoted(json_.substr(start, 24))});
     }
     reader_.move_to(place_);
     return is_negative ? -number : number;
@@ -170,8 +170,8 @@ std::string range_text(Index least, Index most) {
 
 Config Config::parse(std::string_view json) {
   if (json.size() > kMostBytes) {
-    refuse({"expected a configuration of at most ", static_cast<Index>(kMostBytes), " bytes, got ",
-            static_cast<Index>(json.size())});
+    refuse("expected a configuration of at most {} bytes, got {}",
+           {static_cast<Index>(kMostBytes), static_cast<Index>(json.size())});
   }
   Config config;
   config.entries_ = Values(json).read();
@@ -195,7 +195,7 @@ Index Config::whole(const char* key, Index least, Index most,
   const Entry* entry = find(key);
   if (entry == nullptr) {
     if (otherwise) return *otherwise;
-    refuse({"expected \"", key, "\", a whole number", range_text(least, most), ", got none"});
+    refuse("expected \"{}\", a whole number{}, got none", {key, range_text(least, most)});
   }
   if (entry->kind != Kind::kNumber || !is_whole(entry->number, least, most)) {
     refuse_value(key, "a whole number" + range_text(least, most), *entry);
@@ -269,8 +269,8 @@ void Config::expect_all_read() const {
     std::string known;
     for (const char* key : asked_)
       known += (known.empty() ? "\"" : ", \"") + std::string(key) + '"';
-    refuse({"expected a configuration with ", known.empty() ? "no keys" : known, ", got ",
-            quoted(entry.key)});
+    refuse("expected a configuration with {}, got {}",
+           {known.empty() ? "no keys" : known, quoted(entry.key)});
   }
 }
 

@@ -174,8 +174,8 @@ NamedTensors greedy(const OperationInputs& call, NamedTensors*) {
   std::vector<std::uint8_t> keep;
   if (const Tensor* given = call.inputs.find("source_key_padding")) {
     if (given->shape != call.inputs.at("source_ids").shape) {
-      refuse({"expected source_key_padding of shape ", call.inputs.at("source_ids").shape,
-              ", as source_ids, got ", given->shape});
+      refuse("expected source_key_padding of shape {}, as source_ids, got {}",
+             {call.inputs.at("source_ids").shape, given->shape});
     }
     keep = read_flags("source_key_padding", *given);
   }

@@ -16,8 +16,8 @@ namespace {
 
 void check_parameter(const char* name, const RowVector& b, bool bias, Index expected) {
   if (b.size() == (bias ? expected : 0)) return;
-  refuse({"expected ", name, " of shape [", bias ? expected : 0, "] with bias ",
-          bias ? "true" : "false", ", got [", b.size(), "]"});
+  refuse("expected {} of shape [{}] with bias {}, got [{}]",
+         {name, bias ? expected : 0, bias ? "true" : "false", b.size()});
 }
 
 // Shaped as x, but `columns` wide.
@@ -40,8 +40,8 @@ Matrix product_where_nonzero(const Matrix& d, ConstMatrixMap x) {
 }  // namespace
 
 void check_feed_forward_config(const FeedForwardConfig& config) {
-  if (config.d_model < 1) refuse({"expected d_model of at least 1, got ", config.d_model});
-  if (config.d_ff < 1) refuse({"expected d_ff of at least 1, got ", config.d_ff});
+  if (config.d_model < 1) refuse("expected d_model of at least 1, got {}", {config.d_model});
+  if (config.d_ff < 1) refuse("expected d_ff of at least 1, got {}", {config.d_ff});
 }
 
 FeedForwardParameters FeedForwardParameters::random(const FeedForwardConfig& config,
@@ -83,8 +83,8 @@ void FeedForward::pack() {
 
 Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace) const {
   if (x.rank() < 1 || x.shape.back() != config_.d_model) {
-    refuse({"expected x of shape [.., d_model] with d_model ", config_.d_model, ", got ",
-            x.shape_text()});
+    refuse("expected x of shape [.., d_model] with d_model {}, got {}",
+           {config_.d_model, x.shape_text()});
   }
   const ActivationKernel activation = activation_kernel(config_.activation);
   const bool keeps = trace != nullptr;

@@ -15,7 +15,7 @@ void rethrow_from(const char* part) {
   try {
     throw;
   } catch (const std::invalid_argument& refused) {
-    refuse({part, ": ", refused.what()});
+    refuse("{}: {}", {part, refused.what()});
   }
 }
 

@@ -18,7 +18,7 @@ TransformerConfig TransformerConfig::resolved() const {
   const Index source = config.encoder.layer.attention.d_model;
   const Index target = config.decoder.layer.attention.d_model;
   if (source != target) {
-    refuse({"expected the decoder's d_model to be the encoder's ", source, ", got ", target});
+    refuse("expected the decoder's d_model to be the encoder's {}, got {}", {source, target});
   }
   return config;
 }
