@@ -21,7 +21,8 @@ void check_given(const char* name, const Tensor& given, const std::vector<Index>
 
 bool all_finite_in(const Tensor& x) { return all_finite(x.data.data(), x.size()); }
 
-void plain_product(MatrixView a, MatrixView b, MatrixRef c, const ProductOptions& options) {
+void plain_product(const MatrixView& a, const MatrixView& b, MatrixRef c,
+                   const ProductOptions& options) {
   multiply(a, b, c, options);
 }
 
