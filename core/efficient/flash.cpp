@@ -15,8 +15,7 @@ Tensor flash_attention(const Tensor& q, const Tensor& k, const Tensor& v, const 
   Tensor context = operands.zero_context(v);
   FlashTrace made;
   for (Tensor* of_rows : {&made.row_max, &made.exponential_sum, &made.row_status}) {
-    if (trace != nullptr)
-      *of_rows = operands.zero_rows();
+    if (trace != nullptr) *of_rows = operands.zero_rows();
   }
   TiledAttention tiles(operands, mask, options.temperature, nullptr,
                        {options.block, options.block});

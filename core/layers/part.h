@@ -56,8 +56,8 @@ inline Dropout part_dropout(const Dropout& dropout, const char* part) {
   return {dropout.probability, part_seed(dropout.seed, part)};
 }
 
-// The exception that is being handled, with the part's name in front if it is a refusal. Not inline:
-// once for all parts.
+// The exception that is being handled, with the part's name in front if it is a refusal. Not
+// inline: once for all parts.
 [[noreturn]] void rethrow_from(const char* part);
 
 // What `make` returns; what it refuses is told with the part's name in front, so that of many w_q

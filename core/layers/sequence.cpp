@@ -32,24 +32,24 @@ ConstMatrixMap rows_of(const Tensor& x) {
   return {x.data.data(), columns == 0 ? 0 : x.size() / columns, columns};
 }
 
-Tensor with_batch(Tensor x) {
+Tensor with_batch(const Tensor& x) {
   if (x.rank() != 2) return x;
-  return Tensor({"batch", x.axes[0], x.axes[1]}, {1, x.shape[0], x.shape[1]}, std::move(x.data));
+  return Tensor({"batch", x.axes[0], x.axes[1]}, {1, x.shape[0], x.shape[1]}, x.data);
 }
 
-Tensor shaped_as(const Tensor& other, Tensor x) {
+Tensor shaped_as(const Tensor& other, Tensor&& x) {
   assert(x.size() == other.size());
   x.axes = other.axes;
   x.shape = other.shape;
-  return x;
+  return std::move(x);
 }
 
-Tensor sum(Tensor a, const Tensor& b) {
+Tensor sum(Tensor&& a, const Tensor& b) {
   if (a.empty()) return b;
-  if (b.empty()) return a;
+  if (b.empty()) return std::move(a);
   assert(a.shape == b.shape);
   std::transform(a.data.begin(), a.data.end(), b.data.begin(), a.data.begin(), std::plus<>());
-  return a;
+  return std::move(a);
 }
 
 Tensor normalize(NormKind kind, const Tensor& x, const NormParameters& parameters, float epsilon) {

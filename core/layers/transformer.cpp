@@ -59,7 +59,7 @@ TransformerGradients Transformer::backward(const Tensor& source, const Tensor& t
                                            const TransformerTrace& trace,
                                            const Tensor& d_output) const {
   check_same_shape("the trace's encoder.output", trace.encoder.output, with_batch(source));
-  const Tensor memory = shaped_as(source, trace.encoder.output);
+  const Tensor memory = shaped_as(source, Tensor(trace.encoder.output));
   DecoderStackGradients decoder =
       decoder_.backward(target, memory, {masks.target, masks.memory},
                         part_dropout(dropout, "decoder"), trace.decoder, d_output);
