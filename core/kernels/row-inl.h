@@ -75,30 +75,25 @@ HWY_INLINE HWY_ATTR float sum_of_lanes(hn::Vec<D> v) {
   return lanes[0];
 }
 
-// A whole vector from x, or the first `count` lanes, 0 in the others; and back.
-HWY_INLINE HWY_ATTR FloatVec load_up_to(const float* x, Index count) {
-  return count >= kLanes ? hn::LoadU(Floats(), x) : load_first(x, count, 0);
-}
-HWY_INLINE HWY_ATTR void store_up_to(FloatVec v, float* y, Index count) {
-  if (count >= kLanes) {
-    hn::StoreU(v, Floats(), y);
-  } else {
-    store_first(v, y, count);
-  }
-}
-
-// y[j] = f(x[j]) for the n elements of a row; y may be x's storage. f stands here once, since it
-// may be long.
+// y[j] = f(x[j]) for the n elements of a row; y may be x's storage.
 template <class F>
 HWY_INLINE HWY_ATTR void map_row(const float* x, Index n, float* y, const F& f) {
-  for (Index j = 0; j < n; j += kLanes) store_up_to(f(load_up_to(x + j, n - j)), y + j, n - j);
+  const Floats d;
+  Index j = 0;
+  for (; j + kLanes <= n; j += kLanes) hn::StoreU(f(hn::LoadU(d, x + j)), d, y + j);
+  if (j < n) store_first(f(load_first(x + j, n - j, 0)), y + j, n - j);
 }
 
 // y[j] = f(a[j], b[j]), likewise.
 template <class F>
 HWY_INLINE HWY_ATTR void map_rows(const float* a, const float* b, Index n, float* y, const F& f) {
-  for (Index j = 0; j < n; j += kLanes) {
-    store_up_to(f(load_up_to(a + j, n - j), load_up_to(b + j, n - j)), y + j, n - j);
+  const Floats d;
+  Index j = 0;
+  for (; j + kLanes <= n; j += kLanes) {
+    hn::StoreU(f(hn::LoadU(d, a + j), hn::LoadU(d, b + j)), d, y + j);
+  }
+  if (j < n) {
+    store_first(f(load_first(a + j, n - j, 0), load_first(b + j, n - j, 0)), y + j, n - j);
   }
 }
 
