@@ -46,19 +46,6 @@ export interface AdamOptions {
   epsilon?: number; // 1e-8
 }
 
-export interface SafetensorsFile {
-  tensors: NamedTensors;
-  metadata: Record<string, string>;
-}
-
-export type PyTorchModule =
-  | 'MultiheadAttention'
-  | 'TransformerEncoderLayer'
-  | 'TransformerDecoderLayer'
-  | 'TransformerEncoder'
-  | 'TransformerDecoder'
-  | 'Transformer';
-
 /** Every function throws an `Error` with the core's words. Configurations are JSON text. */
 export interface FamilyModule {
   operations(): OperationInfo[];
@@ -101,15 +88,6 @@ export interface FamilyModule {
   restartModel(model: number): void;
   modelParameters(model: number, names: readonly string[] | undefined): NamedTensors;
   releaseModel(model: number): void;
-  readSafetensors(file: Uint8Array): SafetensorsFile;
-  writeSafetensors(
-    tensors: NamedTensorInputs,
-    metadata: Readonly<Record<string, string>>,
-  ): Uint8Array<ArrayBuffer>;
-  readNpz(file: Uint8Array): NamedTensors;
-  writeNpz(tensors: NamedTensorInputs): Uint8Array<ArrayBuffer>;
-  fromPyTorch(module: string, stateDict: NamedTensorInputs): NamedTensors;
-  toPyTorch(module: string, parameters: NamedTensorInputs): NamedTensors;
   memory(): Memory;
 }
 

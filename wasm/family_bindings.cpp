@@ -1,4 +1,4 @@
-// The whole family as JavaScript can reach it. family.d.ts has the types.
+// Every operation of the family as JavaScript can reach it. family.d.ts has the types.
 #include <emscripten/bind.h>
 
 #include <cstdint>
@@ -6,10 +6,7 @@
 
 #include "family/operation.h"
 #include "from_js.h"
-#include "guard.h"
-#include "io/npz.h"
-#include "io/pytorch.h"
-#include "io/safetensors.h"
+#include "guarded.h"
 #include "memory.h"
 #include "named.h"
 #include "prepared_models.h"
@@ -44,11 +41,11 @@ val list_operations() {
 }
 
 std::string name_of(const val& operation) {
-  return text_from_js("the operation to be a text", operation);
+  return text_from_js("the operation to be a text", {}, operation);
 }
 
 std::string config_of(const val& json) {
-  return text_from_js("the configuration to be JSON text", json);
+  return text_from_js("the configuration to be JSON text", {}, json);
 }
 
 val draw_parameters(const val& operation, const val& config, const val& seed) {
@@ -75,47 +72,6 @@ val gradients_of(const val& operation, const val& config, const val& parameters,
                                        named_tensors_from_js("output's gradient", d_outputs)));
 }
 
-val safetensors_to_js(const val& given) {
-  const std::vector<std::uint8_t> bytes = bytes_from_js("the file", given);
-  const Safetensors file = read_safetensors(bytes.data(), bytes.size());
-  val result = val::object();
-  result.set("tensors", named_tensors_to_js(file.tensors));
-  result.set("metadata", named_texts_to_js(file.metadata));
-  return result;
-}
-
-val safetensors_from_js(const val& tensors, const val& metadata) {
-  return bytes_to_js(write_safetensors(
-      {named_tensors_from_js("tensor", tensors), named_texts_from_js("the metadata", metadata)}));
-}
-
-val npz_to_js(const val& given) {
-  const std::vector<std::uint8_t> bytes = bytes_from_js("the file", given);
-  return named_tensors_to_js(read_npz(bytes.data(), bytes.size()));
-}
-
-val npz_from_js(const val& tensors) {
-  return bytes_to_js(write_npz(named_tensors_from_js("tensor", tensors)));
-}
-
-std::string module_of(const val& module) { return text_from_js("the module to be a text", module); }
-
-val from_module(const val& module, const val& state) {
-  return named_tensors_to_js(
-      from_pytorch(module_of(module), named_tensors_from_js("tensor", state)));
-}
-
-val to_module(const val& module, const val& parameters) {
-  return named_tensors_to_js(
-      to_pytorch(module_of(module), named_tensors_from_js("parameter", parameters)));
-}
-
-// emscripten::function with whatever `body` throws carried over.
-template <auto body, class... Given>
-val guarded(Given... given) {
-  return guard([&] { return body(given...); });
-}
-
 }  // namespace
 }  // namespace attn::js
 
@@ -134,11 +90,5 @@ EMSCRIPTEN_BINDINGS(family) {
   function("restartModel", &guarded<restart_model, val>);
   function("modelParameters", &guarded<model_parameters, val, val>);
   function("releaseModel", &guarded<release_model, val>);
-  function("readSafetensors", &guarded<safetensors_to_js, val>);
-  function("writeSafetensors", &guarded<safetensors_from_js, val, val>);
-  function("readNpz", &guarded<npz_to_js, val>);
-  function("writeNpz", &guarded<npz_from_js, val>);
-  function("fromPyTorch", &guarded<from_module, val, val>);
-  function("toPyTorch", &guarded<to_module, val, val>);
   function("memory", &memory_to_js);
 }

@@ -3,8 +3,6 @@
 #include <cmath>
 #include <utility>
 
-#include "base/check.h"
-
 namespace attn::js {
 namespace {
 
@@ -12,14 +10,14 @@ constexpr double kMostShown = 40;
 
 std::string type_of(const val& value) { return value.typeOf().as<std::string>(); }
 
+}  // namespace
+
 bool is_array(const val& value) {
   return val::global("Array").call<val>("isArray", value).isTrue();
 }
 
-}  // namespace
-
-void refuse_value(const std::string& expected, const val& came) {
-  refuse({"expected ", expected, ", got ", shown(came)});
+void refuse_value(const char* words, std::initializer_list<Piece> pieces, const val& came) {
+  refuse("expected {}, got {}", {message_of(words, pieces), shown(came)});
 }
 
 std::string shown(const val& value) {
@@ -37,16 +35,16 @@ std::string shown(const val& value) {
 
 const val& object_from_js(const char* name, const val& value) {
   if (type_of(value) != "object" || value.isNull())
-    refuse_value(std::string(name) + " to be an object", value);
+    refuse_value("{} to be an object", {name}, value);
   return value;
 }
 
 double whole_number_from_js(const char* name, const val& value, double least, double most) {
   const double number = type_of(value) == "number" ? value.as<double>() : NAN;
   if (number >= least && number <= most && number == std::floor(number)) return number;
-  refuse_value(std::string(name) + " to be a whole number from " +
-                   std::to_string(static_cast<long long>(least)) + " to " +
-                   std::to_string(static_cast<long long>(most)),
+  refuse_value("{} to be a whole number from {} to {}",
+               {name, std::to_string(static_cast<long long>(least)),
+                std::to_string(static_cast<long long>(most))},
                value);
 }
 
@@ -54,8 +52,8 @@ double whole_number(const val& object, const char* name, double least, double mo
   return whole_number_from_js(name, object[name], least, most);
 }
 
-std::string text_from_js(const char* name, const val& value) {
-  if (type_of(value) != "string") refuse_value(name, value);
+std::string text_from_js(const char* words, std::initializer_list<Piece> pieces, const val& value) {
+  if (type_of(value) != "string") refuse_value(words, pieces, value);
   return value.as<std::string>();
 }
 
@@ -63,7 +61,7 @@ bool is_second_word(const val& object, const char* name, const char* first, cons
   const val value = object[name];
   const std::string word = type_of(value) == "string" ? value.as<std::string>() : "";
   if (word != first && word != second)
-    refuse_value(std::string(name) + " to be \"" + first + "\" or \"" + second + '"', value);
+    refuse_value("{} to be \"{}\" or \"{}\"", {name, first, second}, value);
   return word == second;
 }
 
@@ -74,7 +72,7 @@ bool flag(const val& object, const char* name, bool otherwise) {
 }
 
 bool flag_from_js(const char* name, const val& value) {
-  if (type_of(value) != "boolean") refuse_value(std::string(name) + " to be true or false", value);
+  if (type_of(value) != "boolean") refuse_value("{} to be true or false", {name}, value);
   return value.isTrue();
 }
 
@@ -83,11 +81,11 @@ std::vector<std::string> texts(const val& object, const char* name) {
 }
 
 std::vector<std::string> texts_from_js(const char* name, const val& array) {
-  if (!is_array(array)) refuse_value(std::string(name) + " to be an array of texts", array);
+  if (!is_array(array)) refuse_value("{} to be an array of texts", {name}, array);
   std::vector<std::string> read;
   const auto count = array["length"].as<unsigned>();
   for (unsigned i = 0; i < count; ++i) {
-    read.push_back(text_from_js((std::string(name) + " to be texts").c_str(), array[i]));
+    read.push_back(text_from_js("{} to be texts", {name}, array[i]));
   }
   return read;
 }
@@ -96,8 +94,8 @@ Tensor tensor_from_js(const val& object, const char* name, const std::vector<std
   const val value = object[name];
   const unsigned rank = rank_from_js(name, value);
   if (rank < 1 || rank > axes.size()) {
-    refuse({"expected ", name, " with 1 to ", static_cast<Index>(axes.size()), " axes, got ",
-            static_cast<Index>(rank)});
+    refuse("expected {} with 1 to {} axes, got {}",
+           {name, static_cast<Index>(axes.size()), static_cast<Index>(rank)});
   }
   std::vector<Index> shape = shape_from_js(name, value, rank);
   return Tensor({axes.end() - static_cast<std::ptrdiff_t>(rank), axes.end()}, std::move(shape),
@@ -106,10 +104,10 @@ Tensor tensor_from_js(const val& object, const char* name, const std::vector<std
 
 unsigned rank_from_js(const std::string& label, const val& value) {
   if (type_of(value) != "object" || value.isNull())
-    refuse_value(label + " to be a tensor {shape, data}", value);
+    refuse_value("{} to be a tensor {shape, data}", {label}, value);
   const val extents = value["shape"];
   if (!is_array(extents))
-    refuse_value(label + " to be a tensor {shape, data} with an array for its shape", extents);
+    refuse_value("{} to be a tensor {shape, data} with an array for its shape", {label}, extents);
   return extents["length"].as<unsigned>();
 }
 
@@ -120,7 +118,7 @@ std::vector<Index> shape_from_js(const std::string& label, const val& value, uns
     const val extent = extents[i];
     const double number = type_of(extent) == "number" ? extent.as<double>() : NAN;
     if (!(number >= 0 && number <= 2147483647.0 && number == std::floor(number)))
-      refuse_value("the extents of " + label + " to be whole numbers", extents);
+      refuse_value("the extents of {} to be whole numbers", {label}, extents);
     shape.push_back(static_cast<Index>(number));
   }
   return shape;
@@ -130,7 +128,7 @@ std::vector<float> data_from_js(const std::string& label, const val& value,
                                 std::vector<float> room) {
   const val data = value["data"];
   if (!data.instanceof(val::global("Float32Array")))
-    refuse_value(label + ".data to be a Float32Array", data);
+    refuse_value("{}.data to be a Float32Array", {label}, data);
   room.resize(data["length"].as<std::size_t>());
   val(emscripten::typed_memory_view(room.size(), room.data())).call<void>("set", data);
   return room;

@@ -17,26 +17,25 @@ std::vector<std::string> axes_from_js(const std::string& label, const val& value
     for (unsigned i = 0; i < rank; ++i) axes.push_back("axis_" + std::to_string(i));
     return axes;
   }
-  const bool is_array = val::global("Array").call<val>("isArray", given).isTrue();
-  if (!is_array || given["length"].as<double>() != rank)
-    refuse_value("the axes of " + label + " to be " + std::to_string(rank) + " texts", given);
+  if (!is_array(given) || given["length"].as<double>() != rank)
+    refuse_value("the axes of {} to be {} texts", {label, static_cast<Index>(rank)}, given);
   for (unsigned i = 0; i < rank; ++i)
-    axes.push_back(text_from_js(("the axes of " + label + " to be texts").c_str(), given[i]));
+    axes.push_back(text_from_js("the axes of {} to be texts", {label}, given[i]));
   return axes;
 }
 
 Tensor tensor_from_js(const std::string& label, const val& value, std::vector<float> room) {
   const unsigned rank = rank_from_js(label, value);
   if (rank > kMostAxes) {
-    refuse({"expected ", label, " with at most ", static_cast<Index>(kMostAxes), " axes, got ",
-            static_cast<Index>(rank)});
+    refuse("expected {} with at most {} axes, got {}",
+           {label, static_cast<Index>(kMostAxes), static_cast<Index>(rank)});
   }
   std::vector<std::string> axes = axes_from_js(label, value, rank);
   std::vector<Index> shape = shape_from_js(label, value, rank);
   try {
     return Tensor(std::move(axes), std::move(shape), data_from_js(label, value, std::move(room)));
   } catch (const std::invalid_argument& error) {
-    refuse({"expected ", label, " to be whole: ", error.what()});
+    refuse("expected {} to be whole: {}", {label, error.what()});
   }
 }
 
@@ -46,8 +45,8 @@ void for_each_entry(const val& object, Visit&& visit) {
   const val entries = val::global("Object").call<val>("entries", object);
   const auto count = entries["length"].as<unsigned>();
   if (count > kMostNames) {
-    refuse({"expected at most ", static_cast<Index>(kMostNames), " names in one object, got ",
-            static_cast<Index>(count)});
+    refuse("expected at most {} names in one object, got {}",
+           {static_cast<Index>(kMostNames), static_cast<Index>(count)});
   }
   for (unsigned i = 0; i < count; ++i) {
     const val entry = entries[i];
@@ -97,7 +96,7 @@ val results_to_js(const NamedTensors& outputs, const NamedTensors* trace) {
 
 std::vector<std::uint8_t> bytes_from_js(const char* name, const val& value) {
   if (!value.instanceof(val::global("Uint8Array")))
-    refuse_value(std::string(name) + " to be a Uint8Array", value);
+    refuse_value("{} to be a Uint8Array", {name}, value);
   return emscripten::convertJSArrayToNumberVector<std::uint8_t>(value);
 }
 
@@ -110,8 +109,7 @@ std::vector<std::pair<std::string, std::string>> named_texts_from_js(const char*
   std::vector<std::pair<std::string, std::string>> texts;
   object_from_js(what, value);
   for_each_entry(value, [&](const std::string& name, const val& text) {
-    const std::string label = std::string(what) + " \"" + name + "\" to be a text";
-    texts.emplace_back(name, text_from_js(label.c_str(), text));
+    texts.emplace_back(name, text_from_js("{} \"{}\" to be a text", {what, name}, text));
   });
   return texts;
 }

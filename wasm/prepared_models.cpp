@@ -1,7 +1,8 @@
 #include "prepared_models.h"
 
+#include <algorithm>
 #include <cstdint>
-#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -24,8 +25,10 @@ struct Held {
   }
 };
 
+using Numbered = std::pair<int, std::unique_ptr<Held>>;
+
 struct Models {
-  std::map<int, Held> by_number;
+  std::vector<Numbered> held;
   int next = 1;
 };
 
@@ -34,28 +37,30 @@ Models& models() {
   return all;
 }
 
-std::map<int, Held>::iterator find(const val& model) {
+std::vector<Numbered>::iterator find(const val& model) {
   const double number = whole_number_from_js("the model", model, 1, 2147483647);
-  const auto found = models().by_number.find(static_cast<int>(number));
-  if (found == models().by_number.end())
-    refuse_value("the number of a model that has not been released", model);
+  std::vector<Numbered>& held = models().held;
+  const auto found = std::find_if(held.begin(), held.end(),
+                                  [&](const Numbered& each) { return each.first == number; });
+  if (found == held.end())
+    refuse_value("the number of a model that has not been released", {}, model);
   return found;
 }
 
-Held& model_of(const val& model) { return find(model)->second; }
+Held& model_of(const val& model) { return *find(model)->second; }
 
 }  // namespace
 
 val prepare(const val& operation, const val& config, const val& parameters) {
-  std::string name = text_from_js("the operation to be a text", operation);
-  std::string json = text_from_js("the configuration to be JSON text", config);
+  std::string name = text_from_js("the operation to be a text", {}, operation);
+  std::string json = text_from_js("the configuration to be JSON text", {}, config);
   Prepared model =
       parameters.isNumber()
           ? Prepared(
                 name, json,
                 static_cast<std::uint64_t>(whole_number_from_js("seed", parameters, 0, kMaxSeed)))
           : Prepared(name, json, named_tensors_from_js("parameter", parameters));
-  models().by_number.emplace(models().next, Held{std::move(model)});
+  models().held.emplace_back(models().next, std::make_unique<Held>(Held{std::move(model)}));
   return val(models().next++);
 }
 
@@ -86,7 +91,7 @@ val train_model(const val& model, const val& inputs, const val& targets, const v
   Held& held = model_of(model);
   held.targets = named_tensors_from_js("target", targets, std::move(held.targets));
   return val(held.prepared.train(held.read_inputs(inputs), held.targets,
-                                 text_from_js("the options to be JSON text", adam)));
+                                 text_from_js("the options to be JSON text", {}, adam)));
 }
 
 val restart_model(const val& model) {
@@ -100,7 +105,7 @@ val model_parameters(const val& model, const val& names) {
 }
 
 val release_model(const val& model) {
-  models().by_number.erase(find(model));
+  models().held.erase(find(model));
   return val::undefined();
 }
 

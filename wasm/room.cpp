@@ -10,7 +10,7 @@ namespace {
 
 Tensor zeros(const char* name, const char* n_axis, const std::vector<Index>& shape) {
   if (shape.size() != 2 && shape.size() != 3) {
-    refuse({"expected ", name, " with 2 or 3 axes, got ", static_cast<Index>(shape.size())});
+    refuse("expected {} with 2 or 3 axes, got {}", {name, static_cast<Index>(shape.size())});
   }
   std::vector<std::string> axes{"batch", n_axis, "d_model"};
   if (shape.size() == 2) axes.erase(axes.begin());

@@ -42,7 +42,7 @@ Tensor input(const Session::val& inputs, const char* name, const char* n_axis) {
 Tensor parameter_from_js(const Session::val& given, const char* name, bool is_bias) {
   Tensor tensor = tensor_from_js(given, name, {"d_in", "d_out"});
   if (tensor.rank() != (is_bias ? 1 : 2)) {
-    refuse({"expected ", name, " with ", is_bias ? "1 axis" : "2 axes", ", got ", tensor});
+    refuse("expected {} with {}, got {}", {name, is_bias ? "1 axis" : "2 axes", tensor});
   }
   return tensor;
 }
@@ -150,7 +150,7 @@ void Session::open_room(double number, const val& request) {
 
 void Session::compute(double number, int parts) {
   if (parts < 0 || parts > static_cast<int>(Parts::kTrace)) {
-    refuse({"expected parts from 0 to 2, got ", static_cast<Index>(parts)});
+    refuse("expected parts from 0 to 2, got {}", {static_cast<Index>(parts)});
   }
   Layer& called = layer(number);
   room(number).compute(called.multi_head, static_cast<Parts>(parts), called.trace);
@@ -172,13 +172,13 @@ Session::val Session::row_detail(double number, const val& request) const {
 }
 
 Session::val Session::average(double number, const val& field) const {
-  const std::string wanted = text_from_js("a field of the trace that has heads", field);
+  const std::string wanted = text_from_js("a field of the trace that has heads", {}, field);
   const Tensor* found = nullptr;
   AttentionTrace::for_each(kept_trace(number), [&](const char* name, const Tensor& tensor) {
     if (wanted == name && tensor.rank() == 4) found = &tensor;
   });
   if (found == nullptr)
-    refuse({"expected a field of the trace that has heads, got \"", wanted, "\""});
+    refuse("expected a field of the trace that has heads, got \"{}\"", {wanted});
   return to_js(average_heads(*found));
 }
 
@@ -193,20 +193,19 @@ const Session::Layer& Session::layer(double number) const {
   const auto found =
       number >= 1 && number < next_layer_ ? layers_.find(static_cast<int>(number)) : layers_.end();
   if (found == layers_.end() || found->first != number)
-    refuse({"there is no layer ", shown(val(number))});
+    refuse("there is no layer {}", {shown(val(number))});
   return found->second;
 }
 
 Room& Session::room(double number) {
   std::optional<Room>& open = layer(number).room;
-  if (!open) refuse({"layer ", shown(val(number)), " has no room: open one first"});
+  if (!open) refuse("layer {} has no room: open one first", {shown(val(number))});
   return *open;
 }
 
 const AttentionTrace& Session::kept_trace(double number) const {
   const std::unique_ptr<AttentionTrace>& kept = layer(number).trace;
-  if (kept == nullptr)
-    refuse({"layer ", shown(val(number)), " has no trace yet: ask for one first"});
+  if (kept == nullptr) refuse("layer {} has no trace yet: ask for one first", {shown(val(number))});
   return *kept;
 }
 

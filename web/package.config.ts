@@ -56,7 +56,7 @@ function wasmFiles(): Plugin {
     name: 'wasm-files',
     writeBundle() {
       mkdirSync(folder, { recursive: true });
-      for (const name of ['attention', 'family', 'family.relaxed'])
+      for (const name of ['attention', 'family', 'family.relaxed', 'files'])
         if (existsSync(`${wasm}/${name}.wasm`))
           copyFileSync(`${wasm}/${name}.wasm`, `${folder}/${name}.wasm`);
     },
@@ -99,4 +99,5 @@ export default [
   },
   worker('worker', 'worker'),
   worker('family-worker', 'family-worker'),
+  worker('files-worker', 'files-worker'),
 ] satisfies RolldownOptions[];

@@ -14,7 +14,7 @@ namespace {
 
 void check_rank(const Tensor& weights, Index rank, const char* shape) {
   if (weights.rank() == rank) return;
-  refuse({"expected weights of shape ", shape, ", got ", weights});
+  refuse("expected weights of shape {}, got {}", {shape, weights});
 }
 
 constexpr const char* kOneLayer = "[batch, head, query, key]";
@@ -83,7 +83,7 @@ HeadMeans means_of_head(ConstMatrixRef w, const Index* tokens) {
 
 RowEntropy row_entropy(const Tensor& weights) {
   if (weights.rank() < 2) {
-    refuse({"expected weights of shape [.., query, key], got ", weights});
+    refuse("expected weights of shape [.., query, key], got {}", {weights});
   }
   const Tensor rows({weights.axes.begin(), weights.axes.end() - 1},
                     {weights.shape.begin(), weights.shape.end() - 1});
@@ -129,8 +129,8 @@ Tensor attention_rollout(const Tensor& weights, bool residual) {
   check_rank(weights, 5, "[layer, batch, head, query, key]");
   const Index num_layers = weights.shape[0], batch = weights.shape[1], n = weights.shape[3];
   if (num_layers < 1 || weights.shape[2] < 1 || weights.shape[4] != n) {
-    refuse({"expected weights of at least one layer and head, with as many queries as keys, got ",
-            weights});
+    refuse("expected weights of at least one layer and head, with as many queries as keys, got {}",
+           {weights});
   }
   // One layer as if its batch items were those of all layers: [layer batch, head, query, key].
   const Tensor mean =
@@ -155,13 +155,13 @@ HeadPatterns head_patterns(const Tensor& weights, const std::vector<Index>& ids)
   check_rank(weights, 4, kOneLayer);
   const Index batch = weights.shape[0], num_heads = weights.shape[1], n_key = weights.shape[3];
   if (weights.shape[2] > n_key || n_key < 1) {
-    refuse(
-        {"expected weights of at least one key, and of no more queries than keys, got ", weights});
+    refuse("expected weights of at least one key, and of no more queries than keys, got {}",
+           {weights});
   }
   const auto num_ids = static_cast<Index>(ids.size());
   if (num_ids != n_key && num_ids != batch * n_key) {
-    refuse({"expected ids of shape [batch ", batch, ", key ", n_key, "] or [key ", n_key, "], got ",
-            num_ids});
+    refuse("expected ids of shape [batch {}, key {}] or [key {}], got {}",
+           {batch, n_key, n_key, num_ids});
   }
   const Tensor heads = by_head(weights);
   HeadPatterns patterns{heads, heads, heads, heads};

@@ -9,7 +9,7 @@ namespace {
 
 void check_has_heads(const Tensor& heads) {
   if (heads.rank() != 4 || heads.shape[1] < 1) {
-    refuse({"expected a tensor [batch, head, rows, columns] of at least one head, got ", heads});
+    refuse("expected a tensor [batch, head, rows, columns] of at least one head, got {}", {heads});
   }
 }
 
@@ -17,12 +17,12 @@ void check_has_heads(const Tensor& heads) {
 
 Tensor split_heads(ConstMatrixRef x, Index batch, Index num_heads, const char* n_axis) {
   if (batch < 1 || x.rows() % batch != 0) {
-    refuse({"expected x of rows that divide by batch ", batch, ", got x [", x.rows(), ", ",
-            x.cols(), "]"});
+    refuse("expected x of rows that divide by batch {}, got x [{}, {}]",
+           {batch, x.rows(), x.cols()});
   }
   if (num_heads < 1 || x.cols() % num_heads != 0) {
-    refuse({"expected x of columns that divide by num_heads ", num_heads, ", got x [", x.rows(),
-            ", ", x.cols(), "]"});
+    refuse("expected x of columns that divide by num_heads {}, got x [{}, {}]",
+           {num_heads, x.rows(), x.cols()});
   }
   const Index n = x.rows() / batch, d_head = x.cols() / num_heads;
   Tensor heads({"batch", "head", n_axis, "d_head"}, {batch, num_heads, n, d_head});

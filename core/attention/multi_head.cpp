@@ -52,8 +52,8 @@ void check_cache(const KeyValueCache& cache, Index batch, const MultiHeadConfig&
   const std::vector<Index> k = {batch, config.num_kv_heads, n_key, config.d_head};
   const std::vector<Index> v = {batch, config.num_kv_heads, n_key, config.d_v};
   if (cache.k.shape() == k && cache.v.shape() == v) return;
-  refuse({"expected a cache with k of shape ", k, " and v of shape ", v, ", got ", cache.k.shape(),
-          " and ", cache.v.shape()});
+  refuse("expected a cache with k of shape {} and v of shape {}, got {} and {}",
+         {k, v, cache.k.shape(), cache.v.shape()});
 }
 
 // Behind those that the cache has; they are not yet kept.

@@ -11,7 +11,7 @@ namespace {
 
 void check_given(const char* name, const Tensor& given, const std::vector<Index>& expected) {
   if (given.shape == expected) return;
-  refuse({"expected ", name, " of shape ", expected, ", got ", given.shape});
+  refuse("expected {} of shape {}, got {}", {name, expected, given.shape});
 }
 
 // All batch items in one matrix.

@@ -12,7 +12,7 @@ namespace {
 
 // A count or width of at least 1, where 0 stands for `otherwise`.
 void resolve(const char* name, Index& number, Index otherwise) {
-  if (number < 0) refuse({"expected ", name, " of at least 0, got ", number});
+  if (number < 0) refuse("expected {} of at least 0, got {}", {name, number});
   if (number == 0) number = otherwise;
 }
 
@@ -43,8 +43,8 @@ void check_parameter(const char* name, const Matrix& w, const Shape& shape, bool
 
 void check_parameter(const char* name, const RowVector& b, const Shape& shape, bool bias) {
   if (b.size() == shape.columns) return;
-  refuse({"expected ", name, " of shape [", shape.columns, "] with bias ", bias ? "true" : "false",
-          ", got [", b.size(), "]"});
+  refuse("expected {} of shape [{}] with bias {}, got [{}]",
+         {name, shape.columns, bias ? "true" : "false", b.size()});
 }
 
 void draw(const char* name, Matrix& w, const Shape& shape, std::uint64_t seed) {
@@ -62,14 +62,14 @@ void draw(const char*, RowVector& b, const Shape& shape, std::uint64_t) {
 
 MultiHeadConfig MultiHeadConfig::resolved() const {
   MultiHeadConfig full = *this;
-  if (d_model < 1) refuse({"expected d_model of at least 1, got ", d_model});
-  if (num_heads < 1) refuse({"expected num_heads of at least 1, got ", num_heads});
+  if (d_model < 1) refuse("expected d_model of at least 1, got {}", {d_model});
+  if (num_heads < 1) refuse("expected num_heads of at least 1, got {}", {num_heads});
   resolve("num_kv_heads", full.num_kv_heads, num_heads);
   if (num_heads % full.num_kv_heads != 0) {
-    refuse({"num_heads ", num_heads, " is not divisible by num_kv_heads ", full.num_kv_heads});
+    refuse("num_heads {} is not divisible by num_kv_heads {}", {num_heads, full.num_kv_heads});
   }
   if (d_head == 0 && d_model % num_heads != 0) {
-    refuse({"d_model ", d_model, " is not divisible by num_heads ", num_heads});
+    refuse("d_model {} is not divisible by num_heads {}", {d_model, num_heads});
   }
   resolve("d_head", full.d_head, d_model / num_heads);
   resolve("d_v", full.d_v, full.d_head);

@@ -19,25 +19,29 @@ void check_value(const Tensor& key, const Tensor& value, const MultiHeadConfig& 
   std::vector<Index> expected = key.shape;
   expected.back() = config.d_value;
   if (config.d_value == config.d_key) {
-    refuse({"expected value of the shape of key ", key, ", got ", value});
+    refuse("expected value of the shape of key {}, got {}", {key, value});
   }
-  refuse({"expected value of shape ", expected, " with d_value ", config.d_value,
-          " to go with key ", key, ", got ", value});
+  refuse("expected value of shape {} with d_value {} to go with key {}, got {}",
+         {expected, config.d_value, key, value});
 }
 
 }  // namespace
 
 void check_query(const Tensor& query, Index d_model) {
   if (!is_sequence(query, d_model) || (query.rank() == 3 && query.shape[0] < 1)) {
-    refuse({"expected query of shape [batch, query, d_model] or [query, d_model] with d_model ",
-            d_model, " and at least one batch item, got ", query});
+    refuse(
+        "expected query of shape [batch, query, d_model] or [query, d_model] with d_model {} and "
+        "at least one batch item, got {}",
+        {d_model, query});
   }
 }
 
 void check_key_value(const Tensor& key, const Tensor& value, const MultiHeadConfig& config) {
   if (!is_sequence(key, config.d_key) || (key.rank() == 3 && key.shape[0] < 1)) {
-    refuse({"expected key of shape [batch, key, d_key] or [key, d_key] with d_key ", config.d_key,
-            " and at least one batch item, got ", key});
+    refuse(
+        "expected key of shape [batch, key, d_key] or [key, d_key] with d_key {} and at least one "
+        "batch item, got {}",
+        {config.d_key, key});
   }
   check_value(key, value, config);
 }
@@ -48,10 +52,9 @@ void check_key_to_go_with(const Tensor& query, const Tensor& key, const Tensor& 
   if (key.rank() != query.rank() || key.shape.back() != config.d_key ||
       (batched && key.shape[0] != query.shape[0])) {
     const bool own_width = config.d_key != config.d_model;
-    refuse({"expected key of shape ", batched ? "[batch, key, " : "[key, ",
-            own_width ? "d_key] with d_key " : "d_model]",
-            own_width ? Piece(config.d_key) : Piece(""), " to go with query ", query, ", got ",
-            key});
+    refuse("expected key of shape {}{}{} to go with query {}, got {}",
+           {batched ? "[batch, key, " : "[key, ", own_width ? "d_key] with d_key " : "d_model]",
+            own_width ? Piece(config.d_key) : Piece(""), query, key});
   }
   check_value(key, value, config);
 }
@@ -61,8 +64,8 @@ void check_head_on(const std::vector<std::uint8_t>& head_on, Index num_heads) {
   if (head_on.empty()) return;
   if (static_cast<Index>(head_on.size()) != num_heads ||
       !std::all_of(head_on.begin(), head_on.end(), is_flag)) {
-    refuse({"expected head_on to hold 0 or 1 for each of ", num_heads, " heads, got ",
-            static_cast<Index>(head_on.size()), " numbers"});
+    refuse("expected head_on to hold 0 or 1 for each of {} heads, got {} numbers",
+           {num_heads, static_cast<Index>(head_on.size())});
   }
 }
 

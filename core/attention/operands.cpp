@@ -20,12 +20,21 @@ void Operands::scale(MatrixRef x) const {
   }
 }
 
+Tensor Operands::zero_context(const Tensor& v) const {
+  return Tensor({"batch", "head", "query", v.axes[3].c_str()},
+                {shape.batch, shape.num_heads, shape.n_query, v.shape[3]});
+}
+
+Tensor Operands::zero_rows() const {
+  return Tensor({"batch", "head", "query"}, {shape.batch, shape.num_heads, shape.n_query});
+}
+
 void check_softening(const std::optional<float>& scale, float temperature) {
   if (scale && !std::isfinite(*scale)) {
-    refuse({"expected a finite scale, got ", number_text(*scale)});
+    refuse("expected a finite scale, got {}", {number_text(*scale)});
   }
   if (!(temperature > 0 && std::isfinite(temperature))) {
-    refuse({"expected a finite temperature above 0, got ", number_text(temperature)});
+    refuse("expected a finite temperature above 0, got {}", {number_text(temperature)});
   }
 }
 
@@ -46,18 +55,18 @@ Operands check_operands(const ScoresShape& shape, Index num_kv_heads, Index d_he
 Operands check_operands(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
                         const AttentionOptions& options) {
   if (q.rank() != 4 || q.shape[3] < 1) {
-    refuse({"expected q of shape [batch, head, query, d_head] with d_head at least 1, got ", q});
+    refuse("expected q of shape [batch, head, query, d_head] with d_head at least 1, got {}", {q});
   }
   if (k.rank() != 4 || k.shape[0] != q.shape[0] || !serves(k.shape[1], q.shape[1]) ||
       k.shape[3] != q.shape[3]) {
     refuse(
-        {"expected k of shape [batch, kv_head, key, d_head], kv_head dividing head, to go with "
-         "q ",
-         q, ", got ", k});
+        "expected k of shape [batch, kv_head, key, d_head], kv_head dividing head, to go with q "
+        "{}, got {}",
+        {q, k});
   }
   if (v.rank() != 4 || v.shape[0] != k.shape[0] || v.shape[1] != k.shape[1] ||
       v.shape[2] != k.shape[2]) {
-    refuse({"expected v of shape [batch, kv_head, key, d_v] to go with k ", k, ", got ", v});
+    refuse("expected v of shape [batch, kv_head, key, d_v] to go with k {}, got {}", {k, v});
   }
   return check_operands({q.shape[0], q.shape[1], q.shape[2], k.shape[2]}, k.shape[1], q.shape[3],
                         mask, options);

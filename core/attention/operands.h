@@ -22,10 +22,14 @@ struct Operands {
 
   void scale(MatrixRef x) const;  // in place
 
+  // Zeros: a context [batch, head, query, d_v], and a number for each of its rows.
+  Tensor zero_context(const Tensor& v) const;
+  Tensor zero_rows() const;
+
   //   q [rows, d_head]    k_transposed [d_head, columns]  a MatrixView or a PackedMatrix
   //   scores [rows, columns]  out
   template <class Keys>
-  void multiply_scores(MatrixView q, const Keys& k_transposed, MatrixRef scores) const {
+  void multiply_scores(const MatrixView& q, const Keys& k_transposed, MatrixRef scores) const {
     // 1/8 for a head of 64: the product of both rounds as the quotient does.
     int exponent = 0;
     const bool folds = divisor == 1 || std::frexp(divisor, &exponent) == 0.5f;

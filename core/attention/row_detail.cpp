@@ -18,7 +18,7 @@ namespace {
 
 void check_index(const char* name, Index index, Index extent) {
   if (index >= 0 && index < extent) return;
-  refuse({"expected ", name, " of at least 0 and below ", extent, ", got ", index});
+  refuse("expected {} of at least 0 and below {}, got {}", {name, extent, index});
 }
 
 // Every tensor that a row's arithmetic reads, in the shapes that a forward pass gives it.
@@ -26,12 +26,12 @@ void check_full(const AttentionTrace& trace) {
   const std::vector<Index>& q = trace.q.shape;
   const std::vector<Index>& v = trace.v.shape;
   if (q.size() != 4 || v.size() != 4 || v[1] < 1 || q[1] % v[1] != 0) {
-    refuse({"expected a full trace, got one with q of shape ", q, " and v of shape ", v});
+    refuse("expected a full trace, got one with q of shape {} and v of shape {}", {q, v});
   }
   const auto check_field = [](const char* name, const Tensor& field,
                               const std::vector<Index>& expected) {
     if (field.shape == expected && field.size() == element_count(expected)) return;
-    refuse({"expected a full trace with ", name, " of shape ", expected, ", got ", field.shape});
+    refuse("expected a full trace with {} of shape {}, got {}", {name, expected, field.shape});
   };
   check_field("q", trace.q, q);
   check_field("k", trace.k, {q[0], v[1], v[2], q[3]});
@@ -108,7 +108,7 @@ RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index
   check_index("batch", batch, trace.q.shape[0]);
   check_index("head", head, num_heads);
   check_index("query", query, n_query);
-  if (most < 0) refuse({"expected most of at least 0, got ", most});
+  if (most < 0) refuse("expected most of at least 0, got {}", {most});
   const Index i = batch * num_heads + head, i_kv = kv_matrix(trace, batch, head);
 
   Matrix dots(1, n_key);
@@ -147,7 +147,7 @@ RowDetail mean_row_detail(const AttentionTrace& trace, Index batch, Index query,
   const Index num_heads = trace.q.shape[1], n_key = trace.k.shape[2], d_head = trace.v.shape[3];
   check_index("batch", batch, trace.q.shape[0]);
   check_index("query", query, trace.q.shape[2]);
-  if (most < 0) refuse({"expected most of at least 0, got ", most});
+  if (most < 0) refuse("expected most of at least 0, got {}", {most});
 
   RowVector mean = RowVector::Zero(n_key), context(num_heads * d_head);
   Matrix contributions(n_key, num_heads * d_head);

@@ -118,9 +118,7 @@ Tensor scaled_dot_product_attention(const Tensor& q, const Tensor& k, const Tens
                                     const Mask& mask, const AttentionOptions& options,
                                     AttentionTrace* trace) {
   const Operands operands = check_operands(q, k, v, mask, options);
-  const auto [batch, num_heads, n_query, n_key] = operands.shape;
-  Tensor context({"batch", "head", "query", v.axes[3].c_str()},
-                 {batch, num_heads, n_query, v.shape[3]});
+  Tensor context = operands.zero_context(v);
   attend({heads_in(q), heads_in(k), heads_in(v), heads_in(context)}, operands, mask, options,
          nullptr, trace);
   if (trace != nullptr && trace->keeps_scores()) trace->context = context;

@@ -39,6 +39,10 @@ Tensor scaled_dot_product_attention(const Tensor& q, const Tensor& k, const Tens
 struct AttentionGradients {
   Tensor d_q, d_k, d_v;
   Tensor d_score_bias;  // empty when the mask has none; 0 where a bias of -inf excludes
+
+  // Zeros, to be added to.
+  static AttentionGradients zeros(const Tensor& q, const Tensor& k, const Tensor& v,
+                                  const Mask& mask);
 };
 
 //   weights    [batch, head, query, key]  the trace's, before dropout

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/finite.h"
 #include "kernels/product.h"
+#include "kernels/row_softmax.h"
 #include "ops/softmax.h"
 
 namespace attn {
@@ -15,12 +16,13 @@ namespace {
 
 void check_given(const char* name, const Tensor& given, const std::vector<Index>& expected) {
   if (given.shape == expected) return;
-  refuse({"expected ", name, " of shape ", expected, ", got ", given.shape});
+  refuse("expected {} of shape {}, got {}", {name, expected, given.shape});
 }
 
 bool all_finite_in(const Tensor& x) { return all_finite(x.data.data(), x.size()); }
 
-void plain_product(MatrixView a, MatrixView b, MatrixRef c, const ProductOptions& options) {
+void plain_product(const MatrixView& a, const MatrixView& b, MatrixRef c,
+                   const ProductOptions& options) {
   multiply(a, b, c, options);
 }
 
@@ -50,6 +52,14 @@ AttentionGradients scaled_dot_product_attention_backward(const Tensor& q, const 
   return attend_backward(q, k, v, mask, options, nullptr, weights, d_context, none);
 }
 
+AttentionGradients AttentionGradients::zeros(const Tensor& q, const Tensor& k, const Tensor& v,
+                                             const Mask& mask) {
+  AttentionGradients gradients{
+      Tensor::zeros_like(q), Tensor::zeros_like(k), Tensor::zeros_like(v), {}};
+  if (mask.score_bias) gradients.d_score_bias = Tensor::zeros_like(*mask.score_bias);
+  return gradients;
+}
+
 AttentionGradients attend_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                    const Mask& mask, const AttentionOptions& options,
                                    const PositionBias* positions, const Tensor& weights,
@@ -60,11 +70,7 @@ AttentionGradients attend_backward(const Tensor& q, const Tensor& k, const Tenso
   check_given("d_context", d_context, {batch, num_heads, n_query, v.shape[3]});
   const bool drops = options.dropout.probability > 0;
 
-  AttentionGradients gradients{
-      Tensor(q.axes, q.shape), Tensor(k.axes, k.shape), Tensor(v.axes, v.shape), {}};
-  if (mask.score_bias) {
-    gradients.d_score_bias = Tensor(mask.score_bias->axes, mask.score_bias->shape);
-  }
+  AttentionGradients gradients = AttentionGradients::zeros(q, k, v, mask);
   // What holds no NaN cannot give one away: its products need not look at what selects what.
   const bool is_finite = all_finite_in(q) && all_finite_in(k) && all_finite_in(d_context);
   const auto multiply_used = is_finite ? plain_product : multiply_where_nonzero;
@@ -96,13 +102,16 @@ AttentionGradients attend_backward(const Tensor& q, const Tensor& k, const Tenso
                         factors.data());
         dropped = w.cwiseProduct(factors);
         multiply_used(transposed(dropped), d_c, gradients.d_v.matrix(i_kv), add);
-        d_scores = (factors.array() == 0).select(0.0f, d_scores.array() * factors.array());
+        // As of weights with a mean of 0: the product, and 0 where the factor is.
+        row_d_scores(factors.data(), d_scores.data(), d_scores.size(), 0, d_scores.data());
       } else {
         multiply_used(transposed(w), d_c, gradients.d_v.matrix(i_kv), add);
       }
 
       softmax_backward(w, d_scores, d_scores);
-      if (options.temperature != 1) d_scores /= options.temperature;
+      if (options.temperature != 1) {
+        divide_row(d_scores.data(), d_scores.size(), options.temperature);
+      }
       if (mask.score_bias) add_to_bias(*mask.score_bias, b, h, d_scores, gradients.d_score_bias);
       if (positions != nullptr) positions->add_backward(h, d_scores, d_relative_bias);
 

@@ -32,7 +32,7 @@ float largest_magnitude(const MatrixView& x) {
 }
 
 // context = weights v, for a few rows
-void multiply_few(MatrixRef weights, MatrixView v, MatrixRef context) {
+void multiply_few(MatrixRef weights, const MatrixView& v, MatrixRef context) {
   multiply(weights, v, context);
   if (!all_finite(context)) multiply_where_nonzero(weights, v, context);
 }

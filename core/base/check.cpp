@@ -29,10 +29,22 @@ void Piece::append_to(std::string& message) const {
   }
 }
 
-void refuse(std::initializer_list<Piece> pieces) {
+std::string message_of(const char* words, std::initializer_list<Piece> pieces) {
   std::string message;
-  for (const Piece& piece : pieces) piece.append_to(message);
-  throw std::invalid_argument(message);
+  const Piece* next = pieces.begin();
+  for (; *words != '\0'; ++words) {
+    if (words[0] == '{' && words[1] == '}' && next != pieces.end()) {
+      (next++)->append_to(message);
+      ++words;
+    } else {
+      message += *words;
+    }
+  }
+  return message;
+}
+
+void refuse(const char* words, std::initializer_list<Piece> pieces) {
+  throw std::invalid_argument(message_of(words, pieces));
 }
 
 std::string number_text(double number) {
@@ -66,8 +78,8 @@ std::string shape_text(Index rows, Index columns) {
 
 void check_shape(const char* name, ConstMatrixRef matrix, Index rows, Index columns) {
   if (matrix.rows() == rows && matrix.cols() == columns) return;
-  refuse({"expected ", name, " of shape [", rows, ", ", columns, "], got [", matrix.rows(), ", ",
-          matrix.cols(), "]"});
+  refuse("expected {} of shape [{}, {}], got [{}, {}]",
+         {name, rows, columns, matrix.rows(), matrix.cols()});
 }
 
 }  // namespace attn

@@ -36,9 +36,12 @@ class Piece {
   Kind kind_;
 };
 
-// Throws std::invalid_argument with the pieces one after the other:
-//   refuse({"expected an id below ", vocab_size, ", got ", id});
-[[noreturn]] void refuse(std::initializer_list<Piece> pieces);
+// The words, each {} in them replaced by the next piece.
+std::string message_of(const char* words, std::initializer_list<Piece> pieces);
+
+// Throws std::invalid_argument with them:
+//   refuse("expected an id below {}, got {}", {vocab_size, id});
+[[noreturn]] void refuse(const char* words, std::initializer_list<Piece> pieces = {});
 
 // "0.5", "-3", "NaN", "infinity" or "more than 1000": six decimals at most, for messages. Not
 // printf's, which is long in wasm.

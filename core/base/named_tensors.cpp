@@ -27,7 +27,7 @@ const Tensor& NamedTensors::at(std::string_view name) const {
   if (found != nullptr) return *found;
   std::string present;
   for (const Item& item : items_) present += (present.empty() ? "\"" : ", \"") + item.first + '"';
-  refuse({"expected a tensor \"", name, "\", got ", present.empty() ? "none" : present});
+  refuse("expected a tensor \"{}\", got {}", {name, present.empty() ? "none" : present});
 }
 
 }  // namespace attn

@@ -13,8 +13,8 @@ namespace {
 
 Index checked_count(const std::vector<std::string>& axes, const std::vector<Index>& shape) {
   if (axes.size() != shape.size()) {
-    refuse({"expected one axis name for each extent of ", shape, ", got ",
-            static_cast<Index>(axes.size()), " names"});
+    refuse("expected one axis name for each extent of {}, got {} names",
+           {shape, static_cast<Index>(axes.size())});
   }
   return element_count(shape);
 }
@@ -30,14 +30,14 @@ std::pair<Index, Index> last_two(const std::vector<Index>& shape) {
 Index element_count(const std::vector<Index>& shape) {
   constexpr std::int64_t kMost = 2147483647;
   for (const Index extent : shape) {
-    if (extent < 0) refuse({"expected extents of at least 0, got ", shape});
+    if (extent < 0) refuse("expected extents of at least 0, got {}", {shape});
   }
   // Before the product: beside a 0 even huge extents hold nothing.
   if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
   std::int64_t count = 1;
   for (const Index extent : shape) {
     if (extent > kMost / count) {
-      refuse({"expected at most ", static_cast<Index>(kMost), " elements, got the shape ", shape});
+      refuse("expected at most {} elements, got the shape {}", {static_cast<Index>(kMost), shape});
     }
     count *= extent;
   }
@@ -58,7 +58,7 @@ Tensor::Tensor(std::vector<std::string> axes_in, std::vector<Index> shape_in,
     : axes(std::move(axes_in)), shape(std::move(shape_in)), data(std::move(data_in)) {
   const Index count = checked_count(axes, shape);
   if (count != size()) {
-    refuse({"expected ", count, " elements for the shape ", shape_text(), ", got ", size()});
+    refuse("expected {} elements for the shape {}, got {}", {count, shape_text(), size()});
   }
 }
 
@@ -72,6 +72,8 @@ void Tensor::become(std::initializer_list<const char*> axes_in,
                                 });
   if (!is_so) *this = Tensor(axes_in, shape_in);
 }
+
+Tensor Tensor::zeros_like(const Tensor& other) { return Tensor(other.axes, other.shape); }
 
 Tensor Tensor::from_matrix(ConstMatrixRef matrix, const char* row_axis, const char* column_axis) {
   Tensor tensor({row_axis, column_axis}, {matrix.rows(), matrix.cols()});

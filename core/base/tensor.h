@@ -32,6 +32,9 @@ struct Tensor {
   // is, with what it holds: whoever fills the same tensor again and again allocates it once.
   void become(std::initializer_list<const char*> axes, std::initializer_list<Index> shape);
 
+  // Zeros with the axes and extents of another.
+  static Tensor zeros_like(const Tensor& other);
+
   static Tensor from_matrix(ConstMatrixRef matrix, const char* row_axis, const char* column_axis);
 
   bool empty() const { return axes.empty() && data.empty(); }

@@ -99,9 +99,8 @@ Tensor chunked_attention(const Tensor& q, const Tensor& k, const Tensor& v, cons
                          const ChunkedOptions& options, ChunkedTrace* trace) {
   const Operands operands = checked(q, k, v, mask, options);
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
-  Tensor context({"batch", "head", "query", v.axes[3].c_str()},
-                 {batch, num_heads, n_query, v.shape[3]});
-  Tensor row_status({"batch", "head", "query"}, {batch, num_heads, n_query});
+  Tensor context = operands.zero_context(v);
+  Tensor row_status = operands.zero_rows();
   ChunkWeights weights(operands, mask, options, q, k);
 
   for (Index b = 0; b < batch; ++b) {
@@ -133,11 +132,7 @@ AttentionGradients chunked_attention_backward(const Tensor& q, const Tensor& k, 
   const Operands operands = checked(q, k, v, mask, options);
   check_d_context(d_context, operands, v);
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
-  AttentionGradients gradients{
-      Tensor(q.axes, q.shape), Tensor(k.axes, k.shape), Tensor(v.axes, v.shape), {}};
-  if (mask.score_bias) {
-    gradients.d_score_bias = Tensor(mask.score_bias->axes, mask.score_bias->shape);
-  }
+  AttentionGradients gradients = AttentionGradients::zeros(q, k, v, mask);
   ChunkWeights weights(operands, mask, options, q, k);
   Matrix d_scores;
   ProductOptions add;
@@ -159,7 +154,9 @@ AttentionGradients chunked_attention_backward(const Tensor& q, const Tensor& k, 
         d_scores.resize(rows, columns);
         multiply(d_c, transposed(v.matrix(i_kv).middleRows(first_key, columns)), d_scores);
         softmax_backward(w, d_scores, d_scores);
-        if (options.temperature != 1) d_scores /= options.temperature;
+        if (options.temperature != 1) {
+          divide_row(d_scores.data(), d_scores.size(), options.temperature);
+        }
         if (mask.score_bias) {
           add_tile_to_bias(*mask.score_bias, weights.place(), d_scores, gradients.d_score_bias);
         }

@@ -12,12 +12,10 @@ Tensor flash_attention(const Tensor& q, const Tensor& k, const Tensor& v, const 
                        const FlashOptions& options, FlashTrace* trace) {
   const Operands operands = check_flash_operands(q, k, v, mask, options);
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
-  Tensor context({"batch", "head", "query", v.axes[3].c_str()},
-                 {batch, num_heads, n_query, v.shape[3]});
+  Tensor context = operands.zero_context(v);
   FlashTrace made;
   for (Tensor* of_rows : {&made.row_max, &made.exponential_sum, &made.row_status}) {
-    if (trace != nullptr)
-      *of_rows = Tensor({"batch", "head", "query"}, {batch, num_heads, n_query});
+    if (trace != nullptr) *of_rows = operands.zero_rows();
   }
   TiledAttention tiles(operands, mask, options.temperature, nullptr,
                        {options.block, options.block});

@@ -14,7 +14,7 @@ namespace {
 
 void check_given(const char* name, const Tensor& given, const std::vector<Index>& expected) {
   if (given.shape == expected) return;
-  refuse({"expected ", name, " of shape ", expected, ", got ", given.shape});
+  refuse("expected {} of shape {}, got {}", {name, expected, given.shape});
 }
 
 void check_trace(const FlashTrace& trace, const Operands& operands, const Tensor& v) {
@@ -61,11 +61,7 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
   check_trace(trace, operands, v);
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
   const Index d_v = v.shape[3];
-  AttentionGradients gradients{
-      Tensor(q.axes, q.shape), Tensor(k.axes, k.shape), Tensor(v.axes, v.shape), {}};
-  if (mask.score_bias) {
-    gradients.d_score_bias = Tensor(mask.score_bias->axes, mask.score_bias->shape);
-  }
+  AttentionGradients gradients = AttentionGradients::zeros(q, k, v, mask);
   FlashTiles tiles(operands, mask, options.block);
   const Index most_rows = std::min(options.block, n_query);
   const Index most_columns = std::min(options.block, n_key);

@@ -24,7 +24,7 @@ FlashTiles::FlashTiles(const Operands& operands, const Mask& mask, Index block)
   overflowed_.resize(static_cast<std::size_t>(rows));
 }
 
-void FlashTiles::start_head(Index b, Index h, MatrixView q, MatrixView k) {
+void FlashTiles::start_head(Index b, Index h, const MatrixView& q, const MatrixView& k) {
   place_ = {b, h, 0, 0};
   q_ = q;
   k_ = k;

@@ -19,7 +19,7 @@ class FlashTiles {
   FlashTiles(const Operands& operands, const Mask& mask, Index block);
 
   // The head that the tiles are of; q [query, d_head], k [key, d_head] have to stay.
-  void start_head(Index b, Index h, MatrixView q, MatrixView k);
+  void start_head(Index b, Index h, const MatrixView& q, const MatrixView& k);
 
   // The queries that the tiles are of.
   void start_queries(Index first_query);

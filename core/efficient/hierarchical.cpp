@@ -218,8 +218,7 @@ Tensor hierarchical_attention(const Tensor& q, const Tensor& k, const Tensor& v,
                               HierarchicalTrace* trace) {
   const Operands operands = checked(q, k, v, config, options);
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
-  Tensor context({"batch", "head", "query", v.axes[3].c_str()},
-                 {batch, num_heads, n_query, v.shape[3]});
+  Tensor context = operands.zero_context(v);
   HierarchicalTrace made;
   if (trace != nullptr) made = empty_trace(k, v, operands.shape, config.chunk);
 
@@ -253,8 +252,7 @@ AttentionGradients hierarchical_attention_backward(const Tensor& q, const Tensor
   const Operands operands = checked(q, k, v, config, options);
   check_d_context(d_context, operands, v);
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
-  AttentionGradients gradients{
-      Tensor(q.axes, q.shape), Tensor(k.axes, k.shape), Tensor(v.axes, v.shape), {}};
+  AttentionGradients gradients = AttentionGradients::zeros(q, k, v, Mask::none());
   Matrix d_scores, d_entries;
 
   for (Index b = 0; b < batch; ++b) {

@@ -87,8 +87,7 @@ Tensor linformer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
   const Operands operands = checked(q, k, v, parameters, options);
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
   const Index k_projected = parameters.e.rows();
-  Tensor context({"batch", "head", "query", v.axes[3].c_str()},
-                 {batch, num_heads, n_query, v.shape[3]});
+  Tensor context = operands.zero_context(v);
   LinformerTrace made;
   if (trace != nullptr) {
     made.projected_k = Tensor({"batch", k.axes[1].c_str(), "projected", k.axes[3].c_str()},
@@ -99,7 +98,7 @@ Tensor linformer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
       *each =
           Tensor({"batch", "head", "query", "projected"}, {batch, num_heads, n_query, k_projected});
     }
-    made.row_status = Tensor({"batch", "head", "query"}, {batch, num_heads, n_query});
+    made.row_status = operands.zero_rows();
   }
   element_count({n_query, k_projected});
   Matrix scores(n_query, k_projected), weights(n_query, k_projected);
@@ -140,9 +139,9 @@ LinformerGradients linformer_attention_backward(const Tensor& q, const Tensor& k
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
   const Index k_projected = parameters.e.rows(), d_head = q.shape[3], d_v = v.shape[3];
   LinformerGradients gradients{
-      Tensor(q.axes, q.shape),
-      Tensor(k.axes, k.shape),
-      Tensor(v.axes, v.shape),
+      Tensor::zeros_like(q),
+      Tensor::zeros_like(k),
+      Tensor::zeros_like(v),
       {Matrix::Zero(k_projected, n_key), Matrix::Zero(k_projected, n_key)}};
   Matrix scores(n_query, k_projected), weights(n_query, k_projected);
   Matrix d_scores(n_query, k_projected), d_projection(k_projected, n_key);

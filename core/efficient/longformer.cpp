@@ -17,7 +17,7 @@ std::vector<Index> checked_globals(const Longformer& config, Index n) {
   std::vector<Index> tokens = config.global_tokens;
   for (const Index token : tokens) {
     if (token < 0 || token >= n) {
-      refuse({"expected a global token in [0, ", n, "), got ", token});
+      refuse("expected a global token in [0, {}), got {}", {n, token});
     }
   }
   heap_sort(tokens.begin(), tokens.end());

@@ -27,7 +27,7 @@ class PatternBuilder {
   // allocates.
   void reserve(double pairs) {
     if (pairs > 2147483647) {
-      refuse({"expected a pattern of at most 2147483647 pairs, got more"});
+      refuse("expected a pattern of at most 2147483647 pairs, got more");
     }
     pattern_.keys.reserve(static_cast<std::size_t>(pairs));
   }

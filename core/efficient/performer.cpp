@@ -42,7 +42,7 @@ Tensor performer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
   const PerformerSetup setup = performer_setup(q, k, v, config, options);
   const auto [batch, num_heads, n_query, n_key] = setup.operands.shape;
   const Index num_features = config.num_features, d_v = v.shape[3];
-  Tensor context({"batch", "head", "query", v.axes[3].c_str()}, {batch, num_heads, n_query, d_v});
+  Tensor context = setup.operands.zero_context(v);
   PerformerTrace made;
   if (trace != nullptr) {
     made.random_features = Tensor::from_matrix(setup.features, "feature", "d_head");
@@ -51,7 +51,7 @@ Tensor performer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
     made.key_exponents = Tensor({"batch", k.axes[1].c_str(), "key", "feature"},
                                 {batch, k.shape[1], n_key, num_features});
     for (Tensor* of_rows : {&made.denominator, &made.row_status}) {
-      *of_rows = Tensor({"batch", "head", "query"}, {batch, num_heads, n_query});
+      *of_rows = setup.operands.zero_rows();
     }
   }
   Matrix weighted(n_query, d_v + 1);

@@ -139,8 +139,7 @@ AttentionGradients performer_attention_backward(const Tensor& q, const Tensor& k
   const PerformerSetup setup = performer_setup(q, k, v, config, options);
   check_d_context(d_context, setup.operands, v);
   const auto [batch, num_heads, n_query, n_key] = setup.operands.shape;
-  AttentionGradients gradients{
-      Tensor(q.axes, q.shape), Tensor(k.axes, k.shape), Tensor(v.axes, v.shape), {}};
+  AttentionGradients gradients = AttentionGradients::zeros(q, k, v, Mask::none());
   Matrix d_k(n_key, k.shape[3]);
 
   for (Index b = 0; b < batch; ++b) {

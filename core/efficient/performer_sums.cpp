@@ -28,7 +28,7 @@ PerformerSetup performer_setup(const Tensor& q, const Tensor& k, const Tensor& v
   PerformerSetup setup{check_variant_operands(q, k, v, options), 1, {}, {}};
   check_least("num_features", config.num_features, 1);
   const float scale = setup.operands.factor / setup.operands.divisor;
-  if (!(scale > 0)) refuse({"expected a scale above 0, got ", number_text(scale)});
+  if (!(scale > 0)) refuse("expected a scale above 0, got {}", {number_text(scale)});
   setup.root_scale = std::sqrt(scale);
   setup.features = random_features(config.num_features, q.shape[3], config.seed, config.orthogonal);
   setup.scaled_features = setup.root_scale * setup.features;

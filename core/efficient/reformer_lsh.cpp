@@ -122,8 +122,8 @@ void keep(const std::vector<Index>& buckets, Index at, Tensor& kept) {
 void check_enough_for_buckets(const Reformer& config, Index both) {
   const Index most = both + both % 2;
   if (both == 0 || config.num_buckets <= most) return;
-  refuse({"expected num_buckets of at most ", most, ", the number of queries and keys, got ",
-          config.num_buckets});
+  refuse("expected num_buckets of at most {}, the number of queries and keys, got {}",
+         {most, config.num_buckets});
 }
 
 std::vector<SparsePattern> patterns_of(const Tensor& q, const Tensor& k, const Operands& operands,
@@ -177,7 +177,7 @@ void check_reformer(const Reformer& config) {
   check_least("num_buckets", config.num_buckets, 1);
   check_least("num_rounds", config.num_rounds, 1);
   if (config.num_buckets != 1 && config.num_buckets % 2 != 0) {
-    refuse({"expected num_buckets to be even, or 1, got ", config.num_buckets});
+    refuse("expected num_buckets to be even, or 1, got {}", {config.num_buckets});
   }
 }
 

@@ -19,13 +19,13 @@ Operands checked(const Tensor& q, const Tensor& k, const Tensor& v,
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
   const auto count = static_cast<Index>(patterns.size());
   if (count != 1 && count != batch * num_heads) {
-    refuse({"expected one pattern, or one for each of batch ", batch, " times head ", num_heads,
-            ", got ", count});
+    refuse("expected one pattern, or one for each of batch {} times head {}, got {}",
+           {batch, num_heads, count});
   }
   for (const SparsePattern& pattern : patterns) {
     if (pattern.n_query != n_query || pattern.n_key != n_key) {
-      refuse({"expected a pattern of query ", n_query, " and key ", n_key, ", got query ",
-              pattern.n_query, " and key ", pattern.n_key});
+      refuse("expected a pattern of query {} and key {}, got query {} and key {}",
+             {n_query, n_key, pattern.n_query, pattern.n_key});
     }
     check_pattern(pattern);
   }
@@ -102,11 +102,11 @@ Tensor sparse_attention(const Tensor& q, const Tensor& k, const Tensor& v,
   const Operands operands = checked(q, k, v, patterns, options);
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
   const Index d_v = v.shape[3];
-  Tensor context({"batch", "head", "query", v.axes[3].c_str()}, {batch, num_heads, n_query, d_v});
+  Tensor context = operands.zero_context(v);
   SparseTrace made;
   if (trace != nullptr) {
     for (Tensor* of_rows : {&made.keys_per_query, &made.row_status}) {
-      *of_rows = Tensor({"batch", "head", "query"}, {batch, num_heads, n_query});
+      *of_rows = operands.zero_rows();
     }
   }
   Row row;
@@ -156,8 +156,7 @@ AttentionGradients sparse_attention_backward(const Tensor& q, const Tensor& k, c
   check_d_context(d_context, operands, v);
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
   const Index d_head = q.shape[3], d_v = v.shape[3];
-  AttentionGradients gradients{
-      Tensor(q.axes, q.shape), Tensor(k.axes, k.shape), Tensor(v.axes, v.shape), {}};
+  AttentionGradients gradients = AttentionGradients::zeros(q, k, v, Mask::none());
   Row row;
   std::vector<float> d_scores;
 

@@ -14,11 +14,11 @@ Operands check_variant_operands(const Tensor& q, const Tensor& k, const Tensor& 
   const Index flags = static_cast<Index>(options.key_padding.size());
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
   if (flags != 0 && flags != batch * n_key) {
-    refuse({"expected key_padding of shape [batch ", batch, ", key ", n_key, "], got ", flags,
-            " elements"});
+    refuse("expected key_padding of shape [batch {}, key {}], got {} elements",
+           {batch, n_key, flags});
   }
   for (const std::uint8_t real : options.key_padding) {
-    if (real > 1) refuse({"expected key_padding to hold 0 or 1, got ", Index{real}});
+    if (real > 1) refuse("expected key_padding to hold 0 or 1, got {}", {Index{real}});
   }
   return operands;
 }
@@ -27,11 +27,11 @@ void check_d_context(const Tensor& d_context, const Operands& operands, const Te
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
   const std::vector<Index> expected = {batch, num_heads, n_query, v.shape[3]};
   if (d_context.shape == expected) return;
-  refuse({"expected d_context of shape ", expected, ", got ", d_context.shape});
+  refuse("expected d_context of shape {}, got {}", {expected, d_context.shape});
 }
 
 void check_least(const char* name, Index number, Index least) {
-  if (number < least) refuse({"expected ", name, " of at least ", least, ", got ", number});
+  if (number < least) refuse("expected {} of at least {}, got {}", {name, least, number});
 }
 
 const std::uint8_t* real_keys(const VariantOptions& options, const ScoresShape& shape,

@@ -14,8 +14,8 @@ void name_axes(Tensor& tensor, const char* name, std::initializer_list<const cha
   if (tensor.rank() < least || tensor.rank() > most) {
     std::string wanted;
     for (const char* axis : axes) wanted += (wanted.empty() ? "[" : ", ") + std::string(axis);
-    refuse({"expected ", name, " of shape ", wanted,
-            least < most ? "], its first axes optional" : "]", ", got ", tensor.shape});
+    refuse("expected {} of shape {}{}, got {}",
+           {name, wanted, least < most ? "], its first axes optional" : "]", tensor.shape});
   }
   tensor.axes.assign(axes.end() - tensor.rank(), axes.end());
 }
@@ -50,10 +50,10 @@ const Tensor& read_alone(const char* what, const NamedTensors& given, const char
                          const std::vector<Index>& shape) {
   const Tensor& found = given.at(name);
   for (const auto& [other, tensor] : given) {
-    if (other != name) refuse({"expected ", what, " \"", name, "\" alone, got \"", other, "\""});
+    if (other != name) refuse("expected {} \"{}\" alone, got \"{}\"", {what, name, other});
   }
   if (found.shape != shape) {
-    refuse({"expected ", name, " of shape ", shape, ", got ", found.shape});
+    refuse("expected {} of shape {}, got {}", {name, shape, found.shape});
   }
   return found;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,14 +15,14 @@
 namespace attn {
 
 // The operations of each theme, in the order of the table that documents them.
-std::vector<Operation> attention_operations();
-std::vector<Operation> row_operations();
-std::vector<Operation> position_operations();
-std::vector<Operation> layer_operations();
-std::vector<Operation> model_operations();
-std::vector<Operation> efficient_operations();
-std::vector<Operation> cost_operations();
-std::vector<Operation> analysis_operations();
+std::span<const Operation> attention_operations();
+std::span<const Operation> row_operations();
+std::span<const Operation> position_operations();
+std::span<const Operation> layer_operations();
+std::span<const Operation> model_operations();
+std::span<const Operation> efficient_operations();
+std::span<const Operation> cost_operations();
+std::span<const Operation> analysis_operations();
 
 // read(config), once every key that it left unread has been refused.
 template <class Settings>

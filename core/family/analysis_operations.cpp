@@ -46,8 +46,9 @@ NamedTensors patterns_of(const OperationInputs& call, NamedTensors*) {
   if (given != nullptr) {
     TokenIds tokens = read_ids("ids", *given);
     if (tokens.n != weights.shape[3] || (given->rank() == 2 && tokens.batch != weights.shape[0])) {
-      refuse({"expected ids of shape ", std::vector<Index>{weights.shape[0], weights.shape[3]},
-              " or ", std::vector<Index>{weights.shape[3]}, ", got ", given->shape});
+      refuse("expected ids of shape {} or {}, got {}",
+             {std::vector<Index>{weights.shape[0], weights.shape[3]},
+              std::vector<Index>{weights.shape[3]}, given->shape});
     }
     ids = std::move(tokens.ids);
   }
@@ -63,14 +64,15 @@ NamedTensors patterns_of(const OperationInputs& call, NamedTensors*) {
 
 }  // namespace
 
-std::vector<Operation> analysis_operations() {
+std::span<const Operation> analysis_operations() {
   constexpr const char* kHeader = "attention/analysis.h";
-  return {
+  static constexpr Operation kAll[] = {
       {"row_entropy", kHeader, {"weights"}, nullptr, row_entropy_of, nullptr},
       {"attention_distance", kHeader, {"weights"}, nullptr, distance_of, nullptr},
       {"attention_rollout", kHeader, {"weights"}, nullptr, rollout_of, nullptr},
       {"head_patterns", kHeader, {"weights", "ids"}, nullptr, patterns_of, nullptr},
   };
+  return kAll;
 }
 
 }  // namespace attn

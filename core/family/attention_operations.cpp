@@ -146,7 +146,7 @@ struct MultiHeadKind {
                      KeyValueCache& cache) {
     expect_inputs(inputs, {"x"});
     if (!settings.options.head_on.empty()) {
-      refuse({"expected a configuration without \"heads_off\" to step with"});
+      refuse("expected a configuration without \"heads_off\" to step with");
     }
     return layer.step(read_input(inputs, "x", {"batch", "query", "d_model"}), cache);
   }
@@ -160,7 +160,7 @@ KeyValueCache read_cache(const OperationInputs& call, const MultiHeadConfig& con
   KeyValueCache cache;
   const bool has_k = call.inputs.find("cache_k") != nullptr;
   if (has_k != (call.inputs.find("cache_v") != nullptr)) {
-    refuse({"expected cache_k and cache_v together, got one of them"});
+    refuse("expected cache_k and cache_v together, got one of them");
   }
   if (!has_k) return cache;
   // The axes that the layer itself gives them.
@@ -171,8 +171,8 @@ KeyValueCache read_cache(const OperationInputs& call, const MultiHeadConfig& con
   const std::vector<Index> k_shape{batch, config.num_kv_heads, k.shape[2], config.d_head};
   const std::vector<Index> v_shape{batch, config.num_kv_heads, k.shape[2], config.d_v};
   if (k.shape != k_shape || v.shape != v_shape) {
-    refuse({"expected cache_k of shape ", k_shape, " and cache_v of shape ", v_shape, ", got ",
-            k.shape, " and ", v.shape});
+    refuse("expected cache_k of shape {} and cache_v of shape {}, got {} and {}",
+           {k_shape, v_shape, k.shape, v.shape});
   }
   cache.k.write_behind(heads_in(k), batch, config.num_kv_heads, k.axes);
   cache.v.write_behind(heads_in(v), batch, config.num_kv_heads, v.axes);
@@ -196,8 +196,8 @@ NamedTensors multi_head_step(const OperationInputs& call, NamedTensors* trace) {
 
 }  // namespace
 
-std::vector<Operation> attention_operations() {
-  return {
+std::span<const Operation> attention_operations() {
+  static constexpr Operation kAll[] = {
       {"scaled_dot_product",
        "attention/scaled_dot_product.h",
        {"q", "k", "v", "attend", "score_bias", "key_padding"},
@@ -214,6 +214,7 @@ std::vector<Operation> attention_operations() {
        multi_head_step,
        nullptr},
   };
+  return kAll;
 }
 
 }  // namespace attn

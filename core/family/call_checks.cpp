@@ -25,9 +25,10 @@ void append_name(std::string& list, const char* name) {
 void expect_whole(const NamedTensors& tensors) {
   for (const auto& [name, tensor] : tensors) {
     if (tensor.axes.size() != tensor.shape.size() || element_count(tensor.shape) != tensor.size()) {
-      refuse({"expected \"", name, "\" with an axis name for each extent of ", tensor.shape,
-              " and as many elements, got ", static_cast<Index>(tensor.axes.size()), " names and ",
-              tensor.size(), " elements"});
+      refuse(
+          "expected \"{}\" with an axis name for each extent of {} and as many elements, got {} "
+          "names and {} elements",
+          {name, tensor.shape, static_cast<Index>(tensor.axes.size()), tensor.size()});
     }
     // What holds nothing costs its sender nothing, but may ask for loops of any length.
     double rows = 1;
@@ -35,9 +36,10 @@ void expect_whole(const NamedTensors& tensors) {
       rows *= static_cast<double>(std::max<Index>(extent, 1));
     }
     if (tensor.data.empty() && rows > kMostEmptyExtents) {
-      refuse({"expected the extents of \"", name,
-              "\", which holds no elements, to multiply to at most ", kMostEmptyExtents,
-              " besides the 0, got ", tensor.shape});
+      refuse(
+          "expected the extents of \"{}\", which holds no elements, to multiply to at most {} "
+          "besides the 0, got {}",
+          {name, kMostEmptyExtents, tensor.shape});
     }
   }
 }
@@ -49,8 +51,8 @@ void expect_inputs_of(const Operation& operation, const NamedTensors& inputs) {
     for (const char* each : operation.inputs) {
       if (each != nullptr) append_name(known, each);
     }
-    refuse({"expected ", known.empty() ? "no inputs" : "one of the inputs ", known, " for ",
-            operation.name, ", got \"", name, "\""});
+    refuse("expected {}{} for {}, got \"{}\"",
+           {known.empty() ? "no inputs" : "one of the inputs ", known, operation.name, name});
   }
   expect_whole(inputs);
 }

@@ -18,7 +18,7 @@ constexpr std::size_t kMostKeys = 1000;
 
 [[noreturn]] void refuse_value(const char* key, std::string_view expected,
                                const Config::Entry& got) {
-  refuse({"expected \"", key, "\" to be ", expected, ", got ", got.text});
+  refuse("expected \"{}\" to be {}, got {}", {key, expected, got.text});
 }
 
 // mantissa 10^exponent, infinite when that is more than a double holds. Correctly rounded as long
@@ -49,14 +49,14 @@ class Values {
       entry.key = reader_.string().text();
       for (const Config::Entry& other : entries) {
         if (other.key == entry.key) {
-          refuse({"expected each key once, got ", quoted(entry.key), " twice"});
+          refuse("expected each key once, got {} twice", {quoted(entry.key)});
         }
       }
       if (entries.size() == kMostKeys) {
-        refuse({"expected at most ", static_cast<Index>(kMostKeys), " keys, got more"});
+        refuse("expected at most {} keys, got more", {static_cast<Index>(kMostKeys)});
       }
       reader_.expect(':');
-      entry.value = read_value(entry.text);
+      read_value(entry);
       entries.push_back(std::move(entry));
     });
     reader_.expect_end();
@@ -64,31 +64,30 @@ class Values {
   }
 
  private:
-  Config::Value read_value(std::string& text) {
+  void read_value(Config::Entry& entry) {
     const bool is_list = next() == '[';
     const std::size_t start = reader_.position();
     if (next() == '"') {
-      std::string word = reader_.string().text();
-      text = quoted(word);
-      return word;
+      entry.kind = Config::Kind::kWord;
+      entry.word = reader_.string().text();
+      entry.text = quoted(entry.word);
+      return;
     }
-    Config::Value value;
     if (is_list) {
-      std::vector<double> list;
-      reader_.for_each('[', ']', [&] { list.push_back(read_number()); });
-      value = std::move(list);
+      entry.kind = Config::Kind::kList;
+      reader_.for_each('[', ']', [&] { entry.list.push_back(read_number()); });
     } else if (take_word("true")) {
-      value = true;
+      entry.kind = Config::Kind::kFlag;
+      entry.number = 1;
     } else if (take_word("false")) {
-      value = false;
+      entry.kind = Config::Kind::kFlag;
     } else {
-      value = read_number();
+      entry.number = read_number();
     }
     constexpr std::size_t kMostShown = 80;
     const std::size_t length = reader_.position() - start;
-    text = json_.substr(start, std::min(length, kMostShown));
-    if (length > kMostShown) text += "..";
-    return value;
+    entry.text = json_.substr(start, std::min(length, kMostShown));
+    if (length > kMostShown) entry.text += "..";
   }
 
   double read_number() {
@@ -124,9 +123,9 @@ class Values {
     const double number = decimal(mantissa, exponent);
     if (!is_number || std::isinf(number)) {
       refuse(
-          {"expected the configuration to have a number, a word, true, false or a list of "
-           "numbers at byte ",
-           static_cast<Index>(start), ", got ", quoted(json_.substr(start, 24))});
+          "expected the configuration to have a number, a word, true, false or a list of numbers "
+          "at byte {}, got {}",
+          {static_cast<Index>(start), quoted(json_.substr(start, 24))});
     }
     reader_.move_to(place_);
     return is_negative ? -number : number;
@@ -171,8 +170,8 @@ std::string range_text(Index least, Index most) {
 
 Config Config::parse(std::string_view json) {
   if (json.size() > kMostBytes) {
-    refuse({"expected a configuration of at most ", static_cast<Index>(kMostBytes), " bytes, got ",
-            static_cast<Index>(json.size())});
+    refuse("expected a configuration of at most {} bytes, got {}",
+           {static_cast<Index>(kMostBytes), static_cast<Index>(json.size())});
   }
   Config config;
   config.entries_ = Values(json).read();
@@ -196,34 +195,34 @@ Index Config::whole(const char* key, Index least, Index most,
   const Entry* entry = find(key);
   if (entry == nullptr) {
     if (otherwise) return *otherwise;
-    refuse({"expected \"", key, "\", a whole number", range_text(least, most), ", got none"});
+    refuse("expected \"{}\", a whole number{}, got none", {key, range_text(least, most)});
   }
-  const auto* number = std::get_if<double>(&entry->value);
-  if (number == nullptr || !is_whole(*number, least, most)) {
+  if (entry->kind != Kind::kNumber || !is_whole(entry->number, least, most)) {
     refuse_value(key, "a whole number" + range_text(least, most), *entry);
   }
-  return static_cast<Index>(*number);
+  return static_cast<Index>(entry->number);
 }
 
 std::uint64_t Config::seed(const char* key) const {
   constexpr double kMost = 9007199254740991;
   const Entry* entry = find(key);
   if (entry == nullptr) return 0;
-  const auto* number = std::get_if<double>(&entry->value);
-  if (number == nullptr || !(*number >= 0 && *number <= kMost && *number == std::floor(*number))) {
+  const double number = entry->number;
+  if (entry->kind != Kind::kNumber ||
+      !(number >= 0 && number <= kMost && number == std::floor(number))) {
     refuse_value(key, "a whole number from 0 to 9007199254740991", *entry);
   }
-  return static_cast<std::uint64_t>(*number);
+  return static_cast<std::uint64_t>(number);
 }
 
 std::optional<double> Config::number(const char* key) const {
   const Entry* entry = find(key);
   if (entry == nullptr) return {};
-  const auto* number = std::get_if<double>(&entry->value);
-  if (number == nullptr || !(std::abs(*number) <= std::numeric_limits<float>::max())) {
+  if (entry->kind != Kind::kNumber ||
+      !(std::abs(entry->number) <= std::numeric_limits<float>::max())) {
     refuse_value(key, "a number that float32 can hold", *entry);
   }
-  return *number;
+  return entry->number;
 }
 
 double Config::number(const char* key, double otherwise) const {
@@ -233,19 +232,17 @@ double Config::number(const char* key, double otherwise) const {
 bool Config::flag(const char* key, bool otherwise) const {
   const Entry* entry = find(key);
   if (entry == nullptr) return otherwise;
-  const auto* flag = std::get_if<bool>(&entry->value);
-  if (flag == nullptr) refuse_value(key, "true or false", *entry);
-  return *flag;
+  if (entry->kind != Kind::kFlag) refuse_value(key, "true or false", *entry);
+  return entry->number != 0;
 }
 
 int Config::word(const char* key, std::initializer_list<const char*> words) const {
   const Entry* entry = find(key);
   if (entry == nullptr) return 0;
-  const auto* word = std::get_if<std::string>(&entry->value);
   std::string known;
   int place = 0;
   for (const char* each : words) {
-    if (word != nullptr && *word == each) return place;
+    if (entry->kind == Kind::kWord && entry->word == each) return place;
     known += (place++ == 0 ? "\"" : ", \"") + std::string(each) + '"';
   }
   refuse_value(key, "one of " + known, *entry);
@@ -255,17 +252,12 @@ std::vector<Index> Config::wholes(const char* key, Index least, Index most) cons
   std::vector<Index> whole_numbers;
   const Entry* entry = find(key);
   if (entry == nullptr) return whole_numbers;
-  const auto* list = std::get_if<std::vector<double>>(&entry->value);
-  for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-    if (!is_whole((*list)[i], least, most)) {
-      list = nullptr;
-    } else {
-      whole_numbers.push_back(static_cast<Index>((*list)[i]));
-    }
+  bool is_so = entry->kind == Kind::kList;
+  for (const double number : entry->list) {
+    is_so = is_so && is_whole(number, least, most);
+    if (is_so) whole_numbers.push_back(static_cast<Index>(number));
   }
-  if (list == nullptr) {
-    refuse_value(key, "a list of whole numbers" + range_text(least, most), *entry);
-  }
+  if (!is_so) refuse_value(key, "a list of whole numbers" + range_text(least, most), *entry);
   return whole_numbers;
 }
 
@@ -277,8 +269,8 @@ void Config::expect_all_read() const {
     std::string known;
     for (const char* key : asked_)
       known += (known.empty() ? "\"" : ", \"") + std::string(key) + '"';
-    refuse({"expected a configuration with ", known.empty() ? "no keys" : known, ", got ",
-            quoted(entry.key)});
+    refuse("expected a configuration with {}, got {}",
+           {known.empty() ? "no keys" : known, quoted(entry.key)});
   }
 }
 

@@ -11,7 +11,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "base/matrix.h"
@@ -22,10 +21,13 @@ class Config {
  public:
   static constexpr std::size_t kMostBytes = 65536;
 
-  using Value = std::variant<double, bool, std::string, std::vector<double>>;
+  enum class Kind { kNumber, kFlag, kWord, kList };
   struct Entry {
     std::string key;
-    Value value;
+    Kind kind = Kind::kNumber;
+    double number = 0;  // of a flag 0 or 1
+    std::string word;
+    std::vector<double> list;
     std::string text;  // the value as it was written, for messages
     mutable bool read = false;
   };

@@ -160,8 +160,8 @@ namespace {
 std::vector<Index> four_axes(std::string_view name, const Tensor& tensor) {
   if (tensor.rank() == 4) return tensor.shape;
   if (tensor.rank() == 2) return {1, 1, tensor.shape[0], tensor.shape[1]};
-  refuse({"expected ", name, " of shape [batch, head, query, key] or [query, key], got ",
-          tensor.shape});
+  refuse("expected {} of shape [batch, head, query, key] or [query, key], got {}",
+         {name, tensor.shape});
 }
 
 }  // namespace
@@ -199,8 +199,9 @@ Index expect_key_padding(const std::string& name, const Tensor& keep, const Scor
   const bool is_of_all = keep.rank() == 1 || (keep.rank() == 2 && batch == 1);
   const bool is_of_each = keep.rank() == 2 && batch == shape.batch && batch > 0;
   if ((!is_of_all && !is_of_each) || keep.shape.back() != shape.n_key) {
-    refuse({"expected ", name, " of shape ", std::vector<Index>{shape.batch, shape.n_key}, " or ",
-            std::vector<Index>{shape.n_key}, ", got ", keep.shape});
+    refuse("expected {} of shape {} or {}, got {}",
+           {name, std::vector<Index>{shape.batch, shape.n_key}, std::vector<Index>{shape.n_key},
+            keep.shape});
   }
   return batch;
 }
@@ -209,7 +210,7 @@ std::vector<std::uint8_t> read_flags(std::string_view name, const Tensor& tensor
   std::vector<std::uint8_t> flags;
   flags.reserve(tensor.data.size());
   for (const float x : tensor.data) {
-    if (x != 0 && x != 1) refuse({"expected ", name, " to be of 0 and 1 only"});
+    if (x != 0 && x != 1) refuse("expected {} to be of 0 and 1 only", {name});
     flags.push_back(x == 1 ? 1 : 0);
   }
   return flags;
@@ -217,7 +218,7 @@ std::vector<std::uint8_t> read_flags(std::string_view name, const Tensor& tensor
 
 TokenIds read_ids(std::string_view name, const Tensor& tensor) {
   if (tensor.rank() != 1 && tensor.rank() != 2) {
-    refuse({"expected ", name, " of shape [batch, n] or [n], got ", tensor.shape});
+    refuse("expected {} of shape [batch, n] or [n], got {}", {name, tensor.shape});
   }
   TokenIds ids;
   ids.batch = tensor.rank() == 2 ? tensor.shape[0] : 1;
@@ -226,7 +227,7 @@ TokenIds read_ids(std::string_view name, const Tensor& tensor) {
   for (const float x : tensor.data) {
     // Below 2^24 every whole number is a float32.
     if (!(std::abs(x) <= 16777216.0f) || x != std::floor(x)) {
-      refuse({"expected ", name, " to be of whole numbers only"});
+      refuse("expected {} to be of whole numbers only", {name});
     }
     ids.ids.push_back(static_cast<Index>(x));
   }

@@ -51,8 +51,9 @@ NamedTensors cost(const OperationInputs& call, NamedTensors*) {
 
 }  // namespace
 
-std::vector<Operation> cost_operations() {
-  return {{"cost", "efficient/cost.h", {}, nullptr, cost, nullptr}};
+std::span<const Operation> cost_operations() {
+  static constexpr Operation kAll[] = {{"cost", "efficient/cost.h", {}, nullptr, cost, nullptr}};
+  return kAll;
 }
 
 }  // namespace attn

@@ -248,8 +248,8 @@ NamedTensors linformer_gradients(const OperationInputs& inputs, const NamedTenso
 
 }  // namespace
 
-std::vector<Operation> efficient_operations() {
-  return {
+std::span<const Operation> efficient_operations() {
+  static constexpr Operation kAll[] = {
       {"flash",
        "efficient/flash.h",
        {"q", "k", "v", "attend", "score_bias", "key_padding"},
@@ -311,6 +311,7 @@ std::vector<Operation> efficient_operations() {
        variant<read_hierarchical, hierarchical_attention, HierarchicalTrace>,
        variant_gradients<read_hierarchical, hierarchical_attention_backward>},
   };
+  return kAll;
 }
 
 }  // namespace attn

@@ -46,13 +46,13 @@ void Fields::fill_one(const std::string& name, const Tensor& tensor) const {
     for (std::size_t i = 0; i < fields_.size() && i < kMostListed; ++i) {
       known += (i == 0 ? "\"" : ", \"") + fields_[i].name + '"';
     }
-    refuse({"expected one of the parameters ", known,
-            fields_.size() > kMostListed ? " .., got \"" : ", got \"", name, "\""});
+    refuse("expected one of the parameters {}{}{}\"",
+           {known, fields_.size() > kMostListed ? " .., got \"" : ", got \"", name});
   }
   const Index rank = field->matrix != nullptr ? 2 : 1;
   if (tensor.rank() != rank) {
-    refuse({"expected the parameter \"", name, "\" with ", rank, rank == 1 ? " axis" : " axes",
-            ", got ", tensor.shape_text()});
+    refuse("expected the parameter \"{}\" with {}{}, got {}",
+           {name, rank, rank == 1 ? " axis" : " axes", tensor.shape_text()});
   }
   if (field->matrix != nullptr) {
     *field->matrix = tensor.matrix();

@@ -7,8 +7,8 @@ namespace attn {
 void expect_decoding(const MaskSettings& mask) {
   const bool is_plain = !mask.window && !mask.prefix && !mask.block;
   if (mask.causal == CausalAlignment::kEnd && is_plain) return;
-  refuse({"expected a configuration with \"causal\" \"end\" and no other mask to step with, got ",
-          is_plain ? "another \"causal\"" : "one with \"window\", \"prefix\" or \"block\""});
+  refuse("expected a configuration with \"causal\" \"end\" and no other mask to step with, got {}",
+         {is_plain ? "another \"causal\"" : "one with \"window\", \"prefix\" or \"block\""});
 }
 
 void expect_inputs(const NamedTensors& inputs, std::initializer_list<const char*> names) {
@@ -17,12 +17,12 @@ void expect_inputs(const NamedTensors& inputs, std::initializer_list<const char*
     std::string known;
     for (const char* each : names)
       known += (known.empty() ? "\"" : ", \"") + std::string(each) + '"';
-    refuse({"expected one of the inputs ", known, " for a step, got \"", name, "\""});
+    refuse("expected one of the inputs {} for a step, got \"{}\"", {known, name});
   }
 }
 
 void expect_finite(const char* what, bool is_finite) {
-  if (!is_finite) refuse({"expected a finite ", what, " to train with, got NaN or infinity"});
+  if (!is_finite) refuse("expected a finite {} to train with, got NaN or infinity", {what});
 }
 
 void Gradients::add(const float* gradient, Index size) {
@@ -42,7 +42,7 @@ template void ParametersByName::add(const char*, const RowVector&);
 NamedTensors ParametersByName::take() {
   for (const std::string& name : names_ ? *names_ : std::vector<std::string>()) {
     if (found_.find(name) == nullptr) {
-      refuse({"expected names of the model's parameters, got \"", name, "\""});
+      refuse("expected names of the model's parameters, got \"{}\"", {name});
     }
   }
   return std::move(found_);

@@ -192,8 +192,8 @@ class LayerModel final : public Model {
 
 // An operation whose calls are those of a model that is made for each.
 template <class Kind>
-Operation model_operation(const char* name, const char* header,
-                          const std::array<const char*, 12>& inputs) {
+constexpr Operation model_operation(const char* name, const char* header,
+                                    const std::array<const char*, 12>& inputs) {
   Operation operation{};
   operation.name = name;
   operation.header = header;

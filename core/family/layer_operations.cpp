@@ -167,12 +167,12 @@ using OneDecoderStack = Decoding<StackConfig, DecoderStack, DecoderStackParamete
                                  DecoderStackTrace, std::vector<DecoderLayerCache>>;
 
 template <class Kind>
-Operation encoder_operation(const char* name, const char* header) {
+constexpr Operation encoder_operation(const char* name, const char* header) {
   return model_operation<Kind>(name, header, {"x", "attend", "score_bias", "key_padding"});
 }
 
 template <class Kind>
-Operation decoder_operation(const char* name, const char* header) {
+constexpr Operation decoder_operation(const char* name, const char* header) {
   return model_operation<Kind>(name, header,
                                {"x", "memory", "attend", "score_bias", "key_padding",
                                 "memory_attend", "memory_score_bias", "memory_key_padding"});
@@ -180,13 +180,14 @@ Operation decoder_operation(const char* name, const char* header) {
 
 }  // namespace
 
-std::vector<Operation> layer_operations() {
-  return {
+std::span<const Operation> layer_operations() {
+  static constexpr Operation kAll[] = {
       encoder_operation<OneEncoderLayer>("encoder_layer", "layers/encoder_layer.h"),
       decoder_operation<OneDecoderLayer>("decoder_layer", "layers/decoder_layer.h"),
       encoder_operation<OneEncoderStack>("encoder", "layers/encoder_stack.h"),
       decoder_operation<OneDecoderStack>("decoder", "layers/decoder_stack.h"),
   };
+  return kAll;
 }
 
 }  // namespace attn

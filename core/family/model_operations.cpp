@@ -174,8 +174,8 @@ NamedTensors greedy(const OperationInputs& call, NamedTensors*) {
   std::vector<std::uint8_t> keep;
   if (const Tensor* given = call.inputs.find("source_key_padding")) {
     if (given->shape != call.inputs.at("source_ids").shape) {
-      refuse({"expected source_key_padding of shape ", call.inputs.at("source_ids").shape,
-              ", as source_ids, got ", given->shape});
+      refuse("expected source_key_padding of shape {}, as source_ids, got {}",
+             {call.inputs.at("source_ids").shape, given->shape});
     }
     keep = read_flags("source_key_padding", *given);
   }
@@ -199,8 +199,8 @@ NamedTensors greedy(const OperationInputs& call, NamedTensors*) {
 
 }  // namespace
 
-std::vector<Operation> model_operations() {
-  return {
+std::span<const Operation> model_operations() {
+  static constexpr Operation kAll[] = {
       {"transformer",
        "layers/transformer.h",
        {"source", "target", "source_attend", "source_score_bias", "source_key_padding",
@@ -224,6 +224,7 @@ std::vector<Operation> model_operations() {
        greedy,
        nullptr},
   };
+  return kAll;
 }
 
 }  // namespace attn

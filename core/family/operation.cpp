@@ -14,7 +14,7 @@ std::vector<Operation> all_operations() {
   for (const auto theme :
        {attention_operations, row_operations, position_operations, layer_operations,
         model_operations, efficient_operations, cost_operations, analysis_operations}) {
-    const std::vector<Operation> some = theme();
+    const std::span<const Operation> some = theme();
     all.insert(all.end(), some.begin(), some.end());
   }
   return all;
@@ -24,8 +24,8 @@ std::vector<Operation> all_operations() {
 void check_call(const Operation& operation, const NamedTensors& parameters,
                 const NamedTensors& inputs) {
   if (operation.random_parameters == nullptr && !parameters.empty()) {
-    refuse({"expected no parameters for ", operation.name, ", got \"", parameters.begin()->first,
-            "\""});
+    refuse("expected no parameters for {}, got \"{}\"",
+           {operation.name, parameters.begin()->first});
   }
   expect_inputs_of(operation, inputs);
   expect_whole(parameters);
@@ -44,7 +44,7 @@ const Operation& operation(std::string_view name) {
     if (name == each.name) return each;
     append_name(known, each.name);
   }
-  refuse({"expected one of the operations ", known, ", got \"", name, "\""});
+  refuse("expected one of the operations {}, got \"{}\"", {known, name});
 }
 
 NamedTensors random_parameters(std::string_view name, std::string_view config_json,
@@ -70,7 +70,7 @@ NamedTensors gradients(std::string_view name, std::string_view config_json,
   const Operation& named = operation(name);
   const Config config = Config::parse(config_json);
   if (named.backward == nullptr) {
-    refuse({"expected an operation that has gradients, got \"", name, "\""});
+    refuse("expected an operation that has gradients, got \"{}\"", {name});
   }
   check_call(named, parameters, inputs);
   expect_whole(d_outputs);

@@ -39,7 +39,7 @@ RotarySettings read_rotary_settings(const Config& config) {
 template <void (*turn)(const RotaryConfig&, Index, MatrixRef)>
 Tensor turned(const OperationInputs& call, Tensor x) {
   const RotarySettings settings = read_all(call.config, read_rotary_settings);
-  if (x.rank() < 2) refuse({"expected x of shape [.., n, d_head], got ", x.shape});
+  if (x.rank() < 2) refuse("expected x of shape [.., n, d_head], got {}", {x.shape});
   for (Index i = 0; i < x.matrix_count(); ++i) {
     turn(settings.config, settings.first_position, x.matrix(i));
   }
@@ -99,7 +99,7 @@ struct RelativeParameters {
 
 NamedTensors random_relative(const Config& config, std::uint64_t seed) {
   const RelativeSettings settings = read_all(config, read_relative);
-  if (settings.num_heads == 0) refuse({"expected \"num_heads\", to draw relative_bias, got none"});
+  if (settings.num_heads == 0) refuse("expected \"num_heads\", to draw relative_bias, got none");
   Random random(seed, stream_of("relative_bias"));
   return named(RelativeParameters{
       normal_matrix(settings.buckets.num_buckets, settings.num_heads, 1, random)});
@@ -139,8 +139,8 @@ NamedTensors relative_gradients(const OperationInputs& inputs, const NamedTensor
 
 }  // namespace
 
-std::vector<Operation> position_operations() {
-  return {
+std::span<const Operation> position_operations() {
+  static constexpr Operation kAll[] = {
       {"sinusoidal_positions", "ops/position.h", {}, nullptr, sinusoidal, nullptr},
       {"rotary", "ops/rotary.h", {"x"}, nullptr, rotary, rotary_gradients},
       {"alibi", "ops/relative_bias.h", {}, nullptr, alibi, nullptr},
@@ -151,6 +151,7 @@ std::vector<Operation> position_operations() {
        relative,
        relative_gradients},
   };
+  return kAll;
 }
 
 }  // namespace attn

@@ -17,7 +17,7 @@ const Operation& preparable(std::string_view name) {
     if (each.prepare != nullptr)
       known += (known.empty() ? "\"" : ", \"") + std::string(each.name) + '"';
   }
-  refuse({"expected an operation that can be prepared, ", known, ", got \"", name, "\""});
+  refuse("expected an operation that can be prepared, {}, got \"{}\"", {known, name});
 }
 
 }  // namespace

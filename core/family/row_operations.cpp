@@ -24,7 +24,7 @@ namespace {
 Tensor read_rows(const OperationInputs& call, const char* name) {
   const Tensor& x = call.inputs.at(name);
   if (x.rank() < 1 || x.shape.back() < 1) {
-    refuse({"expected ", name, " of shape [.., n] with n of at least 1, got ", x.shape});
+    refuse("expected {} of shape [.., n] with n of at least 1, got {}", {name, x.shape});
   }
   return x;
 }
@@ -36,7 +36,7 @@ Index read_width(const Config& config, const char* key, bool is_needed) {
 
 void expect_width(const char* key, Index expected, Index got) {
   if (expected != 0 && expected != got) {
-    refuse({"expected parameters for \"", key, "\" ", expected, ", got ", got});
+    refuse("expected parameters for \"{}\" {}, got {}", {key, expected, got});
   }
 }
 
@@ -78,8 +78,8 @@ LinearParameters read_linear_parameters(const OperationInputs& call) {
   expect_width("d_in", settings.d_in, parameters.w.rows());
   expect_width("d_out", settings.d_out, parameters.w.cols());
   if (call.config.has("bias") && settings.bias != (parameters.b.size() > 0)) {
-    refuse({"expected ", settings.bias ? "a parameter \"b\" with bias true, got none"
-                                       : "no parameter \"b\" with bias false, got one"});
+    refuse("expected {}", {settings.bias ? "a parameter \"b\" with bias true, got none"
+                                         : "no parameter \"b\" with bias false, got one"});
   }
   return parameters;
 }
@@ -108,7 +108,7 @@ NamedTensors linear_gradients(const OperationInputs& call, const NamedTensors& d
 float read_temperature(const Config& config) {
   const auto temperature = static_cast<float>(config.number("temperature", 1));
   if (!(temperature > 0)) {
-    refuse({"expected a temperature above 0, got ", number_text(temperature)});
+    refuse("expected a temperature above 0, got {}", {number_text(temperature)});
   }
   return temperature;
 }
@@ -292,8 +292,8 @@ NamedTensors feed_forward_gradients(const OperationInputs& call, const NamedTens
 
 }  // namespace
 
-std::vector<Operation> row_operations() {
-  return {
+std::span<const Operation> row_operations() {
+  static constexpr Operation kAll[] = {
       {"linear", "ops/linear.h", {"x"}, random_linear, linear_forward, linear_gradients},
       {"softmax", "ops/softmax.h", {"scores"}, nullptr, softmax, softmax_gradients},
       {"embedding",
@@ -322,6 +322,7 @@ std::vector<Operation> row_operations() {
        feed_forward,
        feed_forward_gradients},
   };
+  return kAll;
 }
 
 }  // namespace attn

@@ -35,7 +35,7 @@ class DistinctNames {
               [&](Place a, Place b) { return compare(name(a), name(b)) < 0; });
     for (std::size_t i = 1; i < places_.size(); ++i) {
       if (compare(name(places_[i - 1]), name(places_[i])) == 0) {
-        refuse({"expected each ", kind, " once, got ", quoted(name(places_[i])), " twice"});
+        refuse("expected each {} once, got {} twice", {kind, quoted(name(places_[i]))});
       }
     }
   }

@@ -15,7 +15,7 @@ constexpr int kFastBits = 9;
 constexpr std::size_t kLiteralSymbols = 288;
 
 [[noreturn]] void refuse_stream(std::string_view expected, std::string_view got) {
-  refuse({"expected a deflate stream with ", expected, ", got ", got});
+  refuse("expected a deflate stream with {}, got {}", {expected, got});
 }
 
 // The lowest bit of each byte first.

@@ -114,10 +114,10 @@ int JsonString::compare(const JsonString& other) const {
 void JsonReader::refuse_here(std::string_view expected) const {
   const std::string place = std::to_string(position_);
   if (position_ >= text_.size()) {
-    refuse({"expected ", what_, " to have ", expected, " at byte ", place, ", got its end"});
+    refuse("expected {} to have {} at byte {}, got its end", {what_, expected, place});
   }
-  refuse({"expected ", what_, " to have ", expected, " at byte ", place, ", got ",
-          quoted(text_.substr(position_, 16))});
+  refuse("expected {} to have {} at byte {}, got {}",
+         {what_, expected, place, quoted(text_.substr(position_, 16))});
 }
 
 char JsonReader::peek() {

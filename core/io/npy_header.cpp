@@ -29,7 +29,7 @@ class LiteralReader {
   LiteralReader(std::string_view text, std::string_view name) : text_(text), name_(name) {}
 
   [[noreturn]] void refuse_for(std::string_view expected, std::string_view got) const {
-    refuse({"expected array ", quoted(name_), " to have ", expected, ", got ", got});
+    refuse("expected array {} to have {}, got {}", {quoted(name_), expected, got});
   }
 
   bool take(char mark) {

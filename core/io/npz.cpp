@@ -35,8 +35,9 @@ class HeaderSink : public ByteSink {
     has_header_ = true;
     header_ = read_npy_header(bytes, size, entry_.name);
     if (header_.file_size() != entry_.size) {
-      refuse({"expected array ", quoted(entry_.name), " of ", std::to_string(header_.file_size()),
-              " bytes, as its shape and type say, got ", std::to_string(entry_.size)});
+      refuse(
+          "expected array {} of {} bytes, as its shape and type say, got {}",
+          {quoted(entry_.name), std::to_string(header_.file_size()), std::to_string(entry_.size)});
     }
   }
   const NpyHeader& header() const { return header_; }
@@ -125,9 +126,9 @@ class TensorSink : public ByteSink {
 NpyHeader checked_header(const ZipArchive& archive, const ZipEntry& entry) {
   const std::string_view name = entry.name;
   if (name.size() < kSuffix.size() || name.substr(name.size() - kSuffix.size()) != kSuffix) {
-    refuse({"expected entries called .npy, got ", quoted(name)});
+    refuse("expected entries called .npy, got {}", {quoted(name)});
   }
-  if (entry.size == 0) refuse({"expected array ", quoted(name), " to have a header, got nothing"});
+  if (entry.size == 0) refuse("expected array {} to have a header, got nothing", {quoted(name)});
   HeaderSink sink(entry);
   archive.check(entry, sink);
   return sink.header();
@@ -139,9 +140,10 @@ void check_all(const ZipArchive& archive, std::uint64_t file_size) {
   archive.for_each([&](const ZipEntry& entry) {
     elements += checked_header(archive, entry).elements;
     if (elements > most) {
-      refuse({"expected arrays of at most ", std::to_string(most),
-              " elements together in a file of ", std::to_string(file_size), " bytes, got ",
-              std::to_string(elements), " with ", quoted(entry.name)});
+      refuse(
+          "expected arrays of at most {} elements together in a file of {} bytes, got {} with {}",
+          {std::to_string(most), std::to_string(file_size), std::to_string(elements),
+           quoted(entry.name)});
     }
   });
 }
@@ -166,7 +168,7 @@ std::vector<std::uint8_t> write_npz(const NamedTensors& tensors) {
   for (const auto& [name, tensor] : tensors) {
     std::vector<std::uint8_t> array = write_npy_header(tensor.shape);
     if (element_count(tensor.shape) != tensor.size()) {
-      refuse({"expected tensor ", quoted(name), " to be filled, got an empty one"});
+      refuse("expected tensor {} to be filled, got an empty one", {quoted(name)});
     }
     append_floats(array, tensor.data);
     archive.add(name + std::string(kSuffix), array);

@@ -22,8 +22,8 @@ constexpr std::array<const char*, 3> kBiases = {"b_q", "b_k", "b_v"};
 Index unpack_projections(StateConversion& state, const Names& names, bool may_differ) {
   for (const char* name : {"bias_k", "bias_v"}) {
     if (!state.has(names.pytorch + name)) continue;
-    refuse({"expected an attention without ", quoted(names.pytorch + name),
-            " (add_bias_kv=False), got one with it"});
+    refuse("expected an attention without {} (add_bias_kv=False), got one with it",
+           {quoted(names.pytorch + name)});
   }
   if (may_differ && state.has(names.pytorch + kSeparate[0])) {
     const Index d_model = state.take(names.pytorch + kSeparate[0], 2).shape[0];
@@ -115,8 +115,8 @@ void norm(StateConversion& state, const Names& names, Index d_model, bool bias) 
 
 void expect_width(const Names& names, Index d_model, Index expected) {
   if (d_model == expected) return;
-  refuse(
-      {"expected ", names.pytorch, " of width ", expected, " as what is before it, got ", d_model});
+  refuse("expected {} of width {} as what is before it, got {}",
+         {names.pytorch, expected, d_model});
 }
 
 void feed_forward(StateConversion& state, const Names& layer, Index d_model, bool bias) {
@@ -195,9 +195,9 @@ NamedTensors convert(std::string_view module, Direction direction, const NamedTe
     transformer(state);
   } else {
     refuse(
-        {"expected MultiheadAttention, TransformerEncoderLayer, TransformerDecoderLayer, "
-         "TransformerEncoder, TransformerDecoder or Transformer, got ",
-         quoted(module)});
+        "expected MultiheadAttention, TransformerEncoderLayer, TransformerDecoderLayer, "
+        "TransformerEncoder, TransformerDecoder or Transformer, got {}",
+        {quoted(module)});
   }
   return state.finish();
 }

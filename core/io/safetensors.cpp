@@ -30,7 +30,7 @@ Tensor tensor_of(const SafetensorsEntry& entry, const std::uint8_t* data) {
 }
 
 void append_string(std::string& json, std::string_view text) {
-  if (!is_utf8(text)) refuse({"expected names and metadata in UTF-8, got ", quoted(text)});
+  if (!is_utf8(text)) refuse("expected names and metadata in UTF-8, got {}", {quoted(text)});
   json += '"';
   for (const char c : text) {
     if (c == '"' || c == '\\') {
@@ -54,7 +54,7 @@ void append_metadata(std::string& json,
   for (std::size_t i = 0; i < metadata.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (metadata[j].first != metadata[i].first) continue;
-      refuse({"expected each key of the metadata once, got ", quoted(metadata[i].first), " twice"});
+      refuse("expected each key of the metadata once, got {} twice", {quoted(metadata[i].first)});
     }
     if (i != 0) json += ',';
     append_string(json, metadata[i].first);
@@ -72,7 +72,7 @@ std::string header_of(const Safetensors& file) {
   for (const auto& [name, tensor] : file.tensors) {
     check(name != "__metadata__", "expected tensors with names of their own, got \"__metadata__\"");
     if (element_count(tensor.shape) != tensor.size()) {
-      refuse({"expected tensor ", quoted(name), " to be filled, got an empty one"});
+      refuse("expected tensor {} to be filled, got an empty one", {quoted(name)});
     }
     if (json.size() > 1) json += ',';
     append_string(json, name);
@@ -94,13 +94,12 @@ std::string header_of(const Safetensors& file) {
 
 Safetensors read_safetensors(const std::uint8_t* bytes, std::size_t size) {
   if (size < kLengthBytes) {
-    refuse({"expected a safetensors file of at least 8 bytes, got ", std::to_string(size)});
+    refuse("expected a safetensors file of at least 8 bytes, got {}", {std::to_string(size)});
   }
   const std::uint64_t header_size = uint64_at(bytes);
   if (header_size > size - kLengthBytes || header_size > kMostHeader) {
-    refuse({"expected a header of at most ", std::to_string(kMostHeader),
-            " bytes and within the file of ", std::to_string(size), ", got ",
-            std::to_string(header_size)});
+    refuse("expected a header of at most {} bytes and within the file of {}, got {}",
+           {std::to_string(kMostHeader), std::to_string(size), std::to_string(header_size)});
   }
   const auto* text = reinterpret_cast<const char*>(bytes + kLengthBytes);
   const std::uint8_t* data = bytes + kLengthBytes + header_size;

@@ -28,9 +28,8 @@ ElementType type_named(JsonString name, JsonString tensor) {
   for (const TypeName& known : kTypes) {
     if (name.is(known.name)) return known.type;
   }
-  refuse({"expected tensor ", quoted(tensor.raw()),
-          " to be of F64, F32, F16, BF16, I64, I32, I16, I8, U8 or BOOL, got ",
-          quoted(name.raw())});
+  refuse("expected tensor {} to be of F64, F32, F16, BF16, I64, I32, I16, I8, U8 or BOOL, got {}",
+         {quoted(tensor.raw()), quoted(name.raw())});
 }
 
 void read_shape(JsonReader& json, SafetensorsEntry& entry) {
@@ -38,21 +37,21 @@ void read_shape(JsonReader& json, SafetensorsEntry& entry) {
   json.for_each('[', ']', [&] {
     const std::uint64_t extent = json.whole_number();
     if (entry.rank == SafetensorsEntry::kMostAxes) {
-      refuse({"expected tensor ", quoted(entry.name.raw()), " to have at most ",
-              static_cast<Index>(SafetensorsEntry::kMostAxes), " axes, got more"});
+      refuse("expected tensor {} to have at most {} axes, got more",
+             {quoted(entry.name.raw()), static_cast<Index>(SafetensorsEntry::kMostAxes)});
     }
     // An extent above 2^31 is only right beside a 0; even then no Tensor of 32 bits can say it.
     if (extent > kMostElements) {
-      refuse({"expected tensor ", quoted(entry.name.raw()), " to have extents below 2^31, got ",
-              std::to_string(extent)});
+      refuse("expected tensor {} to have extents below 2^31, got {}",
+             {quoted(entry.name.raw()), std::to_string(extent)});
     }
     entry.shape[entry.rank++] = static_cast<Index>(extent);
     if (extent != 0 && entry.elements > kMostElements / extent) too_many = true;
     if (extent == 0 || !too_many) entry.elements *= extent;
   });
   if (too_many && entry.elements != 0) {
-    refuse({"expected tensor ", quoted(entry.name.raw()),
-            " to have fewer than 2^31 elements, got more"});
+    refuse("expected tensor {} to have fewer than 2^31 elements, got more",
+           {quoted(entry.name.raw())});
   }
 }
 
@@ -67,9 +66,10 @@ void read_offsets(JsonReader& json, SafetensorsEntry& entry) {
 void check_size(const SafetensorsEntry& entry) {
   const std::uint64_t needed = entry.elements * bytes_of(entry.type);
   if (entry.begin <= entry.end && entry.end - entry.begin == needed) return;
-  refuse({"expected tensor ", quoted(entry.name.raw()), " to have offsets ", std::to_string(needed),
-          " bytes apart, as its shape and dtype say, got [", std::to_string(entry.begin), ", ",
-          std::to_string(entry.end), "]"});
+  refuse(
+      "expected tensor {} to have offsets {} bytes apart, as its shape and dtype say, got [{}, {}]",
+      {quoted(entry.name.raw()), std::to_string(needed), std::to_string(entry.begin),
+       std::to_string(entry.end)});
 }
 
 int compare_names(std::string_view a, std::string_view b) {
@@ -80,7 +80,7 @@ int compare_names(std::string_view a, std::string_view b) {
 
 SafetensorsHeader::SafetensorsHeader(std::string_view json, std::uint64_t data_size) : json_(json) {
   if (json.empty() || json.front() != '{') {
-    refuse({"expected the header to begin with '{', got ", quoted(json.substr(0, 16))});
+    refuse("expected the header to begin with '{', got {}", {quoted(json.substr(0, 16))});
   }
   count_entries();
   check_names();
@@ -99,9 +99,8 @@ SafetensorsEntry SafetensorsHeader::read_entry(JsonReader& json, JsonString name
                  : key.is("data_offsets") ? &has_offsets
                                           : nullptr;
     if (seen == nullptr || *seen) {
-      refuse({"expected tensor ", quoted(name.raw()),
-              " to have dtype, shape and data_offsets, each once, got ", quoted(key.raw()),
-              seen == nullptr ? "" : " twice"});
+      refuse("expected tensor {} to have dtype, shape and data_offsets, each once, got {}{}",
+             {quoted(name.raw()), quoted(key.raw()), seen == nullptr ? "" : " twice"});
     }
     *seen = true;
     if (seen == &has_type) {
@@ -113,11 +112,10 @@ SafetensorsEntry SafetensorsHeader::read_entry(JsonReader& json, JsonString name
     }
   });
   if (!has_type || !has_shape || !has_offsets) {
-    refuse({"expected tensor ", quoted(name.raw()),
-            " to have dtype, shape and data_offsets, got no ",
-            !has_type    ? "dtype"
-            : !has_shape ? "shape"
-                         : "data_offsets"});
+    refuse("expected tensor {} to have dtype, shape and data_offsets, got no {}",
+           {quoted(name.raw()), !has_type    ? "dtype"
+                                : !has_shape ? "shape"
+                                             : "data_offsets"});
   }
   check_size(entry);
   return entry;
@@ -126,8 +124,8 @@ SafetensorsEntry SafetensorsHeader::read_entry(JsonReader& json, JsonString name
 void SafetensorsHeader::count_entries() {
   const auto count = [](std::size_t& counted) {
     if (++counted > kMostEntries) {
-      refuse({"expected at most ", static_cast<Index>(kMostEntries),
-              " tensors or metadata, got more"});
+      refuse("expected at most {} tensors or metadata, got more",
+             {static_cast<Index>(kMostEntries)});
     }
   };
   for_each([&](const SafetensorsEntry&) { count(tensor_count_); },
@@ -156,15 +154,15 @@ void SafetensorsHeader::check_offsets(std::uint64_t data_size) const {
   std::uint64_t reached = 0;
   for (const Span& span : spans) {
     if (span.begin != reached) {
-      refuse({"expected a tensor's data to begin at ", std::to_string(reached), ", got one at ",
-              std::to_string(span.begin),
+      refuse("expected a tensor's data to begin at {}, got one at {}{}",
+             {std::to_string(reached), std::to_string(span.begin),
               span.begin < reached ? ", which overlaps" : ", which leaves a hole"});
     }
     reached = span.end;
   }
   if (reached != data_size) {
-    refuse({"expected ", std::to_string(reached), " bytes of data, as the offsets say, got ",
-            std::to_string(data_size)});
+    refuse("expected {} bytes of data, as the offsets say, got {}",
+           {std::to_string(reached), std::to_string(data_size)});
   }
 }
 

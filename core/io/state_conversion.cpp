@@ -22,11 +22,11 @@ bool StateConversion::has_any_under(const Names& names) const {
 }
 
 const Tensor& StateConversion::take(const std::string& name, Index rank) {
-  if (!has(name)) refuse({"expected ", module_, " to have ", quoted(name), ", got none"});
+  if (!has(name)) refuse("expected {} to have {}, got none", {module_, quoted(name)});
   const Tensor& tensor = source_.at(name);
   if (tensor.rank() != rank) {
-    refuse({"expected ", name, " with ", rank, rank == 1 ? " axis" : " axes", ", got the shape ",
-            tensor.shape});
+    refuse("expected {} with {}{}, got the shape {}",
+           {name, rank, rank == 1 ? " axis" : " axes", tensor.shape});
   }
   taken_.push_back(&tensor);
   return tensor;
@@ -35,7 +35,7 @@ const Tensor& StateConversion::take(const std::string& name, Index rank) {
 const Tensor& StateConversion::take(const std::string& name, const std::vector<Index>& shape) {
   const Tensor& tensor = take(name, static_cast<Index>(shape.size()));
   if (tensor.shape != shape) {
-    refuse({"expected ", name, " of shape ", shape, ", got ", tensor.shape});
+    refuse("expected {} of shape {}, got {}", {name, shape, tensor.shape});
   }
   return tensor;
 }
@@ -78,7 +78,7 @@ NamedTensors StateConversion::finish() {
   for (const auto& [name, tensor] : source_) {
     if (std::find(taken_.begin(), taken_.end(), &tensor) != taken_.end()) continue;
     if (!from_pytorch() && tensor.empty()) continue;
-    refuse({"expected ", module_, " without ", quoted(name), ", got it with shape ", tensor.shape});
+    refuse("expected {} without {}, got it with shape {}", {module_, quoted(name), tensor.shape});
   }
   return std::move(result_);
 }

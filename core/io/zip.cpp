@@ -35,7 +35,7 @@ class CrcSink : public ByteSink {
 
 [[noreturn]] void refuse_entry(const ZipEntry& entry, std::string_view expected,
                                std::string_view got) {
-  refuse({"expected ", quoted(entry.name), " to have ", expected, ", got ", got});
+  refuse("expected {} to have {}, got {}", {quoted(entry.name), expected, got});
 }
 
 void check_kind(const ZipEntry& entry, std::uint32_t flags, std::uint32_t method) {
@@ -96,25 +96,26 @@ ZipArchive::ZipArchive(const std::uint8_t* bytes, std::size_t size) : bytes_(byt
 
 void ZipArchive::find_directory() {
   if (size_ < kEndSize || std::uint64_t{size_} >= kInZip64) {
-    refuse({"expected a zip archive of 22 bytes to 4 GB, got ", std::to_string(size_)});
+    refuse("expected a zip archive of 22 bytes to 4 GB, got {}", {std::to_string(size_)});
   }
   const std::uint8_t* end = bytes_ + size_ - kEndSize;
   if (uint32_at(end) != kEndSignature || uint16_at(end + 20) != 0) {
-    refuse({"expected a zip archive whose last 22 bytes end its directory, got others"});
+    refuse("expected a zip archive whose last 22 bytes end its directory, got others");
   }
   const std::uint32_t count = uint16_at(end + 10);
   const std::uint32_t length = uint32_at(end + 12), offset = uint32_at(end + 16);
   if (uint16_at(end + 4) != 0 || uint16_at(end + 6) != 0 || uint16_at(end + 8) != count) {
-    refuse({"expected a zip archive in one file, got one of several"});
+    refuse("expected a zip archive in one file, got one of several");
   }
   if (count > kMostEntries) {
-    refuse({"expected at most ", static_cast<Index>(kMostEntries), " entries, got ",
+    refuse("expected at most {} entries, got {}",
+           {static_cast<Index>(kMostEntries),
             count == 0xFFFF ? "zip64's sign for more" : std::to_string(count)});
   }
   const std::size_t before_end = size_ - kEndSize;
   if (length > before_end || offset != before_end - length) {
-    refuse({"expected the zip directory right before byte ", std::to_string(before_end), ", got ",
-            std::to_string(length), " bytes at ", std::to_string(offset)});
+    refuse("expected the zip directory right before byte {}, got {} bytes at {}",
+           {std::to_string(before_end), std::to_string(length), std::to_string(offset)});
   }
   directory_ = offset;
   directory_end_ = before_end;
@@ -124,15 +125,15 @@ void ZipArchive::find_directory() {
 ZipEntry ZipArchive::entry_at(std::size_t& at) const {
   const std::uint8_t* record = bytes_ + at;
   if (directory_end_ - at < kCentralSize || uint32_at(record) != kCentralSignature) {
-    refuse({"expected a directory of ", static_cast<Index>(count_), " entries, got none at byte ",
-            std::to_string(at)});
+    refuse("expected a directory of {} entries, got none at byte {}",
+           {static_cast<Index>(count_), std::to_string(at)});
   }
   const std::size_t name_size = uint16_at(record + 28);
   const std::size_t length =
       kCentralSize + name_size + uint16_at(record + 30) + uint16_at(record + 32);
   if (length > directory_end_ - at) {
-    refuse({"expected the directory's entry at byte ", std::to_string(at),
-            " to end within the directory, got ", std::to_string(length), " bytes"});
+    refuse("expected the directory's entry at byte {} to end within the directory, got {} bytes",
+           {std::to_string(at), std::to_string(length)});
   }
   ZipEntry entry;
   entry.name = {reinterpret_cast<const char*>(record + kCentralSize), name_size};
@@ -212,8 +213,8 @@ void ZipArchive::check_layout() const {
   };
   std::vector<Span> spans;
   if (count_ > (directory_end_ - directory_) / kCentralSize) {
-    refuse({"expected a directory of ", static_cast<Index>(count_), " entries, got ",
-            std::to_string(directory_end_ - directory_), " bytes, which hold fewer"});
+    refuse("expected a directory of {} entries, got {} bytes, which hold fewer",
+           {static_cast<Index>(count_), std::to_string(directory_end_ - directory_)});
   }
   spans.reserve(count_ + 1);
   std::size_t at = directory_;
@@ -224,8 +225,8 @@ void ZipArchive::check_layout() const {
     spans.push_back({entry.offset, static_cast<std::uint32_t>(end)});
   }
   if (at != directory_end_) {
-    refuse({"expected the directory to end at byte ", std::to_string(at), ", got ",
-            std::to_string(directory_end_)});
+    refuse("expected the directory to end at byte {}, got {}",
+           {std::to_string(at), std::to_string(directory_end_)});
   }
   heap_sort(spans.begin(), spans.end(),
             [](const Span& a, const Span& b) { return a.begin < b.begin; });
@@ -233,8 +234,8 @@ void ZipArchive::check_layout() const {
   std::uint32_t reached = 0;
   for (const Span& span : spans) {
     if (span.begin != reached) {
-      refuse({"expected an entry, or the directory, at byte ", std::to_string(reached),
-              ", got the next at ", std::to_string(span.begin),
+      refuse("expected an entry, or the directory, at byte {}, got the next at {}{}",
+             {std::to_string(reached), std::to_string(span.begin),
               span.begin < reached ? ", which overlaps" : ", which leaves a gap"});
     }
     reached = span.end;

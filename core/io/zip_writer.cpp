@@ -40,16 +40,15 @@ void append_fields(std::vector<std::uint8_t>& bytes, std::string_view name, std:
 
 void ZipWriter::add(std::string_view name, const std::vector<std::uint8_t>& contents) {
   if (!is_utf8(name) || name.size() > 0xFFFF) {
-    refuse({"expected names in UTF-8 of at most 65535 bytes, got ", quoted(name)});
+    refuse("expected names in UTF-8 of at most 65535 bytes, got {}", {quoted(name)});
   }
   constexpr std::uint64_t kMostBytes = 0xFFFFFFFE;
   const std::uint64_t end =
       std::uint64_t{bytes_.size()} + kLocalSize + name.size() + contents.size();
   if (end + directory_.size() + kCentralSize + name.size() > kMostBytes ||
       count_ == ZipArchive::kMostEntries) {
-    refuse({"expected an archive below 4 GB and of at most ",
-            static_cast<Index>(ZipArchive::kMostEntries), " entries, got more with ",
-            quoted(name)});
+    refuse("expected an archive below 4 GB and of at most {} entries, got more with {}",
+           {static_cast<Index>(ZipArchive::kMostEntries), quoted(name)});
   }
   const std::uint32_t crc = crc32(contents.data(), contents.size());
   append_uint32(directory_, kCentralSignature);

@@ -110,23 +110,37 @@ HWY_INLINE HWY_ATTR FloatVec size_of(FloatVec x) {
   return hn::Min(hn::Abs(x), same(Tail::kBound));
 }
 
+// A whole vector from x, or the first `count` lanes, 0 in the others; and back. What is done with
+// them is long, and so stands once for both.
+HWY_INLINE HWY_ATTR FloatVec load_up_to(const float* x, Index count) {
+  return count >= kLanes ? hn::LoadU(Floats(), x) : load_first(x, count, 0);
+}
+HWY_INLINE HWY_ATTR void store_up_to(FloatVec v, float* y, Index count) {
+  if (count >= kLanes) {
+    hn::StoreU(v, Floats(), y);
+  } else {
+    store_first(v, y, count);
+  }
+}
+
 template <class Tail>
 HWY_INLINE HWY_ATTR void activate(float* x, Index n) {
-  map_row(x, n, x, [](FloatVec v) HWY_ATTR {
-    const FloatVec a = size_of<Tail>(v);
-    return hn::Sub(positive_part(v), hn::Mul(a, Tail(a).value));
-  });
+  for (Index j = 0; j < n; j += kLanes) {
+    const FloatVec v = load_up_to(x + j, n - j), a = size_of<Tail>(v);
+    store_up_to(hn::Sub(positive_part(v), hn::Mul(a, Tail(a).value)), x + j, n - j);
+  }
 }
 
 template <class Tail>
 HWY_INLINE HWY_ATTR void activate_backward(const float* x, float* d, Index n) {
-  map_rows(x, d, n, d, [](FloatVec v, FloatVec d_y) HWY_ATTR {
-    const FloatVec zero = hn::Zero(Floats()), a = size_of<Tail>(v);
-    const FloatVec g = Tail(a).slope(a);
+  const FloatVec zero = hn::Zero(Floats());
+  for (Index j = 0; j < n; j += kLanes) {
+    const FloatVec v = load_up_to(x + j, n - j), d_y = load_up_to(d + j, n - j);
+    const FloatVec a = size_of<Tail>(v), g = Tail(a).slope(a);
     FloatVec slope = hn::IfThenElse(hn::Le(v, zero), g, hn::Sub(same(1), g));
     slope = hn::IfThenElse(hn::IsNaN(v), v, slope);
-    return hn::IfThenZeroElse(hn::Eq(d_y, zero), hn::Mul(slope, d_y));
-  });
+    store_up_to(hn::IfThenZeroElse(hn::Eq(d_y, zero), hn::Mul(slope, d_y)), d + j, n - j);
+  }
 }
 
 void relu(float* x, Index n) {

@@ -19,7 +19,7 @@ Index columns_of_a_panel() { return kPanelColumns; }
 Index panels_columns(Index columns) { return padded_columns(columns); }
 
 // Into panels of `rows`, of which there are `columns` from here on.
-void pack_columns(MatrixView b, float* panels, Index rows, Index columns) {
+void pack_columns(const MatrixView& b, float* panels, Index rows, Index columns) {
   for (Index j = 0; j < b.cols; j += kPanelColumns) {
     const Index n = std::min(b.cols - j, kPanelColumns), width = panel_width(columns, j);
     zero_last_columns(panels + j * rows, b.rows, width, n);

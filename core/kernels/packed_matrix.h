@@ -49,10 +49,10 @@ inline Index in_whole_panels(Index columns, Index panel_columns) {
 class PackedMatrix {
  public:
   PackedMatrix() = default;
-  explicit PackedMatrix(MatrixView b) { assign(b); }
+  explicit PackedMatrix(const MatrixView& b) { assign(b); }
 
   // Packs another one into the same storage.
-  void assign(MatrixView b) { assign({b}); }
+  void assign(const MatrixView& b) { assign({b}); }
   // Several, [w_q, w_k, w_v]. Each begins at a panel of its own, next_panel(the end of the one
   // before), and the columns between are zeros. A product may take one of them, or neighbours that
   // have as many rows.

@@ -287,17 +287,19 @@ namespace attn {
 HWY_EXPORT(multiply_blocks);
 HWY_EXPORT(expected_panel_columns);
 
-void multiply(MatrixView a, MatrixView b, MatrixRef c, const ProductOptions& options) {
+void multiply(const MatrixView& a, const MatrixView& b, MatrixRef c,
+              const ProductOptions& options) {
   assert(a.cols == b.rows && c.rows() == a.rows && c.cols() == b.cols);
   HWY_DYNAMIC_DISPATCH(multiply_blocks)(a, b, nullptr, c, 1, 0, options);
 }
 
-void multiply(MatrixView a, PackedColumns b, MatrixRef c, const ProductOptions& options) {
+void multiply(const MatrixView& a, const PackedColumns& b, MatrixRef c,
+              const ProductOptions& options) {
   multiply_in_groups(a, b, c, 1, 0, options);
 }
 
-void multiply_in_groups(MatrixView a, PackedColumns b, MatrixRef first_group, Index groups,
-                        Index group_step, const ProductOptions& options) {
+void multiply_in_groups(const MatrixView& a, const PackedColumns& b, MatrixRef first_group,
+                        Index groups, Index group_step, const ProductOptions& options) {
   assert(a.cols <= b.rows && first_group.rows() == a.rows);
   assert(groups * first_group.cols() <= b.cols);
   assert(groups == 1 || first_group.cols() % b.panel_columns == 0);

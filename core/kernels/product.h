@@ -22,22 +22,26 @@ struct ProductOptions {
   const float* bias = nullptr;                    // [columns], added to every row
   void (*activate)(float* x, Index n) = nullptr;  // x [n], in place
 };
+inline constexpr ProductOptions kPlainProduct;  // c = a b
 
 //   a [rows, depth]    b [depth, columns]    c [rows, columns]  out: not a's or b's storage
 // Of a packed b, which may have more rows and columns, the first are taken.
 // Either operand may be transposed(..). Where many panels of b meet them and a vector has four
 // lanes, rows of a are laid out for that, some 256 at a time: up to 1032 bytes a column of a.
-void multiply(MatrixView a, MatrixView b, MatrixRef c, const ProductOptions& options = {});
-void multiply(MatrixView a, PackedColumns b, MatrixRef c, const ProductOptions& options = {});
+void multiply(const MatrixView& a, const MatrixView& b, MatrixRef c,
+              const ProductOptions& options = kPlainProduct);
+void multiply(const MatrixView& a, const PackedColumns& b, MatrixRef c,
+              const ProductOptions& options = kPlainProduct);
 
 // The same, the columns of c in groups of whole panels, each a matrix by itself: what lies in the
 // first one lies group_step floats on in the next. `activate` sees a group's rows.
-void multiply_in_groups(MatrixView a, PackedColumns b, MatrixRef first_group, Index groups,
-                        Index group_step, const ProductOptions& options = {});
+void multiply_in_groups(const MatrixView& a, const PackedColumns& b, MatrixRef first_group,
+                        Index groups, Index group_step,
+                        const ProductOptions& options = kPlainProduct);
 
 // multiply, where an element of a that is exactly 0 selects nothing of b, even if b holds NaN or
 // infinity there: what is masked is never read into a result.
-void multiply_where_nonzero(MatrixView a, MatrixView b, MatrixRef c,
-                            const ProductOptions& options = {});
+void multiply_where_nonzero(const MatrixView& a, const MatrixView& b, MatrixRef c,
+                            const ProductOptions& options = kPlainProduct);
 
 }  // namespace attn

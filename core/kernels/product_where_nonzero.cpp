@@ -33,7 +33,7 @@ Matrix matrix_of(const MatrixView& view) {
 
 }  // namespace
 
-void multiply_where_nonzero(MatrixView a, MatrixView b, MatrixRef c,
+void multiply_where_nonzero(const MatrixView& a, const MatrixView& b, MatrixRef c,
                             const ProductOptions& options) {
   assert(options.activate == nullptr);
   const std::vector<Index> not_finite = rows_not_finite(b);

@@ -31,7 +31,7 @@ Matrix positions_of(const EncoderDecoderConfig& config, const Matrix& learned, I
       return sinusoidal_positions(n, d_model_of(config));
     case EmbeddingPositions::kLearned:
       if (n > learned.rows()) {
-        refuse({"expected at most max_length ", learned.rows(), " tokens, got ", n});
+        refuse("expected at most max_length {} tokens, got {}", {learned.rows(), n});
       }
       return learned.topRows(n);
     case EmbeddingPositions::kNone:
@@ -73,21 +73,21 @@ Mask padding_mask(const std::vector<std::uint8_t>& keep, Index batch, Index n_qu
 void check_ids(const char* name, const TokenIds& ids) {
   if (ids.batch < 1 || ids.n < 0 ||
       element_count({ids.batch, ids.n}) != static_cast<Index>(ids.ids.size())) {
-    refuse({"expected ", name, " of shape [batch, n] with at least one batch item, got ",
-            static_cast<Index>(ids.ids.size()), " ids for [", ids.batch, ", ", ids.n, "]"});
+    refuse("expected {} of shape [batch, n] with at least one batch item, got {} ids for [{}, {}]",
+           {name, static_cast<Index>(ids.ids.size()), ids.batch, ids.n});
   }
 }
 
 EncoderDecoderConfig EncoderDecoderConfig::resolved() const {
   EncoderDecoderConfig config = *this;
   config.transformer = transformer.resolved();
-  if (vocab_size < 1) refuse({"expected vocab_size of at least 1, got ", vocab_size});
+  if (vocab_size < 1) refuse("expected vocab_size of at least 1, got {}", {vocab_size});
   if (target_vocab_size == 0) config.target_vocab_size = vocab_size;
   if (config.target_vocab_size < 1) {
-    refuse({"expected target_vocab_size of at least 1, got ", target_vocab_size});
+    refuse("expected target_vocab_size of at least 1, got {}", {target_vocab_size});
   }
   if (positions == EmbeddingPositions::kLearned && max_length < 1) {
-    refuse({"expected max_length of at least 1 for learned positions, got ", max_length});
+    refuse("expected max_length of at least 1 for learned positions, got {}", {max_length});
   }
   return config;
 }
@@ -140,7 +140,7 @@ EncoderDecoder::EncoderDecoder(const EncoderDecoderConfig& config, EncoderDecode
   check_shape("w_out", w_out_, d_model, vocab);
   const Index biases = config_.output_bias ? vocab : 0;
   if (b_out_.size() != biases) {
-    refuse({"expected b_out of shape [", biases, "], got [", b_out_.size(), "]"});
+    refuse("expected b_out of shape [{}], got [{}]", {biases, b_out_.size()});
   }
   packed_w_out_.assign(w_out_);
 }
@@ -208,7 +208,7 @@ EncoderDecoderGradients EncoderDecoder::backward(
 Decoding EncoderDecoder::begin(const TokenIds& source_ids, Index max_tokens,
                                const std::vector<std::uint8_t>& source_keep) const {
   check_ids("source_ids", source_ids);
-  if (max_tokens < 0) refuse({"expected max_tokens of at least 0, got ", max_tokens});
+  if (max_tokens < 0) refuse("expected max_tokens of at least 0, got {}", {max_tokens});
   const Index batch = source_ids.batch, n = source_ids.n;
   const Tensor source = embed(source_ids, source_embedding_, embedding_scale(config_),
                               positions_of(config_, source_positions_, n), "key");
@@ -226,7 +226,7 @@ Tensor EncoderDecoder::step(const TokenIds& target_ids, Decoding& decoding) cons
   check_ids("target_ids", target_ids);
   const Index n = target_ids.n;
   if (decoding.length + n > decoding.max_tokens) {
-    refuse({"expected at most ", decoding.max_tokens, " target tokens, got ", decoding.length + n});
+    refuse("expected at most {} target tokens, got {}", {decoding.max_tokens, decoding.length + n});
   }
   const bool moved = decoding.positions.size() != 0;
   const Tensor target =

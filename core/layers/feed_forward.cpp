@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/random.h"
 #include "kernels/product.h"
+#include "kernels/row_softmax.h"
 #include "layers/sequence.h"
 #include "ops/linear.h"
 
@@ -15,8 +16,8 @@ namespace {
 
 void check_parameter(const char* name, const RowVector& b, bool bias, Index expected) {
   if (b.size() == (bias ? expected : 0)) return;
-  refuse({"expected ", name, " of shape [", bias ? expected : 0, "] with bias ",
-          bias ? "true" : "false", ", got [", b.size(), "]"});
+  refuse("expected {} of shape [{}] with bias {}, got [{}]",
+         {name, bias ? expected : 0, bias ? "true" : "false", b.size()});
 }
 
 // Shaped as x, but `columns` wide.
@@ -29,15 +30,18 @@ Tensor widened(const Tensor& x, Index columns, const char* axis) {
 }
 
 // d * x element by element, 0 where d is exactly 0 whatever x holds there (NaN of a padded token).
-Matrix product_where_nonzero(ConstMatrixRef d, ConstMatrixRef x) {
-  return (d.array() == 0).select(0.0f, d.array() * x.array());
+// As the gradient of scores with a mean of 0.
+Matrix product_where_nonzero(const Matrix& d, ConstMatrixMap x) {
+  Matrix product(d.rows(), d.cols());
+  row_d_scores(d.data(), x.data(), d.size(), 0, product.data());
+  return product;
 }
 
 }  // namespace
 
 void check_feed_forward_config(const FeedForwardConfig& config) {
-  if (config.d_model < 1) refuse({"expected d_model of at least 1, got ", config.d_model});
-  if (config.d_ff < 1) refuse({"expected d_ff of at least 1, got ", config.d_ff});
+  if (config.d_model < 1) refuse("expected d_model of at least 1, got {}", {config.d_model});
+  if (config.d_ff < 1) refuse("expected d_ff of at least 1, got {}", {config.d_ff});
 }
 
 FeedForwardParameters FeedForwardParameters::random(const FeedForwardConfig& config,
@@ -79,8 +83,8 @@ void FeedForward::pack() {
 
 Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace) const {
   if (x.rank() < 1 || x.shape.back() != config_.d_model) {
-    refuse({"expected x of shape [.., d_model] with d_model ", config_.d_model, ", got ",
-            x.shape_text()});
+    refuse("expected x of shape [.., d_model] with d_model {}, got {}",
+           {config_.d_model, x.shape_text()});
   }
   const ActivationKernel activation = activation_kernel(config_.activation);
   const bool keeps = trace != nullptr;
@@ -111,7 +115,7 @@ Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace) const {
     }
     rows_of(*fed).array() *= rows_of(made.hidden).array();
   }
-  Tensor y(x.axes, x.shape);
+  Tensor y = Tensor::zeros_like(x);
   multiply(rows_of(*fed), w_2_, rows_of(y), second);
 
   if (keeps) {
@@ -135,7 +139,7 @@ FeedForwardGradients FeedForward::backward(const Tensor& x, const FeedForwardTra
   d.b_2.setZero(p.b_2.size());
 
   const ConstMatrixMap rows = rows_of(x), hidden = rows_of(trace.hidden);
-  gradients.d_x = Tensor(x.axes, x.shape);
+  gradients.d_x = Tensor::zeros_like(x);
   MatrixMap d_x = rows_of(gradients.d_x);
   Matrix d_hidden(hidden.rows(), hidden.cols());
   if (config_.gated) {

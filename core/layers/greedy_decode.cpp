@@ -12,7 +12,7 @@ Index most_probable(const Tensor& logits) {
   Index best = 0;
   for (Index id = 0; id < logits.size(); ++id) {
     const float logit = logits.data[static_cast<std::size_t>(id)];
-    if (std::isnan(logit)) refuse({"expected logits that are numbers, got NaN for token ", id});
+    if (std::isnan(logit)) refuse("expected logits that are numbers, got NaN for token {}", {id});
     if (logit > logits.data[static_cast<std::size_t>(best)]) best = id;
   }
   return best;
@@ -20,8 +20,8 @@ Index most_probable(const Tensor& logits) {
 
 void check_target_id(const char* name, Index id, Index target_vocab_size) {
   if (id >= 0 && id < target_vocab_size) return;
-  refuse({"expected ", name, " in 0 .. target_vocab_size - 1 with target_vocab_size ",
-          target_vocab_size, ", got ", id});
+  refuse("expected {} in 0 .. target_vocab_size - 1 with target_vocab_size {}, got {}",
+         {name, target_vocab_size, id});
 }
 
 }  // namespace
@@ -34,11 +34,11 @@ std::vector<std::vector<Index>> greedy_decode(const EncoderDecoder& model,
   const Index batch = source_ids.batch, n = source_ids.n;
   check_target_id("start_id", options.start_id, model.config().target_vocab_size);
   check_target_id("end_id", options.end_id, model.config().target_vocab_size);
-  if (options.max_new < 0) refuse({"expected max_new of at least 0, got ", options.max_new});
+  if (options.max_new < 0) refuse("expected max_new of at least 0, got {}", {options.max_new});
   check_ids("source_ids", source_ids);
   if (!source_keep.empty() && source_keep.size() != source_ids.ids.size()) {
-    refuse({"expected source_keep of shape [", batch, ", ", n, "], got ",
-            static_cast<Index>(source_keep.size()), " elements"});
+    refuse("expected source_keep of shape [{}, {}], got {} elements",
+           {batch, n, static_cast<Index>(source_keep.size())});
   }
 
   std::vector<std::vector<Index>> made(static_cast<std::size_t>(batch));

@@ -12,17 +12,17 @@ LayerConfig LayerConfig::resolved() const {
   config.attention = attention.resolved();
   const Index d_model = config.attention.d_model;
   if (config.attention.d_key != d_model || config.attention.d_value != d_model) {
-    refuse({"expected d_key and d_value of a layer's attention to be its d_model ", d_model,
-            ", got ", config.attention.d_key, " and ", config.attention.d_value});
+    refuse("expected d_key and d_value of a layer's attention to be its d_model {}, got {} and {}",
+           {d_model, config.attention.d_key, config.attention.d_value});
   }
   if (config.feed_forward.d_model == 0) config.feed_forward.d_model = d_model;
   if (config.feed_forward.d_model != d_model) {
-    refuse({"expected the feed-forward's d_model to be the attention's ", d_model, ", got ",
-            config.feed_forward.d_model});
+    refuse("expected the feed-forward's d_model to be the attention's {}, got {}",
+           {d_model, config.feed_forward.d_model});
   }
   check_feed_forward_config(config.feed_forward);
   if (!(epsilon >= 0 && std::isfinite(epsilon))) {
-    refuse({"expected a finite epsilon of at least 0, got ", number_text(epsilon)});
+    refuse("expected a finite epsilon of at least 0, got {}", {number_text(epsilon)});
   }
   return config;
 }
@@ -34,7 +34,7 @@ MultiHeadConfig LayerConfig::cross_attention() const {
 }
 
 StackConfig StackConfig::resolved() const {
-  if (num_layers < 1) refuse({"expected num_layers of at least 1, got ", num_layers});
+  if (num_layers < 1) refuse("expected num_layers of at least 1, got {}", {num_layers});
   StackConfig config = *this;
   config.layer = layer.resolved();
   return config;

@@ -3,10 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 
-#include "base/check.h"
 #include "base/random.h"
 #include "ops/dropout.h"
 
@@ -58,14 +56,18 @@ inline Dropout part_dropout(const Dropout& dropout, const char* part) {
   return {dropout.probability, part_seed(dropout.seed, part)};
 }
 
+// The exception that is being handled, with the part's name in front if it is a refusal. Not
+// inline: once for all parts.
+[[noreturn]] void rethrow_from(const char* part);
+
 // What `make` returns; what it refuses is told with the part's name in front, so that of many w_q
 // one knows which: "layers.1: attention: expected w_q of shape [8, 8], got [8, 6]".
 template <class Make>
 auto in_part(const char* part, const Make& make) {
   try {
     return make();
-  } catch (const std::invalid_argument& refused) {
-    refuse({part, ": ", refused.what()});
+  } catch (...) {
+    rethrow_from(part);
   }
 }
 

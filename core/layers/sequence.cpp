@@ -11,13 +11,15 @@ namespace attn {
 void check_sequence(const char* name, const Tensor& x, Index d_model) {
   const bool fits = x.rank() == 2 || (x.rank() == 3 && x.shape[0] >= 1);
   if (fits && x.shape.back() == d_model) return;
-  refuse({"expected ", name, " of shape [batch, n, d_model] or [n, d_model] with d_model ", d_model,
-          " and at least one batch item, got ", x.shape_text()});
+  refuse(
+      "expected {} of shape [batch, n, d_model] or [n, d_model] with d_model {} and at least one "
+      "batch item, got {}",
+      {name, d_model, x.shape_text()});
 }
 
 void check_same_shape(const char* name, const Tensor& x, const Tensor& expected) {
   if (x.shape == expected.shape) return;
-  refuse({"expected ", name, " of the shape ", expected.shape_text(), ", got ", x.shape_text()});
+  refuse("expected {} of the shape {}, got {}", {name, expected.shape_text(), x.shape_text()});
 }
 
 MatrixMap rows_of(Tensor& x) {
@@ -30,24 +32,24 @@ ConstMatrixMap rows_of(const Tensor& x) {
   return {x.data.data(), columns == 0 ? 0 : x.size() / columns, columns};
 }
 
-Tensor with_batch(Tensor x) {
+Tensor with_batch(const Tensor& x) {
   if (x.rank() != 2) return x;
-  return Tensor({"batch", x.axes[0], x.axes[1]}, {1, x.shape[0], x.shape[1]}, std::move(x.data));
+  return Tensor({"batch", x.axes[0], x.axes[1]}, {1, x.shape[0], x.shape[1]}, x.data);
 }
 
-Tensor shaped_as(const Tensor& other, Tensor x) {
+Tensor shaped_as(const Tensor& other, Tensor&& x) {
   assert(x.size() == other.size());
   x.axes = other.axes;
   x.shape = other.shape;
-  return x;
+  return std::move(x);
 }
 
-Tensor sum(Tensor a, const Tensor& b) {
+Tensor sum(Tensor&& a, const Tensor& b) {
   if (a.empty()) return b;
-  if (b.empty()) return a;
+  if (b.empty()) return std::move(a);
   assert(a.shape == b.shape);
   std::transform(a.data.begin(), a.data.end(), b.data.begin(), a.data.begin(), std::plus<>());
-  return a;
+  return std::move(a);
 }
 
 Tensor normalize(NormKind kind, const Tensor& x, const NormParameters& parameters, float epsilon) {
@@ -66,10 +68,9 @@ Tensor normalize_backward(NormKind kind, const Tensor& x, const NormParameters& 
 
 void check_norm(NormKind kind, const NormParameters& parameters, Index d_model) {
   const Index gamma = parameters.gamma.size(), beta = parameters.beta.size();
-  if (gamma != d_model) refuse({"expected gamma of shape [", d_model, "], got [", gamma, "]"});
+  if (gamma != d_model) refuse("expected gamma of shape [{}], got [{}]", {d_model, gamma});
   if (beta == 0 || (beta == d_model && kind == NormKind::kLayer)) return;
-  refuse(
-      {"expected beta of shape [", kind == NormKind::kLayer ? d_model : 0, "], got [", beta, "]"});
+  refuse("expected beta of shape [{}], got [{}]", {kind == NormKind::kLayer ? d_model : 0, beta});
 }
 
 }  // namespace attn

@@ -20,13 +20,13 @@ MatrixMap rows_of(Tensor& x);
 ConstMatrixMap rows_of(const Tensor& x);
 
 // [n, d_model] -> [1, n, d_model]; what has a batch axis stays as it is.
-Tensor with_batch(Tensor x);
+Tensor with_batch(const Tensor& x);
 
 // The same numbers with the axes of another tensor.
-Tensor shaped_as(const Tensor& other, Tensor x);
+Tensor shaped_as(const Tensor& other, Tensor&& x);
 
 // a + b; one that is empty counts as 0.
-Tensor sum(Tensor a, const Tensor& b);
+Tensor sum(Tensor&& a, const Tensor& b);
 
 // Norm of each row (ops/layer_norm.h).
 Tensor normalize(NormKind kind, const Tensor& x, const NormParameters& parameters, float epsilon);

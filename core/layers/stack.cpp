@@ -32,8 +32,8 @@ std::string layer_name(std::size_t layer) { return "layers." + std::to_string(la
 
 void check_layer_count(const StackConfig& config, const char* what, std::size_t count) {
   if (count == static_cast<std::size_t>(config.num_layers)) return;
-  refuse({"expected ", config.num_layers, " ", what, ", one a layer, got ",
-          static_cast<Index>(count)});
+  refuse("expected {} {}, one a layer, got {}",
+         {config.num_layers, what, static_cast<Index>(count)});
 }
 
 }  // namespace attn

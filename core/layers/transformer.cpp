@@ -18,7 +18,7 @@ TransformerConfig TransformerConfig::resolved() const {
   const Index source = config.encoder.layer.attention.d_model;
   const Index target = config.decoder.layer.attention.d_model;
   if (source != target) {
-    refuse({"expected the decoder's d_model to be the encoder's ", source, ", got ", target});
+    refuse("expected the decoder's d_model to be the encoder's {}, got {}", {source, target});
   }
   return config;
 }
@@ -59,7 +59,7 @@ TransformerGradients Transformer::backward(const Tensor& source, const Tensor& t
                                            const TransformerTrace& trace,
                                            const Tensor& d_output) const {
   check_same_shape("the trace's encoder.output", trace.encoder.output, with_batch(source));
-  const Tensor memory = shaped_as(source, trace.encoder.output);
+  const Tensor memory = shaped_as(source, Tensor(trace.encoder.output));
   DecoderStackGradients decoder =
       decoder_.backward(target, memory, {masks.target, masks.memory},
                         part_dropout(dropout, "decoder"), trace.decoder, d_output);

@@ -8,7 +8,7 @@ namespace attn {
 void check_dropout(const Dropout& dropout) {
   const double p = dropout.probability;
   if (p >= 0 && p < 1) return;
-  refuse({"expected a dropout probability of at least 0 and below 1, got ", number_text(p)});
+  refuse("expected a dropout probability of at least 0 and below 1, got {}", {number_text(p)});
 }
 
 void dropout_factors(const Dropout& dropout, std::uint64_t stream, Index n, float* factors) {

@@ -11,8 +11,8 @@ namespace {
 
 void check_id(Index id, Index position, Index vocab_size) {
   if (id >= 0 && id < vocab_size) return;
-  refuse({"expected an id in 0 .. vocab_size - 1 with vocab_size ", vocab_size, ", got ", id,
-          " at position ", position});
+  refuse("expected an id in 0 .. vocab_size - 1 with vocab_size {}, got {} at position {}",
+         {vocab_size, id, position});
 }
 
 }  // namespace

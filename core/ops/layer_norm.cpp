@@ -32,19 +32,19 @@ void check_norm_arguments(NormKind kind, ConstMatrixRef x, const NormParameters&
                           float epsilon) {
   const Index d_model = x.cols();
   if (parameters.gamma.size() != d_model) {
-    refuse({"expected gamma of shape [", d_model, "] to go with x [", x.rows(), ", ", d_model,
-            "], got [", parameters.gamma.size(), "]"});
+    refuse("expected gamma of shape [{}] to go with x [{}, {}], got [{}]",
+           {d_model, x.rows(), d_model, parameters.gamma.size()});
   }
   const Index beta = parameters.beta.size();
   if (kind == NormKind::kRms && beta != 0) {
-    refuse({"expected no beta for RMS norm, got [", beta, "]"});
+    refuse("expected no beta for RMS norm, got [{}]", {beta});
   }
   if (beta != 0 && beta != d_model) {
-    refuse({"expected beta of shape [", d_model, "] or none to go with x [", x.rows(), ", ",
-            d_model, "], got [", beta, "]"});
+    refuse("expected beta of shape [{}] or none to go with x [{}, {}], got [{}]",
+           {d_model, x.rows(), d_model, beta});
   }
   if (!(epsilon >= 0 && std::isfinite(epsilon))) {
-    refuse({"expected a finite epsilon of at least 0, got ", number_text(epsilon)});
+    refuse("expected a finite epsilon of at least 0, got {}", {number_text(epsilon)});
   }
 }
 

@@ -9,12 +9,13 @@ namespace attn {
 
 Matrix linear(ConstMatrixRef x, ConstMatrixRef w, const RowVector& b) {
   if (x.cols() != w.rows()) {
-    refuse({"expected x [n, d_in] and w [d_in, d_out] to agree on d_in, got x [", x.rows(), ", ",
-            x.cols(), "] and w [", w.rows(), ", ", w.cols(), "]"});
+    refuse(
+        "expected x [n, d_in] and w [d_in, d_out] to agree on d_in, got x [{}, {}] and w [{}, {}]",
+        {x.rows(), x.cols(), w.rows(), w.cols()});
   }
   if (b.size() != 0 && b.size() != w.cols()) {
-    refuse({"expected b of shape [", w.cols(), "] or none, to go with w [", w.rows(), ", ",
-            w.cols(), "], got [", b.size(), "]"});
+    refuse("expected b of shape [{}] or none, to go with w [{}, {}], got [{}]",
+           {w.cols(), w.rows(), w.cols(), b.size()});
   }
   element_count({x.rows(), w.cols()});
   Matrix y(x.rows(), w.cols());
@@ -28,8 +29,9 @@ void linear_backward(ConstMatrixRef x, ConstMatrixRef w, ConstMatrixRef d_y, Mat
                      MatrixRef d_w, RowVector& d_b) {
   check_shape("d_x", d_x, x.rows(), x.cols());
   if (x.cols() != w.rows()) {
-    refuse({"expected x [n, d_in] and w [d_in, d_out] to agree on d_in, got x [", x.rows(), ", ",
-            x.cols(), "] and w [", w.rows(), ", ", w.cols(), "]"});
+    refuse(
+        "expected x [n, d_in] and w [d_in, d_out] to agree on d_in, got x [{}, {}] and w [{}, {}]",
+        {x.rows(), x.cols(), w.rows(), w.cols()});
   }
   check_shape("d_w", d_w, w.rows(), w.cols());
   linear_backward_parameters(x, d_y, d_w, d_b);
@@ -41,7 +43,7 @@ void linear_backward_parameters(ConstMatrixRef x, ConstMatrixRef d_y, MatrixRef 
   check_shape("d_y", d_y, x.rows(), d_w.cols());
   check_shape("d_w", d_w, x.cols(), d_w.cols());
   if (d_b.size() != 0 && d_b.size() != d_w.cols()) {
-    refuse({"expected d_b of shape [", d_w.cols(), "] or none, got [", d_b.size(), "]"});
+    refuse("expected d_b of shape [{}] or none, got [{}]", {d_w.cols(), d_b.size()});
   }
   ProductOptions add;
   add.beta = 1;

@@ -21,14 +21,14 @@ void check_part(const char* name, const std::vector<Index>& part, std::size_t el
                     (part[1] == shape.num_heads || part[1] == 1) && part[2] == shape.n_query &&
                     part[3] == shape.n_key;
   if (!fits) {
-    refuse({"expected ", name, " of shape [batch ", shape.batch, or_one(shape.batch), ", head ",
-            shape.num_heads, or_one(shape.num_heads), ", query ", shape.n_query, ", key ",
-            shape.n_key, "], got ", part});
+    refuse("expected {} of shape [batch {}{}, head {}{}, query {}, key {}], got {}",
+           {name, shape.batch, or_one(shape.batch), shape.num_heads, or_one(shape.num_heads),
+            shape.n_query, shape.n_key, part});
   }
   const Index count = element_count(part);
   if (static_cast<std::size_t>(count) != elements) {
-    refuse({"expected ", name, " of shape ", part, " to hold ", count, " elements, got ",
-            static_cast<Index>(elements)});
+    refuse("expected {} of shape {} to hold {} elements, got {}",
+           {name, part, count, static_cast<Index>(elements)});
   }
 }
 
@@ -79,21 +79,23 @@ Mask Mask::key_padding(const std::vector<std::uint8_t>& keep, Index n_query) {
 
 void check_mask(const Mask& mask, const ScoresShape& shape) {
   if (mask.window && (mask.window->left < 0 || mask.window->right < 0)) {
-    refuse({"expected a window of at least 0 keys on either side, got ", mask.window->left,
-            " on the left and ", mask.window->right, " on the right"});
+    refuse(
+        "expected a window of at least 0 keys on either side, got {} on the left and {} on the "
+        "right",
+        {mask.window->left, mask.window->right});
   }
   if (mask.attend) {
     check_part("attend", mask.attend->shape, mask.attend->allowed.size(), shape);
     for (const std::uint8_t allowed : mask.attend->allowed) {
-      if (allowed > 1) refuse({"expected attend to hold 0 or 1, got ", Index{allowed}});
+      if (allowed > 1) refuse("expected attend to hold 0 or 1, got {}", {Index{allowed}});
     }
   }
   if (mask.score_bias) {
     check_part("score_bias", mask.score_bias->shape, mask.score_bias->data.size(), shape);
     for (const float bias : mask.score_bias->data) {
       if (!(bias < std::numeric_limits<float>::infinity())) {
-        refuse({"expected score_bias to hold finite numbers or -inf, got ",
-                bias != bias ? "NaN" : "+inf"});
+        refuse("expected score_bias to hold finite numbers or -inf, got {}",
+               {bias != bias ? "NaN" : "+inf"});
       }
     }
   }

@@ -22,14 +22,15 @@ Attend pattern(Index n_query, Index n_key, const Allows& allows) {
 }
 
 void check_least(const char* name, Index number, Index least) {
-  if (number < least) refuse({"expected ", name, " of at least ", least, ", got ", number});
+  if (number < least) refuse("expected {} of at least {}, got {}", {name, least, number});
 }
 
 void check_filled(const Attend& attend) {
   const auto elements = static_cast<Index>(attend.allowed.size());
   if (attend.shape.size() != 4 || element_count(attend.shape) != elements) {
-    refuse({"expected attend of shape [batch, head, query, key] with as many elements, got ",
-            attend.shape, " with ", elements});
+    refuse(
+        "expected attend of shape [batch, head, query, key] with as many elements, got {} with {}",
+        {attend.shape, elements});
   }
 }
 
@@ -55,8 +56,8 @@ Attend block_attend(Index n_query, Index n_key, Index block) {
 Attend key_padding_attend(const std::vector<std::uint8_t>& keep, Index batch, Index n_query,
                           Index n_key) {
   if (static_cast<Index>(keep.size()) != element_count({batch, n_key})) {
-    refuse({"expected keep of shape [batch ", batch, ", key ", n_key, "], got ",
-            static_cast<Index>(keep.size()), " elements"});
+    refuse("expected keep of shape [batch {}, key {}], got {} elements",
+           {batch, n_key, static_cast<Index>(keep.size())});
   }
   Attend attend{{batch, 1, n_query, n_key}, {}};
   attend.allowed.reserve(static_cast<std::size_t>(element_count(attend.shape)));
@@ -77,8 +78,8 @@ Attend both(const Attend& a, const Attend& b) {
     Index& extent = joint.shape[axis];
     const bool spreads = axis < 2 && (extent == 1 || b.shape[axis] == 1);
     if (extent != b.shape[axis] && !spreads) {
-      refuse({"expected two masks of one shape, but for extents of 1 in front, got ", a.shape,
-              " and ", b.shape});
+      refuse("expected two masks of one shape, but for extents of 1 in front, got {} and {}",
+             {a.shape, b.shape});
     }
     if (extent == 1) extent = b.shape[axis];
   }

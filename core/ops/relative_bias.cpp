@@ -24,8 +24,10 @@ std::vector<Index> buckets_by_diagonal(const RelativeBuckets& buckets, Index n_q
 
 void check_table(const RelativeBuckets& buckets, ConstMatrixRef table, Index head) {
   if (table.rows() == buckets.num_buckets && head >= 0 && head < table.cols()) return;
-  refuse({"expected a table [num_buckets, num_heads] with num_buckets ", buckets.num_buckets,
-          " and a column for head ", head, ", got [", table.rows(), ", ", table.cols(), "]"});
+  refuse(
+      "expected a table [num_buckets, num_heads] with num_buckets {} and a column for head {}, got "
+      "[{}, {}]",
+      {buckets.num_buckets, head, table.rows(), table.cols()});
 }
 
 }  // namespace
@@ -33,18 +35,21 @@ void check_table(const RelativeBuckets& buckets, ConstMatrixRef table, Index hea
 void check_relative_buckets(const RelativeBuckets& buckets) {
   const Index least = buckets.bidirectional ? 4 : 2;
   if (buckets.num_buckets < least) {
-    refuse({"expected num_buckets of at least ", least,
-            buckets.bidirectional ? ", for both directions, got " : ", got ", buckets.num_buckets});
+    refuse("expected num_buckets of at least {}{}{}",
+           {least, buckets.bidirectional ? ", for both directions, got " : ", got ",
+            buckets.num_buckets});
   }
   const Index exact = buckets.num_buckets / least;
   if (buckets.max_distance <= exact) {
-    refuse({"expected max_distance above ", exact, ", up to which num_buckets ",
-            buckets.num_buckets, " have one for each distance, got ", buckets.max_distance});
+    refuse(
+        "expected max_distance above {}, up to which num_buckets {} have one for each distance, "
+        "got {}",
+        {exact, buckets.num_buckets, buckets.max_distance});
   }
 }
 
 std::vector<float> alibi_slopes(Index num_heads) {
-  if (num_heads < 1) refuse({"expected num_heads of at least 1, got ", num_heads});
+  if (num_heads < 1) refuse("expected num_heads of at least 1, got {}", {num_heads});
   std::vector<float> slopes(static_cast<std::size_t>(num_heads));
   for (Index h = 0; h < num_heads; ++h)
     slopes[static_cast<std::size_t>(h)] = alibi_slope(num_heads, h);

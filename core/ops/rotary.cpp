@@ -42,11 +42,11 @@ void turn_rows(const RotaryConfig& config, Index first_position, double directio
 
 void check_rotary(const RotaryConfig& config, Index d_head) {
   if (d_head % 2 != 0) {
-    refuse(
-        {"expected an even d_head, whose elements rotary positions turn in pairs, got ", d_head});
+    refuse("expected an even d_head, whose elements rotary positions turn in pairs, got {}",
+           {d_head});
   }
   if (!(config.base >= 1 && std::isfinite(config.base))) {
-    refuse({"expected a finite rotary base of at least 1, got ", number_text(config.base)});
+    refuse("expected a finite rotary base of at least 1, got {}", {number_text(config.base)});
   }
 }
 

@@ -3,7 +3,7 @@
 namespace attn {
 
 double mean_squared_error(const Tensor& y, const Tensor& target, Tensor& d_y) {
-  d_y = Tensor(y.axes, y.shape);
+  d_y = Tensor::zeros_like(y);
   const double count = static_cast<double>(y.size());
   const float slope = static_cast<float>(2 / count);
   double squares = 0;

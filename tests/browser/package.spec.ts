@@ -85,17 +85,20 @@ test('without a bundler, under a strict policy', async ({ page: tab }) => {
   await tab.goto(`${origin}/lesson.html`);
   await expectWeights(tab.locator('attention-heatmap'));
   expect(tab.workers()).toHaveLength(1);
-  // And the whole family, which has a worker and a module of its own.
-  const halves = await tab.evaluate(async (engine) => {
+  // And the whole family, which has a worker and a module of its own, and another for files.
+  const [halves, filed] = await tab.evaluate(async (engine) => {
     const { createFamily } = (await import(
       engine
     )) as typeof import('../../web/src/pages/engine.ts');
     const scores = { shape: [1, 2], data: new Float32Array([3, 3]) };
-    const { outputs } = await (await createFamily()).run('softmax', { inputs: { scores } });
-    return [...outputs.weights.data];
+    const family = await createFamily();
+    const { outputs } = await family.run('softmax', { inputs: { scores } });
+    const { npz } = await family.readNpz(await family.writeNpz({ npz: scores }));
+    return [[...outputs.weights.data], [...npz!.data]];
   }, './lab/engine.js');
   expect(halves).toEqual([0.5, 0.5]);
-  expect(tab.workers()).toHaveLength(2);
+  expect(filed).toEqual([3, 3]);
+  expect(tab.workers()).toHaveLength(3);
   expect(requests.filter((url) => !url.startsWith(`${origin}/`) && url !== 'data:,')).toEqual([]);
   expect(complaints).toEqual([]);
 });
@@ -164,17 +167,19 @@ test('each element alone brings the tag and the attributes that custom-elements.
   }
 });
 
-test('its engine computes in Node', async () => {
+test('its engine computes in Node, and its family reads files', async () => {
   await project.write(
     'engine.js',
-    `import { createEngine } from 'attention-lab/engine';
+    `import { createEngine, createFamily } from 'attention-lab/engine';
     const engine = await createEngine();
     const { x } = await engine.embed({
       tokens: ${JSON.stringify(sentence.words)}, d_model: 8, seed: 1, positions: 'sinusoidal',
     });
     const layer = await engine.multiHead({ d_model: 8, num_heads: 2, seed: 1, bias: false });
     const { weights } = await layer.trace({ query: x, mask: 'causal' });
-    console.log(JSON.stringify([...weights.data]));`,
+    const family = await createFamily();
+    const { npz } = await family.readNpz(await family.writeNpz({ npz: weights }));
+    console.log(JSON.stringify([...npz.data]));`,
   );
   const { stdout } = await run('node', ['engine.js'], { cwd: project.folder });
   const computed = JSON.parse(stdout) as number[];

@@ -89,7 +89,10 @@ test('every comparison holds, and nothing but our own files is asked for', async
   const { origin } = new URL(baseURL!);
   expect(requests.filter((url) => !url.startsWith(`${origin}/`))).toEqual([]);
   const modules = requests.filter((url) => url.endsWith('.wasm'));
-  expect(modules).toEqual([expect.stringMatching(/\/family(\.relaxed)?-[^/]+$/)]);
+  expect(modules).toEqual([
+    expect.stringMatching(/\/family(\.relaxed)?-[^/]+$/),
+    expect.stringMatching(/\/files-[^/]+$/),
+  ]);
 });
 
 test('the progress is told while it runs, and it runs again at a press', async ({ page }) => {
@@ -182,7 +185,7 @@ test('what is missing or broken is named, and Try again works', async ({ page })
 });
 
 test('where workers are refused, it is computed on the page’s own thread', async ({ page }) => {
-  await page.route('**/family-worker*.js', (route) => route.abort());
+  await page.route(/\/(family|files)-worker[^/]*\.js$/, (route) => route.abort());
   await open(page);
   expect(page.workers()).toHaveLength(0);
   await expect(outcome(page)).toContainText(`${comparisons} of ${comparisons} comparisons hold`);

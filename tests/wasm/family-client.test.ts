@@ -1,14 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EngineError } from '../../web/src/engine/client';
 import { createFamily, type Family } from '../../web/src/engine/family';
 import { seeded } from '../web/seeded';
-import { familyBinary, familyUrl, newFamily } from './family-module';
+import { familyBinary, familyUrl, filesUrl, newFamily } from './family-module';
 import { randomTensor } from './inputs';
 import { expectNear } from './near';
 
 let family: Family;
 beforeEach(async () => {
-  family = await createFamily({ wasmBinary: familyBinary() });
+  family = await createFamily({
+    wasmBinary: familyBinary(),
+    files: { wasmUrl: filesUrl.href },
+  });
 });
 afterEach(() => family.close());
 
@@ -122,6 +125,52 @@ describe('requests', () => {
       family.toPyTorch('Transformer', {}, signal),
     ])
       await expect(asked).rejects.toThrow('enough');
+  });
+});
+
+describe('files', () => {
+  const scalar = { shape: [1], data: Float32Array.of(0.1) };
+
+  it('are read and written beside what is computed', async () => {
+    const file = await family.writeNpz({ scalar });
+    const [computed, read] = await Promise.all([softmax(), family.readNpz(file)]);
+    expect(read['scalar']).toMatchObject(scalar);
+    expect(computed.outputs.weights.shape).toEqual([1, 2]);
+    await expect(family.readNpz(file.subarray(5))).rejects.toThrow(/^expected /);
+    await expect(family.readNpz(file.subarray(5))).rejects.not.toBeInstanceOf(EngineError);
+  });
+
+  it('come from a module that the first of them asks for', async () => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', (url: string) => {
+      asked.push(url);
+      return Promise.resolve(new Response(familyBinary('files.wasm')));
+    });
+    const wasmUrl = 'https://lab.test/files.wasm';
+    const other = await createFamily({ wasmBinary: familyBinary(), files: { wasmUrl } });
+    await other.run('softmax', { inputs: { scores } });
+    expect(asked).toEqual([]);
+    await other.readNpz(await other.writeNpz({ scalar }));
+    expect(asked).toEqual([wasmUrl]);
+    other.close();
+    vi.unstubAllGlobals();
+  });
+
+  it('are refused where there is no such module, and the family goes on', async () => {
+    const wasmUrl = new URL('absent.wasm', filesUrl).href;
+    const other = await createFamily({ wasmBinary: familyBinary(), files: { wasmUrl } });
+    const asked = other.writeNpz({ scalar });
+    await expect(asked).rejects.toThrow(EngineError);
+    await expect(asked).rejects.toThrow(/^The engine could not start: .*absent\.wasm/);
+    expect(await other.run('softmax', { inputs: { scores } })).toEqual(await softmax());
+    other.close();
+  });
+
+  it('that are being read when the family is closed are rejected, and all later ones', async () => {
+    const pending = family.writeNpz({ scalar });
+    family.close();
+    await expect(pending).rejects.toThrow('The engine has been closed.');
+    await expect(family.writeNpz({ scalar })).rejects.toThrow('The engine has been closed.');
   });
 });
 

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NamedTensors, OperationInfo, Tensor } from '../../wasm/family';
+import type { FilesModule } from '../../wasm/files';
 import { boundArguments } from './bound-arguments';
 import { examples, names } from './family-examples';
-import { newFamily, type FamilyOf } from './family-module';
+import { newFamily, newFilesModule, type FamilyOf } from './family-module';
 
 const read = (name: string) =>
   readFileSync(new URL(`../../wasm/${name}.d.ts`, import.meta.url), 'utf8');
-const types = read('family');
+const types = read('family') + read('files');
 const operationTypes = (read('configurations') + read('operations')).replace(/\/\*\*.*?\*\//gs, '');
-const bindings = readFileSync(new URL('../../wasm/family_bindings.cpp', import.meta.url), 'utf8');
+const bindingsOf = (module: string) =>
+  readFileSync(new URL(`../../wasm/${module}_bindings.cpp`, import.meta.url), 'utf8');
 
 /** The body of an interface, or of one operation. */
 const bodyOf = (text: string, opening: string) =>
@@ -63,21 +65,28 @@ function expectTensor(label: string, tensor: Tensor): void {
 }
 
 let family: FamilyOf;
+let files: FilesModule;
 let operations: OperationInfo[];
 beforeAll(async () => {
   family = await newFamily();
+  files = await newFilesModule();
   operations = family.module.operations();
 });
 
-describe('family.d.ts', () => {
+describe.each([
+  ['family', 'FamilyModule', () => family.module],
+  ['files', 'FilesModule', () => files],
+] as const)('%s.d.ts', (name, interfaceName, moduleOf) => {
+  const bindings = bindingsOf(name);
+
   it('names every function of the module, and no other', () => {
     const bound = [...bindings.matchAll(/^ {2}function\("(\w+)"/gm)].map(([, name]) => name);
-    expect(bound).toEqual(membersOf('FamilyModule'));
-    for (const name of bound) expect(family.module).toHaveProperty(name!, expect.any(Function));
+    expect(bound).toEqual(membersOf(interfaceName));
+    for (const name of bound) expect(moduleOf()).toHaveProperty(name!, expect.any(Function));
   });
 
   it('names every function with as many arguments as the module takes', () => {
-    const body = bodyOf(types, 'export interface FamilyModule');
+    const body = bodyOf(types, `export interface ${interfaceName}`);
     const named = [...body.matchAll(/^ {2}(\w+)\(([^)]*)\):/gm)].map(([, name, given]) => [
       name,
       [...given!.matchAll(/\w+: /g)].length,
@@ -87,31 +96,32 @@ describe('family.d.ts', () => {
 
   it('refuses undefined for its arguments', () => {
     for (const [name, count] of boundArguments(bindings)) {
-      const call = (family.module as unknown as Record<string, (...all: unknown[]) => unknown>)[
-        name
-      ]!;
+      const call = (moduleOf() as unknown as Record<string, (...all: unknown[]) => unknown>)[name]!;
       const none = Array.from({ length: count });
       if (count > 0) expect(() => call(...none), name).toThrow(/^expected /);
     }
   });
 
-  it('names what is said of an operation, of a file and of the memory', () => {
-    for (const operation of operations)
-      expect(Object.keys(operation).sort()).toEqual(membersOf('OperationInfo').sort());
-    const file = family.module.readSafetensors(family.module.writeSafetensors({}, {}));
-    expect(Object.keys(file)).toEqual(membersOf('SafetensorsFile'));
-    const memory = family.module.memory();
+  it('names what is said of the memory', () => {
+    const memory = moduleOf().memory();
     expect(memory.heap_bytes).toBeGreaterThan(memory.used_bytes);
     expect(memory.used_bytes).toBeGreaterThan(0);
   });
+});
 
-  it('names every module of PyTorch that is known', () => {
+describe('their types', () => {
+  it('name what is said of an operation and of a file', () => {
+    for (const operation of operations)
+      expect(Object.keys(operation).sort()).toEqual(membersOf('OperationInfo').sort());
+    const file = files.readSafetensors(files.writeSafetensors({}, {}));
+    expect(Object.keys(file)).toEqual(membersOf('SafetensorsFile'));
+  });
+
+  it('name every module of PyTorch that is known', () => {
     const listed = [...types.match(/type PyTorchModule =(.*?);/s)![1]!.matchAll(/'(\w+)'/g)];
     for (const [, module] of listed)
-      expect(() => family.module.fromPyTorch(module!, {})).toThrow(
-        /^(?!.*expected one of the mod)/,
-      );
-    expect(() => family.module.fromPyTorch('Module', {})).toThrow(
+      expect(() => files.fromPyTorch(module!, {})).toThrow(/^(?!.*expected one of the mod)/);
+    expect(() => files.fromPyTorch('Module', {})).toThrow(
       new RegExp(listed.map(([, module]) => module).join('.*')),
     );
   });

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FamilyModule, NamedTensors } from '../../wasm/family';
+import type { NamedTensors } from '../../wasm/family';
+import type { FilesModule } from '../../wasm/files';
 import { seeded } from '../web/seeded';
-import { newFamilyModule } from './family-module';
+import { newFamilyModule, newFilesModule } from './family-module';
 import { randomTensor } from './inputs';
 
-let module: FamilyModule;
+let module: FilesModule;
 beforeAll(async () => {
-  module = await newFamilyModule();
+  module = await newFilesModule();
 });
 
 const random = seeded(40);
@@ -110,9 +111,9 @@ describe('npz', () => {
 });
 
 describe('PyTorch’s layouts', () => {
-  it('go over and back', () => {
+  it('go over and back', async () => {
     const config = JSON.stringify({ d_model: 8, num_heads: 2, d_ff: 16 });
-    const ours = module.randomParameters('encoder_layer', config, 1);
+    const ours = (await newFamilyModule()).randomParameters('encoder_layer', config, 1);
     const theirs = module.toPyTorch('TransformerEncoderLayer', ours);
     expect(Object.keys(theirs)).toContain('self_attn.in_proj_weight');
     expect(theirs['linear1.weight']!.shape).toEqual([16, 8]);

@@ -5,15 +5,17 @@ import { fixturesOf, type Fixture } from '../../web/src/proof/fixtures';
 import { differenceOf, forwardTolerance, holds } from '../../web/src/proof/difference';
 import { compare, directionsOf, type ProvenFamily } from '../../web/src/proof/verify';
 import { examples } from './family-examples';
-import { familyBinary, familyBuilds, newFamily, newFamilyModule } from './family-module';
+import { familyBinary, familyBuilds, filesUrl, newFamily, newFilesModule } from './family-module';
 
 const file = readFileSync(new URL('../golden/pytorch.safetensors', import.meta.url));
 const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
-const { readSafetensors } = await newFamilyModule();
+const { readSafetensors } = await newFilesModule();
 const fixtures = fixturesOf(readSafetensors(bytes));
 
 const families = await Promise.all(
-  familyBuilds.map((build) => createFamily({ wasmBinary: familyBinary(build) })),
+  familyBuilds.map((build) =>
+    createFamily({ wasmBinary: familyBinary(build), files: { wasmUrl: filesUrl.href } }),
+  ),
 );
 const proven = families as unknown as ProvenFamily[];
 afterAll(() => families.forEach((family) => family.close()));

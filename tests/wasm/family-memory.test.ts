@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import type { FamilyModule, NamedTensors } from '../../wasm/family';
 import { seeded } from '../web/seeded';
 import { examples, names } from './family-examples';
-import { newFamily, type FamilyOf } from './family-module';
+import type { FilesModule } from '../../wasm/files';
+import { newFamily, newFilesModule, type FamilyOf } from './family-module';
 import { randomTensor } from './inputs';
 import { expectNear } from './near';
 import { referenceContext } from './family-reference';
@@ -12,7 +13,7 @@ import { referenceContext } from './family-reference';
 const kSlack = 512;
 
 /** Each operation once, forward and backward, and each kind of file: some 110 calls. */
-function everything(family: FamilyOf): number {
+function everything(family: FamilyOf, files: FilesModule): number {
   let calls = 0;
   const call = <T>(result: T): T => (calls++, result);
   const backward = new Set(
@@ -27,21 +28,22 @@ function everything(family: FamilyOf): number {
     if (backward.has(name))
       call(family.gradients(name as 'softmax', given, { [`d_${output}`]: tensor }));
     if (Object.keys(parameters).length === 0) continue;
-    const { module } = family;
-    call(module.readSafetensors(call(module.writeSafetensors(parameters, { name }))));
-    call(module.readNpz(call(module.writeNpz(parameters))));
+    call(files.readSafetensors(call(files.writeSafetensors(parameters, { name }))));
+    call(files.readNpz(call(files.writeNpz(parameters))));
   }
   return calls;
 }
 
 it('1,000 calls of all kinds leave the memory as large as the first made it', async () => {
-  const family = await newFamily();
-  let calls = everything(family);
-  const settled = family.module.memory();
-  while (calls < 1000) calls += everything(family);
-  const afterwards = family.module.memory();
-  expect(afterwards.heap_bytes).toBe(settled.heap_bytes);
-  expect(Math.abs(afterwards.used_bytes - settled.used_bytes)).toBeLessThan(kSlack);
+  const [family, files] = [await newFamily(), await newFilesModule()];
+  const memories = () => [family.module.memory(), files.memory()];
+  let calls = everything(family, files);
+  const settled = memories();
+  while (calls < 1000) calls += everything(family, files);
+  memories().forEach((afterwards, i) => {
+    expect(afterwards.heap_bytes).toBe(settled[i]!.heap_bytes);
+    expect(Math.abs(afterwards.used_bytes - settled[i]!.used_bytes)).toBeLessThan(kSlack);
+  });
 });
 
 it('when the memory grows during a call, what came before stays, and its own result is right', async () => {
@@ -103,11 +105,11 @@ it('attention in tiles takes less than 2 MB beyond inputs and output', async () 
 });
 
 it('a file is given back whole, however large', async () => {
-  const family = await newFamily();
+  const files = await newFilesModule();
   const bytes = new Uint8Array(
     readFileSync(new URL('../golden/pytorch.safetensors', import.meta.url)),
   );
-  const { tensors, metadata } = family.module.readSafetensors(bytes);
-  const again = family.module.readSafetensors(family.module.writeSafetensors(tensors, metadata));
+  const { tensors, metadata } = files.readSafetensors(bytes);
+  const again = files.readSafetensors(files.writeSafetensors(tensors, metadata));
   expect(again).toEqual({ tensors, metadata });
 });

@@ -1,14 +1,17 @@
 /** The built module of the family, as the tests load it, and calls of it in a few words. */
 import createFamilyModule from '#wasm/family.mjs';
+import createFilesModule from '#wasm/files.mjs';
 import { existsSync, readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import type { FamilyModule, NamedTensors } from '../../wasm/family';
+import type { FilesModule } from '../../wasm/files';
 import type { OperationCall } from '../../web/src/engine/family-client';
 import type { OperationName, Operations } from '../../wasm/operations';
 
 const urlOf = (build: string) => new URL(`../../build/wasm/wasm/${build}`, import.meta.url);
 
 export const familyUrl = urlOf('family.wasm');
+export const filesUrl = urlOf('files.wasm');
 
 /** With relaxed SIMD too, where the compiler was new enough for it. */
 export const familyBuilds = ['family.wasm', 'family.relaxed.wasm'].filter((build) =>
@@ -26,6 +29,10 @@ export function familyBinary(build = 'family.wasm'): ArrayBuffer {
 /** A module of its own: its memory starts small. */
 export function newFamilyModule(build?: string): Promise<FamilyModule> {
   return createFamilyModule({ wasmBinary: familyBinary(build) });
+}
+
+export function newFilesModule(): Promise<FilesModule> {
+  return createFilesModule({ wasmBinary: familyBinary('files.wasm') });
 }
 
 type Call<O extends OperationName> = OperationCall<O> & { seed?: number };

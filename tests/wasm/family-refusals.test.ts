@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FamilyModule } from '../../wasm/family';
-import { newFamilyModule } from './family-module';
+import type { FilesModule } from '../../wasm/files';
+import { newFamilyModule, newFilesModule } from './family-module';
 
 let module: FamilyModule;
+let files: FilesModule;
 beforeAll(async () => {
   module = await newFamilyModule();
+  files = await newFilesModule();
 });
 
 const x = { shape: [1, 2], data: Float32Array.of(1, 2) };
@@ -93,24 +96,24 @@ describe('what is no call is refused by name:', () => {
     ['a seed below 0', () => module.randomParameters('softmax', '{}', -1), 'expected seed'],
     [
       'a file that is an array',
-      () => module.readSafetensors([1, 2] as never),
+      () => files.readSafetensors([1, 2] as never),
       'expected the file to be a Uint8Array, got [1,2]',
     ],
     [
       'a file that is a buffer',
-      () => module.readNpz(new ArrayBuffer(8) as never),
+      () => files.readNpz(new ArrayBuffer(8) as never),
       'expected the file to be a Uint8Array',
     ],
-    ['a file that is absent', () => module.readNpz(undefined as never), 'expected the file'],
+    ['a file that is absent', () => files.readNpz(undefined as never), 'expected the file'],
     [
       'metadata that are numbers',
-      () => module.writeSafetensors({}, { a: 1 as never }),
+      () => files.writeSafetensors({}, { a: 1 as never }),
       'expected the metadata "a" to be a text, got 1',
     ],
-    ['metadata of null', () => module.writeSafetensors({}, null as never), 'expected the metadata'],
+    ['metadata of null', () => files.writeSafetensors({}, null as never), 'expected the metadata'],
     [
       'a module that is a number',
-      () => module.toPyTorch(1 as never, {}),
+      () => files.toPyTorch(1 as never, {}),
       'the module to be a text, got 1',
     ],
     [
@@ -185,7 +188,7 @@ describe('what is no tensor is refused by name:', () => {
       expect(softmax({ shape: [3], data: x.data })).toThrow();
       expect(softmax({ shape: [1, 2], data: [1] })).toThrow();
       expect(() => run('softmax', '{"a":1}', {}, { scores: x })).toThrow();
-      expect(() => module.readSafetensors(new Uint8Array(9))).toThrow();
+      expect(() => files.readSafetensors(new Uint8Array(9))).toThrow();
     };
     ask();
     const before = module.memory();

@@ -32,7 +32,10 @@ describe('the README on the family', () => {
     const console = { log: (...values: unknown[]) => printed.push(values.map(shown).join(' ')) };
     const opened: Family[] = [];
     const create = async () => {
-      const family = await createFamily({ wasmBinary: familyBinary() });
+      const family = await createFamily({
+        wasmBinary: familyBinary(),
+        files: { wasmBinary: familyBinary('files.wasm') },
+      });
       opened.push(family);
       return family;
     };

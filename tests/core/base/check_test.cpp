@@ -16,15 +16,20 @@ TEST(Check, ThrowsTheMessageOtherwise) {
   EXPECT_EQ(refusal([] { check(false, "expected this, got that"); }), "expected this, got that");
 }
 
-TEST(Check, RefuseJoinsTextNumbersAndShapes) {
+TEST(Check, RefusePutsTextNumbersAndShapesIntoTheirPlaces) {
   const std::vector<Index> shape = {2, 3, 4};
   const std::string name = "q";
-  EXPECT_EQ(refusal([&] { refuse({"expected ", name, " ", shape, ", got ", Index{-7}}); }),
+  EXPECT_EQ(refusal([&] { refuse("expected {} {}, got {}", {name, shape, Index{-7}}); }),
             "expected q [2, 3, 4], got -7");
 }
 
 TEST(Check, AnEmptyTextIsNotANumber) {
-  EXPECT_EQ(refusal([] { refuse({"a", "", std::string_view(""), "b"}); }), "ab");
+  EXPECT_EQ(refusal([] { refuse("a{}{}b", {"", std::string_view("")}); }), "ab");
+}
+
+TEST(Check, BracesThatAreNoPlaceStay) {
+  EXPECT_EQ(refusal([] { refuse("{shape} {} {}", {"{}"}); }), "{shape} {} {}");
+  EXPECT_EQ(refusal([] { refuse("{"); }), "{");
 }
 
 TEST(Check, ShapeTextListsTheExtents) {

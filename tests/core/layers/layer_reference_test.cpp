@@ -81,10 +81,10 @@ TEST_P(EncoderLayerCases, ATraceHoldsEveryIntermediateAndChangesNothing) {
   }
   EXPECT_EQ(filled, expected);
   const Tensor x = with_batch(x_);
-  EXPECT_TRUE(identical(trace.residual_1, sum(x, trace.attention.output)));
+  EXPECT_TRUE(identical(trace.residual_1, sum(Tensor(x), trace.attention.output)));
   const Tensor& fed = config_.norm_first ? trace.residual_1 : trace.norm_1;
   EXPECT_TRUE(identical(config_.norm_first ? trace.output : trace.residual_2,
-                        sum(fed, trace.feed_forward.y)));
+                        sum(Tensor(fed), trace.feed_forward.y)));
 }
 
 // TEST-CASES 36
@@ -160,7 +160,7 @@ TEST_P(DecoderLayerCases, ATraceHoldsEveryIntermediateAndChangesNothing) {
   EXPECT_EQ(own, config_.norm_first ? pre : post);
   const Tensor& first = config_.norm_first ? trace.residual_1 : trace.norm_1;
   EXPECT_TRUE(identical(trace.residual_1, sum(with_batch(x_), trace.self_attention.output)));
-  EXPECT_TRUE(identical(trace.residual_2, sum(first, trace.cross_attention.output)));
+  EXPECT_TRUE(identical(trace.residual_2, sum(Tensor(first), trace.cross_attention.output)));
 }
 
 // TEST-CASES 36

@@ -8,9 +8,8 @@ import type {
   OperationName,
   Operations,
   PreparedName,
-  PyTorchModule,
-  SafetensorsFile,
 } from '../../../wasm/family';
+import type { FilesModule, PyTorchModule, SafetensorsFile } from '../../../wasm/files';
 import { familyPlaces } from './family-places';
 import { fetchWasm } from './load';
 import { Model, type Preparation } from './model';
@@ -24,8 +23,22 @@ const places: HostPlaces = {
   thisThread: async () => (await import('./family-host')).createFamilyHost,
 };
 
-export async function openFamily(options: EngineOptions): Promise<Family> {
-  const family = new Family(places, options);
+const filesPlaces: HostPlaces = {
+  wasm: () => fetchWasm(familyPlaces.filesUrl),
+  worker: () => familyPlaces.filesWorker(),
+  thisThread: async () => (await import('./files-host')).createFilesHost,
+};
+
+export interface FamilyOptions extends EngineOptions {
+  /**
+   * The same of the module that reads and writes files, files.wasm, when it does not lie beside this
+   * script. Its first call loads it.
+   */
+  files?: Pick<EngineOptions, 'wasmUrl' | 'wasmBinary' | 'workerUrl'>;
+}
+
+export async function openFamily(options: FamilyOptions): Promise<Family> {
+  const family = new Family(options);
   await family.start();
   return family;
 }
@@ -47,6 +60,19 @@ export interface OperationResult<O extends OperationName> {
 }
 
 export class Family extends Requests<FamilyModule> {
+  /** Has a host of its own, from its first request on. */
+  readonly #files: Requests<FilesModule>;
+
+  constructor({ files, ...options }: FamilyOptions) {
+    super(places, options);
+    this.#files = new Requests(filesPlaces, { worker: options.worker ?? true, ...files });
+  }
+
+  override close(): void {
+    super.close();
+    this.#files.close();
+  }
+
   /** Everything that can be run, in the order of the README. */
   operations(): Promise<OperationInfo[]> {
     return this.request('operations', []);
@@ -126,7 +152,7 @@ export class Family extends Requests<FamilyModule> {
 
   /** The tensors of a .safetensors file, whichever their type, as floats. */
   readSafetensors(file: Uint8Array, signal?: AbortSignal): Promise<SafetensorsFile> {
-    return this.request('readSafetensors', [file], signal);
+    return this.#files.request('readSafetensors', [file], signal);
   }
 
   /** A .safetensors file of float32. */
@@ -135,17 +161,17 @@ export class Family extends Requests<FamilyModule> {
     metadata: Readonly<Record<string, string>> = {},
     signal?: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>> {
-    return this.request('writeSafetensors', [tensors, metadata], signal);
+    return this.#files.request('writeSafetensors', [tensors, metadata], signal);
   }
 
   /** The arrays of an .npz file (`numpy.savez`, `numpy.savez_compressed`) as floats. */
   readNpz(file: Uint8Array, signal?: AbortSignal): Promise<NamedTensors> {
-    return this.request('readNpz', [file], signal);
+    return this.#files.request('readNpz', [file], signal);
   }
 
   /** An .npz file for `numpy.load`. */
   writeNpz(tensors: NamedTensorInputs, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-    return this.request('writeNpz', [tensors], signal);
+    return this.#files.request('writeNpz', [tensors], signal);
   }
 
   /** A module's `state_dict()` to the parameters of the operation that computes the same. */
@@ -154,7 +180,7 @@ export class Family extends Requests<FamilyModule> {
     stateDict: NamedTensorInputs,
     signal?: AbortSignal,
   ): Promise<NamedTensors> {
-    return this.request('fromPyTorch', [module, stateDict], signal);
+    return this.#files.request('fromPyTorch', [module, stateDict], signal);
   }
 
   /** And back. Gradients of parameters go the same way, without their "d_". */
@@ -163,7 +189,7 @@ export class Family extends Requests<FamilyModule> {
     parameters: NamedTensorInputs,
     signal?: AbortSignal,
   ): Promise<NamedTensors> {
-    return this.request('toPyTorch', [module, parameters], signal);
+    return this.#files.request('toPyTorch', [module, parameters], signal);
   }
 
   memory(): Promise<Memory> {

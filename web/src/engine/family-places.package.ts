@@ -7,4 +7,6 @@ export const familyPlaces: FamilyPlaces = {
   wasmUrl: new URL('./family.wasm', import.meta.url).href,
   relaxedUrl: hasRelaxedFamily ? new URL('./family.relaxed.wasm', import.meta.url).href : undefined,
   worker: () => new Worker(new URL('./family-worker.js', import.meta.url), { type: 'module' }),
+  filesUrl: new URL('./files.wasm', import.meta.url).href,
+  filesWorker: () => new Worker(new URL('./files-worker.js', import.meta.url), { type: 'module' }),
 };

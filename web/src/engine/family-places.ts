@@ -1,5 +1,6 @@
-/** Where the site has the family's module and its worker; `family-places.package.ts` in the package. */
+/** Where the site has the family's modules and their workers; `family-places.package.ts` in the package. */
 import wasmUrl from '#wasm/family.wasm?url';
+import filesUrl from '#wasm/files.wasm?url';
 import type { FamilyPlaces } from './relaxed';
 
 // It is there where the compiler was new enough for it (scripts/build_wasm.sh).
@@ -15,4 +16,6 @@ export const familyPlaces: FamilyPlaces = {
   wasmUrl,
   relaxedUrl,
   worker: () => new Worker(new URL('./family-worker.ts', import.meta.url), { type: 'module' }),
+  filesUrl,
+  filesWorker: () => new Worker(new URL('./files-worker.ts', import.meta.url), { type: 'module' }),
 };

@@ -7,6 +7,9 @@ export interface FamilyPlaces {
   /** Only where the compiler was new enough for it. */
   relaxedUrl: string | undefined;
   worker(): Worker;
+  /** Reading and writing files, which relaxed SIMD would not speed up. */
+  filesUrl: string;
+  filesWorker(): Worker;
 }
 
 /** A module of one function: v128 a -> f32x4.relaxed_madd(a, a, a). */

@@ -1,5 +1,6 @@
 /** What PyTorch computed, written down in tests/golden/pytorch.safetensors, case by case. */
-import type { NamedTensors, PyTorchModule, SafetensorsFile } from '../../../wasm/family';
+import type { NamedTensors } from '../../../wasm/family';
+import type { PyTorchModule, SafetensorsFile } from '../../../wasm/files';
 
 /** How a case is described, in the file's metadata. */
 interface Described {

@@ -1,5 +1,6 @@
 /** Runs the cases, and says of each how far it is from PyTorch. */
-import type { NamedTensorInputs, NamedTensors, PyTorchModule } from '../../../wasm/family';
+import type { NamedTensorInputs, NamedTensors } from '../../../wasm/family';
+import type { PyTorchModule } from '../../../wasm/files';
 import {
   differenceOf,
   forwardTolerance,

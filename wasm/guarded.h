@@ -1,0 +1,13 @@
+// A function for emscripten::function: `body`, with whatever it throws carried over.
+#pragma once
+
+#include "guard.h"
+
+namespace attn::js {
+
+template <auto body, class... Given>
+auto guarded(Given... given) {
+  return guard([&] { return body(given...); });
+}
+
+}  // namespace attn::js
