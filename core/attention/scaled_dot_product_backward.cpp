@@ -79,13 +79,13 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
   ProductOptions add, add_scaled, scaled;
   add_scaled.alpha = scaled.alpha = scale;
 
+  const Index group = num_heads / operands.num_kv_heads;
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
-      const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
-      const Index kv_head = operands.kv_matrix(0, h);
+      const Index i = b * num_heads + h, kv_head = h / group;
+      const Index i_kv = b * operands.num_kv_heads + kv_head;
       // The heads of a group add to the same keys and values.
-      const bool is_first = h == 0 || kv_head != operands.kv_matrix(0, h - 1);
-      add.beta = add_scaled.beta = is_first ? 0 : 1;
+      add.beta = add_scaled.beta = h % group == 0 ? 0 : 1;
       const auto d_v = head_matrix(made.d_v, b, kv_head);
       const ConstMatrixMap d_c = d_context.matrix(i);
       ConstMatrixMap w = weights.matrix(i);
