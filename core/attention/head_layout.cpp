@@ -37,23 +37,6 @@ Tensor split_heads(ConstMatrixRef x, Index batch, Index num_heads, const char* n
   return heads;
 }
 
-Tensor merge_heads(const Tensor& heads) {
-  check_has_heads(heads);
-  const Index batch = heads.shape[0], num_heads = heads.shape[1];
-  const Index n = heads.shape[2], d_head = heads.shape[3];
-  Tensor merged({heads.axes[0].c_str(), heads.axes[2].c_str(), "d_model"},
-                {batch, n, num_heads * d_head});
-  for (Index b = 0; b < batch; ++b) {
-    for (Index h = 0; h < num_heads; ++h) {
-      const float* from = heads.data.data() + (b * num_heads + h) * n * d_head;
-      for (Index i = 0; i < n; ++i, from += d_head) {
-        std::copy_n(from, d_head, merged.data.data() + ((b * n + i) * num_heads + h) * d_head);
-      }
-    }
-  }
-  return merged;
-}
-
 Tensor average_heads(const Tensor& heads) {
   check_has_heads(heads);
   const Index batch = heads.shape[0], num_heads = heads.shape[1];

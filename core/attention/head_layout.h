@@ -1,4 +1,4 @@
-// Head h owns columns [h d_head, (h + 1) d_head) of a projection: to heads and back.
+// Head h owns columns [h d_head, (h + 1) d_head) of a projection.
 #pragma once
 
 #include "base/matrix.h"
@@ -10,9 +10,6 @@ namespace attn {
 // `n_axis` names the third axis: "query" or "key".
 // Throws std::invalid_argument when the extents do not divide, naming both.
 Tensor split_heads(ConstMatrixRef x, Index batch, Index num_heads, const char* n_axis);
-
-//   [batch, head, n, d_head]  ->  [batch, n, d_model]
-Tensor merge_heads(const Tensor& heads);
 
 //   [batch, head, rows, columns]  ->  [batch, rows, columns], the mean over heads, summed in head
 // order. -inf (a masked score) stays -inf.

@@ -49,8 +49,12 @@ void copy_to(Tensor& tensor, const HeadsView& heads, Index batch, Index num_head
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
       const float* from = heads.head(b, h);
-      for (Index i = 0; i < heads.n; ++i, from += heads.row_step, to += heads.columns) {
-        std::copy_n(from, heads.columns, to);
+      if (heads.row_step == heads.columns) {
+        to = std::copy_n(from, heads.n * heads.columns, to);
+        continue;
+      }
+      for (Index i = 0; i < heads.n; ++i, from += heads.row_step) {
+        to = std::copy_n(from, heads.columns, to);
       }
     }
   }

@@ -29,6 +29,12 @@ struct StridedHeads {
 using HeadsView = StridedHeads<const float>;
 using HeadsRef = StridedHeads<float>;
 
+// One head's matrix, in place.
+inline Eigen::Map<Matrix, 0, Eigen::OuterStride<>> head_matrix(const HeadsRef& heads, Index b,
+                                                               Index h) {
+  return {heads.head(b, h), heads.n, heads.columns, Eigen::OuterStride<>(heads.row_step)};
+}
+
 // The same, each transposed and packed: [d, n] in panels of so many columns. The last one may hold
 // any number behind the n-th.
 struct PackedHeads {

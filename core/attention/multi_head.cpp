@@ -76,9 +76,7 @@ void MultiHead::rotate(const HeadsRef& heads, Index batch, Index num_heads,
   if (config_.positions != AttentionPositions::kRotary) return;
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
-      Eigen::Map<Matrix, 0, Eigen::OuterStride<>> rows(heads.head(b, h), heads.n, heads.columns,
-                                                       Eigen::OuterStride<>(heads.row_step));
-      attn::rotate(config_.rotary, first_position, rows);
+      attn::rotate(config_.rotary, first_position, head_matrix(heads, b, h));
     }
   }
 }

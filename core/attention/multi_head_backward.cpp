@@ -22,22 +22,25 @@ ConstMatrixMap rows_of(const Tensor& x) {
 
 // Backwards through x w + b. Adds to d_w and d_b.
 //   x    [batch, n, d_in] or [n, d_in]
-//   d_y  [batch, n, d_out] or [n, d_out]
+//   d_y  [batch * n, d_out]
 //   returns d_x, shaped as x; empty if it is not wanted
-Tensor project_backward(const Tensor& x, const Matrix& w, const Tensor& d_y, Matrix& d_w,
+Tensor project_backward(const Tensor& x, const Matrix& w, const Matrix& d_y, Matrix& d_w,
                         RowVector& d_b, bool wants_d_x) {
   if (!wants_d_x) {
-    linear_backward_parameters(rows_of(x), rows_of(d_y), d_w, d_b);
+    linear_backward_parameters(rows_of(x), d_y, d_w, d_b);
     return {};
   }
   Tensor d_x(x.axes, x.shape);
-  linear_backward(rows_of(x), w, rows_of(d_y), rows_of(d_x), d_w, d_b);
+  linear_backward(rows_of(x), w, d_y, rows_of(d_x), d_w, d_b);
   return d_x;
 }
 
-void rotate_heads_backward(const RotaryConfig& rotary, Index first_position, Tensor& d_heads) {
-  for (Index i = 0; i < d_heads.matrix_count(); ++i) {
-    rotate_backward(rotary, first_position, d_heads.matrix(i));
+void rotate_heads_backward(const RotaryConfig& rotary, Index first_position,
+                           const HeadsRef& d_heads, Index batch, Index num_heads) {
+  for (Index b = 0; b < batch; ++b) {
+    for (Index h = 0; h < num_heads; ++h) {
+      rotate_backward(rotary, first_position, head_matrix(d_heads, b, h));
+    }
   }
 }
 
@@ -57,12 +60,13 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   check_key_to_go_with(query, key, value, config_);
   check_head_on(options.head_on, config_.num_heads);
   check_given("d_output", d_output, query.shape);
-  const Index batch = query.matrix_count(), num_heads = config_.num_heads;
+  const Index batch = query.matrix_count();
+  const Index num_heads = config_.num_heads, num_kv_heads = config_.num_kv_heads;
   const Index n_query = query.shape[query.shape.size() - 2];
   const Index n_key = key.shape[key.shape.size() - 2];
   check_given("the trace's q", trace.q, {batch, num_heads, n_query, config_.d_head});
-  check_given("the trace's k", trace.k, {batch, config_.num_kv_heads, n_key, config_.d_head});
-  check_given("the trace's v", trace.v, {batch, config_.num_kv_heads, n_key, config_.d_v});
+  check_given("the trace's k", trace.k, {batch, num_kv_heads, n_key, config_.d_head});
+  check_given("the trace's v", trace.v, {batch, num_kv_heads, n_key, config_.d_v});
   check_given("the trace's weights", trace.weights, {batch, num_heads, n_query, n_key});
   check_given("the trace's concat", trace.concat, {batch, n_query, num_heads * config_.d_v});
 
@@ -76,20 +80,24 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   if (!options.head_on.empty()) switch_off_heads(options.head_on, d_context);
 
   const AttentionOptions how = attention_options(config_, options);
+  const Operands operands = check_operands(trace.q, trace.k, trace.v, mask, how);
   const PositionBias positions{config_, p.relative_bias};
-  AttentionGradients heads = attend_backward(trace.q, trace.k, trace.v, mask, how, &positions,
-                                             trace.weights, d_context, d.relative_bias);
-  gradients.d_score_bias = std::move(heads.d_score_bias);
+  Matrix d_q(batch * n_query, p.w_q.cols()), d_k(batch * n_key, p.w_k.cols());
+  Matrix d_v(batch * n_key, p.w_v.cols());
+  const HeadsGradients heads{side_by_side(d_q, batch, 0, config_.d_head),
+                             side_by_side(d_k, batch, 0, config_.d_head),
+                             side_by_side(d_v, batch, 0, config_.d_v)};
+  gradients.d_score_bias =
+      attend_backward(trace.q, trace.k, trace.v, operands, mask, how, &positions, trace.weights,
+                      d_context, heads, d.relative_bias);
   if (config_.positions == AttentionPositions::kRotary) {
-    rotate_heads_backward(config_.rotary, n_key - n_query, heads.d_q);
-    rotate_heads_backward(config_.rotary, 0, heads.d_k);
+    rotate_heads_backward(config_.rotary, n_key - n_query, heads.d_q, batch, num_heads);
+    rotate_heads_backward(config_.rotary, 0, heads.d_k, batch, num_kv_heads);
   }
   const bool wants_d_x = !of_parameters_alone;
-  gradients.d_query =
-      project_backward(query, p.w_q, merge_heads(heads.d_q), d.w_q, d.b_q, wants_d_x);
-  gradients.d_key = project_backward(key, p.w_k, merge_heads(heads.d_k), d.w_k, d.b_k, wants_d_x);
-  gradients.d_value =
-      project_backward(value, p.w_v, merge_heads(heads.d_v), d.w_v, d.b_v, wants_d_x);
+  gradients.d_query = project_backward(query, p.w_q, d_q, d.w_q, d.b_q, wants_d_x);
+  gradients.d_key = project_backward(key, p.w_k, d_k, d.w_k, d.b_k, wants_d_x);
+  gradients.d_value = project_backward(value, p.w_v, d_v, d.w_v, d.b_v, wants_d_x);
   return gradients;
 }
 

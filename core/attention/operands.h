@@ -52,14 +52,21 @@ Operands check_operands(const Tensor& q, const Tensor& k, const Tensor& v, const
 
 struct PositionBias;
 
-// As the functions of scaled_dot_product.h, forward on heads as they lie: of the trace it fills
-// what lies between them and the context. `positions` may be null; what it adds comes after the
-// mask. `d_relative_bias` [num_buckets, num_heads] is added to, when there are positions.
+// The gradients of q, k and v, of each head as theirs.
+struct HeadsGradients {
+  HeadsRef d_q, d_k, d_v;
+};
+
+// As the functions of scaled_dot_product.h, on heads as they lie: of the trace, forward fills what
+// lies between them and the context; backward fills `made` and returns d_score_bias. `positions`
+// may be null; what it adds comes after the mask. `d_relative_bias` [num_buckets, num_heads] is
+// added to, when there are positions.
 void attend(const AttendedHeads& heads, const Operands& operands, const Mask& mask,
             const AttentionOptions& options, const PositionBias* positions, AttentionTrace* trace);
-AttentionGradients attend_backward(const Tensor& q, const Tensor& k, const Tensor& v,
-                                   const Mask& mask, const AttentionOptions& options,
-                                   const PositionBias* positions, const Tensor& weights,
-                                   const Tensor& d_context, MatrixRef d_relative_bias);
+Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const Operands& operands,
+                       const Mask& mask, const AttentionOptions& options,
+                       const PositionBias* positions, const Tensor& weights,
+                       const Tensor& d_context, const HeadsGradients& made,
+                       MatrixRef d_relative_bias);
 
 }  // namespace attn

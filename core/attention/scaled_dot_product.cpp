@@ -100,11 +100,7 @@ void attend_to_all(const AttendedHeads& heads, const Operands& operands, const M
         for (Index cell = 0; cell < n_query * n_key; ++cell) dropped[cell] *= w.data()[cell];
       }
       const MatrixRef applied = drops ? dropped_weights.matrix(kept_dropped) : w;
-      const HeadsRef& context = heads.context;
-      multiply_where_nonzero(
-          applied, heads.v.at(b, kv_head),
-          Eigen::Map<Matrix, 0, Eigen::OuterStride<>>(context.head(b, h), n_query, context.columns,
-                                                      Eigen::OuterStride<>(context.row_step)));
+      multiply_where_nonzero(applied, heads.v.at(b, kv_head), head_matrix(heads.context, b, h));
       if (!keeps_scores) continue;
       float* status_row = trace->row_status.data.data() + i * n_query;
       for (const RowStatus of_query : status) *status_row++ = static_cast<float>(of_query);

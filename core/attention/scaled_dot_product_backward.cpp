@@ -43,15 +43,6 @@ void add_to_bias(const Tensor& bias, Index batch, Index head, ConstMatrixRef d_m
 
 }  // namespace
 
-AttentionGradients scaled_dot_product_attention_backward(const Tensor& q, const Tensor& k,
-                                                         const Tensor& v, const Mask& mask,
-                                                         const AttentionOptions& options,
-                                                         const Tensor& weights,
-                                                         const Tensor& d_context) {
-  Matrix none;
-  return attend_backward(q, k, v, mask, options, nullptr, weights, d_context, none);
-}
-
 AttentionGradients AttentionGradients::zeros(const Tensor& q, const Tensor& k, const Tensor& v,
                                              const Mask& mask) {
   AttentionGradients gradients{
@@ -60,31 +51,51 @@ AttentionGradients AttentionGradients::zeros(const Tensor& q, const Tensor& k, c
   return gradients;
 }
 
-AttentionGradients attend_backward(const Tensor& q, const Tensor& k, const Tensor& v,
-                                   const Mask& mask, const AttentionOptions& options,
-                                   const PositionBias* positions, const Tensor& weights,
-                                   const Tensor& d_context, MatrixRef d_relative_bias) {
+AttentionGradients scaled_dot_product_attention_backward(const Tensor& q, const Tensor& k,
+                                                         const Tensor& v, const Mask& mask,
+                                                         const AttentionOptions& options,
+                                                         const Tensor& weights,
+                                                         const Tensor& d_context) {
   const Operands operands = check_operands(q, k, v, mask, options);
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
   check_given("weights", weights, {batch, num_heads, n_query, n_key});
   check_given("d_context", d_context, {batch, num_heads, n_query, v.shape[3]});
+  AttentionGradients gradients = AttentionGradients::zeros(q, k, v, mask);
+  const HeadsGradients made{heads_in(gradients.d_q), heads_in(gradients.d_k),
+                            heads_in(gradients.d_v)};
+  Matrix none;
+  gradients.d_score_bias =
+      attend_backward(q, k, v, operands, mask, options, nullptr, weights, d_context, made, none);
+  return gradients;
+}
+
+Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const Operands& operands,
+                       const Mask& mask, const AttentionOptions& options,
+                       const PositionBias* positions, const Tensor& weights,
+                       const Tensor& d_context, const HeadsGradients& made,
+                       MatrixRef d_relative_bias) {
+  const auto [batch, num_heads, n_query, n_key] = operands.shape;
   const bool drops = options.dropout.probability > 0;
 
-  AttentionGradients gradients = AttentionGradients::zeros(q, k, v, mask);
+  Tensor d_score_bias;
+  if (mask.score_bias) d_score_bias = Tensor::zeros_like(*mask.score_bias);
   // What holds no NaN cannot give one away: its products need not look at what selects what.
   const bool is_finite = all_finite_in(q) && all_finite_in(k) && all_finite_in(d_context);
   const auto multiply_used = is_finite ? plain_product : multiply_where_nonzero;
   const float scale = options.scale.value_or(1 / std::sqrt(static_cast<float>(q.shape[3])));
   Matrix factors(drops ? n_query : 0, drops ? n_key : 0), dropped, used;
   Matrix d_scores(n_query, n_key);
-  // The heads of a group add to the same keys and values, which are 0 at first.
   ProductOptions add, add_scaled, scaled;
-  add.beta = add_scaled.beta = 1;
   add_scaled.alpha = scaled.alpha = scale;
 
+  const Index group = num_heads / operands.num_kv_heads;
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
-      const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
+      const Index i = b * num_heads + h, kv_head = h / group;
+      const Index i_kv = b * operands.num_kv_heads + kv_head;
+      // The heads of a group add to the same keys and values.
+      add.beta = add_scaled.beta = h % group == 0 ? 0 : 1;
+      const auto d_v = head_matrix(made.d_v, b, kv_head);
       const ConstMatrixMap d_c = d_context.matrix(i);
       ConstMatrixMap w = weights.matrix(i);
       if (!all_finite(w)) {
@@ -101,25 +112,26 @@ AttentionGradients attend_backward(const Tensor& q, const Tensor& k, const Tenso
         dropout_factors(options.dropout, static_cast<std::uint64_t>(i), factors.size(),
                         factors.data());
         dropped = w.cwiseProduct(factors);
-        multiply_used(transposed(dropped), d_c, gradients.d_v.matrix(i_kv), add);
+        multiply_used(transposed(dropped), d_c, d_v, add);
         // As of weights with a mean of 0: the product, and 0 where the factor is.
         row_d_scores(factors.data(), d_scores.data(), d_scores.size(), 0, d_scores.data());
       } else {
-        multiply_used(transposed(w), d_c, gradients.d_v.matrix(i_kv), add);
+        multiply_used(transposed(w), d_c, d_v, add);
       }
 
       softmax_backward(w, d_scores, d_scores);
       if (options.temperature != 1) {
         divide_row(d_scores.data(), d_scores.size(), options.temperature);
       }
-      if (mask.score_bias) add_to_bias(*mask.score_bias, b, h, d_scores, gradients.d_score_bias);
+      if (mask.score_bias) add_to_bias(*mask.score_bias, b, h, d_scores, d_score_bias);
       if (positions != nullptr) positions->add_backward(h, d_scores, d_relative_bias);
 
-      multiply_used(d_scores, k.matrix(i_kv), gradients.d_q.matrix(i), scaled);
-      multiply_used(transposed(d_scores), q.matrix(i), gradients.d_k.matrix(i_kv), add_scaled);
+      multiply_used(d_scores, k.matrix(i_kv), head_matrix(made.d_q, b, h), scaled);
+      multiply_used(transposed(d_scores), q.matrix(i), head_matrix(made.d_k, b, kv_head),
+                    add_scaled);
     }
   }
-  return gradients;
+  return d_score_bias;
 }
 
 }  // namespace attn

@@ -7,12 +7,30 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <cstring>
+
 // Highway has no vectors of doubles in wasm. Compilers have, and need no help with plain loops but
-// for sums, which they may not reorder: these run in strands, the same ones for every target.
+// for sums, which they may not reorder: these run in strands, the same ones for every target. Where
+// a loop has several of them, LLVM has to be told that strands are vectors.
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
 
 constexpr Index kStrands = 8;
+using Doubles = double __attribute__((vector_size(8 * kStrands)));
+using Singles = float __attribute__((vector_size(4 * kStrands)));
+
+HWY_INLINE HWY_ATTR void load(const float* from, Doubles& to) {
+  Singles singles;
+  std::memcpy(&singles, from, sizeof singles);
+  to = __builtin_convertvector(singles, Doubles);
+}
+
+HWY_INLINE HWY_ATTR void add_to(double* sums, const Doubles& x) {
+  Doubles sum;
+  std::memcpy(&sum, sums, sizeof sum);
+  sum += x;
+  std::memcpy(sums, &sum, sizeof sum);
+}
 
 HWY_INLINE HWY_ATTR double total(const double (&s)[kStrands]) {
   return ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
@@ -55,18 +73,29 @@ NormSums normalize_row_backward_sums(const float* HWY_RESTRICT x, const float* H
                                      const float* HWY_RESTRICT gamma, double* HWY_RESTRICT d_gamma,
                                      double* HWY_RESTRICT d_beta) {
   double g_sum[kStrands] = {}, g_z_sum[kStrands] = {};
-  const auto take = [&](Index c, Index s) HWY_ATTR {
+  Doubles g_sums = {}, g_z_sums = {};
+  Index c = 0;
+  for (; c + kStrands <= n; c += kStrands) {
+    Doubles z, d, g;
+    load(x + c, z);
+    load(d_y + c, d);
+    load(gamma + c, g);
+    z = (z - mean) * scale;
+    g *= d;
+    add_to(d_gamma + c, d * z);
+    add_to(d_beta + c, d);
+    g_sums += g;
+    g_z_sums += g * z;
+  }
+  add_to(g_sum, g_sums);
+  add_to(g_z_sum, g_z_sums);
+  for (Index s = 0; c < n; ++c, ++s) {
     const double z = (x[c] - mean) * scale, d = d_y[c], g = d * gamma[c];
     d_gamma[c] += d * z;
     d_beta[c] += d;
     g_sum[s] += g;
     g_z_sum[s] += g * z;
-  };
-  Index c = 0;
-  for (; c + kStrands <= n; c += kStrands) {
-    for (Index s = 0; s < kStrands; ++s) take(c + s, s);
   }
-  for (Index s = 0; c < n; ++c, ++s) take(c, s);
   return {total(g_sum), total(g_z_sum)};
 }
 

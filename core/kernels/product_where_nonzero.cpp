@@ -11,6 +11,9 @@ namespace {
 // Rows of b that hold NaN or infinity.
 std::vector<Index> rows_not_finite(const MatrixView& b) {
   std::vector<Index> rows;
+  if (b.column_stride == 1 && b.row_stride == b.cols && all_finite(b.data, b.rows * b.cols)) {
+    return rows;
+  }
   for (Index k = 0; k < b.rows; ++k) {
     bool finite = true;
     if (b.column_stride == 1) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "attention/heads_view.h"
 #include "support/inputs.h"
 #include "support/near.h"
 #include "support/refusal.h"
@@ -24,21 +25,28 @@ TEST(SplitHeads, BatchItemsAreRowsOneAfterTheOther) {
   EXPECT_EQ(heads.data, (std::vector<float>{1, 3, 2, 4, 5, 7, 6, 8}));
 }
 
-TEST(MergeHeads, PutsContextsSideBySide) {
-  const Tensor heads({"batch", "head", "query", "d_head"}, {1, 2, 2, 2}, {1, 2, 5, 6, 3, 4, 7, 8});
-  const Tensor merged = merge_heads(heads);
-  EXPECT_EQ(merged.shape_text(), "[batch 1, query 2, d_model 4]");
-  EXPECT_EQ(merged.data, (std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8}));
+TEST(HeadMatrix, LiesBesideThoseOfOtherHeads) {
+  Matrix rows = Matrix::Zero(2, 5);
+  head_matrix(side_by_side(rows, 1, 1, 2), 0, 1) << 3, 4, 7, 8;
+  EXPECT_EQ(rows, (Matrix(2, 5) << 0, 0, 0, 3, 4, 0, 0, 0, 7, 8).finished());
 }
 
 class HeadCounts : public testing::TestWithParam<std::tuple<Index, Index>> {};
 
 // TEST-CASES 28
-TEST_P(HeadCounts, MergingUndoesSplitting) {
+TEST_P(HeadCounts, SideBySideTheyAreAsBeforeSplitting) {
   const auto [batch, num_heads] = GetParam();
   const Tensor x = random_sequence(batch, 5, 12 * num_heads, 1);
   const Matrix rows = ConstMatrixMap(x.data.data(), batch * 5, 12 * num_heads);
-  EXPECT_TRUE(identical(merge_heads(split_heads(rows, batch, num_heads, "query")), x));
+  const Tensor heads = split_heads(rows, batch, num_heads, "query");
+  Matrix merged(rows.rows(), rows.cols());
+  const HeadsRef beside = side_by_side(merged, batch, 0, 12);
+  for (Index b = 0; b < batch; ++b) {
+    for (Index h = 0; h < num_heads; ++h) {
+      head_matrix(beside, b, h) = heads.matrix(b * num_heads + h);
+    }
+  }
+  EXPECT_EQ(merged, rows);
 }
 INSTANTIATE_TEST_SUITE_P(All, HeadCounts,
                          testing::Combine(testing::Values(1, 3), testing::Values(1, 2, 3, 12)));
@@ -61,7 +69,6 @@ TEST(AverageHeads, AMaskedScoreStaysMasked) {
 TEST(HeadLayout, TakesSequencesOfNoTokens) {
   const Tensor heads = split_heads(Matrix(0, 4), 2, 2, "key");
   EXPECT_EQ(heads.shape_text(), "[batch 2, head 2, key 0, d_head 2]");
-  EXPECT_EQ(merge_heads(heads).shape_text(), "[batch 2, key 0, d_model 4]");
 }
 
 // TEST-CASES 29
@@ -80,12 +87,11 @@ TEST(SplitHeads, RefusesRowsThatDoNotDivide) {
 }
 
 // TEST-CASES 43
-TEST(MergeHeads, RefusesWhatHasNoHeadAxis) {
+TEST(AverageHeads, RefusesWhatHasNoHeadAxis) {
   const Tensor x({"query", "d_model"}, {2, 4});
   const std::string message =
       "expected a tensor [batch, head, rows, columns] of at least one head, got [query 2, "
       "d_model 4]";
-  EXPECT_EQ(refusal([&] { merge_heads(x); }), message);
   EXPECT_EQ(refusal([&] { average_heads(x); }), message);
 }
 

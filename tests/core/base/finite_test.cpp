@@ -56,5 +56,21 @@ TEST(LargestMagnitude, OfDenormalsIsADenormalAndOfInfinityAndNaNIsNaN) {
   }
 }
 
+TEST(AllFinite, OfAPartOfAMatrixReadsThatPartAlone) {
+  for (const Index rows : {1, 3}) {
+    Matrix whole = Matrix::Constant(rows, 9, kNaN);
+    EXPECT_FALSE(all_finite(whole));
+    EXPECT_TRUE(all_finite(whole.middleCols(2, 0)));
+    whole.middleCols(2, 5).setZero();
+    EXPECT_TRUE(all_finite(whole.middleCols(2, 5)));
+    EXPECT_FALSE(all_finite(whole.middleCols(2, 6)));
+    EXPECT_FALSE(all_finite(whole.middleCols(1, 6)));
+    whole.setZero();
+    EXPECT_TRUE(all_finite(whole));
+    whole(rows - 1, 8) = -kInfinity;
+    EXPECT_FALSE(all_finite(whole));
+  }
+}
+
 }  // namespace
 }  // namespace attn
