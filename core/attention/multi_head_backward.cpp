@@ -1,4 +1,3 @@
-#include <utility>
 
 #include "attention/multi_head_parts.h"
 #include "attention/operands.h"

@@ -52,7 +52,8 @@ Operands check_operands(const Tensor& q, const Tensor& k, const Tensor& v, const
 
 struct PositionBias;
 
-// The gradients of q, k and v, of each head as theirs.
+// Where the gradients of q, k and v go, one matrix a head as theirs. What was there before is not
+// read.
 struct HeadsGradients {
   HeadsRef d_q, d_k, d_v;
 };

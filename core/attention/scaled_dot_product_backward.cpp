@@ -60,7 +60,7 @@ AttentionGradients scaled_dot_product_attention_backward(const Tensor& q, const 
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
   check_given("weights", weights, {batch, num_heads, n_query, n_key});
   check_given("d_context", d_context, {batch, num_heads, n_query, v.shape[3]});
-  AttentionGradients gradients = AttentionGradients::zeros(q, k, v, mask);
+  AttentionGradients gradients = AttentionGradients::zeros(q, k, v, Mask::none());
   const HeadsGradients made{heads_in(gradients.d_q), heads_in(gradients.d_k),
                             heads_in(gradients.d_v)};
   Matrix none;
@@ -88,13 +88,13 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
   ProductOptions add, add_scaled, scaled;
   add_scaled.alpha = scaled.alpha = scale;
 
-  const Index group = num_heads / operands.num_kv_heads;
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
-      const Index i = b * num_heads + h, kv_head = h / group;
-      const Index i_kv = b * operands.num_kv_heads + kv_head;
+      const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
+      const Index kv_head = i_kv - b * operands.num_kv_heads;
       // The heads of a group add to the same keys and values.
-      add.beta = add_scaled.beta = h % group == 0 ? 0 : 1;
+      const bool is_first = h == 0 || operands.kv_matrix(b, h - 1) != i_kv;
+      add.beta = add_scaled.beta = is_first ? 0 : 1;
       const auto d_v = head_matrix(made.d_v, b, kv_head);
       const ConstMatrixMap d_c = d_context.matrix(i);
       ConstMatrixMap w = weights.matrix(i);

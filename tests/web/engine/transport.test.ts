@@ -8,9 +8,11 @@ class ScriptedWorker {
   onmessage: ((event: { data: FromHost }) => void) | null = null;
   onerror: ((event: { message: string }) => void) | null = null;
   readonly asked: string[] = [];
+  lock = '';
 
-  postMessage({ kind }: { kind: string }) {
+  postMessage({ kind, lock }: { kind: string; lock?: string }) {
     this.asked.push(kind);
+    if (lock !== undefined) this.lock = lock;
   }
   terminate() {
     this.asked.push('to end');
@@ -50,13 +52,13 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-function open(): Promise<Transport> {
+function open(openIt = openTransport): Promise<Transport> {
   const places: HostPlaces = {
     wasm: async () => new ArrayBuffer(0),
     worker: () => worker as unknown as Worker,
     thisThread: () => Promise.reject(new Error('this thread is not asked')),
   };
-  return openTransport(places, true, 1, events);
+  return openIt(places, true, 1, events);
 }
 
 /** Whatever follows from what was said has happened. */
@@ -84,6 +86,19 @@ describe('a worker', () => {
     worker.say(started);
     await transport;
     expect(waitsForLock).toBe(false);
+  });
+
+  it('has a lock of its own, also where clocks stand still and other pages have workers', async () => {
+    vi.stubGlobal('performance', { timeOrigin: 0, now: () => 0 });
+    const locks = new Set<string>();
+    for (const _ of ['one page', 'another']) {
+      vi.resetModules();
+      const page = await import('../../../web/src/engine/transport');
+      worker = new ScriptedWorker();
+      void open(page.openTransport);
+      locks.add(worker.lock);
+    }
+    expect(locks.size).toBe(2);
   });
 
   it('that ends is told of, with what ended it', async () => {

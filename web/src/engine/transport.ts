@@ -142,10 +142,9 @@ function openWorker(
   });
 }
 
-let lockNumber = 0;
-
+/** Of one worker alone: two that wanted the same would wait for each other's end. Clocks may be coarse. */
 function lockName(): string {
-  return `attention-engine-${lockNumber++}-${performance.timeOrigin}-${performance.now()}`;
+  return `attention-engine-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 }
 
 function whenFree(lock: string, signal: AbortSignal, then: () => void): void {
