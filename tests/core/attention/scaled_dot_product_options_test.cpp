@@ -181,8 +181,8 @@ TEST(AttentionGradients, OfNoHeadsAreEmpty) {
   const Inputs in = random_inputs(1, 0, 0, 2, 4);
   const Tensor weights({"batch", "head", "query", "key"}, {1, 0, 2, 4});
   const Tensor d_context({"batch", "head", "query", "d_v"}, {1, 0, 2, 3});
-  const AttentionGradients gradients = scaled_dot_product_attention_backward(
-      in.q, in.k, in.v, Mask::none(), {}, weights, d_context);
+  const AttentionGradients gradients =
+      scaled_dot_product_attention_backward(in.q, in.k, in.v, Mask::none(), {}, weights, d_context);
   EXPECT_EQ(gradients.d_q.shape, in.q.shape);
   EXPECT_EQ(gradients.d_k.shape, in.k.shape);
   EXPECT_EQ(gradients.d_v.shape, in.v.shape);
