@@ -14,6 +14,17 @@
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
 
+// The rows of a panel with those of zeros behind it. Where panels are whole pages apart, one row
+// that meets several at once comes to all of their pages' ends at once, and waits for the next of
+// each. Behind a panel of a page and more lie some rows of zeros, of a number that goes into no
+// number of panels' distance: so products of one row take 8 to 10 % less time, where b comes from
+// memory.
+constexpr Index kRowsBetween = 1;
+Index rows_of_a_panel(Index rows) {
+  constexpr Index kPage = 1024;  // floats
+  return rows * kPanelColumns >= kPage ? rows + kRowsBetween : rows;
+}
+
 Index columns_of_a_panel() { return kPanelColumns; }
 
 Index panels_columns(Index columns) { return padded_columns(columns); }
@@ -22,8 +33,10 @@ Index panels_columns(Index columns) { return padded_columns(columns); }
 void pack_columns(const MatrixView& b, float* panels, Index rows, Index columns) {
   for (Index j = 0; j < b.cols; j += kPanelColumns) {
     const Index n = std::min(b.cols - j, kPanelColumns), width = panel_width(columns, j);
-    zero_last_columns(panels + j * rows, b.rows, width, n);
-    pack_panel(b.column_range(j, n), panels + j * rows, width);
+    float* panel = panels + j * rows;
+    zero_last_columns(panel, b.rows, width, n);
+    pack_panel(b.column_range(j, n), panel, width);
+    std::fill(panel + b.rows * width, panel + rows * width, 0.0F);
   }
 }
 
@@ -33,6 +46,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace attn {
 
+HWY_EXPORT(rows_of_a_panel);
 HWY_EXPORT(columns_of_a_panel);
 HWY_EXPORT(panels_columns);
 HWY_EXPORT(pack_columns);
@@ -45,8 +59,9 @@ void PackedMatrix::assign(std::initializer_list<MatrixView> side_by_side) {
   Index size = 0;
   for (const MatrixView& part : side_by_side) {
     const Index first = next_panel(cols());
-    if (runs_.empty() || runs_.back().rows != part.rows) {
-      runs_.push_back({first, first, part.rows, size});
+    const Index rows = HWY_DYNAMIC_DISPATCH(rows_of_a_panel)(part.rows);
+    if (runs_.empty() || runs_.back().rows != rows) {
+      runs_.push_back({first, first, rows, size});
     }
     Run& run = runs_.back();
     run.end = first + part.cols;
