@@ -1,6 +1,8 @@
 // The limit of works that read many numbers once and do little with each: so much memory, read by a
-// loop that only sums it, on this machine, now. It is bound by the caches' and memory's bandwidth;
-// fewer streams than four take longer, more are no faster.
+// loop that only sums it, on this machine, now. It is bound by the caches' and memory's bandwidth.
+// Four streams, side by side in one block after the other, are the fastest way that was found:
+// fewer streams or streams further apart take longer, as do streams that come to the ends of their
+// pages together; more are no faster.
 #include <wasm_simd128.h>
 
 #include <cstddef>
@@ -8,8 +10,9 @@
 namespace {
 
 constexpr std::size_t kPage = 65536, kStreams = 4, kStep = 8;
+constexpr std::size_t kMachinePage = 1024, kMostOfABlock = 600 * kStreams * kMachinePage;  // floats
 const float* numbers = nullptr;
-std::size_t per_stream = 0;
+std::size_t blocks = 0, per_stream = 0;
 
 }  // namespace
 
@@ -23,23 +26,26 @@ int hold(std::size_t bytes) {
   if (first == static_cast<std::size_t>(-1)) return 0;
   float* to = reinterpret_cast<float*>(first * kPage);
   numbers = to;
-  per_stream = bytes / sizeof(float) / kStreams / kStep * kStep;
+  const std::size_t all = bytes / sizeof(float);
+  blocks = all / kMostOfABlock + 1;
+  per_stream = (all / blocks / kStreams & -kMachinePage) - kMachinePage * 3 / 4;
   for (std::size_t i = 0; i < pages * kPage / sizeof(float); i += 4) {
     wasm_v128_store(to + i, wasm_f32x4_splat(1));
   }
   return 1;
 }
 
-// The sum of what is held, `times` times.
+// The sum of what is held, but for 0.3 % at the most, `times` times.
 float read(int times) {
   v128_t sum[kStreams][2] = {};
-  for (int t = 0; t < times; ++t) {
+  for (std::size_t block = 0; block < times * blocks; ++block) {
+    const float* from = numbers + block % blocks * kStreams * per_stream;
 #pragma clang loop unroll(disable)
     for (std::size_t i = 0; i < per_stream; i += kStep) {
       for (std::size_t stream = 0; stream < kStreams; ++stream) {
-        const float* from = numbers + stream * per_stream + i;
-        sum[stream][0] = wasm_f32x4_add(sum[stream][0], wasm_v128_load(from));
-        sum[stream][1] = wasm_f32x4_add(sum[stream][1], wasm_v128_load(from + 4));
+        const float* at = from + stream * per_stream + i;
+        sum[stream][0] = wasm_f32x4_add(sum[stream][0], wasm_v128_load(at));
+        sum[stream][1] = wasm_f32x4_add(sum[stream][1], wasm_v128_load(at + 4));
       }
     }
   }

@@ -14,15 +14,13 @@
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
 
-// The rows of a panel with those of zeros behind it. Where panels are whole pages apart, one row
-// that meets several at once comes to all of their pages' ends at once, and waits for the next of
-// each. Behind a panel of a page and more lie some rows of zeros, of a number that goes into no
-// number of panels' distance: so products of one row take 8 to 10 % less time, where b comes from
-// memory.
-constexpr Index kRowsBetween = 1;
+// The rows of a panel, with one of zeros behind a deep one. Where panels are whole pages apart, a
+// row that meets several at once comes to the ends of all their pages at once, and waits for what
+// follows. One row more, and they end one after the other: products of one row take 7 to 15 % less
+// time where b comes from memory. More rows between give less.
 Index rows_of_a_panel(Index rows) {
   constexpr Index kPage = 1024;  // floats
-  return rows * kPanelColumns >= kPage ? rows + kRowsBetween : rows;
+  return rows * kPanelColumns >= kPage ? rows + 1 : rows;
 }
 
 Index columns_of_a_panel() { return kPanelColumns; }

@@ -30,7 +30,7 @@ struct PackedColumns {
   // many columns as there are left, rounded up with zeros to whole vectors, or to a whole panel
   // where a vector has four lanes.
   const float* panels;
-  Index rows, cols, panel_columns;  // rows with those of zeros behind a deep panel
+  Index rows, cols, panel_columns;  // rows with the one of zeros behind those of a deep panel
 
   // Of whole panels.
   const float* element(Index row, Index column) const {

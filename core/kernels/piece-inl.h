@@ -38,18 +38,11 @@ constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;  // the highe
 
 // Fewer rows of a than the highest tile's are multiplied one by one, each with so many panels of b
 // at once while that many are left.
-// What limits such a row is how fast b comes: the parameters of 12 layers, 340 MB, pass by at
-// 14 GB/s, where only summing them reaches 15. Packed panels that a row meets at once are as far
-// apart as possible, so that each is read on where the one before it ended: a decoding step of 12
-// layers takes 3 % less time than with four neighbours, and more with six or eight at once. In
-// relaxed SIMD it takes 3 % less time with two, where b comes from further away than the second
-// cache; nearer, four sums would wait for each other.
+// What limits such a row is how fast b comes. Packed panels that a row meets at once are as far
+// apart as possible, so that each is read on where the one before it ended, and end their pages one
+// after the other (packed_matrix.cpp): so the parameters of 12 layers, 340 MB, pass by as fast as a
+// loop reads that only sums them. Two or eight at once take longer.
 constexpr Index kPanelsOfARow = 4;
-#ifdef __wasm_relaxed_simd__
-constexpr Index kPanelsFromAfar = 2;
-#else
-constexpr Index kPanelsFromAfar = kPanelsOfARow;
-#endif
 
 struct Piece {
   MatrixView a;           // [rows, depth of the piece]
@@ -105,11 +98,7 @@ const MultiplyRows* tiles_of(TileRows<kMost, kLower...>) {
 
 inline void multiply_piece(const Piece& piece) {
   const MultiplyRows* tile = tiles_of<2, false>(Tiles());
-  if (piece.width > kPanelColumns) {
-    tile = piece.width > kPanelsFromAfar * kPanelColumns
-               ? tiles_of<2 * kPanelsOfARow, false>(TileRows<1>())
-               : tiles_of<2 * kPanelsFromAfar, false>(TileRows<1>());
-  }
+  if (piece.width > kPanelColumns) tile = tiles_of<2 * kPanelsOfARow, false>(TileRows<1>());
   if constexpr (kHalfPanels) {
     if (piece.width < kPanelColumns) tile = tiles_of<1, false>(Tiles());
   }

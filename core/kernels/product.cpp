@@ -82,26 +82,19 @@ HWY_INLINE bool reads_in_place(Index rows, const MatrixView& b) {
   return b.column_stride == 1 && (rows <= 2 * kTileRows || b.rows * b.row_stride <= kSmall);
 }
 
-// The panels that each of few rows meets at once.
-HWY_INLINE Index panels_of_a_row(const Block& block) {
-  constexpr Index kFar = 1 << 19;  // floats, as many as the second cache holds
-  const bool is_far = block.panels != nullptr && block.b.rows * block.b.cols > kFar;
-  return block.a.rows == 1 && is_far ? kPanelsFromAfar : kPanelsOfARow;
-}
-
 // A panel's columns. Few rows take several at once, where b need not be packed for that.
 HWY_INLINE Strip strip_from(const Block& block, Index first) {
-  const Index panels = panels_of_a_row(block), wide = panels * kPanelColumns;
+  constexpr Index kWide = kPanelsOfARow * kPanelColumns;
   const Index left = block.columns - first;
   const bool is_packed = block.panels != nullptr, has_few_rows = block.a.rows < kTileRows;
   const bool as_it_lies = is_packed || reads_in_place(block.a.rows, block.b);
-  const bool is_wide = has_few_rows && as_it_lies && left >= wide;
+  const bool is_wide = has_few_rows && as_it_lies && left >= kWide;
   const Layout layout = is_packed ? Layout::kPanels : Layout::kRows;
   if (is_wide && is_packed) {
     // All wide strips come first: of 9 panels 0, 2, 4 and 6, then 1, 3, 5 and 7, then the last.
-    return {first / panels, wide, wide, layout, block.columns / wide * kPanelColumns};
+    return {first / kPanelsOfARow, kWide, kWide, layout, block.columns / kWide * kPanelColumns};
   }
-  const Index width = is_wide ? wide : panel_width(block.b.cols, first);
+  const Index width = is_wide ? kWide : panel_width(block.b.cols, first);
   const Index columns = std::min(width, left);
   if (is_packed || (as_it_lies && columns == width)) return {first, columns, width, layout};
   return {first, columns, width, Layout::kPackedHere};

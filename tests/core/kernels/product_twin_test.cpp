@@ -248,6 +248,26 @@ TEST_P(ProductTwin, OfAPackedMatrixThatIsAssignedAnewForgetsTheOld) {
   multiply(a, packed, got);
   multiply(a, b, expected);
   EXPECT_EQ(got, expected);
+
+  packed.assign(Matrix(Matrix::Constant(900, 128, kNaN)));
+  packed.assign(Matrix(Matrix::Ones(768, 128)));
+  const PackedColumns all = packed;
+  for (Index row = 0; row < all.rows; ++row) {
+    for (Index column = 0; column < all.cols; ++column) {
+      EXPECT_EQ(*all.element(row, column), row < 768 ? 1 : 0) << row << ", " << column;
+    }
+  }
+}
+
+// Or else one row waits for the next page of several panels at once.
+TEST_P(ProductTwin, MeetsPanelsThatAreNotWholePagesApart) {
+  for (const Index depth : {512, 768, 1024, 3072}) {
+    const PackedMatrix packed{Matrix(Matrix::Ones(depth, 128))};
+    const PackedColumns all = packed;
+    for (Index column = all.panel_columns; column < 128; column += all.panel_columns) {
+      EXPECT_NE((all.element(0, column) - all.element(0, 0)) % 1024, 0) << depth << ", " << column;
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, ProductTwin, testing::ValuesIn(targets()),
