@@ -8,6 +8,7 @@
 #include "attention/position_bias.h"
 #include "base/finite.h"
 #include "kernels/exp.h"
+#include "kernels/fetch.h"
 #include "kernels/product.h"
 #include "kernels/row_softmax.h"
 
@@ -31,9 +32,19 @@ float largest_magnitude(const MatrixView& x) {
   return largest;
 }
 
-// context = weights v, for a few rows
+// context = weights v, for a few rows. The values, of which each is used so few times, are fetched
+// a part at a time that the second cache holds; from some on that their product takes longer than
+// to ask for them.
 void multiply_few(MatrixRef weights, const MatrixView& v, MatrixRef context) {
-  multiply(weights, v, context);
+  constexpr Index kWorthFetching = 1 << 12, kFetchedAtOnce = 1 << 16;  // floats
+  const Index part = std::max<Index>(kFetchedAtOnce / std::max<Index>(v.cols, 1), 1);
+  ProductOptions added;
+  for (Index first = 0; first < std::max<Index>(v.rows, 1); first += part) {
+    const MatrixView values = v.row_range(first, std::min(part, v.rows - first));
+    if (values.rows * values.cols >= kWorthFetching) fetch_rows(values);
+    multiply(weights.middleCols(first, values.rows), values, context, added);
+    added.beta = 1;
+  }
   if (!all_finite(context)) multiply_where_nonzero(weights, v, context);
 }
 

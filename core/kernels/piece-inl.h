@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/matrix_view.h"
+#include "kernels/fetch.h"
 #include "kernels/panel-inl.h"
 #include "kernels/simd-inl.h"
 #include "kernels/tile-inl.h"

@@ -7,7 +7,6 @@
 #define ATTN_KERNELS_SIMD_INL_H_
 #endif
 
-#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -30,17 +29,6 @@ HWY_INLINE HWY_ATTR Vec mul_add(Vec a, Vec b, Vec c) {
   return hn::MulAdd(a, b, c);
 #endif
 }
-
-// Has the cache line of `p` fetched, which is read later. wasm knows no instruction for it, but a
-// load that nobody waits for.
-HWY_INLINE HWY_ATTR void fetch_ahead(const float* p) {
-#ifdef __wasm__
-  asm volatile("" : : "r"(*p));
-#else
-  hwy::Prefetch(p);
-#endif
-}
-constexpr int kCacheLine = 16;  // floats
 
 }  // namespace attn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -225,6 +225,16 @@ TEST(TiledAttention, AFewQueriesSeeTheirWindowAlone) {
   }
 }
 
+// Values of so many keys are fetched and multiplied in three parts.
+TEST(TiledAttention, AFewQueriesMeetMoreValuesThanAreFetchedAtOnce) {
+  for (const Index n_query : {1, 7}) {
+    OneHead head(n_query, 3000, 4, 45);
+    for (const RowStatus status : head.attend(Mask())) EXPECT_EQ(status, RowStatus::kOk);
+    head.expect_rows([](Index, Index, Index, Index) { return 0; });
+    EXPECT_TRUE(head.context.has_its_guards());
+  }
+}
+
 TEST(TiledAttention, FlagsScoresThatOverflowEitherWay) {
   for (const float sign : {1.0f, -1.0f}) {
     for (const Index n_query : {5, 12}) {
