@@ -10,9 +10,10 @@
 namespace {
 
 constexpr std::size_t kPage = 65536, kStreams = 4, kStep = 8;
-constexpr std::size_t kMachinePage = 1024, kMostOfABlock = 600 * kStreams * kMachinePage;  // floats
+// Pages of the machine, and a quarter of one, in floats.
+constexpr std::size_t kMostPerStream = 600 * 1024 + 256;
 const float* numbers = nullptr;
-std::size_t blocks = 0, per_stream = 0;
+std::size_t held = 0;  // floats
 
 }  // namespace
 
@@ -26,27 +27,30 @@ int hold(std::size_t bytes) {
   if (first == static_cast<std::size_t>(-1)) return 0;
   float* to = reinterpret_cast<float*>(first * kPage);
   numbers = to;
-  const std::size_t all = bytes / sizeof(float);
-  blocks = all / kMostOfABlock + 1;
-  per_stream = (all / blocks / kStreams & -kMachinePage) - kMachinePage * 3 / 4;
+  held = bytes / sizeof(float);
   for (std::size_t i = 0; i < pages * kPage / sizeof(float); i += 4) {
     wasm_v128_store(to + i, wasm_f32x4_splat(1));
   }
   return 1;
 }
 
-// The sum of what is held, but for 0.3 % at the most, `times` times.
+// The sum of what is held, but for less than a step of all streams, `times` times.
 float read(int times) {
   v128_t sum[kStreams][2] = {};
-  for (std::size_t block = 0; block < times * blocks; ++block) {
-    const float* from = numbers + block % blocks * kStreams * per_stream;
+  for (int t = 0; t < times; ++t) {
+    for (std::size_t first = 0; first + kStreams * kStep <= held;) {
+      const float* block = numbers + first;
+      const std::size_t rest = (held - first) / (kStreams * kStep) * kStep;
+      const std::size_t per_stream = rest < kMostPerStream ? rest : kMostPerStream;
 #pragma clang loop unroll(disable)
-    for (std::size_t i = 0; i < per_stream; i += kStep) {
-      for (std::size_t stream = 0; stream < kStreams; ++stream) {
-        const float* at = from + stream * per_stream + i;
-        sum[stream][0] = wasm_f32x4_add(sum[stream][0], wasm_v128_load(at));
-        sum[stream][1] = wasm_f32x4_add(sum[stream][1], wasm_v128_load(at + 4));
+      for (std::size_t i = 0; i < per_stream; i += kStep) {
+        for (std::size_t stream = 0; stream < kStreams; ++stream) {
+          const float* at = block + stream * per_stream + i;
+          sum[stream][0] = wasm_f32x4_add(sum[stream][0], wasm_v128_load(at));
+          sum[stream][1] = wasm_f32x4_add(sum[stream][1], wasm_v128_load(at + 4));
+        }
       }
+      first += kStreams * per_stream;
     }
   }
   v128_t all = wasm_f32x4_splat(0);
