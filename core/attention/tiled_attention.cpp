@@ -32,9 +32,8 @@ float largest_magnitude(const MatrixView& x) {
   return largest;
 }
 
-// context = weights v, for a few rows. The values, of which each is used so few times, are fetched
-// a part at a time that the second cache holds; from some on that their product takes longer than
-// to ask for them.
+// context = weights v, for a few rows. Values are fetched and met a part at a time, which the
+// second cache holds; so few of them as come as fast by themselves are not fetched.
 void multiply_few(MatrixRef weights, const MatrixView& v, MatrixRef context) {
   constexpr Index kWorthFetching = 1 << 12, kFetchedAtOnce = 1 << 16;  // floats
   const Index part = std::max<Index>(kFetchedAtOnce / std::max<Index>(v.cols, 1), 1);
@@ -165,7 +164,7 @@ TiledAttention::KeyBlock TiledAttention::key_block(const AttendedHeads& heads, I
   packed_v_.assign(keys.v);
   // No sum on the way to a score is larger than this. Doubles do not overflow here; NaN fails.
   const double largest_sum =
-      static_cast<double>(largest_q) * largest_k * static_cast<double>(keys.packed_k.rows);
+      static_cast<double>(largest_q) * largest_k * static_cast<double>(heads.q.columns);
   const double largest_score = largest_sum * std::max(1.0f, std::abs(operands_.factor));
   keys.may_overflow = !(largest_score < std::numeric_limits<float>::max() / 2);
   keys.has_finite_values = largest_magnitude(keys.v) < kInfinity;

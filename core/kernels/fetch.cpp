@@ -1,16 +1,19 @@
 #include "kernels/fetch.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace attn {
 
-// What limits it is memory's bandwidth: values of 512 keys that come from there are fetched and
-// then multiplied in 70 to 80 % of the time that it takes to multiply them as they come, from first
-// to last. Four places that are not whole pages apart, or else all come to the ends of their pages
-// at once.
+// What limits a product of one row is memory's bandwidth: values of 512 keys that come from there
+// are fetched and then multiplied in 70 to 80 % of the time that it takes to multiply them as they
+// come, from first to last. The places are not whole pages apart, or else all would come to the
+// ends of their pages at once.
 void fetch_rows(const MatrixView& x) {
-  constexpr Index kPlaces = 4, kBetween = 256;  // floats, a fourth of a page
-  const Index apart = x.rows / kPlaces + std::max<Index>(kBetween / x.row_stride, 1);
+  assert(x.column_stride == 1 && x.row_stride > 0);
+  constexpr Index kPlaces = 4, kPage = 1024;  // floats
+  Index apart = x.rows / kPlaces + std::max<Index>(kPage / kPlaces / x.row_stride, 1);
+  if (apart * x.row_stride % kPage == 0) ++apart;
   for (Index row = 0; row < apart; ++row) {
     for (Index i = row; i < x.rows; i += apart) {
       const float* from = x.data + i * x.row_stride;

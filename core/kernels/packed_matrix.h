@@ -30,7 +30,8 @@ struct PackedColumns {
   // many columns as there are left, rounded up with zeros to whole vectors, or to a whole panel
   // where a vector has four lanes.
   const float* panels;
-  Index rows, cols, panel_columns;  // rows with the one of zeros behind those of a deep panel
+  Index rows;  // of a panel: the matrix's, and behind those of a deep one there may be one of zeros
+  Index cols, panel_columns;
 
   // Of whole panels.
   const float* element(Index row, Index column) const {
@@ -69,7 +70,7 @@ class PackedMatrix {
   operator PackedColumns() const { return columns_from(0); }
 
  private:
-  // Neighbours of as many rows. Their panels lie from `offset` on.
+  // Neighbours whose panels have as many rows. They lie from `offset` on.
   struct Run {
     Index first, end, rows, offset;
   };

@@ -225,12 +225,23 @@ TEST(TiledAttention, AFewQueriesSeeTheirWindowAlone) {
   }
 }
 
-// Values of so many keys are fetched and multiplied in three parts.
-TEST(TiledAttention, AFewQueriesMeetMoreValuesThanAreFetchedAtOnce) {
+// Values of so many keys are met in three parts. What is masked is read into none.
+TEST_P(TiledAttentionOn, AFewQueriesMeetMoreValuesThanAreFetchedAtOnce) {
+  constexpr Index kKeys = 3100;
   for (const Index n_query : {1, 7}) {
-    OneHead head(n_query, 3000, 4, 45);
-    for (const RowStatus status : head.attend(Mask())) EXPECT_EQ(status, RowStatus::kOk);
+    OneHead head(n_query, kKeys, 4, 45);
+    head.attend(Mask());
     head.expect_rows([](Index, Index, Index, Index) { return 0; });
+    Mask mask;
+    mask.attend = Attend{{1, 1, n_query, kKeys}, std::vector<std::uint8_t>(n_query * kKeys, 1)};
+    for (const Index j : {Index{0}, kKeys - 1}) {
+      head.v.at(j, 2) = kNaN;
+      for (Index i = 0; i < n_query; ++i) mask.attend->allowed[i * kKeys + j] = 0;
+    }
+    for (const RowStatus status : head.attend(mask)) EXPECT_EQ(status, RowStatus::kOk);
+    head.expect_rows([](Index, Index, Index, Index j) {
+      return j == 0 || j == kKeys - 1 ? -reference::kInfinity : 0;
+    });
     EXPECT_TRUE(head.context.has_its_guards());
   }
 }
