@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from '@playwright/test';
 import { createServer } from 'vite';
 import { inMs } from './figures.ts';
+import { kPays, paysFrom } from './workers/pays_from.ts';
 import type { Shared } from './workers/share_heads.ts';
 
 const kLengths = [16, 32, 64, 128, 256, 512];
@@ -37,4 +38,8 @@ export async function measureWorkers(browser: Browser): Promise<void> {
     console.log(
       `  n = ${n}: ${inMs(two)} instead of ${inMs(one)}, ${(one / two).toFixed(2)} times as fast`,
     );
+  const from = paysFrom(measured);
+  console.log(
+    `  at least ${kPays} times as fast ${from === null ? 'at no length measured' : `from n = ${from} on`}`,
+  );
 }
