@@ -1,7 +1,26 @@
-/** What two engines' results differ by. */
+/** What two engines' results differ by, and how much is tolerated. */
+import type { Work } from '../../../web/src/speed/works.ts';
+
+/** Relative to max(1, |x|), over all results: f32, summed in whatever order. */
+const kTolerance = 1e-3;
+/** Of losses, which a step changes by little more than that. */
+const kToleranceOfLosses = 1e-4;
+
+/** The difference of a rival's results of a work from ours; more than is tolerated is an error. */
+export function heldAgainst(
+  work: Pick<Work, 'id' | 'kind'>,
+  ours: readonly Float32Array[],
+  theirs: readonly Float32Array[],
+): number {
+  const tolerated = work.kind === 'training' ? kToleranceOfLosses : kTolerance;
+  const difference = differenceOf(ours, theirs);
+  if (!(difference <= tolerated))
+    throw new Error(`${work.id}: differs from us by ${difference}, more than ${tolerated}`);
+  return difference;
+}
 
 /** The largest difference relative to max(1, |x|). NaN differs by infinity. */
-export function differenceOf(one: readonly Float32Array[], other: readonly Float32Array[]): number {
+function differenceOf(one: readonly Float32Array[], other: readonly Float32Array[]): number {
   if (one.length !== other.length) return Infinity;
   let worst = 0;
   for (const [t, x] of one.entries()) {

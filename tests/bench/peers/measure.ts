@@ -14,7 +14,7 @@ import {
 import type { Measured } from '../../../web/src/speed/figures.ts';
 import { kPlainWeights, type Work } from '../../../web/src/speed/works.ts';
 import { withCaches } from './decoding.ts';
-import { differenceOf } from './difference.ts';
+import { heldAgainst } from './difference.ts';
 import { onnxRuntime, type Runtime } from './onnx.ts';
 import { plainJavaScript } from './plain.ts';
 import { reasonOf } from './reason.ts';
@@ -27,11 +27,6 @@ export interface Setting {
   readonly onnx: Runtime;
   readonly rounds: number;
 }
-
-/** Relative to max(1, |x|), over all results: f32, summed in whatever order. */
-const kTolerance = 1e-3;
-/** Of losses, which a step changes by little more than that. */
-const kToleranceOfLosses = 1e-4;
 
 export async function measure(work: Work, setting: Setting): Promise<Measured> {
   const { modules, rounds } = setting;
@@ -95,7 +90,6 @@ async function checked(
   others: readonly Contender[],
   failures: Record<string, string>,
 ) {
-  const tolerated = work.kind === 'training' ? kToleranceOfLosses : kTolerance;
   const differences: Record<string, number> = {};
   const able = [own];
   const wanted = (await resultsOf(work, own)).map((result) => result.slice());
@@ -103,8 +97,7 @@ async function checked(
     const { who } = contender;
     try {
       const asked = who === kPlainWeights ? wanted.slice(0, 2) : wanted;
-      const difference = differenceOf(asked, await resultsOf(work, contender));
-      if (!(difference <= tolerated)) throw new Error(`differs from us by ${difference}`);
+      const difference = heldAgainst(work, asked, await resultsOf(work, contender));
       differences[who] = Math.max(difference, differences[who] ?? 0);
       able.push(contender);
     } catch (error) {

@@ -1,13 +1,18 @@
-/** Products natively, one thread: ours by tests/bench/gemm, ONNX Runtime by its package for Node, in turns. */
+/**
+ * Products natively, one thread: ours by tests/bench/gemm, which holds itself against OpenBLAS, ONNX Runtime by its
+ * package for Node, in turns. What ONNX Runtime gives is first held against what the core gives as wasm.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import createFamilyModule from '#wasm/family.mjs';
+import { check } from '../../../web/src/measure/check.ts';
 import { inTurns, median, type Contender } from '../../../web/src/measure/contender.ts';
 import { dataFor } from '../../../web/src/measure/data.ts';
+import { ours } from '../../../web/src/measure/ours.ts';
 import type { NativeProduct } from '../../../web/src/speed/figures.ts';
 import { works, type Product } from '../../../web/src/speed/works.ts';
-import { wasmOf } from '../engine_in_node.ts';
+import { engineInNode } from '../engine_in_node.ts';
+import { heldAgainst } from './difference.ts';
 import { onnxRuntime, type Runtime } from './onnx.ts';
 
 const kBench = 'build/growth/tests/bench/gemm/gemm_native';
@@ -22,24 +27,39 @@ export async function nativeProducts(rounds: number): Promise<NativeProduct[]> {
   if (!existsSync(kBench))
     throw new Error(`expected ${kBench}, which needs libbenchmark-dev and libopenblas-dev`);
   const runtime = createRequire(import.meta.url)('onnxruntime-node') as Runtime;
-  const family = await createFamilyModule({ wasmBinary: wasmOf('family') });
   const products = works.filter((work): work is Product => work.kind === 'product');
-  const theirs: Contender[] = [];
-  for (const work of products)
-    for (const { make } of onnxRuntime('ONNX Runtime', 'cpu', runtime, work, dataFor(work, family)))
-      theirs.push(...([await make()].filter((made) => made !== null) as Contender[]));
-  const ours: number[][] = products.map(() => []);
+  const theirs = await inAgreement(products, runtime);
+  const core: number[][] = products.map(() => []);
   const onnx: number[][] = products.map(() => []);
   for (let round = 0; round < rounds; round++) {
     const medians = oursOnce();
     const timings = await inTurns(theirs, 3);
     for (const [i, { rows, depth, columns, flops }] of products.entries()) {
-      ours[i]!.push(medians.get(`ours ${rows}x${depth}x${columns}`)! / 1e9);
+      core[i]!.push(medians.get(`ours ${rows}x${depth}x${columns}`)! / 1e9);
       onnx[i]!.push(flops / timings[i]!.milliseconds / 1e6);
     }
   }
   for (const { release } of theirs) release?.();
-  return products.map(({ id }, i) => ({ id, ours: median(ours[i]!), onnx: median(onnx[i]!) }));
+  return products.map(({ id }, i) => ({ id, ours: median(core[i]!), onnx: median(onnx[i]!) }));
+}
+
+/** ONNX Runtime for each product. Where it does not give what the core gives, that is an error. */
+async function inAgreement(products: readonly Product[], runtime: Runtime): Promise<Contender[]> {
+  const modules = await engineInNode().open();
+  const theirs: Contender[] = [];
+  for (const work of products) {
+    const data = dataFor(work, modules.family);
+    const own = ours(work, data, modules);
+    check(work, data, own);
+    const wanted = await own.run();
+    for (const { make } of onnxRuntime('ONNX Runtime', 'cpu', runtime, work, data)) {
+      const contender = await make();
+      if (!contender) continue;
+      heldAgainst(work, wanted, await contender.run());
+      theirs.push(contender);
+    }
+  }
+  return theirs;
 }
 
 /** FLOP/s of each product. */
