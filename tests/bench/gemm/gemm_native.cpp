@@ -28,7 +28,9 @@ using attn::Matrix;
 struct Shape {
   Index rows, depth, columns;
 };
-constexpr Shape kShapes[] = {{512, 768, 768}, {128, 768, 768}, {64, 768, 3072}, {64, 64, 64}};
+// Those of web/src/speed/works.ts.
+constexpr Shape kShapes[] = {{512, 768, 768}, {128, 768, 768}, {64, 768, 3072}, {64, 64, 64},
+                             {2048, 32, 32},  {2048, 64, 64},  {2048, 128, 128}};
 
 struct Operands {
   Matrix a, b, c;

@@ -35,7 +35,10 @@ export async function nativeProducts(rounds: number): Promise<NativeProduct[]> {
     const medians = oursOnce();
     const timings = await inTurns(theirs, 3);
     for (const [i, { rows, depth, columns, flops }] of products.entries()) {
-      core[i]!.push(medians.get(`ours ${rows}x${depth}x${columns}`)! / 1e9);
+      const name = `ours ${rows}x${depth}x${columns}`;
+      const own = medians.get(name);
+      if (own === undefined) throw new Error(`expected "${name}" from ${kBench}, got none`);
+      core[i]!.push(own / 1e9);
       onnx[i]!.push(flops / timings[i]!.milliseconds / 1e6);
     }
   }

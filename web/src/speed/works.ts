@@ -180,6 +180,10 @@ export const works: readonly Work[] = [
   product(128, 768, 768, 0.9),
   product(64, 768, 3072, 0.9),
   product(64, 64, 64, 0.8),
+  // Of training: batch times length are the rows.
+  product(2048, 32, 32),
+  product(2048, 64, 64),
+  product(2048, 128, 128),
   multiHead(128, 1.5),
   multiHead(512, 1.8),
   multiHead(1024, 2.2),
