@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { check } from '../../web/src/measure/check.ts';
 import { dataFor } from '../../web/src/measure/data.ts';
 import { limitOf } from '../../web/src/measure/limit.ts';
-import { ours } from '../../web/src/measure/ours.ts';
+import { inProducts, ours } from '../../web/src/measure/ours.ts';
 import { measureOurs, runOrder, type Engine } from '../../web/src/measure/run.ts';
 import type { FromSpeed } from '../../web/src/speed/report.ts';
-import { works, type Work } from '../../web/src/speed/works.ts';
+import { works, type Product, type Work } from '../../web/src/speed/works.ts';
 import { engineInNode } from '../bench/engine_in_node.ts';
 
 const engine = engineInNode();
@@ -49,6 +49,8 @@ const smallWorks = works
   })
   .filter((work, i, all) => all.findIndex((other) => sortOf(other) === sortOf(work)) === i);
 
+const products = works.filter((work): work is Product => work.kind === 'product');
+
 // What is timed is warmed up for a while first: here by a clock that goes twenty times as fast.
 beforeEach(() => {
   const now = performance.now.bind(performance);
@@ -83,6 +85,19 @@ describe('measuring', () => {
       };
       expect(() => check(work, data, spoilt)).toThrow(/expected what plain loops give/);
       own.release?.();
+    },
+  );
+
+  // Eigen lays what it packs on the stack, and must not run beyond it.
+  it.each(products.map((work) => [work.name, work] as const))(
+    'gives %s by the core and by Eigen in turns',
+    async (_, work) => {
+      const fresh = await engine.open();
+      const data = dataFor(work, fresh.family);
+      const both = (['core', 'eigen'] as const).map((verb) =>
+        inProducts(verb, work, data, fresh.products),
+      );
+      for (const one of [...both, ...both]) expect(check(work, data, one)).toBeLessThan(1e-5);
     },
   );
 
