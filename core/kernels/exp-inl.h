@@ -20,23 +20,27 @@ namespace attn::HWY_NAMESPACE {
 
 HWY_INLINE HWY_ATTR FloatVec exp_of_nonpositive(FloatVec x) {
   using namespace exp_constants;
-  const Floats d;
   // Adding 1.5 * 2^23 leaves the nearest integer in the low bits of the mantissa; 191 more make of
   // these, moved up into the exponent, the power 2^(n + 64): for no n is that a subnormal number.
-  const FloatVec rounded = mul_add(x, hn::Set(d, kLog2E), hn::Set(d, kRounder));
-  const FloatVec n = hn::Sub(rounded, hn::Set(d, kRounder));
-  const FloatVec power =
-      hn::BitCast(d, hn::ShiftLeft<23>(hn::BitCast(hn::RebindToUnsigned<Floats>(), rounded)));
+  const FloatVec rounder = constant(kRounder);
+  const FloatVec rounded = mul_add(x, constant(kLog2E), rounder);
+  const FloatVec n = hn::Sub(rounded, rounder);
+  const FloatVec power = hn::BitCast(
+      Floats(), hn::ShiftLeft<23>(hn::BitCast(hn::RebindToUnsigned<Floats>(), rounded)));
 
   // ln 2 in two parts: n times the first, 355/512, is exact.
-  FloatVec r = mul_add(n, hn::Set(d, -kLn2High), x);
-  r = mul_add(n, hn::Set(d, -kLn2Low), r);
-  FloatVec p = hn::Set(d, kSeries[0]);
-  for (int i = 1; i < 7; ++i) p = mul_add(p, r, hn::Set(d, kSeries[i]));
+  FloatVec r = mul_add(n, constant(kMinusLn2High), x);
+  r = mul_add(n, constant(kMinusLn2Low), r);
+  // Two powers at a time, which waits less than one after the other.
+  const FloatVec square = hn::Mul(r, r);
+  FloatVec p = mul_add(constant(kSeries[1]), r, constant(kSeries[2]));
+  p = mul_add(constant(kSeries[0]), square, p);
+  p = mul_add(p, square, mul_add(constant(kSeries[3]), r, constant(kSeries[4])));
+  p = mul_add(p, square, hn::Add(r, constant(kSeries[5])));
 
   // An excluded key takes this select, and not an underflow, which processors are slow at.
-  const auto vanishes = hn::Lt(x, hn::Set(d, kVanishing));
-  return hn::Mul(hn::IfThenZeroElse(vanishes, hn::Mul(p, power)), hn::Set(d, kUnbias));
+  const auto vanishes = hn::Lt(x, constant(kVanishing));
+  return hn::Mul(hn::IfThenZeroElse(vanishes, hn::Mul(p, power)), constant(kUnbias));
 }
 
 }  // namespace attn::HWY_NAMESPACE

@@ -78,8 +78,8 @@ struct Strip {
 
 // Whether b is read where it lies: as long as it is not read often, or is small.
 HWY_INLINE bool reads_in_place(Index rows, const MatrixView& b) {
-  constexpr Index kSmall = 8192;  // floats, from its first to its last
-  return b.column_stride == 1 && (rows <= 2 * kTileRows || b.rows * b.row_stride <= kSmall);
+  return b.column_stride == 1 &&
+         (rows <= 2 * kTileRows || b.rows * b.row_stride <= kFloatsReadInPlace);
 }
 
 // A panel's columns. Few rows take several at once, where b need not be packed for that.
@@ -181,16 +181,10 @@ HWY_ATTR void finish(const float* sums, const Block& block, const Strip& strip,
     for (Index j = 0; j < strip.columns; j += kLanes) {
       const Index n = strip.columns - j;
       float* to = block.c + i * block.c_step + strip.column(j);
-      const auto load = [&](const float* from) HWY_ATTR {
-        return n < kLanes ? load_first(from, n, 0) : hn::LoadU(d, from);
-      };
       FloatVec x = hn::Mul(hn::LoadU(d, sums + i * strip.width + j), alpha);
-      if (options.bias != nullptr) x = hn::Add(x, load(options.bias + strip.column(j)));
-      if (options.beta != 0) x = mul_add(beta, load(to), x);
-      if (n < kLanes)
-        store_first(x, to, n);
-      else
-        hn::StoreU(x, d, to);
+      if (options.bias != nullptr) x = hn::Add(x, load_up_to(options.bias + strip.column(j), n, 0));
+      if (options.beta != 0) x = mul_add(beta, load_up_to(to, n, 0), x);
+      store_up_to(x, to, n);
     }
   }
 }

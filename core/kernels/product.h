@@ -24,6 +24,10 @@ struct ProductOptions {
 };
 inline constexpr ProductOptions kPlainProduct;  // c = a b
 
+// Of a b that lies by rows, so many floats from the first to the last are read where they lie, but
+// for columns that fill no panel; more are packed, if rows of a are many.
+inline constexpr Index kFloatsReadInPlace = 8192;
+
 //   a [rows, depth]    b [depth, columns]    c [rows, columns]  out: not a's or b's storage
 // Of a packed b, which may have more rows and columns, the first are taken.
 // Either operand may be transposed(..). Where many panels of b meet them and a vector has four

@@ -53,6 +53,19 @@ HWY_INLINE HWY_ATTR void store_first(FloatVec v, float* y, Index count) {
 #endif
 }
 
+// A whole vector from x, or the first `count` lanes, `rest` in the others; and back. For what is
+// done with them at such length that it should stand once for both.
+HWY_INLINE HWY_ATTR FloatVec load_up_to(const float* x, Index count, float rest) {
+  return count >= kLanes ? hn::LoadU(Floats(), x) : load_first(x, count, rest);
+}
+HWY_INLINE HWY_ATTR void store_up_to(FloatVec v, float* y, Index count) {
+  if (count >= kLanes) {
+    hn::StoreU(v, Floats(), y);
+  } else {
+    store_first(v, y, count);
+  }
+}
+
 // The lanes, half added to half until there is one: the same bits if all lanes are moved round, so
 // that a row may begin anywhere in a vector. Highway promises no order. A way through memory is
 // short for four lanes, but not for more.

@@ -15,7 +15,7 @@ namespace attn::HWY_NAMESPACE {
 
 RowPeak row_peak(const float* x, Index n) {
   const Floats d;
-  const FloatVec infinity = hn::Set(d, kInfinity);
+  const FloatVec infinity = constant(kInfinity);
   // Two of each: a maximum waits for the one before.
   FloatVec max_a = hn::Set(d, -kInfinity), max_b = max_a;
   auto finite_a = hn::Lt(max_a, infinity), finite_b = finite_a;
@@ -28,7 +28,7 @@ RowPeak row_peak(const float* x, Index n) {
     finite_b = hn::And(finite_b, hn::Lt(b, infinity));
   }
   for (; j < n; j += kLanes) {
-    const FloatVec a = j + kLanes <= n ? hn::LoadU(d, x + j) : load_first(x + j, n - j, -kInfinity);
+    const FloatVec a = load_up_to(x + j, n - j, -kInfinity);
     max_a = hn::Max(max_a, a);
     finite_a = hn::And(finite_a, hn::Lt(a, infinity));
   }
@@ -38,27 +38,33 @@ RowPeak row_peak(const float* x, Index n) {
 
 float row_exponentials(const float* x, Index n, float max, float temperature, float* y) {
   const Floats d;
-  const FloatVec shift = hn::Set(d, max), divisor = hn::Set(d, temperature);
-  // Divided after the subtraction: a quotient of the scores themselves might overflow.
-  const bool divides = temperature != 1;
-  const auto exponential = [&](FloatVec scores) HWY_ATTR {
-    const FloatVec below = hn::Sub(scores, shift);
-    return exp_of_nonpositive(divides ? hn::Div(below, divisor) : below);
-  };
+  if (temperature != 1) {
+    // After the subtraction: a quotient of the scores themselves might overflow.
+    const FloatVec shift = hn::Set(d, max), divisor = hn::Set(d, temperature);
+    map_row(x, n, y, [&](FloatVec v) HWY_ATTR { return hn::Div(hn::Sub(v, shift), divisor); });
+    x = y;
+    max = 0;
+  }
+  const FloatVec shift = hn::Set(d, max);
+  const auto exponential = [&](FloatVec v)
+                               HWY_ATTR { return exp_of_nonpositive(hn::Sub(v, shift)); };
+  static_assert(kSummedAtOnce % kLanes == 0);
   FloatVec total = hn::Zero(d);
   for (Index j = 0; j < n;) {
     const Index end = n - j < kSummedAtOnce ? n : j + kSummedAtOnce;
+    // Two at once, for which the constants are loaded once.
     FloatVec sum = hn::Zero(d);
-    for (; j + kLanes <= end; j += kLanes) {
-      const FloatVec v = exponential(hn::LoadU(d, x + j));
-      hn::StoreU(v, d, y + j);
-      sum = hn::Add(sum, v);
+    for (; j + 2 * kLanes <= end; j += 2 * kLanes) {
+      const FloatVec a = exponential(hn::LoadU(d, x + j));
+      const FloatVec b = exponential(hn::LoadU(d, x + j + kLanes));
+      hn::StoreU(a, d, y + j);
+      hn::StoreU(b, d, y + j + kLanes);
+      sum = hn::Add(hn::Add(sum, a), b);
     }
-    if (j < end) {
-      const FloatVec v = exponential(load_first(x + j, end - j, -kInfinity));
-      store_first(v, y + j, end - j);
+    for (; j < end; j += kLanes) {
+      const FloatVec v = exponential(load_up_to(x + j, end - j, -kInfinity));
+      store_up_to(v, y + j, end - j);
       sum = hn::Add(sum, v);
-      j = end;
     }
     total = hn::Add(total, sum);
   }

@@ -30,6 +30,21 @@ HWY_INLINE HWY_ATTR Vec mul_add(Vec a, Vec b, Vec c) {
 #endif
 }
 
+// A number that has storage, in every lane. V8 of 2026 makes a vector that it knows anew in each
+// step of a loop, of a general register and two shuffles, which took most of an exponential's time;
+// a load it does not know, and that is one instruction.
+template <class Lane>
+HWY_INLINE HWY_ATTR hn::Vec<hn::ScalableTag<Lane>> constant(const Lane& stored) {
+#if HWY_TARGET == HWY_WASM
+  static_assert(sizeof(Lane) == 4);
+  const Lane* place = &stored;
+  asm("" : "+r"(place));  // or the compiler would know it again
+  return {wasm_v128_load32_splat(place)};
+#else
+  return hn::Set(hn::ScalableTag<Lane>(), stored);
+#endif
+}
+
 }  // namespace attn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -33,9 +33,10 @@ struct Target {
   float exp(float x) const {
     using namespace exp_constants;
     const float rounded = mul_add(x, kLog2E, kRounder), n = rounded - kRounder;
-    const float r = mul_add(n, -kLn2Low, mul_add(n, -kLn2High, x));
-    float p = kSeries[0];
-    for (int i = 1; i < 7; ++i) p = mul_add(p, r, kSeries[i]);
+    const float r = mul_add(n, kMinusLn2Low, mul_add(n, kMinusLn2High, x)), square = r * r;
+    float p = mul_add(kSeries[0], square, mul_add(kSeries[1], r, kSeries[2]));
+    p = mul_add(p, square, mul_add(kSeries[3], r, kSeries[4]));
+    p = mul_add(p, square, r + kSeries[5]);
     if (x < kVanishing) return 0;
     return p * std::ldexp(1.0f, static_cast<int>(n) + 64) * kUnbias;
   }
