@@ -1,10 +1,11 @@
 // Exact attention in tiles, with the softmax running along: no [query, key] matrix is ever made.
 //            (Milakov & Gimelshein 2018, algorithm 3; Dao et al. 2022, algorithms 1 and 4)
 //
-// A block of keys and values is packed once (a cache's keys are already) and met by the queries of
-// every head that shares it, a tile of them at a time. When a row's maximum grows from old_max to
-// new_max, what it has summed so far is multiplied by exp((old_max - new_max) / temperature). Tiles
-// that causality or the window excludes whole are skipped.
+// A block of keys and values is packed once (a cache's keys are already; few values are met as they
+// lie) and met by the queries of every head that shares it, a tile of them at a time. When a row's
+// maximum grows from old_max to new_max, what it has summed so far is multiplied by
+// exp((old_max - new_max) / temperature). Tiles that causality or the window excludes whole are
+// skipped.
 //
 // Fewer than 8 queries, too few for packing a block, meet all that they see as one.
 //

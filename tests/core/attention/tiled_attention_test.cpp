@@ -137,6 +137,15 @@ TEST_P(TiledAttentionOn, EqualsDoubleLoopsAtEveryWidthAndTemperature) {
   }
 }
 
+// A block of so many is packed; the three keys behind it are met as they lie.
+TEST_P(TiledAttentionOn, MeetsWideValues) {
+  OneHead head(66, 131, 5, 70);
+  const MaskCase made = mask_case(MaskKind::kCausalEnd, {1, 1, 66, 131});
+  head.attend(made.mask);
+  head.expect_rows(made.rule);
+  EXPECT_TRUE(head.context.has_its_guards());
+}
+
 // TEST-CASES 44
 TEST_P(TiledAttentionOn, OfDenormalsIsThatOfDoubles) {
   for (const Index n_query : {3, 20}) {
