@@ -62,6 +62,10 @@ async function inAgreement(products: readonly Product[], runtime: Runtime): Prom
       theirs.push(contender);
     }
   }
+  if (theirs.length !== products.length)
+    throw new Error(
+      `expected one ONNX graph for each product, got ${theirs.length} for ${products.length}`,
+    );
   return theirs;
 }
 

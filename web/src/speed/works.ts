@@ -180,7 +180,7 @@ export const works: readonly Work[] = [
   product(128, 768, 768, 0.9),
   product(64, 768, 3072, 0.9),
   product(64, 64, 64, 0.8),
-  // Of training: batch times length are the rows.
+  // Of training in batches, say 32 sequences of 64 tokens each.
   product(2048, 32, 32),
   product(2048, 64, 64),
   product(2048, 128, 128),
