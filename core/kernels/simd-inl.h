@@ -31,8 +31,8 @@ HWY_INLINE HWY_ATTR Vec mul_add(Vec a, Vec b, Vec c) {
 }
 
 // A number that has storage, in every lane. V8 of 2026 makes a vector that it knows anew in each
-// step of a loop, of a general register and two shuffles, which took most of an exponential's time;
-// a load it does not know, and that is one instruction.
+// step of a loop, of a general register and two shuffles, which took up to two thirds of an
+// exponential's time; a load it does not know, and that is one instruction.
 template <class Lane>
 HWY_INLINE HWY_ATTR hn::Vec<hn::ScalableTag<Lane>> constant(const Lane& stored) {
 #if HWY_TARGET == HWY_WASM
