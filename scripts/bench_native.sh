@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # How fast products are natively, on one core, beside OpenBLAS and beside what the processor can do: with AVX2, then with
-# whatever it has. Then the kernels on rows, in cycles per element. Needs libbenchmark-dev and libopenblas-dev.
+# whatever it has. Needs libbenchmark-dev and libopenblas-dev.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,8 +12,7 @@ if ! cmake --build build/growth --target help | grep gemm_native >/dev/null; the
   echo "Products natively: not measured, which needs libbenchmark-dev and libopenblas-dev"
   exit
 fi
-bash scripts/quietly.sh build_native cmake --build build/growth --parallel 2 --target gemm_native bench_rows
+bash scripts/quietly.sh build_native cmake --build build/growth --parallel 2 --target gemm_native
 bench=$(find build/growth -name gemm_native -type f)
 OPENBLAS_CORETYPE=Haswell "$bench" --avx2 "$@"
 "$bench" "$@"
-"$(find build/growth -name bench_rows -type f)" '--benchmark_filter=/768|^pack'

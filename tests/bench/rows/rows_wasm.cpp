@@ -1,0 +1,59 @@
+// Kernels on rows as wasm: a module without glue, timed by whoever loads it (in_wasm.ts).
+#include <cstdint>
+#include <iterator>
+#include <optional>
+
+#include "works.h"
+
+namespace attn::bench {
+namespace {
+
+constexpr Index kRowLength = 768, kListedLength = 64;
+constexpr int kRowWorkCount = static_cast<int>(std::size(kRowWorks));
+constexpr int kWorkCount = kRowWorkCount + static_cast<int>(std::size(kListedWorks));
+
+int chosen = 0;
+std::optional<Rows> rows;
+std::optional<Listed> listed;
+
+volatile double somewhere;  // nobody can know that it is not read
+
+}  // namespace
+}  // namespace attn::bench
+
+extern "C" {
+
+using namespace attn::bench;
+
+int works() { return kWorkCount; }
+
+// Text that ends with a 0. What run() meets is this work's from now on, with operands of its own.
+const char* choose(int work) {
+  chosen = work;
+  rows.emplace(kRowLength);
+  listed.emplace(kListedLength);
+  return work < kRowWorkCount ? kRowWorks[work].name : kListedWorks[work - kRowWorkCount].name;
+}
+
+// Returns the elements that it has met.
+double run(int times) {
+  if (chosen < kRowWorkCount) {
+    for (int t = 0; t < times; ++t) somewhere = kRowWorks[chosen].run(*rows);
+    return 1.0 * kRowLength * times;
+  }
+  for (int t = 0; t < times; ++t) somewhere = kListedWorks[chosen - kRowWorkCount].run(*listed);
+  return 1.0 * kListed * kListedLength * times;
+}
+
+// Multiplications that wait for each other, each for the processor's 3 cycles: Intel's and AMD's of
+// the last ten years. Returns the cycles.
+double tick(int times, std::uint32_t odd) {
+  std::uint32_t x = odd;
+  for (int t = 0; t < times; ++t) {
+    for (int i = 0; i < 16; ++i) x *= odd;
+  }
+  somewhere = x;
+  return 3.0 * 16 * times;
+}
+
+}  // extern "C"
