@@ -10,7 +10,7 @@
 // way of vectors that lie across two cache lines, 0.14 as of a copy: add_listed takes 0.15 (93 %);
 // multiply_listed 0.24 (58 %), the rest of which are the sums of lanes; add_to_listed, which stores
 // each row too, 0.20 to 0.29 (48 to 70 %). In wasm multiply_listed waits for its four sums, each 4
-// cycles for the one before, 0.25, and takes 0.36 (70 %). The others need 0.17 for multiplying and
+// cycles for the one before, 0.25, and takes 0.34 (74 %). The others need 0.17 for multiplying and
 // adding on three ports, and take 0.28 and 0.36 (60 and 47 %): for each vector V8 issues a load,
 // too, and for add_to_listed a store, some four instructions a cycle.
 #pragma once

@@ -1,4 +1,8 @@
-/** What the page really loads until it has drawn, each file compressed by gzip -9. */
+/**
+ * What the page really loads until it has drawn, each file compressed by gzip -9; and what whoever asks for the whole
+ * family loads.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Response } from '@playwright/test';
 import { inKb, report } from './figures.ts';
@@ -12,7 +16,7 @@ export async function measureWeight(browser: Browser, site: string): Promise<voi
   const files = await Promise.all(
     responses.map(async (response) => ({
       name: new URL(response.url()).pathname.slice(1) || 'index.html',
-      bytes: gzipSync(await response.body(), { level: 9 }).length,
+      bytes: compressed(await response.body()),
     })),
   );
   await page.close();
@@ -32,4 +36,23 @@ export async function measureWeight(browser: Browser, site: string): Promise<voi
     measured: inKb(sum(engine)),
     reached: sum(engine) <= 60_000,
   });
+  const family = sizeOf(/^family-worker-.*\.js$/) + sizeOf(/^family-.*\.wasm$/);
+  report({
+    name: 'the family: wasm and its glue (the worker)',
+    target: '<= 120 kB',
+    measured: inKb(family),
+    reached: family <= 120_000,
+  });
+}
+
+const kBuilt = 'dist/assets';
+
+const compressed = (bytes: Uint8Array) => gzipSync(bytes, { level: 9 }).length;
+
+/** Of the one built file with such a name, compressed. */
+function sizeOf(name: RegExp): number {
+  const [file, ...others] = readdirSync(kBuilt).filter((each) => name.test(each));
+  if (file === undefined || others.length > 0)
+    throw new Error(`Expected one ${kBuilt}/${name.source}, got ${[file, ...others].join(', ')}`);
+  return compressed(readFileSync(`${kBuilt}/${file}`));
 }
