@@ -264,7 +264,7 @@ void TiledAttention::take_row(float* scores, const KeyRange& keys, Index query, 
   }
   row.exponential_sum += row_exponentials(seen, n, max, temperature_, seen);
   if (sees_one_block(visible)) {
-    for (Index j = 0; j < n; ++j) seen[j] /= row.exponential_sum;
+    divide_row(seen, n, row.exponential_sum);
   }
   std::fill(scores, seen, 0.0f);
   std::fill(seen + n, scores + columns, 0.0f);
@@ -274,7 +274,7 @@ void TiledAttention::finish_row(Index query, SoftmaxRow& row, float* context, In
   switch (row.status) {
     case RowStatus::kOk:
       if (sees_one_block(visible_keys(mask_, operands_.shape, query))) break;
-      for (Index c = 0; c < d_v; ++c) context[c] /= row.exponential_sum;
+      divide_row(context, d_v, row.exponential_sum);
       break;
     case RowStatus::kNothingToAttend:
       std::fill_n(context, d_v, 0.0f);
