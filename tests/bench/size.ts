@@ -1,4 +1,7 @@
-/** What the family's module is made of: its functions' bytes by the folder of the sources that they come from. */
+/**
+ * What the family's module is made of: its functions by the folder of the sources that they come from, their share of
+ * the code, and how much smaller all code would be, gzipped, without them.
+ */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -13,32 +16,52 @@ const kLinkersSuffix = / \((\.\d+|\.llvm\.\d+)+\)$/;
 
 export function printSize(wasm: Uint8Array<ArrayBuffer>): void {
   const folders = foldersByName();
-  const bytes = new Map<string, number>();
-  const functions: [string, number][] = [];
   const names = namesOf(wasm);
   const bodies = bodiesOf(wasm);
-  for (const [index, length] of bodies) {
+  const sourcesOf = new Map<number, string>();
+  for (const index of bodies.keys()) {
     const name = (names.get(index) ?? '').replace(kLinkersSuffix, '');
     const found = [...(folders.get(name) ?? ['C and C++ libraries'])];
-    const folder = found.length === 1 ? found[0]! : 'in several folders';
-    bytes.set(folder, (bytes.get(folder) ?? 0) + length);
-    functions.push([shortName(name), length]);
+    sourcesOf.set(index, found.length === 1 ? found[0]! : 'in several folders');
   }
+
+  const without = (leftOut: (index: number) => boolean) =>
+    Buffer.concat([...bodies].flatMap(([index, body]) => (leftOut(index) ? [] : [body])));
+  const code = without(() => false);
+  const whole = compressed(code);
+  const line = (name: string, leftOut: (index: number) => boolean) => {
+    const rest = without(leftOut);
+    return {
+      share: 1 - rest.length / code.length,
+      text: `${kB(whole - compressed(rest)).padStart(8)}  ${name.slice(0, 60)}`,
+    };
+  };
   const shipped = readFileSync('build/wasm/wasm/family.wasm');
-  const total = [...bytes.values()].reduce((a, b) => a + b);
   console.log(
-    `\nfamily.wasm: ${kB(shipped.length)}, ${kB(gzipSync(shipped, { level: 9 }).length)} gzipped; ` +
-      `${kB(total)} of code in ${bodies.size} functions`,
+    `\nfamily.wasm: ${kB(shipped.length)}, ${kB(compressed(shipped))} gzipped; ` +
+      `${kB(code.length)} of code in ${bodies.size} functions\n` +
+      'share of the code, and what would go without it, gzipped:',
   );
-  const largestFirst = (list: [string, number][]) => list.sort((a, b) => b[1] - a[1]);
-  const line = ([name, length]: [string, number]) =>
-    console.log(`${((100 * length) / total).toFixed(1).padStart(6)} %  ${name.slice(0, 60)}`);
-  largestFirst([...bytes]).forEach(line);
+  const print = (lines: { share: number; text: string }[]) => {
+    for (const { share, text } of lines.sort((one, other) => other.share - one.share))
+      console.log(`${(100 * share).toFixed(1).padStart(6)} %${text}`);
+  };
+  print(
+    [...new Set(sourcesOf.values())].map((folder) =>
+      line(folder, (index) => sourcesOf.get(index) === folder),
+    ),
+  );
   console.log('its largest functions');
-  largestFirst(functions).slice(0, kLargest).forEach(line);
+  const largest = [...bodies].sort(([, one], [, other]) => other.length - one.length);
+  print(
+    largest
+      .slice(0, kLargest)
+      .map(([index]) => line(shortName(names.get(index) ?? ''), (one) => one === index)),
+  );
 }
 
-const kB = (length: number) => `${(length / 1e3).toFixed(0)} kB`;
+const compressed = (bytes: Uint8Array) => gzipSync(bytes, { level: 9 }).length;
+const kB = (length: number) => `${(length / 1e3).toFixed(length < 1e4 ? 1 : 0)} kB`;
 
 /** Who defines a function: a template's, whoever uses it. */
 function foldersByName(): Map<string, Set<string>> {

@@ -4,16 +4,14 @@ import { WasmReader } from '../../scripts/wasm_reader.mjs';
 const kCode = 10;
 const kFunctionNames = 1;
 
-/** Each body's length in bytes. */
-export function bodiesOf(wasm: Uint8Array<ArrayBuffer>): Map<number, number> {
-  const bodies = new Map<number, number>();
+/** Each body's bytes, without its length. */
+export function bodiesOf(wasm: Uint8Array<ArrayBuffer>): Map<number, Uint8Array> {
+  const bodies = new Map<number, Uint8Array>();
   const at = new WasmReader(codeOf(wasm));
   const first = importedFunctions(wasm);
   const count = at.unsigned();
   for (let i = 0; i < count; i++) {
-    const length = at.unsigned();
-    bodies.set(first + i, length);
-    at.take(length);
+    bodies.set(first + i, at.take(at.unsigned()));
   }
   return bodies;
 }
