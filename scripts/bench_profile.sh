@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # bench_profile.sh PART OF A WORK'S NAME...   in which functions of the core a work's time goes, in Node and Chromium
-# bench_profile.sh size                        in which folders the family's size
+# bench_profile.sh size                        what of the family's size would go without each folder
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

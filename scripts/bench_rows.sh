@@ -8,7 +8,11 @@ bash scripts/setup.sh test
 bash scripts/build_wasm.sh
 echo "Building the benchmark"
 targets=(rows_wasm)
-if [[ -e build/wasm/wasm/family.relaxed.wasm ]]; then targets+=(relaxed_rows_wasm); fi
+if [[ -e build/wasm/wasm/family.relaxed.wasm ]]; then
+  targets+=(relaxed_rows_wasm)
+else
+  rm -rf build/wasm/rows/relaxed
+fi
 bash scripts/quietly.sh build_rows cmake --build build/wasm --parallel 2 --target "${targets[@]}"
 node tests/bench/rows/run.mjs
 
@@ -21,4 +25,4 @@ fi
 bash scripts/quietly.sh build_native cmake --build build/growth --parallel 2 --target bench_rows
 echo
 echo "Kernels on rows natively"
-"$(find build/growth -name bench_rows -type f)" "--benchmark_filter=${1:-/768|listed.*/64|^pack}"
+"$(find build/growth -name bench_rows -type f)" '--benchmark_filter=/768|listed.*/64|^pack'

@@ -19,9 +19,9 @@ export function printSize(wasm: Uint8Array<ArrayBuffer>): void {
   const names = namesOf(wasm);
   const bodies = bodiesOf(wasm);
   const sourcesOf = new Map<number, string>();
+  const nameOf = (index: number) => (names.get(index) ?? '').replace(kLinkersSuffix, '');
   for (const index of bodies.keys()) {
-    const name = (names.get(index) ?? '').replace(kLinkersSuffix, '');
-    const found = [...(folders.get(name) ?? ['C and C++ libraries'])];
+    const found = [...(folders.get(nameOf(index)) ?? ['C and C++ libraries'])];
     sourcesOf.set(index, found.length === 1 ? found[0]! : 'in several folders');
   }
 
@@ -56,7 +56,7 @@ export function printSize(wasm: Uint8Array<ArrayBuffer>): void {
   print(
     largest
       .slice(0, kLargest)
-      .map(([index]) => line(shortName(names.get(index) ?? ''), (one) => one === index)),
+      .map(([index]) => line(shortName(nameOf(index)), (one) => one === index)),
   );
 }
 

@@ -1,16 +1,20 @@
 // Kernels on rows, and the packing of matrices, beside the plain loops that say the same, which the
 // compiler may vectorise for this very processor, in its cycles per element.
-// `--benchmark_filter=/768` for one length.
+// Of one length with --benchmark_filter=/768.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/matrix.h"
+#include "base/matrix_view.h"
 #include "kernels/exp.h"
 #include "kernels/packed_matrix.h"
 #include "works.h"
@@ -61,14 +65,17 @@ void add(const std::string& name, double (*run)(Operands&), Index rows,
 template <class Work, std::size_t kernels, std::size_t loops>
 void add_all(const Work (&works)[kernels], const Work (&plain)[loops], Index rows,
              const std::vector<std::int64_t>& lengths) {
+  std::size_t found = 0;
   for (const Work& work : works) {
     add(work.name + std::string("/kernel"), work.run, rows, lengths);
     for (const Work& loop : plain) {
       if (std::string_view(loop.name) == work.name) {
         add(loop.name + std::string("/plain"), loop.run, rows, lengths);
+        ++found;
       }
     }
   }
+  if (found != loops) throw std::logic_error("expected a kernel of each plain loop's name");
 }
 
 template <class F>
@@ -190,19 +197,21 @@ template <class Run>
 void add_of_matrix(const char* name, const Run& run) {
   benchmark::RegisterBenchmark(name, [run](benchmark::State& state) {
     PackedMatrix packed;
-    Rows rows(state.range(0));
-    measure(state, rows.n, [&] { run(rows, packed); });
+    const std::vector<float> b = normal_row(state.range(0), 1);
+    measure(state, state.range(0), [&] { run(b, packed); });
   })->Arg(768 * 2304);
 }
 
 void add_packing() {
-  add_of_matrix("pack/copy",
-                [](Rows& r, PackedMatrix&) { std::copy(r.x.begin(), r.x.end(), r.y.begin()); });
-  add_of_matrix("pack/by_rows", [](Rows& r, PackedMatrix& packed) {
-    packed.assign(MatrixView(r.x.data(), 768, 2304, 2304));
+  add_of_matrix("pack/copy", [](const std::vector<float>& b, PackedMatrix&) {
+    static std::vector<float> copy(b.size());
+    std::copy(b.begin(), b.end(), copy.begin());
   });
-  add_of_matrix("pack/by_columns", [](Rows& r, PackedMatrix& packed) {
-    packed.assign(transposed(MatrixView(r.x.data(), 2304, 768, 768)));
+  add_of_matrix("pack/by_rows", [](const std::vector<float>& b, PackedMatrix& packed) {
+    packed.assign(MatrixView(b.data(), 768, 2304, 2304));
+  });
+  add_of_matrix("pack/by_columns", [](const std::vector<float>& b, PackedMatrix& packed) {
+    packed.assign(transposed(MatrixView(b.data(), 2304, 768, 768)));
   });
 }
 

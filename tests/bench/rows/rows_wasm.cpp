@@ -3,6 +3,7 @@
 #include <iterator>
 #include <optional>
 
+#include "base/matrix.h"
 #include "works.h"
 
 namespace attn::bench {
@@ -35,7 +36,7 @@ const char* choose(int work) {
   return work < kRowWorkCount ? kRowWorks[work].name : kListedWorks[work - kRowWorkCount].name;
 }
 
-// Returns the elements that it has met.
+// Returns how many elements it has met.
 double run(int times) {
   if (chosen < kRowWorkCount) {
     for (int t = 0; t < times; ++t) somewhere = kRowWorks[chosen].run(*rows);
@@ -52,7 +53,7 @@ double tick(int times, std::uint32_t odd) {
   for (int t = 0; t < times; ++t) {
     for (int i = 0; i < 16; ++i) {
       x *= odd;
-      asm volatile("" : "+r"(x));  // which else becomes fewer, by a power of `odd`
+      asm volatile("" : "+r"(x));  // else the compiler multiplies once, by a power of `odd`
     }
   }
   somewhere = x;

@@ -2,10 +2,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "base/matrix.h"
 #include "base/random.h"
 #include "kernels/activations.h"
 #include "kernels/adam.h"
@@ -81,12 +82,16 @@ constexpr AdamStep kStep{0.9f, 0.1f, 0.999f, 0.001f, 1e-3f, 31.6f, 1e-8f};
 
 constexpr RowWork kRowWorks[] = {
     // What the loads and stores alone cost.
-    {"copy",
+    {"limit_copy",
      [](Rows& r) {
        std::copy(r.x.begin(), r.x.end(), r.y.begin());
        return 0.0;
      }},
-    {"row_peak", [](Rows& r) { return double{row_peak(r.x.data(), r.n).max}; }},
+    {"row_peak",
+     [](Rows& r) {
+       const RowPeak peak = row_peak(r.x.data(), r.n);
+       return peak.finite ? double{peak.max} : 0;
+     }},
     {"row_exponentials",
      [](Rows& r) { return double{row_exponentials(r.x.data(), r.n, 6, 1, r.y.data())}; }},
     {"divide_row",
@@ -116,9 +121,9 @@ constexpr RowWork kRowWorks[] = {
      }},
     {"normalize_row_backward_sums",
      [](Rows& r) {
-       return normalize_row_backward_sums(r.x.data(), r.y.data(), r.n, 0.1, 0.9, r.z.data(),
-                                          r.d_gamma.data(), r.d_beta.data())
-           .g;
+       const NormSums sums = normalize_row_backward_sums(
+           r.x.data(), r.y.data(), r.n, 0.1, 0.9, r.z.data(), r.d_gamma.data(), r.d_beta.data());
+       return sums.g + sums.g_z;
      }},
     {"normalize_row_backward",
      [](Rows& r) {
