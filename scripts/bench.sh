@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Measures the figures that the playground and the engine are to reach, in Chromium against the site as it is built now,
-# and in Node: one line each; then products natively, by Google Benchmark, where that is installed, and the kernels on rows.
+# and in Node: one line each; then products natively, by Google Benchmark, where that is installed, and the kernels on
+# rows.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
