@@ -153,7 +153,7 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
     }
   }
 
-  Tensor output(query.axes, query.shape);
+  Tensor output = Tensor::zeros_like(query);
   MatrixMap output_rows(output.data.data(), batch * n_query, config_.d_model);
   multiply(concat, w_o_, output_rows, with_bias(parameters_.b_o));
   if (trace == nullptr) return output;

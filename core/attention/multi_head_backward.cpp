@@ -29,7 +29,7 @@ Tensor project_backward(const Tensor& x, const Matrix& w, const Matrix& d_y, Mat
     linear_backward_parameters(rows_of(x), d_y, d_w, d_b);
     return {};
   }
-  Tensor d_x(x.axes, x.shape);
+  Tensor d_x = Tensor::zeros_like(x);
   linear_backward(rows_of(x), w, d_y, rows_of(d_x), d_w, d_b);
   return d_x;
 }

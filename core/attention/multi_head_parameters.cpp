@@ -106,7 +106,8 @@ MultiHead::MultiHead(const MultiHeadConfig& config, MultiHeadParameters paramete
 
 void MultiHead::pack() {
   const MultiHeadParameters& p = parameters_;
-  w_qkv_.assign({p.w_q, p.w_k, p.w_v});
+  const MatrixView side_by_side[] = {p.w_q, p.w_k, p.w_v};
+  w_qkv_.assign(side_by_side);
   parts_[kQuery] = {0, config_.num_heads, config_.d_head};
   parts_[kKey] = {w_qkv_.next_panel(parts_[kQuery].end()), config_.num_kv_heads, config_.d_head};
   parts_[kValue] = {w_qkv_.next_panel(parts_[kKey].end()), config_.num_kv_heads, config_.d_v};

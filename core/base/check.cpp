@@ -7,25 +7,42 @@
 
 namespace attn {
 
+namespace {
+
+void append_extents(const std::vector<Index>& extents, std::string& message) {
+  message += '[';
+  for (std::size_t axis = 0; axis < extents.size(); ++axis) {
+    if (axis != 0) message += ", ";
+    message += whole_text(extents[axis]);
+  }
+  message += ']';
+}
+
+}  // namespace
+
 void check(bool holds, const std::string& message) {
   if (!holds) throw std::invalid_argument(message);
 }
 
 void Piece::append_to(std::string& message) const {
-  if (kind_ == Kind::kText) {
-    message.append(static_cast<const char*>(at_), static_cast<std::size_t>(number_));
-  } else if (kind_ == Kind::kNumber) {
-    message += std::to_string(number_);
-  } else if (kind_ == Kind::kTensor) {
-    message += static_cast<const Tensor*>(at_)->shape_text();
-  } else {
-    const auto& extents = *static_cast<const std::vector<Index>*>(at_);
-    message += '[';
-    for (std::size_t axis = 0; axis < extents.size(); ++axis) {
-      if (axis != 0) message += ", ";
-      message += std::to_string(extents[axis]);
-    }
-    message += ']';
+  switch (kind_) {
+    case Kind::kChars:
+      message += static_cast<const char*>(at_);
+      break;
+    case Kind::kView:
+      message += *static_cast<const std::string_view*>(at_);
+      break;
+    case Kind::kString:
+      message += *static_cast<const std::string*>(at_);
+      break;
+    case Kind::kNumber:
+      message += whole_text(number_);
+      break;
+    case Kind::kExtents:
+      append_extents(*static_cast<const std::vector<Index>*>(at_), message);
+      break;
+    case Kind::kTensor:
+      message += static_cast<const Tensor*>(at_)->shape_text();
   }
 }
 
@@ -47,6 +64,19 @@ void refuse(const char* words, std::initializer_list<Piece> pieces) {
   throw std::invalid_argument(message_of(words, pieces));
 }
 
+std::string whole_text(std::int64_t number) {
+  char text[20];
+  char* const end = text + sizeof text;
+  char* first = end;
+  auto rest = static_cast<std::uint64_t>(number);
+  if (number < 0) rest = 0 - rest;
+  do {
+    *--first = static_cast<char>('0' + rest % 10);
+  } while ((rest /= 10) != 0);
+  if (number < 0) *--first = '-';
+  return std::string(first, end);
+}
+
 std::string number_text(double number) {
   if (std::isinf(number)) return number > 0 ? "infinity" : "-infinity";
   if (!(std::abs(number) <= 1000)) {
@@ -66,9 +96,16 @@ std::string number_text(double number) {
   return std::string(first, end);
 }
 
+void append_name(std::string& list, const char* name) {
+  if (!list.empty()) list += ", ";
+  list += '"';
+  list += name;
+  list += '"';
+}
+
 std::string shape_text(const std::vector<Index>& extents) {
   std::string text;
-  Piece(extents).append_to(text);
+  append_extents(extents, text);
   return text;
 }
 

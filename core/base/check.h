@@ -1,6 +1,7 @@
 // How the core refuses bad input: std::invalid_argument naming what was expected and what came.
 #pragma once
 
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -19,10 +20,9 @@ void check(bool holds, const std::string& message);
 // caller no temporaries, and the wasm no code to destroy them.
 class Piece {
  public:
-  Piece(const char* text) : Piece(std::string_view(text)) {}
-  Piece(std::string_view text)
-      : at_(text.data()), number_(static_cast<Index>(text.size())), kind_(Kind::kText) {}
-  Piece(const std::string& text) : Piece(std::string_view(text)) {}
+  Piece(const char* text) : at_(text), kind_(Kind::kChars) {}
+  Piece(const std::string_view& text) : at_(&text), kind_(Kind::kView) {}
+  Piece(const std::string& text) : at_(&text), kind_(Kind::kString) {}
   Piece(Index number) : number_(number), kind_(Kind::kNumber) {}
   Piece(const std::vector<Index>& extents) : at_(&extents), kind_(Kind::kExtents) {}
   Piece(const Tensor& tensor) : at_(&tensor), kind_(Kind::kTensor) {}  // its shape, with axes
@@ -30,9 +30,11 @@ class Piece {
   void append_to(std::string& message) const;
 
  private:
-  enum class Kind { kText, kNumber, kExtents, kTensor };
-  const void* at_ = nullptr;
-  Index number_ = 0;  // or the length of the text
+  enum class Kind { kChars, kView, kString, kNumber, kExtents, kTensor };
+  union {
+    const void* at_;
+    Index number_;
+  };
   Kind kind_;
 };
 
@@ -43,9 +45,15 @@ std::string message_of(const char* words, std::initializer_list<Piece> pieces);
 //   refuse("expected an id below {}, got {}", {vocab_size, id});
 [[noreturn]] void refuse(const char* words, std::initializer_list<Piece> pieces = {});
 
+// "-3". Not std::to_string, whose table of digits and way through eight types are long in wasm.
+std::string whole_text(std::int64_t number);
+
 // "0.5", "-3", "NaN", "infinity" or "more than 1000": six decimals at most, for messages. Not
 // printf's, which is long in wasm.
 std::string number_text(double number);
+
+// Makes a list of names longer by one: "a", "b"
+void append_name(std::string& list, const char* name);
 
 // "[3, 4]", for messages.
 std::string shape_text(const std::vector<Index>& extents);

@@ -15,8 +15,11 @@ struct MatrixView {
       : data(data), rows(rows), cols(cols), row_stride(row_stride), column_stride(column_stride) {}
 
   // Of whatever lies by rows: a Matrix, a RowVector, a map, a block of these.
+  MatrixView(const Matrix& m) noexcept;          // NOLINT: a view is what its matrix is
+  MatrixView(const MatrixMap& m) noexcept;       // NOLINT
+  MatrixView(const ConstMatrixMap& m) noexcept;  // NOLINT
   template <class Dense>
-  MatrixView(const Eigen::DenseBase<Dense>& m)  // NOLINT: a view is what its matrix is
+  MatrixView(const Eigen::DenseBase<Dense>& m)  // NOLINT
       : MatrixView(m.derived().data(), m.rows(), m.cols(), m.derived().outerStride()) {
     static_assert(Dense::IsRowMajor && Dense::InnerStrideAtCompileTime == 1);
   }
@@ -32,8 +35,6 @@ struct MatrixView {
   }
 };
 
-inline MatrixView transposed(const MatrixView& m) {
-  return {m.data, m.cols, m.rows, m.column_stride, m.row_stride};
-}
+MatrixView transposed(const MatrixView& m) noexcept;
 
 }  // namespace attn

@@ -26,7 +26,7 @@ const Tensor& NamedTensors::at(std::string_view name) const {
   const Tensor* found = find(name);
   if (found != nullptr) return *found;
   std::string present;
-  for (const Item& item : items_) present += (present.empty() ? "\"" : ", \"") + item.first + '"';
+  for (const Item& item : items_) append_name(present, item.first.c_str());
   refuse("expected a tensor \"{}\", got {}", {name, present.empty() ? "none" : present});
 }
 

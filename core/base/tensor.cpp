@@ -103,7 +103,7 @@ std::string Tensor::shape_text() const {
   std::string text = "[";
   for (std::size_t i = 0; i < shape.size(); ++i) {
     if (i != 0) text += ", ";
-    text += axes[i] + " " + std::to_string(shape[i]);
+    text += axes[i] + " " + whole_text(shape[i]);
   }
   return text + "]";
 }

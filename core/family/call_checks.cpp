@@ -18,10 +18,6 @@ bool is_input(const Operation& operation, const std::string& name) {
 
 }  // namespace
 
-void append_name(std::string& list, const char* name) {
-  list += (list.empty() ? "\"" : ", \"") + std::string(name) + '"';
-}
-
 void expect_whole(const NamedTensors& tensors) {
   for (const auto& [name, tensor] : tensors) {
     if (tensor.axes.size() != tensor.shape.size() || element_count(tensor.shape) != tensor.size()) {

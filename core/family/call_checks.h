@@ -16,7 +16,4 @@ void expect_whole(const NamedTensors& tensors);
 // Only such inputs as the operation knows, each whole.
 void expect_inputs_of(const Operation& operation, const NamedTensors& inputs);
 
-// "a", "b": for messages.
-void append_name(std::string& list, const char* name);
-
 }  // namespace attn

@@ -163,19 +163,17 @@ bool is_whole(double number, Index least, Index most) {
 }
 
 std::string range_text(Index least, Index most) {
-  return " from " + std::to_string(least) + " to " + std::to_string(most);
+  return " from " + whole_text(least) + " to " + whole_text(most);
 }
 
 }  // namespace
 
-Config Config::parse(std::string_view json) {
+Config::Config(std::string_view json) {
   if (json.size() > kMostBytes) {
     refuse("expected a configuration of at most {} bytes, got {}",
            {static_cast<Index>(kMostBytes), static_cast<Index>(json.size())});
   }
-  Config config;
-  config.entries_ = Values(json).read();
-  return config;
+  entries_ = Values(json).read();
 }
 
 const Config::Entry* Config::find(const char* key) const {
@@ -243,7 +241,8 @@ int Config::word(const char* key, std::initializer_list<const char*> words) cons
   int place = 0;
   for (const char* each : words) {
     if (entry->kind == Kind::kWord && entry->word == each) return place;
-    known += (place++ == 0 ? "\"" : ", \"") + std::string(each) + '"';
+    append_name(known, each);
+    ++place;
   }
   refuse_value(key, "one of " + known, *entry);
 }
@@ -267,8 +266,7 @@ void Config::expect_all_read() const {
   for (const Entry& entry : entries_) {
     if (entry.read) continue;
     std::string known;
-    for (const char* key : asked_)
-      known += (known.empty() ? "\"" : ", \"") + std::string(key) + '"';
+    for (const char* key : asked_) append_name(known, key);
     refuse("expected a configuration with {}, got {}",
            {known.empty() ? "no keys" : known, quoted(entry.key)});
   }

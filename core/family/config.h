@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/matrix.h"
@@ -34,7 +35,11 @@ class Config {
 
   // Throws for text that is not one flat JSON object, for a key given twice, for more than
   // kMostBytes.
-  static Config parse(std::string_view json);
+  Config(std::string_view json);  // NOLINT: a configuration is what its text says
+  Config(const char* json) : Config(std::string_view(json)) {}         // NOLINT
+  Config(const std::string& json) : Config(std::string_view(json)) {}  // NOLINT
+  // Whoever has read it already: each key once.
+  explicit Config(std::vector<Entry> entries) : entries_(std::move(entries)) {}
 
   // A whole number in [least, most]; `otherwise` when the key is absent, if one is given.
   Index whole(const char* key, Index least, Index most, std::optional<Index> otherwise = {}) const;

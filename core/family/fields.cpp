@@ -27,6 +27,63 @@ std::vector<std::string> vector_axes(std::string_view name) {
   return {ends_with(name, "gamma") || ends_with(name, "beta") ? "d_model" : "d_out"};
 }
 
+// Fields to be filled, each found by its name.
+class Filling : public FieldVisitor {
+ public:
+  explicit Filling(const Fields& fields) { fields.tell(*this); }
+
+  void fill(const std::string& name, const Tensor& tensor) const;
+
+ private:
+  void visit(const Field& field) override {
+    names_.emplace_back(field.name);
+    fields_.push_back(field);
+  }
+
+  std::vector<std::string> names_;
+  std::vector<Field> fields_;
+};
+
+void Filling::fill(const std::string& name, const Tensor& tensor) const {
+  const auto found = std::find(names_.begin(), names_.end(), name);
+  if (found == names_.end()) {
+    std::string known;
+    for (std::size_t i = 0; i < names_.size() && i < kMostListed; ++i) {
+      append_name(known, names_[i].c_str());
+    }
+    refuse("expected one of the parameters {}{}{}\"",
+           {known, names_.size() > kMostListed ? " .., got \"" : ", got \"", name});
+  }
+  const Field& field = fields_[static_cast<std::size_t>(found - names_.begin())];
+  const Index rank = field.matrix != nullptr ? 2 : 1;
+  if (tensor.rank() != rank) {
+    refuse("expected the parameter \"{}\" with {}{}, got {}",
+           {name, rank, rank == 1 ? " axis" : " axes", tensor.shape_text()});
+  }
+  if (field.matrix != nullptr) {
+    *field.matrix = tensor.matrix();
+  } else {
+    *field.row_vector = tensor.matrix();
+  }
+}
+
+class Moving : public FieldVisitor {
+ public:
+  Moving(NamedTensors& named, std::string_view prefix) : named_(named), prefix_(prefix) {}
+
+ private:
+  void visit(const Field& field) override {
+    if (field.size() == 0 && (field.tensor == nullptr || field.tensor->empty())) return;
+    Tensor tensor = field.matrix != nullptr       ? parameter_tensor(field.name, *field.matrix)
+                    : field.row_vector != nullptr ? parameter_tensor(field.name, *field.row_vector)
+                                                  : std::move(*field.tensor);
+    named_.put(std::string(prefix_) + field.name, std::move(tensor));
+  }
+
+  NamedTensors& named_;
+  std::string_view prefix_;
+};
+
 }  // namespace
 
 Tensor parameter_tensor(std::string_view name, const Matrix& matrix) {
@@ -38,52 +95,34 @@ Tensor parameter_tensor(std::string_view name, const RowVector& vector) {
   return Tensor(vector_axes(name), {vector.size()}, {vector.data(), vector.data() + vector.size()});
 }
 
-void Fields::fill_one(const std::string& name, const Tensor& tensor) const {
-  const auto field = std::find_if(fields_.begin(), fields_.end(),
-                                  [&](const Field& each) { return each.name == name; });
-  if (field == fields_.end()) {
-    std::string known;
-    for (std::size_t i = 0; i < fields_.size() && i < kMostListed; ++i) {
-      known += (i == 0 ? "\"" : ", \"") + fields_[i].name + '"';
-    }
-    refuse("expected one of the parameters {}{}{}\"",
-           {known, fields_.size() > kMostListed ? " .., got \"" : ", got \"", name});
-  }
-  const Index rank = field->matrix != nullptr ? 2 : 1;
-  if (tensor.rank() != rank) {
-    refuse("expected the parameter \"{}\" with {}{}, got {}",
-           {name, rank, rank == 1 ? " axis" : " axes", tensor.shape_text()});
-  }
-  if (field->matrix != nullptr) {
-    *field->matrix = tensor.matrix();
-  } else {
-    *field->row_vector = tensor.matrix();
-  }
+float* Field::data() const {
+  return matrix != nullptr       ? matrix->data()
+         : row_vector != nullptr ? row_vector->data()
+                                 : tensor->data.data();
+}
+
+Index Field::size() const {
+  return matrix != nullptr       ? matrix->size()
+         : row_vector != nullptr ? row_vector->size()
+                                 : tensor->size();
 }
 
 void Fields::fill(const NamedTensors& given) const {
-  for (const auto& [name, tensor] : given) fill_one(name, tensor);
+  const Filling filling(*this);
+  for (const auto& [name, tensor] : given) filling.fill(name, tensor);
 }
 
 void Fields::fill(NamedTensors&& given) const {
+  const Filling filling(*this);
   for (NamedTensors::Item& item : std::move(given).items()) {
     const Tensor taken = std::move(item.second);
-    fill_one(item.first, taken);
+    filling.fill(item.first, taken);
   }
 }
 
 void Fields::move_to(NamedTensors& named, std::string_view prefix) const {
-  for (const Field& field : fields_) {
-    Tensor tensor;
-    if (field.matrix != nullptr && field.matrix->size() != 0) {
-      tensor = parameter_tensor(field.name, *field.matrix);
-    } else if (field.row_vector != nullptr && field.row_vector->size() != 0) {
-      tensor = parameter_tensor(field.name, *field.row_vector);
-    } else if (field.tensor != nullptr) {
-      tensor = std::move(*field.tensor);
-    }
-    if (!tensor.empty()) named.put(std::string(prefix) + field.name, std::move(tensor));
-  }
+  Moving moving(named, prefix);
+  tell(moving);
 }
 
 }  // namespace attn

@@ -15,18 +15,41 @@ namespace attn {
 Tensor parameter_tensor(std::string_view name, const Matrix& matrix);
 Tensor parameter_tensor(std::string_view name, const RowVector& vector);
 
+// One field of a struct: a parameter, a gradient or an intermediate.
+struct Field {
+  const char* name;
+  Matrix* matrix = nullptr;
+  RowVector* row_vector = nullptr;
+  Tensor* tensor = nullptr;
+
+  float* data() const;
+  Index size() const;
+};
+
+// What a struct's for_each tells its fields. One type for all that is done with them, so that each
+// for_each is compiled once.
+class FieldVisitor {
+ public:
+  void operator()(const char* name, Matrix& field) { visit({name, &field}); }
+  void operator()(const char* name, RowVector& field) { visit({name, nullptr, &field}); }
+  void operator()(const char* name, Tensor& field) { visit({name, nullptr, nullptr, &field}); }
+
+ protected:
+  ~FieldVisitor() = default;
+  virtual void visit(const Field& field) = 0;
+};
+
+// The fields of any struct.
 class Fields {
  public:
-  // The fields stay where they are: `filled` has to outlive this.
+  // The struct has to outlive this.
   template <class Struct>
-  explicit Fields(Struct& filled) {
-    Struct::for_each(filled, *this);
-  }
+  explicit Fields(Struct& its)
+      : struct_(&its), tell_([](void* its_fields, FieldVisitor& visitor) {
+          Struct::for_each(*static_cast<Struct*>(its_fields), visitor);
+        }) {}
 
-  // What for_each visits.
-  void operator()(const char* name, Matrix& field) { fields_.push_back({name, &field}); }
-  void operator()(const char* name, RowVector& field) { fields_.push_back({name, &field}); }
-  void operator()(const char* name, Tensor& field) { fields_.push_back({name, &field}); }
+  void tell(FieldVisitor& visitor) const { tell_(struct_, visitor); }
 
   // Matrices from tensors of two axes, row vectors from tensors of one; what is not given stays as
   // it is. Throws std::invalid_argument for a name that is no field's, or another number of axes.
@@ -38,19 +61,8 @@ class Fields {
   void move_to(NamedTensors& named, std::string_view prefix = "") const;
 
  private:
-  struct Field {
-    Field(const char* its_name, Matrix* field) : name(its_name), matrix(field) {}
-    Field(const char* its_name, RowVector* field) : name(its_name), row_vector(field) {}
-    Field(const char* its_name, Tensor* field) : name(its_name), tensor(field) {}
-
-    std::string name;
-    Matrix* matrix = nullptr;
-    RowVector* row_vector = nullptr;
-    Tensor* tensor = nullptr;
-  };
-  void fill_one(const std::string& name, const Tensor& tensor) const;
-
-  std::vector<Field> fields_;
+  void* struct_;
+  void (*tell_)(void* its_fields, FieldVisitor& visitor);
 };
 
 // Parameters by name into a struct of them. One that holds a list (of layers) comes as long as it

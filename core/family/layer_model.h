@@ -13,64 +13,23 @@
 //   put_results(Settings, trace, results)
 //   begin(layer, cache, inputs)          the cache before the first step
 //   step(Settings, layer, inputs, cache)
+//
+// What is done with them is LayerModel's, and compiled once for all kinds.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/check.h"
-#include "base/finite.h"
 #include "family/adapter.h"
 #include "family/model.h"
-#include "training/loss.h"
 
 namespace attn {
 
-// Throws std::invalid_argument unless the mask is that of decoding, causal at the end.
-void expect_decoding(const MaskSettings& mask);
-
 // Throws std::invalid_argument for an input of another name.
 void expect_inputs(const NamedTensors& inputs, std::initializer_list<const char*> names);
-
-// Throws std::invalid_argument for a step of training that would leave no finite parameters.
-void expect_finite(const char* what, bool is_finite);
-
-// What visits the parameters of every kind of layer, once for all of them.
-
-// Where the gradients lie, one after the other. Throws std::invalid_argument unless they are
-// finite.
-class Gradients {
- public:
-  void operator()(const char*, const Matrix& gradient) { add(gradient.data(), gradient.size()); }
-  void operator()(const char*, const RowVector& gradient) { add(gradient.data(), gradient.size()); }
-  const float* operator[](std::size_t i) const { return found_[i]; }
-
- private:
-  void add(const float* gradient, Index size);
-
-  std::vector<const float*> found_;
-};
-
-// Adam's step of each parameter, with the gradients in the same order.
-class Update {
- public:
-  Update(Adam& adam, const Gradients& gradients) : adam_(adam), gradients_(gradients) {}
-
-  void operator()(const char*, Matrix& parameter) { step(parameter.data(), parameter.size()); }
-  void operator()(const char*, RowVector& parameter) { step(parameter.data(), parameter.size()); }
-
- private:
-  void step(float* parameter, Index size) { adam_.update(parameter, gradients_[next_++], size); }
-
-  Adam& adam_;
-  const Gradients& gradients_;
-  std::size_t next_ = 0;
-};
 
 // Copies of the parameters of these names, or of all that are not empty.
 class ParametersByName {
@@ -91,6 +50,53 @@ class ParametersByName {
   NamedTensors found_;
 };
 
+// What of a forward pass is kept beside the output.
+enum class Keep { kResults, kTrace, kForBackward };
+
+// One call of a layer: its inputs, and what it keeps of them on the way forward and back.
+class Pass {
+ public:
+  virtual ~Pass() = default;
+
+  virtual Tensor forward(Keep keep) = 0;
+  virtual void put_results(NamedTensors& results) const = 0;
+  virtual Fields trace() = 0;
+
+  // After forward(kForBackward).
+  virtual const std::vector<Index>& output_shape() const = 0;
+  virtual void backward(const Tensor& d_output, bool of_parameters_alone) = 0;
+  virtual Fields d_parameters() = 0;
+  virtual void put_d_inputs(NamedTensors& gradients) = 0;
+};
+
+// Steps of decoding, and the cache that they fill.
+class Steps {
+ public:
+  virtual ~Steps() = default;
+  virtual Tensor step(const NamedTensors& inputs) = 0;
+  virtual Index length() const = 0;
+};
+
+class LayerModel : public Model {
+ public:
+  NamedTensors run(const NamedTensors& inputs, NamedTensors* trace) const final;
+  NamedTensors gradients(const NamedTensors& inputs, const NamedTensors& d_outputs) const final;
+  NamedTensors step(const NamedTensors& inputs) final;
+  Index length() const final { return steps_ ? steps_->length() : 0; }
+  void restart() final { steps_.reset(); }
+  double train(const NamedTensors& inputs, const NamedTensors& targets,
+               const AdamConfig& adam) final;
+
+ private:
+  virtual std::unique_ptr<Pass> pass(const NamedTensors& inputs) const = 0;
+  virtual std::unique_ptr<Steps> begin(const NamedTensors& inputs) const = 0;
+  virtual const MaskSettings& mask() const = 0;
+  virtual void for_each_parameter(FieldVisitor& visit) = 0;
+
+  std::unique_ptr<Steps> steps_;  // none before the first step
+  Adam adam_;
+};
+
 inline Index length_of(const KeyValueCache& cache) { return cache.length(); }
 inline Index length_of(const DecoderLayerCache& cache) { return cache.self_attention.length(); }
 template <class Cache>
@@ -99,82 +105,21 @@ Index length_of(const std::vector<Cache>& caches) {
 }
 
 template <class Kind>
-class LayerModel final : public Model {
+class ModelOf final : public LayerModel {
  public:
   using Settings = typename Kind::Settings;
   using Layer = typename Kind::Layer;
   using Parameters = typename Kind::Parameters;
-  using Trace = typename Kind::Trace;
-  using Cache = typename Kind::Cache;
-  using Call = typename Kind::Call;
 
-  LayerModel(const Settings& settings, Parameters parameters)
+  ModelOf(const Settings& settings, Parameters parameters)
       : settings_(settings), layer_(settings_.config, std::move(parameters)) {}
 
-  static LayerModel of(const OperationInputs& call) {
-    const Settings settings = read_all(call.config, Kind::read);
-    return {settings, filled(call.parameters, Kind::unfilled(settings))};
-  }
   static std::unique_ptr<Model> prepared(const Config& config, ParameterSource source) {
     const Settings settings = read_all(config, Kind::read);
-    return std::make_unique<LayerModel>(
-        settings, source.seed ? Parameters::random(settings.config, *source.seed)
-                              : filled(std::move(source.given), Kind::unfilled(settings)));
-  }
-
-  NamedTensors run(const NamedTensors& inputs, NamedTensors* trace) const override {
-    const Call call(settings_, inputs);
-    Trace made;
-    if constexpr (requires { made.weights_alone; }) made.weights_alone = trace == nullptr;
-    const bool is_traced = trace != nullptr || Kind::needs_trace(settings_);
-    NamedTensors results = one_result("output", call.forward(layer_, is_traced ? &made : nullptr));
-    Kind::put_results(settings_, made, results);
-    give_trace(trace, made);
-    return results;
-  }
-
-  NamedTensors gradients(const NamedTensors& inputs, const NamedTensors& d_outputs) const override {
-    const Call call(settings_, inputs);
-    const Tensor& d_output = read_d_output(d_outputs, "d_output", call.output_shape());
-    Trace trace;
-    trace.for_backward_alone = true;
-    call.forward(layer_, &trace);
-    auto made = call.backward(layer_, trace, d_output, false);
-    NamedTensors gradients = named(std::move(made.parameters), "d_");
-    call.put(gradients, inputs, made);
-    return gradients;
-  }
-
-  NamedTensors step(const NamedTensors& inputs) override {
-    expect_decoding(settings_.mask);
-    std::optional<Cache> first;
-    if (!cache_) Kind::begin(layer_, inputs, first.emplace());
-    Tensor output = Kind::step(settings_, layer_, inputs, cache_ ? *cache_ : *first);
-    if (!cache_) cache_ = std::move(first);
-    return one_result("output", std::move(output));
-  }
-  Index length() const override { return cache_ ? length_of(*cache_) : 0; }
-  void restart() override { cache_.reset(); }
-
-  double train(const NamedTensors& inputs, const NamedTensors& targets,
-               const AdamConfig& adam) override {
-    check_adam(adam);
-    const Call call(settings_, inputs);
-    const Tensor& target = read_alone("the target", targets, "output", call.output_shape());
-    Trace trace;
-    trace.for_backward_alone = true;
-    const Tensor output = call.forward(layer_, &trace);
-    Tensor d_output;
-    const double loss = mean_squared_error(output, target, d_output);
-    expect_finite("loss", std::isfinite(loss));
-    auto made = call.backward(layer_, trace, d_output, true);
-    Gradients gradients;
-    Parameters::for_each(made.parameters, gradients);
-
-    adam_.begin_step(adam);
-    Layer::for_each_parameter(layer_, Update(adam_, gradients));
-    restart();
-    return loss;
+    Parameters parameters =
+        source.seed ? Parameters::random(settings.config, *source.seed) : Kind::unfilled(settings);
+    if (!source.seed) source.fill(Fields(parameters));
+    return std::make_unique<ModelOf>(settings, std::move(parameters));
   }
 
   NamedTensors parameters(const std::optional<std::vector<std::string>>& names) const override {
@@ -184,10 +129,73 @@ class LayerModel final : public Model {
   }
 
  private:
+  class PassOf final : public Pass {
+   public:
+    PassOf(const ModelOf& model, const NamedTensors& inputs)
+        : model_(model), inputs_(inputs), call_(model.settings_, inputs) {}
+
+    Tensor forward(Keep keep) override {
+      trace_.for_backward_alone = keep == Keep::kForBackward;
+      if constexpr (requires { trace_.weights_alone; }) {
+        trace_.weights_alone = keep == Keep::kResults;
+      }
+      const bool is_traced = keep != Keep::kResults || Kind::needs_trace(model_.settings_);
+      return call_.forward(model_.layer_, is_traced ? &trace_ : nullptr);
+    }
+    void put_results(NamedTensors& results) const override {
+      Kind::put_results(model_.settings_, trace_, results);
+    }
+    Fields trace() override { return Fields(trace_); }
+
+    const std::vector<Index>& output_shape() const override { return call_.output_shape(); }
+    void backward(const Tensor& d_output, bool of_parameters_alone) override {
+      made_.reset(new Made(call_.backward(model_.layer_, trace_, d_output, of_parameters_alone)));
+    }
+    Fields d_parameters() override { return Fields(made_->parameters); }
+    void put_d_inputs(NamedTensors& gradients) override { call_.put(gradients, inputs_, *made_); }
+
+   private:
+    using Call = typename Kind::Call;
+    using Trace = typename Kind::Trace;
+    using Made = decltype(std::declval<const Call&>().backward(
+        std::declval<const Layer&>(), std::declval<const Trace&>(), std::declval<const Tensor&>(),
+        false));
+
+    const ModelOf& model_;
+    const NamedTensors& inputs_;
+    Call call_;
+    Trace trace_;
+    std::unique_ptr<Made> made_;
+  };
+
+  class StepsOf final : public Steps {
+   public:
+    StepsOf(const ModelOf& model, const NamedTensors& inputs) : model_(model) {
+      Kind::begin(model.layer_, inputs, cache_);
+    }
+    Tensor step(const NamedTensors& inputs) override {
+      return Kind::step(model_.settings_, model_.layer_, inputs, cache_);
+    }
+    Index length() const override { return length_of(cache_); }
+
+   private:
+    const ModelOf& model_;
+    typename Kind::Cache cache_;
+  };
+
+  std::unique_ptr<Pass> pass(const NamedTensors& inputs) const override {
+    return std::make_unique<PassOf>(*this, inputs);
+  }
+  std::unique_ptr<Steps> begin(const NamedTensors& inputs) const override {
+    return std::make_unique<StepsOf>(*this, inputs);
+  }
+  const MaskSettings& mask() const override { return settings_.mask; }
+  void for_each_parameter(FieldVisitor& visit) override {
+    Layer::for_each_parameter(layer_, visit);
+  }
+
   Settings settings_;
   Layer layer_;
-  std::optional<Cache> cache_;  // none before the first step
-  Adam adam_;
 };
 
 // An operation whose calls are those of a model that is made for each.
@@ -202,12 +210,13 @@ constexpr Operation model_operation(const char* name, const char* header,
     return named(Kind::Parameters::random(read_all(config, Kind::read).config, seed));
   };
   operation.forward = [](const OperationInputs& call, NamedTensors* trace) {
-    return LayerModel<Kind>::of(call).run(call.inputs, trace);
+    return ModelOf<Kind>::prepared(call.config, {&call.parameters})->run(call.inputs, trace);
   };
   operation.backward = [](const OperationInputs& call, const NamedTensors& d_outputs) {
-    return LayerModel<Kind>::of(call).gradients(call.inputs, d_outputs);
+    return ModelOf<Kind>::prepared(call.config, {&call.parameters})
+        ->gradients(call.inputs, d_outputs);
   };
-  operation.prepare = LayerModel<Kind>::prepared;
+  operation.prepare = ModelOf<Kind>::prepared;
   return operation;
 }
 

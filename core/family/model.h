@@ -8,14 +8,19 @@
 #include <vector>
 
 #include "base/named_tensors.h"
+#include "family/fields.h"
 #include "training/adam.h"
 
 namespace attn {
 
-// Parameters that are given, or random ones drawn from a seed: those never exist by name.
+// Where a model's parameters come from: given ones that stay the caller's, or that are used up one
+// after the other; or random ones drawn from a seed, which never exist by name.
 struct ParameterSource {
-  NamedTensors given;
+  const NamedTensors* lent = nullptr;
+  NamedTensors given = {};
   std::optional<std::uint64_t> seed = {};
+
+  void fill(const Fields& parameters);
 };
 
 // All throw std::invalid_argument; the model is then as it was.

@@ -47,28 +47,23 @@ const Operation& operation(std::string_view name) {
   refuse("expected one of the operations {}, got \"{}\"", {known, name});
 }
 
-NamedTensors random_parameters(std::string_view name, std::string_view config_json,
-                               std::uint64_t seed) {
+NamedTensors random_parameters(std::string_view name, Config config, std::uint64_t seed) {
   const Operation& named = operation(name);
-  const Config config = Config::parse(config_json);
   if (named.random_parameters == nullptr) return {};
   return named.random_parameters(config, seed);
 }
 
-NamedTensors run(std::string_view name, std::string_view config_json,
-                 const NamedTensors& parameters, NamedTensors inputs, NamedTensors* trace) {
+NamedTensors run(std::string_view name, Config config, const NamedTensors& parameters,
+                 NamedTensors inputs, NamedTensors* trace) {
   const Operation& named = operation(name);
-  const Config config = Config::parse(config_json);
   check_call(named, parameters, inputs);
   if (trace != nullptr) *trace = {};
   return named.forward({config, parameters, inputs}, trace);
 }
 
-NamedTensors gradients(std::string_view name, std::string_view config_json,
-                       const NamedTensors& parameters, NamedTensors inputs,
-                       const NamedTensors& d_outputs) {
+NamedTensors gradients(std::string_view name, Config config, const NamedTensors& parameters,
+                       NamedTensors inputs, const NamedTensors& d_outputs) {
   const Operation& named = operation(name);
-  const Config config = Config::parse(config_json);
   if (named.backward == nullptr) {
     refuse("expected an operation that has gradients, got \"{}\"", {name});
   }

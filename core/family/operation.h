@@ -50,13 +50,10 @@ const Operation& operation(std::string_view name);
 
 // The three, with everything checked at the edge: a configuration key or a tensor that the
 // operation does not know is refused, by name. All throw std::invalid_argument.
-NamedTensors random_parameters(std::string_view operation, std::string_view config_json,
-                               std::uint64_t seed);
-NamedTensors run(std::string_view operation, std::string_view config_json,
-                 const NamedTensors& parameters, NamedTensors inputs,
-                 NamedTensors* trace = nullptr);
-NamedTensors gradients(std::string_view operation, std::string_view config_json,
-                       const NamedTensors& parameters, NamedTensors inputs,
-                       const NamedTensors& d_outputs);
+NamedTensors random_parameters(std::string_view operation, Config config, std::uint64_t seed);
+NamedTensors run(std::string_view operation, Config config, const NamedTensors& parameters,
+                 NamedTensors inputs, NamedTensors* trace = nullptr);
+NamedTensors gradients(std::string_view operation, Config config, const NamedTensors& parameters,
+                       NamedTensors inputs, const NamedTensors& d_outputs);
 
 }  // namespace attn

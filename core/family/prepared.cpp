@@ -14,28 +14,24 @@ const Operation& preparable(std::string_view name) {
   if (named.prepare != nullptr) return named;
   std::string known;
   for (const Operation& each : operations()) {
-    if (each.prepare != nullptr)
-      known += (known.empty() ? "\"" : ", \"") + std::string(each.name) + '"';
+    if (each.prepare != nullptr) append_name(known, each.name);
   }
   refuse("expected an operation that can be prepared, {}, got \"{}\"", {known, name});
 }
 
 }  // namespace
 
-Prepared::Prepared(std::string_view operation, std::string_view config_json,
-                   ParameterSource parameters)
+Prepared::Prepared(std::string_view operation, Config config, ParameterSource parameters)
     : operation_(&preparable(operation)) {
-  const Config config = Config::parse(config_json);
   expect_whole(parameters.given);
   model_ = operation_->prepare(config, std::move(parameters));
 }
 
-Prepared::Prepared(std::string_view operation, std::string_view config_json,
-                   NamedTensors parameters)
-    : Prepared(operation, config_json, ParameterSource{std::move(parameters)}) {}
+Prepared::Prepared(std::string_view operation, Config config, NamedTensors parameters)
+    : Prepared(operation, std::move(config), ParameterSource{nullptr, std::move(parameters)}) {}
 
-Prepared::Prepared(std::string_view operation, std::string_view config_json, std::uint64_t seed)
-    : Prepared(operation, config_json, ParameterSource{{}, seed}) {}
+Prepared::Prepared(std::string_view operation, Config config, std::uint64_t seed)
+    : Prepared(operation, std::move(config), ParameterSource{nullptr, {}, seed}) {}
 
 NamedTensors Prepared::run(const NamedTensors& inputs, NamedTensors* trace) const {
   expect_inputs_of(*operation_, inputs);
@@ -50,9 +46,8 @@ NamedTensors Prepared::gradients(const NamedTensors& inputs, const NamedTensors&
 }
 
 double Prepared::train(const NamedTensors& inputs, const NamedTensors& targets,
-                       std::string_view adam_json) {
-  const Config config = Config::parse(adam_json);
-  const AdamConfig adam = read_all(config, read_adam);
+                       Config adam_config) {
+  const AdamConfig adam = read_all(adam_config, read_adam);
   expect_inputs_of(*operation_, inputs);
   expect_whole(targets);
   return model_->train(inputs, targets, adam);

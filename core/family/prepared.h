@@ -19,9 +19,9 @@ class Prepared {
  public:
   // Throws for an operation that cannot be prepared: those that can have no `prepare` of null.
   // `parameters` are used up, one after the other, so that there is no second copy of them.
-  Prepared(std::string_view operation, std::string_view config_json, NamedTensors parameters);
+  Prepared(std::string_view operation, Config config, NamedTensors parameters);
   // Random ones, as random_parameters draws them.
-  Prepared(std::string_view operation, std::string_view config_json, std::uint64_t seed);
+  Prepared(std::string_view operation, Config config, std::uint64_t seed);
 
   // The results by name, the operation's; `trace`, when given, receives every intermediate.
   NamedTensors run(const NamedTensors& inputs, NamedTensors* trace = nullptr) const;
@@ -32,15 +32,15 @@ class Prepared {
   Index length() const { return model_->length(); }
   void restart() { model_->restart(); }
 
-  // See Model. `adam_json`: learning_rate, beta_1, beta_2, epsilon.
-  double train(const NamedTensors& inputs, const NamedTensors& targets, std::string_view adam_json);
+  // See Model. `adam`: learning_rate, beta_1, beta_2, epsilon.
+  double train(const NamedTensors& inputs, const NamedTensors& targets, Config adam);
 
   NamedTensors parameters(const std::optional<std::vector<std::string>>& names = {}) const {
     return model_->parameters(names);
   }
 
  private:
-  Prepared(std::string_view operation, std::string_view config_json, ParameterSource parameters);
+  Prepared(std::string_view operation, Config config, ParameterSource parameters);
 
   const Operation* operation_;
   std::unique_ptr<Model> model_;

@@ -52,7 +52,7 @@ HWY_EXPORT(pack_columns);
 
 Index panel_columns() { return HWY_DYNAMIC_DISPATCH(columns_of_a_panel)(); }
 
-void PackedMatrix::assign(std::initializer_list<MatrixView> side_by_side) {
+void PackedMatrix::assign(std::span<const MatrixView> side_by_side) {
   panel_columns_ = panel_columns();
   runs_.clear();
   Index size = 0;

@@ -2,8 +2,8 @@
 // parameters when they are set, keys before many queries meet them or when a cache takes them.
 #pragma once
 
-#include <initializer_list>
 #include <new>
+#include <span>
 #include <vector>
 
 #include "base/matrix_view.h"
@@ -53,11 +53,11 @@ class PackedMatrix {
   explicit PackedMatrix(const MatrixView& b) { assign(b); }
 
   // Packs another one into the same storage.
-  void assign(const MatrixView& b) { assign({b}); }
+  void assign(const MatrixView& b) { assign(std::span(&b, 1)); }
   // Several, [w_q, w_k, w_v]. Each begins at a panel of its own, next_panel(the end of the one
   // before), and the columns between are zeros. A product may take one of them, or neighbours that
   // have as many rows.
-  void assign(std::initializer_list<MatrixView> side_by_side);
+  void assign(std::span<const MatrixView> side_by_side);
 
   Index cols() const { return runs_.empty() ? 0 : runs_.back().end; }
   bool empty() const { return panels_.empty(); }

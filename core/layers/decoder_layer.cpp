@@ -26,15 +26,11 @@ void check_inputs(const Tensor& x, const Tensor& memory, Index d_model) {
 DecoderLayerParameters DecoderLayerParameters::random(const LayerConfig& config,
                                                       std::uint64_t seed) {
   const LayerConfig c = config.resolved();
-  DecoderLayerParameters p;
-  p.self_attention = MultiHeadParameters::random(c.attention, part_seed(seed, "self_attention"));
-  p.cross_attention =
-      MultiHeadParameters::random(c.cross_attention(), part_seed(seed, "cross_attention"));
-  p.feed_forward = FeedForwardParameters::random(c.feed_forward, part_seed(seed, "feed_forward"));
-  p.norm_1 = NormParameters::identity(c.norm, c.attention.d_model);
-  p.norm_2 = p.norm_1;
-  p.norm_3 = p.norm_1;
-  return p;
+  const auto norm = [&] { return NormParameters::identity(c.norm, c.attention.d_model); };
+  return {
+      MultiHeadParameters::random(c.attention, part_seed(seed, "self_attention")),          norm(),
+      MultiHeadParameters::random(c.cross_attention(), part_seed(seed, "cross_attention")), norm(),
+      FeedForwardParameters::random(c.feed_forward, part_seed(seed, "feed_forward")),       norm()};
 }
 
 DecoderLayer::DecoderLayer(const LayerConfig& config, DecoderLayerParameters p)

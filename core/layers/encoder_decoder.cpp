@@ -193,7 +193,7 @@ EncoderDecoderGradients EncoderDecoder::backward(
   zero_like(w_out_, d.w_out);
   d.b_out.setZero(b_out_.size());
 
-  Tensor d_output(output.axes, output.shape);
+  Tensor d_output = Tensor::zeros_like(output);
   linear_backward(rows_of(output), w_out_, rows_of(d_logits), rows_of(d_output), d.w_out, d.b_out);
   TransformerGradients made = transformer_.backward(trace.source_embedded, trace.target_embedded,
                                                     masks, dropout, trace.transformer, d_output);

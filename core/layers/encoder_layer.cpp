@@ -9,12 +9,9 @@ namespace attn {
 EncoderLayerParameters EncoderLayerParameters::random(const LayerConfig& config,
                                                       std::uint64_t seed) {
   const LayerConfig c = config.resolved();
-  EncoderLayerParameters p;
-  p.attention = MultiHeadParameters::random(c.attention, part_seed(seed, "attention"));
-  p.norm_1 = NormParameters::identity(c.norm, c.attention.d_model);
-  p.feed_forward = FeedForwardParameters::random(c.feed_forward, part_seed(seed, "feed_forward"));
-  p.norm_2 = p.norm_1;
-  return p;
+  const auto norm = [&] { return NormParameters::identity(c.norm, c.attention.d_model); };
+  return {MultiHeadParameters::random(c.attention, part_seed(seed, "attention")), norm(),
+          FeedForwardParameters::random(c.feed_forward, part_seed(seed, "feed_forward")), norm()};
 }
 
 EncoderLayer::EncoderLayer(const LayerConfig& config, EncoderLayerParameters p)

@@ -9,19 +9,17 @@ namespace attn {
 EncoderStackParameters EncoderStackParameters::random(const StackConfig& config,
                                                       std::uint64_t seed) {
   const StackConfig c = config.resolved();
-  EncoderStackParameters p;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(c.num_layers); ++i) {
-    p.layers.push_back(
-        EncoderLayerParameters::random(c.layer, part_seed(seed, layer_name(i).c_str())));
+  EncoderStackParameters p = unfilled(c);
+  for (std::size_t i = 0; i < p.layers.size(); ++i) {
+    p.layers[i] = EncoderLayerParameters::random(c.layer, part_seed(seed, layer_name(i).c_str()));
   }
   if (c.final_norm) p.norm = NormParameters::identity(c.layer.norm, c.layer.attention.d_model);
   return p;
 }
 
 EncoderStackParameters EncoderStackParameters::unfilled(const StackConfig& config) {
-  EncoderStackParameters p;
-  p.layers.resize(static_cast<std::size_t>(config.resolved().num_layers));
-  return p;
+  const auto num_layers = static_cast<std::size_t>(config.resolved().num_layers);
+  return {std::vector<EncoderLayerParameters>(num_layers), {}};
 }
 
 void EncoderStackTrace::begin(std::size_t num_layers) {
@@ -61,7 +59,7 @@ EncoderStackGradients EncoderStack::backward(const Tensor& x_in, const Mask& mas
   check_layer_count(config_, "layers' traces", trace.layers.size());
   const Tensor x = with_batch(x_in);
   EncoderStackGradients gradients;
-  gradients.parameters.layers.resize(layers_.size());
+  gradients.parameters = EncoderStackParameters::unfilled(config_);
   Tensor d = final_norm_.backward(trace.layers.back().output, with_batch(d_output),
                                   gradients.parameters.norm);
   for (std::size_t i = layers_.size(); i-- > 0;) {

@@ -22,19 +22,11 @@ void check_same_shape(const char* name, const Tensor& x, const Tensor& expected)
   refuse("expected {} of the shape {}, got {}", {name, expected.shape_text(), x.shape_text()});
 }
 
-MatrixMap rows_of(Tensor& x) {
-  const Index columns = x.shape.back();
-  return {x.data.data(), columns == 0 ? 0 : x.size() / columns, columns};
-}
-
-ConstMatrixMap rows_of(const Tensor& x) {
-  const Index columns = x.shape.back();
-  return {x.data.data(), columns == 0 ? 0 : x.size() / columns, columns};
-}
-
 Tensor with_batch(const Tensor& x) {
   if (x.rank() != 2) return x;
-  return Tensor({"batch", x.axes[0], x.axes[1]}, {1, x.shape[0], x.shape[1]}, x.data);
+  Tensor batched({"batch", x.axes[0].c_str(), x.axes[1].c_str()}, {1, x.shape[0], x.shape[1]});
+  batched.data = x.data;
+  return batched;
 }
 
 Tensor shaped_as(const Tensor& other, Tensor&& x) {
@@ -53,14 +45,14 @@ Tensor sum(Tensor&& a, const Tensor& b) {
 }
 
 Tensor normalize(NormKind kind, const Tensor& x, const NormParameters& parameters, float epsilon) {
-  Tensor y(x.axes, x.shape);
+  Tensor y = Tensor::zeros_like(x);
   normalize(kind, rows_of(x), parameters, epsilon, rows_of(y));
   return y;
 }
 
 Tensor normalize_backward(NormKind kind, const Tensor& x, const NormParameters& parameters,
                           float epsilon, const Tensor& d_y, NormParameters& d_parameters) {
-  Tensor d_x(x.axes, x.shape);
+  Tensor d_x = Tensor::zeros_like(x);
   d_parameters =
       normalize_backward(kind, rows_of(x), parameters, epsilon, rows_of(d_y), rows_of(d_x));
   return d_x;

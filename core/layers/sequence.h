@@ -16,8 +16,8 @@ void check_sequence(const char* name, const Tensor& x, Index d_model);
 void check_same_shape(const char* name, const Tensor& x, const Tensor& expected);
 
 // All but the last axis as one: [batch * n, d_model].
-MatrixMap rows_of(Tensor& x);
-ConstMatrixMap rows_of(const Tensor& x);
+MatrixMap rows_of(Tensor& x) noexcept;
+ConstMatrixMap rows_of(const Tensor& x) noexcept;
 
 // [n, d_model] -> [1, n, d_model]; what has a batch axis stays as it is.
 Tensor with_batch(const Tensor& x);

@@ -28,7 +28,9 @@ Tensor FinalNorm::backward(const Tensor& x, const Tensor& d_output,
   return normalize_backward(kind_, x, parameters_, epsilon_, d_output, d_parameters);
 }
 
-std::string layer_name(std::size_t layer) { return "layers." + std::to_string(layer); }
+std::string layer_name(std::size_t layer) {
+  return "layers." + whole_text(static_cast<Index>(layer));
+}
 
 void check_layer_count(const StackConfig& config, const char* what, std::size_t count) {
   if (count == static_cast<std::size_t>(config.num_layers)) return;

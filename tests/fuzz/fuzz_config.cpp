@@ -31,6 +31,6 @@ void read_all(const Config& config) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(bytes), size);
-  attn::is_refused([&] { attn::read_all(attn::Config::parse(text)); });
+  attn::is_refused([&] { attn::read_all(attn::Config(text)); });
   return 0;
 }

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <string_view>
+
 #include "base/finite.h"
 #include "support/refusal.h"
 
@@ -21,6 +24,13 @@ TEST(Check, RefusePutsTextNumbersAndShapesIntoTheirPlaces) {
   const std::string name = "q";
   EXPECT_EQ(refusal([&] { refuse("expected {} {}, got {}", {name, shape, Index{-7}}); }),
             "expected q [2, 3, 4], got -7");
+}
+
+TEST(Check, RefuseTakesEachKindOfText) {
+  const std::string text = "a text of more than a few letters, which lies elsewhere";
+  const std::string_view part = std::string_view(text).substr(2, 4);
+  EXPECT_EQ(refusal([&] { refuse("{} {} {} {}", {"of a program", text, part, text + "!"}); }),
+            "of a program " + text + " text " + text + "!");
 }
 
 TEST(Check, AnEmptyTextIsNotANumber) {
@@ -44,6 +54,14 @@ TEST(Check, CheckShapeNamesBothShapes) {
   EXPECT_EQ(refusal([&] { check_shape("w_q", matrix, 8, 8); }),
             "expected w_q of shape [8, 8], got [8, 6]");
   EXPECT_EQ(refusal([&] { check_shape("w_q", matrix, 8, 6); }), "nothing was refused");
+}
+
+TEST(WholeText, IsTheNumber) {
+  EXPECT_EQ(whole_text(0), "0");
+  EXPECT_EQ(whole_text(7), "7");
+  EXPECT_EQ(whole_text(-10), "-10");
+  EXPECT_EQ(whole_text(9223372036854775807), "9223372036854775807");
+  EXPECT_EQ(whole_text(-9223372036854775807 - 1), "-9223372036854775808");
 }
 
 TEST(NumberText, ShowsAsManyDecimalsAsANumberNeeds) {

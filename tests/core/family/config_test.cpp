@@ -14,11 +14,11 @@ namespace attn {
 namespace {
 
 std::string parse_refusal(std::string_view json) {
-  return refusal([&] { Config::parse(json); });
+  return refusal([&] { const Config read(json); });
 }
 
 TEST(Config, ReadsEachKindOfValue) {
-  const Config config = Config::parse(
+  const Config config = Config(
       " { \"num_heads\" : 2 , \"scale\":-0.5,\"bias\":false,\n\"norm\": \"rms\","
       "\"heads_off\": [ 0 , 3 ],\"empty\":[] ,\"on\":true}\t");
   EXPECT_EQ(config.whole("num_heads", 1, 8), 2);
@@ -33,7 +33,7 @@ TEST(Config, ReadsEachKindOfValue) {
 }
 
 TEST(Config, WhatIsAbsentIsTheDefault) {
-  const Config config = Config::parse("{}");
+  const Config config = Config("{}");
   EXPECT_EQ(config.whole("window", 0, 8, 3), 3);
   EXPECT_FALSE(config.number("scale").has_value());
   EXPECT_EQ(config.number("scale", 7), 7);
@@ -42,12 +42,12 @@ TEST(Config, WhatIsAbsentIsTheDefault) {
   EXPECT_EQ(config.word("norm", {"layer", "rms"}), 0);
   EXPECT_TRUE(config.wholes("heads_off", 0, 3).empty());
   EXPECT_FALSE(config.has("scale"));
-  EXPECT_TRUE(Config::parse("{\"scale\":1}").has("scale"));
+  EXPECT_TRUE(Config("{\"scale\":1}").has("scale"));
   config.expect_all_read();
 }
 
 TEST(Config, AWholeNumberThatIsNeededIsMissed) {
-  EXPECT_EQ(refusal([] { Config::parse("{}").whole("num_heads", 1, 8); }),
+  EXPECT_EQ(refusal([] { Config("{}").whole("num_heads", 1, 8); }),
             "expected \"num_heads\", a whole number from 1 to 8, got none");
 }
 
@@ -61,7 +61,7 @@ void PrintTo(const Wrong& wrong, std::ostream* out) { *out << wrong.value; }
 class NoWholeNumber : public testing::TestWithParam<Wrong> {};
 
 TEST_P(NoWholeNumber, IsRefusedByKeyRangeAndValue) {
-  const Config config = Config::parse("{\"window\":" + std::string(GetParam().value) + "}");
+  const Config config = Config("{\"window\":" + std::string(GetParam().value) + "}");
   const std::string got = std::string(", got ") + GetParam().shown;
   EXPECT_EQ(refusal([&] { config.whole("window", 1, 8); }),
             "expected \"window\" to be a whole number from 1 to 8" + got);
@@ -80,14 +80,14 @@ INSTANTIATE_TEST_SUITE_P(Config, NoWholeNumber,
                                          Wrong{"[2, 9]", "[2, 9]"}, Wrong{"[1.5]", "[1.5]"}));
 
 TEST(Config, ANumberIsNoListNorTheOtherWay) {
-  EXPECT_EQ(refusal([] { Config::parse("{\"heads_off\":2}").wholes("heads_off", 0, 3); }),
+  EXPECT_EQ(refusal([] { Config("{\"heads_off\":2}").wholes("heads_off", 0, 3); }),
             "expected \"heads_off\" to be a list of whole numbers from 0 to 3, got 2");
-  EXPECT_EQ(refusal([] { Config::parse("{\"window\":[2]}").whole("window", 0, 3); }),
+  EXPECT_EQ(refusal([] { Config("{\"window\":[2]}").whole("window", 0, 3); }),
             "expected \"window\" to be a whole number from 0 to 3, got [2]");
 }
 
 TEST(Config, OtherKindsAreRefusedByName) {
-  const Config config = Config::parse("{\"scale\":\"1\",\"bias\":1,\"norm\":2,\"huge\":1e39}");
+  const Config config = Config("{\"scale\":\"1\",\"bias\":1,\"norm\":2,\"huge\":1e39}");
   EXPECT_EQ(refusal([&] { config.number("scale"); }),
             "expected \"scale\" to be a number that float32 can hold, got \"1\"");
   EXPECT_EQ(refusal([&] { config.number("huge", 1); }),
@@ -96,18 +96,18 @@ TEST(Config, OtherKindsAreRefusedByName) {
             "expected \"bias\" to be true or false, got 1");
   EXPECT_EQ(refusal([&] { config.word("norm", {"layer", "rms"}); }),
             "expected \"norm\" to be one of \"layer\", \"rms\", got 2");
-  EXPECT_EQ(refusal([] { Config::parse("{\"norm\":\"batch\"}").word("norm", {"layer", "rms"}); }),
+  EXPECT_EQ(refusal([] { Config("{\"norm\":\"batch\"}").word("norm", {"layer", "rms"}); }),
             "expected \"norm\" to be one of \"layer\", \"rms\", got \"batch\"");
 }
 
 TEST(Config, AKeyThatNobodyAskedForIsRefusedWithThoseThatWere) {
-  const Config config = Config::parse("{\"bias\":true,\"num_head\":2}");
+  const Config config = Config("{\"bias\":true,\"num_head\":2}");
   config.flag("bias", true);
   config.whole("num_heads", 1, 8, 1);
   config.whole("num_heads", 1, 8, 1);
   EXPECT_EQ(refusal([&] { config.expect_all_read(); }),
             "expected a configuration with \"bias\", \"num_heads\", got \"num_head\"");
-  EXPECT_EQ(refusal([] { Config::parse("{\"x\":1}").expect_all_read(); }),
+  EXPECT_EQ(refusal([] { Config("{\"x\":1}").expect_all_read(); }),
             "expected a configuration with no keys, got \"x\"");
 }
 
@@ -137,7 +137,7 @@ TEST(Config, NumbersAreReadAsTheyAreWritten) {
       {"1e-99999999999", 0},
   };
   for (const auto& [text, expected] : numbers) {
-    const Config config = Config::parse("{\"x\":" + std::string(text) + "}");
+    const Config config = Config("{\"x\":" + std::string(text) + "}");
     const double got = *config.number("x");
     EXPECT_EQ(got, expected) << text;
     EXPECT_EQ(std::signbit(got), std::signbit(expected)) << text;
@@ -155,7 +155,7 @@ TEST(Config, LongNumbersAreReadToTheLastDigits) {
       {"100000000000000000000e-40", 1e-20},
   };
   for (const auto& [text, expected] : numbers) {
-    const double got = *Config::parse("{\"x\":" + std::string(text) + "}").number("x");
+    const double got = *Config("{\"x\":" + std::string(text) + "}").number("x");
     EXPECT_TRUE(std::abs(got - expected) <= 1e-15 * std::abs(expected)) << text << " " << got;
   }
 }
@@ -192,8 +192,8 @@ TEST(Config, MessagesNameThePlaceAndCutWhatIsLong) {
   EXPECT_EQ(parse_refusal("{\"a\":nul}"),
             "expected the configuration to have a number, a word, true, false or a list of numbers "
             "at byte 5, got \"nul}\"");
-  const Config config = Config::parse("{\"a\":\"" + std::string(5000, 'x') + "\",\"b\":[" +
-                                      std::string(5000, '1') + "e-5000]}");
+  const Config config = Config("{\"a\":\"" + std::string(5000, 'x') + "\",\"b\":[" +
+                               std::string(5000, '1') + "e-5000]}");
   EXPECT_LT(refusal([&] { config.flag("a", true); }).size(), 200u);
   EXPECT_LT(refusal([&] { config.flag("b", true); }).size(), 200u);
   EXPECT_LT(parse_refusal("{\"" + std::string(5000, 'x') + "\":1x}").size(), 200u);
@@ -202,7 +202,7 @@ TEST(Config, MessagesNameThePlaceAndCutWhatIsLong) {
 TEST(Config, TextThatIsTooLongIsRefusedUnread) {
   std::string text = "{\"a\":1" + std::string(Config::kMostBytes - 7, ' ') + "}";
   EXPECT_EQ(text.size(), Config::kMostBytes);
-  EXPECT_EQ(Config::parse(text).whole("a", 0, 1), 1);
+  EXPECT_EQ(Config(text).whole("a", 0, 1), 1);
   text += ' ';
   EXPECT_EQ(parse_refusal(text), "expected a configuration of at most 65536 bytes, got 65537");
 }
@@ -216,7 +216,7 @@ TEST(Config, DeepNestingIsRefusedAtOnce) {
 TEST(Config, TooManyKeysAreRefused) {
   std::string text = "{\"k0\":0";
   for (int i = 1; i < 1000; ++i) text += ",\"k" + std::to_string(i) + "\":0";
-  EXPECT_EQ(Config::parse(text + "}").whole("k999", 0, 0), 0);
+  EXPECT_EQ(Config(text + "}").whole("k999", 0, 0), 0);
   EXPECT_EQ(parse_refusal(text + ",\"more\":0}"), "expected at most 1000 keys, got more");
 }
 

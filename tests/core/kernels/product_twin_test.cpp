@@ -152,7 +152,7 @@ TEST_P(ProductTwin, OfSeveralMatricesSideBySideIsTheirProductsWithZerosBetween) 
     const Matrix columns[] = {wide.leftCols(cut), wide.middleCols(cut, 29),
                               wide.rightCols(70 - cut - 29)};
     const Matrix middle = columns[1].transpose();
-    parts.assign({columns[0], transposed(middle), columns[2]});
+    parts.assign(std::array<MatrixView, 3>{columns[0], transposed(middle), columns[2]});
     const Index second = parts.next_panel(cut), third = parts.next_panel(second + 29);
     Matrix expected = Matrix::Zero(9, third + columns[2].cols());
     Matrix got = Matrix::Constant(9, expected.cols(), kNaN);
@@ -172,7 +172,7 @@ TEST_P(ProductTwin, WithOneOfSeveralMatricesSideBySideIsThatOnes) {
     const Matrix second = normal_matrix(17, columns + 3, 1, random);
     const Matrix third = normal_matrix(21, columns, 1, random);
     PackedMatrix parts;
-    parts.assign({first, second, third});
+    parts.assign(std::array<MatrixView, 3>{first, second, third});
     Index begin = 0;
     for (const Matrix* part : {&first, &second, &third}) {
       begin = parts.next_panel(begin);
