@@ -13,7 +13,7 @@ Session session;
 
 // A method of the session, for emscripten::function, with whatever it throws carried over.
 template <auto method, class... Given>
-auto guarded(Given... given) {
+val guarded(Given... given) {
   return guard([&] { return (session.*method)(given...); });
 }
 

@@ -146,6 +146,4 @@ export interface Session {
 /** The fields of a trace that have heads, hence a mean over them. */
 export type HeadField = 'q' | 'k' | 'v' | 'scores' | 'masked_scores' | 'weights' | 'context';
 
-export default function createAttentionModule(options: {
-  wasmBinary: ArrayBuffer;
-}): Promise<Session>;
+export default function createAttentionModule(options: { wasm: ArrayBuffer }): Promise<Session>;

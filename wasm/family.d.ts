@@ -46,26 +46,26 @@ export interface AdamOptions {
   epsilon?: number; // 1e-8
 }
 
-/** Every function throws an `Error` with the core's words. Configurations are JSON text. */
+/** Every function throws an `Error` with the core's words.. */
 export interface FamilyModule {
   operations(): OperationInfo[];
-  randomParameters(operation: string, config: string, seed: number): NamedTensors;
+  randomParameters(operation: string, config: object, seed: number): NamedTensors;
   run(
     operation: string,
-    config: string,
+    config: object,
     parameters: NamedTensorInputs,
     inputs: NamedTensorInputs,
     wantTrace: boolean,
   ): { outputs: NamedTensors; trace?: NamedTensors };
   gradients(
     operation: string,
-    config: string,
+    config: object,
     parameters: NamedTensorInputs,
     inputs: NamedTensorInputs,
     d_outputs: NamedTensorInputs,
   ): NamedTensors;
   /** A model's number; it keeps its parameters, which a seed draws at random. */
-  prepare(operation: string, config: string, parameters: NamedTensorInputs | number): number;
+  prepare(operation: string, config: object, parameters: NamedTensorInputs | number): number;
   runModel(
     model: number,
     inputs: NamedTensorInputs,
@@ -78,12 +78,12 @@ export interface FamilyModule {
   ): NamedTensors;
   /** `length`: of the tokens so far, which the model keeps until it is restarted. */
   stepModel(model: number, inputs: NamedTensorInputs): { outputs: NamedTensors; length: number };
-  /** One step of Adam, configured by JSON text; the mean squared error before it. */
+  /** One step of Adam; the mean squared error before it. */
   trainModel(
     model: number,
     inputs: NamedTensorInputs,
     targets: NamedTensorInputs,
-    adam: string,
+    adam: AdamOptions,
   ): number;
   restartModel(model: number): void;
   modelParameters(model: number, names: readonly string[] | undefined): NamedTensors;
@@ -91,6 +91,4 @@ export interface FamilyModule {
   memory(): Memory;
 }
 
-export default function createFamilyModule(options: {
-  wasmBinary: ArrayBuffer;
-}): Promise<FamilyModule>;
+export default function createFamilyModule(options: { wasm: ArrayBuffer }): Promise<FamilyModule>;

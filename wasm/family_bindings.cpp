@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "config_from_js.h"
 #include "family/operation.h"
 #include "from_js.h"
 #include "guarded.h"
@@ -44,9 +45,7 @@ std::string name_of(const val& operation) {
   return text_from_js("the operation to be a text", {}, operation);
 }
 
-std::string config_of(const val& json) {
-  return text_from_js("the configuration to be JSON text", {}, json);
-}
+Config config_of(const val& config) { return config_from_js("the configuration", config); }
 
 val draw_parameters(const val& operation, const val& config, const val& seed) {
   return named_tensors_to_js(random_parameters(

@@ -31,6 +31,4 @@ export interface FilesModule {
   memory(): Memory;
 }
 
-export default function createFilesModule(options: {
-  wasmBinary: ArrayBuffer;
-}): Promise<FilesModule>;
+export default function createFilesModule(options: { wasm: ArrayBuffer }): Promise<FilesModule>;

@@ -43,8 +43,8 @@ double whole_number_from_js(const char* name, const val& value, double least, do
   const double number = type_of(value) == "number" ? value.as<double>() : NAN;
   if (number >= least && number <= most && number == std::floor(number)) return number;
   refuse_value("{} to be a whole number from {} to {}",
-               {name, std::to_string(static_cast<long long>(least)),
-                std::to_string(static_cast<long long>(most))},
+               {name, whole_text(static_cast<std::int64_t>(least)),
+                whole_text(static_cast<std::int64_t>(most))},
                value);
 }
 

@@ -1,17 +1,12 @@
 #include "guard.h"
 
-#include <emscripten/val.h>
-
 #include <exception>
 #include <new>
 #include <stdexcept>
+#include <string>
 
 namespace attn::js {
-
-void throw_error(const std::string& message) {
-  emscripten::val::global("Error").new_(message).throw_();
-  __builtin_unreachable();
-}
+namespace {
 
 std::string words_of_exception() {
   constexpr const char* kNoMemory = "not enough memory for this request";
@@ -24,6 +19,12 @@ std::string words_of_exception() {
   } catch (const std::exception& error) {
     return error.what();
   }
+}
+
+}  // namespace
+
+emscripten::val error_of_exception() {
+  return emscripten::val::global("Error").new_(words_of_exception());
 }
 
 }  // namespace attn::js

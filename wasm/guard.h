@@ -1,25 +1,30 @@
-// An exception of the core, carried over to JavaScript as an `Error` with the same words: uncaught
-// it would arrive there as a bare number.
+// An exception of the core, carried over to JavaScript as an `Error` with the same words. It is
+// returned, and thrown by the caller (embind.js): thrown from here it would leave the stack of
+// WebAssembly as high as it was, each time, until there is none left.
 #pragma once
 
-#include <string>
+#include <emscripten/val.h>
+
+#include <type_traits>
 
 namespace attn::js {
 
-[[noreturn]] void throw_error(const std::string& message);
-
 // Of the exception that is being handled. Not inline: once for all that is guarded.
-std::string words_of_exception();
+emscripten::val error_of_exception();
 
+// What `body` returns; undefined for nothing.
 template <class Body>
-auto guard(Body&& body) {
-  std::string message;
+emscripten::val guard(Body&& body) {
   try {
-    return body();
+    if constexpr (std::is_void_v<decltype(body())>) {
+      body();
+      return emscripten::val::undefined();
+    } else {
+      return emscripten::val(body());
+    }
   } catch (...) {
-    message = words_of_exception();
+    return error_of_exception();
   }
-  throw_error(message);
 }
 
 }  // namespace attn::js

@@ -6,7 +6,7 @@
 namespace attn::js {
 
 template <auto body, class... Given>
-auto guarded(Given... given) {
+emscripten::val guarded(Given... given) {
   return guard([&] { return body(given...); });
 }
 

@@ -14,7 +14,7 @@ std::vector<std::string> axes_from_js(const std::string& label, const val& value
   const val given = value["axes"];
   std::vector<std::string> axes;
   if (given.isUndefined()) {
-    for (unsigned i = 0; i < rank; ++i) axes.push_back("axis_" + std::to_string(i));
+    for (unsigned i = 0; i < rank; ++i) axes.push_back("axis_" + whole_text(i));
     return axes;
   }
   if (!is_array(given) || given["length"].as<double>() != rank)
@@ -39,21 +39,6 @@ Tensor tensor_from_js(const std::string& label, const val& value, std::vector<fl
   }
 }
 
-// Calls visit(name, value) for each of the object's own fields.
-template <class Visit>
-void for_each_entry(const val& object, Visit&& visit) {
-  const val entries = val::global("Object").call<val>("entries", object);
-  const auto count = entries["length"].as<unsigned>();
-  if (count > kMostNames) {
-    refuse("expected at most {} names in one object, got {}",
-           {static_cast<Index>(kMostNames), static_cast<Index>(count)});
-  }
-  for (unsigned i = 0; i < count; ++i) {
-    const val entry = entries[i];
-    visit(entry[0].template as<std::string>(), val(entry[1]));
-  }
-}
-
 // The names may come from a file: as fields that are merely set, "__proto__" would be no field.
 val object_of(const val& entries) {
   return val::global("Object").call<val>("fromEntries", entries);
@@ -68,15 +53,29 @@ val entry_of(const std::string& name, const val& value) {
 
 }  // namespace
 
+std::vector<std::pair<std::string, val>> entries_of(const val& object) {
+  const val entries = val::global("Object").call<val>("entries", object);
+  const auto count = entries["length"].as<unsigned>();
+  if (count > kMostNames) {
+    refuse("expected at most {} names in one object, got {}",
+           {static_cast<Index>(kMostNames), static_cast<Index>(count)});
+  }
+  std::vector<std::pair<std::string, val>> read;
+  for (unsigned i = 0; i < count; ++i) {
+    const val entry = entries[i];
+    read.emplace_back(entry[0].as<std::string>(), entry[1]);
+  }
+  return read;
+}
+
 NamedTensors named_tensors_from_js(const char* what, const val& value, NamedTensors before) {
   NamedTensors tensors;
   const std::string kind = what;
-  object_from_js((kind + "s").c_str(), value);
-  for_each_entry(value, [&](const std::string& name, const val& tensor) {
+  for (const auto& [name, tensor] : entries_of(object_from_js((kind + "s").c_str(), value))) {
     std::vector<float> room;
     if (before.find(name) != nullptr) room = std::move(before.at(name).data);
     tensors.put(name, tensor_from_js("the " + kind + " \"" + name + '"', tensor, std::move(room)));
-  });
+  }
   return tensors;
 }
 
@@ -107,10 +106,9 @@ val bytes_to_js(const std::vector<std::uint8_t>& bytes) {
 std::vector<std::pair<std::string, std::string>> named_texts_from_js(const char* what,
                                                                      const val& value) {
   std::vector<std::pair<std::string, std::string>> texts;
-  object_from_js(what, value);
-  for_each_entry(value, [&](const std::string& name, const val& text) {
+  for (const auto& [name, text] : entries_of(object_from_js(what, value))) {
     texts.emplace_back(name, text_from_js("{} \"{}\" to be a text", {what, name}, text));
-  });
+  }
   return texts;
 }
 

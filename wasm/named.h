@@ -14,6 +14,9 @@ namespace attn::js {
 
 using emscripten::val;
 
+// An object's own fields. Throws std::invalid_argument for more than anybody needs.
+std::vector<std::pair<std::string, val>> entries_of(const val& object);
+
 // `value`, an object of tensors. Axes that are not named get the names "axis_0", "axis_1" ..
 // Messages call a tensor by `what` and its name: expected the input "query" to be a tensor ...
 // Their numbers go where those of the tensors before were, of the same names, if there is room.

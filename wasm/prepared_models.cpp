@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "config_from_js.h"
 #include "family/prepared.h"
 #include "from_js.h"
 #include "named.h"
@@ -53,13 +54,13 @@ Held& model_of(const val& model) { return *find(model)->second; }
 
 val prepare(const val& operation, const val& config, const val& parameters) {
   std::string name = text_from_js("the operation to be a text", {}, operation);
-  std::string json = text_from_js("the configuration to be JSON text", {}, config);
+  Config read = config_from_js("the configuration", config);
   Prepared model =
       parameters.isNumber()
           ? Prepared(
-                name, json,
+                name, std::move(read),
                 static_cast<std::uint64_t>(whole_number_from_js("seed", parameters, 0, kMaxSeed)))
-          : Prepared(name, json, named_tensors_from_js("parameter", parameters));
+          : Prepared(name, std::move(read), named_tensors_from_js("parameter", parameters));
   models().held.emplace_back(models().next, std::make_unique<Held>(Held{std::move(model)}));
   return val(models().next++);
 }
@@ -91,7 +92,7 @@ val train_model(const val& model, const val& inputs, const val& targets, const v
   Held& held = model_of(model);
   held.targets = named_tensors_from_js("target", targets, std::move(held.targets));
   return val(held.prepared.train(held.read_inputs(inputs), held.targets,
-                                 text_from_js("the options to be JSON text", {}, adam)));
+                                 config_from_js("the options", adam)));
 }
 
 val restart_model(const val& model) {

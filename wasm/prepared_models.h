@@ -15,7 +15,7 @@ val run_model(const val& model, const val& inputs, const val& want_trace);
 val model_gradients(const val& model, const val& inputs, const val& d_outputs);
 // (model, inputs) -> {outputs, length}
 val step_model(const val& model, const val& inputs);
-// (model, inputs, targets, Adam's JSON) -> the loss
+// (model, inputs, targets, Adam's options) -> the loss
 val train_model(const val& model, const val& inputs, const val& targets, const val& adam);
 val restart_model(const val& model);
 // (model, an array of names or undefined for all) -> the parameters

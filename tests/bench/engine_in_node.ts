@@ -20,9 +20,9 @@ export function engineInNode(): Engine {
   const fastest = (name: string) => wasmOf(relaxed ? `${name}.relaxed` : name);
   return {
     open: async () => ({
-      attention: await createAttentionModule({ wasmBinary: wasmOf('attention') }),
-      family: await createFamilyModule({ wasmBinary: fastest('family') }),
-      products: await createProductsModule({ wasmBinary: fastest('products') }),
+      attention: await createAttentionModule({ wasm: wasmOf('attention') }),
+      family: await createFamilyModule({ wasm: fastest('family') }),
+      products: await createProductsModule({ wasm: fastest('products') }),
       simd: relaxed ? 'relaxed SIMD' : 'SIMD',
     }),
     limits: {

@@ -25,7 +25,7 @@ async function measureMemoryAlone(causal: boolean): Promise<void> {
   const before = touched(memory);
   const data = dataFor(work, module);
   const { name, config } = operationOf(work);
-  const { outputs } = module.run(name, JSON.stringify(config), {}, data.inputs, false);
+  const { outputs } = module.run(name, config, {}, data.inputs, false);
   const bytesOf = (named: Record<string, { data: Float32Array }>) =>
     Object.values(named).reduce((sum, tensor) => sum + tensor.data.byteLength, 0);
   const beyond = touched(memory) - before - bytesOf(data.inputs) - bytesOf(outputs);
@@ -49,7 +49,7 @@ async function familyAndItsMemory() {
     return made;
   }) as typeof instantiate;
   try {
-    const module = await createFamilyModule({ wasmBinary: wasmOf('family') });
+    const module = await createFamilyModule({ wasm: wasmOf('family') });
     return { module, memory: memory! };
   } finally {
     WebAssembly.instantiate = instantiate;

@@ -54,7 +54,7 @@ export async function measureSmallCallsInPage(browser: Browser): Promise<void> {
     const { measureSmallCalls } = await import('/tests/bench/playground/small_calls.ts');
     const { default: createAttentionModule } = await import('/build/wasm/wasm/attention.mjs');
     const answer = await fetch('/build/wasm/wasm/attention.wasm');
-    const session = await createAttentionModule({ wasmBinary: await answer.arrayBuffer() });
+    const session = await createAttentionModule({ wasm: await answer.arrayBuffer() });
     return measureSmallCalls(session);
   })()`);
   await page.close();

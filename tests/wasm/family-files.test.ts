@@ -112,7 +112,7 @@ describe('npz', () => {
 
 describe('PyTorch’s layouts', () => {
   it('go over and back', async () => {
-    const config = JSON.stringify({ d_model: 8, num_heads: 2, d_ff: 16 });
+    const config = { d_model: 8, num_heads: 2, d_ff: 16 };
     const ours = (await newFamilyModule()).randomParameters('encoder_layer', config, 1);
     const theirs = module.toPyTorch('TransformerEncoderLayer', ours);
     expect(Object.keys(theirs)).toContain('self_attn.in_proj_weight');

@@ -74,7 +74,7 @@ function fill(module: FamilyModule): number[] {
   const { heap_bytes } = module.memory();
   const models: number[] = [];
   for (;;) {
-    const model = module.prepare('multi_head', '{"d_model":64,"num_heads":1}', 1);
+    const model = module.prepare('multi_head', { d_model: 64, num_heads: 1 }, 1);
     if (module.memory().heap_bytes > heap_bytes) return models;
     models.push(model);
   }
@@ -84,7 +84,7 @@ it('attention in tiles takes less than 2 MB beyond inputs and output', async () 
   const fitting = fill((await newFamily()).module).length;
   const { module } = await newFamily();
   const models = Array.from({ length: fitting }, () =>
-    module.prepare('multi_head', '{"d_model":64,"num_heads":1}', 1),
+    module.prepare('multi_head', { d_model: 64, num_heads: 1 }, 1),
   );
   const full = module.memory();
   const [n, d_head] = [8192, 64];
@@ -96,8 +96,8 @@ it('attention in tiles takes less than 2 MB beyond inputs and output', async () 
   const tensor = () => randomTensor(random, 1, 1, n, d_head);
   const inputs = { q: tensor(), k: tensor(), v: tensor() };
   for (const [name, config] of [
-    ['flash', '{"causal":"end"}'],
-    ['sliding_window', '{"window":256}'],
+    ['flash', { causal: 'end' }],
+    ['sliding_window', { window: 256 }],
   ] as const) {
     module.run(name, config, {}, inputs, false);
     expect(module.memory().heap_bytes, name).toBe(full.heap_bytes);

@@ -161,7 +161,7 @@ describe('the module’s models', () => {
   it('leave nothing behind', async () => {
     const { module } = await newFamily();
     const use = () => {
-      const model = module.prepare('encoder', JSON.stringify(stack), 1);
+      const model = module.prepare('encoder', stack, 1);
       module.runModel(model, { x }, true);
       module.stepModel(model, { x });
       module.releaseModel(model);
@@ -175,7 +175,7 @@ describe('the module’s models', () => {
 
   it('are known by their numbers alone', async () => {
     const { module } = await newFamily();
-    const model = module.prepare('encoder', JSON.stringify(stack), 1);
+    const model = module.prepare('encoder', stack, 1);
     for (const number of [model + 1, 0, 1.5, NaN, '1', null])
       expect(() => module.runModel(number as number, { x }, false)).toThrow('model');
     module.releaseModel(model);

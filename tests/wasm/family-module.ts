@@ -28,11 +28,11 @@ export function familyBinary(build = 'family.wasm'): ArrayBuffer {
 
 /** A module of its own: its memory starts small. */
 export function newFamilyModule(build?: string): Promise<FamilyModule> {
-  return createFamilyModule({ wasmBinary: familyBinary(build) });
+  return createFamilyModule({ wasm: familyBinary(build) });
 }
 
 export function newFilesModule(): Promise<FilesModule> {
-  return createFilesModule({ wasmBinary: familyBinary('files.wasm') });
+  return createFilesModule({ wasm: familyBinary('files.wasm') });
 }
 
 type Call<O extends OperationName> = OperationCall<O> & { seed?: number };
@@ -45,7 +45,7 @@ export class FamilyOf {
     const { config = {}, parameters, seed = 1 } = call as Call<OperationName>;
     return (
       (parameters as NamedTensors | undefined) ??
-      this.module.randomParameters(operation, JSON.stringify(config), seed)
+      this.module.randomParameters(operation, config, seed)
     );
   }
 
@@ -55,7 +55,7 @@ export class FamilyOf {
   ): { outputs: Operations[O]['outputs']; trace: NamedTensors } {
     const { config = {}, inputs = {} } = call as Call<OperationName>;
     const parameters = this.parameters(operation, call);
-    const given = [JSON.stringify(config), parameters, inputs as never] as const;
+    const given = [config, parameters, inputs as never] as const;
     return this.module.run(operation, ...given, true) as never;
   }
 
@@ -70,7 +70,7 @@ export class FamilyOf {
   ): NamedTensors {
     const { config = {}, inputs = {} } = call as Call<OperationName>;
     const parameters = this.parameters(operation, call);
-    const given = [JSON.stringify(config), parameters, inputs as never] as const;
+    const given = [config, parameters, inputs as never] as const;
     return this.module.gradients(operation, ...given, d_outputs);
   }
 }

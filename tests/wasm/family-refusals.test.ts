@@ -1,3 +1,4 @@
+import createFamilyModule from '#wasm/family.mjs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FamilyModule } from '../../wasm/family';
 import type { FilesModule } from '../../wasm/files';
@@ -25,7 +26,7 @@ const run = (
     inputs as never,
     trace as never,
   );
-const softmax = (scores: unknown) => () => run('softmax', '{}', {}, { scores });
+const softmax = (scores: unknown) => () => run('softmax', {}, {}, { scores });
 
 /** A plain `Error`, not one of its kinds: the client tells by that what is only a refusal. */
 function expectRefusal(ask: () => unknown, words: string): void {
@@ -44,56 +45,52 @@ describe('what is no call is refused by name:', () => {
   it.each<[string, () => unknown, string]>([
     [
       'an operation that is a number',
-      () => run(5, '{}', {}, {}),
+      () => run(5, {}, {}, {}),
       'the operation to be a text, got 5',
     ],
+    ['no operation', () => run(undefined, {}, {}, {}), 'the operation to be a text, got undefined'],
+    ['an unknown one', () => run('multihead', {}, {}, {}), 'got "multihead"'],
     [
-      'no operation',
-      () => run(undefined, '{}', {}, {}),
-      'the operation to be a text, got undefined',
+      'a configuration that is a text',
+      () => run('softmax', '{}', {}, { scores: x }),
+      'expected the configuration to be an object, got "{}"',
     ],
-    ['an unknown one', () => run('multihead', '{}', {}, {}), 'got "multihead"'],
+    ['none', () => run('softmax', null, {}, { scores: x }), 'to be an object, got null'],
+    ['one that is a list', () => run('softmax', [], {}, { scores: x }), 'to be an object, got []'],
     [
-      'a configuration that is an object',
-      () => run('softmax', {}, {}, {}),
-      'JSON text, got an object',
+      'an unknown key',
+      () => run('softmax', { temprature: 1 }, {}, { scores: x }),
+      'expected a configuration with "temperature", got "temprature"',
     ],
-    ['one that is no JSON', () => run('softmax', '{', {}, {}), 'expected'],
-    ['one that is a list', () => run('softmax', '[]', {}, {}), 'expected'],
-    ['an unknown key', () => run('softmax', '{"temprature":1}', {}, { scores: x }), '"temprature"'],
     [
       'parameters of null',
-      () => run('softmax', '{}', null, {}),
+      () => run('softmax', {}, null, {}),
       'expected parameters to be an object, got null',
     ],
     [
       'inputs that are text',
-      () => run('softmax', '{}', {}, 'abc'),
+      () => run('softmax', {}, {}, 'abc'),
       'expected inputs to be an object, got "abc"',
     ],
-    ['inputs that are absent', () => run('softmax', '{}', {}, undefined), 'expected inputs'],
+    ['inputs that are absent', () => run('softmax', {}, {}, undefined), 'expected inputs'],
     [
       'a trace that is a number',
-      () => run('softmax', '{}', {}, { scores: x }, 1),
+      () => run('softmax', {}, {}, { scores: x }, 1),
       'trace to be true or false, got 1',
     ],
-    ['an input that it does not have', () => run('softmax', '{}', {}, { scores: x, x }), 'got "x"'],
-    [
-      'a parameter that it does not have',
-      () => run('softmax', '{}', { w: x }, { scores: x }),
-      '"w"',
-    ],
+    ['an input that it does not have', () => run('softmax', {}, {}, { scores: x, x }), 'got "x"'],
+    ['a parameter that it does not have', () => run('softmax', {}, { w: x }, { scores: x }), '"w"'],
     [
       'a seed that is a fraction',
-      () => module.randomParameters('softmax', '{}', 0.5),
+      () => module.randomParameters('softmax', {}, 0.5),
       'expected seed to be a whole number from 0 to 9007199254740991, got 0.5',
     ],
     [
       'a seed that is text',
-      () => module.randomParameters('softmax', '{}', '1' as never),
+      () => module.randomParameters('softmax', {}, '1' as never),
       'expected seed',
     ],
-    ['a seed below 0', () => module.randomParameters('softmax', '{}', -1), 'expected seed'],
+    ['a seed below 0', () => module.randomParameters('softmax', {}, -1), 'expected seed'],
     [
       'a file that is an array',
       () => files.readSafetensors([1, 2] as never),
@@ -118,17 +115,17 @@ describe('what is no call is refused by name:', () => {
     ],
     [
       'gradients that are text',
-      () => module.gradients('softmax', '{}', {}, { scores: x }, { d_weights: 'a' as never }),
+      () => module.gradients('softmax', {}, {}, { scores: x }, { d_weights: 'a' as never }),
       'd_weights',
     ],
     [
       'gradients without any',
-      () => module.gradients('softmax', '{}', {}, { scores: x }, {}),
+      () => module.gradients('softmax', {}, {}, { scores: x }, {}),
       'd_weights',
     ],
     [
       'gradients of what has none',
-      () => module.gradients('row_entropy', '{}', {}, { weights: x }, {}),
+      () => module.gradients('row_entropy', {}, {}, { weights: x }, {}),
       'gradients',
     ],
   ])('%s', (_, ask, words) => expectRefusal(ask, words));
@@ -187,7 +184,7 @@ describe('what is no tensor is refused by name:', () => {
     const ask = () => {
       expect(softmax({ shape: [3], data: x.data })).toThrow();
       expect(softmax({ shape: [1, 2], data: [1] })).toThrow();
-      expect(() => run('softmax', '{"a":1}', {}, { scores: x })).toThrow();
+      expect(() => run('softmax', { a: 1 }, {}, { scores: x })).toThrow();
       expect(() => files.readSafetensors(new Uint8Array(9))).toThrow();
     };
     ask();
@@ -198,8 +195,63 @@ describe('what is no tensor is refused by name:', () => {
   });
 });
 
+describe('what no configuration holds is refused by its key:', () => {
+  const kinds =
+    'to have a number, a word, true, false or a list of numbers for "temperature", got ';
+  it.each<[unknown, string]>([
+    [{}, 'an object'],
+    [null, 'null'],
+    [NaN, 'NaN'],
+    [Infinity, 'Infinity'],
+    [10n, '10'],
+    [() => 1, 'a function'],
+    [[1, 'two'], '[1,two]'],
+    [[[1]], '[1]'],
+  ])('%s', (temperature, came) =>
+    expectRefusal(
+      () => run('softmax', { temperature }, {}, { scores: x }),
+      `expected the configuration ${kinds}${came}`,
+    ),
+  );
+
+  it('but for undefined, which counts as not written', () => {
+    const { outputs } = run('softmax', { temperature: undefined }, {}, { scores: x });
+    expect(outputs).toEqual(run('softmax', {}, {}, { scores: x }).outputs);
+  });
+
+  it('and what it holds is shown as it came', () => {
+    const given = (temperature: unknown) => () =>
+      run('softmax', { temperature }, {}, { scores: x });
+    expectRefusal(
+      given('hot'),
+      'expected "temperature" to be a number that float32 can hold, got "hot"',
+    );
+    expectRefusal(given(true), 'got true');
+    expectRefusal(given([1, 2]), 'got [1,2]');
+    expectRefusal(given(1e39), 'got 1e+39');
+  });
+});
+
+it('what cannot be started is told by the promise', async () => {
+  const empty = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+  await expect(createFamilyModule({ wasm: empty.buffer })).rejects.toThrow();
+  await expect(createFamilyModule({ wasm: empty.slice(1).buffer })).rejects.toThrow('magic');
+});
+
+it('refusals by the ten thousand leave the stack as high as it was', () => {
+  const ask = () => module.releaseModel(-1);
+  for (let i = 0; i < 150_000; i++) {
+    try {
+      ask();
+    } catch (error) {
+      if (!(error as Error).message.startsWith('expected the model')) throw error;
+    }
+  }
+  expectRefusal(ask, 'expected the model to be a whole number');
+});
+
 it('a memory that does not suffice is a refusal, and the module goes on', () => {
-  const huge = JSON.stringify({ d_in: 2 ** 15, d_out: 2 ** 15 });
+  const huge = { d_in: 2 ** 15, d_out: 2 ** 15 };
   expectRefusal(() => module.randomParameters('linear', huge, 1), 'not enough memory');
-  expect([...run('softmax', '{}', {}, { scores: x }).outputs['weights']!.shape]).toEqual([1, 2]);
+  expect([...run('softmax', {}, {}, { scores: x }).outputs['weights']!.shape]).toEqual([1, 2]);
 });

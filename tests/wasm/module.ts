@@ -12,5 +12,5 @@ export function wasmBinary(): ArrayBuffer {
 
 /** A module of its own: its memory starts small. */
 export function newSession(): Promise<Session> {
-  return createAttentionModule({ wasmBinary: wasmBinary() });
+  return createAttentionModule({ wasm: wasmBinary() });
 }

@@ -10,5 +10,5 @@ export interface ProductsModule {
 }
 
 export default function createProductsModule(options: {
-  wasmBinary: ArrayBuffer;
+  wasm: ArrayBuffer;
 }): Promise<ProductsModule>;

@@ -17,7 +17,7 @@ export function decode(
   caches?: Caches,
 ): { output: Given; caches: Caches } {
   const run = (name: OperationName, config: object, own: Named, inputs: Named) =>
-    module.run(name, JSON.stringify(config), own, inputs, false).outputs as unknown as Named;
+    module.run(name, config, own, inputs, false).outputs as unknown as Named;
   const norm = (own: Named, x: Given) => run('layer_norm', { d_model }, own, { x })['y']!;
   const k: Given[] = [];
   const v: Given[] = [];

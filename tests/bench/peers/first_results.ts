@@ -48,6 +48,6 @@ export async function firstResults(browser: Browser, site: string): Promise<Firs
 
 async function modelForOnnx(): Promise<number[]> {
   const work = works.find(({ id }) => id === 'small-weights')!;
-  const family = await createFamilyModule({ wasmBinary: wasmOf('family') });
+  const family = await createFamilyModule({ wasm: wasmOf('family') });
   return [...onnxModel(work, dataFor(work, family), 'products and softmax')!];
 }

@@ -11,8 +11,8 @@ export async function inNode(): Promise<Place> {
   const glue = (await import(/* @vite-ignore */ pathToFileURL(`${kNamed}.mjs`).href)) as {
     default: typeof createFamilyModule;
   };
-  const wasmBinary = new Uint8Array(readFileSync(`${kNamed}.wasm`)).buffer;
-  const family = await glue.default({ wasmBinary });
+  const wasm = new Uint8Array(readFileSync(`${kNamed}.wasm`)).buffer;
+  const family = await glue.default({ wasm });
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');

@@ -15,7 +15,7 @@ globalThis.makeReady = async (id, module, limit) => {
   const glue = (await import(/* @vite-ignore */ `${module}.mjs`)) as {
     default: typeof createFamilyModule;
   };
-  const family = await glue.default({ wasmBinary: await bytesOf(`${module}.wasm`) });
+  const family = await glue.default({ wasm: await bytesOf(`${module}.wasm`) });
   ready = await profiled(id, family, await bytesOf(limit));
   return ready.words;
 };

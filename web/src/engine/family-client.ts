@@ -86,7 +86,7 @@ export class Family extends Requests<FamilyModule> {
     signal?: AbortSignal,
   ): Promise<NamedTensors> {
     return this.#ask(() =>
-      this.request('randomParameters', [operation, json(config), seed], signal),
+      this.request('randomParameters', [operation, copied(config), seed], signal),
     );
   }
 
@@ -145,7 +145,7 @@ export class Family extends Requests<FamilyModule> {
   ): Promise<Model<O>> {
     return this.#ask(async () => {
       const source = 'seed' in preparation ? preparation.seed : preparation.parameters;
-      const given = [operation, json(preparation.config), source] as const;
+      const given = [operation, copied(preparation.config), source] as const;
       return new Model(this, await this.request('prepare', [...given], signal));
     });
   }
@@ -196,7 +196,7 @@ export class Family extends Requests<FamilyModule> {
     return this.request('memory', []);
   }
 
-  /** What JSON cannot say is refused like anything else: by a rejection. */
+  /** What cannot be passed to a worker is refused like anything else: by a rejection. */
   async #ask<T>(request: () => Promise<T>): Promise<T> {
     return request();
   }
@@ -211,13 +211,13 @@ interface AnyCall {
 /** A call as the module takes it: what was left out is empty. */
 function written(call: AnyCall) {
   return {
-    config: json(call.config),
+    config: copied(call.config),
     parameters: call.parameters ?? {},
     inputs: (call.inputs ?? {}) as NamedTensorInputs,
   };
 }
 
-/** Keys whose value is undefined are left out, as if they had not been written. */
-function json(config: object = {}): string {
-  return JSON.stringify(config);
+/** As it is now: the call may have to wait. */
+function copied(config: object = {}): object {
+  return structuredClone(config);
 }

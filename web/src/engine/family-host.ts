@@ -2,4 +2,4 @@
 import createFamilyModule from '#wasm/family.mjs';
 import { hostOf } from './host';
 
-export const createFamilyHost = hostOf((wasmBinary) => createFamilyModule({ wasmBinary }));
+export const createFamilyHost = hostOf((wasmBinary) => createFamilyModule({ wasm: wasmBinary }));

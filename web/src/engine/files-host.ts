@@ -2,4 +2,4 @@
 import createFilesModule from '#wasm/files.mjs';
 import { hostOf } from './host';
 
-export const createFilesHost = hostOf((wasmBinary) => createFilesModule({ wasmBinary }));
+export const createFilesHost = hostOf((wasmBinary) => createFilesModule({ wasm: wasmBinary }));

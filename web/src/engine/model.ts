@@ -88,7 +88,7 @@ export class Model<O extends PreparedName> {
     signal?: AbortSignal,
   ): Promise<number> {
     const given = inputs as unknown as NamedTensorInputs;
-    const options = JSON.stringify(adam);
+    const options = structuredClone(adam);
     return this.family.request('trainModel', [this.#own(), given, targets, options], signal);
   }
 

@@ -11,7 +11,7 @@ export type SessionVerbs = Omit<
 >;
 
 export async function openSession(wasmBinary: ArrayBuffer): Promise<SessionVerbs> {
-  return verbsOf(await createAttentionModule({ wasmBinary }));
+  return verbsOf(await createAttentionModule({ wasm: wasmBinary }));
 }
 
 export const createSessionHost = hostOf(openSession);

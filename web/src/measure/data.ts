@@ -52,7 +52,7 @@ export const kSeed = 1;
 export function dataFor(work: Work, module: FamilyModule, withParameters = true): Data {
   const { name, config } = operationOf(work);
   const bare = !withParameters || work.kind === 'attention' || work.kind === 'window';
-  const drawn = bare ? {} : module.randomParameters(name, JSON.stringify(config), kSeed);
+  const drawn = bare ? {} : module.randomParameters(name, config, kSeed);
   const random = mulberry(7);
   const parameters = drawn as unknown as Named;
   // Fresh biases are 0 and gains 1, which would hide a rival that leaves them out.

@@ -78,11 +78,10 @@ export function inProducts(
 /** By its name, with inputs alone. */
 function running(work: Attention | Window, { inputs }: Data, module: FamilyModule): Contender {
   const { name, config } = operationOf(work);
-  const written = JSON.stringify(config);
   return {
     who: kOurs,
     way: name,
-    run: () => valuesOf(module.run(name, written, {}, inputs, false).outputs),
+    run: () => valuesOf(module.run(name, config, {}, inputs, false).outputs),
   };
 }
 
@@ -165,7 +164,7 @@ function training(work: Training, data: Data, module: FamilyModule): Contender {
   const { x, target } = data.inputs as { x: Given; target: Given };
   const inputs = work.of === 'multi_head' ? { query: x } : { x };
   const { learning_rate, beta1, beta2, epsilon } = kAdam;
-  const adam = JSON.stringify({ learning_rate, beta_1: beta1, beta_2: beta2, epsilon });
+  const adam = { learning_rate, beta_1: beta1, beta_2: beta2, epsilon };
   const stepOf = (model: number) =>
     Float32Array.of(module.trainModel(model, inputs, { output: target }, adam));
   const model = modelFor(work, data, module);
@@ -186,7 +185,7 @@ function training(work: Training, data: Data, module: FamilyModule): Contender {
 function modelFor(work: Work, { parameters }: Data, module: FamilyModule): number {
   const { name, config } = operationOf(work);
   const given = Object.keys(parameters).length > 0 ? parameters : kSeed;
-  return module.prepare(name, JSON.stringify(config), given);
+  return module.prepare(name, config, given);
 }
 
 const valuesOf = (outputs: NamedTensors) => Object.values(outputs).map(({ data }) => data);

@@ -36,9 +36,9 @@ export async function loadEngine(): Promise<Engine> {
   )) as [ArrayBuffer, ArrayBuffer, ArrayBuffer, ArrayBuffer, ArrayBuffer?];
   return {
     open: async () => ({
-      attention: await createAttentionModule({ wasmBinary: attention }),
-      family: await createFamilyModule({ wasmBinary: family }),
-      products: await createProductsModule({ wasmBinary: products }),
+      attention: await createAttentionModule({ wasm: attention }),
+      family: await createFamilyModule({ wasm: family }),
+      products: await createProductsModule({ wasm: products }),
       simd,
     }),
     limits: { SIMD: limit, ...(relaxedLimit && { 'relaxed SIMD': relaxedLimit }) },

@@ -1,0 +1,19 @@
+// Embind as far as we use it: what its own JavaScript has beside that is a third of it.
+mergeInto(LibraryManager.library, {
+  // Wide strings are nowhere passed.
+  _embind_register_std_wstring__deps: [],
+  _embind_register_std_wstring: function () {},
+
+  // No name stands for several functions. An Error that one returns (guard.h) is thrown here, where the stack of
+  // WebAssembly is as it was before the call.
+  $exposePublicSymbol__deps: [],
+  $exposePublicSymbol: function () {},
+  $replacePublicSymbol__deps: [],
+  $replacePublicSymbol: function (name, invoke) {
+    Module[name] = function () {
+      var result = invoke.apply(null, arguments);
+      if (result instanceof Error) throw result;
+      return result;
+    };
+  },
+});
