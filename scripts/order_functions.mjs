@@ -6,6 +6,7 @@
  * moving functions renumbers them, which may part what was alike.
  */
 export function* ordersOfTheAlike(bodies) {
+  yield [...bodies.keys()];
   for (const run of [4, 5, 6]) {
     const alike = likeness(bodies, run);
     for (const mostSharers of [20, 30, 60, 120]) yield alikeFirst(bodies, alike, mostSharers);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "from_js.h"
+#include "io/json_reader.h"
 #include "named.h"
 
 namespace attn::js {
@@ -50,8 +51,8 @@ Config config_from_js(const char* what, const val& value) {
     Config::Entry entry;
     entry.key = key;
     if (!read(given, entry)) {
-      refuse_value("{} to have a number, a word, true, false or a list of numbers for \"{}\"",
-                   {what, key}, given);
+      refuse_value("{} to have a number, a word, true, false or a list of numbers for {}",
+                   {what, quoted(key)}, given);
     }
     entries.push_back(std::move(entry));
   }

@@ -46,7 +46,7 @@ export interface AdamOptions {
   epsilon?: number; // 1e-8
 }
 
-/** Every function throws an `Error` with the core's words.. */
+/** Every function throws an `Error` with the core's words. */
 export interface FamilyModule {
   operations(): OperationInfo[];
   randomParameters(operation: string, config: object, seed: number): NamedTensors;

@@ -1,6 +1,7 @@
 #include "from_js.h"
 
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 namespace attn::js {
@@ -9,6 +10,19 @@ namespace {
 constexpr double kMostShown = 40;
 
 std::string type_of(const val& value) { return value.typeOf().as<std::string>(); }
+
+// Not by String(list), which asks what is in it: that may throw, or not end.
+std::string shown_list(const val& list) {
+  const auto count = list["length"].as<unsigned>();
+  std::string text = "[";
+  for (unsigned i = 0; i < count; ++i) {
+    if (i != 0) text += ',';
+    if (text.size() > kMostShown) return text + "...]";
+    const val each = list[i];
+    text += is_array(each) ? "a list" : shown(each);
+  }
+  return text + ']';
+}
 
 }  // namespace
 
@@ -21,15 +35,14 @@ void refuse_value(const char* words, std::initializer_list<Piece> pieces, const 
 }
 
 std::string shown(const val& value) {
+  if (is_array(value)) return shown_list(value);
   const std::string type = type_of(value);
-  const bool array = is_array(value);
-  if (type == "object" && !value.isNull() && !array) return "an object";
+  if (type == "object" && !value.isNull()) return "an object";
   if (type == "function" || type == "symbol") return "a " + type;
   const val text = val::global("String")(value);
   const bool cut = text["length"].as<double>() > kMostShown;
   const std::string start = text.call<val>("slice", 0, kMostShown).as<std::string>();
   const std::string words = cut ? start + "..." : start;
-  if (array) return '[' + words + ']';
   return type == "string" ? '"' + words + '"' : words;
 }
 

@@ -1,6 +1,6 @@
 // An exception of the core, carried over to JavaScript as an `Error` with the same words. It is
 // returned, and thrown by the caller (embind.js): thrown from here it would leave the stack of
-// WebAssembly as high as it was, each time, until there is none left.
+// WebAssembly where it stood then, each time, until there is none left.
 #pragma once
 
 #include <emscripten/val.h>

@@ -2,6 +2,7 @@
 // example; the promise that it has made does. Older ones forget to declare where they keep the exports.
 var asm;
 var WebAssembly = {
+  __proto__: globalThis.WebAssembly,
   instantiate: (wasm, imports) => ({
     then: (run) =>
       globalThis.WebAssembly.instantiate(wasm, imports).then(run).catch(readyPromiseReject),

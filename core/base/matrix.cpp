@@ -14,6 +14,9 @@ ConstRows::ConstRows(const ConstMatrixMap& m) noexcept
 MatrixRef::MatrixRef(Matrix& m) noexcept
     : Map(m.data(), m.rows(), m.cols(), Eigen::OuterStride<>(m.cols())) {}
 
+MatrixRef::MatrixRef(RowVector& m) noexcept
+    : Map(m.data(), 1, m.size(), Eigen::OuterStride<>(m.size())) {}
+
 MatrixRef::MatrixRef(const MatrixMap& m) noexcept
     : Map(const_cast<float*>(m.data()), m.rows(), m.cols(), Eigen::OuterStride<>(m.cols())) {}
 

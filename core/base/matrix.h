@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <type_traits>
 
 namespace attn {
 
@@ -32,12 +33,15 @@ class ConstRows : public Eigen::Map<const Matrix, Eigen::Unaligned, Eigen::Outer
 class MatrixRef : public Eigen::Map<Matrix, Eigen::Unaligned, Eigen::OuterStride<>> {
  public:
   MatrixRef(Matrix& m) noexcept;           // NOLINT: a view is what its matrix is
+  MatrixRef(RowVector& m) noexcept;        // NOLINT
   MatrixRef(const MatrixMap& m) noexcept;  // NOLINT
+  // Of what is a view itself: a block that is const is one of elements that are not.
   template <class Dense>
   MatrixRef(const Eigen::DenseBase<Dense>& m)  // NOLINT
       : Map(const_cast<Dense&>(m.derived()).data(), m.rows(), m.cols(),
             Eigen::OuterStride<>(m.derived().outerStride())) {
     static_assert(Dense::IsRowMajor && Dense::InnerStrideAtCompileTime == 1);
+    static_assert(!std::is_base_of_v<Eigen::PlainObjectBase<Dense>, Dense>);
   }
   EIGEN_INHERIT_ASSIGNMENT_OPERATORS(MatrixRef)
 };

@@ -1,8 +1,6 @@
 // What can be refused of a call before anybody reads it.
 #pragma once
 
-#include <string>
-
 #include "base/named_tensors.h"
 #include "family/operation.h"
 

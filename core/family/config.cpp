@@ -176,6 +176,13 @@ Config::Config(std::string_view json) {
   entries_ = Values(json).read();
 }
 
+Config::Config(std::vector<Entry> entries) : entries_(std::move(entries)) {
+  if (entries_.size() > kMostKeys) {
+    refuse("expected at most {} keys, got {}",
+           {static_cast<Index>(kMostKeys), static_cast<Index>(entries_.size())});
+  }
+}
+
 const Config::Entry* Config::find(const char* key) const {
   if (std::find(asked_.begin(), asked_.end(), std::string_view(key)) == asked_.end()) {
     asked_.push_back(key);

@@ -1,4 +1,5 @@
-// An operation's configuration: one flat JSON object of numbers, words, flags and lists of numbers.
+// An operation's configuration: numbers, words, flags and lists of numbers by their keys, such as a
+// flat JSON object has.
 //
 // Reading takes a key; what is left unread at the end is refused, so that a misspelt key cannot
 // pass in silence. All throw std::invalid_argument, naming the key, what was expected and what
@@ -38,8 +39,8 @@ class Config {
   Config(std::string_view json);  // NOLINT: a configuration is what its text says
   Config(const char* json) : Config(std::string_view(json)) {}         // NOLINT
   Config(const std::string& json) : Config(std::string_view(json)) {}  // NOLINT
-  // Whoever has read it already: each key once.
-  explicit Config(std::vector<Entry> entries) : entries_(std::move(entries)) {}
+  // What has been read already, in which no key may stand twice. Throws for more than 1000.
+  explicit Config(std::vector<Entry> entries);
 
   // A whole number in [least, most]; `otherwise` when the key is absent, if one is given.
   Index whole(const char* key, Index least, Index most, std::optional<Index> otherwise = {}) const;

@@ -28,7 +28,7 @@ std::vector<std::string> vector_axes(std::string_view name) {
 }
 
 // Fields to be filled, each found by its name.
-class Filling : public FieldVisitor {
+class Filling final : public FieldVisitor {
  public:
   explicit Filling(const Fields& fields) { fields.tell(*this); }
 
@@ -37,7 +37,7 @@ class Filling : public FieldVisitor {
  private:
   void visit(const Field& field) override {
     names_.emplace_back(field.name);
-    fields_.push_back(field);
+    fields_.push_back({nullptr, field.matrix, field.row_vector});
   }
 
   std::vector<std::string> names_;
@@ -67,7 +67,7 @@ void Filling::fill(const std::string& name, const Tensor& tensor) const {
   }
 }
 
-class Moving : public FieldVisitor {
+class Moving final : public FieldVisitor {
  public:
   Moving(NamedTensors& named, std::string_view prefix) : named_(named), prefix_(prefix) {}
 

@@ -26,8 +26,8 @@ struct Field {
   Index size() const;
 };
 
-// What a struct's for_each tells its fields. One type for all that is done with them, so that each
-// for_each is compiled once.
+// What a struct's for_each tells its fields. One type for all that is done with them but to read
+// them: for_each is compiled once for that.
 class FieldVisitor {
  public:
   void operator()(const char* name, Matrix& field) { visit({name, &field}); }
@@ -70,11 +70,6 @@ class Fields {
 template <class Parameters>
 Parameters filled(const NamedTensors& given, Parameters parameters = {}) {
   Fields(parameters).fill(given);
-  return parameters;
-}
-template <class Parameters>
-Parameters filled(NamedTensors&& given, Parameters parameters = {}) {
-  Fields(parameters).fill(std::move(given));
   return parameters;
 }
 

@@ -24,7 +24,7 @@ void expect_finite(const char* what, bool is_finite) {
 }
 
 // Where the gradients lie, one after the other.
-class Gradients : public FieldVisitor {
+class Gradients final : public FieldVisitor {
  public:
   const float* operator[](std::size_t i) const { return found_[i]; }
 
@@ -38,7 +38,7 @@ class Gradients : public FieldVisitor {
 };
 
 // Adam's step of each parameter, with the gradients in the same order.
-class Update : public FieldVisitor {
+class Update final : public FieldVisitor {
  public:
   Update(Adam& adam, const Gradients& gradients) : adam_(adam), gradients_(gradients) {}
 

@@ -17,6 +17,7 @@
 // What is done with them is LayerModel's, and compiled once for all kinds.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -62,8 +63,8 @@ class Pass {
   virtual void put_results(NamedTensors& results) const = 0;
   virtual Fields trace() = 0;
 
-  // After forward(kForBackward).
   virtual const std::vector<Index>& output_shape() const = 0;
+  // These after forward(kForBackward).
   virtual void backward(const Tensor& d_output, bool of_parameters_alone) = 0;
   virtual Fields d_parameters() = 0;
   virtual void put_d_inputs(NamedTensors& gradients) = 0;

@@ -1,4 +1,4 @@
-// The whole family behind one door: every operation by its name, configured by JSON text, its
+// The whole family behind one door: every operation by its name, with a configuration, its
 // tensors by name. What the engine's API, the fixtures from PyTorch and the proof page call.
 #pragma once
 

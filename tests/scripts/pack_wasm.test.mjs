@@ -46,7 +46,9 @@ function packed(wasm) {
 
 it('puts functions beside those that they are like', () => {
   const bodies = [sum(5), body(0x10, 3), body(0x41, 9), sum(6), sum(7)].map(Buffer.from);
-  for (const order of ordersOfTheAlike(bodies)) {
+  const [asTheyAre, ...others] = ordersOfTheAlike(bodies);
+  expect(asTheyAre).toEqual([0, 1, 2, 3, 4]);
+  for (const order of others) {
     expect(order.toSorted()).toEqual([0, 1, 2, 3, 4]);
     expect(order.slice(0, 3).toSorted()).toEqual([0, 3, 4]);
   }
@@ -55,7 +57,6 @@ it('puts functions beside those that they are like', () => {
 it('makes no module larger for gzip, and every call finds what it called', () => {
   const wasm = moduleWith(0x41, 9);
   const { written } = packed(wasm);
-  expect(written.equals(wasm)).toBe(false);
   expect(gzipSync(written).length).toBeLessThanOrEqual(gzipSync(wasm).length);
   const { a, b, c } = new WebAssembly.Instance(new WebAssembly.Module(written)).exports;
   expect([a(), b(), c()]).toEqual([42, 42, 16]);
@@ -103,9 +104,13 @@ it('leaves a module with an unknown instruction as it is, and says so', () => {
 
 it('leaves a module alone whose functions are named elsewhere too', () => {
   const global = Buffer.from([...section(6, 1, 0x70, 0, 0xd2, 3, 0x0b)]);
+  const changing = Buffer.from([
+    ...section(6, 2, ...[0x7f, 1, 0x41, 0, 0x0b], ...[0x7f, 1, 0x41, 0, 0x0b]),
+  ]);
   const custom = Buffer.from([...section(0, 4, 0x6e, 0x61, 0x6d, 0x65)]);
   for (const [more, reason] of [
     [global, 'a global that is a function'],
+    [changing, 'more than one global that changes'],
     [custom, 'a section that may name functions'],
   ]) {
     const wasm = Buffer.concat([moduleWith(0x41, 9), more]);

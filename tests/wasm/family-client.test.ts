@@ -104,6 +104,13 @@ describe('requests', () => {
     expect((await softmax()).outputs).toHaveProperty('weights');
   });
 
+  it('are made with what the configuration was when they were asked for', async () => {
+    const config = { temperature: 1 };
+    const [first, second] = [softmax(), family.run('softmax', { config, inputs: { scores } })];
+    config.temperature = 9;
+    expect(await second).toEqual(await first);
+  });
+
   it('that are aborted reject, and the others do not notice', async () => {
     const controller = new AbortController();
     const [first, waiting, last] = [softmax(), softmax(controller.signal), softmax()];

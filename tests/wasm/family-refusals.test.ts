@@ -172,7 +172,7 @@ describe('what is no tensor is refused by name:', () => {
       { ...x, axes: 'ab' },
       'the axes of the input "scores" to be 2 texts, got "ab"',
     ],
-    ['too few axes', { ...x, axes: ['a'] }, 'to be 2 texts, got [a]'],
+    ['too few axes', { ...x, axes: ['a'] }, 'to be 2 texts, got ["a"]'],
     [
       'axes that are numbers',
       { ...x, axes: [1, 2] },
@@ -198,21 +198,38 @@ describe('what is no tensor is refused by name:', () => {
 describe('what no configuration holds is refused by its key:', () => {
   const kinds =
     'to have a number, a word, true, false or a list of numbers for "temperature", got ';
-  it.each<[unknown, string]>([
-    [{}, 'an object'],
-    [null, 'null'],
-    [NaN, 'NaN'],
-    [Infinity, 'Infinity'],
-    [10n, '10'],
-    [() => 1, 'a function'],
-    [[1, 'two'], '[1,two]'],
-    [[[1]], '[1]'],
-  ])('%s', (temperature, came) =>
+  it.each<[string, unknown]>([
+    ['an object', {}],
+    ['null', null],
+    ['NaN', NaN],
+    ['Infinity', Infinity],
+    ['10', 10n],
+    ['a function', () => 1],
+    ['[1,"two"]', [1, 'two']],
+    ['[a list]', [[1]]],
+    ['[an object]', [{ toString: 1 }]],
+    [`[${[...Array(17).keys()]},...]`, [...Array(99).keys(), null]],
+  ])('%s', (came, temperature) =>
     expectRefusal(
       () => run('softmax', { temperature }, {}, { scores: x }),
       `expected the configuration ${kinds}${came}`,
     ),
   );
+
+  it('nor more keys than any operation has', () => {
+    const keys = Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`key ${i}`, i]));
+    expectRefusal(() => run('softmax', keys, {}, { scores: x }), 'at most 1000 keys, got 1001');
+  });
+
+  it('nor do the options of training', () => {
+    const model = module.prepare('multi_head', { d_model: 2, num_heads: 1 }, 1);
+    const train = (options: unknown) => () =>
+      module.trainModel(model, { query: x }, { output: x }, options as never);
+    expectRefusal(train('{}'), 'expected the options to be an object, got "{}"');
+    expectRefusal(train({ beta_1: {} }), 'expected the options to have a number');
+    expectRefusal(train({ beta: 1 }), 'got "beta"');
+    module.releaseModel(model);
+  });
 
   it('but for undefined, which counts as not written', () => {
     const { outputs } = run('softmax', { temperature: undefined }, {}, { scores: x });
@@ -238,7 +255,7 @@ it('what cannot be started is told by the promise', async () => {
   await expect(createFamilyModule({ wasm: empty.slice(1).buffer })).rejects.toThrow('magic');
 });
 
-it('refusals by the ten thousand leave the stack as high as it was', () => {
+it('150,000 refusals leave the stack where it was', () => {
   const ask = () => module.releaseModel(-1);
   for (let i = 0; i < 150_000; i++) {
     try {

@@ -322,3 +322,16 @@ describe('what does not exist is refused:', () => {
     expectRefusal(() => session.embed(request), 'expected positions to be "none" or "sinusoidal"');
   });
 });
+
+it('150,000 refusals leave the stack where it was', () => {
+  const ask = () => session.parameters(-1);
+  expect(ask).toThrow('there is no layer -1');
+  for (let i = 0; i < 150_000; i++) {
+    try {
+      ask();
+    } catch (error) {
+      if (!(error as Error).message.startsWith('there is no layer')) throw error;
+    }
+  }
+  expect(session.forward(layer, inputs).data).toEqual(output);
+});

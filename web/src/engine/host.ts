@@ -21,7 +21,7 @@ export function hostOf(start: (wasmBinary: ArrayBuffer) => Promise<object>): Cre
     const fail = (id: number | null, error: unknown) => {
       // The core's refusals arrive as plain Errors; anything else means that the module broke.
       const refused = error instanceof Error && error.constructor === Error;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = (error instanceof Error ? error.message : String(error)) || 'it broke off';
       send({ kind: 'error', id, message, fatal: id === null || !refused }, []);
     };
 
