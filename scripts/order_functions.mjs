@@ -53,3 +53,22 @@ function alikeFirst(bodies, { runs, sharers }, kMostSharers) {
   }
   return order;
 }
+
+/**
+ * The order with some functions elsewhere, others each time it is called with another number: what is left to luck,
+ * which function gets which number, is tried out.
+ */
+export function withSomeMoved(order, number) {
+  // Steps of a generator of whole numbers below 2^31: the same on every machine.
+  let state = number;
+  const below = (limit) => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return (state >> 8) % limit;
+  };
+  for (let i = 0; i < 4; i++) below(2);
+  const count = Math.min(1 + below(16), order.length);
+  const left = [...order];
+  const moved = left.splice(below(order.length - count + 1), count);
+  left.splice(below(left.length + 1), 0, ...moved);
+  return left;
+}

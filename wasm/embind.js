@@ -4,6 +4,12 @@ mergeInto(LibraryManager.library, {
   _embind_register_std_wstring__deps: [],
   _embind_register_std_wstring: function () {},
 
+  // No function takes or returns 64 bits, which are called in another way.
+  $embind__requireFunction__deps: ['$getWasmTableEntry'],
+  $embind__requireFunction: function (signature, place) {
+    return getWasmTableEntry(place);
+  },
+
   // No name stands for several functions. An Error that one returns (guard.h) is thrown here, where the stack of
   // WebAssembly is as it was before the call.
   $exposePublicSymbol__deps: [],
