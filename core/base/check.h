@@ -45,7 +45,7 @@ std::string message_of(const char* words, std::initializer_list<Piece> pieces);
 //   refuse("expected an id below {}, got {}", {vocab_size, id});
 [[noreturn]] void refuse(const char* words, std::initializer_list<Piece> pieces = {});
 
-// "-3". Not std::to_string, whose table of digits and way through eight types are long in wasm.
+// "-3". Not std::to_string, whose table of digits and whose conversions are long in wasm.
 std::string whole_text(std::int64_t number);
 
 // "0.5", "-3", "NaN", "infinity" or "more than 1000": six decimals at most, for messages. Not

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { ordersOfTheAlike } from '../../scripts/order_functions.mjs';
+import { ordersOfTheAlike, withSomeMoved } from '../../scripts/order_functions.mjs';
 import { withoutStackResets } from '../../scripts/stack_resets.mjs';
 
 const script = new URL('../../scripts/pack_wasm.mjs', import.meta.url).pathname;
@@ -52,6 +52,14 @@ it('puts functions beside those that they are like', () => {
     expect(order.toSorted()).toEqual([0, 1, 2, 3, 4]);
     expect(order.slice(0, 3).toSorted()).toEqual([0, 3, 4]);
   }
+});
+
+it('moves some functions, and loses none', () => {
+  const order = [3, 0, 4, 1, 2];
+  const orders = Array.from({ length: 50 }, (_, i) => withSomeMoved(order, i));
+  for (const moved of orders) expect(moved.toSorted()).toEqual([0, 1, 2, 3, 4]);
+  expect(new Set(orders.map(String)).size).toBeGreaterThan(5);
+  expect(withSomeMoved(order, 7)).toEqual(orders[7]);
 });
 
 it('makes no module larger for gzip, and every call finds what it called', () => {
