@@ -28,7 +28,7 @@ function likeness(bodies, kRun) {
 }
 
 /** A run that more functions have says nothing. */
-function alikeFirst(bodies, { runs, sharers }, kMostSharers) {
+function alikeFirst(bodies, { runs, sharers }, kMaxSharers) {
   const kRecent = 12;
   const left = new Set(bodies.keys());
   const order = [];
@@ -40,7 +40,7 @@ function alikeFirst(bodies, { runs, sharers }, kMostSharers) {
     for (const recent of order.slice(-kRecent)) {
       for (const run of runs[recent]) {
         const others = sharers.get(run);
-        if (others.length > kMostSharers) continue;
+        if (others.length > kMaxSharers) continue;
         for (const i of others) if (left.has(i)) shared.set(i, (shared.get(i) ?? 0) + 1);
       }
     }

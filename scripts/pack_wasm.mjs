@@ -19,7 +19,7 @@ const unsigned = (value) => {
 };
 
 // Each takes some 20 ms of a build; the first save most.
-const kMostMoves = 400;
+const kMaxMoves = 400;
 
 const section = {
   custom: 0,
@@ -141,7 +141,7 @@ function packed(wasm) {
     if (!smallest || size < smallest.size) smallest = { order, module, size };
   };
   for (const order of ordersOfTheAlike(bodies)) tryOut(order);
-  for (let i = 1; i <= kMostMoves; i++) tryOut(withSomeMoved(smallest.order, i));
+  for (let i = 1; i <= kMaxMoves; i++) tryOut(withSomeMoved(smallest.order, i));
   return smallest.module;
 }
 

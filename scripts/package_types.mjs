@@ -4,6 +4,7 @@
 // in a few lines.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, posix, relative } from 'node:path';
+import { elementFiles } from '../web/packaged-elements.mjs';
 import { parse, walk } from './rules/typescript_imports.mjs';
 
 const declarations = 'build/declarations';
@@ -24,8 +25,8 @@ const written = new Set();
 write(`${types}/lit.d.ts`, litElement);
 follow('web/src/pages/engine');
 follow('web/src/pages/elements');
-follow('web/src/elements/lab-announcements');
-for (const { tagName } of elements()) follow(`web/src/elements/${tagName}`);
+follow('web/src/elements/lab/lab-announcements');
+for (const { tagName } of elements()) follow(`web/src/elements/${elementFiles[tagName]}`);
 
 write(`${folder}/engine.d.ts`, `export * from './types/web/src/pages/engine.js';\n`);
 write(
@@ -37,7 +38,7 @@ write(
 for (const { tagName, name } of elements())
   write(
     `${folder}/${tagName}.d.ts`,
-    `import { ${name} } from './types/web/src/elements/${tagName}.js';
+    `import { ${name} } from './types/web/src/elements/${elementFiles[tagName]}.js';
 import './events.js';
 export { ${name} };
 declare global {
@@ -53,8 +54,8 @@ const events = new Map(
 );
 write(
   `${folder}/events.d.ts`,
-  `import type { LabAnnouncements } from './types/web/src/elements/lab-announcements.js';
-import type { LabEvents, LabValue } from './types/web/src/elements/lab-context.js';
+  `import type { LabAnnouncements } from './types/web/src/elements/lab/lab-announcements.js';
+import type { LabEvents, LabValue } from './types/web/src/elements/lab/lab-context.js';
 declare global {
   interface HTMLElementEventMap {
 ${[...events].map(([name, type]) => `    '${name}': ${type};\n`).join('')}  }

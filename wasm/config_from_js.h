@@ -3,7 +3,7 @@
 
 #include <emscripten/val.h>
 
-#include "family/config.h"
+#include "operations/config.h"
 
 namespace attn::js {
 

@@ -5,11 +5,11 @@
 #include <string>
 
 #include "config_from_js.h"
-#include "family/operation.h"
 #include "from_js.h"
 #include "guarded.h"
 #include "memory.h"
 #include "named.h"
+#include "operations/operation.h"
 #include "prepared_models.h"
 
 namespace attn::js {

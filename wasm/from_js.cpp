@@ -7,7 +7,7 @@
 namespace attn::js {
 namespace {
 
-constexpr double kMostShown = 40;
+constexpr double kMaxShown = 40;
 
 std::string type_of(const val& value) { return value.typeOf().as<std::string>(); }
 
@@ -17,7 +17,7 @@ std::string shown_list(const val& list) {
   std::string text = "[";
   for (unsigned i = 0; i < count; ++i) {
     if (i != 0) text += ',';
-    if (text.size() > kMostShown) return text + "...]";
+    if (text.size() > kMaxShown) return text + "...]";
     const val each = list[i];
     text += is_array(each) ? "a list" : shown(each);
   }
@@ -40,8 +40,8 @@ std::string shown(const val& value) {
   if (type == "object" && !value.isNull()) return "an object";
   if (type == "function" || type == "symbol") return "a " + type;
   const val text = val::global("String")(value);
-  const bool cut = text["length"].as<double>() > kMostShown;
-  const std::string start = text.call<val>("slice", 0, kMostShown).as<std::string>();
+  const bool cut = text["length"].as<double>() > kMaxShown;
+  const std::string start = text.call<val>("slice", 0, kMaxShown).as<std::string>();
   const std::string words = cut ? start + "..." : start;
   return type == "string" ? '"' + words + '"' : words;
 }
@@ -56,8 +56,8 @@ double whole_number_from_js(const char* name, const val& value, double least, do
   const double number = type_of(value) == "number" ? value.as<double>() : NAN;
   if (number >= least && number <= most && number == std::floor(number)) return number;
   refuse_value("{} to be a whole number from {} to {}",
-               {name, whole_text(static_cast<std::int64_t>(least)),
-                whole_text(static_cast<std::int64_t>(most))},
+               {name, integer_text(static_cast<std::int64_t>(least)),
+                integer_text(static_cast<std::int64_t>(most))},
                value);
 }
 
@@ -78,9 +78,9 @@ bool is_second_word(const val& object, const char* name, const char* first, cons
   return word == second;
 }
 
-bool flag(const val& object, const char* name, bool otherwise) {
+bool flag(const val& object, const char* name, bool default_value) {
   const val value = object[name];
-  if (value.isUndefined()) return otherwise;
+  if (value.isUndefined()) return default_value;
   return flag_from_js(name, value);
 }
 

@@ -37,8 +37,8 @@ double whole_number(const val& object, const char* name, double least, double mo
 // object[name], which has to be one of two words.
 bool is_second_word(const val& object, const char* name, const char* first, const char* second);
 
-// object[name]: true or false, or undefined for `otherwise`.
-bool flag(const val& object, const char* name, bool otherwise);
+// object[name]: true or false, or undefined for `default_value`.
+bool flag(const val& object, const char* name, bool default_value);
 
 // `value`: true or false.
 bool flag_from_js(const char* name, const val& value);

@@ -7,14 +7,14 @@
 namespace attn::js {
 namespace {
 
-constexpr unsigned kMostAxes = 8;
-constexpr unsigned kMostNames = 1 << 14;
+constexpr unsigned kMaxAxes = 8;
+constexpr unsigned kMaxNames = 1 << 14;
 
 std::vector<std::string> axes_from_js(const std::string& label, const val& value, unsigned rank) {
   const val given = value["axes"];
   std::vector<std::string> axes;
   if (given.isUndefined()) {
-    for (unsigned i = 0; i < rank; ++i) axes.push_back("axis_" + whole_text(i));
+    for (unsigned i = 0; i < rank; ++i) axes.push_back("axis_" + integer_text(i));
     return axes;
   }
   if (!is_array(given) || given["length"].as<double>() != rank)
@@ -26,9 +26,9 @@ std::vector<std::string> axes_from_js(const std::string& label, const val& value
 
 Tensor tensor_from_js(const std::string& label, const val& value, std::vector<float> room) {
   const unsigned rank = rank_from_js(label, value);
-  if (rank > kMostAxes) {
+  if (rank > kMaxAxes) {
     refuse("expected {} with at most {} axes, got {}",
-           {label, static_cast<Index>(kMostAxes), static_cast<Index>(rank)});
+           {label, static_cast<Index>(kMaxAxes), static_cast<Index>(rank)});
   }
   std::vector<std::string> axes = axes_from_js(label, value, rank);
   std::vector<Index> shape = shape_from_js(label, value, rank);
@@ -56,9 +56,9 @@ val entry_of(const std::string& name, const val& value) {
 std::vector<std::pair<std::string, val>> entries_of(const val& object) {
   const val entries = val::global("Object").call<val>("entries", object);
   const auto count = entries["length"].as<unsigned>();
-  if (count > kMostNames) {
+  if (count > kMaxNames) {
     refuse("expected at most {} names in one object, got {}",
-           {static_cast<Index>(kMostNames), static_cast<Index>(count)});
+           {static_cast<Index>(kMaxNames), static_cast<Index>(count)});
   }
   std::vector<std::pair<std::string, val>> read;
   for (unsigned i = 0; i < count; ++i) {

@@ -1,6 +1,6 @@
 /**
  * What each operation of the family is configured by, what it takes and what it gives
- * (core/family/*_operations.cpp). Hand-kept: a test compares it with the built module.
+ * (core/operations/*_operations.cpp). Hand-kept: a test compares it with the built module.
  *
  * Sequences are [batch, n, d_model] or, unbatched, [n, d_model]. Parameters are named in the header
  * of each operation; `randomParameters` draws them.

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "config_from_js.h"
-#include "family/prepared.h"
 #include "from_js.h"
 #include "named.h"
+#include "operations/prepared.h"
 
 namespace attn::js {
 namespace {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kPage = 65536, kStreams = 4, kStep = 8;
 // Pages of the machine, and a quarter of one, in floats.
-constexpr std::size_t kMostPerStream = 600 * 1024 + 256;
+constexpr std::size_t kMaxPerStream = 600 * 1024 + 256;
 const float* numbers = nullptr;
 std::size_t held = 0;  // floats
 
@@ -41,7 +41,7 @@ float read(int times) {
     for (std::size_t first = 0; first + kStreams * kStep <= held;) {
       const float* block = numbers + first;
       const std::size_t rest = (held - first) / (kStreams * kStep) * kStep;
-      const std::size_t per_stream = rest < kMostPerStream ? rest : kMostPerStream;
+      const std::size_t per_stream = rest < kMaxPerStream ? rest : kMaxPerStream;
 #pragma clang loop unroll(disable)
       for (std::size_t i = 0; i < per_stream; i += kStep) {
         for (std::size_t stream = 0; stream < kStreams; ++stream) {

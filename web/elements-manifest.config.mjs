@@ -37,7 +37,7 @@ const house = {
   name: 'house',
   analyzePhase: ({ ts, node, moduleDoc }) => notesOf(moduleDoc.path).read(ts, node),
   packageLinkPhase({ customElementsManifest: manifest }) {
-    const theme = notesOf('web/src/elements/theme.ts').properties;
+    const theme = notesOf('web/src/elements/base/theme.ts').properties;
     manifest.modules = manifest.modules.filter(({ path }) =>
       packagedElements.includes(notesOf(path).tagName),
     );
@@ -73,7 +73,7 @@ function complete(declaration, { tagName, description, states, events, propertie
 }
 
 export default {
-  globs: ['web/src/elements/*.ts'],
+  globs: ['web/src/elements/*/*.ts'],
   outdir: 'dist/package',
   litelement: true,
   packagejson: false,

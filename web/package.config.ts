@@ -6,7 +6,7 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, RolldownOptions } from 'rolldown';
-import { packagedElements } from './packaged-elements.mjs';
+import { elementFiles, packagedElements } from './packaged-elements.mjs';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const folder = at('../dist/package');
@@ -19,7 +19,7 @@ const className = (name: string) =>
 function entryModules(): Plugin {
   const from = (path: string) => JSON.stringify(at(`src/${path}.ts`));
   const classOf = (name: string) =>
-    `export { ${className(name)} } from ${from(`elements/${name}`)};\n`;
+    `export { ${className(name)} } from ${from(`elements/${elementFiles[name]}`)};\n`;
   return {
     name: 'entry-modules',
     resolveId: (id) => (id.startsWith('entry:') ? `\0${id}` : null),

@@ -66,14 +66,14 @@ export default defineConfig({
             {
               name: 'view',
               priority: 2,
-              test: /elements\/(define|theme|segments)\.ts|draw\/format|node_modules\/@?lit/,
+              test: /elements\/base\/(define|theme|segments)\.ts|draw\/format|node_modules\/@?lit/,
             },
             {
               name: 'chart',
               priority: 1,
-              test: /elements\/chart\.ts|elements\/painted-view\.ts/,
+              test: /elements\/views\/(chart|painted-view)\.ts/,
             },
-            { name: 'lab', test: /elements\/attention-playground\.ts/ },
+            { name: 'lab', test: /elements\/lab\/attention-playground\.ts/ },
             {
               name: 'client',
               priority: 3,

@@ -10,10 +10,10 @@
 namespace attn {
 namespace {
 
-// A count or width of at least 1, where 0 stands for `otherwise`.
-void resolve(const char* name, Index& number, Index otherwise) {
+// A count or width of at least 1, where 0 stands for `default_value`.
+void resolve(const char* name, Index& number, Index default_value) {
   if (number < 0) refuse("expected {} of at least 0, got {}", {name, number});
-  if (number == 0) number = otherwise;
+  if (number == 0) number = default_value;
 }
 
 struct Shape {

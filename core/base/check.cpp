@@ -1,7 +1,6 @@
 #include "base/check.h"
 
 #include <cmath>
-#include <stdexcept>
 
 #include "base/tensor.h"
 
@@ -13,16 +12,12 @@ void append_extents(const std::vector<Index>& extents, std::string& message) {
   message += '[';
   for (std::size_t axis = 0; axis < extents.size(); ++axis) {
     if (axis != 0) message += ", ";
-    message += whole_text(extents[axis]);
+    message += integer_text(extents[axis]);
   }
   message += ']';
 }
 
 }  // namespace
-
-void check(bool holds, const std::string& message) {
-  if (!holds) throw std::invalid_argument(message);
-}
 
 void Piece::append_to(std::string& message) const {
   switch (kind_) {
@@ -36,7 +31,7 @@ void Piece::append_to(std::string& message) const {
       message += *static_cast<const std::string*>(at_);
       break;
     case Kind::kNumber:
-      message += whole_text(number_);
+      message += integer_text(number_);
       break;
     case Kind::kExtents:
       append_extents(*static_cast<const std::vector<Index>*>(at_), message);
@@ -60,11 +55,16 @@ std::string message_of(const char* words, std::initializer_list<Piece> pieces) {
   return message;
 }
 
-void refuse(const char* words, std::initializer_list<Piece> pieces) {
-  throw std::invalid_argument(message_of(words, pieces));
+Refusal::Refusal(const char* words, std::initializer_list<Piece> pieces)
+    : std::invalid_argument(message_of(words, pieces)), words_(words) {
+  for (const Piece& piece : pieces) piece.append_to(pieces_.emplace_back());
 }
 
-std::string whole_text(std::int64_t number) {
+void refuse(const char* words, std::initializer_list<Piece> pieces) {
+  throw Refusal(words, pieces);
+}
+
+std::string integer_text(std::int64_t number) {
   char text[20];
   char* const end = text + sizeof text;
   char* first = end;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,9 +13,6 @@
 namespace attn {
 
 struct Tensor;
-
-// Throws std::invalid_argument(message) unless `holds`.
-void check(bool holds, const std::string& message);
 
 // One piece of a message. It only looks at what it is given, so a message of many pieces costs the
 // caller no temporaries, and the wasm no code to destroy them.
@@ -41,12 +39,29 @@ class Piece {
 // The words, each {} in them replaced by the next piece.
 std::string message_of(const char* words, std::initializer_list<Piece> pieces);
 
-// Throws std::invalid_argument with them:
+// What is thrown for bad input. what() is the English message; the template and its pieces are kept
+// apart, so that another language can fill in a template of its own.
+class Refusal : public std::invalid_argument {
+ public:
+  Refusal(const char* words, std::initializer_list<Piece> pieces);
+
+  // The template, which is also the key under which translations are found:
+  //   "d_model {} is not divisible by num_heads {}"
+  const char* words() const { return words_; }
+  // One text for each {} of the template.
+  const std::vector<std::string>& pieces() const { return pieces_; }
+
+ private:
+  const char* words_;  // a literal
+  std::vector<std::string> pieces_;
+};
+
+// Throws a Refusal. `words` must be a string literal.
 //   refuse("expected an id below {}, got {}", {vocab_size, id});
 [[noreturn]] void refuse(const char* words, std::initializer_list<Piece> pieces = {});
 
 // "-3". Not std::to_string, whose table of digits and whose conversions are long in wasm.
-std::string whole_text(std::int64_t number);
+std::string integer_text(std::int64_t number);
 
 // "0.5", "-3", "NaN", "infinity" or "more than 1000": six decimals at most, for messages. Not
 // printf's, which is long in wasm.

@@ -28,7 +28,7 @@ std::pair<Index, Index> last_two(const std::vector<Index>& shape) {
 }  // namespace
 
 Index element_count(const std::vector<Index>& shape) {
-  constexpr std::int64_t kMost = 2147483647;
+  constexpr std::int64_t kMax = 2147483647;
   for (const Index extent : shape) {
     if (extent < 0) refuse("expected extents of at least 0, got {}", {shape});
   }
@@ -36,8 +36,8 @@ Index element_count(const std::vector<Index>& shape) {
   if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
   std::int64_t count = 1;
   for (const Index extent : shape) {
-    if (extent > kMost / count) {
-      refuse("expected at most {} elements, got the shape {}", {static_cast<Index>(kMost), shape});
+    if (extent > kMax / count) {
+      refuse("expected at most {} elements, got the shape {}", {static_cast<Index>(kMax), shape});
     }
     count *= extent;
   }
@@ -103,7 +103,7 @@ std::string Tensor::shape_text() const {
   std::string text = "[";
   for (std::size_t i = 0; i < shape.size(); ++i) {
     if (i != 0) text += ", ";
-    text += axes[i] + " " + whole_text(shape[i]);
+    text += axes[i] + " " + integer_text(shape[i]);
   }
   return text + "]";
 }

@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-constexpr int kMostCodeBits = 15;
+constexpr int kMaxCodeBits = 15;
 constexpr int kFastBits = 9;
 constexpr std::size_t kLiteralSymbols = 288;
 
@@ -63,15 +63,15 @@ class HuffmanCode {
     const std::size_t used = symbols - counts_[0];
     counts_[0] = 0;
     int left = 1;
-    for (int length = 1; length <= kMostCodeBits; ++length) {
+    for (int length = 1; length <= kMaxCodeBits; ++length) {
       left = 2 * left - counts_[static_cast<std::size_t>(length)];
       if (left < 0) refuse_stream("codes that fit", "more than their lengths allow");
     }
     if (left > 0 && !(may_be_single && used == counts_[1])) {
       refuse_stream("complete codes", "codes that leave bit patterns without a meaning");
     }
-    std::array<std::uint16_t, kMostCodeBits + 2> starts{}, codes{};
-    for (std::size_t length = 1; length <= kMostCodeBits; ++length) {
+    std::array<std::uint16_t, kMaxCodeBits + 2> starts{}, codes{};
+    for (std::size_t length = 1; length <= kMaxCodeBits; ++length) {
       starts[length + 1] = static_cast<std::uint16_t>(starts[length] + counts_[length]);
       codes[length + 1] = static_cast<std::uint16_t>((codes[length] + counts_[length]) << 1);
     }
@@ -104,7 +104,7 @@ class HuffmanCode {
 
   std::uint32_t decode_bit_by_bit(BitReader& bits) const {
     std::uint32_t code = 0, first = 0, start = 0;
-    for (int length = 1; length <= kMostCodeBits; ++length) {
+    for (int length = 1; length <= kMaxCodeBits; ++length) {
       code |= bits.take(1);
       const std::uint32_t count = counts_[static_cast<std::size_t>(length)];
       if (code - first < count) return symbols_[start + (code - first)];
@@ -115,9 +115,9 @@ class HuffmanCode {
     refuse_stream("codes that have a meaning", "one that has none");
   }
 
-  std::array<std::uint16_t, kMostCodeBits + 1> counts_{};  // of symbols with a code of this length
-  std::array<std::uint16_t, kLiteralSymbols> symbols_{};   // in the order of their codes
-  std::array<std::uint16_t, 1 << kFastBits> fast_{};       // length and symbol by the next 9 bits
+  std::array<std::uint16_t, kMaxCodeBits + 1> counts_{};  // of symbols with a code of this length
+  std::array<std::uint16_t, kLiteralSymbols> symbols_{};  // in the order of their codes
+  std::array<std::uint16_t, 1 << kFastBits> fast_{};      // length and symbol by the next 9 bits
 };
 
 // What came last, and leaves when the window is full.

@@ -12,7 +12,7 @@
 namespace attn {
 
 // A stream of n bytes holds at most 1032 n: a match of 258 bytes takes two bits.
-inline constexpr std::uint64_t kMostExpansion = 1032;
+inline constexpr std::uint64_t kMaxExpansion = 1032;
 
 // The first part that the sink gets has min(output_size, kInflateWindow) bytes.
 inline constexpr std::size_t kInflateWindow = 32768;

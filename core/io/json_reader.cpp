@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-constexpr std::uint64_t kMostNumber = 9223372036854775807u;
+constexpr std::uint64_t kMaxNumber = 9223372036854775807u;
 
 // 16 for what is no digit.
 std::uint32_t hex_digit(char c) {
@@ -216,7 +216,7 @@ std::uint64_t JsonReader::whole_number() {
     if (c == '.' || c == 'e' || c == 'E') refuse_number();
     if (c < '0' || c > '9') break;
     const auto digit = static_cast<std::uint64_t>(c - '0');
-    if (number > (kMostNumber - digit) / 10) refuse_number();
+    if (number > (kMaxNumber - digit) / 10) refuse_number();
     number = number * 10 + digit;
   }
   if (first == '0' && position_ - start > 1) refuse_number();
@@ -224,10 +224,10 @@ std::uint64_t JsonReader::whole_number() {
 }
 
 std::string quoted(std::string_view text) {
-  constexpr std::size_t kMost = 80;
+  constexpr std::size_t kMax = 80;
   std::string shown = "\"";
   for (std::size_t i = 0; i < text.size();) {
-    if (shown.size() > kMost) return shown + "...\"";
+    if (shown.size() > kMax) return shown + "...\"";
     const std::size_t length = utf8_length(text.substr(i, 4));
     const auto byte = static_cast<std::uint8_t>(text[i]);
     if (length == 0 || byte < 0x20 || byte == 0x7F) {

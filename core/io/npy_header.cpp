@@ -10,7 +10,7 @@ namespace attn {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr std::uint64_t kMostElements = 2147483647;
+constexpr std::uint64_t kMaxElements = 2147483647;
 
 struct TypeName {
   std::string_view name;
@@ -73,7 +73,7 @@ class LiteralReader {
     std::uint64_t number = 0;
     for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_) {
       number = number * 10 + static_cast<std::uint64_t>(text_[at_] - '0');
-      if (number > kMostElements) refuse_for("extents below 2^31", "a larger one");
+      if (number > kMaxElements) refuse_for("extents below 2^31", "a larger one");
     }
     if (at_ == start) refuse_rest("an extent, a whole number");
     return number;
@@ -113,10 +113,10 @@ void read_shape(LiteralReader& literal, NpyHeader& header) {
   literal.expect('(');
   while (!literal.take(')')) {
     if (!comma) literal.expect(',');
-    if (header.rank == NpyHeader::kMostAxes) literal.refuse_for("at most 16 axes", "more");
+    if (header.rank == NpyHeader::kMaxAxes) literal.refuse_for("at most 16 axes", "more");
     const std::uint64_t extent = literal.extent();
     header.shape[header.rank++] = static_cast<Index>(extent);
-    if (extent != 0 && header.elements > kMostElements / extent) too_many = true;
+    if (extent != 0 && header.elements > kMaxElements / extent) too_many = true;
     if (extent == 0 || !too_many) header.elements *= extent;
     comma = literal.take(',');
   }
@@ -173,7 +173,7 @@ NpyHeader read_npy_header(const std::uint8_t* bytes, std::size_t size, std::stri
   const std::size_t start = major == 1 ? 10 : 12;
   if (size < start) outer.refuse_for("the length of its header", "its end");
   const std::uint64_t length = major == 1 ? uint16_at(bytes + 8) : uint32_at(bytes + 8);
-  if (length > NpyHeader::kMostText || length > size - start) {
+  if (length > NpyHeader::kMaxText || length > size - start) {
     outer.refuse_for("a header of at most 10000 bytes and within the file", std::to_string(length));
   }
   NpyHeader header;

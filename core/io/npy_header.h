@@ -16,13 +16,13 @@
 namespace attn {
 
 struct NpyHeader {
-  static constexpr std::size_t kMostAxes = 16;
-  static constexpr std::size_t kMostText = 10000;            // as numpy.load's own limit
-  static constexpr std::size_t kMostBytes = 12 + kMostText;  // with what is before the text
+  static constexpr std::size_t kMaxAxes = 16;
+  static constexpr std::size_t kMaxText = 10000;           // as numpy.load's own limit
+  static constexpr std::size_t kMaxBytes = 12 + kMaxText;  // with what is before the text
 
   ElementType type = ElementType::kF32;
   bool fortran_order = false;  // the first axis fastest
-  std::array<Index, kMostAxes> shape{};
+  std::array<Index, kMaxAxes> shape{};
   std::size_t rank = 0;
   std::uint64_t elements = 1;  // below 2^31
   std::size_t size = 0;        // of the header, hence where the data begin
@@ -30,7 +30,7 @@ struct NpyHeader {
   std::uint64_t file_size() const { return size + elements * bytes_of(type); }
 };
 
-// `bytes`: the beginning of the file, kMostBytes of it unless it is shorter; `name` is for
+// `bytes`: the beginning of the file, kMaxBytes of it unless it is shorter; `name` is for
 // messages. Throws std::invalid_argument for anything but the form above, naming what was expected;
 // a big-endian or structured type is named as such.
 NpyHeader read_npy_header(const std::uint8_t* bytes, std::size_t size, std::string_view name);

@@ -19,11 +19,11 @@
 namespace attn {
 namespace {
 
-static_assert(NpyHeader::kMostBytes <= kInflateWindow, "the first part holds the whole header");
+static_assert(NpyHeader::kMaxBytes <= kInflateWindow, "the first part holds the whole header");
 
 constexpr std::string_view kSuffix = ".npy";
 constexpr std::uint64_t kFreeElements = 1u << 20;
-constexpr std::uint64_t kMostElementsOfAByte = 16;
+constexpr std::uint64_t kMaxElementsOfAByte = 16;
 
 // The first pass: the header, and that the entry has the size it says. The CRC is the archive's.
 class HeaderSink : public ByteSink {
@@ -74,8 +74,8 @@ class Places {
 
  private:
   NpyHeader header_;
-  std::array<std::size_t, NpyHeader::kMostAxes> strides_{};
-  std::array<Index, NpyHeader::kMostAxes> index_{};
+  std::array<std::size_t, NpyHeader::kMaxAxes> strides_{};
+  std::array<Index, NpyHeader::kMaxAxes> index_{};
   std::size_t at_ = 0, fortran_at_ = 0;
 };
 
@@ -135,7 +135,7 @@ NpyHeader checked_header(const ZipArchive& archive, const ZipEntry& entry) {
 }
 
 void check_all(const ZipArchive& archive, std::uint64_t file_size) {
-  const std::uint64_t most = std::max(kFreeElements, kMostElementsOfAByte * file_size);
+  const std::uint64_t most = std::max(kFreeElements, kMaxElementsOfAByte * file_size);
   std::uint64_t elements = 0;
   archive.for_each([&](const ZipEntry& entry) {
     elements += checked_header(archive, entry).elements;

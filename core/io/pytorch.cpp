@@ -34,7 +34,7 @@ Index unpack_projections(StateConversion& state, const Names& names, bool may_di
       state.put_transposed(names.ours + kWeights[i], state.take(name, {d_model, width}).matrix());
       same = same && width == d_model;
     }
-    check(!same, "expected in_proj_weight where all widths are d_model, got q_proj_weight");
+    if (same) refuse("expected in_proj_weight where all widths are d_model, got q_proj_weight");
     return d_model;
   }
   const std::string name = names.pytorch + "in_proj_weight";

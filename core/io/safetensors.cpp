@@ -15,7 +15,7 @@ namespace attn {
 namespace {
 
 constexpr std::size_t kLengthBytes = 8;
-constexpr std::uint64_t kMostHeader = 100'000'000;  // as the format's own library
+constexpr std::uint64_t kMaxHeader = 100'000'000;  // as the format's own library
 
 Tensor tensor_of(const SafetensorsEntry& entry, const std::uint8_t* data) {
   std::vector<Index> shape(entry.shape.begin(), entry.shape.begin() + entry.rank);
@@ -70,7 +70,8 @@ std::string header_of(const Safetensors& file) {
   if (!file.metadata.empty()) append_metadata(json, file.metadata);
   std::uint64_t offset = 0;
   for (const auto& [name, tensor] : file.tensors) {
-    check(name != "__metadata__", "expected tensors with names of their own, got \"__metadata__\"");
+    if (name == "__metadata__")
+      refuse("expected tensors with names of their own, got \"__metadata__\"");
     if (element_count(tensor.shape) != tensor.size()) {
       refuse("expected tensor {} to be filled, got an empty one", {quoted(name)});
     }
@@ -97,9 +98,9 @@ Safetensors read_safetensors(const std::uint8_t* bytes, std::size_t size) {
     refuse("expected a safetensors file of at least 8 bytes, got {}", {std::to_string(size)});
   }
   const std::uint64_t header_size = uint64_at(bytes);
-  if (header_size > size - kLengthBytes || header_size > kMostHeader) {
+  if (header_size > size - kLengthBytes || header_size > kMaxHeader) {
     refuse("expected a header of at most {} bytes and within the file of {}, got {}",
-           {std::to_string(kMostHeader), std::to_string(size), std::to_string(header_size)});
+           {std::to_string(kMaxHeader), std::to_string(size), std::to_string(header_size)});
   }
   const auto* text = reinterpret_cast<const char*>(bytes + kLengthBytes);
   const std::uint8_t* data = bytes + kLengthBytes + header_size;

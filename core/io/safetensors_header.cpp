@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-constexpr std::uint64_t kMostElements = 2147483647;
+constexpr std::uint64_t kMaxElements = 2147483647;
 
 struct TypeName {
   const char* name;
@@ -36,17 +36,17 @@ void read_shape(JsonReader& json, SafetensorsEntry& entry) {
   bool too_many = false;
   json.for_each('[', ']', [&] {
     const std::uint64_t extent = json.whole_number();
-    if (entry.rank == SafetensorsEntry::kMostAxes) {
+    if (entry.rank == SafetensorsEntry::kMaxAxes) {
       refuse("expected tensor {} to have at most {} axes, got more",
-             {quoted(entry.name.raw()), static_cast<Index>(SafetensorsEntry::kMostAxes)});
+             {quoted(entry.name.raw()), static_cast<Index>(SafetensorsEntry::kMaxAxes)});
     }
     // An extent above 2^31 is only right beside a 0; even then no Tensor of 32 bits can say it.
-    if (extent > kMostElements) {
+    if (extent > kMaxElements) {
       refuse("expected tensor {} to have extents below 2^31, got {}",
              {quoted(entry.name.raw()), std::to_string(extent)});
     }
     entry.shape[entry.rank++] = static_cast<Index>(extent);
-    if (extent != 0 && entry.elements > kMostElements / extent) too_many = true;
+    if (extent != 0 && entry.elements > kMaxElements / extent) too_many = true;
     if (extent == 0 || !too_many) entry.elements *= extent;
   });
   if (too_many && entry.elements != 0) {
@@ -123,9 +123,9 @@ SafetensorsEntry SafetensorsHeader::read_entry(JsonReader& json, JsonString name
 
 void SafetensorsHeader::count_entries() {
   const auto count = [](std::size_t& counted) {
-    if (++counted > kMostEntries) {
+    if (++counted > kMaxEntries) {
       refuse("expected at most {} tensors or metadata, got more",
-             {static_cast<Index>(kMostEntries)});
+             {static_cast<Index>(kMaxEntries)});
     }
   };
   for_each([&](const SafetensorsEntry&) { count(tensor_count_); },

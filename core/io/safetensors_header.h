@@ -15,11 +15,11 @@
 namespace attn {
 
 struct SafetensorsEntry {
-  static constexpr std::size_t kMostAxes = 16;
+  static constexpr std::size_t kMaxAxes = 16;
 
   JsonString name;
   ElementType type = ElementType::kF32;
-  std::array<Index, kMostAxes> shape{};
+  std::array<Index, kMaxAxes> shape{};
   std::size_t rank = 0;
   std::uint64_t elements = 1;        // below 2^31
   std::uint64_t begin = 0, end = 0;  // of the data
@@ -35,7 +35,7 @@ class SafetensorsHeader {
   void for_each(VisitTensor&& visit_tensor, VisitMetadata&& visit_metadata) const;
 
  private:
-  static constexpr std::size_t kMostEntries = 16384;
+  static constexpr std::size_t kMaxEntries = 16384;
   static SafetensorsEntry read_entry(JsonReader& json, JsonString name);
   void count_entries();
   void check_names() const;
@@ -57,7 +57,7 @@ void SafetensorsHeader::for_each(VisitTensor&& visit_tensor, VisitMetadata&& vis
       visit_tensor(read_entry(json, name));
       return;
     }
-    check(!has_metadata, "expected one __metadata__, got two");
+    if (has_metadata) refuse("expected one __metadata__, got two");
     has_metadata = true;
     json.for_each('{', '}', [&] {
       const JsonString key = json.string();

@@ -61,9 +61,9 @@ void check_sizes(const ZipEntry& entry) {
     refuse_entry(entry, "as many bytes stored as come out, " + std::to_string(entry.size),
                  std::to_string(entry.compressed_size));
   }
-  if (entry.deflated && entry.size > entry.compressed_size * kMostExpansion) {
+  if (entry.deflated && entry.size > entry.compressed_size * kMaxExpansion) {
     refuse_entry(entry,
-                 "at most the " + std::to_string(entry.compressed_size * kMostExpansion) +
+                 "at most the " + std::to_string(entry.compressed_size * kMaxExpansion) +
                      " bytes that deflate can make of " + std::to_string(entry.compressed_size),
                  std::to_string(entry.size));
   }
@@ -107,9 +107,9 @@ void ZipArchive::find_directory() {
   if (uint16_at(end + 4) != 0 || uint16_at(end + 6) != 0 || uint16_at(end + 8) != count) {
     refuse("expected a zip archive in one file, got one of several");
   }
-  if (count > kMostEntries) {
+  if (count > kMaxEntries) {
     refuse("expected at most {} entries, got {}",
-           {static_cast<Index>(kMostEntries),
+           {static_cast<Index>(kMaxEntries),
             count == 0xFFFF ? "zip64's sign for more" : std::to_string(count)});
   }
   const std::size_t before_end = size_ - kEndSize;

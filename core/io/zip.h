@@ -23,7 +23,7 @@ struct ZipEntry {
 
 class ZipArchive {
  public:
-  static constexpr std::size_t kMostEntries = 16384;
+  static constexpr std::size_t kMaxEntries = 16384;
 
   // Keeps the pointer. Throws std::invalid_argument unless the whole structure is right: the
   // directory at the end, entries with distinct names that repeat it word for word, no comment, no

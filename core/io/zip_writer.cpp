@@ -42,13 +42,13 @@ void ZipWriter::add(std::string_view name, const std::vector<std::uint8_t>& cont
   if (!is_utf8(name) || name.size() > 0xFFFF) {
     refuse("expected names in UTF-8 of at most 65535 bytes, got {}", {quoted(name)});
   }
-  constexpr std::uint64_t kMostBytes = 0xFFFFFFFE;
+  constexpr std::uint64_t kMaxBytes = 0xFFFFFFFE;
   const std::uint64_t end =
       std::uint64_t{bytes_.size()} + kLocalSize + name.size() + contents.size();
-  if (end + directory_.size() + kCentralSize + name.size() > kMostBytes ||
-      count_ == ZipArchive::kMostEntries) {
+  if (end + directory_.size() + kCentralSize + name.size() > kMaxBytes ||
+      count_ == ZipArchive::kMaxEntries) {
     refuse("expected an archive below 4 GB and of at most {} entries, got more with {}",
-           {static_cast<Index>(ZipArchive::kMostEntries), quoted(name)});
+           {static_cast<Index>(ZipArchive::kMaxEntries), quoted(name)});
   }
   const std::uint32_t crc = crc32(contents.data(), contents.size());
   append_uint32(directory_, kCentralSignature);

@@ -90,9 +90,9 @@ struct MultiplyRows {
 // From the highest tile, which may read packed rows, to the lowest. By address, since a compiler
 // that sees all of them in one function, as those of wasm would have it, runs out of registers in
 // their loops.
-template <int kVectors, bool kPacked, int kMost, int... kLower>
-const MultiplyRows* tiles_of(TileRows<kMost, kLower...>) {
-  static constexpr MultiplyRows kTiles[] = {{kMost, multiply_rows<kMost, kVectors, kPacked>},
+template <int kVectors, bool kPacked, int kMax, int... kLower>
+const MultiplyRows* tiles_of(TileRows<kMax, kLower...>) {
+  static constexpr MultiplyRows kTiles[] = {{kMax, multiply_rows<kMax, kVectors, kPacked>},
                                             {kLower, multiply_rows<kLower, kVectors, false>}...};
   return kTiles;
 }

@@ -29,7 +29,7 @@ Tensor FinalNorm::backward(const Tensor& x, const Tensor& d_output,
 }
 
 std::string layer_name(std::size_t layer) {
-  return "layers." + whole_text(static_cast<Index>(layer));
+  return "layers." + integer_text(static_cast<Index>(layer));
 }
 
 void check_layer_count(const StackConfig& config, const char* what, std::size_t count) {

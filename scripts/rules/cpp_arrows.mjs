@@ -10,9 +10,14 @@ const mayInclude = {
   attention: upToAttention,
   efficient: [...upToAttention, 'efficient'],
   layers: [...upToAttention, 'layers'],
-  training: [...upToAttention, 'efficient', 'layers', 'training'],
+  models: [...upToAttention, 'layers', 'models'],
+  training: [...upToAttention, 'layers', 'models', 'training'],
+  analysis: [...upToAttention, 'layers', 'models', 'analysis'],
   io: ['base', 'io'],
-  family: [...upToAttention, 'efficient', 'layers', 'training', 'io', 'family'],
+  operations: [
+    ...[...upToAttention, 'efficient', 'layers', 'models', 'training', 'analysis', 'io'],
+    'operations',
+  ],
 };
 
 const directive = /^\s*#\s*include\s*([<"])([^>"]+)[>"]/;
@@ -20,7 +25,7 @@ const directive = /^\s*#\s*include\s*([<"])([^>"]+)[>"]/;
 export const cppArrows = {
   name: 'C++ includes point down only',
   remedy:
-    'base <- kernels <- ops <- attention <- {efficient, layers} <- training <- family, io -> base, wasm -> core: ' +
+    'base <- kernels <- ops <- attention <- {efficient, layers} <- models <- {training, analysis} <- operations, io -> base, wasm -> core: ' +
     'move what both need down to the lower part.',
   covers: (path) => /^core\/.*\.(h|cpp)$/.test(path),
   check({ path, text }) {

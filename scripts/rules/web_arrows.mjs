@@ -7,27 +7,27 @@ import { importsOf } from './typescript_imports.mjs';
 const mayImport = {
   shared: ['shared', 'words'],
   words: ['words', 'shared'],
-  take: ['take', 'words', 'shared'],
+  files: ['files', 'words', 'shared'],
   embed: ['embed', 'words', 'shared'],
   draw: ['draw', 'shared'],
   proof: ['proof', 'shared'],
   speed: ['speed', 'shared'],
   engine: ['engine', 'shared', 'wasm'],
   measure: ['measure', 'speed', 'engine', 'shared'],
-  elements: ['elements', 'draw', 'embed', 'take', 'words', 'proof', 'speed', 'shared'],
+  elements: ['elements', 'draw', 'embed', 'files', 'words', 'proof', 'speed', 'shared'],
 };
 
 // Packages that only some may use: drawing is pure, and the engine also runs in Node and in a worker.
 const libraries = [
   { package: /^(lit|@lit)(\/|$)/, users: ['elements'] },
   { package: /^chart\.js(\/|$)/, users: ['elements'] },
-  { package: /^fflate(\/|$)/, users: ['take'] },
+  { package: /^fflate(\/|$)/, users: ['files'] },
 ];
 
 export const webArrows = {
   name: 'TypeScript imports point down only',
   remedy:
-    'elements -> draw, embed, take, words, proof, speed, web/src/*.ts; embed, take -> words; draw, proof, speed -> web/src/*.ts; ' +
+    'elements -> draw, embed, files, words, proof, speed, web/src/*.ts; embed, files -> words; draw, proof, speed -> web/src/*.ts; ' +
     'measure -> speed, engine, web/src/*.ts; engine -> web/src/*.ts, wasm; pages and lessons -> anything: ' +
     'pass data by property and event instead, or move what both need down.',
   covers: (path) => /^web\/src\/.*\.(ts|mjs|js)$/.test(path),

@@ -1,6 +1,6 @@
 /** From a change of query, head or mask to all views drawn anew, and to the frame that shows them. */
 import type { Browser, CDPSession, Page } from '@playwright/test';
-import type { AttentionLab } from '../../web/src/elements/attention-lab.ts';
+import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
 import type { LabState } from '../../web/src/state.ts';
 import { median } from '../../web/src/measure/contender.ts';
 import { inMs, report } from './figures.ts';

@@ -1,6 +1,6 @@
 /** Every work of the engine, in Chromium by the page of speed itself, and in Node: no rivals. */
 import type { Browser } from '@playwright/test';
-import type { AttentionSpeed } from '../../web/src/elements/attention-speed.ts';
+import type { AttentionSpeed } from '../../web/src/elements/speed/attention-speed.ts';
 import { measureOurs } from '../../web/src/measure/run.ts';
 import { shareOf, timeOf } from '../../web/src/speed/figures.ts';
 import type { SpeedFigure, SpeedOrder, SpeedRow } from '../../web/src/speed/report.ts';

@@ -1,6 +1,6 @@
 /** 200 labs on one page, as elements and as frames: how smoothly it scrolls, and what is alive at the end. */
 import type { Browser, CDPSession, Page } from '@playwright/test';
-import type { AttentionLab } from '../../web/src/elements/attention-lab.ts';
+import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
 import { median } from '../../web/src/measure/contender.ts';
 import { inKb, inMs, report } from './figures.ts';
 

@@ -1,8 +1,8 @@
 /** 10,000 changes of text and controls through a lab: where the memory of the engine stands. */
 import type { Browser, Page } from '@playwright/test';
 import type { Engine } from '../../web/src/engine/client.ts';
-import type { AttentionLab } from '../../web/src/elements/attention-lab.ts';
-import type { AttentionPlayground } from '../../web/src/elements/attention-playground.ts';
+import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
+import type { AttentionPlayground } from '../../web/src/elements/lab/attention-playground.ts';
 import { inKb, report } from './figures.ts';
 
 const kChanges = 10_000;

@@ -1,6 +1,6 @@
 /** The engine cannot be loaded, is refused its worker, or dies: it is said, and it works again. */
 import { expect, test, type Page, type Route } from '@playwright/test';
-import type { AttentionPlayground } from '../../web/src/elements/attention-playground.ts';
+import type { AttentionPlayground } from '../../web/src/elements/lab/attention-playground.ts';
 import type { Engine } from '../../web/src/engine/client.ts';
 import {
   addressOf,

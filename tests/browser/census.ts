@@ -1,7 +1,7 @@
 /** What is alive in a page after garbage collection: elements, canvases, observers, listeners, memory. */
 import type { CDPSession, Page } from '@playwright/test';
 import type { Engine } from '../../web/src/engine/client.ts';
-import type { AttentionPlayground } from '../../web/src/elements/attention-playground.ts';
+import type { AttentionPlayground } from '../../web/src/elements/lab/attention-playground.ts';
 
 export interface Census {
   playgrounds: number;

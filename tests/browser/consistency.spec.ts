@@ -1,6 +1,6 @@
 /** What is shown in one place agrees with what is shown in the others, and with the address. */
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionPlayground } from '../../web/src/elements/attention-playground.ts';
+import type { AttentionPlayground } from '../../web/src/elements/lab/attention-playground.ts';
 import {
   bars,
   grid,

@@ -1,11 +1,11 @@
 /** The elements as a teacher uses them: with literal tensors, in labs of one's own, put in and out. */
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionBars } from '../../web/src/elements/attention-bars.ts';
-import type { AttentionHeatmap } from '../../web/src/elements/attention-heatmap.ts';
-import type { AttentionLab } from '../../web/src/elements/attention-lab.ts';
-import type { LabValue } from '../../web/src/elements/lab-context.ts';
-import type { AttentionTokens } from '../../web/src/elements/attention-tokens.ts';
-import type { AttentionVector } from '../../web/src/elements/attention-vector.ts';
+import type { AttentionBars } from '../../web/src/elements/views/attention-bars.ts';
+import type { AttentionHeatmap } from '../../web/src/elements/views/attention-heatmap.ts';
+import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
+import type { LabValue } from '../../web/src/elements/lab/lab-context.ts';
+import type { AttentionTokens } from '../../web/src/elements/views/attention-tokens.ts';
+import type { AttentionVector } from '../../web/src/elements/views/attention-vector.ts';
 import { openLesson } from './lesson_page.ts';
 import { open, settled, status, tableOf, tokenButtons } from './playground_page.ts';
 

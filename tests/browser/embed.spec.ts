@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import { contentSecurityPolicy } from '../../web/csp.ts';
-import type { AttentionLab } from '../../web/src/elements/attention-lab.ts';
+import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
 import { violations } from './axe.ts';
 import { host, type Host } from './hosts.ts';
 import { expectWeights } from './sentence_weights.ts';

@@ -1,7 +1,7 @@
 /** The Embed dialog: what it gives to paste, put into a page, is what was on the screen. */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionLab } from '../../web/src/elements/attention-lab.ts';
+import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
 import { violations } from './axe.ts';
 import { host } from './hosts.ts';
 import { open, settled, tableOf, tokenButtons } from './playground_page.ts';

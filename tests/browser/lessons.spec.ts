@@ -1,6 +1,6 @@
 /** What a lesson can do with labs by attribute, property and event. */
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionLab } from '../../web/src/elements/attention-lab.ts';
+import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
 import { defaultState, type LabState } from '../../web/src/state.ts';
 import { openLesson } from './lesson_page.ts';
 

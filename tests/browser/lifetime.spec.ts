@@ -54,7 +54,7 @@ test('300 changes leave the memory of the engine where it stood', async ({ page 
       const lab = document
         .querySelector('attention-playground')!
         .shadowRoot!.querySelector('attention-lab')!;
-      type Lab = import('../../web/src/elements/attention-lab.ts').AttentionLab;
+      type Lab = import('../../web/src/elements/lab/attention-lab.ts').AttentionLab;
       for (let i = 0; i < 150; i++) {
         const shown = new Promise((resolve) =>
           lab.addEventListener('attention-result', resolve, { once: true }),

@@ -1,7 +1,7 @@
 /** Files of others are opened: traces, and queries, keys, values or weights of anyone's model. */
 import { expect, test } from '@playwright/test';
-import { npyOf } from '../../web/src/take/npy.ts';
-import { npzOf } from '../../web/src/take/npz.ts';
+import { npyOf } from '../../web/src/files/npy.ts';
+import { npzOf } from '../../web/src/files/npz.ts';
 import type { TensorInput } from '../../wasm/engine.d.ts';
 import { seeded } from '../web/seeded.ts';
 import { violations } from './axe.ts';
@@ -280,7 +280,7 @@ test('tensors that do not go together are refused in words, and what was shown s
 
 test('a hundred hostile files give a reason each, and nothing else', async ({ page }) => {
   // Here, since making them takes seconds: whoever lists or runs the other tests of this file need not wait for it.
-  const { hostile } = await import('../web/take/hostile_files.ts');
+  const { hostile } = await import('../web/files/hostile_files.ts');
   const { complaints, requests } = await watch(page);
   await open(page);
   await showStep(page, 'scores');

@@ -1,6 +1,6 @@
 /** The playground as a visitor finds it: how to open it, wait for it, and read its table twins. */
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { AttentionLab } from '../../web/src/elements/attention-lab.ts';
+import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
 
 export const kSentence = 'The cat sat on the mat';
 

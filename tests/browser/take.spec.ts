@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
-import { python } from '../web/take/python.ts';
+import { python } from '../web/files/python.ts';
 import { violations } from './axe.ts';
 import { bars, open, showStep, tableOf } from './playground_page.ts';
 import { openPanel, panel, saved, take, traced } from './take_page.ts';

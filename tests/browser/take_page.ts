@@ -1,7 +1,7 @@
 /** The part of the playground that takes numbers home and opens files. */
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { AttentionLab } from '../../web/src/elements/attention-lab.ts';
+import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
 
 export const take = (page: Page) => page.locator('attention-take');
 export const panel = (page: Page) => page.locator('take-panel');

@@ -1,8 +1,8 @@
 // Any text is refused, or is a configuration of which every key can be asked for in every way.
 #include <string_view>
 
-#include "family/config.h"
-#include "family/config_readers.h"
+#include "operations/config.h"
+#include "operations/config_readers.h"
 #include "refused.h"
 
 namespace attn {
@@ -12,12 +12,12 @@ namespace {
 void read_all(const Config& config) {
   for (const char* key : {"num_heads", "causal", "bias", "scale", "heads_off", "kind", ""}) {
     config.has(key);
-    is_refused([&] { config.whole(key, 0, 1 << 20, 1); });
-    is_refused([&] { config.whole(key, 1, 8); });
+    is_refused([&] { config.integer(key, 0, 1 << 20, 1); });
+    is_refused([&] { config.integer(key, 1, 8); });
     is_refused([&] { config.number(key); });
     is_refused([&] { config.flag(key, true); });
     is_refused([&] { config.word(key, {"none", "end", "start"}); });
-    is_refused([&] { config.wholes(key, 0, 100); });
+    is_refused([&] { config.integers(key, 0, 100); });
   }
   is_refused([&] { read_dropout(config); });
   is_refused([&] { read_multi_head(config); });

@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kMostBytes = 20000;  // larger ones only make it slow
+constexpr std::size_t kMaxBytes = 20000;  // larger ones only make it slow
 
 void write(const std::string& path, const Bytes& bytes) {
   std::FILE* file = std::fopen(path.c_str(), "wb");
@@ -23,7 +23,7 @@ void write(const std::string& path, const Bytes& bytes) {
 void write_malformed(const std::string& folder, const std::vector<MalformedFile>& files) {
   int number = 0;
   for (const MalformedFile& file : files) {
-    if (file.bytes.size() > kMostBytes || file.name.find(" cut to ") != std::string::npos) continue;
+    if (file.bytes.size() > kMaxBytes || file.name.find(" cut to ") != std::string::npos) continue;
     write(folder + "/malformed_" + std::to_string(number++), file.bytes);
   }
 }

@@ -109,7 +109,7 @@ def transformer(name, batch=2, n_source=5, n_target=4, source_key_padding=None,
                     src_key_padding_mask=ignored(source_key_padding),
                     tgt_key_padding_mask=ignored(target_key_padding),
                     memory_key_padding_mask=ignored(source_key_padding))
-    add(name, "torch.nn.Transformer", "layers/transformer.h", config,
+    add(name, "torch.nn.Transformer", "models/transformer.h", config,
         dict(module.named_parameters()), inputs, {"output": output}, "Transformer")
 
 
@@ -188,7 +188,7 @@ def encoder_decoder(name, positions, source_key_padding=None, **more):
                     src_key_padding_mask=ignored(source_key_padding),
                     memory_key_padding_mask=ignored(source_key_padding))
     logits = output @ out["w_out"] + out["b_out"]
-    add(name, "torch.nn.Transformer", "layers/encoder_decoder.h", config,
+    add(name, "torch.nn.Transformer", "models/encoder_decoder.h", config,
         {**dict(module.named_parameters()), **tables, **out}, inputs, {"logits": logits},
         convert=ours)
 

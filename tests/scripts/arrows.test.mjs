@@ -14,7 +14,7 @@ describe('C++ arrows', () => {
     ['core/ops/softmax.cpp', '"../kernels/exp.h"'],
     ['core/ops/softmax.cpp', '"core/base/check.h"'],
     ['core/attention/multi_head.h', '<Eigen/Core>'],
-    ['core/training/trainer.h', '"layers/transformer.h"'],
+    ['core/training/trainer.h', '"models/transformer.h"'],
     ['core/io/npz.h', '"base/tensor.h"'],
     ['wasm/bindings.cpp', '<emscripten/bind.h>'],
     ['wasm/session.h', '"attention/multi_head.h"'],

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "layers/encoder_decoder.h"
+#include "models/encoder_decoder.h"
 #include "support/central_difference.h"
 #include "support/reference.h"
 #include "support/reference_multi_head.h"

@@ -67,7 +67,7 @@ struct Target {
 };
 
 // Lengths from nothing to past two vectors of the widest target.
-constexpr std::size_t kMostLength = 2 * 16 + 1;
+constexpr std::size_t kMaxLength = 2 * 16 + 1;
 
 // n numbers that start anywhere, with others around them that must stay.
 template <class T = float>

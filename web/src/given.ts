@@ -27,9 +27,9 @@ export interface GivenHeads {
   readonly keys: readonly string[];
 }
 
-export const kMostGivenWidth = 2048;
+export const kMaxGivenWidth = 2048;
 /** Of scores: as many as 16 heads have of 512 tokens. */
-export const kMostGivenScores = 16 * kMaxTokens * kMaxTokens;
+export const kMaxGivenScores = 16 * kMaxTokens * kMaxTokens;
 
 /** Throws with what was expected and what came. */
 export function headsOf(given: Given): GivenHeads {
@@ -42,10 +42,10 @@ export function headsOf(given: Given): GivenHeads {
     refuse((words) => words.queriesAndKeys(shapeOf(q!), shapeOf(k!)));
   if (Math.max(n_query, n_key) > kMaxTokens)
     refuse((words) => words.rows(kMaxTokens, Math.max(n_query, n_key)));
-  if (heads * d_head > kMostGivenWidth)
-    refuse((words) => words.width(kMostGivenWidth, heads * d_head));
+  if (heads * d_head > kMaxGivenWidth)
+    refuse((words) => words.width(kMaxGivenWidth, heads * d_head));
   const scores = heads * n_query * n_key;
-  if (scores > kMostGivenScores) refuse((words) => words.scores(kMostGivenScores, scores));
+  if (scores > kMaxGivenScores) refuse((words) => words.scores(kMaxGivenScores, scores));
   const shared = given.keyTokens === undefined && n_query === n_key;
   const tokens = labelled('tokens', given.tokens, n_query, shared ? '' : 'q');
   return {

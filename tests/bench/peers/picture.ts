@@ -12,12 +12,12 @@ const kWidth = 840;
 const kBar = 11;
 const kGap = 15;
 /** Longer bars are cut, and say so by their number alone. */
-const kMost = 6;
+const kMax = 6;
 
 export function pictureOf({ places, machine, date }: Figures): string {
   const { place, works } = places.at(-1)!;
   const rows = works.map(judge).filter(({ times }) => times !== null);
-  const scale = (kWidth - kLeft - 70) / kMost;
+  const scale = (kWidth - kLeft - 70) / kMax;
   let y = 56;
   const body = rows.flatMap((row) => {
     const bars = barsOf(row);
@@ -26,7 +26,7 @@ export function pictureOf({ places, machine, date }: Figures): string {
     return [
       `<text x="${kLeft - 10}" y="${top + (bars.length * kBar) / 2 + 4}" text-anchor="end">${row.work.short}</text>`,
       ...bars.map(({ who, times }, i) => {
-        const width = Math.min(times, kMost) * scale;
+        const width = Math.min(times, kMax) * scale;
         const at = top + i * kBar;
         return (
           `<rect class="${kColors[who]}" x="${kLeft}" y="${at}" width="${width.toFixed(1)}" height="${kBar - 2}" rx="1.5"/>` +
@@ -52,7 +52,7 @@ export function pictureOf({ places, machine, date }: Figures): string {
 </style>
 <rect class="paper" width="${kWidth}" height="${height}" rx="6"/>
 ${legend.join('\n')}
-<text class="note" x="${kLeft}" y="40">times as long as Attention Lab, whose own time is the line at 1; beyond ${kMost} bars are cut</text>
+<text class="note" x="${kLeft}" y="40">times as long as Attention Lab, whose own time is the line at 1; beyond ${kMax} bars are cut</text>
 <line x1="${one}" x2="${one}" y1="48" y2="${y - kGap + 6}"/>
 ${body.join('\n')}
 <text class="note" x="${kLeft}" y="${y + 12}">${place}, one thread, ${machine}, ${date}</text>

@@ -14,14 +14,14 @@ import { plainTrace } from './plain_trace.ts';
 import type { Way } from './way.ts';
 
 /** Past this many operations the loops take seconds. */
-const kMostFlops = 1e9;
+const kMaxFlops = 1e9;
 
 export function plainJavaScript(work: Work, data: Data): Way[] {
   const plain = (who: string, loops: () => () => Float32Array[]): Way => {
     const named = { who, way: 'loops' };
     return { ...named, make: () => ({ ...named, run: loops() }) };
   };
-  if (work.flops > kMostFlops) return [];
+  if (work.flops > kMaxFlops) return [];
   if (work.kind === 'product') return [plain(kPlain, () => () => [productOf(work, data)])];
   if (work.kind === 'multi_head') return [plain(kPlain, () => multiHeadOf(work, data))];
   if (work.kind !== 'small') return [];

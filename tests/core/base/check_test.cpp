@@ -11,12 +11,16 @@
 namespace attn {
 namespace {
 
-TEST(Check, PassesWhatHolds) {
-  EXPECT_EQ(refusal([] { check(true, "unused"); }), "nothing was refused");
-}
-
-TEST(Check, ThrowsTheMessageOtherwise) {
-  EXPECT_EQ(refusal([] { check(false, "expected this, got that"); }), "expected this, got that");
+TEST(Refusal, KeepsItsTemplateAndItsPieces) {
+  const std::vector<Index> shape = {2, 3};
+  try {
+    refuse("expected {} of {}, got {}", {"q", shape, Index{-7}});
+    FAIL() << "nothing was refused";
+  } catch (const Refusal& refusal) {
+    EXPECT_STREQ(refusal.what(), "expected q of [2, 3], got -7");
+    EXPECT_STREQ(refusal.words(), "expected {} of {}, got {}");
+    EXPECT_EQ(refusal.pieces(), (std::vector<std::string>{"q", "[2, 3]", "-7"}));
+  }
 }
 
 TEST(Check, RefusePutsTextNumbersAndShapesIntoTheirPlaces) {
@@ -57,11 +61,11 @@ TEST(Check, CheckShapeNamesBothShapes) {
 }
 
 TEST(WholeText, IsTheNumber) {
-  EXPECT_EQ(whole_text(0), "0");
-  EXPECT_EQ(whole_text(7), "7");
-  EXPECT_EQ(whole_text(-10), "-10");
-  EXPECT_EQ(whole_text(9223372036854775807), "9223372036854775807");
-  EXPECT_EQ(whole_text(-9223372036854775807 - 1), "-9223372036854775808");
+  EXPECT_EQ(integer_text(0), "0");
+  EXPECT_EQ(integer_text(7), "7");
+  EXPECT_EQ(integer_text(-10), "-10");
+  EXPECT_EQ(integer_text(9223372036854775807), "9223372036854775807");
+  EXPECT_EQ(integer_text(-9223372036854775807 - 1), "-9223372036854775808");
 }
 
 TEST(NumberText, ShowsAsManyDecimalsAsANumberNeeds) {

@@ -25,7 +25,7 @@ std::vector<float> numbers(std::size_t n) {
 
 // TEST-CASES 39, 40, 44
 TEST(LargestMagnitude, IsTheLargestAtEveryLengthAndOffset) {
-  for (std::size_t n = 0; n <= twin::kMostLength; ++n) {
+  for (std::size_t n = 0; n <= twin::kMaxLength; ++n) {
     float largest = 0;
     for (const float each : numbers(n)) largest = std::max(largest, std::abs(each));
     for (std::size_t offset = 0; offset < 16; ++offset) {

@@ -93,7 +93,7 @@ TEST_P(Activations, SlopesAreThoseOfTheFormulas) {
 // TEST-CASES 39, 40, 44
 TEST_P(Activations, AreTheTwinsToTheBitAtEveryLengthAndOffset) {
   std::vector<std::size_t> lengths = {5000};
-  for (std::size_t n = 0; n <= twin::kMostLength; ++n) lengths.push_back(n);
+  for (std::size_t n = 0; n <= twin::kMaxLength; ++n) lengths.push_back(n);
   for (const Function& f : kFunctions) {
     for (const std::size_t n : lengths) {
       std::vector<float> x(n), d(n, 0.75f), y, d_x;
@@ -111,7 +111,7 @@ TEST_P(Activations, AreTheTwinsToTheBitAtEveryLengthAndOffset) {
         ASSERT_TRUE(twin::same_bits(row.values(), y)) << f.name << ", " << n;
         ASSERT_TRUE(twin::same_bits(gradient.values(), d_x)) << f.name << ", " << n;
         ASSERT_TRUE(row.guards_are_untouched() && gradient.guards_are_untouched());
-        if (n > twin::kMostLength) break;
+        if (n > twin::kMaxLength) break;
       }
     }
   }

@@ -56,7 +56,7 @@ struct Rows {
 TEST_P(AdamStepOnRows, IsTheTwinsToTheBitAndThatOfDoubles) {
   const twin::Target target(GetParam());
   for (const bool has_odd : {false, true}) {
-    for (std::size_t n = 0; n <= twin::kMostLength; ++n) {
+    for (std::size_t n = 0; n <= twin::kMaxLength; ++n) {
       Rows before(n);
       if (has_odd) {
         before.x = twin::with_odd_numbers(before.x, n);

@@ -30,7 +30,7 @@ INSTANTIATE_TEST_SUITE_P(Targets, NormRows, testing::ValuesIn(targets()));
 
 // TEST-CASES 39, 40
 TEST_P(NormRows, SumsAreThoseOfDoubles) {
-  for (std::size_t n = 0; n <= twin::kMostLength; ++n) {
+  for (std::size_t n = 0; n <= twin::kMaxLength; ++n) {
     const Floats x = normal_row(n, 1);
     double sum = 0, squares = 0;
     for (const float each : x) sum += each;
@@ -56,7 +56,7 @@ TEST_P(NormRows, EqualElementsSumToExactlyTheirMultiple) {
 
 // TEST-CASES 39, 40, 44
 TEST_P(NormRows, AreTheTwinsToTheBit) {
-  for (std::size_t n = 0; n <= twin::kMostLength; ++n) {
+  for (std::size_t n = 0; n <= twin::kMaxLength; ++n) {
     const Floats gamma = normal_row(n, 3), beta = normal_row(n, 4);
     for (const Floats& x : {normal_row(n, 2), twin::with_odd_numbers(normal_row(n, 2), n)}) {
       Floats plain, shifted;
@@ -82,7 +82,7 @@ TEST_P(NormRows, AreTheTwinsToTheBit) {
 
 // TEST-CASES 39, 40, 44
 TEST_P(NormRows, BackwardIsTheTwinsToTheBit) {
-  for (std::size_t n = 0; n <= twin::kMostLength; ++n) {
+  for (std::size_t n = 0; n <= twin::kMaxLength; ++n) {
     for (const bool has_odd : {false, true}) {
       Floats x = normal_row(n, 5), gamma = normal_row(n, 6), d_y = normal_row(n, 7);
       if (has_odd) {

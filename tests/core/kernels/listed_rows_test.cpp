@@ -28,7 +28,7 @@ Floats normal(std::size_t n, std::uint64_t seed) {
 // What stays in registers is 32, 64 columns wide.
 std::vector<std::size_t> widths() {
   std::vector<std::size_t> all = {63, 64, 65, 83, 95, 96, 97, 127, 128, 129, 150};
-  for (std::size_t n = 0; n <= twin::kMostLength; ++n) all.push_back(n);
+  for (std::size_t n = 0; n <= twin::kMaxLength; ++n) all.push_back(n);
   return all;
 }
 

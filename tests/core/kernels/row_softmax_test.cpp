@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(Targets, RowSoftmax, testing::ValuesIn(targets()));
 TEST_P(RowSoftmax, PeakIsTheLargestAtEveryLengthAndOffset) {
   EXPECT_EQ(row_peak(nullptr, 0).max, -kInfinity);
   EXPECT_TRUE(row_peak(nullptr, 0).finite);
-  for (std::size_t n = 1; n <= twin::kMostLength; ++n) {
+  for (std::size_t n = 1; n <= twin::kMaxLength; ++n) {
     Floats x = scores_row(n);
     for (std::size_t offset = 0; offset < 3; ++offset) {
       GuardedRow row(x, offset);
@@ -87,7 +87,7 @@ TEST_P(RowSoftmax, PeakIsTheLargestAtEveryLengthAndOffset) {
 // TEST-CASES 39, 40
 TEST_P(RowSoftmax, ExponentialsAndTheirSumAreTheTwinsToTheBit) {
   std::vector<std::size_t> lengths = {511, 512, 513, 530, 1023, 1024, 1025, 1559};
-  for (std::size_t n = 0; n <= twin::kMostLength; ++n) lengths.push_back(n);
+  for (std::size_t n = 0; n <= twin::kMaxLength; ++n) lengths.push_back(n);
   for (const std::size_t n : lengths) {
     const Floats x = scores_row(n);
     const float max = n == 0 ? 0 : *std::max_element(x.begin(), x.end());
@@ -146,7 +146,7 @@ TEST_P(RowSoftmax, ALongRowSumsToOneInDouble) {
 
 // TEST-CASES 39, 40, 44
 TEST_P(RowSoftmax, DivisionIsTheNearestFloatToTheQuotient) {
-  for (std::size_t n = 0; n <= twin::kMostLength; ++n) {
+  for (std::size_t n = 0; n <= twin::kMaxLength; ++n) {
     const Floats x = twin::with_odd_numbers(normal_row(n, 1, 3), n);
     for (const float divisor : {1.7f, 3e38f, 1e-40f, 0.0f, kInfinity, kNaN}) {
       Floats expected;

@@ -4,10 +4,10 @@
 export type WidthOf = (text: string) => number;
 
 /** More than ever fits: a word may be thousands of letters long, and measuring them takes seconds. */
-const kMostLetters = 48;
+const kMaxLetters = 48;
 
 /** As much of it as there is room for. */
-export function fitted(text: string, room: number, widthOf: WidthOf, most = kMostLetters): string {
+export function fitted(text: string, room: number, widthOf: WidthOf, most = kMaxLetters): string {
   const short = start(text, most);
   if (short === text && widthOf(text) <= room) return text;
   const letters = Array.from(short);
@@ -16,7 +16,7 @@ export function fitted(text: string, room: number, widthOf: WidthOf, most = kMos
 }
 
 export function widest(labels: readonly string[], widthOf: WidthOf): number {
-  return Math.max(0, ...labels.map((label) => widthOf(start(label, kMostLetters))));
+  return Math.max(0, ...labels.map((label) => widthOf(start(label, kMaxLetters))));
 }
 
 /** Lines no wider than the room, broken at spaces, or within a word that is wider than all of it. */

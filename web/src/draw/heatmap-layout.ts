@@ -38,17 +38,17 @@ export interface LayoutRequest {
 export const kLabelSize = 12;
 export const kLeastLabel = 13;
 export const kGap = 6;
-export const kMostLabel = 96;
-export const kMostRow = 38;
+export const kMaxLabel = 96;
+export const kMaxRow = 38;
 const kSlant = Math.PI / 4;
 
 export function layoutHeatmap(request: LayoutRequest): HeatmapLayout {
   const { rows, columns, width, largestCell, devicePixelRatio: density } = request;
-  const rowLabel = Math.min(request.rowLabelWidth, kMostLabel, width * 0.3);
+  const rowLabel = Math.min(request.rowLabelWidth, kMaxLabel, width * 0.3);
   const labelled = cellSize(width - rowLabel - kGap, columns, largestCell, density);
   const rowLabels = rowHeight(request, labelled) >= kLeastLabel;
   const left = rowLabels ? Math.ceil(rowLabel + kGap) : 0;
-  const label = Math.min(request.columnLabelWidth, kMostLabel);
+  const label = Math.min(request.columnLabelWidth, kMaxLabel);
   const upright = cellSize(width - left, columns, largestCell, density);
   const flat = request.columnLabelWidth + 4 <= upright && upright >= kLeastLabel;
   // The last label leans out over the edge.
@@ -80,7 +80,7 @@ export function layoutHeatmap(request: LayoutRequest): HeatmapLayout {
 
 /** As high as wide, unless that is higher than a line of numbers needs or than there is room for. */
 function rowHeight({ rows, largestHeight, devicePixelRatio }: LayoutRequest, width: number) {
-  return cellSize(largestHeight, rows, Math.min(width, kMostRow), devicePixelRatio);
+  return cellSize(largestHeight, rows, Math.min(width, kMaxRow), devicePixelRatio);
 }
 
 export function cellUnder(layout: HeatmapLayout, x: number, y: number): Cell | null {

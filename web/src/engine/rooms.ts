@@ -15,7 +15,7 @@ import type {
 } from '../../../wasm/engine';
 
 /** Beyond so many scores a head, computing takes far longer than passing tensors one by one. */
-const kMostScores = 64 * 64;
+const kMaxScores = 64 * 64;
 
 /** What a call's tensors are, in the order in which they lie. */
 interface Layout {
@@ -122,7 +122,7 @@ function isSmallAndWhole(given: AttentionInputs): boolean {
   if (!isWhole(query)) return false;
   if (key !== query && !isWhole(key)) return false;
   if (value !== key && !(isWhole(value) && isSame(value.shape, key.shape))) return false;
-  return query.shape.at(-2)! * key.shape.at(-2)! <= kMostScores;
+  return query.shape.at(-2)! * key.shape.at(-2)! <= kMaxScores;
 }
 
 function isWhole(tensor: TensorInput): boolean {

@@ -43,7 +43,7 @@ export async function inTurns(
 const kWarmUps = 60_000;
 const kLongMs = 600;
 /** Of these at once. */
-const kMostWarmUps = 500;
+const kMaxWarmUps = 500;
 
 /** How often, for one sample to be long enough. */
 async function countFor(contender: Contender): Promise<number> {
@@ -53,7 +53,7 @@ async function countFor(contender: Contender): Promise<number> {
     calls += count;
     spent += count * each;
     const left = Math.floor((kLongMs - spent) / Math.max(each, 1e-4));
-    count = Math.max(1, Math.min(2 * count, kMostWarmUps, left));
+    count = Math.max(1, Math.min(2 * count, kMaxWarmUps, left));
   }
   count = 1;
   for (;;) {

@@ -14,11 +14,11 @@ const observer = new IntersectionObserver((entries) => {
 observer.observe(document.documentElement);
 
 /** What the page around has said meanwhile, the newest of it. */
-const kMostKept = 16;
+const kMaxKept = 16;
 const early: MessageEvent[] = [];
 function keep(event: MessageEvent): void {
   early.push(event);
-  if (early.length > kMostKept) early.shift();
+  if (early.length > kMaxKept) early.shift();
 }
 addEventListener('message', keep);
 

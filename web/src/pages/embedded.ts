@@ -1,10 +1,10 @@
 /** What a frame shows, and what it and the page around it say to each other. */
-import '../elements/attention-playground';
-import type { AttentionLab } from '../elements/attention-lab';
-import type { AttentionPlayground } from '../elements/attention-playground';
-import type { Field } from '../elements/lab-context';
-import type { LabAnnouncements } from '../elements/lab-announcements';
-import { provideEngine } from '../elements/lab-engine';
+import '../elements/lab/attention-playground';
+import type { AttentionLab } from '../elements/lab/attention-lab';
+import type { AttentionPlayground } from '../elements/lab/attention-playground';
+import type { Field } from '../elements/lab/lab-context';
+import type { LabAnnouncements } from '../elements/lab/lab-announcements';
+import { provideEngine } from '../elements/lab/lab-engine';
 import { parseEmbedding, type Embedding, type View } from '../embed/embedding';
 import { fromFrame, readToFrame, type FromFrame } from '../embed/messages';
 import { sharedEngine } from '../engine/shared';

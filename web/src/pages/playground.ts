@@ -1,8 +1,8 @@
 /** The playground's page: starts the engine and keeps the address and the playground in step. */
 import { createEngine } from '../engine/client';
-import '../elements/attention-playground';
-import type { AttentionPlayground } from '../elements/attention-playground';
-import type { LabResult, LabValue } from '../elements/lab-context';
+import '../elements/lab/attention-playground';
+import type { AttentionPlayground } from '../elements/lab/attention-playground';
+import type { LabResult, LabValue } from '../elements/lab/lab-context';
 import { defaultState, formatState, parseState, type LabState } from '../state';
 import type { Refusal } from '../words/refusal';
 import { PageLanguage } from './page-language';

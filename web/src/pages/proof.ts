@@ -1,6 +1,6 @@
 /** The proof's page: loads the family and PyTorch's numbers, and runs the comparisons. */
-import '../elements/attention-proof';
-import type { AttentionProof } from '../elements/attention-proof';
+import '../elements/proof/attention-proof';
+import type { AttentionProof } from '../elements/proof/attention-proof';
 import { createFamily, type Family } from '../engine/family';
 import { fetchWasm } from '../engine/load';
 import { familyWasm } from '../engine/relaxed';

@@ -1,5 +1,5 @@
 /** Labs that were given no engine share one. */
-import { provideEngine } from '../elements/lab-engine';
+import { provideEngine } from '../elements/lab/lab-engine';
 import { sharedEngine } from '../engine/shared';
 
 provideEngine(sharedEngine);

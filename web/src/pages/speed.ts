@@ -1,6 +1,6 @@
 /** The page of speed: measures what the reader chooses, in a worker that ends when it is told to. */
-import '../elements/attention-speed';
-import type { AttentionSpeed } from '../elements/attention-speed';
+import '../elements/speed/attention-speed';
+import type { AttentionSpeed } from '../elements/speed/attention-speed';
 import type { Figures } from '../speed/figures';
 import figures from '../speed/figures.json';
 import { begun, stopped, told, type FromSpeed, type SpeedOrder } from '../speed/report';

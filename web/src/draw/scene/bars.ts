@@ -15,7 +15,7 @@ export interface PictureBar {
 }
 
 const kBars = 420;
-const kMostLabel = 150;
+const kMaxLabel = 150;
 const kGap = 8;
 
 export function barsScene(picture: BarsPicture, sheet: Sheet): Scene {
@@ -27,7 +27,7 @@ function rows({ bars }: BarsPicture, { measure, colors }: Sheet): Part {
   const labels = bars.map(({ label }) => label);
   const left =
     Math.min(
-      kMostLabel,
+      kMaxLabel,
       widest(labels, (text) => measure(text, bold)),
     ) + kGap;
   const pitch = bars.length > 12 ? 20 : 28;

@@ -1,5 +1,5 @@
 /** Where cells and labels of a heatmap go that has as much room as it needs. */
-import { kGap, kLabelSize, kLeastLabel, kMostLabel, kMostRow } from '../heatmap-layout';
+import { kGap, kLabelSize, kLeastLabel, kMaxLabel, kMaxRow } from '../heatmap-layout';
 
 export interface PictureLayout {
   readonly rows: number;
@@ -27,8 +27,8 @@ export interface PictureRequest {
 /** What a figure should be as large as, while nothing needs more. */
 const kSide = 640;
 /** Up to so many columns have room for their numbers; up to so many for a label. */
-const kMostNumbered = 24;
-const kMostLabelled = 128;
+const kMaxNumbered = 24;
+const kMaxLabelled = 128;
 const kNumberedCell = 38;
 const kLabelledCell = 14;
 /** Narrower ones have labels that stand upright. */
@@ -38,16 +38,16 @@ const kRowNumbers = 34;
 
 export function layoutPicture(request: PictureRequest): PictureLayout {
   const { rows, columns, largestCell } = request;
-  const least = columns <= kMostNumbered ? kNumberedCell : cellOf(columns);
+  const least = columns <= kMaxNumbered ? kNumberedCell : cellOf(columns);
   const cellWidth = Math.min(largestCell, Math.max(least, cellOf(columns)));
-  const cellHeight = Math.min(kMostRow, rows === columns ? cellWidth : cellOf(rows));
+  const cellHeight = Math.min(kMaxRow, rows === columns ? cellWidth : cellOf(rows));
   const rowLabels = cellHeight >= kLeastLabel;
-  const label = Math.min(request.columnLabelWidth, kMostLabel);
+  const label = Math.min(request.columnLabelWidth, kMaxLabel);
   const columnAngle = angleOf(cellWidth, request.columnLabelWidth);
   const leaning = columnAngle === -45 ? label * Math.SQRT1_2 : 0;
   const above = { '0': 0, '-45': leaning, '-90': label - kLabelSize }[columnAngle ?? 0]!;
   const left = Math.ceil(
-    rowLabels ? Math.min(request.rowLabelWidth, kMostLabel) + kGap : kRowNumbers,
+    rowLabels ? Math.min(request.rowLabelWidth, kMaxLabel) + kGap : kRowNumbers,
   );
   const top = Math.ceil(kLabelSize + kGap + above);
   return {
@@ -67,7 +67,7 @@ export function layoutPicture(request: PictureRequest): PictureLayout {
 
 /** Whole pixels, for the cells' edges to be sharp. */
 function cellOf(count: number): number {
-  return Math.max(count <= kMostLabelled ? kLabelledCell : 1, Math.ceil(kSide / count));
+  return Math.max(count <= kMaxLabelled ? kLabelledCell : 1, Math.ceil(kSide / count));
 }
 
 function angleOf(cellWidth: number, labelWidth: number): PictureLayout['columnAngle'] {

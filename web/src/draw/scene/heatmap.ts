@@ -3,7 +3,7 @@ import { at, type MatrixView } from '../../tensor';
 import { colorAt, colorIndex, colorTable, inkUpon, type ColorScale } from '../color';
 import { fitted, isolated, widest } from '../fit-text';
 import { formatNumber, formatShort } from '../format';
-import { kLabelSize, kMostLabel } from '../heatmap-layout';
+import { kLabelSize, kMaxLabel } from '../heatmap-layout';
 import { isMasked, type Coloring } from '../raster';
 import { cells } from './cells';
 import { hatching } from './hatching';
@@ -152,7 +152,7 @@ function columnLabels(picture: HeatmapPicture, layout: PictureLayout, sheet: She
     kind: 'text',
     x: layout.left + (column + 0.5) * layout.cellWidth + aside,
     y: layout.top - 6,
-    text: isolated(fitted(picture.columnLabels[column] ?? '', kMostLabel, widthOf)),
+    text: isolated(fitted(picture.columnLabels[column] ?? '', kMaxLabel, widthOf)),
     size: kLabelSize,
     fill: colors.ink,
     anchor: angle === 0 ? 'middle' : 'start',

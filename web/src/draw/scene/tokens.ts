@@ -13,7 +13,7 @@ export interface TokensPicture extends Heading {
 
 const kWidth = 640;
 const kWord = 17;
-const kMostWord = 150;
+const kMaxWord = 150;
 const kLeast = 46;
 const kPadding = 8;
 
@@ -30,7 +30,7 @@ function tokenOf(picture: TokensPicture, i: number, { measure, colors }: Sheet):
   const { weights, shares, query, tokens } = picture;
   const followed = i === query;
   const style = { size: kWord, bold: followed };
-  const word = fitted(tokens[i]!, kMostWord, (text) => measure(text, style));
+  const word = fitted(tokens[i]!, kMaxWord, (text) => measure(text, style));
   const share = shares[i] ?? '';
   const inner = Math.max(measure(word, style), measure(share, { size: kSmall }));
   const width = Math.ceil(Math.max(kLeast, inner + 2 * kPadding));

@@ -1,0 +1,93 @@
+#include "operations/adapter.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace attn {
+
+namespace {
+
+void name_axes(Tensor& tensor, const char* name, std::initializer_list<const char*> axes,
+               Index least) {
+  const auto most = static_cast<Index>(axes.size());
+  if (tensor.rank() < least || tensor.rank() > most) {
+    std::string wanted;
+    for (const char* axis : axes) wanted += (wanted.empty() ? "[" : ", ") + std::string(axis);
+    refuse("expected {} of shape {}{}, got {}",
+           {name, wanted, least < most ? "], its first axes optional" : "]", tensor.shape});
+  }
+  tensor.axes.assign(axes.end() - tensor.rank(), axes.end());
+}
+
+}  // namespace
+
+Tensor read_input(const NamedTensors& inputs, const char* name,
+                  std::initializer_list<const char*> axes, Index least) {
+  Tensor tensor = inputs.at(name);
+  name_axes(tensor, name, axes, least);
+  return tensor;
+}
+
+const Tensor& name_input(NamedTensors& inputs, const char* name,
+                         std::initializer_list<const char*> axes, Index least) {
+  Tensor& tensor = inputs.at(name);
+  name_axes(tensor, name, axes, least);
+  return tensor;
+}
+
+Tensor read_input(const NamedTensors& inputs, const char* name,
+                  std::initializer_list<const char*> axes) {
+  return read_input(inputs, name, axes, static_cast<Index>(axes.size()) - 1);
+}
+
+ScoresShape scores_shape(const Tensor& query, const Tensor& key, Index num_heads) {
+  const std::size_t n = query.shape.size() - 2;
+  return {n == 0 ? 1 : query.shape[0], num_heads, query.shape[n], key.shape[key.shape.size() - 2]};
+}
+
+const Tensor& read_alone(const char* what, const NamedTensors& given, const char* name,
+                         const std::vector<Index>& shape) {
+  const Tensor& found = given.at(name);
+  for (const auto& [other, tensor] : given) {
+    if (other != name) refuse("expected {} \"{}\" alone, got \"{}\"", {what, name, other});
+  }
+  if (found.shape != shape) {
+    refuse("expected {} of shape {}, got {}", {name, shape, found.shape});
+  }
+  return found;
+}
+
+const Tensor& read_d_output(const NamedTensors& d_outputs, const char* name,
+                            const std::vector<Index>& shape) {
+  return read_alone("the gradient", d_outputs, name, shape);
+}
+
+NamedTensors one_result(const char* name, Tensor&& result) {
+  NamedTensors results;
+  results.put(name, std::move(result));
+  return results;
+}
+
+void put_d_score_bias(NamedTensors& gradients, const NamedTensors& inputs, Tensor&& d_score_bias,
+                      const char* part) {
+  const std::string name = std::string(part) + "score_bias";
+  const Tensor* given = inputs.find(name);
+  if (given == nullptr) return;
+  if (given->rank() == 2) {
+    d_score_bias = Tensor({"query", "key"}, given->shape, std::move(d_score_bias.data));
+  }
+  gradients.put("d_" + name, std::move(d_score_bias));
+}
+
+Tensor with_rows_of(const Tensor& x, ConstMatrixRef rows, const char* last_axis) {
+  std::vector<std::string> axes = x.axes;
+  std::vector<Index> shape = x.shape;
+  axes.back() = last_axis;
+  shape.back() = rows.cols();
+  Tensor tensor(std::move(axes), std::move(shape));
+  MatrixMap(tensor.data.data(), rows.rows(), rows.cols()) = rows;
+  return tensor;
+}
+
+}  // namespace attn

@@ -1,0 +1,78 @@
+// row_entropy, attention_distance, attention_rollout, head_patterns: what weights say, after the
+// fact
+#include <numeric>
+#include <utility>
+
+#include "analysis/analysis.h"
+#include "base/check.h"
+#include "operations/adapter.h"
+
+namespace attn {
+namespace {
+
+Tensor read_weights(const OperationInputs& call) {
+  return read_input(call.inputs, "weights", {"batch", "head", "query", "key"}, 4);
+}
+
+NamedTensors row_entropy_of(const OperationInputs& call, NamedTensors*) {
+  call.config.expect_all_read();
+  RowEntropy made = row_entropy(call.inputs.at("weights"));
+  NamedTensors results = one_result("entropy", std::move(made.entropy));
+  results.put("effective_tokens", std::move(made.effective_tokens));
+  return results;
+}
+
+NamedTensors distance_of(const OperationInputs& call, NamedTensors*) {
+  call.config.expect_all_read();
+  return one_result("distance", attention_distance(read_weights(call)));
+}
+
+bool read_residual(const Config& config) { return config.flag("residual", true); }
+
+NamedTensors rollout_of(const OperationInputs& call, NamedTensors*) {
+  const bool residual = read_all(call.config, read_residual);
+  const Tensor weights =
+      read_input(call.inputs, "weights", {"layer", "batch", "head", "query", "key"}, 5);
+  return one_result("rollout", attention_rollout(weights, residual));
+}
+
+// Without ids, only the two patterns that need none.
+NamedTensors patterns_of(const OperationInputs& call, NamedTensors*) {
+  call.config.expect_all_read();
+  const Tensor weights = read_weights(call);
+  const Tensor* given = call.inputs.find("ids");
+  std::vector<Index> ids(static_cast<std::size_t>(weights.shape[3]));
+  std::iota(ids.begin(), ids.end(), 0);  // no token twice
+  if (given != nullptr) {
+    TokenIds tokens = read_ids("ids", *given);
+    if (tokens.n != weights.shape[3] || (given->rank() == 2 && tokens.batch != weights.shape[0])) {
+      refuse("expected ids of shape {} or {}, got {}",
+             {std::vector<Index>{weights.shape[0], weights.shape[3]},
+              std::vector<Index>{weights.shape[3]}, given->shape});
+    }
+    ids = std::move(tokens.ids);
+  }
+  HeadPatterns made = head_patterns(weights, ids);
+  NamedTensors results = one_result("previous_token", std::move(made.previous_token));
+  results.put("first_token", std::move(made.first_token));
+  if (given != nullptr) {
+    results.put("same_token", std::move(made.same_token));
+    results.put("induction", std::move(made.induction));
+  }
+  return results;
+}
+
+}  // namespace
+
+std::span<const Operation> analysis_operations() {
+  constexpr const char* kHeader = "analysis/analysis.h";
+  static constexpr Operation kAll[] = {
+      {"row_entropy", kHeader, {"weights"}, nullptr, row_entropy_of, nullptr},
+      {"attention_distance", kHeader, {"weights"}, nullptr, distance_of, nullptr},
+      {"attention_rollout", kHeader, {"weights"}, nullptr, rollout_of, nullptr},
+      {"head_patterns", kHeader, {"weights", "ids"}, nullptr, patterns_of, nullptr},
+  };
+  return kAll;
+}
+
+}  // namespace attn

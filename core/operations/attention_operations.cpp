@@ -1,0 +1,220 @@
+// scaled_dot_product, multi_head, multi_head_step
+#include <utility>
+
+#include "attention/head_layout.h"
+#include "attention/multi_head.h"
+#include "attention/scaled_dot_product.h"
+#include "base/check.h"
+#include "layers/sequence.h"
+#include "operations/layer_model.h"
+
+namespace attn {
+namespace {
+
+struct ScaledDotProductSettings {
+  MaskSettings mask;
+  AttentionOptions options;
+};
+
+ScaledDotProductSettings read_scaled_dot_product(const Config& config) {
+  return {read_mask_settings(config), read_attention_options(config)};
+}
+
+// A call of it with everything read.
+struct ScaledDotProductCall {
+  explicit ScaledDotProductCall(const OperationInputs& call)
+      : settings(read_all(call.config, read_scaled_dot_product)),
+        q(name_input(call.inputs, "q", {"batch", "head", "query", "d_head"}, 4)),
+        k(name_input(call.inputs, "k", {"batch", "kv_head", "key", "d_head"}, 4)),
+        v(name_input(call.inputs, "v", {"batch", "kv_head", "key", "d_v"}, 4)),
+        mask(read_mask(settings.mask, call.inputs,
+                       {q.shape[0], q.shape[1], q.shape[2], k.shape[2]})) {}
+
+  Tensor forward(AttentionTrace* trace) const {
+    return scaled_dot_product_attention(q, k, v, mask, settings.options, trace);
+  }
+
+  ScaledDotProductSettings settings;
+  const Tensor &q, &k, &v;
+  Mask mask;
+};
+
+NamedTensors scaled_dot_product(const OperationInputs& inputs, NamedTensors* trace) {
+  const ScaledDotProductCall call(inputs);
+  AttentionTrace made;
+  Tensor context = call.forward(trace == nullptr ? nullptr : &made);
+  give_trace(trace, made);
+  return one_result("context", std::move(context));
+}
+
+NamedTensors scaled_dot_product_backward(const OperationInputs& inputs,
+                                         const NamedTensors& d_outputs) {
+  const ScaledDotProductCall call(inputs);
+  AttentionTrace trace;
+  const Tensor context = call.forward(&trace);
+  const Tensor& d_context = read_d_output(d_outputs, "d_context", context.shape);
+  AttentionGradients made = scaled_dot_product_attention_backward(
+      call.q, call.k, call.v, call.mask, call.settings.options, trace.weights, d_context);
+  NamedTensors gradients;
+  gradients.put("d_q", std::move(made.d_q));
+  gradients.put("d_k", std::move(made.d_k));
+  gradients.put("d_v", std::move(made.d_v));
+  put_d_score_bias(gradients, inputs.inputs, std::move(made.d_score_bias));
+  return gradients;
+}
+
+struct MultiHeadSettings {
+  MultiHeadConfig config;
+  MaskSettings mask;
+  MultiHeadOptions options;
+  bool need_weights = true, average_weights = false;  // PyTorch's need_weights, average_attn_..
+};
+
+MultiHeadSettings read_multi_head_settings(const Config& config) {
+  MultiHeadSettings settings;
+  settings.config = read_multi_head(config);
+  settings.mask = read_mask_settings(config);
+  settings.options.dropout = read_dropout(config);
+  settings.need_weights = config.flag("need_weights", true);
+  settings.average_weights = config.flag("average_weights", false);
+  const Index num_heads = settings.config.num_heads;
+  const std::vector<Index> off = config.integers("heads_off", 0, num_heads - 1);
+  if (!off.empty()) settings.options.head_on.assign(static_cast<std::size_t>(num_heads), 1);
+  for (const Index head : off) settings.options.head_on[static_cast<std::size_t>(head)] = 0;
+  return settings;
+}
+
+struct MultiHeadKind {
+  using Settings = MultiHeadSettings;
+  using Layer = MultiHead;
+  using Parameters = MultiHeadParameters;
+  using Trace = AttentionTrace;
+  using Cache = KeyValueCache;
+
+  static Settings read(const Config& config) { return read_multi_head_settings(config); }
+  static Parameters unfilled(const Settings&) { return {}; }
+
+  struct Call {
+    Call(const Settings& its_settings, const NamedTensors& inputs)
+        : settings(its_settings),
+          has_key(inputs.find("key") != nullptr),
+          has_value(inputs.find("value") != nullptr),
+          query(read_input(inputs, "query", {"batch", "query", "d_model"})),
+          own_key(has_key ? read_input(inputs, "key", {"batch", "key", "d_key"}) : Tensor()),
+          own_value(has_value ? read_input(inputs, "value", {"batch", "key", "d_value"})
+                              : Tensor()),
+          mask(read_mask(settings.mask, inputs,
+                         scores_shape(query, key(), settings.config.num_heads))) {}
+
+    const Tensor& key() const { return has_key ? own_key : query; }
+    const Tensor& value() const { return has_value ? own_value : key(); }
+
+    Tensor forward(const MultiHead& layer, AttentionTrace* trace) const {
+      return layer.forward(query, key(), value(), mask, settings.options, trace);
+    }
+    const std::vector<Index>& output_shape() const { return query.shape; }
+    MultiHeadGradients backward(const MultiHead& layer, const AttentionTrace& trace,
+                                const Tensor& d_output, bool of_parameters_alone) const {
+      return layer.backward(query, key(), value(), mask, settings.options, trace, d_output,
+                            of_parameters_alone);
+    }
+    void put(NamedTensors& gradients, const NamedTensors& inputs, MultiHeadGradients& made) const {
+      // What stood in for an input that was left out gets its gradient too.
+      if (!has_value) made.d_key = sum(std::move(made.d_key), made.d_value);
+      if (!has_key) made.d_query = sum(std::move(made.d_query), made.d_key);
+      gradients.put("d_query", std::move(made.d_query));
+      if (has_key) gradients.put("d_key", std::move(made.d_key));
+      if (has_value) gradients.put("d_value", std::move(made.d_value));
+      put_d_score_bias(gradients, inputs, std::move(made.d_score_bias));
+    }
+
+    const Settings& settings;
+    bool has_key, has_value;
+    Tensor query, own_key, own_value;
+    Mask mask;
+  };
+
+  static bool needs_trace(const Settings& settings) { return settings.need_weights; }
+  static void put_results(const Settings& settings, const AttentionTrace& trace,
+                          NamedTensors& results) {
+    if (!settings.need_weights) return;
+    results.put("weights", settings.average_weights ? average_heads(trace.weights) : trace.weights);
+  }
+
+  static void begin(const MultiHead&, const NamedTensors&, KeyValueCache&) {}
+  static Tensor step(const Settings& settings, const MultiHead& layer, const NamedTensors& inputs,
+                     KeyValueCache& cache) {
+    expect_inputs(inputs, {"x"});
+    if (!settings.options.head_on.empty()) {
+      refuse("expected a configuration without \"heads_off\" to step with");
+    }
+    return layer.step(read_input(inputs, "x", {"batch", "query", "d_model"}), cache);
+  }
+};
+
+NamedTensors random_multi_head_step(const Config& config, std::uint64_t seed) {
+  return named(MultiHeadParameters::random(read_all(config, read_multi_head), seed));
+}
+
+KeyValueCache read_cache(const OperationInputs& call, const MultiHeadConfig& config, Index batch) {
+  KeyValueCache cache;
+  const bool has_k = call.inputs.find("cache_k") != nullptr;
+  if (has_k != (call.inputs.find("cache_v") != nullptr)) {
+    refuse("expected cache_k and cache_v together, got one of them");
+  }
+  if (!has_k) return cache;
+  // The axes that the layer itself gives them.
+  const char* head = config.num_kv_heads != config.num_heads ? "kv_head" : "head";
+  const char* d_v = config.d_v != config.d_head ? "d_v" : "d_head";
+  const Tensor& k = name_input(call.inputs, "cache_k", {"batch", head, "key", "d_head"}, 4);
+  const Tensor& v = name_input(call.inputs, "cache_v", {"batch", head, "key", d_v}, 4);
+  const std::vector<Index> k_shape{batch, config.num_kv_heads, k.shape[2], config.d_head};
+  const std::vector<Index> v_shape{batch, config.num_kv_heads, k.shape[2], config.d_v};
+  if (k.shape != k_shape || v.shape != v_shape) {
+    refuse("expected cache_k of shape {} and cache_v of shape {}, got {} and {}",
+           {k_shape, v_shape, k.shape, v.shape});
+  }
+  cache.k.write_behind(heads_in(k), batch, config.num_kv_heads, k.axes);
+  cache.v.write_behind(heads_in(v), batch, config.num_kv_heads, v.axes);
+  cache.keep(k.shape[2]);
+  return cache;
+}
+
+NamedTensors multi_head_step(const OperationInputs& call, NamedTensors* trace) {
+  const MultiHead layer(read_all(call.config, read_multi_head),
+                        filled<MultiHeadParameters>(call.parameters));
+  const Tensor x = read_input(call.inputs, "x", {"batch", "query", "d_model"}, 3);
+  KeyValueCache cache = read_cache(call, layer.config(), x.shape[0]);
+  AttentionTrace made;
+  NamedTensors results =
+      one_result("output", layer.step(x, cache, trace == nullptr ? nullptr : &made));
+  results.put("cache_k", cache.k.tensor());
+  results.put("cache_v", cache.v.tensor());
+  give_trace(trace, made);
+  return results;
+}
+
+}  // namespace
+
+std::span<const Operation> attention_operations() {
+  static constexpr Operation kAll[] = {
+      {"scaled_dot_product",
+       "attention/scaled_dot_product.h",
+       {"q", "k", "v", "attend", "score_bias", "key_padding"},
+       nullptr,
+       scaled_dot_product,
+       scaled_dot_product_backward},
+      model_operation<MultiHeadKind>(
+          "multi_head", "attention/multi_head.h",
+          {"query", "key", "value", "attend", "score_bias", "key_padding"}),
+      {"multi_head_step",
+       "attention/multi_head.h",
+       {"x", "cache_k", "cache_v"},
+       random_multi_head_step,
+       multi_head_step,
+       nullptr},
+  };
+  return kAll;
+}
+
+}  // namespace attn

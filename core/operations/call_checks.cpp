@@ -1,0 +1,56 @@
+#include "operations/call_checks.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace attn {
+namespace {
+
+constexpr Index kMaxEmptyExtents = 1 << 16;
+
+bool is_input(const Operation& operation, const std::string& name) {
+  for (const char* each : operation.inputs) {
+    if (each != nullptr && name == each) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void expect_consistent(const NamedTensors& tensors) {
+  for (const auto& [name, tensor] : tensors) {
+    if (tensor.axes.size() != tensor.shape.size() || element_count(tensor.shape) != tensor.size()) {
+      refuse(
+          "expected \"{}\" with an axis name for each extent of {} and as many elements, got {} "
+          "names and {} elements",
+          {name, tensor.shape, static_cast<Index>(tensor.axes.size()), tensor.size()});
+    }
+    // What holds nothing costs its sender nothing, but may ask for loops of any length.
+    double rows = 1;
+    for (const Index extent : tensor.shape) {
+      rows *= static_cast<double>(std::max<Index>(extent, 1));
+    }
+    if (tensor.data.empty() && rows > kMaxEmptyExtents) {
+      refuse(
+          "expected the extents of \"{}\", which holds no elements, to multiply to at most {} "
+          "besides the 0, got {}",
+          {name, kMaxEmptyExtents, tensor.shape});
+    }
+  }
+}
+
+void expect_inputs_of(const Operation& operation, const NamedTensors& inputs) {
+  for (const auto& [name, tensor] : inputs) {
+    if (is_input(operation, name)) continue;
+    std::string known;
+    for (const char* each : operation.inputs) {
+      if (each != nullptr) append_name(known, each);
+    }
+    refuse("expected {}{} for {}, got \"{}\"",
+           {known.empty() ? "no inputs" : "one of the inputs ", known, operation.name, name});
+  }
+  expect_consistent(inputs);
+}
+
+}  // namespace attn

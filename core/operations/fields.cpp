@@ -1,0 +1,128 @@
+#include "operations/fields.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+
+namespace attn {
+namespace {
+
+// In a message; a stack of layers has hundreds of parameters.
+constexpr std::size_t kMaxListed = 30;
+
+bool ends_with(std::string_view name, std::string_view ending) {
+  return name.size() >= ending.size() && name.substr(name.size() - ending.size()) == ending;
+}
+
+// The axes of a parameter are known by what it is called.
+std::vector<std::string> matrix_axes(std::string_view name) {
+  if (ends_with(name, "relative_bias")) return {"bucket", "head"};
+  if (ends_with(name, "embedding") || ends_with(name, "table")) return {"token", "d_model"};
+  if (ends_with(name, "positions")) return {"position", "d_model"};
+  return {"d_in", "d_out"};
+}
+
+std::vector<std::string> vector_axes(std::string_view name) {
+  return {ends_with(name, "gamma") || ends_with(name, "beta") ? "d_model" : "d_out"};
+}
+
+// Fields to be filled, each found by its name.
+class Filling final : public FieldVisitor {
+ public:
+  explicit Filling(const Fields& fields) { fields.tell(*this); }
+
+  void fill(const std::string& name, const Tensor& tensor) const;
+
+ private:
+  void visit(const Field& field) override {
+    names_.emplace_back(field.name);
+    fields_.push_back({nullptr, field.matrix, field.row_vector});
+  }
+
+  std::vector<std::string> names_;
+  std::vector<Field> fields_;
+};
+
+void Filling::fill(const std::string& name, const Tensor& tensor) const {
+  const auto found = std::find(names_.begin(), names_.end(), name);
+  if (found == names_.end()) {
+    std::string known;
+    for (std::size_t i = 0; i < names_.size() && i < kMaxListed; ++i) {
+      append_name(known, names_[i].c_str());
+    }
+    refuse("expected one of the parameters {}{}{}\"",
+           {known, names_.size() > kMaxListed ? " .., got \"" : ", got \"", name});
+  }
+  const Field& field = fields_[static_cast<std::size_t>(found - names_.begin())];
+  const Index rank = field.matrix != nullptr ? 2 : 1;
+  if (tensor.rank() != rank) {
+    refuse("expected the parameter \"{}\" with {}{}, got {}",
+           {name, rank, rank == 1 ? " axis" : " axes", tensor.shape_text()});
+  }
+  if (field.matrix != nullptr) {
+    *field.matrix = tensor.matrix();
+  } else {
+    *field.row_vector = tensor.matrix();
+  }
+}
+
+class Moving final : public FieldVisitor {
+ public:
+  Moving(NamedTensors& named, std::string_view prefix) : named_(named), prefix_(prefix) {}
+
+ private:
+  void visit(const Field& field) override {
+    if (field.size() == 0 && (field.tensor == nullptr || field.tensor->empty())) return;
+    Tensor tensor = field.matrix != nullptr       ? parameter_tensor(field.name, *field.matrix)
+                    : field.row_vector != nullptr ? parameter_tensor(field.name, *field.row_vector)
+                                                  : std::move(*field.tensor);
+    named_.put(std::string(prefix_) + field.name, std::move(tensor));
+  }
+
+  NamedTensors& named_;
+  std::string_view prefix_;
+};
+
+}  // namespace
+
+Tensor parameter_tensor(std::string_view name, const Matrix& matrix) {
+  return Tensor(matrix_axes(name), {matrix.rows(), matrix.cols()},
+                {matrix.data(), matrix.data() + matrix.size()});
+}
+
+Tensor parameter_tensor(std::string_view name, const RowVector& vector) {
+  return Tensor(vector_axes(name), {vector.size()}, {vector.data(), vector.data() + vector.size()});
+}
+
+float* Field::data() const {
+  return matrix != nullptr       ? matrix->data()
+         : row_vector != nullptr ? row_vector->data()
+                                 : tensor->data.data();
+}
+
+Index Field::size() const {
+  return matrix != nullptr       ? matrix->size()
+         : row_vector != nullptr ? row_vector->size()
+                                 : tensor->size();
+}
+
+void Fields::fill(const NamedTensors& given) const {
+  const Filling filling(*this);
+  for (const auto& [name, tensor] : given) filling.fill(name, tensor);
+}
+
+void Fields::fill(NamedTensors&& given) const {
+  const Filling filling(*this);
+  for (NamedTensors::Item& item : std::move(given).items()) {
+    const Tensor taken = std::move(item.second);
+    filling.fill(item.first, taken);
+  }
+}
+
+void Fields::move_to(NamedTensors& named, std::string_view prefix) const {
+  Moving moving(named, prefix);
+  tell(moving);
+}
+
+}  // namespace attn

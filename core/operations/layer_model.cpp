@@ -1,0 +1,141 @@
+#include "operations/layer_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.h"
+#include "base/finite.h"
+#include "training/loss.h"
+
+namespace attn {
+namespace {
+
+// A step is that of a causal mask that ends with the last key, and of no other.
+void expect_decoding(const MaskSettings& mask) {
+  const bool is_plain = !mask.window && !mask.prefix && !mask.block;
+  if (mask.causal == CausalAlignment::kEnd && is_plain) return;
+  refuse("expected a configuration with \"causal\" \"end\" and no other mask to step with, got {}",
+         {is_plain ? "another \"causal\"" : "one with \"window\", \"prefix\" or \"block\""});
+}
+
+// No step of training may leave parameters that are not finite.
+void expect_finite(const char* what, bool is_finite) {
+  if (!is_finite) refuse("expected a finite {} to train with, got NaN or infinity", {what});
+}
+
+// Where the gradients lie, one after the other.
+class Gradients final : public FieldVisitor {
+ public:
+  const float* operator[](std::size_t i) const { return found_[i]; }
+
+ private:
+  void visit(const Field& gradient) override {
+    expect_finite("gradients", all_finite(gradient.data(), gradient.size()));
+    found_.push_back(gradient.data());
+  }
+
+  std::vector<const float*> found_;
+};
+
+// Adam's step of each parameter, with the gradients in the same order.
+class Update final : public FieldVisitor {
+ public:
+  Update(Adam& adam, const Gradients& gradients) : adam_(adam), gradients_(gradients) {}
+
+ private:
+  void visit(const Field& parameter) override {
+    adam_.update(parameter.data(), gradients_[next_++], parameter.size());
+  }
+
+  Adam& adam_;
+  const Gradients& gradients_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+void ParameterSource::fill(const Fields& parameters) {
+  if (lent != nullptr) {
+    parameters.fill(*lent);
+  } else {
+    parameters.fill(std::move(given));
+  }
+}
+
+void expect_inputs(const NamedTensors& inputs, std::initializer_list<const char*> names) {
+  for (const auto& [name, tensor] : inputs) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    std::string known;
+    for (const char* each : names) append_name(known, each);
+    refuse("expected one of the inputs {} for a step, got \"{}\"", {known, name});
+  }
+}
+
+template <class Parameter>
+void ParametersByName::add(const char* name, const Parameter& parameter) {
+  if (parameter.size() == 0) return;
+  if (names_ && std::find(names_->begin(), names_->end(), name) == names_->end()) return;
+  found_.put(name, parameter_tensor(name, parameter));
+}
+template void ParametersByName::add(const char*, const Matrix&);
+template void ParametersByName::add(const char*, const RowVector&);
+
+NamedTensors ParametersByName::take() {
+  for (const std::string& name : names_ ? *names_ : std::vector<std::string>()) {
+    if (found_.find(name) == nullptr) {
+      refuse("expected names of the model's parameters, got \"{}\"", {name});
+    }
+  }
+  return std::move(found_);
+}
+
+NamedTensors LayerModel::run(const NamedTensors& inputs, NamedTensors* trace) const {
+  const std::unique_ptr<Pass> made = pass(inputs);
+  NamedTensors results =
+      one_result("output", made->forward(trace != nullptr ? Keep::kTrace : Keep::kResults));
+  made->put_results(results);
+  if (trace != nullptr) made->trace().move_to(*trace);
+  return results;
+}
+
+NamedTensors LayerModel::gradients(const NamedTensors& inputs,
+                                   const NamedTensors& d_outputs) const {
+  const std::unique_ptr<Pass> made = pass(inputs);
+  const Tensor& d_output = read_d_output(d_outputs, "d_output", made->output_shape());
+  made->forward(Keep::kForBackward);
+  made->backward(d_output, false);
+  NamedTensors gradients;
+  made->d_parameters().move_to(gradients, "d_");
+  made->put_d_inputs(gradients);
+  return gradients;
+}
+
+NamedTensors LayerModel::step(const NamedTensors& inputs) {
+  expect_decoding(mask());
+  std::unique_ptr<Steps> first = steps_ ? nullptr : begin(inputs);
+  Tensor output = (first ? *first : *steps_).step(inputs);
+  if (first) steps_ = std::move(first);
+  return one_result("output", std::move(output));
+}
+
+double LayerModel::train(const NamedTensors& inputs, const NamedTensors& targets,
+                         const AdamConfig& adam) {
+  check_adam(adam);
+  const std::unique_ptr<Pass> made = pass(inputs);
+  const Tensor& target = read_alone("the target", targets, "output", made->output_shape());
+  const Tensor output = made->forward(Keep::kForBackward);
+  Tensor d_output;
+  const double loss = mean_squared_error(output, target, d_output);
+  expect_finite("loss", std::isfinite(loss));
+  made->backward(d_output, true);
+  Gradients gradients;
+  made->d_parameters().tell(gradients);
+
+  adam_.begin_step(adam);
+  Update update(adam_, gradients);
+  for_each_parameter(update);
+  restart();
+  return loss;
+}
+
+}  // namespace attn

@@ -1,0 +1,224 @@
+// The model of a layer or a stack. What differs is in its Kind:
+//
+//   Settings                 with the layer's `config`, and its `mask`
+//   Layer, Parameters, Trace, Cache
+//   read(Config)             Settings
+//   unfilled(Settings)       Parameters, to be filled by name
+//   Call(Settings, inputs)   a call of the layer with everything read:
+//     forward(layer, trace)              the output
+//     output_shape()
+//     backward(layer, trace, d_output, of_parameters_alone)   the layer's gradients
+//     put(gradients, inputs, made)       those of the inputs, by name
+//   needs_trace(Settings)    whether results beside the output come from the trace
+//   put_results(Settings, trace, results)
+//   begin(layer, cache, inputs)          the cache before the first step
+//   step(Settings, layer, inputs, cache)
+//
+// What is done with them is LayerModel's, and compiled once for all kinds.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "operations/adapter.h"
+#include "operations/model.h"
+
+namespace attn {
+
+// Throws std::invalid_argument for an input of another name.
+void expect_inputs(const NamedTensors& inputs, std::initializer_list<const char*> names);
+
+// Copies of the parameters of these names, or of all that are not empty.
+class ParametersByName {
+ public:
+  explicit ParametersByName(const std::optional<std::vector<std::string>>& names) : names_(names) {}
+
+  void operator()(const char* name, const Matrix& parameter) { add(name, parameter); }
+  void operator()(const char* name, const RowVector& parameter) { add(name, parameter); }
+
+  // Throws std::invalid_argument unless each of the names has been found.
+  NamedTensors take();
+
+ private:
+  template <class Parameter>
+  void add(const char* name, const Parameter& parameter);
+
+  const std::optional<std::vector<std::string>>& names_;
+  NamedTensors found_;
+};
+
+// What of a forward pass is kept beside the output.
+enum class Keep { kResults, kTrace, kForBackward };
+
+// One call of a layer: its inputs, and what it keeps of them on the way forward and back.
+class Pass {
+ public:
+  virtual ~Pass() = default;
+
+  virtual Tensor forward(Keep keep) = 0;
+  virtual void put_results(NamedTensors& results) const = 0;
+  virtual Fields trace() = 0;
+
+  virtual const std::vector<Index>& output_shape() const = 0;
+  // These after forward(kForBackward).
+  virtual void backward(const Tensor& d_output, bool of_parameters_alone) = 0;
+  virtual Fields d_parameters() = 0;
+  virtual void put_d_inputs(NamedTensors& gradients) = 0;
+};
+
+// Steps of decoding, and the cache that they fill.
+class Steps {
+ public:
+  virtual ~Steps() = default;
+  virtual Tensor step(const NamedTensors& inputs) = 0;
+  virtual Index length() const = 0;
+};
+
+class LayerModel : public Model {
+ public:
+  NamedTensors run(const NamedTensors& inputs, NamedTensors* trace) const final;
+  NamedTensors gradients(const NamedTensors& inputs, const NamedTensors& d_outputs) const final;
+  NamedTensors step(const NamedTensors& inputs) final;
+  Index length() const final { return steps_ ? steps_->length() : 0; }
+  void restart() final { steps_.reset(); }
+  double train(const NamedTensors& inputs, const NamedTensors& targets,
+               const AdamConfig& adam) final;
+
+ private:
+  virtual std::unique_ptr<Pass> pass(const NamedTensors& inputs) const = 0;
+  virtual std::unique_ptr<Steps> begin(const NamedTensors& inputs) const = 0;
+  virtual const MaskSettings& mask() const = 0;
+  virtual void for_each_parameter(FieldVisitor& visit) = 0;
+
+  std::unique_ptr<Steps> steps_;  // none before the first step
+  Adam adam_;
+};
+
+inline Index length_of(const KeyValueCache& cache) { return cache.length(); }
+inline Index length_of(const DecoderLayerCache& cache) { return cache.self_attention.length(); }
+template <class Cache>
+Index length_of(const std::vector<Cache>& caches) {
+  return caches.empty() ? 0 : length_of(caches.front());
+}
+
+template <class Kind>
+class ModelOf final : public LayerModel {
+ public:
+  using Settings = typename Kind::Settings;
+  using Layer = typename Kind::Layer;
+  using Parameters = typename Kind::Parameters;
+
+  ModelOf(const Settings& settings, Parameters parameters)
+      : settings_(settings), layer_(settings_.config, std::move(parameters)) {}
+
+  static std::unique_ptr<Model> prepared(const Config& config, ParameterSource source) {
+    const Settings settings = read_all(config, Kind::read);
+    Parameters parameters =
+        source.seed ? Parameters::random(settings.config, *source.seed) : Kind::unfilled(settings);
+    if (!source.seed) source.fill(Fields(parameters));
+    return std::make_unique<ModelOf>(settings, std::move(parameters));
+  }
+
+  NamedTensors parameters(const std::optional<std::vector<std::string>>& names) const override {
+    ParametersByName found(names);
+    Layer::for_each_parameter(layer_, found);
+    return found.take();
+  }
+
+ private:
+  class PassOf final : public Pass {
+   public:
+    PassOf(const ModelOf& model, const NamedTensors& inputs)
+        : model_(model), inputs_(inputs), call_(model.settings_, inputs) {}
+
+    Tensor forward(Keep keep) override {
+      trace_.for_backward_alone = keep == Keep::kForBackward;
+      if constexpr (requires { trace_.weights_alone; }) {
+        trace_.weights_alone = keep == Keep::kResults;
+      }
+      const bool is_traced = keep != Keep::kResults || Kind::needs_trace(model_.settings_);
+      return call_.forward(model_.layer_, is_traced ? &trace_ : nullptr);
+    }
+    void put_results(NamedTensors& results) const override {
+      Kind::put_results(model_.settings_, trace_, results);
+    }
+    Fields trace() override { return Fields(trace_); }
+
+    const std::vector<Index>& output_shape() const override { return call_.output_shape(); }
+    void backward(const Tensor& d_output, bool of_parameters_alone) override {
+      made_.reset(new Made(call_.backward(model_.layer_, trace_, d_output, of_parameters_alone)));
+    }
+    Fields d_parameters() override { return Fields(made_->parameters); }
+    void put_d_inputs(NamedTensors& gradients) override { call_.put(gradients, inputs_, *made_); }
+
+   private:
+    using Call = typename Kind::Call;
+    using Trace = typename Kind::Trace;
+    using Made = decltype(std::declval<const Call&>().backward(
+        std::declval<const Layer&>(), std::declval<const Trace&>(), std::declval<const Tensor&>(),
+        false));
+
+    const ModelOf& model_;
+    const NamedTensors& inputs_;
+    Call call_;
+    Trace trace_;
+    std::unique_ptr<Made> made_;
+  };
+
+  class StepsOf final : public Steps {
+   public:
+    StepsOf(const ModelOf& model, const NamedTensors& inputs) : model_(model) {
+      Kind::begin(model.layer_, inputs, cache_);
+    }
+    Tensor step(const NamedTensors& inputs) override {
+      return Kind::step(model_.settings_, model_.layer_, inputs, cache_);
+    }
+    Index length() const override { return length_of(cache_); }
+
+   private:
+    const ModelOf& model_;
+    typename Kind::Cache cache_;
+  };
+
+  std::unique_ptr<Pass> pass(const NamedTensors& inputs) const override {
+    return std::make_unique<PassOf>(*this, inputs);
+  }
+  std::unique_ptr<Steps> begin(const NamedTensors& inputs) const override {
+    return std::make_unique<StepsOf>(*this, inputs);
+  }
+  const MaskSettings& mask() const override { return settings_.mask; }
+  void for_each_parameter(FieldVisitor& visit) override {
+    Layer::for_each_parameter(layer_, visit);
+  }
+
+  Settings settings_;
+  Layer layer_;
+};
+
+// An operation whose calls are those of a model that is made for each.
+template <class Kind>
+constexpr Operation model_operation(const char* name, const char* header,
+                                    const std::array<const char*, 12>& inputs) {
+  Operation operation{};
+  operation.name = name;
+  operation.header = header;
+  operation.inputs = inputs;
+  operation.random_parameters = [](const Config& config, std::uint64_t seed) {
+    return named(Kind::Parameters::random(read_all(config, Kind::read).config, seed));
+  };
+  operation.forward = [](const OperationInputs& call, NamedTensors* trace) {
+    return ModelOf<Kind>::prepared(call.config, {&call.parameters})->run(call.inputs, trace);
+  };
+  operation.backward = [](const OperationInputs& call, const NamedTensors& d_outputs) {
+    return ModelOf<Kind>::prepared(call.config, {&call.parameters})
+        ->gradients(call.inputs, d_outputs);
+  };
+  operation.prepare = ModelOf<Kind>::prepared;
+  return operation;
+}
+
+}  // namespace attn

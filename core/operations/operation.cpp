@@ -1,0 +1,75 @@
+#include "operations/operation.h"
+
+#include <string>
+
+#include "base/check.h"
+#include "operations/adapter.h"
+#include "operations/call_checks.h"
+
+namespace attn {
+namespace {
+
+std::vector<Operation> all_operations() {
+  std::vector<Operation> all;
+  for (const auto theme :
+       {attention_operations, row_operations, position_operations, layer_operations,
+        model_operations, efficient_operations, cost_operations, analysis_operations}) {
+    const std::span<const Operation> some = theme();
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
+}
+
+// What can be refused before the configuration is read.
+void check_call(const Operation& operation, const NamedTensors& parameters,
+                const NamedTensors& inputs) {
+  if (operation.random_parameters == nullptr && !parameters.empty()) {
+    refuse("expected no parameters for {}, got \"{}\"",
+           {operation.name, parameters.begin()->first});
+  }
+  expect_inputs_of(operation, inputs);
+  expect_consistent(parameters);
+}
+
+}  // namespace
+
+const std::vector<Operation>& operations() {
+  static const std::vector<Operation> all = all_operations();
+  return all;
+}
+
+const Operation& operation(std::string_view name) {
+  std::string known;
+  for (const Operation& each : operations()) {
+    if (name == each.name) return each;
+    append_name(known, each.name);
+  }
+  refuse("expected one of the operations {}, got \"{}\"", {known, name});
+}
+
+NamedTensors random_parameters(std::string_view name, Config config, std::uint64_t seed) {
+  const Operation& named = operation(name);
+  if (named.random_parameters == nullptr) return {};
+  return named.random_parameters(config, seed);
+}
+
+NamedTensors run(std::string_view name, Config config, const NamedTensors& parameters,
+                 NamedTensors inputs, NamedTensors* trace) {
+  const Operation& named = operation(name);
+  check_call(named, parameters, inputs);
+  if (trace != nullptr) *trace = {};
+  return named.forward({config, parameters, inputs}, trace);
+}
+
+NamedTensors gradients(std::string_view name, Config config, const NamedTensors& parameters,
+                       NamedTensors inputs, const NamedTensors& d_outputs) {
+  const Operation& named = operation(name);
+  if (named.backward == nullptr) {
+    refuse("expected an operation that has gradients, got \"{}\"", {name});
+  }
+  check_call(named, parameters, inputs);
+  expect_consistent(d_outputs);
+  return named.backward({config, parameters, inputs}, d_outputs);
+}
+
+}  // namespace attn

@@ -1,0 +1,112 @@
+// What a caller who can send anything must not get: NaN from what is masked, hours or gigabytes for
+// a few bytes, an answer to another question.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/finite.h"
+#include "io/pytorch.h"
+#include "operations/operation.h"
+#include "support/inputs.h"
+#include "support/near.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+Tensor one_sequence(Index n, Index d_model, std::uint64_t seed) {
+  return random_sequence(1, n, d_model, seed);
+}
+
+// TEST-CASES 15, 21
+TEST(HostileCalls, APaddedTokenOfNaNLeavesNoTraceInAnyGradient) {
+  const char* config = R"({"d_model": 4, "num_heads": 2, "d_ff": 6})";
+  const NamedTensors parameters = random_parameters("encoder_layer", config, 3);
+  const Tensor keep({"key"}, {3}, {1, 1, 0});
+  Tensor d_output = one_sequence(3, 4, 5);
+  std::fill_n(d_output.data.begin() + 8, 4, 0.0f);  // what the padded token becomes, nobody uses
+
+  Tensor x = one_sequence(3, 4, 4);
+  const NamedTensors expected =
+      gradients("encoder_layer", config, parameters, {{"x", x}, {"key_padding", keep}},
+                {{"d_output", d_output}});
+  std::fill_n(x.data.begin() + 8, 4, kNaN);
+  const NamedTensors got = gradients("encoder_layer", config, parameters,
+                                     {{"x", x}, {"key_padding", keep}}, {{"d_output", d_output}});
+  for (const auto& [name, gradient] : expected) {
+    EXPECT_TRUE(identical(got.at(name), gradient)) << name;
+  }
+}
+
+// TEST-CASES 21
+TEST(HostileCalls, ABiasOfNaNForMaskedDistancesAloneChangesNothing) {
+  const char* config =
+      R"({"d_model": 4, "num_heads": 1, "causal": "end", "attention_positions": "relative_buckets",
+          "num_buckets": 8, "max_distance": 16})";
+  const NamedTensors clean = random_parameters("multi_head", config, 3);
+  NamedTensors odd = clean;
+  Tensor table = clean.at("relative_bias");
+  std::fill(table.data.begin() + 4, table.data.end(), kNaN);  // keys after the query
+  odd.put("relative_bias", table);
+  const NamedTensors inputs{{"query", one_sequence(3, 4, 1)}};
+  EXPECT_TRUE(identical(run("multi_head", config, odd, inputs).at("output"),
+                        run("multi_head", config, clean, inputs).at("output")));
+}
+
+TEST(HostileCalls, EmptyTensorsOfHugeExtentsAreRefusedAtOnce) {
+  const auto said = [](const char* operation, const char* config, NamedTensors inputs) {
+    return refusal([&] { run(operation, config, {}, inputs); });
+  };
+  const Tensor heads({"batch", "head", "n", "d"}, {20000000, 1, 0, 1});
+  EXPECT_EQ(said("scaled_dot_product", "{}", {{"q", heads}, {"k", heads}, {"v", heads}}),
+            "expected the extents of \"q\", which holds no elements, to multiply to at most 65536 "
+            "besides the 0, got [20000000, 1, 0, 1]");
+  EXPECT_NE(said("rotary", "{}", {{"x", Tensor({"a", "b", "c"}, {20000000, 0, 4})}}),
+            "nothing was refused");
+  constexpr Index kHuge = 2147483647;
+  EXPECT_NE(said("softmax", "{}", {{"scores", Tensor({"a", "b", "c", "d"}, {kHuge, kHuge, 0, 4})}}),
+            "nothing was refused");
+  // TEST-CASES 41
+  const Tensor none({"batch", "query", "d_model"}, {0, 5, 4});
+  const char* config = R"({"d_model": 4, "num_heads": 1})";
+  EXPECT_EQ(
+      refusal([&] {
+        run("encoder_layer", R"({"d_model": 4, "num_heads": 1, "d_ff": 2})",
+            random_parameters("encoder_layer", R"({"d_model": 4, "num_heads": 1, "d_ff": 2})", 1),
+            {{"x", Tensor({"query", "d_model"}, {0, 4})}});
+      }),
+      "nothing was refused");
+  EXPECT_NE(refusal([&] {
+              run("multi_head", config, random_parameters("multi_head", config, 1),
+                  {{"query", none}});
+            }),
+            "nothing was refused");
+}
+
+TEST(HostileCalls, ParametersThatHoldNothingMakeNoHugeState) {
+  const Tensor empty({"d_in", "d_out"}, {60000, 0});
+  EXPECT_NE(refusal([&] {
+              to_pytorch("MultiheadAttention",
+                         {{"w_q", empty}, {"w_k", empty}, {"w_v", empty}, {"w_o", empty}});
+            }).find("[60000, 60000]"),
+            std::string::npos);
+}
+
+TEST(HostileCalls, LinearDoesNotIgnoreWhatItsConfigurationSaysOfTheBias) {
+  const Tensor x({"n", "d"}, {1, 1}, {2}), w({"d_in", "d_out"}, {1, 1}, {3}), b({"d"}, {1}, {7});
+  EXPECT_EQ(refusal([&] { run("linear", R"({"bias": false})", {{"w", w}, {"b", b}}, {{"x", x}}); }),
+            "expected no parameter \"b\" with bias false, got one");
+  EXPECT_EQ(refusal([&] { run("linear", R"({"bias": true})", {{"w", w}}, {{"x", x}}); }),
+            "expected a parameter \"b\" with bias true, got none");
+}
+
+TEST(HostileCalls, MoreTokensThanAModelCouldWriteAreRefused) {
+  const char* config =
+      R"({"d_model": 4, "num_heads": 1, "d_ff": 4, "num_encoder_layers": 1, "vocab_size": 3,
+          "num_decoder_layers": 1, "start_id": 0, "end_id": 1, "max_new": 1048576})";
+  EXPECT_NE(refusal([&] { random_parameters("greedy_decode", config, 1); }).find("max_new"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace attn

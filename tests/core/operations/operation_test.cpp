@@ -1,0 +1,316 @@
+#include "operations/operation.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "core/operations/same_tensors.h"
+#include "core/operations/samples.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+std::vector<std::string> words(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> all;
+  for (std::string word; stream >> word;) all.push_back(word);
+  return all;
+}
+
+TEST(Operations, EachHasItsNameOnceAndASample) {
+  std::set<std::string> names;
+  for (const Operation& each : operations()) {
+    EXPECT_TRUE(names.insert(each.name).second) << each.name;
+    EXPECT_EQ(&operation(each.name), &each);
+  }
+  std::set<std::string> sampled;
+  for (const Sample& each : samples()) sampled.insert(each.operation);
+  EXPECT_EQ(names, sampled);
+}
+
+TEST(Operations, EachIsImplementedWhereItSays) {
+  for (const Operation& each : operations()) {
+    const std::string path = std::string(ATTN_TESTS_FOLDER) + "/../core/" + each.header;
+    EXPECT_TRUE(std::ifstream(path).good()) << path;
+  }
+}
+
+TEST(Operations, AnUnknownNameIsRefusedWithAllThatAreKnown) {
+  const std::string message = refusal([] { run("multihead", "{}", {}, {}); });
+  EXPECT_TRUE(contains(message, "expected one of the operations \"scaled_dot_product\", "));
+  EXPECT_TRUE(contains(message, "\"head_patterns\", got \"multihead\""));
+  EXPECT_EQ(refusal([] { random_parameters("multihead", "{}", 0); }), message);
+  EXPECT_EQ(refusal([] { gradients("multihead", "{}", {}, {}, {}); }), message);
+}
+
+class EachOperation : public testing::TestWithParam<Sample> {
+ protected:
+  NamedTensors run_with(const NamedTensors& parameters, const NamedTensors& inputs,
+                        NamedTensors* trace = nullptr) const {
+    return run(GetParam().operation, GetParam().config, parameters, inputs, trace);
+  }
+  NamedTensors gradients_with(const NamedTensors& parameters, const NamedTensors& inputs) const {
+    return gradients(GetParam().operation, GetParam().config, parameters, inputs,
+                     d_outputs(parameters, inputs));
+  }
+  // A gradient of the first result.
+  NamedTensors d_outputs(const NamedTensors& parameters, const NamedTensors& inputs) const {
+    const NamedTensors results = run_with(parameters, inputs);
+    const auto& [name, tensor] = *results.begin();
+    return {{"d_" + name, random_tensor(tensor.axes, tensor.shape, 77)}};
+  }
+
+  bool takes_any_axes() const {
+    const std::vector<std::string> all =
+        words("linear softmax layer_norm rms_norm activation feed_forward rotary row_entropy");
+    return std::find(all.begin(), all.end(), GetParam().operation) != all.end();
+  }
+
+  const Operation& operation_ = operation(GetParam().operation);
+  const NamedTensors parameters_ = parameters_of(GetParam());
+  const NamedTensors inputs_ = GetParam().inputs;
+};
+
+TEST_P(EachOperation, RunsWithOrWithoutATraceOfTheNamesInOrder) {
+  NamedTensors trace{{"stale", Tensor({}, {}, {0})}};
+  const NamedTensors results = run_with(parameters_, inputs_, &trace);
+  ASSERT_FALSE(results.empty());
+  for (const auto& [name, tensor] : results) {
+    EXPECT_FALSE(tensor.data.empty()) << name;
+    for (const float x : tensor.data) EXPECT_TRUE(std::isfinite(x)) << name;
+  }
+  EXPECT_EQ(trace.find("stale"), nullptr);
+  auto place = trace.begin();
+  for (const std::string& name : words(GetParam().trace)) {
+    place = std::find_if(place, trace.end(), [&](const auto& each) { return each.first == name; });
+    EXPECT_NE(place, trace.end()) << name;
+    if (place == trace.end()) break;
+  }
+  EXPECT_EQ(trace.empty(), GetParam().trace.empty());
+  expect_same(run_with(parameters_, inputs_), results);
+}
+
+TEST_P(EachOperation, ConfigurationKeysThatItDoesNotKnowAreRefused) {
+  std::string config = GetParam().config;
+  config.insert(1, config == "{}" ? "\"windoww\":1" : "\"windoww\":1,");
+  const auto is_named = [](const std::string& message) {
+    return contains(message, "expected a configuration with ") &&
+           contains(message, "got \"windoww\"");
+  };
+  const std::string of_run =
+      refusal([&] { run(GetParam().operation, config, parameters_, inputs_); });
+  EXPECT_TRUE(is_named(of_run)) << of_run;
+  if (operation_.random_parameters != nullptr) {
+    const std::string of_random =
+        refusal([&] { random_parameters(GetParam().operation, config, 1); });
+    EXPECT_TRUE(is_named(of_random)) << of_random;
+  }
+  if (operation_.backward != nullptr) {
+    const NamedTensors d = d_outputs(parameters_, inputs_);
+    const std::string of_gradients =
+        refusal([&] { gradients(GetParam().operation, config, parameters_, inputs_, d); });
+    EXPECT_TRUE(is_named(of_gradients)) << of_gradients;
+  }
+}
+
+// The sample gives every key, so each can be given a list of words, which none is.
+TEST_P(EachOperation, EveryConfigurationKeyIsRead) {
+  const std::string config = GetParam().config;
+  for (std::size_t quote = config.find('"'); quote != std::string::npos;) {
+    const std::size_t end = config.find('"', quote + 1);
+    const std::string key = config.substr(quote + 1, end - quote - 1);
+    if (config[end + 1] == ':') {
+      std::string wrong = config;
+      std::size_t value_end =
+          config[end + 2] == '[' ? config.find(']', end) + 1 : config.find_first_of(",}", end);
+      wrong.replace(end + 2, value_end - end - 2, "\"what?\"");
+      const std::string message =
+          refusal([&] { run(GetParam().operation, wrong, parameters_, inputs_); });
+      EXPECT_TRUE(contains(message, "expected \"" + key + "\" to be ")) << key << ": " << message;
+      EXPECT_TRUE(contains(message, ", got \"what?\"")) << key << ": " << message;
+    }
+    quote = config.find('"', end + 1);
+  }
+}
+
+TEST_P(EachOperation, InputsThatItDoesNotKnowAreRefusedWithThoseItDoes) {
+  NamedTensors inputs = inputs_;
+  inputs.put("querry", Tensor({}, {}, {1}));
+  const std::string message = refusal([&] { run_with(parameters_, inputs); });
+  EXPECT_TRUE(contains(message, std::string(" for ") + GetParam().operation + ", got \"querry\""));
+  for (const auto& [name, tensor] : inputs_) {
+    EXPECT_TRUE(contains(message, '"' + name + '"')) << message;
+  }
+}
+
+TEST_P(EachOperation, ParametersThatItDoesNotKnowAreRefused) {
+  NamedTensors parameters = parameters_;
+  parameters.put("w_x", Tensor({}, {}, {1}));
+  const std::string message = refusal([&] { run_with(parameters, inputs_); });
+  EXPECT_TRUE(contains(message, "got \"w_x\"")) << message;
+  if (!parameters_.empty()) {
+    EXPECT_TRUE(
+        contains(message, "expected one of the parameters \"" + parameters_.begin()->first + '"'))
+        << message;
+  }
+}
+
+TEST_P(EachOperation, AParameterOfOtherAxesOrExtentsIsRefused) {
+  for (const auto& [name, tensor] : parameters_) {
+    NamedTensors parameters = parameters_;
+    parameters.put(name, Tensor({"a", "b", "c"}, {1, 1, 1}, {1}));
+    const std::string message = refusal([&] { run_with(parameters, inputs_); });
+    EXPECT_TRUE(contains(message, "expected the parameter \"" + name + "\" with ")) << message;
+    std::vector<Index> shape = tensor.shape;
+    shape.back() += 1;
+    parameters.put(name, Tensor(tensor.axes, shape));
+    EXPECT_NE(refusal([&] { run_with(parameters, inputs_); }), "nothing was refused") << name;
+  }
+}
+
+TEST_P(EachOperation, AnInputOfAnotherRankIsRefused) {
+  for (const auto& [name, tensor] : inputs_) {
+    NamedTensors inputs = inputs_;
+    inputs.put(name, Tensor({}, {}, {1}));
+    EXPECT_NE(refusal([&] { run_with(parameters_, inputs); }), "nothing was refused") << name;
+    inputs.put(name, Tensor({"a", "b", "c", "d", "e", "f"}, {1, 1, 1, 1, 1, 1}, {1}));
+    if (takes_any_axes()) continue;
+    EXPECT_NE(refusal([&] { run_with(parameters_, inputs); }), "nothing was refused") << name;
+  }
+}
+
+TEST_P(EachOperation, ATensorWithoutItsDataIsRefusedByName) {
+  for (const auto& [name, tensor] : inputs_) {
+    NamedTensors inputs = inputs_;
+    Tensor torn = tensor;
+    torn.data.pop_back();
+    inputs.put(name, torn);
+    EXPECT_TRUE(contains(refusal([&] { run_with(parameters_, inputs); }), '"' + name + '"'));
+    torn = tensor;
+    torn.axes.pop_back();
+    inputs.put(name, torn);
+    EXPECT_TRUE(contains(refusal([&] { run_with(parameters_, inputs); }), '"' + name + '"'));
+  }
+}
+
+// Of the operations that take any number of axes the caller's names stay; others name their own.
+TEST_P(EachOperation, AxesHaveTheirNamesWhateverTheCallerCallsThem) {
+  NamedTensors inputs;
+  for (auto [name, tensor] : inputs_) {
+    for (std::string& axis : tensor.axes) axis = "axis_" + axis;
+    inputs.put(name, tensor);
+  }
+  const NamedTensors got = run_with(parameters_, inputs);
+  if (takes_any_axes()) {
+    expect_same_numbers(got, run_with(parameters_, inputs_));
+    EXPECT_EQ(got.begin()->second.axes[0], "axis_batch");
+  } else {
+    expect_same(got, run_with(parameters_, inputs_));
+  }
+}
+
+TEST_P(EachOperation, GradientsAreOfEveryParameterAndFloatInput) {
+  if (operation_.backward == nullptr) {
+    EXPECT_EQ(refusal([&] { gradients(GetParam().operation, GetParam().config, {}, inputs_, {}); }),
+              std::string("expected an operation that has gradients, got \"") +
+                  GetParam().operation + '"');
+    return;
+  }
+  const NamedTensors made = gradients_with(parameters_, inputs_);
+  std::size_t count = parameters_.size();
+  for (const auto& [name, tensor] : parameters_) {
+    EXPECT_EQ(made.at("d_" + name).shape, tensor.shape) << name;
+  }
+  for (const auto& [name, tensor] : inputs_) {
+    if (contains(name, "attend") || contains(name, "key_padding") || contains(name, "ids")) {
+      continue;
+    }
+    EXPECT_EQ(made.at("d_" + name).shape, tensor.shape) << name;
+    ++count;
+  }
+  EXPECT_EQ(made.size(), count);
+}
+
+// sum d_output (output(x + step u) - output(x - step u)) / (2 step) = d_x · u for any direction u:
+// in float32, so only to some digits, but a gradient under a wrong name is far off.
+TEST_P(EachOperation, GradientsAreTheSlopesOfWhatRunGives) {
+  if (operation_.backward == nullptr) return;
+  const NamedTensors d = d_outputs(parameters_, inputs_);
+  const Tensor& d_output = d.begin()->second;
+  const NamedTensors made =
+      gradients(GetParam().operation, GetParam().config, parameters_, inputs_, d);
+  const auto output_at = [&](const std::string& name, const Tensor& direction, float step) {
+    NamedTensors parameters = parameters_, inputs = inputs_;
+    NamedTensors& moved = parameters.find(name) != nullptr ? parameters : inputs;
+    Tensor tensor = moved.at(name);
+    for (std::size_t i = 0; i < tensor.data.size(); ++i) {
+      tensor.data[i] += step * direction.data[i];
+    }
+    moved.put(name, tensor);
+    const NamedTensors results = run_with(parameters, inputs);
+    return results.begin()->second;
+  };
+  for (const auto& [d_name, gradient] : made) {
+    const Tensor u = random_tensor(gradient.axes, gradient.shape, 99);
+    double slope = 0, expected = 0, size = 0;
+    for (std::size_t i = 0; i < u.data.size(); ++i) {
+      const double term = double{gradient.data[i]} * u.data[i];
+      expected += term;
+      size += std::abs(term);
+    }
+    // Where next to nothing moves (softmax does not see the bias of the keys), rounding is all
+    // that a short step shows.
+    const float step = size < 1e-3 ? 1.0f / 32 : 1.0f / 512;
+    const Tensor above = output_at(d_name.substr(2), u, step);
+    const Tensor below = output_at(d_name.substr(2), u, -step);
+    for (std::size_t i = 0; i < above.data.size(); ++i) {
+      slope += double{d_output.data[i]} * (double{above.data[i]} - below.data[i]) / (2 * step);
+    }
+    EXPECT_TRUE(std::abs(slope - expected) <= 0.01 * (size + 0.1))
+        << d_name << ": " << slope << " where " << expected << " is the gradient's";
+  }
+}
+
+TEST_P(EachOperation, TheGradientOfTheFirstResultIsTheOnlyOne) {
+  if (operation_.backward == nullptr) return;
+  const auto refusal_of = [&](const NamedTensors& d) {
+    return refusal(
+        [&] { gradients(GetParam().operation, GetParam().config, parameters_, inputs_, d); });
+  };
+  NamedTensors d = d_outputs(parameters_, inputs_);
+  const std::string name = d.begin()->first;
+  EXPECT_EQ(refusal_of({}), "expected a tensor \"" + name + "\", got none");
+  d.put("d_other", Tensor({}, {}, {1}));
+  EXPECT_EQ(refusal_of(d), "expected the gradient \"" + name + "\" alone, got \"d_other\"");
+  EXPECT_TRUE(contains(refusal_of({{name, Tensor({"a", "b"}, {1, 1})}}),
+                       "expected " + name + " of shape ["));
+  Tensor torn({"a"}, {2});
+  torn.data.pop_back();
+  EXPECT_TRUE(contains(refusal_of({{name, torn}}), "\"" + name + "\" with an axis name"));
+}
+
+TEST_P(EachOperation, RandomParametersAreDrawnFromTheSeed) {
+  const auto drawn = [&](std::uint64_t seed) {
+    return random_parameters(GetParam().operation, GetParam().config, seed);
+  };
+  EXPECT_EQ(drawn(5).empty(), operation_.random_parameters == nullptr);
+  expect_same(drawn(5), drawn(5));
+  if (drawn(5).empty() || contains(GetParam().operation, "norm")) return;
+  const NamedTensors one = drawn(5), other = drawn(6);
+  EXPECT_NE(one.begin()->second.data, other.begin()->second.data);
+}
+
+INSTANTIATE_TEST_SUITE_P(Family, EachOperation, testing::ValuesIn(samples()),
+                         [](const testing::TestParamInfo<Sample>& sample) {
+                           return std::string(sample.param.operation);
+                         });
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,306 @@
+// A prepared operation gives what the operation gives, keeps what it was given, and its cache.
+#include "operations/prepared.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/operations/same_tensors.h"
+#include "core/operations/samples.h"
+#include "support/near.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+std::vector<Sample> prepared_samples() {
+  std::vector<Sample> some;
+  for (Sample& sample : samples()) {
+    if (operation(sample.operation).prepare != nullptr) some.push_back(std::move(sample));
+  }
+  return some;
+}
+
+NamedTensors drawn(const Sample& sample) {
+  return random_parameters(sample.operation, sample.config, 7);
+}
+
+class EachPrepared : public testing::TestWithParam<Sample> {
+ protected:
+  const Sample& sample_ = GetParam();
+  const NamedTensors parameters_ = drawn(sample_);
+  const Prepared prepared_{sample_.operation, sample_.config, parameters_};
+};
+
+TEST_P(EachPrepared, GivesWhatTheOperationGives) {
+  NamedTensors trace, expected_trace;
+  const NamedTensors outputs =
+      run(sample_.operation, sample_.config, parameters_, sample_.inputs, &expected_trace);
+  for (int again = 0; again < 2; ++again) {
+    expect_same(prepared_.run(sample_.inputs, &trace), outputs);
+    expect_same(trace, expected_trace);
+    expect_same(prepared_.run(sample_.inputs), outputs);
+  }
+  const NamedTensors d_outputs = {{"d_output", outputs.at("output")}};
+  expect_same(prepared_.gradients(sample_.inputs, d_outputs),
+              gradients(sample_.operation, sample_.config, parameters_, sample_.inputs, d_outputs));
+}
+
+TEST_P(EachPrepared, DrawsTheParametersThatItsSeedSays) {
+  const Prepared random(sample_.operation, sample_.config, 7);
+  expect_same(random.parameters(), parameters_);
+  expect_same(random.run(sample_.inputs), prepared_.run(sample_.inputs));
+}
+
+TEST_P(EachPrepared, GivesItsParametersBack) {
+  expect_same(prepared_.parameters(), parameters_);
+  const std::string name = std::prev(parameters_.end())->first;
+  expect_same(prepared_.parameters({{name}}), {{name, parameters_.at(name)}});
+  EXPECT_TRUE(prepared_.parameters(std::vector<std::string>()).empty());
+  EXPECT_EQ(refusal([&] { prepared_.parameters({{name, "w_x"}}); }),
+            "expected names of the model's parameters, got \"w_x\"");
+}
+
+TEST_P(EachPrepared, RefusesWhatTheOperationRefuses) {
+  const auto expect_refused_alike = [&](const NamedTensors& inputs) {
+    const std::string expected =
+        refusal([&] { run(sample_.operation, sample_.config, parameters_, inputs); });
+    EXPECT_EQ(refusal([&] { prepared_.run(inputs); }), expected);
+    EXPECT_NE(expected, "nothing was refused");
+  };
+  NamedTensors inputs = sample_.inputs;
+  inputs.put("other", Tensor({"n"}, {1}));
+  expect_refused_alike(inputs);
+  expect_refused_alike({});
+
+  NamedTensors parameters = parameters_;
+  parameters.put(parameters.begin()->first, Tensor({"d_in", "d_out"}, {1, 1}));
+  EXPECT_EQ(refusal([&] { Prepared(sample_.operation, sample_.config, parameters); }),
+            refusal([&] { run(sample_.operation, sample_.config, parameters, sample_.inputs); }));
+}
+
+// Adam in double, along the gradients that the operation gives at the same parameters.
+class AdamReference {
+ public:
+  explicit AdamReference(const NamedTensors& parameters) : parameters_(parameters) {
+    for (const auto& [name, tensor] : parameters) {
+      states_[name] = {{tensor.data.begin(), tensor.data.end()},
+                       std::vector<double>(tensor.data.size()),
+                       std::vector<double>(tensor.data.size())};
+    }
+  }
+
+  // Returns the error before the step.
+  double step(const Sample& sample, const Tensor& target) {
+    Tensor d_output = run(sample.operation, sample.config, parameters_, sample.inputs).at("output");
+    const double count = static_cast<double>(d_output.size());
+    double squares = 0;
+    for (std::size_t i = 0; i < d_output.data.size(); ++i) {
+      const double difference = static_cast<double>(d_output.data[i]) - target.data[i];
+      squares += difference * difference;
+      d_output.data[i] = static_cast<float>(2 * difference / count);
+    }
+    const NamedTensors d = gradients(sample.operation, sample.config, parameters_, sample.inputs,
+                                     {{"d_output", d_output}});
+    ++steps_;
+    NamedTensors moved;
+    for (auto [name, tensor] : parameters_) {
+      auto& [p, m, v] = states_[name];
+      for (std::size_t i = 0; i < p.size(); ++i) {
+        const double g = d.at("d_" + name).data[i];
+        m[i] = 0.8 * m[i] + 0.2 * g;
+        v[i] = 0.9 * v[i] + 0.1 * g * g;
+        const double m_hat = m[i] / (1 - std::pow(0.8, steps_));
+        const double v_hat = v[i] / (1 - std::pow(0.9, steps_));
+        p[i] -= 0.02 * m_hat / (std::sqrt(v_hat) + 0.001);
+        tensor.data[i] = static_cast<float>(p[i]);
+      }
+      moved.put(name, std::move(tensor));
+    }
+    parameters_ = std::move(moved);
+    return squares / count;
+  }
+
+  const NamedTensors& parameters() const { return parameters_; }
+
+ private:
+  struct State {
+    std::vector<double> p, m, v;
+  };
+  NamedTensors parameters_;
+  std::map<std::string, State> states_;
+  int steps_ = 0;
+};
+
+constexpr char kAdam[] = R"({"learning_rate":0.02,"beta_1":0.8,"beta_2":0.9,"epsilon":0.001})";
+
+TEST_P(EachPrepared, IsTrainedByAdam) {
+  Prepared trained(sample_.operation, sample_.config, parameters_);
+  AdamReference reference(parameters_);
+  const Tensor output = trained.run(sample_.inputs).at("output");
+  const NamedTensors targets = {{"output", random_tensor(output.axes, output.shape, 5)}};
+  double first = 0, last = 0;
+  for (int step = 0; step < 8; ++step) {
+    last = trained.train(sample_.inputs, targets, kAdam);
+    EXPECT_NEAR(last, reference.step(sample_, targets.at("output")), 1e-5);
+    if (step == 0) first = last;
+  }
+  EXPECT_LT(last, 0.9 * first);
+  for (const auto& [name, tensor] : trained.parameters()) {
+    EXPECT_TRUE(all_near(tensor, reference.parameters().at(name), 1e-4)) << name;
+  }
+  // What has been learnt is what is used, in every way.
+  expect_same(trained.run(sample_.inputs),
+              run(sample_.operation, sample_.config, trained.parameters(), sample_.inputs));
+}
+
+TEST_P(EachPrepared, RefusedTrainingLeavesTheModelAsItWas) {
+  Prepared trained(sample_.operation, sample_.config, parameters_);
+  Prepared other(sample_.operation, sample_.config, parameters_);
+  const Tensor output = trained.run(sample_.inputs).at("output");
+  NamedTensors targets = {{"output", Tensor(output.axes, output.shape)}};
+  const NamedTensors good = targets;
+  const auto expect_refused = [&](const char* said, const char* adam = kAdam) {
+    EXPECT_NE(refusal([&] { trained.train(sample_.inputs, targets, adam); }).find(said),
+              std::string::npos)
+        << refusal([&] { trained.train(sample_.inputs, targets, adam); });
+  };
+  expect_refused("expected a configuration with", R"({"rate":1})");
+  expect_refused("expected a finite learning_rate of at least 0, got -1",
+                 R"({"learning_rate":-1})");
+  expect_refused("expected beta_1 and beta_2 of at least 0 and below 1", R"({"beta_2":1})");
+  expect_refused("expected a finite epsilon of at least 0", R"({"epsilon":-1})");
+  targets.put("output", Tensor({"n"}, {3}));
+  expect_refused("expected output of shape");
+  targets = {{"y", output}};
+  expect_refused("expected a tensor \"output\"");
+  targets = good;
+  targets.put("y", output);
+  expect_refused("got \"y\"");
+  targets = good;
+  for (const auto& item : good) {
+    Tensor target = item.second;
+    target.data[0] = std::numeric_limits<float>::quiet_NaN();
+    targets.put("output", target);
+  }
+  expect_refused("expected a finite loss to train with");
+
+  expect_same(trained.parameters(), parameters_);
+  EXPECT_EQ(trained.train(sample_.inputs, good, kAdam), other.train(sample_.inputs, good, kAdam));
+  expect_same(trained.parameters(), other.parameters());
+}
+
+INSTANTIATE_TEST_SUITE_P(Operations, EachPrepared, testing::ValuesIn(prepared_samples()),
+                         [](const auto& info) { return std::string(info.param.operation); });
+
+TEST(Prepared, RefusesAnOperationThatKeepsNothing) {
+  EXPECT_EQ(refusal([] { Prepared("softmax", "{}", 1); }),
+            "expected an operation that can be prepared, \"multi_head\", \"encoder_layer\", "
+            "\"decoder_layer\", \"encoder\", \"decoder\", got \"softmax\"");
+}
+
+Tensor tokens(const Tensor& x, Index first, Index last) {
+  Tensor part(x.axes, {x.shape[0], last - first, x.shape[2]});
+  for (Index b = 0; b < x.shape[0]; ++b) {
+    part.matrix(b) = x.matrix(b).middleRows(first, last - first);
+  }
+  return part;
+}
+
+struct Stepped {
+  const char* operation;
+  const char* keys;
+};
+
+void PrintTo(const Stepped& stepped, std::ostream* out) { *out << stepped.operation; }
+
+class EachStepped : public testing::TestWithParam<Stepped> {
+ protected:
+  bool decodes_memory() const { return GetParam().operation[0] == 'd'; }
+  const char* x_name() const {
+    return std::string(GetParam().operation) == "multi_head" ? "query" : "x";
+  }
+  Prepared model(const std::string& more = R"("causal":"end")") const {
+    return {GetParam().operation, std::string("{") + GetParam().keys + "," + more + "}", 3};
+  }
+  NamedTensors step_inputs(Index first, Index last, bool is_first) const {
+    NamedTensors inputs = {{"x", tokens(x_, first, last)}};
+    if (decodes_memory() && is_first) inputs.put("memory", memory_);
+    return inputs;
+  }
+
+  const Tensor x_ = sequence(9, 1), memory_ = sequence(4, 2);
+};
+
+TEST_P(EachStepped, InPartsOfAnySizeGivesOneCausalPass) {
+  Prepared stepped = model();
+  NamedTensors inputs = {{x_name(), x_}};
+  if (decodes_memory()) inputs.put("memory", memory_);
+  const Tensor whole = stepped.run(inputs).at("output");
+  for (int sequences = 0; sequences < 2; ++sequences) {
+    EXPECT_EQ(stepped.length(), 0);
+    Index first = 0;
+    for (const Index count : {1, 3, 1, 4}) {
+      const NamedTensors outputs = stepped.step(step_inputs(first, first + count, first == 0));
+      EXPECT_TRUE(all_near(outputs.at("output"), tokens(whole, first, first + count),
+                           reduction_tolerance(64)));
+      first += count;
+      EXPECT_EQ(stepped.length(), first);
+    }
+    stepped.restart();
+  }
+}
+
+TEST_P(EachStepped, RefusedStepsLeaveTheSequenceAsItWas) {
+  Prepared stepped = model(), other = model();
+  NamedTensors wrong = step_inputs(0, 1, true);
+  wrong.put("x", random_tensor({"batch", "query", "d_model"}, {2, 1, 7}, 1));
+  EXPECT_NE(refusal([&] { stepped.step(wrong); }), "nothing was refused");
+  EXPECT_EQ(stepped.length(), 0);
+  expect_same(stepped.step(step_inputs(0, 2, true)), other.step(step_inputs(0, 2, true)));
+
+  wrong = {{"x", random_tensor({"batch", "query", "d_model"}, {3, 1, 8}, 1)}};
+  EXPECT_NE(refusal([&] { stepped.step(wrong); }), "nothing was refused");
+  wrong = {{"x", tokens(x_, 2, 3)}, {"attend", flags({"query", "key"}, {1, 3})}};
+  EXPECT_NE(refusal([&] { stepped.step(wrong); }), "nothing was refused");
+  wrong = {{"x", tokens(x_, 2, 3)}, {"memory", memory_}};
+  EXPECT_NE(refusal([&] { stepped.step(wrong); }), "nothing was refused");
+  EXPECT_EQ(stepped.length(), 2);
+  expect_same(stepped.step(step_inputs(2, 5, false)), other.step(step_inputs(2, 5, false)));
+}
+
+TEST_P(EachStepped, NeedsTheMaskOfDecoding) {
+  for (const char* mask : {R"("causal":"none")", R"("causal":"start")",
+                           R"("causal":"end","window":3)", R"("causal":"end","block":2)"}) {
+    Prepared stepped = model(mask);
+    EXPECT_NE(refusal([&] { stepped.step(step_inputs(0, 1, true)); }), "nothing was refused")
+        << mask;
+  }
+}
+
+constexpr Stepped kStepped[] = {
+    {"multi_head", R"("d_model":8,"num_heads":4,"num_kv_heads":2,"attention_positions":"rotary")"},
+    {"encoder_layer", R"("d_model":8,"num_heads":2,"d_ff":12,"attention_positions":"alibi")"},
+    {"encoder", R"("d_model":8,"num_heads":2,"d_ff":12,"num_layers":3,"norm_first":true,)"
+                R"("final_norm":true,"activation":"gelu_tanh")"},
+    {"decoder_layer", R"("d_model":8,"num_heads":2,"d_ff":12,"norm_first":true)"},
+    {"decoder", R"("d_model":8,"num_heads":2,"d_ff":12,"num_layers":2)"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Operations, EachStepped, testing::ValuesIn(kStepped),
+                         [](const auto& info) { return std::string(info.param.operation); });
+
+TEST(Prepared, LeavesOutTheWeightsThatNobodyNeeds) {
+  const NamedTensors inputs = {{"query", sequence(5, 1)}};
+  const Prepared whole("multi_head", R"({"d_model":8,"num_heads":2})", 1);
+  const Prepared lean("multi_head", R"({"d_model":8,"num_heads":2,"need_weights":false})", 1);
+  expect_same(lean.run(inputs), {{"output", whole.run(inputs).at("output")}});
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,176 @@
+// The whole family against PyTorch: outputs, weights and every gradient of each fixture.
+#include "io/pytorch.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <exception>
+#include <limits>
+
+#include "golden/fixtures.h"
+#include "operations/operation.h"
+
+namespace attn {
+namespace {
+
+using golden::Difference;
+using golden::Fixture;
+
+const char* const kPath = ATTN_TESTS_FOLDER "/golden/pytorch.safetensors";
+
+// Empty when the file cannot be read: PyTorchFixtures.CoverTheFamily then says why.
+const std::vector<Fixture>& fixtures() {
+  static const std::vector<Fixture> read = [] {
+    try {
+      return golden::read_fixtures(kPath);
+    } catch (const std::exception&) {
+      return std::vector<Fixture>();
+    }
+  }();
+  return read;
+}
+
+NamedTensors our_parameters(const Fixture& fixture) {
+  if (fixture.module.empty()) return fixture.parameters;
+  return from_pytorch(fixture.module, fixture.parameters);
+}
+
+Difference forward_difference(const Fixture& fixture) {
+  NamedTensors got =
+      run(fixture.operation, fixture.config, our_parameters(fixture), fixture.inputs);
+  if (fixture.operation == "multi_head" && fixture.outputs.find("weights") == nullptr) {
+    got = {{"output", got.at("output")}};  // nobody asked PyTorch for weights
+  }
+  return golden::compare(got, fixture.outputs, golden::kForward);
+}
+
+Difference gradient_difference(const Fixture& fixture) {
+  const NamedTensors parameters = our_parameters(fixture);
+  const NamedTensors got =
+      gradients(fixture.operation, fixture.config, parameters, fixture.inputs, fixture.d_outputs);
+  NamedTensors of_parameters, all;
+  for (const auto& [name, tensor] : got) {
+    const std::string of = name.substr(2);
+    if (parameters.find(of) == nullptr) {
+      all.put(name, tensor);
+    } else {
+      of_parameters.put(of, tensor);
+    }
+  }
+  if (!fixture.module.empty()) of_parameters = to_pytorch(fixture.module, of_parameters);
+  for (const auto& [name, tensor] : of_parameters) all.put("d_" + name, tensor);
+  return golden::compare(all, fixture.gradients, golden::kGradients);
+}
+
+std::string text(const Difference& d) {
+  return d.problem + " worst in " + d.name + ": expected " + std::to_string(d.expected) + ", got " +
+         std::to_string(d.got) + ", " + std::to_string(d.share) +
+         " of the tolerance; largest difference " + std::to_string(d.absolute);
+}
+
+bool is_mask_or_ids(const std::string& name) {
+  for (const char* end : {"attend", "key_padding", "ids"}) {
+    const std::string ending = end;
+    if (name.size() >= ending.size() &&
+        name.compare(name.size() - ending.size(), ending.size(), ending) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// ---- The file is what it should be ----
+
+TEST(PyTorchFixtures, CoverTheFamily) {
+  const std::vector<Fixture> read = golden::read_fixtures(kPath);
+  EXPECT_GE(read.size(), 100u);
+  for (const char* name : {"linear",     "softmax",        "activation",      "layer_norm",
+                           "rms_norm",   "embedding",      "feed_forward",    "scaled_dot_product",
+                           "multi_head", "encoder_layer",  "decoder_layer",   "encoder",
+                           "decoder",    "transformer",    "encoder_decoder", "flash",
+                           "chunked",    "sliding_window", "longformer",      "strided"}) {
+    EXPECT_TRUE(std::any_of(read.begin(), read.end(), [&](const Fixture& fixture) {
+      return fixture.operation == name;
+    })) << name;
+  }
+}
+
+// Without this a fixture that lost its gradients would agree with everything.
+TEST(PyTorchFixtures, HaveTheGradientOfEachParameterAndEachInput) {
+  for (const Fixture& fixture : fixtures()) {
+    EXPECT_FALSE(fixture.outputs.empty()) << fixture.name;
+    EXPECT_FALSE(fixture.d_outputs.empty()) << fixture.name;
+    EXPECT_FALSE(fixture.gradients.empty()) << fixture.name;
+    for (const auto& [name, tensor] : fixture.parameters) {
+      EXPECT_EQ(fixture.gradients.at("d_" + name).shape, tensor.shape) << fixture.name;
+    }
+    for (const auto& [name, tensor] : fixture.inputs) {
+      if (is_mask_or_ids(name)) continue;
+      EXPECT_EQ(fixture.gradients.at("d_" + name).shape, tensor.shape) << fixture.name;
+    }
+  }
+}
+
+// ---- The core agrees with it ----
+
+class PyTorch : public testing::TestWithParam<std::size_t> {
+ protected:
+  const Fixture& fixture() const { return fixtures()[GetParam()]; }
+};
+
+// TEST-CASES 10, 13, 16, 22, 26, 28, 30, 31, 33, 35
+TEST_P(PyTorch, Forward) {
+  const Difference difference = forward_difference(fixture());
+  EXPECT_TRUE(difference.within_tolerance()) << text(difference);
+}
+
+TEST_P(PyTorch, Gradients) {
+  const Difference difference = gradient_difference(fixture());
+  EXPECT_TRUE(difference.within_tolerance()) << text(difference);
+}
+
+std::string test_name(const testing::TestParamInfo<std::size_t>& info) {
+  std::string name = fixtures()[info.param].name;
+  for (char& c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  }
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(Fixtures, PyTorch, testing::Range<std::size_t>(0, fixtures().size()),
+                         test_name);
+
+// ---- How close ----
+
+void report(const char* direction, Difference (*difference_of)(const Fixture&)) {
+  Difference closest_to_failing;
+  double largest = 0;
+  std::string largest_in, closest_in;
+  for (const Fixture& fixture : fixtures()) {
+    const Difference difference = difference_of(fixture);
+    if (difference.absolute > largest) {
+      largest = difference.absolute;
+      largest_in = fixture.name;
+    }
+    if (difference.share > closest_to_failing.share) {
+      closest_to_failing = difference;
+      closest_in = fixture.name;
+    }
+  }
+  char line[512];
+  std::snprintf(line, sizeof line,
+                "%s of %zu cases: largest difference %.3g (%s); closest to its tolerance: %.3g of "
+                "it (%s, %s)",
+                direction, fixtures().size(), largest, largest_in.c_str(), closest_to_failing.share,
+                closest_in.c_str(), closest_to_failing.name.c_str());
+  std::puts(line);
+  testing::Test::RecordProperty(direction, line);
+  EXPECT_LE(closest_to_failing.share, 1);
+}
+
+TEST(PyTorchFixtures, LargestDifferenceForward) { report("forward", forward_difference); }
+TEST(PyTorchFixtures, LargestDifferenceOfGradients) { report("gradients", gradient_difference); }
+
+}  // namespace
+}  // namespace attn

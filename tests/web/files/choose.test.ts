@@ -1,0 +1,115 @@
+/** Which tensors are taken for queries, keys, values and weights, by the names that models give. */
+import { describe, expect, test } from 'vitest';
+import { readingOf } from '../../../web/src/files/choose';
+import { itemOf, matricesIn, matrixIn } from '../../../web/src/files/item';
+import type { OpenedTensor } from '../../../web/src/files/source';
+
+const opened = (name: string, ...shape: number[]): OpenedTensor => ({
+  name,
+  shape,
+  read: () => Promise.reject(new Error('not asked for')),
+});
+const trio = (names: readonly string[], ...shape: number[]) =>
+  names.map((name) => opened(name, ...shape));
+
+describe('queries, keys and values', () => {
+  test.each([
+    [['q', 'k', 'v']],
+    [['v', 'k', 'q']],
+    [['Q', 'K', 'V']],
+    [['query', 'key', 'value']],
+    [['queries', 'keys', 'values']],
+    [['model.layers.0.attn.q', 'model.layers.0.attn.k', 'model.layers.0.attn.v']],
+    [['query_states', 'key_states', 'value_states']],
+    [['layer/query_layer', 'layer/key_layer', 'layer/value_layer']],
+    [['q_3', 'k_3', 'v_3']],
+    [['block0_q', 'block0_k', 'block0_v']],
+  ])('%j', (names) => {
+    const reading = readingOf([opened('bias', 4), ...trio(names, 2, 5, 4), opened('output', 5, 8)]);
+    expect(reading).toMatchObject({ kind: 'given', sure: true });
+    const sorted = [...names].sort((a, b) => rank(a) - rank(b));
+    if (reading.kind !== 'given') throw new Error();
+    expect([reading.trio.q.name, reading.trio.k.name, reading.trio.v.name]).toEqual(sorted);
+  });
+  const rank = (name: string) =>
+    ['q', 'k', 'v'].findIndex(
+      (role) =>
+        /(?:^|[._/])([qkv])/i
+          .exec(name.replace(/.*(?:attn\.|layer\/|block0_)/, ''))![1]!
+          .toLowerCase() === role,
+    );
+
+  test('of several layers are a choice, and so are several items of a batch', () => {
+    const layers = ['0', '1'].flatMap((layer) =>
+      trio([`${layer}.q`, `${layer}.k`, `${layer}.v`], 5, 4),
+    );
+    const reading = readingOf(layers);
+    expect(reading).toMatchObject({ kind: 'given', sure: false, trio: { q: { name: '0.q' } } });
+    expect(readingOf(trio(['q', 'k', 'v'], 3, 2, 5, 4))).toMatchObject({
+      kind: 'given',
+      sure: false,
+    });
+    expect(readingOf(trio(['q', 'k', 'v'], 1, 2, 5, 4))).toMatchObject({
+      kind: 'given',
+      sure: true,
+    });
+  });
+
+  test.each([
+    [['w_q', 'w_k', 'w_v']],
+    [['q_proj.weight', 'k_proj.weight', 'v_proj.weight']],
+    [['quality', 'kind', 'view']],
+    [['a.q', 'b.k', 'c.v']],
+    [['q', 'k']],
+  ])('are not %j', (names) => {
+    expect(readingOf(trio(names, 8, 8)).kind).toBe('matrix');
+  });
+
+  test('are no vectors, and have rows', () => {
+    expect(readingOf(trio(['q', 'k', 'v'], 8)).kind).toBe('matrix');
+    expect(readingOf(trio(['q', 'k', 'v'], 0, 8)).kind).toBe('matrix');
+    expect(readingOf(trio(['q', 'k', 'v'], 1, 1, 1, 8, 8)).kind).toBe('matrix');
+  });
+});
+
+describe('a matrix', () => {
+  test.each(['weights', 'attn_weights', 'layer.0.attention', 'attentions.3', 'x/probs'])(
+    '%s is that of weights',
+    (name) => {
+      const tensors = [opened('hidden', 5, 8), opened(name, 1, 2, 5, 5)];
+      expect(readingOf(tensors)).toMatchObject({ kind: 'matrix', tensor: { name }, sure: true });
+    },
+  );
+
+  test('where none or several are called weights is a choice', () => {
+    const none = [opened('scalar'), opened('w_q', 8, 8), opened('w_k', 8, 8)];
+    expect(readingOf(none)).toMatchObject({ kind: 'matrix', tensor: { name: 'w_q' }, sure: false });
+    const several = [opened('attentions.0', 5, 5), opened('attentions.1', 5, 5)];
+    expect(readingOf(several)).toMatchObject({ kind: 'matrix', sure: false });
+    expect(readingOf([opened('anything', 7)])).toMatchObject({ kind: 'matrix', sure: true });
+  });
+});
+
+describe('a part of a tensor', () => {
+  const tensor = {
+    axes: [],
+    shape: [2, 3, 1, 2],
+    data: Float32Array.from({ length: 12 }, (_, i) => i),
+  };
+
+  test('an item of the batch', () => {
+    expect(itemOf(tensor, 1)).toEqual({ shape: [1, 3, 1, 2], data: tensor.data.subarray(6) });
+    expect(itemOf({ ...tensor, shape: [3, 2, 2] }, 1).shape).toEqual([3, 2, 2]);
+  });
+
+  test('a matrix', () => {
+    expect(matricesIn(tensor.shape)).toBe(6);
+    expect(matrixIn(tensor, 4)).toMatchObject({ shape: [1, 2], data: new Float32Array([8, 9]) });
+    expect(matrixIn({ axes: [], shape: [3], data: tensor.data.subarray(0, 3) }, 0).shape).toEqual([
+      1, 3,
+    ]);
+    expect(matrixIn({ axes: [], shape: [], data: tensor.data.subarray(0, 1) }, 0).shape).toEqual([
+      1, 1,
+    ]);
+  });
+});

@@ -1,0 +1,390 @@
+/** Files that lie, are broken or are bombs, each with the reason that it has to give. */
+import { strToU8, zipSync } from 'fflate';
+import { defaultState } from '../../../web/src/state';
+import { npyOf, npyOfBytes } from '../../../web/src/files/npy';
+import { traceJson } from '../../../web/src/files/trace-json';
+
+const array = npyOf({ shape: [2, 3], data: new Float32Array(6) });
+
+function npy(header: string, data = new Uint8Array(24), version = [1, 0]): Uint8Array {
+  const text = new TextEncoder().encode(`${header}\n`);
+  const length =
+    version[0] === 1
+      ? [text.length & 255, text.length >> 8]
+      : [text.length & 255, (text.length >> 8) & 255, text.length >> 16, 0];
+  return new Uint8Array([0x93, ...strToU8('NUMPY'), ...version, ...length, ...text, ...data]);
+}
+const dictionary = (descr: string, shape: string, order = 'False') =>
+  `{'descr': ${descr}, 'fortran_order': ${order}, 'shape': ${shape}, }`;
+
+function safetensors(header: string | object, data = 24, length?: bigint): Uint8Array {
+  const text = strToU8(typeof header === 'string' ? header : JSON.stringify(header));
+  const file = new Uint8Array(8 + text.length + data);
+  new DataView(file.buffer).setBigUint64(0, length ?? BigInt(text.length), true);
+  file.set(text, 8);
+  return file;
+}
+const one = (entry: object) =>
+  safetensors({ a: { dtype: 'F32', shape: [2, 3], data_offsets: [0, 24], ...entry } });
+
+const zip = (files: Record<string, Uint8Array>, level: 0 | 6 = 0) => zipSync(files, { level });
+function changed(
+  bytes: Uint8Array,
+  change: (view: DataView, bytes: Uint8Array) => void,
+): Uint8Array {
+  const copy = bytes.slice();
+  change(new DataView(copy.buffer), copy);
+  return copy;
+}
+const directoryOf = (view: DataView) => view.getUint32(view.byteLength - 6, true);
+const small = zip({ 'a.npy': array });
+const packed = zip({ 'a.npy': array }, 6);
+const two = zip({ 'a.npy': array, 'b.npy': array });
+/** A small array, and more zeros behind it than it says. */
+function withZeros(count: number): Uint8Array {
+  const bytes = new Uint8Array(array.length + count);
+  bytes.set(array);
+  return bytes;
+}
+const zeros = new Uint8Array(2 ** 26);
+const bomb = zip({ 'a.npy': withZeros(2 ** 16) }, 6);
+const largeBomb = zip({ 'a.npy': zeros }, 6);
+
+const good = JSON.parse(
+  traceJson({
+    state: { ...defaultState },
+    tokens: ['a'],
+    keys: ['a'],
+    given: null,
+    tensors: [['x', { axes: ['key'], shape: [2], data: new Float32Array(2) }]],
+  }),
+) as Record<string, unknown> & { tensors: { x: object }; state: object };
+const json = (change: object) => strToU8(JSON.stringify({ ...good, ...change }));
+const x = (change: object) => json({ tensors: { x: { ...good.tensors.x, ...change } } });
+const state = (change: object) => json({ state: { ...good.state, ...change } });
+
+const crowd = Object.fromEntries(
+  Array.from({ length: 16_385 }, (_, i) => [
+    `t${i}`,
+    { dtype: 'F32', shape: [0], data_offsets: [0, 0] },
+  ]),
+);
+
+export const hostile: [string, Uint8Array, RegExp][] = [
+  ['an empty file', new Uint8Array(), /something in it/],
+  ['one byte', new Uint8Array(1), /something else/],
+  ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), /something else/],
+  ['a page with a script', strToU8('<script>alert(1)</script>'), /something else/],
+  ['a pickle', new Uint8Array([0x80, 4, 0x63, 0x6f, 0x73, 10]), /something else/],
+
+  ['npy: the magic alone', array.slice(0, 6), /format/],
+  ['npy: cut in its header', array.slice(0, 40), /expected \d+ bytes, got 40/],
+  ['npy: cut in its numbers', array.slice(0, -1), /expected \d+ bytes/],
+  ['npy: more than its numbers', new Uint8Array([...array, 0]), /expected \d+ bytes/],
+  ['npy: version 9', changed(array, (v) => v.setUint8(6, 9)), /got 9\.0/],
+  ['npy: no version', changed(array, (v) => v.setUint8(6, 0)), /got 0\.0/],
+  [
+    'npy: a header of 4 GB',
+    npy('', new Uint8Array(), [2, 0]).map((b, i) => (i > 7 && i < 12 ? 255 : b)),
+    /header of at most/,
+  ],
+  ['npy: a header that is no dictionary', npy('import os'), /descr/],
+  [
+    'npy: a header that calls',
+    npy(dictionary("'<f4'", '(2, 3)').replace('False', '__import__("os")')),
+    /descr/,
+  ],
+  ['npy: no shape', npy("{'descr': '<f4', 'fortran_order': False, }"), /descr/],
+  [
+    'npy: two shapes',
+    npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), 'shape': (1,), }"),
+    /descr/,
+  ],
+  [
+    'npy: another key',
+    npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), '__proto__': (1,), }"),
+    /descr/,
+  ],
+  [
+    'npy: a header that takes long to match',
+    npy(dictionary("'<f4'", `(${'1 , '.repeat(2000)}x`)),
+    /descr/,
+  ],
+  ['npy: objects', npy(dictionary("'|O'", '(2, 3)')), /type "\|O"/],
+  ['npy: text', npy(dictionary("'<U8'", '(2, 3)')), /type/],
+  ['npy: complex numbers', npy(dictionary("'<c8'", '(3,)')), /type/],
+  ['npy: a structure', npy(dictionary("[('a', '<f4')]", '(2, 3)')), /descr/],
+  ['npy: a negative extent', npy(dictionary("'<f4'", '(-2, 3)')), /descr/],
+  ['npy: a shape of NaN', npy(dictionary("'<f4'", '(nan, 3)')), /descr/],
+  ['npy: 10^15 rows', npy(dictionary("'<f4'", '(100000000000000, 3)')), /at most 67108864 numbers/],
+  [
+    'npy: extents whose product overflows',
+    npy(dictionary("'<f4'", '(4294967296, 4294967296)')),
+    /at most 67108864 numbers/,
+  ],
+  [
+    'npy: huge beside nothing',
+    npy(dictionary("'<f4'", '(0, 999999999999)'), new Uint8Array()),
+    /at most 67108864 numbers/,
+  ],
+  [
+    'npy: nine axes',
+    npy(dictionary("'<f4'", '(1, 1, 1, 1, 1, 1, 1, 1, 6)')),
+    /at most 8 axes, got 9/,
+  ],
+
+  ['zip: cut', small.slice(0, -1), /directory/],
+  ['zip: cut in the middle', small.slice(0, 60), /directory/],
+  ['zip: something behind it', new Uint8Array([...small, 0]), /directory/],
+  [
+    'zip: something before it',
+    new Uint8Array([...small.slice(0, 4), 0, ...small.slice(4)]),
+    /damaged/,
+  ],
+  ['zip: no entries', zip({}), /at least one/],
+  [
+    'zip: 65535 entries',
+    changed(small, (v) => v.setUint16(v.byteLength - 12, 65535, true)),
+    /at most 16384/,
+  ],
+  [
+    'zip: a directory elsewhere',
+    changed(small, (v) => v.setUint32(v.byteLength - 6, 4, true)),
+    /directory/,
+  ],
+  [
+    'zip: encrypted',
+    changed(small, (v) => v.setUint16(directoryOf(v) + 8, 1, true)),
+    /another kind/,
+  ],
+  [
+    'zip: another packing',
+    changed(small, (v) => v.setUint16(directoryOf(v) + 10, 99, true)),
+    /another kind/,
+  ],
+  [
+    'zip: an entry outside',
+    changed(small, (v) => v.setUint32(directoryOf(v) + 42, 2 ** 31, true)),
+    /not what the directory says/,
+  ],
+  [
+    'zip: an entry that is too long',
+    changed(small, (v) => v.setUint32(directoryOf(v) + 20, 2 ** 31, true)),
+    /not what the directory says/,
+  ],
+  [
+    'zip: two names for one entry',
+    changed(small, (_, b) => b.set(strToU8('x'), 30)),
+    /not what the directory says/,
+  ],
+  [
+    'zip: entries that overlap',
+    changed(two, (v) => {
+      const second = directoryOf(v) + 46 + 5;
+      v.setUint32(second + 42, v.getUint32(directoryOf(v) + 42, true), true);
+      v.setUint8(second + 46, 0x61);
+    }),
+    /overlap/,
+  ],
+  [
+    'zip: a wrong check sum',
+    changed(small, (v) => v.setUint32(directoryOf(v) + 16, 7, true)),
+    /check sum/,
+  ],
+  [
+    'zip: numbers changed',
+    changed(small, (v) => v.setUint8(30 + 5 + array.length - 1, 7)),
+    /check sum/,
+  ],
+  [
+    'zip: broken deflate',
+    changed(packed, (_, b) => b.fill(255, 35, 50)),
+    /not what the directory says/,
+  ],
+  [
+    'zip: says it expands to 4 GB',
+    changed(packed, (v) => v.setUint32(directoryOf(v) + 24, 2 ** 32 - 1, true)),
+    /at most 256 MB/,
+  ],
+  [
+    'zip: expands to more than it says',
+    changed(bomb, (v) => v.setUint32(directoryOf(v) + 24, array.length, true)),
+    /expected \d+ bytes, got/,
+  ],
+  [
+    'zip: expands to less than it says',
+    changed(packed, (v) => v.setUint32(directoryOf(v) + 24, array.length + 1, true)),
+    /bytes/,
+  ],
+  ['zip: zeros of 64 MB', largeBomb, /saved by NumPy/],
+  [
+    'zip: five times 64 MB',
+    zip(Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`${i}.npy`, zeros])), 6),
+    /at most 256 MB/,
+  ],
+  ['zip: not an array', zip({ 'a.npy': strToU8('hello') }), /saved by NumPy/],
+  ['zip: a PyTorch file', zip({ 'model/data.pkl': strToU8('cos\nsystem\n') }), /holds a program/],
+  ['zip: a name of nothing', zip({ '': array }), /visible characters|name/],
+  ['zip: a name that turns round', zip({ 'a\u202egpj.npy': array }), /visible characters/],
+  ['zip: a name of 10 000', zip({ [`${'a'.repeat(10_000)}`]: array }), /visible characters/],
+  ['zip: a note that is no JSON', zip({ 'attention_lab.npy': array }), /JSON/],
+
+  ['safetensors: a header of 2^40', safetensors('{}', 0, 2n ** 40n), /header of at most/],
+  [
+    'safetensors: a header longer than the file',
+    safetensors('{}', 0, 1000n),
+    /expected 1008 bytes/,
+  ],
+  ['safetensors: no JSON', safetensors('{"a": '), /JSON/],
+  ['safetensors: not UTF-8', changed(safetensors('{"a":1}'), (v) => v.setUint8(10, 255)), /JSON/],
+  ['safetensors: deep', safetensors(`{"a":${'['.repeat(100_000)}`), /JSON|shape/],
+  ['safetensors: no tensors', safetensors('{}', 0), /at least one/],
+  ['safetensors: metadata alone', safetensors('{"__metadata__":{"a":"b"}}', 0), /at least one/],
+  ['safetensors: an entry that is a number', safetensors('{"a":1}'), /dtype/],
+  ['safetensors: an entry that is null', safetensors('{"a":null}'), /dtype/],
+  ['safetensors: __proto__ with nothing in it', safetensors('{"__proto__":{}}'), /type/],
+  ['safetensors: a type of a prototype', one({ dtype: 'constructor' }), /type/],
+  ['safetensors: no type', one({ dtype: null }), /type/],
+  ['safetensors: a type that is a list', one({ dtype: ['F32'] }), /type/],
+  ['safetensors: a shape that is text', one({ shape: '2,3' }), /shape/],
+  ['safetensors: a shape of null', one({ shape: [null, 3] }), /shape/],
+  [
+    'safetensors: an endless extent',
+    safetensors('{"a":{"dtype":"F32","shape":[1e999],"data_offsets":[0,24]}}'),
+    /shape/,
+  ],
+  ['safetensors: a negative extent', one({ shape: [-2, -3] }), /shape/],
+  ['safetensors: half an extent', one({ shape: [1.5, 4] }), /shape/],
+  ['safetensors: a thousand axes', one({ shape: new Array(1000).fill(1) }), /at most 8 axes/],
+  ['safetensors: huge', one({ shape: [2 ** 40, 3] }), /at most 67108864 numbers/],
+  ['safetensors: offsets of another size', one({ data_offsets: [0, 20] }), /data_offsets/],
+  ['safetensors: offsets the wrong way round', one({ data_offsets: [24, 0] }), /data_offsets/],
+  ['safetensors: a negative offset', one({ data_offsets: [-24, 0] }), /data_offsets/],
+  [
+    'safetensors: offsets beyond the file',
+    safetensors({ a: { dtype: 'F32', shape: [6], data_offsets: [0, 24] } }, 20),
+    /bytes/,
+  ],
+  ['safetensors: a gap before', one({ data_offsets: [4, 28] }), /data_offsets/],
+  [
+    'safetensors: offsets that overlap',
+    safetensors({
+      a: { dtype: 'F32', shape: [4], data_offsets: [0, 16] },
+      b: { dtype: 'F32', shape: [4], data_offsets: [8, 24] },
+    }),
+    /data_offsets/,
+  ],
+  [
+    'safetensors: two of the same name',
+    safetensors(
+      '{"a":{"dtype":"F32","shape":[3],"data_offsets":[0,12]},"a":{"dtype":"F32","shape":[3],"data_offsets":[12,24]}}',
+    ),
+    /data_offsets/,
+  ],
+  [
+    'safetensors: bytes that belong to none',
+    safetensors({ a: { dtype: 'F32', shape: [2], data_offsets: [0, 8] } }),
+    /bytes/,
+  ],
+  [
+    'safetensors: a name of control characters',
+    safetensors({ 'a\u0000\u001b[2J': { dtype: 'F32', shape: [6], data_offsets: [0, 24] } }),
+    /visible characters/,
+  ],
+
+  ['json: cut', json({}).slice(0, -5), /JSON/],
+  ['json: not UTF-8', changed(json({}), (v) => v.setUint8(5, 255)), /JSON/],
+  ['json: another format', json({ format: 'something' }), /trace of this lab/],
+  ['json: another version', json({ version: 2 }), /version 1/],
+  ['json: no settings', json({ state: null }), /settings/],
+  ['json: settings of another version', state({ v: 7 }), /settings/],
+  ['json: 10^9 heads', state({ num_heads: 1e9 }), /settings/],
+  ['json: a mask of a prototype', state({ mask: 'constructor' }), /settings/],
+  ['json: settings that are objects', state({ text: { toString: 'x' } }), /settings/],
+  ['json: no tokens', json({ tokens: [] }), /1 to 512 tokens/],
+  ['json: 600 tokens', json({ tokens: new Array(600).fill('a') }), /1 to 512 tokens/],
+  ['json: tokens that are numbers', json({ keys: [1] }), /1 to 512 tokens/],
+  ['json: a token of a megabyte', json({ tokens: ['a'.repeat(2 ** 20)] }), /1 to 512 tokens/],
+  ['json: given that is a list', json({ given: ['a'] }), /settings/],
+  ['json: no tensors', json({ tensors: {} }), /at least one/],
+  ['json: tensors as a list', json({ tensors: [1] }), /JSON/],
+  [
+    'json: __proto__ as a tensor',
+    strToU8(JSON.stringify(good).replace('"x":', '"__proto__":null,"x":')),
+    /axes/,
+  ],
+  ['json: fewer numbers than it says', x({ data: [1] }), /expected 2 numbers, got 1/],
+  ['json: no numbers', x({ data: 'aa' }), /expected 2 numbers/],
+  ['json: a number that is an object', x({ data: [{}, 1] }), /axes, shape and numbers/],
+  ['json: a number of a prototype', x({ data: ['toString', 1] }), /axes, shape and numbers/],
+  ['json: a shape of NaN', x({ shape: [NaN] }), /shape/],
+  ['json: a huge shape', x({ shape: [1e15] }), /at most 67108864/],
+  ['json: axes that are markup', x({ axes: ['<img src=x>'] }), /axes/],
+  ['json: too few axes', x({ axes: [] }), /axes/],
+  ['npy: cut before the length of its header', array.slice(0, 9), /expected 10 bytes, got 9/],
+  [
+    'zip: two of the same name',
+    changed(two, (v, b) => {
+      b[v.getUint32(directoryOf(v) + 46 + 5 + 42, true) + 30] = 0x61;
+      b[directoryOf(v) + 46 + 5 + 46] = 0x61;
+    }),
+    /twice/,
+  ],
+  [
+    'zip: a directory of another size',
+    changed(small, (v) => v.setUint32(v.byteLength - 10, 7, true)),
+    /its directory at the end/,
+  ],
+  [
+    'zip: a directory of something else',
+    changed(small, (v) => v.setUint32(directoryOf(v), 7, true)),
+    /its directory at the end/,
+  ],
+  [
+    'zip: a name longer than the directory',
+    changed(small, (v) => v.setUint16(directoryOf(v) + 28, 65535, true)),
+    /its directory at the end/,
+  ],
+  [
+    'zip: a name that is not UTF-8',
+    changed(small, (v, b) => (b[30] = b[directoryOf(v) + 46] = 0xff)),
+    /its directory at the end/,
+  ],
+  [
+    'zip: fewer entries than its directory has',
+    changed(two, (v) => v.setUint16(v.byteLength - 12, 1, true)),
+    /its directory at the end/,
+  ],
+  [
+    'zip: stored, and yet of another size',
+    changed(small, (v) => v.setUint32(directoryOf(v) + 24, array.length + 1, true)),
+    /not what the directory says/,
+  ],
+  [
+    'zip: zeros that it does not say',
+    changed(zip({ 'a.npy': withZeros(2 ** 25) }, 6), (v) =>
+      v.setUint32(directoryOf(v) + 24, array.length, true),
+    ),
+    /expected \d+ bytes, got/,
+  ],
+  ['zip: a note that is a list', zip({ 'attention_lab.npy': npyOfBytes(strToU8('[1]')) }), /trace/],
+  [
+    'zip: a note of a megabyte',
+    zip({ 'attention_lab.npy': npyOfBytes(new Uint8Array(2 ** 20)) }),
+    /header of at most/,
+  ],
+  ['safetensors: 16385 tensors', safetensors(crowd, 0), /at most 16384 tensors/],
+  ['safetensors: three offsets', one({ data_offsets: [0, 24, 48] }), /data_offsets/],
+  ['safetensors: offsets that are none', one({ data_offsets: null }), /data_offsets/],
+];
+
+/** What they are made of, before anything is done to it. */
+export const harmless = [
+  array,
+  npy(dictionary("'<f4'", '(2, 3)')),
+  small,
+  packed,
+  two,
+  one({}),
+  json({}),
+];

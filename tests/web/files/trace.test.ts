@@ -1,0 +1,79 @@
+/** A trace that is taken home is read by Python, and comes back as it was. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { defaultState } from '../../../web/src/state';
+import type { TakenTrace } from '../../../web/src/files/trace';
+import { traceJson } from '../../../web/src/files/trace-json';
+import { traceNpz } from '../../../web/src/files/trace-npz';
+import { python } from './python';
+import { openBytes, tensorsOf } from './source-of';
+
+const folder = mkdtempSync(join(tmpdir(), 'attention-trace-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const trace: TakenTrace = {
+  state: { ...defaultState, text: 'a <b>&#38; ☃ "q"', num_heads: 4, head: null, mask: 'causal' },
+  tokens: ['a', '<b>', '☃', '"q"'],
+  keys: ['a', '<b>', '☃', '"q"'],
+  given: null,
+  tensors: [
+    [
+      'x',
+      { axes: ['query', 'd_model'], shape: [2, 2], data: new Float32Array([0.1, -0, 1e-40, 3]) },
+    ],
+    [
+      'masked_scores',
+      {
+        axes: ['batch', 'head', 'query', 'key'],
+        shape: [1, 1, 2, 2],
+        data: new Float32Array([1 / 3, -Infinity, NaN, Infinity]),
+      },
+    ],
+  ],
+};
+const files: Record<string, Uint8Array> = {
+  'trace.json': new TextEncoder().encode(traceJson(trace)),
+  'trace.npz': traceNpz(trace),
+};
+
+describe.each(Object.entries(files))('%s', (name, bytes) => {
+  test('comes back bit for bit, with tokens and settings', async () => {
+    const file = await openBytes(bytes, name);
+    const { tensors: wanted, ...note } = trace;
+    expect(file.note).toEqual(note);
+    const tensors = await tensorsOf(file);
+    expect([...tensors.keys()]).toEqual(wanted.map(([key]) => key));
+    for (const [key, tensor] of wanted) {
+      expect(tensors.get(key)!.shape).toEqual(tensor.shape);
+      // Every NaN has the same bits here.
+      expect(
+        [...tensors.get(key)!.data].every((value, i) => Object.is(value, tensor.data[i])),
+      ).toBe(true);
+    }
+  });
+
+  test('is read by Python', () => {
+    writeFileSync(join(folder, name), bytes);
+    const load = name.endsWith('npz')
+      ? 'z = np.load("trace.npz", allow_pickle=False); note = json.loads(z["attention_lab"].tobytes()); x, m = z["x"], z["masked_scores"]'
+      : 'note = json.load(open("trace.json", encoding="utf-8")); x, m = (np.array(t["data"], "f4").reshape(t["shape"]) for t in note["tensors"].values())';
+    const said = python(
+      `import json, numpy as np\n${load}\nprint(json.dumps([note["state"], note["tokens"], list(m.shape), x.tobytes().hex(), str(m.ravel())]))`,
+      folder,
+    );
+    const bits = Buffer.from(trace.tensors[0]![1].data.buffer).toString('hex');
+    expect(JSON.parse(said)).toEqual([
+      trace.state,
+      trace.tokens,
+      [1, 1, 2, 2],
+      bits,
+      '[0.33333334       -inf        nan        inf]',
+    ]);
+  });
+});
+
+test('the same trace gives the same bytes', () => {
+  expect(Buffer.from(traceNpz(trace)).equals(files['trace.npz']!)).toBe(true);
+});

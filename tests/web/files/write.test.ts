@@ -1,0 +1,131 @@
+/** What is written is read back by NumPy and by Python's own csv module, bit for bit. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { csvOf } from '../../../web/src/files/csv';
+import { decimal } from '../../../web/src/files/decimal';
+import { fileName } from '../../../web/src/files/file-name';
+import { npyOf, npyOfBytes } from '../../../web/src/files/npy';
+import { seeded } from '../seeded';
+import { python as run } from './python';
+
+const folder = mkdtempSync(join(tmpdir(), 'attention-write-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const python = (program: string) => run(program, folder);
+
+const awkward = new Float32Array([
+  0.1,
+  -0,
+  1 / 3,
+  16777216,
+  1e-45,
+  3.4028235e38,
+  -Infinity,
+  Infinity,
+  NaN,
+  123456.79,
+  -1e-7,
+  0,
+]);
+
+describe('NPY', () => {
+  test.each([[[12]], [[3, 4]], [[1, 2, 3, 2]], [[]], [[0, 5]]])(
+    'NumPy reads shape %j',
+    (shape: number[]) => {
+      const size = shape.reduce((product, extent) => product * extent, 1);
+      writeFileSync(join(folder, 'a.npy'), npyOf({ shape, data: awkward.slice(0, size) }));
+      const said = JSON.parse(
+        python(
+          'import numpy, json; a = numpy.load("a.npy", allow_pickle=False);' +
+            'print(json.dumps([a.dtype.str, list(a.shape), a.tobytes().hex()]))',
+        ),
+      );
+      const bytes = Buffer.from(awkward.slice(0, size).buffer).toString('hex');
+      expect(said).toEqual(['<f4', shape, bytes]);
+    },
+  );
+
+  test('bytes are an array of uint8, aligned to 64', () => {
+    const file = npyOfBytes(new TextEncoder().encode('{"ä": 1}'));
+    writeFileSync(join(folder, 'b.npy'), file);
+    expect(python('import numpy; print(numpy.load("b.npy").tobytes().decode())').trim()).toBe(
+      '{"ä": 1}',
+    );
+    expect((file.length - 9) % 64).toBe(0);
+  });
+});
+
+describe('CSV', () => {
+  const tensor = {
+    axes: ['head', 'query', 'key'],
+    shape: [2, 2, 3],
+    data: awkward,
+  };
+
+  test('has a line for each row, with indices, labels and values that are read back exactly', () => {
+    const tokens = ['say "hi"', '=1+1,\nx', 'cat'];
+    writeFileSync(join(folder, 'c.csv'), csvOf(tensor, { query: tokens, key: tokens }));
+    const rows = JSON.parse(
+      python('import csv, json; print(json.dumps(list(csv.reader(open("c.csv", newline="")))))'),
+    ) as string[][];
+    expect(rows[0]).toEqual(['head', 'query', 'query_token', 'say "hi"', "'=1+1,\nx", 'cat']);
+    expect(rows.slice(1).map((row) => row.slice(0, 3))).toEqual([
+      ['0', '0', 'say "hi"'],
+      ['0', '1', "'=1+1,\nx"],
+      ['1', '0', 'say "hi"'],
+      ['1', '1', "'=1+1,\nx"],
+    ]);
+    const said = python(
+      'import csv, numpy; rows = list(csv.reader(open("c.csv", newline="")))[1:];' +
+        'print(numpy.array([row[3:] for row in rows], dtype="float32").tobytes().hex())',
+    );
+    expect(said.trim()).toBe(Buffer.from(awkward.buffer).toString('hex'));
+  });
+
+  test('a vector is one line, its columns named by the axis', () => {
+    expect(csvOf({ axes: ['d_head'], shape: [2], data: new Float32Array([1, 2.5]) })).toBe(
+      'd_head0,d_head1\r\n1,2.5\r\n',
+    );
+  });
+});
+
+test('a decimal is the shortest that gives the same float32', () => {
+  const random = seeded(3);
+  for (let i = 0; i < 2000; i++) {
+    const value = Math.fround(random.normal() * 10 ** ((Math.floor(i / 20) % 60) - 30));
+    const text = decimal(value);
+    expect(Object.is(Math.fround(Number(text)), value)).toBe(true);
+    const digits = text
+      .replace(/e.*/, '')
+      .replace(/\D/g, '')
+      .replace(/^0+|0+$/g, '').length;
+    const fewer = digits > 1 && Math.fround(Number(value.toPrecision(digits - 1))) === value;
+    expect(digits <= 6 || !fewer, text).toBe(true);
+  }
+  expect([0.5, 0.1, -0, 1e-7].map((value) => decimal(Math.fround(value)))).toEqual([
+    '0.5',
+    '0.1',
+    '-0.0',
+    '1e-7',
+  ]);
+});
+
+describe('the name of a file', () => {
+  test('says what it holds', () => {
+    expect(fileName(['weights', 'head1', 'The cat sat!'], 'npy')).toBe(
+      'weights-head1-the-cat-sat.npy',
+    );
+    expect(fileName(['w_q', null, '猫 坐'], 'csv')).toBe('w_q-猫-坐.csv');
+  });
+
+  test.each(['../../etc/passwd', 'a\0b', 'x\u202egpj.exe', '<b>&', '...', 'a'.repeat(500), ' '])(
+    'has neither paths nor tricks in it: %j',
+    (text) => {
+      const name = fileName([text], 'npy');
+      expect(name).toMatch(/^[\p{L}\p{M}\p{N}_]+(-[\p{L}\p{M}\p{N}_]+)*\.npy$/u);
+      expect(name.length).toBeLessThan(70);
+    },
+  );
+});

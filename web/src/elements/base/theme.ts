@@ -1,0 +1,103 @@
+/** What every element shares in looks, open to a page by `--attention-*` custom properties. */
+import { css } from 'lit';
+import { luminance, type Rgb } from '../../draw/color';
+
+export const theme = css`
+  :host {
+    --ink: var(--attention-ink, light-dark(#1d1c1a, #e9e6df));
+    --muted: var(--attention-muted, light-dark(#67635b, #a5a199));
+    --line: var(--attention-line, light-dark(#ddd9cf, #383b40));
+    --paper: var(--attention-paper, light-dark(#fdfcf9, #16181c));
+    --raised: var(--attention-raised, light-dark(#f4f2ec, #1e2228));
+    --query: var(--attention-query, light-dark(#b83a06, #ff9c63));
+    --accent: var(--attention-accent, light-dark(#1f62a5, #7fbfe8));
+    --lit: var(--attention-lit, light-dark(#dfe9f3, #1d3a52));
+    --wrong: var(--attention-wrong, light-dark(#b00020, #ff8a9a));
+    --sans: var(--attention-sans, system-ui, sans-serif);
+    --serif: var(--attention-serif, 'Iowan Old Style', 'Palatino Linotype', Georgia, serif);
+
+    /* Canvases cannot read custom properties: these carry them there, resolved. */
+    color: var(--ink);
+    accent-color: var(--query);
+    caret-color: var(--muted);
+    column-rule-color: var(--line);
+    outline-color: var(--paper);
+    fill: var(--accent);
+
+    display: block;
+    font-family: var(--sans);
+    font-variant-numeric: tabular-nums;
+    line-height: 1.45;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  *,
+  ::before,
+  ::after {
+    box-sizing: border-box;
+  }
+  :focus-visible {
+    outline: 2px solid var(--query);
+    outline-offset: 2px;
+  }
+  h2 {
+    margin: 0;
+    font: 600 0.9375rem/1.4 var(--sans);
+  }
+  bdi {
+    overflow-wrap: anywhere;
+  }
+  .query {
+    color: var(--query);
+    font-weight: 600;
+  }
+  .muted {
+    color: var(--muted);
+  }
+  .unseen {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+`;
+
+export interface CanvasColors {
+  readonly ink: string;
+  readonly muted: string;
+  readonly line: string;
+  readonly paper: string;
+  readonly query: string;
+  readonly accent: string;
+  readonly dark: boolean;
+  readonly font: string;
+}
+
+/** As on a light page, whatever the screen: ink on paper. */
+export const printColors: Omit<CanvasColors, 'font'> = {
+  ink: '#1d1c1a',
+  muted: '#67635b',
+  line: '#ddd9cf',
+  paper: '#ffffff',
+  query: '#b83a06',
+  accent: '#1f62a5',
+  dark: false,
+};
+
+export function canvasColors(host: Element): CanvasColors {
+  const style = getComputedStyle(host);
+  const ink = (style.color.match(/[\d.]+/g) ?? ['0', '0', '0']).slice(0, 3).map(Number);
+  return {
+    ink: style.color,
+    muted: style.caretColor,
+    line: style.columnRuleColor,
+    paper: style.outlineColor,
+    query: style.accentColor,
+    accent: style.fill,
+    dark: luminance(ink as unknown as Rgb) > 0.5,
+    font: style.fontFamily,
+  };
+}

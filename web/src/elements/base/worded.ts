@@ -1,0 +1,22 @@
+/** The base of all elements with words in them: `this.words`, in the language around the element. */
+import { LitElement } from 'lit';
+import type { Language, Words } from '../../words/words';
+import { WordsController } from './language';
+
+export abstract class WordedElement extends LitElement {
+  readonly #words = new WordsController(this);
+
+  protected get words(): Words {
+    return this.#words.words;
+  }
+
+  protected get language(): Language {
+    return this.#words.language;
+  }
+
+  /** Nothing is drawn in one language to be drawn in another at once. */
+  protected override scheduleUpdate(): void | Promise<unknown> {
+    const words = this.#words.ready();
+    return words ? words.then(() => super.scheduleUpdate()) : super.scheduleUpdate();
+  }
+}

@@ -1,0 +1,206 @@
+/** `<attention-save>`: a menu beside a view, to take its picture and its numbers home as files. */
+import { define } from '../base/define';
+import { css, html } from 'lit';
+import { formats, type Format, type SaveContent } from './save-content';
+import { canvasColors, theme } from '../base/theme';
+import { sayingOf } from '../../words/refusal';
+import { WordedElement } from '../base/worded';
+
+export class AttentionSave extends WordedElement {
+  static override properties = {
+    label: { type: String },
+    offered: { state: true },
+    problem: { state: true },
+  };
+  static override styles = [
+    theme,
+    css`
+      :host {
+        float: inline-end;
+      }
+      button {
+        display: block;
+        font: inherit;
+        font-size: 0.8125rem;
+        white-space: nowrap;
+        color: var(--muted);
+        background: none;
+        border: 0;
+        border-radius: 4px;
+        padding: 0.25rem 0.4rem;
+        white-space: nowrap;
+        cursor: pointer;
+      }
+      [popovertarget]::after {
+        content: '';
+        display: inline-block;
+        margin-inline-start: 0.3em;
+        border: 0.25em solid transparent;
+        border-block-start-color: currentColor;
+        translate: 0 0.15em;
+      }
+      [popover] {
+        position: absolute;
+        inset: auto;
+        margin: 0;
+        padding: 0.25rem;
+        max-inline-size: 16rem;
+        color: var(--ink);
+        background: var(--paper);
+        border: 1px solid var(--line);
+        border-radius: 6px;
+        box-shadow: 0 4px 16px rgb(0 0 0 / 15%);
+      }
+      [role='menuitem'] {
+        inline-size: 100%;
+        padding: 0.35rem 0.75rem;
+        color: var(--ink);
+        text-align: start;
+      }
+      [role='menuitem']:hover,
+      [role='menuitem']:focus {
+        background: var(--lit);
+      }
+      p {
+        margin: 0.25rem 0.75rem;
+        font-size: 0.8125rem;
+        color: var(--wrong);
+      }
+      @media print {
+        :host {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  /** What the view shows, for the button's name. */
+  declare label: string;
+  /** Asked only when the menu is opened, and when something of it is chosen. */
+  content: (() => SaveContent) | undefined;
+  declare offered: readonly Format[];
+  declare problem: string;
+
+  constructor() {
+    super();
+    this.label = '';
+    this.offered = formats;
+    this.problem = '';
+  }
+
+  protected override render() {
+    const words = this.words.save;
+    return html`<button
+        type="button"
+        popovertarget="menu"
+        aria-haspopup="menu"
+        @keydown=${(event: KeyboardEvent) => event.key === 'Tab' && this.#hide()}
+      >
+        ${words.save}<span class="unseen">${words.of(this.label)}</span>
+      </button>
+      <div
+        id="menu"
+        popover
+        role="menu"
+        aria-label="${words.save}${words.of(this.label)}"
+        @beforetoggle=${(event: ToggleEvent) =>
+          event.newState === 'open' ? this.#open() : this.#close()}
+        @keydown=${(event: KeyboardEvent) => this.#key(event)}
+      >
+        ${this.offered.map(
+          (format) =>
+            html`<button
+              type="button"
+              role="menuitem"
+              tabindex="-1"
+              @click=${() => void this.#save(format)}
+            >
+              ${words.formats[format]}
+            </button>`,
+        )}
+        <p role="alert" ?hidden=${this.problem === ''}>${this.problem}</p>
+      </div>`;
+  }
+
+  get #button(): HTMLElement {
+    return this.renderRoot.querySelector<HTMLElement>('[popovertarget]')!;
+  }
+
+  get #menu(): HTMLElement {
+    return this.renderRoot.querySelector<HTMLElement>('[popover]')!;
+  }
+
+  get #items(): HTMLElement[] {
+    return [...this.renderRoot.querySelectorAll<HTMLElement>('[role=menuitem]')];
+  }
+
+  #open(): void {
+    this.problem = '';
+    const numbers = this.content?.().numbers !== undefined;
+    this.offered = formats.filter((format) => numbers || format === 'svg' || format === 'png');
+    // Until something is chosen it will have come; whether it has, is asked then.
+    import('./save-files').catch(() => {});
+    // Before it is first seen, yet when it has a size.
+    requestAnimationFrame(() => {
+      this.#place();
+      this.#items[0]?.focus();
+    });
+  }
+
+  /** The keyboard goes on from the button, unless it is elsewhere already. */
+  #close(): void {
+    if (this.#menu.matches(':focus-within')) this.#button.focus();
+  }
+
+  /** Also while it is opening, and the focus still on the button. */
+  #hide(): void {
+    if (this.#menu.matches(':popover-open')) this.#menu.hidePopover();
+  }
+
+  /** Below the button or, where there is no room, above; within the window in any case. */
+  #place(): void {
+    const button = this.#button.getBoundingClientRect();
+    const menu = this.#menu;
+    const { offsetWidth: wide, offsetHeight: high } = menu;
+    const { clientWidth, clientHeight } = document.documentElement;
+    const fits = button.bottom + high <= clientHeight || button.top < high;
+    const top = fits ? button.bottom : button.top - high;
+    const left = Math.max(0, Math.min(button.right - wide, clientWidth - wide));
+    menu.style.top = `${top + scrollY}px`;
+    menu.style.left = `${left + scrollX}px`;
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.key === 'Tab') return this.#hide();
+    const items = this.#items;
+    const at = items.indexOf(event.target as HTMLElement);
+    const to = {
+      ArrowDown: (at + 1) % items.length,
+      ArrowUp: (at + items.length - 1) % items.length,
+      Home: 0,
+      End: items.length - 1,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    items[to]!.focus();
+  }
+
+  async #save(format: Format): Promise<void> {
+    const content = this.content!();
+    try {
+      const { saveFile } = await import('./save-files');
+      const { font, ...colors } = canvasColors(this);
+      const serif = getComputedStyle(this).getPropertyValue('--serif');
+      await saveFile(format, content, {
+        words: this.words,
+        colors,
+        fonts: { sans: font, serif },
+      });
+      this.#menu.hidePopover();
+    } catch (error) {
+      this.problem = this.words.save.failed(sayingOf(error as Error)(this.words));
+    }
+  }
+}
+
+define('attention-save', AttentionSave);

@@ -1,0 +1,177 @@
+/**
+ * `<attention-take>`: takes the numbers home as files and as code, and opens the files of others,
+ * also those that are dropped on the lab. What it does is loaded when it is first used.
+ */
+import { css, html, nothing } from 'lit';
+import { define } from '../base/define';
+import { formStyles } from '../base/form.styles';
+import { LabView } from '../lab/lab-view';
+import { theme } from '../base/theme';
+
+export class AttentionTake extends LabView {
+  static override properties = {
+    open: { state: true },
+    loaded: { state: true },
+    dropping: { state: true },
+    problem: { state: true },
+  };
+  static override styles = [
+    theme,
+    formStyles,
+    css`
+      :host {
+        margin-block: 1.75rem 1rem;
+      }
+      .bar {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem;
+        align-items: center;
+      }
+      [aria-expanded='true'] {
+        border-color: var(--ink);
+      }
+      .muted {
+        font-size: 0.8125rem;
+      }
+      .drop {
+        position: fixed;
+        inset: 0.5rem;
+        z-index: 1;
+        display: grid;
+        place-items: center;
+        pointer-events: none;
+        font-size: 1.25rem;
+        background: color-mix(in srgb, var(--paper) 80%, transparent);
+        border: 3px dashed var(--accent);
+        border-radius: 8px;
+      }
+      .problem {
+        margin: 0.5rem 0 0;
+        font-size: 0.875rem;
+        color: var(--wrong);
+      }
+      @media print {
+        :host {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  declare open: boolean;
+  declare loaded: boolean;
+  declare dropping: boolean;
+  declare problem: boolean;
+  #zone: Element | null = null;
+
+  constructor() {
+    super();
+    this.open = false;
+    this.loaded = false;
+    this.dropping = false;
+    this.problem = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#zone = this.linkedLab ?? this.closest('attention-lab') ?? this;
+    for (const type of dragging) this.#zone.addEventListener(type, this.#drag);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    for (const type of dragging) this.#zone?.removeEventListener(type, this.#drag);
+  }
+
+  protected override render() {
+    const words = this.words.take;
+    return html`<div class="bar">
+        <button
+          type="button"
+          aria-expanded=${this.open ? 'true' : 'false'}
+          aria-controls="panel"
+          @click=${() => this.#toggle()}
+        >
+          ${words.take}
+        </button>
+        <button type="button" @click=${() => this.#choose()}>${words.open}</button>
+        <input
+          type="file"
+          hidden
+          accept=".json,.npz,.npy,.safetensors"
+          @change=${(event: Event) => this.#chosen(event.target as HTMLInputElement)}
+        />
+        <slot></slot>
+        <span class="muted">${words.hint}</span>
+      </div>
+      ${this.problem ? html`<p class="problem" role="alert">${words.notLoaded}</p>` : nothing}
+      <div id="panel">
+        ${
+          this.loaded
+            ? html`<opened-file .lab=${this.lab} .home=${this}></opened-file>
+                <take-panel
+                  ?hidden=${!this.open}
+                  .result=${this.open ? this.result : null}
+                ></take-panel>`
+            : nothing
+        }
+      </div>
+      ${this.dropping ? html`<div class="drop" aria-hidden="true">${words.drop}</div>` : nothing}`;
+  }
+
+  async #toggle(): Promise<void> {
+    this.open = !this.open;
+    await this.#load();
+  }
+
+  /** Whether it could be. */
+  async #load(): Promise<boolean> {
+    try {
+      await Promise.all([import('./opened-file'), import('./take-panel')]);
+      this.loaded = true;
+      this.problem = false;
+    } catch {
+      this.problem = true;
+    }
+    await this.updateComplete;
+    return this.loaded;
+  }
+
+  #choose(): void {
+    this.renderRoot.querySelector('input')!.click();
+  }
+
+  #chosen(input: HTMLInputElement): void {
+    const file = input.files?.[0];
+    // The same file may be chosen again, once it has been changed.
+    input.value = '';
+    if (file) void this.openFile(file);
+  }
+
+  /** As if it had been dropped. */
+  async openFile(file: File): Promise<void> {
+    if (!(await this.#load())) return;
+    const opened = this.renderRoot.querySelector('opened-file') as Element & {
+      openFile(file: File): Promise<void>;
+    };
+    await opened.openFile(file);
+  }
+
+  readonly #drag = (thrown: Event): void => {
+    const event = thrown as DragEvent;
+    if (!event.dataTransfer?.types.includes('Files') || !this.checkVisibility()) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+    const { type, relatedTarget } = event;
+    // Also from one view to the next it is left.
+    const inside = relatedTarget instanceof Node && this.#zone!.contains(relatedTarget);
+    this.dropping = type === 'dragover' || (type === 'dragleave' && inside);
+    const file = type === 'drop' && event.dataTransfer.files[0];
+    if (file) void this.openFile(file);
+  };
+}
+
+const dragging = ['dragover', 'dragleave', 'drop'] as const;
+
+define('attention-take', AttentionTake);

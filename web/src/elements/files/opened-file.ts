@@ -1,0 +1,321 @@
+/**
+ * `<opened-file>`: reads somebody's file and has the lab show it: a trace with its settings, queries,
+ * keys and values, or a matrix as it stands. Where the names leave a doubt, one chooses.
+ */
+import { html, nothing } from 'lit';
+import { headsOf, type Given } from '../../given';
+import type { LabState } from '../../state';
+import { canBeRows, itemsOf, readingOf, type Trio } from '../../files/choose';
+import { itemOf, matricesIn, matrixIn } from '../../files/item';
+import { readFile } from '../../files/read-file';
+import { refuse, type OpenedFile, type OpenedTensor } from '../../files/source';
+import type { TraceNote } from '../../files/trace';
+import type { Tensor } from '../../tensor';
+import { sayingOf } from '../../words/refusal';
+import type { Words } from '../../words/words';
+import '../views/attention-heatmap';
+import { define } from '../base/define';
+import { tell, type LabValue } from '../lab/lab-context';
+import { takeStyles } from './take.styles';
+import { formStyles } from '../base/form.styles';
+import { theme } from '../base/theme';
+import { WordedElement } from '../base/worded';
+
+type Say = (words: Words) => string;
+type Role = keyof Trio;
+
+/** Larger ones would take seconds to draw. */
+const kMaxCells = 2 ** 22;
+/** Between the numbers of a trace and the same computed here: another browser may round otherwise. */
+const kSame = 1e-5;
+
+export class OpenedFileView extends WordedElement {
+  static override properties = {
+    lab: { attribute: false },
+    file: { state: true },
+    trio: { state: true },
+    item: { state: true },
+    matrix: { state: true },
+    place: { state: true },
+    said: { state: true },
+    refusal: { state: true },
+  };
+  static override styles = [theme, formStyles, takeStyles];
+
+  declare lab: LabValue | undefined;
+  /** The element through which the lab is told. */
+  home: Element = this;
+  /** The last one that could be read, while something of it is left to choose. */
+  declare file: OpenedFile | null;
+  declare trio: Partial<Trio>;
+  declare item: number;
+  declare matrix: { readonly name: string; readonly tensor: Tensor } | null;
+  /** Which of its matrices is shown. */
+  declare place: number;
+  declare said: Say | null;
+  declare refusal: Say | null;
+  #opening: File | null = null;
+  /** A trace whose settings have been set: whether they give its numbers is seen when they have come. */
+  #awaited: { state: LabState; given: Given; weights: Float32Array | null; name: string } | null =
+    null;
+
+  constructor() {
+    super();
+    this.#clear();
+  }
+
+  #clear(): void {
+    this.file = null;
+    this.trio = {};
+    this.item = 0;
+    this.matrix = null;
+    this.place = 0;
+    this.said = null;
+    this.refusal = null;
+  }
+
+  async openFile(file: File): Promise<void> {
+    this.#opening = file;
+    const read = async (begin: number, end: number) =>
+      new Uint8Array(await file.slice(begin, end).arrayBuffer());
+    await this.#try(file, async () => {
+      const opened = await readFile({ name: file.name, size: file.size, read });
+      const { tensors, note } = opened;
+      const plan = note ? null : readingOf(tensors);
+      const trace = note && (await traceOf(opened, note));
+      const given =
+        plan?.kind === 'given' && plan.sure ? await givenOf(opened, plan.trio, 0) : null;
+      const matrix = plan?.kind === 'matrix' && plan.sure ? await matrixOf(plan.tensor) : null;
+      if (this.#opening !== file) return;
+      this.#clear();
+      if (note) return this.#showTrace(opened.name, note, trace);
+      this.file = opened;
+      if (plan?.kind === 'given') this.trio = plan.trio;
+      this.matrix = matrix;
+      if (given) tell(this.home, 'attention-given', given);
+    });
+  }
+
+  protected override willUpdate(): void {
+    this.#compare();
+  }
+
+  protected override render() {
+    const { words } = this;
+    const problem = this.lab?.problem;
+    const refused = problem?.setting === 'given' ? problem.say : this.refusal;
+    return html`<p role="status">${this.said?.(words)}</p>
+      <p role="alert" class="problem">${refused?.(words)}</p>
+      ${this.file ? this.#choice(this.file) : nothing}
+      ${this.matrix ? this.#matrix(this.matrix) : nothing}`;
+  }
+
+  #choice({ name, tensors }: OpenedFile) {
+    const { take } = this.words;
+    const rows = tensors.filter(canBeRows);
+    const { q, k, v } = this.trio;
+    const items = Math.min(...[q, k, v].map((tensor) => (tensor ? itemsOf(tensor) : 1)));
+    return html`<dl>
+      ${
+        rows.length < 3
+          ? nothing
+          : html`<dt>${take.inFile(html`<bdi>${name}</bdi>`)}</dt>
+              <dd>
+                ${(['q', 'k', 'v'] as const).map((role) => this.#select(role, role, rows, this.trio[role]))}
+                ${
+                  items > 1
+                    ? html`<label
+                        >${take.item}<input
+                          type="number"
+                          min="0"
+                          max=${items - 1}
+                          .valueAsNumber=${this.item}
+                          @change=${(event: Event) => (this.item = numberIn(event, items))}
+                      /></label>`
+                    : nothing
+                }
+                <button type="button" ?disabled=${!(q && k && v)} @click=${() => this.#attend()}>
+                  ${take.attend}
+                </button>
+              </dd>`
+      }
+      <dt>${take.asMatrix}</dt>
+      <dd>
+        ${this.#select('matrix', take.tensor, tensors, this.matrix && this.#named(this.matrix.name))}
+      </dd>
+    </dl>`;
+  }
+
+  #select(
+    id: Role | 'matrix',
+    label: string,
+    tensors: readonly OpenedTensor[],
+    chosen: OpenedTensor | null | undefined,
+  ) {
+    return html`<label
+      >${id === 'matrix' ? html`<span class="unseen">${label}</span>` : html`<i>${label}</i>`}<select
+        id=${id}
+        @change=${(event: Event) => this.#chosen(id, (event.target as HTMLSelectElement).value)}
+      >
+        <option value="" ?selected=${!chosen}>–</option>
+        ${tensors.map(
+          ({ name, shape }) =>
+            html`<option value=${name} ?selected=${name === chosen?.name}>
+              ${name} [${shape.join(', ')}]
+            </option>`,
+        )}
+      </select></label
+    >`;
+  }
+
+  #matrix({ name, tensor }: { name: string; tensor: Tensor }) {
+    const { take } = this.words;
+    const count = matricesIn(tensor.shape);
+    return html`<div class="matrix">
+      ${
+        count > 1
+          ? html`<label
+              >${take.which(count)}<input
+                type="number"
+                min="0"
+                max=${count - 1}
+                .valueAsNumber=${this.place}
+                @change=${(event: Event) => (this.place = numberIn(event, count))}
+            /></label>`
+          : nothing
+      }
+      <div @attention-change=${(event: Event) => event.stopPropagation()}>
+        <attention-heatmap
+          heading="${name} [${tensor.shape.join(', ')}]"
+          .tensor=${this.#part(tensor, Math.min(this.place, count - 1))}
+          query="0"
+        ></attention-heatmap>
+      </div>
+    </div>`;
+  }
+
+  /** The same object as long as it is the same: the heatmap is drawn anew for another. */
+  #part(tensor: Tensor, place: number): Tensor {
+    if (this.#shown?.of !== tensor || this.#shown.place !== place)
+      this.#shown = { of: tensor, place, part: matrixIn(tensor, place) };
+    return this.#shown.part;
+  }
+
+  #shown: { of: Tensor; place: number; part: Tensor } | null = null;
+
+  /** The tensor chosen last. */
+  #wanted: OpenedTensor | undefined;
+
+  #named(name: string): OpenedTensor | undefined {
+    return this.file?.tensors.find((tensor) => tensor.name === name);
+  }
+
+  #chosen(id: Role | 'matrix', name: string): void {
+    const tensor = this.#named(name);
+    if (id !== 'matrix') {
+      const { [id]: _, ...others } = this.trio;
+      this.trio = tensor ? { ...others, [id]: tensor } : others;
+      return;
+    }
+    const opening = this.#opening;
+    this.#wanted = tensor;
+    void this.#try(opening, async () => {
+      const matrix = tensor ? await matrixOf(tensor) : null;
+      // Another may have been chosen, or another file opened, since.
+      if (this.#wanted === tensor && this.#opening === opening)
+        [this.matrix, this.place] = [matrix, 0];
+    });
+  }
+
+  #attend(): void {
+    const [file, opening] = [this.file!, this.#opening];
+    void this.#try(opening, async () => {
+      const given = await givenOf(file, this.trio as Trio, this.item);
+      if (this.#opening === opening) tell(this.home, 'attention-given', given);
+    });
+  }
+
+  /** What goes wrong is said here, and what was shown stays. */
+  async #try(opening: File | null, act: () => Promise<void>): Promise<void> {
+    try {
+      this.refusal = null;
+      await act();
+    } catch (error) {
+      if (this.#opening !== opening) return;
+      this.said = null;
+      this.refusal = sayingOf(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #showTrace(name: string, note: TraceNote, trace: Traced | null): void {
+    tell(this.home, 'attention-given', null);
+    tell(this.home, 'attention-change', note.state);
+    if (note.given !== null) return tell(this.home, 'attention-given', trace!.given);
+    this.said = ({ take }) => take.restored(name);
+    if (trace) this.#awaited = { ...trace, state: note.state, name };
+    this.#compare();
+  }
+
+  /** Settings that do not give the numbers of their trace: then the trace's own q, k and v are shown. */
+  #compare(): void {
+    const [awaited, result] = [this.#awaited, this.lab?.result];
+    if (!awaited || !result || this.lab!.problem || result.given) return;
+    const { state, given, weights, name } = awaited;
+    if (!sameState(result.asked, state)) return;
+    this.#awaited = null;
+    if (!weights || areNear(result.trace.weights.data, weights)) return;
+    this.said = ({ take }) => take.differs(name);
+    tell(this.home, 'attention-given', given);
+  }
+}
+
+interface Traced {
+  readonly given: Given;
+  readonly weights: Float32Array | null;
+}
+
+/** Of a trace's tensors, what can be shown: null where it holds no q, k and v. */
+async function traceOf(file: OpenedFile, note: TraceNote): Promise<Traced | null> {
+  const named = (name: string) => file.tensors.find((tensor) => tensor.name === name);
+  const [q, k, v, weights] = ['q', 'k', 'v', 'weights'].map(named);
+  if (!q || !k || !v) return note.given === null ? null : refuse((words) => words.noQueries);
+  const { tokens, keys: keyTokens } = note;
+  const given = { ...(await givenOf(file, { q, k, v }, 0)), tokens, keyTokens };
+  headsOf(given);
+  const data = weights && (await weights.read()).data;
+  return { given: { ...given, name: note.given ?? file.name }, weights: data ?? null };
+}
+
+async function givenOf({ name }: OpenedFile, { q, k, v }: Trio, item: number): Promise<Given> {
+  const [queries, keys, values] = await Promise.all([q, k, v].map((tensor) => tensor.read()));
+  const given = {
+    name,
+    q: itemOf(queries!, item),
+    k: itemOf(keys!, item),
+    v: itemOf(values!, item),
+  };
+  headsOf(given);
+  return given;
+}
+
+async function matrixOf(opened: OpenedTensor) {
+  const [rows = 1, columns = 1] = opened.shape.slice(-2);
+  if (rows * columns > kMaxCells || matricesIn(opened.shape) * rows * columns === 0)
+    refuse((words) => words.cells(opened.name, kMaxCells, `[${opened.shape.join(', ')}]`));
+  return { name: opened.name, tensor: await opened.read() };
+}
+
+function sameState(a: LabState, b: LabState): boolean {
+  return (Object.keys(b) as (keyof LabState)[]).every((name) => a[name] === b[name]);
+}
+
+function areNear(a: Float32Array, b: Float32Array): boolean {
+  return a.length === b.length && a.every((value, i) => Math.abs(value - b[i]!) <= kSame);
+}
+
+function numberIn(event: Event, count: number): number {
+  const { valueAsNumber } = event.target as HTMLInputElement;
+  return Math.max(0, Math.min(count - 1, Math.trunc(valueAsNumber) || 0));
+}
+
+define('opened-file', OpenedFileView);

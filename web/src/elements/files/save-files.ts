@@ -1,0 +1,97 @@
+/** The files of a Save menu: loaded when one is first opened. */
+import { isolated } from '../../draw/fit-text';
+import type { Fonts, Scene } from '../../draw/scene/scene';
+import { measureOn, sceneToCanvas } from '../../draw/scene/scene-to-canvas';
+import { sceneToSvg } from '../../draw/scene/scene-to-svg';
+import { sceneOf } from '../../draw/scene/picture';
+import type { Sheet } from '../../draw/scene/sheet';
+import { csvOf } from '../../files/csv';
+import { download } from '../../files/download';
+import { fileName } from '../../files/file-name';
+import { npyOf } from '../../files/npy';
+import type { Words } from '../../words/words';
+import type { Format, SaveContent } from './save-content';
+import { printColors, type CanvasColors } from '../base/theme';
+
+interface Look {
+  readonly words: Words;
+  readonly colors: Omit<CanvasColors, 'font'>;
+  readonly fonts: Fonts;
+}
+
+const types: Record<Format, string> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  csv: 'text/csv',
+  npy: 'application/octet-stream',
+};
+/** Of a sentence, in a caption. */
+const kMaxCharacters = 140;
+/** Canvases have limits, which differ. */
+const kMaxPixels = 8192;
+
+export async function saveFile(format: Format, content: SaveContent, look: Look): Promise<void> {
+  const bytes = await bytesOf(format, content, look);
+  download(nameOf(content, format), bytes, types[format]);
+}
+
+async function bytesOf(format: Format, content: SaveContent, look: Look) {
+  if (format === 'svg') return sceneToSvg(sceneFrom(content, look));
+  if (format === 'png') return pngOf(sceneFrom(content, look));
+  const { tensor, labels } = content.numbers!;
+  return format === 'csv' ? csvOf(tensor, labels) : npyOf(tensor);
+}
+
+function sceneFrom(content: SaveContent, { words, colors, fonts }: Look): Scene {
+  // On white paper, unless the screen is dark: then as on the screen.
+  const shown = colors.dark ? colors : printColors;
+  const sheet: Sheet = {
+    colors: shown,
+    fonts,
+    measure: measureOn(document.createElement('canvas'), fonts),
+    caption: captionOf(content, words),
+    words: {
+      masked: words.lab.masked,
+      sum: words.vector.sum,
+      followed: words.save.followed,
+      ownScale: words.save.ownScale,
+      andMore: words.legend.andMore,
+      range: words.legend.range,
+    },
+  };
+  return sceneOf(content.picture({ ...shown, font: fonts.sans }), sheet);
+}
+
+async function pngOf(scene: Scene): Promise<Uint8Array> {
+  const canvas = document.createElement('canvas');
+  sceneToCanvas(scene, canvas, Math.min(2, kMaxPixels / Math.max(scene.width, scene.height)));
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new Error(`${canvas.width} × ${canvas.height}`);
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+function captionOf({ result, heads = 'shown' }: SaveContent, { save }: Words): string[] {
+  if (!result) return [save.source];
+  const { state, trace } = result;
+  const text = (result.given?.name ?? state.text).trim().replace(/\s+/g, ' ');
+  const letters = Array.from(text.slice(0, 2 * kMaxCharacters));
+  const short = letters.length > kMaxCharacters;
+  const sentence = short ? `${letters.slice(0, kMaxCharacters).join('')}…` : text;
+  const { num_heads, head } = state;
+  const which = heads === 'all' ? save.heads(num_heads) : save.head(head, num_heads);
+  const facts = [which, `d_k = ${trace.q.shape.at(-1)}`, `d_model = ${state.d_model}`];
+  facts.push(save.masks[state.mask]);
+  if (!result.given) facts.push(save.positions[state.positions], save.seed(state.seed));
+  // Lines end between facts, not within one.
+  const whole = [...facts, save.source].map((fact) => fact.replaceAll(' ', '\u00a0'));
+  return [save.quoted(isolated(sentence)), whole.join('\u00a0· ')];
+}
+
+function nameOf({ name, result, heads }: SaveContent, format: Format): string {
+  const head = result?.state.head ?? null;
+  const which = heads === 'all' ? null : head === null ? 'mean' : `head${head + 1}`;
+  return fileName(
+    [name, result && which, result && (result.given?.name ?? result.state.text)],
+    format,
+  );
+}

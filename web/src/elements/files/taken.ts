@@ -1,0 +1,51 @@
+/** What a lab shows, as files and scripts take it. */
+import { limits } from '../../state';
+import type { Tensor } from '../../tensor';
+import type { AxisLabels } from '../../files/csv';
+import { fileName } from '../../files/file-name';
+import type { Screen } from '../../files/recipe';
+import type { TakenTrace } from '../../files/trace';
+import { namesOf, type LabResult } from '../lab/lab-context';
+
+/** Every tensor by its name, in the order in which they are computed. */
+export async function takenOf(result: LabResult): Promise<TakenTrace> {
+  const { given, embedded, trace } = result;
+  const before = given ? {} : { ...embedded, ...(await result.parameters()) };
+  const tensors = Object.entries({ ...before, ...trace } as Record<string, Tensor>);
+  return {
+    ...namesOf(undefined, result),
+    state: settingsOf(result),
+    given: given?.name ?? null,
+    tensors: tensors.filter(([, { data }]) => data.length > 0),
+  };
+}
+
+/** The settings with which the same comes again. */
+function settingsOf({ given, asked, state }: LabResult): TakenTrace['state'] {
+  if (!given) return state;
+  const head = state.head === null ? null : Math.min(state.head, limits.head.most);
+  return { ...asked, head, query: state.query };
+}
+
+export async function screenOf(result: LabResult): Promise<Screen> {
+  const { given, embedded, trace } = result;
+  const { q, k, v } = trace;
+  return {
+    ...namesOf(undefined, result),
+    state: result.state,
+    made: given
+      ? { q, k, v }
+      : { embedding: embedded!.embedding, parameters: await result.parameters() },
+    archive: fileOf(result, 'parameters', 'npz'),
+  };
+}
+
+export function fileOf({ given, state }: LabResult, what: string, extension: string): string {
+  return fileName([what, given?.name ?? state.text], extension);
+}
+
+/** Tokens along the axes that have them. */
+export function labelsOf(result: LabResult): AxisLabels {
+  const { tokens, keys } = namesOf(undefined, result);
+  return { query: tokens, key: keys };
+}

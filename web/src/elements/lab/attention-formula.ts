@@ -1,0 +1,176 @@
+/**
+ * `<attention-formula>`: the formula as the map of the page. Each symbol is a control that leads to
+ * its numbers; where a number is pointed at, its symbol is lit.
+ */
+import { css, html } from 'lit';
+import { define } from '../base/define';
+import '../files/attention-save';
+import { tell, type Field } from './lab-context';
+import { LabView } from './lab-view';
+import type { SaveContent } from '../files/save-content';
+import { theme } from '../base/theme';
+
+export class AttentionFormula extends LabView {
+  static override styles = [
+    theme,
+    css`
+      .formula {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        justify-content: center;
+        row-gap: 0.4rem;
+        font-family: var(--attention-math, var(--serif));
+        font-size: clamp(1.2rem, 5.2vw, 2.35rem);
+        line-height: 1.1;
+      }
+      button {
+        font: inherit;
+        color: inherit;
+        background: none;
+        border: 0 solid transparent;
+        padding: 0.08em 0.1em;
+        cursor: pointer;
+        min-block-size: 24px;
+        border-block-end: 1px dotted var(--muted);
+      }
+      button:hover,
+      button.lit {
+        background: var(--lit);
+        border-block-end-color: transparent;
+      }
+      math {
+        font-family: var(--attention-math, math);
+      }
+      .space {
+        inline-size: 0.3em;
+      }
+      .fraction {
+        display: inline-flex;
+        flex-direction: column;
+        align-items: center;
+        margin-inline: 0.12em;
+      }
+      .fraction > :first-child {
+        border-block-end: 0.055em solid currentColor;
+        padding-block-end: 0.06em;
+      }
+      .tall {
+        font-size: 2em;
+        font-weight: 300;
+        line-height: 0.9;
+        transform: translateY(-0.06em) scaleX(0.75);
+      }
+      .group {
+        display: inline-flex;
+        align-items: center;
+      }
+      .below {
+        display: grid;
+        grid-template-columns: 1fr minmax(0, 38rem) 1fr;
+        align-items: end;
+      }
+      attention-save {
+        grid-column: 3;
+        justify-self: end;
+      }
+      p {
+        grid-column: 2;
+        margin: 0.75rem 0 0;
+        min-block-size: 2.9em;
+        text-align: center;
+        text-wrap: balance;
+        color: var(--muted);
+        font-size: 0.9375rem;
+      }
+      strong {
+        color: var(--ink);
+        font-weight: 600;
+      }
+    `,
+  ];
+
+  protected override render() {
+    const words = this.words.formula;
+    const lit = this.pointer?.lit;
+    return html`
+      <div class="formula" role="group" aria-label=${words.label}>
+        <span class="group">
+          ${this.#symbol('context', words.context)}<span class="space"></span>=<span
+            class="space"
+          ></span>
+        </span>
+        <span class="group">
+          ${this.#symbol('weights', 'softmax')}<span class="tall" aria-hidden="true">(</span>
+          <span class="fraction">
+            <span>
+              ${this.#symbol('q', html`<math><mi>Q</mi></math>`)}${this.#symbol(
+                'k',
+                html`<math
+                  ><msup><mi>K</mi><mo>⊤</mo></msup></math
+                >`,
+              )}
+            </span>
+            ${this.#symbol(
+              'scores',
+              html`<math
+                ><msqrt
+                  ><msub><mi>d</mi><mi>k</mi></msub></msqrt
+                ></math
+              >`,
+            )}
+          </span>
+          <span class="space"></span>+<span class="space"></span>
+          ${this.#symbol('masked_scores', words.mask)}<span class="tall" aria-hidden="true">)</span>
+          ${this.#symbol('v', html`<math><mi>V</mi></math>`)}
+        </span>
+      </div>
+      <div class="below">
+        <p>
+          ${
+            lit
+              ? html`<strong>${words.symbols[lit].name}</strong
+                  >${words.explained(words.symbols[lit].says)}`
+              : words.hint
+          }
+        </p>
+        <attention-save label=${words.label} .content=${() => this.#saved()}></attention-save>
+      </div>
+    `;
+  }
+
+  #saved(): SaveContent {
+    const { context, mask, symbols } = this.words.formula;
+    const title = this.words.save.formula;
+    return {
+      name: 'formula-of-attention',
+      picture: () => ({ kind: 'formula', title, context, mask, symbols: Object.values(symbols) }),
+      result: null,
+    };
+  }
+
+  /** Its click may have scrolled it away from under the pointer: lit it stays while it has the focus. */
+  #leave(event: Event, field: Field): void {
+    const focused = (event.currentTarget as Element).matches(':focus');
+    tell(this, 'attention-lit', focused ? field : null);
+  }
+
+  #symbol(field: Field, content: unknown) {
+    const words = this.words.formula;
+    return html`<button
+      type="button"
+      class=${this.pointer?.lit === field ? 'lit' : ''}
+      data-field=${field}
+      aria-label=${words.goTo(words.symbols[field].name)}
+      @pointerenter=${() => tell(this, 'attention-lit', field)}
+      @pointerleave=${(event: Event) => this.#leave(event, field)}
+      @focus=${() => tell(this, 'attention-lit', field)}
+      @blur=${() => tell(this, 'attention-lit', null)}
+      @click=${() => tell(this, 'attention-visit', field)}
+    >
+      ${content}
+    </button>`;
+  }
+}
+
+define('attention-formula', AttentionFormula);

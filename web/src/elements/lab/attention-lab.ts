@@ -1,0 +1,400 @@
+/**
+ * `<attention-lab>`: holds the settings, has them computed, and gives the result to the views that
+ * stand inside it, whole or not at all: while something cannot be computed the last result stays.
+ */
+import { ContextProvider } from '@lit/context';
+import { css, html, LitElement } from 'lit';
+import type { Given } from '../../given';
+import { defaultState, type LabState, type Step } from '../../state';
+import { partOfState, withDefaults } from '../../state-object';
+import type { Tensor } from '../../tensor';
+import { define } from '../base/define';
+import { Announcer } from './lab-announcements';
+import { LabComputation } from './lab-computation';
+import {
+  labContext,
+  pointerContext,
+  type Field,
+  type LabEvents,
+  type LabResult,
+  type LabValue,
+  type Pointed,
+  type PointedCell,
+  type PointerValue,
+  type Problem,
+} from './lab-context';
+import { providedEngine, type LabEngine } from './lab-engine';
+import './lab-notice';
+import { problemOf } from './lab-problem';
+import { NearViewport } from '../base/near-viewport';
+
+/**
+ * @slot - the views
+ * @fires {CustomEvent<LabValue>} attention-result - what its views are given
+ * @fires {CustomEvent<LabAnnouncements['attention-state']>} attention-state
+ * @fires {CustomEvent<LabAnnouncements['attention-query']>} attention-query
+ * @fires {CustomEvent<LabAnnouncements['attention-trace']>} attention-trace
+ * @fires {CustomEvent<LabAnnouncements['attention-hover']>} attention-hover
+ * @fires {CustomEvent<LabAnnouncements['attention-error']>} attention-error
+ */
+export class AttentionLab extends LitElement {
+  static override properties = {
+    engine: { attribute: false, noAccessor: true },
+    tokens: { type: String },
+    heads: { type: Number },
+    head: { type: String },
+    dModel: { type: Number, attribute: 'd-model' },
+    seed: { type: Number },
+    mask: { type: String },
+    positions: { type: String },
+    query: { type: Number },
+    step: { type: String },
+    wasmUrl: { type: String, attribute: 'wasm-url' },
+    workerUrl: { type: String, attribute: 'worker-url' },
+    loading: { type: String },
+  };
+  static override styles = css`
+    :host {
+      display: block;
+    }
+    .room {
+      display: block;
+      min-block-size: var(--attention-room, 12rem);
+    }
+  `;
+
+  /** Where the engine's files are, for a lab that was given no engine: beside the script, if not said. */
+  declare wasmUrl: string | undefined;
+  declare workerUrl: string | undefined;
+  /** `eager`: computes even while it is far from the screen. */
+  declare loading: string | undefined;
+
+  #engine: LabEngine | Promise<LabEngine> | undefined;
+  /** The page's shared one, when none was given. */
+  #provided: Promise<LabEngine> | null = null;
+  /** Ends the wait for an engine that has been replaced. */
+  #replace = () => {};
+  #state: LabState = { ...defaultState };
+  #given: Given | null = null;
+  #result: LabResult | null = null;
+  #problem: Problem | null = null;
+  #changed: keyof LabState = 'text';
+  #running = false;
+  #stale = false;
+  #computation: LabComputation | null = null;
+  #cell: PointedCell | null = null;
+  #pointed: Pointed | null = null;
+  #lit: Field | null = null;
+  /** Views elsewhere that show this lab's numbers: then it is seen through them. */
+  #linked = false;
+
+  readonly #announcer = new Announcer(this);
+  readonly #viewport = new NearViewport(this, () => this.#resume());
+  readonly #values = new ContextProvider(this, {
+    context: labContext,
+    initialValue: this.#value(),
+  });
+  readonly #pointer = new ContextProvider(this, {
+    context: pointerContext,
+    initialValue: { pointed: null, lit: null } as PointerValue,
+  });
+
+  constructor() {
+    super();
+    this.#listen('attention-change', (change) => this.change(change));
+    this.#listen('attention-cell', (cell) => void this.#point(cell));
+    this.#listen('attention-lit', (field) => {
+      this.#lit = field;
+      this.#publishPointer();
+    });
+    this.#listen('attention-given', (given) => (this.given = given));
+    this.addEventListener('attention-link', () => {
+      this.#linked = true;
+      void this.#compute();
+    });
+  }
+
+  /** One engine may serve many labs. */
+  get engine() {
+    return this.#engine;
+  }
+  set engine(engine: LabEngine | Promise<LabEngine> | undefined) {
+    if (engine === this.#engine) return;
+    this.#forget();
+    this.#engine = engine;
+    Promise.resolve(engine).catch(() => {}); // what tells of a failure may come to ask later
+    this.#replace();
+    void this.#compute();
+  }
+
+  // Settings as attributes and properties. A value that makes no sense is refused like a typed one.
+  get tokens(): string {
+    return this.#state.text;
+  }
+  set tokens(text: string) {
+    this.change({ text });
+  }
+  get heads() {
+    return this.#state.num_heads;
+  }
+  set heads(num_heads: number) {
+    this.change({ num_heads });
+  }
+  get head() {
+    return String(this.#state.head ?? 'mean');
+  }
+  /** Counted from 0, or `mean`. */
+  set head(head: string) {
+    this.change({ head: head === 'mean' ? null : Number(head) });
+  }
+  get dModel() {
+    return this.#state.d_model;
+  }
+  set dModel(d_model: number) {
+    this.change({ d_model });
+  }
+  get seed() {
+    return this.#state.seed;
+  }
+  set seed(seed: number) {
+    this.change({ seed });
+  }
+  get mask() {
+    return this.#state.mask;
+  }
+  set mask(mask: LabState['mask']) {
+    this.change({ mask });
+  }
+  get positions() {
+    return this.#state.positions;
+  }
+  set positions(positions: LabState['positions']) {
+    this.change({ positions });
+  }
+  get query() {
+    return this.#state.query;
+  }
+  set query(query: number) {
+    this.change({ query });
+  }
+
+  get step() {
+    return this.#state.step;
+  }
+  /** The matrix that a heatmap without a field shows: `scores`, `masked_scores` or `weights`. */
+  set step(step: Step) {
+    this.change({ step });
+  }
+
+  /**
+   * The settings asked for; what is shown is `result.state`. What is set must say its version, and
+   * what it leaves out is at its default; throws, and changes nothing, when it makes no sense.
+   */
+  get state(): LabState {
+    return { ...this.#state };
+  }
+  set state(state: Pick<LabState, 'v'> & Partial<LabState>) {
+    const whole = { ...defaultState, ...partOfState(state) };
+    this.given = null;
+    this.change(whole);
+  }
+
+  /** Queries, keys and values of anyone's model, computed instead of the sentence until one is typed. */
+  get given(): Given | null {
+    return this.#given;
+  }
+  set given(given: Given | null) {
+    if (given === this.#given) return;
+    this.#given = given;
+    this.#compute();
+  }
+
+  get result(): LabResult | null {
+    return this.#result;
+  }
+
+  change(asked: Partial<LabState>): void {
+    const change = withDefaults(asked);
+    const changed = (Object.keys(change) as (keyof LabState)[]).filter(
+      (name) => change[name] !== this.#state[name],
+    );
+    if (changed.length === 0 && !this.#problem) return;
+    this.#state = { ...this.#state, ...change };
+    if (changed.includes('text')) this.#given = null;
+    if (changed[0]) this.#changed = changed[0];
+    // Controls show what is asked for even before there is anything to show.
+    if (!this.#result) this.#values.setValue(this.#value());
+    this.#compute();
+  }
+
+  /** What a heatmap of this field shows of this lab, less what it shows of the other; null before both are there. */
+  async difference(other: AttentionLab, field: Field): Promise<Tensor | null> {
+    const [mine, theirs] = [this.#result, other.result];
+    if (!mine || !theirs || !this.#computation) return null;
+    return this.#computation.difference(mine, theirs, field);
+  }
+
+  /** Once more, for instance after the engine failed. */
+  retry(): void {
+    this.#compute();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#compute();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#forget();
+  }
+
+  protected override updated(changed: Map<string, unknown>): void {
+    if (changed.has('loading')) this.#resume();
+  }
+
+  protected override render() {
+    const notice = html`<lab-notice .problem=${this.#problem}></lab-notice>`;
+    if (this.#result || this.#problem) return html`${notice}<slot></slot>`;
+    return html`${notice}<slot></slot><slot name="starting"><span class="room"></span></slot>`;
+  }
+
+  /** One run at a time, so that what the engine keeps is what is shown; then the newest settings. */
+  async #compute(): Promise<void> {
+    this.#stale = true;
+    if (this.#running) return;
+    this.#running = true;
+    try {
+      while (this.#stale && this.#isWanted()) {
+        this.#stale = false;
+        await this.#computeOnce(this.#engine ?? this.#shared());
+      }
+    } finally {
+      this.#running = false;
+    }
+    // What lies under the pointer is another number now.
+    if (this.#cell) void this.#point(this.#cell);
+  }
+
+  /** A lab that nobody sees computes when it comes near the screen. */
+  #isWanted(): boolean {
+    if (!this.isConnected) return false;
+    return this.#viewport.near || this.#linked || this.loading === 'eager';
+  }
+
+  /** What was put off; false if nothing was. */
+  #resume(): boolean {
+    if (!this.#stale) return false;
+    void this.#compute();
+    return true;
+  }
+
+  #shared(): Promise<LabEngine> {
+    const { wasmUrl, workerUrl } = this;
+    return (this.#provided ??= providedEngine({
+      ...(wasmUrl && { wasmUrl }),
+      ...(workerUrl && { workerUrl }),
+    }));
+  }
+
+  async #computeOnce(engine: NonNullable<typeof this.engine>): Promise<void> {
+    const gone = () => !this.isConnected || engine !== (this.#engine ?? this.#provided);
+    try {
+      const replaced = new Promise<null>((resolve) => (this.#replace = () => resolve(null)));
+      const started = await Promise.race([engine, replaced]);
+      if (started === null || gone()) return;
+      this.#computation ??= new LabComputation(started);
+    } catch (error) {
+      if (gone()) return;
+      this.#provided = null;
+      this.#fail(error);
+      return this.#publish();
+    }
+    // Whatever was set while the engine started is in it already.
+    this.#stale = false;
+    const [asked, given] = [this.#state, this.#given];
+    const computation = this.#computation;
+    try {
+      this.#result = await computation.run(asked, given);
+      this.#problem = null;
+    } catch (error) {
+      if (gone() || computation !== this.#computation) return;
+      this.#fail(error);
+      if (given && given === this.#given) this.#giveUp();
+      if (this.#result === null && this.#problem?.setting !== 'engine')
+        this.#result = await computation.first(asked);
+    }
+    this.#publish();
+  }
+
+  #forget(): void {
+    this.#computation?.forget();
+    this.#computation = null;
+  }
+
+  /** What is given and cannot be computed is forgotten: what was shown before stays. */
+  #giveUp(): void {
+    if (this.#problem!.setting !== 'engine')
+      this.#problem = { ...this.#problem!, setting: 'given' };
+    this.#given = this.#result?.given ?? null;
+  }
+
+  #fail(error: unknown): void {
+    this.#problem = problemOf(error, this.#changed);
+  }
+
+  async #point(cell: PointedCell | null): Promise<void> {
+    this.#cell = cell;
+    const result = this.#result;
+    const query = cell?.query ?? result?.state.query ?? 0;
+    const [rows, columns] = [result?.tokens.length ?? 0, result?.keys.length ?? 0];
+    if (!cell || !result || query >= rows || cell.key >= columns) {
+      this.#pointed = null;
+      return this.#publishPointer();
+    }
+    const own = query === result.state.query;
+    const known = this.#pointed?.query === query && this.#pointedOf === result;
+    const detail = own ? result.detail : known ? this.#pointed!.detail : null;
+    const pointed = { ...cell, query, detail };
+    this.#pointed = pointed;
+    this.#pointedOf = result;
+    this.#publishPointer();
+    if (detail || this.#running || !this.#computation) return;
+    const over = () => this.#pointed !== pointed || this.#result !== result || this.#running;
+    try {
+      const row = await this.#computation.row(result, query);
+      if (over() || !row) return;
+      this.#pointed = { ...pointed, detail: row };
+      this.#publishPointer();
+    } catch (error) {
+      if (over() || !this.isConnected) return;
+      this.#fail(error);
+      this.#publish();
+    }
+  }
+
+  #pointedOf: LabResult | null = null;
+
+  #value(): LabValue {
+    return { result: this.#result, wanted: this.#state, problem: this.#problem };
+  }
+
+  #publish(): void {
+    this.#values.setValue(this.#value());
+    this.requestUpdate();
+    this.dispatchEvent(new CustomEvent('attention-result', { detail: this.#value() }));
+    this.#announcer.result(this.#result, this.#problem);
+  }
+
+  #publishPointer(): void {
+    const lit = this.#lit ?? this.#pointed?.field ?? null;
+    this.#pointer.setValue({ pointed: this.#pointed, lit });
+    this.#announcer.pointer(this.#pointed, this.#result);
+  }
+
+  #listen<K extends keyof LabEvents>(type: K, then: (detail: LabEvents[K]) => void): void {
+    this.addEventListener(type, (event) => then((event as CustomEvent<LabEvents[K]>).detail));
+  }
+}
+
+define('attention-lab', AttentionLab);

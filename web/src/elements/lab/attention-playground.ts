@@ -1,0 +1,201 @@
+/** `<attention-playground>`: the ready-made composition of a lab and all its views. */
+import { html, nothing } from 'lit';
+import { defaultState, type LabState } from '../../state';
+import { partOfState } from '../../state-object';
+import '../views/attention-arithmetic';
+import '../views/attention-bars';
+import './attention-controls';
+import './attention-embed';
+import './attention-formula';
+import '../files/attention-given';
+import '../views/attention-heads';
+import '../views/attention-heatmap';
+import './attention-lab';
+import type { AttentionLab } from './attention-lab';
+import './attention-steps';
+import '../files/attention-take';
+import '../views/attention-tokens';
+import '../views/attention-vector';
+import { define } from '../base/define';
+import type { Field, LabValue, Problem } from './lab-context';
+import type { LabEngine } from './lab-engine';
+import { playgroundStyles } from './attention-playground.styles';
+import { theme } from '../base/theme';
+import { WordedElement } from '../base/worded';
+
+/** Those of the lab, which may be set on the playground as well. */
+const labAttributes: readonly string[] = [
+  'tokens',
+  'heads',
+  'head',
+  'd-model',
+  'seed',
+  'mask',
+  'positions',
+  'query',
+  'step',
+  'loading',
+];
+
+/**
+ * @attr tokens - this one, and those up to `loading`: as a lab's
+ * @attr heads
+ * @attr head
+ * @attr d-model
+ * @attr seed
+ * @attr mask
+ * @attr positions
+ * @attr query
+ * @attr step
+ * @attr loading
+ * @fires {CustomEvent<LabValue>} attention-result - what its views are given
+ * @fires {CustomEvent} attention-retry - before the engine is asked once more; can be cancelled
+ */
+export class AttentionPlayground extends WordedElement {
+  static override properties = {
+    engine: { attribute: false },
+    wasmUrl: { type: String, attribute: 'wasm-url' },
+    workerUrl: { type: String, attribute: 'worker-url' },
+    hide: { type: String },
+    site: { type: String },
+    file: { attribute: false },
+    problem: { state: true },
+    ready: { state: true },
+  };
+  static override styles = [theme, playgroundStyles];
+
+  declare engine: LabEngine | Promise<LabEngine> | undefined;
+  /** As a lab's. */
+  declare wasmUrl: string | undefined;
+  declare workerUrl: string | undefined;
+  /** Names of controls and views that are not wanted, such as `formula seed`. */
+  declare hide: string | undefined;
+  /** Where the lab's own pages are, and how to have the one file: for whoever embeds what he sees. */
+  declare site: string | undefined;
+  declare file: (() => Promise<string>) | undefined;
+  declare problem: Problem | null;
+  declare ready: boolean;
+  /** Settings that came before there was a lab to have them. */
+  #early: LabState | null = null;
+
+  constructor() {
+    super();
+    this.problem = null;
+    this.ready = false;
+  }
+
+  /** As a lab's. */
+  get state(): LabState {
+    return this.#lab?.state ?? { ...defaultState, ...this.#early };
+  }
+  set state(state: Pick<LabState, 'v'> & Partial<LabState>) {
+    if (this.#lab) this.#lab.state = state;
+    else this.#early = { ...defaultState, ...partOfState(state) };
+  }
+
+  static override get observedAttributes(): string[] {
+    return [...super.observedAttributes, ...labAttributes];
+  }
+
+  override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
+    super.attributeChangedCallback(name, old, value);
+    if (!labAttributes.includes(name)) return;
+    if (value === null) this.#lab?.removeAttribute(name);
+    else this.#lab?.setAttribute(name, value);
+  }
+
+  protected override render() {
+    const words = this.words.playground;
+    return html`
+      <attention-lab
+        .engine=${this.engine}
+        .wasmUrl=${this.wasmUrl}
+        .workerUrl=${this.workerUrl}
+        @attention-result=${(event: CustomEvent<LabValue>) => this.#note(event.detail)}
+        @attention-visit=${(event: CustomEvent<Field>) => this.#visit(event.detail)}
+      >
+        <slot name="top"></slot>
+        <attention-formula></attention-formula>
+        <attention-controls hide=${this.hide ?? nothing}></attention-controls>
+        <attention-given></attention-given>
+        ${
+          this.problem
+            ? html`<div class="problem" role="alert">
+                <p>${this.problem.say(this.words)}</p>
+                <button type="button" @click=${() => this.#retry()}>${words.retry}</button>
+              </div>`
+            : nothing
+        }
+        <div class="views" ?hidden=${!this.ready}>
+          <section class="wide" aria-label=${words.tokens}>
+            <attention-tokens></attention-tokens>
+          </section>
+          <section class="row-of-weights" aria-label=${words.weights}>
+            <attention-bars></attention-bars>
+            <attention-arithmetic></attention-arithmetic>
+          </section>
+          <section class="grid-of-weights" aria-label=${words.matrix}>
+            <attention-steps></attention-steps>
+            <attention-heatmap data-fields="scores masked_scores weights"></attention-heatmap>
+            <attention-heads></attention-heads>
+          </section>
+          <section class="wide projections" aria-label=${words.projections}>
+            <attention-heatmap field="q" data-fields="q"></attention-heatmap>
+            <attention-heatmap field="k" data-fields="k"></attention-heatmap>
+            <attention-heatmap field="v" data-fields="v"></attention-heatmap>
+          </section>
+          <section class="wide" aria-label=${words.context}>
+            <attention-vector data-fields="context"></attention-vector>
+          </section>
+        </div>
+        <attention-take ?hidden=${!this.ready}>
+          ${
+            this.site || this.file
+              ? html`<attention-embed
+                  site=${this.site ?? nothing}
+                  .file=${this.file}
+                ></attention-embed>`
+              : nothing
+          }
+        </attention-take>
+        <slot></slot>
+        ${this.ready || this.problem ? nothing : html`<p class="starting">${words.starting}</p>`}
+      </attention-lab>
+    `;
+  }
+
+  protected override firstUpdated(): void {
+    for (const name of labAttributes)
+      if (this.hasAttribute(name)) this.#lab!.setAttribute(name, this.getAttribute(name)!);
+    if (this.#early) this.#lab!.state = this.#early;
+  }
+
+  get #lab(): AttentionLab | null {
+    return this.renderRoot?.querySelector('attention-lab') ?? null;
+  }
+
+  #note(value: LabValue): void {
+    const { result, problem } = value;
+    this.ready = result !== null;
+    this.problem = problem?.setting === 'engine' ? problem : null;
+    this.dispatchEvent(new CustomEvent('attention-result', { detail: value }));
+  }
+
+  #retry(): void {
+    this.problem = null;
+    // Whoever gave the engine may give another one instead.
+    if (this.dispatchEvent(new CustomEvent('attention-retry', { cancelable: true })))
+      this.#lab?.retry();
+  }
+
+  /** Shows where a symbol's numbers stand. */
+  #visit(field: Field): void {
+    if (field === 'scores' || field === 'masked_scores' || field === 'weights')
+      this.#lab?.change({ step: field });
+    const view = this.renderRoot.querySelector(`[data-fields~='${field}']`);
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    view?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'center' });
+  }
+}
+
+define('attention-playground', AttentionPlayground);

@@ -1,0 +1,25 @@
+/** `<attention-steps>`: which matrix the heatmap shows: scores, masked scores or weights. */
+import { nothing } from 'lit';
+import { define } from '../base/define';
+import { steps } from '../../state';
+import { tell } from './lab-context';
+import { LabView } from './lab-view';
+import { segments } from '../base/segments';
+import { theme } from '../base/theme';
+
+export class AttentionSteps extends LabView {
+  static override styles = [theme, segments.styles];
+
+  protected override render() {
+    const { result } = this;
+    if (!result) return nothing;
+    return segments.render({
+      label: this.words.steps.label,
+      choices: steps.map((step) => ({ value: step, name: this.words.steps[step] })),
+      chosen: result.state.step,
+      choose: (step) => tell(this, 'attention-change', { step }),
+    });
+  }
+}
+
+define('attention-steps', AttentionSteps);

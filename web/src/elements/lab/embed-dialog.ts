@@ -1,0 +1,191 @@
+/** `<embed-dialog>`: the three ways out, as text to paste and a file to keep. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { View } from '../../embed/embedding';
+import {
+  elementSnippet,
+  fileHash,
+  fileSnippet,
+  frameSnippet,
+  type Shown,
+} from '../../embed/snippets';
+import { defaultState, type LabState } from '../../state';
+import '../../words/en-later';
+import { sayingOf } from '../../words/refusal';
+import { embedDialogStyles } from './embed-dialog.styles';
+import { define } from '../base/define';
+import { formStyles } from '../base/form.styles';
+import { theme } from '../base/theme';
+import { WordedElement } from '../base/worded';
+
+/** What stands for the site while nobody has said where it is. */
+const kSomeSite = 'https://example.org/attention-lab/';
+
+const choices: Record<'all' | 'row' | 'matrix' | 'both' | 'vector', readonly View[]> = {
+  all: ['playground'],
+  row: ['tokens', 'bars'],
+  matrix: ['heatmap'],
+  both: ['tokens', 'bars', 'heatmap'],
+  vector: ['tokens', 'vector'],
+};
+type Choice = keyof typeof choices;
+type Way = 'frame' | 'element' | 'file';
+
+export class EmbedDialog extends WordedElement {
+  static readonly tag = 'embed-dialog';
+  static override properties = {
+    state: { attribute: false },
+    isOpened: { attribute: false },
+    site: { attribute: false },
+    file: { attribute: false },
+    choice: { state: true },
+    said: { state: true },
+  };
+  static override styles = [theme, formStyles, embedDialogStyles];
+
+  declare state: LabState;
+  /** Whether what is on the screen came from a file, which no text to paste holds. */
+  declare isOpened: boolean;
+  declare site: string | undefined;
+  declare file: (() => Promise<string>) | undefined;
+  declare choice: Choice;
+  declare said: { way: Way; words: string } | null;
+
+  constructor() {
+    super();
+    this.state = { ...defaultState };
+    this.isOpened = false;
+    this.choice = 'all';
+    this.said = null;
+  }
+
+  open(): void {
+    this.said = null;
+    void this.updateComplete.then(() => this.renderRoot.querySelector('dialog')!.showModal());
+  }
+
+  protected override render() {
+    const { embed } = this.words;
+    const site = this.site ?? kSomeSite;
+    const shown = this.#shown();
+    return html`<dialog aria-labelledby="title" @click=${(event: Event) => this.#outside(event)}>
+      <div class="inner">
+        <header>
+          <h2 id="title">${embed.title}</h2>
+          <button
+            type="button"
+            class="close"
+            aria-label=${embed.close}
+            @click=${() => this.#close()}
+          >
+            ×
+          </button>
+        </header>
+        <p>
+          <label for="choice">${embed.what}</label>
+          <select
+            id="choice"
+            @change=${(event: Event) => this.#choose((event.target as HTMLSelectElement).value)}
+          >
+            ${(Object.keys(choices) as Choice[]).map(
+              (choice) => html`<option value=${choice}>${embed.choices[choice]}</option>`,
+            )}
+          </select>
+        </p>
+        ${this.isOpened ? html`<p class="opened">${embed.opened}</p>` : nothing}
+        ${this.#way('frame', embed.frame, embed.frameNote, frameSnippet(site, shown))}
+        ${this.#way('element', embed.element, embed.elementNote, elementSnippet(site, shown))}
+        ${this.#way('file', embed.file, embed.fileNote, fileSnippet(shown), this.#download())}
+      </div>
+    </dialog>`;
+  }
+
+  #shown(): Shown {
+    return { state: this.state, views: choices[this.choice], lang: this.language };
+  }
+
+  #way(
+    way: Way,
+    name: string,
+    note: string,
+    text: string,
+    more: TemplateResult | typeof nothing = nothing,
+  ) {
+    const { embed } = this.words;
+    const rows = text.split('\n').length;
+    return html`<section aria-labelledby="${way}-name">
+      <h3 id="${way}-name">${name}</h3>
+      <p class="muted">${note}</p>
+      <textarea
+        readonly
+        dir="ltr"
+        spellcheck="false"
+        aria-labelledby="${way}-name"
+        rows=${rows}
+        .value=${text}
+      ></textarea>
+      <div class="actions">
+        <button type="button" @click=${() => this.#copy(way, text)}>
+          ${embed.copy}<span class="unseen"> (${name})</span>
+        </button>
+        ${more}
+        <span role="status" class="muted"
+          >${this.said?.way === way ? this.said.words : nothing}</span
+        >
+      </div>
+    </section>`;
+  }
+
+  #download() {
+    if (!this.file) return nothing;
+    return html`<button type="button" @click=${() => this.#save()}>
+      ${this.words.embed.download}
+    </button>`;
+  }
+
+  #choose(choice: string): void {
+    this.choice = choice as Choice;
+    this.said = null;
+  }
+
+  async #copy(way: Way, text: string): Promise<void> {
+    const { embed } = this.words;
+    try {
+      await navigator.clipboard.writeText(text);
+      this.said = { way, words: embed.copied };
+    } catch {
+      const area = this.renderRoot.querySelector<HTMLTextAreaElement>(
+        `textarea[aria-labelledby='${way}-name']`,
+      )!;
+      area.focus();
+      area.select();
+      this.said = { way, words: embed.refused };
+    }
+  }
+
+  async #save(): Promise<void> {
+    const { embed } = this.words;
+    try {
+      const whole = await this.file!();
+      const [{ withState }, { download }] = await Promise.all([
+        import('../../embed/one-file'),
+        import('../../files/download'),
+      ]);
+      const text = withState(whole, fileHash(this.#shown()));
+      download('attention-lab.html', text, 'text/html');
+      this.said = { way: 'file', words: embed.saved };
+    } catch (error) {
+      this.said = { way: 'file', words: embed.notSaved(sayingOf(error as Error)(this.words)) };
+    }
+  }
+
+  #close(): void {
+    this.renderRoot.querySelector('dialog')!.close();
+  }
+
+  /** A click beside the dialog is one on its backdrop. */
+  #outside(event: Event): void {
+    if (event.target === event.currentTarget) this.#close();
+  }
+}
+
+define(EmbedDialog.tag, EmbedDialog);

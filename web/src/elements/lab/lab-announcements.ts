@@ -1,0 +1,76 @@
+/** What a lab tells the page around it, for lessons: query, trace, hover and error. */
+import { formatState, type LabState } from '../../state';
+import { at, matrixOf } from '../../tensor';
+import type { Field, LabResult, Pointed, Problem } from './lab-context';
+
+/** The events of `<attention-lab>`, which bubble out of shadow roots, and their details. */
+export interface LabAnnouncements {
+  /** What is shown has other settings. */
+  'attention-state': LabState;
+  /** Another token is followed. */
+  'attention-query': { readonly query: number; readonly token: string };
+  /** Everything has been computed anew. */
+  'attention-trace': Pick<LabResult, 'state' | 'tokens' | 'trace'>;
+  /** A number is pointed at, by pointer or keyboard; null when no longer. */
+  'attention-hover': Hover | null;
+  /** What was asked for could not be computed; what was shown stays. */
+  'attention-error': Pick<Problem, 'setting' | 'message'>;
+}
+
+export interface Hover {
+  readonly field: Field;
+  readonly query: number;
+  readonly key: number;
+  readonly value: number;
+}
+
+export class Announcer {
+  #state = '';
+  #query = -1;
+  #token = '';
+  #trace: unknown = null;
+  #error: string | null = null;
+  #hover: string | null = null;
+
+  constructor(private readonly lab: Element) {}
+
+  result(result: LabResult | null, problem: Problem | null): void {
+    if (problem && problem.message !== this.#error) {
+      const { setting, message } = problem;
+      this.#tell('attention-error', { setting, message });
+    }
+    this.#error = problem?.message ?? null;
+    if (!result) return;
+    const { state, tokens, trace } = result;
+    if (trace !== this.#trace) this.#tell('attention-trace', { state, tokens, trace });
+    this.#trace = trace;
+    const settings = formatState(state);
+    if (settings !== this.#state) this.#tell('attention-state', { ...state });
+    this.#state = settings;
+    const { query } = state;
+    const token = tokens[query]?.text ?? '';
+    if (query !== this.#query || token !== this.#token)
+      this.#tell('attention-query', { query, token });
+    [this.#query, this.#token] = [query, token];
+  }
+
+  pointer(pointed: Pointed | null, result: LabResult | null): void {
+    const hover = pointed && result ? hoverOf(pointed, result) : null;
+    const key = JSON.stringify(hover);
+    if (key !== this.#hover) this.#tell('attention-hover', hover);
+    this.#hover = key;
+  }
+
+  #tell<K extends keyof LabAnnouncements>(type: K, detail: LabAnnouncements[K]): void {
+    this.lab.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+}
+
+function hoverOf({ field, query, key }: Pointed, { trace, mean, state }: LabResult): Hover {
+  const isStep = field === 'scores' || field === 'masked_scores' || field === 'weights';
+  const matrix =
+    isStep && state.head === null && mean
+      ? matrixOf(mean[field])
+      : matrixOf(trace[field], state.head ?? 0);
+  return { field, query, key, value: at(matrix, query, key) };
+}

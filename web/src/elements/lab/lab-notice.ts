@@ -1,0 +1,42 @@
+/** `<lab-notice>`: why a lab could not do what it was asked, where no controls are there to say it. */
+import { css, html, nothing } from 'lit';
+import { define } from '../base/define';
+import type { Problem } from './lab-context';
+import { theme } from '../base/theme';
+import { WordedElement } from '../base/worded';
+
+export class LabNotice extends WordedElement {
+  static override properties = { problem: { attribute: false } };
+  static override styles = [
+    theme,
+    css`
+      p {
+        margin: 0 0 0.6rem;
+        font-size: 0.9375rem;
+        color: var(--wrong);
+        overflow-wrap: anywhere;
+      }
+    `,
+  ];
+
+  declare problem: Problem | null | undefined;
+
+  protected override render() {
+    const { problem } = this;
+    if (!problem || this.#isSaidElsewhere(problem.setting)) return nothing;
+    return html`<p role="alert">${problem.say(this.words)}</p>`;
+  }
+
+  /** Beside a control that is seen, or by the playground. */
+  #isSaidElsewhere(setting: Problem['setting']): boolean {
+    const lab = (this.getRootNode() as ShadowRoot).host;
+    if (setting === 'given') return true;
+    if (setting === 'engine')
+      return (lab.getRootNode() as Partial<ShadowRoot>).host?.localName === 'attention-playground';
+    const controls = lab.querySelector('attention-controls');
+    const hidden = (controls?.getAttribute('hide') ?? '').split(' ');
+    return controls !== null && controls.checkVisibility() && !hidden.includes(setting);
+  }
+}
+
+define('lab-notice', LabNotice);

@@ -1,0 +1,115 @@
+/** `<attention-proof-group>`: one operation's comparisons with PyTorch, as a table that opens. */
+import { html, LitElement, nothing } from 'lit';
+import type { ProofGroup } from '../../proof/report';
+import type { Comparison } from '../../proof/verify';
+import { proofTableStyles } from './attention-proof-group.styles';
+import { define } from '../base/define';
+import { formatDifference, shareBar } from './share-bar';
+import { theme } from '../base/theme';
+
+export class AttentionProofGroup extends LitElement {
+  static override properties = {
+    group: { attribute: false },
+    failuresOnly: { type: Boolean, attribute: 'failures-only' },
+    open: { type: Boolean, reflect: true },
+    headers: { type: String },
+  };
+  static override styles = [theme, shareBar.styles, proofTableStyles];
+
+  declare group: ProofGroup | undefined;
+  declare failuresOnly: boolean;
+  declare open: boolean;
+  /** Where copies of the core's headers are, with a slash at the end. */
+  declare headers: string;
+
+  constructor() {
+    super();
+    this.failuresOnly = false;
+    this.open = false;
+    this.headers = './core/';
+  }
+
+  protected override render() {
+    const { group } = this;
+    if (!group) return nothing;
+    const { operation, comparisons, failures, worst } = group;
+    const shown = this.failuresOnly ? comparisons.filter(({ holds }) => !holds) : comparisons;
+    return html`<details .open=${this.open} @toggle=${(event: Event) => this.#toggle(event)}>
+      <summary>
+        <h3>${operation}</h3>
+        <span class="count"
+          >${
+            failures === 0
+              ? html`<span class="sign" aria-hidden="true">✓</span> ${comparisons.length} of
+                  ${comparisons.length} hold`
+              : html`<span class="failed"
+                  ><span class="sign" aria-hidden="true">✗</span> ${failures} of
+                  ${comparisons.length} fail</span
+                >`
+          }</span
+        >
+        ${shareBar.render(shareOf(worst))}
+      </summary>
+      ${this.open ? this.#table(operation, shown) : nothing}
+    </details>`;
+  }
+
+  // With its roles written out, since narrow screens show the rows as cards.
+  #table(operation: string, comparisons: readonly Comparison[]) {
+    return html`<table role="table" aria-label="Comparisons of ${operation} with PyTorch">
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col">case</th>
+          <th role="columnheader" scope="col">direction</th>
+          <th role="columnheader" scope="col" class="number">largest difference</th>
+          <th role="columnheader" scope="col" class="number">tolerated there</th>
+          <th role="columnheader" scope="col" class="number">share</th>
+          <th role="columnheader" scope="col">verdict</th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        ${comparisons.map((comparison) => this.#row(comparison))}
+      </tbody>
+    </table>`;
+  }
+
+  #row(comparison: Comparison) {
+    const { name, source, header, direction, worst, problem, holds, tolerance } = comparison;
+    return html`<tr role="row" class=${holds ? '' : 'fails'}>
+      <th role="rowheader" scope="row">
+        <span class="name">${name.split('/')[1]}</span>
+        <span class="source">${source} · <a href="${this.headers}${header}.txt">${header}</a></span>
+      </th>
+      <td role="cell" class="direction">${direction}</td>
+      ${
+        worst && !problem
+          ? html`<td role="cell" class="number difference">
+                ${formatDifference(worst.difference)}
+                <span class="where">in <b>${worst.tensor}</b></span>
+              </td>
+              <td role="cell" class="number tolerated">
+                ${formatDifference(tolerance.atol + tolerance.rtol * Math.abs(worst.expected))}
+              </td>
+              <td role="cell" class="number">${shareBar.render(worst.share)}</td>`
+          : html`<td role="cell" class="problem" colspan="3">${problem}</td>`
+      }
+      <td role="cell" class="verdict">
+        <span class=${holds ? 'held' : 'failed'}
+          ><span class="sign" aria-hidden="true">${holds ? '✓' : '✗'}</span> ${
+            holds ? 'holds' : 'fails'
+          }</span
+        >
+      </td>
+    </tr>`;
+  }
+
+  #toggle(event: Event): void {
+    this.open = (event.target as HTMLDetailsElement).open;
+  }
+}
+
+function shareOf({ worst, problem }: Comparison): number | null {
+  return problem === null && worst ? worst.share : null;
+}
+
+define('attention-proof-group', AttentionProofGroup);

@@ -1,0 +1,63 @@
+/** A share of what is tolerated, as a tiny bar and in words; beyond 100% it is full and marked. */
+import { css, html, svg, type TemplateResult } from 'lit';
+import { formatNumber } from '../../draw/format';
+
+function render(share: number | null): TemplateResult {
+  const known = share !== null && !Number.isNaN(share);
+  const width = known ? Math.min(100, share * 100) : 100;
+  const beyond = !known || share > 1;
+  return html`<span class="share-bar ${beyond ? 'beyond' : ''}"
+    ><svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      ${svg`<rect class="track" width="100" height="6"></rect>
+        <rect class="filled" width=${width} height="6"></rect>`}</svg
+    ><span class="words">${share === null ? 'none' : formatShare(share)}</span></span
+  >`;
+}
+
+/** "2.4e−7": differences are small, and compared by their exponents. */
+export function formatDifference(difference: number): string {
+  return difference === 0 ? '0' : formatNumber(difference, 1);
+}
+
+/** A whole percentage, or one digit where there would be none. */
+export function formatShare(share: number): string {
+  if (Number.isNaN(share)) return 'NaN';
+  const percent = share * 100;
+  if (percent > 999) return `${Math.min(percent / 100, 1e6).toPrecision(2)} ×`;
+  if (percent === 0) return '0%';
+  return percent < 0.1 ? '< 0.1%' : `${percent < 10 ? percent.toFixed(1) : percent.toFixed(0)}%`;
+}
+
+const styles = css`
+  .share-bar {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.5rem;
+    white-space: nowrap;
+  }
+  .share-bar svg {
+    inline-size: 4.5rem;
+    block-size: 6px;
+    border-radius: 3px;
+    flex: none;
+  }
+  .share-bar .track {
+    fill: var(--line);
+  }
+  .share-bar .filled {
+    fill: var(--accent);
+  }
+  .share-bar.beyond .filled {
+    fill: var(--wrong);
+  }
+  .share-bar .words {
+    inline-size: 3.5rem;
+    text-align: end;
+  }
+  .share-bar.beyond .words {
+    color: var(--wrong);
+    font-weight: 600;
+  }
+`;
+
+export const shareBar = { render, styles };

@@ -1,0 +1,128 @@
+/** `<attention-speed-table>`: what was measured here, and beside it what was measured elsewhere. */
+import { html, LitElement, nothing } from 'lit';
+import { shareOf, timeOf, type Measured } from '../../speed/figures';
+import type { SpeedRow } from '../../speed/report';
+import { works, type Work } from '../../speed/works';
+import { speedTableStyles } from './attention-speed-table.styles';
+import { define } from '../base/define';
+import { formatDifference, formatShare } from '../proof/share-bar';
+import { theme } from '../base/theme';
+
+/** By their names in the figures, and as the columns call them. */
+const kElsewhere = [
+  ['ours', 'Attention Lab'],
+  ['ONNX Runtime Web', 'ONNX Runtime Web'],
+  ['TensorFlow.js', 'TensorFlow.js'],
+  ['plain JavaScript', 'plain loops'],
+] as const;
+
+export class AttentionSpeedTable extends LitElement {
+  static override properties = {
+    rows: { attribute: false },
+    elsewhere: { attribute: false },
+    where: { type: String },
+  };
+  static override styles = [theme, speedTableStyles];
+
+  declare rows: readonly SpeedRow[];
+  /** Of another machine. */
+  declare elsewhere: readonly Measured[];
+  /** Which machine that was, and when. */
+  declare where: string;
+
+  constructor() {
+    super();
+    this.rows = [];
+    this.elsewhere = [];
+    this.where = '';
+  }
+
+  // With its roles written out, since narrow screens show the rows as cards.
+  protected override render() {
+    const rows = this.rows.filter(({ state }) => state !== 'waiting');
+    if (rows.length === 0) return nothing;
+    return html`<table role="table" aria-label="Speed of each work">
+      <thead role="rowgroup">
+        <tr role="row">
+          <td role="cell"></td>
+          <th role="columnheader" scope="colgroup" colspan="4" class="group">here, now</th>
+          <th role="columnheader" scope="colgroup" colspan="4" class="group elsewhere">
+            elsewhere: ${this.where}
+          </th>
+        </tr>
+        <tr role="row">
+          <th role="columnheader" scope="col">work</th>
+          <th role="columnheader" scope="col" class="number">time</th>
+          <th role="columnheader" scope="col" class="number">GFLOP/s</th>
+          <th role="columnheader" scope="col" class="number">of the limit</th>
+          <th role="columnheader" scope="col" class="number">difference</th>
+          ${kElsewhere.map(
+            ([who, name]) =>
+              html`<th
+                role="columnheader"
+                scope="col"
+                class="number ${who === 'ours' ? 'elsewhere' : ''}"
+              >
+                ${name}
+              </th>`,
+          )}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        ${rows.map((row) => this.#row(row))}
+      </tbody>
+    </table>`;
+  }
+
+  #row(row: SpeedRow) {
+    const work = works.find(({ id }) => id === row.id)!;
+    return html`<tr role="row">
+      <th role="rowheader" scope="row">
+        ${work.name}${
+          row.figure && row.figure.simd !== 'SIMD'
+            ? html` <span class="of">${row.figure.simd}</span>`
+            : nothing
+        }
+      </th>
+      ${this.#here(row, work)} ${kElsewhere.map(([who, name]) => this.#there(work, who, name))}
+    </tr>`;
+  }
+
+  #here({ state, figure, problem }: SpeedRow, work: Work) {
+    if (!figure)
+      return html`<td role="cell" class="state ${state}" colspan="4">
+        ${state === 'failed' ? problem : state === 'running' ? 'measuring …' : 'stopped'}
+      </td>`;
+    const { milliseconds, limit, difference } = figure;
+    return html`<td role="cell" class="number time" data-name="time">${timeOf(milliseconds)}</td>
+      <td role="cell" class="number" data-name="GFLOP/s">
+        ${(work.flops / milliseconds / 1e6).toPrecision(3)}
+      </td>
+      <td role="cell" class="number share" data-name="of the limit">
+        ${formatShare(shareOf(work, milliseconds, limit))}
+      </td>
+      <td role="cell" class="number" data-name="difference">${formatDifference(difference)}</td>`;
+  }
+
+  #there(work: Work, who: string, name: string) {
+    const measured = this.elsewhere.find(({ id }) => id === work.id);
+    const timing = measured?.timings.find((one) => one.who === who);
+    const elsewhere = who === 'ours' ? 'elsewhere' : '';
+    return html`<td
+      role="cell"
+      class="number there ${elsewhere} ${timing ? '' : 'none'}"
+      data-name="${name}, elsewhere"
+    >
+      ${
+        timing
+          ? html`${timeOf(timing.milliseconds)}
+              <span class="of"
+                >${formatShare(shareOf(work, timing.milliseconds, measured!.limit))}</span
+              >`
+          : html`<span aria-label="not measured">–</span>`
+      }
+    </td>`;
+  }
+}
+
+define('attention-speed-table', AttentionSpeedTable);

@@ -1,0 +1,184 @@
+/** `<attention-speed>`: what to measure, how far that is, and what came out: drawn and as a table. */
+import { html, LitElement, nothing } from 'lit';
+import { choices } from '../../speed/choices';
+import { comparable, type Figures } from '../../speed/figures';
+import { emptyReport, progressOf, type SpeedOrder, type SpeedReport } from '../../speed/report';
+import { works } from '../../speed/works';
+import './attention-speed-bars';
+import './attention-speed-table';
+import { speedStyles } from './attention-speed.styles';
+import { define } from '../base/define';
+import { theme } from '../base/theme';
+
+/** Rounds whose median is taken. */
+const kRounds = 7;
+
+export class AttentionSpeed extends LitElement {
+  static override properties = {
+    report: { attribute: false },
+    figures: { attribute: false },
+    browser: { type: String },
+    chosen: { state: true },
+    refusal: { state: true },
+  };
+  static override styles = [theme, speedStyles];
+
+  declare report: SpeedReport;
+  /** Measured elsewhere, in Node and in a browser: the last is shown. */
+  declare figures: Figures | undefined;
+  /** What this browser calls itself. */
+  declare browser: string;
+  declare chosen: ReadonlySet<string>;
+  declare refusal: string;
+
+  constructor() {
+    super();
+    this.report = emptyReport;
+    this.browser = '';
+    this.chosen = new Set(choices.filter(({ usual }) => usual).map(({ name }) => name));
+    this.refusal = '';
+  }
+
+  protected override render() {
+    const { report } = this;
+    const elsewhere = comparable(this.figures?.places ?? [], report.rows);
+    return html`
+      <div class="outcome" role="status">${this.#outcome()}</div>
+      ${report.stage === 'running' ? this.#progress() : nothing} ${this.#controls()}
+      ${this.#facts()}
+      ${
+        report.rows.some(({ figure }) => figure)
+          ? html`<section>
+              <h2>Share of the limit</h2>
+              <p class="legend">
+                <span class="key here"></span>measured here, just now ·
+                <span class="key there"></span>measured elsewhere: ${this.#where()}
+              </p>
+              <attention-speed-bars
+                .rows=${report.rows}
+                .elsewhere=${elsewhere}
+              ></attention-speed-bars>
+            </section>`
+          : nothing
+      }
+      <attention-speed-table
+        .rows=${report.rows}
+        .elsewhere=${elsewhere}
+        .where=${this.#where()}
+      ></attention-speed-table>
+    `;
+  }
+
+  #outcome() {
+    const { stage, rows } = this.report;
+    const measured = rows.filter(({ state }) => state === 'measured').length;
+    const last = rows.findLast(({ state }) => state === 'measured');
+    const failures = rows.filter(({ state }) => state === 'failed').length;
+    const failed = failures ? `, ${failures} failed` : '';
+    if (stage === 'idle') return html`<h2>Nothing measured yet</h2>`;
+    if (stage === 'broken') return html`<h2>It could not be measured to its end</h2>`;
+    if (stage === 'done') return html`<h2>${measured} of ${rows.length} measured${failed}</h2>`;
+    if (stage === 'stopped')
+      return html`<h2>Stopped: ${measured} of ${rows.length} measured${failed}</h2>`;
+    return html`<h2>Measuring: ${measured} of ${rows.length} done${failed}</h2>
+      ${last ? html`<p class="unseen">Last: ${nameOf(last.id)}</p>` : nothing}`;
+  }
+
+  #progress() {
+    const { report } = this;
+    const running = report.rows.find(({ state }) => state === 'running');
+    const doing =
+      report.round === null ? 'checked' : `round ${report.round + 1} of ${report.rounds}`;
+    return html`<div class="progress">
+      <progress aria-label="Measured" max="1" .value=${progressOf(report)}></progress>
+      <span>${running ? `${nameOf(running.id)}: ${doing}` : 'Loading …'}</span>
+    </div>`;
+  }
+
+  #controls() {
+    const running = this.report.stage === 'running';
+    const { problem } = this.report;
+    return html`<form @submit=${(event: Event) => this.#submit(event)}>
+      <fieldset ?disabled=${running} aria-describedby="refusal">
+        <legend>What to measure</legend>
+        ${choices.map(
+          ({ name, note }) =>
+            html`<label
+              ><input
+                type="checkbox"
+                .checked=${this.chosen.has(name)}
+                @change=${(event: Event) =>
+                  this.#choose(name, (event.target as HTMLInputElement).checked)}
+              /><span>${name}${note ? html` <small>${note}</small>` : nothing}</span></label
+            >`,
+        )}
+      </fieldset>
+      <div class="start">
+        <button type="submit">${running ? 'Stop' : 'Measure'}</button>
+        <p id="refusal" class="message" role="alert">${this.refusal || (problem ?? '')}</p>
+      </div>
+    </form>`;
+  }
+
+  #facts() {
+    const figures = this.report.rows.flatMap(({ figure }) => figure ?? []);
+    if (figures.length === 0) return nothing;
+    const facts = [
+      ['browser', this.browser],
+      ['the engine, compiled for', [...new Set(figures.map(({ simd }) => simd))].join(', ')],
+    ];
+    const limits = figures.filter(({ id }) => !workOf(id).reads).map(({ limit }) => limit);
+    if (limits.length > 0) {
+      const ends = [Math.min(...limits), Math.max(...limits)].map((one) => one.toFixed(1));
+      const range = ends[0] === ends[1] ? ends[0] : `${ends[0]} to ${ends[1]}`;
+      facts.push(['the limit here', `${range} GFLOP/s`]);
+    }
+    for (const { id, limit } of figures) {
+      const { reads, flops } = workOf(id);
+      if (reads) facts.push(['reading here', `${((limit * reads) / flops).toFixed(1)} GB/s`]);
+    }
+    return html`<dl>
+      ${facts.map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>`;
+  }
+
+  #where(): string {
+    if (!this.figures) return '';
+    const { machine, date, places, versions } = this.figures;
+    const { place, works: measured } = places.at(-1)!;
+    const isShown = (name: string) =>
+      measured.some(({ timings }) => timings.some(({ who }) => who === name));
+    const rivals = Object.entries(versions).filter(([name]) => isShown(name));
+    return [machine, place, ...rivals.map((rival) => rival.join(' ')), date].join(', ');
+  }
+
+  #choose(name: string, wanted: boolean): void {
+    const others = [...this.chosen].filter((one) => one !== name);
+    this.chosen = new Set(wanted ? [...others, name] : others);
+    if (wanted) this.refusal = '';
+  }
+
+  #submit(event: Event): void {
+    event.preventDefault();
+    if (this.report.stage === 'running') {
+      this.dispatchEvent(new CustomEvent('attention-speed-stop'));
+      return;
+    }
+    const ids = choices.filter(({ name }) => this.chosen.has(name)).flatMap((one) => one.ids);
+    this.refusal = ids.length === 0 ? 'Choose at least one kind of work.' : '';
+    if (ids.length === 0) return;
+    const detail: SpeedOrder = { ids, rounds: kRounds };
+    this.dispatchEvent(new CustomEvent('attention-speed-start', { detail }));
+  }
+}
+
+const workOf = (id: string) => works.find((work) => work.id === id)!;
+const nameOf = (id: string) => workOf(id).name;
+
+define('attention-speed', AttentionSpeed);

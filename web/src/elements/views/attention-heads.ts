@@ -1,0 +1,153 @@
+/** `<attention-heads>`: a strip of small heatmaps, one a head, and their mean; a click views one. */
+import { css, html, nothing } from 'lit';
+import type { Coloring } from '../../draw/raster';
+import { reachOfWeights } from '../../draw/reach';
+import { shrink } from '../../draw/shrink';
+import { matrixOf, rangeOf } from '../../tensor';
+import { define } from '../base/define';
+import { paint } from './heatmap-model';
+import '../files/attention-save';
+import { namesOf, tell, type LabResult } from '../lab/lab-context';
+import { LabView } from '../lab/lab-view';
+import type { SaveContent } from '../files/save-content';
+import { theme } from '../base/theme';
+
+/** Twice the strip's own size, for dense screens. */
+const kMaxPixels = 112;
+
+export class AttentionHeads extends LabView {
+  static override styles = [
+    theme,
+    css`
+      .heads {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.4rem;
+      }
+      button {
+        font: inherit;
+        font-size: 0.8125rem;
+        color: var(--muted);
+        background: none;
+        border: 1px solid transparent;
+        border-radius: 6px;
+        padding: 0.35rem;
+        cursor: pointer;
+      }
+      button:hover {
+        border-color: var(--line);
+      }
+      button[aria-checked='true'] {
+        color: var(--ink);
+        font-weight: 600;
+        border-color: var(--ink);
+      }
+      canvas {
+        display: block;
+        inline-size: 56px;
+        block-size: 56px;
+        margin-block-end: 0.25rem;
+        border-radius: 2px;
+        image-rendering: pixelated;
+      }
+      .large canvas {
+        image-rendering: auto;
+      }
+    `,
+  ];
+
+  #drawn: { trace: LabResult['trace']; dark: boolean } | null = null;
+
+  protected override render() {
+    const { result } = this;
+    if (!result) return nothing;
+    const { head, num_heads } = result.state;
+    const choices = [...Array(num_heads).keys(), null];
+    return html`<attention-save
+        label=${this.words.save.headByHead}
+        .content=${() => this.#saved(result)}
+      ></attention-save>
+      <div
+        class="heads ${result.tokens.length > 56 ? 'large' : ''}"
+        role="radiogroup"
+        aria-label=${this.words.lab.headShown}
+        @keydown=${(event: KeyboardEvent) => this.#move(event, choices, head)}
+      >
+        ${choices.map(
+          (choice) =>
+            html`<button
+              type="button"
+              role="radio"
+              aria-checked=${choice === head ? 'true' : 'false'}
+              tabindex=${choice === head ? 0 : -1}
+              @click=${() => tell(this, 'attention-change', { head: choice })}
+            >
+              <canvas aria-hidden="true"></canvas
+              >${choice === null ? this.words.heads.mean : this.words.lab.head(choice + 1)}
+            </button>`,
+        )}
+      </div>`;
+  }
+
+  protected override updated(): void {
+    const { result } = this;
+    if (!result) return;
+    const { dark } = this.canvasColors;
+    const { trace } = result;
+    if (this.#drawn?.trace === trace && this.#drawn.dark === dark) return;
+    this.#drawn = { trace, dark };
+    const pictures = picturesOf(result);
+    this.renderRoot.querySelectorAll('canvas').forEach((canvas, i) => {
+      const { matrix, coloring } = pictures[i]!;
+      const painted = paint(matrix, coloring, dark);
+      canvas.width = painted.width;
+      canvas.height = painted.height;
+      canvas.getContext('2d')!.drawImage(painted, 0, 0);
+    });
+  }
+
+  #saved(result: LabResult): SaveContent {
+    const { words } = this;
+    const { head, num_heads } = result.state;
+    const { tokens, keys } = namesOf(undefined, result);
+    const heads = picturesOf(result).map((picture, i) => ({
+      ...picture,
+      label: i === num_heads ? words.heads.mean : words.lab.head(i + 1),
+      shown: i === (head ?? num_heads),
+    }));
+    return {
+      name: 'weights-of-all-heads',
+      picture: () => ({ kind: 'heads', title: words.save.headByHead, heads }),
+      numbers: { tensor: result.trace.weights, labels: { query: tokens, key: keys } },
+      result,
+      heads: 'all',
+    };
+  }
+
+  #move(event: KeyboardEvent, choices: (number | null)[], head: number | null): void {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const to = (choices.indexOf(head) + step + choices.length) % choices.length;
+    tell(this, 'attention-change', { head: choices[to]! });
+    this.renderRoot.querySelectorAll<HTMLElement>('button')[to]?.focus();
+  }
+}
+
+/** Of every head, and last of their mean. */
+function picturesOf({ trace, meanWeights, state }: LabResult) {
+  // All heads have the same mask.
+  const masks = shrink(matrixOf(trace.masked_scores), kMaxPixels);
+  return Array.from({ length: state.num_heads + 1 }, (_, head) => {
+    const isMean = head === state.num_heads;
+    const matrix = shrink(
+      isMean ? matrixOf(meanWeights) : matrixOf(trace.weights, head),
+      kMaxPixels,
+    );
+    const reach = reachOfWeights(matrix, rangeOf(matrix.data).most);
+    const coloring: Coloring = { scale: 'sequential', reach, masks };
+    return { matrix, coloring };
+  });
+}
+
+define('attention-heads', AttentionHeads);

@@ -1,0 +1,150 @@
+/** `<attention-table>`: the table twin of a view: its numbers as text, to be read out or copied. */
+import { css, html, nothing } from 'lit';
+import { define } from '../base/define';
+import { theme } from '../base/theme';
+import { WordedElement } from '../base/worded';
+
+export interface TableContent {
+  /** The head of each column; the first column holds the rows' names. */
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** What is left out on the page, though not in the copy. */
+  readonly note?: string;
+  /** All of it, where `rows` are not all. */
+  readonly all?: () => readonly (readonly string[])[];
+}
+
+export class AttentionTable extends WordedElement {
+  static override properties = {
+    label: { type: String },
+    content: { attribute: false },
+    open: { state: true },
+    said: { state: true },
+  };
+  static override styles = [
+    theme,
+    css`
+      summary {
+        color: var(--muted);
+        font-size: 0.8125rem;
+        cursor: pointer;
+        padding-block: 0.25rem;
+        inline-size: fit-content;
+      }
+      .scroll {
+        overflow: auto;
+        max-block-size: 20rem;
+        border: 1px solid var(--line);
+        margin-block: 0.25rem 0.5rem;
+      }
+      table {
+        border-collapse: collapse;
+        font-size: 0.8125rem;
+      }
+      th,
+      td {
+        padding: 0.15rem 0.6rem;
+        text-align: end;
+        white-space: nowrap;
+      }
+      thead th {
+        position: sticky;
+        inset-block-start: 0;
+        background: var(--raised);
+      }
+      th {
+        font-weight: 600;
+      }
+      th:first-child {
+        text-align: start;
+        max-inline-size: 16ch;
+        overflow: hidden;
+        text-overflow: ellipsis;
+      }
+      button {
+        font: inherit;
+        font-size: 0.8125rem;
+        color: inherit;
+        background: none;
+        border: 1px solid var(--line);
+        border-radius: 4px;
+        padding: 0.25rem 0.7rem;
+        cursor: pointer;
+      }
+      p {
+        margin: 0.25rem 0;
+        font-size: 0.8125rem;
+      }
+      @media print {
+        :host {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  declare label: string;
+  /** Called only while the table is open: large ones cost. */
+  declare content: (() => TableContent) | undefined;
+  declare open: boolean;
+  declare said: string;
+
+  constructor() {
+    super();
+    this.label = '';
+    this.open = false;
+    this.said = '';
+  }
+
+  protected override render() {
+    return html`<details @toggle=${(event: Event) => this.#toggle(event)}>
+      <summary>
+        ${this.words.table.summary}<span class="unseen">${this.words.table.of(this.label)}</span>
+      </summary>
+      ${this.open && this.content ? this.#table(this.content()) : nothing}
+    </details>`;
+  }
+
+  #table({ columns, rows, note }: TableContent) {
+    return html`<div class="scroll" tabindex="0" role="region" aria-label=${this.label}>
+        <table>
+          <thead>
+            <tr>
+              ${columns.map((name) => html`<th scope="col">${name}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map(
+              ([name, ...values]) =>
+                html`<tr>
+                  <th scope="row">${name}</th>
+                  ${values.map((value) => html`<td>${value}</td>`)}
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${note ? html`<p class="muted">${note}</p>` : nothing}
+      <button type="button" @click=${() => this.#copy()}>${this.words.table.copy}</button>
+      <span role="status" class="muted">${this.said}</span>`;
+  }
+
+  #toggle(event: Event): void {
+    this.open = (event.target as HTMLDetailsElement).open;
+    this.said = '';
+  }
+
+  async #copy(): Promise<void> {
+    const { columns, rows, all } = this.content!();
+    const lines = [columns, ...(all?.() ?? rows)].map((cells) => cells.join('\t'));
+    try {
+      await navigator.clipboard.writeText(lines.join('\n'));
+      this.said = this.words.table.copied;
+    } catch {
+      getSelection()?.selectAllChildren(this.renderRoot.querySelector('table')!);
+      this.said = this.words.table.refused;
+    }
+  }
+}
+
+define('attention-table', AttentionTable);

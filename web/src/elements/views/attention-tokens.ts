@@ -1,0 +1,182 @@
+/** `<attention-tokens>`: the sentence; one token is the query, and each shows the weight it gets. */
+import { css, html, nothing } from 'lit';
+import { formatPercentages } from '../../draw/format';
+import type { RowDetail } from '../../tensor';
+import { define } from '../base/define';
+import '../files/attention-save';
+import { isKeyMasked, namesOf, tell } from '../lab/lab-context';
+import { LabView } from '../lab/lab-view';
+import { weightsOf, type SaveContent } from '../files/save-content';
+import { theme } from '../base/theme';
+
+export class AttentionTokens extends LabView {
+  static override properties = {
+    tokens: { attribute: false },
+    detail: { attribute: false },
+    query: { type: Number },
+  };
+  static override styles = [
+    theme,
+    css`
+      .tokens {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.35rem 0.25rem;
+        max-block-size: 17rem;
+        overflow-y: auto;
+        padding: 3px;
+      }
+      button {
+        display: flex;
+        flex-direction: column;
+        gap: 0.2rem;
+        align-items: stretch;
+        min-inline-size: 2.75rem;
+        max-inline-size: 14ch;
+        padding: 0.3rem 0.5rem 0.35rem;
+        font: inherit;
+        font-size: 1.0625rem;
+        color: var(--ink);
+        text-align: center;
+        background: none;
+        border: 1px solid transparent;
+        border-radius: 6px;
+        cursor: pointer;
+      }
+      button:hover {
+        border-color: var(--line);
+      }
+      button[aria-checked='true'] {
+        border-color: var(--query);
+        color: var(--query);
+        font-weight: 600;
+      }
+      .word {
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      .track {
+        block-size: 5px;
+        border-radius: 2px;
+        background: var(--raised);
+        overflow: hidden;
+      }
+      .weight {
+        display: block;
+        block-size: 100%;
+        inline-size: calc(var(--weight, 0) * 100%);
+        background: var(--accent);
+      }
+      .share {
+        font-size: 0.75rem;
+        font-weight: 400;
+        color: var(--muted);
+      }
+      .many .share {
+        display: none;
+      }
+      .many button {
+        font-size: 0.9375rem;
+        padding: 0.15rem 0.3rem;
+        min-inline-size: 1.75rem;
+      }
+    `,
+  ];
+
+  /** Without a lab around: the tokens, the followed query and its row. */
+  declare tokens: readonly string[] | undefined;
+  declare detail: RowDetail | undefined;
+  declare query: number | undefined;
+
+  #shown() {
+    const { result } = this;
+    const { tokens, keys } = namesOf(this.tokens, result);
+    // In cross-attention the weights are those of other tokens.
+    const detail = keys === tokens ? (this.detail ?? result?.detail) : undefined;
+    return {
+      tokens,
+      detail,
+      weights: detail?.weights.data,
+      query: this.query ?? result?.state.query ?? 0,
+    };
+  }
+
+  protected override render() {
+    const { tokens, detail, weights, query } = this.#shown();
+    const shares = (weights ? formatPercentages(weights) : []).map((share, i) =>
+      isKeyMasked(detail!, this.result, i) ? this.words.lab.masked : share,
+    );
+    return html`${detail ? html`<attention-save label=${this.words.bars.table(tokens[query] ?? '')} .content=${() => this.#saved(detail, shares)}></attention-save>` : nothing}
+      <div
+        class="tokens ${tokens.length > 48 ? 'many' : ''}"
+        role="radiogroup"
+        dir="auto"
+        aria-label=${this.words.tokens.label}
+        @keydown=${(event: KeyboardEvent) => this.#move(event, tokens.length, query)}
+      >
+        ${tokens.map(
+          (token, i) =>
+            html`<button
+              type="button"
+              role="radio"
+              aria-checked=${i === query ? 'true' : 'false'}
+              aria-label=${this.words.tokens.token(token, i + 1, shares[i] ?? '')}
+              tabindex=${i === query ? 0 : -1}
+              title=${token.length > 12 ? token : ''}
+              @click=${() => this.#choose(i)}
+              @pointerenter=${() => tell(this, 'attention-cell', { field: 'weights', query: null, key: i })}
+              @pointerleave=${() => tell(this, 'attention-cell', null)}
+            >
+              <span class="word">${token}</span
+              ><span class="track"><span class="weight"></span></span
+              ><span class="share">${shares[i] ?? ''}</span>
+            </button>`,
+        )}
+      </div>`;
+  }
+
+  protected override updated(): void {
+    const { weights } = this.#shown();
+    this.renderRoot
+      .querySelectorAll<HTMLElement>('.weight')
+      .forEach((bar, i) => bar.style.setProperty('--weight', String(weights?.[i] ?? 0)));
+  }
+
+  #saved(detail: RowDetail, shares: readonly string[]): SaveContent {
+    const { tokens, query } = this.#shown();
+    const word = tokens[query] ?? '';
+    const title = this.words.bars.heading(word).join('');
+    const weights = detail.weights.data;
+    return {
+      name: `tokens-${weightsOf(word)}`,
+      picture: () => ({ kind: 'tokens', title, tokens, weights, shares, query }),
+      numbers: { tensor: detail.weights, labels: { key: tokens } },
+      result: this.result,
+    };
+  }
+
+  #choose(query: number): void {
+    if (this.query !== undefined) this.query = query;
+    tell(this, 'attention-change', { query });
+  }
+
+  #move(event: KeyboardEvent, count: number, query: number): void {
+    const along = getComputedStyle(event.currentTarget as Element).direction === 'rtl' ? -1 : 1;
+    const to = {
+      ArrowRight: query + along,
+      ArrowLeft: query - along,
+      ArrowDown: query + 1,
+      ArrowUp: query - 1,
+      Home: 0,
+      End: count - 1,
+    }[event.key];
+    if (to === undefined || count === 0) return;
+    event.preventDefault();
+    const chosen = (to + count) % count;
+    this.#choose(chosen);
+    this.renderRoot.querySelectorAll<HTMLElement>('button')[chosen]?.focus();
+  }
+}
+
+define('attention-tokens', AttentionTokens);

@@ -1,0 +1,81 @@
+/** `<heatmap-legend>`: the colours of a heatmap with the values at their ends. */
+import { css, html, nothing } from 'lit';
+import { colorAt, colorTable, cssColor } from '../../draw/color';
+import { formatNumber } from '../../draw/format';
+import { maskedColor } from '../../draw/raster';
+import { define } from '../base/define';
+import type { HeatmapModel } from './heatmap-model';
+import { theme } from '../base/theme';
+import { WordedElement } from '../base/worded';
+
+export class HeatmapLegend extends WordedElement {
+  static override properties = { model: { attribute: false }, dark: { attribute: false } };
+  static override styles = [
+    theme,
+    css`
+      .legend {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.2rem 0.5rem;
+        font-size: 0.75rem;
+        color: var(--muted);
+      }
+      .colors {
+        inline-size: 7rem;
+        block-size: 0.6rem;
+        border-radius: 1px;
+        print-color-adjust: exact;
+      }
+      .masked {
+        inline-size: 0.9rem;
+        block-size: 0.9rem;
+        margin-inline-start: 0.5rem;
+        border: 1px solid var(--line);
+        print-color-adjust: exact;
+      }
+      .range {
+        margin-inline-start: auto;
+      }
+    `,
+  ];
+
+  declare model: HeatmapModel | undefined;
+  declare dark: boolean;
+
+  constructor() {
+    super();
+    this.dark = false;
+  }
+
+  protected override render() {
+    if (!this.model) return nothing;
+    const { coloring, least, most } = this.model;
+    const { scale, reach, masks } = coloring;
+    const words = this.words.legend;
+    return html`<div class="legend">
+      <span>${scale === 'sequential' ? '0' : formatNumber(-reach)}</span>
+      <span class="colors" role="img" aria-label=${words.colors}></span>
+      <span>${formatNumber(reach)}${reach < most ? words.andMore : nothing}</span>
+      ${masks ? html`<span class="masked"></span><span>${this.words.lab.masked}</span>` : nothing}
+      <span class="range">${words.range(formatNumber(least), formatNumber(most))}</span>
+    </div>`;
+  }
+
+  protected override updated(): void {
+    const colors = this.renderRoot.querySelector<HTMLElement>('.colors');
+    if (!colors || !this.model) return;
+    const { dark } = this;
+    const table = colorTable(this.model.coloring.scale, dark);
+    const stops = Array.from({ length: 17 }, (_, i) =>
+      cssColor(colorAt(table, Math.round((i * 255) / 16))),
+    );
+    colors.style.background = `linear-gradient(to right, ${stops.join(', ')})`;
+    const masked = this.renderRoot.querySelector<HTMLElement>('.masked');
+    if (!masked) return;
+    const [flat, stroke] = [cssColor(maskedColor(dark)), cssColor(maskedColor(!dark))];
+    masked.style.background = `repeating-linear-gradient(135deg, ${flat} 0 3px, ${stroke} 3px 4px)`;
+  }
+}
+
+define('heatmap-legend', HeatmapLegend);

@@ -1,0 +1,129 @@
+/** What a heatmap shows of a lab's result, or of a literal tensor: matrix, labels, colours, mask. */
+import type { ColorScale } from '../../draw/color';
+import { rasterize, type Coloring } from '../../draw/raster';
+import { reachOfWeights } from '../../draw/reach';
+import { headsSideBySide, matrixOf, rangeOf, type MatrixView, type Tensor } from '../../tensor';
+import { Refusal } from '../../words/refusal';
+import type { Words } from '../../words/words';
+import { namesOf, type Field, type LabResult } from '../lab/lab-context';
+
+export interface HeatmapModel {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly field: Field | null;
+  readonly matrix: MatrixView;
+  readonly rowLabels: readonly string[];
+  readonly columnLabels: readonly string[];
+  readonly rowsAreQueries: boolean;
+  readonly columnsAreKeys: boolean;
+  readonly coloring: Coloring;
+  readonly least: number;
+  readonly most: number;
+  readonly largestCell: number;
+  readonly largestHeight: number;
+  /** What it was made of, to tell whether it has to be made again. */
+  readonly madeOf: readonly unknown[];
+}
+
+/** Throws when there is no such field, as an attribute may say. */
+export function modelOf(
+  before: HeatmapModel | null,
+  result: LabResult,
+  field: Field,
+  words: Words,
+): HeatmapModel {
+  const { titles } = words.heatmap;
+  if (!Object.hasOwn(titles, field))
+    throw new Refusal(({ refused }) => refused.oneOf('field', Object.keys(titles), String(field)));
+  const { trace, mean, state } = result;
+  const { head } = state;
+  const isGrid = field === 'scores' || field === 'masked_scores' || field === 'weights';
+  const source = isGrid && head === null ? mean![field] : trace[field];
+  const mask = isGrid && field !== 'scores' ? (mean ?? trace).masked_scores : null;
+  const madeOf = [source, mask, result.tokens, result.keys, head, field, words];
+  if (before && sameParts(before.madeOf, madeOf)) return before;
+  const { tokens, keys } = namesOf(undefined, result);
+  const rowsAreQueries = keys === tokens || (field !== 'k' && field !== 'v');
+  const pick = (tensor: Tensor) => matrixOf(tensor, head ?? 0);
+  const matrix = head === null && !isGrid ? headsSideBySide(source) : pick(source);
+  const masks = mask && pick(mask);
+  const who =
+    head !== null
+      ? words.lab.head(head + 1)
+      : isGrid
+        ? words.heatmap.meanOfHeads
+        : words.heatmap.allHeads;
+  return finish({
+    title: titles[field],
+    subtitle: isGrid
+      ? words.heatmap.grid(who)
+      : words.heatmap.size(who, matrix.rows, matrix.columns),
+    field,
+    matrix,
+    masks,
+    rowLabels: rowsAreQueries ? tokens : keys,
+    columnLabels: isGrid ? keys : dimensions(matrix.columns),
+    rowsAreQueries,
+    columnsAreKeys: isGrid,
+    scale: field === 'weights' ? 'sequential' : 'diverging',
+    largestCell: isGrid ? 84 : 48,
+    largestHeight: isGrid ? 640 : 480,
+    madeOf,
+  });
+}
+
+export function modelOfTensor(
+  before: HeatmapModel | null,
+  tensor: Tensor,
+  labels: { rowLabels: readonly string[]; columnLabels: readonly string[] },
+): HeatmapModel {
+  const madeOf = [tensor, labels.rowLabels, labels.columnLabels];
+  if (before && sameParts(before.madeOf, madeOf)) return before;
+  const matrix = matrixOf(tensor);
+  return finish({
+    title: tensor.axes.join(' × '),
+    subtitle: `${matrix.rows} × ${matrix.columns}`,
+    field: null,
+    matrix,
+    masks: matrix,
+    ...labels,
+    rowsAreQueries: true,
+    columnsAreKeys: true,
+    scale: rangeOf(matrix.data).least < 0 ? 'diverging' : 'sequential',
+    largestCell: 84,
+    largestHeight: 640,
+    madeOf,
+  });
+}
+
+type Unfinished = Omit<HeatmapModel, 'coloring' | 'least' | 'most'> & {
+  scale: ColorScale;
+  masks: MatrixView | null;
+};
+
+function finish({ scale, masks, ...model }: Unfinished): HeatmapModel {
+  const { least, most } = rangeOf(model.matrix.data, masks?.data);
+  const reach =
+    scale === 'sequential' ? reachOfWeights(model.matrix, most) : Math.max(-least, most);
+  const hasMasked = masks?.data.includes(-Infinity);
+  return { ...model, coloring: { scale, reach, masks: hasMasked ? masks : null }, least, most };
+}
+
+/** A canvas of one pixel a cell. */
+export function paint(matrix: MatrixView, coloring: Coloring, dark: boolean): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = matrix.columns;
+  canvas.height = matrix.rows;
+  const pixels = rasterize(matrix, coloring, dark);
+  canvas.getContext('2d')!.putImageData(new ImageData(pixels, matrix.columns, matrix.rows), 0, 0);
+  return canvas;
+}
+
+function dimensions(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `d${i + 1}`);
+}
+
+/** Whether two things are made of the same parts. */
+export function sameParts(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((value, i) => value === b[i]);
+}

@@ -1,0 +1,99 @@
+/** An array that NumPy has saved (numpy/lib/format.py), of versions 1.0, 2.0 and 3.0. */
+import type { Tensor } from '../tensor';
+import { numpyType, toFloat32, type ElementType } from './element-type';
+import { countOf, said } from './shape';
+import { refuse } from './source';
+
+/** As far as a header may reach: NumPy's own limit, and what stands before it. */
+export const kMaxNpyHeader = 12 + 10_000;
+const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
+
+export interface NpyHeader {
+  readonly type: ElementType;
+  readonly little: boolean;
+  readonly fortran: boolean;
+  readonly shape: readonly number[];
+  readonly count: number;
+  /** Where the numbers begin. */
+  readonly begin: number;
+}
+
+/** `bytes`: the first `kMaxNpyHeader` of them, or all; `size`: how many there are. */
+export function readNpyHeader(name: string, bytes: Uint8Array, size: number): NpyHeader {
+  if (!isNpy(bytes)) return refuse((words) => words.notNpy(name));
+  const [major, minor] = [bytes[6], bytes[7]];
+  if (!(major! >= 1 && major! <= 3 && minor === 0))
+    return refuse((words) => words.npyVersion(name, `${major}.${minor}`));
+  const start = major === 1 ? 10 : 12;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < start) return refuse((words) => words.bytes(name, start, bytes.length));
+  const length = major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
+  const begin = start + length;
+  if (begin > kMaxNpyHeader) return refuse((words) => words.header(name, kMaxNpyHeader, begin));
+  if (bytes.length < begin) return refuse((words) => words.bytes(name, begin, bytes.length));
+  const text = new TextDecoder('latin1').decode(bytes.subarray(start, begin));
+  const entries = entriesOf(text) ?? refuse((words) => words.npyHeader(name, said(text.trim())));
+  const descr = entries.get('descr')!.slice(1, -1);
+  const { type, little } = numpyType(descr) ?? refuse((words) => words.type(name, said(descr)));
+  const shape = (entries.get('shape')!.match(/\d+/g) ?? []).map(Number);
+  const count = countOf(name, shape);
+  const expected = begin + count * type.bytes;
+  if (size !== expected) return refuse((words) => words.bytes(name, expected, size));
+  return { type, little, fortran: entries.get('fortran_order') === 'True', shape, count, begin };
+}
+
+/** The whole file. */
+export function readNpy(name: string, bytes: Uint8Array): Tensor {
+  const header = readNpyHeader(name, bytes, bytes.length);
+  const { type, little, fortran, shape, count, begin } = header;
+  const data = toFloat32(bytes.subarray(begin), type, count, little);
+  return { axes: axesOf(shape), shape, data: fortran ? rowMajor(data, shape) : data };
+}
+
+export function isNpy(bytes: Uint8Array): boolean {
+  return magic.every((byte, i) => bytes[i] === byte);
+}
+
+/** What the axes of somebody's tensor are called: nothing is known of them. */
+export function axesOf(shape: readonly number[]): string[] {
+  return shape.map((_, i) => `axis${i}`);
+}
+
+/** Of a Python dictionary with just these three; null for anything else. */
+function entriesOf(text: string): Map<string, string> | null {
+  const inside = /^\s*\{(.*)\}\s*$/s.exec(text)?.[1];
+  if (inside === undefined) return null;
+  const entry =
+    /\s*'(descr|fortran_order|shape)'\s*:\s*('[^']*'|True|False|\((?:\s*\d{1,15}\s*,?)*\s*\))\s*(?:,|$)/y;
+  const entries = new Map<string, string>();
+  let at = 0;
+  while (inside.slice(at).trim() !== '') {
+    entry.lastIndex = at;
+    const [, key, value] = entry.exec(inside) ?? [];
+    if (key === undefined || entries.has(key)) return null;
+    entries.set(key, value!);
+    at = entry.lastIndex;
+  }
+  const [descr, order, shape] = ['descr', 'fortran_order', 'shape'].map((key) => entries.get(key));
+  const right = descr?.startsWith("'") && /^[TF]/.test(order ?? '') && shape?.startsWith('(');
+  return right ? entries : null;
+}
+
+/** From the first axis fastest to the last axis fastest. */
+function rowMajor(data: Float32Array, shape: readonly number[]): Float32Array {
+  const strides: number[] = [];
+  shape.reduce((stride, extent, axis) => ((strides[axis] = stride), stride * extent), 1);
+  const index = shape.map(() => 0);
+  const sorted = new Float32Array(data.length);
+  let from = 0;
+  for (let to = 0; to < data.length; to++) {
+    sorted[to] = data[from]!;
+    for (let axis = shape.length - 1; axis >= 0; axis--) {
+      from += strides[axis]!;
+      if (++index[axis]! < shape[axis]!) break;
+      from -= strides[axis]! * shape[axis]!;
+      index[axis] = 0;
+    }
+  }
+  return sorted;
+}

@@ -1,0 +1,97 @@
+/**
+ * Tensors as Hugging Face's safetensors keeps them: the header's length in 8 bytes, the header as
+ * JSON, then the tensors without gap or overlap. Of a large model only what is asked for is read.
+ */
+import { safetensorsType, toFloat32, type ElementType } from './element-type';
+import { kMaxBytes, kMaxHeaderBytes } from './limits';
+import { axesOf } from './read-npy';
+import { checkNames, countOf, said } from './shape';
+import { megabytes, refuse, type OpenedTensor, type Source } from './source';
+
+interface Place {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly type: ElementType;
+  readonly count: number;
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** A length of a header that can be, then its brace. A text has no zeros in it. */
+export function isSafetensors(bytes: Uint8Array): boolean {
+  return bytes[6] === 0 && bytes[7] === 0 && bytes[8] === 0x7b;
+}
+
+export async function readSafetensors(source: Source): Promise<OpenedTensor[]> {
+  const first = await source.read(0, 8);
+  const view = new DataView(first.buffer, first.byteOffset, first.byteLength);
+  const length = Number(view.getBigUint64(0, true));
+  if (length > kMaxHeaderBytes)
+    refuse((words) => words.header(source.name, kMaxHeaderBytes, length));
+  const start = 8 + length;
+  if (start > source.size) refuse((words) => words.bytes(source.name, start, source.size));
+  const header = parsed(await source.read(8, start));
+  if (header === null) return refuse((words) => words.safetensorsHeader);
+  const places = Object.entries(header)
+    .filter(([name]) => name !== '__metadata__')
+    .map(([name, entry]) => placeOf(name, entry));
+  checkNames(places.map(({ name }) => name));
+  checkLayout(places, source.size - start);
+  return places.map(({ name, shape, type, count, begin, end }) => ({
+    name,
+    shape,
+    read: async () => {
+      if (end - begin > kMaxBytes)
+        refuse((words) => words.tooLarge(...megabytes(kMaxBytes, end - begin)));
+      const bytes = await source.read(start + begin, start + end);
+      if (bytes.length !== end - begin)
+        refuse((words) => words.bytes(name, end - begin, bytes.length));
+      return { axes: axesOf(shape), shape, data: toFloat32(bytes, type, count) };
+    },
+  }));
+}
+
+function parsed(bytes: Uint8Array): object | null {
+  try {
+    const header: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return isObject(header) ? header : null;
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function placeOf(name: string, entry: unknown): Place {
+  if (!isObject(entry)) return refuse((words) => words.safetensorsEntry(said(name), said(entry)));
+  const { dtype, shape, data_offsets } = Object.assign(Object.create(null) as object, entry) as {
+    dtype?: unknown;
+    shape?: unknown;
+    data_offsets?: unknown;
+  };
+  const type = safetensorsType(dtype) ?? refuse((words) => words.type(said(name), said(dtype)));
+  const count = countOf(said(name), shape);
+  const pair: unknown[] = Array.isArray(data_offsets) ? data_offsets : [];
+  const [begin, end] = pair;
+  const right =
+    pair.length === 2 &&
+    Number.isSafeInteger(begin) &&
+    Number.isSafeInteger(end) &&
+    (begin as number) >= 0 &&
+    (end as number) - (begin as number) === count * type.bytes;
+  if (!right) return refuse((words) => words.offsets(said(name), said(data_offsets)));
+  const numbers = [begin, end] as [number, number];
+  return { name, shape: shape as number[], type, count, begin: numbers[0], end: numbers[1] };
+}
+
+/** Each begins where the one before it ends, and the last ends with the file. */
+function checkLayout(places: readonly Place[], size: number): void {
+  let end = 0;
+  for (const place of places.toSorted((a, b) => a.begin - b.begin || a.end - b.end)) {
+    if (place.begin !== end) refuse((words) => words.offsets(said(place.name), `${place.begin}`));
+    end = place.end;
+  }
+  if (end !== size) refuse((words) => words.bytes(words.allTensors, end, size));
+}

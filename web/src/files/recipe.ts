@@ -1,0 +1,188 @@
+/**
+ * A short Python script that computes what is on the screen, in the notation of the lesson, and
+ * prints it. NumPy and PyTorch share all of it but a few functions.
+ */
+import type { LabState } from '../state';
+import type { Tensor, TensorInput } from '../tensor';
+import { decimal } from './decimal';
+import { npzOf } from './npz';
+
+/** What is on the screen, and what it was computed from. */
+export interface Screen {
+  /** With the heads, the head and the query that are shown. */
+  readonly state: LabState;
+  readonly tokens: readonly string[];
+  readonly keys: readonly string[];
+  readonly made: FromSentence | FromFile;
+  /** Of the archive that stands beside a script whose parameters are too many for it. */
+  readonly archive: string;
+}
+
+interface FromSentence {
+  readonly embedding: Tensor;
+  readonly parameters: Readonly<Record<'w_q' | 'w_k' | 'w_v' | 'w_o', TensorInput>>;
+}
+
+/** Each `[1, head, n, d_head]`. */
+interface FromFile {
+  readonly q: TensorInput;
+  readonly k: TensorInput;
+  readonly v: TensorInput;
+}
+
+export interface Script {
+  readonly text: string;
+  /** The archive that it reads, if it does. */
+  readonly beside: { readonly name: string; readonly bytes: Uint8Array } | null;
+}
+
+/** How a library says what the libraries say differently. */
+export interface Dialect {
+  readonly name: string;
+  readonly imports: readonly string[];
+  /** Of nested lists of numbers. */
+  array(literal: string): string;
+  /** Of an expression that is a NumPy array. */
+  loaded(expression: string): string;
+  /** The matrix `P` of positions, from `angle`'s parts. */
+  readonly positions: readonly string[];
+  readonly causal: string;
+  /** `someSeeNothing`: rows without a key, whose weights are 0. */
+  softmax(someSeeNothing: boolean): readonly string[];
+}
+
+/** More numbers than this stand in an archive beside the script. */
+const kMaxInlined = 1200;
+
+export function scriptOf(screen: Screen, dialect: Dialect): Script {
+  const { state, tokens, keys, made, archive } = screen;
+  const { num_heads, head, query } = state;
+  const named = namedTensors(made);
+  const count = named.reduce((sum, [, , { data }]) => sum + data.length, 0);
+  const inlined = count <= kMaxInlined;
+  const who = head === null ? 'mean of all heads' : `head ${head + 1} of ${num_heads}`;
+  const width = 'q' in made ? num_heads * made.q.shape[3]! : made.embedding.shape[1]!;
+  const lines = [
+    `# Attention Lab: ${who}, query ${query + 1} of ${tokens.length}. Needs ${dialect.name}.`,
+    ...dialect.imports,
+    ...(inlined || dialect.imports.includes('import numpy as np') ? [] : ['import numpy as np']),
+    '',
+    `tokens = ${list(tokens)}`,
+    `keys = ${keys === tokens ? 'tokens' : list(keys)}`,
+    `h, d_model = ${num_heads}, ${width}  # heads, and the width of all of them`,
+    'd_k = d_model // h',
+    head === null
+      ? `query = ${query}  # counted from 0`
+      : `head, query = ${head}, ${query}  # counted from 0`,
+    '',
+    ...(inlined ? [] : [`file = np.load(${literal(archive)})`]),
+    ...named.map(([name, entry, tensor]) =>
+      inlined
+        ? `${name} = ${dialect.array(nested(tensor, name.length))}`
+        : `${name} = ${dialect.loaded(`file[${literal(entry)}]`)}`,
+    ),
+    '',
+    ...('q' in made ? [] : projections(state, dialect)),
+    'scores = Q @ K.swapaxes(-1, -2) / d_k**0.5  # [h, query, key]',
+    ...masking(state, dialect),
+    ...dialect.softmax(state.mask === 'causal' && tokens.length > keys.length),
+    'context = weights @ V  # [h, query, d_k]',
+    'concat = context.swapaxes(0, 1).reshape(len(tokens), d_model)',
+    ...('q' in made ? [] : ['output = concat @ W_O']),
+    '',
+    '',
+    'def show(name, labels, values):',
+    '    print(name)',
+    '    for label, value in zip(labels, values):',
+    '        print(f"{float(value):14.7f}  {label}")',
+    '',
+    '',
+    ...(state.step === 'weights' ? [] : [shown(stepOf(state), 'keys', head)]),
+    shown('weights', 'keys', head),
+    head === null
+      ? 'show("context", range(d_model), concat[query])'
+      : 'show("context", range(d_k), context[head, query])',
+    ...('q' in made ? [] : ['show("output", range(d_model), output[query])']),
+    '',
+  ];
+  const beside = () => npzOf(named.map(([, entry, tensor]) => [entry, tensor]));
+  return {
+    text: lines.join('\n'),
+    beside: inlined ? null : { name: archive, bytes: beside() },
+  };
+}
+
+/** In the script, in the archive, and what it is. */
+function namedTensors(made: FromSentence | FromFile): [string, string, TensorInput][] {
+  if ('q' in made)
+    return (['q', 'k', 'v'] as const).map((name) => {
+      const { shape, data } = made[name];
+      return [name.toUpperCase(), name, { shape: shape.slice(1), data }];
+    });
+  const { w_q, w_k, w_v, w_o } = made.parameters;
+  return [
+    ['E', 'embedding', made.embedding],
+    ['W_Q', 'w_q', w_q],
+    ['W_K', 'w_k', w_k],
+    ['W_V', 'w_v', w_v],
+    ['W_O', 'w_o', w_o],
+  ];
+}
+
+function projections({ positions }: LabState, dialect: Dialect): string[] {
+  return [
+    ...(positions === 'sinusoidal'
+      ? [...dialect.positions, 'X = E + P  # embeddings and positions, [n, d_model]']
+      : ['X = E  # embeddings, [n, d_model]']),
+    '',
+    '',
+    'def split(M):  # into heads: [n, d_model] -> [h, n, d_k]',
+    '    return M.reshape(len(M), h, d_k).swapaxes(0, 1)',
+    '',
+    '',
+    'Q, K, V = split(X @ W_Q), split(X @ W_K), split(X @ W_V)',
+  ];
+}
+
+function masking({ mask }: LabState, { causal }: Dialect): string[] {
+  if (mask === 'none') return ['masked = scores'];
+  return ['# A query sees no later key; the last query sees all.', causal];
+}
+
+function stepOf({ step }: LabState): 'scores' | 'masked' {
+  return step === 'scores' ? 'scores' : 'masked';
+}
+
+function shown(name: string, labels: string, head: number | null): string {
+  const row = head === null ? `${name}.mean(0)[query]` : `${name}[head, query]`;
+  return `show("${name}", ${labels}, ${row})`;
+}
+
+function list(tokens: readonly string[]): string {
+  return `[${tokens.map(literal).join(', ')}]`;
+}
+
+/** Somebody's text as a Python string, in which whatever cannot be seen is escaped. */
+export function literal(text: string): string {
+  const escaped = JSON.stringify(text.toWellFormed()).replace(/[\p{C}\p{Z}]/gu, (character) => {
+    const code = character.codePointAt(0)!;
+    if (character === ' ') return character;
+    return code > 0xffff
+      ? `\\U${code.toString(16).padStart(8, '0')}`
+      : `\\u${code.toString(16).padStart(4, '0')}`;
+  });
+  return escaped;
+}
+
+/** Lists in lists, the last axis on one line. */
+function nested({ shape, data }: TensorInput, indent: number): string {
+  const rows = (axes: readonly number[], at: number, depth: number): string => {
+    const [count = 1, ...inner] = axes;
+    const size = inner.reduce((product, extent) => product * extent, 1);
+    if (inner.length === 0)
+      return `[${Array.from(data.subarray(at, at + count), decimal).join(', ')}]`;
+    const parts = Array.from({ length: count }, (_, i) => rows(inner, at + i * size, depth + 1));
+    return `[${parts.join(`,\n${' '.repeat(indent + 13 + depth)}`)}]`;
+  };
+  return rows(shape, 0, 0);
+}
