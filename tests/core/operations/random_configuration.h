@@ -76,7 +76,8 @@ class RandomConfiguration::Draw {
   bool chance(double probability) { return random_.uniform() < probability; }
   // A multiple of 1/8, which JSON and float32 hold exactly.
   double eighths(double least, double most) {
-    return static_cast<double>(integer(static_cast<Index>(least * 8), static_cast<Index>(most * 8))) /
+    return static_cast<double>(
+               integer(static_cast<Index>(least * 8), static_cast<Index>(most * 8))) /
            8;
   }
   float normal() { return static_cast<float>(random_.normal()); }
