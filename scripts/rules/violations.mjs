@@ -1,11 +1,14 @@
 // What a rule finds in the files.
 //
 // A rule is {name, remedy, covers(path), check({path, text}) -> [{line, problem}]}; `covers` says which files it is
-// about, `line` counts from 1, and `remedy` tells the reader what to do.
+// about, `line` counts from 1, and `remedy` tells the reader what to do. A rule about how files hang together has
+// checkTogether([{path, text}]) -> [{path, line, problem}] instead of check.
 export function violationsOf(rule, files) {
-  return files
-    .filter((file) => rule.covers(file.path))
-    .flatMap((file) => rule.check(file).map((found) => ({ path: file.path, ...found })));
+  const covered = files.filter((file) => rule.covers(file.path));
+  if (rule.checkTogether) return rule.checkTogether(covered);
+  return covered.flatMap((file) =>
+    rule.check(file).map((found) => ({ path: file.path, ...found })),
+  );
 }
 
 /** One violation for each line that matches; `problem` gets the match. */

@@ -75,7 +75,7 @@ describe('spoken words', () => {
 
   it('is not about the pages in English', () => {
     const code = 'html`<p>The proof</p>`;';
-    expect(ruleOn(spokenWords, 'web/src/elements/attention-proof.ts', code)).toEqual([]);
+    expect(ruleOn(spokenWords, 'web/src/elements/proof/attention-proof.ts', code)).toEqual([]);
     expect(ruleOn(spokenWords, 'web/src/pages/playground.ts', code)).toEqual([]);
   });
 });

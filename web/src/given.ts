@@ -1,7 +1,7 @@
 /** Queries, keys and values of anyone's model, checked and set as the core takes them. */
 import { headsSideBySide, type MultiHeadConfig, type TensorInput } from './tensor';
 import { kMaxTokens } from './tokenize';
-import './words/en-later';
+import './words/add-later';
 import { Refusal } from './words/refusal';
 import type { Words } from './words/words';
 

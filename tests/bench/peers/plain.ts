@@ -10,6 +10,7 @@ import {
   type Work,
 } from '../../../web/src/speed/works.ts';
 import { plainAttention } from '../playground/plain_attention.ts';
+import { linear } from './linear.ts';
 import { plainTrace } from './plain_trace.ts';
 import type { Way } from './way.ts';
 
@@ -28,28 +29,6 @@ export function plainJavaScript(work: Work, data: Data): Way[] {
   const fewer = () => outputAndWeights(work, data);
   if (work.results === 'weights') return [plain(kPlain, fewer)];
   return [plain(kPlain, () => plainTrace(work, data)), plain(kPlainWeights, fewer)];
-}
-
-/** y += x w, [n, depth] [depth, columns], b [columns] first. */
-export function linear(
-  x: Float32Array,
-  w: Float32Array,
-  b: Float32Array | null,
-  n: number,
-  depth: number,
-  columns: number,
-): Float32Array {
-  const y = new Float32Array(n * columns);
-  for (let i = 0; i < n; i++) {
-    const to = i * columns;
-    if (b) y.set(b, to);
-    for (let p = 0; p < depth; p++) {
-      const factor = x[i * depth + p]!;
-      const from = p * columns;
-      for (let j = 0; j < columns; j++) y[to + j] = y[to + j]! + factor * w[from + j]!;
-    }
-  }
-  return y;
 }
 
 const productOf = ({ rows, depth, columns }: Product, { parameters, inputs }: Data) =>

@@ -1,5 +1,5 @@
 /** The one file with a state of its own: what it shows when its address says nothing. */
-import '../words/en-later';
+import '../words/add-later';
 import { Refusal } from '../words/refusal';
 
 const place = /<meta name="attention-state" content="[^"]*"\s*\/?>/;

@@ -1,6 +1,6 @@
 /** A file as it is read: a part at a time, since a model may be far larger than what is looked at. */
 import type { Tensor } from '../tensor';
-import '../words/en-later';
+import '../words/add-later';
 import { Refusal } from '../words/refusal';
 import type { Words } from '../words/words';
 import type { TraceNote } from './trace';

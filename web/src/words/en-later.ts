@@ -1,5 +1,5 @@
-/** English words that nobody needs before the first click: they come with the code that says them. */
-import { count, en } from './en';
+/** English words that nobody needs before the first click. Code that uses them imports add-later.ts. */
+import { count } from './count';
 
 export const later = {
   open: {
@@ -107,5 +107,3 @@ export const later = {
       `${name}: expected ${expected} tokens, got ${came}.`,
   },
 };
-
-Object.assign(en, later);

@@ -1,11 +1,10 @@
 /** The interface's words in English: the one catalogue that the others translate. */
-
+import { count } from './count';
 import type { later } from './en-later';
 
 /** A phrase around what an element marks up, such as a token: to be rendered one after the other. */
 export type Phrase = readonly unknown[];
 
-export const count = (number: number) => number.toLocaleString('en');
 const quoted = (text: string) => `“${text}”`;
 
 const atOnce = {

@@ -9,7 +9,7 @@ import {
   type Shown,
 } from '../../embed/snippets';
 import { defaultState, type LabState } from '../../state';
-import '../../words/en-later';
+import '../../words/add-later';
 import { sayingOf } from '../../words/refusal';
 import { embedDialogStyles } from './embed-dialog.styles';
 import { define } from '../base/define';
