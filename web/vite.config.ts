@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { contentSecurityPolicy } from './csp.ts';
 import { makeMathFont } from './math-font.ts';
+import { offlineFile } from './offline-file.ts';
 import { proofFiles } from './proof-files.ts';
 import { texToMathml } from './tex-to-mathml.ts';
 
@@ -31,6 +32,7 @@ export default defineConfig({
   plugins: [
     { name: 'tex-to-mathml', transformIndexHtml: texToMathml },
     policyInPage(),
+    offlineFile(),
     proofFiles(),
   ],
   worker: { format: 'es' },
@@ -90,5 +92,5 @@ export default defineConfig({
     },
   },
   server: { host: '127.0.0.1', fs: { allow: [at('..')] } },
-  preview: { host: '127.0.0.1', headers: { 'Content-Security-Policy': contentSecurityPolicy } },
+  preview: { host: '127.0.0.1' },
 });

@@ -6,6 +6,7 @@ import { expect, test, type FrameLocator, type Page } from '@playwright/test';
 import { contentSecurityPolicy } from '../../web/csp.ts';
 import { withState } from '../../web/src/embed/one-file.ts';
 import { host, type Host } from './hosts.ts';
+import { serve, type OurServer } from './our_servers.ts';
 import { expectWeights } from './sentence_weights.ts';
 import { watch } from './watch.ts';
 
@@ -17,9 +18,11 @@ const hash = 'v=1&mask=causal';
 const strict = { 'content-security-policy': contentSecurityPolicy };
 
 let served: Host | null = null;
+let ours: OurServer | null = null;
 test.afterEach(async () => {
   await served?.close();
-  served = null;
+  await ours?.stop();
+  served = ours = null;
 });
 
 const weights = (page: Page | FrameLocator) => page.locator('attention-heatmap:not([field])');
@@ -55,6 +58,19 @@ test('from a disk, without a network', async ({ page, context }) => {
   expect(requests.filter(isOfTheNetwork)).toEqual([url.split('#')[0]]);
   expect(complaints).toEqual([]);
 });
+
+for (const [command, script] of [
+  ['npm start', 'serve.mjs'],
+  ['npm run dev', 'dev.mjs'],
+] as const)
+  test(`from the server of ${command}`, async ({ page }) => {
+    ours = await serve(script);
+    const { requests, complaints } = await watch(page);
+    await page.goto(`${ours.origin}/attention-lab.html#${hash}`);
+    await expectWeights(weights(page));
+    expect(requests.filter(isOfTheNetwork)).toEqual([`${ours.origin}/attention-lab.html`]);
+    expect(complaints).toEqual([]);
+  });
 
 test('in a sandboxed frame', async ({ page }) => {
   const { requests, complaints } = await watch(page);
