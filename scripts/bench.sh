@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Measures the figures that the playground and the engine are to reach, in Chromium against the site as it is built now,
-# and in Node: one line each; then products natively, by Google Benchmark, where that is installed, and the kernels on
-# rows.
+# Measures the page (Chromium, built site) and the engine (Chromium and Node), one line for each figure and its target.
+# Then native matrix products, where Google Benchmark is installed, and the row kernels.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How the time and the memory of each variant of attention grow with the length, natively on one core.
+# Measures how time and memory of each attention variant grow with the sequence length: native, one core.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

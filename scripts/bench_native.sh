@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# How fast products are natively, on one core, beside OpenBLAS and beside what the processor can do: with AVX2, then with
-# whatever it has. Needs libbenchmark-dev and libopenblas-dev.
+# Measures native matrix products on one core beside OpenBLAS and the processor's peak: with AVX2, then with the widest
+# instructions there are. Needs libbenchmark-dev and libopenblas-dev.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,7 +9,7 @@ if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
 echo "Building the benchmark"
 bash scripts/quietly.sh configure_native cmake -S . -B build/growth -DCMAKE_BUILD_TYPE=Release
 if ! cmake --build build/growth --target help | grep gemm_native >/dev/null; then
-  echo "Products natively: not measured, which needs libbenchmark-dev and libopenblas-dev"
+  echo "Native products: not measured (needs libbenchmark-dev and libopenblas-dev)"
   exit
 fi
 bash scripts/quietly.sh build_native cmake --build build/growth --parallel 2 --target gemm_native

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# bench_peers.sh [--renew | part of a work's name...]   measures the engine beside ONNX Runtime Web, TensorFlow.js,
-# Eigen's product and plain loops, in Node and in Chromium, and products natively; all works, or those named. --renew
-# also renews what the page of speed and the README show, unless something failed.
+# bench_peers.sh [--renew | PART OF A NAME...]   measures the engine beside ONNX Runtime Web, TensorFlow.js, Eigen's
+# product and plain loops, in Node and in Chromium, and native products. With names, only the workloads that match.
+# --renew also updates the figures that speed.html and the READMEs show, unless something failed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 bash scripts/setup.sh test
 if ! node scripts/npm_is_installed.mjs tests/bench/peers; then
-  echo "Fetching the rivals into tests/bench/peers/node_modules: ONNX Runtime and TensorFlow.js, some 0.5 GB, once"
+  echo "Installing ONNX Runtime and TensorFlow.js into tests/bench/peers/node_modules (0.5 GB, once)"
   bash scripts/quietly.sh install_peers \
     npm ci --prefix tests/bench/peers --include=dev --ignore-scripts --no-audit --no-fund
 fi
@@ -15,7 +15,7 @@ bash scripts/build_wasm.sh
 if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
 bash scripts/quietly.sh configure_native cmake -S . -B build/growth -DCMAKE_BUILD_TYPE=Release
 if cmake --build build/growth --target help | grep gemm_native >/dev/null; then
-  echo "Building our products natively"
+  echo "Building the native products"
   bash scripts/quietly.sh build_native cmake --build build/growth --parallel 2 --target gemm_native
 fi
 exec node tests/bench/peers/run.mjs "$@"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the core and the page: dist/ holds the site afterwards, with the one offline file, and dist/package the package.
+# Builds the WebAssembly module and the site: dist/ holds the site and the offline file, dist/package the npm package.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

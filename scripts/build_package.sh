@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds dist/package, what `npm pack` packs, from the sources and the WebAssembly that is there.
+# Builds dist/package, which `npm pack` packs, from the sources and the built WebAssembly module.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bin=node_modules/.bin

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the core and its tests natively in build/sanitized: address and undefined-behaviour sanitizers, warnings are
-# errors.
+# Builds the core and its tests natively in build/sanitized, with address and undefined-behaviour sanitizers and with
+# warnings as errors.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All that dist/ holds: the site, which empties it first; the one offline file; the npm package.
+# Builds all of dist/: the site (which empties dist/ first), the offline file and the npm package.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The checks that need no build: how the files look, and the rules of scripts/rules. Prints `ok` or `FAIL` for each.
+# Checks that need no build: formatting, and the rules in scripts/rules. Prints `ok` or `FAIL` for each.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/formatted_files.sh
 
 if [[ ! -d node_modules/clang-format-node || ! -x node_modules/.bin/prettier ]]; then
-  echo "The npm packages are not here: run bash scripts/setup.sh test" >&2
+  echo "The npm packages are not installed: run bash scripts/setup.sh test" >&2
   exit 1
 fi
 

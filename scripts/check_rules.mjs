@@ -1,4 +1,4 @@
-// Holds every file that git tracks, or would track, against the rules of scripts/rules.
+// Checks every file that git tracks, or would track, against the rules in scripts/rules.
 import { violationsOf } from './rules/violations.mjs';
 import { cppArrows } from './rules/cpp_arrows.mjs';
 import { engineWithoutDom } from './rules/engine_without_dom.mjs';

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Line and branch coverage of core/ by its native tests, file by file; fails below 95 % of the lines or 85 % of the
-# branches. It needs clang with its runtime, llvm-profdata and llvm-cov (Debian: clang-14 libclang-rt-14-dev llvm-14).
+# Line and branch coverage of core/ by its native tests, for each file. Fails below 95 % of lines or 85 % of branches.
+# Needs clang with its runtime, llvm-profdata and llvm-cov (Debian: clang-14 libclang-rt-14-dev llvm-14).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,13 +17,13 @@ clang=$(tool clang++) profdata=$(tool llvm-profdata) cov=$(tool llvm-cov)
 
 build=build/coverage
 if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
-echo "Building the core's tests, counted"
+echo "Building the core's tests with coverage counters"
 bash scripts/quietly.sh configure_coverage cmake -S . -B "$build" \
   -DCMAKE_CXX_COMPILER="$clang" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" \
   -DCMAKE_CXX_FLAGS="-fprofile-instr-generate -fcoverage-mapping"
 bash scripts/quietly.sh build_coverage cmake --build "$build" --parallel 2
 
-echo "Running them"
+echo "Running the tests"
 rm -f "$build"/*.profraw
 objects=()
 for program in "$build"/tests/*_tests; do
@@ -35,7 +35,7 @@ done
 "$cov" report "${objects[@]:1}" -instr-profile="$build/merged.profdata" "$PWD/core" \
   >"$build/report.txt"
 node - "$build/report.txt" <<'JS'
-// Columns: file, regions, functions, lines, branches; of each the number, the missed ones, the share.
+// Columns: file; then total, missed and percentage of regions, functions, lines and branches.
 const lines = require('node:fs').readFileSync(process.argv[2], 'utf8').split('\n');
 const rows = lines.map((line) => line.trim().split(/\s+/)).filter((row) => row.length === 13);
 for (const row of rows.slice(1))

@@ -1,5 +1,5 @@
-// Vite's development server, and beside it a watch on the C++: a change there rebuilds the WebAssembly module and
-// reloads the page. When the build fails, the compiler's words stand here and the last good module stays.
+// Vite's development server, which also watches the C++: a change rebuilds the WebAssembly module and reloads the page.
+// When a build fails, the compiler's messages are printed and the last good module stays.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
@@ -15,7 +15,7 @@ const moduleFiles = ['attention', 'family', 'products']
 
 const server = await createServer({ configFile: 'web/vite.config.ts', server: address(5173) });
 await server.listen();
-announce('Attention Lab, reloading as it changes', server);
+announce('Attention Lab, with reload', server);
 
 keep(built, good);
 let building = null;
@@ -55,7 +55,7 @@ function rebuild() {
   });
 }
 
-// Copies what differs, with its time, so that the next build still sees what is older than its sources.
+// Copies files that differ and keeps their modification times, so that the next build still knows what is out of date.
 function keep(from, to) {
   mkdirSync(to, { recursive: true });
   for (const file of moduleFiles) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Formats what the check would complain about.
+# Formats all files in place.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/formatted_files.sh

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The files whose form is checked: all that git tracks or would track, NUL-separated. Sourced by check.sh and format.sh.
+# Lists the files to format: all that git tracks or would track, NUL-separated. Sourced by check.sh and format.sh.
 
 present_files() {
   local file
@@ -11,5 +11,5 @@ present_files() {
 cpp_files() { present_files '*.h' '*.cpp'; }
 web_files() { present_files '*.ts' '*.mjs' '*.js' '*.json' '*.css' '*.html' '*.md'; }
 
-# The program itself, not its wrapper for Node, which is slower to start.
+# The binary itself: its Node wrapper starts more slowly.
 clang_format() { node -p 'require("clang-format-node").clangFormatPath'; }

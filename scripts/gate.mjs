@@ -1,7 +1,7 @@
-// Runs every check and test, and adds up what their own reports say.
+// Runs every check and test and adds up the counts in their reports.
 //
-// Two steps at a time: of one alone, a core is idle now and then. The last, which drives a browser, runs alone.
-// A step that fails does not stop the later ones, except those that would run what it could not build.
+// Two steps run at a time, to keep both cores busy; steps that drive a browser run alone. A failed step does not stop
+// the others, except those that need what it should have built.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import {
@@ -18,12 +18,12 @@ const log = (name) => `build/logs/${name}.log`;
 const ctest = (folder, report) =>
   ['ctest', '--test-dir', folder, '--parallel', '2', '--no-tests=error'].concat(
     ['--output-on-failure'],
-    // Tests that passed keep their whole output in the report: it is what gets counted.
+    // Keep the whole output of passed tests in the report: the counts are read from it.
     ['--test-output-size-passed', '100000000', '--test-output-size-failed', '100000000'],
     ['--output-junit', `${process.cwd()}/${report}`],
   );
 
-// `count` reads what the command left in `report`, or in its log.
+// `count` reads the counts from `report`, or from the step's log.
 const steps = [
   {
     name: 'rules',

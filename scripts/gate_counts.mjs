@@ -1,4 +1,4 @@
-// How many tests passed, failed and were skipped, as each tool reports it: {passed, failed, skipped}.
+// Reads {passed, failed, skipped} from each tool's own report.
 
 /** A tool that only succeeds or fails. */
 export function exitOnly(exitCode) {
@@ -16,8 +16,8 @@ export function verdictLines(text) {
 }
 
 /**
- * ctest --output-junit. A test may be one test of GoogleTest or a program of many: what GoogleTest printed is counted,
- * and where it printed nothing the test counts as one.
+ * ctest --output-junit. A ctest test may be a GoogleTest program with many tests: those it printed are counted. A test
+ * that printed none counts as one.
  */
 export function ctestReport(xml) {
   const total = { passed: 0, failed: 0, skipped: 0 };
@@ -35,11 +35,11 @@ function countOf(status, tests) {
   switch (status) {
     case 'run':
       return any ? tests : { ...none, passed: 1 };
-    case 'fail': // also where every test passed and a sanitizer spoke afterwards
+    case 'fail': // also when every test passed but a sanitizer reported an error at exit
       return { ...tests, failed: Math.max(tests.failed, 1) };
     case 'disabled':
       return { ...none, skipped: 1 };
-    default: // skipped by itself, or its program is missing
+    default: // skipped itself, or the program is missing
       return any ? tests : { ...none, failed: 1 };
   }
 }
@@ -48,10 +48,10 @@ function googleTests(output) {
   const begun = occurrences(output, /^\[ RUN {6}\] /gm);
   const passed = occurrences(output, /^\[ {7}OK \] /gm);
   const skipped = occurrences(output, /^\[ {2}SKIPPED \] .* \(\d+ ms\)$/gm);
-  return { passed, failed: begun - passed - skipped, skipped }; // one that never ended has crashed
+  return { passed, failed: begun - passed - skipped, skipped }; // a test that began and never ended has crashed
 }
 
-/** vitest's json reporter. A file that cannot be loaded has no tests, and counts as one that failed. */
+/** vitest's json reporter. A file that cannot be loaded counts as one failed test. */
 export function vitestReport(json) {
   const report = JSON.parse(json);
   const unloaded = report.testResults.filter(
@@ -64,7 +64,7 @@ export function vitestReport(json) {
   };
 }
 
-/** Playwright's json reporter. A test that passed only when repeated has failed. */
+/** Playwright's json reporter. A test that passed only on retry counts as failed. */
 export function playwrightReport(json) {
   const { stats, errors } = JSON.parse(json);
   return {

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# install_packages.sh PACKAGE...   installs Debian packages without a question
+# install_packages.sh PACKAGE...   installs Debian packages without asking
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 as_root=(env DEBIAN_FRONTEND=noninteractive)
 if ((EUID != 0)); then as_root=(sudo -n "${as_root[@]}"); fi
 
-# Another apt may be at work: dpkg's lock is waited for by apt itself, that of the lists is not.
+# Another apt may be running. apt waits for dpkg's lock, but not for the lock of the package lists.
 update() {
   local output
   until output=$("${as_root[@]}" apt-get update 2>&1); do
@@ -19,7 +19,7 @@ update() {
 
 if [[ ${1:-} == --inside ]]; then
   shift
-  update || echo 'going on with the package lists that are here'
+  update || echo 'continuing with the existing package lists'
   exec "${as_root[@]}" apt-get install -y --no-install-recommends \
     -o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0 "$@"
 fi

@@ -1,5 +1,7 @@
-// npm_is_installed.mjs [folder]   exits with 0 when its node_modules holds what its package-lock.json asks for. npm leaves a list of what it installed, written
-// when it is done; only what is optional, made for other machines, may be absent from it.
+// npm_is_installed.mjs [folder]   exits with 0 when node_modules holds what package-lock.json lists.
+//
+// npm writes the list of installed packages when an install is complete. Only optional packages, those for other
+// platforms, may be missing from it.
 import { readFileSync } from 'node:fs';
 
 const folder = process.argv[2] ?? '.';

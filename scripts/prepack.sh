@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Before `npm pack`: builds what it packs. What is said goes to stderr, since npm's stdout is for the tarball's name.
+# Builds what `npm pack` packs. Prints to stderr, because npm's stdout is the tarball's name.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 exec >&2

@@ -1,15 +1,14 @@
 #!/usr/bin/env bash
 # quietly.sh NAME COMMAND...   runs COMMAND with its output in build/logs/NAME.log
 #
-# While it runs, a line now and then tells the seconds gone and what the log says last; when it fails, the end of the
-# log is printed and its exit code is kept. Nobody has to read thousands of lines, and nobody has to wonder.
-# LIMIT_SECONDS, where set, ends a command that hangs.
+# Every ten seconds it prints the time elapsed and the last line of the log. On failure it prints the end of the log and
+# returns the command's exit code. LIMIT_SECONDS, if set, stops a command that hangs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 name=$1
 shift
-# Inside a command that is itself run quietly, its log and its heartbeat serve both.
+# Nested calls use the outer call's log and progress lines.
 if [[ -n ${RUNS_QUIETLY:-} ]]; then exec "$@"; fi
 export RUNS_QUIETLY=1
 
@@ -18,7 +17,7 @@ mkdir -p build/logs
 
 status=0
 started=$SECONDS
-set -m # a process group of its own: an interrupt ends the command with all that it started
+set -m # its own process group, so that an interrupt stops the command and its children
 "$@" >"$log" 2>&1 </dev/null &
 child=$!
 set +m
@@ -34,7 +33,7 @@ while kill -0 "$child" 2>/dev/null; do
     heartbeat=$((elapsed + 10))
   fi
   if ((elapsed >= ${LIMIT_SECONDS:-86400})); then
-    printf '    %s is still not done after %d s: ended\n' "$name" "$elapsed"
+    printf '    %s stopped: not done after %d s\n' "$name" "$elapsed"
     kill -- "-$child" 2>/dev/null || true
     sleep 2
     kill -KILL -- "-$child" 2>/dev/null || true

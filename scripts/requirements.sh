@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What the project needs from the machine: for each requirement how to see that it is there, what it is in words, and
-# Debian's packages for it. Sourced by setup.sh.
+# What the project needs from the machine. For each requirement: how to detect it, its description, its Debian packages.
+# Sourced by setup.sh.
 
 readonly kNode=20.19
 readonly kEmscripten=3.1.6
@@ -98,7 +98,7 @@ has_chromium() {
     command -v google-chrome >/dev/null
 }
 
-# Debian's own python3 first: packages of the distribution are for it, whatever else stands on PATH.
+# Try Debian's python3 first: the distribution's packages belong to it, whatever PATH says.
 python_has() {
   local python
   for python in /usr/bin/python3 python3; do
@@ -109,7 +109,7 @@ python_has() {
 has_numpy() { python_has numpy; }
 has_torch() { python_has torch; }
 
-# Node cannot come from here: Debian 12's own is version 18.
+# Node is not installed from here: Debian 12 has version 18, which is too old.
 require_node() {
   local found=none
   if command -v node >/dev/null; then found=$(node --version | tr -d v); fi

@@ -1,4 +1,4 @@
-// Serves dist/ as it would be served in public, with the Content-Security-Policy of web/vite.config.ts.
+// Serves dist/ with the production Content-Security-Policy of web/vite.config.ts.
 import { preview } from 'vite';
 import { address, announce } from './address.mjs';
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # setup.sh start|test   provides what `npm start` or `npm test` needs
 #
-# Each requirement is looked for by itself, not by a package's name. What is missing comes from Debian's packages where
-# there is apt-get and the right to use it; elsewhere it is named, and nothing is changed.
+# Looks for each requirement itself, not for a package. Where apt-get is there and may be used, it installs what is
+# missing; elsewhere it names what is missing and changes nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/requirements.sh
@@ -27,7 +27,7 @@ note_missing() {
 note_missing
 if ((${#missing[@]} > 0)); then
   packages=()
-  echo "npm $purpose needs what is not here yet:"
+  echo "npm $purpose needs packages that are not installed yet:"
   for name in "${missing[@]}"; do
     read -r -a needed <<<"$(packages_of "$name")"
     packages+=("${needed[@]}")
@@ -35,7 +35,7 @@ if ((${#missing[@]} > 0)); then
   done
 
   if ! may_install; then
-    echo "Install these and run the command again. Where there is apt, as root:"
+    echo "Install these and run the command again. With apt, as root:"
     echo "  apt-get install --no-install-recommends ${packages[*]}"
     exit 1
   fi

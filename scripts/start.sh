@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds what has changed and serves the built site. PORT=8080 npm start asks for a port.
+# Builds what has changed and serves the site. PORT=8080 npm start chooses the port.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The one gate: provides what is missing, then runs every check and test. The last line is `N passed, N failed`.
+# Installs what is missing, then runs every check and test. The last line is `N passed, N failed`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
