@@ -14,7 +14,7 @@ const sinks = new RegExp(
 export const textSinks = {
   name: 'no text becomes markup or code',
   remedy: 'Set textContent, or let a template bind the value as text.',
-  covers: (path) => /^(web|wasm)\//.test(path),
+  covers: (path) => /^(web|wasm)\/.*(?<!\.md)$/.test(path),
   check: ({ text }) =>
     matchingLines(text, sinks, ([sink]) => `${sink.trim()} takes text as markup or code`),
 };
