@@ -1,3 +1,4 @@
+import createFamilyModule from '#wasm/family.mjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EngineError } from '../../web/src/engine/client';
 import { createFamily, type Family } from '../../web/src/engine/family';
@@ -5,6 +6,11 @@ import { seeded } from '../web/seeded';
 import { familyBinary, familyUrl, filesUrl, newFamily } from './family-module';
 import { randomTensor } from './inputs';
 import { expectNear } from './near';
+import { hostWithCrash } from './trap';
+
+vi.mock('../../web/src/engine/family-host', async () => ({
+  createFamilyHost: hostWithCrash((wasm) => createFamilyModule({ wasm })),
+}));
 
 let family: Family;
 beforeEach(async () => {
@@ -184,7 +190,6 @@ describe('files', () => {
 });
 
 describe('when the engine breaks', () => {
-  /** A verb that the module does not have breaks the host, as a crash of the module would. */
   const crash = () => family.request('crash' as never, [] as never);
 
   it('all that is pending is rejected, and the next request starts another', async () => {

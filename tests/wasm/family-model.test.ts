@@ -1,10 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import createFamilyModule from '#wasm/family.mjs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EngineError } from '../../web/src/engine/client';
 import { createFamily, type Family, type Model } from '../../web/src/engine/family';
 import { seeded } from '../web/seeded';
 import { familyBinary, newFamily } from './family-module';
 import { randomTensor } from './inputs';
 import { expectNear } from './near';
+import { hostWithCrash } from './trap';
+
+vi.mock('../../web/src/engine/family-host', async () => ({
+  createFamilyHost: hostWithCrash((wasm) => createFamilyModule({ wasm })),
+}));
 
 let family: Family;
 beforeEach(async () => {

@@ -1,7 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEngine, type Engine, EngineError } from '../../web/src/engine/client';
 import type { Tensor } from '../../wasm/engine';
 import { wasmBinary } from './module';
+import { hostWithCrash } from './trap';
+
+vi.mock('../../web/src/engine/session-host', async (original) => {
+  const { openSession } = await original<typeof import('../../web/src/engine/session-host')>();
+  return { createSessionHost: hostWithCrash(openSession) };
+});
 
 let engine: Engine;
 let x: Tensor;
@@ -15,7 +21,6 @@ afterEach(() => engine.close());
 const config = (seed: number) => ({ d_model: 8, num_heads: 2, seed });
 const row = { head: 1, query: 2, most: 3 };
 
-/** A verb that the session does not have breaks the host, as a crash of the module would. */
 const crash = () => engine.request('crash' as never, [] as never);
 
 /** How many layers the session has made so far. */

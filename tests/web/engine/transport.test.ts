@@ -6,6 +6,7 @@ import { openTransport, type HostPlaces, type Transport } from '../../../web/src
 /** It says what the test lets it say, and keeps what it was asked. */
 class ScriptedWorker {
   onmessage: ((event: { data: FromHost }) => void) | null = null;
+  onmessageerror: (() => void) | null = null;
   onerror: ((event: { message: string }) => void) | null = null;
   readonly asked: string[] = [];
   lock = '';
@@ -26,6 +27,7 @@ class ScriptedWorker {
 }
 
 const started = { kind: 'started' } as const;
+const refused = { message: 'no a', words: 'no {}', pieces: ['a'] };
 const locked = { kind: 'locked', held: true } as const;
 
 let worker: ScriptedWorker;
@@ -118,6 +120,63 @@ describe('a worker', () => {
     endOfWorker();
     await expect(transport).rejects.toThrow('its worker was ended');
     expect(events.death).not.toHaveBeenCalled();
+  });
+
+  it('that throws before it has started is told of by a rejection', async () => {
+    const transport = open();
+    worker.throw('thrown');
+    await expect(transport).rejects.toThrow('thrown');
+    expect(worker.asked).toContain('to end');
+  });
+
+  it('whose script is refused or not found, of which no reason is given, is done without', async () => {
+    const transport = open();
+    worker.throw('');
+    await expect(transport).rejects.toThrow('this thread is not asked');
+  });
+
+  it('that cannot compile the module is told of by a rejection with the refusal’s pieces', async () => {
+    const transport = open();
+    worker.say({ ...refused, kind: 'error', id: null, fatal: true });
+    await expect(transport).rejects.toMatchObject(refused);
+    expect(worker.asked).toContain('to end');
+  });
+
+  it.each([
+    ['before its lock is held', []],
+    ['where there are no locks', [{ kind: 'locked', held: false } as const]],
+  ])('that ends in silence before it has started is given up: %s', async (_, said) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const transport = open();
+    const rejected = expect(transport).rejects.toThrow('did not start within 30 seconds');
+    for (const message of said) worker.say(message);
+    await vi.advanceTimersByTimeAsync(30_000);
+    await rejected;
+    expect(worker.asked).toContain('to end');
+    vi.useRealTimers();
+  });
+
+  it('that has started is given all the time that it takes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const transport = open();
+    worker.say(locked);
+    await vi.advanceTimersByTimeAsync(0);
+    worker.say(started);
+    await transport;
+    await vi.advanceTimersByTimeAsync(100_000);
+    expect(events.death).not.toHaveBeenCalled();
+    vi.useRealTimers();
+  });
+
+  it('whose answer cannot be read is told of, since nobody else would answer', async () => {
+    const transport = open();
+    worker.say(locked);
+    worker.say(started);
+    await transport;
+    worker.onmessageerror?.();
+    expect(events.death.mock.calls).toEqual([
+      ['an answer could not be read, perhaps for want of memory'],
+    ]);
   });
 
   it('that has failed is told of once, whatever more is heard from it', async () => {

@@ -20,6 +20,7 @@ import type { HostPlaces } from './transport';
 const places: HostPlaces = {
   wasm: () => fetchWasm(familyWasm().url),
   worker: () => familyPlaces.worker(),
+  workerUrl: familyPlaces.workerUrl,
   thisThread: async () => (await import('./family-host')).createFamilyHost,
 };
 

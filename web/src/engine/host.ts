@@ -3,9 +3,10 @@
  * workers are refused, the page itself run this same host.
  */
 import { expectUsable } from './load';
-import type { FromHost, ToHost } from './protocol';
+import type { FromHost, Into, ToHost } from './protocol';
+import { refusal, type Refusal } from './refusal';
 
-export type Send = (message: FromHost, transfer: Transferable[]) => void;
+export type Send = (message: FromHost) => void;
 /** All that is not about the worker itself. */
 export type HostMessage = Exclude<ToHost, { kind: 'hold' | 'client' }>;
 export type CreateHost = (send: Send) => (message: HostMessage) => void;
@@ -19,17 +20,17 @@ export function hostOf(start: (wasmBinary: ArrayBuffer) => Promise<object>): Cre
     let verbs: Verbs | null = null;
 
     const fail = (id: number | null, error: unknown) => {
-      // The core's refusals arrive as plain Errors; anything else means that the module broke.
-      const refused = error instanceof Error && error.constructor === Error;
       const message = (error instanceof Error ? error.message : String(error)) || 'it broke off';
-      send({ kind: 'error', id, message, fatal: id === null || !refused }, []);
+      const { words, pieces } = (error ?? {}) as Partial<Refusal>;
+      const told = words !== undefined && pieces !== undefined ? { words, pieces } : {};
+      send({ kind: 'error', id, message, ...told, fatal: id === null || isFatal(error) });
     };
 
     const open = async (wasmBinary: ArrayBuffer) => {
       try {
         expectUsable(wasmBinary);
         verbs = (await start(wasmBinary)) as Verbs;
-        send({ kind: 'started' }, []);
+        send({ kind: 'started' });
       } catch (error) {
         fail(null, error);
       }
@@ -37,19 +38,48 @@ export function hostOf(start: (wasmBinary: ArrayBuffer) => Promise<object>): Cre
 
     return (message) => {
       if (message.kind === 'start') return void open(message.wasmBinary);
+      const { id, verb, arguments: given, into } = message;
       try {
-        const result = verbs![message.verb]!(...message.arguments);
-        send({ kind: 'result', id: message.id, result }, [...new Set(buffersOf(result))]);
+        const result = verbs![verb]!(...given);
+        if (into) write(result, into);
+        send({ kind: 'result', id, result });
       } catch (error) {
-        fail(message.id, error);
+        fail(id, error);
       }
     };
   };
 }
 
-/** The results are owned copies, some of them parts of one, so their buffers can be handed over instead of copied again. */
-function buffersOf(result: unknown): Transferable[] {
-  if (typeof result !== 'object' || result === null) return [];
-  if (ArrayBuffer.isView(result)) return [result.buffer as ArrayBuffer];
-  return Object.values(result).flatMap(buffersOf);
+/** A trap, or an exception of C++ that nobody caught: both leave the module's memory as it was in between. */
+function isFatal(error: unknown): boolean {
+  return error instanceof WebAssembly.RuntimeError || !(error instanceof Error);
+}
+
+interface Tensor {
+  data: Float32Array;
+}
+
+/** Results by name, or `{ outputs }` with them, get the arrays that `into` has for them. */
+function write(result: unknown, into: Into): void {
+  const { outputs = result } = (result ?? {}) as { outputs?: unknown };
+  const tensors = (outputs ?? {}) as Record<string, Tensor | undefined>;
+  const targets = Object.entries(into).map(([name, target]) => {
+    const tensor = Object.hasOwn(tensors, name) ? tensors[name] : undefined;
+    if (!(tensor?.data instanceof Float32Array))
+      throw refusal('expected "into" to name a result ({}), got "{}"', [
+        Object.keys(tensors).join(', '),
+        name,
+      ]);
+    if (target.length !== tensor.data.length)
+      throw refusal('expected {} numbers of room in "into" for "{}", got {}', [
+        String(tensor.data.length),
+        name,
+        String(target.length),
+      ]);
+    return { tensor, target };
+  });
+  for (const { tensor, target } of targets) {
+    target.set(tensor.data);
+    tensor.data = target;
+  }
 }

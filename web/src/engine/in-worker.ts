@@ -1,20 +1,61 @@
-/** What a worker is: a host, and a lock that is free again when this thread is gone. */
+/** A worker: a host, and in browsers a lock that is free again when this thread is gone. */
 import type { CreateHost, Send } from './host';
 import type { FromHost, ToHost } from './protocol';
 
-const send = (message: FromHost, transfer: Transferable[] = []) =>
-  postMessage(message, { transfer });
+/** To the page: a worker's global object, or what Node has instead. */
+export interface Port {
+  onmessage: ((event: MessageEvent<ToHost>) => void) | null;
+  onmessageerror: (() => void) | null;
+  postMessage(message: FromHost, transfer: Transferable[]): void;
+}
+
+/** Not by an import, which bundlers for browsers would try to follow. */
+declare const process:
+  undefined | { getBuiltinModule?(name: 'node:worker_threads'): { parentPort: Port | null } };
 
 export function serve(createHost: CreateHost): void {
-  const handle = createHost(send);
-  addEventListener('message', ({ data }: MessageEvent<ToHost>) => {
-    if (data.kind === 'hold') holdUntilDeath(data.lock, send);
-    else if (data.kind !== 'client') handle(data);
+  const inNode =
+    typeof process === 'object' ? process.getBuiltinModule?.('node:worker_threads') : undefined;
+  const port = inNode?.parentPort ?? (globalThis as unknown as Port);
+  const handle = createHost(sendTo(port));
+  listen(port, (message) => {
+    if (message.kind !== 'client') handle(message);
   });
 }
 
-export function holdUntilDeath(lock: string, send: Send): void {
-  const say = (held: boolean) => send({ kind: 'locked', held }, []);
+type OwnMessage = Exclude<ToHost, { kind: 'hold' }>;
+
+/** Hears all but what this module sees to itself. */
+export function listen(port: Port, handle: (message: OwnMessage) => void): void {
+  const send = sendTo(port);
+  port.onmessage = ({ data }) => {
+    if (data.kind === 'hold') holdUntilDeath(data.lock, send);
+    else handle(data);
+  };
+  // As an error of this thread it reaches the page, which waits for an answer.
+  port.onmessageerror = () => {
+    throw new Error('a request could not be read, perhaps for want of memory');
+  };
+}
+
+export function sendTo(port: Port): Send {
+  return (message) =>
+    port.postMessage(
+      message,
+      message.kind === 'result' ? [...new Set(buffersOf(message.result))] : [],
+    );
+}
+
+/** Results are owned copies, some of them parts of one, so their buffers can be transferred. */
+function buffersOf(result: unknown): Transferable[] {
+  if (typeof result !== 'object' || result === null) return [];
+  if (ArrayBuffer.isView(result))
+    return result.buffer instanceof ArrayBuffer ? [result.buffer] : [];
+  return Object.values(result).flatMap(buffersOf);
+}
+
+function holdUntilDeath(lock: string, send: Send): void {
+  const say = (held: boolean) => send({ kind: 'locked', held });
   // Absent outside secure contexts, refused to opaque origins; a page can do without it.
   if (!navigator.locks) return say(false);
   navigator.locks

@@ -1,4 +1,5 @@
 /** From an address to the bytes of a wasm module, with words for whatever can go wrong. */
+import { refusal } from './refusal';
 
 /** Node, whose fetch reads no files. Not by an import, which bundlers would try to follow. */
 declare const process:
@@ -9,19 +10,25 @@ declare const process:
       };
     };
 
+/** In other words than `new URL(.., import.meta.url)`, which bundlers take for a file to be copied. */
+export function besideScript(file: string, script: string): string {
+  return new URL(file, script).href;
+}
+
 export async function fetchWasm(url: string): Promise<ArrayBuffer> {
   if (url.startsWith('file:') && typeof process === 'object') {
     const { readFile } = process.getBuiltinModule('node:fs/promises');
     return (await readFile(new URL(url))).buffer;
   }
   const answer = await fetch(url).catch((error: Error) => {
-    throw new Error(`expected the engine at ${url}, got no answer (${error.message})`);
+    throw refusal('expected the engine at {}, got no answer ({})', [url, error.message]);
   });
-  if (!answer.ok) throw new Error(`expected the engine at ${url}, got HTTP ${answer.status}`);
+  if (!answer.ok)
+    throw refusal('expected the engine at {}, got HTTP {}', [url, `${answer.status}`]);
   const bytes = await answer.arrayBuffer();
   if (new DataView(bytes).byteLength < 8 || new DataView(bytes).getUint32(0) !== 0x0061736d) {
     const type = answer.headers.get('content-type') ?? 'no content type';
-    throw new Error(`expected WebAssembly at ${url}, got something else (${type})`);
+    throw refusal('expected WebAssembly at {}, got something else ({})', [url, type]);
   }
   return bytes;
 }
@@ -31,13 +38,14 @@ const emptyModule = Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00
 
 export function expectUsable(wasmBinary: ArrayBuffer): void {
   if (!WebAssembly.validate(wasmBinary))
-    throw new Error(
-      `expected WebAssembly with SIMD and exceptions, got ${wasmBinary.byteLength} bytes that are broken or that this browser is too old for`,
+    throw refusal(
+      'expected WebAssembly with SIMD and exceptions, got {} bytes that are broken or that this browser is too old for',
+      [`${wasmBinary.byteLength}`],
     );
   try {
     new WebAssembly.Module(emptyModule);
   } catch {
-    throw new Error(
+    throw refusal(
       "the page's policy (script-src) refuses WebAssembly: it needs 'wasm-unsafe-eval'",
     );
   }

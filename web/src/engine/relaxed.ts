@@ -7,6 +7,7 @@ export interface FamilyPlaces {
   /** Only where the compiler was new enough for it. */
   relaxedUrl: string | undefined;
   worker(): Worker;
+  workerUrl: string;
   /** Reading and writing files, which relaxed SIMD would not speed up. */
   filesUrl: string;
   filesWorker(): Worker;

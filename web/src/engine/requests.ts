@@ -3,8 +3,12 @@
  * when the module's host dies all are rejected, and the next one starts another.
  */
 import { fetchWasm } from './load';
-import type { Arguments, FromHost, Result, Verb } from './protocol';
-import { type HostPlaces, openTransport, type Transport } from './transport';
+import type { Arguments, FromHost, Into, Result, Verb } from './protocol';
+import { EngineError, refusal } from './refusal';
+import { snapshotOf } from './snapshot';
+import { errorOf, type HostPlaces, openTransport, type Transport } from './transport';
+
+export { EngineError } from './refusal';
 
 export interface EngineOptions {
   /** Where the .wasm is, when not beside this script. */
@@ -20,9 +24,19 @@ export interface EngineOptions {
   worker?: boolean | 'shared';
 }
 
-/** The engine itself failed, not the request: it did not start, stopped, or was closed. */
-export class EngineError extends Error {
-  override name = 'EngineError';
+/** How a call's arrays are handed over. */
+export interface Handing {
+  /**
+   * Moves the buffers of the call's arrays to the engine instead of copying them. They are detached
+   * afterwards, those of other arrays on the same buffers too.
+   */
+  transfer?: boolean | undefined;
+  /**
+   * Arrays for the results of these names to be written to, each as long as its result. A worker gets
+   * their buffers and sends them back: the result's `data` is then a new array on the same buffer,
+   * and the given one is detached, for good if the call fails.
+   */
+  into?: Into | undefined;
 }
 
 const kClosed = 'The engine has been closed.';
@@ -31,6 +45,9 @@ interface Pending {
   id: number;
   verb: string;
   arguments: unknown[];
+  /** Of the arguments: a worker takes them over. */
+  buffers: ArrayBuffer[];
+  into: Into | undefined;
   signal: AbortSignal | undefined;
   resolve(result: unknown): void;
   reject(reason: Error): void;
@@ -58,8 +75,10 @@ export class Requests<Module> {
     this.#places = { ...places };
     if (wasmUrl !== undefined) this.#places.wasm = () => fetchWasm(wasmUrl);
     if (wasmBinary) this.#places.wasm = async () => wasmBinary;
-    if (workerUrl !== undefined)
+    if (workerUrl !== undefined) {
       this.#places.worker = () => new Worker(workerUrl, { type: 'module' });
+      this.#places.workerUrl = workerUrl;
+    }
     this.#worker = worker;
   }
 
@@ -72,23 +91,30 @@ export class Requests<Module> {
   /** Ends the host; whatever is pending is rejected. */
   close(): void {
     this.#closed = true;
-    this.#end(kClosed);
+    this.#end(new EngineError(kClosed));
   }
 
-  /** One at a time, so that what is aborted while it waits is never computed. */
+  /**
+   * One at a time, so that what is aborted while it waits is never computed. The arguments are copied
+   * now: what the caller does to them afterwards changes nothing.
+   */
   request<V extends Verb<Module>>(
     verb: V,
     given: Arguments<Module, V>,
     signal?: AbortSignal,
+    { transfer, into }: Handing = {},
   ): Promise<Result<Module, V>> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(abortError(signal));
+      const { values, buffers } = snapshotOf(given as unknown[], transfer);
       const abort = () => this.#abort(pending);
       const settled = () => signal?.removeEventListener('abort', abort);
       const pending: Pending = {
         id: ++this.#lastId,
         verb,
-        arguments: given,
+        arguments: values,
+        buffers,
+        into,
         signal,
         resolve(result) {
           settled();
@@ -110,11 +136,11 @@ export class Requests<Module> {
     try {
       transport = await openTransport(this.#places, this.#worker, this.generation, {
         message: (message) => this.#receive(message),
-        death: (reason) => this.#end(`The engine stopped: ${reason}.`),
+        death: (reason) => this.#end(stopped(reason)),
       });
     } catch (error) {
       this.#opening = null;
-      throw new EngineError(`The engine could not start: ${(error as Error).message}.`);
+      throw new EngineError('The engine could not start: {}.', [(error as Error).message]);
     }
     if (this.#closed) {
       transport.close();
@@ -129,8 +155,7 @@ export class Requests<Module> {
     const pending = (this.#active = this.#waiting.shift()!);
     try {
       const transport = this.#transport ?? (await this.start());
-      const { id, verb, arguments: given } = pending;
-      if (this.#active === pending) transport.post({ kind: 'request', id, verb, arguments: given });
+      if (this.#active === pending) post(transport, pending);
     } catch (error) {
       if (this.#active === pending) this.#active = null;
       pending.reject(error as Error);
@@ -144,11 +169,11 @@ export class Requests<Module> {
     if (!pending || pending.id !== message.id) return;
     this.#active = null;
     if (message.kind === 'result') pending.resolve(message.result);
-    else if (!message.fatal) pending.reject(new Error(message.message));
+    else if (!message.fatal) pending.reject(errorOf(message));
     else {
-      const reason = `The engine stopped: ${message.message}.`;
-      pending.reject(new EngineError(reason));
-      this.#end(reason);
+      const error = stopped(message.message);
+      pending.reject(error);
+      this.#end(error);
     }
     void this.#next();
   }
@@ -159,7 +184,7 @@ export class Requests<Module> {
     pending.reject(abortError(pending.signal!));
   }
 
-  #end(reason: string): void {
+  #end(error: EngineError): void {
     this.generation++;
     this.#transport?.close();
     this.#transport = null;
@@ -167,8 +192,25 @@ export class Requests<Module> {
     const lost = [...(this.#active ? [this.#active] : []), ...this.#waiting];
     this.#active = null;
     this.#waiting = [];
-    for (const pending of lost) pending.reject(new EngineError(reason));
+    for (const pending of lost) pending.reject(error);
   }
+}
+
+function post(transport: Transport, { id, verb, arguments: given, buffers, into }: Pending): void {
+  if (!into) return transport.post({ kind: 'request', id, verb, arguments: given }, buffers);
+  const transferred = new Set<Transferable>(buffers);
+  for (const [name, array] of Object.entries(into)) {
+    if (!(array instanceof Float32Array) || array.buffer.byteLength === 0)
+      throw refusal('expected a Float32Array in "into" for "{}", and its buffer not detached', [
+        name,
+      ]);
+    if (array.buffer instanceof ArrayBuffer) transferred.add(array.buffer);
+  }
+  transport.post({ kind: 'request', id, verb, arguments: given, into }, [...transferred]);
+}
+
+function stopped(reason: string): EngineError {
+  return new EngineError('The engine stopped: {}.', [reason]);
 }
 
 function abortError(signal: AbortSignal): Error {

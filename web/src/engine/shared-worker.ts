@@ -3,8 +3,8 @@
  * layers are its own, and given back when it is gone.
  */
 import { hostOf } from './host';
-import { holdUntilDeath } from './in-worker';
-import type { FromHost, ToHost } from './protocol';
+import { listen, type Port, sendTo } from './in-worker';
+import type { FromHost } from './protocol';
 import { openSession, type SessionVerbs } from './session-host';
 
 declare const close: () => void;
@@ -20,21 +20,21 @@ async function sharedSession(wasmBinary: ArrayBuffer): Promise<SessionVerbs> {
 }
 
 addEventListener('connect', (event) => {
-  const [port] = (event as MessageEvent).ports as [MessagePort];
+  const port = (event as MessageEvent).ports[0] as unknown as Port;
   const layers = new Set<number>();
-  const send = (message: FromHost, transfer: Transferable[]) => {
-    port.postMessage(message, transfer);
+  const reply = sendTo(port);
+  const send = (message: FromHost) => {
+    reply(message);
     // The module broke, for all who use it: their locks are free again, and each starts anew.
     if (message.kind === 'error' && message.id !== null && message.fatal) close();
   };
   const handle = hostOf(async (wasmBinary) => owning(layers, await sharedSession(wasmBinary)))(
     send,
   );
-  port.onmessage = ({ data }: MessageEvent<ToHost>) => {
-    if (data.kind === 'hold') holdUntilDeath(data.lock, send);
-    else if (data.kind === 'client') void whenGone(data.lock, layers);
-    else handle(data);
-  };
+  listen(port, (message) => {
+    if (message.kind === 'client') void whenGone(message.lock, layers);
+    else handle(message);
+  });
 });
 
 function owning(layers: Set<number>, verbs: SessionVerbs): SessionVerbs {

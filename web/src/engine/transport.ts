@@ -1,18 +1,29 @@
-/** A running host and the line to it: in a worker, or on this thread where workers are refused. */
+/** A running host and the way to it: in a worker, or on this thread where workers are refused. */
 import type { CreateHost, HostMessage } from './host';
-import type { FromHost, ToHost } from './protocol';
+import type { OpenLine } from './line';
+import { nodeWorkerLine } from './node-worker-line';
+import type { FromHost } from './protocol';
+import { refusal, type Refusal } from './refusal';
+import { hostOnThisThread } from './this-thread';
+import { canShareWorker, ownWorkerLine, sharedWorkerLine } from './worker-line';
 
 /** Where a module is, and the places where its host can run, each fetched only where needed. */
 export interface HostPlaces {
   wasm(): Promise<ArrayBuffer>;
   worker(): Worker;
+  /** The address of the worker's script, for Node, which runs file: and data: alone. */
+  workerUrl?: string;
   /** One for all pages and frames of this origin; its successor when it has ended. */
   sharedWorker?(generation: number): SharedWorker;
   thisThread(): Promise<CreateHost>;
 }
 
+export type RunsIn = 'worker' | 'shared worker' | 'thread';
+
 export interface Transport {
-  post(message: HostMessage): void;
+  readonly runsIn: RunsIn;
+  /** A worker takes the buffers over; on this thread they are left alone. */
+  post(message: HostMessage, transfer: Transferable[]): void;
   close(): void;
 }
 
@@ -21,6 +32,9 @@ export interface TransportEvents {
   /** The host is gone and will answer nothing more. */
   death(reason: string): void;
 }
+
+/** From the module's bytes to a started host, also on a slow machine. */
+const kMaxStart = 30_000;
 
 /**
  * Resolves when the host has started; rejects with the reason when it cannot. The module's bytes may
@@ -34,121 +48,77 @@ export async function openTransport(
 ): Promise<Transport> {
   // After the worker, which takes longer.
   const wasm = Promise.resolve().then(() => places.wasm());
-  if (worker === 'shared' && places.sharedWorker && canShare()) {
-    const transport = await openWorker(
-      () => sharedLine(places.sharedWorker!(generation)),
-      wasm,
-      events,
-    );
-    if (transport) return transport;
-  }
-  if (worker && typeof Worker === 'function') {
-    const transport = await openWorker(() => ownLine(places.worker()), wasm, events);
+  for (const [runsIn, open] of worker ? linesTo(places, worker, generation) : []) {
+    const transport = await openWorker(runsIn, open, wasm, events);
     if (transport) return transport;
   }
   return openOnThisThread(...(await Promise.all([places.thisThread(), wasm])), events);
 }
 
-/** Without locks, as on pages that are not secure, nobody would hear of it when the worker has ended. */
-function canShare(): boolean {
-  return typeof SharedWorker === 'function' && navigator.locks !== undefined;
-}
-
-/** To a worker, whichever it is. */
-interface Line {
-  /** Whose errors end it. */
-  readonly worker: Worker | SharedWorker;
-  readonly port: Worker | MessagePort;
-  close(): void;
-}
-
-function ownLine(worker: Worker): Line {
-  return { worker, port: worker, close: () => worker.terminate() };
-}
-
-/** The worker goes on for the others; by a lock that is free again it knows that this one left. */
-function sharedLine(worker: SharedWorker): Line {
-  const { port } = worker;
-  const lock = lockName();
-  let leave = () => {};
-  navigator.locks
-    .request(lock, () => {
-      port.postMessage({ kind: 'client', lock } satisfies ToHost);
-      return new Promise<void>((resolve) => (leave = resolve));
-    })
-    .catch(() => {});
-  const close = () => {
-    leave();
-    port.close();
-  };
-  return { worker, port, close };
+/** The workers to try, in this order. */
+function linesTo(
+  places: HostPlaces,
+  worker: true | 'shared',
+  generation: number,
+): [RunsIn, OpenLine][] {
+  const lines: [RunsIn, OpenLine][] = [];
+  const { sharedWorker } = places;
+  if (worker === 'shared' && sharedWorker && canShareWorker())
+    lines.push(['shared worker', sharedWorkerLine(() => sharedWorker(generation))]);
+  const inNode = nodeWorkerLine(places.workerUrl);
+  if (typeof Worker === 'function') lines.push(['worker', ownWorkerLine(() => places.worker())]);
+  else if (inNode) lines.push(['worker', inNode]);
+  return lines;
 }
 
 /** Resolves to null where the page's policy or the browser refuses the worker itself. */
 function openWorker(
-  lineTo: () => Line,
+  runsIn: RunsIn,
+  open: OpenLine,
   wasm: Promise<ArrayBuffer>,
   events: TransportEvents,
 ): Promise<Transport | null> {
   return new Promise((resolve, reject) => {
-    let line: Line;
+    let isStarting = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const silent = () =>
+      giveUp(refusal('its worker did not start within {} seconds', [`${kMaxStart / 1000}`]));
+    const giveUp = (reason: Error) => {
+      isStarting = false;
+      clearTimeout(timer);
+      line.close();
+      reject(reason);
+    };
+    const message = (said: FromHost) => {
+      if (said.kind === 'started') {
+        isStarting = false;
+        clearTimeout(timer);
+        resolve({ runsIn, ...line });
+      } else if (said.kind === 'error' && said.id === null) giveUp(errorOf(said));
+      else events.message(said);
+    };
+    const end = (reason: string | null) => {
+      clearTimeout(timer);
+      if (!isStarting) return events.death(reason ?? 'its worker failed');
+      isStarting = false;
+      if (reason === null) resolve(null);
+      else reject(new Error(reason));
+    };
+    let line: ReturnType<OpenLine>;
     try {
-      line = lineTo();
+      line = open({ message, end });
     } catch {
       return resolve(null);
     }
-    const { worker, port } = line;
-    const lock = lockName();
-    const stopWaiting = new AbortController();
-    const close = () => {
-      stopWaiting.abort();
-      // What it said before and nobody has heard yet would be taken for its successor's.
-      worker.onerror = port.onmessage = null;
-      line.close();
-    };
-    // One that ended before its lock was held would be waited for as long as the page is open.
-    const awaited = new Set(['locked', 'started']);
-    const isOpen = () => awaited.size === 0;
-    worker.onerror = (event: Event | ErrorEvent) => {
-      close();
-      if (isOpen()) events.death((event as ErrorEvent).message || 'its worker failed');
-      else resolve(null);
-    };
-    port.onmessage = ({ data }: MessageEvent<FromHost>) => {
-      if (data.kind === 'locked' || data.kind === 'started') {
-        if (data.kind === 'locked' && data.held)
-          whenFree(lock, stopWaiting.signal, () => {
-            close();
-            if (isOpen()) events.death('its worker was ended');
-            else reject(new Error('its worker was ended'));
-          });
-        awaited.delete(data.kind);
-        if (isOpen()) resolve({ post, close });
-      } else if (data.kind === 'error' && data.id === null) {
-        close();
-        reject(new Error(data.message));
-      } else {
-        events.message(data);
-      }
-    };
-    const post = (message: ToHost) => port.postMessage(message);
-    post({ kind: 'hold', lock });
     wasm
-      .then((wasmBinary) => post({ kind: 'start', wasmBinary }))
-      .catch((error: Error) => {
-        close();
-        reject(error);
-      });
+      .then((wasmBinary) => {
+        if (!isStarting) return;
+        line.post({ kind: 'start', wasmBinary }, []);
+        // Not every end can be heard of: one before the lock is held, or without locks, is silent.
+        timer = setTimeout(silent, kMaxStart);
+      })
+      .catch(giveUp);
   });
-}
-
-/** Of one worker alone: two that wanted the same would wait for each other's end. Clocks may be coarse. */
-function lockName(): string {
-  return `attention-engine-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
-}
-
-function whenFree(lock: string, signal: AbortSignal, then: () => void): void {
-  navigator.locks?.request(lock, { signal }, then).catch(() => {});
 }
 
 function openOnThisThread(
@@ -157,18 +127,17 @@ function openOnThisThread(
   events: TransportEvents,
 ): Promise<Transport> {
   return new Promise((resolve, reject) => {
-    let open = true;
-    const handle = createHost((message) => {
-      if (message.kind === 'started') {
-        // A turn of the event loop between requests, so that the page can breathe.
-        const post = (request: HostMessage) => void setTimeout(() => open && handle(request));
-        resolve({ post, close: () => void (open = false) });
-      } else if (message.kind === 'error' && message.id === null) {
-        reject(new Error(message.message));
-      } else if (open) {
-        events.message(message);
-      }
+    const host = hostOnThisThread(createHost, (message) => {
+      if (message.kind === 'started') resolve({ runsIn: 'thread', ...host });
+      else if (message.kind === 'error' && message.id === null) reject(errorOf(message));
+      else events.message(message);
     });
-    handle({ kind: 'start', wasmBinary });
+    host.post({ kind: 'start', wasmBinary });
   });
+}
+
+/** What a host said, as the Error that it was there. */
+export function errorOf(said: Pick<Refusal, 'message'> & Partial<Refusal>): Error {
+  const { message, words, pieces } = said;
+  return Object.assign(new Error(message), words !== undefined && { words, pieces });
 }

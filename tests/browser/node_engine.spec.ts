@@ -1,0 +1,91 @@
+/** The built engine in plain Node: from dist/engine.js and from the package, in a worker of Node. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
+const run = promisify(execFile);
+
+/** What a script prints as JSON. It has to end by itself. */
+async function printedBy(engine: string, script: string, ...options: string[]): Promise<unknown> {
+  const start = `import { createFamily, EngineError } from '${pathToFileURL(dist + engine)}';
+    const scores = { shape: [1, 2], data: Float32Array.of(3, 3) };
+    const print = (value) => console.log(JSON.stringify(value));`;
+  const { stdout, stderr } = await run(
+    process.execPath,
+    [...options, '--input-type=module', '--eval', start + script],
+    { timeout: 60_000 },
+  );
+  expect(stderr).toBe('');
+  return JSON.parse(stdout);
+}
+
+/** Takes several hundred milliseconds. */
+const long = `const q = { shape: [1, 1, 8192, 64], data: new Float32Array(8192 * 64) };
+  const long = { inputs: { q, k: q, v: q } };`;
+
+for (const engine of ['engine.js', 'package/engine.js']) {
+  test.describe(`dist/${engine}`, () => {
+    test('computes in a worker, while the event loop goes on and signals fire', async () => {
+      const printed = await printedBy(
+        engine,
+        `${long}
+        const family = await createFamily();
+        let turns = 0;
+        const clock = setInterval(() => turns++, 1);
+        const signal = AbortSignal.timeout(100);
+        const error = await family.run('scaled_dot_product', long, signal).catch((error) => error);
+        clearInterval(clock);
+        family.close();
+        print({ name: error.name, goesOn: turns > 0 });`,
+      );
+      expect(printed).toEqual({ name: 'TimeoutError', goesOn: true });
+    });
+
+    test('lets a script end, closed or idle, but not before it has answered', async () => {
+      for (const end of ['family.close();', '']) {
+        const printed = await printedBy(
+          engine,
+          `const family = await createFamily();
+          family.run('softmax', { inputs: { scores } }).then(({ outputs }) => {
+            print([...outputs.weights.data]);
+            ${end}
+          });`,
+        );
+        expect(printed).toEqual([0.5, 0.5]);
+      }
+    });
+
+    test('computes on the thread where that is asked for', async () => {
+      const printed = await printedBy(
+        engine,
+        `const family = await createFamily({ worker: false });
+        print([...(await family.run('softmax', { inputs: { scores } })).outputs.weights.data]);`,
+      );
+      expect(printed).toEqual([0.5, 0.5]);
+    });
+
+    test('says why a worker could not start', async () => {
+      const printed = await printedBy(
+        engine,
+        `const reasons = [];
+        for (const workerUrl of [
+          'data:text/javascript,throw new Error("thrown at once")',
+          'data:text/javascript,process.exit(3)',
+          import.meta.url.replace(/[^/]*$/, 'absent.js'),
+        ])
+          await createFamily({ workerUrl }).catch((error) =>
+            reasons.push(error instanceof EngineError && error.words, ...error.pieces),
+          );
+        print(reasons);`,
+      );
+      const words = 'The engine could not start: {}.';
+      expect(printed).toEqual([
+        ...[words, 'thrown at once'],
+        ...[words, 'its worker ended with code 3'],
+        ...[words, expect.stringMatching(/^Cannot find module .*absent\.js/)],
+      ]);
+    });
+  });
+}

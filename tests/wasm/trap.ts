@@ -1,0 +1,22 @@
+/** A verb that ends in a trap of WebAssembly, as a broken module would. */
+import { hostOf } from '../../web/src/engine/host';
+
+/** (module (func (export "crash") unreachable)) */
+const trapping = Uint8Array.of(
+  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+  ...[0x01, 0x04, 0x01, 0x60, 0x00, 0x00],
+  ...[0x03, 0x02, 0x01, 0x00],
+  ...[0x07, 0x09, 0x01, 0x05, 0x63, 0x72, 0x61, 0x73, 0x68, 0x00, 0x00],
+  ...[0x0a, 0x05, 0x01, 0x03, 0x00, 0x00, 0x0b],
+);
+
+function crash(): never {
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(trapping));
+  (exports['crash'] as () => void)();
+  throw new Error('expected a trap');
+}
+
+/** A host whose verbs are those of `start` and `crash`. */
+export function hostWithCrash(start: (wasmBinary: ArrayBuffer) => Promise<object>) {
+  return hostOf(async (wasmBinary) => ({ ...(await start(wasmBinary)), crash }));
+}

@@ -1,0 +1,30 @@
+/** Refusals of the engine: an Error, the template of its message and what fills the template in. */
+
+/** The core's refusals that reach JavaScript have the same two fields. */
+export interface Refusal extends Error {
+  /** The template, by which translations are found: "expected the engine at {}, got HTTP {}". */
+  words: string;
+  /** One text for each {} of the template. */
+  pieces: readonly string[];
+}
+
+export function refusal(words: string, pieces: readonly string[] = []): Refusal {
+  return Object.assign(new Error(messageOf(words, pieces)), { words, pieces });
+}
+
+export function messageOf(words: string, pieces: readonly string[]): string {
+  let next = 0;
+  return words.replace(/\{\}/g, () => pieces[next++]!);
+}
+
+/** The engine itself failed, not the request: it did not start, stopped, or was closed. */
+export class EngineError extends Error implements Refusal {
+  override name = 'EngineError';
+
+  constructor(
+    readonly words: string,
+    readonly pieces: readonly string[] = [],
+  ) {
+    super(messageOf(words, pieces));
+  }
+}

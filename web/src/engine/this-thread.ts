@@ -1,0 +1,50 @@
+/** A host on this thread, for pages that refuse workers and for whoever asks for it. */
+import type { CreateHost, HostMessage } from './host';
+import type { FromHost } from './protocol';
+
+export interface ThreadHost {
+  post(message: HostMessage): void;
+  close(): void;
+}
+
+/** After so many milliseconds of calls, the event loop has a turn: a page at 60 Hz can still draw. */
+const kMaxStretch = 8;
+
+/** Nothing is said before the first message has been posted, nor within a call of `post`. */
+export function hostOnThisThread(
+  createHost: CreateHost,
+  receive: (message: FromHost) => void,
+): ThreadHost {
+  let isOpen = true;
+  let stretchEnds = 0;
+  const handle = createHost((message) => {
+    if (isOpen) receive(message);
+  });
+  return {
+    post(message) {
+      const run = () => {
+        if (isOpen) handle(message);
+      };
+      if (performance.now() < stretchEnds) return queueMicrotask(run);
+      inNextTurn(() => {
+        stretchEnds = performance.now() + kMaxStretch;
+        run();
+      });
+    },
+    close: () => void (isOpen = false),
+  };
+}
+
+/** Node's, which lets a script end when nothing is left to do. */
+declare const setImmediate: undefined | ((then: () => void) => void);
+
+/** Without the 4 ms that browsers put between nested timers. */
+function inNextTurn(then: () => void): void {
+  if (typeof setImmediate === 'function') return setImmediate(then);
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    then();
+  };
+  port2.postMessage(null);
+}
