@@ -33,9 +33,20 @@ const wordsOf = (comment) =>
 const notes = new Map();
 const notesOf = (path) => notes.get(path) ?? notes.set(path, new Notes()).get(path);
 
+/** From the table of settings: an attribute of the lab and of the playground for each row. */
+const settingAttributes = [];
+
+function readSetting(ts, node) {
+  if (ts.isPropertyAssignment(node) && node.name.text === 'attribute')
+    settingAttributes.push({ name: node.initializer.text });
+}
+
 const house = {
   name: 'house',
-  analyzePhase: ({ ts, node, moduleDoc }) => notesOf(moduleDoc.path).read(ts, node),
+  analyzePhase({ ts, node, moduleDoc }) {
+    if (moduleDoc.path === 'web/src/settings.ts') readSetting(ts, node);
+    else notesOf(moduleDoc.path).read(ts, node);
+  },
   packageLinkPhase({ customElementsManifest: manifest }) {
     const theme = notesOf('web/src/elements/base/theme.ts').properties;
     manifest.modules = manifest.modules.filter(({ path }) =>
@@ -60,6 +71,8 @@ function complete(declaration, { tagName, description, states, events, propertie
   const isInner = ({ name, fieldName, privacy = 'public' }) =>
     privacy !== 'public' || name.startsWith('#') || states.has(fieldName ?? name);
   Object.assign(declaration, { tagName, customElement: true });
+  if (['attention-lab', 'attention-playground'].includes(tagName))
+    declaration.attributes = [...settingAttributes, ...(declaration.attributes ?? [])];
   declaration.description ||= description;
   declaration.members = (declaration.members ?? []).filter((member) => !isInner(member));
   declaration.attributes = (declaration.attributes ?? []).filter((one) => !isInner(one));
@@ -73,7 +86,7 @@ function complete(declaration, { tagName, description, states, events, propertie
 }
 
 export default {
-  globs: ['web/src/elements/*/*.ts'],
+  globs: ['web/src/settings.ts', 'web/src/elements/*/*.ts'],
   outdir: 'dist/package',
   litelement: true,
   packagejson: false,

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { settings } from '../../web/src/settings';
 import {
   defaultState,
   formatState,
-  limits,
-  parseCount,
+  parseNumber,
   parseState,
-  type Count,
   type LabState,
 } from '../../web/src/state';
 import { seeded } from './seeded';
@@ -46,7 +45,8 @@ describe('a state that is written to an address and read back is the same', () =
 
   it('with everything changed at once, whatever the values', () => {
     const random = seeded(7);
-    const within = (name: Count) => random.whole(limits[name].least, limits[name].most);
+    type Integer = 'd_model' | 'num_heads' | 'head' | 'query' | 'seed';
+    const within = (name: Integer) => random.whole(settings[name].min, settings[name].max);
     for (let i = 0; i < 500; i++) {
       const character = () => String.fromCodePoint(random.whole(0, 0xd7ff));
       const state: LabState = {
@@ -112,20 +112,20 @@ describe('a count as a person types it', () => {
     ['008', 8],
     ['256', 256],
     ['1', 1],
-  ])('%j is a whole number', (typed, value) => expect(parseCount('d_model', typed)).toBe(value));
+  ])('%j is a whole number', (typed, value) => expect(parseNumber('d_model', typed)).toBe(value));
 
   it.each(
     '0 257 -1 +8 8.0 8. 1e1 1e3 0x10 NaN Infinity eight 8px 1_0 1,0 ８ 99999999999999999999'.split(
       ' ',
     ),
   )('%j is refused, with what was expected and what came', (typed) => {
-    expect(() => parseCount('d_model', typed)).toThrow(
+    expect(() => parseNumber('d_model', typed)).toThrow(
       `Expected a whole number from 1 to 256, got “${typed}”.`,
     );
   });
 
   it.each(['', '   '])('%j is refused as nothing', (typed) => {
-    expect(() => parseCount('seed', typed)).toThrow(
+    expect(() => parseNumber('seed', typed)).toThrow(
       'Expected a whole number from 0 to 999,999,999, got nothing.',
     );
   });

@@ -1,81 +1,51 @@
 /**
- * What a lab is set to, and how that stands in an address: `#v=1&text=...&num_heads=2`, of which
- * whatever is at its default is left out.
+ * The state of a lab, and its address: `#v=1&text=...&num_heads=2`. Settings at their default are
+ * left out.
  */
-import type { MaskKind, PositionKind } from './tensor';
+import {
+  rowOf,
+  settingNames,
+  type NumberName,
+  type SettingName,
+  type SettingValues,
+  type ConfigName,
+} from './settings';
 import { kMaxCharacters, tokenize } from './tokenize';
 import { Refusal } from './words/refusal';
 
-/** The matrices of scores and weights, in the order in which the formula makes them. */
-export const steps = ['scores', 'masked_scores', 'weights'] as const;
-export type Step = (typeof steps)[number];
+export type { Step } from './settings';
 
-export interface LabState {
+export interface LabState extends SettingValues {
   /** The version of this description. */
   v: 1;
-  text: string;
-  d_model: number;
-  num_heads: number;
-  /** The head shown, counted from 0; null is the mean of all. */
-  head: number | null;
-  /** The token whose row is followed, counted from 0. */
-  query: number;
-  seed: number;
-  mask: MaskKind;
-  positions: PositionKind;
-  step: Step;
 }
 
 export const defaultState: Readonly<LabState> = {
   v: 1,
-  text: 'The cat sat on the mat',
-  d_model: 8,
-  num_heads: 2,
-  head: 0,
-  query: 5,
-  seed: 1,
-  mask: 'none',
-  positions: 'sinusoidal',
-  step: 'weights',
+  ...(Object.fromEntries(settingNames.map((name) => [name, rowOf(name).default])) as SettingValues),
 };
-
-/** What the page offers; the core takes more. */
-export const limits = {
-  d_model: { least: 1, most: 256 },
-  num_heads: { least: 1, most: 16 },
-  seed: { least: 0, most: 999_999_999 },
-  query: { least: 0, most: 511 },
-  head: { least: 0, most: 15 },
-} as const;
-export type Count = keyof typeof limits;
-
-export const settingWords = {
-  mask: ['none', 'causal'],
-  positions: ['none', 'sinusoidal'],
-  step: steps,
-} as const;
 
 const version = String(defaultState.v);
 
-/** A whole number as a person types it. Throws with what was expected and what came. */
-export function parseCount(name: Count, typed: string): number {
-  const { least, most } = limits[name];
-  const value = /^\s*\d{1,15}\s*$/.test(typed) ? Number(typed) : NaN;
-  if (!(value >= least && value <= most)) {
-    const came = shortened(typed.trim()) || null;
-    throw new Refusal(({ refused }) => refused.wholeNumber(least, most, came));
-  }
-  return value;
+/** The settings that are keys of the core's multi_head configuration. */
+export function configOf(state: LabState): Pick<LabState, ConfigName> {
+  const names = settingNames.filter((name) => rowOf(name).use === 'config');
+  return Object.fromEntries(names.map((name) => [name, state[name]])) as Pick<LabState, ConfigName>;
 }
 
 export function formatState(state: LabState): string {
   const parameters = new URLSearchParams({ v: version });
-  for (const name of Object.keys(defaultState) as (keyof LabState)[])
-    if (state[name] !== defaultState[name]) parameters.set(name, String(state[name] ?? 'mean'));
+  for (const name of settingNames)
+    if (state[name] !== defaultState[name]) parameters.set(name, settingText(state, name));
   return parameters.toString();
 }
 
-/** The state that a hash (without `#`) tells of, or the defaults and why. */
+/** As it stands in an address or attribute. */
+export function settingText(state: LabState, name: SettingName): string {
+  return String(state[name] ?? 'mean');
+}
+
+/** The state that a hash (without `#`) describes, or the defaults and why. */
 export function parseState(hash: string): { state: LabState; notice: Refusal | null } {
   if (hash === '') return { state: { ...defaultState }, notice: null };
   try {
@@ -91,36 +61,60 @@ function readState(parameters: URLSearchParams): LabState {
   const came = parameters.get('v');
   if (came !== version)
     throw new Refusal(({ refused }) => refused.version(version, came ? shortened(came) : null));
-  const state = { ...defaultState };
-  state.text = parameters.get('text') ?? state.text;
-  // Longer ones take the browser seconds just to show.
-  if (state.text.length > kMaxCharacters) tokenize(state.text);
-  for (const name of ['d_model', 'num_heads', 'query', 'seed'] as const)
-    state[name] = within(name, () => parseCount(name, parameters.get(name) ?? `${state[name]}`));
-  const head = parameters.get('head');
-  if (head === 'mean') state.head = null;
-  else if (head !== null) state.head = within('head', () => parseCount('head', head));
-  state.mask = oneOf(parameters, 'mask');
-  state.positions = oneOf(parameters, 'positions');
-  state.step = oneOf(parameters, 'step');
-  return state;
+  const named = settingNames.flatMap((name) => {
+    const text = parameters.get(name);
+    return text === null ? [] : [[name, readSetting(name, text)]];
+  });
+  return { ...defaultState, ...(Object.fromEntries(named) as Partial<SettingValues>) };
 }
 
-function oneOf<N extends keyof typeof settingWords>(parameters: URLSearchParams, name: N) {
-  type Word = (typeof settingWords)[N][number];
-  const came = parameters.get(name) ?? defaultState[name];
-  if (!(settingWords[name] as readonly string[]).includes(came))
-    throw new Refusal(({ refused }) => refused.oneOf(name, settingWords[name], shortened(came)));
-  return came as Word;
-}
-
-function within<T>(name: string, read: () => T): T {
+function readSetting(name: SettingName, text: string): string | number | null {
+  const row = rowOf(name);
+  if (row.kind === 'text') {
+    // The browser would need seconds to show a longer one.
+    if (text.length > kMaxCharacters) tokenize(text);
+    return text;
+  }
+  if (row.kind === 'word') {
+    if (!row.words.includes(text))
+      throw new Refusal(({ refused }) => refused.oneOf(name, row.words, shortened(text)), name);
+    return text;
+  }
+  if (row.kind === 'head' && text === 'mean') return null;
   try {
-    return read();
+    return parseNumber(name as NumberName, text);
   } catch (error) {
     const { say } = error as Refusal;
-    throw new Refusal((words) => words.refused.named(name, say(words)));
+    throw new Refusal((words) => words.refused.named(name, say(words)), name);
   }
+}
+
+const formats = {
+  integer: /^\d{1,15}$/,
+  head: /^\d{1,15}$/,
+  // With a point, or the comma of German keyboards.
+  number: /^(?=.*\d)\d{0,15}([.,]\d{0,15})?$/,
+};
+
+/** A number as a person types it. Throws with what was expected and what came. */
+export function parseNumber(name: NumberName | 'query' | 'head', typed: string): number {
+  const row = rowOf(name);
+  if (row.kind === 'text' || row.kind === 'word') throw new TypeError(name);
+  const { min, max } = row;
+  const text = typed.trim();
+  const value = formats[row.kind].test(text) ? Number(text.replace(',', '.')) : NaN;
+  if (!(value >= min && value <= max)) throw refusedNumber(name, shortened(text) || null);
+  return value;
+}
+
+/** `came` is what was typed, a number, or null for nothing. */
+export function refusedNumber(name: SettingName, came: string | number | null): Refusal {
+  const row = rowOf(name) as { kind: string; min: number; max: number };
+  return new Refusal(
+    ({ refused }) =>
+      (row.kind === 'number' ? refused.number : refused.wholeNumber)(row.min, row.max, came),
+    name,
+  );
 }
 
 function shortened(text: string): string {

@@ -2,6 +2,7 @@
  * What `embed.html` shows, as its address says it: a lab's state as everywhere, and
  * `view=tokens,bars,heatmap`, `hide=seed,mask`, `lang=de`, `theme=dark`, `host=https://course.example`.
  */
+import { controlNames, settingNames } from '../settings';
 import { defaultState, formatState, parseState, type LabState } from '../state';
 import { Refusal } from '../words/refusal';
 
@@ -29,13 +30,7 @@ export type View = (typeof views)[number];
 
 /** What `hide` may name: controls one by one, or views of the playground. */
 export const hidable = [
-  'text',
-  'num_heads',
-  'head',
-  'd_model',
-  'mask',
-  'positions',
-  'seed',
+  ...controlNames,
   'status',
   'formula',
   'controls',
@@ -87,7 +82,7 @@ export function parseEmbedding(hash: string): { embedding: Embedding; notice: Re
       host: hostOf(parameters),
     };
     // An address that says nothing of the lab's own needs no version either.
-    const says = Object.keys(defaultState).some((name) => parameters.has(name));
+    const says = ['v', ...settingNames].some((name) => parameters.has(name));
     const { state, notice } = parseState(says ? hash : '');
     return { embedding: { ...read, state }, notice };
   } catch (error) {

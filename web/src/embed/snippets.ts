@@ -1,13 +1,7 @@
 /** The text to paste for each way out of the playground: a frame, the elements, the one file. */
-import { defaultState, type LabState } from '../state';
+import { rowOf, settingNames } from '../settings';
+import { defaultState, settingText } from '../state';
 import { formatEmbedding, type Embedding, type View } from './embedding';
-
-/** How a setting is called as an attribute of `<attention-lab>`, where not by its own name. */
-const attributes: Partial<Record<keyof LabState, string>> = {
-  text: 'tokens',
-  num_heads: 'heads',
-  d_model: 'd-model',
-};
 
 export type Shown = Pick<Embedding, 'state' | 'views' | 'lang'>;
 
@@ -55,9 +49,9 @@ function viewTag(view: View): string {
 }
 
 function labAttributes({ state, lang }: Shown): string {
-  const given = (Object.keys(defaultState) as (keyof LabState)[])
+  const given = settingNames
     .filter((name) => state[name] !== defaultState[name])
-    .map((name) => ` ${attributes[name] ?? name}="${escaped(String(state[name] ?? 'mean'))}"`);
+    .map((name) => ` ${rowOf(name).attribute}="${escaped(settingText(state, name))}"`);
   return (lang ? ` lang="${escaped(lang)}"` : '') + given.join('');
 }
 

@@ -3,6 +3,7 @@ import { createEngine } from '../engine/client';
 import '../elements/lab/attention-playground';
 import type { AttentionPlayground } from '../elements/lab/attention-playground';
 import type { LabResult, LabValue } from '../elements/lab/lab-context';
+import { settingNames } from '../settings';
 import { defaultState, formatState, parseState, type LabState } from '../state';
 import type { Refusal } from '../words/refusal';
 import { PageLanguage } from './page-language';
@@ -68,9 +69,7 @@ function writeAddress({ asked, state }: LabResult): void {
   if (awaited !== null && awaited !== formatState(asked)) return;
   const byAddress = awaited !== null;
   awaited = null;
-  const setting = (Object.keys(defaultState) as (keyof LabState)[]).find(
-    (name) => written[name] !== state[name],
-  );
+  const setting = settingNames.find((name) => written[name] !== state[name]);
   written = state;
   if (setting === undefined) return;
   const goesOn = last?.setting === setting && performance.now() - last.at < kOneStep;

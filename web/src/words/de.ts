@@ -171,7 +171,6 @@ export const de: Words = {
   },
   lab: {
     head: (number) => `Kopf ${number}`,
-    headShown: 'Gezeigter Kopf',
     masked: 'maskiert',
     otherTokens: (number) => `${number} weitere Tokens`,
   },
@@ -214,18 +213,22 @@ export const de: Words = {
     },
   },
   controls: {
-    sentence: 'Satz',
-    d_model: 'Modellgröße d_model',
-    num_heads: 'Köpfe',
-    seed: 'Startwert',
+    labels: {
+      text: 'Satz',
+      num_heads: 'Köpfe',
+      head: 'Gezeigter Kopf',
+      d_model: 'Modellgröße d_model',
+      seed: 'Startwert',
+      mask: 'Maske',
+      positions: 'Positionscodierung',
+    },
+    choices: {
+      mask: { none: 'keine', causal: 'kausal' },
+      positions: { none: 'aus', sinusoidal: 'sinusförmig' },
+    },
     less: (setting) => `${setting}: weniger`,
     more: (setting) => `${setting}: mehr`,
     meanOfHeads: 'Mittel aller',
-    mask: 'Maske',
-    masks: { none: 'keine', causal: 'kausal' },
-    positions: 'Positionen',
-    positionEncoding: 'Positionscodierung',
-    encodings: { none: 'aus', sinusoidal: 'sinusförmig' },
     status: (tokens, heads, head) =>
       `${tokens} ${tokens === 1 ? 'Token' : 'Tokens'} · ${heads} ${heads === 1 ? 'Kopf' : 'Köpfe'} (${
         head === null ? 'gezeigt: ihr Mittel' : `gezeigt: Kopf ${head}`
@@ -313,6 +316,10 @@ export const de: Words = {
     named: (name, why) => `${name}: ${why}`,
     wholeNumber: (least, most, came) =>
       `Erwartet wurde eine ganze Zahl von ${least} bis ${count(most)}, erhalten: ${
+        came === null ? 'nichts' : typeof came === 'string' ? quoted(came) : came
+      }.`,
+    number: (least, most, came) =>
+      `Erwartet wurde eine Zahl von ${least} bis ${count(most)}, erhalten: ${
         came === null ? 'nichts' : typeof came === 'string' ? quoted(came) : came
       }.`,
     characters: (most, came) =>

@@ -1,4 +1,5 @@
 /** The interface's words in English: the one catalogue that the others translate. */
+import type { ChoiceName, ControlName, SettingValues } from '../settings';
 import { count } from './count';
 import type { later } from './en-later';
 
@@ -63,7 +64,6 @@ const atOnce = {
   /** What several views say. */
   lab: {
     head: (number: number) => `head ${number}`,
-    headShown: 'Head shown',
     masked: 'masked',
     otherTokens: (number: number) => `${number} other tokens`,
   },
@@ -106,18 +106,23 @@ const atOnce = {
     },
   },
   controls: {
-    sentence: 'Sentence',
-    d_model: 'Model size d_model',
-    num_heads: 'Heads',
-    seed: 'Seed',
+    /** Of the settings' controls. */
+    labels: {
+      text: 'Sentence',
+      num_heads: 'Heads',
+      head: 'Head shown',
+      d_model: 'Model size d_model',
+      seed: 'Seed',
+      mask: 'Mask',
+      positions: 'Position encoding',
+    } satisfies Record<ControlName, string>,
+    choices: {
+      mask: { none: 'none', causal: 'causal' },
+      positions: { none: 'off', sinusoidal: 'sinusoidal' },
+    } satisfies { [N in ChoiceName]: Record<SettingValues[N], string> },
     less: (setting: string) => `${setting}: less`,
     more: (setting: string) => `${setting}: more`,
     meanOfHeads: 'mean of all',
-    mask: 'Mask',
-    masks: { none: 'none', causal: 'causal' },
-    positions: 'Positions',
-    positionEncoding: 'Position encoding',
-    encodings: { none: 'off', sinusoidal: 'sinusoidal' },
     /** Before `d_k = 4`; a head of null is the mean of all. */
     status: (tokens: number, heads: number, head: number | null) =>
       `${tokens} ${tokens === 1 ? 'token' : 'tokens'} · ${heads} ${heads === 1 ? 'head' : 'heads'} (${
@@ -209,6 +214,10 @@ const atOnce = {
     /** What came: text as it was typed, a number, or null for nothing. */
     wholeNumber: (least: number, most: number, came: string | number | null) =>
       `Expected a whole number from ${least} to ${count(most)}, got ${
+        came === null ? 'nothing' : typeof came === 'string' ? quoted(came) : came
+      }.`,
+    number: (least: number, most: number, came: string | number | null) =>
+      `Expected a number from ${least} to ${count(most)}, got ${
         came === null ? 'nothing' : typeof came === 'string' ? quoted(came) : came
       }.`,
     characters: (most: number, came: number) =>

@@ -1,4 +1,5 @@
 /** Refusals that can be said in any language, whoever refused: what was expected and what came. */
+import type { SettingName } from '../settings';
 import { en } from './en';
 import type { Words } from './words';
 
@@ -6,7 +7,11 @@ export type Say = (words: Words) => string;
 
 /** Its message is in English. */
 export class Refusal extends Error {
-  constructor(readonly say: Say) {
+  /** `setting` is the one that was refused, where there is one. */
+  constructor(
+    readonly say: Say,
+    readonly setting: SettingName | null = null,
+  ) {
     super(say(en));
   }
 }

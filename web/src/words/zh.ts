@@ -135,7 +135,6 @@ export const zh: Words = {
   },
   lab: {
     head: (number) => `头 ${number}`,
-    headShown: '显示的头',
     masked: '已掩码',
     otherTokens: (number) => `其余 ${number} 个词元`,
   },
@@ -178,18 +177,22 @@ export const zh: Words = {
     },
   },
   controls: {
-    sentence: '句子',
-    d_model: '模型维度 d_model',
-    num_heads: '头数',
-    seed: '随机种子',
+    labels: {
+      text: '句子',
+      num_heads: '头数',
+      head: '显示的头',
+      d_model: '模型维度 d_model',
+      seed: '随机种子',
+      mask: '掩码',
+      positions: '位置编码',
+    },
+    choices: {
+      mask: { none: '无', causal: '因果' },
+      positions: { none: '关', sinusoidal: '正弦' },
+    },
     less: (setting) => `${setting}：减小`,
     more: (setting) => `${setting}：增大`,
     meanOfHeads: '全部平均',
-    mask: '掩码',
-    masks: { none: '无', causal: '因果' },
-    positions: '位置',
-    positionEncoding: '位置编码',
-    encodings: { none: '关', sinusoidal: '正弦' },
     status: (tokens, heads, head) =>
       `${tokens} 个词元 · ${heads} 个头（${head === null ? '显示各头平均' : `显示头 ${head}`}） · 每头维度`,
   },
@@ -273,6 +276,10 @@ export const zh: Words = {
     named: (name, why) => `${name}：${why}`,
     wholeNumber: (least, most, came) =>
       `应为 ${least} 到 ${count(most)} 的整数，得到的是${
+        came === null ? '空值' : typeof came === 'string' ? quoted(came) : ` ${came}`
+      }。`,
+    number: (least, most, came) =>
+      `应为 ${least} 到 ${count(most)} 的数，得到的是${
         came === null ? '空值' : typeof came === 'string' ? quoted(came) : ` ${came}`
       }。`,
     characters: (most, came) => `最多 ${count(most)} 个字符，得到 ${count(came)} 个。`,

@@ -1,5 +1,5 @@
 /** What a lab shows, as files and scripts take it. */
-import { limits } from '../../state';
+import { settings } from '../../settings';
 import type { Tensor } from '../../tensor';
 import type { AxisLabels } from '../../files/csv';
 import { fileName } from '../../files/file-name';
@@ -23,7 +23,7 @@ export async function takenOf(result: LabResult): Promise<TakenTrace> {
 /** The settings with which the same comes again. */
 function settingsOf({ given, asked, state }: LabResult): TakenTrace['state'] {
   if (!given) return state;
-  const head = state.head === null ? null : Math.min(state.head, limits.head.most);
+  const head = state.head === null ? null : Math.min(state.head, settings.head.max);
   return { ...asked, head, query: state.query };
 }
 

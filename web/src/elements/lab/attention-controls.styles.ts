@@ -2,19 +2,8 @@
 import { css } from 'lit';
 
 export const controlStyles = css`
-  :host([hide~='text']) .text,
-  :host([given]) .field:has(#num_heads),
-  :host([given]) .field:has(#d_model),
-  :host([given]) .field:has(#positions-message),
-  :host([given]) .field:has(#seed),
-  :host([hide~='num_heads']) .field:has(#num_heads),
-  :host([hide~='head']) .field:has(#head),
-  :host([hide~='d_model']) .field:has(#d_model),
-  :host([hide~='mask']) .field:has(#mask-message),
-  :host([hide~='positions']) .field:has(#positions-message),
-  :host([hide~='seed']) .field:has(#seed),
-  :host([hide~='status']) .status {
-    display: none;
+  [hidden] {
+    display: none !important;
   }
   .row {
     display: flex;

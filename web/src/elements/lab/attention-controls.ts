@@ -1,7 +1,16 @@
-/** `<attention-controls>`: the lab's settings. What is refused is said beside the control it concerns. */
-import { html, nothing } from 'lit';
+/** `<attention-controls>`: a control for each setting, with what is refused said beside it. */
+import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { limits, parseCount, type LabState } from '../../state';
+import {
+  controlNames,
+  rowOf,
+  settings,
+  type ChoiceName,
+  type ControlName,
+  type NumberName,
+  type NumberRow,
+} from '../../settings';
+import { parseNumber, settingText, type LabState } from '../../state';
 import { define } from '../base/define';
 import type { Refusal, Say } from '../../words/refusal';
 import type { Problem } from './lab-context';
@@ -11,21 +20,22 @@ import { segments } from '../base/segments';
 import { theme } from '../base/theme';
 import { controlStyles } from './attention-controls.styles';
 
-type Number_ = 'd_model' | 'num_heads' | 'seed';
-
 interface Typed {
   readonly text: string;
-  readonly say: Say;
-  /** What the setting was at the time: once it changes by other ways, this is forgotten. */
+  /** Null for another spelling of the same number. */
+  readonly say: Say | null;
+  /** The setting's value when this was typed: once it has another, this is forgotten. */
   readonly instead: number;
 }
 
 export class AttentionControls extends LabView {
-  static override properties = { typed: { state: true } };
+  static override properties = { hide: { type: String }, typed: { state: true } };
   static override styles = [theme, segments.styles, controlStyles];
 
-  /** What stands in a number's field as long as it is not a number that may be. */
-  declare typed: Partial<Record<Number_, Typed>>;
+  /** Names of settings whose controls are hidden, and `status`, separated by spaces. */
+  declare hide: string | undefined;
+  /** The text of a number's field while it is not the setting's own. */
+  declare typed: Partial<Record<NumberName, Typed>>;
 
   constructor() {
     super();
@@ -33,67 +43,79 @@ export class AttentionControls extends LabView {
   }
 
   protected override willUpdate(): void {
-    // Given queries, keys and values have come without these.
-    this.toggleAttribute('given', Boolean(this.result?.given));
     const wanted = this.lab?.wanted;
-    for (const name of Object.keys(this.typed) as Number_[])
-      if (wanted?.[name] !== this.typed[name]!.instead) delete this.typed[name];
+    for (const [name, { instead }] of Object.entries(this.typed))
+      if (wanted?.[name as NumberName] !== instead) delete this.typed[name as NumberName];
   }
 
   protected override render() {
     const wanted = this.lab?.wanted;
     if (!wanted) return nothing;
-    const words = this.words.controls;
+    const [text, ...others] = controlNames;
     return html`
-      <div class="field text">
-        <label for="text">${words.sentence}</label>
-        <textarea
-          id="text"
-          rows="1"
-          dir="auto"
-          spellcheck="false"
-          autocomplete="off"
-          aria-describedby="text-message"
-          aria-invalid=${this.#message('text') ? 'true' : 'false'}
-          .value=${live(wanted.text)}
-          @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()}
-          @input=${(event: Event) =>
-            tell(this, 'attention-change', { text: (event.target as HTMLTextAreaElement).value })}
-        ></textarea>
-        ${this.#messageOf('text')}
-      </div>
-      <div class="row">
-        ${this.#number('num_heads', wanted)} ${this.#head(wanted)}
-        ${this.#number('d_model', wanted)} ${this.#number('seed', wanted)}
-        <div class="field">
-          <span class="label" aria-hidden="true">${words.mask}</span>
-          ${segments.render({
-            label: words.mask,
-            choices: [
-              { value: 'none', name: words.masks.none },
-              { value: 'causal', name: words.masks.causal },
-            ],
-            chosen: wanted.mask,
-            choose: (mask) => tell(this, 'attention-change', { mask }),
-          })}
-          ${this.#messageOf('mask')}
-        </div>
-        <div class="field">
-          <span class="label" aria-hidden="true">${words.positions}</span>
-          ${segments.render({
-            label: words.positionEncoding,
-            choices: [
-              { value: 'none', name: words.encodings.none },
-              { value: 'sinusoidal', name: words.encodings.sinusoidal },
-            ],
-            chosen: wanted.positions,
-            choose: (positions) => tell(this, 'attention-change', { positions }),
-          })}
-          ${this.#messageOf('positions')}
-        </div>
-      </div>
-      <p class="status" role="status">${this.#status()}</p>
+      ${this.#field(text!, wanted)}
+      <div class="row">${others.map((name) => this.#field(name, wanted))}</div>
+      <p class="status" role="status" ?hidden=${this.#isHidden('status')}>${this.#status()}</p>
     `;
+  }
+
+  #isHidden(name: string): boolean {
+    return (this.hide ?? '').split(' ').includes(name);
+  }
+
+  #field(name: ControlName, wanted: LabState) {
+    const row = rowOf(name);
+    const hidden = this.#isHidden(name) || (row.sentenceOnly && this.result?.given);
+    const label = this.words.controls.labels[name];
+    return html`<div class="field ${row.kind}" ?hidden=${hidden}>
+      ${
+        row.kind === 'word'
+          ? html`<span class="label" aria-hidden="true">${label}</span>`
+          : html`<label for=${name}>${label}</label>`
+      }
+      ${this.#control(name, wanted)}
+      <p class="message" id="${name}-message" role="alert">${this.#message(name)}</p>
+    </div>`;
+  }
+
+  #control(name: ControlName, wanted: LabState): TemplateResult {
+    switch (rowOf(name).kind) {
+      case 'text':
+        return this.#text(wanted);
+      case 'head':
+        return this.#head(wanted);
+      case 'word':
+        return this.#choice(name as ChoiceName, wanted);
+      default:
+        return this.#number(name as NumberName, wanted);
+    }
+  }
+
+  #text(wanted: LabState) {
+    return html`<textarea
+      id="text"
+      rows="1"
+      dir="auto"
+      spellcheck="false"
+      autocomplete="off"
+      aria-describedby="text-message"
+      aria-invalid=${this.#message('text') ? 'true' : 'false'}
+      .value=${live(wanted.text)}
+      @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()}
+      @input=${(event: Event) =>
+        tell(this, 'attention-change', { text: (event.target as HTMLTextAreaElement).value })}
+    ></textarea>`;
+  }
+
+  #choice<N extends ChoiceName>(name: N, wanted: LabState) {
+    const { labels, choices } = this.words.controls;
+    const names: Record<string, string> = choices[name];
+    return segments.render({
+      label: labels[name],
+      choices: settings[name].words.map((value) => ({ value, name: names[value]! })),
+      chosen: wanted[name],
+      choose: (value) => tell(this, 'attention-change', { [name]: value }),
+    });
   }
 
   protected override updated(): void {
@@ -103,66 +125,59 @@ export class AttentionControls extends LabView {
     area.style.blockSize = `${area.scrollHeight + 2}px`;
   }
 
-  #number(name: Number_, wanted: LabState) {
-    const typed = this.typed[name];
-    const words = this.words.controls;
-    return html`<div class="field">
-      <label for=${name}>${words[name]}</label>
-      <div class="stepper">
-        <button
-          type="button"
-          aria-label=${words.less(words[name])}
-          @click=${() => this.#step(name, -1, wanted)}
-        >
-          −
-        </button>
-        <input
-          id=${name}
-          inputmode="numeric"
-          autocomplete="off"
-          size=${name === 'seed' ? 9 : 3}
-          aria-describedby="${name}-message"
-          aria-invalid=${this.#message(name) ? 'true' : 'false'}
-          .value=${live(typed?.text ?? String(wanted[name]))}
-          @input=${(event: Event) => this.#type(name, (event.target as HTMLInputElement).value)}
-          @keydown=${(event: KeyboardEvent) => this.#arrow(event, name, wanted)}
-        />
-        <button
-          type="button"
-          aria-label=${words.more(words[name])}
-          @click=${() => this.#step(name, 1, wanted)}
-        >
-          +
-        </button>
-      </div>
-      ${this.#messageOf(name)}
+  #number(name: NumberName, wanted: LabState) {
+    const { kind, size = 3 } = settings[name] as NumberRow;
+    const { labels, less, more } = this.words.controls;
+    return html`<div class="stepper">
+      <button
+        type="button"
+        aria-label=${less(labels[name])}
+        @click=${() => this.#step(name, -1, wanted)}
+      >
+        −
+      </button>
+      <input
+        id=${name}
+        inputmode=${kind === 'integer' ? 'numeric' : 'decimal'}
+        autocomplete="off"
+        size=${size}
+        aria-describedby="${name}-message"
+        aria-invalid=${this.#message(name) ? 'true' : 'false'}
+        .value=${live(this.typed[name]?.text ?? settingText(wanted, name))}
+        @input=${(event: Event) => this.#type(name, (event.target as HTMLInputElement).value)}
+        @keydown=${(event: KeyboardEvent) => this.#arrow(event, name, wanted)}
+      />
+      <button
+        type="button"
+        aria-label=${more(labels[name])}
+        @click=${() => this.#step(name, 1, wanted)}
+      >
+        +
+      </button>
     </div>`;
   }
 
   #head(wanted: LabState) {
     const heads = this.result?.state.num_heads ?? wanted.num_heads;
     const shown = this.result?.state.head ?? null;
-    return html`<div class="field">
-      <label for="head">${this.words.lab.headShown}</label>
-      <select
-        id="head"
-        @change=${(event: Event) => {
-          const { value } = event.target as HTMLSelectElement;
-          tell(this, 'attention-change', { head: value === 'mean' ? null : Number(value) });
-        }}
-      >
-        ${Array.from(
-          { length: heads },
-          (_, head) =>
-            html`<option value=${head} .selected=${live(head === shown)}>
-              ${this.words.lab.head(head + 1)}
-            </option>`,
-        )}
-        <option value="mean" .selected=${live(shown === null)}>
-          ${this.words.controls.meanOfHeads}
-        </option>
-      </select>
-    </div>`;
+    return html`<select
+      id="head"
+      @change=${(event: Event) => {
+        const { value } = event.target as HTMLSelectElement;
+        tell(this, 'attention-change', { head: value === 'mean' ? null : Number(value) });
+      }}
+    >
+      ${Array.from(
+        { length: heads },
+        (_, head) =>
+          html`<option value=${head} .selected=${live(head === shown)}>
+            ${this.words.lab.head(head + 1)}
+          </option>`,
+      )}
+      <option value="mean" .selected=${live(shown === null)}>
+        ${this.words.controls.meanOfHeads}
+      </option>
+    </select>`;
   }
 
   #status() {
@@ -174,45 +189,45 @@ export class AttentionControls extends LabView {
       <span class="size"><i>d</i><sub>k</sub> = ${result.trace.q.shape.at(-1) ?? d_model}</span>`;
   }
 
-  #message(name: Problem['setting']): string | null {
-    const problem = this.lab?.problem;
-    const refused =
-      this.typed[name as Number_] ?? (problem?.setting === name ? problem : undefined);
-    return refused?.say(this.words) ?? null;
+  #message(name: ControlName): string | null {
+    const problem: Problem | null | undefined = this.lab?.problem;
+    const typed = this.typed[name as NumberName]?.say;
+    const say = typed ?? (problem?.setting === name ? problem.say : null);
+    return say?.(this.words) ?? null;
   }
 
-  #messageOf(name: Problem['setting']) {
-    return html`<p class="message" id="${name}-message" role="alert">${this.#message(name)}</p>`;
-  }
-
-  #type(name: Number_, text: string): void {
+  #type(name: NumberName, text: string): void {
     const { [name]: _, ...others } = this.typed;
+    const instead = this.lab!.wanted[name];
     try {
-      const value = parseCount(name, text);
-      this.typed = others;
+      const value = parseNumber(name, text);
+      // 1. may be the beginning of 1.5, and stays.
+      const isHalfTyped = rowOf(name).kind === 'number' && value === instead;
+      this.typed = isHalfTyped ? { ...others, [name]: { text, say: null, instead } } : others;
       tell(this, 'attention-change', { [name]: value });
     } catch (error) {
-      const instead = this.lab!.wanted[name];
       this.typed = { ...others, [name]: { text, say: (error as Refusal).say, instead } };
     }
   }
 
-  #arrow(event: KeyboardEvent, name: Number_, wanted: LabState): void {
-    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (step === undefined) return;
+  #arrow(event: KeyboardEvent, name: NumberName, wanted: LabState): void {
+    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (direction === undefined) return;
     event.preventDefault();
-    this.#step(name, step, wanted);
+    this.#step(name, direction, wanted);
   }
 
-  /** To the next number that goes with the others: a divisor of d_model, a multiple of the heads. */
-  #step(name: Number_, step: number, wanted: LabState): void {
-    const { least, most } = limits[name];
+  /** To the next number that goes with the other settings. */
+  #step(name: NumberName, direction: number, wanted: LabState): void {
+    const { min, max, step = 1, divisorOf, multipleOf } = settings[name] as NumberRow;
     const fits = (value: number) =>
-      name === 'seed' ||
-      (name === 'num_heads' ? wanted.d_model % value === 0 : value % wanted.num_heads === 0);
-    let value = wanted[name] + step;
-    while (value >= least && value <= most && !fits(value)) value += step;
-    if (value >= least && value <= most) this.#type(name, String(value));
+      (!divisorOf || wanted[divisorOf] % value === 0) &&
+      (!multipleOf || value % wanted[multipleOf] === 0);
+    // Rounded, since 0.1 + 0.2 is not 0.3.
+    const next = (value: number) => Number((value + direction * step).toFixed(6));
+    let value = next(wanted[name]);
+    while (value >= min && value <= max && !fits(value)) value = next(value);
+    if (value >= min && value <= max) this.#type(name, String(value));
   }
 }
 

@@ -3,9 +3,10 @@
  * stand inside it, whole or not at all: while something cannot be computed the last result stays.
  */
 import { ContextProvider } from '@lit/context';
-import { css, html, LitElement } from 'lit';
+import { css, html, LitElement, type PropertyDeclarations } from 'lit';
 import type { Given } from '../../given';
-import { defaultState, type LabState, type Step } from '../../state';
+import { propertyOf, rowOf, settingNames, type SettingProperties } from '../../settings';
+import { defaultState, settingText, type LabState } from '../../state';
 import { partOfState, withDefaults } from '../../state-object';
 import type { Tensor } from '../../tensor';
 import { define } from '../base/define';
@@ -28,6 +29,18 @@ import './lab-notice';
 import { problemOf } from './lab-problem';
 import { NearViewport } from '../base/near-viewport';
 
+/** From attributes: numbers as numbers, and everything else as text. */
+const settingProperties: PropertyDeclarations = Object.fromEntries(
+  settingNames.map((name) => {
+    const { attribute, kind } = rowOf(name);
+    const type = kind === 'integer' || kind === 'number' ? Number : String;
+    return [propertyOf(name), { attribute, type, noAccessor: true }];
+  }),
+);
+
+/** The class defines their accessors from the table of settings. */
+export interface AttentionLab extends SettingProperties {}
+
 /**
  * @slot - the views
  * @fires {CustomEvent<LabValue>} attention-result - what its views are given
@@ -40,15 +53,7 @@ import { NearViewport } from '../base/near-viewport';
 export class AttentionLab extends LitElement {
   static override properties = {
     engine: { attribute: false, noAccessor: true },
-    tokens: { type: String },
-    heads: { type: Number },
-    head: { type: String },
-    dModel: { type: Number, attribute: 'd-model' },
-    seed: { type: Number },
-    mask: { type: String },
-    positions: { type: String },
-    query: { type: Number },
-    step: { type: String },
+    ...settingProperties,
     wasmUrl: { type: String, attribute: 'wasm-url' },
     workerUrl: { type: String, attribute: 'worker-url' },
     loading: { type: String },
@@ -127,63 +132,19 @@ export class AttentionLab extends LitElement {
     void this.#compute();
   }
 
-  // Settings as attributes and properties. A value that makes no sense is refused like a typed one.
-  get tokens(): string {
-    return this.#state.text;
-  }
-  set tokens(text: string) {
-    this.change({ text });
-  }
-  get heads() {
-    return this.#state.num_heads;
-  }
-  set heads(num_heads: number) {
-    this.change({ num_heads });
-  }
-  get head() {
-    return String(this.#state.head ?? 'mean');
-  }
-  /** Counted from 0, or `mean`. */
-  set head(head: string) {
-    this.change({ head: head === 'mean' ? null : Number(head) });
-  }
-  get dModel() {
-    return this.#state.d_model;
-  }
-  set dModel(d_model: number) {
-    this.change({ d_model });
-  }
-  get seed() {
-    return this.#state.seed;
-  }
-  set seed(seed: number) {
-    this.change({ seed });
-  }
-  get mask() {
-    return this.#state.mask;
-  }
-  set mask(mask: LabState['mask']) {
-    this.change({ mask });
-  }
-  get positions() {
-    return this.#state.positions;
-  }
-  set positions(positions: LabState['positions']) {
-    this.change({ positions });
-  }
-  get query() {
-    return this.#state.query;
-  }
-  set query(query: number) {
-    this.change({ query });
-  }
-
-  get step() {
-    return this.#state.step;
-  }
-  /** The matrix that a heatmap without a field shows: `scores`, `masked_scores` or `weights`. */
-  set step(step: Step) {
-    this.change({ step });
+  // Settings as properties. A value that makes no sense is refused like a typed one.
+  static {
+    for (const name of settingNames)
+      Object.defineProperty(this.prototype, propertyOf(name), {
+        configurable: true,
+        get(this: AttentionLab) {
+          return rowOf(name).kind === 'head' ? settingText(this.#state, name) : this.#state[name];
+        },
+        set(this: AttentionLab, value: unknown) {
+          const isHead = rowOf(name).kind === 'head';
+          this.change({ [name]: isHead ? (value === 'mean' ? null : Number(value)) : value });
+        },
+      });
   }
 
   /**

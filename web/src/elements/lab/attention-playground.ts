@@ -1,5 +1,6 @@
 /** `<attention-playground>`: the ready-made composition of a lab and all its views. */
 import { html, nothing } from 'lit';
+import { rowOf, settingNames } from '../../settings';
 import { defaultState, type LabState } from '../../state';
 import { partOfState } from '../../state-object';
 import '../views/attention-arithmetic';
@@ -23,31 +24,11 @@ import { playgroundStyles } from './attention-playground.styles';
 import { theme } from '../base/theme';
 import { WordedElement } from '../base/worded';
 
-/** Those of the lab, which may be set on the playground as well. */
-const labAttributes: readonly string[] = [
-  'tokens',
-  'heads',
-  'head',
-  'd-model',
-  'seed',
-  'mask',
-  'positions',
-  'query',
-  'step',
-  'loading',
-];
+/** The lab's attributes that may be set on the playground as well. */
+const labAttributes = [...settingNames.map((name) => rowOf(name).attribute), 'loading'];
 
 /**
- * @attr tokens - this one, and those up to `loading`: as a lab's
- * @attr heads
- * @attr head
- * @attr d-model
- * @attr seed
- * @attr mask
- * @attr positions
- * @attr query
- * @attr step
- * @attr loading
+ * @attr loading - as a lab's, like the settings
  * @fires {CustomEvent<LabValue>} attention-result - what its views are given
  * @fires {CustomEvent} attention-retry - before the engine is asked once more; can be cancelled
  */

@@ -1,7 +1,7 @@
 /** `<attention-steps>`: which matrix the heatmap shows: scores, masked scores or weights. */
 import { nothing } from 'lit';
 import { define } from '../base/define';
-import { steps } from '../../state';
+import { settings } from '../../settings';
 import { tell } from './lab-context';
 import { LabView } from './lab-view';
 import { segments } from '../base/segments';
@@ -15,7 +15,7 @@ export class AttentionSteps extends LabView {
     if (!result) return nothing;
     return segments.render({
       label: this.words.steps.label,
-      choices: steps.map((step) => ({ value: step, name: this.words.steps[step] })),
+      choices: settings.step.words.map((step) => ({ value: step, name: this.words.steps[step] })),
       chosen: result.state.step,
       choose: (step) => tell(this, 'attention-change', { step }),
     });

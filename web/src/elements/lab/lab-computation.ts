@@ -1,9 +1,9 @@
 /** From a lab's settings to a whole result, asking the engine only for what has changed. */
 import type { Given } from '../../given';
-import { defaultState, settingWords, type LabState } from '../../state';
+import { defaultState, type LabState } from '../../state';
+import { checkState } from '../../state-object';
 import type { AttentionTrace, Tensor, TensorInput } from '../../tensor';
 import { en } from '../../words/en';
-import { Refusal } from '../../words/refusal';
 import { modelOf } from '../views/heatmap-model';
 import type { Field, LabResult } from './lab-context';
 import type { LabEngine, LabLayer } from './lab-engine';
@@ -39,7 +39,7 @@ export class LabComputation {
 
   /** Throws with what was expected and what came. One run at a time. */
   async run(asked: LabState, given: Given | null): Promise<LabResult> {
-    checkStep(asked);
+    checkState(asked, given !== null);
     const subject = await this.#subjects.of(asked, given);
     const { tokens, keys, embedded, d_model, num_heads } = subject;
     const layer = await this.#layerFor(subject);
@@ -136,12 +136,6 @@ async function meanOf({ layer, meanWeights }: Kept): Promise<NonNullable<Mean>> 
 function shownOf(result: LabResult, field: Field): TensorInput {
   const { rows, columns, data } = modelOf(null, result, field, en).matrix;
   return { shape: [rows, columns], data };
-}
-
-/** No number depends on it, so that the core does not look at it. */
-function checkStep({ step }: LabState): void {
-  if (!settingWords.step.includes(step))
-    throw new Refusal(({ refused }) => refused.oneOf('step', settingWords.step, String(step)));
 }
 
 function namedCount(tokens: number): number {

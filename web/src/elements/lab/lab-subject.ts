@@ -1,9 +1,8 @@
 /** What a lab computes on: a sentence, embedded; or queries, keys and values that it was given. */
 import type { Given } from '../../given';
-import { limits, type LabState } from '../../state';
+import type { LabState } from '../../state';
 import type { Embedded, MultiHeadConfig, TensorInput } from '../../tensor';
 import { tokenize, type Token } from '../../tokenize';
-import { Refusal } from '../../words/refusal';
 import type { LabEngine } from './lab-engine';
 
 export interface Subject {
@@ -34,7 +33,6 @@ export class Subjects {
     this.#given = null;
     const { d_model, num_heads, seed } = asked;
     const tokens = this.#tokenized(asked.text);
-    checkCounts(asked);
     const { embedded, inputs } = await this.#embeddedOf(tokens, asked);
     return {
       tokens,
@@ -87,17 +85,5 @@ export class Subjects {
       this.#embedded = { embedded, inputs: { query: embedded.x }, key };
     }
     return this.#embedded;
-  }
-}
-
-/** The page's own limits; whether the numbers go together, the core says. */
-function checkCounts(state: LabState): void {
-  for (const name of ['d_model', 'num_heads', 'seed'] as const) {
-    const { least, most } = limits[name];
-    const value = state[name];
-    if (!(Number.isInteger(value) && value >= least && value <= most))
-      throw new Refusal(({ refused }) =>
-        refused.named(name, refused.wholeNumber(least, most, value)),
-      );
   }
 }

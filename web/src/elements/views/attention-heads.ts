@@ -70,7 +70,7 @@ export class AttentionHeads extends LabView {
       <div
         class="heads ${result.tokens.length > 56 ? 'large' : ''}"
         role="radiogroup"
-        aria-label=${this.words.lab.headShown}
+        aria-label=${this.words.controls.labels.head}
         @keydown=${(event: KeyboardEvent) => this.#move(event, choices, head)}
       >
         ${choices.map(

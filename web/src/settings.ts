@@ -1,0 +1,197 @@
+/**
+ * The settings of a lab, one row each. The state, its address, attributes and properties, controls,
+ * what `hide` may name, messages and refusals all come from this table. A new setting is a new row
+ * here and, if it has a control, its label in each catalogue of words/ (the compiler asks for it).
+ */
+
+interface Row {
+  /** Of `<attention-lab>` and `<attention-playground>`; the property has its camelCase form. */
+  readonly attribute: string;
+  /**
+   * Who reads it: `config` is a key of the core's multi_head configuration, `core` reaches the core
+   * in another way, `page` only chooses what is shown.
+   */
+  readonly use: 'config' | 'core' | 'page';
+  /** Whether `<attention-controls>` has a control for it, which `hide` may then name. */
+  readonly control: boolean;
+  /** Has no meaning for queries, keys and values from a file. */
+  readonly sentenceOnly?: boolean;
+}
+interface TextRow extends Row {
+  readonly kind: 'text';
+  readonly default: string;
+}
+export interface NumberRow extends Row {
+  readonly kind: 'integer' | 'number';
+  readonly default: number;
+  readonly min: number;
+  /** What the page offers; the core takes more. */
+  readonly max: number;
+  /** A larger one is not refused: the last that exists is shown. */
+  readonly clamped?: boolean;
+  /** By how much the buttons beside the field change it; 1 if left out. */
+  readonly step?: number;
+  /** Of the field, in characters. */
+  readonly size?: number;
+  /** The buttons stop only at divisors, or multiples, of this other setting. */
+  readonly divisorOf?: 'd_model';
+  readonly multipleOf?: 'num_heads';
+}
+interface WordRow extends Row {
+  readonly kind: 'word';
+  readonly words: readonly string[];
+  readonly default: string;
+}
+/** A head counted from 0, or null, the mean of all heads, which is written `mean`. */
+interface HeadRow extends Row {
+  readonly kind: 'head';
+  readonly default: number | null;
+  readonly min: number;
+  readonly max: number;
+  readonly clamped: true;
+}
+export type SettingRow = TextRow | NumberRow | WordRow | HeadRow;
+
+/** In the order of the page and of addresses. */
+export const settings = {
+  text: {
+    kind: 'text',
+    default: 'The cat sat on the mat',
+    attribute: 'tokens',
+    use: 'core',
+    control: true,
+  },
+  num_heads: {
+    kind: 'integer',
+    default: 2,
+    min: 1,
+    max: 16,
+    divisorOf: 'd_model',
+    attribute: 'heads',
+    use: 'config',
+    control: true,
+    sentenceOnly: true,
+  },
+  head: {
+    kind: 'head',
+    default: 0,
+    min: 0,
+    max: 15,
+    clamped: true,
+    attribute: 'head',
+    use: 'core',
+    control: true,
+  },
+  d_model: {
+    kind: 'integer',
+    default: 8,
+    min: 1,
+    max: 256,
+    multipleOf: 'num_heads',
+    attribute: 'd-model',
+    use: 'config',
+    control: true,
+    sentenceOnly: true,
+  },
+  seed: {
+    kind: 'integer',
+    default: 1,
+    min: 0,
+    max: 999_999_999,
+    size: 9,
+    attribute: 'seed',
+    use: 'core',
+    control: true,
+    sentenceOnly: true,
+  },
+  mask: {
+    kind: 'word',
+    words: ['none', 'causal'],
+    default: 'none',
+    attribute: 'mask',
+    use: 'core',
+    control: true,
+  },
+  positions: {
+    kind: 'word',
+    words: ['none', 'sinusoidal'],
+    default: 'sinusoidal',
+    attribute: 'positions',
+    use: 'core',
+    control: true,
+    sentenceOnly: true,
+  },
+  /** The token whose row is shown, counted from 0. */
+  query: {
+    kind: 'integer',
+    default: 5,
+    min: 0,
+    max: 511,
+    clamped: true,
+    attribute: 'query',
+    use: 'core',
+    control: false,
+  },
+  /** The matrix that a heatmap without a field shows, in the order of the formula. */
+  step: {
+    kind: 'word',
+    words: ['scores', 'masked_scores', 'weights'],
+    default: 'weights',
+    attribute: 'step',
+    use: 'page',
+    control: false,
+  },
+} as const satisfies Record<string, SettingRow>;
+
+type Table = typeof settings;
+export type SettingName = keyof Table;
+
+type ValueOf<R extends SettingRow> = R extends { kind: 'head' }
+  ? number | null
+  : R extends { kind: 'integer' | 'number' }
+    ? number
+    : R extends { words: readonly (infer W)[] }
+      ? W
+      : string;
+/** Every setting's value. */
+export type SettingValues = { -readonly [N in SettingName]: ValueOf<Table[N]> };
+
+type NamesWhere<Condition> = {
+  [N in SettingName]: Table[N] extends Condition ? N : never;
+}[SettingName];
+export type ControlName = NamesWhere<{ control: true }>;
+export type WordName = NamesWhere<{ kind: 'word' }>;
+/** Those with a field for a number. */
+export type NumberName = NamesWhere<{ kind: 'integer' | 'number'; control: true }>;
+/** Those whose control is a choice between words. */
+export type ChoiceName = NamesWhere<{ kind: 'word'; control: true }>;
+export type ConfigName = NamesWhere<{ use: 'config' }>;
+
+export type Step = SettingValues['step'];
+
+export const settingNames = Object.keys(settings) as SettingName[];
+export const controlNames = settingNames.filter((name): name is ControlName => hasControl(name));
+
+export function rowOf(name: SettingName): SettingRow {
+  return settings[name];
+}
+
+export function hasControl(name: string): name is ControlName {
+  return Object.hasOwn(settings, name) && settings[name as SettingName].control;
+}
+
+type Camel<S extends string> = S extends `${infer Start}-${infer Rest}`
+  ? `${Start}${Capitalize<Rest>}`
+  : S;
+/** The properties of a lab that hold a setting. A head is its text, as in the attribute. */
+export type SettingProperties = {
+  [N in SettingName as Camel<Table[N]['attribute']>]: Table[N] extends { kind: 'head' }
+    ? string
+    : SettingValues[N];
+};
+
+export function propertyOf(name: SettingName): keyof SettingProperties {
+  return rowOf(name).attribute.replace(/-(.)/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  ) as keyof SettingProperties;
+}
