@@ -33,12 +33,23 @@ const wordsOf = (comment) =>
 const notes = new Map();
 const notesOf = (path) => notes.get(path) ?? notes.set(path, new Notes()).get(path);
 
-/** From the table of settings: an attribute of the lab and of the playground for each row. */
-const settingAttributes = [];
+/** From the table of settings: an attribute and property of the lab for each row. */
+const settings = [];
 
 function readSetting(ts, node) {
-  if (ts.isPropertyAssignment(node) && node.name.text === 'attribute')
-    settingAttributes.push({ name: node.initializer.text });
+  if (!ts.isPropertyAssignment(node) || node.name.text !== 'attribute') return;
+  const kind = node.parent.properties.find(({ name }) => name.text === 'kind').initializer.text;
+  const name = node.initializer.text;
+  const fieldName = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+  const type = { text: ['integer', 'number'].includes(kind) ? 'number' : 'string' };
+  settings.push({ name, fieldName, type });
+}
+
+function addSettings(declaration) {
+  declaration.attributes = [...settings, ...(declaration.attributes ?? [])];
+  if (declaration.tagName !== 'attention-lab') return;
+  const fields = settings.map(({ fieldName, type }) => ({ kind: 'field', name: fieldName, type }));
+  declaration.members = [...fields, ...declaration.members];
 }
 
 const house = {
@@ -71,8 +82,7 @@ function complete(declaration, { tagName, description, states, events, propertie
   const isInner = ({ name, fieldName, privacy = 'public' }) =>
     privacy !== 'public' || name.startsWith('#') || states.has(fieldName ?? name);
   Object.assign(declaration, { tagName, customElement: true });
-  if (['attention-lab', 'attention-playground'].includes(tagName))
-    declaration.attributes = [...settingAttributes, ...(declaration.attributes ?? [])];
+  if (['attention-lab', 'attention-playground'].includes(tagName)) addSettings(declaration);
   declaration.description ||= description;
   declaration.members = (declaration.members ?? []).filter((member) => !isInner(member));
   declaration.attributes = (declaration.attributes ?? []).filter((one) => !isInner(one));
