@@ -2,7 +2,7 @@
 const folders = {
   lab: ['controls', 'formula', 'lab', 'playground', 'steps'],
   views: ['arithmetic', 'bars', 'difference', 'heads', 'heatmap', 'tokens', 'vector'],
-  files: ['given', 'take'],
+  files: ['export', 'given'],
 };
 
 /** Where each is, below src/elements, by its tag. */

@@ -20,15 +20,15 @@ import {
 import {
   choose,
   drop,
+  exporter,
   given,
   opened,
   openPanel,
   panel,
   refusal,
   saved,
-  take,
   traced,
-} from './take_page.ts';
+} from './export_page.ts';
 import { watch } from './watch.ts';
 
 const random = seeded(21);
@@ -304,7 +304,7 @@ test('a file is asked for by a button, also in German', async ({ page }) => {
   await open(page, { lang: 'de' });
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    take(page).getByRole('button', { name: 'Datei öffnen …' }).click(),
+    exporter(page).getByRole('button', { name: 'Datei öffnen …' }).click(),
   ]);
   await chooser.setFiles({ name: 'x.npz', mimeType: '', buffer: Buffer.from('nothing') });
   await expect(refusal(page)).toContainText('Erwartet wurde eine Spur dieses Labors');

@@ -142,13 +142,14 @@ test('each element alone brings the tag and the attributes that custom-elements.
     'bars',
     'controls',
     'difference',
+    'export',
     'formula',
     'given',
     'heads',
     'heatmap',
     'lab',
   ];
-  const tags = [...names, 'playground', 'steps', 'take', 'tokens', 'vector'].map(
+  const tags = [...names, 'playground', 'steps', 'tokens', 'vector'].map(
     (n) => `attention-${n}`,
   );
   expect(said.map(({ tagName }) => tagName).sort()).toEqual(tags);
@@ -202,8 +203,8 @@ test('strict TypeScript knows its elements, events and tensors', async () => {
     const tensor: Tensor = { axes: ['query', 'key'], shape: [1, 1], data: new Float32Array(1) };
     document.createElement('attention-heatmap').tensor = tensor;
     const bars: AttentionBars | null = document.querySelector('attention-bars');
-    for (const tag of ['attention-arithmetic', 'attention-controls', 'attention-difference', 'attention-formula',
-      'attention-heads', 'attention-playground', 'attention-steps', 'attention-take', 'attention-tokens',
+    for (const tag of ['attention-arithmetic', 'attention-controls', 'attention-difference', 'attention-export',
+      'attention-formula', 'attention-heads', 'attention-playground', 'attention-steps', 'attention-tokens',
       'attention-vector'] as const)
       document.createElement(tag).addEventListener('attention-change', ({ detail }) => detail.seed);
     // @ts-expect-error: a lab has no such setting

@@ -33,6 +33,12 @@ describe('the address of a frame', () => {
     expect(formatEmbedding(embedding)).toBe(hash);
   });
 
+  test('may name the export by its older name', () => {
+    expect(parseEmbedding('view=take,bars')).toEqual(parseEmbedding('view=export,bars'));
+    expect(parseEmbedding('hide=take').embedding.hide).toEqual(['export']);
+    expect(formatEmbedding(parseEmbedding('view=take').embedding)).toBe('v=1&view=export');
+  });
+
   test('needs a version only where it says something of the lab', () => {
     expect(parseEmbedding('view=heatmap').notice).toBeNull();
     expect(parseEmbedding('view=heatmap&text=x').notice?.message).toContain('expected version 1');

@@ -18,7 +18,7 @@ export const views = [
   'heatmap',
   'heads',
   'vector',
-  'take',
+  'export',
   'q',
   'k',
   'v',
@@ -42,7 +42,7 @@ export const hidable = [
   'heads',
   'projections',
   'vector',
-  'take',
+  'export',
 ] as const;
 export type Hidable = (typeof hidable)[number];
 
@@ -111,7 +111,10 @@ function several<T extends string>(
 ): readonly T[] | null {
   const came = parameters.get(name);
   if (came === null) return null;
-  const names = came.split(',').filter((one) => one !== '');
+  const names = came
+    .split(',')
+    .filter((one) => one !== '')
+    .map((one) => (one === 'take' ? 'export' : one)); // its name in older links
   for (const one of names)
     if (!(known as readonly string[]).includes(one))
       throw new Refusal(({ refused }) => refused.oneOf(name, known, cut(one)));

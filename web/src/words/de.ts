@@ -114,8 +114,8 @@ export const de: Words = {
     notTheFile: 'erwartet wurde die Datei attention-lab.html, erhalten: etwas anderes.',
     notSaved: (reason) => `Die Datei war nicht zu bekommen: ${reason}`,
   },
-  take: {
-    take: 'Zahlen mitnehmen',
+  export: {
+    export: 'Exportieren',
     open: 'Datei öffnen …',
     hint: '… oder hier fallen lassen: eine Spur, oder q, k und v oder Gewichte irgendeines Modells (NPZ, NPY, safetensors). Sie bleibt auf diesem Computer.',
     drop: 'Datei loslassen, um sie zu öffnen',

@@ -23,8 +23,8 @@ const atOnce = {
     expected: (came: string) =>
       `Expected the ids of two labs, such as of="one two", got “${came}”.`,
   },
-  take: {
-    take: 'Take the numbers',
+  export: {
+    export: 'Export',
     open: 'Open a file …',
     hint: '… or drop one here: a trace, or q, k and v or weights of any model (NPZ, NPY, safetensors). It stays on this computer.',
     drop: 'Drop the file to open it',

@@ -87,8 +87,8 @@ export const zh: Words = {
     notTheFile: '应为文件 attention-lab.html，得到的是其他内容。',
     notSaved: (reason) => `无法取得文件：${reason}`,
   },
-  take: {
-    take: '带走数值',
+  export: {
+    export: '导出',
     open: '打开文件…',
     hint: '……或拖放到此处：记录，或任意模型的 q、k、v 或权重（NPZ、NPY、safetensors）。文件不会离开本机。',
     drop: '松开以打开文件',

@@ -42,9 +42,9 @@ export class AttentionGiven extends LabView {
       ${
         given
           ? html`<div>
-              <p>${this.words.take.shown(html`<bdi>${given.name}</bdi>`)}</p>
+              <p>${this.words.export.shown(html`<bdi>${given.name}</bdi>`)}</p>
               <button type="button" @click=${() => tell(this, 'attention-given', null)}>
-                ${this.words.take.back}
+                ${this.words.export.back}
               </button>
             </div>`
           : nothing

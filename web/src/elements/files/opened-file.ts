@@ -16,7 +16,7 @@ import type { Words } from '../../words/words';
 import '../views/attention-heatmap';
 import { define } from '../base/define';
 import { tell, type LabValue } from '../lab/lab-context';
-import { takeStyles } from './take.styles';
+import { fileStyles } from './files.styles';
 import { formStyles } from '../base/form.styles';
 import { theme } from '../base/theme';
 import { WordedElement } from '../base/worded';
@@ -40,7 +40,7 @@ export class OpenedFileView extends WordedElement {
     said: { state: true },
     refusal: { state: true },
   };
-  static override styles = [theme, formStyles, takeStyles];
+  static override styles = [theme, formStyles, fileStyles];
 
   declare lab: LabValue | undefined;
   /** The element through which the lab is told. */
@@ -111,7 +111,7 @@ export class OpenedFileView extends WordedElement {
   }
 
   #choice({ name, tensors }: OpenedFile) {
-    const { take } = this.words;
+    const words = this.words.export;
     const rows = tensors.filter(canBeRows);
     const { q, k, v } = this.trio;
     const items = Math.min(...[q, k, v].map((tensor) => (tensor ? itemsOf(tensor) : 1)));
@@ -119,13 +119,13 @@ export class OpenedFileView extends WordedElement {
       ${
         rows.length < 3
           ? nothing
-          : html`<dt>${take.inFile(html`<bdi>${name}</bdi>`)}</dt>
+          : html`<dt>${words.inFile(html`<bdi>${name}</bdi>`)}</dt>
               <dd>
                 ${(['q', 'k', 'v'] as const).map((role) => this.#select(role, role, rows, this.trio[role]))}
                 ${
                   items > 1
                     ? html`<label
-                        >${take.item}<input
+                        >${words.item}<input
                           type="number"
                           min="0"
                           max=${items - 1}
@@ -135,13 +135,13 @@ export class OpenedFileView extends WordedElement {
                     : nothing
                 }
                 <button type="button" ?disabled=${!(q && k && v)} @click=${() => this.#attend()}>
-                  ${take.attend}
+                  ${words.attend}
                 </button>
               </dd>`
       }
-      <dt>${take.asMatrix}</dt>
+      <dt>${words.asMatrix}</dt>
       <dd>
-        ${this.#select('matrix', take.tensor, tensors, this.matrix && this.#named(this.matrix.name))}
+        ${this.#select('matrix', words.tensor, tensors, this.matrix && this.#named(this.matrix.name))}
       </dd>
     </dl>`;
   }
@@ -169,13 +169,13 @@ export class OpenedFileView extends WordedElement {
   }
 
   #matrix({ name, tensor }: { name: string; tensor: Tensor }) {
-    const { take } = this.words;
+    const words = this.words.export;
     const count = matricesIn(tensor.shape);
     return html`<div class="matrix">
       ${
         count > 1
           ? html`<label
-              >${take.which(count)}<input
+              >${words.which(count)}<input
                 type="number"
                 min="0"
                 max=${count - 1}
@@ -251,7 +251,7 @@ export class OpenedFileView extends WordedElement {
     tell(this.home, 'attention-given', null);
     tell(this.home, 'attention-change', note.state);
     if (note.given !== null) return tell(this.home, 'attention-given', trace!.given);
-    this.said = ({ take }) => take.restored(name);
+    this.said = (words) => words.export.restored(name);
     if (trace) this.#awaited = { ...trace, state: note.state, name };
     this.#compare();
   }
@@ -264,7 +264,7 @@ export class OpenedFileView extends WordedElement {
     if (!sameState(result.asked, state)) return;
     this.#awaited = null;
     if (!weights || areNear(result.trace.weights.data, weights)) return;
-    this.said = ({ take }) => take.differs(name);
+    this.said = (words) => words.export.differs(name);
     tell(this.home, 'attention-given', given);
   }
 }

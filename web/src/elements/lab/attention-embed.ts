@@ -40,11 +40,11 @@ export class AttentionEmbed extends LabView {
   }
 
   protected override render() {
-    const { playground, take } = this.words;
+    const { words } = this;
     return html`<button type="button" aria-haspopup="dialog" @click=${() => void this.#open()}>
-        ${playground.embed}
+        ${words.playground.embed}
       </button>
-      ${this.problem ? html`<p role="alert">${take.notLoaded}</p>` : nothing}`;
+      ${this.problem ? html`<p role="alert">${words.export.notLoaded}</p>` : nothing}`;
   }
 
   async #open(): Promise<void> {

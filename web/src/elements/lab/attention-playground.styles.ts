@@ -21,7 +21,7 @@ export const playgroundStyles = css`
   :host([hide~='heads']) attention-heads,
   :host([hide~='projections']) .projections,
   :host([hide~='vector']) section:has(attention-vector),
-  :host([hide~='take']) attention-take,
+  :host([hide~='export']) attention-export,
   :host([hide~='embed']) attention-embed,
   .views[hidden] {
     display: none;

@@ -8,13 +8,13 @@ import '../views/attention-bars';
 import './attention-controls';
 import './attention-embed';
 import './attention-formula';
+import '../files/attention-export';
 import '../files/attention-given';
 import '../views/attention-heads';
 import '../views/attention-heatmap';
 import './attention-lab';
 import type { AttentionLab } from './attention-lab';
 import './attention-steps';
-import '../files/attention-take';
 import '../views/attention-tokens';
 import '../views/attention-vector';
 import { define } from '../base/define';
@@ -129,7 +129,7 @@ export class AttentionPlayground extends WordedElement {
             <attention-vector data-fields="context"></attention-vector>
           </section>
         </div>
-        <attention-take ?hidden=${!this.ready}>
+        <attention-export ?hidden=${!this.ready}>
           ${
             this.site || this.file
               ? html`<attention-embed
@@ -138,7 +138,7 @@ export class AttentionPlayground extends WordedElement {
                 ></attention-embed>`
               : nothing
           }
-        </attention-take>
+        </attention-export>
         <slot></slot>
         ${this.ready || this.problem ? nothing : html`<p class="starting">${words.starting}</p>`}
       </attention-lab>

@@ -1,4 +1,4 @@
-/** `<take-panel>`: what is shown as code, the whole trace as one file, and each tensor by itself. */
+/** `<export-panel>`: what is shown as code, the whole trace as one file, and each tensor by itself. */
 import { html, nothing } from 'lit';
 import { csvOf } from '../../files/csv';
 import { download } from '../../files/download';
@@ -13,8 +13,8 @@ import { traceNpz } from '../../files/trace-npz';
 import type { Tensor } from '../../tensor';
 import { define } from '../base/define';
 import type { LabResult } from '../lab/lab-context';
-import { takeStyles } from './take.styles';
-import { fileOf, labelsOf, screenOf, takenOf } from './taken';
+import { fileStyles } from './files.styles';
+import { exportedTrace, fileOf, labelsOf, screenOf } from './export-content';
 import { sayingOf } from '../../words/refusal';
 import { formStyles } from '../base/form.styles';
 import { theme } from '../base/theme';
@@ -25,10 +25,10 @@ const scripts = { numpy: numpyScript, pytorch: pytorchScript };
 /** Longer texts are files: to show them would take seconds. */
 const kMaxShown = 2 ** 20;
 
-export class TakePanel extends WordedElement {
+export class ExportPanel extends WordedElement {
   static override properties = {
     result: { attribute: false },
-    taken: { state: true },
+    exported: { state: true },
     chosen: { state: true },
     said: { state: true },
     problem: { state: true },
@@ -36,12 +36,12 @@ export class TakePanel extends WordedElement {
     shown: { state: true },
     beside: { state: true },
   };
-  static override styles = [theme, formStyles, takeStyles];
+  static override styles = [theme, formStyles, fileStyles];
 
-  /** Null while the panel is closed: to take everything costs. */
+  /** Null while the panel is closed: exporting everything costs time. */
   declare result: LabResult | null;
   /** The last that has come whole, which is what is saved. */
-  declare taken: { readonly of: LabResult; readonly trace: TakenTrace } | null;
+  declare exported: { readonly of: LabResult; readonly trace: TakenTrace } | null;
   declare chosen: string;
   declare said: string;
   declare problem: string;
@@ -54,7 +54,7 @@ export class TakePanel extends WordedElement {
   constructor() {
     super();
     this.result = null;
-    this.taken = null;
+    this.exported = null;
     this.chosen = 'weights';
     this.#forget();
   }
@@ -62,7 +62,7 @@ export class TakePanel extends WordedElement {
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (!changed.has('result')) return;
     this.#forget();
-    if (this.result) void this.#take(this.result);
+    if (this.result) void this.#export(this.result);
   }
 
   /** Whatever was made of another result. */
@@ -74,52 +74,52 @@ export class TakePanel extends WordedElement {
     this.beside = null;
   }
 
-  async #take(result: LabResult): Promise<void> {
+  async #export(result: LabResult): Promise<void> {
     try {
-      const trace = await takenOf(result);
-      if (result === this.result) this.taken = { of: result, trace };
+      const trace = await exportedTrace(result);
+      if (result === this.result) this.exported = { of: result, trace };
     } catch (error) {
       if (result === this.result) this.problem = sayingOf(error as Error)(this.words);
     }
   }
 
   protected override render() {
-    const { take } = this.words;
-    if (!this.taken) return html`<p role="alert" class="problem">${this.problem}</p>`;
-    const { of: result, trace: taken } = this.taken;
-    const tensor = this.#tensor(taken);
-    const total = taken.tensors.reduce((sum, [, { data }]) => sum + data.length, 0);
+    const words = this.words.export;
+    if (!this.exported) return html`<p role="alert" class="problem">${this.problem}</p>`;
+    const { of: result, trace } = this.exported;
+    const tensor = this.#tensor(trace);
+    const total = trace.tensors.reduce((sum, [, { data }]) => sum + data.length, 0);
     return html`<dl>
-        <dt>${take.code}</dt>
+        <dt>${words.code}</dt>
         <dd>
-          ${this.#button(take.numpy, () => this.#copy(result, 'numpy'))}
-          ${this.#button(take.pytorch, () => this.#copy(result, 'pytorch'))}
+          ${this.#button(words.numpy, () => this.#copy(result, 'numpy'))}
+          ${this.#button(words.pytorch, () => this.#copy(result, 'pytorch'))}
         </dd>
-        <dt>${take.trace}</dt>
+        <dt>${words.trace}</dt>
         <dd>
-          ${this.#button(take.asNpz, () => this.#save(result, 'trace', 'npz', traceNpz(taken)))}
+          ${this.#button(words.asNpz, () => this.#save(result, 'trace', 'npz', traceNpz(trace)))}
           ${this.#button(
-            take.asJson,
-            () => this.#save(result, 'trace', 'json', traceJson(taken)),
+            words.asJson,
+            () => this.#save(result, 'trace', 'json', traceJson(trace)),
             total > kMaxNumbersAsText,
           )}
         </dd>
-        <dt><label for="tensor">${take.tensor}</label></dt>
+        <dt><label for="tensor">${words.tensor}</label></dt>
         <dd>
           <select
             id="tensor"
             @change=${(event: Event) => (this.chosen = (event.target as HTMLSelectElement).value)}
           >
-            ${taken.tensors.map(
+            ${trace.tensors.map(
               ([name, { shape }]) =>
                 html`<option value=${name} ?selected=${name === tensor[0]}>
                   ${name} [${shape.join(', ')}]
                 </option>`,
             )}
           </select>
-          ${this.#button(take.asNpy, () => this.#save(result, tensor[0], 'npy', npyOf(tensor[1])))}
+          ${this.#button(words.asNpy, () => this.#save(result, tensor[0], 'npy', npyOf(tensor[1])))}
           ${this.#button(
-            take.asCsv,
+            words.asCsv,
             () => this.#save(result, tensor[0], 'csv', csvOf(tensor[1], labelsOf(result))),
             tensor[1].data.length > kMaxNumbersAsText,
           )}
@@ -131,7 +131,7 @@ export class TakePanel extends WordedElement {
   }
 
   #button(name: string, act: () => unknown, disabled = false) {
-    const title = disabled ? this.words.take.tooMany(kMaxNumbersAsText) : nothing;
+    const title = disabled ? this.words.export.tooMany(kMaxNumbersAsText) : nothing;
     return html`<button
       type="button"
       ?disabled=${disabled}
@@ -143,37 +143,37 @@ export class TakePanel extends WordedElement {
   }
 
   #besideOf({ name, bytes }: NonNullable<Script['beside']>) {
-    const { take } = this.words;
+    const words = this.words.export;
     return html`<p>
-      ${take.beside(html`<bdi>${name}</bdi>`)}
-      ${this.#button(take.saveBeside, () => this.#hand(name, bytes))}
+      ${words.beside(html`<bdi>${name}</bdi>`)}
+      ${this.#button(words.saveBeside, () => this.#hand(name, bytes))}
     </p>`;
   }
 
   #textOf() {
-    const { take } = this.words;
+    const words = this.words.export;
     if (this.text === null || this.text.length > kMaxShown) return nothing;
-    if (!this.shown) return html`<p>${this.#button(take.showText, () => this.#show())}</p>`;
+    if (!this.shown) return html`<p>${this.#button(words.showText, () => this.#show())}</p>`;
     return html`<textarea
       readonly
       dir="ltr"
       spellcheck="false"
       rows="12"
-      aria-label=${take.text}
+      aria-label=${words.text}
       .value=${this.text}
     ></textarea>`;
   }
 
-  #tensor(taken: TakenTrace): readonly [string, Tensor] {
-    const { tensors } = taken;
+  #tensor(trace: TakenTrace): readonly [string, Tensor] {
+    const { tensors } = trace;
     return tensors.find(([name]) => name === this.chosen) ?? tensors.at(-1)!;
   }
 
   async #copy(result: LabResult, library: keyof typeof scripts): Promise<void> {
-    const { take } = this.words;
+    const words = this.words.export;
     try {
       const screen = await screenOf(result);
-      if (result !== this.taken?.of) return;
+      if (result !== this.exported?.of) return;
       const { text, beside } = scripts[library](screen);
       this.#forget();
       [this.text, this.beside] = [text, beside];
@@ -183,9 +183,9 @@ export class TakePanel extends WordedElement {
     }
     try {
       await navigator.clipboard.writeText(this.text);
-      this.said = take.copied;
+      this.said = words.copied;
     } catch {
-      this.said = take.refused;
+      this.said = words.refused;
       await this.#show();
     }
   }
@@ -203,7 +203,7 @@ export class TakePanel extends WordedElement {
       contents,
       typeof contents === 'string' ? 'text/plain' : 'application/octet-stream',
     );
-    this.said = this.words.take.saved(name);
+    this.said = this.words.export.saved(name);
   }
 
   async #show(): Promise<void> {
@@ -215,4 +215,4 @@ export class TakePanel extends WordedElement {
   }
 }
 
-define('take-panel', TakePanel);
+define('export-panel', ExportPanel);

@@ -1,4 +1,4 @@
-/** What a lab shows, as files and scripts take it. */
+/** What a lab shows, as the content of files and scripts. */
 import { settings } from '../../settings';
 import type { Tensor } from '../../tensor';
 import type { AxisLabels } from '../../files/csv';
@@ -8,7 +8,7 @@ import type { TakenTrace } from '../../files/trace';
 import { namesOf, type LabResult } from '../lab/lab-context';
 
 /** Every tensor by its name, in the order in which they are computed. */
-export async function takenOf(result: LabResult): Promise<TakenTrace> {
+export async function exportedTrace(result: LabResult): Promise<TakenTrace> {
   const { given, embedded, trace } = result;
   const before = given ? {} : { ...embedded, ...(await result.parameters()) };
   const tensors = Object.entries({ ...before, ...trace } as Record<string, Tensor>);

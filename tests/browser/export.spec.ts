@@ -1,4 +1,4 @@
-/** The numbers are taken home as files and as code, and are the very numbers on the screen. */
+/** Exported files and code hold exactly the numbers on the screen. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
@@ -6,7 +6,7 @@ import { unzipSync } from 'fflate';
 import { python } from '../web/files/python.ts';
 import { violations } from './axe.ts';
 import { bars, open, showStep, tableOf } from './playground_page.ts';
-import { openPanel, panel, saved, take, traced } from './take_page.ts';
+import { exporter, openPanel, panel, saved, traced } from './export_page.ts';
 import { watch } from './watch.ts';
 
 const button = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true });
@@ -160,7 +160,7 @@ test('nothing of it is loaded before it is used', async ({ page }) => {
   const { requests } = await watch(page);
   await open(page);
   const before = requests.length;
-  expect(requests.filter((address) => /take|opened/.test(address))).toEqual([]);
+  expect(requests.filter((address) => /export|opened/.test(address))).toEqual([]);
   await openPanel(page);
   expect(requests.length).toBeGreaterThan(before);
   expect(
@@ -172,13 +172,13 @@ test('by keyboard, in the dark and in 320 pixels, it is as good', async ({ page 
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page);
-  const toggle = take(page).getByRole('button', { name: 'Take the numbers' });
+  const toggle = exporter(page).getByRole('button', { name: 'Export' });
   await toggle.focus();
   await page.keyboard.press('Enter');
   await expect(toggle).toHaveAttribute('aria-expanded', 'true');
   await expect(panel(page).locator('dl')).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(take(page).getByRole('button', { name: 'Open a file …' })).toBeFocused();
+  await expect(exporter(page).getByRole('button', { name: 'Open a file …' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.locator('attention-embed').getByRole('button').first()).toBeFocused();
   await page.keyboard.press('Tab');

@@ -1,16 +1,16 @@
-/** The part of the playground that takes numbers home and opens files. */
+/** The part of the playground that exports numbers and opens files. */
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
 
-export const take = (page: Page) => page.locator('attention-take');
-export const panel = (page: Page) => page.locator('take-panel');
+export const exporter = (page: Page) => page.locator('attention-export');
+export const panel = (page: Page) => page.locator('export-panel');
 export const opened = (page: Page) => page.locator('opened-file');
 export const given = (page: Page) => page.locator('attention-given');
 export const refusal = (page: Page) => opened(page).getByRole('alert');
 
 export async function openPanel(page: Page): Promise<void> {
-  await take(page).getByRole('button', { name: 'Take the numbers' }).click();
+  await exporter(page).getByRole('button', { name: 'Export' }).click();
   await expect(panel(page).locator('dl')).toBeVisible();
 }
 
@@ -22,7 +22,7 @@ export async function saved(page: Page, button: Locator): Promise<{ name: string
 
 /** As chosen by the button that opens files. */
 export async function choose(page: Page, name: string, bytes: Uint8Array): Promise<void> {
-  await take(page)
+  await exporter(page)
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: '', buffer: Buffer.from(bytes) });
 }

@@ -1,7 +1,7 @@
-/** How what takes and opens files is set. */
+/** Styles of what exports and opens files. */
 import { css } from 'lit';
 
-export const takeStyles = css`
+export const fileStyles = css`
   :host {
     margin-block-start: 0.9rem;
     font-size: 0.875rem;

@@ -1,6 +1,6 @@
 /**
- * `<attention-take>`: takes the numbers home as files and as code, and opens the files of others,
- * also those that are dropped on the lab. What it does is loaded when it is first used.
+ * `<attention-export>`: exports the numbers as files and as code, and opens files, also those that are
+ * dropped on the lab. Its code is loaded when it is first used.
  */
 import { css, html, nothing } from 'lit';
 import { define } from '../base/define';
@@ -8,7 +8,7 @@ import { formStyles } from '../base/form.styles';
 import { LabView } from '../lab/lab-view';
 import { theme } from '../base/theme';
 
-export class AttentionTake extends LabView {
+export class AttentionExport extends LabView {
   static override properties = {
     open: { state: true },
     loaded: { state: true },
@@ -85,7 +85,7 @@ export class AttentionTake extends LabView {
   }
 
   protected override render() {
-    const words = this.words.take;
+    const words = this.words.export;
     return html`<div class="bar">
         <button
           type="button"
@@ -93,7 +93,7 @@ export class AttentionTake extends LabView {
           aria-controls="panel"
           @click=${() => this.#toggle()}
         >
-          ${words.take}
+          ${words.export}
         </button>
         <button type="button" @click=${() => this.#choose()}>${words.open}</button>
         <input
@@ -110,10 +110,10 @@ export class AttentionTake extends LabView {
         ${
           this.loaded
             ? html`<opened-file .lab=${this.lab} .home=${this}></opened-file>
-                <take-panel
+                <export-panel
                   ?hidden=${!this.open}
                   .result=${this.open ? this.result : null}
-                ></take-panel>`
+                ></export-panel>`
             : nothing
         }
       </div>
@@ -128,7 +128,7 @@ export class AttentionTake extends LabView {
   /** Whether it could be. */
   async #load(): Promise<boolean> {
     try {
-      await Promise.all([import('./opened-file'), import('./take-panel')]);
+      await Promise.all([import('./opened-file'), import('./export-panel')]);
       this.loaded = true;
       this.problem = false;
     } catch {
@@ -174,4 +174,4 @@ export class AttentionTake extends LabView {
 
 const dragging = ['dragover', 'dragleave', 'drop'] as const;
 
-define('attention-take', AttentionTake);
+define('attention-export', AttentionExport);
