@@ -1,5 +1,5 @@
 /** The interface's words in German. */
-import type { Words } from './words';
+import type { Words } from './en';
 
 // As in Austria: with a space between thousands, since the point is the decimal one on this page.
 const count = (number: number) => number.toLocaleString('de-AT');

@@ -278,3 +278,4 @@ const atOnce = {
 
 /** With what comes later (en-later.ts). */
 export const en = atOnce as typeof atOnce & typeof later;
+export type Words = typeof en;

@@ -1,7 +1,6 @@
 /** Refusals that can be said in any language, whoever refused: what was expected and what came. */
 import type { SettingName } from '../settings';
-import { en } from './en';
-import type { Words } from './words';
+import { en, type Words } from './en';
 
 export type Say = (words: Words) => string;
 

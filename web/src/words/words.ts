@@ -1,7 +1,7 @@
 /** Which catalogue of words belongs to a language. Only English is there from the start. */
-import { en } from './en';
+import { en, type Words } from './en';
 
-export type Words = typeof en;
+export type { Words } from './en';
 export type Language = 'en' | 'de' | 'zh';
 
 const loaders: Record<Exclude<Language, 'en'>, () => Promise<Words>> = {

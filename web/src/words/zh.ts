@@ -1,5 +1,5 @@
 /** The interface's words in Chinese (simplified). */
-import type { Words } from './words';
+import type { Words } from './en';
 
 const count = (number: number) => number.toLocaleString('zh-CN');
 const quoted = (text: string) => `“${text}”`;

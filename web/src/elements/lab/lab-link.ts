@@ -1,8 +1,10 @@
 /** How a view has its lab: the one around it, or the one that its `for` names. */
 import { ContextEvent, type Context } from '@lit/context';
-import type { ReactiveController } from 'lit';
+import type { LitElement, ReactiveController } from 'lit';
 import { labContext, pointerContext, type LabValue, type PointerValue } from './lab-context';
-import type { LabView } from './lab-view';
+
+/** A view whose `for` may name a lab elsewhere in the page. */
+type View = LitElement & { readonly for: string | null };
 
 export class LabLink implements ReactiveController {
   lab: LabValue | undefined;
@@ -11,7 +13,7 @@ export class LabLink implements ReactiveController {
   linked: Element | null = null;
   #leave: (() => void)[] = [];
 
-  constructor(private readonly view: LabView) {
+  constructor(private readonly view: View) {
     view.addController(this);
   }
 
