@@ -133,9 +133,9 @@ for (const format of ['NPZ', 'JSON'])
     await open(page, {
       text: 'Ein <b>Satz</b>',
       head: 'mean',
-      query: 1,
       seed: 7,
       mask: 'causal',
+      query: 1,
       step: 'scores',
     });
     const [address, before] = [page.url(), await traced(page, 'weights')];
