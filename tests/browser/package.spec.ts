@@ -149,9 +149,7 @@ test('each element alone brings the tag and the attributes that custom-elements.
     'heatmap',
     'lab',
   ];
-  const tags = [...names, 'playground', 'steps', 'tokens', 'vector'].map(
-    (n) => `attention-${n}`,
-  );
+  const tags = [...names, 'playground', 'steps', 'tokens', 'vector'].map((n) => `attention-${n}`);
   expect(said.map(({ tagName }) => tagName).sort()).toEqual(tags);
   for (const { tagName, attributes } of said) {
     const origin = await serve({ '/lesson.html': script(`./lab/${tagName}.js`) });
