@@ -15,6 +15,7 @@ export function python(program: string, folder: string): string {
   return execFileSync(found!, ['-c', program], {
     cwd: folder,
     encoding: 'utf8',
+    maxBuffer: 2 ** 26,
     env: { ...process.env, PYTHONIOENCODING: 'utf-8' },
   });
 }

@@ -1,6 +1,5 @@
 /** Bytes in memory as a file, to be read as the page reads one. */
-import { readFile } from '../../../web/src/files/read-file';
-import type { OpenedFile } from '../../../web/src/files/source';
+import { readFile, type OpenedFile } from '../../../web/src/files/read-file';
 
 export function openBytes(bytes: Uint8Array, name = 'file.bin', size = bytes.length) {
   const read = (begin: number, end: number) => Promise.resolve(bytes.slice(begin, end));

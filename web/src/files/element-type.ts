@@ -1,10 +1,15 @@
-/** The types that numbers have in files, and how they become float32. */
+/**
+ * The types that numbers have in files, and how they become float32: exact where float32 holds the
+ * number (with -0, subnormals and NaN's payload of the float types), else the nearest float32.
+ */
 
 type Read = (view: DataView, at: number, little: boolean) => number;
 
 export interface ElementType {
   readonly bytes: number;
   readonly read: Read;
+  /** Whether `read` gives the bits of a float32: as a number, a NaN could lose its payload. */
+  readonly bits?: true;
 }
 
 const types = {
@@ -15,11 +20,11 @@ const types = {
   i2: { bytes: 2, read: (view, at, little) => view.getInt16(at, little) },
   u4: { bytes: 4, read: (view, at, little) => view.getUint32(at, little) },
   i4: { bytes: 4, read: (view, at, little) => view.getInt32(at, little) },
-  u8: { bytes: 8, read: (view, at, little) => Number(view.getBigUint64(at, little)) },
-  i8: { bytes: 8, read: (view, at, little) => Number(view.getBigInt64(at, little)) },
-  f2: { bytes: 2, read: (view, at, little) => half(view.getUint16(at, little)) },
-  bf2: { bytes: 2, read: (view, at, little) => brainHalf(view.getUint16(at, little)) },
-  f4: { bytes: 4, read: (view, at, little) => view.getFloat32(at, little) },
+  u8: { bytes: 8, read: (view, at, little) => nearest(view.getBigUint64(at, little)) },
+  i8: { bytes: 8, read: (view, at, little) => nearest(view.getBigInt64(at, little)) },
+  f2: { bytes: 2, bits: true, read: (view, at, little) => half(view.getUint16(at, little)) },
+  bf2: { bytes: 2, bits: true, read: (view, at, little) => view.getUint16(at, little) << 16 },
+  f4: { bytes: 4, bits: true, read: (view, at, little) => view.getUint32(at, little) },
   f8: { bytes: 8, read: (view, at, little) => view.getFloat64(at, little) },
 } satisfies Record<string, ElementType>;
 
@@ -58,29 +63,39 @@ export function safetensorsType(name: unknown): ElementType | null {
 /** `bytes` holds `count` numbers of this type. */
 export function toFloat32(
   bytes: Uint8Array,
-  { bytes: width, read }: ElementType,
+  type: ElementType,
   count: number,
   little = true,
 ): Float32Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const data = new Float32Array(count);
-  for (let i = 0; i < count; i++) data[i] = read(view, i * width, little);
+  // Every machine that has WebAssembly is little-endian.
+  if (type === types.f4 && little) {
+    new Uint8Array(data.buffer).set(bytes.subarray(0, 4 * count));
+    return data;
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const written = type.bits ? new Uint32Array(data.buffer) : data;
+  for (let i = 0; i < count; i++) written[i] = type.read(view, i * type.bytes, little);
   return data;
 }
 
-const scratch = new DataView(new ArrayBuffer(4));
-
-function brainHalf(bits: number): number {
-  scratch.setUint16(0, bits);
-  scratch.setUint16(2, 0);
-  return scratch.getFloat32(0);
+/** Beyond 2^53 the digits that a double drops are kept as one bit, so that float32 rounds once. */
+function nearest(integer: bigint): number {
+  const isLarge = BigInt.asIntN(54, integer) !== integer;
+  if (!isLarge) return Number(integer);
+  const sticky = (integer & 2047n) === 0n ? 0n : 1n;
+  return Number((integer >> 11n) | sticky) * 2048;
 }
 
+/** IEEE 754 binary16 as the bits of a float32: 1 sign, 5 exponent (bias 15), 10 fraction bits. */
 function half(bits: number): number {
-  const sign = bits & 0x8000 ? -1 : 1;
+  const sign = (bits & 0x8000) << 16;
   const exponent = (bits >> 10) & 31;
   const fraction = bits & 1023;
-  if (exponent === 0) return sign * fraction * 2 ** -24;
-  if (exponent === 31) return fraction === 0 ? sign * Infinity : NaN;
-  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+  if (exponent === 31) return sign | 0x7f800000 | (fraction << 13);
+  if (exponent !== 0) return sign | ((exponent + 112) << 23) | (fraction << 13);
+  if (fraction === 0) return sign;
+  // A subnormal half is a normal float: shift until the leading bit is the implied one.
+  const shift = Math.clz32(fraction) - 21;
+  return sign | ((113 - shift) << 23) | (((fraction << shift) & 1023) << 13);
 }

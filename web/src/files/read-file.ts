@@ -1,35 +1,43 @@
-/** What is in somebody's file, told by its first bytes and not by its name. */
+/** What is in somebody's file: its first bytes tell the format, not its name. */
 import { kMaxBytes, kMaxFileBytes } from './limits';
-import { isNpy, kMaxNpyHeader, readNpy, readNpyHeader } from './read-npy';
-import { isSafetensors, readSafetensors } from './read-safetensors';
+import { isNpy, kMaxNpyHeader, openNpy } from './read-npy';
+import { isSafetensors, openSafetensors } from './read-safetensors';
 import { isZip } from './read-zip';
-import { visible } from './shape';
-import { megabytes, refuse, type OpenedFile, type Source } from './source';
+import { checkVisible, visible } from './shape';
+import { megabytes, refuse, type OpenedTensor, type Source } from './source';
+import type { TraceNote } from './trace';
 import { readTraceJson } from './trace-json';
 import { readTraceNpz } from './trace-npz';
 
+export interface OpenedFile {
+  readonly name: string;
+  readonly tensors: readonly OpenedTensor[];
+  /** What our own traces say besides. */
+  readonly note: TraceNote | null;
+}
+
 /** Throws with what was expected and what came. */
-export async function readFile(source: Source): Promise<OpenedFile> {
-  const { size } = source;
-  const name = visible(source.name);
+export async function readFile(file: Source): Promise<OpenedFile> {
+  const { size } = file;
   if (size === 0) return refuse((words) => words.empty);
   if (size > kMaxFileBytes)
     return refuse((words) => words.tooLarge(...megabytes(kMaxFileBytes, size)));
+  const source = { ...file, name: visible(file.name) };
+  const { tensors, note } = await contentsOf(source);
+  checkVisible(tensors.map(({ name }) => name));
+  return { name: source.name, tensors, note };
+}
+
+async function contentsOf(source: Source): Promise<Omit<OpenedFile, 'name'>> {
+  const { size } = source;
   const beginning = await source.read(0, Math.min(size, kMaxNpyHeader));
   if (isSafetensors(beginning))
-    return { name, tensors: await readSafetensors({ ...source, name }), note: null };
-  const whole = () => {
-    if (size > kMaxBytes) refuse((words) => words.tooLarge(...megabytes(kMaxBytes, size)));
-    return source.read(0, size);
-  };
-  if (isNpy(beginning)) {
-    const { shape } = readNpyHeader(name, beginning, size);
-    const read = async () => readNpy(name, await whole());
-    return { name, tensors: [{ name: name.replace(/\.npy$/i, ''), shape, read }], note: null };
-  }
-  if (isZip(beginning)) return { name, ...readTraceNpz(await whole()) };
-  if (isText(beginning)) return { name, ...readTraceJson(await whole()) };
-  return refuse((words) => words.unknown);
+    return { tensors: (await openSafetensors(source)).tensors, note: null };
+  if (isNpy(beginning)) return { tensors: [await openNpy(source)], note: null };
+  if (isZip(beginning)) return readTraceNpz(source);
+  if (!isText(beginning)) return refuse((words) => words.unknown);
+  if (size > kMaxBytes) refuse((words) => words.tooLarge(...megabytes(kMaxBytes, size)));
+  return readTraceJson(await source.read(0, size));
 }
 
 /** JSON of an object: a brace, after white space. */

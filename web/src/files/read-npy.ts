@@ -1,8 +1,9 @@
 /** An array that NumPy has saved (numpy/lib/format.py), of versions 1.0, 2.0 and 3.0. */
 import type { Tensor } from '../tensor';
 import { numpyType, toFloat32, type ElementType } from './element-type';
+import { kMaxBytes } from './limits';
 import { countOf, said } from './shape';
-import { refuse } from './source';
+import { megabytes, refuse, type OpenedTensor, type Source } from './source';
 
 /** As far as a header may reach: NumPy's own limit, and what stands before it. */
 export const kMaxNpyHeader = 12 + 10_000;
@@ -42,6 +43,17 @@ export function readNpyHeader(name: string, bytes: Uint8Array, size: number): Np
   return { type, little, fortran: entries.get('fortran_order') === 'True', shape, count, begin };
 }
 
+/** A file of one array: its header is read, the numbers not yet. */
+export async function openNpy(source: Source): Promise<OpenedTensor> {
+  const { name, size } = source;
+  const { shape } = readNpyHeader(name, await source.read(0, Math.min(size, kMaxNpyHeader)), size);
+  const read = async () => {
+    if (size > kMaxBytes) refuse((words) => words.tooLarge(...megabytes(kMaxBytes, size)));
+    return readNpy(name, await source.read(0, size));
+  };
+  return { name: name.replace(/\.npy$/i, ''), shape, read };
+}
+
 /** The whole file. */
 export function readNpy(name: string, bytes: Uint8Array): Tensor {
   const header = readNpyHeader(name, bytes, bytes.length);
@@ -56,7 +68,7 @@ export function isNpy(bytes: Uint8Array): boolean {
 
 /** What the axes of somebody's tensor are called: nothing is known of them. */
 export function axesOf(shape: readonly number[]): string[] {
-  return shape.map((_, i) => `axis${i}`);
+  return shape.map((_, i) => `axis_${i}`);
 }
 
 /** Of a Python dictionary with just these three; null for anything else. */

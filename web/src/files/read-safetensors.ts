@@ -5,8 +5,11 @@
 import { safetensorsType, toFloat32, type ElementType } from './element-type';
 import { kMaxBytes, kMaxHeaderBytes } from './limits';
 import { axesOf } from './read-npy';
-import { checkNames, countOf, said } from './shape';
+import { checkDistinct, countOf, said, visible } from './shape';
 import { megabytes, refuse, type OpenedTensor, type Source } from './source';
+
+const kMetadata = '__metadata__';
+const kKeys = new Set(['dtype', 'shape', 'data_offsets']);
 
 interface Place {
   readonly name: string;
@@ -22,8 +25,11 @@ export function isSafetensors(bytes: Uint8Array): boolean {
   return bytes[6] === 0 && bytes[7] === 0 && bytes[8] === 0x7b;
 }
 
-export async function readSafetensors(source: Source): Promise<OpenedTensor[]> {
+export async function openSafetensors(
+  source: Source,
+): Promise<{ tensors: OpenedTensor[]; metadata: Record<string, string> }> {
   const first = await source.read(0, 8);
+  if (first.length < 8) return refuse((words) => words.bytes(source.name, 8, first.length));
   const view = new DataView(first.buffer, first.byteOffset, first.byteLength);
   const length = Number(view.getBigUint64(0, true));
   if (length > kMaxHeaderBytes)
@@ -32,12 +38,15 @@ export async function readSafetensors(source: Source): Promise<OpenedTensor[]> {
   if (start > source.size) refuse((words) => words.bytes(source.name, start, source.size));
   const header = parsed(await source.read(8, start));
   if (header === null) return refuse((words) => words.safetensorsHeader);
-  const places = Object.entries(header)
-    .filter(([name]) => name !== '__metadata__')
+  const entries = Object.entries(header);
+  const described = entries.find(([name]) => name === kMetadata);
+  const metadata = metadataOf(described ? described[1] : {});
+  const places = entries
+    .filter(([name]) => name !== kMetadata)
     .map(([name, entry]) => placeOf(name, entry));
-  checkNames(places.map(({ name }) => name));
+  checkDistinct(places.map(({ name }) => name));
   checkLayout(places, source.size - start);
-  return places.map(({ name, shape, type, count, begin, end }) => ({
+  const tensors = places.map(({ name, shape, type, count, begin, end }) => ({
     name,
     shape,
     read: async () => {
@@ -45,10 +54,18 @@ export async function readSafetensors(source: Source): Promise<OpenedTensor[]> {
         refuse((words) => words.tooLarge(...megabytes(kMaxBytes, end - begin)));
       const bytes = await source.read(start + begin, start + end);
       if (bytes.length !== end - begin)
-        refuse((words) => words.bytes(name, end - begin, bytes.length));
-      return { axes: axesOf(shape), shape, data: toFloat32(bytes, type, count) };
+        refuse((words) => words.bytes(visible(name), end - begin, bytes.length));
+      return { axes: axesOf(shape), shape: [...shape], data: toFloat32(bytes, type, count) };
     },
   }));
+  return { tensors, metadata };
+}
+
+function metadataOf(value: unknown): Record<string, string> {
+  if (!isObject(value)) return refuse((words) => words.safetensorsMetadata(said(value)));
+  for (const text of Object.values(value))
+    if (typeof text !== 'string') refuse((words) => words.safetensorsMetadata(said(text)));
+  return value as Record<string, string>;
 }
 
 function parsed(bytes: Uint8Array): object | null {
@@ -66,6 +83,9 @@ function isObject(value: unknown): value is object {
 
 function placeOf(name: string, entry: unknown): Place {
   if (!isObject(entry)) return refuse((words) => words.safetensorsEntry(said(name), said(entry)));
+  const unknown = Object.keys(entry).find((key) => !kKeys.has(key));
+  if (unknown !== undefined)
+    return refuse((words) => words.safetensorsEntry(said(name), said(unknown)));
   const { dtype, shape, data_offsets } = Object.assign(Object.create(null) as object, entry) as {
     dtype?: unknown;
     shape?: unknown;

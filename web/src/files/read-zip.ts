@@ -1,48 +1,51 @@
 /**
  * A zip archive (PKWARE's APPNOTE 6.3) as far as .npz files need it: stored or deflated entries that
- * lie one after the other up to the directory, without overlap. No sizes are believed: an entry that
- * expands beyond what it says is given up as soon as it does.
+ * lie one after the other up to the directory, without overlap. Of the archive only its directory,
+ * the local headers and the entries that are asked for are read. No sizes are believed: an entry
+ * that expands beyond what it says is refused as soon as it does.
  */
 import { Inflate } from 'fflate';
 import { kMaxBytes, kMaxTensors } from './limits';
-import { checkNames, said } from './shape';
-import { megabytes, refuse, type Say } from './source';
+import { checkDistinct, said, visible } from './shape';
+import { megabytes, refuse, type Say, type Source } from './source';
 
 export interface ZipEntry {
   readonly name: string;
   readonly size: number;
+  readonly packedSize: number;
   readonly deflated: boolean;
   readonly crc: number;
-  readonly packed: Uint8Array;
+  /** Bytes of the entry as they are in the archive. */
+  packed(begin: number, end: number): Promise<Uint8Array>;
 }
 
 const kLocal = 0x04034b50;
 const kCentral = 0x02014b50;
 const kEnd = 0x06054b50;
-/** Pieces that are expanded at a time: deflate makes at most 1032 times as much of them. */
+/** Compressed bytes that are expanded at a time: deflate makes at most 1032 times as many of them. */
 const kPiece = 4096;
 
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 }
 
-export function readZip(bytes: Uint8Array): ZipEntry[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const damaged = (what: Say): never => refuse((words) => words.archive(what(words)));
-  const end = endOf(view) ?? damaged((words) => words.noDirectory);
-  const count = view.getUint16(end + 10, true);
-  const directory = view.getUint32(end + 16, true);
-  if (count > kMaxTensors) refuse((words) => words.tooManyTensors(kMaxTensors, count));
-  if (directory + view.getUint32(end + 12, true) !== end) damaged((words) => words.noDirectory);
+const damaged = (what: Say): never => refuse((words) => words.archive(what(words)));
+
+export async function readZip(source: Source): Promise<ZipEntry[]> {
+  if (source.size > kMaxBytes)
+    refuse((words) => words.tooLarge(...megabytes(kMaxBytes, source.size)));
+  const { begin, end, count } = await directoryOf(source);
+  const bytes = await source.read(begin, end);
+  const view = viewOf(bytes);
   const entries: ZipEntry[] = [];
   const places: { begin: number; end: number }[] = [];
-  let at = directory;
+  let at = 0;
   for (let i = 0; i < count; i++) {
-    if (at + 46 > end || view.getUint32(at, true) !== kCentral)
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== kCentral)
       damaged((words) => words.noDirectory);
     const nameEnd = at + 46 + view.getUint16(at + 28, true);
     const next = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
-    if (next > end) damaged((words) => words.noDirectory);
+    if (next > bytes.length) damaged((words) => words.noDirectory);
     const name = textOf(bytes.subarray(at + 46, nameEnd)) ?? damaged((words) => words.noDirectory);
     const method = view.getUint16(at + 10, true);
     if ((view.getUint16(at + 8, true) & 1) !== 0 || (method !== 0 && method !== 8))
@@ -50,55 +53,88 @@ export function readZip(bytes: Uint8Array): ZipEntry[] {
     const [crc, packedSize, size, local] = [16, 20, 24, 42].map((offset) =>
       view.getUint32(at + offset, true),
     ) as [number, number, number, number];
-    if (local + 30 > directory || view.getUint32(local, true) !== kLocal)
+    const data = await dataOf(source, name, nameEnd - at - 46, local, begin);
+    if (data + packedSize > begin || (method === 0 && packedSize !== size))
       damaged((words) => words.entry(said(name)));
-    const begin = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-    const localName = bytes.subarray(local + 30, local + 30 + view.getUint16(local + 26, true));
-    if (begin + packedSize > directory || textOf(localName) !== name)
-      damaged((words) => words.entry(said(name)));
-    if (method === 0 && packedSize !== size) damaged((words) => words.entry(said(name)));
-    places.push({ begin: local, end: begin + packedSize });
-    const packed = bytes.subarray(begin, begin + packedSize);
-    entries.push({ name, size, deflated: method === 8, crc, packed });
+    places.push({ begin: local, end: data + packedSize });
+    const packed = (from: number, to: number) => source.read(data + from, data + to);
+    entries.push({ name, size, packedSize, deflated: method === 8, crc, packed });
     at = next;
   }
-  if (at !== end) damaged((words) => words.noDirectory);
+  if (at !== bytes.length) damaged((words) => words.noDirectory);
   places.sort((a, b) => a.begin - b.begin);
   if (places.some((place, i) => i > 0 && place.begin < places[i - 1]!.end))
     damaged((words) => words.overlap);
   const total = entries.reduce((sum, { size }) => sum + size, 0);
   if (total > kMaxBytes) refuse((words) => words.expands(...megabytes(kMaxBytes, total)));
-  checkNames(entries.map(({ name }) => name));
+  checkDistinct(entries.map(({ name }) => name));
   return entries;
 }
 
-/** The entry's first bytes, at least `least` of them if it has so many. Nothing is checked yet. */
-export function beginningOf(entry: ZipEntry, least: number): Uint8Array {
-  return expand(entry, Math.min(least, entry.size));
+/** The directory ends with the file, without a comment. */
+async function directoryOf(source: Source): Promise<{ begin: number; end: number; count: number }> {
+  const end = source.size - 22;
+  const view = viewOf(await source.read(Math.max(end, 0), source.size));
+  if (view.byteLength !== 22 || view.getUint32(0, true) !== kEnd)
+    return damaged((words) => words.noDirectory);
+  const count = view.getUint16(10, true);
+  const begin = view.getUint32(16, true);
+  if (count > kMaxTensors) refuse((words) => words.tooManyTensors(kMaxTensors, count));
+  if (begin + view.getUint32(12, true) !== end) damaged((words) => words.noDirectory);
+  return { begin, end, count };
+}
+
+/** Where an entry's data begins: after its local header, which repeats the name. */
+async function dataOf(
+  source: Source,
+  name: string,
+  nameBytes: number,
+  local: number,
+  directory: number,
+): Promise<number> {
+  const bytes = await source.read(local, Math.min(local + 30 + nameBytes, directory));
+  const view = viewOf(bytes);
+  const same =
+    bytes.length === 30 + nameBytes &&
+    view.getUint32(0, true) === kLocal &&
+    view.getUint16(26, true) === nameBytes &&
+    textOf(bytes.subarray(30)) === name;
+  if (!same) damaged((words) => words.entry(said(name)));
+  return local + 30 + nameBytes + view.getUint16(28, true);
+}
+
+/** The entry's first bytes, at least `least` of them if it has as many. Nothing is checked yet. */
+export function beginningOf(entry: ZipEntry, least: number): Promise<Uint8Array> {
+  return expand(entry, Math.min(least, entry.size), 2 ** 14);
 }
 
 /** The whole entry. */
-export function expanded(entry: ZipEntry): Uint8Array {
-  const bytes = expand(entry, Infinity);
+export async function expanded(entry: ZipEntry): Promise<Uint8Array> {
+  const bytes = await expand(entry, Infinity, 2 ** 20);
   if (crc32(bytes) !== entry.crc)
     return refuse((words) => words.archive(words.sum(said(entry.name))));
   return bytes;
 }
 
-function expand({ name, size, deflated, packed }: ZipEntry, enough: number) {
-  if (!deflated) return packed;
+/** Reads `step` bytes of the archive at a time, until there are enough expanded ones. */
+async function expand(entry: ZipEntry, enough: number, step: number): Promise<Uint8Array> {
+  const { name, size, packedSize } = entry;
+  if (!entry.deflated) return entry.packed(0, Math.min(enough, size));
   const parts: Uint8Array[] = [];
   let length = 0;
   const inflate = new Inflate((part) => {
     length += part.length;
-    if (length > size) refuse((words) => words.bytes(name, size, length));
+    if (length > size) refuse((words) => words.bytes(visible(name), size, length));
     parts.push(part);
   });
   try {
-    for (let at = 0; at < packed.length && length < enough; at += kPiece)
-      inflate.push(packed.subarray(at, at + kPiece), at + kPiece >= packed.length);
+    for (let from = 0; from < packedSize && length < enough; from += step) {
+      const packed = await entry.packed(from, Math.min(from + step, packedSize));
+      for (let at = 0; at < packed.length && length < enough; at += kPiece)
+        inflate.push(packed.subarray(at, at + kPiece), from + at + kPiece >= packedSize);
+    }
   } catch (error) {
-    // The decoder's own words have a code.
+    // The decoder's own errors have a code.
     if (!(error instanceof Error && 'code' in error)) throw error;
     refuse((words) => words.archive(words.entry(said(name))));
   }
@@ -111,10 +147,8 @@ function expand({ name, size, deflated, packed }: ZipEntry, enough: number) {
   return bytes;
 }
 
-/** At the very end, without a comment: elsewhere is where archives lie. */
-function endOf(view: DataView): number | null {
-  const at = view.byteLength - 22;
-  return at >= 0 && view.getUint32(at, true) === kEnd ? at : null;
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }
 
 function textOf(bytes: Uint8Array): string | null {

@@ -19,17 +19,23 @@ export function countOf(name: string, shape: unknown): number {
   return count;
 }
 
-export function checkNames(names: readonly string[]): void {
-  if (names.length === 0) refuse((words) => words.noTensors);
+/** Each name once. */
+export function checkDistinct(names: readonly string[]): void {
   if (names.length > kMaxTensors)
     refuse((words) => words.tooManyTensors(kMaxTensors, names.length));
   const seen = new Set<string>();
   for (const name of names) {
-    if (name.length === 0 || name.length > kMaxNameCharacters || /\p{C}/u.test(name))
-      refuse((words) => words.name(said(name), kMaxNameCharacters));
-    if (seen.has(name)) refuse((words) => words.twice(name));
+    if (seen.has(name)) refuse((words) => words.twice(said(name)));
     seen.add(name);
   }
+}
+
+/** What a page shows: at least one tensor, under names that can be seen. */
+export function checkVisible(names: readonly string[]): void {
+  if (names.length === 0) refuse((words) => words.noTensors);
+  for (const name of names)
+    if (name.length === 0 || name.length > kMaxNameCharacters || /\p{C}/u.test(name))
+      refuse((words) => words.name(said(name), kMaxNameCharacters));
 }
 
 /** Whatever it is, in a few characters that are all visible. */

@@ -1,5 +1,12 @@
 /** For other people's code: what `dist/engine.js` exports. */
 export { createEngine, EngineError } from '../engine/client';
 export { createFamily } from '../engine/family';
+export {
+  readNpz,
+  readSafetensors,
+  writeNpz,
+  writeSafetensors,
+  type SafetensorsFile,
+} from '../files/tensor-files';
 export type * from '../engine/client';
 export type * from '../engine/family';

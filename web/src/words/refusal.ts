@@ -35,7 +35,7 @@ const known: readonly [RegExp, (words: Words['refused'], ...varying: string[]) =
 ];
 
 export function sayingOf(error: Error): Say {
-  if (error instanceof Refusal) return error.say;
+  if ('say' in error) return (error as Refusal).say;
   for (const [pattern, say] of known) {
     const found = pattern.exec(error.message);
     if (found) return (words) => say(words.refused, ...found.slice(1));

@@ -44,6 +44,8 @@ export const zh: Words = {
     pickle:
       '需要数组，得到的是 PyTorch 文件（.pt、.pth），其中含有程序：请保存为 safetensors 或使用 numpy.savez。',
     safetensorsHeader: '需要 JSON 格式的 safetensors 文件头，得到的是其他内容。',
+    reserved: (name) => `张量需要自己的名称，得到“${name}”。`,
+    safetensorsMetadata: (came) => `__metadata__：需要带名称的文本，得到 ${came}。`,
     safetensorsEntry: (name, came) => `${name}：需要 dtype、shape 和 data_offsets，得到 ${came}。`,
     offsets: (name, came) =>
       `${name}：data_offsets 应与其大小相符，并从前一个张量的末尾开始；得到 ${came}。`,

@@ -1,0 +1,40 @@
+/** Tensors as Hugging Face's safetensors keeps them, float32 (read-safetensors.ts has the format). */
+import type { TensorInput } from '../tensor';
+import { said } from './shape';
+import { refuse } from './source';
+
+/** The data begins at a multiple of 8. The same tensors give the same bytes. */
+export function safetensorsOf(
+  tensors: Iterable<readonly [string, TensorInput]>,
+  metadata: Readonly<Record<string, string>> = {},
+): Uint8Array<ArrayBuffer> {
+  const header: [string, object][] = [];
+  if (Object.keys(metadata).length > 0) header.push(['__metadata__', metadataOf(metadata)]);
+  const written = [...tensors];
+  let end = 0;
+  for (const [name, { shape, data }] of written) {
+    if (name === '__metadata__') refuse((words) => words.reserved(name));
+    const begin = end;
+    end += 4 * data.length;
+    header.push([name, { dtype: 'F32', shape, data_offsets: [begin, end] }]);
+  }
+  // Not JSON.stringify of one object, which would sort names that are numbers.
+  const entries = header.map(([name, entry]) => `${JSON.stringify(name)}:${JSON.stringify(entry)}`);
+  const json = new TextEncoder().encode(`{${entries.join(',')}}`);
+  const start = 8 + Math.ceil(json.length / 8) * 8;
+  const file = new Uint8Array(start + end).fill(0x20, 8, start);
+  new DataView(file.buffer).setBigUint64(0, BigInt(start - 8), true);
+  file.set(json, 8);
+  let at = start;
+  for (const [, { data }] of written) {
+    new Float32Array(file.buffer, at, data.length).set(data);
+    at += 4 * data.length;
+  }
+  return file;
+}
+
+function metadataOf(metadata: Readonly<Record<string, string>>): object {
+  for (const text of Object.values<unknown>(metadata))
+    if (typeof text !== 'string') refuse((words) => words.safetensorsMetadata(said(text)));
+  return metadata;
+}
