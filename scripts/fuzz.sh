@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 seconds=${1:-60}
 names=("${@:2}")
-if ((${#names[@]} == 0)); then names=(safetensors npz config); fi
+if ((${#names[@]} == 0)); then names=(safetensors npz); fi
 
 clang=
 for name in clang++-14 clang++; do
@@ -25,7 +25,7 @@ bash scripts/quietly.sh configure_fuzz cmake -S . -B "$build" -DCMAKE_CXX_COMPIL
 bash scripts/quietly.sh build_fuzz cmake --build "$build" --parallel 2 \
   --target write_seeds "${names[@]/#/fuzz_}"
 
-mkdir -p "$build"/{seeds,corpus}/{safetensors,npz,config} "$build/findings"
+mkdir -p "$build"/{seeds,corpus}/{safetensors,npz} "$build/findings"
 "$build/tests/fuzz/write_seeds" "$build/seeds"
 cp tests/golden/files/*.npz "$build/seeds/npz"
 cp tests/golden/files/*.safetensors "$build/seeds/safetensors"

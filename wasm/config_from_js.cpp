@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/quoted.h"
 #include "from_js.h"
-#include "io/json_reader.h"
 #include "named.h"
 
 namespace attn::js {

@@ -10,7 +10,7 @@
 
 #include "base/check.h"
 #include "base/heap_sort.h"
-#include "io/json_reader.h"
+#include "base/quoted.h"
 
 namespace attn {
 

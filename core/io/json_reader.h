@@ -66,7 +66,4 @@ class JsonReader {
   std::size_t position_ = 0;
 };
 
-// The text as a message shows it: in quotes, and cut when it is long.
-std::string quoted(std::string_view text);
-
 }  // namespace attn

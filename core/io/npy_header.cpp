@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/check.h"
-#include "io/json_reader.h"
+#include "base/quoted.h"
 #include "io/little_endian.h"
 
 namespace attn {

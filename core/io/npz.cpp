@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/quoted.h"
 #include "io/byte_sink.h"
 #include "io/inflate.h"
-#include "io/json_reader.h"
 #include "io/little_endian.h"
 #include "io/npy_header.h"
 #include "io/numbered_axes.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/check.h"
-#include "io/json_reader.h"
+#include "base/quoted.h"
 #include "io/state_conversion.h"
 
 namespace attn {

@@ -4,12 +4,13 @@
 #include <string_view>
 
 #include "base/check.h"
+#include "base/quoted.h"
+#include "base/utf8.h"
 #include "io/element_type.h"
 #include "io/json_reader.h"
 #include "io/little_endian.h"
 #include "io/numbered_axes.h"
 #include "io/safetensors_header.h"
-#include "io/utf8.h"
 
 namespace attn {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/heap_sort.h"
+#include "base/quoted.h"
 #include "io/distinct_names.h"
 
 namespace attn {

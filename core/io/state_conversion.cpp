@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
-#include "io/json_reader.h"
+#include "base/quoted.h"
 #include "io/numbered_axes.h"
 
 namespace attn {

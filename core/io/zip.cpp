@@ -5,12 +5,12 @@
 
 #include "base/check.h"
 #include "base/heap_sort.h"
+#include "base/quoted.h"
+#include "base/utf8.h"
 #include "io/crc32.h"
 #include "io/distinct_names.h"
 #include "io/inflate.h"
-#include "io/json_reader.h"
 #include "io/little_endian.h"
-#include "io/utf8.h"
 #include "io/zip_records.h"
 
 namespace attn {

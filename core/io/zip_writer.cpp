@@ -2,10 +2,10 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/quoted.h"
+#include "base/utf8.h"
 #include "io/crc32.h"
-#include "io/json_reader.h"
 #include "io/little_endian.h"
-#include "io/utf8.h"
 #include "io/zip.h"
 #include "io/zip_records.h"
 

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
 #include <utility>
 
 #include "base/check.h"
-#include "io/json_reader.h"
+#include "base/quoted.h"
 
 namespace attn {
 namespace {
@@ -21,142 +20,6 @@ constexpr std::size_t kMaxKeys = 1000;
   refuse("expected \"{}\" to be {}, got {}", {key, expected, got.text});
 }
 
-// mantissa 10^exponent, infinite when that is more than a double holds. Correctly rounded as long
-// as both factors are exact, hence for 15 digits and the usual exponents; else to about 1e-15,
-// which spares the wasm a strtod that reckons with 128 bits.
-double decimal(std::uint64_t mantissa, int exponent) {
-  auto number = static_cast<double>(mantissa);
-  // A power above 10^308 would be infinite, though the product may not be.
-  for (; exponent < -300 && number != 0; exponent += 300) number /= 1e300;
-  for (; exponent > 300 && number != 0 && !std::isinf(number); exponent -= 300) number *= 1e300;
-  if (number == 0 || std::isinf(number)) return number;
-  double power = 1, factor = 10;
-  for (int rest = std::abs(exponent); rest != 0; rest /= 2, factor *= factor) {
-    if (rest % 2 != 0) power *= factor;
-  }
-  return exponent < 0 ? number / power : number * power;
-}
-
-// One value of the object after the other.
-class Values {
- public:
-  explicit Values(std::string_view json) : json_(json), reader_(json, "the configuration") {}
-
-  std::vector<Config::Entry> read() {
-    std::vector<Config::Entry> entries;
-    reader_.for_each('{', '}', [&] {
-      Config::Entry entry;
-      entry.key = reader_.string().text();
-      for (const Config::Entry& other : entries) {
-        if (other.key == entry.key) {
-          refuse("expected each key once, got {} twice", {quoted(entry.key)});
-        }
-      }
-      if (entries.size() == kMaxKeys) {
-        refuse("expected at most {} keys, got more", {static_cast<Index>(kMaxKeys)});
-      }
-      reader_.expect(':');
-      read_value(entry);
-      entries.push_back(std::move(entry));
-    });
-    reader_.expect_end();
-    return entries;
-  }
-
- private:
-  void read_value(Config::Entry& entry) {
-    const bool is_list = next() == '[';
-    const std::size_t start = reader_.position();
-    if (next() == '"') {
-      entry.kind = Config::Kind::kWord;
-      entry.word = reader_.string().text();
-      entry.text = quoted(entry.word);
-      return;
-    }
-    if (is_list) {
-      entry.kind = Config::Kind::kList;
-      reader_.for_each('[', ']', [&] { entry.list.push_back(read_number()); });
-    } else if (take_word("true")) {
-      entry.kind = Config::Kind::kFlag;
-      entry.number = 1;
-    } else if (take_word("false")) {
-      entry.kind = Config::Kind::kFlag;
-    } else {
-      entry.number = read_number();
-    }
-    constexpr std::size_t kMaxShown = 80;
-    const std::size_t length = reader_.position() - start;
-    entry.text = json_.substr(start, std::min(length, kMaxShown));
-    if (length > kMaxShown) entry.text += "..";
-  }
-
-  double read_number() {
-    next();
-    const std::size_t start = reader_.position();
-    place_ = start;
-    const bool is_negative = take('-');
-    std::uint64_t mantissa = 0;
-    int exponent = 0;
-    // More digits than a double tells apart only count as zeros.
-    const auto digits = [&](int exponent_of_each) {
-      const std::size_t first = place_;
-      for (; is_digit(); ++place_) {
-        const bool counts = mantissa < 100000000000000000u;
-        if (counts) mantissa = mantissa * 10 + static_cast<std::uint64_t>(at() - '0');
-        exponent += exponent_of_each + (counts ? 0 : 1);
-      }
-      return place_ - first;
-    };
-    const bool starts_with_0 = at() == '0';
-    const std::size_t whole_digits = digits(0);
-    bool is_number = whole_digits == 1 || (whole_digits > 1 && !starts_with_0);
-    if (take('.')) is_number = digits(-1) > 0 && is_number;
-    if (take('e') || take('E')) {
-      const bool is_small = take('-');
-      if (!is_small) take('+');
-      is_number = is_number && is_digit();
-      int given = 0;
-      // Far beyond any double, even one with as many digits as fit into the text.
-      for (; is_digit(); ++place_) given = std::min(given * 10 + (json_[place_] - '0'), 1000000);
-      exponent += is_small ? -given : given;
-    }
-    const double number = decimal(mantissa, exponent);
-    if (!is_number || std::isinf(number)) {
-      refuse(
-          "expected the configuration to have a number, a word, true, false or a list of numbers "
-          "at byte {}, got {}",
-          {static_cast<Index>(start), quoted(json_.substr(start, 24))});
-    }
-    reader_.move_to(place_);
-    return is_negative ? -number : number;
-  }
-
-  char at() const { return place_ < json_.size() ? json_[place_] : '\0'; }
-  bool is_digit() const { return at() >= '0' && at() <= '9'; }
-  bool take(char c) {
-    if (at() != c) return false;
-    ++place_;
-    return true;
-  }
-
-  // The character after any white space, which the reader skips when it is asked for a mark.
-  char next() {
-    if (reader_.take(']')) reader_.move_to(reader_.position() - 1);
-    place_ = reader_.position();
-    return at();
-  }
-
-  bool take_word(std::string_view word) {
-    if (json_.substr(reader_.position(), word.size()) != word) return false;
-    reader_.move_to(reader_.position() + word.size());
-    return true;
-  }
-
-  std::string_view json_;
-  JsonReader reader_;
-  std::size_t place_ = 0;
-};
-
 bool is_integer(double number, Index least, Index most) {
   return number >= static_cast<double>(least) && number <= static_cast<double>(most) &&
          number == std::floor(number);
@@ -166,15 +29,39 @@ std::string range_text(Index least, Index most) {
   return " from " + integer_text(least) + " to " + integer_text(most);
 }
 
+// Whole numbers in full, others as messages show numbers.
+std::string plain_text(double number) {
+  const bool is_whole = std::abs(number) < 1e15 && number == std::floor(number);
+  return is_whole ? integer_text(static_cast<std::int64_t>(number)) : number_text(number);
+}
+
+std::string list_text(const std::vector<double>& list) {
+  std::string text = "[";
+  for (const double number : list) {
+    if (text.size() > 80) return text + "..]";
+    if (text.size() > 1) text += ", ";
+    text += plain_text(number);
+  }
+  return text + ']';
+}
+
 }  // namespace
 
-Config::Config(std::string_view json) {
-  if (json.size() > kMaxBytes) {
-    refuse("expected a configuration of at most {} bytes, got {}",
-           {static_cast<Index>(kMaxBytes), static_cast<Index>(json.size())});
-  }
-  entries_ = Values(json).read();
-}
+Config::Entry::Entry(std::string name, double value, bool is_flag)
+    : key(std::move(name)),
+      kind(is_flag ? Kind::kFlag : Kind::kNumber),
+      number(value),
+      text(!is_flag ? plain_text(value)
+           : value  ? "true"
+                    : "false") {}
+
+Config::Entry::Entry(WordTag, std::string name, std::string_view value)
+    : key(std::move(name)), kind(Kind::kWord), word(value), text(quoted(value)) {}
+
+Config::Entry::Entry(std::string name, std::vector<double> value)
+    : key(std::move(name)), kind(Kind::kList), list(std::move(value)), text(list_text(list)) {}
+
+Config::Config(std::initializer_list<Entry> entries) : Config(std::vector<Entry>(entries)) {}
 
 Config::Config(std::vector<Entry> entries) : entries_(std::move(entries)) {
   if (entries_.size() > kMaxKeys) {

@@ -1,5 +1,6 @@
-// An operation's configuration: numbers, words, flags and lists of numbers by their keys, such as a
-// flat JSON object has.
+// An operation's configuration: numbers, words, flags and lists of numbers by key.
+//
+//   Config{{"d_model", 8}, {"causal", "end"}, {"bias", false}, {"heads_off", {0, 3}}}
 //
 // Reading takes a key; what is left unread at the end is refused, so that a misspelt key cannot
 // pass in silence. All throw std::invalid_argument, naming the key, what was expected and what
@@ -11,7 +12,7 @@
 #include <initializer_list>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -21,25 +22,35 @@ namespace attn {
 
 class Config {
  public:
-  static constexpr std::size_t kMaxBytes = 65536;
-
   enum class Kind { kNumber, kFlag, kWord, kList };
   struct Entry {
+    Entry() = default;
+    // Templates, so that braces always mean a list.
+    template <class Number, std::enable_if_t<std::is_arithmetic_v<Number>, int> = 0>
+    Entry(std::string key, Number value)
+        : Entry(std::move(key), static_cast<double>(value), std::is_same_v<Number, bool>) {}
+    template <class Word,
+              std::enable_if_t<std::is_convertible_v<const Word&, std::string_view>, int> = 0>
+    Entry(std::string key, const Word& word) : Entry(WordTag{}, std::move(key), word) {}
+    Entry(std::string key, std::vector<double> list);
+
     std::string key;
     Kind kind = Kind::kNumber;
     double number = 0;  // of a flag 0 or 1
     std::string word;
     std::vector<double> list;
-    std::string text;  // the value as it was written, for messages
+    std::string text;  // the value as messages show it
     mutable bool read = false;
+
+   private:
+    Entry(std::string key, double number, bool is_flag);
+    struct WordTag {};
+    Entry(WordTag, std::string key, std::string_view word);
   };
 
-  // Throws for text that is not one flat JSON object, for a key given twice, for more than
-  // kMaxBytes.
-  Config(std::string_view json);  // NOLINT: a configuration is what its text says
-  Config(const char* json) : Config(std::string_view(json)) {}         // NOLINT
-  Config(const std::string& json) : Config(std::string_view(json)) {}  // NOLINT
-  // What has been read already, in which no key may stand twice. Throws for more than 1000.
+  Config() = default;
+  Config(std::initializer_list<Entry> entries);
+  // Throws for more than 1000 entries. No key may be there twice.
   explicit Config(std::vector<Entry> entries);
 
   // A whole number in [least, most]; `default_value` when the key is absent, if one is given.

@@ -1,4 +1,4 @@
-// write_seeds FOLDER: what the fuzzers start from, in FOLDER/safetensors, npz and config.
+// write_seeds FOLDER: what the fuzzers start from, in FOLDER/safetensors and npz.
 #include <cstdio>
 #include <string>
 
@@ -39,17 +39,6 @@ void write_all(const std::string& folder) {
   Bytes stream = {0, 4, 0};
   append(stream, bomb.data);
   write(folder + "/npz/stream", stream);
-  const char* const configs[] = {
-      "{}",
-      R"({"d_model": 8, "num_heads": 2, "bias": false, "scale": 0.25, "causal": "end"})",
-      R"({"heads_off": [0, 1], "dropout": 0.1, "dropout_seed": 7, "norm_first": true})",
-      R"({"d_ff": 1e1, "activation": "gelu", "kind": "relu", "temperature": -1.5e-3})",
-      R"({"a": null, "b": {"c": []}, "\u00e9": "\ud83d\ude00"})",
-  };
-  int number = 0;
-  for (const char* config : configs) {
-    write(folder + "/config/" + std::to_string(number++), bytes_of_text(config));
-  }
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include "core/operations/same_tensors.h"
 #include "core/operations/samples.h"
+#include "support/config_json.h"
 #include "support/near.h"
 #include "support/refusal.h"
 
@@ -34,7 +35,7 @@ class EachPrepared : public testing::TestWithParam<Sample> {
  protected:
   const Sample& sample_ = GetParam();
   const NamedTensors parameters_ = drawn(sample_);
-  const Prepared prepared_{sample_.operation, sample_.config, parameters_};
+  const Prepared prepared_{sample_.operation, config_json(sample_.config), parameters_};
 };
 
 TEST_P(EachPrepared, GivesWhatTheOperationGives) {
@@ -52,7 +53,7 @@ TEST_P(EachPrepared, GivesWhatTheOperationGives) {
 }
 
 TEST_P(EachPrepared, DrawsTheParametersThatItsSeedSays) {
-  const Prepared random(sample_.operation, sample_.config, 7);
+  const Prepared random(sample_.operation, config_json(sample_.config), 7);
   expect_same(random.parameters(), parameters_);
   expect_same(random.run(sample_.inputs), prepared_.run(sample_.inputs));
 }
@@ -80,7 +81,7 @@ TEST_P(EachPrepared, RefusesWhatTheOperationRefuses) {
 
   NamedTensors parameters = parameters_;
   parameters.put(parameters.begin()->first, Tensor({"d_in", "d_out"}, {1, 1}));
-  EXPECT_EQ(refusal([&] { Prepared(sample_.operation, sample_.config, parameters); }),
+  EXPECT_EQ(refusal([&] { Prepared(sample_.operation, config_json(sample_.config), parameters); }),
             refusal([&] { run(sample_.operation, sample_.config, parameters, sample_.inputs); }));
 }
 
@@ -137,10 +138,10 @@ class AdamReference {
   int steps_ = 0;
 };
 
-constexpr char kAdam[] = R"({"learning_rate":0.02,"beta_1":0.8,"beta_2":0.9,"epsilon":0.001})";
+const Config kAdam{{"learning_rate", 0.02}, {"beta_1", 0.8}, {"beta_2", 0.9}, {"epsilon", 0.001}};
 
 TEST_P(EachPrepared, IsTrainedByAdam) {
-  Prepared trained(sample_.operation, sample_.config, parameters_);
+  Prepared trained(sample_.operation, config_json(sample_.config), parameters_);
   AdamReference reference(parameters_);
   const Tensor output = trained.run(sample_.inputs).at("output");
   const NamedTensors targets = {{"output", random_tensor(output.axes, output.shape, 5)}};
@@ -160,21 +161,20 @@ TEST_P(EachPrepared, IsTrainedByAdam) {
 }
 
 TEST_P(EachPrepared, RefusedTrainingLeavesTheModelAsItWas) {
-  Prepared trained(sample_.operation, sample_.config, parameters_);
-  Prepared other(sample_.operation, sample_.config, parameters_);
+  Prepared trained(sample_.operation, config_json(sample_.config), parameters_);
+  Prepared other(sample_.operation, config_json(sample_.config), parameters_);
   const Tensor output = trained.run(sample_.inputs).at("output");
   NamedTensors targets = {{"output", Tensor(output.axes, output.shape)}};
   const NamedTensors good = targets;
-  const auto expect_refused = [&](const char* said, const char* adam = kAdam) {
+  const auto expect_refused = [&](const char* said, const Config& adam = kAdam) {
     EXPECT_NE(refusal([&] { trained.train(sample_.inputs, targets, adam); }).find(said),
               std::string::npos)
         << refusal([&] { trained.train(sample_.inputs, targets, adam); });
   };
-  expect_refused("expected a configuration with", R"({"rate":1})");
-  expect_refused("expected a finite learning_rate of at least 0, got -1",
-                 R"({"learning_rate":-1})");
-  expect_refused("expected beta_1 and beta_2 of at least 0 and below 1", R"({"beta_2":1})");
-  expect_refused("expected a finite epsilon of at least 0", R"({"epsilon":-1})");
+  expect_refused("expected a configuration with", {{"rate", 1}});
+  expect_refused("expected a finite learning_rate of at least 0, got -1", {{"learning_rate", -1}});
+  expect_refused("expected beta_1 and beta_2 of at least 0 and below 1", {{"beta_2", 1}});
+  expect_refused("expected a finite epsilon of at least 0", {{"epsilon", -1}});
   targets.put("output", Tensor({"n"}, {3}));
   expect_refused("expected output of shape");
   targets = {{"y", output}};
@@ -199,7 +199,7 @@ INSTANTIATE_TEST_SUITE_P(Operations, EachPrepared, testing::ValuesIn(prepared_sa
                          [](const auto& info) { return std::string(info.param.operation); });
 
 TEST(Prepared, RefusesAnOperationThatKeepsNothing) {
-  EXPECT_EQ(refusal([] { Prepared("softmax", "{}", 1); }),
+  EXPECT_EQ(refusal([] { Prepared("softmax", {}, 1); }),
             "expected an operation that can be prepared, \"multi_head\", \"encoder_layer\", "
             "\"decoder_layer\", \"encoder\", \"decoder\", got \"softmax\"");
 }
@@ -226,7 +226,8 @@ class EachStepped : public testing::TestWithParam<Stepped> {
     return std::string(GetParam().operation) == "multi_head" ? "query" : "x";
   }
   Prepared model(const std::string& more = R"("causal":"end")") const {
-    return {GetParam().operation, std::string("{") + GetParam().keys + "," + more + "}", 3};
+    const std::string config = std::string("{") + GetParam().keys + "," + more + "}";
+    return {GetParam().operation, config_json(config), 3};
   }
   NamedTensors step_inputs(Index first, Index last, bool is_first) const {
     NamedTensors inputs = {{"x", tokens(x_, first, last)}};
@@ -297,8 +298,8 @@ INSTANTIATE_TEST_SUITE_P(Operations, EachStepped, testing::ValuesIn(kStepped),
 
 TEST(Prepared, LeavesOutTheWeightsThatNobodyNeeds) {
   const NamedTensors inputs = {{"query", sequence(5, 1)}};
-  const Prepared whole("multi_head", R"({"d_model":8,"num_heads":2})", 1);
-  const Prepared lean("multi_head", R"({"d_model":8,"num_heads":2,"need_weights":false})", 1);
+  const Prepared whole("multi_head", {{"d_model", 8}, {"num_heads", 2}}, 1);
+  const Prepared lean("multi_head", {{"d_model", 8}, {"num_heads", 2}, {"need_weights", false}}, 1);
   expect_same(lean.run(inputs), {{"output", whole.run(inputs).at("output")}});
 }
 

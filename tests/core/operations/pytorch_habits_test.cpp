@@ -7,6 +7,7 @@
 #include "base/finite.h"
 #include "io/pytorch.h"
 #include "operations/operation.h"
+#include "support/config_json.h"
 #include "support/inputs.h"
 #include "support/near.h"
 #include "support/refusal.h"

@@ -11,6 +11,7 @@
 
 #include "golden/fixtures.h"
 #include "operations/operation.h"
+#include "support/config_json.h"
 
 namespace attn {
 namespace {

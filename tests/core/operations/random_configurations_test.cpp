@@ -12,6 +12,7 @@
 
 #include "core/operations/random_configuration.h"
 #include "operations/operation.h"
+#include "support/config_json.h"
 #include "support/near.h"
 #include "support/reference_multi_head.h"
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "operations/operation.h"
+#include "support/config_json.h"
 #include "support/inputs.h"
 
 namespace attn {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "operations/operation.h"
+#include "support/config_json.h"
 #include "support/inputs.h"
 #include "support/refusal.h"
 

@@ -33,7 +33,8 @@ const expected = Object.entries(tensors).map(([name, { shape, data }]) => [
 ]);
 const contentsOf = (read: NamedTensors) =>
   Object.entries(read).map(([name, { shape, data }]) => [name, shape, hexOf(data)]);
-const sorted = (entries: unknown[][]) => entries.toSorted((a, b) => (`${a[0]}` < `${b[0]}` ? -1 : 1));
+const sorted = (entries: unknown[][]) =>
+  entries.toSorted((a, b) => (`${a[0]}` < `${b[0]}` ? -1 : 1));
 
 describe('written files', () => {
   test('NumPy loads the NPZ', () => {
@@ -92,7 +93,9 @@ print(json.dumps([metadata, [[k, e["shape"], data[slice(*e["data_offsets"])].hex
 
   test('are refused for what they cannot hold', () => {
     const data = new Float32Array(2);
-    expect(() => writeSafetensors({ __metadata__: { shape: [2], data } })).toThrow('names of their');
+    expect(() => writeSafetensors({ __metadata__: { shape: [2], data } })).toThrow(
+      'names of their',
+    );
     expect(() => writeSafetensors({}, { a: 1 as never })).toThrow('__metadata__: expected texts');
     expect(() => writeNpz({ a: { shape: [3], data } })).toThrow('"a": expected 3 numbers, got 2');
     expect(() => writeNpz({ a: { shape: [1], data: [1] as never } })).toThrow('expected 1 numbers');
@@ -153,7 +156,10 @@ describe('of a Blob', () => {
   }
   const one = 4 * 100_000;
   const several = Object.fromEntries(
-    ['a', 'b', 'c', 'd'].map((name) => [name, { shape: [100_000], data: new Float32Array(100_000) }]),
+    ['a', 'b', 'c', 'd'].map((name) => [
+      name,
+      { shape: [100_000], data: new Float32Array(100_000) },
+    ]),
   );
 
   test('a safetensors file is read tensor by tensor', async () => {

@@ -61,7 +61,8 @@ export const de: Words = {
     safetensorsHeader:
       'Erwartet wurde der Kopf einer safetensors-Datei in JSON, erhalten: etwas anderes.',
     reserved: (name) => `Erwartet wurden Tensoren mit eigenen Namen, erhalten: „${name}“.`,
-    safetensorsMetadata: (came) => `__metadata__: erwartet wurden Texte mit Namen, erhalten: ${came}.`,
+    safetensorsMetadata: (came) =>
+      `__metadata__: erwartet wurden Texte mit Namen, erhalten: ${came}.`,
     safetensorsEntry: (name, came) =>
       `${name}: erwartet wurden dtype, shape und data_offsets, erhalten: ${came}.`,
     offsets: (name, came) =>

@@ -29,8 +29,7 @@ export const open = {
   tooManyNumbers: (where: string, most: number, came: string) =>
     `${where}: expected at most ${most} numbers, got the shape ${came}.`,
   noTensors: 'Expected at least one tensor, got none.',
-  tooManyTensors: (most: number, came: number) =>
-    `Expected at most ${most} tensors, got ${came}.`,
+  tooManyTensors: (most: number, came: number) => `Expected at most ${most} tensors, got ${came}.`,
   name: (came: string, most: number) =>
     `Expected a name of 1 to ${most} visible characters, got ${came}.`,
   twice: (name: string) => `Expected tensors of different names, got “${name}” twice.`,
