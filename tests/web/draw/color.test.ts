@@ -9,7 +9,7 @@ import {
   type ColorScale,
   type Rgb,
 } from '../../../web/src/draw/color';
-import { maskedColor, notFiniteColor } from '../../../web/src/draw/raster';
+import { maskedColor, notFiniteColor } from '../../../web/src/draw/matrix/raster';
 import { bytesOf, contrast, differenceSeenWith, lightnessSeenWith, visions } from './color-vision';
 
 const colorsOf = (scale: ColorScale, dark: boolean): Rgb[] =>

@@ -1,6 +1,6 @@
-/** Slanted lines over rectangles, all on one raster, as the heatmap hatches what is masked. */
+/** Slanted lines over masked cells. */
 import { cssColor, type Rgb } from '../color';
-import { maskedColor } from '../raster';
+import { maskedColor } from '../matrix/raster';
 import { short, type PathShape } from './scene';
 
 interface Area {
@@ -12,20 +12,33 @@ interface Area {
 
 const kPitch = 6;
 
-/** On each line x + y is a multiple of the pitch; it is cut where it leaves an area. */
+/**
+ * The areas come row by row. On each line x + y is a multiple of the pitch. It is cut at the edge of an
+ * area, and runs on into the area below if that touches, so a large mask has few lines.
+ */
 export function hatching(areas: readonly Area[], dark: boolean): PathShape {
-  const lines: string[] = [];
+  const written: string[] = [];
+  const open = new Map<number, { x1: number; x2: number }>();
+  const write = (sum: number, { x1, x2 }: { x1: number; x2: number }) =>
+    written.push(`M${short(x1)} ${short(sum - x1)}L${short(x2)} ${short(sum - x2)}`);
   for (const { x, y, width, height } of areas) {
     const [right, bottom] = [x + width, y + height];
     const first = Math.ceil((x + y) / kPitch) * kPitch;
     for (let sum = first; sum < right + bottom; sum += kPitch) {
       const [x1, x2] = [Math.min(right, sum - y), Math.max(x, sum - bottom)];
-      if (x1 > x2) lines.push(`M${short(x1)} ${short(sum - x1)}L${short(x2)} ${short(sum - x2)}`);
+      if (x1 <= x2) continue;
+      const line = open.get(sum);
+      if (line && Math.abs(line.x2 - x1) < 1e-3) line.x2 = x2;
+      else {
+        if (line) write(sum, line);
+        open.set(sum, { x1, x2 });
+      }
     }
   }
-  // What two fifths of the one upon the other look like: not every program reads transparent colours.
+  for (const [sum, line] of open) write(sum, line);
+  // Mixed to an opaque color, because some programs cannot read transparent ones.
   const [flat, upon] = [maskedColor(dark), maskedColor(!dark)];
   const mixed = flat.map((byte, i) => Math.round(byte * 0.6 + upon[i]! * 0.4));
   const stroke = cssColor(mixed as unknown as Rgb);
-  return { kind: 'path', x: 0, y: 0, d: lines.join(''), stroke, lineWidth: 1 };
+  return { kind: 'path', x: 0, y: 0, d: written.join(''), stroke, lineWidth: 1 };
 }

@@ -1,7 +1,7 @@
 /** The small parts that legends are made of, and how parts flow into lines. */
 import { cssColor, colorAt, colorTable, type ColorScale } from '../color';
 import { fitted } from '../fit-text';
-import { maskedColor } from '../raster';
+import { maskedColor } from '../matrix/raster';
 import { hatching } from './hatching';
 import { centred, moved, type Part, type Shape } from './scene';
 import { kSmall, type Sheet, type SheetColors } from './sheet';

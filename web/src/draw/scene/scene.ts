@@ -1,4 +1,5 @@
-/** A picture as a flat list of shapes, in CSS pixels: written as SVG, or painted on a canvas. */
+/** A picture as a flat list of shapes, in CSS pixels: painted on a canvas, or written as SVG. */
+import type { Raster } from '../matrix/raster';
 
 export interface Scene {
   readonly width: number;
@@ -17,7 +18,7 @@ export interface Fonts {
 }
 
 /** Every shape stands at its own x and y. */
-export type Shape = RectShape | PathShape | TextShape;
+export type Shape = RectShape | PathShape | TextShape | RasterShape;
 
 export interface RectShape {
   readonly kind: 'rect';
@@ -61,6 +62,19 @@ export interface TextShape {
   /** The colour of an edge that keeps the text legible on what lies behind. */
   readonly halo?: string;
 }
+
+/** The cells of a matrix, scaled up to a rectangle without a gap between them. */
+export interface RasterShape {
+  readonly kind: 'raster';
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly raster: Raster;
+}
+
+/** The width of a text's halo. */
+export const kHalo = 4;
 
 /** The width of a text in pixels. */
 export type Measure = (text: string, style: TextStyle) => number;

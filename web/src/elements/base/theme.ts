@@ -1,6 +1,7 @@
 /** What every element shares in looks, open to a page by `--attention-*` custom properties. */
 import { css } from 'lit';
 import { luminance, type Rgb } from '../../draw/color';
+import type { SheetColors } from '../../draw/scene/sheet';
 
 export const theme = css`
   :host {
@@ -65,19 +66,12 @@ export const theme = css`
   }
 `;
 
-export interface CanvasColors {
-  readonly ink: string;
-  readonly muted: string;
-  readonly line: string;
-  readonly paper: string;
-  readonly query: string;
-  readonly accent: string;
-  readonly dark: boolean;
+export interface CanvasColors extends SheetColors {
   readonly font: string;
 }
 
 /** As on a light page, whatever the screen: ink on paper. */
-export const printColors: Omit<CanvasColors, 'font'> = {
+export const printColors: SheetColors = {
   ink: '#1d1c1a',
   muted: '#67635b',
   line: '#ddd9cf',

@@ -1,5 +1,5 @@
 /** What a view hands to its Save menu: the picture of what it shows, and the numbers in it. */
-import type { Picture } from '../../draw/scene/picture';
+import type { Picture } from '../../draw/pictures/picture';
 import type { AxisLabels } from '../../files/csv';
 import type { Tensor } from '../../tensor';
 import type { LabResult } from '../lab/lab-context';

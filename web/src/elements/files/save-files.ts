@@ -1,9 +1,9 @@
 /** The files of a Save menu: loaded when one is first opened. */
 import { isolated } from '../../draw/fit-text';
 import type { Fonts, Scene } from '../../draw/scene/scene';
-import { measureOn, sceneToCanvas } from '../../draw/scene/scene-to-canvas';
-import { sceneToSvg } from '../../draw/scene/scene-to-svg';
-import { sceneOf } from '../../draw/scene/picture';
+import { measureOn, sceneToCanvas } from '../../draw/scene/to-canvas';
+import { sceneToSvg } from '../../draw/scene/to-svg';
+import { sceneOf } from '../../draw/pictures/picture';
 import type { Sheet } from '../../draw/scene/sheet';
 import { csvOf } from '../../files/csv';
 import { download } from '../../files/download';

@@ -1,7 +1,7 @@
 /** `<attention-bars>`: the followed query's weights, as percentages that sum to 100. */
 import { css, html, nothing } from 'lit';
 import { formatTenths, tenthsOfPercent } from '../../draw/format';
-import type { PictureBar } from '../../draw/scene/bars';
+import type { PictureBar } from '../../draw/pictures/bars';
 import { scalarOf, type RowDetail } from '../../tensor';
 import { BarChart, type Bars } from './chart';
 import { define } from '../base/define';

@@ -1,11 +1,11 @@
 /** `<attention-heads>`: a strip of small heatmaps, one a head, and their mean; a click views one. */
 import { css, html, nothing } from 'lit';
-import type { Coloring } from '../../draw/raster';
-import { reachOfWeights } from '../../draw/reach';
-import { shrink } from '../../draw/shrink';
+import { rasterize, type Coloring } from '../../draw/matrix/raster';
+import { reachOfWeights } from '../../draw/matrix/reach';
+import { shrink } from '../../draw/matrix/shrink';
+import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import { matrixOf, rangeOf } from '../../tensor';
 import { define } from '../base/define';
-import { paint } from './heatmap-model';
 import '../files/attention-save';
 import { namesOf, tell, type LabResult } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
@@ -99,10 +99,7 @@ export class AttentionHeads extends LabView {
     const pictures = picturesOf(result);
     this.renderRoot.querySelectorAll('canvas').forEach((canvas, i) => {
       const { matrix, coloring } = pictures[i]!;
-      const painted = paint(matrix, coloring, dark);
-      canvas.width = painted.width;
-      canvas.height = painted.height;
-      canvas.getContext('2d')!.drawImage(painted, 0, 0);
+      rasterToCanvas(rasterize(matrix, coloring, dark), canvas);
     });
   }
 

@@ -1,30 +1,28 @@
 /** `<attention-heatmap>`: one matrix as a grid, queries down and keys (or dimensions) across. */
 import { css, html, nothing } from 'lit';
 import { formatNumber } from '../../draw/format';
-import { drawHeatmap, widestLabel } from '../../draw/heatmap';
+import { isMasked } from '../../draw/matrix/raster';
 import {
+  boxOf,
   cellUnder,
-  kLabelSize,
-  layoutHeatmap,
   type Cell,
   type HeatmapLayout,
-} from '../../draw/heatmap-layout';
-import { isMasked } from '../../draw/raster';
-import { at, rowOf } from '../../tensor';
+} from '../../draw/pictures/heatmap-layout';
+import { at, type Tensor } from '../../tensor';
 import '../files/attention-save';
 import './attention-table';
-import type { TableContent } from './attention-table';
+import { cellAfter, clamped } from './cell-cursor';
 import { define } from '../base/define';
+import { HeatmapCanvas } from './heatmap-canvas';
 import './heatmap-legend';
-import { modelOf, modelOfTensor, paint, sameParts, type HeatmapModel } from './heatmap-model';
+import { modelOf, modelOfTensor, type HeatmapModel } from './heatmap-model';
+import { heatmapTable } from './heatmap-table';
 import { tell, type Field } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import type { SaveContent } from '../files/save-content';
 import { theme } from '../base/theme';
-import type { Tensor } from '../../tensor';
+import { viewStyles } from './view.styles';
 
-/** A larger table would take seconds to lay out: then the followed row alone is shown. */
-const kMaxTableCells = 48 * 48;
 const kNoLabels: readonly string[] = [];
 
 export class AttentionHeatmap extends LabView {
@@ -40,27 +38,18 @@ export class AttentionHeatmap extends LabView {
   };
   static override styles = [
     theme,
+    viewStyles,
     css`
       header {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.25rem 0.75rem;
-        align-items: baseline;
-        justify-content: space-between;
         margin-block-end: 0.4rem;
       }
-      .grid {
-        position: relative;
+      .picture {
         inline-size: fit-content;
-        border-radius: 2px;
       }
       canvas {
         display: block;
         cursor: crosshair;
         touch-action: pan-x pan-y;
-      }
-      header span {
-        font-size: 0.8125rem;
       }
       .mark {
         position: absolute;
@@ -70,15 +59,6 @@ export class AttentionHeatmap extends LabView {
       }
       .pointed {
         border-color: var(--ink);
-      }
-      .said {
-        min-block-size: 1.5em;
-        margin: 0.3rem 0;
-        font-size: 0.8125rem;
-        overflow-wrap: anywhere;
-      }
-      :host([lit]) .grid {
-        box-shadow: 0 0 0 2px var(--accent);
       }
     `,
   ];
@@ -97,10 +77,7 @@ export class AttentionHeatmap extends LabView {
 
   readonly #sizes = new ResizeObserver(() => this.#measure());
   #model: HeatmapModel | null = null;
-  #pixels: HTMLCanvasElement | null = null;
-  #layout: HeatmapLayout | null = null;
-  #layoutMadeOf: readonly unknown[] = [];
-  #drawing: readonly unknown[] = [];
+  readonly #canvas = new HeatmapCanvas();
 
   constructor() {
     super();
@@ -131,7 +108,7 @@ export class AttentionHeatmap extends LabView {
     if (model?.field) this.showLit(model.field);
     if (!model) return;
     const { rows, columns } = model.matrix;
-    if (this.cursor) this.cursor = clamped(this.cursor, rows, columns);
+    if (this.cursor) this.cursor = clamped(this.cursor, model.matrix);
     const hovered = this.#hovered;
     if (hovered && (hovered.row >= rows || hovered.column >= columns)) this.#hovered = null;
   }
@@ -148,7 +125,7 @@ export class AttentionHeatmap extends LabView {
         <span class="muted">${model.subtitle}</span>
       </header>
       <div
-        class="grid"
+        class="picture"
         tabindex="0"
         role="application"
         aria-roledescription=${words.role}
@@ -171,7 +148,10 @@ export class AttentionHeatmap extends LabView {
         label=${heading}
         .content=${() => this.#saved(model, heading)}
       ></attention-save>
-      <attention-table label=${heading} .content=${() => this.#table(model)}></attention-table>
+      <attention-table
+        label=${heading}
+        .content=${() => heatmapTable(model, this.#query(), this.words)}
+      ></attention-table>
     `;
   }
 
@@ -179,47 +159,15 @@ export class AttentionHeatmap extends LabView {
     const model = this.#model;
     const canvas = this.renderRoot.querySelector('canvas');
     if (!model || !canvas || this.width === 0) return;
-    const context = canvas.getContext('2d')!;
-    const colors = this.canvasColors;
-    const layout = this.#layoutOf(model, context);
     const query = this.#query();
     const cell = this.#cell();
-    // The marks lie over the canvas. It is drawn anew only when what is on it changes: with room for
-    // labels, these too.
-    const rows = layout.rowLabels ? [query, cell?.row] : [];
-    const columns = layout.columnLabels === 'none' ? [] : [cell?.column];
-    const drawing = [layout, colors, ...rows, ...columns];
-    if (!sameParts(drawing, this.#drawing)) {
-      const repaint = this.#drawing[0] !== layout || this.#drawing[1] !== colors;
-      if (repaint) this.#pixels = paint(model.matrix, model.coloring, colors.dark);
-      this.#drawing = drawing;
-      resize(canvas, layout.width, layout.height, devicePixelRatio);
-      context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
-      drawHeatmap(context, layout, { ...model, pixels: this.#pixels!, query, cell }, colors);
-    }
+    const shown = { width: this.width, colors: this.canvasColors, query, cell };
+    const layout = this.#canvas.paint(canvas, model, shown);
+    // The marks are over the canvas, so that moving them paints nothing.
     const [followed, pointed] = this.renderRoot.querySelectorAll<HTMLElement>('.mark');
     const row = query === null ? null : { row: query, column: 0 };
     place(followed!, layout, row, layout.columns, 3);
     place(pointed!, layout, cell, 1, 5);
-  }
-
-  /** The same as long as matrix, room and density are. */
-  #layoutOf(model: HeatmapModel, context: CanvasRenderingContext2D): HeatmapLayout {
-    const madeOf = [model, this.width, devicePixelRatio, this.canvasColors.font];
-    if (this.#layout && sameParts(madeOf, this.#layoutMadeOf)) return this.#layout;
-    context.font = `600 ${kLabelSize}px ${this.canvasColors.font}`;
-    this.#layoutMadeOf = madeOf;
-    this.#layout = layoutHeatmap({
-      rows: model.matrix.rows,
-      columns: model.matrix.columns,
-      width: this.width,
-      rowLabelWidth: widestLabel(context, model.rowLabels),
-      columnLabelWidth: widestLabel(context, model.columnLabels),
-      largestCell: model.largestCell,
-      largestHeight: model.largestHeight,
-      devicePixelRatio,
-    });
-    return this.#layout;
   }
 
   #query(): number | null {
@@ -258,9 +206,8 @@ export class AttentionHeatmap extends LabView {
 
   #cellAt(event: MouseEvent): Cell | null {
     const box = this.renderRoot.querySelector('canvas')!.getBoundingClientRect();
-    return (
-      this.#layout && cellUnder(this.#layout, event.clientX - box.left, event.clientY - box.top)
-    );
+    const { layout } = this.#canvas;
+    return layout && cellUnder(layout, event.clientX - box.left, event.clientY - box.top);
   }
 
   #point(cell: Cell | null): void {
@@ -299,24 +246,16 @@ export class AttentionHeatmap extends LabView {
 
   #key(event: KeyboardEvent): void {
     const model = this.#model!;
-    const { rows, columns } = model.matrix;
-    const { row, column } = this.cursor ?? { row: this.#query() ?? 0, column: 0 };
-    const first = this.cursor === null;
-    const moves: Record<string, Cell> = {
-      ArrowRight: { row, column: first ? column : column + 1 },
-      ArrowLeft: { row, column: column - 1 },
-      ArrowDown: { row: first ? row : row + 1, column },
-      ArrowUp: { row: row - 1, column },
-      Home: { row, column: 0 },
-      End: { row, column: columns - 1 },
-      PageUp: { row: 0, column },
-      PageDown: { row: rows - 1, column },
-    };
-    const to = moves[event.key];
+    const to = cellAfter(
+      event.key,
+      this.cursor,
+      { row: this.#query() ?? 0, column: 0 },
+      model.matrix,
+    );
     if (to) {
       event.preventDefault();
-      this.cursor = clamped(to, rows, columns);
-      this.#tellCell(this.cursor);
+      this.cursor = to;
+      this.#tellCell(to);
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       this.#follow(this.cursor);
@@ -338,59 +277,22 @@ export class AttentionHeatmap extends LabView {
       heads: columnsAreKeys || this.result?.state.head !== null ? 'shown' : 'all',
     };
   }
-
-  #table(model: HeatmapModel): TableContent {
-    const { rows, columns } = model.matrix;
-    const words = this.words.heatmap;
-    const cells = (row: number) => [
-      model.rowLabels[row] ?? `${row + 1}`,
-      ...Array.from(rowOf(model.matrix, row), (value, column) =>
-        isMasked(model.coloring, row, column) ? this.words.lab.masked : value.toPrecision(6),
-      ),
-    ];
-    const every = () => Array.from({ length: rows }, (_, row) => cells(row));
-    const head = Array.from({ length: columns }, (_, i) => model.columnLabels[i] ?? `${i + 1}`);
-    const names = [model.columnsAreKeys ? words.query : words.token, ...head];
-    if (rows * columns <= kMaxTableCells) return { columns: names, rows: every() };
-    const shown = this.#query() ?? 0;
-    return {
-      columns: names,
-      rows: [cells(shown)],
-      all: every,
-      note: words.note(shown + 1, rows),
-    };
-  }
 }
 
-function clamped({ row, column }: Cell, rows: number, columns: number): Cell {
-  const within = (value: number, count: number) => Math.max(0, Math.min(value, count - 1));
-  return { row: within(row, rows), column: within(column, columns) };
-}
-
-/** Puts a mark around a cell, or around as many as `columns` says; at least `least` pixels of it. */
+/** Puts a mark around a cell, or around several columns from it on; at least `least` pixels each way. */
 function place(
   mark: HTMLElement,
-  { left, top, cellWidth, cellHeight }: HeatmapLayout,
+  layout: HeatmapLayout,
   cell: Cell | null,
   columns: number,
   least: number,
 ): void {
   mark.hidden = cell === null;
   if (!cell) return;
-  const [wide, high] = [Math.max(columns * cellWidth, least), Math.max(cellHeight, least)];
-  const x = left + (cell.column + columns / 2) * cellWidth - wide / 2;
-  const y = top + (cell.row + 0.5) * cellHeight - high / 2;
-  mark.style.inlineSize = `${wide}px`;
-  mark.style.blockSize = `${high}px`;
+  const { x, y, width, height } = boxOf(layout, cell, columns, least);
+  mark.style.inlineSize = `${width}px`;
+  mark.style.blockSize = `${height}px`;
   mark.style.transform = `translate(${x}px, ${y}px)`;
-}
-
-function resize(canvas: HTMLCanvasElement, width: number, height: number, density: number): void {
-  const [wide, high] = [Math.round(width * density), Math.round(height * density)];
-  if (canvas.width !== wide) canvas.width = wide;
-  if (canvas.height !== high) canvas.height = high;
-  canvas.style.inlineSize = `${width}px`;
-  canvas.style.blockSize = `${height}px`;
 }
 
 define('attention-heatmap', AttentionHeatmap);

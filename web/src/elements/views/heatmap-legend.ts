@@ -2,7 +2,8 @@
 import { css, html, nothing } from 'lit';
 import { colorAt, colorTable, cssColor } from '../../draw/color';
 import { formatNumber } from '../../draw/format';
-import { maskedColor } from '../../draw/raster';
+import { maskedColor } from '../../draw/matrix/raster';
+import { scaleEnds } from '../../draw/pictures/heatmap-legend';
 import { define } from '../base/define';
 import type { HeatmapModel } from './heatmap-model';
 import { theme } from '../base/theme';
@@ -51,13 +52,13 @@ export class HeatmapLegend extends WordedElement {
   protected override render() {
     if (!this.model) return nothing;
     const { coloring, least, most } = this.model;
-    const { scale, reach, masks } = coloring;
     const words = this.words.legend;
+    const [start, end] = scaleEnds(coloring, most, words.andMore);
     return html`<div class="legend">
-      <span>${scale === 'sequential' ? '0' : formatNumber(-reach)}</span>
+      <span>${start}</span>
       <span class="colors" role="img" aria-label=${words.colors}></span>
-      <span>${formatNumber(reach)}${reach < most ? words.andMore : nothing}</span>
-      ${masks ? html`<span class="masked"></span><span>${this.words.lab.masked}</span>` : nothing}
+      <span>${end}</span>
+      ${coloring.masks ? html`<span class="masked"></span><span>${this.words.lab.masked}</span>` : nothing}
       <span class="range">${words.range(formatNumber(least), formatNumber(most))}</span>
     </div>`;
   }

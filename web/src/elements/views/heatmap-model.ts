@@ -1,7 +1,7 @@
 /** What a heatmap shows of a lab's result, or of a literal tensor: matrix, labels, colours, mask. */
 import type { ColorScale } from '../../draw/color';
-import { rasterize, type Coloring } from '../../draw/raster';
-import { reachOfWeights } from '../../draw/reach';
+import type { Coloring } from '../../draw/matrix/raster';
+import { reachOfWeights } from '../../draw/matrix/reach';
 import { headsSideBySide, matrixOf, rangeOf, type MatrixView, type Tensor } from '../../tensor';
 import { Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';
@@ -107,16 +107,6 @@ function finish({ scale, masks, ...model }: Unfinished): HeatmapModel {
     scale === 'sequential' ? reachOfWeights(model.matrix, most) : Math.max(-least, most);
   const hasMasked = masks?.data.includes(-Infinity);
   return { ...model, coloring: { scale, reach, masks: hasMasked ? masks : null }, least, most };
-}
-
-/** A canvas of one pixel a cell. */
-export function paint(matrix: MatrixView, coloring: Coloring, dark: boolean): HTMLCanvasElement {
-  const canvas = document.createElement('canvas');
-  canvas.width = matrix.columns;
-  canvas.height = matrix.rows;
-  const pixels = rasterize(matrix, coloring, dark);
-  canvas.getContext('2d')!.putImageData(new ImageData(pixels, matrix.columns, matrix.rows), 0, 0);
-  return canvas;
 }
 
 function dimensions(count: number): string[] {

@@ -1,6 +1,6 @@
 /** What the tests' pictures are drawn with: letters that are all equally wide. */
-import type { Measure, Scene, Shape } from '../../../../web/src/draw/scene/scene';
-import type { Sheet } from '../../../../web/src/draw/scene/sheet';
+import type { Measure, Scene, Shape } from '../../../web/src/draw/scene/scene';
+import type { Sheet } from '../../../web/src/draw/scene/sheet';
 
 /** Half as wide as high, or a little more when bold. */
 export const measure: Measure = (text, { size, bold }) =>
@@ -51,7 +51,7 @@ export function outside({ width, height, shapes: all }: Scene): Shape[] {
 
 function edges(shape: Shape): [number, number] {
   if (shape.kind === 'path') return [shape.x, shape.x];
-  if (shape.kind === 'rect') return [shape.x, shape.x + shape.width];
+  if (shape.kind !== 'text') return [shape.x, shape.x + shape.width];
   const cosine = Math.cos(((shape.angle ?? 0) * Math.PI) / 180);
   const wide = measure(shape.text, shape) * cosine;
   const before = { start: 0, middle: 0.5, end: 1 }[shape.anchor ?? 'start'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reachOfWeights } from '../../../web/src/draw/reach';
+import { reachOfWeights } from '../../../../web/src/draw/matrix/reach';
 
 const square = (n: number, value: (i: number) => number) => ({
   rows: n,

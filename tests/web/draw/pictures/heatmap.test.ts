@@ -1,14 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { colorAt, colorTable, cssColor } from '../../../../web/src/draw/color';
-import { maskedColor, notFiniteColor } from '../../../../web/src/draw/raster';
-import { cells } from '../../../../web/src/draw/scene/cells';
+import {
+  maskedColor,
+  notFiniteColor,
+  rasterize,
+  type Raster,
+} from '../../../../web/src/draw/matrix/raster';
+import { rasterToPaths } from '../../../../web/src/draw/scene/raster-to-paths';
 import { hatching } from '../../../../web/src/draw/scene/hatching';
-import { heatmapScene, type HeatmapPicture } from '../../../../web/src/draw/scene/heatmap';
-import { layoutPicture } from '../../../../web/src/draw/scene/heatmap-layout';
-import { sceneToSvg } from '../../../../web/src/draw/scene/scene-to-svg';
+import {
+  heatmapScene,
+  type HeatmapPicture,
+} from '../../../../web/src/draw/pictures/heatmap-figure';
+import { figureLayout } from '../../../../web/src/draw/pictures/heatmap-layout';
+import { sceneToSvg } from '../../../../web/src/draw/scene/to-svg';
 import { seeded } from '../../seeded';
-import { painted } from './cells';
-import { numberOf, outside, shapes, sheet, texts } from './sheet';
+import { painted } from '../cells';
+import { numberOf, outside, shapes, sheet, texts } from '../sheet';
 
 function picture(
   rows: number,
@@ -41,6 +49,16 @@ const causal = (count: number) => ({
   ),
 });
 
+const shapeOf = (raster: Raster, { cellWidth, cellHeight }: Record<string, number>) =>
+  ({
+    kind: 'raster',
+    x: 0,
+    y: 0,
+    width: raster.columns * cellWidth!,
+    height: raster.rows * cellHeight!,
+    raster,
+  }) as const;
+
 describe('cells as vectors', () => {
   it.each([false, true])('paint every cell once, in its colour (dark: %s)', (dark) => {
     const { normal } = seeded(3);
@@ -50,7 +68,8 @@ describe('cells as vectors', () => {
     const masks = { rows, columns, data: new Float32Array(rows * columns) };
     masks.data[7] = masks.data[8] = -Infinity;
     const size = { cellWidth: 12.5, cellHeight: 7 };
-    const paths = cells({ rows, columns, data }, { scale: 'diverging', reach, masks }, dark, size);
+    const raster = rasterize({ rows, columns, data }, { scale: 'diverging', reach, masks }, dark);
+    const paths = rasterToPaths(shapeOf(raster, size));
     const { colors, times } = painted(paths, { rows, columns, ...size });
     const table = colorTable('diverging', dark);
     const expected = Array.from(data, (value, cell) => {
@@ -66,7 +85,8 @@ describe('cells as vectors', () => {
   it('are one path a colour, and one rectangle for equal neighbours', () => {
     const matrix = { rows: 2, columns: 4, data: Float32Array.of(1, 1, 1, 0, 0, 0, 1, 1) };
     const coloring = { scale: 'sequential', reach: 1, masks: null } as const;
-    const paths = cells(matrix, coloring, false, { cellWidth: 10, cellHeight: 5 });
+    const size = { cellWidth: 10, cellHeight: 5 };
+    const paths = rasterToPaths(shapeOf(rasterize(matrix, coloring, false), size));
     expect(paths.map(({ d }) => d)).toEqual([
       'm0 0h30v5h-30zm20 5h20v5h-20z',
       'm30 0h10v5h-10zm-30 5h20v5h-20z',
@@ -90,6 +110,24 @@ describe('the hatching', () => {
       );
       expect(inside, `${x}, ${y}`).toBe(true);
     }
+  });
+});
+
+describe('the hatching of areas that touch', () => {
+  it('is as long as that of each, in lines that cross the edge between them', () => {
+    const upper = { x: 7, y: 0, width: 40, height: 11.3 };
+    const lower = { x: 7, y: 11.3, width: 40, height: 11.3 };
+    const linesOf = (areas: (typeof upper)[]) =>
+      Array.from(hatching(areas, false).d.matchAll(/M(\S+) \S+?L(\S+) /g), ([, from, to]) => [
+        Number(from),
+        Number(to),
+      ]);
+    const length = (lines: number[][]) => lines.reduce((sum, [from, to]) => sum + (from! - to!), 0);
+    const joined = linesOf([upper, lower]);
+    const whole = linesOf([{ ...upper, height: 22.6 }]);
+    expect(joined).toHaveLength(whole.length);
+    expect(joined.flat().sort()).toEqual(whole.flat().sort());
+    expect(length(joined)).toBeCloseTo(length(linesOf([upper])) + length(linesOf([lower])), 1);
   });
 });
 
@@ -145,7 +183,7 @@ describe('a picture of a heatmap', () => {
   ])(
     'of %i x %i has whole cells, room for what is before them, and nothing outside',
     (rows, columns) => {
-      const layout = layoutPicture({
+      const layout = figureLayout({
         rows,
         columns,
         rowLabelWidth: 300,
@@ -155,8 +193,8 @@ describe('a picture of a heatmap', () => {
       for (const edge of [layout.cellWidth, layout.cellHeight, layout.left, layout.top])
         expect(Number.isInteger(edge)).toBe(true);
       expect(layout.cellHeight * rows).toBeLessThanOrEqual(rows <= 24 ? 24 * 38 : 1792);
-      expect(layout.rowLabels).toBe(rows <= 128);
-      expect(layout.columnAngle === null).toBe(columns > 128);
+      expect(layout.rowLabels).toBe(rows <= 128 ? 'names' : 'numbers');
+      expect(layout.columnLabels === 'numbers').toBe(columns > 128);
       if (columns <= 24) expect(layout.cellWidth).toBeGreaterThanOrEqual(36);
       expect(outside(heatmapScene(picture(rows, columns), sheet))).toEqual([]);
     },

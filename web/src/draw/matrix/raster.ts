@@ -1,6 +1,6 @@
-/** A matrix as pixels, one a cell: what a heatmap scales up. */
-import type { MatrixView } from '../tensor';
-import { colorTable, type ColorScale, type Rgb } from './color';
+/** A matrix as pixels, one per cell. A heatmap scales them up. */
+import type { MatrixView } from '../../tensor';
+import { colorTable, type ColorScale, type Rgb } from '../color';
 
 /** How values become colours, and which cells have no value at all. */
 export interface Coloring {
@@ -25,12 +25,18 @@ export function isMasked({ masks }: Coloring, row: number, column: number): bool
   return masks !== null && masks.data[row * masks.columns + column] === -Infinity;
 }
 
-/** RGBA bytes, `[rows * columns * 4]`. */
+export interface Raster {
+  readonly rows: number;
+  readonly columns: number;
+  /** RGBA bytes, `[rows * columns * 4]`. */
+  readonly pixels: Uint8ClampedArray<ArrayBuffer>;
+}
+
 export function rasterize(
-  { data }: MatrixView,
+  { rows, columns, data }: MatrixView,
   { scale, reach, masks }: Coloring,
   dark: boolean,
-): Uint8ClampedArray<ArrayBuffer> {
+): Raster {
   const colors = packed(colorTable(scale, dark));
   const forbidden = pack(maskedColor(dark));
   const broken = pack(notFiniteColor(dark));
@@ -50,7 +56,7 @@ export function rasterize(
       pixels[cell] = colors[index < 0 ? 0 : index > last ? last : index]!;
     }
   }
-  return new Uint8ClampedArray(pixels.buffer);
+  return { rows, columns, pixels: new Uint8ClampedArray(pixels.buffer) };
 }
 
 /** As a pixel lies in memory: red first, on the little-endian machines that browsers run on. */

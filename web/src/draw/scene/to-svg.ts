@@ -1,5 +1,7 @@
 /** A scene as an SVG file: shapes and text, no scripts, no styles, nothing referred to. */
+import { rasterToPaths } from './raster-to-paths';
 import {
+  kHalo,
   short,
   type PathShape,
   type RectShape,
@@ -25,12 +27,13 @@ export function sceneToSvg(scene: Scene): string {
     `<title>${escaped(title)}</title>`,
     `<desc>${escaped(description)}</desc>`,
     `<rect${attributes({ width: short(width), height: short(height), fill: paper })}/>`,
-    ...shapes.map((shape) => written(shape, scene)),
+    ...shapes.flatMap((shape) => written(shape, scene)),
     '</svg>\n',
   ].join('\n');
 }
 
-function written(shape: Shape, scene: Scene): string {
+function written(shape: Shape, scene: Scene): string | string[] {
+  if (shape.kind === 'raster') return rasterToPaths(shape).map(path);
   if (shape.kind === 'rect') return rect(shape);
   return shape.kind === 'path' ? path(shape) : text(shape, scene);
 }
@@ -67,8 +70,6 @@ function text(shape: TextShape, { fonts }: Scene): string {
   });
   return `<text${look}>${escaped(shape.text)}</text>`;
 }
-
-export const kHalo = 4;
 
 function painted({ fill, stroke, lineWidth }: Pick<PathShape, 'fill' | 'stroke' | 'lineWidth'>) {
   return { fill: fill ?? 'none', stroke, 'stroke-width': stroke && lineWidth };

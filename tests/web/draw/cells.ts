@@ -1,5 +1,5 @@
 /** Reads paths of rectangles back as cells. */
-import type { PathShape } from '../../../../web/src/draw/scene/scene';
+import type { PathShape } from '../../../web/src/draw/scene/scene';
 
 /** The colour of each cell, and how often it was painted. */
 export function painted(

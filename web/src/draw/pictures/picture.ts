@@ -3,9 +3,9 @@ import { arithmeticScene, type ArithmeticPicture } from './arithmetic';
 import { barsScene, type BarsPicture } from './bars';
 import { formulaScene, type FormulaPicture } from './formula';
 import { headsScene, type HeadsPicture } from './heads';
-import { heatmapScene, type HeatmapPicture } from './heatmap';
-import type { Scene } from './scene';
-import type { Sheet } from './sheet';
+import { heatmapScene, type HeatmapPicture } from './heatmap-figure';
+import type { Scene } from '../scene/scene';
+import type { Sheet } from '../scene/sheet';
 import { tokensScene, type TokensPicture } from './tokens';
 import { vectorScene, type VectorPicture } from './vector';
 

@@ -1,9 +1,9 @@
 /** A vector as a picture: value by value the stack of what each token contributed, and their sum. */
 import { formatNumber } from '../format';
 import { isolated } from '../fit-text';
-import { beside, flow, label, swatch } from './parts';
-import { centred, short, type Part, type Scene, type Shape } from './scene';
-import { framed, kSmall, type Heading, type Sheet } from './sheet';
+import { beside, flow, label, swatch } from '../scene/parts';
+import { centred, short, type Part, type Scene, type Shape } from '../scene/scene';
+import { framed, kSmall, type Heading, type Sheet } from '../scene/sheet';
 import { ticks } from './ticks';
 
 export interface VectorPicture extends Heading {

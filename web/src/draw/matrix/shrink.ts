@@ -1,5 +1,5 @@
 /** A large matrix made small, each cell the mean of a block: for pictures too small for every cell. */
-import type { MatrixView } from '../tensor';
+import type { MatrixView } from '../../tensor';
 
 /** At most `most` rows and columns. A block in which every cell is -Infinity stays -Infinity. */
 export function shrink(matrix: MatrixView, most: number): MatrixView {

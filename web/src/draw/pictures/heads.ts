@@ -1,11 +1,10 @@
 /** All heads as a picture: their weights side by side, and the mean of them. */
 import { formatNumber } from '../format';
-import type { Coloring } from '../raster';
+import { rasterize, type Coloring } from '../matrix/raster';
 import type { MatrixView } from '../../tensor';
-import { cells } from './cells';
-import { beside, colorBar, flow, label, maskedSwatch } from './parts';
-import { moved, type Part, type Scene, type Shape } from './scene';
-import { framed, kSmall, kText, type Heading, type Sheet } from './sheet';
+import { beside, colorBar, flow, label, maskedSwatch } from '../scene/parts';
+import type { Part, Scene, Shape } from '../scene/scene';
+import { framed, kSmall, kText, type Heading, type Sheet } from '../scene/sheet';
 
 export interface HeadsPicture extends Heading {
   readonly heads: readonly PictureHead[];
@@ -49,12 +48,18 @@ function panelOf({ label: name, matrix, coloring, shown }: PictureHead, { colors
   const [wide, high] = [columns * cell, rows * cell];
   const width = Math.max(wide, 64) + 2 * kPadding;
   const height = high + 2 * kPadding + 38;
-  const grid = cells(matrix, coloring, colors.dark, { cellWidth: cell, cellHeight: cell });
   const text = { kind: 'text', x: width / 2, anchor: 'middle' } as const;
   const below = kPadding + high;
   const frame = { x: 0.5, y: 0.5, width: width - 1, height: height - 1, radius: 6 };
   const shapes: Shape[] = [
-    ...grid.map((shape) => moved(shape, (width - wide) / 2, kPadding)),
+    {
+      kind: 'raster',
+      x: (width - wide) / 2,
+      y: kPadding,
+      width: wide,
+      height: high,
+      raster: rasterize(matrix, coloring, colors.dark),
+    },
     {
       ...text,
       y: below + 19,

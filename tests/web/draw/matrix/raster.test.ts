@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { colorAt, colorIndex, colorTable, type ColorScale } from '../../../web/src/draw/color';
-import { isMasked, maskedColor, notFiniteColor, rasterize } from '../../../web/src/draw/raster';
-import type { MatrixView } from '../../../web/src/tensor';
-import { seeded } from '../seeded';
+import { colorAt, colorIndex, colorTable, type ColorScale } from '../../../../web/src/draw/color';
+import {
+  isMasked,
+  maskedColor,
+  notFiniteColor,
+  rasterize,
+} from '../../../../web/src/draw/matrix/raster';
+import type { MatrixView } from '../../../../web/src/tensor';
+import { seeded } from '../../seeded';
 
 const matrix = (rows: number, columns: number, data: number[]): MatrixView => ({
   rows,
@@ -14,6 +19,7 @@ const coloring = (scale: ColorScale, reach: number, masks: MatrixView | null = n
   reach,
   masks,
 });
+const pixelsOf = (...of: Parameters<typeof rasterize>) => rasterize(...of).pixels;
 const pixel = (pixels: Uint8ClampedArray, cell: number) => [
   ...pixels.slice(cell * 4, cell * 4 + 4),
 ];
@@ -24,21 +30,21 @@ describe.each([false, true])('a matrix as pixels (dark: %s)', (dark) => {
   const diverging = colorTable('diverging', dark);
 
   it('runs from the first colour at 0 to the last at the reach', () => {
-    const pixels = rasterize(matrix(1, 3, [0, 0.5, 1]), coloring('sequential', 1), dark);
+    const pixels = pixelsOf(matrix(1, 3, [0, 0.5, 1]), coloring('sequential', 1), dark);
     expect(pixel(pixels, 0)).toEqual(opaque(colorAt(sequential, 0)));
     expect(pixel(pixels, 1)).toEqual(opaque(colorAt(sequential, 128)));
     expect(pixel(pixels, 2)).toEqual(opaque(colorAt(sequential, 255)));
   });
 
   it('runs both ways from 0 when the values have signs', () => {
-    const pixels = rasterize(matrix(1, 3, [-2, 0, 2]), coloring('diverging', 2), dark);
+    const pixels = pixelsOf(matrix(1, 3, [-2, 0, 2]), coloring('diverging', 2), dark);
     expect(pixel(pixels, 0)).toEqual(opaque(colorAt(diverging, 0)));
     expect(pixel(pixels, 1)).toEqual(opaque(colorAt(diverging, 128)));
     expect(pixel(pixels, 2)).toEqual(opaque(colorAt(diverging, 255)));
   });
 
   it('stops at the ends for what lies beyond them', () => {
-    const beyond = rasterize(matrix(1, 3, [-3, 9, 3e38]), coloring('sequential', 1), dark);
+    const beyond = pixelsOf(matrix(1, 3, [-3, 9, 3e38]), coloring('sequential', 1), dark);
     expect(pixel(beyond, 0)).toEqual(opaque(colorAt(sequential, 0)));
     expect(pixel(beyond, 1)).toEqual(opaque(colorAt(sequential, 255)));
     expect(pixel(beyond, 2)).toEqual(opaque(colorAt(sequential, 255)));
@@ -47,7 +53,7 @@ describe.each([false, true])('a matrix as pixels (dark: %s)', (dark) => {
   it('shows a masked cell as masked whatever it holds, and no other', () => {
     const values = matrix(2, 2, [0.5, -Infinity, NaN, 0.5]);
     const masks = matrix(2, 2, [1, -Infinity, 1, 1]);
-    const pixels = rasterize(values, coloring('sequential', 1, masks), dark);
+    const pixels = pixelsOf(values, coloring('sequential', 1, masks), dark);
     expect(pixel(pixels, 0)).toEqual(opaque(colorAt(sequential, 128)));
     expect(pixel(pixels, 1)).toEqual(opaque(maskedColor(dark)));
     expect(pixel(pixels, 2)).toEqual(opaque(notFiniteColor(dark)));
@@ -56,16 +62,16 @@ describe.each([false, true])('a matrix as pixels (dark: %s)', (dark) => {
 
   it.each([NaN, Infinity, -Infinity])('shows %s, unmasked, as no value at all', (value) => {
     for (const scale of ['sequential', 'diverging'] as const) {
-      const pixels = rasterize(matrix(1, 1, [value]), coloring(scale, 1), dark);
+      const pixels = pixelsOf(matrix(1, 1, [value]), coloring(scale, 1), dark);
       expect(pixel(pixels, 0)).toEqual(opaque(notFiniteColor(dark)));
     }
   });
 
   it('shows zeros alike, at the reach of 0 that they have', () => {
-    const pixels = rasterize(matrix(1, 2, [0, 0]), coloring('sequential', 0), dark);
+    const pixels = pixelsOf(matrix(1, 2, [0, 0]), coloring('sequential', 0), dark);
     expect(pixel(pixels, 0)).toEqual(opaque(colorAt(sequential, 0)));
     expect(pixel(pixels, 1)).toEqual(pixel(pixels, 0));
-    const signed = rasterize(matrix(1, 1, [0]), coloring('diverging', 0), dark);
+    const signed = pixelsOf(matrix(1, 1, [0]), coloring('diverging', 0), dark);
     expect(pixel(signed, 0)).toEqual(opaque(colorAt(diverging, 128)));
   });
 
@@ -74,7 +80,7 @@ describe.each([false, true])('a matrix as pixels (dark: %s)', (dark) => {
     (scale) => {
       const random = seeded(3);
       const values = Array.from({ length: 1000 }, () => Math.fround(random.normal()));
-      const pixels = rasterize(matrix(10, 100, values), coloring(scale, 1.5), dark);
+      const pixels = pixelsOf(matrix(10, 100, values), coloring(scale, 1.5), dark);
       const table = colorTable(scale, dark);
       const expected = values.map((value) => opaque(colorAt(table, colorIndex(scale, value, 1.5))));
       expect(values.map((_, cell) => pixel(pixels, cell))).toEqual(expected);
@@ -83,11 +89,16 @@ describe.each([false, true])('a matrix as pixels (dark: %s)', (dark) => {
 });
 
 describe('the pixels', () => {
+  it('have the shape of the matrix', () => {
+    const raster = rasterize(matrix(2, 3, [0, 0, 0, 0, 0, 0]), coloring('sequential', 1), false);
+    expect([raster.rows, raster.columns]).toEqual([2, 3]);
+  });
+
   it('stand row by row, four bytes a cell', () => {
     const values = [0.1, 0.9, 0.3, 0.7, 0.2, 0.6];
-    const pixels = rasterize(matrix(2, 3, values), coloring('sequential', 1), false);
+    const pixels = pixelsOf(matrix(2, 3, values), coloring('sequential', 1), false);
     expect(pixels).toHaveLength(2 * 3 * 4);
-    const row = rasterize(matrix(1, 3, values.slice(3)), coloring('sequential', 1), false);
+    const row = pixelsOf(matrix(1, 3, values.slice(3)), coloring('sequential', 1), false);
     expect([...pixels.slice(12)]).toEqual([...row]);
   });
 });

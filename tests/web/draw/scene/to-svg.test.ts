@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { heatmapScene } from '../../../../web/src/draw/scene/heatmap';
+import { heatmapScene } from '../../../../web/src/draw/pictures/heatmap-figure';
 import type { Scene } from '../../../../web/src/draw/scene/scene';
-import { sceneToSvg } from '../../../../web/src/draw/scene/scene-to-svg';
-import { sheet } from './sheet';
+import { sceneToSvg } from '../../../../web/src/draw/scene/to-svg';
+import { sheet } from '../sheet';
 
 /** Another parser's view of it: every element with its attributes and its own text. */
 function parsed(svg: string): [tag: string, attributes: Record<string, string>, text: string][] {

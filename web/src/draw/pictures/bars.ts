@@ -1,7 +1,7 @@
 /** A row of weights as a picture: a bar a key, with its share. */
 import { fitted, isolated, widest } from '../fit-text';
-import { centred, type Part, type Scene, type Shape } from './scene';
-import { framed, kText, type Heading, type Sheet } from './sheet';
+import { centred, type Part, type Scene, type Shape } from '../scene/scene';
+import { framed, kText, type Heading, type Sheet } from '../scene/sheet';
 
 export interface BarsPicture extends Heading {
   readonly bars: readonly PictureBar[];

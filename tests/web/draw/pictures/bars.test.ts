@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { barsScene, type PictureBar } from '../../../../web/src/draw/scene/bars';
-import { ticks } from '../../../../web/src/draw/scene/ticks';
-import { vectorScene, type VectorPicture } from '../../../../web/src/draw/scene/vector';
+import { barsScene, type PictureBar } from '../../../../web/src/draw/pictures/bars';
+import { ticks } from '../../../../web/src/draw/pictures/ticks';
+import { vectorScene, type VectorPicture } from '../../../../web/src/draw/pictures/vector';
 import { seeded } from '../../seeded';
-import { numberOf, outside, shapes, sheet, texts } from './sheet';
+import { numberOf, outside, shapes, sheet, texts } from '../sheet';
 
 const bars: PictureBar[] = [
   { label: 'The', weight: 0.5, share: '50.0%', look: 'key' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shrink } from '../../../web/src/draw/shrink';
+import { shrink } from '../../../../web/src/draw/matrix/shrink';
 
 const matrix = (rows: number, columns: number, values: number[]) => ({
   rows,

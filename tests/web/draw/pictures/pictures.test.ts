@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { arithmeticScene } from '../../../../web/src/draw/scene/arithmetic';
-import { formulaScene } from '../../../../web/src/draw/scene/formula';
-import { headsScene } from '../../../../web/src/draw/scene/heads';
-import { tokensScene } from '../../../../web/src/draw/scene/tokens';
+import { arithmeticScene } from '../../../../web/src/draw/pictures/arithmetic';
+import { formulaScene } from '../../../../web/src/draw/pictures/formula';
+import { headsScene } from '../../../../web/src/draw/pictures/heads';
+import { tokensScene } from '../../../../web/src/draw/pictures/tokens';
 import { fitted, startsRightToLeft, wrapped } from '../../../../web/src/draw/fit-text';
-import { outside, shapes, sheet, texts } from './sheet';
+import { outside, shapes, sheet, texts } from '../sheet';
 
 describe('a picture of the sentence', () => {
   const tokens = ['The', 'cat', 'sat'];

@@ -1,5 +1,5 @@
 /** The value at which a colour table ends. */
-import type { MatrixView } from '../tensor';
+import type { MatrixView } from '../../tensor';
 
 /** Up to so many cells the largest value ends the table; of more, one peak would pale all others. */
 const kFewCells = 24 * 24;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   cellUnder,
-  layoutHeatmap,
+  screenLayout,
   type HeatmapLayout,
-  type LayoutRequest,
-} from '../../../web/src/draw/heatmap-layout';
+  type ScreenRequest,
+} from '../../../../web/src/draw/pictures/heatmap-layout';
 
-function layout(n: number, width: number, change: Partial<LayoutRequest> = {}): HeatmapLayout {
-  return layoutHeatmap({
+function layout(n: number, width: number, change: Partial<ScreenRequest> = {}): HeatmapLayout {
+  return screenLayout({
     rows: n,
     columns: n,
     width,
@@ -111,7 +111,7 @@ describe('the cell under a point', () => {
 describe('labels', () => {
   it('stand before the cells while these are large enough to be told apart', () => {
     const made = layout(6, 600);
-    expect(made.rowLabels).toBe(true);
+    expect(made.rowLabels).toBe('names');
     expect(made.columnLabels).not.toBe('none');
     expect(made.left).toBeGreaterThanOrEqual(60);
   });
@@ -120,12 +120,12 @@ describe('labels', () => {
     for (const n of sizes)
       for (const width of widths) {
         const made = layout(n, width);
-        if (made.rowLabels) expect(made.cellHeight).toBeGreaterThanOrEqual(12);
+        if (made.rowLabels === 'names') expect(made.cellHeight).toBeGreaterThanOrEqual(12);
         else expect(made.left).toBe(0);
         if (made.columnLabels !== 'none') expect(made.cellWidth).toBeGreaterThanOrEqual(12);
         else expect(made.top).toBe(0);
       }
-    expect(layout(512, 1200)).toMatchObject({ rowLabels: false, columnLabels: 'none' });
+    expect(layout(512, 1200)).toMatchObject({ rowLabels: 'none', columnLabels: 'none' });
   });
 
   it('lie flat where they fit into a column, and slant where they do not', () => {

@@ -1,0 +1,49 @@
+/** A heatmap as a figure: with a heading, a legend, and the followed row outlined. */
+import { isolated } from '../fit-text';
+import { formatNumber } from '../format';
+import { rasterize } from '../matrix/raster';
+import { beside, colorBar, flow, label, maskedSwatch, swatch } from '../scene/parts';
+import type { Part, Scene, Shape } from '../scene/scene';
+import { framed, type Heading, type Sheet } from '../scene/sheet';
+import { heatmapPart, type Heatmap } from './heatmap';
+import { labelWidths } from './heatmap-labels';
+import { boxOf, figureLayout } from './heatmap-layout';
+import { scaleEnds } from './heatmap-legend';
+
+export interface HeatmapPicture extends Heading, Heatmap {
+  readonly least: number;
+  readonly most: number;
+  readonly largestCell: number;
+}
+
+export function heatmapScene(picture: HeatmapPicture, sheet: Sheet): Scene {
+  const { matrix, coloring, query, largestCell } = picture;
+  const { rows, columns } = matrix;
+  const { measure, colors } = sheet;
+  const layout = figureLayout({ rows, columns, largestCell, ...labelWidths(picture, measure) });
+  const raster = rasterize(matrix, coloring, colors.dark);
+  const grid = heatmapPart(picture, layout, raster, { measure, colors, highlighted: 'all' });
+  const shapes: Shape[] = [...grid.shapes];
+  if (query !== null) {
+    const box = boxOf(layout, { row: query, column: 0 }, columns, 3);
+    shapes.push({ kind: 'rect', ...box, stroke: colors.query, lineWidth: 2 });
+  }
+  return framed(sheet, picture, [{ ...grid, shapes }, legendOf(picture, grid.width, sheet)]);
+}
+
+function legendOf(picture: HeatmapPicture, width: number, sheet: Sheet): Part {
+  const { coloring, least, most, query, rowLabels: names } = picture;
+  const { words, colors } = sheet;
+  const [start, end] = scaleEnds(coloring, most, words.andMore);
+  const parts = [
+    beside(6, label(sheet, start), colorBar(coloring.scale, colors.dark), label(sheet, end)),
+  ];
+  if (coloring.masks) parts.push(beside(6, maskedSwatch(colors), label(sheet, words.masked)));
+  if (query !== null) {
+    const followed = `${words.followed} ${isolated(names[query] ?? `${query + 1}`)}`;
+    const outline = swatch({ stroke: colors.query, lineWidth: 2 });
+    parts.push(beside(6, outline, label(sheet, followed, { room: 200 })));
+  }
+  parts.push(label(sheet, words.range(formatNumber(least), formatNumber(most))));
+  return flow(parts, Math.max(width, 400), 20, 4);
+}

@@ -1,0 +1,84 @@
+/** A heatmap: cells, hatching of masked cells, grid lines, numbers where they fit, and labels. */
+import { at, type MatrixView } from '../../tensor';
+import { colorAt, colorIndex, colorTable, inkUpon } from '../color';
+import { formatShort } from '../format';
+import { isMasked, type Coloring, type Raster } from '../matrix/raster';
+import { hatching } from '../scene/hatching';
+import { centred, moved, short, type Part, type Shape } from '../scene/scene';
+import { columnLabels, rowLabels, type HeatmapLabels, type HeatmapLook } from './heatmap-labels';
+import { kLabelSize, type HeatmapLayout } from './heatmap-layout';
+
+export interface Heatmap extends HeatmapLabels {
+  readonly matrix: MatrixView;
+  readonly coloring: Coloring;
+}
+
+/** The raster is of the same matrix: it is kept while only labels change. */
+export function heatmapPart(
+  heatmap: Heatmap,
+  layout: HeatmapLayout,
+  raster: Raster,
+  look: HeatmapLook,
+): Part {
+  const { left, top, cellWidth, cellHeight } = layout;
+  const { paper, dark } = look.colors;
+  const [width, height] = [layout.columns * cellWidth, layout.rows * cellHeight];
+  const inside: Shape[] = [{ kind: 'raster', x: 0, y: 0, width, height, raster }];
+  if (Math.min(cellWidth, cellHeight) >= 8) {
+    if (heatmap.coloring.masks) inside.push(hatching(maskedRuns(heatmap, layout), dark));
+    inside.push(gridLines(layout, paper));
+  }
+  if (cellWidth >= 36 && cellHeight >= 16) inside.push(...numbers(heatmap, layout, dark));
+  return {
+    width: layout.width,
+    height: layout.height,
+    shapes: [
+      ...inside.map((shape) => moved(shape, left, top)),
+      ...rowLabels(heatmap, layout, look),
+      ...columnLabels(heatmap, layout, look),
+    ],
+  };
+}
+
+function maskedRuns({ coloring }: Heatmap, layout: HeatmapLayout) {
+  const { rows, columns, cellWidth, cellHeight } = layout;
+  const runs = [];
+  for (let row = 0; row < rows; row++)
+    for (let column = 0, to = 0; column < columns; column = to + 1) {
+      for (to = column; to < columns && isMasked(coloring, row, to); to++);
+      const [x, width] = [column * cellWidth, (to - column) * cellWidth];
+      if (to > column) runs.push({ x, y: row * cellHeight, width, height: cellHeight });
+    }
+  return runs;
+}
+
+function gridLines(layout: HeatmapLayout, stroke: string): Shape {
+  const { rows, columns, cellWidth, cellHeight } = layout;
+  const across = `h${short(columns * cellWidth)}`;
+  const down = `v${short(rows * cellHeight)}`;
+  const lines = [
+    ...Array.from({ length: rows - 1 }, (_, i) => `M0 ${short((i + 1) * cellHeight)}${across}`),
+    ...Array.from({ length: columns - 1 }, (_, i) => `M${short((i + 1) * cellWidth)} 0${down}`),
+  ];
+  return { kind: 'path', x: 0, y: 0, d: lines.join(''), stroke, lineWidth: 1 };
+}
+
+function numbers({ matrix, coloring }: Heatmap, layout: HeatmapLayout, dark: boolean) {
+  const table = colorTable(coloring.scale, dark);
+  const shapes: Shape[] = [];
+  for (let row = 0; row < layout.rows; row++)
+    for (let column = 0; column < layout.columns; column++) {
+      if (isMasked(coloring, row, column)) continue;
+      const value = at(matrix, row, column);
+      shapes.push({
+        kind: 'text',
+        x: (column + 0.5) * layout.cellWidth,
+        y: centred((row + 0.5) * layout.cellHeight, kLabelSize),
+        text: formatShort(value),
+        size: kLabelSize,
+        fill: inkUpon(colorAt(table, colorIndex(coloring.scale, value, coloring.reach))),
+        anchor: 'middle',
+      });
+    }
+  return shapes;
+}

@@ -1,0 +1,136 @@
+/** Paints shapes on a canvas, at any pixel density. */
+import type { Raster } from '../matrix/raster';
+import {
+  kHalo,
+  type Fonts,
+  type Measure,
+  type Part,
+  type PathShape,
+  type RasterShape,
+  type RectShape,
+  type Scene,
+  type Shape,
+  type TextShape,
+  type TextStyle,
+} from './scene';
+
+type Context = CanvasRenderingContext2D;
+
+export function sceneToCanvas(scene: Scene, canvas: HTMLCanvasElement, density: number): void {
+  const context = sized(canvas, scene, density);
+  context.fillStyle = scene.paper;
+  context.fillRect(0, 0, scene.width, scene.height);
+  paintShapes(context, scene.shapes, scene.fonts);
+}
+
+/** On a canvas that is transparent where nothing is painted. */
+export function partToCanvas(
+  part: Part,
+  canvas: HTMLCanvasElement,
+  density: number,
+  fonts: Fonts,
+): void {
+  const context = sized(canvas, part, density);
+  context.clearRect(0, 0, part.width, part.height);
+  paintShapes(context, part.shapes, fonts);
+}
+
+export function paintShapes(context: Context, shapes: readonly Shape[], fonts: Fonts): void {
+  context.save();
+  // Otherwise the canvas takes the direction of its page.
+  context.direction = 'ltr';
+  context.textBaseline = 'alphabetic';
+  for (const shape of shapes)
+    if (shape.kind === 'text') write(context, shape, fonts);
+    else if (shape.kind === 'raster') paintRaster(context, shape);
+    else draw(context, shape);
+  context.restore();
+}
+
+/** A canvas with one pixel per cell. */
+export function rasterToCanvas({ rows, columns, pixels }: Raster, canvas: HTMLCanvasElement): void {
+  canvas.width = columns;
+  canvas.height = rows;
+  canvas.getContext('2d')!.putImageData(new ImageData(pixels, columns, rows), 0, 0);
+}
+
+/** Measures texts in the fonts that the canvas will write them in. */
+export function measureOn(canvas: HTMLCanvasElement, fonts: Fonts): Measure {
+  const context = canvas.getContext('2d')!;
+  return (text, style) => {
+    context.font = fontOf(style, fonts);
+    return context.measureText(text).width;
+  };
+}
+
+/** Setting a canvas's size is slow and clears it, so it is set only when it changes. */
+function sized(canvas: HTMLCanvasElement, { width, height }: Size, density: number): Context {
+  const [wide, high] = [Math.round(width * density), Math.round(height * density)];
+  if (canvas.width !== wide) canvas.width = wide;
+  if (canvas.height !== high) canvas.height = high;
+  const context = canvas.getContext('2d')!;
+  context.setTransform(density, 0, 0, density, 0, 0);
+  return context;
+}
+
+type Size = Pick<Part, 'width' | 'height'>;
+
+/** A heatmap is painted again whenever its labels change: its cells are kept. */
+const canvases = new WeakMap<Raster, HTMLCanvasElement>();
+
+function paintRaster(context: Context, { x, y, width, height, raster }: RasterShape): void {
+  let canvas = canvases.get(raster);
+  if (!canvas) {
+    canvas = document.createElement('canvas');
+    rasterToCanvas(raster, canvas);
+    canvases.set(raster, canvas);
+  }
+  // Large cells keep their edges. Where several cells share a pixel, it gets their mean color.
+  context.imageSmoothingEnabled = Math.min(width / raster.columns, height / raster.rows) < 1;
+  context.drawImage(canvas, x, y, width, height);
+}
+
+function draw(context: Context, shape: RectShape | PathShape): void {
+  const { x, y, fill, stroke } = shape;
+  const path = new Path2D(shape.kind === 'path' ? shape.d : undefined);
+  if (shape.kind === 'rect') path.roundRect(0, 0, shape.width, shape.height, shape.radius ?? 0);
+  context.translate(x, y);
+  if (fill) {
+    context.fillStyle = fill;
+    context.fill(path);
+  }
+  if (stroke) {
+    context.strokeStyle = stroke;
+    context.lineWidth = shape.lineWidth ?? 1;
+    context.lineJoin = 'miter';
+    context.stroke(path);
+  }
+  context.translate(-x, -y);
+}
+
+const aligns = { start: 'left', middle: 'center', end: 'right' } as const;
+
+function write(context: Context, shape: TextShape, fonts: Fonts): void {
+  const { angle, x, y, text, fill, halo } = shape;
+  if (angle) {
+    context.save();
+    context.translate(x, y);
+    context.rotate((angle * Math.PI) / 180);
+    context.translate(-x, -y);
+  }
+  context.font = fontOf(shape, fonts);
+  context.textAlign = aligns[shape.anchor ?? 'start'];
+  if (halo) {
+    context.strokeStyle = halo;
+    context.lineWidth = kHalo;
+    context.lineJoin = 'round';
+    context.strokeText(text, x, y);
+  }
+  context.fillStyle = fill;
+  context.fillText(text, x, y);
+  if (angle) context.restore();
+}
+
+function fontOf({ size, bold, italic, family = 'sans' }: TextStyle, fonts: Fonts): string {
+  return `${italic ? 'italic ' : ''}${bold ? '600 ' : ''}${size}px ${fonts[family]}`;
+}

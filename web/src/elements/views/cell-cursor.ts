@@ -1,0 +1,30 @@
+/** Moves of the keyboard's cursor through the cells of a matrix. */
+import type { Cell } from '../../draw/pictures/heatmap-layout';
+import type { MatrixView } from '../../tensor';
+
+/** The cell that a key leads to from the cursor; the first arrow to the right or down shows `start`. */
+export function cellAfter(
+  key: string,
+  cursor: Cell | null,
+  start: Cell,
+  matrix: MatrixView,
+): Cell | null {
+  const { row, column } = cursor ?? start;
+  const step = cursor ? 1 : 0;
+  const moves: Record<string, Cell> = {
+    ArrowRight: { row, column: column + step },
+    ArrowLeft: { row, column: column - 1 },
+    ArrowDown: { row: row + step, column },
+    ArrowUp: { row: row - 1, column },
+    Home: { row, column: 0 },
+    End: { row, column: matrix.columns - 1 },
+    PageUp: { row: 0, column },
+    PageDown: { row: matrix.rows - 1, column },
+  };
+  return Object.hasOwn(moves, key) ? clamped(moves[key]!, matrix) : null;
+}
+
+export function clamped({ row, column }: Cell, { rows, columns }: MatrixView): Cell {
+  const within = (value: number, count: number) => Math.max(0, Math.min(value, count - 1));
+  return { row: within(row, rows), column: within(column, columns) };
+}

@@ -1,0 +1,34 @@
+/** A heatmap's numbers as text: all of them, or of a large one only the followed row. */
+import { isMasked } from '../../draw/matrix/raster';
+import { rowOf } from '../../tensor';
+import type { Words } from '../../words/words';
+import type { TableContent } from './attention-table';
+import type { HeatmapModel } from './heatmap-model';
+
+/** A larger table would take seconds to lay out. */
+const kMaxCells = 48 * 48;
+
+export function heatmapTable(
+  { matrix, coloring, rowLabels, columnLabels, columnsAreKeys }: HeatmapModel,
+  query: number | null,
+  { heatmap, lab }: Words,
+): TableContent {
+  const { rows, columns } = matrix;
+  const cells = (row: number) => [
+    rowLabels[row] ?? `${row + 1}`,
+    ...Array.from(rowOf(matrix, row), (value, column) =>
+      isMasked(coloring, row, column) ? lab.masked : value.toPrecision(6),
+    ),
+  ];
+  const every = () => Array.from({ length: rows }, (_, row) => cells(row));
+  const head = Array.from({ length: columns }, (_, i) => columnLabels[i] ?? `${i + 1}`);
+  const names = [columnsAreKeys ? heatmap.query : heatmap.token, ...head];
+  if (rows * columns <= kMaxCells) return { columns: names, rows: every() };
+  const shown = query ?? 0;
+  return {
+    columns: names,
+    rows: [cells(shown)],
+    all: every,
+    note: heatmap.note(shown + 1, rows),
+  };
+}
