@@ -1,7 +1,7 @@
 /** A row of weights as a picture: a bar a key, with its share. */
 import { fitted, isolated, widest } from '../fit-text';
-import { centred, type Part, type Scene, type Shape } from '../scene/scene';
-import { framed, kText, type Heading, type Sheet } from '../scene/sheet';
+import { centred, type Part, type Scene, type Shape, type TextShape } from '../scene/scene';
+import { framed, kText, type Heading, type Sheet, type SheetColors } from '../scene/sheet';
 
 export interface BarsPicture extends Heading {
   readonly bars: readonly PictureBar[];
@@ -18,6 +18,12 @@ const kBars = 420;
 const kMaxLabel = 150;
 const kGap = 8;
 
+/** How much of its row a bar fills. */
+export const kBarShare = 0.72;
+
+/** The height of a bar's row. */
+export const barPitch = (count: number) => (count > 12 ? 20 : 28);
+
 export function barsScene(picture: BarsPicture, sheet: Sheet): Scene {
   return framed(sheet, picture, [rows(picture, sheet)]);
 }
@@ -30,8 +36,8 @@ function rows({ bars }: BarsPicture, { measure, colors }: Sheet): Part {
       kMaxLabel,
       widest(labels, (text) => measure(text, bold)),
     ) + kGap;
-  const pitch = bars.length > 12 ? 20 : 28;
-  const high = Math.round(pitch * 0.72);
+  const pitch = barPitch(bars.length);
+  const high = Math.round(pitch * kBarShare);
   const weights = bars.map(({ weight }) => (Number.isFinite(weight) ? weight : 0));
   const most = Math.max(...weights, Number.MIN_VALUE);
   const shapes = bars.flatMap(({ label, share, look }, i): Shape[] => {
@@ -46,17 +52,22 @@ function rows({ bars }: BarsPicture, { measure, colors }: Sheet): Part {
     return [
       { kind: 'text', x: left - kGap, y, text: name, anchor: 'end', fill, ...style },
       ...bar(left, middle - high / 2, width, high, look === 'rest' ? colors.muted : colors.accent),
-      {
-        kind: 'text',
-        x: left + width + 6,
-        y,
-        text: share,
-        size: kText,
-        fill: seen ? colors.ink : colors.muted,
-      },
+      shareText(share, !seen, left + width, middle, colors),
     ];
   });
   return { width: left + kBars + 64, height: bars.length * pitch, shapes };
+}
+
+/** A share as text, behind the end of its bar. */
+export function shareText(
+  share: string,
+  masked: boolean,
+  end: number,
+  middle: number,
+  { ink, muted }: Pick<SheetColors, 'ink' | 'muted'>,
+): TextShape {
+  const y = centred(middle, kText);
+  return { kind: 'text', x: end + 6, y, text: share, size: kText, fill: masked ? muted : ink };
 }
 
 function bar(x: number, y: number, width: number, height: number, fill: string): Shape[] {

@@ -108,7 +108,7 @@ function chartOf({ parts, sum }: VectorPicture, { measure, colors }: Sheet): Par
   const every = Math.ceil(kNumberedPitch / 1.4 / pitch);
   for (let i = 0; i < count; i++) {
     const middle = start + (i + 0.5) * pitch;
-    shapes.push(...sumOf(sum[i]!, stacks[i]!, { middle, pitch, levelOf, colors }));
+    shapes.push(...sumOf(sum[i]!, stacks[i]!, { middle, pitch, levelOf, colors, numbered: false }));
     const numbered = count === 1 || pitch >= kNumberedPitch || (i + 1) % every === 0 || i === 0;
     if (!numbered) continue;
     const text = `d${i + 1}`;
@@ -123,8 +123,8 @@ function pitchOf(count: number, room: number): number {
   return Math.max(least, Math.min(120, room / count));
 }
 
-/** What is positive goes up from 0, what is negative down. */
-function stackOf(parts: readonly VectorPart[], i: number): Stack {
+/** Positive values go up from 0, negative values down. */
+export function stackOf(parts: readonly Pick<VectorPart, 'color' | 'values'>[], i: number): Stack {
   let [low, high] = [0, 0];
   const bars = parts.flatMap(({ color, values }) => {
     const value = values[i]!;
@@ -142,11 +142,13 @@ interface Column {
   readonly pitch: number;
   readonly levelOf: (value: number) => number;
   readonly colors: Sheet['colors'];
+  /** Whether the sum is written even where there is little room. */
+  readonly numbered: boolean;
 }
 
 /** A line across the stack where its sum is, and the sum in figures while there is room. */
-function sumOf(value: number, { low, high }: Stack, column: Column): Shape[] {
-  const { middle, pitch, levelOf, colors } = column;
+export function sumOf(value: number, { low, high }: Stack, column: Column): Shape[] {
+  const { middle, pitch, levelOf, colors, numbered } = column;
   if (!Number.isFinite(value)) return [];
   const half = Math.min(pitch * 0.42, 36);
   const y = levelOf(value);
@@ -161,9 +163,9 @@ function sumOf(value: number, { low, high }: Stack, column: Column): Shape[] {
     },
     { kind: 'rect', x: middle - half, y: y - 1.25, width: half * 2, height: 2.5, fill: colors.ink },
   ];
-  if (pitch < kNumberedPitch) return shapes;
+  if (pitch < kNumberedPitch && !numbered) return shapes;
   // Beyond the stack's end, so as to hide none of it.
-  const line = value < 0 ? levelOf(Math.min(low, value)) + 15 : levelOf(Math.max(high, value)) - 7;
+  const line = value < 0 ? levelOf(Math.min(low, value)) + 15 : levelOf(Math.max(high, value)) - 6;
   const look = { size: kSmall, fill: colors.ink, halo: colors.paper, anchor: 'middle' } as const;
   return [...shapes, { kind: 'text', x: middle, y: line, text: formatNumber(value, 2), ...look }];
 }

@@ -1,79 +1,53 @@
 /** `<attention-bars>`: the followed query's weights, as percentages that sum to 100. */
 import { css, html, nothing } from 'lit';
 import { formatTenths, tenthsOfPercent } from '../../draw/format';
-import type { PictureBar } from '../../draw/pictures/bars';
-import { scalarOf, type RowDetail } from '../../tensor';
-import { BarChart, type Bars } from './chart';
+import { barPitch, type PictureBar } from '../../draw/pictures/bars';
+import type { RowDetail } from '../../tensor';
+import { barsChart } from './bars-chart';
+import { BarChart } from './chart';
 import { define } from '../base/define';
-import { isKeyMasked, namesOf, tell, type LabResult } from '../lab/lab-context';
-import { LabView } from '../lab/lab-view';
-import { theme, type CanvasColors } from '../base/theme';
+import { isKeyMasked, tell } from '../lab/lab-context';
+import { barsOf, type Bar } from './row-bars';
+import { RowView } from './row-view';
+import { theme } from '../base/theme';
+import { viewStyles } from './view.styles';
 import type { Words } from '../../words/words';
 import '../files/attention-save';
 import './attention-table';
 import { weightsOf, type SaveContent } from '../files/save-content';
 
-interface Bar {
-  readonly label: string;
-  readonly weight: number;
-  /** null: all the keys that are not named. */
-  readonly key: number | null;
-  readonly masked: boolean;
-}
-
-export class AttentionBars extends LabView {
-  static override properties = {
-    tokens: { attribute: false },
-    detail: { attribute: false },
-    query: { type: Number },
-  };
+export class AttentionBars extends RowView {
   static override styles = [
     theme,
+    viewStyles,
     css`
       .top {
         margin: 0.2rem 0 0.6rem;
         min-block-size: 1.5em;
         font-size: 0.9375rem;
       }
-      .chart {
-        position: relative;
+      .picture {
         inline-size: 100%;
       }
       canvas {
         display: block;
       }
-      :host([lit]) .chart {
-        box-shadow: 0 0 0 2px var(--accent);
-        border-radius: 2px;
-      }
     `,
   ];
-
-  /** Without a lab around: the tokens, the followed query and its row. */
-  declare tokens: readonly string[] | undefined;
-  declare detail: RowDetail | undefined;
-  declare query: number | undefined;
 
   readonly #chart = new BarChart(this);
   #bars: Bar[] = [];
   #shares: string[] = [];
 
-  #shown() {
-    const { result } = this;
-    const names = namesOf(this.tokens, result);
-    const query = this.query ?? result?.state.query ?? 0;
-    return {
-      ...names,
-      detail: this.detail ?? result?.detail,
-      query,
-      /** The followed token as a key: in cross-attention it is none. */
-      self: names.keys === names.tokens ? query : -1,
-    };
+  /** The followed token as a key; -1 in cross-attention, where it is none. */
+  get #self(): number {
+    const { tokens, keys, query } = this.row;
+    return keys === tokens ? query : -1;
   }
 
   protected override willUpdate(): void {
     this.showLit('weights');
-    const { keys, detail } = this.#shown();
+    const { keys, detail } = this.row;
     this.#bars = detail ? barsOf(keys, detail, this.result, this.words) : [];
     // Rounded over all keys, so that a token has the same share in every view.
     const tenths = tenthsOfPercent(detail?.weights.data ?? []);
@@ -87,14 +61,14 @@ export class AttentionBars extends LabView {
   }
 
   protected override render() {
-    const { tokens, detail, query } = this.#shown();
+    const { tokens, detail, query } = this.row;
     if (!detail) return nothing;
     const words = this.words.bars;
     const word = tokens[query] ?? '';
     return html`
       <h2>${words.heading(html`<bdi class="query">${word}</bdi>`)}</h2>
       <p class="top">${this.#topThree(detail)}</p>
-      <div class="chart">
+      <div class="picture">
         <canvas
           role="img"
           aria-label=${words.picture(word)}
@@ -125,58 +99,23 @@ export class AttentionBars extends LabView {
   protected override updated(): void {
     const canvas = this.renderRoot.querySelector('canvas');
     if (!canvas) return;
-    const { query, self } = this.#shown();
-    const box = canvas.parentElement!;
-    box.style.blockSize = `${this.#bars.length * (this.#bars.length > 12 ? 20 : 28) + 8}px`;
-    const { ink, muted, query: followed, accent, font } = this.canvasColors;
+    const { query } = this.row;
+    canvas.parentElement!.style.blockSize = `${barPitch(this.#bars.length) * this.#bars.length + 8}px`;
     const pointed = this.pointer?.pointed;
-    const atKey = pointed?.query === query ? pointed.key : null;
-    this.#chart.draw(canvas, {
-      data: {
-        labels: this.#bars.map((bar) => shortened(bar, canvas.clientWidth < 400 ? 10 : 14)),
-        datasets: [
-          {
-            data: this.#bars.map((bar) => (bar.masked ? NaN : bar.weight)),
-            backgroundColor: this.#bars.map((bar) =>
-              bar.key === null ? muted : bar.key === atKey ? ink : accent,
-            ),
-            barPercentage: 0.72,
-            categoryPercentage: 1,
-            borderRadius: 2,
-            // A small weight is still one; a masked key has none.
-            minBarLength: 1,
-          },
-        ],
-      },
-      options: {
-        animation: false,
-        events: [],
-        indexAxis: 'y',
-        maintainAspectRatio: false,
-        layout: { padding: { right: 60 } },
-        scales: {
-          x: { display: false, min: 0 },
-          y: {
-            border: { display: false },
-            grid: { display: false },
-            ticks: {
-              autoSkip: false,
-              color: (tick) => (this.#bars[tick.index]?.key === self ? followed : ink),
-              font: (tick) => ({
-                family: font,
-                size: 13,
-                weight: this.#bars[tick.index]?.key === self ? 600 : 400,
-              }),
-            },
-          },
-        },
-      },
-      over: (chart) => drawShares(chart, this.#bars, this.#shares, this.canvasColors),
-    });
+    this.#chart.draw(
+      canvas,
+      barsChart(this.#bars, this.#shares, {
+        colors: this.canvasColors,
+        maxLetters: canvas.clientWidth < 400 ? 10 : 14,
+        self: this.#self,
+        pointed: pointed?.query === query ? pointed.key : null,
+      }),
+    );
   }
 
   #saved(detail: RowDetail, word: string): SaveContent {
-    const { keys, self } = this.#shown();
+    const { keys } = this.row;
+    const self = this.#self;
     const look = ({ key, masked }: Bar) => {
       if (masked) return 'masked';
       return key === null ? 'rest' : key === self ? 'query' : 'key';
@@ -198,7 +137,7 @@ export class AttentionBars extends LabView {
   #topThree(detail: RowDetail) {
     const status = statusText(detail, this.words);
     if (status) return status;
-    const { keys } = this.#shown();
+    const { keys } = this.row;
     const largest = Array.from(detail.ranking.data)
       .filter((key) => !isKeyMasked(detail, this.result, key))
       .slice(0, 3);
@@ -218,58 +157,11 @@ export class AttentionBars extends LabView {
   }
 }
 
-/** In the order of the sentence while all are named; else the largest first, and the rest as one. */
-function barsOf(
-  keys: readonly string[],
-  detail: RowDetail,
-  result: LabResult | null,
-  words: Words,
-): Bar[] {
-  const bar = (key: number): Bar => ({
-    label: keys[key] ?? '',
-    weight: detail.weights.data[key]!,
-    key,
-    masked: isKeyMasked(detail, result, key),
-  });
-  const named = Array.from(detail.ranking.data);
-  if (named.length === keys.length) return keys.map((_, key) => bar(key));
-  const seen = named.map(bar).filter(({ masked }) => !masked);
-  const rest = keys.length - seen.length;
-  // The ranking falls: where it holds a masked key, all that it leaves out are masked too.
-  const masked = seen.length < named.length;
-  const label = masked ? words.bars.maskedTokens(rest) : words.lab.otherTokens(rest);
-  return [...seen, { label, weight: scalarOf(detail.rest_weight), key: null, masked }];
-}
-
 function statusText(detail: RowDetail, { bars }: Words): string | null {
   const [first] = detail.weights.data;
   if (Number.isNaN(first)) return bars.notFinite;
   if (detail.weights.data.every((weight) => weight === 0)) return bars.nothing;
   return null;
-}
-
-function shortened({ label, key }: Bar, most: number): string {
-  const letters = Array.from(label);
-  return key === null || letters.length <= most ? label : `${letters.slice(0, most - 1).join('')}…`;
-}
-
-/** The percentage behind the end of each bar. */
-function drawShares(
-  chart: Bars,
-  bars: readonly Bar[],
-  shares: readonly string[],
-  colors: CanvasColors,
-): void {
-  const { ctx } = chart;
-  ctx.save();
-  ctx.font = `13px ${colors.font}`;
-  ctx.textBaseline = 'middle';
-  chart.getDatasetMeta(0).data.forEach((bar, i) => {
-    const masked = bars[i]?.masked;
-    ctx.fillStyle = masked ? colors.muted : colors.ink;
-    ctx.fillText(shares[i] ?? '', (masked ? chart.chartArea.left : bar.x) + 6, bar.y + 0.5);
-  });
-  ctx.restore();
 }
 
 define('attention-bars', AttentionBars);

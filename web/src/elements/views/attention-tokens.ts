@@ -4,17 +4,12 @@ import { formatPercentages } from '../../draw/format';
 import type { RowDetail } from '../../tensor';
 import { define } from '../base/define';
 import '../files/attention-save';
-import { isKeyMasked, namesOf, tell } from '../lab/lab-context';
-import { LabView } from '../lab/lab-view';
+import { isKeyMasked, tell } from '../lab/lab-context';
+import { RowView } from './row-view';
 import { weightsOf, type SaveContent } from '../files/save-content';
 import { theme } from '../base/theme';
 
-export class AttentionTokens extends LabView {
-  static override properties = {
-    tokens: { attribute: false },
-    detail: { attribute: false },
-    query: { type: Number },
-  };
+export class AttentionTokens extends RowView {
   static override styles = [
     theme,
     css`
@@ -84,27 +79,16 @@ export class AttentionTokens extends LabView {
     `,
   ];
 
-  /** Without a lab around: the tokens, the followed query and its row. */
-  declare tokens: readonly string[] | undefined;
-  declare detail: RowDetail | undefined;
-  declare query: number | undefined;
-
-  #shown() {
-    const { result } = this;
-    const { tokens, keys } = namesOf(this.tokens, result);
-    // In cross-attention the weights are those of other tokens.
-    const detail = keys === tokens ? (this.detail ?? result?.detail) : undefined;
-    return {
-      tokens,
-      detail,
-      weights: detail?.weights.data,
-      query: this.query ?? result?.state.query ?? 0,
-    };
+  /** In cross-attention the weights are those of other tokens. */
+  get #weights(): RowDetail | undefined {
+    const { tokens, keys, detail } = this.row;
+    return keys === tokens ? detail : undefined;
   }
 
   protected override render() {
-    const { tokens, detail, weights, query } = this.#shown();
-    const shares = (weights ? formatPercentages(weights) : []).map((share, i) =>
+    const { tokens, query } = this.row;
+    const detail = this.#weights;
+    const shares = (detail ? formatPercentages(detail.weights.data) : []).map((share, i) =>
       isKeyMasked(detail!, this.result, i) ? this.words.lab.masked : share,
     );
     return html`${detail ? html`<attention-save label=${this.words.bars.table(tokens[query] ?? '')} .content=${() => this.#saved(detail, shares)}></attention-save>` : nothing}
@@ -137,14 +121,14 @@ export class AttentionTokens extends LabView {
   }
 
   protected override updated(): void {
-    const { weights } = this.#shown();
+    const weights = this.#weights?.weights.data;
     this.renderRoot
       .querySelectorAll<HTMLElement>('.weight')
       .forEach((bar, i) => bar.style.setProperty('--weight', String(weights?.[i] ?? 0)));
   }
 
   #saved(detail: RowDetail, shares: readonly string[]): SaveContent {
-    const { tokens, query } = this.#shown();
+    const { tokens, query } = this.row;
     const word = tokens[query] ?? '';
     const title = this.words.bars.heading(word).join('');
     const weights = detail.weights.data;

@@ -1,0 +1,29 @@
+/** The base of views of one query's row: of the lab's followed query, or of a literal row. */
+import type { PropertyDeclarations } from 'lit';
+import type { RowDetail } from '../../tensor';
+import { namesOf, type LabResult } from '../lab/lab-context';
+import { LabView } from '../lab/lab-view';
+
+export abstract class RowView extends LabView {
+  static override properties: PropertyDeclarations = {
+    tokens: { attribute: false },
+    detail: { attribute: false },
+    query: { type: Number },
+  };
+
+  /** Without a lab around: the tokens, the followed query and its row. */
+  declare tokens: readonly string[] | undefined;
+  declare detail: RowDetail | undefined;
+  declare query: number | undefined;
+
+  protected get row() {
+    const { result } = this;
+    const { tokens, keys } = namesOf(this.tokens, result);
+    const detail = this.detail ?? (result ? this.detailIn(result) : undefined);
+    return { tokens, keys, detail, query: this.query ?? result?.state.query ?? 0 };
+  }
+
+  protected detailIn(result: LabResult): RowDetail {
+    return result.detail;
+  }
+}

@@ -1,0 +1,83 @@
+/** A context vector as a chart of stacked bars, with the sum of each stack. */
+import { formatNumber } from '../../draw/format';
+import { stackOf, sumOf } from '../../draw/pictures/vector';
+import { paintShapes } from '../../draw/scene/to-canvas';
+import type { CanvasColors } from '../base/theme';
+import type { BarPicture, Bars } from './chart';
+import type { Part } from './vector-parts';
+
+export function vectorChart(
+  parts: readonly Part[],
+  context: Float32Array,
+  /** The dimension that is pointed at. */
+  pointed: number | null,
+  colors: CanvasColors,
+): BarPicture {
+  const { ink, muted, line, font } = colors;
+  return {
+    data: {
+      labels: Array.from(context, (_, i) => `d${i + 1}`),
+      datasets: parts.map(({ label, color, values }) => ({
+        label,
+        data: Array.from(values),
+        backgroundColor: color,
+        categoryPercentage: 1,
+        barPercentage: context.length > 32 ? 0.9 : 0.6,
+        maxBarThickness: 56,
+      })),
+    },
+    options: {
+      animation: false,
+      events: [],
+      maintainAspectRatio: false,
+      layout: { padding: { top: 14, bottom: 4 } },
+      scales: {
+        x: {
+          stacked: true,
+          border: { display: false },
+          grid: { display: false },
+          ticks: {
+            maxRotation: 0,
+            font: { family: font, size: 12 },
+            color: (tick) => (tick.index === pointed ? ink : muted),
+          },
+        },
+        y: {
+          stacked: true,
+          grace: '12%',
+          border: { display: false },
+          grid: { color: (tick) => (tick.tick.value === 0 ? muted : line) },
+          ticks: {
+            color: muted,
+            maxTicksLimit: 6,
+            font: { family: font, size: 12 },
+            callback: (value) => formatNumber(Number(value), 1),
+          },
+        },
+      },
+    },
+    over: (chart) => drawSums(chart, parts, context, pointed, colors),
+  };
+}
+
+function drawSums(
+  { ctx, scales }: Bars,
+  parts: readonly Part[],
+  context: Float32Array,
+  pointed: number | null,
+  colors: CanvasColors,
+): void {
+  const [x, y] = [scales['x']!, scales['y']!];
+  const pitch = x.width / context.length;
+  const levelOf = (value: number) => y.getPixelForValue(value);
+  const shapes = Array.from(context).flatMap((value, i) =>
+    sumOf(value, stackOf(parts, i), {
+      middle: x.getPixelForValue(i),
+      pitch,
+      levelOf,
+      colors,
+      numbered: i === pointed,
+    }),
+  );
+  paintShapes(ctx, shapes, { sans: colors.font, serif: colors.font });
+}
