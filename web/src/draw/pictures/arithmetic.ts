@@ -1,7 +1,7 @@
 /** How one weight came about, as a picture: a line a step, with its numbers. */
 import { wrapped } from '../fit-text';
-import type { Part, Scene, Shape } from '../scene/scene';
-import { framed, kText, type Heading, type Sheet } from '../scene/sheet';
+import { kText, type Part, type Scene, type Shape } from '../scene/scene';
+import { framed, type Heading, type Sheet } from '../scene/sheet';
 
 export interface ArithmeticPicture extends Heading {
   readonly lines: readonly ArithmeticLine[];

@@ -1,7 +1,8 @@
 /** A row of weights as a picture: a bar a key, with its share. */
 import { fitted, isolated, widest } from '../fit-text';
-import { centred, type Part, type Scene, type Shape, type TextShape } from '../scene/scene';
-import { framed, kText, type Heading, type Sheet, type SheetColors } from '../scene/sheet';
+import { centred, kText, type Part, type Scene, type Shape } from '../scene/scene';
+import { framed, type Heading, type Sheet } from '../scene/sheet';
+import { barPitch, kBarShare, shareText } from './bar-row';
 
 export interface BarsPicture extends Heading {
   readonly bars: readonly PictureBar[];
@@ -17,12 +18,6 @@ export interface PictureBar {
 const kBars = 420;
 const kMaxLabel = 150;
 const kGap = 8;
-
-/** How much of its row a bar fills. */
-export const kBarShare = 0.72;
-
-/** The height of a bar's row. */
-export const barPitch = (count: number) => (count > 12 ? 20 : 28);
 
 export function barsScene(picture: BarsPicture, sheet: Sheet): Scene {
   return framed(sheet, picture, [rows(picture, sheet)]);
@@ -56,18 +51,6 @@ function rows({ bars }: BarsPicture, { measure, colors }: Sheet): Part {
     ];
   });
   return { width: left + kBars + 64, height: bars.length * pitch, shapes };
-}
-
-/** A share as text, behind the end of its bar. */
-export function shareText(
-  share: string,
-  masked: boolean,
-  end: number,
-  middle: number,
-  { ink, muted }: Pick<SheetColors, 'ink' | 'muted'>,
-): TextShape {
-  const y = centred(middle, kText);
-  return { kind: 'text', x: end + 6, y, text: share, size: kText, fill: masked ? muted : ink };
 }
 
 function bar(x: number, y: number, width: number, height: number, fill: string): Shape[] {

@@ -1,7 +1,7 @@
 /** The formula as a picture, laid out by hand, and below it what its symbols stand for. */
 import { wrapped } from '../fit-text';
-import type { Part, Scene, Shape, TextStyle } from '../scene/scene';
-import { framed, kText, type Heading, type Sheet } from '../scene/sheet';
+import { kText, type Part, type Scene, type Shape, type TextStyle } from '../scene/scene';
+import { framed, type Heading, type Sheet } from '../scene/sheet';
 
 export interface FormulaPicture extends Heading {
   /** The two words in it that are translated. */

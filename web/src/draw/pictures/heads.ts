@@ -3,8 +3,8 @@ import { formatNumber } from '../format';
 import { rasterize, type Coloring } from '../matrix/raster';
 import type { MatrixView } from '../../tensor';
 import { beside, colorBar, flow, label, maskedSwatch } from '../scene/parts';
-import type { Part, Scene, Shape } from '../scene/scene';
-import { framed, kSmall, kText, type Heading, type Sheet } from '../scene/sheet';
+import { kSmall, kText, type Part, type Scene, type Shape } from '../scene/scene';
+import { framed, type Heading, type Sheet } from '../scene/sheet';
 
 export interface HeadsPicture extends Heading {
   readonly heads: readonly PictureHead[];

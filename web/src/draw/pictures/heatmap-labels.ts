@@ -1,8 +1,8 @@
 /** The names of a heatmap's rows and columns, or their numbers where names do not fit. */
 import { fitted, isolated, widest } from '../fit-text';
-import { centred, type Measure, type Shape, type TextShape } from '../scene/scene';
+import { centred, kSmall, type Measure, type Shape, type TextShape } from '../scene/scene';
 import type { SheetColors } from '../scene/sheet';
-import { kLabelSize, kMaxLabel, type Cell, type HeatmapLayout } from './heatmap-layout';
+import { kMaxLabel, type Cell, type HeatmapLayout } from './heatmap-layout';
 
 export interface HeatmapLabels {
   readonly rowLabels: readonly string[];
@@ -20,7 +20,7 @@ export interface HeatmapLook {
 
 /** The widths of the widest labels, as the layout needs them. */
 export function labelWidths(labels: Omit<HeatmapLabels, 'query'>, measure: Measure) {
-  const widthOf = (text: string) => measure(text, { size: kLabelSize, bold: true });
+  const widthOf = (text: string) => measure(text, { size: kSmall, bold: true });
   return {
     rowLabelWidth: widest(labels.rowLabels, widthOf),
     columnLabelWidth: widest(labels.columnLabels, widthOf),
@@ -37,8 +37,8 @@ export function rowLabels(
     ({
       kind: 'text',
       x: layout.left - 6,
-      y: centred(layout.top + (row + 0.5) * layout.cellHeight, kLabelSize),
-      size: kLabelSize,
+      y: centred(layout.top + (row + 0.5) * layout.cellHeight, kSmall),
+      size: kSmall,
       anchor: 'end',
     }) satisfies Partial<TextShape>;
   if (layout.rowLabels === 'numbers')
@@ -51,7 +51,7 @@ export function rowLabels(
   const inked = (row: number) => highlighted === 'all' || highlighted?.row === row;
   return Array.from({ length: layout.rows }, (_, row) => {
     const bold = row === labels.query;
-    const widthOf = (text: string) => measure(text, { size: kLabelSize, bold });
+    const widthOf = (text: string) => measure(text, { size: kSmall, bold });
     return {
       ...place(row),
       text: isolated(fitted(labels.rowLabels[row] ?? '', layout.left - 6, widthOf)),
@@ -79,13 +79,13 @@ export function columnLabels(
   const { angle, above } = turned[layout.columnLabels];
   // Turned about the middle of the letters, not about their baseline.
   const radians = (angle * Math.PI) / 180;
-  const drop = centred(0, kLabelSize);
+  const drop = centred(0, kSmall);
   const place = (column: number) =>
     ({
       kind: 'text',
       x: layout.left + (column + 0.5) * layout.cellWidth - drop * Math.sin(radians),
       y: layout.top - above + drop * Math.cos(radians),
-      size: kLabelSize,
+      size: kSmall,
       anchor: angle === 0 ? 'middle' : 'start',
     }) satisfies Partial<TextShape>;
   if (layout.columnLabels === 'numbers')
@@ -94,7 +94,7 @@ export function columnLabels(
       text: `${column + 1}`,
       fill: colors.muted,
     }));
-  const widthOf = (text: string) => measure(text, { size: kLabelSize });
+  const widthOf = (text: string) => measure(text, { size: kSmall });
   const inked = (column: number) => highlighted === 'all' || highlighted?.column === column;
   return Array.from({ length: layout.columns }, (_, column) => ({
     ...place(column),

@@ -1,4 +1,5 @@
 /** Where a heatmap's cells and labels go, in CSS pixels, and which cell is under a point. */
+import { kSmall } from '../scene/scene';
 
 export interface HeatmapLayout {
   readonly rows: number;
@@ -38,7 +39,6 @@ export interface ScreenRequest extends LayoutRequest {
   readonly devicePixelRatio: number;
 }
 
-export const kLabelSize = 12;
 export const kMaxLabel = 96;
 /** A line of labels needs a cell of this size. */
 const kLeastLabel = 13;
@@ -108,9 +108,9 @@ function finish(request: LayoutRequest, cells: Cells, rowLabel: number): Heatmap
   const label = Math.min(columnLabelWidth, kMaxLabel);
   const top = {
     none: 0,
-    numbers: kLabelSize + kGap,
-    flat: kLabelSize + kGap,
-    slanted: Math.ceil(label * Math.SQRT1_2 + kLabelSize),
+    numbers: kSmall + kGap,
+    flat: kSmall + kGap,
+    slanted: Math.ceil(label * Math.SQRT1_2 + kSmall),
     upright: Math.ceil(label + kGap),
   }[columnLabels];
   const width = left + columns * cellWidth + overhangOf(columnLabels, request);

@@ -4,9 +4,9 @@ import { colorAt, colorIndex, colorTable, inkUpon } from '../color';
 import { formatShort } from '../format';
 import { isMasked, type Coloring, type Raster } from '../matrix/raster';
 import { hatching } from '../scene/hatching';
-import { centred, moved, short, type Part, type Shape } from '../scene/scene';
+import { centred, kSmall, moved, short, type Part, type Shape } from '../scene/scene';
 import { columnLabels, rowLabels, type HeatmapLabels, type HeatmapLook } from './heatmap-labels';
-import { kLabelSize, type HeatmapLayout } from './heatmap-layout';
+import { type HeatmapLayout } from './heatmap-layout';
 
 export interface Heatmap extends HeatmapLabels {
   readonly matrix: MatrixView;
@@ -73,9 +73,9 @@ function numbers({ matrix, coloring }: Heatmap, layout: HeatmapLayout, dark: boo
       shapes.push({
         kind: 'text',
         x: (column + 0.5) * layout.cellWidth,
-        y: centred((row + 0.5) * layout.cellHeight, kLabelSize),
+        y: centred((row + 0.5) * layout.cellHeight, kSmall),
         text: formatShort(value),
-        size: kLabelSize,
+        size: kSmall,
         fill: inkUpon(colorAt(table, colorIndex(coloring.scale, value, coloring.reach))),
         anchor: 'middle',
       });

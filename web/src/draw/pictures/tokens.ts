@@ -1,8 +1,8 @@
 /** The sentence as a picture: each token with the weight that the followed one gives it. */
 import { fitted, isolated, startsRightToLeft } from '../fit-text';
 import { flow } from '../scene/parts';
-import { type Part, type Scene, type Shape } from '../scene/scene';
-import { framed, kSmall, type Heading, type Sheet } from '../scene/sheet';
+import { kSmall, type Part, type Scene, type Shape } from '../scene/scene';
+import { framed, type Heading, type Sheet } from '../scene/sheet';
 
 export interface TokensPicture extends Heading {
   readonly tokens: readonly string[];

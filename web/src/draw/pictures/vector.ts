@@ -2,9 +2,10 @@
 import { formatNumber } from '../format';
 import { isolated } from '../fit-text';
 import { beside, flow, label, swatch } from '../scene/parts';
-import { centred, short, type Part, type Scene, type Shape } from '../scene/scene';
-import { framed, kSmall, type Heading, type Sheet } from '../scene/sheet';
+import { centred, kSmall, short, type Part, type Scene, type Shape } from '../scene/scene';
+import { framed, type Heading, type Sheet } from '../scene/sheet';
 import { ticks } from './ticks';
+import { kNumberedPitch, stackOf, sumOf, type Contribution } from './vector-stack';
 
 export interface VectorPicture extends Heading {
   readonly parts: readonly VectorPart[];
@@ -12,10 +13,8 @@ export interface VectorPicture extends Heading {
   readonly sum: ArrayLike<number>;
 }
 
-export interface VectorPart {
+export interface VectorPart extends Contribution {
   readonly label: string;
-  readonly color: string;
-  readonly values: ArrayLike<number>;
   /** Null where the value rows of several heads have a weight each. */
   readonly weight: number | null;
 }
@@ -28,13 +27,6 @@ const kWidest = 2560;
 const kLeastPitch = 2;
 /** Room for the sums beyond the ends of the stacks. */
 const kBeyond = 22;
-const kNumberedPitch = 46;
-
-interface Stack {
-  readonly bars: readonly { color: string; from: number; to: number }[];
-  readonly low: number;
-  readonly high: number;
-}
 
 export function vectorScene(picture: VectorPicture, sheet: Sheet): Scene {
   const chart = chartOf(picture, sheet);
@@ -121,53 +113,6 @@ function chartOf({ parts, sum }: VectorPicture, { measure, colors }: Sheet): Par
 function pitchOf(count: number, room: number): number {
   const least = Math.max(kLeastPitch, Math.min(kPitch, kWidest / count));
   return Math.max(least, Math.min(120, room / count));
-}
-
-/** Positive values go up from 0, negative values down. */
-export function stackOf(parts: readonly Pick<VectorPart, 'color' | 'values'>[], i: number): Stack {
-  let [low, high] = [0, 0];
-  const bars = parts.flatMap(({ color, values }) => {
-    const value = values[i]!;
-    if (!Number.isFinite(value) || value === 0) return [];
-    const from = value < 0 ? low : high;
-    if (value < 0) low += value;
-    else high += value;
-    return [{ color, from, to: from + value }];
-  });
-  return { bars, low, high };
-}
-
-interface Column {
-  readonly middle: number;
-  readonly pitch: number;
-  readonly levelOf: (value: number) => number;
-  readonly colors: Sheet['colors'];
-  /** Whether the sum is written even where there is little room. */
-  readonly numbered: boolean;
-}
-
-/** A line across the stack where its sum is, and the sum in figures while there is room. */
-export function sumOf(value: number, { low, high }: Stack, column: Column): Shape[] {
-  const { middle, pitch, levelOf, colors, numbered } = column;
-  if (!Number.isFinite(value)) return [];
-  const half = Math.min(pitch * 0.42, 36);
-  const y = levelOf(value);
-  const shapes: Shape[] = [
-    {
-      kind: 'rect',
-      x: middle - half - 1,
-      y: y - 2.5,
-      width: half * 2 + 2,
-      height: 5,
-      fill: colors.paper,
-    },
-    { kind: 'rect', x: middle - half, y: y - 1.25, width: half * 2, height: 2.5, fill: colors.ink },
-  ];
-  if (pitch < kNumberedPitch && !numbered) return shapes;
-  // Beyond the stack's end, so as to hide none of it.
-  const line = value < 0 ? levelOf(Math.min(low, value)) + 15 : levelOf(Math.max(high, value)) - 6;
-  const look = { size: kSmall, fill: colors.ink, halo: colors.paper, anchor: 'middle' } as const;
-  return [...shapes, { kind: 'text', x: middle, y: line, text: formatNumber(value, 2), ...look }];
 }
 
 /** As many as the steps between the levels need. */

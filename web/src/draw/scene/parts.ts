@@ -3,8 +3,8 @@ import { cssColor, colorAt, colorTable, type ColorScale } from '../color';
 import { fitted } from '../fit-text';
 import { maskedColor } from '../matrix/raster';
 import { hatching } from './hatching';
-import { centred, moved, type Part, type Shape } from './scene';
-import { kSmall, type Sheet, type SheetColors } from './sheet';
+import { centred, kSmall, moved, type Part, type Shape } from './scene';
+import { type Sheet, type SheetColors } from './sheet';
 
 const kHeight = 16;
 

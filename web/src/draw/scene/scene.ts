@@ -73,6 +73,10 @@ export interface RasterShape {
   readonly raster: Raster;
 }
 
+/** Text sizes: of what is read, and of labels, ticks and captions. */
+export const kText = 13;
+export const kSmall = 12;
+
 /** The width of a text's halo. */
 export const kHalo = 4;
 

@@ -1,6 +1,15 @@
 /** What every picture is drawn with: colours, fonts, words, and what is to be said below it. */
 import { fitted, wrapped } from '../fit-text';
-import { moved, type Fonts, type Measure, type Part, type Scene, type Shape } from './scene';
+import {
+  kSmall,
+  kText,
+  moved,
+  type Fonts,
+  type Measure,
+  type Part,
+  type Scene,
+  type Shape,
+} from './scene';
 
 export interface Sheet {
   readonly colors: SheetColors;
@@ -36,8 +45,6 @@ export interface Heading {
   readonly subtitle?: string;
 }
 
-export const kText = 13;
-export const kSmall = 12;
 const kTitle = 16;
 const kMargin = 20;
 const kLine = 1.45;

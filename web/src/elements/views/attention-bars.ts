@@ -1,7 +1,8 @@
 /** `<attention-bars>`: the followed query's weights, as percentages that sum to 100. */
 import { css, html, nothing } from 'lit';
 import { formatTenths, tenthsOfPercent } from '../../draw/format';
-import { barPitch, type PictureBar } from '../../draw/pictures/bars';
+import { barPitch } from '../../draw/pictures/bar-row';
+import type { PictureBar } from '../../draw/pictures/bars';
 import type { RowDetail } from '../../tensor';
 import { barsChart } from './bars-chart';
 import { BarChart } from './chart';

@@ -1,5 +1,5 @@
 /** A row of weights as a bar chart, each bar with its share. */
-import { kBarShare, shareText } from '../../draw/pictures/bars';
+import { kBarShare, shareText } from '../../draw/pictures/bar-row';
 import { paintShapes } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
 import type { BarPicture, Bars } from './chart';

@@ -1,6 +1,6 @@
 /** A context vector as a chart of stacked bars, with the sum of each stack. */
 import { formatNumber } from '../../draw/format';
-import { stackOf, sumOf } from '../../draw/pictures/vector';
+import { stackOf, sumOf } from '../../draw/pictures/vector-stack';
 import { paintShapes } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
 import type { BarPicture, Bars } from './chart';

@@ -1,0 +1,65 @@
+/** One value of a vector as a stack of contributions, and the mark of their sum. */
+import { formatNumber } from '../format';
+import { kSmall, type Shape } from '../scene/scene';
+import type { SheetColors } from '../scene/sheet';
+
+/** Sums are written where stacks are at least this far apart. */
+export const kNumberedPitch = 46;
+
+export interface Contribution {
+  readonly color: string;
+  readonly values: ArrayLike<number>;
+}
+
+interface Stack {
+  readonly bars: readonly { color: string; from: number; to: number }[];
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Positive values go up from 0, negative values down. */
+export function stackOf(parts: readonly Contribution[], i: number): Stack {
+  let [low, high] = [0, 0];
+  const bars = parts.flatMap(({ color, values }) => {
+    const value = values[i]!;
+    if (!Number.isFinite(value) || value === 0) return [];
+    const from = value < 0 ? low : high;
+    if (value < 0) low += value;
+    else high += value;
+    return [{ color, from, to: from + value }];
+  });
+  return { bars, low, high };
+}
+
+interface Column {
+  readonly middle: number;
+  readonly pitch: number;
+  readonly levelOf: (value: number) => number;
+  readonly colors: SheetColors;
+  /** Whether the sum is written even where there is little room. */
+  readonly numbered: boolean;
+}
+
+/** A line across the stack where its sum is, and the sum in figures while there is room. */
+export function sumOf(value: number, { low, high }: Stack, column: Column): Shape[] {
+  const { middle, pitch, levelOf, colors, numbered } = column;
+  if (!Number.isFinite(value)) return [];
+  const half = Math.min(pitch * 0.42, 36);
+  const y = levelOf(value);
+  const shapes: Shape[] = [
+    {
+      kind: 'rect',
+      x: middle - half - 1,
+      y: y - 2.5,
+      width: half * 2 + 2,
+      height: 5,
+      fill: colors.paper,
+    },
+    { kind: 'rect', x: middle - half, y: y - 1.25, width: half * 2, height: 2.5, fill: colors.ink },
+  ];
+  if (pitch < kNumberedPitch && !numbered) return shapes;
+  // Beyond the stack's end, so as to hide none of it.
+  const line = value < 0 ? levelOf(Math.min(low, value)) + 15 : levelOf(Math.max(high, value)) - 6;
+  const look = { size: kSmall, fill: colors.ink, halo: colors.paper, anchor: 'middle' } as const;
+  return [...shapes, { kind: 'text', x: middle, y: line, text: formatNumber(value, 2), ...look }];
+}
