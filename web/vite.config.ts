@@ -73,7 +73,7 @@ export default defineConfig({
             {
               name: 'chart',
               priority: 1,
-              test: /elements\/views\/(chart|painted-view)\.ts/,
+              test: /elements\/base\/(chart|painted-view)\.ts/,
             },
             { name: 'lab', test: /elements\/lab\/attention-playground\.ts/ },
             {

@@ -4,7 +4,7 @@ import './attention-lab';
 import type { PropertyDeclarations } from 'lit';
 import type { Field, LabResult } from './lab-context';
 import { LabLink } from './lab-link';
-import { PaintedView } from '../views/painted-view';
+import { PaintedView } from '../base/painted-view';
 
 export abstract class LabView extends PaintedView {
   static override properties: PropertyDeclarations = { for: { type: String, noAccessor: true } };

@@ -1,5 +1,8 @@
-/** How a group's line and its table are set: a table where there is room, else a card a row. */
+/** How a group's line and its table are set. */
 import { css } from 'lit';
+
+/** Narrower screens show cards. */
+export const kProofTable = css`56rem`;
 
 export const proofTableStyles = css`
   :host {
@@ -53,31 +56,15 @@ export const proofTableStyles = css`
     font-weight: 600;
   }
   table {
-    inline-size: 100%;
-    border-collapse: collapse;
-    font-size: 0.8125rem;
     margin-block: 0.25rem 1rem;
   }
-  th,
-  td {
-    padding: 0.4rem 0.75rem;
-    text-align: start;
-    vertical-align: baseline;
-    font-weight: 400;
-  }
   thead th {
-    color: var(--muted);
-    padding-block: 0.15rem;
     white-space: nowrap;
   }
   th:first-child {
     padding-inline-start: 2rem;
   }
-  tbody tr {
-    border-block-start: 1px solid var(--line);
-  }
   .number {
-    text-align: end;
     white-space: nowrap;
   }
   .name {
@@ -116,7 +103,7 @@ export const proofTableStyles = css`
   .fails {
     background: color-mix(in srgb, var(--wrong) 7%, transparent);
   }
-  @media (max-width: 56rem) {
+  @media (max-width: ${kProofTable}) {
     summary {
       grid-template-columns: auto minmax(0, 1fr) auto;
     }
@@ -129,19 +116,7 @@ export const proofTableStyles = css`
     .share-bar svg {
       inline-size: 3rem;
     }
-    thead {
-      position: absolute;
-      inline-size: 1px;
-      block-size: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
-    }
-    table,
-    tbody {
-      display: block;
-    }
     tr {
-      display: grid;
       grid-template-columns: minmax(0, 1fr) auto;
       gap: 0.15rem 1rem;
       padding: 0.6rem 0.25rem 0.7rem 1.75rem;
@@ -154,9 +129,6 @@ export const proofTableStyles = css`
     tbody th,
     .problem {
       grid-column: 1 / -1;
-    }
-    .number {
-      text-align: start;
     }
     .direction,
     .verdict {

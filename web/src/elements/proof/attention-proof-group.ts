@@ -2,9 +2,10 @@
 import { html, LitElement, nothing } from 'lit';
 import type { ProofGroup } from '../../proof/report';
 import type { Comparison } from '../../proof/verify';
-import { proofTableStyles } from './attention-proof-group.styles';
+import { kProofTable, proofTableStyles } from './attention-proof-group.styles';
+import { cardTableStyles } from '../base/card-table.styles';
 import { define } from '../base/define';
-import { formatDifference, shareBar } from './share-bar';
+import { formatDifference, shareBar } from '../base/share-bar';
 import { theme } from '../base/theme';
 
 export class AttentionProofGroup extends LitElement {
@@ -14,7 +15,7 @@ export class AttentionProofGroup extends LitElement {
     open: { type: Boolean, reflect: true },
     headers: { type: String },
   };
-  static override styles = [theme, shareBar.styles, proofTableStyles];
+  static override styles = [theme, shareBar.styles, cardTableStyles(kProofTable), proofTableStyles];
 
   declare group: ProofGroup | undefined;
   declare failuresOnly: boolean;

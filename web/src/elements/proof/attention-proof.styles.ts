@@ -3,13 +3,7 @@ import { css } from 'lit';
 
 export const proofStyles = css`
   .outcome {
-    margin-block-start: 2rem;
     min-block-size: 5.5rem;
-  }
-  .outcome h2 {
-    font: 400 clamp(1.5rem, 5vw, 2.25rem) / 1.2 var(--serif);
-    margin-block: 0.25rem 0.5rem;
-    text-wrap: balance;
   }
   .outcome p {
     margin: 0;
@@ -29,35 +23,12 @@ export const proofStyles = css`
     color: var(--wrong);
   }
   .progress {
-    display: grid;
-    gap: 0.25rem;
-    max-inline-size: 30rem;
-    margin-block-start: 0.5rem;
-    font-size: 0.875rem;
-    color: var(--muted);
+    margin-block-end: 0;
   }
   .progress span {
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
-  }
-  progress {
-    appearance: none;
-    inline-size: 100%;
-    block-size: 8px;
-    border: 0;
-    border-radius: 4px;
-    background: var(--line);
-    overflow: hidden;
-  }
-  progress::-webkit-progress-bar {
-    background: var(--line);
-  }
-  progress::-webkit-progress-value {
-    background: var(--accent);
-  }
-  progress::-moz-progress-bar {
-    background: var(--accent);
   }
   .problem {
     border-inline-start: 3px solid var(--wrong);
@@ -65,21 +36,6 @@ export const proofStyles = css`
     margin-block: 1rem;
   }
   .problem p {
-    margin: 0;
-    overflow-wrap: anywhere;
-  }
-  dl {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.6rem 2rem;
-    margin: 1.25rem 0;
-    font-size: 0.875rem;
-  }
-  dt {
-    font-size: 0.8125rem;
-    color: var(--muted);
-  }
-  dd {
     margin: 0;
     overflow-wrap: anywhere;
   }

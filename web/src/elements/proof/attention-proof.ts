@@ -5,8 +5,9 @@ import type { Comparison } from '../../proof/verify';
 import './attention-proof-group';
 import { proofStyles } from './attention-proof.styles';
 import { define } from '../base/define';
+import { reportStyles } from '../base/report.styles';
 import { segments } from '../base/segments';
-import { formatDifference, formatShare } from './share-bar';
+import { formatDifference, formatShare } from '../base/share-bar';
 import { theme } from '../base/theme';
 
 type Shown = 'all' | 'failures';
@@ -17,7 +18,7 @@ export class AttentionProof extends LitElement {
     headers: { type: String },
     shown: { state: true },
   };
-  static override styles = [theme, segments.styles, proofStyles];
+  static override styles = [theme, segments.styles, reportStyles, proofStyles];
 
   declare report: ProofReport;
   /** Where copies of the core's headers are, with a slash at the end. */

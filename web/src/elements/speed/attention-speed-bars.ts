@@ -3,10 +3,10 @@ import { css, html, nothing } from 'lit';
 import { shareOf, type Measured } from '../../speed/figures';
 import type { SpeedRow } from '../../speed/report';
 import { works } from '../../speed/works';
-import { BarChart, type Bars } from '../views/chart';
+import { BarChart, type Bars } from '../base/chart';
 import { define } from '../base/define';
-import { PaintedView } from '../views/painted-view';
-import { formatShare } from '../proof/share-bar';
+import { PaintedView } from '../base/painted-view';
+import { formatShare } from '../base/share-bar';
 import { theme, type CanvasColors } from '../base/theme';
 
 const kLine = 17;

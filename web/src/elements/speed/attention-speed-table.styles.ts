@@ -1,26 +1,19 @@
-/** How the table of speed is set: a table where there is room, else a card a row. */
+/** How the table of speed is set. */
 import { css } from 'lit';
 
+/** Narrower screens show cards. */
+export const kSpeedTable = css`60rem`;
+
 export const speedTableStyles = css`
-  table {
-    inline-size: 100%;
-    border-collapse: collapse;
-    font-size: 0.8125rem;
-  }
   th,
   td {
-    padding: 0.4rem 0.6rem;
-    text-align: start;
-    vertical-align: baseline;
-    font-weight: 400;
+    padding-inline: 0.6rem;
   }
   tbody th {
     font-weight: 600;
     padding-inline-start: 0.25rem;
   }
   thead th {
-    color: var(--muted);
-    padding-block: 0.15rem;
     vertical-align: bottom;
   }
   .group {
@@ -29,12 +22,6 @@ export const speedTableStyles = css`
   }
   .elsewhere {
     border-inline-start: 1px solid var(--line);
-  }
-  tbody tr {
-    border-block-start: 1px solid var(--line);
-  }
-  .number {
-    text-align: end;
   }
   td.number {
     white-space: nowrap;
@@ -57,20 +44,8 @@ export const speedTableStyles = css`
     color: var(--wrong);
     overflow-wrap: anywhere;
   }
-  @media (max-width: 60rem) {
-    thead {
-      position: absolute;
-      inline-size: 1px;
-      block-size: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
-    }
-    table,
-    tbody {
-      display: block;
-    }
+  @media (max-width: ${kSpeedTable}) {
     tr {
-      display: grid;
       grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr));
       gap: 0.5rem 1rem;
       padding: 0.75rem 0 0.9rem;
@@ -85,7 +60,6 @@ export const speedTableStyles = css`
       grid-column: 1 / -1;
     }
     .number {
-      text-align: start;
       border: 0;
     }
     td[data-name]::before {

@@ -3,9 +3,10 @@ import { html, LitElement, nothing } from 'lit';
 import { shareOf, timeOf, type Measured } from '../../speed/figures';
 import type { SpeedRow } from '../../speed/report';
 import { works, type Work } from '../../speed/works';
-import { speedTableStyles } from './attention-speed-table.styles';
+import { kSpeedTable, speedTableStyles } from './attention-speed-table.styles';
+import { cardTableStyles } from '../base/card-table.styles';
 import { define } from '../base/define';
-import { formatDifference, formatShare } from '../proof/share-bar';
+import { formatDifference, formatShare } from '../base/share-bar';
 import { theme } from '../base/theme';
 
 /** By their names in the figures, and as the columns call them. */
@@ -22,7 +23,7 @@ export class AttentionSpeedTable extends LitElement {
     elsewhere: { attribute: false },
     where: { type: String },
   };
-  static override styles = [theme, speedTableStyles];
+  static override styles = [theme, cardTableStyles(kSpeedTable), speedTableStyles];
 
   declare rows: readonly SpeedRow[];
   /** Of another machine. */

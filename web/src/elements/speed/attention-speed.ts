@@ -8,6 +8,7 @@ import './attention-speed-bars';
 import './attention-speed-table';
 import { speedStyles } from './attention-speed.styles';
 import { define } from '../base/define';
+import { reportStyles } from '../base/report.styles';
 import { theme } from '../base/theme';
 
 /** Rounds whose median is taken. */
@@ -21,7 +22,7 @@ export class AttentionSpeed extends LitElement {
     chosen: { state: true },
     refusal: { state: true },
   };
-  static override styles = [theme, speedStyles];
+  static override styles = [theme, reportStyles, speedStyles];
 
   declare report: SpeedReport;
   /** Measured elsewhere, in Node and in a browser: the last is shown. */

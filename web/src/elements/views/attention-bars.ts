@@ -5,7 +5,7 @@ import { barPitch } from '../../draw/pictures/bar-row';
 import type { PictureBar } from '../../draw/pictures/bars';
 import type { RowDetail } from '../../tensor';
 import { barsChart } from './bars-chart';
-import { BarChart } from './chart';
+import { BarChart } from '../base/chart';
 import { define } from '../base/define';
 import { isKeyMasked, tell } from '../lab/lab-context';
 import { barsOf, type Bar } from './row-bars';

@@ -7,7 +7,7 @@ import { formatNumber, formatSigned } from '../../draw/format';
 import type { RowDetail } from '../../tensor';
 import '../files/attention-save';
 import './attention-table';
-import { BarChart } from './chart';
+import { BarChart } from '../base/chart';
 import { define } from '../base/define';
 import { tell, type LabResult } from '../lab/lab-context';
 import { named, type SaveContent } from '../files/save-content';

@@ -2,7 +2,7 @@
 import { kBarShare, shareText } from '../../draw/pictures/bar-row';
 import { paintShapes } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
-import type { BarPicture, Bars } from './chart';
+import type { BarPicture, Bars } from '../base/chart';
 import type { Bar } from './row-bars';
 
 interface Look {

@@ -3,7 +3,7 @@ import { formatNumber } from '../../draw/format';
 import { stackOf, sumOf } from '../../draw/pictures/vector-stack';
 import { paintShapes } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
-import type { BarPicture, Bars } from './chart';
+import type { BarPicture, Bars } from '../base/chart';
 import type { Part } from './vector-parts';
 
 export function vectorChart(

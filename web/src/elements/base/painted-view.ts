@@ -1,7 +1,7 @@
 /** The base of what draws on a canvas: follows the page's light or dark, and the paper's white. */
-import { NearViewport } from '../base/near-viewport';
-import { canvasColors, printColors, type CanvasColors } from '../base/theme';
-import { WordedElement } from '../base/worded';
+import { NearViewport } from './near-viewport';
+import { canvasColors, printColors, type CanvasColors } from './theme';
+import { WordedElement } from './worded';
 
 export abstract class PaintedView extends WordedElement {
   readonly #darkness = matchMedia('(prefers-color-scheme: dark)');
