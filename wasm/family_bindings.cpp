@@ -59,7 +59,7 @@ val run_operation(const val& operation, const val& config, const val& parameters
   NamedTensors trace;
   const NamedTensors outputs =
       run(name_of(operation), config_of(config), named_tensors_from_js("parameter", parameters),
-          named_tensors_from_js("input", inputs), traced ? &trace : nullptr);
+          named_tensors_from_js("input", inputs), traced ? Keep::kTrace : Keep::kOutputs, &trace);
   return results_to_js(outputs, traced ? &trace : nullptr);
 }
 

@@ -70,7 +70,7 @@ val run_model(const val& model, const val& inputs, const val& want_trace) {
   const bool traced = flag_from_js("trace", want_trace);
   NamedTensors trace;
   const NamedTensors outputs =
-      held.prepared.run(held.read_inputs(inputs), traced ? &trace : nullptr);
+      held.prepared.run(held.read_inputs(inputs), traced ? Keep::kTrace : Keep::kOutputs, &trace);
   return results_to_js(outputs, traced ? &trace : nullptr);
 }
 

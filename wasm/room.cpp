@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "layers/sequence.h"
 
 namespace attn::js {
 namespace {
@@ -71,10 +72,11 @@ void Room::compute(const MultiHead& multi_head, Parts parts,
   const bool is_whole = parts == Parts::kTrace;
   if (is_whole && whole_ == nullptr) whole_ = std::make_unique<AttentionTrace>();
   AttentionTrace& trace = is_whole ? *whole_ : few_;
-  trace.weights_alone = !is_whole;
+  trace.keep = is_whole ? Keep::kTrace : Keep::kWeights;
   Tensor output = multi_head.forward(query_, is_self_ ? query_ : key_, is_self_ ? query_ : value_,
                                      mask_, {}, parts == Parts::kOutput ? nullptr : &trace);
   if (parts == Parts::kOutput) trace.output = std::move(output);
+  if (parts == Parts::kWeights) trace.output = with_batch(output);
   Index size = 0;
   for_each_part(trace, parts, [&](const char*, const Tensor& tensor) { size += tensor.size(); });
   results_.resize(static_cast<std::size_t>(size));

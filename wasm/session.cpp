@@ -10,6 +10,7 @@
 #include "attention/row_detail.h"
 #include "base/check.h"
 #include "from_js.h"
+#include "layers/sequence.h"
 #include "ops/difference.h"
 #include "ops/embedding.h"
 #include "ops/mask.h"
@@ -116,16 +117,18 @@ Session::val Session::forward(double number, const val& inputs) const {
                                                 input(inputs, "value", "key"), mask_of(inputs)));
 }
 
-AttentionTrace Session::traced(double number, const val& inputs, bool weights_alone) const {
+AttentionTrace Session::traced(double number, const val& inputs, Keep keep) const {
   AttentionTrace made;
-  made.weights_alone = weights_alone;
-  layer(number).multi_head.forward(input(inputs, "query", "query"), input(inputs, "key", "key"),
-                                   input(inputs, "value", "key"), mask_of(inputs), {}, &made);
+  made.keep = keep;
+  Tensor output =
+      layer(number).multi_head.forward(input(inputs, "query", "query"), input(inputs, "key", "key"),
+                                       input(inputs, "value", "key"), mask_of(inputs), {}, &made);
+  if (keep == Keep::kWeights) made.output = with_batch(output);
   return made;
 }
 
 Session::val Session::weights(double number, const val& inputs) const {
-  const AttentionTrace made = traced(number, inputs, true);
+  const AttentionTrace made = traced(number, inputs, Keep::kWeights);
   val result = val::object();
   result.set("weights", to_js(made.weights));
   result.set("output", to_js(made.output));
@@ -133,7 +136,7 @@ Session::val Session::weights(double number, const val& inputs) const {
 }
 
 Session::val Session::trace(double number, const val& inputs) {
-  AttentionTrace made = traced(number, inputs, false);
+  AttentionTrace made = traced(number, inputs, Keep::kTrace);
   std::unique_ptr<AttentionTrace>& kept = layer(number).trace;
   kept = std::make_unique<AttentionTrace>(std::move(made));
   return fields_to_js(*kept);

@@ -60,7 +60,7 @@ class Session {
   // The layer of a number, which is whatever JavaScript has given for one.
   const Layer& layer(double number) const;
   Layer& layer(double number) { return const_cast<Layer&>(std::as_const(*this).layer(number)); }
-  AttentionTrace traced(double number, const val& inputs, bool weights_alone) const;
+  AttentionTrace traced(double number, const val& inputs, Keep keep) const;
   Room& room(double number);
   const AttentionTrace& kept_trace(double number) const;
 

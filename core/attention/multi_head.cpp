@@ -138,7 +138,8 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
 
   // A trace shows keys as they are.
   Tensor unpacked;
-  if (trace != nullptr && heads.packed_k) {
+  const Keep keep = keep_of(trace);
+  if (keep != Keep::kOutputs && heads.packed_k) {
     unpacked = to_tensor(*heads.packed_k, batch, config_.num_kv_heads, kv_axes(config_, false));
     heads.k = heads_in(std::as_const(unpacked));
     heads.packed_k.reset();
@@ -156,15 +157,8 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
   Tensor output = Tensor::zeros_like(query);
   MatrixMap output_rows(output.data.data(), batch * n_query, config_.d_model);
   multiply(concat, w_o_, output_rows, with_bias(parameters_.b_o));
-  if (trace == nullptr) return output;
+  if (keep == Keep::kOutputs || keep == Keep::kWeights) return output;
 
-  // With a batch axis in any case.
-  if (!trace->for_backward_alone) {
-    trace->output.become({"batch", "query", output.axes.back().c_str()},
-                         {batch, n_query, config_.d_model});
-    std::copy(output.data.begin(), output.data.end(), trace->output.data.begin());
-  }
-  if (trace->weights_alone) return output;
   const Index num_kv_heads = config_.num_kv_heads;
   const char *kv_head = kv_head_axis(config_), *d_v = d_v_axis(config_);
   copy_to(trace->q, heads.q, batch, config_.num_heads, {"batch", "head", "query", "d_head"});
@@ -173,8 +167,12 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
   trace->concat.become({"batch", "query", concat.cols() == config_.d_model ? "d_model" : "concat"},
                        {batch, n_query, concat.cols()});
   std::copy_n(concat.data(), concat.size(), trace->concat.data.begin());
-  if (trace->for_backward_alone) return output;
+  if (keep == Keep::kBackward) return output;
   copy_to(trace->context, heads.context, batch, config_.num_heads, {"batch", "head", "query", d_v});
+  // With a batch axis in any case.
+  trace->output.become({"batch", "query", output.axes.back().c_str()},
+                       {batch, n_query, config_.d_model});
+  std::copy(output.data.begin(), output.data.end(), trace->output.data.begin());
   return output;
 }
 

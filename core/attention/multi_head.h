@@ -100,11 +100,11 @@ class MultiHead {
 
   //   trace     forward's own for these very inputs (q, k, v, weights and concat are read)
   //   d_output  shaped as output
-  //   of_parameters_alone  leaves d_query, d_key and d_value empty
+  //   wanted    kGradientsOfParameters leaves d_query, d_key and d_value empty
   MultiHeadGradients backward(const Tensor& query, const Tensor& key, const Tensor& value,
                               const Mask& mask, const MultiHeadOptions& options,
                               const AttentionTrace& trace, const Tensor& d_output,
-                              bool of_parameters_alone = false) const;
+                              Wanted wanted = Wanted::kAllGradients) const;
 
   // Causal self-attention of new tokens to themselves and to all tokens in the cache, which grows
   // by them. Stepping through a sequence in parts of any size gives what one causal pass gives,

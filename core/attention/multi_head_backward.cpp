@@ -54,7 +54,7 @@ MultiHeadParameters zeros_like(const MultiHeadParameters& p) {
 MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, const Tensor& value,
                                        const Mask& mask, const MultiHeadOptions& options,
                                        const AttentionTrace& trace, const Tensor& d_output,
-                                       bool of_parameters_alone) const {
+                                       Wanted wanted) const {
   check_query(query, config_.d_model);
   check_key_to_go_with(query, key, value, config_);
   check_head_on(options.head_on, config_.num_heads);
@@ -93,7 +93,7 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
     rotate_heads_backward(config_.rotary, n_key - n_query, heads.d_q, batch, num_heads);
     rotate_heads_backward(config_.rotary, 0, heads.d_k, batch, num_kv_heads);
   }
-  const bool wants_d_x = !of_parameters_alone;
+  const bool wants_d_x = wanted == Wanted::kAllGradients;
   gradients.d_query = project_backward(query, p.w_q, d_q, d.w_q, d.b_q, wants_d_x);
   gradients.d_key = project_backward(key, p.w_k, d_k, d.w_k, d.b_k, wants_d_x);
   gradients.d_value = project_backward(value, p.w_v, d_v, d.w_v, d.b_v, wants_d_x);

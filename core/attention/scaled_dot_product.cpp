@@ -57,7 +57,7 @@ void attend_to_all(const AttendedHeads& heads, const Operands& operands, const M
   // Kept in a trace, where an earlier call may have made room; otherwise, of one head at a time,
   // and scores in the place of the weights that they become.
   const bool is_traced = trace != nullptr;
-  const bool keeps_scores = is_traced && trace->keeps_scores();
+  const bool keeps_scores = is_traced && trace->keep == Keep::kTrace;
   Tensor unkept_weights, unkept_dropped_weights;
   Tensor& weights = is_traced ? trace->weights : unkept_weights;
   Tensor& scores = keeps_scores ? trace->scores : weights;
@@ -117,12 +117,13 @@ Tensor scaled_dot_product_attention(const Tensor& q, const Tensor& k, const Tens
   Tensor context = operands.zero_context(v);
   attend({heads_in(q), heads_in(k), heads_in(v), heads_in(context)}, operands, mask, options,
          nullptr, trace);
-  if (trace != nullptr && trace->keeps_scores()) trace->context = context;
+  if (keep_of(trace) == Keep::kTrace) trace->context = context;
   return context;
 }
 
 void attend(const AttendedHeads& heads, const Operands& operands, const Mask& mask,
             const AttentionOptions& options, const PositionBias* positions, AttentionTrace* trace) {
+  if (keep_of(trace) == Keep::kOutputs) trace = nullptr;
   if (trace == nullptr && options.dropout.probability == 0)
     attend_by_tiles(heads, operands, mask, options, positions);
   else

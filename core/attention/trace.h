@@ -3,17 +3,14 @@
 // the trace has been filled before.
 #pragma once
 
+#include "base/keep.h"
 #include "base/tensor.h"
 
 namespace attn {
 
 struct AttentionTrace {
-  // What backward reads, q, k, v, weights and concat, and what costs nothing to keep; or
-  // everything.
-  bool for_backward_alone = false;
-  // Of all of it the weights and the output.
-  bool weights_alone = false;
-  bool keeps_scores() const { return !for_backward_alone && !weights_alone; }
+  // kWeights fills `weights`; kBackward fills q, k, v, weights and concat.
+  Keep keep = Keep::kTrace;
 
   // Split into heads; q and k turned where positions are rotary.
   Tensor q;  // [batch, head, query, d_head]    query w_q + b_q

@@ -51,20 +51,20 @@ DecoderLayer::DecoderLayer(const LayerConfig& config, DecoderLayerParameters p)
 Tensor DecoderLayer::apply(const Tensor& x, const ResidualBlock::Part& attend_to_itself,
                            const ResidualBlock::Part& attend_to_memory,
                            DecoderLayerTrace* trace) const {
+  const Keep keep = keep_of(trace);
+  if (trace != nullptr) {
+    *trace = {};
+    trace->norm_first = config_.norm_first;
+    trace->keep = trace->self_attention.keep = trace->cross_attention.keep = keep;
+  }
   const auto feed = [&](const Tensor& part) {
-    return feed_forward_.forward(part, trace == nullptr ? nullptr : &trace->feed_forward);
+    return feed_forward_.forward(part, keeps_intermediates(keep) ? &trace->feed_forward : nullptr);
   };
-  if (trace == nullptr) {
+  if (!keeps_intermediates(keep)) {
     const Tensor first = block_1_.forward(x, attend_to_itself, nullptr, nullptr);
     return block_3_.forward(block_2_.forward(first, attend_to_memory, nullptr, nullptr), feed,
                             nullptr, nullptr);
   }
-  const bool for_backward_alone = trace->for_backward_alone;
-  *trace = {};
-  trace->norm_first = config_.norm_first;
-  trace->for_backward_alone = for_backward_alone;
-  trace->self_attention.for_backward_alone = for_backward_alone;
-  trace->cross_attention.for_backward_alone = for_backward_alone;
   const Tensor first = block_1_.forward(x, attend_to_itself, &trace->norm_1, &trace->residual_1);
   const Tensor second =
       block_2_.forward(first, attend_to_memory, &trace->norm_2, &trace->residual_2);

@@ -52,6 +52,7 @@ struct DecoderMasks {
 // one is called output; what it would be called else (norm_3 of a post-norm layer, residual_3 of a
 // pre-norm one) stays empty.
 struct DecoderLayerTrace {
+  Keep keep = Keep::kTrace;  // kWeights: of the attention only
   bool norm_first = false;
   Tensor norm_1;
   AttentionTrace self_attention;
@@ -63,7 +64,6 @@ struct DecoderLayerTrace {
   FeedForwardTrace feed_forward;
   Tensor residual_3;  // norm_2 + feed_forward.y of a post-norm layer
   Tensor output;
-  bool for_backward_alone = false;  // as of AttentionTrace
 
   // visit(name, tensor) for every field, empty ones too, in the order of computation.
   template <class Self, class Visit>

@@ -24,7 +24,7 @@ DecoderStackParameters DecoderStackParameters::unfilled(const StackConfig& confi
 
 void DecoderStackTrace::begin(std::size_t num_layers) {
   layers = std::vector<DecoderLayerTrace>(num_layers);
-  for (DecoderLayerTrace& layer : layers) layer.for_backward_alone = for_backward_alone;
+  for (DecoderLayerTrace& layer : layers) layer.keep = keep;
 }
 
 DecoderStack::DecoderStack(const StackConfig& config, DecoderStackParameters p)
@@ -45,7 +45,7 @@ Tensor DecoderStack::forward(const Tensor& x, const Tensor& memory, const Decode
                                 trace == nullptr ? nullptr : &trace->layers[i]);
   }
   output = final_norm_.forward(std::move(output));
-  if (trace != nullptr) trace->output = with_batch(output);
+  if (keeps_intermediates(keep_of(trace))) trace->output = with_batch(output);
   return output;
 }
 
@@ -94,7 +94,7 @@ Tensor DecoderStack::step(const Tensor& x, std::vector<DecoderLayerCache>& cache
                              trace == nullptr ? nullptr : &trace->layers[i]);
   }
   output = final_norm_.forward(std::move(output));
-  if (trace != nullptr) trace->output = with_batch(output);
+  if (keeps_intermediates(keep_of(trace))) trace->output = with_batch(output);
   return output;
 }
 

@@ -32,9 +32,9 @@ struct DecoderStackParameters {
 };
 
 struct DecoderStackTrace {
+  Keep keep = Keep::kTrace;  // of every layer
   std::vector<DecoderLayerTrace> layers;
-  Tensor output;                    // [batch, query, d_model]
-  bool for_backward_alone = false;  // as of AttentionTrace
+  Tensor output;  // [batch, query, d_model]
 
   // As many layers, empty.
   void begin(std::size_t num_layers);

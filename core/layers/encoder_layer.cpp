@@ -26,17 +26,18 @@ EncoderLayer::EncoderLayer(const LayerConfig& config, EncoderLayerParameters p)
 
 Tensor EncoderLayer::apply(const Tensor& x, const ResidualBlock::Part& attend,
                            EncoderLayerTrace* trace) const {
+  const Keep keep = keep_of(trace);
+  if (trace != nullptr) {
+    *trace = {};
+    trace->norm_first = config_.norm_first;
+    trace->keep = trace->attention.keep = keep;
+  }
   const auto feed = [&](const Tensor& part) {
-    return feed_forward_.forward(part, trace == nullptr ? nullptr : &trace->feed_forward);
+    return feed_forward_.forward(part, keeps_intermediates(keep) ? &trace->feed_forward : nullptr);
   };
-  if (trace == nullptr) {
+  if (!keeps_intermediates(keep)) {
     return block_2_.forward(block_1_.forward(x, attend, nullptr, nullptr), feed, nullptr, nullptr);
   }
-  const bool for_backward_alone = trace->for_backward_alone;
-  *trace = {};
-  trace->norm_first = config_.norm_first;
-  trace->for_backward_alone = for_backward_alone;
-  trace->attention.for_backward_alone = for_backward_alone;
   const Tensor attended = block_1_.forward(x, attend, &trace->norm_1, &trace->residual_1);
   return config_.norm_first ? block_2_.forward(attended, feed, &trace->norm_2, &trace->output)
                             : block_2_.forward(attended, feed, &trace->output, &trace->residual_2);
@@ -56,8 +57,7 @@ Tensor EncoderLayer::forward(const Tensor& x, const Mask& mask, const Dropout& d
 
 EncoderLayerGradients EncoderLayer::backward(const Tensor& x_in, const Mask& mask,
                                              const Dropout& dropout, const EncoderLayerTrace& trace,
-                                             const Tensor& d_output,
-                                             bool of_parameters_alone) const {
+                                             const Tensor& d_output, Wanted wanted) const {
   check_sequence("x", x_in, config_.attention.d_model);
   check_same_shape("d_output", d_output, x_in);
   const Tensor x = with_batch(x_in);
@@ -82,13 +82,13 @@ EncoderLayerGradients EncoderLayer::backward(const Tensor& x_in, const Mask& mas
     // A norm before the attention has parameters too.
     MultiHeadGradients made =
         attention_.backward(part, part, part, mask, options, trace.attention, d_attention,
-                            of_parameters_alone && !config_.norm_first);
+                            config_.norm_first ? Wanted::kAllGradients : wanted);
     d.attention = std::move(made.parameters);
     gradients.d_score_bias = std::move(made.d_score_bias);
     return sum(sum(std::move(made.d_query), made.d_key), made.d_value);
   };
   Tensor d_x = block_1_.backward(x, trace.residual_1, d_attended, attend_backward, d.norm_1);
-  if (!of_parameters_alone) gradients.d_x = shaped_as(x_in, std::move(d_x));
+  if (wanted == Wanted::kAllGradients) gradients.d_x = shaped_as(x_in, std::move(d_x));
   return gradients;
 }
 

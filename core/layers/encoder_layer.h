@@ -40,6 +40,7 @@ struct EncoderLayerParameters {
 // one is called output; what it would be called else (norm_2 of a post-norm layer, residual_2 of a
 // pre-norm one) stays empty.
 struct EncoderLayerTrace {
+  Keep keep = Keep::kTrace;  // kWeights: of the attention only
   bool norm_first = false;
   Tensor norm_1;  // norm(residual_1), or norm(x) of a pre-norm layer
   AttentionTrace attention;
@@ -48,7 +49,6 @@ struct EncoderLayerTrace {
   FeedForwardTrace feed_forward;
   Tensor residual_2;  // norm_1 + feed_forward.y of a post-norm layer
   Tensor output;
-  bool for_backward_alone = false;  // as of AttentionTrace
 
   // visit(name, tensor) for every field, empty ones too, in the order of computation.
   template <class Self, class Visit>
@@ -86,10 +86,10 @@ class EncoderLayer {
 
   //   trace     forward's own for these very inputs
   //   d_output  shaped as output
-  //   of_parameters_alone  leaves d_x empty
+  //   wanted    kGradientsOfParameters leaves d_x empty
   EncoderLayerGradients backward(const Tensor& x, const Mask& mask, const Dropout& dropout,
                                  const EncoderLayerTrace& trace, const Tensor& d_output,
-                                 bool of_parameters_alone = false) const;
+                                 Wanted wanted = Wanted::kAllGradients) const;
 
   // New tokens after those in the cache, which grows by them; equal to one causal pass.
   //   x  [batch, query, d_model]    returns output, shaped as x

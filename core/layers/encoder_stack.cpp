@@ -24,7 +24,7 @@ EncoderStackParameters EncoderStackParameters::unfilled(const StackConfig& confi
 
 void EncoderStackTrace::begin(std::size_t num_layers) {
   layers = std::vector<EncoderLayerTrace>(num_layers);
-  for (EncoderLayerTrace& layer : layers) layer.for_backward_alone = for_backward_alone;
+  for (EncoderLayerTrace& layer : layers) layer.keep = keep;
 }
 
 EncoderStack::EncoderStack(const StackConfig& config, EncoderStackParameters p)
@@ -46,14 +46,13 @@ Tensor EncoderStack::forward(const Tensor& x, const Mask& mask, const Dropout& d
                                 trace == nullptr ? nullptr : &trace->layers[i]);
   }
   output = final_norm_.forward(std::move(output));
-  if (trace != nullptr) trace->output = output;
+  if (keeps_intermediates(keep_of(trace))) trace->output = output;
   return shaped_as(x, std::move(output));
 }
 
 EncoderStackGradients EncoderStack::backward(const Tensor& x_in, const Mask& mask,
                                              const Dropout& dropout, const EncoderStackTrace& trace,
-                                             const Tensor& d_output,
-                                             bool of_parameters_alone) const {
+                                             const Tensor& d_output, Wanted wanted) const {
   check_sequence("x", x_in, config_.layer.attention.d_model);
   check_same_shape("d_output", d_output, x_in);
   check_layer_count(config_, "layers' traces", trace.layers.size());
@@ -65,12 +64,12 @@ EncoderStackGradients EncoderStack::backward(const Tensor& x_in, const Mask& mas
   for (std::size_t i = layers_.size(); i-- > 0;) {
     EncoderLayerGradients made = layers_[i].backward(
         i == 0 ? x : trace.layers[i - 1].output, mask, part_dropout(dropout, layer_name(i).c_str()),
-        trace.layers[i], d, of_parameters_alone && i == 0);
+        trace.layers[i], d, i == 0 ? wanted : Wanted::kAllGradients);
     gradients.parameters.layers[i] = std::move(made.parameters);
     gradients.d_score_bias = sum(std::move(gradients.d_score_bias), made.d_score_bias);
     d = std::move(made.d_x);
   }
-  if (!of_parameters_alone) gradients.d_x = shaped_as(x_in, std::move(d));
+  if (wanted == Wanted::kAllGradients) gradients.d_x = shaped_as(x_in, std::move(d));
   return gradients;
 }
 
@@ -85,7 +84,7 @@ Tensor EncoderStack::step(const Tensor& x, std::vector<KeyValueCache>& caches,
     output = layers_[i].step(output, caches[i], trace == nullptr ? nullptr : &trace->layers[i]);
   }
   output = final_norm_.forward(std::move(output));
-  if (trace != nullptr) trace->output = output;
+  if (keeps_intermediates(keep_of(trace))) trace->output = output;
   return shaped_as(x, std::move(output));
 }
 

@@ -32,9 +32,9 @@ struct EncoderStackParameters {
 };
 
 struct EncoderStackTrace {
+  Keep keep = Keep::kTrace;  // of every layer
   std::vector<EncoderLayerTrace> layers;
-  Tensor output;                    // [batch, query, d_model]
-  bool for_backward_alone = false;  // as of AttentionTrace
+  Tensor output;  // [batch, query, d_model]
 
   // As many layers, empty.
   void begin(std::size_t num_layers);
@@ -66,7 +66,7 @@ class EncoderStack {
                  EncoderStackTrace* trace = nullptr) const;
   EncoderStackGradients backward(const Tensor& x, const Mask& mask, const Dropout& dropout,
                                  const EncoderStackTrace& trace, const Tensor& d_output,
-                                 bool of_parameters_alone = false) const;
+                                 Wanted wanted = Wanted::kAllGradients) const;
 
   // New tokens after those in the caches, one cache a layer (none before the first step); equal to
   // one causal pass.

@@ -164,9 +164,10 @@ Tensor EncoderDecoder::forward(const TokenIds& source_ids, const TokenIds& targe
                         positions_of(config_, source_positions_, source_ids.n), "key");
   Tensor target = embed(target_ids, target_embedding_, scale,
                         positions_of(config_, target_positions_, target_ids.n), "query");
+  if (trace != nullptr) trace->transformer.keep = trace->keep;
   Tensor logits = logits_of(transformer_.forward(source, target, masks, dropout,
                                                  trace == nullptr ? nullptr : &trace->transformer));
-  if (trace != nullptr) {
+  if (keeps_intermediates(keep_of(trace))) {
     trace->source_embedded = std::move(source);
     trace->target_embedded = std::move(target);
     trace->logits = logits;

@@ -66,6 +66,7 @@ struct TokenIds {
 void check_ids(const char* name, const TokenIds& ids);
 
 struct EncoderDecoderTrace {
+  Keep keep = Keep::kTrace;
   Tensor source_embedded;  // [batch, key, d_model]
   TransformerTrace transformer;
   Tensor target_embedded;  // [batch, query, d_model]

@@ -47,6 +47,7 @@ Transformer::Transformer(TransformerParameters p, const TransformerConfig& resol
 Tensor Transformer::forward(const Tensor& source, const Tensor& target,
                             const TransformerMasks& masks, const Dropout& dropout,
                             TransformerTrace* trace) const {
+  if (trace != nullptr) trace->encoder.keep = trace->decoder.keep = trace->keep;
   const Tensor memory = encoder_.forward(source, masks.source, part_dropout(dropout, "encoder"),
                                          trace == nullptr ? nullptr : &trace->encoder);
   return decoder_.forward(target, memory, {masks.target, masks.memory},

@@ -45,6 +45,7 @@ struct TransformerMasks {
 };
 
 struct TransformerTrace {
+  Keep keep = Keep::kTrace;
   EncoderStackTrace encoder;
   DecoderStackTrace decoder;
 

@@ -65,10 +65,16 @@ void put_d_score_bias(NamedTensors& gradients, const NamedTensors& inputs, Tenso
 // What a matrix over all rows of x has become, with x's axes but for the last.
 Tensor with_rows_of(const Tensor& x, ConstMatrixRef rows, const char* last_axis);
 
-// `into` becomes the trace by name, if it is asked for.
-template <class Trace>
-void give_trace(NamedTensors* into, Trace& trace) {
-  if (into != nullptr) Fields(trace).move_to(*into);
+// The only result of a call, forward(trace), and in `into` the intermediates that the call keeps.
+template <class Trace, class Forward>
+NamedTensors one_traced_result(const OperationInputs& call, NamedTensors* into, const char* name,
+                               const Forward& forward) {
+  if (call.keep == Keep::kOutputs) return one_result(name, forward(nullptr));
+  Trace trace;
+  if constexpr (requires { trace.keep; }) trace.keep = call.keep;
+  NamedTensors result = one_result(name, forward(&trace));
+  Fields(trace).move_to(*into, call.keep);
+  return result;
 }
 
 }  // namespace attn

@@ -41,16 +41,15 @@ struct ScaledDotProductCall {
 
 NamedTensors scaled_dot_product(const OperationInputs& inputs, NamedTensors* trace) {
   const ScaledDotProductCall call(inputs);
-  AttentionTrace made;
-  Tensor context = call.forward(trace == nullptr ? nullptr : &made);
-  give_trace(trace, made);
-  return one_result("context", std::move(context));
+  return one_traced_result<AttentionTrace>(
+      inputs, trace, "context", [&](AttentionTrace* made) { return call.forward(made); });
 }
 
 NamedTensors scaled_dot_product_backward(const OperationInputs& inputs,
                                          const NamedTensors& d_outputs) {
   const ScaledDotProductCall call(inputs);
   AttentionTrace trace;
+  trace.keep = Keep::kWeights;
   const Tensor context = call.forward(&trace);
   const Tensor& d_context = read_d_output(d_outputs, "d_context", context.shape);
   AttentionGradients made = scaled_dot_product_attention_backward(
@@ -114,9 +113,8 @@ struct MultiHeadKind {
     }
     const std::vector<Index>& output_shape() const { return query.shape; }
     MultiHeadGradients backward(const MultiHead& layer, const AttentionTrace& trace,
-                                const Tensor& d_output, bool of_parameters_alone) const {
-      return layer.backward(query, key(), value(), mask, settings.options, trace, d_output,
-                            of_parameters_alone);
+                                const Tensor& d_output, Wanted wanted) const {
+      return layer.backward(query, key(), value(), mask, settings.options, trace, d_output, wanted);
     }
     void put(NamedTensors& gradients, const NamedTensors& inputs, MultiHeadGradients& made) const {
       // What stood in for an input that was left out gets its gradient too.
@@ -134,7 +132,9 @@ struct MultiHeadKind {
     Mask mask;
   };
 
-  static bool needs_trace(const Settings& settings) { return settings.need_weights; }
+  static Keep keep_for_results(const Settings& settings) {
+    return settings.need_weights ? Keep::kWeights : Keep::kOutputs;
+  }
   static void put_results(const Settings& settings, const AttentionTrace& trace,
                           NamedTensors& results) {
     if (!settings.need_weights) return;
@@ -185,12 +185,10 @@ NamedTensors multi_head_step(const OperationInputs& call, NamedTensors* trace) {
                         filled<MultiHeadParameters>(call.parameters));
   const Tensor x = read_input(call.inputs, "x", {"batch", "query", "d_model"}, 3);
   KeyValueCache cache = read_cache(call, layer.config(), x.shape[0]);
-  AttentionTrace made;
-  NamedTensors results =
-      one_result("output", layer.step(x, cache, trace == nullptr ? nullptr : &made));
+  NamedTensors results = one_traced_result<AttentionTrace>(
+      call, trace, "output", [&](AttentionTrace* made) { return layer.step(x, cache, made); });
   results.put("cache_k", cache.k.tensor());
   results.put("cache_v", cache.v.tensor());
-  give_trace(trace, made);
   return results;
 }
 

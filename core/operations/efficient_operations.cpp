@@ -68,12 +68,9 @@ struct ExactCall : Heads {
 
 NamedTensors flash(const OperationInputs& inputs, NamedTensors* trace) {
   const ExactCall<FlashOptions> call(inputs);
-  FlashTrace made;
-  NamedTensors results =
-      one_result("context", flash_attention(call.q, call.k, call.v, call.mask,
-                                            call.settings.options, trace ? &made : nullptr));
-  give_trace(trace, made);
-  return results;
+  return one_traced_result<FlashTrace>(inputs, trace, "context", [&](FlashTrace* made) {
+    return flash_attention(call.q, call.k, call.v, call.mask, call.settings.options, made);
+  });
 }
 
 NamedTensors flash_gradients(const OperationInputs& inputs, const NamedTensors& d_outputs) {
@@ -88,12 +85,9 @@ NamedTensors flash_gradients(const OperationInputs& inputs, const NamedTensors& 
 
 NamedTensors chunked(const OperationInputs& inputs, NamedTensors* trace) {
   const ExactCall<ChunkedOptions> call(inputs);
-  ChunkedTrace made;
-  NamedTensors results =
-      one_result("context", chunked_attention(call.q, call.k, call.v, call.mask,
-                                              call.settings.options, trace ? &made : nullptr));
-  give_trace(trace, made);
-  return results;
+  return one_traced_result<ChunkedTrace>(inputs, trace, "context", [&](ChunkedTrace* made) {
+    return chunked_attention(call.q, call.k, call.v, call.mask, call.settings.options, made);
+  });
 }
 
 NamedTensors chunked_gradients(const OperationInputs& inputs, const NamedTensors& d_outputs) {
@@ -141,12 +135,9 @@ using PatternOf = SparsePattern (*)(const Config&, const ScoresShape&);
 NamedTensors sparse_of(PatternOf pattern_of, const OperationInputs& inputs, NamedTensors* trace) {
   const SparsePattern pattern = pattern_of(inputs.config, Heads(inputs).shape);
   const VariantCall call(inputs);
-  SparseTrace made;
-  NamedTensors results = one_result(
-      "context",
-      sparse_attention(call.q, call.k, call.v, {pattern}, call.options, trace ? &made : nullptr));
-  give_trace(trace, made);
-  return results;
+  return one_traced_result<SparseTrace>(inputs, trace, "context", [&](SparseTrace* made) {
+    return sparse_attention(call.q, call.k, call.v, {pattern}, call.options, made);
+  });
 }
 
 NamedTensors sparse_gradients_of(PatternOf pattern_of, const OperationInputs& inputs,
@@ -165,7 +156,7 @@ NamedTensors sparse(const OperationInputs& inputs, NamedTensors* trace) {
 }
 // By tiles, unless the pairs are to be seen, or some keys are padding and differ from item to item.
 NamedTensors sliding_window(const OperationInputs& inputs, NamedTensors* trace) {
-  if (trace != nullptr || inputs.inputs.find("key_padding") != nullptr) {
+  if (inputs.keep != Keep::kOutputs || inputs.inputs.find("key_padding") != nullptr) {
     return sparse_of(sliding_window_of, inputs, trace);
   }
   const Mask mask = sliding_window_mask(read_sliding_window(inputs.config));
@@ -185,11 +176,9 @@ template <auto read, auto forward, class Trace>
 NamedTensors variant(const OperationInputs& inputs, NamedTensors* trace) {
   const auto settings = read(inputs.config);
   const VariantCall call(inputs);
-  Trace made;
-  NamedTensors results = one_result(
-      "context", forward(call.q, call.k, call.v, settings, call.options, trace ? &made : nullptr));
-  give_trace(trace, made);
-  return results;
+  return one_traced_result<Trace>(inputs, trace, "context", [&](Trace* made) {
+    return forward(call.q, call.k, call.v, settings, call.options, made);
+  });
 }
 
 template <auto read, auto backward>
@@ -225,12 +214,9 @@ LinformerParameters read_linformer(const OperationInputs& call) {
 NamedTensors linformer(const OperationInputs& inputs, NamedTensors* trace) {
   const LinformerParameters parameters = read_linformer(inputs);
   const VariantCall call(inputs);
-  LinformerTrace made;
-  NamedTensors results =
-      one_result("context", linformer_attention(call.q, call.k, call.v, parameters, call.options,
-                                                trace ? &made : nullptr));
-  give_trace(trace, made);
-  return results;
+  return one_traced_result<LinformerTrace>(inputs, trace, "context", [&](LinformerTrace* made) {
+    return linformer_attention(call.q, call.k, call.v, parameters, call.options, made);
+  });
 }
 
 NamedTensors linformer_gradients(const OperationInputs& inputs, const NamedTensors& d_outputs) {

@@ -69,19 +69,27 @@ void Filling::fill(const std::string& name, const Tensor& tensor) const {
 
 class Moving final : public FieldVisitor {
  public:
-  Moving(NamedTensors& named, std::string_view prefix) : named_(named), prefix_(prefix) {}
+  Moving(NamedTensors& named, std::string_view prefix, Keep keep = Keep::kTrace)
+      : named_(named), prefix_(prefix), keep_(keep) {}
 
  private:
   void visit(const Field& field) override {
     if (field.size() == 0 && (field.tensor == nullptr || field.tensor->empty())) return;
+    if (keep_ == Keep::kWeights && !is_weights(field.name)) return;
     Tensor tensor = field.matrix != nullptr       ? parameter_tensor(field.name, *field.matrix)
                     : field.row_vector != nullptr ? parameter_tensor(field.name, *field.row_vector)
                                                   : std::move(*field.tensor);
     named_.put(std::string(prefix_) + field.name, std::move(tensor));
   }
 
+  // "weights", "layers.0.attention.weights"
+  static bool is_weights(std::string_view name) {
+    return name == "weights" || ends_with(name, ".weights");
+  }
+
   NamedTensors& named_;
   std::string_view prefix_;
+  Keep keep_;
 };
 
 }  // namespace
@@ -122,6 +130,11 @@ void Fields::fill(NamedTensors&& given) const {
 
 void Fields::move_to(NamedTensors& named, std::string_view prefix) const {
   Moving moving(named, prefix);
+  tell(moving);
+}
+
+void Fields::move_to(NamedTensors& named, Keep keep) const {
+  Moving moving(named, "", keep);
   tell(moving);
 }
 

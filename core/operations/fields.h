@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/keep.h"
 #include "base/named_tensors.h"
 
 namespace attn {
@@ -59,6 +60,8 @@ class Fields {
 
   // Those that are not empty, `prefix` before each name; tensors are moved out.
   void move_to(NamedTensors& named, std::string_view prefix = "") const;
+  // Those of a trace: for kWeights only the ones called "weights", of whichever part.
+  void move_to(NamedTensors& named, Keep keep) const;
 
  private:
   void* struct_;

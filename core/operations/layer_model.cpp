@@ -89,12 +89,11 @@ NamedTensors ParametersByName::take() {
   return std::move(found_);
 }
 
-NamedTensors LayerModel::run(const NamedTensors& inputs, NamedTensors* trace) const {
+NamedTensors LayerModel::run(const NamedTensors& inputs, Keep keep, NamedTensors* trace) const {
   const std::unique_ptr<Pass> made = pass(inputs);
-  NamedTensors results =
-      one_result("output", made->forward(trace != nullptr ? Keep::kTrace : Keep::kResults));
+  NamedTensors results = one_result("output", made->forward(keep));
   made->put_results(results);
-  if (trace != nullptr) made->trace().move_to(*trace);
+  if (keep != Keep::kOutputs) made->trace().move_to(*trace, keep);
   return results;
 }
 
@@ -102,8 +101,8 @@ NamedTensors LayerModel::gradients(const NamedTensors& inputs,
                                    const NamedTensors& d_outputs) const {
   const std::unique_ptr<Pass> made = pass(inputs);
   const Tensor& d_output = read_d_output(d_outputs, "d_output", made->output_shape());
-  made->forward(Keep::kForBackward);
-  made->backward(d_output, false);
+  made->forward(Keep::kBackward);
+  made->backward(d_output, Wanted::kAllGradients);
   NamedTensors gradients;
   made->d_parameters().move_to(gradients, "d_");
   made->put_d_inputs(gradients);
@@ -123,11 +122,11 @@ double LayerModel::train(const NamedTensors& inputs, const NamedTensors& targets
   check_adam(adam);
   const std::unique_ptr<Pass> made = pass(inputs);
   const Tensor& target = read_alone("the target", targets, "output", made->output_shape());
-  const Tensor output = made->forward(Keep::kForBackward);
+  const Tensor output = made->forward(Keep::kBackward);
   Tensor d_output;
   const double loss = mean_squared_error(output, target, d_output);
   expect_finite("loss", std::isfinite(loss));
-  made->backward(d_output, true);
+  made->backward(d_output, Wanted::kGradientsOfParameters);
   Gradients gradients;
   made->d_parameters().tell(gradients);
 

@@ -7,9 +7,9 @@
 //   Call(Settings, inputs)   a call of the layer with everything read:
 //     forward(layer, trace)              the output
 //     output_shape()
-//     backward(layer, trace, d_output, of_parameters_alone)   the layer's gradients
+//     backward(layer, trace, d_output, wanted)   the layer's gradients
 //     put(gradients, inputs, made)       those of the inputs, by name
-//   needs_trace(Settings)    whether results beside the output come from the trace
+//   keep_for_results(Settings)           what results beside the output need of the trace
 //   put_results(Settings, trace, results)
 //   begin(layer, cache, inputs)          the cache before the first step
 //   step(Settings, layer, inputs, cache)
@@ -51,9 +51,6 @@ class ParametersByName {
   NamedTensors found_;
 };
 
-// What of a forward pass is kept beside the output.
-enum class Keep { kResults, kTrace, kForBackward };
-
 // One call of a layer: its inputs, and what it keeps of them on the way forward and back.
 class Pass {
  public:
@@ -64,8 +61,8 @@ class Pass {
   virtual Fields trace() = 0;
 
   virtual const std::vector<Index>& output_shape() const = 0;
-  // These after forward(kForBackward).
-  virtual void backward(const Tensor& d_output, bool of_parameters_alone) = 0;
+  // These after forward(kBackward).
+  virtual void backward(const Tensor& d_output, Wanted wanted) = 0;
   virtual Fields d_parameters() = 0;
   virtual void put_d_inputs(NamedTensors& gradients) = 0;
 };
@@ -80,7 +77,7 @@ class Steps {
 
 class LayerModel : public Model {
  public:
-  NamedTensors run(const NamedTensors& inputs, NamedTensors* trace) const final;
+  NamedTensors run(const NamedTensors& inputs, Keep keep, NamedTensors* trace) const final;
   NamedTensors gradients(const NamedTensors& inputs, const NamedTensors& d_outputs) const final;
   NamedTensors step(const NamedTensors& inputs) final;
   Index length() const final { return steps_ ? steps_->length() : 0; }
@@ -136,12 +133,8 @@ class ModelOf final : public LayerModel {
         : model_(model), inputs_(inputs), call_(model.settings_, inputs) {}
 
     Tensor forward(Keep keep) override {
-      trace_.for_backward_alone = keep == Keep::kForBackward;
-      if constexpr (requires { trace_.weights_alone; }) {
-        trace_.weights_alone = keep == Keep::kResults;
-      }
-      const bool is_traced = keep != Keep::kResults || Kind::needs_trace(model_.settings_);
-      return call_.forward(model_.layer_, is_traced ? &trace_ : nullptr);
+      trace_.keep = keep == Keep::kOutputs ? Kind::keep_for_results(model_.settings_) : keep;
+      return call_.forward(model_.layer_, trace_.keep == Keep::kOutputs ? nullptr : &trace_);
     }
     void put_results(NamedTensors& results) const override {
       Kind::put_results(model_.settings_, trace_, results);
@@ -149,8 +142,8 @@ class ModelOf final : public LayerModel {
     Fields trace() override { return Fields(trace_); }
 
     const std::vector<Index>& output_shape() const override { return call_.output_shape(); }
-    void backward(const Tensor& d_output, bool of_parameters_alone) override {
-      made_.reset(new Made(call_.backward(model_.layer_, trace_, d_output, of_parameters_alone)));
+    void backward(const Tensor& d_output, Wanted wanted) override {
+      made_.reset(new Made(call_.backward(model_.layer_, trace_, d_output, wanted)));
     }
     Fields d_parameters() override { return Fields(made_->parameters); }
     void put_d_inputs(NamedTensors& gradients) override { call_.put(gradients, inputs_, *made_); }
@@ -160,7 +153,7 @@ class ModelOf final : public LayerModel {
     using Trace = typename Kind::Trace;
     using Made = decltype(std::declval<const Call&>().backward(
         std::declval<const Layer&>(), std::declval<const Trace&>(), std::declval<const Tensor&>(),
-        false));
+        Wanted::kAllGradients));
 
     const ModelOf& model_;
     const NamedTensors& inputs_;
@@ -211,7 +204,8 @@ constexpr Operation model_operation(const char* name, const char* header,
     return named(Kind::Parameters::random(read_all(config, Kind::read).config, seed));
   };
   operation.forward = [](const OperationInputs& call, NamedTensors* trace) {
-    return ModelOf<Kind>::prepared(call.config, {&call.parameters})->run(call.inputs, trace);
+    return ModelOf<Kind>::prepared(call.config, {&call.parameters})
+        ->run(call.inputs, call.keep, trace);
   };
   operation.backward = [](const OperationInputs& call, const NamedTensors& d_outputs) {
     return ModelOf<Kind>::prepared(call.config, {&call.parameters})

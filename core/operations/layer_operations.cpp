@@ -46,7 +46,7 @@ struct Reading {
     }
   }
   // The output is the only result.
-  static bool needs_trace(const Settings&) { return false; }
+  static Keep keep_for_results(const Settings&) { return Keep::kOutputs; }
   template <class Trace>
   static void put_results(const Settings&, const Trace&, NamedTensors&) {}
 };
@@ -70,8 +70,8 @@ struct Encoding : Reading<Config, Parameters> {
     }
     const std::vector<Index>& output_shape() const { return x.shape; }
     auto backward(const Layer& layer, const Trace& trace, const Tensor& d_output,
-                  bool of_parameters_alone) const {
-      return layer.backward(x, mask, settings.dropout, trace, d_output, of_parameters_alone);
+                  Wanted wanted) const {
+      return layer.backward(x, mask, settings.dropout, trace, d_output, wanted);
     }
     template <class Gradients>
     void put(NamedTensors& gradients, const NamedTensors& inputs, Gradients& made) const {
@@ -127,7 +127,7 @@ struct Decoding : Reading<Config, Parameters> {
       return layer.forward(x, memory, masks, settings.dropout, trace);
     }
     const std::vector<Index>& output_shape() const { return x.shape; }
-    auto backward(const Layer& layer, const Trace& trace, const Tensor& d_output, bool) const {
+    auto backward(const Layer& layer, const Trace& trace, const Tensor& d_output, Wanted) const {
       return layer.backward(x, memory, masks, settings.dropout, trace, d_output);
     }
     template <class Gradients>

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/keep.h"
 #include "base/named_tensors.h"
 #include "operations/fields.h"
 #include "training/adam.h"
@@ -29,7 +30,7 @@ class Model {
   virtual ~Model() = default;
 
   // As the operation's.
-  virtual NamedTensors run(const NamedTensors& inputs, NamedTensors* trace) const = 0;
+  virtual NamedTensors run(const NamedTensors& inputs, Keep keep, NamedTensors* trace) const = 0;
   virtual NamedTensors gradients(const NamedTensors& inputs,
                                  const NamedTensors& d_outputs) const = 0;
 

@@ -72,16 +72,15 @@ struct TransformerCall {
 
 NamedTensors transformer(const OperationInputs& inputs, NamedTensors* trace) {
   const TransformerCall call(inputs);
-  TransformerTrace made;
-  NamedTensors results = one_result("output", call.forward(trace == nullptr ? nullptr : &made));
-  give_trace(trace, made);
-  return results;
+  return one_traced_result<TransformerTrace>(
+      inputs, trace, "output", [&](TransformerTrace* made) { return call.forward(made); });
 }
 
 NamedTensors transformer_gradients(const OperationInputs& inputs, const NamedTensors& d_outputs) {
   const TransformerCall call(inputs);
   const Tensor& d_output = read_d_output(d_outputs, "d_output", call.target.shape);
   TransformerTrace trace;
+  trace.keep = Keep::kBackward;
   call.forward(&trace);
   TransformerGradients made = call.model.backward(call.source, call.target, call.masks,
                                                   call.settings.dropout, trace, d_output);
@@ -129,16 +128,15 @@ struct EncoderDecoderCall {
 
 NamedTensors encoder_decoder(const OperationInputs& inputs, NamedTensors* trace) {
   const EncoderDecoderCall call(inputs);
-  EncoderDecoderTrace made;
-  NamedTensors results = one_result("logits", call.forward(trace == nullptr ? nullptr : &made));
-  give_trace(trace, made);
-  return results;
+  return one_traced_result<EncoderDecoderTrace>(
+      inputs, trace, "logits", [&](EncoderDecoderTrace* made) { return call.forward(made); });
 }
 
 NamedTensors encoder_decoder_gradients(const OperationInputs& inputs,
                                        const NamedTensors& d_outputs) {
   const EncoderDecoderCall call(inputs);
   EncoderDecoderTrace trace;
+  trace.keep = Keep::kBackward;
   const Tensor logits = call.forward(&trace);
   const Tensor& d_logits = read_d_output(d_outputs, "d_logits", logits.shape);
   EncoderDecoderGradients made = call.model.backward(call.source, call.target, call.masks,

@@ -54,11 +54,12 @@ NamedTensors random_parameters(std::string_view name, Config config, std::uint64
 }
 
 NamedTensors run(std::string_view name, Config config, const NamedTensors& parameters,
-                 NamedTensors inputs, NamedTensors* trace) {
+                 NamedTensors inputs, Keep keep, NamedTensors* trace) {
   const Operation& named = operation(name);
   check_call(named, parameters, inputs);
   if (trace != nullptr) *trace = {};
-  return named.forward({config, parameters, inputs}, trace);
+  return named.forward({config, parameters, inputs, trace != nullptr ? keep : Keep::kOutputs},
+                       trace);
 }
 
 NamedTensors gradients(std::string_view name, Config config, const NamedTensors& parameters,

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/keep.h"
 #include "base/named_tensors.h"
 #include "operations/config.h"
 
@@ -20,6 +21,7 @@ struct OperationInputs {
   const Config& config;
   const NamedTensors& parameters;  // what the operation learns, "w_q" ..; may be empty
   NamedTensors& inputs;            // what it is applied to, "query" ..
+  Keep keep = Keep::kOutputs;
 };
 
 struct Operation {
@@ -32,7 +34,8 @@ struct Operation {
   // Untrained parameters for the configuration; null when there is nothing to learn.
   NamedTensors (*random_parameters)(const Config& config, std::uint64_t seed);
 
-  // The results by name. `trace`, when given, receives every intermediate.
+  // The results by name. `trace` receives the intermediates that call.keep asks for; it may be null
+  // for kOutputs.
   NamedTensors (*forward)(const OperationInputs& call, NamedTensors* trace);
 
   // d_outputs: the gradient of each result ("d_output"). Returns the gradient of each parameter and
@@ -50,9 +53,10 @@ const Operation& operation(std::string_view name);
 
 // The three, with everything checked at the edge: a configuration key or a tensor that the
 // operation does not know is refused, by name. All throw std::invalid_argument.
+//   keep, trace  which intermediates `trace` receives; kWeights: the fields called "weights"
 NamedTensors random_parameters(std::string_view operation, Config config, std::uint64_t seed);
 NamedTensors run(std::string_view operation, Config config, const NamedTensors& parameters,
-                 NamedTensors inputs, NamedTensors* trace = nullptr);
+                 NamedTensors inputs, Keep keep = Keep::kOutputs, NamedTensors* trace = nullptr);
 NamedTensors gradients(std::string_view operation, Config config, const NamedTensors& parameters,
                        NamedTensors inputs, const NamedTensors& d_outputs);
 

@@ -33,10 +33,10 @@ Prepared::Prepared(std::string_view operation, Config config, NamedTensors param
 Prepared::Prepared(std::string_view operation, Config config, std::uint64_t seed)
     : Prepared(operation, std::move(config), ParameterSource{nullptr, {}, seed}) {}
 
-NamedTensors Prepared::run(const NamedTensors& inputs, NamedTensors* trace) const {
+NamedTensors Prepared::run(const NamedTensors& inputs, Keep keep, NamedTensors* trace) const {
   expect_inputs_of(*operation_, inputs);
   if (trace != nullptr) *trace = {};
-  return model_->run(inputs, trace);
+  return model_->run(inputs, trace != nullptr ? keep : Keep::kOutputs, trace);
 }
 
 NamedTensors Prepared::gradients(const NamedTensors& inputs, const NamedTensors& d_outputs) const {

@@ -23,8 +23,9 @@ class Prepared {
   // Random ones, as random_parameters draws them.
   Prepared(std::string_view operation, Config config, std::uint64_t seed);
 
-  // The results by name, the operation's; `trace`, when given, receives every intermediate.
-  NamedTensors run(const NamedTensors& inputs, NamedTensors* trace = nullptr) const;
+  // As run(..) of operation.h.
+  NamedTensors run(const NamedTensors& inputs, Keep keep = Keep::kOutputs,
+                   NamedTensors* trace = nullptr) const;
   NamedTensors gradients(const NamedTensors& inputs, const NamedTensors& d_outputs) const;
 
   // See Model.

@@ -119,7 +119,7 @@ NamedTensors softmax(const OperationInputs& call, NamedTensors* trace) {
   Tensor weights = scores;
   const std::vector<RowStatus> status =
       softmax_rows(rows_of(scores), rows_of(weights), temperature);
-  if (trace != nullptr) {
+  if (keeps_intermediates(call.keep)) {
     Tensor row_status({scores.axes.begin(), scores.axes.end() - 1},
                       {scores.shape.begin(), scores.shape.end() - 1});
     for (std::size_t i = 0; i < status.size(); ++i) {
@@ -271,11 +271,9 @@ NamedTensors random_feed_forward(const Config& config, std::uint64_t seed) {
 NamedTensors feed_forward(const OperationInputs& call, NamedTensors* trace) {
   const FeedForward layer(read_all(call.config, read_feed_forward),
                           filled<FeedForwardParameters>(call.parameters));
-  FeedForwardTrace made;
-  NamedTensors results =
-      one_result("y", layer.forward(read_rows(call, "x"), trace == nullptr ? nullptr : &made));
-  give_trace(trace, made);
-  return results;
+  return one_traced_result<FeedForwardTrace>(call, trace, "y", [&](FeedForwardTrace* made) {
+    return layer.forward(read_rows(call, "x"), made);
+  });
 }
 
 NamedTensors feed_forward_gradients(const OperationInputs& call, const NamedTensors& d_outputs) {

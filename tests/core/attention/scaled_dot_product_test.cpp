@@ -83,7 +83,7 @@ TEST(ScaledDotProduct, AnOverflowingScoreIsFlaggedAndNaN) {
 
     // Scores that are not kept lie where the weights will.
     AttentionTrace alone;
-    alone.weights_alone = true;
+    alone.keep = Keep::kWeights;
     scaled_dot_product_attention(q, k, heads_of(2, 1, {1, 2}), Mask::none(), {}, &alone);
     EXPECT_TRUE(alone.weights.matrix().row(0).array().isNaN().all());
     EXPECT_EQ(alone.weights.matrix().row(1), trace.weights.matrix().row(1));

@@ -166,7 +166,8 @@ TEST(Layers, GradientsOfParametersAloneAreTheSame) {
     EncoderLayerTrace trace;
     layer.forward(x, Mask::causal_at(), {}, &trace);
     EncoderLayerGradients all = layer.backward(x, Mask::causal_at(), {}, trace, d_output);
-    EncoderLayerGradients alone = layer.backward(x, Mask::causal_at(), {}, trace, d_output, true);
+    EncoderLayerGradients alone =
+        layer.backward(x, Mask::causal_at(), {}, trace, d_output, Wanted::kGradientsOfParameters);
     EXPECT_FALSE(all.d_x.empty());
     EXPECT_TRUE(alone.d_x.empty());
     std::vector<std::vector<float>> numbers;

@@ -42,7 +42,7 @@ TEST(ScaledDotProductOperation, IsTheTypedOneBitForBit) {
   AttentionTrace trace;
   const Tensor context = scaled_dot_product_attention(q, k, v, mask, options, &trace);
   NamedTensors got_trace;
-  expect_same(run("scaled_dot_product", s.config, {}, s.inputs, &got_trace),
+  expect_same(run("scaled_dot_product", s.config, {}, s.inputs, Keep::kTrace, &got_trace),
               {{"context", context}});
   expect_same(got_trace, collected(trace));
 
@@ -90,7 +90,7 @@ TEST(MultiHeadOperation, IsTheTypedOneBitForBit) {
   AttentionTrace trace;
   const Tensor output = layer.forward(query, key, value, mask, options, &trace);
   NamedTensors got_trace;
-  expect_same(run("multi_head", s.config, parameters, s.inputs, &got_trace),
+  expect_same(run("multi_head", s.config, parameters, s.inputs, Keep::kTrace, &got_trace),
               {{"output", output}, {"weights", average_heads(trace.weights)}});
   expect_same(got_trace, collected(trace));
 
@@ -214,7 +214,8 @@ TEST(MultiHeadStepOperation, StepsAsTheTypedOneDoesWithAndWithoutACache) {
     AttentionTrace trace;
     const Tensor output = layer.step(inputs.at("x"), cache, &trace);
     NamedTensors got_trace;
-    const NamedTensors got = run("multi_head_step", config, parameters, inputs, &got_trace);
+    const NamedTensors got =
+        run("multi_head_step", config, parameters, inputs, Keep::kTrace, &got_trace);
     expect_same(got,
                 {{"output", output}, {"cache_k", cache.k.tensor()}, {"cache_v", cache.v.tensor()}});
     expect_same(got_trace, collected(trace));

@@ -34,7 +34,7 @@ class Variant {
   template <class Trace>
   void expect_forward(const Tensor& context, Trace& trace, const NamedTensors& p = {}) const {
     NamedTensors got_trace;
-    expect_same(run(sample_.operation, sample_.config, p, sample_.inputs, &got_trace),
+    expect_same(run(sample_.operation, sample_.config, p, sample_.inputs, Keep::kTrace, &got_trace),
                 {{"context", context}});
     expect_same(got_trace, collected(trace));
   }

@@ -63,7 +63,7 @@ void expect_encoder(const char* name, const Layer& layer, Parameters drawn) {
   const NamedTensors p = parameters_of(s);
   Trace trace;
   NamedTensors got_trace;
-  expect_same(run(name, s.config, p, s.inputs, &got_trace),
+  expect_same(run(name, s.config, p, s.inputs, Keep::kTrace, &got_trace),
               {{"output", layer.forward(x, mask, kDropout, &trace)}});
   expect_same(got_trace, collected(trace));
   const Tensor d_output = sequence(5, 7);
@@ -99,7 +99,7 @@ void expect_decoder(const char* name, const Layer& layer, Parameters drawn) {
   const NamedTensors p = parameters_of(s);
   Trace trace;
   NamedTensors got_trace;
-  expect_same(run(name, s.config, p, s.inputs, &got_trace),
+  expect_same(run(name, s.config, p, s.inputs, Keep::kTrace, &got_trace),
               {{"output", layer.forward(x, memory, masks, kDropout, &trace)}});
   expect_same(got_trace, collected(trace));
   const Tensor d_output = sequence(5, 7);
@@ -195,7 +195,7 @@ TEST(ModelOperations, TransformerIsTheTypedOne) {
   const TransformerMasks masks = sample_masks(s.inputs);
   TransformerTrace trace;
   NamedTensors got_trace;
-  expect_same(run("transformer", s.config, p, s.inputs, &got_trace),
+  expect_same(run("transformer", s.config, p, s.inputs, Keep::kTrace, &got_trace),
               {{"output", model.forward(source, target, masks, kDropout, &trace)}});
   expect_same(got_trace, collected(trace));
   const Tensor d_output = sequence(5, 7);
@@ -238,7 +238,8 @@ TEST(ModelOperations, EncoderDecoderIsTheTypedOne) {
   EncoderDecoderTrace trace;
   NamedTensors got_trace;
   const Tensor logits = model.forward(source, target, masks, kDropout, &trace);
-  expect_same(run("encoder_decoder", s.config, p, s.inputs, &got_trace), {{"logits", logits}});
+  expect_same(run("encoder_decoder", s.config, p, s.inputs, Keep::kTrace, &got_trace),
+              {{"logits", logits}});
   expect_same(got_trace, collected(trace));
   const Tensor d_logits = random_tensor(logits.axes, logits.shape, 7);
   EncoderDecoderGradients d = model.backward(source, target, masks, kDropout, trace, d_logits);

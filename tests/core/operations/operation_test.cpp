@@ -53,8 +53,8 @@ TEST(Operations, AnUnknownNameIsRefusedWithAllThatAreKnown) {
 class EachOperation : public testing::TestWithParam<Sample> {
  protected:
   NamedTensors run_with(const NamedTensors& parameters, const NamedTensors& inputs,
-                        NamedTensors* trace = nullptr) const {
-    return run(GetParam().operation, GetParam().config, parameters, inputs, trace);
+                        Keep keep = Keep::kOutputs, NamedTensors* trace = nullptr) const {
+    return run(GetParam().operation, GetParam().config, parameters, inputs, keep, trace);
   }
   NamedTensors gradients_with(const NamedTensors& parameters, const NamedTensors& inputs) const {
     return gradients(GetParam().operation, GetParam().config, parameters, inputs,
@@ -80,7 +80,7 @@ class EachOperation : public testing::TestWithParam<Sample> {
 
 TEST_P(EachOperation, RunsWithOrWithoutATraceOfTheNamesInOrder) {
   NamedTensors trace{{"stale", Tensor({}, {}, {0})}};
-  const NamedTensors results = run_with(parameters_, inputs_, &trace);
+  const NamedTensors results = run_with(parameters_, inputs_, Keep::kTrace, &trace);
   ASSERT_FALSE(results.empty());
   for (const auto& [name, tensor] : results) {
     EXPECT_FALSE(tensor.data.empty()) << name;
@@ -95,6 +95,17 @@ TEST_P(EachOperation, RunsWithOrWithoutATraceOfTheNamesInOrder) {
   }
   EXPECT_EQ(trace.empty(), GetParam().trace.empty());
   expect_same(run_with(parameters_, inputs_), results);
+}
+
+TEST_P(EachOperation, KeepsTheWeightsAlone) {
+  NamedTensors trace, weights, kept;
+  const NamedTensors results = run_with(parameters_, inputs_, Keep::kTrace, &trace);
+  for (const auto& [name, tensor] : trace) {
+    const bool ends_so = name.size() > 8 && name.substr(name.size() - 8) == ".weights";
+    if (name == "weights" || ends_so) weights.put(name, tensor);
+  }
+  expect_same(run_with(parameters_, inputs_, Keep::kWeights, &kept), results);
+  expect_same(kept, weights);
 }
 
 TEST_P(EachOperation, ConfigurationKeysThatItDoesNotKnowAreRefused) {

@@ -40,10 +40,10 @@ class EachPrepared : public testing::TestWithParam<Sample> {
 
 TEST_P(EachPrepared, GivesWhatTheOperationGives) {
   NamedTensors trace, expected_trace;
-  const NamedTensors outputs =
-      run(sample_.operation, sample_.config, parameters_, sample_.inputs, &expected_trace);
+  const NamedTensors outputs = run(sample_.operation, sample_.config, parameters_, sample_.inputs,
+                                   Keep::kTrace, &expected_trace);
   for (int again = 0; again < 2; ++again) {
-    expect_same(prepared_.run(sample_.inputs, &trace), outputs);
+    expect_same(prepared_.run(sample_.inputs, Keep::kTrace, &trace), outputs);
     expect_same(trace, expected_trace);
     expect_same(prepared_.run(sample_.inputs), outputs);
   }

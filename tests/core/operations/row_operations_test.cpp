@@ -92,7 +92,7 @@ TEST_F(Rows, SoftmaxIsTheTypedOne) {
   softmax_rows(rows(x_), weights, 0.5f);
   NamedTensors trace;
   const NamedTensors inputs{{"scores", x_}};
-  expect_same(run("softmax", R"({"temperature":0.5})", {}, inputs, &trace),
+  expect_same(run("softmax", R"({"temperature":0.5})", {}, inputs, Keep::kTrace, &trace),
               {{"weights", sequence_of(weights, "d_model")}});
   Matrix d_scores = rows(d_y_);
   softmax_backward(weights, d_scores, d_scores);
@@ -109,7 +109,7 @@ TEST_F(Rows, SoftmaxTellsRowsThatHaveNothingToAttendTo) {
   const float inf = std::numeric_limits<float>::infinity();
   NamedTensors trace;
   run("softmax", "{}", {}, {{"scores", Tensor({"q", "k"}, {3, 2}, {0, 1, -inf, -inf, inf, 1})}},
-      &trace);
+      Keep::kTrace, &trace);
   expect_same(trace, {{"row_status", Tensor({"q"}, {3}, {0, 1, 2})}});
 }
 
@@ -192,7 +192,7 @@ TEST_F(Rows, FeedForwardIsTheTypedOne) {
   const FeedForward layer(config, distributed<FeedForwardParameters>(p));
   FeedForwardTrace trace;
   NamedTensors got_trace;
-  expect_same(run("feed_forward", s.config, p, inputs_, &got_trace),
+  expect_same(run("feed_forward", s.config, p, inputs_, Keep::kTrace, &got_trace),
               {{"y", layer.forward(x_, &trace)}});
   expect_same(got_trace, collected(trace));
   FeedForwardGradients d = layer.backward(x_, trace, d_y_);

@@ -221,7 +221,8 @@ TEST_P(EveryOperation, GivesFiniteResultsWithATraceAndWithout) {
   const NamedTensors parameters = parameters_of(sample()), inputs = inputs_of(sample());
   const NamedTensors results = run(sample().operation, sample().config, parameters, inputs);
   NamedTensors trace;
-  const NamedTensors traced = run(sample().operation, sample().config, parameters, inputs, &trace);
+  const NamedTensors traced =
+      run(sample().operation, sample().config, parameters, inputs, Keep::kTrace, &trace);
   ASSERT_FALSE(results.empty());
   EXPECT_EQ(sorted_names(results), sorted_names(traced));
   for (const auto& [name, result] : results) {

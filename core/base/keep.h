@@ -1,0 +1,26 @@
+// How much a forward pass keeps of its intermediates, and which gradients a backward pass computes.
+#pragma once
+
+namespace attn {
+
+enum class Keep {
+  kOutputs,   // only the outputs
+  kWeights,   // also the attention weights
+  kTrace,     // every intermediate
+  kBackward,  // what backward reads
+};
+
+// Whether more is kept than the outputs and the attention weights.
+inline bool keeps_intermediates(Keep keep) {
+  return keep == Keep::kTrace || keep == Keep::kBackward;
+}
+
+// A trace says in its `keep` what it wants; without a trace only the outputs are kept.
+template <class Trace>
+Keep keep_of(const Trace* trace) {
+  return trace == nullptr ? Keep::kOutputs : trace->keep;
+}
+
+enum class Wanted { kAllGradients, kGradientsOfParameters };
+
+}  // namespace attn
