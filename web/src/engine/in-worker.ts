@@ -1,6 +1,6 @@
 /** A worker: a host, and in browsers a lock that is free again when this thread is gone. */
 import type { CreateHost, Send } from './host';
-import type { FromHost, ToHost } from './protocol';
+import { type FromHost, kLeastTransferred, type ToHost } from './protocol';
 
 /** To the page: a worker's global object, or what Node has instead. */
 export interface Port {
@@ -46,12 +46,15 @@ export function sendTo(port: Port): Send {
     );
 }
 
-/** Results are owned copies, some of them parts of one, so their buffers can be transferred. */
+/** Results are owned copies, some of them parts of one, so their buffers can be transferred when that pays. */
 function buffersOf(result: unknown): Transferable[] {
   if (typeof result !== 'object' || result === null) return [];
-  if (ArrayBuffer.isView(result))
-    return result.buffer instanceof ArrayBuffer ? [result.buffer] : [];
+  if (ArrayBuffer.isView(result)) return isTransferred(result.buffer) ? [result.buffer] : [];
   return Object.values(result).flatMap(buffersOf);
+}
+
+function isTransferred(buffer: ArrayBufferLike): buffer is ArrayBuffer {
+  return buffer instanceof ArrayBuffer && buffer.byteLength >= kLeastTransferred;
 }
 
 function holdUntilDeath(lock: string, send: Send): void {

@@ -3,6 +3,7 @@
  * write to its arrays meanwhile. What cannot be read or copied is refused here, by its name, so that
  * neither the worker nor the wasm module meets a getter or a detached buffer.
  */
+import { kLeastTransferred } from './protocol';
 import { refusal, type Refusal } from './refusal';
 
 export interface Snapshot<T> {
@@ -10,9 +11,6 @@ export interface Snapshot<T> {
   /** Buffers of the copies that are worth transferring to a worker. */
   buffers: ArrayBuffer[];
 }
-
-/** Cloning fewer bytes than this costs less than transferring their buffer. */
-const kLeastTransferred = 1 << 14;
 
 /** With `transfer` the arrays' buffers are moved instead of copied, which detaches the caller's arrays. */
 export function snapshotOf<T extends readonly unknown[]>(values: T, transfer = false): Snapshot<T> {
@@ -35,7 +33,7 @@ class Walk {
   /** An object that occurs twice is copied once, so cycles end. */
   readonly #copies = new Map<object, unknown>();
   /** The keys that lead to the value being copied. */
-  readonly #path: string[] = [];
+  readonly #path: (string | number)[] = [];
 
   constructor(private readonly transfer: boolean) {}
 
@@ -47,9 +45,9 @@ class Walk {
     const known = this.#copies.get(value);
     if (known !== undefined) return known;
     if (value instanceof Float32Array) return this.#array(value);
-    if (Array.isArray(value)) return this.#entries(value, Array.from({ length: value.length }));
+    if (Array.isArray(value)) return this.#list(value);
     const prototype: unknown = Object.getPrototypeOf(value);
-    if (prototype === Object.prototype || prototype === null) return this.#entries(value, {});
+    if (prototype === Object.prototype || prototype === null) return this.#object(value);
     return structuredClone(value);
   }
 
@@ -65,16 +63,27 @@ class Walk {
     return copy;
   }
 
-  #entries(value: object, copy: object): object {
-    this.#copies.set(value, copy);
-    const to = copy as Record<string, unknown>;
-    for (const key of Object.keys(value)) {
-      this.#path.push(key);
-      const entry = this.copy((value as Record<string, unknown>)[key]);
-      // Assigned, it would be the prototype.
-      if (key === '__proto__') Object.defineProperty(to, key, { value: entry, enumerable: true });
-      else to[key] = entry;
+  #list(list: readonly unknown[]): unknown[] {
+    const copy: unknown[] = [];
+    this.#copies.set(list, copy);
+    for (let i = 0; i < list.length; i++) {
+      this.#path.push(i);
+      copy.push(this.copy(list[i]));
       this.#path.pop();
+    }
+    return copy;
+  }
+
+  #object(object: object): object {
+    const copy: Record<string, unknown> = {};
+    this.#copies.set(object, copy);
+    for (const key of Object.keys(object)) {
+      this.#path.push(key);
+      const value = this.copy((object as Record<string, unknown>)[key]);
+      this.#path.pop();
+      // Assigned, it would be the prototype.
+      if (key === '__proto__') Object.defineProperty(copy, key, { value, enumerable: true });
+      else copy[key] = value;
     }
     return copy;
   }

@@ -1,0 +1,30 @@
+/** What a host can be asked for in the place of a wasm module. */
+import type { Refusal } from '../../../web/src/engine/refusal';
+
+interface Tensor {
+  shape: number[];
+  data: Float32Array;
+}
+
+declare const process: { exit(code: number): never };
+
+export const verbs = {
+  doubled({ x }: { x: Tensor }): { y: Tensor } {
+    return { y: { shape: x.shape, data: x.data.map((number) => 2 * number) } };
+  },
+  refuse(error: Partial<Refusal>): void {
+    throw Object.assign(new Error(), error);
+  },
+  crash(): void {
+    throw new WebAssembly.RuntimeError('unreachable');
+  },
+  exit(code: number): void {
+    process.exit(code);
+  },
+  busy(ms: number): void {
+    const end = performance.now() + ms;
+    while (performance.now() < end);
+  },
+};
+
+export type Verbs = typeof verbs;
