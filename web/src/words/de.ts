@@ -1,9 +1,12 @@
 /** The interface's words in German. */
+import { divisorsOf, orList } from './divisors';
 import type { Words } from './en';
 
 // As in Austria: with a space between thousands, since the point is the decimal one on this page.
 const count = (number: number) => number.toLocaleString('de-AT');
 const quoted = (text: string) => `„${text}“`;
+const instead = (came: string | number | null) =>
+  came === null ? '' : `, nicht ${typeof came === 'string' ? quoted(came) : came}`;
 const values = (number: number) => `${number} ${number === 1 ? 'Wert' : 'Werte'}`;
 
 export const de: Words = {
@@ -84,7 +87,7 @@ export const de: Words = {
     masked:
       'Maskierte Scores haben keine Differenz, wo einer von ihnen −∞ ist: zu wählen ist field="scores" oder field="weights".',
     expected: (came) =>
-      `Erwartet wurden die ids zweier Labore, etwa of="eins zwei", erhalten: „${came}“.`,
+      `Bitte zwei Labore mit ihren ids nennen, etwa of="eins zwei", nicht „${came}“.`,
   },
   embed: {
     title: 'In eine eigene Seite einbetten',
@@ -99,9 +102,9 @@ export const de: Words = {
     },
     opened:
       'Was aus einer Datei geöffnet wurde, ist darin nicht enthalten: gezeigt werden Satz und Einstellungen.',
-    frame: 'Ein Rahmen',
+    frame: 'Ein iframe',
     frameNote:
-      'Für jede Seite, die ein iframe annimmt. Das Skript passt die Höhe an; ohne es rollt der Rahmen.',
+      'Für jede Seite, die ein iframe annimmt. Das Skript passt die Höhe an; ohne das Skript erscheint eine Bildlaufleiste.',
     element: 'Die Elemente',
     elementNote:
       'Für Seiten, die Skripte haben dürfen. Mit einem Bundler: das Paket attention-lab importieren.',
@@ -111,32 +114,32 @@ export const de: Words = {
     copy: 'Kopieren',
     copied: 'Kopiert.',
     refused:
-      'Die Zwischenablage wurde verweigert: der Text ist ausgewählt und lässt sich per Tastatur kopieren.',
+      'Die Zwischenablage wurde verweigert: Der Text ist ausgewählt und lässt sich per Tastatur kopieren.',
     download: 'attention-lab.html herunterladen',
     saved: 'Heruntergeladen, mit diesen Einstellungen.',
-    notTheFile: 'erwartet wurde die Datei attention-lab.html, erhalten: etwas anderes.',
-    notSaved: (reason) => `Die Datei war nicht zu bekommen: ${reason}`,
+    notTheFile: 'Geladen wurde etwas anderes als attention-lab.html.',
+    notSaved: (reason) => `Die Datei konnte nicht heruntergeladen werden: ${reason}`,
   },
   export: {
     export: 'Exportieren',
     open: 'Datei öffnen …',
-    hint: '… oder hier fallen lassen: eine Spur, oder q, k und v oder Gewichte irgendeines Modells (NPZ, NPY, safetensors). Sie bleibt auf diesem Computer.',
+    hint: '… oder hier ablegen: ein Trace, oder q, k und v oder Gewichte eines beliebigen Modells (NPZ, NPY, safetensors). Die Datei bleibt auf diesem Computer.',
     drop: 'Datei loslassen, um sie zu öffnen',
-    notLoaded: 'Dieser Teil des Labors war nicht zu laden.',
+    notLoaded: 'Dieser Teil des Labors konnte nicht geladen werden.',
     code: 'Das Gezeigte als Code',
     numpy: 'Als NumPy kopieren',
     pytorch: 'Als PyTorch kopieren',
-    trace: 'Die ganze Spur',
+    trace: 'Der ganze Trace',
     asJson: 'JSON',
     asNpz: 'NPZ',
     tensor: 'Ein Tensor',
     asCsv: 'CSV',
     asNpy: 'NPY',
-    tooMany: (most) => `Mehr als ${count(most)} Zahlen nimmt man besser als NumPy-Datei mit.`,
+    tooMany: (most) => `Mehr als ${count(most)} Zahlen bitte als NumPy-Datei speichern.`,
     copied: 'Kopiert.',
     refused: 'Die Zwischenablage wurde verweigert; stattdessen ist der Text ausgewählt.',
-    saved: (name) => `Dem Browser zum Speichern gegeben: ${name}`,
-    beside: (name) => ['Das Skript liest ', name, '; die Datei gehört daneben.'],
+    saved: (name) => `Dem Browser zum Speichern übergeben: ${name}`,
+    beside: (name) => ['Das Skript liest ', name, '; bitte im selben Ordner speichern.'],
     saveBeside: 'Speichern',
     showText: 'Text zeigen',
     text: 'Text zum Kopieren',
@@ -150,27 +153,25 @@ export const de: Words = {
     differs: (name) =>
       `${name}: Die Einstellungen ergeben hier andere Zahlen; gezeigt werden deshalb die Queries, Keys und Values der Datei.`,
     inFile: (name) => ['In ', name],
-    item: 'Element des Stapels',
+    item: 'Element des Batches',
     attend: 'Berechnen',
     asMatrix: 'Als Matrix',
     which: (number) => `Welche von ${count(number)}, ab 0`,
   },
   given: {
     shape: (name, came) =>
-      `${name}: erwartet wurde [n, d_head], [head, n, d_head] oder [1, head, n, d_head], erhalten: ${came}.`,
-    count: (name, expected, came) =>
-      `${name}: erwartet wurden ${expected} Zahlen, erhalten: ${came}.`,
-    finite: (name, came) => `${name}: erwartet wurden endliche Zahlen, erhalten: ${came}.`,
-    keysAndValues: (k, v) => `Erwartet wurden k und v von gleicher Form, erhalten: ${k} und ${v}.`,
+      `${name} muss die Form [n, d_head], [head, n, d_head] oder [1, head, n, d_head] haben, nicht ${came}.`,
+    count: (name, expected, came) => `${name} sollte ${expected} Zahlen haben und hat ${came}.`,
+    finite: (name, came) => `${name} darf nur endliche Zahlen enthalten, nicht ${came}.`,
+    keysAndValues: (k, v) => `k und v müssen dieselbe Form haben, nicht ${k} und ${v}.`,
     queriesAndKeys: (q, k) =>
-      `Erwartet wurden q und k mit demselben d_head, und eine Zahl der Köpfe von k, die die von q teilt; erhalten: ${q} und ${k}.`,
-    rows: (most, came) => `Erwartet wurden höchstens ${most} Queries und Keys, erhalten: ${came}.`,
-    width: (most, came) =>
-      `Erwartet wurden höchstens ${most} Zahlen je Token über alle Köpfe, erhalten: ${came}.`,
-    scores: (most, came) =>
-      `Erwartet wurden höchstens ${most} Scores, Köpfe × Queries × Keys, erhalten: ${came}.`,
-    tokens: (name, expected, came) =>
-      `${name}: erwartet wurden ${expected} Tokens, erhalten: ${came}.`,
+      `q und k müssen dasselbe d_head haben, und die Kopfzahl von k muss die von q teilen; die Formen sind ${q} und ${k}.`,
+    rows: (max, came) => `Höchstens ${max} Queries und Keys lassen sich zeigen; es sind ${came}.`,
+    width: (max, came) =>
+      `Höchstens ${max} Zahlen je Token, über alle Köpfe, lassen sich zeigen; es sind ${came}.`,
+    scores: (max, came) =>
+      `Höchstens ${max} Scores (Köpfe × Queries × Keys) lassen sich berechnen; es wären ${came}.`,
+    tokens: (name, expected, came) => `${name} sollte ${expected} Tokens haben und hat ${came}.`,
   },
   lab: {
     head: (number) => `Kopf ${number}`,
@@ -211,7 +212,7 @@ export const de: Words = {
       },
       context: {
         name: 'Kontext',
-        says: 'Die Value-Zeilen, jede mal ihrem Gewicht, zusammengezählt: was die Query mitnimmt.',
+        says: 'Die Value-Zeilen, jede mit ihrem Gewicht multipliziert und aufsummiert: das Ergebnis für die Query.',
       },
     },
   },
@@ -282,7 +283,7 @@ export const de: Words = {
     size: (heads, rows, columns) => `${heads}, ${rows} × ${columns}`,
     role: 'Heatmap',
     label: (heading, rows, columns) =>
-      `${heading}, ${rows} Zeilen mal ${columns} Spalten. Die Pfeiltasten gehen von Zelle zu Zelle, die Eingabetaste folgt der Zeile.`,
+      `${heading}, ${rows} Zeilen mal ${columns} Spalten. Die Pfeiltasten gehen von Zelle zu Zelle, die Eingabetaste wählt die Zeile als Query.`,
     query: 'Query',
     token: 'Token',
     note: (row, rows) => `Zeile ${row} von ${rows}; die Kopie enthält alle.`,
@@ -290,7 +291,7 @@ export const de: Words = {
   legend: {
     colors: 'Farbskala',
     andMore: ' und mehr',
-    range: (least, most) => `kleinster Wert ${least}, größter ${most}`,
+    range: (min, max) => `Minimum ${min}, Maximum ${max}`,
   },
   heads: { mean: 'Mittel' },
   vector: {
@@ -317,39 +318,35 @@ export const de: Words = {
   },
   refused: {
     named: (name, why) => `${name}: ${why}`,
-    wholeNumber: (least, most, came) =>
-      `Erwartet wurde eine ganze Zahl von ${least} bis ${count(most)}, erhalten: ${
-        came === null ? 'nichts' : typeof came === 'string' ? quoted(came) : came
-      }.`,
-    number: (least, most, came) =>
-      `Erwartet wurde eine Zahl von ${least} bis ${count(most)}, erhalten: ${
-        came === null ? 'nichts' : typeof came === 'string' ? quoted(came) : came
-      }.`,
-    characters: (most, came) =>
-      `Erwartet wurden höchstens ${count(most)} Zeichen, erhalten: ${count(came)}.`,
-    noWord: 'Erwartet wurde ein Satz mit mindestens einem Wort, erhalten: keines.',
-    tokens: (most, came) =>
-      `Erwartet wurden höchstens ${count(most)} Tokens, erhalten: ${count(came)}.`,
+    wholeNumber: (min, max, came) =>
+      `Bitte eine ganze Zahl von ${min} bis ${count(max)} eingeben${instead(came)}.`,
+    number: (min, max, came) =>
+      `Bitte eine Zahl von ${min} bis ${count(max)} eingeben${instead(came)}.`,
+    characters: (max, came) =>
+      `Höchstens ${count(max)} Zeichen sind möglich; dieser Text hat ${count(came)}.`,
+    noWord: 'Bitte mindestens ein Wort eingeben.',
+    tokens: (max, came) =>
+      `Höchstens ${count(max)} Tokens sind möglich; dieser Text hat ${count(came)}.`,
     version: (version, came) =>
-      `erwartet wurde Version ${version}, erhalten: ${came === null ? 'keine' : quoted(came)}.`,
+      came === null
+        ? `Die Versionsangabe v=${version} fehlt.`
+        : `Die Version ist ${quoted(came)}, diese Seite liest Version ${version}.`,
     oneOf: (name, choices, came) =>
-      `erwartet wurde ${name} ${choices.join(' oder ')}, erhalten: ${quoted(came)}.`,
+      `${name} muss ${choices.join(' oder ')} sein, nicht ${quoted(came)}.`,
     suchAs: (name, example, came) =>
-      `${name}: erwartet wurde etwas wie ${example}, erhalten: ${quoted(came)}.`,
+      `${name} muss aussehen wie ${example}, nicht wie ${quoted(came)}.`,
     state: (came) => `Erwartet wurde ein Zustand wie { v: 1, text: "…" }, erhalten: ${came}.`,
     stateName: (names, came) => `Erwartet wurden Einstellungen namens ${names}, erhalten: ${came}.`,
     stateSetting: (name, expected, came) =>
       `${name}: erwartet wurde ${expected}, erhalten: ${came}.`,
     link: (why) => `Dieser Link ließ sich nicht lesen: ${why} Gezeigt werden die Voreinstellungen.`,
-    notDivisible: (d_model, num_heads) =>
-      `d_model ${d_model} ist nicht durch num_heads ${num_heads} teilbar.`,
-    coreWholeNumber: (name, least, most, came) =>
-      `Erwartet wurde ${name} als ganze Zahl von ${least} bis ${most}, erhalten: ${came}.`,
-    coreOneOf: (name, one, other, came) =>
-      `Erwartet wurde ${name} als ${one} oder ${other}, erhalten: ${came}.`,
-    notStarted: (why) => `Die Engine konnte nicht starten: ${why}.`,
-    stopped: (why) => `Die Engine ist stehen geblieben: ${why}.`,
-    closed: 'Die Engine wurde geschlossen.',
+    engine: {
+      'd_model {} is not divisible by num_heads {}': (d_model, num_heads) =>
+        `${d_model} Dimensionen lassen sich nicht gleichmäßig auf ${num_heads} Köpfe aufteilen. Möglich: ${orList(divisorsOf(d_model), 'oder')}.`,
+      'The engine could not start: {}.': (why) => `Die Engine konnte nicht starten: ${why}.`,
+      'The engine stopped: {}.': (why) => `Die Engine wurde unerwartet beendet: ${why}.`,
+      'The engine has been closed.': () => 'Die Engine wurde geschlossen.',
+    },
     other: (message) => `Der Rechenkern meldet, auf Englisch: ${message}`,
   },
   save: {
@@ -363,8 +360,8 @@ export const de: Words = {
     },
     failed: (why) => `Das ließ sich nicht speichern: ${why}`,
     source: 'Attention Lab',
-    followed: 'verfolgt:',
-    ownScale: 'das Größte des jeweiligen Kopfes',
+    followed: 'Query:',
+    ownScale: 'Maximum des jeweiligen Kopfes',
     headByHead: 'Gewichte, Kopf für Kopf',
     formula: 'Skalierte Skalarprodukt-Attention',
     head: (head, heads) =>

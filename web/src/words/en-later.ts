@@ -15,38 +15,38 @@ export const later = {
       vector: 'tokens and the context vector',
     },
     opened: 'What was opened from a file is not in these: they show the sentence and the settings.',
-    frame: 'A frame',
+    frame: 'An iframe',
     frameNote:
-      'For any page that takes an iframe. The script fits its height; without it the frame scrolls.',
+      'For any page that allows an iframe. The script adjusts its height; without the script it scrolls.',
     element: 'The elements',
-    elementNote:
-      'For pages that may have scripts. With a bundler: import the package attention-lab.',
+    elementNote: 'For pages that allow scripts. With a bundler: import the package attention-lab.',
     file: 'One file',
     fileNote:
-      'The whole playground without a server or a network: open it, hand it out, or put it beside your page.',
+      'The whole playground without a server or a network: open it, share it, or put it next to your page.',
     copy: 'Copy',
     copied: 'Copied.',
     refused: 'The clipboard was refused: the text is selected, copy it by keyboard.',
     download: 'Download attention-lab.html',
     saved: 'Downloaded, with these settings in it.',
-    notTheFile: 'expected the file attention-lab.html, got something else.',
-    notSaved: (reason: string) => `The file could not be had: ${reason}`,
+    notTheFile: 'What was loaded is not attention-lab.html.',
+    notSaved: (reason: string) => `The file could not be downloaded: ${reason}`,
   },
   given: {
     shape: (name: string, came: string) =>
-      `${name}: expected [n, d_head], [head, n, d_head] or [1, head, n, d_head], got ${came}.`,
+      `${name} must have the shape [n, d_head], [head, n, d_head] or [1, head, n, d_head], not ${came}.`,
     count: (name: string, expected: number, came: number) =>
-      `${name}: expected ${expected} numbers, got ${came}.`,
-    finite: (name: string, came: string) => `${name}: expected finite numbers, got ${came}.`,
-    keysAndValues: (k: string, v: string) => `Expected k and v of one shape, got ${k} and ${v}.`,
+      `${name} should have ${expected} numbers, and has ${came}.`,
+    finite: (name: string, came: string) => `${name} must hold finite numbers only, not ${came}.`,
+    keysAndValues: (k: string, v: string) => `k and v must have the same shape, not ${k} and ${v}.`,
     queriesAndKeys: (q: string, k: string) =>
-      `Expected q and k of the same d_head, and heads of k that divide those of q; got ${q} and ${k}.`,
-    rows: (most: number, came: number) => `Expected at most ${most} queries and keys, got ${came}.`,
-    width: (most: number, came: number) =>
-      `Expected at most ${most} numbers a token over all heads, got ${came}.`,
-    scores: (most: number, came: number) =>
-      `Expected at most ${most} scores, heads × queries × keys, got ${came}.`,
+      `q and k must have the same d_head, and the heads of k must divide those of q; the shapes are ${q} and ${k}.`,
+    rows: (max: number, came: number) =>
+      `At most ${max} queries and keys can be shown; there are ${came}.`,
+    width: (max: number, came: number) =>
+      `At most ${max} numbers per token, over all heads, can be shown; there are ${came}.`,
+    scores: (max: number, came: number) =>
+      `At most ${max} scores (heads × queries × keys) can be computed; there would be ${came}.`,
     tokens: (name: string, expected: number, came: number) =>
-      `${name}: expected ${expected} tokens, got ${came}.`,
+      `${name} should hold ${expected} tokens, and has ${came}.`,
   },
 };

@@ -1,12 +1,16 @@
 /** The interface's words in English: the one catalogue that the others translate. */
 import type { ChoiceName, ControlName, SettingValues } from '../settings';
 import { count } from './count';
+import { divisorsOf, orList } from './divisors';
 import type { later } from './en-later';
 
 /** A phrase around what an element marks up, such as a token: to be rendered one after the other. */
 export type Phrase = readonly unknown[];
 
 const quoted = (text: string) => `“${text}”`;
+/** After what is asked for: what came, if anything did. */
+const instead = (came: string | number | null) =>
+  came === null ? '' : `, not ${typeof came === 'string' ? quoted(came) : came}`;
 
 const atOnce = {
   table: {
@@ -17,11 +21,10 @@ const atOnce = {
     refused: 'The clipboard was refused; the table is selected instead.',
   },
   difference: {
-    heading: (field: string) => `Difference of ${field}, first lab less second`,
+    heading: (field: string) => `Difference of ${field}, first lab minus second`,
     masked:
       'Masked scores have no difference where one of them is −∞: choose field="scores" or field="weights".',
-    expected: (came: string) =>
-      `Expected the ids of two labs, such as of="one two", got “${came}”.`,
+    expected: (came: string) => `Name two labs by their ids, such as of="one two", not “${came}”.`,
   },
   export: {
     export: 'Export',
@@ -38,11 +41,11 @@ const atOnce = {
     tensor: 'One tensor',
     asCsv: 'CSV',
     asNpy: 'NPY',
-    tooMany: (most: number) => `More than ${count(most)} numbers are better taken as a NumPy file.`,
+    tooMany: (most: number) => `Save more than ${count(most)} numbers as a NumPy file.`,
     copied: 'Copied.',
     refused: 'The clipboard was refused; the text is selected instead.',
-    saved: (name: string) => `Given to the browser to save: ${name}`,
-    beside: (name: unknown): Phrase => ['The script reads ', name, ', which belongs beside it.'],
+    saved: (name: string) => `Passed to the browser for saving: ${name}`,
+    beside: (name: unknown): Phrase => ['The script reads ', name, ': save it in the same folder.'],
     saveBeside: 'Save it',
     showText: 'Show the text',
     text: 'Text to copy',
@@ -101,7 +104,7 @@ const atOnce = {
       },
       context: {
         name: 'context',
-        says: 'The value rows, each times its weight, added up: what the query takes away.',
+        says: 'The value rows, each times its weight, added up: the result for the query.',
       },
     },
   },
@@ -175,7 +178,7 @@ const atOnce = {
     size: (heads: string, rows: number, columns: number) => `${heads}, ${rows} × ${columns}`,
     role: 'heatmap',
     label: (heading: string, rows: number, columns: number) =>
-      `${heading}, ${rows} rows by ${columns} columns. Arrow keys move from cell to cell, Enter follows the row.`,
+      `${heading}, ${rows} rows by ${columns} columns. Arrow keys move from cell to cell, Enter selects the row as the query.`,
     query: 'query',
     token: 'token',
     note: (row: number, rows: number) => `Row ${row} of ${rows}; the copy has them all.`,
@@ -183,7 +186,7 @@ const atOnce = {
   legend: {
     colors: 'colour scale',
     andMore: ' and more',
-    range: (least: string, most: string) => `least ${least}, largest ${most}`,
+    range: (min: string, max: string) => `min ${min}, max ${max}`,
   },
   heads: { mean: 'mean' },
   vector: {
@@ -208,44 +211,41 @@ const atOnce = {
     starting: 'Starting the engine …',
     embed: 'Embed …',
   },
-  /** What was expected and what came. */
+  /** What is refused, and what would be taken instead. */
   refused: {
     named: (name: string, why: string) => `${name}: ${why}`,
     /** What came: text as it was typed, a number, or null for nothing. */
-    wholeNumber: (least: number, most: number, came: string | number | null) =>
-      `Expected a whole number from ${least} to ${count(most)}, got ${
-        came === null ? 'nothing' : typeof came === 'string' ? quoted(came) : came
-      }.`,
-    number: (least: number, most: number, came: string | number | null) =>
-      `Expected a number from ${least} to ${count(most)}, got ${
-        came === null ? 'nothing' : typeof came === 'string' ? quoted(came) : came
-      }.`,
-    characters: (most: number, came: number) =>
-      `Expected at most ${count(most)} characters, got ${count(came)}.`,
-    noWord: 'Expected a sentence of at least one word, got none.',
-    tokens: (most: number, came: number) =>
-      `Expected at most ${count(most)} tokens, got ${count(came)}.`,
+    wholeNumber: (min: number, max: number, came: string | number | null) =>
+      `Enter a whole number from ${min} to ${count(max)}${instead(came)}.`,
+    number: (min: number, max: number, came: string | number | null) =>
+      `Enter a number from ${min} to ${count(max)}${instead(came)}.`,
+    characters: (max: number, came: number) =>
+      `Use at most ${count(max)} characters; this text has ${count(came)}.`,
+    noWord: 'Type at least one word.',
+    tokens: (max: number, came: number) =>
+      `Use at most ${count(max)} tokens; this text has ${count(came)}.`,
     version: (version: string, came: string | null) =>
-      `expected version ${version}, got ${came === null ? 'none' : quoted(came)}.`,
+      came === null
+        ? `it does not say its version, v=${version}.`
+        : `its version is ${quoted(came)}, and this page reads version ${version}.`,
     oneOf: (name: string, choices: readonly string[], came: string) =>
-      `expected ${name} ${choices.join(' or ')}, got ${quoted(came)}.`,
+      `${name} must be ${choices.join(' or ')}, not ${quoted(came)}.`,
     suchAs: (name: string, example: string, came: string) =>
-      `${name}: expected something such as ${example}, got ${quoted(came)}.`,
+      `${name} must look like ${example}, not ${quoted(came)}.`,
+    // To the people who write lessons.
     state: (came: string) => `Expected a state such as { v: 1, text: "…" }, got ${came}.`,
     stateName: (names: string, came: string) => `Expected settings named ${names}, got ${came}.`,
     stateSetting: (name: string, expected: string, came: string) =>
       `${name}: expected ${expected}, got ${came}.`,
     link: (why: string) => `This link could not be read: ${why} The defaults are shown.`,
-    // The core's own, as it says them.
-    notDivisible: (d_model: string, num_heads: string) =>
-      `d_model ${d_model} is not divisible by num_heads ${num_heads}.`,
-    coreWholeNumber: (name: string, least: string, most: string, came: string) =>
-      `Expected ${name} to be a whole number from ${least} to ${most}, got ${came}.`,
-    coreOneOf: (name: string, one: string, other: string, came: string) =>
-      `Expected ${name} to be ${one} or ${other}, got ${came}.`,
-    notStarted: (why: string) => `The engine could not start: ${why}.`,
-    stopped: (why: string) => `The engine stopped: ${why}.`,
-    closed: 'The engine has been closed.',
+    /** What the engine refuses, by the template of its own message; the arguments are its pieces. */
+    engine: {
+      'd_model {} is not divisible by num_heads {}': (d_model: string, num_heads: string) =>
+        `${d_model} dimensions cannot be split into ${num_heads} equal heads. Try ${orList(divisorsOf(d_model), 'or')}.`,
+      'The engine could not start: {}.': (why: string) => `The engine could not start: ${why}.`,
+      'The engine stopped: {}.': (why: string) => `The engine stopped: ${why}.`,
+      'The engine has been closed.': () => 'The engine has been closed.',
+    },
     /** Whatever else the core or the engine says, which is in English. */
     other: (message: string) => message,
   },
@@ -262,8 +262,8 @@ const atOnce = {
     failed: (why: string) => `This could not be saved: ${why}`,
     source: 'Attention Lab',
     // In the pictures.
-    followed: 'followed:',
-    ownScale: 'each head’s own largest',
+    followed: 'query:',
+    ownScale: 'maximum of each head',
     headByHead: 'Weights, head by head',
     formula: 'Scaled dot-product attention',
     head: (head: number | null, heads: number) =>

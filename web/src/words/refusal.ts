@@ -15,32 +15,20 @@ export class Refusal extends Error {
   }
 }
 
-/** What the core and the engine say of what a person can set: the groups are what varies. */
-const known: readonly [RegExp, (words: Words['refused'], ...varying: string[]) => string][] = [
-  [
-    /^d_model (\d+) is not divisible by num_heads (\d+)$/,
-    (words, d_model, num_heads) => words.notDivisible(d_model!, num_heads!),
-  ],
-  [
-    /^expected (\w+) to be a whole number from (\d+) to (\d+), got (.*)$/s,
-    (words, name, least, most, came) => words.coreWholeNumber(name!, least!, most!, came!),
-  ],
-  [
-    /^expected (\w+) to be ("\w+") or ("\w+"), got (.*)$/s,
-    (words, name, one, other, came) => words.coreOneOf(name!, one!, other!, came!),
-  ],
-  [/^The engine could not start: (.*)\.$/s, (words, why) => words.notStarted(why!)],
-  [/^The engine stopped: (.*)\.$/s, (words, why) => words.stopped(why!)],
-  [/^The engine has been closed\.$/, (words) => words.closed],
-];
+/** What the engine and the core throw: an Error with the template of its message and the pieces in it. */
+type EngineRefusal = Error & { readonly words?: string; readonly pieces?: readonly string[] };
+
+type Translation = (...pieces: readonly string[]) => string;
 
 export function sayingOf(error: Error): Say {
   if ('say' in error) return (error as Refusal).say;
-  for (const [pattern, say] of known) {
-    const found = pattern.exec(error.message);
-    if (found) return (words) => say(words.refused, ...found.slice(1));
-  }
-  return (words) => words.refused.other(sentence(error.message));
+  const { words: template = '', pieces = [] } = error as EngineRefusal;
+  return ({ refused }) => {
+    const translations: Record<string, Translation> = refused.engine;
+    return Object.hasOwn(translations, template)
+      ? translations[template]!(...pieces)
+      : refused.other(sentence(error.message));
+  };
 }
 
 function sentence(words: string): string {

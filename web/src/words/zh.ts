@@ -1,8 +1,11 @@
 /** The interface's words in Chinese (simplified). */
+import { divisorsOf, orList } from './divisors';
 import type { Words } from './en';
 
 const count = (number: number) => number.toLocaleString('zh-CN');
 const quoted = (text: string) => `“${text}”`;
+const instead = (came: string | number | null) =>
+  came === null ? '' : `，而不是${typeof came === 'string' ? quoted(came) : ` ${came}`}`;
 
 export const zh: Words = {
   table: {
@@ -61,7 +64,7 @@ export const zh: Words = {
   difference: {
     heading: (field) => `${field} 之差：第一个实验减去第二个`,
     masked: '掩码分数在其一为 −∞ 处没有差：请选择 field="scores" 或 field="weights"。',
-    expected: (came) => `应给出两个实验的 id，例如 of="one two"，得到的是“${came}”。`,
+    expected: (came) => `请给出两个实验的 id，例如 of="one two"，而不是“${came}”。`,
   },
   embed: {
     title: '放入自己的网页',
@@ -75,8 +78,8 @@ export const zh: Words = {
       vector: '词元与上下文向量',
     },
     opened: '从文件打开的内容不包含在内：这里显示的是句子和设置。',
-    frame: '框架',
-    frameNote: '适用于任何允许 iframe 的网页。脚本会调整高度；没有脚本时框架自带滚动条。',
+    frame: 'iframe',
+    frameNote: '适用于任何允许 iframe 的网页。脚本会调整高度；没有脚本时会出现滚动条。',
     element: '元素',
     elementNote: '适用于允许脚本的网页。使用打包工具时：导入 attention-lab 包。',
     file: '单个文件',
@@ -86,8 +89,8 @@ export const zh: Words = {
     refused: '剪贴板被拒绝：文本已选中，请用键盘复制。',
     download: '下载 attention-lab.html',
     saved: '已下载，并包含当前设置。',
-    notTheFile: '应为文件 attention-lab.html，得到的是其他内容。',
-    notSaved: (reason) => `无法取得文件：${reason}`,
+    notTheFile: '加载的不是 attention-lab.html。',
+    notSaved: (reason) => `无法下载文件：${reason}`,
   },
   export: {
     export: '导出',
@@ -108,7 +111,7 @@ export const zh: Words = {
     copied: '已复制。',
     refused: '剪贴板被拒绝；已改为选中文本。',
     saved: (name) => `已交给浏览器保存：${name}`,
-    beside: (name) => ['脚本会读取 ', name, '，请将它放在脚本旁边。'],
+    beside: (name) => ['脚本会读取 ', name, '，请保存在同一文件夹中。'],
     saveBeside: '保存',
     showText: '显示文本',
     text: '可复制的文本',
@@ -242,7 +245,7 @@ export const zh: Words = {
     size: (heads, rows, columns) => `${heads}，${rows} × ${columns}`,
     role: '热力图',
     label: (heading, rows, columns) =>
-      `${heading}，${rows} 行 ${columns} 列。方向键逐格移动，回车键跟随该行。`,
+      `${heading}，${rows} 行 ${columns} 列。方向键逐格移动，回车键将该行设为当前查询。`,
     query: '查询',
     token: '词元',
     note: (row, rows) => `第 ${row} 行，共 ${rows} 行；复制时包含全部。`,
@@ -276,33 +279,28 @@ export const zh: Words = {
   },
   refused: {
     named: (name, why) => `${name}：${why}`,
-    wholeNumber: (least, most, came) =>
-      `应为 ${least} 到 ${count(most)} 的整数，得到的是${
-        came === null ? '空值' : typeof came === 'string' ? quoted(came) : ` ${came}`
-      }。`,
-    number: (least, most, came) =>
-      `应为 ${least} 到 ${count(most)} 的数，得到的是${
-        came === null ? '空值' : typeof came === 'string' ? quoted(came) : ` ${came}`
-      }。`,
-    characters: (most, came) => `最多 ${count(most)} 个字符，得到 ${count(came)} 个。`,
-    noWord: '应为至少含一个词的句子，得到的没有词。',
-    tokens: (most, came) => `最多 ${count(most)} 个词元，得到 ${count(came)} 个。`,
+    wholeNumber: (min, max, came) => `请输入 ${min} 到 ${count(max)} 的整数${instead(came)}。`,
+    number: (min, max, came) => `请输入 ${min} 到 ${count(max)} 的数${instead(came)}。`,
+    characters: (max, came) => `最多 ${count(max)} 个字符，这段文字有 ${count(came)} 个。`,
+    noWord: '请至少输入一个词。',
+    tokens: (max, came) => `最多 ${count(max)} 个词元，这段文字有 ${count(came)} 个。`,
     version: (version, came) =>
-      `应为版本 ${version}，得到的${came === null ? '没有版本' : `是${quoted(came)}`}。`,
-    oneOf: (name, choices, came) =>
-      `${name} 应为 ${choices.join(' 或 ')}，得到的是${quoted(came)}。`,
-    suchAs: (name, example, came) => `${name}：应为类似 ${example} 的值，得到的是${quoted(came)}。`,
+      came === null
+        ? `缺少版本 v=${version}。`
+        : `其版本为${quoted(came)}，本页只能读取版本 ${version}。`,
+    oneOf: (name, choices, came) => `${name} 应为 ${choices.join(' 或 ')}，而不是${quoted(came)}。`,
+    suchAs: (name, example, came) => `${name} 的形式应类似 ${example}，而不是${quoted(came)}。`,
     state: (came) => `应为类似 { v: 1, text: "…" } 的状态，得到的是 ${came}。`,
     stateName: (names, came) => `设置名应为 ${names}，得到的是 ${came}。`,
     stateSetting: (name, expected, came) => `${name}：应为 ${expected}，得到的是 ${came}。`,
     link: (why) => `无法读取此链接：${why}现在显示默认设置。`,
-    notDivisible: (d_model, num_heads) => `d_model ${d_model} 不能被 num_heads ${num_heads} 整除。`,
-    coreWholeNumber: (name, least, most, came) =>
-      `${name} 应为 ${least} 到 ${most} 的整数，得到的是 ${came}。`,
-    coreOneOf: (name, one, other, came) => `${name} 应为 ${one} 或 ${other}，得到的是 ${came}。`,
-    notStarted: (why) => `引擎无法启动：${why}。`,
-    stopped: (why) => `引擎已停止：${why}。`,
-    closed: '引擎已关闭。',
+    engine: {
+      'd_model {} is not divisible by num_heads {}': (d_model, num_heads) =>
+        `${d_model} 维无法平均分给 ${num_heads} 个头。可选：${orList(divisorsOf(d_model), '或')}。`,
+      'The engine could not start: {}.': (why) => `引擎无法启动：${why}。`,
+      'The engine stopped: {}.': (why) => `引擎意外停止：${why}。`,
+      'The engine has been closed.': () => '引擎已关闭。',
+    },
     other: (message) => `计算核心提示（英文）：${message}`,
   },
   save: {
@@ -316,7 +314,7 @@ export const zh: Words = {
     },
     failed: (why) => `无法保存：${why}`,
     source: 'Attention Lab',
-    followed: '跟随：',
+    followed: '当前查询：',
     ownScale: '各头自身的最大值',
     headByHead: '逐头的权重',
     formula: '缩放点积注意力',

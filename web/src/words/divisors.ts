@@ -1,0 +1,15 @@
+/** The numbers of heads that a page offers for a model of this size, as words. */
+import { settings } from '../settings';
+
+export function divisorsOf(d_model: string): number[] {
+  const { max } = settings.num_heads;
+  return Array.from({ length: max }, (_, i) => i + 1).filter(
+    (heads) => Number(d_model) % heads === 0,
+  );
+}
+
+/** `1, 2, 4 or 8` */
+export function orList(numbers: readonly number[], or: string): string {
+  const last = numbers.at(-1);
+  return numbers.length < 2 ? `${last}` : `${numbers.slice(0, -1).join(', ')} ${or} ${last}`;
+}
