@@ -32,9 +32,9 @@ test('the address follows after a link that asks for what is shown already', asy
 test('a refusal stays beside its control while another control is used', async ({ page }) => {
   await open(page);
   await numberField(page, 'num_heads').fill('3');
-  await expect(messageOf(page, 'num_heads')).toContainText('not divisible');
+  await expect(messageOf(page, 'num_heads')).toContainText('cannot be split');
   await page.locator('select#head').selectOption('head 2');
-  await expect(messageOf(page, 'num_heads')).toContainText('not divisible');
+  await expect(messageOf(page, 'num_heads')).toContainText('cannot be split');
 });
 
 test('a pointer at rest keeps its number while a setting changes', async ({ page }) => {
@@ -125,7 +125,7 @@ test('a link whose sizes do not go together shows its own sentence all the same'
   page,
 }) => {
   await page.goto('./#v=1&text=Hello+world&num_heads=5');
-  await expect(messageOf(page, 'num_heads')).toContainText('not divisible');
+  await expect(messageOf(page, 'num_heads')).toContainText('cannot be split');
   await expect(tokenButtons(page)).toHaveCount(2);
 });
 

@@ -25,7 +25,7 @@ const weightsOf = async (page: Page) =>
 
 test('the frame, pasted into a page elsewhere, shows the same numbers', async ({ page }) => {
   await openDialog(page);
-  const snippet = await textOf(page, 'A frame');
+  const snippet = await textOf(page, 'An iframe');
   await page.keyboard.press('Escape');
   const expected = await weightsOf(page);
   const course = await host({ '/': pageWith(snippet) });
@@ -91,7 +91,7 @@ test('what a file gave is not in the text, nor its sizes, which a link could not
   });
   await expect(page.locator('attention-given')).toContainText('wide.npz');
   await page.locator('attention-embed').getByRole('button').first().click();
-  const snippet = await textOf(page, 'A frame');
+  const snippet = await textOf(page, 'An iframe');
   expect(snippet).toContain('num_heads=4');
   expect(snippet).not.toContain('d_model');
 });
@@ -99,9 +99,9 @@ test('what a file gave is not in the text, nor its sizes, which a link could not
 test('what is refused is not on the screen, and not in the text', async ({ page }) => {
   await open(page, settings);
   await page.getByLabel('Heads', { exact: true }).fill('3');
-  await expect(page.getByText('not divisible')).toBeVisible();
+  await expect(page.getByText('cannot be split')).toBeVisible();
   await page.locator('attention-embed').getByRole('button').first().click();
-  expect(await textOf(page, 'A frame')).toContain('num_heads=4');
+  expect(await textOf(page, 'An iframe')).toContain('num_heads=4');
 });
 
 test('it says so where the dialog cannot be loaded', async ({ page }) => {
@@ -128,9 +128,9 @@ test('it copies; where the clipboard is refused, the text is selected', async ({
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
   });
-  await dialog.getByRole('button', { name: 'Copy (A frame)' }).click();
+  await dialog.getByRole('button', { name: 'Copy (An iframe)' }).click();
   await expect(dialog.getByText('The clipboard was refused')).toBeVisible();
-  const area = dialog.getByRole('textbox', { name: 'A frame' });
+  const area = dialog.getByRole('textbox', { name: 'An iframe' });
   await expect(area).toBeFocused();
   const selected = await area.evaluate(({ selectionStart, selectionEnd }: HTMLTextAreaElement) => [
     selectionStart,

@@ -80,10 +80,11 @@ const inLanguage = {
     heading: 'Gewichte von Matte',
     label: 'Satz',
     refused: {
-      heads: 'd_model 8 ist nicht durch num_heads 3 teilbar.',
-      seed: 'Erwartet wurde eine ganze Zahl von 0 bis 999 999 999, erhalten: „viele“.',
-      text: 'Erwartet wurde ein Satz mit mindestens einem Wort, erhalten: keines.',
-      link: 'Dieser Link ließ sich nicht lesen: d_model: Erwartet wurde eine ganze Zahl von 1 bis 256, erhalten: „x“. Gezeigt werden die Voreinstellungen.',
+      heads:
+        '8 Dimensionen lassen sich nicht gleichmäßig auf 3 Köpfe aufteilen. Möglich: 1, 2, 4 oder 8.',
+      seed: 'Bitte eine ganze Zahl von 0 bis 999 999 999 eingeben, nicht „viele“.',
+      text: 'Bitte mindestens ein Wort eingeben.',
+      link: 'Dieser Link ließ sich nicht lesen: d_model: Bitte eine ganze Zahl von 1 bis 256 eingeben, nicht „x“. Gezeigt werden die Voreinstellungen.',
     },
   },
   zh: {
@@ -92,10 +93,10 @@ const inLanguage = {
     heading: '因为 的权重',
     label: '句子',
     refused: {
-      heads: 'd_model 8 不能被 num_heads 3 整除。',
-      seed: '应为 0 到 999,999,999 的整数，得到的是“viele”。',
-      text: '应为至少含一个词的句子，得到的没有词。',
-      link: '无法读取此链接：d_model：应为 1 到 256 的整数，得到的是“x”。现在显示默认设置。',
+      heads: '8 维无法平均分给 3 个头。可选：1、2、4 或 8。',
+      seed: '请输入 0 到 999,999,999 的整数，而不是“viele”。',
+      text: '请至少输入一个词。',
+      link: '无法读取此链接：d_model：请输入 1 到 256 的整数，而不是“x”。现在显示默认设置。',
     },
   },
 };
@@ -164,7 +165,7 @@ test('another language is chosen at run time, and nothing is lost', async ({ pag
   await expect(status(page)).toHaveText('3 个词元 · 2 个头（显示头 2） · 每头维度 dk = 4');
   await expect(grid(page).locator('header')).toHaveText('权重，逐行 softmax 头 2，查询 ↓ 键 →');
   await expect(numberField(page, 'seed')).toHaveValue('many');
-  await expect(messageOf(page, 'seed')).toHaveText(/^应为 .*得到的是“many”。$/);
+  await expect(messageOf(page, 'seed')).toHaveText(/^请输入 .*不是“many”。$/);
   const after = await tableOf(bars(page));
   expect(after).toEqual({ ...before, columns: ['键', '权重', '占比'] });
   expect(await pictures()).toEqual(drawn);
@@ -183,7 +184,7 @@ test('another language is chosen at run time, and nothing is lost', async ({ pag
 test('what is being said when the language changes is said in the new one', async ({ page }) => {
   await page.goto('./#v=7');
   await expect(notice(page)).toHaveText(
-    /^This link could not be read: expected version 1, got “7”/,
+    /^This link could not be read: its version is “7”, and this page reads version 1/,
   );
   await settled(page);
   await chooser(page).selectOption('de');
@@ -194,7 +195,7 @@ test('what is being said when the language changes is said in the new one', asyn
   await expect(messageOf(page, 'num_heads')).toHaveText(inLanguage.zh.refused.heads);
   await chooser(page).selectOption('en');
   await expect(messageOf(page, 'num_heads')).toHaveText(
-    'd_model 8 is not divisible by num_heads 3.',
+    '8 dimensions cannot be split into 3 equal heads. Try 1, 2, 4 or 8.',
   );
 });
 

@@ -121,7 +121,7 @@ test('a step that there is not is refused with a reason', async ({ page }) => {
   });
   await expect.poll(() => heardOf(page, 'error')).toHaveLength(1);
   expect((await heardOf(page, 'error'))[0]!.detail).toMatchObject({
-    message: 'expected step scores or masked_scores or weights, got “softmax”.',
+    message: 'step must be scores or masked_scores or weights, not “softmax”.',
   });
   await expect(page.locator('attention-heatmap canvas')).toBeVisible();
 });
@@ -172,7 +172,10 @@ test('hover, trace and error are told, and an error keeps what was shown', async
   await expect.poll(() => heardOf(page, 'error')).toHaveLength(1);
   expect((await heardOf(page, 'error'))[0]).toMatchObject({
     id: 'one',
-    detail: { setting: 'num_heads', message: 'd_model 8 is not divisible by num_heads 3.' },
+    detail: {
+      setting: 'num_heads',
+      message: '8 dimensions cannot be split into 3 equal heads. Try 1, 2, 4 or 8.',
+    },
   });
   await expect(tokens(page, 'one')).toHaveCount(3);
   expect(await heardOf(page, 'trace')).toEqual([]);
@@ -199,7 +202,7 @@ test('labs may come into the page after what names them, and be replaced', async
   );
   const linked = page.locator('main > attention-tokens').getByRole('radio');
   const difference = page.locator('attention-difference');
-  await expect(difference.getByRole('alert')).toContainText('Expected the ids of two labs');
+  await expect(difference.getByRole('alert')).toContainText('Name two labs by their ids');
   const put = (id: string, words: string) =>
     page.evaluate(
       ([id, words]) => {
@@ -223,9 +226,11 @@ test('labs may come into the page after what names them, and be replaced', async
 test('a difference that cannot be drawn says why', async ({ page }) => {
   await openLesson(page, `${two}<attention-difference of="one"></attention-difference>`);
   const difference = page.locator('attention-difference');
-  await expect(difference.getByRole('alert')).toContainText('Expected the ids of two labs');
+  await expect(difference.getByRole('alert')).toContainText('Name two labs by their ids');
   await difference.evaluate((element) => element.setAttribute('lang', 'de'));
-  await expect(difference.getByRole('alert')).toContainText('Erwartet wurden die ids');
+  await expect(difference.getByRole('alert')).toContainText(
+    'Bitte zwei Labore mit ihren ids nennen',
+  );
   await difference.evaluate((element) => element.removeAttribute('lang'));
   await difference.evaluate((element) => element.setAttribute('of', 'one two'));
   await expect(difference.getByRole('alert')).toContainText('Expected two tensors of one shape');
@@ -236,7 +241,7 @@ test('a difference that cannot be drawn says why', async ({ page }) => {
   await expect(difference.getByRole('alert')).toContainText('Masked scores have no difference');
   await difference.evaluate((element) => element.setAttribute('field', 'W'));
   await expect(difference.getByRole('alert')).toHaveText(
-    'expected field q or k or v or scores or masked_scores or weights or context, got “W”.',
+    'field must be q or k or v or scores or masked_scores or weights or context, not “W”.',
   );
 });
 
@@ -333,14 +338,16 @@ test('a lab without controls says itself what it refuses, in the language around
     `<div lang="de">${lab('bare', '')}</div>${lab('steered', '<attention-controls></attention-controls>')}`,
   );
   await expect(page.locator('#bare').getByRole('alert')).toHaveText(
-    'd_model 8 ist nicht durch num_heads 3 teilbar.',
+    '8 Dimensionen lassen sich nicht gleichmäßig auf 3 Köpfe aufteilen. Möglich: 1, 2, 4 oder 8.',
   );
-  await expect(page.locator('#steered').getByText('is not divisible')).toHaveCount(1);
+  await expect(page.locator('#steered').getByText('cannot be split')).toHaveCount(1);
   await page.locator('#steered attention-controls').evaluate((one) => {
     one.setAttribute('hide', 'num_heads');
     one.closest('attention-lab')!.setAttribute('heads', '5');
   });
-  await expect(page.locator('#steered lab-notice').getByRole('alert')).toContainText('num_heads 5');
+  await expect(page.locator('#steered lab-notice').getByRole('alert')).toContainText(
+    'into 5 equal heads',
+  );
   await page.locator('#bare').evaluate((one) => one.setAttribute('heads', '4'));
   await expect(page.locator('#bare').getByRole('alert')).toHaveCount(0);
 });

@@ -163,7 +163,7 @@ test('512 tokens are vectors in less than 5 MB', async ({ page }) => {
   const { svg, read } = await expectPlain(page, grid(page));
   expect(svg.bytes.length).toBeLessThan(5e6);
   expect(read.tags['path']).toBeGreaterThan(50);
-  expect(written(read)).toContain('followed: t300');
+  expect(written(read)).toContain('query: t300');
   const png = await saved(grid(page), 'PNG');
   // As the file's header says.
   expect(png.bytes.readUInt32BE(16)).toBe(2 * read.width);

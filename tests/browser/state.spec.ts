@@ -204,15 +204,15 @@ test('typing a sentence is one step of the history', async ({ page }) => {
 const brokenHashes: [what: string, hash: string, says: RegExp][] = [
   ['rubbish', '%%%&&&===', /version 1/],
   ['words', 'the-cat-sat', /version 1/],
-  ['a version from the future', 'v=2&text=Hello&layers=12', /expected version 1, got “2”/],
-  ['a count that is none', 'v=1&num_heads=many', /num_heads: Expected .* got “many”/],
-  ['a negative seed', 'v=1&seed=-1', /seed: Expected .* got “-1”/],
-  ['an enormous number', `v=1&d_model=${'9'.repeat(400)}`, /d_model: Expected .* 256, got “999/],
-  ['an unknown mask', 'v=1&mask=banana', /mask none or causal, got “banana”/],
-  ['an unknown step', 'v=1&step=__proto__', /step .*, got “__proto__”/],
-  ['a query past all limits', 'v=1&query=512', /query: Expected .* 511, got “512”/],
-  ['a head past all limits', 'v=1&head=16', /head: Expected .* 15, got “16”/],
-  ['markup', 'v=<img src=x onerror=alert(1)>', /version 1, got “<img src=x/],
+  ['a version from the future', 'v=2&text=Hello&layers=12', /its version is “2”, .* version 1/],
+  ['a count that is none', 'v=1&num_heads=many', /num_heads: Enter .* not “many”/],
+  ['a negative seed', 'v=1&seed=-1', /seed: Enter .* not “-1”/],
+  ['an enormous number', `v=1&d_model=${'9'.repeat(400)}`, /d_model: Enter .* 256, not “999/],
+  ['an unknown mask', 'v=1&mask=banana', /mask must be none or causal, not “banana”/],
+  ['an unknown step', 'v=1&step=__proto__', /step .*, not “__proto__”/],
+  ['a query past all limits', 'v=1&query=512', /query: Enter .* 511, not “512”/],
+  ['a head past all limits', 'v=1&head=16', /head: Enter .* 15, not “16”/],
+  ['markup', 'v=<img src=x onerror=alert(1)>', /version is “<img src=x/],
 ];
 
 test('a link that cannot be read gives the defaults and a notice that says why', async ({
@@ -247,7 +247,7 @@ test('a link with a million characters says so, and shows the default numbers', 
   page,
 }) => {
   await page.goto(`./#v=1&text=${'a'.repeat(1_000_000)}`);
-  await expect(page.locator('#notice')).toContainText('got 1,000,000');
+  await expect(page.locator('#notice')).toContainText('has 1,000,000');
   await expect(status(page)).toContainText('6 tokens');
 });
 

@@ -12,59 +12,59 @@ function noticeOf(hash: string): string {
 
 describe('an address that cannot be followed gives the defaults and a notice', () => {
   it.each([
-    ['from the future', 'v=2&num_heads=4', 'expected version 1, got “2”'],
-    ['from the far future', 'v=10', 'expected version 1, got “10”'],
-    ['of another spelling', 'v=01', 'expected version 1, got “01”'],
-    ['without a version', 'num_heads=4', 'expected version 1, got none'],
-    ['with an empty version', 'v=&num_heads=4', 'expected version 1, got none'],
-    ['of garbage', '!!@@##$$', 'expected version 1, got none'],
-    ['of another page', '/route/to?x=1', 'expected version 1, got none'],
-    ['of broken percent signs', '%E0%A4%A', 'expected version 1, got none'],
+    ['from the future', 'v=2&num_heads=4', 'its version is “2”, and this page reads version 1.'],
+    ['from the far future', 'v=10', 'its version is “10”, and this page reads version 1.'],
+    ['of another spelling', 'v=01', 'its version is “01”, and this page reads version 1.'],
+    ['without a version', 'num_heads=4', 'it does not say its version, v=1.'],
+    ['with an empty version', 'v=&num_heads=4', 'it does not say its version, v=1.'],
+    ['of garbage', '!!@@##$$', 'it does not say its version, v=1.'],
+    ['of another page', '/route/to?x=1', 'it does not say its version, v=1.'],
+    ['of broken percent signs', '%E0%A4%A', 'it does not say its version, v=1.'],
   ])('%s', (_, hash, words) => expect(noticeOf(hash)).toContain(words));
 
-  const d_model = 'd_model: Expected a whole number from 1 to 256, got';
-  const num_heads = 'num_heads: Expected a whole number from 1 to 16, got';
-  const query = 'query: Expected a whole number from 0 to 511, got';
-  const seed = 'seed: Expected a whole number from 0 to 999,999,999, got';
-  const head = 'head: Expected a whole number from 0 to 15, got';
+  const d_model = 'd_model: Enter a whole number from 1 to 256';
+  const num_heads = 'num_heads: Enter a whole number from 1 to 16';
+  const query = 'query: Enter a whole number from 0 to 511';
+  const seed = 'seed: Enter a whole number from 0 to 999,999,999';
+  const head = 'head: Enter a whole number from 0 to 15';
   it.each([
-    ['d_model=1e3', `${d_model} “1e3”`],
-    ['d_model=0x10', `${d_model} “0x10”`],
-    ['d_model=0', `${d_model} “0”`],
-    ['d_model=257', `${d_model} “257”`],
-    ['d_model=', `${d_model} nothing`],
-    ['d_model=8.5', `${d_model} “8.5”`],
-    ['num_heads=NaN', `${num_heads} “NaN”`],
-    ['num_heads=-2', `${num_heads} “-2”`],
-    ['num_heads=17', `${num_heads} “17”`],
-    ['num_heads=%zz', `${num_heads} “%zz”`],
-    ['query=512', `${query} “512”`],
-    ['query=Infinity', `${query} “Infinity”`],
-    ['query=%F0%9F', `${query} “\ufffd”`],
-    ['seed=1000000000', `${seed} “1000000000”`],
-    ['seed=-1', `${seed} “-1”`],
-    ['seed=99999999999999999999', `${seed} “99999999999999999999”`],
-    ['seed=null', `${seed} “null”`],
-    ['head=16', `${head} “16”`],
-    ['head=null', `${head} “null”`],
-    ['head=Mean', `${head} “Mean”`],
-    ['head=', `${head} nothing`],
-    ['mask=Causal', 'expected mask none or causal, got “Causal”'],
-    ['mask=', 'expected mask none or causal, got “”'],
-    ['mask=toString', 'expected mask none or causal, got “toString”'],
-    ['positions=rotary', 'expected positions none or sinusoidal, got “rotary”'],
-    ['step=q', 'expected step scores or masked_scores or weights, got “q”'],
+    ['d_model=1e3', `${d_model}, not “1e3”`],
+    ['d_model=0x10', `${d_model}, not “0x10”`],
+    ['d_model=0', `${d_model}, not “0”`],
+    ['d_model=257', `${d_model}, not “257”`],
+    ['d_model=', `${d_model}.`],
+    ['d_model=8.5', `${d_model}, not “8.5”`],
+    ['num_heads=NaN', `${num_heads}, not “NaN”`],
+    ['num_heads=-2', `${num_heads}, not “-2”`],
+    ['num_heads=17', `${num_heads}, not “17”`],
+    ['num_heads=%zz', `${num_heads}, not “%zz”`],
+    ['query=512', `${query}, not “512”`],
+    ['query=Infinity', `${query}, not “Infinity”`],
+    ['query=%F0%9F', `${query}, not “\ufffd”`],
+    ['seed=1000000000', `${seed}, not “1000000000”`],
+    ['seed=-1', `${seed}, not “-1”`],
+    ['seed=99999999999999999999', `${seed}, not “99999999999999999999”`],
+    ['seed=null', `${seed}, not “null”`],
+    ['head=16', `${head}, not “16”`],
+    ['head=null', `${head}, not “null”`],
+    ['head=Mean', `${head}, not “Mean”`],
+    ['head=', `${head}.`],
+    ['mask=Causal', 'mask must be none or causal, not “Causal”'],
+    ['mask=', 'mask must be none or causal, not “”'],
+    ['mask=toString', 'mask must be none or causal, not “toString”'],
+    ['positions=rotary', 'positions must be none or sinusoidal, not “rotary”'],
+    ['step=q', 'step must be scores or masked_scores or weights, not “q”'],
   ])('whose value is wrong: %s', (wrong, words) => {
     expect(noticeOf(`v=1&text=lost&${wrong}`)).toContain(words);
   });
 
   it('that is long is quoted in part', () => {
-    expect(noticeOf(`v=1&mask=${'x'.repeat(24)}`)).toContain(`got “${'x'.repeat(24)}”`);
-    expect(noticeOf(`v=1&mask=${'x'.repeat(25)}`)).toContain(`got “${'x'.repeat(24)}…”`);
+    expect(noticeOf(`v=1&mask=${'x'.repeat(24)}`)).toContain(`not “${'x'.repeat(24)}”`);
+    expect(noticeOf(`v=1&mask=${'x'.repeat(25)}`)).toContain(`not “${'x'.repeat(24)}…”`);
     expect(noticeOf(`v=1&mask=${'x'.repeat(5000)}`).length).toBeLessThan(200);
   });
 
   it('that holds markup is quoted as it is: whoever shows it sets text', () => {
-    expect(noticeOf('v=1&mask=%3Cb%3E')).toContain('got “<b>”');
+    expect(noticeOf('v=1&mask=%3Cb%3E')).toContain('not “<b>”');
   });
 });

@@ -120,13 +120,13 @@ describe('a count as a person types it', () => {
     ),
   )('%j is refused, with what was expected and what came', (typed) => {
     expect(() => parseNumber('d_model', typed)).toThrow(
-      `Expected a whole number from 1 to 256, got “${typed}”.`,
+      `Enter a whole number from 1 to 256, not “${typed}”.`,
     );
   });
 
   it.each(['', '   '])('%j is refused as nothing', (typed) => {
     expect(() => parseNumber('seed', typed)).toThrow(
-      'Expected a whole number from 0 to 999,999,999, got nothing.',
+      'Enter a whole number from 0 to 999,999,999.',
     );
   });
 });

@@ -80,7 +80,7 @@ describe('what cannot be encoded or seen', () => {
     ['invisible letters', '\u3164 \u115f\u1160 \uffa0'],
     ['variation selectors by themselves', '\ufe0f \u{e0100}'],
   ])('%s is refused, saying what is needed', (_, sentence) => {
-    expect(() => tokenize(sentence)).toThrow('Expected a sentence of at least one word, got none.');
+    expect(() => tokenize(sentence)).toThrow('Type at least one word.');
   });
 
   it('is no token beside others', () => {
@@ -96,24 +96,24 @@ describe('how much a sentence may hold', () => {
   it('512 tokens, and no 513th', () => {
     expect(kMaxTokens).toBe(512);
     expect(tokenize('a '.repeat(512))).toHaveLength(512);
-    expect(() => tokenize('a '.repeat(513))).toThrow('Expected at most 512 tokens, got 513.');
+    expect(() => tokenize('a '.repeat(513))).toThrow('Use at most 512 tokens; this text has 513.');
   });
 
   it('8,192 characters, and no 8,193rd', () => {
     expect(kMaxCharacters).toBe(8192);
     expect(tokenize('b'.repeat(8192))).toHaveLength(1);
-    expect(() => tokenize('b'.repeat(8193))).toThrow('at most 8,192 characters, got 8,193.');
+    expect(() => tokenize('b'.repeat(8193))).toThrow('at most 8,192 characters; this text has 8,193.');
   });
 
   it('100,000 characters are refused with both numbers', () => {
     expect(() => tokenize('word '.repeat(20_000))).toThrow(
-      'Expected at most 8,192 characters, got 100,000.',
+      'Use at most 8,192 characters; this text has 100,000.',
     );
   });
 
   it('what is too long is refused before it is cut, which would take long', () => {
     const cut = vi.spyOn(Intl.Segmenter.prototype, 'segment');
-    expect(() => tokenize('word '.repeat(20_000))).toThrow('got 100,000.');
+    expect(() => tokenize('word '.repeat(20_000))).toThrow('this text has 100,000.');
     expect(cut).not.toHaveBeenCalled();
     tokenize('word');
     expect(cut).toHaveBeenCalledOnce();

@@ -9,7 +9,7 @@ export function divisorsOf(d_model: string): number[] {
 }
 
 /** `1, 2, 4 or 8` */
-export function orList(numbers: readonly number[], or: string): string {
+export function orList(numbers: readonly number[], or: string, comma = ', '): string {
   const last = numbers.at(-1);
-  return numbers.length < 2 ? `${last}` : `${numbers.slice(0, -1).join(', ')} ${or} ${last}`;
+  return numbers.length < 2 ? `${last}` : `${numbers.slice(0, -1).join(comma)} ${or} ${last}`;
 }

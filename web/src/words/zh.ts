@@ -296,7 +296,7 @@ export const zh: Words = {
     link: (why) => `无法读取此链接：${why}现在显示默认设置。`,
     engine: {
       'd_model {} is not divisible by num_heads {}': (d_model, num_heads) =>
-        `${d_model} 维无法平均分给 ${num_heads} 个头。可选：${orList(divisorsOf(d_model), '或')}。`,
+        `${d_model} 维无法平均分给 ${num_heads} 个头。可选：${orList(divisorsOf(d_model), '或', '、')}。`,
       'The engine could not start: {}.': (why) => `引擎无法启动：${why}。`,
       'The engine stopped: {}.': (why) => `引擎意外停止：${why}。`,
       'The engine has been closed.': () => '引擎已关闭。',
