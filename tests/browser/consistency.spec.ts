@@ -15,7 +15,7 @@ const hash = (page: Page) => new URLSearchParams(new URL(page.url()).hash.slice(
 
 test('the address follows again once a refused link has been mended', async ({ page }) => {
   await page.goto('./#v=1&num_heads=3');
-  await expect(messageOf(page, 'num_heads')).toContainText('d_model 8');
+  await expect(messageOf(page, 'num_heads')).toContainText('8 dimensions');
   await numberField(page, 'num_heads').fill('4');
   await expect.poll(() => hash(page).get('num_heads')).toBe('4');
   await numberField(page, 'seed').fill('7');

@@ -71,22 +71,22 @@ const crowd = Object.fromEntries(
 );
 
 export const hostile: [string, Uint8Array, RegExp][] = [
-  ['an empty file', new Uint8Array(), /something in it/],
-  ['one byte', new Uint8Array(1), /something else/],
-  ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), /something else/],
-  ['a page with a script', strToU8('<script>alert(1)</script>'), /something else/],
-  ['a pickle', new Uint8Array([0x80, 4, 0x63, 0x6f, 0x73, 10]), /something else/],
+  ['an empty file', new Uint8Array(), /empty/],
+  ['one byte', new Uint8Array(1), /neither a trace/],
+  ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), /neither a trace/],
+  ['a page with a script', strToU8('<script>alert(1)</script>'), /neither a trace/],
+  ['a pickle', new Uint8Array([0x80, 4, 0x63, 0x6f, 0x73, 10]), /neither a trace/],
 
   ['npy: the magic alone', array.slice(0, 6), /format/],
-  ['npy: cut in its header', array.slice(0, 40), /expected \d+ bytes, got 40/],
-  ['npy: cut in its numbers', array.slice(0, -1), /expected \d+ bytes/],
-  ['npy: more than its numbers', new Uint8Array([...array, 0]), /expected \d+ bytes/],
-  ['npy: version 9', changed(array, (v) => v.setUint8(6, 9)), /got 9\.0/],
-  ['npy: no version', changed(array, (v) => v.setUint8(6, 0)), /got 0\.0/],
+  ['npy: cut in its header', array.slice(0, 40), /have \d+ bytes, and has 40/],
+  ['npy: cut in its numbers', array.slice(0, -1), /have \d+ bytes/],
+  ['npy: more than its numbers', new Uint8Array([...array, 0]), /have \d+ bytes/],
+  ['npy: version 9', changed(array, (v) => v.setUint8(6, 9)), /format 9\.0/],
+  ['npy: no version', changed(array, (v) => v.setUint8(6, 0)), /format 0\.0/],
   [
     'npy: a header of 4 GB',
     npy('', new Uint8Array(), [2, 0]).map((b, i) => (i > 7 && i < 12 ? 255 : b)),
-    /header of at most/,
+    /header can have at most/,
   ],
   ['npy: a header that is no dictionary', npy('import os'), /descr/],
   [
@@ -130,7 +130,7 @@ export const hostile: [string, Uint8Array, RegExp][] = [
   [
     'npy: nine axes',
     npy(dictionary("'<f4'", '(1, 1, 1, 1, 1, 1, 1, 1, 6)')),
-    /at most 8 axes, got 9/,
+    /at most 8 axes; this one has 9/,
   ],
 
   ['zip: cut', small.slice(0, -1), /directory/],
@@ -141,7 +141,7 @@ export const hostile: [string, Uint8Array, RegExp][] = [
     new Uint8Array([...small.slice(0, 4), 0, ...small.slice(4)]),
     /damaged/,
   ],
-  ['zip: no entries', zip({}), /at least one/],
+  ['zip: no entries', zip({}), /no tensors/],
   [
     'zip: 65535 entries',
     changed(small, (v) => v.setUint16(v.byteLength - 12, 65535, true)),
@@ -155,12 +155,12 @@ export const hostile: [string, Uint8Array, RegExp][] = [
   [
     'zip: encrypted',
     changed(small, (v) => v.setUint16(directoryOf(v) + 8, 1, true)),
-    /another kind/,
+    /other than deflate/,
   ],
   [
     'zip: another packing',
     changed(small, (v) => v.setUint16(directoryOf(v) + 10, 99, true)),
-    /another kind/,
+    /other than deflate/,
   ],
   [
     'zip: an entry outside',
@@ -187,14 +187,14 @@ export const hostile: [string, Uint8Array, RegExp][] = [
     /overlap/,
   ],
   [
-    'zip: a wrong check sum',
+    'zip: a wrong checksum',
     changed(small, (v) => v.setUint32(directoryOf(v) + 16, 7, true)),
-    /check sum/,
+    /checksum/,
   ],
   [
     'zip: numbers changed',
     changed(small, (v) => v.setUint8(30 + 5 + array.length - 1, 7)),
-    /check sum/,
+    /checksum/,
   ],
   [
     'zip: broken deflate',
@@ -204,12 +204,12 @@ export const hostile: [string, Uint8Array, RegExp][] = [
   [
     'zip: says it expands to 4 GB',
     changed(packed, (v) => v.setUint32(directoryOf(v) + 24, 2 ** 32 - 1, true)),
-    /at most 256 MB/,
+    /At most 256 MB/,
   ],
   [
     'zip: expands to more than it says',
     changed(bomb, (v) => v.setUint32(directoryOf(v) + 24, array.length, true)),
-    /expected \d+ bytes, got/,
+    /have \d+ bytes, and has/,
   ],
   [
     'zip: expands to less than it says',
@@ -220,26 +220,22 @@ export const hostile: [string, Uint8Array, RegExp][] = [
   [
     'zip: five times 64 MB',
     zip(Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`${i}.npy`, zeros])), 6),
-    /at most 256 MB/,
+    /At most 256 MB/,
   ],
   ['zip: not an array', zip({ 'a.npy': strToU8('hello') }), /saved by NumPy/],
-  ['zip: a PyTorch file', zip({ 'model/data.pkl': strToU8('cos\nsystem\n') }), /holds a program/],
+  ['zip: a PyTorch file', zip({ 'model/data.pkl': strToU8('cos\nsystem\n') }), /contain programs/],
   ['zip: a name of nothing', zip({ '': array }), /visible characters|name/],
   ['zip: a name that turns round', zip({ 'a\u202egpj.npy': array }), /visible characters/],
   ['zip: a name of 10 000', zip({ [`${'a'.repeat(10_000)}`]: array }), /visible characters/],
   ['zip: a note that is no JSON', zip({ 'attention_lab.npy': array }), /JSON/],
 
-  ['safetensors: a header of 2^40', safetensors('{}', 0, 2n ** 40n), /header of at most/],
-  [
-    'safetensors: a header longer than the file',
-    safetensors('{}', 0, 1000n),
-    /expected 1008 bytes/,
-  ],
+  ['safetensors: a header of 2^40', safetensors('{}', 0, 2n ** 40n), /header can have at most/],
+  ['safetensors: a header longer than the file', safetensors('{}', 0, 1000n), /have 1008 bytes/],
   ['safetensors: no JSON', safetensors('{"a": '), /JSON/],
   ['safetensors: not UTF-8', changed(safetensors('{"a":1}'), (v) => v.setUint8(10, 255)), /JSON/],
   ['safetensors: deep', safetensors(`{"a":${'['.repeat(100_000)}`), /JSON|shape/],
-  ['safetensors: no tensors', safetensors('{}', 0), /at least one/],
-  ['safetensors: metadata alone', safetensors('{"__metadata__":{"a":"b"}}', 0), /at least one/],
+  ['safetensors: no tensors', safetensors('{}', 0), /no tensors/],
+  ['safetensors: metadata alone', safetensors('{"__metadata__":{"a":"b"}}', 0), /no tensors/],
   ['safetensors: an entry that is a number', safetensors('{"a":1}'), /dtype/],
   ['safetensors: an entry that is null', safetensors('{"a":null}'), /dtype/],
   ['safetensors: __proto__ with nothing in it', safetensors('{"__proto__":{}}'), /type/],
@@ -294,7 +290,7 @@ export const hostile: [string, Uint8Array, RegExp][] = [
 
   ['json: cut', json({}).slice(0, -5), /JSON/],
   ['json: not UTF-8', changed(json({}), (v) => v.setUint8(5, 255)), /JSON/],
-  ['json: another format', json({ format: 'something' }), /trace of this lab/],
+  ['json: another format', json({ format: 'something' }), /trace saved by this lab/],
   ['json: another version', json({ version: 2 }), /version 1/],
   ['json: no settings', json({ state: null }), /settings/],
   ['json: settings of another version', state({ v: 7 }), /settings/],
@@ -306,54 +302,54 @@ export const hostile: [string, Uint8Array, RegExp][] = [
   ['json: tokens that are numbers', json({ keys: [1] }), /1 to 512 tokens/],
   ['json: a token of a megabyte', json({ tokens: ['a'.repeat(2 ** 20)] }), /1 to 512 tokens/],
   ['json: given that is a list', json({ given: ['a'] }), /settings/],
-  ['json: no tensors', json({ tensors: {} }), /at least one/],
+  ['json: no tensors', json({ tensors: {} }), /no tensors/],
   ['json: tensors as a list', json({ tensors: [1] }), /JSON/],
   [
     'json: __proto__ as a tensor',
     strToU8(JSON.stringify(good).replace('"x":', '"__proto__":null,"x":')),
     /axes/,
   ],
-  ['json: fewer numbers than it says', x({ data: [1] }), /expected 2 numbers, got 1/],
-  ['json: no numbers', x({ data: 'aa' }), /expected 2 numbers/],
+  ['json: fewer numbers than it says', x({ data: [1] }), /have 2 numbers, not 1/],
+  ['json: no numbers', x({ data: 'aa' }), /have 2 numbers/],
   ['json: a number that is an object', x({ data: [{}, 1] }), /axes, shape and numbers/],
   ['json: a number of a prototype', x({ data: ['toString', 1] }), /axes, shape and numbers/],
   ['json: a shape of NaN', x({ shape: [NaN] }), /shape/],
   ['json: a huge shape', x({ shape: [1e15] }), /at most 67108864/],
   ['json: axes that are markup', x({ axes: ['<img src=x>'] }), /axes/],
   ['json: too few axes', x({ axes: [] }), /axes/],
-  ['npy: cut before the length of its header', array.slice(0, 9), /expected 10 bytes, got 9/],
+  ['npy: cut before the length of its header', array.slice(0, 9), /have 10 bytes, and has 9/],
   [
     'zip: two of the same name',
     changed(two, (v, b) => {
       b[v.getUint32(directoryOf(v) + 46 + 5 + 42, true) + 30] = 0x61;
       b[directoryOf(v) + 46 + 5 + 46] = 0x61;
     }),
-    /twice/,
+    /Two tensors have the name/,
   ],
   [
     'zip: a directory of another size',
     changed(small, (v) => v.setUint32(v.byteLength - 10, 7, true)),
-    /its directory at the end/,
+    /end with its directory/,
   ],
   [
     'zip: a directory of something else',
     changed(small, (v) => v.setUint32(directoryOf(v), 7, true)),
-    /its directory at the end/,
+    /end with its directory/,
   ],
   [
     'zip: a name longer than the directory',
     changed(small, (v) => v.setUint16(directoryOf(v) + 28, 65535, true)),
-    /its directory at the end/,
+    /end with its directory/,
   ],
   [
     'zip: a name that is not UTF-8',
     changed(small, (v, b) => (b[30] = b[directoryOf(v) + 46] = 0xff)),
-    /its directory at the end/,
+    /end with its directory/,
   ],
   [
     'zip: fewer entries than its directory has',
     changed(two, (v) => v.setUint16(v.byteLength - 12, 1, true)),
-    /its directory at the end/,
+    /end with its directory/,
   ],
   [
     'zip: stored, and yet of another size',
@@ -365,13 +361,13 @@ export const hostile: [string, Uint8Array, RegExp][] = [
     changed(zip({ 'a.npy': withZeros(2 ** 25) }, 6), (v) =>
       v.setUint32(directoryOf(v) + 24, array.length, true),
     ),
-    /expected \d+ bytes, got/,
+    /have \d+ bytes, and has/,
   ],
   ['zip: a note that is a list', zip({ 'attention_lab.npy': npyOfBytes(strToU8('[1]')) }), /trace/],
   [
     'zip: a note of a megabyte',
     zip({ 'attention_lab.npy': npyOfBytes(new Uint8Array(2 ** 20)) }),
-    /header of at most/,
+    /header can have at most/,
   ],
   ['safetensors: 16385 tensors', safetensors(crowd, 0), /at most 16384 tensors/],
   ['safetensors: three offsets', one({ data_offsets: [0, 24, 48] }), /data_offsets/],

@@ -94,13 +94,21 @@ print(json.dumps([metadata, [[k, e["shape"], data[slice(*e["data_offsets"])].hex
   test('are refused for what they cannot hold', () => {
     const data = new Float32Array(2);
     expect(() => writeSafetensors({ __metadata__: { shape: [2], data } })).toThrow(
-      'names of their',
+      'cannot have the name',
     );
-    expect(() => writeSafetensors({}, { a: 1 as never })).toThrow('__metadata__: expected texts');
-    expect(() => writeNpz({ a: { shape: [3], data } })).toThrow('"a": expected 3 numbers, got 2');
-    expect(() => writeNpz({ a: { shape: [1], data: [1] as never } })).toThrow('expected 1 numbers');
-    expect(() => writeNpz({ a: { shape: [-1], data } })).toThrow('a shape of whole numbers');
-    expect(() => writeNpz({ a: undefined as never })).toThrow('a shape of whole numbers');
+    expect(() => writeSafetensors({}, { a: 1 as never })).toThrow(
+      '__metadata__ must hold text by name',
+    );
+    expect(() => writeNpz({ a: { shape: [3], data } })).toThrow('"a" should have 3 numbers, not 2');
+    expect(() => writeNpz({ a: { shape: [1], data: [1] as never } })).toThrow(
+      'should have 1 numbers',
+    );
+    expect(() => writeNpz({ a: { shape: [-1], data } })).toThrow(
+      'a shape must be a list of whole numbers',
+    );
+    expect(() => writeNpz({ a: undefined as never })).toThrow(
+      'a shape must be a list of whole numbers',
+    );
   });
 });
 
@@ -229,7 +237,7 @@ describe('somebody’s file', () => {
     ['metadata that is nested', safetensors({ __metadata__: { a: { b: 'c' } } })],
     ['metadata that is null', safetensors({ __metadata__: null })],
   ])('that is %s is refused as safetensors with a reason', async (_, file) => {
-    await expect(readSafetensors(file)).rejects.toThrow(/[Ee]xpected .*, got /);
+    await expect(readSafetensors(file)).rejects.toHaveProperty('say');
     await expect(readSafetensors(new Blob([file as Uint8Array<ArrayBuffer>]))).rejects.toThrow();
   });
 
@@ -239,7 +247,9 @@ describe('somebody’s file', () => {
     ['cut at its start', writeNpz(tensors).subarray(5)],
     ['cut at its end', writeNpz(tensors).subarray(0, -1)],
   ])('that is %s is refused as NPZ with a reason', async (_, file) => {
-    await expect(readNpz(file)).rejects.toThrow(/expected/);
-    await expect(readNpz(new Blob([file as Uint8Array<ArrayBuffer>]))).rejects.toThrow(/expected/);
+    await expect(readNpz(file)).rejects.toHaveProperty('say');
+    await expect(readNpz(new Blob([file as Uint8Array<ArrayBuffer>]))).rejects.toHaveProperty(
+      'say',
+    );
   });
 });

@@ -69,7 +69,7 @@ describe('no English is left', () => {
     /softmax|d_model|num_heads|exp\b|W_[QKV]|√d[kₖ]|d k|\b[QKVXqkvn]\b|d_head|Attention Lab/g;
   // Formats and their fields, programs, files, and markup to be typed.
   const names =
-    /\b(PNG|SVG|CSV|NPY|NPZ|JSON|HTML|NumPy|PyTorch|safetensors|MB|iframe|ids?|descr|fortran_order|shape|dtype|data_offsets|axes|b?float\d+|deflate|numpy\.savez)\b|(of|field)="[^"]*"|\{ v: 1, text: "…" \}|(npm install )?attention-lab|\[[a-z0-9_, ]+\]|\.\w+/g;
+    /__metadata__|\b(PNG|SVG|CSV|NPY|NPZ|JSON|HTML|NumPy|PyTorch|safetensors|MB|iframe|ids?|descr|fortran_order|shape|dtype|data_offsets|axes|b?float\d+|deflate|numpy\.savez)\b|(of|field)="[^"]*"|\{ v: 1, text: "…" \}|(npm install )?attention-lab|\[[a-z0-9_, ]+\]|\.\w+/g;
   // What German lectures say in English.
   const german = /\bIn\b|Scores|Tokens?|Quer(y|ies)|Keys?|Values?|Heatmap/g;
 
@@ -116,7 +116,9 @@ describe('plural forms', () => {
   });
 
   it('group thousands as the language does, never by the decimal point', () => {
-    expect(en.refused.characters(8192, 100_000)).toContain('8,192 characters; this text has 100,000.');
+    expect(en.refused.characters(8192, 100_000)).toContain(
+      '8,192 characters; this text has 100,000.',
+    );
     expect(de.refused.characters(8192, 100_000)).toMatch(
       /Höchstens 8\s192 Zeichen .* hat 100\s000\./,
     );

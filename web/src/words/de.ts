@@ -18,69 +18,61 @@ export const de: Words = {
     refused: 'Die Zwischenablage wurde verweigert; stattdessen ist die Tabelle ausgewählt.',
   },
   open: {
-    noQueries: 'Erwartet wurde eine Spur mit q, k und v, erhalten: eine ohne.',
-    cells: (name, most, came) =>
-      `${name}: erwartet wurde eine Matrix aus 1 bis ${count(most)} Zahlen, erhalten: die Form ${came}.`,
-    empty: 'Erwartet wurde eine Datei mit Inhalt, erhalten: eine leere.',
+    noQueries: 'Dieser Trace enthält kein q, k und v.',
+    cells: (name, max, came) =>
+      `${name} muss eine Matrix aus 1 bis ${count(max)} Zahlen sein; die Form ist ${came}.`,
+    empty: 'Diese Datei ist leer.',
     unknown:
-      'Erwartet wurde eine Spur dieses Labors (.json oder .npz), .npz, .npy oder .safetensors, erhalten: etwas anderes.',
-    tooLarge: (most, came) => `Erwartet wurden höchstens ${most} MB, erhalten: ${came} MB.`,
-    expands: (most, came) =>
-      `Erwartet wurde ein Archiv, das ausgepackt höchstens ${most} MB groß ist, erhalten: ${came} MB.`,
+      'Das ist weder ein Trace dieses Labors (.json oder .npz) noch eine .npz-, .npy- oder .safetensors-Datei.',
+    tooLarge: (max, came) => `Höchstens ${max} MB lassen sich lesen; das sind ${came} MB.`,
+    expands: (max, came) =>
+      `Höchstens ${max} MB lassen sich lesen; dieses Archiv ergibt ausgepackt ${came} MB.`,
     bytes: (where, expected, came) =>
-      `${where}: erwartet wurden ${expected} Bytes, erhalten: ${came}.`,
-    header: (where, most, came) =>
-      `${where}: erwartet wurde ein Kopf von höchstens ${most} Bytes, erhalten: ${came}.`,
-    notNpy: (where) =>
-      `${where}: erwartet wurde ein von NumPy gespeichertes Array, erhalten: etwas anderes.`,
+      `${where}: unvollständig oder beschädigt, ${came} statt ${expected} Bytes.`,
+    header: (where, max, came) =>
+      `${where}: Ein Header kann höchstens ${max} Bytes haben; dieser hat ${came}.`,
+    notNpy: (where) => `${where}: kein von NumPy gespeichertes Array.`,
     npyVersion: (where, came) =>
-      `${where}: erwartet wurde NumPys Format 1.0, 2.0 oder 3.0, erhalten: ${came}.`,
+      `${where}: hat NumPys Format ${came}; lesbar sind 1.0, 2.0 und 3.0.`,
     npyHeader: (where, came) =>
-      `${where}: erwartet wurden descr, fortran_order und shape, erhalten: ${came}.`,
+      `${where}: Der Header braucht descr, fortran_order und shape; er lautet ${came}.`,
     type: (where, came) =>
-      `${where}: erwartet wurden Zahlen (float16, 32, 64, bfloat16, ganze Zahlen oder bool), erhalten: der Typ ${came}.`,
-    shape: (where, came) =>
-      `${where}: erwartet wurde eine Form aus ganzen Zahlen, erhalten: ${came}.`,
-    axes: (where, most, came) =>
-      `${where}: erwartet wurden höchstens ${most} Achsen, erhalten: ${came}.`,
-    tooManyNumbers: (where, most, came) =>
-      `${where}: erwartet wurden höchstens ${most} Zahlen, erhalten: die Form ${came}.`,
-    noTensors: 'Erwartet wurde mindestens ein Tensor, erhalten: keiner.',
-    tooManyTensors: (most, came) =>
-      `Erwartet wurden höchstens ${most} Tensoren, erhalten: ${came}.`,
-    name: (came, most) =>
-      `Erwartet wurde ein Name aus 1 bis ${most} sichtbaren Zeichen, erhalten: ${came}.`,
-    twice: (name) =>
-      `Erwartet wurden Tensoren mit verschiedenen Namen, „${name}“ kommt zweimal vor.`,
-    archive: (what) => `Das Archiv ist beschädigt: ${what}`,
-    noDirectory: 'erwartet wurde sein Verzeichnis am Ende, und nichts dahinter.',
-    packing: (name) =>
-      `${name}: erwartet wurde ein Eintrag, der unverändert oder mit deflate gepackt ist, erhalten: eine andere Art.`,
-    entry: (name) => `${name}: Der Eintrag ist nicht, was das Verzeichnis sagt.`,
-    overlap: 'Seine Einträge überlappen sich.',
-    sum: (name) => `${name}: Die Prüfsumme stimmt nicht.`,
+      `${where}: hat den Typ ${came}; lesbar sind float16, 32, 64, bfloat16, ganze Zahlen und bool.`,
+    shape: (where, came) => `${where}: Eine Form ist eine Liste ganzer Zahlen, nicht ${came}.`,
+    axes: (where, max, came) =>
+      `${where}: Ein Tensor kann höchstens ${max} Achsen haben; dieser hat ${came}.`,
+    tooManyNumbers: (where, max, came) =>
+      `${where}: Ein Tensor kann höchstens ${max} Zahlen haben; die Form von diesem ist ${came}.`,
+    noTensors: 'Diese Datei enthält keine Tensoren.',
+    tooManyTensors: (max, came) =>
+      `Eine Datei kann höchstens ${max} Tensoren enthalten; diese enthält ${came}.`,
+    name: (came, max) =>
+      `Der Name eines Tensors muss 1 bis ${max} sichtbare Zeichen haben; dieser ist ${came}.`,
+    twice: (name) => `Zwei Tensoren heißen ${name}.`,
+    archive: (what) => `Diese NPZ-Datei ist unvollständig oder beschädigt: ${what}`,
+    noDirectory: 'An ihrem Ende fehlt das Verzeichnis.',
+    packing: (name) => `${name} ist anders als mit deflate komprimiert.`,
+    entry: (name) => `${name} ist nicht, was das Verzeichnis angibt.`,
+    overlap: 'Ihre Einträge überlappen sich.',
+    sum: (name) => `Die Prüfsumme von ${name} stimmt nicht.`,
     pickle:
-      'Erwartet wurden Arrays, erhalten: eine PyTorch-Datei (.pt, .pth), die ein Programm enthält: bitte als safetensors oder mit numpy.savez speichern.',
-    safetensorsHeader:
-      'Erwartet wurde der Kopf einer safetensors-Datei in JSON, erhalten: etwas anderes.',
-    reserved: (name) => `Erwartet wurden Tensoren mit eigenen Namen, erhalten: „${name}“.`,
-    safetensorsMetadata: (came) =>
-      `__metadata__: erwartet wurden Texte mit Namen, erhalten: ${came}.`,
+      'PyTorch-Dateien (.pt, .pth) enthalten Programme und werden nicht geöffnet: bitte als safetensors oder mit numpy.savez speichern.',
+    safetensorsHeader: 'Der Header dieser safetensors-Datei ist kein gültiges JSON.',
+    reserved: (name) => `Ein Tensor darf nicht „${name}“ heißen.`,
+    safetensorsMetadata: (came) => `__metadata__ muss Texte unter Namen enthalten, nicht ${came}.`,
     safetensorsEntry: (name, came) =>
-      `${name}: erwartet wurden dtype, shape und data_offsets, erhalten: ${came}.`,
+      `${name}: Der Header braucht dtype, shape und data_offsets, nicht ${came}.`,
     offsets: (name, came) =>
-      `${name}: erwartet wurden data_offsets seiner Größe, am Ende des Tensors davor, erhalten: ${came}.`,
-    allTensors: 'Alle Tensoren',
-    json: 'Erwartet wurde eine Spur dieses Labors in JSON, erhalten: etwas anderes.',
-    trace: (came) => `Erwartet wurde eine Spur dieses Labors, erhalten: ${came}.`,
+      `${name}: data_offsets müssen am Ende des Tensors davor beginnen und zur Größe passen; sie sind ${came}.`,
+    allTensors: 'Die Daten aller Tensoren',
+    json: 'Diese JSON-Datei ist kein Trace dieses Labors.',
+    trace: (came) => `Das ist kein Trace dieses Labors: ${came}.`,
     traceVersion: (expected, came) =>
-      `Erwartet wurde Version ${expected} des Formats der Spur, erhalten: ${came}.`,
-    traceState: (came) => `Erwartet wurden Einstellungen dieses Labors, erhalten: ${came}.`,
-    traceTokens: (most, came) => `Erwartet wurden 1 bis ${most} Tokens, erhalten: ${came}.`,
-    traceTensor: (name, came) =>
-      `${name}: erwartet wurden axes, shape und Zahlen, erhalten: ${came}.`,
-    numbers: (name, expected, came) =>
-      `${name}: erwartet wurden ${expected} Zahlen, erhalten: ${came}.`,
+      `Das Format dieses Traces hat Version ${came}; lesbar ist Version ${expected}.`,
+    traceState: (came) => `Die Einstellungen in diesem Trace sind nicht lesbar: ${came}.`,
+    traceTokens: (max, came) => `Ein Trace muss 1 bis ${max} Tokens haben, nicht ${came}.`,
+    traceTensor: (name, came) => `${name} braucht axes, shape und Zahlen, nicht ${came}.`,
+    numbers: (name, expected, came) => `${name} sollte ${expected} Zahlen haben, nicht ${came}.`,
   },
   difference: {
     heading: (field) => `Differenz (${field}): erstes Labor minus zweites`,

@@ -2,61 +2,62 @@
 import { count } from './count';
 
 export const open = {
-  noQueries: 'Expected a trace with q, k and v, got none.',
-  cells: (name: string, most: number, came: string) =>
-    `${name}: expected a matrix of 1 to ${count(most)} numbers, got the shape ${came}.`,
-  empty: 'Expected a file with something in it, got an empty one.',
+  noQueries: 'This trace holds no q, k and v.',
+  cells: (name: string, max: number, came: string) =>
+    `${name} must be a matrix of 1 to ${count(max)} numbers; its shape is ${came}.`,
+  empty: 'This file is empty.',
   unknown:
-    'Expected a trace of this lab (.json or .npz), .npz, .npy or .safetensors, got something else.',
-  tooLarge: (most: number, came: number) => `Expected at most ${most} MB, got ${came} MB.`,
-  expands: (most: number, came: number) =>
-    `Expected an archive that expands to at most ${most} MB, got ${came} MB.`,
+    'This is neither a trace saved by this lab (.json or .npz) nor an .npz, .npy or .safetensors file.',
+  tooLarge: (max: number, came: number) => `At most ${max} MB can be read; this has ${came} MB.`,
+  expands: (max: number, came: number) =>
+    `At most ${max} MB can be read; this archive expands to ${came} MB.`,
   bytes: (where: string, expected: number, came: number) =>
-    `${where}: expected ${expected} bytes, got ${came}.`,
-  header: (where: string, most: number, came: number) =>
-    `${where}: expected a header of at most ${most} bytes, got ${came}.`,
-  notNpy: (where: string) => `${where}: expected an array saved by NumPy, got something else.`,
+    `${where} is incomplete or damaged: it should have ${expected} bytes, and has ${came}.`,
+  header: (where: string, max: number, came: number) =>
+    `${where}: a header can have at most ${max} bytes; this one has ${came}.`,
+  notNpy: (where: string) => `${where} is not an array saved by NumPy.`,
   npyVersion: (where: string, came: string) =>
-    `${where}: expected NumPy’s format 1.0, 2.0 or 3.0, got ${came}.`,
+    `${where} has NumPy’s format ${came}; 1.0, 2.0 and 3.0 can be read.`,
   npyHeader: (where: string, came: string) =>
-    `${where}: expected descr, fortran_order and shape, got ${came}.`,
+    `${where}: the header should have descr, fortran_order and shape; it is ${came}.`,
   type: (where: string, came: string) =>
-    `${where}: expected numbers (float16, 32, 64, bfloat16, integers or bool), got the type ${came}.`,
+    `${where} has the type ${came}; float16, 32, 64, bfloat16, integers and bool can be read.`,
   shape: (where: string, came: string) =>
-    `${where}: expected a shape of whole numbers, got ${came}.`,
-  axes: (where: string, most: number, came: number) =>
-    `${where}: expected at most ${most} axes, got ${came}.`,
-  tooManyNumbers: (where: string, most: number, came: string) =>
-    `${where}: expected at most ${most} numbers, got the shape ${came}.`,
-  noTensors: 'Expected at least one tensor, got none.',
-  tooManyTensors: (most: number, came: number) => `Expected at most ${most} tensors, got ${came}.`,
-  name: (came: string, most: number) =>
-    `Expected a name of 1 to ${most} visible characters, got ${came}.`,
-  twice: (name: string) => `Expected tensors of different names, got “${name}” twice.`,
-  archive: (what: string) => `The archive is damaged: ${what}`,
-  noDirectory: 'expected its directory at the end, and nothing behind it.',
-  packing: (name: string) => `${name}: expected an entry stored or deflated, got another kind.`,
-  entry: (name: string) => `${name}: its entry is not what the directory says.`,
+    `${where}: a shape must be a list of whole numbers, not ${came}.`,
+  axes: (where: string, max: number, came: number) =>
+    `${where}: a tensor can have at most ${max} axes; this one has ${came}.`,
+  tooManyNumbers: (where: string, max: number, came: string) =>
+    `${where}: a tensor can have at most ${max} numbers; the shape of this one is ${came}.`,
+  noTensors: 'This file holds no tensors.',
+  tooManyTensors: (max: number, came: number) =>
+    `A file can have at most ${max} tensors; this one has ${came}.`,
+  name: (came: string, max: number) =>
+    `The name of a tensor must have 1 to ${max} visible characters; this is ${came}.`,
+  twice: (name: string) => `Two tensors have the name ${name}.`,
+  archive: (what: string) => `This NPZ file is incomplete or damaged: ${what}`,
+  noDirectory: 'it does not end with its directory.',
+  packing: (name: string) => `${name} is compressed by a method other than deflate.`,
+  entry: (name: string) => `${name} is not what the directory says.`,
   overlap: 'its entries overlap.',
-  sum: (name: string) => `${name}: the check sum is wrong.`,
+  sum: (name: string) => `the checksum of ${name} is wrong.`,
   pickle:
-    'Expected arrays, got a PyTorch file (.pt, .pth), which holds a program: save it as safetensors or by numpy.savez.',
-  safetensorsHeader: 'Expected a safetensors header in JSON, got something else.',
+    'PyTorch files (.pt, .pth) contain programs and are not opened: save it as safetensors, or with numpy.savez.',
+  safetensorsHeader: 'The header of this safetensors file is not valid JSON.',
   safetensorsEntry: (name: string, came: string) =>
-    `${name}: expected dtype, shape and data_offsets, got ${came}.`,
-  reserved: (name: string) => `Expected tensors with names of their own, got “${name}”.`,
-  safetensorsMetadata: (came: string) => `__metadata__: expected texts by name, got ${came}.`,
+    `${name}: the header should have dtype, shape and data_offsets, not ${came}.`,
+  reserved: (name: string) => `A tensor cannot have the name “${name}”.`,
+  safetensorsMetadata: (came: string) => `__metadata__ must hold text by name, not ${came}.`,
   offsets: (name: string, came: string) =>
-    `${name}: expected data_offsets of its size, where the tensor before ends; got ${came}.`,
-  allTensors: 'All tensors',
-  json: 'Expected a trace of this lab in JSON, got something else.',
-  trace: (came: string) => `Expected a trace of this lab, got ${came}.`,
+    `${name}: data_offsets must begin where the tensor before it ends and match its size; they are ${came}.`,
+  allTensors: 'The data of all tensors',
+  json: 'This JSON file is not a trace saved by this lab.',
+  trace: (came: string) => `This is not a trace saved by this lab: ${came}.`,
   traceVersion: (expected: number, came: string) =>
-    `Expected version ${expected} of the trace’s format, got ${came}.`,
-  traceState: (came: string) => `Expected settings of this lab, got ${came}.`,
-  traceTokens: (most: number, came: string) => `Expected 1 to ${most} tokens, got ${came}.`,
+    `The format of this trace has version ${came}; version ${expected} can be read.`,
+  traceState: (came: string) => `The settings in this trace cannot be read: ${came}.`,
+  traceTokens: (max: number, came: string) => `A trace must have 1 to ${max} tokens, not ${came}.`,
   traceTensor: (name: string, came: string) =>
-    `${name}: expected axes, shape and numbers, got ${came}.`,
+    `${name} must have axes, shape and numbers, not ${came}.`,
   numbers: (name: string, expected: number, came: number | string) =>
-    `${name}: expected ${expected} numbers, got ${came}.`,
+    `${name} should have ${expected} numbers, not ${came}.`,
 };
