@@ -307,5 +307,5 @@ test('a file is asked for by a button, also in German', async ({ page }) => {
     exporter(page).getByRole('button', { name: 'Datei öffnen …' }).click(),
   ]);
   await chooser.setFiles({ name: 'x.npz', mimeType: '', buffer: Buffer.from('nothing') });
-  await expect(refusal(page)).toContainText('Erwartet wurde eine Spur dieses Labors');
+  await expect(refusal(page)).toContainText('Das ist weder ein Trace dieses Labors');
 });
