@@ -125,8 +125,6 @@ describe('a count as a person types it', () => {
   });
 
   it.each(['', '   '])('%j is refused as nothing', (typed) => {
-    expect(() => parseNumber('seed', typed)).toThrow(
-      'Enter a whole number from 0 to 999,999,999.',
-    );
+    expect(() => parseNumber('seed', typed)).toThrow('Enter a whole number from 0 to 999,999,999.');
   });
 });

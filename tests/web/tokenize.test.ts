@@ -102,7 +102,9 @@ describe('how much a sentence may hold', () => {
   it('8,192 characters, and no 8,193rd', () => {
     expect(kMaxCharacters).toBe(8192);
     expect(tokenize('b'.repeat(8192))).toHaveLength(1);
-    expect(() => tokenize('b'.repeat(8193))).toThrow('at most 8,192 characters; this text has 8,193.');
+    expect(() => tokenize('b'.repeat(8193))).toThrow(
+      'at most 8,192 characters; this text has 8,193.',
+    );
   });
 
   it('100,000 characters are refused with both numbers', () => {

@@ -83,5 +83,7 @@ test('whatever is to be in the file cannot leave its place', () => {
 });
 
 test('what is not the file is refused', () => {
-  expect(() => withState('<html></html>', 'v=1')).toThrow('What was loaded is not attention-lab.html.');
+  expect(() => withState('<html></html>', 'v=1')).toThrow(
+    'What was loaded is not attention-lab.html.',
+  );
 });
