@@ -101,6 +101,18 @@ const steps = [
     count: playwrightReport,
     report: `${reports}/browser.json`,
   },
+  {
+    name: 'other_browsers',
+    title: 'the main path of every page in Firefox and WebKit',
+    needs: 'site_build',
+    alone: true,
+    command: [bin('vitest'), 'run', '--config', 'tests/other_browsers/vitest.config.ts'].concat(
+      ['--reporter=default', '--reporter=json'],
+      [`--outputFile.json=${process.cwd()}/${reports}/other_browsers.json`],
+    ),
+    count: vitestReport,
+    report: `${reports}/other_browsers.json`,
+  },
 ];
 
 const { FORCE_COLOR: _, ...inherited } = process.env;

@@ -7,7 +7,7 @@ readonly kEmscripten=3.1.6
 
 requirements_of() {
   printf '%s\n' emcc cmake make compiler eigen highway
-  if [[ $1 == test ]]; then printf '%s\n' git googletest nlohmann_json chromium numpy torch; fi
+  if [[ $1 == test ]]; then printf '%s\n' git googletest nlohmann_json chromium firefox webkit xvfb numpy torch; fi
 }
 
 description_of() {
@@ -22,6 +22,9 @@ description_of() {
     git) echo "git" ;;
     googletest) echo "GoogleTest, headers and source" ;;
     chromium) echo "Chromium" ;;
+    firefox) echo "Firefox" ;;
+    webkit) echo "WebKitGTK's MiniBrowser and its WebDriver" ;;
+    xvfb) echo "a virtual screen for MiniBrowser (Xvfb)" ;;
     numpy) echo "NumPy, for python3" ;;
     torch) echo "PyTorch, for python3" ;;
   esac
@@ -35,6 +38,8 @@ packages_of() {
     highway) echo libhwy-dev ;;
     nlohmann_json) echo nlohmann-json3-dev ;;
     googletest) echo libgtest-dev googletest ;;
+    firefox) echo firefox-esr ;;
+    webkit) echo webkit2gtk-driver ;;
     numpy) echo python3-numpy ;;
     torch) echo python3-torch ;;
     *) echo "$1" ;;
@@ -97,6 +102,15 @@ has_chromium() {
   command -v chromium >/dev/null || command -v chromium-browser >/dev/null ||
     command -v google-chrome >/dev/null
 }
+
+has_firefox() { command -v "${FIREFOX:-firefox-esr}" >/dev/null; }
+
+has_webkit() {
+  command -v WebKitWebDriver >/dev/null &&
+    has_file "${MINIBROWSER:-}" /usr/lib/*-linux-gnu/webkit2gtk-4.1/MiniBrowser
+}
+
+has_xvfb() { command -v Xvfb >/dev/null; }
 
 # Try Debian's python3 first: the distribution's packages belong to it, whatever PATH says.
 python_has() {

@@ -75,7 +75,8 @@ export class AttentionHeatmap extends LabView {
   declare cursor: Cell | null;
   declare width: number;
 
-  readonly #sizes = new ResizeObserver(() => this.#measure());
+  /** In the next frame: another size while sizes are being reported is an error, "ResizeObserver loop". */
+  readonly #sizes = new ResizeObserver(() => requestAnimationFrame(() => this.#measure()));
   #model: HeatmapModel | null = null;
   readonly #canvas = new HeatmapCanvas();
 

@@ -1,0 +1,4 @@
+import { openFirefox } from './firefox.ts';
+import { walkPaths } from './walk_paths.ts';
+
+walkPaths(openFirefox);

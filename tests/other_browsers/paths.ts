@@ -1,0 +1,121 @@
+/** The main path through every page, for any browser. */
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect } from 'vitest';
+import type { Tab } from './tab.ts';
+import { becomes, click, colorsOf, tableOf, textOf } from './views.ts';
+import { expectBars, expectWeights, weightsOf } from './weights.ts';
+
+export interface MainPath {
+  name: string;
+  /** `site` is the origin of the served site. */
+  walk(tab: Tab, site: string): Promise<void>;
+}
+
+const cat = ['the', 'cat', 'sat', 'on', 'the', 'mat'];
+const flies = ['time', 'flies', 'like', 'an', 'arrow'];
+
+export const paths: MainPath[] = [
+  {
+    name: 'playground: a sentence, a query, a head and a mask change the numbers',
+    async walk(tab, site) {
+      await tab.open(`${site}/`);
+      const first = await weightsOf({ words: cat, mask: 'none', head: 0 });
+      await expectWeights(tab, first);
+      await expectBars(tab, first.at(-1)!);
+      expect(await colorsOf(tab, 'attention-heatmap:not([field])')).toBeGreaterThan(20);
+      expect(await colorsOf(tab, 'attention-bars')).toBeGreaterThan(4);
+
+      await click(tab, 'textarea');
+      await tab.retype('Time flies like an arrow');
+      const typed = await weightsOf({ words: flies, mask: 'none', head: 0 });
+      await expectWeights(tab, typed);
+      await click(tab, 'attention-tokens', 'button:nth-of-type(3)');
+      await expectBars(tab, typed[2]!);
+      await click(tab, 'attention-heads', '[role=radio]:nth-of-type(2)');
+      const second = await weightsOf({ words: flies, mask: 'none', head: 1 });
+      await expectWeights(tab, second);
+      await expectBars(tab, second[2]!);
+      await click(tab, 'attention-controls', 'fieldset label:nth-of-type(2)');
+      const masked = await weightsOf({ words: flies, mask: 'causal', head: 1 });
+      await expectWeights(tab, masked);
+      await expectBars(tab, masked[2]!);
+      const address = await tab.run(() => location.hash);
+      expect(address).toContain('text=Time+flies+like+an+arrow');
+      expect(address).toContain('mask=causal');
+    },
+  },
+  {
+    name: 'course: every lab computes, and a view elsewhere follows the chosen word',
+    async walk(tab, site) {
+      await tab.open(`${site}/course.html`);
+      await click(tab, '#one attention-tokens', 'button:nth-of-type(5)');
+      const whole = async () => (await tableOf(tab, 'attention-heatmap[for=one]')) ?? [];
+      await becomes(async () => (await whole()).length, 6);
+      const row = async () =>
+        (await tableOf(tab, '#one attention-bars'))?.map(([weight]) => weight);
+      await becomes(row, (await whole())[4]);
+      for (const view of ['attention-heads', '#causal attention-heatmap', 'attention-difference']) {
+        await tab.run((find, view) => find(view)?.scrollIntoView({ behavior: 'instant' }), view);
+        await expect.poll(() => colorsOf(tab, view), { timeout: 60_000 }).toBeGreaterThan(4);
+      }
+    },
+  },
+  {
+    name: 'proof: every comparison with PyTorch holds',
+    async walk(tab, site) {
+      await tab.open(`${site}/proof.html`);
+      const outcome = async () => (await textOf(tab, 'attention-proof', '[role=status] h2')) ?? '';
+      await expect.poll(outcome, { timeout: 90_000 }).toMatch(/(\d{3}) of \1 comparisons hold/);
+    },
+  },
+  {
+    name: 'speed: one kind of work is measured',
+    async walk(tab, site) {
+      await tab.open(`${site}/speed.html`);
+      await becomes(
+        () => textOf(tab, 'attention-speed', '[role=status] h2'),
+        'Nothing measured yet',
+      );
+      await tab.run((find) => {
+        const boxes =
+          find('attention-speed')!.shadowRoot!.querySelectorAll<HTMLInputElement>(
+            '[type=checkbox]',
+          );
+        for (const box of boxes)
+          if (box.checked !== box.parentElement!.textContent!.includes('Small calls')) box.click();
+      });
+      await click(tab, 'attention-speed', 'button');
+      await expect
+        .poll(() => textOf(tab, 'attention-speed', '[role=status] h2'), { timeout: 90_000 })
+        .toMatch(/^(\d+) of \1 measured$/);
+      expect(await textOf(tab, 'attention-speed', '[data-name=time]')).toMatch(/^[\d.]+ (µs|ms)$/);
+    },
+  },
+  {
+    name: 'embed: the views that the address names, computed by a shared worker',
+    async walk(tab, site) {
+      await tab.open(`${site}/embed.html#v=1&mask=causal&view=tokens,bars,heatmap`);
+      const weights = await weightsOf({ words: cat, mask: 'causal', head: 0 });
+      await expectWeights(tab, weights);
+      await click(tab, 'attention-tokens', 'button:nth-of-type(2)');
+      await expectBars(tab, weights[1]!);
+    },
+  },
+  {
+    name: 'attention-lab.html from the server',
+    walk: (tab, site) => offline(tab, `${site}/attention-lab.html`),
+  },
+  {
+    name: 'attention-lab.html from a disk',
+    walk: (tab) => offline(tab, pathToFileURL(resolve('dist/attention-lab.html')).href),
+  },
+];
+
+async function offline(tab: Tab, file: string): Promise<void> {
+  await tab.open(`${file}#v=1&mask=causal`);
+  await expectWeights(tab, await weightsOf({ words: cat, mask: 'causal', head: 0 }));
+  await click(tab, 'textarea');
+  await tab.retype('Time flies like an arrow');
+  await expectWeights(tab, await weightsOf({ words: flies, mask: 'causal', head: 0 }));
+}

@@ -1,0 +1,60 @@
+/** The lab's views as a visitor uses and reads them. */
+import { expect } from 'vitest';
+import type { Tab } from './tab.ts';
+
+const patience = { timeout: 60_000, interval: 50 };
+
+/** Waits until a reading of the page is what it should be. */
+export async function becomes<T>(read: () => Promise<T>, expected: T): Promise<void> {
+  await expect.poll(read, patience).toEqual(expected);
+}
+
+/** The text of an element; null when it is not there. */
+export const textOf = (tab: Tab, ...steps: string[]) =>
+  tab.run(
+    (find, steps) =>
+      find(...steps)
+        ?.textContent?.replace(/\s+/g, ' ')
+        .trim() ?? null,
+    steps,
+  );
+
+/** Scrolls to an element, once it is there, and clicks on its middle. */
+export async function click(tab: Tab, ...steps: string[]): Promise<void> {
+  let point: [number, number] | null = null;
+  const look = async () => {
+    point = await tab.run(async (find, steps) => {
+      const element = find(...steps);
+      if (!element) return null;
+      element.scrollIntoView({ block: 'center', behavior: 'instant' });
+      await new Promise(requestAnimationFrame);
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return width > 0 ? ([x + width / 2, y + height / 2] as [number, number]) : null;
+    }, steps);
+    return point !== null;
+  };
+  await becomes(look, true);
+  await tab.clickAt(...point!);
+}
+
+/** The numbers of a view's table, which is opened first; null while it is not there. */
+export async function tableOf(tab: Tab, view: string): Promise<string[][] | null> {
+  const isOpen = (find: (...steps: string[]) => HTMLElement | null, view: string) =>
+    (find(view, 'attention-table', 'details') as HTMLDetailsElement | null)?.open;
+  if (!(await tab.run(isOpen, view))) await click(tab, view, 'attention-table', 'summary');
+  return tab.run((find, view) => {
+    const table = find(view, 'attention-table', 'table') as HTMLTableElement | null;
+    const texts = (row: HTMLTableRowElement) =>
+      Array.from(row.querySelectorAll('td'), (cell) => cell.textContent!);
+    return table && Array.from(table.tBodies[0]!.rows, texts);
+  }, view);
+}
+
+/** How many different colors a view's canvas holds: one when nothing is drawn. */
+export const colorsOf = (tab: Tab, view: string) =>
+  tab.run((find, view) => {
+    const canvas = find(view, 'canvas') as HTMLCanvasElement | null;
+    if (!canvas?.width) return 0;
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+  }, view);

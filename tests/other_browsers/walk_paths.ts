@@ -1,0 +1,42 @@
+/** Walks every path in one browser. No page asks anything of others, and none reports an error. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { host } from '../browser/hosts.ts';
+import { serve, type OurServer } from '../browser/our_servers.ts';
+import { paths } from './paths.ts';
+import type { Tab } from './tab.ts';
+
+export function walkPaths(openBrowser: () => Promise<Tab>): void {
+  let server: OurServer;
+  let tab: Tab;
+  beforeAll(async () => {
+    [server, tab] = await Promise.all([serve('serve.mjs'), openBrowser()]);
+  }, 180_000);
+  afterAll(async () => {
+    await tab?.close();
+    await server?.stop();
+  });
+
+  test('a request to elsewhere and an error are noticed', async () => {
+    const script = `console.error('noticed'); new Image().src = 'http://elsewhere.invalid/a.png'`;
+    const page = await host({
+      '/': `<!doctype html><head><link rel="icon" href="data:," /><script>${script}</script></head>`,
+    });
+    await tab.open(page.origin);
+    const asked = () => tab.requests();
+    await expect.poll(asked, { timeout: 30_000 }).toContain('http://elsewhere.invalid/a.png');
+    expect(await tab.errors()).toContain('error: noticed');
+    await page.close();
+  });
+
+  for (const { name, walk } of paths)
+    test(name, async () => {
+      await tab.requests();
+      await tab.errors();
+      await walk(tab, server.origin);
+      expect(await tab.errors()).toEqual([]);
+      const others = (await tab.requests()).filter(
+        (url) => !url.startsWith(`${server.origin}/`) && !url.startsWith('file:'),
+      );
+      expect(others).toEqual([]);
+    });
+}

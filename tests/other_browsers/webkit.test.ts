@@ -1,0 +1,4 @@
+import { openWebKit } from './webkit.ts';
+import { walkPaths } from './walk_paths.ts';
+
+walkPaths(openWebKit);
