@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { de } from '../../../web/src/words/de';
 import { en } from '../../../web/src/words/en';
 import '../../../web/src/words/add-later';
-import { languageOf, loadWords, wordsIn } from '../../../web/src/words/words';
+import { languageOf, loadWords, translations, wordsIn } from '../../../web/src/words/words';
 import { zh } from '../../../web/src/words/zh';
 
 type Word = string | ((...given: never[]) => string | readonly unknown[]);
@@ -31,10 +31,12 @@ function numbersIn(words: string): string[] {
   return (words.replace(/(?<=\d)[,\s](?=\d{3}(\D|$|[,\s]\d{3}))/gu, '').match(/\d+/g) ?? []).sort();
 }
 
-const translations = { de, zh };
+const loaded = await Promise.all(
+  Object.entries(translations).map(async ([lang, { load }]) => [lang, await load()] as const),
+);
 const english = new Map(entriesOf(en));
 
-describe.each(Object.entries({ en, ...translations }))('%s', (_, catalogue) => {
+describe.each([['en', en] as const, ...loaded])('%s', (_, catalogue) => {
   it('has every word, and as many arguments for it', () => {
     const shape = (entries: Iterable<[string, Word]>) =>
       [...entries].map(([key, word]) => [

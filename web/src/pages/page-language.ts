@@ -1,5 +1,12 @@
 /** The language of a page's elements: `lang=de` in its address, chosen from a list on it. */
-import { languageOf, loadWords, wordsIn, type Language, type Words } from '../words/words';
+import {
+  languageOf,
+  loadWords,
+  translations,
+  wordsIn,
+  type Language,
+  type Words,
+} from '../words/words';
 
 export class PageLanguage {
   #language: Language = 'en';
@@ -11,6 +18,11 @@ export class PageLanguage {
     private readonly list: HTMLSelectElement,
     private readonly spoken: HTMLElement,
   ) {
+    for (const [lang, { name }] of Object.entries(translations)) {
+      const option = new Option(name, lang);
+      option.lang = lang;
+      list.add(option);
+    }
     list.addEventListener('change', () => {
       this.#set(languageOf(list.value));
       this.onchoice();
