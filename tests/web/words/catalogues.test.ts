@@ -136,7 +136,7 @@ describe('the catalogue for a `lang`', () => {
     ['zh', 'zh'],
     ['zh-Hans-CN', 'zh'],
     ['en-GB', 'en'],
-    ['fr', 'en'],
+    ['xx', 'en'],
     ['', 'en'],
     [null, 'en'],
     ['constructor', 'en'],
