@@ -53,8 +53,8 @@ inline NamedTensors random_parameters(std::string_view operation, const ConfigTe
 }
 inline NamedTensors run(std::string_view operation, const ConfigText& config,
                         const NamedTensors& parameters, NamedTensors inputs,
-                        NamedTensors* trace = nullptr) {
-  return run(operation, Config(config), parameters, std::move(inputs), trace);
+                        Keep keep = Keep::kOutputs, NamedTensors* trace = nullptr) {
+  return run(operation, Config(config), parameters, std::move(inputs), keep, trace);
 }
 inline NamedTensors gradients(std::string_view operation, const ConfigText& config,
                               const NamedTensors& parameters, NamedTensors inputs,
