@@ -1,4 +1,4 @@
-// DESIGN's arrows for the C++: what a part of core/ may include of the others.
+// The arrows of core/README.md: what a part of core/ may include of the others.
 import { posix } from 'node:path';
 import { matchingLines } from './violations.mjs';
 

@@ -1,4 +1,4 @@
-// DESIGN's arrows for web/src: which folder may import from which.
+// The arrows of web/README.md: which folder of web/src may import from which.
 import { posix } from 'node:path';
 import { importsOf } from './typescript_imports.mjs';
 
