@@ -73,6 +73,12 @@ const steps = [
     count: exitOnly,
   },
   {
+    name: 'types_other_browsers',
+    title: 'strict TypeScript: the tests in Firefox and WebKit',
+    command: [bin('tsc'), '--pretty', 'false', '-p', 'tests/other_browsers/tsconfig.json'],
+    count: exitOnly,
+  },
+  {
     name: 'site_build',
     title: 'the site, the one offline file and the package, built',
     needs: 'wasm_build',
