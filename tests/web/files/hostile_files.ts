@@ -37,6 +37,14 @@ function changed(
   return copy;
 }
 const directoryOf = (view: DataView) => view.getUint32(view.byteLength - 6, true);
+/** A field of the first entry, in its local header and in the directory. */
+function both(bytes: Uint8Array, field: 6 | 14 | 18 | 22, value: number): Uint8Array {
+  return changed(bytes, (view) => {
+    for (const at of [field, directoryOf(view) + field + 2])
+      if (field === 6) view.setUint16(at, value, true);
+      else view.setUint32(at, value, true);
+  });
+}
 const small = zip({ 'a.npy': array });
 const packed = zip({ 'a.npy': array }, 6);
 const two = zip({ 'a.npy': array, 'b.npy': array });
@@ -69,6 +77,17 @@ const crowd = Object.fromEntries(
     { dtype: 'F32', shape: [0], data_offsets: [0, 0] },
   ]),
 );
+
+const f32 = '{"dtype":"F32","shape":[6],"data_offsets":[0,24]}';
+
+/** Zeros between the last entry and the directory. */
+function withGap(bytes: Uint8Array, count: number): Uint8Array {
+  const at = directoryOf(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const file = new Uint8Array(bytes.length + count);
+  file.set(bytes.subarray(0, at));
+  file.set(bytes.subarray(at), at + count);
+  return changed(file, (view) => view.setUint32(view.byteLength - 6, at + count, true));
+}
 
 export const hostile: [string, Uint8Array, RegExp][] = [
   ['an empty file', new Uint8Array(), /empty/],
@@ -186,11 +205,7 @@ export const hostile: [string, Uint8Array, RegExp][] = [
     }),
     /overlap/,
   ],
-  [
-    'zip: a wrong checksum',
-    changed(small, (v) => v.setUint32(directoryOf(v) + 16, 7, true)),
-    /checksum/,
-  ],
+  ['zip: a wrong checksum', both(small, 14, 7), /checksum/],
   [
     'zip: numbers changed',
     changed(small, (v) => v.setUint8(30 + 5 + array.length - 1, 7)),
@@ -201,21 +216,9 @@ export const hostile: [string, Uint8Array, RegExp][] = [
     changed(packed, (_, b) => b.fill(255, 35, 50)),
     /not what the directory says/,
   ],
-  [
-    'zip: says it expands to 4 GB',
-    changed(packed, (v) => v.setUint32(directoryOf(v) + 24, 2 ** 32 - 1, true)),
-    /At most 256 MB/,
-  ],
-  [
-    'zip: expands to more than it says',
-    changed(bomb, (v) => v.setUint32(directoryOf(v) + 24, array.length, true)),
-    /have \d+ bytes, and has/,
-  ],
-  [
-    'zip: expands to less than it says',
-    changed(packed, (v) => v.setUint32(directoryOf(v) + 24, array.length + 1, true)),
-    /bytes/,
-  ],
+  ['zip: says it expands to 4 GB', both(packed, 22, 2 ** 32 - 1), /At most 256 MB/],
+  ['zip: expands to more than it says', both(bomb, 22, array.length), /have \d+ bytes, and has/],
+  ['zip: expands to less than it says', both(packed, 22, array.length + 1), /bytes/],
   ['zip: zeros of 64 MB', largeBomb, /saved by NumPy/],
   [
     'zip: five times 64 MB',
@@ -224,9 +227,9 @@ export const hostile: [string, Uint8Array, RegExp][] = [
   ],
   ['zip: not an array', zip({ 'a.npy': strToU8('hello') }), /saved by NumPy/],
   ['zip: a PyTorch file', zip({ 'model/data.pkl': strToU8('cos\nsystem\n') }), /contain programs/],
-  ['zip: a name of nothing', zip({ '': array }), /visible characters|name/],
+  ['zip: a name of nothing', zip({ '.npy': array }), /visible characters|name/],
   ['zip: a name that turns round', zip({ 'a\u202egpj.npy': array }), /visible characters/],
-  ['zip: a name of 10 000', zip({ [`${'a'.repeat(10_000)}`]: array }), /visible characters/],
+  ['zip: a name of 10 000', zip({ [`${'a'.repeat(10_000)}.npy`]: array }), /visible characters/],
   ['zip: a note that is no JSON', zip({ 'attention_lab.npy': array }), /JSON/],
 
   ['safetensors: a header of 2^40', safetensors('{}', 0, 2n ** 40n), /header can have at most/],
@@ -275,7 +278,7 @@ export const hostile: [string, Uint8Array, RegExp][] = [
     safetensors(
       '{"a":{"dtype":"F32","shape":[3],"data_offsets":[0,12]},"a":{"dtype":"F32","shape":[3],"data_offsets":[12,24]}}',
     ),
-    /data_offsets/,
+    /one key twice/,
   ],
   [
     'safetensors: bytes that belong to none',
@@ -358,9 +361,7 @@ export const hostile: [string, Uint8Array, RegExp][] = [
   ],
   [
     'zip: zeros that it does not say',
-    changed(zip({ 'a.npy': withZeros(2 ** 25) }, 6), (v) =>
-      v.setUint32(directoryOf(v) + 24, array.length, true),
-    ),
+    both(zip({ 'a.npy': withZeros(2 ** 25) }, 6), 22, array.length),
     /have \d+ bytes, and has/,
   ],
   ['zip: a note that is a list', zip({ 'attention_lab.npy': npyOfBytes(strToU8('[1]')) }), /trace/],
@@ -368,6 +369,78 @@ export const hostile: [string, Uint8Array, RegExp][] = [
     'zip: a note of a megabyte',
     zip({ 'attention_lab.npy': npyOfBytes(new Uint8Array(2 ** 20)) }),
     /header can have at most/,
+  ],
+  ['zip: not called .npy', zip({ 'a.txt': array }), /saved by NumPy/],
+  ['zip: a folder', zip({ 'a.npy/': array }), /saved by NumPy/],
+  ['zip: patched', both(small, 6, 0x20), /other than deflate/],
+  ['zip: encrypted directory', both(small, 6, 0x2000), /other than deflate/],
+  ...(
+    [
+      ['other flags', 6],
+      ['another method', 8],
+      ['another check sum', 14],
+      ['another packed size', 18],
+      ['another size', 22],
+    ] as const
+  ).map(([what, at]): [string, Uint8Array, RegExp] => [
+    `zip: ${what} in the local header`,
+    changed(small, (v) => v.setUint16(at, v.getUint16(at, true) ^ 2, true)),
+    /not what the directory says/,
+  ]),
+  [
+    'zip: on a second disk',
+    changed(small, (v) => v.setUint16(v.byteLength - 18, 1, true)),
+    /directory/,
+  ],
+  [
+    'zip: a directory on a second disk',
+    changed(small, (v) => v.setUint16(v.byteLength - 16, 1, true)),
+    /directory/,
+  ],
+  [
+    'zip: entries on other disks',
+    changed(small, (v) => v.setUint16(v.byteLength - 14, 2, true)),
+    /directory/,
+  ],
+  ['zip: bytes before the directory', withGap(small, 3), /belong to no entry/],
+  ['zip: a descriptor that nothing announces', withGap(small, 12), /belong to no entry/],
+  ['npy: native order', npy(dictionary("'=f4'", '(2, 3)')), /type "=f4"/],
+  ['npy: no order', npy(dictionary("'|f4'", '(2, 3)')), /type "\|f4"/],
+  ['npy: an order of single bytes', npy(dictionary("'<i1'", '(24,)')), /type "<i1"/],
+  ['npy: a number in brackets', npy(dictionary("'<f4'", '(6)')), /descr/],
+  ['npy: extents without a comma', npy(dictionary("'<f4'", '(2 3)')), /descr/],
+  ['npy: two commas', npy(dictionary("'<f4'", '(6,,)')), /descr/],
+  ['safetensors: another key', one({ strides: [1] }), /dtype/],
+  ['safetensors: the same tensor twice', safetensors(`{"a":${f32},"a":${f32}}`), /one key twice/],
+  [
+    'safetensors: the same tensor twice, once escaped',
+    safetensors(`{"a":${f32},"\\u0061":${f32}}`),
+    /one key twice/,
+  ],
+  [
+    'safetensors: a type twice',
+    safetensors(`{"a":${f32.replace('{', '{"dtype":"F32",')}}`),
+    /one key twice/,
+  ],
+  [
+    'safetensors: metadata twice',
+    safetensors(`{"__metadata__":{},"__metadata__":{},"a":${f32}}`),
+    /one key twice/,
+  ],
+  [
+    'safetensors: a key of the metadata twice',
+    safetensors(`{"__metadata__":{"k":"1","j":"\\":","k":"1"},"a":${f32}}`),
+    /one key twice/,
+  ],
+  [
+    'safetensors: metadata with an object',
+    safetensors(`{"__metadata__":{"k":{"j":"1"}},"a":${f32}}`),
+    /text by name/,
+  ],
+  [
+    'safetensors: metadata that is a list',
+    safetensors(`{"__metadata__":[],"a":${f32}}`),
+    /text by name/,
   ],
   ['safetensors: 16385 tensors', safetensors(crowd, 0), /at most 16384 tensors/],
   ['safetensors: three offsets', one({ data_offsets: [0, 24, 48] }), /data_offsets/],

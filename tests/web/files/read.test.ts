@@ -2,7 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readNpz } from '../../../web/src/files/tensor-files';
 import { openBytes, tensorsOf } from './source-of';
 import { python } from './python';
 
@@ -119,4 +121,27 @@ test('of a large model only the tensor that is asked for is read', async () => {
   most = 0;
   await file.tensors.find(({ name }) => name === 'model.q')!.read();
   expect(most).toBeLessThan(bytes.length - 500);
+});
+
+/** Made by tests/golden/files.py: each kind of deflate block, sizes after the data, zip64, all types. */
+test('the golden archives are read as NumPy reads them', async () => {
+  const golden = new URL('../../golden/files/', import.meta.url);
+  const program = `
+import glob, json, numpy as np
+read = {}
+for name in sorted(glob.glob("*.npz")):
+    with np.load(name) as z, np.errstate(over="ignore"):
+        read[name] = {k: [list(z[k].shape), z[k].astype("<f4").tobytes().hex()] for k in z.files}
+print(json.dumps(read))
+`;
+  const read = JSON.parse(python(program, fileURLToPath(golden))) as Record<string, object>;
+  expect(Object.keys(read).length).toBeGreaterThan(6);
+  for (const [name, arrays] of Object.entries(read)) {
+    const tensors = await readNpz(new Uint8Array(readFileSync(new URL(name, golden))));
+    const got = Object.entries(tensors).map(([key, { shape, data }]) => [
+      key,
+      [shape, hexOf(data)],
+    ]);
+    expect(Object.fromEntries(got), name).toEqual(arrays);
+  }
 });

@@ -52,8 +52,9 @@ const bySafetensors = new Map<string, ElementType>([
 
 /** Of a `descr` such as `<f4`: the type, and whether its lowest byte comes first. */
 export function numpyType(descr: string): { type: ElementType; little: boolean } | null {
-  const type = /^[<>|=]/.test(descr) && byNumpy.get(descr.slice(1));
-  return type ? { type, little: descr[0] !== '>' } : null;
+  const type = byNumpy.get(descr.slice(1));
+  const orders = type?.bytes === 1 ? ['|'] : ['<', '>'];
+  return type && orders.includes(descr[0]!) ? { type, little: descr[0] !== '>' } : null;
 }
 
 export function safetensorsType(name: unknown): ElementType | null {

@@ -3,7 +3,7 @@ import { zipSync } from 'fflate';
 import { npyOf } from './npy';
 import { kMaxNpyHeader, readNpy, readNpyHeader } from './read-npy';
 import { beginningOf, expanded, readZip } from './read-zip';
-import { checkDistinct, visible } from './shape';
+import { checkDistinct, said, visible } from './shape';
 import { refuse, type OpenedTensor, type Source } from './source';
 import type { TensorInput } from '../tensor';
 
@@ -28,6 +28,7 @@ export async function openNpz(source: Source): Promise<{
   if (entries.some(({ name }) => name.endsWith('.pkl'))) refuse((words) => words.pickle);
   const tensors: OpenedTensor[] = [];
   for (const entry of entries) {
+    if (!entry.name.endsWith('.npy')) refuse((words) => words.notNpy(said(entry.name)));
     const beginning = await beginningOf(entry, kMaxNpyHeader);
     const shown = visible(entry.name);
     const { shape } = readNpyHeader(shown, beginning, entry.size);

@@ -76,7 +76,7 @@ function entriesOf(text: string): Map<string, string> | null {
   const inside = /^\s*\{(.*)\}\s*$/s.exec(text)?.[1];
   if (inside === undefined) return null;
   const entry =
-    /\s*'(descr|fortran_order|shape)'\s*:\s*('[^']*'|True|False|\((?:\s*\d{1,15}\s*,?)*\s*\))\s*(?:,|$)/y;
+    /\s*'(descr|fortran_order|shape)'\s*:\s*('[^']*'|True|False|\(\s*(?:\d{1,15}\s*,\s*)*(?:\d{1,15}\s*)?\))\s*(?:,|$)/y;
   const entries = new Map<string, string>();
   let at = 0;
   while (inside.slice(at).trim() !== '') {
@@ -87,7 +87,9 @@ function entriesOf(text: string): Map<string, string> | null {
     at = entry.lastIndex;
   }
   const [descr, order, shape] = ['descr', 'fortran_order', 'shape'].map((key) => entries.get(key));
-  const right = descr?.startsWith("'") && /^[TF]/.test(order ?? '') && shape?.startsWith('(');
+  // What Python reads as a number in brackets, (2), is no shape.
+  const isShape = shape?.startsWith('(') && !/^\(\s*\d+\s*\)$/.test(shape);
+  const right = descr?.startsWith("'") && /^[TF]/.test(order ?? '') && isShape;
   return right ? entries : null;
 }
 

@@ -5,7 +5,7 @@
 import { safetensorsType, toFloat32, type ElementType } from './element-type';
 import { kMaxBytes, kMaxHeaderBytes } from './limits';
 import { axesOf } from './read-npy';
-import { checkDistinct, countOf, said, visible } from './shape';
+import { checkCount, countOf, said, visible } from './shape';
 import { megabytes, refuse, type OpenedTensor, type Source } from './source';
 
 const kMetadata = '__metadata__';
@@ -44,7 +44,7 @@ export async function openSafetensors(
   const places = entries
     .filter(([name]) => name !== kMetadata)
     .map(([name, entry]) => placeOf(name, entry));
-  checkDistinct(places.map(({ name }) => name));
+  checkCount(places.length);
   checkLayout(places, source.size - start);
   const tensors = places.map(({ name, shape, type, count, begin, end }) => ({
     name,
@@ -68,13 +68,32 @@ function metadataOf(value: unknown): Record<string, string> {
   return value as Record<string, string>;
 }
 
+/** The text is parsed once more for its keys: of two that are the same, `JSON.parse` keeps the last. */
 function parsed(bytes: Uint8Array): object | null {
   try {
-    const header: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return isObject(header) ? header : null;
-  } catch {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const header: unknown = JSON.parse(text);
+    if (!isObject(header) || bytes[0] !== 0x7b) return null;
+    const keys = Object.values(header).flatMap((entry) =>
+      isObject(entry) ? Object.keys(entry) : [],
+    );
+    let written = 0;
+    for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon) written++;
+    const kept = Object.keys(header).length + keys.length;
+    // Keys that are nested deeper are refused for that.
+    if (written > kept && isFlat(header)) refuse((words) => words.safetensorsTwice);
+    return header;
+  } catch (error) {
+    if (error instanceof Error && 'say' in error) throw error;
     return null;
   }
+}
+
+/** No objects within an entry. */
+function isFlat(header: object): boolean {
+  return Object.values(header).every(
+    (entry) => !isObject(entry) || !Object.values(entry).some((value) => isObject(value)),
+  );
 }
 
 function isObject(value: unknown): value is object {

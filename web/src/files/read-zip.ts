@@ -22,6 +22,12 @@ export interface ZipEntry {
 const kLocal = 0x04034b50;
 const kCentral = 0x02014b50;
 const kEnd = 0x06054b50;
+/** Flags that an entry may have: how hard deflate tried, sizes after the data, a name in UTF-8. */
+const kHasDescriptor = 0x0008;
+const kKnownFlags = 0x0006 | kHasDescriptor | 0x0800;
+/** Check sum and sizes after the data: with or without a signature, sizes of 4 or 8 bytes. */
+const kDescriptorSizes = [12, 16, 20, 24];
+const kInZip64 = 0xffffffff;
 /** Compressed bytes that are expanded at a time: deflate makes at most 1032 times as many of them. */
 const kPiece = 4096;
 
@@ -38,7 +44,7 @@ export async function readZip(source: Source): Promise<ZipEntry[]> {
   const bytes = await source.read(begin, end);
   const view = viewOf(bytes);
   const entries: ZipEntry[] = [];
-  const places: { begin: number; end: number }[] = [];
+  const places: Place[] = [];
   let at = 0;
   for (let i = 0; i < count; i++) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== kCentral)
@@ -48,23 +54,23 @@ export async function readZip(source: Source): Promise<ZipEntry[]> {
     if (next > bytes.length) damaged((words) => words.noDirectory);
     const name = textOf(bytes.subarray(at + 46, nameEnd)) ?? damaged((words) => words.noDirectory);
     const method = view.getUint16(at + 10, true);
-    if ((view.getUint16(at + 8, true) & 1) !== 0 || (method !== 0 && method !== 8))
+    const flags = view.getUint16(at + 8, true);
+    if ((flags & ~kKnownFlags) !== 0 || (method !== 0 && method !== 8))
       damaged((words) => words.packing(said(name)));
     const [crc, packedSize, size, local] = [16, 20, 24, 42].map((offset) =>
       view.getUint32(at + offset, true),
     ) as [number, number, number, number];
-    const data = await dataOf(source, name, nameEnd - at - 46, local, begin);
+    const directory = { name, nameBytes: nameEnd - at - 46, flags, method, crc, packedSize, size };
+    const data = await dataOf(source, directory, local, begin);
     if (data + packedSize > begin || (method === 0 && packedSize !== size))
       damaged((words) => words.entry(said(name)));
-    places.push({ begin: local, end: data + packedSize });
+    places.push({ begin: local, end: data + packedSize, flags });
     const packed = (from: number, to: number) => source.read(data + from, data + to);
     entries.push({ name, size, packedSize, deflated: method === 8, crc, packed });
     at = next;
   }
   if (at !== bytes.length) damaged((words) => words.noDirectory);
-  places.sort((a, b) => a.begin - b.begin);
-  if (places.some((place, i) => i > 0 && place.begin < places[i - 1]!.end))
-    damaged((words) => words.overlap);
+  checkPlaces(places, begin);
   const total = entries.reduce((sum, { size }) => sum + size, 0);
   if (total > kMaxBytes) refuse((words) => words.expands(...megabytes(kMaxBytes, total)));
   checkDistinct(entries.map(({ name }) => name));
@@ -78,28 +84,66 @@ async function directoryOf(source: Source): Promise<{ begin: number; end: number
   if (view.byteLength !== 22 || view.getUint32(0, true) !== kEnd)
     return damaged((words) => words.noDirectory);
   const count = view.getUint16(10, true);
+  const isWhole = view.getUint32(4, true) === 0 && view.getUint16(8, true) === count;
   const begin = view.getUint32(16, true);
   if (count > kMaxTensors) refuse((words) => words.tooManyTensors(kMaxTensors, count));
-  if (begin + view.getUint32(12, true) !== end) damaged((words) => words.noDirectory);
+  if (!isWhole || begin + view.getUint32(12, true) !== end) damaged((words) => words.noDirectory);
   return { begin, end, count };
 }
 
-/** Where an entry's data begins: after its local header, which repeats the name. */
+interface Place {
+  readonly begin: number;
+  readonly end: number;
+  readonly flags: number;
+}
+
+/** From the file's first byte to the directory, one after the other. */
+function checkPlaces(places: Place[], directory: number): void {
+  places.sort((a, b) => a.begin - b.begin);
+  let reached = 0;
+  let flags = 0;
+  for (const place of [...places, { begin: directory, end: directory, flags: 0 }]) {
+    const between = place.begin - reached;
+    if (between < 0) damaged((words) => words.overlap);
+    const isDescriptor = (flags & kHasDescriptor) !== 0 && kDescriptorSizes.includes(between);
+    if (between > 0 && !isDescriptor) damaged((words) => words.gap);
+    reached = place.end;
+    flags = place.flags;
+  }
+}
+
+/** What the directory says of an entry. */
+interface Described {
+  readonly name: string;
+  readonly nameBytes: number;
+  readonly flags: number;
+  readonly method: number;
+  readonly crc: number;
+  readonly packedSize: number;
+  readonly size: number;
+}
+
+/** Where an entry's data begins: after its local header, which repeats what the directory says. */
 async function dataOf(
   source: Source,
-  name: string,
-  nameBytes: number,
+  { name, nameBytes, flags, method, crc, packedSize, size }: Described,
   local: number,
   directory: number,
 ): Promise<number> {
   const bytes = await source.read(local, Math.min(local + 30 + nameBytes, directory));
+  if (bytes.length !== 30 + nameBytes) damaged((words) => words.entry(said(name)));
   const view = viewOf(bytes);
-  const same =
-    bytes.length === 30 + nameBytes &&
+  const sums = [14, 18, 22].map((offset) => view.getUint32(offset, true));
+  const follow = (flags & kHasDescriptor) !== 0 && sums.every((sum) => sum === 0);
+  const inZip64 = sums[0] === crc && sums[1] === kInZip64 && sums[2] === kInZip64;
+  const same = sums[0] === crc && sums[1] === packedSize && sums[2] === size;
+  const repeats =
     view.getUint32(0, true) === kLocal &&
+    view.getUint16(6, true) === flags &&
+    view.getUint16(8, true) === method &&
     view.getUint16(26, true) === nameBytes &&
     textOf(bytes.subarray(30)) === name;
-  if (!same) damaged((words) => words.entry(said(name)));
+  if (!repeats || !(same || follow || inZip64)) damaged((words) => words.entry(said(name)));
   return local + 30 + nameBytes + view.getUint16(28, true);
 }
 

@@ -19,10 +19,13 @@ export function countOf(name: string, shape: unknown): number {
   return count;
 }
 
+export function checkCount(tensors: number): void {
+  if (tensors > kMaxTensors) refuse((words) => words.tooManyTensors(kMaxTensors, tensors));
+}
+
 /** Each name once. */
 export function checkDistinct(names: readonly string[]): void {
-  if (names.length > kMaxTensors)
-    refuse((words) => words.tooManyTensors(kMaxTensors, names.length));
+  checkCount(names.length);
   const seen = new Set<string>();
   for (const name of names) {
     if (seen.has(name)) refuse((words) => words.twice(said(name)));

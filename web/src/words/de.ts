@@ -54,10 +54,12 @@ export const de: Words = {
     packing: (name) => `${name} ist anders als mit deflate komprimiert.`,
     entry: (name) => `${name} ist nicht, was das Verzeichnis angibt.`,
     overlap: 'Ihre Einträge überlappen sich.',
+    gap: 'Sie enthält Bytes, die zu keinem Eintrag gehören.',
     sum: (name) => `Die Prüfsumme von ${name} stimmt nicht.`,
     pickle:
       'PyTorch-Dateien (.pt, .pth) enthalten Programme und werden nicht geöffnet: bitte als safetensors oder mit numpy.savez speichern.',
     safetensorsHeader: 'Der Header dieser safetensors-Datei ist kein gültiges JSON.',
+    safetensorsTwice: 'Der Header dieser safetensors-Datei enthält einen Schlüssel doppelt.',
     reserved: (name) => `Ein Tensor darf nicht „${name}“ heißen.`,
     safetensorsMetadata: (came) => `__metadata__ muss Texte unter Namen enthalten, nicht ${came}.`,
     safetensorsEntry: (name, came) =>

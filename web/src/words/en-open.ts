@@ -39,10 +39,12 @@ export const open = {
   packing: (name: string) => `${name} is compressed by a method other than deflate.`,
   entry: (name: string) => `${name} is not what the directory says.`,
   overlap: 'its entries overlap.',
+  gap: 'it has bytes that belong to no entry.',
   sum: (name: string) => `the checksum of ${name} is wrong.`,
   pickle:
     'PyTorch files (.pt, .pth) contain programs and are not opened: save it as safetensors, or with numpy.savez.',
   safetensorsHeader: 'The header of this safetensors file is not valid JSON.',
+  safetensorsTwice: 'The header of this safetensors file has one key twice.',
   safetensorsEntry: (name: string, came: string) =>
     `${name}: the header should have dtype, shape and data_offsets, not ${came}.`,
   reserved: (name: string) => `A tensor cannot have the name “${name}”.`,

@@ -44,10 +44,12 @@ export const zh: Words = {
     packing: (name) => `${name} 使用了 deflate 以外的压缩方式。`,
     entry: (name) => `${name} 与目录所述不符。`,
     overlap: '条目互相重叠。',
+    gap: '含有不属于任何条目的字节。',
     sum: (name) => `${name} 的校验和不正确。`,
     pickle:
       'PyTorch 文件（.pt、.pth）含有程序，不予打开：请保存为 safetensors 或使用 numpy.savez。',
     safetensorsHeader: '此 safetensors 文件的文件头不是有效的 JSON。',
+    safetensorsTwice: '这个 safetensors 文件的文件头中有重复的键。',
     reserved: (name) => `张量不能名为“${name}”。`,
     safetensorsMetadata: (came) => `__metadata__ 应为带名称的文本，而不是 ${came}。`,
     safetensorsEntry: (name, came) =>
