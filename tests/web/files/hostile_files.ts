@@ -1,8 +1,8 @@
 /** Files that lie, are broken or are bombs, each with the reason that it has to give. */
 import { strToU8, zipSync } from 'fflate';
-import { defaultState } from '../../../web/src/state';
 import { npyOf, npyOfBytes } from '../../../web/src/files/npy';
-import { traceJson } from '../../../web/src/files/trace-json';
+import { changed } from './changed';
+import { hostileTraces, json } from './hostile_traces';
 
 const array = npyOf({ shape: [2, 3], data: new Float32Array(6) });
 
@@ -28,14 +28,6 @@ const one = (entry: object) =>
   safetensors({ a: { dtype: 'F32', shape: [2, 3], data_offsets: [0, 24], ...entry } });
 
 const zip = (files: Record<string, Uint8Array>, level: 0 | 6 = 0) => zipSync(files, { level });
-function changed(
-  bytes: Uint8Array,
-  change: (view: DataView, bytes: Uint8Array) => void,
-): Uint8Array {
-  const copy = bytes.slice();
-  change(new DataView(copy.buffer), copy);
-  return copy;
-}
 const directoryOf = (view: DataView) => view.getUint32(view.byteLength - 6, true);
 /** A field of the first entry, in its local header and in the directory. */
 function both(bytes: Uint8Array, field: 6 | 14 | 18 | 22, value: number): Uint8Array {
@@ -57,19 +49,6 @@ function withZeros(count: number): Uint8Array {
 const zeros = new Uint8Array(2 ** 26);
 const bomb = zip({ 'a.npy': withZeros(2 ** 16) }, 6);
 const largeBomb = zip({ 'a.npy': zeros }, 6);
-
-const good = JSON.parse(
-  traceJson({
-    state: { ...defaultState },
-    tokens: ['a'],
-    keys: ['a'],
-    given: null,
-    tensors: [['x', { axes: ['key'], shape: [2], data: new Float32Array(2) }]],
-  }),
-) as Record<string, unknown> & { tensors: { x: object }; state: object };
-const json = (change: object) => strToU8(JSON.stringify({ ...good, ...change }));
-const x = (change: object) => json({ tensors: { x: { ...good.tensors.x, ...change } } });
-const state = (change: object) => json({ state: { ...good.state, ...change } });
 
 const crowd = Object.fromEntries(
   Array.from({ length: 16_385 }, (_, i) => [
@@ -291,35 +270,7 @@ export const hostile: [string, Uint8Array, RegExp][] = [
     /visible characters/,
   ],
 
-  ['json: cut', json({}).slice(0, -5), /JSON/],
-  ['json: not UTF-8', changed(json({}), (v) => v.setUint8(5, 255)), /JSON/],
-  ['json: another format', json({ format: 'something' }), /trace saved by this lab/],
-  ['json: another version', json({ version: 2 }), /version 1/],
-  ['json: no settings', json({ state: null }), /settings/],
-  ['json: settings of another version', state({ v: 7 }), /settings/],
-  ['json: 10^9 heads', state({ num_heads: 1e9 }), /settings/],
-  ['json: a mask of a prototype', state({ mask: 'constructor' }), /settings/],
-  ['json: settings that are objects', state({ text: { toString: 'x' } }), /settings/],
-  ['json: no tokens', json({ tokens: [] }), /1 to 512 tokens/],
-  ['json: 600 tokens', json({ tokens: new Array(600).fill('a') }), /1 to 512 tokens/],
-  ['json: tokens that are numbers', json({ keys: [1] }), /1 to 512 tokens/],
-  ['json: a token of a megabyte', json({ tokens: ['a'.repeat(2 ** 20)] }), /1 to 512 tokens/],
-  ['json: given that is a list', json({ given: ['a'] }), /settings/],
-  ['json: no tensors', json({ tensors: {} }), /no tensors/],
-  ['json: tensors as a list', json({ tensors: [1] }), /JSON/],
-  [
-    'json: __proto__ as a tensor',
-    strToU8(JSON.stringify(good).replace('"x":', '"__proto__":null,"x":')),
-    /axes/,
-  ],
-  ['json: fewer numbers than it says', x({ data: [1] }), /have 2 numbers, not 1/],
-  ['json: no numbers', x({ data: 'aa' }), /have 2 numbers/],
-  ['json: a number that is an object', x({ data: [{}, 1] }), /axes, shape and numbers/],
-  ['json: a number of a prototype', x({ data: ['toString', 1] }), /axes, shape and numbers/],
-  ['json: a shape of NaN', x({ shape: [NaN] }), /shape/],
-  ['json: a huge shape', x({ shape: [1e15] }), /at most 67108864/],
-  ['json: axes that are markup', x({ axes: ['<img src=x>'] }), /axes/],
-  ['json: too few axes', x({ axes: [] }), /axes/],
+  ...hostileTraces,
   ['npy: cut before the length of its header', array.slice(0, 9), /have 10 bytes, and has 9/],
   [
     'zip: two of the same name',

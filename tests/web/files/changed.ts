@@ -1,0 +1,9 @@
+/** A copy of some bytes with a change. */
+export function changed(
+  bytes: Uint8Array,
+  change: (view: DataView, bytes: Uint8Array) => void,
+): Uint8Array {
+  const copy = bytes.slice();
+  change(new DataView(copy.buffer), copy);
+  return copy;
+}
