@@ -2,6 +2,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { npyOf, npyOfBytes } from '../../../web/src/files/npy';
 import { changed } from './changed';
+import { hostileSafetensors, one } from './hostile_safetensors';
 import { hostileTraces, json } from './hostile_traces';
 
 const array = npyOf({ shape: [2, 3], data: new Float32Array(6) });
@@ -16,16 +17,6 @@ function npy(header: string, data = new Uint8Array(24), version = [1, 0]): Uint8
 }
 const dictionary = (descr: string, shape: string, order = 'False') =>
   `{'descr': ${descr}, 'fortran_order': ${order}, 'shape': ${shape}, }`;
-
-function safetensors(header: string | object, data = 24, length?: bigint): Uint8Array {
-  const text = strToU8(typeof header === 'string' ? header : JSON.stringify(header));
-  const file = new Uint8Array(8 + text.length + data);
-  new DataView(file.buffer).setBigUint64(0, length ?? BigInt(text.length), true);
-  file.set(text, 8);
-  return file;
-}
-const one = (entry: object) =>
-  safetensors({ a: { dtype: 'F32', shape: [2, 3], data_offsets: [0, 24], ...entry } });
 
 const zip = (files: Record<string, Uint8Array>, level: 0 | 6 = 0) => zipSync(files, { level });
 const directoryOf = (view: DataView) => view.getUint32(view.byteLength - 6, true);
@@ -49,15 +40,6 @@ function withZeros(count: number): Uint8Array {
 const zeros = new Uint8Array(2 ** 26);
 const bomb = zip({ 'a.npy': withZeros(2 ** 16) }, 6);
 const largeBomb = zip({ 'a.npy': zeros }, 6);
-
-const crowd = Object.fromEntries(
-  Array.from({ length: 16_385 }, (_, i) => [
-    `t${i}`,
-    { dtype: 'F32', shape: [0], data_offsets: [0, 0] },
-  ]),
-);
-
-const f32 = '{"dtype":"F32","shape":[6],"data_offsets":[0,24]}';
 
 /** Zeros between the last entry and the directory. */
 function withGap(bytes: Uint8Array, count: number): Uint8Array {
@@ -211,65 +193,6 @@ export const hostile: [string, Uint8Array, RegExp][] = [
   ['zip: a name of 10 000', zip({ [`${'a'.repeat(10_000)}.npy`]: array }), /visible characters/],
   ['zip: a note that is no JSON', zip({ 'attention_lab.npy': array }), /JSON/],
 
-  ['safetensors: a header of 2^40', safetensors('{}', 0, 2n ** 40n), /header can have at most/],
-  ['safetensors: a header longer than the file', safetensors('{}', 0, 1000n), /have 1008 bytes/],
-  ['safetensors: no JSON', safetensors('{"a": '), /JSON/],
-  ['safetensors: not UTF-8', changed(safetensors('{"a":1}'), (v) => v.setUint8(10, 255)), /JSON/],
-  ['safetensors: deep', safetensors(`{"a":${'['.repeat(100_000)}`), /JSON|shape/],
-  ['safetensors: no tensors', safetensors('{}', 0), /no tensors/],
-  ['safetensors: metadata alone', safetensors('{"__metadata__":{"a":"b"}}', 0), /no tensors/],
-  ['safetensors: an entry that is a number', safetensors('{"a":1}'), /dtype/],
-  ['safetensors: an entry that is null', safetensors('{"a":null}'), /dtype/],
-  ['safetensors: __proto__ with nothing in it', safetensors('{"__proto__":{}}'), /type/],
-  ['safetensors: a type of a prototype', one({ dtype: 'constructor' }), /type/],
-  ['safetensors: no type', one({ dtype: null }), /type/],
-  ['safetensors: a type that is a list', one({ dtype: ['F32'] }), /type/],
-  ['safetensors: a shape that is text', one({ shape: '2,3' }), /shape/],
-  ['safetensors: a shape of null', one({ shape: [null, 3] }), /shape/],
-  [
-    'safetensors: an endless extent',
-    safetensors('{"a":{"dtype":"F32","shape":[1e999],"data_offsets":[0,24]}}'),
-    /shape/,
-  ],
-  ['safetensors: a negative extent', one({ shape: [-2, -3] }), /shape/],
-  ['safetensors: half an extent', one({ shape: [1.5, 4] }), /shape/],
-  ['safetensors: a thousand axes', one({ shape: new Array(1000).fill(1) }), /at most 8 axes/],
-  ['safetensors: huge', one({ shape: [2 ** 40, 3] }), /at most 67108864 numbers/],
-  ['safetensors: offsets of another size', one({ data_offsets: [0, 20] }), /data_offsets/],
-  ['safetensors: offsets the wrong way round', one({ data_offsets: [24, 0] }), /data_offsets/],
-  ['safetensors: a negative offset', one({ data_offsets: [-24, 0] }), /data_offsets/],
-  [
-    'safetensors: offsets beyond the file',
-    safetensors({ a: { dtype: 'F32', shape: [6], data_offsets: [0, 24] } }, 20),
-    /bytes/,
-  ],
-  ['safetensors: a gap before', one({ data_offsets: [4, 28] }), /data_offsets/],
-  [
-    'safetensors: offsets that overlap',
-    safetensors({
-      a: { dtype: 'F32', shape: [4], data_offsets: [0, 16] },
-      b: { dtype: 'F32', shape: [4], data_offsets: [8, 24] },
-    }),
-    /data_offsets/,
-  ],
-  [
-    'safetensors: two of the same name',
-    safetensors(
-      '{"a":{"dtype":"F32","shape":[3],"data_offsets":[0,12]},"a":{"dtype":"F32","shape":[3],"data_offsets":[12,24]}}',
-    ),
-    /one key twice/,
-  ],
-  [
-    'safetensors: bytes that belong to none',
-    safetensors({ a: { dtype: 'F32', shape: [2], data_offsets: [0, 8] } }),
-    /bytes/,
-  ],
-  [
-    'safetensors: a name of control characters',
-    safetensors({ 'a\u0000\u001b[2J': { dtype: 'F32', shape: [6], data_offsets: [0, 24] } }),
-    /visible characters/,
-  ],
-
   ...hostileTraces,
   ['npy: cut before the length of its header', array.slice(0, 9), /have 10 bytes, and has 9/],
   [
@@ -361,41 +284,7 @@ export const hostile: [string, Uint8Array, RegExp][] = [
   ['npy: a number in brackets', npy(dictionary("'<f4'", '(6)')), /descr/],
   ['npy: extents without a comma', npy(dictionary("'<f4'", '(2 3)')), /descr/],
   ['npy: two commas', npy(dictionary("'<f4'", '(6,,)')), /descr/],
-  ['safetensors: another key', one({ strides: [1] }), /dtype/],
-  ['safetensors: the same tensor twice', safetensors(`{"a":${f32},"a":${f32}}`), /one key twice/],
-  [
-    'safetensors: the same tensor twice, once escaped',
-    safetensors(`{"a":${f32},"\\u0061":${f32}}`),
-    /one key twice/,
-  ],
-  [
-    'safetensors: a type twice',
-    safetensors(`{"a":${f32.replace('{', '{"dtype":"F32",')}}`),
-    /one key twice/,
-  ],
-  [
-    'safetensors: metadata twice',
-    safetensors(`{"__metadata__":{},"__metadata__":{},"a":${f32}}`),
-    /one key twice/,
-  ],
-  [
-    'safetensors: a key of the metadata twice',
-    safetensors(`{"__metadata__":{"k":"1","j":"\\":","k":"1"},"a":${f32}}`),
-    /one key twice/,
-  ],
-  [
-    'safetensors: metadata with an object',
-    safetensors(`{"__metadata__":{"k":{"j":"1"}},"a":${f32}}`),
-    /text by name/,
-  ],
-  [
-    'safetensors: metadata that is a list',
-    safetensors(`{"__metadata__":[],"a":${f32}}`),
-    /text by name/,
-  ],
-  ['safetensors: 16385 tensors', safetensors(crowd, 0), /at most 16384 tensors/],
-  ['safetensors: three offsets', one({ data_offsets: [0, 24, 48] }), /data_offsets/],
-  ['safetensors: offsets that are none', one({ data_offsets: null }), /data_offsets/],
+  ...hostileSafetensors,
 ];
 
 /** What they are made of, before anything is done to it. */
