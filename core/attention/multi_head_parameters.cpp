@@ -43,6 +43,7 @@ void check_parameter(const char* name, const Matrix& w, const Shape& shape, bool
 
 void check_parameter(const char* name, const RowVector& b, const Shape& shape, bool bias) {
   if (b.size() == shape.columns) return;
+  if (b.size() == 0) refuse_missing_parameter(name, {shape.columns});
   refuse("expected {} of shape [{}] with bias {}, got [{}]",
          {name, shape.columns, bias ? "true" : "false", b.size()});
 }

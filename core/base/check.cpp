@@ -1,5 +1,6 @@
 #include "base/check.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/tensor.h"
@@ -17,18 +18,29 @@ void append_extents(const std::vector<Index>& extents, std::string& message) {
   message += ']';
 }
 
+// A caller's name may be a megabyte long; our own lists of names are shorter than this.
+constexpr std::size_t kMaxShown = 2000;
+
+void append_text(std::string_view text, std::string& message) {
+  std::size_t shown = std::min(text.size(), kMaxShown);
+  // Not within a character of UTF-8.
+  while (shown < text.size() && shown > 0 && (text[shown] & 0xC0) == 0x80) --shown;
+  message += text.substr(0, shown);
+  if (shown < text.size()) message += "...";
+}
+
 }  // namespace
 
 void Piece::append_to(std::string& message) const {
   switch (kind_) {
     case Kind::kChars:
-      message += static_cast<const char*>(at_);
+      append_text(static_cast<const char*>(at_), message);
       break;
     case Kind::kView:
-      message += *static_cast<const std::string_view*>(at_);
+      append_text(*static_cast<const std::string_view*>(at_), message);
       break;
     case Kind::kString:
-      message += *static_cast<const std::string*>(at_);
+      append_text(*static_cast<const std::string*>(at_), message);
       break;
     case Kind::kNumber:
       message += integer_text(number_);
@@ -113,8 +125,13 @@ std::string shape_text(Index rows, Index columns) {
   return shape_text(std::vector<Index>{rows, columns});
 }
 
+void refuse_missing_parameter(const char* name, const std::vector<Index>& shape) {
+  refuse("expected the parameter \"{}\" of shape {}, got none", {name, shape});
+}
+
 void check_shape(const char* name, ConstMatrixRef matrix, Index rows, Index columns) {
   if (matrix.rows() == rows && matrix.cols() == columns) return;
+  if (matrix.rows() == 0 && matrix.cols() == 0) refuse_missing_parameter(name, {rows, columns});
   refuse("expected {} of shape [{}, {}], got [{}, {}]",
          {name, rows, columns, matrix.rows(), matrix.cols()});
 }

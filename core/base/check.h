@@ -74,7 +74,11 @@ void append_name(std::string& list, const char* name);
 std::string shape_text(const std::vector<Index>& extents);
 std::string shape_text(Index rows, Index columns);
 
-// Throws unless `matrix` is [rows, columns]: "expected w_q of shape [8, 8], got [8, 6]".
+// "expected the parameter "b_q" of shape [8], got none"
+[[noreturn]] void refuse_missing_parameter(const char* name, const std::vector<Index>& shape);
+
+// Throws unless `matrix` is [rows, columns]: "expected w_q of shape [8, 8], got [8, 6]". One that
+// is [0, 0] is a missing parameter.
 void check_shape(const char* name, ConstMatrixRef matrix, Index rows, Index columns);
 
 }  // namespace attn

@@ -16,6 +16,7 @@ namespace {
 
 void check_parameter(const char* name, const RowVector& b, bool bias, Index expected) {
   if (b.size() == (bias ? expected : 0)) return;
+  if (b.size() == 0) refuse_missing_parameter(name, {expected});
   refuse("expected {} of shape [{}] with bias {}, got [{}]",
          {name, bias ? expected : 0, bias ? "true" : "false", b.size()});
 }

@@ -139,6 +139,7 @@ EncoderDecoder::EncoderDecoder(const EncoderDecoderConfig& config, EncoderDecode
   check_shape("target_positions", target_positions_, most, width);
   check_shape("w_out", w_out_, d_model, vocab);
   const Index biases = config_.output_bias ? vocab : 0;
+  if (b_out_.size() == 0 && biases != 0) refuse_missing_parameter("b_out", {biases});
   if (b_out_.size() != biases) {
     refuse("expected b_out of shape [{}], got [{}]", {biases, b_out_.size()});
   }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/packed_matrix.h"
@@ -129,6 +130,19 @@ class EncoderDecoder {
   //   target_ids      [batch, query]
   //   returns logits  [batch, query, target_vocab_size]
   Tensor step(const TokenIds& target_ids, Decoding& decoding) const;
+
+  // visit(name, matrix or row vector) for every parameter, as its struct's for_each; see MultiHead.
+  template <class Self, class Visit>
+  static void for_each_parameter(Self& self, Visit&& visit) {
+    Transformer::for_each_parameter(self.transformer_, visit);
+    visit("source_embedding", self.source_embedding_);
+    visit("target_embedding", self.target_embedding_);
+    visit("source_positions", self.source_positions_);
+    visit("target_positions", self.target_positions_);
+    visit("w_out", self.w_out_);
+    visit("b_out", self.b_out_);
+    if constexpr (!std::is_const_v<Self>) self.packed_w_out_.assign(self.w_out_);
+  }
 
   const EncoderDecoderConfig& config() const { return config_; }  // resolved
   const Transformer& transformer() const { return transformer_; }

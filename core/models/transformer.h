@@ -86,6 +86,13 @@ class Transformer {
                                 const TransformerMasks& masks, const Dropout& dropout,
                                 const TransformerTrace& trace, const Tensor& d_output) const;
 
+  // visit(name, matrix or row vector) for every parameter, as its struct's for_each; see MultiHead.
+  template <class Self, class Visit>
+  static void for_each_parameter(Self& self, Visit&& visit) {
+    EncoderStack::for_each_parameter(self.encoder_, under("encoder", visit));
+    DecoderStack::for_each_parameter(self.decoder_, under("decoder", visit));
+  }
+
   const EncoderStack& encoder() const { return encoder_; }
   const DecoderStack& decoder() const { return decoder_; }
 

@@ -111,7 +111,7 @@ struct MultiHeadKind {
     Tensor forward(const MultiHead& layer, AttentionTrace* trace) const {
       return layer.forward(query, key(), value(), mask, settings.options, trace);
     }
-    const std::vector<Index>& output_shape() const { return query.shape; }
+    std::vector<Index> output_shape(const MultiHead&) const { return query.shape; }
     MultiHeadGradients backward(const MultiHead& layer, const AttentionTrace& trace,
                                 const Tensor& d_output, Wanted wanted) const {
       return layer.backward(query, key(), value(), mask, settings.options, trace, d_output, wanted);
@@ -132,6 +132,10 @@ struct MultiHeadKind {
     Mask mask;
   };
 
+  static constexpr const char* kOutput = "output";
+  static double parameter_count(const Settings& settings) {
+    return attn::parameter_count(settings.config);
+  }
   static Keep keep_for_results(const Settings& settings) {
     return settings.need_weights ? Keep::kWeights : Keep::kOutputs;
   }

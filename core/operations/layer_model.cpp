@@ -10,14 +10,6 @@
 namespace attn {
 namespace {
 
-// A step is that of a causal mask that ends with the last key, and of no other.
-void expect_decoding(const MaskSettings& mask) {
-  const bool is_plain = !mask.window && !mask.prefix && !mask.block;
-  if (mask.causal == CausalAlignment::kEnd && is_plain) return;
-  refuse("expected a configuration with \"causal\" \"end\" and no other mask to step with, got {}",
-         {is_plain ? "another \"causal\"" : "one with \"window\", \"prefix\" or \"block\""});
-}
-
 // No step of training may leave parameters that are not finite.
 void expect_finite(const char* what, bool is_finite) {
   if (!is_finite) refuse("expected a finite {} to train with, got NaN or infinity", {what});
@@ -52,7 +44,57 @@ class Update final : public FieldVisitor {
   std::size_t next_ = 0;
 };
 
+// Parameters to be set, each found by its name.
+class Setting final : public FieldVisitor {
+ public:
+  void check(const std::string& name, const Tensor& tensor) const {
+    const Field& field = at(name);
+    const std::vector<Index> shape =
+        field.matrix != nullptr ? std::vector<Index>{field.matrix->rows(), field.matrix->cols()}
+                                : std::vector<Index>{field.size()};
+    if (tensor.shape == shape) return;
+    refuse("expected the parameter \"{}\" of shape {}, got {}", {name, shape, tensor.shape});
+  }
+  void set(const std::string& name, const Tensor& tensor) const {
+    std::copy(tensor.data.begin(), tensor.data.end(), at(name).data());
+  }
+
+ private:
+  void visit(const Field& field) override {
+    if (field.size() == 0) return;
+    names_.emplace_back(field.name);
+    fields_.push_back(field);
+  }
+  const Field& at(const std::string& name) const {
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    if (found == names_.end()) {
+      refuse("expected names of the model's parameters, got \"{}\"", {name});
+    }
+    return fields_[static_cast<std::size_t>(found - names_.begin())];
+  }
+
+  std::vector<std::string> names_;
+  std::vector<Field> fields_;
+};
+
+// Visiting all parameters packs them.
+class Packing final : public FieldVisitor {
+  void visit(const Field&) override {}
+};
+
 }  // namespace
+
+// A step is that of a causal mask that ends with the last key, and of no other.
+void expect_decoding(const MaskSettings& mask) {
+  const bool is_plain = !mask.window && !mask.prefix && !mask.block;
+  if (mask.causal == CausalAlignment::kEnd && is_plain) return;
+  refuse("expected a configuration with \"causal\" \"end\" and no other mask to step with, got {}",
+         {is_plain ? "another \"causal\"" : "one with \"window\", \"prefix\" or \"block\""});
+}
+
+void refuse_to_step() {
+  refuse("expected a model with a cache of keys and values to step with, got one without");
+}
 
 void ParameterSource::fill(const Fields& parameters) {
   if (lent != nullptr) {
@@ -91,7 +133,7 @@ NamedTensors ParametersByName::take() {
 
 NamedTensors LayerModel::run(const NamedTensors& inputs, Keep keep, NamedTensors* trace) const {
   const std::unique_ptr<Pass> made = pass(inputs);
-  NamedTensors results = one_result("output", made->forward(keep));
+  NamedTensors results = one_result(output_name(), made->forward(keep));
   made->put_results(results);
   if (keep != Keep::kOutputs) made->trace().move_to(*trace, keep);
   return results;
@@ -100,7 +142,8 @@ NamedTensors LayerModel::run(const NamedTensors& inputs, Keep keep, NamedTensors
 NamedTensors LayerModel::gradients(const NamedTensors& inputs,
                                    const NamedTensors& d_outputs) const {
   const std::unique_ptr<Pass> made = pass(inputs);
-  const Tensor& d_output = read_d_output(d_outputs, "d_output", made->output_shape());
+  const std::string d_name = std::string("d_") + output_name();
+  const Tensor& d_output = read_d_output(d_outputs, d_name.c_str(), made->output_shape());
   made->forward(Keep::kBackward);
   made->backward(d_output, Wanted::kAllGradients);
   NamedTensors gradients;
@@ -110,18 +153,28 @@ NamedTensors LayerModel::gradients(const NamedTensors& inputs,
 }
 
 NamedTensors LayerModel::step(const NamedTensors& inputs) {
-  expect_decoding(mask());
   std::unique_ptr<Steps> first = steps_ ? nullptr : begin(inputs);
   Tensor output = (first ? *first : *steps_).step(inputs);
   if (first) steps_ = std::move(first);
-  return one_result("output", std::move(output));
+  return one_result(output_name(), std::move(output));
+}
+
+void LayerModel::set_parameters(const NamedTensors& given) {
+  Setting setting;
+  for_each_parameter(setting);
+  for (const auto& [name, tensor] : given) setting.check(name, tensor);
+  for (const auto& [name, tensor] : given) setting.set(name, tensor);
+  Packing packing;
+  for_each_parameter(packing);
+  adam_ = {};
+  restart();
 }
 
 double LayerModel::train(const NamedTensors& inputs, const NamedTensors& targets,
                          const AdamConfig& adam) {
   check_adam(adam);
   const std::unique_ptr<Pass> made = pass(inputs);
-  const Tensor& target = read_alone("the target", targets, "output", made->output_shape());
+  const Tensor& target = read_alone("the target", targets, output_name(), made->output_shape());
   const Tensor output = made->forward(Keep::kBackward);
   Tensor d_output;
   const double loss = mean_squared_error(output, target, d_output);

@@ -1,16 +1,20 @@
 // The model of a layer or a stack. What differs is in its Kind:
 //
-//   Settings                 with the layer's `config`, and its `mask`
-//   Layer, Parameters, Trace, Cache
+//   Settings                 with the layer's `config`
+//   Layer, Parameters, Trace
+//   kOutput                  the name of its output
+//   parameter_count(Settings)
 //   read(Config)             Settings
 //   unfilled(Settings)       Parameters, to be filled by name
 //   Call(Settings, inputs)   a call of the layer with everything read:
 //     forward(layer, trace)              the output
-//     output_shape()
+//     output_shape(layer)
 //     backward(layer, trace, d_output, wanted)   the layer's gradients
 //     put(gradients, inputs, made)       those of the inputs, by name
 //   keep_for_results(Settings)           what results beside the output need of the trace
 //   put_results(Settings, trace, results)
+// A kind that steps also has a `mask` in its Settings, and
+//   Cache
 //   begin(layer, cache, inputs)          the cache before the first step
 //   step(Settings, layer, inputs, cache)
 //
@@ -26,6 +30,7 @@
 
 #include "operations/adapter.h"
 #include "operations/model.h"
+#include "operations/model_size.h"
 
 namespace attn {
 
@@ -60,7 +65,7 @@ class Pass {
   virtual void put_results(NamedTensors& results) const = 0;
   virtual Fields trace() = 0;
 
-  virtual const std::vector<Index>& output_shape() const = 0;
+  virtual std::vector<Index> output_shape() const = 0;
   // These after forward(kBackward).
   virtual void backward(const Tensor& d_output, Wanted wanted) = 0;
   virtual Fields d_parameters() = 0;
@@ -75,6 +80,10 @@ class Steps {
   virtual Index length() const = 0;
 };
 
+// Throws std::invalid_argument for a mask that steps do not have.
+void expect_decoding(const MaskSettings& mask);
+[[noreturn]] void refuse_to_step();
+
 class LayerModel : public Model {
  public:
   NamedTensors run(const NamedTensors& inputs, Keep keep, NamedTensors* trace) const final;
@@ -82,13 +91,14 @@ class LayerModel : public Model {
   NamedTensors step(const NamedTensors& inputs) final;
   Index length() const final { return steps_ ? steps_->length() : 0; }
   void restart() final { steps_.reset(); }
+  void set_parameters(const NamedTensors& given) final;
   double train(const NamedTensors& inputs, const NamedTensors& targets,
                const AdamConfig& adam) final;
 
  private:
   virtual std::unique_ptr<Pass> pass(const NamedTensors& inputs) const = 0;
   virtual std::unique_ptr<Steps> begin(const NamedTensors& inputs) const = 0;
-  virtual const MaskSettings& mask() const = 0;
+  virtual const char* output_name() const = 0;
   virtual void for_each_parameter(FieldVisitor& visit) = 0;
 
   std::unique_ptr<Steps> steps_;  // none before the first step
@@ -114,6 +124,7 @@ class ModelOf final : public LayerModel {
 
   static std::unique_ptr<Model> prepared(const Config& config, ParameterSource source) {
     const Settings settings = read_all(config, Kind::read);
+    expect_parameters_fit(Kind::parameter_count(settings));
     Parameters parameters =
         source.seed ? Parameters::random(settings.config, *source.seed) : Kind::unfilled(settings);
     if (!source.seed) source.fill(Fields(parameters));
@@ -141,7 +152,7 @@ class ModelOf final : public LayerModel {
     }
     Fields trace() override { return Fields(trace_); }
 
-    const std::vector<Index>& output_shape() const override { return call_.output_shape(); }
+    std::vector<Index> output_shape() const override { return call_.output_shape(model_.layer_); }
     void backward(const Tensor& d_output, Wanted wanted) override {
       made_.reset(new Made(call_.backward(model_.layer_, trace_, d_output, wanted)));
     }
@@ -181,9 +192,14 @@ class ModelOf final : public LayerModel {
     return std::make_unique<PassOf>(*this, inputs);
   }
   std::unique_ptr<Steps> begin(const NamedTensors& inputs) const override {
-    return std::make_unique<StepsOf>(*this, inputs);
+    if constexpr (requires { settings_.mask; }) {
+      expect_decoding(settings_.mask);
+      return std::make_unique<StepsOf>(*this, inputs);
+    } else {
+      refuse_to_step();
+    }
   }
-  const MaskSettings& mask() const override { return settings_.mask; }
+  const char* output_name() const override { return Kind::kOutput; }
   void for_each_parameter(FieldVisitor& visit) override {
     Layer::for_each_parameter(layer_, visit);
   }
@@ -201,7 +217,9 @@ constexpr Operation model_operation(const char* name, const char* header,
   operation.header = header;
   operation.inputs = inputs;
   operation.random_parameters = [](const Config& config, std::uint64_t seed) {
-    return named(Kind::Parameters::random(read_all(config, Kind::read).config, seed));
+    const auto settings = read_all(config, Kind::read);
+    expect_parameters_fit(Kind::parameter_count(settings));
+    return named(Kind::Parameters::random(settings.config, seed));
   };
   operation.forward = [](const OperationInputs& call, NamedTensors* trace) {
     return ModelOf<Kind>::prepared(call.config, {&call.parameters})

@@ -46,6 +46,7 @@ struct Reading {
     }
   }
   // The output is the only result.
+  static constexpr const char* kOutput = "output";
   static Keep keep_for_results(const Settings&) { return Keep::kOutputs; }
   template <class Trace>
   static void put_results(const Settings&, const Trace&, NamedTensors&) {}
@@ -68,7 +69,7 @@ struct Encoding : Reading<Config, Parameters> {
     Tensor forward(const Layer& layer, Trace* trace) const {
       return layer.forward(x, mask, settings.dropout, trace);
     }
-    const std::vector<Index>& output_shape() const { return x.shape; }
+    std::vector<Index> output_shape(const Layer&) const { return x.shape; }
     auto backward(const Layer& layer, const Trace& trace, const Tensor& d_output,
                   Wanted wanted) const {
       return layer.backward(x, mask, settings.dropout, trace, d_output, wanted);
@@ -83,6 +84,10 @@ struct Encoding : Reading<Config, Parameters> {
     Tensor x;
     Mask mask;
   };
+
+  static double parameter_count(const Settings& settings) {
+    return encoder_parameter_count(settings.config);
+  }
 
   static void begin(const Layer&, const NamedTensors&, Cache&) {}
   static Tensor step(const Settings&, const Layer& layer, const NamedTensors& inputs,
@@ -126,7 +131,7 @@ struct Decoding : Reading<Config, Parameters> {
     Tensor forward(const Layer& layer, Trace* trace) const {
       return layer.forward(x, memory, masks, settings.dropout, trace);
     }
-    const std::vector<Index>& output_shape() const { return x.shape; }
+    std::vector<Index> output_shape(const Layer&) const { return x.shape; }
     auto backward(const Layer& layer, const Trace& trace, const Tensor& d_output, Wanted) const {
       return layer.backward(x, memory, masks, settings.dropout, trace, d_output);
     }
@@ -142,6 +147,10 @@ struct Decoding : Reading<Config, Parameters> {
     Tensor x, memory;
     DecoderMasks masks;
   };
+
+  static double parameter_count(const Settings& settings) {
+    return decoder_parameter_count(settings.config);
+  }
 
   static void begin(const Layer& layer, const NamedTensors& inputs, Cache& cache) {
     cache = layer.begin(read_input(inputs, "memory", {"batch", "key", "d_model"}));

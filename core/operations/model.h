@@ -47,6 +47,10 @@ class Model {
   virtual double train(const NamedTensors& inputs, const NamedTensors& targets,
                        const AdamConfig& adam) = 0;
 
+  // Sets the parameters of these names; the others stay. Forgets the tokens of the steps and the
+  // moments of Adam: the model is as one prepared with these parameters.
+  virtual void set_parameters(const NamedTensors& given) = 0;
+
   // Those of these names; all when there is no list.
   virtual NamedTensors parameters(const std::optional<std::vector<std::string>>& names) const = 0;
 };

@@ -6,7 +6,7 @@
 #include "models/encoder_decoder.h"
 #include "models/greedy_decode.h"
 #include "models/transformer.h"
-#include "operations/adapter.h"
+#include "operations/layer_model.h"
 
 namespace attn {
 namespace {
@@ -25,126 +25,111 @@ TransformerMasks read_masks(const MaskSettings& settings, const NamedTensors& in
   return masks;
 }
 
-void put_mask_gradients(NamedTensors& gradients, const OperationInputs& call,
+void put_mask_gradients(NamedTensors& gradients, const NamedTensors& inputs,
                         TransformerMaskGradients d_masks) {
-  put_d_score_bias(gradients, call.inputs, std::move(d_masks.source), "source_");
-  put_d_score_bias(gradients, call.inputs, std::move(d_masks.target), "target_");
-  put_d_score_bias(gradients, call.inputs, std::move(d_masks.memory), "memory_");
+  put_d_score_bias(gradients, inputs, std::move(d_masks.source), "source_");
+  put_d_score_bias(gradients, inputs, std::move(d_masks.target), "target_");
+  put_d_score_bias(gradients, inputs, std::move(d_masks.memory), "memory_");
 }
 
-struct TransformerSettings {
-  TransformerConfig config;
-  MaskSettings mask;
-  Dropout dropout;
+// What the two models have in common. Neither steps: greedy_decode does.
+template <class Config_, class Model_, class Parameters_, class Trace_>
+struct ModelKind {
+  struct Settings {
+    Config_ config;
+    MaskSettings target_mask;
+    Dropout dropout;
+  };
+  using Layer = Model_;
+  using Parameters = Parameters_;
+  using Trace = Trace_;
+
+  static Parameters unfilled(const Settings& settings) {
+    return Parameters::unfilled(settings.config);
+  }
+  static double parameter_count(const Settings& settings) {
+    return attn::parameter_count(settings.config);
+  }
+  static Keep keep_for_results(const Settings&) { return Keep::kOutputs; }
+  static void put_results(const Settings&, const Trace&, NamedTensors&) {}
 };
 
-TransformerSettings read_transformer_settings(const Config& config) {
-  return {read_transformer(config), read_mask_settings(config), read_dropout(config)};
-}
+struct TransformerKind
+    : ModelKind<TransformerConfig, Transformer, TransformerParameters, TransformerTrace> {
+  static constexpr const char* kOutput = "output";
 
-NamedTensors random_transformer(const Config& config, std::uint64_t seed) {
-  return named(
-      TransformerParameters::random(read_all(config, read_transformer_settings).config, seed));
-}
-
-struct TransformerCall {
-  explicit TransformerCall(const OperationInputs& call)
-      : settings(read_all(call.config, read_transformer_settings)),
-        model(settings.config,
-              filled(call.parameters, TransformerParameters::unfilled(settings.config))),
-        source(read_input(call.inputs, "source", {"batch", "key", "d_model"})),
-        target(read_input(call.inputs, "target", {"batch", "query", "d_model"})) {
-    const ScoresShape shape =
-        scores_shape(target, source, settings.config.encoder.layer.attention.num_heads);
-    masks = read_masks(settings.mask, call.inputs, shape.batch, shape.n_key, shape.n_query,
-                       shape.num_heads);
+  static Settings read(const Config& config) {
+    return {read_transformer(config), read_mask_settings(config), read_dropout(config)};
   }
 
-  Tensor forward(TransformerTrace* trace) const {
-    return model.forward(source, target, masks, settings.dropout, trace);
+  struct Call {
+    Call(const Settings& its_settings, const NamedTensors& inputs)
+        : settings(its_settings),
+          source(read_input(inputs, "source", {"batch", "key", "d_model"})),
+          target(read_input(inputs, "target", {"batch", "query", "d_model"})) {
+      const ScoresShape shape =
+          scores_shape(target, source, settings.config.encoder.layer.attention.num_heads);
+      masks = read_masks(settings.target_mask, inputs, shape.batch, shape.n_key, shape.n_query,
+                         shape.num_heads);
+    }
+
+    Tensor forward(const Transformer& model, TransformerTrace* trace) const {
+      return model.forward(source, target, masks, settings.dropout, trace);
+    }
+    std::vector<Index> output_shape(const Transformer&) const { return target.shape; }
+    TransformerGradients backward(const Transformer& model, const TransformerTrace& trace,
+                                  const Tensor& d_output, Wanted) const {
+      return model.backward(source, target, masks, settings.dropout, trace, d_output);
+    }
+    void put(NamedTensors& gradients, const NamedTensors& inputs,
+             TransformerGradients& made) const {
+      gradients.put("d_source", std::move(made.d_source));
+      gradients.put("d_target", std::move(made.d_target));
+      put_mask_gradients(gradients, inputs, std::move(made.d_masks));
+    }
+
+    const Settings& settings;
+    Tensor source, target;
+    TransformerMasks masks;
+  };
+};
+
+struct EncoderDecoderKind : ModelKind<EncoderDecoderConfig, EncoderDecoder,
+                                      EncoderDecoderParameters, EncoderDecoderTrace> {
+  static constexpr const char* kOutput = "logits";
+
+  static Settings read(const Config& config) {
+    return {read_encoder_decoder(config), read_mask_settings(config), read_dropout(config)};
   }
 
-  TransformerSettings settings;
-  Transformer model;
-  Tensor source, target;
-  TransformerMasks masks;
+  struct Call {
+    Call(const Settings& its_settings, const NamedTensors& inputs)
+        : settings(its_settings),
+          source(read_ids("source_ids", inputs.at("source_ids"))),
+          target(read_ids("target_ids", inputs.at("target_ids"))),
+          masks(read_masks(settings.target_mask, inputs, source.batch, source.n, target.n,
+                           settings.config.transformer.encoder.layer.attention.num_heads)) {}
+
+    Tensor forward(const EncoderDecoder& model, EncoderDecoderTrace* trace) const {
+      return model.forward(source, target, masks, settings.dropout, trace);
+    }
+    std::vector<Index> output_shape(const EncoderDecoder& model) const {
+      return {target.batch, target.n, model.config().target_vocab_size};
+    }
+    EncoderDecoderGradients backward(const EncoderDecoder& model, const EncoderDecoderTrace& trace,
+                                     const Tensor& d_logits, Wanted) const {
+      return model.backward(source, target, masks, settings.dropout, trace, d_logits);
+    }
+    void put(NamedTensors& gradients, const NamedTensors& inputs,
+             EncoderDecoderGradients& made) const {
+      put_mask_gradients(gradients, inputs, std::move(made.d_masks));
+    }
+
+    const Settings& settings;
+    TokenIds source, target;
+    TransformerMasks masks;
+  };
 };
-
-NamedTensors transformer(const OperationInputs& inputs, NamedTensors* trace) {
-  const TransformerCall call(inputs);
-  return one_traced_result<TransformerTrace>(
-      inputs, trace, "output", [&](TransformerTrace* made) { return call.forward(made); });
-}
-
-NamedTensors transformer_gradients(const OperationInputs& inputs, const NamedTensors& d_outputs) {
-  const TransformerCall call(inputs);
-  const Tensor& d_output = read_d_output(d_outputs, "d_output", call.target.shape);
-  TransformerTrace trace;
-  trace.keep = Keep::kBackward;
-  call.forward(&trace);
-  TransformerGradients made = call.model.backward(call.source, call.target, call.masks,
-                                                  call.settings.dropout, trace, d_output);
-  NamedTensors gradients = named(std::move(made.parameters), "d_");
-  gradients.put("d_source", std::move(made.d_source));
-  gradients.put("d_target", std::move(made.d_target));
-  put_mask_gradients(gradients, inputs, std::move(made.d_masks));
-  return gradients;
-}
-
-struct EncoderDecoderSettings {
-  EncoderDecoderConfig config;
-  MaskSettings mask;
-  Dropout dropout;
-};
-
-EncoderDecoderSettings read_encoder_decoder_settings(const Config& config) {
-  return {read_encoder_decoder(config), read_mask_settings(config), read_dropout(config)};
-}
-
-NamedTensors random_encoder_decoder(const Config& config, std::uint64_t seed) {
-  return named(EncoderDecoderParameters::random(
-      read_all(config, read_encoder_decoder_settings).config, seed));
-}
-
-struct EncoderDecoderCall {
-  explicit EncoderDecoderCall(const OperationInputs& call)
-      : settings(read_all(call.config, read_encoder_decoder_settings)),
-        model(settings.config,
-              filled(call.parameters, EncoderDecoderParameters::unfilled(settings.config))),
-        source(read_ids("source_ids", call.inputs.at("source_ids"))),
-        target(read_ids("target_ids", call.inputs.at("target_ids"))),
-        masks(read_masks(settings.mask, call.inputs, source.batch, source.n, target.n,
-                         settings.config.transformer.encoder.layer.attention.num_heads)) {}
-
-  Tensor forward(EncoderDecoderTrace* trace) const {
-    return model.forward(source, target, masks, settings.dropout, trace);
-  }
-
-  EncoderDecoderSettings settings;
-  EncoderDecoder model;
-  TokenIds source, target;
-  TransformerMasks masks;
-};
-
-NamedTensors encoder_decoder(const OperationInputs& inputs, NamedTensors* trace) {
-  const EncoderDecoderCall call(inputs);
-  return one_traced_result<EncoderDecoderTrace>(
-      inputs, trace, "logits", [&](EncoderDecoderTrace* made) { return call.forward(made); });
-}
-
-NamedTensors encoder_decoder_gradients(const OperationInputs& inputs,
-                                       const NamedTensors& d_outputs) {
-  const EncoderDecoderCall call(inputs);
-  EncoderDecoderTrace trace;
-  trace.keep = Keep::kBackward;
-  const Tensor logits = call.forward(&trace);
-  const Tensor& d_logits = read_d_output(d_outputs, "d_logits", logits.shape);
-  EncoderDecoderGradients made = call.model.backward(call.source, call.target, call.masks,
-                                                     call.settings.dropout, trace, d_logits);
-  NamedTensors gradients = named(std::move(made.parameters), "d_");
-  put_mask_gradients(gradients, inputs, std::move(made.d_masks));
-  return gradients;
-}
 
 struct GreedySettings {
   EncoderDecoderConfig config;
@@ -159,8 +144,9 @@ GreedySettings read_greedy_settings(const Config& config) {
 }
 
 NamedTensors random_greedy(const Config& config, std::uint64_t seed) {
-  return named(
-      EncoderDecoderParameters::random(read_all(config, read_greedy_settings).config, seed));
+  const EncoderDecoderConfig model = read_all(config, read_greedy_settings).config;
+  expect_parameters_fit(parameter_count(model));
+  return named(EncoderDecoderParameters::random(model, seed));
 }
 
 NamedTensors greedy(const OperationInputs& call, NamedTensors*) {
@@ -199,22 +185,16 @@ NamedTensors greedy(const OperationInputs& call, NamedTensors*) {
 
 std::span<const Operation> model_operations() {
   static constexpr Operation kAll[] = {
-      {"transformer",
-       "models/transformer.h",
-       {"source", "target", "source_attend", "source_score_bias", "source_key_padding",
-        "target_attend", "target_score_bias", "target_key_padding", "memory_attend",
-        "memory_score_bias", "memory_key_padding"},
-       random_transformer,
-       transformer,
-       transformer_gradients},
-      {"encoder_decoder",
-       "models/encoder_decoder.h",
-       {"source_ids", "target_ids", "source_attend", "source_score_bias", "source_key_padding",
-        "target_attend", "target_score_bias", "target_key_padding", "memory_attend",
-        "memory_score_bias", "memory_key_padding"},
-       random_encoder_decoder,
-       encoder_decoder,
-       encoder_decoder_gradients},
+      model_operation<TransformerKind>(
+          "transformer", "models/transformer.h",
+          {"source", "target", "source_attend", "source_score_bias", "source_key_padding",
+           "target_attend", "target_score_bias", "target_key_padding", "memory_attend",
+           "memory_score_bias", "memory_key_padding"}),
+      model_operation<EncoderDecoderKind>(
+          "encoder_decoder", "models/encoder_decoder.h",
+          {"source_ids", "target_ids", "source_attend", "source_score_bias", "source_key_padding",
+           "target_attend", "target_score_bias", "target_key_padding", "memory_attend",
+           "memory_score_bias", "memory_key_padding"}),
       {"greedy_decode",
        "models/greedy_decode.h",
        {"source_ids", "source_key_padding"},

@@ -53,6 +53,11 @@ double Prepared::train(const NamedTensors& inputs, const NamedTensors& targets,
   return model_->train(inputs, targets, adam);
 }
 
+void Prepared::set_parameters(const NamedTensors& given) {
+  expect_consistent(given);
+  model_->set_parameters(given);
+}
+
 NamedTensors Prepared::step(const NamedTensors& inputs) {
   expect_consistent(inputs);
   return model_->step(inputs);

@@ -36,6 +36,8 @@ class Prepared {
   // See Model. `adam`: learning_rate, beta_1, beta_2, epsilon.
   double train(const NamedTensors& inputs, const NamedTensors& targets, Config adam);
 
+  // See Model.
+  void set_parameters(const NamedTensors& given);
   NamedTensors parameters(const std::optional<std::vector<std::string>>& names = {}) const {
     return model_->parameters(names);
   }

@@ -333,7 +333,7 @@ TEST(EncoderDecoder, RefusesWhatDoesNotFitNamingBoth) {
   EXPECT_EQ(refused([](auto& q) { q.source_embedding.resize(6, 4); }),
             "expected source_embedding of shape [5, 4], got [6, 4]");
   EXPECT_EQ(refused([](auto& q) { q.target_positions.resize(0, 0); }),
-            "expected target_positions of shape [12, 4], got [0, 0]");
+            "expected the parameter \"target_positions\" of shape [12, 4], got none");
   EXPECT_EQ(refused([](auto& q) { q.w_out.resize(4, 5); }),
             "expected w_out of shape [4, 6], got [4, 5]");
   EXPECT_EQ(refused([](auto& q) { q.b_out.resize(5); }), "expected b_out of shape [6], got [5]");

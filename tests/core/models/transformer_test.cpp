@@ -175,7 +175,7 @@ TEST(Transformer, RefusesWhatDoesNotFitNamingBoth) {
   EXPECT_EQ(refused([](auto& q) { q.decoder.layers.pop_back(); }),
             "decoder: expected 1 layers, one a layer, got 0");
   EXPECT_EQ(refused([](auto& q) { q.decoder.norm = {}; }),
-            "decoder: norm: expected gamma of shape [4], got [0]");
+            "decoder: norm: expected the parameter \"gamma\" of shape [4], got none");
   config.encoder.final_norm = false;
   EXPECT_EQ(refused([](auto&) {}), "encoder: norm: expected gamma of shape [0], got [4]");
   config = small_transformer();

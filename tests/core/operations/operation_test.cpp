@@ -97,6 +97,34 @@ TEST_P(EachOperation, RunsWithOrWithoutATraceOfTheNamesInOrder) {
   expect_same(run_with(parameters_, inputs_), results);
 }
 
+// A layer norm may do without its beta.
+TEST_P(EachOperation, MissingParametersAreNamed) {
+  for (const auto& missing : parameters_) {
+    NamedTensors others;
+    for (const auto& [name, tensor] : parameters_) {
+      if (name != missing.first) others.put(name, tensor);
+    }
+    const std::string message = refusal([&] { run_with(others, inputs_); });
+    const std::string last = missing.first.substr(missing.first.rfind('.') + 1);
+    if (last == "beta") {
+      EXPECT_EQ(message, "nothing was refused");
+    } else {
+      EXPECT_TRUE(contains(message, "the parameter \"" + last + "\" of shape [") ||
+                  contains(message, "a parameter \"" + last + "\""))
+          << message;
+      EXPECT_TRUE(contains(message, ", got none")) << message;
+    }
+  }
+}
+
+TEST_P(EachOperation, LongNamesAreCut) {
+  NamedTensors inputs = inputs_;
+  inputs.put(std::string(1 << 20, 'x'), Tensor({"n"}, {1}));
+  const std::string message = refusal([&] { run_with(parameters_, inputs); });
+  EXPECT_TRUE(contains(message, "xxxxx...\"")) << message.substr(0, 200);
+  EXPECT_LT(message.size(), 5000u);
+}
+
 TEST_P(EachOperation, KeepsTheWeightsAlone) {
   NamedTensors trace, weights, kept;
   const NamedTensors results = run_with(parameters_, inputs_, Keep::kTrace, &trace);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/check.h"
 #include "core/operations/same_tensors.h"
 #include "core/operations/samples.h"
 #include "support/config_json.h"
@@ -26,6 +27,9 @@ std::vector<Sample> prepared_samples() {
   }
   return some;
 }
+
+// The first result is the model's output: "output", "y" or "logits".
+NamedTensors::Item output_of(const NamedTensors& results) { return *results.begin(); }
 
 NamedTensors drawn(const Sample& sample) {
   return random_parameters(sample.operation, sample.config, 7);
@@ -47,7 +51,8 @@ TEST_P(EachPrepared, GivesWhatTheOperationGives) {
     expect_same(trace, expected_trace);
     expect_same(prepared_.run(sample_.inputs), outputs);
   }
-  const NamedTensors d_outputs = {{"d_output", outputs.at("output")}};
+  const auto [name, output] = output_of(outputs);
+  const NamedTensors d_outputs = {{"d_" + name, output}};
   expect_same(prepared_.gradients(sample_.inputs, d_outputs),
               gradients(sample_.operation, sample_.config, parameters_, sample_.inputs, d_outputs));
 }
@@ -98,7 +103,8 @@ class AdamReference {
 
   // Returns the error before the step.
   double step(const Sample& sample, const Tensor& target) {
-    Tensor d_output = run(sample.operation, sample.config, parameters_, sample.inputs).at("output");
+    auto [name, d_output] =
+        output_of(run(sample.operation, sample.config, parameters_, sample.inputs));
     const double count = static_cast<double>(d_output.size());
     double squares = 0;
     for (std::size_t i = 0; i < d_output.data.size(); ++i) {
@@ -107,7 +113,7 @@ class AdamReference {
       d_output.data[i] = static_cast<float>(2 * difference / count);
     }
     const NamedTensors d = gradients(sample.operation, sample.config, parameters_, sample.inputs,
-                                     {{"d_output", d_output}});
+                                     {{"d_" + name, d_output}});
     ++steps_;
     NamedTensors moved;
     for (auto [name, tensor] : parameters_) {
@@ -143,12 +149,12 @@ const Config kAdam{{"learning_rate", 0.02}, {"beta_1", 0.8}, {"beta_2", 0.9}, {"
 TEST_P(EachPrepared, IsTrainedByAdam) {
   Prepared trained(sample_.operation, config_json(sample_.config), parameters_);
   AdamReference reference(parameters_);
-  const Tensor output = trained.run(sample_.inputs).at("output");
-  const NamedTensors targets = {{"output", random_tensor(output.axes, output.shape, 5)}};
+  const auto [name, output] = output_of(trained.run(sample_.inputs));
+  const NamedTensors targets = {{name, random_tensor(output.axes, output.shape, 5)}};
   double first = 0, last = 0;
   for (int step = 0; step < 8; ++step) {
     last = trained.train(sample_.inputs, targets, kAdam);
-    EXPECT_NEAR(last, reference.step(sample_, targets.at("output")), 1e-5);
+    EXPECT_NEAR(last, reference.step(sample_, output_of(targets).second), 1e-5);
     if (step == 0) first = last;
   }
   EXPECT_LT(last, 0.9 * first);
@@ -163,8 +169,8 @@ TEST_P(EachPrepared, IsTrainedByAdam) {
 TEST_P(EachPrepared, RefusedTrainingLeavesTheModelAsItWas) {
   Prepared trained(sample_.operation, config_json(sample_.config), parameters_);
   Prepared other(sample_.operation, config_json(sample_.config), parameters_);
-  const Tensor output = trained.run(sample_.inputs).at("output");
-  NamedTensors targets = {{"output", Tensor(output.axes, output.shape)}};
+  const auto [name, output] = output_of(trained.run(sample_.inputs));
+  NamedTensors targets = {{name, Tensor(output.axes, output.shape)}};
   const NamedTensors good = targets;
   const auto expect_refused = [&](const char* said, const Config& adam = kAdam) {
     EXPECT_NE(refusal([&] { trained.train(sample_.inputs, targets, adam); }).find(said),
@@ -175,18 +181,18 @@ TEST_P(EachPrepared, RefusedTrainingLeavesTheModelAsItWas) {
   expect_refused("expected a finite learning_rate of at least 0, got -1", {{"learning_rate", -1}});
   expect_refused("expected beta_1 and beta_2 of at least 0 and below 1", {{"beta_2", 1}});
   expect_refused("expected a finite epsilon of at least 0", {{"epsilon", -1}});
-  targets.put("output", Tensor({"n"}, {3}));
-  expect_refused("expected output of shape");
-  targets = {{"y", output}};
-  expect_refused("expected a tensor \"output\"");
+  targets.put(name, Tensor({"n"}, {3}));
+  expect_refused(("expected " + name + " of shape").c_str());
+  targets = {{"other", output}};
+  expect_refused(("expected a tensor \"" + name + "\"").c_str());
   targets = good;
-  targets.put("y", output);
-  expect_refused("got \"y\"");
+  targets.put("other", output);
+  expect_refused("got \"other\"");
   targets = good;
   for (const auto& item : good) {
     Tensor target = item.second;
     target.data[0] = std::numeric_limits<float>::quiet_NaN();
-    targets.put("output", target);
+    targets.put(name, target);
   }
   expect_refused("expected a finite loss to train with");
 
@@ -195,13 +201,51 @@ TEST_P(EachPrepared, RefusedTrainingLeavesTheModelAsItWas) {
   expect_same(trained.parameters(), other.parameters());
 }
 
+TEST_P(EachPrepared, TakesOtherParameters) {
+  const NamedTensors others = random_parameters(sample_.operation, sample_.config, 8);
+  const auto [name, output] = output_of(prepared_.run(sample_.inputs));
+  Prepared model(sample_.operation, config_json(sample_.config), parameters_);
+  // Adam's moments do not outlive the parameters that they belong to.
+  model.train(sample_.inputs, {{name, Tensor(output.axes, output.shape)}}, kAdam);
+  model.set_parameters(parameters_);
+  expect_same(model.run(sample_.inputs), prepared_.run(sample_.inputs));
+  Prepared fresh(sample_.operation, config_json(sample_.config), parameters_);
+  const NamedTensors zeros{{name, Tensor(output.axes, output.shape)}};
+  model.train(sample_.inputs, zeros, kAdam);
+  fresh.train(sample_.inputs, zeros, kAdam);
+  expect_same(model.parameters(), fresh.parameters());
+
+  // Some of them, by name.
+  model.set_parameters(parameters_);
+  const auto& [changed, tensor] = *others.begin();
+  NamedTensors mixed = parameters_;
+  mixed.put(changed, tensor);
+  model.set_parameters({{changed, tensor}});
+  expect_same(model.parameters(), mixed);
+  expect_same(model.run(sample_.inputs),
+              run(sample_.operation, sample_.config, mixed, sample_.inputs));
+
+  // What is refused leaves all of them as they were.
+  EXPECT_EQ(refusal([&] {
+              model.set_parameters({{parameters_.begin()->first, parameters_.begin()->second},
+                                    {"w_x", Tensor({"n"}, {1})}});
+            }),
+            "expected names of the model's parameters, got \"w_x\"");
+  const std::string wrong = refusal([&] { model.set_parameters({{changed, Tensor({"n"}, {1})}}); });
+  EXPECT_EQ(wrong, "expected the parameter \"" + changed + "\" of shape " +
+                       shape_text(tensor.shape) + ", got [1]");
+  expect_same(model.parameters(), mixed);
+}
+
 INSTANTIATE_TEST_SUITE_P(Operations, EachPrepared, testing::ValuesIn(prepared_samples()),
                          [](const auto& info) { return std::string(info.param.operation); });
 
 TEST(Prepared, RefusesAnOperationThatKeepsNothing) {
   EXPECT_EQ(refusal([] { Prepared("softmax", {}, 1); }),
-            "expected an operation that can be prepared, \"multi_head\", \"encoder_layer\", "
-            "\"decoder_layer\", \"encoder\", \"decoder\", got \"softmax\"");
+            "expected an operation that can be prepared, \"multi_head\", \"linear\", "
+            "\"embedding\", \"layer_norm\", \"rms_norm\", \"feed_forward\", \"encoder_layer\", "
+            "\"decoder_layer\", \"encoder\", \"decoder\", \"transformer\", "
+            "\"encoder_decoder\", got \"softmax\"");
 }
 
 Tensor tokens(const Tensor& x, Index first, Index last) {
@@ -295,6 +339,21 @@ constexpr Stepped kStepped[] = {
 
 INSTANTIATE_TEST_SUITE_P(Operations, EachStepped, testing::ValuesIn(kStepped),
                          [](const auto& info) { return std::string(info.param.operation); });
+
+TEST(Prepared, LinearOfManyRowsGivesTheBitsOfOneCall) {
+  const Config config{{"d_in", 70}, {"d_out", 90}};
+  const NamedTensors parameters = random_parameters("linear", config, 3);
+  const NamedTensors inputs{{"x", random_tensor({"n", "d_in"}, {130, 70}, 4)}};
+  expect_same(Prepared("linear", config, parameters).run(inputs),
+              run("linear", config, parameters, inputs));
+}
+
+TEST(Prepared, OnlyAttentionSteps) {
+  Prepared model("linear", {{"d_in", 4}, {"d_out", 4}}, 1);
+  EXPECT_EQ(refusal([&] { model.step({{"x", sequence(1, 1, 4)}}); }),
+            "expected a model with a cache of keys and values to step with, got one without");
+  EXPECT_EQ(model.length(), 0);
+}
 
 TEST(Prepared, LeavesOutTheWeightsThatNobodyNeeds) {
   const NamedTensors inputs = {{"query", sequence(5, 1)}};

@@ -1,0 +1,74 @@
+// The number of parameters, known before they exist, is that of those drawn; too many are refused.
+#include "operations/model_size.h"
+
+#include <gtest/gtest.h>
+
+#include "core/operations/same_tensors.h"
+#include "operations/prepared.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+template <class Parameters>
+double size_of(const Parameters& parameters) {
+  double size = 0;
+  Parameters::for_each(parameters, [&](const char*, const auto& parameter) {
+    size += static_cast<double>(parameter.size());
+  });
+  return size;
+}
+
+TEST(ModelSize, IsThatOfTheParametersDrawn) {
+  LayerConfig layer;
+  layer.attention = {12, 4, true};
+  layer.feed_forward.d_ff = 20;
+  for (int choice = 0; choice < 4; ++choice) {
+    if (choice == 1) {
+      layer.attention.num_kv_heads = 2;
+      layer.attention.d_head = 5;
+      layer.attention.d_v = 7;
+    } else if (choice == 2) {
+      layer.attention.bias = layer.feed_forward.bias = false;
+      layer.norm = NormKind::kRms;
+    } else if (choice == 3) {
+      layer.attention.positions = AttentionPositions::kRelativeBuckets;
+      layer.feed_forward.gated = true;
+    }
+    EXPECT_EQ(parameter_count(layer.attention),
+              size_of(MultiHeadParameters::random(layer.attention, 1)));
+    EXPECT_EQ(encoder_parameter_count(layer), size_of(EncoderLayerParameters::random(layer, 1)));
+    EXPECT_EQ(decoder_parameter_count(layer), size_of(DecoderLayerParameters::random(layer, 1)));
+    const StackConfig stack{layer, 3, choice % 2 == 0};
+    EXPECT_EQ(encoder_parameter_count(stack), size_of(EncoderStackParameters::random(stack, 1)));
+    EXPECT_EQ(decoder_parameter_count(stack), size_of(DecoderStackParameters::random(stack, 1)));
+    EncoderDecoderConfig model;
+    model.transformer = TransformerConfig::of(layer, 2, 3);
+    model.vocab_size = 11;
+    model.target_vocab_size = choice == 1 ? 13 : 0;
+    model.output_bias = choice != 2;
+    if (choice == 3) model.positions = EmbeddingPositions::kLearned, model.max_length = 9;
+    EXPECT_EQ(parameter_count(model), size_of(EncoderDecoderParameters::random(model, 1)));
+  }
+  MultiHeadConfig other_widths{12, 4, true};
+  other_widths.d_key = 5;
+  other_widths.d_value = 7;
+  EXPECT_EQ(parameter_count(other_widths), size_of(MultiHeadParameters::random(other_widths, 1)));
+}
+
+// At once: drawing them would take minutes, and more memory than there is.
+TEST(ModelSize, TooManyParametersAreRefusedFromTheConfiguration) {
+  const Config encoder{{"d_model", 16384}, {"num_heads", 16}, {"d_ff", 65536}, {"num_layers", 96}};
+  const std::string expected =
+      "expected a model of at most 402653184 parameters, 1610612736 bytes, got 309258092544 "
+      "parameters, 1237032370176 bytes";
+  EXPECT_EQ(refusal([&] { Prepared("encoder", encoder, 1); }), expected);
+  EXPECT_EQ(refusal([&] { random_parameters("encoder", encoder, 1); }), expected);
+  const Config linear{{"d_in", 1 << 20}, {"d_out", 1 << 20}};
+  EXPECT_NE(refusal([&] { Prepared("linear", linear, 1); }), "nothing was refused");
+  const Config embedding{{"vocab_size", 1 << 20}, {"d_model", 1 << 10}};
+  EXPECT_NE(refusal([&] { random_parameters("embedding", embedding, 1); }), "nothing was refused");
+}
+
+}  // namespace
+}  // namespace attn
