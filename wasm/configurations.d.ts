@@ -4,13 +4,16 @@ import type { TensorInput } from './engine';
 /** A tensor that is given; axes that are not named get names from the core. */
 export type Given = TensorInput & { readonly axes?: readonly string[] | undefined };
 
-/** Which keys a query may attend to: all that are said combine by "and". */
+/** Which keys a query may attend to. A key must be allowed by every mask that is given. */
 export interface Masked {
   /** "end": the last query sees every key; "start": the first sees the first key alone. */
   causal?: 'none' | 'end' | 'start';
   /** Keys at most this far from the query. */
   window?: number;
-  /** The first so many keys are seen by all, whatever `causal` says. */
+  /**
+   * The number of leading keys that `causal` does not exclude. All other masks still apply to them. Without
+   * `causal`, the keys after the prefix are masked as under "end".
+   */
   prefix?: number;
   /** Keys of the query's own block of so many. */
   block?: number;

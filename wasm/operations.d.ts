@@ -227,7 +227,7 @@ export interface Operations {
       lengths: Tensor; // [batch]
     };
   };
-  /** Exact, in tiles of `block`, with a running softmax: memory linear in n. */
+  /** Exact, in tiles of `block` keys (default 128), with a running softmax: memory linear in n. */
   flash: {
     config: Omit<Masked, 'block'> & Scaled & { block?: number };
     inputs: Heads & MaskInputs;

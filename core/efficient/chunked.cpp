@@ -16,11 +16,8 @@ namespace {
 
 Operands checked(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
                  const ChunkedOptions& options) {
-  AttentionOptions exact;
-  exact.scale = options.scale;
-  exact.temperature = options.temperature;
   check_least("block", options.block, 1);
-  return check_operands(q, k, v, mask, exact);
+  return check_operands(q, k, v, mask, AttentionOptions{options.scale, options.temperature});
 }
 
 // masked scores -> weights, in place. A row that has overflowed has NaN wherever it may attend.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "efficient/flash.h"
 #include "efficient/variant_options.h"
 
 namespace attn {
@@ -36,9 +37,9 @@ Cost exact_cost(Index n_tokens, Index d_head) {
 // the keys transposed, a tile of scores, and its product with the values
 Cost flash_cost(Index n_tokens, Index d_head, Index block) {
   const auto [n, d] = checked(n_tokens, d_head);
-  check_least("block", block, 1);
-  const double tile = at_most(block, n_tokens);
-  return made(2 * n * n * d, kFloat * (n * d + tile * tile + tile * d), "n²", "n");
+  const TileSizes sizes = FlashOptions{{}, 1, block}.tile_sizes();
+  const double rows = at_most(sizes.queries, n_tokens), columns = at_most(sizes.keys, n_tokens);
+  return made(2 * n * n * d, kFloat * (n * d + rows * columns + rows * d), "n²", "n");
 }
 
 // the keys transposed, and the scores of a chunk

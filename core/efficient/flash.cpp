@@ -3,22 +3,31 @@
 #include <algorithm>
 #include <utility>
 
-#include "attention/tiled_attention.h"
-#include "efficient/flash_tiles.h"
+#include "attention/operands.h"
+#include "efficient/variant_options.h"
 
 namespace attn {
 
+TileSizes FlashOptions::tile_sizes() const {
+  check_least("block", block, 1);
+  TileSizes sizes;
+  sizes.queries = std::min(sizes.queries, block);
+  sizes.keys = block;
+  return sizes;
+}
+
 Tensor flash_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
                        const FlashOptions& options, FlashTrace* trace) {
-  const Operands operands = check_flash_operands(q, k, v, mask, options);
+  const TileSizes sizes = options.tile_sizes();
+  const Operands operands =
+      check_operands(q, k, v, mask, AttentionOptions{options.scale, options.temperature});
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
   Tensor context = operands.zero_context(v);
   FlashTrace made;
   for (Tensor* of_rows : {&made.row_max, &made.exponential_sum, &made.row_status}) {
     if (trace != nullptr) *of_rows = operands.zero_rows();
   }
-  TiledAttention tiles(operands, mask, options.temperature, nullptr,
-                       {options.block, options.block});
+  TiledAttention tiles(operands, mask, options.temperature, nullptr, sizes);
 
   const AttendedHeads heads{heads_in(q), heads_in(k), heads_in(v), heads_in(context)};
   const Index group = num_heads / std::max<Index>(operands.num_kv_heads, 1);

@@ -1,23 +1,23 @@
-// Exact attention in tiles, with the softmax running along: no [query, key] matrix is ever made, so
-// memory is linear in both.
-//            (Milakov & Gimelshein 2018, algorithm 3; Dao et al. 2022, algorithms 1 and 4)
-//
-// A tile of queries meets one tile of keys after the other. When a row's maximum grows from
-// old_max to new_max, what it has summed so far is multiplied by
-// exp((old_max - new_max) / temperature). Tiles that causality or the window excludes whole are
-// skipped.
+// Exact attention in tiles, with a running softmax and a backward pass that recomputes the weights
+// tile by tile: no [query, key] matrix is ever allocated, so memory is linear in both.
+//                                                     (Dao et al. 2022, algorithms 1 and 4)
+// Forward is attention/tiled_attention.h, which scaled_dot_product_attention uses as well.
 #pragma once
 
 #include <optional>
 
 #include "attention/scaled_dot_product.h"
+#include "attention/tiled_attention.h"
 
 namespace attn {
 
 struct FlashOptions {
   std::optional<float> scale;  // of q kᵀ; 1/√d_head when absent, 1 for none
   float temperature = 1;
-  Index block = 64;  // queries and keys of a tile
+  Index block = TileSizes().keys;  // keys of a tile, which has at most 64 queries
+
+  // Throws std::invalid_argument for a block below 1.
+  TileSizes tile_sizes() const;
 };
 
 // row_max and exponential_sum are the two parts of the row's log-sum-exp,

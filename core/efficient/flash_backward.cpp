@@ -1,12 +1,15 @@
 #include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <vector>
 
+#include "attention/operands.h"
 #include "base/check.h"
 #include "efficient/flash.h"
-#include "efficient/flash_tiles.h"
 #include "efficient/variant_options.h"
 #include "kernels/product.h"
 #include "kernels/row_softmax.h"
+#include "ops/mask_tile.h"
 #include "ops/softmax.h"
 
 namespace attn {
@@ -56,16 +59,18 @@ void to_weights(const KeptRow& kept, float temperature, float* row, Index n) {
 AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                             const Mask& mask, const FlashOptions& options,
                                             const FlashTrace& trace, const Tensor& d_context) {
-  const Operands operands = check_flash_operands(q, k, v, mask, options);
+  const TileSizes sizes = options.tile_sizes();
+  const Operands operands =
+      check_operands(q, k, v, mask, AttentionOptions{options.scale, options.temperature});
   check_d_context(d_context, operands, v);
   check_trace(trace, operands, v);
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
   const Index d_v = v.shape[3];
   AttentionGradients gradients = AttentionGradients::zeros(q, k, v, mask);
-  FlashTiles tiles(operands, mask, options.block);
-  const Index most_rows = std::min(options.block, n_query);
-  const Index most_columns = std::min(options.block, n_key);
-  Matrix d_tile(most_rows, most_columns);
+  const Index max_rows = std::min(sizes.queries, n_query), max_columns = std::min(sizes.keys, n_key);
+  element_count({max_rows, max_columns});
+  Matrix tile(max_rows, max_columns), d_tile(max_rows, max_columns);
+  std::vector<std::uint8_t> overflowed(static_cast<std::size_t>(max_rows));  // the trace says it
   ProductOptions add;
   add.beta = 1;
 
@@ -75,16 +80,18 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
       const ConstMatrixMap queries = q.matrix(i), keys = k.matrix(i_kv);
       const ConstMatrixMap values = v.matrix(i_kv);
       const ConstMatrixMap d_c = d_context.matrix(i), context = trace.context.matrix(i);
-      tiles.start_head(b, h, queries, keys);
 
-      for (Index first = 0; first < n_query; first += options.block) {
-        tiles.start_queries(first);
-        const Index rows = tiles.rows();
-        const KeyRange visible = tiles.visible();
-        for (Index first_key = visible.first / options.block * options.block;
-             first_key < visible.end; first_key += options.block) {
-          const Index columns = std::min(options.block, visible.end - first_key);
-          MatrixRef weights = tiles.masked_scores(first_key, columns);
+      for (Index first = 0; first < n_query; first += sizes.queries) {
+        const Index rows = std::min(sizes.queries, n_query - first);
+        const KeyRange visible = visible_keys(mask, operands.shape, first, rows);
+        for (Index first_key = visible.first / sizes.keys * sizes.keys; first_key < visible.end;
+             first_key += sizes.keys) {
+          const Index columns = std::min(sizes.keys, visible.end - first_key);
+          const TilePlace place{b, h, first, first_key};
+          MatrixRef weights = tile.topLeftCorner(rows, columns);  // masked scores, at first
+          operands.multiply_scores(queries.middleRows(first, rows),
+                                   transposed(keys.middleRows(first_key, columns)), weights);
+          apply_mask_to_tile(mask, operands.shape, place, weights, overflowed);
           MatrixRef d_scores = d_tile.topLeftCorner(rows, columns);
           multiply(d_c.middleRows(first, rows), transposed(values.middleRows(first_key, columns)),
                    d_scores);
@@ -106,7 +113,7 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
           multiply_where_nonzero(transposed(weights), d_c.middleRows(first, rows),
                                  gradients.d_v.matrix(i_kv).middleRows(first_key, columns), add);
           if (mask.score_bias) {
-            add_tile_to_bias(*mask.score_bias, tiles.place(), d_scores, gradients.d_score_bias);
+            add_tile_to_bias(*mask.score_bias, place, d_scores, gradients.d_score_bias);
           }
           operands.scale(d_scores);
           multiply_where_nonzero(d_scores, keys.middleRows(first_key, columns),

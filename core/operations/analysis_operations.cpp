@@ -3,7 +3,10 @@
 #include <numeric>
 #include <utility>
 
-#include "analysis/analysis.h"
+#include "analysis/attention_distance.h"
+#include "analysis/attention_rollout.h"
+#include "analysis/head_patterns.h"
+#include "analysis/row_entropy.h"
 #include "base/check.h"
 #include "operations/adapter.h"
 
@@ -65,12 +68,26 @@ NamedTensors patterns_of(const OperationInputs& call, NamedTensors*) {
 }  // namespace
 
 std::span<const Operation> analysis_operations() {
-  constexpr const char* kHeader = "analysis/analysis.h";
   static constexpr Operation kAll[] = {
-      {"row_entropy", kHeader, {"weights"}, nullptr, row_entropy_of, nullptr},
-      {"attention_distance", kHeader, {"weights"}, nullptr, distance_of, nullptr},
-      {"attention_rollout", kHeader, {"weights"}, nullptr, rollout_of, nullptr},
-      {"head_patterns", kHeader, {"weights", "ids"}, nullptr, patterns_of, nullptr},
+      {"row_entropy", "analysis/row_entropy.h", {"weights"}, nullptr, row_entropy_of, nullptr},
+      {"attention_distance",
+       "analysis/attention_distance.h",
+       {"weights"},
+       nullptr,
+       distance_of,
+       nullptr},
+      {"attention_rollout",
+       "analysis/attention_rollout.h",
+       {"weights"},
+       nullptr,
+       rollout_of,
+       nullptr},
+      {"head_patterns",
+       "analysis/head_patterns.h",
+       {"weights", "ids"},
+       nullptr,
+       patterns_of,
+       nullptr},
   };
   return kAll;
 }

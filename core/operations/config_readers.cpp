@@ -170,12 +170,15 @@ Mask read_mask(const MaskSettings& settings, const NamedTensors& inputs, const S
                const std::string& part, const char* keep_name) {
   Mask mask;
   mask.causal = settings.causal;
+  if (settings.prefix) {
+    mask.prefix = *settings.prefix;
+    if (!mask.causal) mask.causal = CausalAlignment::kEnd;
+  }
   const auto allow = [&](Attend attend) {
     mask.attend = mask.attend ? both(*mask.attend, attend) : std::move(attend);
   };
   const Index n_query = shape.n_query, n_key = shape.n_key;
   if (settings.window) mask.window = Window{*settings.window, *settings.window};
-  if (settings.prefix) allow(prefix_attend(n_query, n_key, *settings.prefix));
   if (settings.block) allow(block_attend(n_query, n_key, *settings.block));
 
   std::string name = part + "attend";

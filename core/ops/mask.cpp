@@ -45,7 +45,10 @@ KeyRange visible_keys(const Mask& mask, const ScoresShape& shape, Index i) {
   const Index at = i + shape.n_key - shape.n_query;
   const auto of_keys = [&](Index j) { return std::clamp<Index>(j, 0, shape.n_key); };
   KeyRange range{0, shape.n_key};
-  if (mask.causal) range.end = of_keys((*mask.causal == CausalAlignment::kEnd ? at : i) + 1);
+  if (mask.causal) {
+    const Index last = *mask.causal == CausalAlignment::kEnd ? at : i;
+    range.end = of_keys(std::max(last + 1, mask.prefix));
+  }
   if (mask.window) {
     const Index most = shape.n_query + shape.n_key;  // so that no sum overflows
     range.first = of_keys(at - std::min(mask.window->left, most));
@@ -78,6 +81,7 @@ Mask Mask::key_padding(const std::vector<std::uint8_t>& keep, Index n_query) {
 }
 
 void check_mask(const Mask& mask, const ScoresShape& shape) {
+  if (mask.prefix < 0) refuse("expected prefix of at least 0, got {}", {mask.prefix});
   if (mask.window && (mask.window->left < 0 || mask.window->right < 0)) {
     refuse(
         "expected a window of at least 0 keys on either side, got {} on the left and {} on the "

@@ -41,11 +41,6 @@ Attend sliding_window_attend(Index n_query, Index n_key, Index window) {
   return pattern(n_query, n_key, [=](Index at, Index j) { return std::abs(at - j) <= window; });
 }
 
-Attend prefix_attend(Index n_query, Index n_key, Index prefix) {
-  check_least("prefix", prefix, 0);
-  return pattern(n_query, n_key, [=](Index at, Index j) { return j <= at || j < prefix; });
-}
-
 Attend block_attend(Index n_query, Index n_key, Index block) {
   check_least("block", block, 1);
   // A query before the first key, of more queries than keys, is in no key's block.

@@ -13,10 +13,6 @@ namespace attn {
 // |p(i) - j| <= window
 Attend sliding_window_attend(Index n_query, Index n_key, Index window);
 
-// j <= p(i), or j < prefix: the prefix is seen by all, the rest is causal  (Raffel et al.
-// 2020, 3.2.1)
-Attend prefix_attend(Index n_query, Index n_key, Index prefix);
-
 // p(i) / block == j / block
 Attend block_attend(Index n_query, Index n_key, Index block);
 

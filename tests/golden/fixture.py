@@ -63,6 +63,13 @@ def causal(n_query, n_key=None):
     return ones.tril(diagonal=n_key - n_query)
 
 
+def with_prefix(prefix, attend):
+    """Of a causal mask: the first `prefix` keys are visible to all queries."""
+    attend = attend.clone()
+    attend[:, :prefix] = 1
+    return attend
+
+
 def ignored(attend):
     """Our mask as PyTorch wants it: True = ignore."""
     return None if attend is None else attend == 0

@@ -4,7 +4,7 @@ import math
 import torch
 from torch.nn import functional as F
 
-from fixture import Numbers, add, causal, ignored
+from fixture import Numbers, add, causal, ignored, with_prefix
 
 ACTIVATIONS = {
     "relu": F.relu,
@@ -74,6 +74,8 @@ def scaled_dot_product(name, header="attention/scaled_dot_product.h", n_query=5,
 def attention_cases():
     scaled_dot_product("scaled_dot_product/plain")
     scaled_dot_product("scaled_dot_product/causal", n_query=3, attend=causal(3, 5), causal="end")
+    scaled_dot_product("scaled_dot_product/prefix_and_causal", n_query=4, n_key=6,
+                       attend=with_prefix(4, causal(4, 6)), causal="end", prefix=4)
     scaled_dot_product("scaled_dot_product/scale", scale=0.25)
     scaled_dot_product("scaled_dot_product/temperature", temperature=2.5, score_bias=(5, 5))
     scaled_dot_product("scaled_dot_product/score_bias_per_head", score_bias=(1, 2, 5, 5))
@@ -86,6 +88,8 @@ def attention_cases():
     # Exact variants, and sparse ones under their own mask.
     scaled_dot_product("flash/causal_tiles", "efficient/flash.h", n_query=7, n_key=9, kv_heads=1,
                        attend=causal(7, 9), score_bias=(7, 9), causal="end", block=4)
+    scaled_dot_product("flash/prefix_and_causal", "efficient/flash.h", n_query=9, n_key=9,
+                       attend=with_prefix(5, causal(9)), causal="end", prefix=5, block=4)
     scaled_dot_product("chunked/causal_chunks", "efficient/chunked.h", n_query=7, n_key=9,
                        attend=causal(7, 9), score_bias=(2, 1, 7, 9), causal="end", block=3)
     scaled_dot_product("sliding_window/causal", "efficient/sliding_window.h", n_query=9, n_key=9,

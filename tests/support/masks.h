@@ -20,8 +20,11 @@ enum class MaskKind {
   kCausalWithPaddingAndBias,
   kWindow,
   kCausalStartWindowAndBias,
+  kPrefix,
+  kCausalStartPrefix,
+  kPrefixWindowPaddingAndBias,
 };
-constexpr int kMaskKinds = 10;
+constexpr int kMaskKinds = 13;
 
 inline void PrintTo(MaskKind kind, std::ostream* out) { *out << "mask " << static_cast<int>(kind); }
 
@@ -116,6 +119,32 @@ inline MaskCase mask_case(MaskKind kind, const ScoresShape& s) {
         const Index after = (n_query - 1 - i) - (n_key - 1 - j);
         const bool seen = j <= i && after >= -3 && after <= 3;
         return seen ? bias_of(of(0, 0, i, j)) : -reference::kInfinity;
+      };
+      break;
+    case MaskKind::kPrefix:
+      made.mask.causal = CausalAlignment::kEnd;
+      made.mask.prefix = 10;
+      made.rule = [=](Index, Index, Index i, Index j) {
+        return j < 10 || n_key - 1 - j >= n_query - 1 - i ? 0 : -reference::kInfinity;
+      };
+      break;
+    case MaskKind::kCausalStartPrefix:
+      made.mask.causal = CausalAlignment::kStart;
+      made.mask.prefix = 3;
+      made.rule = [](Index, Index, Index i, Index j) {
+        return j < 3 || j <= i ? 0 : -reference::kInfinity;
+      };
+      break;
+    case MaskKind::kPrefixWindowPaddingAndBias:
+      made.mask = Mask::key_padding(keep, n_query);
+      made.mask.causal = CausalAlignment::kEnd;
+      made.mask.prefix = 20;
+      made.mask.window = Window{9, 9};
+      made.mask.score_bias = fill_bias(1, s.num_heads);
+      made.rule = [=](Index, Index h, Index i, Index j) {
+        const Index after = (n_query - 1 - i) - (n_key - 1 - j);
+        const bool seen = (j < 20 || after <= 0) && after >= -9 && after <= 9 && j % 3 != 2;
+        return seen ? bias_of(of(0, h, i, j)) : -reference::kInfinity;
       };
       break;
   }

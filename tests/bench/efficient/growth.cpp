@@ -110,7 +110,7 @@ std::vector<Variant> variants() {
        [](Index n) { return exact_cost(n, kHead); }},
       {"flash", 8192, "2", "1",
        [](const Inputs& in, Index) { flash_attention(in.q, in.k, in.v, Mask::none()); },
-       [](Index n) { return flash_cost(n, kHead, 64); }},
+       [](Index n) { return flash_cost(n, kHead, FlashOptions().block); }},
       {"chunked", 8192, "2", "1",
        [](const Inputs& in, Index) { chunked_attention(in.q, in.k, in.v, Mask::none()); },
        [](Index n) { return chunked_cost(n, kHead, 64); }},

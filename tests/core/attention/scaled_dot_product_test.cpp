@@ -124,6 +124,24 @@ TEST(ScaledDotProduct, AttendAndABiasOfMinusInfinityGiveTheSameBits) {
                 scaled_dot_product_attention(in.q, in.k, in.v, additive)));
 }
 
+// Equal keys: the weight of each visible key is 1 / their number, and the context is the mean value.
+TEST(ScaledDotProduct, UnderAPrefixAndCausalityWorksOutByHand) {
+  const Tensor q = heads_of(4, 1, {1, -1, 2, 3}, "query"), k = heads_of(4, 1, {5, 5, 5, 5});
+  const Tensor v = heads_of(4, 1, {2, 4, 9, 1});
+  Mask mask = Mask::causal_at();
+  mask.prefix = 2;
+  const AttentionTrace trace = trace_of({q, k, v}, mask);
+  const double third = 1.0 / 3;
+  EXPECT_TRUE(all_near(trace.weights,
+                       {0.5, 0.5, 0, 0,          //
+                        0.5, 0.5, 0, 0,          //
+                        third, third, third, 0,  //
+                        0.25, 0.25, 0.25, 0.25},
+                       1e-7));
+  EXPECT_TRUE(all_near(trace.context, {3, 3, 5, 4}, 1e-6));
+  EXPECT_TRUE(all_near(scaled_dot_product_attention(q, k, v, mask), {3, 3, 5, 4}, 1e-6));
+}
+
 // TEST-CASES 12
 TEST(ScaledDotProduct, ABiasOfOneHalfMultipliesTheOddsByItsExponential) {
   const Inputs in = random_inputs(1, 1, 1, 3, 4, 4);

@@ -87,7 +87,16 @@ INSTANTIATE_TEST_SUITE_P(
                     ExactCase{{1, 2, 1, 17, 33, 5, 3}, 8}, ExactCase{{1, 1, 1, 31, 15, 16, 9}, 8},
                     ExactCase{{1, 1, 1, 2, 5, 4, 4}, 64}, ExactCase{{1, 1, 1, 5, 2, 4, 4}, 4},
                     // The upper rows of a tile see nothing of the last block.
-                    ExactCase{{1, 1, 1, 64, 72, 4, 3}, 32}));
+                    ExactCase{{1, 1, 1, 64, 72, 4, 3}, 32},
+                    ExactCase{{1, 2, 1, 70, 150, 4, 3}, 128}));
+
+TEST(Flash, OfDefaultTilesIsScaledDotProductAttentionToTheBit) {
+  const Heads in = random_inputs({1, 2, 1, 150, 300, 8, 5});
+  for (const Mask& mask : {Mask::none(), Mask::causal_at()}) {
+    EXPECT_TRUE(identical(flash_attention(in.q, in.k, in.v, mask),
+                          scaled_dot_product_attention(in.q, in.k, in.v, mask)));
+  }
+}
 
 TEST(Flash, EveryTileFrom1ToNGivesTheSame) {
   const Sizes e{1, 1, 1, 11, 13, 4, 3};

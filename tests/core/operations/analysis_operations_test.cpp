@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "analysis/analysis.h"
+#include "analysis/attention_distance.h"
+#include "analysis/attention_rollout.h"
+#include "analysis/head_patterns.h"
+#include "analysis/row_entropy.h"
 #include "core/operations/same_tensors.h"
 #include "core/operations/samples.h"
 #include "support/refusal.h"

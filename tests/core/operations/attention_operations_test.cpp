@@ -22,8 +22,8 @@ Mask sample_mask(const NamedTensors& inputs) {
     return std::vector<std::uint8_t>(data.begin(), data.end());
   };
   Mask mask = Mask::causal_at(CausalAlignment::kStart);
-  mask.attend = both(sliding_window_attend(5, 6, 4), prefix_attend(5, 6, 1));
-  mask.attend = both(*mask.attend, block_attend(5, 6, 4));
+  mask.prefix = 1;
+  mask.attend = both(sliding_window_attend(5, 6, 4), block_attend(5, 6, 4));
   mask.attend = both(*mask.attend, {{1, 1, 5, 6}, allowed("attend")});
   mask.attend = both(*mask.attend, key_padding_attend(allowed("key_padding"), 2, 5, 6));
   mask.score_bias = inputs.at("score_bias");

@@ -65,8 +65,8 @@ Mask exact_mask(const NamedTensors& inputs) {
     return std::vector<std::uint8_t>(data.begin(), data.end());
   };
   Mask mask = Mask::causal_at(CausalAlignment::kEnd);
-  mask.attend = both(sliding_window_attend(5, 6, 4), prefix_attend(5, 6, 1));
-  mask.attend = both(*mask.attend, {{1, 1, 5, 6}, allowed("attend")});
+  mask.prefix = 1;
+  mask.attend = both(sliding_window_attend(5, 6, 4), {{1, 1, 5, 6}, allowed("attend")});
   mask.attend = both(*mask.attend, key_padding_attend(allowed("key_padding"), 2, 5, 6));
   mask.score_bias = inputs.at("score_bias");
   return mask;

@@ -49,9 +49,8 @@ Mask input_mask(const NamedTensors& inputs, Index n_query, Index n_key, const st
 Mask self_mask(const NamedTensors& inputs, const std::string& part = "") {
   Mask mask = input_mask(inputs, 5, 5, part);
   mask.causal = CausalAlignment::kStart;
-  mask.attend = both(
-      *mask.attend,
-      both(both(sliding_window_attend(5, 5, 4), prefix_attend(5, 5, 1)), block_attend(5, 5, 4)));
+  mask.prefix = 1;
+  mask.attend = both(*mask.attend, both(sliding_window_attend(5, 5, 4), block_attend(5, 5, 4)));
   return mask;
 }
 

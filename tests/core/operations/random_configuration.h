@@ -257,10 +257,11 @@ inline void RandomConfiguration::draw_tensors(Draw& draw, std::uint64_t seed) {
 
 inline bool RandomConfiguration::may_attend(Index b, Index h, Index i, Index j) const {
   const Index position = i + n_key - n_query;
-  if (causal == CausalAlignment::kEnd && j > position) return false;
-  if (causal == CausalAlignment::kStart && j > i) return false;
+  // A prefix without `causal` is one with "end".
+  const bool is_causal = causal || prefix;
+  const Index last = causal == CausalAlignment::kStart ? i : position;
+  if (is_causal && j > last && j >= prefix.value_or(0)) return false;
   if (window && std::abs(position - j) > *window) return false;
-  if (prefix && j >= *prefix && j > position) return false;
   if (attend && attend->at(b, h, i, j) == 0) return false;
   if (!keep.empty() && keep[static_cast<std::size_t>(b * n_key + j)] == 0) return false;
   if (block) {

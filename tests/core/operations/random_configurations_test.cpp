@@ -149,6 +149,7 @@ void count_options(const RandomConfiguration& c, std::map<std::string, int>& cou
   seen("causal and padded", c.causal && !c.keep.empty());
   seen("window", c.window.has_value());
   seen("prefix", c.prefix.has_value());
+  seen("prefix and causal", c.prefix && c.causal);
   seen("block", c.block.has_value());
   seen("attend", c.attend.has_value());
   seen("score_bias", c.bias.has_value());

@@ -38,12 +38,6 @@ TEST(MaskPatterns, AWindowOfTheWholeLengthIsNoMask) {
   EXPECT_EQ(sliding_window_attend(5, 5, 5).allowed, std::vector<std::uint8_t>(25, 1));
 }
 
-TEST(MaskPatterns, PrefixIsSeenByAllAndTheRestIsCausal) {
-  EXPECT_EQ(rows_of(prefix_attend(4, 4, 2)), (Rows{"1100", "1100", "1110", "1111"}));
-  EXPECT_EQ(rows_of(prefix_attend(3, 3, 0)), (Rows{"100", "110", "111"}));
-  EXPECT_EQ(rows_of(prefix_attend(2, 4, 0)), (Rows{"1110", "1111"}));
-}
-
 TEST(MaskPatterns, BlocksSeeThemselves) {
   EXPECT_EQ(rows_of(block_attend(5, 5, 2)), (Rows{"11000", "11000", "00110", "00110", "00001"}));
   EXPECT_EQ(rows_of(block_attend(2, 5, 2)), (Rows{"00110", "00001"}));
@@ -60,10 +54,10 @@ TEST(MaskPatterns, KeyPaddingIsOfEachBatchItem) {
 // TEST-CASES 13
 TEST(MaskPatterns, BothAllowWhatEachAllowsAndSpread) {
   const Attend joint =
-      both(key_padding_attend({1, 1, 0, 1, 0, 1}, 2, 3, 3), prefix_attend(3, 3, 0));
+      both(key_padding_attend({1, 1, 0, 1, 0, 1}, 2, 3, 3), block_attend(3, 3, 2));
   EXPECT_EQ(joint.shape, (std::vector<Index>{2, 1, 3, 3}));
-  EXPECT_EQ(rows_of(joint, 0), (Rows{"100", "110", "110"}));
-  EXPECT_EQ(rows_of(joint, 1), (Rows{"100", "100", "101"}));
+  EXPECT_EQ(rows_of(joint, 0), (Rows{"110", "110", "000"}));
+  EXPECT_EQ(rows_of(joint, 1), (Rows{"100", "100", "001"}));
 
   const Attend of_heads{{1, 2, 1, 2}, {1, 0, 0, 1}}, of_items{{2, 1, 1, 2}, {1, 1, 0, 1}};
   const Attend all{{2, 2, 1, 2}, {1, 0, 0, 1, 0, 0, 0, 1}};
@@ -83,7 +77,6 @@ TEST(MaskPatterns, TakeNoQueriesAndNoKeys) {
 TEST(MaskPatterns, RefuseAReachThatIsNone) {
   EXPECT_EQ(refusal([] { sliding_window_attend(2, 2, -1); }),
             "expected window of at least 0, got -1");
-  EXPECT_EQ(refusal([] { prefix_attend(2, 2, -3); }), "expected prefix of at least 0, got -3");
   EXPECT_EQ(refusal([] { block_attend(2, 2, 0); }), "expected block of at least 1, got 0");
 }
 
@@ -91,11 +84,11 @@ TEST(MaskPatterns, RefuseAReachThatIsNone) {
 TEST(MaskPatterns, NameTheShapesThatDoNotFit) {
   EXPECT_EQ(refusal([] { key_padding_attend({1, 0, 1}, 2, 2, 2); }),
             "expected keep of shape [batch 2, key 2], got 3 elements");
-  const Attend small = prefix_attend(2, 2, 0), large = prefix_attend(2, 3, 0);
+  const Attend small = block_attend(2, 2, 1), large = block_attend(2, 3, 1);
   EXPECT_EQ(refusal([&] { both(small, large); }),
             "expected two masks of one shape, but for extents of 1 in front, got [1, 1, 2, 2] and "
             "[1, 1, 2, 3]");
-  EXPECT_NE(refusal([&] { both(prefix_attend(1, 2, 0), small); }), "nothing was refused");
+  EXPECT_NE(refusal([&] { both(block_attend(1, 2, 1), small); }), "nothing was refused");
   const Attend two{{2, 1, 1, 1}, {1, 1}}, three{{3, 1, 1, 1}, {1, 1, 1}};
   EXPECT_NE(refusal([&] { both(two, three); }), "nothing was refused");
   EXPECT_EQ(refusal([&] { both(small, {{1, 1, 2, 2}, {1}}); }),

@@ -51,6 +51,41 @@ TEST(Mask, CausalWithMoreKeysThanQueries) {
   EXPECT_EQ(pattern(Mask::causal_at(), 2, 5), (Rows{"11110", "11111"}));
 }
 
+Mask prefix_of(Index prefix, CausalAlignment alignment = CausalAlignment::kEnd) {
+  Mask mask = Mask::causal_at(alignment);
+  mask.prefix = prefix;
+  return mask;
+}
+
+TEST(Mask, ThePrefixIsVisibleToAllAndTheRestIsCausal) {
+  EXPECT_EQ(pattern(prefix_of(2), 4, 4), (Rows{"1100", "1100", "1110", "1111"}));
+  EXPECT_EQ(pattern(prefix_of(0), 3, 3), (Rows{"100", "110", "111"}));
+  EXPECT_EQ(pattern(prefix_of(9), 2, 3), (Rows{"111", "111"}));
+  EXPECT_EQ(pattern(prefix_of(3), 3, 5), (Rows{"11100", "11110", "11111"}));
+  EXPECT_EQ(pattern(prefix_of(2, CausalAlignment::kStart), 3, 5),
+            (Rows{"11000", "11000", "11100"}));
+  // Queries before the first key see the prefix, too.
+  EXPECT_EQ(pattern(prefix_of(1), 4, 2), (Rows{"10", "10", "10", "11"}));
+}
+
+TEST(Mask, ThePrefixIsSubjectToEveryOtherMask) {
+  Mask mask = prefix_of(3);
+  mask.window = Window{1, 1};
+  EXPECT_EQ(pattern(mask, 4, 4), (Rows{"1100", "1110", "0110", "0011"}));
+  mask.window.reset();
+  mask.attend = Attend{{1, 1, 2, 4}, {1, 0, 1, 1, 1, 1, 0, 1}};
+  EXPECT_EQ(pattern(mask, 2, 4), (Rows{"1010", "1101"}));
+  mask.attend.reset();
+  mask.score_bias = bias_of(2, 4, {0, 0, -kInfinity, 0, 0, 0, 0, 0});
+  EXPECT_EQ(pattern(mask, 2, 4), (Rows{"1100", "1111"}));
+}
+
+TEST(Mask, APrefixWithoutCausalityExcludesNothing) {
+  Mask mask;
+  mask.prefix = 1;
+  EXPECT_EQ(pattern(mask, 2, 3), (Rows{"111", "111"}));
+}
+
 // TEST-CASES 23
 TEST(Mask, CausalWithMoreQueriesThanKeys) {
   EXPECT_EQ(pattern(Mask::causal_at(CausalAlignment::kEnd), 5, 2),
@@ -167,6 +202,11 @@ TEST_P(MaskKinds, MatchTheirRuleForEachBatchItemAndHead) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(All, MaskKinds, testing::Range(0, kMaskKinds));
+
+TEST(CheckMask, RefusesANegativePrefix) {
+  EXPECT_EQ(refusal([] { check_mask(prefix_of(-3), {1, 1, 2, 2}); }),
+            "expected prefix of at least 0, got -3");
+}
 
 // TEST-CASES 43
 TEST(CheckMask, NamesTheExpectedAndTheGivenShape) {

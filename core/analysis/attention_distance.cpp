@@ -1,0 +1,32 @@
+#include "analysis/attention_distance.h"
+
+#include <cmath>
+
+#include "analysis/mean.h"
+#include "analysis/weights.h"
+
+namespace attn {
+
+Tensor attention_distance(const Tensor& weights) {
+  check_weights(weights);
+  Tensor distance = number_per_head(weights);
+  for (Index i = 0; i < distance.size(); ++i) {
+    const ConstMatrixMap w = weights.matrix(i);
+    const Index ahead = w.cols() - w.rows();
+    Mean mean;
+    for (Index query = 0; query < w.rows(); ++query) {
+      double of_query = 0;
+      bool attends = false;
+      for (Index j = 0; j < w.cols(); ++j) {
+        attends = attends || w(query, j) != 0;
+        of_query +=
+            static_cast<double>(w(query, j)) * static_cast<double>(std::abs(query + ahead - j));
+      }
+      if (attends) mean.add(of_query);
+    }
+    distance.data[static_cast<std::size_t>(i)] = mean.value();
+  }
+  return distance;
+}
+
+}  // namespace attn
