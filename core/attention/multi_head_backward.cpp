@@ -2,16 +2,10 @@
 #include "attention/multi_head_parts.h"
 #include "attention/operands.h"
 #include "attention/position_bias.h"
-#include "base/check.h"
 #include "ops/linear.h"
 
 namespace attn {
 namespace {
-
-void check_given(const char* name, const Tensor& given, const std::vector<Index>& expected) {
-  if (given.shape == expected) return;
-  refuse("expected {} of shape {}, got {}", {name, expected, given.shape});
-}
 
 // All batch items in one matrix.
 MatrixMap rows_of(Tensor& x) { return {x.data.data(), x.size() / x.shape.back(), x.shape.back()}; }
@@ -58,16 +52,16 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   check_query(query, config_.d_model);
   check_key_to_go_with(query, key, value, config_);
   check_head_on(options.head_on, config_.num_heads);
-  check_given("d_output", d_output, query.shape);
+  check_shape("d_output", d_output, query.shape);
   const Index batch = query.matrix_count();
   const Index num_heads = config_.num_heads, num_kv_heads = config_.num_kv_heads;
   const Index n_query = query.shape[query.shape.size() - 2];
   const Index n_key = key.shape[key.shape.size() - 2];
-  check_given("the trace's q", trace.q, {batch, num_heads, n_query, config_.d_head});
-  check_given("the trace's k", trace.k, {batch, num_kv_heads, n_key, config_.d_head});
-  check_given("the trace's v", trace.v, {batch, num_kv_heads, n_key, config_.d_v});
-  check_given("the trace's weights", trace.weights, {batch, num_heads, n_query, n_key});
-  check_given("the trace's concat", trace.concat, {batch, n_query, num_heads * config_.d_v});
+  check_shape("the trace's q", trace.q, {batch, num_heads, n_query, config_.d_head});
+  check_shape("the trace's k", trace.k, {batch, num_kv_heads, n_key, config_.d_head});
+  check_shape("the trace's v", trace.v, {batch, num_kv_heads, n_key, config_.d_v});
+  check_shape("the trace's weights", trace.weights, {batch, num_heads, n_query, n_key});
+  check_shape("the trace's concat", trace.concat, {batch, n_query, num_heads * config_.d_v});
 
   const MultiHeadParameters& p = parameters_;
   MultiHeadGradients gradients{zeros_like(p), {}, {}, {}, {}};

@@ -5,7 +5,6 @@
 #include "attention/operands.h"
 #include "attention/position_bias.h"
 #include "attention/scaled_dot_product.h"
-#include "base/check.h"
 #include "base/finite.h"
 #include "kernels/product.h"
 #include "kernels/row_softmax.h"
@@ -13,11 +12,6 @@
 
 namespace attn {
 namespace {
-
-void check_given(const char* name, const Tensor& given, const std::vector<Index>& expected) {
-  if (given.shape == expected) return;
-  refuse("expected {} of shape {}, got {}", {name, expected, given.shape});
-}
 
 bool all_finite_in(const Tensor& x) { return all_finite(x.data.data(), x.size()); }
 
@@ -58,8 +52,8 @@ AttentionGradients scaled_dot_product_attention_backward(const Tensor& q, const 
                                                          const Tensor& d_context) {
   const Operands operands = check_operands(q, k, v, mask, options);
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
-  check_given("weights", weights, {batch, num_heads, n_query, n_key});
-  check_given("d_context", d_context, {batch, num_heads, n_query, v.shape[3]});
+  check_shape("weights", weights, {batch, num_heads, n_query, n_key});
+  check_shape("d_context", d_context, {batch, num_heads, n_query, v.shape[3]});
   AttentionGradients gradients = AttentionGradients::zeros(q, k, v, Mask::none());
   const HeadsGradients made{heads_in(gradients.d_q), heads_in(gradients.d_k),
                             heads_in(gradients.d_v)};

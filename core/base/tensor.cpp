@@ -108,4 +108,9 @@ std::string Tensor::shape_text() const {
   return text + "]";
 }
 
+void check_shape(const char* name, const Tensor& tensor, const std::vector<Index>& expected) {
+  if (tensor.shape == expected) return;
+  refuse("expected {} of shape {}, got {}", {name, expected, tensor.shape});
+}
+
 }  // namespace attn

@@ -55,4 +55,8 @@ struct Tensor {
 // that does not fit 31 bits (wasm addresses 32), before anyone allocates.
 Index element_count(const std::vector<Index>& shape);
 
+// Throws std::invalid_argument unless the tensor has this shape: "expected weights of shape [1, 2],
+// got [1, 3]".
+void check_shape(const char* name, const Tensor& tensor, const std::vector<Index>& expected);
+
 }  // namespace attn

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "attention/operands.h"
-#include "base/check.h"
 #include "efficient/flash.h"
 #include "efficient/variant_options.h"
 #include "kernels/product.h"
@@ -15,17 +14,12 @@
 namespace attn {
 namespace {
 
-void check_given(const char* name, const Tensor& given, const std::vector<Index>& expected) {
-  if (given.shape == expected) return;
-  refuse("expected {} of shape {}, got {}", {name, expected, given.shape});
-}
-
 void check_trace(const FlashTrace& trace, const Operands& operands, const Tensor& v) {
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
-  check_given("row_max", trace.row_max, {batch, num_heads, n_query});
-  check_given("exponential_sum", trace.exponential_sum, {batch, num_heads, n_query});
-  check_given("row_status", trace.row_status, {batch, num_heads, n_query});
-  check_given("context", trace.context, {batch, num_heads, n_query, v.shape[3]});
+  check_shape("row_max", trace.row_max, {batch, num_heads, n_query});
+  check_shape("exponential_sum", trace.exponential_sum, {batch, num_heads, n_query});
+  check_shape("row_status", trace.row_status, {batch, num_heads, n_query});
+  check_shape("context", trace.context, {batch, num_heads, n_query, v.shape[3]});
 }
 
 // What forward kept of one row.

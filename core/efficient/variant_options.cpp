@@ -25,9 +25,7 @@ Operands check_variant_operands(const Tensor& q, const Tensor& k, const Tensor& 
 
 void check_d_context(const Tensor& d_context, const Operands& operands, const Tensor& v) {
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
-  const std::vector<Index> expected = {batch, num_heads, n_query, v.shape[3]};
-  if (d_context.shape == expected) return;
-  refuse("expected d_context of shape {}, got {}", {expected, d_context.shape});
+  check_shape("d_context", d_context, {batch, num_heads, n_query, v.shape[3]});
 }
 
 void check_least(const char* name, Index number, Index least) {

@@ -97,6 +97,10 @@ struct DecoderLayerCache {
 
 class DecoderLayer {
  public:
+  using Parameters = DecoderLayerParameters;
+  using Trace = DecoderLayerTrace;
+  using Gradients = DecoderLayerGradients;
+
   // Throws std::invalid_argument as EncoderLayer does.
   DecoderLayer(const LayerConfig& config, DecoderLayerParameters parameters);
 

@@ -72,6 +72,10 @@ struct EncoderLayerGradients {
 
 class EncoderLayer {
  public:
+  using Parameters = EncoderLayerParameters;
+  using Trace = EncoderLayerTrace;
+  using Gradients = EncoderLayerGradients;
+
   // Throws std::invalid_argument as LayerConfig::resolved does, or for a parameter of another shape
   // than the configuration says (both named).
   EncoderLayer(const LayerConfig& config, EncoderLayerParameters parameters);

@@ -1,43 +1,148 @@
-// What the two stacks have in common: the norm at their end, and the number of their layers.
+// Layers applied one after the other, with an optional norm after the last one: what the encoder's
+// and the decoder's stack share. Every layer gets the same masks, and dropout from a seed of its own.
 #pragma once
 
-#include <cstddef>
-#include <string>
+#include <cstdint>
+#include <utility>
+#include <vector>
 
-#include "base/tensor.h"
-#include "layers/layer_config.h"
-#include "ops/layer_norm.h"
+#include "layers/final_norm.h"
+#include "layers/part.h"
+#include "layers/sequence.h"
 
 namespace attn {
 
-class FinalNorm {
- public:
-  // `config` is resolved. Without final_norm the parameters are empty, and both ways are the
-  // identity. Throws std::invalid_argument for parameters of another width than d_model.
-  FinalNorm(const StackConfig& config, NormParameters parameters);
+template <class Layer>
+struct StackParameters {
+  std::vector<typename Layer::Parameters> layers;  // [num_layers]
+  NormParameters norm;                             // empty without final_norm
 
-  //   x [.., d_model]    returns the same shape
-  Tensor forward(Tensor x) const;
-  //   d_parameters  out    returns d_x
-  Tensor backward(const Tensor& x, const Tensor& d_output, NormParameters& d_parameters) const;
-
-  // visit(name, row vector); see MultiHead.
-  template <class Self, class Visit>
-  static void for_each_parameter(Self& self, Visit&& visit) {
-    NormParameters::for_each(self.parameters_, visit);
+  static StackParameters random(const StackConfig& config, std::uint64_t seed) {
+    const StackConfig c = config.resolved();
+    StackParameters p = unfilled(c);
+    for (std::size_t i = 0; i < p.layers.size(); ++i) {
+      p.layers[i] = Layer::Parameters::random(c.layer, part_seed(seed, layer_name(i).c_str()));
+    }
+    if (c.final_norm) p.norm = NormParameters::identity(c.layer.norm, c.layer.attention.d_model);
+    return p;
   }
 
- private:
-  bool exists_;
-  NormKind kind_;
-  float epsilon_;
-  NormParameters parameters_;
+  // The configuration's number of layers, every matrix still empty: to be filled by name.
+  static StackParameters unfilled(const StackConfig& config) {
+    const auto num_layers = static_cast<std::size_t>(config.resolved().num_layers);
+    return {std::vector<typename Layer::Parameters>(num_layers), {}};
+  }
+
+  // visit(name, matrix or row vector) for every parameter, empty ones too:
+  // "layers.0.attention.w_q" .. "norm.gamma" "norm.beta"
+  template <class Self, class Visit>
+  static void for_each(Self& self, Visit&& visit) {
+    for (std::size_t i = 0; i < self.layers.size(); ++i) {
+      Layer::Parameters::for_each(self.layers[i], under(layer_name(i).c_str(), visit));
+    }
+    NormParameters::for_each(self.norm, under("norm", visit));
+  }
 };
 
-// "layers.0"
-std::string layer_name(std::size_t layer);
+template <class Layer>
+struct StackTrace {
+  Keep keep = Keep::kTrace;  // of every layer
+  std::vector<typename Layer::Trace> layers;
+  Tensor output;  // [batch, query, d_model]
 
-// Throws std::invalid_argument unless there is one `what` a layer: "expected 2 caches, got 3".
-void check_layer_count(const StackConfig& config, const char* what, std::size_t count);
+  // Makes room for that many layers, all empty.
+  void begin(std::size_t num_layers) {
+    layers = std::vector<typename Layer::Trace>(num_layers);
+    for (typename Layer::Trace& layer : layers) layer.keep = keep;
+  }
+
+  // visit(name, tensor): "layers.0.attention.q" .. "output"
+  template <class Self, class Visit>
+  static void for_each(Self& self, Visit&& visit) {
+    for (std::size_t i = 0; i < self.layers.size(); ++i) {
+      Layer::Trace::for_each(self.layers[i], under(layer_name(i).c_str(), visit));
+    }
+    visit("output", self.output);
+  }
+};
+
+template <class Layer>
+struct StackGradients {
+  StackParameters<Layer> parameters;  // d_layers.0.attention.w_q ..
+  Tensor d_x;
+  Tensor d_score_bias;  // the sum over the layers; empty when the mask has none
+};
+
+template <class Layer>
+class Stack {
+ public:
+  using Parameters = StackParameters<Layer>;
+  using Trace = StackTrace<Layer>;
+
+  // Throws std::invalid_argument as StackConfig::resolved does, for another number of layers than
+  // the configuration says, or for a parameter of another shape (both named).
+  Stack(const StackConfig& config, Parameters p)
+      : config_(config.resolved()), final_norm_(config_, std::move(p.norm)) {
+    check_layer_count(config_, "layers", p.layers.size());
+    for (std::size_t i = 0; i < p.layers.size(); ++i) {
+      layers_.push_back(in_part(layer_name(i).c_str(),
+                                [&] { return Layer(config_.layer, std::move(p.layers[i])); }));
+    }
+  }
+
+  const StackConfig& config() const { return config_; }  // resolved
+
+  // visit(name, matrix or row vector) for every parameter, as its struct's for_each; see MultiHead.
+  template <class Self, class Visit>
+  static void for_each_parameter(Self& self, Visit&& visit) {
+    for (std::size_t i = 0; i < self.layers_.size(); ++i) {
+      Layer::for_each_parameter(self.layers_[i], under(layer_name(i).c_str(), visit));
+    }
+    FinalNorm::for_each_parameter(self.final_norm_, under("norm", visit));
+  }
+
+ protected:
+  //   x      [batch, query, d_model], or [query, d_model] unbatched
+  //   apply  (i, x, trace of the layer or null): the output of layer i
+  //   returns output, shaped as x
+  template <class Apply>
+  Tensor apply_layers(const Tensor& x, Trace* trace, const Apply& apply) const {
+    check_sequence("x", x, config_.layer.attention.d_model);
+    if (trace != nullptr) trace->begin(layers_.size());
+    Tensor output = x;
+    for (std::size_t i = 0; i < layers_.size(); ++i) {
+      output = apply(i, output, trace == nullptr ? nullptr : &trace->layers[i]);
+    }
+    output = final_norm_.forward(std::move(output));
+    if (keeps_intermediates(keep_of(trace))) trace->output = with_batch(output);
+    return output;
+  }
+
+  //   apply_backward  (i, x, trace of the layer, d_output): the gradients of layer i
+  // Fills parameters, d_x and d_score_bias.
+  template <class Backward>
+  void apply_layers_backward(const Tensor& x, const Trace& trace, const Tensor& d_output,
+                             StackGradients<Layer>& gradients, const Backward& backward) const {
+    check_sequence("x", x, config_.layer.attention.d_model);
+    check_same_shape("d_output", d_output, x);
+    check_layer_count(config_, "layers' traces", trace.layers.size());
+    const Tensor first = with_batch(x);
+    gradients.parameters = Parameters::unfilled(config_);
+    Tensor d = final_norm_.backward(trace.layers.back().output, with_batch(d_output),
+                                    gradients.parameters.norm);
+    for (std::size_t i = layers_.size(); i-- > 0;) {
+      typename Layer::Gradients of_layer =
+          backward(i, i == 0 ? first : trace.layers[i - 1].output, trace.layers[i], d);
+      gradients.parameters.layers[i] = std::move(of_layer.parameters);
+      gradients.d_score_bias = sum(std::move(gradients.d_score_bias), of_layer.d_score_bias);
+      d = std::move(of_layer.d_x);
+    }
+    if (!d.empty()) gradients.d_x = shaped_as(x, std::move(d));
+  }
+
+  StackConfig config_;
+  std::vector<Layer> layers_;
+  FinalNorm final_norm_;
+};
 
 }  // namespace attn

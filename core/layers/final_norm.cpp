@@ -1,4 +1,4 @@
-#include "layers/stack.h"
+#include "layers/final_norm.h"
 
 #include <utility>
 
