@@ -61,7 +61,8 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
   const auto [batch, num_heads, n_query, n_key] = operands.shape;
   const Index d_v = v.shape[3];
   AttentionGradients gradients = AttentionGradients::zeros(q, k, v, mask);
-  const Index max_rows = std::min(sizes.queries, n_query), max_columns = std::min(sizes.keys, n_key);
+  const Index max_rows = std::min(sizes.queries, n_query),
+              max_columns = std::min(sizes.keys, n_key);
   element_count({max_rows, max_columns});
   Matrix tile(max_rows, max_columns), d_tile(max_rows, max_columns);
   std::vector<std::uint8_t> overflowed(static_cast<std::size_t>(max_rows));  // the trace says it

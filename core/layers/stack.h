@@ -1,5 +1,6 @@
 // Layers applied one after the other, with an optional norm after the last one: what the encoder's
-// and the decoder's stack share. Every layer gets the same masks, and dropout from a seed of its own.
+// and the decoder's stack share. Every layer gets the same masks, and dropout from a seed of its
+// own.
 #pragma once
 
 #include <cstdint>

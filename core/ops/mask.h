@@ -4,8 +4,8 @@
 //                       = -inf                              elsewhere
 //
 // The parts combine by "and": a cell must be allowed by `causal`, by `window` and by `attend`. The
-// first `prefix` keys are exempt from `causal`, not from the others. `score_bias` is then added, and
-// a sum that falls to -inf (two finite "large negative" masks on one cell) excludes too.
+// first `prefix` keys are exempt from `causal`, not from the others. `score_bias` is then added,
+// and a sum that falls to -inf (two finite "large negative" masks on one cell) excludes too.
 #pragma once
 
 #include <cstdint>
@@ -52,12 +52,13 @@ struct ScoresShape {
   Index batch = 1, num_heads = 1, n_query = 0, n_key = 0;
 };
 
-// Throws std::invalid_argument when a part's shape does not fit (both shapes named), when `prefix` or
-// a side of the window is negative, when an `allowed` is neither 0 nor 1, or when a bias is NaN or +inf.
+// Throws std::invalid_argument when a part's shape does not fit (both shapes named), when `prefix`
+// or a side of the window is negative, when an `allowed` is neither 0 nor 1, or when a bias is NaN
+// or +inf.
 void check_mask(const Mask& mask, const ScoresShape& shape);
 
-// The keys [first, end) that query i may see by causality, prefix and window. Neither bound decreases
-// from one query to the next.
+// The keys [first, end) that query i may see by causality, prefix and window. Neither bound
+// decreases from one query to the next.
 struct KeyRange {
   Index first = 0, end = 0;
 };

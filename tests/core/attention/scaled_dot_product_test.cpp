@@ -124,7 +124,8 @@ TEST(ScaledDotProduct, AttendAndABiasOfMinusInfinityGiveTheSameBits) {
                 scaled_dot_product_attention(in.q, in.k, in.v, additive)));
 }
 
-// Equal keys: the weight of each visible key is 1 / their number, and the context is the mean value.
+// Equal keys: the weight of each visible key is 1 / their number, and the context is the mean
+// value.
 TEST(ScaledDotProduct, UnderAPrefixAndCausalityWorksOutByHand) {
   const Tensor q = heads_of(4, 1, {1, -1, 2, 3}, "query"), k = heads_of(4, 1, {5, 5, 5, 5});
   const Tensor v = heads_of(4, 1, {2, 4, 9, 1});

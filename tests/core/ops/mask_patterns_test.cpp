@@ -53,8 +53,7 @@ TEST(MaskPatterns, KeyPaddingIsOfEachBatchItem) {
 
 // TEST-CASES 13
 TEST(MaskPatterns, BothAllowWhatEachAllowsAndSpread) {
-  const Attend joint =
-      both(key_padding_attend({1, 1, 0, 1, 0, 1}, 2, 3, 3), block_attend(3, 3, 2));
+  const Attend joint = both(key_padding_attend({1, 1, 0, 1, 0, 1}, 2, 3, 3), block_attend(3, 3, 2));
   EXPECT_EQ(joint.shape, (std::vector<Index>{2, 1, 3, 3}));
   EXPECT_EQ(rows_of(joint, 0), (Rows{"110", "110", "000"}));
   EXPECT_EQ(rows_of(joint, 1), (Rows{"100", "100", "001"}));
