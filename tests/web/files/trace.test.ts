@@ -1,10 +1,10 @@
-/** A trace that is taken home is read by Python, and comes back as it was. */
+/** An exported trace is read by Python, and comes back as it was. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { defaultState } from '../../../web/src/state';
-import type { TakenTrace } from '../../../web/src/files/trace';
+import type { ExportedTrace } from '../../../web/src/files/trace';
 import { traceJson } from '../../../web/src/files/trace-json';
 import { traceNpz } from '../../../web/src/files/trace-npz';
 import { python } from './python';
@@ -13,7 +13,7 @@ import { openBytes, tensorsOf } from './source-of';
 const folder = mkdtempSync(join(tmpdir(), 'attention-trace-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const trace: TakenTrace = {
+const trace: ExportedTrace = {
   state: { ...defaultState, text: 'a <b>&#38; ☃ "q"', num_heads: 4, head: null, mask: 'causal' },
   tokens: ['a', '<b>', '☃', '"q"'],
   keys: ['a', '<b>', '☃', '"q"'],

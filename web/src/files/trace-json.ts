@@ -3,7 +3,7 @@ import type { Tensor } from '../tensor';
 import { decimal } from './decimal';
 import { countOf, said } from './shape';
 import { refuse, type OpenedTensor } from './source';
-import { noteOf, readNote, recordOf, type TakenTrace, type TraceNote } from './trace';
+import { noteOf, readNote, recordOf, type ExportedTrace, type TraceNote } from './trace';
 
 const unspeakable: Readonly<Record<string, number>> = {
   '-inf': -Infinity,
@@ -11,7 +11,7 @@ const unspeakable: Readonly<Record<string, number>> = {
   nan: NaN,
 };
 
-export function traceJson(trace: TakenTrace): string {
+export function traceJson(trace: ExportedTrace): string {
   const note = JSON.stringify(noteOf(trace), null, 1).slice(0, -2);
   const tensors = trace.tensors.map(([name, { axes, shape, data }]) => {
     const numbers = Array.from(data, (value) => {

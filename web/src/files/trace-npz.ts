@@ -2,13 +2,13 @@
 import { npyOfBytes } from './npy';
 import { npzOf, openNpz } from './npz';
 import { refuse, type OpenedTensor, type Source } from './source';
-import { noteOf, readNote, type TakenTrace, type TraceNote } from './trace';
+import { noteOf, readNote, type ExportedTrace, type TraceNote } from './trace';
 
 /** An array of bytes: `json.loads(archive['attention_lab'].tobytes())`. */
 const kNote = 'attention_lab';
 const kMaxNoteBytes = 2 ** 18;
 
-export function traceNpz(trace: TakenTrace): Uint8Array {
+export function traceNpz(trace: ExportedTrace): Uint8Array {
   const note = new TextEncoder().encode(JSON.stringify(noteOf(trace)));
   return npzOf(trace.tensors, [[kNote, npyOfBytes(note)]]);
 }

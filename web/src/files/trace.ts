@@ -1,4 +1,4 @@
-/** A whole trace to take home: every tensor by its name, the tokens and the settings. */
+/** A whole trace as a file: every tensor by its name, the tokens and the settings. */
 import { defaultState, type LabState } from '../state';
 import { partOfState } from '../state-object';
 import { kMaxCharacters, kMaxTokens, tokenize } from '../tokenize';
@@ -20,7 +20,7 @@ export interface TraceNote {
   readonly given: string | null;
 }
 
-export interface TakenTrace extends TraceNote {
+export interface ExportedTrace extends TraceNote {
   readonly tensors: readonly (readonly [string, Tensor])[];
 }
 

@@ -4,11 +4,11 @@ import type { Tensor } from '../../tensor';
 import type { AxisLabels } from '../../files/csv';
 import { fileName } from '../../files/file-name';
 import type { Screen } from '../../files/recipe';
-import type { TakenTrace } from '../../files/trace';
+import type { ExportedTrace } from '../../files/trace';
 import { namesOf, type LabResult } from '../lab/lab-context';
 
 /** Every tensor by its name, in the order in which they are computed. */
-export async function exportedTrace(result: LabResult): Promise<TakenTrace> {
+export async function exportedTrace(result: LabResult): Promise<ExportedTrace> {
   const { given, embedded, trace } = result;
   const before = given ? {} : { ...embedded, ...(await result.parameters()) };
   const tensors = Object.entries({ ...before, ...trace } as Record<string, Tensor>);
@@ -21,7 +21,7 @@ export async function exportedTrace(result: LabResult): Promise<TakenTrace> {
 }
 
 /** The settings with which the same comes again. */
-function settingsOf({ given, asked, state }: LabResult): TakenTrace['state'] {
+function settingsOf({ given, asked, state }: LabResult): ExportedTrace['state'] {
   if (!given) return state;
   const head = state.head === null ? null : Math.min(state.head, settings.head.max);
   return { ...asked, head, query: state.query };

@@ -7,7 +7,7 @@ import { npyOf } from '../../files/npy';
 import { numpyScript } from '../../files/numpy';
 import { pytorchScript } from '../../files/pytorch';
 import type { Script } from '../../files/recipe';
-import type { TakenTrace } from '../../files/trace';
+import type { ExportedTrace } from '../../files/trace';
 import { traceJson } from '../../files/trace-json';
 import { traceNpz } from '../../files/trace-npz';
 import type { Tensor } from '../../tensor';
@@ -41,7 +41,7 @@ export class ExportPanel extends WordedElement {
   /** Null while the panel is closed: exporting everything costs time. */
   declare result: LabResult | null;
   /** The last that has come whole, which is what is saved. */
-  declare exported: { readonly of: LabResult; readonly trace: TakenTrace } | null;
+  declare exported: { readonly of: LabResult; readonly trace: ExportedTrace } | null;
   declare chosen: string;
   declare said: string;
   declare problem: string;
@@ -164,7 +164,7 @@ export class ExportPanel extends WordedElement {
     ></textarea>`;
   }
 
-  #tensor(trace: TakenTrace): readonly [string, Tensor] {
+  #tensor(trace: ExportedTrace): readonly [string, Tensor] {
     const { tensors } = trace;
     return tensors.find(([name]) => name === this.chosen) ?? tensors.at(-1)!;
   }
