@@ -111,9 +111,7 @@ test('a sentence that is typed ends it', async ({ page }) => {
   expect(page.url()).toContain('text=Two+words');
 });
 
-test('what cross-attention shows is exported like any other, and comes back', async ({
-  page,
-}) => {
+test('what cross-attention shows is exported like any other, and comes back', async ({ page }) => {
   await open(page, { mask: 'causal' });
   await choose(page, 'cross.npz', crossFile);
   await expect(given(page)).toContainText('cross.npz');
