@@ -144,7 +144,9 @@ describe('a model', () => {
     await expect(refused({}, { seed: 1 }, 'softmax')).rejects.toThrow('can be prepared');
     await expect(refused({ ...stack, heads: 2 }, { seed: 1 })).rejects.toThrow('got "heads"');
     await expect(refused(stack, { seed: -1 })).rejects.toThrow('expected seed');
-    await expect(refused(stack, { parameters: {} })).rejects.toThrow('norm: expected gamma');
+    await expect(refused(stack, { parameters: {} })).rejects.toThrow(
+      'norm: expected the parameter "gamma"',
+    );
     await expect(refused(stack, {})).rejects.toThrow('parameters');
   });
 
