@@ -53,3 +53,8 @@ export function tenthsOfPercent(weights: ArrayLike<number>): number[] {
   for (const { i } of byLoss) if (missing-- > 0) tenths[i]!++;
   return tenths;
 }
+
+/** The names of dimensions: d1, d2 and so on. */
+export function dimensionNames(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `d${i + 1}`);
+}

@@ -1,5 +1,5 @@
 /** A vector as a picture: value by value the stack of what each token contributed, and their sum. */
-import { formatNumber } from '../format';
+import { dimensionNames, formatNumber } from '../format';
 import { isolated } from '../fit-text';
 import { beside, flow, label, swatch } from '../scene/parts';
 import { centred, kSmall, short, type Part, type Scene, type Shape } from '../scene/scene';
@@ -98,14 +98,14 @@ function chartOf({ parts, sum }: VectorPicture, { measure, colors }: Sheet): Par
     }
   });
   const every = Math.ceil(kNumberedPitch / 1.4 / pitch);
+  const names = dimensionNames(count);
   for (let i = 0; i < count; i++) {
     const middle = start + (i + 0.5) * pitch;
     shapes.push(...sumOf(sum[i]!, stacks[i]!, { middle, pitch, levelOf, colors, numbered: false }));
     const numbered = count === 1 || pitch >= kNumberedPitch || (i + 1) % every === 0 || i === 0;
     if (!numbered) continue;
-    const text = `d${i + 1}`;
     const look = { size: kSmall, fill: colors.muted, anchor: 'middle' } as const;
-    shapes.push({ kind: 'text', x: middle, y: kHeight + 10, text, ...look });
+    shapes.push({ kind: 'text', x: middle, y: kHeight + 10, text: names[i]!, ...look });
   }
   return { width, height: kHeight + 14, shapes };
 }

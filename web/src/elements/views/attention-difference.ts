@@ -3,6 +3,7 @@
  * what the second shows, as a heatmap. The core subtracts.
  */
 import { css, html, nothing } from 'lit';
+import { dimensionNames } from '../../draw/format';
 import type { Tensor } from '../../tensor';
 import { sayingOf, type Say } from '../../words/refusal';
 import type { AttentionLab } from '../lab/attention-lab';
@@ -98,9 +99,7 @@ export class AttentionDifference extends WordedElement {
       this.#labelled = {
         key,
         rowLabels: field === 'k' || field === 'v' ? keys : tokens,
-        columnLabels: grids.includes(field)
-          ? keys
-          : Array.from({ length: columns }, (_, i) => `d${i + 1}`),
+        columnLabels: grids.includes(field) ? keys : dimensionNames(columns),
       };
     return this.#labelled;
   }

@@ -3,7 +3,7 @@
  * token's value row contributed to it.
  */
 import { css, html, nothing } from 'lit';
-import { formatNumber, formatSigned } from '../../draw/format';
+import { dimensionNames, formatNumber, formatSigned } from '../../draw/format';
 import type { RowDetail } from '../../tensor';
 import '../files/attention-save';
 import './attention-table';
@@ -128,7 +128,7 @@ export class AttentionVector extends RowView {
       <attention-table
         label=${words.table(word)}
         .content=${() => ({
-          columns: [words.part, ...Array.from({ length: size }, (_, i) => `d${i + 1}`)],
+          columns: [words.part, ...dimensionNames(size)],
           rows: [
             ...this.#parts.map(({ label, values }) => [label, ...texts(values)]),
             [words.context, ...texts(detail.context.data)],

@@ -1,5 +1,6 @@
 /** What a heatmap shows of a lab's result, or of a literal tensor: matrix, labels, colours, mask. */
 import type { ColorScale } from '../../draw/color';
+import { dimensionNames } from '../../draw/format';
 import type { Coloring } from '../../draw/matrix/raster';
 import { reachOfWeights } from '../../draw/matrix/reach';
 import { headsSideBySide, matrixOf, rangeOf, type MatrixView, type Tensor } from '../../tensor';
@@ -62,7 +63,7 @@ export function modelOf(
     matrix,
     masks,
     rowLabels: rowsAreQueries ? tokens : keys,
-    columnLabels: isGrid ? keys : dimensions(matrix.columns),
+    columnLabels: isGrid ? keys : dimensionNames(matrix.columns),
     rowsAreQueries,
     columnsAreKeys: isGrid,
     scale: field === 'weights' ? 'sequential' : 'diverging',
@@ -107,10 +108,6 @@ function finish({ scale, masks, ...model }: Unfinished): HeatmapModel {
     scale === 'sequential' ? reachOfWeights(model.matrix, most) : Math.max(-least, most);
   const hasMasked = masks?.data.includes(-Infinity);
   return { ...model, coloring: { scale, reach, masks: hasMasked ? masks : null }, least, most };
-}
-
-function dimensions(count: number): string[] {
-  return Array.from({ length: count }, (_, i) => `d${i + 1}`);
 }
 
 /** Whether two things are made of the same parts. */

@@ -1,5 +1,5 @@
 /** A context vector as a chart of stacked bars, with the sum of each stack. */
-import { formatNumber } from '../../draw/format';
+import { dimensionNames, formatNumber } from '../../draw/format';
 import { stackOf, sumOf } from '../../draw/pictures/vector-stack';
 import { paintShapes } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
@@ -16,7 +16,7 @@ export function vectorChart(
   const { ink, muted, line, font } = colors;
   return {
     data: {
-      labels: Array.from(context, (_, i) => `d${i + 1}`),
+      labels: dimensionNames(context.length),
       datasets: parts.map(({ label, color, values }) => ({
         label,
         data: Array.from(values),
