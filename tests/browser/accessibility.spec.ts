@@ -1,4 +1,4 @@
-/** axe finds nothing in any state; everything is reached by Tab, and one sees where one is. */
+/** axe reports no violations in any state. Tab reaches every control, and the focus is visible. */
 import { expect, test, type ElementHandle, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import {
@@ -85,7 +85,7 @@ for (const [what, prepare] of states) {
   });
 }
 
-/** The focused element, through all shadow roots; null at the end of the page. */
+/** The focused element, inside any shadow root; null past the last element of the page. */
 async function focusedOn(page: Page): Promise<ElementHandle<HTMLElement> | null> {
   const handle = await page.evaluateHandle(() => {
     let element = document.activeElement;
@@ -95,7 +95,7 @@ async function focusedOn(page: Page): Promise<ElementHandle<HTMLElement> | null>
   return handle.asElement() as ElementHandle<HTMLElement> | null;
 }
 
-test('Tab reaches every control, and each shows that it has the focus', async ({ page }) => {
+test('Tab reaches every control, and each shows a focus indicator', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
   const reached: string[] = [];
@@ -134,7 +134,7 @@ test('Tab reaches every control, and each shows that it has the focus', async ({
   expect(reached.filter((name) => name.startsWith('attention-table:'))).toHaveLength(6);
 });
 
-/** Whether the page around the element looks different with and without the focus on it. */
+/** Whether the element and its surroundings look different with and without focus. */
 async function looksFocused(page: Page, element: ElementHandle<HTMLElement>): Promise<boolean> {
   const box = (await element.boundingBox())!;
   const clip = {
@@ -150,7 +150,9 @@ async function looksFocused(page: Page, element: ElementHandle<HTMLElement>): Pr
   return !focused.equals(without);
 }
 
-test('a symbol leads to its numbers at once where motion is to be reduced', async ({ page }) => {
+test('with reduced motion, a symbol jumps to its numbers without scrolling smoothly', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 900, height: 500 });
   const jump = () =>
     page.evaluate(() => {
@@ -170,7 +172,7 @@ test('a symbol leads to its numbers at once where motion is to be reduced', asyn
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(there);
 });
 
-test('nothing is animated where motion is to be reduced', async ({ page }) => {
+test('with reduced motion, nothing is animated', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
   await page.locator('attention-tokens').getByRole('radio').first().click();

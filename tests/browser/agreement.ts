@@ -1,15 +1,15 @@
-/** Numbers as the page writes them, against the numbers that they should be. */
+/** Compares the numbers that the page displays with the expected ones. */
 
-/** float32 against double: the rounding of sums of some hundred terms of size 1. */
+/** Rounding error of float32 against double, for sums of about a hundred terms of magnitude 1. */
 const kFloatSlack = 64 * 2 ** -23;
 
-/** `−1.25`, `3.1e−5`, `−∞` as a number; anything that is none is NaN. */
+/** Parses `−1.25`, `3.1e−5` or `−∞`; returns NaN for anything that is not a number. */
 export function numberOf(text: string): number {
   const plain = text.replaceAll('−', '-').replace('∞', 'Infinity');
   return plain === '' ? NaN : Number(plain);
 }
 
-/** Whether a number written with so many digits can be a rounding of the expected one. */
+/** Whether `text` can be `expected` rounded to the digits that `text` displays. */
 export function agrees(text: string, expected: number): boolean {
   const value = numberOf(text);
   if (!Number.isFinite(expected)) return value === expected;
@@ -17,7 +17,7 @@ export function agrees(text: string, expected: number): boolean {
   return Math.abs(value - expected) <= slack;
 }
 
-/** Every cell that does not agree, in words. A masked cell says `masked`. */
+/** Describes every cell that does not agree. A masked cell reads `masked`. */
 export function disagreements(shown: string[][], expected: number[][]): string[] {
   if (shown.length !== expected.length)
     return [`expected ${expected.length} rows, the table has ${shown.length}`];
@@ -32,7 +32,7 @@ export function disagreements(shown: string[][], expected: number[][]): string[]
   });
 }
 
-/** Half of the last digit's place: 0.0005 for 1.234, 5e-7 for 1.2e-5. */
+/** Half a unit in the last displayed digit: 0.0005 for 1.234, 5e-7 for 1.2e-5. */
 function halfUnit(text: string): number {
   const [mantissa = '', exponent = '0'] = text.replaceAll('−', '-').split('e');
   const decimals = mantissa.split('.')[1]?.length ?? 0;

@@ -1,15 +1,13 @@
-/** How one weight came about: every line of the panel equals the independent computation. */
+/** The arithmetic of one weight: every line of the panel equals the independent computation. */
 import { expect, test, type Page } from '@playwright/test';
 import type { MaskKind } from '../../wasm/engine.d.ts';
 import { agrees } from './agreement.ts';
 import { inputsOf } from './inputs.ts';
 import { grid, open } from './playground_page.ts';
 import { attend, dot } from './reference.ts';
-import { reference, saidCell, sentence, tokens } from './said_cell.ts';
+import { reference, pointedCell, sentence, tokens } from './pointed_cell.ts';
 
-test('a cell under the pointer is named with its value, and its arithmetic is right', async ({
-  page,
-}) => {
+test('hovering a cell shows its name, its value and its correct arithmetic', async ({ page }) => {
   await open(page);
   const canvas = grid(page).getByRole('application').locator('canvas');
   const { width, height } = (await canvas.boundingBox())!;
@@ -22,7 +20,7 @@ test('a cell under the pointer is named with its value, and its arithmetic is ri
   ] as const) {
     await canvas.hover({ position: { x, y } });
     await expect(grid(page)).toContainText('→');
-    const { query, key, value } = await saidCell(page);
+    const { query, key, value } = await pointedCell(page);
     await expect(page.locator('attention-arithmetic h2')).toHaveText(
       new RegExp(`How\\s+${tokens[query]}\\s+comes to weigh\\s+${tokens[key]}\\s*$`),
     );
@@ -45,7 +43,7 @@ test('the arithmetic of a masked cell ends in minus infinity and zero', async ({
   await compareArithmetic(page, 0, 0, 'causal');
 });
 
-test('the mean of heads is worked out from the weight of each', async ({ page }) => {
+test('the mean over heads is computed from the weight of each head', async ({ page }) => {
   await open(page, { head: 'mean', num_heads: 4 });
   await grid(page).getByRole('application').focus();
   await page.keyboard.press('ArrowRight');
@@ -58,7 +56,7 @@ test('the mean of heads is worked out from the weight of each', async ({ page })
   expect(work).toContain('/ 4');
 });
 
-/** Every line of the arithmetic panel against the reference. */
+/** Compares every line of the arithmetic panel with the reference. */
 async function compareArithmetic(page: Page, query: number, key: number, mask: MaskKind) {
   const { q, k, scores, masked_scores, weights } = await reference(mask);
   const largest = Math.max(...masked_scores[query]!);

@@ -1,4 +1,4 @@
-/** What axe finds wrong with a page, a line each. */
+/** Runs axe on a page; returns one line per violation. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';

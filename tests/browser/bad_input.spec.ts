@@ -1,4 +1,4 @@
-/** What cannot be computed is said beside its control; the last good numbers stay; nothing runs. */
+/** Invalid input gets a message beside its control. The last valid numbers stay, and no script runs. */
 import { expect, test, type Page } from '@playwright/test';
 import {
   bars,
@@ -13,7 +13,7 @@ import {
   tokenButtons,
 } from './playground_page.ts';
 
-/** Dialogs and errors that nobody caught; to be empty at the end. */
+/** Dialogs and uncaught errors; empty at the end of each test. */
 const trouble = new WeakMap<Page, string[]>();
 
 test.beforeEach(({ page }) => {
@@ -28,10 +28,10 @@ test.beforeEach(({ page }) => {
 
 test.afterEach(({ page }) => expect(trouble.get(page)).toEqual([]));
 
-async function staysAsItWas(page: Page, spoil: () => Promise<void>) {
+async function expectUnchanged(page: Page, enterInvalid: () => Promise<void>) {
   const before = await tableOf(bars(page));
   const line = await status(page).innerText();
-  await spoil();
+  await enterInvalid();
   expect(await tableOf(bars(page))).toEqual(before);
   expect(await status(page).innerText()).toBe(line);
 }
@@ -50,7 +50,7 @@ const refusedTexts: [what: string, text: string, message: RegExp][] = [
 for (const [what, text, message] of refusedTexts) {
   test(`${what} is refused beside the sentence, and the numbers stay`, async ({ page }) => {
     await open(page);
-    await staysAsItWas(page, async () => {
+    await expectUnchanged(page, async () => {
       await textField(page).fill(text);
       await expect(messageOf(page, 'text')).toHaveText(message);
       await expect(textField(page)).toHaveAttribute('aria-invalid', 'true');
@@ -93,11 +93,13 @@ const refusedNumbers: Record<
 };
 
 for (const [name, refused] of Object.entries(refusedNumbers)) {
-  test(`what ${name} cannot be is refused beside it, and the numbers stay`, async ({ page }) => {
+  test(`invalid values of ${name} are refused beside its control, and the numbers stay`, async ({
+    page,
+  }) => {
     const field = numberField(page, name as keyof typeof refusedNumbers);
     await open(page);
     for (const [typed, expected, got] of refused) {
-      await staysAsItWas(page, async () => {
+      await expectUnchanged(page, async () => {
         await field.fill(typed);
         await expect(messageOf(page, name)).toContainText(expected);
         await expect(messageOf(page, name)).toContainText(got);
@@ -112,7 +114,7 @@ for (const [name, refused] of Object.entries(refusedNumbers)) {
   });
 }
 
-test('a size that the number of heads does not divide is made good by either of the two', async ({
+test('a d_model that num_heads does not divide is fixed by changing either of the two', async ({
   page,
 }) => {
   await open(page);
@@ -135,7 +137,7 @@ const writtenTexts: [what: string, text: string, tokens: string[]][] = [
 ];
 
 for (const [what, text, tokens] of writtenTexts) {
-  test(`${what}: each token is computed, and shown as it is written`, async ({ page }) => {
+  test(`${what}: each token is computed and shown as typed`, async ({ page }) => {
     await open(page, { text });
     await expect(page.locator('attention-tokens').locator('.word')).toHaveText(tokens);
     const { columns, cells } = await tableOf(grid(page));
@@ -147,7 +149,7 @@ for (const [what, text, tokens] of writtenTexts) {
   });
 }
 
-test('a word is the same word however its accent is encoded', async ({ page }) => {
+test('composed and decomposed accents give the same word', async ({ page }) => {
   await open(page, { text: 'cafe\u0301 café', positions: 'none' });
   const { cells } = await tableOf(page.locator('attention-heatmap[field=q]'));
   expect(cells[1]).toEqual(cells[0]);

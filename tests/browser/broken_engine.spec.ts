@@ -1,4 +1,4 @@
-/** The engine cannot be loaded, is refused its worker, or dies: it is said, and it works again. */
+/** The engine cannot load, cannot start its worker, or dies: the page shows the problem and recovers. */
 import { expect, test, type Page, type Route } from '@playwright/test';
 import type { AttentionPlayground } from '../../web/src/elements/lab/attention-playground.ts';
 import type { Engine } from '../../web/src/engine/client.ts';
@@ -46,7 +46,9 @@ const brokenAnswers: [what: string, answer: (route: Route) => Promise<void>, mes
 ];
 
 for (const [what, answer, message] of brokenAnswers) {
-  test(`${what} in the place of the .wasm: it is said, and Try again works`, async ({ page }) => {
+  test(`${what} in place of the .wasm: the page shows the problem, and Try again works`, async ({
+    page,
+  }) => {
     const errors = uncaughtOn(page);
     let answers = 0;
     await page.route(wasmFiles, async (route) => {
@@ -69,7 +71,7 @@ for (const [what, answer, message] of brokenAnswers) {
   });
 }
 
-test('an engine that fails before anybody looks at it is told beside the playground alone', async ({
+test('an engine that fails before its first use shows its problem beside the playground only', async ({
   page,
 }) => {
   const errors = uncaughtOn(page);
@@ -81,21 +83,23 @@ test('an engine that fails before anybody looks at it is told beside the playgro
   expect(errors).toEqual([]);
 });
 
-test('a worker script that is blocked: the page computes on its own thread', async ({ page }) => {
+test('a blocked worker script: the page computes on its own thread', async ({ page }) => {
   await page.route(workerScripts, (route) => route.abort());
   await open(page);
   expect(page.workers()).toHaveLength(0);
-  await computesAnew(page);
+  await expectComputes(page);
 });
 
 test('a policy that refuses workers: the page computes on its own thread', async ({ page }) => {
   await underPolicy(page, (policy) => policy.replaceAll("worker-src 'self'", "worker-src 'none'"));
   await open(page);
   expect(page.workers()).toHaveLength(0);
-  await computesAnew(page);
+  await expectComputes(page);
 });
 
-test('a policy that refuses WebAssembly: it is said what it needs', async ({ page }) => {
+test('a policy that refuses WebAssembly: the message names the missing permission', async ({
+  page,
+}) => {
   await underPolicy(page, (policy) =>
     policy.replaceAll("script-src 'self' 'wasm-unsafe-eval'", "script-src 'self'"),
   );
@@ -105,11 +109,11 @@ test('a policy that refuses WebAssembly: it is said what it needs', async ({ pag
   );
 });
 
-test('a worker that ends while idle is replaced, and nobody notices', async ({ page }) => {
+test('a worker that ends while idle is replaced without any visible effect', async ({ page }) => {
   const errors = uncaughtOn(page);
   await open(page);
   await endWorker(page);
-  await computesAnew(page);
+  await expectComputes(page);
   await expect(problem(page)).toBeHidden();
   expect(page.workers()).toHaveLength(1);
   expect(errors).toEqual([]);
@@ -128,14 +132,14 @@ test('a worker that throws while idle is replaced once, and the same numbers com
       });
   });
   await closed;
-  await computesAnew(page);
+  await expectComputes(page);
   await numberField(page, 'seed').fill('1');
   await settled(page);
   expect(await tableOf(bars(page))).toEqual(before);
   expect(await generationOf(page)).toBe(2);
 });
 
-test('a worker that ends in the middle of 512 tokens: it is said, and Try again works', async ({
+test('a worker that ends while computing 512 tokens: the page shows the problem, and Try again works', async ({
   page,
 }) => {
   await endWorkersOnRequest(page);
@@ -149,10 +153,10 @@ test('a worker that ends in the middle of 512 tokens: it is said, and Try again 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(status(page)).toContainText('512 tokens');
   await expect(problem(page)).toBeHidden();
-  await computesAnew(page);
+  await expectComputes(page);
 });
 
-test('a worker that ends in the middle of 512 tokens: any further change works as well', async ({
+test('a worker that ends while computing 512 tokens: any further change recovers as well', async ({
   page,
 }) => {
   await endWorkersOnRequest(page);
@@ -164,7 +168,7 @@ test('a worker that ends in the middle of 512 tokens: any further change works a
   await expect(problem(page)).toBeHidden();
 });
 
-test('whichever request a worker does not live to answer: it is said, and Try again works', async ({
+test('a worker that dies on any kind of request: the page shows the problem, and Try again works', async ({
   page,
 }) => {
   await endWorkersOnRequest(page);
@@ -180,7 +184,7 @@ test('whichever request a worker does not live to answer: it is said, and Try ag
   }
 });
 
-test('a worker that dies each time is told of each time, and never hangs the page', async ({
+test('a worker that dies again and again is replaced each time, and never hangs the page', async ({
   page,
 }) => {
   await open(page);
@@ -198,8 +202,8 @@ function longText(count: number): string {
   return Array.from({ length: count }, (_, i) => `t${i}`).join(' ');
 }
 
-/** New settings give new numbers, without a reload. */
-async function computesAnew(page: Page) {
+/** Expects new settings to give new numbers without a reload. */
+async function expectComputes(page: Page) {
   await numberField(page, 'd_model').fill('32');
   await numberField(page, 'num_heads').fill('4');
   await textField(page).fill('One two three');
@@ -214,8 +218,8 @@ async function computesAnew(page: Page) {
 }
 
 /**
- * Until the page has heard of it: the browser says that a worker is closed before its lock is free, and
- * what is asked of it in between is lost.
+ * Ends the worker and waits until the page has noticed. The browser reports a worker as closed before it
+ * releases the worker's lock; requests sent in between are lost.
  */
 async function endWorker(page: Page) {
   const generation = await generationOf(page);
@@ -223,7 +227,7 @@ async function endWorker(page: Page) {
   await expect.poll(() => generationOf(page)).toBe(generation + 1);
 }
 
-/** Counts the workers that the page's engine has had. */
+/** The number of workers that the page's engine has started. */
 function generationOf(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const { engine } = document.querySelector<AttentionPlayground>('attention-playground')!;
@@ -231,7 +235,7 @@ function generationOf(page: Page): Promise<number> {
   });
 }
 
-/** From now on `endWorkerAskedFor` can be called, for the page that is opened next. */
+/** Enables `endWorkerAskedFor` on the next page that is opened. */
 async function endWorkersOnRequest(page: Page) {
   await page.addInitScript(() => {
     globalThis.Worker = class extends Worker {
@@ -246,7 +250,7 @@ async function endWorkersOnRequest(page: Page) {
   });
 }
 
-/** The next request for this is the last thing that the worker hears. */
+/** Terminates the worker when it receives its next request with this verb. */
 async function endWorkerAskedFor(page: Page, verb: string) {
   await page.evaluate((lastVerb) => void Object.assign(globalThis, { lastVerb }), verb);
 }
@@ -257,7 +261,7 @@ function uncaughtOn(page: Page): string[] {
   return errors;
 }
 
-/** The page and its scripts with another policy than the site's. */
+/** Serves the page and its scripts with a changed security policy. */
 async function underPolicy(page: Page, changed: (policy: string) => string) {
   await page.route(
     ({ pathname }) => pathname === '/' || pathname.endsWith('.js'),

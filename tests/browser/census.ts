@@ -1,17 +1,17 @@
-/** What is alive in a page after garbage collection: elements, canvases, observers, listeners, memory. */
+/** Counts what is alive in a page after garbage collection: elements, canvases, observers, listeners, memory. */
 import type { CDPSession, Page } from '@playwright/test';
 import type { Engine } from '../../web/src/engine/client.ts';
 import type { AttentionPlayground } from '../../web/src/elements/lab/attention-playground.ts';
 
 export interface Census {
   playgrounds: number;
-  /** Off the page: whether the collector keeps wrappers of those upon it is its own affair. */
+  /** Detached canvases only: the collector may or may not keep wrappers of attached ones. */
   canvases: number;
   resizeObservers: number;
   listeners: number;
   nodes: number;
   workers: number;
-  /** Of the engine, which all playgrounds share. */
+  /** Memory of the engine that all playgrounds share. */
   usedBytes: number;
 }
 
@@ -37,7 +37,7 @@ export async function takeCensus(page: Page): Promise<Census> {
   return census;
 }
 
-/** Those whose property `except` is true are left out. */
+/** Counts the instances of a constructor, without those whose property `except` is true. */
 async function instancesOf(cdp: CDPSession, constructor: string, except = ''): Promise<number> {
   const { result } = await cdp.send('Runtime.evaluate', { expression: `${constructor}.prototype` });
   const { objects } = await cdp.send('Runtime.queryObjects', {
@@ -61,7 +61,7 @@ async function usedBytes(page: Page): Promise<number> {
   });
 }
 
-/** Puts further playgrounds in where they are seen, and takes them out again, after their first numbers or at once. */
+/** Attaches visible playgrounds one by one and detaches each, after its first numbers or at once. */
 export async function attachAndDetach(page: Page, cycles: number, wait: 'shown' | 'at once') {
   await page.evaluate(
     async ([cycles, wait]) => {

@@ -1,4 +1,4 @@
-/** What is shown in one place agrees with what is shown in the others, and with the address. */
+/** All parts of the page agree with one another and with the address. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionPlayground } from '../../web/src/elements/lab/attention-playground.ts';
 import {
@@ -13,7 +13,9 @@ import {
 
 const hash = (page: Page) => new URLSearchParams(new URL(page.url()).hash.slice(1));
 
-test('the address follows again once a refused link has been mended', async ({ page }) => {
+test('the address follows the settings again once a refused link has been corrected', async ({
+  page,
+}) => {
   await page.goto('./#v=1&num_heads=3');
   await expect(messageOf(page, 'num_heads')).toContainText('8 dimensions');
   await numberField(page, 'num_heads').fill('4');
@@ -22,7 +24,9 @@ test('the address follows again once a refused link has been mended', async ({ p
   await expect.poll(() => hash(page).get('seed')).toBe('7');
 });
 
-test('the address follows after a link that asks for what is shown already', async ({ page }) => {
+test('the address follows the settings after a link to the settings already shown', async ({
+  page,
+}) => {
   await open(page);
   await page.evaluate(() => (location.hash = '#v=1&num_heads=2'));
   await numberField(page, 'seed').fill('9');
@@ -37,7 +41,7 @@ test('a refusal stays beside its control while another control is used', async (
   await expect(messageOf(page, 'num_heads')).toContainText('cannot be split');
 });
 
-test('a pointer at rest keeps its number while a setting changes', async ({ page }) => {
+test('the number under a resting pointer stays while a setting changes', async ({ page }) => {
   await open(page);
   const box = (await grid(page).locator('canvas').boundingBox())!;
   await grid(page)
@@ -55,7 +59,7 @@ test('a pointer at rest keeps its number while a setting changes', async ({ page
   await expect(page.locator('attention-arithmetic dl')).not.toHaveText(before);
 });
 
-test('a cell that a smaller matrix lacks is not pointed at any more', async ({ page }) => {
+test('the pointed cell is cleared when the matrix becomes too small for it', async ({ page }) => {
   await open(page, { d_model: 16 });
   const queries = page.locator('attention-heatmap[field=q]');
   const box = (await queries.locator('canvas').boundingBox())!;
@@ -86,7 +90,9 @@ test('a token has the same share in the sentence as in the bars', async ({ page 
   }
 });
 
-test('views that come back to a page that has turned dark are drawn for it', async ({ page }) => {
+test('views put back into a page that has turned dark are drawn in dark colors', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await open(page);
   const brightness = () =>
@@ -112,7 +118,7 @@ test('views that come back to a page that has turned dark are drawn for it', asy
   expect(await brightness()).toBeLessThan(light / 2);
 });
 
-test('a click on a token under the pointer points into its own row', async ({ page }) => {
+test('a click on the hovered token points into the row of that token', async ({ page }) => {
   await open(page);
   await tokenButtons(page).nth(1).click();
   await expect(page.locator('attention-arithmetic h2')).toHaveText(
@@ -121,18 +127,16 @@ test('a click on a token under the pointer points into its own row', async ({ pa
   await expect(grid(page).locator('.said')).toContainText(/cat\s+→\s+cat/);
 });
 
-test('a link whose sizes do not go together shows its own sentence all the same', async ({
-  page,
-}) => {
+test('a link with inconsistent sizes still shows its sentence', async ({ page }) => {
   await page.goto('./#v=1&text=Hello+world&num_heads=5');
   await expect(messageOf(page, 'num_heads')).toContainText('cannot be split');
   await expect(tokenButtons(page)).toHaveCount(2);
 });
 
-test.describe('with a finger', () => {
+test.describe('with touch', () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 740 } });
 
-  test('a tap on a cell tells of that cell, and goes on telling', async ({ page }) => {
+  test('a tap on a cell shows that cell, and keeps showing it', async ({ page }) => {
     await open(page);
     const canvas = grid(page).locator('canvas');
     const box = (await canvas.boundingBox())!;

@@ -1,4 +1,4 @@
-/** The course: plain markup, at most sixty lines of it, that uses the elements as any teacher can. */
+/** The course page: at most sixty lines of plain markup that use the elements as a teacher would. */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { disagreements } from './agreement.ts';
@@ -8,7 +8,7 @@ import { tableOf } from './playground_page.ts';
 import { attend } from './reference.ts';
 import { watch } from './watch.ts';
 
-/** Labs compute when they come near the screen. */
+/** Opens the course and scrolls through it, since labs compute only near the screen. */
 async function openCourse(page: Page): Promise<void> {
   await page.goto('./course.html');
   for (const lab of await page.locator('attention-lab').all()) await lab.scrollIntoViewIfNeeded();
@@ -17,17 +17,14 @@ async function openCourse(page: Page): Promise<void> {
 
 const first = (page: Page) => page.locator('#one').getByRole('radio');
 
-test('is at most sixty lines of markup, without a script or a style of its own', () => {
+test('is at most sixty lines of markup, without scripts or styles of its own', () => {
   const markup = readFileSync('web/course.html', 'utf8');
   expect(markup.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
   expect(markup.match(/<script/g)).toHaveLength(1);
   expect(markup).not.toMatch(/<style|\s(style|on\w+)=/);
 });
 
-test('computes all its labs, by one engine, and complains of nothing', async ({
-  page,
-  baseURL,
-}) => {
+test('computes all its labs with one engine, and logs no errors', async ({ page, baseURL }) => {
   const { requests, complaints } = await watch(page);
   await openCourse(page);
   await expect(page.locator('attention-heatmap canvas')).toHaveCount(6);
@@ -37,9 +34,7 @@ test('computes all its labs, by one engine, and complains of nothing', async ({
   expect(await violations(page)).toEqual([]);
 });
 
-test('a view elsewhere in the page follows the lab that it names, and is followed', async ({
-  page,
-}) => {
+test('a view outside its lab follows the lab and can change it', async ({ page }) => {
   await openCourse(page);
   const elsewhere = page.locator('attention-heatmap[for=one]');
   const words = ['the', 'cat', 'sat', 'on', 'the', 'mat'];
@@ -51,11 +46,11 @@ test('a view elsewhere in the page follows the lab that it names, and is followe
   await elsewhere.getByRole('application').press('Enter');
   await expect(first(page).nth(2)).toBeChecked();
   await expect(page.locator('#one attention-bars h2')).toHaveText('Weights of sat');
-  // The other labs have queries of their own.
+  // The other labs keep their own queries.
   await expect(page.locator('attention-lab').nth(1).locator('attention-heads')).toBeVisible();
 });
 
-test('the difference of two labs is that of their numbers', async ({ page }) => {
+test('the difference of two labs equals the difference of their numbers', async ({ page }) => {
   await openCourse(page);
   const words = ['to', 'be', 'or', 'not', 'to', 'be'];
   const sentence = { words, d_model: 8, num_heads: 1, seed: 1, positions: 'sinusoidal' } as const;
@@ -68,7 +63,7 @@ test('the difference of two labs is that of their numbers', async ({ page }) => 
   expect(disagreements(cells, expected)).toEqual([]);
 });
 
-test('fits a telephone', async ({ page }) => {
+test('fits a phone screen', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openCourse(page);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);

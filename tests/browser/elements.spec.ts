@@ -1,4 +1,4 @@
-/** The elements as a teacher uses them: with literal tensors, in labs of one's own, put in and out. */
+/** The elements as a teacher uses them: with literal tensors, in separate labs, attached and detached. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionBars } from '../../web/src/elements/views/attention-bars.ts';
 import type { AttentionHeatmap } from '../../web/src/elements/views/attention-heatmap.ts';
@@ -21,7 +21,7 @@ const isDrawn = (page: Page, name: string) =>
       return data.some((value) => value !== 0);
     });
 
-test('a heatmap shows a literal tensor, masks what is minus infinity, and works by key', async ({
+test('a heatmap shows a literal tensor, masks minus infinity, and works by keyboard', async ({
   page,
 }) => {
   await openLesson(page);
@@ -61,7 +61,7 @@ test('a heatmap shows a literal tensor, masks what is minus infinity, and works 
   expect(await followed).toEqual({ query: 1 });
 });
 
-/** Bars, tokens and vector of one literal row, without a lab. */
+/** Adds bars, tokens and vector of one literal row, without a lab. */
 async function addRowViews(page: Page) {
   await page.evaluate(() => {
     const tensor = (values: number[], shape = [values.length], axes = ['key']) => ({
@@ -105,7 +105,7 @@ test('tokens, bars and vector show a literal row', async ({ page }) => {
   await expect(tokenButtons(page).nth(0)).toBeChecked();
 });
 
-test('a view that is taken out and put back in draws again', async ({ page }) => {
+test('a view that is detached and attached again redraws', async ({ page }) => {
   await openLesson(page);
   await addRowViews(page);
   for (const name of ['attention-bars', 'attention-vector']) {
@@ -119,7 +119,7 @@ test('a view that is taken out and put back in draws again', async ({ page }) =>
   }
 });
 
-test('a lab is set by attributes, refuses what makes no sense, and shares its engine', async ({
+test('a lab reads its attributes, refuses invalid ones, and shares its engine', async ({
   page,
 }) => {
   await openLesson(page);
@@ -170,7 +170,7 @@ test('a lab is set by attributes, refuses what makes no sense, and shares its en
   await expect(page.locator('main > attention-lab').last().getByRole('radio')).toHaveCount(2);
 });
 
-test('a playground that is moved to another place goes on', async ({ page }) => {
+test('a playground keeps working after it is moved in the document', async ({ page }) => {
   await open(page);
   for (let i = 0; i < 3; i++)
     await page.evaluate(() => {

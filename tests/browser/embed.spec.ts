@@ -1,4 +1,4 @@
-/** embed.html as a teacher's page on another origin frames it. */
+/** embed.html in a frame of a teacher's page on another origin. */
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import { contentSecurityPolicy } from '../../web/csp.ts';
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => lab.close());
 
-/** Opens a page with this markup, in which LAB stands for the lab's origin and HOST for the page's own. */
+/** Opens a page with this markup; LAB is replaced by the lab's origin, HOST by the page's own. */
 async function openCourse(page: Page, body: string): Promise<Host> {
   const pages: Record<string, string> = {};
   const course = await host(pages);
@@ -31,13 +31,13 @@ const frameOf = (page: Page) => page.frameLocator('iframe');
 const heightOf = (page: Page) =>
   page.locator('iframe').evaluate((frame) => frame.getBoundingClientRect().height);
 
-async function say(page: Page, message: unknown): Promise<void> {
+async function postToFrame(page: Page, message: unknown): Promise<void> {
   await page.evaluate((message) => {
     document.querySelector('iframe')!.contentWindow!.postMessage(message, '*');
   }, message);
 }
 
-test('a frame shows what its address names, with the real numbers, and has the height of it', async ({
+test('a frame shows the settings of its address with correct numbers, at the height of its contents', async ({
   page,
 }) => {
   const { requests, complaints } = await watch(page);
@@ -64,7 +64,7 @@ test('a frame shows what its address names, with the real numbers, and has the h
   await course.close();
 });
 
-test('heights that others claim, or that are none, change nothing', async ({ page }) => {
+test('heights from other senders, and invalid heights, are ignored', async ({ page }) => {
   const course = await openCourse(
     page,
     `<iframe data-attention-lab src="LAB/embed.html#view=tokens" width="600"></iframe>
@@ -100,7 +100,7 @@ test('heights that others claim, or that are none, change nothing', async ({ pag
   await course.close();
 });
 
-test('a frame has its height from its own page alone', async ({ page }) => {
+test('a frame accepts a height only from its own page', async ({ page }) => {
   const course = await openCourse(
     page,
     `<iframe data-attention-lab src="LAB/embed.html#view=tokens" width="600"></iframe>
@@ -129,7 +129,7 @@ test('a frame has its height from its own page alone', async ({ page }) => {
   await course.close();
 });
 
-test('the host that the address names may ask and set, and is told of query, trace, hover and error', async ({
+test('the host named in the address may read and set the state, and receives query, trace, hover and error', async ({
   page,
 }) => {
   const course = await openCourse(
@@ -146,11 +146,11 @@ test('the host that the address names may ask and set, and is told of query, tra
   });
 
   const message = { source: 'attention-lab-host', v: 1 };
-  await say(page, { ...message, kind: 'get' });
+  await postToFrame(page, { ...message, kind: 'get' });
   await expect
     .poll(() => last('state'))
     .toMatchObject({ state: { v: 1, text: 'Time flies like an arrow', mask: 'causal', seed: 1 } });
-  await say(page, { ...message, kind: 'set', state: { v: 1, query: 1 } });
+  await postToFrame(page, { ...message, kind: 'set', state: { v: 1, query: 1 } });
   await expect(tokens.nth(1)).toBeChecked();
   await expect.poll(() => last('query')).toMatchObject({ detail: { query: 1, token: 'flies' } });
   await tokens.nth(2).hover();
@@ -158,25 +158,25 @@ test('the host that the address names may ask and set, and is told of query, tra
     .poll(() => last('hover'))
     .toMatchObject({ detail: { field: 'weights', query: 1, key: 2, value: 0 } });
 
-  await say(page, { ...message, kind: 'set', state: { v: 1, num_heads: 0 } });
+  await postToFrame(page, { ...message, kind: 'set', state: { v: 1, num_heads: 0 } });
   await expect
     .poll(() => last('refused'))
     .toMatchObject({ message: 'num_heads: expected 1 … 16, got 0.' });
-  await say(page, { ...message, kind: 'set', state: { v: 1, num_heads: 3 } });
+  await postToFrame(page, { ...message, kind: 'set', state: { v: 1, num_heads: 3 } });
   await expect.poll(() => last('error')).toMatchObject({ detail: { setting: 'num_heads' } });
   await expect(tokens.nth(1)).toBeChecked();
   await course.close();
 });
 
-test('what is said to a frame before it is seen is heard when it is', async ({ page }) => {
+test('messages sent before a frame is visible are handled once it is', async ({ page }) => {
   const course = await openCourse(
     page,
     `<div class="far"></div><iframe src="LAB/embed.html#view=tokens&host=HOST" width="600"></iframe>`,
   );
   await page.waitForLoadState('load');
   const message = { source: 'attention-lab-host', v: 1 };
-  await say(page, { ...message, kind: 'set', state: { v: 1, text: 'early words' } });
-  await say(page, { ...message, kind: 'get' });
+  await postToFrame(page, { ...message, kind: 'set', state: { v: 1, text: 'early words' } });
+  await postToFrame(page, { ...message, kind: 'get' });
   expect(await messagesOf(page)).toEqual([]);
   await page.locator('iframe').scrollIntoViewIfNeeded();
   await expect(frameOf(page).getByRole('radio')).toHaveCount(2);
@@ -186,7 +186,7 @@ test('what is said to a frame before it is seen is heard when it is', async ({ p
   await course.close();
 });
 
-test('a page that the address does not name is told nothing and changes nothing', async ({
+test('a page that the address does not name receives nothing and changes nothing', async ({
   page,
 }) => {
   const warnings: string[] = [];
@@ -197,8 +197,13 @@ test('a page that the address does not name is told nothing and changes nothing'
   );
   const tokens = frameOf(page).getByRole('radio');
   await expect(tokens.nth(5)).toBeChecked();
-  await say(page, { source: 'attention-lab-host', v: 1, kind: 'set', state: { v: 1, query: 1 } });
-  await say(page, { source: 'attention-lab-host', v: 1, kind: 'get' });
+  await postToFrame(page, {
+    source: 'attention-lab-host',
+    v: 1,
+    kind: 'set',
+    state: { v: 1, query: 1 },
+  });
+  await postToFrame(page, { source: 'attention-lab-host', v: 1, kind: 'get' });
   await expect.poll(() => warnings.join()).toContain('the address does not name it as host');
   await expect(tokens.nth(5)).toBeChecked();
   const kinds = new Set((await messagesOf(page)).map(({ kind }: Message) => kind));
@@ -206,9 +211,7 @@ test('a page that the address does not name is told nothing and changes nothing'
   await course.close();
 });
 
-test('a frame takes neither focus nor scroll, and adds nothing to the history', async ({
-  page,
-}) => {
+test('a frame does not take focus, scroll the page or add to the history', async ({ page }) => {
   const course = await openCourse(
     page,
     `<input autofocus><div class="far"></div>
@@ -221,12 +224,12 @@ test('a frame takes neither focus nor scroll, and adds nothing to the history', 
   await expect.poll(() => heightOf(page)).toBeGreaterThan(800);
   const entries = await page.evaluate(() => history.length);
   const message = { source: 'attention-lab-host', v: 1, kind: 'set' };
-  await say(page, { ...message, state: { v: 1, text: 'one two three' } });
+  await postToFrame(page, { ...message, state: { v: 1, text: 'one two three' } });
   await expect(frame.locator('attention-tokens').getByRole('radio')).toHaveCount(3);
   expect(await page.evaluate(() => document.activeElement?.localName)).toBe('input');
   expect(await page.evaluate(() => scrollY)).toBe(3800);
   expect(await page.evaluate(() => history.length)).toBe(entries);
-  // A symbol of the formula would lead to its numbers, which are the host's to show.
+  // A symbol of the formula must not scroll the host's page to its numbers.
   await frame
     .locator('attention-formula')
     .getByRole('button', { name: /^context/ })
@@ -236,24 +239,26 @@ test('a frame takes neither focus nor scroll, and adds nothing to the history', 
   await course.close();
 });
 
-test('a frame far from the screen has loaded no engine', async ({ page }) => {
+test('a frame far from the screen does not load the engine', async ({ page }) => {
   const course = await openCourse(
     page,
     `<div class="far"></div><iframe src="LAB/embed.html#view=tokens" width="600"></iframe>`,
   );
   const loader = /\/embed-[^/]*\.js$/;
-  await expect.poll(() => lab.asked.some((path) => loader.test(path))).toBe(true);
-  const asked = lab.asked.length;
+  await expect.poll(() => lab.requestedPaths.some((path) => loader.test(path))).toBe(true);
+  const requestCount = lab.requestedPaths.length;
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
   const more = /\.wasm$|\/embedded-[^/]*\.js$/;
-  expect(lab.asked.slice(asked).filter((path) => more.test(path))).toEqual([]);
+  expect(lab.requestedPaths.slice(requestCount).filter((path) => more.test(path))).toEqual([]);
   await page.locator('iframe').scrollIntoViewIfNeeded();
   await expect(frameOf(page).getByRole('radio')).toHaveCount(6);
-  expect(lab.asked.slice(asked).filter((path) => path.endsWith('.wasm'))).toHaveLength(1);
+  expect(
+    lab.requestedPaths.slice(requestCount).filter((path) => path.endsWith('.wasm')),
+  ).toHaveLength(1);
   await course.close();
 });
 
-test('controls and views are hidden one by one', async ({ page }) => {
+test('controls and views can be hidden individually', async ({ page }) => {
   await page.goto(`${lab.origin}/embed.html#hide=formula,seed,mask,status,vector,steps`);
   await expect(page.getByLabel('Sentence')).toBeVisible();
   await expect(page.locator('attention-bars h2')).toBeVisible();
@@ -266,9 +271,7 @@ test('controls and views are hidden one by one', async ({ page }) => {
   expect(await violations(page)).toEqual([]);
 });
 
-test('language and theme come by the address; one that cannot be read shows why', async ({
-  page,
-}) => {
+test('the address sets language and theme; an unreadable address shows why', async ({ page }) => {
   await page.goto(`${lab.origin}/embed.html#view=bars&lang=de&theme=dark`);
   await expect(page.locator('attention-bars h2')).toContainText('Gewichte');
   const paper = () =>
@@ -290,10 +293,10 @@ test('language and theme come by the address; one that cannot be read shows why'
   expect(await violations(page)).toEqual([]);
 });
 
-test('another address is shown by the same engine, and in its own colours', async ({ page }) => {
-  const asked = lab.asked.length;
+test('a changed address is shown by the same engine, in its own theme', async ({ page }) => {
+  const requestCount = lab.requestedPaths.length;
   await page.goto(`${lab.origin}/embed.html#view=heatmap&theme=dark`);
-  // The words above the columns.
+  // The labels above the columns.
   const labels = () =>
     page.locator('attention-heatmap canvas').evaluate((canvas: HTMLCanvasElement) => {
       const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, 14);
@@ -306,10 +309,12 @@ test('another address is shown by the same engine, and in its own colours', asyn
   await expect.poll(labels).toBe('dark');
   await page.evaluate(() => (location.hash = 'view=tokens'));
   await expect(page.getByRole('radio')).toHaveCount(6);
-  expect(lab.asked.slice(asked).filter((path) => path.endsWith('.wasm'))).toHaveLength(1);
+  expect(
+    lab.requestedPaths.slice(requestCount).filter((path) => path.endsWith('.wasm')),
+  ).toHaveLength(1);
 });
 
-test('a symbol of the formula leads to its matrix, also of what a file gave', async ({ page }) => {
+test('a symbol of the formula leads to its matrix, also for an opened file', async ({ page }) => {
   await page.goto(`${lab.origin}/embed.html`);
   await page.locator('attention-lab').evaluate((element) => {
     const rows = { shape: [2, 1], data: Float32Array.of(1, 2) };
@@ -324,7 +329,7 @@ test('a symbol of the formula leads to its matrix, also of what a file gave', as
   await expect(page.locator('attention-given')).toContainText('rows.npz');
 });
 
-test('where scripts are refused, the frame says so', async ({ page }) => {
+test('a frame that may not run scripts shows a message', async ({ page }) => {
   const strict = await host(
     { '/': { folder: dist } },
     { 'content-security-policy': "default-src 'none'; style-src 'self'" },
@@ -335,7 +340,7 @@ test('where scripts are refused, the frame says so', async ({ page }) => {
   await strict.close();
 });
 
-test('two hundred frames share one engine, and only those that are seen compute', async ({
+test('two hundred frames share one engine, and only visible ones compute', async ({
   page,
   context,
 }) => {

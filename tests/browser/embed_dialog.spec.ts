@@ -1,4 +1,4 @@
-/** The Embed dialog: what it gives to paste, put into a page, is what was on the screen. */
+/** The Embed dialog: its snippets, pasted into a page, reproduce what was on the screen. */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
@@ -23,13 +23,15 @@ const textOf = (page: Page, name: string) =>
 const weightsOf = async (page: Page) =>
   (await tableOf(page.locator('attention-heatmap:not([field])').first())).cells;
 
-test('the frame, pasted into a page elsewhere, shows the same numbers', async ({ page }) => {
+test('the frame snippet, pasted into a page on another origin, shows the same numbers', async ({
+  page,
+}) => {
   await openDialog(page);
   const snippet = await textOf(page, 'An iframe');
   await page.keyboard.press('Escape');
   const expected = await weightsOf(page);
   const course = await host({ '/': pageWith(snippet) });
-  // Whoever opens it has the words that its teacher saw.
+  // A reader with another browser language gets the teacher's language.
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'language', { get: () => 'de-DE' }),
   );
@@ -45,7 +47,7 @@ test('the frame, pasted into a page elsewhere, shows the same numbers', async ({
   await course.close();
 });
 
-test('the elements, pasted into a page beside the site, show the same numbers', async ({
+test('the elements snippet, pasted into a page of the same site, shows the same numbers', async ({
   page,
 }) => {
   const dialog = await openDialog(page);
@@ -62,7 +64,7 @@ test('the elements, pasted into a page beside the site, show the same numbers', 
   expect(await weightsOf(page)).toEqual(expected);
 });
 
-test('the file comes with the settings and the language in it', async ({ page }) => {
+test('the downloaded file contains the settings and the language', async ({ page }) => {
   const dialog = await openDialog(page, { lang: 'de' });
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'attention-lab.html herunterladen' }).click();
@@ -81,9 +83,7 @@ test('the file comes with the settings and the language in it', async ({ page })
   await away.close();
 });
 
-test('what a file gave is not in the text, nor its sizes, which a link could not have', async ({
-  page,
-}) => {
+test('the snippet contains neither the data nor the sizes of an opened file', async ({ page }) => {
   await open(page, settings);
   await page.locator('attention-lab').evaluate((element) => {
     const rows = { shape: [2, 300], data: new Float32Array(600) };
@@ -96,7 +96,7 @@ test('what a file gave is not in the text, nor its sizes, which a link could not
   expect(snippet).not.toContain('d_model');
 });
 
-test('what is refused is not on the screen, and not in the text', async ({ page }) => {
+test('a refused setting does not appear in the snippet', async ({ page }) => {
   await open(page, settings);
   await page.getByLabel('Heads', { exact: true }).fill('3');
   await expect(page.getByText('cannot be split')).toBeVisible();
@@ -104,7 +104,7 @@ test('what is refused is not on the screen, and not in the text', async ({ page 
   expect(await textOf(page, 'An iframe')).toContain('num_heads=4');
 });
 
-test('it says so where the dialog cannot be loaded', async ({ page }) => {
+test('a dialog that cannot be loaded shows a message', async ({ page }) => {
   await page.route('**/embed-dialog*.js', (route) => route.abort());
   await open(page);
   const button = page.locator('attention-embed').getByRole('button').first();
@@ -114,7 +114,7 @@ test('it says so where the dialog cannot be loaded', async ({ page }) => {
   );
 });
 
-test('it copies; where the clipboard is refused, the text is selected', async ({
+test('Copy copies the snippet, or selects the text where the clipboard is refused', async ({
   page,
   context,
 }) => {
@@ -139,7 +139,7 @@ test('it copies; where the clipboard is refused, the text is selected', async ({
   expect(selected).toEqual([0, (await area.inputValue()).length]);
 });
 
-test('works by keyboard, in three languages, on a telephone, and axe has nothing to say', async ({
+test('works by keyboard, in three languages and on a phone, without axe violations', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 600 });

@@ -17,7 +17,7 @@ function numbersIn(npy: Uint8Array): number[] {
   return [...new Float32Array(copy, 10 + new DataView(copy).getUint16(8, true))];
 }
 
-test('every tensor is saved as NPY and CSV, named for what it holds', async ({ page }) => {
+test('every tensor is saved as NPY and CSV under its own name', async ({ page }) => {
   const { complaints } = await watch(page);
   await open(page, { mask: 'causal', num_heads: 2, text: 'Time, "flies" =1+1' });
   await openPanel(page);
@@ -75,7 +75,7 @@ test('the whole trace is saved as NPZ and as JSON, with tokens and settings', as
   }
 });
 
-/** Each block of what a script prints, by its heading. */
+/** Splits the output of a script into blocks, by heading. */
 function printed(text: string): Record<string, Record<string, number>> {
   const blocks: Record<string, Record<string, number>> = {};
   let block: Record<string, number> = {};
@@ -120,7 +120,7 @@ test.describe('code', () => {
     });
 });
 
-test('where the clipboard is refused the text stands selected', async ({ page }) => {
+test('where the clipboard is refused, the text is selected', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', {
       value: { writeText: () => Promise.reject(new Error('no')) },
@@ -138,25 +138,23 @@ test('where the clipboard is refused the text stands selected', async ({ page })
     ),
   ).toBe(true);
   await expect(panel(page).getByRole('status')).toContainText('refused');
-  // What was made of other numbers is gone.
+  // Code for other numbers is gone.
   await page.getByLabel('Sentence').fill('Something else');
   await expect(text).toHaveCount(0);
 });
 
-test('what is saved as text can be had as text, where a frame may not save files', async ({
-  page,
-}) => {
+test('where a frame may not save files, text formats can be copied instead', async ({ page }) => {
   await open(page);
   await openPanel(page);
   const { bytes } = await saved(page, button(page, 'CSV'));
   await button(page, 'Show the text').click();
   const text = panel(page).getByRole('textbox', { name: 'Text to copy' });
   await expect(text).toBeFocused();
-  // A text area has no carriage returns.
+  // A text area drops carriage returns.
   expect(await text.inputValue()).toBe(bytes.toString().replaceAll('\r', ''));
 });
 
-test('nothing of it is loaded before it is used', async ({ page }) => {
+test('the export scripts are loaded only when used', async ({ page }) => {
   const { requests } = await watch(page);
   await open(page);
   const before = requests.length;
@@ -168,7 +166,7 @@ test('nothing of it is loaded before it is used', async ({ page }) => {
   ).toBe(true);
 });
 
-test('by keyboard, in the dark and in 320 pixels, it is as good', async ({ page }) => {
+test('works by keyboard, in dark mode and at 320 pixels', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page);

@@ -14,20 +14,20 @@ export async function openPanel(page: Page): Promise<void> {
   await expect(panel(page).locator('dl')).toBeVisible();
 }
 
-/** What a click saves. */
+/** Clicks and returns the file that is saved. */
 export async function saved(page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-/** As chosen by the button that opens files. */
+/** Opens a file by the button that opens files. */
 export async function choose(page: Page, name: string, bytes: Uint8Array): Promise<void> {
   await exporter(page)
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: '', buffer: Buffer.from(bytes) });
 }
 
-/** As dropped on this element, after it has been dragged over it. */
+/** Drags a file over this element and drops it. */
 export async function drop(at: Locator, name: string, bytes: Uint8Array): Promise<void> {
   await at.evaluate(
     (element, { name, base64 }) => {
@@ -50,7 +50,7 @@ export async function drop(at: Locator, name: string, bytes: Uint8Array): Promis
   );
 }
 
-/** A tensor of the lab's trace, as the core gave it. */
+/** A tensor of the lab's trace, as computed by the core. */
 export function traced(page: Page, name: string) {
   return page.evaluate((name) => {
     const lab = document

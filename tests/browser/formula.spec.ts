@@ -1,4 +1,4 @@
-/** The formula is the page's map: its symbols lead to their numbers, and numbers light their symbol. */
+/** The symbols of the formula lead to their numbers, and hovered numbers highlight their symbol. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { Step } from '../../web/src/state.ts';
 import { grid, open, projection, showStep, vector } from './playground_page.ts';
@@ -18,7 +18,7 @@ const symbols: [says: string, step: Step, view: (page: Page) => Locator][] = [
 ];
 
 for (const [says, step, view] of symbols) {
-  test(`${says}: its symbol lights its numbers and leads to them`, async ({ page }) => {
+  test(`${says}: its symbol highlights its numbers and leads to them`, async ({ page }) => {
     await open(page, { step });
     const formula = page.locator('attention-formula');
     const symbol = formula.getByRole('button', { name: `${says}: go to its numbers` });
@@ -32,7 +32,7 @@ for (const [says, step, view] of symbols) {
   });
 }
 
-test('the symbols of scores, mask and softmax bring their own matrix into the heatmap', async ({
+test('the symbols of scores, mask and softmax show their matrix in the heatmap', async ({
   page,
 }) => {
   await open(page);
@@ -48,7 +48,7 @@ test('the symbols of scores, mask and softmax bring their own matrix into the he
   }
 });
 
-test('a number under the pointer lights its symbol, and only as long', async ({ page }) => {
+test('a number highlights its symbol only while it is hovered', async ({ page }) => {
   await open(page);
   const formula = page.locator('attention-formula');
   for (const [says, step, view] of symbols) {
@@ -60,7 +60,7 @@ test('a number under the pointer lights its symbol, and only as long', async ({ 
   }
 });
 
-test('a line of the arithmetic lights its symbol', async ({ page }) => {
+test('a line of the arithmetic highlights its symbol', async ({ page }) => {
   await open(page);
   await page.locator('attention-arithmetic dt').last().hover();
   await expect(page.locator('attention-formula')).toContainText('softmax, weights:');

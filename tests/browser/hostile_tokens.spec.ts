@@ -1,4 +1,4 @@
-/** Sentences that somebody made to break the page: each is shown as text, or refused with a reason. */
+/** Sentences written to break the page: each is shown as text or refused with a reason. */
 import { expect, test } from '@playwright/test';
 import type { AttentionPlayground } from '../../web/src/elements/lab/attention-playground.ts';
 import { open } from './playground_page.ts';
@@ -81,13 +81,13 @@ const refused = [
   '\u00AD\u034F',
 ];
 
-test('at least fifty hostile sentences do nothing but be shown, or give a reason', async ({
+test('at least fifty hostile sentences are only shown as text or refused with a reason', async ({
   page,
 }) => {
   expect(markup.length + characters.length + refused.length).toBeGreaterThanOrEqual(50);
   const { complaints, requests } = await watch(page);
   await open(page);
-  const asked = requests.length;
+  const requestCount = requests.length;
 
   const outcomes = await page.evaluate(
     async (sentences) => {
@@ -130,8 +130,8 @@ test('at least fifty hostile sentences do nothing but be shown, or give a reason
     } else expect(message, `${i}`).toMatch(/^Expected .+, got .+\.$/);
   });
   expect(complaints).toEqual([]);
-  // A changed address has the browser ask for the page's icon again.
-  expect(requests.slice(asked).filter((url) => !url.endsWith('/icon.svg'))).toEqual([]);
+  // When the address changes, the browser requests the page's icon again.
+  expect(requests.slice(requestCount).filter((url) => !url.endsWith('/icon.svg'))).toEqual([]);
   await page.getByLabel('Sentence').fill('All is well');
   await expect(page.getByRole('status').first()).toContainText('3 tokens');
 });

@@ -1,16 +1,16 @@
-/** Other people's hosts: small static servers, each an origin of its own, with the headers of its choice. */
+/** Third-party hosts: small static servers, each on its own origin with configurable headers. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 
-/** A page's markup, or `{ folder }` for all files under a path that ends with a slash. */
+/** The markup of a page, or `{ folder }` to serve all files under a path that ends with a slash. */
 export type Served = string | { folder: string };
 
 export interface Host {
   readonly origin: string;
-  /** The paths that it was asked for. */
-  readonly asked: string[];
+  /** The paths that were requested. */
+  readonly requestedPaths: string[];
   close(): Promise<void>;
 }
 
@@ -24,15 +24,15 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Serves by path, with `headers` on every answer; on a free port of 127.0.0.1. */
+/** Serves pages by path on a free port of 127.0.0.1, with `headers` on every response. */
 export async function host(
   served: Record<string, Served>,
   headers: Record<string, string> = {},
 ): Promise<Host> {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url!, 'http://host');
-    asked.push(pathname);
+    requestedPaths.push(pathname);
     contentOf(served, pathname).then(
       ({ body, type }) => response.writeHead(200, { ...headers, 'content-type': type }).end(body),
       () => response.writeHead(404, { ...headers, 'content-type': 'text/plain' }).end('not found'),
@@ -41,7 +41,7 @@ export async function host(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requestedPaths,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -56,7 +56,7 @@ async function contentOf(served: Record<string, Served>, pathname: string) {
   const under = Object.keys(served).find((path) => path.endsWith('/') && pathname.startsWith(path));
   const place = under === undefined ? undefined : served[under];
   if (typeof place !== 'object') throw new Error(`nothing is served at ${pathname}`);
-  // Normalized as an absolute path it cannot leave the folder.
+  // Normalizing it as an absolute path keeps it inside the folder.
   const file = join(place.folder, normalize(`/${pathname.slice(under!.length)}`));
   return { body: await readFile(file), type: types[extname(file)] ?? 'application/octet-stream' };
 }

@@ -1,4 +1,4 @@
-/** What the page computes from, asked of a second engine, in Node: token vectors and parameters. */
+/** The inputs of the page's computation (token vectors and parameters), from a second engine in Node. */
 import { pathToFileURL } from 'node:url';
 import type { Embedded, MultiHeadParameters, PositionKind, Tensor } from '../../wasm/engine.d.ts';
 import type { Inputs, Matrix } from './reference.ts';
@@ -19,7 +19,7 @@ interface Engine {
 }
 
 export interface Sentence {
-  /** Lower case, as they are embedded. */
+  /** In lower case, as they are embedded. */
   words: string[];
   d_model: number;
   num_heads: number;

@@ -1,4 +1,4 @@
-/** The npm package as others have it: packed, and installed from the tarball into a folder of its own. */
+/** The npm package as users get it: packed, and installed from the tarball into a separate folder. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,13 +9,13 @@ export const run = promisify(execFile);
 
 export interface Project {
   readonly folder: string;
-  /** What was installed. */
+  /** The folder of the installed package. */
   readonly installed: string;
   write(path: string, text: string): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** A fresh project with nothing but the package. Needs `dist/package`, and no network. */
+/** Creates a project that contains only the package. Needs `dist/package` but no network. */
 export async function projectWithPackage(): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), 'attention-lab-'));
   const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];

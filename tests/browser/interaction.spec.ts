@@ -1,4 +1,4 @@
-/** Touching the numbers: tokens, heatmap, heads and steps, by pointer, finger and keyboard. */
+/** Interaction with tokens, heatmap, heads and steps, by pointer, touch and keyboard. */
 import { expect, test, type Page } from '@playwright/test';
 import { agrees, numberOf } from './agreement.ts';
 import {
@@ -14,10 +14,10 @@ import {
   tokenButtons,
   vector,
 } from './playground_page.ts';
-import { reference, saidCell, tokens } from './said_cell.ts';
+import { reference, pointedCell, tokens } from './pointed_cell.ts';
 
-/** The query's word stands in the tokens, the bars and the context. */
-async function followed(page: Page, word: string, index: number) {
+/** Expects tokens, bars and context to show this query. */
+async function expectQuery(page: Page, word: string, index: number) {
   await expect(tokenButtons(page).nth(index)).toBeChecked();
   await expect(bars(page).locator('h2')).toHaveText(`Weights of ${word}`);
   await expect(vector(page).locator('h2')).toHaveText(`Context of ${word}`);
@@ -25,30 +25,28 @@ async function followed(page: Page, word: string, index: number) {
 
 const canvasOf = (page: Page) => grid(page).getByRole('application').locator('canvas');
 
-test('a click on a token makes it the query everywhere', async ({ page }) => {
+test('a click on a token selects it as the query in all views', async ({ page }) => {
   await open(page);
-  await followed(page, 'mat', 5);
+  await expectQuery(page, 'mat', 5);
   await tokenButtons(page).nth(1).click();
-  await followed(page, 'cat', 1);
+  await expectQuery(page, 'cat', 1);
 });
 
-test.describe('with a finger', () => {
+test.describe('with touch', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
 
-  test('a tap on a token makes it the query, and a tap on the heatmap its row', async ({
-    page,
-  }) => {
+  test('a tap on a token or on a heatmap row selects the query', async ({ page }) => {
     await open(page);
     await tokenButtons(page).nth(2).tap();
-    await followed(page, 'sat', 2);
+    await expectQuery(page, 'sat', 2);
     await canvasOf(page).scrollIntoViewIfNeeded();
     const { width, height } = (await canvasOf(page).boundingBox())!;
     await canvasOf(page).tap({ position: { x: width - 4, y: height - 4 } });
-    await followed(page, 'mat', 5);
+    await expectQuery(page, 'mat', 5);
   });
 });
 
-test('arrow keys, Home and End move the query along the sentence and around its ends', async ({
+test('arrow keys, Home and End move the query along the sentence and wrap around', async ({
   page,
 }) => {
   await open(page);
@@ -64,7 +62,7 @@ test('arrow keys, Home and End move the query along the sentence and around its 
   ];
   for (const [key, index] of moves) {
     await page.keyboard.press(key);
-    await followed(page, tokens[index]!, index);
+    await expectQuery(page, tokens[index]!, index);
     await expect(tokenButtons(page).nth(index)).toBeFocused();
   }
 });
@@ -76,22 +74,22 @@ test('arrow keys follow the reading direction of right-to-left text', async ({ p
   await expect(tokenButtons(page).nth(1)).toBeChecked();
 });
 
-test('a click in the heatmap follows that row', async ({ page }) => {
+test('a click in the heatmap selects that row as the query', async ({ page }) => {
   await open(page);
   const { width, height } = (await canvasOf(page).boundingBox())!;
   await canvasOf(page).click({ position: { x: width * 0.7, y: height * 0.5 } });
-  const { query } = await saidCell(page);
+  const { query } = await pointedCell(page);
   expect(query).not.toBe(5);
-  await followed(page, tokens[query]!, query);
+  await expectQuery(page, tokens[query]!, query);
 });
 
-test('keys walk through the heatmap, say each cell, and Enter follows its row', async ({
+test('arrow keys move through the heatmap and announce each cell, and Enter selects its row', async ({
   page,
 }) => {
   await open(page);
   const cells = grid(page).getByRole('application');
   await cells.focus();
-  const said = grid(page).locator('[aria-live=polite]');
+  const announcement = grid(page).locator('[aria-live=polite]');
   const walk: [key: string, text: string][] = [
     ['ArrowRight', 'mat → The'],
     ['ArrowRight', 'mat → cat'],
@@ -105,15 +103,17 @@ test('keys walk through the heatmap, say each cell, and Enter follows its row', 
   const { weights } = await reference('none');
   for (const [key, text] of walk) {
     await page.keyboard.press(key);
-    await expect(said).toContainText(text);
-    const { query, key: column, value } = await saidCell(page);
+    await expect(announcement).toContainText(text);
+    const { query, key: column, value } = await pointedCell(page);
     expect(agrees(value, weights[query]![column]!)).toBe(true);
   }
   await page.keyboard.press('Enter');
-  await followed(page, 'cat', 1);
+  await expectQuery(page, 'cat', 1);
 });
 
-test('keys walk through the context values, and each is the sum of its parts', async ({ page }) => {
+test('arrow keys move through the context values, and each value is the sum of its parts', async ({
+  page,
+}) => {
   await open(page);
   await vector(page).getByRole('application').focus();
   for (const [key, name] of [
@@ -123,9 +123,11 @@ test('keys walk through the context values, and each is the sum of its parts', a
     ['ArrowLeft', 'd3'],
   ] as const) {
     await page.keyboard.press(key);
-    const said = vector(page).locator('[aria-live=polite]');
-    await expect(said).toContainText(`${name} =`);
-    const [value, ...parts] = (await said.innerText()).match(/[+−-]?\d+\.\d+(e[−-]?\d+)?/g)!;
+    const announcement = vector(page).locator('[aria-live=polite]');
+    await expect(announcement).toContainText(`${name} =`);
+    const [value, ...parts] = (await announcement.innerText()).match(
+      /[+−-]?\d+\.\d+(e[−-]?\d+)?/g,
+    )!;
     expect(parts).toHaveLength(6);
     const sum = parts.reduce((total, part) => total + numberOf(part), 0);
     expect(Math.abs(numberOf(value!) - sum)).toBeLessThan(0.004);
@@ -149,7 +151,7 @@ test('the strip of heads and the select show the same head', async ({ page }) =>
   await expect(select).toHaveValue('0');
 });
 
-test('the steps lead from scores over masked scores to weights', async ({ page }) => {
+test('the steps go from scores to masked scores to weights', async ({ page }) => {
   await open(page, { mask: 'causal' });
   for (const [step, heading] of [
     ['scores', 'Scores'],
@@ -163,7 +165,7 @@ test('the steps lead from scores over masked scores to weights', async ({ page }
   }
 });
 
-test('the buttons beside a number go to the next one that fits the others', async ({ page }) => {
+test('the buttons beside a number step to the next valid value', async ({ page }) => {
   await open(page);
   const click = (name: string) => controls(page).getByRole('button', { name }).click();
   await click('Heads: more');

@@ -1,4 +1,4 @@
-/** The interface in English, German and Chinese: by attribute, by the page, by the address, at run time. */
+/** The interface in English, German and Chinese, set by attribute, page, address or at run time. */
 import { expect, test, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { openLesson } from './lesson_page.ts';
@@ -22,16 +22,23 @@ const chooser = (page: Page) => page.getByLabel('Language');
 const notice = (page: Page) => page.locator('#notice');
 const catalogue = /\/(de|zh)-[\w-]+\.js$/;
 
-/** All that the playground says: its text, and what its attributes say, through all shadow roots. */
-function said(page: Page): Promise<string[]> {
+/** All words of the playground: text nodes and text attributes, inside all shadow roots. */
+function wordsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
-    const spoken = ['aria-label', 'aria-roledescription', 'title', 'placeholder', 'label', 'alt'];
+    const textAttributes = [
+      'aria-label',
+      'aria-roledescription',
+      'title',
+      'placeholder',
+      'label',
+      'alt',
+    ];
     const look = (node: Node) => {
       if (node instanceof HTMLStyleElement) return;
       if (node instanceof Text) found.push(node.data);
       if (node instanceof Element) {
-        for (const name of spoken) found.push(node.getAttribute(name) ?? '');
+        for (const name of textAttributes) found.push(node.getAttribute(name) ?? '');
         node.shadowRoot?.childNodes.forEach(look);
       }
       node.childNodes.forEach(look);
@@ -41,12 +48,12 @@ function said(page: Page): Promise<string[]> {
   });
 }
 
-// The formula's names, what the code calls its settings, numbers, dimensions, and formats of files.
+// Names in the formula, names of settings in code, numbers, dimensions, and file formats.
 const allowed =
   /softmax|d_model|num_heads|\bexp\b|W_[QKV]|dₖ|\bdk\b|\bd k\b|\bd\d*\b|\b[QKVXqkv]\b|\de[−+]\d|\b(SVG|PNG|CSV|NPY|NPZ|JSON|NumPy|PyTorch|safetensors)\b/g;
 
 async function expectNoLatin(page: Page): Promise<void> {
-  const latin = (await said(page)).filter((text) =>
+  const latin = (await wordsOf(page)).filter((text) =>
     /\p{Script=Latin}/u.test(text.replace(allowed, '')),
   );
   expect(latin).toEqual([]);
@@ -102,7 +109,7 @@ const inLanguage = {
 };
 
 for (const [lang, words] of Object.entries(inLanguage)) {
-  test(`${lang}: the address names the language, and keeps it`, async ({ page }) => {
+  test(`${lang}: the language is read from the address and stays in it`, async ({ page }) => {
     await open(page, { text: words.sentence, lang });
     await expect(status(page)).toHaveText(words.status);
     await expect(bars(page).locator('h2')).toHaveText(words.heading);
@@ -118,7 +125,7 @@ for (const [lang, words] of Object.entries(inLanguage)) {
     await expect(numberField(page, 'num_heads')).toHaveValue('4');
   });
 
-  test(`${lang}: what is refused is said in it, beside its control`, async ({ page }) => {
+  test(`${lang}: refusals are in this language, beside their control`, async ({ page }) => {
     await open(page, { lang });
     await numberField(page, 'num_heads').fill('3');
     await expect(messageOf(page, 'num_heads')).toHaveText(words.refused.heads);
@@ -133,7 +140,7 @@ for (const [lang, words] of Object.entries(inLanguage)) {
     await expect(notice(page)).toHaveAttribute('lang', lang);
   });
 
-  test(`${lang}: nothing sticks out of a page of 320 px`, async ({ page }) => {
+  test(`${lang}: nothing overflows a page of 320 px`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 800 });
     await open(page, { text: words.sentence, mask: 'causal', head: 'mean', lang });
     for (const view of [bars(page), grid(page), vector(page)]) await tableOf(view);
@@ -144,7 +151,7 @@ for (const [lang, words] of Object.entries(inLanguage)) {
   });
 }
 
-test('another language is chosen at run time, and nothing is lost', async ({ page }) => {
+test('changing the language at run time keeps the state', async ({ page }) => {
   await open(page);
   await textField(page).fill('one two three');
   await page.locator('attention-heads').getByRole('radio').nth(1).click();
@@ -181,7 +188,7 @@ test('another language is chosen at run time, and nothing is lost', async ({ pag
   await expect(numberField(page, 'num_heads')).toHaveValue('2');
 });
 
-test('what is being said when the language changes is said in the new one', async ({ page }) => {
+test('messages on screen are translated when the language changes', async ({ page }) => {
   await page.goto('./#v=7');
   await expect(notice(page)).toHaveText(
     /^This link could not be read: its version is “7”, and this page reads version 1/,
@@ -199,7 +206,7 @@ test('what is being said when the language changes is said in the new one', asyn
   );
 });
 
-test('an address with nothing but a language is no broken link', async ({ page }) => {
+test('an address with only a language is a valid link', async ({ page }) => {
   await page.goto('./#lang=de');
   await expect(status(page)).toHaveText(/^6 Tokens/);
   await expect(notice(page)).toBeHidden();
@@ -212,7 +219,7 @@ for (const lang of ['xx', 'constructor', '<b>', 'de\u0000', 'x'.repeat(5000)])
     await expect(notice(page)).toBeHidden();
   });
 
-test('an engine that fails is said in German', async ({ page }) => {
+test('an engine failure is reported in German', async ({ page }) => {
   await page.route('**/*.wasm', (route) => route.fulfill({ status: 404 }));
   await page.goto('./#v=1&lang=de');
   const problem = page
@@ -223,7 +230,7 @@ test('an engine that fails is said in German', async ({ page }) => {
   await expect(problem.getByRole('button')).toHaveText('Noch einmal versuchen');
 });
 
-test('nothing is shown in English before the other words have come', async ({ page }) => {
+test('no English is shown while the other language loads', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   const asked = new Promise<void>((resolve) => {
@@ -236,15 +243,15 @@ test('nothing is shown in English before the other words have come', async ({ pa
   const engine = page.waitForResponse(/\.wasm$/);
   await page.goto('./#v=1&lang=de');
   await asked;
-  // The engine starts all the same.
+  // The engine starts meanwhile.
   await engine;
-  expect(await said(page)).toEqual([]);
+  expect(await wordsOf(page)).toEqual([]);
   release();
   await settled(page);
   await expect(status(page)).toHaveText(/^6 Tokens/);
 });
 
-test('English is shown where other words cannot be had', async ({ page }) => {
+test('English is shown if the other language fails to load', async ({ page }) => {
   await page.route(catalogue, (route) => route.abort());
   await open(page, { lang: 'zh' });
   await expect(status(page)).toHaveText(/^6 tokens/);
@@ -252,7 +259,7 @@ test('English is shown where other words cannot be had', async ({ page }) => {
   await expect(notice(page)).toHaveText(/^This link could not be read/);
 });
 
-/** A lab with two views of its own. */
+/** A lab with two views. */
 const lab = (attributes: string) =>
   `<attention-lab ${attributes}><attention-formula></attention-formula>
    <attention-controls></attention-controls></attention-lab>`;
@@ -263,7 +270,7 @@ const hints = {
   zh: /^\s*每个符号/,
 };
 
-test('two labs on one page speak two languages, and change them on their own', async ({ page }) => {
+test('two labs on one page use two languages and change them independently', async ({ page }) => {
   await openLesson(page, `<div lang="de">${lab('')}</div>${lab('lang="zh-Hans"')}${lab('')}`);
   const [one, two, three] = [0, 1, 2].map((i) => formulas(page).nth(i));
   await expect(one!).toHaveText(hints.de);
@@ -277,7 +284,7 @@ test('two labs on one page speak two languages, and change them on their own', a
       if (to === null) element.removeAttribute('lang');
       else element.setAttribute('lang', to);
     }, lang);
-  // The page's own language is that of whoever has none nearer by.
+  // An element without a closer lang attribute uses the page's language.
   await setLang('html', 'zh');
   await expect(three!).toHaveText(hints.zh);
   await expect(one!).toHaveText(hints.de);
@@ -293,7 +300,7 @@ test('two labs on one page speak two languages, and change them on their own', a
   await expect(page.locator('attention-controls textarea')).toHaveCount(3);
 });
 
-test('a lab inside of a component of the page is in its language, also when that changes', async ({
+test('a lab inside a component of the page follows the language of that component', async ({
   page,
 }) => {
   await openLesson(page, '<div id="host" lang="de"></div>');

@@ -1,8 +1,8 @@
 /**
- * What Chromium shall do without. The first three are what its address bar would show, were it seen: with them every
- * window loads some 370 scripts of the browser's own, which takes longer than our page. The fourth starts a process
- * with each page for one that may come. The others Playwright turns off itself, but of two such lists the browser heeds
- * the last: it neither asks its makers nor changes an address.
+ * Chromium features to disable. The first three belong to the address bar: with them, every window loads about 370
+ * internal scripts, which takes longer than our page. The fourth starts a spare process with every page. Playwright
+ * disables the others itself, but Chromium uses only the last --disable-features list, so they are repeated here: they
+ * contact Google or rewrite addresses.
  */
 const withoutFeatures = [
   'WebUIOmniboxPopup',
@@ -16,7 +16,7 @@ const withoutFeatures = [
   'PreconnectToSearch',
 ];
 
-/** Debian's Chromium, as it is started in a container. */
+/** Debian's Chromium, with the flags that it needs in a container. */
 export const launchOptions = {
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
   args: [

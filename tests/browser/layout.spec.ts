@@ -1,4 +1,4 @@
-/** From a narrow phone to a wide screen, light, dark and on paper. */
+/** Layout from a narrow phone to a wide screen, in light and dark, and in print. */
 import { expect, test, type Page } from '@playwright/test';
 import { bars, grid, open, projection, tableOf, textField, vector } from './playground_page.ts';
 
@@ -30,14 +30,14 @@ for (const [what, settings] of contents) {
   });
 }
 
-/** The width of the page, and the element that sticks out furthest, to name it. */
+/** The scroll width of the page, and the name of the element that reaches furthest right. */
 function sideways() {
-  let [most, widest] = [0, ''];
+  let [maxRight, widest] = [0, ''];
   const look = (root: ParentNode, host: string) => {
     for (const element of root.querySelectorAll('*')) {
       const { right } = element.getBoundingClientRect();
-      if (right > most && !element.closest('.scroll'))
-        [most, widest] = [
+      if (right > maxRight && !element.closest('.scroll'))
+        [maxRight, widest] = [
           right,
           `${host} ${element.parentElement?.localName} > ${element.localName}`,
         ];
@@ -45,7 +45,7 @@ function sideways() {
     }
   };
   look(document, 'page');
-  return { wide: document.documentElement.scrollWidth, widest: `${widest} to ${most} px` };
+  return { wide: document.documentElement.scrollWidth, widest: `${widest} to ${maxRight} px` };
 }
 
 test('messages do not widen a narrow page', async ({ page }) => {
@@ -60,7 +60,7 @@ test('messages do not widen a narrow page', async ({ page }) => {
 /** Red, green and blue, 0 to 255. */
 type Color = [number, number, number];
 
-/** What the element's canvases are drawn with, and the page's paper. */
+/** The ink color of the element's canvases and the background color of the page. */
 async function colorsOf(page: Page): Promise<{ ink: Color; paper: Color }> {
   return page.evaluate(() => {
     const parse = (text: string) =>
@@ -93,9 +93,7 @@ function contrast(a: Color, b: Color): number {
 
 const lightness = (color: Color) => (color[0] + color[1] + color[2]) / 3;
 
-test('ink stands out from paper in the light and in the dark, also on the canvases', async ({
-  page,
-}) => {
+test('text has enough contrast in light and dark mode, also on the canvases', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await open(page);
   const light = await colorsOf(page);
@@ -107,11 +105,11 @@ test('ink stands out from paper in the light and in the dark, also on the canvas
   const dark = await colorsOf(page);
   expect(lightness(dark.ink)).toBeGreaterThan(lightness(dark.paper));
   expect(contrast(dark.ink, dark.paper)).toBeGreaterThan(7);
-  // The canvases are drawn anew, with light letters.
+  // The canvases are redrawn with light text.
   await expect.poll(() => meanOfCanvas(page)).toBeGreaterThan(lightChart + 40);
 });
 
-/** The mean lightness of what is drawn at the left of the bars: the tokens' names. */
+/** The mean lightness of the token names, drawn left of the bars. */
 const meanOfCanvas = (page: Page) => page.evaluate(lightnessOfNames);
 
 function lightnessOfNames(): number {
@@ -128,12 +126,12 @@ function lightnessOfNames(): number {
   return sum / weight;
 }
 
-test('paper gets dark ink, also on the canvases of a dark page, which is dark again afterwards', async ({
+test('a dark page prints with dark text, also on its canvases, and is dark again afterwards', async ({
   page,
 }) => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
-  // The first to hear of the end of printing sees what was printed.
+  // The first listener for the end of printing still sees what was printed.
   await page.addInitScript(`addEventListener('afterprint', () => {
     globalThis.printed = (${lightnessOfNames.toString()})();
   }, true)`);
@@ -154,10 +152,10 @@ test('paper gets dark ink, also on the canvases of a dark page, which is dark ag
   expect(errors).toEqual([]);
 });
 
-test.describe('on a screen of high density', () => {
+test.describe('on a high-density screen', () => {
   test.use({ deviceScaleFactor: 3 });
 
-  test('the heatmap has a pixel for each of the device', async ({ page }) => {
+  test('the heatmap has one canvas pixel per device pixel', async ({ page }) => {
     await open(page);
     const [pixels, shown] = await grid(page)
       .locator('canvas')

@@ -1,8 +1,8 @@
-/** A lesson: a page as a teacher writes it, beside the site and under its policy. */
+/** A lesson: a page by a teacher, served by the site under its security policy. */
 import type { Page } from '@playwright/test';
 import { contentSecurityPolicy } from '../../web/csp.ts';
 
-/** Opens a page of somebody's own, with nothing on it but this markup and the elements' script. */
+/** Opens a page that contains only this markup and the script of the elements. */
 export async function openLesson(page: Page, body = ''): Promise<void> {
   await page.route('**/lesson.html', (route) =>
     route.fulfill({

@@ -1,27 +1,27 @@
-/** What a lesson can do with labs by attribute, property and event. */
+/** How a lesson controls labs by attribute, property and event. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
 import { defaultState, type LabState } from '../../web/src/state.ts';
 import { openLesson } from './lesson_page.ts';
 
-/** Keeps the details of all that the page's labs announce. */
+/** Records the details of all events that the page's labs dispatch. */
 async function listen(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const heard: { kind: string; id: string; detail: unknown }[] = [];
-    (globalThis as unknown as { heard: typeof heard }).heard = heard;
+    const events: { kind: string; id: string; detail: unknown }[] = [];
+    (globalThis as unknown as { events: typeof events }).events = events;
     for (const kind of ['state', 'query', 'hover', 'trace', 'error'])
       addEventListener(`attention-${kind}`, (event) => {
         const { detail, target } = event as CustomEvent;
-        heard.push({ kind, id: (target as Element).id, detail });
+        events.push({ kind, id: (target as Element).id, detail });
       });
   });
 }
 
-const heardOf = (page: Page, kind: string) =>
+const eventsOf = (page: Page, kind: string) =>
   page.evaluate((kind) => {
-    type Heard = { kind: string; id: string; detail: Record<string, unknown> };
-    const { heard } = globalThis as unknown as { heard: Heard[] };
-    return heard
+    type RecordedEvent = { kind: string; id: string; detail: Record<string, unknown> };
+    const { events } = globalThis as unknown as { events: RecordedEvent[] };
+    return events
       .filter((one) => one.kind === kind)
       .map(({ id, detail }) => ({ id, detail: kind === 'trace' ? detail!['state'] : detail }));
   }, kind);
@@ -43,14 +43,16 @@ const two = `<attention-lab id="one" tokens="a b c" heads="1"><attention-tokens>
   <attention-lab id="two" tokens="d e" mask="causal"><attention-tokens></attention-tokens></attention-lab>`;
 const tokens = (page: Page, lab: string) => page.locator(`#${lab}`).getByRole('radio');
 
-test('two labs need no engine of anybody, and know nothing of each other', async ({ page }) => {
+test('two labs work without a given engine, and are independent of each other', async ({
+  page,
+}) => {
   await openLesson(page, two);
   await expect(tokens(page, 'one')).toHaveCount(3);
   await expect(tokens(page, 'two')).toHaveCount(2);
   await listen(page);
   await tokens(page, 'one').nth(1).click();
   await expect
-    .poll(() => heardOf(page, 'query'))
+    .poll(() => eventsOf(page, 'query'))
     .toEqual([{ id: 'one', detail: { query: 1, token: 'b' } }]);
   expect((await stateOf(page, '#two')).query).toBe(5);
   await page.locator('#two').evaluate((lab) => lab.setAttribute('tokens', 'x y z w'));
@@ -59,7 +61,9 @@ test('two labs need no engine of anybody, and know nothing of each other', async
   expect(page.workers()).toHaveLength(1);
 });
 
-test('every setting is an attribute, and together they are the state', async ({ page }) => {
+test('every setting is an attribute, and the attributes together are the state', async ({
+  page,
+}) => {
   const attributes = `tokens="x y" heads="4" head="mean" d-model="16" seed="7" mask="causal"
     positions="none" query="1" step="scores"`;
   await openLesson(page, `<attention-lab id="one" ${attributes}></attention-lab>`);
@@ -85,7 +89,7 @@ test('every setting is an attribute, and together they are the state', async ({ 
   expect(await stateOf(page, '#again')).toEqual(state);
 });
 
-test('what a reader sets is told, whichever setting it is', async ({ page }) => {
+test('every setting that the reader changes dispatches a state event', async ({ page }) => {
   const views = '<attention-heads></attention-heads><attention-steps></attention-steps>';
   await openLesson(page, `<attention-lab id="one">${views}</attention-lab>`);
   await expect(page.getByRole('radio', { name: 'mean' })).toBeVisible();
@@ -93,14 +97,14 @@ test('what a reader sets is told, whichever setting it is', async ({ page }) => 
   await page.getByRole('radio', { name: 'head 2' }).click();
   await page.getByRole('radio', { name: 'masked scores' }).check();
   await expect
-    .poll(async () => (await heardOf(page, 'state')).map(({ detail }) => detail))
+    .poll(async () => (await eventsOf(page, 'state')).map(({ detail }) => detail))
     .toMatchObject([
       { v: 1, head: 1, step: 'weights' },
       { v: 1, head: 1, step: 'masked_scores' },
     ]);
 });
 
-test('a state that makes no sense throws, and changes nothing', async ({ page }) => {
+test('setting an invalid state throws and changes nothing', async ({ page }) => {
   await openLesson(page, two);
   const before = await stateOf(page, '#one');
   expect(await setState(page, '#one', { v: 2 })).toBe('v: expected 1, got 2.');
@@ -109,7 +113,7 @@ test('a state that makes no sense throws, and changes nothing', async ({ page })
   expect(await stateOf(page, '#one')).toEqual(before);
 });
 
-test('a step that there is not is refused with a reason', async ({ page }) => {
+test('an unknown step is refused with a reason', async ({ page }) => {
   await openLesson(page, '');
   await listen(page);
   await page.locator('main').evaluate((main) => {
@@ -119,14 +123,14 @@ test('a step that there is not is refused with a reason', async ({ page }) => {
     lab.append(document.createElement('attention-heatmap'));
     main.append(lab);
   });
-  await expect.poll(() => heardOf(page, 'error')).toHaveLength(1);
-  expect((await heardOf(page, 'error'))[0]!.detail).toMatchObject({
+  await expect.poll(() => eventsOf(page, 'error')).toHaveLength(1);
+  expect((await eventsOf(page, 'error'))[0]!.detail).toMatchObject({
     message: 'step must be scores or masked_scores or weights, not “softmax”.',
   });
   await expect(page.locator('attention-heatmap canvas')).toBeVisible();
 });
 
-test('what is far from the screen computes if it is eager, and what comes back has not changed', async ({
+test('an eager lab computes far from the screen, and does not change when scrolled into view', async ({
   page,
 }) => {
   const far = '<br>'.repeat(500);
@@ -154,23 +158,25 @@ test('what is far from the screen computes if it is eager, and what comes back h
   expect(results).toBe(1);
 });
 
-test('hover, trace and error are told, and an error keeps what was shown', async ({ page }) => {
+test('hover, trace and error events are dispatched, and an error keeps the numbers shown', async ({
+  page,
+}) => {
   await openLesson(page, two);
   await expect(tokens(page, 'one')).toHaveCount(3);
   await listen(page);
   await tokens(page, 'one').nth(0).hover();
   await expect
-    .poll(async () => (await heardOf(page, 'hover'))[0])
+    .poll(async () => (await eventsOf(page, 'hover'))[0])
     .toMatchObject({ id: 'one', detail: { field: 'weights', query: 2, key: 0 } });
-  const { value } = (await heardOf(page, 'hover'))[0]!.detail as { value: number };
+  const { value } = (await eventsOf(page, 'hover'))[0]!.detail as { value: number };
   const shown = await tokens(page, 'one').nth(0).locator('.share').textContent();
   expect(`${(value * 100).toFixed(1)}%`).toBe(shown);
   await page.mouse.move(0, 0);
-  await expect.poll(async () => (await heardOf(page, 'hover')).at(-1)!.detail).toBeNull();
+  await expect.poll(async () => (await eventsOf(page, 'hover')).at(-1)!.detail).toBeNull();
 
   await page.locator('#one').evaluate((lab) => lab.setAttribute('heads', '3'));
-  await expect.poll(() => heardOf(page, 'error')).toHaveLength(1);
-  expect((await heardOf(page, 'error'))[0]).toMatchObject({
+  await expect.poll(() => eventsOf(page, 'error')).toHaveLength(1);
+  expect((await eventsOf(page, 'error'))[0]).toMatchObject({
     id: 'one',
     detail: {
       setting: 'num_heads',
@@ -178,12 +184,12 @@ test('hover, trace and error are told, and an error keeps what was shown', async
     },
   });
   await expect(tokens(page, 'one')).toHaveCount(3);
-  expect(await heardOf(page, 'trace')).toEqual([]);
+  expect(await eventsOf(page, 'trace')).toEqual([]);
   await page.locator('#one').evaluate((lab) => lab.setAttribute('heads', '2'));
-  await expect.poll(() => heardOf(page, 'trace')).toHaveLength(1);
+  await expect.poll(() => eventsOf(page, 'trace')).toHaveLength(1);
 });
 
-test('a view may stand before the lab that it names, and name another later', async ({ page }) => {
+test('a view may precede the lab that it names, and name another lab later', async ({ page }) => {
   await openLesson(page, `<attention-tokens for="two"></attention-tokens>${two}`);
   const linked = page.locator('main > attention-tokens').getByRole('radio');
   await expect(linked).toHaveCount(2);
@@ -195,7 +201,7 @@ test('a view may stand before the lab that it names, and name another later', as
   await expect(linked.nth(1)).toBeChecked();
 });
 
-test('labs may come into the page after what names them, and be replaced', async ({ page }) => {
+test('labs may be added after the views that name them, and be replaced', async ({ page }) => {
   await openLesson(
     page,
     `<attention-tokens for="one"></attention-tokens><attention-difference of="one two"></attention-difference>`,
@@ -223,7 +229,7 @@ test('labs may come into the page after what names them, and be replaced', async
   await expect(difference.getByRole('alert')).toContainText('Expected two tensors of one shape');
 });
 
-test('a difference that cannot be drawn says why', async ({ page }) => {
+test('a difference that cannot be drawn shows the reason', async ({ page }) => {
   await openLesson(page, `${two}<attention-difference of="one"></attention-difference>`);
   const difference = page.locator('attention-difference');
   await expect(difference.getByRole('alert')).toContainText('Name two labs by their ids');
@@ -245,16 +251,14 @@ test('a difference that cannot be drawn says why', async ({ page }) => {
   );
 });
 
-test('what stands in a lab until it has its first numbers is the page’s to say', async ({
-  page,
-}) => {
+test('the page provides what a lab shows until its first numbers arrive', async ({ page }) => {
   await page.route('**/*.wasm', () => {});
   const starting = '<p slot="starting">One moment …</p>';
   await openLesson(page, `<attention-lab>${starting}</attention-lab>`);
   await expect(page.getByText('One moment …')).toBeVisible();
 });
 
-test('controls show the lab’s own sentence before it computes', async ({ page }) => {
+test('controls show the lab’s sentence before it computes', async ({ page }) => {
   await page.route('**/*.wasm', () => {});
   await openLesson(
     page,
@@ -264,7 +268,7 @@ test('controls show the lab’s own sentence before it computes', async ({ page 
   await expect(page.locator('#num_heads')).toHaveValue('4');
 });
 
-test('an engine that is not where the lab looks is an error with a reason', async ({ page }) => {
+test('a missing engine dispatches an error with a reason', async ({ page }) => {
   await openLesson(page, '');
   await listen(page);
   await page.evaluate(() => {
@@ -273,16 +277,14 @@ test('an engine that is not where the lab looks is an error with a reason', asyn
     lab.append(document.createElement('attention-controls'));
     document.querySelector('main')!.append(lab);
   });
-  await expect.poll(() => heardOf(page, 'error')).toHaveLength(1);
-  const { detail } = (await heardOf(page, 'error'))[0]!;
+  await expect.poll(() => eventsOf(page, 'error')).toHaveLength(1);
+  const { detail } = (await eventsOf(page, 'error'))[0]!;
   expect(detail).toMatchObject({ setting: 'engine' });
   expect((detail as { message: string }).message).toContain('nowhere.wasm');
   await expect(page.getByRole('alert').filter({ hasText: 'nowhere.wasm' })).toBeVisible();
 });
 
-test('two hundred labs share one engine, and compute when they come near the screen', async ({
-  page,
-}) => {
+test('two hundred labs share one engine, and compute when near the screen', async ({ page }) => {
   const lab = (i: number) =>
     `<attention-lab id="lab${i}" tokens="lab number ${i} of many"><attention-tokens></attention-tokens>
       <attention-heatmap></attention-heatmap></attention-lab>`;
@@ -299,7 +301,7 @@ test('two hundred labs share one engine, and compute when they come near the scr
   expect(page.workers()).toHaveLength(1);
 });
 
-test('what nobody sees gets other colours when it comes; what comes back is not computed again', async ({
+test('an off-screen view changes its colours when scrolled into view, and nothing is recomputed', async ({
   page,
 }) => {
   const lab = (id: string) =>
@@ -319,7 +321,7 @@ test('what nobody sees gets other colours when it comes; what comes back is not 
   await page.locator('#far').scrollIntoViewIfNeeded();
   await expect.poll(() => picture('far')).not.toBe(far);
   await page.locator('#near').scrollIntoViewIfNeeded();
-  // Until the observer has seen it, and what it might start has ended.
+  // Wait until the observer has run and anything it may start has ended.
   await page.evaluate(async () => {
     for (let i = 0; i < 4; i++) await new Promise(requestAnimationFrame);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -328,7 +330,7 @@ test('what nobody sees gets other colours when it comes; what comes back is not 
   expect(same).toBe(true);
 });
 
-test('a lab without controls says itself what it refuses, in the language around it', async ({
+test('a lab without controls shows its refusals itself, in the language of the page', async ({
   page,
 }) => {
   const lab = (id: string, inside: string) =>
@@ -352,7 +354,7 @@ test('a lab without controls says itself what it refuses, in the language around
   await expect(page.locator('#bare').getByRole('alert')).toHaveCount(0);
 });
 
-test('an attribute that is taken away leaves its default', async ({ page }) => {
+test('removing an attribute restores its default', async ({ page }) => {
   const changed = 'tokens="x y" heads="4" head="mean" mask="causal" seed="7" query="1"';
   await openLesson(
     page,
@@ -361,8 +363,8 @@ test('an attribute that is taken away leaves its default', async ({ page }) => {
   );
   for (const id of ['#one', '#two']) {
     await page.locator(id).evaluate((lab) => {
-      const given = ['tokens', 'heads', 'head', 'mask', 'seed', 'query'];
-      for (const name of given) lab.removeAttribute(name);
+      const attributes = ['tokens', 'heads', 'head', 'mask', 'seed', 'query'];
+      for (const name of attributes) lab.removeAttribute(name);
     });
     expect(await stateOf(page, id)).toEqual({ ...defaultState });
   }

@@ -1,9 +1,9 @@
-/** What is taken out of a page is gone: no worker, chart, observer, listener or layer is left over. */
+/** An element removed from a page is freed: no worker, chart, observer, listener or layer remains. */
 import { expect, test } from '@playwright/test';
 import { attachAndDetach, takeCensus } from './census.ts';
 import { open, settled } from './playground_page.ts';
 
-test('200 playgrounds that come and go leave nothing behind', async ({ page }) => {
+test('200 playgrounds added and removed leave nothing behind', async ({ page }) => {
   await open(page);
   await attachAndDetach(page, 10, 'shown');
   const before = await takeCensus(page);
@@ -13,9 +13,7 @@ test('200 playgrounds that come and go leave nothing behind', async ({ page }) =
   expect(after).toEqual(before);
 });
 
-test('playgrounds that go before their first numbers leave nothing behind either', async ({
-  page,
-}) => {
+test('playgrounds removed before their first numbers leave nothing behind', async ({ page }) => {
   await open(page);
   await attachAndDetach(page, 10, 'at once');
   const before = await takeCensus(page);
@@ -23,9 +21,7 @@ test('playgrounds that go before their first numbers leave nothing behind either
   expect(await takeCensus(page)).toEqual(before);
 });
 
-test('the playground itself, taken out and put back 50 times, leaves nothing behind', async ({
-  page,
-}) => {
+test('a playground detached and attached 50 times leaves nothing behind', async ({ page }) => {
   await open(page);
   const cycle = () =>
     page.evaluate(async () => {
@@ -45,9 +41,9 @@ test('the playground itself, taken out and put back 50 times, leaves nothing beh
   expect(await takeCensus(page)).toEqual(before);
 });
 
-test('300 changes leave the memory of the engine where it stood', async ({ page }) => {
+test('300 changes do not grow the memory of the engine', async ({ page }) => {
   await open(page);
-  // Half of the time would go into painting it.
+  // Painting would take half of the time.
   await page.evaluate(() => (document.body.style.visibility = 'hidden'));
   const change = () =>
     page.evaluate(async () => {
@@ -71,6 +67,6 @@ test('300 changes leave the memory of the engine where it stood', async ({ page 
   await change();
   const { usedBytes } = await takeCensus(page);
   await change();
-  // The allocator hands out a few bytes more where a remainder would be of no use.
+  // The allocator rounds a block up by a few bytes when the remainder would be too small to use.
   expect(Math.abs((await takeCensus(page)).usedBytes - usedBytes)).toBeLessThan(256);
 });

@@ -1,7 +1,7 @@
 /**
- * Where teachers put it: {own page, cross-origin frame, sandboxed frame, srcdoc, a file on disk} x {no
- * policy, the strict one, one without blob workers} x {package, frame, one file}. In each cell it
- * works, with the right numbers, or says that it cannot.
+ * Every way to embed a lab: {own page, cross-origin frame, sandboxed frame, srcdoc, a file on disk} x {no
+ * policy, the strict policy, no blob workers} x {package, frame, one file}. In each combination the lab
+ * shows correct numbers, or a message that it cannot run.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const policies = {
 };
 type Policy = keyof typeof policies;
 
-/** The cells in which it cannot work, and why; in all others it does. */
+/** Why the lab cannot work in this combination; null where it works. */
 function cannotWork(place: Place, policy: Policy, way: Way): string | null {
   if (way === 'package' && place === 'file') return 'modules are not loaded from a disk';
   if (way === 'one file' && policy === 'the strict policy') return 'its script stands in the page';
@@ -57,7 +57,7 @@ interface Cell {
   readonly way: Way;
   readonly site: Host;
   readonly portal: Host;
-  /** What the portal shows at `/`. */
+  /** The pages of the portal, by path. */
   readonly pages: Record<string, Served>;
 }
 
@@ -75,7 +75,7 @@ const addressOf = ({ way, site }: Cell) =>
     'one file': `${site.origin}/one-file.html`,
   })[way];
 
-/** Goes there, and gives what to look at. */
+/** Opens the page and returns the page or frame that contains the lab. */
 async function open(page: Page, cell: Cell, place: Place, policy: Policy) {
   const { way, portal, pages } = cell;
   const inFrame = async (attributes: string): Promise<FrameLocator> => {
@@ -96,11 +96,11 @@ async function open(page: Page, cell: Cell, place: Place, policy: Policy) {
       return way === 'frame' ? frame.frameLocator('iframe') : frame;
     }
     case 'file': {
-      const said = policies[policy];
-      const meta = `<meta http-equiv="Content-Security-Policy" content="${said}">`;
+      const policyText = policies[policy];
+      const meta = `<meta http-equiv="Content-Security-Policy" content="${policyText}">`;
       const markup = markupOf(cell, './');
       const path = join(disk, `${way}.html`);
-      writeFileSync(path, said ? markup.replace('<meta', () => `${meta}<meta`) : markup);
+      writeFileSync(path, policyText ? markup.replace('<meta', () => `${meta}<meta`) : markup);
       await page.goto(pathToFileURL(path).href);
       return way === 'frame' ? page.frameLocator('iframe') : page;
     }
@@ -152,7 +152,7 @@ for (const place of places)
       await Promise.all([site.close(), portal.close()]);
     });
 
-test('a host whose scripts may not be fetched from elsewhere: a sandboxed frame of it says so', async ({
+test('a sandboxed frame of a host without cross-origin scripts shows a message', async ({
   page,
 }) => {
   const pages: Record<string, Served> = {};
@@ -166,8 +166,8 @@ test('a host whose scripts may not be fetched from elsewhere: a sandboxed frame 
   ]) {
     pages['/'] = framing(`src="${site.origin}/${address}" sandbox="allow-scripts"`);
     await page.goto(portal.origin);
-    const said = page.frameLocator('iframe').getByText(words!);
-    await expect(said).toBeVisible();
+    const message = page.frameLocator('iframe').getByText(words!);
+    await expect(message).toBeVisible();
   }
   await Promise.all([site.close(), portal.close()]);
 });

@@ -1,4 +1,4 @@
-/** The built engine in plain Node: from dist/engine.js and from the package, in a worker of Node. */
+/** The built engine in plain Node, from dist/engine.js and from the package, in a `worker_threads` worker. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test';
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const run = promisify(execFile);
 
-/** What a script prints as JSON. It has to end by itself. */
+/** The JSON that a script prints. The script must exit by itself. */
 async function printedBy(engine: string, script: string, ...options: string[]): Promise<unknown> {
   const start = `import { createFamily, EngineError } from '${pathToFileURL(dist + engine)}';
     const scores = { shape: [1, 2], data: Float32Array.of(3, 3) };
@@ -21,7 +21,7 @@ async function printedBy(engine: string, script: string, ...options: string[]): 
   return JSON.parse(stdout);
 }
 
-/** Takes several hundred milliseconds. */
+/** A computation of several hundred milliseconds. */
 const long = `const q = { shape: [1, 1, 8192, 64], data: new Float32Array(8192 * 64) };
   const long = { inputs: { q, k: q, v: q } };`;
 
@@ -43,7 +43,7 @@ for (const engine of ['engine.js', 'package/engine.js']) {
       expect(printed).toEqual({ name: 'TimeoutError', goesOn: true });
     });
 
-    test('lets a script end, closed or idle, but not before it has answered', async () => {
+    test('lets a script exit when closed or idle, but not before its calls have completed', async () => {
       for (const end of ['family.close();', '']) {
         const printed = await printedBy(
           engine,
@@ -57,7 +57,7 @@ for (const engine of ['engine.js', 'package/engine.js']) {
       }
     });
 
-    test('computes on the thread where that is asked for', async () => {
+    test('computes on the calling thread when requested', async () => {
       const printed = await printedBy(
         engine,
         `const family = await createFamily({ worker: false });
@@ -66,7 +66,7 @@ for (const engine of ['engine.js', 'package/engine.js']) {
       expect(printed).toEqual([0.5, 0.5]);
     });
 
-    test('says why a worker could not start', async () => {
+    test('reports why a worker could not start', async () => {
       const printed = await printedBy(
         engine,
         `const reasons = [];

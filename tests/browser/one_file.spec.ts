@@ -1,4 +1,4 @@
-/** attention-lab.html by itself: from a disk, in frames, under policies, without any network. */
+/** attention-lab.html alone: from disk, in frames, under security policies, without a network. */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -27,9 +27,9 @@ test.afterEach(async () => {
 
 const weights = (page: Page | FrameLocator) => page.locator('attention-heatmap:not([field])');
 const unscripted = (page: Page | FrameLocator) => page.getByText('here the script is refused');
-const isOfTheNetwork = (url: string) => !/^(data|blob|about):/.test(url);
+const isNetworkUrl = (url: string) => !/^(data|blob|about):/.test(url);
 
-/** A lesson with the file in a frame, served with these headers; what was asked for is its path alone. */
+/** Serves a lesson with the file in a frame, with these headers. */
 async function openLesson(page: Page, frame: string, headers: Record<string, string> = {}) {
   const lesson = `<!doctype html><html lang="en"><title>Lesson</title>
     <link rel="icon" href="data:," /><iframe width="1000" height="700" ${frame}></iframe></html>`;
@@ -52,10 +52,10 @@ test('from a disk, without a network', async ({ page, context }) => {
   await expectWeights(weights(page));
   expect(page.workers()).toHaveLength(1);
   await expect(unscripted(page)).toBeHidden();
-  // What is set by hand stands in the address, as on the site.
+  // Changed settings are written to the address, as on the site.
   await page.getByLabel('Sentence').fill('Time flies');
   await expect.poll(() => page.url()).toContain('text=Time+flies');
-  expect(requests.filter(isOfTheNetwork)).toEqual([url.split('#')[0]]);
+  expect(requests.filter(isNetworkUrl)).toEqual([url.split('#')[0]]);
   expect(complaints).toEqual([]);
 });
 
@@ -68,7 +68,7 @@ for (const [command, script] of [
     const { requests, complaints } = await watch(page);
     await page.goto(`${ours.origin}/attention-lab.html#${hash}`);
     await expectWeights(weights(page));
-    expect(requests.filter(isOfTheNetwork)).toEqual([`${ours.origin}/attention-lab.html`]);
+    expect(requests.filter(isNetworkUrl)).toEqual([`${ours.origin}/attention-lab.html`]);
     expect(complaints).toEqual([]);
   });
 
@@ -79,24 +79,24 @@ test('in a sandboxed frame', async ({ page }) => {
   await expectWeights(weights(frame));
   await expect(unscripted(frame)).toBeHidden();
   expect(page.workers()).toHaveLength(1);
-  expect(served!.asked).toEqual(['/lesson.html', '/attention-lab.html']);
-  expect(requests.filter(isOfTheNetwork)).toHaveLength(2);
+  expect(served!.requestedPaths).toEqual(['/lesson.html', '/attention-lab.html']);
+  expect(requests.filter(isNetworkUrl)).toHaveLength(2);
   expect(complaints).toEqual([]);
 });
 
-test('as a srcdoc, with a state of its own', async ({ page }) => {
+test('as a srcdoc, with its state in the file', async ({ page }) => {
   const { requests, complaints } = await watch(page);
   const frame = await openLesson(page, srcdoc(withState(file, hash)));
   await expectWeights(weights(frame));
   expect(page.workers()).toHaveLength(1);
-  // There is no address to write to: it works all the same.
+  // It works without an address to write to.
   await frame.getByLabel('Sentence').fill('Time flies');
   await expect(frame.getByRole('status').first()).toContainText('2 tokens');
-  expect(requests.filter(isOfTheNetwork)).toEqual([`${served!.origin}/lesson.html`]);
+  expect(requests.filter(isNetworkUrl)).toEqual([`${served!.origin}/lesson.html`]);
   expect(complaints).toEqual([]);
 });
 
-test('under a policy that refuses workers made of blobs it computes on the page', async ({
+test('under a policy that refuses blob workers, it computes on the main thread', async ({
   page,
 }) => {
   const headers = { 'content-security-policy': "worker-src 'self'" };
@@ -106,7 +106,7 @@ test('under a policy that refuses workers made of blobs it computes on the page'
   expect(page.workers()).toHaveLength(0);
 });
 
-test('where its script is refused it says what is missing', async ({ page }) => {
+test('where its script is refused, a message names what is missing', async ({ page }) => {
   for (const [frame, headers] of [
     ['src="./attention-lab.html" sandbox', {}],
     [srcdoc(file), strict],
@@ -118,13 +118,13 @@ test('where its script is refused it says what is missing', async ({ page }) => 
   }
 });
 
-test('a srcdoc in a page that refuses WebAssembly says so', async ({ page }) => {
+test('a srcdoc in a page that refuses WebAssembly shows a message', async ({ page }) => {
   const headers = { 'content-security-policy': "script-src 'unsafe-inline'" };
   const frame = await openLesson(page, srcdoc(file), headers);
   await expect(frame.getByRole('alert').filter({ hasText: 'refuses WebAssembly' })).toBeVisible();
 });
 
-test('its own policy lets no other script, style or request in', async ({ page }) => {
+test('its own policy blocks other scripts, styles and requests', async ({ page }) => {
   const script = `<script>document.title='changed'</script><style>h1{color:red}</style>`;
   const changed = file.replace('<main>', () => `${script}<img src="/picture.png"><main>`);
   expect(changed).not.toBe(file);
@@ -133,10 +133,10 @@ test('its own policy lets no other script, style or request in', async ({ page }
   await expectWeights(weights(page));
   await expect(page).toHaveTitle('Attention Lab');
   await expect(page.locator('h1')).not.toHaveCSS('color', 'rgb(255, 0, 0)');
-  expect(served.asked).toEqual(['/attention-lab.html']);
+  expect(served.requestedPaths).toEqual(['/attention-lab.html']);
 });
 
-test('it makes copies of itself, which start with what was on the screen', async ({ page }) => {
+test('it saves copies of itself, which start with the current state', async ({ page }) => {
   const { complaints } = await watch(page);
   await page.goto(`${pathToFileURL('dist/attention-lab.html').href}#${hash}`);
   await page.getByRole('button', { name: 'Embed' }).click();
@@ -146,11 +146,11 @@ test('it makes copies of itself, which start with what was on the screen', async
   served = await host({ '/copy.html': copy });
   await page.goto(`${served.origin}/copy.html`);
   await expectWeights(weights(page));
-  expect(served.asked).toEqual(['/copy.html']);
+  expect(served.requestedPaths).toEqual(['/copy.html']);
   expect(complaints).toEqual([]);
 });
 
-test('a state cannot leave its place in the file', async ({ page }) => {
+test('a state cannot break out of its place in the file', async ({ page }) => {
   const text = `"><script>document.title='changed'</script>&quot;'$&$1`;
   const state = `v=1&text=${text}`;
   served = await host({ '/attention-lab.html': withState(withState(file, hash), state) });

@@ -1,4 +1,4 @@
-/** Files of others are opened: traces, and queries, keys, values or weights of anyone's model. */
+/** Opening files: traces, and queries, keys, values or weights of any model. */
 import { expect, test } from '@playwright/test';
 import { npyOf } from '../../web/src/files/npy.ts';
 import { npzOf } from '../../web/src/files/npz.ts';
@@ -53,12 +53,12 @@ function weightsOf({ q, k }: typeof cross, head: number, query: number): number[
   return exponentials.map((value) => value / sum);
 }
 
-function expectNear(got: readonly string[], wanted: readonly number[]): void {
-  expect(got).toHaveLength(wanted.length);
-  got.forEach((text, i) => expect(Math.abs(Number(text) - wanted[i]!)).toBeLessThan(1e-5));
+function expectNear(actual: readonly string[], expected: readonly number[]): void {
+  expect(actual).toHaveLength(expected.length);
+  actual.forEach((text, i) => expect(Math.abs(Number(text) - expected[i]!)).toBeLessThan(1e-5));
 }
 
-test('queries, keys and values that are dropped on a view are attended in all views', async ({
+test('queries, keys and values dropped on a view are computed and shown in all views', async ({
   page,
 }) => {
   const { complaints } = await watch(page);
@@ -86,7 +86,7 @@ test('queries, keys and values that are dropped on a view are attended in all vi
   expectNear(keys.cells.flat(), [...cross.k.data.subarray(0, 20)]);
   expect((await tableOf(vector(page))).names).toEqual(['k1', 'k2', 'k3', 'k4', 'k5', 'context']);
 
-  // The last query sees all, the first one two keys fewer.
+  // The last query attends to all keys, the first to two keys fewer.
   await controls(page).getByRole('radio', { name: 'causal', exact: true }).check();
   await expect(bars(page)).toContainText('masked');
   await controls(page).getByLabel('Head shown').selectOption('mean');
@@ -101,7 +101,7 @@ test('queries, keys and values that are dropped on a view are attended in all vi
   expect(complaints).toEqual([]);
 });
 
-test('a sentence that is typed ends it', async ({ page }) => {
+test('typing a sentence closes the file', async ({ page }) => {
   await open(page);
   await choose(page, 'a.npz', crossFile);
   await expect(tokenButtons(page)).toHaveCount(3);
@@ -111,7 +111,7 @@ test('a sentence that is typed ends it', async ({ page }) => {
   expect(page.url()).toContain('text=Two+words');
 });
 
-test('what cross-attention shows is exported like any other, and comes back', async ({ page }) => {
+test('cross-attention is exported like any trace and can be opened again', async ({ page }) => {
   await open(page, { mask: 'causal' });
   await choose(page, 'cross.npz', crossFile);
   await expect(given(page)).toContainText('cross.npz');
@@ -150,7 +150,7 @@ for (const format of ['NPZ', 'JSON'])
     await expect(given(page).getByRole('button')).toHaveCount(0);
   });
 
-test('a trace with other numbers than its settings give is shown with its own', async ({
+test('a trace whose numbers differ from its settings is shown with its own numbers', async ({
   page,
 }) => {
   await open(page);
@@ -174,7 +174,7 @@ test('a trace with other numbers than its settings give is shown with its own', 
   ]);
 });
 
-test('weights alone are shown as they stand, head by head', async ({ page }) => {
+test('a file with only weights is shown unchanged, head by head', async ({ page }) => {
   await open(page);
   const weights = {
     shape: [1, 2, 2, 3],
@@ -199,13 +199,13 @@ test('weights alone are shown as they stand, head by head', async ({ page }) => 
   await expect(heatmap.locator('table tbody tr').first()).toContainText('0.375');
   await opened(page).getByRole('combobox', { name: 'One tensor' }).selectOption('bias');
   await expect(heatmap).toContainText('bias [4]');
-  // The sentence is still the one that is computed.
+  // The sentence is still the one computed by the engine.
   await expect(tokenButtons(page)).toHaveCount(6);
   await choose(page, 'alone.npy', npyOf(tensor(2, 3)));
   await expect(heatmap).toContainText('alone [2, 3]');
 });
 
-test('where there are several layers and items one chooses', async ({ page }) => {
+test('a file with several layers and batch items offers a choice', async ({ page }) => {
   await open(page);
   const layers = ['0', '1'].flatMap((layer) =>
     ['q', 'k', 'v'].map((role): [string, TensorInput] => [
@@ -227,15 +227,13 @@ test('where there are several layers and items one chooses', async ({ page }) =>
   await expect(tokenButtons(page)).toHaveCount(4);
   const { data } = await traced(page, 'q');
   expect(data).toEqual([...layers[3]![1].data.subarray(64)]);
-  // What does not go together is refused, and what was shown stays.
+  // An inconsistent combination is refused, and the view stays.
   await opened(page).getByRole('combobox', { name: 'k', exact: true }).selectOption('');
   await expect(attend).toBeDisabled();
   expect(await violations(page)).toEqual([]);
 });
 
-test('tensors that do not go together are refused in words, and what was shown stays', async ({
-  page,
-}) => {
+test('inconsistent tensors are refused with a message, and the view stays', async ({ page }) => {
   await open(page);
   await choose(
     page,
@@ -276,29 +274,29 @@ test('tensors that do not go together are refused in words, and what was shown s
   await expect(tokenButtons(page)).toHaveCount(3);
 });
 
-test('a hundred hostile files give a reason each, and nothing else', async ({ page }) => {
-  // Here, since making them takes seconds: whoever lists or runs the other tests of this file need not wait for it.
+test('each of a hundred hostile files gives a reason and has no other effect', async ({ page }) => {
+  // Imported here, because building the files takes seconds that the other tests should not wait for.
   const { hostile } = await import('../web/files/hostile_files.ts');
   const { complaints, requests } = await watch(page);
   await open(page);
   await showStep(page, 'scores');
   const before = await traced(page, 'weights');
-  // The first one loads what reads files.
+  // The first file loads the file reader.
   await choose(page, 'first.npz', new Uint8Array([1]));
   await expect(refusal(page)).toContainText('neither a trace');
-  const asked = requests.length;
+  const requestCount = requests.length;
   for (const [what, bytes, reason] of hostile) {
     await choose(page, '<img src=x onerror=alert(1)>\u202egpj.npz', bytes);
     await expect(refusal(page), what).toHaveText(reason);
   }
   expect(await traced(page, 'weights')).toEqual(before);
   expect(await opened(page).locator('img').count()).toBe(0);
-  expect(requests.length).toBe(asked);
+  expect(requests.length).toBe(requestCount);
   expect(complaints).toEqual([]);
   expect(await violations(page)).toEqual([]);
 });
 
-test('a file is asked for by a button, also in German', async ({ page }) => {
+test('a button opens the file chooser, also in German', async ({ page }) => {
   await open(page, { lang: 'de' });
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),

@@ -1,4 +1,4 @@
-/** The package, installed from its tarball: bundled by others, unbundled, twice, one by one, in Node. */
+/** The package, installed from its tarball: bundled, unbundled, loaded twice, element by element, in Node. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { build as esbuild } from 'esbuild';
@@ -48,15 +48,19 @@ test('in a fresh Vite project', async ({ page: tab }) => {
   const origin = await serve({ '/': { folder: `${root}/dist` } });
   await tab.goto(`${origin}/index.html`);
   await expectWeights(tab.locator('attention-heatmap'));
-  // Vite has found both, and given them names of its own.
+  // Vite has found worker and module and hashed their names.
   expect(tab.workers().map((worker) => worker.url())).toEqual([
     expect.stringMatching(/\/assets\/worker-[^/]+\.js$/),
   ]);
-  expect(served!.asked).toContainEqual(expect.stringMatching(/^\/assets\/attention-[^/]+\.wasm$/));
+  expect(served!.requestedPaths).toContainEqual(
+    expect.stringMatching(/^\/assets\/attention-[^/]+\.wasm$/),
+  );
   expect(complaints).toEqual([]);
 });
 
-test('in an esbuild project, which is told where worker and module are', async ({ page: tab }) => {
+test('in an esbuild project with explicit addresses of worker and module', async ({
+  page: tab,
+}) => {
   await project.write('with-esbuild/main.js', `import 'attention-lab/elements/attention-heatmap';`);
   const folder = `${project.folder}/with-esbuild`;
   await esbuild({
@@ -111,12 +115,14 @@ test('loaded twice, from two places', async ({ page: tab }) => {
   });
   await tab.goto(`${origin}/lesson.html`);
   await expectWeights(tab.locator('attention-heatmap'));
-  expect(served!.asked).toContain('/other/index.js');
+  expect(served!.requestedPaths).toContain('/other/index.js');
   expect(tab.workers()).toHaveLength(1);
   expect(complaints).toEqual([]);
 });
 
-test('a worker of another origin, or of nowhere: this thread computes', async ({ page: tab }) => {
+test('with a cross-origin or missing worker script, the main thread computes', async ({
+  page: tab,
+}) => {
   for (const worker of ['http://127.0.0.1:9/worker.js', './nowhere.js']) {
     const origin = await serve(
       { '/lesson.html': page(script('./lab/index.js'), `worker-url="${worker}"`) },
@@ -129,14 +135,14 @@ test('a worker of another origin, or of nowhere: this thread computes', async ({
   }
 });
 
-test('each element alone brings the tag and the attributes that custom-elements.json says', async ({
+test('each element alone defines the tag and attributes listed in custom-elements.json', async ({
   page: tab,
 }) => {
   const { exports } = JSON.parse(await readFile(`${project.installed}/package.json`, 'utf8'));
   const manifest = JSON.parse(
     await readFile(`${project.installed}/${exports['./custom-elements.json']}`, 'utf8'),
   ) as { modules: { declarations: { tagName: string; attributes: { name: string }[] }[] }[] };
-  const said = manifest.modules.flatMap((module) => module.declarations);
+  const declarations = manifest.modules.flatMap((module) => module.declarations);
   const names = [
     'arithmetic',
     'bars',
@@ -150,8 +156,8 @@ test('each element alone brings the tag and the attributes that custom-elements.
     'lab',
   ];
   const tags = [...names, 'playground', 'steps', 'tokens', 'vector'].map((n) => `attention-${n}`);
-  expect(said.map(({ tagName }) => tagName).sort()).toEqual(tags);
-  for (const { tagName, attributes } of said) {
+  expect(declarations.map(({ tagName }) => tagName).sort()).toEqual(tags);
+  for (const { tagName, attributes } of declarations) {
     const origin = await serve({ '/lesson.html': script(`./lab/${tagName}.js`) });
     await tab.goto(`${origin}/lesson.html`);
     const observed = await tab.evaluate(async (tag) => {
@@ -205,9 +211,9 @@ test('strict TypeScript knows its elements, events and tensors', async () => {
       'attention-formula', 'attention-heads', 'attention-playground', 'attention-steps', 'attention-tokens',
       'attention-vector'] as const)
       document.createElement(tag).addEventListener('attention-change', ({ detail }) => detail.seed);
-    // @ts-expect-error: a lab has no such setting
+    // @ts-expect-error: unknown setting
     lab.colour = 'red';
-    // @ts-expect-error: nor takes words for numbers
+    // @ts-expect-error: a string instead of a number
     lab.heads = 'two';
     export { alone, bars, createFamily, same };`,
   );

@@ -18,7 +18,7 @@ import { attend, mean, sideBySide, type HeadTrace, type Matrix } from './referen
 interface Setting extends Sentence {
   text: string;
   mask: MaskKind;
-  /** Counted from 0; null is the mean of all. */
+  /** Zero-based; null is the mean over all heads. */
   head: number | null;
   query: number;
 }
@@ -129,9 +129,9 @@ async function compareBars(page: Page, heads: HeadTrace[], setting: Setting) {
   const weights = weightsOf(heads, setting);
   const falling = weights.map((_, key) => key).sort((a, b) => weights[b]! - weights[a]! || a - b);
   const { names, cells } = await tableOf(bars(page));
-  // Past 24 tokens: the 23 largest, and the rest as one.
+  // More than 24 tokens: the 23 largest, and one row for the rest.
   const few = tokens.length <= 24;
-  // Of masked ones then only how many they are.
+  // Masked tokens are then only counted.
   const seen = falling.filter((key) => !isMasked(heads, setting, key));
   const named = few ? tokens.map((_, key) => key) : seen.slice(0, 23);
   const expected = named.map((key) => weights[key]!);
@@ -146,7 +146,7 @@ async function compareBars(page: Page, heads: HeadTrace[], setting: Setting) {
     ),
   ).toEqual([]);
 
-  // A masked key has no share: not a small one, but none.
+  // A masked key shows `masked` instead of a share.
   const shares = cells.map(([, share]) => share!);
   const masked = (key: number | undefined) =>
     key === undefined ? kind === 'masked' : isMasked(heads, setting, key);
@@ -176,7 +176,7 @@ async function compareContext(page: Page, heads: HeadTrace[], setting: Setting) 
     context.map((_, i) => rows.reduce((total, row) => total + row[i]!, 0));
   const weights = weightsOf(heads, setting);
   const falling = weights.map((_, key) => key).sort((a, b) => weights[b]! - weights[a]! || a - b);
-  // More than six tokens: the five largest, and the rest as one.
+  // More than six tokens: the five largest, and one row for the rest.
   const few = weights.length <= 6;
   const parts = few
     ? contributions.filter((_, key) => !isMasked(heads, setting, key))
@@ -187,7 +187,7 @@ async function compareContext(page: Page, heads: HeadTrace[], setting: Setting) 
   expect(names.at(-1)).toBe('context');
   if (!few) expect(names.at(-2)).toBe(`${weights.length - 5} other tokens`);
   expect(disagreements(cells, [...parts, context])).toEqual([]);
-  // What is shown adds up to what is shown.
+  // The parts shown add up to the value shown.
   for (const [i, value] of context.entries())
     expect(agrees(cells.at(-1)![i]!, sum(parts)[i]!), `d${i + 1} = ${value}`).toBe(true);
 }
@@ -197,7 +197,7 @@ test('the status line states the default settings', async ({ page }) => {
   await expect(status(page)).toHaveText('6 tokens · 2 heads (viewing head 1) · head size dk = 4');
 });
 
-test('the status line says when the mean of all heads is viewed, and counts one as one', async ({
+test('the status line names the mean over heads, and uses the singular for one token', async ({
   page,
 }) => {
   await open(page, { text: 'Hello', num_heads: 1, head: 'mean' });

@@ -1,4 +1,4 @@
-/** The playground as a visitor finds it: how to open it, wait for it, and read its table twins. */
+/** Page object of the playground: opens it, waits for it, and reads its data tables. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
 
@@ -12,14 +12,14 @@ export async function open(page: Page, settings: Record<string, string | number>
 }
 
 export function addressOf(settings: Record<string, string | number>): string {
-  const given = Object.entries(settings).map(([name, value]): [string, string] => [
+  const parameters = Object.entries(settings).map(([name, value]): [string, string] => [
     name,
     `${value}`,
   ]);
-  return given.length === 0 ? './' : `./#${new URLSearchParams([['v', '1'], ...given])}`;
+  return parameters.length === 0 ? './' : `./#${new URLSearchParams([['v', '1'], ...parameters])}`;
 }
 
-/** Resolves when what is shown is what was asked for, and drawn. */
+/** Resolves when the page shows the result of its current settings and has drawn it. */
 export async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(isSettled), { intervals: [10, 20, 50, 100] }).toBe(true);
 }
@@ -30,13 +30,13 @@ async function isSettled(): Promise<boolean> {
     ?.shadowRoot?.querySelector<AttentionLab>('attention-lab');
   const shown = lab?.result?.state;
   if (!lab || !shown) return false;
-  const { query, head, ...wanted } = lab.state;
-  const same = Object.entries(wanted).every(
-    ([name, value]) => shown[name as keyof typeof wanted] === value,
+  const { query, head, ...settings } = lab.state;
+  const same = Object.entries(settings).every(
+    ([name, value]) => shown[name as keyof typeof settings] === value,
   );
   const clamped =
     shown.query === Math.min(query, lab.result.tokens.length - 1) &&
-    shown.head === (head === null ? null : Math.min(head, wanted.num_heads - 1));
+    shown.head === (head === null ? null : Math.min(head, settings.num_heads - 1));
   await new Promise(requestAnimationFrame);
   return same && clamped;
 }
@@ -44,7 +44,7 @@ async function isSettled(): Promise<boolean> {
 export const controls = (page: Page) => page.locator('attention-controls');
 export const bars = (page: Page) => page.locator('attention-bars');
 export const vector = (page: Page) => page.locator('attention-vector');
-/** The matrix of queries and keys: scores, masked scores or weights. */
+/** The query-by-key heatmap: scores, masked scores or weights. */
 export const grid = (page: Page) => page.locator('attention-heatmap:not([field])');
 export const projection = (page: Page, field: 'q' | 'k' | 'v') =>
   page.locator(`attention-heatmap[field=${field}]`);
@@ -75,7 +75,7 @@ export interface Table {
   cells: string[][];
 }
 
-/** Opens a view's table twin, if need be, and reads it. */
+/** Opens a view's data table, if closed, and reads it. */
 export async function tableOf(view: Locator): Promise<Table> {
   const details = view.locator('attention-table details');
   if ((await details.getAttribute('open')) === null) await details.locator('summary').click();

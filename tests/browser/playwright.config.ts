@@ -1,6 +1,6 @@
 /**
- * Browser tests of the built site, served with its production headers: real Chromium against dist/.
- * `npx playwright test -c tests/browser/playwright.config.ts` after `npm run build`.
+ * Browser tests in Chromium of the built site (dist/), served with its production headers.
+ * Run `npx playwright test -c tests/browser/playwright.config.ts` after `npm run build`.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,12 +18,12 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  // Several times what a slow machine needs: waiting ends with what is waited for.
+  // Several times what a slow machine needs; a wait ends as soon as its condition holds.
   timeout: 90_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
-    // The server names a free port; Playwright keeps it in the environment (see `wait` below).
+    // The server prints its free port; Playwright stores it in the environment (see `wait` below).
     ...(process.env['ATTENTION_SITE'] ? { baseURL: process.env['ATTENTION_SITE'] } : {}),
     viewport: { width: 1280, height: 800 },
     trace: 'off',

@@ -1,4 +1,4 @@
-/** The proof's page: all cases hold, a wrong number is shown as such, and whatever fails is named. */
+/** The proof page: all cases pass, wrong numbers are shown, and failures are named. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
@@ -18,7 +18,7 @@ const header = JSON.parse(fixtures.toString('utf8', 8, 8 + headerBytes)) as Reco
 };
 const cases = JSON.parse(header.__metadata__.cases) as { name: string; operation: string }[];
 const paths = Object.keys(header);
-/** Every case forward, and backward where PyTorch's gradients are known. */
+/** Every case forward, and backward where the fixture has PyTorch's gradients. */
 const comparisons =
   cases.length +
   cases.filter(({ name }) => paths.some((path) => path.startsWith(`${name}/gradients/`))).length;
@@ -51,7 +51,7 @@ function tampered(changes: readonly { path: string; at: number; value: number }[
   return bytes;
 }
 
-test('every comparison holds, and nothing but our own files is asked for', async ({
+test('every comparison holds, and the page requests only our own files', async ({
   page,
   baseURL,
 }) => {
@@ -95,14 +95,16 @@ test('every comparison holds, and nothing but our own files is asked for', async
   ]);
 });
 
-test('the progress is told while it runs, and it runs again at a press', async ({ page }) => {
+test('progress is announced while the proof runs, and a button runs the proof again', async ({
+  page,
+}) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(files, async (route) => {
     await held;
     await route.continue();
   });
-  // Every state of the bar, as it is drawn.
+  // Record the progress bar at every frame.
   await page.addInitScript(() => {
     const seen: string[] = ((globalThis as unknown as { seen: string[] }).seen = []);
     const look = () => {
@@ -119,8 +121,10 @@ test('the progress is told while it runs, and it runs again at a press', async (
   release();
   await finished(page);
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
-  const told = seen.map((words) => words.match(/^(\d+) of (\d+): (\d+) of \2: (\w+\/\w+, \w+)$/));
-  const between = told.filter((match) => match && match[1] === match[3] && +match[1]! > 0);
+  const progress = seen.map((words) =>
+    words.match(/^(\d+) of (\d+): (\d+) of \2: (\w+\/\w+, \w+)$/),
+  );
+  const between = progress.filter((match) => match && match[1] === match[3] && +match[1]! > 0);
   expect(between.length).toBeGreaterThan(3);
 
   await again(page).click();
@@ -164,7 +168,7 @@ test('a wrong number, a NaN and a wrong gradient are found, shown and filtered',
   await expect(groups(page).nth(3)).toBeVisible();
 });
 
-test('what is missing or broken is named, and Try again works', async ({ page }) => {
+test('a missing or broken file is named, and Try again works', async ({ page }) => {
   const answers: [what: string, body: string | Buffer, status: number, words: RegExp][] = [
     ['**/*.wasm', '<!doctype html>', 200, /expected WebAssembly at .*family.*\.wasm/],
     ['**/*.wasm', 'gone', 404, /expected the engine at .*family.*\.wasm, got HTTP 404/],
@@ -184,14 +188,14 @@ test('what is missing or broken is named, and Try again works', async ({ page })
   await expect(proof(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('where workers are refused, it is computed on the page’s own thread', async ({ page }) => {
+test('where workers are refused, the proof runs on the main thread', async ({ page }) => {
   await page.route(/\/(family|files)-worker[^/]*\.js$/, (route) => route.abort());
   await open(page);
   expect(page.workers()).toHaveLength(0);
   await expect(outcome(page)).toContainText(`${comparisons} of ${comparisons} comparisons hold`);
 });
 
-test('axe finds nothing, in the light, in the dark and on a narrow phone, where all fits', async ({
+test('axe finds no violations in light, dark and on a narrow phone, and nothing overflows', async ({
   page,
 }) => {
   await open(page);
@@ -208,7 +212,7 @@ test('axe finds nothing, in the light, in the dark and on a narrow phone, where 
   expect(beyond).toBe(0);
 });
 
-test('it is reached from the playground, leads back, and is used by keyboard alone', async ({
+test('the page is linked from the playground and back, and works by keyboard alone', async ({
   page,
 }) => {
   const { requests } = await watch(page);

@@ -1,6 +1,6 @@
 /**
- * The independent computation that the page is held against: multi-head attention in plain loops of
- * double-precision numbers, from the inputs x, w_q, w_k and w_v alone.
+ * The independent reference for the page's numbers: multi-head attention as plain double-precision
+ * loops over the inputs x, w_q, w_k and w_v.
  */
 export type Matrix = number[][];
 
@@ -47,14 +47,14 @@ function softmax(scores: number[]): number[] {
   return exponentials.map((value) => value / sum);
 }
 
-/** The mean of matrices of one shape, as `mean of all` shows scores and weights. */
+/** The elementwise mean of matrices, as `mean of all` shows scores and weights. */
 export function mean(matrices: Matrix[]): Matrix {
   return matrices[0]!.map((row, i) =>
     row.map((_, j) => matrices.reduce((sum, m) => sum + m[i]![j]!, 0) / matrices.length),
   );
 }
 
-/** Heads next to each other, as `mean of all` shows queries, keys, values and contexts. */
+/** Heads concatenated by columns, as `mean of all` shows queries, keys, values and contexts. */
 export function sideBySide(matrices: Matrix[]): Matrix {
   return matrices[0]!.map((_, i) => matrices.flatMap((matrix) => matrix[i]!));
 }

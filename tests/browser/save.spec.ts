@@ -1,4 +1,4 @@
-/** The Save menus: pictures and numbers of every view, as they are on the screen. */
+/** The Save menus: pictures and numbers of every view match the screen. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { numberOf } from './agreement.ts';
 import { bars, grid, open, projection, settled, tableOf, vector } from './playground_page.ts';
@@ -15,13 +15,13 @@ import { watch } from './watch.ts';
 
 const view = (page: Page, name: string) => page.locator(`attention-${name}`);
 
-/** Of the shown digits half the last. */
+/** Whether `text` is `exact` within half a unit in its last digit. */
 const isRounding = (text: string, exact: string) =>
   Math.abs(numberOf(text) - Number(exact)) <= 0.5 * 10 ** -(text.split('.')[1]?.length ?? 0) + 1e-6;
 
-const written = ({ texts }: SvgFile) => texts.map(({ text }) => text);
+const textsIn = ({ texts }: SvgFile) => texts.map(({ text }) => text);
 
-/** The texts that stand in one line with a label, from left to right. */
+/** The texts on the same line as a label, from left to right. */
 function lineOf({ texts }: SvgFile, label: string): string[] {
   const { y } = texts.find(({ text }) => text === label)!;
   const line = texts.filter((one) => Math.abs(one.y - y) < 3 && one.text !== label);
@@ -71,7 +71,7 @@ for (const [scheme, some] of [
   }) => {
     await page.emulateMedia({ colorScheme: scheme });
     const { complaints } = await watch(page);
-    // Of so many dimensions the labels are slanted.
+    // With this many dimensions the labels are slanted.
     await open(page, { mask: 'causal', d_model: scheme === 'dark' ? 64 : 8 });
     const pictures = await savedOf(
       some.map(([, locate]) => locate(page)),
@@ -87,16 +87,16 @@ for (const [scheme, some] of [
       expect(different, what).toBeLessThan(0.012);
       if (what !== 'the formula')
         expect(read.description, what).toContain('“The cat sat on the mat”');
-      expect(written(read).join(' '), what).toMatch(/Attention\sLab$/);
+      expect(textsIn(read).join(' '), what).toMatch(/Attention\sLab$/);
     }
     expect(complaints).toEqual([]);
   });
 
-test('pictures have the numbers of the table twins', async ({ page }) => {
+test('pictures show the numbers of the data tables', async ({ page }) => {
   await open(page, { mask: 'causal' });
   const { read } = await expectPlain(page, grid(page));
   const { columns, names, cells } = await tableOf(grid(page));
-  expect(written(read)).toEqual(expect.arrayContaining(columns.slice(1)));
+  expect(textsIn(read)).toEqual(expect.arrayContaining(columns.slice(1)));
   names.forEach((name, row) => {
     const line = lineOf(read, name);
     const seen = cells[row]!.filter((cell) => cell !== 'masked');
@@ -121,7 +121,7 @@ test('pictures have the numbers of the table twins', async ({ page }) => {
   });
 });
 
-test('numbers are saved as they are computed', async ({ page }) => {
+test('numbers are saved at full precision', async ({ page }) => {
   await open(page, { mask: 'causal' });
   const csv = await saved(grid(page), 'CSV');
   expect(csv.name).toBe('weights-head1-the-cat-sat-on-the-mat.csv');
@@ -157,20 +157,20 @@ test('numbers are saved as they are computed', async ({ page }) => {
   expect(all).toContain("'shape': (1, 2, 6, 6)");
 });
 
-test('512 tokens are vectors in less than 5 MB', async ({ page }) => {
+test('an SVG of 512 tokens is smaller than 5 MB', async ({ page }) => {
   const text = Array.from({ length: 512 }, (_, i) => `t${i}`).join(' ');
   await open(page, { text, query: 300 });
   const { svg, read } = await expectPlain(page, grid(page));
   expect(svg.bytes.length).toBeLessThan(5e6);
   expect(read.tags['path']).toBeGreaterThan(50);
-  expect(written(read)).toContain('query: t300');
+  expect(textsIn(read)).toContain('query: t300');
   const png = await saved(grid(page), 'PNG');
-  // As the file's header says.
+  // The size in the header of the file.
   expect(png.bytes.readUInt32BE(16)).toBe(2 * read.width);
   expect(png.bytes.readUInt32BE(20)).toBe(2 * read.height);
 });
 
-test('hostile tokens are text in the picture too', async ({ page }) => {
+test('hostile tokens stay text in the picture', async ({ page }) => {
   const { complaints } = await watch(page);
   const text =
     '</text><script>alert(1)</script> ]]> &amp; "onload=\u0001 \u202ehtap שלום 😀 ' +
@@ -183,7 +183,7 @@ test('hostile tokens are text in the picture too', async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
-test('the menu works by keyboard, and is loaded when it is first opened', async ({ page }) => {
+test('the menu works by keyboard, and is loaded when first opened', async ({ page }) => {
   const { requests } = await watch(page);
   await open(page);
   const loaded = () => requests.filter((address) => address.includes('save-files'));
@@ -210,7 +210,7 @@ test('the menu works by keyboard, and is loaded when it is first opened', async 
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await expect(items.first()).toBeHidden();
-  // Sooner than the menu can take the focus.
+  // Before the menu can take the focus.
   await button.evaluate((one: HTMLElement) => {
     one.focus();
     one.click();
@@ -242,7 +242,7 @@ test('the menu moves nothing, stays within the window, and is not printed', asyn
   await expect(saveButton(bars(page))).toBeHidden();
 });
 
-test('what cannot be saved says why', async ({ page }) => {
+test('a view that cannot be saved shows the reason', async ({ page }) => {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.toBlob = (done) => done(null);
   });

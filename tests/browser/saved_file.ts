@@ -1,4 +1,4 @@
-/** What a view's Save menu gives: the file, and what its picture looks like. */
+/** Saves files with a view's Save menu, and reads and compares the pictures. */
 import { readFile } from 'node:fs/promises';
 import { expect, type Download, type Locator, type Page } from '@playwright/test';
 
@@ -10,12 +10,12 @@ export interface SavedFile {
 export const saveButton = (view: Locator) => view.locator('attention-save [popovertarget]');
 export const saveItems = (view: Locator) => view.locator('attention-save').getByRole('menuitem');
 
-/** Chooses one of the menu's formats by its name: `SVG`. */
+/** Saves a view in the format with this name in the menu, such as `SVG`. */
 export async function saved(view: Locator, format: string): Promise<SavedFile> {
   return (await savedOf([view], format))[0]!;
 }
 
-/** Of several views at once: a picture is encoded when the browser finds the time. */
+/** Saves several views together, since the browser encodes pictures in idle time. */
 export async function savedOf(views: readonly Locator[], format: string): Promise<SavedFile[]> {
   const downloads: Download[] = [];
   const page = views[0]!.page();
@@ -49,13 +49,13 @@ export interface SvgFile {
   readonly title: string;
   readonly description: string;
   readonly texts: readonly SvgText[];
-  /** How many of each element. */
+  /** The number of elements, by tag. */
   readonly tags: Readonly<Record<string, number>>;
   /** The names of all attributes. */
   readonly attributes: readonly string[];
 }
 
-/** As the browser's own XML parser reads it. */
+/** Reads an SVG with the browser's XML parser. */
 export async function readSvg(page: Page, { bytes }: SavedFile): Promise<SvgFile> {
   return page.evaluate((source) => {
     const root = new DOMParser().parseFromString(source, 'image/svg+xml').documentElement;
@@ -83,16 +83,16 @@ export async function readSvg(page: Page, { bytes }: SavedFile): Promise<SvgFile
 }
 
 export interface Comparison {
-  /** Of the PNG, in its own pixels. */
+  /** The size of the PNG in pixels. */
   readonly width: number;
   readonly height: number;
-  /** The share of pixels, among those that are not paper, in which SVG and PNG differ visibly. */
+  /** The fraction of non-background pixels in which SVG and PNG differ visibly. */
   readonly different: number;
-  /** The share of pixels that are not paper. */
+  /** The fraction of pixels that are not background. */
   readonly drawn: number;
 }
 
-/** The SVG, as the browser shows it at twice its size, and the PNG. */
+/** Compares the SVG, rendered by the browser at twice its size, with the PNG. */
 export async function compared(page: Page, svg: SavedFile, png: SavedFile): Promise<Comparison> {
   const addresses = [
     `data:image/svg+xml;base64,${svg.bytes.toString('base64')}`,
@@ -116,7 +116,7 @@ export async function compared(page: Page, svg: SavedFile, png: SavedFile): Prom
     };
     const [a, b] = [pixelsOf(shown), pixelsOf(painted)];
     const [kPaper, kVisible] = [24, 64];
-    // Paper is what is at the corner. Red alone tells what is drawn on it.
+    // The background is the color at the corner. The red channel suffices to find drawn pixels.
     const [paperA, paperB] = [a[0]!, b[0]!];
     let different = 0;
     let drawn = 0;

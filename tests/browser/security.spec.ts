@@ -1,12 +1,10 @@
-/** The page runs under its production policy, talks to nobody else, and takes text as text. */
+/** The page runs under its production policy, contacts no other site, and never interprets text as markup. */
 import { expect, test } from '@playwright/test';
 import { contentSecurityPolicy } from '../../web/csp.ts';
 import { tour } from './tour.ts';
 import { watch } from './watch.ts';
 
-test('the site is served, and written, with a policy that allows our own files alone', async ({
-  page,
-}) => {
+test('the policy in headers and pages allows only our own files', async ({ page }) => {
   const response = (await page.goto('./'))!;
   const header = response.headers()['content-security-policy'];
   expect(header).toBe(contentSecurityPolicy);
@@ -26,7 +24,7 @@ test('the site is served, and written, with a policy that allows our own files a
       expect(["'none'", "'self'", "'wasm-unsafe-eval'", 'data:']).toContain(source);
 });
 
-test('during a full tour no request leaves the site, and nothing is refused or goes wrong', async ({
+test('a full tour sends no request to other sites and causes no error or policy violation', async ({
   page,
   baseURL,
 }) => {

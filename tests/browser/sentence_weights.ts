@@ -1,4 +1,4 @@
-/** The weights of one sentence under a causal mask: as a heatmap's table has them, and as they should be. */
+/** The expected weights of one sentence under a causal mask, and their comparison with a heatmap. */
 import { expect, type Locator } from '@playwright/test';
 import { disagreements } from './agreement.ts';
 import { inputsOf, type Sentence } from './inputs.ts';
@@ -13,12 +13,12 @@ export const sentence: Sentence = {
   positions: 'sinusoidal',
 };
 
-/** Of each head. */
+/** The weights of each head: [head][query][key]. */
 export async function sentenceWeights(): Promise<number[][][]> {
   return attend(await inputsOf(sentence), sentence.num_heads, 'causal').map((head) => head.weights);
 }
 
-/** Every weight of the first head. */
+/** Expects the heatmap to show every weight of the first head. */
 export async function expectWeights(heatmap: Locator): Promise<void> {
   await expect(heatmap.locator('h2')).toBeVisible();
   const [weights = []] = await sentenceWeights();

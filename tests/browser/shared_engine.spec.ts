@@ -1,8 +1,8 @@
-/** One worker for all frames of an origin: what they share, and what each has of its own. */
+/** One worker for all frames of an origin: what the frames share and what is separate. */
 import { expect, test, type Page } from '@playwright/test';
 import type { Engine } from '../../web/src/engine/client.ts';
 
-/** A page of the site's origin with `count` engines in the shared worker, as frames would have them. */
+/** Opens a page of the site's origin with `count` engines in the shared worker, like that many frames. */
 async function openEngines(page: Page, count: number): Promise<void> {
   await page.route('**/engines.html', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Engines</title>' }),
@@ -17,7 +17,7 @@ async function openEngines(page: Page, count: number): Promise<void> {
   }, count);
 }
 
-test('without locks to tell when a worker has ended, each engine has its own', async ({ page }) => {
+test('without the Web Locks API, each engine has its own worker', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
   await openEngines(page, 2);
   expect(page.workers()).toHaveLength(2);
@@ -29,7 +29,7 @@ const usedBytes = (page: Page) =>
     return (await engines[0]!.memory()).used_bytes;
   });
 
-/** Layers of the engine with this number, a trace of each kept. */
+/** Adds five layers to the engine with this index and keeps a trace of each. */
 const addLayers = (page: Page, engine: number) =>
   page.evaluate(async (engine) => {
     const { engines } = globalThis as unknown as { engines: Engine[] };
@@ -48,7 +48,7 @@ test('engines of one origin share one worker and its memory', async ({ page }) =
   expect(page.workers()).toEqual([]);
 });
 
-test('who leaves gives back its layers, and nobody else’s', async ({ page }) => {
+test('closing an engine frees its layers only', async ({ page }) => {
   await openEngines(page, 3);
   const before = await usedBytes(page);
   await addLayers(page, 2);
@@ -58,7 +58,7 @@ test('who leaves gives back its layers, and nobody else’s', async ({ page }) =
     const { engines } = globalThis as unknown as { engines: Engine[] };
     engines[1]!.close();
   });
-  // The allocator may keep a few bytes more about its own book-keeping.
+  // The allocator may keep a few more bytes of bookkeeping.
   await expect.poll(() => usedBytes(page)).toBeLessThanOrEqual(withOne + 64);
   expect(await usedBytes(page)).toBeGreaterThan(before + 64);
   await page.evaluate(() => {
@@ -68,7 +68,7 @@ test('who leaves gives back its layers, and nobody else’s', async ({ page }) =
   await expect.poll(() => usedBytes(page)).toBeLessThanOrEqual(before + 64);
 });
 
-test('when the worker is ended, each engine starts another', async ({ page, context }) => {
+test('when the worker ends, each engine starts a new one', async ({ page, context }) => {
   await openEngines(page, 2);
   const cdp = await context.browser()!.newBrowserCDPSession();
   const { targetInfos } = await cdp.send('Target.getTargets');

@@ -1,4 +1,4 @@
-/** The page of speed: measures what is chosen and nothing else, stops when told, and names what goes wrong. */
+/** The speed page measures only what is chosen, stops on request, and names what fails. */
 import { expect, test, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { watch } from './watch.ts';
@@ -9,44 +9,44 @@ const button = (page: Page, name: 'Measure' | 'Stop') => speed(page).getByRole('
 const rows = (page: Page) => speed(page).locator('tbody').getByRole('row');
 const measured = (page: Page) => rows(page).filter({ has: page.locator('.time') });
 
-/** The quickest of all unless another is named. */
-async function choose(page: Page, wanted: readonly string[] = ['Small calls']) {
-  // `all` takes those that are there already.
+/** Chooses one benchmark, by default the quickest. */
+async function choose(page: Page, names: readonly string[] = ['Small calls']) {
+  // `all` does not wait, so first wait for the page.
   await expect(button(page, 'Measure')).toBeVisible();
   for (const box of await speed(page).getByRole('checkbox').all()) await box.uncheck();
-  for (const name of wanted) await speed(page).getByLabel(name).check();
+  for (const name of names) await speed(page).getByLabel(name).check();
 }
-async function measure(page: Page, wanted?: readonly string[]) {
-  await choose(page, wanted);
+async function measure(page: Page, names?: readonly string[]) {
+  await choose(page, names);
   await button(page, 'Measure').click();
 }
 const finished = (page: Page) => expect(outcome(page)).toHaveText(/^2 of 2 measured$/);
 
 const fastClock =
   '{ const now = performance.now.bind(performance); performance.now = () => 20 * now(); }';
-/** Runs before the worker's own script. */
+/** Prepends a script to the worker's own. */
 const inWorker = (page: Page, script: string) =>
   page.route('**/speed-worker*.js', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: `${script}\n${await response.text()}` });
   });
-/** The worker's clock goes twenty times as fast: what is timed is warmed up for a while first. */
+/** Makes the worker's clock run twenty times as fast, to shorten the warm-up. */
 const hurry = (page: Page) => inWorker(page, fastClock);
-/** Once something is measured it stands still, so that what comes next takes for ever. */
+/** Stops the clock after the first measurement, so that the next one never ends. */
 const stopClockOnceMeasured = (page: Page) =>
   inWorker(
     page,
     `{
       ${fastClock}
-      const tell = postMessage;
+      const post = postMessage;
       globalThis.postMessage = (message) => {
         if (message.kind === 'measured') performance.now = () => 0;
-        tell(message);
+        post(message);
       };
     }`,
   );
 
-test('nothing is loaded or measured until it is asked for, and then only what was chosen', async ({
+test('nothing is loaded or measured before Measure is pressed, and then only what was chosen', async ({
   page,
   baseURL,
 }) => {
@@ -74,7 +74,9 @@ test('nothing is loaded or measured until it is asked for, and then only what wa
   expect(requests.filter((url) => !url.startsWith(`${origin}/`))).toEqual([]);
 });
 
-test('what was measured elsewhere says where and when, and stands apart', async ({ page }) => {
+test('results from another machine name the machine and date, and are shown separately', async ({
+  page,
+}) => {
   await hurry(page);
   await page.goto('./speed.html');
   await measure(page);
@@ -88,7 +90,7 @@ test('what was measured elsewhere says where and when, and stands apart', async 
   await expect(there).toHaveText(/[\d.]+ (µs|ms)/);
 });
 
-test('where nothing is chosen it says so, beside the button', async ({ page }) => {
+test('with nothing chosen, a message appears beside the button', async ({ page }) => {
   await hurry(page);
   await page.goto('./speed.html');
   await measure(page, []);
@@ -103,7 +105,7 @@ test('where nothing is chosen it says so, beside the button', async ({ page }) =
   await finished(page);
 });
 
-test('it is told what is being measured, and stops at once when told to', async ({ page }) => {
+test('the current measurement is announced, and Stop stops it at once', async ({ page }) => {
   await stopClockOnceMeasured(page);
   await page.goto('./speed.html');
   await measure(page, ['Small calls', 'Sliding window']);
@@ -126,7 +128,7 @@ test('it is told what is being measured, and stops at once when told to', async 
   await finished(page);
 });
 
-test('what is missing or broken is named, and measuring again works', async ({ page }) => {
+test('a missing or broken file is named, and measuring again works', async ({ page }) => {
   await page.goto('./speed.html');
   const alert = speed(page).getByRole('alert');
   for (const [body, status, words] of [
@@ -154,7 +156,7 @@ test('what is missing or broken is named, and measuring again works', async ({ p
   await expect(alert).toBeEmpty();
 });
 
-test('where workers are refused, it is measured on the page’s own thread, and stopped there', async ({
+test('where workers are refused, measuring runs on the main thread and can be stopped', async ({
   page,
 }) => {
   await page.route('**/speed-worker*.js', (route) => route.abort());
@@ -169,7 +171,7 @@ test('where workers are refused, it is measured on the page’s own thread, and 
   await expect(outcome(page)).toHaveText(/^Stopped: \d of 6 measured$/);
 });
 
-test('where neither the worker nor the page’s own script can be loaded, it says so', async ({
+test('where neither the worker nor the main-thread script loads, a message appears', async ({
   page,
 }) => {
   await page.route(/speed-(worker|run).*\.js/, (route) => route.abort());
@@ -180,7 +182,7 @@ test('where neither the worker nor the page’s own script can be loaded, it say
   await expect(button(page, 'Measure')).toBeEnabled();
 });
 
-test('axe finds nothing, in the light, in the dark and on a narrow phone, where all fits', async ({
+test('axe finds no violations in light, dark and on a narrow phone, and nothing overflows', async ({
   page,
 }) => {
   await hurry(page);
@@ -200,7 +202,7 @@ test('axe finds nothing, in the light, in the dark and on a narrow phone, where 
   expect(beyond).toBe(0);
 });
 
-test('it is reached from the playground, leads back, and is used by keyboard alone', async ({
+test('the page is linked from the playground and back, and works by keyboard alone', async ({
   page,
 }) => {
   const { requests } = await watch(page);

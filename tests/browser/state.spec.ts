@@ -1,4 +1,4 @@
-/** The address holds the whole state: reload, back, forward and shared links bring it back. */
+/** The address holds the complete state: reload, back, forward and shared links restore it. */
 import { expect, test, type Page } from '@playwright/test';
 import {
   addressOf,
@@ -20,7 +20,7 @@ import {
 const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'link' });
 const hash = (page: Page) => new URLSearchParams(new URL(page.url()).hash.slice(1));
 
-/** Sets every setting by its control, and resolves when the address has them. */
+/** Sets every setting by its control, and waits until the address contains them. */
 async function setAll(page: Page) {
   await textField(page).fill('Żółw & <b>100%</b> +1? #a=b');
   await numberField(page, 'd_model').fill('12');
@@ -63,12 +63,12 @@ async function shown(page: Page) {
   };
 }
 
-test('an untouched page has an untouched address', async ({ page }) => {
+test('a page with default settings has an empty address', async ({ page }) => {
   await open(page);
   expect(new URL(page.url()).hash).toBe('');
 });
 
-test('a reload, and the same link in a fresh browser, bring everything back', async ({
+test('a reload, and the same link in a new browser, restore everything', async ({
   page,
   browser,
 }) => {
@@ -88,7 +88,7 @@ test('a reload, and the same link in a fresh browser, bring everything back', as
   await fresh.close();
 });
 
-test('what is at its default is left out of the address', async ({ page }) => {
+test('settings at their default are omitted from the address', async ({ page }) => {
   await open(page);
   await chooseRadio(page, 'Mask', 'causal');
   await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&mask=causal');
@@ -97,7 +97,7 @@ test('what is at its default is left out of the address', async ({ page }) => {
   expect([...hash(page).keys()]).toEqual(['v']);
 });
 
-test('back and forward go through the settings one by one', async ({ page }) => {
+test('back and forward step through the changes one by one', async ({ page }) => {
   await open(page);
   await chooseRadio(page, 'Mask', 'causal');
   await expect.poll(() => hash(page).get('mask')).toBe('causal');
@@ -121,12 +121,12 @@ test('back and forward go through the settings one by one', async ({ page }) => 
   expect(await shown(page)).toEqual(last);
 });
 
-test('going back and forward in a hurry changes no step on the way', async ({ page }) => {
-  // An engine so slow that one step is still being computed when the next is asked for.
+test('going back and forward quickly does not alter the steps between', async ({ page }) => {
+  // A slow engine: one step is still being computed when the next is requested.
   await page.addInitScript(() => {
     const { postMessage } = Worker.prototype;
-    Worker.prototype.postMessage = function (this: Worker, ...given: [message: unknown]) {
-      setTimeout(() => postMessage.apply(this, given), 60);
+    Worker.prototype.postMessage = function (this: Worker, ...args: [message: unknown]) {
+      setTimeout(() => postMessage.apply(this, args), 60);
     };
   });
   await open(page);
@@ -164,9 +164,7 @@ test('going back and forward in a hurry changes no step on the way', async ({ pa
   await expect(status(page)).toContainText('4 heads');
 });
 
-test('changes of one setting are one step of the history, unless two seconds lie between them', async ({
-  page,
-}) => {
+test('changes of one setting within two seconds are one history step', async ({ page }) => {
   await page.addInitScript(() => {
     let time = 0;
     performance.now = () => time;
@@ -189,8 +187,8 @@ test('changes of one setting are one step of the history, unless two seconds lie
   expect(new URL(page.url()).hash).toBe('');
 });
 
-test('typing a sentence is one step of the history', async ({ page }) => {
-  // However long the machine takes from one letter to the next.
+test('typing a sentence is one history step', async ({ page }) => {
+  // Independent of how long the machine takes between letters.
   await page.addInitScript(() => (performance.now = () => 0));
   await open(page);
   await textField(page).press('End');
@@ -215,9 +213,7 @@ const brokenHashes: [what: string, hash: string, says: RegExp][] = [
   ['markup', 'v=<img src=x onerror=alert(1)>', /version is “<img src=x/],
 ];
 
-test('a link that cannot be read gives the defaults and a notice that says why', async ({
-  page,
-}) => {
+test('an invalid link gives the defaults and a notice with the reason', async ({ page }) => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   await open(page, { text: 'Hello world' });
@@ -235,7 +231,7 @@ test('a link that cannot be read gives the defaults and a notice that says why',
   expect(errors).toEqual([]);
 });
 
-test('a page that is opened by an unreadable link works', async ({ page }) => {
+test('a page opened by an invalid link works', async ({ page }) => {
   await page.goto('./#v=2&text=Hello');
   await expect(notice(page)).toBeVisible();
   await expect(status(page)).toContainText('6 tokens');
@@ -243,7 +239,7 @@ test('a page that is opened by an unreadable link works', async ({ page }) => {
   await expect(bars(page).locator('h2')).toContainText('cat');
 });
 
-test('a link with a million characters says so, and shows the default numbers', async ({
+test('a link with a million characters shows a notice and the default numbers', async ({
   page,
 }) => {
   await page.goto(`./#v=1&text=${'a'.repeat(1_000_000)}`);
@@ -251,7 +247,7 @@ test('a link with a million characters says so, and shows the default numbers', 
   await expect(status(page)).toContainText('6 tokens');
 });
 
-test('a link whose numbers do not go together says so, and shows the default numbers', async ({
+test('a link with inconsistent numbers shows a notice and the default numbers', async ({
   page,
 }) => {
   await page.goto('./#v=1&d_model=9&num_heads=4');
@@ -260,9 +256,7 @@ test('a link whose numbers do not go together says so, and shows the default num
   await expect(status(page)).toContainText('2 heads');
 });
 
-test('a query or head that a shorter setting lacks becomes the last one there is', async ({
-  page,
-}) => {
+test('a query or head out of range is clamped to the last one', async ({ page }) => {
   await open(page, { text: 'Only three words', query: 400, head: 15 });
   await expect(tokenButtons(page).nth(2)).toBeChecked();
   await expect(status(page)).toContainText('viewing head 2');
@@ -271,7 +265,7 @@ test('a query or head that a shorter setting lacks becomes the last one there is
   await expect(chosenToken(page)).toContainText('One');
 });
 
-test('the notice goes when the next link can be read', async ({ page }) => {
+test('the notice disappears when the next link is valid', async ({ page }) => {
   await page.goto('./#v=99');
   await expect(notice(page)).toBeVisible();
   await page.goto(addressOf({ text: 'Hello world' }));
@@ -279,7 +273,7 @@ test('the notice goes when the next link can be read', async ({ page }) => {
   await expect(notice(page)).toBeHidden();
 });
 
-test('after a broken link, changes are written to the address again', async ({ page }) => {
+test('after an invalid link, changes are written to the address again', async ({ page }) => {
   await page.goto('./#v=99');
   await expect(status(page)).toContainText('6 tokens');
   await chooseRadio(page, 'Mask', 'causal');
@@ -290,7 +284,7 @@ test('after a broken link, changes are written to the address again', async ({ p
   await expect(notice(page)).toBeHidden();
 });
 
-test('what is refused does not go into the address', async ({ page }) => {
+test('refused values are not written to the address', async ({ page }) => {
   await open(page);
   await chooseRadio(page, 'Mask', 'causal');
   await expect.poll(() => hash(page).get('mask')).toBe('causal');

@@ -1,8 +1,8 @@
-/** The table twins: opened when asked for, copied as text, selected where copying is refused. */
+/** The data tables of the views: filled when opened, copied as text, selected where copying is refused. */
 import { expect, test } from '@playwright/test';
 import { bars, grid, open, tableOf } from './playground_page.ts';
 
-test('a table is read off the page only once it is opened', async ({ page }) => {
+test('a table is in the page only once it is opened', async ({ page }) => {
   await open(page);
   await expect(grid(page).locator('table')).toHaveCount(0);
   const { columns, names } = await tableOf(grid(page));
@@ -21,7 +21,7 @@ test('copying puts the table on the clipboard as tab-separated text', async ({ p
   expect(copied).toBe(rows.map((row) => row.join('\t')).join('\n'));
 });
 
-test('of 512 tokens the followed row is shown, and all rows are copied', async ({
+test('with 512 tokens the table shows the selected row and copies all rows', async ({
   page,
   context,
 }) => {
@@ -39,7 +39,7 @@ test('of 512 tokens the followed row is shown, and all rows are copied', async (
   expect(lines[301]!.split('\t')).toEqual(['t300', ...cells[0]!]);
 });
 
-test('where the clipboard is refused the table is selected instead', async ({ page }) => {
+test('where the clipboard is refused, the table is selected instead', async ({ page }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () =>
       Promise.reject(new DOMException('refused', 'NotAllowedError'));

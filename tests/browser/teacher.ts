@@ -1,4 +1,4 @@
-/** A teacher's page: on an origin of its own, with frames and scripts of the lab's. */
+/** A teacher's page on its own origin, with frames and scripts of the lab. */
 import type { Page } from '@playwright/test';
 
 export function pageWith(body: string): string {
@@ -6,7 +6,7 @@ export function pageWith(body: string): string {
 <style>body{margin:0} iframe{border:0} .far{height:4000px}</style><body>${body}</body></html>`;
 }
 
-/** What frames have said to this page, `{ data, origin }` each, from before it is opened. */
+/** Records the messages that frames post to this page. Call before opening the page. */
 export async function keepMessages(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const kept: { data: unknown; origin: string }[] = [];
@@ -23,11 +23,11 @@ export interface Message {
   detail?: Record<string, unknown>;
 }
 
-/** The kinds of messages, or all of one kind. */
+/** The messages recorded so far, or only those of one kind. */
 export async function messagesOf(page: Page, kind?: string): Promise<Message[]> {
   const kept = await page.evaluate(() => {
     const { kept } = globalThis as unknown as { kept: { data: Message; origin: string }[] };
-    // Tensors are long; their shapes say enough here.
+    // Tensors are long; their contents are not needed here.
     return JSON.parse(
       JSON.stringify(kept, (_, value) => (ArrayBuffer.isView(value) ? 'numbers' : value)),
     ) as { data: Message; origin: string }[];

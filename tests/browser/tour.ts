@@ -1,4 +1,4 @@
-/** A visitor who touches everything once, good and bad: for tests of what must never happen. */
+/** Uses every control once, with valid and invalid input, for tests that nothing bad ever happens. */
 import { expect, type Page } from '@playwright/test';
 import {
   bars,

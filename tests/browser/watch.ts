@@ -1,4 +1,4 @@
-/** All that a page asks for, and whatever it or its browser complains of. */
+/** Records all requests of a page, and all errors, warnings, dialogs and policy violations. */
 import type { Page } from '@playwright/test';
 
 export interface Watched {
@@ -6,14 +6,14 @@ export interface Watched {
   readonly complaints: string[];
 }
 
-/** From before the page is opened. */
+/** Starts recording. Call before opening the page. */
 export async function watch(page: Page): Promise<Watched> {
   const requests: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   page.on('websocket', (socket) => requests.push(socket.url()));
   page.on('requestfailed', (request) => {
-    // What a reload breaks off was neither refused nor missing.
+    // A request aborted by a reload was neither refused nor missing.
     const { errorText } = request.failure()!;
     if (errorText !== 'net::ERR_ABORTED') complaints.push(`${errorText}: ${request.url()}`);
   });

@@ -1,4 +1,4 @@
-/** The default sentence in the reference's numbers, and the cell of the heatmap that the page speaks of. */
+/** The reference values of the default sentence, and the heatmap cell that the page describes. */
 import type { Page } from '@playwright/test';
 import type { MaskKind } from '../../wasm/engine.d.ts';
 import { inputsOf, type Sentence } from './inputs.ts';
@@ -15,13 +15,13 @@ export const sentence: Sentence = {
   positions: 'sinusoidal',
 };
 
-/** The first of two heads. */
+/** The reference trace of the first of two heads. */
 export async function reference(mask: MaskKind) {
   return attend(await inputsOf(sentence), 2, mask)[0]!;
 }
 
-/** The cell that the heatmap speaks of: `mat → cat: 0.1234`. */
-export async function saidCell(page: Page) {
+/** Parses the heatmap's description of the pointed cell: `mat → cat: 0.1234`. */
+export async function pointedCell(page: Page) {
   const text = await grid(page).locator('.said').innerText();
   const [, query, key, value] = /^(\S+) →\s+(\S+): (\S+)$/.exec(text.replace(/\s+/g, ' '))!;
   return { query: tokens.indexOf(query!), key: tokens.indexOf(key!), value: value! };
