@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "base/check.h"
-#include "base/elementary.h"
+#include "base/portable_math.h"
 
 namespace attn {
 namespace {

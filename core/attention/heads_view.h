@@ -1,4 +1,4 @@
-// One matrix a head of each batch item, as they lie: in a tensor [batch, head, n, d], or in a
+// One matrix for each head of each batch item, in place: in a tensor [batch, head, n, d], or in a
 // projection, side by side in its rows [batch * n, num_heads * d] or one after the other.
 #pragma once
 
@@ -35,8 +35,8 @@ inline Eigen::Map<Matrix, 0, Eigen::OuterStride<>> head_matrix(const HeadsRef& h
   return {heads.head(b, h), heads.n, heads.columns, Eigen::OuterStride<>(heads.row_step)};
 }
 
-// The same, each transposed and packed: [d, n] in panels of so many columns. The last one may hold
-// any number behind the n-th.
+// The same, each transposed and packed: [d, n] in panels of panel_columns columns. The last panel
+// may hold any number after column n.
 struct PackedHeads {
   const float* panels = nullptr;
   Index n = 0, d = 0;

@@ -35,8 +35,8 @@ void GrowingHeads::reserve(Index n) {
   capacity_ = capacity;
 }
 
-void GrowingHeads::write_behind(const HeadsView& added, Index batch, Index num_heads,
-                                const std::vector<std::string>& axes) {
+void GrowingHeads::append(const HeadsView& added, Index batch, Index num_heads,
+                          const std::vector<std::string>& axes) {
   axes_ = axes;
   // Also where a step failed that would have been the first.
   if (length() == 0) {

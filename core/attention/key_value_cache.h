@@ -14,7 +14,7 @@ namespace attn {
 class GrowingHeads {
  public:
   static GrowingHeads by_rows() { return GrowingHeads(1); }
-  // Each head transposed and packed, as scores read keys: nobody who meets them has to do it again.
+  // Each head transposed and packed, as the product of the scores reads keys.
   static GrowingHeads in_panels() { return GrowingHeads(attn::panel_columns()); }
 
   bool empty() const { return shape_.empty(); }
@@ -22,14 +22,14 @@ class GrowingHeads {
   const std::vector<Index>& shape() const { return shape_; }
   Tensor tensor() const;  // a copy
 
-  // Writes more behind the end, as `rows` or `panels` of that length show. They belong to the cache
-  // once `keep` says so.
+  // Writes more heads after the end. They are not part of the cache until set_length includes them;
+  // `rows` or `panels` of that length read them already.
   //   added  one matrix [n, d] a head    axes  the four names
-  void write_behind(const HeadsView& added, Index batch, Index num_heads,
-                    const std::vector<std::string>& axes);
-  void keep(Index length) { shape_[2] = length; }
+  void append(const HeadsView& added, Index batch, Index num_heads,
+              const std::vector<std::string>& axes);
+  void set_length(Index length) { shape_[2] = length; }
 
-  // The first n of them, valid until more are written: by rows or in panels, as they were made.
+  // The first n of them, valid until more are appended: row-major or in panels, as constructed.
   HeadsView rows(Index n) const;
   PackedHeads panels(Index n) const;
 
@@ -39,7 +39,7 @@ class GrowingHeads {
 
   std::vector<std::string> axes_;
   std::vector<Index> shape_;
-  Index panel_columns_;  // 1 by rows
+  Index panel_columns_;  // 1: row-major
   Index capacity_ = 0;   // in keys, whole panels
   std::vector<float, CacheLineAllocator<float>> data_;
 };
@@ -50,12 +50,12 @@ struct KeyValueCache {
   GrowingHeads v = GrowingHeads::by_rows();  // [batch, kv_head, key, d_v]
 
   Index length() const { return k.length(); }
-  void keep(Index length) {
-    k.keep(length);
-    v.keep(length);
+  void set_length(Index length) {
+    k.set_length(length);
+    v.set_length(length);
   }
-  // The first n keys and values as q meets them, without a context.
-  AttendedHeads met_by(const HeadsView& q, Index n) const {
+  // q attending to the first n keys and values, without a context.
+  AttendedHeads attended_by(const HeadsView& q, Index n) const {
     return {q, {}, v.rows(n), {}, k.panels(n)};
   }
 };

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "attention/multi_head_parts.h"
-#include "attention/operands.h"
+#include "attention/attention_call.h"
+#include "attention/multi_head_checks.h"
 #include "attention/position_bias.h"
 #include "base/check.h"
 #include "kernels/product.h"
@@ -14,9 +14,8 @@
 namespace attn {
 namespace {
 
-// From so many rows on, heads that are projected together lie one after the other: side by side,
-// each of a head's rows stands in a page of its own, which with relaxed SIMD costs a layer 5 % of
-// its time at 1024.
+// From this many rows on, heads that are projected together are stored one after the other: side by
+// side, every row of a head would be on a page of its own.
 constexpr Index kRowsForHeadsApart = 128;
 
 //   x [batch, n, d_in] or [n, d_in]
@@ -56,16 +55,16 @@ void check_cache(const KeyValueCache& cache, Index batch, const MultiHeadConfig&
          {k, v, cache.k.shape(), cache.v.shape()});
 }
 
-// Behind those that the cache has; they are not yet kept.
-void write_behind(const HeadsView& k, const HeadsView& v, Index batch,
-                  const MultiHeadConfig& config, KeyValueCache& cache) {
-  cache.k.write_behind(k, batch, config.num_kv_heads, kv_axes(config, false));
-  cache.v.write_behind(v, batch, config.num_kv_heads, kv_axes(config, true));
+// After those in the cache, whose length does not include them yet.
+void append(const HeadsView& k, const HeadsView& v, Index batch, const MultiHeadConfig& config,
+            KeyValueCache& cache) {
+  cache.k.append(k, batch, config.num_kv_heads, kv_axes(config, false));
+  cache.v.append(v, batch, config.num_kv_heads, kv_axes(config, true));
 }
 
 }  // namespace
 
-// Queries, keys and values of every head, and the rows that they lie in.
+// Queries, keys and values of every head, and the rows that they are columns of.
 struct MultiHead::Projected {
   Matrix rows[kParts];
   HeadsRef heads[kParts];
@@ -122,8 +121,8 @@ KeyValueCache MultiHead::project_key_value(const Tensor& key, const Tensor& valu
   Projected made;
   project(key, value, made);
   KeyValueCache cache;
-  write_behind(made.heads[kKey], made.heads[kValue], key.matrix_count(), config_, cache);
-  cache.keep(made.heads[kKey].n);
+  append(made.heads[kKey], made.heads[kValue], key.matrix_count(), config_, cache);
+  cache.set_length(made.heads[kKey].n);
   return cache;
 }
 
@@ -132,8 +131,9 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
   check_head_on(options.head_on, config_.num_heads);
   const Index batch = query.matrix_count(), n_query = heads.q.n;
   const AttentionOptions scaling = attention_options(config_, options);
-  const Operands operands = check_operands({batch, config_.num_heads, n_query, heads.v.n},
-                                           config_.num_kv_heads, config_.d_head, mask, scaling);
+  const AttentionCall call =
+      check_attention_call({batch, config_.num_heads, n_query, heads.v.n}, config_.num_kv_heads,
+                           config_.d_head, mask, scaling);
   const PositionBias positions{config_, parameters_.relative_bias};
 
   // A trace shows keys as they are.
@@ -147,7 +147,7 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
   // The heads' contexts side by side.
   Matrix concat(batch * n_query, config_.num_heads * config_.d_v);
   heads.context = side_by_side(concat, batch, 0, config_.d_v);
-  attn::attend(heads, operands, mask, scaling, &positions, trace);
+  attn::attend(heads, call, mask, scaling, &positions, trace);
   for (Index h = 0; h < static_cast<Index>(options.head_on.size()); ++h) {
     if (options.head_on[static_cast<std::size_t>(h)] == 0) {
       concat.middleCols(h * config_.d_v, config_.d_v).setZero();
@@ -201,9 +201,10 @@ Tensor MultiHead::step(const Tensor& x, KeyValueCache& cache, AttentionTrace* tr
   const Index n_key = cache.length() + n_query;
   Projected made;
   project(x, kQuery, kValue, cache.length(), made);
-  write_behind(made.heads[kKey], made.heads[kValue], batch, config_, cache);
-  Tensor output = attend(x, cache.met_by(made.heads[kQuery], n_key), Mask::causal_at(), {}, trace);
-  cache.keep(n_key);
+  append(made.heads[kKey], made.heads[kValue], batch, config_, cache);
+  Tensor output =
+      attend(x, cache.attended_by(made.heads[kQuery], n_key), Mask::causal_at(), {}, trace);
+  cache.set_length(n_key);
   return output;
 }
 
@@ -213,7 +214,7 @@ Tensor MultiHead::attend_to(const Tensor& x, const KeyValueCache& cache, const M
   check_cache(cache, x.matrix_count(), config_);
   Projected made;
   project(x, kQuery, kQuery, cache.length() - x.shape[x.shape.size() - 2], made);
-  return attend(x, cache.met_by(made.heads[kQuery], cache.length()), mask, {}, trace);
+  return attend(x, cache.attended_by(made.heads[kQuery], cache.length()), mask, {}, trace);
 }
 
 }  // namespace attn

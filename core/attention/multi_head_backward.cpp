@@ -1,6 +1,6 @@
 
-#include "attention/multi_head_parts.h"
-#include "attention/operands.h"
+#include "attention/attention_call.h"
+#include "attention/multi_head_checks.h"
 #include "attention/position_bias.h"
 #include "ops/linear.h"
 
@@ -73,16 +73,15 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   if (!options.head_on.empty()) switch_off_heads(options.head_on, d_context);
 
   const AttentionOptions how = attention_options(config_, options);
-  const Operands operands = check_operands(trace.q, trace.k, trace.v, mask, how);
+  const AttentionCall call = check_attention_call(trace.q, trace.k, trace.v, mask, how);
   const PositionBias positions{config_, p.relative_bias};
   Matrix d_q(batch * n_query, p.w_q.cols()), d_k(batch * n_key, p.w_k.cols());
   Matrix d_v(batch * n_key, p.w_v.cols());
   const HeadsGradients heads{side_by_side(d_q, batch, 0, config_.d_head),
                              side_by_side(d_k, batch, 0, config_.d_head),
                              side_by_side(d_v, batch, 0, config_.d_v)};
-  gradients.d_score_bias =
-      attend_backward(trace.q, trace.k, trace.v, operands, mask, how, &positions, trace.weights,
-                      d_context, heads, d.relative_bias);
+  gradients.d_score_bias = attend_backward(trace.q, trace.k, trace.v, call, mask, how, &positions,
+                                           trace.weights, d_context, heads, d.relative_bias);
   if (config_.positions == AttentionPositions::kRotary) {
     rotate_heads_backward(config_.rotary, n_key - n_query, heads.d_q, batch, num_heads);
     rotate_heads_backward(config_.rotary, 0, heads.d_k, batch, num_kv_heads);

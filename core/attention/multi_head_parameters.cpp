@@ -2,8 +2,8 @@
 #include <cmath>
 #include <utility>
 
+#include "attention/attention_call.h"
 #include "attention/multi_head.h"
-#include "attention/operands.h"
 #include "base/check.h"
 #include "base/random.h"
 

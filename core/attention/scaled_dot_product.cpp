@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "attention/operands.h"
+#include "attention/attention_call.h"
 #include "attention/position_bias.h"
 #include "attention/tiled_attention.h"
 #include "base/finite.h"
@@ -36,21 +36,21 @@ std::vector<Index> overflowed_queries(ConstMatrixRef scores, const Mask& mask,
   return queries;
 }
 
-void attend_by_tiles(const AttendedHeads& heads, const Operands& operands, const Mask& mask,
+void attend_by_tiles(const AttendedHeads& heads, const AttentionCall& call, const Mask& mask,
                      const AttentionOptions& options, const PositionBias* positions) {
-  TiledAttention tiles(operands, mask, options.temperature, positions);
-  for (Index b = 0; b < operands.shape.batch; ++b) {
-    for (Index kv_head = 0; kv_head < operands.num_kv_heads; ++kv_head) {
+  TiledAttention tiles(call, mask, options.temperature, positions);
+  for (Index b = 0; b < call.shape.batch; ++b) {
+    for (Index kv_head = 0; kv_head < call.num_kv_heads; ++kv_head) {
       tiles.attend(heads, b, kv_head);
     }
   }
 }
 
 // Every score, also of keys that are masked; a head's at a time, where no trace keeps them.
-void attend_to_all(const AttendedHeads& heads, const Operands& operands, const Mask& mask,
+void attend_to_all(const AttendedHeads& heads, const AttentionCall& call, const Mask& mask,
                    const AttentionOptions& options, const PositionBias* positions,
                    AttentionTrace* trace) {
-  const ScoresShape& shape = operands.shape;
+  const ScoresShape& shape = call.shape;
   const auto [batch, num_heads, n_query, n_key] = shape;
   const bool drops = options.dropout.probability > 0;
 
@@ -81,11 +81,11 @@ void attend_to_all(const AttendedHeads& heads, const Operands& operands, const M
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
-      const Index i = b * num_heads + h, kv_head = operands.kv_matrix(0, h);
+      const Index i = b * num_heads + h, kv_head = call.kv_matrix(0, h);
       const Index kept = is_traced ? i : 0, kept_dropped = keeps_scores ? i : 0;
       MatrixRef s = scores.matrix(kept), m = masked_scores.matrix(kept), w = weights.matrix(kept);
 
-      operands.multiply_scores(heads.q.at(b, h), transposed(heads.k.at(b, kv_head)), s);
+      call.multiply_scores(heads.q.at(b, h), transposed(heads.k.at(b, kv_head)), s);
       const std::vector<Index> overflowed = overflowed_queries(s, mask, shape, b, h);
       apply_mask(mask, shape, b, h, s, m);
       if (positions != nullptr) positions->add(h, m);
@@ -113,21 +113,21 @@ void attend_to_all(const AttendedHeads& heads, const Operands& operands, const M
 Tensor scaled_dot_product_attention(const Tensor& q, const Tensor& k, const Tensor& v,
                                     const Mask& mask, const AttentionOptions& options,
                                     AttentionTrace* trace) {
-  const Operands operands = check_operands(q, k, v, mask, options);
-  Tensor context = operands.zero_context(v);
-  attend({heads_in(q), heads_in(k), heads_in(v), heads_in(context)}, operands, mask, options,
-         nullptr, trace);
+  const AttentionCall call = check_attention_call(q, k, v, mask, options);
+  Tensor context = call.zero_context(v);
+  attend({heads_in(q), heads_in(k), heads_in(v), heads_in(context)}, call, mask, options, nullptr,
+         trace);
   if (keep_of(trace) == Keep::kTrace) trace->context = context;
   return context;
 }
 
-void attend(const AttendedHeads& heads, const Operands& operands, const Mask& mask,
+void attend(const AttendedHeads& heads, const AttentionCall& call, const Mask& mask,
             const AttentionOptions& options, const PositionBias* positions, AttentionTrace* trace) {
   if (keep_of(trace) == Keep::kOutputs) trace = nullptr;
   if (trace == nullptr && options.dropout.probability == 0)
-    attend_by_tiles(heads, operands, mask, options, positions);
+    attend_by_tiles(heads, call, mask, options, positions);
   else
-    attend_to_all(heads, operands, mask, options, positions, trace);
+    attend_to_all(heads, call, mask, options, positions, trace);
 }
 
 }  // namespace attn

@@ -2,7 +2,7 @@
 #include <limits>
 #include <new>
 
-#include "attention/operands.h"
+#include "attention/attention_call.h"
 #include "attention/position_bias.h"
 #include "attention/scaled_dot_product.h"
 #include "base/finite.h"
@@ -50,8 +50,8 @@ AttentionGradients scaled_dot_product_attention_backward(const Tensor& q, const 
                                                          const AttentionOptions& options,
                                                          const Tensor& weights,
                                                          const Tensor& d_context) {
-  const Operands operands = check_operands(q, k, v, mask, options);
-  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  const AttentionCall call = check_attention_call(q, k, v, mask, options);
+  const auto [batch, num_heads, n_query, n_key] = call.shape;
   check_shape("weights", weights, {batch, num_heads, n_query, n_key});
   check_shape("d_context", d_context, {batch, num_heads, n_query, v.shape[3]});
   AttentionGradients gradients = AttentionGradients::zeros(q, k, v, Mask::none());
@@ -59,16 +59,16 @@ AttentionGradients scaled_dot_product_attention_backward(const Tensor& q, const 
                             heads_in(gradients.d_v)};
   Matrix none;
   gradients.d_score_bias =
-      attend_backward(q, k, v, operands, mask, options, nullptr, weights, d_context, made, none);
+      attend_backward(q, k, v, call, mask, options, nullptr, weights, d_context, made, none);
   return gradients;
 }
 
-Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const Operands& operands,
+Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionCall& call,
                        const Mask& mask, const AttentionOptions& options,
                        const PositionBias* positions, const Tensor& weights,
                        const Tensor& d_context, const HeadsGradients& made,
                        MatrixRef d_relative_bias) {
-  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  const auto [batch, num_heads, n_query, n_key] = call.shape;
   const bool drops = options.dropout.probability > 0;
 
   Tensor d_score_bias;
@@ -84,10 +84,10 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
-      const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
-      const Index kv_head = i_kv - b * operands.num_kv_heads;
+      const Index i = b * num_heads + h, i_kv = call.kv_matrix(b, h);
+      const Index kv_head = i_kv - b * call.num_kv_heads;
       // The heads of a group add to the same keys and values.
-      const bool is_first = h == 0 || operands.kv_matrix(b, h - 1) != i_kv;
+      const bool is_first = h == 0 || call.kv_matrix(b, h - 1) != i_kv;
       add.beta = add_scaled.beta = is_first ? 0 : 1;
       const auto d_v = head_matrix(made.d_v, b, kv_head);
       const ConstMatrixMap d_c = d_context.matrix(i);

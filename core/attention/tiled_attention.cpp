@@ -8,21 +8,20 @@
 #include "attention/position_bias.h"
 #include "base/finite.h"
 #include "kernels/exp.h"
-#include "kernels/fetch.h"
+#include "kernels/prefetch.h"
 #include "kernels/product.h"
 #include "kernels/row_softmax.h"
 
 namespace attn {
 namespace {
 
-// Fewer rows than this meet all the keys and values that they see at once, values as they lie, and
-// look at scores and sums to see what is not finite: packing would cost as much as it saves, and
-// reading keys and values once more as much as the products do.
-constexpr Index kRowsWorthPacking = 8;
+// Below this many rows, skip packing: process all visible keys as one block, read the values in
+// place, and look for numbers that are not finite in the scores and sums. Packing would cost as
+// much as it saves, and reading keys and values once more as much as the products.
+constexpr Index kMinRowsToPack = 8;
 
-// Values that every product would read where they lie need no packing: in wasm attention of long
-// sequences takes 1 to 2 % less time.
-bool are_met_as_they_lie(const MatrixView& v) {
+// Values that every product would read in place need no packing.
+bool fits_in_place(const MatrixView& v) {
   return v.rows * v.row_stride <= kFloatsReadInPlace && v.cols % panel_columns() == 0;
 }
 
@@ -38,15 +37,15 @@ float largest_magnitude(const MatrixView& x) {
   return largest;
 }
 
-// context = weights v, for a few rows. Values are fetched and met a part at a time, which the
-// second cache holds; so few of them as come as fast by themselves are not fetched.
-void multiply_few(MatrixRef weights, const MatrixView& v, MatrixRef context) {
+// context = weights v, for a few rows. Values are prefetched and multiplied in parts that fit in
+// L2; small parts are not prefetched.
+void multiply_few_rows(MatrixRef weights, const MatrixView& v, MatrixRef context) {
   constexpr Index kWorthFetching = 1 << 12, kFetchedAtOnce = 1 << 16;  // floats
   const Index part = std::max<Index>(kFetchedAtOnce / std::max<Index>(v.cols, 1), 1);
   ProductOptions added;
   for (Index first = 0; first < std::max<Index>(v.rows, 1); first += part) {
     const MatrixView values = v.row_range(first, std::min(part, v.rows - first));
-    if (values.rows * values.cols >= kWorthFetching) fetch_rows(values);
+    if (values.rows * values.cols >= kWorthFetching) prefetch_rows(values);
     multiply(weights.middleCols(first, values.rows), values, context, added);
     added.beta = 1;
   }
@@ -55,36 +54,35 @@ void multiply_few(MatrixRef weights, const MatrixView& v, MatrixRef context) {
 
 }  // namespace
 
-// The keys and values that queries meet next.
+// The keys and values of one block.
 struct TiledAttention::KeyBlock {
   Index first, columns;
   MatrixView v;                   // [columns, d_v]
-  MatrixView k;                   // [columns, d_head] as they lie, or
+  MatrixView k;                   // [columns, d_head] in place, or
   PackedColumns packed_k;         // packed, unless panels are null
   PackedColumns packed_v;         // likewise
   bool may_overflow = true;       // a score may come out as no finite number
   bool has_finite_values = true;  // not asked of a few rows
 };
 
-TiledAttention::TiledAttention(const Operands& operands, const Mask& mask, float temperature,
+TiledAttention::TiledAttention(const AttentionCall& call, const Mask& mask, float temperature,
                                const PositionBias* positions, const TileSizes& sizes)
-    : operands_(operands),
+    : call_(call),
       mask_(mask),
       positions_(positions),
       temperature_(temperature),
-      group_(operands.shape.num_heads / std::max<Index>(operands.num_kv_heads, 1)),
-      packs_(group_ * operands.shape.n_query >= kRowsWorthPacking),
-      sizes_{std::min(sizes.queries, operands.shape.n_query),
-             packs_ ? sizes.keys : std::max<Index>(operands.shape.n_key, 1),
-             sizes.diagonal_queries} {
-  const Index columns = std::min(sizes_.keys, operands.shape.n_key);
+      group_(call.shape.num_heads / std::max<Index>(call.num_kv_heads, 1)),
+      packs_(group_ * call.shape.n_query >= kMinRowsToPack),
+      sizes_{std::min(sizes.queries, call.shape.n_query),
+             packs_ ? sizes.keys : std::max<Index>(call.shape.n_key, 1), sizes.diagonal_queries} {
+  const Index columns = std::min(sizes_.keys, call.shape.n_key);
   element_count({sizes_.queries, columns});
   scores_.resize(sizes_.queries, columns);
   overflowed_.resize(static_cast<std::size_t>(sizes_.queries));
 }
 
 void TiledAttention::attend(const AttendedHeads& heads, Index batch, Index kv_head) {
-  const Index n_query = operands_.shape.n_query, n_key = operands_.shape.n_key;
+  const Index n_query = call_.shape.n_query, n_key = call_.shape.n_key;
   const Index first_head = kv_head * group_, d_v = heads.v.columns;
   rows_.assign(static_cast<std::size_t>(group_ * n_query),
                {RowStatus::kNothingToAttend, -kInfinity, 0});
@@ -133,15 +131,15 @@ void TiledAttention::attend(const AttendedHeads& heads, Index batch, Index kv_he
 }
 
 Index TiledAttention::tile_rows(Index first_query, Index end_key) const {
-  const Index first_end = visible_keys(mask_, operands_.shape, first_query).end;
+  const Index first_end = visible_keys(mask_, call_.shape, first_query).end;
   const Index last_end = tile_keys(first_query, sizes_.queries).end;
   return packs_ && first_end < std::min(last_end, end_key) ? sizes_.diagonal_queries
                                                            : sizes_.queries;
 }
 
 KeyRange TiledAttention::tile_keys(Index first_query, Index rows) const {
-  return visible_keys(mask_, operands_.shape, first_query,
-                      std::min(rows, operands_.shape.n_query - first_query));
+  return visible_keys(mask_, call_.shape, first_query,
+                      std::min(rows, call_.shape.n_query - first_query));
 }
 
 bool TiledAttention::sees_one_block(const KeyRange& visible) const {
@@ -160,7 +158,7 @@ TiledAttention::KeyBlock TiledAttention::key_block(const AttendedHeads& heads, I
   if (!packs_) return keys;
   float largest_k = 0;
   if (heads.packed_k) {
-    // What lies behind the last key can only make it larger.
+    // Padding after the last key can only make it larger.
     const Index padded = in_whole_panels(columns, keys.packed_k.panel_columns);
     largest_k = attn::largest_magnitude(keys.packed_k.panels, padded * keys.packed_k.rows);
   } else {
@@ -168,14 +166,14 @@ TiledAttention::KeyBlock TiledAttention::key_block(const AttendedHeads& heads, I
     keys.packed_k = packed_k_;
     largest_k = largest_magnitude(keys.k);
   }
-  if (!are_met_as_they_lie(keys.v)) {
+  if (!fits_in_place(keys.v)) {
     packed_v_.assign(keys.v);
     keys.packed_v = packed_v_;
   }
   // No sum on the way to a score is larger than this. Doubles do not overflow here; NaN fails.
   const double largest_sum =
       static_cast<double>(largest_q) * largest_k * static_cast<double>(heads.q.columns);
-  const double largest_score = largest_sum * std::max(1.0f, std::abs(operands_.factor));
+  const double largest_score = largest_sum * std::max(1.0f, std::abs(call_.factor));
   keys.may_overflow = !(largest_score < std::numeric_limits<float>::max() / 2);
   keys.has_finite_values = largest_magnitude(keys.v) < kInfinity;
   return keys;
@@ -183,7 +181,7 @@ TiledAttention::KeyBlock TiledAttention::key_block(const AttendedHeads& heads, I
 
 void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& keys, Index batch,
                                  Index head, Index first_query, Index rows) {
-  const ScoresShape& shape = operands_.shape;
+  const ScoresShape& shape = call_.shape;
   const TilePlace place{batch, head, first_query, keys.first};
   const Index columns = std::min(keys.columns, tile_keys(first_query, rows).end - keys.first);
   if (columns <= 0) return;
@@ -195,9 +193,9 @@ void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& key
   // scores = scale q kᵀ
   const MatrixView q = heads.q.at(batch, head).row_range(first_query, rows);
   if (keys.packed_k.panels != nullptr) {
-    operands_.multiply_scores(q, keys.packed_k, tile);
+    call_.multiply_scores(q, keys.packed_k, tile);
   } else {
-    operands_.multiply_scores(q, transposed(keys.k.row_range(0, columns)), tile);
+    call_.multiply_scores(q, transposed(keys.k.row_range(0, columns)), tile);
   }
 
   // masked_scores, but for causality and window, which leave out the ends of a row
@@ -228,7 +226,7 @@ void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& key
   Eigen::Map<Matrix, 0, Eigen::OuterStride<>> sums(context, rows, d_v,
                                                    Eigen::OuterStride<>(context_stride));
   if (!packs_) {
-    multiply_few(tile, keys.v.row_range(0, columns), sums);
+    multiply_few_rows(tile, keys.v.row_range(0, columns), sums);
   } else if (keys.has_finite_values && keys.packed_v.panels != nullptr) {
     multiply(tile, keys.packed_v, sums, added);
   } else if (keys.has_finite_values) {
@@ -241,7 +239,7 @@ void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& key
 void TiledAttention::take_row(float* scores, const KeyRange& keys, Index query, SoftmaxRow& row,
                               float* context, Index d_v) const {
   const Index columns = keys.end - keys.first;
-  const KeyRange visible = visible_keys(mask_, operands_.shape, query);
+  const KeyRange visible = visible_keys(mask_, call_.shape, query);
   const KeyRange here = tile_columns(visible, keys.first, columns);
   const Index n = here.end - here.first;
   float* seen = scores + here.first;
@@ -273,7 +271,7 @@ void TiledAttention::take_row(float* scores, const KeyRange& keys, Index query, 
 void TiledAttention::finish_row(Index query, SoftmaxRow& row, float* context, Index d_v) const {
   switch (row.status) {
     case RowStatus::kOk:
-      if (sees_one_block(visible_keys(mask_, operands_.shape, query))) break;
+      if (sees_one_block(visible_keys(mask_, call_.shape, query))) break;
       divide_row(context, d_v, row.exponential_sum);
       break;
     case RowStatus::kNothingToAttend:

@@ -1,23 +1,22 @@
 // Exact attention in tiles, with the softmax running along: no [query, key] matrix is ever made.
 //            (Milakov & Gimelshein 2018, algorithm 3; Dao et al. 2022, algorithms 1 and 4)
 //
-// A block of keys and values is packed once (a cache's keys are already; few values are met as they
-// lie) and met by the queries of every head that shares it, a tile of them at a time. When a row's
-// maximum grows from old_max to new_max, what it has summed so far is multiplied by
-// exp((old_max - new_max) / temperature). Tiles that causality or the window excludes whole are
-// skipped.
+// A block of keys and values is packed once (a cache's keys already are; a small block of values is
+// read in place). Then the queries of every head that shares it attend to it, a tile at a time.
+// When a row's maximum grows from old_max to new_max, its sums so far are multiplied by
+// exp((old_max - new_max) / temperature). Tiles that causality or the window excludes are skipped.
 //
-// Fewer than 8 queries, too few for packing a block, meet all that they see as one.
+// Fewer than 8 queries are too few for packing: all keys they see are one block.
 //
-// Beside inputs and output it takes a tile of scores, a packed block and two numbers a query. Its
-// limit is that of the two products; the softmax between them finds its scores in the L1 cache.
+// Besides inputs and output it needs a tile of scores, a packed block and two numbers a query. It
+// is bounded by the two products.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "attention/attention_call.h"
 #include "attention/heads_view.h"
-#include "attention/operands.h"
 #include "kernels/packed_matrix.h"
 #include "ops/mask_tile.h"
 #include "ops/softmax.h"
@@ -26,15 +25,15 @@ namespace attn {
 
 struct TileSizes {
   Index queries = 64, keys = 128;
-  // Where the rows of a tile see to different ends, it is cut into lower ones, each as wide as its
-  // last row needs: what lies beyond the diagonal is computed for nothing.
+  // Where the rows of a tile see different last keys, it is cut into lower tiles, each as wide as
+  // its last row needs: scores beyond the diagonal are computed for nothing.
   Index diagonal_queries = 16;
 };
 
 class TiledAttention {
  public:
   // What is given has to outlive this. `positions` may be null.
-  TiledAttention(const Operands& operands, const Mask& mask, float temperature,
+  TiledAttention(const AttentionCall& call, const Mask& mask, float temperature,
                  const PositionBias* positions, const TileSizes& sizes = {});
 
   // context = softmax((scale q kᵀ + mask + positions) / temperature) v, for the heads of a batch
@@ -44,16 +43,16 @@ class TiledAttention {
 
   // What the softmax of a row came to, of the heads last attended: counted from the first of them.
   const SoftmaxRow& row(Index head, Index query) const {
-    return rows_[static_cast<std::size_t>(head * operands_.shape.n_query + query)];
+    return rows_[static_cast<std::size_t>(head * call_.shape.n_query + query)];
   }
 
  private:
   struct KeyBlock;
   KeyBlock key_block(const AttendedHeads& heads, Index batch, Index kv_head, Index first,
                      Index columns, float largest_q);
-  // The keys that any of so many queries may see.
+  // The keys that any of these queries may see.
   KeyRange tile_keys(Index first_query, Index rows) const;
-  // How many queries the tiles have that meet keys before `end_key`.
+  // The number of queries of the tiles that attend to keys before `end_key`.
   Index tile_rows(Index first_query, Index end_key) const;
   // Whether all that the query may see is in one block.
   bool sees_one_block(const KeyRange& visible) const;
@@ -65,7 +64,7 @@ class TiledAttention {
                 Index d_v) const;
   void finish_row(Index query, SoftmaxRow& row, float* context, Index d_v) const;
 
-  const Operands& operands_;
+  const AttentionCall& call_;
   const Mask& mask_;
   const PositionBias* positions_;
   float temperature_;

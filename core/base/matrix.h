@@ -13,7 +13,7 @@ using RowVector = Eigen::Matrix<float, 1, Eigen::Dynamic, Eigen::RowMajor>;
 using MatrixMap = Eigen::Map<Matrix>;
 using ConstMatrixMap = Eigen::Map<const Matrix>;
 
-// Of whatever lies by rows: a Matrix, a RowVector, a map, a block of these. Unlike Eigen's Ref to
+// Of anything row-major: a Matrix, a RowVector, a map, a block of these. Unlike Eigen's Ref to
 // what is only read it never copies, and so has nothing to free. What functions are given most is
 // viewed by functions of its own: a view made in place is three times the code of a call.
 class ConstRows : public Eigen::Map<const Matrix, Eigen::Unaligned, Eigen::OuterStride<>> {

@@ -1,4 +1,4 @@
-// A matrix that is only read, as it lies: by rows, by columns, or as a part of a larger one.
+// A read-only matrix in place: row-major, column-major, or a part of a larger one.
 #pragma once
 
 #include "base/matrix.h"
@@ -14,7 +14,7 @@ struct MatrixView {
   MatrixView(const float* data, Index rows, Index cols, Index row_stride, Index column_stride = 1)
       : data(data), rows(rows), cols(cols), row_stride(row_stride), column_stride(column_stride) {}
 
-  // Of whatever lies by rows: a Matrix, a RowVector, a map, a block of these.
+  // Of anything row-major: a Matrix, a RowVector, a map, a block of these.
   MatrixView(const Matrix& m) noexcept;          // NOLINT: a view is what its matrix is
   MatrixView(const MatrixMap& m) noexcept;       // NOLINT
   MatrixView(const ConstMatrixMap& m) noexcept;  // NOLINT

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cmath>
 
-#include "base/elementary.h"
+#include "base/portable_math.h"
 #include "base/tensor.h"
 
 namespace attn {

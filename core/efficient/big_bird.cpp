@@ -11,11 +11,11 @@ namespace attn {
 namespace {
 
 void check_config(const BigBird& config, Index n) {
-  check_least("block", config.block, 1);
-  check_least("window", config.window, 0);
-  check_least("num_global", config.num_global, 0);
-  check_least("num_random", config.num_random, 0);
-  check_least("n", n, 0);
+  check_min("block", config.block, 1);
+  check_min("window", config.window, 0);
+  check_min("num_global", config.num_global, 0);
+  check_min("num_random", config.num_random, 0);
+  check_min("n", n, 0);
 }
 
 // A whole number in [0, below), from the upper half of a product: no division, no rejection.

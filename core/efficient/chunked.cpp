@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "attention/operands.h"
+#include "attention/attention_call.h"
 #include "base/finite.h"
 #include "efficient/variant_options.h"
 #include "kernels/product.h"
@@ -14,10 +14,10 @@
 namespace attn {
 namespace {
 
-Operands checked(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
-                 const ChunkedOptions& options) {
-  check_least("block", options.block, 1);
-  return check_operands(q, k, v, mask, AttentionOptions{options.scale, options.temperature});
+AttentionCall checked(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
+                      const ChunkedOptions& options) {
+  check_min("block", options.block, 1);
+  return check_attention_call(q, k, v, mask, AttentionOptions{options.scale, options.temperature});
 }
 
 // masked scores -> weights, in place. A row that has overflowed has NaN wherever it may attend.
@@ -42,23 +42,23 @@ std::vector<RowStatus> softmax_rows_of_allowed(MatrixRef tile,
 // excluded for all, and a product of zeros adds nothing to any bit.
 class ChunkWeights {
  public:
-  ChunkWeights(const Operands& operands, const Mask& mask, const ChunkedOptions& options,
+  ChunkWeights(const AttentionCall& call, const Mask& mask, const ChunkedOptions& options,
                const Tensor& q, const Tensor& k)
-      : operands_(operands), mask_(mask), options_(options), q_(q), k_(k) {
-    const Index rows = std::min(options.block, operands.shape.n_query);
-    element_count({rows, operands.shape.n_key});
-    weights_.resize(rows, operands.shape.n_key);
+      : call_(call), mask_(mask), options_(options), q_(q), k_(k) {
+    const Index rows = std::min(options.block, call.shape.n_query);
+    element_count({rows, call.shape.n_key});
+    weights_.resize(rows, call.shape.n_key);
   }
 
   void start_head(Index b, Index h) {
     place_ = {b, h, 0, 0};
-    head_ = b * operands_.shape.num_heads + h;
-    keys_ = k_.matrix(operands_.kv_matrix(b, h));
+    head_ = b * call_.shape.num_heads + h;
+    keys_ = k_.matrix(call_.kv_matrix(b, h));
   }
 
   // [rows, keys] from place().first_key on: all that any of these queries may see.
   MatrixRef of(Index first_query) {
-    const ScoresShape& shape = operands_.shape;
+    const ScoresShape& shape = call_.shape;
     place_.first_query = first_query;
     const Index rows = std::min(options_.block, shape.n_query - first_query);
     const auto [first_seen, end] = visible_keys(mask_, shape, first_query, rows);
@@ -66,8 +66,8 @@ class ChunkWeights {
     place_.first_key = first_seen / kSummedAtOnce * kSummedAtOnce;
     const Index columns = end - place_.first_key;
     MatrixRef tile = weights_.topLeftCorner(rows, columns);
-    operands_.multiply_scores(q_.matrix(head_).middleRows(first_query, rows),
-                              transposed(keys_.row_range(place_.first_key, columns)), tile);
+    call_.multiply_scores(q_.matrix(head_).middleRows(first_query, rows),
+                          transposed(keys_.row_range(place_.first_key, columns)), tile);
     std::vector<std::uint8_t> overflowed(static_cast<std::size_t>(rows));
     apply_mask_to_tile(mask_, shape, place_, tile, overflowed);
     status_ = softmax_rows_of_allowed(tile, overflowed, options_.temperature);
@@ -78,7 +78,7 @@ class ChunkWeights {
   const std::vector<RowStatus>& status() const { return status_; }
 
  private:
-  const Operands& operands_;
+  const AttentionCall& call_;
   const Mask& mask_;
   const ChunkedOptions& options_;
   const Tensor& q_;
@@ -94,16 +94,16 @@ class ChunkWeights {
 
 Tensor chunked_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
                          const ChunkedOptions& options, ChunkedTrace* trace) {
-  const Operands operands = checked(q, k, v, mask, options);
-  const auto [batch, num_heads, n_query, n_key] = operands.shape;
-  Tensor context = operands.zero_context(v);
-  Tensor row_status = operands.zero_rows();
-  ChunkWeights weights(operands, mask, options, q, k);
+  const AttentionCall call = checked(q, k, v, mask, options);
+  const auto [batch, num_heads, n_query, n_key] = call.shape;
+  Tensor context = call.zero_context(v);
+  Tensor row_status = call.zero_rows();
+  ChunkWeights weights(call, mask, options, q, k);
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
       const Index i = b * num_heads + h;
-      const ConstMatrixMap values = v.matrix(operands.kv_matrix(b, h));
+      const ConstMatrixMap values = v.matrix(call.kv_matrix(b, h));
       weights.start_head(b, h);
       for (Index first = 0; first < n_query; first += options.block) {
         const MatrixRef w = weights.of(first);
@@ -126,18 +126,18 @@ Tensor chunked_attention(const Tensor& q, const Tensor& k, const Tensor& v, cons
 AttentionGradients chunked_attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Mask& mask, const ChunkedOptions& options,
                                               const Tensor& d_context) {
-  const Operands operands = checked(q, k, v, mask, options);
-  check_d_context(d_context, operands, v);
-  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  const AttentionCall call = checked(q, k, v, mask, options);
+  check_d_context(d_context, call, v);
+  const auto [batch, num_heads, n_query, n_key] = call.shape;
   AttentionGradients gradients = AttentionGradients::zeros(q, k, v, mask);
-  ChunkWeights weights(operands, mask, options, q, k);
+  ChunkWeights weights(call, mask, options, q, k);
   Matrix d_scores;
   ProductOptions add;
   add.beta = 1;
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
-      const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
+      const Index i = b * num_heads + h, i_kv = call.kv_matrix(b, h);
       weights.start_head(b, h);
       for (Index first = 0; first < n_query; first += options.block) {
         MatrixRef w = weights.of(first);
@@ -157,7 +157,7 @@ AttentionGradients chunked_attention_backward(const Tensor& q, const Tensor& k, 
         if (mask.score_bias) {
           add_tile_to_bias(*mask.score_bias, weights.place(), d_scores, gradients.d_score_bias);
         }
-        operands.scale(d_scores);
+        call.scale(d_scores);
         multiply_where_nonzero(d_scores, k.matrix(i_kv).middleRows(first_key, columns),
                                gradients.d_q.matrix(i).middleRows(first, rows));
         multiply_where_nonzero(transposed(d_scores), q.matrix(i).middleRows(first, rows),

@@ -13,8 +13,8 @@ struct Sizes {
 };
 
 Sizes checked(Index n, Index d_head) {
-  check_least("n", n, 0);
-  check_least("d_head", d_head, 1);
+  check_min("n", n, 0);
+  check_min("d_head", d_head, 1);
   return {static_cast<double>(n), static_cast<double>(d_head)};
 }
 
@@ -45,7 +45,7 @@ Cost flash_cost(Index n_tokens, Index d_head, Index block) {
 // the keys transposed, and the scores of a chunk
 Cost chunked_cost(Index n_tokens, Index d_head, Index block) {
   const auto [n, d] = checked(n_tokens, d_head);
-  check_least("block", block, 1);
+  check_min("block", block, 1);
   return made(2 * n * n * d, kFloat * (n * d + at_most(block, n_tokens) * n), "n²", "n · block");
 }
 
@@ -103,7 +103,7 @@ Cost reformer_cost(Index n_tokens, Index d_head, const Reformer& config) {
 // both projections, of copies without the padding; scores and weights
 Cost linformer_cost(Index n_tokens, Index d_head, Index k_projected) {
   const auto [n, d] = checked(n_tokens, d_head);
-  check_least("k_projected", k_projected, 1);
+  check_min("k_projected", k_projected, 1);
   const auto p = static_cast<double>(k_projected);
   return made(4 * n * p * d, kFloat * (2 * n * d + 3 * p * d + 2 * n * p), "n · k_projected",
               "n · k_projected");
@@ -112,7 +112,7 @@ Cost linformer_cost(Index n_tokens, Index d_head, Index k_projected) {
 // exponents of queries and keys and their exponentials, the values with a column more, the sums
 Cost performer_cost(Index n_tokens, Index d_head, const Performer& config) {
   const auto [n, d] = checked(n_tokens, d_head);
-  check_least("num_features", config.num_features, 1);
+  check_min("num_features", config.num_features, 1);
   const auto m = static_cast<double>(config.num_features);
   const double kept = config.causal ? 2 * n * m : 4 * n * m;
   return made(2 * n * m * d + 2 * n * m * (d + 1),
@@ -122,7 +122,7 @@ Cost performer_cost(Index n_tokens, Index d_head, const Performer& config) {
 // the means, and of one chunk the entries, transposed too, and the weights
 Cost hierarchical_cost(Index n_tokens, Index d_head, const Hierarchical& config) {
   const auto [n, d] = checked(n_tokens, d_head);
-  check_least("chunk", config.chunk, 1);
+  check_min("chunk", config.chunk, 1);
   const double chunk = at_most(config.chunk, std::max<Index>(n_tokens, 1));
   const auto whole = static_cast<double>(n_tokens / config.chunk);
   const auto rest = static_cast<double>(n_tokens % config.chunk);

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "attention/operands.h"
+#include "attention/attention_call.h"
 #include "efficient/variant_options.h"
 
 namespace attn {
 
 TileSizes FlashOptions::tile_sizes() const {
-  check_least("block", block, 1);
+  check_min("block", block, 1);
   TileSizes sizes;
   sizes.queries = std::min(sizes.queries, block);
   sizes.keys = block;
@@ -19,20 +19,20 @@ TileSizes FlashOptions::tile_sizes() const {
 Tensor flash_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
                        const FlashOptions& options, FlashTrace* trace) {
   const TileSizes sizes = options.tile_sizes();
-  const Operands operands =
-      check_operands(q, k, v, mask, AttentionOptions{options.scale, options.temperature});
-  const auto [batch, num_heads, n_query, n_key] = operands.shape;
-  Tensor context = operands.zero_context(v);
+  const AttentionCall call =
+      check_attention_call(q, k, v, mask, AttentionOptions{options.scale, options.temperature});
+  const auto [batch, num_heads, n_query, n_key] = call.shape;
+  Tensor context = call.zero_context(v);
   FlashTrace made;
   for (Tensor* of_rows : {&made.row_max, &made.exponential_sum, &made.row_status}) {
-    if (trace != nullptr) *of_rows = operands.zero_rows();
+    if (trace != nullptr) *of_rows = call.zero_rows();
   }
-  TiledAttention tiles(operands, mask, options.temperature, nullptr, sizes);
+  TiledAttention tiles(call, mask, options.temperature, nullptr, sizes);
 
   const AttendedHeads heads{heads_in(q), heads_in(k), heads_in(v), heads_in(context)};
-  const Index group = num_heads / std::max<Index>(operands.num_kv_heads, 1);
+  const Index group = num_heads / std::max<Index>(call.num_kv_heads, 1);
   for (Index b = 0; b < batch; ++b) {
-    for (Index kv_head = 0; kv_head < operands.num_kv_heads; ++kv_head) {
+    for (Index kv_head = 0; kv_head < call.num_kv_heads; ++kv_head) {
       tiles.attend(heads, b, kv_head);
       const Index first_row = (b * num_heads + kv_head * group) * n_query;
       for (Index row = 0; trace != nullptr && row < group * n_query; ++row) {

@@ -3,7 +3,7 @@
 #include <limits>
 #include <vector>
 
-#include "attention/operands.h"
+#include "attention/attention_call.h"
 #include "efficient/flash.h"
 #include "efficient/variant_options.h"
 #include "kernels/product.h"
@@ -14,8 +14,8 @@
 namespace attn {
 namespace {
 
-void check_trace(const FlashTrace& trace, const Operands& operands, const Tensor& v) {
-  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+void check_trace(const FlashTrace& trace, const AttentionCall& call, const Tensor& v) {
+  const auto [batch, num_heads, n_query, n_key] = call.shape;
   check_shape("row_max", trace.row_max, {batch, num_heads, n_query});
   check_shape("exponential_sum", trace.exponential_sum, {batch, num_heads, n_query});
   check_shape("row_status", trace.row_status, {batch, num_heads, n_query});
@@ -54,11 +54,11 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
                                             const Mask& mask, const FlashOptions& options,
                                             const FlashTrace& trace, const Tensor& d_context) {
   const TileSizes sizes = options.tile_sizes();
-  const Operands operands =
-      check_operands(q, k, v, mask, AttentionOptions{options.scale, options.temperature});
-  check_d_context(d_context, operands, v);
-  check_trace(trace, operands, v);
-  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  const AttentionCall call =
+      check_attention_call(q, k, v, mask, AttentionOptions{options.scale, options.temperature});
+  check_d_context(d_context, call, v);
+  check_trace(trace, call, v);
+  const auto [batch, num_heads, n_query, n_key] = call.shape;
   const Index d_v = v.shape[3];
   AttentionGradients gradients = AttentionGradients::zeros(q, k, v, mask);
   const Index max_rows = std::min(sizes.queries, n_query),
@@ -71,22 +71,22 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
-      const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
+      const Index i = b * num_heads + h, i_kv = call.kv_matrix(b, h);
       const ConstMatrixMap queries = q.matrix(i), keys = k.matrix(i_kv);
       const ConstMatrixMap values = v.matrix(i_kv);
       const ConstMatrixMap d_c = d_context.matrix(i), context = trace.context.matrix(i);
 
       for (Index first = 0; first < n_query; first += sizes.queries) {
         const Index rows = std::min(sizes.queries, n_query - first);
-        const KeyRange visible = visible_keys(mask, operands.shape, first, rows);
+        const KeyRange visible = visible_keys(mask, call.shape, first, rows);
         for (Index first_key = visible.first / sizes.keys * sizes.keys; first_key < visible.end;
              first_key += sizes.keys) {
           const Index columns = std::min(sizes.keys, visible.end - first_key);
           const TilePlace place{b, h, first, first_key};
           MatrixRef weights = tile.topLeftCorner(rows, columns);  // masked scores, at first
-          operands.multiply_scores(queries.middleRows(first, rows),
-                                   transposed(keys.middleRows(first_key, columns)), weights);
-          apply_mask_to_tile(mask, operands.shape, place, weights, overflowed);
+          call.multiply_scores(queries.middleRows(first, rows),
+                               transposed(keys.middleRows(first_key, columns)), weights);
+          apply_mask_to_tile(mask, call.shape, place, weights, overflowed);
           MatrixRef d_scores = d_tile.topLeftCorner(rows, columns);
           multiply(d_c.middleRows(first, rows), transposed(values.middleRows(first_key, columns)),
                    d_scores);
@@ -110,7 +110,7 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
           if (mask.score_bias) {
             add_tile_to_bias(*mask.score_bias, place, d_scores, gradients.d_score_bias);
           }
-          operands.scale(d_scores);
+          call.scale(d_scores);
           multiply_where_nonzero(d_scores, keys.middleRows(first_key, columns),
                                  gradients.d_q.matrix(i).middleRows(first, rows), add);
           multiply_where_nonzero(transposed(d_scores), queries.middleRows(first, rows),

@@ -12,10 +12,10 @@
 namespace attn {
 namespace {
 
-Operands checked(const Tensor& q, const Tensor& k, const Tensor& v, const Hierarchical& config,
-                 const VariantOptions& options) {
-  check_least("chunk", config.chunk, 1);
-  return check_variant_operands(q, k, v, options);
+AttentionCall checked(const Tensor& q, const Tensor& k, const Tensor& v, const Hierarchical& config,
+                      const VariantOptions& options) {
+  check_min("chunk", config.chunk, 1);
+  return check_variant_call(q, k, v, options);
 }
 
 // What stands in a query's line: a key of its own chunk, or another chunk's summary.
@@ -28,9 +28,9 @@ struct Entry {
 // entries, but for causality within.
 class ChunkedHead {
  public:
-  ChunkedHead(const Operands& operands, const Hierarchical& config, const std::uint8_t* is_real,
+  ChunkedHead(const AttentionCall& call, const Hierarchical& config, const std::uint8_t* is_real,
               ConstMatrixMap q, ConstMatrixMap k, ConstMatrixMap v)
-      : operands_(operands), config_(config), is_real_(is_real), q_(q), k_(k), v_(v) {
+      : call_(call), config_(config), is_real_(is_real), q_(q), k_(k), v_(v) {
     const Index n_key = k.rows();
     const Index num_chunks = n_key / config.chunk + (n_key % config.chunk != 0 ? 1 : 0);
     counts_.resize(static_cast<std::size_t>(num_chunks));
@@ -40,7 +40,7 @@ class ChunkedHead {
 
   // The chunk that query i stands in; -1 before the first key.
   Index chunk_of(Index i) const {
-    const Index at = query_position(operands_.shape, i);
+    const Index at = query_position(call_.shape, i);
     return at < 0 ? -1 : at / config_.chunk;
   }
 
@@ -51,7 +51,7 @@ class ChunkedHead {
     const Index rows = last - first, columns = static_cast<Index>(entries_.size());
     weights_.resize(rows, columns);
     multiply(q_.middleRows(first, rows), transposed(keys_), weights_);
-    operands_.scale(weights_);
+    call_.scale(weights_);
     std::vector<std::uint8_t> overflowed(static_cast<std::size_t>(rows));
     for (Index row = 0; row < rows; ++row) {
       for (Index e = 0; e < columns; ++e) {
@@ -109,7 +109,7 @@ class ChunkedHead {
  private:
   bool is_later(Index entry, Index query) const {
     return config_.causal &&
-           entries_[static_cast<std::size_t>(entry)].key > query_position(operands_.shape, query);
+           entries_[static_cast<std::size_t>(entry)].key > query_position(call_.shape, query);
   }
   bool is_real(Index j) const { return is_real_ == nullptr || is_real_[j] != 0; }
 
@@ -156,7 +156,7 @@ class ChunkedHead {
     }
   }
 
-  const Operands& operands_;
+  const AttentionCall& call_;
   const Hierarchical& config_;
   const std::uint8_t* is_real_;
   ConstMatrixMap q_, k_, v_;
@@ -216,17 +216,17 @@ void keep_weights(const ChunkedHead& head, Index chunk, Index i, Index first,
 Tensor hierarchical_attention(const Tensor& q, const Tensor& k, const Tensor& v,
                               const Hierarchical& config, const VariantOptions& options,
                               HierarchicalTrace* trace) {
-  const Operands operands = checked(q, k, v, config, options);
-  const auto [batch, num_heads, n_query, n_key] = operands.shape;
-  Tensor context = operands.zero_context(v);
+  const AttentionCall call = checked(q, k, v, config, options);
+  const auto [batch, num_heads, n_query, n_key] = call.shape;
+  Tensor context = call.zero_context(v);
   HierarchicalTrace made;
-  if (trace != nullptr) made = empty_trace(k, v, operands.shape, config.chunk);
+  if (trace != nullptr) made = empty_trace(k, v, call.shape, config.chunk);
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
-      const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
-      ChunkedHead head(operands, config, real_keys(options, operands.shape, b), q.matrix(i),
-                       k.matrix(i_kv), v.matrix(i_kv));
+      const Index i = b * num_heads + h, i_kv = call.kv_matrix(b, h);
+      ChunkedHead head(call, config, real_keys(options, call.shape, b), q.matrix(i), k.matrix(i_kv),
+                       v.matrix(i_kv));
       for_each_run(head, n_query, [&](Index first, Index last) {
         head.weigh(first, last);
         multiply_where_nonzero(head.weights(), head.values(),
@@ -249,17 +249,17 @@ AttentionGradients hierarchical_attention_backward(const Tensor& q, const Tensor
                                                    const Tensor& v, const Hierarchical& config,
                                                    const VariantOptions& options,
                                                    const Tensor& d_context) {
-  const Operands operands = checked(q, k, v, config, options);
-  check_d_context(d_context, operands, v);
-  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  const AttentionCall call = checked(q, k, v, config, options);
+  check_d_context(d_context, call, v);
+  const auto [batch, num_heads, n_query, n_key] = call.shape;
   AttentionGradients gradients = AttentionGradients::zeros(q, k, v, Mask::none());
   Matrix d_scores, d_entries;
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
-      const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
-      ChunkedHead head(operands, config, real_keys(options, operands.shape, b), q.matrix(i),
-                       k.matrix(i_kv), v.matrix(i_kv));
+      const Index i = b * num_heads + h, i_kv = call.kv_matrix(b, h);
+      ChunkedHead head(call, config, real_keys(options, call.shape, b), q.matrix(i), k.matrix(i_kv),
+                       v.matrix(i_kv));
       MatrixMap d_k = gradients.d_k.matrix(i_kv), d_v = gradients.d_v.matrix(i_kv);
       Matrix d_mean_k = Matrix::Zero(head.mean_k().rows(), d_k.cols());
       Matrix d_mean_v = Matrix::Zero(head.mean_v().rows(), d_v.cols());
@@ -274,7 +274,7 @@ AttentionGradients hierarchical_attention_backward(const Tensor& q, const Tensor
         d_scores.resize(last - first, head.keys().rows());
         multiply(d_c, transposed(head.values()), d_scores);
         softmax_backward(head.weights(), d_scores, d_scores);
-        operands.scale(d_scores);
+        call.scale(d_scores);
         multiply_where_nonzero(d_scores, head.keys(),
                                gradients.d_q.matrix(i).middleRows(first, last - first));
         d_entries.resize(head.keys().rows(), d_k.cols());

@@ -14,14 +14,14 @@
 namespace attn {
 namespace {
 
-Operands checked(const Tensor& q, const Tensor& k, const Tensor& v,
-                 const LinformerParameters& parameters, const VariantOptions& options) {
-  const Operands operands = check_variant_operands(q, k, v, options);
+AttentionCall checked(const Tensor& q, const Tensor& k, const Tensor& v,
+                      const LinformerParameters& parameters, const VariantOptions& options) {
+  const AttentionCall call = check_variant_call(q, k, v, options);
   const Index k_projected = parameters.e.rows();
-  check_least("k_projected", k_projected, 1);
-  check_shape("e", parameters.e, k_projected, operands.shape.n_key);
-  check_shape("f", parameters.f, k_projected, operands.shape.n_key);
-  return operands;
+  check_min("k_projected", k_projected, 1);
+  check_shape("e", parameters.e, k_projected, call.shape.n_key);
+  check_shape("f", parameters.f, k_projected, call.shape.n_key);
+  return call;
 }
 
 // The rows of real keys; zeros for padding, whatever stands there.
@@ -53,10 +53,11 @@ Projected project(const LinformerParameters& parameters, ConstMatrixRef k, Const
 }
 
 // scores, weights [n_query, k_projected]; all 0 without a real key.
-std::vector<RowStatus> weigh(const Operands& operands, ConstMatrixRef q, ConstMatrixRef projected_k,
-                             bool has_keys, MatrixRef scores, MatrixRef weights) {
+std::vector<RowStatus> weigh(const AttentionCall& call, ConstMatrixRef q,
+                             ConstMatrixRef projected_k, bool has_keys, MatrixRef scores,
+                             MatrixRef weights) {
   multiply(q, transposed(projected_k), scores);
-  operands.scale(scores);
+  call.scale(scores);
   if (!has_keys) {
     weights.setZero();
     return std::vector<RowStatus>(static_cast<std::size_t>(q.rows()), RowStatus::kNothingToAttend);
@@ -74,7 +75,7 @@ std::vector<RowStatus> weigh(const Operands& operands, ConstMatrixRef q, ConstMa
 
 LinformerParameters LinformerParameters::random(Index k_projected, Index n_key,
                                                 std::uint64_t seed) {
-  check_least("k_projected", k_projected, 1);
+  check_min("k_projected", k_projected, 1);
   const double deviation = 1 / std::sqrt(static_cast<double>(k_projected));
   Random of_e(seed, stream_of("e")), of_f(seed, stream_of("f"));
   return {normal_matrix(k_projected, n_key, deviation, of_e),
@@ -84,10 +85,10 @@ LinformerParameters LinformerParameters::random(Index k_projected, Index n_key,
 Tensor linformer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
                            const LinformerParameters& parameters, const VariantOptions& options,
                            LinformerTrace* trace) {
-  const Operands operands = checked(q, k, v, parameters, options);
-  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  const AttentionCall call = checked(q, k, v, parameters, options);
+  const auto [batch, num_heads, n_query, n_key] = call.shape;
   const Index k_projected = parameters.e.rows();
-  Tensor context = operands.zero_context(v);
+  Tensor context = call.zero_context(v);
   LinformerTrace made;
   if (trace != nullptr) {
     made.projected_k = Tensor({"batch", k.axes[1].c_str(), "projected", k.axes[3].c_str()},
@@ -98,18 +99,18 @@ Tensor linformer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
       *each =
           Tensor({"batch", "head", "query", "projected"}, {batch, num_heads, n_query, k_projected});
     }
-    made.row_status = operands.zero_rows();
+    made.row_status = call.zero_rows();
   }
   element_count({n_query, k_projected});
   Matrix scores(n_query, k_projected), weights(n_query, k_projected);
 
   for (Index b = 0; b < batch; ++b) {
-    const std::uint8_t* is_real = real_keys(options, operands.shape, b);
+    const std::uint8_t* is_real = real_keys(options, call.shape, b);
     for (Index h = 0; h < num_heads; ++h) {
-      const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
+      const Index i = b * num_heads + h, i_kv = call.kv_matrix(b, h);
       const Projected projected = project(parameters, k.matrix(i_kv), v.matrix(i_kv), is_real);
       const std::vector<RowStatus> status =
-          weigh(operands, q.matrix(i), projected.k, has_real_key(is_real, n_key), scores, weights);
+          weigh(call, q.matrix(i), projected.k, has_real_key(is_real, n_key), scores, weights);
       multiply_where_nonzero(weights, projected.v, context.matrix(i));
       if (trace == nullptr) continue;
       made.projected_k.matrix(i_kv) = projected.k;
@@ -134,9 +135,9 @@ LinformerGradients linformer_attention_backward(const Tensor& q, const Tensor& k
                                                 const LinformerParameters& parameters,
                                                 const VariantOptions& options,
                                                 const Tensor& d_context) {
-  const Operands operands = checked(q, k, v, parameters, options);
-  check_d_context(d_context, operands, v);
-  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  const AttentionCall call = checked(q, k, v, parameters, options);
+  check_d_context(d_context, call, v);
+  const auto [batch, num_heads, n_query, n_key] = call.shape;
   const Index k_projected = parameters.e.rows(), d_head = q.shape[3], d_v = v.shape[3];
   LinformerGradients gradients{
       Tensor::zeros_like(q),
@@ -149,11 +150,11 @@ LinformerGradients linformer_attention_backward(const Tensor& q, const Tensor& k
   Matrix d_keys(n_key, d_head), d_values(n_key, d_v);
 
   for (Index b = 0; b < batch; ++b) {
-    const std::uint8_t* is_real = real_keys(options, operands.shape, b);
+    const std::uint8_t* is_real = real_keys(options, call.shape, b);
     for (Index h = 0; h < num_heads; ++h) {
-      const Index i = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
+      const Index i = b * num_heads + h, i_kv = call.kv_matrix(b, h);
       const Projected projected = project(parameters, k.matrix(i_kv), v.matrix(i_kv), is_real);
-      weigh(operands, q.matrix(i), projected.k, has_real_key(is_real, n_key), scores, weights);
+      weigh(call, q.matrix(i), projected.k, has_real_key(is_real, n_key), scores, weights);
       leave_out_unused(d_context.matrix(i), weights);
 
       multiply_where_nonzero(transposed(weights), d_context.matrix(i), d_projected_v);
@@ -164,7 +165,7 @@ LinformerGradients linformer_attention_backward(const Tensor& q, const Tensor& k
 
       multiply(d_context.matrix(i), transposed(projected.v), d_scores);
       softmax_backward(weights, d_scores, d_scores);
-      operands.scale(d_scores);
+      call.scale(d_scores);
       multiply_where_nonzero(d_scores, projected.k, gradients.d_q.matrix(i));
       multiply_where_nonzero(transposed(d_scores), q.matrix(i), d_projected_k);
       multiply(d_projected_k, transposed(projected.real_k), d_projection);

@@ -13,7 +13,7 @@ namespace {
 
 // The global tokens, rising, each once.
 std::vector<Index> checked_globals(const Longformer& config, Index n) {
-  check_least("window", config.window, 0);
+  check_min("window", config.window, 0);
   std::vector<Index> tokens = config.global_tokens;
   for (const Index token : tokens) {
     if (token < 0 || token >= n) {

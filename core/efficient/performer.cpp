@@ -40,9 +40,9 @@ Tensor performer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
                            const Performer& config, const VariantOptions& options,
                            PerformerTrace* trace) {
   const PerformerSetup setup = performer_setup(q, k, v, config, options);
-  const auto [batch, num_heads, n_query, n_key] = setup.operands.shape;
+  const auto [batch, num_heads, n_query, n_key] = setup.call.shape;
   const Index num_features = config.num_features, d_v = v.shape[3];
-  Tensor context = setup.operands.zero_context(v);
+  Tensor context = setup.call.zero_context(v);
   PerformerTrace made;
   if (trace != nullptr) {
     made.random_features = Tensor::from_matrix(setup.features, "feature", "d_head");
@@ -51,15 +51,15 @@ Tensor performer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
     made.key_exponents = Tensor({"batch", k.axes[1].c_str(), "key", "feature"},
                                 {batch, k.shape[1], n_key, num_features});
     for (Tensor* of_rows : {&made.denominator, &made.row_status}) {
-      *of_rows = setup.operands.zero_rows();
+      *of_rows = setup.call.zero_rows();
     }
   }
   Matrix weighted(n_query, d_v + 1);
 
   for (Index b = 0; b < batch; ++b) {
-    const std::uint8_t* is_real = real_keys(options, setup.operands.shape, b);
+    const std::uint8_t* is_real = real_keys(options, setup.call.shape, b);
     for (Index h = 0; h < num_heads; ++h) {
-      const Index i = b * num_heads + h, i_kv = setup.operands.kv_matrix(b, h);
+      const Index i = b * num_heads + h, i_kv = setup.call.kv_matrix(b, h);
       const PerformerHead head(setup, config.causal, is_real, q.matrix(i), k.matrix(i_kv),
                                v.matrix(i_kv));
       if (config.causal) {

@@ -137,15 +137,15 @@ AttentionGradients performer_attention_backward(const Tensor& q, const Tensor& k
                                                 const VariantOptions& options,
                                                 const Tensor& d_context) {
   const PerformerSetup setup = performer_setup(q, k, v, config, options);
-  check_d_context(d_context, setup.operands, v);
-  const auto [batch, num_heads, n_query, n_key] = setup.operands.shape;
+  check_d_context(d_context, setup.call, v);
+  const auto [batch, num_heads, n_query, n_key] = setup.call.shape;
   AttentionGradients gradients = AttentionGradients::zeros(q, k, v, Mask::none());
   Matrix d_k(n_key, k.shape[3]);
 
   for (Index b = 0; b < batch; ++b) {
-    const std::uint8_t* is_real = real_keys(options, setup.operands.shape, b);
+    const std::uint8_t* is_real = real_keys(options, setup.call.shape, b);
     for (Index h = 0; h < num_heads; ++h) {
-      const Index item = b * num_heads + h, i_kv = setup.operands.kv_matrix(b, h);
+      const Index item = b * num_heads + h, i_kv = setup.call.kv_matrix(b, h);
       const ConstMatrixMap keys = k.matrix(i_kv);
       const PerformerHead head(setup, config.causal, is_real, q.matrix(item), keys, v.matrix(i_kv));
       const ConstMatrixMap d_c = d_context.matrix(item);

@@ -25,9 +25,9 @@ Matrix projections(const PerformerSetup& setup, ConstMatrixRef x) {
 
 PerformerSetup performer_setup(const Tensor& q, const Tensor& k, const Tensor& v,
                                const Performer& config, const VariantOptions& options) {
-  PerformerSetup setup{check_variant_operands(q, k, v, options), 1, {}, {}};
-  check_least("num_features", config.num_features, 1);
-  const float scale = setup.operands.factor / setup.operands.divisor;
+  PerformerSetup setup{check_variant_call(q, k, v, options), 1, {}, {}};
+  check_min("num_features", config.num_features, 1);
+  const float scale = setup.call.factor / setup.call.divisor;
   if (!(scale > 0)) refuse("expected a scale above 0, got {}", {number_text(scale)});
   setup.root_scale = std::sqrt(scale);
   setup.features = random_features(config.num_features, q.shape[3], config.seed, config.orthogonal);

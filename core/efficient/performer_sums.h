@@ -13,7 +13,7 @@
 namespace attn {
 
 struct PerformerSetup {
-  Operands operands;
+  AttentionCall call;
   float root_scale = 1;
   Matrix features;         // [feature, d_head]
   Matrix scaled_features;  // times root_scale

@@ -120,17 +120,17 @@ void keep(const std::vector<Index>& buckets, Index at, Tensor& kept) {
 
 // More buckets than there are queries and keys to fall into them cost a rotation for nothing.
 void check_enough_for_buckets(const Reformer& config, Index both) {
-  const Index most = both + both % 2;
-  if (both == 0 || config.num_buckets <= most) return;
+  const Index max_buckets = both + both % 2;
+  if (both == 0 || config.num_buckets <= max_buckets) return;
   refuse("expected num_buckets of at most {}, the number of queries and keys, got {}",
-         {most, config.num_buckets});
+         {max_buckets, config.num_buckets});
 }
 
-std::vector<SparsePattern> patterns_of(const Tensor& q, const Tensor& k, const Operands& operands,
+std::vector<SparsePattern> patterns_of(const Tensor& q, const Tensor& k, const AttentionCall& call,
                                        const Reformer& config, const VariantOptions& options,
                                        ReformerTrace* trace) {
   check_reformer(config);
-  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  const auto [batch, num_heads, n_query, n_key] = call.shape;
   check_enough_for_buckets(config, n_query + n_key);
   if (trace != nullptr) {
     trace->query_buckets =
@@ -143,7 +143,7 @@ std::vector<SparsePattern> patterns_of(const Tensor& q, const Tensor& k, const O
   for (Index h = 0; h < num_heads; ++h) {
     std::vector<HeadPattern> of_items;
     for (Index b = 0; b < batch; ++b) {
-      of_items.emplace_back(operands.shape, config, real_keys(options, operands.shape, b));
+      of_items.emplace_back(call.shape, config, real_keys(options, call.shape, b));
     }
     for (Index round = 0; round < config.num_rounds; ++round) {
       const Matrix rotation = lsh_rotation(config, q.shape[3], h, round);
@@ -152,7 +152,7 @@ std::vector<SparsePattern> patterns_of(const Tensor& q, const Tensor& k, const O
         const std::vector<Index> of_queries =
             lsh_buckets(q.matrix(i), rotation, config.num_buckets);
         const std::vector<Index> of_keys =
-            lsh_buckets(k.matrix(operands.kv_matrix(b, h)), rotation, config.num_buckets);
+            lsh_buckets(k.matrix(call.kv_matrix(b, h)), rotation, config.num_buckets);
         of_items[static_cast<std::size_t>(b)].add_round(of_queries, of_keys);
         if (trace == nullptr) continue;
         keep(of_queries, at, trace->query_buckets);
@@ -174,8 +174,8 @@ std::vector<SparsePattern> patterns_of(const Tensor& q, const Tensor& k, const O
 }  // namespace
 
 void check_reformer(const Reformer& config) {
-  check_least("num_buckets", config.num_buckets, 1);
-  check_least("num_rounds", config.num_rounds, 1);
+  check_min("num_buckets", config.num_buckets, 1);
+  check_min("num_rounds", config.num_rounds, 1);
   if (config.num_buckets != 1 && config.num_buckets % 2 != 0) {
     refuse("expected num_buckets to be even, or 1, got {}", {config.num_buckets});
   }
@@ -219,13 +219,13 @@ std::vector<Index> lsh_buckets(ConstMatrixRef x, ConstMatrixRef rotation, Index 
 std::vector<SparsePattern> reformer_patterns(const Tensor& q, const Tensor& k,
                                              const Reformer& config, const VariantOptions& options,
                                              ReformerTrace* trace) {
-  return patterns_of(q, k, check_variant_operands(q, k, k, options), config, options, trace);
+  return patterns_of(q, k, check_variant_call(q, k, k, options), config, options, trace);
 }
 
 Tensor reformer_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Reformer& config,
                           const VariantOptions& options, ReformerTrace* trace) {
-  const Operands operands = check_variant_operands(q, k, v, options);
-  return sparse_attention(q, k, v, patterns_of(q, k, operands, config, options, trace), options,
+  const AttentionCall call = check_variant_call(q, k, v, options);
+  return sparse_attention(q, k, v, patterns_of(q, k, call, config, options, trace), options,
                           trace == nullptr ? nullptr : &trace->sparse);
 }
 
@@ -233,8 +233,8 @@ AttentionGradients reformer_attention_backward(const Tensor& q, const Tensor& k,
                                                const Reformer& config,
                                                const VariantOptions& options,
                                                const Tensor& d_context) {
-  const Operands operands = check_variant_operands(q, k, v, options);
-  return sparse_attention_backward(q, k, v, patterns_of(q, k, operands, config, options, nullptr),
+  const AttentionCall call = check_variant_call(q, k, v, options);
+  return sparse_attention_backward(q, k, v, patterns_of(q, k, call, config, options, nullptr),
                                    options, d_context);
 }
 

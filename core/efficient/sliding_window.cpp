@@ -8,7 +8,7 @@
 namespace attn {
 
 SparsePattern sliding_window_pattern(const SlidingWindow& config, Index n_query, Index n_key) {
-  check_least("window", config.window, 0);
+  check_min("window", config.window, 0);
   PatternBuilder builder(n_query, n_key);
   const Index window = std::min(config.window, n_query + n_key);  // so that no sum overflows
   const auto first_of = [&](Index at) { return std::max<Index>(at - window, 0); };
@@ -28,7 +28,7 @@ SparsePattern sliding_window_pattern(const SlidingWindow& config, Index n_query,
 }
 
 Mask sliding_window_mask(const SlidingWindow& config) {
-  check_least("window", config.window, 0);
+  check_min("window", config.window, 0);
   Mask mask;
   mask.window = Window{config.window, config.causal ? 0 : config.window};
   return mask;

@@ -6,17 +6,17 @@
 
 #include "base/check.h"
 #include "base/finite.h"
-#include "kernels/listed_rows.h"
+#include "kernels/gathered_rows.h"
 #include "kernels/row_softmax.h"
 #include "ops/softmax.h"
 
 namespace attn {
 namespace {
 
-Operands checked(const Tensor& q, const Tensor& k, const Tensor& v,
-                 const std::vector<SparsePattern>& patterns, const VariantOptions& options) {
-  const Operands operands = check_variant_operands(q, k, v, options);
-  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+AttentionCall checked(const Tensor& q, const Tensor& k, const Tensor& v,
+                      const std::vector<SparsePattern>& patterns, const VariantOptions& options) {
+  const AttentionCall call = check_variant_call(q, k, v, options);
+  const auto [batch, num_heads, n_query, n_key] = call.shape;
   const auto count = static_cast<Index>(patterns.size());
   if (count != 1 && count != batch * num_heads) {
     refuse("expected one pattern, or one for each of batch {} times head {}, got {}",
@@ -29,7 +29,7 @@ Operands checked(const Tensor& q, const Tensor& k, const Tensor& v,
     }
     check_pattern(pattern);
   }
-  return operands;
+  return call;
 }
 
 // One head's vectors, and the keys of each of its queries.
@@ -40,7 +40,7 @@ struct Head {
 
   bool is_real_key(Index j) const { return is_real == nullptr || is_real[j] != 0; }
   // Query i's keys, as rows of a matrix [key, columns].
-  ListedRows keys_of(Index i, Index columns) const {
+  GatheredRows keys_of(Index i, Index columns) const {
     const auto query = static_cast<std::size_t>(i);
     const Index first = pattern.offsets[query];
     return {pattern.keys.data() + first, pattern.offsets[query + 1] - first, columns};
@@ -49,11 +49,11 @@ struct Head {
 
 Head head_of(const Tensor& q, const Tensor& k, const Tensor& v,
              const std::vector<SparsePattern>& patterns, const VariantOptions& options,
-             const Operands& operands, Index b, Index h) {
-  const Index i = b * operands.shape.num_heads + h, i_kv = operands.kv_matrix(b, h);
+             const AttentionCall& call, Index b, Index h) {
+  const Index i = b * call.shape.num_heads + h, i_kv = call.kv_matrix(b, h);
   return {q.matrix(i), k.matrix(i_kv), v.matrix(i_kv),
           patterns[patterns.size() == 1 ? 0 : static_cast<std::size_t>(i)],
-          real_keys(options, operands.shape, b)};
+          real_keys(options, call.shape, b)};
 }
 
 // The room that one row at a time takes.
@@ -62,13 +62,13 @@ struct Row {
   std::vector<float> scores, masked_scores, weights;  // [keys of the query]
 };
 
-void weigh(const Operands& operands, const Head& head, Index i, Row& row) {
-  const ListedRows keys = head.keys_of(i, head.q.cols());
+void weigh(const AttentionCall& call, const Head& head, Index i, Row& row) {
+  const GatheredRows keys = head.keys_of(i, head.q.cols());
   const auto count = static_cast<std::size_t>(keys.count);
   row.scores.resize(count);
   row.weights.resize(count);
-  multiply_listed(keys, head.q.data() + i * keys.columns, head.k.data(), row.scores.data());
-  operands.scale(MatrixMap(row.scores.data(), 1, keys.count));
+  gather_dot(keys, head.q.data() + i * keys.columns, head.k.data(), row.scores.data());
+  call.scale(MatrixMap(row.scores.data(), 1, keys.count));
 
   row.masked_scores = row.scores;
   bool has_overflowed = head.is_real == nullptr && !all_finite(row.scores.data(), keys.count);
@@ -99,26 +99,26 @@ void weigh(const Operands& operands, const Head& head, Index i, Row& row) {
 Tensor sparse_attention(const Tensor& q, const Tensor& k, const Tensor& v,
                         const std::vector<SparsePattern>& patterns, const VariantOptions& options,
                         SparseTrace* trace) {
-  const Operands operands = checked(q, k, v, patterns, options);
-  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  const AttentionCall call = checked(q, k, v, patterns, options);
+  const auto [batch, num_heads, n_query, n_key] = call.shape;
   const Index d_v = v.shape[3];
-  Tensor context = operands.zero_context(v);
+  Tensor context = call.zero_context(v);
   SparseTrace made;
   if (trace != nullptr) {
     for (Tensor* of_rows : {&made.keys_per_query, &made.row_status}) {
-      *of_rows = operands.zero_rows();
+      *of_rows = call.zero_rows();
     }
   }
   Row row;
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
-      const Head head = head_of(q, k, v, patterns, options, operands, b, h);
+      const Head head = head_of(q, k, v, patterns, options, call, b, h);
       MatrixMap head_context = context.matrix(b * num_heads + h);
       for (Index i = 0; i < n_query; ++i) {
-        weigh(operands, head, i, row);
-        const ListedRows values = head.keys_of(i, d_v);
-        add_listed(values, row.weights.data(), head.v.data(), head_context.data() + i * d_v);
+        weigh(call, head, i, row);
+        const GatheredRows values = head.keys_of(i, d_v);
+        gather_add(values, row.weights.data(), head.v.data(), head_context.data() + i * d_v);
         if (trace == nullptr) continue;
         const auto at = static_cast<std::size_t>((b * num_heads + h) * n_query + i);
         made.keys_per_query.data[at] = static_cast<float>(values.count);
@@ -152,9 +152,9 @@ AttentionGradients sparse_attention_backward(const Tensor& q, const Tensor& k, c
                                              const std::vector<SparsePattern>& patterns,
                                              const VariantOptions& options,
                                              const Tensor& d_context) {
-  const Operands operands = checked(q, k, v, patterns, options);
-  check_d_context(d_context, operands, v);
-  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  const AttentionCall call = checked(q, k, v, patterns, options);
+  check_d_context(d_context, call, v);
+  const auto [batch, num_heads, n_query, n_key] = call.shape;
   const Index d_head = q.shape[3], d_v = v.shape[3];
   AttentionGradients gradients = AttentionGradients::zeros(q, k, v, Mask::none());
   Row row;
@@ -162,25 +162,25 @@ AttentionGradients sparse_attention_backward(const Tensor& q, const Tensor& k, c
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
-      const Index item = b * num_heads + h, i_kv = operands.kv_matrix(b, h);
-      const Head head = head_of(q, k, v, patterns, options, operands, b, h);
+      const Index item = b * num_heads + h, i_kv = call.kv_matrix(b, h);
+      const Head head = head_of(q, k, v, patterns, options, call, b, h);
       MatrixMap d_q = gradients.d_q.matrix(item), d_k = gradients.d_k.matrix(i_kv);
       MatrixMap d_values = gradients.d_v.matrix(i_kv);
       const ConstMatrixMap d_c = d_context.matrix(item);
       for (Index i = 0; i < n_query; ++i) {
         const float* d_row = d_c.data() + i * d_v;
         if (is_unused(d_row, d_v)) continue;
-        weigh(operands, head, i, row);
-        const ListedRows keys = head.keys_of(i, d_head), values = head.keys_of(i, d_v);
+        weigh(call, head, i, row);
+        const GatheredRows keys = head.keys_of(i, d_head), values = head.keys_of(i, d_v);
         d_scores.resize(row.weights.size());
-        multiply_listed(values, d_row, head.v.data(), d_scores.data());
-        add_to_listed(values, row.weights.data(), d_row, d_values.data());
+        gather_dot(values, d_row, head.v.data(), d_scores.data());
+        scatter_add(values, row.weights.data(), d_row, d_values.data());
         const ConstMatrixMap weights(row.weights.data(), 1, keys.count);
         MatrixMap d(d_scores.data(), 1, keys.count);
         softmax_backward(weights, d, d);
-        operands.scale(d);
-        add_listed(keys, d_scores.data(), head.k.data(), d_q.data() + i * d_head);
-        add_to_listed(keys, d_scores.data(), head.q.data() + i * d_head, d_k.data());
+        call.scale(d);
+        gather_add(keys, d_scores.data(), head.k.data(), d_q.data() + i * d_head);
+        scatter_add(keys, d_scores.data(), head.q.data() + i * d_head, d_k.data());
       }
     }
   }

@@ -9,7 +9,7 @@
 namespace attn {
 
 SparsePattern strided_pattern(const Strided& config, Index n) {
-  check_least("stride", config.stride, 1);
+  check_min("stride", config.stride, 1);
   PatternBuilder builder(n, n);
   builder.reserve(strided_pairs(config, n));
   const Index stride = std::min(config.stride, n + 1);

@@ -6,13 +6,13 @@
 
 namespace attn {
 
-Operands check_variant_operands(const Tensor& q, const Tensor& k, const Tensor& v,
-                                const VariantOptions& options) {
+AttentionCall check_variant_call(const Tensor& q, const Tensor& k, const Tensor& v,
+                                 const VariantOptions& options) {
   AttentionOptions exact;
   exact.scale = options.scale;
-  const Operands operands = check_operands(q, k, v, Mask::none(), exact);
+  const AttentionCall call = check_attention_call(q, k, v, Mask::none(), exact);
   const Index flags = static_cast<Index>(options.key_padding.size());
-  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+  const auto [batch, num_heads, n_query, n_key] = call.shape;
   if (flags != 0 && flags != batch * n_key) {
     refuse("expected key_padding of shape [batch {}, key {}], got {} elements",
            {batch, n_key, flags});
@@ -20,16 +20,16 @@ Operands check_variant_operands(const Tensor& q, const Tensor& k, const Tensor& 
   for (const std::uint8_t real : options.key_padding) {
     if (real > 1) refuse("expected key_padding to hold 0 or 1, got {}", {Index{real}});
   }
-  return operands;
+  return call;
 }
 
-void check_d_context(const Tensor& d_context, const Operands& operands, const Tensor& v) {
-  const auto [batch, num_heads, n_query, n_key] = operands.shape;
+void check_d_context(const Tensor& d_context, const AttentionCall& call, const Tensor& v) {
+  const auto [batch, num_heads, n_query, n_key] = call.shape;
   check_shape("d_context", d_context, {batch, num_heads, n_query, v.shape[3]});
 }
 
-void check_least(const char* name, Index number, Index least) {
-  if (number < least) refuse("expected {} of at least {}, got {}", {name, least, number});
+void check_min(const char* name, Index number, Index min) {
+  if (number < min) refuse("expected {} of at least {}, got {}", {name, min, number});
 }
 
 const std::uint8_t* real_keys(const VariantOptions& options, const ScoresShape& shape,

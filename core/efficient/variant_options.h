@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "attention/operands.h"
+#include "attention/attention_call.h"
 
 namespace attn {
 
@@ -19,14 +19,14 @@ struct VariantOptions {
 
 // Throws std::invalid_argument as scaled_dot_product_attention does, and for a key_padding that is
 // not [batch, key] or holds anything but 0 and 1.
-Operands check_variant_operands(const Tensor& q, const Tensor& k, const Tensor& v,
-                                const VariantOptions& options);
+AttentionCall check_variant_call(const Tensor& q, const Tensor& k, const Tensor& v,
+                                 const VariantOptions& options);
 
 // Throws std::invalid_argument unless d_context is [batch, head, query, d_v].
-void check_d_context(const Tensor& d_context, const Operands& operands, const Tensor& v);
+void check_d_context(const Tensor& d_context, const AttentionCall& call, const Tensor& v);
 
 // "expected window of at least 0, got -1"
-void check_least(const char* name, Index number, Index least);
+void check_min(const char* name, Index number, Index min);
 
 // Of keys that stand at 0, 1, ..: the last query stands at the last key.
 inline Index query_position(const ScoresShape& shape, Index i) {

@@ -10,7 +10,7 @@
 #include <limits>
 
 #include "kernels/exp-inl.h"
-#include "kernels/row-inl.h"
+#include "kernels/row_vectors-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {

@@ -10,12 +10,6 @@
 // the others within 2). Below, where the tail is all there is, relative to the value: GELU within
 // 8 * 2^-24, SiLU within 4 * 2^-24, and GELU's tanh form, whose exponent is rounded before, within
 // 1.2e-5 at -10, where the value is 1e-37, and in proportion to the exponent nearer to 0.
-//
-// GELU is some 45 vector operations and a division, on two ports and the divider: AVX-512 needs 1.7
-// cycles an element at 768 elements, with a copy of the row, 80 % of what these allow, SiLU and the
-// tanh form 1.3 and 1.5; its backward 2.1. In wasm, where the division takes a port besides,
-// Chromium needs 8.2, 4.4 and 5.4, with relaxed SIMD 6.2, 3.8 and 4.4: some 60 and 55 % of what
-// three ports allow, beside which the constants are loaded.
 #pragma once
 
 #include "base/matrix.h"

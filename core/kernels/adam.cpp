@@ -6,7 +6,7 @@
 #define HWY_TARGET_INCLUDE "kernels/adam.cpp"
 #include <hwy/foreach_target.h>
 
-#include "kernels/row-inl.h"
+#include "kernels/row_vectors-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {

@@ -3,10 +3,6 @@
 //
 //   m <- beta_1 m + (1 - beta_1) g        v <- beta_2 v + (1 - beta_2) g²
 //   x <- x - rate m / (√v unbias + epsilon)
-//
-// Four reads and three writes for a division and a root: what does not fit in the cache waits for
-// memory, and what does for the divider, in which AVX-512 spends all of 1.5 cycles an element, and
-// wasm as many.
 #pragma once
 
 #include "base/matrix.h"

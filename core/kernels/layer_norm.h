@@ -2,11 +2,6 @@
 //
 // In double, two passes: the square of a large float is no infinity then, and the mean of equal
 // elements is that element, so that what is left of a constant row is exactly 0.
-// Half as many doubles fit in a vector, and each float is converted in every pass: 2.2 cycles an
-// element at 768 elements with AVX-512, of which the sums, in two vectors that wait for themselves,
-// are half. In wasm, two doubles a vector, a normalised element takes 3.4 cycles, of which by
-// count 3 are shuffles on an Intel processor's one port, for each conversion has one; its
-// backward 3.0 and 3.7, and the two passes before it 0.6 and 0.8.
 #pragma once
 
 #include "base/matrix.h"

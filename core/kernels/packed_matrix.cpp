@@ -15,10 +15,9 @@ HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
 
 // The rows of a panel, with one of zeros behind a deep one that would have an even number. Where
-// panels are whole pages apart, a row that meets several at once comes to the ends of all their
+// panels are whole pages apart, a row that reads several at once reaches the ends of all their
 // pages at once, and waits for what follows. With an odd number they end one after the other,
-// unless they are a multiple of 128 panels apart: products of one row take 7 to 15 % less time
-// where b comes from memory. More rows between give less.
+// unless they are a multiple of 128 panels apart.
 Index rows_of_a_panel(Index rows) {
   constexpr Index kPage = 1024;  // floats
   return rows * kPanelColumns >= kPage ? rows | 1 : rows;

@@ -1,5 +1,5 @@
-// The right operand of a product, laid out once in the order in which the kernel reads it:
-// parameters when they are set, keys before many queries meet them or when a cache takes them.
+// The right operand of a product, packed once in the order in which the kernel reads it: parameters
+// when they are set, keys before many queries read them or when they are appended to a cache.
 #pragma once
 
 #include <new>
@@ -26,8 +26,8 @@ struct CacheLineAllocator {
 
 // The columns of a packed matrix, all or those from a panel on.
 struct PackedColumns {
-  // Each panel is as wide as one tile of the result, by rows [rows, panel_columns]. The last has as
-  // many columns as there are left, rounded up with zeros to whole vectors, or to a whole panel
+  // Each panel is as wide as one tile of the result, row-major [rows, panel_columns]. The last has
+  // as many columns as there are left, rounded up with zeros to whole vectors, or to a whole panel
   // where a vector has four lanes.
   const float* panels;
   Index rows;  // of a panel: the matrix's, and behind those of a deep one there may be one of zeros
@@ -42,7 +42,7 @@ struct PackedColumns {
 // How many columns a panel has on this processor.
 Index panel_columns();
 
-// So many columns, and those that fill the last panel.
+// Rounded up to whole panels.
 inline Index in_whole_panels(Index columns, Index panel_columns) {
   return (columns + panel_columns - 1) / panel_columns * panel_columns;
 }
@@ -70,7 +70,7 @@ class PackedMatrix {
   operator PackedColumns() const { return columns_from(0); }
 
  private:
-  // Neighbours whose panels have as many rows. They lie from `offset` on.
+  // Neighbours whose panels have the same number of rows, stored from `offset` on.
   struct Run {
     Index first, end, rows, offset;
   };

@@ -10,32 +10,28 @@
 // After it, or else they are compiled for one target only.
 #include <hwy/foreach_target.h>
 
+#include "kernels/depth_block-inl.h"
 #include "kernels/panel-inl.h"
-#include "kernels/piece-inl.h"
-#include "kernels/row-inl.h"
+#include "kernels/row_vectors-inl.h"
 #include "kernels/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
 
 // A panel of this depth stays in the first-level cache while rows of a pass by.
-constexpr Index kPieceDepth = 256;
+constexpr Index kBlockDepth = 256;
 
-// The sums of these rows wait on the stack from piece to piece of the depth. All of b passes by
-// once for each block: with 256 rows in wasm, whose panels are narrow, multi-head layers of 512 and
-// 1024 take 2 % less time than with 128.
+// The sums of these rows are on the stack from one depth block to the next. Each block of rows
+// reads all of b once; wasm's panels are narrow, so its blocks are higher.
 constexpr Index kRowsOfABlock = kLanes == 4 ? 256 : 128;
 constexpr Index kBlockRows = (kRowsOfABlock + kTileRows - 1) / kTileRows * kTileRows;
 
-// What limits products whose right operand is larger than L2 is the wait for its panels. From so
-// many rows on, a piece keeps the processor busy for so long that the next one is fetched
-// meanwhile, a part with each tile: 64 x 768 x 3072 in wasm reaches 88 to 94 % of the limit. A loop
-// of its own, on a busier day, had 82 % with it and 74 % without.
-constexpr Index kRowsThatFetch = 16;
+// A product whose right operand is larger than L2 is bounded by the wait for its panels. From this
+// many rows on, a depth block takes long enough to prefetch the next one, a part with each tile.
+constexpr Index kMinRowsToPrefetch = 16;
 
-// Where many panels meet them, rows of a are laid out tile by tile, too: a tile of four lanes has
-// but 5 cycles for a step, and finding a's addresses takes as long. One of relaxed SIMD has 6, and
-// where a score is 64 deep, 16 panels are met in less time than that takes.
+// From this many panels on, the rows of a are packed tile by tile, too: a tile of four lanes has
+// only 5 cycles for a step (6 with relaxed SIMD), and computing a's addresses takes as long.
 #ifdef __wasm_relaxed_simd__
 constexpr Index kPanelsForPackedRows = 24;
 #else
@@ -62,7 +58,7 @@ struct Block {
   ProductOptions options;
 };
 
-// How b is read: in the panels that were packed beforehand, where it lies, or packed here.
+// How b is read: in panels that were packed beforehand, in place, or packed here.
 enum class Layout { kPanels, kRows, kPackedHere };
 
 // Columns of c that are summed side by side.
@@ -76,7 +72,7 @@ struct Strip {
   Index column(Index j) const { return first + j / kPanelColumns * panel_step + j % kPanelColumns; }
 };
 
-// Whether b is read where it lies: as long as it is not read often, or is small.
+// Whether b is read in place: as long as it is not read often, or is small.
 HWY_INLINE bool reads_in_place(Index rows, const MatrixView& b) {
   return b.column_stride == 1 &&
          (rows <= 2 * kTileRows || b.rows * b.row_stride <= kFloatsReadInPlace);
@@ -87,8 +83,8 @@ HWY_INLINE Strip strip_from(const Block& block, Index first) {
   constexpr Index kWide = kPanelsOfARow * kPanelColumns;
   const Index left = block.columns - first;
   const bool is_packed = block.panels != nullptr, has_few_rows = block.a.rows < kTileRows;
-  const bool as_it_lies = is_packed || reads_in_place(block.a.rows, block.b);
-  const bool is_wide = has_few_rows && as_it_lies && left >= kWide;
+  const bool in_place = is_packed || reads_in_place(block.a.rows, block.b);
+  const bool is_wide = has_few_rows && in_place && left >= kWide;
   const Layout layout = is_packed ? Layout::kPanels : Layout::kRows;
   if (is_wide && is_packed) {
     // All wide strips come first: of 9 panels 0, 2, 4 and 6, then 1, 3, 5 and 7, then the last.
@@ -96,16 +92,17 @@ HWY_INLINE Strip strip_from(const Block& block, Index first) {
   }
   const Index width = is_wide ? kWide : panel_width(block.b.cols, first);
   const Index columns = std::min(width, left);
-  if (is_packed || (as_it_lies && columns == width)) return {first, columns, width, layout};
+  if (is_packed || (in_place && columns == width)) return {first, columns, width, layout};
   return {first, columns, width, Layout::kPackedHere};
 }
 
 // What a block needs of the stack.
 struct Room {
-  // What the sums of each row begin with; a strip's sums, from piece to piece; a piece of b.
+  // What the sums of each row begin with; a strip's sums, from depth_block to depth_block; a
+  // depth_block of b.
   HWY_ALIGN float first_row[kPanelsOfARow * kPanelColumns] = {};
   HWY_ALIGN float sums[kBlockRows * kPanelColumns];
-  HWY_ALIGN float packed[kPieceDepth * kPanelColumns];
+  HWY_ALIGN float packed[kBlockDepth * kPanelColumns];
 };
 
 // What the sums of a product begin with: 0, what is added to each row, or what was there before.
@@ -117,13 +114,13 @@ HWY_INLINE Beginning begins_with(const ProductOptions& options) {
   return options.beta == 1 ? Beginning::kResult : Beginning::kZero;
 }
 
-// Where a strip's first piece finds its sums: in one row for all, in c, or in a copy of c's columns
-// that fills whole vectors.
+// Where a strip's first depth_block finds its sums: in one row for all, in c, or in a copy of c's
+// columns that fills whole vectors.
 HWY_INLINE HWY_ATTR void set_beginning(Beginning beginning, const Block& block, const Strip& strip,
-                                       Room& room, Piece& piece) {
-  piece.from = room.first_row;
-  piece.from_step = 0;
-  piece.from_panel = kPanelColumns;
+                                       Room& room, DepthBlock& depth_block) {
+  depth_block.from = room.first_row;
+  depth_block.from_step = 0;
+  depth_block.from_panel = kPanelColumns;
   if (beginning == Beginning::kZero) return;
   if (beginning == Beginning::kBias) {
     for (Index j = 0; j < strip.columns; j += kPanelColumns) {
@@ -132,43 +129,45 @@ HWY_INLINE HWY_ATTR void set_beginning(Beginning beginning, const Block& block, 
     }
     return;
   }
-  piece.from = block.c + strip.first;
-  piece.from_step = block.c_step;
-  piece.from_panel = strip.panel_step;
+  depth_block.from = block.c + strip.first;
+  depth_block.from_step = block.c_step;
+  depth_block.from_panel = strip.panel_step;
   if (strip.columns == strip.width) return;
   zero_last_columns(room.sums, block.a.rows, strip.width, strip.columns);
   for (Index i = 0; i < block.a.rows; ++i) {
-    std::copy_n(piece.from + i * piece.from_step, strip.columns, room.sums + i * strip.width);
+    std::copy_n(depth_block.from + i * depth_block.from_step, strip.columns,
+                room.sums + i * strip.width);
   }
-  piece.from = room.sums;
-  piece.from_step = strip.width;
+  depth_block.from = room.sums;
+  depth_block.from_step = strip.width;
 }
 
-// Where a piece finds its part of b: the rows from k on, as many as it is deep.
+// Where a depth_block finds its part of b: the rows from k on, as many as it is deep.
 HWY_INLINE HWY_ATTR void set_b(const Block& block, const Strip& strip, Index k, Room& room,
-                               Piece& piece) {
-  const Index depth = piece.a.cols;
+                               DepthBlock& depth_block) {
+  const Index depth = depth_block.a.cols;
   const Index panel = kHalfPanels ? std::min(strip.width, kPanelColumns) : kPanelColumns;
   const MatrixView b = block.b.row_range(k, depth).column_range(strip.first, strip.columns);
-  piece.b = b.data;
-  piece.b_step = panel;
+  depth_block.b = b.data;
+  depth_block.b_step = panel;
   if (strip.b == Layout::kPanels) {
-    piece.b = block.panels + strip.first * block.b.rows + k * panel;
-    piece.b_panel = block.b.rows * strip.panel_step;
+    depth_block.b = block.panels + strip.first * block.b.rows + k * panel;
+    depth_block.b_panel = block.b.rows * strip.panel_step;
     const bool is_last = k + depth == block.a.cols;
-    piece.next = is_last ? block.panels + (strip.first + strip.width) * block.b.rows
-                         : piece.b + depth * panel;
-    if (block.a.rows >= kRowsThatFetch) {
-      const Index rest = block.panels + block.b.rows * padded_columns(block.b.cols) - piece.next;
-      piece.next_per_row = std::clamp<Index>(rest, 0, depth * panel) / block.a.rows;
+    depth_block.next = is_last ? block.panels + (strip.first + strip.width) * block.b.rows
+                               : depth_block.b + depth * panel;
+    if (block.a.rows >= kMinRowsToPrefetch) {
+      const Index rest =
+          block.panels + block.b.rows * padded_columns(block.b.cols) - depth_block.next;
+      depth_block.next_per_row = std::clamp<Index>(rest, 0, depth * panel) / block.a.rows;
     }
   } else if (strip.b == Layout::kRows) {
-    piece.b_step = b.row_stride;
-    piece.b_panel = kPanelColumns;
+    depth_block.b_step = b.row_stride;
+    depth_block.b_panel = kPanelColumns;
   } else {
     zero_last_columns(room.packed, depth, panel, strip.columns);
     pack_panel(b, room.packed, panel);
-    piece.b = room.packed;
+    depth_block.b = room.packed;
   }
 }
 
@@ -189,7 +188,7 @@ HWY_ATTR void finish(const float* sums, const Block& block, const Strip& strip,
   }
 }
 
-// Strip by strip, each of them piece by piece of the depth.
+// Strip by strip, each of them depth_block by depth_block of the depth.
 HWY_ATTR void multiply_block(const Block& block) {
   Room room;
   const Beginning beginning = begins_with(block.options);
@@ -199,35 +198,35 @@ HWY_ATTR void multiply_block(const Block& block) {
 
   // Of equal depths, but for whole squares of b.
   const Index depth = block.a.cols;
-  const Index n_pieces = std::max<Index>(1, (depth + kPieceDepth - 1) / kPieceDepth);
-  const Index piece_depth = ((depth + n_pieces - 1) / n_pieces + kQuad - 1) & -kQuad;
+  const Index n_depth_blocks = std::max<Index>(1, (depth + kBlockDepth - 1) / kBlockDepth);
+  const Index block_depth = ((depth + n_depth_blocks - 1) / n_depth_blocks + kQuad - 1) & -kQuad;
   Strip strip;
   for (Index j = 0; j < block.columns; j += strip.columns) {
     strip = strip_from(block, j);
     const bool is_plain = left.bias == nullptr && left.beta == 0 && strip.columns == strip.width;
-    Piece piece{};
-    piece.packed_step = depth;
-    piece.width = strip.width;
-    piece.to = room.sums;
-    piece.to_step = strip.width;
-    piece.to_panel = kPanelColumns;
-    piece.alpha = 1;
-    set_beginning(beginning, block, strip, room, piece);
-    for (Index i = 0; i < n_pieces; ++i) {
-      const Index k = i * piece_depth;
-      if (is_plain && i == n_pieces - 1) {
-        piece.to = block.c + strip.first;
-        piece.to_step = block.c_step;
-        piece.to_panel = strip.panel_step;
-        piece.alpha = block.options.alpha;
+    DepthBlock depth_block{};
+    depth_block.packed_step = depth;
+    depth_block.width = strip.width;
+    depth_block.to = room.sums;
+    depth_block.to_step = strip.width;
+    depth_block.to_panel = kPanelColumns;
+    depth_block.alpha = 1;
+    set_beginning(beginning, block, strip, room, depth_block);
+    for (Index i = 0; i < n_depth_blocks; ++i) {
+      const Index k = i * block_depth;
+      if (is_plain && i == n_depth_blocks - 1) {
+        depth_block.to = block.c + strip.first;
+        depth_block.to_step = block.c_step;
+        depth_block.to_panel = strip.panel_step;
+        depth_block.alpha = block.options.alpha;
       }
-      piece.a = block.a.column_range(k, std::min(piece_depth, depth - k));
-      if (block.packed_a != nullptr) piece.packed_a = block.packed_a + k * kTileRows;
-      set_b(block, strip, k, room, piece);
-      multiply_piece(piece);
-      piece.from = room.sums;
-      piece.from_step = strip.width;
-      piece.from_panel = kPanelColumns;
+      depth_block.a = block.a.column_range(k, std::min(block_depth, depth - k));
+      if (block.packed_a != nullptr) depth_block.packed_a = block.packed_a + k * kTileRows;
+      set_b(block, strip, k, room, depth_block);
+      multiply_depth_block(depth_block);
+      depth_block.from = room.sums;
+      depth_block.from_step = strip.width;
+      depth_block.from_panel = kPanelColumns;
     }
     if (!is_plain) finish(room.sums, block, strip, left);
   }

@@ -24,21 +24,21 @@ struct ProductOptions {
 };
 inline constexpr ProductOptions kPlainProduct;  // c = a b
 
-// Of a b that lies by rows, so many floats from the first to the last are read where they lie, but
-// for columns that fill no panel; more are packed, if rows of a are many.
+// A row-major b of up to this many floats, from the first to the last, is read in place, except for
+// columns that fill no panel. A larger one is packed if a has many rows.
 inline constexpr Index kFloatsReadInPlace = 8192;
 
 //   a [rows, depth]    b [depth, columns]    c [rows, columns]  out: not a's or b's storage
 // Of a packed b, which may have more rows and columns, the first are taken.
-// Either operand may be transposed(..). Where many panels of b meet them and a vector has four
-// lanes, rows of a are laid out for that, some 256 at a time: up to 1032 bytes a column of a.
+// Either operand may be transposed(..). Where b has many panels and a vector has four lanes, the
+// rows of a are packed too, some 256 at a time: up to 1032 bytes a column of a.
 void multiply(const MatrixView& a, const MatrixView& b, MatrixRef c,
               const ProductOptions& options = kPlainProduct);
 void multiply(const MatrixView& a, const PackedColumns& b, MatrixRef c,
               const ProductOptions& options = kPlainProduct);
 
-// The same, the columns of c in groups of whole panels, each a matrix by itself: what lies in the
-// first one lies group_step floats on in the next. `activate` sees a group's rows.
+// The same, the columns of c in groups of whole panels, each a matrix by itself, group_step floats
+// after the one before. `activate` sees a group's rows.
 void multiply_in_groups(const MatrixView& a, const PackedColumns& b, MatrixRef first_group,
                         Index groups, Index group_step,
                         const ProductOptions& options = kPlainProduct);

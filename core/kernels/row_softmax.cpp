@@ -8,7 +8,7 @@
 #include <hwy/foreach_target.h>
 
 #include "kernels/exp-inl.h"
-#include "kernels/row-inl.h"
+#include "kernels/row_vectors-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {

@@ -1,11 +1,4 @@
 // The passes over a row that a softmax is made of, forward and backward.
-//
-// An exponential and its sum are 18 vector operations with a fused multiply-add, 26 without. At 768
-// elements AVX-512, on two ports, needs 0.7 cycles an element, 80 % of what these allow; wasm, on
-// three, 3.0 in Chromium (70 %), and with relaxed SIMD 2.1 (70 %): the constants are loaded beside.
-// The division waits for the divider, all of it, 0.7 cycles an element in each. The peak waits for
-// its two maxima, each of which waits for the one before: 0.14 cycles, of which that is 0.125; in
-// wasm 0.4 to 0.5. The gradient's passes take 0.4 to 0.8 there (scripts/bench_rows.sh).
 #pragma once
 
 #include "base/matrix.h"

@@ -30,9 +30,8 @@ HWY_INLINE HWY_ATTR Vec mul_add(Vec a, Vec b, Vec c) {
 #endif
 }
 
-// A number that has storage, in every lane. V8 of 2026 makes a vector that it knows anew in each
-// step of a loop, of a general register and two shuffles, which took up to two thirds of an
-// exponential's time; a load it does not know, and that is one instruction.
+// A constant from memory, in every lane. V8 (2026) rebuilds a vector constant in each step of a
+// loop from a general register and two shuffles; a load is one instruction.
 template <class Lane>
 HWY_INLINE HWY_ATTR hn::Vec<hn::ScalableTag<Lane>> constant(const Lane& stored) {
 #if HWY_TARGET == HWY_WASM

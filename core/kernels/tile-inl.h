@@ -1,15 +1,9 @@
-// A tile of a product, held in registers while the depth goes by.
+// A tile of a product, held in registers over the whole depth.
 //
-// What limits it is the ports that multiply and add: to two vectors of b and an element of a for
-// each row, which are loaded, there are twice as many multiply-adds as rows, each on a sum of its
-// own, and enough of these that none waits for the one before (4 cycles, two or three ports).
-// In wasm a step of 4 x 8 takes 16 multiplies and adds, 5.3 cycles of three ports; V8 makes 25
-// instructions of it where rows of a are packed and 34 where they are not, as many as are issued in
-// that time. Unrolling the depth by hand makes it slower, as do tiles of more rows or vectors, but
-// for six rows where both are one instruction: V8 loads all of a block of code before it
-// multiplies, and spills.
-// Reached in wasm, of such a loop in L1 (wasm/limit.cpp): 88 to 94 %. Natively, of the same in
-// registers: 86 to 91 % with AVX2, 75 to 86 % with AVX-512.
+// Bounded by the ports that multiply and add: per step it loads two vectors of b and one element of
+// a for each row, and issues twice as many multiply-adds as it has rows, each on a sum of its own,
+// enough that none waits for the one before (4 cycles, two or three ports). The depth is not
+// unrolled by hand: V8 loads everything in a block of code before it multiplies, and spills.
 #if defined(ATTN_KERNELS_TILE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_TILE_INL_H_
 #undef ATTN_KERNELS_TILE_INL_H_

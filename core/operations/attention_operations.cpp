@@ -178,9 +178,9 @@ KeyValueCache read_cache(const OperationInputs& call, const MultiHeadConfig& con
     refuse("expected cache_k of shape {} and cache_v of shape {}, got {} and {}",
            {k_shape, v_shape, k.shape, v.shape});
   }
-  cache.k.write_behind(heads_in(k), batch, config.num_kv_heads, k.axes);
-  cache.v.write_behind(heads_in(v), batch, config.num_kv_heads, v.axes);
-  cache.keep(k.shape[2]);
+  cache.k.append(heads_in(k), batch, config.num_kv_heads, k.axes);
+  cache.v.append(heads_in(v), batch, config.num_kv_heads, v.axes);
+  cache.set_length(k.shape[2]);
   return cache;
 }
 

@@ -50,9 +50,9 @@ KeyRange visible_keys(const Mask& mask, const ScoresShape& shape, Index i) {
     range.end = of_keys(std::max(last + 1, mask.prefix));
   }
   if (mask.window) {
-    const Index most = shape.n_query + shape.n_key;  // so that no sum overflows
-    range.first = of_keys(at - std::min(mask.window->left, most));
-    range.end = std::min(range.end, of_keys(at + std::min(mask.window->right, most) + 1));
+    const Index max_reach = shape.n_query + shape.n_key;  // so that no sum overflows
+    range.first = of_keys(at - std::min(mask.window->left, max_reach));
+    range.end = std::min(range.end, of_keys(at + std::min(mask.window->right, max_reach) + 1));
   }
   range.end = std::max(range.first, range.end);
   return range;

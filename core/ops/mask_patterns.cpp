@@ -21,8 +21,8 @@ Attend pattern(Index n_query, Index n_key, const Allows& allows) {
   return attend;
 }
 
-void check_least(const char* name, Index number, Index least) {
-  if (number < least) refuse("expected {} of at least {}, got {}", {name, least, number});
+void check_min(const char* name, Index number, Index min) {
+  if (number < min) refuse("expected {} of at least {}, got {}", {name, min, number});
 }
 
 void check_filled(const Attend& attend) {
@@ -37,12 +37,12 @@ void check_filled(const Attend& attend) {
 }  // namespace
 
 Attend sliding_window_attend(Index n_query, Index n_key, Index window) {
-  check_least("window", window, 0);
+  check_min("window", window, 0);
   return pattern(n_query, n_key, [=](Index at, Index j) { return std::abs(at - j) <= window; });
 }
 
 Attend block_attend(Index n_query, Index n_key, Index block) {
-  check_least("block", block, 1);
+  check_min("block", block, 1);
   // A query before the first key, of more queries than keys, is in no key's block.
   return pattern(n_query, n_key,
                  [=](Index at, Index j) { return at >= 0 && at / block == j / block; });

@@ -1,6 +1,6 @@
 #include "ops/position.h"
 
-#include "base/elementary.h"
+#include "base/portable_math.h"
 #include "base/tensor.h"
 
 namespace attn {

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "base/check.h"
-#include "base/elementary.h"
+#include "base/portable_math.h"
 
 namespace attn {
 namespace {
@@ -33,13 +33,13 @@ void check_table(const RelativeBuckets& buckets, ConstMatrixRef table, Index hea
 }  // namespace
 
 void check_relative_buckets(const RelativeBuckets& buckets) {
-  const Index least = buckets.bidirectional ? 4 : 2;
-  if (buckets.num_buckets < least) {
+  const Index min_buckets = buckets.bidirectional ? 4 : 2;
+  if (buckets.num_buckets < min_buckets) {
     refuse("expected num_buckets of at least {}{}{}",
-           {least, buckets.bidirectional ? ", for both directions, got " : ", got ",
+           {min_buckets, buckets.bidirectional ? ", for both directions, got " : ", got ",
             buckets.num_buckets});
   }
-  const Index exact = buckets.num_buckets / least;
+  const Index exact = buckets.num_buckets / min_buckets;
   if (buckets.max_distance <= exact) {
     refuse(
         "expected max_distance above {}, up to which num_buckets {} have one for each distance, "
@@ -94,9 +94,9 @@ Index relative_bucket(const RelativeBuckets& buckets, Index relative_position) {
   //   exact + floor(ln(distance / exact) / ln(max_distance / exact) (of_direction - exact))
   // A quotient that is a whole number exactly must not fall below it by rounding.
   const double grown = natural_log(static_cast<double>(distance) / static_cast<double>(exact));
-  const double most =
+  const double max_grown =
       natural_log(static_cast<double>(buckets.max_distance) / static_cast<double>(exact));
-  const double share = grown / most * static_cast<double>(of_direction - exact);
+  const double share = grown / max_grown * static_cast<double>(of_direction - exact);
   const double further = std::min(share + 1e-9, static_cast<double>(of_direction));
   return first + std::min(exact + static_cast<Index>(further), of_direction - 1);
 }

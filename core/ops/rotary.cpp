@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/check.h"
-#include "base/elementary.h"
+#include "base/portable_math.h"
 
 namespace attn {
 namespace {

@@ -159,7 +159,7 @@ constexpr RowWork kPlainRows[] = {
 };
 
 constexpr ListedWork kPlainListed[] = {
-    {"multiply_listed",
+    {"gather_dot",
      [](Listed& l) {
        const Index n = l.listed.columns;
        for (Index i = 0; i < kListed; ++i) {
@@ -171,7 +171,7 @@ constexpr ListedWork kPlainListed[] = {
        }
        return 0.0;
      }},
-    {"add_listed",
+    {"gather_add",
      [](Listed& l) {
        const Index n = l.listed.columns;
        for (Index i = 0; i < kListed; ++i) {
@@ -180,7 +180,7 @@ constexpr ListedWork kPlainListed[] = {
        }
        return 0.0;
      }},
-    {"add_to_listed",
+    {"scatter_add",
      [](Listed& l) {
        const Index n = l.listed.columns;
        for (Index i = 0; i < kListed; ++i) {

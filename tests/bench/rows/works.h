@@ -10,8 +10,8 @@
 #include "base/random.h"
 #include "kernels/activations.h"
 #include "kernels/adam.h"
+#include "kernels/gathered_rows.h"
 #include "kernels/layer_norm.h"
-#include "kernels/listed_rows.h"
 #include "kernels/row_softmax.h"
 
 namespace attn::bench {
@@ -51,7 +51,7 @@ struct Listed {
   }
   std::vector<float> x, rows, y;
   std::vector<std::int32_t> list;
-  ListedRows listed{};
+  GatheredRows listed{};
 };
 
 // Each returns something that depends on all that it computes, or leaves it in the rows.
@@ -139,19 +139,19 @@ constexpr RowWork kRowWorks[] = {
 };
 
 constexpr ListedWork kListedWorks[] = {
-    {"multiply_listed",
+    {"gather_dot",
      [](Listed& l) {
-       multiply_listed(l.listed, l.x.data(), l.rows.data(), l.y.data());
+       gather_dot(l.listed, l.x.data(), l.rows.data(), l.y.data());
        return 0.0;
      }},
-    {"add_listed",
+    {"gather_add",
      [](Listed& l) {
-       add_listed(l.listed, l.y.data(), l.rows.data(), l.x.data());
+       gather_add(l.listed, l.y.data(), l.rows.data(), l.x.data());
        return 0.0;
      }},
-    {"add_to_listed",
+    {"scatter_add",
      [](Listed& l) {
-       add_to_listed(l.listed, l.y.data(), l.x.data(), l.rows.data());
+       scatter_add(l.listed, l.y.data(), l.x.data(), l.rows.data());
        return 0.0;
      }},
 };

@@ -49,8 +49,8 @@ struct OneHead {
   // The statuses of the rows.
   std::vector<RowStatus> attend(const Mask& mask, const TileSizes& sizes = {}) {
     const ScoresShape shape{1, 1, q.n, k.n};
-    const Operands operands = check_operands(shape, 1, q.columns, mask, {});
-    TiledAttention tiles(operands, mask, temperature, nullptr, sizes);
+    const AttentionCall call = check_attention_call(shape, 1, q.columns, mask, {});
+    TiledAttention tiles(call, mask, temperature, nullptr, sizes);
     tiles.attend({q.heads(), k.heads(), v.heads(), context.heads()}, 0, 0);
     std::vector<RowStatus> status;
     for (Index i = 0; i < q.n; ++i) status.push_back(tiles.row(0, i).status);

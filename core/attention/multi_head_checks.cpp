@@ -1,4 +1,4 @@
-#include "attention/multi_head_parts.h"
+#include "attention/multi_head_checks.h"
 
 #include <algorithm>
 

@@ -1,5 +1,6 @@
-// Scaled dot-product attention on the inside: what forward and backward check and look up alike,
-// and both with the position biases that multi-head attention adds.
+// One checked call of scaled dot-product attention: its extents and the scale of its scores;
+// forward and backward inside of scaled_dot_product.h, with the position biases of multi-head
+// attention.
 #pragma once
 
 #include <cmath>
@@ -10,7 +11,7 @@
 
 namespace attn {
 
-struct Operands {
+struct AttentionCall {
   ScoresShape shape;
   Index num_kv_heads = 1;
   float divisor = 1, factor = 1;  // score = dot product / divisor * factor; one of them is 1
@@ -45,10 +46,10 @@ struct Operands {
 void check_softening(const std::optional<float>& scale, float temperature);
 
 // Throws std::invalid_argument as scaled_dot_product_attention says.
-Operands check_operands(const ScoresShape& shape, Index num_kv_heads, Index d_head,
-                        const Mask& mask, const AttentionOptions& options);
-Operands check_operands(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
-                        const AttentionOptions& options);
+AttentionCall check_attention_call(const ScoresShape& shape, Index num_kv_heads, Index d_head,
+                                   const Mask& mask, const AttentionOptions& options);
+AttentionCall check_attention_call(const Tensor& q, const Tensor& k, const Tensor& v,
+                                   const Mask& mask, const AttentionOptions& options);
 
 struct PositionBias;
 
@@ -58,13 +59,13 @@ struct HeadsGradients {
   HeadsRef d_q, d_k, d_v;
 };
 
-// As the functions of scaled_dot_product.h, on heads as they lie: of the trace, forward fills what
-// lies between them and the context; backward fills `made` and returns d_score_bias. `positions`
-// may be null; what it adds comes after the mask. `d_relative_bias` [num_buckets, num_heads] is
-// added to, when there are positions.
-void attend(const AttendedHeads& heads, const Operands& operands, const Mask& mask,
+// As the functions of scaled_dot_product.h, on heads in place. Forward fills the trace's fields
+// between q, k, v and the context; backward fills `made` and returns d_score_bias. `positions` may
+// be null; its bias is added after the mask. `d_relative_bias` [num_buckets, num_heads] is added
+// to, when there are positions.
+void attend(const AttendedHeads& heads, const AttentionCall& call, const Mask& mask,
             const AttentionOptions& options, const PositionBias* positions, AttentionTrace* trace);
-Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const Operands& operands,
+Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionCall& call,
                        const Mask& mask, const AttentionOptions& options,
                        const PositionBias* positions, const Tensor& weights,
                        const Tensor& d_context, const HeadsGradients& made,

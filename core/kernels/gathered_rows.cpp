@@ -1,12 +1,12 @@
-#include "kernels/listed_rows.h"
+#include "kernels/gathered_rows.h"
 
 #include "kernels/targets.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "kernels/listed_rows.cpp"
+#define HWY_TARGET_INCLUDE "kernels/gathered_rows.cpp"
 #include <hwy/foreach_target.h>
 
-#include "kernels/row-inl.h"
+#include "kernels/row_vectors-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
@@ -48,13 +48,13 @@ HWY_INLINE HWY_ATTR float dot(const float* x, const float* row, Index n) {
   return sum_of_lanes(sums[0]);
 }
 
-void multiply_listed(const ListedRows& listed, const float* x, const float* rows, float* y) {
-  for (Index i = 0; i < listed.count; ++i) {
-    y[i] = dot(x, rows + listed.list[i] * listed.columns, listed.columns);
+void gather_dot(const GatheredRows& gathered, const float* x, const float* rows, float* y) {
+  for (Index i = 0; i < gathered.count; ++i) {
+    y[i] = dot(x, rows + gathered.list[i] * gathered.columns, gathered.columns);
   }
 }
 
-// So many columns, in registers while the list passes by.
+// A group of columns, kept in registers over the whole list.
 template <class D, int kVectors>
 struct Columns {
   static constexpr Index kEach = hn::MaxLanes(D()), kCount = kVectors * kEach;
@@ -81,34 +81,34 @@ using Single = Columns<hn::CappedTag<float, 1>, 1>;
 
 // As many columns, from the first on, as such blocks hold; returns the one after them.
 template <class Block>
-HWY_ATTR Index add_columns(const ListedRows& listed, const float* factors, const float* rows,
+HWY_ATTR Index add_columns(const GatheredRows& gathered, const float* factors, const float* rows,
                            float* sum, Index first) {
-  for (; first + Block::kCount <= listed.columns; first += Block::kCount) {
+  for (; first + Block::kCount <= gathered.columns; first += Block::kCount) {
     Block sums(sum + first);
-    for (Index i = 0; i < listed.count; ++i) {
+    for (Index i = 0; i < gathered.count; ++i) {
       if (factors[i] == 0) continue;
-      sums.add_scaled(factors[i], Block(rows + listed.list[i] * listed.columns + first));
+      sums.add_scaled(factors[i], Block(rows + gathered.list[i] * gathered.columns + first));
     }
     sums.store(sum + first);
   }
   return first;
 }
 
-void add_listed(const ListedRows& listed, const float* factors, const float* rows, float* sum) {
-  Index done = add_columns<Wide>(listed, factors, rows, sum, 0);
-  done = add_columns<Narrow>(listed, factors, rows, sum, done);
-  add_columns<Single>(listed, factors, rows, sum, done);
+void gather_add(const GatheredRows& gathered, const float* factors, const float* rows, float* sum) {
+  Index done = add_columns<Wide>(gathered, factors, rows, sum, 0);
+  done = add_columns<Narrow>(gathered, factors, rows, sum, done);
+  add_columns<Single>(gathered, factors, rows, sum, done);
 }
 
 // Likewise, into the rows.
 template <class Block>
-HWY_ATTR Index add_to_columns(const ListedRows& listed, const float* factors, const float* x,
+HWY_ATTR Index add_to_columns(const GatheredRows& gathered, const float* factors, const float* x,
                               float* rows, Index first) {
-  for (; first + Block::kCount <= listed.columns; first += Block::kCount) {
+  for (; first + Block::kCount <= gathered.columns; first += Block::kCount) {
     const Block of_x(x + first);
-    for (Index i = 0; i < listed.count; ++i) {
+    for (Index i = 0; i < gathered.count; ++i) {
       if (factors[i] == 0) continue;
-      float* row = rows + listed.list[i] * listed.columns + first;
+      float* row = rows + gathered.list[i] * gathered.columns + first;
       Block sums(row);
       sums.add_scaled(factors[i], of_x);
       sums.store(row);
@@ -117,10 +117,10 @@ HWY_ATTR Index add_to_columns(const ListedRows& listed, const float* factors, co
   return first;
 }
 
-void add_to_listed(const ListedRows& listed, const float* factors, const float* x, float* rows) {
-  Index done = add_to_columns<Wide>(listed, factors, x, rows, 0);
-  done = add_to_columns<Narrow>(listed, factors, x, rows, done);
-  add_to_columns<Single>(listed, factors, x, rows, done);
+void scatter_add(const GatheredRows& gathered, const float* factors, const float* x, float* rows) {
+  Index done = add_to_columns<Wide>(gathered, factors, x, rows, 0);
+  done = add_to_columns<Narrow>(gathered, factors, x, rows, done);
+  add_to_columns<Single>(gathered, factors, x, rows, done);
 }
 
 }  // namespace attn::HWY_NAMESPACE
@@ -129,19 +129,19 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace attn {
 
-HWY_EXPORT(multiply_listed);
-void multiply_listed(const ListedRows& listed, const float* x, const float* rows, float* y) {
-  HWY_DYNAMIC_DISPATCH(multiply_listed)(listed, x, rows, y);
+HWY_EXPORT(gather_dot);
+void gather_dot(const GatheredRows& gathered, const float* x, const float* rows, float* y) {
+  HWY_DYNAMIC_DISPATCH(gather_dot)(gathered, x, rows, y);
 }
 
-HWY_EXPORT(add_listed);
-void add_listed(const ListedRows& listed, const float* factors, const float* rows, float* sum) {
-  HWY_DYNAMIC_DISPATCH(add_listed)(listed, factors, rows, sum);
+HWY_EXPORT(gather_add);
+void gather_add(const GatheredRows& gathered, const float* factors, const float* rows, float* sum) {
+  HWY_DYNAMIC_DISPATCH(gather_add)(gathered, factors, rows, sum);
 }
 
-HWY_EXPORT(add_to_listed);
-void add_to_listed(const ListedRows& listed, const float* factors, const float* x, float* rows) {
-  HWY_DYNAMIC_DISPATCH(add_to_listed)(listed, factors, x, rows);
+HWY_EXPORT(scatter_add);
+void scatter_add(const GatheredRows& gathered, const float* factors, const float* x, float* rows) {
+  HWY_DYNAMIC_DISPATCH(scatter_add)(gathered, factors, x, rows);
 }
 
 }  // namespace attn

@@ -1,15 +1,13 @@
-#include "kernels/fetch.h"
+#include "kernels/prefetch.h"
 
 #include <algorithm>
 #include <cassert>
 
 namespace attn {
 
-// What limits a product of one row is memory's bandwidth: values of 512 keys that come from there
-// are fetched and then multiplied in 70 to 80 % of the time that it takes to multiply them as they
-// come, from first to last. The places are not whole pages apart, or else all would come to the
-// ends of their pages at once.
-void fetch_rows(const MatrixView& x) {
+// The four places are not whole pages apart, or else all would reach the ends of their pages at
+// once.
+void prefetch_rows(const MatrixView& x) {
   assert(x.column_stride == 1 && x.row_stride > 0);
   constexpr Index kPlaces = 4, kPage = 1024;  // floats
   Index apart = x.rows / kPlaces + std::max<Index>(kPage / kPlaces / x.row_stride, 1);
@@ -17,7 +15,7 @@ void fetch_rows(const MatrixView& x) {
   for (Index row = 0; row < apart; ++row) {
     for (Index i = row; i < x.rows; i += apart) {
       const float* from = x.data + i * x.row_stride;
-      for (Index j = 0; j < x.cols; j += kCacheLine) fetch_ahead(from + j);
+      for (Index j = 0; j < x.cols; j += kCacheLine) prefetch(from + j);
     }
   }
 }

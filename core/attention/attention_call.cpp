@@ -1,4 +1,4 @@
-#include "attention/operands.h"
+#include "attention/attention_call.h"
 
 #include <cmath>
 
@@ -13,19 +13,19 @@ bool serves(Index num_kv_heads, Index num_heads) {
 
 }  // namespace
 
-void Operands::scale(MatrixRef x) const {
+void AttentionCall::scale(MatrixRef x) const {
   for (Index i = 0; i < x.rows(); ++i) {
     float* row = x.data() + i * x.outerStride();
     for (Index j = 0; j < x.cols(); ++j) row[j] = row[j] / divisor * factor;
   }
 }
 
-Tensor Operands::zero_context(const Tensor& v) const {
+Tensor AttentionCall::zero_context(const Tensor& v) const {
   return Tensor({"batch", "head", "query", v.axes[3].c_str()},
                 {shape.batch, shape.num_heads, shape.n_query, v.shape[3]});
 }
 
-Tensor Operands::zero_rows() const {
+Tensor AttentionCall::zero_rows() const {
   return Tensor({"batch", "head", "query"}, {shape.batch, shape.num_heads, shape.n_query});
 }
 
@@ -38,22 +38,22 @@ void check_softening(const std::optional<float>& scale, float temperature) {
   }
 }
 
-Operands check_operands(const ScoresShape& shape, Index num_kv_heads, Index d_head,
-                        const Mask& mask, const AttentionOptions& options) {
+AttentionCall check_attention_call(const ScoresShape& shape, Index num_kv_heads, Index d_head,
+                                   const Mask& mask, const AttentionOptions& options) {
   check_softening(options.scale, options.temperature);
   check_dropout(options.dropout);
   check_mask(mask, shape);
-  Operands operands{shape, num_kv_heads};
+  AttentionCall call{shape, num_kv_heads};
   if (options.scale) {
-    operands.factor = *options.scale;
+    call.factor = *options.scale;
   } else {
-    operands.divisor = std::sqrt(static_cast<float>(d_head));
+    call.divisor = std::sqrt(static_cast<float>(d_head));
   }
-  return operands;
+  return call;
 }
 
-Operands check_operands(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
-                        const AttentionOptions& options) {
+AttentionCall check_attention_call(const Tensor& q, const Tensor& k, const Tensor& v,
+                                   const Mask& mask, const AttentionOptions& options) {
   if (q.rank() != 4 || q.shape[3] < 1) {
     refuse("expected q of shape [batch, head, query, d_head] with d_head at least 1, got {}", {q});
   }
@@ -68,8 +68,8 @@ Operands check_operands(const Tensor& q, const Tensor& k, const Tensor& v, const
       v.shape[2] != k.shape[2]) {
     refuse("expected v of shape [batch, kv_head, key, d_v] to go with k {}, got {}", {k, v});
   }
-  return check_operands({q.shape[0], q.shape[1], q.shape[2], k.shape[2]}, k.shape[1], q.shape[3],
-                        mask, options);
+  return check_attention_call({q.shape[0], q.shape[1], q.shape[2], k.shape[2]}, k.shape[1],
+                              q.shape[3], mask, options);
 }
 
 }  // namespace attn

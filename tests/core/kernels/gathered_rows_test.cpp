@@ -1,4 +1,4 @@
-#include "kernels/listed_rows.h"
+#include "kernels/gathered_rows.h"
 
 #include <gtest/gtest.h>
 
@@ -49,7 +49,7 @@ class ListedRowsOf : public testing::TestWithParam<std::int64_t> {
 };
 INSTANTIATE_TEST_SUITE_P(Targets, ListedRowsOf, testing::ValuesIn(targets()));
 
-ListedRows listed(const List& list, std::size_t columns) {
+GatheredRows gathered(const List& list, std::size_t columns) {
   return {list.data(), static_cast<Index>(list.size()), static_cast<Index>(columns)};
 }
 
@@ -93,7 +93,7 @@ TEST_P(ListedRowsOf, ProductsAreTheTwinsToTheBitAndThoseOfDoubles) {
         }
         for (std::size_t offset = 0; offset < 16; offset += 5) {
           GuardedRow from(x, offset), rows(all, 15 - offset), to(list.size(), offset);
-          multiply_listed(listed(list, n), from.data(), rows.data(), to.data());
+          gather_dot(gathered(list, n), from.data(), rows.data(), to.data());
           ASSERT_TRUE(twin::same_bits(to.values(), expected)) << n;
           ASSERT_TRUE(to.guards_are_untouched());
         }
@@ -138,7 +138,7 @@ TEST_P(ListedRowsOf, SumsRoundEachProductAndThenTheSumFromTheFirstOfTheListToThe
       }
       for (std::size_t offset = 0; offset < 16; offset += 5) {
         GuardedRow rows(all, offset), to(sum, 15 - offset);
-        add_listed(listed(list, n), factors.data(), rows.data(), to.data());
+        gather_add(gathered(list, n), factors.data(), rows.data(), to.data());
         ASSERT_TRUE(twin::same_bits(to.values(), expected)) << n;
         ASSERT_TRUE(to.guards_are_untouched());
       }
@@ -162,7 +162,7 @@ TEST_P(ListedRowsOf, OfWhatIsAddedToThemTheyTakeTheirOwnAndTheOthersStay) {
         }
         for (std::size_t offset = 0; offset < 16; offset += 5) {
           GuardedRow from(x, offset), rows(matrix, 15 - offset);
-          add_to_listed(listed(list, n), factors.data(), from.data(), rows.data());
+          scatter_add(gathered(list, n), factors.data(), from.data(), rows.data());
           ASSERT_TRUE(twin::same_bits(rows.values(), expected)) << n;
           ASSERT_TRUE(rows.guards_are_untouched());
         }

@@ -1,4 +1,4 @@
-#include "base/elementary.h"
+#include "base/portable_math.h"
 
 #include <algorithm>
 #include <cassert>

@@ -1,4 +1,4 @@
-// What forward and backward of multi-head attention check and do alike.
+// The checks that forward and backward of multi-head attention share.
 #pragma once
 
 #include <cstdint>

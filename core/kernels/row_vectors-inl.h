@@ -1,9 +1,9 @@
-// A row's floats in vectors: whole ones, and the last one, of which the row fills a part only.
-#if defined(ATTN_KERNELS_ROW_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef ATTN_KERNELS_ROW_INL_H_
-#undef ATTN_KERNELS_ROW_INL_H_
+// A row as vectors: full ones, and a last one that the row fills only in part.
+#if defined(ATTN_KERNELS_ROW_VECTORS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ATTN_KERNELS_ROW_VECTORS_INL_H_
+#undef ATTN_KERNELS_ROW_VECTORS_INL_H_
 #else
-#define ATTN_KERNELS_ROW_INL_H_
+#define ATTN_KERNELS_ROW_VECTORS_INL_H_
 #endif
 
 #include "base/matrix.h"
@@ -113,4 +113,4 @@ HWY_INLINE HWY_ATTR void map_rows(const float* a, const float* b, Index n, float
 }  // namespace attn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // ATTN_KERNELS_ROW_INL_H_
+#endif  // ATTN_KERNELS_ROW_VECTORS_INL_H_
