@@ -1,7 +1,7 @@
-/** Reads paths of rectangles back as cells. */
+/** Parses paths of rectangles back into cells. */
 import type { PathShape } from '../../../web/src/draw/scene/scene';
 
-/** The colour of each cell, and how often it was painted. */
+/** The color of each cell, and how many times it was painted. */
 export function painted(
   paths: readonly PathShape[],
   { rows, columns, cellWidth, cellHeight }: Record<string, number>,
@@ -11,13 +11,14 @@ export function painted(
   for (const { d, fill } of paths) {
     let [x, y] = [0, 0];
     let read = '';
-    for (const [whole, right, down, wide, high, back] of d.matchAll(kRectangle)) {
-      read += whole;
+    for (const [rectangle, right, down, wide, high, back] of d.matchAll(kRectangle)) {
+      read += rectangle;
       x += Number(right);
       y += Number(down);
-      if (Number(back) !== -Number(wide)) throw new Error(`Expected a rectangle, got ${whole}`);
+      if (Number(back) !== -Number(wide)) throw new Error(`Expected a rectangle, got ${rectangle}`);
       const first = Math.round(y / cellHeight!) * columns! + Math.round(x / cellWidth!);
-      if (Math.round(Number(high) / cellHeight!) !== 1) throw new Error(`Expected a row: ${whole}`);
+      if (Math.round(Number(high) / cellHeight!) !== 1)
+        throw new Error(`Expected a row: ${rectangle}`);
       for (let cell = 0; cell < Math.round(Number(wide) / cellWidth!); cell++) {
         colors[first + cell] = fill!;
         times[first + cell]!++;

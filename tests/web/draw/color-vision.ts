@@ -1,4 +1,7 @@
-/** How colours look: lightness, difference and contrast, and to whom. From the literature, not from web/src. */
+/**
+ * Lightness, difference and contrast of colors under color vision deficiencies, implemented from the
+ * literature, independent of web/src.
+ */
 
 export type Bytes = readonly [number, number, number];
 
@@ -27,9 +30,9 @@ const machado: Record<string, Rows> = {
   ],
 };
 
-export const visions = ['full colour vision', ...Object.keys(machado)];
+export const visions = ['full color vision', ...Object.keys(machado)];
 
-/** CIE L*a*b* (D65) of an sRGB colour as somebody sees it. L* runs from 0 to 100. */
+/** CIE L*a*b* (D65) of an sRGB color under `vision`. L* ranges from 0 to 100. */
 export function labSeenWith(vision: string, color: Bytes): Triple {
   const linear = color.map(linearOf) as Triple;
   const rows = machado[vision];
@@ -45,13 +48,13 @@ export function lightnessSeenWith(vision: string, color: Bytes): number {
   return labSeenWith(vision, color)[0];
 }
 
-/** CIE 1976: about 2 is just noticeable side by side. */
+/** CIE 1976 color difference. About 2 is just noticeable side by side. */
 export function differenceSeenWith(vision: string, one: Bytes, other: Bytes): number {
   const [a, b] = [labSeenWith(vision, one), labSeenWith(vision, other)];
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-/** WCAG 2.2: from 1 to 21. */
+/** WCAG 2.2 contrast ratio, 1 to 21. */
 export function contrast(one: Bytes, other: Bytes): number {
   const [a, b] = [luminanceOf(one), luminanceOf(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);

@@ -4,7 +4,7 @@ import {
   colorIndex,
   colorTable,
   cssColor,
-  inkUpon,
+  contrastingInk,
   luminance,
   type ColorScale,
   type Rgb,
@@ -18,23 +18,23 @@ const themes = [
   ['light', false],
   ['dark', true],
 ] as const;
-const seen = visions.flatMap((vision) =>
+const cases = visions.flatMap((vision) =>
   themes.map(([theme, dark]) => ({ vision, theme, dark }) as const),
 );
 const rising = (values: number[]) => values.every((value, i) => i === 0 || value > values[i - 1]!);
 
-describe('the sequential colours', () => {
-  it.each(themes)('differ in lightness from one to the next, all the way (%s)', (_, dark) => {
+describe('the sequential colors', () => {
+  it.each(themes)('change lightness monotonically (%s)', (_, dark) => {
     const lightness = colorsOf('sequential', dark).map((c) => lightnessSeenWith('', c));
     const upwards = dark ? lightness : lightness.toReversed();
-    // Neighbours may be the same three bytes; what is two apart never is.
+    // Rounding may make direct neighbours equal, but never colors two steps apart.
     for (const parity of [0, 1])
       expect(rising(upwards.filter((_, i) => i % 2 === parity))).toBe(true);
     expect(upwards.every((value, i) => i === 0 || value > upwards[i - 1]! - 0.01)).toBe(true);
     expect(upwards.at(-1)! - upwards[0]!).toBeGreaterThan(60);
   });
 
-  it.each(themes)('grow by even steps, so that no value stands out (%s)', (_, dark) => {
+  it.each(themes)('change by even steps (%s)', (_, dark) => {
     const colors = colorsOf('sequential', dark);
     const steps = [0, 32, 64, 96, 128, 160, 192, 223].map((from) =>
       differenceSeenWith('', colors[from]!, colors[from + 32]!),
@@ -42,27 +42,30 @@ describe('the sequential colours', () => {
     expect(Math.max(...steps) / Math.min(...steps)).toBeLessThan(2);
   });
 
-  it.each(seen)('are in the same order for $vision ($theme)', ({ vision, dark }) => {
+  it.each(cases)('keep their order of lightness with $vision ($theme)', ({ vision, dark }) => {
     const colors = colorsOf('sequential', dark).filter((_, index) => index % 5 === 0);
     const lightness = colors.map((color) => lightnessSeenWith(vision, color));
     expect(rising(dark ? lightness : lightness.toReversed())).toBe(true);
   });
 });
 
-describe('the diverging colours', () => {
-  it.each(seen)('leave the middle steadily, both ways, for $vision ($theme)', (seenBy) => {
-    const { vision, dark } = seenBy;
-    const away = colorsOf('diverging', dark)
-      .map((color) => lightnessSeenWith(vision, color))
-      .map((lightness) => (dark ? lightness : -lightness));
-    // Every fifth, both sides counted from the end inwards: 0, 5 .. 125 and 255, 250 .. 130.
-    const arms = [0, 255].map((end) =>
-      Array.from({ length: 26 }, (_, step) => away[Math.abs(end - step * 5)]!),
-    );
-    for (const arm of arms) expect(rising(arm.toReversed())).toBe(true);
-  });
+describe('the diverging colors', () => {
+  it.each(cases)(
+    'change lightness monotonically from the middle to both ends with $vision ($theme)',
+    (testCase) => {
+      const { vision, dark } = testCase;
+      const away = colorsOf('diverging', dark)
+        .map((color) => lightnessSeenWith(vision, color))
+        .map((lightness) => (dark ? lightness : -lightness));
+      // Every fifth color from each end to the middle: 0, 5 .. 125 and 255, 250 .. 130.
+      const arms = [0, 255].map((end) =>
+        Array.from({ length: 26 }, (_, step) => away[Math.abs(end - step * 5)]!),
+      );
+      for (const arm of arms) expect(rising(arm.toReversed())).toBe(true);
+    },
+  );
 
-  it.each(themes)('are as light at the one end as at the other (%s)', (_, dark) => {
+  it.each(themes)('have similar lightness at mirrored positions (%s)', (_, dark) => {
     const colors = colorsOf('diverging', dark);
     for (const inwards of [0, 32, 64, 96, 127]) {
       const [one, other] = [colors[inwards]!, colors[255 - inwards]!];
@@ -70,7 +73,7 @@ describe('the diverging colours', () => {
     }
   });
 
-  it.each(seen)('tell plus from minus for $vision ($theme)', ({ vision, dark }) => {
+  it.each(cases)('distinguish positive from negative with $vision ($theme)', ({ vision, dark }) => {
     const colors = colorsOf('diverging', dark);
     for (const inwards of [0, 16, 32, 48, 64])
       expect(
@@ -80,18 +83,21 @@ describe('the diverging colours', () => {
   });
 });
 
-describe('what has no value', () => {
+describe('cells without a value', () => {
   const scales: ColorScale[] = ['sequential', 'diverging'];
 
-  it.each(seen)('is told from every value when it is no number, for $vision ($theme)', (seenBy) => {
-    const { vision, dark } = seenBy;
-    const least = scales
-      .flatMap((scale) => colorsOf(scale, dark))
-      .map((color) => differenceSeenWith(vision, color, notFiniteColor(dark)));
-    expect(Math.min(...least)).toBeGreaterThan(10);
-  });
+  it.each(cases)(
+    'have a color distinct from every value if NaN or infinite, with $vision ($theme)',
+    (testCase) => {
+      const { vision, dark } = testCase;
+      const differences = scales
+        .flatMap((scale) => colorsOf(scale, dark))
+        .map((color) => differenceSeenWith(vision, color, notFiniteColor(dark)));
+      expect(Math.min(...differences)).toBeGreaterThan(10);
+    },
+  );
 
-  it.each(themes)('is told from 0 when it is masked (%s)', (_, dark) => {
+  it.each(themes)('have a color distinct from 0 if masked (%s)', (_, dark) => {
     for (const scale of scales) {
       const zero = colorAt(colorTable(scale, dark), colorIndex(scale, 0, 1));
       expect(differenceSeenWith('', zero, maskedColor(dark))).toBeGreaterThan(7);
@@ -99,12 +105,12 @@ describe('what has no value', () => {
   });
 });
 
-describe('ink', () => {
-  it.each(themes)('can be read upon every colour: contrast 4.5 (%s)', (_, dark) => {
+describe('the contrasting ink', () => {
+  it.each(themes)('has a contrast of at differences 4.5 to every color (%s)', (_, dark) => {
     for (const scale of ['sequential', 'diverging'] as const)
       for (const [index, color] of colorsOf(scale, dark).entries())
         expect(
-          contrast(color, bytesOf(inkUpon(color))),
+          contrast(color, bytesOf(contrastingInk(color))),
           `${scale} ${index}, ${color}`,
         ).toBeGreaterThanOrEqual(4.5);
   });
@@ -121,7 +127,7 @@ describe('luminance', () => {
   ] as const)('of %j is %f', (rgb, value) => expect(luminance(rgb)).toBeCloseTo(value, 4));
 });
 
-describe('the place of a value on a table', () => {
+describe('the table index of a value', () => {
   it.each([
     ['sequential', 0, 2, 0],
     ['sequential', 1, 2, 128],
@@ -139,8 +145,8 @@ describe('the place of a value on a table', () => {
   });
 });
 
-describe('a colour table', () => {
-  it('begins and ends on its anchors, and has its middle one half-way', () => {
+describe('a color table', () => {
+  it('starts and ends at its anchors, with the middle anchor half-way', () => {
     const light = colorTable('sequential', false);
     expect(cssColor(colorAt(light, 0))).toBe('rgb(244, 242, 236)'); // #f4f2ec
     expect(cssColor(colorAt(light, 255))).toBe('rgb(11, 47, 102)'); // #0b2f66
@@ -148,7 +154,7 @@ describe('a colour table', () => {
     expect(differenceSeenWith('', middle, bytesOf('#1e2228'))).toBeLessThan(1);
   });
 
-  it('is made once', () => {
+  it('is cached', () => {
     expect(colorTable('diverging', true)).toBe(colorTable('diverging', true));
     expect(colorTable('diverging', true)).not.toBe(colorTable('diverging', false));
   });

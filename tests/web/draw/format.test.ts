@@ -3,7 +3,7 @@ import { formatNumber, formatShort, formatSigned } from '../../../web/src/draw/f
 
 const minus = '\u2212';
 
-describe('a number is set', () => {
+describe('a number is formatted', () => {
   it.each([
     [0, '0.000'],
     [-0, '0.000'],
@@ -15,7 +15,7 @@ describe('a number is set', () => {
     [123.456, '123.5'],
     [1000, '1000'],
     [54321.9, '54322'],
-  ])('with the decimals that it has room for: %f', (value, text) => {
+  ])('with fewer decimals the larger it is: %f', (value, text) => {
     expect(formatNumber(value)).toBe(text);
   });
 
@@ -25,7 +25,7 @@ describe('a number is set', () => {
     [1e-38, `1.0e${minus}38`],
     [3.4e38, '3.4e+38'],
     [-2.5e-7, `${minus}2.5e${minus}7`],
-  ])('with an exponent when too large or too small: %f', (value, text) => {
+  ])('in e-notation if very large or very small: %f', (value, text) => {
     expect(formatNumber(value)).toBe(text);
   });
 
@@ -36,17 +36,17 @@ describe('a number is set', () => {
     [-Infinity, `${minus}∞`],
     [Infinity, '∞'],
     [NaN, 'NaN'],
-  ])('with a true minus sign, and infinities as such: %f', (value, text) => {
+  ])('with a true minus sign and infinity signs: %f', (value, text) => {
     expect(formatNumber(value)).toBe(text);
   });
 
-  it('with as many decimals as are asked for', () => {
+  it('with the requested number of decimals', () => {
     expect(formatNumber(2.5, 1)).toBe('2.5');
     expect(formatNumber(0.04, 1)).toBe(`4.0e${minus}2`);
     expect(formatNumber(2 / 3, 5)).toBe('0.66667');
   });
 
-  it('so that reading it gives the value again, to half of its last digit', () => {
+  it('with a rounding error of at most half its last digit', () => {
     for (let exponent = -30; exponent <= 30; exponent++)
       for (const digits of [1, 1.2345, 3.14159, 9.9949, 9.9996])
         for (const sign of [1, -1]) {
@@ -70,14 +70,14 @@ describe('a number in a cell', () => {
     [NaN, 'NaN'],
     [-Infinity, `${minus}∞`],
     [Infinity, '∞'],
-  ])('has two decimals at the most: %f', (value, text) => expect(formatShort(value)).toBe(text));
+  ])('has at most two decimals: %f', (value, text) => expect(formatShort(value)).toBe(text));
 
-  it.each([-0.001, -0.0049, -1e-30, -0])('is 0 without a sign when it rounds to 0: %f', (value) => {
+  it.each([-0.001, -0.0049, -1e-30, -0])('has no sign if it rounds to 0: %f', (value) => {
     expect(formatShort(value)).toBe('0.00');
   });
 });
 
-describe('a number that is added up', () => {
+describe('a term of a sum', () => {
   it.each([
     [1.5, '+1.500'],
     [0, '+0.000'],
@@ -87,5 +87,5 @@ describe('a number that is added up', () => {
     [2e-7, '+2.0e\u22127'],
   ])('shows its sign: %f', (value, text) => expect(formatSigned(value)).toBe(text));
 
-  it('has none to show when it is not a number', () => expect(formatSigned(NaN)).toBe('NaN'));
+  it('has no sign if it is NaN', () => expect(formatSigned(NaN)).toBe('NaN'));
 });

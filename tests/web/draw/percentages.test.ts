@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatPercentages } from '../../../web/src/draw/format';
 import { seeded, type Seeded } from '../seeded';
 
-/** 97.7% -> 977, exactly: what is summed must not be rounded again. */
+/** 97.7% -> 977: integers, so that sums are exact. */
 function tenthsOf(percentage: string): number {
   expect(percentage).toMatch(/^\d{1,3}\.\d%$/);
   return Number(percentage.replace(/[.%]/g, ''));
@@ -55,20 +55,20 @@ describe('the percentages of a row', () => {
       ['100.0%', '0.0%', '0.0%'],
     ],
     [
-      [0.57, 0.43], // 0.57 * 1000 is 570 only nearly
+      [0.57, 0.43], // 0.57 * 1000 is not exactly 570
       ['57.0%', '43.0%'],
     ],
   ])('of %j are %j', (weights, percentages) => {
     expect(formatPercentages(weights)).toEqual(percentages);
   });
 
-  it('of a query that may attend to nothing are 0', () => {
+  it('are 0 for a fully masked query', () => {
     expect(formatPercentages([0, 0, 0])).toEqual(['0.0%', '0.0%', '0.0%']);
   });
 
-  it('of weights that are no numbers say so', () => {
+  it('are NaN for NaN weights', () => {
     expect(formatPercentages([NaN, NaN])).toEqual(['NaN%', 'NaN%']);
   });
 
-  it('of no weights are none', () => expect(formatPercentages([])).toEqual([]));
+  it('are empty for no weights', () => expect(formatPercentages([])).toEqual([]));
 });

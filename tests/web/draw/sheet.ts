@@ -1,8 +1,8 @@
-/** What the tests' pictures are drawn with: letters that are all equally wide. */
+/** The sheet of the test pictures. Its font is monospaced. */
 import type { Measure, Scene, Shape } from '../../../web/src/draw/scene/scene';
 import type { Sheet } from '../../../web/src/draw/scene/sheet';
 
-/** Half as wide as high, or a little more when bold. */
+/** Letters are half as wide as high, slightly wider in bold. */
 export const measure: Measure = (text, { size, bold }) =>
   Array.from(text).length * size * (bold ? 0.55 : 0.5);
 
@@ -20,11 +20,11 @@ export const sheet: Sheet = {
   measure,
   words: {
     masked: 'masked',
-    followed: 'followed:',
-    sum: 'their sum',
-    ownScale: 'own largest',
+    followed: 'query:',
+    sum: 'sum',
+    ownScale: 'max of each head',
     andMore: ' and more',
-    range: (least, most) => `least ${least}, largest ${most}`,
+    range: (min, max) => `min ${min}, max ${max}`,
   },
   caption: ['“The sentence”', 'head 1 of 2'],
 };
@@ -37,11 +37,11 @@ export function shapes<K extends Shape['kind']>(scene: Scene, kind: K): Of<K>[] 
 
 export const texts = (scene: Scene) => shapes(scene, 'text').map(({ text }) => text);
 
-/** `−1.25` as a number; NaN for what is none. */
+/** Parses `−1.25`, with a true minus sign, or `12.5%`. NaN for other text. */
 export const numberOf = (text: string) =>
   text === '' ? NaN : Number(text.replace('−', '-').replace('%', ''));
 
-/** Shapes that stick out of their scene. */
+/** Shapes that exceed the bounds of their scene. */
 export function outside({ width, height, shapes: all }: Scene): Shape[] {
   return all.filter((shape) => {
     const [left, right] = edges(shape);

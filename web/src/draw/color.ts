@@ -1,12 +1,12 @@
-/** Colour tables: 256 steps between a few anchors, even to the eye (interpolated in OKLab). */
+/** Perceptually uniform color tables: 256 steps between a few anchors, interpolated in OKLab. */
 
 export type Rgb = readonly [number, number, number];
 
-/** How values are laid out on a table: from 0 up, or both ways from 0. */
+/** Sequential: from 0 up. Diverging: from -reach over 0 to reach. */
 export type ColorScale = 'sequential' | 'diverging';
 
-// Blue is told apart from the query's orange, purple from green, with any colour vision: in each the
-// lightness alone already orders the values.
+// Blue differs from the query's orange, and purple from green, under every color vision deficiency.
+// Lightness alone already orders the values.
 const anchors: Record<ColorScale, Record<'light' | 'dark', readonly string[]>> = {
   sequential: {
     light: ['#f4f2ec', '#b9d3e6', '#5c9cc9', '#1f62a5', '#0b2f66'],
@@ -21,7 +21,7 @@ const anchors: Record<ColorScale, Record<'light' | 'dark', readonly string[]>> =
 const kSteps = 256;
 const tables = new Map<string, Uint8ClampedArray>();
 
-/** `[256 * 3]` bytes, red, green, blue. */
+/** RGB bytes, `[256 * 3]`. */
 export function colorTable(scale: ColorScale, dark: boolean): Uint8ClampedArray {
   const key = `${scale} ${dark}`;
   let table = tables.get(key);
@@ -29,7 +29,7 @@ export function colorTable(scale: ColorScale, dark: boolean): Uint8ClampedArray 
   return table;
 }
 
-/** The table's index for a value, `reach` being the value at the table's end (or at both ends). */
+/** The table index of `value`, which is clamped to [0, reach] (sequential) or [-reach, reach] (diverging). */
 export function colorIndex(scale: ColorScale, value: number, reach: number): number {
   const share = reach > 0 ? value / reach : 0;
   const place = scale === 'sequential' ? share : (share + 1) / 2;
@@ -50,8 +50,8 @@ export function luminance(rgb: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Black or white, whichever reads better upon it: in contrast always at least 4.5. */
-export function inkUpon(rgb: Rgb): string {
+/** Black or white, with a contrast of at least 4.5 to the background. */
+export function contrastingInk(rgb: Rgb): string {
   return luminance(rgb) > 0.18 ? '#000000' : '#ffffff';
 }
 

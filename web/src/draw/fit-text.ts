@@ -1,25 +1,30 @@
-/** Texts made to fit, whatever they hold and however long they are. */
+/** Truncates and wraps arbitrary text to fit a given width. */
 
-/** The width of a text in pixels. */
+/** Measures the width of a text in pixels. */
 export type WidthOf = (text: string) => number;
 
-/** More than ever fits: a word may be thousands of letters long, and measuring them takes seconds. */
+/** Never measure more: measuring a word of thousands of letters takes seconds. */
 const kMaxLetters = 48;
 
-/** As much of it as there is room for. */
-export function fitted(text: string, room: number, widthOf: WidthOf, most = kMaxLetters): string {
-  const short = start(text, most);
-  if (short === text && widthOf(text) <= room) return text;
-  const letters = Array.from(short);
+/** Truncates to `room` pixels and `maxLetters`, with an ellipsis. */
+export function truncated(
+  text: string,
+  room: number,
+  widthOf: WidthOf,
+  maxLetters = kMaxLetters,
+): string {
+  const prefix = prefixOf(text, maxLetters);
+  if (prefix === text && widthOf(text) <= room) return text;
+  const letters = Array.from(prefix);
   while (letters.length > 1 && widthOf(`${letters.join('')}…`) > room) letters.pop();
   return `${letters.join('')}…`;
 }
 
-export function widest(labels: readonly string[], widthOf: WidthOf): number {
-  return Math.max(0, ...labels.map((label) => widthOf(start(label, kMaxLetters))));
+export function widestLabel(labels: readonly string[], widthOf: WidthOf): number {
+  return Math.max(0, ...labels.map((label) => widthOf(prefixOf(label, kMaxLetters))));
 }
 
-/** Lines no wider than the room, broken at spaces, or within a word that is wider than all of it. */
+/** Breaks text into lines of at most `room` pixels, at spaces, or inside a word wider than a line. */
 export function wrapped(text: string, room: number, widthOf: WidthOf): string[] {
   const lines: string[] = [];
   let line = '';
@@ -33,22 +38,22 @@ export function wrapped(text: string, room: number, widthOf: WidthOf): string[] 
   for (const word of text.match(/[^ ]+ *| +/g) ?? [])
     if (widthOf(word.trimEnd()) <= room) add(word);
     else for (const letter of word) add(letter);
-  return [...lines, line.trim()].filter((one) => one !== '');
+  return [...lines, line.trim()].filter((candidate) => candidate !== '');
 }
 
-/** A text whose letters run from right to left begins at its own right, wherever it stands. */
+/** Wraps right-to-left text in Unicode isolates, so that it does not affect the text around it. */
 export function isolated(text: string): string {
   return kRightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 const kRightToLeft = /[\u0590-\u08ff\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** Whether its first letter is of a script that runs from right to left. */
+/** Whether the first letter belongs to a right-to-left script. */
 export function startsRightToLeft(text: string): boolean {
   const letter = /\p{L}/u.exec(text)?.[0];
   return letter !== undefined && kRightToLeft.test(letter);
 }
 
-function start(text: string, most: number): string {
-  return text.length > most ? text.slice(0, most).toWellFormed() : text;
+function prefixOf(text: string, maxLetters: number): string {
+  return text.length > maxLetters ? text.slice(0, maxLetters).toWellFormed() : text;
 }

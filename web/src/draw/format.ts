@@ -1,6 +1,6 @@
-/** Numbers as a textbook sets them. */
+/** Number formatting: true minus signs, and few decimals. */
 
-/** Three decimals, fewer for large values, a true minus sign; e-notation outside 0.0005 to 100,000. */
+/** Three decimals by default, fewer for large values. E-notation outside 0.0005 to 100,000. */
 export function formatNumber(value: number, decimals = 3): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
@@ -11,14 +11,14 @@ export function formatNumber(value: number, decimals = 3): string {
   return signed(value.toFixed(room));
 }
 
-/** Two decimals at the most, for the cell of a heatmap, where a small number is as good as 0. */
+/** At most two decimals, for heatmap cells. Small numbers round to 0. */
 export function formatShort(value: number): string {
   if (!Number.isFinite(value)) return formatNumber(value);
   const text = value.toFixed(Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 100 ? 1 : 2);
   return text === '-0.00' ? '0.00' : signed(text);
 }
 
-/** With its sign even when positive, for what is added up. */
+/** Always with a sign, for terms of a sum. */
 export function formatSigned(value: number, decimals = 3): string {
   return value < 0 || Number.isNaN(value)
     ? formatNumber(value, decimals)
@@ -39,22 +39,22 @@ export function formatTenths(tenths: number): string {
 }
 
 /**
- * Weights that sum to 1, as tenths of a percent that sum to exactly 100.0: each is rounded down, and
- * the tenths still missing go to those that lost most (largest remainders).
+ * Weights that sum to 1, as integer tenths of a percent that sum to exactly 1000. Largest remainder
+ * method: round each down, then add the missing tenths where rounding removed most.
  */
 export function tenthsOfPercent(weights: ArrayLike<number>): number[] {
   const exact = Array.from(weights, (weight) => weight * 1000);
   const tenths = exact.map((value) => Math.floor(value + 1e-9));
   const total = exact.reduce((sum, value) => sum + value, 0);
   let missing = Math.round(total) - tenths.reduce((sum, value) => sum + value, 0);
-  const byLoss = exact
-    .map((value, i) => ({ i, lost: value - tenths[i]! }))
-    .sort((a, b) => b.lost - a.lost || a.i - b.i);
-  for (const { i } of byLoss) if (missing-- > 0) tenths[i]!++;
+  const byRemainder = exact
+    .map((value, i) => ({ i, remainder: value - tenths[i]! }))
+    .sort((a, b) => b.remainder - a.remainder || a.i - b.i);
+  for (const { i } of byRemainder) if (missing-- > 0) tenths[i]!++;
   return tenths;
 }
 
-/** The names of dimensions: d1, d2 and so on. */
+/** Dimension names: d1, d2 and so on. */
 export function dimensionNames(count: number): string[] {
   return Array.from({ length: count }, (_, i) => `d${i + 1}`);
 }

@@ -29,28 +29,28 @@ describe.each([false, true])('a matrix as pixels (dark: %s)', (dark) => {
   const sequential = colorTable('sequential', dark);
   const diverging = colorTable('diverging', dark);
 
-  it('runs from the first colour at 0 to the last at the reach', () => {
+  it('maps 0 to the first color and the reach to the last', () => {
     const pixels = pixelsOf(matrix(1, 3, [0, 0.5, 1]), coloring('sequential', 1), dark);
     expect(pixel(pixels, 0)).toEqual(opaque(colorAt(sequential, 0)));
     expect(pixel(pixels, 1)).toEqual(opaque(colorAt(sequential, 128)));
     expect(pixel(pixels, 2)).toEqual(opaque(colorAt(sequential, 255)));
   });
 
-  it('runs both ways from 0 when the values have signs', () => {
+  it('maps 0 to the middle color if the scale is diverging', () => {
     const pixels = pixelsOf(matrix(1, 3, [-2, 0, 2]), coloring('diverging', 2), dark);
     expect(pixel(pixels, 0)).toEqual(opaque(colorAt(diverging, 0)));
     expect(pixel(pixels, 1)).toEqual(opaque(colorAt(diverging, 128)));
     expect(pixel(pixels, 2)).toEqual(opaque(colorAt(diverging, 255)));
   });
 
-  it('stops at the ends for what lies beyond them', () => {
+  it('clamps values beyond the ends', () => {
     const beyond = pixelsOf(matrix(1, 3, [-3, 9, 3e38]), coloring('sequential', 1), dark);
     expect(pixel(beyond, 0)).toEqual(opaque(colorAt(sequential, 0)));
     expect(pixel(beyond, 1)).toEqual(opaque(colorAt(sequential, 255)));
     expect(pixel(beyond, 2)).toEqual(opaque(colorAt(sequential, 255)));
   });
 
-  it('shows a masked cell as masked whatever it holds, and no other', () => {
+  it('uses the masked color for exactly the masked cells, whatever their value', () => {
     const values = matrix(2, 2, [0.5, -Infinity, NaN, 0.5]);
     const masks = matrix(2, 2, [1, -Infinity, 1, 1]);
     const pixels = pixelsOf(values, coloring('sequential', 1, masks), dark);
@@ -60,14 +60,14 @@ describe.each([false, true])('a matrix as pixels (dark: %s)', (dark) => {
     expect(pixel(pixels, 3)).toEqual(opaque(colorAt(sequential, 128)));
   });
 
-  it.each([NaN, Infinity, -Infinity])('shows %s, unmasked, as no value at all', (value) => {
+  it.each([NaN, Infinity, -Infinity])('uses the warning color for an unmasked %s', (value) => {
     for (const scale of ['sequential', 'diverging'] as const) {
       const pixels = pixelsOf(matrix(1, 1, [value]), coloring(scale, 1), dark);
       expect(pixel(pixels, 0)).toEqual(opaque(notFiniteColor(dark)));
     }
   });
 
-  it('shows zeros alike, at the reach of 0 that they have', () => {
+  it('maps zeros to the color of 0 if the reach is 0', () => {
     const pixels = pixelsOf(matrix(1, 2, [0, 0]), coloring('sequential', 0), dark);
     expect(pixel(pixels, 0)).toEqual(opaque(colorAt(sequential, 0)));
     expect(pixel(pixels, 1)).toEqual(pixel(pixels, 0));
@@ -76,7 +76,7 @@ describe.each([false, true])('a matrix as pixels (dark: %s)', (dark) => {
   });
 
   it.each(['sequential', 'diverging'] as const)(
-    'has the colours that the numbers in the cells are read upon (%s)',
+    'agrees with colorIndex, which picks the ink of cell numbers (%s)',
     (scale) => {
       const random = seeded(3);
       const values = Array.from({ length: 1000 }, () => Math.fround(random.normal()));
@@ -94,7 +94,7 @@ describe('the pixels', () => {
     expect([raster.rows, raster.columns]).toEqual([2, 3]);
   });
 
-  it('stand row by row, four bytes a cell', () => {
+  it('are row-major, four bytes per cell', () => {
     const values = [0.1, 0.9, 0.3, 0.7, 0.2, 0.6];
     const pixels = pixelsOf(matrix(2, 3, values), coloring('sequential', 1), false);
     expect(pixels).toHaveLength(2 * 3 * 4);
@@ -106,14 +106,14 @@ describe('the pixels', () => {
 describe('a cell is masked', () => {
   const masks = matrix(2, 3, [0, -Infinity, -Infinity, -1e38, Infinity, NaN]);
 
-  it('where the masked score is -Infinity, and nowhere else', () => {
+  it('if and only if its masked score is -Infinity', () => {
     const cells = [0, 1].flatMap((row) =>
       [0, 1, 2].map((column) => isMasked(coloring('sequential', 1, masks), row, column)),
     );
     expect(cells).toEqual([false, true, true, false, false, false]);
   });
 
-  it('nowhere when there are no masks', () => {
+  it('never, without a mask', () => {
     expect(isMasked(coloring('sequential', 1), 0, 1)).toBe(false);
   });
 });

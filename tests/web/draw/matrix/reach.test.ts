@@ -7,8 +7,8 @@ const square = (n: number, value: (i: number) => number) => ({
   data: Float32Array.from({ length: n * n }, (_, i) => value(i)),
 });
 
-describe('the value at which the colours of weights end', () => {
-  it('is the largest weight while there are few cells', () => {
+describe('the reach of weights', () => {
+  it('is the max weight for few cells', () => {
     expect(
       reachOfWeights(
         square(24, (i) => (i === 7 ? 1 : 0.01)),
@@ -17,7 +17,7 @@ describe('the value at which the colours of weights end', () => {
     ).toBe(1);
   });
 
-  it('is not set by one peak among many cells', () => {
+  it('ignores a single peak among many cells', () => {
     const reach = reachOfWeights(
       square(64, (i) => (i === 7 ? 1 : 0.01)),
       1,
@@ -26,7 +26,7 @@ describe('the value at which the colours of weights end', () => {
     expect(reach).toBeLessThan(0.011);
   });
 
-  it('leaves at least 99 of 100 weights within the colours, masked zeros not counted', () => {
+  it('covers at least 99 % of the positive weights', () => {
     const matrix = square(64, (i) => (i % 3 === 0 ? 0 : ((i * 7919) % 4096) / 4096));
     const reach = reachOfWeights(matrix, 1);
     const weights = Array.from(matrix.data).filter((value) => value > 0);
@@ -35,7 +35,7 @@ describe('the value at which the colours of weights end', () => {
     expect(within).toBeLessThan(0.995);
   });
 
-  it('is the largest when there is nothing above 0 or nothing that is a number', () => {
+  it('is the max if no weight is positive, or all are NaN', () => {
     expect(
       reachOfWeights(
         square(64, () => 0),

@@ -15,14 +15,14 @@ const bars: PictureBar[] = [
 describe('a picture of weights as bars', () => {
   const scene = barsScene({ title: 'Weights of cat', bars }, sheet);
 
-  it('has bars as long as the weights are large, and none for what is masked', () => {
+  it('has bars proportional to the weights, and none for masked keys', () => {
     const widths = shapes(scene, 'rect').map(({ width }) => width);
     expect(widths).toHaveLength(3);
     expect(widths[1]! / widths[0]!).toBeCloseTo(0.4, 9);
     expect(widths[2]! / widths[0]!).toBeCloseTo(0.6, 9);
   });
 
-  it('has shares that sum to 100 %, each in the line of its token', () => {
+  it('has shares that sum to 100 %, each in the row of its token', () => {
     const all = shapes(scene, 'text');
     const shares = all.map(({ text }) => text).filter((text) => text.endsWith('%'));
     expect(shares.reduce((sum, share) => sum + numberOf(share), 0)).toBeCloseTo(100, 9);
@@ -34,7 +34,7 @@ describe('a picture of weights as bars', () => {
     expect(outside(scene)).toEqual([]);
   });
 
-  it('shows a row without weights, or with none that is a number', () => {
+  it('shows a row of zeros and a row of NaN without bars', () => {
     for (const weight of [0, NaN]) {
       const row = bars.map((bar) => ({ ...bar, weight }));
       const empty = barsScene({ title: 'Weights', bars: row }, sheet);
@@ -64,13 +64,13 @@ describe('a picture of a vector as stacks', () => {
   const stacks = picture.parts.map(({ color }) =>
     rects.filter(({ fill, width }) => fill === color && width !== 12),
   );
-  // From the chart's own axis: pixels of one unit, and where 0 is.
+  // Read the pixels per unit and the position of 0 from the chart's own axis labels.
   const axis = shapes(scene, 'text').filter(({ text, anchor }) => anchor === 'end' && text !== '');
   const [first, last] = [axis[0]!, axis.at(-1)!];
   const unit = (first.y - last.y) / (numberOf(last.text) - numberOf(first.text));
   const zero = first.y - 12 * 0.35 + numberOf(first.text) * unit;
 
-  it('has for each part a bar as high as its value is large', () => {
+  it('has a bar for each part, proportional to its value', () => {
     picture.parts.forEach(({ values }, part) => {
       expect(stacks[part]).toHaveLength(4);
       stacks[part]!.forEach(({ height }, i) =>
@@ -79,7 +79,7 @@ describe('a picture of a vector as stacks', () => {
     });
   });
 
-  it('stacks them without gaps, what is positive up from 0 and what is negative down', () => {
+  it('stacks positive values up from 0 and negative ones down, without gaps', () => {
     for (let i = 0; i < 4; i++)
       for (const sign of [1, -1]) {
         const column = picture.parts
@@ -93,7 +93,7 @@ describe('a picture of a vector as stacks', () => {
       }
   });
 
-  it('marks the sums, and writes them', () => {
+  it('marks the sums and shows them as numbers', () => {
     const marks = rects.filter(
       ({ fill, height, x }) => fill === '#111111' && height === 2.5 && x > 60,
     );
@@ -106,33 +106,33 @@ describe('a picture of a vector as stacks', () => {
     expect(written).toHaveLength(4);
   });
 
-  it('names the parts with their weights, and nothing sticks out, however many there are', () => {
+  it('names the parts with their weights and stays in bounds for any number of them', () => {
     for (const { label } of picture.parts) expect(texts(scene)).toContain(label);
     expect(texts(scene).filter((text) => text === '× 0.200')).toHaveLength(5);
     for (const size of [1, 16, 256, 2048])
       expect(outside(vectorScene(vector(7, size), sheet))).toEqual([]);
   });
 
-  it('of nothing but zeros has an axis all the same', () => {
+  it('has an axis for all-zero values', () => {
     const zeros = { title: 'Context', parts: [], sum: new Float32Array(3) };
     expect(texts(vectorScene(zeros, sheet))).toContain('0.00');
   });
 });
 
-describe('round values along an axis', () => {
+describe('ticks', () => {
   it.each([
     [-0.81, 0.26],
     [-3e-5, 7e-4],
     [0, 1],
     [-12345, 2],
     [-1e-30, 0],
-  ])('from %d to %d: few, evenly spaced, 0 among them, reaching beyond both', (least, most) => {
-    const levels = ticks(least, most, 4);
+  ])('from %d to %d: few, evenly spaced, include 0, cover the range', (min, max) => {
+    const levels = ticks(min, max, 4);
     const step = levels[1]! - levels[0]!;
     expect(levels.length).toBeGreaterThanOrEqual(3);
     expect(levels.length).toBeLessThanOrEqual(7);
-    expect(levels[0]!).toBeLessThanOrEqual(least);
-    expect(levels.at(-1)!).toBeGreaterThanOrEqual(most);
+    expect(levels[0]!).toBeLessThanOrEqual(min);
+    expect(levels.at(-1)!).toBeGreaterThanOrEqual(max);
     expect(levels).toContain(0);
     const lead = step / 10 ** Math.floor(Math.log10(step) + 1e-9);
     expect(

@@ -20,7 +20,7 @@ function layout(n: number, width: number, change: Partial<ScreenRequest> = {}): 
   });
 }
 
-/** How far the last label, 60 wide and slanted by 45 degrees, leans out over the last cell. */
+/** How far the last label, 60 wide and slanted by 45 degrees, extends beyond the last cell. */
 const overhang = (made: HeatmapLayout) => (made.columnLabels === 'slanted' ? 43 : 0);
 
 const sizes = Array.from({ length: 512 }, (_, i) => i + 1);
@@ -28,7 +28,7 @@ const widths = [280, 281, 320, 375, 512, 640.5, 799.99, 1024, 1200];
 const densities = [1, 1.25, 2, 3];
 
 describe('the cells', () => {
-  it.each(widths)('fit into %f pixels, whatever their number and the density', (width) => {
+  it.each(widths)('fit into %f pixels for any count and pixel density', (width) => {
     for (const n of sizes)
       for (const devicePixelRatio of densities) {
         const made = layout(n, width, { devicePixelRatio });
@@ -41,26 +41,29 @@ describe('the cells', () => {
       }
   });
 
-  it.each(widths)('use at least half of %f pixels unless they are as large as allowed', (width) => {
+  it.each(widths)('use at least half of %f pixels unless they have their maximum size', (width) => {
     for (const n of sizes) {
       const made = layout(n, width);
       if (made.cellWidth < 64) expect(made.width).toBeGreaterThan(width / 2);
     }
   });
 
-  it('never exceed the largest cell', () => {
+  it('never exceed their maximum size', () => {
     for (const n of [1, 2, 3]) expect(layout(n, 1200, { largestCell: 40 }).cellWidth).toBe(40);
   });
 
-  it.each(densities)('of some size are whole device pixels wide (density %f)', (density) => {
-    for (const n of sizes) {
-      const { cellWidth } = layout(n, 777, { devicePixelRatio: density });
-      if (cellWidth < 4) continue;
-      expect(cellWidth * density).toBeCloseTo(Math.round(cellWidth * density), 9);
-    }
-  });
+  it.each(densities)(
+    'from a minimum size on are an integer number of device pixels wide (density %f)',
+    (density) => {
+      for (const n of sizes) {
+        const { cellWidth } = layout(n, 777, { devicePixelRatio: density });
+        if (cellWidth < 4) continue;
+        expect(cellWidth * density).toBeCloseTo(Math.round(cellWidth * density), 9);
+      }
+    },
+  );
 
-  it('may be more across than down, and the other way round', () => {
+  it('can form wide and tall matrices', () => {
     for (const [rows, columns] of [
       [3, 40],
       [40, 3],
@@ -77,7 +80,7 @@ describe('the cells', () => {
 });
 
 describe('the cell under a point', () => {
-  it('is the one that the layout put there', () => {
+  it('is the cell at that position in the layout', () => {
     for (const n of [1, 2, 6, 13, 24, 64, 100, 255, 512])
       for (const width of widths)
         for (const devicePixelRatio of densities) {
@@ -94,7 +97,7 @@ describe('the cell under a point', () => {
         }
   });
 
-  it('is none over the labels and outside', () => {
+  it('is null over the labels and outside', () => {
     const made = layout(6, 600);
     expect(made.left).toBeGreaterThan(0);
     expect(made.top).toBeGreaterThan(0);
@@ -109,14 +112,14 @@ describe('the cell under a point', () => {
 });
 
 describe('labels', () => {
-  it('stand before the cells while these are large enough to be told apart', () => {
+  it('are shown if cells are large enough for a line of text', () => {
     const made = layout(6, 600);
     expect(made.rowLabels).toBe('names');
     expect(made.columnLabels).not.toBe('none');
     expect(made.left).toBeGreaterThanOrEqual(60);
   });
 
-  it('are left out of cells lower than a line of them, and take no room then', () => {
+  it('are omitted, and take no room, if cells are lower than a line of text', () => {
     for (const n of sizes)
       for (const width of widths) {
         const made = layout(n, width);
@@ -128,12 +131,12 @@ describe('labels', () => {
     expect(layout(512, 1200)).toMatchObject({ rowLabels: 'none', columnLabels: 'none' });
   });
 
-  it('lie flat where they fit into a column, and slant where they do not', () => {
+  it('are flat if they fit into a column, and slanted otherwise', () => {
     expect(layout(4, 600, { columnLabelWidth: 40 }).columnLabels).toBe('flat');
     expect(layout(4, 600, { columnLabelWidth: 90 }).columnLabels).toBe('slanted');
   });
 
-  it('never take more than a third of the room, however long a word is', () => {
+  it('take at most a third of the width, even for a very long word', () => {
     for (const width of widths)
       expect(layout(3, width, { rowLabelWidth: 5000 }).left).toBeLessThanOrEqual(width / 3);
     expect(layout(3, 600, { columnLabelWidth: 5000 }).top).toBeLessThanOrEqual(96);

@@ -24,8 +24,8 @@ function picture(
     rowLabels: labels(rows),
     columnLabels: labels(columns),
     query: null,
-    least: 0,
-    most: 1,
+    min: 0,
+    max: 1,
     largestCell: 84,
     ...change,
   };
@@ -39,32 +39,32 @@ const causal = (count: number) => ({
   ),
 });
 
-describe('a picture of a heatmap', () => {
-  it('has a label for each row and column, and the value of each cell', () => {
-    const given = picture(5, 7);
-    const scene = heatmapScene(given, sheet);
+describe('a heatmap figure', () => {
+  it('labels each row and column and shows the value of each cell', () => {
+    const input = picture(5, 7);
+    const scene = heatmapScene(input, sheet);
     const written = texts(scene);
-    for (const label of given.rowLabels) expect(written).toContain(label);
-    for (const label of given.columnLabels) expect(written).toContain(label);
+    for (const label of input.rowLabels) expect(written).toContain(label);
+    for (const label of input.columnLabels) expect(written).toContain(label);
     const numbers = shapes(scene, 'text').filter(({ text }) => /^\d\.\d\d$/.test(text));
     expect(numbers).toHaveLength(35);
     numbers.forEach(({ text }, cell) => {
-      const error = Math.abs(numberOf(text) - given.matrix.data[cell]!);
+      const error = Math.abs(numberOf(text) - input.matrix.data[cell]!);
       expect(error).toBeLessThanOrEqual(0.005 + 1e-6);
     });
   });
 
-  it('says what is masked, followed, least and largest, and the caption', () => {
+  it('shows mask, query, min, max and caption in its legend', () => {
     const coloring = { scale: 'sequential', reach: 0.5, masks: causal(6) } as const;
-    const scene = heatmapScene(picture(6, 6, { coloring, query: 4, most: 0.75 }), sheet);
+    const scene = heatmapScene(picture(6, 6, { coloring, query: 4, max: 0.75 }), sheet);
     const written = texts(scene);
     for (const text of [
       'Weights',
       'head 1',
       'masked',
-      'followed: token4',
+      'query: token4',
       '0.500 and more',
-      'least 0.000, largest 0.750',
+      'min 0.000, max 0.750',
       ...sheet.caption,
     ])
       expect(written).toContain(text);
@@ -88,40 +88,37 @@ describe('a picture of a heatmap', () => {
     [6, 256],
     [512, 4],
     [3, 40],
-  ])(
-    'of %i x %i has whole cells, room for what is before them, and nothing outside',
-    (rows, columns) => {
-      const layout = figureLayout({
-        rows,
-        columns,
-        rowLabelWidth: 300,
-        columnLabelWidth: 60,
-        largestCell: 84,
-      });
-      for (const edge of [layout.cellWidth, layout.cellHeight, layout.left, layout.top])
-        expect(Number.isInteger(edge)).toBe(true);
-      expect(layout.cellHeight * rows).toBeLessThanOrEqual(rows <= 24 ? 24 * 38 : 1792);
-      expect(layout.rowLabels).toBe(rows <= 128 ? 'names' : 'numbers');
-      expect(layout.columnLabels === 'numbers').toBe(columns > 128);
-      if (columns <= 24) expect(layout.cellWidth).toBeGreaterThanOrEqual(36);
-      expect(outside(heatmapScene(picture(rows, columns), sheet))).toEqual([]);
-    },
-  );
+  ])('of %i x %i has integer cell sizes, room for labels, and stays in bounds', (rows, columns) => {
+    const layout = figureLayout({
+      rows,
+      columns,
+      rowLabelWidth: 300,
+      columnLabelWidth: 60,
+      largestCell: 84,
+    });
+    for (const edge of [layout.cellWidth, layout.cellHeight, layout.left, layout.top])
+      expect(Number.isInteger(edge)).toBe(true);
+    expect(layout.cellHeight * rows).toBeLessThanOrEqual(rows <= 24 ? 24 * 38 : 1792);
+    expect(layout.rowLabels).toBe(rows <= 128 ? 'names' : 'numbers');
+    expect(layout.columnLabels === 'numbers').toBe(columns > 128);
+    if (columns <= 24) expect(layout.cellWidth).toBeGreaterThanOrEqual(36);
+    expect(outside(heatmapScene(picture(rows, columns), sheet))).toEqual([]);
+  });
 
-  it('of more rows than can be named has numbers beside some of them', () => {
+  it('numbers some rows and columns if there are too many to label', () => {
     const written = texts(heatmapScene(picture(512, 512), sheet));
     for (const number of ['1', '32', '480', '512'])
       expect(written.filter((text) => text === number)).toHaveLength(2);
     expect(written).not.toContain('token1');
   });
 
-  it('of 512 tokens is a file of less than 5 MB even if no two neighbours are alike', () => {
+  it('takes less than 5 MB as SVG for 512 tokens with all-different neighbours', () => {
     const svg = sceneToSvg(heatmapScene(picture(512, 512), sheet));
     expect(svg.length).toBeLessThan(5e6);
     expect(svg.match(/<path/g)!.length).toBeLessThanOrEqual(256);
   });
 
-  it('cuts labels that are too long for their place', () => {
+  it('truncates labels that are too long', () => {
     const long = 'x'.repeat(8000);
     const scene = heatmapScene(
       picture(2, 2, { rowLabels: [long, 'b'], columnLabels: [long, 'b'], query: 0 }),

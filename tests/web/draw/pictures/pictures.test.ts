@@ -10,7 +10,7 @@ describe('a picture of the sentence', () => {
   const weights = [0.25, 0.5, 0.25];
   const shares = ['25.0%', '50.0%', '25.0%'];
 
-  it('shows each token, its share and a bar of it; the followed one stands out', () => {
+  it('shows each token with its share as text and bar, and outlines the query', () => {
     const scene = tokensScene({ title: 'Weights', tokens, weights, shares, query: 1 }, sheet);
     expect(texts(scene)).toEqual(expect.arrayContaining([...tokens, ...shares]));
     const bars = shapes(scene, 'rect').filter(({ height }) => height === 5);
@@ -21,7 +21,7 @@ describe('a picture of the sentence', () => {
     expect(shapes(scene, 'rect').filter(({ stroke }) => stroke === '#b83a06')).toHaveLength(1);
   });
 
-  it('runs from right to left where the sentence does', () => {
+  it('runs right to left for a right-to-left sentence', () => {
     const places = (words: string[]) => {
       const scene = tokensScene({ title: '', tokens: words, weights, shares, query: 0 }, sheet);
       const shown = shapes(scene, 'text').filter(({ size }) => size === 17);
@@ -34,7 +34,7 @@ describe('a picture of the sentence', () => {
     expect(hebrew).toEqual([...hebrew].sort((a, b) => b - a));
   });
 
-  it('has room for 512 tokens and for a word of 8,000 letters', () => {
+  it('fits 512 tokens and a word of 8,000 letters', () => {
     const many = Array.from({ length: 512 }, (_, i) => (i === 3 ? 'x'.repeat(8000) : `t${i}`));
     const none = many.map(() => 0);
     const picture = {
@@ -51,7 +51,7 @@ describe('a picture of the sentence', () => {
 });
 
 describe('a picture of all heads', () => {
-  it('has every head with its own scale, and marks the one that is shown', () => {
+  it('shows every head on its own scale, and marks the selected one', () => {
     const matrix = { rows: 2, columns: 2, data: Float32Array.of(0.75, 0.25, 0.5, 0.5) };
     const heads = ['head 1', 'head 2', 'mean'].map((label, i) => ({
       label,
@@ -73,13 +73,13 @@ describe('a picture of all heads', () => {
 });
 
 describe('pictures of arithmetic and formula', () => {
-  it('have every line, the last result bold, long work in several lines', () => {
+  it('show every line, wrap long work, and set the last result in bold', () => {
     const work = Array.from({ length: 16 }, (_, i) => `0.${i}00 × (−1.234)`).join(' + ');
     const lines = [
       { name: 'q·k', work, value: '1.234' },
       { name: '/ Σ', work: '1 / 4 =', value: '0.2500' },
     ];
-    const scene = arithmeticScene({ title: 'How a comes to weigh b', lines }, sheet);
+    const scene = arithmeticScene({ title: 'The weight of b for a', lines }, sheet);
     expect(texts(scene).join(' ')).toContain(work.slice(-60));
     expect(shapes(scene, 'text').find(({ text }) => text === '0.2500')).toMatchObject({
       bold: true,
@@ -87,7 +87,7 @@ describe('pictures of arithmetic and formula', () => {
     expect(outside(scene)).toEqual([]);
   });
 
-  it('have every symbol of the formula and what it stands for', () => {
+  it('show every symbol of the formula and its meaning', () => {
     const symbols = [{ name: 'Q, queries', says: 'What it looks for.' }];
     const scene = formulaScene(
       { title: 'Attention', context: 'Kontext', mask: 'Maske', symbols },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hatching } from '../../../../web/src/draw/scene/hatching';
 
 describe('the hatching', () => {
-  it('stays within its areas, on lines that are the same for all of them', () => {
+  it('stays inside its areas, on lines that all areas share', () => {
     const areas = [
       { x: 10, y: 3, width: 31, height: 12 },
       { x: 100, y: 50, width: 5, height: 40 },
@@ -20,8 +20,8 @@ describe('the hatching', () => {
   });
 });
 
-describe('the hatching of areas that touch', () => {
-  it('is as long as that of each, in lines that cross the edge between them', () => {
+describe('the hatching of adjacent areas', () => {
+  it('has lines that cross the common edge, and keeps the total length', () => {
     const upper = { x: 7, y: 0, width: 40, height: 11.3 };
     const lower = { x: 7, y: 11.3, width: 40, height: 11.3 };
     const linesOf = (areas: (typeof upper)[]) =>
@@ -31,9 +31,9 @@ describe('the hatching of areas that touch', () => {
       ]);
     const length = (lines: number[][]) => lines.reduce((sum, [from, to]) => sum + (from! - to!), 0);
     const joined = linesOf([upper, lower]);
-    const whole = linesOf([{ ...upper, height: 22.6 }]);
-    expect(joined).toHaveLength(whole.length);
-    expect(joined.flat().sort()).toEqual(whole.flat().sort());
+    const single = linesOf([{ ...upper, height: 22.6 }]);
+    expect(joined).toHaveLength(single.length);
+    expect(joined.flat().sort()).toEqual(single.flat().sort());
     expect(length(joined)).toBeCloseTo(length(linesOf([upper])) + length(linesOf([lower])), 1);
   });
 });

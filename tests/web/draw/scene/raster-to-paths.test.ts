@@ -20,8 +20,8 @@ const shapeOf = (raster: Raster, { cellWidth, cellHeight }: Record<string, numbe
     raster,
   }) as const;
 
-describe('cells as vectors', () => {
-  it.each([false, true])('paint every cell once, in its colour (dark: %s)', (dark) => {
+describe('a raster as paths', () => {
+  it.each([false, true])('paints every cell once, in its color (dark: %s)', (dark) => {
     const { normal } = seeded(3);
     const [rows, columns, reach] = [17, 23, 2];
     const data = Float32Array.from({ length: rows * columns }, normal);
@@ -43,7 +43,7 @@ describe('cells as vectors', () => {
     expect(times.every((count) => count === 1)).toBe(true);
   });
 
-  it('are one path a colour, and one rectangle for equal neighbours', () => {
+  it('has one path per color, and one rectangle per run of equal cells', () => {
     const matrix = { rows: 2, columns: 4, data: Float32Array.of(1, 1, 1, 0, 0, 0, 1, 1) };
     const coloring = { scale: 'sequential', reach: 1, masks: null } as const;
     const size = { cellWidth: 10, cellHeight: 5 };

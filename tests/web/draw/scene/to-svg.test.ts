@@ -5,7 +5,7 @@ import type { Scene } from '../../../../web/src/draw/scene/scene';
 import { sceneToSvg } from '../../../../web/src/draw/scene/to-svg';
 import { sheet } from '../sheet';
 
-/** Another parser's view of it: every element with its attributes and its own text. */
+/** Parses with Python: every element with its attributes and its own text. */
 function parsed(svg: string): [tag: string, attributes: Record<string, string>, text: string][] {
   const program = `
 import json, sys, xml.etree.ElementTree as tree
@@ -16,7 +16,7 @@ print(json.dumps([[e.tag, e.attrib, e.text or ''] for e in root.iter()]))`;
 
 const svgName = (tag: string) => `{http://www.w3.org/2000/svg}${tag}`;
 
-/** Written, and what a file can hold of it. */
+/** Hostile text, and the text that a parser must read back. */
 const hostile: [written: string, read: string][] = [
   ['</text><script>alert(1)</script>', '</text><script>alert(1)</script>'],
   [`"><image href='x'/>`, `"><image href='x'/>`],
@@ -63,7 +63,7 @@ function sceneOf(text: string): Scene {
 }
 
 describe('a scene as SVG', () => {
-  it.each(hostile)('holds %j as text, and nothing but shapes', (written, read) => {
+  it.each(hostile)('keeps %j as text and contains only shapes', (written, read) => {
     const svg = sceneToSvg(sceneOf(written));
     const elements = parsed(svg);
     expect(elements.map(([tag]) => tag)).toEqual(
@@ -76,7 +76,7 @@ describe('a scene as SVG', () => {
       for (const name of Object.keys(attributes)) expect(name).not.toMatch(/^on|href|style|^src/);
   });
 
-  it('says what it shows first, and is as large as it says', () => {
+  it('starts with its title, and has the size of the scene', () => {
     const [root, title] = parsed(sceneToSvg(sceneOf('Weights')));
     expect(root![1]).toMatchObject({
       width: '100',
@@ -87,7 +87,7 @@ describe('a scene as SVG', () => {
     expect(title).toEqual([svgName('title'), {}, 'Weights']);
   });
 
-  it('of hostile tokens is a file of as many elements as that of others', () => {
+  it('has the same elements for hostile tokens as for harmless ones', () => {
     const svgOf = (tokens: readonly string[]) => {
       const count = tokens.length;
       const data = Float32Array.from({ length: count * count }, (_, i) => i / count ** 2);
@@ -100,8 +100,8 @@ describe('a scene as SVG', () => {
             rowLabels: tokens,
             columnLabels: tokens,
             query: 0,
-            least: 0,
-            most: 1,
+            min: 0,
+            max: 1,
             largestCell: 84,
           },
           sheet,

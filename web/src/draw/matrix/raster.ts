@@ -1,22 +1,22 @@
-/** A matrix as pixels, one per cell. A heatmap scales them up. */
+/** Converts a matrix to pixels, one per cell. A heatmap scales them up. */
 import type { MatrixView } from '../../tensor';
 import { colorTable, type ColorScale, type Rgb } from '../color';
 
-/** How values become colours, and which cells have no value at all. */
+/** Color scale and mask of a heatmap. */
 export interface Coloring {
   readonly scale: ColorScale;
-  /** The value at the end of the colour table. */
+  /** The value at the end of the color table. */
   readonly reach: number;
-  /** Of the same shape; a cell is masked where it is -Infinity. */
+  /** Same shape as the matrix. -Infinity marks a masked cell. */
   readonly masks: MatrixView | null;
 }
 
-/** The flat grey of a cell that the mask forbids; hatched over where there is room. */
+/** Grey for masked cells. Large cells are also hatched. */
 export function maskedColor(dark: boolean): Rgb {
   return dark ? [58, 60, 64] : [222, 219, 211];
 }
 
-/** The glaring colour of a cell that is not a number. */
+/** Warning color for NaN and infinite values. */
 export function notFiniteColor(dark: boolean): Rgb {
   return dark ? [255, 80, 120] : [190, 0, 60];
 }
@@ -38,19 +38,19 @@ export function rasterize(
   dark: boolean,
 ): Raster {
   const colors = packed(colorTable(scale, dark));
-  const forbidden = pack(maskedColor(dark));
-  const broken = pack(notFiniteColor(dark));
-  const forbids = masks?.data;
-  // Index 0 stands for 0 or, where colours go both ways, for minus the reach.
-  const both = scale === 'diverging';
+  const maskedPixel = pack(maskedColor(dark));
+  const notFinitePixel = pack(notFiniteColor(dark));
+  const maskData = masks?.data;
+  // Index 0 of the color table is value 0 (sequential) or -reach (diverging).
+  const diverging = scale === 'diverging';
   const last = colors.length - 1;
-  const slope = reach > 0 ? (both ? last / 2 : last) / reach : 0;
-  const zero = both ? last / 2 : 0;
+  const slope = reach > 0 ? (diverging ? last / 2 : last) / reach : 0;
+  const zero = diverging ? last / 2 : 0;
   const pixels = new Uint32Array(data.length);
   for (let cell = 0; cell < data.length; cell++) {
     const value = data[cell]!;
-    if (forbids && forbids[cell] === -Infinity) pixels[cell] = forbidden;
-    else if (value - value !== 0) pixels[cell] = broken;
+    if (maskData && maskData[cell] === -Infinity) pixels[cell] = maskedPixel;
+    else if (value - value !== 0) pixels[cell] = notFinitePixel;
     else {
       const index = Math.round(value * slope + zero);
       pixels[cell] = colors[index < 0 ? 0 : index > last ? last : index]!;
@@ -59,7 +59,7 @@ export function rasterize(
   return { rows, columns, pixels: new Uint8ClampedArray(pixels.buffer) };
 }
 
-/** As a pixel lies in memory: red first, on the little-endian machines that browsers run on. */
+/** One RGBA pixel as a 32-bit integer. Browsers run on little-endian machines: red is the low byte. */
 function pack([r, g, b]: Rgb): number {
   return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
 }

@@ -1,11 +1,11 @@
-/** A large matrix made small, each cell the mean of a block: for pictures too small for every cell. */
+/** Shrinks a large matrix by averaging blocks, for pictures with fewer pixels than cells. */
 import type { MatrixView } from '../../tensor';
 
-/** At most `most` rows and columns. A block in which every cell is -Infinity stays -Infinity. */
-export function shrink(matrix: MatrixView, most: number): MatrixView {
+/** At most `maxSize` rows and columns. Means skip -Infinity cells; a block of only these stays -Infinity. */
+export function shrink(matrix: MatrixView, maxSize: number): MatrixView {
   const { rows, columns, data } = matrix;
-  if (rows <= most && columns <= most) return matrix;
-  const [high, wide] = [Math.min(rows, most), Math.min(columns, most)];
+  if (rows <= maxSize && columns <= maxSize) return matrix;
+  const [high, wide] = [Math.min(rows, maxSize), Math.min(columns, maxSize)];
   const sums = new Float32Array(high * wide);
   const counts = new Uint32Array(high * wide);
   for (let row = 0, cell = 0; row < rows; row++) {

@@ -1,4 +1,4 @@
-/** How one weight came about, as a picture: a line a step, with its numbers. */
+/** How one weight is computed: one line per step, with its numbers. */
 import { wrapped } from '../fit-text';
 import { kText, type Part, type Scene, type Shape } from '../scene/scene';
 import { framed, type Heading, type Sheet } from '../scene/sheet';

@@ -1,14 +1,14 @@
-/** The sizes of a bar's row, and the share behind its bar: in the chart on the page as in the figure. */
-import { centred, kText, type TextShape } from '../scene/scene';
+/** Row sizes and share labels of bars, shared by the chart on the page and the exported figure. */
+import { baselineFor, kText, type TextShape } from '../scene/scene';
 import type { SheetColors } from '../scene/sheet';
 
-/** How much of its row a bar fills. */
+/** Bar thickness as a share of the row height. */
 export const kBarShare = 0.72;
 
-/** The height of a bar's row. */
+/** Row height in pixels. */
 export const barPitch = (count: number) => (count > 12 ? 20 : 28);
 
-/** A share as text, behind the end of its bar. */
+/** The share as text, to the right of its bar. */
 export function shareText(
   share: string,
   masked: boolean,
@@ -16,6 +16,6 @@ export function shareText(
   middle: number,
   { ink, muted }: Pick<SheetColors, 'ink' | 'muted'>,
 ): TextShape {
-  const y = centred(middle, kText);
+  const y = baselineFor(middle, kText);
   return { kind: 'text', x: end + 6, y, text: share, size: kText, fill: masked ? muted : ink };
 }

@@ -1,6 +1,6 @@
-/** A row of weights as a picture: a bar a key, with its share. */
-import { fitted, isolated, widest } from '../fit-text';
-import { centred, kText, type Part, type Scene, type Shape } from '../scene/scene';
+/** A row of weights as bars: one bar per key, with its share. */
+import { truncated, isolated, widestLabel } from '../fit-text';
+import { baselineFor, kText, type Part, type Scene, type Shape } from '../scene/scene';
 import { framed, type Heading, type Sheet } from '../scene/sheet';
 import { barPitch, kBarShare, shareText } from './bar-row';
 
@@ -15,8 +15,8 @@ export interface PictureBar {
   readonly look: 'key' | 'query' | 'rest' | 'masked';
 }
 
-const kBars = 420;
-const kMaxLabel = 150;
+const kMaxBarWidth = 420;
+const kMaxLabelWidth = 150;
 const kGap = 8;
 
 export function barsScene(picture: BarsPicture, sheet: Sheet): Scene {
@@ -28,29 +28,29 @@ function rows({ bars }: BarsPicture, { measure, colors }: Sheet): Part {
   const labels = bars.map(({ label }) => label);
   const left =
     Math.min(
-      kMaxLabel,
-      widest(labels, (text) => measure(text, bold)),
+      kMaxLabelWidth,
+      widestLabel(labels, (text) => measure(text, bold)),
     ) + kGap;
   const pitch = barPitch(bars.length);
   const high = Math.round(pitch * kBarShare);
   const weights = bars.map(({ weight }) => (Number.isFinite(weight) ? weight : 0));
-  const most = Math.max(...weights, Number.MIN_VALUE);
+  const max = Math.max(...weights, Number.MIN_VALUE);
   const shapes = bars.flatMap(({ label, share, look }, i): Shape[] => {
     const middle = (i + 0.5) * pitch;
     const style = { size: kText, bold: look === 'query' };
-    const seen = look !== 'masked';
-    // A small weight is still one; a masked key has none.
-    const width = seen ? Math.max(1, (weights[i]! / most) * kBars) : 0;
-    const name = isolated(fitted(label, left - kGap, (text) => measure(text, style)));
-    const y = centred(middle, kText);
+    const visible = look !== 'masked';
+    // A tiny weight still gets one pixel; a masked key gets no bar.
+    const width = visible ? Math.max(1, (weights[i]! / max) * kMaxBarWidth) : 0;
+    const name = isolated(truncated(label, left - kGap, (text) => measure(text, style)));
+    const y = baselineFor(middle, kText);
     const fill = look === 'query' ? colors.query : look === 'rest' ? colors.muted : colors.ink;
     return [
       { kind: 'text', x: left - kGap, y, text: name, anchor: 'end', fill, ...style },
       ...bar(left, middle - high / 2, width, high, look === 'rest' ? colors.muted : colors.accent),
-      shareText(share, !seen, left + width, middle, colors),
+      shareText(share, !visible, left + width, middle, colors),
     ];
   });
-  return { width: left + kBars + 64, height: bars.length * pitch, shapes };
+  return { width: left + kMaxBarWidth + 64, height: bars.length * pitch, shapes };
 }
 
 function bar(x: number, y: number, width: number, height: number, fill: string): Shape[] {

@@ -1,10 +1,10 @@
-/** The formula as a picture, laid out by hand, and below it what its symbols stand for. */
+/** The attention formula, laid out by hand, above a legend of its symbols. */
 import { wrapped } from '../fit-text';
 import { kText, type Part, type Scene, type Shape, type TextStyle } from '../scene/scene';
 import { framed, type Heading, type Sheet } from '../scene/sheet';
 
 export interface FormulaPicture extends Heading {
-  /** The two words in it that are translated. */
+  /** Translated words in the formula. */
   readonly context: string;
   readonly mask: string;
   readonly symbols: readonly FormulaSymbol[];
@@ -37,8 +37,8 @@ function formula({ context, mask }: FormulaPicture, { measure, colors }: Sheet):
   };
   const stroke = (d: string, lineWidth: number) =>
     shapes.push({ kind: 'path', x: 0, y: 0, d, stroke: fill, lineWidth });
-  const bracket = (x: number, turned: boolean) => {
-    const [inner, outer] = turned ? [x, x + 9] : [x + 9, x];
+  const bracket = (x: number, closing: boolean) => {
+    const [inner, outer] = closing ? [x, x + 9] : [x + 9, x];
     stroke(`M${inner} 6Q${outer} ${kMiddle} ${inner} ${2 * kMiddle - 6}`, 1.6);
     return x + 9;
   };

@@ -1,4 +1,4 @@
-/** All heads as a picture: their weights side by side, and the mean of them. */
+/** The weights of every head and their mean, side by side. */
 import { formatNumber } from '../format';
 import { rasterize, type Coloring } from '../matrix/raster';
 import type { MatrixView } from '../../tensor';

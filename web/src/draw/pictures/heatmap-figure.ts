@@ -1,4 +1,4 @@
-/** A heatmap as a figure: with a heading, a legend, and the followed row outlined. */
+/** An exported heatmap: heading, cells, legend, and an outline around the selected query row. */
 import { isolated } from '../fit-text';
 import { formatNumber } from '../format';
 import { rasterize } from '../matrix/raster';
@@ -11,8 +11,8 @@ import { boxOf, figureLayout } from './heatmap-layout';
 import { scaleEnds } from './heatmap-legend';
 
 export interface HeatmapPicture extends Heading, Heatmap {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly largestCell: number;
 }
 
@@ -32,18 +32,18 @@ export function heatmapScene(picture: HeatmapPicture, sheet: Sheet): Scene {
 }
 
 function legendOf(picture: HeatmapPicture, width: number, sheet: Sheet): Part {
-  const { coloring, least, most, query, rowLabels: names } = picture;
+  const { coloring, min, max, query, rowLabels: names } = picture;
   const { words, colors } = sheet;
-  const [start, end] = scaleEnds(coloring, most, words.andMore);
+  const [start, end] = scaleEnds(coloring, max, words.andMore);
   const parts = [
     beside(6, label(sheet, start), colorBar(coloring.scale, colors.dark), label(sheet, end)),
   ];
   if (coloring.masks) parts.push(beside(6, maskedSwatch(colors), label(sheet, words.masked)));
   if (query !== null) {
-    const followed = `${words.followed} ${isolated(names[query] ?? `${query + 1}`)}`;
+    const selected = `${words.followed} ${isolated(names[query] ?? `${query + 1}`)}`;
     const outline = swatch({ stroke: colors.query, lineWidth: 2 });
-    parts.push(beside(6, outline, label(sheet, followed, { room: 200 })));
+    parts.push(beside(6, outline, label(sheet, selected, { room: 200 })));
   }
-  parts.push(label(sheet, words.range(formatNumber(least), formatNumber(most))));
+  parts.push(label(sheet, words.range(formatNumber(min), formatNumber(max))));
   return flow(parts, Math.max(width, 400), 20, 4);
 }

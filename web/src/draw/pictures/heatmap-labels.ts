@@ -1,29 +1,29 @@
-/** The names of a heatmap's rows and columns, or their numbers where names do not fit. */
-import { fitted, isolated, widest } from '../fit-text';
-import { centred, kSmall, type Measure, type Shape, type TextShape } from '../scene/scene';
+/** Row and column labels of a heatmap: names, or numbers where names do not fit. */
+import { truncated, isolated, widestLabel } from '../fit-text';
+import { baselineFor, kSmall, type Measure, type Shape, type TextShape } from '../scene/scene';
 import type { SheetColors } from '../scene/sheet';
 import { kMaxLabel, type Cell, type HeatmapLayout } from './heatmap-layout';
 
 export interface HeatmapLabels {
   readonly rowLabels: readonly string[];
   readonly columnLabels: readonly string[];
-  /** The followed row: its label is bold. */
+  /** The selected query row. Its label is bold. */
   readonly query: number | null;
 }
 
 export interface HeatmapLook {
   readonly measure: Measure;
   readonly colors: SheetColors;
-  /** Labels in ink; the others are muted. */
+  /** The cell whose labels use the ink color, or all cells. Other labels are muted. */
   readonly highlighted: Cell | 'all' | null;
 }
 
-/** The widths of the widest labels, as the layout needs them. */
+/** Widths of the widest row and column labels. */
 export function labelWidths(labels: Omit<HeatmapLabels, 'query'>, measure: Measure) {
   const widthOf = (text: string) => measure(text, { size: kSmall, bold: true });
   return {
-    rowLabelWidth: widest(labels.rowLabels, widthOf),
-    columnLabelWidth: widest(labels.columnLabels, widthOf),
+    rowLabelWidth: widestLabel(labels.rowLabels, widthOf),
+    columnLabelWidth: widestLabel(labels.columnLabels, widthOf),
   };
 }
 
@@ -37,7 +37,7 @@ export function rowLabels(
     ({
       kind: 'text',
       x: layout.left - 6,
-      y: centred(layout.top + (row + 0.5) * layout.cellHeight, kSmall),
+      y: baselineFor(layout.top + (row + 0.5) * layout.cellHeight, kSmall),
       size: kSmall,
       anchor: 'end',
     }) satisfies Partial<TextShape>;
@@ -54,15 +54,15 @@ export function rowLabels(
     const widthOf = (text: string) => measure(text, { size: kSmall, bold });
     return {
       ...place(row),
-      text: isolated(fitted(labels.rowLabels[row] ?? '', layout.left - 6, widthOf)),
+      text: isolated(truncated(labels.rowLabels[row] ?? '', layout.left - 6, widthOf)),
       fill: bold ? colors.query : inked(row) ? colors.ink : colors.muted,
       bold,
     };
   });
 }
 
-/** By how many degrees labels are turned, and how far their middle is above the cells. */
-const turned = {
+/** Rotation in degrees, and distance of the label middle above the cells in pixels. */
+const rotations = {
   flat: { angle: 0, above: 10.2 },
   slanted: { angle: -45, above: 5 },
   upright: { angle: -90, above: 6 },
@@ -76,10 +76,10 @@ export function columnLabels(
 ): Shape[] {
   const { measure, colors, highlighted } = look;
   if (layout.columnLabels === 'none') return [];
-  const { angle, above } = turned[layout.columnLabels];
-  // Turned about the middle of the letters, not about their baseline.
+  const { angle, above } = rotations[layout.columnLabels];
+  // Rotate about the middle of the letters, so shift the baseline.
   const radians = (angle * Math.PI) / 180;
-  const drop = centred(0, kSmall);
+  const drop = baselineFor(0, kSmall);
   const place = (column: number) =>
     ({
       kind: 'text',
@@ -98,19 +98,19 @@ export function columnLabels(
   const inked = (column: number) => highlighted === 'all' || highlighted?.column === column;
   return Array.from({ length: layout.columns }, (_, column) => ({
     ...place(column),
-    text: isolated(fitted(labels.columnLabels[column] ?? '', kMaxLabel, widthOf)),
+    text: isolated(truncated(labels.columnLabels[column] ?? '', kMaxLabel, widthOf)),
     fill: inked(column) ? colors.ink : colors.muted,
     angle,
   }));
 }
 
-/** Between the numbers of rows or of columns, in pixels. */
-const kBetweenNumbers = 40;
+/** Minimum distance between row or column numbers, in pixels. */
+const kMinNumberDistance = 40;
 
-/** The first, and every 8th, 16th, 32nd and so on, counted from 1. */
+/** Indices to number: the first, then every 8th, 16th, 32nd, and so on, whichever leaves enough room. */
 function numbered(count: number, size: number): number[] {
   let step = 8;
-  while (step * size < kBetweenNumbers) step *= 2;
+  while (step * size < kMinNumberDistance) step *= 2;
   const regular = Array.from({ length: Math.floor(count / step) }, (_, i) => (i + 1) * step - 1);
   return [0, ...regular];
 }

@@ -1,19 +1,19 @@
-/** Where a heatmap's cells and labels go, in CSS pixels, and which cell is under a point. */
+/** Positions of a heatmap's cells and labels in CSS pixels, and the cell at a point. */
 import { kSmall } from '../scene/scene';
 
 export interface HeatmapLayout {
   readonly rows: number;
   readonly columns: number;
-  /** Left and top edge of the cells: the labels are before them. */
+  /** Left and top edges of the cells. Row labels are to the left, column labels above. */
   readonly left: number;
   readonly top: number;
   readonly cellWidth: number;
   readonly cellHeight: number;
-  /** With the labels. */
+  /** Total size, including labels. */
   readonly width: number;
   readonly height: number;
   readonly rowLabels: 'names' | 'numbers' | 'none';
-  /** Labels that are wider than their column slant, or stand upright in a narrower one. */
+  /** Labels wider than their column are slanted, or upright if the column is narrow. */
   readonly columnLabels: 'flat' | 'slanted' | 'upright' | 'numbers' | 'none';
 }
 
@@ -25,41 +25,41 @@ export interface Cell {
 interface LayoutRequest {
   readonly rows: number;
   readonly columns: number;
-  /** The widest label of the rows and of the columns. */
+  /** Widths of the widest row label and the widest column label. */
   readonly rowLabelWidth: number;
   readonly columnLabelWidth: number;
   readonly largestCell: number;
 }
 
-/** A screen: the cells shrink until all fit. */
+/** For the screen: cells shrink until all of them fit. */
 export interface ScreenRequest extends LayoutRequest {
   readonly width: number;
-  /** The largest height of all rows together. */
+  /** Maximum total height of the rows. */
   readonly largestHeight: number;
   readonly devicePixelRatio: number;
 }
 
 export const kMaxLabel = 96;
-/** A line of labels needs a cell of this size. */
-const kLeastLabel = 13;
+/** Minimum cell size for one line of label text. */
+const kMinLabelledCell = 13;
 const kGap = 6;
-const kMaxRow = 38;
+const kMaxRowHeight = 38;
 
-/** As large as the room allows. Labels are left out where there is no room for them. */
+/** The largest layout that fits the screen. Labels that do not fit are omitted. */
 export function screenLayout(request: ScreenRequest): HeatmapLayout {
   const { rows, columns, width, largestCell, devicePixelRatio: density } = request;
   const cellHeightOf = (cellWidth: number) =>
-    fitted(request.largestHeight, rows, Math.min(cellWidth, kMaxRow), density);
+    cellSize(request.largestHeight, rows, Math.min(cellWidth, kMaxRowHeight), density);
   const rowLabel = Math.min(request.rowLabelWidth, kMaxLabel, width * 0.3);
-  const labelled = fitted(width - rowLabel - kGap, columns, largestCell, density);
-  const rowLabels = cellHeightOf(labelled) >= kLeastLabel ? 'names' : 'none';
+  const labelled = cellSize(width - rowLabel - kGap, columns, largestCell, density);
+  const rowLabels = cellHeightOf(labelled) >= kMinLabelledCell ? 'names' : 'none';
   const room = width - leftOf(rowLabels, rowLabel);
-  const flat = fitted(room, columns, largestCell, density);
-  const slanted = fitted(room - overhangOf('slanted', request), columns, largestCell, density);
+  const flat = cellSize(room, columns, largestCell, density);
+  const slanted = cellSize(room - overhangOf('slanted', request), columns, largestCell, density);
   const columnLabels =
-    request.columnLabelWidth + 4 <= flat && flat >= kLeastLabel
+    request.columnLabelWidth + 4 <= flat && flat >= kMinLabelledCell
       ? 'flat'
-      : slanted >= kLeastLabel
+      : slanted >= kMinLabelledCell
         ? 'slanted'
         : 'none';
   const cellWidth = columnLabels === 'slanted' ? slanted : flat;
@@ -67,32 +67,32 @@ export function screenLayout(request: ScreenRequest): HeatmapLayout {
   return finish(request, { cellWidth, cellHeight, rowLabels, columnLabels }, rowLabel);
 }
 
-/** The target size of a figure. Labels may make it larger. */
+/** Target size of a figure, without labels. */
 const kSide = 640;
-/** The most columns that have room for the numbers in their cells, and for a label. */
+/** Up to these column counts, cells are wide enough for their numbers, or for a column label. */
 const kMaxNumbered = 24;
 const kMaxLabelled = 128;
 const kNumberedCell = 38;
 const kLabelledCell = 14;
-/** Labels of narrower columns stand upright. */
-const kLeastSlanted = 18;
+/** Labels of narrower columns are upright. */
+const kMinSlantedColumn = 18;
 
-/** A figure in a file: as large as it needs to be. Rows and columns without labels are numbered. */
+/** For an exported figure, of any size. Rows and columns whose labels do not fit are numbered. */
 export function figureLayout(request: LayoutRequest): HeatmapLayout {
   const { rows, columns, largestCell } = request;
-  // Whole pixels keep the edges of the cells sharp.
+  // Integer cell sizes keep the cell edges sharp.
   const cellOf = (count: number) =>
     Math.max(count <= kMaxLabelled ? kLabelledCell : 1, Math.ceil(kSide / count));
-  const least = columns <= kMaxNumbered ? kNumberedCell : 0;
-  const cellWidth = Math.min(largestCell, Math.max(least, cellOf(columns)));
-  const cellHeight = Math.min(kMaxRow, rows === columns ? cellWidth : cellOf(rows));
-  const rowLabels = cellHeight >= kLeastLabel ? 'names' : 'numbers';
+  const minSize = columns <= kMaxNumbered ? kNumberedCell : 0;
+  const cellWidth = Math.min(largestCell, Math.max(minSize, cellOf(columns)));
+  const cellHeight = Math.min(kMaxRowHeight, rows === columns ? cellWidth : cellOf(rows));
+  const rowLabels = cellHeight >= kMinLabelledCell ? 'names' : 'numbers';
   const columnLabels =
-    cellWidth < kLeastLabel
+    cellWidth < kMinLabelledCell
       ? 'numbers'
       : request.columnLabelWidth + 4 <= cellWidth
         ? 'flat'
-        : cellWidth < kLeastSlanted
+        : cellWidth < kMinSlantedColumn
           ? 'upright'
           : 'slanted';
   const rowLabel = Math.min(request.rowLabelWidth, kMaxLabel);
@@ -121,18 +121,19 @@ function leftOf(labels: HeatmapLayout['rowLabels'], labelWidth: number): number 
   return { none: 0, numbers: 34, names: Math.ceil(labelWidth + kGap) }[labels];
 }
 
-/** How far the last label leans out over the last column. */
+/** How far the last slanted label extends beyond the last column. */
 function overhangOf(labels: HeatmapLayout['columnLabels'], { columnLabelWidth }: LayoutRequest) {
   if (labels !== 'slanted') return 0;
   return Math.ceil(Math.min(columnLabelWidth, kMaxLabel) * Math.SQRT1_2);
 }
 
-/** Whole device pixels where cells are large enough for uneven ones to show. */
-function fitted(room: number, count: number, largest: number, density: number): number {
+/** Cells of 4 pixels or more are rounded down to device pixels, so that they look equally large. */
+function cellSize(room: number, count: number, largest: number, density: number): number {
   const size = Math.min(largest, room / count);
   return size >= 4 ? Math.floor(size * density) / density : size;
 }
 
+/** The cell at a point, or null outside the cells. */
 export function cellUnder(layout: HeatmapLayout, x: number, y: number): Cell | null {
   const column = Math.floor((x - layout.left) / layout.cellWidth);
   const row = Math.floor((y - layout.top) / layout.cellHeight);
@@ -140,10 +141,10 @@ export function cellUnder(layout: HeatmapLayout, x: number, y: number): Cell | n
   return inside ? { row, column } : null;
 }
 
-/** The rectangle of a cell, or of several columns from it on; at least `least` pixels each way. */
-export function boxOf(layout: HeatmapLayout, cell: Cell, columns: number, least: number) {
+/** The rectangle around `columns` cells from `cell` on, at least `minSize` pixels wide and high. */
+export function boxOf(layout: HeatmapLayout, cell: Cell, columns: number, minSize: number) {
   const { left, top, cellWidth, cellHeight } = layout;
-  const [width, height] = [Math.max(columns * cellWidth, least), Math.max(cellHeight, least)];
+  const [width, height] = [Math.max(columns * cellWidth, minSize), Math.max(cellHeight, minSize)];
   const x = left + (cell.column + columns / 2) * cellWidth - width / 2;
   const y = top + (cell.row + 0.5) * cellHeight - height / 2;
   return { x, y, width, height };

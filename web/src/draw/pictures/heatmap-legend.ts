@@ -1,10 +1,10 @@
-/** What a heatmap's legend says. */
+/** Text of a heatmap's legend. */
 import { formatNumber } from '../format';
 import type { Coloring } from '../matrix/raster';
 
-/** The values at both ends of the colors. `andMore` is appended where `most` is beyond the end. */
-export function scaleEnds({ scale, reach }: Coloring, most: number, andMore: string) {
+/** The values at both ends of the color scale. Appends `andMore` if `max` exceeds the scale. */
+export function scaleEnds({ scale, reach }: Coloring, max: number, andMore: string) {
   const end = formatNumber(reach);
   const start = scale === 'sequential' ? '0' : formatNumber(-reach);
-  return [start, reach < most ? `${end}${andMore}` : end] as const;
+  return [start, reach < max ? `${end}${andMore}` : end] as const;
 }

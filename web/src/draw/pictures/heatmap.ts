@@ -1,10 +1,10 @@
 /** A heatmap: cells, hatching of masked cells, grid lines, numbers where they fit, and labels. */
 import { at, type MatrixView } from '../../tensor';
-import { colorAt, colorIndex, colorTable, inkUpon } from '../color';
+import { colorAt, colorIndex, colorTable, contrastingInk } from '../color';
 import { formatShort } from '../format';
 import { isMasked, type Coloring, type Raster } from '../matrix/raster';
 import { hatching } from '../scene/hatching';
-import { centred, kSmall, moved, short, type Part, type Shape } from '../scene/scene';
+import { baselineFor, kSmall, moved, short, type Part, type Shape } from '../scene/scene';
 import { columnLabels, rowLabels, type HeatmapLabels, type HeatmapLook } from './heatmap-labels';
 import { type HeatmapLayout } from './heatmap-layout';
 
@@ -13,7 +13,7 @@ export interface Heatmap extends HeatmapLabels {
   readonly coloring: Coloring;
 }
 
-/** The raster is of the same matrix: it is kept while only labels change. */
+/** `raster` holds the same matrix; callers reuse it while only labels change. */
 export function heatmapPart(
   heatmap: Heatmap,
   layout: HeatmapLayout,
@@ -73,10 +73,10 @@ function numbers({ matrix, coloring }: Heatmap, layout: HeatmapLayout, dark: boo
       shapes.push({
         kind: 'text',
         x: (column + 0.5) * layout.cellWidth,
-        y: centred((row + 0.5) * layout.cellHeight, kSmall),
+        y: baselineFor((row + 0.5) * layout.cellHeight, kSmall),
         text: formatShort(value),
         size: kSmall,
-        fill: inkUpon(colorAt(table, colorIndex(coloring.scale, value, coloring.reach))),
+        fill: contrastingInk(colorAt(table, colorIndex(coloring.scale, value, coloring.reach))),
         anchor: 'middle',
       });
     }

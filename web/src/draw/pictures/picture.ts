@@ -1,4 +1,4 @@
-/** A view's picture, of whatever kind. */
+/** All kinds of exported pictures, and their scenes. */
 import { arithmeticScene, type ArithmeticPicture } from './arithmetic';
 import { barsScene, type BarsPicture } from './bars';
 import { formulaScene, type FormulaPicture } from './formula';

@@ -1,5 +1,5 @@
-/** The sentence as a picture: each token with the weight that the followed one gives it. */
-import { fitted, isolated, startsRightToLeft } from '../fit-text';
+/** The sentence: each token with the weight that the selected query gives it. */
+import { truncated, isolated, startsRightToLeft } from '../fit-text';
 import { flow } from '../scene/parts';
 import { kSmall, type Part, type Scene, type Shape } from '../scene/scene';
 import { framed, type Heading, type Sheet } from '../scene/sheet';
@@ -12,28 +12,28 @@ export interface TokensPicture extends Heading {
 }
 
 const kWidth = 640;
-const kWord = 17;
-const kMaxWord = 150;
-const kLeast = 46;
+const kWordSize = 17;
+const kMaxWordWidth = 150;
+const kMinWidth = 46;
 const kPadding = 8;
 
 export function tokensScene(picture: TokensPicture, sheet: Sheet): Scene {
   const { tokens } = picture;
   const parts = tokens.map((_, i) => tokenOf(picture, i, sheet));
   const rightToLeft = startsRightToLeft(tokens.join(' '));
-  // A long text may be wider, lest it become a tower.
+  // Widen the picture for long texts, up to twice the default width.
   const room = kWidth * Math.max(1, Math.min(2, tokens.length / 96));
   return framed(sheet, picture, [flow(parts, room, 4, 6, rightToLeft)]);
 }
 
 function tokenOf(picture: TokensPicture, i: number, { measure, colors }: Sheet): Part {
   const { weights, shares, query, tokens } = picture;
-  const followed = i === query;
-  const style = { size: kWord, bold: followed };
-  const word = fitted(tokens[i]!, kMaxWord, (text) => measure(text, style));
+  const isQuery = i === query;
+  const style = { size: kWordSize, bold: isQuery };
+  const word = truncated(tokens[i]!, kMaxWordWidth, (text) => measure(text, style));
   const share = shares[i] ?? '';
   const inner = Math.max(measure(word, style), measure(share, { size: kSmall }));
-  const width = Math.ceil(Math.max(kLeast, inner + 2 * kPadding));
+  const width = Math.ceil(Math.max(kMinWidth, inner + 2 * kPadding));
   const [middle, bar] = [width / 2, width - 2 * kPadding];
   const weight = Number.isFinite(weights[i]) ? weights[i]! : 0;
   const track = { kind: 'rect', x: kPadding, y: 30, height: 5, radius: 2 } as const;
@@ -44,7 +44,7 @@ function tokenOf(picture: TokensPicture, i: number, { measure, colors }: Sheet):
       y: 22,
       text: isolated(word),
       anchor: 'middle',
-      fill: followed ? colors.query : colors.ink,
+      fill: isQuery ? colors.query : colors.ink,
       ...style,
     },
     { ...track, width: bar, fill: colors.line },
@@ -59,7 +59,7 @@ function tokenOf(picture: TokensPicture, i: number, { measure, colors }: Sheet):
       fill: colors.muted,
     },
   ];
-  if (followed) {
+  if (isQuery) {
     const frame = { x: 0.5, y: 0.5, width: width - 1, height: 57, radius: 6 };
     shapes.push({ kind: 'rect', ...frame, stroke: colors.query, lineWidth: 1 });
   }

@@ -1,9 +1,9 @@
-/** One value of a vector as a stack of contributions, and the mark of their sum. */
+/** One value of a vector as a stack of contributions, with a mark at their sum. */
 import { formatNumber } from '../format';
 import { kSmall, type Shape } from '../scene/scene';
 import type { SheetColors } from '../scene/sheet';
 
-/** Sums are written where stacks are at least this far apart. */
+/** Minimum distance between stacks, in pixels, for sums to be written as numbers. */
 export const kNumberedPitch = 46;
 
 export interface Contribution {
@@ -36,12 +36,12 @@ interface Column {
   readonly pitch: number;
   readonly levelOf: (value: number) => number;
   readonly colors: SheetColors;
-  /** Whether the sum is written even where there is little room. */
+  /** Write the sum as a number even below `kNumberedPitch`. */
   readonly numbered: boolean;
 }
 
-/** A line across the stack where its sum is, and the sum in figures while there is room. */
-export function sumOf(value: number, { low, high }: Stack, column: Column): Shape[] {
+/** A line across the stack at its sum, and the sum as a number where there is room. */
+export function sumMarks(value: number, { low, high }: Stack, column: Column): Shape[] {
   const { middle, pitch, levelOf, colors, numbered } = column;
   if (!Number.isFinite(value)) return [];
   const half = Math.min(pitch * 0.42, 36);
@@ -58,7 +58,7 @@ export function sumOf(value: number, { low, high }: Stack, column: Column): Shap
     { kind: 'rect', x: middle - half, y: y - 1.25, width: half * 2, height: 2.5, fill: colors.ink },
   ];
   if (pitch < kNumberedPitch && !numbered) return shapes;
-  // Beyond the stack's end, so as to hide none of it.
+  // Place the number beyond the end of the stack, so that it hides no bar.
   const line = value < 0 ? levelOf(Math.min(low, value)) + 15 : levelOf(Math.max(high, value)) - 6;
   const look = { size: kSmall, fill: colors.ink, halo: colors.paper, anchor: 'middle' } as const;
   return [...shapes, { kind: 'text', x: middle, y: line, text: formatNumber(value, 2), ...look }];

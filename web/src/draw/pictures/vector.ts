@@ -1,32 +1,32 @@
-/** A vector as a picture: value by value the stack of what each token contributed, and their sum. */
+/** A context vector: for each dimension, the tokens' contributions as a stack, and their sum. */
 import { dimensionNames, formatNumber } from '../format';
 import { isolated } from '../fit-text';
 import { beside, flow, label, swatch } from '../scene/parts';
-import { centred, kSmall, short, type Part, type Scene, type Shape } from '../scene/scene';
+import { baselineFor, kSmall, short, type Part, type Scene, type Shape } from '../scene/scene';
 import { framed, type Heading, type Sheet } from '../scene/sheet';
 import { ticks } from './ticks';
-import { kNumberedPitch, stackOf, sumOf, type Contribution } from './vector-stack';
+import { kNumberedPitch, stackOf, sumMarks, type Contribution } from './vector-stack';
 
 export interface VectorPicture extends Heading {
   readonly parts: readonly VectorPart[];
-  /** Value by value the sum of the parts, as it was computed. */
+  /** The context vector as computed, one value per dimension. */
   readonly sum: ArrayLike<number>;
 }
 
 export interface VectorPart extends Contribution {
   readonly label: string;
-  /** Null where the value rows of several heads have a weight each. */
+  /** Null if several heads are shown, each with its own weight. */
   readonly weight: number | null;
 }
 
 const kWidth = 640;
 const kHeight = 260;
-/** Stacks are as wide as this, unless all together would then be wider than the picture may be. */
-const kPitch = 10;
-const kWidest = 2560;
-const kLeastPitch = 2;
-/** Room for the sums beyond the ends of the stacks. */
-const kBeyond = 22;
+/** Default distance between stacks. Smaller if the picture would exceed `kMaxWidth`. */
+const kDefaultPitch = 10;
+const kMaxWidth = 2560;
+const kMinPitch = 2;
+/** Room above and below the stacks for the sums. */
+const kSumRoom = 22;
 
 export function vectorScene(picture: VectorPicture, sheet: Sheet): Scene {
   const chart = chartOf(picture, sheet);
@@ -52,16 +52,16 @@ function chartOf({ parts, sum }: VectorPicture, { measure, colors }: Sheet): Par
   const count = sum.length;
   const stacks = Array.from({ length: count }, (_, i) => stackOf(parts, i));
   const finite = Array.from(sum).filter(Number.isFinite);
-  const least = Math.min(0, ...finite, ...stacks.map((stack) => stack.low));
-  const most = Math.max(0, ...finite, ...stacks.map((stack) => stack.high));
-  const levels = ticks(least, most, 4);
+  const min = Math.min(0, ...finite, ...stacks.map((stack) => stack.low));
+  const max = Math.max(0, ...finite, ...stacks.map((stack) => stack.high));
+  const levels = ticks(min, max, 4);
   const [low, high] = [levels[0]!, levels.at(-1)!];
   const axis = levels.map((value) => formatNumber(value, decimalsOf(levels)));
   const left = Math.ceil(Math.max(...axis.map((text) => measure(text, { size: kSmall })))) + 10;
   const pitch = pitchOf(count, kWidth - left);
   const width = Math.max(kWidth, left + count * pitch);
-  const scale = (kHeight - 2 * kBeyond) / (high - low || 1);
-  const levelOf = (value: number) => kBeyond + (high - value) * scale;
+  const scale = (kHeight - 2 * kSumRoom) / (high - low || 1);
+  const levelOf = (value: number) => kSumRoom + (high - value) * scale;
   const shapes: Shape[] = levels.flatMap((value, i): Shape[] => [
     {
       kind: 'path',
@@ -74,7 +74,7 @@ function chartOf({ parts, sum }: VectorPicture, { measure, colors }: Sheet): Par
     {
       kind: 'text',
       x: left - 8,
-      y: centred(levelOf(value), kSmall),
+      y: baselineFor(levelOf(value), kSmall),
       text: axis[i]!,
       size: kSmall,
       fill: colors.muted,
@@ -101,7 +101,9 @@ function chartOf({ parts, sum }: VectorPicture, { measure, colors }: Sheet): Par
   const names = dimensionNames(count);
   for (let i = 0; i < count; i++) {
     const middle = start + (i + 0.5) * pitch;
-    shapes.push(...sumOf(sum[i]!, stacks[i]!, { middle, pitch, levelOf, colors, numbered: false }));
+    shapes.push(
+      ...sumMarks(sum[i]!, stacks[i]!, { middle, pitch, levelOf, colors, numbered: false }),
+    );
     const numbered = count === 1 || pitch >= kNumberedPitch || (i + 1) % every === 0 || i === 0;
     if (!numbered) continue;
     const look = { size: kSmall, fill: colors.muted, anchor: 'middle' } as const;
@@ -111,11 +113,11 @@ function chartOf({ parts, sum }: VectorPicture, { measure, colors }: Sheet): Par
 }
 
 function pitchOf(count: number, room: number): number {
-  const least = Math.max(kLeastPitch, Math.min(kPitch, kWidest / count));
-  return Math.max(least, Math.min(120, room / count));
+  const minPitch = Math.max(kMinPitch, Math.min(kDefaultPitch, kMaxWidth / count));
+  return Math.max(minPitch, Math.min(120, room / count));
 }
 
-/** As many as the steps between the levels need. */
+/** The number of decimals needed to tell neighbouring levels apart. */
 function decimalsOf([first = 0, second = first]: readonly number[]): number {
   const step = Math.abs(second - first);
   return step > 0 ? Math.min(6, Math.max(0, -Math.floor(Math.log10(step)))) : 1;

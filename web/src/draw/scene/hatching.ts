@@ -1,4 +1,4 @@
-/** Slanted lines over masked cells. */
+/** Diagonal lines over masked cells. */
 import { cssColor, type Rgb } from '../color';
 import { maskedColor } from '../matrix/raster';
 import { short, type PathShape } from './scene';
@@ -13,14 +13,14 @@ interface Area {
 const kPitch = 6;
 
 /**
- * The areas come row by row. On each line x + y is a multiple of the pitch. It is cut at the edge of an
- * area, and runs on into the area below if that touches, so a large mask has few lines.
+ * Hatches areas listed in row order. Along each line, x + y is a constant multiple of the pitch. A line is
+ * clipped to its area and continues into an adjacent area below, so a large mask has few lines.
  */
 export function hatching(areas: readonly Area[], dark: boolean): PathShape {
-  const written: string[] = [];
+  const path: string[] = [];
   const open = new Map<number, { x1: number; x2: number }>();
   const write = (sum: number, { x1, x2 }: { x1: number; x2: number }) =>
-    written.push(`M${short(x1)} ${short(sum - x1)}L${short(x2)} ${short(sum - x2)}`);
+    path.push(`M${short(x1)} ${short(sum - x1)}L${short(x2)} ${short(sum - x2)}`);
   for (const { x, y, width, height } of areas) {
     const [right, bottom] = [x + width, y + height];
     const first = Math.ceil((x + y) / kPitch) * kPitch;
@@ -36,9 +36,9 @@ export function hatching(areas: readonly Area[], dark: boolean): PathShape {
     }
   }
   for (const [sum, line] of open) write(sum, line);
-  // Mixed to an opaque color, because some programs cannot read transparent ones.
-  const [flat, upon] = [maskedColor(dark), maskedColor(!dark)];
-  const mixed = flat.map((byte, i) => Math.round(byte * 0.6 + upon[i]! * 0.4));
+  // Use an opaque mixed color: some SVG programs do not support transparency.
+  const [flat, lines] = [maskedColor(dark), maskedColor(!dark)];
+  const mixed = flat.map((byte, i) => Math.round(byte * 0.6 + lines[i]! * 0.4));
   const stroke = cssColor(mixed as unknown as Rgb);
-  return { kind: 'path', x: 0, y: 0, d: written.join(''), stroke, lineWidth: 1 };
+  return { kind: 'path', x: 0, y: 0, d: path.join(''), stroke, lineWidth: 1 };
 }

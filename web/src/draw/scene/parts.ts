@@ -1,9 +1,9 @@
-/** The small parts that legends are made of, and how parts flow into lines. */
+/** Building blocks of legends, and the layout of parts in lines. */
 import { cssColor, colorAt, colorTable, type ColorScale } from '../color';
-import { fitted } from '../fit-text';
+import { truncated } from '../fit-text';
 import { maskedColor } from '../matrix/raster';
 import { hatching } from './hatching';
-import { centred, kSmall, moved, type Part, type Shape } from './scene';
+import { baselineFor, kSmall, moved, type Part, type Shape } from './scene';
 import { type Sheet, type SheetColors } from './sheet';
 
 const kHeight = 16;
@@ -14,8 +14,8 @@ export function label(
   { fill = colors.muted, bold = false, room = 400 } = {},
 ): Part {
   const style = { size: kSmall, bold };
-  const shown = fitted(text, room, (some) => measure(some, style), 200);
-  const y = centred(kHeight / 2, kSmall);
+  const shown = truncated(text, room, (candidate) => measure(candidate, style), 200);
+  const y = baselineFor(kHeight / 2, kSmall);
   const shape: Shape = { kind: 'text', x: 0, y, text: shown, fill, ...style };
   return { width: Math.ceil(measure(shown, style)), height: kHeight, shapes: [shape] };
 }
@@ -33,24 +33,24 @@ export function maskedSwatch(colors: SheetColors): Part {
   return { width: size, height: kHeight, shapes: [square, lines] };
 }
 
-/** The colours of a table from end to end. */
+/** A bar that shows the complete color table. */
 export function colorBar(scale: ColorScale, dark: boolean): Part {
   const table = colorTable(scale, dark);
   const [steps, wide] = [64, 2];
   const shapes = Array.from({ length: steps }, (_, i): Shape => {
     const fill = cssColor(colorAt(table, Math.round((i * 255) / (steps - 1))));
-    // Each reaches below the next, for no gaps to show between them.
+    // Each rectangle extends under all later ones, so that no gaps show.
     return { kind: 'rect', x: i * wide, y: 3, width: (steps - i) * wide, height: 10, fill };
   });
   return { width: steps * wide, height: kHeight, shapes };
 }
 
-/** Side by side, as one. */
+/** Places parts side by side as one part. */
 export function beside(gap: number, ...parts: readonly Part[]): Part {
   return flow(parts, Infinity, gap, 0);
 }
 
-/** From left to right, and on in the next line where there is no more room. */
+/** Places parts from left to right, with line breaks after `room` pixels. */
 export function flow(
   parts: readonly Part[],
   room: number,

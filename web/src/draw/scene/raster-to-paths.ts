@@ -1,4 +1,4 @@
-/** A raster as vectors: one path per color. Equal neighbours in a row share a rectangle. */
+/** Converts a raster to one path per color. Runs of equal cells in a row become one rectangle. */
 import { cssColor, type Rgb } from '../color';
 import { short, type PathShape, type RasterShape } from './scene';
 
@@ -12,7 +12,7 @@ export function rasterToPaths({ x, y, width, height, raster }: RasterShape): Pat
     for (let column = 0, from = 0; column < columns; column = from) {
       const color = pixels[row * columns + column]!;
       for (from = column + 1; from < columns && pixels[row * columns + from] === color; from++);
-      // Relative to the previous rectangle of this color: that takes fewer characters.
+      // Offsets from the previous rectangle of this color take fewer characters.
       const before = last.get(color) ?? { row: 0, column: 0 };
       const right = short((column - before.column) * cellWidth);
       const down = short((row - before.row) * cellHeight);

@@ -1,4 +1,4 @@
-/** A picture as a flat list of shapes, in CSS pixels: painted on a canvas, or written as SVG. */
+/** A picture as a flat list of shapes in CSS pixels, to paint on a canvas or write as SVG. */
 import type { Raster } from '../matrix/raster';
 
 export interface Scene {
@@ -7,7 +7,7 @@ export interface Scene {
   readonly title: string;
   readonly description: string;
   readonly paper: string;
-  /** Families for text and for mathematics. */
+  /** Font families: sans for text, serif for formulas. */
   readonly fonts: Fonts;
   readonly shapes: readonly Shape[];
 }
@@ -17,7 +17,6 @@ export interface Fonts {
   readonly serif: string;
 }
 
-/** Every shape stands at its own x and y. */
 export type Shape = RectShape | PathShape | TextShape | RasterShape;
 
 export interface RectShape {
@@ -36,12 +35,12 @@ export interface PathShape {
   readonly kind: 'path';
   readonly x: number;
   readonly y: number;
-  /** As in SVG, from x and y. */
+  /** SVG path data, relative to x and y. */
   readonly d: string;
   readonly fill?: string;
   readonly stroke?: string;
   readonly lineWidth?: number;
-  /** Neighbours that touch must not let the paper shine through. */
+  /** Disable antialiasing, so that no gaps show between adjacent cells. */
   readonly crisp?: boolean;
 }
 
@@ -57,13 +56,13 @@ export interface TextShape {
   readonly bold?: boolean;
   readonly italic?: boolean;
   readonly family?: keyof Fonts;
-  /** Degrees, clockwise, about x and y. */
+  /** Clockwise rotation about (x, y), in degrees. */
   readonly angle?: number;
-  /** The colour of an edge that keeps the text legible on what lies behind. */
+  /** Outline color that keeps the text legible on any background. */
   readonly halo?: string;
 }
 
-/** The cells of a matrix, scaled up to a rectangle without a gap between them. */
+/** The cells of a matrix, scaled to fill a rectangle without gaps. */
 export interface RasterShape {
   readonly kind: 'raster';
   readonly x: number;
@@ -73,18 +72,18 @@ export interface RasterShape {
   readonly raster: Raster;
 }
 
-/** Text sizes: of what is read, and of labels, ticks and captions. */
+/** Font sizes: body text, and labels, ticks and captions. */
 export const kText = 13;
 export const kSmall = 12;
 
-/** The width of a text's halo. */
+/** Stroke width of a text halo. */
 export const kHalo = 4;
 
-/** The width of a text in pixels. */
+/** Measures the width of a text in pixels. */
 export type Measure = (text: string, style: TextStyle) => number;
 export type TextStyle = Pick<TextShape, 'size' | 'bold' | 'italic' | 'family'>;
 
-/** A part of a picture, from its own 0, 0. */
+/** A part of a picture, in coordinates relative to its own top left corner. */
 export interface Part {
   readonly width: number;
   readonly height: number;
@@ -95,12 +94,12 @@ export function moved<S extends Shape>(shape: S, x: number, y: number): S {
   return { ...shape, x: shape.x + x, y: shape.y + y };
 }
 
-/** Where the baseline of a text lies whose middle is at `y`. */
-export function centred(y: number, size: number): number {
+/** The baseline of a text that is vertically centred at `y`. */
+export function baselineFor(y: number, size: number): number {
   return y + size * 0.35;
 }
 
-/** To a hundredth of a pixel, in as few characters as possible. */
+/** Formats a coordinate to a hundredth of a pixel, in as few characters as possible. */
 export function short(value: number): string {
   return String(Math.round(value * 100) / 100 || 0);
 }

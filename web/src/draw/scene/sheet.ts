@@ -1,5 +1,5 @@
-/** What every picture is drawn with: colours, fonts, words, and what is to be said below it. */
-import { fitted, wrapped } from '../fit-text';
+/** Shared by all pictures: colors, fonts, words, and the frame of heading and caption. */
+import { truncated, wrapped } from '../fit-text';
 import {
   kSmall,
   kText,
@@ -16,7 +16,7 @@ export interface Sheet {
   readonly fonts: Fonts;
   readonly measure: Measure;
   readonly words: PictureWords;
-  /** Of what sentence, head and mask the numbers are: a line each. */
+  /** One line each for the sentence, the head and the mask. */
   readonly caption: readonly string[];
 }
 
@@ -35,9 +35,9 @@ export interface PictureWords {
   readonly followed: string;
   readonly sum: string;
   readonly ownScale: string;
-  /** After a value that is not the largest. */
+  /** Follows the value at the end of a color scale that larger values exceed. */
   readonly andMore: string;
-  readonly range: (least: string, most: string) => string;
+  readonly range: (min: string, max: string) => string;
 }
 
 export interface Heading {
@@ -48,25 +48,25 @@ export interface Heading {
 const kTitle = 16;
 const kMargin = 20;
 const kLine = 1.45;
-/** Narrower, captions would become towers. */
-const kLeastWidth = 400;
+/** Below this width, captions would take too many lines. */
+const kMinWidth = 400;
 /** Wider lines are hard to read. */
-const kWidestLine = 760;
+const kMaxLineWidth = 760;
 
-/** Heading, picture, legend and caption, one below the other. */
+/** Stacks heading, parts and caption vertically. */
 export function framed(sheet: Sheet, heading: Heading, parts: readonly Part[]): Scene {
   const { colors, caption, measure } = sheet;
   const shapes: Shape[] = [];
-  const width = Math.max(kLeastWidth, ...parts.map((part) => part.width));
+  const width = Math.max(kMinWidth, ...parts.map((part) => part.width));
   const title = { size: kTitle, bold: true };
-  const shownTitle = fitted(heading.title, width, (text) => measure(text, title), 160);
+  const shownTitle = truncated(heading.title, width, (text) => measure(text, title), 160);
   let y = kMargin + kTitle * 0.85;
   shapes.push({ kind: 'text', x: kMargin, y, text: shownTitle, fill: colors.ink, ...title });
   if (heading.subtitle) {
-    const taken = measure(shownTitle, title) + 24;
-    const beside = taken + measure(heading.subtitle, { size: kText }) <= width;
-    if (!beside) y += kText * kLine + 3;
-    const place = beside ? ({ x: kMargin + width, anchor: 'end' } as const) : { x: kMargin };
+    const titleEnd = measure(shownTitle, title) + 24;
+    const sameLine = titleEnd + measure(heading.subtitle, { size: kText }) <= width;
+    if (!sameLine) y += kText * kLine + 3;
+    const place = sameLine ? ({ x: kMargin + width, anchor: 'end' } as const) : { x: kMargin };
     shapes.push({
       kind: 'text',
       ...place,
@@ -76,14 +76,14 @@ export function framed(sheet: Sheet, heading: Heading, parts: readonly Part[]): 
       size: kText,
     });
   }
-  // Whole pixels, for edges to be sharp.
+  // Start at an integer pixel, so that edges are sharp.
   y = Math.round(y + 18);
   for (const part of parts) {
     shapes.push(...part.shapes.map((shape) => moved(shape, kMargin, y)));
     y += Math.ceil(part.height) + 14;
   }
   for (const words of caption)
-    for (const line of wrapped(words, Math.min(width, kWidestLine), (text) =>
+    for (const line of wrapped(words, Math.min(width, kMaxLineWidth), (text) =>
       measure(text, { size: kSmall }),
     )) {
       shapes.push({

@@ -1,4 +1,4 @@
-/** Paints shapes on a canvas, at any pixel density. */
+/** Paints scenes and parts on a canvas, at any pixel density. */
 import type { Raster } from '../matrix/raster';
 import {
   kHalo,
@@ -23,7 +23,7 @@ export function sceneToCanvas(scene: Scene, canvas: HTMLCanvasElement, density: 
   paintShapes(context, scene.shapes, scene.fonts);
 }
 
-/** On a canvas that is transparent where nothing is painted. */
+/** Paints on a transparent background. */
 export function partToCanvas(
   part: Part,
   canvas: HTMLCanvasElement,
@@ -37,7 +37,7 @@ export function partToCanvas(
 
 export function paintShapes(context: Context, shapes: readonly Shape[], fonts: Fonts): void {
   context.save();
-  // Otherwise the canvas takes the direction of its page.
+  // Override the page's direction, which the canvas inherits.
   context.direction = 'ltr';
   context.textBaseline = 'alphabetic';
   for (const shape of shapes)
@@ -47,14 +47,14 @@ export function paintShapes(context: Context, shapes: readonly Shape[], fonts: F
   context.restore();
 }
 
-/** A canvas with one pixel per cell. */
+/** Resizes the canvas to one pixel per cell and paints the raster. */
 export function rasterToCanvas({ rows, columns, pixels }: Raster, canvas: HTMLCanvasElement): void {
   canvas.width = columns;
   canvas.height = rows;
   canvas.getContext('2d')!.putImageData(new ImageData(pixels, columns, rows), 0, 0);
 }
 
-/** Measures texts in the fonts that the canvas will write them in. */
+/** Measures text with the fonts that the canvas paints with. */
 export function measureOn(canvas: HTMLCanvasElement, fonts: Fonts): Measure {
   const context = canvas.getContext('2d')!;
   return (text, style) => {
@@ -63,7 +63,7 @@ export function measureOn(canvas: HTMLCanvasElement, fonts: Fonts): Measure {
   };
 }
 
-/** Setting a canvas's size is slow and clears it, so it is set only when it changes. */
+/** Setting a canvas's size is slow and clears it, so set it only on a change. */
 function sized(canvas: HTMLCanvasElement, { width, height }: Size, density: number): Context {
   const [wide, high] = [Math.round(width * density), Math.round(height * density)];
   if (canvas.width !== wide) canvas.width = wide;
@@ -75,7 +75,7 @@ function sized(canvas: HTMLCanvasElement, { width, height }: Size, density: numb
 
 type Size = Pick<Part, 'width' | 'height'>;
 
-/** A heatmap is painted again whenever its labels change: its cells are kept. */
+/** Caches the painted cells: a heatmap is repainted whenever its labels change. */
 const canvases = new WeakMap<Raster, HTMLCanvasElement>();
 
 function paintRaster(context: Context, { x, y, width, height, raster }: RasterShape): void {
@@ -85,7 +85,7 @@ function paintRaster(context: Context, { x, y, width, height, raster }: RasterSh
     rasterToCanvas(raster, canvas);
     canvases.set(raster, canvas);
   }
-  // Large cells keep their edges. Where several cells share a pixel, it gets their mean color.
+  // Smooth only if several cells share a pixel; larger cells keep sharp edges.
   context.imageSmoothingEnabled = Math.min(width / raster.columns, height / raster.rows) < 1;
   context.drawImage(canvas, x, y, width, height);
 }

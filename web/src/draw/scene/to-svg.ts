@@ -1,4 +1,4 @@
-/** A scene as an SVG file: shapes and text, no scripts, no styles, nothing referred to. */
+/** Writes a scene as a self-contained SVG file: shapes and text, without scripts or styles. */
 import { rasterToPaths } from './raster-to-paths';
 import {
   kHalo,
@@ -84,7 +84,7 @@ function attributes(values: Record<string, string | number | undefined>): string
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** XML 1.0 has no way at all to write control characters and lone surrogates. */
+/** XML 1.0 cannot represent control characters or lone surrogates: they become U+FFFD. */
 function escaped(value: string): string {
   return value
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

@@ -1,4 +1,4 @@
-/** A table where there is room; on narrow screens a card per row, with the column names hidden. */
+/** A table on wide screens; on narrow ones a card per row, without column headers. */
 import { css, type CSSResult } from 'lit';
 
 export const cardTableStyles = (narrow: CSSResult) => css`

@@ -1,4 +1,4 @@
-/** Chart.js with just the parts that are used, as a Lit controller: destroyed when its host leaves. */
+/** A Chart.js bar chart as a Lit controller. It is destroyed when its host disconnects. */
 import {
   BarController,
   BarElement,
@@ -17,7 +17,7 @@ export type Bars = Chart<'bar', number[], string>;
 export interface BarPicture {
   readonly data: ChartData<'bar', number[], string>;
   readonly options: ChartOptions<'bar'>;
-  /** Drawn over the bars. */
+  /** Draws on top of the bars. */
   readonly over: (chart: Bars) => void;
 }
 
@@ -42,7 +42,7 @@ export class BarChart implements ReactiveController {
     this.#chart = new Chart(canvas, { type: 'bar', data, options, plugins });
   }
 
-  /** The bar's index under a pointer, anywhere along its category. */
+  /** The index of the category under the pointer, or null. */
   indexAt(event: MouseEvent): number | null {
     const found = this.#chart?.getElementsAtEventForMode(
       event,

@@ -1,4 +1,4 @@
-/** Buttons, lists and texts to copy, wherever something is taken, opened or embedded. */
+/** Shared styles of buttons, lists and copyable text in the export, open and embed dialogs. */
 import { css } from 'lit';
 
 export const formStyles = css`

@@ -1,13 +1,13 @@
-/** The words of the language in which an element stands: of the nearest `lang` around it. */
+/** Translated words for an element, in the language of the nearest `lang` attribute around it. */
 import type { LitElement, ReactiveController } from 'lit';
 import { en } from '../../words/en';
 import { languageOf, loadWords, wordsIn, type Language, type Words } from '../../words/words';
 
-const changed = new Set<() => void>();
-const observer = new MutationObserver(() => changed.forEach((look) => look()));
-const seen = { attributeFilter: ['lang'], subtree: true };
+const listeners = new Set<() => void>();
+const observer = new MutationObserver(() => listeners.forEach((listener) => listener()));
+const observed = { attributeFilter: ['lang'], subtree: true };
 
-/** As a controller: its host is drawn again when the language changes, and not before it has come. */
+/** Redraws its host when the language changes, once the words are loaded. */
 export class WordsController implements ReactiveController {
   #language: Language = 'en';
 
@@ -24,24 +24,24 @@ export class WordsController implements ReactiveController {
   }
 
   hostConnected(): void {
-    for (const root of rootsAround(this.host)) observer.observe(root, seen);
-    changed.add(this.#look);
-    this.#look();
+    for (const root of rootsAround(this.host)) observer.observe(root, observed);
+    listeners.add(this.#update);
+    this.#update();
   }
 
   hostDisconnected(): void {
-    changed.delete(this.#look);
-    if (changed.size === 0) observer.disconnect();
+    listeners.delete(this.#update);
+    if (listeners.size === 0) observer.disconnect();
   }
 
-  /** To be awaited before the host draws. */
+  /** The host must await this before it renders. Null if the words are loaded. */
   ready(): Promise<unknown> | null {
-    // A language that was set since is heard of only after the first drawing.
-    this.#look();
+    // The observer reports a `lang` set in this task only after the first render, so read it now.
+    this.#update();
     return wordsIn(this.#language) ? null : loadWords(this.#language);
   }
 
-  readonly #look = () => {
+  readonly #update = () => {
     const language = languageOf(langAround(this.host));
     if (language === this.#language) return;
     this.#language = language;
@@ -56,7 +56,7 @@ function langAround(element: Element): string | null {
   return root instanceof ShadowRoot ? langAround(root.host) : null;
 }
 
-/** The page, and the shadow roots on the way there: nobody sees into them from outside. */
+/** The document and all shadow roots around the element: an observer does not see into shadow roots. */
 function rootsAround(element: Element): Node[] {
   const root = element.getRootNode();
   return root instanceof ShadowRoot ? [root, ...rootsAround(root.host)] : [root];

@@ -1,32 +1,32 @@
-/** Whether an element is, or is about to be, on the screen: a controller that says when it comes. */
+/** A controller that detects when its host is on the screen or close to it. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** How far off the screen still counts. In a frame of another origin browsers count only what is seen. */
+/** Margin around the viewport. Browsers ignore it in cross-origin frames. */
 const kMargin = '50% 0%';
 
-/** One for all, however many there are. */
+/** One observer shared by all controllers. */
 const observer = new IntersectionObserver(
   (entries) => {
-    for (const { target, isIntersecting } of entries) watched.get(target)?.(isIntersecting);
+    for (const { target, isIntersecting } of entries) callbacks.get(target)?.(isIntersecting);
   },
   { rootMargin: kMargin },
 );
-const watched = new WeakMap<Element, (near: boolean) => void>();
+const callbacks = new WeakMap<Element, (near: boolean) => void>();
 
 /**
- * Those who have something to do when they come take turns, one a frame, so that scrolling stays smooth
- * where there are many; who has gone off the screen before its turn is passed over.
+ * Controllers whose `onNear` has not run yet. At most one does work per frame, to keep scrolling smooth.
+ * A controller that leaves the viewport before its turn is removed.
  */
-const coming = new Set<NearViewport>();
-let turns = false;
+const pending = new Set<NearViewport>();
+let scheduled = false;
 
-function takeTurn(): void {
-  turns = false;
-  for (const next of coming) {
-    coming.delete(next);
-    if (!next.come()) continue;
-    turns = true;
-    requestAnimationFrame(takeTurn);
+function runPending(): void {
+  scheduled = false;
+  for (const next of pending) {
+    pending.delete(next);
+    if (!next.onNear()) continue;
+    scheduled = true;
+    requestAnimationFrame(runPending);
     return;
   }
 }
@@ -36,29 +36,29 @@ export class NearViewport implements ReactiveController {
 
   constructor(
     private readonly host: ReactiveControllerHost & Element,
-    /** What it gives is false when there was nothing to do. */
-    readonly come: () => unknown,
+    /** Runs when the host comes near. A falsy result means that there was nothing to do. */
+    readonly onNear: () => unknown,
   ) {
     host.addController(this);
   }
 
   hostConnected(): void {
-    watched.set(this.host, (near) => this.#set(near));
+    callbacks.set(this.host, (near) => this.#set(near));
     observer.observe(this.host);
   }
 
   hostDisconnected(): void {
     observer.unobserve(this.host);
-    watched.delete(this.host);
+    callbacks.delete(this.host);
     this.#set(false);
   }
 
   #set(near: boolean): void {
     this.near = near;
-    if (!near) coming.delete(this);
+    if (!near) pending.delete(this);
     else {
-      coming.add(this);
-      if (!turns) takeTurn();
+      pending.add(this);
+      if (!scheduled) runPending();
     }
   }
 }

@@ -1,26 +1,26 @@
-/** The base of what draws on a canvas: follows the page's light or dark, and the paper's white. */
+/** Base class of views with a canvas. Redraws them when the color scheme changes and for printing. */
 import { NearViewport } from './near-viewport';
 import { canvasColors, printColors, type CanvasColors } from './theme';
 import { WordedElement } from './worded';
 
 export abstract class PaintedView extends WordedElement {
-  readonly #darkness = matchMedia('(prefers-color-scheme: dark)');
-  readonly #viewport = new NearViewport(this, () => this.#faded && this.#redraw());
-  /** What was drawn has the colours of before. */
-  #faded = false;
-  /** Of many views only those are drawn again that somebody sees; the others when they come. */
+  readonly #darkScheme = matchMedia('(prefers-color-scheme: dark)');
+  readonly #viewport = new NearViewport(this, () => this.#stale && this.#redraw());
+  /** Whether the canvas shows outdated colors. */
+  #stale = false;
+  /** Redraws now if the view is near the viewport, otherwise when it comes near. */
   readonly #repaint = () => {
     this.colors = null;
-    this.#faded = true;
+    this.#stale = true;
     if (this.#viewport.near) this.#redraw();
   };
-  /** Paper is white: what was drawn for a dark screen is drawn again before the page is printed. */
-  readonly #paintForPaper = () => {
+  /** Redraws in light colors before the page is printed. */
+  readonly #paintForPrint = () => {
     this.colors = { ...printColors, font: this.canvasColors.font };
     this.requestUpdate();
     this.performUpdate();
   };
-  /** Read once, until light or dark changes. */
+  /** Cached until the color scheme changes. */
   protected colors: CanvasColors | null = null;
 
   protected get canvasColors(): CanvasColors {
@@ -28,26 +28,26 @@ export abstract class PaintedView extends WordedElement {
   }
 
   #redraw(): boolean {
-    this.#faded = false;
+    this.#stale = false;
     this.requestUpdate();
     return true;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#faded = false;
+    this.#stale = false;
     this.colors = null;
-    this.#darkness.addEventListener('change', this.#repaint);
-    addEventListener('beforeprint', this.#paintForPaper);
+    this.#darkScheme.addEventListener('change', this.#repaint);
+    addEventListener('beforeprint', this.#paintForPrint);
     addEventListener('afterprint', this.#repaint);
-    // What was undone on disconnect is drawn again.
+    // Redraw what disconnecting destroyed.
     this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#darkness.removeEventListener('change', this.#repaint);
-    removeEventListener('beforeprint', this.#paintForPaper);
+    this.#darkScheme.removeEventListener('change', this.#repaint);
+    removeEventListener('beforeprint', this.#paintForPrint);
     removeEventListener('afterprint', this.#repaint);
   }
 }

@@ -1,4 +1,4 @@
-/** What the proof and the speed share: the outcome, the progress bar, and a list of facts. */
+/** Shared styles of the proof and speed pages: outcome, progress bar and list of facts. */
 import { css } from 'lit';
 
 export const reportStyles = css`

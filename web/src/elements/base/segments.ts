@@ -1,4 +1,4 @@
-/** A row of radio buttons, set as one segmented control. */
+/** A segmented control made of radio buttons. */
 import { css, html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 

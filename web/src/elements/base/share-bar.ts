@@ -1,4 +1,4 @@
-/** A share of what is tolerated, as a tiny bar and in words; beyond 100% it is full and marked. */
+/** A share of a tolerance as a small bar and a percentage. Above 100% it is marked as an error. */
 import { css, html, svg, type TemplateResult } from 'lit';
 import { formatNumber } from '../../draw/format';
 
@@ -14,12 +14,12 @@ function render(share: number | null): TemplateResult {
   >`;
 }
 
-/** "2.4e−7": differences are small, and compared by their exponents. */
+/** For example "2.4e−7". */
 export function formatDifference(difference: number): string {
   return difference === 0 ? '0' : formatNumber(difference, 1);
 }
 
-/** A whole percentage, or one digit where there would be none. */
+/** A percentage with one decimal below 10%, otherwise an integer. Above 999% a factor, like "12 ×". */
 export function formatShare(share: number): string {
   if (Number.isNaN(share)) return 'NaN';
   const percent = share * 100;

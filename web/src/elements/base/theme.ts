@@ -1,4 +1,4 @@
-/** What every element shares in looks, open to a page by `--attention-*` custom properties. */
+/** Styles shared by all elements. Pages can set them with `--attention-*` custom properties. */
 import { css } from 'lit';
 import { luminance, type Rgb } from '../../draw/color';
 import type { SheetColors } from '../../draw/scene/sheet';
@@ -70,7 +70,7 @@ export interface CanvasColors extends SheetColors {
   readonly font: string;
 }
 
-/** As on a light page, whatever the screen: ink on paper. */
+/** Light colors for printing, even if the screen is dark. */
 export const printColors: SheetColors = {
   ink: '#1d1c1a',
   muted: '#67635b',

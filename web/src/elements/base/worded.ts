@@ -1,4 +1,4 @@
-/** The base of all elements with words in them: `this.words`, in the language around the element. */
+/** Base class of elements with text: `this.words` holds the words in the language around the element. */
 import { LitElement } from 'lit';
 import type { Language, Words } from '../../words/words';
 import { WordsController } from './language';
@@ -14,7 +14,7 @@ export abstract class WordedElement extends LitElement {
     return this.#words.language;
   }
 
-  /** Nothing is drawn in one language to be drawn in another at once. */
+  /** Waits for the words, so that the element never renders in the wrong language first. */
   protected override scheduleUpdate(): void | Promise<unknown> {
     const words = this.#words.ready();
     return words ? words.then(() => super.scheduleUpdate()) : super.scheduleUpdate();

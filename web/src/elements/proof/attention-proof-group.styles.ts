@@ -1,7 +1,7 @@
-/** How a group's line and its table are set. */
+/** Styles of `<attention-proof-group>`. */
 import { css } from 'lit';
 
-/** Narrower screens show cards. */
+/** Below this width, rows become cards. */
 export const kProofTable = css`56rem`;
 
 export const proofTableStyles = css`

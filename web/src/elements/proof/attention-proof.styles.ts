@@ -1,4 +1,4 @@
-/** How the proof is set. */
+/** Styles of `<attention-proof>`. */
 import { css } from 'lit';
 
 export const proofStyles = css`

@@ -1,7 +1,7 @@
-/** How the table of speed is set. */
+/** Styles of `<attention-speed-table>`. */
 import { css } from 'lit';
 
-/** Narrower screens show cards. */
+/** Below this width, rows become cards. */
 export const kSpeedTable = css`60rem`;
 
 export const speedTableStyles = css`

@@ -1,4 +1,4 @@
-/** How the page of speed's element is set. */
+/** Styles of `<attention-speed>`. */
 import { css } from 'lit';
 
 export const speedStyles = css`

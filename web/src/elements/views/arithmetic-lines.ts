@@ -5,19 +5,19 @@ import { at, matrixOf, rowOf, scalarOf, type RowDetail } from '../../tensor';
 import type { Words } from '../../words/words';
 import type { Field, LabResult } from '../lab/lab-context';
 
-/** More products than this are not written out. */
+/** Maximum number of products to write out. */
 const kMaxTerms = 8;
 
 export interface Line {
   readonly field: Field;
   readonly name: TemplateResult;
-  /** The same without markup. */
+  /** `name` without markup. */
   readonly plain: string;
   readonly work: TemplateResult | string;
   readonly value: string;
 }
 
-/** Of the head that is shown, or of the mean of all heads. */
+/** The steps for the selected head, or for the mean of all heads. */
 export function linesOf(
   words: Words,
   result: LabResult,
@@ -48,7 +48,7 @@ function headLines(
   const exponential = detail.exponentials!.data[key]!;
   const sum = scalarOf(detail.exponential_sum!);
   const weight = detail.weights.data[key]!;
-  const forbidden = masked === -Infinity;
+  const isMasked = masked === -Infinity;
   return [
     {
       field: 'q',
@@ -68,7 +68,7 @@ function headLines(
       field: 'masked_scores',
       name: html`+ ${formula.mask}`,
       plain: `+ ${formula.mask}`,
-      work: forbidden ? arithmetic.masked(formatNumber(score)) : `${formatNumber(score)} + 0 =`,
+      work: isMasked ? arithmetic.masked(formatNumber(score)) : `${formatNumber(score)} + 0 =`,
       value: formatNumber(masked),
     },
     {

@@ -1,6 +1,6 @@
 /**
- * `<attention-arithmetic>`: how one weight came about, with its real numbers: the one under the
- * pointer, else the followed query's largest.
+ * `<attention-arithmetic>`: how one weight is computed, with its actual numbers. Shows the weight under
+ * the pointer, or the largest weight of the selected query.
  */
 import { css, html, nothing } from 'lit';
 import type { RowDetail } from '../../tensor';
@@ -84,7 +84,7 @@ export class AttentionArithmetic extends LabView {
     const title = this.words.arithmetic
       .heading(word(result.tokens, query), word(result.keys, key))
       .join('');
-    const saved = (): SaveContent => ({
+    const saveContent = (): SaveContent => ({
       name: named('weight-of', `${word(result.tokens, query)} ${word(result.keys, key)}`),
       picture: () => ({
         kind: 'arithmetic',
@@ -94,7 +94,7 @@ export class AttentionArithmetic extends LabView {
       result,
     });
     return html`<div class="box">
-      <attention-save label=${title} .content=${saved}></attention-save>
+      <attention-save label=${title} .content=${saveContent}></attention-save>
       <h2>
         ${this.words.arithmetic.heading(
           html`<bdi class="query">${word(result.tokens, query)}</bdi>`,
@@ -105,7 +105,7 @@ export class AttentionArithmetic extends LabView {
     </div>`;
   }
 
-  /** The row of a number that is pointed at comes a moment later: what stands here stays until then. */
+  /** The detail of a hovered row loads asynchronously. Until it arrives, keep the previous subject. */
   #subject(result: LabResult): Subject {
     const pointed = this.pointer?.pointed;
     if (!pointed) this.#last = null;

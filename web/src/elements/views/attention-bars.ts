@@ -1,4 +1,4 @@
-/** `<attention-bars>`: the followed query's weights, as percentages that sum to 100. */
+/** `<attention-bars>`: the selected query's weights as bars, with percentages that sum to 100. */
 import { css, html, nothing } from 'lit';
 import { formatTenths, tenthsOfPercent } from '../../draw/format';
 import { barPitch } from '../../draw/pictures/bar-row';
@@ -40,7 +40,7 @@ export class AttentionBars extends RowView {
   #bars: Bar[] = [];
   #shares: string[] = [];
 
-  /** The followed token as a key; -1 in cross-attention, where it is none. */
+  /** Key index of the query token; -1 in cross-attention, where queries are not keys. */
   get #self(): number {
     const { tokens, keys, query } = this.row;
     return keys === tokens ? query : -1;
@@ -50,9 +50,9 @@ export class AttentionBars extends RowView {
     this.showLit('weights');
     const { keys, detail } = this.row;
     this.#bars = detail ? barsOf(keys, detail, this.result, this.words) : [];
-    // Rounded over all keys, so that a token has the same share in every view.
+    // Round over all keys, so that every view shows the same share of a token.
     const tenths = tenthsOfPercent(detail?.weights.data ?? []);
-    let rest = tenths.reduce((sum, one) => sum + one, 0);
+    let rest = tenths.reduce((sum, tenth) => sum + tenth, 0);
     this.#shares = this.#bars.map(({ key, masked }) => {
       if (masked) return this.words.lab.masked;
       if (key === null) return formatTenths(rest);
@@ -81,7 +81,7 @@ export class AttentionBars extends RowView {
       </div>
       <attention-save
         label=${words.table(word)}
-        .content=${() => this.#saved(detail, word)}
+        .content=${() => this.#saveContent(detail, word)}
       ></attention-save>
       <attention-table
         label=${words.table(word)}
@@ -114,7 +114,7 @@ export class AttentionBars extends RowView {
     );
   }
 
-  #saved(detail: RowDetail, word: string): SaveContent {
+  #saveContent(detail: RowDetail, word: string): SaveContent {
     const { keys } = this.row;
     const self = this.#self;
     const look = ({ key, masked }: Bar) => {

@@ -1,6 +1,6 @@
 /**
- * `<attention-difference of="one two" field="weights">`: what the lab with the first id shows, less
- * what the second shows, as a heatmap. The core subtracts.
+ * `<attention-difference of="one two" field="weights">`: a heatmap of one field of the first lab minus
+ * that of the second. The core subtracts.
  */
 import { css, html, nothing } from 'lit';
 import { dimensionNames } from '../../draw/format';
@@ -14,8 +14,8 @@ import { labOf, onNewLab } from '../lab/lab-link';
 import { theme } from '../base/theme';
 import { WordedElement } from '../base/worded';
 
-/** Of these the columns are keys. */
-const grids: readonly Field[] = ['scores', 'weights'];
+/** Fields with one column per key. */
+const keyFields: readonly Field[] = ['scores', 'weights'];
 
 export class AttentionDifference extends WordedElement {
   static override properties = {
@@ -36,15 +36,15 @@ export class AttentionDifference extends WordedElement {
 
   /** The ids of two labs. */
   declare of: string | undefined;
-  /** By default the weights. */
+  /** Default: weights. */
   declare field: Field | undefined;
   declare difference: Tensor | null;
   declare problem: Say | null;
 
   #labs: AttentionLab[] = [];
-  #newest = 0;
-  #stopLooking = () => {};
-  readonly #renew = () => void this.#compute();
+  #latestRequest = 0;
+  #stopWatching = () => {};
+  readonly #recompute = () => void this.#compute();
 
   constructor() {
     super();
@@ -54,7 +54,7 @@ export class AttentionDifference extends WordedElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#stopLooking = onNewLab(
+    this.#stopWatching = onNewLab(
       () => this.#find()?.some((lab, i) => lab !== this.#labs[i]) && this.#join(),
     );
     if (document.readyState === 'loading')
@@ -66,13 +66,13 @@ export class AttentionDifference extends WordedElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#stopLooking();
+    this.#stopWatching();
     this.#leave();
   }
 
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (this.hasUpdated && changed.has('of')) this.#join();
-    else if (this.hasUpdated && changed.has('field')) this.#renew();
+    else if (this.hasUpdated && changed.has('field')) this.#recompute();
   }
 
   protected override render() {
@@ -90,24 +90,27 @@ export class AttentionDifference extends WordedElement {
     ></attention-heatmap>`;
   }
 
-  /** The same lists as long as they say the same: the heatmap is drawn anew for others. */
+  /** Cached: the heatmap is redrawn whenever it gets new lists. */
   #labels(tokens: readonly string[], keys: readonly string[]) {
     const field = this.field ?? 'weights';
     const columns = this.difference!.shape.at(-1)!;
     const key = JSON.stringify([field, tokens, keys, columns]);
-    if (this.#labelled?.key !== key)
-      this.#labelled = {
+    if (this.#cachedLabels?.key !== key)
+      this.#cachedLabels = {
         key,
         rowLabels: field === 'k' || field === 'v' ? keys : tokens,
-        columnLabels: grids.includes(field) ? keys : dimensionNames(columns),
+        columnLabels: keyFields.includes(field) ? keys : dimensionNames(columns),
       };
-    return this.#labelled;
+    return this.#cachedLabels;
   }
 
-  #labelled: { key: string; rowLabels: readonly string[]; columnLabels: readonly string[] } | null =
-    null;
+  #cachedLabels: {
+    key: string;
+    rowLabels: readonly string[];
+    columnLabels: readonly string[];
+  } | null = null;
 
-  /** Null as long as not both are there. */
+  /** Null until both labs exist. */
   #find(): AttentionLab[] | null {
     const ids = (this.of ?? '').split(/\s+/).filter((id) => id !== '');
     const found = ids.map((id) => labOf(this, id));
@@ -123,33 +126,33 @@ export class AttentionDifference extends WordedElement {
     }
     this.#labs = labs;
     for (const lab of this.#labs) {
-      lab.addEventListener('attention-result', this.#renew);
+      lab.addEventListener('attention-result', this.#recompute);
       lab.dispatchEvent(new Event('attention-link'));
     }
-    this.#renew();
+    this.#recompute();
   }
 
   #leave(): void {
-    for (const lab of this.#labs) lab.removeEventListener('attention-result', this.#renew);
+    for (const lab of this.#labs) lab.removeEventListener('attention-result', this.#recompute);
     this.#labs = [];
-    this.#newest++;
+    this.#latestRequest++;
   }
 
   async #compute(): Promise<void> {
     const [first, second] = this.#labs;
     if (!first || !second) return;
-    const asked = ++this.#newest;
+    const request = ++this.#latestRequest;
     if (this.field === 'masked_scores') {
       this.problem = ({ difference }) => difference.masked;
       return;
     }
     try {
       const difference = await first.difference(second, this.field ?? 'weights');
-      if (asked !== this.#newest) return;
+      if (request !== this.#latestRequest) return;
       this.difference = difference;
       this.problem = null;
     } catch (error) {
-      if (asked === this.#newest) this.problem = sayingOf(error as Error);
+      if (request === this.#latestRequest) this.problem = sayingOf(error as Error);
     }
   }
 }

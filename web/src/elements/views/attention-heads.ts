@@ -1,4 +1,4 @@
-/** `<attention-heads>`: a strip of small heatmaps, one a head, and their mean; a click views one. */
+/** `<attention-heads>`: a small heatmap per head and one of their mean. A click selects one. */
 import { css, html, nothing } from 'lit';
 import { rasterize, type Coloring } from '../../draw/matrix/raster';
 import { reachOfWeights } from '../../draw/matrix/reach';
@@ -12,7 +12,7 @@ import { LabView } from '../lab/lab-view';
 import type { SaveContent } from '../files/save-content';
 import { theme } from '../base/theme';
 
-/** Twice the strip's own size, for dense screens. */
+/** Twice the display size, for screens of high pixel density. */
 const kMaxPixels = 112;
 
 export class AttentionHeads extends LabView {
@@ -65,7 +65,7 @@ export class AttentionHeads extends LabView {
     const choices = [...Array(num_heads).keys(), null];
     return html`<attention-save
         label=${this.words.save.headByHead}
-        .content=${() => this.#saved(result)}
+        .content=${() => this.#saveContent(result)}
       ></attention-save>
       <div
         class="heads ${result.tokens.length > 56 ? 'large' : ''}"
@@ -103,7 +103,7 @@ export class AttentionHeads extends LabView {
     });
   }
 
-  #saved(result: LabResult): SaveContent {
+  #saveContent(result: LabResult): SaveContent {
     const { words } = this;
     const { head, num_heads } = result.state;
     const { tokens, keys } = namesOf(undefined, result);
@@ -131,9 +131,9 @@ export class AttentionHeads extends LabView {
   }
 }
 
-/** Of every head, and last of their mean. */
+/** One matrix per head, then their mean. */
 function picturesOf({ trace, meanWeights, state }: LabResult) {
-  // All heads have the same mask.
+  // All heads share one mask.
   const masks = shrink(matrixOf(trace.masked_scores), kMaxPixels);
   return Array.from({ length: state.num_heads + 1 }, (_, head) => {
     const isMean = head === state.num_heads;

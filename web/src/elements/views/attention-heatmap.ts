@@ -63,19 +63,19 @@ export class AttentionHeatmap extends LabView {
     `,
   ];
 
-  /** Which matrix of the lab's trace: by default the step that the lab shows. */
+  /** The matrix of the lab's trace to show. Default: the lab's current step. */
   declare field: Field | undefined;
   declare heading: string | undefined;
-  /** Without a lab around: a literal `[query, key]` tensor, its labels and the followed row. */
+  /** Used without a lab: a `[query, key]` tensor, its labels and the selected query row. */
   declare tensor: Tensor | undefined;
   declare rowLabels: readonly string[] | undefined;
   declare columnLabels: readonly string[] | undefined;
   declare query: number | undefined;
-  /** The keyboard's cell. */
+  /** The cell selected with the keyboard. */
   declare cursor: Cell | null;
   declare width: number;
 
-  /** In the next frame: another size while sizes are being reported is an error, "ResizeObserver loop". */
+  /** Measures in the next frame: resizing inside the callback raises the "ResizeObserver loop" error. */
   readonly #sizes = new ResizeObserver(() => requestAnimationFrame(() => this.#measure()));
   #model: HeatmapModel | null = null;
   readonly #canvas = new HeatmapCanvas();
@@ -132,22 +132,22 @@ export class AttentionHeatmap extends LabView {
         aria-roledescription=${words.role}
         aria-label=${words.label(heading, rows, columns)}
         @keydown=${(event: KeyboardEvent) => this.#key(event)}
-        @blur=${() => this.#leaveByKeyboard()}
+        @blur=${() => this.#clearCursor()}
         @pointerenter=${() => model.field && tell(this, 'attention-lit', model.field)}
         @pointerdown=${(event: PointerEvent) => this.#point(this.#cellAt(event))}
         @pointermove=${(event: PointerEvent) => this.#point(this.#cellAt(event))}
         @pointerleave=${(event: PointerEvent) => this.#leave(event)}
-        @click=${(event: MouseEvent) => this.#follow(this.#cellAt(event))}
+        @click=${(event: MouseEvent) => this.#selectQuery(this.#cellAt(event))}
       >
         <canvas></canvas>
         <div class="mark followed"></div>
         <div class="mark pointed"></div>
       </div>
-      <p class="said muted" aria-live=${this.cursor ? 'polite' : 'off'}>${this.#said()}</p>
+      <p class="said muted" aria-live=${this.cursor ? 'polite' : 'off'}>${this.#cellText()}</p>
       <heatmap-legend .model=${model} .dark=${this.canvasColors.dark}></heatmap-legend>
       <attention-save
         label=${heading}
-        .content=${() => this.#saved(model, heading)}
+        .content=${() => this.#saveContent(model, heading)}
       ></attention-save>
       <attention-table
         label=${heading}
@@ -164,11 +164,11 @@ export class AttentionHeatmap extends LabView {
     const cell = this.#cell();
     const shown = { width: this.width, colors: this.canvasColors, query, cell };
     const layout = this.#canvas.paint(canvas, model, shown);
-    // The marks are over the canvas, so that moving them paints nothing.
-    const [followed, pointed] = this.renderRoot.querySelectorAll<HTMLElement>('.mark');
+    // The marks are elements above the canvas, so moving them does not repaint it.
+    const [queryMark, cellMark] = this.renderRoot.querySelectorAll<HTMLElement>('.mark');
     const row = query === null ? null : { row: query, column: 0 };
-    place(followed!, layout, row, layout.columns, 3);
-    place(pointed!, layout, cell, 1, 5);
+    place(queryMark!, layout, row, layout.columns, 3);
+    place(cellMark!, layout, cell, 1, 5);
   }
 
   #query(): number | null {
@@ -176,7 +176,7 @@ export class AttentionHeatmap extends LabView {
     return this.query ?? this.result?.state.query ?? null;
   }
 
-  /** The keyboard's cell, or the one that is pointed at here or in another view. */
+  /** The cell selected with the keyboard, or hovered in this or another view. */
   #cell(): Cell | null {
     if (this.cursor) return this.cursor;
     if (this.#hovered) return this.#hovered;
@@ -189,7 +189,7 @@ export class AttentionHeatmap extends LabView {
 
   #hovered: Cell | null = null;
 
-  #said() {
+  #cellText() {
     const cell = this.#cell();
     const model = this.#model;
     if (!cell || !model) return nothing;
@@ -217,29 +217,29 @@ export class AttentionHeatmap extends LabView {
     this.#hovered = cell;
     this.cursor = null;
     this.requestUpdate();
-    this.#tellCell(cell);
+    this.#reportCell(cell);
   }
 
-  /** A cell that was tapped stays pointed at. */
+  /** A tapped cell stays selected. */
   #leave(event: PointerEvent): void {
     if (event.pointerType === 'touch') return;
     this.#point(null);
     tell(this, 'attention-lit', null);
   }
 
-  #leaveByKeyboard(): void {
+  #clearCursor(): void {
     if (!this.cursor) return;
     this.cursor = null;
-    this.#tellCell(null);
+    this.#reportCell(null);
   }
 
-  #tellCell(cell: Cell | null): void {
+  #reportCell(cell: Cell | null): void {
     const model = this.#model;
     if (!model?.columnsAreKeys || !model.field) return;
     tell(this, 'attention-cell', cell && { field: model.field, query: cell.row, key: cell.column });
   }
 
-  #follow(cell: Cell | null): void {
+  #selectQuery(cell: Cell | null): void {
     if (!cell || !this.#model?.rowsAreQueries) return;
     if (this.query !== undefined) this.query = cell.row;
     tell(this, 'attention-change', { query: cell.row });
@@ -256,14 +256,14 @@ export class AttentionHeatmap extends LabView {
     if (to) {
       event.preventDefault();
       this.cursor = to;
-      this.#tellCell(to);
+      this.#reportCell(to);
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      this.#follow(this.cursor);
+      this.#selectQuery(this.cursor);
     }
   }
 
-  #saved(model: HeatmapModel, title: string): SaveContent {
+  #saveContent(model: HeatmapModel, title: string): SaveContent {
     const { field, matrix, rowLabels, columnLabels, columnsAreKeys } = model;
     const rows = field === 'k' || field === 'v' ? 'key' : 'query';
     const columns = columnsAreKeys ? 'key' : 'd_head';
@@ -280,17 +280,17 @@ export class AttentionHeatmap extends LabView {
   }
 }
 
-/** Puts a mark around a cell, or around several columns from it on; at least `least` pixels each way. */
+/** Places a mark around `columns` cells from `cell` on, at least `minSize` pixels wide and high. */
 function place(
   mark: HTMLElement,
   layout: HeatmapLayout,
   cell: Cell | null,
   columns: number,
-  least: number,
+  minSize: number,
 ): void {
   mark.hidden = cell === null;
   if (!cell) return;
-  const { x, y, width, height } = boxOf(layout, cell, columns, least);
+  const { x, y, width, height } = boxOf(layout, cell, columns, minSize);
   mark.style.inlineSize = `${width}px`;
   mark.style.blockSize = `${height}px`;
   mark.style.transform = `translate(${x}px, ${y}px)`;

@@ -1,16 +1,16 @@
-/** `<attention-table>`: the table twin of a view: its numbers as text, to be read out or copied. */
+/** `<attention-table>`: a view's numbers as a text table, for screen readers and for copying. */
 import { css, html, nothing } from 'lit';
 import { define } from '../base/define';
 import { theme } from '../base/theme';
 import { WordedElement } from '../base/worded';
 
 export interface TableContent {
-  /** The head of each column; the first column holds the rows' names. */
+  /** Column headers. The first column holds the row names. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What is left out on the page, though not in the copy. */
+  /** Tells which rows the page omits. A copy has all of them. */
   readonly note?: string;
-  /** All of it, where `rows` are not all. */
+  /** All rows, if `rows` is only a part. */
   readonly all?: () => readonly (readonly string[])[];
 }
 
@@ -19,7 +19,7 @@ export class AttentionTable extends WordedElement {
     label: { type: String },
     content: { attribute: false },
     open: { state: true },
-    said: { state: true },
+    status: { state: true },
   };
   static override styles = [
     theme,
@@ -84,16 +84,16 @@ export class AttentionTable extends WordedElement {
   ];
 
   declare label: string;
-  /** Called only while the table is open: large ones cost. */
+  /** Called only while the table is open: large tables are slow to build. */
   declare content: (() => TableContent) | undefined;
   declare open: boolean;
-  declare said: string;
+  declare status: string;
 
   constructor() {
     super();
     this.label = '';
     this.open = false;
-    this.said = '';
+    this.status = '';
   }
 
   protected override render() {
@@ -126,12 +126,12 @@ export class AttentionTable extends WordedElement {
       </div>
       ${note ? html`<p class="muted">${note}</p>` : nothing}
       <button type="button" @click=${() => this.#copy()}>${this.words.table.copy}</button>
-      <span role="status" class="muted">${this.said}</span>`;
+      <span role="status" class="muted">${this.status}</span>`;
   }
 
   #toggle(event: Event): void {
     this.open = (event.target as HTMLDetailsElement).open;
-    this.said = '';
+    this.status = '';
   }
 
   async #copy(): Promise<void> {
@@ -139,10 +139,10 @@ export class AttentionTable extends WordedElement {
     const lines = [columns, ...(all?.() ?? rows)].map((cells) => cells.join('\t'));
     try {
       await navigator.clipboard.writeText(lines.join('\n'));
-      this.said = this.words.table.copied;
+      this.status = this.words.table.copied;
     } catch {
       getSelection()?.selectAllChildren(this.renderRoot.querySelector('table')!);
-      this.said = this.words.table.refused;
+      this.status = this.words.table.refused;
     }
   }
 }

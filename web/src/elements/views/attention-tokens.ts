@@ -1,4 +1,4 @@
-/** `<attention-tokens>`: the sentence; one token is the query, and each shows the weight it gets. */
+/** `<attention-tokens>`: the sentence. One token is the query; each shows its weight. A click selects. */
 import { css, html, nothing } from 'lit';
 import { formatPercentages } from '../../draw/format';
 import type { RowDetail } from '../../tensor';
@@ -79,7 +79,7 @@ export class AttentionTokens extends RowView {
     `,
   ];
 
-  /** In cross-attention the weights are those of other tokens. */
+  /** Undefined in cross-attention, where the keys are other tokens. */
   get #weights(): RowDetail | undefined {
     const { tokens, keys, detail } = this.row;
     return keys === tokens ? detail : undefined;
@@ -91,7 +91,7 @@ export class AttentionTokens extends RowView {
     const shares = (detail ? formatPercentages(detail.weights.data) : []).map((share, i) =>
       isKeyMasked(detail!, this.result, i) ? this.words.lab.masked : share,
     );
-    return html`${detail ? html`<attention-save label=${this.words.bars.table(tokens[query] ?? '')} .content=${() => this.#saved(detail, shares)}></attention-save>` : nothing}
+    return html`${detail ? html`<attention-save label=${this.words.bars.table(tokens[query] ?? '')} .content=${() => this.#saveContent(detail, shares)}></attention-save>` : nothing}
       <div
         class="tokens ${tokens.length > 48 ? 'many' : ''}"
         role="radiogroup"
@@ -127,7 +127,7 @@ export class AttentionTokens extends RowView {
       .forEach((bar, i) => bar.style.setProperty('--weight', String(weights?.[i] ?? 0)));
   }
 
-  #saved(detail: RowDetail, shares: readonly string[]): SaveContent {
+  #saveContent(detail: RowDetail, shares: readonly string[]): SaveContent {
     const { tokens, query } = this.row;
     const word = tokens[query] ?? '';
     const title = this.words.bars.heading(word).join('');

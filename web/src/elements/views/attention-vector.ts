@@ -1,6 +1,6 @@
 /**
- * `<attention-vector>`: the followed query's context, value by value, each as the stack of what every
- * token's value row contributed to it.
+ * `<attention-vector>`: the selected query's context vector. Each dimension is a stack of the tokens'
+ * contributions.
  */
 import { css, html, nothing } from 'lit';
 import { dimensionNames, formatNumber, formatSigned } from '../../draw/format';
@@ -50,7 +50,7 @@ export class AttentionVector extends RowView {
     `,
   ];
 
-  /** The dimension pointed at, by pointer or arrow keys. */
+  /** The dimension selected by pointer or arrow keys. */
   declare dimension: number | null;
 
   readonly #chart = new BarChart(this);
@@ -65,7 +65,7 @@ export class AttentionVector extends RowView {
     return result.shares;
   }
 
-  /** Null for all heads side by side. */
+  /** Null if all heads are shown side by side. */
   get #head(): number | null | undefined {
     return this.result?.state.head;
   }
@@ -120,10 +120,10 @@ export class AttentionVector extends RowView {
       >
         <canvas></canvas>
       </div>
-      <p class="said" aria-live="polite">${this.#said(detail)}</p>
+      <p class="said" aria-live="polite">${this.#dimensionText(detail)}</p>
       <attention-save
         label=${words.table(word)}
-        .content=${() => this.#saved(detail, word)}
+        .content=${() => this.#saveContent(detail, word)}
       ></attention-save>
       <attention-table
         label=${words.table(word)}
@@ -149,7 +149,7 @@ export class AttentionVector extends RowView {
     this.#chart.draw(canvas, vectorChart(this.#parts, context, this.dimension, this.canvasColors));
   }
 
-  #saved(detail: RowDetail, word: string): SaveContent {
+  #saveContent(detail: RowDetail, word: string): SaveContent {
     const { keys } = this.row;
     const { words, result } = this;
     const head = this.#head;
@@ -180,7 +180,7 @@ export class AttentionVector extends RowView {
     };
   }
 
-  #said(detail: RowDetail) {
+  #dimensionText(detail: RowDetail) {
     const i = this.dimension;
     if (i === null) return nothing;
     return html`<b>d${i + 1} = ${formatNumber(detail.context.data[i]!)}</b> =
@@ -195,10 +195,10 @@ export class AttentionVector extends RowView {
   }
 
   #key(event: KeyboardEvent, size: number): void {
-    const now = this.dimension;
+    const current = this.dimension;
     const to = {
-      ArrowRight: now === null ? 0 : Math.min(now + 1, size - 1),
-      ArrowLeft: now === null ? size - 1 : Math.max(now - 1, 0),
+      ArrowRight: current === null ? 0 : Math.min(current + 1, size - 1),
+      ArrowLeft: current === null ? size - 1 : Math.max(current - 1, 0),
       Home: 0,
       End: size - 1,
     }[event.key];

@@ -7,16 +7,16 @@ import type { Bar } from './row-bars';
 
 interface Look {
   readonly colors: CanvasColors;
-  /** Longer labels are cut. */
+  /** Longer labels are truncated. */
   readonly maxLetters: number;
-  /** The followed token as a key, and the key that is pointed at. */
+  /** Key index of the query token, and of the hovered key. */
   readonly self: number;
   readonly pointed: number | null;
 }
 
 export function barsChart(bars: readonly Bar[], shares: readonly string[], look: Look): BarPicture {
   const { colors, maxLetters, self, pointed } = look;
-  const { ink, muted, query: followed, accent, font } = colors;
+  const { ink, muted, query: queryColor, accent, font } = colors;
   return {
     data: {
       labels: bars.map((bar) => shortened(bar, maxLetters)),
@@ -29,7 +29,7 @@ export function barsChart(bars: readonly Bar[], shares: readonly string[], look:
           barPercentage: kBarShare,
           categoryPercentage: 1,
           borderRadius: 2,
-          // A small weight is still one; a masked key has none.
+          // A tiny weight still gets one pixel; a masked key (NaN) gets no bar.
           minBarLength: 1,
         },
       ],
@@ -47,7 +47,7 @@ export function barsChart(bars: readonly Bar[], shares: readonly string[], look:
           grid: { display: false },
           ticks: {
             autoSkip: false,
-            color: (tick) => (bars[tick.index]?.key === self ? followed : ink),
+            color: (tick) => (bars[tick.index]?.key === self ? queryColor : ink),
             font: (tick) => ({
               family: font,
               size: 13,
@@ -61,9 +61,11 @@ export function barsChart(bars: readonly Bar[], shares: readonly string[], look:
   };
 }
 
-function shortened({ label, key }: Bar, most: number): string {
+function shortened({ label, key }: Bar, maxLetters: number): string {
   const letters = Array.from(label);
-  return key === null || letters.length <= most ? label : `${letters.slice(0, most - 1).join('')}…`;
+  return key === null || letters.length <= maxLetters
+    ? label
+    : `${letters.slice(0, maxLetters - 1).join('')}…`;
 }
 
 function drawShares(

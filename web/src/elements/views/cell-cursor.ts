@@ -1,8 +1,8 @@
-/** Moves of the keyboard's cursor through the cells of a matrix. */
+/** Keyboard navigation through the cells of a matrix. */
 import type { Cell } from '../../draw/pictures/heatmap-layout';
 import type { MatrixView } from '../../tensor';
 
-/** The cell that a key leads to from the cursor; the first arrow to the right or down shows `start`. */
+/** The cursor after a key press; null for other keys. Without a cursor, right and down select `start`. */
 export function cellAfter(
   key: string,
   cursor: Cell | null,

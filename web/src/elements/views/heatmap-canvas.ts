@@ -1,4 +1,4 @@
-/** The canvas of a heatmap, painted again only when something on it changes. */
+/** Paints a heatmap on its canvas, and skips repainting if nothing visible changed. */
 import { rasterize, type Raster } from '../../draw/matrix/raster';
 import { heatmapPart } from '../../draw/pictures/heatmap';
 import { labelWidths } from '../../draw/pictures/heatmap-labels';
@@ -8,31 +8,31 @@ import { measureOn, partToCanvas } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
 import { sameParts, type HeatmapModel } from './heatmap-model';
 
-interface Shown {
+interface PaintOptions {
   readonly width: number;
   readonly colors: CanvasColors;
   readonly query: number | null;
-  /** The cell that is pointed at. */
+  /** The highlighted cell. */
   readonly cell: Cell | null;
 }
 
 export class HeatmapCanvas {
   #layout: HeatmapLayout | null = null;
-  #layoutMadeOf: readonly unknown[] = [];
+  #layoutInputs: readonly unknown[] = [];
   #raster: Raster | null = null;
   #painted: readonly unknown[] = [];
 
-  /** Null before the first painting. */
+  /** Null before the first paint. */
   get layout(): HeatmapLayout | null {
     return this.#layout;
   }
 
-  paint(canvas: HTMLCanvasElement, model: HeatmapModel, shown: Shown): HeatmapLayout {
-    const { colors, query, cell } = shown;
+  paint(canvas: HTMLCanvasElement, model: HeatmapModel, options: PaintOptions): HeatmapLayout {
+    const { colors, query, cell } = options;
     const fonts = { sans: colors.font, serif: colors.font };
     const measure = measureOn(canvas, fonts);
-    const layout = this.#layoutOf(model, shown, measure);
-    // Labels show which row is followed and which cell is pointed at.
+    const layout = this.#layoutOf(model, options, measure);
+    // The label style depends on the query row and the highlighted cell, if labels are visible.
     const rows = layout.rowLabels === 'none' ? [] : [query, cell?.row];
     const columns = layout.columnLabels === 'none' ? [] : [cell?.column];
     const before = this.#painted;
@@ -48,11 +48,11 @@ export class HeatmapCanvas {
     return layout;
   }
 
-  /** The same object until the matrix, the room or the pixel density changes. */
-  #layoutOf(model: HeatmapModel, { width, colors }: Shown, measure: Measure): HeatmapLayout {
-    const madeOf = [model, width, devicePixelRatio, colors.font];
-    if (this.#layout && sameParts(madeOf, this.#layoutMadeOf)) return this.#layout;
-    this.#layoutMadeOf = madeOf;
+  /** Returns the cached layout until the model, width, pixel density or font changes. */
+  #layoutOf(model: HeatmapModel, { width, colors }: PaintOptions, measure: Measure): HeatmapLayout {
+    const inputs = [model, width, devicePixelRatio, colors.font];
+    if (this.#layout && sameParts(inputs, this.#layoutInputs)) return this.#layout;
+    this.#layoutInputs = inputs;
     this.#layout = screenLayout({
       rows: model.matrix.rows,
       columns: model.matrix.columns,

@@ -1,4 +1,4 @@
-/** `<heatmap-legend>`: the colours of a heatmap with the values at their ends. */
+/** `<heatmap-legend>`: the color scale of a heatmap, with the values at its ends. */
 import { css, html, nothing } from 'lit';
 import { colorAt, colorTable, cssColor } from '../../draw/color';
 import { formatNumber } from '../../draw/format';
@@ -51,15 +51,15 @@ export class HeatmapLegend extends WordedElement {
 
   protected override render() {
     if (!this.model) return nothing;
-    const { coloring, least, most } = this.model;
+    const { coloring, min, max } = this.model;
     const words = this.words.legend;
-    const [start, end] = scaleEnds(coloring, most, words.andMore);
+    const [start, end] = scaleEnds(coloring, max, words.andMore);
     return html`<div class="legend">
       <span>${start}</span>
       <span class="colors" role="img" aria-label=${words.colors}></span>
       <span>${end}</span>
       ${coloring.masks ? html`<span class="masked"></span><span>${this.words.lab.masked}</span>` : nothing}
-      <span class="range">${words.range(formatNumber(least), formatNumber(most))}</span>
+      <span class="range">${words.range(formatNumber(min), formatNumber(max))}</span>
     </div>`;
   }
 

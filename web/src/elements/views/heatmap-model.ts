@@ -1,4 +1,4 @@
-/** What a heatmap shows of a lab's result, or of a literal tensor: matrix, labels, colours, mask. */
+/** Builds a heatmap's matrix, labels, colors and mask from a lab result or a tensor property. */
 import type { ColorScale } from '../../draw/color';
 import { dimensionNames } from '../../draw/format';
 import type { Coloring } from '../../draw/matrix/raster';
@@ -18,15 +18,15 @@ export interface HeatmapModel {
   readonly rowsAreQueries: boolean;
   readonly columnsAreKeys: boolean;
   readonly coloring: Coloring;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly largestCell: number;
   readonly largestHeight: number;
-  /** What it was made of, to tell whether it has to be made again. */
-  readonly madeOf: readonly unknown[];
+  /** The inputs of this model, compared to decide whether to rebuild it. */
+  readonly inputs: readonly unknown[];
 }
 
-/** Throws when there is no such field, as an attribute may say. */
+/** Throws a `Refusal` if `field`, which may come from an attribute, is unknown. */
 export function modelOf(
   before: HeatmapModel | null,
   result: LabResult,
@@ -41,24 +41,24 @@ export function modelOf(
   const isGrid = field === 'scores' || field === 'masked_scores' || field === 'weights';
   const source = isGrid && head === null ? mean![field] : trace[field];
   const mask = isGrid && field !== 'scores' ? (mean ?? trace).masked_scores : null;
-  const madeOf = [source, mask, result.tokens, result.keys, head, field, words];
-  if (before && sameParts(before.madeOf, madeOf)) return before;
+  const inputs = [source, mask, result.tokens, result.keys, head, field, words];
+  if (before && sameParts(before.inputs, inputs)) return before;
   const { tokens, keys } = namesOf(undefined, result);
   const rowsAreQueries = keys === tokens || (field !== 'k' && field !== 'v');
   const pick = (tensor: Tensor) => matrixOf(tensor, head ?? 0);
   const matrix = head === null && !isGrid ? headsSideBySide(source) : pick(source);
   const masks = mask && pick(mask);
-  const who =
+  const headsText =
     head !== null
       ? words.lab.head(head + 1)
       : isGrid
         ? words.heatmap.meanOfHeads
         : words.heatmap.allHeads;
-  return finish({
+  return withColoring({
     title: titles[field],
     subtitle: isGrid
-      ? words.heatmap.grid(who)
-      : words.heatmap.size(who, matrix.rows, matrix.columns),
+      ? words.heatmap.grid(headsText)
+      : words.heatmap.size(headsText, matrix.rows, matrix.columns),
     field,
     matrix,
     masks,
@@ -69,7 +69,7 @@ export function modelOf(
     scale: field === 'weights' ? 'sequential' : 'diverging',
     largestCell: isGrid ? 84 : 48,
     largestHeight: isGrid ? 640 : 480,
-    madeOf,
+    inputs,
   });
 }
 
@@ -78,10 +78,10 @@ export function modelOfTensor(
   tensor: Tensor,
   labels: { rowLabels: readonly string[]; columnLabels: readonly string[] },
 ): HeatmapModel {
-  const madeOf = [tensor, labels.rowLabels, labels.columnLabels];
-  if (before && sameParts(before.madeOf, madeOf)) return before;
+  const inputs = [tensor, labels.rowLabels, labels.columnLabels];
+  if (before && sameParts(before.inputs, inputs)) return before;
   const matrix = matrixOf(tensor);
-  return finish({
+  return withColoring({
     title: tensor.axes.join(' × '),
     subtitle: `${matrix.rows} × ${matrix.columns}`,
     field: null,
@@ -93,24 +93,23 @@ export function modelOfTensor(
     scale: rangeOf(matrix.data).least < 0 ? 'diverging' : 'sequential',
     largestCell: 84,
     largestHeight: 640,
-    madeOf,
+    inputs,
   });
 }
 
-type Unfinished = Omit<HeatmapModel, 'coloring' | 'least' | 'most'> & {
+type UncoloredModel = Omit<HeatmapModel, 'coloring' | 'min' | 'max'> & {
   scale: ColorScale;
   masks: MatrixView | null;
 };
 
-function finish({ scale, masks, ...model }: Unfinished): HeatmapModel {
-  const { least, most } = rangeOf(model.matrix.data, masks?.data);
-  const reach =
-    scale === 'sequential' ? reachOfWeights(model.matrix, most) : Math.max(-least, most);
+function withColoring({ scale, masks, ...model }: UncoloredModel): HeatmapModel {
+  const { least: min, most: max } = rangeOf(model.matrix.data, masks?.data);
+  const reach = scale === 'sequential' ? reachOfWeights(model.matrix, max) : Math.max(-min, max);
   const hasMasked = masks?.data.includes(-Infinity);
-  return { ...model, coloring: { scale, reach, masks: hasMasked ? masks : null }, least, most };
+  return { ...model, coloring: { scale, reach, masks: hasMasked ? masks : null }, min, max };
 }
 
-/** Whether two things are made of the same parts. */
+/** Whether both lists have identical elements. */
 export function sameParts(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((value, i) => value === b[i]);
 }

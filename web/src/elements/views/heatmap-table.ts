@@ -1,4 +1,4 @@
-/** A heatmap's numbers as text: all of them, or of a large one only the followed row. */
+/** A heatmap's numbers as a text table. A large heatmap shows only the selected query row. */
 import { isMasked } from '../../draw/matrix/raster';
 import { rowOf } from '../../tensor';
 import type { Words } from '../../words/words';
@@ -20,15 +20,15 @@ export function heatmapTable(
       isMasked(coloring, row, column) ? lab.masked : value.toPrecision(6),
     ),
   ];
-  const every = () => Array.from({ length: rows }, (_, row) => cells(row));
+  const allRows = () => Array.from({ length: rows }, (_, row) => cells(row));
   const head = Array.from({ length: columns }, (_, i) => columnLabels[i] ?? `${i + 1}`);
   const names = [columnsAreKeys ? heatmap.query : heatmap.token, ...head];
-  if (rows * columns <= kMaxCells) return { columns: names, rows: every() };
+  if (rows * columns <= kMaxCells) return { columns: names, rows: allRows() };
   const shown = query ?? 0;
   return {
     columns: names,
     rows: [cells(shown)],
-    all: every,
+    all: allRows,
     note: heatmap.note(shown + 1, rows),
   };
 }

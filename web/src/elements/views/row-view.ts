@@ -1,4 +1,4 @@
-/** The base of views of one query's row: of the lab's followed query, or of a literal row. */
+/** Base class of views of one query row: the lab's selected query, or a row passed as properties. */
 import type { PropertyDeclarations } from 'lit';
 import type { RowDetail } from '../../tensor';
 import { namesOf, type LabResult } from '../lab/lab-context';
@@ -11,7 +11,7 @@ export abstract class RowView extends LabView {
     query: { type: Number },
   };
 
-  /** Without a lab around: the tokens, the followed query and its row. */
+  /** Used without a lab: the tokens, the selected query and its row. */
   declare tokens: readonly string[] | undefined;
   declare detail: RowDetail | undefined;
   declare query: number | undefined;

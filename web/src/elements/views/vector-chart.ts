@@ -1,6 +1,6 @@
 /** A context vector as a chart of stacked bars, with the sum of each stack. */
 import { dimensionNames, formatNumber } from '../../draw/format';
-import { stackOf, sumOf } from '../../draw/pictures/vector-stack';
+import { stackOf, sumMarks } from '../../draw/pictures/vector-stack';
 import { paintShapes } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
 import type { BarPicture, Bars } from '../base/chart';
@@ -9,7 +9,7 @@ import type { Part } from './vector-parts';
 export function vectorChart(
   parts: readonly Part[],
   context: Float32Array,
-  /** The dimension that is pointed at. */
+  /** The hovered dimension. */
   pointed: number | null,
   colors: CanvasColors,
 ): BarPicture {
@@ -71,7 +71,7 @@ function drawSums(
   const pitch = x.width / context.length;
   const levelOf = (value: number) => y.getPixelForValue(value);
   const shapes = Array.from(context).flatMap((value, i) =>
-    sumOf(value, stackOf(parts, i), {
+    sumMarks(value, stackOf(parts, i), {
       middle: x.getPixelForValue(i),
       pitch,
       levelOf,

@@ -4,7 +4,7 @@ import type { Words } from '../../words/words';
 import type { CanvasColors } from '../base/theme';
 import { isKeyMasked, type LabResult } from '../lab/lab-context';
 
-// Okabe and Ito's colours for any colour vision, without the one that is too near the query's.
+// Okabe and Ito's colorblind-safe palette, without the color too close to the query's orange.
 const palette = {
   light: ['#0072b2', '#009e73', '#cc79a7', '#e0a500', '#56b4e9', '#6b5ca5'],
   dark: ['#4aa3df', '#2fc79a', '#e29cc3', '#f0c648', '#8fd0f5', '#a99be0'],
@@ -12,10 +12,10 @@ const palette = {
 
 export interface Part {
   readonly label: string;
-  /** null: all the tokens without a colour of their own. */
+  /** Null for the sum of all tokens without their own color. */
   readonly key: number | null;
   readonly color: string;
-  /** What it adds to each dimension. */
+  /** The contribution to each dimension. */
   readonly values: Float32Array;
   readonly weight: number;
 }
@@ -31,7 +31,8 @@ export function partsOf(
   const contributions = matrixOf(detail.contributions);
   const named = Array.from(detail.ranking.data);
   const all = named.length === keys.length;
-  // Few tokens keep their colour whichever of them is the query; of many, the largest get one.
+  // If all tokens are ranked, color by position, so that colors do not change with the query.
+  // Otherwise color by rank.
   const parts = (all ? keys.map((_, key) => key) : named)
     .map((key, place) => ({
       label: keys[key] ?? '',
@@ -41,7 +42,7 @@ export function partsOf(
       weight: detail.weights.data[key]!,
     }))
     .filter(({ key }) => !isKeyMasked(detail, result, key));
-  // The ranking falls: where it holds a masked key, all that it leaves out are masked too.
+  // Weights in the ranking decrease: if it includes a masked key, every key outside it is masked.
   if (all || parts.length < named.length) return parts;
   const rest = {
     label: words.lab.otherTokens(keys.length - named.length),

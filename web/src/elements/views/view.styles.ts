@@ -1,4 +1,4 @@
-/** What views that show a picture below a heading share. */
+/** Shared styles of views with a picture below a heading. */
 import { css } from 'lit';
 
 export const viewStyles = css`
