@@ -27,7 +27,7 @@ test('the frame snippet, pasted into a page on another origin, shows the same nu
   page,
 }) => {
   await openDialog(page);
-  const snippet = await textOf(page, 'An iframe');
+  const snippet = await textOf(page, 'Iframe');
   await page.keyboard.press('Escape');
   const expected = await weightsOf(page);
   const course = await host({ '/': pageWith(snippet) });
@@ -52,7 +52,7 @@ test('the elements snippet, pasted into a page of the same site, shows the same 
 }) => {
   const dialog = await openDialog(page);
   await dialog.getByLabel('What to show').selectOption('tokens, bars and heatmap');
-  const snippet = await textOf(page, 'The elements');
+  const snippet = await textOf(page, 'Custom elements');
   await page.keyboard.press('Escape');
   const expected = await weightsOf(page);
   await page.route('**/pasted.html', (route) =>
@@ -91,7 +91,7 @@ test('the snippet contains neither the data nor the sizes of an opened file', as
   });
   await expect(page.locator('attention-given')).toContainText('wide.npz');
   await page.locator('attention-embed').getByRole('button').first().click();
-  const snippet = await textOf(page, 'An iframe');
+  const snippet = await textOf(page, 'Iframe');
   expect(snippet).toContain('num_heads=4');
   expect(snippet).not.toContain('d_model');
 });
@@ -101,7 +101,7 @@ test('a refused setting does not appear in the snippet', async ({ page }) => {
   await page.getByLabel('Heads', { exact: true }).fill('3');
   await expect(page.getByText('cannot be split')).toBeVisible();
   await page.locator('attention-embed').getByRole('button').first().click();
-  expect(await textOf(page, 'An iframe')).toContain('num_heads=4');
+  expect(await textOf(page, 'Iframe')).toContain('num_heads=4');
 });
 
 test('a dialog that cannot be loaded shows a message', async ({ page }) => {
@@ -120,17 +120,17 @@ test('Copy copies the snippet, or selects the text where the clipboard is refuse
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const dialog = await openDialog(page);
-  await dialog.getByRole('button', { name: 'Copy (The elements)' }).click();
+  await dialog.getByRole('button', { name: 'Copy (Custom elements)' }).click();
   await expect(dialog.getByText('Copied.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    await textOf(page, 'The elements'),
+    await textOf(page, 'Custom elements'),
   );
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
   });
-  await dialog.getByRole('button', { name: 'Copy (An iframe)' }).click();
-  await expect(dialog.getByText('The clipboard was refused')).toBeVisible();
-  const area = dialog.getByRole('textbox', { name: 'An iframe' });
+  await dialog.getByRole('button', { name: 'Copy (Iframe)' }).click();
+  await expect(dialog.getByText('The browser blocked the clipboard')).toBeVisible();
+  const area = dialog.getByRole('textbox', { name: 'Iframe' });
   await expect(area).toBeFocused();
   const selected = await area.evaluate(({ selectionStart, selectionEnd }: HTMLTextAreaElement) => [
     selectionStart,
@@ -144,9 +144,9 @@ test('works by keyboard, in three languages and on a phone, without axe violatio
 }) => {
   await page.setViewportSize({ width: 320, height: 600 });
   for (const [lang, title] of [
-    ['en', 'Put this into a page of your own'],
+    ['en', 'Embed this in your own page'],
     ['de', 'In eine eigene Seite einbetten'],
-    ['zh', '放入自己的网页'],
+    ['zh', '嵌入自己的网页'],
   ] as const) {
     const dialog = await openDialog(page, { lang });
     await expect(dialog.getByRole('heading', { name: title })).toBeVisible();

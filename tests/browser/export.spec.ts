@@ -103,7 +103,7 @@ test.describe('code', () => {
       await button(page, `Copy as ${library}`).click();
       await expect(panel(page).getByRole('status')).toHaveText('Copied.');
       const text = await page.evaluate(() => navigator.clipboard.readText());
-      const beside = button(page, 'Save it');
+      const beside = button(page, 'Save the file');
       expect(await beside.count()).toBe(library === 'PyTorch' ? 1 : 0);
       if (library === 'PyTorch') {
         const { name, bytes } = await saved(page, beside);
@@ -147,7 +147,7 @@ test('where a frame may not save files, text formats can be copied instead', asy
   await open(page);
   await openPanel(page);
   const { bytes } = await saved(page, button(page, 'CSV'));
-  await button(page, 'Show the text').click();
+  await button(page, 'Show as text').click();
   const text = panel(page).getByRole('textbox', { name: 'Text to copy' });
   await expect(text).toBeFocused();
   // A text area drops carriage returns.

@@ -3,11 +3,11 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { Step } from '../../web/src/state.ts';
 import { grid, open, projection, showStep, vector } from './playground_page.ts';
 
-const kUnseen = 'Every symbol leads to its numbers';
+const kUnseen = 'Click a symbol to go to its numbers';
 
 test.use({ viewport: { width: 1000, height: 500 } });
 
-const symbols: [says: string, step: Step, view: (page: Page) => Locator][] = [
+const symbols: [name: string, step: Step, view: (page: Page) => Locator][] = [
   ['Q, queries', 'weights', (page) => projection(page, 'q')],
   ['K, keys', 'weights', (page) => projection(page, 'k')],
   ['V, values', 'weights', (page) => projection(page, 'v')],
@@ -17,15 +17,15 @@ const symbols: [says: string, step: Step, view: (page: Page) => Locator][] = [
   ['context', 'weights', vector],
 ];
 
-for (const [says, step, view] of symbols) {
-  test(`${says}: its symbol highlights its numbers and leads to them`, async ({ page }) => {
+for (const [name, step, view] of symbols) {
+  test(`${name}: its symbol highlights its numbers and leads to them`, async ({ page }) => {
     await open(page, { step });
     const formula = page.locator('attention-formula');
-    const symbol = formula.getByRole('button', { name: `${says}: go to its numbers` });
+    const symbol = formula.getByRole('button', { name: `${name}: go to its numbers` });
     await expect(formula).toContainText(kUnseen);
     await expect(view(page)).not.toHaveAttribute('lit');
     await symbol.hover();
-    await expect(formula).toContainText(`${says}: `);
+    await expect(formula).toContainText(`${name}: `);
     await expect(view(page)).toHaveAttribute('lit');
     await symbol.click();
     await expect(view(page).getByRole('application')).toBeInViewport({ ratio: 0.6 });
@@ -51,10 +51,10 @@ test('the symbols of scores, mask and softmax show their matrix in the heatmap',
 test('a number highlights its symbol only while it is hovered', async ({ page }) => {
   await open(page);
   const formula = page.locator('attention-formula');
-  for (const [says, step, view] of symbols) {
+  for (const [name, step, view] of symbols) {
     await showStep(page, step === 'masked_scores' ? 'masked scores' : step);
     await view(page).getByRole('application').hover();
-    await expect(formula).toContainText(`${says}:`);
+    await expect(formula).toContainText(`${name}:`);
     await page.getByRole('heading', { level: 1 }).hover();
     await expect(formula).toContainText(kUnseen);
   }

@@ -91,7 +91,7 @@ const inLanguage = {
         '8 Dimensionen lassen sich nicht gleichmäßig auf 3 Köpfe aufteilen. Möglich: 1, 2, 4 oder 8.',
       seed: 'Bitte eine ganze Zahl von 0 bis 999 999 999 eingeben, nicht „viele“.',
       text: 'Bitte mindestens ein Wort eingeben.',
-      link: 'Dieser Link ließ sich nicht lesen: d_model: Bitte eine ganze Zahl von 1 bis 256 eingeben, nicht „x“. Gezeigt werden die Voreinstellungen.',
+      link: 'Dieser Link ließ sich nicht lesen: d_model: Bitte eine ganze Zahl von 1 bis 256 eingeben, nicht „x“. Es gelten die Voreinstellungen.',
     },
   },
   zh: {
@@ -191,7 +191,7 @@ test('changing the language at run time keeps the state', async ({ page }) => {
 test('messages on screen are translated when the language changes', async ({ page }) => {
   await page.goto('./#v=7');
   await expect(notice(page)).toHaveText(
-    /^This link could not be read: its version is “7”, and this page reads version 1/,
+    /^This link could not be read: its version is “7”, but this page reads version 1/,
   );
   await settled(page);
   await chooser(page).selectOption('de');

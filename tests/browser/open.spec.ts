@@ -142,7 +142,7 @@ for (const format of ['NPZ', 'JSON'])
     await open(page, { text: 'Something else', d_model: 4 });
     await drop(page.locator('attention-formula'), 'trace', bytes);
     await expect(opened(page).getByRole('status')).toHaveText(
-      'trace: its sentence and its settings are back.',
+      'Restored the sentence and settings from trace.',
     );
     await settled(page);
     expect(await traced(page, 'weights')).toEqual(before);
@@ -160,7 +160,7 @@ test('a trace whose numbers differ from its settings is shown with its own numbe
   trace.tensors['q']!.data = trace.tensors['k']!.data;
   trace.tensors['weights']!.data.reverse();
   await choose(page, 'theirs.json', Buffer.from(JSON.stringify(trace)));
-  await expect(opened(page).getByRole('status')).toContainText('give other numbers');
+  await expect(opened(page).getByRole('status')).toContainText('gave different numbers');
   await expect(given(page)).toContainText('theirs.json');
   const [q, k] = [await traced(page, 'q'), await traced(page, 'k')];
   expect(q).toEqual(k);
@@ -194,8 +194,8 @@ test('a file with only weights is shown unchanged, head by head', async ({ page 
     (await tableOf(heatmap)).cells.flat(),
     [0, 1, 2, 3, 4, 5].map((i) => i / 16),
   );
-  await opened(page).getByLabel('Which of 2, from 0').fill('1');
-  await opened(page).getByLabel('Which of 2, from 0').press('Enter');
+  await opened(page).getByLabel('Matrix, from 0 to 1').fill('1');
+  await opened(page).getByLabel('Matrix, from 0 to 1').press('Enter');
   await expect(heatmap.locator('table tbody tr').first()).toContainText('0.375');
   await opened(page).getByRole('combobox', { name: 'One tensor' }).selectOption('bias');
   await expect(heatmap).toContainText('bias [4]');
@@ -214,15 +214,15 @@ test('a file with several layers and batch items offers a choice', async ({ page
     ]),
   );
   await choose(page, 'layers.npz', npzOf(layers));
-  const attend = opened(page).getByRole('button', { name: 'Attend' });
+  const attend = opened(page).getByRole('button', { name: 'Compute attention' });
   await expect(attend).toBeEnabled();
   await expect(tokenButtons(page)).toHaveCount(6);
   for (const role of ['q', 'k', 'v'])
     await opened(page)
       .getByRole('combobox', { name: role, exact: true })
       .selectOption(`layer1.${role}`);
-  await opened(page).getByLabel('Item of the batch').fill('2');
-  await opened(page).getByLabel('Item of the batch').press('Tab');
+  await opened(page).getByLabel('Batch item').fill('2');
+  await opened(page).getByLabel('Batch item').press('Tab');
   await attend.click();
   await expect(tokenButtons(page)).toHaveCount(4);
   const { data } = await traced(page, 'q');

@@ -6,20 +6,20 @@ function noticeOf(hash: string): string {
   const { state, notice } = parseState(hash);
   expect(state).toEqual(defaultState);
   const words = notice!.message;
-  expect(words).toMatch(/^This link could not be read: .*\. The defaults are shown\.$/s);
+  expect(words).toMatch(/^This link could not be read: .*\. The default settings are shown\.$/s);
   return words;
 }
 
 describe('an address that cannot be followed gives the defaults and a notice', () => {
   it.each([
-    ['from the future', 'v=2&num_heads=4', 'its version is “2”, and this page reads version 1.'],
-    ['from the far future', 'v=10', 'its version is “10”, and this page reads version 1.'],
-    ['of another spelling', 'v=01', 'its version is “01”, and this page reads version 1.'],
-    ['without a version', 'num_heads=4', 'it does not say its version, v=1.'],
-    ['with an empty version', 'v=&num_heads=4', 'it does not say its version, v=1.'],
-    ['of garbage', '!!@@##$$', 'it does not say its version, v=1.'],
-    ['of another page', '/route/to?x=1', 'it does not say its version, v=1.'],
-    ['of broken percent signs', '%E0%A4%A', 'it does not say its version, v=1.'],
+    ['from the future', 'v=2&num_heads=4', 'its version is “2”, but this page reads version 1.'],
+    ['from the far future', 'v=10', 'its version is “10”, but this page reads version 1.'],
+    ['of another spelling', 'v=01', 'its version is “01”, but this page reads version 1.'],
+    ['without a version', 'num_heads=4', 'its version is missing (v=1).'],
+    ['with an empty version', 'v=&num_heads=4', 'its version is missing (v=1).'],
+    ['of garbage', '!!@@##$$', 'its version is missing (v=1).'],
+    ['of another page', '/route/to?x=1', 'its version is missing (v=1).'],
+    ['of broken percent signs', '%E0%A4%A', 'its version is missing (v=1).'],
   ])('%s', (_, hash, words) => expect(noticeOf(hash)).toContain(words));
 
   const d_model = 'd_model: Enter a whole number from 1 to 256';

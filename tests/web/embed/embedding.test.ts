@@ -106,7 +106,9 @@ describe('a hostile address', () => {
 
   test.each(hostile.map((hash) => [hash.slice(0, 48), hash]))('%s gives a reason', (_, hash) => {
     const { embedding, notice } = parseEmbedding(hash);
-    expect(notice?.message).toMatch(/^This link could not be read: .* The defaults are shown\.$/s);
+    expect(notice?.message).toMatch(
+      /^This link could not be read: .* The default settings are shown\.$/s,
+    );
     expect(notice!.message.length).toBeLessThan(500);
     expect(embedding.state).toEqual(defaultState);
   });

@@ -84,6 +84,6 @@ test('whatever is to be in the file cannot leave its place', () => {
 
 test('what is not the file is refused', () => {
   expect(() => withState('<html></html>', 'v=1')).toThrow(
-    'What was loaded is not attention-lab.html.',
+    'The server returned something other than attention-lab.html.',
   );
 });

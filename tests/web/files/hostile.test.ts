@@ -26,11 +26,11 @@ test('there are more than enough of them, and what they are made of is right', a
 });
 
 test('a file of more than 8 GB is not read', async () => {
-  await expect(openBytes(harmless[0]!, 'a', 2 ** 33 + 1)).rejects.toThrow('At most 8192 MB');
+  await expect(openBytes(harmless[0]!, 'a', 2 ** 33 + 1)).rejects.toThrow('at most 8192 MB');
 });
 
 test('an archive of more than 256 MB is not read whole', async () => {
-  await expect(openBytes(harmless[2]!, 'a', 2 ** 28 + 1)).rejects.toThrow('At most 256 MB');
+  await expect(openBytes(harmless[2]!, 'a', 2 ** 28 + 1)).rejects.toThrow('at most 256 MB');
 });
 
 test('what expands to more than it says is given up at once', async () => {
@@ -53,11 +53,13 @@ function large(count: number, size: number) {
 }
 
 test('a tensor of more than 256 MB is not read', async () => {
-  await expect(large(2 ** 26, 0)).rejects.toThrow('At most 256 MB can be read; this has 512 MB.');
+  await expect(large(2 ** 26, 0)).rejects.toThrow(
+    'Files of at most 256 MB can be opened; this one has 512 MB.',
+  );
 });
 
 test('a file that ends while it is read is refused', async () => {
   await expect(large(10, 40)).rejects.toThrow(
-    'a is incomplete or damaged: it should have 80 bytes, and has 40.',
+    'a is incomplete or damaged: it should have 80 bytes, but has 40.',
   );
 });

@@ -97,7 +97,7 @@ print(json.dumps([metadata, [[k, e["shape"], data[slice(*e["data_offsets"])].hex
       'cannot have the name',
     );
     expect(() => writeSafetensors({}, { a: 1 as never })).toThrow(
-      '__metadata__ must hold text by name',
+      '__metadata__ must map names to strings',
     );
     expect(() => writeNpz({ a: { shape: [3], data } })).toThrow('"a" should have 3 numbers, not 2');
     expect(() => writeNpz({ a: { shape: [1], data: [1] as never } })).toThrow(

@@ -1,12 +1,12 @@
-/** The interface's words in German. */
+/** The interface's texts in German. */
 import { divisorsOf, orList } from './divisors';
 import type { Words } from './en';
 
-// As in Austria: with a space between thousands, since the point is the decimal one on this page.
+// As in Austria, a space separates thousands: the page uses the point as the decimal separator.
 const count = (number: number) => number.toLocaleString('de-AT');
 const quoted = (text: string) => `„${text}“`;
-const instead = (came: string | number | null) =>
-  came === null ? '' : `, nicht ${typeof came === 'string' ? quoted(came) : came}`;
+const instead = (actual: string | number | null) =>
+  actual === null ? '' : `, nicht ${typeof actual === 'string' ? quoted(actual) : actual}`;
 const values = (number: number) => `${number} ${number === 1 ? 'Wert' : 'Werte'}`;
 
 export const de: Words = {
@@ -15,157 +15,165 @@ export const de: Words = {
     of: (what) => `: ${what}`,
     copy: 'Als Text mit Tabulatoren kopieren',
     copied: 'Kopiert.',
-    refused: 'Die Zwischenablage wurde verweigert; stattdessen ist die Tabelle ausgewählt.',
+    refused:
+      'Der Browser erlaubt keinen Zugriff auf die Zwischenablage. Die Tabelle ist ausgewählt und lässt sich mit der Tastatur kopieren.',
   },
   open: {
-    noQueries: 'Dieser Trace enthält kein q, k und v.',
-    cells: (name, max, came) =>
-      `${name} muss eine Matrix aus 1 bis ${count(max)} Zahlen sein; die Form ist ${came}.`,
+    noQueries: 'Dieser Trace enthält q, k und v nicht.',
+    cells: (name, max, actual) =>
+      `${name} muss eine Matrix aus 1 bis ${count(max)} Zahlen sein; die Form ist ${actual}.`,
     empty: 'Diese Datei ist leer.',
     unknown:
       'Das ist weder ein Trace dieses Labors (.json oder .npz) noch eine .npz-, .npy- oder .safetensors-Datei.',
-    tooLarge: (max, came) => `Höchstens ${max} MB lassen sich lesen; das sind ${came} MB.`,
-    expands: (max, came) =>
-      `Höchstens ${max} MB lassen sich lesen; dieses Archiv ergibt ausgepackt ${came} MB.`,
-    bytes: (where, expected, came) =>
-      `${where}: unvollständig oder beschädigt, ${came} statt ${expected} Bytes.`,
-    header: (where, max, came) =>
-      `${where}: Ein Header kann höchstens ${max} Bytes haben; dieser hat ${came}.`,
-    notNpy: (where) => `${where}: kein von NumPy gespeichertes Array.`,
-    npyVersion: (where, came) =>
-      `${where}: hat NumPys Format ${came}; lesbar sind 1.0, 2.0 und 3.0.`,
-    npyHeader: (where, came) =>
-      `${where}: Der Header braucht descr, fortran_order und shape; er lautet ${came}.`,
-    type: (where, came) =>
-      `${where}: hat den Typ ${came}; lesbar sind float16, 32, 64, bfloat16, ganze Zahlen und bool.`,
-    shape: (where, came) => `${where}: Eine Form ist eine Liste ganzer Zahlen, nicht ${came}.`,
-    axes: (where, max, came) =>
-      `${where}: Ein Tensor kann höchstens ${max} Achsen haben; dieser hat ${came}.`,
-    tooManyNumbers: (where, max, came) =>
-      `${where}: Ein Tensor kann höchstens ${max} Zahlen haben; die Form von diesem ist ${came}.`,
+    tooLarge: (max, actual) => `Dateien bis ${max} MB lassen sich öffnen; diese hat ${actual} MB.`,
+    expands: (max, actual) =>
+      `Archive bis ${max} MB (entpackt) lassen sich öffnen; dieses ergibt ${actual} MB.`,
+    bytes: (where, expected, actual) =>
+      `${where} ist unvollständig oder beschädigt: ${actual} statt ${expected} Bytes.`,
+    header: (where, max, actual) =>
+      `${where}: Der Header darf höchstens ${max} Bytes haben, hat aber ${actual}.`,
+    notNpy: (where) => `${where} ist kein von NumPy gespeichertes Array.`,
+    npyVersion: (where, actual) =>
+      `${where} hat Version ${actual} des NumPy-Formats; unterstützt werden 1.0, 2.0 und 3.0.`,
+    npyHeader: (where, actual) =>
+      `${where}: Der Header muss descr, fortran_order und shape enthalten; er lautet ${actual}.`,
+    type: (where, actual) =>
+      `${where} hat den Typ ${actual}; unterstützt werden float16, 32 und 64, bfloat16, ganze Zahlen und bool.`,
+    shape: (where, actual) =>
+      `${where}: Eine Form muss eine Liste ganzer Zahlen sein, nicht ${actual}.`,
+    axes: (where, max, actual) =>
+      `${where}: Ein Tensor darf höchstens ${max} Achsen haben; dieser hat ${actual}.`,
+    tooManyNumbers: (where, max, actual) =>
+      `${where}: Ein Tensor darf höchstens ${max} Zahlen haben; dieser hat die Form ${actual}.`,
     noTensors: 'Diese Datei enthält keine Tensoren.',
-    tooManyTensors: (max, came) =>
-      `Eine Datei kann höchstens ${max} Tensoren enthalten; diese enthält ${came}.`,
-    name: (came, max) =>
-      `Der Name eines Tensors muss 1 bis ${max} sichtbare Zeichen haben; dieser ist ${came}.`,
+    tooManyTensors: (max, actual) =>
+      `Eine Datei darf höchstens ${max} Tensoren enthalten; diese enthält ${actual}.`,
+    name: (actual, max) =>
+      `Der Name eines Tensors muss 1 bis ${max} sichtbare Zeichen haben, nicht ${actual}.`,
     twice: (name) => `Zwei Tensoren heißen ${name}.`,
     archive: (what) => `Diese NPZ-Datei ist unvollständig oder beschädigt: ${what}`,
-    noDirectory: 'An ihrem Ende fehlt das Verzeichnis.',
-    packing: (name) => `${name} ist anders als mit deflate komprimiert.`,
-    entry: (name) => `${name} ist nicht, was das Verzeichnis angibt.`,
+    noDirectory: 'Das Verzeichnis fehlt oder ist beschädigt.',
+    packing: (name) => `${name} ist mit einem anderen Verfahren als deflate komprimiert.`,
+    entry: (name) => `${name} stimmt nicht mit dem Verzeichnis überein.`,
     overlap: 'Ihre Einträge überlappen sich.',
     gap: 'Sie enthält Bytes, die zu keinem Eintrag gehören.',
     sum: (name) => `Die Prüfsumme von ${name} stimmt nicht.`,
     pickle:
-      'PyTorch-Dateien (.pt, .pth) enthalten Programme und werden nicht geöffnet: bitte als safetensors oder mit numpy.savez speichern.',
+      'PyTorch-Dateien (.pt, .pth) können Code ausführen und werden deshalb nicht geöffnet. Bitte die Tensoren als safetensors oder mit numpy.savez speichern.',
     safetensorsHeader: 'Der Header dieser safetensors-Datei ist kein gültiges JSON.',
     safetensorsTwice: 'Der Header dieser safetensors-Datei enthält einen Schlüssel doppelt.',
     reserved: (name) => `Ein Tensor darf nicht „${name}“ heißen.`,
-    safetensorsMetadata: (came) => `__metadata__ muss Texte unter Namen enthalten, nicht ${came}.`,
-    safetensorsEntry: (name, came) =>
-      `${name}: Der Header braucht dtype, shape und data_offsets, nicht ${came}.`,
-    offsets: (name, came) =>
-      `${name}: data_offsets müssen am Ende des Tensors davor beginnen und zur Größe passen; sie sind ${came}.`,
+    safetensorsMetadata: (actual) =>
+      `__metadata__ muss jedem Namen einen Text zuordnen, nicht ${actual}.`,
+    safetensorsEntry: (name, actual) =>
+      `${name}: Der Header muss dtype, shape und data_offsets enthalten, nicht ${actual}.`,
+    offsets: (name, actual) =>
+      `${name}: data_offsets müssen am Ende des vorigen Tensors beginnen und zur Größe passen; sie sind ${actual}.`,
     allTensors: 'Die Daten aller Tensoren',
     json: 'Diese JSON-Datei ist kein Trace dieses Labors.',
-    trace: (came) => `Das ist kein Trace dieses Labors: ${came}.`,
-    traceVersion: (expected, came) =>
-      `Das Format dieses Traces hat Version ${came}; lesbar ist Version ${expected}.`,
-    traceState: (came) => `Die Einstellungen in diesem Trace sind nicht lesbar: ${came}.`,
-    traceTokens: (max, came) => `Ein Trace muss 1 bis ${max} Tokens haben, nicht ${came}.`,
-    traceTensor: (name, came) => `${name} braucht axes, shape und Zahlen, nicht ${came}.`,
-    numbers: (name, expected, came) => `${name} sollte ${expected} Zahlen haben, nicht ${came}.`,
+    trace: (actual) => `Das ist kein Trace dieses Labors: ${actual}.`,
+    traceVersion: (expected, actual) =>
+      `Dieser Trace hat Version ${actual} des Formats; unterstützt wird Version ${expected}.`,
+    traceState: (actual) => `Die Einstellungen in diesem Trace sind nicht lesbar: ${actual}.`,
+    traceTokens: (max, actual) => `Ein Trace muss 1 bis ${max} Tokens haben, nicht ${actual}.`,
+    traceTensor: (name, actual) => `${name} muss axes, shape und Zahlen haben, nicht ${actual}.`,
+    numbers: (name, expected, actual) =>
+      `${name} sollte ${expected} Zahlen haben, nicht ${actual}.`,
   },
   difference: {
     heading: (field) => `Differenz (${field}): erstes Labor minus zweites`,
     masked:
-      'Maskierte Scores haben keine Differenz, wo einer von ihnen −∞ ist: zu wählen ist field="scores" oder field="weights".',
-    expected: (came) =>
-      `Bitte zwei Labore mit ihren ids nennen, etwa of="eins zwei", nicht „${came}“.`,
+      'Maskierte Scores von −∞ lassen sich nicht subtrahieren. Bitte field="scores" oder field="weights" verwenden.',
+    expected: (actual) =>
+      `Bitte zwei Labore mit ihren ids nennen, etwa of="eins zwei", nicht „${actual}“.`,
   },
   embed: {
     title: 'In eine eigene Seite einbetten',
     close: 'Schließen',
     what: 'Was zu sehen ist',
     choices: {
-      all: 'alles',
+      all: 'der ganze Playground',
       row: 'Tokens und Balken',
       matrix: 'die Heatmap',
       both: 'Tokens, Balken und Heatmap',
       vector: 'Tokens und der Kontextvektor',
     },
     opened:
-      'Was aus einer Datei geöffnet wurde, ist darin nicht enthalten: gezeigt werden Satz und Einstellungen.',
-    frame: 'Ein iframe',
+      'Eingebettet werden der Satz und die Einstellungen, nicht aber die aus einer Datei geöffneten Daten.',
+    frame: 'iframe-Element',
     frameNote:
-      'Für jede Seite, die ein iframe annimmt. Das Skript passt die Höhe an; ohne das Skript erscheint eine Bildlaufleiste.',
-    element: 'Die Elemente',
+      'Für jede Seite, die Iframes erlaubt. Das Skript passt die Höhe an; ohne das Skript erscheint eine Bildlaufleiste.',
+    element: 'Custom Elements',
     elementNote:
-      'Für Seiten, die Skripte haben dürfen. Mit einem Bundler: das Paket attention-lab importieren.',
-    file: 'Eine Datei',
+      'Für Seiten, die Skripte erlauben. Mit einem Bundler: das Paket attention-lab importieren.',
+    file: 'Einzelne Datei',
     fileNote:
-      'Alles ohne Server und ohne Netz: zum Öffnen, zum Verteilen oder neben die eigene Seite gelegt.',
+      'Der ganze Playground in einer Datei, ohne Server und ohne Netz: zum Öffnen, Weitergeben oder zum Ablegen neben der eigenen Seite.',
     copy: 'Kopieren',
     copied: 'Kopiert.',
     refused:
-      'Die Zwischenablage wurde verweigert: Der Text ist ausgewählt und lässt sich per Tastatur kopieren.',
+      'Der Browser erlaubt keinen Zugriff auf die Zwischenablage. Der Text ist ausgewählt und lässt sich mit der Tastatur kopieren.',
     download: 'attention-lab.html herunterladen',
-    saved: 'Heruntergeladen, mit diesen Einstellungen.',
-    notTheFile: 'Geladen wurde etwas anderes als attention-lab.html.',
+    saved: 'Heruntergeladen. Die Datei öffnet sich mit diesen Einstellungen.',
+    notTheFile: 'Der Server hat etwas anderes als attention-lab.html geliefert.',
     notSaved: (reason) => `Die Datei konnte nicht heruntergeladen werden: ${reason}`,
   },
   export: {
     export: 'Exportieren',
     open: 'Datei öffnen …',
-    hint: '… oder hier ablegen: ein Trace, oder q, k und v oder Gewichte eines beliebigen Modells (NPZ, NPY, safetensors). Die Datei bleibt auf diesem Computer.',
+    hint: '… oder hier ablegen: einen gespeicherten Trace oder q, k und v oder Attention-Gewichte eines beliebigen Modells (NPZ, NPY, safetensors). Die Datei bleibt auf diesem Computer.',
     drop: 'Datei loslassen, um sie zu öffnen',
     notLoaded: 'Dieser Teil des Labors konnte nicht geladen werden.',
-    code: 'Das Gezeigte als Code',
+    code: 'Python-Code für diese Zahlen',
     numpy: 'Als NumPy kopieren',
     pytorch: 'Als PyTorch kopieren',
-    trace: 'Der ganze Trace',
+    trace: 'Vollständiger Trace',
     asJson: 'JSON',
     asNpz: 'NPZ',
     tensor: 'Ein Tensor',
     asCsv: 'CSV',
     asNpy: 'NPY',
-    tooMany: (most) => `Mehr als ${count(most)} Zahlen bitte als NumPy-Datei speichern.`,
+    tooMany: (max) => `Zu groß: Mehr als ${count(max)} Zahlen bitte als NPY oder NPZ speichern.`,
     copied: 'Kopiert.',
-    refused: 'Die Zwischenablage wurde verweigert; stattdessen ist der Text ausgewählt.',
-    saved: (name) => `Dem Browser zum Speichern übergeben: ${name}`,
-    beside: (name) => ['Das Skript liest ', name, '; bitte im selben Ordner speichern.'],
-    saveBeside: 'Speichern',
-    showText: 'Text zeigen',
+    refused:
+      'Der Browser erlaubt keinen Zugriff auf die Zwischenablage. Der Text ist ausgewählt und lässt sich mit der Tastatur kopieren.',
+    saved: (name) => `Download gestartet: ${name}`,
+    beside: (name) => ['Das Skript lädt ', name, '. Bitte diese Datei im selben Ordner speichern.'],
+    saveBeside: 'Datei speichern',
+    showText: 'Als Text anzeigen',
     text: 'Text zum Kopieren',
     shown: (name) => [
-      'Gezeigt werden Queries, Keys und Values aus ',
+      'Das sind die Queries, Keys und Values aus ',
       name,
-      '. Sie stehen nicht in der Adresse.',
+      '. Die Adresse dieser Seite enthält sie nicht.',
     ],
     back: 'Zurück zum Satz',
-    restored: (name) => `${name}: Satz und Einstellungen sind wieder da.`,
+    restored: (name) => `Satz und Einstellungen aus ${name} sind wiederhergestellt.`,
     differs: (name) =>
-      `${name}: Die Einstellungen ergeben hier andere Zahlen; gezeigt werden deshalb die Queries, Keys und Values der Datei.`,
-    inFile: (name) => ['In ', name],
-    item: 'Element des Batches',
-    attend: 'Berechnen',
-    asMatrix: 'Als Matrix',
-    which: (number) => `Welche von ${count(number)}, ab 0`,
+      `${name}: Mit den Einstellungen der Datei ergaben sich hier andere Zahlen. Gezeigt werden deshalb die Queries, Keys und Values aus der Datei.`,
+    inFile: (name) => ['Attention aus ', name],
+    item: 'Batch-Element',
+    attend: 'Attention berechnen',
+    asMatrix: 'Einen Tensor ansehen',
+    which: (number) => `Matrix, von 0 bis ${count(number - 1)}`,
   },
   given: {
-    shape: (name, came) =>
-      `${name} muss die Form [n, d_head], [head, n, d_head] oder [1, head, n, d_head] haben, nicht ${came}.`,
-    count: (name, expected, came) => `${name} sollte ${expected} Zahlen haben und hat ${came}.`,
-    finite: (name, came) => `${name} darf nur endliche Zahlen enthalten, nicht ${came}.`,
+    shape: (name, actual) =>
+      `${name} muss die Form [n, d_head], [head, n, d_head] oder [1, head, n, d_head] haben, nicht ${actual}.`,
+    count: (name, expected, actual) =>
+      `${name} sollte ${expected} Zahlen haben, hat aber ${actual}.`,
+    finite: (name, actual) => `${name} darf nur endliche Zahlen enthalten, nicht ${actual}.`,
     keysAndValues: (k, v) => `k und v müssen dieselbe Form haben, nicht ${k} und ${v}.`,
     queriesAndKeys: (q, k) =>
-      `q und k müssen dasselbe d_head haben, und die Kopfzahl von k muss die von q teilen; die Formen sind ${q} und ${k}.`,
-    rows: (max, came) => `Höchstens ${max} Queries und Keys lassen sich zeigen; es sind ${came}.`,
-    width: (max, came) =>
-      `Höchstens ${max} Zahlen je Token, über alle Köpfe, lassen sich zeigen; es sind ${came}.`,
-    scores: (max, came) =>
-      `Höchstens ${max} Scores (Köpfe × Queries × Keys) lassen sich berechnen; es wären ${came}.`,
-    tokens: (name, expected, came) => `${name} sollte ${expected} Tokens haben und hat ${came}.`,
+      `q und k müssen dasselbe d_head haben, und die Anzahl der Köpfe von q muss ein Vielfaches der von k sein; die Formen sind ${q} und ${k}.`,
+    rows: (max, actual) =>
+      `Höchstens ${max} Queries und Keys lassen sich anzeigen, es sind aber ${actual}.`,
+    width: (max, actual) =>
+      `Höchstens ${max} Zahlen je Token, über alle Köpfe, lassen sich anzeigen, es sind aber ${actual}.`,
+    scores: (max, actual) =>
+      `Höchstens ${max} Scores (Köpfe × Queries × Keys) lassen sich berechnen, es wären aber ${actual}.`,
+    tokens: (name, expected, actual) =>
+      `${name} sollte ${expected} Tokens haben, hat aber ${actual}.`,
   },
   lab: {
     head: (number) => `Kopf ${number}`,
@@ -173,24 +181,24 @@ export const de: Words = {
     otherTokens: (number) => `${number} weitere Tokens`,
   },
   formula: {
-    label: 'Kontext = Softmax(Q mal K transponiert durch die Wurzel aus d k, plus Maske) V',
+    label: 'Kontext = Softmax(Q mal K transponiert, durch die Wurzel aus d k, plus Maske) mal V',
     context: 'Kontext',
     mask: 'Maske',
-    hint: 'Jedes Symbol führt zu seinen Zahlen; bei einer Zahl unter dem Zeiger leuchtet ihr Symbol auf.',
+    hint: 'Ein Klick auf ein Symbol führt zu seinen Zahlen. Zeigt man auf eine Zahl, wird ihr Symbol hervorgehoben.',
     goTo: (symbol) => `${symbol}: zu den Zahlen`,
     explained: (says) => `: ${says}`,
     symbols: {
       q: {
         name: 'Q, Queries',
-        says: 'Eine Zeile je Token: wonach es sucht. Q = X W_Q.',
+        says: 'Eine Zeile je Token: wonach das Token sucht. Q = X W_Q.',
       },
       k: {
         name: 'K, Keys',
-        says: 'Eine Zeile je Token: womit es sich finden lässt. K = X W_K.',
+        says: 'Eine Zeile je Token: womit die Queries verglichen werden. K = X W_K.',
       },
       v: {
         name: 'V, Values',
-        says: 'Eine Zeile je Token: was es weitergibt, wenn es beachtet wird. V = X W_V.',
+        says: 'Eine Zeile je Token: was das Token weitergibt, wenn es beachtet wird. V = X W_V.',
       },
       scores: {
         name: '√dk, skalierte Scores',
@@ -198,15 +206,15 @@ export const de: Words = {
       },
       masked_scores: {
         name: 'Maske',
-        says: 'Scores von Keys, die eine Query nicht sehen darf, werden zu −∞, ihr Gewicht zu 0.',
+        says: 'Der Score jedes Keys, den eine Query nicht sehen darf, wird zu −∞, sein Gewicht also zu 0.',
       },
       weights: {
         name: 'Softmax, Gewichte',
-        says: 'Macht aus jeder Zeile von Scores Gewichte: positiv und zusammen 100 %.',
+        says: 'Macht aus jeder Zeile von Scores Gewichte von 0 bis 100 %, die zusammen 100 % ergeben.',
       },
       context: {
         name: 'Kontext',
-        says: 'Die Value-Zeilen, jede mit ihrem Gewicht multipliziert und aufsummiert: das Ergebnis für die Query.',
+        says: 'Die Summe der Value-Zeilen, jede mit ihrem Gewicht multipliziert: das Ergebnis für die Query.',
       },
     },
   },
@@ -233,7 +241,7 @@ export const de: Words = {
       }) · Kopfgröße`,
   },
   tokens: {
-    label: 'Tokens; das gewählte ist die Query',
+    label: 'Tokens; das ausgewählte ist die Query',
     token: (token, number, share) => `${token}, Token ${number}, ${share}`,
   },
   bars: {
@@ -245,13 +253,13 @@ export const de: Words = {
     weight: 'Gewicht',
     share: 'Anteil',
     maskedTokens: (number) => `${number} maskierte Tokens`,
-    notFinite: 'Ein Score dieser Zeile ist nicht endlich, daher hat sie keine Gewichte.',
-    nothing: 'Dieses Token darf nichts beachten: Seine Gewichte sind 0.',
+    notFinite: 'Diese Zeile enthält einen nicht endlichen Score und hat daher keine Gewichte.',
+    nothing: 'Die Maske verbirgt vor diesem Token alle Keys, daher sind alle seine Gewichte 0.',
   },
   arithmetic: {
-    heading: (query, key) => ['Wie ', query, ' dazu kommt, ', key, ' zu gewichten'],
+    heading: (query, key) => ['Wie ', query, ' auf ', key, ' achtet'],
     masked: (score) => `${score} + (−∞), maskiert =`,
-    exponential: (score, largest) => `exp(${score} − ${largest}), abzüglich des Zeilenmaximums =`,
+    exponential: (score, max) => `exp(${score} − ${max}), abzüglich des Maximums der Zeile =`,
     mean: 'Mittel',
     products: (number) => `… (${number} Produkte)`,
   },
@@ -280,7 +288,7 @@ export const de: Words = {
       `${heading}, ${rows} Zeilen mal ${columns} Spalten. Die Pfeiltasten gehen von Zelle zu Zelle, die Eingabetaste wählt die Zeile als Query.`,
     query: 'Query',
     token: 'Token',
-    note: (row, rows) => `Zeile ${row} von ${rows}; die Kopie enthält alle.`,
+    note: (row, rows) => `Zeile ${row} von ${rows}. Beim Kopieren sind alle Zeilen dabei.`,
   },
   legend: {
     colors: 'Farbskala',
@@ -312,28 +320,29 @@ export const de: Words = {
   },
   refused: {
     named: (name, why) => `${name}: ${why}`,
-    wholeNumber: (min, max, came) =>
-      `Bitte eine ganze Zahl von ${min} bis ${count(max)} eingeben${instead(came)}.`,
-    number: (min, max, came) =>
-      `Bitte eine Zahl von ${min} bis ${count(max)} eingeben${instead(came)}.`,
-    characters: (max, came) =>
-      `Höchstens ${count(max)} Zeichen sind möglich; dieser Text hat ${count(came)}.`,
+    wholeNumber: (min, max, actual) =>
+      `Bitte eine ganze Zahl von ${min} bis ${count(max)} eingeben${instead(actual)}.`,
+    number: (min, max, actual) =>
+      `Bitte eine Zahl von ${min} bis ${count(max)} eingeben${instead(actual)}.`,
+    characters: (max, actual) =>
+      `Höchstens ${count(max)} Zeichen sind möglich; dieser Text hat ${count(actual)}.`,
     noWord: 'Bitte mindestens ein Wort eingeben.',
-    tokens: (max, came) =>
-      `Höchstens ${count(max)} Tokens sind möglich; dieser Text hat ${count(came)}.`,
-    version: (version, came) =>
-      came === null
-        ? `Die Versionsangabe v=${version} fehlt.`
-        : `Die Version ist ${quoted(came)}, diese Seite liest Version ${version}.`,
-    oneOf: (name, choices, came) =>
-      `${name} muss ${choices.join(' oder ')} sein, nicht ${quoted(came)}.`,
-    suchAs: (name, example, came) =>
-      `${name} muss aussehen wie ${example}, nicht wie ${quoted(came)}.`,
-    state: (came) => `Erwartet wurde ein Zustand wie { v: 1, text: "…" }, erhalten: ${came}.`,
-    stateName: (names, came) => `Erwartet wurden Einstellungen namens ${names}, erhalten: ${came}.`,
-    stateSetting: (name, expected, came) =>
-      `${name}: erwartet wurde ${expected}, erhalten: ${came}.`,
-    link: (why) => `Dieser Link ließ sich nicht lesen: ${why} Gezeigt werden die Voreinstellungen.`,
+    tokens: (max, actual) =>
+      `Höchstens ${count(max)} Tokens sind möglich; dieser Text hat ${count(actual)}.`,
+    version: (version, actual) =>
+      actual === null
+        ? `Die Versionsangabe fehlt (v=${version}).`
+        : `Die Version ist ${quoted(actual)}, diese Seite liest aber Version ${version}.`,
+    oneOf: (name, choices, actual) =>
+      `${name} muss ${choices.join(' oder ')} sein, nicht ${quoted(actual)}.`,
+    suchAs: (name, example, actual) =>
+      `${name} muss aussehen wie ${example}, nicht wie ${quoted(actual)}.`,
+    state: (actual) => `Erwartet wurde ein Zustand wie { v: 1, text: "…" }, erhalten: ${actual}.`,
+    stateName: (names, actual) =>
+      `Erwartet wurden Einstellungen namens ${names}, erhalten: ${actual}.`,
+    stateSetting: (name, expected, actual) =>
+      `${name}: erwartet wurde ${expected}, erhalten: ${actual}.`,
+    link: (why) => `Dieser Link ließ sich nicht lesen: ${why} Es gelten die Voreinstellungen.`,
     engine: {
       'd_model {} is not divisible by num_heads {}': (d_model, num_heads) =>
         `${d_model} Dimensionen lassen sich nicht gleichmäßig auf ${num_heads} Köpfe aufteilen. Möglich: ${orList(divisorsOf(d_model), 'oder')}.`,
@@ -352,7 +361,7 @@ export const de: Words = {
       csv: 'Zahlen, CSV',
       npy: 'Zahlen, NPY',
     },
-    failed: (why) => `Das ließ sich nicht speichern: ${why}`,
+    failed: (why) => `Speichern fehlgeschlagen: ${why}`,
     source: 'Attention Lab',
     followed: 'Query:',
     ownScale: 'Maximum des jeweiligen Kopfes',

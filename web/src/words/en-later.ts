@@ -1,10 +1,10 @@
-/** English words that nobody needs before the first click. Code that uses them imports add-later.ts. */
+/** English texts that are not needed before the first click. Code that uses them imports add-later.ts. */
 import { open } from './en-open';
 
 export const later = {
   open,
   embed: {
-    title: 'Put this into a page of your own',
+    title: 'Embed this in your own page',
     close: 'Close',
     what: 'What to show',
     choices: {
@@ -14,39 +14,41 @@ export const later = {
       both: 'tokens, bars and heatmap',
       vector: 'tokens and the context vector',
     },
-    opened: 'What was opened from a file is not in these: they show the sentence and the settings.',
-    frame: 'An iframe',
+    opened:
+      'Embedding includes the sentence and the settings, but not the data opened from a file.',
+    frame: 'Iframe',
     frameNote:
-      'For any page that allows an iframe. The script adjusts its height; without the script it scrolls.',
-    element: 'The elements',
-    elementNote: 'For pages that allow scripts. With a bundler: import the package attention-lab.',
-    file: 'One file',
+      'For any page that allows iframes. The script adjusts the height; without it, the iframe scrolls.',
+    element: 'Custom elements',
+    elementNote: 'For pages that allow scripts. With a bundler, import the package attention-lab.',
+    file: 'Single file',
     fileNote:
-      'The whole playground without a server or a network: open it, share it, or put it next to your page.',
+      'The whole playground in one file, without a server or a network: open it, share it, or put it next to your page.',
     copy: 'Copy',
     copied: 'Copied.',
-    refused: 'The clipboard was refused: the text is selected, copy it by keyboard.',
+    refused: 'The browser blocked the clipboard. The text is selected: copy it with the keyboard.',
     download: 'Download attention-lab.html',
-    saved: 'Downloaded, with these settings in it.',
-    notTheFile: 'What was loaded is not attention-lab.html.',
+    saved: 'Downloaded. The file opens with these settings.',
+    notTheFile: 'The server returned something other than attention-lab.html.',
     notSaved: (reason: string) => `The file could not be downloaded: ${reason}`,
   },
   given: {
-    shape: (name: string, came: string) =>
-      `${name} must have the shape [n, d_head], [head, n, d_head] or [1, head, n, d_head], not ${came}.`,
-    count: (name: string, expected: number, came: number) =>
-      `${name} should have ${expected} numbers, and has ${came}.`,
-    finite: (name: string, came: string) => `${name} must hold finite numbers only, not ${came}.`,
+    shape: (name: string, actual: string) =>
+      `${name} must have the shape [n, d_head], [head, n, d_head] or [1, head, n, d_head], not ${actual}.`,
+    count: (name: string, expected: number, actual: number) =>
+      `${name} should have ${expected} numbers, but has ${actual}.`,
+    finite: (name: string, actual: string) =>
+      `${name} must contain only finite numbers, not ${actual}.`,
     keysAndValues: (k: string, v: string) => `k and v must have the same shape, not ${k} and ${v}.`,
     queriesAndKeys: (q: string, k: string) =>
-      `q and k must have the same d_head, and the heads of k must divide those of q; the shapes are ${q} and ${k}.`,
-    rows: (max: number, came: number) =>
-      `At most ${max} queries and keys can be shown; there are ${came}.`,
-    width: (max: number, came: number) =>
-      `At most ${max} numbers per token, over all heads, can be shown; there are ${came}.`,
-    scores: (max: number, came: number) =>
-      `At most ${max} scores (heads × queries × keys) can be computed; there would be ${came}.`,
-    tokens: (name: string, expected: number, came: number) =>
-      `${name} should hold ${expected} tokens, and has ${came}.`,
+      `q and k must have the same d_head, and the number of heads in q must be a multiple of that in k; the shapes are ${q} and ${k}.`,
+    rows: (max: number, actual: number) =>
+      `At most ${max} queries and keys can be shown, but there are ${actual}.`,
+    width: (max: number, actual: number) =>
+      `At most ${max} numbers per token, over all heads, can be shown, but there are ${actual}.`,
+    scores: (max: number, actual: number) =>
+      `At most ${max} scores (heads × queries × keys) can be computed, but these would be ${actual}.`,
+    tokens: (name: string, expected: number, actual: number) =>
+      `${name} should have ${expected} tokens, but has ${actual}.`,
   },
 };

@@ -1,16 +1,16 @@
-/** The interface's words in English: the one catalogue that the others translate. */
+/** All texts of the interface in English. de.ts and zh.ts translate this catalogue. */
 import type { ChoiceName, ControlName, SettingValues } from '../settings';
 import { count } from './count';
 import { divisorsOf, orList } from './divisors';
 import type { later } from './en-later';
 
-/** A phrase around what an element marks up, such as a token: to be rendered one after the other. */
+/** A phrase with marked-up pieces in it, such as a token. Its parts are rendered in order. */
 export type Phrase = readonly unknown[];
 
 const quoted = (text: string) => `“${text}”`;
-/** After what is asked for: what came, if anything did. */
-const instead = (came: string | number | null) =>
-  came === null ? '' : `, not ${typeof came === 'string' ? quoted(came) : came}`;
+/** Ends a message with the value that was entered; empty if nothing was. */
+const instead = (actual: string | number | null) =>
+  actual === null ? '' : `, not ${typeof actual === 'string' ? quoted(actual) : actual}`;
 
 const atOnce = {
   table: {
@@ -18,98 +18,103 @@ const atOnce = {
     of: (what: string) => ` of ${what}`,
     copy: 'Copy as tab-separated text',
     copied: 'Copied.',
-    refused: 'The clipboard was refused; the table is selected instead.',
+    refused: 'The browser blocked the clipboard. The table is selected: copy it with the keyboard.',
   },
   difference: {
-    heading: (field: string) => `Difference of ${field}, first lab minus second`,
-    masked:
-      'Masked scores have no difference where one of them is −∞: choose field="scores" or field="weights".',
-    expected: (came: string) => `Name two labs by their ids, such as of="one two", not “${came}”.`,
+    heading: (field: string) => `Difference in ${field}: first lab minus second`,
+    masked: 'Masked scores of −∞ cannot be subtracted. Use field="scores" or field="weights".',
+    expected: (actual: string) =>
+      `Name two labs by their ids, such as of="one two", not “${actual}”.`,
   },
   export: {
     export: 'Export',
     open: 'Open a file …',
-    hint: '… or drop one here: a trace, or q, k and v or weights of any model (NPZ, NPY, safetensors). It stays on this computer.',
+    hint: '… or drop one here: a saved trace, or q, k and v or attention weights from any model (NPZ, NPY, safetensors). The file stays on this computer.',
     drop: 'Drop the file to open it',
     notLoaded: 'This part of the lab could not be loaded.',
-    code: 'What is shown, as code',
+    code: 'Python code for these numbers',
     numpy: 'Copy as NumPy',
     pytorch: 'Copy as PyTorch',
-    trace: 'The whole trace',
+    trace: 'Complete trace',
     asJson: 'JSON',
     asNpz: 'NPZ',
     tensor: 'One tensor',
     asCsv: 'CSV',
     asNpy: 'NPY',
-    tooMany: (most: number) => `Save more than ${count(most)} numbers as a NumPy file.`,
+    tooMany: (max: number) => `Too large: save more than ${count(max)} numbers as NPY or NPZ.`,
     copied: 'Copied.',
-    refused: 'The clipboard was refused; the text is selected instead.',
-    saved: (name: string) => `Passed to the browser for saving: ${name}`,
-    beside: (name: unknown): Phrase => ['The script reads ', name, ': save it in the same folder.'],
-    saveBeside: 'Save it',
-    showText: 'Show the text',
+    refused: 'The browser blocked the clipboard. The text is selected: copy it with the keyboard.',
+    saved: (name: string) => `Download started: ${name}`,
+    beside: (name: unknown): Phrase => [
+      'The script loads ',
+      name,
+      '. Save that file in the same folder.',
+    ],
+    saveBeside: 'Save the file',
+    showText: 'Show as text',
     text: 'Text to copy',
     shown: (name: unknown): Phrase => [
-      'Shown are the queries, keys and values of ',
+      'These are the queries, keys and values from ',
       name,
-      '. They are not in the address.',
+      '. The address of this page does not include them.',
     ],
     back: 'Back to the sentence',
-    restored: (name: string) => `${name}: its sentence and its settings are back.`,
+    restored: (name: string) => `Restored the sentence and settings from ${name}.`,
     differs: (name: string) =>
-      `${name}: its settings give other numbers here, so its own queries, keys and values are shown.`,
-    inFile: (name: unknown): Phrase => ['In ', name],
-    item: 'Item of the batch',
-    attend: 'Attend',
-    asMatrix: 'As a matrix',
-    which: (number: number) => `Which of ${count(number)}, from 0`,
+      `${name}: computing with its settings gave different numbers here, so you see the queries, keys and values from the file.`,
+    inFile: (name: unknown): Phrase => ['Attention from ', name],
+    item: 'Batch item',
+    attend: 'Compute attention',
+    asMatrix: 'View one tensor',
+    which: (number: number) => `Matrix, from 0 to ${count(number - 1)}`,
   },
-  /** What several views say. */
+  /** Texts that several views share. */
   lab: {
     head: (number: number) => `head ${number}`,
     masked: 'masked',
     otherTokens: (number: number) => `${number} other tokens`,
   },
   formula: {
-    label: 'context = softmax(Q K transposed over the root of d k, plus mask) V',
+    label:
+      'context = softmax(Q times K transposed, over the square root of d k, plus mask) times V',
     context: 'context',
     mask: 'mask',
-    hint: 'Every symbol leads to its numbers; a number under the pointer lights its symbol.',
+    hint: 'Click a symbol to go to its numbers. Point at a number to highlight its symbol.',
     goTo: (symbol: string) => `${symbol}: go to its numbers`,
     explained: (says: string) => `: ${says}`,
     symbols: {
       q: {
         name: 'Q, queries',
-        says: 'One row a token: what it looks for. Q = X W_Q.',
+        says: 'One row per token: what the token looks for. Q = X W_Q.',
       },
       k: {
         name: 'K, keys',
-        says: 'One row a token: what it offers to be found by. K = X W_K.',
+        says: 'One row per token: what queries are compared with. K = X W_K.',
       },
       v: {
         name: 'V, values',
-        says: 'One row a token: what it hands on when attended to. V = X W_V.',
+        says: 'One row per token: what the token passes on when it is attended to. V = X W_V.',
       },
       scores: {
         name: '√dk, scaled scores',
-        says: 'How well each query meets each key: their dot product, divided by √dₖ.',
+        says: 'How well each query matches each key: their dot product, divided by √dₖ.',
       },
       masked_scores: {
         name: 'mask',
-        says: 'Scores of keys that a query may not see become −∞, and their weight 0.',
+        says: 'The score of each key that a query may not see becomes −∞, so its weight becomes 0.',
       },
       weights: {
         name: 'softmax, weights',
-        says: 'Turns each row of scores into weights: positive, and together 100%.',
+        says: 'Turns each row of scores into weights from 0 to 100% that add up to 100%.',
       },
       context: {
         name: 'context',
-        says: 'The value rows, each times its weight, added up: the result for the query.',
+        says: 'The sum of the value rows, each multiplied by its weight: the result for the query.',
       },
     },
   },
   controls: {
-    /** Of the settings' controls. */
+    /** The label of each setting's control. */
     labels: {
       text: 'Sentence',
       num_heads: 'Heads',
@@ -126,33 +131,33 @@ const atOnce = {
     less: (setting: string) => `${setting}: less`,
     more: (setting: string) => `${setting}: more`,
     meanOfHeads: 'mean of all',
-    /** Before `d_k = 4`; a head of null is the mean of all. */
+    /** `d_k = 4` follows this text. A null head is the mean of all heads. */
     status: (tokens: number, heads: number, head: number | null) =>
       `${tokens} ${tokens === 1 ? 'token' : 'tokens'} · ${heads} ${heads === 1 ? 'head' : 'heads'} (${
         head === null ? 'viewing their mean' : `viewing head ${head}`
       }) · head size`,
   },
   tokens: {
-    label: 'Tokens; the chosen one is the query',
+    label: 'Tokens; the selected one is the query',
     token: (token: string, number: number, share: string) => `${token}, token ${number}, ${share}`,
   },
   bars: {
     heading: (token: unknown): Phrase => ['Weights of ', token],
     picture: (token: string) =>
-      `Bar chart of the weights of ${token}; the table below has its numbers.`,
+      `Bar chart of the weights of ${token}; the table below lists the numbers.`,
     table: (token: string) => `weights of ${token}`,
     key: 'key',
     weight: 'weight',
     share: 'share',
     maskedTokens: (number: number) => `${number} masked tokens`,
-    notFinite: 'A score of this row is not finite, so it has no weights.',
-    nothing: 'This token may attend to nothing: its weights are 0.',
+    notFinite: 'This row contains a score that is not finite, so it has no weights.',
+    nothing: 'The mask lets this token attend to no key, so all its weights are 0.',
   },
   arithmetic: {
-    heading: (query: unknown, key: unknown): Phrase => ['How ', query, ' comes to weigh ', key],
+    heading: (query: unknown, key: unknown): Phrase => ['How ', query, ' attends to ', key],
     masked: (score: string) => `${score} + (−∞), masked =`,
-    exponential: (score: string, largest: string) =>
-      `exp(${score} − ${largest}), less the row’s largest =`,
+    exponential: (score: string, max: string) =>
+      `exp(${score} − ${max}), minus the row’s maximum =`,
     mean: 'mean',
     products: (number: number) => `… (${number} products)`,
   },
@@ -181,7 +186,7 @@ const atOnce = {
       `${heading}, ${rows} rows by ${columns} columns. Arrow keys move from cell to cell, Enter selects the row as the query.`,
     query: 'query',
     token: 'token',
-    note: (row: number, rows: number) => `Row ${row} of ${rows}; the copy has them all.`,
+    note: (row: number, rows: number) => `Row ${row} of ${rows}. Copying includes all rows.`,
   },
   legend: {
     colors: 'colour scale',
@@ -211,34 +216,35 @@ const atOnce = {
     starting: 'Starting the engine …',
     embed: 'Embed …',
   },
-  /** What is refused, and what would be taken instead. */
+  /** Messages about input that is not accepted. */
   refused: {
     named: (name: string, why: string) => `${name}: ${why}`,
-    /** What came: text as it was typed, a number, or null for nothing. */
-    wholeNumber: (min: number, max: number, came: string | number | null) =>
-      `Enter a whole number from ${min} to ${count(max)}${instead(came)}.`,
-    number: (min: number, max: number, came: string | number | null) =>
-      `Enter a number from ${min} to ${count(max)}${instead(came)}.`,
-    characters: (max: number, came: number) =>
-      `Use at most ${count(max)} characters; this text has ${count(came)}.`,
+    /** `actual` is the typed text, a number, or null if nothing was entered. */
+    wholeNumber: (min: number, max: number, actual: string | number | null) =>
+      `Enter a whole number from ${min} to ${count(max)}${instead(actual)}.`,
+    number: (min: number, max: number, actual: string | number | null) =>
+      `Enter a number from ${min} to ${count(max)}${instead(actual)}.`,
+    characters: (max: number, actual: number) =>
+      `Use at most ${count(max)} characters; this text has ${count(actual)}.`,
     noWord: 'Type at least one word.',
-    tokens: (max: number, came: number) =>
-      `Use at most ${count(max)} tokens; this text has ${count(came)}.`,
-    version: (version: string, came: string | null) =>
-      came === null
-        ? `it does not say its version, v=${version}.`
-        : `its version is ${quoted(came)}, and this page reads version ${version}.`,
-    oneOf: (name: string, choices: readonly string[], came: string) =>
-      `${name} must be ${choices.join(' or ')}, not ${quoted(came)}.`,
-    suchAs: (name: string, example: string, came: string) =>
-      `${name} must look like ${example}, not ${quoted(came)}.`,
-    // To the people who write lessons.
-    state: (came: string) => `Expected a state such as { v: 1, text: "…" }, got ${came}.`,
-    stateName: (names: string, came: string) => `Expected settings named ${names}, got ${came}.`,
-    stateSetting: (name: string, expected: string, came: string) =>
-      `${name}: expected ${expected}, got ${came}.`,
-    link: (why: string) => `This link could not be read: ${why} The defaults are shown.`,
-    /** What the engine refuses, by the template of its own message; the arguments are its pieces. */
+    tokens: (max: number, actual: number) =>
+      `Use at most ${count(max)} tokens; this text has ${count(actual)}.`,
+    version: (version: string, actual: string | null) =>
+      actual === null
+        ? `its version is missing (v=${version}).`
+        : `its version is ${quoted(actual)}, but this page reads version ${version}.`,
+    oneOf: (name: string, choices: readonly string[], actual: string) =>
+      `${name} must be ${choices.join(' or ')}, not ${quoted(actual)}.`,
+    suchAs: (name: string, example: string, actual: string) =>
+      `${name} must look like ${example}, not ${quoted(actual)}.`,
+    // For authors of lessons.
+    state: (actual: string) => `Expected a state such as { v: 1, text: "…" }, got ${actual}.`,
+    stateName: (names: string, actual: string) =>
+      `Expected settings named ${names}, got ${actual}.`,
+    stateSetting: (name: string, expected: string, actual: string) =>
+      `${name}: expected ${expected}, got ${actual}.`,
+    link: (why: string) => `This link could not be read: ${why} The default settings are shown.`,
+    /** Messages of the engine. The key is the English template; the arguments fill its `{}`. */
     engine: {
       'd_model {} is not divisible by num_heads {}': (d_model: string, num_heads: string) =>
         `${d_model} dimensions cannot be split into ${num_heads} equal heads. Try ${orList(divisorsOf(d_model), 'or')}.`,
@@ -246,12 +252,12 @@ const atOnce = {
       'The engine stopped: {}.': (why: string) => `The engine stopped: ${why}.`,
       'The engine has been closed.': () => 'The engine has been closed.',
     },
-    /** Whatever else the core or the engine says, which is in English. */
+    /** An English message of the engine that has no translation. */
     other: (message: string) => message,
   },
   save: {
     save: 'Save',
-    /** After `Save`, for who cannot see beside which view it stands. */
+    /** Follows `Save` for screen readers: names the view to save. */
     of: (what: string) => `: ${what}`,
     formats: {
       svg: 'Picture, SVG',
@@ -259,9 +265,9 @@ const atOnce = {
       csv: 'Numbers, CSV',
       npy: 'Numbers, NPY',
     },
-    failed: (why: string) => `This could not be saved: ${why}`,
+    failed: (why: string) => `Saving failed: ${why}`,
     source: 'Attention Lab',
-    // In the pictures.
+    // In saved pictures.
     followed: 'query:',
     ownScale: 'maximum of each head',
     headByHead: 'Weights, head by head',
@@ -276,6 +282,6 @@ const atOnce = {
   },
 };
 
-/** With what comes later (en-later.ts). */
+/** Includes the texts of en-later.ts, which load on demand. */
 export const en = atOnce as typeof atOnce & typeof later;
 export type Words = typeof en;

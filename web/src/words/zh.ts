@@ -1,11 +1,11 @@
-/** The interface's words in Chinese (simplified). */
+/** The interface's texts in Chinese (simplified). */
 import { divisorsOf, orList } from './divisors';
 import type { Words } from './en';
 
 const count = (number: number) => number.toLocaleString('zh-CN');
 const quoted = (text: string) => `“${text}”`;
-const instead = (came: string | number | null) =>
-  came === null ? '' : `，而不是${typeof came === 'string' ? quoted(came) : ` ${came}`}`;
+const instead = (actual: string | number | null) =>
+  actual === null ? '' : `，而不是${typeof actual === 'string' ? quoted(actual) : ` ${actual}`}`;
 
 export const zh: Words = {
   table: {
@@ -13,96 +13,100 @@ export const zh: Words = {
     of: (what) => `：${what}`,
     copy: '复制为制表符分隔的文本',
     copied: '已复制。',
-    refused: '剪贴板被拒绝；已改为选中表格。',
+    refused: '浏览器不允许访问剪贴板。表格已选中，请用键盘复制。',
   },
   open: {
     noQueries: '此记录不含 q、k 和 v。',
-    cells: (name, max, came) => `${name} 应为 1 到 ${count(max)} 个数的矩阵；其形状是 ${came}。`,
+    cells: (name, max, actual) =>
+      `${name} 应为 1 到 ${count(max)} 个数的矩阵；其形状是 ${actual}。`,
     empty: '此文件为空。',
     unknown:
       '这既不是本实验室保存的记录（.json 或 .npz），也不是 .npz、.npy 或 .safetensors 文件。',
-    tooLarge: (max, came) => `最多可读取 ${max} MB，此处为 ${came} MB。`,
-    expands: (max, came) => `最多可读取 ${max} MB，此压缩包解压后为 ${came} MB。`,
-    bytes: (where, expected, came) =>
-      `${where} 不完整或已损坏：应有 ${expected} 字节，实有 ${came} 字节。`,
-    header: (where, max, came) => `${where}：文件头最多 ${max} 字节，此处为 ${came} 字节。`,
+    tooLarge: (max, actual) => `可打开的文件最大为 ${max} MB，此文件为 ${actual} MB。`,
+    expands: (max, actual) =>
+      `可打开的压缩包解压后最大为 ${max} MB，此压缩包解压后为 ${actual} MB。`,
+    bytes: (where, expected, actual) =>
+      `${where} 不完整或已损坏：应有 ${expected} 字节，实有 ${actual} 字节。`,
+    header: (where, max, actual) => `${where}：文件头最多 ${max} 字节，实有 ${actual} 字节。`,
     notNpy: (where) => `${where} 不是 NumPy 保存的数组。`,
-    npyVersion: (where, came) => `${where} 的 NumPy 格式为 ${came}；可读取 1.0、2.0 和 3.0。`,
-    npyHeader: (where, came) =>
-      `${where}：文件头应有 descr、fortran_order 和 shape，而它是 ${came}。`,
-    type: (where, came) =>
-      `${where} 的类型是 ${came}；可读取 float16、32、64、bfloat16、整数和布尔。`,
-    shape: (where, came) => `${where}：形状应为整数列表，而不是 ${came}。`,
-    axes: (where, max, came) => `${where}：张量最多 ${max} 个轴，此处有 ${came} 个。`,
-    tooManyNumbers: (where, max, came) => `${where}：张量最多 ${max} 个数，此处的形状是 ${came}。`,
+    npyVersion: (where, actual) => `${where} 的 NumPy 格式版本为 ${actual}；支持 1.0、2.0 和 3.0。`,
+    npyHeader: (where, actual) =>
+      `${where}：文件头应包含 descr、fortran_order 和 shape，实际为 ${actual}。`,
+    type: (where, actual) =>
+      `${where} 的类型是 ${actual}；支持 float16、32 和 64、bfloat16、整数和布尔。`,
+    shape: (where, actual) => `${where}：形状应为整数列表，而不是 ${actual}。`,
+    axes: (where, max, actual) => `${where}：张量最多 ${max} 个轴，此处有 ${actual} 个。`,
+    tooManyNumbers: (where, max, actual) =>
+      `${where}：张量最多 ${max} 个数，此处的形状是 ${actual}。`,
     noTensors: '此文件不含张量。',
-    tooManyTensors: (max, came) => `文件最多含 ${max} 个张量，此文件有 ${came} 个。`,
-    name: (came, max) => `张量的名称应为 1 到 ${max} 个可见字符，此处为 ${came}。`,
+    tooManyTensors: (max, actual) => `文件最多含 ${max} 个张量，此文件有 ${actual} 个。`,
+    name: (actual, max) => `张量的名称应为 1 到 ${max} 个可见字符，此处为 ${actual}。`,
     twice: (name) => `有两个张量都名为 ${name}。`,
     archive: (what) => `此 NPZ 文件不完整或已损坏：${what}`,
-    noDirectory: '末尾没有目录。',
+    noDirectory: '目录缺失或已损坏。',
     packing: (name) => `${name} 使用了 deflate 以外的压缩方式。`,
-    entry: (name) => `${name} 与目录所述不符。`,
+    entry: (name) => `${name} 与其目录条目不符。`,
     overlap: '条目互相重叠。',
     gap: '含有不属于任何条目的字节。',
     sum: (name) => `${name} 的校验和不正确。`,
     pickle:
-      'PyTorch 文件（.pt、.pth）含有程序，不予打开：请保存为 safetensors 或使用 numpy.savez。',
+      'PyTorch 文件（.pt、.pth）可以运行代码，因此无法打开。请将张量保存为 safetensors，或使用 numpy.savez 保存。',
     safetensorsHeader: '此 safetensors 文件的文件头不是有效的 JSON。',
-    safetensorsTwice: '这个 safetensors 文件的文件头中有重复的键。',
+    safetensorsTwice: '此 safetensors 文件的文件头中有重复的键。',
     reserved: (name) => `张量不能名为“${name}”。`,
-    safetensorsMetadata: (came) => `__metadata__ 应为带名称的文本，而不是 ${came}。`,
-    safetensorsEntry: (name, came) =>
-      `${name}：文件头应有 dtype、shape 和 data_offsets，而不是 ${came}。`,
-    offsets: (name, came) =>
-      `${name}：data_offsets 应从前一个张量的末尾开始并与其大小相符，而它是 ${came}。`,
+    safetensorsMetadata: (actual) => `__metadata__ 中每个名称对应的应是文本，而不是 ${actual}。`,
+    safetensorsEntry: (name, actual) =>
+      `${name}：文件头应包含 dtype、shape 和 data_offsets，而不是 ${actual}。`,
+    offsets: (name, actual) =>
+      `${name}：data_offsets 应从前一个张量的末尾开始并与其大小相符，实际为 ${actual}。`,
     allTensors: '全部张量的数据',
     json: '此 JSON 文件不是本实验室保存的记录。',
-    trace: (came) => `这不是本实验室保存的记录：${came}。`,
-    traceVersion: (expected, came) => `此记录格式的版本为 ${came}；可读取版本 ${expected}。`,
-    traceState: (came) => `无法读取此记录中的设置：${came}。`,
-    traceTokens: (max, came) => `记录应有 1 到 ${max} 个词元，而不是 ${came}。`,
-    traceTensor: (name, came) => `${name} 应有 axes、shape 和数值，而不是 ${came}。`,
-    numbers: (name, expected, came) => `${name} 应有 ${expected} 个数，而不是 ${came}。`,
+    trace: (actual) => `这不是本实验室保存的记录：${actual}。`,
+    traceVersion: (expected, actual) => `此记录的格式版本为 ${actual}；支持版本 ${expected}。`,
+    traceState: (actual) => `无法读取此记录中的设置：${actual}。`,
+    traceTokens: (max, actual) => `记录应有 1 到 ${max} 个词元，而不是 ${actual}。`,
+    traceTensor: (name, actual) => `${name} 应有 axes、shape 和数值，而不是 ${actual}。`,
+    numbers: (name, expected, actual) => `${name} 应有 ${expected} 个数，而不是 ${actual}。`,
   },
   difference: {
     heading: (field) => `${field} 之差：第一个实验减去第二个`,
-    masked: '掩码分数在其一为 −∞ 处没有差：请选择 field="scores" 或 field="weights"。',
-    expected: (came) => `请给出两个实验的 id，例如 of="one two"，而不是“${came}”。`,
+    masked: '值为 −∞ 的掩码分数无法相减。请使用 field="scores" 或 field="weights"。',
+    expected: (actual) => `请给出两个实验的 id，例如 of="one two"，而不是“${actual}”。`,
   },
   embed: {
-    title: '放入自己的网页',
+    title: '嵌入自己的网页',
     close: '关闭',
     what: '显示内容',
     choices: {
-      all: '全部内容',
+      all: '完整的实验室',
       row: '词元与条形图',
       matrix: '热力图',
       both: '词元、条形图与热力图',
       vector: '词元与上下文向量',
     },
-    opened: '从文件打开的内容不包含在内：这里显示的是句子和设置。',
+    opened: '嵌入的内容包括句子和设置，不包括从文件打开的数据。',
     frame: 'iframe',
     frameNote: '适用于任何允许 iframe 的网页。脚本会调整高度；没有脚本时会出现滚动条。',
-    element: '元素',
+    element: '自定义元素',
     elementNote: '适用于允许脚本的网页。使用打包工具时：导入 attention-lab 包。',
     file: '单个文件',
-    fileNote: '无需服务器和网络的完整页面：可直接打开、分发，或放在自己的网页旁边。',
+    fileNote:
+      '完整的实验室集于一个文件，无需服务器和网络：可直接打开、分享，或放在自己的网页旁边。',
     copy: '复制',
     copied: '已复制。',
-    refused: '剪贴板被拒绝：文本已选中，请用键盘复制。',
+    refused: '浏览器不允许访问剪贴板。文本已选中，请用键盘复制。',
     download: '下载 attention-lab.html',
-    saved: '已下载，并包含当前设置。',
-    notTheFile: '加载的不是 attention-lab.html。',
+    saved: '已下载。打开文件时使用当前设置。',
+    notTheFile: '服务器返回的不是 attention-lab.html。',
     notSaved: (reason) => `无法下载文件：${reason}`,
   },
   export: {
     export: '导出',
     open: '打开文件…',
-    hint: '……或拖放到此处：记录，或任意模型的 q、k、v 或权重（NPZ、NPY、safetensors）。文件不会离开本机。',
+    hint: '……或拖放到此处：已保存的记录，或任意模型的 q、k、v 或注意力权重（NPZ、NPY、safetensors）。文件不会离开本机。',
     drop: '松开以打开文件',
     notLoaded: '实验室的这一部分无法加载。',
-    code: '所示内容的代码',
+    code: '这些数值的代码',
     numpy: '复制为 NumPy',
     pytorch: '复制为 PyTorch',
     trace: '完整记录',
@@ -111,36 +115,37 @@ export const zh: Words = {
     tensor: '单个张量',
     asCsv: 'CSV',
     asNpy: 'NPY',
-    tooMany: (most) => `超过 ${count(most)} 个数时，请保存为 NumPy 文件。`,
+    tooMany: (max) => `数据过大：超过 ${count(max)} 个数时，请保存为 NPY 或 NPZ。`,
     copied: '已复制。',
-    refused: '剪贴板被拒绝；已改为选中文本。',
-    saved: (name) => `已交给浏览器保存：${name}`,
-    beside: (name) => ['脚本会读取 ', name, '，请保存在同一文件夹中。'],
-    saveBeside: '保存',
-    showText: '显示文本',
+    refused: '浏览器不允许访问剪贴板。文本已选中，请用键盘复制。',
+    saved: (name) => `已开始下载：${name}`,
+    beside: (name) => ['脚本会加载 ', name, '，请将该文件保存在同一文件夹中。'],
+    saveBeside: '保存文件',
+    showText: '以文本显示',
     text: '可复制的文本',
-    shown: (name) => ['所示为 ', name, ' 的查询、键和值，它们不在网址中。'],
+    shown: (name) => ['这里显示的是 ', name, ' 中的查询、键和值。本页网址不包含它们。'],
     back: '回到句子',
-    restored: (name) => `${name}：已恢复其句子和设置。`,
-    differs: (name) => `${name}：其设置在此得到不同的数值，因此显示文件自身的查询、键和值。`,
-    inFile: (name) => ['文件 ', name],
+    restored: (name) => `已从 ${name} 恢复句子和设置。`,
+    differs: (name) =>
+      `${name}：按其设置在此处计算得到了不同的数值，因此显示文件中的查询、键和值。`,
+    inFile: (name) => [name, ' 的注意力'],
     item: '批次中的项',
-    attend: '计算',
-    asMatrix: '作为矩阵',
-    which: (number) => `共 ${count(number)} 个，从 0 起的序号`,
+    attend: '计算注意力',
+    asMatrix: '查看单个张量',
+    which: (number) => `矩阵序号，0 到 ${count(number - 1)}`,
   },
   given: {
-    shape: (name, came) =>
-      `${name} 的形状应为 [n, d_head]、[head, n, d_head] 或 [1, head, n, d_head]，而不是 ${came}。`,
-    count: (name, expected, came) => `${name} 应有 ${expected} 个数，实有 ${came} 个。`,
-    finite: (name, came) => `${name} 只能含有限的数，而不是 ${came}。`,
+    shape: (name, actual) =>
+      `${name} 的形状应为 [n, d_head]、[head, n, d_head] 或 [1, head, n, d_head]，而不是 ${actual}。`,
+    count: (name, expected, actual) => `${name} 应有 ${expected} 个数，实有 ${actual} 个。`,
+    finite: (name, actual) => `${name} 只能含有限的数，而不是 ${actual}。`,
     keysAndValues: (k, v) => `k 与 v 的形状应相同，而不是 ${k} 和 ${v}。`,
     queriesAndKeys: (q, k) =>
-      `q 与 k 的 d_head 应相同，且 k 的头数应整除 q 的头数；二者的形状是 ${q} 和 ${k}。`,
-    rows: (max, came) => `最多可显示 ${max} 个查询和键，此处有 ${came} 个。`,
-    width: (max, came) => `所有头合计，每个词元最多可显示 ${max} 个数，此处有 ${came} 个。`,
-    scores: (max, came) => `最多可计算 ${max} 个分数（头 × 查询 × 键），此处有 ${came} 个。`,
-    tokens: (name, expected, came) => `${name} 应有 ${expected} 个词元，实有 ${came} 个。`,
+      `q 与 k 的 d_head 应相同，且 q 的头数应是 k 的头数的整数倍；二者的形状是 ${q} 和 ${k}。`,
+    rows: (max, actual) => `最多可显示 ${max} 个查询和键，此处有 ${actual} 个。`,
+    width: (max, actual) => `所有头合计，每个词元最多可显示 ${max} 个数，此处有 ${actual} 个。`,
+    scores: (max, actual) => `最多可计算 ${max} 个分数（头 × 查询 × 键），此处有 ${actual} 个。`,
+    tokens: (name, expected, actual) => `${name} 应有 ${expected} 个词元，实有 ${actual} 个。`,
   },
   lab: {
     head: (number) => `头 ${number}`,
@@ -148,24 +153,24 @@ export const zh: Words = {
     otherTokens: (number) => `其余 ${number} 个词元`,
   },
   formula: {
-    label: '上下文 = softmax(Q 乘 K 的转置，除以 d k 的平方根，加掩码) 乘 V',
+    label: '上下文 = softmax(Q 乘 K 的转置，除以 d k 的平方根，再加掩码) 乘 V',
     context: '上下文',
     mask: '掩码',
-    hint: '每个符号都通向它的数值；指向一个数值，它的符号就会亮起。',
+    hint: '点击符号可转到它的数值；指向数值时，对应的符号会突出显示。',
     goTo: (symbol) => `${symbol}：转到其数值`,
     explained: (says) => `：${says}`,
     symbols: {
       q: {
         name: 'Q，查询',
-        says: '每个词元一行：它在寻找什么。Q = X W_Q。',
+        says: '每个词元一行：该词元在寻找什么。Q = X W_Q。',
       },
       k: {
         name: 'K，键',
-        says: '每个词元一行：它凭什么被找到。K = X W_K。',
+        says: '每个词元一行：供查询比较的内容。K = X W_K。',
       },
       v: {
         name: 'V，值',
-        says: '每个词元一行：被关注时它传递什么。V = X W_V。',
+        says: '每个词元一行：该词元被关注时传递的内容。V = X W_V。',
       },
       scores: {
         name: '√dk，缩放后的分数',
@@ -173,15 +178,15 @@ export const zh: Words = {
       },
       masked_scores: {
         name: '掩码',
-        says: '查询不可见的键，其分数变为 −∞，权重变为 0。',
+        says: '查询不可见的键，其分数变为 −∞，权重因此变为 0。',
       },
       weights: {
         name: 'softmax，权重',
-        says: '把每一行分数变成权重：全部为正，合计 100%。',
+        says: '把每一行分数变成 0 到 100% 之间、合计 100% 的权重。',
       },
       context: {
         name: '上下文',
-        says: '各个值行乘以各自的权重再相加：查询由此得到的结果。',
+        says: '各个值行乘以各自的权重再求和：即该查询的结果。',
       },
     },
   },
@@ -217,13 +222,13 @@ export const zh: Words = {
     weight: '权重',
     share: '占比',
     maskedTokens: (number) => `${number} 个已掩码的词元`,
-    notFinite: '这一行有一个分数不是有限值，因此没有权重。',
-    nothing: '这个词元不能关注任何词元：它的权重都是 0。',
+    notFinite: '这一行含有非有限的分数，因此没有权重。',
+    nothing: '掩码使这个词元不能关注任何键，因此它的权重都是 0。',
   },
   arithmetic: {
-    heading: (query, key) => [query, ' 对 ', key, ' 的权重是怎样算出的'],
+    heading: (query, key) => [query, ' 如何关注 ', key],
     masked: (score) => `${score} + (−∞)，已掩码 =`,
-    exponential: (score, largest) => `exp(${score} − ${largest})，减去该行最大值 =`,
+    exponential: (score, max) => `exp(${score} − ${max})，减去该行最大值 =`,
     mean: '平均',
     products: (number) => `…（共 ${number} 个乘积）`,
   },
@@ -252,12 +257,12 @@ export const zh: Words = {
       `${heading}，${rows} 行 ${columns} 列。方向键逐格移动，回车键将该行设为当前查询。`,
     query: '查询',
     token: '词元',
-    note: (row, rows) => `第 ${row} 行，共 ${rows} 行；复制时包含全部。`,
+    note: (row, rows) => `第 ${row} 行，共 ${rows} 行；复制时包含所有行。`,
   },
   legend: {
     colors: '色标',
     andMore: ' 及以上',
-    range: (least, most) => `最小 ${least}，最大 ${most}`,
+    range: (min, max) => `最小 ${min}，最大 ${max}`,
   },
   heads: { mean: '平均' },
   vector: {
@@ -283,20 +288,21 @@ export const zh: Words = {
   },
   refused: {
     named: (name, why) => `${name}：${why}`,
-    wholeNumber: (min, max, came) => `请输入 ${min} 到 ${count(max)} 的整数${instead(came)}。`,
-    number: (min, max, came) => `请输入 ${min} 到 ${count(max)} 的数${instead(came)}。`,
-    characters: (max, came) => `最多 ${count(max)} 个字符，这段文字有 ${count(came)} 个。`,
+    wholeNumber: (min, max, actual) => `请输入 ${min} 到 ${count(max)} 的整数${instead(actual)}。`,
+    number: (min, max, actual) => `请输入 ${min} 到 ${count(max)} 的数${instead(actual)}。`,
+    characters: (max, actual) => `最多 ${count(max)} 个字符，这段文字有 ${count(actual)} 个。`,
     noWord: '请至少输入一个词。',
-    tokens: (max, came) => `最多 ${count(max)} 个词元，这段文字有 ${count(came)} 个。`,
-    version: (version, came) =>
-      came === null
-        ? `缺少版本 v=${version}。`
-        : `其版本为${quoted(came)}，本页只能读取版本 ${version}。`,
-    oneOf: (name, choices, came) => `${name} 应为 ${choices.join(' 或 ')}，而不是${quoted(came)}。`,
-    suchAs: (name, example, came) => `${name} 的形式应类似 ${example}，而不是${quoted(came)}。`,
-    state: (came) => `应为类似 { v: 1, text: "…" } 的状态，得到的是 ${came}。`,
-    stateName: (names, came) => `设置名应为 ${names}，得到的是 ${came}。`,
-    stateSetting: (name, expected, came) => `${name}：应为 ${expected}，得到的是 ${came}。`,
+    tokens: (max, actual) => `最多 ${count(max)} 个词元，这段文字有 ${count(actual)} 个。`,
+    version: (version, actual) =>
+      actual === null
+        ? `缺少版本号（v=${version}）。`
+        : `其版本为${quoted(actual)}，而本页只能读取版本 ${version}。`,
+    oneOf: (name, choices, actual) =>
+      `${name} 应为 ${choices.join(' 或 ')}，而不是${quoted(actual)}。`,
+    suchAs: (name, example, actual) => `${name} 的形式应类似 ${example}，而不是${quoted(actual)}。`,
+    state: (actual) => `应为类似 { v: 1, text: "…" } 的状态，得到的是 ${actual}。`,
+    stateName: (names, actual) => `设置名应为 ${names}，得到的是 ${actual}。`,
+    stateSetting: (name, expected, actual) => `${name}：应为 ${expected}，得到的是 ${actual}。`,
     link: (why) => `无法读取此链接：${why}现在显示默认设置。`,
     engine: {
       'd_model {} is not divisible by num_heads {}': (d_model, num_heads) =>
@@ -316,7 +322,7 @@ export const zh: Words = {
       csv: '数值，CSV',
       npy: '数值，NPY',
     },
-    failed: (why) => `无法保存：${why}`,
+    failed: (why) => `保存失败：${why}`,
     source: 'Attention Lab',
     followed: '当前查询：',
     ownScale: '各头自身的最大值',
