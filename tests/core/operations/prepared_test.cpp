@@ -217,7 +217,8 @@ TEST_P(EachPrepared, TakesOtherParameters) {
 
   // Some of them, by name.
   model.set_parameters(parameters_);
-  const auto& [changed, tensor] = *others.begin();
+  const std::string changed = others.begin()->first;
+  const Tensor& tensor = others.begin()->second;
   NamedTensors mixed = parameters_;
   mixed.put(changed, tensor);
   model.set_parameters({{changed, tensor}});
