@@ -18,12 +18,12 @@ void append_extents(const std::vector<Index>& extents, std::string& message) {
   message += ']';
 }
 
-// A caller's name may be a megabyte long; our own lists of names are shorter than this.
+// A name from the caller may be a megabyte long. The core's own lists of names stay below this.
 constexpr std::size_t kMaxShown = 2000;
 
 void append_text(std::string_view text, std::string& message) {
   std::size_t shown = std::min(text.size(), kMaxShown);
-  // Not within a character of UTF-8.
+  // Do not cut inside a UTF-8 character.
   while (shown < text.size() && shown > 0 && (text[shown] & 0xC0) == 0x80) --shown;
   message += text.substr(0, shown);
   if (shown < text.size()) message += "...";
@@ -94,7 +94,7 @@ std::string number_text(double number) {
   if (!(std::abs(number) <= 1000)) {
     return number > 0 ? "more than 1000" : number < 0 ? "less than -1000" : "NaN";
   }
-  // From the last decimal to the first digit, without zeros at the end.
+  // Written from the last decimal to the first digit, without trailing zeros.
   char text[16];
   char* const end = text + sizeof text;
   char* first = end;

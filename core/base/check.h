@@ -1,4 +1,4 @@
-// How the core refuses bad input: std::invalid_argument naming what was expected and what came.
+// Errors for invalid input: std::invalid_argument that names the expected value and the actual one.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace attn {
 
 struct Tensor;
 
-// One piece of a message. It only looks at what it is given, so a message of many pieces costs the
-// caller no temporaries, and the wasm no code to destroy them.
+// One argument of a message template. It holds a pointer to the value, not a copy: no temporaries,
+// and no code in the wasm to destroy them.
 class Piece {
  public:
   Piece(const char* text) : at_(text), kind_(Kind::kChars) {}
@@ -36,16 +36,16 @@ class Piece {
   Kind kind_;
 };
 
-// The words, each {} in them replaced by the next piece.
+// The template `words` with each {} replaced by the next piece.
 std::string message_of(const char* words, std::initializer_list<Piece> pieces);
 
-// What is thrown for bad input. what() is the English message; the template and its pieces are kept
-// apart, so that another language can fill in a template of its own.
+// The exception for invalid input. what() is the English message. The template and its pieces are
+// also kept separately, so that another language can fill in its own template.
 class Refusal : public std::invalid_argument {
  public:
   Refusal(const char* words, std::initializer_list<Piece> pieces);
 
-  // The template, which is also the key under which translations are found:
+  // The template, which is also the key of its translations:
   //   "d_model {} is not divisible by num_heads {}"
   const char* words() const { return words_; }
   // One text for each {} of the template.
@@ -60,14 +60,14 @@ class Refusal : public std::invalid_argument {
 //   refuse("expected an id below {}, got {}", {vocab_size, id});
 [[noreturn]] void refuse(const char* words, std::initializer_list<Piece> pieces = {});
 
-// "-3". Not std::to_string, whose table of digits and whose conversions are long in wasm.
+// "-3". Replaces std::to_string, which adds more code to the wasm.
 std::string integer_text(std::int64_t number);
 
-// "0.5", "-3", "NaN", "infinity" or "more than 1000": six decimals at most, for messages. Not
-// printf's, which is long in wasm.
+// "0.5", "-3", "NaN", "infinity" or "more than 1000", with at most six decimals, for messages.
+// Replaces printf, which adds more code to the wasm.
 std::string number_text(double number);
 
-// Makes a list of names longer by one: "a", "b"
+// Appends a name to a list of the form "a", "b".
 void append_name(std::string& list, const char* name);
 
 // "[3, 4]", for messages.
@@ -77,8 +77,8 @@ std::string shape_text(Index rows, Index columns);
 // "expected the parameter "b_q" of shape [8], got none"
 [[noreturn]] void refuse_missing_parameter(const char* name, const std::vector<Index>& shape);
 
-// Throws unless `matrix` is [rows, columns]: "expected w_q of shape [8, 8], got [8, 6]". One that
-// is [0, 0] is a missing parameter.
+// Throws unless `matrix` is [rows, columns]: "expected w_q of shape [8, 8], got [8, 6]". A [0, 0]
+// matrix is reported as a missing parameter.
 void check_shape(const char* name, ConstMatrixRef matrix, Index rows, Index columns);
 
 }  // namespace attn

@@ -19,8 +19,8 @@ bool all_finite(ConstMatrixRef matrix) {
 }
 
 float largest_magnitude(const float* x, Index n) {
-  // Without their sign, floats are ordered as the integers of the same bits, NaN above infinity.
-  // Compilers keep floating-point reductions in order but are free to vectorise this one.
+  // Without the sign bit, floats order like the integers with the same bits, with NaN above
+  // infinity. Compilers may vectorise an integer reduction, but not a floating-point one.
   std::int32_t largest = 0;
   for (Index j = 0; j < n; ++j) {
     const std::int32_t magnitude = bit_cast<std::int32_t>(x[j]) & 0x7fffffff;

@@ -1,4 +1,4 @@
-// Is every number a number? Asked of whole score matrices, so the loop must vectorise.
+// Tests for NaN and infinity. They run on entire score matrices, so the loop must vectorise.
 #pragma once
 
 #include <limits>
@@ -11,13 +11,14 @@ inline constexpr float kInfinity = std::numeric_limits<float>::infinity();
 inline constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 //   x  [n]
-// returns false when any element is NaN or infinite.
+//   returns false when any element is NaN or infinite
 bool all_finite(const float* x, Index n);
 
 //   matrix  [rows, columns]
 bool all_finite(ConstMatrixRef matrix);
 
-// The largest |x|; infinity or NaN when an element is one of those.
+// The largest |x|: NaN if any element is NaN, else infinity if any element is infinite.
+//   x  [n]
 float largest_magnitude(const float* x, Index n);
 
 }  // namespace attn

@@ -1,5 +1,5 @@
-// Sorting where no time goes: a heap sort is a quarter of the code of std::sort, which a page that
-// loads the wasm would download once for every order.
+// A sort for code where size matters more than speed: a quarter of std::sort's code in the wasm,
+// which has one instance for each comparison.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace attn {
 
-// [first, last) by rising order; not stable.
+// Sorts [first, last) in ascending order. Not stable.
 template <class Iterator, class Less = std::less<>>
 void heap_sort(Iterator first, Iterator last, Less less = {}) {
   std::make_heap(first, last, less);

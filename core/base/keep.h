@@ -7,7 +7,7 @@ enum class Keep {
   kOutputs,   // only the outputs
   kWeights,   // also the attention weights
   kTrace,     // every intermediate
-  kBackward,  // what backward reads
+  kBackward,  // the intermediates that backward reads
 };
 
 // Whether more is kept than the outputs and the attention weights.
@@ -15,7 +15,7 @@ inline bool keeps_intermediates(Keep keep) {
   return keep == Keep::kTrace || keep == Keep::kBackward;
 }
 
-// A trace says in its `keep` what it wants; without a trace only the outputs are kept.
+// The trace's own `keep`; without a trace only the outputs are kept.
 template <class Trace>
 Keep keep_of(const Trace* trace) {
   return trace == nullptr ? Keep::kOutputs : trace->keep;

@@ -1,4 +1,4 @@
-// The matrix types that the whole core speaks: float32, row-major, as the formulas write them.
+// The matrix types of the core: float32, row-major.
 #pragma once
 
 #include <Eigen/Core>
@@ -13,12 +13,12 @@ using RowVector = Eigen::Matrix<float, 1, Eigen::Dynamic, Eigen::RowMajor>;
 using MatrixMap = Eigen::Map<Matrix>;
 using ConstMatrixMap = Eigen::Map<const Matrix>;
 
-// Of anything row-major: a Matrix, a RowVector, a map, a block of these. Unlike Eigen's Ref to
-// what is only read it never copies, and so has nothing to free. What functions are given most is
-// viewed by functions of its own: a view made in place is three times the code of a call.
+// A read-only view of anything row-major: a Matrix, a RowVector, a map, or a block of these. Unlike
+// Eigen::Ref<const Matrix> it never copies. The most frequent argument types have constructors in
+// matrix.cpp: inlined, they take three times the code of a call.
 class ConstRows : public Eigen::Map<const Matrix, Eigen::Unaligned, Eigen::OuterStride<>> {
  public:
-  ConstRows(const Matrix& m) noexcept;          // NOLINT: a view is what its matrix is
+  ConstRows(const Matrix& m) noexcept;          // NOLINT: implicit conversion is intended
   ConstRows(const MatrixMap& m) noexcept;       // NOLINT
   ConstRows(const ConstMatrixMap& m) noexcept;  // NOLINT
   template <class Dense>
@@ -29,13 +29,13 @@ class ConstRows : public Eigen::Map<const Matrix, Eigen::Unaligned, Eigen::Outer
   }
 };
 
-// A matrix that is read or written in place; its rows may lie apart (a slice of a larger one).
+// A matrix that is read or written in place. Rows need not be contiguous (a slice of a larger one).
 class MatrixRef : public Eigen::Map<Matrix, Eigen::Unaligned, Eigen::OuterStride<>> {
  public:
-  MatrixRef(Matrix& m) noexcept;           // NOLINT: a view is what its matrix is
+  MatrixRef(Matrix& m) noexcept;           // NOLINT: implicit conversion is intended
   MatrixRef(RowVector& m) noexcept;        // NOLINT
   MatrixRef(const MatrixMap& m) noexcept;  // NOLINT
-  // Of what is a view itself: a block that is const is one of elements that are not.
+  // From another view, such as a block: a const block object still refers to mutable elements.
   template <class Dense>
   MatrixRef(const Eigen::DenseBase<Dense>& m)  // NOLINT
       : Map(const_cast<Dense&>(m.derived()).data(), m.rows(), m.cols(),

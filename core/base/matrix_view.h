@@ -1,4 +1,4 @@
-// A read-only matrix in place: row-major, column-major, or a part of a larger one.
+// A read-only view of a matrix: row-major, column-major, or part of a larger matrix.
 #pragma once
 
 #include "base/matrix.h"
@@ -14,8 +14,8 @@ struct MatrixView {
   MatrixView(const float* data, Index rows, Index cols, Index row_stride, Index column_stride = 1)
       : data(data), rows(rows), cols(cols), row_stride(row_stride), column_stride(column_stride) {}
 
-  // Of anything row-major: a Matrix, a RowVector, a map, a block of these.
-  MatrixView(const Matrix& m) noexcept;          // NOLINT: a view is what its matrix is
+  // From anything row-major: a Matrix, a RowVector, a map, or a block of these.
+  MatrixView(const Matrix& m) noexcept;          // NOLINT: implicit conversion is intended
   MatrixView(const MatrixMap& m) noexcept;       // NOLINT
   MatrixView(const ConstMatrixMap& m) noexcept;  // NOLINT
   template <class Dense>

@@ -1,4 +1,4 @@
-// Tensors by name, in the order in which they came: what crosses the border of the core.
+// Tensors by name, in insertion order: the inputs and outputs of the core's operations.
 #pragma once
 
 #include <string>
@@ -17,18 +17,18 @@ class NamedTensors {
   NamedTensors() = default;
   NamedTensors(std::initializer_list<Item> items) : items_(items) {}
 
-  // At the end, or in the place of the tensor that has this name already.
+  // Replaces the tensor of this name, or appends a new one.
   void put(std::string_view name, Tensor&& tensor);
   void put(std::string_view name, const Tensor& tensor) { put(name, Tensor(tensor)); }
 
-  // Null when there is none.
+  // Null when no tensor has this name.
   const Tensor* find(std::string_view name) const;
 
   // Throws std::invalid_argument: expected a tensor "w_q", got "q", "k"
   const Tensor& at(std::string_view name) const;
   Tensor& at(std::string_view name) { return const_cast<Tensor&>(std::as_const(*this).at(name)); }
 
-  // To be moved from, one by one.
+  // Moves all tensors out.
   std::vector<Item> items() && { return std::move(items_); }
 
   bool empty() const { return items_.empty(); }

@@ -21,19 +21,19 @@ double natural_log(double x) {
   }
   const double z = (m - 1) / (m + 1);
   double series = 0;
-  // The first term left out, z^24/25, is below 2^-64 of the sum.
+  // The first omitted term, z^24/25, is below 2^-64 of the sum.
   for (int power = 23; power >= 1; power -= 2) series = series * (z * z) + 1.0 / power;
   return exponent * 0.69314718055994530942 + 2 * z * series;
 }
 
-//   exp(x) = 2^n exp(r)  with n = round(x / ln 2), |r| < 0.347, and Taylor's series for exp(r)
+//   exp(x) = 2^n exp(r)  with n = round(x / ln 2), |r| < 0.347, and a Taylor series for exp(r)
 double exponential(double x) {
   const double bounded = std::clamp(x, -708.0, 709.0);
   const double n = std::floor(bounded * 1.4426950408889634 + 0.5);
-  // ln 2 in two parts: n times the first, which has 32 bits, is exact.
+  // ln 2 is split in two: n times the first part, which has 32 bits, is exact.
   const double r = (bounded - n * 0.693147180369123816490) - n * 1.90821492927058770002e-10;
   double series = 1;
-  // The first term left out, r^15/15!, is below 2^-60.
+  // The first omitted term, r^15/15!, is below 2^-60.
   for (int power = 14; power >= 1; --power) series = 1 + series * r / power;
   const auto exponent = static_cast<std::uint64_t>(static_cast<std::int64_t>(n) + 1023);
   return series * bit_cast<double>(exponent << 52);

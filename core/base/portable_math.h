@@ -1,5 +1,5 @@
-// Logarithm, exponential and turns in double, from + - * / alone: libm's last bits differ from one
-// platform to another, and its tables would be a tenth of the wasm.
+// Logarithm, exponential and rotations in double, computed with + - * / only: libm's last bits
+// differ between platforms, and its tables would be a tenth of the wasm.
 #pragma once
 
 #include "base/matrix.h"
@@ -9,17 +9,17 @@ namespace attn {
 // ln(x) for a positive normal x.
 double natural_log(double x);
 
-// exp(x); an x beyond [-708, 709] counts as that bound, so that the result is a normal number.
+// exp(x), with x clamped to [-708, 709] so that the result is a normal number.
 double exponential(double x);
 
-// A turn of the plane by an angle; a turn after another is their product.
+// A rotation of the plane by an angle. The product of two turns is one turn after the other.
 struct Turn {
   double sin = 0, cos = 1;
 
-  // By an angle of at most 1 radian, either way: Taylor's series.
+  // |angle| <= 1 radian (Taylor series).
   static Turn by(double angle);
 
-  // The turn `times` times over; back for a negative number.
+  // This turn applied `times` times; a negative number turns back.
   Turn repeated(Index times) const;
 
   friend Turn operator*(const Turn& a, const Turn& b) {

@@ -1,4 +1,4 @@
-// Untrusted text inside a message.
+// Quotes untrusted text for a message.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace attn {
 
-// The text in quotes, shortened when it is long; bytes that are not printable ASCII or UTF-8 are
-// escaped.
+// The text in quotes, shortened if it is long. Control characters and bytes that are not UTF-8 are
+// escaped as \xNN.
 std::string quoted(std::string_view text);
 
 }  // namespace attn

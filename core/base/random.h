@@ -1,6 +1,6 @@
-// The one source of randomness: PCG32 (O'Neill 2014, PCG-XSH-RR 64/32) and a normal sampler that
-// use nothing but integer arithmetic and correctly rounded + - * / sqrt, so that a seed gives the
-// same bits natively and in wasm (std::normal_distribution and libm's log do not).
+// The core's only random generator: PCG32 (O'Neill 2014, PCG-XSH-RR 64/32) and a normal sampler.
+// Both use only integer arithmetic and correctly rounded + - * / sqrt, so that a seed gives the
+// same bits natively and in wasm. std::normal_distribution and libm's log do not.
 #pragma once
 
 #include <cstdint>
@@ -26,11 +26,11 @@ class Random {
   bool has_spare_ = false;
 };
 
-// FNV-1a, 64 bits: the stream that belongs to a name ("w_q", a token), so that what is drawn for
-// one name does not depend on what else is drawn.
+// The stream of a name ("w_q", a token): its 64-bit FNV-1a hash. The numbers drawn for one name do
+// not depend on those drawn for others.
 std::uint64_t stream_of(std::string_view name);
 
-// [rows, columns] of independent normals with the given standard deviation.
+// [rows, columns] of independent normals with mean 0 and this standard deviation.
 Matrix normal_matrix(Index rows, Index columns, double standard_deviation, Random& random);
 
 }  // namespace attn

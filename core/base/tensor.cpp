@@ -19,7 +19,7 @@ Index checked_count(const std::vector<std::string>& axes, const std::vector<Inde
   return element_count(shape);
 }
 
-// [rows, columns]; a vector is one row, a scalar one element.
+// [rows, columns] of the last two axes. A vector is one row; a scalar is [1, 1].
 std::pair<Index, Index> last_two(const std::vector<Index>& shape) {
   const std::size_t rank = shape.size();
   return {rank < 2 ? 1 : shape[rank - 2], rank < 1 ? 1 : shape[rank - 1]};
@@ -32,7 +32,7 @@ Index element_count(const std::vector<Index>& shape) {
   for (const Index extent : shape) {
     if (extent < 0) refuse("expected extents of at least 0, got {}", {shape});
   }
-  // Before the product: beside a 0 even huge extents hold nothing.
+  // Checked before the product: an extent of 0 means no elements, however large the others are.
   if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
   std::int64_t count = 1;
   for (const Index extent : shape) {
@@ -64,13 +64,13 @@ Tensor::Tensor(std::vector<std::string> axes_in, std::vector<Index> shape_in,
 
 void Tensor::become(std::initializer_list<const char*> axes_in,
                     std::initializer_list<Index> shape_in) {
-  const bool is_so = !empty() &&
-                     std::equal(shape.begin(), shape.end(), shape_in.begin(), shape_in.end()) &&
-                     std::equal(axes.begin(), axes.end(), axes_in.begin(), axes_in.end(),
-                                [](const std::string& axis, const char* name) {
-                                  return std::strcmp(axis.c_str(), name) == 0;
-                                });
-  if (!is_so) *this = Tensor(axes_in, shape_in);
+  const bool matches = !empty() &&
+                       std::equal(shape.begin(), shape.end(), shape_in.begin(), shape_in.end()) &&
+                       std::equal(axes.begin(), axes.end(), axes_in.begin(), axes_in.end(),
+                                  [](const std::string& axis, const char* name) {
+                                    return std::strcmp(axis.c_str(), name) == 0;
+                                  });
+  if (!matches) *this = Tensor(axes_in, shape_in);
 }
 
 Tensor Tensor::zeros_like(const Tensor& other) { return Tensor(other.axes, other.shape); }

@@ -1,4 +1,4 @@
-// Floats with named axes, row-major: what a trace is made of and what leaves the core.
+// A row-major float tensor with named axes: the type of traces and of all inputs and outputs.
 #pragma once
 
 #include <initializer_list>
@@ -10,29 +10,28 @@
 namespace attn {
 
 struct Tensor {
-  std::vector<std::string> axes;  // one name a dimension, e.g. {"batch", "head", "query", "key"}
-  std::vector<Index> shape;       // one extent a dimension; no dimensions at all is a scalar
-  std::vector<float> data;        // shape's product many, the last axis fastest
+  std::vector<std::string> axes;  // one name per axis, e.g. {"batch", "head", "query", "key"}
+  std::vector<Index> shape;       // one extent per axis; a scalar has no axes
+  std::vector<float> data;        // element_count(shape) floats, the last axis fastest
 
-  // A tensor that nobody has filled: no axes, no data. `empty()` tells it from a scalar.
+  // An empty tensor: no axes, no data. A scalar has no axes either, but one element.
   Tensor() = default;
 
-  // Zeros. Throws std::invalid_argument when the names and extents differ in number, an extent is
-  // negative, or the number of elements does not fit 31 bits; nothing is allocated then.
+  // Zeros. Throws std::invalid_argument, before it allocates, when the number of names is not the
+  // number of extents, an extent is negative, or the number of elements does not fit 31 bits.
   Tensor(std::vector<std::string> axes, std::vector<Index> shape);
 
-  // The same, with names that stand in the program: they are made into strings here, once for all
-  // the places that name them.
+  // The same for string literals: converting them here saves that code at every call.
   Tensor(std::initializer_list<const char*> axes, std::initializer_list<Index> shape);
 
-  // Takes `data`; throws as above, and when its length is not the shape's product.
+  // Takes ownership of `data`. Throws as above, and when its length is not element_count(shape).
   Tensor(std::vector<std::string> axes, std::vector<Index> shape, std::vector<float> data);
 
-  // One of these axes and extents, as by the constructor; but one that already is so stays as it
-  // is, with what it holds: whoever fills the same tensor again and again allocates it once.
+  // Becomes a tensor of zeros with these axes and extents. If it already has them, it is left
+  // unchanged, data included: a tensor that is filled repeatedly is allocated once.
   void become(std::initializer_list<const char*> axes, std::initializer_list<Index> shape);
 
-  // Zeros with the axes and extents of another.
+  // Zeros with the axes and extents of `other`.
   static Tensor zeros_like(const Tensor& other);
 
   static Tensor from_matrix(ConstMatrixRef matrix, const char* row_axis, const char* column_axis);
@@ -41,9 +40,9 @@ struct Tensor {
   Index rank() const { return static_cast<Index>(shape.size()); }
   Index size() const { return static_cast<Index>(data.size()); }
 
-  // The i-th matrix [rows, columns] over the last two axes, the leading axes counted together in
-  // row-major order: for [batch, head, query, key], i = batch * num_heads + head. A tensor of one
-  // axis is one row.
+  // The i-th matrix [rows, columns] of the last two axes. i counts the leading axes in row-major
+  // order: for [batch, head, query, key], i = batch * num_heads + head. A tensor of one axis is one
+  // row.
   MatrixMap matrix(Index i = 0);
   ConstMatrixMap matrix(Index i = 0) const;
   Index matrix_count() const;  // product of all but the last two extents
@@ -52,7 +51,7 @@ struct Tensor {
 };
 
 // The product of the extents. Throws std::invalid_argument for a negative extent or for a product
-// that does not fit 31 bits (wasm addresses 32), before anyone allocates.
+// that does not fit 31 bits (wasm has 32-bit addresses).
 Index element_count(const std::vector<Index>& shape);
 
 // Throws std::invalid_argument unless the tensor has this shape: "expected weights of shape [1, 2],

@@ -6,7 +6,7 @@
 
 namespace attn {
 
-// How many bytes the character at the start of `text` has; 0 when it is none.
+// The number of bytes of the character at the start of `text`; 0 when there is no valid one.
 std::size_t utf8_length(std::string_view text);
 
 bool is_utf8(std::string_view text);
