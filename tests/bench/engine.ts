@@ -42,7 +42,7 @@ export async function measureEngineInNode(): Promise<void> {
 
 function tell(place: string, work: Work, { milliseconds, limit }: SpeedFigure): void {
   const share = shareOf(work, milliseconds, limit);
-  const least = work.reach && 'share' in work.reach ? work.reach.share : null;
+  const least = work.target && 'share' in work.target ? work.target.share : null;
   report({
     name: `${place}: ${work.short}`,
     target: least === null ? '' : `>= ${100 * least} % of the limit`,

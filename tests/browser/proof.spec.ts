@@ -178,7 +178,7 @@ test('a missing or broken file is named, and Try again works', async ({ page }) 
   for (const [what, body, status, words] of answers) {
     await page.route(what, (route) => route.fulfill({ body, status }));
     await open(page);
-    await expect(outcome(page)).toHaveText('The proof could not be run to its end');
+    await expect(outcome(page)).toHaveText('The proof did not finish');
     await expect(proof(page).getByRole('alert')).toContainText(words);
     await page.unrouteAll({ behavior: 'wait' });
   }

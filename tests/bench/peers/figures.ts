@@ -24,15 +24,15 @@ export function judge(measured: Measured): Judged {
   const work = works.find(({ id }) => id === measured.id)!;
   const ours = measured.timings.find(({ who }) => who === kOurs)!.milliseconds;
   const share = shareOf(work, ours, measured.limit);
-  const { reach } = work;
-  const rivals = reach && 'times' in reach && reach.than ? [reach.than] : kPeers;
+  const { target } = work;
+  const rivals = target && 'times' in target && target.than ? [target.than] : kPeers;
   const others = measured.timings.filter(({ who }) => rivals.includes(who));
   const times = others.length
     ? Math.min(...others.map(({ milliseconds }) => milliseconds)) / ours
     : null;
   let reached: boolean | null = null;
-  if (reach && 'share' in reach) reached = share >= reach.share;
-  else if (reach && times !== null) reached = times >= reach.times;
+  if (target && 'share' in target) reached = share >= target.share;
+  else if (target && times !== null) reached = times >= target.times;
   return { work, measured, ours, share, times, reached };
 }
 
@@ -50,18 +50,18 @@ export function lineOf(judged: Judged): string {
     .filter(({ who }) => who !== kOurs)
     .map(({ who, milliseconds }) => `${who} ${timeOf(milliseconds)}`);
   const failures = Object.entries(measured.failures).map(([who, why]) => `${who} failed: ${why}`);
-  const reach = !work.reach
+  const target = !work.target
     ? ''
-    : 'share' in work.reach
-      ? `>= ${inPercent(work.reach.share)}`
-      : `>= ${work.reach.times} times${work.reach.than ? ` ${work.reach.than}` : ''}`;
+    : 'share' in work.target
+      ? `>= ${inPercent(work.target.share)}`
+      : `>= ${work.target.times} times${work.target.than ? ` ${work.target.than}` : ''}`;
   return [
     work.name.padEnd(66),
     timeOf(ours).padStart(9),
     (share < 0.01 ? '' : inPercent(share)).padStart(6),
     (times === null ? '' : `${times.toFixed(2)} times`).padStart(12),
     (most === null ? '' : `(${most.toFixed(2)} at the limit)`).padStart(19),
-    reach.padStart(13),
+    target.padStart(13),
     verdictOf(reached),
     [...rivals, ...failures].join(', '),
   ].join('  ');

@@ -13,7 +13,7 @@ const described = {
 const metadata = { cases: JSON.stringify([described]) };
 
 describe('fixtures', () => {
-  it('are read in the order of their list, each with its own tensors', () => {
+  it('keep the order of the case list, each with its own tensors', () => {
     const other = { ...described, name: 'linear/bias' };
     const fixtures = fixturesOf({
       metadata: { cases: JSON.stringify([other, described]) },
@@ -40,20 +40,25 @@ describe('fixtures', () => {
 
   it.each<[string, Record<string, string>, string[], string]>([
     ['without a list of cases', {}, [], 'expected metadata "cases", got none'],
-    ['with an empty one', { cases: '[]' }, [], 'to be a list of cases'],
-    ['with a list that is none', { cases: '{}' }, [], 'to be a list of cases'],
-    ['with a list that is cut', { cases: '[{' }, [], 'JSON'],
-    ['with a case that has no outputs', metadata, ['linear/no_bias/inputs/x'], 'expected outputs'],
+    ['with an empty list', { cases: '[]' }, [], 'to be a list of cases'],
+    ['with an object instead of a list', { cases: '{}' }, [], 'to be a list of cases'],
+    ['with truncated JSON', { cases: '[{' }, [], 'JSON'],
+    ['with a case without outputs', metadata, ['linear/no_bias/inputs/x'], 'expected outputs'],
     [
-      'with tensors of no case',
+      'with tensors of an unknown case',
       metadata,
       ['linear/no_bias/outputs/y', 'linear/other/outputs/y'],
       'got "linear/other/outputs/y"',
     ],
-    ['with tensors of no kind', metadata, ['linear/no_bias/results/y'], 'no_bias/results/y'],
-    ['with a tensor of no name', metadata, ['linear/no_bias/outputs/'], 'no_bias/outputs/'],
-  ])('%s are refused', (_, given, paths, words) => {
+    [
+      'with tensors of an unknown group',
+      metadata,
+      ['linear/no_bias/results/y'],
+      'no_bias/results/y',
+    ],
+    ['with an unnamed tensor', metadata, ['linear/no_bias/outputs/'], 'no_bias/outputs/'],
+  ])('%s are refused', (_, invalidMetadata, paths, message) => {
     const tensors = Object.fromEntries(paths.map((path) => [path, tensor]));
-    expect(() => fixturesOf({ metadata: given, tensors })).toThrow(words);
+    expect(() => fixturesOf({ metadata: invalidMetadata, tensors })).toThrow(message);
   });
 });

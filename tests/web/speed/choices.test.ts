@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { choices } from '../../../web/src/speed/choices.ts';
 import { works } from '../../../web/src/speed/works.ts';
 
-describe('what a reader can choose', () => {
-  it('has every work exactly once', () => {
+describe('the choices', () => {
+  it('include every work exactly once', () => {
     const offered = choices.flatMap(({ ids }) => ids);
     expect([...offered].sort()).toEqual(works.map(({ id }) => id).sort());
   });
 
-  it('says what it takes before it takes hundreds of megabytes, and does so only when asked', () => {
+  it('deselect works that need hundreds of megabytes, and state their memory', () => {
     const large = choices.find(({ ids }) => ids.includes('stack-64'))!;
-    expect(large.usual).toBe(false);
+    expect(large.byDefault).toBe(false);
     expect(large.note).toMatch(/memory/);
   });
 });
 
 describe('the works', () => {
-  it('count the operations of their formulas', () => {
+  it('count the FLOPs of their formulas', () => {
     const flopsOf = (id: string) => works.find((work) => work.id === id)!.flops;
     expect(flopsOf('product-64x64x64')).toBe(2 * 64 ** 3);
     expect(flopsOf('attention-4096')).toBe(4 * 4096 ** 2 * 64);

@@ -5,8 +5,8 @@ const product = { id: 'product-2x2x2', kind: 'product' } as const;
 const training = { id: 'training-1', kind: 'training' } as const;
 const results = (...values: number[]) => [Float32Array.from(values)];
 
-describe('what a rival gives, held against ours', () => {
-  it('differs relative to numbers beyond 1, the most of all counts', () => {
+describe('the difference between the results of a rival and ours', () => {
+  it('is the largest of all, relative for values above 1', () => {
     expect(heldAgainst(product, results(1, 1024, -0.5), results(1, 1024, -0.5))).toBe(0);
     expect(heldAgainst(product, results(1024, 0.5), results(1024.5, 0.5))).toBe(0.5 / 1024);
     expect(heldAgainst(product, results(0, 0), results(2 ** -11, -(2 ** -10)))).toBe(2 ** -10);
@@ -27,11 +27,11 @@ describe('what a rival gives, held against ours', () => {
     ],
     [product, [1, 2], [1, NaN], 'product-2x2x2: differs from us by Infinity, more than 0.001'],
     [product, [1, 2], [1], 'product-2x2x2: differs from us by Infinity, more than 0.001'],
-  ])('refuses more than is tolerated: %j %j %j', (work, ours, theirs, message) => {
+  ])('throws if it exceeds the tolerance: %j %j %j', (work, ours, theirs, message) => {
     expect(() => heldAgainst(work, results(...ours), results(...theirs))).toThrow(message);
   });
 
-  it('refuses fewer results than ours', () => {
+  it('throws for fewer results than ours', () => {
     expect(() => heldAgainst(product, [...results(1), ...results(2)], results(1))).toThrow(
       /differs from us by Infinity/,
     );

@@ -8,7 +8,7 @@ test.each([
   [[1.2, NaN, 1.2], 64],
   [[1.5, 1.5, 1.09], null],
   [[], null],
-])('two that are %j times as fast pay from %j on', (times, from) => {
+])('speedups of two workers of %j pay off from n = %j on', (times, from) => {
   const measured = times.map((two, i) => ({ n: 16 << i, one: 10 * two, two: 10 }));
   expect(paysFrom(measured)).toBe(from);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { comparable, shareOf, timeOf } from '../../../web/src/speed/figures.ts';
 import {
-  begun,
+  startedReport,
   progressOf,
-  stopped,
-  told,
+  stoppedReport,
+  withMessage,
   type FromSpeed,
   type SpeedFigure,
 } from '../../../web/src/speed/report.ts';
@@ -17,18 +17,18 @@ const figureOf = (id: string): SpeedFigure => ({
   limit: 50,
   difference: 1e-7,
 });
-const after = (...messages: FromSpeed[]) => messages.reduce(told, begun(order));
+const after = (...messages: FromSpeed[]) => messages.reduce(withMessage, startedReport(order));
 const statesOf = ({ rows }: ReturnType<typeof after>) => rows.map(({ state }) => state);
 
-describe('a run, as it is told', () => {
-  it('begins with all that was asked for, waiting', () => {
-    const report = begun(order);
+describe('the report of a run', () => {
+  it('starts with all requested works waiting', () => {
+    const report = startedReport(order);
     expect(report.stage).toBe('running');
     expect(statesOf(report)).toEqual(['waiting', 'waiting', 'waiting']);
     expect(progressOf(report)).toBe(0);
   });
 
-  it('goes through its rows one at a time, and on where one fails', () => {
+  it('runs its rows one at a time, and continues after a failure', () => {
     const report = after(
       { kind: 'begun', id: 'a' },
       { kind: 'round', round: null },
@@ -41,10 +41,10 @@ describe('a run, as it is told', () => {
     expect(report.rows[0]!.figure).toEqual(figureOf('a'));
     expect(report.rows[1]!.problem).toBe('no memory');
     expect(progressOf(report)).toBe(2 / 3);
-    expect(told(report, { kind: 'done' }).stage).toBe('done');
+    expect(withMessage(report, { kind: 'done' }).stage).toBe('done');
   });
 
-  it('comes on with every round, never back, and never beyond the row', () => {
+  it('advances with every round, never back, and never past the row', () => {
     const roundsOf = [null, 0, 1, 2].map((round): FromSpeed => ({ kind: 'round', round }));
     const messages: FromSpeed[] = [
       { kind: 'begun', id: 'a' },
@@ -59,8 +59,8 @@ describe('a run, as it is told', () => {
     expect(twelfths.map(Math.round)).toEqual([0, 0, 1, 2, 3, 4, 4, 4, 5, 6, 7, 8, 8]);
   });
 
-  it('keeps what it has when it is stopped', () => {
-    const report = stopped(
+  it('keeps its results when stopped', () => {
+    const report = stoppedReport(
       after({ kind: 'measured', figure: figureOf('a') }, { kind: 'begun', id: 'b' }),
     );
     expect(report.stage).toBe('stopped');
@@ -68,7 +68,7 @@ describe('a run, as it is told', () => {
     expect(report.rows[0]!.figure).toEqual(figureOf('a'));
   });
 
-  it('says why it broke', () => {
+  it('contains the reason if the run broke', () => {
     const report = after({ kind: 'begun', id: 'a' }, { kind: 'broken', problem: 'HTTP 404' });
     expect(report.stage).toBe('broken');
     expect(report.problem).toBe('HTTP 404');
@@ -76,7 +76,7 @@ describe('a run, as it is told', () => {
   });
 });
 
-describe('figures from elsewhere', () => {
+describe('figures from another machine', () => {
   const measured = (simd: string, limit: number) => ({
     id: 'a',
     simd,
@@ -94,20 +94,20 @@ describe('figures from elsewhere', () => {
   it.each([
     ['SIMD', 40],
     ['relaxed SIMD', 55],
-    ['what nobody measured', 55],
-  ])('are held against the limit of the instructions that ran here: %s', (simd, limit) => {
+    ['an unmeasured set', 55],
+  ])('use the limit of the SIMD instruction set used here: %s', (simd, limit) => {
     expect(comparable(places, here(simd))).toEqual([measured('relaxed SIMD', limit)]);
   });
 
-  it('are held against their own before anything ran here', () => {
+  it('use their own limit before anything ran here', () => {
     expect(comparable(places, [{ id: 'a', figure: null }])).toEqual([measured('relaxed SIMD', 55)]);
     expect(comparable([], [])).toEqual([]);
   });
 });
 
-describe('figures in words', () => {
-  it('holds a time against the limit', () => {
-    // 10 GFLOP in 250 ms are 40 GFLOP/s.
+describe('formatting', () => {
+  it('converts a time to a share of the limit', () => {
+    // 10 GFLOP in 250 ms is 40 GFLOP/s.
     expect(shareOf({ flops: 1e10 }, 250, 50)).toBeCloseTo(0.8, 12);
   });
 
@@ -117,5 +117,5 @@ describe('figures in words', () => {
     [9.876, '9.88 ms'],
     [123.4, '123 ms'],
     [12_345, '12.3 s'],
-  ])('writes %f ms as %s', (milliseconds, words) => expect(timeOf(milliseconds)).toBe(words));
+  ])('formats %f ms as %s', (milliseconds, words) => expect(timeOf(milliseconds)).toBe(words));
 });

@@ -10,6 +10,6 @@ test.each([
   ['attn::Tensor::Tensor(std::vector<std::string> const&)', 'Tensor::Tensor'],
   ['(garbage collector)', '(garbage collector)'],
   ['wasm-to-js', 'wasm-to-js'],
-])('%s is %s', (name, expected) => {
+])('%s is shortened to %s', (name, expected) => {
   expect(shortName(name)).toBe(expected);
 });

@@ -4,7 +4,7 @@ import { bodiesOf, namesOf } from '../../bench/wasm_functions';
 const text = (words: string) => [words.length, ...new TextEncoder().encode(words)];
 const section = (kind: number, content: number[]) => [kind, content.length, ...content];
 
-/** One imported function, and two of its own: one does nothing, one drops 300 constants. */
+/** A module with one imported and two defined functions: an empty one, and one that drops 300 constants. */
 const long = Array.from({ length: 300 }, () => [0x41, 0x00, 0x1a]).flat();
 const module = Uint8Array.of(
   ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
@@ -40,7 +40,7 @@ const module = Uint8Array.of(
 );
 
 describe('the functions of a module', () => {
-  it('have their bodies, by an index that counts imported functions too', () => {
+  it('have bodies, with indices that include imported functions', () => {
     const lengths = [...bodiesOf(module)].map(([index, body]) => [index, body.length]);
     expect(lengths).toEqual([
       [1, 2],
@@ -48,18 +48,18 @@ describe('the functions of a module', () => {
     ]);
   });
 
-  it('have the names that the linker left', () => {
+  it('have the names in the name section', () => {
     expect([...namesOf(module)]).toEqual([
       [1, 'one'],
       [2, 'b>'],
     ]);
   });
 
-  it('have none where it left none', () => {
+  it('have no names without a name section', () => {
     expect(namesOf(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)).size).toBe(0);
   });
 
-  it('are not there in a module without code', () => {
+  it('are refused for a module without code', () => {
     expect(() => bodiesOf(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0))).toThrow(
       'expected a module with code',
     );

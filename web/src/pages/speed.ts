@@ -3,7 +3,13 @@ import '../elements/speed/attention-speed';
 import type { AttentionSpeed } from '../elements/speed/attention-speed';
 import type { Figures } from '../speed/figures';
 import figures from '../speed/figures.json';
-import { begun, stopped, told, type FromSpeed, type SpeedOrder } from '../speed/report';
+import {
+  startedReport,
+  stoppedReport,
+  withMessage,
+  type FromSpeed,
+  type SpeedOrder,
+} from '../speed/report';
 import { browserName } from './browser-name';
 
 const element = document.querySelector<AttentionSpeed>('attention-speed')!;
@@ -22,10 +28,10 @@ function start(order: SpeedOrder): void {
   const hear = (message: FromSpeed) => {
     if (!running) return;
     heard = true;
-    element.report = told(element.report, message);
+    element.report = withMessage(element.report, message);
     if (message.kind === 'done' || message.kind === 'broken') end();
   };
-  element.report = begun(order);
+  element.report = startedReport(order);
   const worker = open();
   if (!worker) return onThisThread();
   worker.onmessage = ({ data }: MessageEvent<FromSpeed>) => hear(data);
@@ -62,5 +68,5 @@ element.addEventListener('attention-speed-start', (event) =>
 );
 element.addEventListener('attention-speed-stop', () => {
   end();
-  element.report = stopped(element.report);
+  element.report = stoppedReport(element.report);
 });

@@ -1,18 +1,18 @@
-/** A run of the proof, as far as it has come: what the page shows. */
+/** State of a run of the proof, which the page shows. */
 import type { Comparison, Direction } from './verify';
 
 export interface ProofReport {
   readonly stage: 'loading' | 'running' | 'done' | 'failed';
-  /** How many comparisons there are; 0 while the file with them is being loaded. */
+  /** Number of comparisons. 0 while the file is loading. */
   readonly total: number;
   readonly comparisons: readonly Comparison[];
-  /** What is being computed. */
+  /** Name of the running comparison. */
   readonly current: string | null;
-  /** Why the run ended before its end. */
+  /** Why the run failed. */
   readonly problem: string | null;
-  /** From the first to the last comparison, once all are there. */
+  /** Total time of all comparisons, once finished. */
   readonly milliseconds: number | null;
-  /** What it ran in and on. */
+  /** Facts about browser and engine. */
   readonly facts: readonly { readonly name: string; readonly value: string }[];
 }
 
@@ -31,11 +31,11 @@ export interface ProofGroup {
   readonly operation: string;
   readonly comparisons: readonly Comparison[];
   readonly failures: number;
-  /** The comparison that comes closest to its tolerance, or goes furthest beyond it. */
+  /** The comparison with the largest share of its tolerance. */
   readonly worst: Comparison;
 }
 
-/** In the order in which the operations first come. */
+/** Groups comparisons by operation, in order of first appearance. */
 export function groupsOf(comparisons: readonly Comparison[]): ProofGroup[] {
   const groups = new Map<string, Comparison[]>();
   for (const comparison of comparisons) {
@@ -51,7 +51,7 @@ export function groupsOf(comparisons: readonly Comparison[]): ProofGroup[] {
   }));
 }
 
-/** The worst of one direction, or of both; null when there is none. */
+/** The worst comparison of one direction, or of both. Null if there is none. */
 export function worstOf(
   comparisons: readonly Comparison[],
   direction?: Direction,
@@ -64,7 +64,7 @@ export function worstOf(
   return worst;
 }
 
-/** What could not be compared is worse than what is not a number, and that than any number. */
+/** Orders comparisons: failed ones are worst, then NaN, then the largest share. */
 function badness({ worst, problem }: Comparison): number {
   if (problem !== null || worst === null) return Infinity;
   return Number.isNaN(worst.share) ? Number.MAX_VALUE : worst.share;

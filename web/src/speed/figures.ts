@@ -1,23 +1,23 @@
-/** What `npm run bench:peers` has measured: of figures.json, which it writes beside this file. */
+/** Types of figures.json, which `npm run bench:peers` writes. */
 import type { Work } from './works';
 
 export interface Timing {
   readonly who: string;
   readonly way: string;
-  /** Median of the rounds. */
+  /** Median over the rounds. */
   readonly milliseconds: number;
 }
 
 export interface Measured {
   readonly id: string;
-  /** The instructions that ours was compiled for, in words. */
+  /** The SIMD instruction set that our build uses, for example "relaxed SIMD". */
   readonly simd: string;
-  /** GFLOP/s of the work at its limit, in the same rounds. */
+  /** GFLOP/s at the limit of the work, measured in the same rounds. */
   readonly limit: number;
   readonly timings: readonly Timing[];
-  /** The largest difference of each from us. */
+  /** The largest difference of each rival's results from ours. */
   readonly differences: Readonly<Record<string, number>>;
-  /** Who could not do it, and why. */
+  /** Rivals that failed, with the reason. */
   readonly failures: Readonly<Record<string, string>>;
 }
 
@@ -26,15 +26,15 @@ export interface PlaceFigures {
   readonly works: readonly Measured[];
 }
 
-/** From asking for the code to the first result, 6 tokens, nothing cached. */
+/** Time from requesting the code to the first result for 6 tokens, with an empty cache. */
 export interface FirstResult {
   readonly who: string;
   readonly milliseconds: number;
-  /** All that was loaded for it, each file gzipped. */
+  /** Total download size, each file gzipped. */
   readonly bytes: number;
 }
 
-/** A product natively, one thread, in GFLOP/s. */
+/** A native matrix product on one thread, in GFLOP/s. */
 export interface NativeProduct {
   readonly id: string;
   readonly ours: number;
@@ -51,8 +51,8 @@ export interface Figures {
 }
 
 /**
- * The last place's figures, for holding works here against them: where other instructions ran there, as shares of what
- * that machine can do with those that ran here.
+ * The figures of the last place, comparable with those measured here. If it ran another SIMD instruction set, its limit
+ * is replaced by that of a place on the same machine that ran the one used here.
  */
 export function comparable(
   places: readonly PlaceFigures[],
@@ -60,18 +60,18 @@ export function comparable(
 ): Measured[] {
   return (places.at(-1)?.works ?? []).map((there) => {
     const simd = here.find(({ id }) => id === there.id)?.figure?.simd ?? there.simd;
-    const alike = places
+    const sameSimd = places
       .flatMap(({ works }) => works)
       .find((work) => work.id === there.id && work.simd === simd);
-    return { ...there, limit: (alike ?? there).limit };
+    return { ...there, limit: (sameSimd ?? there).limit };
   });
 }
 
-/** Of the limit's GFLOP/s. */
+/** Speed as a share of the limit, which is in GFLOP/s. */
 export const shareOf = (work: Pick<Work, 'flops'>, milliseconds: number, limit: number) =>
   work.flops / milliseconds / 1e6 / limit;
 
-/** Three digits, with the unit that fits. */
+/** About three digits, in µs, ms or s. */
 export function timeOf(milliseconds: number): string {
   if (milliseconds < 0.1) return `${(1000 * milliseconds).toFixed(1)} µs`;
   if (milliseconds >= 1e4) return `${(milliseconds / 1000).toFixed(1)} s`;

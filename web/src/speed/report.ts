@@ -1,13 +1,13 @@
-/** A run of the engine's half of the benchmarks, as far as it has come: what the page of speed shows. */
+/** State of a benchmark run of our engine, which the speed page shows. */
 
-/** What was measured here and now. */
+/** One result, measured on this machine. */
 export interface SpeedFigure {
   readonly id: string;
-  /** The instructions that what ran was compiled for, in words. */
+  /** The SIMD instruction set of the build that ran, for example "relaxed SIMD". */
   readonly simd: string;
-  /** Median of the rounds. */
+  /** Median over the rounds. */
   readonly milliseconds: number;
-  /** GFLOP/s of the work at its limit, in the same rounds. */
+  /** GFLOP/s at the limit of the work, measured in the same rounds. */
   readonly limit: number;
   /** The largest difference from plain loops in double precision, relative to max(1, |x|). */
   readonly difference: number;
@@ -18,14 +18,14 @@ export interface SpeedOrder {
   readonly rounds: number;
 }
 
-/** What whoever measures says. `round` null: the results are being checked. */
+/** Messages from the measuring worker. `round` is null while results are checked. */
 export type FromSpeed =
   | { readonly kind: 'begun'; readonly id: string }
   | { readonly kind: 'round'; readonly round: number | null }
   | { readonly kind: 'measured'; readonly figure: SpeedFigure }
   | { readonly kind: 'failed'; readonly id: string; readonly problem: string }
   | { readonly kind: 'done' }
-  /** Nothing can be measured at all. */
+  /** The run cannot continue. */
   | { readonly kind: 'broken'; readonly problem: string };
 
 export interface SpeedRow {
@@ -39,9 +39,9 @@ export interface SpeedReport {
   readonly stage: 'idle' | 'running' | 'done' | 'stopped' | 'broken';
   readonly rows: readonly SpeedRow[];
   readonly rounds: number;
-  /** Of the row that is being measured; null before, and while its results are checked. */
+  /** The current round of the running row. Null before the first, and while results are checked. */
   readonly round: number | null;
-  /** Why the run ended before its end. */
+  /** Why the run broke. */
   readonly problem: string | null;
 }
 
@@ -53,14 +53,15 @@ export const emptyReport: SpeedReport = {
   problem: null,
 };
 
-export function begun({ ids, rounds }: SpeedOrder): SpeedReport {
+/** The report at the start of a run. */
+export function startedReport({ ids, rounds }: SpeedOrder): SpeedReport {
   const rows = ids.map((id): SpeedRow => ({ id, state: 'waiting', figure: null, problem: null }));
   return { ...emptyReport, stage: 'running', rows, rounds };
 }
 
-/** The report after one message more. */
-export function told(report: SpeedReport, message: FromSpeed): SpeedReport {
-  /** With another state of a row no round of it is under way. */
+/** The report after a message. */
+export function withMessage(report: SpeedReport, message: FromSpeed): SpeedReport {
+  // A change of state ends the current round.
   const withRow = (id: string, change: Partial<SpeedRow>): SpeedReport => ({
     ...report,
     round: null,
@@ -78,21 +79,21 @@ export function told(report: SpeedReport, message: FromSpeed): SpeedReport {
     case 'done':
       return { ...report, stage: 'done', round: null };
     case 'broken':
-      return { ...stopped(report), stage: 'broken', problem: message.problem };
+      return { ...stoppedReport(report), stage: 'broken', problem: message.problem };
   }
 }
 
-/** What has been measured stays. */
-export function stopped(report: SpeedReport): SpeedReport {
+/** The report after the reader stops the run. Keeps the results so far. */
+export function stoppedReport(report: SpeedReport): SpeedReport {
   const rows = report.rows.map((row): SpeedRow =>
     row.state === 'running' || row.state === 'waiting' ? { ...row, state: 'stopped' } : row,
   );
   return { ...report, stage: 'stopped', rows, round: null };
 }
 
-/** The share of all rows that is over, one way or the other, with what is done of the one that is measured. */
+/** Progress from 0 to 1: finished rows, plus the finished share of the running row. */
 export function progressOf({ rows, round, rounds }: SpeedReport): number {
-  const over = rows.filter(({ state }) => state === 'measured' || state === 'failed').length;
+  const finished = rows.filter(({ state }) => state === 'measured' || state === 'failed').length;
   const within = round === null ? 0 : (round + 1) / (rounds + 1);
-  return rows.length === 0 ? 0 : (over + within) / rows.length;
+  return rows.length === 0 ? 0 : (finished + within) / rows.length;
 }

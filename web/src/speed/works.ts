@@ -1,22 +1,23 @@
-/** The works that are measured: what each is, what it costs, and the figure that it is to reach. */
+/** The benchmarked workloads ("works"): shapes, cost in FLOPs, and target speed. */
 
 export const kPlain = 'plain JavaScript';
-/** Of what the whole trace has, output and weights alone. */
+/** Computes only output and weights, not the whole trace. */
 export const kPlainWeights = 'plain JavaScript, output and weights';
 
-/** At least this share of the limit, or this many times as fast as the fastest rival, or as the one that is named. */
-export type Reach = { readonly share: number } | { readonly times: number; readonly than?: string };
+/** A minimum share of the limit, or a minimum speedup over the rival `than` (default: the fastest). */
+export type Target =
+  { readonly share: number } | { readonly times: number; readonly than?: string };
 
 interface Common {
   readonly id: string;
   readonly name: string;
-  /** Beside a bar. */
+  /** Label of a bar. */
   readonly short: string;
-  /** Floating-point operations of the formula, masked ones not counted. 0: not told. */
+  /** Floating-point operations of the formula, without masked ones. */
   readonly flops: number;
-  /** Bytes that are read once, for little work with each: where they, and not `flops`, are what takes the time. */
+  /** Bytes read, for a memory-bound work: its limit is memory bandwidth, not `flops`. */
   readonly reads?: number;
-  readonly reach?: Reach;
+  readonly target?: Target;
 }
 
 export interface Product extends Common {
@@ -45,18 +46,18 @@ export interface MultiHead extends Common {
   readonly num_heads: number;
   readonly causal: boolean;
 }
-/** A layer of the playground's own size, without a mask, by the playground's own module. */
+/** A layer of the playground's size, without a mask. */
 export interface Small extends Common {
   readonly kind: 'small';
   readonly n: number;
   readonly d_model: number;
   readonly num_heads: number;
-  /** Output and weights, or every intermediate. */
+  /** Output and weights only, or every intermediate. */
   readonly results: 'weights' | 'trace';
 }
 export interface Stack extends Common {
   readonly kind: 'stack' | 'step';
-  /** Tokens that go through; a step has one, and `cached` before it. */
+  /** Input tokens. A step has one, after `cached` tokens. */
   readonly n: number;
   readonly cached: number;
   readonly num_layers: number;
@@ -85,10 +86,10 @@ const product = (rows: number, depth: number, columns: number, share?: number): 
   rows,
   depth,
   columns,
-  ...(share ? { reach: { share } } : {}),
+  ...(share ? { target: { share } } : {}),
 });
 
-/** Pairs of query and key that a causal mask leaves. */
+/** Number of unmasked query-key pairs. */
 const pairs = (n: number, causal: boolean) => (causal ? (n * (n + 1)) / 2 : n * n);
 const attentionFlops = (n: number, d: number, causal: boolean) => 4 * d * pairs(n, causal);
 const layerFlops = (n: number, d_model: number, causal: boolean) =>
@@ -104,7 +105,7 @@ const multiHead = (n: number, times: number): MultiHead => ({
   d_model: 768,
   num_heads: 12,
   causal: true,
-  reach: { times },
+  target: { times },
 });
 
 const attention = (n: number, causal: boolean, times?: number): Attention => ({
@@ -116,7 +117,7 @@ const attention = (n: number, causal: boolean, times?: number): Attention => ({
   n,
   d_head: 64,
   causal,
-  ...(times ? { reach: { times } } : {}),
+  ...(times ? { target: { times } } : {}),
 });
 
 const window = (n: number): Window => ({
@@ -124,7 +125,7 @@ const window = (n: number): Window => ({
   id: `window-${n}`,
   name: `sliding window 256, d 64, n = ${n}`,
   short: `sliding window 256, n = ${n}`,
-  // Keys at most 256 before or after the query.
+  // Each query sees up to 256 keys before and after it.
   flops: 4 * 64 * (n * 513 - 256 * 257),
   n,
   d_head: 64,
@@ -137,11 +138,11 @@ const stackFlops = (n: number, cached: number) =>
   (n * (8 * gpt2.d_model ** 2 + 4 * gpt2.d_model * gpt2.d_ff) +
     4 * gpt2.d_model * (n * cached + pairs(n, true)));
 
-/** Of every layer the parameters, but for biases and norms, and the keys and values before. */
+/** Bytes of all layers: parameters, without biases and norms, and cached keys and values. */
 const stepReads = (cached: number) =>
   4 * gpt2.num_layers * gpt2.d_model * (4 * gpt2.d_model + 2 * gpt2.d_ff + 2 * cached);
 
-const small = (results: Small['results'], reach: Reach): Small => ({
+const small = (results: Small['results'], target: Target): Small => ({
   kind: 'small',
   id: `small-${results}`,
   name: `6 tokens, d 8, 2 heads: ${results === 'weights' ? 'output and weights' : 'the whole trace'}`,
@@ -151,7 +152,7 @@ const small = (results: Small['results'], reach: Reach): Small => ({
   d_model: 8,
   num_heads: 2,
   results,
-  reach,
+  target,
 });
 
 const training = (of: Training['of'], num_heads: number): Training => {
@@ -171,7 +172,7 @@ const training = (of: Training['of'], num_heads: number): Training => {
     d_model,
     num_heads,
     d_ff,
-    reach: { times: 10 },
+    target: { times: 10 },
   };
 };
 
@@ -180,7 +181,7 @@ export const works: readonly Work[] = [
   product(128, 768, 768, 0.9),
   product(64, 768, 3072, 0.9),
   product(64, 64, 64, 0.8),
-  // Of training in batches, say 32 sequences of 64 tokens each.
+  // Products of batched training, for example 32 sequences of 64 tokens.
   product(2048, 32, 32),
   product(2048, 64, 64),
   product(2048, 128, 128),
@@ -197,25 +198,25 @@ export const works: readonly Work[] = [
   {
     kind: 'stack',
     id: 'stack-64',
-    name: '12 layers as GPT-2 has them, n = 64',
+    name: '12 layers of GPT-2, n = 64',
     short: '12 layers of GPT-2, n = 64',
     flops: stackFlops(64, 0),
     n: 64,
     cached: 0,
     ...gpt2,
-    reach: { times: 1.4 },
+    target: { times: 1.4 },
   },
   {
     kind: 'step',
     id: 'step-512',
-    name: '12 layers as GPT-2 has them, one token more after 512',
+    name: '12 layers of GPT-2, one token after 512 cached',
     short: '12 layers of GPT-2, one step',
     flops: stackFlops(1, 512),
     reads: stepReads(512),
     n: 1,
     cached: 512,
     ...gpt2,
-    reach: { times: 1.4 },
+    target: { times: 1.4 },
   },
   small('weights', { times: 1 }),
   small('trace', { times: 0.5, than: kPlainWeights }),

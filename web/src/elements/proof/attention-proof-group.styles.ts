@@ -151,7 +151,7 @@ export const proofTableStyles = css`
       white-space: normal;
     }
     .tolerated::before {
-      content: 'tolerated there ' / '';
+      content: 'tolerance there ' / '';
       color: var(--muted);
     }
     td:has(.share-bar) {

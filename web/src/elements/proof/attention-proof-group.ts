@@ -1,4 +1,4 @@
-/** `<attention-proof-group>`: one operation's comparisons with PyTorch, as a table that opens. */
+/** `<attention-proof-group>`: a collapsible table of one operation's comparisons with PyTorch. */
 import { html, LitElement, nothing } from 'lit';
 import type { ProofGroup } from '../../proof/report';
 import type { Comparison } from '../../proof/verify';
@@ -20,7 +20,7 @@ export class AttentionProofGroup extends LitElement {
   declare group: ProofGroup | undefined;
   declare failuresOnly: boolean;
   declare open: boolean;
-  /** Where copies of the core's headers are, with a slash at the end. */
+  /** URL of the copies of the core's headers, ending in a slash. */
   declare headers: string;
 
   constructor() {
@@ -55,7 +55,7 @@ export class AttentionProofGroup extends LitElement {
     </details>`;
   }
 
-  // With its roles written out, since narrow screens show the rows as cards.
+  // Explicit roles: narrow screens show rows as cards, and `display` would remove the implicit roles.
   #table(operation: string, comparisons: readonly Comparison[]) {
     return html`<table role="table" aria-label="Comparisons of ${operation} with PyTorch">
       <thead role="rowgroup">
@@ -63,7 +63,7 @@ export class AttentionProofGroup extends LitElement {
           <th role="columnheader" scope="col">case</th>
           <th role="columnheader" scope="col">direction</th>
           <th role="columnheader" scope="col" class="number">largest difference</th>
-          <th role="columnheader" scope="col" class="number">tolerated there</th>
+          <th role="columnheader" scope="col" class="number">tolerance there</th>
           <th role="columnheader" scope="col" class="number">share</th>
           <th role="columnheader" scope="col">verdict</th>
         </tr>

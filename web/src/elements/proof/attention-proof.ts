@@ -1,4 +1,4 @@
-/** `<attention-proof>`: a run of the comparisons with PyTorch: how far it is, and what came out. */
+/** `<attention-proof>`: progress and results of the comparisons with PyTorch. */
 import { html, LitElement, nothing } from 'lit';
 import { emptyReport, groupsOf, worstOf, type ProofReport } from '../../proof/report';
 import type { Comparison } from '../../proof/verify';
@@ -21,7 +21,7 @@ export class AttentionProof extends LitElement {
   static override styles = [theme, segments.styles, reportStyles, proofStyles];
 
   declare report: ProofReport;
-  /** Where copies of the core's headers are, with a slash at the end. */
+  /** URL of the copies of the core's headers, ending in a slash. */
   declare headers: string;
   declare shown: Shown;
 
@@ -62,7 +62,7 @@ export class AttentionProof extends LitElement {
 
   #outcome() {
     const { stage, comparisons, total } = this.report;
-    if (stage === 'failed') return html`<h2>The proof could not be run to its end</h2>`;
+    if (stage === 'failed') return html`<h2>The proof did not finish</h2>`;
     if (stage !== 'done') return html`<h2>Computing …</h2>`;
     const failures = comparisons.filter(({ holds }) => !holds).length;
     return html`<h2 class=${failures === 0 ? '' : 'failed'}>
@@ -120,7 +120,7 @@ export class AttentionProof extends LitElement {
         chosen: this.shown,
         choose: (shown) => (this.shown = shown),
       })}
-      <button type="button" ?disabled=${busy} @click=${() => this.#again()}>
+      <button type="button" ?disabled=${busy} @click=${() => this.#runAgain()}>
         ${stage === 'failed' ? 'Try again' : 'Run again'}
       </button>
     </div>`;
@@ -148,7 +148,7 @@ export class AttentionProof extends LitElement {
     </div>`;
   }
 
-  #again(): void {
+  #runAgain(): void {
     this.dispatchEvent(new CustomEvent('attention-proof-again'));
   }
 }

@@ -1,4 +1,4 @@
-/** `<attention-speed-bars>`: each work's share of the limit, here, beside what others reached elsewhere. */
+/** `<attention-speed-bars>`: each work's share of the limit here, and shares of rivals on another machine. */
 import { css, html, nothing } from 'lit';
 import { shareOf, type Measured } from '../../speed/figures';
 import type { SpeedRow } from '../../speed/report';
@@ -10,16 +10,16 @@ import { formatShare } from '../base/share-bar';
 import { theme, type CanvasColors } from '../base/theme';
 
 const kLine = 17;
-/** Less is not to be seen. */
-const kLeast = 0.02;
-/** Room behind a bar for its words. */
-const kWords = 155;
+/** Smaller shares are not visible. */
+const kMinShare = 0.02;
+/** Room for the text to the right of a bar, in pixels. */
+const kTextRoom = 155;
 const kRivals = ['ONNX Runtime Web', 'TensorFlow.js'];
 
-/** A line of the picture: the name of a work, a bar, or nothing between two works. */
+/** A line of the chart: the name of a work, a bar, or a gap between works. */
 interface Line {
   readonly words: string;
-  /** null: no bar. */
+  /** Null for a line without a bar. */
   readonly share: number | null;
   readonly isHere: boolean;
 }
@@ -40,7 +40,7 @@ export class AttentionSpeedBars extends PaintedView {
   ];
 
   declare rows: readonly SpeedRow[];
-  /** Of another machine. */
+  /** Measured on another machine. */
   declare elsewhere: readonly Measured[];
 
   readonly #chart = new BarChart(this);
@@ -61,7 +61,7 @@ export class AttentionSpeedBars extends PaintedView {
     return html`<div class="chart">
       <canvas
         role="img"
-        aria-label="Bar chart of the share of the limit that each work reaches; the table below has its numbers."
+        aria-label="Bar chart of the share of the limit that each work reaches. The table below has the numbers."
       ></canvas>
     </div>`;
   }
@@ -92,7 +92,7 @@ export class AttentionSpeedBars extends PaintedView {
         events: [],
         indexAxis: 'y',
         maintainAspectRatio: false,
-        layout: { padding: { right: kWords } },
+        layout: { padding: { right: kTextRoom } },
         scales: {
           x: { display: false, min: 0, max: Math.max(1, ...shares.filter(Number.isFinite)) },
           y: { display: false },
@@ -104,13 +104,13 @@ export class AttentionSpeedBars extends PaintedView {
 }
 
 function linesOf({ id, figure }: SpeedRow, elsewhere: readonly Measured[]): Line[] {
-  const work = works.find((one) => one.id === id)!;
+  const work = works.find((candidate) => candidate.id === id)!;
   if (!figure) return [];
   const here = shareOf(work, figure.milliseconds, figure.limit);
-  if (here < kLeast) return [];
+  if (here < kMinShare) return [];
   const there = elsewhere.find((measured) => measured.id === id);
-  const bar = (whose: string, share: number, isHere: boolean): Line => ({
-    words: `${formatShare(share)} ${whose}`,
+  const bar = (owner: string, share: number, isHere: boolean): Line => ({
+    words: `${formatShare(share)} ${owner}`,
     share,
     isHere,
   });
@@ -122,7 +122,7 @@ function linesOf({ id, figure }: SpeedRow, elsewhere: readonly Measured[]): Line
   return [withoutBar(work.short), bar('here', here, true), ...rivals, withoutBar('')];
 }
 
-/** The name of a work above its bars, and behind each its share and whose it is. */
+/** Draws the name of each work above its bars, and share and owner to the right of each bar. */
 function drawWords(chart: Bars, lines: readonly Line[], colors: CanvasColors): void {
   const { ctx, chartArea } = chart;
   ctx.save();

@@ -1,4 +1,4 @@
-/** `<attention-speed-table>`: what was measured here, and beside it what was measured elsewhere. */
+/** `<attention-speed-table>`: figures measured here beside figures from another machine. */
 import { html, LitElement, nothing } from 'lit';
 import { shareOf, timeOf, type Measured } from '../../speed/figures';
 import type { SpeedRow } from '../../speed/report';
@@ -9,7 +9,7 @@ import { define } from '../base/define';
 import { formatDifference, formatShare } from '../base/share-bar';
 import { theme } from '../base/theme';
 
-/** By their names in the figures, and as the columns call them. */
+/** Pairs of the name in figures.json and the column header. */
 const kElsewhere = [
   ['ours', 'Attention Lab'],
   ['ONNX Runtime Web', 'ONNX Runtime Web'],
@@ -26,9 +26,9 @@ export class AttentionSpeedTable extends LitElement {
   static override styles = [theme, cardTableStyles(kSpeedTable), speedTableStyles];
 
   declare rows: readonly SpeedRow[];
-  /** Of another machine. */
+  /** Measured on another machine. */
   declare elsewhere: readonly Measured[];
-  /** Which machine that was, and when. */
+  /** Describes that machine and the date. */
   declare where: string;
 
   constructor() {
@@ -38,7 +38,7 @@ export class AttentionSpeedTable extends LitElement {
     this.where = '';
   }
 
-  // With its roles written out, since narrow screens show the rows as cards.
+  // Explicit roles: narrow screens show rows as cards, and `display` would remove the implicit roles.
   protected override render() {
     const rows = this.rows.filter(({ state }) => state !== 'waiting');
     if (rows.length === 0) return nothing;
@@ -107,7 +107,7 @@ export class AttentionSpeedTable extends LitElement {
 
   #there(work: Work, who: string, name: string) {
     const measured = this.elsewhere.find(({ id }) => id === work.id);
-    const timing = measured?.timings.find((one) => one.who === who);
+    const timing = measured?.timings.find((candidate) => candidate.who === who);
     const elsewhere = who === 'ours' ? 'elsewhere' : '';
     return html`<td
       role="cell"

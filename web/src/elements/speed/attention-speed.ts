@@ -1,4 +1,4 @@
-/** `<attention-speed>`: what to measure, how far that is, and what came out: drawn and as a table. */
+/** `<attention-speed>`: choices, progress, and results as a chart and a table. */
 import { html, LitElement, nothing } from 'lit';
 import { choices } from '../../speed/choices';
 import { comparable, type Figures } from '../../speed/figures';
@@ -11,7 +11,7 @@ import { define } from '../base/define';
 import { reportStyles } from '../base/report.styles';
 import { theme } from '../base/theme';
 
-/** Rounds whose median is taken. */
+/** Results are medians over this many rounds. */
 const kRounds = 7;
 
 export class AttentionSpeed extends LitElement {
@@ -25,9 +25,9 @@ export class AttentionSpeed extends LitElement {
   static override styles = [theme, reportStyles, speedStyles];
 
   declare report: SpeedReport;
-  /** Measured elsewhere, in Node and in a browser: the last is shown. */
+  /** Figures from another machine. The last place (a browser, not Node) is shown. */
   declare figures: Figures | undefined;
-  /** What this browser calls itself. */
+  /** Name and version of this browser. */
   declare browser: string;
   declare chosen: ReadonlySet<string>;
   declare refusal: string;
@@ -36,7 +36,7 @@ export class AttentionSpeed extends LitElement {
     super();
     this.report = emptyReport;
     this.browser = '';
-    this.chosen = new Set(choices.filter(({ usual }) => usual).map(({ name }) => name));
+    this.chosen = new Set(choices.filter(({ byDefault }) => byDefault).map(({ name }) => name));
     this.refusal = '';
   }
 
@@ -52,7 +52,7 @@ export class AttentionSpeed extends LitElement {
           ? html`<section>
               <h2>Share of the limit</h2>
               <p class="legend">
-                <span class="key here"></span>measured here, just now ·
+                <span class="key here"></span>measured here ·
                 <span class="key there"></span>measured elsewhere: ${this.#where()}
               </p>
               <attention-speed-bars
@@ -77,7 +77,7 @@ export class AttentionSpeed extends LitElement {
     const failures = rows.filter(({ state }) => state === 'failed').length;
     const failed = failures ? `, ${failures} failed` : '';
     if (stage === 'idle') return html`<h2>Nothing measured yet</h2>`;
-    if (stage === 'broken') return html`<h2>It could not be measured to its end</h2>`;
+    if (stage === 'broken') return html`<h2>The measurement did not finish</h2>`;
     if (stage === 'done') return html`<h2>${measured} of ${rows.length} measured${failed}</h2>`;
     if (stage === 'stopped')
       return html`<h2>Stopped: ${measured} of ${rows.length} measured${failed}</h2>`;
@@ -88,11 +88,11 @@ export class AttentionSpeed extends LitElement {
   #progress() {
     const { report } = this;
     const running = report.rows.find(({ state }) => state === 'running');
-    const doing =
-      report.round === null ? 'checked' : `round ${report.round + 1} of ${report.rounds}`;
+    const activity =
+      report.round === null ? 'checking results' : `round ${report.round + 1} of ${report.rounds}`;
     return html`<div class="progress">
       <progress aria-label="Measured" max="1" .value=${progressOf(report)}></progress>
-      <span>${running ? `${nameOf(running.id)}: ${doing}` : 'Loading …'}</span>
+      <span>${running ? `${nameOf(running.id)}: ${activity}` : 'Loading …'}</span>
     </div>`;
   }
 
@@ -126,17 +126,18 @@ export class AttentionSpeed extends LitElement {
     if (figures.length === 0) return nothing;
     const facts = [
       ['browser', this.browser],
-      ['the engine, compiled for', [...new Set(figures.map(({ simd }) => simd))].join(', ')],
+      ['engine compiled for', [...new Set(figures.map(({ simd }) => simd))].join(', ')],
     ];
     const limits = figures.filter(({ id }) => !workOf(id).reads).map(({ limit }) => limit);
     if (limits.length > 0) {
-      const ends = [Math.min(...limits), Math.max(...limits)].map((one) => one.toFixed(1));
+      const ends = [Math.min(...limits), Math.max(...limits)].map((limit) => limit.toFixed(1));
       const range = ends[0] === ends[1] ? ends[0] : `${ends[0]} to ${ends[1]}`;
-      facts.push(['the limit here', `${range} GFLOP/s`]);
+      facts.push(['limit here', `${range} GFLOP/s`]);
     }
     for (const { id, limit } of figures) {
       const { reads, flops } = workOf(id);
-      if (reads) facts.push(['reading here', `${((limit * reads) / flops).toFixed(1)} GB/s`]);
+      if (reads)
+        facts.push(['memory bandwidth here', `${((limit * reads) / flops).toFixed(1)} GB/s`]);
     }
     return html`<dl>
       ${facts.map(
@@ -159,10 +160,10 @@ export class AttentionSpeed extends LitElement {
     return [machine, place, ...rivals.map((rival) => rival.join(' ')), date].join(', ');
   }
 
-  #choose(name: string, wanted: boolean): void {
-    const others = [...this.chosen].filter((one) => one !== name);
-    this.chosen = new Set(wanted ? [...others, name] : others);
-    if (wanted) this.refusal = '';
+  #choose(name: string, checked: boolean): void {
+    const others = [...this.chosen].filter((other) => other !== name);
+    this.chosen = new Set(checked ? [...others, name] : others);
+    if (checked) this.refusal = '';
   }
 
   #submit(event: Event): void {
@@ -171,7 +172,7 @@ export class AttentionSpeed extends LitElement {
       this.dispatchEvent(new CustomEvent('attention-speed-stop'));
       return;
     }
-    const ids = choices.filter(({ name }) => this.chosen.has(name)).flatMap((one) => one.ids);
+    const ids = choices.filter(({ name }) => this.chosen.has(name)).flatMap((choice) => choice.ids);
     this.refusal = ids.length === 0 ? 'Choose at least one kind of work.' : '';
     if (ids.length === 0) return;
     const detail: SpeedOrder = { ids, rounds: kRounds };
