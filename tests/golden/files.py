@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Files as others write them, for core/io to read: .npz by NumPy and by Python's zipfile, and
-.safetensors by the letter of the format (json and struct alone).
+"""Files from other writers, for core/io to read: .npz by NumPy and by Python's zipfile, and
+.safetensors written from the format's specification with json and struct.
 
-Writes tests/golden/files/. Run it again after a change; it gives the same bytes each time:
+Writes tests/golden/files/. Rerun after a change; the output is deterministic:
     python3 tests/golden/files.py && git diff --exit-code tests/golden/files
 
-What is in them, tests/core/io/golden_test.cpp knows: ramp(n)[i] = i / 4 - 3 for float32.
+tests/core/io/golden_test.cpp expects these contents: ramp(n)[i] = i / 4 - 3 for float32.
 """
 import io
 import json
@@ -32,7 +32,7 @@ def npy(array, version=None):
 
 
 class Unseekable(io.RawIOBase):
-    """What zipfile cannot go back in: CRC and sizes then follow each entry's data."""
+    """An output without seek: zipfile then writes CRC and sizes after each entry's data."""
 
     def __init__(self):
         self.bytes = bytearray()
@@ -63,7 +63,7 @@ def raw_deflate(data, **options):
 
 
 def write_deflated_by_hand(name, entry, contents, **options):
-    """zipfile knows no strategies: an archive of one entry, put together by hand."""
+    """Writes an archive of one entry by hand, since zipfile cannot set the deflate strategy."""
     packed = raw_deflate(contents, **options)
     fields = struct.pack(
         "<HHHHHIIIHH", 20, 0, 8, 0, 33, zlib.crc32(contents), len(packed), len(contents), len(entry), 0
@@ -76,7 +76,7 @@ def write_deflated_by_hand(name, entry, contents, **options):
 
 
 def write_numpy(name, save, arrays):
-    """numpy.savez itself; the one thing to undo is the time, so that the bytes stay the same."""
+    """Calls numpy.savez or savez_compressed with a fixed time, so that the bytes stay the same."""
     file = io.BytesIO()
     localtime, zipfile.time.localtime = zipfile.time.localtime, lambda *_: first_of_january
     try:
@@ -108,7 +108,7 @@ shapes = {
     "empty": ramp(0, 4),
     "layers/0/w_q": ramp(1, 1, 2),
 }
-# Text-like, so that all kinds of matches and codes occur, and longer than a window.
+# Repetitive data, so that all kinds of matches and codes occur, longer than deflate's window.
 mixed = np.frombuffer(
     b"".join(struct.pack("<f", (i * i % 97) * 0.5 + (i % 1013 == 0) * i) for i in range(20000)), "<f4"
 )
@@ -116,7 +116,7 @@ mixed = np.frombuffer(
 write_numpy("numpy_stored.npz", np.savez, {**types, **shapes})
 write_numpy("numpy_compressed.npz", np.savez_compressed, {**types, **shapes, "zeros": np.zeros(50000, np.float32)})
 write_numpy("numpy_mixed.npz", np.savez_compressed, {"mixed": mixed})
-# Bytes of very different frequency: codes of up to 15 bits.
+# Bytes of very different frequencies give Huffman codes of up to 15 bits.
 rare = np.minimum(np.random.default_rng(1).geometric(0.3, 12000) ** 2, 255).astype(np.uint8)
 write_numpy("numpy_rare.npz", np.savez_compressed, {"rare": rare})
 write_zip("unseekable.npz", {"a.npy": npy(ramp(40)), "b.npy": npy(ramp(2, 2))}, zipfile.ZIP_DEFLATED, file=Unseekable())

@@ -1,8 +1,8 @@
-"""How a case is recorded, and the file that holds them all: safetensors, written by hand.
+"""Records cases and writes them all to one safetensors file, without a library.
 
 The file: float32 tensors `<case>/parameters/<p>`, `<case>/inputs/<x>`, `<case>/outputs/<y>`,
 `<case>/d_outputs/d_<y>` and `<case>/gradients/d_<p or x>`, and in `__metadata__` the list `cases`.
-Parameters of a module have PyTorch's names and layouts, others ours.
+Parameters of a PyTorch module keep PyTorch's names and layouts; other parameters have ours.
 """
 import json
 import math
@@ -11,14 +11,14 @@ import struct
 
 import torch
 
-MOST_BYTES = 1_500_000
+MAX_BYTES = 1_500_000
 
 cases = []
 tensors = {}
 
 
 class Numbers:
-    """Reproducible float32 numbers, as float64 tensors. Each case has its own."""
+    """Reproducible float32 numbers as float64 tensors, seeded by the name of the case."""
 
     def __init__(self, case):
         self.random = random.Random(case)
@@ -32,7 +32,7 @@ class Numbers:
         return self.normal(*shape, **of).requires_grad_()
 
     def allowed(self, *shape, share=0.6):
-        """1 = may attend. The first key always, so that no row is empty."""
+        """1 = may attend. The first key is always visible, so that no row is empty."""
         flat = [float(self.random.random() < share) for _ in range(math.prod(shape))]
         mask = torch.tensor(flat, dtype=torch.float64).reshape(shape)
         mask[..., 0] = 1
@@ -43,7 +43,7 @@ class Numbers:
         return torch.tensor(flat, dtype=torch.float64).reshape(shape)
 
     def fill(self, module):
-        """Every parameter, biases too, with numbers that keep activations at a size of about 1."""
+        """Fills every parameter, biases included, so that activations have a magnitude of about 1."""
         for name, parameter in module.named_parameters():
             if parameter.dim() == 2:
                 filled = self.normal(*parameter.shape, scale=1 / math.sqrt(parameter.shape[1]))
@@ -57,26 +57,26 @@ class Numbers:
 
 
 def causal(n_query, n_key=None):
-    """1 = may attend; the last query sees all keys."""
+    """1 = may attend. The last query attends to all keys."""
     n_key = n_key or n_query
     ones = torch.ones(n_query, n_key, dtype=torch.float64)
     return ones.tril(diagonal=n_key - n_query)
 
 
 def with_prefix(prefix, attend):
-    """Of a causal mask: the first `prefix` keys are visible to all queries."""
+    """Makes the first `prefix` keys of a mask visible to all queries."""
     attend = attend.clone()
     attend[:, :prefix] = 1
     return attend
 
 
 def ignored(attend):
-    """Our mask as PyTorch wants it: True = ignore."""
+    """Converts our mask (1 = may attend) to PyTorch's (True = ignore)."""
     return None if attend is None else attend == 0
 
 
 def padding(*kept, n):
-    """One row for each batch item: so many real tokens, then padding."""
+    """One row per batch item: 1 for its real tokens, then 0 for padding."""
     return torch.tensor([[float(j < count) for j in range(n)] for count in kept],
                         dtype=torch.float64)
 
@@ -94,11 +94,11 @@ def assert_same(got, expected, name):
 
 def add(name, source, header, config, parameters, inputs, outputs, module=None,
         without_d=(), convert=dict):
-    """Records a case, `outputs` being computed already from `parameters` and `inputs`.
+    """Records a case whose `outputs` have been computed from `parameters` and `inputs`.
 
-    Gradients are those of every tensor that requires them, from a random d_output of each output
-    but those named in `without_d`. `convert` brings parameters, and their gradients alike, to the
-    names and layouts that they are recorded in.
+    Records the gradients of every tensor that requires them, from a random d_output of each output
+    except those in `without_d`. `convert` maps parameters and their gradients to the names and
+    layouts in the file.
     """
     operation = name.split("/")[0]
     numbers = Numbers(name + " d_outputs")
@@ -135,7 +135,7 @@ def add(name, source, header, config, parameters, inputs, outputs, module=None,
 def write(path):
     """Safetensors: the header's length in 8 bytes, a JSON header, then the tensors' bytes.
 
-    The names are sorted, and nothing in it tells of when or where it was made.
+    Names are sorted, and the file does not depend on the time or machine.
     """
     header = {"__metadata__": {"cases": compact(cases), "made_with": "torch " + torch.__version__}}
     parts, end = [], 0
@@ -148,7 +148,7 @@ def write(path):
     text = compact(header).encode("utf-8")
     text += b" " * (-len(text) % 8)
     data = b"".join([struct.pack("<Q", len(text)), text] + parts)
-    assert len(data) <= MOST_BYTES, len(data)
+    assert len(data) <= MAX_BYTES, len(data)
     path.write_bytes(data)
     return len(data)
 

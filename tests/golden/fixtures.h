@@ -1,4 +1,4 @@
-// The cases that PyTorch computed (pytorch.py), and how far the core may be from them.
+// Reads the cases computed by PyTorch (pytorch.py) and compares the core's results with them:
 //
 //   |got - expected| <= absolute + relative |expected|
 #pragma once
@@ -22,45 +22,45 @@ struct Fixture {
   std::string name;       // "multi_head/causal_bias"
   std::string operation;  // "multi_head"
   std::string config;     // JSON text
-  std::string module;     // PyTorch's, in whose names and layouts parameters are; or empty
+  std::string module;     // PyTorch module whose names and layouts the parameters have, or empty
   NamedTensors parameters, inputs, outputs, d_outputs, gradients;
 };
 
-// Throws std::runtime_error when there is no such file or it is not as fixture.py says.
+// Throws std::runtime_error if the file is missing or not in the format of fixture.py.
 inline std::vector<Fixture> read_fixtures(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::runtime_error("expected a file " + path);
   const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-  const Safetensors read =
+  const Safetensors contents =
       read_safetensors(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
 
   std::vector<Fixture> fixtures;
-  for (const auto& [key, text] : read.metadata) {
+  for (const auto& [key, text] : contents.metadata) {
     if (key != "cases") continue;
-    for (const nlohmann::json& made : nlohmann::json::parse(text)) {
+    for (const nlohmann::json& entry : nlohmann::json::parse(text)) {
       Fixture& fixture = fixtures.emplace_back();
-      fixture.name = made.at("name");
-      fixture.operation = made.at("operation");
-      fixture.config = made.at("config").dump();
-      if (!made.at("module").is_null()) fixture.module = made.at("module");
+      fixture.name = entry.at("name");
+      fixture.operation = entry.at("operation");
+      fixture.config = entry.at("config").dump();
+      if (!entry.at("module").is_null()) fixture.module = entry.at("module");
     }
   }
-  for (const auto& [name, tensor] : read.tensors) {
+  for (const auto& [name, tensor] : contents.tensors) {
     const std::size_t folder = name.find('/', name.find('/') + 1) + 1;
     const std::size_t last = name.find('/', folder) + 1;
-    const std::string of = name.substr(0, folder - 1);
-    const std::string what = name.substr(folder, last - folder);
+    const std::string case_name = name.substr(0, folder - 1);
+    const std::string kind = name.substr(folder, last - folder);
     bool known = false;
     for (Fixture& fixture : fixtures) {
-      if (fixture.name != of) continue;
-      NamedTensors* to = what == "parameters/"  ? &fixture.parameters
-                         : what == "inputs/"    ? &fixture.inputs
-                         : what == "outputs/"   ? &fixture.outputs
-                         : what == "d_outputs/" ? &fixture.d_outputs
-                         : what == "gradients/" ? &fixture.gradients
-                                                : nullptr;
-      if (to == nullptr) continue;
-      to->put(name.substr(last), tensor);
+      if (fixture.name != case_name) continue;
+      NamedTensors* target = kind == "parameters/"  ? &fixture.parameters
+                             : kind == "inputs/"    ? &fixture.inputs
+                             : kind == "outputs/"   ? &fixture.outputs
+                             : kind == "d_outputs/" ? &fixture.d_outputs
+                             : kind == "gradients/" ? &fixture.gradients
+                                                    : nullptr;
+      if (target == nullptr) continue;
+      target->put(name.substr(last), tensor);
       known = true;
     }
     if (!known) throw std::runtime_error("expected a tensor of a case, got " + name);
@@ -75,16 +75,16 @@ constexpr Tolerance kForward{1e-5, 1e-6};
 constexpr Tolerance kGradients{1e-4, 1e-5};
 
 struct Difference {
-  double absolute = 0;           // |got - expected|, the largest
-  double share = 0;              // of what the tolerance allows, the largest; above 1 is a failure
-  double got = 0, expected = 0;  // where that share is
-  std::string name;              // of the tensor
-  std::string problem;           // what else is wrong: another shape, no such tensor
+  double absolute = 0;           // max |got - expected|
+  double share = 0;              // max |got - expected| / tolerance; above 1 is a failure
+  double got = 0, expected = 0;  // the values at that maximum
+  std::string name;              // the tensor with that maximum
+  std::string problem;           // wrong shape, or missing or unexpected tensor
 
   bool within_tolerance() const { return problem.empty() && share <= 1; }
 };
 
-// An infinite share for NaN, and for an infinity that is not expected.
+// NaN and unexpected infinities give an infinite share.
 inline void compare(const std::string& name, const Tensor& got, const Tensor& expected,
                     const Tolerance& tolerance, Difference& worst) {
   if (got.shape != expected.shape) {
@@ -110,7 +110,7 @@ inline void compare(const std::string& name, const Tensor& got, const Tensor& ex
   }
 }
 
-// Every tensor of both, neither more nor fewer.
+// Both must have the same tensors.
 inline Difference compare(const NamedTensors& got, const NamedTensors& expected,
                           const Tolerance& tolerance) {
   Difference worst;

@@ -1,26 +1,25 @@
 #!/usr/bin/env python3
-"""What PyTorch computes: outputs, weights and all gradients, for the core to agree with.
+"""Computes with PyTorch the outputs, weights and gradients that the core is compared with.
 
-Writes pytorch.safetensors beside itself; fixture.py tells what is in it, pytorch_*.py have the
-cases. Run it again after a change: the same PyTorch gives the same bytes, so that the file must not
-differ when nothing has changed:
+Writes pytorch.safetensors beside itself. fixture.py describes the format, pytorch_*.py define the
+cases. Rerun after a change. The same PyTorch version gives the same bytes, so unchanged cases leave
+the file unchanged:
     python3 tests/golden/pytorch.py && git diff --exit-code tests/golden
 
-Every input and parameter is a float32 number. PyTorch computes with them in float64, and its
-results are rounded to float32 once, at the end: a difference is then the core's rounding, never
-PyTorch's.
-Modules are in eval mode (no dropout) and gradients are asked for, so that PyTorch takes its plain
-path; that its fused path for inference agrees is checked where it has one.
+All inputs and parameters are float32 numbers. PyTorch computes in float64, and the results are
+rounded to float32 once, at the end, so any larger difference is the core's rounding.
+Modules are in eval mode (no dropout) with gradients enabled, so that PyTorch takes its plain path.
+Where PyTorch has a fused inference path, the scripts check that it agrees.
 
-PyTorch's boolean masks say True = ignore; ours say 1 = may attend. A row that may attend to nothing
-is NaN in PyTorch and 0 in the core: there are none here.
+In PyTorch's boolean masks True = ignore; in ours 1 = may attend. A fully masked row is NaN in PyTorch
+and 0 in the core, so the cases contain none.
 """
 import pathlib
 import sys
 
 import torch
 
-sys.dont_write_bytecode = True  # the modules beside this one are its own
+sys.dont_write_bytecode = True  # no __pycache__ beside the scripts
 
 import fixture
 from pytorch_layers import layer_cases

@@ -23,7 +23,7 @@ def stack_norm(config):
 
 
 def encoder(name, batch=2, n=5, attend=None, key_padding=None, **more):
-    """One nn.TransformerEncoderLayer, or with num_layers an nn.TransformerEncoder."""
+    """Adds an nn.TransformerEncoderLayer, or with num_layers an nn.TransformerEncoder."""
     config = {**SMALL, "activation": "relu", "norm_first": False, **more}
     module = nn.TransformerEncoderLayer(**layer_arguments(config))
     kind, header = "TransformerEncoderLayer", "layers/encoder_layer.h"
@@ -45,7 +45,7 @@ def encoder(name, batch=2, n=5, attend=None, key_padding=None, **more):
     if key_padding is not None:
         inputs["key_padding"] = key_padding
     output = module(x, ignored(mask), src_key_padding_mask=ignored(key_padding))
-    if key_padding is None:  # with padding the fused path puts zeros where nobody reads
+    if key_padding is None:  # with padding, the fused path writes zeros at padded positions
         fused = without_grad(module, x, ignored(mask))
         assert_same(fused, output, name)
     add(name, "torch.nn." + kind, header, config, dict(module.named_parameters()), inputs,
@@ -54,7 +54,7 @@ def encoder(name, batch=2, n=5, attend=None, key_padding=None, **more):
 
 def decoder(name, batch=2, n=4, n_memory=5, attend=None, key_padding=None, memory_key_padding=None,
             **more):
-    """One nn.TransformerDecoderLayer, or with num_layers an nn.TransformerDecoder."""
+    """Adds an nn.TransformerDecoderLayer, or with num_layers an nn.TransformerDecoder."""
     config = {**SMALL, "activation": "relu", "norm_first": False, **more}
     module = nn.TransformerDecoderLayer(**layer_arguments(config))
     kind, header = "TransformerDecoderLayer", "layers/decoder_layer.h"
@@ -87,7 +87,7 @@ def decoder(name, batch=2, n=4, n_memory=5, attend=None, key_padding=None, memor
 
 def transformer(name, batch=2, n_source=5, n_target=4, source_key_padding=None,
                 target_key_padding=None, **more):
-    """nn.Transformer; the source's padding is the memory's too."""
+    """Adds an nn.Transformer; the padding of the source also masks the memory."""
     name = "transformer/" + name
     config = {**SMALL, "activation": "relu", "norm_first": False, "num_encoder_layers": 1,
               "num_decoder_layers": 1, **more}
@@ -123,7 +123,7 @@ OUR_PARTS = {
 
 
 def ours(state):
-    """nn.Transformer's parameters or gradients in our names and layouts; others as they are."""
+    """Converts nn.Transformer's parameters or gradients to our names and layouts."""
     converted = {}
     for name, tensor in state.items():
         in_encoder = name.startswith("encoder.")
@@ -151,7 +151,7 @@ def sinusoidal(n, d_model):
 
 
 def encoder_decoder(name, positions, source_key_padding=None, **more):
-    """nn.Embedding, nn.Transformer and nn.Linear, put together as in the paper."""
+    """Adds nn.Embedding, nn.Transformer and nn.Linear, combined as in the paper."""
     name = "encoder_decoder/" + name
     config = {**SMALL, "activation": "relu", "norm_first": False, "num_encoder_layers": 1,
               "num_decoder_layers": 1, "vocab_size": 7, "target_vocab_size": 5, "causal": "end",

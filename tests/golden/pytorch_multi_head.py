@@ -11,16 +11,16 @@ from fixture import (Numbers, add, assert_same, causal, ignored, padding, with_p
 def multi_head(name, d_model=8, num_heads=2, n_query=5, n_key=None, batch=2, bias=True, d_key=None,
                d_value=None, mask=None, mask_config=None, score_bias=None, key_padding=None,
                weights="average", shared=False):
-    """One case of nn.MultiheadAttention.
+    """Adds a case of nn.MultiheadAttention.
 
-    n_key        None for as many as queries
+    n_key        None means n_query
     batch        0 for unbatched
     mask         attend, [n_query, n_key] or [batch, head, n_query, n_key]
     mask_config  the configuration that describes `mask`; without it `attend` is an input
     score_bias   a function of Numbers that gives PyTorch's float attn_mask
     key_padding  [batch, n_key], 1 = real token
     weights      "average", "per_head" or None, which is PyTorch's need_weights=False
-    shared       give `query` alone; its gradient is the sum of the three
+    shared       pass only `query`, as key and value too; its gradient is the sum of the three
     """
     name = "multi_head/" + name
     numbers = Numbers(name)
@@ -54,7 +54,7 @@ def multi_head(name, d_model=8, num_heads=2, n_query=5, n_key=None, batch=2, bia
         bias_of_torch = inputs["score_bias"]
         if bias_of_torch.dim() == 4:
             bias_of_torch = bias_of_torch.reshape(-1, n_query, length)
-        # PyTorch takes one attn_mask: a boolean one beside a float one becomes -inf in it.
+        # PyTorch takes one attn_mask, so the boolean mask becomes -inf in the float one.
         attn_mask = (bias_of_torch if attn_mask is None
                      else bias_of_torch.masked_fill(attn_mask, -math.inf))
     if key_padding is not None:
@@ -95,7 +95,7 @@ def multi_head_cases():
         multi_head(f"cross_{suffix}", bias=bias, n_key=7)
         multi_head(f"kdim_vdim_{suffix}", bias=bias, n_key=4, d_key=6, d_value=3)
 
-    # Masks, every kind and together.
+    # Every kind of mask, alone and combined.
     multi_head("attend", mask=draw.allowed(5, 5))
     multi_head("causal_as_attend", mask=causal(5))
     multi_head("causal_start", n_query=3, n_key=5, mask=torch.ones(3, 5).double().tril(),
@@ -152,13 +152,13 @@ def multi_head_cases():
     multi_head("300_keys", d_model=4, num_heads=2, n_query=2, n_key=300, batch=1)
     multi_head("wide", d_model=64, num_heads=4, n_query=3, batch=1)
 
-    # Widths of key and value.
+    # Key and value widths.
     multi_head("kdim", d_key=5, n_key=4)
     multi_head("vdim", d_value=12, n_key=4)
     multi_head("kdim_vdim_equal_to_d_model", d_key=8, d_value=8, n_key=4, weights="per_head")
     multi_head("kdim_vdim_padded", d_key=3, d_value=10, n_key=4, key_padding=padding(4, 2, n=4))
 
-    # Whether and how weights are asked for, and one tensor in three roles.
+    # With and without weights, and one tensor as query, key and value.
     multi_head("no_weights", weights=None)
     multi_head("no_weights_masked", weights=None, mask=causal(5), mask_config={"causal": "end"},
                key_padding=padding(4, 5, n=5))

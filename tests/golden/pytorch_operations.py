@@ -1,4 +1,4 @@
-"""The cases of single operations, and of attention put together of them by hand."""
+"""The cases of single operations, and of attention composed from them."""
 import math
 
 import torch
@@ -54,7 +54,7 @@ def operation_cases():
 
 def scaled_dot_product(name, header="attention/scaled_dot_product.h", n_query=5, n_key=5, d_head=4,
                        d_v=4, kv_heads=2, attend=None, score_bias=None, **config):
-    """softmax of torch.matmul: what nn.MultiheadAttention has no setting for."""
+    """Attention from torch.matmul and softmax, for options that nn.MultiheadAttention lacks."""
     n = Numbers(name)
     inputs = {"q": n.leaf(2, 2, n_query, d_head), "k": n.leaf(2, kv_heads, n_key, d_head),
               "v": n.leaf(2, kv_heads, n_key, d_v)}
@@ -85,7 +85,7 @@ def attention_cases():
     scaled_dot_product("scaled_dot_product/window", n_query=9, n_key=9, window=2,
                        attend=(distances <= 2).double())
 
-    # Exact variants, and sparse ones under their own mask.
+    # Exact variants, and sparse variants under their own mask.
     scaled_dot_product("flash/causal_tiles", "efficient/flash.h", n_query=7, n_key=9, kv_heads=1,
                        attend=causal(7, 9), score_bias=(7, 9), causal="end", block=4)
     scaled_dot_product("flash/prefix_and_causal", "efficient/flash.h", n_query=9, n_key=9,

@@ -1,4 +1,4 @@
-// Written by training_steps.py; do not edit. The fit of x³ to a target.
+// Written by training_steps.py; do not edit. Steps of a fit of x³ to a target.
 #pragma once
 
 #include <vector>
@@ -13,9 +13,9 @@ inline const std::vector<float> kTarget = {-0.375, 0, 0.375, -0.125, 0.25, -0.25
 
 struct Step {
   int count;
-  double loss;                   // before the step
-  std::vector<double> gradient;  // of x, likewise
-  std::vector<double> x;         // after it
+  double loss;                   // of x before the step
+  std::vector<double> gradient;  // d loss / d x before the step
+  std::vector<double> x;         // after the step
 };
 inline const std::vector<Step> kSteps = {
     {1, 0.808454241071,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A fit by PyTorch's Adam down its mean squared error, in float64.
+"""Fits x³ to a target with PyTorch's Adam and mean squared error, in float64.
 
-Writes training_steps.h beside itself; run again after a change, and the file must not differ:
+Writes training_steps.h beside itself. Rerun after a change; the output is deterministic:
     python3 tests/golden/training_steps.py && git diff --exit-code tests/golden
 """
 import pathlib
@@ -33,7 +33,7 @@ for step in range(1, max(STEPS) + 1):
         rows.append(f"    {{{step}, {loss.item():.12g},\n     {numbers(gradient)},\n"
                     f"     {numbers(x.detach())}}},\n")
 
-text = f"""// Written by training_steps.py; do not edit. The fit of x³ to a target.
+text = f"""// Written by training_steps.py; do not edit. Steps of a fit of x³ to a target.
 #pragma once
 
 #include <vector>
@@ -48,9 +48,9 @@ inline const std::vector<float> kTarget = {numbers(target)};
 
 struct Step {{
   int count;
-  double loss;                   // before the step
-  std::vector<double> gradient;  // of x, likewise
-  std::vector<double> x;         // after it
+  double loss;                   // of x before the step
+  std::vector<double> gradient;  // d loss / d x before the step
+  std::vector<double> x;         // after the step
 }};
 inline const std::vector<Step> kSteps = {{
 {"".join(rows)}}};

@@ -1,5 +1,5 @@
-// Written by worked_sentence.py; do not edit. Every intermediate of the worked sentence, one
-// head after the other, without a mask, and what differs under a causal mask.
+// Written by worked_sentence.py; do not edit. Every intermediate of the worked example, head by
+// head: without a mask, then those that differ under a causal mask.
 #pragma once
 
 #include <vector>

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The worked sentence: "The cat sat on the mat", two heads, by the formulas, in float64.
+"""The worked example: attention over "The cat sat on the mat" with two heads, in float64.
 
-Writes worked_sentence.h beside itself; run again after a change, and the file must not differ:
+Writes worked_sentence.h beside itself. Rerun after a change; the output is deterministic:
     python3 tests/golden/worked_sentence.py && git diff --exit-code tests/golden
 """
 import math
@@ -17,7 +17,7 @@ def grid(rows, columns, element):
     return [[element(r, c) for c in range(columns)] for r in range(rows)]
 
 
-# Small fractions of powers of two: exact in float32 too.
+# Multiples of small powers of two: exact in float32 too.
 x = grid(N, D_MODEL, lambda i, c: ((7 * i + 3 * c) % 11 - 5) / 4)
 w_q = grid(D_MODEL, D_MODEL, lambda r, c: ((3 * r + 5 * c) % 7 - 3) / 8)
 w_k = grid(D_MODEL, D_MODEL, lambda r, c: ((5 * r + 2 * c) % 9 - 4) / 8)
@@ -73,8 +73,8 @@ parts += [array("kCausal" + name.capitalize(), causal[name])
           for name in ["weights", "context", "output"]]
 header = pathlib.Path(__file__).with_suffix(".h")
 header.write_text(
-    "// Written by worked_sentence.py; do not edit. Every intermediate of the worked sentence, one\n"
-    "// head after the other, without a mask, and what differs under a causal mask.\n"
+    "// Written by worked_sentence.py; do not edit. Every intermediate of the worked example, head by\n"
+    "// head: without a mask, then those that differ under a causal mask.\n"
     "#pragma once\n\n#include <vector>\n\n// clang-format off\n"
     "namespace attn::worked_sentence {\n\n" + "\n\n".join(parts)
     + "\n\n}  // namespace attn::worked_sentence\n", encoding="utf-8")

@@ -46,15 +46,15 @@ export const paths: MainPath[] = [
     },
   },
   {
-    name: 'course: every lab computes, and a view elsewhere follows the chosen word',
+    name: 'course: every lab computes, and a view outside its lab follows the chosen word',
     async walk(tab, site) {
       await tab.open(`${site}/course.html`);
       await click(tab, '#one attention-tokens', 'button:nth-of-type(5)');
-      const whole = async () => (await tableOf(tab, 'attention-heatmap[for=one]')) ?? [];
-      await becomes(async () => (await whole()).length, 6);
+      const heatmapRows = async () => (await tableOf(tab, 'attention-heatmap[for=one]')) ?? [];
+      await becomes(async () => (await heatmapRows()).length, 6);
       const row = async () =>
         (await tableOf(tab, '#one attention-bars'))?.map(([weight]) => weight);
-      await becomes(row, (await whole())[4]);
+      await becomes(row, (await heatmapRows())[4]);
       for (const view of ['attention-heads', '#causal attention-heatmap', 'attention-difference']) {
         await tab.run((find, view) => find(view)?.scrollIntoView({ behavior: 'instant' }), view);
         await expect.poll(() => colorsOf(tab, view), { timeout: 60_000 }).toBeGreaterThan(4);
@@ -70,7 +70,7 @@ export const paths: MainPath[] = [
     },
   },
   {
-    name: 'speed: one kind of work is measured',
+    name: 'speed: measures one benchmark',
     async walk(tab, site) {
       await tab.open(`${site}/speed.html`);
       await becomes(
@@ -93,7 +93,7 @@ export const paths: MainPath[] = [
     },
   },
   {
-    name: 'embed: the views that the address names, computed by a shared worker',
+    name: 'embed: shows the views named in the address, computed by a shared worker',
     async walk(tab, site) {
       await tab.open(`${site}/embed.html#v=1&mask=causal&view=tokens,bars,heatmap`);
       const weights = await weightsOf({ words: cat, mask: 'causal', head: 0 });
@@ -107,7 +107,7 @@ export const paths: MainPath[] = [
     walk: (tab, site) => offline(tab, `${site}/attention-lab.html`),
   },
   {
-    name: 'attention-lab.html from a disk',
+    name: 'attention-lab.html from disk',
     walk: (tab) => offline(tab, pathToFileURL(resolve('dist/attention-lab.html')).href),
   },
 ];

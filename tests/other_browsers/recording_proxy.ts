@@ -1,14 +1,19 @@
 /**
- * An HTTP proxy that lets a browser reach 127.0.0.1 and nothing else. It records every request, so that those of
- * workers are seen as well, and puts a script first into each page that records what goes wrong there.
+ * An HTTP proxy through which a browser reaches only 127.0.0.1. It records every request, including those of
+ * workers, and inserts a script into each page that records errors.
  */
-import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  request as sendRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface RecordingProxy {
   readonly address: string;
   readonly requests: string[];
-  /** Answers that say 400 or more. */
+  /** Responses with status 400 or above. */
   readonly refused: string[];
   close(): void;
 }
@@ -62,10 +67,10 @@ export async function openProxy(): Promise<RecordingProxy> {
 }
 
 function forward(url: URL, from: IncomingMessage, to: ServerResponse, refused: string[]): void {
-  // Whole and not compressed, since pages are changed here.
+  // Request complete and uncompressed responses, since pages are modified here.
   const headers = { ...from.headers };
   for (const name of ['accept-encoding', 'if-none-match', 'range']) delete headers[name];
-  const asked = ask(url, { method: from.method!, headers }, async (answer) => {
+  const forwarded = sendRequest(url, { method: from.method!, headers }, async (answer) => {
     if (answer.statusCode! >= 400) refused.push(`${answer.statusCode}: ${url}`);
     const isPage = answer.headers['content-type']?.startsWith('text/html') ?? false;
     if (!isPage) {
@@ -78,9 +83,9 @@ function forward(url: URL, from: IncomingMessage, to: ServerResponse, refused: s
     to.writeHead(answer.statusCode!, kept);
     return to.end(text.replace('<head>', () => `<head><script src="${recorderPath}"></script>`));
   });
-  asked.on('error', (error) => {
+  forwarded.on('error', (error) => {
     refused.push(`${error.message}: ${url}`);
     to.destroy();
   });
-  from.pipe(asked);
+  from.pipe(forwarded);
 }

@@ -1,22 +1,22 @@
-/** What the tests ask of a browser. firefox.ts and webkit.ts drive one each. */
+/** The browser operations that the tests use. firefox.ts and webkit.ts implement them. */
 
-/** Finds the first element that matches, in the document and in all shadow roots; each further step inside the last. */
+/** Finds the first match of the first selector, inside any shadow root, then each further selector inside that match. */
 export type Find = (...steps: string[]) => HTMLElement | null;
 
 export interface Tab {
   open(url: string): Promise<void>;
-  /** Calls a function in the page. It sees nothing of the test; what it takes and returns is JSON. */
+  /** Calls a function in the page, with JSON arguments and result. The function cannot use variables of the test. */
   run<A extends unknown[], R>(
     script: (find: Find, ...values: A) => R | Promise<R>,
     ...values: A
   ): Promise<R>;
-  /** Presses the mouse at this point of the viewport. */
+  /** Clicks at this point of the viewport. */
   clickAt(x: number, y: number): Promise<void>;
-  /** Types with the keyboard over all that the focused field holds. */
+  /** Replaces the text of the focused field, by keyboard. */
   retype(text: string): Promise<void>;
-  /** Every URL asked for since the last call, also by workers. */
+  /** Every URL requested since the last call, also by workers. */
   requests(): Promise<string[]>;
-  /** Errors since the last call: exceptions, console.error, refusals of the policy, HTTP errors. */
+  /** Errors since the last call: exceptions, console errors, policy violations, HTTP errors. */
   errors(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export function find(...steps: string[]): HTMLElement | null {
   return found;
 }
 
-/** The text of an expression that calls `script` in a page. */
+/** The source of an expression that calls `script` in a page. */
 export function callOf(script: (...values: never[]) => unknown, values: unknown[]): string {
   return `(${script})(${[find, ...values.map((value) => JSON.stringify(value))].join(', ')})`;
 }

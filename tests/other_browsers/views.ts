@@ -1,15 +1,15 @@
-/** The lab's views as a visitor uses and reads them. */
+/** Reads and operates the lab's views like a visitor. */
 import { expect } from 'vitest';
 import type { Tab } from './tab.ts';
 
 const patience = { timeout: 60_000, interval: 50 };
 
-/** Waits until a reading of the page is what it should be. */
+/** Waits until `read` returns the expected value. */
 export async function becomes<T>(read: () => Promise<T>, expected: T): Promise<void> {
   await expect.poll(read, patience).toEqual(expected);
 }
 
-/** The text of an element; null when it is not there. */
+/** The text of an element; null if there is no such element. */
 export const textOf = (tab: Tab, ...steps: string[]) =>
   tab.run(
     (find, steps) =>
@@ -19,7 +19,7 @@ export const textOf = (tab: Tab, ...steps: string[]) =>
     steps,
   );
 
-/** Scrolls to an element, once it is there, and clicks on its middle. */
+/** Waits for an element, scrolls it into view and clicks its center. */
 export async function click(tab: Tab, ...steps: string[]): Promise<void> {
   let point: [number, number] | null = null;
   const look = async () => {
@@ -37,7 +37,7 @@ export async function click(tab: Tab, ...steps: string[]): Promise<void> {
   await tab.clickAt(...point!);
 }
 
-/** The numbers of a view's table, which is opened first; null while it is not there. */
+/** Opens a view's data table and returns its cells; null while there is no table. */
 export async function tableOf(tab: Tab, view: string): Promise<string[][] | null> {
   const isOpen = (find: (...steps: string[]) => HTMLElement | null, view: string) =>
     (find(view, 'attention-table', 'details') as HTMLDetailsElement | null)?.open;
@@ -50,7 +50,7 @@ export async function tableOf(tab: Tab, view: string): Promise<string[][] | null
   }, view);
 }
 
-/** How many different colors a view's canvas holds: one when nothing is drawn. */
+/** The number of distinct colors on a view's canvas: one if nothing is drawn. */
 export const colorsOf = (tab: Tab, view: string) =>
   tab.run((find, view) => {
     const canvas = find(view, 'canvas') as HTMLCanvasElement | null;

@@ -1,4 +1,4 @@
-/** Walks every path in one browser. No page asks anything of others, and none reports an error. */
+/** Walks every path in one browser. No page may request anything from other sites or report an error. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { host } from '../browser/hosts.ts';
 import { serve, type OurServer } from '../browser/our_servers.ts';

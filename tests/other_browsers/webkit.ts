@@ -1,6 +1,6 @@
 /**
  * WebKitGTK's MiniBrowser through WebDriver, on a virtual screen. Its driver reports neither requests nor errors, so
- * the browser is sent through a recording proxy. Errors inside a worker that do not reach the page are not seen here.
+ * the browser uses a recording proxy. Errors inside a worker that do not reach the page are not recorded.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -73,7 +73,7 @@ export async function openWebKit(): Promise<Tab> {
   };
 }
 
-/** Connects to the driver, which needs a moment to start, and opens the browser. */
+/** Waits for the driver to start, then opens the browser. */
 async function connect(driver: string, proxy: string): Promise<WebDriver> {
   for (let tries = 0; ; tries++) {
     const ready = await fetch(`${driver}/status`).then(

@@ -1,4 +1,4 @@
-/** The weights that a lab must show, from the reference in double precision. */
+/** The weights that a lab must show, from the double-precision reference. */
 import { disagreements } from '../browser/agreement.ts';
 import { inputsOf } from '../browser/inputs.ts';
 import { attend, type Matrix } from '../browser/reference.ts';
@@ -11,7 +11,7 @@ export interface Shown {
   head: number;
 }
 
-/** Of a lab with the default settings otherwise; masked ones are -Infinity, as the table has them. */
+/** The weights of a lab with otherwise default settings; -Infinity where masked, as in the table. */
 export async function weightsOf({ words, mask, head }: Shown): Promise<Matrix> {
   const settings = { d_model: 8, num_heads: 2, seed: 1, positions: 'sinusoidal' as const };
   const heads = attend(await inputsOf({ words, ...settings }), settings.num_heads, mask);
@@ -20,7 +20,7 @@ export async function weightsOf({ words, mask, head }: Shown): Promise<Matrix> {
   );
 }
 
-/** Waits until the heatmap's table holds these weights. */
+/** Waits until the heatmap's table shows these weights. */
 export async function expectWeights(tab: Tab, expected: Matrix): Promise<void> {
   const read = async () =>
     disagreements(
@@ -30,7 +30,7 @@ export async function expectWeights(tab: Tab, expected: Matrix): Promise<void> {
   await becomes(read, []);
 }
 
-/** Waits until the bars' table holds this row. */
+/** Waits until the bars' table shows this row. */
 export async function expectBars(tab: Tab, row: number[]): Promise<void> {
   const read = async () => {
     const cells = (await tableOf(tab, 'attention-bars')) ?? [];

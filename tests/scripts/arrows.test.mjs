@@ -62,7 +62,7 @@ describe('C++ arrows', () => {
     ]);
   });
 
-  it('takes an include in a comment for words', () => {
+  it('ignores includes in comments', () => {
     expect(ruleOn(cppArrows, 'core/base/a.h', '// #include "ops/softmax.h"')).toEqual([]);
   });
 });
@@ -87,7 +87,7 @@ describe('TypeScript arrows', () => {
     ['web/src/measure/ours.ts', "import type { Module } from '../../../wasm/family';"],
     ['web/src/lessons/first.ts', "import '../elements/heatmap';"],
     ['web/vite.config.ts', "import x from './src/engine/client';"],
-  ])('lets %s say %s', (path, statement) => expect(imported(path, statement)).toEqual([]));
+  ])('lets %s contain %s', (path, statement) => expect(imported(path, statement)).toEqual([]));
 
   it.each([
     ['web/src/elements/lab.ts', "import { createEngine } from '../engine/client';", 'engine'],
@@ -107,7 +107,7 @@ describe('TypeScript arrows', () => {
     ['web/src/tensor.ts', "import './engine/client';", 'engine'],
     ['web/src/draw/raster.ts', "import create from '#wasm/attention.mjs';", 'wasm'],
     ['web/src/tensor.ts', "import create from '../../build/wasm/wasm/attention.mjs';", 'wasm'],
-  ])('stops %s from saying %s', (path, statement, place) => {
+  ])('stops %s from containing %s', (path, statement, place) => {
     const problems = imported(path, statement);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^2: .* imports '.*', which belongs to ${place}$`));
@@ -122,7 +122,7 @@ describe('TypeScript arrows', () => {
     ]);
   });
 
-  it('takes an import in a comment or a string for words', () => {
+  it('ignores imports in comments and strings', () => {
     expect(
       imported(
         'web/src/draw/a.ts',
@@ -150,9 +150,9 @@ describe('the engine and the DOM', () => {
     'options.window = 4;',
     "throw new Error('no window here');",
     'globalThis.navigator;',
-  ])('lets %s be', (code) => expect(inEngine('start();', code)).toEqual([]));
+  ])('allows %s', (code) => expect(inEngine('start();', code)).toEqual([]));
 
-  it('is about the engine only', () => {
+  it('applies to the engine only', () => {
     expect(ruleOn(engineWithoutDom, 'web/src/elements/lab.ts', 'document.title;')).toEqual([]);
   });
 });

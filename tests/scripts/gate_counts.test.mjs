@@ -68,15 +68,15 @@ describe('the gate counts in a report of ctest', () => {
     ).toEqual(count(1, 1, 1));
   });
 
-  it('a crash in the middle as a failure of its own', () => {
+  it('a crash as one more failure', () => {
     expect(ctestReport(ran('fail', ...ok, ...bad, ...endless))).toEqual(count(1, 2));
   });
 
-  it('a failure after the last test, as a leak is', () => {
+  it('a failure after the last test, such as a leak', () => {
     expect(ctestReport(ran('fail', ...ok))).toEqual(count(1, 1));
   });
 
-  it('programs that are no GoogleTest', () => {
+  it('programs that do not use GoogleTest', () => {
     expect(ctestReport(ran('run') + ran('fail'))).toEqual(count(1, 1));
   });
 

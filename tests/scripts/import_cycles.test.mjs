@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { importCycles } from '../../scripts/rules/import_cycles.mjs';
 import { violationsOf } from '../../scripts/rules/violations.mjs';
 
-/** What the rule says of these files, path -> text, as 'path:line: problem'. */
+/** The rule's problems in these files (path -> text), as 'path:line: problem'. */
 const cyclesIn = (files) =>
   violationsOf(
     importCycles,

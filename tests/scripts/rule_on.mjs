@@ -1,4 +1,4 @@
-// A rule held against one made-up file: the problems as 'line: words'.
+// Applies a rule to one file with these lines; returns the problems as 'line: problem'.
 import { violationsOf } from '../../scripts/rules/violations.mjs';
 
 export function ruleOn(rule, path, ...lines) {

@@ -16,7 +16,7 @@ describe('file length', () => {
     ]);
   });
 
-  it('is about code, not about prose and recorded numbers', () => {
+  it('does not limit prose or recorded numbers', () => {
     const long = Array(500).fill('1');
     expect(ruleOn(fileLength, 'README.md', ...long)).toEqual([]);
     expect(ruleOn(fileLength, 'tests/golden/weights.h', ...long)).toEqual([]);
@@ -28,7 +28,7 @@ describe('file names', () => {
     'stops %s',
     (path) => expect(ruleOn(fileNames, path, '')).toHaveLength(1),
   );
-  it.each(['web/src/commonplace.ts', 'core/base/tensor.h'])('lets %s be', (path) =>
+  it.each(['web/src/commonplace.ts', 'core/base/tensor.h'])('allows %s', (path) =>
     expect(ruleOn(fileNames, path, '')).toEqual([]),
   );
 });
@@ -46,7 +46,7 @@ describe('text sinks', () => {
       expect.stringMatching(/^2: .* takes text as markup or code$/),
     ]);
   });
-  it('lets text be text', () => {
+  it('allows text content', () => {
     expect(ruleOn(textSinks, 'web/src/a.ts', 'cell.textContent = retrieval(token);')).toEqual([]);
   });
 });
@@ -71,9 +71,9 @@ describe('spoken words', () => {
     "root.querySelector('header span');",
     "throw new Error('this layer has been released');",
     '/** Words for who reads the code. */',
-  ])('lets %s be', (code) => expect(ruleOn(spokenWords, path, code)).toEqual([]));
+  ])('allows %s', (code) => expect(ruleOn(spokenWords, path, code)).toEqual([]));
 
-  it('is not about the pages in English', () => {
+  it('does not apply to pages that are only in English', () => {
     const code = 'html`<p>The proof</p>`;';
     expect(ruleOn(spokenWords, 'web/src/elements/proof/attention-proof.ts', code)).toEqual([]);
     expect(ruleOn(spokenWords, 'web/src/pages/playground.ts', code)).toEqual([]);
@@ -89,7 +89,7 @@ describe('randomness', () => {
   ])('stops %s from drawing with %s', (path, code) =>
     expect(ruleOn(seededRandomness, path, code)).toHaveLength(1),
   );
-  it('lets the generator itself be, and the tests compare it', () => {
+  it('allows the generator itself, and other generators in tests', () => {
     expect(ruleOn(seededRandomness, 'core/base/random.h', '// unlike std::mt19937')).toEqual([]);
     expect(ruleOn(seededRandomness, 'tests/core/random_test.cpp', 'std::mt19937 other;')).toEqual(
       [],
@@ -99,7 +99,7 @@ describe('randomness', () => {
 
 describe('addresses and paths', () => {
   it.each(['package-lock.json', 'tests/bench/peers/package-lock.json'])(
-    'stops a lock file that says where a package was fetched: %s',
+    'stops a lock file that records where a package was fetched: %s',
     (path) => {
       expect(ruleOn(lockAddresses, path, '{', '  "resolved": "x"')).toEqual([
         '2: a "resolved" address',
@@ -107,7 +107,7 @@ describe('addresses and paths', () => {
     },
   );
 
-  // Put together here, because this file is held against the rule too.
+  // Joined here, because the rule also checks this file.
   const path = (...names) => `/${names.join('/')}`;
   it.each([
     path('root', ''),
@@ -117,7 +117,7 @@ describe('addresses and paths', () => {
     path('work', ''),
   ])('stops %s', (own) => expect(ruleOn(machinePaths, 'README.md', `cd ${own}`)).toHaveLength(1));
   it.each(['core/home/ada', 'https://example.org/home/page', path('usr', 'include')])(
-    'lets %s be',
+    'allows %s',
     (own) => expect(ruleOn(machinePaths, 'README.md', `see ${own}`)).toEqual([]),
   );
 });

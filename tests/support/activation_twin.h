@@ -1,5 +1,5 @@
-// What the activations compute, one float after the other: the operations of
-// kernels/activations.cpp in their order. Each tail is T(a) of kernels/activations.h, with its
+// Scalar twins of the activations: the same operations as kernels/activations.cpp in the same
+// order, one float at a time. Each tail struct computes T(a) of kernels/activations.h and its
 // slope.
 #pragma once
 
@@ -31,7 +31,7 @@ struct GeluTail {
   float value, bell;
 
  private:
-  // wasm's vectors know no fused multiply-subtract, not even with relaxed SIMD.
+  // wasm has no fused multiply-subtract, not even with relaxed SIMD.
   static float square_error(const Target& target, float a, float square) {
     if (target.fuses && kChoosesTarget) return std::fma(a, a, -square);
     const float high = bit_cast<float>(bit_cast<std::uint32_t>(a) & 0xfffff000u), low = a - high;

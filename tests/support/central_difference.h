@@ -1,5 +1,5 @@
-// The gradient of any reference in double, by central differences: an oracle that knows no
-// calculus.
+// Gradients of any double-precision reference by central differences. This oracle needs no derived
+// formulas.
 #pragma once
 
 #include <cassert>
@@ -10,30 +10,30 @@
 
 namespace attn::reference {
 
-// Everything that a formula reads, by name: "w_q", "query" ..
+// The arguments of a formula by name: "w_q", "query" ..
 using Values = std::map<std::string, std::vector<double>>;
 using Formula = std::function<std::vector<double>(const Values&)>;
 
-// For each number x among `values` (of all names, or of those in `names` alone):
+// For each number x in `values` (of all names, or only those in `names`):
 //   sum_i d_output[i] (output_i(x + step) - output_i(x - step)) / (2 step)
-// With step 1e-5 and numbers of the size of 1 it is right to about 1e-9.
+// With step 1e-5 and values of magnitude 1 the error is about 1e-9.
 inline Values central_differences(const Formula& formula, Values values,
                                   const std::vector<double>& d_output,
                                   const std::vector<std::string>& names = {}) {
   constexpr double kStep = 1e-5;
   Values gradients;
   for (auto& [name, numbers] : values) {
-    bool wanted = names.empty();
-    for (const std::string& each : names) wanted = wanted || each == name;
-    if (!wanted) continue;
+    bool selected = names.empty();
+    for (const std::string& each : names) selected = selected || each == name;
+    if (!selected) continue;
     std::vector<double>& gradient = gradients[name];
     for (double& x : numbers) {
-      const double kept = x;
-      x = kept + kStep;
+      const double original = x;
+      x = original + kStep;
       const std::vector<double> above = formula(values);
-      x = kept - kStep;
+      x = original - kStep;
       const std::vector<double> below = formula(values);
-      x = kept;
+      x = original;
       assert(above.size() == d_output.size() && below.size() == d_output.size());
       double slope = 0;
       for (std::size_t i = 0; i < d_output.size(); ++i) {

@@ -1,5 +1,4 @@
-// Tests write configurations as JSON text, which nlohmann's parser reads here; the core itself
-// parses none.
+// Parses the JSON configurations in tests, with nlohmann's parser. The core itself parses no JSON.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +15,7 @@
 
 namespace attn {
 
-// A flat JSON object as a Config. Throws std::runtime_error for any other text: the test is wrong.
+// Parses a flat JSON object. Throws std::runtime_error for any other text, as an error in the test.
 inline Config config_json(std::string_view text) {
   const auto json = nlohmann::ordered_json::parse(text, nullptr, false);
   if (!json.is_object()) throw std::runtime_error("expected a JSON object: " + std::string(text));
@@ -36,11 +35,11 @@ inline Config config_json(std::string_view text) {
   return Config(std::move(entries));
 }
 
-// A JSON text where the core expects a Config.
+// Lets tests pass JSON text where the core expects a Config.
 class ConfigText {
  public:
   template <class Text, class = std::enable_if_t<std::is_convertible_v<Text, std::string_view>>>
-  ConfigText(const Text& json) : json_(json) {}  // NOLINT: the text stands for the configuration
+  ConfigText(const Text& json) : json_(json) {}  // NOLINT: implicit on purpose
   operator Config() const { return config_json(json_); }
 
  private:

@@ -1,4 +1,5 @@
-// A matrix somewhere inside a larger one, as its rows or as its columns; and matrices bit for bit.
+// A matrix surrounded by guard values, row-major or column-major, and bitwise comparison of
+// matrices.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,20 +16,20 @@ class Guarded {
   Guarded(const Matrix& m, bool by_columns, Index margin, float guard)
       : by_columns_(by_columns), margin_(margin), guard_(guard), rows_(m.rows()), cols_(m.cols()) {
     const Matrix inner = by_columns ? Matrix(m.transpose()) : m;
-    whole_ = Matrix::Constant(inner.rows() + 2, inner.cols() + margin + 1, guard);
-    whole_.block(1, margin, inner.rows(), inner.cols()) = inner;
+    buffer_ = Matrix::Constant(inner.rows() + 2, inner.cols() + margin + 1, guard);
+    buffer_.block(1, margin, inner.rows(), inner.cols()) = inner;
   }
   MatrixView view() const {
     const MatrixView inner(data(), by_columns_ ? cols_ : rows_, by_columns_ ? rows_ : cols_,
-                           whole_.cols());
+                           buffer_.cols());
     return by_columns_ ? transposed(inner) : inner;
   }
-  MatrixRef block() { return whole_.block(1, margin_, rows_, cols_); }
-  bool guards_are_whole() const {
-    const float* at = whole_.data();
-    for (Index i = 0; i < whole_.rows(); ++i) {
+  MatrixRef block() { return buffer_.block(1, margin_, rows_, cols_); }
+  bool guards_are_intact() const {
+    const float* at = buffer_.data();
+    for (Index i = 0; i < buffer_.rows(); ++i) {
       const bool has_inside = i >= 1 && i <= rows_;
-      for (Index j = 0; j < whole_.cols(); ++j, ++at) {
+      for (Index j = 0; j < buffer_.cols(); ++j, ++at) {
         const bool is_inside = has_inside && j >= margin_ && j < margin_ + cols_;
         if (!is_inside && *at != guard_) return false;
       }
@@ -37,15 +38,15 @@ class Guarded {
   }
 
  private:
-  const float* data() const { return whole_.data() + whole_.cols() + margin_; }
+  const float* data() const { return buffer_.data() + buffer_.cols() + margin_; }
   bool by_columns_;
   Index margin_;
   float guard_;
   Index rows_, cols_;
-  Matrix whole_;
+  Matrix buffer_;
 };
 
-// Bit for bit, but NaN is NaN: which of two operands' payloads survives is the processor's affair.
+// Equal bits, or both NaN: which operand's NaN payload survives depends on the processor.
 inline bool same_bits(float x, float y) {
   return (std::isnan(x) && std::isnan(y)) || std::memcmp(&x, &y, sizeof x) == 0;
 }

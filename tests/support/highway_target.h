@@ -1,8 +1,8 @@
-// Kernels run on the best target that the processor has; a test may want another one.
+// Kernels run on the processor's best target. Tests choose other targets here.
 #pragma once
 
 #include "kernels/targets.h"
-// After it.
+// Must follow kernels/targets.h.
 #include <hwy/highway.h>
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace attn {
 
-// In wasm there is one target, and nothing to choose.
+// In wasm there is only one target.
 constexpr bool kChoosesTarget = !HWY_ARCH_WASM;
 
 // Targets that this processor supports and kernels are compiled for.
@@ -26,7 +26,7 @@ inline std::vector<std::int64_t> targets() {
   return all;
 }
 
-// Whether it has one rounding for a * b + c. 0 stands for single numbers, which have two.
+// Whether the target rounds a * b + c once. Target 0 means scalar code, which rounds twice.
 inline bool fuses_multiply_add(std::int64_t target) {
 #ifdef __wasm_relaxed_simd__
   return target != 0;
@@ -35,7 +35,7 @@ inline bool fuses_multiply_add(std::int64_t target) {
 #endif
 }
 
-// While it lives, kernels run on one of these targets.
+// During its lifetime, kernels run on one of these targets.
 class OnTargets {
  public:
   explicit OnTargets([[maybe_unused]] std::int64_t targets) {

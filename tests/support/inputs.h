@@ -26,13 +26,13 @@ inline Tensor random_heads(Index batch, Index num_heads, Index n, Index width, c
   return random_tensor({"batch", "head", n_axis, "d_head"}, {batch, num_heads, n, width}, seed);
 }
 
-// x: [batch, n, d_model], or without batch when that is 0.
+// x: [batch, n, d_model], or [n, d_model] if batch is 0.
 inline Tensor random_sequence(Index batch, Index n, Index d_model, std::uint64_t seed) {
   if (batch == 0) return random_tensor({"query", "d_model"}, {n, d_model}, seed);
   return random_tensor({"batch", "query", "d_model"}, {batch, n, d_model}, seed);
 }
 
-// Random biases too, which MultiHeadParameters::random leaves at 0.
+// Random parameters including the biases, which MultiHeadParameters::random leaves at 0.
 inline MultiHeadParameters random_parameters(const MultiHeadConfig& config, std::uint64_t seed) {
   MultiHeadParameters parameters = MultiHeadParameters::random(config, seed);
   Random random(seed, stream_of("biases"));
@@ -46,7 +46,7 @@ inline MultiHead layer_of(const MultiHeadConfig& config) {
   return MultiHead(config, random_parameters(config, 5));
 }
 
-// One batch item of a tensor with a batch axis in front, as a batch of one.
+// One item of a tensor [batch, ..], as a batch of one.
 inline Tensor batch_item(const Tensor& tensor, Index item) {
   Tensor one = tensor;
   one.shape[0] = 1;

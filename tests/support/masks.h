@@ -1,4 +1,4 @@
-// Every kind of mask, each in two forms: for the core, and as a rule for the reference.
+// Every kind of mask in two forms: as a Mask for the core and as a Rule for the reference.
 #pragma once
 
 #include <ostream>
@@ -34,15 +34,15 @@ struct MaskCase {
 };
 
 inline MaskCase mask_case(MaskKind kind, const ScoresShape& s) {
-  MaskCase made;
+  MaskCase result;
   const Index n_query = s.n_query, n_key = s.n_key;
   const Index cells = s.batch * s.num_heads * n_query * n_key;
-  // One random number a cell of [batch, head, query, key], from which the rules below read.
+  // One random number per cell of [batch, head, query, key], used by the rules below.
   Random random(17, static_cast<std::uint64_t>(cells));
-  std::vector<double> chance;
-  for (Index cell = 0; cell < cells; ++cell) chance.push_back(random.uniform());
-  const auto of = [chance, s](Index b, Index h, Index i, Index j) {
-    return chance[static_cast<std::size_t>(((b * s.num_heads + h) * s.n_query + i) * s.n_key + j)];
+  std::vector<double> uniform;
+  for (Index cell = 0; cell < cells; ++cell) uniform.push_back(random.uniform());
+  const auto of = [uniform, s](Index b, Index h, Index i, Index j) {
+    return uniform[static_cast<std::size_t>(((b * s.num_heads + h) * s.n_query + i) * s.n_key + j)];
   };
   const auto bias_of = [](double x) { return x < 0.25 ? -reference::kInfinity : 4 * x - 2; };
   const auto fill_bias = [&](Index batch, Index heads) {
@@ -64,91 +64,94 @@ inline MaskCase mask_case(MaskKind kind, const ScoresShape& s) {
     case MaskKind::kNone:
       break;
     case MaskKind::kCausalEnd:
-      made.mask = Mask::causal_at(CausalAlignment::kEnd);
-      made.rule = [=](Index, Index, Index i, Index j) {
+      result.mask = Mask::causal_at(CausalAlignment::kEnd);
+      result.rule = [=](Index, Index, Index i, Index j) {
         return n_key - 1 - j >= n_query - 1 - i ? 0 : -reference::kInfinity;
       };
       break;
     case MaskKind::kCausalStart:
-      made.mask = Mask::causal_at(CausalAlignment::kStart);
-      made.rule = [](Index, Index, Index i, Index j) { return j > i ? -reference::kInfinity : 0; };
+      result.mask = Mask::causal_at(CausalAlignment::kStart);
+      result.rule = [](Index, Index, Index i, Index j) {
+        return j > i ? -reference::kInfinity : 0;
+      };
       break;
     case MaskKind::kKeyPadding:
-      made.mask = Mask::key_padding(keep, n_query);
-      made.rule = [](Index, Index, Index, Index j) {
+      result.mask = Mask::key_padding(keep, n_query);
+      result.rule = [](Index, Index, Index, Index j) {
         return j % 3 == 2 ? -reference::kInfinity : 0;
       };
       break;
     case MaskKind::kAttendPerHead: {
-      made.mask.attend = Attend{{s.batch, s.num_heads, n_query, n_key}, {}};
-      for (const double x : chance) made.mask.attend->allowed.push_back(x < 0.6 ? 1 : 0);
-      made.rule = [of](Index b, Index h, Index i, Index j) {
+      result.mask.attend = Attend{{s.batch, s.num_heads, n_query, n_key}, {}};
+      for (const double x : uniform) result.mask.attend->allowed.push_back(x < 0.6 ? 1 : 0);
+      result.rule = [of](Index b, Index h, Index i, Index j) {
         return of(b, h, i, j) < 0.6 ? 0 : -reference::kInfinity;
       };
       break;
     }
     case MaskKind::kSharedBias:
-      made.mask.score_bias = fill_bias(1, 1);
-      made.rule = [=](Index, Index, Index i, Index j) { return bias_of(of(0, 0, i, j)); };
+      result.mask.score_bias = fill_bias(1, 1);
+      result.rule = [=](Index, Index, Index i, Index j) { return bias_of(of(0, 0, i, j)); };
       break;
     case MaskKind::kBiasPerBatchItem:
-      made.mask.score_bias = fill_bias(s.batch, 1);
-      made.rule = [=](Index b, Index, Index i, Index j) { return bias_of(of(b, 0, i, j)); };
+      result.mask.score_bias = fill_bias(s.batch, 1);
+      result.rule = [=](Index b, Index, Index i, Index j) { return bias_of(of(b, 0, i, j)); };
       break;
     case MaskKind::kCausalWithPaddingAndBias:
-      made.mask = Mask::key_padding(keep, n_query);
-      made.mask.causal = CausalAlignment::kEnd;
-      made.mask.score_bias = fill_bias(1, s.num_heads);
-      made.rule = [=](Index, Index h, Index i, Index j) {
+      result.mask = Mask::key_padding(keep, n_query);
+      result.mask.causal = CausalAlignment::kEnd;
+      result.mask.score_bias = fill_bias(1, s.num_heads);
+      result.rule = [=](Index, Index h, Index i, Index j) {
         const bool seen = j % 3 != 2 && n_key - 1 - j >= n_query - 1 - i;
         return seen ? bias_of(of(0, h, i, j)) : -reference::kInfinity;
       };
       break;
     case MaskKind::kWindow:
-      made.mask.window = Window{2, 1};
-      made.rule = [=](Index, Index, Index i, Index j) {
-        const Index after = (n_query - 1 - i) - (n_key - 1 - j);  // of the key, from the query
+      result.mask.window = Window{2, 1};
+      result.rule = [=](Index, Index, Index i, Index j) {
+        const Index after =
+            (n_query - 1 - i) - (n_key - 1 - j);  // position of the key relative to the query
         return after >= -2 && after <= 1 ? 0 : -reference::kInfinity;
       };
       break;
     case MaskKind::kCausalStartWindowAndBias:
-      made.mask.causal = CausalAlignment::kStart;
-      made.mask.window = Window{3, 3};
-      made.mask.score_bias = fill_bias(1, 1);
-      made.rule = [=](Index, Index, Index i, Index j) {
+      result.mask.causal = CausalAlignment::kStart;
+      result.mask.window = Window{3, 3};
+      result.mask.score_bias = fill_bias(1, 1);
+      result.rule = [=](Index, Index, Index i, Index j) {
         const Index after = (n_query - 1 - i) - (n_key - 1 - j);
         const bool seen = j <= i && after >= -3 && after <= 3;
         return seen ? bias_of(of(0, 0, i, j)) : -reference::kInfinity;
       };
       break;
     case MaskKind::kPrefix:
-      made.mask.causal = CausalAlignment::kEnd;
-      made.mask.prefix = 10;
-      made.rule = [=](Index, Index, Index i, Index j) {
+      result.mask.causal = CausalAlignment::kEnd;
+      result.mask.prefix = 10;
+      result.rule = [=](Index, Index, Index i, Index j) {
         return j < 10 || n_key - 1 - j >= n_query - 1 - i ? 0 : -reference::kInfinity;
       };
       break;
     case MaskKind::kCausalStartPrefix:
-      made.mask.causal = CausalAlignment::kStart;
-      made.mask.prefix = 3;
-      made.rule = [](Index, Index, Index i, Index j) {
+      result.mask.causal = CausalAlignment::kStart;
+      result.mask.prefix = 3;
+      result.rule = [](Index, Index, Index i, Index j) {
         return j < 3 || j <= i ? 0 : -reference::kInfinity;
       };
       break;
     case MaskKind::kPrefixWindowPaddingAndBias:
-      made.mask = Mask::key_padding(keep, n_query);
-      made.mask.causal = CausalAlignment::kEnd;
-      made.mask.prefix = 20;
-      made.mask.window = Window{9, 9};
-      made.mask.score_bias = fill_bias(1, s.num_heads);
-      made.rule = [=](Index, Index h, Index i, Index j) {
+      result.mask = Mask::key_padding(keep, n_query);
+      result.mask.causal = CausalAlignment::kEnd;
+      result.mask.prefix = 20;
+      result.mask.window = Window{9, 9};
+      result.mask.score_bias = fill_bias(1, s.num_heads);
+      result.rule = [=](Index, Index h, Index i, Index j) {
         const Index after = (n_query - 1 - i) - (n_key - 1 - j);
         const bool seen = (j < 20 || after <= 0) && after >= -9 && after <= 9 && j % 3 != 2;
         return seen ? bias_of(of(0, h, i, j)) : -reference::kInfinity;
       };
       break;
   }
-  return made;
+  return result;
 }
 
 }  // namespace attn

@@ -1,4 +1,4 @@
-// Every gradient of a multi-head layer against central differences of the double reference.
+// Compares every gradient of a multi-head layer with central differences of the double reference.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace attn {
 
-// The factors that attention draws for its weights, [batch, head, query, key].
+// The dropout factors of the attention weights, [batch, head, query, key].
 inline std::vector<double> factors_of(const Dropout& dropout, const ScoresShape& shape) {
   std::vector<double> all;
   std::vector<float> of_head(static_cast<std::size_t>(shape.n_query * shape.n_key));
@@ -32,7 +32,7 @@ inline testing::AssertionResult gradient_is_near(const std::string& name, const 
   const auto found = expected.find(name);
   if (found == expected.end()) {
     return n == 0 ? testing::AssertionSuccess()
-                  : testing::AssertionFailure() << "there is a d_" << name << " of nothing";
+                  : testing::AssertionFailure() << "unexpected gradient d_" << name;
   }
   return all_near(got, n, found->second, tolerance) << " in d_" << name;
 }
@@ -44,11 +44,11 @@ struct MultiHeadCase {
   MultiHeadOptions options = {};
 };
 
-// What the core and the reference are given alike.
+// The inputs of a case, for the core and for the reference.
 struct MultiHeadSetting {
   MultiHead layer;
   Tensor query, key, value;
-  MaskCase made;
+  MaskCase masking;
   reference::MultiHeadCall call;
   reference::Values values;
 
@@ -59,34 +59,34 @@ struct MultiHeadSetting {
     key = random_tensor({"batch", "key", "d_key"}, {c.batch, c.n_key, config.d_key}, 2);
     value = random_tensor({"batch", "key", "d_value"}, {c.batch, c.n_key, config.d_value}, 3);
     const ScoresShape shape{c.batch, config.num_heads, c.n_query, c.n_key};
-    made = mask_case(c.mask, shape);
+    masking = mask_case(c.mask, shape);
     call.batch = c.batch, call.n_query = c.n_query, call.n_key = c.n_key;
-    call.rule = made.rule;
+    call.rule = masking.rule;
     call.head_on = c.options.head_on;
     if (c.options.dropout.probability > 0) {
       call.dropout_factors = factors_of(c.options.dropout, shape);
     }
     values = reference::values_of(layer.parameters(), query, key, value);
-    if (made.mask.score_bias) {
-      call.score_bias_shape = made.mask.score_bias->shape;
-      values["score_bias"] = reference::widen(*made.mask.score_bias);
+    if (masking.mask.score_bias) {
+      call.score_bias_shape = masking.mask.score_bias->shape;
+      values["score_bias"] = reference::widen(*masking.mask.score_bias);
     }
   }
 };
 
-// Forward and backward against the reference; the worst is named.
+// Compares forward and backward with the reference; the failure names the worst element.
 inline testing::AssertionResult gradients_are_right(const MultiHeadCase& c,
                                                     double tolerance = 1e-5) {
   const MultiHeadSetting s(c);
   AttentionTrace trace;
-  const Tensor output = s.layer.forward(s.query, s.key, s.value, s.made.mask, c.options, &trace);
+  const Tensor output = s.layer.forward(s.query, s.key, s.value, s.masking.mask, c.options, &trace);
   const std::vector<double> expected_output =
       reference::multi_head_output(c.config, s.values, s.call);
   if (const auto near = all_near(output, expected_output, tolerance); !near) return near;
 
   const Tensor d_output = random_tensor(output.axes, output.shape, 4);
   const MultiHeadGradients got =
-      s.layer.backward(s.query, s.key, s.value, s.made.mask, c.options, trace, d_output);
+      s.layer.backward(s.query, s.key, s.value, s.masking.mask, c.options, trace, d_output);
   const reference::Values expected = reference::central_differences(
       [&](const reference::Values& values) {
         return reference::multi_head_output(c.config, values, s.call);

@@ -1,4 +1,4 @@
-// Comparison of the core's floats with a reference in double, failing on NaN.
+// Compares the core's floats with a double-precision reference. NaN fails unless expected.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,13 +13,13 @@
 
 namespace attn {
 
-// What a sum of n products may be off by, in float32, relative to max(1, |expected|).
+// The allowed error of a float32 sum of n products, relative to max(1, |expected|).
 inline double reduction_tolerance(Index n) {
   return 2 * static_cast<double>(n + 8) * std::numeric_limits<float>::epsilon();
 }
 
-// How far apart, relative to max(1, |expected|). NaN equals NaN, infinity itself; nothing else
-// does.
+// |got - expected| / max(1, |expected|). NaN has distance 0 only from NaN, infinity only from
+// itself.
 inline double distance(double got, double expected) {
   if (std::isnan(expected)) return std::isnan(got) ? 0 : std::numeric_limits<double>::infinity();
   if (got == expected) return 0;
@@ -35,7 +35,7 @@ inline testing::AssertionResult all_near(const float* got, std::size_t n,
   double worst_distance = -1;
   for (std::size_t i = 0; i < n; ++i) {
     const double d = distance(got[i], expected[i]);
-    // NaN fails every comparison, so the failure is the negation, and is kept once found.
+    // Negated, so that a NaN distance becomes the worst element, and stays the worst.
     if (!(d <= worst_distance) && !std::isnan(worst_distance)) {
       worst = i;
       worst_distance = d;
@@ -68,7 +68,7 @@ inline testing::AssertionResult all_near(const Tensor& got, const Tensor& expect
   return all_near(got, std::vector<double>(expected.data.begin(), expected.data.end()), tolerance);
 }
 
-// The same bits, NaN for NaN.
+// Equal values; NaN equals NaN.
 inline testing::AssertionResult identical(const Tensor& got, const Tensor& expected) {
   return all_near(got, expected, 0);
 }

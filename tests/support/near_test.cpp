@@ -1,4 +1,4 @@
-// The comparison that all other tests rely on.
+// Tests the comparison that all other tests use.
 #include "support/near.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TEST(AllNear, InfinityEqualsItselfOnly) {
   EXPECT_FALSE(near({kNaN}, {kInfinity}));
 }
 
-TEST(AllNear, FailsOnAnotherLength) { EXPECT_FALSE(near({1, 2}, {1, 2, 3})); }
+TEST(AllNear, FailsOnDifferentLength) { EXPECT_FALSE(near({1, 2}, {1, 2, 3})); }
 
 TEST(AllNear, NamesTheWorstElement) {
   const float got[] = {1, 5, 3};

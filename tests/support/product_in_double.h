@@ -1,4 +1,4 @@
-// A product summed in double, and how far from it one of floats may come out.
+// A product summed in double, with a bound for the rounding error of the float product.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,7 +12,8 @@ namespace attn {
 
 class ProductInDouble {
  public:
-  // zero_selects: 0 times NaN is NaN, as multiply has it and multiply_where_nonzero has not.
+  // zero_selects: true if 0 * NaN is NaN, as in multiply; false to skip zeros of a, as in
+  // multiply_where_nonzero.
   ProductInDouble(const Matrix& a, const Matrix& b, bool zero_selects = true)
       : depth_(a.cols()), sums_(static_cast<std::size_t>(a.rows() * b.cols())) {
     for (Index i = 0; i < a.rows(); ++i) {
@@ -24,14 +25,15 @@ class ProductInDouble {
         for (Index j = 0; j < b.cols(); ++j) {
           const double product = a_k * b_k[j];
           sum[j].value += product;
-          sum[j].size += product < 0 ? -product : product;
+          sum[j].magnitude += product < 0 ? -product : product;
         }
       }
     }
   }
 
-  // Whether `got` is alpha a b + bias + beta before, activated: each of an element's depth + 6
-  // roundings is half a unit of the sum of all magnitudes at most, or of the least denormal.
+  // Whether got = activate(alpha a b + bias + beta before), within rounding. Each of the depth + 6
+  // roundings of an element is at most half a unit in the last place of the sum of all magnitudes,
+  // or half the smallest denormal.
   testing::AssertionResult is(ConstMatrixRef got, const Matrix& before,
                               const ProductOptions& options) const {
     const double roundings = static_cast<double>(depth_ + 6);
@@ -45,9 +47,10 @@ class ProductInDouble {
         float expected = static_cast<float>(options.alpha * sum->value + added + kept);
         if (options.activate != nullptr) options.activate(&expected, 1);
         if (row[j] == expected || (std::isnan(row[j]) && std::isnan(expected))) continue;
-        const double size = std::abs(options.alpha) * sum->size + std::abs(added) + std::abs(kept);
+        const double magnitude =
+            std::abs(options.alpha) * sum->magnitude + std::abs(added) + std::abs(kept);
         const double off = std::abs(static_cast<double>(row[j]) - expected);
-        const double allowed = roundings * (0x1p-24 * size + 0x1p-149);
+        const double allowed = roundings * (0x1p-24 * magnitude + 0x1p-149);
         if (std::isfinite(expected) && off <= allowed) continue;
         return testing::AssertionFailure()
                << "at " << i << ", " << j << " of " << got.rows() << " x " << got.cols()
@@ -59,7 +62,7 @@ class ProductInDouble {
 
  private:
   struct Sum {
-    double value = 0, size = 0;  // of the products, and of their magnitudes
+    double value = 0, magnitude = 0;  // sum of the products, and of their absolute values
   };
   Index depth_;
   std::vector<Sum> sums_;  // [rows, columns]

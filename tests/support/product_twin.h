@@ -1,4 +1,4 @@
-// What multiply does, one element after the other and in its order: the scalar twin of the kernels.
+// The scalar twin of multiply: the same operations per element, in the same order.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@ inline float add_product(float a, float b, float sum, bool fused) {
   return fused ? std::fma(a, b, sum) : a * b + sum;
 }
 
-// c = alpha a b + bias + beta c;  fused: a product is added to its sum in one rounding
+// c = alpha a b + bias + beta c;  fused: multiply-add rounds once
 inline void twin_multiply(MatrixView a, MatrixView b, MatrixRef c, const ProductOptions& options,
                           bool fused) {
   const bool adds_both = options.bias != nullptr && options.beta != 0;

@@ -1,4 +1,4 @@
-// The formulas in plain double-precision loops, written from the paper and not from the core.
+// The formulas as plain double-precision loops, written from the paper, independent of the core.
 #pragma once
 
 #include <cmath>
@@ -13,11 +13,11 @@ namespace attn::reference {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// A mask as a rule: the number added to a score, -inf where the query may not attend.
+// A mask as a function: the number added to a score, -inf where the query may not attend.
 using Rule = std::function<double(Index batch, Index head, Index i, Index j)>;
 inline double no_mask(Index, Index, Index, Index) { return 0; }
 
-// softmax of one row, in place; all zero when every element is -inf.
+// softmax of one row, in place; zeros if every element is -inf.
 inline void softmax(double* row, Index n) {
   double max = -kInfinity, sum = 0;
   for (Index j = 0; j < n; ++j) max = std::fmax(max, row[j]);
@@ -68,8 +68,8 @@ inline Attention attention(const std::vector<double>& q, const std::vector<doubl
             dot += q_head[i * e.d_head + c] * k_head[j * e.d_head + c];
           }
           const double score = dot / std::sqrt(static_cast<double>(e.d_head));
-          const double moved_by = rule(b, h, i, j);
-          const double masked = moved_by == -kInfinity ? -kInfinity : score + moved_by;
+          const double bias = rule(b, h, i, j);
+          const double masked = bias == -kInfinity ? -kInfinity : score + bias;
           result.scores.push_back(score);
           result.masked_scores.push_back(masked);
           row[static_cast<std::size_t>(j)] = masked;

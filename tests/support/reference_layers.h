@@ -1,5 +1,5 @@
-// The layers in plain double-precision loops, written from the papers and not from the core.
-// Parameters and inputs are looked up by name, so that central differences can move each.
+// The layers as plain double-precision loops, written from the papers, independent of the core.
+// Parameters and inputs are looked up by name, so that central differences can vary each.
 #pragma once
 
 #include <cmath>
@@ -16,7 +16,7 @@ namespace attn::reference {
 
 using Rows = std::vector<double>;  // [batch, n, width]
 
-// All parameters of a layer by their names, empty ones left out.
+// Adds all non-empty parameters of a layer to `values`, as prefix + name.
 template <class Parameters>
 void put_parameters(const Parameters& parameters, const std::string& prefix, Values& values) {
   Parameters::for_each(parameters, [&](std::string_view name, const auto& parameter) {
@@ -25,8 +25,8 @@ void put_parameters(const Parameters& parameters, const std::string& prefix, Val
   });
 }
 
-// A mask of one attention. Where there is a bias, values[bias] holds it, of this shape, and the
-// rule only says what is excluded.
+// The mask of one attention. If `bias` is not empty, values[bias] is a score bias of shape
+// bias_shape, and the rule only excludes cells.
 struct AttentionMask {
   Rule rule = no_mask;
   std::string bias = {};
@@ -67,7 +67,7 @@ inline double activation(Activation kind, double x) {
   return 0;
 }
 
-// prefix "norm_1."; gamma's length is d_model, beta may be absent
+// prefix, such as "norm_1.", + gamma [d_model] and beta [d_model] or none
 inline Rows norm(NormKind kind, const Values& values, const std::string& prefix, const Rows& x,
                  double epsilon) {
   const Rows& gamma = values.at(prefix + "gamma");
@@ -120,7 +120,7 @@ Rows residual(const LayerConfig& config, const Values& values, const std::string
   return config.norm_first ? plus(x, part(normed(x))) : normed(plus(x, part(x)));
 }
 
-// Configurations are resolved from here on.
+// The functions below expect resolved configurations.
 //   x [batch, n, d_model]
 inline Rows encoder_layer(const LayerConfig& config, const Values& values,
                           const std::string& prefix, const Rows& x, Index batch,

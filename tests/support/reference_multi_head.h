@@ -1,5 +1,5 @@
-// The whole multi-head attention in plain double loops, with every option of MultiHeadConfig: what
-// the forward pass is compared with, and what central differences ask for gradients.
+// Multi-head attention as plain double-precision loops, with every option of MultiHeadConfig: the
+// reference of the forward pass and, by central differences, of the gradients.
 //
 //   const Values values = values_of(parameters, query, key, value);
 //   multi_head_output(config, values, {batch, n_query, n_key, rule})
@@ -20,8 +20,8 @@ namespace attn::reference {
 
 struct MultiHeadCall {
   Index batch = 1, n_query = 0, n_key = 0;
-  // Where "score_bias" stands among the values, the finite numbers of the rule count for nothing:
-  // it says which cells are excluded, and the bias what is added to the others.
+  // If the values include "score_bias", the rule only excludes cells (-inf); its finite numbers are
+  // ignored, and the score bias is added to the scores instead.
   Rule rule = no_mask;
   std::vector<Index> score_bias_shape = {};  // [batch or 1, head or 1, query, key]
   std::vector<double> dropout_factors = {};  // [batch, head, query, key], or none
@@ -47,27 +47,27 @@ inline std::vector<double> linear(const std::vector<double>& x, Index n, const V
   return y;
 }
 
-struct WholeMultiHead {
-  // q [batch, query, head, d_head], k [batch, key, kv_head, d_head], v likewise; turned if rotary
+struct FullTrace {
+  // q [batch, query, head, d_head], k and v [batch, key, kv_head, ..]; rotary positions applied
   std::vector<double> q, k, v;
   std::vector<double> masked_scores, weights;  // [batch, head, query, key], before dropout
   std::vector<double> concat;                  // [batch, query, head, d_v]
   std::vector<double> output;                  // [batch, query, d_model]
 };
 
-// `values` holds w_q, b_q, w_k, b_k, w_v, b_v, w_o, b_o, relative_bias (those that there are),
-// query, key, value, and score_bias or not. A `prefix` goes before the parameters' names:
-// "layers.0.attention." finds "layers.0.attention.w_q".
-inline WholeMultiHead whole_multi_head(const MultiHeadConfig& given, const Values& values,
-                                       const MultiHeadCall& call, const std::string& prefix = "") {
-  const MultiHeadConfig config = given.resolved();
+// `values` contains query, key, value, optionally score_bias, and those of w_q, b_q, w_k, b_k, w_v,
+// b_v, w_o, b_o and relative_bias that exist. `prefix` precedes the parameters' names: with
+// "layers.0.attention.", w_q is "layers.0.attention.w_q".
+inline FullTrace full_trace(const MultiHeadConfig& unresolved, const Values& values,
+                            const MultiHeadCall& call, const std::string& prefix = "") {
+  const MultiHeadConfig config = unresolved.resolved();
   const Index num_heads = config.num_heads, num_kv_heads = config.num_kv_heads;
   const Index d_head = config.d_head, d_v = config.d_v;
   const Index batch = call.batch, n_query = call.n_query, n_key = call.n_key;
   const auto projected = [&](const char* input, Index n, const char* w, const char* b) {
     return linear(values.at(input), batch * n, values, prefix + w, prefix + b);
   };
-  WholeMultiHead t;
+  FullTrace t;
   t.q = projected("query", n_query, "w_q", "b_q");
   t.k = projected("key", n_key, "w_k", "b_k");
   t.v = projected("value", n_key, "w_v", "b_v");
@@ -75,14 +75,14 @@ inline WholeMultiHead whole_multi_head(const MultiHeadConfig& given, const Value
     for (Index b = 0; b < batch; ++b) {
       for (Index i = 0; i < n_query; ++i) {
         for (Index h = 0; h < num_heads; ++h) {
-          turn(t.q.data() + ((b * n_query + i) * num_heads + h) * d_head, d_head,
-               i + n_key - n_query, config.rotary);
+          rotate(t.q.data() + ((b * n_query + i) * num_heads + h) * d_head, d_head,
+                 i + n_key - n_query, config.rotary);
         }
       }
       for (Index j = 0; j < n_key; ++j) {
         for (Index h = 0; h < num_kv_heads; ++h) {
-          turn(t.k.data() + ((b * n_key + j) * num_kv_heads + h) * d_head, d_head, j,
-               config.rotary);
+          rotate(t.k.data() + ((b * n_key + j) * num_kv_heads + h) * d_head, d_head, j,
+                 config.rotary);
         }
       }
     }
@@ -146,10 +146,10 @@ inline WholeMultiHead whole_multi_head(const MultiHeadConfig& given, const Value
 inline std::vector<double> multi_head_output(const MultiHeadConfig& config, const Values& values,
                                              const MultiHeadCall& call,
                                              const std::string& prefix = "") {
-  return whole_multi_head(config, values, call, prefix).output;
+  return full_trace(config, values, call, prefix).output;
 }
 
-// A struct of parameters with a for_each, as values "prefix" + name; empty ones are left out.
+// Adds all non-empty parameters to `values`, as prefix + name.
 template <class Parameters>
 void add_parameters(const Parameters& parameters, Values& values, const std::string& prefix = "") {
   Parameters::for_each(parameters, [&](const char* name, const auto& parameter) {

@@ -1,4 +1,4 @@
-// Rotary positions, ALiBi's slopes and T5's buckets in double, from their papers and libm.
+// Rotary positions, ALiBi slopes and T5 buckets in double, from their papers and libm.
 #pragma once
 
 #include <algorithm>
@@ -9,22 +9,23 @@
 
 namespace attn::reference {
 
-// Turns one query or key x [d_head] that stands at `position`, in place.
-inline void turn(double* x, Index d_head, Index position, const RotaryConfig& config) {
+// Rotates one query or key x [d_head] at `position`, in place.
+inline void rotate(double* x, Index d_head, Index position, const RotaryConfig& config) {
   for (Index c = 0; c < d_head / 2; ++c) {
     const double angle =
         static_cast<double>(position) *
         std::pow(config.base, -2.0 * static_cast<double>(c) / static_cast<double>(d_head));
     double& a = x[config.interleaved ? 2 * c : c];
     double& b = x[config.interleaved ? 2 * c + 1 : c + d_head / 2];
-    const double turned = a * std::cos(angle) - b * std::sin(angle);
+    const double rotated = a * std::cos(angle) - b * std::sin(angle);
     b = a * std::sin(angle) + b * std::cos(angle);
-    a = turned;
+    a = rotated;
   }
 }
 
-// The authors' get_slopes: for a power of two a geometric series that starts at its own ratio; else
-// the series of the power below, then every other slope of the power above.
+// get_slopes of the authors' code. For a power of two: a geometric series whose first term equals
+// its ratio. Otherwise: the series of the next lower power, then every other slope of the next
+// higher one.
 inline double alibi_slope(Index head, Index num_heads) {
   const double below = std::exp2(std::floor(std::log2(static_cast<double>(num_heads))));
   const auto power = static_cast<Index>(below);
@@ -32,7 +33,7 @@ inline double alibi_slope(Index head, Index num_heads) {
   return std::pow(2.0, -8.0 * static_cast<double>(2 * (head - power) + 1) / (2 * below));
 }
 
-// T5's _relative_position_bucket.
+// _relative_position_bucket of T5.
 inline Index t5_bucket(const RelativeBuckets& config, Index relative_position) {
   Index num_buckets = config.num_buckets, bucket = 0, n = -relative_position;
   if (config.bidirectional) {
@@ -46,7 +47,7 @@ inline Index t5_bucket(const RelativeBuckets& config, Index relative_position) {
   const double growth =
       std::log(static_cast<double>(n) / static_cast<double>(max_exact)) /
       std::log(static_cast<double>(config.max_distance) / static_cast<double>(max_exact));
-  // In float32, as T5 has it: a quotient that is a whole number stays one.
+  // In float32, as in T5, so that an integer quotient stays an integer.
   const auto further =
       static_cast<Index>(static_cast<float>(growth) * static_cast<float>(num_buckets - max_exact));
   return bucket + std::min(max_exact + further, num_buckets - 1);

@@ -1,4 +1,4 @@
-// What the core says when it refuses.
+// The messages of the core's refusals.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// A call and the same call again, while memory that nobody has written holds other things.
+// Repeats a call with different garbage in uninitialized memory; the results must not change.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ inline void append(Bits& bits, const MultiHeadGradients& d) {
       d.parameters, [&](const char*, const auto& parameter) { append(bits, parameter); });
 }
 
-// Fills with this byte, by turns of the size, what the heap hands out next.
+// Fills free heap memory with this byte, in blocks of many sizes.
 inline void dirty_heap(int byte) {
   std::vector<std::vector<unsigned char>> blocks;
   for (std::size_t size = 16; size <= std::size_t{1} << 18; size += size / 2) {
@@ -44,7 +44,7 @@ inline void dirty_heap(int byte) {
   }
 }
 
-// And what the stack does.
+// Fills unused stack memory with this byte.
 #if defined(__clang__) || defined(__GNUC__)
 __attribute__((noinline))
 #endif
@@ -53,9 +53,9 @@ inline void dirty_stack(int byte) {
   for (volatile unsigned char& each : below) each = static_cast<unsigned char>(byte);
 }
 
-// run() returns the Bits of all that it computes from the same inputs.
+// run() computes everything again from the same inputs and returns all results as Bits.
 template <class Run>
-testing::AssertionResult is_repeated(const Run& run) {
+testing::AssertionResult is_deterministic(const Run& run) {
   const Bits first = run();
   for (const int byte : {0xab, 0xff}) {  // a small number, and NaN
     dirty_heap(byte);

@@ -1,5 +1,5 @@
-// What the kernels on rows compute, one float after the other: the same operations in the same
-// order, so that the bits must be the same on every target.
+// Scalar twins of the row kernels: the same operations in the same order, one float at a time, so
+// that the results must be bit-identical on every target.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -41,16 +41,15 @@ struct Target {
     return p * std::ldexp(1.0f, static_cast<int>(n) + 64) * kUnbias;
   }
 
-  // term(j) for j < n, summed in as many strands as there are lanes in `vectors` vectors, of which
-  // what is left after the last full round goes to the first, and a last part of a vector to
-  // `last`.
+  // Sums term(j, partial sum) for j < n in `vectors` vector accumulators. Full vectors after the
+  // last full round go to the first accumulator, a final partial vector to accumulator `last`.
   template <class Term>
   float sum(std::size_t n, std::size_t vectors, std::size_t last, const Term& term) const {
     std::vector<float> strands(vectors * lanes);
-    const std::size_t round = vectors * lanes, whole = n / lanes * lanes;
+    const std::size_t round = vectors * lanes, in_full_vectors = n / lanes * lanes;
     for (std::size_t j = 0; j < n; ++j) {
       const std::size_t strand = j < n / round * round ? j % round
-                                 : j < whole           ? j % lanes
+                                 : j < in_full_vectors ? j % lanes
                                                        : last * lanes + j % lanes;
       strands[strand] = term(j, strands[strand]);
     }
@@ -66,10 +65,10 @@ struct Target {
   }
 };
 
-// Lengths from nothing to past two vectors of the widest target.
+// Longer than two vectors of the widest target.
 constexpr std::size_t kMaxLength = 2 * 16 + 1;
 
-// n numbers that start anywhere, with others around them that must stay.
+// n numbers at any offset, surrounded by guard values that must not change.
 template <class T = float>
 class GuardedRow {
  public:
@@ -94,10 +93,12 @@ class GuardedRow {
   std::vector<T> all_;
 };
 
-// The very bits: a 0 by its sign too, and NaN for any NaN.
+// Equal bits, including the sign of 0; any NaN equals any NaN.
 template <class T>
 testing::AssertionResult same_bits(const std::vector<T>& got, const std::vector<T>& expected) {
-  if (got.size() != expected.size()) return testing::AssertionFailure() << "of another length";
+  if (got.size() != expected.size())
+    return testing::AssertionFailure()
+           << "expected length " << expected.size() << ", got " << got.size();
   for (std::size_t j = 0; j < got.size(); ++j) {
     if (std::isnan(got[j]) && std::isnan(expected[j])) continue;
     if (std::memcmp(&got[j], &expected[j], sizeof(T)) == 0) continue;
@@ -107,20 +108,20 @@ testing::AssertionResult same_bits(const std::vector<T>& got, const std::vector<
   return testing::AssertionSuccess();
 }
 
-// x with every fourth number another one: denormals, and what is not finite.
-inline std::vector<float> with_odd_numbers(std::vector<float> x, std::size_t from) {
-  const float odd[] = {1e-45f, kInfinity, -1e-40f, kNaN, 3e-39f, -kInfinity, -0.0f, 3e38f};
-  for (std::size_t j = 3; j < x.size(); j += 4) x[j] = odd[(j / 4 + from) % 8];
+// x with every fourth number replaced by a denormal, infinity, NaN, -0 or a huge number.
+inline std::vector<float> with_special_values(std::vector<float> x, std::size_t from) {
+  const float special[] = {1e-45f, kInfinity, -1e-40f, kNaN, 3e-39f, -kInfinity, -0.0f, 3e38f};
+  for (std::size_t j = 3; j < x.size(); j += 4) x[j] = special[(j / 4 + from) % 8];
   return x;
 }
 
-// Whether `got` is `exact` but for what is allowed; what is not finite, to the bit.
+// Whether |got - exact| <= allowed; infinities and NaN must match exactly.
 inline bool is_within(double got, double exact, double allowed) {
   if (std::isnan(exact)) return std::isnan(got);
   return got == exact || (std::isfinite(exact) && std::abs(got - exact) <= allowed);
 }
 
-// Units in the last place of the float nearest to `exact` that `got` is off by.
+// |got - exact| in units in the last place of the float nearest to `exact`.
 inline double ulps(float got, double exact) {
   if (static_cast<double>(got) == exact) return 0;
   const double size = std::abs(exact);

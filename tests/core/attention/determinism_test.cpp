@@ -22,7 +22,7 @@ TEST_P(Determinism, OfProductsWithOperandsPackedAnew) {
   const Matrix a = normal_matrix(37, 300, 1, random), b = normal_matrix(300, 77, 1, random);
   const Matrix a_columns = a.transpose(), b_columns = b.transpose();
   for (const Index rows : {1, 37}) {
-    EXPECT_TRUE(is_repeated([&] {
+    EXPECT_TRUE(is_deterministic([&] {
       Bits bits;
       for (const ProductOptions& options : {ProductOptions{}, {0.3f}}) {
         Matrix c(rows, 77);
@@ -46,7 +46,7 @@ TEST_P(Determinism, OfALayerMadeAnewForwardAndBackward) {
   for (const Index n : {5, 150}) {
     const Tensor x = random_sequence(2, n, 24, 1), d_output = random_sequence(2, n, 24, 2);
     for (const Mask& mask : {Mask::none(), Mask::causal_at()}) {
-      EXPECT_TRUE(is_repeated([&] {
+      EXPECT_TRUE(is_deterministic([&] {
         const MultiHead layer = layer_of(config);
         Bits bits;
         append(bits, layer.forward(x, x, x, mask));

@@ -39,9 +39,8 @@ TEST_P(MultiHeadOptionsOf, MatchReferenceInTheirScoresAndWeights) {
     c.config.positions = positions;
     const MultiHeadSetting s(c);
     AttentionTrace trace;
-    s.layer.forward(s.query, s.key, s.value, s.made.mask, {}, &trace);
-    const reference::WholeMultiHead expected =
-        reference::whole_multi_head(c.config, s.values, s.call);
+    s.layer.forward(s.query, s.key, s.value, s.masking.mask, {}, &trace);
+    const reference::FullTrace expected = reference::full_trace(c.config, s.values, s.call);
     EXPECT_TRUE(all_near(trace.masked_scores, expected.masked_scores, 2e-5));
     EXPECT_TRUE(all_near(trace.weights, expected.weights, 2e-5));
     EXPECT_TRUE(all_near(trace.concat, expected.concat, 2e-5));
@@ -62,8 +61,8 @@ TEST_P(MultiHeadOptionsOf, GiveTheSameBitsWhereWeightsAloneAreWanted) {
     options.dropout = {probability, 3};
     AttentionTrace whole, alone;
     alone.keep = Keep::kWeights;
-    s.layer.forward(s.query, s.key, s.value, s.made.mask, options, &whole);
-    const Tensor output = s.layer.forward(s.query, s.key, s.value, s.made.mask, options, &alone);
+    s.layer.forward(s.query, s.key, s.value, s.masking.mask, options, &whole);
+    const Tensor output = s.layer.forward(s.query, s.key, s.value, s.masking.mask, options, &alone);
     EXPECT_EQ(alone.weights.data, whole.weights.data);
     EXPECT_EQ(output.data, whole.output.data);
     EXPECT_TRUE(alone.scores.empty() && alone.q.empty() && alone.concat.empty());
@@ -294,11 +293,11 @@ TEST(MultiHeadOptions, GradientsOfAGatedMaskReachItsBiasButNotWhatItExcludes) {
     c.config.positions = positions;
     const MultiHeadSetting s(c);
     AttentionTrace trace;
-    s.layer.forward(s.query, s.key, s.value, s.made.mask, {}, &trace);
+    s.layer.forward(s.query, s.key, s.value, s.masking.mask, {}, &trace);
     const Tensor d_output = random_sequence(2, 3, 6, 4);
     const Tensor d_bias =
-        s.layer.backward(s.query, s.key, s.value, s.made.mask, {}, trace, d_output).d_score_bias;
-    const Tensor& bias = *s.made.mask.score_bias;
+        s.layer.backward(s.query, s.key, s.value, s.masking.mask, {}, trace, d_output).d_score_bias;
+    const Tensor& bias = *s.masking.mask.score_bias;
     EXPECT_EQ(d_bias.shape, bias.shape);
     Index excluded = 0;
     for (std::size_t cell = 0; cell < bias.data.size(); ++cell) {

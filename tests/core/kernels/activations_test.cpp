@@ -98,7 +98,7 @@ TEST_P(Activations, AreTheTwinsToTheBitAtEveryLengthAndOffset) {
     for (const std::size_t n : lengths) {
       std::vector<float> x(n), d(n, 0.75f), y, d_x;
       for (std::size_t j = 0; j < n; ++j) x[j] = static_cast<float>(j * 37 % 1201) * 0.025f - 15;
-      x = twin::with_odd_numbers(x, n);
+      x = twin::with_special_values(x, n);
       for (std::size_t j = 7; j < n; j += 10) d[j] = j % 4 == 3 ? 0.0f : -2e-39f;
       for (std::size_t j = 0; j < n; ++j) {
         y.push_back(f.twin(twin_, x[j]));

@@ -59,8 +59,8 @@ TEST_P(AdamStepOnRows, IsTheTwinsToTheBitAndThatOfDoubles) {
     for (std::size_t n = 0; n <= twin::kMaxLength; ++n) {
       Rows before(n);
       if (has_odd) {
-        before.x = twin::with_odd_numbers(before.x, n);
-        before.g = twin::with_odd_numbers(before.g, n / 2);
+        before.x = twin::with_special_values(before.x, n);
+        before.g = twin::with_special_values(before.g, n / 2);
         for (std::size_t j = 1; j < n; j += 4) before.g[j] = 2e-20f;  // its square is denormal
         for (std::size_t j = 2; j < n; j += 4) before.m[j] = before.v[j] = 1e-41f;
         if (n > 20) before.m[20] = before.v[16] = kInfinity;

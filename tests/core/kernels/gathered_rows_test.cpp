@@ -73,7 +73,7 @@ TEST_P(ListedRowsOf, ProductsAreTheTwinsToTheBitAndThoseOfDoubles) {
     Floats denormal = plain, one_infinity = plain;
     for (float& each : denormal) each *= 1e-39f;
     if (n > 0) one_infinity[n / 2] = -kInfinity;
-    for (const Floats& x : {plain, denormal, one_infinity, twin::with_odd_numbers(plain, n)}) {
+    for (const Floats& x : {plain, denormal, one_infinity, twin::with_special_values(plain, n)}) {
       for (const List& list : kLists) {
         const Floats all = rows_for(list, n, matrix);
         Floats expected;
@@ -124,8 +124,8 @@ testing::AssertionResult add_scaled(float factor, float x, float& sum) {
 // TEST-CASES 21, 39, 40, 44
 TEST_P(ListedRowsOf, SumsRoundEachProductAndThenTheSumFromTheFirstOfTheListToTheLast) {
   for (const std::size_t n : widths()) {
-    const Floats matrix = twin::with_odd_numbers(normal(kRows * n, 3), n);
-    const Floats sum = twin::with_odd_numbers(normal(n, 4), n / 2);
+    const Floats matrix = twin::with_special_values(normal(kRows * n, 3), n);
+    const Floats sum = twin::with_special_values(normal(n, 4), n / 2);
     for (const List& list : kLists) {
       const Floats factors = factors_for(list);
       Floats all = rows_for(list, n, matrix), expected = sum;
@@ -149,8 +149,8 @@ TEST_P(ListedRowsOf, SumsRoundEachProductAndThenTheSumFromTheFirstOfTheListToThe
 // TEST-CASES 21, 39, 40, 44
 TEST_P(ListedRowsOf, OfWhatIsAddedToThemTheyTakeTheirOwnAndTheOthersStay) {
   for (const std::size_t n : widths()) {
-    const Floats matrix = twin::with_odd_numbers(normal(kRows * n, 5), n);
-    for (const Floats& x : {normal(n, 6), twin::with_odd_numbers(normal(n, 7), n / 3)}) {
+    const Floats matrix = twin::with_special_values(normal(kRows * n, 5), n);
+    for (const Floats& x : {normal(n, 6), twin::with_special_values(normal(n, 7), n / 3)}) {
       for (const List& list : kLists) {
         const Floats factors = factors_for(list);
         Floats expected = matrix;

@@ -58,7 +58,7 @@ TEST_P(NormRows, EqualElementsSumToExactlyTheirMultiple) {
 TEST_P(NormRows, AreTheTwinsToTheBit) {
   for (std::size_t n = 0; n <= twin::kMaxLength; ++n) {
     const Floats gamma = normal_row(n, 3), beta = normal_row(n, 4);
-    for (const Floats& x : {normal_row(n, 2), twin::with_odd_numbers(normal_row(n, 2), n)}) {
+    for (const Floats& x : {normal_row(n, 2), twin::with_special_values(normal_row(n, 2), n)}) {
       Floats plain, shifted;
       for (std::size_t c = 0; c < n; ++c) {
         const double scaled = (x[c] - mean_) * scale_ * gamma[c];
@@ -86,8 +86,8 @@ TEST_P(NormRows, BackwardIsTheTwinsToTheBit) {
     for (const bool has_odd : {false, true}) {
       Floats x = normal_row(n, 5), gamma = normal_row(n, 6), d_y = normal_row(n, 7);
       if (has_odd) {
-        x = twin::with_odd_numbers(x, n);
-        d_y = twin::with_odd_numbers(d_y, n / 2);
+        x = twin::with_special_values(x, n);
+        d_y = twin::with_special_values(d_y, n / 2);
         for (std::size_t c = 1; c < n; c += 5) gamma[c] = -1e-41f;
       }
       const std::vector<double> d_gamma(n, 0.5), d_beta(n, -0.5);

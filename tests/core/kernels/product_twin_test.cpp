@@ -48,7 +48,7 @@ void expect_twin(const Matrix& a, const Matrix& b, const std::vector<ProductOpti
           EXPECT_TRUE(same_bits(c.block(), expected))
               << "depth " << a.cols() << (a_by_columns ? ", a transposed" : "")
               << (b_by_columns ? ", b transposed" : "") << (packed ? ", packed" : "");
-          EXPECT_TRUE(c.guards_are_whole());
+          EXPECT_TRUE(c.guards_are_intact());
         }
       }
     }
@@ -127,7 +127,7 @@ TEST_P(ProductTwin, OfNoDepthIsWhatIsAdded) {
       Guarded c(Matrix::Constant(1, columns, kNaN), false, 3, kGuard);
       multiply(a, transposed(keys), c.block(), {1, 0, added});
       EXPECT_EQ(c.block(), Matrix::Constant(1, columns, added == nullptr ? 0.0f : 0.5f));
-      EXPECT_TRUE(c.guards_are_whole()) << columns << " columns";
+      EXPECT_TRUE(c.guards_are_intact()) << columns << " columns";
     }
   }
 }

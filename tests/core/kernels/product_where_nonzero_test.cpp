@@ -41,7 +41,7 @@ class ProductWhereNonzero : public testing::TestWithParam<std::int64_t> {
             if (selects_odd(a, b, i)) continue;
             EXPECT_TRUE(same_bits(c.block().row(i), of_finite.row(i))) << "row " << i;
           }
-          EXPECT_TRUE(c.guards_are_whole());
+          EXPECT_TRUE(c.guards_are_intact());
         }
       }
     }

@@ -58,10 +58,10 @@ Values values_of(const RandomConfiguration& c) {
 }
 
 // Inputs that were left out are those that they default to.
-reference::WholeMultiHead reference_of(const RandomConfiguration& c, Values values) {
+reference::FullTrace reference_of(const RandomConfiguration& c, Values values) {
   if (values.count("key") == 0) values["key"] = values.at("query");
   if (values.count("value") == 0) values["value"] = values.at("key");
-  return reference::whole_multi_head(c.config, values, reference_call(c));
+  return reference::full_trace(c.config, values, reference_call(c));
 }
 
 // The worst of a run, relative to what is compared: 1 is the size of the numbers.
@@ -80,7 +80,7 @@ double largest_distance(const Tensor& got, const std::vector<double>& expected) 
 
 void expect_forward(const RandomConfiguration& c, Worst& worst) {
   const NamedTensors got = run("multi_head", c.json, c.parameters, c.inputs);
-  const reference::WholeMultiHead expected = reference_of(c, values_of(c));
+  const reference::FullTrace expected = reference_of(c, values_of(c));
   EXPECT_EQ(got.at("output").shape, c.inputs.at("query").shape);
   EXPECT_TRUE(all_near(got.at("output"), expected.output, kForwardTolerance)) << "output";
   EXPECT_TRUE(all_near(got.at("weights"), expected.weights, kForwardTolerance)) << "weights";

@@ -36,7 +36,7 @@ TEST_P(RotaryLayouts, MatchTheFormulaAtEveryPosition) {
       Matrix x = normal_matrix(70, 8, 1, random);
       std::vector<double> expected(x.data(), x.data() + x.size());
       for (Index i = 0; i < 70; ++i) {
-        reference::turn(expected.data() + i * 8, 8, first + i, config);
+        reference::rotate(expected.data() + i * 8, 8, first + i, config);
       }
       rotate(config, first, x);
       EXPECT_TRUE(all_near(x, expected, 1e-6)) << "base " << base << ", first " << first;
