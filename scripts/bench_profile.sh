@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # bench_profile.sh PART OF A WORK'S NAME...   in which functions of the core a work's time goes, in Node and Chromium
-# bench_profile.sh size                        what of the family's size would go without each folder
+# bench_profile.sh size                        what of the module's size would go without each folder
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 bash scripts/setup.sh test
 bash scripts/build_wasm.sh
 if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
-echo "Building the family once more, with its functions' names"
-relaxed=OFF targets=(family)
-if [[ -e build/wasm/wasm/family.relaxed.wasm ]]; then relaxed=ON targets+=(relaxed_family); fi
+echo "Building the module once more, with its functions' names"
+relaxed=OFF targets=(attention)
+if [[ -e build/wasm/wasm/attention.relaxed.wasm ]]; then relaxed=ON targets+=(relaxed_attention); fi
 bash scripts/quietly.sh configure_profile emcmake cmake -S . -B build/profile \
   -DCMAKE_BUILD_TYPE=Release -DATTN_TESTS=OFF "-DATTN_RELAXED_SIMD=$relaxed" \
   -DCMAKE_EXE_LINKER_FLAGS=--profiling-funcs

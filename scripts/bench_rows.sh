@@ -8,7 +8,7 @@ bash scripts/setup.sh test
 bash scripts/build_wasm.sh
 echo "Building the benchmark"
 targets=(rows_wasm)
-if [[ -e build/wasm/wasm/family.relaxed.wasm ]]; then
+if [[ -e build/wasm/wasm/attention.relaxed.wasm ]]; then
   targets+=(relaxed_rows_wasm)
 else
   rm -rf build/wasm/rows/relaxed

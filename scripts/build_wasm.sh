@@ -2,7 +2,7 @@
 # build_wasm.sh [--with-tests]   builds the WebAssembly modules in build/wasm/wasm; --with-tests also core's tests
 #
 # Those with relaxed SIMD, *.relaxed.wasm, are started by the same glue as the others; which of them a browser can run
-# is seen there (web/src/engine/relaxed.ts). They are there where the compiler is new enough.
+# is seen there (web/src/engine/simd.ts). They are there where the compiler is new enough.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -40,7 +40,7 @@ if [[ $relaxed == OFF ]]; then
   rm -f "$built"/*.relaxed.wasm
   exit
 fi
-for module in family products limit; do
+for module in attention products limit; do
   if cmp -s {"$built",build/wasm/relaxed}/"$module.wasm"; then
     echo "expected another $module.wasm with relaxed SIMD than without, got the same" >&2
     exit 1

@@ -9,7 +9,7 @@ import { address, announce } from './address.mjs';
 const watched = ['core', 'wasm', 'CMakeLists.txt'].map((name) => resolve(name));
 const built = 'build/wasm/wasm';
 const good = 'build/last_good_wasm';
-const moduleFiles = ['attention', 'family', 'products']
+const moduleFiles = ['attention', 'products']
   .flatMap((name) => [`${name}.mjs`, `${name}.wasm`])
   .concat('limit.wasm');
 

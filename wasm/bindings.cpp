@@ -1,20 +1,73 @@
-// Everything of the playground's that JavaScript can reach; engine.d.ts has the types. Functions
-// and not a class, whose glue in JavaScript is half as long again.
+// The module as JavaScript reaches it: a call is written into memory, made, and its result read
+// from memory (message.h). web/src/engine/module.ts does that; engine.d.ts has the types.
 #include <emscripten/bind.h>
+#include <emscripten/val.h>
 
-#include "guard.h"
-#include "memory.h"
-#include "session.h"
+#include <cstdint>
+#include <exception>
+#include <utility>
+#include <vector>
+
+#include "message.h"
+#include "verbs.h"
 
 namespace attn::js {
 namespace {
 
-Session session;
+// One call at a time.
+struct Call {
+  std::vector<std::uint32_t> words;
+  Slots slots;
+  Result result;
+};
 
-// A method of the session, for emscripten::function, with whatever it throws carried over.
-template <auto method, class... Given>
-val guarded(Given... given) {
-  return guard([&] { return (session.*method)(given...); });
+Call& the_call() {
+  static Call call;
+  return call;
+}
+
+// A view of memory that shows JavaScript the buffer; good until memory grows.
+emscripten::val memory() {
+  static const std::uint8_t byte = 0;
+  return emscripten::val(emscripten::typed_memory_view(1, &byte));
+}
+
+// The address of so many numbers, even of none; 0 when there is not enough memory.
+template <class Numbers>
+std::uintptr_t resized(Numbers& numbers, std::size_t count) {
+  try {
+    numbers.reserve(count + 1);
+    numbers.resize(count);
+    return reinterpret_cast<std::uintptr_t>(numbers.data());
+  } catch (const std::exception&) {
+    return 0;
+  }
+}
+
+// Where the words of a call are to be written.
+std::uintptr_t message(std::size_t words) { return resized(the_call().words, words); }
+
+// Where the numbers of the call's next tensor are to be written.
+std::uintptr_t reserve(std::size_t count) {
+  std::vector<float> numbers;
+  const std::uintptr_t address = resized(numbers, count);
+  if (address != 0) the_call().slots.push_back(std::move(numbers));
+  return address;
+}
+
+// Frees what was reserved for the call, and its result.
+void release() { the_call() = Call(); }
+
+// Makes the call. Returns the address of the result's words.
+std::uintptr_t call() {
+  Call& made = the_call();
+  try {
+    Message message(made.words, made.slots);
+    carry_out(message, made.result);
+  } catch (...) {
+    made.result.refusal();
+  }
+  return reinterpret_cast<std::uintptr_t>(made.result.words());
 }
 
 }  // namespace
@@ -23,20 +76,9 @@ val guarded(Given... given) {
 EMSCRIPTEN_BINDINGS(attention) {
   using namespace attn::js;
   using emscripten::function;
-  function("embed", &guarded<&Session::embed, val>);
-  function("createMultiHead", &guarded<&Session::create_multi_head, val>);
-  function("parameters", &guarded<&Session::parameters, double>);
-  function("release", &guarded<&Session::release, double>);
-  function("forward", &guarded<&Session::forward, double, val>);
-  function("weights", &guarded<&Session::weights, double, val>);
-  function("trace", &guarded<&Session::trace, double, val>);
-  function("openRoom", &guarded<&Session::open_room, double, val>);
-  function("compute", &guarded<&Session::compute, double, int>);
-  function("roomInputs", &guarded<&Session::room_inputs, double>);
-  function("roomResults", &guarded<&Session::room_results, double>);
-  function("roomLayout", &guarded<&Session::room_layout, double>);
-  function("rowDetail", &guarded<&Session::row_detail, double, val>);
-  function("average", &guarded<&Session::average, double, val>);
-  function("difference", &guarded<&Session::difference, val>);
-  function("memory", &memory_to_js);
+  function("memory", &memory);
+  function("message", &message);
+  function("reserve", &reserve);
+  function("call", &call);
+  function("release", &release);
 }

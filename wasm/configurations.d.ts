@@ -1,8 +1,5 @@
 /** The groups of configuration keys, and of inputs, that operations have in common. */
-import type { TensorInput } from './engine';
-
-/** A tensor that is given; axes that are not named get names from the core. */
-export type Given = TensorInput & { readonly axes?: readonly string[] | undefined };
+import type { Given } from './tensors';
 
 /** Which keys a query may attend to. A key must be allowed by every mask that is given. */
 export interface Masked {
@@ -138,6 +135,19 @@ export interface Heads {
 export interface VariantInputs extends Heads {
   /** 1 for a real token, 0 for padding: [batch, key] or [key] */
   key_padding?: Given;
+}
+
+/** The fields of an attention trace that a row's arithmetic reads. */
+export interface TraceInputs {
+  q: Given;
+  k: Given;
+  v: Given;
+  scores: Given;
+  masked_scores: Given;
+  weights: Given;
+  dropped_weights?: Given;
+  row_status: Given;
+  context: Given;
 }
 
 export interface None {}

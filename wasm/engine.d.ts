@@ -1,149 +1,162 @@
 /**
- * The WebAssembly module as Embind exposes it (wasm/bindings.cpp). Hand-kept: a test compares the
- * members with the built module's. Applications use `createEngine()` of web/src/engine/client.ts.
+ * The WebAssembly module: what Embind exposes (wasm/bindings.cpp), and the verbs that are called
+ * through it (wasm/verbs.cpp, web/src/engine/module.ts). Hand-kept: a test compares the members with
+ * the built module's. Applications use `createEngine()` of web/src/engine/client.ts.
  */
+import type { Masked, MemoryMaskInputs } from './configurations';
+import type { OperationName } from './operations';
+import type { Given, NamedTensorInputs, NamedTensors } from './tensors';
 
-/** Floats with named axes, row-major, the last axis fastest. */
-export interface Tensor {
-  readonly axes: readonly string[];
-  readonly shape: readonly number[];
-  readonly data: Float32Array;
+export type { OperationName, Operations } from './operations';
+export type * from './tensors';
+
+/** How much of the intermediates comes with the outputs. */
+export type Keep = 'outputs' | 'weights' | 'trace';
+
+export interface OperationInfo {
+  name: OperationName;
+  /** Where it is implemented, below core/. */
+  header: string;
+  /** The names of its inputs, optional ones too; "*" stands for any name. */
+  inputs: string[];
+  /** Whether `randomParameters` can draw any. */
+  has_parameters: boolean;
+  /** Whether `gradients` can be asked for. */
+  has_gradients: boolean;
+  /** Whether `prepare` takes it. */
+  can_be_prepared: boolean;
+  /** Whether `inspect` takes it. */
+  can_be_inspected: boolean;
 }
 
-/** What is needed of a tensor that is given: the core names the axes. */
-export type TensorInput = Pick<Tensor, 'shape' | 'data'>;
+/** The operations that can be prepared. */
+export type PreparedName =
+  | 'multi_head'
+  | 'linear'
+  | 'embedding'
+  | 'layer_norm'
+  | 'rms_norm'
+  | 'feed_forward'
+  | 'encoder_layer'
+  | 'encoder'
+  | 'decoder_layer'
+  | 'decoder'
+  | 'transformer'
+  | 'encoder_decoder';
 
-export type MaskKind = 'none' | 'causal';
-export type PositionKind = 'none' | 'sinusoidal';
+/** The operations that can be inspected. */
+export type InspectedName = 'scaled_dot_product' | 'multi_head';
 
-export interface EmbedRequest {
-  tokens: string[];
-  d_model: number;
-  /** A whole number from 0 to 2^53 - 1. The same seed gives the same bits everywhere. */
-  seed: number;
-  positions: PositionKind;
+/** New tokens, [batch, query, d_model] or [query, d_model]; a decoder's first step takes memory. */
+export type StepInputs<O extends PreparedName> = { x: Given } & (O extends
+  'decoder_layer' | 'decoder'
+  ? { memory?: Given } & MemoryMaskInputs
+  : unknown);
+
+export interface AdamOptions {
+  learning_rate?: number; // 0.001
+  beta_1?: number; // 0.9
+  beta_2?: number; // 0.999
+  epsilon?: number; // 1e-8
 }
 
-/** Each `[query, d_model]`; `x = embedding + position`. */
-export interface Embedded {
-  embedding: Tensor;
-  position: Tensor;
-  x: Tensor;
+/** A mask, where `causal` is present, and a row of the trace. */
+export interface InspectOptions extends Masked {
+  batch?: number;
+  /** The mean of all heads when absent. */
+  head?: number | undefined;
+  query?: number;
+  /** How many keys the ranking of each row detail holds at most. */
+  most?: readonly number[];
+  keep?: Keep;
 }
 
-/** Parameters as the equations write them: y = x w + b. The biases come all or none. */
-export interface MultiHeadParameters<T = Tensor> {
-  w_q: T; // [d_model, d_model]; head h owns columns [h d_head, (h + 1) d_head)
-  w_k: T;
-  w_v: T;
-  w_o: T;
-  b_q?: T; // [d_model]
-  b_k?: T;
-  b_v?: T;
-  b_o?: T;
+export interface Inspected {
+  outputs: NamedTensors;
+  trace: NamedTensors;
+  rows: NamedTensors[];
+  mean: NamedTensors;
 }
 
-export type MultiHeadConfig = { d_model: number; num_heads: number } & (
-  | { seed: number; bias?: boolean; parameters?: undefined }
-  | { parameters: MultiHeadParameters<TensorInput> }
-);
-
-/** `[batch, n, d_model]` or, unbatched, `[n, d_model]`. */
-export interface AttentionInputs {
-  query: TensorInput;
-  key: TensorInput;
-  value: TensorInput;
-  mask: MaskKind;
-}
-
-/** Every intermediate, in the order in which the formula computes it (core/attention/trace.h). */
-export interface AttentionTrace {
-  q: Tensor; // [batch, head, query, d_head]
-  k: Tensor; // [batch, head, key, d_head]
-  v: Tensor; // [batch, head, key, d_head]
-  scores: Tensor; // [batch, head, query, key]   q kᵀ / √d_head
-  masked_scores: Tensor; // [batch, head, query, key]   -Infinity where masked
-  weights: Tensor; // [batch, head, query, key]   softmax of each row
-  row_status: Tensor; // [batch, head, query]   0 ok, 1 nothing to attend to, 2 not finite
-  context: Tensor; // [batch, head, query, d_head]
-  concat: Tensor; // [batch, query, d_model]
-  output: Tensor; // [batch, query, d_model]
-}
-
-/** Of a trace, what says who attends to whom, and what comes of it. */
-export type AttentionWeights = Pick<AttentionTrace, 'weights' | 'output'>;
-
-export interface RowDetailRequest {
-  batch: number;
-  /** null: the mean of all heads. */
-  head: number | null;
-  query: number;
-  /** How many keys the ranking holds at most. */
-  most: number;
-}
-
-/** One query's row with its arithmetic (core/attention/row_detail.h). */
-export interface RowDetail {
-  /** These six are of one head; the mean of heads has none. */
-  dots?: Tensor; // [key]
-  scores?: Tensor; // [key]
-  masked_scores?: Tensor; // [key]
-  row_max?: Tensor; // []
-  exponentials?: Tensor; // [key]
-  exponential_sum?: Tensor; // []
-  weights: Tensor; // [key]
-  ranking: Tensor; // [rank]   key indices by falling weight
-  rest_weight: Tensor; // []
-  context: Tensor; // [d_head], or [d_model] for the mean
-  contributions: Tensor; // [key, d_head], or [key, d_model]
-  rest_contributions: Tensor; // [d_head], or [d_model]
-}
-
-export interface Memory {
+export interface ModuleInfo {
+  /** The instructions that the module was compiled for. */
+  simd: 'SIMD' | 'relaxed SIMD';
+  /** Memory that the module has taken, and the part of it that is in use. */
   heap_bytes: number;
   used_bytes: number;
 }
 
-/** Inputs of the same shapes that come again (wasm/room.h); its views are live memory. */
-export interface RoomRequest {
-  query: Pick<Tensor, 'shape'>;
-  key: Pick<Tensor, 'shape'>;
-  mask: MaskKind;
-  /** Key and value are the query. */
-  is_self: boolean;
+export interface ModuleResult {
+  outputs: NamedTensors;
+  trace?: NamedTensors;
 }
 
-/** 0 the output, 1 weights and output, 2 the whole trace. */
-export type RoomParts = 0 | 1 | 2;
-
-export interface RoomPlace {
-  axes: string[];
-  shape: number[];
-  offset: number;
+/** The verbs. Each throws an `Error` when the core refuses, with `words` and `pieces`. */
+export interface EngineModule {
+  operations(): OperationInfo[];
+  randomParameters(operation: string, config: object, seed: number): NamedTensors;
+  run(
+    operation: string,
+    config: object,
+    parameters: NamedTensorInputs,
+    inputs: NamedTensorInputs,
+    keep: Keep,
+  ): ModuleResult;
+  gradients(
+    operation: string,
+    config: object,
+    parameters: NamedTensorInputs,
+    inputs: NamedTensorInputs,
+    d_outputs: NamedTensorInputs,
+  ): NamedTensors;
+  /** `parameters` may be a seed that draws them. */
+  inspect(
+    operation: string,
+    config: object,
+    parameters: NamedTensorInputs | number,
+    inputs: NamedTensorInputs,
+    options: InspectOptions,
+  ): Inspected;
+  /** Returns the model's number. The model keeps its parameters, which a seed draws at random. */
+  prepare(operation: string, config: object, parameters: NamedTensorInputs | number): number;
+  runModel(model: number, inputs: NamedTensorInputs, keep: Keep): ModuleResult;
+  inspectModel(model: number, inputs: NamedTensorInputs, options: InspectOptions): Inspected;
+  modelGradients(
+    model: number,
+    inputs: NamedTensorInputs,
+    d_outputs: NamedTensorInputs,
+  ): NamedTensors;
+  /** `length`: of the tokens so far, which the model keeps until it is restarted. */
+  stepModel(model: number, inputs: NamedTensorInputs): { outputs: NamedTensors; length: number };
+  /** One step of Adam; returns the mean squared error before it. */
+  trainModel(
+    model: number,
+    inputs: NamedTensorInputs,
+    targets: NamedTensorInputs,
+    adam: AdamOptions,
+  ): number;
+  restartModel(model: number): void;
+  modelParameters(model: number, names: readonly string[] | undefined): NamedTensors;
+  /** Those of these names; the others stay. */
+  setModelParameters(model: number, parameters: NamedTensorInputs): void;
+  releaseModel(model: number): void;
+  info(): ModuleInfo;
 }
 
-/** The module. Every method throws an `Error` with the core's words. Layers are numbered. */
-export interface Session {
-  embed(request: EmbedRequest): Embedded;
-  createMultiHead(config: MultiHeadConfig): number;
-  parameters(layer: number): MultiHeadParameters;
-  release(layer: number): void;
-  forward(layer: number, inputs: AttentionInputs): Tensor;
-  weights(layer: number, inputs: AttentionInputs): AttentionWeights;
-  trace(layer: number, inputs: AttentionInputs): AttentionTrace;
-  openRoom(layer: number, request: RoomRequest): void;
-  compute(layer: number, parts: RoomParts): void;
-  roomInputs(layer: number): Float32Array[];
-  roomResults(layer: number): Float32Array;
-  roomLayout(layer: number): Record<string, RoomPlace>;
-  rowDetail(layer: number, request: RowDetailRequest): RowDetail;
-  average(layer: number, field: HeadField): Tensor;
-  /** a - b, of one shape of at most four axes. */
-  difference(given: { a: TensorInput; b: TensorInput }): Tensor;
-  memory(): Memory;
+/** A call is written into memory as words, and its result read from there (wasm/message.h). */
+export interface BoundModule {
+  /** A view of the module's memory, good until it grows. */
+  memory(): Uint8Array<ArrayBuffer>;
+  /** The address for so many 32-bit words of a call; 0 when there is not enough memory. */
+  message(words: number): number;
+  /** The address for the floats of the call's next tensor; 0 when there is not enough memory. */
+  reserve(floats: number): number;
+  /** Makes the call; returns the address of its result, which may be a refusal. */
+  call(): number;
+  /** Frees what was reserved, and the result. */
+  release(): void;
 }
 
-/** The fields of a trace that have heads, hence a mean over them. */
-export type HeadField = 'q' | 'k' | 'v' | 'scores' | 'masked_scores' | 'weights' | 'context';
-
-export default function createAttentionModule(options: { wasm: ArrayBuffer }): Promise<Session>;
+export default function createAttentionModule(options: {
+  wasmBinary: ArrayBuffer;
+}): Promise<BoundModule>;

@@ -1,5 +1,5 @@
 /**
- * What each operation of the family is configured by, what it takes and what it gives
+ * What each operation is configured by, what it takes and what it gives
  * (core/operations/*_operations.cpp). Hand-kept: a test compares it with the built module.
  *
  * Sequences are [batch, n, d_model] or, unbatched, [n, d_model]. Parameters are named in the header
@@ -11,7 +11,6 @@ import type {
   Bucketed,
   Dropped,
   FeedingForward,
-  Given,
   Heads,
   Layer,
   MaskInputs,
@@ -27,9 +26,10 @@ import type {
   WholeEncoderDecoder,
   WholeTransformer,
 } from './configurations';
-import type { Tensor } from './engine';
+import type { InspectOperations } from './inspect';
+import type { Given, Tensor } from './tensors';
 
-export type { Given } from './configurations';
+export type { PyTorchModule } from './inspect';
 
 type Variant =
   | 'exact'
@@ -57,7 +57,7 @@ type OwnKeys = Pick<Operations['big_bird']['config'], 'num_global' | 'num_random
     chunk: number;
   };
 
-export interface Operations {
+export interface Operations extends InspectOperations {
   /** softmax(scale q kᵀ + score_bias) v */
   scaled_dot_product: {
     config: Masked & Scaled & Dropped;

@@ -37,7 +37,7 @@ function packagePlaces(): Plugin {
   return {
     name: 'package-places',
     resolveId(id, importer) {
-      if (!importer || !/(^|\/)(family-)?places$/.test(id)) return null;
+      if (!importer || !/(^|\/)places$/.test(id)) return null;
       return this.resolve(`${id}.package`, importer, { skipSelf: true });
     },
   };
@@ -56,7 +56,7 @@ function wasmFiles(): Plugin {
     name: 'wasm-files',
     writeBundle() {
       mkdirSync(folder, { recursive: true });
-      for (const name of ['attention', 'family', 'family.relaxed', 'files'])
+      for (const name of ['attention', 'attention.relaxed'])
         if (existsSync(`${wasm}/${name}.wasm`))
           copyFileSync(`${wasm}/${name}.wasm`, `${folder}/${name}.wasm`);
     },
@@ -67,7 +67,7 @@ const options = {
   platform: 'browser',
   transform: {
     target: 'es2022',
-    define: { hasRelaxedFamily: `${existsSync(`${wasm}/family.relaxed.wasm`)}` },
+    define: { hasRelaxedWasm: `${existsSync(`${wasm}/attention.relaxed.wasm`)}` },
   },
 } satisfies RolldownOptions;
 
@@ -98,6 +98,4 @@ export default [
     },
   },
   worker('worker', 'worker'),
-  worker('family-worker', 'family-worker'),
-  worker('files-worker', 'files-worker'),
 ] satisfies RolldownOptions[];

@@ -79,7 +79,7 @@ export default defineConfig({
             {
               name: 'client',
               priority: 3,
-              test: /preload-helper|pages\/engine\.ts|engine\/(client|family|layer|load|places|requests|transport)\.ts|attention\.wasm/,
+              test: /preload-helper|pages\/engine\.ts|engine\/(?!module|host|shared|[a-z-]*worker)[a-z-]+\.ts|attention(\.relaxed)?\.wasm/,
             },
           ],
         },

@@ -23,6 +23,8 @@ std::span<const Operation> model_operations();
 std::span<const Operation> efficient_operations();
 std::span<const Operation> cost_operations();
 std::span<const Operation> analysis_operations();
+std::span<const Operation> inspect_operations();
+std::span<const Operation> pytorch_operations();
 
 // read(config), once every key that it left unread has been refused.
 template <class Settings>

@@ -23,12 +23,14 @@ ScaledDotProductSettings read_scaled_dot_product(const Config& config) {
 // A call of it with everything read.
 struct ScaledDotProductCall {
   explicit ScaledDotProductCall(const OperationInputs& call)
-      : settings(read_all(call.config, read_scaled_dot_product)),
-        q(name_input(call.inputs, "q", {"batch", "head", "query", "d_head"}, 4)),
-        k(name_input(call.inputs, "k", {"batch", "kv_head", "key", "d_head"}, 4)),
-        v(name_input(call.inputs, "v", {"batch", "kv_head", "key", "d_v"}, 4)),
-        mask(read_mask(settings.mask, call.inputs,
-                       {q.shape[0], q.shape[1], q.shape[2], k.shape[2]})) {}
+      : ScaledDotProductCall(read_all(call.config, read_scaled_dot_product), call.inputs) {}
+
+  ScaledDotProductCall(const ScaledDotProductSettings& its_settings, NamedTensors& inputs)
+      : settings(its_settings),
+        q(name_input(inputs, "q", {"batch", "head", "query", "d_head"}, 4)),
+        k(name_input(inputs, "k", {"batch", "kv_head", "key", "d_head"}, 4)),
+        v(name_input(inputs, "v", {"batch", "kv_head", "key", "d_v"}, 4)),
+        mask(read_mask(settings.mask, inputs, {q.shape[0], q.shape[1], q.shape[2], k.shape[2]})) {}
 
   Tensor forward(AttentionTrace* trace) const {
     return scaled_dot_product_attention(q, k, v, mask, settings.options, trace);
@@ -60,6 +62,19 @@ NamedTensors scaled_dot_product_backward(const OperationInputs& inputs,
   gradients.put("d_v", std::move(made.d_v));
   put_d_score_bias(gradients, inputs.inputs, std::move(made.d_score_bias));
   return gradients;
+}
+
+Inspection inspect_scaled_dot_product(const OperationInputs& inputs,
+                                      const InspectOptions& options) {
+  ScaledDotProductSettings settings = read_all(inputs.config, read_scaled_dot_product);
+  if (options.mask) settings.mask = *options.mask;
+  const ScaledDotProductCall call(settings, inputs.inputs);
+  AttentionTrace trace;
+  NamedTensors outputs = one_result("context", call.forward(&trace));
+  trace.q = std::move(inputs.inputs.at("q"));
+  trace.k = std::move(inputs.inputs.at("k"));
+  trace.v = std::move(inputs.inputs.at("v"));
+  return inspection_of(trace, std::move(outputs), options, settings.options.temperature);
 }
 
 struct MultiHeadSettings {
@@ -132,6 +147,7 @@ struct MultiHeadKind {
     Mask mask;
   };
 
+  static float temperature(const Settings& settings) { return settings.config.temperature; }
   static constexpr const char* kOutput = "output";
   static double parameter_count(const Settings& settings) {
     return attn::parameter_count(settings.config);
@@ -205,7 +221,9 @@ std::span<const Operation> attention_operations() {
        {"q", "k", "v", "attend", "score_bias", "key_padding"},
        nullptr,
        scaled_dot_product,
-       scaled_dot_product_backward},
+       scaled_dot_product_backward,
+       nullptr,
+       inspect_scaled_dot_product},
       model_operation<MultiHeadKind>(
           "multi_head", "attention/multi_head.h",
           {"query", "key", "value", "attend", "score_bias", "key_padding"}),

@@ -1,6 +1,7 @@
 #include "operations/call_checks.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "base/check.h"
 
@@ -11,7 +12,7 @@ constexpr Index kMaxEmptyExtents = 1 << 16;
 
 bool is_input(const Operation& operation, const std::string& name) {
   for (const char* each : operation.inputs) {
-    if (each != nullptr && name == each) return true;
+    if (each != nullptr && (name == each || std::string_view(each) == "*")) return true;
   }
   return false;
 }

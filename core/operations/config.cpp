@@ -154,6 +154,32 @@ std::vector<Index> Config::integers(const char* key, Index least, Index most) co
   return whole_numbers;
 }
 
+const std::string& Config::text(const char* key) const {
+  const Entry* entry = find(key);
+  if (entry == nullptr) refuse("expected \"{}\", a text, got none", {key});
+  if (entry->kind != Kind::kWord) refuse_value(key, "a text", *entry);
+  return entry->word;
+}
+
+const std::vector<std::string>& Config::texts(const char* key, Index max_count,
+                                              Index max_bytes) const {
+  const Entry* entry = find(key);
+  if (entry == nullptr) refuse("expected \"{}\", a list of texts, got none", {key});
+  const bool is_empty = entry->kind == Kind::kList && entry->list.empty();
+  if (entry->kind != Kind::kTexts && !is_empty) refuse_value(key, "a list of texts", *entry);
+  const auto count = static_cast<Index>(entry->texts.size());
+  if (count > max_count) {
+    refuse("expected \"{}\" with at most {} texts, got {}", {key, max_count, count});
+  }
+  std::size_t bytes = 0;
+  for (const std::string& text : entry->texts) bytes += text.size();
+  if (bytes > static_cast<std::size_t>(max_bytes)) {
+    refuse("expected \"{}\" with at most {} bytes of text, got {}",
+           {key, max_bytes, static_cast<Index>(bytes)});
+  }
+  return entry->texts;
+}
+
 bool Config::has(const char* key) const { return find(key) != nullptr; }
 
 void Config::expect_all_read() const {

@@ -1,4 +1,4 @@
-// An operation's configuration: numbers, words, flags and lists of numbers by key.
+// An operation's configuration: numbers, words, flags, and lists of numbers or of texts, by key.
 //
 //   Config{{"d_model", 8}, {"causal", "end"}, {"bias", false}, {"heads_off", {0, 3}}}
 //
@@ -22,7 +22,7 @@ namespace attn {
 
 class Config {
  public:
-  enum class Kind { kNumber, kFlag, kWord, kList };
+  enum class Kind { kNumber, kFlag, kWord, kList, kTexts };
   struct Entry {
     Entry() = default;
     // Templates, so that braces always mean a list.
@@ -39,7 +39,8 @@ class Config {
     double number = 0;  // of a flag 0 or 1
     std::string word;
     std::vector<double> list;
-    std::string text;  // the value as messages show it
+    std::vector<std::string> texts;  // an empty list may be of either kind
+    std::string text;                // the value as messages show it
     mutable bool read = false;
 
    private:
@@ -67,6 +68,10 @@ class Config {
   int word(const char* key, std::initializer_list<const char*> words) const;
   // A list of whole numbers in [least, most]; empty when absent.
   std::vector<Index> integers(const char* key, Index least, Index most) const;
+  // Any text, required.
+  const std::string& text(const char* key) const;
+  // A list of texts, required: at most `max_count` of them, `max_bytes` in total.
+  const std::vector<std::string>& texts(const char* key, Index max_count, Index max_bytes) const;
   bool has(const char* key) const;
 
   // Refuses a key that nobody has asked for, and lists those that have been asked for.

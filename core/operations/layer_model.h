@@ -17,6 +17,7 @@
 //   Cache
 //   begin(layer, cache, inputs)          the cache before the first step
 //   step(Settings, layer, inputs, cache)
+//   temperature(Settings)    only of a single attention layer, which can be inspected
 //
 // What is done with them is LayerModel's, and compiled once for all kinds.
 #pragma once
@@ -28,7 +29,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/keep.h"
 #include "operations/adapter.h"
+#include "operations/inspect.h"
 #include "operations/model.h"
 #include "operations/model_size.h"
 
@@ -131,6 +134,20 @@ class ModelOf final : public LayerModel {
     return std::make_unique<ModelOf>(settings, std::move(parameters));
   }
 
+  Inspection inspect(const NamedTensors& inputs, const InspectOptions& options) const override {
+    if constexpr (requires { Kind::temperature(settings_); }) {
+      Settings settings = settings_;
+      if (options.mask) settings.mask = *options.mask;
+      const typename Kind::Call call(settings, inputs);
+      AttentionTrace trace;
+      NamedTensors outputs = one_result("output", call.forward(layer_, &trace));
+      Kind::put_results(settings, trace, outputs);
+      return inspection_of(trace, std::move(outputs), options, Kind::temperature(settings));
+    } else {
+      return Model::inspect(inputs, options);
+    }
+  }
+
   NamedTensors parameters(const std::optional<std::vector<std::string>>& names) const override {
     ParametersByName found(names);
     Layer::for_each_parameter(layer_, found);
@@ -230,6 +247,14 @@ constexpr Operation model_operation(const char* name, const char* header,
         ->gradients(call.inputs, d_outputs);
   };
   operation.prepare = ModelOf<Kind>::prepared;
+  if constexpr (requires(const typename Kind::Settings& settings) {
+                  Kind::temperature(settings);
+                }) {
+    operation.inspect = [](const OperationInputs& call, const InspectOptions& options) {
+      return ModelOf<Kind>::prepared(call.config, {&call.parameters})
+          ->inspect(call.inputs, options);
+    };
+  }
   return operation;
 }
 

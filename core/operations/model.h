@@ -14,6 +14,9 @@
 
 namespace attn {
 
+struct Inspection;
+struct InspectOptions;
+
 // Where a model's parameters come from: given ones that stay the caller's, or that are used up one
 // after the other; or random ones drawn from a seed, which never exist by name.
 struct ParameterSource {
@@ -33,6 +36,9 @@ class Model {
   virtual NamedTensors run(const NamedTensors& inputs, Keep keep, NamedTensors* trace) const = 0;
   virtual NamedTensors gradients(const NamedTensors& inputs,
                                  const NamedTensors& d_outputs) const = 0;
+
+  // See inspect.h. Refused unless the model is a single attention layer.
+  virtual Inspection inspect(const NamedTensors& inputs, const InspectOptions& options) const;
 
   // New tokens "x" after those of the steps before, which stay in the model's cache: the outputs of
   // one causal pass. A decoder's first step takes "memory" too, every one its masks.

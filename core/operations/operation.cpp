@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "operations/adapter.h"
 #include "operations/call_checks.h"
+#include "operations/inspect.h"
 
 namespace attn {
 namespace {
@@ -13,7 +14,8 @@ std::vector<Operation> all_operations() {
   std::vector<Operation> all;
   for (const auto theme :
        {attention_operations, row_operations, position_operations, layer_operations,
-        model_operations, efficient_operations, cost_operations, analysis_operations}) {
+        model_operations, efficient_operations, cost_operations, analysis_operations,
+        inspect_operations, pytorch_operations}) {
     const std::span<const Operation> some = theme();
     all.insert(all.end(), some.begin(), some.end());
   }
@@ -71,6 +73,20 @@ NamedTensors gradients(std::string_view name, Config config, const NamedTensors&
   check_call(named, parameters, inputs);
   expect_consistent(d_outputs);
   return named.backward({config, parameters, inputs}, d_outputs);
+}
+
+Inspection inspect(std::string_view name, Config config, const NamedTensors& parameters,
+                   NamedTensors inputs, const InspectOptions& options) {
+  const Operation& named = operation(name);
+  if (named.inspect == nullptr) {
+    std::string known;
+    for (const Operation& each : operations()) {
+      if (each.inspect != nullptr) append_name(known, each.name);
+    }
+    refuse("expected an operation that can be inspected, {}, got \"{}\"", {known, name});
+  }
+  check_call(named, parameters, inputs);
+  return named.inspect({config, parameters, inputs}, options);
 }
 
 }  // namespace attn

@@ -16,6 +16,8 @@ namespace attn {
 
 class Model;
 struct ParameterSource;
+struct Inspection;
+struct InspectOptions;
 
 struct OperationInputs {
   const Config& config;
@@ -28,7 +30,7 @@ struct Operation {
   const char* name;    // "multi_head"
   const char* header;  // where it is implemented, "attention/multi_head.h"
 
-  // The names of its inputs, those that may be left out too; null after the last.
+  // The names of its inputs, optional ones too; null after the last. "*" takes any name.
   std::array<const char*, 12> inputs;
 
   // Untrained parameters for the configuration; null when there is nothing to learn.
@@ -44,6 +46,10 @@ struct Operation {
 
   // For many calls with the same parameters (prepared.h); null for what has none to keep.
   std::unique_ptr<Model> (*prepare)(const Config& config, ParameterSource parameters) = nullptr;
+
+  // The trace and the arithmetic of one of its rows (inspect.h); null unless it is a single
+  // attention layer.
+  Inspection (*inspect)(const OperationInputs& call, const InspectOptions& options) = nullptr;
 };
 
 const std::vector<Operation>& operations();

@@ -45,6 +45,11 @@ NamedTensors Prepared::gradients(const NamedTensors& inputs, const NamedTensors&
   return model_->gradients(inputs, d_outputs);
 }
 
+Inspection Prepared::inspect(const NamedTensors& inputs, const InspectOptions& options) const {
+  expect_inputs_of(*operation_, inputs);
+  return model_->inspect(inputs, options);
+}
+
 double Prepared::train(const NamedTensors& inputs, const NamedTensors& targets,
                        Config adam_config) {
   const AdamConfig adam = read_all(adam_config, read_adam);

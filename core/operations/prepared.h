@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "operations/inspect.h"
 #include "operations/model.h"
 #include "operations/operation.h"
 
@@ -27,6 +28,9 @@ class Prepared {
   NamedTensors run(const NamedTensors& inputs, Keep keep = Keep::kOutputs,
                    NamedTensors* trace = nullptr) const;
   NamedTensors gradients(const NamedTensors& inputs, const NamedTensors& d_outputs) const;
+
+  // See inspect.h.
+  Inspection inspect(const NamedTensors& inputs, const InspectOptions& options) const;
 
   // See Model.
   NamedTensors step(const NamedTensors& inputs);

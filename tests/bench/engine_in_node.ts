@@ -1,11 +1,10 @@
 /** The built modules, for Node. */
 import { existsSync, readFileSync } from 'node:fs';
-import createAttentionModule from '#wasm/attention.mjs';
-import createFamilyModule from '#wasm/family.mjs';
 import createProductsModule from '#wasm/products.mjs';
+import { openModule } from '../../web/src/engine/module.ts';
 import type { Engine } from '../../web/src/measure/run.ts';
 
-/** As web/src/engine/relaxed.ts chooses in a page: relaxed SIMD where it was built and can be run. */
+/** As web/src/engine/simd.ts chooses in a page: relaxed SIMD where it was built and can be run. */
 const canRelax = () =>
   existsSync('build/wasm/wasm/limit.relaxed.wasm') && WebAssembly.validate(wasmOf('limit.relaxed'));
 
@@ -20,9 +19,8 @@ export function engineInNode(): Engine {
   const fastest = (name: string) => wasmOf(relaxed ? `${name}.relaxed` : name);
   return {
     open: async () => ({
-      attention: await createAttentionModule({ wasm: wasmOf('attention') }),
-      family: await createFamilyModule({ wasm: fastest('family') }),
-      products: await createProductsModule({ wasm: fastest('products') }),
+      engine: await openModule(fastest('attention')),
+      products: await createProductsModule({ wasmBinary: fastest('products') }),
       simd: relaxed ? 'relaxed SIMD' : 'SIMD',
     }),
     limits: {

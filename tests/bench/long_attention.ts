@@ -1,9 +1,9 @@
 /** Attention over long sequences, in Node: what memory it takes, that it runs, and how a window's time grows. */
-import createFamilyModule from '#wasm/family.mjs';
 import { check } from '../../web/src/measure/check.ts';
 import { inTurns } from '../../web/src/measure/contender.ts';
 import { dataFor, operationOf } from '../../web/src/measure/data.ts';
 import { ours } from '../../web/src/measure/ours.ts';
+import { openModule } from '../../web/src/engine/module.ts';
 import { works, type Attention, type Window } from '../../web/src/speed/works.ts';
 import { engineInNode, wasmOf } from './engine_in_node.ts';
 import { inKb, orMissed, report } from './figures.ts';
@@ -21,11 +21,11 @@ export async function measureLongAttention(): Promise<void> {
 async function measureMemoryAlone(causal: boolean): Promise<void> {
   const id = causal ? 'attention-8192-causal' : 'attention-8192';
   const work = works.find((one): one is Attention => one.id === id)!;
-  const { module, memory } = await familyAndItsMemory();
+  const { module, memory } = await moduleAndItsMemory();
   const before = touched(memory);
   const data = dataFor(work, module);
   const { name, config } = operationOf(work);
-  const { outputs } = module.run(name, config, {}, data.inputs, false);
+  const { outputs } = module.run(name, config, {}, data.inputs, 'outputs');
   const bytesOf = (named: Record<string, { data: Float32Array }>) =>
     Object.values(named).reduce((sum, tensor) => sum + tensor.data.byteLength, 0);
   const beyond = touched(memory) - before - bytesOf(data.inputs) - bytesOf(outputs);
@@ -38,7 +38,7 @@ async function measureMemoryAlone(causal: boolean): Promise<void> {
 }
 
 /** A module of its own, whose memory nothing has been written to yet. */
-async function familyAndItsMemory() {
+async function moduleAndItsMemory() {
   const { instantiate } = WebAssembly;
   let memory: WebAssembly.Memory | undefined;
   WebAssembly.instantiate = (async (binary: BufferSource, imports?: WebAssembly.Imports) => {
@@ -49,7 +49,7 @@ async function familyAndItsMemory() {
     return made;
   }) as typeof instantiate;
   try {
-    const module = await createFamilyModule({ wasm: wasmOf('family') });
+    const module = await openModule(wasmOf('attention'));
     return { module, memory: memory! };
   } finally {
     WebAssembly.instantiate = instantiate;
@@ -66,7 +66,7 @@ async function measureLongest(): Promise<void> {
   const modules = await engineInNode().open();
   const like = works.find((one): one is Attention => one.kind === 'attention' && one.causal)!;
   const work = { ...like, n: kLongest };
-  const data = dataFor(work, modules.family);
+  const data = dataFor(work, modules.engine);
   const start = performance.now();
   const difference = check(work, data, ours(work, data, modules));
   const seconds = (performance.now() - start) / 1000;
@@ -82,7 +82,7 @@ async function measureLongest(): Promise<void> {
 async function measureWindows(): Promise<void> {
   const modules = await engineInNode().open();
   const windows = works.filter((one): one is Window => one.kind === 'window');
-  const contenders = windows.map((work) => ours(work, dataFor(work, modules.family), modules));
+  const contenders = windows.map((work) => ours(work, dataFor(work, modules.engine), modules));
   const timings = await inTurns(contenders, 7);
   const each = windows.map(({ n }, i) => (1e6 * timings[i]!.milliseconds) / n);
   const spread = Math.max(...each) / Math.min(...each) - 1;

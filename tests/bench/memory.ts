@@ -53,7 +53,7 @@ function change(page: Page, from: number, to: number) {
         });
         await result;
       }
-      return ((await playground.engine) as Engine).memory();
+      return ((await playground.engine) as Engine).info();
     },
     [from, to] as const,
   );

@@ -1,5 +1,5 @@
 /**
- * What the family's module is made of: its functions by the folder of the sources that they come from, their share of
+ * What the module is made of: its functions by the folder of the sources that they come from, their share of
  * the code, and how much smaller all code would be, gzipped, without them.
  */
 import { execFileSync } from 'node:child_process';
@@ -36,9 +36,9 @@ export function printSize(wasm: Uint8Array<ArrayBuffer>): void {
       text: `${kB(whole - compressed(rest)).padStart(8)}  ${name.slice(0, 60)}`,
     };
   };
-  const shipped = readFileSync('build/wasm/wasm/family.wasm');
+  const shipped = readFileSync('build/wasm/wasm/attention.wasm');
   console.log(
-    `\nfamily.wasm: ${kB(shipped.length)}, ${kB(compressed(shipped))} gzipped; ` +
+    `\nattention.wasm: ${kB(shipped.length)}, ${kB(compressed(shipped))} gzipped; ` +
       `${kB(code.length)} of code in ${bodies.size} functions\n` +
       'share of the code, and what would go without it, gzipped:',
   );

@@ -1,5 +1,4 @@
 /** The functions of a WebAssembly module, by their index. */
-import { WasmReader } from '../../scripts/wasm_reader.mjs';
 
 const kCode = 10;
 const kFunctionNames = 1;
@@ -46,4 +45,30 @@ function codeOf(wasm: Uint8Array): Uint8Array {
     if (kind === kCode) return content;
   }
   throw new Error('expected a module with code, got one without');
+}
+
+/** Goes through a WebAssembly binary: https://webassembly.github.io/spec/core/binary */
+class WasmReader {
+  #at = 0;
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  get done(): boolean {
+    return this.#at >= this.bytes.length;
+  }
+
+  /** LEB128. */
+  unsigned(): number {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.bytes[this.#at++]!;
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+    }
+  }
+
+  take(length: number): Uint8Array {
+    this.#at += length;
+    return this.bytes.subarray(this.#at - length, this.#at);
+  }
 }

@@ -145,7 +145,7 @@ test('a worker that ends while computing 512 tokens: the page shows the problem,
   await endWorkersOnRequest(page);
   await open(page);
   const before = await tableOf(bars(page));
-  await endWorkerAskedFor(page, 'trace');
+  await endWorkerAskedFor(page, 'inspectModel');
   await textField(page).fill(longText(512));
   await expect(problem(page)).toContainText(/stopped/);
   expect(await tableOf(bars(page))).toEqual(before);
@@ -161,7 +161,7 @@ test('a worker that ends while computing 512 tokens: any further change recovers
 }) => {
   await endWorkersOnRequest(page);
   await open(page, { num_heads: 16, d_model: 256 });
-  await endWorkerAskedFor(page, 'trace');
+  await endWorkerAskedFor(page, 'inspectModel');
   await textField(page).fill(longText(512));
   await textField(page).fill('All is well again');
   await expect(status(page)).toContainText('4 tokens · 16 heads');
@@ -173,7 +173,7 @@ test('a worker that dies on any kind of request: the page shows the problem, and
 }) => {
   await endWorkersOnRequest(page);
   await open(page);
-  const verbs = ['embed', 'createMultiHead', 'release', 'trace', 'average', 'rowDetail'];
+  const verbs = ['run', 'prepare', 'releaseModel', 'inspectModel'];
   for (const [i, verb] of verbs.entries()) {
     await endWorkerAskedFor(page, verb);
     await numberField(page, 'seed').fill(`${i + 2}`);

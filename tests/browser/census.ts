@@ -57,7 +57,7 @@ async function instancesOf(cdp: CDPSession, constructor: string, except = ''): P
 async function usedBytes(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const { engine } = document.querySelector<AttentionPlayground>('attention-playground')!;
-    return (await ((await engine) as Engine).memory()).used_bytes;
+    return (await ((await engine) as Engine).info()).used_bytes;
   });
 }
 
@@ -77,7 +77,7 @@ export async function attachAndDetach(page: Page, cycles: number, wait: 'shown' 
         await new Promise(requestAnimationFrame);
         playground.remove();
       }
-      await ((await first.engine) as Engine).memory();
+      await ((await first.engine) as Engine).info();
     },
     [cycles, wait] as const,
   );

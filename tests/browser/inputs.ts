@@ -1,22 +1,8 @@
 /** The inputs of the page's computation (token vectors and parameters), from a second engine in Node. */
 import { pathToFileURL } from 'node:url';
-import type { Embedded, MultiHeadParameters, PositionKind, Tensor } from '../../wasm/engine.d.ts';
+import type { Embedded, MultiHeadParameters, PositionKind, Tensor } from '../../web/src/tensor.ts';
+import type { Engine } from '../../web/src/engine/client.ts';
 import type { Inputs, Matrix } from './reference.ts';
-
-interface Engine {
-  embed(request: {
-    tokens: string[];
-    d_model: number;
-    seed: number;
-    positions: PositionKind;
-  }): Promise<Embedded>;
-  multiHead(config: {
-    d_model: number;
-    num_heads: number;
-    seed: number;
-    bias: boolean;
-  }): Promise<{ parameters(): Promise<MultiHeadParameters>; release(): void }>;
-}
 
 export interface Sentence {
   /** In lower case, as they are embedded. */
@@ -36,7 +22,8 @@ function engine(): Promise<Engine> {
 
 export async function embedded(sentence: Sentence): Promise<Record<keyof Embedded, Matrix>> {
   const { words, d_model, seed, positions } = sentence;
-  const answer = await (await engine()).embed({ tokens: words, d_model, seed, positions });
+  const config = { tokens: words, d_model, seed, positions };
+  const { outputs: answer } = await (await engine()).run('sentence_embedding', { config });
   return {
     embedding: rows(answer.embedding),
     position: rows(answer.position),
@@ -47,9 +34,9 @@ export async function embedded(sentence: Sentence): Promise<Record<keyof Embedde
 export async function inputsOf(sentence: Sentence): Promise<Inputs> {
   const { d_model, num_heads, seed } = sentence;
   const { x } = await embedded(sentence);
-  const layer = await (await engine()).multiHead({ d_model, num_heads, seed, bias: false });
-  const { w_q, w_k, w_v } = await layer.parameters();
-  layer.release();
+  const config = { d_model, num_heads, bias: false };
+  const parameters = await (await engine()).randomParameters('multi_head', config, seed);
+  const { w_q, w_k, w_v } = parameters as unknown as MultiHeadParameters;
   return { x, w_q: rows(w_q), w_k: rows(w_k), w_v: rows(w_v) };
 }
 

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 
 /** The JSON that a script prints. The script must exit by itself. */
 async function printedBy(engine: string, script: string, ...options: string[]): Promise<unknown> {
-  const start = `import { createFamily, EngineError } from '${pathToFileURL(dist + engine)}';
+  const start = `import { createEngine, EngineError } from '${pathToFileURL(dist + engine)}';
     const scores = { shape: [1, 2], data: Float32Array.of(3, 3) };
     const print = (value) => console.log(JSON.stringify(value));`;
   const { stdout, stderr } = await run(
@@ -31,24 +31,24 @@ for (const engine of ['engine.js', 'package/engine.js']) {
       const printed = await printedBy(
         engine,
         `${long}
-        const family = await createFamily();
+        const engine = await createEngine();
         let turns = 0;
         const clock = setInterval(() => turns++, 1);
         const signal = AbortSignal.timeout(100);
-        const error = await family.run('scaled_dot_product', long, signal).catch((error) => error);
+        const error = await engine.run('scaled_dot_product', long, { signal }).catch((error) => error);
         clearInterval(clock);
-        family.close();
+        engine.close();
         print({ name: error.name, goesOn: turns > 0 });`,
       );
       expect(printed).toEqual({ name: 'TimeoutError', goesOn: true });
     });
 
     test('lets a script exit when closed or idle, but not before its calls have completed', async () => {
-      for (const end of ['family.close();', '']) {
+      for (const end of ['engine.close();', '']) {
         const printed = await printedBy(
           engine,
-          `const family = await createFamily();
-          family.run('softmax', { inputs: { scores } }).then(({ outputs }) => {
+          `const engine = await createEngine();
+          engine.run('softmax', { inputs: { scores } }).then(({ outputs }) => {
             print([...outputs.weights.data]);
             ${end}
           });`,
@@ -60,8 +60,8 @@ for (const engine of ['engine.js', 'package/engine.js']) {
     test('computes on the calling thread when requested', async () => {
       const printed = await printedBy(
         engine,
-        `const family = await createFamily({ worker: false });
-        print([...(await family.run('softmax', { inputs: { scores } })).outputs.weights.data]);`,
+        `const engine = await createEngine({ worker: false });
+        print([...(await engine.run('softmax', { inputs: { scores } })).outputs.weights.data]);`,
       );
       expect(printed).toEqual([0.5, 0.5]);
     });
@@ -75,7 +75,7 @@ for (const engine of ['engine.js', 'package/engine.js']) {
           'data:text/javascript,process.exit(3)',
           import.meta.url.replace(/[^/]*$/, 'absent.js'),
         ])
-          await createFamily({ workerUrl }).catch((error) =>
+          await createEngine({ workerUrl }).catch((error) =>
             reasons.push(error instanceof EngineError && error.words, ...error.pieces),
           );
         print(reasons);`,

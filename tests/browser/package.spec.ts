@@ -89,20 +89,20 @@ test('without a bundler, under a strict policy', async ({ page: tab }) => {
   await tab.goto(`${origin}/lesson.html`);
   await expectWeights(tab.locator('attention-heatmap'));
   expect(tab.workers()).toHaveLength(1);
-  // And the whole family, which has a worker and a module of its own, and another for files.
+  // And an engine of its own, and files.
   const [halves, filed] = await tab.evaluate(async (engine) => {
-    const { createFamily } = (await import(
+    const { createEngine, readNpz, writeNpz } = (await import(
       engine
     )) as typeof import('../../web/src/pages/engine.ts');
     const scores = { shape: [1, 2], data: new Float32Array([3, 3]) };
-    const family = await createFamily();
-    const { outputs } = await family.run('softmax', { inputs: { scores } });
-    const { npz } = await family.readNpz(await family.writeNpz({ npz: scores }));
+    const own = await createEngine();
+    const { outputs } = await own.run('softmax', { inputs: { scores } });
+    const { npz } = await readNpz(writeNpz({ npz: scores }));
     return [[...outputs.weights.data], [...npz!.data]];
   }, './lab/engine.js');
   expect(halves).toEqual([0.5, 0.5]);
   expect(filed).toEqual([3, 3]);
-  expect(tab.workers()).toHaveLength(3);
+  expect(tab.workers()).toHaveLength(2);
   expect(requests.filter((url) => !url.startsWith(`${origin}/`) && url !== 'data:,')).toEqual([]);
   expect(complaints).toEqual([]);
 });
@@ -172,18 +172,16 @@ test('each element alone defines the tag and attributes listed in custom-element
   }
 });
 
-test('its engine computes in Node, and its family reads files', async () => {
+test('its engine computes in Node, and files are read', async () => {
   await project.write(
     'engine.js',
-    `import { createEngine, createFamily } from 'attention-lab/engine';
+    `import { createEngine, readNpz, writeNpz } from 'attention-lab/engine';
     const engine = await createEngine();
-    const { x } = await engine.embed({
-      tokens: ${JSON.stringify(sentence.words)}, d_model: 8, seed: 1, positions: 'sinusoidal',
-    });
-    const layer = await engine.multiHead({ d_model: 8, num_heads: 2, seed: 1, bias: false });
-    const { weights } = await layer.trace({ query: x, mask: 'causal' });
-    const family = await createFamily();
-    const { npz } = await family.readNpz(await family.writeNpz({ npz: weights }));
+    const sentence = { tokens: ${JSON.stringify(sentence.words)}, d_model: 8, seed: 1 };
+    const { x } = (await engine.run('sentence_embedding', { config: sentence })).outputs;
+    const config = { d_model: 8, num_heads: 2, bias: false, causal: 'end' };
+    const { trace } = await engine.inspect('multi_head', { config, seed: 1, inputs: { query: x } });
+    const { npz } = await readNpz(writeNpz({ npz: trace.weights }));
     console.log(JSON.stringify([...npz.data]));`,
   );
   const { stdout } = await run('node', ['engine.js'], { cwd: project.folder });
@@ -198,7 +196,7 @@ test('strict TypeScript knows its elements, events and tensors', async () => {
     'lesson.ts',
     `import { AttentionLab, createEngine, type LabState } from 'attention-lab';
     import { AttentionBars } from 'attention-lab/elements/attention-bars';
-    import { createEngine as alone, createFamily, type Tensor } from 'attention-lab/engine';
+    import { createEngine as alone, readNpz, type Tensor } from 'attention-lab/engine';
     const lab = document.createElement('attention-lab');
     const same: AttentionLab = lab;
     lab.engine = createEngine({ workerUrl: './worker.js' });
@@ -215,7 +213,7 @@ test('strict TypeScript knows its elements, events and tensors', async () => {
     lab.colour = 'red';
     // @ts-expect-error: a string instead of a number
     lab.heads = 'two';
-    export { alone, bars, createFamily, same };`,
+    export { alone, bars, readNpz, same };`,
   );
   const options = ['--strict', '--exactOptionalPropertyTypes', '--noEmit', '--target', 'es2022'];
   const tsc = `${process.cwd()}/node_modules/.bin/tsc`;

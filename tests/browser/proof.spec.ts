@@ -89,10 +89,7 @@ test('every comparison holds, and the page requests only our own files', async (
   const { origin } = new URL(baseURL!);
   expect(requests.filter((url) => !url.startsWith(`${origin}/`))).toEqual([]);
   const modules = requests.filter((url) => url.endsWith('.wasm'));
-  expect(modules).toEqual([
-    expect.stringMatching(/\/family(\.relaxed)?-[^/]+$/),
-    expect.stringMatching(/\/files-[^/]+$/),
-  ]);
+  expect(modules).toEqual([expect.stringMatching(/\/attention(\.relaxed)?-[^/]+$/)]);
 });
 
 test('progress is announced while the proof runs, and a button runs the proof again', async ({
@@ -170,10 +167,10 @@ test('a wrong number, a NaN and a wrong gradient are found, shown and filtered',
 
 test('a missing or broken file is named, and Try again works', async ({ page }) => {
   const answers: [what: string, body: string | Buffer, status: number, words: RegExp][] = [
-    ['**/*.wasm', '<!doctype html>', 200, /expected WebAssembly at .*family.*\.wasm/],
-    ['**/*.wasm', 'gone', 404, /expected the engine at .*family.*\.wasm, got HTTP 404/],
+    ['**/*.wasm', '<!doctype html>', 200, /expected WebAssembly at .*attention.*\.wasm/],
+    ['**/*.wasm', 'gone', 404, /expected the engine at .*attention.*\.wasm, got HTTP 404/],
     [files, 'gone', 404, /expected PyTorch’s numbers at .*pytorch\.safetensors, got HTTP 404/],
-    [files, fixtures.subarray(0, 1000), 200, /expected .+/],
+    [files, fixtures.subarray(0, 1000), 200, /incomplete or damaged/],
   ];
   for (const [what, body, status, words] of answers) {
     await page.route(what, (route) => route.fulfill({ body, status }));
@@ -189,7 +186,7 @@ test('a missing or broken file is named, and Try again works', async ({ page }) 
 });
 
 test('where workers are refused, the proof runs on the main thread', async ({ page }) => {
-  await page.route(/\/(family|files)-worker[^/]*\.js$/, (route) => route.abort());
+  await page.route(/\/worker[^/]*\.js$/, (route) => route.abort());
   await open(page);
   expect(page.workers()).toHaveLength(0);
   await expect(outcome(page)).toContainText(`${comparisons} of ${comparisons} comparisons hold`);
@@ -218,7 +215,7 @@ test('the page is linked from the playground and back, and works by keyboard alo
   const { requests } = await watch(page);
   await page.goto('./');
   await expect(page.locator('attention-bars h2')).toBeVisible();
-  expect(requests.filter((url) => /family|proof/.test(url))).toEqual([]);
+  expect(requests.filter((url) => /proof/.test(url))).toEqual([]);
   await page.getByRole('contentinfo').getByRole('link', { name: 'The proof' }).press('Enter');
   await expect(page).toHaveURL(/proof\.html$/);
   await finished(page);

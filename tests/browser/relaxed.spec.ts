@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 
 const built = existsSync(
-  fileURLToPath(new URL('../../build/wasm/wasm/family.relaxed.wasm', import.meta.url)),
+  fileURLToPath(new URL('../../build/wasm/wasm/attention.relaxed.wasm', import.meta.url)),
 );
 const fileOf = (module: string) =>
   expect.stringMatching(new RegExp(`/${module}${built ? '\\.relaxed' : ''}-[^/.]+\\.wasm$`));
@@ -17,7 +17,7 @@ test('the engine uses relaxed SIMD if that module was built, otherwise SIMD', as
   await expect(page.locator('attention-proof')).toContainText(`as WebAssembly with ${simd}`);
   await expect(page.locator('attention-proof')).toContainText('comparisons hold');
   const modules = paths.filter((path) => path.endsWith('.wasm'));
-  expect(modules).toEqual([fileOf('family'), expect.stringMatching(/\/files-[^/.]+\.wasm$/)]);
+  expect(modules).toEqual([fileOf('attention')]);
 });
 
 test('each benchmark is compared with the peak of its own instruction set', async ({ page }) => {
@@ -29,8 +29,7 @@ test('each benchmark is compared with the peak of its own instruction set', asyn
   await expect
     .poll(modules)
     .toEqual([
-      expect.stringMatching(/\/attention-[^/]+$/),
-      fileOf('family'),
+      fileOf('attention'),
       expect.stringMatching(/\/limit-[^/.]+\.wasm$/),
       ...(built ? [fileOf('limit')] : []),
       fileOf('products'),

@@ -26,34 +26,35 @@ test('without the Web Locks API, each engine has its own worker', async ({ page 
 const usedBytes = (page: Page) =>
   page.evaluate(async () => {
     const { engines } = globalThis as unknown as { engines: Engine[] };
-    return (await engines[0]!.memory()).used_bytes;
+    await engines[0]!.operations(); // makes the module's table of them, once
+    return (await engines[0]!.info()).used_bytes;
   });
 
-/** Adds five layers to the engine with this index and keeps a trace of each. */
-const addLayers = (page: Page, engine: number) =>
+/** Prepares five models in the engine with this index. */
+const addModels = (page: Page, engine: number) =>
   page.evaluate(async (engine) => {
     const { engines } = globalThis as unknown as { engines: Engine[] };
     for (let i = 0; i < 5; i++) {
-      const layer = await engines[engine]!.multiHead({ d_model: 64, num_heads: 4, seed: i });
-      const query = { shape: [32, 64], data: new Float32Array(32 * 64).fill(0.5) };
-      await layer.trace({ query });
+      const config = { d_model: 64, num_heads: 4 };
+      const model = await engines[engine]!.prepare('multi_head', { config, seed: i });
+      await model.run({ query: { shape: [32, 64], data: new Float32Array(32 * 64).fill(0.5) } });
     }
   }, engine);
 
 test('engines of one origin share one worker and its memory', async ({ page }) => {
   await openEngines(page, 3);
   const before = await usedBytes(page);
-  await addLayers(page, 1);
+  await addModels(page, 1);
   expect(await usedBytes(page)).toBeGreaterThan(before);
   expect(page.workers()).toEqual([]);
 });
 
-test('closing an engine frees its layers only', async ({ page }) => {
+test('closing an engine frees its models only', async ({ page }) => {
   await openEngines(page, 3);
   const before = await usedBytes(page);
-  await addLayers(page, 2);
+  await addModels(page, 2);
   const withOne = await usedBytes(page);
-  await addLayers(page, 1);
+  await addModels(page, 1);
   await page.evaluate(() => {
     const { engines } = globalThis as unknown as { engines: Engine[] };
     engines[1]!.close();

@@ -132,10 +132,10 @@ test('a missing or broken file is named, and measuring again works', async ({ pa
   await page.goto('./speed.html');
   const alert = speed(page).getByRole('alert');
   for (const [body, status, words] of [
-    ['gone', 404, /expected the engine at .*family.*\.wasm, got HTTP 404/],
-    ['<!doctype html>', 200, /expected WebAssembly at .*family.*\.wasm/],
+    ['gone', 404, /expected the engine at .*attention.*\.wasm, got HTTP 404/],
+    ['<!doctype html>', 200, /expected WebAssembly at .*attention.*\.wasm/],
   ] as const) {
-    await page.route('**/family*.wasm', (route) => route.fulfill({ body, status }));
+    await page.route('**/attention*.wasm', (route) => route.fulfill({ body, status }));
     await measure(page);
     await expect(alert).toHaveText(words);
     await expect(outcome(page)).toHaveText('The measurement did not finish');
@@ -209,7 +209,7 @@ test('the page is linked from the playground and back, and works by keyboard alo
   await hurry(page);
   await page.goto('./');
   await expect(page.locator('attention-bars h2')).toBeVisible();
-  expect(requests.filter((url) => /family|products|speed/.test(url))).toEqual([]);
+  expect(requests.filter((url) => /products|speed/.test(url))).toEqual([]);
   await page.getByRole('contentinfo').getByRole('link', { name: 'The speed' }).press('Enter');
   await expect(page).toHaveURL(/speed\.html$/);
   await choose(page);

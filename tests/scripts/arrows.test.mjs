@@ -73,6 +73,8 @@ describe('TypeScript arrows', () => {
   it.each([
     ['web/src/elements/heatmap.ts', "import { raster } from '../draw/raster.ts';"],
     ['web/src/elements/heatmap.ts', "import type { Tensor } from '../tensor';"],
+    ['web/src/elements/lab.ts', "import type { Engine } from '../engine/client';"],
+    ['web/src/elements/lab.ts', "type E = import('../engine/client').Engine;"],
     ['web/src/elements/bars.ts', "import { Chart } from 'chart.js';"],
     ['web/src/elements/lab.ts', "import { LitElement } from 'lit';"],
     ['web/src/draw/raster.ts', "import { colors } from './colors';"],
@@ -84,15 +86,13 @@ describe('TypeScript arrows', () => {
     ['web/src/elements/attention-speed.ts', "import { works } from '../speed/works';"],
     ['web/src/measure/ours.ts', "import { works } from '../speed/works';"],
     ['web/src/measure/ours.ts', "import { Rooms } from '../engine/rooms';"],
-    ['web/src/measure/ours.ts', "import type { Module } from '../../../wasm/family';"],
+    ['web/src/measure/ours.ts', "import type { Module } from '../../../wasm/engine';"],
     ['web/src/lessons/first.ts', "import '../elements/heatmap';"],
     ['web/vite.config.ts', "import x from './src/engine/client';"],
   ])('lets %s contain %s', (path, statement) => expect(imported(path, statement)).toEqual([]));
 
   it.each([
     ['web/src/elements/lab.ts', "import { createEngine } from '../engine/client';", 'engine'],
-    ['web/src/elements/lab.ts', "import type { Engine } from '../engine/client';", 'engine'],
-    ['web/src/elements/lab.ts', "type E = import('../engine/client').Engine;", 'engine'],
     ['web/src/elements/lab.ts', "const e = await import('../engine/client');", 'engine'],
     ['web/src/elements/lab.ts', "export * from '../engine/client';", 'engine'],
     ['web/src/elements/lab.ts', "new URL('../engine/worker.ts', import.meta.url);", 'engine'],
@@ -103,7 +103,7 @@ describe('TypeScript arrows', () => {
     ['web/src/engine/client.ts', "import '../draw/raster';", 'draw'],
     ['web/src/speed/report.ts', "import { ours } from '../measure/ours';", 'measure'],
     ['web/src/elements/lab.ts', "import { ours } from '../measure/ours';", 'measure'],
-    ['web/src/measure/ours.ts', "import create from '#wasm/family.mjs';", 'wasm'],
+    ['web/src/measure/ours.ts', "import create from '#wasm/attention.mjs';", 'wasm'],
     ['web/src/tensor.ts', "import './engine/client';", 'engine'],
     ['web/src/draw/raster.ts', "import create from '#wasm/attention.mjs';", 'wasm'],
     ['web/src/tensor.ts', "import create from '../../build/wasm/wasm/attention.mjs';", 'wasm'],

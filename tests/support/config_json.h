@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "operations/config.h"
+#include "operations/inspect.h"
 #include "operations/operation.h"
 
 namespace attn {
@@ -25,6 +26,10 @@ inline Config config_json(std::string_view text) {
       entries.emplace_back(key, value.get<std::string>());
     } else if (value.is_boolean()) {
       entries.emplace_back(key, value.get<bool>());
+    } else if (value.is_array() && !value.empty() && value.front().is_string()) {
+      entries.emplace_back().key = key;
+      entries.back().kind = Config::Kind::kTexts;
+      entries.back().texts = value.get<std::vector<std::string>>();
     } else if (value.is_array()) {
       entries.emplace_back(key, value.get<std::vector<double>>());
     } else {
@@ -59,6 +64,12 @@ inline NamedTensors gradients(std::string_view operation, const ConfigText& conf
                               const NamedTensors& parameters, NamedTensors inputs,
                               const NamedTensors& d_outputs) {
   return gradients(operation, Config(config), parameters, std::move(inputs), d_outputs);
+}
+
+inline Inspection inspect(std::string_view operation, const ConfigText& config,
+                          const NamedTensors& parameters, NamedTensors inputs,
+                          const InspectOptions& options) {
+  return inspect(operation, Config(config), parameters, std::move(inputs), options);
 }
 
 }  // namespace attn

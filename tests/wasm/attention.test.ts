@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AttentionInputs, MaskKind, Session, TensorInput } from '../../wasm/engine';
+import type { TensorInput } from '../../wasm/engine';
 import { matrixOf } from '../../web/src/tensor';
 import { seeded } from '../web/seeded';
 import { randomParameters, randomTensor } from './inputs';
-import { newSession } from './module';
+
 import { expectNear } from './near';
 import { referenceAttention } from './reference';
+import { newSession, type AttentionInputs, type MaskKind, type Session } from './session';
 
 let session: Session;
 beforeAll(async () => {

@@ -1,54 +1,78 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEngine, type Engine, EngineError } from '../../web/src/engine/client';
-import { wasmBinary, wasmUrl } from './module';
+import { openModule } from '../../web/src/engine/module';
+import { seeded } from '../web/seeded';
+import { randomTensor } from './inputs';
+import { newCalls, wasmBinary, wasmUrl } from './module';
+import { expectNear } from './near';
+import { hostWithCrash } from './trap';
+
+vi.mock('../../web/src/engine/engine-host', () => ({
+  createEngineHost: hostWithCrash(openModule),
+}));
 
 let engine: Engine;
 beforeEach(async () => {
-  engine = await createEngine({ wasmBinary: wasmBinary() });
+  engine = await createEngine({ wasmBinary: wasmBinary(), worker: false });
 });
 afterEach(() => engine.close());
 
-const sentence = { tokens: ['the', 'cat', 'sat'], d_model: 8, seed: 1, positions: 'none' } as const;
-const request = { ...sentence, tokens: [...sentence.tokens] };
-const config = { d_model: 8, num_heads: 2, seed: 1 };
-/** The number of the layer made: they count up, so a gap tells of one that was made unasked. */
-const newLayer = (signal?: AbortSignal) => engine.request('createMultiHead', [config], signal);
+const x = randomTensor(seeded(1), 5, 8);
+const config = { d_model: 8, num_heads: 2 };
+const scores = { shape: [1, 2], data: Float32Array.of(0, Math.log(3)) };
+const softmax = (signal?: AbortSignal) => engine.run('softmax', { inputs: { scores } }, { signal });
+/** The number of the model made: they count up, so a gap tells of one that was made unasked. */
+const newModel = (signal?: AbortSignal) =>
+  engine.request('prepare', ['multi_head', config, 1], signal);
 
 describe('an engine', () => {
-  it('computes what the session computes', async () => {
-    const { x } = await engine.embed(request);
-    const layer = await engine.multiHead(config);
-    const trace = await layer.trace({ query: x, mask: 'causal' });
-    const output = await layer.forward({ query: x, mask: 'causal' });
-    expect(trace.output.data).toEqual(output.data);
-    expect([...trace.weights.data.slice(0, 6)]).toEqual([
-      1,
-      0,
-      0,
-      expect.any(Number),
-      expect.any(Number),
-      0,
-    ]);
-    const detail = await layer.rowDetail({ head: 1, query: 2, most: 2 });
-    expect(detail.weights.data).toEqual(trace.weights.data.slice(15, 18));
-    const mean = await layer.average('weights');
-    expect(mean.data[8]).toBeCloseTo((trace.weights.data[8]! + trace.weights.data[17]!) / 2, 6);
+  it('computes what the module computes', async () => {
+    const { module } = await newCalls();
+    const parameters = await engine.randomParameters('multi_head', config, 7);
+    expect(parameters).toEqual(module.randomParameters('multi_head', config, 7));
+    const inputs = { query: x };
+    const call = { config, parameters, inputs };
+    const given = [config, parameters, inputs] as const;
+    const traced = await engine.run('multi_head', { ...call, keep: 'trace' });
+    expect(traced).toEqual(module.run('multi_head', ...given, 'trace'));
+    const weighed = await engine.run('multi_head', { ...call, keep: 'weights' });
+    expect(weighed.trace).toEqual({ weights: traced.trace['weights'] });
+    expect(await engine.run('multi_head', call)).toEqual({ outputs: traced.outputs });
+    const d_outputs = { d_output: x };
+    expect(await engine.gradients('multi_head', { ...call, d_outputs })).toEqual(
+      module.gradients('multi_head', ...given, d_outputs),
+    );
+    expect(await engine.operations()).toEqual(module.operations());
   });
 
-  it('takes the query for the key, the key for the value and no mask when not told otherwise', async () => {
-    const { x } = await engine.embed(request);
-    const other = (await engine.embed({ ...request, seed: 2 })).x;
-    const layer = await engine.multiHead(config);
-    const full = await layer.forward({ query: x, key: x, value: x, mask: 'none' });
-    expect(await layer.forward({ query: x })).toEqual(full);
-    const cross = await layer.forward({ query: x, key: other, value: other });
-    expect(await layer.forward({ query: x, key: other })).toEqual(cross);
-    expect(cross).not.toEqual(full);
+  it('says which build runs, and how much memory it holds', async () => {
+    const info = await engine.info();
+    expect(info).toMatchObject({ simd: 'SIMD', runs_in: 'thread' });
+    expect(info.heap_bytes).toBeGreaterThan(info.used_bytes);
+    expect(info.used_bytes).toBeGreaterThan(0);
+  });
+
+  it('needs no more than an operation needs', async () => {
+    const { outputs } = await softmax();
+    expectNear('weights', outputs.weights.data, [0.25, 0.75], 1e-6);
+    const { outputs: made } = await engine.run('alibi', {
+      config: { num_heads: 1, n_query: 1, n_key: 2 },
+    });
+    expect(made.bias.axes).toEqual(['head', 'query', 'key']);
+  });
+
+  it('takes a key whose value is undefined for one that is not there', async () => {
+    const parameters = await engine.randomParameters('multi_head', config, 1);
+    const call = { parameters, inputs: { query: x } };
+    const scale = undefined as unknown as number;
+    expect(await engine.run('multi_head', { ...call, config: { ...config, scale } })).toEqual(
+      await engine.run('multi_head', { ...call, config }),
+    );
   });
 
   it('starts from the address of a file', async () => {
-    const other = await createEngine({ wasmUrl: wasmUrl.href });
-    expect(await other.embed(request)).toEqual(await engine.embed(request));
+    const other = await createEngine({ wasmUrl: wasmUrl.href, worker: false });
+    expect(await other.run('softmax', { inputs: { scores } })).toEqual(await softmax());
     other.close();
   });
 
@@ -58,16 +82,79 @@ describe('an engine', () => {
     ['half a module', '\0asm\u0001\0\0\0garbage'],
   ])('does not start from %s, and says so', async (_, text) => {
     const bytes = new TextEncoder().encode(text);
-    const started = createEngine({ wasmBinary: bytes.buffer as ArrayBuffer });
+    const started = createEngine({ wasmBinary: bytes.buffer as ArrayBuffer, worker: false });
     await expect(started).rejects.toThrow(EngineError);
     await expect(started).rejects.toThrow('The engine could not start: ');
   });
 
   it('does not start from an address where nothing is', async () => {
     const absent = new URL('absent.wasm', wasmUrl).href;
-    const started = createEngine({ wasmUrl: absent });
+    const started = createEngine({ wasmUrl: absent, worker: false });
     await expect(started).rejects.toThrow(EngineError);
     await expect(started).rejects.toThrow('absent.wasm');
+  });
+
+  it('leaves the tensors that were given to it intact', async () => {
+    const before = structuredClone(x);
+    const parameters = await engine.randomParameters('multi_head', config, 1);
+    const copy = structuredClone(parameters);
+    await engine.run('multi_head', { config, parameters, inputs: { query: x } });
+    expect(x).toEqual(before);
+    expect(parameters).toEqual(copy);
+  });
+});
+
+describe('inspect', () => {
+  const inputs = { query: x };
+
+  it('gives trace, row and mean of one call, and those of a model are the same', async () => {
+    const parameters = await engine.randomParameters('multi_head', config, 3);
+    const { outputs, trace } = await engine.run('multi_head', {
+      config: { ...config, causal: 'end' },
+      parameters,
+      inputs,
+      keep: 'trace',
+    });
+    const request = { inputs, mask: { causal: 'end' }, head: 1, query: 4, most: 2 } as const;
+    const one = await engine.inspect('multi_head', { config, parameters, ...request });
+    expect(one.outputs).toEqual(outputs);
+    expect(one.trace).toEqual(trace);
+    expect(one.row.weights.data).toEqual(trace['weights']!.data.slice(45, 50));
+    expect(one.row.ranking.data).toHaveLength(2);
+    expect(Object.keys(one.mean)).toEqual(['weights']);
+    expect(await engine.inspect('multi_head', { config, seed: 3, ...request })).toEqual(one);
+    const model = await engine.prepare('multi_head', { config, parameters });
+    expect(await model.inspect(request)).toEqual(one);
+  });
+
+  it('takes several rankings of one row, the mean of heads, and keeps what it is told to', async () => {
+    const model = await engine.prepare('multi_head', { config, seed: 3 });
+    const { trace } = await model.inspect({ inputs });
+    const { row, mean, ...rest } = await model.inspect({
+      inputs,
+      head: null,
+      query: 1,
+      most: [3, 1],
+      keep: 'outputs',
+    });
+    expect(rest.trace).toEqual({});
+    expect(row.map(({ ranking }) => ranking.data.length)).toEqual([3, 1]);
+    expect(Object.keys(mean)).toEqual(['scores', 'masked_scores', 'weights']);
+    const { data } = trace.weights;
+    const halves = Array.from({ length: 25 }, (_, i) => (data[i]! + data[25 + i]!) / 2);
+    expectNear('mean', mean.weights.data, halves, 1e-6);
+    const kept = await model.inspect({ inputs, keep: 'weights' });
+    expect(kept.trace).toEqual({ weights: trace.weights });
+  });
+
+  it('computes queries, keys and values that are given', async () => {
+    const [q, k] = [randomTensor(seeded(2), 1, 2, 3, 4), randomTensor(seeded(3), 1, 2, 5, 4)];
+    const heads = { q, k, v: k };
+    const { trace } = await engine.run('scaled_dot_product', { inputs: heads, keep: 'trace' });
+    const inspected = await engine.inspect('scaled_dot_product', { inputs: heads, head: 1 });
+    expect(inspected.trace).toMatchObject(trace);
+    expect(inspected.trace.q.data).toEqual(q.data);
+    expect(inspected.row.weights.data).toEqual(trace['weights']!.data.slice(15, 20));
   });
 });
 
@@ -77,9 +164,9 @@ describe('requests', () => {
     const sizes = [300, 1, 200, 2, 100, 3];
     await Promise.all(
       sizes.map(async (n) => {
-        const tokens = Array.from({ length: n }, (_, i) => `${i}`);
-        const { x } = await engine.embed({ ...request, tokens, d_model: 64 });
-        expect(x.shape).toEqual([n, 64]);
+        const config = { tokens: Array.from({ length: n }, (_, i) => `${i}`), d_model: 64 };
+        const { outputs } = await engine.run('sentence_embedding', { config });
+        expect(outputs.x.shape).toEqual([n, 64]);
         answered.push(n);
       }),
     );
@@ -87,17 +174,47 @@ describe('requests', () => {
   });
 
   it('that are refused reject with the core’s words, and the next ones are answered', async () => {
-    const refused = engine.multiHead({ ...config, num_heads: 3 });
-    const next = newLayer();
-    await expect(refused).rejects.toThrow('d_model 8 is not divisible by num_heads 3');
+    const refused = engine.run('softmax', { inputs: { y: x } as never });
+    const next = softmax();
+    await expect(refused).rejects.toThrow(
+      'expected one of the inputs "scores" for softmax, got "y"',
+    );
     await expect(refused).rejects.not.toBeInstanceOf(EngineError);
-    expect(await next).toBe(1);
+    expect((await next).outputs.weights.shape).toEqual([1, 2]);
     expect(engine.generation).toBe(1);
+  });
+
+  it('that are refused reject with the template and what fills it in', async () => {
+    await expect(
+      engine.prepare('multi_head', { config: { ...config, num_heads: 3 }, seed: 1 }),
+    ).rejects.toMatchObject({
+      message: 'd_model 8 is not divisible by num_heads 3',
+      words: 'd_model {} is not divisible by num_heads {}',
+      pieces: ['8', '3'],
+    });
+  });
+
+  it('with a configuration that cannot be passed on are refused by a rejection', async () => {
+    const config: Record<string, unknown> = {};
+    config['self'] = config;
+    await expect(engine.run('softmax', { config, inputs: { scores } })).rejects.toThrow(
+      'for "self", got an object',
+    );
+    const call = { config: { num_heads: () => 1 } as never, inputs: { query: x } };
+    await expect(engine.run('multi_head', call)).rejects.toThrow('could not be cloned');
+    expect((await softmax()).outputs).toHaveProperty('weights');
+  });
+
+  it('are made with what the configuration was when they were asked for', async () => {
+    const config = { temperature: 1 };
+    const [first, second] = [softmax(), engine.run('softmax', { config, inputs: { scores } })];
+    config.temperature = 9;
+    expect(await second).toEqual(await first);
   });
 
   it('that are aborted while they wait reject at once and are never computed', async () => {
     const controller = new AbortController();
-    const [first, waiting, last] = [newLayer(), newLayer(controller.signal), newLayer()];
+    const [first, waiting, last] = [newModel(), newModel(controller.signal), newModel()];
     controller.abort();
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
     expect(await first).toBe(1);
@@ -105,51 +222,49 @@ describe('requests', () => {
   });
 
   it('that are aborted before they are made are never computed either', async () => {
-    await expect(newLayer(AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
-    expect(await newLayer()).toBe(1);
+    await expect(newModel(AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await newModel()).toBe(1);
   });
 
   it('that are aborted while they are computed reject, and their late answer harms nothing', async () => {
     const controller = new AbortController();
-    const active = newLayer(controller.signal);
-    const next = engine.embed(request);
+    const active = newModel(controller.signal);
+    const next = softmax();
     controller.abort();
     await expect(active).rejects.toMatchObject({ name: 'AbortError' });
-    expect((await next).x.shape).toEqual([3, 8]);
+    expect((await next).outputs.weights.shape).toEqual([1, 2]);
   });
 
   it('reject with the reason that the abort gave', async () => {
     const reason = new Error('a newer sentence was typed');
-    await expect(newLayer(AbortSignal.abort(reason))).rejects.toBe(reason);
+    await expect(newModel(AbortSignal.abort(reason))).rejects.toBe(reason);
     const controller = new AbortController();
-    const waiting = newLayer(controller.signal);
+    const waiting = newModel(controller.signal);
     controller.abort(reason);
     await expect(waiting).rejects.toBe(reason);
   });
 
-  it('that were answered are not undone by a later abort', async () => {
-    const controller = new AbortController();
-    expect(await newLayer(controller.signal)).toBe(1);
-    controller.abort();
-    expect(await newLayer()).toBe(2);
+  it('of all kinds can be aborted', async () => {
+    const model = await engine.prepare('multi_head', { config, seed: 1 });
+    const signal = AbortSignal.abort(new Error('enough'));
+    const inputs = { query: x };
+    for (const asked of [
+      engine.randomParameters('multi_head', config, 1, signal),
+      engine.gradients('softmax', { inputs: { scores }, d_outputs: {} }, { signal }),
+      engine.inspect('multi_head', { config, seed: 1, inputs }, { signal }),
+      engine.prepare('multi_head', { config, seed: 1 }, signal),
+      model.run(inputs, { signal }),
+      model.inspect({ inputs }, { signal }),
+      model.parameters(undefined, { signal }),
+    ])
+      await expect(asked).rejects.toThrow('enough');
   });
 
-  it('that are aborted while they are computed leave the trace that was given out last', async () => {
-    const { x } = await engine.embed(request);
-    const layer = await engine.multiHead(config);
-    await layer.trace({ query: x });
-    const row = { head: 0, query: 0, most: 1 };
-    const before = await layer.rowDetail(row);
+  it('that were answered are not undone by a later abort', async () => {
     const controller = new AbortController();
-    const shorter = { shape: [1, 8], data: x.data.slice(0, 8) };
-    // No time is left in this turn of the event loop: the engine answers in the next.
-    vi.spyOn(performance, 'now').mockReturnValue(Infinity);
-    const tracing = layer.trace({ query: shorter }, controller.signal);
-    // Until it has been handed to the engine.
-    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    expect(await newModel(controller.signal)).toBe(1);
     controller.abort();
-    await expect(tracing).rejects.toMatchObject({ name: 'AbortError' });
-    expect(await layer.rowDetail(row)).toEqual(before);
+    expect(await newModel()).toBe(2);
   });
 
   it('leave no listener on a signal that serves many of them', async () => {
@@ -167,24 +282,48 @@ describe('requests', () => {
       listening--;
       Reflect.apply(remove, signal, given);
     };
-    for (let i = 0; i < 5; i++) await engine.embed(request, signal);
+    for (let i = 0; i < 5; i++) await softmax(signal);
     expect(listening).toBe(0);
   });
+});
 
-  it('leave the tensors that were given to them intact', async () => {
-    const { x } = await engine.embed(request);
-    const copy = structuredClone(x);
-    const layer = await engine.multiHead(config);
-    await layer.trace({ query: x });
-    expect(x).toEqual(copy);
+describe('when the engine breaks', () => {
+  const crash = () => engine.request('crash' as never, [] as never);
+
+  it('all that is pending is rejected with the reason, and the next request starts another', async () => {
+    const before = await softmax();
+    const pending = [crash(), softmax(), engine.info()];
+    for (const one of pending) {
+      await expect(one).rejects.toThrow(EngineError);
+      await expect(one).rejects.toThrow(/^The engine stopped: .+\.$/);
+    }
+    expect(await softmax()).toEqual(before);
+    expect(engine.generation).toBe(2);
+  });
+
+  it('it can break and start again and again', async () => {
+    for (let i = 0; i < 3; i++) {
+      await expect(crash()).rejects.toThrow(EngineError);
+      await engine.info();
+    }
+    expect(engine.generation).toBe(4);
+  });
+
+  it('and is closed while a fresh one starts, nothing more is answered', async () => {
+    await expect(crash()).rejects.toThrow(EngineError);
+    const [asked, started] = [engine.info(), engine.start()];
+    engine.close();
+    for (const refused of [asked, started])
+      await expect(refused).rejects.toThrow('The engine has been closed.');
+    await expect(engine.info()).rejects.toThrow('The engine has been closed.');
   });
 });
 
 describe('a closed engine', () => {
   it('rejects what is pending and what comes later', async () => {
-    const pending = [newLayer(), newLayer(), engine.embed(request)];
+    const pending = [newModel(), newModel(), softmax()];
     engine.close();
-    for (const one of [...pending, newLayer(), engine.memory(), engine.multiHead(config)]) {
+    for (const one of [...pending, newModel(), engine.info(), softmax()]) {
       await expect(one).rejects.toThrow(EngineError);
       await expect(one).rejects.toThrow('The engine has been closed.');
     }
@@ -196,9 +335,8 @@ describe('a closed engine', () => {
   });
 
   it('before it has started never starts', async () => {
-    const starting = createEngine({ wasmBinary: wasmBinary() });
-    const other = await starting;
-    const waiting = other.memory();
+    const other = await createEngine({ wasmBinary: wasmBinary(), worker: false });
+    const waiting = other.info();
     other.close();
     await expect(waiting).rejects.toThrow('The engine has been closed.');
     await expect(other.start()).rejects.toThrow('The engine has been closed.');

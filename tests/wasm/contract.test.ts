@@ -1,184 +1,182 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Session, Tensor } from '../../wasm/engine';
-import { seeded } from '../web/seeded';
-import { boundArguments } from './bound-arguments';
-import { randomTensor } from './inputs';
-import { newSession } from './module';
+import type { NamedTensors, OperationInfo, Tensor } from '../../wasm/engine';
+import { verbs } from '../../web/src/engine/module';
+import { examples, names } from './examples';
+import { newCalls, type Calls } from './module';
 
-const read = (name: string) => readFileSync(new URL(`../../wasm/${name}`, import.meta.url), 'utf8');
-const types = read('engine.d.ts');
-const bindings = read('bindings.cpp');
+const read = (name: string) =>
+  readFileSync(new URL(`../../wasm/${name}.d.ts`, import.meta.url), 'utf8');
+const types = read('engine');
+const operationTypes = (read('configurations') + read('operations') + read('inspect')).replace(
+  /\/\*\*.*?\*\//gs,
+  '',
+);
+const source = (name: string) =>
+  readFileSync(new URL(`../../wasm/${name}.cpp`, import.meta.url), 'utf8');
+const bindings = source('bindings');
+const verbTable = source('verbs');
 
-interface Field {
+/** The body of an interface, or of one operation. */
+const bodyOf = (text: string, opening: string) =>
+  text.split(`${opening} {\n`)[1]!.split(/^(?:  )?}/m)[0]!;
+const membersOf = (name: string) =>
+  [...bodyOf(types, `export interface ${name}`).matchAll(/^ {2}(\w+)(?:\(|\??:)/gm)].map(
+    ([, member]) => member!,
+  );
+
+/** The names of the inputs that an operation's type says, those of the interfaces it names too. */
+function inputsOf(operation: string): string[] {
+  const body = bodyOf(operationTypes, `\n  ${operation}:`);
+  if (/inputs: NamedTensorInputs;/.test(body)) return ['*'];
+  const words = body.match(/^ {4}inputs: (.*?);$/ms)![1]!;
+  return inputsSaid(words);
+}
+function inputsSaid(words: string): string[] {
+  const own = [...words.matchAll(/(\w+)\??: Given/g)].map(([, input]) => input!);
+  const named = [...words.matchAll(/\b([A-Z]\w+)\b/g)].map(([, name]) => name!);
+  return own.concat(
+    named
+      .filter((name) => !['Given', 'None'].includes(name))
+      .flatMap((name) => {
+        const [, above = '', body] = operationTypes.match(
+          new RegExp(`interface ${name}( extends [\\w, ]+)? {\\n(.*?)\\n}`, 's'),
+        )!;
+        return inputsSaid(above.replace(' extends ', '')).concat(inputsSaid(body!));
+      }),
+  );
+}
+
+interface Output {
   name: string;
   optional: boolean;
-  /** The axes in the comment behind it; the last ones, when it names several. */
-  axes: string[][];
+  comment: string;
 }
-
-/** The fields of an interface of engine.d.ts, in their order. */
-function fieldsOf(name: string): Field[] {
-  const body = types.match(new RegExp(`export interface ${name}\\b[^{]*{\\n(.*?)\\n}`, 's'))![1]!;
-  return [...body.matchAll(/^ {2}(?:readonly )?(\w+)(\??)(?:\(.*?\))?: .*?;(.*)$/gm)].map(
-    ([, field, mark, comment]) => ({
-      name: field!,
-      optional: mark === '?',
-      axes: [...comment!.matchAll(/\[([^\]]*)\]/g)].map(([, list]) =>
-        list === '' ? [] : list!.split(', '),
-      ),
-    }),
+function outputsOf(operation: string): Output[] {
+  const body = bodyOf(operationTypes, `\n  ${operation}:`);
+  const block = body.match(/^ {4}outputs: {\n(.*?)^ {4}};$/ms)?.[1] ?? '';
+  return [...block.matchAll(/^ {6}(\w+)(\??): Tensor; \/\/ (.*)$/gm)].map(
+    ([, name, mark, comment]) => ({ name: name!, optional: mark === '?', comment: comment! }),
   );
 }
-const namesOf = (name: string) => fieldsOf(name).map((field) => field.name);
-const axesOf = (record: object) =>
-  Object.fromEntries(
-    Object.entries(record as Record<string, Tensor>).map(([name, { axes }]) => [name, axes]),
-  );
-const documentedAxes = (name: string, which: (axes: string[][]) => string[] | undefined) =>
-  Object.fromEntries(fieldsOf(name).map((field) => [field.name, which(field.axes)]));
 
-const extents: Record<string, number> = {
-  batch: 2,
-  head: 3,
-  query: 4,
-  key: 5,
-  d_head: 2,
-  d_model: 6,
-  rank: 3,
-};
-
-/** A whole tensor: its axes are named once each, its data fill its shape. */
-function expectTensor(tensor: Tensor): void {
-  expect(Object.keys(tensor).sort()).toEqual(namesOf('Tensor').sort());
-  expect(tensor.data).toBeInstanceOf(Float32Array);
-  expect(tensor.data).toHaveLength(tensor.shape.reduce((size, extent) => size * extent, 1));
-  expect(tensor.data.byteOffset).toBe(0);
-  expect(tensor.data.buffer.byteLength).toBe(tensor.data.byteLength); // owned, not a view of the heap
-  expect(tensor.axes).toHaveLength(tensor.shape.length);
+/** A whole tensor: its axes are named once each, its data fill its shape and are its own. */
+function expectTensor(label: string, tensor: Tensor): void {
+  expect(Object.keys(tensor).sort(), label).toEqual(['axes', 'data', 'shape']);
+  expect(tensor.data, label).toBeInstanceOf(Float32Array);
+  expect(tensor.data, label).toHaveLength(tensor.shape.reduce((size, extent) => size * extent, 1));
+  expect(tensor.data.buffer.byteLength, label).toBe(tensor.data.byteLength);
+  expect(tensor.axes, label).toHaveLength(tensor.shape.length);
 }
 
-function expectExtents(tensor: Tensor): void {
-  expectTensor(tensor);
-  expect(tensor.shape).toEqual(tensor.axes.map((axis) => extents[axis]));
-}
-
-let session: Session;
+let engine: Calls;
+let operations: OperationInfo[];
 beforeAll(async () => {
-  session = await newSession();
+  engine = await newCalls();
+  operations = engine.module.operations();
 });
 
-function tracedLayer(): number {
-  const random = seeded(1);
-  const layer = session.createMultiHead({ d_model: 6, num_heads: 3, seed: 1, bias: true });
-  const [query, key] = [randomTensor(random, 2, 4, 6), randomTensor(random, 2, 5, 6)];
-  session.trace(layer, { query, key, value: key, mask: 'none' });
-  return layer;
-}
-
 describe('engine.d.ts', () => {
-  it('names every function of the module, and no other', () => {
-    const bound = [...bindings.matchAll(/^ {2}function\("(\w+)"/gm)].map(([, name]) => name!);
-    expect(bound).toEqual(namesOf('Session'));
-    for (const name of bound) expect(session).toHaveProperty(name, expect.any(Function));
+  it('names every function that is bound, and no other', () => {
+    const bound = [...bindings.matchAll(/^ {2}function\("(\w+)"/gm)].map(([, name]) => name);
+    expect(bound).toEqual(membersOf('BoundModule'));
   });
 
-  it('names every method with as many arguments as the module takes', () => {
-    const body = types.match(/export interface Session {\n(.*?)\n}/s)![1]!;
-    const named = [...body.matchAll(/^ {2}(\w+)\((.*?)\):/gm)].map(([, method, given]) => [
-      method,
-      given === '' ? 0 : given!.split(',').length,
-    ]);
-    expect(named).toEqual(boundArguments(bindings));
+  it('names every verb of C++ and of TypeScript, and no other', () => {
+    const inCpp = [...verbTable.matchAll(/^ {4}{"(\w+)", \w+},$/gm)].map(([, name]) => name);
+    expect(inCpp).toEqual(membersOf('EngineModule'));
+    expect(Object.keys(verbs)).toEqual(inCpp);
+    expect(Object.keys(engine.module)).toEqual(inCpp);
   });
 
-  it('names the fields of what embed gives', () => {
-    const request = { tokens: ['a', 'b', 'c', 'd'], d_model: 6, seed: 1 };
-    const embedded = session.embed({ ...request, positions: 'none' });
-    expect(Object.keys(embedded)).toEqual(namesOf('Embedded'));
-    for (const tensor of Object.values(embedded)) {
-      expect(tensor.axes).toEqual(['query', 'd_model']);
-      expectExtents(tensor);
+  it('names every verb with as many arguments as it takes', () => {
+    const body = bodyOf(types, 'export interface EngineModule');
+    for (const [, name, given] of body.matchAll(/^ {2}(\w+)\(([^)]*)\):/gm))
+      expect(verbs[name as 'run'], name).toHaveLength([...given!.matchAll(/\w+: /g)].length);
+  });
+
+  it('refuses undefined for its arguments', () => {
+    for (const [name, takes] of Object.entries(verbs)) {
+      const call = engine.module[name as 'run'] as (...all: unknown[]) => unknown;
+      if (takes.length > 0) expect(() => call(), name).toThrow(/^expected /);
     }
   });
 
-  it('names the fields of a trace, in the order of the formula, with their axes', () => {
-    const random = seeded(2);
-    const layer = session.createMultiHead({ d_model: 6, num_heads: 3, seed: 1 });
-    const [query, key] = [randomTensor(random, 2, 4, 6), randomTensor(random, 2, 5, 6)];
-    const trace = session.trace(layer, { query, key, value: key, mask: 'causal' });
-    expect(Object.keys(trace)).toEqual(namesOf('AttentionTrace'));
-    expect(axesOf(trace)).toEqual(documentedAxes('AttentionTrace', (axes) => axes[0]));
-    for (const tensor of Object.values(trace)) expectExtents(tensor);
-    session.release(layer);
+  it('names what the module says of itself', () => {
+    expect(Object.keys(engine.module.info())).toEqual(membersOf('ModuleInfo'));
+  });
+});
+
+describe('their types', () => {
+  it('name what is said of an operation', () => {
+    for (const operation of operations)
+      expect(Object.keys(operation).sort()).toEqual(membersOf('OperationInfo').sort());
   });
 
-  it('names the fields of one head’s row, with their axes', () => {
-    const layer = tracedLayer();
-    const detail = session.rowDetail(layer, { batch: 1, head: 2, query: 3, most: 3 });
-    expect(Object.keys(detail)).toEqual(namesOf('RowDetail'));
-    expect(axesOf(detail)).toEqual(documentedAxes('RowDetail', (axes) => axes[0]));
-    for (const tensor of Object.values(detail)) expectExtents(tensor);
-    session.release(layer);
+  it('name every module of PyTorch that is known', () => {
+    const listed = [
+      ...operationTypes.match(/type PyTorchModule =(.*?);/s)![1]!.matchAll(/'(\w+)'/g),
+    ];
+    const converted = (module: string) =>
+      engine.module.run('from_pytorch', { module }, {}, {}, 'outputs');
+    for (const [, module] of listed)
+      expect(() => converted(module!)).toThrow(/^(?!.*expected one of the mod)/);
+    expect(() => converted('Module')).toThrow(
+      new RegExp(listed.map(([, module]) => module).join('.*')),
+    );
+  });
+});
+
+it('engine.d.ts names what can be prepared and inspected', () => {
+  for (const [type, can] of [
+    ['PreparedName', 'can_be_prepared'],
+    ['InspectedName', 'can_be_inspected'],
+  ] as const) {
+    const [, union] = types.match(new RegExp(`type ${type} =(.*?);`, 's'))!;
+    const named = [...union!.matchAll(/'(\w+)'/g)].map(([, name]) => name);
+    const able = operations.filter((one) => one[can]).map(({ name }) => name);
+    expect(named.sort()).toEqual(able.sort());
+  }
+});
+
+describe('operations.d.ts', () => {
+  it('names every operation, in the order of the module', () => {
+    expect(names).toEqual(operations.map(({ name }) => name));
   });
 
-  it('marks the fields that the mean of heads does not have, and has the others right', () => {
-    const layer = tracedLayer();
-    const detail = session.rowDetail(layer, { batch: 1, head: null, query: 3, most: 3 });
-    const sure = fieldsOf('RowDetail').filter((field) => !field.optional);
-    expect(Object.keys(detail)).toEqual(sure.map((field) => field.name));
-    const last = documentedAxes('RowDetail', (axes) => axes.at(-1));
-    expect(axesOf(detail)).toEqual(Object.fromEntries(sure.map(({ name }) => [name, last[name]])));
-    for (const tensor of Object.values(detail)) expectExtents(tensor);
-    session.release(layer);
-  });
+  it.each(names)('says what %s takes and gives, with its axes', (name) => {
+    const info = operations.find((one) => one.name === name)!;
+    expect(inputsOf(name).sort()).toEqual([...info.inputs].sort());
+    expect(() => readFileSync(new URL(`../../core/${info.header}`, import.meta.url))).not.toThrow();
 
-  it('lists the fields that have heads, and only these can be averaged', () => {
-    const layer = tracedLayer();
-    const listed = [...types.match(/type HeadField = (.*?);/s)![1]!.matchAll(/'(\w+)'/g)];
-    const fields = listed.map(([, field]) => field!);
-    const withHeads = fieldsOf('AttentionTrace').filter(({ axes }) => axes[0]!.length === 4);
-    expect(fields).toEqual(withHeads.map(({ name }) => name));
-    for (const field of fields) {
-      const mean = session.average(layer, field as 'q');
-      const [batch, , ...rest] = withHeads.find(({ name }) => name === field)!.axes[0]!;
-      expect(mean.axes).toEqual([batch, ...rest]);
-      expectExtents(mean);
+    const example = examples[name] as typeof examples.softmax;
+    const { outputs, trace } = engine.traced(name as 'softmax', example);
+    const said = outputsOf(name);
+    if (said.length > 0) expect(Object.keys(outputs)).toEqual(said.map((output) => output.name));
+    else for (const tensor of Object.values(outputs)) expectTensor(name, tensor);
+    for (const { name: output, comment } of said) {
+      const tensor = (outputs as NamedTensors)[output]!;
+      expectTensor(output, tensor);
+      const axes = comment.match(/^\[([^\]]*)\]/)?.[1]!.split(', ');
+      if (!axes || axes[0] === '1' || axes[0] === '') continue; // "as x", or an axis that says what grows
+      const known = axes[0] === '..' ? axes.slice(1) : axes;
+      expect(tensor.axes.slice(-known.length), output).toEqual(known);
+      if (axes[0] !== '..') expect(tensor.axes).toHaveLength(axes.length);
     }
-    session.release(layer);
+    for (const [field, tensor] of Object.entries(trace)) expectTensor(field, tensor);
   });
 
-  it.each([true, false])('names the parameters, with their shapes (bias: %s)', (bias) => {
-    const layer = session.createMultiHead({ d_model: 6, num_heads: 3, seed: 1, bias });
-    const parameters = session.parameters(layer);
-    const expected = fieldsOf('MultiHeadParameters').filter(({ optional }) => bias || !optional);
-    expect(Object.keys(parameters).sort()).toEqual(expected.map(({ name }) => name).sort());
-    for (const [name, tensor] of Object.entries(parameters)) {
-      expectTensor(tensor as Tensor);
-      expect((tensor as Tensor).shape, name).toEqual(name.startsWith('w') ? [6, 6] : [6]);
-    }
-    session.release(layer);
-  });
-
-  it('names what memory tells', () => {
-    const layer = tracedLayer();
-    const memory = session.memory();
-    session.release(layer);
-    expect(Object.keys(memory)).toEqual(namesOf('Memory'));
-    expect(memory.heap_bytes).toBeGreaterThan(memory.used_bytes);
-    expect(memory.used_bytes).toBeGreaterThan(0);
-  });
-
-  it('gives the output the shape and the axes of the query', () => {
-    const layer = session.createMultiHead({ d_model: 6, num_heads: 3, seed: 1 });
-    const x = randomTensor(seeded(3), 4, 6);
-    const unbatched = session.forward(layer, { query: x, key: x, value: x, mask: 'none' });
-    expect(unbatched.axes).toEqual(['query', 'd_model']);
-    expectExtents(unbatched);
-    const xs = randomTensor(seeded(3), 2, 4, 6);
-    const batched = session.forward(layer, { query: xs, key: xs, value: xs, mask: 'none' });
-    expect(batched.axes).toEqual(['batch', 'query', 'd_model']);
-    expectExtents(batched);
-    session.release(layer);
+  it.each(names)('%s has parameters, and gradients, if the module says so', (name) => {
+    const info = operations.find((one) => one.name === name)!;
+    const example = examples[name] as typeof examples.softmax;
+    const parameters = engine.parameters(name as 'softmax', example);
+    expect(Object.keys(parameters).length > 0).toBe(info.has_parameters);
+    for (const [parameter, tensor] of Object.entries(parameters)) expectTensor(parameter, tensor);
+    expect(engine.parameters(name as 'softmax', example)).toEqual(parameters);
+    if (info.has_parameters && !name.includes('norm'))
+      expect(engine.parameters(name as 'softmax', { ...example, seed: 2 })).not.toEqual(parameters);
+    // Without any gradient of a result, those that have one name it; the others say that they have none.
+    const asked = () => engine.gradients(name as 'softmax', { ...example, parameters }, {});
+    expect(asked).toThrow(info.has_gradients ? 'd_' : 'has gradients');
   });
 });

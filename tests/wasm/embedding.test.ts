@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { EmbedRequest, Session, Tensor } from '../../wasm/engine';
+import type { Tensor } from '../../wasm/engine';
 import { matrixOf, rowOf } from '../../web/src/tensor';
-import { newSession } from './module';
+
 import { expectNear } from './near';
 import { referencePositions } from './reference';
+import { newSession, type EmbedRequest, type Session } from './session';
 
 let session: Session;
 beforeAll(async () => {

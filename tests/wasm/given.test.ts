@@ -1,11 +1,12 @@
-/** Queries, keys and values of anyone's model, computed by the core as if it had projected them itself. */
+/** Queries, keys and values of anyone's model, computed by the core without any projection. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Session, TensorInput } from '../../wasm/engine';
-import { headsOf, layerOf, type Given } from '../../web/src/given';
+import type { TensorInput } from '../../wasm/engine';
+import { completed, headsOf, type Given } from '../../web/src/given';
 import { seeded } from '../web/seeded';
 import { randomTensor } from './inputs';
-import { newSession } from './module';
+
 import { expectNear } from './near';
+import { newSession, type Session } from './session';
 
 let session: Session;
 beforeAll(async () => {
@@ -14,11 +15,10 @@ beforeAll(async () => {
 
 function traced(given: Given, mask: 'none' | 'causal') {
   const heads = headsOf(given);
-  const { config, inputs } = layerOf(heads);
-  const layer = session.createMultiHead(config);
-  const trace = session.trace(layer, { ...inputs, mask });
-  session.release(layer);
-  return { heads, trace };
+  const { q, k, v } = heads;
+  const options = { causal: mask === 'causal' ? 'end' : 'none' } as const;
+  const { trace } = session.module.inspect('scaled_dot_product', {}, {}, { q, k, v }, options);
+  return { heads, trace: completed(trace as never) };
 }
 
 /** In double precision, without a layer: softmax(q kᵀ / √d_head) v, kv heads shared by groups. */
@@ -114,36 +114,36 @@ describe('what cannot be computed is refused with its reason', () => {
   const endless = t(2, 2);
   endless.data[0] = -Infinity;
   test.each<[string, Partial<Given>, RegExp]>([
-    ['a vector', all(t(4)), /expected \[n, d_head\].*got \[4\]/],
-    ['five axes', all(t(1, 1, 1, 2, 2)), /expected \[n, d_head\]/],
-    ['a batch of two', all(t(2, 1, 2, 2)), /expected \[n, d_head\].*got \[2, 1, 2, 2\]/],
-    ['no rows', all(t(0, 4)), /expected \[n, d_head\]/],
+    ['a vector', all(t(4)), /shape \[n, d_head\].*not \[4\]/],
+    ['five axes', all(t(1, 1, 1, 2, 2)), /shape \[n, d_head\]/],
+    ['a batch of two', all(t(2, 1, 2, 2)), /shape \[n, d_head\].*not \[2, 1, 2, 2\]/],
+    ['no rows', all(t(0, 4)), /shape \[n, d_head\]/],
     [
       'fewer numbers than the shape',
       all({ shape: [2, 3], data: new Float32Array(5) }),
-      /expected 6 numbers, got 5/,
+      /should have 6 numbers, and has 5/,
     ],
-    ['NaN', { ...all(t(2, 2)), k: broken }, /k: expected finite numbers, got NaN/],
-    ['infinity', { ...all(t(2, 2)), q: endless }, /q: expected finite numbers, got -Infinity/],
+    ['NaN', { ...all(t(2, 2)), k: broken }, /k must hold finite numbers only, not NaN/],
+    ['infinity', { ...all(t(2, 2)), q: endless }, /q must hold finite numbers only, not -Infinity/],
     [
       'keys and values that differ',
       { q: t(2, 4), k: t(3, 4), v: t(2, 4) },
-      /one shape, got \[1, 1, 3, 4\] and \[1, 1, 2, 4\]/,
+      /same shape, not \[1, 1, 3, 4\] and \[1, 1, 2, 4\]/,
     ],
     ['another d_head', { q: t(2, 4), k: t(3, 5), v: t(3, 5) }, /same d_head/],
     ['heads that do not divide', { q: t(3, 2, 4), k: t(2, 3, 4), v: t(2, 3, 4) }, /same d_head/],
-    ['too many tokens', all(t(513, 1)), /at most 512/],
-    ['too wide', all(t(2, 1, 1025)), /at most 2048 numbers a token/],
-    ['too many scores', all(t(32, 512, 1)), /at most 4194304 scores/],
+    ['too many tokens', all(t(513, 1)), /At most 512/],
+    ['too wide', all(t(2, 1, 1025)), /At most 2048 numbers per token/],
+    ['too many scores', all(t(32, 512, 1)), /At most 4194304 scores/],
     [
       'other tokens than queries',
       { ...all(t(2, 2)), tokens: ['a'] },
-      /tokens: expected 2 tokens, got 1/,
+      /tokens should hold 2 tokens, and has 1/,
     ],
     [
       'other tokens than keys',
       { ...all(t(2, 2)), keyTokens: [] },
-      /keyTokens: expected 2 tokens, got 0/,
+      /keyTokens should hold 2 tokens, and has 0/,
     ],
   ])('%s', (_, given, reason) => {
     expect(() => headsOf({ name: 'a', ...given } as Given)).toThrow(reason);

@@ -71,7 +71,7 @@ describe('measuring', () => {
   it.each(smallWorks.map((work) => [work.name, work] as const))(
     'refuses %s with a wrong number',
     (_, work) => {
-      const data = dataFor(work, modules.family);
+      const data = dataFor(work, modules.engine);
       const own = ours(work, data, modules);
       const spoil = (results: Float32Array[]) => {
         results[0]![0]! += 0.01;
@@ -94,7 +94,7 @@ describe('measuring', () => {
     'gives %s by Eigen and by the core in turns',
     async (_, work) => {
       const fresh = await engine.open();
-      const data = dataFor(work, fresh.family);
+      const data = dataFor(work, fresh.engine);
       const both = (['eigen', 'core'] as const).map((verb) =>
         inProducts(verb, work, data, fresh.products),
       );
@@ -104,7 +104,7 @@ describe('measuring', () => {
 
   it('proves training by the losses of the first steps, however many were taken before', () => {
     const work = smallWorks.find(({ kind }) => kind === 'training')!;
-    const own = ours(work, dataFor(work, modules.family), modules);
+    const own = ours(work, dataFor(work, modules.engine), modules);
     const lossOf = (results: unknown) => (results as Float32Array[])[0]![0]!;
     const taken = [0, 1, 2].map(() => lossOf(own.run()));
     expect(new Set(taken).size).toBe(3);

@@ -1,16 +1,73 @@
-/** The built engine, as the tests load it: its bytes are read here, since Node cannot fetch a file. */
-import createAttentionModule from '#wasm/attention.mjs';
-import { readFileSync } from 'node:fs';
-import type { Session } from '../../wasm/engine';
+/** The built module, as the tests load it, and calls of it in a few words. */
+import { existsSync, readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import type { EngineModule, NamedTensors } from '../../wasm/engine';
+import type { OperationCall } from '../../web/src/engine/client';
+import { openModule } from '../../web/src/engine/module';
+import type { OperationName, Operations } from '../../wasm/operations';
 
-export const wasmUrl = new URL('../../build/wasm/wasm/attention.wasm', import.meta.url);
+const urlOf = (build: string) => new URL(`../../build/wasm/wasm/${build}`, import.meta.url);
 
-export function wasmBinary(): ArrayBuffer {
-  const { buffer, byteOffset, byteLength } = readFileSync(wasmUrl);
-  return (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength);
+export const wasmUrl = urlOf('attention.wasm');
+
+/** With relaxed SIMD too, where the compiler was new enough for it. */
+export const builds = ['attention.wasm', 'attention.relaxed.wasm'].filter((build) =>
+  existsSync(urlOf(build)),
+);
+
+export function wasmBinary(build = 'attention.wasm'): ArrayBuffer {
+  const { buffer, byteOffset, byteLength } = readFileSync(urlOf(build));
+  const binary = (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength);
+  // Node 20 knows relaxed SIMD, but only when told so.
+  if (!WebAssembly.validate(binary)) setFlagsFromString('--experimental-wasm-relaxed-simd');
+  return binary;
 }
 
 /** A module of its own: its memory starts small. */
-export function newSession(): Promise<Session> {
-  return createAttentionModule({ wasm: wasmBinary() });
+export function newModule(build?: string): Promise<EngineModule> {
+  return openModule(wasmBinary(build));
+}
+
+type Call<O extends OperationName> = OperationCall<O> & { seed?: number };
+
+/** The module's functions, called as the client's are. Parameters come from `seed` if not given. */
+export class Calls {
+  constructor(readonly module: EngineModule) {}
+
+  parameters<O extends OperationName>(operation: O, call: Call<O>): NamedTensors {
+    const { config = {}, parameters, seed = 1 } = call as Call<OperationName>;
+    return (
+      (parameters as NamedTensors | undefined) ??
+      this.module.randomParameters(operation, config, seed)
+    );
+  }
+
+  traced<O extends OperationName>(
+    operation: O,
+    call: Call<O>,
+  ): { outputs: Operations[O]['outputs']; trace: NamedTensors } {
+    const { config = {}, inputs = {} } = call as Call<OperationName>;
+    const parameters = this.parameters(operation, call);
+    const given = [config, parameters, inputs as never] as const;
+    return this.module.run(operation, ...given, 'trace') as never;
+  }
+
+  run<O extends OperationName>(operation: O, call: Call<O>): Operations[O]['outputs'] {
+    return this.traced(operation, call).outputs;
+  }
+
+  gradients<O extends OperationName>(
+    operation: O,
+    call: Call<O>,
+    d_outputs: NamedTensors,
+  ): NamedTensors {
+    const { config = {}, inputs = {} } = call as Call<OperationName>;
+    const parameters = this.parameters(operation, call);
+    const given = [config, parameters, inputs as never] as const;
+    return this.module.gradients(operation, ...given, d_outputs);
+  }
+}
+
+export async function newCalls(build?: string): Promise<Calls> {
+  return new Calls(await newModule(build));
 }

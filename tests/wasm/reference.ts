@@ -2,7 +2,8 @@
  * Multi-head attention in double precision, written down from the paper (Vaswani et al. 2017, eq. 1
  * and 3.2.2) with plain loops: what the engine is held against.
  */
-import type { MaskKind, MultiHeadParameters, TensorInput } from '../../wasm/engine';
+import type { MultiHeadParameters, TensorInput } from '../../wasm/engine';
+import type { MaskKind } from '../../web/src/tensor';
 
 export type Matrix = number[][];
 

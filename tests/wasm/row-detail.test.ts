@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AttentionInputs, AttentionTrace, MaskKind, Session, Tensor } from '../../wasm/engine';
+import type { AttentionTrace, Tensor } from '../../wasm/engine';
 import { matrixOf, rowOf } from '../../web/src/tensor';
 import { seeded } from '../web/seeded';
 import { randomTensor } from './inputs';
-import { newSession } from './module';
+
 import { expectNear } from './near';
 import { referenceAttention, type ItemReference } from './reference';
+import { newSession, type AttentionInputs, type MaskKind, type Session } from './session';
 
 const num_heads = 3;
 const [batch, n_query, n_key, d_model] = [2, 6, 9, 12];

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AttentionTrace, Session, TensorInput } from '../../wasm/engine';
-import { headsOf, layerOf } from '../../web/src/given';
+import type { AttentionTrace, Tensor, TensorInput } from '../../wasm/engine';
+import { completed, headsOf } from '../../web/src/given';
 import { defaultState, type LabState } from '../../web/src/state';
 import { numpyScript } from '../../web/src/files/numpy';
 import { pytorchScript } from '../../web/src/files/pytorch';
@@ -12,7 +12,6 @@ import type { Screen, Script } from '../../web/src/files/recipe';
 import { python } from '../web/files/python';
 import { seeded } from '../web/seeded';
 import { randomTensor } from './inputs';
-import { newSession } from './module';
 
 interface Case {
   readonly name: string;
@@ -29,14 +28,16 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const words = ['the', 'cat', '猫', '"""', "\\'", 'a\nb', '#x', '\u202e', '\u{e0041}', '{h}', '%s'];
 const tokensOf = (n: number) => Array.from({ length: n }, (_, i) => words[i % words.length]!);
 
-function expectedOf(session: Session, layer: number, trace: AttentionTrace, state: LabState) {
+type Mean = { scores?: Tensor; masked_scores?: Tensor; weights?: Tensor };
+
+function expectedOf(trace: AttentionTrace, mean: Mean, state: LabState) {
   const { head, query, step } = state;
   const row = (data: Float32Array, columns: number, at: number) =>
     Array.from(data.subarray(at * columns, (at + 1) * columns));
   const grid = (field: 'scores' | 'masked_scores' | 'weights') => {
     const [, , n_query = 1, n_key = 1] = trace[field].shape;
     return head === null
-      ? row(session.average(layer, field).data, n_key, query)
+      ? row(mean[field]!.data, n_key, query)
       : row(trace[field].data, n_key, head * n_query + query);
   };
   const [, , n_query = 1, d_head = 1] = trace.context.shape;
@@ -60,13 +61,13 @@ function fromSentence(session: Session, n: number, change: Partial<LabState>): C
   const embedded = session.embed({ tokens, d_model, seed, positions });
   const layer = session.createMultiHead({ d_model, num_heads, seed, bias: false });
   const { x } = embedded;
-  const trace = session.trace(layer, { query: x, key: x, value: x, mask });
+  const inspected = session.inspect(layer, { query: x, key: x, value: x, mask }, {});
   const name = `${n} tokens, ${JSON.stringify(change)}`;
   const made = { embedding: embedded.embedding, parameters: session.parameters(layer) };
   return {
     name,
     screen: { state, tokens, keys: tokens, made, archive: 'parameters-"a".npz' },
-    expected: expectedOf(session, layer, trace, state),
+    expected: expectedOf(inspected.trace as never, inspected.mean, state),
   };
 }
 
@@ -85,13 +86,13 @@ function fromFile(
     tokens: tokensOf(shapes.q.at(-2)!),
   };
   const heads = headsOf(given);
-  const { config, inputs } = layerOf(heads);
-  const state: LabState = { ...defaultState, ...change, num_heads: config.num_heads };
-  const layer = session.createMultiHead(config);
-  const trace = session.trace(layer, { ...inputs, mask: state.mask });
-  const { output, ...expected } = expectedOf(session, layer, trace, state);
-  expect(output).toEqual(expectedOf(session, layer, trace, { ...state, head: null }).context);
   const { tokens, keys, q, k, v } = heads;
+  const state: LabState = { ...defaultState, ...change, num_heads: q.shape[1]! };
+  const options = { causal: state.mask === 'causal' ? 'end' : 'none' } as const;
+  const inspected = session.module.inspect('scaled_dot_product', {}, {}, { q, k, v }, options);
+  const trace = completed(inspected.trace as never);
+  const { output, ...expected } = expectedOf(trace, inspected.mean, state);
+  expect(output).toEqual(expectedOf(trace, inspected.mean, { ...state, head: null }).context);
   return {
     name: `given ${JSON.stringify(shapes)}, ${JSON.stringify(change)}`,
     screen: { state, tokens, keys, made: { q, k, v }, archive: 'b.npz' },
@@ -152,6 +153,7 @@ for script in sorted(pathlib.Path(".").glob("*/script.py")):
     said[script.parent.name] = out.getvalue()
 print(json.dumps(said))
 `;
+import { newSession, type Session } from './session';
 
 /** The numbers under each heading. */
 function numbersIn(printed: string): Record<string, { values: number[]; labels: string[] }> {

@@ -9,12 +9,11 @@ import { wasmBinary } from './module';
 
 let engine: Engine;
 beforeAll(async () => {
-  engine = await createEngine({ wasmBinary: wasmBinary() });
+  engine = await createEngine({ wasmBinary: wasmBinary(), worker: false });
 });
 afterAll(() => engine.close());
 
-const config = { d_model: 8, num_heads: 2, seed: 1 };
-const sentence = { tokens: ['a', 'b'], d_model: 8, seed: 1, positions: 'none' as const };
+const config = { d_model: 8, num_heads: 2 };
 const wrong = (value: unknown) => value as never;
 
 const refusals: [
@@ -26,7 +25,7 @@ const refusals: [
 ][] = [
   [
     'heads that do not divide d_model',
-    () => engine.multiHead({ ...config, num_heads: 3 }),
+    () => engine.prepare('multi_head', { config: { ...config, num_heads: 3 }, seed: 1 }),
     '8 dimensions cannot be split into 3 equal heads. Try 1, 2, 4 or 8.',
     '8 Dimensionen lassen sich nicht gleichmäßig auf 3 Köpfe aufteilen. Möglich: 1, 2, 4 oder 8.',
     '8 维无法平均分给 3 个头。可选：1、2、4 或 8。',
@@ -41,9 +40,9 @@ const refusals: [
   [
     'an engine that has been closed',
     async () => {
-      const closed = await createEngine({ wasmBinary: wasmBinary() });
+      const closed = await createEngine({ wasmBinary: wasmBinary(), worker: false });
       closed.close();
-      await closed.multiHead(config);
+      await closed.info();
     },
     'The engine has been closed.',
     'Die Engine wurde geschlossen.',
@@ -66,8 +65,8 @@ describe('what the core or its engine refuses is said in each language', () => {
   });
 
   it('and what has no translation keeps its English, and says so', async () => {
-    const error = await thrownBy(() => engine.embed({ ...sentence, tokens: wrong('a') }));
-    const sentenceInEnglish = 'Expected tokens to be an array of texts, got "a".';
+    const error = await thrownBy(() => engine.run('softmax', { inputs: wrong('a') }));
+    const sentenceInEnglish = 'Expected inputs to be an object, got "a".';
     const say = sayingOf(error);
     expect(say(en)).toBe(sentenceInEnglish);
     expect(say(de)).toBe(`Der Rechenkern meldet, auf Englisch: ${sentenceInEnglish}`);

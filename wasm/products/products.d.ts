@@ -10,5 +10,5 @@ export interface ProductsModule {
 }
 
 export default function createProductsModule(options: {
-  wasm: ArrayBuffer;
+  wasmBinary: ArrayBuffer;
 }): Promise<ProductsModule>;

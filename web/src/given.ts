@@ -1,5 +1,5 @@
 /** Queries, keys and values of anyone's model, checked and set as the core takes them. */
-import { headsSideBySide, type MultiHeadConfig, type TensorInput } from './tensor';
+import { headsSideBySide, type AttentionTrace, type TensorInput } from './tensor';
 import { kMaxTokens } from './tokenize';
 import './words/add-later';
 import { Refusal } from './words/refusal';
@@ -57,31 +57,11 @@ export function headsOf(given: Given): GivenHeads {
   };
 }
 
-/**
- * How the core computes them: its projections are the identity, and the heads stand side by side, so
- * that q, k and v come out of it as they went in.
- */
-export function layerOf({ q, k, v }: GivenHeads): {
-  config: MultiHeadConfig;
-  inputs: { query: TensorInput; key: TensorInput; value: TensorInput };
-} {
-  const [, num_heads = 1, , d_head = 1] = q.shape;
-  const d_model = num_heads * d_head;
-  const data = new Float32Array(d_model * d_model);
-  for (let i = 0; i < d_model; i++) data[i * d_model + i] = 1;
-  const identity = { shape: [d_model, d_model], data };
-  const [query, key, value] = [q, k, v].map((tensor) => {
-    const { rows, columns, data } = headsSideBySide({ axes: [], ...tensor });
-    return { shape: [rows, columns], data };
-  });
-  return {
-    config: {
-      d_model,
-      num_heads,
-      parameters: { w_q: identity, w_k: identity, w_v: identity, w_o: identity },
-    },
-    inputs: { query: query!, key: key!, value: value! },
-  };
+/** The trace of such heads with `concat` and `output`, which are one without an output projection. */
+export function completed(trace: Omit<AttentionTrace, 'concat' | 'output'>): AttentionTrace {
+  const { rows, columns, data } = headsSideBySide(trace.context);
+  const concat = { axes: ['batch', 'query', 'd_model'], shape: [1, rows, columns], data };
+  return { ...trace, concat, output: concat };
 }
 
 function withHeads(name: string, { shape, data }: TensorInput): TensorInput {
@@ -90,7 +70,6 @@ function withHeads(name: string, { shape, data }: TensorInput): TensorInput {
   if (full.length !== 4 || shape.length < 2 || full[0] !== 1 || count === 0)
     refuse((words) => words.shape(name, shapeOf({ shape })));
   if (count !== data.length) refuse((words) => words.count(name, count, data.length));
-  // Beside the zeros of the identity a number that is not finite would spoil its whole row.
   const place = data.findIndex((value) => !Number.isFinite(value));
   if (place >= 0) refuse((words) => words.finite(name, String(data[place])));
   return { shape: full, data };

@@ -1,19 +1,17 @@
 /** Floats with named axes, and how to look at a part of them without copying. */
-import type { Tensor } from '../../wasm/engine';
+import type { Tensor } from '../../wasm/tensors';
 
 export type {
   AttentionTrace,
   Embedded,
-  EmbedRequest,
-  HeadField,
-  MaskKind,
-  MultiHeadConfig,
   MultiHeadParameters,
-  PositionKind,
   RowDetail,
   Tensor,
   TensorInput,
-} from '../../wasm/engine';
+} from '../../wasm/tensors';
+
+export type MaskKind = 'none' | 'causal';
+export type PositionKind = 'none' | 'sinusoidal';
 
 /** Rows and columns of numbers, row-major: what a heatmap draws. */
 export interface MatrixView {

@@ -1,5 +1,5 @@
 /** A stack's causal tokens, operation by operation, keeping the keys and values of each layer. */
-import type { FamilyModule, OperationName } from '../../../wasm/family.d.ts';
+import type { EngineModule, OperationName } from '../../../wasm/engine.d.ts';
 import { below, type Data, type Given, type Named } from '../../../web/src/measure/data.ts';
 import type { Stack } from '../../../web/src/speed/works.ts';
 
@@ -10,14 +10,14 @@ export interface Caches {
 
 /** x [1, n, d_model] through all layers, after what the caches hold. */
 export function decode(
-  module: FamilyModule,
+  module: EngineModule,
   { num_layers, d_model, num_heads, d_ff }: Stack,
   parameters: Named,
   start: Given,
   caches?: Caches,
 ): { output: Given; caches: Caches } {
   const run = (name: OperationName, config: object, own: Named, inputs: Named) =>
-    module.run(name, config, own, inputs, false).outputs as unknown as Named;
+    module.run(name, config, own, inputs, 'outputs').outputs as unknown as Named;
   const norm = (own: Named, x: Given) => run('layer_norm', { d_model }, own, { x })['y']!;
   const k: Given[] = [];
   const v: Given[] = [];
@@ -40,7 +40,7 @@ export function decode(
 }
 
 /** The keys and values of the tokens before, as inputs for those who keep them. */
-export function withCaches(module: FamilyModule, work: Stack, data: Data): Data {
+export function withCaches(module: EngineModule, work: Stack, data: Data): Data {
   const { caches } = decode(module, work, data.parameters, data.inputs['before']!);
   const inputs = { ...data.inputs };
   for (let i = 0; i < work.num_layers; i++) {

@@ -1,11 +1,11 @@
 /** What each engine loads for a first result of 6 tokens, and how long that takes, each in a fresh browser profile. */
 import { gzipSync } from 'node:zlib';
 import type { Browser, Response } from '@playwright/test';
-import createFamilyModule from '#wasm/family.mjs';
 import { median } from '../../../web/src/measure/contender.ts';
 import { dataFor } from '../../../web/src/measure/data.ts';
 import type { FirstResult } from '../../../web/src/speed/figures.ts';
 import { works } from '../../../web/src/speed/works.ts';
+import { openModule } from '../../../web/src/engine/module.ts';
 import { wasmOf } from '../engine_in_node.ts';
 import { onnxModel } from './onnx_models.ts';
 
@@ -48,6 +48,6 @@ export async function firstResults(browser: Browser, site: string): Promise<Firs
 
 async function modelForOnnx(): Promise<number[]> {
   const work = works.find(({ id }) => id === 'small-weights')!;
-  const family = await createFamilyModule({ wasm: wasmOf('family') });
-  return [...onnxModel(work, dataFor(work, family), 'products and softmax')!];
+  const engine = await openModule(wasmOf('attention'));
+  return [...onnxModel(work, dataFor(work, engine), 'products and softmax')!];
 }

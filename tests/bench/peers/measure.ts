@@ -30,8 +30,8 @@ export interface Setting {
 
 export async function measure(work: Work, setting: Setting): Promise<Measured> {
   const { modules, rounds } = setting;
-  const drawn = dataFor(work, modules.family);
-  const data = work.kind === 'step' ? withCaches(modules.family, work, drawn) : drawn;
+  const drawn = dataFor(work, modules.engine);
+  const data = work.kind === 'step' ? withCaches(modules.engine, work, drawn) : drawn;
   const own = ours(work, data, modules);
   check(work, data, own);
   const failures: Record<string, string> = {};

@@ -51,7 +51,7 @@ async function inAgreement(products: readonly Product[], runtime: Runtime): Prom
   const modules = await engineInNode().open();
   const theirs: Contender[] = [];
   for (const work of products) {
-    const data = dataFor(work, modules.family);
+    const data = dataFor(work, modules.engine);
     const own = ours(work, data, modules);
     check(work, data, own);
     const wanted = await own.run();

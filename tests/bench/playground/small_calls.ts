@@ -1,14 +1,12 @@
 /**
- * The playground's own size, 6 tokens, d_model 8, 2 heads: microseconds from numbers in JavaScript
- * to numbers in JavaScript, beside plain loops. Callable in a page as in Node.
+ * Small calls through the public API: 6 tokens, d_model 8, 2 heads, from numbers in JavaScript to
+ * numbers in JavaScript, beside plain loops. Callable in a page as in Node.
  */
-import type { AttentionWeights, MultiHeadParameters, Session } from '../../../wasm/engine.d.ts';
-import { Rooms } from '../../../web/src/engine/rooms.ts';
-import { inTurns } from '../../../web/src/measure/contender.ts';
+import type { Engine, MultiHeadParameters, Tensor } from '../../../web/src/engine/client.ts';
 import { plainAttention } from './plain_attention.ts';
 
-const kShape = [6, 8];
-const kHeads = 2;
+const [n, d_model, num_heads] = [6, 8, 2];
+const kCalls = 200;
 
 /** Medians, in microseconds a call. */
 export interface SmallCalls {
@@ -17,42 +15,43 @@ export interface SmallCalls {
   trace: number;
 }
 
-/** In samples so long that each pays for collecting its own garbage, and not for another's. */
-export async function measureSmallCalls(session: Session, rounds = 15): Promise<SmallCalls> {
-  const layer = session.createMultiHead({ d_model: 8, num_heads: kHeads, seed: 1, bias: true });
-  const plain = plainAttention(
-    session.parameters(layer) as MultiHeadParameters,
-    kShape[0]!,
-    kShape[1]!,
-    kHeads,
-  );
-  const rooms = new Rooms(session);
-  const data = Float32Array.from({ length: 48 }, (_, i) => Math.sin(i * 1.7));
-  const x = { shape: kShape, data };
-  const inputs = { query: x, key: x, value: x, mask: 'none' as const };
-  expectAgreement(plain(data), rooms.weights(layer, inputs)!);
+export async function measureSmallCalls(engine: Engine, rounds = 25): Promise<SmallCalls> {
+  const config = { d_model, num_heads, need_weights: false };
+  const model = await engine.prepare('multi_head', { config, seed: 1 });
+  const parameters = (await model.parameters()) as unknown as MultiHeadParameters;
+  const plain = plainAttention(parameters, n, d_model, num_heads);
+  const data = Float32Array.from({ length: n * d_model }, (_, i) => Math.sin(i * 1.7));
+  const inputs = { query: { shape: [n, d_model], data } };
+  const { outputs, trace } = await model.run(inputs, { keep: 'weights' });
+  expectAgreement(plain(data), { output: outputs.output, weights: trace['weights']! });
 
-  const valuesOf = ({ output, weights }: AttentionWeights) => [output.data, weights.data];
-  const rivals: Record<keyof SmallCalls, () => Float32Array[]> = {
-    plain: () => {
-      const { output, weights } = plain(data);
-      return [output, weights];
-    },
-    weights: () => valuesOf(rooms.weights(layer, inputs)!),
-    trace: () => valuesOf(rooms.trace(layer, inputs)!),
+  const rivals: Record<keyof SmallCalls, () => unknown> = {
+    plain: () => plain(data),
+    weights: () => model.run(inputs, { keep: 'weights' }),
+    trace: () => model.run(inputs, { keep: 'trace' }),
   };
-  const timings = await inTurns(
-    Object.entries(rivals).map(([who, run]) => ({ who, way: '', run })),
-    rounds,
-  );
-  session.release(layer);
-  const [plainTime, weights, trace] = timings.map(({ milliseconds }) => 1000 * milliseconds);
-  return { plain: plainTime!, weights: weights!, trace: trace! };
+  const times: Record<keyof SmallCalls, number[]> = { plain: [], weights: [], trace: [] };
+  for (let round = -5; round < rounds; round++) {
+    for (const [who, run] of Object.entries(rivals)) {
+      const start = performance.now();
+      if (who === 'plain') for (let i = 0; i < kCalls; i++) run();
+      else for (let i = 0; i < kCalls; i++) await run();
+      const each = (1000 * (performance.now() - start)) / kCalls;
+      if (round >= 0) times[who as keyof SmallCalls].push(each);
+    }
+  }
+  model.dispose();
+  const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
+  return {
+    plain: median(times.plain),
+    weights: median(times.weights),
+    trace: median(times.trace),
+  };
 }
 
 function expectAgreement(
   plain: { weights: Float32Array; output: Float32Array },
-  ours: { weights: { data: Float32Array }; output: { data: Float32Array } },
+  ours: Record<'weights' | 'output', Tensor>,
 ): void {
   for (const name of ['weights', 'output'] as const) {
     plain[name].forEach((wanted, i) => {

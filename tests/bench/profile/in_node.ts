@@ -2,17 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { pathToFileURL } from 'node:url';
-import type createFamilyModule from '#wasm/family.mjs';
+import type createAttentionModule from '#wasm/attention.mjs';
 import { wasmOf } from '../engine_in_node.ts';
 import { kNamed, kSampledMs, kSampleMicroseconds, type Place } from './place.ts';
+import { verbsOf } from '../../../web/src/engine/module.ts';
 import { profiled } from './profiled.ts';
 
 export async function inNode(): Promise<Place> {
   const glue = (await import(/* @vite-ignore */ pathToFileURL(`${kNamed}.mjs`).href)) as {
-    default: typeof createFamilyModule;
+    default: typeof createAttentionModule;
   };
   const wasm = new Uint8Array(readFileSync(`${kNamed}.wasm`)).buffer;
-  const family = await glue.default({ wasm });
+  const module = verbsOf(await glue.default({ wasmBinary: wasm }));
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');
@@ -20,7 +21,7 @@ export async function inNode(): Promise<Place> {
   return {
     name: `Node ${process.versions.node}, SIMD`,
     async profile(id) {
-      const work = await profiled(id, family, wasmOf('limit'));
+      const work = await profiled(id, module, wasmOf('limit'));
       await session.post('Profiler.start');
       work.runFor(kSampledMs);
       const { profile } = await session.post('Profiler.stop');

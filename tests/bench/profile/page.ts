@@ -1,5 +1,6 @@
 /** The page in which Chromium is profiled: one work, on its main thread. */
-import type createFamilyModule from '#wasm/family.mjs';
+import type createAttentionModule from '#wasm/attention.mjs';
+import { verbsOf } from '../../../web/src/engine/module.ts';
 import { profiled, type Profiled } from './profiled.ts';
 
 const bytesOf = async (url: string) => (await fetch(url)).arrayBuffer();
@@ -13,10 +14,10 @@ declare global {
 }
 globalThis.makeReady = async (id, module, limit) => {
   const glue = (await import(/* @vite-ignore */ `${module}.mjs`)) as {
-    default: typeof createFamilyModule;
+    default: typeof createAttentionModule;
   };
-  const family = await glue.default({ wasm: await bytesOf(`${module}.wasm`) });
-  ready = await profiled(id, family, await bytesOf(limit));
+  const engine = verbsOf(await glue.default({ wasmBinary: await bytesOf(`${module}.wasm`) }));
+  ready = await profiled(id, engine, await bytesOf(limit));
   return ready.words;
 };
 globalThis.runFor = (ms) => ready.runFor(ms);

@@ -12,5 +12,5 @@ export const kSampleMicroseconds = 200;
 export const kSampledMs = 2000;
 
 /** The module that keeps its functions' names, plain or relaxed, without its ending. */
-export const kNamed = 'build/profile/wasm/family';
+export const kNamed = 'build/profile/wasm/attention';
 export const kRelaxedNamed = 'build/profile/relaxed/family';

@@ -1,5 +1,5 @@
 /** A work on a module that keeps its functions' names: timed beside its limit, then run for as long as is sampled. */
-import type { FamilyModule } from '../../../wasm/family.d.ts';
+import type { EngineModule } from '../../../wasm/engine.d.ts';
 import { inTurns } from '../../../web/src/measure/contender.ts';
 import { dataFor } from '../../../web/src/measure/data.ts';
 import { limitOf } from '../../../web/src/measure/limit.ts';
@@ -20,11 +20,11 @@ export interface Profiled {
 
 export async function profiled(
   id: string,
-  family: FamilyModule,
+  engine: EngineModule,
   limitBytes: BufferSource,
 ): Promise<Profiled> {
   const work = profiledWorks.find((one) => one.id === id)!;
-  const contender = ours(work, dataFor(work, family), { family } as OurModules);
+  const contender = ours(work, dataFor(work, engine), { engine } as OurModules);
   const limit = await limitOf(limitBytes, work);
   const [ofLimit, own] = await inTurns([limit.contender, contender], kRounds);
   const ratio = (work.flops / own!.milliseconds) * (ofLimit!.milliseconds / limit.flops);

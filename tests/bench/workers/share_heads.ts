@@ -2,7 +2,7 @@
  * A multi-head layer by one engine, and by two that each have half of the heads in a worker of their
  * own: [Q_1 K_1 V_1] and [Q_2 K_2 V_2], whose outputs through w_o add up. Runs in a page.
  */
-import { createFamily, type Model, type NamedTensors } from '../../../web/src/engine/family.ts';
+import { createEngine, type Model, type NamedTensors } from '../../../web/src/engine/client.ts';
 
 const kModel = 768;
 const kHeads = 12;
@@ -18,14 +18,14 @@ export interface Shared {
 }
 
 export async function measureSharedHeads(lengths: number[], rounds: number): Promise<Shared[]> {
-  const families = await Promise.all([createFamily(), createFamily(), createFamily()]);
+  const engines = await Promise.all([createEngine(), createEngine(), createEngine()]);
   const config = { d_model: kModel, num_heads: kHeads, bias: false, need_weights: false };
-  const parameters = await families[0]!.randomParameters('multi_head', config, 1);
+  const parameters = await engines[0]!.randomParameters('multi_head', config, 1);
   const half = { ...config, num_heads: kHeads / 2, d_head: kWidth };
-  const whole = await families[0]!.prepare('multi_head', { config, parameters });
+  const whole = await engines[0]!.prepare('multi_head', { config, parameters });
   const halves = await Promise.all(
     [0, 1].map((part) =>
-      families[part + 1]!.prepare('multi_head', {
+      engines[part + 1]!.prepare('multi_head', {
         config: half,
         parameters: headsOf(parameters, part),
       }),
@@ -33,7 +33,7 @@ export async function measureSharedHeads(lengths: number[], rounds: number): Pro
   );
   const measured = [];
   for (const n of lengths) measured.push(await measureLength(n, rounds, whole, halves));
-  for (const family of families) family.close();
+  for (const engine of engines) engine.close();
   return measured;
 }
 

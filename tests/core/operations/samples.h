@@ -90,6 +90,15 @@ inline NamedTensors with_all_masks(NamedTensors inputs, Index n_source, Index n_
   return inputs;
 }
 
+// A full trace of scaled_dot_product, dropped weights too, by its fields' names.
+inline NamedTensors traced_heads() {
+  NamedTensors trace = heads(5, 6), fields;
+  run("scaled_dot_product", R"({"temperature":1.5,"dropout":0.2})", {}, heads(5, 6), Keep::kTrace,
+      &fields);
+  for (const auto& [name, tensor] : fields) trace.put(name, tensor);
+  return trace;
+}
+
 inline NamedTensors decoder_inputs() {
   NamedTensors inputs = with_mask({{"x", sequence(5, 1)}, {"memory", sequence(6, 2)}}, 5, 5);
   put_mask(inputs, 5, 6, "memory_");
@@ -206,6 +215,23 @@ inline std::vector<Sample> samples() {
       {"head_patterns",
        "{}",
        {{"weights", weights.at("weights")}, {"ids", counted({"batch", "key"}, {2, 5}, 3)}}},
+      {"sentence_embedding",
+       R"({"tokens":["the","cat","the"],"d_model":6,"seed":3,"positions":"sinusoidal"})",
+       {}},
+      {"row_detail", R"({"batch":1,"head":1,"query":2,"most":3,"temperature":1.5})",
+       traced_heads()},
+      {"mean_of_heads", "{}", {{"x", heads(5, 6).at("q")}}},
+      {"difference", "{}", {{"a", sequence(3, 1)}, {"b", sequence(3, 2)}}},
+      {"from_pytorch",
+       R"({"module":"MultiheadAttention"})",
+       {{"in_proj_weight", random_tensor({"row", "column"}, {12, 4}, 1)},
+        {"out_proj.weight", random_tensor({"row", "column"}, {4, 4}, 2)}}},
+      {"to_pytorch",
+       R"({"module":"MultiheadAttention"})",
+       {{"w_q", random_tensor({"d_in", "d_out"}, {4, 4}, 1)},
+        {"w_k", random_tensor({"d_in", "d_out"}, {4, 4}, 2)},
+        {"w_v", random_tensor({"d_in", "d_out"}, {4, 4}, 3)},
+        {"w_o", random_tensor({"d_in", "d_out"}, {4, 4}, 4)}}},
   };
 }
 

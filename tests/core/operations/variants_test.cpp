@@ -116,6 +116,17 @@ const std::vector<Sample>& samples() {
       {"attention_distance", "{}", "weights 2,2,3,4", ""},
       {"attention_rollout", R"({"residual":false})", "weights 3,2,2,4,4", ""},
       {"head_patterns", "{}", "weights 2,2,3,4; ids 2,4", ""},
+      {"sentence_embedding", R"({"tokens":["a","b"],"d_model":4,"seed":3})", "", ""},
+      {"row_detail", R"({"batch":1,"head":1,"query":2,"most":3})",
+       "q 2,2,3,4; k 2,2,5,4; v 2,2,5,3; scores 2,2,3,5; masked_scores 2,2,3,5; weights 2,2,3,5; "
+       "row_status 2,2,3; context 2,2,3,3",
+       ""},
+      {"mean_of_heads", "{}", "x 2,2,3,4", ""},
+      {"difference", "{}", "a 2,3; b 2,3", ""},
+      {"from_pytorch", R"({"module":"MultiheadAttention"})",
+       "in_proj_weight 12,4; out_proj.weight 4,4", ""},
+      {"to_pytorch", R"({"module":"MultiheadAttention"})", "w_q 4,4; w_k 4,4; w_v 4,4; w_o 4,4",
+       ""},
   };
   return all;
 }

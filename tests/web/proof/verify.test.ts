@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { NamedTensors } from '../../../wasm/family';
+import type { NamedTensors } from '../../../wasm/engine';
 import type { Fixture } from '../../../web/src/proof/fixtures';
 import { groupsOf, worstOf } from '../../../web/src/proof/report';
-import { compare, directionsOf, type ProvenFamily } from '../../../web/src/proof/verify';
+import { compare, directionsOf, type ProvenEngine } from '../../../web/src/proof/verify';
 
 const tensor = (...numbers: number[]) => ({
   axes: ['axis_0'],
@@ -25,11 +25,13 @@ const fixture: Fixture = {
 };
 
 /** y = w x, whose w PyTorch calls weight. */
-const family: ProvenFamily = {
-  run: async (_, { parameters, inputs }) => ({ outputs: product(parameters['w']!, inputs['x']!) }),
+const engine: ProvenEngine = {
+  async run(operation, { parameters, inputs }) {
+    if (operation === 'from_pytorch') return { outputs: { w: inputs['weight']! } };
+    if (operation === 'to_pytorch') return { outputs: { weight: inputs['w']! } };
+    return { outputs: product(parameters!['w']!, inputs['x']!) };
+  },
   gradients: async (_, { parameters, inputs }) => ({ d_w: inputs['x']!, d_x: parameters['w']! }),
-  fromPyTorch: async (_, tensors) => ({ w: tensors['weight'] }) as NamedTensors,
-  toPyTorch: async (_, tensors) => ({ weight: tensors['w'] }) as NamedTensors,
 };
 const product = (w: { data: Float32Array }, x: { data: Float32Array }) => ({
   y: tensor(w.data[0]! * x.data[0]!),
@@ -39,18 +41,18 @@ describe('a case', () => {
   it('is compared in both directions, its parameters in PyTorch’s layout', async () => {
     expect(directionsOf(fixture)).toEqual(['forward', 'gradients']);
     for (const direction of directionsOf(fixture)) {
-      const comparison = await compare(family, fixture, direction);
+      const comparison = await compare(engine, fixture, direction);
       expect(comparison).toMatchObject({ name: 'linear/bias', direction, holds: true });
       expect(comparison.numbers).toBe(direction === 'forward' ? 1 : 2);
     }
   });
 
   it('has its own tolerance in each', async () => {
-    expect((await compare(family, fixture, 'forward')).tolerance).toEqual({
+    expect((await compare(engine, fixture, 'forward')).tolerance).toEqual({
       rtol: 1e-5,
       atol: 1e-6,
     });
-    expect((await compare(family, fixture, 'gradients')).tolerance).toEqual({
+    expect((await compare(engine, fixture, 'gradients')).tolerance).toEqual({
       rtol: 1e-4,
       atol: 1e-5,
     });
@@ -64,7 +66,7 @@ describe('a case', () => {
       gradients: { d_w: tensor(3), d_x: tensor(2) },
     };
     for (const direction of directionsOf(ours))
-      expect((await compare(family, ours, direction)).holds).toBe(true);
+      expect((await compare(engine, ours, direction)).holds).toBe(true);
   });
 
   it('without gradients is only run forward', () => {
@@ -77,11 +79,11 @@ describe('a case', () => {
     ['the gradient of a parameter', { gradients: { d_weight: tensor(3.001) } }, 'gradients'],
     ['a gradient that is missing', { gradients: { d_bias: tensor(0) } }, 'gradients'],
   ])('fails for %s that is another', async (_, change, direction) => {
-    expect((await compare(family, { ...fixture, ...change }, direction)).holds).toBe(false);
+    expect((await compare(engine, { ...fixture, ...change }, direction)).holds).toBe(false);
   });
 
   it('that is refused fails, with the reason', async () => {
-    const refusing = { ...family, run: () => Promise.reject(new Error('expected x, got none')) };
+    const refusing = { ...engine, run: () => Promise.reject(new Error('expected x, got none')) };
     expect(await compare(refusing, fixture, 'forward')).toMatchObject({
       holds: false,
       problem: 'expected x, got none',
@@ -90,7 +92,7 @@ describe('a case', () => {
 
   it('during which the engine ends is none: the run is over', async () => {
     const error = Object.assign(new Error('The engine stopped.'), { name: 'EngineError' });
-    const broken = { ...family, run: () => Promise.reject(error) };
+    const broken = { ...engine, run: () => Promise.reject(error) };
     await expect(compare(broken, fixture, 'forward')).rejects.toBe(error);
   });
 });
@@ -98,7 +100,7 @@ describe('a case', () => {
 describe('a report', () => {
   const run = async (outputs: NamedTensors[], operation = 'linear') =>
     Promise.all(
-      outputs.map((own) => compare(family, { ...fixture, operation, outputs: own }, 'forward')),
+      outputs.map((own) => compare(engine, { ...fixture, operation, outputs: own }, 'forward')),
     );
 
   it('groups by operation, counts failures and finds the worst', async () => {

@@ -1,23 +1,31 @@
 /**
- * The engine as JavaScript sees it: `createEngine()`, layers, tensors in and traces out. The same in
- * a page and in Node. Never touches the DOM.
+ * The engine as JavaScript sees it: `createEngine()`, an operation's name, a configuration and
+ * tensors by name. The same in a page and in Node. Never touches the DOM.
  */
 import type {
-  Embedded,
-  EmbedRequest,
-  Memory,
-  MultiHeadConfig,
-  Tensor,
-  TensorInput,
+  EngineModule,
+  InspectedName,
+  Keep,
+  ModuleInfo,
+  NamedTensorInputs,
+  NamedTensors,
+  OperationInfo,
+  OperationName,
+  Operations,
+  PreparedName,
 } from '../../../wasm/engine';
-import { MultiHeadLayer } from './layer';
+import { type Inspection, type InspectionRequest, inspectionOf, optionsOf } from './inspection';
+import { Model, type Preparation } from './model';
 import { places } from './places';
 import { type EngineOptions, Requests } from './requests';
-import type { SessionVerbs } from './session-host';
+import type { CallOptions, KeptTrace } from './results';
+import type { RunsIn } from './transport';
 
 export type * from '../../../wasm/engine';
-export type { MultiHeadLayer } from './layer';
+export type { Inspection, InspectionRequest } from './inspection';
+export type { Model, Preparation } from './model';
 export { EngineError, type EngineOptions } from './requests';
+export type { CallOptions } from './results';
 
 /** Resolves when the engine can compute; rejects with the reason when it cannot be started. */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
@@ -26,25 +34,107 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   return engine;
 }
 
-export class Engine extends Requests<SessionVerbs> {
-  /** Tokens to vectors: `[query, d_model]` each. Equal tokens have equal embeddings. */
-  embed(request: EmbedRequest, signal?: AbortSignal): Promise<Embedded> {
-    return this.request('embed', [request], signal);
+/** Optional where every key of it is. */
+type ConfigOf<O extends OperationName> = object extends Operations[O]['config']
+  ? { config?: Operations[O]['config'] }
+  : { config: Operations[O]['config'] };
+type InputsOf<O extends OperationName> = object extends Operations[O]['inputs']
+  ? { inputs?: Operations[O]['inputs'] }
+  : { inputs: Operations[O]['inputs'] };
+
+/** What an operation is called with: a flat configuration, and tensors by name. */
+export type OperationCall<O extends OperationName> = ConfigOf<O> &
+  InputsOf<O> & { parameters?: NamedTensorInputs };
+
+export type OperationResult<O extends OperationName, K extends Keep = 'outputs'> = {
+  outputs: Operations[O]['outputs'];
+} & KeptTrace<K>;
+
+export interface EngineInfo extends ModuleInfo {
+  runs_in: RunsIn;
+}
+
+export class Engine extends Requests<EngineModule> {
+  /** Which build runs, where, and how much memory it holds. */
+  async info(): Promise<EngineInfo> {
+    const info = await this.request('info', []);
+    return { runs_in: (await this.start()).runsIn, ...info };
   }
 
-  /** A layer with the given parameters, or with random ones drawn from a seed. */
-  async multiHead(config: MultiHeadConfig): Promise<MultiHeadLayer> {
-    const layer = new MultiHeadLayer(this, config);
-    await layer.create();
-    return layer;
+  /** Everything that can be run, in the order of wasm/operations.d.ts. */
+  operations(): Promise<OperationInfo[]> {
+    return this.request('operations', []);
   }
 
-  /** a - b, number by number, of two tensors of one shape. */
-  difference(a: TensorInput, b: TensorInput, signal?: AbortSignal): Promise<Tensor> {
-    return this.request('difference', [{ a, b }], signal);
+  /** Untrained parameters, which the configuration gives their shapes. The same seed, the same bits. */
+  randomParameters<O extends OperationName>(
+    operation: O,
+    config: Operations[O]['config'],
+    seed: number,
+    signal?: AbortSignal,
+  ): Promise<NamedTensors> {
+    return this.request('randomParameters', [operation, config, seed], signal);
   }
 
-  memory(): Promise<Memory> {
-    return this.request('memory', []);
+  /** The results by name, and as much of the intermediates as `keep` says. */
+  run<O extends OperationName, K extends Keep = 'outputs'>(
+    operation: O,
+    call: OperationCall<O> & { keep?: K },
+    options: CallOptions = {},
+  ): Promise<OperationResult<O, K>> {
+    const given = [...written(call), call.keep ?? 'outputs'] as const;
+    const result = this.request('run', [operation, ...given], options.signal, options);
+    return result as unknown as Promise<OperationResult<O, K>>;
   }
+
+  /**
+   * The gradient of each parameter and each input, by "d_" and its name, from those of the results
+   * (`d_outputs: { d_output }`).
+   */
+  gradients<O extends OperationName>(
+    operation: O,
+    call: OperationCall<O> & { d_outputs: NamedTensorInputs },
+    options: CallOptions = {},
+  ): Promise<NamedTensors> {
+    const given = [...written(call), call.d_outputs] as const;
+    return this.request('gradients', [operation, ...given], options.signal, options);
+  }
+
+  /** One attention layer: its results, its trace, the arithmetic of one row and the mean of heads. */
+  async inspect<
+    O extends InspectedName,
+    K extends Keep = 'trace',
+    M extends number | readonly number[] = number,
+  >(
+    operation: O,
+    call: OperationCall<O> & { seed?: number } & InspectionRequest<O, K, M>,
+    options: CallOptions = {},
+  ): Promise<Inspection<O, K, M>> {
+    const [config, parameters, inputs] = written(call);
+    const given = [operation, config, call.seed ?? parameters, inputs, optionsOf(call)] as const;
+    const inspected = await this.request('inspect', [...given], options.signal, options);
+    return inspectionOf(inspected, call.most);
+  }
+
+  /** For many calls with the same parameters. To be disposed of when it is not needed any more. */
+  async prepare<O extends PreparedName>(
+    operation: O,
+    preparation: Preparation<O>,
+    signal?: AbortSignal,
+  ): Promise<Model<O>> {
+    const source = 'seed' in preparation ? preparation.seed : preparation.parameters;
+    const given = [operation, preparation.config, source] as const;
+    return new Model(this, await this.request('prepare', [...given], signal));
+  }
+}
+
+interface AnyCall {
+  config?: object;
+  parameters?: NamedTensorInputs;
+  inputs?: object;
+}
+
+/** Configuration, parameters and inputs as the module takes them: what was left out is empty. */
+function written({ config = {}, parameters = {}, inputs = {} }: AnyCall) {
+  return [config, parameters, inputs as NamedTensorInputs] as const;
 }

@@ -1,15 +1,18 @@
 /** A model inside the engine: parameters set and packed once, then run, stepped and trained. */
 import type {
   AdamOptions,
-  Given,
+  EngineModule,
+  InspectedName,
+  Keep,
   NamedTensorInputs,
   NamedTensors,
   Operations,
   PreparedName,
   StepInputs,
-} from '../../../wasm/family';
-import type { Family } from './family-client';
-import { EngineError } from './requests';
+} from '../../../wasm/engine';
+import { type Inspection, type InspectionRequest, inspectionOf, optionsOf } from './inspection';
+import { EngineError, type Requests } from './requests';
+import type { CallOptions, KeptTrace } from './results';
 
 /** The configuration, and the parameters by name or a seed that draws them at random. */
 export type Preparation<O extends PreparedName> = { config: Operations[O]['config'] } & (
@@ -25,43 +28,59 @@ export class Model<O extends PreparedName> {
   readonly #generation: number;
   #disposed = false;
 
-  /** `prepare` of a family makes them. */
+  /** `prepare` of an engine makes them. */
   constructor(
-    private readonly family: Family,
+    private readonly engine: Requests<EngineModule>,
     private readonly number: number,
   ) {
-    this.#generation = family.generation;
+    this.#generation = engine.generation;
+  }
+
+  /** Whether the engine has stopped since: its models are gone with it. */
+  get isGone(): boolean {
+    return this.#generation !== this.engine.generation;
   }
 
   /** As the operation of that name. */
-  run(
+  async run<K extends Keep = 'outputs'>(
     inputs: Operations[O]['inputs'],
-    options: { trace: true },
-    signal?: AbortSignal,
-  ): Promise<ModelResult<O> & { trace: NamedTensors }>;
-  run(
-    inputs: Operations[O]['inputs'],
-    options?: { trace?: boolean },
-    signal?: AbortSignal,
-  ): Promise<ModelResult<O>>;
-  async run(
-    inputs: Operations[O]['inputs'],
-    { trace = false }: { trace?: boolean } = {},
-    signal?: AbortSignal,
-  ): Promise<ModelResult<O>> {
+    { keep, ...options }: { keep?: K } & CallOptions = {},
+  ): Promise<ModelResult<O> & KeptTrace<K>> {
     const given = inputs as unknown as NamedTensorInputs;
-    const result = await this.family.request('runModel', [this.#own(), given, trace], signal);
-    return result as unknown as ModelResult<O>;
+    const asked = [this.#own(), given, keep ?? 'outputs'] as const;
+    const result = await this.engine.request('runModel', [...asked], options.signal, options);
+    return result as unknown as ModelResult<O> & KeptTrace<K>;
   }
 
-  /** The gradient of each parameter and each input, as `family.gradients`. */
+  /** As the engine's, of a model of one attention layer. */
+  async inspect<K extends Keep = 'trace', M extends number | readonly number[] = number>(
+    request: InspectionRequest<O & InspectedName, K, M>,
+    options: CallOptions = {},
+  ): Promise<Inspection<O & InspectedName, K, M>> {
+    const given = request.inputs as unknown as NamedTensorInputs;
+    const asked = [this.#own(), given, optionsOf(request)] as const;
+    const inspected = await this.engine.request(
+      'inspectModel',
+      [...asked],
+      options.signal,
+      options,
+    );
+    return inspectionOf(inspected, request.most);
+  }
+
+  /** The gradient of each parameter and each input, as `engine.gradients`. */
   async gradients(
     inputs: Operations[O]['inputs'],
     d_outputs: NamedTensorInputs,
-    signal?: AbortSignal,
+    options: CallOptions = {},
   ): Promise<NamedTensors> {
     const given = inputs as unknown as NamedTensorInputs;
-    return this.family.request('modelGradients', [this.#own(), given, d_outputs], signal);
+    return this.engine.request(
+      'modelGradients',
+      [this.#own(), given, d_outputs],
+      options.signal,
+      options,
+    );
   }
 
   /**
@@ -70,10 +89,15 @@ export class Model<O extends PreparedName> {
    */
   async step(
     inputs: StepInputs<O>,
-    signal?: AbortSignal,
+    options: CallOptions = {},
   ): Promise<ModelResult<O> & { length: number }> {
     const given = inputs as unknown as NamedTensorInputs;
-    const result = await this.family.request('stepModel', [this.#own(), given], signal);
+    const result = await this.engine.request(
+      'stepModel',
+      [this.#own(), given],
+      options.signal,
+      options,
+    );
     return result as unknown as ModelResult<O> & { length: number };
   }
 
@@ -83,35 +107,45 @@ export class Model<O extends PreparedName> {
    */
   async train(
     inputs: Operations[O]['inputs'],
-    targets: { output: Given },
+    targets: NamedTensorInputs,
     adam: AdamOptions = {},
-    signal?: AbortSignal,
+    options: CallOptions = {},
   ): Promise<number> {
     const given = inputs as unknown as NamedTensorInputs;
-    const options = structuredClone(adam);
-    return this.family.request('trainModel', [this.#own(), given, targets, options], signal);
+    return this.engine.request(
+      'trainModel',
+      [this.#own(), given, targets, adam],
+      options.signal,
+      options,
+    );
   }
 
   /** Forgets the tokens: the next step begins another sequence. */
   async restart(): Promise<void> {
-    return this.family.request('restartModel', [this.#own()]);
+    return this.engine.request('restartModel', [this.#own()]);
   }
 
   /** Those of these names, or all. */
-  async parameters(names?: readonly string[], signal?: AbortSignal): Promise<NamedTensors> {
-    return this.family.request('modelParameters', [this.#own(), names], signal);
+  async parameters(names?: readonly string[], options: CallOptions = {}): Promise<NamedTensors> {
+    return this.engine.request('modelParameters', [this.#own(), names], options.signal);
+  }
+
+  /** Replaces the parameters of these names; the tokens of the steps are forgotten. */
+  async setParameters(parameters: NamedTensorInputs, options: CallOptions = {}): Promise<void> {
+    const given = [this.#own(), parameters] as const;
+    return this.engine.request('setModelParameters', [...given], options.signal, options);
   }
 
   /** For good: what is asked of it afterwards is rejected. */
   dispose(): void {
-    if (!this.#disposed && this.#generation === this.family.generation)
-      void this.family.request('releaseModel', [this.number]).catch(() => {});
+    if (!this.#disposed && !this.isGone)
+      void this.engine.request('releaseModel', [this.number]).catch(() => {});
     this.#disposed = true;
   }
 
   #own(): number {
     if (this.#disposed) throw new Error('this model has been disposed of');
-    if (this.#generation !== this.family.generation)
+    if (this.isGone)
       throw new EngineError('this model is gone, for the engine stopped: prepare another');
     return this.number;
   }

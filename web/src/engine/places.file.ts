@@ -1,6 +1,6 @@
 /** In the one offline file: inside this script. */
 import wasmBase64 from '#wasm/attention.wasm?base64';
-import { createSessionHost } from './session-host';
+import { createEngineHost } from './engine-host';
 import type { HostPlaces } from './transport';
 import workerScript from './worker.ts?script';
 
@@ -12,5 +12,5 @@ export const places: HostPlaces = {
     workerUrl ??= URL.createObjectURL(new Blob([workerScript], { type: 'text/javascript' }));
     return new Worker(workerUrl);
   },
-  thisThread: async () => createSessionHost,
+  thisThread: async () => createEngineHost,
 };

@@ -1,10 +1,21 @@
 /** In the npm package: beside this script, in words that bundlers know to follow. */
 import { besideScript, fetchWasm } from './load';
+import { buildFor } from './simd';
 import type { HostPlaces } from './transport';
 
+/** Set by the build (web/package.config.ts). */
+declare const hasRelaxedWasm: boolean;
+
+const urls = {
+  wasmUrl: new URL('./attention.wasm', import.meta.url).href,
+  relaxedUrl: hasRelaxedWasm
+    ? new URL('./attention.relaxed.wasm', import.meta.url).href
+    : undefined,
+};
+
 export const places: HostPlaces = {
-  wasm: () => fetchWasm(new URL('./attention.wasm', import.meta.url).href),
+  wasm: () => fetchWasm(buildFor(urls).url),
   worker: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
   workerUrl: besideScript('worker.js', import.meta.url),
-  thisThread: async () => (await import('./session-host')).createSessionHost,
+  thisThread: async () => (await import('./engine-host')).createEngineHost,
 };

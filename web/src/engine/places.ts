@@ -1,14 +1,15 @@
 /**
- * Where the site has the playground's module and its worker. Other builds put their own file in the
- * place of this one: `places.package.ts`, `places.file.ts`.
+ * Where the site has the module and its worker. Other builds put their own file in the place of this
+ * one: `places.package.ts`, `places.file.ts`.
  */
-import wasmUrl from '#wasm/attention.wasm?url';
 import workerUrl from './worker.ts?worker&url';
 import { fetchWasm } from './load';
+import { buildFor } from './simd';
 import type { HostPlaces } from './transport';
+import { wasmUrls } from './wasm-urls';
 
 export const places: HostPlaces = {
-  wasm: () => fetchWasm(wasmUrl),
+  wasm: () => fetchWasm(buildFor(wasmUrls).url),
   worker: () => new Worker(workerUrl, { type: 'module' }),
   workerUrl,
   // Under a name of its own, since one that is ending still answers to its address.
@@ -17,5 +18,5 @@ export const places: HostPlaces = {
       type: 'module',
       name: `attention-engine-${generation}`,
     }),
-  thisThread: async () => (await import('./session-host')).createSessionHost,
+  thisThread: async () => (await import('./engine-host')).createEngineHost,
 };

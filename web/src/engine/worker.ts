@@ -1,5 +1,5 @@
-/** The worker of the playground's module. */
+/** The worker that runs the module. */
 import { serve } from './in-worker';
-import { createSessionHost } from './session-host';
+import { createEngineHost } from './engine-host';
 
-serve(createSessionHost);
+serve(createEngineHost);

@@ -1,5 +1,5 @@
 /** What a work is done with: parameters drawn by the engine, inputs from a seed. The same for all. */
-import type { FamilyModule, OperationName } from '../../../wasm/family';
+import type { EngineModule, OperationName } from '../../../wasm/engine';
 import type { Work } from '../speed/works';
 
 export interface Given {
@@ -12,7 +12,7 @@ export interface Data {
   readonly inputs: Named;
 }
 
-/** The operation of the family that does a work, and its configuration. */
+/** The operation that does a work, and its configuration. */
 export function operationOf(work: Work): { name: OperationName; config: object } {
   switch (work.kind) {
     case 'product':
@@ -29,7 +29,7 @@ export function operationOf(work: Work): { name: OperationName; config: object }
     case 'small':
       return {
         name: 'multi_head',
-        config: { d_model: work.d_model, num_heads: work.num_heads },
+        config: { d_model: work.d_model, num_heads: work.num_heads, need_weights: false },
       };
     case 'stack':
     case 'step': {
@@ -49,7 +49,7 @@ export function operationOf(work: Work): { name: OperationName; config: object }
 export const kSeed = 1;
 
 /** `withParameters` false: none, for models that draw their own. */
-export function dataFor(work: Work, module: FamilyModule, withParameters = true): Data {
+export function dataFor(work: Work, module: EngineModule, withParameters = true): Data {
   const { name, config } = operationOf(work);
   const bare = !withParameters || work.kind === 'attention' || work.kind === 'window';
   const drawn = bare ? {} : module.randomParameters(name, config, kSeed);

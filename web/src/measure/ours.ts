@@ -1,8 +1,6 @@
 /** The engine's own way through each work: the modules themselves, on the thread on which rivals run too. */
-import type { MultiHeadParameters, Session, TensorInput } from '../../../wasm/engine';
-import type { FamilyModule, NamedTensors } from '../../../wasm/family';
+import type { EngineModule, NamedTensors } from '../../../wasm/engine';
 import type { ProductsModule } from '../../../wasm/products/products';
-import { Rooms } from '../engine/rooms';
 import type {
   Attention,
   MultiHead,
@@ -18,15 +16,11 @@ import type { Contender } from './contender';
 import { kSeed, operationOf, type Data, type Given, type Named } from './data';
 
 export interface OurModules {
-  readonly attention: Session;
-  readonly family: FamilyModule;
+  readonly engine: EngineModule;
   readonly products: ProductsModule;
-  /** The instructions that the family was compiled for, in words; the others know SIMD alone. */
+  /** The instructions that the modules were compiled for, in words. */
   readonly simd: string;
 }
-
-/** What a work runs by. */
-export const simdOf = ({ kind }: Work, { simd }: OurModules) => (kind === 'small' ? 'SIMD' : simd);
 
 export const kOurs = 'ours';
 
@@ -40,16 +34,16 @@ export function ours(work: Work, data: Data, modules: OurModules): Contender {
     case 'product':
       return inProducts('core', work, data, modules.products);
     case 'training':
-      return training(work, data, modules.family);
+      return training(work, data, modules.engine);
     case 'step':
-      return step(work, data, modules.family);
+      return step(work, data, modules.engine);
     case 'attention':
     case 'window':
-      return running(work, data, modules.family);
+      return running(work, data, modules.engine);
     case 'small':
-      return small(work, data, modules.attention);
+      return small(work, data, modules.engine);
     default:
-      return prepared(work, data, modules.family);
+      return prepared(work, data, modules.engine);
   }
 }
 
@@ -76,64 +70,51 @@ export function inProducts(
 }
 
 /** By its name, with inputs alone. */
-function running(work: Attention | Window, { inputs }: Data, module: FamilyModule): Contender {
+function running(work: Attention | Window, { inputs }: Data, module: EngineModule): Contender {
   const { name, config } = operationOf(work);
   return {
     who: kOurs,
     way: name,
-    run: () => valuesOf(module.run(name, config, {}, inputs, false).outputs),
+    run: () => valuesOf(module.run(name, config, {}, inputs, 'outputs').outputs),
   };
 }
 
-/** As the playground asks for it: inputs of the same shapes again and again. */
-function small(work: Small, { parameters, inputs }: Data, session: Session): Contender {
-  const { d_model, num_heads, results } = work;
-  const given = parameters as unknown as MultiHeadParameters<TensorInput>;
-  const layer = session.createMultiHead({ d_model, num_heads, parameters: given });
-  const rooms = new Rooms(session);
-  const query = inputs['query'] as TensorInput;
-  const call = { query, key: query, value: query, mask: 'none' as const };
-  const weights = () => {
-    const made = rooms.weights(layer, call)!;
-    return [made.output.data, made.weights.data];
-  };
-  const trace = () => {
-    const made = rooms.trace(layer, call)!;
-    return [
-      made.output.data,
-      made.weights.data,
-      made.q.data,
-      made.k.data,
-      made.v.data,
-      made.scores.data,
-      made.masked_scores.data,
-      made.row_status.data,
-      made.context.data,
-      made.concat.data,
-    ];
-  };
+/** A prepared model, called again and again with inputs of the same shapes. */
+function small(work: Small, data: Data, module: EngineModule): Contender {
+  const model = modelFor(work, data, module);
+  const keep = work.results === 'weights' ? 'weights' : 'trace';
+  const wanted =
+    keep === 'weights'
+      ? ['weights']
+      : [
+          ...['weights', 'q', 'k', 'v', 'scores', 'masked_scores'],
+          ...['row_status', 'context', 'concat'],
+        ];
   return {
     who: kOurs,
-    way: 'session',
-    run: results === 'weights' ? weights : trace,
-    release: () => session.release(layer),
+    way: 'prepared',
+    run() {
+      const { outputs, trace } = module.runModel(model, data.inputs, keep);
+      return [outputs['output']!.data, ...wanted.map((name) => trace![name]!.data)];
+    },
+    release: () => module.releaseModel(model),
   };
 }
 
 /** Parameters set once, inputs and outputs cross. */
-function prepared(work: MultiHead | Stack, data: Data, module: FamilyModule): Contender {
+function prepared(work: MultiHead | Stack, data: Data, module: EngineModule): Contender {
   const model = modelFor(work, data, module);
   return {
     who: kOurs,
     way: 'prepared',
-    run: () => valuesOf(module.runModel(model, data.inputs, false).outputs),
+    run: () => valuesOf(module.runModel(model, data.inputs, 'outputs').outputs),
     parameters: (names) => module.modelParameters(model, names) as unknown as Named,
     release: () => module.releaseModel(model),
   };
 }
 
 /** One token after those before; each run is one more, so that the sequence grows by some dozens. */
-function step(work: Stack, data: Data, module: FamilyModule): Contender {
+function step(work: Stack, data: Data, module: EngineModule): Contender {
   const model = modelFor(work, data, module);
   const { before, x } = data.inputs as { before: Given; x: Given };
   const take = (token: Given) => valuesOf(module.stepModel(model, { x: token }).outputs);
@@ -160,7 +141,7 @@ function step(work: Stack, data: Data, module: FamilyModule): Contender {
   };
 }
 
-function training(work: Training, data: Data, module: FamilyModule): Contender {
+function training(work: Training, data: Data, module: EngineModule): Contender {
   const { x, target } = data.inputs as { x: Given; target: Given };
   const inputs = work.of === 'multi_head' ? { query: x } : { x };
   const { learning_rate, beta1, beta2, epsilon } = kAdam;
@@ -182,7 +163,7 @@ function training(work: Training, data: Data, module: FamilyModule): Contender {
   };
 }
 
-function modelFor(work: Work, { parameters }: Data, module: FamilyModule): number {
+function modelFor(work: Work, { parameters }: Data, module: EngineModule): number {
   const { name, config } = operationOf(work);
   const given = Object.keys(parameters).length > 0 ? parameters : kSeed;
   return module.prepare(name, config, given);

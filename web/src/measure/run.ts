@@ -5,7 +5,7 @@ import { check } from './check';
 import { inTurns } from './contender';
 import { dataFor } from './data';
 import { limitOf, type Limits } from './limit';
-import { ours, simdOf, type OurModules } from './ours';
+import { ours, type OurModules } from './ours';
 
 export interface Engine {
   /** Fresh ones for each work: memory that one has grown is let go of. */
@@ -26,15 +26,15 @@ export async function measureOurs(
   await before?.(null);
   // A stack's parameters are many: it draws them where they are used.
   const withParameters = work.kind !== 'stack' && work.kind !== 'step';
-  const data = dataFor(work, modules.family, withParameters);
+  const data = dataFor(work, modules.engine, withParameters);
   const own = ours(work, data, modules);
   try {
     const difference = check(work, data, own);
-    const limit = await limitOf(limits[simdOf(work, modules)]!, work);
+    const limit = await limitOf(limits[modules.simd]!, work);
     const [ofLimit, timing] = await inTurns([limit.contender, own], rounds, before);
     return {
       id: work.id,
-      simd: simdOf(work, modules),
+      simd: modules.simd,
       milliseconds: timing!.milliseconds,
       limit: limit.flops / ofLimit!.milliseconds / 1e6,
       difference,

@@ -6,6 +6,6 @@ import './provided-engine';
 export { createEngine } from '../engine/client';
 export type * from '../elements/lab/lab-announcements';
 export type * from '../elements/lab/lab-context';
-export type { LabEngine, LabLayer } from '../elements/lab/lab-engine';
+export type { LabEngine, LabModel } from '../elements/lab/lab-engine';
 export type { LabState, Step } from '../state';
 export type * from '../tensor';

@@ -1,6 +1,5 @@
 /** For other people's code: what `dist/engine.js` exports. */
 export { createEngine, EngineError } from '../engine/client';
-export { createFamily } from '../engine/family';
 export {
   readNpz,
   readSafetensors,
@@ -9,4 +8,3 @@ export {
   type SafetensorsFile,
 } from '../files/tensor-files';
 export type * from '../engine/client';
-export type * from '../engine/family';

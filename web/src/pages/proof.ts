@@ -1,12 +1,14 @@
-/** The proof's page: loads the family and PyTorch's numbers, and runs the comparisons. */
+/** The proof's page: loads the engine and PyTorch's numbers, and runs the comparisons. */
 import '../elements/proof/attention-proof';
 import type { AttentionProof } from '../elements/proof/attention-proof';
-import { createFamily, type Family } from '../engine/family';
+import { createEngine, type Engine } from '../engine/client';
 import { fetchWasm } from '../engine/load';
-import { familyWasm } from '../engine/relaxed';
+import { buildFor } from '../engine/simd';
+import { wasmUrls } from '../engine/wasm-urls';
+import { readSafetensors } from '../files/tensor-files';
 import { fixturesOf } from '../proof/fixtures';
 import { emptyReport, type ProofReport } from '../proof/report';
-import { compare, directionsOf, type Comparison, type ProvenFamily } from '../proof/verify';
+import { compare, directionsOf, type Comparison, type ProvenEngine } from '../proof/verify';
 import { browserName } from './browser-name';
 
 const fixturesUrl = new URL('proof/pytorch.safetensors', document.baseURI).href;
@@ -17,9 +19,9 @@ const kBetweenDrawings = 30;
 
 async function run(): Promise<void> {
   show({ ...emptyReport, facts: [{ name: 'browser', value: browserName() }] });
-  let family: Family | null = null;
+  let engine: Engine | null = null;
   try {
-    const { url, simd } = familyWasm();
+    const { url, simd } = buildFor(wasmUrls);
     const [wasmBinary, file] = await Promise.all([fetchWasm(url), fetchFixtures()]);
     show({
       facts: [
@@ -28,16 +30,16 @@ async function run(): Promise<void> {
         { name: 'PyTorch’s numbers', value: kilobytes(file.byteLength) },
       ],
     });
-    family = await createFamily({ wasmBinary });
-    await prove(family, file);
+    engine = await createEngine({ wasmBinary });
+    await prove(engine, file);
   } catch (error) {
     show({ stage: 'failed', current: null, problem: (error as Error).message });
   }
-  family?.close();
+  engine?.close();
 }
 
-async function prove(family: Family, file: Uint8Array): Promise<void> {
-  const fixtures = fixturesOf(await family.readSafetensors(file));
+async function prove(engine: Engine, file: Uint8Array): Promise<void> {
+  const fixtures = fixturesOf(await readSafetensors(file));
   const pairs = fixtures.flatMap((fixture) =>
     directionsOf(fixture).map((direction) => ({ fixture, direction })),
   );
@@ -46,7 +48,7 @@ async function prove(family: Family, file: Uint8Array): Promise<void> {
   const started = performance.now();
   let shown = started;
   for (const { fixture, direction } of pairs) {
-    comparisons.push(await compare(family as unknown as ProvenFamily, fixture, direction));
+    comparisons.push(await compare(engine as unknown as ProvenEngine, fixture, direction));
     if (performance.now() - shown < kBetweenDrawings) continue;
     shown = performance.now();
     show({ comparisons: [...comparisons], current: `${fixture.name}, ${direction}` });

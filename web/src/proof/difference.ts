@@ -1,5 +1,5 @@
 /** How far tensors are from those expected, in double precision, as a share of what is tolerated. */
-import type { NamedTensors, Tensor } from '../../../wasm/family';
+import type { NamedTensors, Tensor } from '../../../wasm/tensors';
 
 /** |got - expected| <= atol + rtol |expected| */
 export interface Tolerance {

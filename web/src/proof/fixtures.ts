@@ -1,6 +1,11 @@
 /** What PyTorch computed, written down in tests/golden/pytorch.safetensors, case by case. */
-import type { NamedTensors } from '../../../wasm/family';
-import type { PyTorchModule, SafetensorsFile } from '../../../wasm/files';
+import type { PyTorchModule } from '../../../wasm/operations';
+import type { NamedTensors } from '../../../wasm/tensors';
+
+interface SafetensorsFile {
+  tensors: NamedTensors;
+  metadata: Record<string, string>;
+}
 
 /** How a case is described, in the file's metadata. */
 interface Described {

@@ -1,6 +1,6 @@
 /** Runs the cases, and says of each how far it is from PyTorch. */
-import type { NamedTensorInputs, NamedTensors } from '../../../wasm/family';
-import type { PyTorchModule } from '../../../wasm/files';
+import type { NamedTensors } from '../../../wasm/engine';
+import type { PyTorchModule } from '../../../wasm/operations';
 import {
   differenceOf,
   forwardTolerance,
@@ -12,22 +12,18 @@ import {
 import type { Fixture } from './fixtures';
 
 /**
- * What the proof needs of a family: calls of which the file alone knows what is in them.
- * `createFamily()` gives one; a test may give another.
+ * What the proof needs of an engine: calls of which the file alone knows what is in them.
+ * `createEngine()` gives one; a test may give another.
  */
-export interface ProvenFamily {
+export interface ProvenEngine {
   run(
     operation: string,
-    call: Pick<Fixture, 'config' | 'parameters' | 'inputs'>,
-    signal?: AbortSignal,
+    call: Pick<Fixture, 'config' | 'inputs'> & { parameters?: NamedTensors },
   ): Promise<{ outputs: NamedTensors }>;
   gradients(
     operation: string,
     call: Pick<Fixture, 'config' | 'parameters' | 'inputs' | 'd_outputs'>,
-    signal?: AbortSignal,
   ): Promise<NamedTensors>;
-  fromPyTorch(module: PyTorchModule, tensors: NamedTensorInputs): Promise<NamedTensors>;
-  toPyTorch(module: PyTorchModule, tensors: NamedTensorInputs): Promise<NamedTensors>;
 }
 
 export type Direction = 'forward' | 'gradients';
@@ -49,7 +45,7 @@ export function directionsOf(fixture: Fixture): Direction[] {
 
 /** Never throws for what the core refuses: that is a comparison that does not hold. */
 export async function compare(
-  family: ProvenFamily,
+  engine: ProvenEngine,
   fixture: Fixture,
   direction: Direction,
 ): Promise<Comparison> {
@@ -58,7 +54,7 @@ export async function compare(
     direction === 'forward'
       ? [forwardTolerance, fixture.outputs, outputsOf]
       : [gradientTolerance, fixture.gradients, gradientsOf];
-  const difference = await compute(family, fixture).then(
+  const difference = await compute(engine, fixture).then(
     (got) => differenceOf(got, expected, tolerance),
     (error: unknown): Difference => {
       if (!(error instanceof Error) || error.name === 'EngineError') throw error;
@@ -69,18 +65,18 @@ export async function compare(
   return { name, operation, source, header, direction, tolerance, ...difference, holds: passed };
 }
 
-async function outputsOf(family: ProvenFamily, fixture: Fixture): Promise<NamedTensors> {
-  const parameters = await ownParameters(family, fixture);
+async function outputsOf(engine: ProvenEngine, fixture: Fixture): Promise<NamedTensors> {
+  const parameters = await ownParameters(engine, fixture);
   const call = { config: fixture.config, parameters, inputs: fixture.inputs };
-  return (await family.run(fixture.operation, call)).outputs;
+  return (await engine.run(fixture.operation, call)).outputs;
 }
 
 /** Of parameters and inputs; those of a module's parameters in PyTorch's names and layouts. */
-async function gradientsOf(family: ProvenFamily, fixture: Fixture): Promise<NamedTensors> {
+async function gradientsOf(engine: ProvenEngine, fixture: Fixture): Promise<NamedTensors> {
   const { operation, config, module, inputs, d_outputs } = fixture;
-  const parameters = await ownParameters(family, fixture);
+  const parameters = await ownParameters(engine, fixture);
   const call = { config, parameters, inputs, d_outputs };
-  const gradients = await family.gradients(operation, call);
+  const gradients = await engine.gradients(operation, call);
   if (module === null) return gradients;
 
   const ofInputs: NamedTensors = {};
@@ -90,14 +86,23 @@ async function gradientsOf(family: ProvenFamily, fixture: Fixture): Promise<Name
     if (bare in inputs) ofInputs[name] = gradient;
     else ofParameters[bare] = gradient;
   }
-  const theirs = await family.toPyTorch(module, ofParameters);
+  const theirs = await converted(engine, 'to_pytorch', module, ofParameters);
   const named = Object.entries(theirs).map(([name, gradient]) => [`d_${name}`, gradient] as const);
   return { ...ofInputs, ...Object.fromEntries(named) };
 }
 
 function ownParameters(
-  family: ProvenFamily,
+  engine: ProvenEngine,
   { module, parameters }: Fixture,
 ): Promise<NamedTensors> | NamedTensors {
-  return module === null ? parameters : family.fromPyTorch(module, parameters);
+  return module === null ? parameters : converted(engine, 'from_pytorch', module, parameters);
+}
+
+async function converted(
+  engine: ProvenEngine,
+  operation: 'from_pytorch' | 'to_pytorch',
+  module: PyTorchModule,
+  tensors: NamedTensors,
+): Promise<NamedTensors> {
+  return (await engine.run(operation, { config: { module }, inputs: tensors })).outputs;
 }

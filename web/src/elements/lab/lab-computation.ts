@@ -2,12 +2,19 @@
 import type { Given } from '../../given';
 import { defaultState, type LabState } from '../../state';
 import { checkState } from '../../state-object';
-import type { AttentionTrace, Tensor, TensorInput } from '../../tensor';
+import type { Inspection } from '../../engine/client';
+import type {
+  AttentionTrace,
+  MultiHeadParameters,
+  RowDetail,
+  Tensor,
+  TensorInput,
+} from '../../tensor';
 import { en } from '../../words/en';
 import { modelOf } from '../views/heatmap-model';
 import type { Field, LabResult } from './lab-context';
-import type { LabEngine, LabLayer } from './lab-engine';
-import { Subjects, type Subject } from './lab-subject';
+import type { LabEngine, LabModel } from './lab-engine';
+import { Subjects, type HeadInputs, type SentenceInputs, type Subject } from './lab-subject';
 
 /** How many tokens are named one by one: past it the largest, and the rest together. */
 const kMaxNamed = 24;
@@ -16,18 +23,27 @@ const kMaxColored = 6;
 
 type Mean = LabResult['mean'];
 
-/** The trace that the engine keeps, what it was made of, and what was read from it. */
+/** The last trace, what it was computed from, and what else was read from it. */
 interface Kept {
   readonly inputs: Subject['inputs'];
-  readonly layer: LabLayer;
+  readonly layer: Subject['layer'];
   readonly mask: LabState['mask'];
   readonly trace: AttentionTrace;
   readonly meanWeights: Tensor;
   mean: Mean;
+  row: { head: number | null; query: number; detail: RowDetail; shares: RowDetail };
+}
+
+interface Asked {
+  mask: LabState['mask'];
+  head: number | null;
+  query: number;
+  most: readonly number[];
+  keep: 'trace' | 'outputs';
 }
 
 export class LabComputation {
-  #layer: { layer: LabLayer; key: Subject['layerKey'] } | null = null;
+  #model: { model: LabModel; key: string } | null = null;
   #kept: Kept | null = null;
   #forgotten = false;
 
@@ -41,17 +57,13 @@ export class LabComputation {
   async run(asked: LabState, given: Given | null): Promise<LabResult> {
     checkState(asked, given !== null);
     const subject = await this.#subjects.of(asked, given);
-    const { tokens, keys, embedded, d_model, num_heads } = subject;
-    const layer = await this.#layerFor(subject);
-    const kept = await this.#traced(subject.inputs, layer, asked.mask);
+    const { tokens, keys, embedded, d_model, num_heads, layer } = subject;
     // What was chosen before may be gone: a shorter text, fewer heads.
     const query = Math.min(asked.query, tokens.length - 1);
     const head = asked.head === null ? null : Math.min(asked.head, num_heads - 1);
-    if (head === null) kept.mean ??= await meanOf(kept);
-    const row = (most: number) => layer.rowDetail({ head, query, most });
-    const detail = await row(namedCount(keys.length));
-    const shares = keys.length <= kMaxColored ? detail : await row(kMaxColored - 1);
+    const kept = await this.#inspected(subject, { mask: asked.mask, head, query });
     const { trace, meanWeights, mean } = kept;
+    const { detail, shares } = kept.row;
     return {
       asked,
       state: { ...asked, d_model, num_heads, query, head },
@@ -59,7 +71,7 @@ export class LabComputation {
       keys,
       given,
       embedded,
-      parameters: () => layer.parameters(),
+      parameters: () => this.#parametersOf(layer),
       trace,
       detail,
       shares,
@@ -77,60 +89,122 @@ export class LabComputation {
   }
 
   /** The row of another query of the last result. */
-  async row({ state, keys }: LabResult, query: number) {
-    return this.#layer?.layer.rowDetail({
-      head: state.head,
-      query,
-      most: namedCount(keys.length),
-    });
+  async row({ state, keys }: LabResult, query: number): Promise<RowDetail | undefined> {
+    const kept = this.#kept;
+    if (!kept) return undefined;
+    const { head } = state;
+    const asked = { mask: kept.mask, head, query, most: [namedCount(keys.length)] };
+    return (await this.#inspect(kept, { ...asked, keep: 'outputs' })).row[0];
   }
 
   /** Of what heatmaps of this field show of two results. */
   async difference(a: LabResult, b: LabResult, field: Field): Promise<Tensor> {
-    return this.engine.difference(shownOf(a, field), shownOf(b, field));
+    const inputs = { a: shownOf(a, field), b: shownOf(b, field) };
+    return (await this.engine.run('difference', { inputs })).outputs.difference;
   }
 
-  /** For good: a layer that is still being made is given back as soon as it has come. */
+  /** For good: a model that is still being prepared is disposed of as soon as it has come. */
   forget(): void {
     this.#forgotten = true;
-    this.#layer?.layer.release();
+    this.#model?.model.dispose();
   }
 
-  async #layerFor({ config, layerKey: key }: Subject): Promise<LabLayer> {
-    if (this.#layer?.key === key) return this.#layer.layer;
-    // Off the page while the sentence was embedded: no layer is asked for.
+  /** One call of the engine; none where only the step has changed. */
+  async #inspected(
+    { inputs, layer, keys }: Subject,
+    { mask, head, query }: Pick<Asked, 'mask' | 'head' | 'query'>,
+  ): Promise<Kept> {
+    const before = this.#kept;
+    const projected = before?.inputs === inputs && isSame(before.layer, layer);
+    const most = [namedCount(keys.length)];
+    if (keys.length > kMaxColored) most.push(kMaxColored - 1);
+    const asked = { mask, head, query, most };
+    if (projected && before.mask === mask) {
+      const { row } = before;
+      if (row.head === head && row.query === query) return before;
+      const { row: rows, mean } = await this.#inspect(before, { ...asked, keep: 'outputs' });
+      before.row = rowOf(rows, asked);
+      if (head === null) before.mean ??= meanOf(mean, before.meanWeights);
+      return before;
+    }
+    this.#kept = null;
+    const source = { inputs, layer };
+    const {
+      trace: made,
+      row: rows,
+      mean,
+    } = await this.#inspect(source, { ...asked, keep: 'trace' });
+    // A mask changes no projection: the views of these need not draw again.
+    const { q, k, v } = projected ? before.trace : made!;
+    const kept: Kept = {
+      inputs,
+      layer,
+      mask,
+      trace: { ...made!, q, k, v },
+      meanWeights: mean.weights,
+      mean: head === null ? meanOf(mean, mean.weights) : null,
+      row: rowOf(rows, asked),
+    };
+    return (this.#kept = kept);
+  }
+
+  /** A layer as inputs and a model; queries, keys and values by themselves. `trace` where it is kept. */
+  async #inspect(
+    { inputs, layer }: Pick<Subject, 'inputs' | 'layer'>,
+    { mask, ...asked }: Asked,
+  ): Promise<{ trace: AttentionTrace | null; row: RowDetail[]; mean: Inspection['mean'] }> {
+    const request = { ...asked, mask: { causal: mask === 'causal' ? 'end' : 'none' } as const };
+    if (layer) {
+      const model = await this.#modelFor(layer);
+      const sentence = inputs as SentenceInputs;
+      const { trace, ...rest } = await model.inspect({ ...request, inputs: sentence });
+      return { ...rest, trace: trace as AttentionTrace };
+    }
+    const heads = inputs as HeadInputs;
+    const { trace, ...rest } = await this.engine.inspect('scaled_dot_product', {
+      ...request,
+      inputs: heads,
+    });
+    if (asked.keep !== 'trace') return { ...rest, trace: null };
+    const { completed } = await import('../../given');
+    return { ...rest, trace: completed(trace as AttentionTrace) };
+  }
+
+  async #parametersOf(layer: Subject['layer']): Promise<MultiHeadParameters> {
+    if (!layer) throw new Error('expected a layer, got queries, keys and values');
+    return (await (await this.#modelFor(layer)).parameters()) as unknown as MultiHeadParameters;
+  }
+
+  /** The engine may have stopped since: the same seed gives the same model again. */
+  async #modelFor({ config, seed }: NonNullable<Subject['layer']>): Promise<LabModel> {
+    const key = JSON.stringify([config, seed]);
+    if (this.#model?.key === key && !this.#model.model.isGone) return this.#model.model;
+    // Off the page while the sentence was embedded: no model is prepared.
     if (this.#forgotten) throw new Error('the lab was taken off the page');
-    const layer = await this.engine.multiHead(config);
+    const model = await this.engine.prepare('multi_head', { config, seed });
     if (this.#forgotten) {
-      layer.release();
+      model.dispose();
       throw new Error('the lab was taken off the page');
     }
-    this.#layer?.layer.release();
-    this.#layer = { layer, key };
-    return layer;
-  }
-
-  async #traced(inputs: Subject['inputs'], layer: LabLayer, mask: LabState['mask']): Promise<Kept> {
-    const before = this.#kept;
-    const projected = before?.inputs === inputs && before.layer === layer;
-    if (projected && before.mask === mask) return before;
-    this.#kept = null;
-    const made = await layer.trace({ ...inputs, mask });
-    const meanWeights = await layer.average('weights');
-    // A mask changes no projection: the views of these need not draw again.
-    const { q, k, v } = projected ? before.trace : made;
-    const trace = { ...made, q, k, v };
-    this.#kept = { inputs, layer, mask, trace, meanWeights, mean: null };
-    return this.#kept;
+    this.#model?.model.dispose();
+    this.#model = { model, key };
+    return model;
   }
 }
 
-async function meanOf({ layer, meanWeights }: Kept): Promise<NonNullable<Mean>> {
-  const [scores, masked_scores] = await Promise.all([
-    layer.average('scores'),
-    layer.average('masked_scores'),
-  ]);
-  return { scores, masked_scores, weights: meanWeights };
+function isSame(a: Subject['layer'], b: Subject['layer']): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function rowOf(
+  [detail, shares]: RowDetail[],
+  { head, query }: Pick<Asked, 'head' | 'query'>,
+): Kept['row'] {
+  return { head, query, detail: detail!, shares: shares ?? detail! };
+}
+
+function meanOf({ scores, masked_scores }: Inspection['mean'], weights: Tensor): NonNullable<Mean> {
+  return { scores: scores!, masked_scores: masked_scores!, weights };
 }
 
 function shownOf(result: LabResult, field: Field): TensorInput {

@@ -1,38 +1,9 @@
-/** What a lab needs of an engine, and where one comes from that nobody gave it. */
-import type {
-  AttentionTrace,
-  Embedded,
-  EmbedRequest,
-  HeadField,
-  MaskKind,
-  MultiHeadConfig,
-  MultiHeadParameters,
-  RowDetail,
-  Tensor,
-  TensorInput,
-} from '../../tensor';
+/** What a lab needs of an engine, and where a lab gets one when it was given none. */
+import type { Engine, Model } from '../../engine/client';
 
 /** `createEngine()` gives one; a test may give another. */
-export interface LabEngine {
-  embed(request: EmbedRequest): Promise<Embedded>;
-  multiHead(config: MultiHeadConfig): Promise<LabLayer>;
-  /** a - b, of two tensors of one shape. */
-  difference(a: TensorInput, b: TensorInput): Promise<Tensor>;
-}
-
-export interface LabLayer {
-  /** Key and value are the query where they are left out. */
-  trace(inputs: {
-    query: TensorInput;
-    key?: TensorInput;
-    value?: TensorInput;
-    mask: MaskKind;
-  }): Promise<AttentionTrace>;
-  parameters(): Promise<MultiHeadParameters>;
-  rowDetail(request: { head: number | null; query: number; most: number }): Promise<RowDetail>;
-  average(field: HeadField): Promise<Tensor>;
-  release(): void;
-}
+export type LabEngine = Pick<Engine, 'run' | 'inspect' | 'prepare'>;
+export type LabModel = Pick<Model<'multi_head'>, 'isGone' | 'inspect' | 'parameters' | 'dispose'>;
 
 /** Where the files are, when not beside the script. */
 export interface EnginePlaces {

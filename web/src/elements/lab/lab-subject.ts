@@ -1,7 +1,7 @@
 /** What a lab computes on: a sentence, embedded; or queries, keys and values that it was given. */
 import type { Given } from '../../given';
 import type { LabState } from '../../state';
-import type { Embedded, MultiHeadConfig, TensorInput } from '../../tensor';
+import type { Embedded, TensorInput } from '../../tensor';
 import { tokenize, type Token } from '../../tokenize';
 import type { LabEngine } from './lab-engine';
 
@@ -14,15 +14,26 @@ export interface Subject {
   readonly d_model: number;
   readonly num_heads: number;
   /** The same object as long as they are the same. */
-  readonly inputs: { query: TensorInput; key?: TensorInput; value?: TensorInput };
-  readonly config: MultiHeadConfig;
-  /** Equal for equal layers. */
-  readonly layerKey: string | Given;
+  readonly inputs: SentenceInputs | HeadInputs;
+  /** What the layer is prepared from; null where q, k and v are given. */
+  readonly layer: { readonly config: LayerConfig; readonly seed: number } | null;
+}
+
+export interface SentenceInputs {
+  readonly query: TensorInput;
+}
+export type HeadInputs = Readonly<Record<'q' | 'k' | 'v', TensorInput>>;
+
+interface LayerConfig {
+  readonly d_model: number;
+  readonly num_heads: number;
+  readonly bias: false;
+  readonly need_weights: false;
 }
 
 export class Subjects {
   #tokens: { text: string; tokens: readonly Token[] } | null = null;
-  #embedded: { embedded: Embedded; inputs: Subject['inputs']; key: string } | null = null;
+  #embedded: { embedded: Embedded; inputs: SentenceInputs; key: string } | null = null;
   #given: Subject | null = null;
 
   constructor(private readonly engine: LabEngine) {}
@@ -42,31 +53,28 @@ export class Subjects {
       d_model,
       num_heads,
       inputs,
-      config: { d_model, num_heads, seed, bias: false },
-      layerKey: `${d_model} ${num_heads} ${seed}`,
+      layer: { config: { d_model, num_heads, bias: false, need_weights: false }, seed },
     };
   }
 
   async #ofGiven(given: Given): Promise<Subject> {
     if (this.#given?.given === given) return this.#given;
-    const { headsOf, layerOf } = await import('../../given');
+    const { headsOf } = await import('../../given');
     const heads = headsOf(given);
-    const { config, inputs } = layerOf(heads);
-    const { d_model, num_heads } = config;
+    const { q, k, v } = heads;
+    const [, num_heads = 1, , d_head = 1] = q.shape;
     const asTokens = (texts: readonly string[]) => texts.map((text) => ({ text, word: text }));
     const tokens = asTokens(heads.tokens);
     const keys = heads.keys === heads.tokens ? tokens : asTokens(heads.keys);
-    const layerKey = given;
     this.#given = {
       tokens,
       keys,
       embedded: null,
       given,
-      d_model,
+      d_model: num_heads * d_head,
       num_heads,
-      inputs,
-      config,
-      layerKey,
+      inputs: { q, k, v },
+      layer: null,
     };
     return this.#given;
   }
@@ -81,7 +89,8 @@ export class Subjects {
     const words = tokens.map((token) => token.word);
     const key = JSON.stringify([words, d_model, seed, positions]);
     if (this.#embedded?.key !== key) {
-      const embedded = await this.engine.embed({ tokens: words, d_model, seed, positions });
+      const config = { tokens: words, d_model, seed, positions };
+      const { outputs: embedded } = await this.engine.run('sentence_embedding', { config });
       this.#embedded = { embedded, inputs: { query: embedded.x }, key };
     }
     return this.#embedded;

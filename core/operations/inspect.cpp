@@ -1,0 +1,53 @@
+#include "operations/inspect.h"
+
+#include <utility>
+
+#include "attention/head_layout.h"
+#include "attention/row_detail.h"
+#include "base/check.h"
+#include "operations/fields.h"
+#include "operations/model.h"
+
+namespace attn {
+
+InspectOptions read_inspect_options(const Config& config) {
+  InspectOptions options;
+  const MaskSettings mask = read_mask_settings(config);
+  if (config.has("causal")) options.mask = mask;
+  options.batch = config.integer("batch", 0, kMaxExtent, 0);
+  if (config.has("head")) options.head = config.integer("head", 0, kMaxExtent);
+  options.query = config.integer("query", 0, kMaxExtent, 0);
+  if (config.has("most")) options.most = config.integers("most", 0, kMaxExtent);
+  constexpr Keep kWords[] = {Keep::kTrace, Keep::kWeights, Keep::kOutputs};
+  options.keep = kWords[config.word("keep", {"trace", "weights", "outputs"})];
+  return options;
+}
+
+Inspection inspection_of(AttentionTrace& trace, NamedTensors&& outputs,
+                         const InspectOptions& options, float temperature) {
+  Inspection result;
+  result.outputs = std::move(outputs);
+  for (const Index most : options.most) {
+    RowDetail row = options.head ? row_detail(trace, options.batch, *options.head, options.query,
+                                              most, temperature)
+                                 : mean_row_detail(trace, options.batch, options.query, most);
+    Fields(row).move_to(result.rows.emplace_back());
+  }
+  if (!options.head) {
+    result.mean.put("scores", average_heads(trace.scores));
+    result.mean.put("masked_scores", average_heads(trace.masked_scores));
+  }
+  result.mean.put("weights", average_heads(trace.weights));
+  if (options.keep == Keep::kTrace) {
+    Fields(trace).move_to(result.trace);
+  } else if (options.keep == Keep::kWeights) {
+    result.trace.put("weights", std::move(trace.weights));
+  }
+  return result;
+}
+
+Inspection Model::inspect(const NamedTensors&, const InspectOptions&) const {
+  refuse("expected a model of multi_head to inspect, got another");
+}
+
+}  // namespace attn

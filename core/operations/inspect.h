@@ -1,0 +1,48 @@
+// One attention layer looked into: its results, its trace, the arithmetic of one row and the mean
+// over heads, from one call that leaves no state behind.
+//
+//   multi_head            inputs and outputs as the operation's
+//   scaled_dot_product    the same; q, k and v are part of the trace
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "attention/trace.h"
+#include "base/keep.h"
+#include "base/named_tensors.h"
+#include "operations/config.h"
+#include "operations/config_readers.h"
+
+namespace attn {
+
+struct InspectOptions {
+  std::optional<MaskSettings> mask;  // in place of the configuration's mask
+  Index batch = 0;
+  std::optional<Index> head;  // the mean of all heads when absent
+  Index query = 0;
+  std::vector<Index> most = {kMaxExtent};  // the longest ranking of each row detail
+  Keep keep = Keep::kTrace;
+};
+
+// causal, window, prefix, block (a mask where "causal" is present), batch, head, query, most, keep
+InspectOptions read_inspect_options(const Config& config);
+
+struct Inspection {
+  NamedTensors outputs;
+  NamedTensors trace;              // as `keep` says: nothing, weights and result, or everything
+  std::vector<NamedTensors> rows;  // row_detail.h, one for each of `most`
+  NamedTensors mean;  // over heads: weights; scores and masked_scores too when head is absent
+};
+
+// Throws std::invalid_argument for an operation that is no single attention layer, and for a batch,
+// head or query that the scores do not have.
+Inspection inspect(std::string_view operation, Config config, const NamedTensors& parameters,
+                   NamedTensors inputs, const InspectOptions& options);
+
+// From a full trace, which is used up.
+Inspection inspection_of(AttentionTrace& trace, NamedTensors&& outputs,
+                         const InspectOptions& options, float temperature);
+
+}  // namespace attn

@@ -1,0 +1,147 @@
+/** One small call of each operation, for what has to hold of all of them. */
+import type { OperationName, Operations } from '../../wasm/operations';
+import type { OperationCall } from '../../web/src/engine/client';
+import { seeded } from '../web/seeded';
+import { randomTensor } from './inputs';
+
+const random = seeded(20);
+const tensor = (...shape: number[]) => randomTensor(random, ...shape);
+const numbers = (...data: number[]) => ({ shape: [data.length], data: Float32Array.from(data) });
+
+/** Rows that are distributions, as a softmax gives them. */
+function weights(...shape: number[]) {
+  const { data } = tensor(...shape);
+  const n_key = shape.at(-1)!;
+  for (let row = 0; row < data.length; row += n_key) {
+    const own = data.subarray(row, row + n_key);
+    own.forEach((value, i) => (own[i] = Math.exp(value)));
+    const sum = own.reduce((total, value) => total + value, 0);
+    own.forEach((value, i) => (own[i] = value / sum));
+  }
+  return { shape, data };
+}
+
+const kScoreAxes = ['batch', 'head', 'query', 'key'];
+const heads = { q: tensor(2, 4, 6, 3), k: tensor(2, 2, 6, 3), v: tensor(2, 2, 6, 5) };
+const attention = { d_model: 8, num_heads: 4, num_kv_heads: 2 };
+const layer = { ...attention, d_ff: 12, activation: 'gelu', norm_first: true } as const;
+const transformer = {
+  ...layer,
+  num_encoder_layers: 2,
+  num_decoder_layers: 1,
+  causal: 'end',
+} as const;
+const model = { ...transformer, vocab_size: 11, target_vocab_size: 9 } as const;
+const x = tensor(2, 5, 8);
+const memory = tensor(2, 3, 8);
+
+export const examples: { [O in OperationName]: OperationCall<O> } = {
+  scaled_dot_product: {
+    config: { causal: 'end', window: 3, temperature: 1.5 },
+    inputs: { ...heads, score_bias: tensor(6, 6) },
+  },
+  multi_head: { config: { ...attention, causal: 'end' }, inputs: { query: x } },
+  multi_head_step: {
+    config: attention,
+    inputs: { x: tensor(2, 1, 8), cache_k: tensor(2, 2, 4, 2), cache_v: tensor(2, 2, 4, 2) },
+  },
+  linear: { config: { d_in: 8, d_out: 3 }, inputs: { x } },
+  softmax: { inputs: { scores: tensor(3, 4) } },
+  embedding: {
+    config: { vocab_size: 7, d_model: 4 },
+    inputs: { ids: { shape: [1, 5], data: Float32Array.of(3, 0, 6, 3, 1) } },
+  },
+  layer_norm: { config: { d_model: 8 }, inputs: { x } },
+  rms_norm: { config: { d_model: 8 }, inputs: { x } },
+  activation: { config: { kind: 'gelu_tanh' }, inputs: { x } },
+  feed_forward: {
+    config: { d_model: 8, d_ff: 6, activation: 'silu', gated: true },
+    inputs: { x },
+  },
+  sinusoidal_positions: { config: { n: 5, d_model: 6 } },
+  rotary: { config: { rotary_base: 100, first_position: 2 }, inputs: { x: tensor(2, 3, 5, 4) } },
+  alibi: { config: { num_heads: 4, n_query: 3, n_key: 5 } },
+  relative_buckets: {
+    config: { num_buckets: 8, max_distance: 16, num_heads: 3, n_query: 4, n_key: 6 },
+  },
+  encoder_layer: { config: layer, inputs: { x } },
+  decoder_layer: { config: { ...layer, causal: 'end' }, inputs: { x, memory } },
+  encoder: { config: { ...layer, num_layers: 2, final_norm: true }, inputs: { x } },
+  decoder: {
+    config: { ...layer, num_layers: 2, final_norm: true, causal: 'end' },
+    inputs: { x, memory },
+  },
+  transformer: { config: transformer, inputs: { source: memory, target: x } },
+  encoder_decoder: {
+    config: model,
+    inputs: {
+      source_ids: { shape: [2, 3], data: Float32Array.of(1, 10, 4, 7, 7, 2) },
+      target_ids: { shape: [2, 4], data: Float32Array.of(0, 8, 3, 3, 0, 5, 6, 1) },
+    },
+  },
+  greedy_decode: {
+    config: { ...model, start_id: 0, end_id: 1, max_new: 6 },
+    inputs: { source_ids: numbers(1, 10, 4) },
+  },
+  flash: { config: { causal: 'end', block: 4 }, inputs: heads },
+  chunked: { config: { causal: 'end', block: 4 }, inputs: heads },
+  sliding_window: { config: { window: 2, causal: true }, inputs: heads },
+  longformer: { config: { window: 1, global_tokens: [0, 3] }, inputs: heads },
+  big_bird: {
+    config: { block: 2, window: 1, num_global: 1, num_random: 1, seed: 3 },
+    inputs: heads,
+  },
+  strided: { config: { stride: 2, causal: true }, inputs: heads },
+  linformer: { config: { k_projected: 3, n_key: 6 }, inputs: heads },
+  performer: { config: { num_features: 16, seed: 5 }, inputs: heads },
+  reformer: {
+    config: { num_buckets: 2, num_rounds: 2, seed: 7 },
+    inputs: { ...heads, k: tensor(2, 4, 6, 3), v: tensor(2, 4, 6, 5) },
+  },
+  hierarchical: { config: { chunk: 2, causal: true }, inputs: heads },
+  cost: { config: { variant: 'flash', n: 1000, d_head: 64 } },
+  row_entropy: {
+    inputs: { weights: { ...weights(2, 3, 4, 5), axes: ['batch', 'head', 'query', 'key'] } },
+  },
+  attention_distance: { inputs: { weights: weights(2, 3, 4, 4) } },
+  attention_rollout: { inputs: { weights: weights(2, 1, 3, 4, 4) } },
+  head_patterns: {
+    inputs: {
+      weights: weights(2, 3, 6, 6),
+      ids: { shape: [2, 6], data: Float32Array.of(1, 2, 1, 3, 2, 1, 4, 4, 5, 4, 6, 5) },
+    },
+  },
+  sentence_embedding: { config: { tokens: ['the', 'cat', 'the'], d_model: 6, seed: 3 } },
+  row_detail: {
+    config: { batch: 1, head: 1, query: 2, most: 2 },
+    inputs: {
+      ...heads,
+      scores: tensor(2, 4, 6, 6),
+      masked_scores: tensor(2, 4, 6, 6),
+      weights: weights(2, 4, 6, 6),
+      row_status: { shape: [2, 4, 6], data: new Float32Array(48) },
+      context: tensor(2, 4, 6, 5),
+    },
+  },
+  mean_of_heads: { inputs: { x: { ...weights(2, 3, 4, 5), axes: kScoreAxes } } },
+  difference: { inputs: { a: tensor(2, 3), b: tensor(2, 3) } },
+  from_pytorch: {
+    config: { module: 'MultiheadAttention' },
+    inputs: { in_proj_weight: tensor(12, 4), 'out_proj.weight': tensor(4, 4) },
+  },
+  to_pytorch: {
+    config: { module: 'MultiheadAttention' },
+    inputs: { w_q: tensor(4, 4), w_k: tensor(4, 4), w_v: tensor(4, 4), w_o: tensor(4, 4) },
+  },
+};
+
+export const names = Object.keys(examples) as OperationName[];
+
+/** The call as any operation's, when only its form matters. */
+export function exampleOf(name: OperationName): {
+  config?: object;
+  parameters?: Operations['softmax']['inputs'];
+  inputs?: Record<string, { shape: readonly number[]; data: Float32Array }>;
+} {
+  return examples[name] as never;
+}

@@ -1,0 +1,53 @@
+/** A lab's computation survives an engine that stopped: it prepares its model again. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createEngine, type Engine, EngineError } from '../../web/src/engine/client';
+import { LabComputation } from '../../web/src/elements/lab/lab-computation';
+import { defaultState } from '../../web/src/state';
+import { openModule } from '../../web/src/engine/module';
+import { wasmBinary } from './module';
+import { hostWithCrash } from './trap';
+
+vi.mock('../../web/src/engine/engine-host', () => ({
+  createEngineHost: hostWithCrash(openModule),
+}));
+
+let engine: Engine;
+beforeEach(async () => {
+  engine = await createEngine({ wasmBinary: wasmBinary(), worker: false });
+});
+afterEach(() => engine.close());
+
+const crash = () => engine.request('crash' as never, [] as never);
+
+// TEST-CASES 38
+it('the same numbers come again, and the model is prepared once', async () => {
+  const lab = new LabComputation(engine);
+  const before = await lab.run(defaultState, null);
+  const parameters = await before.parameters();
+  const other = { ...defaultState, query: 2, head: 1 };
+  const { detail } = await lab.run(other, null);
+  await expect(crash()).rejects.toThrow(EngineError);
+  const prepare = vi.spyOn(engine, 'prepare');
+  await lab.run(defaultState, null);
+  expect((await lab.run(other, null)).detail).toEqual(detail);
+  expect(await before.parameters()).toEqual(parameters);
+  expect(await lab.row(before, 2)).toBeDefined();
+  expect(prepare).toHaveBeenCalledTimes(1);
+});
+
+it('a model that is forgotten gives its memory back, also after a stop', async () => {
+  const used = async () => (await engine.info()).used_bytes;
+  const wide = { ...defaultState, d_model: 256 };
+  const warm = new LabComputation(engine);
+  await warm.run(wide, null);
+  warm.forget();
+  const base = await used();
+  const lab = new LabComputation(engine);
+  await lab.run(wide, null);
+  expect((await used()) - base).toBeGreaterThan(4 * 256 * 256 * 4 - 256);
+  lab.forget();
+  expect(Math.abs((await used()) - base)).toBeLessThan(512);
+  await expect(crash()).rejects.toThrow(EngineError);
+  lab.forget();
+  expect(engine.generation).toBe(2);
+});

@@ -1,0 +1,90 @@
+/** What the playground asks of the module, in a few words: sentences, layers, traces and their rows. */
+import type {
+  AttentionTrace,
+  Embedded,
+  EngineModule,
+  InspectOptions,
+  MultiHeadParameters,
+  NamedTensorInputs,
+  RowDetail,
+  Tensor,
+  TensorInput,
+} from '../../wasm/engine';
+import type { Operations } from '../../wasm/operations';
+import { newModule } from './module';
+
+export type EmbedRequest = Operations['sentence_embedding']['config'];
+export type MaskKind = 'none' | 'causal';
+export interface AttentionInputs {
+  query: TensorInput;
+  key: TensorInput;
+  value: TensorInput;
+  mask: MaskKind;
+}
+interface LayerConfig {
+  d_model: number;
+  num_heads: number;
+  bias?: boolean;
+  seed?: number;
+  parameters?: MultiHeadParameters<TensorInput>;
+}
+
+export class Session {
+  /** Of each layer, the inputs of its last trace. */
+  readonly #traced = new Map<number, AttentionInputs>();
+
+  constructor(readonly module: EngineModule) {}
+
+  embed(config: EmbedRequest): Embedded {
+    return this.module.run('sentence_embedding', config, {}, {}, 'outputs').outputs as never;
+  }
+
+  createMultiHead({ seed = 0, parameters, ...config }: LayerConfig): number {
+    const given = parameters as NamedTensorInputs | undefined;
+    const bias = given ? 'b_q' in given : (config.bias ?? true);
+    const whole = { ...config, bias, need_weights: false };
+    return this.module.prepare('multi_head', whole, given ?? seed);
+  }
+
+  parameters(layer: number): MultiHeadParameters {
+    return this.module.modelParameters(layer, undefined) as never;
+  }
+
+  release(layer: number): void {
+    this.module.releaseModel(layer);
+  }
+
+  /** By the prepared model alone, which has no mask of its own. */
+  forward(layer: number, inputs: AttentionInputs): Tensor {
+    return this.inspect(layer, inputs, { keep: 'outputs' }).outputs['output']!;
+  }
+
+  trace(layer: number, inputs: AttentionInputs): AttentionTrace {
+    this.#traced.set(layer, inputs);
+    return this.inspect(layer, inputs, {}).trace as never;
+  }
+
+  /** Of the inputs that were traced last. */
+  rowDetail(
+    layer: number,
+    request: { batch: number; head: number | null; query: number; most: number },
+  ): RowDetail {
+    const { head, most, ...place } = request;
+    const options = { ...place, most: [most], ...(head !== null && { head }) };
+    return this.inspect(layer, this.#traced.get(layer)!, options).rows[0] as never;
+  }
+
+  average(layer: number, field: keyof AttentionTrace): Tensor {
+    const x = this.inspect(layer, this.#traced.get(layer)!, {}).trace[field]!;
+    return this.module.run('mean_of_heads', {}, {}, { x }, 'outputs').outputs['mean']!;
+  }
+
+  inspect(layer: number, { mask, ...inputs }: AttentionInputs, options: InspectOptions) {
+    const causal = mask === 'causal' ? 'end' : 'none';
+    return this.module.inspectModel(layer, inputs, { causal, ...options });
+  }
+}
+
+export async function newSession(): Promise<Session> {
+  return new Session(await newModule());
+}

@@ -1,0 +1,20 @@
+// The prepared models that JavaScript has made, by number: the verbs of EngineModule in
+// engine.d.ts.
+#pragma once
+
+#include "message.h"
+
+namespace attn::js {
+
+void prepare(Message& in, Result& out);
+void run_model(Message& in, Result& out);
+void inspect_model(Message& in, Result& out);
+void model_gradients(Message& in, Result& out);
+void step_model(Message& in, Result& out);
+void train_model(Message& in, Result& out);
+void restart_model(Message& in, Result& out);
+void model_parameters(Message& in, Result& out);
+void set_model_parameters(Message& in, Result& out);
+void release_model(Message& in, Result& out);
+
+}  // namespace attn::js

@@ -1,0 +1,15 @@
+// The results of calls that several verbs have in common.
+#pragma once
+
+#include "message.h"
+#include "operations/inspect.h"
+
+namespace attn::js {
+
+// {outputs}, with {trace} unless `keep` is kOutputs.
+void put_outputs(Result& out, NamedTensors&& outputs, NamedTensors&& trace, Keep keep);
+
+// {outputs, trace, rows, mean}
+void put_inspection(Result& out, Inspection&& inspection);
+
+}  // namespace attn::js

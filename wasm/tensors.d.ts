@@ -1,0 +1,70 @@
+/** Tensors as JavaScript has them, and those that belong together by name. */
+
+/** Floats with named axes, row-major, the last axis fastest. */
+export interface Tensor {
+  readonly axes: readonly string[];
+  readonly shape: readonly number[];
+  readonly data: Float32Array;
+}
+
+/** The required fields of a tensor that is passed in. */
+export type TensorInput = Pick<Tensor, 'shape' | 'data'>;
+
+/** A tensor that is passed in; axes without names get names from the core. */
+export type Given = TensorInput & { readonly axes?: readonly string[] | undefined };
+
+/** Owned copies. */
+export type NamedTensors = Record<string, Tensor>;
+
+/** At most eight axes each. */
+export type NamedTensorInputs = Readonly<Record<string, Given>>;
+
+/** Each `[query, d_model]`; `x = embedding + position`. */
+export interface Embedded {
+  embedding: Tensor;
+  position: Tensor;
+  x: Tensor;
+}
+
+/** Parameters as the equations write them: y = x w + b. Either all biases are present or none. */
+export interface MultiHeadParameters<T = Tensor> {
+  w_q: T; // [d_model, d_model]; head h owns columns [h d_head, (h + 1) d_head)
+  w_k: T;
+  w_v: T;
+  w_o: T;
+  b_q?: T; // [d_model]
+  b_k?: T;
+  b_v?: T;
+  b_o?: T;
+}
+
+/** Every intermediate, in the order in which the formula computes it (core/attention/trace.h). */
+export interface AttentionTrace {
+  q: Tensor; // [batch, head, query, d_head]
+  k: Tensor; // [batch, head, key, d_head]
+  v: Tensor; // [batch, head, key, d_head]
+  scores: Tensor; // [batch, head, query, key]   q kᵀ / √d_head
+  masked_scores: Tensor; // [batch, head, query, key]   -Infinity where masked
+  weights: Tensor; // [batch, head, query, key]   softmax of each row
+  row_status: Tensor; // [batch, head, query]   0 ok, 1 nothing to attend to, 2 not finite
+  context: Tensor; // [batch, head, query, d_head]
+  concat: Tensor; // [batch, query, d_model]
+  output: Tensor; // [batch, query, d_model]
+}
+
+/** One query's row with its arithmetic (core/attention/row_detail.h). */
+export interface RowDetail {
+  /** These six are of one head; the mean of heads has none. */
+  dots?: Tensor; // [key]
+  scores?: Tensor; // [key]
+  masked_scores?: Tensor; // [key]
+  row_max?: Tensor; // []
+  exponentials?: Tensor; // [key]
+  exponential_sum?: Tensor; // []
+  weights: Tensor; // [key]
+  ranking: Tensor; // [rank]   key indices by falling weight
+  rest_weight: Tensor; // []
+  context: Tensor; // [d_head], or [d_model] for the mean
+  contributions: Tensor; // [key, d_head], or [key, d_model]
+  rest_contributions: Tensor; // [d_head], or [d_model]
+}

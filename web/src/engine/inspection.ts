@@ -1,0 +1,70 @@
+/** What is asked of `inspect`, and what it gives. */
+import type {
+  AttentionTrace,
+  Inspected,
+  InspectedName,
+  InspectOptions,
+  Keep,
+  Operations,
+  RowDetail,
+  Tensor,
+} from '../../../wasm/engine';
+import type { Masked } from '../../../wasm/configurations';
+
+type Ranks = number | readonly number[];
+
+export interface InspectionRequest<O extends InspectedName, K extends Keep, M extends Ranks> {
+  inputs: Operations[O]['inputs'];
+  /** In place of the mask in the configuration, for this call only. */
+  mask?: Masked;
+  batch?: number;
+  /** null: the mean of all heads, which is the default. */
+  head?: number | null;
+  /** 0 when absent. */
+  query?: number;
+  /** How many keys the ranking holds at most; a list asks for several row details of one row. */
+  most?: M;
+  /** 'trace' when absent. */
+  keep?: K;
+}
+
+export interface Inspection<
+  O extends InspectedName = InspectedName,
+  K extends Keep = 'trace',
+  M extends Ranks = number,
+> {
+  outputs: Operations[O]['outputs'];
+  trace: K extends 'trace'
+    ? O extends 'multi_head'
+      ? AttentionTrace
+      : Omit<AttentionTrace, 'concat' | 'output'>
+    : K extends 'weights'
+      ? Pick<AttentionTrace, 'weights'>
+      : object;
+  row: M extends number ? RowDetail : RowDetail[];
+  /** Over all heads; of scores only where the row is the mean of heads too. */
+  mean: { weights: Tensor; scores?: Tensor; masked_scores?: Tensor };
+}
+
+type AnyRequest = InspectionRequest<InspectedName, Keep, Ranks>;
+
+/** As the module takes it. */
+export function optionsOf(request: AnyRequest): InspectOptions {
+  const { mask, batch, head, query, most, keep } = request;
+  return {
+    ...(mask && { causal: 'none' as const, ...mask }),
+    ...(batch !== undefined && { batch }),
+    ...(head !== null && head !== undefined && { head }),
+    ...(query !== undefined && { query }),
+    ...(most !== undefined && { most: typeof most === 'object' ? most : [most] }),
+    ...(keep !== undefined && { keep }),
+  };
+}
+
+export function inspectionOf<O extends InspectedName, K extends Keep, M extends Ranks>(
+  { outputs, trace, rows, mean }: Inspected,
+  most: M | undefined,
+): Inspection<O, K, M> {
+  const row = typeof most === 'object' ? rows : rows[0];
+  return { outputs, trace, row, mean } as unknown as Inspection<O, K, M>;
+}

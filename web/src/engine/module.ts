@@ -1,0 +1,134 @@
+/** The wasm module, started: its verbs as functions that take and return JavaScript's values. */
+import createAttentionModule, { type BoundModule } from '#wasm/attention.mjs';
+import type { EngineModule } from '../../../wasm/engine';
+import { Message } from './message';
+import { refusal } from './refusal';
+import { ResultReader } from './result';
+import { expectInteger, expectText, refuseValue } from './shown';
+
+type Argument = (message: Message, value: unknown) => void;
+
+const operation: Argument = (message, value) =>
+  message.text(expectText('the operation to be a text', [], value));
+
+const configOf =
+  (what: string): Argument =>
+  (message, value) =>
+    message.config(what, value);
+
+const tensorsOf =
+  (what: string): Argument =>
+  (message, value) =>
+    message.tensors(what, value);
+
+const seed: Argument = (message, value) =>
+  message.number(expectInteger('seed', value, 0, Number.MAX_SAFE_INTEGER));
+
+const model: Argument = (message, value) =>
+  message.word(expectInteger('the model', value, 1, 2147483647));
+
+const keeps = ['outputs', 'weights', 'trace'];
+const keep: Argument = (message, value) => {
+  const place = keeps.indexOf(value as string);
+  if (place < 0) refuseValue('keep to be "outputs", "weights" or "trace"', [], value);
+  message.word(place);
+};
+
+const config = configOf('the configuration');
+const inspected = configOf('what to inspect');
+const inputs = tensorsOf('input');
+const parameters = tensorsOf('parameter');
+const d_outputs = tensorsOf("output's gradient");
+
+const parametersOrSeed: Argument = (message, value) => {
+  message.flag(typeof value === 'number');
+  (typeof value === 'number' ? seed : parameters)(message, value);
+};
+
+const names: Argument = (message, value) => {
+  message.flag(value !== undefined);
+  if (value === undefined) return;
+  if (!Array.isArray(value)) refuseValue('{} to be an array of texts', ['names'], value);
+  message.texts(value.map((name) => expectText('{} to be texts', ['names'], name)));
+};
+
+/** What each verb takes, in the order in which C++ reads it (wasm/verbs.cpp, wasm/models.cpp). */
+export const verbs: { readonly [V in keyof EngineModule]: readonly Argument[] } = {
+  operations: [],
+  randomParameters: [operation, config, seed],
+  run: [operation, config, parameters, inputs, keep],
+  gradients: [operation, config, parameters, inputs, d_outputs],
+  inspect: [operation, config, parametersOrSeed, inputs, inspected],
+  prepare: [operation, config, parametersOrSeed],
+  runModel: [model, inputs, keep],
+  inspectModel: [model, inputs, inspected],
+  modelGradients: [model, inputs, d_outputs],
+  stepModel: [model, inputs],
+  trainModel: [model, inputs, tensorsOf('target'), configOf('the options')],
+  restartModel: [model],
+  modelParameters: [model, names],
+  setModelParameters: [model, parameters],
+  releaseModel: [model],
+  info: [],
+};
+
+export async function openModule(wasmBinary: ArrayBuffer): Promise<EngineModule> {
+  return verbsOf(await createAttentionModule({ wasmBinary }));
+}
+
+export function verbsOf(module: BoundModule): EngineModule {
+  const calls = new Calls(module);
+  const entries = Object.entries(verbs).map(([verb, takes]) => [
+    verb,
+    (...given: unknown[]) => calls.call(verb, takes, given),
+  ]);
+  return Object.fromEntries(entries) as EngineModule;
+}
+
+/** Views of the module's memory stay in here and are made again when it has grown. */
+class Calls {
+  readonly #message = new Message();
+  readonly #result = new ResultReader();
+  #floats = new Float32Array();
+  #words = new Int32Array();
+
+  constructor(private readonly module: BoundModule) {}
+
+  call(verb: string, takes: readonly Argument[], given: readonly unknown[]): unknown {
+    const message = this.#message;
+    message.start(verb);
+    takes.forEach((argument, i) => argument(message, given[i]));
+    try {
+      this.#write(message);
+      const address = this.module.call();
+      this.#look();
+      return this.#result.read(address);
+    } finally {
+      message.data.length = 0;
+      this.module.release();
+    }
+  }
+
+  #write({ words, data }: Message): void {
+    const addresses = data.map((numbers) => this.#room(this.module.reserve(numbers.length)));
+    const address = this.#room(this.module.message(words.length));
+    // No memory is taken from here on, so that the views stay good.
+    this.#look();
+    this.#words.set(words, address >>> 2);
+    data.forEach((numbers, i) => this.#floats.set(numbers, addresses[i]! >>> 2));
+  }
+
+  #room(address: number): number {
+    if (address === 0) throw refusal('not enough memory for this request');
+    return address;
+  }
+
+  /** Memory that has grown has another buffer, and views of the old one are empty. */
+  #look(): void {
+    if (this.#floats.length !== 0) return;
+    const buffer = this.module.memory().buffer as ArrayBuffer;
+    this.#floats = new Float32Array(buffer);
+    this.#words = new Int32Array(buffer);
+    this.#result.memory = buffer;
+  }
+}

@@ -1,0 +1,59 @@
+/** Refusals of values that are not what a call takes: what was expected, and what came as a message shows it. */
+import { refusal } from './refusal';
+
+const kMaxShown = 40;
+
+/** Throws "expected {words}, got {came}"; each {} in the words is replaced by the next piece. */
+export function refuseValue(words: string, pieces: readonly string[], came: unknown): never {
+  throw refusal(`expected ${words}, got {}`, [...pieces, shown(came)]);
+}
+
+/** Texts in quotation marks, long ones cut short. */
+export function shown(value: unknown): string {
+  if (Array.isArray(value)) return shownList(value);
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
+  const text = String(value);
+  const words = text.length > kMaxShown ? `${text.slice(0, kMaxShown)}...` : text;
+  return typeof value === 'string' ? `"${words}"` : words;
+}
+
+/** Not by String(list), which asks what is in it: that may throw, or not end. */
+function shownList(list: readonly unknown[]): string {
+  let text = '[';
+  for (let i = 0; i < list.length; i++) {
+    if (i !== 0) text += ',';
+    if (text.length > kMaxShown) return `${text}...]`;
+    text += Array.isArray(list[i]) ? 'a list' : shown(list[i]);
+  }
+  return `${text}]`;
+}
+
+export function expectObject(name: string, value: unknown): object {
+  if (typeof value !== 'object' || value === null) refuseValue('{} to be an object', [name], value);
+  return value;
+}
+
+export function expectText(words: string, pieces: readonly string[], value: unknown): string {
+  if (typeof value !== 'string') refuseValue(words, pieces, value);
+  return value;
+}
+
+export function expectInteger(name: string, value: unknown, min: number, max: number): number {
+  if (typeof value === 'number' && value >= min && value <= max && Number.isInteger(value))
+    return value;
+  refuseValue('{} to be a whole number from {} to {}', [name, `${min}`, `${max}`], value);
+}
+
+const kMaxNames = 1 << 14;
+
+/** An object's own fields. */
+export function fieldsOf(object: object): [string, unknown][] {
+  const fields = Object.entries(object);
+  if (fields.length > kMaxNames)
+    throw refusal('expected at most {} names in one object, got {}', [
+      `${kMaxNames}`,
+      `${fields.length}`,
+    ]);
+  return fields;
+}

@@ -1,0 +1,13 @@
+/** Where the site has the builds of the module. */
+import wasmUrl from '#wasm/attention.wasm?url';
+import type { WasmUrls } from './simd';
+
+const [relaxedUrl] = Object.values(
+  import.meta.glob<string>('#wasm/attention.relaxed.wasm', {
+    query: '?url',
+    import: 'default',
+    eager: true,
+  }),
+);
+
+export const wasmUrls: WasmUrls = { wasmUrl, relaxedUrl };
