@@ -1,6 +1,6 @@
 /**
- * The Content-Security-Policy of every page: our own files and nothing else. `frame-ancestors` is
- * left open on purpose (teachers embed these pages) and cannot stand in a <meta> anyway.
+ * The Content-Security-Policy of every page: allows only files of this site. It does not restrict
+ * `frame-ancestors`, because teachers embed these pages; a <meta> policy could not restrict it anyway.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",

@@ -1,7 +1,7 @@
-/** The package's custom-elements.json, read from the sources of the elements that it has. */
+/** Generates the package's custom-elements.json from the sources of the packaged elements. */
 import { packagedElements } from './packaged-elements.mjs';
 
-/** What a file says that the analyzer does not look for: `define()`, Lit's `state`, `tell()`, var(--attention-..). */
+/** Facts of a file that the analyzer does not find: `define()`, Lit's `state`, `tell()`, var(--attention-..). */
 class Notes {
   tagName = null;
   description = '';
@@ -11,7 +11,7 @@ class Notes {
 
   read(ts, node) {
     if (ts.isSourceFile(node)) {
-      this.description = wordsOf(node.text.match(/^\/\*\*[^]*?\*\//)?.[0] ?? '');
+      this.description = textOf(node.text.match(/^\/\*\*[^]*?\*\//)?.[0] ?? '');
       for (const [, name] of node.text.matchAll(/var\((--attention-[\w-]+)/g))
         this.properties.add(name);
     } else if (ts.isCallExpression(node)) {
@@ -24,7 +24,7 @@ class Notes {
   }
 }
 
-const wordsOf = (comment) =>
+const textOf = (comment) =>
   comment
     .replace(/^\/\*\*|\s*\*\/$|^ \* ?/gm, '')
     .replace(/\s+/g, ' ')
@@ -33,7 +33,7 @@ const wordsOf = (comment) =>
 const notes = new Map();
 const notesOf = (path) => notes.get(path) ?? notes.set(path, new Notes()).get(path);
 
-/** From the table of settings: an attribute and property of the lab for each row. */
+/** One attribute and property of the lab per row of the settings table. */
 const settings = [];
 
 function readSetting(ts, node) {
@@ -85,14 +85,17 @@ function complete(declaration, { tagName, description, states, events, propertie
   if (['attention-lab', 'attention-playground'].includes(tagName)) addSettings(declaration);
   declaration.description ||= description;
   declaration.members = (declaration.members ?? []).filter((member) => !isInner(member));
-  declaration.attributes = (declaration.attributes ?? []).filter((one) => !isInner(one));
+  declaration.attributes = (declaration.attributes ?? []).filter(
+    (attribute) => !isInner(attribute),
+  );
   declaration.events = [...(declaration.events ?? [])].concat(
     [...events].map((name) => ({ name, type: { text: `CustomEvent<LabEvents['${name}']>` } })),
   );
   declaration.cssProperties = [...new Set([...theme, ...properties])].map((name) => ({ name }));
-  // The classes between ours and HTMLElement are not among the modules of the package.
+  // The base classes are not in the package, so name HTMLElement as the superclass.
   declaration.superclass = { name: 'HTMLElement' };
-  for (const one of [...declaration.members, ...declaration.attributes]) delete one.inheritedFrom;
+  for (const member of [...declaration.members, ...declaration.attributes])
+    delete member.inheritedFrom;
 }
 
 export default {

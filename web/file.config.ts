@@ -1,6 +1,6 @@
 /**
- * The one offline file: dist/attention-lab.html, the playground's page with all that it needs in it.
- * Nothing is fetched, so it works from a disk, in a sandboxed frame, and as the markup of a frame.
+ * Builds dist/attention-lab.html: the playground page as a single offline file. It fetches nothing, so it
+ * works from a disk, in a sandboxed frame, and as the `srcdoc` of a frame.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,22 +13,22 @@ import { texToMathml } from './tex-to-mathml.ts';
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const wasm = at('../build/wasm/wasm');
 
-/** A classic script has no `import.meta`. */
+/** Classic scripts do not support `import.meta`. */
 const transform = { define: { 'import.meta': '({})' } };
 
-/** What says that a script runs, before anything is painted. */
+/** Marks the page as scripted before the first paint. */
 const firstScript = `document.documentElement.className='scripted'`;
 const ownStyles = `.scripted .unscripted,html:not(.scripted) :is(attention-playground,#language){display:none}
 .unscripted{margin-block:1rem;padding:.5rem 1rem;border-inline-start:3px solid light-dark(#b83a06,#ff9c63)}`;
 const unscripted = `<p class="unscripted">
-        The playground computes in the browser, by a script in this file, and here the script is
-        refused. A frame around it needs <code>sandbox="allow-scripts"</code>; a policy around it has
-        to let inline scripts run (<code>script-src</code>), and WebAssembly
-        (<code>'wasm-unsafe-eval'</code>); JavaScript must not be switched off. Saved, and opened by
-        itself, the file works without a network.
+        The playground needs JavaScript, and the script in this file is blocked. If the file is in a
+        sandboxed frame, add <code>sandbox="allow-scripts"</code>. A content security policy must
+        allow inline scripts (<code>script-src</code>) and WebAssembly
+        (<code>'wasm-unsafe-eval'</code>). Saved and opened directly, the file works without a
+        network.
       </p>`;
 
-/** `places.file.ts` in the place of `places.ts`, `site.file.ts` of `site.ts`, and what is put into the script. */
+/** Replaces `places.ts` and `site.ts` by their `.file.ts` versions, and resolves `?base64` and `?script` imports. */
 function fileModules(): Plugin {
   return {
     name: 'file-modules',
@@ -41,10 +41,10 @@ function fileModules(): Plugin {
       return null;
     },
     async load(id) {
-      const [, path, how] = id.match(/^\0(.*)\?(base64|script)$/) ?? [];
+      const [, path, format] = id.match(/^\0(.*)\?(base64|script)$/) ?? [];
       if (!path) return null;
       const text =
-        how === 'base64'
+        format === 'base64'
           ? readFileSync(path.replace('#wasm', wasm), 'base64')
           : await classicScript(path);
       return `export default ${JSON.stringify(text)}`;
@@ -58,18 +58,18 @@ async function classicScript(input: string): Promise<string> {
   return output[0].code;
 }
 
-/** The module's glue has an address for a .wasm beside it, relative to a script that has none here. */
+/** Replaces the glue's URL of the .wasm file: it is relative to the script, which has no URL in the offline file. */
 function wasmGlue() {
-  const beside = /new URL\((['"])attention\.wasm\1,\s*import\.meta\.url\)/;
+  const wasmUrl = /new URL\((['"])attention\.wasm\1,\s*import\.meta\.url\)/;
   return {
     name: 'wasm-glue',
     resolveId: (id: string) => (id.startsWith('#wasm/') ? id.replace('#wasm', wasm) : null),
     transform: (code: string, id: string) =>
-      id.startsWith(wasm) ? code.replace(beside, `new URL('wasm:attention')`) : null,
+      id.startsWith(wasm) ? code.replace(wasmUrl, `new URL('wasm:attention')`) : null,
   };
 }
 
-/** The page, its styles and its script in one. */
+/** Combines page, styles and script in one HTML file. */
 function onePage(): Plugin {
   const entry = '\0one-page';
   return {
@@ -84,7 +84,7 @@ function onePage(): Plugin {
       for (const [name, part] of Object.entries(bundle)) {
         if (part.type === 'chunk') script += part.code;
         else if (name.endsWith('.css')) styles += part.source;
-        else throw new Error(`${name} is not in the one file`);
+        else throw new Error(`expected only scripts and styles in the bundle, got ${name}`);
         delete bundle[name];
       }
       const html = pageOf(readFileSync(at('index.html'), 'utf8'), styles, script);
@@ -94,7 +94,7 @@ function onePage(): Plugin {
 }
 
 function pageOf(page: string, styles: string, code: string): string {
-  // Where else a script would end, or seem to be a comment.
+  // Escape sequences that would end the script or start an HTML comment.
   const script = code.trim().replace(/<(?=\/script|!--)/gi, '\\x3C');
   const icon = readFileSync(at('public/icon.svg'), 'base64');
   const head = `<meta http-equiv="Content-Security-Policy" content="${policyOf(styles, script)}" />
@@ -109,8 +109,8 @@ function pageOf(page: string, styles: string, code: string): string {
     .replace(/\s*<(link|script)\b[^>]*(href|src)="\.\/[^>]*>(<\/script>)?/g, '')
     .replace(/\s*<\/head>/, () => `\n    ${head}</head>`)
     .replace('</body>', () => `<script>${script}</script>\n  </body>`);
-  const left = html.replace(script, '').match(/(?:href|src)="(?!data:)[^"]*"/);
-  if (left) throw new Error(`the one file is not alone: it names ${left[0]}`);
+  const reference = html.replace(script, '').match(/(?:href|src)="(?!data:)[^"]*"/);
+  if (reference) throw new Error(`expected a self-contained file, got a reference ${reference[0]}`);
   return html;
 }
 

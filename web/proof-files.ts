@@ -1,6 +1,6 @@
 /**
- * What the proof's page reads from the repository: PyTorch's numbers as proof/pytorch.safetensors, and
- * copies of the core's headers, core/attention/multi_head.h.txt, to read what has been checked.
+ * Repository files that the proof page links to: PyTorch's numbers as proof/pytorch.safetensors, and
+ * copies of the core's headers, such as core/attention/multi_head.h.txt.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const fixtures = 'tests/golden/pytorch.safetensors';
 
-/** The names below the site, each with how to get what is in it. */
+/** Maps each path on the site to a function that reads the file. */
 function files(): Map<string, () => Uint8Array> {
   const found = new Map([['proof/pytorch.safetensors', () => readFileSync(`${root}/${fixtures}`)]]);
   for (const path of readdirSync(`${root}/core`, { recursive: true, encoding: 'utf8' })) {
@@ -20,7 +20,7 @@ function files(): Map<string, () => Uint8Array> {
   return found;
 }
 
-/** With the mark that says UTF-8: many a server sends text without saying so. */
+/** Adds a UTF-8 byte order mark, because many servers send text without a charset. */
 function asText(header: Buffer): Buffer {
   return Buffer.concat([Buffer.from('\ufeff'), header]);
 }
@@ -38,7 +38,7 @@ export function proofFiles(): Plugin {
     },
     buildStart() {
       if (this.environment.mode === 'build' && !existsSync(`${root}/${fixtures}`))
-        this.error(`expected ${fixtures}, got none: tests/golden/pytorch.py makes it`);
+        this.error(`expected ${fixtures}, got none: run tests/golden/pytorch.py`);
     },
     generateBundle() {
       for (const [fileName, read] of files())

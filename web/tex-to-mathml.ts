@@ -1,4 +1,4 @@
-/** `<tex-math>...</tex-math>` in a page becomes MathML when it is built: nothing to load for it. */
+/** Converts `<tex-math>...</tex-math>` in a page to MathML at build time. */
 import katex from 'katex';
 import { mathCharacters } from './math-font.ts';
 
@@ -10,10 +10,10 @@ export function texToMathml(html: string): string {
 
 function render(tex: string, displayMode: boolean): string {
   const mathml = katex.renderToString(tex, { output: 'mathml', displayMode });
-  // The TeX itself, for copying, is not shown.
-  const shown = mathml.replace(/<annotation.*?<\/annotation>/gs, '').replace(/<[^>]*>/g, '');
-  for (const character of shown.replace(/&[a-z]+;|\s|[\u2060-\u2064]/g, ''))
+  // The annotation with the TeX source is not rendered.
+  const rendered = mathml.replace(/<annotation.*?<\/annotation>/gs, '').replace(/<[^>]*>/g, '');
+  for (const character of rendered.replace(/&[a-z]+;|\s|[\u2060-\u2064]/g, ''))
     if (!mathCharacters.includes(character))
-      throw new Error(`web/math-font.ts lacks “${character}” of the formula ${tex}`);
+      throw new Error(`expected only characters of web/math-font.ts, got “${character}” in ${tex}`);
   return displayMode ? `<div class="formula">${mathml}</div>` : mathml;
 }

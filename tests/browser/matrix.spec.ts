@@ -133,7 +133,7 @@ for (const place of places)
           await expectWeights(heatmap);
           await expect(shown.getByText(needsScript)).toBeHidden();
         } else {
-          const words = way === 'package' ? needsScript : 'here the script is refused';
+          const words = way === 'package' ? needsScript : 'the script in this file is blocked';
           await expect(shown.getByText(words), `${way}: ${reason}`).toBeVisible();
           await expect(heatmap.locator('canvas')).toHaveCount(0);
         }
