@@ -1,6 +1,6 @@
 /**
  * Builds dist/attention-lab.html: the playground page as a single offline file. It fetches nothing, so it
- * works from a disk, in a sandboxed frame, and as the `srcdoc` of a frame.
+ * works from a disk, in a sandboxed frame, and as the inline document of a frame.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

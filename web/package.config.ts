@@ -1,7 +1,7 @@
 /**
- * The npm package's scripts: modules that need no bundler, with all that they import beside them in
- * one folder. What is addressed by `new URL(.., import.meta.url)` keeps its name, so that whoever
- * bundles them again finds it.
+ * Builds the npm package's scripts: modules that work without a bundler, in one folder with everything
+ * they import. Files addressed by `new URL(.., import.meta.url)` keep their names, so that a user's
+ * bundler finds them.
  */
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ const wasm = at('../build/wasm/wasm');
 const className = (name: string) =>
   name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** An element by itself, or all of them, with the engine that labs need. */
+/** Entry points: each element alone, and all of them, each with the engine. */
 function entryModules(): Plugin {
   const from = (path: string) => JSON.stringify(at(`src/${path}.ts`));
   const classOf = (name: string) =>
@@ -32,7 +32,7 @@ function entryModules(): Plugin {
   };
 }
 
-/** `places.package.ts` in the place of `places.ts`. */
+/** Replaces `places.ts` by `places.package.ts`. */
 function packagePlaces(): Plugin {
   return {
     name: 'package-places',
@@ -43,7 +43,7 @@ function packagePlaces(): Plugin {
   };
 }
 
-/** Before tsconfig.json's `paths`, which lead to types alone. */
+/** Resolves #wasm/ to the build, before tsconfig.json's `paths`, which contain only types. */
 function wasmModules(): Plugin {
   return {
     name: 'wasm-modules',

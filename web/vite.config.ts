@@ -8,7 +8,7 @@ import { texToMathml } from './tex-to-mathml.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The policy in the page itself, for static hosts that set no headers. */
+/** Adds the policy to each page as <meta>, for static hosts that send no headers. */
 function policyInPage(): Plugin {
   return {
     name: 'policy-in-page',
@@ -41,7 +41,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    // Pages say what to load ahead; scripts do not, since the engine also runs where no document is.
+    // Preload from pages only: the engine also runs in workers, which have no document.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? files : []),
@@ -56,13 +56,12 @@ export default defineConfig({
         engine: at('src/pages/engine.ts'),
         elements: at('src/pages/elements.ts'),
       },
-      // Reading a property does nothing but read it: Chart.js goes without the scales that nobody uses.
+      // Property reads have no side effects, so unused Chart.js scales can be removed.
       treeshake: { propertyReadSideEffects: false },
       preserveEntrySignatures: 'allow-extension',
       output: {
-        // The playground in few files, since many small ones compress worse: what it shares with other
-        // pages, and the rest in one. What every engine starts with by itself, since it also runs where
-        // no elements are.
+        // Few large chunks, which compress better than many small ones: code shared between pages, and
+        // the rest of the playground. The engine client is separate: it also runs without elements.
         codeSplitting: {
           groups: [
             {
@@ -83,7 +82,7 @@ export default defineConfig({
             },
           ],
         },
-        // Lasting names for what is imported by hand: `import { createEngine } from './dist/engine.js'`.
+        // Stable names for files that users import directly: `import { createEngine } from './dist/engine.js'`.
         entryFileNames: ({ name }) =>
           ['index', 'proof', 'speed', 'embed', 'course'].includes(name)
             ? 'assets/[name]-[hash].js'

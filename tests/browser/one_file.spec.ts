@@ -26,7 +26,8 @@ test.afterEach(async () => {
 });
 
 const weights = (page: Page | FrameLocator) => page.locator('attention-heatmap:not([field])');
-const unscripted = (page: Page | FrameLocator) => page.getByText('the script in this file is blocked');
+const unscripted = (page: Page | FrameLocator) =>
+  page.getByText('the script in this file is blocked');
 const isNetworkUrl = (url: string) => !/^(data|blob|about):/.test(url);
 
 /** Serves a lesson with the file in a frame, with these headers. */

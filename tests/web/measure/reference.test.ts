@@ -1,9 +1,9 @@
-/** The reference of the page of speed against loops that make keys and values, as the formula does. */
+/** Tests the reference of the speed page against loops that compute keys and values as in the formula. */
 import { describe, expect, it } from 'vitest';
 import { differenceFrom } from '../../../web/src/measure/check.ts';
 import type { Given, Named } from '../../../web/src/measure/data.ts';
 import {
-  attended,
+  multiHeadRow,
   causalLayer,
   contextOf,
   encoderLayer,
@@ -11,28 +11,28 @@ import {
 import { seeded } from '../seeded.ts';
 
 const { uniform } = seeded(3);
-const given = (...shape: number[]): Given => ({
+const random = (...shape: number[]): Given => ({
   shape,
   data: Float32Array.from({ length: shape.reduce((a, b) => a * b) }, () => uniform() - 0.5),
 });
 const layerOf = (d: number, d_ff: number): Named => ({
-  ...Object.fromEntries(['q', 'k', 'v', 'o'].map((to) => [`attention.w_${to}`, given(d, d)])),
-  ...Object.fromEntries(['q', 'k', 'v', 'o'].map((to) => [`attention.b_${to}`, given(d)])),
+  ...Object.fromEntries(['q', 'k', 'v', 'o'].map((to) => [`attention.w_${to}`, random(d, d)])),
+  ...Object.fromEntries(['q', 'k', 'v', 'o'].map((to) => [`attention.b_${to}`, random(d)])),
   ...Object.fromEntries(
     ['norm_1', 'norm_2'].flatMap((norm) =>
-      ['gamma', 'beta'].map((of) => [`${norm}.${of}`, given(d)]),
+      ['gamma', 'beta'].map((of) => [`${norm}.${of}`, random(d)]),
     ),
   ),
-  'feed_forward.w_1': given(d, d_ff),
-  'feed_forward.b_1': given(d_ff),
-  'feed_forward.w_2': given(d_ff, d),
-  'feed_forward.b_2': given(d),
+  'feed_forward.w_1': random(d, d_ff),
+  'feed_forward.b_1': random(d_ff),
+  'feed_forward.w_2': random(d_ff, d),
+  'feed_forward.b_2': random(d),
 });
 const rowsOf = (n: number, d: number) =>
   Array.from({ length: n }, () => Float64Array.from({ length: d }, () => uniform() - 0.5));
 
-describe('attention by plain loops', () => {
-  it('gives what can be worked out by hand', () => {
+describe('the reference', () => {
+  it('gives the worked example', () => {
     const q = [Math.log(3), 0, 0, 0];
     const k = [
       [2, 0, 0, 0],
@@ -42,11 +42,11 @@ describe('attention by plain loops', () => {
       [4, 8],
       [0, 4],
     ];
-    // Scores log 3 and 0, hence weights 3/4 and 1/4.
+    // The scores are log 3 and 0, so the weights are 3/4 and 1/4.
     expect([...contextOf(q, k, v)]).toEqual([expect.closeTo(3, 12), expect.closeTo(7, 12)]);
   });
 
-  it('is the formula, keys and values made or not', () => {
+  it('equals the formula with explicit keys and values', () => {
     const [n, d, heads] = [5, 8, 2];
     const p = Object.fromEntries(
       Object.entries(layerOf(d, 4))
@@ -54,7 +54,7 @@ describe('attention by plain loops', () => {
         .map(([name, tensor]) => [name.slice('attention.'.length), tensor]),
     );
     const x = rowsOf(n, d);
-    const through = (row: ArrayLike<number>, letter: string, column: number) => {
+    const projected = (row: ArrayLike<number>, letter: string, column: number) => {
       let sum = p[`b_${letter}`]!.data[column]!;
       for (let i = 0; i < d; i++) sum += row[i]! * p[`w_${letter}`]!.data[i * d + column]!;
       return sum;
@@ -66,29 +66,29 @@ describe('attention by plain loops', () => {
         const columns = [0, 1, 2, 3].map((c) => head * 4 + c);
         const exponentials = x.map((key) => {
           let dot = 0;
-          for (const c of columns) dot += through(x[i]!, 'q', c) * through(key, 'k', c);
+          for (const c of columns) dot += projected(x[i]!, 'q', c) * projected(key, 'k', c);
           return Math.exp(dot / 2);
         });
         const sum = exponentials.reduce((a, b) => a + b);
         weights.push(exponentials.map((e) => e / sum));
         for (const c of columns)
           concat.push(
-            x.reduce((mix, value, j) => mix + weights[head]![j]! * through(value, 'v', c), 0),
+            x.reduce((mix, value, j) => mix + weights[head]![j]! * projected(value, 'v', c), 0),
           );
       }
-      const got = attended(x[i]!, x, p, heads);
-      for (let c = 0; c < d; c++) expect(got.output[c]).toBeCloseTo(through(concat, 'o', c), 12);
+      const got = multiHeadRow(x[i]!, x, p, heads);
+      for (let c = 0; c < d; c++) expect(got.output[c]).toBeCloseTo(projected(concat, 'o', c), 12);
       got.weights.forEach((row, head) =>
         row.forEach((weight, j) => expect(weight).toBeCloseTo(weights[head]![j]!, 12)),
       );
     }
   });
 
-  it('lets no token of a causal layer see a later one, and every token of an encoder layer all', () => {
+  it('hides later tokens in a causal layer but not in an encoder layer', () => {
     const [n, d] = [4, 8];
     const p = layerOf(d, 16);
     const x = rowsOf(n, d);
-    const changed = [...x.slice(0, n - 1), x[n - 1]!.map((one) => one + 1)];
+    const changed = [...x.slice(0, n - 1), x[n - 1]!.map((value) => value + 1)];
     const causal = [causalLayer(x, p, 2), causalLayer(changed, p, 2)] as const;
     expect(causal[1].slice(0, n - 1)).toEqual(causal[0].slice(0, n - 1));
     expect(causal[1][n - 1]).not.toEqual(causal[0][n - 1]);
@@ -96,15 +96,15 @@ describe('attention by plain loops', () => {
   });
 });
 
-describe('a difference from what is expected', () => {
+describe('the difference from the expected values', () => {
   const expected = [{ result: 0, first: 1, values: [10, 0.5] }];
   const from = (...numbers: number[]) => differenceFrom([Float32Array.from(numbers)], expected);
 
-  it('is relative beyond 1', () => {
+  it('is relative for values above 1', () => {
     expect(from(9, 11, 0.5)).toBeCloseTo(0.1, 6);
     expect(from(9, 10, 0.75)).toBeCloseTo(0.25, 6);
   });
-  it('is infinite for what is no number, or is not there', () => {
+  it('is infinite for NaN and for missing values', () => {
     expect(from(9, NaN, 0.5)).toBe(Infinity);
     expect(from(9, 10)).toBe(Infinity);
     expect(differenceFrom([], expected)).toBe(Infinity);

@@ -1,2 +1,2 @@
-/** What everybody's Adam is set to (Kingma & Ba 2015, algorithm 1). */
+/** Adam settings of all contenders (Kingma & Ba 2015, algorithm 1). */
 export const kAdam = { learning_rate: 1e-3, beta1: 0.9, beta2: 0.999, epsilon: 1e-7 } as const;

@@ -1,28 +1,30 @@
-/** Holds what the engine gives against the reference, before anything is timed. */
+/** Compares a contender's results with the reference before timing. */
 import type { Stack, Training, Work } from '../speed/works';
 import type { Contender } from './contender';
 import { below, type Data, type Given, type Named } from './data';
 import { kProvenTokens } from './ours';
-import { attended, causalLayer, contextOf, encoderLayer, finalNorm, linear } from './reference';
+import { multiHeadRow, causalLayer, contextOf, encoderLayer, finalNorm, linear } from './reference';
 
-/** Relative to max(1, |x|): f32, summed in whatever order. */
+/** Relative to max(1, |x|). Results are float32, summed in any order. */
 const kTolerance = 1e-4;
 
-/** Where in the results, and what has to be there. */
+/** Expected values of result number `result`, from index `first` on. */
 interface Expected {
   readonly result: number;
   readonly first: number;
   readonly values: ArrayLike<number>;
 }
 
-/** The largest difference; more than is tolerated is an error. */
+/** Returns the largest difference. Throws if it exceeds the tolerance. */
 export function check(work: Work, data: Data, contender: Contender): number {
-  // Before a training step changes the parameters.
+  // Compute this first: a training step changes the parameters.
   const expected = expectedOf(work, data, contender);
   const results = contender.proof?.() ?? (contender.run() as Float32Array[]);
   const difference = differenceFrom(results, expected);
   if (!(difference <= kTolerance))
-    throw new Error(`expected what plain loops give, got a difference of ${difference}`);
+    throw new Error(
+      `expected a difference of at most ${kTolerance} from the reference, got ${difference}`,
+    );
   return difference;
 }
 
@@ -41,12 +43,12 @@ export function differenceFrom(
   return worst;
 }
 
-/** The first row, the last, and one between. */
-const someOf = (rows: number) => [...new Set([0, Math.floor(rows / 3), rows - 1])];
-/** The rows of a matrix, or of the first of a batch. */
-const rowsOf = ({ shape, data }: Given, most = Infinity): Float32Array[] => {
+/** Indices to check: the first row, the last, and one between. */
+const sampleRows = (rows: number) => [...new Set([0, Math.floor(rows / 3), rows - 1])];
+/** The first `maxRows` rows of a tensor, over all leading dimensions. */
+const rowsOf = ({ shape, data }: Given, maxRows = Infinity): Float32Array[] => {
   const width = shape.at(-1)!;
-  const rows = Math.min(most, data.length / width);
+  const rows = Math.min(maxRows, data.length / width);
   return Array.from({ length: rows }, (_, i) => data.subarray(i * width, (i + 1) * width));
 };
 
@@ -54,7 +56,7 @@ function expectedOf(work: Work, { parameters, inputs }: Data, contender: Contend
   switch (work.kind) {
     case 'product': {
       const x = rowsOf(inputs['x']!);
-      return someOf(work.rows).map((row) => ({
+      return sampleRows(work.rows).map((row) => ({
         result: 0,
         first: row * work.columns,
         values: linear(x[row]!, parameters['w']!, undefined),
@@ -67,7 +69,7 @@ function expectedOf(work: Work, { parameters, inputs }: Data, contender: Contend
         Float32Array[],
         Float32Array[],
       ];
-      return someOf(work.n).map((row) => {
+      return sampleRows(work.n).map((row) => {
         const [first, end] =
           work.kind === 'window'
             ? [Math.max(0, row - work.window), Math.min(work.n, row + work.window + 1)]
@@ -78,16 +80,16 @@ function expectedOf(work: Work, { parameters, inputs }: Data, contender: Contend
     }
     case 'multi_head': {
       const x = rowsOf(inputs['query']!);
-      return someOf(work.n).map((row) => {
-        const seen = x.slice(0, work.causal ? row + 1 : work.n);
-        const values = attended(x[row]!, seen, parameters, work.num_heads).output;
+      return sampleRows(work.n).map((row) => {
+        const visible = x.slice(0, work.causal ? row + 1 : work.n);
+        const values = multiHeadRow(x[row]!, visible, parameters, work.num_heads).output;
         return { result: 0, first: row * work.d_model, values };
       });
     }
     case 'small': {
       const x = rowsOf(inputs['query']!);
       return x.flatMap((row, i) => {
-        const { output, weights } = attended(row, x, parameters, work.num_heads);
+        const { output, weights } = multiHeadRow(row, x, parameters, work.num_heads);
         return [
           { result: 0, first: i * work.d_model, values: output },
           ...weights.map((values, head) => ({
@@ -100,19 +102,19 @@ function expectedOf(work: Work, { parameters, inputs }: Data, contender: Contend
     }
     case 'stack':
     case 'step':
-      return throughStack(work, inputs, contender);
+      return stackExpectation(work, inputs, contender);
     case 'training':
       return [{ result: 0, first: 0, values: [lossOf(work, parameters, inputs)] }];
   }
 }
 
-/** The first tokens, which see nothing of the later ones. Each layer's parameters by themselves: all are many. */
-function throughStack(work: Stack, inputs: Named, { parameters }: Contender): Expected[] {
+/** Outputs of the first tokens, which do not depend on later ones. Reads parameters by layer to save memory. */
+function stackExpectation(work: Stack, inputs: Named, { parameters }: Contender): Expected[] {
   const start = work.kind === 'step' ? inputs['before']! : inputs['x']!;
   let rows = rowsOf(start, kProvenTokens).map((row) => Float64Array.from(row));
   for (let layer = 0; layer < work.num_layers; layer++) {
     const prefix = `layers.${layer}.`;
-    const own = parameters!(kOfALayer.map((name) => prefix + name));
+    const own = parameters!(kLayerParameters.map((name) => prefix + name));
     rows = causalLayer(rows, below(prefix, own), work.num_heads);
   }
   const last = parameters!(['norm.gamma', 'norm.beta']);
@@ -123,13 +125,13 @@ function throughStack(work: Stack, inputs: Named, { parameters }: Contender): Ex
   }));
 }
 
-const kOfALayer = [
+const kLayerParameters = [
   ...['w_q', 'w_k', 'w_v', 'w_o', 'b_q', 'b_k', 'b_v', 'b_o'].map((name) => `attention.${name}`),
   ...['norm_1.gamma', 'norm_1.beta', 'norm_2.gamma', 'norm_2.beta'],
   ...['w_1', 'b_1', 'w_2', 'b_2'].map((name) => `feed_forward.${name}`),
 ];
 
-/** The mean squared error before the first step. */
+/** The mean squared error before the first training step. */
 function lossOf({ of, batch, n, num_heads }: Training, p: Named, inputs: Named): number {
   const x = rowsOf(inputs['x']!);
   const target = rowsOf(inputs['target']!);
@@ -138,7 +140,7 @@ function lossOf({ of, batch, n, num_heads }: Training, p: Named, inputs: Named):
     const rows = x.slice(item * n, (item + 1) * n);
     const outputs =
       of === 'multi_head'
-        ? rows.map((row) => attended(row, rows, p, num_heads).output)
+        ? rows.map((row) => multiHeadRow(row, rows, p, num_heads).output)
         : encoderLayer(rows, p, num_heads);
     for (const [i, output] of outputs.entries())
       for (const [c, value] of output.entries()) sum += (value - target[item * n + i]![c]!) ** 2;

@@ -1,27 +1,27 @@
-/** Who does a work, one of several ways, and how they are timed: in turns, so that a slow moment meets all. */
+/** A contender runs a work. Contenders take turns, so that a slow moment of the machine affects all of them. */
 import type { Timing } from '../speed/figures';
 import type { Named } from './data';
 
 export interface Contender {
   readonly who: string;
   readonly way: string;
-  /** Does the work once: results in JavaScript's own memory. */
+  /** Runs the work once. The results are in JavaScript memory, not in wasm memory. */
   run(): Float32Array[] | Promise<Float32Array[]>;
-  /** Does it `times` times inside, where crossing into JavaScript is not part of the work. */
+  /** Runs the work `times` times inside the module, if calls from JavaScript are not part of the work. */
   repeat?(times: number): void;
-  /** Those of its parameters that have these names, where it drew them itself. */
+  /** Parameters by name, if the contender initialized them itself. */
   parameters?(names: readonly string[]): Named;
-  /** What is held against a reference, where it is not what `run` gives. */
+  /** Results to compare with the reference, if those of `run` are unsuitable. */
   proof?(): Float32Array[];
   release?(): void;
 }
 
-/** Long enough for a clock that is as coarse as a browser's. */
+/** Sample duration, long enough for a browser's coarse clock. */
 const kSampleMs = 25;
 
 /**
- * The median milliseconds of each contender, over `rounds` in which each has its turn. `before` is
- * told which round comes, and is waited for.
+ * Median time of each contender over `rounds`. Each round runs every contender once. Awaits `before`
+ * at the start of each round.
  */
 export async function inTurns(
   contenders: readonly Contender[],
@@ -39,21 +39,21 @@ export async function inTurns(
   return contenders.map(({ who, way }, i) => ({ who, way, milliseconds: median(samples[i]!) }));
 }
 
-/** Calls before anything counts, while the browser still compiles what is hot; fewer of what takes long. */
+/** Warm-up calls while the browser compiles hot code. Slow works stop after `kMaxWarmUpMs`. */
 const kWarmUps = 60_000;
-const kLongMs = 600;
-/** Of these at once. */
-const kMaxWarmUps = 500;
+const kMaxWarmUpMs = 600;
+/** Maximum warm-up calls per sample. */
+const kMaxWarmUpBatch = 500;
 
-/** How often, for one sample to be long enough. */
+/** The number of calls that make a sample long enough, after warm-up. */
 async function countFor(contender: Contender): Promise<number> {
   let count = 1;
-  for (let calls = 0, spent = 0; calls < kWarmUps && spent < kLongMs;) {
+  for (let calls = 0, spent = 0; calls < kWarmUps && spent < kMaxWarmUpMs;) {
     const each = await sample(contender, count);
     calls += count;
     spent += count * each;
-    const left = Math.floor((kLongMs - spent) / Math.max(each, 1e-4));
-    count = Math.max(1, Math.min(2 * count, kMaxWarmUps, left));
+    const left = Math.floor((kMaxWarmUpMs - spent) / Math.max(each, 1e-4));
+    count = Math.max(1, Math.min(2 * count, kMaxWarmUpBatch, left));
   }
   count = 1;
   for (;;) {

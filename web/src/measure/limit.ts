@@ -1,17 +1,17 @@
 /**
- * The limit of a work: packed f32x4 multiplies and adds in the first cache (wasm/limit.cpp), or where it reads much and
- * does little with it, reading so much memory (wasm/reading.cpp).
+ * The limit of a work: the throughput of packed f32x4 multiplies and adds in the L1 cache (wasm/limit.cpp), or, if the
+ * work is memory-bound, of reading memory (wasm/reading.cpp).
  */
 import type { Work } from '../speed/works';
 import type { Contender } from './contender';
 
-/** The loops' module, by the instructions that it is made of, as `simdOf` names them. */
+/** The module with the measuring loops, by SIMD instruction set. */
 export type Limits = Readonly<Record<string, BufferSource>>;
 
-/** Some 0.1 ms at a time. */
+/** Loop iterations per call, about 0.1 ms. */
 const kTimes = 256;
 
-/** `flops`: those of the formula that the work would do in the time of one run of the contender. */
+/** Returns the contender, and the FLOPs of the work that one run of the contender corresponds to. */
 export async function limitOf(
   binary: BufferSource,
   { reads, flops }: Pick<Work, 'reads' | 'flops'>,
@@ -19,7 +19,7 @@ export async function limitOf(
   const { instance } = await WebAssembly.instantiate(binary);
   const { limit, hold, read, _initialize } = instance.exports as Record<
     string,
-    (number: number) => number
+    (argument: number) => number
   >;
   _initialize?.(0);
   const contender = (way: string, repeat: (times: number) => void): Contender => ({
@@ -33,11 +33,11 @@ export async function limitOf(
       contender: contender('f32x4 tiles in L1', (times) => void limit!(times * kTimes)),
       flops: limit!(1) * kTimes,
     };
-  // Where there is no room for as much again, a part tells how fast the rest would come.
-  let held = reads;
-  while (!hold!(held)) held = Math.floor(held / 2);
+  // If memory is short, read a smaller buffer: its bandwidth is representative.
+  let bytes = reads;
+  while (!hold!(bytes)) bytes = Math.floor(bytes / 2);
   return {
     contender: contender('reading', (times) => void read!(times)),
-    flops: (flops * held) / reads,
+    flops: (flops * bytes) / reads,
   };
 }
