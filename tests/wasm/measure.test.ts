@@ -83,7 +83,9 @@ describe('measuring', () => {
         run: () => spoil(own.run() as Float32Array[]),
         ...(proof ? { proof: () => spoil(proof()) } : {}),
       };
-      expect(() => check(work, data, spoilt)).toThrow(/expected a difference of at most 0.0001 from the reference/);
+      expect(() => check(work, data, spoilt)).toThrow(
+        /expected a difference of at most 0.0001 from the reference/,
+      );
       own.release?.();
     },
   );
