@@ -32,15 +32,16 @@ for (const engine of ['engine.js', 'package/engine.js']) {
         engine,
         `${long}
         const engine = await createEngine();
+        const { runs_in } = await engine.info();
         let turns = 0;
         const clock = setInterval(() => turns++, 1);
         const signal = AbortSignal.timeout(100);
         const error = await engine.run('scaled_dot_product', long, { signal }).catch((error) => error);
         clearInterval(clock);
         engine.close();
-        print({ name: error.name, goesOn: turns > 0 });`,
+        print({ name: error.name, goesOn: turns > 0, runs_in });`,
       );
-      expect(printed).toEqual({ name: 'TimeoutError', goesOn: true });
+      expect(printed).toEqual({ name: 'TimeoutError', goesOn: true, runs_in: 'worker' });
     });
 
     test('lets a script exit when closed or idle, but not before its calls have completed', async () => {
@@ -61,9 +62,43 @@ for (const engine of ['engine.js', 'package/engine.js']) {
       const printed = await printedBy(
         engine,
         `const engine = await createEngine({ worker: false });
-        print([...(await engine.run('softmax', { inputs: { scores } })).outputs.weights.data]);`,
+        const { outputs } = await engine.run('softmax', { inputs: { scores } });
+        print({ weights: [...outputs.weights.data], runs_in: (await engine.info()).runs_in });`,
       );
-      expect(printed).toEqual([0.5, 0.5]);
+      expect(printed).toEqual({ weights: [0.5, 0.5], runs_in: 'thread' });
+    });
+
+    test('takes inputs over, fills arrays for results, and survives a call that is no good', async () => {
+      const printed = await printedBy(
+        engine,
+        `const results = [];
+        for (const worker of [true, false]) {
+          const engine = await createEngine({ worker });
+          const room = new Float32Array(2);
+          const inputs = { scores: structuredClone(scores) };
+          const options = { transfer: true, into: { weights: room } };
+          const { outputs } = await engine.run('softmax', { inputs }, options);
+          const again = await engine.run('softmax', { inputs }).catch((error) => error);
+          results.push({
+            weights: [...outputs.weights.data],
+            taken: inputs.scores.data.length === 0,
+            isSame: outputs.weights.data === room,
+            refused: again.message,
+            after: [...(await engine.run('softmax', { inputs: { scores } })).outputs.weights.data],
+          });
+        }
+        print(results);`,
+      );
+      const result = {
+        weights: [0.5, 0.5],
+        taken: true,
+        refused: expect.stringMatching(/^expected "scores\.data" to be data that can be copied/),
+        after: [0.5, 0.5],
+      };
+      expect(printed).toEqual([
+        { ...result, isSame: false },
+        { ...result, isSame: true },
+      ]);
     });
 
     test('reports why a worker could not start', async () => {

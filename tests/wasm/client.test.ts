@@ -23,7 +23,7 @@ const scores = { shape: [1, 2], data: Float32Array.of(0, Math.log(3)) };
 const softmax = (signal?: AbortSignal) => engine.run('softmax', { inputs: { scores } }, { signal });
 /** The number of the model made: they count up, so a gap tells of one that was made unasked. */
 const newModel = (signal?: AbortSignal) =>
-  engine.request('prepare', ['multi_head', config, 1], signal);
+  engine.request('prepare', ['multi_head', config, 1], { signal });
 
 describe('an engine', () => {
   it('computes what the module computes', async () => {
@@ -45,7 +45,7 @@ describe('an engine', () => {
     expect(await engine.operations()).toEqual(module.operations());
   });
 
-  it('says which build runs, and how much memory it holds', async () => {
+  it('says which build runs, where, and how much memory it holds', async () => {
     const info = await engine.info();
     expect(info).toMatchObject({ simd: 'SIMD', runs_in: 'thread' });
     expect(info.heap_bytes).toBeGreaterThan(info.used_bytes);
@@ -101,6 +101,78 @@ describe('an engine', () => {
     await engine.run('multi_head', { config, parameters, inputs: { query: x } });
     expect(x).toEqual(before);
     expect(parameters).toEqual(copy);
+  });
+});
+
+describe('arrays', () => {
+  const tensor = () => ({ shape: [1, 2], data: Float32Array.of(1, 1) });
+  const halves = Float32Array.of(0.5, 0.5);
+
+  it('are read when a call is made: what is written to them later changes nothing', async () => {
+    const scores = tensor();
+    const model = await engine.prepare('multi_head', { config, seed: 1 });
+    const query = structuredClone(x);
+    const expected = await model.run({ query });
+    const [softened, run] = [engine.run('softmax', { inputs: { scores } }), model.run({ query })];
+    scores.data[0] = 9;
+    query.data.fill(9);
+    expect((await softened).outputs.weights.data).toEqual(halves);
+    expect(await run).toEqual(expected);
+  });
+
+  it('of inputs are taken over when asked, by an operation or a model', async () => {
+    const [scores, query] = [tensor(), structuredClone(x)];
+    const softened = engine.run('softmax', { inputs: { scores } }, { transfer: true });
+    expect(scores.data).toHaveLength(0);
+    expect((await softened).outputs.weights.data).toEqual(halves);
+    const model = await engine.prepare('multi_head', { config, seed: 1 });
+    const expected = await model.run({ query });
+    expect(await model.run({ query }, { transfer: true })).toEqual(expected);
+    expect(query.data).toHaveLength(0);
+  });
+
+  it('for results are filled, by an operation, a model or gradients', async () => {
+    const weights = new Float32Array(2);
+    await engine.run('softmax', { inputs: { scores: tensor() } }, { into: { weights } });
+    expect(weights).toEqual(halves);
+    const model = await engine.prepare('multi_head', { config, seed: 1 });
+    const [output, d_query] = [new Float32Array(40), new Float32Array(40)];
+    const run = await model.run({ query: x }, { keep: 'trace', into: { output } });
+    expect(run.outputs.output.data).toBe(output);
+    expect(output).toEqual(run.trace['output']!.data);
+    await model.gradients({ query: x }, { d_output: x }, { into: { d_query } });
+    expect(d_query).toEqual(
+      (await model.gradients({ query: x }, { d_output: x }))['d_query']!.data,
+    );
+  });
+
+  it('for results of another name or length are refused by name', async () => {
+    const run = (into: Record<string, Float32Array>) =>
+      engine.run('softmax', { inputs: { scores: tensor() } }, { into });
+    await expect(run({ output: halves })).rejects.toThrow('(weights), got "output"');
+    await expect(run({ weights: new Float32Array(3) })).rejects.toThrow('for "weights", got 3');
+  });
+
+  it('that cannot be read are refused by name, and nothing else is lost', async () => {
+    const model = await engine.prepare('multi_head', { config, seed: 1 });
+    const scores = tensor();
+    structuredClone(scores.data, { transfer: [scores.data.buffer] });
+    const throwing = {
+      get shape(): number[] {
+        throw new Error('thrown by a getter');
+      },
+      data: halves,
+    };
+    for (const [input, reason] of [
+      [scores, '"scores.data"'],
+      [throwing, 'thrown by a getter'],
+    ] as const) {
+      const refused = engine.run('softmax', { inputs: { scores: input } });
+      await expect(refused).rejects.toThrow(reason);
+      await expect(refused).rejects.not.toBeInstanceOf(EngineError);
+    }
+    expect(model.isGone).toBe(false);
+    expect((await model.run({ query: x })).outputs.output.shape).toEqual([5, 8]);
   });
 });
 
@@ -252,7 +324,7 @@ describe('requests', () => {
       engine.randomParameters('multi_head', config, 1, signal),
       engine.gradients('softmax', { inputs: { scores }, d_outputs: {} }, { signal }),
       engine.inspect('multi_head', { config, seed: 1, inputs }, { signal }),
-      engine.prepare('multi_head', { config, seed: 1 }, signal),
+      engine.prepare('multi_head', { config, seed: 1 }, { signal }),
       model.run(inputs, { signal }),
       model.inspect({ inputs }, { signal }),
       model.parameters(undefined, { signal }),

@@ -2,7 +2,7 @@
 import { build } from 'esbuild';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hostOf } from '../../../web/src/engine/host';
-import { EngineError, type Handing, Requests } from '../../../web/src/engine/requests';
+import { type CallOptions, EngineError, Requests } from '../../../web/src/engine/requests';
 import type { HostPlaces } from '../../../web/src/engine/transport';
 import { type Verbs, verbs } from './verbs';
 
@@ -36,8 +36,8 @@ describe.each([['thread'], ['worker']] as const)('on a %s', (where) => {
   });
   afterEach(() => requests.close());
 
-  const doubled = (x: { data: Float32Array }, handing?: Handing) =>
-    requests.request('doubled', [{ x } as never], undefined, handing);
+  const doubled = (x: { data: Float32Array }, options?: CallOptions) =>
+    requests.request('doubled', [{ x } as never], options);
 
   it('says where it runs', async () => {
     expect((await requests.start()).runsIn).toBe(where);

@@ -17,15 +17,14 @@ import type {
 import { type Inspection, type InspectionRequest, inspectionOf, optionsOf } from './inspection';
 import { Model, type Preparation } from './model';
 import { places } from './places';
-import { type EngineOptions, Requests } from './requests';
-import type { CallOptions, KeptTrace } from './results';
+import { type CallOptions, type EngineOptions, Requests } from './requests';
+import type { KeptTrace } from './results';
 import type { RunsIn } from './transport';
 
 export type * from '../../../wasm/engine';
 export type { Inspection, InspectionRequest } from './inspection';
 export type { Model, Preparation } from './model';
-export { EngineError, type EngineOptions } from './requests';
-export type { CallOptions } from './results';
+export { type CallOptions, EngineError, type EngineOptions } from './requests';
 
 /** Resolves when the engine can compute; rejects with the reason when it cannot be started. */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
@@ -73,31 +72,31 @@ export class Engine extends Requests<EngineModule> {
     seed: number,
     signal?: AbortSignal,
   ): Promise<NamedTensors> {
-    return this.request('randomParameters', [operation, config, seed], signal);
+    return this.request('randomParameters', [operation, config ?? {}, seed], { signal });
   }
 
   /** The results by name, and as much of the intermediates as `keep` says. */
-  run<O extends OperationName, K extends Keep = 'outputs'>(
+  async run<O extends OperationName, K extends Keep = 'outputs'>(
     operation: O,
     call: OperationCall<O> & { keep?: K },
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Promise<OperationResult<O, K>> {
     const given = [...written(call), call.keep ?? 'outputs'] as const;
-    const result = this.request('run', [operation, ...given], options.signal, options);
-    return result as unknown as Promise<OperationResult<O, K>>;
+    const result = await this.request('run', [operation, ...given], options);
+    return result as unknown as OperationResult<O, K>;
   }
 
   /**
    * The gradient of each parameter and each input, by "d_" and its name, from those of the results
    * (`d_outputs: { d_output }`).
    */
-  gradients<O extends OperationName>(
+  async gradients<O extends OperationName>(
     operation: O,
     call: OperationCall<O> & { d_outputs: NamedTensorInputs },
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Promise<NamedTensors> {
     const given = [...written(call), call.d_outputs] as const;
-    return this.request('gradients', [operation, ...given], options.signal, options);
+    return this.request('gradients', [operation, ...given], options);
   }
 
   /** One attention layer: its results, its trace, the arithmetic of one row and the mean of heads. */
@@ -108,11 +107,11 @@ export class Engine extends Requests<EngineModule> {
   >(
     operation: O,
     call: OperationCall<O> & { seed?: number } & InspectionRequest<O, K, M>,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Promise<Inspection<O, K, M>> {
     const [config, parameters, inputs] = written(call);
     const given = [operation, config, call.seed ?? parameters, inputs, optionsOf(call)] as const;
-    const inspected = await this.request('inspect', [...given], options.signal, options);
+    const inspected = await this.request('inspect', [...given], options);
     return inspectionOf(inspected, call.most);
   }
 
@@ -120,11 +119,11 @@ export class Engine extends Requests<EngineModule> {
   async prepare<O extends PreparedName>(
     operation: O,
     preparation: Preparation<O>,
-    signal?: AbortSignal,
+    options?: Omit<CallOptions, 'into'>,
   ): Promise<Model<O>> {
     const source = 'seed' in preparation ? preparation.seed : preparation.parameters;
-    const given = [operation, preparation.config, source] as const;
-    return new Model(this, await this.request('prepare', [...given], signal));
+    const given = [operation, preparation.config ?? {}, source] as const;
+    return new Model(this, await this.request('prepare', [...given], options));
   }
 }
 

@@ -11,8 +11,8 @@ import type {
   StepInputs,
 } from '../../../wasm/engine';
 import { type Inspection, type InspectionRequest, inspectionOf, optionsOf } from './inspection';
-import { EngineError, type Requests } from './requests';
-import type { CallOptions, KeptTrace } from './results';
+import { type CallOptions, EngineError, type Requests } from './requests';
+import type { KeptTrace } from './results';
 
 /** The configuration, and the parameters by name or a seed that draws them at random. */
 export type Preparation<O extends PreparedName> = { config: Operations[O]['config'] } & (
@@ -48,23 +48,18 @@ export class Model<O extends PreparedName> {
   ): Promise<ModelResult<O> & KeptTrace<K>> {
     const given = inputs as unknown as NamedTensorInputs;
     const asked = [this.#own(), given, keep ?? 'outputs'] as const;
-    const result = await this.engine.request('runModel', [...asked], options.signal, options);
+    const result = await this.engine.request('runModel', [...asked], options);
     return result as unknown as ModelResult<O> & KeptTrace<K>;
   }
 
   /** As the engine's, of a model of one attention layer. */
   async inspect<K extends Keep = 'trace', M extends number | readonly number[] = number>(
     request: InspectionRequest<O & InspectedName, K, M>,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Promise<Inspection<O & InspectedName, K, M>> {
     const given = request.inputs as unknown as NamedTensorInputs;
     const asked = [this.#own(), given, optionsOf(request)] as const;
-    const inspected = await this.engine.request(
-      'inspectModel',
-      [...asked],
-      options.signal,
-      options,
-    );
+    const inspected = await this.engine.request('inspectModel', [...asked], options);
     return inspectionOf(inspected, request.most);
   }
 
@@ -72,15 +67,10 @@ export class Model<O extends PreparedName> {
   async gradients(
     inputs: Operations[O]['inputs'],
     d_outputs: NamedTensorInputs,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Promise<NamedTensors> {
     const given = inputs as unknown as NamedTensorInputs;
-    return this.engine.request(
-      'modelGradients',
-      [this.#own(), given, d_outputs],
-      options.signal,
-      options,
-    );
+    return this.engine.request('modelGradients', [this.#own(), given, d_outputs], options);
   }
 
   /**
@@ -89,15 +79,10 @@ export class Model<O extends PreparedName> {
    */
   async step(
     inputs: StepInputs<O>,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Promise<ModelResult<O> & { length: number }> {
     const given = inputs as unknown as NamedTensorInputs;
-    const result = await this.engine.request(
-      'stepModel',
-      [this.#own(), given],
-      options.signal,
-      options,
-    );
+    const result = await this.engine.request('stepModel', [this.#own(), given], options);
     return result as unknown as ModelResult<O> & { length: number };
   }
 
@@ -109,15 +94,10 @@ export class Model<O extends PreparedName> {
     inputs: Operations[O]['inputs'],
     targets: NamedTensorInputs,
     adam: AdamOptions = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Promise<number> {
     const given = inputs as unknown as NamedTensorInputs;
-    return this.engine.request(
-      'trainModel',
-      [this.#own(), given, targets, adam],
-      options.signal,
-      options,
-    );
+    return this.engine.request('trainModel', [this.#own(), given, targets, adam], options);
   }
 
   /** Forgets the tokens: the next step begins another sequence. */
@@ -126,8 +106,8 @@ export class Model<O extends PreparedName> {
   }
 
   /** Those of these names, or all. */
-  async parameters(names?: readonly string[], options: CallOptions = {}): Promise<NamedTensors> {
-    return this.engine.request('modelParameters', [this.#own(), names], options.signal);
+  async parameters(names?: readonly string[], options?: CallOptions): Promise<NamedTensors> {
+    return this.engine.request('modelParameters', [this.#own(), names], options);
   }
 
   /** Replaces the parameters of these names; the tokens of the steps are forgotten. */

@@ -24,8 +24,8 @@ export interface EngineOptions {
   worker?: boolean | 'shared';
 }
 
-/** How a call's arrays are handed over. */
-export interface Handing {
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
   /**
    * Moves the buffers of the call's arrays to the engine instead of copying them. They are detached
    * afterwards, those of other arrays on the same buffers too.
@@ -101,8 +101,7 @@ export class Requests<Module> {
   request<V extends Verb<Module>>(
     verb: V,
     given: Arguments<Module, V>,
-    signal?: AbortSignal,
-    { transfer, into }: Handing = {},
+    { signal, transfer, into }: CallOptions = {},
   ): Promise<Result<Module, V>> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(abortError(signal));
