@@ -78,7 +78,7 @@ export default defineConfig({
             {
               name: 'client',
               priority: 3,
-              test: /preload-helper|pages\/engine\.ts|engine\/(?!(module|host|shared|[a-z-]*worker)\.ts)[a-z-]+\.ts|attention(\.relaxed)?\.wasm/,
+              test: /preload-helper|pages\/engine\.ts|engine\/(?!(message|module|result|shown|shared|[a-z-]*(host|worker))\.ts)[a-z-]+\.ts|attention(\.relaxed)?\.wasm/,
             },
           ],
         },
