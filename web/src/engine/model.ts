@@ -111,9 +111,9 @@ export class Model<O extends PreparedName> {
   }
 
   /** Replaces the parameters of these names; the tokens of the steps are forgotten. */
-  async setParameters(parameters: NamedTensorInputs, options: CallOptions = {}): Promise<void> {
+  async setParameters(parameters: NamedTensorInputs, options?: CallOptions): Promise<void> {
     const given = [this.#own(), parameters] as const;
-    return this.engine.request('setModelParameters', [...given], options.signal, options);
+    return this.engine.request('setModelParameters', [...given], options);
   }
 
   /** For good: what is asked of it afterwards is rejected. */
