@@ -1,0 +1,87 @@
+/** The arrays of a call: copied or taken over, filled with results, refused by name. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createEngine, type Engine, EngineError } from '../../web/src/engine/client';
+import { seeded } from '../web/seeded';
+import { randomTensor } from './inputs';
+import { wasmBinary } from './module';
+
+let engine: Engine;
+beforeEach(async () => {
+  engine = await createEngine({ wasmBinary: wasmBinary(), worker: false });
+});
+afterEach(() => engine.close());
+
+const x = randomTensor(seeded(1), 5, 8);
+const config = { d_model: 8, num_heads: 2 };
+
+describe('arrays', () => {
+  const tensor = () => ({ shape: [1, 2], data: Float32Array.of(1, 1) });
+  const halves = Float32Array.of(0.5, 0.5);
+
+  it('are read when a call is made: what is written to them later changes nothing', async () => {
+    const scores = tensor();
+    const model = await engine.prepare('multi_head', { config, seed: 1 });
+    const query = structuredClone(x);
+    const expected = await model.run({ query });
+    const [softened, run] = [engine.run('softmax', { inputs: { scores } }), model.run({ query })];
+    scores.data[0] = 9;
+    query.data.fill(9);
+    expect((await softened).outputs.weights.data).toEqual(halves);
+    expect(await run).toEqual(expected);
+  });
+
+  it('of inputs are taken over when asked, by an operation or a model', async () => {
+    const [scores, query] = [tensor(), structuredClone(x)];
+    const softened = engine.run('softmax', { inputs: { scores } }, { transfer: true });
+    expect(scores.data).toHaveLength(0);
+    expect((await softened).outputs.weights.data).toEqual(halves);
+    const model = await engine.prepare('multi_head', { config, seed: 1 });
+    const expected = await model.run({ query });
+    expect(await model.run({ query }, { transfer: true })).toEqual(expected);
+    expect(query.data).toHaveLength(0);
+  });
+
+  it('for results are filled, by an operation, a model or gradients', async () => {
+    const weights = new Float32Array(2);
+    await engine.run('softmax', { inputs: { scores: tensor() } }, { into: { weights } });
+    expect(weights).toEqual(halves);
+    const model = await engine.prepare('multi_head', { config, seed: 1 });
+    const [output, d_query] = [new Float32Array(40), new Float32Array(40)];
+    const run = await model.run({ query: x }, { keep: 'trace', into: { output } });
+    expect(run.outputs.output.data).toBe(output);
+    expect(output).toEqual(run.trace['output']!.data);
+    await model.gradients({ query: x }, { d_output: x }, { into: { d_query } });
+    expect(d_query).toEqual(
+      (await model.gradients({ query: x }, { d_output: x }))['d_query']!.data,
+    );
+  });
+
+  it('for results of another name or length are refused by name', async () => {
+    const run = (into: Record<string, Float32Array>) =>
+      engine.run('softmax', { inputs: { scores: tensor() } }, { into });
+    await expect(run({ output: halves })).rejects.toThrow('(weights), got "output"');
+    await expect(run({ weights: new Float32Array(3) })).rejects.toThrow('for "weights", got 3');
+  });
+
+  it('that cannot be read are refused by name, and nothing else is lost', async () => {
+    const model = await engine.prepare('multi_head', { config, seed: 1 });
+    const scores = tensor();
+    structuredClone(scores.data, { transfer: [scores.data.buffer] });
+    const throwing = {
+      get shape(): number[] {
+        throw new Error('thrown by a getter');
+      },
+      data: halves,
+    };
+    for (const [input, reason] of [
+      [scores, '"scores.data"'],
+      [throwing, 'thrown by a getter'],
+    ] as const) {
+      const refused = engine.run('softmax', { inputs: { scores: input } });
+      await expect(refused).rejects.toThrow(reason);
+      await expect(refused).rejects.not.toBeInstanceOf(EngineError);
+    }
+    expect(model.isGone).toBe(false);
+    expect((await model.run({ query: x })).outputs.output.shape).toEqual([5, 8]);
+  });
+});
