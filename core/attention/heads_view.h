@@ -46,7 +46,7 @@ struct PackedHeads {
   PackedColumns at(Index b, Index h, Index first) const {
     assert(first % panel_columns == 0);
     return {panels + b * batch_step + h * head_step + first * d, d,
-            in_whole_panels(n, panel_columns) - first, panel_columns};
+            round_up_to_panels(n, panel_columns) - first, panel_columns};
   }
 };
 

@@ -24,8 +24,8 @@ Tensor GrowingHeads::tensor() const {
 
 void GrowingHeads::reserve(Index n) {
   if (n <= capacity_) return;
-  const Index capacity = in_whole_panels(std::max(n, 2 * capacity_), panel_columns_);
-  const Index used = in_whole_panels(length(), panel_columns_), d = shape_[3];
+  const Index capacity = round_up_to_panels(std::max(n, 2 * capacity_), panel_columns_);
+  const Index used = round_up_to_panels(length(), panel_columns_), d = shape_[3];
   std::vector<float, CacheLineAllocator<float>> grown(
       static_cast<std::size_t>(element_count({shape_[0], shape_[1], capacity, d})));
   for (Index i = 0; i < shape_[0] * shape_[1]; ++i) {

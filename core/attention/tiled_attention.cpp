@@ -159,7 +159,7 @@ TiledAttention::KeyBlock TiledAttention::key_block(const AttendedHeads& heads, I
   float largest_k = 0;
   if (heads.packed_k) {
     // Padding after the last key can only make it larger.
-    const Index padded = in_whole_panels(columns, keys.packed_k.panel_columns);
+    const Index padded = round_up_to_panels(columns, keys.packed_k.panel_columns);
     largest_k = attn::largest_magnitude(keys.packed_k.panels, padded * keys.packed_k.rows);
   } else {
     packed_k_.assign(transposed(keys.k));

@@ -16,20 +16,20 @@ HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
 
 constexpr float kOne = 1, kMinusHalf = -0.5f;
-constexpr float kLeast = std::numeric_limits<float>::denorm_min();
+constexpr float kMinPositive = std::numeric_limits<float>::denorm_min();
 
-// What is above 0 stays, and NaN; -0 becomes 0. Compared with the least positive number, since a
-// choice between the numbers that are compared is taken by LLVM 19 for wasm's pmax, which leaves
-// -0.
+// max(x, 0). NaN stays NaN, and -0 becomes 0. Compares with the smallest positive float, not with
+// 0: LLVM 19 would compile `x < 0 ? 0 : x` to wasm's pmax, which keeps -0.
 HWY_INLINE HWY_ATTR FloatVec positive_part(FloatVec x) {
-  return hn::IfThenZeroElse(hn::Lt(x, constant(kLeast)), x);
+  return hn::IfThenZeroElse(hn::Lt(x, constant(kMinPositive)), x);
 }
 
-// Q(a) = 1 - Φ(a) = exp(-a²/2) R(a), R(a) = t P(t) with t = 1 / (1 + 0.35 a): P has degree 8 and
-// the least relative error, 2^-24.
+// T(a) = 1 - Φ(a) = exp(-a²/2) t P(t)  with t = 1 / (1 + 0.35 a)
+//
+// P is the polynomial of degree 8 with the smallest maximum relative error, 2^-24.
 struct GeluTail {
   static constexpr float kBound = 15;  // where exp(-a²/2) is 0
-  static constexpr float kNearness = 0.35f;
+  static constexpr float kScale = 0.35f;
   static constexpr std::uint32_t kHighBits = 0xfffff000u;
   static constexpr float kSeries[] = {-2.914875373e-2f, 1.439842433e-1f,  -2.557376325e-1f,
                                       1.591979265e-1f,  -2.312422171e-2f, 1.05513297e-1f,
@@ -38,25 +38,26 @@ struct GeluTail {
 
   HWY_INLINE HWY_ATTR explicit GeluTail(FloatVec a) {
     const FloatVec square = hn::Mul(a, a);
-    // The square's own rounding, which exp would make many units of: exp(-e/2) = 1 - e/2.
-    const FloatVec lost = square_error(a, square);
+    // Corrects for the rounding error of the square, which exp would multiply by up to a²/2:
+    // exp(-error/2) = 1 - error/2.
+    const FloatVec error = square_error(a, square);
     const FloatVec e = exp_of_nonpositive(hn::Mul(square, constant(kMinusHalf)));
-    bell = mul_add(hn::Mul(lost, constant(kMinusHalf)), e, e);
-    const FloatVec t = hn::Div(constant(kOne), mul_add(a, constant(kNearness), constant(kOne)));
+    bell = mul_add(hn::Mul(error, constant(kMinusHalf)), e, e);
+    const FloatVec t = hn::Div(constant(kOne), mul_add(a, constant(kScale), constant(kOne)));
     FloatVec p = constant(kSeries[0]);
     for (int i = 1; i < 9; ++i) p = mul_add(p, t, constant(kSeries[i]));
     value = hn::Mul(hn::Mul(p, t), bell);
   }
 
-  // T' = -φ, and φ(a) = exp(-a²/2) / √(2 π)
+  // g(a) = T(a) - a φ(a)  with φ(a) = exp(-a²/2) / √(2 π)
   HWY_INLINE HWY_ATTR FloatVec slope(FloatVec a) const {
     return hn::Sub(value, hn::Mul(a, hn::Mul(bell, constant(kPeak))));
   }
 
-  FloatVec value, bell;
+  FloatVec value, bell;  // T(a), exp(-a²/2)
 
  private:
-  // a a - square, exactly. Without a fused multiply-add by the halves of a (Dekker 1971).
+  // a a - square, exactly. Without a fused multiply-add, a is split into two halves (Dekker 1971).
   static HWY_INLINE HWY_ATTR FloatVec square_error(FloatVec a, FloatVec square) {
 #if HWY_NATIVE_FMA
     return hn::MulSub(a, a, square);
@@ -69,7 +70,7 @@ struct GeluTail {
   }
 };
 
-// T = e / (1 + e), e = exp(-a): the logistic function of -a.
+// T(a) = e / (1 + e)  with e = exp(-a): the logistic function of -a.
 struct SiluTail {
   static constexpr float kBound = 104;
 
@@ -80,7 +81,7 @@ struct SiluTail {
     rest = hn::Div(constant(kOne), sum);
   }
 
-  // T' = -T (1 - T)
+  // g(a) = T - a T (1 - T)
   HWY_INLINE HWY_ATTR FloatVec slope(FloatVec a) const {
     return hn::Sub(value, hn::Mul(a, hn::Mul(value, rest)));
   }
@@ -88,7 +89,7 @@ struct SiluTail {
   FloatVec value, rest;  // T, 1 - T
 };
 
-// (1 - tanh(u)) / 2 = exp(-2u) / (1 + exp(-2u)), 2u = 2 √(2/π) (a + 0.044715 a³)
+// T(a) = (1 - tanh(u)) / 2 = exp(-2u) / (1 + exp(-2u))  with 2u = 2 √(2/π) (a + 0.044715 a³)
 struct GeluTanhTail {
   static constexpr float kBound = 11;
   static constexpr float kLinear = 1.59576912f, kCubic = 0.0713548163f;  // 2 √(2/π) 0.044715
@@ -101,8 +102,9 @@ struct GeluTanhTail {
   }
 
   HWY_INLINE HWY_ATTR FloatVec slope(FloatVec a) const {
-    const FloatVec steep = hn::Mul(a, mul_add(square, constant(kSlopeCubic), constant(kLinear)));
-    return logistic.slope(steep);
+    // a d(2u)/da
+    const FloatVec change = hn::Mul(a, mul_add(square, constant(kSlopeCubic), constant(kLinear)));
+    return logistic.slope(change);
   }
 
   FloatVec square;
@@ -111,15 +113,15 @@ struct GeluTanhTail {
 };
 
 template <class Tail>
-HWY_INLINE HWY_ATTR FloatVec size_of(FloatVec x) {
-  // min(bound, NaN): the value is lost to the bound or not, and NaN comes of max(x, 0) anyhow.
+HWY_INLINE HWY_ATTR FloatVec bounded_magnitude(FloatVec x) {
+  // Min may turn NaN into the bound. The callers pass NaN to the result by other means.
   return hn::Min(hn::Abs(x), constant(Tail::kBound));
 }
 
 template <class Tail>
 HWY_INLINE HWY_ATTR void activate(float* x, Index n) {
   for (Index j = 0; j < n; j += kLanes) {
-    const FloatVec v = load_up_to(x + j, n - j, 0), a = size_of<Tail>(v);
+    const FloatVec v = load_up_to(x + j, n - j, 0), a = bounded_magnitude<Tail>(v);
     store_up_to(hn::Sub(positive_part(v), hn::Mul(a, Tail(a).value)), x + j, n - j);
   }
 }
@@ -129,7 +131,7 @@ HWY_INLINE HWY_ATTR void activate_backward(const float* x, float* d, Index n) {
   const FloatVec zero = hn::Zero(Floats());
   for (Index j = 0; j < n; j += kLanes) {
     const FloatVec v = load_up_to(x + j, n - j, 0), d_y = load_up_to(d + j, n - j, 0);
-    const FloatVec a = size_of<Tail>(v), g = Tail(a).slope(a);
+    const FloatVec a = bounded_magnitude<Tail>(v), g = Tail(a).slope(a);
     FloatVec slope = hn::IfThenElse(hn::Le(v, zero), g, hn::Sub(constant(kOne), g));
     slope = hn::IfThenElse(hn::IsNaN(v), v, slope);
     store_up_to(hn::IfThenZeroElse(hn::Eq(d_y, zero), hn::Mul(slope, d_y)), d + j, n - j);

@@ -18,28 +18,28 @@ void adam_step(const AdamStep& step, float* x, const float* g, float* m, float* 
   const FloatVec rate = hn::Set(d, step.rate), unbias = hn::Set(d, step.unbias);
   const FloatVec epsilon = hn::Set(d, step.epsilon);
 
-  struct Moved {
+  struct Updated {
     FloatVec x, m, v;
   };
-  const auto moved = [&](FloatVec x_j, FloatVec g_j, FloatVec m_j, FloatVec v_j) HWY_ATTR {
+  const auto update = [&](FloatVec x_j, FloatVec g_j, FloatVec m_j, FloatVec v_j) HWY_ATTR {
     m_j = mul_add(m_j, beta_1, hn::Mul(g_j, rest_1));
     v_j = mul_add(v_j, beta_2, hn::Mul(hn::Mul(g_j, g_j), rest_2));
-    const FloatVec size = mul_add(hn::Sqrt(v_j), unbias, epsilon);
-    return Moved{hn::Sub(x_j, hn::Div(hn::Mul(rate, m_j), size)), m_j, v_j};
+    const FloatVec divisor = mul_add(hn::Sqrt(v_j), unbias, epsilon);
+    return Updated{hn::Sub(x_j, hn::Div(hn::Mul(rate, m_j), divisor)), m_j, v_j};
   };
 
   Index j = 0;
   for (; j + kLanes <= n; j += kLanes) {
-    const Moved to =
-        moved(hn::LoadU(d, x + j), hn::LoadU(d, g + j), hn::LoadU(d, m + j), hn::LoadU(d, v + j));
+    const Updated to =
+        update(hn::LoadU(d, x + j), hn::LoadU(d, g + j), hn::LoadU(d, m + j), hn::LoadU(d, v + j));
     hn::StoreU(to.x, d, x + j);
     hn::StoreU(to.m, d, m + j);
     hn::StoreU(to.v, d, v + j);
   }
   if (j < n) {
     const Index left = n - j;
-    const Moved to = moved(load_first(x + j, left, 0), load_first(g + j, left, 0),
-                           load_first(m + j, left, 0), load_first(v + j, left, 0));
+    const Updated to = update(load_first(x + j, left, 0), load_first(g + j, left, 0),
+                              load_first(m + j, left, 0), load_first(v + j, left, 0));
     store_first(to.x, x + j, left);
     store_first(to.m, m + j, left);
     store_first(to.v, v + j, left);

@@ -1,4 +1,4 @@
-// One step of Adam on n floats, all with their own moments (Kingma & Ba 2015, algorithm 1, in
+// One step of Adam on n floats, each with its own moments (Kingma & Ba 2015, algorithm 1, in
 // PyTorch's order of operations):
 //
 //   m <- beta_1 m + (1 - beta_1) g        v <- beta_2 v + (1 - beta_2) g²

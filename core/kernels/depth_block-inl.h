@@ -1,5 +1,5 @@
-// One depth block of a product: some rows of c, as many columns as are summed at once, and a part
-// of the depth, tile by tile.
+// One depth block of a product, computed tile by tile: a block of rows of c, one strip of its
+// columns, and a part of the depth.
 #if defined(ATTN_KERNELS_DEPTH_BLOCK_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_DEPTH_BLOCK_INL_H_
 #undef ATTN_KERNELS_DEPTH_BLOCK_INL_H_
@@ -20,10 +20,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
 
-// The rows of a tile: as many sums as there are registers for, beside a row's two vectors of b and
-// an element of a, of 16 registers, and of 32 of AVX-512. V8 loads all of a step before it
-// multiplies: two vectors and four elements, beside eight sums, are what it has room for; six rows
-// where it fuses both. The remaining rows go through lower tiles.
+// Rows of a tile, tallest first. Each row has two vectors of sums; a step also needs two vectors of
+// b and one element of a in registers. So 6 rows fit 16 registers, and 14 rows fit AVX-512's 32. V8
+// loads all operands of a step before it multiplies, so in wasm only 4 rows fit (8 sums, 2 vectors
+// of b, 4 elements of a), or 6 with the fused multiply-add of relaxed SIMD. Smaller tiles handle
+// the remaining rows.
 template <int... kRows>
 using TileRows = std::integer_sequence<int, kRows...>;
 #ifdef __wasm_relaxed_simd__
@@ -33,30 +34,32 @@ constexpr int kTileRows = 6;
 using Tiles =
     std::conditional_t<kLanes == 16, TileRows<14, 8, 4, 2, 1>,
                        std::conditional_t<kLanes == 8, TileRows<6, 4, 2, 1>, TileRows<4, 2, 1> > >;
-constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;  // the highest
+constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;  // of the tallest
 #endif
 
-// Fewer rows of a than the highest tile's are multiplied one by one, each with this many panels of
-// b at once while that many are left. Such a row is bounded by how fast b arrives. The packed
-// panels that it reads at once are as far apart as possible, so that each continues where the one
-// before it ended, and they reach the ends of their pages one after the other (packed_matrix.cpp).
+// If a has fewer rows than the tallest tile, each row is multiplied on its own, with this many
+// panels of b at once while that many are left. Reading b bounds the speed of such a row. The
+// packed panels read together are as far apart as possible: each of these streams then continues
+// with the adjacent panel, and they cross page boundaries at different times (packed_matrix.cpp).
 constexpr Index kPanelsOfARow = 4;
 
 struct DepthBlock {
-  MatrixView a;           // [rows, depth of the depth_block]
-  const float* packed_a;  // the same tile by tile, each [depth of a, kTileRows], or null
-  Index packed_step;      // from row to row there
-  const float* b;         // [depth of the depth_block, width]
-  Index b_step, b_panel;  // from row to row, from panel to panel
-  const float* next;      // what the next depth_block reads: to be fetched,
-  Index next_per_row;     // this many floats with each row
-  const float* from;      // [rows, width], from_step apart: the sums of the pieces before,
-  float* to;              // [rows, width], to_step apart: and with this one, times alpha
-  Index from_step, to_step, from_panel, to_panel, width;  // from panel to panel
+  // `.._step` is the distance from row to row, `.._panel` from panel to panel.
+  MatrixView a;           // [rows, depth of this block]
+  const float* packed_a;  // a packed tile by tile, each [depth of the product, kTileRows]; or null
+  Index packed_step;
+  const float* b;  // [depth of this block, width]
+  Index b_step, b_panel;
+  const float* next;   // data of b that the next depth block reads, to be prefetched
+  Index next_per_row;  // floats to prefetch with each row
+  const float* from;   // [rows, width]  sums over the preceding depth blocks
+  float* to;           // [rows, width]  out: (from + a b) alpha
+  Index from_step, to_step, from_panel, to_panel, width;
   float alpha;
 };
 
-// As many rows, from the given one on, as tiles of kRows hold; returns the one after them.
+// Multiplies rows from `row` on in tiles of kRows, while that many rows are left. Returns the first
+// row that is not done.
 template <int kRows, int kVectors, bool kPacked>
 HWY_ATTR Index multiply_rows(const DepthBlock& depth_block, Index row) {
   const MatrixView& a = depth_block.a;
@@ -86,9 +89,9 @@ struct MultiplyRows {
   Index (*run)(const DepthBlock& depth_block, Index row);
 };
 
-// From the highest tile, which may read packed rows, to the lowest. By address, since a compiler
-// that sees all of them in one function, as those of wasm would have it, runs out of registers in
-// their loops.
+// One function for each tile height, tallest first; only the tallest may read packed rows. Called
+// by address: wasm compilers would otherwise inline all of them into one function, whose loops then
+// run out of registers.
 template <int kVectors, bool kPacked, int kMax, int... kLower>
 const MultiplyRows* tiles_of(TileRows<kMax, kLower...>) {
   static constexpr MultiplyRows kTiles[] = {{kMax, multiply_rows<kMax, kVectors, kPacked>},

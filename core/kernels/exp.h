@@ -1,6 +1,5 @@
-// exp(x) for x <= 0, the half of the axis that softmax needs, of a single number: what
-// exp_of_nonpositive of exp-inl.h gives in each lane, to the bit where the processor has no fused
-// multiply-add, and else to the last place or two.
+// exp(x) for x <= 0, for a single number. The same as exp_of_nonpositive of exp-inl.h in one lane:
+// bit for bit if the processor has no fused multiply-add, else within two units in the last place.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +8,13 @@
 
 namespace attn {
 
-// The polynomial and the rest of exp-inl.h, which says what they are.
+// The constants of exp-inl.h, where they are explained.
 namespace exp_constants {
 inline constexpr float kVanishing = -103.98f;
 inline constexpr float kLog2E = 1.44269504f;
 inline constexpr float kRounder = 12582912.0f + 191.0f;
 inline constexpr float kMinusLn2High = -0.693359375f, kMinusLn2Low = 2.12194440e-4f;
-// Of r^6 down to r^2, and of 1; that of r is 1.
+// The coefficients of r^6 down to r^2, then the constant term. That of r is 1.
 inline constexpr float kSeries[] = {1.381455571e-3f, 8.368736133e-3f, 4.166838899e-2f,
                                     1.666652113e-1f, 4.999999404e-1f, 1};
 inline constexpr float kUnbias = 0x1p-64f;

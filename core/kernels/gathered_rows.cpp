@@ -11,14 +11,14 @@
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
 
-// Two roundings, so that the bits are the same on every target.
+// Never fused into one rounding, so that the bits are the same on every target.
 HWY_INLINE HWY_ATTR FloatVec add_product(FloatVec a, FloatVec b, FloatVec sum) {
   return hn::Add(sum, hn::Mul(a, b));
 }
 
 constexpr int kSums = 16;
 constexpr int kSumVectors = kSums / kLanes;
-static_assert(kSumVectors * kLanes == kSums, "an element's sum is the same on every target");
+static_assert(kSumVectors * kLanes == kSums, "the partial sums are the same on every target");
 
 HWY_INLINE HWY_ATTR float dot(const float* x, const float* row, Index n) {
   const Floats d;
@@ -35,10 +35,10 @@ HWY_INLINE HWY_ATTR float dot(const float* x, const float* row, Index n) {
   for (int v = 0; v < kSumVectors; ++v) {
     const Index left = n - v * kLanes;
     if (left <= 0) break;
-    const bool whole = left >= kLanes;
+    const bool is_full = left >= kLanes;
     const float *x_v = x + v * kLanes, *row_v = row + v * kLanes;
-    sums[v] = add_product(whole ? hn::LoadU(d, x_v) : load_first(x_v, left, 0),
-                          whole ? hn::LoadU(d, row_v) : load_first(row_v, left, 0), sums[v]);
+    sums[v] = add_product(is_full ? hn::LoadU(d, x_v) : load_first(x_v, left, 0),
+                          is_full ? hn::LoadU(d, row_v) : load_first(row_v, left, 0), sums[v]);
   }
 #pragma GCC unroll 4
   for (int width = kSumVectors / 2; width > 0; width /= 2) {
@@ -54,7 +54,7 @@ void gather_dot(const GatheredRows& gathered, const float* x, const float* rows,
   }
 }
 
-// A group of columns, kept in registers over the whole list.
+// A group of columns, kept in registers while all rows of the list are added.
 template <class D, int kVectors>
 struct Columns {
   static constexpr Index kEach = hn::MaxLanes(D()), kCount = kVectors * kEach;
@@ -79,7 +79,8 @@ using Wide = Columns<Floats, kLanes == 16 ? 4 : 8>;
 using Narrow = Columns<hn::CappedTag<float, 8>, kLanes == 4 ? 2 : 1>;
 using Single = Columns<hn::CappedTag<float, 1>, 1>;
 
-// As many columns, from the first on, as such blocks hold; returns the one after them.
+// gather_add for columns from `first` on, in blocks while a full block is left. Returns the first
+// column that is not done.
 template <class Block>
 HWY_ATTR Index add_columns(const GatheredRows& gathered, const float* factors, const float* rows,
                            float* sum, Index first) {
@@ -100,7 +101,8 @@ void gather_add(const GatheredRows& gathered, const float* factors, const float*
   add_columns<Single>(gathered, factors, rows, sum, done);
 }
 
-// Likewise, into the rows.
+// scatter_add for columns from `first` on, in blocks while a full block is left. Returns the first
+// column that is not done.
 template <class Block>
 HWY_ATTR Index add_to_columns(const GatheredRows& gathered, const float* factors, const float* x,
                               float* rows, Index first) {

@@ -9,9 +9,9 @@
 
 #include <cstring>
 
-// Highway has no vectors of doubles in wasm. Compilers have, and need no help with plain loops but
-// for sums, which they may not reorder: these run in strands, the same ones for every target. Where
-// a loop has several of them, LLVM has to be told that strands are vectors.
+// Highway has no vectors of doubles in wasm, so these are plain loops that compilers vectorise.
+// Compilers may not reorder a sum, so each sum has kStrands partial sums, the same on every target.
+// In a loop with several sums LLVM vectorises the partial sums only if they are explicit vectors.
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
 

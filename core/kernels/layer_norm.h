@@ -1,14 +1,15 @@
-// What a normalisation does to one row, forward and backward. ops/layer_norm.h has the formulas.
+// The passes over one row of layer norm and RMS norm, forward and backward. ops/layer_norm.h has
+// the formulas.
 //
-// In double, two passes: the square of a large float is no infinity then, and the mean of equal
-// elements is that element, so that what is left of a constant row is exactly 0.
+// Sums are in double, in two passes: the square of a large float does not overflow, and the mean of
+// equal elements is exactly that element, so that x - mean of a constant row is exactly 0.
 #pragma once
 
 #include "base/matrix.h"
 
 namespace attn {
 
-// Rows do not overlap each other.
+// The rows passed to one call must not overlap.
 
 //   x [n]    returns sum of x
 double row_sum(const float* x, Index n);

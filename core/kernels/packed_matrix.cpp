@@ -5,7 +5,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/packed_matrix.cpp"
 #include "kernels/targets.h"
-// After it, or else they are compiled for one target only.
+// Must follow targets.h: otherwise these kernels are compiled for one target only.
 #include <hwy/foreach_target.h>
 
 #include "kernels/panel-inl.h"
@@ -14,10 +14,10 @@
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
 
-// The rows of a panel, with one of zeros behind a deep one that would have an even number. Where
-// panels are whole pages apart, a row that reads several at once reaches the ends of all their
-// pages at once, and waits for what follows. With an odd number they end one after the other,
-// unless they are a multiple of 128 panels apart.
+// The number of rows of a panel. A panel of at least one page gets an extra row of zeros if its
+// number of rows is even. A row of a that reads several panels at once would otherwise cross the
+// page boundaries of all of them at the same time and stall. With an odd number of rows it crosses
+// them at different times, unless the panels are a multiple of 128 panels apart.
 Index rows_of_a_panel(Index rows) {
   constexpr Index kPage = 1024;  // floats
   return rows * kPanelColumns >= kPage ? rows | 1 : rows;
@@ -27,7 +27,8 @@ Index columns_of_a_panel() { return kPanelColumns; }
 
 Index panels_columns(Index columns) { return padded_columns(columns); }
 
-// Into panels of `rows`, of which there are `columns` from here on.
+// Packs b into panels with this many rows. `columns` counts b's columns and those to its right, and
+// decides the width of the last panel.
 void pack_columns(const MatrixView& b, float* panels, Index rows, Index columns) {
   for (Index j = 0; j < b.cols; j += kPanelColumns) {
     const Index n = std::min(b.cols - j, kPanelColumns), width = panel_width(columns, j);

@@ -1,5 +1,5 @@
-// The right operand of a product, packed once in the order in which the kernel reads it: parameters
-// when they are set, keys before many queries read them or when they are appended to a cache.
+// The right operand of a product, packed once in the order in which the kernel reads it. Parameters
+// are packed when they are set; keys before many queries read them, or when a cache appends them.
 #pragma once
 
 #include <new>
@@ -10,7 +10,7 @@
 
 namespace attn {
 
-// Vectors that straddle two cache lines are read at half the speed.
+// Aligns to cache lines: a vector that straddles two cache lines loads at half the speed.
 template <class T>
 struct CacheLineAllocator {
   using value_type = T;
@@ -24,26 +24,26 @@ struct CacheLineAllocator {
   friend bool operator==(CacheLineAllocator, CacheLineAllocator) { return true; }
 };
 
-// The columns of a packed matrix, all or those from a panel on.
+// A view of a packed matrix: all of its columns, or those from the start of a panel on.
 struct PackedColumns {
-  // Each panel is as wide as one tile of the result, row-major [rows, panel_columns]. The last has
-  // as many columns as there are left, rounded up with zeros to whole vectors, or to a whole panel
-  // where a vector has four lanes.
+  // Each panel is row-major [rows, panel_columns] and as wide as one tile of the result. The last
+  // panel holds the remaining columns, padded with zeros to complete vectors; where a vector has
+  // four lanes, to a complete panel.
   const float* panels;
-  Index rows;  // of a panel: the matrix's, and behind those of a deep one there may be one of zeros
+  Index rows;  // of a panel: those of the matrix, plus a row of zeros for some deep matrices
   Index cols, panel_columns;
 
-  // Of whole panels.
+  // The address of an element. Its panel must be of full width.
   const float* element(Index row, Index column) const {
     return panels + (column / panel_columns * rows + row) * panel_columns + column % panel_columns;
   }
 };
 
-// How many columns a panel has on this processor.
+// The number of columns of a panel on this processor.
 Index panel_columns();
 
-// Rounded up to whole panels.
-inline Index in_whole_panels(Index columns, Index panel_columns) {
+// The number of columns rounded up to a multiple of panel_columns.
+inline Index round_up_to_panels(Index columns, Index panel_columns) {
   return (columns + panel_columns - 1) / panel_columns * panel_columns;
 }
 
@@ -52,25 +52,27 @@ class PackedMatrix {
   PackedMatrix() = default;
   explicit PackedMatrix(const MatrixView& b) { assign(b); }
 
-  // Packs another one into the same storage.
+  // Packs b, reusing the storage.
   void assign(const MatrixView& b) { assign(std::span(&b, 1)); }
-  // Several, [w_q, w_k, w_v]. Each begins at a panel of its own, next_panel(the end of the one
-  // before), and the columns between are zeros. A product may take one of them, or neighbours that
-  // have as many rows.
+  // Packs several matrices side by side, e.g. [w_q, w_k, w_v]. Each starts at a new panel,
+  // next_panel(end of the previous one); the columns between are zeros. A product may use one of
+  // them, or adjacent ones with the same number of rows.
   void assign(std::span<const MatrixView> side_by_side);
 
   Index cols() const { return runs_.empty() ? 0 : runs_.back().end; }
   bool empty() const { return panels_.empty(); }
 
-  // The first column, from `column` on, at which a panel begins.
-  Index next_panel(Index column) const { return in_whole_panels(column, panel_columns_); }
+  // The first column at or after `column` at which a panel begins.
+  Index next_panel(Index column) const { return round_up_to_panels(column, panel_columns_); }
 
-  // From `first` on, where a panel begins, as far as there are as many rows.
+  // The columns from `first` on, at which a panel must begin, up to the next matrix with another
+  // number of rows.
   PackedColumns columns_from(Index first) const;
   operator PackedColumns() const { return columns_from(0); }
 
  private:
-  // Neighbours whose panels have the same number of rows, stored from `offset` on.
+  // Adjacent matrices whose panels have the same number of rows: the columns [first, end), stored
+  // from `offset` on.
   struct Run {
     Index first, end, rows, offset;
   };

@@ -1,5 +1,5 @@
-// Panels: the right operand's columns in groups as wide as one tile of the result, each group
-// row-major. Packing is bounded by memory.
+// Panels: the columns of the right operand in groups as wide as one tile of the result, each group
+// row-major. Memory bandwidth bounds packing.
 #if defined(ATTN_KERNELS_PANEL_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_PANEL_INL_H_
 #undef ATTN_KERNELS_PANEL_INL_H_
@@ -18,28 +18,27 @@ namespace attn::HWY_NAMESPACE {
 
 constexpr Index kPanelColumns = 2 * kLanes;
 
-// Whether the last panel is one vector wide where that is enough. A tile of four lanes and one
-// vector would wait for its sums as long as one of two takes.
+// Whether the last panel is one vector wide if its columns fit. With four lanes this would not be
+// faster: a tile one vector wide waits for its sums as long as a tile of two vectors takes.
 constexpr bool kHalfPanels = kLanes > 4;
 
-// What the panel of the columns from `first` on holds: whole vectors.
+// The width of the panel that begins at column `first`: one or two complete vectors.
 HWY_INLINE Index panel_width(Index columns, Index first) {
   return kHalfPanels && columns - first <= kLanes ? kLanes : kPanelColumns;
 }
 
-// The columns of all panels.
+// The total width of all panels.
 HWY_INLINE Index padded_columns(Index columns) {
   constexpr Index kStep = kHalfPanels ? kLanes : kPanelColumns;
   return (columns + kStep - 1) / kStep * kStep;
 }
 
-// A column-major matrix is transposed in squares of four by four floats, or of one where there are
-// no vectors.
+// A column-major matrix is transposed in squares of 4 x 4 floats, or 1 x 1 without SIMD.
 using Quad = hn::CappedTag<float, 4>;
 using QuadVec = hn::Vec<Quad>;
 constexpr int kQuad = static_cast<int>(hn::MaxLanes(Quad()));
 
-// The columns of the square at `from`, whose rows are `stride` apart.
+// Loads the columns of the square at `from`, whose rows are `stride` apart.
 HWY_INLINE HWY_ATTR void load_columns(const float* from, [[maybe_unused]] Index stride,
                                       QuadVec columns[kQuad]) {
   const Quad d;
@@ -60,8 +59,8 @@ HWY_INLINE HWY_ATTR void load_columns(const float* from, [[maybe_unused]] Index 
 #endif
 }
 
-// b [rows, columns], which need not fill it, into a panel that is `width` columns wide. Not
-// inlined: its callers are many and it is large.
+// Packs b [rows, columns] into a panel of `width` columns; b may have fewer. Not inlined, because
+// the function is large and has many callers.
 inline HWY_NOINLINE HWY_ATTR void pack_panel(const MatrixView& b, float* panel, Index width) {
   if (b.column_stride == 1) {
     for (Index k = 0; k < b.rows; ++k) {
@@ -70,9 +69,9 @@ inline HWY_NOINLINE HWY_ATTR void pack_panel(const MatrixView& b, float* panel, 
     }
     return;
   }
-  const Index whole_rows = b.rows & -kQuad, whole_columns = b.cols & -kQuad;
-  for (Index j = 0; j < whole_columns; j += kQuad) {
-    for (Index k = 0; k < whole_rows; k += kQuad) {
+  const Index square_rows = b.rows & -kQuad, square_columns = b.cols & -kQuad;
+  for (Index j = 0; j < square_columns; j += kQuad) {
+    for (Index k = 0; k < square_rows; k += kQuad) {
       QuadVec rows[kQuad];
       load_columns(b.data + j * b.column_stride + k, b.column_stride, rows);
 #pragma GCC unroll 4
@@ -80,14 +79,14 @@ inline HWY_NOINLINE HWY_ATTR void pack_panel(const MatrixView& b, float* panel, 
     }
   }
   for (Index j = 0; j < b.cols; ++j) {
-    for (Index k = j < whole_columns ? whole_rows : 0; k < b.rows; ++k) {
+    for (Index k = j < square_columns ? square_rows : 0; k < b.rows; ++k) {
       panel[k * width + j] = b.at(k, j);
     }
   }
 }
 
-// The columns from `first` on, and those before it in the same vector: to be called before these
-// are written.
+// Zeros the panel's columns from `first` on. Also zeros those before `first` in the same vector, so
+// call this before writing them.
 HWY_INLINE HWY_ATTR void zero_last_columns(float* panel, Index rows, Index width, Index first) {
   if (first == width) return;
   const FloatVec zero = hn::Zero(Floats());

@@ -5,15 +5,16 @@
 
 namespace attn {
 
-// The four places are not whole pages apart, or else all would reach the ends of their pages at
-// once.
+// The distance of the four streams is not a multiple of the page size. Otherwise all four would
+// cross page boundaries at the same time.
 void prefetch_rows(const MatrixView& x) {
   assert(x.column_stride == 1 && x.row_stride > 0);
-  constexpr Index kPlaces = 4, kPage = 1024;  // floats
-  Index apart = x.rows / kPlaces + std::max<Index>(kPage / kPlaces / x.row_stride, 1);
-  if (apart * x.row_stride % kPage == 0) ++apart;
-  for (Index row = 0; row < apart; ++row) {
-    for (Index i = row; i < x.rows; i += apart) {
+  constexpr Index kStreams = 4;
+  constexpr Index kPage = 1024;  // floats
+  Index distance = x.rows / kStreams + std::max<Index>(kPage / kStreams / x.row_stride, 1);
+  if (distance * x.row_stride % kPage == 0) ++distance;
+  for (Index row = 0; row < distance; ++row) {
+    for (Index i = row; i < x.rows; i += distance) {
       const float* from = x.data + i * x.row_stride;
       for (Index j = 0; j < x.cols; j += kCacheLine) prefetch(from + j);
     }

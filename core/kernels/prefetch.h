@@ -1,4 +1,4 @@
-// Prefetching of what is read soon.
+// Prefetching of data that is read soon.
 #pragma once
 
 #include "base/matrix_view.h"
@@ -7,8 +7,8 @@ namespace attn {
 
 constexpr Index kCacheLine = 16;  // floats
 
-// Prefetches the cache line of `p`. wasm has no instruction for that; a load whose result is unused
-// does the same.
+// Prefetches the cache line of `p`. wasm has no prefetch instruction; a load whose result is unused
+// has the same effect.
 inline void prefetch(const float* p) {
 #ifdef __wasm__
   asm volatile("" : : "r"(*p));
@@ -17,8 +17,8 @@ inline void prefetch(const float* p) {
 #endif
 }
 
-// Prefetches all of x, from four places at once: memory serves several streams faster than one.
-//   x  [rows, cols], row-major, at most as large as L2
+// Prefetches all of x in four streams, because memory serves several streams faster than one.
+//   x  [rows, cols]  row-major, no larger than the L2 cache
 void prefetch_rows(const MatrixView& x);
 
 }  // namespace attn

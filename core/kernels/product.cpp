@@ -7,7 +7,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/product.cpp"
 #include "kernels/targets.h"
-// After it, or else they are compiled for one target only.
+// Must follow targets.h: otherwise these kernels are compiled for one target only.
 #include <hwy/foreach_target.h>
 
 #include "kernels/depth_block-inl.h"
@@ -18,20 +18,20 @@
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
 
-// A panel of this depth stays in the first-level cache while rows of a pass by.
+// A panel of this depth stays in the L1 cache while all rows of a are multiplied by it.
 constexpr Index kBlockDepth = 256;
 
-// The sums of these rows are on the stack from one depth block to the next. Each block of rows
-// reads all of b once; wasm's panels are narrow, so its blocks are higher.
+// Rows of a block. Their sums stay on the stack from one depth block to the next. Each block of
+// rows reads all of b once. Panels with four lanes are narrow, so their blocks can have more rows.
 constexpr Index kRowsOfABlock = kLanes == 4 ? 256 : 128;
 constexpr Index kBlockRows = (kRowsOfABlock + kTileRows - 1) / kTileRows * kTileRows;
 
-// A product whose right operand is larger than L2 is bounded by the wait for its panels. From this
-// many rows on, a depth block takes long enough to prefetch the next one, a part with each tile.
+// If b is larger than the L2 cache, reading its panels bounds the product. From this many rows on,
+// a depth block takes long enough to prefetch the next one, a part with each tile.
 constexpr Index kMinRowsToPrefetch = 16;
 
-// From this many panels on, the rows of a are packed tile by tile, too: a tile of four lanes has
-// only 5 cycles for a step (6 with relaxed SIMD), and computing a's addresses takes as long.
+// From this many panels on, the rows of a are packed tile by tile as well. With four lanes a step
+// of a tile takes only 5 cycles (6 with relaxed SIMD), and computing addresses in a takes as long.
 #ifdef __wasm_relaxed_simd__
 constexpr Index kPanelsForPackedRows = 24;
 #else
@@ -50,35 +50,36 @@ HWY_ATTR void pack_rows(const MatrixView& a, float* packed) {
 // A block of rows of c = alpha a b + bias + beta c.
 struct Block {
   MatrixView a;           // [rows, depth]
-  const float* packed_a;  // the same tile by tile, each [depth, kTileRows], or null
-  MatrixView b;           // [depth, columns], or more of both
-  const float* panels;    // the same packed, or null
-  float* c;               // [rows, columns], c_step apart
+  const float* packed_a;  // a packed tile by tile, each [depth, kTileRows]; or null
+  MatrixView b;           // [depth, columns], or larger
+  const float* panels;    // b packed, or null
+  float* c;               // [rows, columns], rows c_step apart
   Index columns, c_step;
   ProductOptions options;
 };
 
-// How b is read: in panels that were packed beforehand, in place, or packed here.
+// How b is read: from panels packed by the caller, in place, or packed here.
 enum class Layout { kPanels, kRows, kPackedHere };
 
 // Columns of c that are summed side by side.
 struct Strip {
   Index first, columns;
-  Index width;  // of the sums: whole vectors
+  Index width;  // of the sums, in complete vectors
   Layout b;
-  Index panel_step = kPanelColumns;  // of c, from panel to panel
+  Index panel_step = kPanelColumns;  // columns of c from panel to panel
 
-  // Where in c the j-th column is.
+  // The column of c that the strip's j-th column is.
   Index column(Index j) const { return first + j / kPanelColumns * panel_step + j % kPanelColumns; }
 };
 
-// Whether b is read in place: as long as it is not read often, or is small.
+// Whether b is read in place: if few rows read it, or it is small.
 HWY_INLINE bool reads_in_place(Index rows, const MatrixView& b) {
   return b.column_stride == 1 &&
          (rows <= 2 * kTileRows || b.rows * b.row_stride <= kFloatsReadInPlace);
 }
 
-// A panel's columns. Few rows take several at once, where b need not be packed for that.
+// The strip of columns from `first` on. It is one panel wide, or several panels if a has few rows
+// and b need not be packed here.
 HWY_INLINE Strip strip_from(const Block& block, Index first) {
   constexpr Index kWide = kPanelsOfARow * kPanelColumns;
   const Index left = block.columns - first;
@@ -87,7 +88,7 @@ HWY_INLINE Strip strip_from(const Block& block, Index first) {
   const bool is_wide = has_few_rows && in_place && left >= kWide;
   const Layout layout = is_packed ? Layout::kPanels : Layout::kRows;
   if (is_wide && is_packed) {
-    // All wide strips come first: of 9 panels 0, 2, 4 and 6, then 1, 3, 5 and 7, then the last.
+    // Wide strips come first. Of 9 panels: 0, 2, 4 and 6, then 1, 3, 5 and 7, then panel 8 alone.
     return {first / kPanelsOfARow, kWide, kWide, layout, block.columns / kWide * kPanelColumns};
   }
   const Index width = is_wide ? kWide : panel_width(block.b.cols, first);
@@ -96,36 +97,34 @@ HWY_INLINE Strip strip_from(const Block& block, Index first) {
   return {first, columns, width, Layout::kPackedHere};
 }
 
-// What a block needs of the stack.
-struct Room {
-  // What the sums of each row begin with; a strip's sums, from depth_block to depth_block; a
-  // depth_block of b.
-  HWY_ALIGN float first_row[kPanelsOfARow * kPanelColumns] = {};
-  HWY_ALIGN float sums[kBlockRows * kPanelColumns];
-  HWY_ALIGN float packed[kBlockDepth * kPanelColumns];
+// The stack memory of a block.
+struct Workspace {
+  HWY_ALIGN float initial_row[kPanelsOfARow * kPanelColumns] = {};  // initial sums of every row
+  HWY_ALIGN float sums[kBlockRows * kPanelColumns];     // of a strip, between depth blocks
+  HWY_ALIGN float packed[kBlockDepth * kPanelColumns];  // a depth block of b
 };
 
-// What the sums of a product begin with: 0, what is added to each row, or what was there before.
-enum class Beginning { kZero, kBias, kResult };
-HWY_INLINE Beginning begins_with(const ProductOptions& options) {
+// What the sums of a product start from: 0, the bias, or c.
+enum class Initial { kZero, kBias, kResult };
+HWY_INLINE Initial initial_of(const ProductOptions& options) {
   const bool adds_bias = options.bias != nullptr;
-  if (options.alpha != 1 || (adds_bias && options.beta != 0)) return Beginning::kZero;
-  if (adds_bias) return Beginning::kBias;
-  return options.beta == 1 ? Beginning::kResult : Beginning::kZero;
+  if (options.alpha != 1 || (adds_bias && options.beta != 0)) return Initial::kZero;
+  if (adds_bias) return Initial::kBias;
+  return options.beta == 1 ? Initial::kResult : Initial::kZero;
 }
 
-// Where a strip's first depth_block finds its sums: in one row for all, in c, or in a copy of c's
-// columns that fills whole vectors.
-HWY_INLINE HWY_ATTR void set_beginning(Beginning beginning, const Block& block, const Strip& strip,
-                                       Room& room, DepthBlock& depth_block) {
-  depth_block.from = room.first_row;
+// Sets where the first depth block of a strip reads its initial sums: from one row for all rows,
+// from c, or from a copy of c's columns padded to complete vectors.
+HWY_INLINE HWY_ATTR void set_initial_sums(Initial initial, const Block& block, const Strip& strip,
+                                          Workspace& workspace, DepthBlock& depth_block) {
+  depth_block.from = workspace.initial_row;
   depth_block.from_step = 0;
   depth_block.from_panel = kPanelColumns;
-  if (beginning == Beginning::kZero) return;
-  if (beginning == Beginning::kBias) {
+  if (initial == Initial::kZero) return;
+  if (initial == Initial::kBias) {
     for (Index j = 0; j < strip.columns; j += kPanelColumns) {
       std::copy_n(block.options.bias + strip.column(j), std::min(strip.columns - j, kPanelColumns),
-                  room.first_row + j);
+                  workspace.initial_row + j);
     }
     return;
   }
@@ -133,18 +132,18 @@ HWY_INLINE HWY_ATTR void set_beginning(Beginning beginning, const Block& block, 
   depth_block.from_step = block.c_step;
   depth_block.from_panel = strip.panel_step;
   if (strip.columns == strip.width) return;
-  zero_last_columns(room.sums, block.a.rows, strip.width, strip.columns);
+  zero_last_columns(workspace.sums, block.a.rows, strip.width, strip.columns);
   for (Index i = 0; i < block.a.rows; ++i) {
     std::copy_n(depth_block.from + i * depth_block.from_step, strip.columns,
-                room.sums + i * strip.width);
+                workspace.sums + i * strip.width);
   }
-  depth_block.from = room.sums;
+  depth_block.from = workspace.sums;
   depth_block.from_step = strip.width;
 }
 
-// Where a depth_block finds its part of b: the rows from k on, as many as it is deep.
-HWY_INLINE HWY_ATTR void set_b(const Block& block, const Strip& strip, Index k, Room& room,
-                               DepthBlock& depth_block) {
+// Sets where a depth block reads its part of b, the rows from k on, and what it prefetches.
+HWY_INLINE HWY_ATTR void set_b(const Block& block, const Strip& strip, Index k,
+                               Workspace& workspace, DepthBlock& depth_block) {
   const Index depth = depth_block.a.cols;
   const Index panel = kHalfPanels ? std::min(strip.width, kPanelColumns) : kPanelColumns;
   const MatrixView b = block.b.row_range(k, depth).column_range(strip.first, strip.columns);
@@ -165,13 +164,13 @@ HWY_INLINE HWY_ATTR void set_b(const Block& block, const Strip& strip, Index k, 
     depth_block.b_step = b.row_stride;
     depth_block.b_panel = kPanelColumns;
   } else {
-    zero_last_columns(room.packed, depth, panel, strip.columns);
-    pack_panel(b, room.packed, panel);
-    depth_block.b = room.packed;
+    zero_last_columns(workspace.packed, depth, panel, strip.columns);
+    pack_panel(b, workspace.packed, panel);
+    depth_block.b = workspace.packed;
   }
 }
 
-// c = alpha sums + bias + beta c, where that is more than a tile can write by itself.
+// c = alpha sums + bias + beta c, for strips that a tile cannot write to c directly.
 HWY_ATTR void finish(const float* sums, const Block& block, const Strip& strip,
                      const ProductOptions& options) {
   const Floats d;
@@ -188,30 +187,31 @@ HWY_ATTR void finish(const float* sums, const Block& block, const Strip& strip,
   }
 }
 
-// Strip by strip, each of them depth_block by depth_block of the depth.
+// Multiplies strip by strip, each strip depth block by depth block.
 HWY_ATTR void multiply_block(const Block& block) {
-  Room room;
-  const Beginning beginning = begins_with(block.options);
-  ProductOptions left = block.options;  // to be done once the sums are there
-  if (beginning == Beginning::kBias) left.bias = nullptr;
-  if (beginning == Beginning::kResult) left.beta = 0;
+  Workspace workspace;
+  const Initial initial = initial_of(block.options);
+  ProductOptions final_options = block.options;  // what is applied to the finished sums
+  if (initial == Initial::kBias) final_options.bias = nullptr;
+  if (initial == Initial::kResult) final_options.beta = 0;
 
-  // Of equal depths, but for whole squares of b.
+  // Depth blocks have equal depths, rounded up to the squares in which b is transposed.
   const Index depth = block.a.cols;
   const Index n_depth_blocks = std::max<Index>(1, (depth + kBlockDepth - 1) / kBlockDepth);
   const Index block_depth = ((depth + n_depth_blocks - 1) / n_depth_blocks + kQuad - 1) & -kQuad;
   Strip strip;
   for (Index j = 0; j < block.columns; j += strip.columns) {
     strip = strip_from(block, j);
-    const bool is_plain = left.bias == nullptr && left.beta == 0 && strip.columns == strip.width;
+    const bool is_plain =
+        final_options.bias == nullptr && final_options.beta == 0 && strip.columns == strip.width;
     DepthBlock depth_block{};
     depth_block.packed_step = depth;
     depth_block.width = strip.width;
-    depth_block.to = room.sums;
+    depth_block.to = workspace.sums;
     depth_block.to_step = strip.width;
     depth_block.to_panel = kPanelColumns;
     depth_block.alpha = 1;
-    set_beginning(beginning, block, strip, room, depth_block);
+    set_initial_sums(initial, block, strip, workspace, depth_block);
     for (Index i = 0; i < n_depth_blocks; ++i) {
       const Index k = i * block_depth;
       if (is_plain && i == n_depth_blocks - 1) {
@@ -222,17 +222,17 @@ HWY_ATTR void multiply_block(const Block& block) {
       }
       depth_block.a = block.a.column_range(k, std::min(block_depth, depth - k));
       if (block.packed_a != nullptr) depth_block.packed_a = block.packed_a + k * kTileRows;
-      set_b(block, strip, k, room, depth_block);
+      set_b(block, strip, k, workspace, depth_block);
       multiply_depth_block(depth_block);
-      depth_block.from = room.sums;
+      depth_block.from = workspace.sums;
       depth_block.from_step = strip.width;
       depth_block.from_panel = kPanelColumns;
     }
-    if (!is_plain) finish(room.sums, block, strip, left);
+    if (!is_plain) finish(workspace.sums, block, strip, final_options);
   }
 }
 
-// c's columns in `groups`: what is c of the first one is group_step floats on of the next.
+// multiply_in_groups, block of rows by block of rows. `c` is the first group.
 HWY_ATTR void multiply_blocks(const MatrixView& a, const MatrixView& b, const float* panels,
                               MatrixRef c, Index groups, Index group_step,
                               const ProductOptions& options) {

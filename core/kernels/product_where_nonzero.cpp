@@ -8,7 +8,7 @@
 namespace attn {
 namespace {
 
-// Rows of b that hold NaN or infinity.
+// The indices of the rows of b that hold NaN or infinity.
 std::vector<Index> rows_not_finite(const MatrixView& b) {
   std::vector<Index> rows;
   if (b.column_stride == 1 && b.row_stride == b.cols && all_finite(b.data, b.rows * b.cols)) {
@@ -46,11 +46,11 @@ void multiply_where_nonzero(const MatrixView& a, const MatrixView& b, MatrixRef 
   }
   Matrix finite_a = matrix_of(a), finite_b = matrix_of(b);
   for (const Index k : not_finite) {
-    finite_a.col(k).setZero();  // infinity times that 0 would be NaN
+    finite_a.col(k).setZero();  // an infinity here would give NaN: infinity times 0
     finite_b.row(k).setZero();
   }
-  // The same product, so that rows of a which select none of those rows of b keep their very
-  // bits; then those, for the rows that do.
+  // First the same product without those rows of b, so that results which do not use them keep
+  // their bits. Then the contributions of those rows, where a is not 0.
   multiply(finite_a, finite_b, c, options);
   for (const Index k : not_finite) {
     for (Index i = 0; i < a.rows; ++i) {

@@ -16,7 +16,7 @@ namespace attn::HWY_NAMESPACE {
 RowPeak row_peak(const float* x, Index n) {
   const Floats d;
   const FloatVec infinity = constant(kInfinity);
-  // Two of each: a maximum waits for the one before.
+  // Two accumulators of each, because each maximum waits for the previous one.
   FloatVec max_a = hn::Set(d, -kInfinity), max_b = max_a;
   auto finite_a = hn::Lt(max_a, infinity), finite_b = finite_a;
   Index j = 0;
@@ -39,7 +39,7 @@ RowPeak row_peak(const float* x, Index n) {
 float row_exponentials(const float* x, Index n, float max, float temperature, float* y) {
   const Floats d;
   if (temperature != 1) {
-    // After the subtraction: a quotient of the scores themselves might overflow.
+    // Divide after the subtraction: dividing the scores themselves might overflow.
     const FloatVec shift = hn::Set(d, max), divisor = hn::Set(d, temperature);
     map_row(x, n, y, [&](FloatVec v) HWY_ATTR { return hn::Div(hn::Sub(v, shift), divisor); });
     x = y;
@@ -52,7 +52,7 @@ float row_exponentials(const float* x, Index n, float max, float temperature, fl
   FloatVec total = hn::Zero(d);
   for (Index j = 0; j < n;) {
     const Index end = n - j < kSummedAtOnce ? n : j + kSummedAtOnce;
-    // Two at once, for which the constants are loaded once.
+    // Two vectors at once, which load the constants once.
     FloatVec sum = hn::Zero(d);
     for (; j + 2 * kLanes <= end; j += 2 * kLanes) {
       const FloatVec a = exponential(hn::LoadU(d, x + j));
@@ -82,7 +82,7 @@ float mean_d_weight(const float* weights, const float* d_weights, Index n) {
   const auto add = [&](FloatVec weight, FloatVec d_weight, FloatVec sum) HWY_ATTR {
     return mul_add(weight, hn::IfThenZeroElse(hn::Eq(weight, zero), d_weight), sum);
   };
-  // Two, since a sum waits for the one before.
+  // Two accumulators, because each sum waits for the previous one.
   FloatVec sum_a = zero, sum_b = zero;
   Index j = 0;
   for (; j + 2 * kLanes <= n; j += 2 * kLanes) {

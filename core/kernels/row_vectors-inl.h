@@ -1,4 +1,4 @@
-// A row as vectors: full ones, and a last one that the row fills only in part.
+// Processes a row as full vectors followed by a partial one.
 #if defined(ATTN_KERNELS_ROW_VECTORS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_ROW_VECTORS_INL_H_
 #undef ATTN_KERNELS_ROW_VECTORS_INL_H_
@@ -12,18 +12,17 @@
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
 
-// Whether a masked load or store leaves alone the memory that it masks. Elsewhere the lanes go
-// through an array.
+// Whether masked loads and stores do not access the masked memory. Other targets copy lane by lane.
 #define ATTN_MASKED_MEMORY (HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3)
 
-// The first `count` lanes from x, less than a vector; `rest` in the others.
+// Loads the first `count` lanes from x, less than a full vector; the other lanes are `rest`.
 HWY_INLINE HWY_ATTR FloatVec load_first(const float* x, Index count, float rest) {
   const Floats d;
 #if ATTN_MASKED_MEMORY
   const auto mask = hn::FirstN(d, static_cast<std::size_t>(count));
   return hn::IfThenElse(mask, hn::MaskedLoad(mask, d, x), hn::Set(d, rest));
 #elif HWY_TARGET == HWY_WASM
-  // One by one: a vector that is loaded from lanes just stored waits for all of them.
+  // Lane by lane: loading a vector from lanes that were just stored would wait for all stores.
   FloatVec v = hn::Set(d, rest);
   if (count > 0) v.raw = wasm_f32x4_replace_lane(v.raw, 0, x[0]);
   if (count > 1) v.raw = wasm_f32x4_replace_lane(v.raw, 1, x[1]);
@@ -37,12 +36,13 @@ HWY_INLINE HWY_ATTR FloatVec load_first(const float* x, Index count, float rest)
 #endif
 }
 
+// Stores the first `count` lanes of v, less than a full vector.
 HWY_INLINE HWY_ATTR void store_first(FloatVec v, float* y, Index count) {
   [[maybe_unused]] const Floats d;
 #if ATTN_MASKED_MEMORY
   hn::BlendedStore(v, hn::FirstN(d, static_cast<std::size_t>(count)), d, y);
 #elif HWY_TARGET == HWY_WASM
-  // One by one: of a loop compilers make a call that copies memory.
+  // Lane by lane: compilers would turn a loop into a call of memcpy.
   if (count > 0) y[0] = wasm_f32x4_extract_lane(v.raw, 0);
   if (count > 1) y[1] = wasm_f32x4_extract_lane(v.raw, 1);
   if (count > 2) y[2] = wasm_f32x4_extract_lane(v.raw, 2);
@@ -53,8 +53,8 @@ HWY_INLINE HWY_ATTR void store_first(FloatVec v, float* y, Index count) {
 #endif
 }
 
-// A whole vector from x, or the first `count` lanes, `rest` in the others; and back. For what is
-// done with them at such length that it should stand once for both.
+// Load or store a full vector, or the first `count` lanes if fewer than a vector. For loop bodies
+// that are too long to repeat for the partial vector.
 HWY_INLINE HWY_ATTR FloatVec load_up_to(const float* x, Index count, float rest) {
   return count >= kLanes ? hn::LoadU(Floats(), x) : load_first(x, count, rest);
 }
@@ -66,9 +66,9 @@ HWY_INLINE HWY_ATTR void store_up_to(FloatVec v, float* y, Index count) {
   }
 }
 
-// The lanes, half added to half until there is one: the same bits if all lanes are moved round, so
-// that a row may begin anywhere in a vector. Highway promises no order. A way through memory is
-// short for four lanes, but not for more.
+// The sum of all lanes: the upper half is added to the lower half until one lane is left. Rotating
+// the lanes does not change the bits, so a row may begin at any lane. (Highway's own sum does not
+// specify its order.) Four lanes go through memory; for more lanes that would be slow.
 template <class D = Floats>
 HWY_INLINE HWY_ATTR float sum_of_lanes(hn::Vec<D> v) {
   constexpr int kWidth = static_cast<int>(hn::MaxLanes(D()));
@@ -97,7 +97,7 @@ HWY_INLINE HWY_ATTR void map_row(const float* x, Index n, float* y, const F& f) 
   if (j < n) store_first(f(load_first(x + j, n - j, 0)), y + j, n - j);
 }
 
-// y[j] = f(a[j], b[j]), likewise.
+// y[j] = f(a[j], b[j]) for the n elements of two rows; y may be the storage of either.
 template <class F>
 HWY_INLINE HWY_ATTR void map_rows(const float* a, const float* b, Index n, float* y, const F& f) {
   const Floats d;

@@ -1,5 +1,5 @@
-// What every kernel needs beside Highway itself. Compiled once for each target, like the kernels
-// that include it, hence the unusual include guard (Highway's own headers have the same).
+// Vector types and operations that all kernels use. Compiled once for each target, like the kernels
+// that include it, hence the unusual include guard (as in Highway's own headers).
 #if defined(ATTN_KERNELS_SIMD_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_SIMD_INL_H_
 #undef ATTN_KERNELS_SIMD_INL_H_
@@ -16,7 +16,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Floats = hn::ScalableTag<float>;
 using FloatVec = hn::Vec<Floats>;
 
-// How many floats a vector holds: 4, 8 or 16.
+// The number of floats in a vector: 4, 8 or 16.
 constexpr int kLanes = static_cast<int>(hn::MaxLanes(Floats()));
 
 // a b + c, in one rounding where the processor has an instruction for it (AVX2, AVX-512, Arm,
@@ -30,15 +30,15 @@ HWY_INLINE HWY_ATTR Vec mul_add(Vec a, Vec b, Vec c) {
 #endif
 }
 
-// A constant from memory, in every lane. V8 (2026) rebuilds a vector constant in each step of a
-// loop from a general register and two shuffles; a load is one instruction.
+// A constant in every lane, loaded from memory. V8 (2026) would rebuild a vector constant in each
+// iteration of a loop from a general register and two shuffles; a load is one instruction.
 template <class Lane>
 HWY_INLINE HWY_ATTR hn::Vec<hn::ScalableTag<Lane>> constant(const Lane& stored) {
 #if HWY_TARGET == HWY_WASM
   static_assert(sizeof(Lane) == 4);
-  const Lane* place = &stored;
-  asm("" : "+r"(place));  // or the compiler would know it again
-  return {wasm_v128_load32_splat(place)};
+  const Lane* address = &stored;
+  asm("" : "+r"(address));  // keeps the compiler from replacing the load with the constant
+  return {wasm_v128_load32_splat(address)};
 #else
   return hn::Set(hn::ScalableTag<Lane>(), stored);
 #endif

@@ -1,9 +1,10 @@
-// A tile of a product, held in registers over the whole depth.
+// A tile of a product, whose sums stay in registers over a depth block.
 //
-// Bounded by the ports that multiply and add: per step it loads two vectors of b and one element of
-// a for each row, and issues twice as many multiply-adds as it has rows, each on a sum of its own,
-// enough that none waits for the one before (4 cycles, two or three ports). The depth is not
-// unrolled by hand: V8 loads everything in a block of code before it multiplies, and spills.
+// The multiply-add ports bound its speed. A step loads two vectors of b and one element of a per
+// row, and issues two multiply-adds per row. Each multiply-add has its own sum, and there are
+// enough of them to hide the latency (4 cycles, on two or three ports). The depth is not unrolled
+// by hand, because V8 loads all operands of a basic block before it multiplies, and would spill
+// registers.
 #if defined(ATTN_KERNELS_TILE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_TILE_INL_H_
 #undef ATTN_KERNELS_TILE_INL_H_
@@ -22,7 +23,7 @@ template <int kRows, int kVectors>
 struct Tile {
   FloatVec sum[kRows][kVectors];
 
-  // Rows `stride` apart, every two vectors panel_step after the last two.
+  // The memory's rows are `stride` apart, and its pairs of vectors panel_step apart.
   HWY_INLINE HWY_ATTR void load(const float* from, Index stride, Index panel_step) {
 #pragma GCC unroll 16
     for (int row = 0; row < kRows; ++row) {
@@ -55,9 +56,9 @@ struct Tile {
     }
   }
 
-  // sum += a b, one step of the depth after the other.
-  //   a  [kRows, depth], its elements a_row and a_step apart
-  //   b  [depth, kVectors vectors]: rows b_step apart, every two vectors b_panel after the last two
+  // sum += a b, step by step over the depth.
+  //   a  [kRows, depth]             rows a_row apart, columns a_step apart
+  //   b  [depth, kVectors vectors]  rows b_step apart, pairs of vectors b_panel apart
   HWY_INLINE HWY_ATTR void add_product(const float* a, Index a_row, Index a_step, const float* b,
                                        Index b_step, Index b_panel, Index depth) {
     for (Index k = 0; k < depth; ++k) {
