@@ -5,7 +5,7 @@ import { dataFor } from '../../web/src/measure/data.ts';
 import { limitOf } from '../../web/src/measure/limit.ts';
 import { inProducts, ours } from '../../web/src/measure/ours.ts';
 import { measureOurs, runOrder, type Engine } from '../../web/src/measure/run.ts';
-import type { FromSpeed } from '../../web/src/speed/report.ts';
+import type { SpeedMessage } from '../../web/src/speed/report.ts';
 import { works, type Product, type Work } from '../../web/src/speed/works.ts';
 import { engineInNode } from '../bench/engine_in_node.ts';
 
@@ -116,7 +116,7 @@ describe('measuring', () => {
   });
 
   it('says how far it is, and goes on where a work fails', async () => {
-    const said: FromSpeed[] = [];
+    const said: SpeedMessage[] = [];
     const broken: Engine = { ...engine, limits: { SIMD: new Uint8Array([0, 0x61, 0x73, 0x6d]) } };
     const order = { ids: ['small-weights', 'small-trace'], rounds: 1 };
     await runOrder(

@@ -1,42 +1,53 @@
 /** A stack's causal tokens, operation by operation, keeping the keys and values of each layer. */
 import type { EngineModule, OperationName } from '../../../wasm/engine.d.ts';
-import { below, type Data, type Given, type Named } from '../../../web/src/measure/data.ts';
+import {
+  stripPrefix,
+  type Data,
+  type PlainTensor,
+  type PlainTensors,
+} from '../../../web/src/measure/data.ts';
 import type { Stack } from '../../../web/src/speed/works.ts';
 
 export interface Caches {
-  readonly k: readonly Given[];
-  readonly v: readonly Given[];
+  readonly k: readonly PlainTensor[];
+  readonly v: readonly PlainTensor[];
 }
 
 /** x [1, n, d_model] through all layers, after what the caches hold. */
 export function decode(
   module: EngineModule,
   { num_layers, d_model, num_heads, d_ff }: Stack,
-  parameters: Named,
-  start: Given,
+  parameters: PlainTensors,
+  start: PlainTensor,
   caches?: Caches,
-): { output: Given; caches: Caches } {
-  const run = (name: OperationName, config: object, own: Named, inputs: Named) =>
-    module.run(name, config, own, inputs, 'outputs').outputs as unknown as Named;
-  const norm = (own: Named, x: Given) => run('layer_norm', { d_model }, own, { x })['y']!;
-  const k: Given[] = [];
-  const v: Given[] = [];
+): { output: PlainTensor; caches: Caches } {
+  const run = (name: OperationName, config: object, own: PlainTensors, inputs: PlainTensors) =>
+    module.run(name, config, own, inputs, 'outputs').outputs as unknown as PlainTensors;
+  const norm = (own: PlainTensors, x: PlainTensor) =>
+    run('layer_norm', { d_model }, own, { x })['y']!;
+  const k: PlainTensor[] = [];
+  const v: PlainTensor[] = [];
   let x = start;
   for (let i = 0; i < num_layers; i++) {
-    const own = below(`layers.${i}.`, parameters);
-    const cached: Named = caches ? { cache_k: caches.k[i]!, cache_v: caches.v[i]! } : {};
-    const attended = run('multi_head_step', { d_model, num_heads }, below('attention.', own), {
-      x: norm(below('norm_1.', own), x),
-      ...cached,
-    });
+    const own = stripPrefix(`layers.${i}.`, parameters);
+    const cached: PlainTensors = caches ? { cache_k: caches.k[i]!, cache_v: caches.v[i]! } : {};
+    const attended = run(
+      'multi_head_step',
+      { d_model, num_heads },
+      stripPrefix('attention.', own),
+      {
+        x: norm(stripPrefix('norm_1.', own), x),
+        ...cached,
+      },
+    );
     k.push(attended['cache_k']!);
     v.push(attended['cache_v']!);
     x = sum(x, attended['output']!);
     const bent = { d_model, d_ff, activation: 'gelu_tanh' };
-    const inner = norm(below('norm_2.', own), x);
-    x = sum(x, run('feed_forward', bent, below('feed_forward.', own), { x: inner })['y']!);
+    const inner = norm(stripPrefix('norm_2.', own), x);
+    x = sum(x, run('feed_forward', bent, stripPrefix('feed_forward.', own), { x: inner })['y']!);
   }
-  return { output: norm(below('norm.', parameters), x), caches: { k, v } };
+  return { output: norm(stripPrefix('norm.', parameters), x), caches: { k, v } };
 }
 
 /** The keys and values of the tokens before, as inputs for those who keep them. */
@@ -50,6 +61,6 @@ export function withCaches(module: EngineModule, work: Stack, data: Data): Data 
   return { ...data, inputs };
 }
 
-function sum(x: Given, y: Given): Given {
+function sum(x: PlainTensor, y: PlainTensor): PlainTensor {
   return { shape: x.shape, data: x.data.map((value, i) => value + y.data[i]!) };
 }

@@ -6,7 +6,7 @@ import { limitOf, type Limits } from '../../../web/src/measure/limit.ts';
 import {
   inProducts,
   kOurs,
-  kProvenSteps,
+  kCheckedSteps,
   ours,
   simdOf,
   type OurModules,
@@ -112,7 +112,7 @@ async function resultsOf(work: Work, contender: Contender): Promise<Float32Array
   if (work.kind !== 'training') return contender.run();
   if (contender.proof) return contender.proof();
   const losses: Float32Array[] = [];
-  for (let step = 0; step < kProvenSteps; step++) losses.push(...(await contender.run()));
+  for (let step = 0; step < kCheckedSteps; step++) losses.push(...(await contender.run()));
   return losses;
 }
 

@@ -1,5 +1,5 @@
 /** Each work as ONNX graphs: by its fused attention operators, and spelt out in products and softmax. */
-import { below, type Data, type Named } from '../../../web/src/measure/data.ts';
+import { stripPrefix, type Data, type PlainTensors } from '../../../web/src/measure/data.ts';
 import type { Stack, Work } from '../../../web/src/speed/works.ts';
 import { Graph } from './onnx_graph.ts';
 import { sideBySide } from './side_by_side.ts';
@@ -106,7 +106,7 @@ function maskOf(graph: Graph, n: number, before: number): string {
 function multiHead(
   graph: Graph,
   x: string,
-  p: Named,
+  p: PlainTensors,
   layer: Layer,
   way: AttentionWay,
   cache?: Cache,
@@ -161,13 +161,13 @@ function multiHead(
 function stackModel(graph: Graph, work: Stack, { parameters, inputs }: Data, way: AttentionWay) {
   const { n, cached, d_model, num_heads, num_layers } = work;
   let x = graph.input('x', inputs['x']!.shape);
-  const norm = (y: string, p: Named) =>
+  const norm = (y: string, p: PlainTensors) =>
     graph.node('LayerNormalization', [y, graph.constant(p['gamma']!), graph.constant(p['beta']!)], {
       axis: -1,
       epsilon: 1e-5,
     });
   for (let i = 0; i < num_layers; i++) {
-    const p = below(`layers.${i}.`, parameters);
+    const p = stripPrefix(`layers.${i}.`, parameters);
     const cache = cached
       ? {
           k: graph.constant(inputs[`k.${i}`]!),
@@ -178,19 +178,22 @@ function stackModel(graph: Graph, work: Stack, { parameters, inputs }: Data, way
     const layer = { n, d_model, num_heads, causal: true };
     const attended = multiHead(
       graph,
-      norm(x, below('norm_1.', p)),
-      below('attention.', p),
+      norm(x, stripPrefix('norm_1.', p)),
+      stripPrefix('attention.', p),
       layer,
       way,
       cache,
     );
     x = graph.node('Add', [x, attended.output]);
-    const f = below('feed_forward.', p);
-    const wide = graph.node('MatMul', [norm(x, below('norm_2.', p)), graph.constant(f['w_1']!)]);
+    const f = stripPrefix('feed_forward.', p);
+    const wide = graph.node('MatMul', [
+      norm(x, stripPrefix('norm_2.', p)),
+      graph.constant(f['w_1']!),
+    ]);
     // The optimizer joins the bias with what follows.
     const bent = graph.node('com.microsoft:FastGelu', [wide, graph.constant(f['b_1']!)]);
     const narrow = graph.node('MatMul', [bent, graph.constant(f['w_2']!)]);
     x = graph.node('Add', [x, graph.node('Add', [narrow, graph.constant(f['b_2']!)])]);
   }
-  return graph.finish([norm(x, below('norm.', parameters))]);
+  return graph.finish([norm(x, stripPrefix('norm.', parameters))]);
 }

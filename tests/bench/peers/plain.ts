@@ -1,6 +1,6 @@
 /** Plain JavaScript: typed arrays and loops in the order of memory. */
 import type { MultiHeadParameters, TensorInput } from '../../../wasm/engine.d.ts';
-import type { Data, Named } from '../../../web/src/measure/data.ts';
+import type { Data, PlainTensors } from '../../../web/src/measure/data.ts';
 import {
   kPlain,
   kPlainWeights,
@@ -36,7 +36,7 @@ const productOf = ({ rows, depth, columns }: Product, { parameters, inputs }: Da
 
 function multiHeadOf(work: MultiHead, { parameters, inputs }: Data) {
   const { n, d_model, num_heads, causal } = work;
-  const p: Named = parameters;
+  const p: PlainTensors = parameters;
   const x = inputs['query']!.data;
   const d_head = d_model / num_heads;
   const scale = 1 / Math.sqrt(d_head);

@@ -1,13 +1,13 @@
 /** Parameters joined for one product instead of three. */
-import type { Given, Named } from '../../../web/src/measure/data.ts';
+import type { PlainTensor, PlainTensors } from '../../../web/src/measure/data.ts';
 
 /** The columns of all, the first's scaled. `rows` is 1 for biases. */
 export function sideBySide(
   names: readonly string[],
-  p: Named,
+  p: PlainTensors,
   rows: number,
   scaleOfFirst: number,
-): Given {
+): PlainTensor {
   const parts = names.map((name) => p[name]!.data);
   const widths = parts.map((part) => part.length / rows);
   const columns = widths.reduce((a, b) => a + b);

@@ -1,6 +1,11 @@
 /** TensorFlow.js: products with fused biases, weights kept as tensors, one thread. */
 import * as tf from '@tensorflow/tfjs-core';
-import { below, type Data, type Given, type Named } from '../../../web/src/measure/data.ts';
+import {
+  stripPrefix,
+  type Data,
+  type PlainTensor,
+  type PlainTensors,
+} from '../../../web/src/measure/data.ts';
 import type { MultiHead, Stack, Training, Work } from '../../../web/src/speed/works.ts';
 import { kAdam } from '../../../web/src/measure/adam.ts';
 import type { Way } from './way.ts';
@@ -10,7 +15,7 @@ type Tensors = Record<string, tf.Tensor>;
 
 export const tensorOf = ({ shape, data }: { shape: readonly number[]; data: Float32Array }) =>
   tf.tensor(data, [...shape], 'float32');
-const tensorsOf = (named: Named): Tensors =>
+const tensorsOf = (named: PlainTensors): Tensors =>
   Object.fromEntries(Object.entries(named).map(([name, given]) => [name, tensorOf(given)]));
 
 /** `backends`: those to try. What one cannot do is left to the others. */
@@ -89,7 +94,7 @@ function maskOf(n: number): tf.Tensor {
 }
 
 /** Parameters by heads, since cutting a tensor up takes its wasm backend as long as a product. */
-function byHeads(p: Named, d_model: number, num_heads: number) {
+function byHeads(p: PlainTensors, d_model: number, num_heads: number) {
   const d_head = d_model / num_heads;
   const of = (letter: string, scale: number) => {
     const w = tf.mul(tensorOf(p[`w_${letter}`]!), scale);
@@ -176,16 +181,16 @@ function stackOf({ n, d_model, num_heads, num_layers, cached }: Stack, data: Dat
   const kept = (name: string) =>
     tf.unstack(tf.reshape(tensorOf(data.inputs[name]!), [num_heads, cached, d_head]));
   const layers = Array.from({ length: num_layers }, (_, i) => {
-    const p = below(`layers.${i}.`, data.parameters);
+    const p = stripPrefix(`layers.${i}.`, data.parameters);
     return {
-      attention: byHeads(below('attention.', p), d_model, num_heads),
-      norm_1: tensorsOf(below('norm_1.', p)),
-      norm_2: tensorsOf(below('norm_2.', p)),
-      f: tensorsOf(below('feed_forward.', p)) as Record<string, tf.Tensor2D>,
+      attention: byHeads(stripPrefix('attention.', p), d_model, num_heads),
+      norm_1: tensorsOf(stripPrefix('norm_1.', p)),
+      norm_2: tensorsOf(stripPrefix('norm_2.', p)),
+      f: tensorsOf(stripPrefix('feed_forward.', p)) as Record<string, tf.Tensor2D>,
       ...(cached ? { cache: { k: kept(`k.${i}`), v: kept(`v.${i}`) } } : {}),
     };
   });
-  const last = tensorsOf(below('norm.', data.parameters));
+  const last = tensorsOf(stripPrefix('norm.', data.parameters));
   const through = (inputs: Tensors) => {
     let x = tf.reshape(inputs['x']!, [n, d_model]) as tf.Tensor2D;
     for (const { attention, norm_1, norm_2, f, cache } of layers) {
@@ -226,7 +231,7 @@ function trainingOf({ of, batch, n, d_model, num_heads }: Training, data: Data) 
     const wide = tf.fused.matMul({ a: first, b: w('w_1'), bias: w('b_1'), activation: 'relu' });
     return normOf(tf.add(first, linear(wide as tf.Tensor2D, w('w_2'), w('b_2'))), 'norm_2');
   };
-  const inputs = ['x', 'target'].map((name) => data.inputs[name]!) as [Given, Given];
+  const inputs = ['x', 'target'].map((name) => data.inputs[name]!) as [PlainTensor, PlainTensor];
   return () => {
     const [x, target] = inputs.map((one) => tf.tensor2d(one.data, [batch * n, d_model]));
     const loss = optimizer.minimize(

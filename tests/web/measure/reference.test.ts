@@ -1,7 +1,7 @@
 /** Tests the reference of the speed page against loops that compute keys and values as in the formula. */
 import { describe, expect, it } from 'vitest';
 import { differenceFrom } from '../../../web/src/measure/check.ts';
-import type { Given, Named } from '../../../web/src/measure/data.ts';
+import type { PlainTensor, PlainTensors } from '../../../web/src/measure/data.ts';
 import {
   multiHeadRow,
   causalLayer,
@@ -11,11 +11,11 @@ import {
 import { seeded } from '../seeded.ts';
 
 const { uniform } = seeded(3);
-const random = (...shape: number[]): Given => ({
+const random = (...shape: number[]): PlainTensor => ({
   shape,
   data: Float32Array.from({ length: shape.reduce((a, b) => a * b) }, () => uniform() - 0.5),
 });
-const layerOf = (d: number, d_ff: number): Named => ({
+const layerOf = (d: number, d_ff: number): PlainTensors => ({
   ...Object.fromEntries(['q', 'k', 'v', 'o'].map((to) => [`attention.w_${to}`, random(d, d)])),
   ...Object.fromEntries(['q', 'k', 'v', 'o'].map((to) => [`attention.b_${to}`, random(d)])),
   ...Object.fromEntries(

@@ -38,7 +38,7 @@ const product = (w: { data: Float32Array }, x: { data: Float32Array }) => ({
 });
 
 describe('a case', () => {
-  it('is compared in both directions, its parameters in PyTorch’s layout', async () => {
+  it('is compared in both directions, with parameters in PyTorch’s layout', async () => {
     expect(directionsOf(fixture)).toEqual(['forward', 'gradients']);
     for (const direction of directionsOf(fixture)) {
       const comparison = await compare(engine, fixture, direction);
@@ -47,7 +47,7 @@ describe('a case', () => {
     }
   });
 
-  it('has its own tolerance in each', async () => {
+  it('has a separate tolerance for each direction', async () => {
     expect((await compare(engine, fixture, 'forward')).tolerance).toEqual({
       rtol: 1e-5,
       atol: 1e-6,
@@ -58,7 +58,7 @@ describe('a case', () => {
     });
   });
 
-  it('whose parameters are in our layout is not converted', async () => {
+  it('with parameters in our layout is not converted', async () => {
     const ours = {
       ...fixture,
       module: null,
@@ -69,7 +69,7 @@ describe('a case', () => {
       expect((await compare(engine, ours, direction)).holds).toBe(true);
   });
 
-  it('without gradients is only run forward', () => {
+  it('without gradients is only compared forward', () => {
     expect(directionsOf({ ...fixture, gradients: {} })).toEqual(['forward']);
   });
 
@@ -78,11 +78,11 @@ describe('a case', () => {
     ['the gradient of an input', { gradients: { d_x: tensor(2.001) } }, 'gradients'],
     ['the gradient of a parameter', { gradients: { d_weight: tensor(3.001) } }, 'gradients'],
     ['a gradient that is missing', { gradients: { d_bias: tensor(0) } }, 'gradients'],
-  ])('fails for %s that is another', async (_, change, direction) => {
+  ])('fails for %s that differs', async (_, change, direction) => {
     expect((await compare(engine, { ...fixture, ...change }, direction)).holds).toBe(false);
   });
 
-  it('that is refused fails, with the reason', async () => {
+  it('that the core refuses fails, with the reason', async () => {
     const refusing = { ...engine, run: () => Promise.reject(new Error('expected x, got none')) };
     expect(await compare(refusing, fixture, 'forward')).toMatchObject({
       holds: false,
@@ -90,7 +90,7 @@ describe('a case', () => {
     });
   });
 
-  it('during which the engine ends is none: the run is over', async () => {
+  it('rejects if the engine stops', async () => {
     const error = Object.assign(new Error('The engine stopped.'), { name: 'EngineError' });
     const broken = { ...engine, run: () => Promise.reject(error) };
     await expect(compare(broken, fixture, 'forward')).rejects.toBe(error);
@@ -117,7 +117,7 @@ describe('a report', () => {
     expect(worstOf([good!, other!], 'gradients')).toBeNull();
   });
 
-  it('finds NaN worse than any number, and what could not be compared worse still', async () => {
+  it('ranks NaN worse than any number, and a failed comparison worst', async () => {
     const [far, nan, missing] = await run([
       { y: tensor(1e30) },
       { y: tensor(NaN) },

@@ -5,7 +5,7 @@ import {
   progressOf,
   stoppedReport,
   withMessage,
-  type FromSpeed,
+  type SpeedMessage,
   type SpeedFigure,
 } from '../../../web/src/speed/report.ts';
 
@@ -17,7 +17,7 @@ const figureOf = (id: string): SpeedFigure => ({
   limit: 50,
   difference: 1e-7,
 });
-const after = (...messages: FromSpeed[]) => messages.reduce(withMessage, startedReport(order));
+const after = (...messages: SpeedMessage[]) => messages.reduce(withMessage, startedReport(order));
 const statesOf = ({ rows }: ReturnType<typeof after>) => rows.map(({ state }) => state);
 
 describe('the report of a run', () => {
@@ -45,8 +45,8 @@ describe('the report of a run', () => {
   });
 
   it('advances with every round, never back, and never past the row', () => {
-    const roundsOf = [null, 0, 1, 2].map((round): FromSpeed => ({ kind: 'round', round }));
-    const messages: FromSpeed[] = [
+    const roundsOf = [null, 0, 1, 2].map((round): SpeedMessage => ({ kind: 'round', round }));
+    const messages: SpeedMessage[] = [
       { kind: 'begun', id: 'a' },
       ...roundsOf,
       { kind: 'measured', figure: figureOf('a') },

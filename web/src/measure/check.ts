@@ -1,8 +1,8 @@
 /** Compares a contender's results with the reference before timing. */
 import type { Stack, Training, Work } from '../speed/works';
 import type { Contender } from './contender';
-import { below, type Data, type Given, type Named } from './data';
-import { kProvenTokens } from './ours';
+import { stripPrefix, type Data, type PlainTensor, type PlainTensors } from './data';
+import { kCheckedTokens } from './ours';
 import { multiHeadRow, causalLayer, contextOf, encoderLayer, finalNorm, linear } from './reference';
 
 /** Relative to max(1, |x|). Results are float32, summed in any order. */
@@ -46,7 +46,7 @@ export function differenceFrom(
 /** Indices to check: the first row, the last, and one between. */
 const sampleRows = (rows: number) => [...new Set([0, Math.floor(rows / 3), rows - 1])];
 /** The first `maxRows` rows of a tensor, over all leading dimensions. */
-const rowsOf = ({ shape, data }: Given, maxRows = Infinity): Float32Array[] => {
+const rowsOf = ({ shape, data }: PlainTensor, maxRows = Infinity): Float32Array[] => {
   const width = shape.at(-1)!;
   const rows = Math.min(maxRows, data.length / width);
   return Array.from({ length: rows }, (_, i) => data.subarray(i * width, (i + 1) * width));
@@ -109,13 +109,17 @@ function expectedOf(work: Work, { parameters, inputs }: Data, contender: Contend
 }
 
 /** Outputs of the first tokens, which do not depend on later ones. Reads parameters by layer to save memory. */
-function stackExpectation(work: Stack, inputs: Named, { parameters }: Contender): Expected[] {
+function stackExpectation(
+  work: Stack,
+  inputs: PlainTensors,
+  { parameters }: Contender,
+): Expected[] {
   const start = work.kind === 'step' ? inputs['before']! : inputs['x']!;
-  let rows = rowsOf(start, kProvenTokens).map((row) => Float64Array.from(row));
+  let rows = rowsOf(start, kCheckedTokens).map((row) => Float64Array.from(row));
   for (let layer = 0; layer < work.num_layers; layer++) {
     const prefix = `layers.${layer}.`;
     const own = parameters!(kLayerParameters.map((name) => prefix + name));
-    rows = causalLayer(rows, below(prefix, own), work.num_heads);
+    rows = causalLayer(rows, stripPrefix(prefix, own), work.num_heads);
   }
   const last = parameters!(['norm.gamma', 'norm.beta']);
   return rows.map((row, i) => ({
@@ -132,7 +136,11 @@ const kLayerParameters = [
 ];
 
 /** The mean squared error before the first training step. */
-function lossOf({ of, batch, n, num_heads }: Training, p: Named, inputs: Named): number {
+function lossOf(
+  { of, batch, n, num_heads }: Training,
+  p: PlainTensors,
+  inputs: PlainTensors,
+): number {
   const x = rowsOf(inputs['x']!);
   const target = rowsOf(inputs['target']!);
   let sum = 0;

@@ -1,6 +1,6 @@
 /** A contender runs a work. Contenders take turns, so that a slow moment of the machine affects all of them. */
 import type { Timing } from '../speed/figures';
-import type { Named } from './data';
+import type { PlainTensors } from './data';
 
 export interface Contender {
   readonly who: string;
@@ -10,7 +10,7 @@ export interface Contender {
   /** Runs the work `times` times inside the module, if calls from JavaScript are not part of the work. */
   repeat?(times: number): void;
   /** Parameters by name, if the contender initialized them itself. */
-  parameters?(names: readonly string[]): Named;
+  parameters?(names: readonly string[]): PlainTensors;
   /** Results to compare with the reference, if those of `run` are unsuitable. */
   proof?(): Float32Array[];
   release?(): void;

@@ -1,18 +1,19 @@
-/** What a work is done with: parameters drawn by the engine, inputs from a seed. The same for all. */
+/** Parameters and inputs of a work, equal for all contenders: drawn by the engine and from a fixed seed. */
 import type { EngineModule, OperationName } from '../../../wasm/engine';
 import type { Work } from '../speed/works';
 
-export interface Given {
+/** A tensor without axis names. */
+export interface PlainTensor {
   readonly shape: readonly number[];
   readonly data: Float32Array<ArrayBuffer>;
 }
-export type Named = Record<string, Given>;
+export type PlainTensors = Record<string, PlainTensor>;
 export interface Data {
-  readonly parameters: Named;
-  readonly inputs: Named;
+  readonly parameters: PlainTensors;
+  readonly inputs: PlainTensors;
 }
 
-/** The operation that does a work, and its configuration. */
+/** The operation and configuration that compute a work. */
 export function operationOf(work: Work): { name: OperationName; config: object } {
   switch (work.kind) {
     case 'product':
@@ -45,24 +46,24 @@ export function operationOf(work: Work): { name: OperationName; config: object }
   }
 }
 
-/** What models draw their parameters from where they are given none. */
+/** Seed of models that draw their own parameters. */
 export const kSeed = 1;
 
-/** `withParameters` false: none, for models that draw their own. */
+/** Without `withParameters`, there are no parameters, for models that draw their own. */
 export function dataFor(work: Work, module: EngineModule, withParameters = true): Data {
   const { name, config } = operationOf(work);
   const bare = !withParameters || work.kind === 'attention' || work.kind === 'window';
   const drawn = bare ? {} : module.randomParameters(name, config, kSeed);
   const random = mulberry(7);
-  const parameters = drawn as unknown as Named;
-  // Fresh biases are 0 and gains 1, which would hide a rival that leaves them out.
+  const parameters = drawn as unknown as PlainTensors;
+  // Initial biases are 0 and gains 1. Change them, so that a rival that ignores them is noticed.
   for (const { shape, data } of Object.values(parameters))
     if (shape.length === 1) for (let i = 0; i < data.length; i++) data[i]! += 0.1 * random();
   return { parameters, inputs: inputsFor(work, random) };
 }
 
-function inputsFor(work: Work, random: () => number): Named {
-  const tensor = (...shape: number[]): Given => ({
+function inputsFor(work: Work, random: () => number): PlainTensors {
+  const tensor = (...shape: number[]): PlainTensor => ({
     shape,
     data: Float32Array.from({ length: shape.reduce((a, b) => a * b) }, random),
   });
@@ -88,13 +89,13 @@ function inputsFor(work: Work, random: () => number): Named {
   }
 }
 
-/** The parameters whose names begin with `prefix`, without it. */
-export function below(prefix: string, named: Named): Named {
+/** The tensors whose names start with `prefix`, with the prefix removed from their names. */
+export function stripPrefix(prefix: string, named: PlainTensors): PlainTensors {
   const entries = Object.entries(named).filter(([name]) => name.startsWith(prefix));
-  return Object.fromEntries(entries.map(([name, given]) => [name.slice(prefix.length), given]));
+  return Object.fromEntries(entries.map(([name, tensor]) => [name.slice(prefix.length), tensor]));
 }
 
-/** Uniform in [-1, 1), the same everywhere. */
+/** Mulberry32: a deterministic generator of uniform numbers in [-1, 1). */
 function mulberry(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;

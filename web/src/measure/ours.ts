@@ -1,4 +1,4 @@
-/** The engine's own way through each work: the modules themselves, on the thread on which rivals run too. */
+/** Runs each work with our engine. Calls the wasm modules directly, on the thread that the rivals use too. */
 import type { EngineModule, NamedTensors } from '../../../wasm/engine';
 import type { ProductsModule } from '../../../wasm/products/products';
 import type {
@@ -13,21 +13,21 @@ import type {
 } from '../speed/works';
 import { kAdam } from './adam';
 import type { Contender } from './contender';
-import { kSeed, operationOf, type Data, type Given, type Named } from './data';
+import { kSeed, operationOf, type Data, type PlainTensor, type PlainTensors } from './data';
 
 export interface OurModules {
   readonly engine: EngineModule;
   readonly products: ProductsModule;
-  /** The instructions that the modules were compiled for, in words. */
+  /** The SIMD instruction set of the modules, for example "relaxed SIMD". */
   readonly simd: string;
 }
 
 export const kOurs = 'ours';
 
-/** Tokens of a stack that are held against a reference. */
-export const kProvenTokens = 3;
-/** Training steps whose losses are held against others': from the second on they tell of gradients and of Adam. */
-export const kProvenSteps = 3;
+/** Number of tokens of a stack to compare with the reference. */
+export const kCheckedTokens = 3;
+/** Number of training steps whose losses to compare. From the second on, they depend on gradients and Adam. */
+export const kCheckedSteps = 3;
 
 export function ours(work: Work, data: Data, modules: OurModules): Contender {
   switch (work.kind) {
@@ -39,7 +39,7 @@ export function ours(work: Work, data: Data, modules: OurModules): Contender {
       return step(work, data, modules.engine);
     case 'attention':
     case 'window':
-      return running(work, data, modules.engine);
+      return parameterless(work, data, modules.engine);
     case 'small':
       return small(work, data, modules.engine);
     default:
@@ -47,7 +47,7 @@ export function ours(work: Work, data: Data, modules: OurModules): Contender {
   }
 }
 
-/** A product inside the module, the right operand packed before: the core's, or Eigen's. */
+/** A product inside the module, by the core or by Eigen. The right operand is packed in advance. */
 export function inProducts(
   verb: 'core' | 'eigen',
   { rows, depth, columns }: Product,
@@ -69,8 +69,12 @@ export function inProducts(
   };
 }
 
-/** By its name, with inputs alone. */
-function running(work: Attention | Window, { inputs }: Data, module: EngineModule): Contender {
+/** Calls an operation that has no parameters by name. */
+function parameterless(
+  work: Attention | Window,
+  { inputs }: Data,
+  module: EngineModule,
+): Contender {
   const { name, config } = operationOf(work);
   return {
     who: kOurs,
@@ -79,11 +83,11 @@ function running(work: Attention | Window, { inputs }: Data, module: EngineModul
   };
 }
 
-/** A prepared model, called again and again with inputs of the same shapes. */
+/** A prepared model, called repeatedly with inputs of the same shapes. */
 function small(work: Small, data: Data, module: EngineModule): Contender {
   const model = modelFor(work, data, module);
   const keep = work.results === 'weights' ? 'weights' : 'trace';
-  const wanted =
+  const names =
     keep === 'weights'
       ? ['weights']
       : [
@@ -95,54 +99,54 @@ function small(work: Small, data: Data, module: EngineModule): Contender {
     way: 'prepared',
     run() {
       const { outputs, trace } = module.runModel(model, data.inputs, keep);
-      return [outputs['output']!.data, ...wanted.map((name) => trace![name]!.data)];
+      return [outputs['output']!.data, ...names.map((name) => trace![name]!.data)];
     },
     release: () => module.releaseModel(model),
   };
 }
 
-/** Parameters set once, inputs and outputs cross. */
+/** A prepared model: only inputs and outputs are copied per call. */
 function prepared(work: MultiHead | Stack, data: Data, module: EngineModule): Contender {
   const model = modelFor(work, data, module);
   return {
     who: kOurs,
     way: 'prepared',
     run: () => valuesOf(module.runModel(model, data.inputs, 'outputs').outputs),
-    parameters: (names) => module.modelParameters(model, names) as unknown as Named,
+    parameters: (names) => module.modelParameters(model, names) as unknown as PlainTensors,
     release: () => module.releaseModel(model),
   };
 }
 
-/** One token after those before; each run is one more, so that the sequence grows by some dozens. */
+/** One cached step after `before`. Each run appends a token, so the sequence grows by some dozens. */
 function step(work: Stack, data: Data, module: EngineModule): Contender {
   const model = modelFor(work, data, module);
-  const { before, x } = data.inputs as { before: Given; x: Given };
-  const take = (token: Given) => valuesOf(module.stepModel(model, { x: token }).outputs);
-  take(before);
+  const { before, x } = data.inputs as { before: PlainTensor; x: PlainTensor };
+  const append = (token: PlainTensor) => valuesOf(module.stepModel(model, { x: token }).outputs);
+  append(before);
   return {
     who: kOurs,
     way: 'prepared, its own cache',
-    run: () => take(x),
+    run: () => append(x),
     proof() {
       module.restartModel(model);
       const { d_model } = work;
-      const tokens = Array.from({ length: kProvenTokens }, (_, i) =>
-        take({
+      const tokens = Array.from({ length: kCheckedTokens }, (_, i) =>
+        append({
           shape: [1, 1, d_model],
           data: before.data.slice(i * d_model, (i + 1) * d_model),
         }),
       );
       module.restartModel(model);
-      take(before);
+      append(before);
       return tokens.flat();
     },
-    parameters: (names) => module.modelParameters(model, names) as unknown as Named,
+    parameters: (names) => module.modelParameters(model, names) as unknown as PlainTensors,
     release: () => module.releaseModel(model),
   };
 }
 
 function training(work: Training, data: Data, module: EngineModule): Contender {
-  const { x, target } = data.inputs as { x: Given; target: Given };
+  const { x, target } = data.inputs as { x: PlainTensor; target: PlainTensor };
   const inputs = work.of === 'multi_head' ? { query: x } : { x };
   const { learning_rate, beta1, beta2, epsilon } = kAdam;
   const adam = { learning_rate, beta_1: beta1, beta_2: beta2, epsilon };
@@ -155,7 +159,7 @@ function training(work: Training, data: Data, module: EngineModule): Contender {
     run: () => [stepOf(model)],
     proof() {
       const fresh = modelFor(work, data, module);
-      const losses = Array.from({ length: kProvenSteps }, () => stepOf(fresh));
+      const losses = Array.from({ length: kCheckedSteps }, () => stepOf(fresh));
       module.releaseModel(fresh);
       return losses;
     },
@@ -165,8 +169,8 @@ function training(work: Training, data: Data, module: EngineModule): Contender {
 
 function modelFor(work: Work, { parameters }: Data, module: EngineModule): number {
   const { name, config } = operationOf(work);
-  const given = Object.keys(parameters).length > 0 ? parameters : kSeed;
-  return module.prepare(name, config, given);
+  const source = Object.keys(parameters).length > 0 ? parameters : kSeed;
+  return module.prepare(name, config, source);
 }
 
 const valuesOf = (outputs: NamedTensors) => Object.values(outputs).map(({ data }) => data);

@@ -5,7 +5,7 @@
  *   q·(x w_k + b_k) = (w_k q)·x + q·b_k    The last term is equal for all keys, so softmax cancels it.
  *   Σ weight_j (x_j w_v + b_v) = (Σ weight_j x_j) w_v + b_v
  */
-import { below, type Given, type Named } from './data';
+import { stripPrefix, type PlainTensor, type PlainTensors } from './data';
 
 type Row = Float64Array<ArrayBuffer>;
 type Rows = readonly ArrayLike<number>[];
@@ -13,8 +13,8 @@ type Rows = readonly ArrayLike<number>[];
 /** x w + b for one row x, with only the columns [first, first + width) of w. */
 export function linear(
   x: ArrayLike<number>,
-  w: Given,
-  b: Given | undefined,
+  w: PlainTensor,
+  b: PlainTensor | undefined,
   first = 0,
   width = w.shape[1]!,
 ) {
@@ -56,7 +56,12 @@ export function contextOf(q: ArrayLike<number>, k: Rows, v: Rows): Row {
 }
 
 /** One row of a multi-head layer, over the `visible` rows: its output, and its weights per head. */
-export function multiHeadRow(x: ArrayLike<number>, visible: Rows, p: Named, num_heads: number) {
+export function multiHeadRow(
+  x: ArrayLike<number>,
+  visible: Rows,
+  p: PlainTensors,
+  num_heads: number,
+) {
   const d_model = x.length;
   const d_head = d_model / num_heads;
   const concat = new Float64Array(d_model);
@@ -80,7 +85,7 @@ export function multiHeadRow(x: ArrayLike<number>, visible: Rows, p: Named, num_
 }
 
 /** (x - mean) / standard deviation * gamma + beta */
-function layerNorm(x: Row, gamma: Given, beta: Given): Row {
+function layerNorm(x: Row, gamma: PlainTensor, beta: PlainTensor): Row {
   const mean = x.reduce((a, b) => a + b) / x.length;
   const variance = x.reduce((sum, value) => sum + (value - mean) ** 2, 0) / x.length;
   const factor = 1 / Math.sqrt(variance + 1e-5);
@@ -92,28 +97,29 @@ const geluTanh = (x: number) =>
 const relu = (x: number) => Math.max(0, x);
 const plus = (x: Row, y: Row) => x.map((value, i) => value + y[i]!);
 
-function feedForward(x: Row, p: Named, activation: (x: number) => number): Row {
+function feedForward(x: Row, p: PlainTensors, activation: (x: number) => number): Row {
   const hidden = linear(x, p['feed_forward.w_1']!, p['feed_forward.b_1']).map(activation);
   return linear(hidden, p['feed_forward.w_2']!, p['feed_forward.b_2']);
 }
 
 /** A layer of GPT-2: causal, normalization before each block, tanh approximation of GELU. */
-export function causalLayer(rows: readonly Row[], p: Named, num_heads: number): Row[] {
+export function causalLayer(rows: readonly Row[], p: PlainTensors, num_heads: number): Row[] {
   const norm = (x: Row, name: string) => layerNorm(x, p[`${name}.gamma`]!, p[`${name}.beta`]!);
   const before = rows.map((x) => norm(x, 'norm_1'));
-  const own = below('attention.', p);
+  const own = stripPrefix('attention.', p);
   return rows.map((x, i) => {
     const after = plus(x, multiHeadRow(before[i]!, before.slice(0, i + 1), own, num_heads).output);
     return plus(after, feedForward(norm(after, 'norm_2'), p, geluTanh));
   });
 }
 
-export const finalNorm = (x: Row, p: Named): Row => layerNorm(x, p['norm.gamma']!, p['norm.beta']!);
+export const finalNorm = (x: Row, p: PlainTensors): Row =>
+  layerNorm(x, p['norm.gamma']!, p['norm.beta']!);
 
 /** An encoder layer as in Vaswani et al. 2017: normalization after each block, ReLU. */
-export function encoderLayer(rows: Rows, p: Named, num_heads: number): Row[] {
+export function encoderLayer(rows: Rows, p: PlainTensors, num_heads: number): Row[] {
   const norm = (x: Row, name: string) => layerNorm(x, p[`${name}.gamma`]!, p[`${name}.beta`]!);
-  const own = below('attention.', p);
+  const own = stripPrefix('attention.', p);
   return rows.map((x) => {
     const after = norm(
       plus(Float64Array.from(x), multiHeadRow(x, rows, own, num_heads).output),

@@ -1,5 +1,5 @@
-/** Our half of the comparison: works one after the other, each checked, then timed beside the limit. */
-import type { FromSpeed, SpeedFigure, SpeedOrder } from '../speed/report';
+/** Benchmarks our engine: checks the results of each work, then times it together with the limit. */
+import type { SpeedMessage, SpeedFigure, SpeedOrder } from '../speed/report';
 import { works, type Work } from '../speed/works';
 import { check } from './check';
 import { inTurns } from './contender';
@@ -8,12 +8,12 @@ import { limitOf, type Limits } from './limit';
 import { ours, type OurModules } from './ours';
 
 export interface Engine {
-  /** Fresh ones for each work: memory that one has grown is let go of. */
+  /** Opens new modules for each work, to release memory that an earlier one has grown. */
   open(): Promise<OurModules>;
   readonly limits: Limits;
 }
 
-/** Waits until the host may go on; tells what comes next: the check (null), or a round. */
+/** Called before the check (null) and before each round. The benchmark awaits it. */
 export type Before = (round: number | null) => Promise<void>;
 
 export async function measureOurs(
@@ -24,7 +24,7 @@ export async function measureOurs(
   before?: Before,
 ): Promise<SpeedFigure> {
   await before?.(null);
-  // A stack's parameters are many: it draws them where they are used.
+  // A stack draws its own parameters in the module, because copying them would take too much memory.
   const withParameters = work.kind !== 'stack' && work.kind !== 'step';
   const data = dataFor(work, modules.engine, withParameters);
   const own = ours(work, data, modules);
@@ -44,15 +44,15 @@ export async function measureOurs(
   }
 }
 
-/** `pause` lets a page breathe where this runs on its own thread. */
+/** `pause` lets the page respond if this runs on the page's thread. */
 export async function runOrder(
   { ids, rounds }: SpeedOrder,
   engine: Engine,
-  send: (message: FromSpeed) => void,
+  send: (message: SpeedMessage) => void,
   pause: () => Promise<void>,
 ): Promise<void> {
   for (const id of ids) {
-    const work = works.find((one) => one.id === id)!;
+    const work = works.find((candidate) => candidate.id === id)!;
     try {
       send({ kind: 'begun', id });
       await pause();

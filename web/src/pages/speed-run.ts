@@ -1,11 +1,11 @@
 /** Runs an order from its beginning to its end, in a worker or, where there is none, on the page's own thread. */
 import { runOrder } from '../measure/run';
-import type { FromSpeed, SpeedOrder } from '../speed/report';
+import type { SpeedMessage, SpeedOrder } from '../speed/report';
 import { loadEngine } from './speed-engine';
 
 export async function measureAll(
   order: SpeedOrder,
-  send: (message: FromSpeed) => void,
+  send: (message: SpeedMessage) => void,
   pause: () => Promise<void>,
 ): Promise<void> {
   try {

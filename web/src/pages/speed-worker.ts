@@ -1,8 +1,8 @@
 /** The worker that measures: stopped by being ended. */
-import type { FromSpeed, SpeedOrder } from '../speed/report';
+import type { SpeedMessage, SpeedOrder } from '../speed/report';
 import { measureAll } from './speed-run';
 
-const send = (message: FromSpeed) => postMessage(message);
+const send = (message: SpeedMessage) => postMessage(message);
 
 addEventListener('message', ({ data }: MessageEvent<SpeedOrder>) => {
   void measureAll(data, send, async () => {});

@@ -7,7 +7,7 @@ import {
   startedReport,
   stoppedReport,
   withMessage,
-  type FromSpeed,
+  type SpeedMessage,
   type SpeedOrder,
 } from '../speed/report';
 import { browserName } from './browser-name';
@@ -25,7 +25,7 @@ function start(order: SpeedOrder): void {
     running = false;
     worker?.terminate();
   };
-  const hear = (message: FromSpeed) => {
+  const hear = (message: SpeedMessage) => {
     if (!running) return;
     heard = true;
     element.report = withMessage(element.report, message);
@@ -34,7 +34,7 @@ function start(order: SpeedOrder): void {
   element.report = startedReport(order);
   const worker = open();
   if (!worker) return onThisThread();
-  worker.onmessage = ({ data }: MessageEvent<FromSpeed>) => hear(data);
+  worker.onmessage = ({ data }: MessageEvent<SpeedMessage>) => hear(data);
   worker.onerror = (event) => {
     worker.terminate();
     if (heard) hear({ kind: 'broken', problem: event.message || 'the worker failed' });

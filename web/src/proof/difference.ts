@@ -1,4 +1,4 @@
-/** How far tensors are from those expected, in double precision, as a share of what is tolerated. */
+/** Compares tensors with expected ones: differences in double precision, as shares of the tolerance. */
 import type { NamedTensors, Tensor } from '../../../wasm/tensors';
 
 /** |got - expected| <= atol + rtol |expected| */
@@ -10,23 +10,23 @@ export interface Tolerance {
 export const forwardTolerance: Tolerance = { rtol: 1e-5, atol: 1e-6 };
 export const gradientTolerance: Tolerance = { rtol: 1e-4, atol: 1e-5 };
 
-/** The number that comes closest to the tolerance, or goes furthest beyond it. */
+/** The element with the largest share of its tolerance. */
 export interface Worst {
   readonly tensor: string;
   readonly at: number;
   readonly got: number;
   readonly expected: number;
   readonly difference: number;
-  /** The difference / what is tolerated here. NaN where either number is NaN. */
+  /** difference / (atol + rtol |expected|). NaN if either number is NaN. */
   readonly share: number;
 }
 
 export interface Difference {
   readonly tensors: number;
   readonly numbers: number;
-  /** Null when there was no number to compare. */
+  /** Null if there was nothing to compare. */
   readonly worst: Worst | null;
-  /** Why tensors could not be compared at all. */
+  /** Why tensors could not be compared. */
   readonly problem: string | null;
 }
 
@@ -34,7 +34,7 @@ export function holds({ worst, problem }: Difference): boolean {
   return problem === null && worst !== null && worst.share <= 1;
 }
 
-/** Every expected tensor against the one of its name. */
+/** Compares every expected tensor with the result of the same name. */
 export function differenceOf(
   got: NamedTensors,
   expected: NamedTensors,
@@ -45,24 +45,24 @@ export function differenceOf(
   let numbers = 0;
   const names = Object.keys(expected);
   for (const tensor of names) {
-    const [own, wanted] = [got[tensor], expected[tensor]!];
-    const reason = misfit(tensor, own, wanted);
+    const [actual, target] = [got[tensor], expected[tensor]!];
+    const reason = mismatch(tensor, actual, target);
     if (reason !== null) {
       problem ??= reason;
       continue;
     }
-    numbers += wanted.data.length;
-    const largest = worstOf(tensor, own!.data, wanted.data, tolerance);
+    numbers += target.data.length;
+    const largest = worstOf(tensor, actual!.data, target.data, tolerance);
     if (largest && (worst === null || isWorse(largest.share, worst.share))) worst = largest;
   }
   if (numbers === 0) problem ??= 'there was nothing to compare';
   return { tensors: names.length, numbers, worst, problem };
 }
 
-function misfit(name: string, got: Tensor | undefined, expected: Tensor): string | null {
+function mismatch(name: string, got: Tensor | undefined, expected: Tensor): string | null {
   if (!got) return `expected a result ${name}, got none`;
-  const [own, wanted] = [`[${got.shape.join(', ')}]`, `[${expected.shape.join(', ')}]`];
-  if (own !== wanted) return `expected ${name} of shape ${wanted}, got ${own}`;
+  const [actual, target] = [`[${got.shape.join(', ')}]`, `[${expected.shape.join(', ')}]`];
+  if (actual !== target) return `expected ${name} of shape ${target}, got ${actual}`;
   return null;
 }
 
@@ -74,17 +74,17 @@ function worstOf(
 ): Worst | null {
   let worst: Worst | null = null;
   for (let at = 0; at < expected.length; at++) {
-    const [own, wanted] = [got[at]!, expected[at]!];
-    // Two infinities have no difference; they are equal or they are not.
-    const difference = own === wanted ? 0 : Math.abs(own - wanted);
-    const share = difference === 0 ? 0 : difference / (atol + rtol * Math.abs(wanted));
+    const [actual, target] = [got[at]!, expected[at]!];
+    // Equal infinities have difference 0; subtracting them would give NaN.
+    const difference = actual === target ? 0 : Math.abs(actual - target);
+    const share = difference === 0 ? 0 : difference / (atol + rtol * Math.abs(target));
     if (worst === null || isWorse(share, worst.share))
-      worst = { tensor, at, got: own, expected: wanted, difference, share };
+      worst = { tensor, at, got: actual, expected: target, difference, share };
   }
   return worst;
 }
 
-/** NaN is worse than anything. */
+/** NaN is worse than any number. */
 function isWorse(share: number, than: number): boolean {
   return !Number.isNaN(than) && !(share <= than);
 }

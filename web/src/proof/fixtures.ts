@@ -1,4 +1,4 @@
-/** What PyTorch computed, written down in tests/golden/pytorch.safetensors, case by case. */
+/** Reads the test cases with PyTorch's results from tests/golden/pytorch.safetensors. */
 import type { PyTorchModule } from '../../../wasm/operations';
 import type { NamedTensors } from '../../../wasm/tensors';
 
@@ -7,26 +7,26 @@ interface SafetensorsFile {
   metadata: Record<string, string>;
 }
 
-/** How a case is described, in the file's metadata. */
-interface Described {
+/** Description of a case in the file's metadata. */
+interface CaseDescription {
   /** "multi_head/causal_bias" */
   readonly name: string;
   readonly operation: string;
   readonly config: Readonly<Record<string, number | string | boolean | readonly number[]>>;
-  /** The module whose parameters these are, in its own layout; null where they are in ours. */
+  /** The PyTorch module whose names and layout the parameters have. Null if they have ours. */
   readonly module: PyTorchModule | null;
   /** "torch.nn.MultiheadAttention" */
   readonly source: string;
-  /** Where the operation is implemented, below core/: "attention/multi_head.h" */
+  /** Header of the operation, relative to core/: "attention/multi_head.h" */
   readonly header: string;
 }
 
 const groups = ['parameters', 'inputs', 'outputs', 'd_outputs', 'gradients'] as const;
 
 export interface Fixture
-  extends Described, Readonly<Record<(typeof groups)[number], NamedTensors>> {}
+  extends CaseDescription, Readonly<Record<(typeof groups)[number], NamedTensors>> {}
 
-/** The cases in the order of the file. Throws for a file that is not whole. */
+/** The cases in file order. Throws if the file is incomplete. */
 export function fixturesOf({ tensors, metadata }: SafetensorsFile): Fixture[] {
   const cases = parse(metadata['cases']);
   const fixtures = new Map(cases.map((described) => [described.name, emptyFixture(described)]));
@@ -42,15 +42,15 @@ export function fixturesOf({ tensors, metadata }: SafetensorsFile): Fixture[] {
   return [...fixtures.values()];
 }
 
-function parse(json: string | undefined): Described[] {
+function parse(json: string | undefined): CaseDescription[] {
   if (json === undefined) throw new Error('expected metadata "cases", got none');
   const cases: unknown = JSON.parse(json);
   if (!Array.isArray(cases) || cases.length === 0)
     throw new Error('expected metadata "cases" to be a list of cases');
-  return cases as Described[];
+  return cases as CaseDescription[];
 }
 
-const emptyFixture = (described: Described): Fixture => ({
+const emptyFixture = (described: CaseDescription): Fixture => ({
   ...described,
   parameters: {},
   inputs: {},

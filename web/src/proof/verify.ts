@@ -1,4 +1,4 @@
-/** Runs the cases, and says of each how far it is from PyTorch. */
+/** Runs the cases and compares each with the results of PyTorch. */
 import type { NamedTensors } from '../../../wasm/engine';
 import type { PyTorchModule } from '../../../wasm/operations';
 import {
@@ -12,8 +12,8 @@ import {
 import type { Fixture } from './fixtures';
 
 /**
- * What the proof needs of an engine: calls of which the file alone knows what is in them.
- * `createEngine()` gives one; a test may give another.
+ * The part of the engine that the proof uses, with loose types, because only the file knows which
+ * tensors a case has. `createEngine()` returns one; tests pass their own.
  */
 export interface ProvenEngine {
   run(
@@ -38,12 +38,12 @@ export interface Comparison extends Difference {
   readonly holds: boolean;
 }
 
-/** The comparisons that a case asks for: the results, and the gradients where PyTorch's are known. */
+/** The comparisons of a case: results, and gradients if the case includes PyTorch's. */
 export function directionsOf(fixture: Fixture): Direction[] {
   return Object.keys(fixture.gradients).length > 0 ? ['forward', 'gradients'] : ['forward'];
 }
 
-/** Never throws for what the core refuses: that is a comparison that does not hold. */
+/** An error of the core is a failed comparison. Throws only an `EngineError`, which ends the run. */
 export async function compare(
   engine: ProvenEngine,
   fixture: Fixture,
@@ -71,7 +71,7 @@ async function outputsOf(engine: ProvenEngine, fixture: Fixture): Promise<NamedT
   return (await engine.run(fixture.operation, call)).outputs;
 }
 
-/** Of parameters and inputs; those of a module's parameters in PyTorch's names and layouts. */
+/** Gradients of inputs and parameters. For a PyTorch module, parameters have PyTorch's names and layout. */
 async function gradientsOf(engine: ProvenEngine, fixture: Fixture): Promise<NamedTensors> {
   const { operation, config, module, inputs, d_outputs } = fixture;
   const parameters = await ownParameters(engine, fixture);

@@ -19,7 +19,7 @@ export interface SpeedOrder {
 }
 
 /** Messages from the measuring worker. `round` is null while results are checked. */
-export type FromSpeed =
+export type SpeedMessage =
   | { readonly kind: 'begun'; readonly id: string }
   | { readonly kind: 'round'; readonly round: number | null }
   | { readonly kind: 'measured'; readonly figure: SpeedFigure }
@@ -60,7 +60,7 @@ export function startedReport({ ids, rounds }: SpeedOrder): SpeedReport {
 }
 
 /** The report after a message. */
-export function withMessage(report: SpeedReport, message: FromSpeed): SpeedReport {
+export function withMessage(report: SpeedReport, message: SpeedMessage): SpeedReport {
   // A change of state ends the current round.
   const withRow = (id: string, change: Partial<SpeedRow>): SpeedReport => ({
     ...report,
