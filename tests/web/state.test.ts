@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settings } from '../../web/src/settings';
+import { rowOf, settingNames, type SettingRow } from '../../web/src/settings';
 import {
   defaultState,
   formatState,
@@ -45,22 +45,18 @@ describe('a state that is written to an address and read back is the same', () =
 
   it('with everything changed at once, whatever the values', () => {
     const random = seeded(7);
-    type Integer = 'd_model' | 'num_heads' | 'head' | 'query' | 'seed';
-    const within = (name: Integer) => random.whole(settings[name].min, settings[name].max);
+    const character = () => String.fromCodePoint(random.whole(0, 0xd7ff));
+    const valueOf = (row: SettingRow) => {
+      if (row.kind === 'text')
+        return Array.from({ length: random.whole(0, 20) }, character).join('');
+      if (row.kind === 'word') return random.pick(row.words);
+      if (row.kind === 'head' && random.uniform() < 0.2) return null;
+      if (row.kind === 'number') return row.min + random.uniform() * (row.max - row.min);
+      return random.whole(row.min, row.max);
+    };
     for (let i = 0; i < 500; i++) {
-      const character = () => String.fromCodePoint(random.whole(0, 0xd7ff));
-      const state: LabState = {
-        v: 1,
-        text: Array.from({ length: random.whole(0, 20) }, character).join(''),
-        d_model: within('d_model'),
-        num_heads: within('num_heads'),
-        head: random.uniform() < 0.2 ? null : within('head'),
-        query: within('query'),
-        seed: within('seed'),
-        mask: random.pick(['none', 'causal']),
-        positions: random.pick(['none', 'sinusoidal']),
-        step: random.pick(['scores', 'masked_scores', 'weights']),
-      };
+      const named = settingNames.map((name) => [name, valueOf(rowOf(name))]);
+      const state = changed(Object.fromEntries(named) as Partial<LabState>);
       expect(parseState(formatState(state))).toEqual({ state, notice: null });
     }
   });

@@ -9,6 +9,8 @@ import { csvOf } from '../../files/csv';
 import { download } from '../../files/download';
 import { fileName } from '../../files/file-name';
 import { npyOf } from '../../files/npy';
+import { rowOf, settingNames } from '../../settings';
+import { defaultState, type LabState } from '../../state';
 import type { Words } from '../../words/words';
 import type { Format, SaveContent } from './save-content';
 import { printColors, type CanvasColors } from '../base/theme';
@@ -80,11 +82,18 @@ function captionOf({ result, heads = 'shown' }: SaveContent, { save }: Words): s
   const { num_heads, head } = state;
   const which = heads === 'all' ? save.heads(num_heads) : save.head(head, num_heads);
   const facts = [which, `d_k = ${trace.q.shape.at(-1)}`, `d_model = ${state.d_model}`];
-  facts.push(save.masks[state.mask]);
+  facts.push(...numbersOf(state), save.masks[state.mask]);
   if (!result.given) facts.push(save.positions[state.positions], save.seed(state.seed));
   // Lines end between facts, not within one.
   const whole = [...facts, save.source].map((fact) => fact.replaceAll(' ', '\u00a0'));
   return [save.quoted(isolated(sentence)), whole.join('\u00a0· ')];
+}
+
+/** Settings such as a factor, where they are not at their default. */
+function numbersOf(state: LabState): string[] {
+  return settingNames
+    .filter((name) => rowOf(name).kind === 'number' && state[name] !== defaultState[name])
+    .map((name) => `${name} = ${state[name]}`);
 }
 
 function nameOf({ name, result, heads }: SaveContent, format: Format): string {

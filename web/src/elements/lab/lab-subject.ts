@@ -1,6 +1,6 @@
 /** What a lab computes on: a sentence, embedded; or queries, keys and values that it was given. */
 import type { Given } from '../../given';
-import type { LabState } from '../../state';
+import { configOf, type LabState } from '../../state';
 import type { Embedded, TensorInput } from '../../tensor';
 import { tokenize, type Token } from '../../tokenize';
 import type { LabEngine } from './lab-engine';
@@ -24,9 +24,7 @@ export interface SentenceInputs {
 }
 export type HeadInputs = Readonly<Record<'q' | 'k' | 'v', TensorInput>>;
 
-interface LayerConfig {
-  readonly d_model: number;
-  readonly num_heads: number;
+interface LayerConfig extends ReturnType<typeof configOf> {
   readonly bias: false;
   readonly need_weights: false;
 }
@@ -53,7 +51,7 @@ export class Subjects {
       d_model,
       num_heads,
       inputs,
-      layer: { config: { d_model, num_heads, bias: false, need_weights: false }, seed },
+      layer: { config: { ...configOf(asked), bias: false, need_weights: false }, seed },
     };
   }
 
