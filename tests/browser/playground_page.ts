@@ -1,6 +1,7 @@
 /** Page object of the playground: opens it, waits for it, and reads its data tables. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
+import type { NumberName } from '../../web/src/settings.ts';
 
 export const kSentence = 'The cat sat on the mat';
 
@@ -50,7 +51,7 @@ export const projection = (page: Page, field: 'q' | 'k' | 'v') =>
   page.locator(`attention-heatmap[field=${field}]`);
 
 export const textField = (page: Page) => page.getByLabel('Sentence');
-export const numberField = (page: Page, name: 'num_heads' | 'd_model' | 'seed') =>
+export const numberField = (page: Page, name: NumberName) =>
   controls(page).locator(`input#${name}`);
 export const messageOf = (page: Page, setting: string) =>
   controls(page).locator(`p#${setting}-message`);
