@@ -121,6 +121,18 @@ export const settings = {
     control: true,
     sentenceOnly: true,
   },
+  /** weights = softmax(masked_scores / temperature) */
+  temperature: {
+    kind: 'number',
+    default: 1,
+    min: 0.01,
+    max: 100,
+    step: 0.1,
+    attribute: 'temperature',
+    use: 'config',
+    control: true,
+    sentenceOnly: true,
+  },
   /** The token whose row is shown, counted from 0. */
   query: {
     kind: 'integer',

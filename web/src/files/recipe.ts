@@ -85,7 +85,7 @@ export function scriptOf(screen: Screen, dialect: Dialect): Script {
     ...('q' in made ? [] : projections(state, dialect)),
     'scores = Q @ K.swapaxes(-1, -2) / d_k**0.5  # [h, query, key]',
     ...masking(state, dialect),
-    ...dialect.softmax(state.mask === 'causal' && tokens.length > keys.length),
+    ...softmax(screen, dialect),
     'context = weights @ V  # [h, query, d_k]',
     'concat = context.swapaxes(0, 1).reshape(len(tokens), d_model)',
     ...('q' in made ? [] : ['output = concat @ W_O']),
@@ -147,6 +147,15 @@ function projections({ positions }: LabState, dialect: Dialect): string[] {
 function masking({ mask }: LabState, { causal }: Dialect): string[] {
   if (mask === 'none') return ['masked = scores'];
   return ['# A query sees no later key; the last query sees all.', causal];
+}
+
+function softmax({ state, tokens, keys, made }: Screen, dialect: Dialect): string[] {
+  const lines = dialect.softmax(state.mask === 'causal' && tokens.length > keys.length);
+  if ('q' in made || state.temperature === 1) return [...lines];
+  return [
+    `softened = masked / ${state.temperature}  # by the temperature`,
+    ...lines.map((line) => line.replaceAll('masked', 'softened')),
+  ];
 }
 
 function stepOf({ step }: LabState): 'scores' | 'masked' {

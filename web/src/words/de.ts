@@ -227,6 +227,7 @@ export const de: Words = {
       seed: 'Startwert',
       mask: 'Maske',
       positions: 'Positionscodierung',
+      temperature: 'Temperatur',
     },
     choices: {
       mask: { none: 'keine', causal: 'kausal' },

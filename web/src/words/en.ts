@@ -123,6 +123,7 @@ const atOnce = {
       seed: 'Seed',
       mask: 'Mask',
       positions: 'Position encoding',
+      temperature: 'Temperature',
     } satisfies Record<ControlName, string>,
     choices: {
       mask: { none: 'none', causal: 'causal' },

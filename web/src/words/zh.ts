@@ -199,6 +199,7 @@ export const zh: Words = {
       seed: '随机种子',
       mask: '掩码',
       positions: '位置编码',
+      temperature: '温度',
     },
     choices: {
       mask: { none: '无', causal: '因果' },

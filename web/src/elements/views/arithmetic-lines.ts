@@ -33,7 +33,7 @@ export function linesOf(
 
 function headLines(
   { arithmetic, formula }: Words,
-  { trace }: LabResult,
+  { trace, state, given }: LabResult,
   head: number,
   query: number,
   key: number,
@@ -49,6 +49,7 @@ function headLines(
   const sum = scalarOf(detail.exponential_sum!);
   const weight = detail.weights.data[key]!;
   const isMasked = masked === -Infinity;
+  const divisor = given || state.temperature === 1 ? '' : ` / ${state.temperature}`;
   return [
     {
       field: 'q',
@@ -75,7 +76,7 @@ function headLines(
       field: 'weights',
       name: html`exp`,
       plain: 'exp',
-      work: arithmetic.exponential(formatNumber(masked), inBrackets(rowMax)),
+      work: arithmetic.exponential(formatNumber(masked) + divisor, inBrackets(rowMax) + divisor),
       value: formatNumber(exponential),
     },
     {
