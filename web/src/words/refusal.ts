@@ -22,26 +22,13 @@ type Translation = (...pieces: readonly string[]) => string;
 
 export function sayingOf(error: Error): Say {
   if ('say' in error) return (error as Refusal).say;
-  const { words: template = '', pieces = [] } = {
-    ...fromMessage(error.message),
-    ...(error as EngineRefusal),
-  };
+  const { words: template = '', pieces = [] } = error as EngineRefusal;
   return ({ refused }) => {
     const translations: Record<string, Translation> = refused.engine;
     return Object.hasOwn(translations, template)
       ? translations[template]!(...pieces)
       : refused.other(sentence(error.message));
   };
-}
-
-/** For a core whose errors have only their message. */
-function fromMessage(message: string): Pick<EngineRefusal, 'words' | 'pieces'> {
-  for (const words of Object.keys(en.refused.engine)) {
-    const pattern = words.replace(/[.]/g, '\\.').replaceAll('{}', '(.*)');
-    const pieces = new RegExp(`^${pattern}$`, 's').exec(message)?.slice(1);
-    if (pieces) return { words, pieces };
-  }
-  return {};
 }
 
 function sentence(words: string): string {
