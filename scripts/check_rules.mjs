@@ -4,6 +4,7 @@ import { cppArrows } from './rules/cpp_arrows.mjs';
 import { engineWithoutDom } from './rules/engine_without_dom.mjs';
 import { fileLength } from './rules/file_length.mjs';
 import { fileNames } from './rules/file_names.mjs';
+import { importCycles } from './rules/import_cycles.mjs';
 import { lockAddresses } from './rules/lock_addresses.mjs';
 import { machinePaths } from './rules/machine_paths.mjs';
 import { seededRandomness } from './rules/seeded_randomness.mjs';
@@ -15,6 +16,7 @@ import { webArrows } from './rules/web_arrows.mjs';
 const rules = [
   cppArrows,
   webArrows,
+  importCycles,
   engineWithoutDom,
   fileLength,
   fileNames,
