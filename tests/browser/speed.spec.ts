@@ -95,7 +95,7 @@ test('with nothing chosen, a message appears beside the button', async ({ page }
   await page.goto('./speed.html');
   await measure(page, []);
   const alert = speed(page).getByRole('alert');
-  await expect(alert).toHaveText('Choose at least one kind of work.');
+  await expect(alert).toHaveText('Choose at least one workload.');
   await expect(speed(page).getByRole('group')).toHaveAccessibleDescription(/Choose at least one/);
   await expect(outcome(page)).toHaveText('Nothing measured yet');
   expect(await violations(page)).toEqual([]);

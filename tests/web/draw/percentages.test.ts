@@ -24,13 +24,13 @@ describe('the percentages of a row', () => {
       const tenths = formatPercentages(weights).map(tenthsOf);
       expect(tenths.reduce((sum, value) => sum + value, 0)).toBe(1000);
       const worst = tenths.reduce(
-        (most, value, i) => Math.max(most, Math.abs(value / 10 - weights[i]! * 100)),
+        (max, value, i) => Math.max(max, Math.abs(value / 10 - weights[i]! * 100)),
         0,
       );
       expect(worst).toBeLessThan(0.1);
-      const falling = [...tenths.keys()].sort((a, b) => weights[b]! - weights[a]! || a - b);
-      const inOrder = falling.every(
-        (j, rank) => !rank || tenths[j]! <= tenths[falling[rank - 1]!]!,
+      const byWeight = [...tenths.keys()].sort((a, b) => weights[b]! - weights[a]! || a - b);
+      const inOrder = byWeight.every(
+        (j, rank) => !rank || tenths[j]! <= tenths[byWeight[rank - 1]!]!,
       );
       expect(inOrder).toBe(true);
     }

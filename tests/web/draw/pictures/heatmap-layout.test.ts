@@ -21,7 +21,7 @@ function layout(n: number, width: number, change: Partial<ScreenRequest> = {}): 
 }
 
 /** How far the last label, 60 wide and slanted by 45 degrees, extends beyond the last cell. */
-const overhang = (made: HeatmapLayout) => (made.columnLabels === 'slanted' ? 43 : 0);
+const overhang = (result: HeatmapLayout) => (result.columnLabels === 'slanted' ? 43 : 0);
 
 const sizes = Array.from({ length: 512 }, (_, i) => i + 1);
 const widths = [280, 281, 320, 375, 512, 640.5, 799.99, 1024, 1200];
@@ -31,20 +31,20 @@ describe('the cells', () => {
   it.each(widths)('fit into %f pixels for any count and pixel density', (width) => {
     for (const n of sizes)
       for (const devicePixelRatio of densities) {
-        const made = layout(n, width, { devicePixelRatio });
-        expect(made.width).toBeLessThanOrEqual(width + 1e-9);
-        expect(made.height - made.top).toBeLessThanOrEqual(700 + 1e-9);
-        expect(made.width).toBeCloseTo(made.left + n * made.cellWidth + overhang(made), 9);
-        expect(made.height).toBeCloseTo(made.top + n * made.cellHeight, 9);
-        expect(made.cellWidth).toBeGreaterThan(0);
-        expect(made.cellHeight).toBeGreaterThan(0);
+        const result = layout(n, width, { devicePixelRatio });
+        expect(result.width).toBeLessThanOrEqual(width + 1e-9);
+        expect(result.height - result.top).toBeLessThanOrEqual(700 + 1e-9);
+        expect(result.width).toBeCloseTo(result.left + n * result.cellWidth + overhang(result), 9);
+        expect(result.height).toBeCloseTo(result.top + n * result.cellHeight, 9);
+        expect(result.cellWidth).toBeGreaterThan(0);
+        expect(result.cellHeight).toBeGreaterThan(0);
       }
   });
 
   it.each(widths)('use at least half of %f pixels unless they have their maximum size', (width) => {
     for (const n of sizes) {
-      const made = layout(n, width);
-      if (made.cellWidth < 64) expect(made.width).toBeGreaterThan(width / 2);
+      const result = layout(n, width);
+      if (result.cellWidth < 64) expect(result.width).toBeGreaterThan(width / 2);
     }
   });
 
@@ -70,11 +70,14 @@ describe('the cells', () => {
       [1, 512],
       [512, 1],
     ] as const) {
-      const made = layout(0, 600, { rows, columns });
-      expect(made.width).toBeCloseTo(made.left + columns * made.cellWidth + overhang(made), 9);
-      expect(made.height).toBeCloseTo(made.top + rows * made.cellHeight, 9);
-      expect(made.width).toBeLessThanOrEqual(600 + 1e-9);
-      expect(made.height - made.top).toBeLessThanOrEqual(700 + 1e-9);
+      const result = layout(0, 600, { rows, columns });
+      expect(result.width).toBeCloseTo(
+        result.left + columns * result.cellWidth + overhang(result),
+        9,
+      );
+      expect(result.height).toBeCloseTo(result.top + rows * result.cellHeight, 9);
+      expect(result.width).toBeLessThanOrEqual(600 + 1e-9);
+      expect(result.height - result.top).toBeLessThanOrEqual(700 + 1e-9);
     }
   });
 });
@@ -84,49 +87,49 @@ describe('the cell under a point', () => {
     for (const n of [1, 2, 6, 13, 24, 64, 100, 255, 512])
       for (const width of widths)
         for (const devicePixelRatio of densities) {
-          const made = layout(n, width, { devicePixelRatio });
+          const result = layout(n, width, { devicePixelRatio });
           for (const index of new Set([0, 1, n >> 1, n - 2, n - 1])) {
             if (index < 0 || index >= n) continue;
             const cell = { row: index, column: n - 1 - index };
             for (const inside of [0.01, 0.5, 0.99]) {
-              const x = made.left + (cell.column + inside) * made.cellWidth;
-              const y = made.top + (cell.row + inside) * made.cellHeight;
-              expect(cellUnder(made, x, y)).toEqual(cell);
+              const x = result.left + (cell.column + inside) * result.cellWidth;
+              const y = result.top + (cell.row + inside) * result.cellHeight;
+              expect(cellUnder(result, x, y)).toEqual(cell);
             }
           }
         }
   });
 
   it('is null over the labels and outside', () => {
-    const made = layout(6, 600);
-    expect(made.left).toBeGreaterThan(0);
-    expect(made.top).toBeGreaterThan(0);
-    const middle = { x: made.left + 5, y: made.top + 5 };
-    expect(cellUnder(made, middle.x, middle.y)).toEqual({ row: 0, column: 0 });
-    expect(cellUnder(made, made.left - 0.5, middle.y)).toBeNull();
-    expect(cellUnder(made, middle.x, made.top - 0.5)).toBeNull();
-    expect(cellUnder(made, made.width + 0.5, middle.y)).toBeNull();
-    expect(cellUnder(made, middle.x, made.height + 0.5)).toBeNull();
-    expect(cellUnder(made, NaN, NaN)).toBeNull();
+    const result = layout(6, 600);
+    expect(result.left).toBeGreaterThan(0);
+    expect(result.top).toBeGreaterThan(0);
+    const middle = { x: result.left + 5, y: result.top + 5 };
+    expect(cellUnder(result, middle.x, middle.y)).toEqual({ row: 0, column: 0 });
+    expect(cellUnder(result, result.left - 0.5, middle.y)).toBeNull();
+    expect(cellUnder(result, middle.x, result.top - 0.5)).toBeNull();
+    expect(cellUnder(result, result.width + 0.5, middle.y)).toBeNull();
+    expect(cellUnder(result, middle.x, result.height + 0.5)).toBeNull();
+    expect(cellUnder(result, NaN, NaN)).toBeNull();
   });
 });
 
 describe('labels', () => {
   it('are shown if cells are large enough for a line of text', () => {
-    const made = layout(6, 600);
-    expect(made.rowLabels).toBe('names');
-    expect(made.columnLabels).not.toBe('none');
-    expect(made.left).toBeGreaterThanOrEqual(60);
+    const result = layout(6, 600);
+    expect(result.rowLabels).toBe('names');
+    expect(result.columnLabels).not.toBe('none');
+    expect(result.left).toBeGreaterThanOrEqual(60);
   });
 
   it('are omitted, and take no room, if cells are lower than a line of text', () => {
     for (const n of sizes)
       for (const width of widths) {
-        const made = layout(n, width);
-        if (made.rowLabels === 'names') expect(made.cellHeight).toBeGreaterThanOrEqual(12);
-        else expect(made.left).toBe(0);
-        if (made.columnLabels !== 'none') expect(made.cellWidth).toBeGreaterThanOrEqual(12);
-        else expect(made.top).toBe(0);
+        const result = layout(n, width);
+        if (result.rowLabels === 'names') expect(result.cellHeight).toBeGreaterThanOrEqual(12);
+        else expect(result.left).toBe(0);
+        if (result.columnLabels !== 'none') expect(result.cellWidth).toBeGreaterThanOrEqual(12);
+        else expect(result.top).toBe(0);
       }
     expect(layout(512, 1200)).toMatchObject({ rowLabels: 'none', columnLabels: 'none' });
   });

@@ -43,9 +43,9 @@ describe('a heatmap figure', () => {
   it('labels each row and column and shows the value of each cell', () => {
     const input = picture(5, 7);
     const scene = heatmapScene(input, sheet);
-    const written = texts(scene);
-    for (const label of input.rowLabels) expect(written).toContain(label);
-    for (const label of input.columnLabels) expect(written).toContain(label);
+    const allTexts = texts(scene);
+    for (const label of input.rowLabels) expect(allTexts).toContain(label);
+    for (const label of input.columnLabels) expect(allTexts).toContain(label);
     const numbers = shapes(scene, 'text').filter(({ text }) => /^\d\.\d\d$/.test(text));
     expect(numbers).toHaveLength(35);
     numbers.forEach(({ text }, cell) => {
@@ -57,7 +57,7 @@ describe('a heatmap figure', () => {
   it('shows mask, query, min, max and caption in its legend', () => {
     const coloring = { scale: 'sequential', reach: 0.5, masks: causal(6) } as const;
     const scene = heatmapScene(picture(6, 6, { coloring, query: 4, max: 0.75 }), sheet);
-    const written = texts(scene);
+    const allTexts = texts(scene);
     for (const text of [
       'Weights',
       'head 1',
@@ -67,8 +67,8 @@ describe('a heatmap figure', () => {
       'min 0.000, max 0.750',
       ...sheet.caption,
     ])
-      expect(written).toContain(text);
-    expect(written.filter((text) => /^\d\.\d\d$/.test(text))).toHaveLength(21);
+      expect(allTexts).toContain(text);
+    expect(allTexts.filter((text) => /^\d\.\d\d$/.test(text))).toHaveLength(21);
     const [outline] = shapes(scene, 'rect').filter(
       ({ stroke, width }) => stroke === sheet.colors.query && width > 20,
     );
@@ -106,10 +106,10 @@ describe('a heatmap figure', () => {
   });
 
   it('numbers some rows and columns if there are too many to label', () => {
-    const written = texts(heatmapScene(picture(512, 512), sheet));
+    const allTexts = texts(heatmapScene(picture(512, 512), sheet));
     for (const number of ['1', '32', '480', '512'])
-      expect(written.filter((text) => text === number)).toHaveLength(2);
-    expect(written).not.toContain('token1');
+      expect(allTexts.filter((text) => text === number)).toHaveLength(2);
+    expect(allTexts).not.toContain('token1');
   });
 
   it('takes less than 5 MB as SVG for 512 tokens with all-different neighbours', () => {

@@ -48,14 +48,14 @@ export function rowLabels(
       fill: colors.muted,
     }));
   if (layout.rowLabels === 'none') return [];
-  const inked = (row: number) => highlighted === 'all' || highlighted?.row === row;
+  const isHighlighted = (row: number) => highlighted === 'all' || highlighted?.row === row;
   return Array.from({ length: layout.rows }, (_, row) => {
     const bold = row === labels.query;
     const widthOf = (text: string) => measure(text, { size: kSmall, bold });
     return {
       ...place(row),
       text: isolated(truncated(labels.rowLabels[row] ?? '', layout.left - 6, widthOf)),
-      fill: bold ? colors.query : inked(row) ? colors.ink : colors.muted,
+      fill: bold ? colors.query : isHighlighted(row) ? colors.ink : colors.muted,
       bold,
     };
   });
@@ -95,11 +95,11 @@ export function columnLabels(
       fill: colors.muted,
     }));
   const widthOf = (text: string) => measure(text, { size: kSmall });
-  const inked = (column: number) => highlighted === 'all' || highlighted?.column === column;
+  const isHighlighted = (column: number) => highlighted === 'all' || highlighted?.column === column;
   return Array.from({ length: layout.columns }, (_, column) => ({
     ...place(column),
     text: isolated(truncated(labels.columnLabels[column] ?? '', kMaxLabel, widthOf)),
-    fill: inked(column) ? colors.ink : colors.muted,
+    fill: isHighlighted(column) ? colors.ink : colors.muted,
     angle,
   }));
 }
@@ -107,7 +107,7 @@ export function columnLabels(
 /** Minimum distance between row or column numbers, in pixels. */
 const kMinNumberDistance = 40;
 
-/** Indices to number: the first, then every 8th, 16th, 32nd, and so on, whichever leaves enough room. */
+/** Indices to number: the first, then every 8th (or 16th, 32nd, ..) so that the numbers have room. */
 function numbered(count: number, size: number): number[] {
   let step = 8;
   while (step * size < kMinNumberDistance) step *= 2;

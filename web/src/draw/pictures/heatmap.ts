@@ -13,7 +13,7 @@ export interface Heatmap extends HeatmapLabels {
   readonly coloring: Coloring;
 }
 
-/** `raster` holds the same matrix; callers reuse it while only labels change. */
+/** `raster` shows the same matrix. Callers reuse it while only labels change. */
 export function heatmapPart(
   heatmap: Heatmap,
   layout: HeatmapLayout,

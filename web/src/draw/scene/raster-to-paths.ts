@@ -13,9 +13,9 @@ export function rasterToPaths({ x, y, width, height, raster }: RasterShape): Pat
       const color = pixels[row * columns + column]!;
       for (from = column + 1; from < columns && pixels[row * columns + from] === color; from++);
       // Offsets from the previous rectangle of this color take fewer characters.
-      const before = last.get(color) ?? { row: 0, column: 0 };
-      const right = short((column - before.column) * cellWidth);
-      const down = short((row - before.row) * cellHeight);
+      const previous = last.get(color) ?? { row: 0, column: 0 };
+      const right = short((column - previous.column) * cellWidth);
+      const down = short((row - previous.row) * cellHeight);
       const wide = short((from - column) * cellWidth);
       const path = `m${right} ${down}h${wide}v${short(cellHeight)}h-${wide}z`;
       if (paths.has(color)) paths.get(color)!.push(path);

@@ -27,12 +27,12 @@ export function sceneToSvg(scene: Scene): string {
     `<title>${escaped(title)}</title>`,
     `<desc>${escaped(description)}</desc>`,
     `<rect${attributes({ width: short(width), height: short(height), fill: paper })}/>`,
-    ...shapes.flatMap((shape) => written(shape, scene)),
+    ...shapes.flatMap((shape) => elementsOf(shape, scene)),
     '</svg>\n',
   ].join('\n');
 }
 
-function written(shape: Shape, scene: Scene): string | string[] {
+function elementsOf(shape: Shape, scene: Scene): string | string[] {
   if (shape.kind === 'raster') return rasterToPaths(shape).map(path);
   if (shape.kind === 'rect') return rect(shape);
   return shape.kind === 'path' ? path(shape) : text(shape, scene);

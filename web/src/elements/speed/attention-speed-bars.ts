@@ -61,7 +61,7 @@ export class AttentionSpeedBars extends PaintedView {
     return html`<div class="chart">
       <canvas
         role="img"
-        aria-label="Bar chart of the share of the limit that each work reaches. The table below has the numbers."
+        aria-label="Bar chart of the share of the limit that each workload reaches. The table below has the numbers."
       ></canvas>
     </div>`;
   }

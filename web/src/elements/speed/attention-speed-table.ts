@@ -42,7 +42,7 @@ export class AttentionSpeedTable extends LitElement {
   protected override render() {
     const rows = this.rows.filter(({ state }) => state !== 'waiting');
     if (rows.length === 0) return nothing;
-    return html`<table role="table" aria-label="Speed of each work">
+    return html`<table role="table" aria-label="Speed of each workload">
       <thead role="rowgroup">
         <tr role="row">
           <td role="cell"></td>
@@ -52,7 +52,7 @@ export class AttentionSpeedTable extends LitElement {
           </th>
         </tr>
         <tr role="row">
-          <th role="columnheader" scope="col">work</th>
+          <th role="columnheader" scope="col">workload</th>
           <th role="columnheader" scope="col" class="number">time</th>
           <th role="columnheader" scope="col" class="number">GFLOP/s</th>
           <th role="columnheader" scope="col" class="number">of the limit</th>

@@ -173,7 +173,7 @@ export class AttentionSpeed extends LitElement {
       return;
     }
     const ids = choices.filter(({ name }) => this.chosen.has(name)).flatMap((choice) => choice.ids);
-    this.refusal = ids.length === 0 ? 'Choose at least one kind of work.' : '';
+    this.refusal = ids.length === 0 ? 'Choose at least one workload.' : '';
     if (ids.length === 0) return;
     const detail: SpeedOrder = { ids, rounds: kRounds };
     this.dispatchEvent(new CustomEvent('attention-speed-start', { detail }));
