@@ -18,21 +18,22 @@ void check_config(const BigBird& config, Index n) {
   check_min("n", n, 0);
 }
 
-// A whole number in [0, below), from the upper half of a product: no division, no rejection.
+// A random integer in [0, below): the upper half of a 64-bit product, without division or
+// rejection.
 Index draw_below(Index below, Random& random) {
   return static_cast<Index>(
       (static_cast<std::uint64_t>(random.next_uint32()) * static_cast<std::uint64_t>(below)) >> 32);
 }
 
-// Whether the last of `rest` is among the `count` that are chosen. It is asked first, so that a
-// count of the tokens need not draw the others: the last block alone may be shorter.
+// Decides at random whether the last of `rest` blocks is among the `count` chosen blocks. This is
+// drawn first, so that count_tokens needs no further draws: only the last block can be shorter.
 bool takes_last(Index count, Index rest, Random& random) {
   return count > 0 && draw_below(rest, random) < count;
 }
 
-// `count` of the numbers [0, total), each set as likely as another, without a list of all.
+// A uniformly random subset of `count` numbers from [0, total).
 //                                                        (Floyd's algorithm; Bentley & Floyd 1987)
-//   is_taken  [total or more] all false, as it is left
+//   is_taken  [total or more]  scratch space: all false on entry and on return
 std::vector<Index> sample(Index count, Index total, Random& random, std::vector<bool>& is_taken) {
   std::vector<Index> chosen;
   const auto take = [&](Index number) {
@@ -42,9 +43,9 @@ std::vector<Index> sample(Index count, Index total, Random& random, std::vector<
   const bool has_last = takes_last(count, total, random);
   if (has_last) take(total - 1);
   const Index others = count - (has_last ? 1 : 0);
-  for (Index most = std::max<Index>(total - 1, 0) - others; most < total - 1; ++most) {
-    const Index drawn = draw_below(most + 1, random);
-    take(is_taken[static_cast<std::size_t>(drawn)] ? most : drawn);
+  for (Index max = std::max<Index>(total - 1, 0) - others; max < total - 1; ++max) {
+    const Index drawn = draw_below(max + 1, random);
+    take(is_taken[static_cast<std::size_t>(drawn)] ? max : drawn);
   }
   for (const Index number : chosen) is_taken[static_cast<std::size_t>(number)] = false;
   return chosen;
@@ -54,13 +55,13 @@ Index count_blocks(const BigBird& config, Index n) {
   return n / config.block + (n % config.block != 0 ? 1 : 0);
 }
 
-// The tokens of the blocks [first, last).
+// The number of tokens in the blocks [first, last).
 Index tokens_of(const BigBird& config, Index first, Index last, Index n) {
   return first < last ? std::min(last * config.block, n) - first * config.block : 0;
 }
 
-// What one block attends to: the blocks [0, global_end) and [first, last), the second range after
-// the first, and num_random of the rest, which stand between the ranges and after them up to `end`.
+// The blocks that block `own` attends to: [0, global_end), then [first, last), and num_random of
+// the remaining blocks, which are [global_end, first) and [last, end).
 struct Neighbours {
   Index own, global_end, first, last, end, num_random;
 
@@ -72,22 +73,22 @@ struct Neighbours {
 Neighbours neighbours_of(const BigBird& config, Index own, Index num_blocks) {
   const Index window = std::min(config.window, num_blocks);
   const Index num_global = std::min(config.num_global, num_blocks);
-  Neighbours made{};
-  made.own = own;
-  made.end = config.causal ? own + 1 : num_blocks;
-  made.global_end = std::min(own < num_global ? made.end : num_global, made.end);
-  made.first = std::max(own - window, made.global_end);
-  made.last = std::max(std::min(own + window + 1, made.end), made.global_end);
-  made.first = std::min(made.first, made.last);
-  made.num_random = std::min(config.num_random, made.rest());
-  return made;
+  Neighbours blocks{};
+  blocks.own = own;
+  blocks.end = config.causal ? own + 1 : num_blocks;
+  blocks.global_end = std::min(own < num_global ? blocks.end : num_global, blocks.end);
+  blocks.first = std::max(own - window, blocks.global_end);
+  blocks.last = std::max(std::min(own + window + 1, blocks.end), blocks.global_end);
+  blocks.first = std::min(blocks.first, blocks.last);
+  blocks.num_random = std::min(config.num_random, blocks.rest());
+  return blocks;
 }
 
 Random random_of(const BigBird& config, Index own) {
   return Random(config.seed, static_cast<std::uint64_t>(own));
 }
 
-// The blocks one by one, rising.
+// The attended blocks in ascending order.
 std::vector<Index> list(const BigBird& config, const Neighbours& of, std::vector<bool>& is_taken) {
   std::vector<Index> blocks;
   for (Index block = 0; block < of.global_end; ++block) blocks.push_back(block);
@@ -100,11 +101,11 @@ std::vector<Index> list(const BigBird& config, const Neighbours& of, std::vector
   return blocks;
 }
 
-// The tokens of those blocks, without listing them.
+// The number of tokens in the attended blocks, without listing the blocks.
 Index count_tokens(const BigBird& config, const Neighbours& of, Index num_blocks, Index n) {
   Index tokens = tokens_of(config, 0, of.global_end, n) + tokens_of(config, of.first, of.last, n) +
                  of.num_random * config.block;
-  const Index missing = num_blocks * config.block - n;  // in the last block
+  const Index missing = num_blocks * config.block - n;  // tokens that the last block lacks
   if (missing > 0 && of.after() > 0) {
     Random random = random_of(config, of.own);
     if (takes_last(of.num_random, of.rest(), random)) tokens -= missing;
@@ -143,7 +144,7 @@ double big_bird_pairs(const BigBird& config, Index n) {
     const Neighbours of = neighbours_of(config, own, num_blocks);
     const auto rows = static_cast<double>(tokens_of(config, own, own + 1, n));
     pairs += rows * static_cast<double>(count_tokens(config, of, num_blocks, n));
-    if (config.causal) pairs -= rows * (rows - 1) / 2;  // later keys of its own block
+    if (config.causal) pairs -= rows * (rows - 1) / 2;  // later keys in the query's own block
   }
   return pairs;
 }

@@ -20,26 +20,26 @@ AttentionCall checked(const Tensor& q, const Tensor& k, const Tensor& v, const M
   return check_attention_call(q, k, v, mask, AttentionOptions{options.scale, options.temperature});
 }
 
-// masked scores -> weights, in place. A row that has overflowed has NaN wherever it may attend.
+// masked scores -> weights, in place. An overflowed row gets NaN wherever it may attend.
 std::vector<RowStatus> softmax_rows_of_allowed(MatrixRef tile,
                                                const std::vector<std::uint8_t>& overflowed,
                                                float temperature) {
-  std::vector<std::pair<Index, RowVector>> odd;
+  std::vector<std::pair<Index, RowVector>> overflowed_rows;
   for (Index row = 0; row < tile.rows(); ++row) {
     if (overflowed[static_cast<std::size_t>(row)] == 0) continue;
-    odd.emplace_back(
+    overflowed_rows.emplace_back(
         row, (tile.row(row).array() == -kInfinity).select(RowVector::Zero(tile.cols()), kNaN));
   }
   std::vector<RowStatus> status = softmax_rows(tile, tile, temperature);
-  for (const auto& [row, weights] : odd) {
+  for (const auto& [row, weights] : overflowed_rows) {
     status[static_cast<std::size_t>(row)] = RowStatus::kNotFinite;
     tile.row(row) = weights;
   }
   return status;
 }
 
-// The weights of some queries to the keys that any of them may see by causality: those after are
-// excluded for all, and a product of zeros adds nothing to any bit.
+// The weights of one chunk of queries, over the keys that causality lets any of these queries see.
+// The other keys have weight 0 for the whole chunk; leaving them out changes no bit of a product.
 class ChunkWeights {
  public:
   ChunkWeights(const AttentionCall& call, const Mask& mask, const ChunkedOptions& options,
@@ -56,13 +56,15 @@ class ChunkWeights {
     keys_ = k_.matrix(call_.kv_matrix(b, h));
   }
 
-  // [rows, keys] from place().first_key on: all that any of these queries may see.
+  // [rows, keys]: the weights of the chunk from first_query on, over the keys from
+  // place().first_key on.
   MatrixRef of(Index first_query) {
     const ScoresShape& shape = call_.shape;
     place_.first_query = first_query;
     const Index rows = std::min(options_.block, shape.n_query - first_query);
     const auto [first_seen, end] = visible_keys(mask_, shape, first_query, rows);
-    // Of what nobody sees only whole sums are left out, so that the others' bits stay.
+    // Round first_key down to a multiple of kSummedAtOnce: products then sum the remaining terms in
+    // the same groups, which keeps the result bit-identical.
     place_.first_key = first_seen / kSummedAtOnce * kSummedAtOnce;
     const Index columns = end - place_.first_key;
     MatrixRef tile = weights_.topLeftCorner(rows, columns);

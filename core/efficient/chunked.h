@@ -1,6 +1,7 @@
-// Exact attention, some queries at a time: memory is that of [chunk, key] scores, and the bits are
-// those of scaled_dot_product_attention with a trace.   (Rabe & Staats 2021, section 2, without
-// their tiling of the keys)
+// Exact attention, computed for one chunk of queries at a time.
+//                           (Rabe & Staats 2021, section 2, without their tiling of the keys)
+// It needs memory for [chunk, key] scores only. Results are bit-identical to
+// scaled_dot_product_attention with a trace.
 #pragma once
 
 #include <optional>
@@ -10,9 +11,9 @@
 namespace attn {
 
 struct ChunkedOptions {
-  std::optional<float> scale;  // of q kᵀ; 1/√d_head when absent, 1 for none
+  std::optional<float> scale;  // multiplies q kᵀ; default 1/√d_head
   float temperature = 1;
-  Index block = 64;  // queries of a chunk
+  Index block = 64;  // queries per chunk
 };
 
 struct ChunkedTrace {
@@ -26,11 +27,12 @@ struct ChunkedTrace {
   }
 };
 
-// Everything as scaled_dot_product_attention says. Throws also for a block below 1.
+// Shapes, masks and errors as in scaled_dot_product_attention. Also throws for block < 1.
 Tensor chunked_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
                          const ChunkedOptions& options = {}, ChunkedTrace* trace = nullptr);
 
-// d_context [batch, head, query, d_v]; each chunk's weights are made again.
+//   d_context  [batch, head, query, d_v]
+// Recomputes the weights of each chunk.
 AttentionGradients chunked_attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Mask& mask, const ChunkedOptions& options,
                                               const Tensor& d_context);

@@ -20,7 +20,7 @@ Sizes checked(Index n, Index d_head) {
 
 double at_most(Index number, Index n) { return static_cast<double>(std::min(number, n)); }
 
-Cost made(double multiply_adds, double bytes, const char* flops_grow, const char* bytes_grow) {
+Cost cost_of(double multiply_adds, double bytes, const char* flops_grow, const char* bytes_grow) {
   return {2 * multiply_adds, bytes, flops_grow, bytes_grow};
 }
 
@@ -28,32 +28,32 @@ constexpr double kFloat = sizeof(float);
 
 }  // namespace
 
-// scores, masked scores and weights, as a trace has them, and the keys transposed
+// Bytes: scores, masked scores and weights, as in a trace, and the transposed keys.
 Cost exact_cost(Index n_tokens, Index d_head) {
   const auto [n, d] = checked(n_tokens, d_head);
-  return made(2 * n * n * d, kFloat * (3 * n * n + n * d), "n²", "n²");
+  return cost_of(2 * n * n * d, kFloat * (3 * n * n + n * d), "n²", "n²");
 }
 
-// the keys transposed, a tile of scores, and its product with the values
+// Bytes: the transposed keys, one tile of scores, and its product with the values.
 Cost flash_cost(Index n_tokens, Index d_head, Index block) {
   const auto [n, d] = checked(n_tokens, d_head);
   const TileSizes sizes = FlashOptions{{}, 1, block}.tile_sizes();
   const double rows = at_most(sizes.queries, n_tokens), columns = at_most(sizes.keys, n_tokens);
-  return made(2 * n * n * d, kFloat * (n * d + rows * columns + rows * d), "n²", "n");
+  return cost_of(2 * n * n * d, kFloat * (n * d + rows * columns + rows * d), "n²", "n");
 }
 
-// the keys transposed, and the scores of a chunk
+// Bytes: the transposed keys, and the scores of one chunk.
 Cost chunked_cost(Index n_tokens, Index d_head, Index block) {
   const auto [n, d] = checked(n_tokens, d_head);
   check_min("block", block, 1);
-  return made(2 * n * n * d, kFloat * (n * d + at_most(block, n_tokens) * n), "n²", "n · block");
+  return cost_of(2 * n * n * d, kFloat * (n * d + at_most(block, n_tokens) * n), "n²", "n · block");
 }
 
-// the pattern
+// Bytes: the pattern's keys and offsets.
 Cost sparse_cost(double pairs, Index n_tokens, Index d_head) {
   const auto [n, d] = checked(n_tokens, d_head);
-  return made(2 * pairs * d, sizeof(std::int32_t) * pairs + sizeof(Index) * (n + 1), "pairs",
-              "pairs");
+  return cost_of(2 * pairs * d, sizeof(std::int32_t) * pairs + sizeof(Index) * (n + 1), "pairs",
+                 "pairs");
 }
 
 Cost sliding_window_cost(Index n, Index d_head, const SlidingWindow& config) {
@@ -80,8 +80,9 @@ Cost strided_cost(Index n, Index d_head, const Strided& config) {
   return cost;
 }
 
-// Each round's two chunks may hold nothing but keys. Beside the pattern there are the lists that it
-// is put together from, which may have room for twice their length, and the line of both kinds.
+// Upper bound: in each round, a query's two chunks may contain only keys.
+// Bytes: the pattern, the lists that it is built from (capacity up to twice their length), and the
+// sorted sequence of queries and keys.
 Cost reformer_cost(Index n_tokens, Index d_head, const Reformer& config) {
   const auto [n, d] = checked(n_tokens, d_head);
   check_reformer(config);
@@ -100,26 +101,28 @@ Cost reformer_cost(Index n_tokens, Index d_head, const Reformer& config) {
   return cost;
 }
 
-// both projections, of copies without the padding; scores and weights
+// Bytes: both projections, the copies of k and v with padding zeroed, scores and weights.
 Cost linformer_cost(Index n_tokens, Index d_head, Index k_projected) {
   const auto [n, d] = checked(n_tokens, d_head);
   check_min("k_projected", k_projected, 1);
   const auto p = static_cast<double>(k_projected);
-  return made(4 * n * p * d, kFloat * (2 * n * d + 3 * p * d + 2 * n * p), "n · k_projected",
-              "n · k_projected");
+  return cost_of(4 * n * p * d, kFloat * (2 * n * d + 3 * p * d + 2 * n * p), "n · k_projected",
+                 "n · k_projected");
 }
 
-// exponents of queries and keys and their exponentials, the values with a column more, the sums
+// Bytes: exponents and features of queries and keys, the values with one extra column, and the
+// sums.
 Cost performer_cost(Index n_tokens, Index d_head, const Performer& config) {
   const auto [n, d] = checked(n_tokens, d_head);
   check_min("num_features", config.num_features, 1);
   const auto m = static_cast<double>(config.num_features);
   const double kept = config.causal ? 2 * n * m : 4 * n * m;
-  return made(2 * n * m * d + 2 * n * m * (d + 1),
-              kFloat * (kept + 2 * n * (d + 1) + m * (2 * d + 1)), "n · features", "n · features");
+  return cost_of(2 * n * m * d + 2 * n * m * (d + 1),
+                 kFloat * (kept + 2 * n * (d + 1) + m * (2 * d + 1)), "n · features",
+                 "n · features");
 }
 
-// the means, and of one chunk the entries, transposed too, and the weights
+// Bytes: the means; for one chunk, its entries, also transposed, and its weights.
 Cost hierarchical_cost(Index n_tokens, Index d_head, const Hierarchical& config) {
   const auto [n, d] = checked(n_tokens, d_head);
   check_min("chunk", config.chunk, 1);
@@ -134,8 +137,8 @@ Cost hierarchical_cost(Index n_tokens, Index d_head, const Hierarchical& config)
     pairs = whole * chunk * (chunk + chunks - 1) + rest * (rest + chunks - 1);
   }
   const double entries = chunk + std::max(chunks - 1, 0.0);
-  return made(2 * pairs * d, kFloat * (2 * chunks * d + 3 * entries * d + chunk * entries),
-              "n · (chunk + n / chunk)", "chunk² + n / chunk");
+  return cost_of(2 * pairs * d, kFloat * (2 * chunks * d + 3 * entries * d + chunk * entries),
+                 "n · (chunk + n / chunk)", "chunk² + n / chunk");
 }
 
 }  // namespace attn

@@ -1,12 +1,11 @@
-// What one head of each variant pays for n queries and n keys, d_v = d_head, not causal unless its
-// configuration says so.
+// The cost of one head of each attention variant, for n queries, n keys and d_v = d_head. Not
+// causal, unless the variant's configuration is.
 //
-//   flops  2 for each multiply-add of its products (scores, context, projections); the softmax,
-//   some
-//          ten more for each score, is left out, as is usual
-//   bytes  the most that forward holds at once beyond its inputs and its output, without a trace
+//   flops  2 per multiply-add of the matrix products (scores, context, projections). As usual, the
+//          softmax (about 10 per score) is not counted.
+//   bytes  peak memory of forward without a trace, excluding inputs and output
 //
-// In double: exact up to 2^53.
+// Both are doubles, exact up to 2^53.
 #pragma once
 
 #include "efficient/big_bird.h"
@@ -21,7 +20,7 @@ namespace attn {
 
 struct Cost {
   double flops = 0, bytes = 0;
-  const char* flops_grow = "";  // in words: "n²", "n · window"
+  const char* flops_grow = "";  // growth as text: "n²", "n · window"
   const char* bytes_grow = "";
 };
 
@@ -29,13 +28,13 @@ Cost exact_cost(Index n, Index d_head);
 Cost flash_cost(Index n, Index d_head, Index block);
 Cost chunked_cost(Index n, Index d_head, Index block);
 
-// Of any pattern, by the number of its pairs; those below know their own.
+// Any sparse pattern with this number of pairs. The variants below compute theirs.
 Cost sparse_cost(double pairs, Index n, Index d_head);
 Cost sliding_window_cost(Index n, Index d_head, const SlidingWindow& config);
 Cost longformer_cost(Index n, Index d_head, const Longformer& config);
 Cost big_bird_cost(Index n, Index d_head, const BigBird& config);
 Cost strided_cost(Index n, Index d_head, const Strided& config);
-// At most: how many pairs there are depends on the vectors.
+// An upper bound: the number of pairs depends on the input vectors.
 Cost reformer_cost(Index n, Index d_head, const Reformer& config);
 
 Cost linformer_cost(Index n, Index d_head, Index k_projected);

@@ -23,8 +23,8 @@ Tensor flash_attention(const Tensor& q, const Tensor& k, const Tensor& v, const 
       check_attention_call(q, k, v, mask, AttentionOptions{options.scale, options.temperature});
   const auto [batch, num_heads, n_query, n_key] = call.shape;
   Tensor context = call.zero_context(v);
-  FlashTrace made;
-  for (Tensor* of_rows : {&made.row_max, &made.exponential_sum, &made.row_status}) {
+  FlashTrace new_trace;
+  for (Tensor* of_rows : {&new_trace.row_max, &new_trace.exponential_sum, &new_trace.row_status}) {
     if (trace != nullptr) *of_rows = call.zero_rows();
   }
   TiledAttention tiles(call, mask, options.temperature, nullptr, sizes);
@@ -38,15 +38,15 @@ Tensor flash_attention(const Tensor& q, const Tensor& k, const Tensor& v, const 
       for (Index row = 0; trace != nullptr && row < group * n_query; ++row) {
         const SoftmaxRow& softmax = tiles.row(row / n_query, row % n_query);
         const auto at = static_cast<std::size_t>(first_row + row);
-        made.row_max.data[at] = softmax.row_max;
-        made.exponential_sum.data[at] = softmax.exponential_sum;
-        made.row_status.data[at] = static_cast<float>(softmax.status);
+        new_trace.row_max.data[at] = softmax.row_max;
+        new_trace.exponential_sum.data[at] = softmax.exponential_sum;
+        new_trace.row_status.data[at] = static_cast<float>(softmax.status);
       }
     }
   }
   if (trace != nullptr) {
-    made.context = context;
-    *trace = std::move(made);
+    new_trace.context = context;
+    *trace = std::move(new_trace);
   }
   return context;
 }

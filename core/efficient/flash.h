@@ -1,7 +1,7 @@
-// Exact attention in tiles, with a running softmax and a backward pass that recomputes the weights
-// tile by tile: no [query, key] matrix is ever allocated, so memory is linear in both.
+// FlashAttention: exact attention in tiles, with an online softmax. Backward recomputes the weights
+// tile by tile. No [query, key] matrix is allocated, so memory is linear in the sequence lengths.
 //                                                     (Dao et al. 2022, algorithms 1 and 4)
-// Forward is attention/tiled_attention.h, which scaled_dot_product_attention uses as well.
+// Forward is attention/tiled_attention.h, shared with scaled_dot_product_attention.
 #pragma once
 
 #include <optional>
@@ -12,18 +12,19 @@
 namespace attn {
 
 struct FlashOptions {
-  std::optional<float> scale;  // of q kᵀ; 1/√d_head when absent, 1 for none
+  std::optional<float> scale;  // multiplies q kᵀ; default 1/√d_head
   float temperature = 1;
-  Index block = TileSizes().keys;  // keys of a tile, which has at most 64 queries
+  Index block = TileSizes().keys;  // keys per tile; a tile has at most 64 queries
 
-  // Throws std::invalid_argument for a block below 1.
+  // Throws std::invalid_argument for block < 1.
   TileSizes tile_sizes() const;
 };
 
-// row_max and exponential_sum are the two parts of the row's log-sum-exp,
-// row_max / temperature + ln(exponential_sum): all that backward has to keep.
+// row_max and exponential_sum give each row's log-sum-exp,
+// row_max / temperature + ln(exponential_sum). Backward needs nothing else to recompute the
+// weights.
 struct FlashTrace {
-  Tensor row_max;  // [batch, head, query]  the largest masked score; 0 of an empty row
+  Tensor row_max;  // [batch, head, query]  the largest masked score; 0 for an empty row
   Tensor
       exponential_sum;  // [batch, head, query]  sum of exp((masked_score - row_max) / temperature)
   Tensor row_status;    // [batch, head, query]  RowStatus of each row, as a number
@@ -42,21 +43,21 @@ struct FlashTrace {
 //   q     [batch, head, query, d_head]
 //   k     [batch, kv_head, key, d_head]   num_kv_heads divides num_heads
 //   v     [batch, kv_head, key, d_v]
-//   mask  any; a part that is [query, key] is the caller's, and read tile by tile
-//   returns context [batch, head, query, d_v], that of scaled_dot_product_attention but for
-//   rounding
+//   mask  any mask; its [query, key] parts are read in place, tile by tile
+//   returns context [batch, head, query, d_v]
 //
-// Empty rows, rows that are not finite and masked NaN as there. Throws std::invalid_argument as it
-// does, and for a block below 1.
+// Equal to scaled_dot_product_attention up to rounding, with the same treatment of empty rows,
+// non-finite rows and masked NaN. Throws std::invalid_argument in the same cases, and for block
+// < 1.
 Tensor flash_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
                        const FlashOptions& options = {}, FlashTrace* trace = nullptr);
 
-//   trace      forward's own for these very inputs
+//   trace      from flash_attention with the same inputs
 //   d_context  [batch, head, query, d_v]
 //
-// Each tile's weights are made again from row_max and exponential_sum:
+// Recomputes the weights of each tile from row_max and exponential_sum:
 //   d_scores = weights (d_context vᵀ - sum_c d_context context) / temperature
-// Linear in memory, but for d_score_bias, which is shaped as the bias.
+// Memory is linear in the sequence lengths, except for d_score_bias, which has the bias's shape.
 AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                             const Mask& mask, const FlashOptions& options,
                                             const FlashTrace& trace, const Tensor& d_context);

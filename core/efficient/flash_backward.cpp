@@ -22,7 +22,7 @@ void check_trace(const FlashTrace& trace, const AttentionCall& call, const Tenso
   check_shape("context", trace.context, {batch, num_heads, n_query, v.shape[3]});
 }
 
-// What forward kept of one row.
+// The softmax statistics of one row, from forward's trace.
 struct KeptRow {
   float max, sum;
   RowStatus status;
@@ -34,8 +34,7 @@ KeptRow kept_row(const FlashTrace& trace, Index row) {
           static_cast<RowStatus>(static_cast<int>(trace.row_status.data[at]))};
 }
 
-// masked scores [n] -> weights, in place. A row that is not finite has NaN for weights, wherever it
-// may attend.
+// masked scores [n] -> weights, in place. A non-finite row gets NaN wherever it may attend.
 void to_weights(const KeptRow& kept, float temperature, float* row, Index n) {
   if (kept.status == RowStatus::kOk) {
     row_exponentials(row, n, kept.max, temperature, row);
@@ -65,7 +64,8 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
               max_columns = std::min(sizes.keys, n_key);
   element_count({max_rows, max_columns});
   Matrix tile(max_rows, max_columns), d_tile(max_rows, max_columns);
-  std::vector<std::uint8_t> overflowed(static_cast<std::size_t>(max_rows));  // the trace says it
+  std::vector<std::uint8_t> overflowed(
+      static_cast<std::size_t>(max_rows));  // unused: the trace has each row's status
   ProductOptions add;
   add.beta = 1;
 
@@ -83,7 +83,7 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
              first_key += sizes.keys) {
           const Index columns = std::min(sizes.keys, visible.end - first_key);
           const TilePlace place{b, h, first, first_key};
-          MatrixRef weights = tile.topLeftCorner(rows, columns);  // masked scores, at first
+          MatrixRef weights = tile.topLeftCorner(rows, columns);  // masked scores at first
           call.multiply_scores(queries.middleRows(first, rows),
                                transposed(keys.middleRows(first_key, columns)), weights);
           apply_mask_to_tile(mask, call.shape, place, weights, overflowed);
@@ -100,7 +100,7 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
             } else {
               to_weights(kept_row(trace, i * n_query + query), options.temperature, w, columns);
             }
-            // sum_j weights[j] d_weights[j], without the weights.
+            // Equals sum_j weights[j] d_weights[j].
             const float mean = mean_d_weight(d_row, context.data() + query * d_v, d_v);
             row_d_scores(w, d, columns, mean, d);
           }

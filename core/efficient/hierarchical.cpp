@@ -18,14 +18,14 @@ AttentionCall checked(const Tensor& q, const Tensor& k, const Tensor& v, const H
   return check_variant_call(q, k, v, options);
 }
 
-// What stands in a query's line: a key of its own chunk, or another chunk's summary.
+// One element that a query attends to: a key of its own chunk, or the mean of another chunk.
 struct Entry {
-  Index key;    // -1 of a summary
-  Index chunk;  // -1 of a key
+  Index key;    // -1 for a mean
+  Index chunk;  // -1 for a key
 };
 
-// One head, a chunk of queries at a time: the queries that stand in one chunk of keys see the same
-// entries, but for causality within.
+// One head, processed one chunk of queries at a time. All queries of a chunk attend to the same
+// entries, except that causality hides later keys of the chunk.
 class ChunkedHead {
  public:
   ChunkedHead(const AttentionCall& call, const Hierarchical& config, const std::uint8_t* is_real,
@@ -38,13 +38,13 @@ class ChunkedHead {
     mean_v_ = means(v);
   }
 
-  // The chunk that query i stands in; -1 before the first key.
+  // The chunk of query i; -1 if its position is before the first key.
   Index chunk_of(Index i) const {
     const Index at = query_position(call_.shape, i);
     return at < 0 ? -1 : at / config_.chunk;
   }
 
-  // The weights of the queries [first, last), which stand in one chunk.
+  // Computes the weights of the queries [first, last), which belong to one chunk.
   void weigh(Index first, Index last) {
     first_ = first;
     gather(chunk_of(first));
@@ -75,7 +75,7 @@ class ChunkedHead {
 
   void leave_out_unused(ConstMatrixRef d_context) { attn::leave_out_unused(d_context, weights_); }
 
-  // Of the queries of the last weigh:
+  // Results of the last call of weigh:
   const Matrix& weights() const { return weights_; }  // [rows, entries]
   const Matrix& keys() const { return keys_; }        // [entries, d_head]
   const Matrix& values() const { return values_; }    // [entries, d_v]
@@ -86,8 +86,8 @@ class ChunkedHead {
   const Matrix& mean_k() const { return mean_k_; }
   const Matrix& mean_v() const { return mean_v_; }
 
-  // A gradient of the entries [entries, width]: of keys to those themselves, of summaries into
-  // d_means [chunk, width].
+  // Adds d_entries [entries, width] to the gradients of the keys, or of the means
+  // [chunk, width] where the entry is a mean.
   void scatter(ConstMatrixRef d_entries, MatrixRef d_keys, MatrixRef d_means) const {
     for (Index e = 0; e < d_entries.rows(); ++e) {
       const Entry& entry = entries_[static_cast<std::size_t>(e)];
@@ -96,7 +96,7 @@ class ChunkedHead {
     }
   }
 
-  // From the means to the keys that they are of, in equal parts.
+  // Adds to the gradient of each real key its equal share of the gradient of its chunk's mean.
   void spread(ConstMatrixRef d_means, MatrixRef d_keys) const {
     for (Index j = 0; j < d_keys.rows(); ++j) {
       const Index chunk = j / config_.chunk;
@@ -113,7 +113,7 @@ class ChunkedHead {
   }
   bool is_real(Index j) const { return is_real_ == nullptr || is_real_[j] != 0; }
 
-  // [chunk, width], over the real rows of each chunk
+  // [chunk, width]: the mean of the real rows of each chunk
   Matrix means(ConstMatrixRef x) {
     Matrix mean = Matrix::Zero(static_cast<Index>(counts_.size()), x.cols());
     for (Index chunk = 0; chunk < mean.rows(); ++chunk) {
@@ -160,7 +160,7 @@ class ChunkedHead {
   const Hierarchical& config_;
   const std::uint8_t* is_real_;
   ConstMatrixMap q_, k_, v_;
-  std::vector<float> counts_;  // [chunk] of real keys
+  std::vector<float> counts_;  // [chunk]  number of real keys
   Matrix mean_k_, mean_v_;
   Index first_ = 0;
   std::vector<Entry> entries_;
@@ -168,7 +168,7 @@ class ChunkedHead {
   std::vector<RowStatus> status_;
 };
 
-// visit(first, last) for each run of queries that stand in one chunk.
+// Calls visit(first, last) for each run of queries that belong to one chunk.
 template <class Visit>
 void for_each_run(const ChunkedHead& head, Index n_query, const Visit& visit) {
   for (Index first = 0, last = 0; first < n_query; first = last) {
@@ -192,7 +192,7 @@ HierarchicalTrace empty_trace(const Tensor& k, const Tensor& v, const ScoresShap
           {}};
 }
 
-// The weights of the queries from `first` on, into head i's part of the trace.
+// Copies the weights of the queries from `first` on into head i of the trace.
 void keep_weights(const ChunkedHead& head, Index chunk, Index i, Index first,
                   HierarchicalTrace& trace) {
   const Matrix& weights = head.weights();
@@ -219,8 +219,8 @@ Tensor hierarchical_attention(const Tensor& q, const Tensor& k, const Tensor& v,
   const AttentionCall call = checked(q, k, v, config, options);
   const auto [batch, num_heads, n_query, n_key] = call.shape;
   Tensor context = call.zero_context(v);
-  HierarchicalTrace made;
-  if (trace != nullptr) made = empty_trace(k, v, call.shape, config.chunk);
+  HierarchicalTrace new_trace;
+  if (trace != nullptr) new_trace = empty_trace(k, v, call.shape, config.chunk);
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
@@ -231,16 +231,16 @@ Tensor hierarchical_attention(const Tensor& q, const Tensor& k, const Tensor& v,
         head.weigh(first, last);
         multiply_where_nonzero(head.weights(), head.values(),
                                context.matrix(i).middleRows(first, last - first));
-        if (trace != nullptr) keep_weights(head, config.chunk, i, first, made);
+        if (trace != nullptr) keep_weights(head, config.chunk, i, first, new_trace);
       });
       if (trace == nullptr) continue;
-      made.mean_k.matrix(i_kv) = head.mean_k();
-      made.mean_v.matrix(i_kv) = head.mean_v();
+      new_trace.mean_k.matrix(i_kv) = head.mean_k();
+      new_trace.mean_v.matrix(i_kv) = head.mean_v();
     }
   }
   if (trace != nullptr) {
-    made.context = context;
-    *trace = std::move(made);
+    new_trace.context = context;
+    *trace = std::move(new_trace);
   }
   return context;
 }

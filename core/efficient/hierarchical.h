@@ -1,11 +1,12 @@
-// Near keys one by one, far ones by the summary of their chunk.    (two levels of the hierarchies
-// of Zhu & Soricut 2021 and of Yuan et al. 2025, section 3.3.1, with the mean as the summary)
+// Hierarchical attention: near keys individually, distant keys as one mean per chunk.
+//   (two levels of the hierarchies of Zhu & Soricut 2021 and Yuan et al. 2025, section 3.3.1, with
+//   the mean as the summary)
 //
-//   A query sees each key of its own chunk, and of every other chunk one key and one value, their
-//   means; over all of these there is one softmax. Causal: the keys of its chunk up to itself, and
-//   the chunks before.
+// A query attends to each key of its own chunk, and to the mean key and mean value of every other
+// chunk, with one softmax over all of them. When causal: to the keys of its own chunk up to its own
+// position, and to the means of earlier chunks.
 //
-// Chunks of 1 or of n are exact attention.
+// A chunk size of 1 or n gives exact attention.
 #pragma once
 
 #include "attention/scaled_dot_product.h"
@@ -14,15 +15,15 @@
 namespace attn {
 
 struct Hierarchical {
-  Index chunk = 16;  // keys of a chunk; the last may be shorter
+  Index chunk = 16;  // keys per chunk; the last chunk may be shorter
   bool causal = false;
 };
 
 struct HierarchicalTrace {
-  Tensor mean_k;           // [batch, kv_head, chunk, d_head]     over the real keys; 0 without any
-  Tensor mean_v;           // [batch, kv_head, chunk, d_v]        likewise
-  Tensor own_weights;      // [batch, head, query, key_in_chunk]  of the keys of the query's chunk
-  Tensor summary_weights;  // [batch, head, query, chunk]         0 for its own chunk
+  Tensor mean_k;       // [batch, kv_head, chunk, d_head]     over the chunk's real keys; 0 if none
+  Tensor mean_v;       // [batch, kv_head, chunk, d_v]        likewise
+  Tensor own_weights;  // [batch, head, query, key_in_chunk]  for the keys of the query's own chunk
+  Tensor summary_weights;  // [batch, head, query, chunk]         0 for the query's own chunk
   Tensor row_status;       // [batch, head, query]                RowStatus, as a number
   Tensor context;          // [batch, head, query, d_v]
 
@@ -41,14 +42,15 @@ struct HierarchicalTrace {
 //   v  [batch, kv_head, key, d_v]      num_kv_heads divides num_heads
 //   returns context [batch, head, query, d_v]
 //
-// Query i is in the chunk of the key at i + n_key - n_query; one that stands before the first key
-// has no chunk of its own. Padding is left out of the means, and never read. Throws
-// std::invalid_argument when the shapes disagree, naming both, and for a chunk below 1.
+// Query i belongs to the chunk of key i + n_key - n_query; if that position is negative, it has no
+// chunk of its own. Padding is excluded from the means and never read. Throws std::invalid_argument
+// when the shapes disagree, naming both, and for chunk < 1.
 Tensor hierarchical_attention(const Tensor& q, const Tensor& k, const Tensor& v,
                               const Hierarchical& config, const VariantOptions& options = {},
                               HierarchicalTrace* trace = nullptr);
 
-// d_context [batch, head, query, d_v]; a mean passes its gradient to its keys in equal parts.
+//   d_context  [batch, head, query, d_v]
+// The gradient of a mean is shared equally by its real keys.
 AttentionGradients hierarchical_attention_backward(const Tensor& q, const Tensor& k,
                                                    const Tensor& v, const Hierarchical& config,
                                                    const VariantOptions& options,

@@ -24,7 +24,7 @@ AttentionCall checked(const Tensor& q, const Tensor& k, const Tensor& v,
   return call;
 }
 
-// The rows of real keys; zeros for padding, whatever stands there.
+// x with the rows of padding set to zero.
 Matrix real_rows(ConstMatrixRef x, const std::uint8_t* is_real) {
   Matrix rows = x;
   for (Index j = 0; is_real != nullptr && j < rows.rows(); ++j) {
@@ -39,20 +39,20 @@ bool has_real_key(const std::uint8_t* is_real, Index n_key) {
 
 struct Projected {
   Matrix k, v;            // [k_projected, d_head], [k_projected, d_v]
-  Matrix real_k, real_v;  // what they were made of
+  Matrix real_k, real_v;  // the inputs of the projections
 };
 
 Projected project(const LinformerParameters& parameters, ConstMatrixRef k, ConstMatrixRef v,
                   const std::uint8_t* is_real) {
   const Index k_projected = parameters.e.rows();
-  Projected made{Matrix(k_projected, k.cols()), Matrix(k_projected, v.cols()),
-                 real_rows(k, is_real), real_rows(v, is_real)};
-  multiply_where_nonzero(parameters.e, made.real_k, made.k);
-  multiply_where_nonzero(parameters.f, made.real_v, made.v);
-  return made;
+  Projected projected{Matrix(k_projected, k.cols()), Matrix(k_projected, v.cols()),
+                      real_rows(k, is_real), real_rows(v, is_real)};
+  multiply_where_nonzero(parameters.e, projected.real_k, projected.k);
+  multiply_where_nonzero(parameters.f, projected.real_v, projected.v);
+  return projected;
 }
 
-// scores, weights [n_query, k_projected]; all 0 without a real key.
+// Fills scores and weights [n_query, k_projected]; all 0 if there is no real key.
 std::vector<RowStatus> weigh(const AttentionCall& call, ConstMatrixRef q,
                              ConstMatrixRef projected_k, bool has_keys, MatrixRef scores,
                              MatrixRef weights) {
@@ -89,17 +89,17 @@ Tensor linformer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
   const auto [batch, num_heads, n_query, n_key] = call.shape;
   const Index k_projected = parameters.e.rows();
   Tensor context = call.zero_context(v);
-  LinformerTrace made;
+  LinformerTrace new_trace;
   if (trace != nullptr) {
-    made.projected_k = Tensor({"batch", k.axes[1].c_str(), "projected", k.axes[3].c_str()},
-                              {batch, k.shape[1], k_projected, k.shape[3]});
-    made.projected_v = Tensor({"batch", v.axes[1].c_str(), "projected", v.axes[3].c_str()},
-                              {batch, v.shape[1], k_projected, v.shape[3]});
-    for (Tensor* each : {&made.scores, &made.weights}) {
+    new_trace.projected_k = Tensor({"batch", k.axes[1].c_str(), "projected", k.axes[3].c_str()},
+                                   {batch, k.shape[1], k_projected, k.shape[3]});
+    new_trace.projected_v = Tensor({"batch", v.axes[1].c_str(), "projected", v.axes[3].c_str()},
+                                   {batch, v.shape[1], k_projected, v.shape[3]});
+    for (Tensor* each : {&new_trace.scores, &new_trace.weights}) {
       *each =
           Tensor({"batch", "head", "query", "projected"}, {batch, num_heads, n_query, k_projected});
     }
-    made.row_status = call.zero_rows();
+    new_trace.row_status = call.zero_rows();
   }
   element_count({n_query, k_projected});
   Matrix scores(n_query, k_projected), weights(n_query, k_projected);
@@ -113,17 +113,17 @@ Tensor linformer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
           weigh(call, q.matrix(i), projected.k, has_real_key(is_real, n_key), scores, weights);
       multiply_where_nonzero(weights, projected.v, context.matrix(i));
       if (trace == nullptr) continue;
-      made.projected_k.matrix(i_kv) = projected.k;
-      made.projected_v.matrix(i_kv) = projected.v;
-      made.scores.matrix(i) = scores;
-      made.weights.matrix(i) = weights;
-      std::transform(status.begin(), status.end(), made.row_status.data.begin() + i * n_query,
+      new_trace.projected_k.matrix(i_kv) = projected.k;
+      new_trace.projected_v.matrix(i_kv) = projected.v;
+      new_trace.scores.matrix(i) = scores;
+      new_trace.weights.matrix(i) = weights;
+      std::transform(status.begin(), status.end(), new_trace.row_status.data.begin() + i * n_query,
                      [](RowStatus of_row) { return static_cast<float>(of_row); });
     }
   }
   if (trace != nullptr) {
-    made.context = context;
-    *trace = std::move(made);
+    new_trace.context = context;
+    *trace = std::move(new_trace);
   }
   return context;
 }

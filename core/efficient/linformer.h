@@ -1,4 +1,4 @@
-// Keys and values are projected along the sequence, from n to k_projected of them.
+// Linformer: keys and values are projected along the sequence, from n to k_projected rows.
 //                                                                   (Wang et al. 2020, eq. 7)
 //   context = softmax(scale q (e k)ᵀ) (f v)
 #pragma once
@@ -10,12 +10,12 @@
 
 namespace attn {
 
-// The same for every head, the paper's headwise sharing.
+// Shared by all heads ("headwise sharing" in the paper).
 struct LinformerParameters {
   Matrix e;  // [k_projected, key]
   Matrix f;  // [k_projected, key]
 
-  // Normal numbers of variance 1 / k_projected, as in the paper's theorem 2.
+  // Normally distributed with variance 1 / k_projected, as in theorem 2 of the paper.
   static LinformerParameters random(Index k_projected, Index n_key, std::uint64_t seed);
 
   template <class Self, class Visit>
@@ -26,8 +26,8 @@ struct LinformerParameters {
 };
 
 struct LinformerTrace {
-  Tensor projected_k;  // [batch, kv_head, projected, d_head]  e k, padding counted as zero
-  Tensor projected_v;  // [batch, kv_head, projected, d_v]     f v, likewise
+  Tensor projected_k;  // [batch, kv_head, projected, d_head]  e k, with padding as 0
+  Tensor projected_v;  // [batch, kv_head, projected, d_v]     f v, with padding as 0
   Tensor scores;       // [batch, head, query, projected]      scale q (e k)ᵀ
   Tensor weights;      // [batch, head, query, projected]
   Tensor row_status;   // [batch, head, query]                 RowStatus of each row, as a number
@@ -48,8 +48,8 @@ struct LinformerTrace {
 //   v  [batch, kv_head, key, d_v]      num_kv_heads divides num_heads
 //   returns context [batch, head, query, d_v]
 //
-// There is no causal form: a projected key mixes all positions. Without a real key the context is
-// zero. Throws std::invalid_argument when the shapes disagree, naming both.
+// There is no causal form, because a projected key mixes all positions. If a batch item has no real
+// key, its context is zero. Throws std::invalid_argument when the shapes disagree, naming both.
 Tensor linformer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
                            const LinformerParameters& parameters,
                            const VariantOptions& options = {}, LinformerTrace* trace = nullptr);

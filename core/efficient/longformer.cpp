@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-// The global tokens, rising, each once.
+// The global tokens, sorted and without duplicates.
 std::vector<Index> checked_globals(const Longformer& config, Index n) {
   check_min("window", config.window, 0);
   std::vector<Index> tokens = config.global_tokens;
@@ -33,7 +33,7 @@ SparsePattern longformer_pattern(const Longformer& config, Index n) {
   builder.reserve(longformer_pairs(config, n));
   const Index window = std::min(config.window, n);
   for (Index i = 0; i < n; ++i) {
-    const Index end = config.causal ? i + 1 : n;  // of what it may see at all
+    const Index end = config.causal ? i + 1 : n;  // of the keys that causality allows
     if (std::binary_search(globals.begin(), globals.end(), i)) {
       builder.add_range(0, end);
     } else {
@@ -50,15 +50,15 @@ SparsePattern longformer_pattern(const Longformer& config, Index n) {
   return builder.take();
 }
 
-// Those of the window, the row and the column of each global token outside of it, less what lies in
-// a row and in a column.
+// The pairs of the window, plus each global token's row and column outside the window, minus the
+// pairs of two global tokens, which are in a row and in a column and so would count twice.
 double longformer_pairs(const Longformer& config, Index n) {
   const std::vector<Index> globals = checked_globals(config, n);
   const Index window = std::min(config.window, n);
   double pairs = sliding_window_pairs({window, config.causal}, n);
   for (const Index token : globals) {
-    const Index before = std::max<Index>(token - window, 0);         // keys left of the window
-    const Index after = std::max<Index>(n - 1 - token - window, 0);  // and right of it
+    const Index before = std::max<Index>(token - window, 0);         // keys before the window
+    const Index after = std::max<Index>(n - 1 - token - window, 0);  // keys after the window
     pairs += static_cast<double>(before + after) * (config.causal ? 1 : 2);
     for (const Index other : globals) {
       const bool is_far = token - other > window || (!config.causal && other - token > window);

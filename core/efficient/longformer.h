@@ -1,6 +1,6 @@
-// A sliding window, and a few global tokens that attend to all and are attended to by all.
-//                                                                           (Beltagy et al. 2020)
-// Their global tokens have projections of their own; those are the caller's business here.
+// Longformer: a sliding window, and global tokens that attend to all keys and are visible to all
+// queries.                                                                  (Beltagy et al. 2020)
+// The paper uses separate projections for the global tokens. Here projections are up to the caller.
 #pragma once
 
 #include <vector>
@@ -10,17 +10,17 @@
 namespace attn {
 
 struct Longformer {
-  Index window = 1;                  // on either side
+  Index window = 1;                  // keys on each side of the query
   std::vector<Index> global_tokens;  // positions, in any order, each below n
-  bool causal = false;               // earlier keys and its own only, for global tokens too
+  bool causal = false;               // only keys j <= i, also for global tokens
 };
 
-// |i - j| <= window, or i is global, or j is global; and j <= i when causal. Of n queries and keys.
-// n · (2 window + 1 + 2 globals) pairs at most.
-// Throws std::invalid_argument for a negative window or length, or a token outside [0, n).
+// The pattern for n queries and n keys: |i - j| <= window, or i is global, or j is global; and
+// j <= i when causal. It has at most n · (2 window + 1 + 2 globals) pairs.
+// Throws std::invalid_argument for a negative window or n, or a global token outside [0, n).
 SparsePattern longformer_pattern(const Longformer& config, Index n);
 
-// The number of its pairs.
+// The number of pairs in the pattern.
 double longformer_pairs(const Longformer& config, Index n);
 
 }  // namespace attn

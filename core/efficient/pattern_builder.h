@@ -1,4 +1,4 @@
-// A sparse pattern, put together query by query.
+// Builds a sparse pattern, query by query.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace attn {
 
 class PatternBuilder {
  public:
-  // Throws std::invalid_argument for a negative length, or one beyond 31 bits.
+  // Throws std::invalid_argument for a length that is negative or exceeds 31 bits.
   PatternBuilder(Index n_query, Index n_key) {
     element_count({n_query});
     element_count({n_key});
@@ -23,8 +23,8 @@ class PatternBuilder {
     pattern_.offsets.reserve(static_cast<std::size_t>(n_query) + 1);
   }
 
-  // Room for the pairs. Throws std::invalid_argument for more than 31 bits can count, before anyone
-  // allocates.
+  // Reserves memory for the pairs. For more than 2^31 - 1 pairs, throws std::invalid_argument
+  // before anything is allocated.
   void reserve(double pairs) {
     if (pairs > 2147483647) {
       refuse("expected a pattern of at most 2147483647 pairs, got more");
@@ -32,10 +32,10 @@ class PatternBuilder {
     pattern_.keys.reserve(static_cast<std::size_t>(pairs));
   }
 
-  // A key for the query at hand, above the one before.
+  // Adds a key to the current query. Keys must be added in ascending order.
   void add(Index key) { pattern_.keys.push_back(static_cast<std::int32_t>(key)); }
 
-  // The keys [first, last), as far as there are any, without a test of each.
+  // Adds the keys [first, last); nothing if the range is empty.
   void add_range(Index first, Index last) {
     const auto count = static_cast<std::size_t>(std::max<Index>(last - first, 0));
     pattern_.keys.resize(pattern_.keys.size() + count);
@@ -43,7 +43,7 @@ class PatternBuilder {
               static_cast<std::int32_t>(first));
   }
 
-  // The next query's keys follow.
+  // Ends the current query and starts the next one.
   void end_query() { pattern_.offsets.push_back(pattern_.pairs()); }
 
   SparsePattern take() { return std::move(pattern_); }

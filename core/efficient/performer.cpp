@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-// weighted [query, d_v + 1]: by all keys at once.
+// The weighted sums [query, d_v + 1] of the non-causal form: every query sees all keys.
 void attend_to_all(const PerformerHead& head, Index num_features, MatrixRef weighted) {
   RowVector peaks;
   Matrix of_keys(head.key_exponents().rows(), num_features);
@@ -22,7 +22,7 @@ void attend_to_all(const PerformerHead& head, Index num_features, MatrixRef weig
   multiply(of_queries, sums, weighted);
 }
 
-// Likewise, each query by the keys up to it.
+// The same for the causal form: each query sees the keys up to its own position.
 void attend_to_earlier(const PerformerHead& head, Index num_features, MatrixRef weighted) {
   RowVector peaks = RowVector::Constant(num_features, -std::numeric_limits<float>::infinity());
   Matrix sums = Matrix::Zero(num_features, weighted.cols()), of_query(1, num_features);
@@ -43,14 +43,14 @@ Tensor performer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
   const auto [batch, num_heads, n_query, n_key] = setup.call.shape;
   const Index num_features = config.num_features, d_v = v.shape[3];
   Tensor context = setup.call.zero_context(v);
-  PerformerTrace made;
+  PerformerTrace new_trace;
   if (trace != nullptr) {
-    made.random_features = Tensor::from_matrix(setup.features, "feature", "d_head");
-    made.query_exponents =
+    new_trace.random_features = Tensor::from_matrix(setup.features, "feature", "d_head");
+    new_trace.query_exponents =
         Tensor({"batch", "head", "query", "feature"}, {batch, num_heads, n_query, num_features});
-    made.key_exponents = Tensor({"batch", k.axes[1].c_str(), "key", "feature"},
-                                {batch, k.shape[1], n_key, num_features});
-    for (Tensor* of_rows : {&made.denominator, &made.row_status}) {
+    new_trace.key_exponents = Tensor({"batch", k.axes[1].c_str(), "key", "feature"},
+                                     {batch, k.shape[1], n_key, num_features});
+    for (Tensor* of_rows : {&new_trace.denominator, &new_trace.row_status}) {
       *of_rows = setup.call.zero_rows();
     }
   }
@@ -69,18 +69,18 @@ Tensor performer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
       }
       divide_by_last(weighted, context.matrix(i));
       if (trace == nullptr) continue;
-      made.query_exponents.matrix(i) = head.query_exponents();
-      made.key_exponents.matrix(i_kv) = head.key_exponents();
+      new_trace.query_exponents.matrix(i) = head.query_exponents();
+      new_trace.key_exponents.matrix(i_kv) = head.key_exponents();
       for (Index query = 0; query < n_query; ++query) {
         const auto at = static_cast<std::size_t>(i * n_query + query);
-        made.denominator.data[at] = weighted(query, d_v);
-        made.row_status.data[at] = static_cast<float>(head.status(query));
+        new_trace.denominator.data[at] = weighted(query, d_v);
+        new_trace.row_status.data[at] = static_cast<float>(head.status(query));
       }
     }
   }
   if (trace != nullptr) {
-    made.context = context;
-    *trace = std::move(made);
+    new_trace.context = context;
+    *trace = std::move(new_trace);
   }
   return context;
 }

@@ -11,10 +11,10 @@ namespace {
 
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
-// Then nothing comes of it, whatever it would be multiplied by: a key may be NaN.
+// A zero gradient must contribute nothing, even where it would be multiplied by NaN.
 bool is_zero(ConstMatrixRef d) { return (d.array() == 0).all(); }
 
-// Of one head: what d_context becomes at the exponents and values.
+// The gradients of one head with respect to the exponents and values.
 struct HeadGradients {
   Matrix d_query_exponents;  // [query, feature]
   Matrix d_key_exponents;    // [key, feature]
@@ -24,7 +24,7 @@ struct HeadGradients {
 // weighted [query, d_v + 1], context = weighted / its last column:
 //   d_weighted       = d_context / denominator
 //   d_weighted, last = -(d_context · context) / denominator
-// 0 for a query without keys, and for one whose context nobody uses.
+// 0 for a query without keys, and where d_context is 0.
 void through_division(ConstMatrixRef weighted, ConstMatrixRef d_context, MatrixRef d_weighted) {
   const Index d_v = d_context.cols();
   for (Index i = 0; i < weighted.rows(); ++i) {
@@ -45,7 +45,7 @@ void through_division(ConstMatrixRef weighted, ConstMatrixRef d_context, MatrixR
   }
 }
 
-// d_features -> d_exponents, for each is its feature's exponential.
+// d_features -> d_exponents, in place: a feature is the exponential of its exponent.
 void through_exponential(ConstMatrixRef features, MatrixRef d) {
   for (Index i = 0; i < d.rows(); ++i) {
     float* d_row = d.data() + i * d.outerStride();
@@ -81,8 +81,9 @@ HeadGradients attend_to_all_backward(const PerformerHead& head, ConstMatrixRef d
   return d;
 }
 
-// Forward along the queries again, for theirs; then back along the keys, with the sums over the
-// queries that see each: relative to the peaks at that key, which shrink on the way back.
+// Two passes. The first goes forward and computes the gradients of the queries. The second goes
+// backward over the keys and accumulates d_sums over the queries that see each key. d_sums is
+// relative to the peaks at the current key, so it is rescaled whenever a peak falls.
 HeadGradients attend_to_earlier_backward(const PerformerHead& head, ConstMatrixRef d_context) {
   const Index n_query = head.query_exponents().rows(), n_key = head.key_exponents().rows();
   const Index num_features = head.key_exponents().cols(), width = head.values().cols();
@@ -113,7 +114,7 @@ HeadGradients attend_to_earlier_backward(const PerformerHead& head, ConstMatrixR
     for (Index m = 0; j < added - 1 && m < num_features; ++m) {
       const float peak = peaks_at(j, m), next = peaks_at(j + 1, m);
       if (peak == next) continue;
-      // -inf before the first key.
+      // The peak is -inf before the first key.
       d_sums.row(m) *= peak == kMinusInfinity ? 0 : exp_of_nonpositive(peak - next);
     }
     for (; i >= 0 && head.visible(i) > j; --i) {

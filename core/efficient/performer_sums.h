@@ -1,7 +1,7 @@
-// What forward and backward of Performer go through alike.
+// The computations that Performer's forward and backward share.
 //
-// The denominator rides along as one more column: values [key, d_v + 1] are v with a 1 behind, so
-// that sums [feature, d_v + 1] are sum_j exp(key_exponents[j] - peaks) values[j].
+// The denominator is computed as one extra column: values [key, d_v + 1] is v with a column of ones
+// appended, and sums [feature, d_v + 1] is sum_j exp(key_exponents[j] - peaks) values[j].
 #pragma once
 
 #include <cstdint>
@@ -19,34 +19,37 @@ struct PerformerSetup {
   Matrix scaled_features;  // times root_scale
 };
 
-// Throws std::invalid_argument as performer_attention says.
+// Throws std::invalid_argument as performer_attention does.
 PerformerSetup performer_setup(const Tensor& q, const Tensor& k, const Tensor& v,
                                const Performer& config, const VariantOptions& options);
 
-// One head's keys and values by features, and its queries.
+// The queries, keys and values of one head in feature space.
 class PerformerHead {
  public:
   PerformerHead(const PerformerSetup& setup, bool causal, const std::uint8_t* is_real,
                 ConstMatrixMap q, ConstMatrixMap k, ConstMatrixMap v);
 
-  // The keys that query i may see, counted from the first.
+  // Query i sees the keys [0, visible(i)).
   Index visible(Index i) const;
-  // How query i fares.
+  // Whether query i has keys and is finite.
   RowStatus status(Index i) const;
 
-  // One more key into sums and peaks; correcting the sums where a peak grows. Padding is passed by.
-  //   peaks [1, feature], -inf at first    sums [feature, d_v + 1], 0 at first
+  // Adds key j to the sums and updates the peaks; where a peak grows, rescales the sums. Skips
+  // padding.
+  //   peaks  [1, feature]        running maxima, initially -inf
+  //   sums   [feature, d_v + 1]  initially 0
   void add_key(Index j, RowVector& peaks, MatrixRef sums) const;
 
-  // All keys at once: sums of the non-causal form, with the largest exponent of each feature.
-  //   features  [key, feature]  out: key_features of each
+  // Computes peaks and sums over all keys, for the non-causal form.
+  //   features  [key, feature]  out: key_features of each key
   void add_all_keys(RowVector& peaks, MatrixRef features, MatrixRef sums) const;
 
-  // exp(query_exponents + peaks - their maximum) of a row, [feature]: with it, the row's context is
-  // weighted sums / its last column. 0 for a query without keys, NaN for one that is not finite.
+  // The features [feature] of query i: exp(query_exponents + peaks - max), with the max over the
+  // row. The query's context is features · sums, divided by its last element. All 0 for a query
+  // without keys, NaN for a non-finite one.
   void query_features(Index i, const RowVector& peaks, float* features) const;
 
-  // exp(key_exponents - peaks) of a row, [feature]; 0 for padding.
+  // The features [feature] of key j: exp(key_exponents - peaks); 0 for padding.
   void key_features(Index j, const float* peaks, float* features) const;
 
   const Matrix& query_exponents() const { return query_exponents_; }
@@ -57,12 +60,13 @@ class PerformerHead {
  private:
   bool causal_;
   const std::uint8_t* is_real_;
-  Index first_real_ = 0;      // n_key when there is none
+  Index first_real_ = 0;      // n_key if there is none
   Index first_overflow_ = 0;  // likewise
   Matrix query_exponents_, key_exponents_, values_;
 };
 
-// context [query, d_v] from weighted [query, d_v + 1]: each row by its last element, 0 by 0 is 0.
+// weighted [query, d_v + 1] -> context [query, d_v]: divides each row by its last element; 0 / 0 is
+// 0.
 void divide_by_last(ConstMatrixRef weighted, MatrixRef context);
 
 }  // namespace attn

@@ -29,10 +29,10 @@ void make_unit(Row& row) {
   for (double& element : row) element /= length;
 }
 
-// A direction at right angles to those before, in double.
+// A random unit vector orthogonal to the rows in `before`.
 Row direction(const std::vector<Row>& before, Index d_head, Random& random) {
   Row row = normal_row(d_head, random);
-  // Twice: what rounding leaves of the others after the first time is gone after the second.
+  // Orthogonalize twice: the second pass removes the rounding errors of the first.
   for (int time = 0; time < 2; ++time) {
     for (const Row& other : before) {
       const double along = dot(row, other);

@@ -1,5 +1,4 @@
-// The random directions of Performer's features.                (Choromanski et al. 2021, section
-// 3)
+// The random projection rows of Performer.           (Choromanski et al. 2021, section 3)
 #pragma once
 
 #include <cstdint>
@@ -8,9 +7,9 @@
 
 namespace attn {
 
-// [num_features, d_head], each row distributed as d_head independent normals. When orthogonal, the
-// rows of each block of d_head are at right angles: normal rows by Gram-Schmidt, each given the
-// length of another normal row, so that its distribution stays.
+// Returns [num_features, d_head]; each row is distributed like d_head independent normals. When
+// `orthogonal`, the rows within each block of d_head rows are orthogonal: Gram-Schmidt on normal
+// rows, each then scaled to the length of another normal row, which preserves its distribution.
 Matrix random_features(Index num_features, Index d_head, std::uint64_t seed, bool orthogonal);
 
 }  // namespace attn

@@ -13,21 +13,21 @@
 namespace attn {
 namespace {
 
-// A query or a key in the line of one round.
+// A query or a key in the sorted sequence of one round.
 struct Standing {
   Index bucket, position;
   bool is_query;
   Index index;
 };
 
-// By bucket, then by position, a position's key before its query.
+// Sorts by bucket, then by position; at one position, the key comes before the query.
 bool stands_before(const Standing& a, const Standing& b) {
   if (a.bucket != b.bucket) return a.bucket < b.bucket;
   if (a.position != b.position) return a.position < b.position;
   return a.is_query < b.is_query;
 }
 
-// One head's lists of keys, a round after the other.
+// Collects the keys of each query of one head, round by round.
 class HeadPattern {
  public:
   HeadPattern(const ScoresShape& shape, const Reformer& config, const std::uint8_t* is_real)
@@ -65,8 +65,8 @@ class HeadPattern {
     }
   }
 
-  // A query that is not finite has no bucket. One key that it may see, if there is any, shows that
-  // in its score.
+  // For a non-finite query, which has no bucket: adds one visible key, if there is one, so that its
+  // score shows that it is not finite.
   void add_first_key(Index query) {
     const Index end =
         config_.causal ? std::min(query_position(shape_, query) + 1, shape_.n_key) : shape_.n_key;
@@ -77,7 +77,7 @@ class HeadPattern {
     }
   }
 
-  // The union over the rounds; the lists are given up.
+  // Returns the union over the rounds and discards the lists.
   SparsePattern take() {
     std::vector<std::vector<std::int32_t>> lists = std::move(keys_of_);
     double pairs = 0;
@@ -102,7 +102,7 @@ class HeadPattern {
   std::vector<std::vector<std::int32_t>> keys_of_;
 };
 
-// argmax [x; -x] of x [half]
+// argmax of [x; -x], for x of shape [half].
 Index largest_of_both_signs(const float* x, Index half) {
   Index largest = 0;
   for (Index c = 1; c < 2 * half; ++c) {
@@ -118,7 +118,7 @@ void keep(const std::vector<Index>& buckets, Index at, Tensor& kept) {
                  [](Index bucket) { return static_cast<float>(bucket); });
 }
 
-// More buckets than there are queries and keys to fall into them cost a rotation for nothing.
+// More buckets than queries and keys together would only cost a larger rotation.
 void check_enough_for_buckets(const Reformer& config, Index both) {
   const Index max_buckets = both + both % 2;
   if (both == 0 || config.num_buckets <= max_buckets) return;
@@ -181,7 +181,7 @@ void check_reformer(const Reformer& config) {
   }
 }
 
-// 2 n / num_buckets positions, each of a query and a key.
+// 2 n / num_buckets positions, with a query and a key at each.
 Index lsh_chunk(const Reformer& config, Index n_query, Index n_key) {
   const Index both = n_query + n_key;
   return std::max<Index>((2 * both + config.num_buckets - 1) / config.num_buckets, 2);

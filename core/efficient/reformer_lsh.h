@@ -1,18 +1,18 @@
-// Each query attends to keys that fall into its bucket of a locality-sensitive hash.
+// Reformer: each query attends to the keys in its bucket of a locality-sensitive hash (LSH).
 //                                                                            (Kitaev et al. 2020)
-//   bucket(x) = argmax [x R; -x R]                                    R random: section 2, eq. 4
+//   bucket(x) = argmax [x R; -x R], R random                                  (section 2, eq. 4)
 //
-// From 64 buckets on the number is made of two hashes, as in the authors' code: with so many
-// buckets as a long sequence needs, one rotation for all of them would cost more than the
-// attention.
+// From 64 buckets on, the bucket combines two hashes, as in the authors' code: a long sequence
+// needs so many buckets that a single rotation would cost more than the attention itself.
 //
-// In each round queries and keys are sorted by bucket, then by position, and cut into chunks of
-// 2 n / num_buckets positions; a query attends to the keys of its bucket in its own chunk and the
-// one before. Over several rounds it attends to the union, with one softmax (eq. 6).
+// In each round, queries and keys are sorted by bucket, then by position, and cut into chunks of
+// 2 n / num_buckets positions. A query attends to the keys of its bucket in its own chunk and in
+// the previous one. With several rounds it attends to the union of these keys, with one softmax
+// (eq. 6).
 //
-// The paper's queries and keys are the same vectors; here they need not be, and are sorted in one
-// line, each query beside the key of its position. With q = k that is the paper's line. Its rule
-// that a token avoids itself belongs to q = k and is not made here.
+// In the paper, q = k. Here they may differ: both are sorted in one sequence, each query next to
+// the key of its position. With q = k this is the paper's sequence. The paper's rule that a token
+// does not attend to itself applies to q = k only and is not implemented.
 #pragma once
 
 #include <cstdint>
@@ -23,15 +23,15 @@
 namespace attn {
 
 struct Reformer {
-  Index num_buckets = 8;  // even, or 1: all in one, which is exact attention
+  Index num_buckets = 8;  // even, or 1 for exact attention
   Index num_rounds = 2;
   std::uint64_t seed = 0;
-  bool causal = false;  // keys j <= i + n_key - n_query only
+  bool causal = false;  // only keys j <= i + n_key - n_query
 };
 
 struct ReformerTrace {
-  Tensor query_buckets;  // [batch, head, round, query]  as numbers
-  Tensor key_buckets;    // [batch, head, round, key]    of padding too, though it is left out
+  Tensor query_buckets;  // [batch, head, round, query]
+  Tensor key_buckets;  // [batch, head, round, key]    includes padding, which is never attended to
   SparseTrace sparse;
 
   template <class Self, class Visit>
@@ -42,44 +42,44 @@ struct ReformerTrace {
   }
 };
 
-// Throws std::invalid_argument for num_buckets that are neither even nor 1, and for less than one
-// round.
+// Throws std::invalid_argument unless num_buckets is even or 1, and num_rounds is at least 1.
 void check_reformer(const Reformer& config);
 
-// The queries and keys of a chunk together, in a line of both.
+// The chunk size: the number of queries and keys together in one chunk.
 Index lsh_chunk(const Reformer& config, Index n_query, Index n_key);
 
-// bucket = second * high + low, `high` of the first hash (first many), `low` of the second.
-// first * second = num_buckets, both even and as near to each other as can be; second is 1 below 64
-// buckets, and for a number that two even ones do not make.
+// The sizes of the two hashes: bucket = second * high + low, with `high` < first from the first
+// hash and `low` < second from the second hash. first * second = num_buckets; both are even and as
+// close as possible. `second` is 1 below 64 buckets, or if num_buckets is not a product of two even
+// numbers.
 struct LshFactors {
   Index first, second;
 };
 LshFactors lsh_factors(Index num_buckets);
 
-//   x          [n, d_head]
-//   rotation   lsh_rotation's
-//   returns the bucket of each row; of equal largest elements the first counts
+//   x         [n, d_head]
+//   rotation  from lsh_rotation
+//   returns the bucket of each row; among equal maxima the first wins
 std::vector<Index> lsh_buckets(ConstMatrixRef x, ConstMatrixRef rotation, Index num_buckets);
 
-// [d_head, first / 2 + second / 2] of normal numbers; one for each head and round, whatever the
-// batch.
+// The random matrix [d_head, first / 2 + second / 2] of one head and round, normally distributed.
+// All batch items share it.
 Matrix lsh_rotation(const Reformer& config, Index d_head, Index head, Index round);
 
-// The pattern of each head of each batch item. A query that is not finite has no bucket to speak
-// of; it gets a key to be not finite with. Throws std::invalid_argument as
-// reformer_attention does.
+// The patterns of all heads and batch items, [batch * head]. A non-finite query has no meaningful
+// bucket; it gets one key, so that its score shows that it is not finite. Throws
+// std::invalid_argument as reformer_attention does.
 std::vector<SparsePattern> reformer_patterns(const Tensor& q, const Tensor& k,
                                              const Reformer& config,
                                              const VariantOptions& options = {},
                                              ReformerTrace* trace = nullptr);
 
-// As sparse_attention with those patterns. Throws std::invalid_argument also as check_reformer
-// does, and for more buckets than queries and keys together, rounded up to even.
+// sparse_attention with reformer_patterns. Also throws std::invalid_argument as check_reformer
+// does, and if num_buckets exceeds n_query + n_key, rounded up to an even number.
 Tensor reformer_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Reformer& config,
                           const VariantOptions& options = {}, ReformerTrace* trace = nullptr);
 
-// The hash is a constant here: a vector that moves a little stays in its bucket.
+// The buckets are treated as constants: a small change of a vector does not change its bucket.
 AttentionGradients reformer_attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                                const Reformer& config,
                                                const VariantOptions& options,

@@ -10,7 +10,7 @@ namespace attn {
 SparsePattern sliding_window_pattern(const SlidingWindow& config, Index n_query, Index n_key) {
   check_min("window", config.window, 0);
   PatternBuilder builder(n_query, n_key);
-  const Index window = std::min(config.window, n_query + n_key);  // so that no sum overflows
+  const Index window = std::min(config.window, n_query + n_key);  // prevents overflow
   const auto first_of = [&](Index at) { return std::max<Index>(at - window, 0); };
   const auto end_of = [&](Index at) {
     return std::min((config.causal ? at : at + window) + 1, n_key);

@@ -32,14 +32,14 @@ AttentionCall checked(const Tensor& q, const Tensor& k, const Tensor& v,
   return call;
 }
 
-// One head's vectors, and the keys of each of its queries.
+// The q, k, v of one head, and its pattern.
 struct Head {
   ConstMatrixMap q, k, v;
   const SparsePattern& pattern;
-  const std::uint8_t* is_real;  // null when every key is
+  const std::uint8_t* is_real;  // null when all keys are real
 
   bool is_real_key(Index j) const { return is_real == nullptr || is_real[j] != 0; }
-  // Query i's keys, as rows of a matrix [key, columns].
+  // Refers to the keys of query i as rows of a matrix [key, columns].
   GatheredRows keys_of(Index i, Index columns) const {
     const auto query = static_cast<std::size_t>(i);
     const Index first = pattern.offsets[query];
@@ -56,7 +56,7 @@ Head head_of(const Tensor& q, const Tensor& k, const Tensor& v,
           real_keys(options, call.shape, b)};
 }
 
-// The room that one row at a time takes.
+// Buffers for one query's row, reused for all queries.
 struct Row {
   RowStatus status = RowStatus::kOk;
   std::vector<float> scores, masked_scores, weights;  // [keys of the query]
@@ -103,9 +103,9 @@ Tensor sparse_attention(const Tensor& q, const Tensor& k, const Tensor& v,
   const auto [batch, num_heads, n_query, n_key] = call.shape;
   const Index d_v = v.shape[3];
   Tensor context = call.zero_context(v);
-  SparseTrace made;
+  SparseTrace new_trace;
   if (trace != nullptr) {
-    for (Tensor* of_rows : {&made.keys_per_query, &made.row_status}) {
+    for (Tensor* of_rows : {&new_trace.keys_per_query, &new_trace.row_status}) {
       *of_rows = call.zero_rows();
     }
   }
@@ -121,25 +121,26 @@ Tensor sparse_attention(const Tensor& q, const Tensor& k, const Tensor& v,
         gather_add(values, row.weights.data(), head.v.data(), head_context.data() + i * d_v);
         if (trace == nullptr) continue;
         const auto at = static_cast<std::size_t>((b * num_heads + h) * n_query + i);
-        made.keys_per_query.data[at] = static_cast<float>(values.count);
-        made.row_status.data[at] = static_cast<float>(row.status);
+        new_trace.keys_per_query.data[at] = static_cast<float>(values.count);
+        new_trace.row_status.data[at] = static_cast<float>(row.status);
         const auto append = [&](Tensor& all, const auto* numbers) {
           all.data.insert(all.data.end(), numbers, numbers + values.count);
         };
-        append(made.keys, values.list);
-        append(made.scores, row.scores.data());
-        append(made.masked_scores, row.masked_scores.data());
-        append(made.weights, row.weights.data());
+        append(new_trace.keys, values.list);
+        append(new_trace.scores, row.scores.data());
+        append(new_trace.masked_scores, row.masked_scores.data());
+        append(new_trace.weights, row.weights.data());
       }
     }
   }
   if (trace != nullptr) {
-    for (Tensor* of_pairs : {&made.keys, &made.scores, &made.masked_scores, &made.weights}) {
+    for (Tensor* of_pairs :
+         {&new_trace.keys, &new_trace.scores, &new_trace.masked_scores, &new_trace.weights}) {
       const Index pairs = of_pairs->size();
       *of_pairs = Tensor({"pair"}, {pairs}, std::move(of_pairs->data));
     }
-    made.context = context;
-    *trace = std::move(made);
+    new_trace.context = context;
+    *trace = std::move(new_trace);
   }
   return context;
 }

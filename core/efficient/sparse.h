@@ -1,4 +1,5 @@
-// Attention over listed pairs of query and key only: time and memory grow with their number.
+// Attention over an explicit list of (query, key) pairs. Time and memory are linear in the number
+// of pairs.
 //
 //   context[i] = sum_{j in keys(i)} softmax_j(scale q[i] · k[j]) v[j]
 #pragma once
@@ -11,10 +12,10 @@
 
 namespace attn {
 
-// The pairs of all heads lie one after the other, head by head, query by query.
+// Tensors over pairs are concatenated over batch items, heads and queries, in this order.
 struct SparseTrace {
-  Tensor keys_per_query;  // [batch, head, query]  how many pairs are the query's
-  Tensor keys;            // [pair]                the key of each
+  Tensor keys_per_query;  // [batch, head, query]  the number of keys of each query
+  Tensor keys;            // [pair]                the key of each pair
   Tensor scores;          // [pair]                scale q · k
   Tensor masked_scores;   // [pair]                -inf where the key is padding
   Tensor weights;         // [pair]
@@ -36,18 +37,19 @@ struct SparseTrace {
 //   q         [batch, head, query, d_head]
 //   k         [batch, kv_head, key, d_head]   num_kv_heads divides num_heads
 //   v         [batch, kv_head, key, d_v]
-//   patterns  one for all heads and batch items, or batch * head many
+//   patterns  one pattern for all heads and batch items, or [batch * head] patterns
 //   returns context [batch, head, query, d_v]
 //
-// A query without keys gets a zero context; one with a score that is not finite gets NaN, flagged,
-// and NaN for weights, but where the key is padding.
-// Keys that are not listed, or padding, are never read; nor is a value whose weight is exactly 0.
+// A query without keys gets a zero context. If a score is not finite, the row's context is NaN, its
+// row_status says so, and its weights are NaN except at padding.
+// Unlisted keys and padding are never read, nor is a value whose weight is exactly 0.
 // Throws std::invalid_argument when the shapes disagree, naming both.
 Tensor sparse_attention(const Tensor& q, const Tensor& k, const Tensor& v,
                         const std::vector<SparsePattern>& patterns,
                         const VariantOptions& options = {}, SparseTrace* trace = nullptr);
 
-// d_context [batch, head, query, d_v]; each row's weights are made again.
+//   d_context  [batch, head, query, d_v]
+// Recomputes the weights of each row.
 AttentionGradients sparse_attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                              const std::vector<SparsePattern>& patterns,
                                              const VariantOptions& options,

@@ -1,4 +1,4 @@
-// Which keys each query attends to, as lists: compressed sparse rows.
+// The keys that each query attends to, in compressed sparse row (CSR) form.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,17 @@ namespace attn {
 
 struct SparsePattern {
   Index n_query = 0, n_key = 0;
-  std::vector<Index> offsets = {0};  // [n_query + 1]; query i's keys are keys[offsets[i] ..)
-  std::vector<std::int32_t> keys;    // [pairs]; each query's rise, none twice
+  std::vector<Index> offsets = {
+      0};                          // [n_query + 1]; query i has keys[offsets[i] .. offsets[i + 1])
+  std::vector<std::int32_t> keys;  // [pairs]; strictly ascending within a query
 
   Index pairs() const { return static_cast<Index>(keys.size()); }
 };
 
-// Throws std::invalid_argument when the offsets or keys are not as said above.
+// Throws std::invalid_argument if the offsets or keys violate the above.
 void check_pattern(const SparsePattern& pattern);
 
-// The same as a matrix, [1, 1, query, key]: for showing, and for proving.
+// The pattern as a dense mask [1, 1, query, key], for display and for tests.
 Attend dense_attend(const SparsePattern& pattern);
 
 }  // namespace attn

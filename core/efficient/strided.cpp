@@ -29,7 +29,7 @@ SparsePattern strided_pattern(const Strided& config, Index n) {
 
 double strided_pairs(const Strided& config, Index n) {
   const Index stride = std::min(config.stride, n + 1);
-  // Query i sees i / stride strided keys before it, the first of them in the window too.
+  // Query i sees i / stride strided keys before it; the nearest of them is also in the window.
   const auto whole = static_cast<double>(n / stride), rest = static_cast<double>(n % stride);
   const double strided = static_cast<double>(stride) * whole * (whole - 1) / 2 + rest * whole;
   const double one_side = strided - static_cast<double>(std::max<Index>(n - stride, 0));

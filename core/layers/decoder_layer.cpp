@@ -102,28 +102,30 @@ DecoderLayerGradients DecoderLayer::backward(const Tensor& x_in, const Tensor& m
   DecoderLayerParameters& d = gradients.parameters;
 
   const auto feed_backward = [&](const Tensor& d_y) {
-    FeedForwardGradients made =
+    FeedForwardGradients part_gradients =
         feed_forward_.backward(norm_first ? trace.norm_3 : trace.norm_2, trace.feed_forward, d_y);
-    d.feed_forward = std::move(made.parameters);
-    return std::move(made.d_x);
+    d.feed_forward = std::move(part_gradients.parameters);
+    return std::move(part_gradients.d_x);
   };
   const auto memory_backward = [&](const Tensor& d_attention) {
-    MultiHeadGradients made = cross_attention_.backward(
+    MultiHeadGradients part_gradients = cross_attention_.backward(
         norm_first ? trace.norm_2 : trace.norm_1, memory, memory, masks.cross_attention,
         options_of(dropout, "cross_attention"), trace.cross_attention, d_attention);
-    d.cross_attention = std::move(made.parameters);
-    gradients.d_memory_score_bias = std::move(made.d_score_bias);
-    gradients.d_memory = shaped_as(memory_in, sum(std::move(made.d_key), made.d_value));
-    return std::move(made.d_query);
+    d.cross_attention = std::move(part_gradients.parameters);
+    gradients.d_memory_score_bias = std::move(part_gradients.d_score_bias);
+    gradients.d_memory =
+        shaped_as(memory_in, sum(std::move(part_gradients.d_key), part_gradients.d_value));
+    return std::move(part_gradients.d_query);
   };
   const auto self_backward = [&](const Tensor& d_attention) {
     const Tensor& part = norm_first ? trace.norm_1 : x;
-    MultiHeadGradients made = self_attention_.backward(part, part, part, masks.self_attention,
-                                                       options_of(dropout, "self_attention"),
-                                                       trace.self_attention, d_attention);
-    d.self_attention = std::move(made.parameters);
-    gradients.d_score_bias = std::move(made.d_score_bias);
-    return sum(sum(std::move(made.d_query), made.d_key), made.d_value);
+    MultiHeadGradients part_gradients = self_attention_.backward(
+        part, part, part, masks.self_attention, options_of(dropout, "self_attention"),
+        trace.self_attention, d_attention);
+    d.self_attention = std::move(part_gradients.parameters);
+    gradients.d_score_bias = std::move(part_gradients.d_score_bias);
+    return sum(sum(std::move(part_gradients.d_query), part_gradients.d_key),
+               part_gradients.d_value);
   };
 
   const Tensor& first = norm_first ? trace.residual_1 : trace.norm_1;

@@ -70,9 +70,9 @@ EncoderLayerGradients EncoderLayer::backward(const Tensor& x_in, const Mask& mas
   const Tensor& attended = config_.norm_first ? trace.residual_1 : trace.norm_1;
   const auto feed_backward = [&](const Tensor& d_y) {
     const Tensor& fed = config_.norm_first ? trace.norm_2 : trace.norm_1;
-    FeedForwardGradients made = feed_forward_.backward(fed, trace.feed_forward, d_y);
-    d.feed_forward = std::move(made.parameters);
-    return std::move(made.d_x);
+    FeedForwardGradients part_gradients = feed_forward_.backward(fed, trace.feed_forward, d_y);
+    d.feed_forward = std::move(part_gradients.parameters);
+    return std::move(part_gradients.d_x);
   };
   const Tensor d_attended =
       block_2_.backward(attended, trace.residual_2, with_batch(d_output), feed_backward, d.norm_2);
@@ -80,12 +80,13 @@ EncoderLayerGradients EncoderLayer::backward(const Tensor& x_in, const Mask& mas
   const auto attend_backward = [&](const Tensor& d_attention) {
     const Tensor& part = config_.norm_first ? trace.norm_1 : x;
     // A norm before the attention has parameters too.
-    MultiHeadGradients made =
+    MultiHeadGradients part_gradients =
         attention_.backward(part, part, part, mask, options, trace.attention, d_attention,
                             config_.norm_first ? Wanted::kAllGradients : wanted);
-    d.attention = std::move(made.parameters);
-    gradients.d_score_bias = std::move(made.d_score_bias);
-    return sum(sum(std::move(made.d_query), made.d_key), made.d_value);
+    d.attention = std::move(part_gradients.parameters);
+    gradients.d_score_bias = std::move(part_gradients.d_score_bias);
+    return sum(sum(std::move(part_gradients.d_query), part_gradients.d_key),
+               part_gradients.d_value);
   };
   Tensor d_x = block_1_.backward(x, trace.residual_1, d_attended, attend_backward, d.norm_1);
   if (wanted == Wanted::kAllGradients) gradients.d_x = shaped_as(x_in, std::move(d_x));

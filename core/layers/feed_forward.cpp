@@ -90,38 +90,38 @@ Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace) const {
   const ActivationKernel activation = activation_kernel(config_.activation);
   const bool keeps = trace != nullptr;
   // Without a trace everything happens where it stands.
-  FeedForwardTrace made;
-  made.hidden = widened(x, config_.d_ff, "d_ff");
+  FeedForwardTrace intermediates;
+  intermediates.hidden = widened(x, config_.d_ff, "d_ff");
   ProductOptions first, second;
   if (config_.bias) first.bias = parameters_.b_1.data(), second.bias = parameters_.b_2.data();
   if (!config_.gated && !keeps) first.activate = activation;
-  multiply(rows_of(x), w_1_, rows_of(made.hidden), first);
-  Tensor* fed = &made.hidden;
+  multiply(rows_of(x), w_1_, rows_of(intermediates.hidden), first);
+  Tensor* fed = &intermediates.hidden;
   if (config_.gated) {
-    made.gate = widened(x, config_.d_ff, "d_ff");
+    intermediates.gate = widened(x, config_.d_ff, "d_ff");
     ProductOptions gate;
     if (!keeps) gate.activate = activation;
-    multiply(rows_of(x), w_gate_, rows_of(made.gate), gate);
-    fed = &made.gate;
+    multiply(rows_of(x), w_gate_, rows_of(intermediates.gate), gate);
+    fed = &intermediates.gate;
   }
   if (keeps) {
-    made.activated = *fed;
-    fed = &made.activated;
+    intermediates.activated = *fed;
+    fed = &intermediates.activated;
     activation(fed->data.data(), fed->size());
   }
   if (config_.gated) {
     if (keeps) {
-      made.product = *fed;
-      fed = &made.product;
+      intermediates.product = *fed;
+      fed = &intermediates.product;
     }
-    rows_of(*fed).array() *= rows_of(made.hidden).array();
+    rows_of(*fed).array() *= rows_of(intermediates.hidden).array();
   }
   Tensor y = Tensor::zeros_like(x);
   multiply(rows_of(*fed), w_2_, rows_of(y), second);
 
   if (keeps) {
-    made.y = y;
-    *trace = std::move(made);
+    intermediates.y = y;
+    *trace = std::move(intermediates);
   }
   return y;
 }

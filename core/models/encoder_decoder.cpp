@@ -197,13 +197,15 @@ EncoderDecoderGradients EncoderDecoder::backward(
 
   Tensor d_output = Tensor::zeros_like(output);
   linear_backward(rows_of(output), w_out_, rows_of(d_logits), rows_of(d_output), d.w_out, d.b_out);
-  TransformerGradients made = transformer_.backward(trace.source_embedded, trace.target_embedded,
-                                                    masks, dropout, trace.transformer, d_output);
+  TransformerGradients transformer_gradients = transformer_.backward(
+      trace.source_embedded, trace.target_embedded, masks, dropout, trace.transformer, d_output);
   const float scale = embedding_scale(config_);
-  embed_backward(source_ids, made.d_source, scale, d.source_embedding, d.source_positions);
-  embed_backward(target_ids, made.d_target, scale, d.target_embedding, d.target_positions);
-  d.transformer = std::move(made.parameters);
-  gradients.d_masks = std::move(made.d_masks);
+  embed_backward(source_ids, transformer_gradients.d_source, scale, d.source_embedding,
+                 d.source_positions);
+  embed_backward(target_ids, transformer_gradients.d_target, scale, d.target_embedding,
+                 d.target_positions);
+  d.transformer = std::move(transformer_gradients.parameters);
+  gradients.d_masks = std::move(transformer_gradients.d_masks);
   return gradients;
 }
 

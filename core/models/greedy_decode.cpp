@@ -41,7 +41,7 @@ std::vector<std::vector<Index>> greedy_decode(const EncoderDecoder& model,
            {batch, n, static_cast<Index>(source_keep.size())});
   }
 
-  std::vector<std::vector<Index>> made(static_cast<std::size_t>(batch));
+  std::vector<std::vector<Index>> sequences(static_cast<std::size_t>(batch));
   for (Index item = 0; item < batch; ++item) {
     const auto part_of = [&](const auto& all) {
       using Part = std::decay_t<decltype(all)>;
@@ -49,7 +49,7 @@ std::vector<std::vector<Index>> greedy_decode(const EncoderDecoder& model,
     };
     Decoding decoding =
         model.begin({1, n, part_of(source_ids.ids)}, options.max_new, part_of(source_keep));
-    std::vector<Index>& ids = made[static_cast<std::size_t>(item)];
+    std::vector<Index>& ids = sequences[static_cast<std::size_t>(item)];
     Index last = options.start_id;
     while (static_cast<Index>(ids.size()) < options.max_new) {
       last = most_probable(model.step({1, 1, {last}}, decoding));
@@ -57,7 +57,7 @@ std::vector<std::vector<Index>> greedy_decode(const EncoderDecoder& model,
       if (last == options.end_id) break;
     }
   }
-  return made;
+  return sequences;
 }
 
 }  // namespace attn
