@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-TEST(AttentionDistance, IsHowFarTheWeightsReach) {
+TEST(AttentionDistance, IsTheMeanDistanceOfTheWeights) {
   // By hand: 0, then 0.5 * 1, then 0.25 * 2 + 0.5 * 1.
   const Tensor causal = weights_of(3, 3, {1, 0, 0, 0.5f, 0.5f, 0, 0.25f, 0.5f, 0.25f});
   EXPECT_TRUE(all_near(attention_distance(causal), {1.5 / 3}, 1e-7));
@@ -18,13 +18,13 @@ TEST(AttentionDistance, IsHowFarTheWeightsReach) {
   EXPECT_TRUE(all_near(attention_distance(weights_of(1, 4, {0.5f, 0, 0, 0.5f})), {1.5}, 1e-7));
 }
 
-TEST(AttentionDistance, LeavesOutQueriesThatAttendToNothing) {
+TEST(AttentionDistance, IgnoresFullyMaskedQueries) {
   EXPECT_TRUE(all_near(attention_distance(weights_of(2, 2, {0, 0, 1, 0})), {1}, 0));
   EXPECT_TRUE(all_near(attention_distance(weights_of(2, 2, {0, 0, 0, 0})), {0}, 0));
 }
 
 // TEST-CASES 43
-TEST(AttentionDistance, NamesTheShapeThatDoesNotFit) {
+TEST(AttentionDistance, NamesTheWrongShape) {
   const Tensor flat({"query", "key"}, {2, 2});
   EXPECT_EQ(refusal([&] { attention_distance(flat); }),
             "expected weights of shape [batch, head, query, key], got [query 2, key 2]");

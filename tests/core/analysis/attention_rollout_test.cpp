@@ -33,7 +33,7 @@ TEST(AttentionRollout, AveragesTheHeadsOfEachBatchItem) {
 }
 
 // TEST-CASES 9, 14
-TEST(AttentionRollout, RowsSumToOneAndATokenThatAttendsToNothingKeepsItself) {
+TEST(AttentionRollout, RowsSumToOneAndAFullyMaskedTokenKeepsItself) {
   const MultiHeadConfig config{8, 2, true};
   const Tensor x = random_sequence(1, 5, 8, 1);
   std::vector<float> cells;
@@ -52,7 +52,7 @@ TEST(AttentionRollout, RowsSumToOneAndATokenThatAttendsToNothingKeepsItself) {
 }
 
 // TEST-CASES 43
-TEST(AttentionRollout, NamesTheShapeThatDoesNotFit) {
+TEST(AttentionRollout, NamesTheWrongShape) {
   EXPECT_EQ(refusal([&] { attention_rollout(weights_of(2, 2, {1, 0, 0, 1})); }),
             "expected weights of shape [layer, batch, head, query, key], got [batch 1, head 1, "
             "query 2, key 2]");

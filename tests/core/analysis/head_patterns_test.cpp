@@ -12,7 +12,7 @@ namespace {
 // a b a b: the third token saw itself at 0 and the fourth at 1.
 const std::vector<Index> kRepeated = {7, 9, 7, 9};
 
-TEST(HeadPatterns, AreWorkedOutByHand) {
+TEST(HeadPatterns, MatchAHandComputedExample) {
   const Tensor weights = weights_of(4, 4,
                                     {1, 0, 0, 0,             //
                                      0.5f, 0.5f, 0, 0,       //
@@ -26,7 +26,7 @@ TEST(HeadPatterns, AreWorkedOutByHand) {
   EXPECT_EQ(patterns.induction.shape_text(), "[batch 1, head 1]");
 }
 
-TEST(HeadPatterns, AHeadOfAKindScoresOne) {
+TEST(HeadPatterns, APurePatternScoresOne) {
   const Tensor previous = weights_of(4, 4, {1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0});
   EXPECT_EQ(head_patterns(previous, kRepeated).previous_token.data[0], 1);
   const Tensor first = weights_of(4, 4, {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0});
@@ -46,7 +46,7 @@ TEST(HeadPatterns, AreZeroWhereNoTokenRepeats) {
   EXPECT_EQ(head_patterns(weights_of(1, 1, {1}), {1}).previous_token.data[0], 0);
 }
 
-TEST(HeadPatterns, TakeFewerQueriesAndIdsOfEachBatchItem) {
+TEST(HeadPatterns, AcceptFewerQueriesThanKeysAndIdsPerBatchItem) {
   // The last query of a b a b alone, and in a second batch item without a repetition.
   const Tensor weights({"batch", "head", "query", "key"}, {2, 1, 1, 4},
                        {0.1f, 0.2f, 0.3f, 0.4f, 0.1f, 0.2f, 0.3f, 0.4f});
@@ -58,7 +58,7 @@ TEST(HeadPatterns, TakeFewerQueriesAndIdsOfEachBatchItem) {
 }
 
 // TEST-CASES 43
-TEST(HeadPatterns, NamesTheShapeThatDoesNotFit) {
+TEST(HeadPatterns, NamesTheWrongShape) {
   const Tensor flat({"query", "key"}, {2, 2});
   EXPECT_EQ(refusal([&] { head_patterns(weights_of(2, 1, {1, 1}), {1}); }),
             "expected weights of at least one key, and of no more queries than keys, got [batch 1, "

@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-TEST(RowEntropy, CountsTheTokensThatWeightsSpreadOver) {
+TEST(RowEntropy, MatchesAHandComputedExample) {
   const RowEntropy result = row_entropy(weights_of(
       4, 4, {1, 0, 0, 0, 0.25f, 0.25f, 0.25f, 0.25f, 0, 0.5f, 0, 0.5f, 0.75f, 0.25f, 0, 0}));
   const double last = -0.75 * std::log(0.75) - 0.25 * std::log(0.25);
@@ -22,7 +22,7 @@ TEST(RowEntropy, CountsTheTokensThatWeightsSpreadOver) {
 }
 
 // TEST-CASES 14, 44
-TEST(RowEntropy, OfARowThatAttendsToNothingIsZeroAndOfNaNIsNaN) {
+TEST(RowEntropy, OfAFullyMaskedRowIsZeroAndOfNaNIsNaN) {
   const RowEntropy result = row_entropy(weights_of(3, 2, {0, 0, kNaN, kNaN, 0.5f, 0.5f}));
   EXPECT_EQ(result.entropy.data[0], 0);
   EXPECT_EQ(result.effective_tokens.data[0], 0);
@@ -31,7 +31,7 @@ TEST(RowEntropy, OfARowThatAttendsToNothingIsZeroAndOfNaNIsNaN) {
   EXPECT_NEAR(result.effective_tokens.data[2], 2, 1e-6);
 }
 
-TEST(RowEntropy, TakesAnyNumberOfAxesInFront) {
+TEST(RowEntropy, AcceptsAnyNumberOfLeadingAxes) {
   const RowEntropy result = row_entropy(Tensor({"query", "key"}, {1, 2}, {0.5f, 0.5f}));
   EXPECT_EQ(result.entropy.shape_text(), "[query 1]");
   const RowEntropy averaged = row_entropy(Tensor({"batch", "query", "key"}, {2, 3, 0}));
@@ -40,7 +40,7 @@ TEST(RowEntropy, TakesAnyNumberOfAxesInFront) {
 }
 
 // TEST-CASES 43
-TEST(RowEntropy, NamesTheShapeThatDoesNotFit) {
+TEST(RowEntropy, NamesTheWrongShape) {
   const Tensor row({"key"}, {3});
   EXPECT_EQ(refusal([&] { row_entropy(row); }),
             "expected weights of shape [.., query, key], got [key 3]");

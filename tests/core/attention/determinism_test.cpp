@@ -17,7 +17,7 @@ class Determinism : public testing::TestWithParam<std::int64_t> {
 };
 
 // TEST-CASES 38
-TEST_P(Determinism, OfProductsWithOperandsPackedAnew) {
+TEST_P(Determinism, OfProductsWithFreshlyPackedOperands) {
   Random random(1);
   const Matrix a = normal_matrix(37, 300, 1, random), b = normal_matrix(300, 77, 1, random);
   const Matrix a_columns = a.transpose(), b_columns = b.transpose();
@@ -41,7 +41,7 @@ TEST_P(Determinism, OfProductsWithOperandsPackedAnew) {
 }
 
 // In tiles, with few queries and with many; traced; and backward.
-TEST_P(Determinism, OfALayerMadeAnewForwardAndBackward) {
+TEST_P(Determinism, OfAFreshLayerForwardAndBackward) {
   const MultiHeadConfig config{24, 3, true};
   for (const Index n : {5, 150}) {
     const Tensor x = random_sequence(2, n, 24, 1), d_output = random_sequence(2, n, 24, 2);

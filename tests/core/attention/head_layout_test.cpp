@@ -11,21 +11,21 @@ namespace attn {
 namespace {
 
 // TEST-CASES 27
-TEST(SplitHeads, HeadOwnsNeighbouringColumns) {
+TEST(SplitHeads, EachHeadOwnsAdjacentColumns) {
   const Matrix x = (Matrix(2, 4) << 1, 2, 3, 4, 5, 6, 7, 8).finished();
   const Tensor heads = split_heads(x, 1, 2, "query");
   EXPECT_EQ(heads.shape_text(), "[batch 1, head 2, query 2, d_head 2]");
   EXPECT_EQ(heads.data, (std::vector<float>{1, 2, 5, 6, 3, 4, 7, 8}));
 }
 
-TEST(SplitHeads, BatchItemsAreRowsOneAfterTheOther) {
+TEST(SplitHeads, BatchItemsAreConsecutiveRows) {
   const Matrix x = (Matrix(4, 2) << 1, 2, 3, 4, 5, 6, 7, 8).finished();
   const Tensor heads = split_heads(x, 2, 2, "key");
   EXPECT_EQ(heads.shape_text(), "[batch 2, head 2, key 2, d_head 1]");
   EXPECT_EQ(heads.data, (std::vector<float>{1, 3, 2, 4, 5, 7, 6, 8}));
 }
 
-TEST(HeadMatrix, LiesBesideThoseOfOtherHeads) {
+TEST(HeadMatrix, IsAViewBetweenTheColumnsOfOtherHeads) {
   Matrix rows = Matrix::Zero(2, 5);
   head_matrix(side_by_side(rows, 1, 1, 2), 0, 1) << 3, 4, 7, 8;
   EXPECT_EQ(rows, (Matrix(2, 5) << 0, 0, 0, 3, 4, 0, 0, 0, 7, 8).finished());
@@ -34,7 +34,7 @@ TEST(HeadMatrix, LiesBesideThoseOfOtherHeads) {
 class HeadCounts : public testing::TestWithParam<std::tuple<Index, Index>> {};
 
 // TEST-CASES 28
-TEST_P(HeadCounts, SideBySideTheyAreAsBeforeSplitting) {
+TEST_P(HeadCounts, JoiningSplitHeadsRestoresTheInput) {
   const auto [batch, num_heads] = GetParam();
   const Tensor x = random_sequence(batch, 5, 12 * num_heads, 1);
   const Matrix rows = ConstMatrixMap(x.data.data(), batch * 5, 12 * num_heads);
@@ -66,7 +66,7 @@ TEST(AverageHeads, AMaskedScoreStaysMasked) {
 }
 
 // TEST-CASES 41
-TEST(HeadLayout, TakesSequencesOfNoTokens) {
+TEST(HeadLayout, AcceptsEmptySequences) {
   const Tensor heads = split_heads(Matrix(0, 4), 2, 2, "key");
   EXPECT_EQ(heads.shape_text(), "[batch 2, head 2, key 0, d_head 2]");
 }
@@ -87,7 +87,7 @@ TEST(SplitHeads, RefusesRowsThatDoNotDivide) {
 }
 
 // TEST-CASES 43
-TEST(AverageHeads, RefusesWhatHasNoHeadAxis) {
+TEST(AverageHeads, RefusesATensorWithoutAHeadAxis) {
   const Tensor x({"query", "d_model"}, {2, 4});
   const std::string message =
       "expected a tensor [batch, head, rows, columns] of at least one head, got [query 2, "

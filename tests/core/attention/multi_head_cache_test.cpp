@@ -45,7 +45,7 @@ Tensor first_keys(const Tensor& heads, Index n) {
 class MultiHeadStepWith : public testing::TestWithParam<AttentionPositions> {};
 
 // TEST-CASES 46. To the bit, which is more than the 1e-5 asked for.
-TEST_P(MultiHeadStepWith, SteppingInPartsOfAnySizeIsOneCausalPass) {
+TEST_P(MultiHeadStepWith, SteppingInPartsOfAnySizeEqualsOneCausalPass) {
   const Index n = 70;  // past the 64 after which rotary positions count anew
   for (const auto& [num_kv_heads, d_v] : {std::pair<Index, Index>{3, 4}, {1, 5}}) {
     const MultiHead layer = layer_of(config_with(GetParam(), num_kv_heads, d_v));
@@ -65,7 +65,7 @@ TEST_P(MultiHeadStepWith, SteppingInPartsOfAnySizeIsOneCausalPass) {
 }
 
 // However often room was made for more.
-TEST_P(MultiHeadStepWith, ReadsKeysAndValuesBackAsAForwardPassHasThem) {
+TEST_P(MultiHeadStepWith, TheCacheHoldsTheKeysAndValuesOfAForwardPass) {
   const Index n = 70;
   for (const auto& [num_kv_heads, d_v] : {std::pair<Index, Index>{3, 4}, {1, 5}}) {
     const MultiHead layer = layer_of(config_with(GetParam(), num_kv_heads, d_v));
@@ -87,7 +87,7 @@ TEST_P(MultiHeadStepWith, ReadsKeysAndValuesBackAsAForwardPassHasThem) {
 }
 
 // Past one block of keys, where sums are taken in another order.
-TEST_P(MultiHeadStepWith, SteppingPastOneBlockIsOneCausalPassButForRounding) {
+TEST_P(MultiHeadStepWith, SteppingPastOneBlockEqualsOneCausalPassWithinRounding) {
   const Index n = 150;
   const MultiHead layer = layer_of(config_with(GetParam(), 3, 4));
   const Tensor x = random_sequence(2, n, 12, 1);
@@ -104,7 +104,7 @@ TEST_P(MultiHeadStepWith, SteppingPastOneBlockIsOneCausalPassButForRounding) {
 }
 
 // TEST-CASES 46
-TEST_P(MultiHeadStepWith, AttendingToProjectedKeysIsAForwardPass) {
+TEST_P(MultiHeadStepWith, AttendingToProjectedKeysEqualsAForwardPass) {
   MultiHeadConfig config = config_with(GetParam(), 1, 5);
   config.d_key = 7;
   config.d_value = 6;
@@ -128,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(All, MultiHeadStepWith,
                                          AttentionPositions::kRelativeBuckets));
 
 // A score that falls to -inf by overflow is no excluded one: its query has no weights.
-TEST(MultiHeadStep, FindsAnOverflowAmongCachedKeys) {
+TEST(MultiHeadStep, FlagsAnOverflowAmongCachedKeys) {
   MultiHeadConfig config{2, 1, false};
   MultiHeadParameters parameters;
   for (Matrix* w : {&parameters.w_q, &parameters.w_k, &parameters.w_v, &parameters.w_o}) {
@@ -150,7 +150,7 @@ TEST(MultiHeadStep, FindsAnOverflowAmongCachedKeys) {
 }
 
 // Few queries begin at the first key that they see, many at the first block; a trace sees all.
-TEST(MultiHeadAttendTo, AnyMaskIsAForwardPass) {
+TEST(MultiHeadAttendTo, EqualsAForwardPassUnderAnyMask) {
   const MultiHead layer = layer_of(config_with(AttentionPositions::kNone, 1, 5));
   for (const Index n_key : {6, 21, 150}) {
     const Tensor key = random_sequence(2, n_key, 12, 2);
@@ -170,7 +170,7 @@ TEST(MultiHeadAttendTo, AnyMaskIsAForwardPass) {
   }
 }
 
-TEST(MultiHeadStep, ACopyOfTheCacheGrowsByItself) {
+TEST(MultiHeadStep, ACopyOfTheCacheGrowsIndependently) {
   const MultiHead layer = layer_of(config_with(AttentionPositions::kNone));
   const Tensor x = random_sequence(2, 9, 12, 1), other = random_sequence(2, 9, 12, 2);
   KeyValueCache cache;
@@ -199,7 +199,7 @@ TEST(MultiHeadStep, TracesTheWholeCache) {
 }
 
 // TEST-CASES 35
-TEST(MultiHeadStep, TakesASequenceWithoutABatch) {
+TEST(MultiHeadStep, AcceptsAnUnbatchedSequence) {
   const MultiHead layer = layer_of(config_with(AttentionPositions::kRotary));
   const Tensor x = random_sequence(0, 4, 12, 1);
   KeyValueCache cache;
@@ -207,7 +207,7 @@ TEST(MultiHeadStep, TakesASequenceWithoutABatch) {
 }
 
 // TEST-CASES 41
-TEST(MultiHeadStep, OfNoTokensChangesNothing) {
+TEST(MultiHeadStep, WithZeroTokensChangesNothing) {
   const MultiHead layer = layer_of(config_with(AttentionPositions::kNone));
   const Tensor x = random_sequence(2, 3, 12, 1);
   KeyValueCache cache;
@@ -271,7 +271,7 @@ TEST_F(MultiHeadStepThatFails, LeavesTheCacheAsItWas) {
   }
 }
 
-TEST_F(MultiHeadStepThatFails, LeavesAnEmptyCacheToAnyBatch) {
+TEST_F(MultiHeadStepThatFails, LeavesAnEmptyCacheUsableForAnyBatchSize) {
   for (const Index batch : {2, 32}) {
     const Tensor x = random_sequence(batch, 12, 16, 1);
     KeyValueCache cache;
@@ -281,7 +281,7 @@ TEST_F(MultiHeadStepThatFails, LeavesAnEmptyCacheToAnyBatch) {
   }
 }
 
-TEST(MultiHeadStep, IsOfSelfAttentionOnly) {
+TEST(MultiHeadStep, IsForSelfAttentionOnly) {
   MultiHeadConfig config{12, 3, true};
   config.d_key = 7;
   KeyValueCache cache;
@@ -291,7 +291,7 @@ TEST(MultiHeadStep, IsOfSelfAttentionOnly) {
 }
 
 // TEST-CASES 43
-TEST(AttendTo, NamesTheCacheThatDoesNotFit) {
+TEST(AttendTo, NamesTheMismatchedCache) {
   const MultiHead layer = layer_of(config_with(AttentionPositions::kNone));
   const Tensor memory = random_sequence(2, 3, 12, 1), x = random_sequence(1, 2, 12, 2);
   EXPECT_EQ(

@@ -11,7 +11,7 @@ namespace attn {
 namespace {
 
 // TEST-CASES 29
-TEST(MultiHeadConfig, NamesWhatDoesNotDivideOrIsNoWidth) {
+TEST(MultiHeadConfig, NamesInvalidWidthsAndHeadCounts) {
   const auto message = [](auto change) {
     MultiHeadConfig config{8, 4, true};
     change(config);
@@ -54,7 +54,7 @@ TEST(MultiHeadConfig, RefusesWidthsThatOverflow) {
   EXPECT_NE(refusal([&] { config.resolved(); }), "nothing was refused");
 }
 
-TEST(MultiHeadParameters, HaveTheShapesOfTheConfiguration) {
+TEST(MultiHeadParameters, HaveTheShapesGivenByTheConfiguration) {
   MultiHeadConfig config{10, 4, true};
   config.num_kv_heads = 2;
   config.d_head = 3;
@@ -75,7 +75,7 @@ TEST(MultiHeadParameters, HaveTheShapesOfTheConfiguration) {
 }
 
 // TEST-CASES 43
-TEST(MultiHeadParameters, NameTheTableOfAnotherShape) {
+TEST(MultiHeadParameters, NameARelativeBiasTableOfTheWrongShape) {
   MultiHeadConfig config{8, 2, true};
   MultiHeadParameters parameters = random_parameters(config, 1);
   parameters.relative_bias = Matrix::Zero(32, 2);
@@ -88,7 +88,7 @@ TEST(MultiHeadParameters, NameTheTableOfAnotherShape) {
 }
 
 // TEST-CASES 30, 43
-TEST(MultiHeadConfig, NamesTheInputOfAnotherWidth) {
+TEST(MultiHeadConfig, NamesAnInputOfTheWrongWidth) {
   MultiHeadConfig config{8, 2, true};
   config.d_key = 5;
   config.d_value = 6;
@@ -104,7 +104,7 @@ TEST(MultiHeadConfig, NamesTheInputOfAnotherWidth) {
 }
 
 // TEST-CASES 43
-TEST(MultiHeadOptions, RefuseHeadsOutputsAndTracesThatDoNotFit) {
+TEST(MultiHeadOptions, RefuseMismatchedHeadsOutputsAndTraces) {
   const MultiHead layer = layer_of({8, 2, true});
   const Tensor x = random_sequence(2, 3, 8, 1);
   AttentionTrace trace;
@@ -129,7 +129,7 @@ TEST(MultiHeadOptions, RefuseHeadsOutputsAndTracesThatDoNotFit) {
 }
 
 // TEST-CASES 42: 2^32 scores, with position biases, which only a trace holds.
-TEST(MultiHeadOptions, RefuseATraceOfScoresThatOverflowBeforeTheyAllocate) {
+TEST(MultiHeadOptions, RefuseATraceWithTooManyScoresBeforeAllocating) {
   MultiHeadConfig config{1, 1, false};
   config.positions = AttentionPositions::kAlibi;
   const Tensor x({"query", "d_model"}, {65536, 1});

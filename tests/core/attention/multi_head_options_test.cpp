@@ -26,7 +26,7 @@ AttentionTrace trace_of(const MultiHead& layer, const Tensor& x, const Mask& mas
 class MultiHeadOptionsOf : public testing::TestWithParam<int> {};
 
 // TEST-CASES 13, 26, 30: every intermediate that the plain reference of multi_head_test lacks
-TEST_P(MultiHeadOptionsOf, MatchReferenceInTheirScoresAndWeights) {
+TEST_P(MultiHeadOptionsOf, MatchReferenceInScoresAndWeights) {
   for (const auto positions : {AttentionPositions::kRotary, AttentionPositions::kAlibi,
                                AttentionPositions::kRelativeBuckets}) {
     MultiHeadCase c{{12, 4, true}, 2, 5, 7, static_cast<MaskKind>(GetParam())};
@@ -49,7 +49,7 @@ TEST_P(MultiHeadOptionsOf, MatchReferenceInTheirScoresAndWeights) {
   }
 }
 
-TEST_P(MultiHeadOptionsOf, GiveTheSameBitsWhereWeightsAloneAreWanted) {
+TEST_P(MultiHeadOptionsOf, GiveTheSameBitsWhenOnlyWeightsAreTraced) {
   MultiHeadCase c{{12, 4, true}, 2, 5, 7, static_cast<MaskKind>(GetParam())};
   c.config.num_kv_heads = 2;
   c.config.d_head = 6;
@@ -82,7 +82,7 @@ Parameter repeated_heads(const Parameter& w, Index from, Index to) {
   return all;
 }
 
-TEST(MultiHeadOptions, GroupedQueriesAreAllHeadsWithKeysAndValuesRepeated) {
+TEST(MultiHeadOptions, GroupedQueriesEqualRepeatedKeysAndValues) {
   for (const Index num_kv_heads : {1, 2, 4}) {
     MultiHeadConfig grouped{8, 4, true}, full{8, 4, true};
     grouped.num_kv_heads = num_kv_heads;
@@ -99,7 +99,7 @@ TEST(MultiHeadOptions, GroupedQueriesAreAllHeadsWithKeysAndValuesRepeated) {
   }
 }
 
-TEST(MultiHeadOptions, TheDefaultsAreWhatZeroStandsFor) {
+TEST(MultiHeadOptions, ZeroMeansTheDefault) {
   MultiHeadConfig named{8, 2, true};
   named.num_kv_heads = 2;
   named.d_head = named.d_v = 4;
@@ -115,7 +115,7 @@ TEST(MultiHeadOptions, TheDefaultsAreWhatZeroStandsFor) {
                         layer_of({8, 2, true}).forward(x, x, x, Mask::none())));
 }
 
-TEST(MultiHeadOptions, AWindowOfTheWholeLengthIsFullAttention) {
+TEST(MultiHeadOptions, AWindowOfTheFullLengthIsFullAttention) {
   const MultiHead layer = layer_of({8, 2, true});
   const Tensor x = random_sequence(1, 6, 8, 1);
   Mask mask;
@@ -123,7 +123,7 @@ TEST(MultiHeadOptions, AWindowOfTheWholeLengthIsFullAttention) {
   EXPECT_TRUE(identical(layer.forward(x, x, x, mask), layer.forward(x, x, x, Mask::none())));
 }
 
-TEST(MultiHeadOptions, RotaryAndAlibiScoresDependOnTheDistanceAlone) {
+TEST(MultiHeadOptions, RotaryAndAlibiScoresDependOnlyOnTheDistance) {
   for (const auto positions : {AttentionPositions::kRotary, AttentionPositions::kAlibi,
                                AttentionPositions::kRelativeBuckets}) {
     MultiHeadConfig config{8, 2, true};
@@ -142,7 +142,7 @@ TEST(MultiHeadOptions, RotaryAndAlibiScoresDependOnTheDistanceAlone) {
   }
 }
 
-TEST(MultiHeadOptions, AHeadThatIsOffAddsNothing) {
+TEST(MultiHeadOptions, ADisabledHeadAddsNothing) {
   const MultiHead layer = layer_of({12, 3, true});
   const Tensor x = random_sequence(2, 5, 12, 1);
   const AttentionTrace on = trace_of(layer, x, Mask::none());
@@ -159,7 +159,7 @@ TEST(MultiHeadOptions, AHeadThatIsOffAddsNothing) {
 }
 
 // TEST-CASES 37
-TEST(MultiHeadOptions, DropoutOfOneKeyIsOneOverNinetyPercentOrNothing) {
+TEST(MultiHeadOptions, DropoutOfASingleKeyScalesItByTheInverseKeepRateOrZeroesIt) {
   MultiHeadOptions options;
   options.dropout = {0.1, 3};
   const MultiHead layer = layer_of({8, 8, true});
@@ -195,7 +195,7 @@ TEST(MultiHeadOptions, DropoutIsTheSameWithAndWithoutATraceAndForTheSameSeed) {
 }
 
 // TEST-CASES 18, 35
-TEST(MultiHeadOptions, ABatchItemHasTheSameGradientAloneAsInCompany) {
+TEST(MultiHeadOptions, ABatchItemHasTheSameGradientAloneAsInABatch) {
   MultiHeadConfig config{8, 4, true};
   config.num_kv_heads = 2;
   config.positions = AttentionPositions::kRotary;
@@ -215,7 +215,7 @@ TEST(MultiHeadOptions, ABatchItemHasTheSameGradientAloneAsInCompany) {
 }
 
 // TEST-CASES 35
-TEST(MultiHeadOptions, UnbatchedGradientsAreThoseOfABatchOfOne) {
+TEST(MultiHeadOptions, UnbatchedGradientsEqualThoseOfABatchOfOne) {
   const MultiHead layer = layer_of({8, 2, true});
   const Tensor flat = random_sequence(0, 5, 8, 1), d_output = random_sequence(0, 5, 8, 2);
   const Tensor batched({"batch", "query", "d_model"}, {1, 5, 8}, flat.data);
@@ -231,7 +231,7 @@ TEST(MultiHeadOptions, UnbatchedGradientsAreThoseOfABatchOfOne) {
 }
 
 // TEST-CASES 15
-TEST(MultiHeadOptions, AFullyMaskedRowLeavesGradientsFiniteAndThoseOfOtherRowsAlone) {
+TEST(MultiHeadOptions, AFullyMaskedRowKeepsGradientsFiniteAndOtherRowsUnchanged) {
   const MultiHead layer = layer_of({8, 2, true});
   const Tensor query = random_sequence(1, 4, 8, 1), key = random_sequence(1, 5, 8, 2);
   Mask open, closed;
@@ -261,7 +261,7 @@ TEST(MultiHeadOptions, AFullyMaskedRowLeavesGradientsFiniteAndThoseOfOtherRowsAl
 }
 
 // TEST-CASES 21
-TEST(MultiHeadOptions, AMaskedTokenOfNaNChangesNoGradient) {
+TEST(MultiHeadOptions, AMaskedNaNTokenChangesNoGradient) {
   const MultiHead layer = layer_of({8, 2, true});
   const Tensor query = random_sequence(1, 4, 8, 1);
   const Mask mask = Mask::key_padding({1, 1, 0, 1, 0}, 4);
@@ -287,7 +287,7 @@ TEST(MultiHeadOptions, AMaskedTokenOfNaNChangesNoGradient) {
   }
 }
 
-TEST(MultiHeadOptions, GradientsOfAGatedMaskReachItsBiasButNotWhatItExcludes) {
+TEST(MultiHeadOptions, ScoreBiasGradientsAreZeroAtExcludedCells) {
   for (const auto positions : {AttentionPositions::kNone, AttentionPositions::kAlibi}) {
     MultiHeadCase c{{6, 2, true}, 2, 3, 4, MaskKind::kSharedBias};
     c.config.positions = positions;

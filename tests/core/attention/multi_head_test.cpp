@@ -33,7 +33,7 @@ MultiHeadParameters identity_parameters(Index d_model) {
 }
 
 // TEST-CASES 4: √d_head = 2 turns a dot product of 2 into 1; √d_model would give 0.707.
-TEST(MultiHead, ScalesByTheWidthOfAHeadAndNotOfTheModel) {
+TEST(MultiHead, ScalesByDHeadNotByDModel) {
   const MultiHead layer({8, 2, false}, identity_parameters(8));
   const Tensor x({"query", "d_model"}, {1, 8}, {1, 1, 0, 0, 1, 0, 1, 0});
   EXPECT_EQ(trace_of(layer, x, x, Mask::none()).scores.data, (std::vector<float>{1, 1}));
@@ -119,7 +119,7 @@ TEST(MultiHead, NamesTheAxesOfItsTrace) {
   EXPECT_EQ(t.output.shape_text(), "[batch 1, query 5, d_model 6]");
 }
 
-TEST(MultiHead, FillsATraceOfEarlierCallsAsItFillsANewOne) {
+TEST(MultiHead, AReusedTraceEqualsANewOne) {
   MultiHeadConfig grouped{8, 4, true};
   grouped.num_kv_heads = 2;
   grouped.d_v = 3;
@@ -170,7 +170,7 @@ TEST(MultiHead, AQueryThatMayAttendToNothingGetsTheOutputBias) {
 }
 
 // TEST-CASES 18, 35
-TEST(MultiHead, ABatchItemHasTheSameBitsAloneAsInCompany) {
+TEST(MultiHead, ABatchItemHasTheSameBitsAloneAsInABatch) {
   const MultiHead layer = layer_of({12, 3, true});
   const Tensor query = random_sequence(3, 5, 12, 1), key = random_sequence(3, 7, 12, 2);
   Mask mask;
@@ -185,7 +185,7 @@ TEST(MultiHead, ABatchItemHasTheSameBitsAloneAsInCompany) {
 }
 
 // TEST-CASES 35
-TEST(MultiHead, UnbatchedIsABatchOfOne) {
+TEST(MultiHead, UnbatchedEqualsABatchOfOne) {
   const MultiHead layer = layer_of({8, 2, true});
   const Tensor flat = random_sequence(0, 5, 8, 1);
   const Tensor batched({"batch", "query", "d_model"}, {1, 5, 8}, flat.data);
@@ -206,7 +206,7 @@ TEST(MultiHead, NoBiasIsAZeroBiasInAllProjections) {
 class MultiHeadOn : public testing::TestWithParam<std::int64_t> {};
 
 // Around the rows from which heads that are projected together no longer lie side by side.
-TEST_P(MultiHeadOn, ProjectsTogetherWhatItProjectsOneByOne) {
+TEST_P(MultiHeadOn, FusedProjectionsEqualSeparateOnes) {
   const OnTargets only(GetParam());
   MultiHeadConfig config{128, 4, true};
   config.num_kv_heads = 2;
@@ -223,7 +223,7 @@ INSTANTIATE_TEST_SUITE_P(Targets, MultiHeadOn, testing::ValuesIn(targets()),
                          [](const auto& info) { return hwy::TargetName(info.param); });
 
 // TEST-CASES 33
-TEST(MultiHead, AveragedWeightsAreTheMeanOfThoseOfTheHeads) {
+TEST(MultiHead, AveragedWeightsAreTheMeanOverHeads) {
   const Tensor x = random_sequence(2, 5, 12, 1);
   const AttentionTrace trace = trace_of(layer_of({12, 3, true}), x, x, Mask::causal_at());
   const Tensor mean = average_heads(trace.weights);
@@ -237,7 +237,7 @@ TEST(MultiHead, AveragedWeightsAreTheMeanOfThoseOfTheHeads) {
 }
 
 // TEST-CASES 24
-TEST(MultiHead, UnderACausalMaskLaterTokensLeaveEarlierBitsAlone) {
+TEST(MultiHead, UnderACausalMaskLaterTokensLeaveEarlierOutputsBitIdentical) {
   const MultiHead layer = layer_of({8, 2, true});
   const Tensor x = random_sequence(0, 7, 8, 1);
   const Tensor before = layer.forward(x, x, x, Mask::causal_at());
@@ -251,7 +251,7 @@ TEST(MultiHead, UnderACausalMaskLaterTokensLeaveEarlierBitsAlone) {
 }
 
 // TEST-CASES 41
-TEST(MultiHead, TakesSequencesOfNoTokens) {
+TEST(MultiHead, AcceptsEmptySequences) {
   const MultiHead layer = layer_of({8, 2, true});
   const Tensor none = random_sequence(2, 0, 8, 1), some = random_sequence(2, 3, 8, 2);
   EXPECT_EQ(layer.forward(none, some, some, Mask::none()).shape, none.shape);
@@ -262,7 +262,7 @@ TEST(MultiHead, TakesSequencesOfNoTokens) {
 }
 
 // TEST-CASES 29
-TEST(MultiHead, RefusesAWidthThatTheHeadsDoNotDivideNamingBoth) {
+TEST(MultiHead, RefusesADModelThatNumHeadsDoesNotDivide) {
   EXPECT_EQ(refusal([] { MultiHeadParameters::random({8, 3, true}, 1); }),
             "d_model 8 is not divisible by num_heads 3");
   EXPECT_EQ(refusal([] { MultiHead({8, 3, false}, identity_parameters(8)); }),
@@ -273,7 +273,7 @@ TEST(MultiHead, RefusesAWidthThatTheHeadsDoNotDivideNamingBoth) {
 }
 
 // TEST-CASES 43
-TEST(MultiHead, NamesTheParameterOfAnotherShape) {
+TEST(MultiHead, NamesAParameterOfTheWrongShape) {
   MultiHeadParameters wide = random_parameters({8, 2, true}, 1);
   wide.w_k.resize(8, 6);
   EXPECT_EQ(refusal([&] { MultiHead({8, 2, true}, wide); }),
@@ -287,7 +287,7 @@ TEST(MultiHead, NamesTheParameterOfAnotherShape) {
 }
 
 // TEST-CASES 30, 43
-TEST(MultiHead, NamesTheInputOfAnotherShape) {
+TEST(MultiHead, NamesAnInputOfTheWrongShape) {
   const MultiHead layer = layer_of({8, 2, true});
   const Tensor x = random_sequence(2, 5, 8, 1);
   const auto message = [&](const Tensor& query, const Tensor& key, const Tensor& value) {
@@ -310,7 +310,7 @@ TEST(MultiHead, NamesTheInputOfAnotherShape) {
   EXPECT_NE(message(Tensor({"batch", "query", "d_model"}, {0, 5, 8}), x, x), "nothing was refused");
 }
 
-TEST(MultiHeadParameters, VisitsThemByName) {
+TEST(MultiHeadParameters, ForEachVisitsEveryParameterByName) {
   std::string names;
   const MultiHeadParameters parameters = MultiHeadParameters::random({4, 2, false}, 1);
   MultiHeadParameters::for_each(parameters, [&](const char* name, const auto& parameter) {
@@ -320,7 +320,7 @@ TEST(MultiHeadParameters, VisitsThemByName) {
 }
 
 // TEST-CASES 38, as far as parameters go
-TEST(MultiHeadParameters, TheSameSeedRepeatsAndMatricesDiffer) {
+TEST(MultiHeadParameters, TheSameSeedGivesTheSameParametersAndMatricesDiffer) {
   const MultiHeadParameters a = MultiHeadParameters::random({8, 2, true}, 9);
   const MultiHeadParameters b = MultiHeadParameters::random({8, 4, false}, 9);
   EXPECT_EQ(a.w_q, b.w_q);
@@ -332,7 +332,7 @@ TEST(MultiHeadParameters, TheSameSeedRepeatsAndMatricesDiffer) {
   EXPECT_EQ(a.b_o, RowVector::Zero(8));
 }
 
-TEST(MultiHeadParameters, HaveTheVarianceOfGlorot) {
+TEST(MultiHeadParameters, HaveGlorotVariance) {
   const Matrix w = MultiHeadParameters::random({64, 1, false}, 1).w_v;
   EXPECT_NEAR(w.array().square().mean() * 64, 1, 0.06);
 }

@@ -28,7 +28,7 @@ std::vector<float> row_of(const Tensor& tensor, Index i, Index row) {
   return {values.data(), values.data() + values.size()};
 }
 
-TEST(RowDetail, TakesTheTracesOwnBits) {
+TEST(RowDetail, CopiesTheBitsOfTheTrace) {
   const AttentionTrace trace = full_trace();
   const RowDetail detail = row_detail(trace, 1, 2, 4, 3);
   EXPECT_EQ(detail.scores.data, row_of(trace.scores, 5, 4));
@@ -37,7 +37,7 @@ TEST(RowDetail, TakesTheTracesOwnBits) {
   EXPECT_EQ(detail.context.data, row_of(trace.context, 5, 4));
 }
 
-TEST(RowDetail, ItsStepsLeadFromOneToTheNextToTheBit) {
+TEST(RowDetail, EachStepFollowsBitForBitFromTheOneBefore) {
   const AttentionTrace trace = full_trace();
   for (Index i = 0; i < 6; ++i) {
     for (Index query = 0; query < 7; ++query) {
@@ -51,7 +51,7 @@ TEST(RowDetail, ItsStepsLeadFromOneToTheNextToTheBit) {
   }
 }
 
-TEST(RowDetail, WorksOutByHand) {
+TEST(RowDetail, MatchesAHandComputedExample) {
   const float infinity = std::numeric_limits<float>::infinity();
   const Tensor q({"batch", "head", "query", "d_head"}, {1, 1, 1, 1}, {2});
   const Tensor k({"batch", "head", "key", "d_head"}, {1, 1, 3, 1}, {0, 1, 5});
@@ -97,7 +97,7 @@ TEST(RowDetail, ContributionsAddUpToTheContext) {
   }
 }
 
-TEST(RowDetail, KnowsGroupedHeadsDropoutAndTemperature) {
+TEST(RowDetail, SupportsGroupedHeadsDropoutAndTemperature) {
   MultiHeadConfig config{12, 6, true};
   config.num_kv_heads = 2;
   config.temperature = 1.5f;
@@ -120,7 +120,7 @@ TEST(RowDetail, KnowsGroupedHeadsDropoutAndTemperature) {
                   .isApprox(RowVector(mean.context.matrix()), 1e-5f));
 }
 
-TEST(RowDetail, RanksByFallingWeightAndEqualOnesByPosition) {
+TEST(RowDetail, RanksByDescendingWeightThenByPosition) {
   AttentionTrace trace = full_trace(Mask::none());
   const std::vector<float> weights = {0.1f, 0.2f, 0.2f, 0, 0.2f, 0.3f, 0};
   std::copy(weights.begin(), weights.end(), trace.weights.data.begin());
@@ -141,7 +141,7 @@ TEST(RowDetail, OfAQueryThatMayAttendToNothingIsZero) {
 }
 
 // TEST-CASES 8
-TEST(RowDetail, OfAScoreThatFellToMinusInfinityIsNaNAsTheWeightsAre) {
+TEST(RowDetail, OfAScoreThatOverflowedToMinusInfinityIsNaN) {
   const Tensor q({"batch", "head", "query", "d_head"}, {1, 1, 1, 1}, {1e30f});
   const Tensor k({"batch", "head", "key", "d_head"}, {1, 1, 2, 1}, {-1e30f, 0});
   AttentionTrace trace;
@@ -164,7 +164,7 @@ TEST(RowDetail, AMaskedValueContributesZeroEvenIfItIsNaN) {
 }
 
 // TEST-CASES 33
-TEST(MeanRowDetail, AveragesWeightsAndPutsContributionsSideBySide) {
+TEST(MeanRowDetail, AveragesWeightsAndConcatenatesContributions) {
   const AttentionTrace trace = full_trace();
   const RowDetail d = mean_row_detail(trace, 1, 4, 2);
   EXPECT_EQ(d.weights.data, row_of(average_heads(trace.weights), 1, 4));
@@ -180,7 +180,7 @@ TEST(MeanRowDetail, AveragesWeightsAndPutsContributionsSideBySide) {
                   .isApprox(RowVector(d.context.matrix()), 1e-5f));
 }
 
-TEST(MeanRowDetail, LeavesEmptyWhatHasNoMeaningAcrossHeads) {
+TEST(MeanRowDetail, LeavesFieldsEmptyThatHaveNoMeanOverHeads) {
   const RowDetail d = mean_row_detail(full_trace(), 0, 0, 2);
   for (const Tensor* field :
        {&d.dots, &d.scores, &d.masked_scores, &d.exponentials, &d.row_max, &d.exponential_sum}) {
@@ -190,7 +190,7 @@ TEST(MeanRowDetail, LeavesEmptyWhatHasNoMeaningAcrossHeads) {
   EXPECT_FALSE(d.rest_weight.empty());
 }
 
-TEST(RowDetail, NamesTheIndexThatIsOutside) {
+TEST(RowDetail, NamesTheIndexOutOfRange) {
   const AttentionTrace t = full_trace();
   EXPECT_EQ(refusal([&] { row_detail(t, 2, 0, 0, 1); }),
             "expected batch of at least 0 and below 2, got 2");
@@ -203,7 +203,7 @@ TEST(RowDetail, NamesTheIndexThatIsOutside) {
             "expected query of at least 0 and below 7, got 7");
 }
 
-TEST(RowDetail, RefusesATraceThatIsNotFull) {
+TEST(RowDetail, RefusesAnIncompleteTrace) {
   AttentionTrace trace = full_trace();
   trace.scores = Tensor();
   EXPECT_EQ(refusal([&] { row_detail(trace, 0, 0, 0, 1); }),

@@ -22,7 +22,7 @@ Inputs random_inputs(Index batch, Index num_heads, Index num_kv_heads, Index n_q
 }
 
 // TEST-CASES 4
-TEST(AttentionOptions, AScaleTakesThePlaceOfTheRootAndATemperatureDividesAfterTheMask) {
+TEST(AttentionOptions, AScaleReplacesTheRootAndTheTemperatureDividesAfterTheMask) {
   Inputs in{Tensor({"batch", "head", "query", "d_head"}, {1, 1, 1, 1}, {2}),
             Tensor({"batch", "head", "key", "d_head"}, {1, 1, 2, 1}, {1, 3}),
             Tensor({"batch", "head", "key", "d_head"}, {1, 1, 2, 1}, {0, 1})};
@@ -38,13 +38,13 @@ TEST(AttentionOptions, AScaleTakesThePlaceOfTheRootAndATemperatureDividesAfterTh
   EXPECT_EQ(trace_of(in, Mask::none(), {0.0f, 1, {}}).weights.data, std::vector<float>(2, 0.5f));
 }
 
-TEST(AttentionOptions, TheRootAsAScaleIsTheDefaultButForRounding) {
+TEST(AttentionOptions, OneOverTheRootAsAScaleEqualsTheDefaultWithinRounding) {
   const Inputs in = random_inputs(2, 3, 3, 5, 6);
   EXPECT_TRUE(all_near(trace_of(in, Mask::none(), {0.5f, 1, {}}).context,
                        trace_of(in, Mask::none()).context, 1e-6));
 }
 
-TEST(AttentionOptions, AHighTemperatureEvensOutAndALowOnePicks) {
+TEST(AttentionOptions, AHighTemperatureFlattensAndALowOneSharpens) {
   const Inputs in = random_inputs(1, 1, 1, 4, 6);
   const AttentionTrace hot = trace_of(in, Mask::none(), {{}, 1e6f, {}});
   const AttentionTrace cold = trace_of(in, Mask::none(), {{}, 1e-6f, {}});
@@ -72,7 +72,7 @@ TEST(AttentionOptions, HeadsReadTheKeysAndValuesOfTheirGroup) {
 }
 
 // TEST-CASES 10: the array that one API reads as "may attend", another reads as "may not".
-TEST(AttentionOptions, AnAttendArrayAndItsOppositeShareTheKeysBetweenThem) {
+TEST(AttentionOptions, AnAttendArrayAndItsComplementSplitTheKeys) {
   const Inputs in = random_inputs(1, 1, 1, 2, 4);
   const auto weights = [&](std::vector<std::uint8_t> allowed) {
     Mask mask;
@@ -117,7 +117,7 @@ TEST(AttentionGradients, MatchCentralDifferencesOfTheFormula) {
 }
 
 // TEST-CASES 8, 44: flagged going forward, and not hidden going back.
-TEST(AttentionGradients, OfARowThatIsNotFiniteAreNaNInThatRowOfQueries) {
+TEST(AttentionGradients, OfANonFiniteRowAreNaNInThatQueryRowOnly) {
   Inputs in = random_inputs(1, 1, 1, 3, 4);
   in.q.matrix()(1, 2) = kNaN;
   const AttentionTrace trace = trace_of(in, Mask::none());
@@ -129,7 +129,7 @@ TEST(AttentionGradients, OfARowThatIsNotFiniteAreNaNInThatRowOfQueries) {
 }
 
 // TEST-CASES 15, 21
-TEST(AttentionGradients, AQueryOfNaNThatAttendsToNothingGivesNothing) {
+TEST(AttentionGradients, AFullyMaskedNaNQueryContributesNothing) {
   Inputs in = random_inputs(1, 1, 1, 2, 3);
   Mask mask;
   mask.attend = Attend{{1, 1, 2, 3}, {1, 1, 1, 0, 0, 0}};
@@ -146,7 +146,7 @@ TEST(AttentionGradients, AQueryOfNaNThatAttendsToNothingGivesNothing) {
   EXPECT_TRUE(identical(got.d_v, expected.d_v));
 }
 
-TEST(AttentionGradients, AValueOfNaNThatWasDroppedGivesNothing) {
+TEST(AttentionGradients, ADroppedNaNValueContributesNothing) {
   Inputs in = random_inputs(1, 1, 1, 1, 8);
   AttentionOptions options;
   options.dropout = {0.5, 1};
@@ -164,7 +164,7 @@ TEST(AttentionGradients, AValueOfNaNThatWasDroppedGivesNothing) {
 }
 
 // TEST-CASES 41
-TEST(AttentionGradients, OfNoKeysOrNoQueriesAreZero) {
+TEST(AttentionGradients, OfZeroKeysOrZeroQueriesAreZero) {
   for (const auto& [n_query, n_key] : {std::pair<Index, Index>{2, 0}, {0, 2}}) {
     const Inputs in = random_inputs(1, 2, 1, n_query, n_key);
     const AttentionTrace trace = trace_of(in, Mask::none());
@@ -177,7 +177,7 @@ TEST(AttentionGradients, OfNoKeysOrNoQueriesAreZero) {
 }
 
 // TEST-CASES 43
-TEST(AttentionGradients, OfNoHeadsAreEmpty) {
+TEST(AttentionGradients, OfZeroHeadsAreEmpty) {
   const Inputs in = random_inputs(1, 0, 0, 2, 4);
   const Tensor weights({"batch", "head", "query", "key"}, {1, 0, 2, 4});
   const Tensor d_context({"batch", "head", "query", "d_v"}, {1, 0, 2, 3});
@@ -188,7 +188,7 @@ TEST(AttentionGradients, OfNoHeadsAreEmpty) {
   EXPECT_EQ(gradients.d_v.shape, in.v.shape);
 }
 
-TEST(AttentionOptions, AreRefusedWhereTheyAreNoNumbersOrShapes) {
+TEST(AttentionOptions, RefuseInvalidNumbersAndShapes) {
   const Inputs in = random_inputs(1, 4, 4, 2, 3);
   const auto message = [&](const AttentionOptions& options) {
     return refusal([&] { trace_of(in, Mask::none(), options); });
@@ -218,7 +218,7 @@ TEST(AttentionOptions, AreRefusedWhereTheyAreNoNumbersOrShapes) {
 }
 
 // Scores of all pairs would be 4.3e9 numbers.
-TEST(ScaledDotProduct, WithoutATraceAWindowTakesTimeAndMemoryOfItsPairsAlone) {
+TEST(ScaledDotProduct, WithoutATraceAWindowCostsTimeAndMemoryOnlyForItsPairs) {
   constexpr Index kLength = 65536;
   Tensor q({"batch", "head", "query", "d_head"}, {1, 1, kLength, 1});
   Tensor v({"batch", "head", "key", "d_v"}, {1, 1, kLength, 1});
@@ -233,7 +233,7 @@ TEST(ScaledDotProduct, WithoutATraceAWindowTakesTimeAndMemoryOfItsPairsAlone) {
 }
 
 // Beyond a block of keys it is equal but for rounding.
-TEST(ScaledDotProduct, WithoutATraceItGivesWhatATracedCallGives) {
+TEST(ScaledDotProduct, GivesTheSameContextWithAndWithoutATrace) {
   const Inputs in = random_inputs(2, 4, 2, 150, 300);
   AttentionOptions options;
   options.scale = 0.4f;

@@ -47,7 +47,7 @@ TEST(ScaledDotProduct, OneKeyHasWeightOneAndPassesItsValue) {
 }
 
 // TEST-CASES 2
-TEST(ScaledDotProduct, EqualKeysShareEquallyAndGiveTheMeanValue) {
+TEST(ScaledDotProduct, EqualKeysGetEqualWeightsAndGiveTheMeanValue) {
   const Tensor q = heads_of(1, 2, {3, -1}, "query"), k = heads_of(4, 2, {1, 2, 1, 2, 1, 2, 1, 2});
   const Tensor v = heads_of(4, 1, {1, 2, 4, 9});
   const AttentionTrace trace = trace_of({q, k, v}, Mask::none());
@@ -56,7 +56,7 @@ TEST(ScaledDotProduct, EqualKeysShareEquallyAndGiveTheMeanValue) {
 }
 
 // TEST-CASES 3, by hand: d_head 4, so a dot product of 2 ln 3 is a score of ln 3.
-TEST(ScaledDotProduct, WorksOutByHand) {
+TEST(ScaledDotProduct, MatchesAHandComputedExample) {
   const float ln2 = 0.69314718f, ln3 = 1.09861229f;
   const Tensor q = heads_of(1, 4, {2, 0, 0, 0}, "query");
   const Tensor k = heads_of(3, 4, {0, 5, 0, 0, ln2, 0, 7, 0, ln3, 0, 0, 1});
@@ -126,7 +126,7 @@ TEST(ScaledDotProduct, AttendAndABiasOfMinusInfinityGiveTheSameBits) {
 
 // Equal keys: the weight of each visible key is 1 / their number, and the context is the mean
 // value.
-TEST(ScaledDotProduct, UnderAPrefixAndCausalityWorksOutByHand) {
+TEST(ScaledDotProduct, MatchesAHandComputedExampleUnderAPrefixAndCausality) {
   const Tensor q = heads_of(4, 1, {1, -1, 2, 3}, "query"), k = heads_of(4, 1, {5, 5, 5, 5});
   const Tensor v = heads_of(4, 1, {2, 4, 9, 1});
   Mask mask = Mask::causal_at();
@@ -165,7 +165,7 @@ TEST(ScaledDotProduct, AQueryThatMayAttendToNothingGetsZeroAndAFlag) {
 }
 
 // TEST-CASES 17
-TEST(ScaledDotProduct, AFullyMaskedHeadLeavesTheOthersAlone) {
+TEST(ScaledDotProduct, AFullyMaskedHeadLeavesOtherHeadsUnchanged) {
   const Inputs in = random_inputs(1, 3, 4, 4, 5, 5);
   Mask mask;
   mask.attend = Attend{{1, 3, 4, 4}, std::vector<std::uint8_t>(48, 1)};
@@ -206,7 +206,7 @@ TEST(ScaledDotProduct, AMaskedKeyOrValueIsNeverRead) {
   }
 }
 
-TEST(ScaledDotProduct, AnOddValueReachesThoseWhoAttendToItAndNobodyElse) {
+TEST(ScaledDotProduct, ANonFiniteValueReachesOnlyTheQueriesThatAttendToIt) {
   Inputs in = random_inputs(1, 1, 4, 4, 3, 3);
   const Mask mask = Mask::causal_at();
   const Tensor before = scaled_dot_product_attention(in.q, in.k, in.v, mask);
@@ -220,7 +220,7 @@ TEST(ScaledDotProduct, AnOddValueReachesThoseWhoAttendToItAndNobodyElse) {
 }
 
 // TEST-CASES 24
-TEST(ScaledDotProduct, UnderACausalMaskLaterTokensLeaveEarlierBitsAlone) {
+TEST(ScaledDotProduct, UnderACausalMaskLaterTokensLeaveEarlierOutputsBitIdentical) {
   const Inputs in = random_inputs(1, 2, 9, 9, 5, 5);
   const Tensor before = scaled_dot_product_attention(in.q, in.k, in.v, Mask::causal_at());
   for (Index t = 0; t < 9; ++t) {
@@ -263,7 +263,7 @@ TEST(ScaledDotProduct, PermutingKeysWithValuesChangesNothing) {
 }
 
 // TEST-CASES 34
-TEST(ScaledDotProduct, PermutingQueriesPermutesTheRowsToTheBit) {
+TEST(ScaledDotProduct, PermutingQueriesPermutesTheRowsBitForBit) {
   const Inputs in = random_inputs(1, 1, 6, 4, 5, 3);
   const Tensor plain = scaled_dot_product_attention(in.q, in.k, in.v, Mask::none());
   Inputs permuted = in;
@@ -290,7 +290,7 @@ TEST(ScaledDotProduct, ANaNInAQueryReachesItsOwnRowOnly) {
 }
 
 // TEST-CASES 41
-TEST(ScaledDotProduct, OfNoKeysIsZeroAndFlagged) {
+TEST(ScaledDotProduct, WithZeroKeysIsZeroAndFlagged) {
   const Inputs in = random_inputs(1, 2, 3, 0, 4, 5);
   const AttentionTrace trace = trace_of(in, Mask::causal_at());
   EXPECT_EQ(trace.context.data, std::vector<float>(30, 0.0f));
@@ -300,7 +300,7 @@ TEST(ScaledDotProduct, OfNoKeysIsZeroAndFlagged) {
 }
 
 // TEST-CASES 41
-TEST(ScaledDotProduct, OfNoQueriesOrNoBatchItemsIsEmpty) {
+TEST(ScaledDotProduct, WithZeroQueriesOrBatchItemsIsEmpty) {
   for (const Index batch : {0, 2}) {
     const Inputs in = random_inputs(batch, 2, batch == 0 ? 3 : 0, 4, 4, 5);
     EXPECT_EQ(trace_of(in, Mask::none()).context.size(), 0);
@@ -332,7 +332,7 @@ TEST(ScaledDotProduct, NamesTheShapesThatDisagree) {
 }
 
 // TEST-CASES 42: 2^32 scores, from tensors that are small themselves.
-TEST(ScaledDotProduct, RefusesScoresThatOverflowBeforeItAllocates) {
+TEST(ScaledDotProduct, RefusesTooManyScoresBeforeAllocating) {
   const Tensor q({"batch", "head", "query", "d_head"}, {1, 1, 65536, 1});
   AttentionTrace trace;
   EXPECT_EQ(refusal([&] { scaled_dot_product_attention(q, q, q, Mask::none(), {}, &trace); }),

@@ -138,7 +138,7 @@ TEST_P(TiledAttentionOn, EqualsDoubleLoopsAtEveryWidthAndTemperature) {
 }
 
 // A block of so many is packed; the three keys behind it are met as they lie.
-TEST_P(TiledAttentionOn, MeetsWideValues) {
+TEST_P(TiledAttentionOn, HandlesWideValues) {
   OneHead head(66, 131, 5, 70);
   const MaskCase made = mask_case(MaskKind::kCausalEnd, {1, 1, 66, 131});
   head.attend(made.mask);
@@ -147,7 +147,7 @@ TEST_P(TiledAttentionOn, MeetsWideValues) {
 }
 
 // TEST-CASES 44
-TEST_P(TiledAttentionOn, OfDenormalsIsThatOfDoubles) {
+TEST_P(TiledAttentionOn, MatchesDoubleForDenormals) {
   for (const Index n_query : {3, 20}) {
     OneHead head(n_query, 40, 7, 9);
     head.q.rows *= 1e-39f;
@@ -166,7 +166,7 @@ TEST_P(TiledAttentionOn, OfDenormalsIsThatOfDoubles) {
   }
 }
 
-TEST(TiledAttention, HasTilesOfItsOwnSizeUnlessTold) {
+TEST(TiledAttention, ChoosesItsOwnTileSizeByDefault) {
   for (const Index n : {63, 64, 65, 127, 128, 129, 257}) {
     OneHead head(n, n, 8, 8);
     for (const MaskKind kind : {MaskKind::kNone, MaskKind::kCausalEnd}) {
@@ -177,7 +177,7 @@ TEST(TiledAttention, HasTilesOfItsOwnSizeUnlessTold) {
   }
 }
 
-TEST(TiledAttention, NeverReadsWhatIsMasked) {
+TEST(TiledAttention, NeverReadsMaskedKeysAndValues) {
   for (const TileSizes& sizes : {TileSizes{4, 8}, TileSizes{8, 8, 3}, TileSizes{}}) {
     OneHead head(20, 20, 4, 4);
     for (const Index j : {13, 19}) {  // seen by the queries from there on
@@ -198,7 +198,7 @@ TEST(TiledAttention, NeverReadsWhatIsMasked) {
 }
 
 // So few that keys and values are read as they lie.
-TEST(TiledAttention, AFewQueriesNeverReadWhatIsMaskedNorWhatWeighsNothing) {
+TEST(TiledAttention, WithFewQueriesNeverReadsMaskedOrZeroWeightValues) {
   for (const Index n_query : {1, 3, 7}) {
     OneHead head(n_query, 40, 4, 4), clean(n_query, 40, 4, 4);
     Mask mask;
@@ -220,7 +220,7 @@ TEST(TiledAttention, AFewQueriesNeverReadWhatIsMaskedNorWhatWeighsNothing) {
   }
 }
 
-TEST(TiledAttention, AFewQueriesSeeTheirWindowAlone) {
+TEST(TiledAttention, WithFewQueriesReadsOnlyTheWindow) {
   for (const Index n_query : {1, 3, 7}) {
     OneHead head(n_query, 300, 4, 4);
     Mask mask;
@@ -235,7 +235,7 @@ TEST(TiledAttention, AFewQueriesSeeTheirWindowAlone) {
 }
 
 // Values of so many keys are met in three parts. What is masked is read into none.
-TEST_P(TiledAttentionOn, AFewQueriesMeetMoreValuesThanAreFetchedAtOnce) {
+TEST_P(TiledAttentionOn, WithFewQueriesHandlesMoreValuesThanOneFetchReads) {
   constexpr Index kKeys = 3100;
   for (const Index n_query : {1, 7}) {
     OneHead head(n_query, kKeys, 4, 45);
@@ -277,7 +277,7 @@ TEST(TiledAttention, FlagsScoresThatOverflowEitherWay) {
 }
 
 // In company or alone, in one piece or by any others, as long as all keys are one block.
-TEST(TiledAttention, ARowsBitsAreItsOwn) {
+TEST(TiledAttention, TheBitsOfARowDoNotDependOnOtherRows) {
   OneHead all(50, 50, 8, 8);
   all.attend(Mask::causal_at());
   for (const Index n : {1, 6, 30}) {
@@ -295,7 +295,7 @@ TEST(TiledAttention, ARowsBitsAreItsOwn) {
 class MultiHeadTiledOn : public testing::TestWithParam<std::int64_t> {};
 
 // Wherever in a vector a window begins.
-TEST_P(MultiHeadTiledOn, ForwardIsTheTracedPassToTheBitWithinOneBlock) {
+TEST_P(MultiHeadTiledOn, ForwardEqualsTheTracedPassBitForBitWithinOneBlock) {
   const OnTargets only(GetParam());
   const MultiHead layer({24, 4, true}, random_parameters({24, 4, true}, 3));
   const Tensor x = random_sequence(2, 100, 24, 1);
@@ -311,7 +311,7 @@ INSTANTIATE_TEST_SUITE_P(Targets, MultiHeadTiledOn, testing::ValuesIn(targets())
                          [](const auto& info) { return hwy::TargetName(info.param); });
 
 // Longer than a block, where the bits may differ: the traced pass divides before it sums.
-TEST(MultiHeadTiled, ForwardIsTheTracedPassBeyondOneBlock) {
+TEST(MultiHeadTiled, ForwardEqualsTheTracedPassWithinRoundingBeyondOneBlock) {
   for (const auto positions : {AttentionPositions::kNone, AttentionPositions::kRotary,
                                AttentionPositions::kAlibi, AttentionPositions::kRelativeBuckets}) {
     MultiHeadConfig config{24, 4, true};

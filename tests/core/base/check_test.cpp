@@ -23,14 +23,14 @@ TEST(Refusal, KeepsItsTemplateAndItsPieces) {
   }
 }
 
-TEST(Check, RefusePutsTextNumbersAndShapesIntoTheirPlaces) {
+TEST(Check, RefuseFormatsTextNumbersAndShapes) {
   const std::vector<Index> shape = {2, 3, 4};
   const std::string name = "q";
   EXPECT_EQ(refusal([&] { refuse("expected {} {}, got {}", {name, shape, Index{-7}}); }),
             "expected q [2, 3, 4], got -7");
 }
 
-TEST(Check, RefuseTakesEachKindOfText) {
+TEST(Check, RefuseAcceptsEveryStringType) {
   const std::string text = "a text of more than a few letters, which lies elsewhere";
   const std::string_view part = std::string_view(text).substr(2, 4);
   EXPECT_EQ(refusal([&] { refuse("{} {} {} {}", {"of a program", text, part, text + "!"}); }),
@@ -41,7 +41,7 @@ TEST(Check, AnEmptyTextIsNotANumber) {
   EXPECT_EQ(refusal([] { refuse("a{}{}b", {"", std::string_view("")}); }), "ab");
 }
 
-TEST(Check, BracesThatAreNoPlaceStay) {
+TEST(Check, BracesThatAreNotPlaceholdersStay) {
   EXPECT_EQ(refusal([] { refuse("{shape} {} {}", {"{}"}); }), "{shape} {} {}");
   EXPECT_EQ(refusal([] { refuse("{"); }), "{");
 }
@@ -68,7 +68,7 @@ TEST(WholeText, IsTheNumber) {
   EXPECT_EQ(integer_text(-9223372036854775807 - 1), "-9223372036854775808");
 }
 
-TEST(NumberText, ShowsAsManyDecimalsAsANumberNeeds) {
+TEST(NumberText, ShowsOnlyTheDecimalsNeeded) {
   EXPECT_EQ(number_text(0), "0");
   EXPECT_EQ(number_text(-0.5), "-0.5");
   EXPECT_EQ(number_text(1), "1");
@@ -78,13 +78,13 @@ TEST(NumberText, ShowsAsManyDecimalsAsANumberNeeds) {
   EXPECT_EQ(number_text(-1000), "-1000");
 }
 
-TEST(NumberText, SaysWhichWayWhatIsTooLargeLies) {
+TEST(NumberText, NamesNaNAndInfinityWithItsSign) {
   EXPECT_EQ(number_text(std::numeric_limits<double>::quiet_NaN()), "NaN");
   EXPECT_EQ(number_text(std::numeric_limits<double>::infinity()), "infinity");
   EXPECT_EQ(number_text(-std::numeric_limits<double>::infinity()), "-infinity");
 }
 
-TEST(Finite, FindsASingleOddElementAnywhere) {
+TEST(Finite, FindsASingleNonFiniteElementAnywhere) {
   const float infinity = std::numeric_limits<float>::infinity();
   for (const float odd : {infinity, -infinity, std::numeric_limits<float>::quiet_NaN()}) {
     for (Index n = 1; n <= 17; ++n) {
@@ -100,11 +100,11 @@ TEST(Finite, FindsASingleOddElementAnywhere) {
 }
 
 // TEST-CASES 40
-TEST(Finite, LooksOnlyInsideAStridedMatrix) {
-  Matrix whole = Matrix::Zero(3, 5);
-  whole(1, 4) = std::numeric_limits<float>::quiet_NaN();
-  EXPECT_TRUE(all_finite(whole.leftCols(4)));
-  EXPECT_FALSE(all_finite(whole.rightCols(2)));
+TEST(Finite, ReadsOnlyInsideAStridedMatrix) {
+  Matrix matrix = Matrix::Zero(3, 5);
+  matrix(1, 4) = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_TRUE(all_finite(matrix.leftCols(4)));
+  EXPECT_FALSE(all_finite(matrix.rightCols(2)));
   EXPECT_TRUE(all_finite(Matrix(0, 5)));
 }
 

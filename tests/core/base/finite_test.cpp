@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kLargest = std::numeric_limits<float>::max();
 
-// Numbers of either sign, the largest among them anywhere; guards are larger still.
+// Numbers of either sign with the largest at any position. The guard values are larger still.
 std::vector<float> numbers(std::size_t n) {
   std::vector<float> x;
   for (std::size_t j = 0; j < n; ++j) {
@@ -45,7 +45,7 @@ TEST(LargestMagnitude, IsTheLargestAtEveryLengthAndOffset) {
   }
 }
 
-TEST(LargestMagnitude, OfDenormalsIsADenormalAndOfInfinityAndNaNIsNaN) {
+TEST(LargestMagnitude, KeepsDenormalsAndReturnsNaNForInfinityAndNaN) {
   const float denormals[] = {-0.0f, 1e-45f, -3e-42f, 2e-42f};
   EXPECT_EQ(largest_magnitude(denormals, 4), 3e-42f);
   EXPECT_EQ(largest_magnitude(denormals, 2), 1e-45f);
@@ -56,19 +56,19 @@ TEST(LargestMagnitude, OfDenormalsIsADenormalAndOfInfinityAndNaNIsNaN) {
   }
 }
 
-TEST(AllFinite, OfAPartOfAMatrixReadsThatPartAlone) {
+TEST(AllFinite, OfASubmatrixReadsOnlyTheSubmatrix) {
   for (const Index rows : {1, 3}) {
-    Matrix whole = Matrix::Constant(rows, 9, kNaN);
-    EXPECT_FALSE(all_finite(whole));
-    EXPECT_TRUE(all_finite(whole.middleCols(2, 0)));
-    whole.middleCols(2, 5).setZero();
-    EXPECT_TRUE(all_finite(whole.middleCols(2, 5)));
-    EXPECT_FALSE(all_finite(whole.middleCols(2, 6)));
-    EXPECT_FALSE(all_finite(whole.middleCols(1, 6)));
-    whole.setZero();
-    EXPECT_TRUE(all_finite(whole));
-    whole(rows - 1, 8) = -kInfinity;
-    EXPECT_FALSE(all_finite(whole));
+    Matrix matrix = Matrix::Constant(rows, 9, kNaN);
+    EXPECT_FALSE(all_finite(matrix));
+    EXPECT_TRUE(all_finite(matrix.middleCols(2, 0)));
+    matrix.middleCols(2, 5).setZero();
+    EXPECT_TRUE(all_finite(matrix.middleCols(2, 5)));
+    EXPECT_FALSE(all_finite(matrix.middleCols(2, 6)));
+    EXPECT_FALSE(all_finite(matrix.middleCols(1, 6)));
+    matrix.setZero();
+    EXPECT_TRUE(all_finite(matrix));
+    matrix(rows - 1, 8) = -kInfinity;
+    EXPECT_FALSE(all_finite(matrix));
   }
 }
 

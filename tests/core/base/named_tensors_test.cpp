@@ -9,7 +9,7 @@ namespace {
 
 Tensor scalar(float x) { return Tensor({}, {}, {x}); }
 
-TEST(NamedTensors, KeepTheOrderInWhichTheyCame) {
+TEST(NamedTensors, KeepInsertionOrder) {
   NamedTensors tensors{{"q", scalar(1)}};
   tensors.put("a", scalar(2));
   std::string names;
@@ -20,7 +20,7 @@ TEST(NamedTensors, KeepTheOrderInWhichTheyCame) {
   EXPECT_TRUE(NamedTensors().empty());
 }
 
-TEST(NamedTensors, PutReplacesATensorOfTheSameNameInItsPlace) {
+TEST(NamedTensors, PutReplacesATensorOfTheSameNameInPlace) {
   NamedTensors tensors{{"q", scalar(1)}, {"k", scalar(2)}};
   tensors.put("q", scalar(3));
   EXPECT_EQ(tensors.size(), 2u);
@@ -28,7 +28,7 @@ TEST(NamedTensors, PutReplacesATensorOfTheSameNameInItsPlace) {
   EXPECT_EQ(tensors.at("q").data[0], 3);
 }
 
-TEST(NamedTensors, FindGivesNullWhereAtNamesWhatThereIs) {
+TEST(NamedTensors, FindReturnsNullAndAtListsTheNamesThatExist) {
   const NamedTensors tensors{{"q", scalar(1)}, {"k", scalar(2)}};
   EXPECT_EQ(tensors.find("k")->data[0], 2);
   EXPECT_EQ(tensors.find("w_q"), nullptr);

@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-// The outputs that pcg-c's pcg32-demo prints for seed 42 and stream 54.
+// The output of pcg-c's pcg32-demo for seed 42 and stream 54.
 TEST(Random, GivesThePublishedNumbersOfPcg32) {
   Random random(42, 54);
   for (const std::uint32_t expected :
@@ -21,7 +21,7 @@ TEST(Random, GivesThePublishedNumbersOfPcg32) {
   }
 }
 
-// Exact, natively and in wasm alike.
+// Exact, both natively and in wasm.
 TEST(Random, NormalsHaveTheseBitsOnEveryTarget) {
   Random random(42);
   const std::vector<double> expected = {-0x1.08af42b227b78p+0, 0x1.de00fe8a65beep-3,
@@ -30,21 +30,22 @@ TEST(Random, NormalsHaveTheseBitsOnEveryTarget) {
   for (const double x : expected) EXPECT_EQ(random.normal(), x);
 }
 
-// The same numbers from Python, with its libm: the logarithm of ours is right, not only repeatable.
-TEST(Random, NormalsAgreeWithAnotherImplementation) {
+// Expected numbers from Python with its libm: our logarithm must be correct, not only repeatable.
+TEST(Random, NormalsAgreeWithAPythonImplementation) {
   Random random(42);
   for (const double expected : {-1.0339242634724695, 0.23340033397536736, 0.32907186599421911,
                                 0.15501454857747027, -0.60081471521822982, -0.83253233139255856})
     EXPECT_NEAR(random.normal(), expected, 1e-15);
 }
 
-TEST(Random, TheSameSeedAndStreamRepeat) {
+TEST(Random, TheSameSeedAndStreamGiveTheSameNumbers) {
   Random a(7, 3), b(7, 3);
   for (int i = 0; i < 100; ++i) ASSERT_EQ(a.normal(), b.normal());
 }
 
 TEST(Random, SeedsAndStreamsDiffer) {
-  // Two numbers each: pcg32's own seeding lets (seed + 2, stream) begin as (seed, stream + 1).
+  // Compare two numbers each: with pcg32's own seeding, (seed + 2, stream) and (seed, stream + 1)
+  // start with the same number.
   std::set<std::pair<std::uint32_t, std::uint32_t>> beginnings;
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
     for (std::uint64_t stream = 0; stream < 4; ++stream) {
@@ -103,7 +104,7 @@ TEST(Random, NormalsHaveTheMomentsOfANormalDistribution) {
 }
 
 TEST(StreamOf, IsFnv1a) {
-  // From the authors' test suite.
+  // Values from the test suite of FNV's authors.
   EXPECT_EQ(stream_of(""), 0xcbf29ce484222325u);
   EXPECT_EQ(stream_of("a"), 0xaf63dc4c8601ec8cu);
   EXPECT_EQ(stream_of("foobar"), 0x85944171f73967e8u);

@@ -14,14 +14,14 @@ TEST(Tensor, StartsAsZeros) {
   EXPECT_EQ(tensor.size(), 6);
 }
 
-TEST(Tensor, NobodyHasFilledTheDefaultOne) {
+TEST(Tensor, ADefaultTensorIsEmpty) {
   EXPECT_TRUE(Tensor().empty());
   EXPECT_FALSE(Tensor({}, {}).empty());        // a scalar
   EXPECT_FALSE(Tensor({"key"}, {0}).empty());  // a vector of no elements
   EXPECT_EQ(Tensor({}, {}).size(), 1);
 }
 
-TEST(Tensor, BecomesAnotherAndStaysWhenItIsThatAlready) {
+TEST(Tensor, BecomeReallocatesOnlyForADifferentShape) {
   Tensor tensor;
   tensor.become({"query", "key"}, {2, 3});
   EXPECT_EQ(tensor.shape_text(), "[query 2, key 3]");
@@ -46,20 +46,20 @@ TEST(Tensor, BecomesAnotherAndStaysWhenItIsThatAlready) {
   EXPECT_EQ(scalar.size(), 1);
 }
 
-TEST(Tensor, SaysItsShapeWithAxisNames) {
+TEST(Tensor, ShapeTextIncludesAxisNames) {
   EXPECT_EQ(Tensor({"batch", "head", "query", "key"}, {1, 2, 6, 6}).shape_text(),
             "[batch 1, head 2, query 6, key 6]");
   EXPECT_EQ(Tensor({}, {}).shape_text(), "[]");
 }
 
 // TEST-CASES 43
-TEST(Tensor, RefusesAnAxisWithoutAnExtent) {
+TEST(Tensor, RefusesADifferentNumberOfAxisNamesAndExtents) {
   EXPECT_EQ(refusal([] { Tensor({"query"}, {2, 3}); }),
             "expected one axis name for each extent of [2, 3], got 1 names");
 }
 
 // TEST-CASES 43
-TEST(Tensor, RefusesDataOfAnotherLength) {
+TEST(Tensor, RefusesDataOfADifferentLength) {
   EXPECT_EQ(refusal([] { Tensor({"query", "key"}, {2, 3}, {1, 2, 3}); }),
             "expected 6 elements for the shape [query 2, key 3], got 3");
 }
@@ -70,7 +70,7 @@ TEST(Tensor, RefusesANegativeExtent) {
 }
 
 // TEST-CASES 42
-TEST(Tensor, RefusesMoreElementsThan31BitsCountBeforeItAllocates) {
+TEST(Tensor, RefusesMoreThan31BitsOfElementsBeforeAllocating) {
   EXPECT_EQ(refusal([] { Tensor({"query", "key"}, {65536, 32768}); }),
             "expected at most 2147483647 elements, got the shape [65536, 32768]");
   // 2^32 and 2^64 elements: products that wrap to 0.
@@ -79,22 +79,22 @@ TEST(Tensor, RefusesMoreElementsThan31BitsCountBeforeItAllocates) {
 }
 
 // TEST-CASES 42
-TEST(ElementCount, TakesExactly31Bits) {
+TEST(ElementCount, AcceptsUpTo31Bits) {
   EXPECT_EQ(element_count({2147483647}), 2147483647);
   EXPECT_EQ(element_count({}), 1);
   EXPECT_EQ(element_count({2, 3, 4}), 24);
 }
 
 // TEST-CASES 41
-TEST(ElementCount, IsZeroBesideAnEmptyAxisHoweverLargeTheOthers) {
+TEST(ElementCount, IsZeroIfAnyAxisIsEmptyHoweverLargeTheOthers) {
   EXPECT_EQ(element_count({65536, 65536, 0}), 0);
 }
 
-TEST(Tensor, MatrixCountsTheLeadingAxesInRowMajorOrder) {
+TEST(Tensor, MatrixIndexesTheLeadingAxesInRowMajorOrder) {
   Tensor tensor({"batch", "head", "query", "key"}, {2, 3, 4, 5});
   for (std::size_t i = 0; i < tensor.data.size(); ++i) tensor.data[i] = static_cast<float>(i);
   EXPECT_EQ(tensor.matrix_count(), 6);
-  // [1, 2, 3, 4] is the last element of all; [1, 0, 2, 1] stands in the fourth matrix.
+  // [1, 2, 3, 4] is the last element; [1, 0, 2, 1] is in the fourth matrix.
   EXPECT_EQ(tensor.matrix(5)(3, 4), 119);
   EXPECT_EQ(tensor.matrix(3)(2, 1), 1 * 60 + 0 * 20 + 2 * 5 + 1);
 }
@@ -114,10 +114,10 @@ TEST(Tensor, AVectorIsOneRow) {
 
 // TEST-CASES 40
 TEST(Tensor, FromMatrixPacksAStridedMatrix) {
-  Matrix whole(2, 4);
-  whole << 1, 2, 3, 4,  //
+  Matrix matrix(2, 4);
+  matrix << 1, 2, 3, 4,  //
       5, 6, 7, 8;
-  const Tensor tensor = Tensor::from_matrix(whole.middleCols(1, 2), "query", "d_model");
+  const Tensor tensor = Tensor::from_matrix(matrix.middleCols(1, 2), "query", "d_model");
   EXPECT_EQ(tensor.data, (std::vector<float>{2, 3, 6, 7}));
   EXPECT_EQ(tensor.shape_text(), "[query 2, d_model 2]");
 }

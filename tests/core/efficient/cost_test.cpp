@@ -1,4 +1,5 @@
-// The formulas against multiply-adds that the plain loops count, and pairs that the patterns list.
+// Compares the cost formulas with the multiply-adds counted by plain loops and the pairs listed by
+// the patterns.
 #include "efficient/cost.h"
 
 #include "core/efficient/double_loops.h"
@@ -49,13 +50,13 @@ TEST(Cost, SparseVariantsMultiplyThePairsOfTheirPatterns) {
   }
 }
 
-TEST(Cost, BigBirdCountsWithoutListing) {
-  // Were its blocks listed, there would be 2^40 of them.
+TEST(Cost, BigBirdCostIsComputedWithoutListingPairs) {
+  // Listing its blocks would give 2^40 of them.
   const Index n = 1 << 20;
   EXPECT_EQ(big_bird_pairs({1, n, 0, 0, 1, false}, n), 1099511627776.0);
   EXPECT_EQ(big_bird_pairs({1, n, 0, 0, 1, true}, n), 1024.0 * 512 * (n + 1));
   EXPECT_EQ(big_bird_pairs({1, 0, 0, n / 2, 1, false}, n), 1.0 * n * (n / 2 + 1));
-  // Whether the last block, which is shorter, is among the random ones is up to the seed.
+  // The seed decides whether the shorter last block is among the random ones.
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     for (const Index num_random : {1, 2, 5, 9}) {
       const BigBird config{4, 1, 1, num_random, seed, false};
@@ -64,41 +65,41 @@ TEST(Cost, BigBirdCountsWithoutListing) {
   }
 }
 
-TEST(Cost, ReformerMultipliesAtMostItsChunks) {
+TEST(Cost, ReformerMultipliesAtMostThePairsOfItsChunks) {
   const Index n = 64, d = 4;
   const Heads in = random_inputs({1, 1, 1, n, n, d, d});
   for (const Index buckets : {1, 4, 16}) {
     const Reformer config{buckets, 2, 1, false};
     const auto pairs = static_cast<double>(reformer_patterns(in.q, in.k, config)[0].pairs());
     const double hashing = 2.0 * 2 * 2 * n * d * static_cast<double>(buckets / 2);
-    const double most = reformer_cost(n, d, config).flops - hashing;
-    EXPECT_LE(sparse_cost(pairs, n, d).flops, most);
-    EXPECT_LE(most, sparse_cost(static_cast<double>(n * n), n, d).flops);
+    const double max_flops = reformer_cost(n, d, config).flops - hashing;
+    EXPECT_LE(sparse_cost(pairs, n, d).flops, max_flops);
+    EXPECT_LE(max_flops, sparse_cost(static_cast<double>(n * n), n, d).flops);
   }
   EXPECT_EQ(reformer_cost(n, d, {1, 1, 1, false}).flops, exact_cost(n, d).flops);
 }
 
-TEST(Cost, HierarchicalMultipliesKeysOfAChunkAndSummaries) {
+TEST(Cost, HierarchicalMultipliesTheKeysOfAChunkAndTheSummaries) {
   EXPECT_EQ(hierarchical_cost(12, 3, {1, false}).flops, exact_cost(12, 3).flops);
   EXPECT_EQ(hierarchical_cost(12, 3, {12, false}).flops, exact_cost(12, 3).flops);
   EXPECT_EQ(hierarchical_cost(12, 3, {50, false}).flops, exact_cost(12, 3).flops);
-  // 10 = 4 + 4 + 2: each query its chunk and two summaries; causal, those before.
+  // 10 = 4 + 4 + 2: each query attends to its chunk and two summaries; causal ones to those before.
   EXPECT_EQ(hierarchical_cost(10, 3, {4, false}).flops, 12.0 * (2 * 4 * 6 + 2 * 4));
   EXPECT_EQ(hierarchical_cost(10, 3, {4, true}).flops, 12.0 * (4 * 4 + 4 * 5 + 2 * 4));
   EXPECT_EQ(hierarchical_cost(0, 3, {4, false}).flops, 0);
 }
 
 TEST(Cost, LinformerAndPerformerMultiplyByTheirOwnWidths) {
-  // Projections of keys and values, scores and context: n k_projected d each.
+  // Projecting keys, projecting values, scores, context: n k_projected d each.
   EXPECT_EQ(linformer_cost(10, 3, 4).flops, 2.0 * 4 * 10 * 4 * 3);
-  // Features of queries and keys: n m d each; the sums and what queries take of them, with a
-  // denominator: n m (d + 1) each.
+  // Features of queries and of keys: n m d each. The sums over keys and their product with the
+  // query features, including the denominator: n m (d + 1) each.
   EXPECT_EQ(performer_cost(10, 3, {5}).flops, 2.0 * (2 * 10 * 5 * 3 + 2 * 10 * 5 * 4));
   EXPECT_LT(performer_cost(10, 3, {5, 0, true, true}).bytes, performer_cost(10, 3, {5}).bytes);
 }
 
 // TEST-CASES 42: more than 31 bits can count is no problem for a formula.
-TEST(Cost, IsThereForAnyLengthAndRefusesNone) {
+TEST(Cost, AcceptsAnyLengthAndRefusesInvalidSizes) {
   EXPECT_EQ(exact_cost(1 << 20, 64).flops, 4.0 * 64 * 1099511627776.0);
   EXPECT_EQ(refusal([] { exact_cost(-1, 4); }), "expected n of at least 0, got -1");
   EXPECT_EQ(refusal([] { flash_cost(4, 0, 1); }), "expected d_head of at least 1, got 0");

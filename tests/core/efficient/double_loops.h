@@ -1,5 +1,5 @@
-// The variants in plain double-precision loops, written from the papers and not from the core; each
-// counts the multiply-adds of its products when asked.
+// The variants as plain double-precision loops, written from the papers, independent of the core.
+// Each can count its multiply-adds.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ struct Sizes {
   ScoresShape scores() const { return {batch, num_heads, n_query, n_key}; }
 };
 
-// Whether key j of batch item b is a token, not padding.
+// Whether key j of batch item b is a token rather than padding.
 inline bool is_real(const std::vector<std::uint8_t>& padding, const Sizes& e, Index b, Index j) {
   return padding.empty() || padding[static_cast<std::size_t>(b * e.n_key + j)] != 0;
 }
@@ -44,14 +44,14 @@ inline Heads random_inputs(const Sizes& e, std::uint64_t seed = 1) {
 
 namespace reference {
 
-// One head at a time, double [n, width] as given.
+// One head in double: [n, width].
 struct Head {
   const double *q, *k, *v;
   Index b, h;
 };
 
-// each(head, context [n_query, d_v]) for all heads of "q", "k", "v"; the contexts one after
-// another.
+// Calls each(head, context [n_query, d_v]) for every head of "q", "k" and "v"; returns the
+// concatenated contexts.
 template <class Each>
 std::vector<double> for_each_head(const Values& x, const Sizes& e, const Each& each) {
   std::vector<double> all;
@@ -70,7 +70,7 @@ std::vector<double> for_each_head(const Values& x, const Sizes& e, const Each& e
   return all;
 }
 
-// Multiply-adds so far, where someone counts.
+// The multiply-adds so far, if counted.
 using Count = double*;
 
 inline double product(const double* a, const double* b, Index n, Count count) {
@@ -88,7 +88,7 @@ struct Softening {
   double scale = 1, temperature = 1;
 };
 
-// context [d_v] of one query over rows of keys and values; a rule of -inf leaves a key out.
+// context [d_v] of one query over rows of keys and values; a rule of -inf excludes a key.
 inline void attend_row(const double* q, const std::vector<const double*>& keys,
                        const std::vector<const double*>& values, const std::vector<double>& bias,
                        const Softening& how, Index d_head, Index d_v, double* context,
@@ -133,8 +133,8 @@ inline reference::Values doubles(const Heads& in) {
 
 inline double usual_scale(const Sizes& e) { return 1 / std::sqrt(static_cast<double>(e.d_head)); }
 
-// Gradients in float against central differences of a formula in double. The largest difference, as
-// near.h measures it, of all tests so far becomes a property of the test.
+// Compares float gradients with central differences of a formula in double. Records the largest
+// distance (near.h) of all tests so far as a property of the test.
 inline void expect_gradients(const reference::Formula& formula, const reference::Values& values,
                              const Tensor& d_context,
                              const std::map<std::string, std::vector<float>>& got,

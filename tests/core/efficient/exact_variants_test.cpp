@@ -1,4 +1,4 @@
-// Flash and chunked attention: exact, in less memory.
+// Flash and chunked attention: exact results in less memory.
 #include <limits>
 
 #include "base/finite.h"
@@ -86,11 +86,11 @@ INSTANTIATE_TEST_SUITE_P(
                     ExactCase{{2, 2, 2, 7, 5, 4, 5}, 2}, ExactCase{{1, 4, 2, 9, 9, 8, 8}, 3},
                     ExactCase{{1, 2, 1, 17, 33, 5, 3}, 8}, ExactCase{{1, 1, 1, 31, 15, 16, 9}, 8},
                     ExactCase{{1, 1, 1, 2, 5, 4, 4}, 64}, ExactCase{{1, 1, 1, 5, 2, 4, 4}, 4},
-                    // The upper rows of a tile see nothing of the last block.
+                    // The upper rows of a tile see none of the last block.
                     ExactCase{{1, 1, 1, 64, 72, 4, 3}, 32},
                     ExactCase{{1, 2, 1, 70, 150, 4, 3}, 128}));
 
-TEST(Flash, OfDefaultTilesIsScaledDotProductAttentionToTheBit) {
+TEST(Flash, WithDefaultTilesEqualsScaledDotProductAttentionBitForBit) {
   const Heads in = random_inputs({1, 2, 1, 150, 300, 8, 5});
   for (const Mask& mask : {Mask::none(), Mask::causal_at()}) {
     EXPECT_TRUE(identical(flash_attention(in.q, in.k, in.v, mask),
@@ -110,8 +110,8 @@ TEST(Flash, EveryTileFrom1ToNGivesTheSame) {
   }
 }
 
-// Whole sums of the softmax lie before what these queries see.
-TEST(Chunked, UnderAWindowTheBitsAreThoseOfAllScores) {
+// Complete softmax blocks precede the keys that these queries see.
+TEST(Chunked, UnderAWindowTheBitsEqualThoseOfAllScores) {
   const Heads in = random_inputs({1, 1, 1, 1300, 1300, 4, 3});
   Mask mask;
   mask.window = Window{300, 2};
@@ -140,16 +140,16 @@ TEST(FlashAndChunked, GradientsMatchCentralDifferencesUnderEveryMask) {  // TEST
   const Heads in = random_inputs(e);
   for (int kind = 0; kind < kMaskKinds; ++kind) {
     SCOPED_TRACE(kind);
-    const MaskCase made = mask_case(static_cast<MaskKind>(kind), e.scores());
+    const MaskCase masking = mask_case(static_cast<MaskKind>(kind), e.scores());
     reference::Values values = doubles(in);
-    if (made.mask.score_bias) values["score_bias"] = reference::widen(*made.mask.score_bias);
+    if (masking.mask.score_bias) values["score_bias"] = reference::widen(*masking.mask.score_bias);
     const auto formula = [&](const reference::Values& x) {
       return reference::attend(
           x, e,
           [&](Index b, Index h, Index i, Index j) {
-            const double moved = made.rule(b, h, i, j);
-            if (!made.mask.score_bias || moved == -reference::kInfinity) return moved;
-            const std::vector<Index>& shape = made.mask.score_bias->shape;
+            const double moved = masking.rule(b, h, i, j);
+            if (!masking.mask.score_bias || moved == -reference::kInfinity) return moved;
+            const std::vector<Index>& shape = masking.mask.score_bias->shape;
             const Index at = (shape[0] == 1 ? 0 : b) * shape[1] + (shape[1] == 1 ? 0 : h);
             return x.at("score_bias")[static_cast<std::size_t>((at * e.n_query + i) * e.n_key + j)];
           },
@@ -157,11 +157,11 @@ TEST(FlashAndChunked, GradientsMatchCentralDifferencesUnderEveryMask) {  // TEST
     };
     for (const Index block : {1, 2, 64}) {
       for (const AttentionGradients& d :
-           {flash_gradients(in, made.mask, {0.4f, 0.8f, block}),
-            chunked_attention_backward(in.q, in.k, in.v, made.mask, {0.4f, 0.8f, block},
+           {flash_gradients(in, masking.mask, {0.4f, 0.8f, block}),
+            chunked_attention_backward(in.q, in.k, in.v, masking.mask, {0.4f, 0.8f, block},
                                        in.d_context)}) {
         auto got = by_name(d);
-        if (made.mask.score_bias) got["score_bias"] = d.d_score_bias.data;
+        if (masking.mask.score_bias) got["score_bias"] = d.d_score_bias.data;
         expect_gradients(formula, values, in.d_context, got);
       }
     }
@@ -193,8 +193,8 @@ TEST(FlashAndChunked, MaskedNaNIsNeverRead) {
   }
 }
 
-// A tile that counts for something at first, and for nothing after the next.
-TEST(Flash, AValueWhoseWeightFallsTo0IsNotRead) {
+// The first tile's weight underflows to 0 once the next tile raises the maximum.
+TEST(Flash, AValueWhoseWeightUnderflowsToZeroIsNotRead) {
   const Tensor q({"batch", "head", "query", "d_head"}, {1, 1, 1, 1}, {1});
   const Tensor k({"batch", "head", "key", "d_head"}, {1, 1, 2, 1}, {0, 200});
   const Tensor v({"batch", "head", "key", "d_v"}, {1, 1, 2, 1}, {kNaN, 3});
@@ -202,7 +202,7 @@ TEST(Flash, AValueWhoseWeightFallsTo0IsNotRead) {
 }
 
 // TEST-CASES 8, 44
-TEST(FlashAndChunked, ARowThatIsNotFiniteIsFlaggedAndAlone) {
+TEST(FlashAndChunked, ANonFiniteRowIsFlaggedAndLeavesOtherRowsUnchanged) {
   const Sizes e{1, 1, 1, 5, 6, 4, 3};
   Heads in = random_inputs(e);
   const Tensor clean = flash_attention(in.q, in.k, in.v, Mask::none(), {{}, 1, 2});
@@ -231,7 +231,7 @@ TEST(FlashAndChunked, ARowThatIsNotFiniteIsFlaggedAndAlone) {
 }
 
 // TEST-CASES 6, 7, 19, 20
-TEST(FlashAndChunked, LargeScoresNeitherOverflowNorVanish) {
+TEST(FlashAndChunked, LargeScoresNeitherOverflowNorUnderflow) {
   const float lowest = std::numeric_limits<float>::lowest();
   const Tensor q({"batch", "head", "query", "d_head"}, {1, 1, 1, 1}, {1});
   const Tensor k({"batch", "head", "key", "d_head"}, {1, 1, 4, 1}, {90, 100, 95, -4});
@@ -245,13 +245,13 @@ TEST(FlashAndChunked, LargeScoresNeitherOverflowNorVanish) {
     mask.score_bias =
         Tensor({"batch", "head", "query", "key"}, {1, 1, 1, 4}, std::vector<float>(4, lowest));
     EXPECT_TRUE(all_near(flash_attention(q, k, v, mask, {1, 1, block}), {2.5}, 1e-6));
-    mask.causal = CausalAlignment::kStart;  // and so key 0 alone
+    mask.causal = CausalAlignment::kStart;  // so only key 0
     EXPECT_TRUE(all_near(flash_attention(q, k, v, mask, {1, 1, block}), {1}, 1e-6));
   }
 }
 
 // TEST-CASES 14, 15, 17
-TEST(FlashAndChunked, AnEmptyRowIsZeroAndDisturbsNoGradient) {
+TEST(FlashAndChunked, AFullyMaskedRowIsZeroAndContributesNoGradient) {
   const Sizes e{1, 1, 1, 3, 3, 2, 2};
   const Heads in = random_inputs(e);
   const Mask mask = attend_mask(3, 3, {1, 1, 0, 0, 0, 0, 1, 0, 1});
@@ -279,7 +279,7 @@ TEST(FlashAndChunked, ALaterTokenChangesNoBitOfAnEarlierContext) {
 
 // TEST-CASES 41
 // TEST-CASES 38
-TEST(Flash, GivesTheSameBitsAgainForwardAndBackward) {
+TEST(Flash, IsDeterministicForwardAndBackward) {
   const Heads in = random_inputs({2, 4, 2, 70, 90, 7, 5});
   for (const Mask& mask : {Mask::none(), Mask::causal_at()}) {
     EXPECT_TRUE(is_deterministic([&] {
@@ -292,7 +292,7 @@ TEST(Flash, GivesTheSameBitsAgainForwardAndBackward) {
   }
 }
 
-TEST(FlashAndChunked, NothingGivesNothing) {
+TEST(FlashAndChunked, AcceptEmptyInputs) {
   for (const Sizes& e :
        {Sizes{0, 1, 1, 2, 2, 2, 2}, Sizes{1, 1, 1, 0, 3, 2, 2}, Sizes{1, 1, 1, 3, 0, 2, 2}}) {
     const Heads in = random_inputs(e);
@@ -313,7 +313,7 @@ TEST(FlashAndChunked, NothingGivesNothing) {
 }
 
 // TEST-CASES 43
-TEST(FlashAndChunked, RefuseWhatDoesNotFit) {
+TEST(FlashAndChunked, RefuseMismatchedInputs) {
   const Sizes e{1, 2, 1, 3, 4, 2, 2};
   const Heads in = random_inputs(e);
   const Mask none = Mask::none();
@@ -337,7 +337,7 @@ TEST(FlashAndChunked, RefuseWhatDoesNotFit) {
             "expected d_context of shape [1, 2, 3, 2], got [1, 1, 4, 2]");
 }
 
-TEST(FlashAndChunked, TracesTellTheirFieldsInOrder) {
+TEST(FlashAndChunked, TracesVisitTheirFieldsInOrder) {
   const auto names = [](auto trace) {
     std::string all;
     decltype(trace)::for_each(trace,

@@ -1,4 +1,4 @@
-// Near keys one by one, far ones by the summary of their chunk.
+// Attention to near keys individually and to far keys by the summary of their chunk.
 #include "efficient/hierarchical.h"
 
 #include <algorithm>
@@ -77,7 +77,7 @@ TEST(Hierarchical, MatchesPlainLoopsAndItsGradientsCentralDifferences) {  // TES
   }
 }
 
-TEST(Hierarchical, ChunksOf1OrOfNAreExact) {
+TEST(Hierarchical, WithChunksOf1OrNIsExact) {
   const Sizes e{2, 4, 2, 6, 9, 5, 3};
   const Heads in = random_inputs(e);
   const Tensor exact = scaled_dot_product_attention(in.q, in.k, in.v, Mask::none());
@@ -88,7 +88,7 @@ TEST(Hierarchical, ChunksOf1OrOfNAreExact) {
   }
 }
 
-TEST(Hierarchical, TheTraceTellsEveryWeight) {
+TEST(Hierarchical, TheTraceHoldsEveryWeight) {
   const Sizes e{1, 1, 1, 7, 7, 3, 2};
   const Heads in = random_inputs(e);
   HierarchicalTrace trace;
@@ -111,7 +111,7 @@ TEST(Hierarchical, TheTraceTellsEveryWeight) {
 }
 
 // TEST-CASES 8, 14, 21, 24, 44
-TEST(Hierarchical, MaskedKeysAreNeverReadAndOddRowsAreFlagged) {
+TEST(Hierarchical, MaskedKeysAreNeverReadAndNonFiniteRowsAreFlagged) {
   const Sizes e{2, 1, 1, 6, 6, 3, 2};
   Heads in = random_inputs(e);
   const VariantOptions options{{}, {1, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0}};

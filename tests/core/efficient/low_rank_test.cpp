@@ -1,4 +1,4 @@
-// Variants with fewer keys than there are: projected, or by features.
+// Low-rank variants: projected keys (Linformer) and random features (Performer).
 #include <algorithm>
 
 #include "base/finite.h"
@@ -52,7 +52,7 @@ reference::Values with_projections(const Heads& in, const LinformerParameters& p
   return values;
 }
 
-TEST(Linformer, WithIdentitiesIsExact) {
+TEST(Linformer, WithIdentityProjectionsIsExact) {
   const Sizes e{2, 4, 2, 5, 7, 4, 3};
   const Heads in = random_inputs(e);
   const Matrix identity = Matrix::Identity(7, 7);
@@ -96,7 +96,7 @@ TEST(Linformer, MatchesPlainLoopsAndItsGradientsCentralDifferences) {  // TEST-C
 }
 
 // TEST-CASES 8, 14, 21, 44
-TEST(Linformer, PaddingIsNeverReadAndOddRowsAreFlagged) {
+TEST(Linformer, PaddingIsNeverReadAndNonFiniteRowsAreFlagged) {
   const Sizes e{2, 1, 1, 3, 4, 2, 2};
   Heads in = random_inputs(e);
   const LinformerParameters parameters = LinformerParameters::random(2, 4, 1);
@@ -126,7 +126,7 @@ TEST(Linformer, PaddingIsNeverReadAndOddRowsAreFlagged) {
 }
 
 // TEST-CASES 43
-TEST(Linformer, RefusesWhatDoesNotFit) {
+TEST(Linformer, RefusesMismatchedInputs) {
   const Heads in = random_inputs({1, 1, 1, 3, 4, 2, 2});
   const auto refused = [&](const LinformerParameters& parameters) {
     return refusal([&] { linformer_attention(in.q, in.k, in.v, parameters); });
@@ -149,7 +149,7 @@ std::vector<double> performer_loops(const reference::Values& x, const Sizes& e,
   const Index num_features = features.rows();
   const std::vector<double> w(features.data(), features.data() + features.size());
   return reference::for_each_head(x, e, [&](const auto& head, std::vector<double>& context) {
-    // phi(x) = exp(w · x - |x|²/2), straight from lemma 1.
+    // phi(x) = exp(w · x - |x|²/2), from lemma 1.
     const auto features_of = [&](const double* row) {
       std::vector<double> y(row, row + e.d_head), phi;
       for (double& element : y) element *= std::sqrt(scale);
@@ -212,12 +212,12 @@ TEST(Performer, MatchesPlainLoopsAndItsGradientsCentralDifferences) {  // TEST-C
   }
 }
 
-// The root of the mean square difference from exact attention.
+// The root mean square difference from exact attention.
 double performer_error(Index num_features, bool orthogonal, int seeds) {
   const Sizes e{1, 1, 1, 24, 24, 8, 8};
   Heads in = random_inputs(e, 40);
-  // The features' variance grows with exp(|x|²): the paper's bound is for queries and keys that are
-  // bounded.
+  // The variance of the features grows with exp(|x|²); the paper's bound assumes bounded queries
+  // and keys.
   for (Tensor* x : {&in.q, &in.k}) x->matrix() *= 0.5f;
   const Tensor exact = scaled_dot_product_attention(in.q, in.k, in.v, Mask::none());
   double sum = 0;
@@ -229,9 +229,9 @@ double performer_error(Index num_features, bool orthogonal, int seeds) {
   return std::sqrt(sum / seeds / static_cast<double>(exact.size()));
 }
 
-TEST(Performer, ErrorFallsAsTheRootOfTheFeaturesAndOrthogonalOnesAreBetter) {
+TEST(Performer, ErrorFallsWithTheRootOfNumFeaturesAndOrthogonalFeaturesAreBetter) {
   const double few = performer_error(64, true, 12), many = performer_error(1024, true, 12);
-  EXPECT_GT(few / many, 3);  // 16 times as many: about 4
+  EXPECT_GT(few / many, 3);  // 16 times as many features: about 4
   EXPECT_LT(few / many, 5.5);
   EXPECT_LT(many, 0.05);
   const double iid_few = performer_error(64, false, 24),
@@ -241,7 +241,7 @@ TEST(Performer, ErrorFallsAsTheRootOfTheFeaturesAndOrthogonalOnesAreBetter) {
   EXPECT_LT(performer_error(8, true, 400), performer_error(8, false, 400));
 }
 
-TEST(Performer, FeaturesOfABlockAreAtRightAnglesAndAsLongAsNormalRows) {
+TEST(Performer, FeaturesOfABlockAreOrthogonalWithTheNormsOfGaussianRows) {
   const Matrix w = random_features(20, 8, 5, true);
   for (Index a = 0; a < 20; ++a) {
     for (Index b = a / 8 * 8; b < a; ++b) {
@@ -257,7 +257,7 @@ TEST(Performer, FeaturesOfABlockAreAtRightAnglesAndAsLongAsNormalRows) {
 }
 
 // TEST-CASES 6, 24
-TEST(Performer, LargeScoresDoNotOverflowAndLaterTokensChangeNothingBefore) {
+TEST(Performer, LargeScoresDoNotOverflowAndLaterTokensDoNotChangeEarlierOutputs) {
   const Sizes e{1, 1, 1, 6, 6, 4, 3};
   Heads in = random_inputs(e);
   const Performer config{16, 1, true, true};
@@ -268,14 +268,14 @@ TEST(Performer, LargeScoresDoNotOverflowAndLaterTokensChangeNothingBefore) {
     EXPECT_FALSE(has_nan(after));
     EXPECT_TRUE(!causal || before.matrix().topRows(4) == after.matrix().topRows(4));
   }
-  // The last query of the causal form sees what all see in the other.
+  // The last causal query attends to all keys, like every query without causality.
   const Tensor all = performer_attention(in.q, in.k, in.v, {16, 1, true, false});
   const Tensor causal = performer_attention(in.q, in.k, in.v, config);
   EXPECT_TRUE(causal.matrix().row(5).isApprox(all.matrix().row(5), 1e-5f));
 }
 
 // TEST-CASES 8, 14, 21, 44
-TEST(Performer, PaddingIsNeverReadAndOddRowsAreFlagged) {
+TEST(Performer, PaddingIsNeverReadAndNonFiniteRowsAreFlagged) {
   const Sizes e{2, 1, 1, 4, 4, 3, 2};
   for (const bool causal : {false, true}) {
     const Performer config{8, 1, true, causal};
@@ -298,7 +298,7 @@ TEST(Performer, PaddingIsNeverReadAndOddRowsAreFlagged) {
 
     Heads odd = random_inputs(e);
     odd.q.matrix(0).row(1).setConstant(kNaN);
-    odd.k.matrix(1).row(2).setConstant(1e30f);  // |y|² is beyond float32
+    odd.k.matrix(1).row(2).setConstant(1e30f);  // |y|² overflows float32
     const Tensor got = performer_attention(odd.q, odd.k, odd.v, config, {}, &trace);
     const float early = causal ? 0 : 2;
     EXPECT_EQ(trace.row_status.data, (std::vector<float>{0, 2, 0, 0, early, early, 2, 2}));
@@ -315,7 +315,7 @@ TEST(Performer, PaddingIsNeverReadAndOddRowsAreFlagged) {
   }
 }
 
-TEST(Performer, RefusesWhatHasNoFeatures) {
+TEST(Performer, RefusesInvalidFeatures) {
   const Heads in = random_inputs({1, 1, 1, 3, 4, 2, 2});
   EXPECT_EQ(refusal([&] { performer_attention(in.q, in.k, in.v, {0}); }),
             "expected num_features of at least 1, got 0");

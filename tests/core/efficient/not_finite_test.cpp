@@ -1,4 +1,4 @@
-// What is not finite reaches no gradient that it has no part in.
+// Infinities and NaN do not reach gradients that do not depend on them.
 #include <cmath>
 #include <limits>
 
@@ -50,7 +50,7 @@ AttentionGradients linformer(const Heads& in, const Padding& padding) {
   LinformerGradients d = linformer_attention_backward(
       in.q, in.k, in.v, LinformerParameters::random(3, in.k.shape[2], 1), {{}, padding},
       in.d_context);
-  // The projections' own in the place of a bias', of which there is none.
+  // Linformer has no bias, so its projections' gradients take that place.
   Matrix both(2, d.parameters.e.size());
   both << d.parameters.e.reshaped().transpose(), d.parameters.f.reshaped().transpose();
   return {d.d_q, d.d_k, d.d_v, Tensor::from_matrix(both, "of", "element")};
@@ -66,7 +66,7 @@ AttentionGradients causal_performer(const Heads& in, const Padding& padding) {
 AttentionGradients hierarchical(const Heads& in, const Padding& padding) {
   return hierarchical_attention_backward(in.q, in.k, in.v, {2, true}, {{}, padding}, in.d_context);
 }
-// With two buckets one chunk holds all, so that nobody's place in the line depends on another.
+// With two buckets, one chunk holds all, so that the order of positions does not matter.
 AttentionGradients reformer(const Heads& in, const Padding& padding) {
   return reformer_attention_backward(in.q, in.k, in.v, {2, 2, 1, true}, {{}, padding},
                                      in.d_context);
@@ -74,8 +74,8 @@ AttentionGradients reformer(const Heads& in, const Padding& padding) {
 
 class NotFinite : public testing::TestWithParam<Backward> {};
 
-// A padded token that is a query too: its weights are NaN, but nobody uses its context.
-TEST_P(NotFinite, AQueryWhoseContextIsUnusedGivesNothing) {
+// A padded token is also a query: its weights are NaN, but its context is unused.
+TEST_P(NotFinite, AQueryWhoseContextIsUnusedContributesNothing) {
   const Sizes e{2, 2, 1, 6, 6, 3, 2};
   for (const Padding& padding : {Padding{}, Padding{1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 1}}) {
     Heads in = random_inputs(e);
@@ -93,11 +93,11 @@ TEST_P(NotFinite, AQueryWhoseContextIsUnusedGivesNothing) {
   }
 }
 
-TEST_P(NotFinite, AKeyThatNoUsedContextSeesGetsNothing) {
+TEST_P(NotFinite, AKeyThatNoUsedContextSeesGetsZeroGradient) {
   Heads none = random_inputs({1, 1, 1, 0, 4, 3, 2}), unused = random_inputs({1, 1, 1, 4, 4, 3, 2});
   unused.d_context.matrix().setZero();
   for (Heads* in : {&none, &unused}) {
-    // Linformer's projection mixes the keys; its e learns from each.
+    // Linformer's projection mixes the keys, so every key contributes to the gradient of e.
     if (std::string(GetParam().name) != "linformer") in->k.matrix().row(1).setConstant(kNaN);
     const AttentionGradients d = GetParam().gradients(*in, {});
     for (const Tensor* gradient : {&d.d_q, &d.d_k, &d.d_v}) {
@@ -106,8 +106,8 @@ TEST_P(NotFinite, AKeyThatNoUsedContextSeesGetsNothing) {
   }
 }
 
-// An overflowed query has NaN for weights where it may attend, and nowhere else.
-TEST_P(NotFinite, AMaskedKeyBesideAnOverflowedQueryGetsNothing) {
+// An overflowed query has NaN weights only where it may attend.
+TEST_P(NotFinite, AMaskedKeyOfAnOverflowedQueryGetsZeroGradient) {
   const Sizes e{1, 1, 1, 5, 5, 3, 2};
   const Padding padding = {1, 0, 1, 1, 1};
   Heads in = random_inputs(e);
@@ -128,8 +128,8 @@ INSTANTIATE_TEST_SUITE_P(Each, NotFinite,
                                          Backward{"reformer", reformer}),
                          [](const auto& info) { return std::string(info.param.name); });
 
-// Keys after the query are excluded as padding is.
-TEST(NotFiniteAndCausal, ALaterKeyBesideAnOverflowedQueryGetsNothing) {
+// Keys after the query are excluded like padding.
+TEST(NotFiniteAndCausal, ALaterKeyOfAnOverflowedQueryGetsZeroGradient) {
   Heads in = random_inputs({1, 1, 1, 5, 5, 3, 2});
   in.q.matrix().row(2).setConstant(kNaN);
   for (const Backward& each : {Backward{"flash", flash},

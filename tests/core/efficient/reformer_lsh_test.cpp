@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-// The bucket of one vector, from the paper's equation.
+// The bucket of one vector, by the paper's equation.
 Index bucket_of(const float* x, const Matrix& rotation) {
   std::vector<double> turned;
   for (const double sign : {1.0, -1.0}) {
@@ -35,7 +35,7 @@ TEST(Reformer, OneBucketIsExact) {
   }
 }
 
-TEST(Reformer, BucketsAreThoseOfThePaper) {
+TEST(Reformer, BucketsMatchThePaper) {
   const Heads in = random_inputs({1, 2, 2, 40, 40, 6, 3});
   const Reformer config{8, 3, 5, false};
   ReformerTrace trace;
@@ -58,7 +58,7 @@ TEST(Reformer, BucketsAreThoseOfThePaper) {
   EXPECT_EQ(names[2], "keys_per_query");
 }
 
-TEST(Reformer, ManyBucketsAreTwoHashes) {
+TEST(Reformer, ManyBucketsAreHashedInTwoFactors) {
   const auto factors = [](Index num_buckets) {
     const LshFactors both = lsh_factors(num_buckets);
     return std::pair{both.first, both.second};
@@ -83,7 +83,7 @@ TEST(Reformer, ManyBucketsAreTwoHashes) {
 }
 
 // With q = k, from the paper: positions sorted by bucket, chunks of 2 n / num_buckets.
-TEST(Reformer, WithSharedQueriesAndKeysThePatternIsThePapers) {
+TEST(Reformer, WithSharedQueriesAndKeysThePatternMatchesThePaper) {
   const Index n = 32, num_buckets = 8, chunk = 2 * n / num_buckets;
   const Heads in = random_inputs({1, 1, 1, n, n, 4, 3});
   for (const bool causal : {false, true}) {
@@ -120,7 +120,7 @@ TEST(Reformer, WithSharedQueriesAndKeysThePatternIsThePapers) {
   }
 }
 
-TEST(Reformer, MoreRoundsSeeMoreAndASeedSaysWhich) {
+TEST(Reformer, MoreRoundsSeeMorePairsAndTheSeedChoosesThem) {
   const Heads in = random_inputs({1, 1, 1, 48, 48, 4, 3});
   Index before = 0;
   for (const Index rounds : {1, 2, 4, 8}) {
@@ -163,7 +163,7 @@ TEST(Reformer, GradientsTakeTheHashAsAConstant) {  // TEST-CASES 36
 }
 
 // TEST-CASES 18, 21, 35
-TEST(Reformer, PaddingHasNoSayAndAnItemIsTheSameAlone) {
+TEST(Reformer, PaddingHasNoEffectAndABatchItemIsTheSameAlone) {
   const Sizes e{2, 2, 2, 16, 16, 4, 3};
   Heads in = random_inputs(e);
   VariantOptions options;
@@ -183,7 +183,7 @@ TEST(Reformer, PaddingHasNoSayAndAnItemIsTheSameAlone) {
 }
 
 // TEST-CASES 8
-TEST(Reformer, AQueryThatIsNotFiniteIsFlaggedWhateverItsBucket) {
+TEST(Reformer, ANonFiniteQueryIsFlaggedWhateverItsBucket) {
   for (const float odd : {kNaN, std::numeric_limits<float>::infinity()}) {
     for (const bool causal : {false, true}) {
       for (std::uint64_t seed = 0; seed < 10; ++seed) {
@@ -194,7 +194,7 @@ TEST(Reformer, AQueryThatIsNotFiniteIsFlaggedWhateverItsBucket) {
         EXPECT_EQ(trace.sparse.row_status.data[2], static_cast<float>(RowStatus::kNotFinite));
         EXPECT_TRUE(got.matrix().row(2).array().isNaN().all());
         EXPECT_FALSE(got.matrix().row(3).array().isNaN().any());
-        // One that has no key to attend to is not read.
+        // A query without keys to attend to is not read.
         const VariantOptions padded{{}, {0, 0, 0, 1, 1, 1}};
         reformer_attention(in.q, in.k, in.v, {12, 1, seed, true}, padded, &trace);
         EXPECT_EQ(trace.sparse.row_status.data[2], static_cast<float>(RowStatus::kNothingToAttend));
@@ -203,7 +203,7 @@ TEST(Reformer, AQueryThatIsNotFiniteIsFlaggedWhateverItsBucket) {
   }
 }
 
-TEST(Reformer, RefusesWhatCannotBeHashed) {
+TEST(Reformer, RefusesInvalidBucketsAndRounds) {
   const Heads in = random_inputs({1, 1, 1, 4, 4, 2, 2});
   const auto refused = [&](const Reformer& config) {
     return refusal([&] { reformer_attention(in.q, in.k, in.v, config); });

@@ -1,4 +1,4 @@
-// Attention over listed pairs, and the patterns that list them.
+// Sparse attention over listed pairs, and the patterns that list them.
 #include "efficient/sparse.h"
 
 #include <cstdlib>
@@ -17,7 +17,7 @@
 namespace attn {
 namespace {
 
-// The pattern of a predicate, by asking it of every pair.
+// The pattern of all pairs for which a predicate holds.
 template <class Sees>
 std::vector<std::uint8_t> dense(Index n_query, Index n_key, const Sees& sees) {
   std::vector<std::uint8_t> allowed;
@@ -33,7 +33,7 @@ double ones(const std::vector<std::uint8_t>& allowed) {
   return sum;
 }
 
-TEST(SlidingWindow, ListsTheKeysNearby) {
+TEST(SlidingWindow, ListsTheKeysInTheWindow) {
   for (const Index n : {0, 1, 2, 7, 16}) {
     for (const Index window : {0, 1, 3, 6, 7, 100}) {
       EXPECT_EQ(dense_attend(sliding_window_pattern({window, false}, n, n)).allowed,
@@ -45,7 +45,7 @@ TEST(SlidingWindow, ListsTheKeysNearby) {
                 sliding_window_pattern({window, false}, n, n).pairs());
     }
   }
-  // The last query stands at the last key.
+  // The last query is aligned with the last key.
   EXPECT_EQ(dense_attend(sliding_window_pattern({1, false}, 2, 5)).allowed,
             sliding_window_attend(2, 5, 1).allowed);
   EXPECT_EQ(dense_attend(sliding_window_pattern({1, false}, 5, 2)).allowed,
@@ -75,7 +75,7 @@ TEST(Longformer, ListsTheWindowAndTheGlobalTokens) {
   EXPECT_EQ(longformer_pattern({1, {}, false}, 0).pairs(), 0);
 }
 
-TEST(Strided, ListsTheWindowAndEveryStrideth) {
+TEST(Strided, ListsTheWindowAndEveryStridethKey) {
   for (const Index n : {0, 1, 5, 16, 17}) {
     for (const Index stride : {1, 2, 4, 5, 16, 17, 40}) {
       for (const bool causal : {false, true}) {
@@ -101,7 +101,7 @@ std::vector<Index> blocks_of(const SparsePattern& pattern, Index block, Index ow
   return blocks;
 }
 
-TEST(BigBird, ListsTheWindowTheGlobalBlocksAndSoManyRandomOnes) {
+TEST(BigBird, ListsTheWindowTheGlobalBlocksAndNumRandomBlocks) {
   for (const Index n : {0, 3, 16, 33, 50}) {
     for (const Index window : {0, 1}) {
       for (const Index num_global : {0, 1, 2, 90}) {
@@ -141,7 +141,7 @@ TEST(BigBird, ListsTheWindowTheGlobalBlocksAndSoManyRandomOnes) {
   }
 }
 
-TEST(BigBird, TheSeedAloneSaysWhichBlocksAndEachIsAsLikely) {
+TEST(BigBird, TheSeedChoosesTheRandomBlocksUniformly) {
   EXPECT_EQ(big_bird_pattern({2, 0, 1, 2, 7}, 64).keys, big_bird_pattern({2, 0, 1, 2, 7}, 64).keys);
   EXPECT_NE(big_bird_pattern({2, 0, 1, 2, 7}, 64).keys, big_bird_pattern({2, 0, 1, 2, 8}, 64).keys);
   std::vector<int> times(10);
@@ -151,7 +151,7 @@ TEST(BigBird, TheSeedAloneSaysWhichBlocksAndEachIsAsLikely) {
     }
   }
   for (std::size_t block = 0; block < 10; ++block) {
-    // 3 of the 9 others: 667 of 2000, with a deviation of 21.
+    // 3 of the 9 other blocks: expected 667 of 2000, standard deviation 21.
     EXPECT_NEAR(times[block], block == 4 ? 2000 : 667, block == 4 ? 0 : 90) << block;
   }
 }
@@ -249,7 +249,7 @@ TEST(Sparse, GradientsMatchCentralDifferencesForEveryPattern) {  // TEST-CASES 3
 }
 
 // TEST-CASES 21
-TEST(Sparse, KeysThatAreNotListedOrPaddingAreNeverRead) {
+TEST(Sparse, UnlistedKeysAndPaddingAreNeverRead) {
   const Sizes e{1, 1, 1, 5, 5, 9, 3};
   Heads in = random_inputs(e);
   SparsePattern pattern{5, 5, {0, 2, 4, 6, 7, 7}, {0, 1, 0, 3, 1, 3, 3}};
@@ -272,7 +272,7 @@ TEST(Sparse, KeysThatAreNotListedOrPaddingAreNeverRead) {
 }
 
 // TEST-CASES 8, 44
-TEST(Sparse, ARowThatIsNotFiniteIsFlaggedAndAlone) {
+TEST(Sparse, ANonFiniteRowIsFlaggedAndLeavesOtherRowsUnchanged) {
   const Sizes e{1, 1, 1, 4, 4, 3, 2};
   Heads in = random_inputs(e);
   const std::vector<SparsePattern> window = {sliding_window_pattern({1, false}, 4, 4)};
@@ -289,7 +289,7 @@ TEST(Sparse, ARowThatIsNotFiniteIsFlaggedAndAlone) {
 }
 
 // TEST-CASES 17, 26
-TEST(Sparse, EachHeadOfEachItemMayHaveItsOwnPattern) {
+TEST(Sparse, EachHeadOfEachBatchItemMayHaveItsOwnPattern) {
   const Sizes e{2, 2, 2, 4, 4, 3, 2};
   const Heads in = random_inputs(e);
   std::vector<SparsePattern> patterns;
@@ -305,7 +305,7 @@ TEST(Sparse, EachHeadOfEachItemMayHaveItsOwnPattern) {
 }
 
 // TEST-CASES 41
-TEST(Sparse, NothingGivesNothing) {
+TEST(Sparse, AcceptsEmptyInputs) {
   for (const Sizes& e :
        {Sizes{0, 1, 1, 2, 2, 2, 2}, Sizes{1, 1, 1, 0, 3, 2, 2}, Sizes{1, 1, 1, 3, 0, 2, 2}}) {
     const Heads in = random_inputs(e);
@@ -321,7 +321,7 @@ TEST(Sparse, NothingGivesNothing) {
 }
 
 // TEST-CASES 42, 43
-TEST(Sparse, RefusesWhatDoesNotFit) {
+TEST(Sparse, RefusesMismatchedInputs) {
   EXPECT_EQ(refusal([] { sliding_window_pattern({-1, false}, 2, 2); }),
             "expected window of at least 0, got -1");
   EXPECT_NE(refusal([] { sliding_window_pattern({1, false}, -2, 2); }), "nothing was refused");

@@ -1,4 +1,4 @@
-// What a window excludes whole is passed by: not read, computed and then masked.
+// Keys outside every window are skipped and never read, instead of being computed and then masked.
 #ifdef __linux__
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -14,7 +14,7 @@
 namespace attn {
 namespace {
 
-// From now on, who reads the first `count` numbers of x, whole pages of them, ends the process.
+// Protects the pages of the first `count` numbers of x: reading them ends the process.
 bool forbid_reading(std::vector<float>& x, std::size_t count) {
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const auto first = reinterpret_cast<std::uintptr_t>(x.data());
@@ -47,16 +47,16 @@ void attend_by_chunks(const Heads& in, const Mask& mask) {
   chunked_attention_backward(in.q, in.k, in.v, mask, {{}, 1, 32}, in.d_context);
 }
 
-TEST(UnreadDeathTest, KeysBeforeEveryWindowByFlash) {
+TEST(UnreadDeathTest, FlashSkipsKeysBeforeEveryWindow) {
   EXPECT_EXIT(run_with_unseen_keys_forbidden(attend_by_flash), testing::ExitedWithCode(0), "");
 }
 
-TEST(UnreadDeathTest, KeysBeforeEveryWindowByChunked) {
+TEST(UnreadDeathTest, ChunkedSkipsKeysBeforeEveryWindow) {
   EXPECT_EXIT(run_with_unseen_keys_forbidden(attend_by_chunks), testing::ExitedWithCode(0), "");
 }
 
-// The test of the tests: what is read is found.
-TEST(UnreadDeathTest, AReadKeyIsNoticed) {
+// Shows that the protection works.
+TEST(UnreadDeathTest, ReadingAProtectedKeyEndsTheProcess) {
   EXPECT_DEATH(run_with_unseen_keys_forbidden([](const Heads& in, Mask mask) {
                  mask.window.reset();
                  attend_by_flash(in, mask);

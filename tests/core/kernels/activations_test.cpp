@@ -16,10 +16,10 @@ struct Function {
   const char* name;
   void (*forward)(float* x, Index n);
   void (*backward)(const float* x, float* d, Index n);
-  // In double, cancelling nowhere.
+  // In double, without cancellation.
   double (*exact)(double x);
   double (*exact_slope)(double x);
-  // What is allowed above 0, and below in relative terms.
+  // Allowed error for x > 0 in ulps, and for x <= 0 relative to the value.
   double ulps_above, relative_below;
   float (*twin)(const twin::Target& target, float x);
   float (*twin_backward)(const twin::Target& target, float x, float d_y);
@@ -66,7 +66,7 @@ TEST_P(Activations, AreWithinAFewUnitsInTheLastPlace) {
     double worst_above = 0, worst_below = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
       const double exact = f.exact(x[i]);
-      if (x[i] <= 0 && std::abs(exact) < 1e-36) continue;  // nearly a subnormal number
+      if (x[i] <= 0 && std::abs(exact) < 1e-36) continue;  // almost denormal
       double& worst = x[i] > 0 ? worst_above : worst_below;
       const double off = x[i] > 0 ? twin::ulps(y[i], exact) : std::abs(y[i] / exact - 1);
       if (!(off <= worst)) worst = off;
@@ -78,7 +78,7 @@ TEST_P(Activations, AreWithinAFewUnitsInTheLastPlace) {
   }
 }
 
-TEST_P(Activations, SlopesAreThoseOfTheFormulas) {
+TEST_P(Activations, SlopesMatchTheFormulas) {
   std::vector<float> x;
   for (int i = -3000; i <= 3000; ++i) x.push_back(static_cast<float>(i) * 0.0041f);
   for (const Function& f : kFunctions) {
@@ -91,7 +91,7 @@ TEST_P(Activations, SlopesAreThoseOfTheFormulas) {
 }
 
 // TEST-CASES 39, 40, 44
-TEST_P(Activations, AreTheTwinsToTheBitAtEveryLengthAndOffset) {
+TEST_P(Activations, MatchTheScalarTwinBitForBitAtEveryLengthAndOffset) {
   std::vector<std::size_t> lengths = {5000};
   for (std::size_t n = 0; n <= twin::kMaxLength; ++n) lengths.push_back(n);
   for (const Function& f : kFunctions) {
@@ -117,12 +117,12 @@ TEST_P(Activations, AreTheTwinsToTheBitAtEveryLengthAndOffset) {
   }
 }
 
-TEST_P(Activations, OfWhatIsFarOutAreTheirLimits) {
+TEST_P(Activations, ReachTheirLimitsForLargeArguments) {
   const float largest = std::numeric_limits<float>::max();
   for (const Function& f : kFunctions) {
     std::vector<float> x = {largest, -largest, kInfinity, -kInfinity, 0, kNaN};
     std::vector<float> d(x.size(), 1);
-    d[5] = 0;  // no gradient comes of NaN where none goes in
+    d[5] = 0;  // a zero gradient stays zero at NaN
     f.backward(x.data(), d.data(), 6);
     EXPECT_NEAR(d[4], f.exact_slope(0), 4e-7) << f.name;
     EXPECT_EQ(d, (std::vector<float>{1, 0, 1, 0, d[4], 0})) << f.name;
@@ -132,7 +132,7 @@ TEST_P(Activations, OfWhatIsFarOutAreTheirLimits) {
 }
 
 // TEST-CASES 44
-TEST_P(Activations, OfDenormalsAreThoseOfTheFormulas) {
+TEST_P(Activations, MatchTheFormulasForDenormals) {
   const std::vector<float> x = {1e-45f, -1e-45f, 1e-40f, -1e-40f, 1.1e-38f, -1.1e-38f};
   for (const Function& f : kFunctions) {
     std::vector<float> y = x, d(x.size(), 1);

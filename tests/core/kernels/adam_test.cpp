@@ -29,22 +29,22 @@ struct Rows {
     }
   }
 
-  // A step in double, and how far from it one of floats may come out: three roundings of m, of what
-  // moves x by it some ten, where denormals do not lose v to epsilon.
+  // Compares with a step in double. The bounds allow three roundings of m and about ten of the
+  // update of x, where v is denormal and small relative to epsilon.
   void expect_near(const Rows& after) const {
     for (std::size_t j = 0; j < x.size(); ++j) {
-      if (!std::isfinite(after.v[j])) continue;  // too large a square
+      if (!std::isfinite(after.v[j])) continue;  // the square overflows
       const double m_j = double{kStep.beta_1} * m[j] + double{kStep.one_minus_beta_1} * g[j];
       const double v_j = double{kStep.beta_2} * v[j] +
                          double{kStep.one_minus_beta_2} * static_cast<double>(g[j]) * g[j];
-      const double size = std::sqrt(v_j) * kStep.unbias + kStep.epsilon;
+      const double divisor = std::sqrt(v_j) * kStep.unbias + kStep.epsilon;
       const double m_off = 3 * (std::abs(m[j]) + std::abs(g[j])) * 0x1p-24 + 0x1p-148;
       const double moved_off =
-          kStep.rate * (m_off + 10 * 0x1p-24 * std::abs(m_j)) + 0x1p-149;  // times size
+          kStep.rate * (m_off + 10 * 0x1p-24 * std::abs(m_j)) + 0x1p-149;  // before the division
       EXPECT_TRUE(twin::is_within(after.m[j], m_j, m_off)) << j;
       EXPECT_TRUE(twin::is_within(after.v[j], v_j, 4 * 0x1p-24 * v_j + 3 * 0x1p-149)) << j;
-      EXPECT_TRUE(twin::is_within(after.x[j], x[j] - kStep.rate * m_j / size,
-                                  0x1p-23 * std::abs(x[j]) + moved_off / size))
+      EXPECT_TRUE(twin::is_within(after.x[j], x[j] - kStep.rate * m_j / divisor,
+                                  0x1p-23 * std::abs(x[j]) + moved_off / divisor))
           << j;
     }
   }
@@ -53,7 +53,7 @@ struct Rows {
 };
 
 // TEST-CASES 39, 40, 44
-TEST_P(AdamStepOnRows, IsTheTwinsToTheBitAndThatOfDoubles) {
+TEST_P(AdamStepOnRows, MatchesTheScalarTwinBitForBitAndADoubleStepWithinRounding) {
   const twin::Target target(GetParam());
   for (const bool has_odd : {false, true}) {
     for (std::size_t n = 0; n <= twin::kMaxLength; ++n) {

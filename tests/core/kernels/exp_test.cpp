@@ -14,7 +14,7 @@
 namespace attn {
 namespace {
 
-// That of a single number, and those of the lanes, which only a row's exponentials show.
+// The scalar function, and the vector lanes by way of row_exponentials.
 using Exp = std::function<std::vector<float>(std::vector<float>)>;
 
 std::vector<float> of_single_numbers(std::vector<float> x) {
@@ -27,7 +27,7 @@ std::vector<float> in_lanes(std::vector<float> x) {
   return x;
 }
 
-// Null for single numbers, else the target.
+// The parameter is 0 for the scalar function, otherwise the target.
 class ExpOfNonpositive : public testing::TestWithParam<std::int64_t> {
  protected:
   const OnTargets on_{GetParam()};
@@ -49,7 +49,7 @@ TEST_P(ExpOfNonpositive, OfZeroIsExactlyOne) {
   EXPECT_EQ(exp_({0.0f, -0.0f, -1e-45f, -1e-38f}), std::vector<float>(4, 1));
 }
 
-TEST_P(ExpOfNonpositive, OfMinusInfinityAndOfWhatRoundsToZeroIsZero) {
+TEST_P(ExpOfNonpositive, OfMinusInfinityAndOfUnderflowIsZero) {
   EXPECT_TRUE(twin::same_bits(exp_({-kInfinity, -std::numeric_limits<float>::max(), -1e9f, -3e6f,
                                     -9e4f, -500, -104, -103.99f}),
                               std::vector<float>(8, 0)));
@@ -62,7 +62,7 @@ TEST_P(ExpOfNonpositive, OfNaNIsNaN) {
 }
 
 TEST_P(ExpOfNonpositive, IsWithinTwoUnitsInTheLastPlace) {
-  // 1021 is prime: all endings of the mantissa come by.
+  // 1021 is prime, so all low mantissa bits occur.
   const std::vector<float> x = floats_down_to(-103.97f, 1021), y = exp_(x);
   double worst = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -74,14 +74,14 @@ TEST_P(ExpOfNonpositive, IsWithinTwoUnitsInTheLastPlace) {
   RecordProperty("ulps", std::to_string(worst));
 }
 
-TEST_P(ExpOfNonpositive, NeverRisesAsItsArgumentFalls) {
+TEST_P(ExpOfNonpositive, IsMonotonic) {
   std::vector<float> x;
   for (float each = 0; each > -110; each -= 0.01f) x.push_back(each);
   const std::vector<float> y = exp_(x);
   for (std::size_t i = 1; i < x.size(); ++i) ASSERT_LE(y[i], y[i - 1]) << "x = " << x[i];
 }
 
-TEST_P(ExpOfNonpositive, IsTheTwinsToTheBit) {
+TEST_P(ExpOfNonpositive, MatchesTheScalarTwinBitForBit) {
   const std::vector<float> x = floats_down_to(-110, 16127);
   const twin::Target twin(GetParam());
   std::vector<float> expected;

@@ -25,14 +25,14 @@ Floats normal(std::size_t n, std::uint64_t seed) {
   return x;
 }
 
-// What stays in registers is 32, 64 columns wide.
+// The kernels keep 32 or 64 columns in registers.
 std::vector<std::size_t> widths() {
   std::vector<std::size_t> all = {63, 64, 65, 83, 95, 96, 97, 127, 128, 129, 150};
   for (std::size_t n = 0; n <= twin::kMaxLength; ++n) all.push_back(n);
   return all;
 }
 
-// Sixteen sums, half added to half: the same on every target.
+// Sixteen partial sums, added in halves: the same order on every target.
 template <class X>
 float twin_dot(const Floats& x, const X& row) {
   Floats sums(16);
@@ -43,11 +43,11 @@ float twin_dot(const Floats& x, const X& row) {
   return sums[0];
 }
 
-class ListedRowsOf : public testing::TestWithParam<std::int64_t> {
+class GatheredRowsOn : public testing::TestWithParam<std::int64_t> {
  protected:
   const OnTargets on_{GetParam()};
 };
-INSTANTIATE_TEST_SUITE_P(Targets, ListedRowsOf, testing::ValuesIn(targets()));
+INSTANTIATE_TEST_SUITE_P(Targets, GatheredRowsOn, testing::ValuesIn(targets()));
 
 GatheredRows gathered(const List& list, std::size_t columns) {
   return {list.data(), static_cast<Index>(list.size()), static_cast<Index>(columns)};
@@ -57,9 +57,9 @@ bool names(const List& list, std::size_t row) {
   return std::find(list.begin(), list.end(), static_cast<std::int32_t>(row)) != list.end();
 }
 
-// Rows that no list may reach into: NaN where it does not name them.
-Floats rows_for(const List& list, std::size_t columns, const Floats& of_named) {
-  Floats rows = of_named;
+// Fills the rows that the list does not name with NaN, so that reading them shows.
+Floats rows_for(const List& list, std::size_t columns, const Floats& named) {
+  Floats rows = named;
   for (std::size_t j = 0; j < rows.size(); ++j) {
     if (!names(list, j / columns)) rows[j] = kNaN;
   }
@@ -67,7 +67,7 @@ Floats rows_for(const List& list, std::size_t columns, const Floats& of_named) {
 }
 
 // TEST-CASES 39, 40, 44
-TEST_P(ListedRowsOf, ProductsAreTheTwinsToTheBitAndThoseOfDoubles) {
+TEST_P(GatheredRowsOn, GatherDotMatchesTheScalarTwinBitForBitAndDoubleWithinRounding) {
   for (const std::size_t n : widths()) {
     const Floats plain = normal(n, 1), matrix = normal(kRows * n, 2);
     Floats denormal = plain, one_infinity = plain;
@@ -80,15 +80,16 @@ TEST_P(ListedRowsOf, ProductsAreTheTwinsToTheBitAndThoseOfDoubles) {
         for (const std::int32_t row : list) {
           const float* values = all.data() + static_cast<std::size_t>(row) * n;
           expected.push_back(twin_dot(x, values));
-          double exact = 0, size = 0;  // the magnitudes, of what is finite
+          double exact = 0, magnitude = 0;  // sum of the finite products' absolute values
           for (std::size_t c = 0; c < n; ++c) {
             const double product = static_cast<double>(x[c]) * values[c];
             exact += product;
-            if (std::isfinite(product)) size += std::abs(product);
+            if (std::isfinite(product)) magnitude += std::abs(product);
           }
           const double roundings = static_cast<double>(n) / 16 + 6;
-          const double allowed = roundings * 0x1p-24 * size + static_cast<double>(n) * 0x1p-149;
-          const bool may_overflow = size > std::numeric_limits<float>::max();
+          const double allowed =
+              roundings * 0x1p-24 * magnitude + static_cast<double>(n) * 0x1p-149;
+          const bool may_overflow = magnitude > std::numeric_limits<float>::max();
           ASSERT_TRUE(may_overflow || twin::is_within(expected.back(), exact, allowed)) << n;
         }
         for (std::size_t offset = 0; offset < 16; offset += 5) {
@@ -102,7 +103,7 @@ TEST_P(ListedRowsOf, ProductsAreTheTwinsToTheBitAndThoseOfDoubles) {
   }
 }
 
-// Those of a list's rows, with 0 among them.
+// Factors for the rows of a list, some of them 0.
 Floats factors_for(const List& list) {
   const float kinds[] = {0.3f, 0.0f, -1e-40f, -0.0f, -1, 2e-3f, kInfinity};
   Floats factors;
@@ -110,7 +111,7 @@ Floats factors_for(const List& list) {
   return factors;
 }
 
-// sum += factor x, and whether that is what doubles make of it.
+// Computes sum += factor x and compares the result with double arithmetic.
 testing::AssertionResult add_scaled(float factor, float x, float& sum) {
   const double exact = sum + static_cast<double>(factor) * x;
   const float product = factor * x;
@@ -122,7 +123,7 @@ testing::AssertionResult add_scaled(float factor, float x, float& sum) {
 }
 
 // TEST-CASES 21, 39, 40, 44
-TEST_P(ListedRowsOf, SumsRoundEachProductAndThenTheSumFromTheFirstOfTheListToTheLast) {
+TEST_P(GatheredRowsOn, GatherAddRoundsEachProductAndEachSumInListOrder) {
   for (const std::size_t n : widths()) {
     const Floats matrix = twin::with_special_values(normal(kRows * n, 3), n);
     const Floats sum = twin::with_special_values(normal(n, 4), n / 2);
@@ -147,7 +148,7 @@ TEST_P(ListedRowsOf, SumsRoundEachProductAndThenTheSumFromTheFirstOfTheListToThe
 }
 
 // TEST-CASES 21, 39, 40, 44
-TEST_P(ListedRowsOf, OfWhatIsAddedToThemTheyTakeTheirOwnAndTheOthersStay) {
+TEST_P(GatheredRowsOn, ScatterAddChangesOnlyTheListedRows) {
   for (const std::size_t n : widths()) {
     const Floats matrix = twin::with_special_values(normal(kRows * n, 5), n);
     for (const Floats& x : {normal(n, 6), twin::with_special_values(normal(n, 7), n / 3)}) {

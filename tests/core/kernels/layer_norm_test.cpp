@@ -29,7 +29,7 @@ class NormRows : public testing::TestWithParam<std::int64_t> {
 INSTANTIATE_TEST_SUITE_P(Targets, NormRows, testing::ValuesIn(targets()));
 
 // TEST-CASES 39, 40
-TEST_P(NormRows, SumsAreThoseOfDoubles) {
+TEST_P(NormRows, SumsMatchDoubleSums) {
   for (std::size_t n = 0; n <= twin::kMaxLength; ++n) {
     const Floats x = normal_row(n, 1);
     double sum = 0, squares = 0;
@@ -43,7 +43,7 @@ TEST_P(NormRows, SumsAreThoseOfDoubles) {
   }
 }
 
-TEST_P(NormRows, EqualElementsSumToExactlyTheirMultiple) {
+TEST_P(NormRows, TheSumOfEqualElementsIsExact) {
   for (const float value : {0.1f, -7e-42f, 3.4e38f}) {
     for (std::size_t n = 1; n < 100; ++n) {
       const Floats x(n, value);
@@ -55,7 +55,7 @@ TEST_P(NormRows, EqualElementsSumToExactlyTheirMultiple) {
 }
 
 // TEST-CASES 39, 40, 44
-TEST_P(NormRows, AreTheTwinsToTheBit) {
+TEST_P(NormRows, MatchTheScalarTwinBitForBit) {
   for (std::size_t n = 0; n <= twin::kMaxLength; ++n) {
     const Floats gamma = normal_row(n, 3), beta = normal_row(n, 4);
     for (const Floats& x : {normal_row(n, 2), twin::with_special_values(normal_row(n, 2), n)}) {
@@ -81,7 +81,7 @@ TEST_P(NormRows, AreTheTwinsToTheBit) {
 }
 
 // TEST-CASES 39, 40, 44
-TEST_P(NormRows, BackwardIsTheTwinsToTheBit) {
+TEST_P(NormRows, BackwardMatchesTheScalarTwinBitForBit) {
   for (std::size_t n = 0; n <= twin::kMaxLength; ++n) {
     for (const bool has_odd : {false, true}) {
       Floats x = normal_row(n, 5), gamma = normal_row(n, 6), d_y = normal_row(n, 7);

@@ -67,7 +67,7 @@ TEST(Product, ReadsAndWritesOnlyInsideStridedMatrices) {
   }
 }
 
-TEST(Product, OfARowHasTheSameBitsAloneAsInAMatrix) {
+TEST(Product, ARowHasTheSameBitsAloneAsInAMatrix) {
   Random random(4);
   const Matrix a = normal_matrix(11, 33, 1, random), b = normal_matrix(33, 13, 1, random);
   Matrix whole(11, 13), alone(1, 13);
@@ -87,7 +87,7 @@ TEST(Product, ANaNReachesItsOwnRowOnly) {
 }
 
 // TEST-CASES 21
-TEST(Product, AZeroSelectsNothingEvenOfNaN) {
+TEST(Product, AZeroSelectsNothingEvenFromNaN) {
   Random random(5);
   Matrix a = normal_matrix(6, 7, 1, random), b = normal_matrix(7, 5, 1, random);
   a.col(2).setZero();
@@ -113,7 +113,7 @@ TEST(Product, AZeroSelectsNothingEvenOfNaN) {
 }
 
 // TEST-CASES 41
-TEST(Product, OfNoDepthIsZero) {
+TEST(Product, OfDepthZeroIsZero) {
   Matrix c = Matrix::Constant(3, 2, 9);
   multiply(Matrix(3, 0), Matrix(0, 2), c);
   EXPECT_EQ(c, Matrix::Zero(3, 2));

@@ -1,5 +1,5 @@
-// Products on every target that the processor has, bit for bit like their scalar twin, and as near
-// to doubles as its roundings allow.
+// Products on every target that the processor supports: bit-identical to the scalar twin, and equal
+// to double products within rounding.
 #include "support/product_twin.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ void leaky(float* x, Index n) {
   for (Index i = 0; i < n; ++i) x[i] = x[i] < 0 ? x[i] / 8 : x[i];
 }
 
-// All the ways to one product, on the targets that are on.
+// Computes a product in every layout, packed and unpacked, on the selected target.
 void expect_twin(const Matrix& a, const Matrix& b, const std::vector<ProductOptions>& all_options,
                  bool fused) {
   Random random(9);
@@ -85,8 +85,8 @@ TEST_P(ProductTwin, HasTheSameBitsAtEveryDepth) {
 }
 
 TEST_P(ProductTwin, HasTheSameBitsAcrossBlocks) {
-  // Around the rows of a block, the depth of a piece, what is still read in place, and few rows
-  // with several times as many panels as they meet at once.
+  // Around the row block, the depth block and the limit for reading b in place, and few rows with
+  // several times as many panels as are processed at once.
   const Index shapes[][3] = {
       {126, 255, 33}, {127, 256, 17},  {128, 257, 65}, {129, 257, 9},  {71, 513, 40},
       {130, 300, 9},  {1, 700, 140},   {2, 700, 70},   {3, 260, 130},  {29, 129, 129},
@@ -120,7 +120,7 @@ TEST_P(ProductTwin, HasTheSameBitsWithEveryOption) {
   }
 }
 
-TEST_P(ProductTwin, OfNoDepthIsWhatIsAdded) {
+TEST_P(ProductTwin, OfDepthZeroIsTheBiasAndTheScaledPreviousValue) {
   for (const Index columns : {1, 7, 8, 16, 24, 40, 100, 300}) {
     const Matrix a(1, 0), keys(columns, 0), bias = Matrix::Constant(1, columns, 0.5f);
     for (const float* added : {static_cast<const float*>(nullptr), bias.data()}) {
@@ -133,7 +133,7 @@ TEST_P(ProductTwin, OfNoDepthIsWhatIsAdded) {
 }
 
 // TEST-CASES 44
-TEST_P(ProductTwin, HasTheSameBitsOfDenormalsInfinitiesAndNaN) {
+TEST_P(ProductTwin, HasTheSameBitsForDenormalsInfinitiesAndNaN) {
   Random random(4);
   for (const float odd : {1e-40f, -1e-42f, 3e38f, kInfinity, -kInfinity, kNaN, -0.0f}) {
     Matrix a = normal_matrix(17, 19, 1, random), b = normal_matrix(19, 37, 1, random);
@@ -144,7 +144,7 @@ TEST_P(ProductTwin, HasTheSameBitsOfDenormalsInfinitiesAndNaN) {
   }
 }
 
-TEST_P(ProductTwin, OfSeveralMatricesSideBySideIsTheirProductsWithZerosBetween) {
+TEST_P(ProductTwin, WithConcatenatedMatricesIsTheirProductsSideBySideWithZerosBetween) {
   Random random(5);
   const Matrix a = normal_matrix(9, 21, 1, random);
   const Matrix wide = normal_matrix(21, 70, 1, random);
@@ -166,7 +166,7 @@ TEST_P(ProductTwin, OfSeveralMatricesSideBySideIsTheirProductsWithZerosBetween) 
   }
 }
 
-TEST_P(ProductTwin, WithOneOfSeveralMatricesSideBySideIsThatOnes) {
+TEST_P(ProductTwin, WithOneOfSeveralConcatenatedMatricesIsTheProductWithThatMatrix) {
   Random random(6);
   for (const Index columns : {1, 5, 8, 15, 16, 17, 31, 32, 33, 64, 300}) {
     const Matrix first = normal_matrix(30, columns, 1, random);
@@ -191,7 +191,7 @@ TEST_P(ProductTwin, WithOneOfSeveralMatricesSideBySideIsThatOnes) {
   }
 }
 
-TEST_P(ProductTwin, InGroupsOfColumnsIsTheProductOfEachGroup) {
+TEST_P(ProductTwin, ByColumnGroupsIsTheProductOfEachGroup) {
   Random random(8);
   const Matrix b = normal_matrix(300, 192, 1, random), bias = normal_matrix(1, 192, 1, random);
   const PackedMatrix packed{MatrixView(b)};
@@ -217,15 +217,15 @@ TEST_P(ProductTwin, InGroupsOfColumnsIsTheProductOfEachGroup) {
   }
 }
 
-TEST_P(ProductTwin, WithPartOfAPackedMatrixIsThatWithTheFirstRowsAndColumns) {
+TEST_P(ProductTwin, WithPartOfAPackedMatrixUsesItsFirstRowsAndColumns) {
   Random random(7);
   const Matrix b = normal_matrix(300, 90, 1, random), a = normal_matrix(15, 300, 1, random);
   const Matrix bias = normal_matrix(1, 90, 1, random), before = normal_matrix(15, 90, 1, random);
   for (const Index depth : {1, 255, 300}) {
     for (const Index columns : {1, 13, 32, 64, 81, 90}) {
-      Matrix whole = Matrix::Constant(300, 90, kNaN);
-      whole.topLeftCorner(depth, columns) = b.topLeftCorner(depth, columns);
-      const PackedMatrix packed{MatrixView(whole)};
+      Matrix padded = Matrix::Constant(300, 90, kNaN);
+      padded.topLeftCorner(depth, columns) = b.topLeftCorner(depth, columns);
+      const PackedMatrix packed{MatrixView(padded)};
       for (const Index rows : {1, 15}) {
         for (const ProductOptions& options :
              {ProductOptions{}, {1, 1}, {0.125f}, {1, 0, bias.data(), leaky}}) {
@@ -240,7 +240,7 @@ TEST_P(ProductTwin, WithPartOfAPackedMatrixIsThatWithTheFirstRowsAndColumns) {
   }
 }
 
-TEST_P(ProductTwin, OfAPackedMatrixThatIsAssignedAnewForgetsTheOld) {
+TEST_P(ProductTwin, UsesTheNewValueAfterAPackedMatrixIsReassigned) {
   Random random(6);
   PackedMatrix packed{Matrix(Matrix::Constant(40, 70, kNaN))};
   const Matrix a = normal_matrix(3, 7, 1, random), b = normal_matrix(7, 5, 1, random);
@@ -260,8 +260,9 @@ TEST_P(ProductTwin, OfAPackedMatrixThatIsAssignedAnewForgetsTheOld) {
   }
 }
 
-// Four panels as far apart as one row meets them, or else it waits for a page of each at once.
-TEST_P(ProductTwin, MeetsPanelsThatAreNotWholePagesApart) {
+// One row reads four panels at once. If their distance were a multiple of the page size, their
+// cache lines would conflict.
+TEST_P(ProductTwin, PanelStridesAreNotMultiplesOfThePageSize) {
   for (const Index depth : {511, 512, 768, 1024}) {
     for (const Index columns : {768, 1024, 2304, 3072}) {
       const PackedMatrix packed{Matrix(Matrix::Ones(depth, columns))};

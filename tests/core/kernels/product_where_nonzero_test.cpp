@@ -1,5 +1,6 @@
-// multiply_where_nonzero in every way that attention calls it: against doubles that leave out what
-// a 0 selects, and bit for bit like the scalar twin where NaN and infinity are not selected.
+// multiply_where_nonzero in every form that attention uses: equal within rounding to double
+// products that skip zeros of a, and bit-identical to the scalar twin with NaN and infinity in
+// skipped rows.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -60,7 +61,7 @@ class ProductWhereNonzero : public testing::TestWithParam<std::int64_t> {
 };
 
 // TEST-CASES 21, 39, 40
-TEST_P(ProductWhereNonzero, IsTheTwinThatSkipsWhatAZeroSelects) {
+TEST_P(ProductWhereNonzero, MatchesTheScalarTwinThatSkipsZeros) {
   for (const Index rows : {0, 1, 3, 9, 33}) {
     for (const Index columns : {1, 4, 17, 33}) {
       for (const Index depth : {0, 1, 2, 7, 16, 33}) {
@@ -71,7 +72,7 @@ TEST_P(ProductWhereNonzero, IsTheTwinThatSkipsWhatAZeroSelects) {
           for (Index k = i % 4; k < depth; k += 3) a(i, k) = k % 2 == 0 ? 0.0f : -0.0f;
         }
         expect_twin(a, b);
-        // Rows that nothing selects, that some rows of a do, and that all do.
+        // Rows of b selected by no row, by some rows and by all rows of a.
         for (Index k = 1; k < depth; k += 7) {
           b.row(k).setConstant(kNaN);
           a.col(k).setZero();
@@ -84,7 +85,7 @@ TEST_P(ProductWhereNonzero, IsTheTwinThatSkipsWhatAZeroSelects) {
 }
 
 // TEST-CASES 44
-TEST_P(ProductWhereNonzero, OfDenormalsAndWhatIsNotFiniteOnEitherSide) {
+TEST_P(ProductWhereNonzero, HandlesDenormalsInfinitiesAndNaNOnEitherSide) {
   Random random(4);
   for (const float odd : {1e-40f, -1e-42f, 5e37f, kInfinity, -kInfinity, kNaN}) {
     Matrix a = normal_matrix(17, 19, 1, random), b = normal_matrix(19, 37, 1, random);

@@ -24,11 +24,11 @@ Floats normal_row(std::size_t n, double scale, std::uint64_t seed) {
   return x;
 }
 
-// Scores around 0, some excluded, some whose exponentials vanish or are subnormal.
+// Scores around 0, some excluded, some whose exponentials underflow or are denormal.
 Floats scores_row(std::size_t n) {
   Floats x = normal_row(n, 3, 1);
-  const float odd[] = {-kInfinity, -1e30f, -104, -103, -95, 1e-40f};
-  for (std::size_t j = 2; j < n; j += 3) x[j] = odd[j / 3 % 6];
+  const float special[] = {-kInfinity, -1e30f, -104, -103, -95, 1e-40f};
+  for (std::size_t j = 2; j < n; j += 3) x[j] = special[j / 3 % 6];
   return x;
 }
 
@@ -37,7 +37,7 @@ class RowSoftmax : public testing::TestWithParam<std::int64_t> {
   const OnTargets on_{GetParam()};
   const twin::Target twin_{GetParam()};
 
-  // Block by block, each lane by itself.
+  // Sums each lane separately, block by block.
   float sum_of(const Floats& y) const {
     Floats total(twin_.lanes), block(twin_.lanes);
     for (std::size_t j = 0; j < y.size(); ++j) {
@@ -50,7 +50,7 @@ class RowSoftmax : public testing::TestWithParam<std::int64_t> {
     return twin_.sum_of_lanes(total);
   }
 
-  // What rounding may make of a sum of n numbers, relative to that of their magnitudes.
+  // The rounding error of a sum of n numbers, relative to the sum of their magnitudes.
   double sum_tolerance(std::size_t n) const {
     return 0x1p-24 * static_cast<double>(std::min(n, kBlock) / twin_.lanes + n / kBlock + 6);
   }
@@ -60,7 +60,7 @@ class RowSoftmax : public testing::TestWithParam<std::int64_t> {
 INSTANTIATE_TEST_SUITE_P(Targets, RowSoftmax, testing::ValuesIn(targets()));
 
 // TEST-CASES 39, 40
-TEST_P(RowSoftmax, PeakIsTheLargestAtEveryLengthAndOffset) {
+TEST_P(RowSoftmax, PeakIsTheMaximumAtEveryLengthAndOffset) {
   EXPECT_EQ(row_peak(nullptr, 0).max, -kInfinity);
   EXPECT_TRUE(row_peak(nullptr, 0).finite);
   for (std::size_t n = 1; n <= twin::kMaxLength; ++n) {
@@ -70,12 +70,12 @@ TEST_P(RowSoftmax, PeakIsTheLargestAtEveryLengthAndOffset) {
       EXPECT_EQ(row_peak(row.data(), signed_size(x)).max, *std::max_element(x.begin(), x.end()));
     }
     for (std::size_t at = 0; at < n; ++at) {
-      for (const float odd : {kNaN, -kNaN, kInfinity, -kInfinity, 1e38f}) {
+      for (const float special : {kNaN, -kNaN, kInfinity, -kInfinity, 1e38f}) {
         Floats one = x;
-        one[at] = odd;
+        one[at] = special;
         GuardedRow row(one, 1);
         const RowPeak peak = row_peak(row.data(), signed_size(x));
-        ASSERT_EQ(peak.finite, odd < kInfinity) << odd << " at " << at << " of " << n;
+        ASSERT_EQ(peak.finite, special < kInfinity) << special << " at " << at << " of " << n;
         if (peak.finite) {
           ASSERT_EQ(peak.max, *std::max_element(one.begin(), one.end())) << at << " of " << n;
         }
@@ -85,7 +85,7 @@ TEST_P(RowSoftmax, PeakIsTheLargestAtEveryLengthAndOffset) {
 }
 
 // TEST-CASES 39, 40
-TEST_P(RowSoftmax, ExponentialsAndTheirSumAreTheTwinsToTheBit) {
+TEST_P(RowSoftmax, ExponentialsAndTheirSumMatchTheScalarTwinBitForBit) {
   std::vector<std::size_t> lengths = {511, 512, 513, 530, 1023, 1024, 1025, 1559};
   for (std::size_t n = 0; n <= twin::kMaxLength; ++n) lengths.push_back(n);
   for (const std::size_t n : lengths) {
@@ -112,7 +112,7 @@ TEST_P(RowSoftmax, ExponentialsAndTheirSumAreTheTwinsToTheBit) {
   }
 }
 
-TEST_P(RowSoftmax, ExponentialsSumToThoseOfDoubles) {
+TEST_P(RowSoftmax, TheSumOfExponentialsMatchesDouble) {
   for (const std::size_t n : {1u, 2u, 7u, 16u, 33u, 511u, 512u, 513u, 1559u, 10000u}) {
     const Floats x = scores_row(n);
     const float max = *std::max_element(x.begin(), x.end());
@@ -121,7 +121,7 @@ TEST_P(RowSoftmax, ExponentialsSumToThoseOfDoubles) {
       for (const float each : x) {
         const double below = (static_cast<double>(each) - max) / temperature;
         exact += std::exp(below);
-        // Two units of the result, and of its argument half a unit at each of two roundings.
+        // Two ulps of the result, and half an ulp of its argument for each of two roundings.
         if (each != -kInfinity) of_elements += std::exp(below) * (4 - 2 * below) * 0x1p-24;
       }
       Floats y(n);
@@ -162,7 +162,7 @@ TEST_P(RowSoftmax, DivisionIsTheNearestFloatToTheQuotient) {
 }
 
 // TEST-CASES 15, 39, 40, 44
-TEST_P(RowSoftmax, BackwardIsTheTwinsToTheBitAndThatOfDoubles) {
+TEST_P(RowSoftmax, BackwardMatchesTheScalarTwinBitForBitAndDoubleWithinRounding) {
   for (std::size_t n = 0; n <= 5 * 16 + 3; ++n) {
     Floats weights = normal_row(n, 1, 4), d_weights = normal_row(n, 1, 5);
     for (std::size_t j = 1; j < n; j += 3) {
@@ -170,7 +170,7 @@ TEST_P(RowSoftmax, BackwardIsTheTwinsToTheBitAndThatOfDoubles) {
       d_weights[j] = j % 2 == 0 ? kNaN : kInfinity;
     }
     for (std::size_t j = 2; j < n; j += 6) (j % 4 == 0 ? weights : d_weights)[j] = -3e-41f;
-    if (n % 8 == 7) d_weights[n / 3 * 3 - 3] = -kInfinity;  // of a weight other than 0
+    if (n % 8 == 7) d_weights[n / 3 * 3 - 3] = -kInfinity;  // where the weight is not 0
     const auto is_used = [&](std::size_t j) { return weights[j] != 0; };
     const float mean = twin_.sum(n, 2, 1, [&](std::size_t j, float sum) {
       return twin_.mul_add(weights[j], is_used(j) ? d_weights[j] : 0, sum);

@@ -55,7 +55,7 @@ TEST_P(FeedForwardKinds, OutputAndGradientsMatchReference) {
   EXPECT_TRUE(all_near(got.d_x, expected.at("x"), kGradientTolerance));
 }
 
-TEST_P(FeedForwardKinds, TakesAnyNumberOfAxesInFront) {
+TEST_P(FeedForwardKinds, AcceptsAnyNumberOfLeadingAxes) {
   const Tensor x = random_sequence(2, 3, 4, 3);
   const Tensor y = layer_.forward(x);
   EXPECT_EQ(layer_.forward(Tensor({"n", "d_model"}, {6, 4}, x.data)).data, y.data);
@@ -102,7 +102,7 @@ TEST(FeedForward, EachMatrixIsDrawnFromItsOwnStream) {
 }
 
 // TEST-CASES 43
-TEST(FeedForward, RefusesWhatDoesNotFitNamingBoth) {
+TEST(FeedForward, RefusesMismatchedShapesNamingBoth) {
   const FeedForwardConfig config{4, 6, Activation::kRelu, false, true};
   const auto refused = [&](const auto& spoil) {
     FeedForwardParameters p = FeedForwardParameters::random(config, 1);

@@ -27,7 +27,7 @@ struct TwoLayers {
 };
 
 // TEST-CASES 35
-TEST(Layers, ABatchItemAloneHasTheSameBits) {
+TEST(Layers, ABatchItemHasTheSameBitsAloneAsInABatch) {
   const TwoLayers two;
   const Tensor encoded = two.encoder.forward(two.x, Mask::causal_at());
   const Tensor decoded = two.decoder.forward(two.x, two.memory, two.masks);
@@ -41,7 +41,7 @@ TEST(Layers, ABatchItemAloneHasTheSameBits) {
 }
 
 // TEST-CASES 18
-TEST(Layers, AFullyPaddedItemIsFiniteAndLeavesTheOthersAlone) {
+TEST(Layers, AFullyPaddedItemIsFiniteAndLeavesOtherItemsUnchanged) {
   const TwoLayers two;
   std::vector<std::uint8_t> keep(15, 1);
   std::fill(keep.begin() + 5, keep.begin() + 10, 0);
@@ -56,7 +56,7 @@ TEST(Layers, AFullyPaddedItemIsFiniteAndLeavesTheOthersAlone) {
 }
 
 // TEST-CASES 21
-TEST(Layers, APaddedTokenThatIsNaNReachesNoOtherRow) {
+TEST(Layers, APaddedNaNTokenReachesNoOtherRow) {
   for (const LayerCase& c : layer_cases()) {
     const EncoderLayer layer(c.config, stirred(EncoderLayerParameters::random(c.config, 1), 2));
     const Mask mask = Mask::key_padding({1, 1, 0, 1}, 4);
@@ -131,7 +131,7 @@ TEST(Layers, SteppingEqualsOneCausalPass) {
 }
 
 // TEST-CASES 38: the masks of dropout come from the seed, and backward draws them again.
-TEST(Layers, DropoutIsRepeatedBySeedAndDifferentiated) {
+TEST(Layers, DropoutIsRepeatableBySeedAndDifferentiable) {
   const TwoLayers two;
   const Dropout dropout{0.4, 11};
   const Tensor output = two.decoder.forward(two.x, two.memory, two.masks, dropout);
@@ -158,7 +158,7 @@ TEST(Layers, DropoutIsRepeatedBySeedAndDifferentiated) {
   EXPECT_NEAR(dot(d_x, direction), slope, 2e-3 * std::abs(slope));
 }
 
-TEST(Layers, GradientsOfParametersAloneAreTheSame) {
+TEST(Layers, ParameterGradientsAreTheSameWithoutInputGradients) {
   for (const LayerCase& c : layer_cases()) {
     const EncoderLayer layer(c.config, stirred(EncoderLayerParameters::random(c.config, 1), 2));
     const Tensor x = random_sequence(2, 5, c.config.attention.d_model, 7);
@@ -181,7 +181,7 @@ TEST(Layers, GradientsOfParametersAloneAreTheSame) {
   }
 }
 
-TEST(Layers, ParametersHaveTheNamesOfTheEquationsAndSeedsOfTheirOwn) {
+TEST(Layers, ParametersHaveTheNamesOfTheEquationsAndSeparateSeeds) {
   const LayerConfig config = small_layer(2, Activation::kRelu, false);
   const EncoderLayerParameters p = EncoderLayerParameters::random(config, 5);
   std::vector<std::string> names;
@@ -210,7 +210,7 @@ TEST(Layers, CrossAttentionHasNoPositions) {
 }
 
 // TEST-CASES 41
-TEST(Layers, NoTokensGiveNoTokens) {
+TEST(Layers, AcceptEmptySequences) {
   const TwoLayers two;
   const Tensor none = random_sequence(3, 0, 4, 7);
   EXPECT_EQ(two.encoder.forward(none, {}).shape, none.shape);
@@ -219,7 +219,7 @@ TEST(Layers, NoTokensGiveNoTokens) {
 }
 
 // TEST-CASES 29, 43
-TEST(Layers, RefuseConfigurationsThatDoNotFitNamingBoth) {
+TEST(Layers, RefuseInconsistentConfigurationsNamingBothValues) {
   const auto refused = [](const LayerConfig& config) {
     return refusal([&] { EncoderLayerParameters::random(config, 1); });
   };
@@ -248,7 +248,7 @@ TEST(Layers, RefuseConfigurationsThatDoNotFitNamingBoth) {
 }
 
 // TEST-CASES 43
-TEST(Layers, RefuseParametersThatDoNotFitNamingThePart) {
+TEST(Layers, RefuseMismatchedParametersNamingThePart) {
   const LayerConfig config = small_layer(2, Activation::kRelu, false);
   const auto refused = [&](const auto& spoil) {
     DecoderLayerParameters p = DecoderLayerParameters::random(config, 1);
@@ -271,7 +271,7 @@ TEST(Layers, RefuseParametersThatDoNotFitNamingThePart) {
 }
 
 // TEST-CASES 43
-TEST(Layers, RefuseInputsThatDoNotFitNamingBoth) {
+TEST(Layers, RefuseMismatchedInputsNamingBothShapes) {
   const TwoLayers two;
   const Tensor narrow = random_sequence(2, 5, 3, 1), plain = random_sequence(0, 5, 4, 1);
   EXPECT_EQ(refusal([&] { two.encoder.forward(narrow, {}); }),

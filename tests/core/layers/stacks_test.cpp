@@ -89,7 +89,7 @@ TEST_P(Stacks, SteppingEqualsOneCausalPass) {
 }
 
 // TEST-CASES 24
-TEST_P(Stacks, ALaterTokenLeavesEarlierOutputsTheSameBits) {
+TEST_P(Stacks, ALaterTokenLeavesEarlierOutputsBitIdentical) {
   const StackConfig config{GetParam().config, 2, true};
   const EncoderStack encoder(config, stirred(EncoderStackParameters::random(config, 1), 2));
   const DecoderStack decoder(config, stirred(DecoderStackParameters::random(config, 1), 2));

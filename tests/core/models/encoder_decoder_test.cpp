@@ -97,7 +97,7 @@ TEST_P(Models, LogitsAndGradientsMatchReference) {
 }
 
 // TEST-CASES 24
-TEST_P(Models, ALaterTargetLeavesEarlierLogitsTheSameBits) {
+TEST_P(Models, ALaterTargetLeavesEarlierLogitsBitIdentical) {
   const Tensor logits = model_.forward(kSourceIds, kTargetIds, causal_target());
   for (Index t = 0; t < kTargetIds.n; ++t) {
     TokenIds changed = kTargetIds;
@@ -153,7 +153,7 @@ std::vector<Index> uncached(const EncoderDecoder& model, const TokenIds& source,
 }
 
 // TEST-CASES 35, 46
-TEST_P(Models, GreedyDecodingWithACacheIsTheArgmaxOfWholePasses) {
+TEST_P(Models, GreedyDecodingWithACacheEqualsTheArgmaxOfFullPasses) {
   std::size_t tokens = 0, ended = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     const EncoderDecoder model(config_, stirred(parameters_, seed));
@@ -190,7 +190,7 @@ EncoderDecoder constant_model(const RowVector& b_out) {
   return {config, p};
 }
 
-TEST(GreedyDecode, StopsAtTheEndOrAtTheMostAndTakesTheLowestOfEquals) {
+TEST(GreedyDecode, StopsAtTheEndTokenOrAtMaxNewAndBreaksTiesByTheLowestId) {
   RowVector b_out(4);
   b_out << -1, 2, 2, 0;
   const EncoderDecoder model = constant_model(b_out);
@@ -200,7 +200,7 @@ TEST(GreedyDecode, StopsAtTheEndOrAtTheMostAndTakesTheLowestOfEquals) {
   EXPECT_TRUE(greedy_decode(model, source, {0, 2, 0}).front().empty());
 }
 
-TEST(GreedyDecode, ALogitOfMinusInfinityIsNeverTakenAndNaNIsRefused) {
+TEST(GreedyDecode, NeverChoosesALogitOfMinusInfinityAndRefusesNaN) {
   RowVector b_out(3);
   b_out << -std::numeric_limits<float>::infinity(), -5, -std::numeric_limits<float>::infinity();
   const TokenIds source{1, 2, {0, 1}};
@@ -222,14 +222,14 @@ TEST(GreedyDecode, PaddingOfTheSourceChangesNothing) {
 }
 
 // TEST-CASES 41
-TEST(GreedyDecode, AnEmptyOrWhollyPaddedSourceDecodes) {
+TEST(GreedyDecode, AnEmptyOrFullyPaddedSourceDecodes) {
   const EncoderDecoder model = plain_model();
   EXPECT_FALSE(greedy_decode(model, {1, 0, {}}, {0, 5, 3}).front().empty());
   EXPECT_FALSE(greedy_decode(model, {1, 2, {0, 0}}, {0, 5, 3}, {0, 0}).front().empty());
 }
 
 // TEST-CASES 43
-TEST(GreedyDecode, RefusesWhatDoesNotFitNamingBoth) {
+TEST(GreedyDecode, RefusesMismatchedInputsNamingBoth) {
   const EncoderDecoder model = plain_model();
   const TokenIds source{1, 2, {0, 1}};
   const auto refused = [&](const GreedyOptions& options) {
@@ -250,7 +250,7 @@ TEST(GreedyDecode, RefusesWhatDoesNotFitNamingBoth) {
 }
 
 // TEST-CASES 35
-TEST(EncoderDecoder, ABatchItemAloneHasTheSameBits) {
+TEST(EncoderDecoder, ABatchItemHasTheSameBitsAloneAsInABatch) {
   const EncoderDecoder model = plain_model();
   const Tensor logits = model.forward(kSourceIds, kTargetIds, causal_target());
   for (Index item = 0; item < 2; ++item) {
@@ -273,7 +273,7 @@ TEST(EncoderDecoder, ATraceIsInTheOrderOfComputation) {
                                              "decoder.output", "logits"}));
 }
 
-TEST(EncoderDecoder, UntrainedTablesAreAsLargeAsTheirScaleLetsThem) {
+TEST(EncoderDecoder, UntrainedTablesHaveTheVarianceOfTheirScale) {
   EncoderDecoderConfig config =
       small_model(small_layer(2, Activation::kRelu, false), EmbeddingPositions::kLearned);
   config.vocab_size = config.max_length = 2000;
@@ -290,7 +290,7 @@ TEST(EncoderDecoder, UntrainedTablesAreAsLargeAsTheirScaleLetsThem) {
             scaled.transformer.encoder.layers[0].attention.w_q);
 }
 
-TEST(EncoderDecoder, UnfilledParametersCarryEveryName) {
+TEST(EncoderDecoder, UnfilledParametersHaveEveryName) {
   const EncoderDecoderConfig config =
       small_model(small_layer(2, Activation::kRelu, false), EmbeddingPositions::kLearned);
   const auto names_of = [](const EncoderDecoderParameters& parameters) {
@@ -306,7 +306,7 @@ TEST(EncoderDecoder, UnfilledParametersCarryEveryName) {
 }
 
 // TEST-CASES 29, 43
-TEST(EncoderDecoder, RefusesWhatDoesNotFitNamingBoth) {
+TEST(EncoderDecoder, RefusesMismatchedInputsNamingBoth) {
   const EncoderDecoderConfig config =
       small_model(small_layer(2, Activation::kRelu, false), EmbeddingPositions::kLearned);
   const auto refused_config = [&](const auto& spoil) {

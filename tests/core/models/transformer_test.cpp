@@ -78,7 +78,7 @@ TransformerConfig small_transformer() {
 }
 
 // TEST-CASES 35
-TEST(Transformer, ABatchItemAloneHasTheSameBits) {
+TEST(Transformer, ABatchItemHasTheSameBitsAloneAsInABatch) {
   const TransformerConfig config = small_transformer();
   const Transformer transformer(config, TransformerParameters::random(config, 1));
   const Tensor source = random_sequence(3, 4, 4, 2), target = random_sequence(3, 5, 4, 3);
@@ -92,7 +92,7 @@ TEST(Transformer, ABatchItemAloneHasTheSameBits) {
   }
 }
 
-TEST(Transformer, EveryAttentionHasDropoutOfItsOwn) {
+TEST(Transformer, EveryAttentionDrawsItsOwnDropout) {
   const TransformerConfig config =
       TransformerConfig::of(small_layer(1, Activation::kRelu, true), 2, 2);
   const Transformer transformer(config, TransformerParameters::random(config, 1));
@@ -132,7 +132,7 @@ TEST(Transformer, BackwardDrawsTheSameDropoutAgain) {
   EXPECT_NEAR(dot(d_source, direction), slope, 5e-3 * std::abs(slope) + 1e-4);
 }
 
-TEST(Transformer, ParametersHaveNestedNamesAndNoTwoAreDrawnAlike) {
+TEST(Transformer, ParametersHaveNestedNamesAndSeparateRandomStreams) {
   const TransformerConfig config = small_transformer();
   const TransformerParameters p = TransformerParameters::random(config, 5);
   std::vector<std::string> names;
@@ -162,7 +162,7 @@ TEST(Transformer, ParametersHaveNestedNamesAndNoTwoAreDrawnAlike) {
 }
 
 // TEST-CASES 29, 43
-TEST(Transformer, RefusesWhatDoesNotFitNamingBoth) {
+TEST(Transformer, RefusesMismatchedInputsNamingBoth) {
   TransformerConfig config = small_transformer();
   const TransformerParameters p = TransformerParameters::random(config, 1);
   const auto refused = [&](const auto& spoil) {

@@ -17,7 +17,7 @@ namespace {
 constexpr Activation kAll[] = {Activation::kRelu, Activation::kGelu, Activation::kGeluTanh,
                                Activation::kSilu};
 
-// As the papers write them.
+// The formulas of the papers.
 double reference(Activation activation, double x) {
   const double pi = std::acos(-1.0);
   switch (activation) {
@@ -33,7 +33,7 @@ double reference(Activation activation, double x) {
   return 0;
 }
 
-// -30 to 30 in steps of 1/16, and what is far outside.
+// -30 to 30 in steps of 1/16, and values far outside.
 std::vector<float> sweep() {
   std::vector<float> x;
   for (int i = -480; i <= 480; ++i) x.push_back(static_cast<float>(i) / 16);
@@ -62,7 +62,7 @@ TEST(Activation, MatchesItsFormulaInDouble) {
 TEST(Activation, GradientMatchesCentralDifferences) {
   std::vector<float> x;
   for (const float each : sweep()) {
-    if (each != 0) x.push_back(each);  // where ReLU has no slope
+    if (each != 0) x.push_back(each);  // where ReLU is not differentiable
   }
   std::vector<float> d_y;
   for (std::size_t i = 0; i < x.size(); ++i) d_y.push_back(i % 2 == 0 ? 1.5f : -0.5f);
@@ -75,7 +75,7 @@ TEST(Activation, GradientMatchesCentralDifferences) {
         },
         {{"x", {x.begin(), x.end()}}}, {d_y.begin(), d_y.end()});
     EXPECT_TRUE(all_near(activate_backward(activation, row_of(x), row_of(d_y)), gradient.at("x"),
-                         2e-5))  // the differences themselves lose digits at 1e6
+                         2e-5))  // central differences lose digits at 1e6
         << "activation " << static_cast<int>(activation);
   }
 }
@@ -113,7 +113,7 @@ TEST(Activation, NaNStaysNaNAndTouchesNothingElse) {
 }
 
 // TEST-CASES 21
-TEST(Activation, NoGradientComesOfNaNWhereNoneGoesIn) {
+TEST(Activation, AZeroGradientStaysZeroAtNaN) {
   const Matrix x = row_of({1, std::numeric_limits<float>::quiet_NaN()});
   for (const Activation activation : kAll) {
     EXPECT_EQ(activate_backward(activation, x, row_of({1, 0}))(0, 1), 0);
@@ -123,7 +123,7 @@ TEST(Activation, NoGradientComesOfNaNWhereNoneGoesIn) {
 }
 
 // TEST-CASES 40
-TEST(Activation, ReadsRowsThatLieApart) {
+TEST(Activation, ReadsStridedRows) {
   const Matrix wide = Matrix::Random(5, 9);
   const Matrix part = wide.block(1, 2, 3, 4);
   for (const Activation activation : kAll) {
@@ -134,13 +134,13 @@ TEST(Activation, ReadsRowsThatLieApart) {
 }
 
 // TEST-CASES 41
-TEST(Activation, NothingGivesNothing) {
+TEST(Activation, AnEmptyInputGivesAnEmptyOutput) {
   EXPECT_EQ(activate(Activation::kGelu, Matrix(0, 3)).rows(), 0);
   EXPECT_EQ(activate_backward(Activation::kGelu, Matrix(3, 0), Matrix(3, 0)).rows(), 3);
 }
 
 // TEST-CASES 43
-TEST(Activation, RefusesAGradientOfAnotherShape) {
+TEST(Activation, RefusesAGradientOfADifferentShape) {
   EXPECT_EQ(refusal([] {
               activate_backward(Activation::kGelu, Matrix(Matrix::Zero(2, 3)),
                                 Matrix(Matrix::Zero(3, 2)));

@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-TEST(Difference, IsTakenNumberByNumberAndKeepsTheAxesOfTheFirst) {
+TEST(Difference, IsElementwiseAndKeepsTheAxesOfTheFirst) {
   const Tensor a({"query", "key"}, {2, 2}, {1, 2, 3, 0.5F});
   const Tensor b({"rows", "columns"}, {2, 2}, {0.5F, 4, 3, -0.5F});
   const Tensor result = difference(a, b);
@@ -19,7 +19,7 @@ TEST(Difference, IsTakenNumberByNumberAndKeepsTheAxesOfTheFirst) {
   EXPECT_EQ(result.data, (std::vector<float>{0.5F, -2, 0, 1}));
 }
 
-TEST(Difference, OfTwoMaskedScoresIsZeroAndOfOneIsInfinite) {
+TEST(Difference, IsZeroWhereBothScoresAreMaskedAndInfiniteWhereOneIs) {
   const Tensor a({"key"}, {4}, {-kInfinity, -kInfinity, 1, kNaN});
   const Tensor b({"key"}, {4}, {-kInfinity, 2, -kInfinity, kNaN});
   const Tensor result = difference(a, b);

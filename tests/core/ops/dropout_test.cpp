@@ -37,11 +37,11 @@ TEST(Dropout, KeepsTheExpectation) {
 }
 
 // TEST-CASES 37
-TEST(Dropout, OfProbabilityZeroKeepsAllAsTheyAre) {
+TEST(Dropout, WithProbabilityZeroChangesNothing) {
   EXPECT_EQ(factors({0, 1}, 0, 9), std::vector<float>(9, 1.0f));
 }
 
-// TEST-CASES 38, as far as dropout goes
+// TEST-CASES 38, for dropout
 TEST(Dropout, TheSameSeedAndStreamDropTheSameElements) {
   const Dropout dropout{0.5, 7};
   EXPECT_EQ(factors(dropout, 2, 64), factors(dropout, 2, 64));
@@ -49,14 +49,14 @@ TEST(Dropout, TheSameSeedAndStreamDropTheSameElements) {
   EXPECT_NE(factors(dropout, 2, 64), factors({0.5, 8}, 2, 64));
 }
 
-// Exact, natively and in wasm alike.
+// Exact, both natively and in wasm.
 TEST(Dropout, GivesTheSameBitsOnEveryTarget) {
   std::string pattern;
   for (const float factor : factors({0.5, 7}, 2, 24)) pattern += factor == 0 ? '.' : '2';
   EXPECT_EQ(pattern, "22.2.....222.2.22222..2.");
 }
 
-TEST(Dropout, RefusesWhatIsNoProbability) {
+TEST(Dropout, RefusesAnInvalidProbability) {
   EXPECT_EQ(refusal([] { check_dropout({1, 0}); }),
             "expected a dropout probability of at least 0 and below 1, got 1");
   EXPECT_EQ(refusal([] { check_dropout({-0.25, 0}); }),

@@ -8,19 +8,19 @@
 namespace attn {
 namespace {
 
-TEST(Embedding, TakesTheRowsOfTheTable) {
+TEST(Embedding, SelectsTheRowsOfTheTable) {
   const Matrix table = (Matrix(3, 2) << 1, 2, 3, 4, 5, 6).finished();
   EXPECT_EQ(embedding({2, 0, 2}, table), (Matrix(3, 2) << 5, 6, 1, 2, 5, 6).finished());
 }
 
 // TEST-CASES 36
-TEST(EmbeddingBackward, AddsEachRowToItsTokens) {
+TEST(EmbeddingBackward, AddsEachRowsGradientToItsToken) {
   Matrix d_table = Matrix::Ones(3, 2);
   embedding_backward({2, 0, 2}, (Matrix(3, 2) << 1, 2, 3, 4, 5, 6).finished(), d_table);
   EXPECT_EQ(d_table, (Matrix(3, 2) << 4, 5, 1, 1, 7, 9).finished());
 }
 
-TEST(EmbeddingBackward, RefusesBeforeItAdds) {
+TEST(EmbeddingBackward, ChangesNothingWhenItRefuses) {
   Matrix d_table = Matrix::Zero(3, 2);
   EXPECT_EQ(refusal([&] { embedding_backward({0, 3}, Matrix(Matrix::Ones(2, 2)), d_table); }),
             "expected an id in 0 .. vocab_size - 1 with vocab_size 3, got 3 at position 1");
@@ -29,7 +29,7 @@ TEST(EmbeddingBackward, RefusesBeforeItAdds) {
             "expected d_y of shape [1, 2], got [2, 2]");
 }
 
-TEST(Embedding, NamesTheIdThatIsOutside) {
+TEST(Embedding, NamesTheIdOutOfRange) {
   const Matrix table = Matrix::Zero(3, 2);
   EXPECT_EQ(refusal([&] { embedding({0, 3}, table); }),
             "expected an id in 0 .. vocab_size - 1 with vocab_size 3, got 3 at position 1");
@@ -38,7 +38,7 @@ TEST(Embedding, NamesTheIdThatIsOutside) {
 }
 
 // TEST-CASES 41
-TEST(Embedding, OfNoTokensIsNoRows) {
+TEST(Embedding, OfZeroTokensIsZeroRows) {
   EXPECT_EQ(embedding({}, Matrix(Matrix::Zero(3, 2))).rows(), 0);
 }
 
@@ -49,7 +49,7 @@ TEST(Vocabulary, ListsTokensInOrderOfFirstAppearance) {
   EXPECT_TRUE(build_vocabulary({}).tokens.empty());
 }
 
-TEST(RandomEmbedding, AWordKeepsItsVectorInAnySentence) {
+TEST(RandomEmbedding, AWordHasTheSameVectorInEverySentence) {
   const Matrix here = random_embedding_table({"the", "cat", "sat"}, 8, 5);
   const Matrix there = random_embedding_table({"a", "cat"}, 8, 5);
   EXPECT_EQ(here.row(1), there.row(1));
@@ -61,7 +61,7 @@ TEST(RandomEmbedding, WordsAndSeedsDiffer) {
   EXPECT_NE(table, random_embedding_table({"cat", "cats"}, 8, 6));
 }
 
-TEST(RandomEmbedding, IsDrawnFromTheTokensOwnStream) {
+TEST(RandomEmbedding, IsDrawnFromOneStreamPerToken) {
   Random random(5, stream_of("token \xc3\xa9t\xc3\xa9"));
   EXPECT_EQ(random_embedding_table({"\xc3\xa9t\xc3\xa9"}, 8, 5), normal_matrix(1, 8, 1, random));
 }

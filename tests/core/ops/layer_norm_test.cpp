@@ -52,13 +52,13 @@ struct Case {
 
 Case random_case(NormKind kind, Index n, Index d_model) {
   Random random(7, static_cast<std::uint64_t>(100 * n + d_model));
-  Case made;
-  made.x = normal_matrix(n, d_model, 2, random);
-  made.x.array() += 0.5f;
-  made.d_y = normal_matrix(n, d_model, 1, random);
-  made.parameters.gamma = normal_matrix(1, d_model, 1, random);
-  if (kind == NormKind::kLayer) made.parameters.beta = normal_matrix(1, d_model, 1, random);
-  return made;
+  Case result;
+  result.x = normal_matrix(n, d_model, 2, random);
+  result.x.array() += 0.5f;
+  result.d_y = normal_matrix(n, d_model, 1, random);
+  result.parameters.gamma = normal_matrix(1, d_model, 1, random);
+  if (kind == NormKind::kLayer) result.parameters.beta = normal_matrix(1, d_model, 1, random);
+  return result;
 }
 
 class Norm : public testing::TestWithParam<NormKind> {};
@@ -114,7 +114,7 @@ TEST_P(Norm, GradientsMatchCentralDifferences) {
   }
 }
 
-TEST(LayerNorm, WithoutBetaIsBetaZero) {
+TEST(LayerNorm, AMissingBetaIsZero) {
   Case c = random_case(NormKind::kLayer, 3, 5);
   c.parameters.beta.setZero(5);
   const Matrix with = normalize(NormKind::kLayer, c.x, c.parameters, 1e-5f);
@@ -124,7 +124,7 @@ TEST(LayerNorm, WithoutBetaIsBetaZero) {
   EXPECT_EQ(got.parameters.beta.size(), 0);
 }
 
-TEST(LayerNorm, AConstantRowOfAnySizeIsBetaAndItsGradientFinite) {
+TEST(LayerNorm, AConstantRowOfAnyMagnitudeGivesBetaAndAFiniteGradient) {
   for (const Index d_model : {1, 3, 7, 11}) {
     const Case c = random_case(NormKind::kLayer, 1, d_model);
     for (const float value : {0.0f, 0.1f, -7e-42f, 12345.678f, 3.4e38f}) {
@@ -147,8 +147,8 @@ TEST(RmsNorm, ARowOfZerosIsZeroEvenWithoutEpsilon) {
   EXPECT_EQ(normalize_backward(NormKind::kRms, x, c.parameters, 0, c.d_y).d_x, x);
 }
 
-// The squares of these overflow, or vanish, in float.
-TEST_P(Norm, HugeAndTinyRowsAreNormalisedAsAnyOther) {
+// The squares of these elements overflow or underflow in float.
+TEST_P(Norm, HugeAndTinyRowsAreNormalizedCorrectly) {
   Case c = random_case(GetParam(), 2, 6);
   const Matrix plain = normalize(GetParam(), c.x, c.parameters, 0);
   for (const float factor : {0x1p120f, 0x1p-120f}) {
@@ -176,7 +176,7 @@ TEST_P(Norm, NaNStaysInItsRow) {
 }
 
 // TEST-CASES 21
-TEST_P(Norm, ARowThatIsNaNGivesNothingWhereNoGradientGoesIn) {
+TEST_P(Norm, ANaNRowWithAZeroGradientContributesNothing) {
   Case c = random_case(GetParam(), 3, 4);
   c.d_y.row(1).setZero();
   const NormGradients clean = normalize_backward(GetParam(), c.x, c.parameters, 1e-5f, c.d_y);
@@ -191,7 +191,7 @@ TEST_P(Norm, ARowThatIsNaNGivesNothingWhereNoGradientGoesIn) {
 }
 
 // TEST-CASES 40
-TEST_P(Norm, ReadsRowsThatLieApart) {
+TEST_P(Norm, ReadsStridedRows) {
   const Case c = random_case(GetParam(), 3, 4);
   Matrix wide = Matrix::Constant(3, 9, std::numeric_limits<float>::quiet_NaN());
   wide.middleCols(2, 4) = c.x;
@@ -202,7 +202,7 @@ TEST_P(Norm, ReadsRowsThatLieApart) {
 }
 
 // TEST-CASES 35
-TEST_P(Norm, ARowAloneHasTheSameBits) {
+TEST_P(Norm, ARowHasTheSameBitsAloneAsInAMatrix) {
   const Case c = random_case(GetParam(), 5, 7);
   const Matrix together = normalize(GetParam(), c.x, c.parameters, 1e-5f);
   for (Index i = 0; i < 5; ++i) {
@@ -211,7 +211,7 @@ TEST_P(Norm, ARowAloneHasTheSameBits) {
 }
 
 // TEST-CASES 41
-TEST_P(Norm, NoRowsGiveNoRowsAndZeroGradients) {
+TEST_P(Norm, ZeroRowsGiveZeroRowsAndZeroGradients) {
   const NormParameters parameters = NormParameters::identity(GetParam(), 4);
   EXPECT_EQ(normalize(GetParam(), Matrix(0, 4), parameters, 1e-5f).rows(), 0);
   const NormGradients got =
@@ -220,7 +220,7 @@ TEST_P(Norm, NoRowsGiveNoRowsAndZeroGradients) {
 }
 
 // TEST-CASES 42, 43
-TEST(NormChecks, RefusesWhatDoesNotFitNamingBoth) {
+TEST(NormChecks, RefusesMismatchedShapesNamingBoth) {
   const Matrix x = Matrix::Zero(2, 4);
   NormParameters parameters = NormParameters::identity(NormKind::kLayer, 4);
   const auto refused = [&](NormKind kind, float epsilon) {

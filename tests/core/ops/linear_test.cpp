@@ -66,7 +66,7 @@ TEST(LinearBackward, MatchesCentralDifferencesAndAdds) {
 }
 
 // TEST-CASES 21
-TEST(LinearBackward, ARowThatHadNoPartGivesNothingEvenIfItIsNaN) {
+TEST(LinearBackward, ARowWithAZeroGradientContributesNothingEvenIfItIsNaN) {
   Random random(4);
   Matrix x = normal_matrix(3, 4, 1, random), d_y = normal_matrix(3, 2, 1, random);
   const Matrix w = normal_matrix(4, 2, 1, random);
@@ -99,7 +99,7 @@ TEST(LinearBackward, NamesTheShapeThatDisagrees) {
 }
 
 // TEST-CASES 41
-TEST(Linear, OfNoRowsIsNoRows) {
+TEST(Linear, OfZeroRowsIsZeroRows) {
   EXPECT_EQ(linear(Matrix(0, 4), Matrix(Matrix::Ones(4, 3)), RowVector::Ones(3)).rows(), 0);
 }
 

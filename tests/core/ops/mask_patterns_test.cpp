@@ -11,7 +11,7 @@ namespace {
 
 using Rows = std::vector<std::string>;
 
-// One string a query, of one batch item and head.
+// One string per query, for one batch item and head.
 Rows rows_of(const Attend& attend, Index item = 0) {
   EXPECT_EQ(static_cast<Index>(attend.allowed.size()), element_count(attend.shape));
   const Index n_query = attend.shape[2], n_key = attend.shape[3];
@@ -34,17 +34,17 @@ TEST(MaskPatterns, SlidingWindowReachesToBothSides) {
   EXPECT_EQ(rows_of(sliding_window_attend(3, 3, 0)), (Rows{"100", "010", "001"}));
 }
 
-TEST(MaskPatterns, AWindowOfTheWholeLengthIsNoMask) {
+TEST(MaskPatterns, AWindowOfTheFullLengthMasksNothing) {
   EXPECT_EQ(sliding_window_attend(5, 5, 5).allowed, std::vector<std::uint8_t>(25, 1));
 }
 
-TEST(MaskPatterns, BlocksSeeThemselves) {
+TEST(MaskPatterns, EachBlockAttendsToItself) {
   EXPECT_EQ(rows_of(block_attend(5, 5, 2)), (Rows{"11000", "11000", "00110", "00110", "00001"}));
   EXPECT_EQ(rows_of(block_attend(2, 5, 2)), (Rows{"00110", "00001"}));
   EXPECT_EQ(rows_of(block_attend(3, 2, 2)), (Rows{"00", "11", "11"}));
 }
 
-TEST(MaskPatterns, KeyPaddingIsOfEachBatchItem) {
+TEST(MaskPatterns, KeyPaddingIsSeparateForEachBatchItem) {
   const Attend attend = key_padding_attend({1, 1, 0, 1, 0, 0}, 2, 2, 3);
   EXPECT_EQ(attend.shape, (std::vector<Index>{2, 1, 2, 3}));
   EXPECT_EQ(rows_of(attend, 0), (Rows{"110", "110"}));
@@ -52,7 +52,7 @@ TEST(MaskPatterns, KeyPaddingIsOfEachBatchItem) {
 }
 
 // TEST-CASES 13
-TEST(MaskPatterns, BothAllowWhatEachAllowsAndSpread) {
+TEST(MaskPatterns, BothIsTheIntersectionWithBroadcasting) {
   const Attend joint = both(key_padding_attend({1, 1, 0, 1, 0, 1}, 2, 3, 3), block_attend(3, 3, 2));
   EXPECT_EQ(joint.shape, (std::vector<Index>{2, 1, 3, 3}));
   EXPECT_EQ(rows_of(joint, 0), (Rows{"110", "110", "000"}));
@@ -67,20 +67,20 @@ TEST(MaskPatterns, BothAllowWhatEachAllowsAndSpread) {
 }
 
 // TEST-CASES 41
-TEST(MaskPatterns, TakeNoQueriesAndNoKeys) {
+TEST(MaskPatterns, AcceptZeroQueriesAndZeroKeys) {
   EXPECT_TRUE(sliding_window_attend(0, 3, 1).allowed.empty());
   EXPECT_TRUE(block_attend(3, 0, 1).allowed.empty());
   EXPECT_TRUE(key_padding_attend({}, 0, 2, 3).allowed.empty());
 }
 
-TEST(MaskPatterns, RefuseAReachThatIsNone) {
+TEST(MaskPatterns, RefuseANegativeWindowAndAnEmptyBlock) {
   EXPECT_EQ(refusal([] { sliding_window_attend(2, 2, -1); }),
             "expected window of at least 0, got -1");
   EXPECT_EQ(refusal([] { block_attend(2, 2, 0); }), "expected block of at least 1, got 0");
 }
 
 // TEST-CASES 43
-TEST(MaskPatterns, NameTheShapesThatDoNotFit) {
+TEST(MaskPatterns, NameTheShapesThatDisagree) {
   EXPECT_EQ(refusal([] { key_padding_attend({1, 0, 1}, 2, 2, 2); }),
             "expected keep of shape [batch 2, key 2], got 3 elements");
   const Attend small = block_attend(2, 2, 1), large = block_attend(2, 3, 1);

@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-// Which cells of one head may attend, one string a query: "10", "11".
+// The cells of one head that may attend, one string per query: "10", "11".
 std::vector<std::string> pattern(const Mask& mask, Index n_query, Index n_key) {
   const ScoresShape shape{1, 1, n_query, n_key};
   check_mask(mask, shape);
@@ -36,7 +36,7 @@ Tensor bias_of(Index n_query, Index n_key, std::vector<float> cells) {
 
 using Rows = std::vector<std::string>;
 
-TEST(Mask, NoneLetsEverybodyAttend) { EXPECT_EQ(pattern(Mask::none(), 2, 2), (Rows{"11", "11"})); }
+TEST(Mask, NoneAllowsEveryCell) { EXPECT_EQ(pattern(Mask::none(), 2, 2), (Rows{"11", "11"})); }
 
 TEST(Mask, CausalOfASquareIsALowerTriangle) {
   for (const auto alignment : {CausalAlignment::kStart, CausalAlignment::kEnd}) {
@@ -64,7 +64,7 @@ TEST(Mask, ThePrefixIsVisibleToAllAndTheRestIsCausal) {
   EXPECT_EQ(pattern(prefix_of(3), 3, 5), (Rows{"11100", "11110", "11111"}));
   EXPECT_EQ(pattern(prefix_of(2, CausalAlignment::kStart), 3, 5),
             (Rows{"11000", "11000", "11100"}));
-  // Queries before the first key see the prefix, too.
+  // Queries before the first key also attend to the prefix.
   EXPECT_EQ(pattern(prefix_of(1), 4, 2), (Rows{"10", "10", "10", "11"}));
 }
 
@@ -99,7 +99,7 @@ TEST(Mask, KeyPaddingHidesTheKeyFromEveryQuery) {
 }
 
 // TEST-CASES 11
-TEST(Mask, AttendAndABiasOfMinusInfinityMaskAlike) {
+TEST(Mask, AttendAndABiasOfMinusInfinityMaskTheSameCells) {
   Mask boolean, additive;
   boolean.attend = Attend{{1, 1, 2, 3}, {1, 0, 1, 0, 0, 1}};
   additive.score_bias = bias_of(2, 3, {0, -kInfinity, 0, -kInfinity, -kInfinity, 0});
@@ -164,37 +164,37 @@ TEST(Mask, AppliesInPlaceInsideALargerMatrix) {
   const Mask mask = mask_case(MaskKind::kCausalWithPaddingAndBias, shape).mask;
   Random random(1);
   const Matrix scores = normal_matrix(3, 4, 1, random);
-  Matrix expected(3, 4), whole = Matrix::Constant(5, 7, 77);
+  Matrix expected(3, 4), larger = Matrix::Constant(5, 7, 77);
   apply_mask(mask, shape, 0, 0, scores, expected);
-  whole.block(1, 2, 3, 4) = scores;
-  apply_mask(mask, shape, 0, 0, whole.block(1, 2, 3, 4), whole.block(1, 2, 3, 4));
-  EXPECT_EQ(whole.block(1, 2, 3, 4), expected);
-  whole.block(1, 2, 3, 4).setConstant(77);
-  EXPECT_EQ(whole, Matrix::Constant(5, 7, 77));
+  larger.block(1, 2, 3, 4) = scores;
+  apply_mask(mask, shape, 0, 0, larger.block(1, 2, 3, 4), larger.block(1, 2, 3, 4));
+  EXPECT_EQ(larger.block(1, 2, 3, 4), expected);
+  larger.block(1, 2, 3, 4).setConstant(77);
+  EXPECT_EQ(larger, Matrix::Constant(5, 7, 77));
 }
 
 class MaskKinds : public testing::TestWithParam<int> {};
 
 // TEST-CASES 26
-TEST_P(MaskKinds, MatchTheirRuleForEachBatchItemAndHead) {
+TEST_P(MaskKinds, MatchTheirRuleInEveryBatchItemAndHead) {
   const ScoresShape shape{2, 3, 5, 7};
-  const MaskCase made = mask_case(static_cast<MaskKind>(GetParam()), shape);
-  check_mask(made.mask, shape);
+  const MaskCase masking = mask_case(static_cast<MaskKind>(GetParam()), shape);
+  check_mask(masking.mask, shape);
   Random random(2);
   const Matrix scores = normal_matrix(5, 7, 1, random);
   Matrix masked(5, 7);
   for (Index b = 0; b < 2; ++b) {
     for (Index h = 0; h < 3; ++h) {
-      apply_mask(made.mask, shape, b, h, scores, masked);
+      apply_mask(masking.mask, shape, b, h, scores, masked);
       for (Index i = 0; i < 5; ++i) {
         for (Index j = 0; j < 7; ++j) {
-          const double moved_by = made.rule(b, h, i, j);
-          const bool excluded = moved_by == -reference::kInfinity;
-          EXPECT_EQ(may_attend(made.mask, shape, b, h, i, j), !excluded);
+          const double bias = masking.rule(b, h, i, j);
+          const bool excluded = bias == -reference::kInfinity;
+          EXPECT_EQ(may_attend(masking.mask, shape, b, h, i, j), !excluded);
           if (excluded) {
             EXPECT_EQ(masked(i, j), -kInfinity);
           } else {
-            EXPECT_NEAR(masked(i, j), scores(i, j) + moved_by, 1e-6);
+            EXPECT_NEAR(masked(i, j), scores(i, j) + bias, 1e-6);
           }
         }
       }
@@ -209,7 +209,7 @@ TEST(CheckMask, RefusesANegativePrefix) {
 }
 
 // TEST-CASES 43
-TEST(CheckMask, NamesTheExpectedAndTheGivenShape) {
+TEST(CheckMask, NamesTheExpectedAndTheActualShape) {
   Mask mask;
   mask.attend = Attend{{1, 1, 3, 4}, std::vector<std::uint8_t>(12, 1)};
   EXPECT_EQ(refusal([&] { check_mask(mask, {2, 4, 3, 5}); }),
@@ -235,14 +235,14 @@ TEST(CheckMask, RefusesAnyExtentThatDoesNotFit) {
   }
 }
 
-TEST(CheckMask, RefusesAShapeThatItsElementsDoNotFill) {
+TEST(CheckMask, RefusesAShapeThatDoesNotMatchTheNumberOfElements) {
   Mask mask;
   mask.attend = Attend{{1, 1, 2, 2}, {1, 1, 1}};
   EXPECT_EQ(refusal([&] { check_mask(mask, {1, 1, 2, 2}); }),
             "expected attend of shape [1, 1, 2, 2] to hold 4 elements, got 3");
 }
 
-TEST(CheckMask, RefusesWhatIsNeitherAllowedNorForbidden) {
+TEST(CheckMask, RefusesValuesOtherThanZeroAndOne) {
   Mask mask;
   mask.attend = Attend{{1, 1, 1, 2}, {1, 255}};
   EXPECT_EQ(refusal([&] { check_mask(mask, {1, 1, 1, 2}); }),

@@ -26,7 +26,7 @@ TEST(SinusoidalPositions, FirstIsSinesOfZeroAndCosinesOfZero) {
   EXPECT_EQ(sinusoidal_positions(1, 4), (Matrix(1, 4) << 0, 1, 0, 1).finished());
 }
 
-TEST(SinusoidalPositions, SecondTurnsByOneRadianInTheFirstPair) {
+TEST(SinusoidalPositions, TheFirstPairAdvancesByOneRadianPerPosition) {
   const Matrix positions = sinusoidal_positions(2, 4);
   EXPECT_FLOAT_EQ(positions(1, 0), 0.84147098f);
   EXPECT_FLOAT_EQ(positions(1, 1), 0.54030231f);
@@ -43,13 +43,13 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Positions,
                          testing::Combine(testing::Values(1, 6, 512),
                                           testing::Values(1, 2, 7, 64)));
 
-TEST(SinusoidalPositions, StayExactFarOut) {
+TEST(SinusoidalPositions, StayExactAtLargePositions) {
   const Matrix positions = sinusoidal_positions(100001, 2);
   EXPECT_NEAR(positions(100000, 0), std::sin(100000.0), 1e-7);
   EXPECT_NEAR(positions(100000, 1), std::cos(100000.0), 1e-7);
 }
 
-TEST(SinusoidalPositions, AnOddWidthEndsOnASine) {
+TEST(SinusoidalPositions, AnOddWidthEndsWithASine) {
   const Matrix odd = sinusoidal_positions(5, 3);
   EXPECT_NEAR(odd(4, 2), std::sin(4 / std::pow(10000.0, 2.0 / 3)), 1e-7);
 }

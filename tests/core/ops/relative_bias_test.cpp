@@ -19,7 +19,7 @@ TEST(Alibi, SlopesOfAPowerOfTwoAreAGeometricSeries) {
   EXPECT_EQ(alibi_slopes(2), (std::vector<float>{0.0625f, 0.00390625f}));
 }
 
-TEST(Alibi, SlopesOfOtherCountsTakeEveryOtherOneOfTheNextPower) {
+TEST(Alibi, SlopesForOtherCountsUseEveryOtherSlopeOfTheNextPower) {
   // Four heads have 1/4 .. 1/256; eight would add 1/2 and 1/8.
   EXPECT_EQ(alibi_slopes(6),
             (std::vector<float>{0.25f, 0.0625f, 0.015625f, 0.00390625f, 0.5f, 0.125f}));
@@ -33,9 +33,9 @@ TEST(Alibi, SlopesOfOtherCountsTakeEveryOtherOneOfTheNextPower) {
   }
 }
 
-TEST(Alibi, FallsWithTheDistanceAndIsAdded) {
+TEST(Alibi, DecreasesWithDistanceAndIsAdded) {
   Matrix bias = Matrix::Constant(2, 4, 10);
-  add_alibi(0.5f, bias);  // the queries stand at positions 2 and 3
+  add_alibi(0.5f, bias);  // queries at positions 2 and 3
   EXPECT_EQ(bias, (Matrix(2, 4) << 9, 9.5f, 10, 9.5f, 8.5f, 9, 9.5f, 10).finished());
 }
 
@@ -43,8 +43,8 @@ TEST(Alibi, RefusesNoHeads) {
   EXPECT_EQ(refusal([] { alibi_slopes(0); }), "expected num_heads of at least 1, got 0");
 }
 
-// T5's own: 32 buckets, distances to 128, both directions. Eight exact buckets; bucket 8 + t begins
-// at 8 * 16^(t / 8): 8, 11.3, 16, 22.6, 32, 45.3, 64, 90.5.
+// T5's configuration: 32 buckets, distances up to 128, both directions. Eight exact buckets; bucket
+// 8 + t starts at 8 * 16^(t / 8): 8, 11.3, 16, 22.6, 32, 45.3, 64, 90.5.
 TEST(RelativeBuckets, OfT5InBothDirections) {
   const RelativeBuckets t5{32, 128, true};
   const std::vector<std::pair<Index, Index>> known = {
@@ -58,7 +58,7 @@ TEST(RelativeBuckets, OfT5InBothDirections) {
   }
 }
 
-// One direction: sixteen exact buckets; bucket 16 + t begins at 16 * 8^(t / 16): 16, 18.2, 20.7 ..
+// One direction: sixteen exact buckets; bucket 16 + t starts at 16 * 8^(t / 16): 16, 18.2, 20.7 ..
 // 112.4. Keys after the query are all in the first.
 TEST(RelativeBuckets, OfT5InOneDirection) {
   const RelativeBuckets t5{32, 128, false};
@@ -82,11 +82,12 @@ TEST(RelativeBuckets, MatchTheFormulaEverywhere) {
   }
 }
 
-TEST(RelativeBias, AddsTheNumberOfEachBucketAndTakesItsGradient) {
-  const RelativeBuckets buckets{4, 3, true};  // distance 0, further; and the same for keys after
+TEST(RelativeBias, AddsTheBiasOfEachBucketAndSumsItsGradient) {
+  const RelativeBuckets buckets{
+      4, 3, true};  // distance 0 and further, for keys before; the same for keys after
   const Matrix table = (Matrix(4, 2) << 0, 1, 0, 2, 0, 3, 0, 4).finished();
   Matrix bias = Matrix::Constant(2, 3, 10);
-  add_relative_bias(buckets, table, 1, bias);  // the queries stand at positions 1 and 2
+  add_relative_bias(buckets, table, 1, bias);  // queries at positions 1 and 2
   EXPECT_EQ(bias, (Matrix(2, 3) << 12, 11, 14, 12, 12, 11).finished());
 
   Matrix d_table = Matrix::Ones(4, 2);
@@ -95,7 +96,7 @@ TEST(RelativeBias, AddsTheNumberOfEachBucketAndTakesItsGradient) {
 }
 
 // TEST-CASES 41
-TEST(RelativeBias, OfNoQueriesOrNoKeysIsNothing) {
+TEST(RelativeBias, AcceptsZeroQueriesAndZeroKeys) {
   const Matrix table = Matrix::Ones(32, 1);
   for (const auto& [n_query, n_key] : {std::pair<Index, Index>{0, 3}, {3, 0}, {0, 0}}) {
     Matrix bias(n_query, n_key), d_table = Matrix::Zero(32, 1);
@@ -106,7 +107,7 @@ TEST(RelativeBias, OfNoQueriesOrNoKeysIsNothing) {
 }
 
 // TEST-CASES 43
-TEST(RelativeBias, RefusesTooFewBucketsOrATableThatDoesNotFit) {
+TEST(RelativeBias, RefusesTooFewBucketsOrAMismatchedTable) {
   EXPECT_EQ(refusal([] { check_relative_buckets({3, 128, true}); }),
             "expected num_buckets of at least 4, for both directions, got 3");
   EXPECT_EQ(refusal([] { check_relative_buckets({1, 128, false}); }),

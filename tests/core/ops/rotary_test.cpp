@@ -13,8 +13,8 @@
 namespace attn {
 namespace {
 
-TEST(Rotary, TurnsByHand) {
-  // d_head 4: the first pair by one radian a position, the second by base^(-1/2) = 0.1 radian.
+TEST(Rotary, MatchesAHandComputedExample) {
+  // d_head 4: the first pair by one radian per position, the second by base^(-1/2) = 0.1 radian.
   const RotaryConfig halves{100, false}, pairs{100, true};
   Matrix x(2, 4);
   x << 1, 0, 0, 1, 1, 0, 0, 1;
@@ -44,7 +44,7 @@ TEST_P(RotaryLayouts, MatchTheFormulaAtEveryPosition) {
   }
 }
 
-TEST_P(RotaryLayouts, ScoresDependOnTheDistanceAlone) {
+TEST_P(RotaryLayouts, ScoresDependOnlyOnTheDistance) {
   const RotaryConfig config{10000, GetParam()};
   Random random(2);
   const Matrix q = normal_matrix(1, 16, 1, random), k = normal_matrix(1, 16, 1, random);
@@ -62,7 +62,7 @@ TEST_P(RotaryLayouts, ScoresDependOnTheDistanceAlone) {
   EXPECT_GT(std::abs(score(0, 0) - score(3, 0)), 1e-3);
 }
 
-TEST_P(RotaryLayouts, TurningBackUndoesIt) {
+TEST_P(RotaryLayouts, RotatingBackRestoresTheInput) {
   const RotaryConfig config{10000, GetParam()};
   Random random(3);
   const Matrix x = normal_matrix(9, 6, 1, random);
@@ -74,31 +74,31 @@ TEST_P(RotaryLayouts, TurningBackUndoesIt) {
 }
 
 // TEST-CASES 46
-TEST_P(RotaryLayouts, APositionTurnsByTheSameBitsWhereverTheRowsBegin) {
+TEST_P(RotaryLayouts, APositionRotatesBitIdenticallyWhateverTheFirstPosition) {
   const RotaryConfig config{10000, GetParam()};
   Random random(4);
   const Matrix x = normal_matrix(200, 4, 1, random);
-  Matrix whole = x;
-  rotate(config, 0, whole);
+  Matrix larger = x;
+  rotate(config, 0, larger);
   for (const Index first : {1, 63, 64, 65, 127, 130}) {
     Matrix part = x.bottomRows(200 - first);
     rotate(config, first, part);
-    EXPECT_EQ(part, whole.bottomRows(200 - first)) << "first " << first;
+    EXPECT_EQ(part, larger.bottomRows(200 - first)) << "first " << first;
   }
 }
 INSTANTIATE_TEST_SUITE_P(Both, RotaryLayouts, testing::Bool());
 
 // TEST-CASES 40
-TEST(Rotary, TurnsInPlaceInsideALargerMatrix) {
+TEST(Rotary, RotatesInPlaceInsideALargerMatrix) {
   Random random(5);
   const Matrix x = normal_matrix(3, 4, 1, random);
-  Matrix alone = x, whole = Matrix::Constant(5, 7, 77);
+  Matrix alone = x, larger = Matrix::Constant(5, 7, 77);
   rotate({}, 2, alone);
-  whole.block(1, 2, 3, 4) = x;
-  rotate({}, 2, whole.block(1, 2, 3, 4));
-  EXPECT_EQ(whole.block(1, 2, 3, 4), alone);
-  whole.block(1, 2, 3, 4).setConstant(77);
-  EXPECT_EQ(whole, Matrix::Constant(5, 7, 77));
+  larger.block(1, 2, 3, 4) = x;
+  rotate({}, 2, larger.block(1, 2, 3, 4));
+  EXPECT_EQ(larger.block(1, 2, 3, 4), alone);
+  larger.block(1, 2, 3, 4).setConstant(77);
+  EXPECT_EQ(larger, Matrix::Constant(5, 7, 77));
 }
 
 TEST(Rotary, RefusesAnOddWidthOrABaseBelowOne) {

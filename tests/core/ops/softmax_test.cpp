@@ -34,7 +34,7 @@ TEST(Softmax, OneKeyHasWeightExactlyOne) {
 }
 
 // TEST-CASES 3
-TEST(Softmax, OfLogarithmsIsProportions) {
+TEST(Softmax, OfLogarithmsIsProportional) {
   const float ln2 = 0.69314718f, ln3 = 1.09861229f;
   EXPECT_TRUE(all_near(softmax({0, ln2, ln3}).weights, {1.0 / 6, 1.0 / 3, 0.5}, 1e-7));
 }
@@ -106,7 +106,7 @@ TEST(Softmax, NaNOrPlusInfinityMakesTheRowNaNAndFlagsIt) {
 }
 
 // TEST-CASES 41
-TEST(Softmax, RowOfNoKeysHasNothingToAttend) {
+TEST(Softmax, ARowWithoutKeysHasNothingToAttend) {
   Matrix weights(3, 0);
   const auto status = softmax_rows(Matrix(3, 0), weights);
   EXPECT_EQ(status, std::vector<RowStatus>(3, RowStatus::kNothingToAttend));
@@ -142,18 +142,18 @@ TEST_P(SoftmaxSizes, WorksInPlaceInsideALargerMatrix) {
   const Index n_key = GetParam();
   Random random(12);
   const Matrix scores = normal_matrix(4, n_key, 2, random);
-  Matrix expected(4, n_key), whole = Matrix::Constant(6, n_key + 3, 77);
+  Matrix expected(4, n_key), larger = Matrix::Constant(6, n_key + 3, 77);
   softmax_rows(scores, expected);
-  whole.block(1, 1, 4, n_key) = scores;
-  softmax_rows(whole.block(1, 1, 4, n_key), whole.block(1, 1, 4, n_key));
-  EXPECT_EQ(whole.block(1, 1, 4, n_key), expected);
-  whole.block(1, 1, 4, n_key).setConstant(77);
-  EXPECT_EQ(whole, Matrix::Constant(6, n_key + 3, 77));
+  larger.block(1, 1, 4, n_key) = scores;
+  softmax_rows(larger.block(1, 1, 4, n_key), larger.block(1, 1, 4, n_key));
+  EXPECT_EQ(larger.block(1, 1, 4, n_key), expected);
+  larger.block(1, 1, 4, n_key).setConstant(77);
+  EXPECT_EQ(larger, Matrix::Constant(6, n_key + 3, 77));
 }
 INSTANTIATE_TEST_SUITE_P(Keys, SoftmaxSizes,
                          testing::Values(1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 512));
 
-TEST(SoftmaxExponentials, ShowTheArithmeticOfAWeight) {
+TEST(SoftmaxExponentials, MatchAHandComputedRow) {
   const float scores[] = {1, 3, -kInfinity, 2};
   float exponentials[4];
   const SoftmaxRow row = softmax_exponentials(scores, 4, exponentials);
@@ -162,7 +162,7 @@ TEST(SoftmaxExponentials, ShowTheArithmeticOfAWeight) {
   EXPECT_NEAR(row.exponential_sum, 1 + std::exp(-1.0) + std::exp(-2.0), 1e-6);
 }
 
-TEST(SoftmaxExponentials, AreTheNumeratorsOfTheWeightsToTheBit) {
+TEST(SoftmaxExponentials, AreTheNumeratorsOfTheWeightsBitForBit) {
   Random random(13);
   const Matrix scores = normal_matrix(1, 37, 3, random);
   Matrix weights(1, 37), exponentials(1, 37);
@@ -171,7 +171,7 @@ TEST(SoftmaxExponentials, AreTheNumeratorsOfTheWeightsToTheBit) {
   for (Index j = 0; j < 37; ++j) EXPECT_EQ(weights(j), exponentials(j) / row.exponential_sum);
 }
 
-TEST(SoftmaxExponentials, OfARowWithNothingToAttendAreZero) {
+TEST(SoftmaxExponentials, AreZeroForARowWithNothingToAttend) {
   const float scores[] = {-kInfinity, -kInfinity};
   float exponentials[] = {5, 5};
   const SoftmaxRow row = softmax_exponentials(scores, 2, exponentials);
@@ -194,7 +194,7 @@ TEST(Softmax, ATemperatureDividesTheScores) {
 }
 
 // TEST-CASES 6
-TEST(Softmax, AColdTemperatureDoesNotOverflow) {
+TEST(Softmax, ALowTemperatureDoesNotOverflow) {
   const Matrix scores = (Matrix(1, 3) << 1e38f, -3e38f, -kInfinity).finished();
   Matrix weights(1, 3);
   EXPECT_EQ(softmax_rows(scores, weights, 1e-20f)[0], RowStatus::kOk);
@@ -222,7 +222,7 @@ TEST(SoftmaxBackward, MatchesCentralDifferences) {
 }
 
 // TEST-CASES 15, 21
-TEST(SoftmaxBackward, AWeightOfZeroGetsZeroWhateverStandsThere) {
+TEST(SoftmaxBackward, AZeroWeightGetsAZeroGradientWhateverTheInput) {
   Matrix weights(3, 3), d_scores(3, 3);
   weights << 0.5f, 0, 0.5f, 0, 0, 0, 1, 0, 0;
   d_scores << 1, kNaN, 3, kNaN, kNaN, kInfinity, 7, kInfinity, -kInfinity;
@@ -230,7 +230,7 @@ TEST(SoftmaxBackward, AWeightOfZeroGetsZeroWhateverStandsThere) {
   EXPECT_EQ(d_scores, (Matrix(3, 3) << -0.5f, 0, 0.5f, 0, 0, 0, 0, 0, 0).finished());
 }
 
-TEST(SoftmaxBackward, RefusesAnotherShape) {
+TEST(SoftmaxBackward, RefusesADifferentShape) {
   Matrix weights(2, 3), d_scores(2, 3), wrong(3, 2);
   EXPECT_EQ(refusal([&] { softmax_backward(weights, wrong, d_scores); }),
             "expected d_weights of shape [2, 3], got [3, 2]");
@@ -239,7 +239,7 @@ TEST(SoftmaxBackward, RefusesAnotherShape) {
 }
 
 // TEST-CASES 43
-TEST(Softmax, RefusesWeightsOfAnotherShape) {
+TEST(Softmax, RefusesWeightsOfADifferentShape) {
   Matrix weights(3, 4);
   EXPECT_EQ(refusal([&] { softmax_rows(Matrix(Matrix::Zero(4, 3)), weights); }),
             "expected weights of shape [4, 3], got [3, 4]");

@@ -39,7 +39,7 @@ class AdamInDouble {
 };
 
 // Two parameters, of which the second has no whole vector.
-TEST(Adam, FollowsItsAlgorithmInDoubleOverManySteps) {
+TEST(Adam, MatchesTheAlgorithmInDoubleOverManySteps) {
   const AdamConfig config;
   Adam adam;
   AdamInDouble first_reference(config, 37), second_reference(config, 3);
@@ -62,7 +62,7 @@ TEST(Adam, FollowsItsAlgorithmInDoubleOverManySteps) {
   }
 }
 
-TEST(Adam, FitsAsPyTorchDoes) {
+TEST(Adam, MatchesPyTorchsFit) {
   namespace golden = training_steps;
   Adam adam;
   Tensor x({"row"}, {7}), y = x, target = x, d_y;
@@ -84,7 +84,7 @@ TEST(Adam, FitsAsPyTorchDoes) {
   }
 }
 
-TEST(Adam, AGradientOfZeroMovesNothing) {
+TEST(Adam, AZeroGradientMovesNothing) {
   Adam adam;
   float x[5] = {1, 2, 3, 4, 5};
   const float zero[5] = {};
@@ -94,7 +94,7 @@ TEST(Adam, AGradientOfZeroMovesNothing) {
 }
 
 // TEST-CASES 38
-TEST(Adam, StepsGiveTheSameBitsAgain) {
+TEST(Adam, IsDeterministic) {
   const Tensor d_x = random_tensor({"row"}, {37}, 1), d_y = random_tensor({"row"}, {500}, 2);
   EXPECT_TRUE(is_deterministic([&] {
     Adam adam;
