@@ -63,10 +63,10 @@ function fromSentence(session: Session, n: number, change: Partial<LabState>): C
   const { x } = embedded;
   const inspected = session.inspect(layer, { query: x, key: x, value: x, mask }, {});
   const name = `${n} tokens, ${JSON.stringify(change)}`;
-  const made = { embedding: embedded.embedding, parameters: session.parameters(layer) };
+  const inputs = { embedding: embedded.embedding, parameters: session.parameters(layer) };
   return {
     name,
-    screen: { state, tokens, keys: tokens, made, archive: 'parameters-"a".npz' },
+    screen: { state, tokens, keys: tokens, inputs, archive: 'parameters-"a".npz' },
     expected: expectedOf(inspected.trace as never, inspected.mean, state),
   };
 }
@@ -95,7 +95,7 @@ function fromFile(
   expect(output).toEqual(expectedOf(trace, inspected.mean, { ...state, head: null }).context);
   return {
     name: `given ${JSON.stringify(shapes)}, ${JSON.stringify(change)}`,
-    screen: { state, tokens, keys, made: { q, k, v }, archive: 'b.npz' },
+    screen: { state, tokens, keys, inputs: { q, k, v }, archive: 'b.npz' },
     expected,
   };
 }
@@ -112,7 +112,7 @@ function casesOf(session: Session): Case[] {
     fromSentence(session, 1, { num_heads: 1, d_model: 1, query: 0, step: 'scores' }),
     fromSentence(session, 3, { num_heads: 1, d_model: 5, query: 2, step: 'scores', head: null }),
     fromSentence(session, 11, { num_heads: 8, d_model: 8, query: 10, head: 7, seed: 999_999_999 }),
-    // So many parameters that they stand beside the script.
+    // More parameters than fit in the script: they go to a data file.
     fromSentence(session, 300, { num_heads: 4, d_model: 64, query: 299, head: 3, mask: 'causal' }),
     fromSentence(session, 512, {
       num_heads: 16,
@@ -186,11 +186,11 @@ describe.each([
     cases = casesOf(await newSession());
     scripts = cases.map(({ screen }) => scriptOf(screen));
     const own = join(folder, library);
-    scripts.forEach(({ text, beside }, i) => {
+    scripts.forEach(({ text, dataFile }, i) => {
       const place = join(own, String(i));
       mkdirSync(place, { recursive: true });
       writeFileSync(join(place, 'script.py'), text);
-      if (beside) writeFileSync(join(place, beside.name), beside.bytes);
+      if (dataFile) writeFileSync(join(place, dataFile.name), dataFile.bytes);
     });
     printed = JSON.parse(python(harness, own)) as Record<string, string>;
   }, 120_000);
@@ -215,9 +215,9 @@ describe.each([
 
   test('stands on a screen when it is small, and reads an archive when it is not', () => {
     const small = scripts[0]!;
-    expect(small.beside).toBeNull();
+    expect(small.dataFile).toBeNull();
     expect(small.text.split('\n').length).toBeLessThan(90);
-    expect(scripts.filter(({ beside }) => beside)).toHaveLength(6);
+    expect(scripts.filter(({ dataFile }) => dataFile)).toHaveLength(6);
     for (const { text } of scripts) {
       expect(text.length).toBeLessThan(30_000);
       expect(text).not.toMatch(/[^\P{C}\n]/u);

@@ -69,12 +69,12 @@ describe('scalarOf', () => {
 
 describe('rangeOf', () => {
   it.each([
-    ['numbers of both signs', [3, -7, 0], { least: -7, most: 3 }],
-    ['masked scores, which do not count', [-Infinity, 2, -Infinity, 5], { least: 2, most: 5 }],
-    ['overflowed and broken ones, which do not either', [NaN, Infinity, 1], { least: 1, most: 1 }],
-    ['numbers below zero only', [-3, -2], { least: -3, most: -2 }],
-    ['nothing finite', [NaN, -Infinity], { least: 0, most: 0 }],
-    ['nothing at all', [], { least: 0, most: 0 }],
+    ['numbers of both signs', [3, -7, 0], { min: -7, max: 3 }],
+    ['masked scores, which do not count', [-Infinity, 2, -Infinity, 5], { min: 2, max: 5 }],
+    ['overflowed and broken ones, which do not either', [NaN, Infinity, 1], { min: 1, max: 1 }],
+    ['numbers below zero only', [-3, -2], { min: -3, max: -2 }],
+    ['nothing finite', [NaN, -Infinity], { min: 0, max: 0 }],
+    ['nothing at all', [], { min: 0, max: 0 }],
   ])('spans %s', (_, data, range) => {
     expect(rangeOf(Float32Array.from(data))).toEqual(range);
   });

@@ -1,10 +1,10 @@
-// For a page with frames of Attention Lab: each gets the height of what is in it.
+// For a page with frames of Attention Lab: sets each frame's height to that of its content.
 //   <script src="attention-lab-host.js"></script>   and   <iframe data-attention-lab src="...">
-// A frame says { source: 'attention-lab', v: 1, kind: 'height', height } in CSS pixels; whatever else
-// comes, from whomever, is left alone.
+// A frame posts { source: 'attention-lab', v: 1, kind: 'height', height } in CSS pixels. Other messages
+// are ignored.
 (() => {
-  const least = 40;
-  const most = 6000;
+  const min = 40;
+  const max = 6000;
   addEventListener('message', ({ data, origin, source }) => {
     if (data?.source !== 'attention-lab' || data.v !== 1 || data.kind !== 'height') return;
     if (!Number.isFinite(data.height)) return;
@@ -13,7 +13,7 @@
       const sandboxed = frame.sandbox.length > 0 && !frame.sandbox.contains('allow-same-origin');
       const own = frame.src ? new URL(frame.src).origin : location.origin;
       if (origin !== (sandboxed ? 'null' : own)) continue;
-      frame.style.height = `${Math.min(most, Math.max(least, Math.ceil(data.height)))}px`;
+      frame.style.height = `${Math.min(max, Math.max(min, Math.ceil(data.height)))}px`;
     }
   });
 })();

@@ -1,20 +1,20 @@
 /**
- * The settings of a lab, one row each. The state, its address, attributes and properties, controls,
- * what `hide` may name, messages and refusals all come from this table. A new setting is a new row
- * here and, if it has a control, its label in each catalogue of words/ (the compiler asks for it).
+ * The settings of a lab, one row each. This table defines the state, the address, the attributes and
+ * properties, the controls, the names that `hide` accepts, and the limits in error messages. To add a
+ * setting, add a row here and, if it has a control, a label in each catalogue of words/.
  */
 
 interface Row {
-  /** Of `<attention-lab>` and `<attention-playground>`; the property has its camelCase form. */
+  /** The attribute of `<attention-lab>` and `<attention-playground>`. The property is its camelCase form. */
   readonly attribute: string;
   /**
-   * Who reads it: `config` is a key of the core's multi_head configuration, `core` reaches the core
-   * in another way, `page` only chooses what is shown.
+   * What the setting affects: `config` is a key of the core's multi_head configuration, `core` affects
+   * the core in another way, `page` affects only the views.
    */
   readonly use: 'config' | 'core' | 'page';
-  /** Whether `<attention-controls>` has a control for it, which `hide` may then name. */
+  /** Whether `<attention-controls>` has a control for it. If so, `hide` accepts its name. */
   readonly control: boolean;
-  /** Has no meaning for queries, keys and values from a file. */
+  /** Does not apply to queries, keys and values from a file. */
   readonly sentenceOnly?: boolean;
 }
 interface TextRow extends Row {
@@ -25,15 +25,15 @@ export interface NumberRow extends Row {
   readonly kind: 'integer' | 'number';
   readonly default: number;
   readonly min: number;
-  /** What the page offers; the core takes more. */
+  /** The page's limit; the core accepts more. */
   readonly max: number;
-  /** A larger one is not refused: the last that exists is shown. */
+  /** A value beyond the last token or head selects the last one. */
   readonly clamped?: boolean;
-  /** By how much the buttons beside the field change it; 1 if left out. */
+  /** The step of the buttons beside the field; 1 by default. */
   readonly step?: number;
-  /** Of the field, in characters. */
+  /** The width of the field, in characters. */
   readonly size?: number;
-  /** The buttons stop only at divisors, or multiples, of this other setting. */
+  /** The buttons visit only divisors, or multiples, of this other setting. */
   readonly divisorOf?: 'd_model';
   readonly multipleOf?: 'num_heads';
 }
@@ -42,7 +42,7 @@ interface WordRow extends Row {
   readonly words: readonly string[];
   readonly default: string;
 }
-/** A head counted from 0, or null, the mean of all heads, which is written `mean`. */
+/** A head counted from 0, or null for the mean of all heads, written `mean`. */
 interface HeadRow extends Row {
   readonly kind: 'head';
   readonly default: number | null;
@@ -52,7 +52,7 @@ interface HeadRow extends Row {
 }
 export type SettingRow = TextRow | NumberRow | WordRow | HeadRow;
 
-/** In the order of the page and of addresses. */
+/** In the order of the controls and of the address's parameters. */
 export const settings = {
   text: {
     kind: 'text',
@@ -133,7 +133,7 @@ export const settings = {
     control: true,
     sentenceOnly: true,
   },
-  /** The token whose row is shown, counted from 0. */
+  /** The token whose weights are shown, counted from 0. */
   query: {
     kind: 'integer',
     default: 5,
@@ -165,7 +165,6 @@ type ValueOf<R extends SettingRow> = R extends { kind: 'head' }
     : R extends { words: readonly (infer W)[] }
       ? W
       : string;
-/** Every setting's value. */
 export type SettingValues = { -readonly [N in SettingName]: ValueOf<Table[N]> };
 
 type NamesWhere<Condition> = {
@@ -173,9 +172,9 @@ type NamesWhere<Condition> = {
 }[SettingName];
 export type ControlName = NamesWhere<{ control: true }>;
 export type WordName = NamesWhere<{ kind: 'word' }>;
-/** Those with a field for a number. */
+/** Settings with a field for a number. */
 export type NumberName = NamesWhere<{ kind: 'integer' | 'number'; control: true }>;
-/** Those whose control is a choice between words. */
+/** Settings whose control is a choice between words. */
 export type ChoiceName = NamesWhere<{ kind: 'word'; control: true }>;
 export type ConfigName = NamesWhere<{ use: 'config' }>;
 
@@ -195,7 +194,7 @@ export function hasControl(name: string): name is ControlName {
 type Camel<S extends string> = S extends `${infer Start}-${infer Rest}`
   ? `${Start}${Capitalize<Rest>}`
   : S;
-/** The properties of a lab that hold a setting. A head is its text, as in the attribute. */
+/** The properties of a lab that hold a setting. A head is text, as in the attribute. */
 export type SettingProperties = {
   [N in SettingName as Camel<Table[N]['attribute']>]: Table[N] extends { kind: 'head' }
     ? string

@@ -1,15 +1,14 @@
-/** A lab's state as an object, as lessons, messages and attributes give it: checked before it is used. */
+/** Checks a lab's state that comes as an object: from lessons, messages and attributes. */
 import { rowOf, settingNames, settings, type SettingName, type SettingRow } from './settings';
 import { defaultState, refusedNumber, type LabState } from './state';
 import { kMaxCharacters, tokenize } from './tokenize';
 import { Refusal } from './words/refusal';
 
-/** The settings in it, each checked. Throws with what was expected and what came. */
+/** Checks each setting. Throws a Refusal that names the expected and the actual value. */
 export function partOfState(value: unknown): Partial<LabState> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Refusal(({ refused }) => refused.state(shown(value)));
-  const given = value as Record<string, unknown>;
-  const { v, ...named } = given;
+  const { v, ...named } = value as Record<string, unknown>;
   if (v !== defaultState.v)
     throw new Refusal(({ refused }) => refused.stateSetting('v', String(defaultState.v), shown(v)));
   for (const [name, setting] of Object.entries(named)) {
@@ -19,14 +18,14 @@ export function partOfState(value: unknown): Partial<LabState> {
       );
     check(name as SettingName, setting);
   }
-  return { ...given };
+  return { ...value };
 }
 
 function check(name: SettingName, value: unknown): void {
   const row = rowOf(name);
   if (!isOne(row, value))
     throw new Refusal(({ refused }) => refused.stateSetting(name, expected(row), shown(value)));
-  // The browser would need seconds to show a longer one.
+  // A longer text would take the browser seconds to show.
   if (row.kind === 'text' && (value as string).length > kMaxCharacters) tokenize(value as string);
 }
 
@@ -47,7 +46,7 @@ function expected(row: SettingRow): string {
   return `${row.min} … ${row.max}${row.kind === 'head' ? ' | null' : ''}`;
 }
 
-/** Whatever it is, in a few words. */
+/** A short description of any value. */
 function shown(value: unknown): string {
   if (typeof value === 'string') return `“${cut(value)}”`;
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[…]' : '{…}';
@@ -60,8 +59,8 @@ function cut(value: unknown): string {
 }
 
 /**
- * Checks what attributes and properties have set, which may be anything, before it is computed. A
- * setting that a file's queries, keys and values do not have is then not looked at.
+ * Checks the settings before a computation, since attributes and properties can set any value. Settings
+ * of a sentence are skipped when the queries, keys and values come from a file.
  */
 export function checkState(state: LabState, isFromFile: boolean): void {
   for (const name of settingNames) {
@@ -77,7 +76,7 @@ export function checkState(state: LabState, isFromFile: boolean): void {
   }
 }
 
-/** A change with the default for whatever has no value. Only a head may be null. */
+/** Replaces null and undefined by defaults, except that `head` may be null. */
 export function withDefaults(change: Partial<LabState>): Partial<LabState> {
   const known = Object.entries(change).map(([name, value]) => [
     name,

@@ -1,6 +1,6 @@
 /**
- * The state of a lab, and its address: `#v=1&text=...&num_heads=2`. Settings at their default are
- * left out.
+ * The state of a lab, and its form in the address: `#v=1&text=...&num_heads=2`. Settings at their
+ * default are left out.
  */
 import {
   rowOf,
@@ -16,7 +16,7 @@ import { Refusal } from './words/refusal';
 export type { Step } from './settings';
 
 export interface LabState extends SettingValues {
-  /** The version of this description. */
+  /** The version of this format. */
   v: 1;
 }
 
@@ -40,12 +40,12 @@ export function formatState(state: LabState): string {
   return parameters.toString();
 }
 
-/** As it stands in an address or attribute. */
+/** A setting's text in an address or attribute. */
 export function settingText(state: LabState, name: SettingName): string {
   return String(state[name] ?? 'mean');
 }
 
-/** The state that a hash (without `#`) describes, or the defaults and why. */
+/** Parses a hash (without `#`). If that fails, returns the defaults and a notice with the reason. */
 export function parseState(hash: string): { state: LabState; notice: Refusal | null } {
   if (hash === '') return { state: { ...defaultState }, notice: null };
   try {
@@ -58,9 +58,9 @@ export function parseState(hash: string): { state: LabState; notice: Refusal | n
 }
 
 function readState(parameters: URLSearchParams): LabState {
-  const came = parameters.get('v');
-  if (came !== version)
-    throw new Refusal(({ refused }) => refused.version(version, came ? shortened(came) : null));
+  const actual = parameters.get('v');
+  if (actual !== version)
+    throw new Refusal(({ refused }) => refused.version(version, actual ? shortened(actual) : null));
   const named = settingNames.flatMap((name) => {
     const text = parameters.get(name);
     return text === null ? [] : [[name, readSetting(name, text)]];
@@ -71,7 +71,7 @@ function readState(parameters: URLSearchParams): LabState {
 function readSetting(name: SettingName, text: string): string | number | null {
   const row = rowOf(name);
   if (row.kind === 'text') {
-    // The browser would need seconds to show a longer one.
+    // A longer text would take the browser seconds to show.
     if (text.length > kMaxCharacters) tokenize(text);
     return text;
   }
@@ -92,11 +92,11 @@ function readSetting(name: SettingName, text: string): string | number | null {
 const formats = {
   integer: /^\d{1,15}$/,
   head: /^\d{1,15}$/,
-  // With a point, or the comma of German keyboards.
+  // With a decimal point or a decimal comma.
   number: /^(?=.*\d)\d{0,15}([.,]\d{0,15})?$/,
 };
 
-/** A number as a person types it. Throws with what was expected and what came. */
+/** Parses a number as typed. Throws a Refusal that names the limits and the typed text. */
 export function parseNumber(name: NumberName | 'query' | 'head', typed: string): number {
   const row = rowOf(name);
   if (row.kind === 'text' || row.kind === 'word') throw new TypeError(name);
@@ -107,12 +107,12 @@ export function parseNumber(name: NumberName | 'query' | 'head', typed: string):
   return value;
 }
 
-/** `came` is what was typed, a number, or null for nothing. */
-export function refusedNumber(name: SettingName, came: string | number | null): Refusal {
+/** `actual` is the typed text, a number, or null if nothing was typed. */
+export function refusedNumber(name: SettingName, actual: string | number | null): Refusal {
   const row = rowOf(name) as { kind: string; min: number; max: number };
   return new Refusal(
     ({ refused }) =>
-      (row.kind === 'number' ? refused.number : refused.wholeNumber)(row.min, row.max, came),
+      (row.kind === 'number' ? refused.number : refused.wholeNumber)(row.min, row.max, actual),
     name,
   );
 }

@@ -1,4 +1,4 @@
-/** Floats with named axes, and how to look at a part of them without copying. */
+/** Tensors with named axes, and views of parts of them without copying. */
 import type { Tensor } from '../../wasm/tensors';
 
 export type {
@@ -13,14 +13,14 @@ export type {
 export type MaskKind = 'none' | 'causal';
 export type PositionKind = 'none' | 'sinusoidal';
 
-/** Rows and columns of numbers, row-major: what a heatmap draws. */
+/** A row-major matrix, as a heatmap draws it. */
 export interface MatrixView {
   readonly rows: number;
   readonly columns: number;
   readonly data: Float32Array;
 }
 
-/** The i-th matrix over the last two axes; the leading axes count together, as in the core. */
+/** The i-th matrix over the last two axes. The leading axes are flattened, as in the core. */
 export function matrixOf(tensor: Tensor, i = 0): MatrixView {
   const [rows = 1, columns = 1] = tensor.shape.slice(-2);
   return {
@@ -38,7 +38,7 @@ export function at(matrix: MatrixView, row: number, column: number): number {
   return matrix.data[row * matrix.columns + column]!;
 }
 
-/** The one number of a scalar. */
+/** The value of a scalar tensor. */
 export function scalarOf(tensor: Tensor): number {
   return tensor.data[0]!;
 }
@@ -55,18 +55,18 @@ export function headsSideBySide(tensor: Tensor): MatrixView {
   return { rows, columns: heads * columns, data };
 }
 
-/** The smallest and largest finite value, of the cells that are not -Infinity in `masks`. */
+/** The min and max of the finite values, without cells that are -Infinity in `masks`; 0 if there are none. */
 export function rangeOf(
   data: Float32Array,
   masks?: Float32Array | null,
-): { least: number; most: number } {
-  let least = Infinity;
-  let most = -Infinity;
+): { min: number; max: number } {
+  let min = Infinity;
+  let max = -Infinity;
   for (let cell = 0; cell < data.length; cell++) {
     const value = data[cell]!;
     if (value - value !== 0 || (masks && masks[cell] === -Infinity)) continue;
-    if (value < least) least = value;
-    if (value > most) most = value;
+    if (value < min) min = value;
+    if (value > max) max = value;
   }
-  return least <= most ? { least, most } : { least: 0, most: 0 };
+  return min <= max ? { min, max } : { min: 0, max: 0 };
 }

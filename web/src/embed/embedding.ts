@@ -1,12 +1,12 @@
 /**
- * What `embed.html` shows, as its address says it: a lab's state as everywhere, and
- * `view=tokens,bars,heatmap`, `hide=seed,mask`, `lang=de`, `theme=dark`, `host=https://course.example`.
+ * The address of `embed.html`: a lab's state, as on the other pages, and `view=tokens,bars,heatmap`,
+ * `hide=seed,mask`, `lang=de`, `theme=dark`, `host=https://course.example`.
  */
 import { controlNames, settingNames } from '../settings';
 import { defaultState, formatState, parseState, type LabState } from '../state';
 import { Refusal } from '../words/refusal';
 
-/** What `view` may name, alone or several with commas between. */
+/** The names that `view` accepts, one or several separated by commas. */
 export const views = [
   'playground',
   'formula',
@@ -28,7 +28,7 @@ export const views = [
 ] as const;
 export type View = (typeof views)[number];
 
-/** What `hide` may name: controls one by one, or views of the playground. */
+/** The names that `hide` accepts: single controls, or views of the playground. */
 export const hidable = [
   ...controlNames,
   'status',
@@ -50,10 +50,10 @@ export interface Embedding {
   readonly state: LabState;
   readonly views: readonly View[];
   readonly hide: readonly Hidable[];
-  /** A language tag; null is the browser's. */
+  /** A language tag; null for the browser's language. */
   readonly lang: string | null;
   readonly theme: 'light' | 'dark' | null;
-  /** The origin that may ask and is told; `null` is that of files and sandboxed frames. */
+  /** The origin that may exchange messages with the frame; `null` is the origin of files and sandboxed frames. */
   readonly host: string | null;
 }
 
@@ -66,13 +66,13 @@ export const defaultEmbedding: Embedding = {
   host: null,
 };
 
-const kLongestAddress = 65_536;
+const kMaxAddressCharacters = 65_536;
 
-/** Of a hash without `#`; what makes no sense gives the defaults and why. */
+/** Parses a hash (without `#`). If that fails, returns the defaults and a notice with the reason. */
 export function parseEmbedding(hash: string): { embedding: Embedding; notice: Refusal | null } {
   try {
-    if (hash.length > kLongestAddress)
-      throw new Refusal(({ refused }) => refused.characters(kLongestAddress, hash.length));
+    if (hash.length > kMaxAddressCharacters)
+      throw new Refusal(({ refused }) => refused.characters(kMaxAddressCharacters, hash.length));
     const parameters = new URLSearchParams(hash);
     const read = {
       views: several(parameters, 'view', views) ?? defaultEmbedding.views,
@@ -81,9 +81,9 @@ export function parseEmbedding(hash: string): { embedding: Embedding; notice: Re
       theme: oneOf(parameters, 'theme', ['light', 'dark'] as const),
       host: hostOf(parameters),
     };
-    // An address that says nothing of the lab's own needs no version either.
-    const says = ['v', ...settingNames].some((name) => parameters.has(name));
-    const { state, notice } = parseState(says ? hash : '');
+    // An address without any of the lab's settings needs no version.
+    const hasSettings = ['v', ...settingNames].some((name) => parameters.has(name));
+    const { state, notice } = parseState(hasSettings ? hash : '');
     return { embedding: { ...read, state }, notice };
   } catch (error) {
     const { say } = error as Refusal;
@@ -92,15 +92,15 @@ export function parseEmbedding(hash: string): { embedding: Embedding; notice: Re
   }
 }
 
-/** The hash, without `#`, that gives the same again. */
-export function formatEmbedding(given: Partial<Embedding>): string {
-  const { state, views, hide, lang, theme, host } = { ...defaultEmbedding, ...given };
+/** The hash, without `#`, that `parseEmbedding` parses to the same embedding. */
+export function formatEmbedding(embedding: Partial<Embedding>): string {
+  const { state, views, hide, lang, theme, host } = { ...defaultEmbedding, ...embedding };
   const parameters = new URLSearchParams(formatState(state));
   if (String(views) !== String(defaultEmbedding.views)) parameters.set('view', String(views));
   if (String(hide) !== String(defaultEmbedding.hide)) parameters.set('hide', String(hide));
   for (const [name, value] of Object.entries({ lang, theme, host }))
     if (value !== null) parameters.set(name, value);
-  // Commas and colons may stand in a hash as they are, and read better so.
+  // A hash may contain commas, colons and slashes unescaped, which is easier to read.
   return parameters.toString().replace(/%2C/g, ',').replace(/%3A/g, ':').replace(/%2F/g, '/');
 }
 
@@ -109,15 +109,15 @@ function several<T extends string>(
   name: string,
   known: readonly T[],
 ): readonly T[] | null {
-  const came = parameters.get(name);
-  if (came === null) return null;
-  const names = came
+  const list = parameters.get(name);
+  if (list === null) return null;
+  const names = list
     .split(',')
-    .filter((one) => one !== '')
-    .map((one) => (one === 'take' ? 'export' : one)); // its name in older links
-  for (const one of names)
-    if (!(known as readonly string[]).includes(one))
-      throw new Refusal(({ refused }) => refused.oneOf(name, known, cut(one)));
+    .filter((item) => item !== '')
+    .map((item) => (item === 'take' ? 'export' : item)); // older links use `take`
+  for (const item of names)
+    if (!(known as readonly string[]).includes(item))
+      throw new Refusal(({ refused }) => refused.oneOf(name, known, cut(item)));
   if (name === 'view' && names.length === 0)
     throw new Refusal(({ refused }) => refused.oneOf(name, known, ''));
   return [...new Set(names)] as T[];
@@ -128,26 +128,26 @@ function oneOf<T extends string>(
   name: string,
   known: readonly T[],
 ): T | null {
-  const came = parameters.get(name);
-  if (came === null) return null;
-  const found = known.find((one) => one === came);
-  if (!found) throw new Refusal(({ refused }) => refused.oneOf(name, known, cut(came)));
+  const text = parameters.get(name);
+  if (text === null) return null;
+  const found = known.find((item) => item === text);
+  if (!found) throw new Refusal(({ refused }) => refused.oneOf(name, known, cut(text)));
   return found;
 }
 
 function langOf(parameters: URLSearchParams): string | null {
-  const came = parameters.get('lang');
-  if (came !== null && !/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(came))
-    throw new Refusal(({ refused }) => refused.suchAs('lang', 'de', cut(came)));
-  return came;
+  const tag = parameters.get('lang');
+  if (tag !== null && !/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(tag))
+    throw new Refusal(({ refused }) => refused.suchAs('lang', 'de', cut(tag)));
+  return tag;
 }
 
 function hostOf(parameters: URLSearchParams): string | null {
-  const came = parameters.get('host');
-  if (came === null || came === 'null') return came;
-  const origin = URL.canParse(came) ? new URL(came).origin : null;
-  if (origin !== came)
-    throw new Refusal(({ refused }) => refused.suchAs('host', 'https://course.example', cut(came)));
+  const host = parameters.get('host');
+  if (host === null || host === 'null') return host;
+  const origin = URL.canParse(host) ? new URL(host).origin : null;
+  if (origin !== host)
+    throw new Refusal(({ refused }) => refused.suchAs('host', 'https://course.example', cut(host)));
   return origin;
 }
 

@@ -1,29 +1,29 @@
 /**
- * What a frame and the page around it say to each other. Each message is an object
- * `{ source, v: 1, kind, ... }`; what is not one of these is nobody's business here.
+ * The messages between an embedded frame and its host page. Each is an object
+ * `{ source, v: 1, kind, ... }`; other messages are ignored.
  */
 import type { LabState } from '../state';
 import { partOfState } from '../state-object';
 
 const version = 1;
 
-/** From the frame. Heights go to whoever frames it, all else to the origin that its address names. */
+/** From the frame. Heights go to any parent; all other messages only to the origin in `host`. */
 export type FromFrame =
   | { kind: 'height'; height: number }
-  /** What is shown has other settings; and the answer to `get`, and to a `set` that could be read. */
+  /** The settings have changed. Also the answer to `get` and to a valid `set`. */
   | { kind: 'state'; state: LabState }
   | { kind: 'query' | 'hover' | 'trace' | 'error'; detail: unknown }
-  /** The answer to what could not be read: nothing was changed. */
+  /** The answer to an invalid message. Nothing was changed. */
   | { kind: 'refused'; message: string };
 
-/** From the page around. */
+/** From the host page. */
 export type ToFrame = { kind: 'get' } | { kind: 'set'; state: Partial<LabState> };
 
 export function fromFrame(message: FromFrame) {
   return { source: 'attention-lab', v: version, ...message };
 }
 
-/** null: not meant for a lab. Throws with what was expected and what came. */
+/** Returns null if the message is not for a lab. Throws if it is for a lab but invalid. */
 export function readToFrame(data: unknown): ToFrame | null {
   if (typeof data !== 'object' || data === null) return null;
   const message = data as Record<string, unknown>;

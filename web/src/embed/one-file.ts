@@ -1,12 +1,12 @@
-/** The one file with a state of its own: what it shows when its address says nothing. */
+/** Writes a state into a copy of the offline file, which shows it when its address has none. */
 import '../words/add-later';
 import { Refusal } from '../words/refusal';
 
-const place = /<meta name="attention-state" content="[^"]*"\s*\/?>/;
+const stateElement = /<meta name="attention-state" content="[^"]*"\s*\/?>/;
 
-/** `hash` without `#`. Throws when the file has no place for it. */
+/** `hash` without `#`. Throws if the file has no element for the state. */
 export function withState(file: string, hash: string): string {
-  if (!place.test(file)) throw new Refusal(({ embed }) => embed.notTheFile);
+  if (!stateElement.test(file)) throw new Refusal(({ embed }) => embed.notTheFile);
   const content = hash.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
-  return file.replace(place, () => `<meta name="attention-state" content="${content}" />`);
+  return file.replace(stateElement, () => `<meta name="attention-state" content="${content}" />`);
 }

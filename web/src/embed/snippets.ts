@@ -1,11 +1,11 @@
-/** The text to paste for each way out of the playground: a frame, the elements, the one file. */
+/** The code to paste for each way to embed: an iframe, the custom elements, the offline file. */
 import { rowOf, settingNames } from '../settings';
 import { defaultState, settingText } from '../state';
 import { formatEmbedding, type Embedding, type View } from './embedding';
 
 export type Shown = Pick<Embedding, 'state' | 'views' | 'lang'>;
 
-/** `site` is where the lab's files are, with a slash at its end. */
+/** `site` is the URL of the lab's files and ends with a slash. */
 export function frameSnippet(site: string, shown: Shown): string {
   const source = `${site}embed.html#${formatEmbedding(shown)}`;
   return `${frame(source, shown, 'data-attention-lab\n  loading="lazy"')}
@@ -17,15 +17,17 @@ export function fileSnippet(shown: Shown): string {
   return frame(source, shown, 'loading="lazy"\n  sandbox="allow-scripts allow-downloads"');
 }
 
-/** The file shows the whole playground. */
+/** The offline file always shows the whole playground. */
 export function fileHash(shown: Shown): string {
   return formatEmbedding({ ...shown, views: ['playground'] });
 }
 
 export function elementSnippet(site: string, shown: Shown): string {
-  const isWhole = shown.views.includes('playground');
-  const element = isWhole ? 'attention-playground' : 'attention-lab';
-  const inner = isWhole ? '' : `\n${shown.views.map((view) => `  ${viewTag(view)}`).join('\n')}\n`;
+  const isPlayground = shown.views.includes('playground');
+  const element = isPlayground ? 'attention-playground' : 'attention-lab';
+  const inner = isPlayground
+    ? ''
+    : `\n${shown.views.map((view) => `  ${viewTag(view)}`).join('\n')}\n`;
   return `<script type="module" src="${escaped(`${site}elements.js`)}"></script>
 <${element}${labAttributes(shown)}>${inner}</${element}>`;
 }
@@ -49,10 +51,10 @@ function viewTag(view: View): string {
 }
 
 function labAttributes({ state, lang }: Shown): string {
-  const given = settingNames
+  const attributes = settingNames
     .filter((name) => state[name] !== defaultState[name])
     .map((name) => ` ${rowOf(name).attribute}="${escaped(settingText(state, name))}"`);
-  return (lang ? ` lang="${escaped(lang)}"` : '') + given.join('');
+  return (lang ? ` lang="${escaped(lang)}"` : '') + attributes.join('');
 }
 
 function cut(text: string): string {

@@ -1,4 +1,4 @@
-/** Which tensors of somebody's file are queries, keys, values or weights: told by name and shape. */
+/** Finds the queries, keys and values, or the weights, in a file by the tensors' names and shapes. */
 import type { OpenedTensor } from './source';
 
 export interface Trio {
@@ -7,7 +7,7 @@ export interface Trio {
   readonly v: OpenedTensor;
 }
 
-/** `sure`: there is but one reading of the file; else this is where a choice begins. */
+/** What to show of a file. `sure` is false if there are several candidates: the user then chooses. */
 export type Reading =
   | { readonly kind: 'given'; readonly trio: Trio; readonly sure: boolean }
   | { readonly kind: 'matrix'; readonly tensor: OpenedTensor; readonly sure: boolean };
@@ -20,7 +20,7 @@ const roles: Record<Role, RegExp> = {
   k: new RegExp(`(?:^|[._/:-])(?:k|key|keys)${rest}`, 'i'),
   v: new RegExp(`(?:^|[._/:-])(?:v|value|values)${rest}`, 'i'),
 };
-/** Of a layer's parameters: `w_q`, `b_k`. */
+/** Names of a layer's parameters: `w_q`, `b_k`. */
 const parameter = /(?:^|[._/:-])[wb]_[qkv]$/i;
 const weights =
   /(?:^|[._/:-])(?:(?:attn|attention)_?)?(?:weights|attn|attentions?|probs)(?:[._-]?\d+)?$/i;
@@ -35,14 +35,14 @@ export function readingOf(tensors: readonly OpenedTensor[]): Reading {
   return { kind: 'matrix', tensor, sure: named.length === 1 || tensors.length === 1 };
 }
 
-/** Those that belong together: `layer0.q`, `layer0.k` and `layer0.v`. */
+/** Groups tensors that belong together: `layer0.q`, `layer0.k` and `layer0.v`. */
 function triosOf(tensors: readonly OpenedTensor[]): Trio[] {
   const groups = new Map<string, Partial<Record<Role, OpenedTensor>>>();
   for (const tensor of tensors) {
     if (!canBeRows(tensor) || parameter.test(tensor.name)) continue;
     for (const role of Object.keys(roles) as Role[]) {
       if (!roles[role].test(tensor.name)) continue;
-      // What is left of the name is that of the group.
+      // The name without its role identifies the group.
       const group = tensor.name.replace(
         /(?<![a-z])(?:q|k|v|query|key|value|queries|keys|values)(?![a-z])/i,
         '*',
@@ -55,12 +55,12 @@ function triosOf(tensors: readonly OpenedTensor[]): Trio[] {
   );
 }
 
-/** `[n, d_head]`, `[head, n, d_head]` or `[batch, head, n, d_head]`. */
+/** Whether the shape is `[n, d_head]`, `[head, n, d_head]` or `[batch, head, n, d_head]`. */
 export function canBeRows({ shape }: OpenedTensor): boolean {
   return shape.length >= 2 && shape.length <= 4 && shape.every((extent) => extent > 0);
 }
 
-/** How many items stand in the batch. */
+/** The number of batch items. */
 export function itemsOf({ shape }: OpenedTensor): number {
   return shape.length === 4 ? shape[0]! : 1;
 }

@@ -1,13 +1,13 @@
-/** A tensor as comma-separated values (RFC 4180): the last axis across, the others down. */
+/** A tensor as comma-separated values (RFC 4180): the last axis gives the columns, the others the rows. */
 import type { Tensor } from '../tensor';
 import { decimal } from './decimal';
 
-/** What the indices along an axis are called: tokens along `query` and `key`. */
+/** Labels of the indices along an axis: tokens along `query` and `key`. */
 export type AxisLabels = Readonly<Record<string, readonly string[]>>;
 
 /**
- * One line for each row along the last axis, led by its indices on the other axes, counted from 0,
- * and by their labels where there are any.
+ * One line per row along the last axis. It starts with the row's indices on the other axes, counted
+ * from 0, and with their labels, if any.
  */
 export function csvOf({ axes, shape, data }: Tensor, labels: AxisLabels = {}): string {
   const columns = shape.at(-1) ?? 1;
@@ -35,7 +35,7 @@ function indicesOf(row: number, shape: readonly number[]): number[] {
   return indices;
 }
 
-/** A token that a spreadsheet would take for a formula gets an apostrophe: it is somebody's text. */
+/** Prefixes text with an apostrophe if a spreadsheet would take it for a formula. */
 function field(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

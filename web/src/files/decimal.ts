@@ -1,4 +1,4 @@
-/** The shortest decimal number that is read back as the same float32; `-inf`, `inf` and `nan` else. */
+/** The shortest decimal that parses to the same float32; `-inf`, `inf` or `nan` if not finite. */
 export function decimal(value: number): string {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value < 0 ? '-inf' : 'inf';

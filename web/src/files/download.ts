@@ -1,6 +1,6 @@
-/** Hands bytes to the browser as a file. */
+/** Starts the download of a file. */
 
-/** In a frame that may not download nothing happens, and nobody is told: offer the text as well. */
+/** A frame without permission to download fails silently, so callers should offer the text as well. */
 export function download(name: string, bytes: Uint8Array | string, type: string): void {
   const part = typeof bytes === 'string' ? bytes : (bytes as Uint8Array<ArrayBuffer>);
   const address = URL.createObjectURL(new Blob([part], { type }));
@@ -8,6 +8,6 @@ export function download(name: string, bytes: Uint8Array | string, type: string)
   link.href = address;
   link.download = name;
   link.click();
-  // The download has begun when the click's task is over.
+  // The download starts after the current task.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

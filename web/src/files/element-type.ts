@@ -1,6 +1,6 @@
 /**
- * The types that numbers have in files, and how they become float32: exact where float32 holds the
- * number (with -0, subnormals and NaN's payload of the float types), else the nearest float32.
+ * The number types in files, and their conversion to float32: exact if float32 can represent the number
+ * (including -0, subnormals and the NaN payloads of float types), otherwise the nearest float32.
  */
 
 type Read = (view: DataView, at: number, little: boolean) => number;
@@ -8,7 +8,7 @@ type Read = (view: DataView, at: number, little: boolean) => number;
 export interface ElementType {
   readonly bytes: number;
   readonly read: Read;
-  /** Whether `read` gives the bits of a float32: as a number, a NaN could lose its payload. */
+  /** Whether `read` returns the bits of a float32: as a number, a NaN could lose its payload. */
   readonly bits?: true;
 }
 
@@ -50,7 +50,7 @@ const bySafetensors = new Map<string, ElementType>([
   ['F64', types.f8],
 ]);
 
-/** Of a `descr` such as `<f4`: the type, and whether its lowest byte comes first. */
+/** The type and byte order of a `descr` such as `<f4`; null if it is not supported. */
 export function numpyType(descr: string): { type: ElementType; little: boolean } | null {
   const type = byNumpy.get(descr.slice(1));
   const orders = type?.bytes === 1 ? ['|'] : ['<', '>'];
@@ -69,7 +69,7 @@ export function toFloat32(
   little = true,
 ): Float32Array {
   const data = new Float32Array(count);
-  // Every machine that has WebAssembly is little-endian.
+  // Every machine with WebAssembly is little-endian.
   if (type === types.f4 && little) {
     new Uint8Array(data.buffer).set(bytes.subarray(0, 4 * count));
     return data;
@@ -80,7 +80,7 @@ export function toFloat32(
   return data;
 }
 
-/** Beyond 2^53 the digits that a double drops are kept as one bit, so that float32 rounds once. */
+/** Beyond 2^53, a sticky bit stands for the bits that a double drops, so that only float32 rounds. */
 function nearest(integer: bigint): number {
   const isLarge = BigInt.asIntN(54, integer) !== integer;
   if (!isLarge) return Number(integer);

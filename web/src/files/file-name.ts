@@ -1,8 +1,8 @@
-/** Names of files that say what they hold: `weights-head1-the-cat-sat.npy`. */
+/** Descriptive file names: `weights-head1-the-cat-sat.npy`. */
 
 const kMaxCharacters = 60;
 
-/** Of parts such as a field, a head and the sentence: letters and digits of any script, and hyphens. */
+/** Joins parts such as a field, a head and the sentence. Keeps letters and digits of any script. */
 export function fileName(parts: readonly (string | null)[], extension: string): string {
   const words = parts
     .filter((part) => part !== null)

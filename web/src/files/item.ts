@@ -1,7 +1,7 @@
-/** A part of somebody's tensor: an item of its batch, or one of its matrices. */
+/** Parts of a tensor: a batch item, or one of its matrices. */
 import type { Tensor, TensorInput } from '../tensor';
 
-/** `[batch, head, n, d_head]` -> `[1, head, n, d_head]`; others have no batch. */
+/** `[batch, head, n, d_head]` -> `[1, head, n, d_head]`. Tensors without a batch axis are unchanged. */
 export function itemOf({ shape, data }: Tensor, item: number): TensorInput {
   if (shape.length !== 4) return { shape, data };
   const size = data.length / shape[0]!;
@@ -9,12 +9,12 @@ export function itemOf({ shape, data }: Tensor, item: number): TensorInput {
   return { shape: [1, ...shape.slice(1)], data: data.subarray(at, at + size) };
 }
 
-/** How many matrices stand over the last two axes. */
+/** The number of matrices over the last two axes. */
 export function matricesIn(shape: readonly number[]): number {
   return shape.slice(0, -2).reduce((product, extent) => product * extent, 1);
 }
 
-/** The i-th of them; a vector is a matrix of one row. */
+/** The i-th matrix over the last two axes. A vector is a matrix of one row. */
 export function matrixIn({ shape, data }: Tensor, i: number): Tensor {
   const [rows = 1, columns = 1] = [1, 1, ...shape].slice(-2);
   const part = data.subarray(i * rows * columns, (i + 1) * rows * columns);

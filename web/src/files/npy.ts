@@ -1,4 +1,4 @@
-/** An array as NumPy saves it (numpy/lib/format.py, version 1.0): float32, row-major. */
+/** Writes NPY files (numpy/lib/format.py, version 1.0): float32, row-major. */
 import type { TensorInput } from '../tensor';
 
 export function npyOf({ shape, data }: TensorInput): Uint8Array {
@@ -8,7 +8,7 @@ export function npyOf({ shape, data }: TensorInput): Uint8Array {
   return withHeader('<f4', shape, bytes);
 }
 
-/** Bytes as an array of uint8, such as text beside the numbers. */
+/** Writes bytes, such as text, as an array of uint8. */
 export function npyOfBytes(bytes: Uint8Array): Uint8Array {
   return withHeader('|u1', [bytes.length], bytes);
 }
@@ -16,7 +16,7 @@ export function npyOfBytes(bytes: Uint8Array): Uint8Array {
 function withHeader(type: string, shape: readonly number[], bytes: Uint8Array): Uint8Array {
   const tuple = shape.length === 1 ? `${shape[0]},` : shape.join(', ');
   const dictionary = `{'descr': '${type}', 'fortran_order': False, 'shape': (${tuple}), }`;
-  // The numbers begin at a multiple of 64, so that a file can be mapped to memory.
+  // The data starts at a multiple of 64, so that the file can be memory-mapped.
   const length = Math.ceil((10 + dictionary.length + 1) / 64) * 64;
   const header = `${dictionary.padEnd(length - 11)}\n`;
   const file = new Uint8Array(length + bytes.length);

@@ -1,13 +1,13 @@
-/** Arrays by name in a zip archive, as `numpy.savez` writes them and `numpy.load` reads them. */
+/** Named arrays in a zip archive, as `numpy.savez` writes and `numpy.load` reads them. */
 import { zipSync } from 'fflate';
 import { npyOf } from './npy';
 import { kMaxNpyHeader, readNpy, readNpyHeader } from './read-npy';
 import { beginningOf, expanded, readZip } from './read-zip';
-import { checkDistinct, said, visible } from './shape';
+import { checkDistinct, excerpt, visible } from './shape';
 import { refuse, type OpenedTensor, type Source } from './source';
 import type { TensorInput } from '../tensor';
 
-/** Not packed: floats hardly get smaller. The same arrays give the same bytes. */
+/** Stored without compression, since floats hardly shrink. The same arrays give the same bytes. */
 export function npzOf(
   tensors: Iterable<readonly [string, TensorInput]>,
   others: Iterable<readonly [string, Uint8Array]> = [],
@@ -19,7 +19,7 @@ export function npzOf(
   return archive as Uint8Array<ArrayBuffer>;
 }
 
-/** Its arrays, not yet read, and the bytes of an array of text. */
+/** Opens an archive. Reads only the headers; `textOf` returns the bytes of an array that holds text. */
 export async function openNpz(source: Source): Promise<{
   tensors: OpenedTensor[];
   textOf: (name: string) => Promise<Uint8Array | null>;
@@ -28,7 +28,7 @@ export async function openNpz(source: Source): Promise<{
   if (entries.some(({ name }) => name.endsWith('.pkl'))) refuse((words) => words.pickle);
   const tensors: OpenedTensor[] = [];
   for (const entry of entries) {
-    if (!entry.name.endsWith('.npy')) refuse((words) => words.notNpy(said(entry.name)));
+    if (!entry.name.endsWith('.npy')) refuse((words) => words.notNpy(excerpt(entry.name)));
     const beginning = await beginningOf(entry, kMaxNpyHeader);
     const shown = visible(entry.name);
     const { shape } = readNpyHeader(shown, beginning, entry.size);
@@ -39,8 +39,8 @@ export async function openNpz(source: Source): Promise<{
   const textOf = async (name: string) => {
     const entry = entries.find((one) => one.name === `${name}.npy`);
     if (!entry) return null;
-    const whole = await expanded(entry);
-    return whole.subarray(readNpyHeader(entry.name, whole, whole.length).begin);
+    const bytes = await expanded(entry);
+    return bytes.subarray(readNpyHeader(entry.name, bytes, bytes.length).begin);
   };
   return { tensors, textOf };
 }

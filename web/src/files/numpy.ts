@@ -1,4 +1,4 @@
-/** The screen as a NumPy script. */
+/** Writes the NumPy script for what is on the screen. */
 import { scriptOf, type Dialect, type Screen, type Script } from './recipe';
 
 const numpy: Dialect = {
@@ -13,10 +13,10 @@ const numpy: Dialect = {
   ],
   causal:
     'masked = np.where(np.tri(len(tokens), len(keys), len(keys) - len(tokens), dtype=bool), scores, -np.inf)',
-  softmax: (someSeeNothing) =>
-    someSeeNothing
+  softmax: (hasEmptyRows) =>
+    hasEmptyRows
       ? [
-          '# The first queries see no key at all: their weights are 0.',
+          '# The first queries may attend to no key: their weights are 0.',
           'weights = np.exp(masked - masked.max(-1, keepdims=True, initial=-1e30))',
           'weights /= weights.sum(-1, keepdims=True).clip(1e-30)',
         ]

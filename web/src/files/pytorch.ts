@@ -1,4 +1,4 @@
-/** The screen as a PyTorch script. */
+/** Writes the PyTorch script for what is on the screen. */
 import { scriptOf, type Dialect, type Screen, type Script } from './recipe';
 
 const pytorch: Dialect = {
@@ -14,10 +14,10 @@ const pytorch: Dialect = {
   ],
   causal:
     'masked = scores.masked_fill(torch.ones(len(tokens), len(keys)).tril(len(keys) - len(tokens)) == 0, float("-inf"))',
-  softmax: (someSeeNothing) =>
-    someSeeNothing
+  softmax: (hasEmptyRows) =>
+    hasEmptyRows
       ? [
-          '# The first queries see no key at all: their weights are 0.',
+          '# The first queries may attend to no key: their weights are 0.',
           'weights = torch.softmax(masked, -1).nan_to_num()',
         ]
       : ['weights = torch.softmax(masked, -1)'],

@@ -1,4 +1,4 @@
-/** What is in somebody's file: its first bytes tell the format, not its name. */
+/** Reads a user's file. Its first bytes determine the format, not its name. */
 import { kMaxBytes, kMaxFileBytes } from './limits';
 import { isNpy, kMaxNpyHeader, openNpy } from './read-npy';
 import { isSafetensors, openSafetensors } from './read-safetensors';
@@ -12,11 +12,11 @@ import { readTraceNpz } from './trace-npz';
 export interface OpenedFile {
   readonly name: string;
   readonly tensors: readonly OpenedTensor[];
-  /** What our own traces say besides. */
+  /** The settings and tokens, if the file is a trace saved by the lab. */
   readonly note: TraceNote | null;
 }
 
-/** Throws with what was expected and what came. */
+/** Throws an error that names the expected and the actual content. */
 export async function readFile(file: Source): Promise<OpenedFile> {
   const { size } = file;
   if (size === 0) return refuse((words) => words.empty);
@@ -40,7 +40,7 @@ async function contentsOf(source: Source): Promise<Omit<OpenedFile, 'name'>> {
   return readTraceJson(await source.read(0, size));
 }
 
-/** JSON of an object: a brace, after white space. */
+/** Whether the text starts like a JSON object: a brace after optional white space. */
 function isText(bytes: Uint8Array): boolean {
   const first = bytes.find((byte) => ![0x20, 0x09, 0x0a, 0x0d].includes(byte));
   return first === 0x7b;

@@ -1,11 +1,11 @@
-/** An array that NumPy has saved (numpy/lib/format.py), of versions 1.0, 2.0 and 3.0. */
+/** Reads NPY files (numpy/lib/format.py) of versions 1.0, 2.0 and 3.0. */
 import type { Tensor } from '../tensor';
 import { numpyType, toFloat32, type ElementType } from './element-type';
 import { kMaxBytes } from './limits';
-import { countOf, said } from './shape';
+import { countOf, excerpt } from './shape';
 import { megabytes, refuse, type OpenedTensor, type Source } from './source';
 
-/** As far as a header may reach: NumPy's own limit, and what stands before it. */
+/** Max size of everything before the data: the preamble, and NumPy's own limit for the header. */
 export const kMaxNpyHeader = 12 + 10_000;
 const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
@@ -15,11 +15,11 @@ export interface NpyHeader {
   readonly fortran: boolean;
   readonly shape: readonly number[];
   readonly count: number;
-  /** Where the numbers begin. */
+  /** The offset of the data. */
   readonly begin: number;
 }
 
-/** `bytes`: the first `kMaxNpyHeader` of them, or all; `size`: how many there are. */
+/** `bytes`: the file's first `kMaxNpyHeader` bytes, or all of it; `size`: the file's size. */
 export function readNpyHeader(name: string, bytes: Uint8Array, size: number): NpyHeader {
   if (!isNpy(bytes)) return refuse((words) => words.notNpy(name));
   const [major, minor] = [bytes[6], bytes[7]];
@@ -33,9 +33,9 @@ export function readNpyHeader(name: string, bytes: Uint8Array, size: number): Np
   if (begin > kMaxNpyHeader) return refuse((words) => words.header(name, kMaxNpyHeader, begin));
   if (bytes.length < begin) return refuse((words) => words.bytes(name, begin, bytes.length));
   const text = new TextDecoder('latin1').decode(bytes.subarray(start, begin));
-  const entries = entriesOf(text) ?? refuse((words) => words.npyHeader(name, said(text.trim())));
+  const entries = entriesOf(text) ?? refuse((words) => words.npyHeader(name, excerpt(text.trim())));
   const descr = entries.get('descr')!.slice(1, -1);
-  const { type, little } = numpyType(descr) ?? refuse((words) => words.type(name, said(descr)));
+  const { type, little } = numpyType(descr) ?? refuse((words) => words.type(name, excerpt(descr)));
   const shape = (entries.get('shape')!.match(/\d+/g) ?? []).map(Number);
   const count = countOf(name, shape);
   const expected = begin + count * type.bytes;
@@ -43,7 +43,7 @@ export function readNpyHeader(name: string, bytes: Uint8Array, size: number): Np
   return { type, little, fortran: entries.get('fortran_order') === 'True', shape, count, begin };
 }
 
-/** A file of one array: its header is read, the numbers not yet. */
+/** Opens a file of one array. Reads only its header. */
 export async function openNpy(source: Source): Promise<OpenedTensor> {
   const { name, size } = source;
   const { shape } = readNpyHeader(name, await source.read(0, Math.min(size, kMaxNpyHeader)), size);
@@ -54,7 +54,7 @@ export async function openNpy(source: Source): Promise<OpenedTensor> {
   return { name: name.replace(/\.npy$/i, ''), shape, read };
 }
 
-/** The whole file. */
+/** Reads a complete file. */
 export function readNpy(name: string, bytes: Uint8Array): Tensor {
   const header = readNpyHeader(name, bytes, bytes.length);
   const { type, little, fortran, shape, count, begin } = header;
@@ -66,12 +66,12 @@ export function isNpy(bytes: Uint8Array): boolean {
   return magic.every((byte, i) => bytes[i] === byte);
 }
 
-/** What the axes of somebody's tensor are called: nothing is known of them. */
+/** Placeholder names for the axes of a tensor from a file. */
 export function axesOf(shape: readonly number[]): string[] {
   return shape.map((_, i) => `axis_${i}`);
 }
 
-/** Of a Python dictionary with just these three; null for anything else. */
+/** The entries of a Python dictionary with exactly descr, fortran_order and shape; null for other text. */
 function entriesOf(text: string): Map<string, string> | null {
   const inside = /^\s*\{(.*)\}\s*$/s.exec(text)?.[1];
   if (inside === undefined) return null;
@@ -87,13 +87,13 @@ function entriesOf(text: string): Map<string, string> | null {
     at = entry.lastIndex;
   }
   const [descr, order, shape] = ['descr', 'fortran_order', 'shape'].map((key) => entries.get(key));
-  // What Python reads as a number in brackets, (2), is no shape.
+  // In Python, (2) is a number in brackets and not a tuple.
   const isShape = shape?.startsWith('(') && !/^\(\s*\d+\s*\)$/.test(shape);
-  const right = descr?.startsWith("'") && /^[TF]/.test(order ?? '') && isShape;
-  return right ? entries : null;
+  const isValid = descr?.startsWith("'") && /^[TF]/.test(order ?? '') && isShape;
+  return isValid ? entries : null;
 }
 
-/** From the first axis fastest to the last axis fastest. */
+/** Reorders column-major data (Fortran order) to row-major. */
 function rowMajor(data: Float32Array, shape: readonly number[]): Float32Array {
   const strides: number[] = [];
   shape.reduce((stride, extent, axis) => ((strides[axis] = stride), stride * extent), 1);

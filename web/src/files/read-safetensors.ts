@@ -1,11 +1,11 @@
 /**
- * Tensors as Hugging Face's safetensors keeps them: the header's length in 8 bytes, the header as
- * JSON, then the tensors without gap or overlap. Of a large model only what is asked for is read.
+ * Reads Hugging Face's safetensors format: the header's length in 8 bytes, the header as JSON, then the
+ * tensors without gaps or overlaps. Only the header and the requested tensors are read.
  */
 import { safetensorsType, toFloat32, type ElementType } from './element-type';
 import { kMaxBytes, kMaxHeaderBytes } from './limits';
 import { axesOf } from './read-npy';
-import { checkCount, countOf, said, visible } from './shape';
+import { checkCount, countOf, excerpt, visible } from './shape';
 import { megabytes, refuse, type OpenedTensor, type Source } from './source';
 
 const kMetadata = '__metadata__';
@@ -20,7 +20,7 @@ interface Place {
   readonly end: number;
 }
 
-/** A length of a header that can be, then its brace. A text has no zeros in it. */
+/** Whether the bytes start with a plausible header length and the header's brace. Text contains no zeros. */
 export function isSafetensors(bytes: Uint8Array): boolean {
   return bytes[6] === 0 && bytes[7] === 0 && bytes[8] === 0x7b;
 }
@@ -62,13 +62,13 @@ export async function openSafetensors(
 }
 
 function metadataOf(value: unknown): Record<string, string> {
-  if (!isObject(value)) return refuse((words) => words.safetensorsMetadata(said(value)));
+  if (!isObject(value)) return refuse((words) => words.safetensorsMetadata(excerpt(value)));
   for (const text of Object.values(value))
-    if (typeof text !== 'string') refuse((words) => words.safetensorsMetadata(said(text)));
+    if (typeof text !== 'string') refuse((words) => words.safetensorsMetadata(excerpt(text)));
   return value as Record<string, string>;
 }
 
-/** The text is parsed once more for its keys: of two that are the same, `JSON.parse` keeps the last. */
+/** Counts the keys in the text as well: `JSON.parse` keeps only the last of two equal keys. */
 function parsed(bytes: Uint8Array): object | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -80,7 +80,7 @@ function parsed(bytes: Uint8Array): object | null {
     let written = 0;
     for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon) written++;
     const kept = Object.keys(header).length + keys.length;
-    // Keys that are nested deeper are refused for that.
+    // Other checks reject keys that are nested more deeply.
     if (written > kept && isFlat(header)) refuse((words) => words.safetensorsTwice);
     return header;
   } catch (error) {
@@ -89,7 +89,7 @@ function parsed(bytes: Uint8Array): object | null {
   }
 }
 
-/** No objects within an entry. */
+/** Whether no entry contains an object. */
 function isFlat(header: object): boolean {
   return Object.values(header).every(
     (entry) => !isObject(entry) || !Object.values(entry).some((value) => isObject(value)),
@@ -101,35 +101,38 @@ function isObject(value: unknown): value is object {
 }
 
 function placeOf(name: string, entry: unknown): Place {
-  if (!isObject(entry)) return refuse((words) => words.safetensorsEntry(said(name), said(entry)));
+  if (!isObject(entry))
+    return refuse((words) => words.safetensorsEntry(excerpt(name), excerpt(entry)));
   const unknown = Object.keys(entry).find((key) => !kKeys.has(key));
   if (unknown !== undefined)
-    return refuse((words) => words.safetensorsEntry(said(name), said(unknown)));
+    return refuse((words) => words.safetensorsEntry(excerpt(name), excerpt(unknown)));
   const { dtype, shape, data_offsets } = Object.assign(Object.create(null) as object, entry) as {
     dtype?: unknown;
     shape?: unknown;
     data_offsets?: unknown;
   };
-  const type = safetensorsType(dtype) ?? refuse((words) => words.type(said(name), said(dtype)));
-  const count = countOf(said(name), shape);
+  const type =
+    safetensorsType(dtype) ?? refuse((words) => words.type(excerpt(name), excerpt(dtype)));
+  const count = countOf(excerpt(name), shape);
   const pair: unknown[] = Array.isArray(data_offsets) ? data_offsets : [];
   const [begin, end] = pair;
-  const right =
+  const isValid =
     pair.length === 2 &&
     Number.isSafeInteger(begin) &&
     Number.isSafeInteger(end) &&
     (begin as number) >= 0 &&
     (end as number) - (begin as number) === count * type.bytes;
-  if (!right) return refuse((words) => words.offsets(said(name), said(data_offsets)));
+  if (!isValid) return refuse((words) => words.offsets(excerpt(name), excerpt(data_offsets)));
   const numbers = [begin, end] as [number, number];
   return { name, shape: shape as number[], type, count, begin: numbers[0], end: numbers[1] };
 }
 
-/** Each begins where the one before it ends, and the last ends with the file. */
+/** Each tensor must start where the previous one ends; the last must end with the file. */
 function checkLayout(places: readonly Place[], size: number): void {
   let end = 0;
   for (const place of places.toSorted((a, b) => a.begin - b.begin || a.end - b.end)) {
-    if (place.begin !== end) refuse((words) => words.offsets(said(place.name), `${place.begin}`));
+    if (place.begin !== end)
+      refuse((words) => words.offsets(excerpt(place.name), `${place.begin}`));
     end = place.end;
   }
   if (end !== size) refuse((words) => words.bytes(words.allTensors, end, size));

@@ -1,12 +1,12 @@
 /**
- * A zip archive (PKWARE's APPNOTE 6.3) as far as .npz files need it: stored or deflated entries that
- * lie one after the other up to the directory, without overlap. Of the archive only its directory,
- * the local headers and the entries that are asked for are read. No sizes are believed: an entry
- * that expands beyond what it says is refused as soon as it does.
+ * Reads zip archives (PKWARE's APPNOTE 6.3) as far as .npz files need them: stored or deflated entries,
+ * contiguous up to the directory, without overlaps. Reads only the directory, the local headers and the
+ * requested entries. Sizes in the archive are not trusted: an entry that expands beyond its size is
+ * rejected at once.
  */
 import { Inflate } from 'fflate';
 import { kMaxBytes, kMaxTensors } from './limits';
-import { checkDistinct, said, visible } from './shape';
+import { checkDistinct, excerpt, visible } from './shape';
 import { megabytes, refuse, type Say, type Source } from './source';
 
 export interface ZipEntry {
@@ -15,20 +15,20 @@ export interface ZipEntry {
   readonly packedSize: number;
   readonly deflated: boolean;
   readonly crc: number;
-  /** Bytes of the entry as they are in the archive. */
+  /** Reads a part of the entry's bytes in the archive, before decompression. */
   packed(begin: number, end: number): Promise<Uint8Array>;
 }
 
 const kLocal = 0x04034b50;
 const kCentral = 0x02014b50;
 const kEnd = 0x06054b50;
-/** Flags that an entry may have: how hard deflate tried, sizes after the data, a name in UTF-8. */
+/** Accepted flags of an entry: deflate's compression level, sizes after the data, a name in UTF-8. */
 const kHasDescriptor = 0x0008;
 const kKnownFlags = 0x0006 | kHasDescriptor | 0x0800;
-/** Check sum and sizes after the data: with or without a signature, sizes of 4 or 8 bytes. */
+/** Checksum and sizes after the data: with or without a signature, with sizes of 4 or 8 bytes. */
 const kDescriptorSizes = [12, 16, 20, 24];
 const kInZip64 = 0xffffffff;
-/** Compressed bytes that are expanded at a time: deflate makes at most 1032 times as many of them. */
+/** Compressed bytes per step of decompression, which gives at most 1032 times as many. */
 const kPiece = 4096;
 
 export function isZip(bytes: Uint8Array): boolean {
@@ -56,14 +56,14 @@ export async function readZip(source: Source): Promise<ZipEntry[]> {
     const method = view.getUint16(at + 10, true);
     const flags = view.getUint16(at + 8, true);
     if ((flags & ~kKnownFlags) !== 0 || (method !== 0 && method !== 8))
-      damaged((words) => words.packing(said(name)));
+      damaged((words) => words.packing(excerpt(name)));
     const [crc, packedSize, size, local] = [16, 20, 24, 42].map((offset) =>
       view.getUint32(at + offset, true),
     ) as [number, number, number, number];
     const directory = { name, nameBytes: nameEnd - at - 46, flags, method, crc, packedSize, size };
     const data = await dataOf(source, directory, local, begin);
     if (data + packedSize > begin || (method === 0 && packedSize !== size))
-      damaged((words) => words.entry(said(name)));
+      damaged((words) => words.entry(excerpt(name)));
     places.push({ begin: local, end: data + packedSize, flags });
     const packed = (from: number, to: number) => source.read(data + from, data + to);
     entries.push({ name, size, packedSize, deflated: method === 8, crc, packed });
@@ -77,17 +77,18 @@ export async function readZip(source: Source): Promise<ZipEntry[]> {
   return entries;
 }
 
-/** The directory ends with the file, without a comment. */
+/** The directory must end with the file, without a comment. */
 async function directoryOf(source: Source): Promise<{ begin: number; end: number; count: number }> {
   const end = source.size - 22;
   const view = viewOf(await source.read(Math.max(end, 0), source.size));
   if (view.byteLength !== 22 || view.getUint32(0, true) !== kEnd)
     return damaged((words) => words.noDirectory);
   const count = view.getUint16(10, true);
-  const isWhole = view.getUint32(4, true) === 0 && view.getUint16(8, true) === count;
+  const isSinglePart = view.getUint32(4, true) === 0 && view.getUint16(8, true) === count;
   const begin = view.getUint32(16, true);
   if (count > kMaxTensors) refuse((words) => words.tooManyTensors(kMaxTensors, count));
-  if (!isWhole || begin + view.getUint32(12, true) !== end) damaged((words) => words.noDirectory);
+  if (!isSinglePart || begin + view.getUint32(12, true) !== end)
+    damaged((words) => words.noDirectory);
   return { begin, end, count };
 }
 
@@ -97,7 +98,7 @@ interface Place {
   readonly flags: number;
 }
 
-/** From the file's first byte to the directory, one after the other. */
+/** The entries must be contiguous from the file's first byte to the directory. */
 function checkPlaces(places: Place[], directory: number): void {
   places.sort((a, b) => a.begin - b.begin);
   let reached = 0;
@@ -112,8 +113,8 @@ function checkPlaces(places: Place[], directory: number): void {
   }
 }
 
-/** What the directory says of an entry. */
-interface Described {
+/** An entry in the directory. */
+interface DirectoryEntry {
   readonly name: string;
   readonly nameBytes: number;
   readonly flags: number;
@@ -123,47 +124,47 @@ interface Described {
   readonly size: number;
 }
 
-/** Where an entry's data begins: after its local header, which repeats what the directory says. */
+/** The offset of an entry's data. Its local header must repeat its directory entry. */
 async function dataOf(
   source: Source,
-  { name, nameBytes, flags, method, crc, packedSize, size }: Described,
+  { name, nameBytes, flags, method, crc, packedSize, size }: DirectoryEntry,
   local: number,
   directory: number,
 ): Promise<number> {
   const bytes = await source.read(local, Math.min(local + 30 + nameBytes, directory));
-  if (bytes.length !== 30 + nameBytes) damaged((words) => words.entry(said(name)));
+  if (bytes.length !== 30 + nameBytes) damaged((words) => words.entry(excerpt(name)));
   const view = viewOf(bytes);
   const sums = [14, 18, 22].map((offset) => view.getUint32(offset, true));
   const follow = (flags & kHasDescriptor) !== 0 && sums.every((sum) => sum === 0);
   const inZip64 = sums[0] === crc && sums[1] === kInZip64 && sums[2] === kInZip64;
   const same = sums[0] === crc && sums[1] === packedSize && sums[2] === size;
-  const repeats =
+  const matches =
     view.getUint32(0, true) === kLocal &&
     view.getUint16(6, true) === flags &&
     view.getUint16(8, true) === method &&
     view.getUint16(26, true) === nameBytes &&
     textOf(bytes.subarray(30)) === name;
-  if (!repeats || !(same || follow || inZip64)) damaged((words) => words.entry(said(name)));
+  if (!matches || !(same || follow || inZip64)) damaged((words) => words.entry(excerpt(name)));
   return local + 30 + nameBytes + view.getUint16(28, true);
 }
 
-/** The entry's first bytes, at least `least` of them if it has as many. Nothing is checked yet. */
-export function beginningOf(entry: ZipEntry, least: number): Promise<Uint8Array> {
-  return expand(entry, Math.min(least, entry.size), 2 ** 14);
+/** The entry's first bytes: at least `minBytes`, or all if there are fewer. Not checked yet. */
+export function beginningOf(entry: ZipEntry, minBytes: number): Promise<Uint8Array> {
+  return expand(entry, Math.min(minBytes, entry.size), 2 ** 14);
 }
 
-/** The whole entry. */
+/** All bytes of the entry, checked against its checksum. */
 export async function expanded(entry: ZipEntry): Promise<Uint8Array> {
   const bytes = await expand(entry, Infinity, 2 ** 20);
   if (crc32(bytes) !== entry.crc)
-    return refuse((words) => words.archive(words.sum(said(entry.name))));
+    return refuse((words) => words.archive(words.sum(excerpt(entry.name))));
   return bytes;
 }
 
-/** Reads `step` bytes of the archive at a time, until there are enough expanded ones. */
-async function expand(entry: ZipEntry, enough: number, step: number): Promise<Uint8Array> {
+/** Reads `step` bytes of the archive at a time, until `minBytes` are expanded. */
+async function expand(entry: ZipEntry, minBytes: number, step: number): Promise<Uint8Array> {
   const { name, size, packedSize } = entry;
-  if (!entry.deflated) return entry.packed(0, Math.min(enough, size));
+  if (!entry.deflated) return entry.packed(0, Math.min(minBytes, size));
   const parts: Uint8Array[] = [];
   let length = 0;
   const inflate = new Inflate((part) => {
@@ -172,15 +173,15 @@ async function expand(entry: ZipEntry, enough: number, step: number): Promise<Ui
     parts.push(part);
   });
   try {
-    for (let from = 0; from < packedSize && length < enough; from += step) {
+    for (let from = 0; from < packedSize && length < minBytes; from += step) {
       const packed = await entry.packed(from, Math.min(from + step, packedSize));
-      for (let at = 0; at < packed.length && length < enough; at += kPiece)
+      for (let at = 0; at < packed.length && length < minBytes; at += kPiece)
         inflate.push(packed.subarray(at, at + kPiece), from + at + kPiece >= packedSize);
     }
   } catch (error) {
-    // The decoder's own errors have a code.
+    // Errors of fflate have a code.
     if (!(error instanceof Error && 'code' in error)) throw error;
-    refuse((words) => words.archive(words.entry(said(name))));
+    refuse((words) => words.archive(words.entry(excerpt(name))));
   }
   const bytes = new Uint8Array(length);
   let at = 0;

@@ -1,20 +1,20 @@
 /**
- * A short Python script that computes what is on the screen, in the notation of the lesson, and
- * prints it. NumPy and PyTorch share all of it but a few functions.
+ * Writes a short Python script that computes and prints what is on the screen, in the page's notation.
+ * The scripts for NumPy and PyTorch differ only in a few functions.
  */
 import type { LabState } from '../state';
 import type { Tensor, TensorInput } from '../tensor';
 import { decimal } from './decimal';
 import { npzOf } from './npz';
 
-/** What is on the screen, and what it was computed from. */
+/** What is on the screen, and the tensors it was computed from. */
 export interface Screen {
-  /** With the heads, the head and the query that are shown. */
+  /** The settings of what is shown. */
   readonly state: LabState;
   readonly tokens: readonly string[];
   readonly keys: readonly string[];
-  readonly made: FromSentence | FromFile;
-  /** Of the archive that stands beside a script whose parameters are too many for it. */
+  readonly inputs: FromSentence | FromFile;
+  /** The file name of the archive for tensors that are too large for the script. */
   readonly archive: string;
 }
 
@@ -32,44 +32,44 @@ interface FromFile {
 
 export interface Script {
   readonly text: string;
-  /** The archive that it reads, if it does. */
-  readonly beside: { readonly name: string; readonly bytes: Uint8Array } | null;
+  /** The archive that the script loads, if any. */
+  readonly dataFile: { readonly name: string; readonly bytes: Uint8Array } | null;
 }
 
-/** How a library says what the libraries say differently. */
+/** The code that differs between the libraries. */
 export interface Dialect {
   readonly name: string;
   readonly imports: readonly string[];
-  /** Of nested lists of numbers. */
+  /** An array from nested lists of numbers. */
   array(literal: string): string;
-  /** Of an expression that is a NumPy array. */
+  /** An array from an expression that evaluates to a NumPy array. */
   loaded(expression: string): string;
-  /** The matrix `P` of positions, from `angle`'s parts. */
+  /** Computes the matrix `P` of position encodings. */
   readonly positions: readonly string[];
   readonly causal: string;
-  /** `someSeeNothing`: rows without a key, whose weights are 0. */
-  softmax(someSeeNothing: boolean): readonly string[];
+  /** `hasEmptyRows`: some queries may attend to no key, so their weights are 0. */
+  softmax(hasEmptyRows: boolean): readonly string[];
 }
 
-/** More numbers than this stand in an archive beside the script. */
+/** Tensors with more numbers than this go to an archive. */
 const kMaxInlined = 1200;
 
 export function scriptOf(screen: Screen, dialect: Dialect): Script {
-  const { state, tokens, keys, made, archive } = screen;
+  const { state, tokens, keys, inputs, archive } = screen;
   const { num_heads, head, query } = state;
-  const named = namedTensors(made);
+  const named = namedTensors(inputs);
   const count = named.reduce((sum, [, , { data }]) => sum + data.length, 0);
   const inlined = count <= kMaxInlined;
-  const who = head === null ? 'mean of all heads' : `head ${head + 1} of ${num_heads}`;
-  const width = 'q' in made ? num_heads * made.q.shape[3]! : made.embedding.shape[1]!;
+  const headText = head === null ? 'mean of all heads' : `head ${head + 1} of ${num_heads}`;
+  const width = 'q' in inputs ? num_heads * inputs.q.shape[3]! : inputs.embedding.shape[1]!;
   const lines = [
-    `# Attention Lab: ${who}, query ${query + 1} of ${tokens.length}. Needs ${dialect.name}.`,
+    `# Attention Lab: ${headText}, query ${query + 1} of ${tokens.length}. Needs ${dialect.name}.`,
     ...dialect.imports,
     ...(inlined || dialect.imports.includes('import numpy as np') ? [] : ['import numpy as np']),
     '',
     `tokens = ${list(tokens)}`,
     `keys = ${keys === tokens ? 'tokens' : list(keys)}`,
-    `h, d_model = ${num_heads}, ${width}  # heads, and the width of all of them`,
+    `h, d_model = ${num_heads}, ${width}  # heads, and their total width`,
     'd_k = d_model // h',
     head === null
       ? `query = ${query}  # counted from 0`
@@ -82,13 +82,13 @@ export function scriptOf(screen: Screen, dialect: Dialect): Script {
         : `${name} = ${dialect.loaded(`file[${literal(entry)}]`)}`,
     ),
     '',
-    ...('q' in made ? [] : projections(state, dialect)),
+    ...('q' in inputs ? [] : projections(state, dialect)),
     'scores = Q @ K.swapaxes(-1, -2) / d_k**0.5  # [h, query, key]',
     ...masking(state, dialect),
     ...softmax(screen, dialect),
     'context = weights @ V  # [h, query, d_k]',
     'concat = context.swapaxes(0, 1).reshape(len(tokens), d_model)',
-    ...('q' in made ? [] : ['output = concat @ W_O']),
+    ...('q' in inputs ? [] : ['output = concat @ W_O']),
     '',
     '',
     'def show(name, labels, values):',
@@ -102,26 +102,26 @@ export function scriptOf(screen: Screen, dialect: Dialect): Script {
     head === null
       ? 'show("context", range(d_model), concat[query])'
       : 'show("context", range(d_k), context[head, query])',
-    ...('q' in made ? [] : ['show("output", range(d_model), output[query])']),
+    ...('q' in inputs ? [] : ['show("output", range(d_model), output[query])']),
     '',
   ];
-  const beside = () => npzOf(named.map(([, entry, tensor]) => [entry, tensor]));
+  const archived = () => npzOf(named.map(([, entry, tensor]) => [entry, tensor]));
   return {
     text: lines.join('\n'),
-    beside: inlined ? null : { name: archive, bytes: beside() },
+    dataFile: inlined ? null : { name: archive, bytes: archived() },
   };
 }
 
-/** In the script, in the archive, and what it is. */
-function namedTensors(made: FromSentence | FromFile): [string, string, TensorInput][] {
-  if ('q' in made)
+/** Each tensor with its name in the script and in the archive. */
+function namedTensors(inputs: FromSentence | FromFile): [string, string, TensorInput][] {
+  if ('q' in inputs)
     return (['q', 'k', 'v'] as const).map((name) => {
-      const { shape, data } = made[name];
+      const { shape, data } = inputs[name];
       return [name.toUpperCase(), name, { shape: shape.slice(1), data }];
     });
-  const { w_q, w_k, w_v, w_o } = made.parameters;
+  const { w_q, w_k, w_v, w_o } = inputs.parameters;
   return [
-    ['E', 'embedding', made.embedding],
+    ['E', 'embedding', inputs.embedding],
     ['W_Q', 'w_q', w_q],
     ['W_K', 'w_k', w_k],
     ['W_V', 'w_v', w_v],
@@ -146,12 +146,12 @@ function projections({ positions }: LabState, dialect: Dialect): string[] {
 
 function masking({ mask }: LabState, { causal }: Dialect): string[] {
   if (mask === 'none') return ['masked = scores'];
-  return ['# A query sees no later key; the last query sees all.', causal];
+  return ['# A query may not attend to later keys; the last query attends to all keys.', causal];
 }
 
-function softmax({ state, tokens, keys, made }: Screen, dialect: Dialect): string[] {
+function softmax({ state, tokens, keys, inputs }: Screen, dialect: Dialect): string[] {
   const lines = dialect.softmax(state.mask === 'causal' && tokens.length > keys.length);
-  if ('q' in made || state.temperature === 1) return [...lines];
+  if ('q' in inputs || state.temperature === 1) return [...lines];
   return [
     `softened = masked / ${state.temperature}  # by the temperature`,
     ...lines.map((line) => line.replaceAll('masked', 'softened')),
@@ -171,7 +171,7 @@ function list(tokens: readonly string[]): string {
   return `[${tokens.map(literal).join(', ')}]`;
 }
 
-/** Somebody's text as a Python string, in which whatever cannot be seen is escaped. */
+/** A Python string literal. Invisible characters are escaped. */
 export function literal(text: string): string {
   const escaped = JSON.stringify(text.toWellFormed()).replace(/[\p{C}\p{Z}]/gu, (character) => {
     const code = character.codePointAt(0)!;
@@ -183,7 +183,7 @@ export function literal(text: string): string {
   return escaped;
 }
 
-/** Lists in lists, the last axis on one line. */
+/** Nested lists, with the last axis on one line. */
 function nested({ shape, data }: TensorInput, indent: number): string {
   const rows = (axes: readonly number[], at: number, depth: number): string => {
     const [count = 1, ...inner] = axes;

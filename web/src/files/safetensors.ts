@@ -1,9 +1,9 @@
-/** Tensors as Hugging Face's safetensors keeps them, float32 (read-safetensors.ts has the format). */
+/** Writes float32 tensors in Hugging Face's safetensors format (see read-safetensors.ts). */
 import type { TensorInput } from '../tensor';
-import { said } from './shape';
+import { excerpt } from './shape';
 import { refuse } from './source';
 
-/** The data begins at a multiple of 8. The same tensors give the same bytes. */
+/** The data starts at a multiple of 8. The same tensors give the same bytes. */
 export function safetensorsOf(
   tensors: Iterable<readonly [string, TensorInput]>,
   metadata: Readonly<Record<string, string>> = {},
@@ -18,7 +18,7 @@ export function safetensorsOf(
     end += 4 * data.length;
     header.push([name, { dtype: 'F32', shape, data_offsets: [begin, end] }]);
   }
-  // Not JSON.stringify of one object, which would sort names that are numbers.
+  // JSON.stringify of one object would move names that are numbers to the front.
   const entries = header.map(([name, entry]) => `${JSON.stringify(name)}:${JSON.stringify(entry)}`);
   const json = new TextEncoder().encode(`{${entries.join(',')}}`);
   const start = 8 + Math.ceil(json.length / 8) * 8;
@@ -35,6 +35,6 @@ export function safetensorsOf(
 
 function metadataOf(metadata: Readonly<Record<string, string>>): object {
   for (const text of Object.values<unknown>(metadata))
-    if (typeof text !== 'string') refuse((words) => words.safetensorsMetadata(said(text)));
+    if (typeof text !== 'string') refuse((words) => words.safetensorsMetadata(excerpt(text)));
   return metadata;
 }

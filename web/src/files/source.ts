@@ -1,19 +1,19 @@
-/** A file that is read a part at a time: a model may be far larger than what is looked at. */
+/** A file that is read in parts: only a small part of a large model may be needed. */
 import type { Tensor } from '../tensor';
 import { open } from '../words/en-open';
 import type { Words } from '../words/words';
 
-/** What was expected and what came, in any language. */
+/** A message in the language of the given texts. */
 export type Say = (words: Words['open']) => string;
 
 export interface Source {
   readonly name: string;
   readonly size: number;
-  /** The bytes from `begin` to before `end`, or what there is of them. */
+  /** The bytes in [begin, end), fewer if the file ends before. */
   read(begin: number, end: number): Promise<Uint8Array>;
 }
 
-/** Nothing is copied: of a Blob the part is read from disk, of an array it is a view. */
+/** Reads parts of a Blob from disk. Parts of an array are views, without copying. */
 export function sourceOf(file: Uint8Array | Blob, name = 'file'): Source {
   if (file instanceof Uint8Array) {
     const read = async (begin: number, end: number) => file.subarray(begin, end);
@@ -27,11 +27,11 @@ export function sourceOf(file: Uint8Array | Blob, name = 'file'): Source {
 export interface OpenedTensor {
   readonly name: string;
   readonly shape: readonly number[];
-  /** Float32, whatever type it has in the file. */
+  /** Converts to float32 from the type in the file. */
   read(): Promise<Tensor>;
 }
 
-/** Its message is in English; `say` says it in any language. */
+/** `message` is in English; `say` translates it. */
 class FileRefusal extends Error {
   readonly say: (words: Words) => string;
 
@@ -45,7 +45,7 @@ export function refuse(say: Say): never {
   throw new FileRefusal(say);
 }
 
-/** In MB: the limit exactly, and what came rounded up. */
-export function megabytes(limit: number, came: number): [number, number] {
-  return [limit / 2 ** 20, Math.ceil(came / 2 ** 20)];
+/** Both in MB: the limit exactly, the size rounded up. */
+export function megabytes(limit: number, size: number): [number, number] {
+  return [limit / 2 ** 20, Math.ceil(size / 2 ** 20)];
 }

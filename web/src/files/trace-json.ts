@@ -1,11 +1,11 @@
-/** A whole trace as JSON, and back. Numbers that JSON lacks stand as "-inf", "inf" and "nan". */
+/** Writes and reads traces as JSON. Strings stand for numbers that JSON lacks: "-inf", "inf", "nan". */
 import type { Tensor } from '../tensor';
 import { decimal } from './decimal';
-import { countOf, said } from './shape';
+import { countOf, excerpt } from './shape';
 import { refuse, type OpenedTensor } from './source';
 import { noteOf, readNote, recordOf, type ExportedTrace, type TraceNote } from './trace';
 
-const unspeakable: Readonly<Record<string, number>> = {
+const notFinite: Readonly<Record<string, number>> = {
   '-inf': -Infinity,
   inf: Infinity,
   nan: NaN,
@@ -16,7 +16,7 @@ export function traceJson(trace: ExportedTrace): string {
   const tensors = trace.tensors.map(([name, { axes, shape, data }]) => {
     const numbers = Array.from(data, (value) => {
       const text = decimal(value);
-      return text in unspeakable ? `"${text}"` : text;
+      return text in notFinite ? `"${text}"` : text;
     });
     return `  ${JSON.stringify(name)}: {"axes": ${JSON.stringify(axes)}, "shape": ${JSON.stringify(shape)}, "data": [${numbers.join(',')}]}`;
   });
@@ -47,27 +47,25 @@ export function readTraceJson(bytes: Uint8Array): { tensors: OpenedTensor[]; not
 
 function tensorOf(name: string, value: unknown): Tensor {
   const { axes, shape, data } =
-    recordOf(value) ?? refuse((words) => words.traceTensor(name, said(value)));
+    recordOf(value) ?? refuse((words) => words.traceTensor(name, excerpt(value)));
   const count = countOf(name, shape);
   const named =
     Array.isArray(axes) &&
     axes.length === (shape as number[]).length &&
     axes.every((axis) => typeof axis === 'string' && /^\w{1,32}$/.test(axis));
-  if (!named) refuse((words) => words.traceTensor(name, said(axes)));
+  if (!named) refuse((words) => words.traceTensor(name, excerpt(axes)));
   if (!Array.isArray(data) || data.length !== count)
     return refuse((words) =>
-      words.numbers(name, count, Array.isArray(data) ? data.length : said(data)),
+      words.numbers(name, count, Array.isArray(data) ? data.length : excerpt(data)),
     );
   const floats = new Float32Array(count);
   data.forEach((number: unknown, i) => {
-    const float = typeof number === 'number' ? number : unspeakableOf(number);
-    floats[i] = float ?? refuse((words) => words.traceTensor(name, said(number)));
+    const float = typeof number === 'number' ? number : notFiniteOf(number);
+    floats[i] = float ?? refuse((words) => words.traceTensor(name, excerpt(number)));
   });
   return { axes: axes as string[], shape: shape as number[], data: floats };
 }
 
-function unspeakableOf(word: unknown): number | undefined {
-  return typeof word === 'string' && Object.hasOwn(unspeakable, word)
-    ? unspeakable[word]
-    : undefined;
+function notFiniteOf(text: unknown): number | undefined {
+  return typeof text === 'string' && Object.hasOwn(notFinite, text) ? notFinite[text] : undefined;
 }

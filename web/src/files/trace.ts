@@ -1,22 +1,22 @@
-/** A whole trace as a file: every tensor by its name, the tokens and the settings. */
+/** A trace as a file: all tensors by name, the tokens and the settings. */
 import { defaultState, type LabState } from '../state';
 import { partOfState } from '../state-object';
 import { kMaxCharacters, kMaxTokens, tokenize } from '../tokenize';
 import type { Tensor } from '../tensor';
-import { said, visible } from './shape';
+import { excerpt, visible } from './shape';
 import { refuse } from './source';
 
 export const kFormat = 'attention-lab trace';
 const kVersion = 1;
 
-/** What is said beside the numbers. */
+/** The settings and tokens of a trace. */
 export interface TraceNote {
   readonly state: LabState;
-  /** Of the queries. */
+  /** The tokens of the queries. */
   readonly tokens: readonly string[];
-  /** Of the keys; in self-attention the same. */
+  /** The tokens of the keys; in self-attention the same. */
   readonly keys: readonly string[];
-  /** The file that q, k and v came from, where no sentence made them. */
+  /** The file that q, k and v came from; null if they come from the sentence. */
   readonly given: string | null;
 }
 
@@ -28,15 +28,16 @@ export function noteOf({ state, tokens, keys, given }: TraceNote): Record<string
   return { format: kFormat, version: kVersion, state, tokens, keys, given };
 }
 
-/** Throws with what was expected and what came. */
+/** Throws an error that names the expected and the actual content. */
 export function readNote(value: unknown): TraceNote {
-  const note = recordOf(value) ?? refuse((words) => words.trace(said(value)));
-  if (note['format'] !== kFormat) refuse((words) => words.trace(said(note['format'])));
+  const note = recordOf(value) ?? refuse((words) => words.trace(excerpt(value)));
+  if (note['format'] !== kFormat) refuse((words) => words.trace(excerpt(note['format'])));
   if (note['version'] !== kVersion)
-    refuse((words) => words.traceVersion(kVersion, said(note['version'])));
+    refuse((words) => words.traceVersion(kVersion, excerpt(note['version'])));
   const tokens = tokensOf(note['tokens']);
   const given = note['given'];
-  if (given !== null && typeof given !== 'string') refuse((words) => words.traceState(said(given)));
+  if (given !== null && typeof given !== 'string')
+    refuse((words) => words.traceState(excerpt(given)));
   return {
     state: stateOf(note['state']),
     tokens,
@@ -45,20 +46,20 @@ export function readNote(value: unknown): TraceNote {
   };
 }
 
-/** An object's own entries, and no others. */
+/** The own entries of an object, without a prototype; null if the value is not an object. */
 export function recordOf(value: unknown): Record<string, unknown> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   return Object.assign(Object.create(null) as Record<string, unknown>, value);
 }
 
-/** Whatever a lab would refuse is refused here. */
+/** Rejects the same states as a lab. */
 function stateOf(value: unknown): LabState {
   try {
     const state = { ...defaultState, ...partOfState(value) };
     tokenize(state.text);
     return state;
   } catch {
-    return refuse((words) => words.traceState(said(value)));
+    return refuse((words) => words.traceState(excerpt(value)));
   }
 }
 
@@ -71,5 +72,5 @@ function tokensOf(value: unknown): string[] {
     value.join('').length <= kMaxCharacters;
   return fits
     ? (value as string[]).map((token) => token.toWellFormed())
-    : refuse((words) => words.traceTokens(kMaxTokens, said(value)));
+    : refuse((words) => words.traceTokens(kMaxTokens, excerpt(value)));
 }

@@ -1,4 +1,4 @@
-/** "Chromium 140", "Firefox 143": as the browser calls itself. */
+/** The browser's name and version, such as "Chromium 140" or "Firefox 143". */
 interface Brands {
   readonly brands: readonly { readonly brand: string; readonly version: string }[];
 }
@@ -6,8 +6,8 @@ interface Brands {
 export function browserName(): string {
   const brands = (navigator as { userAgentData?: Brands }).userAgentData?.brands ?? [];
   const own = brands.filter(({ brand }) => !/not.*brand|chromium/i.test(brand));
-  const told = own[0] ?? brands.find(({ brand }) => brand === 'Chromium');
-  if (told) return `${told.brand} ${told.version}`;
+  const found = own[0] ?? brands.find(({ brand }) => brand === 'Chromium');
+  if (found) return `${found.brand} ${found.version}`;
   const { userAgent } = navigator;
   const [, name, version] =
     userAgent.match(/(Firefox|Edg|Chrome)\/(\d+)/) ??

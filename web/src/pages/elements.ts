@@ -1,4 +1,4 @@
-/** For other people's pages: registers all elements, and gives the engine that they need. */
+/** The entry of `elements.js`, for other pages: registers all elements and provides their engine. */
 import '../elements/views/attention-difference';
 import '../elements/lab/attention-playground';
 import './provided-engine';

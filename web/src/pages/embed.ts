@@ -1,19 +1,19 @@
-/** The page for frames: waits until it is seen, then loads what its address asks for. */
+/** The page in an embedded frame: loads the lab once the frame is visible. */
 const main = document.querySelector('main')!;
 const missing = document.querySelector('#missing')!;
 missing.remove();
 
-/** Where many frames scroll past, those that do not stay are not loaded. */
-const kStay = 100;
-let stay: ReturnType<typeof setTimeout> | undefined;
+/** Milliseconds that the frame must stay visible, so that frames that scroll past do not load. */
+const kVisible = 100;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 const observer = new IntersectionObserver((entries) => {
-  clearTimeout(stay);
-  if (entries.at(-1)!.isIntersecting) stay = setTimeout(load, kStay);
+  clearTimeout(timer);
+  if (entries.at(-1)!.isIntersecting) timer = setTimeout(load, kVisible);
 });
 observer.observe(document.documentElement);
 
-/** What the page around has said meanwhile, the newest of it. */
+/** The latest messages of the host page, until the lab has loaded. */
 const kMaxKept = 16;
 const early: MessageEvent[] = [];
 function keep(event: MessageEvent): void {

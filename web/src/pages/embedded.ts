@@ -1,4 +1,4 @@
-/** What a frame shows, and what it and the page around it say to each other. */
+/** The lab in an embedded frame, and its messages with the host page. */
 import '../elements/lab/attention-playground';
 import type { AttentionLab } from '../elements/lab/attention-lab';
 import type { AttentionPlayground } from '../elements/lab/attention-playground';
@@ -14,12 +14,12 @@ type Shown = AttentionLab | AttentionPlayground;
 
 let shown: Shown | null = null;
 let embedding: Embedding;
-/** What of the address it was made for; the rest is set on it. */
-let madeOf: string | null = null;
+/** The parts of the address that need a new lab when they change; the rest is set as properties. */
+let shownFor: string | null = null;
 
-/** `early` are the messages that came before. */
+/** `early`: the messages that arrived before this script loaded. */
 export function show(early: readonly MessageEvent[]): void {
-  // Many frames of one page compute with one engine.
+  // All frames of a page share one engine.
   provideEngine((places) => sharedEngine({ ...places, worker: 'shared' }));
   readAddress();
   addEventListener('hashchange', readAddress);
@@ -28,14 +28,14 @@ export function show(early: readonly MessageEvent[]): void {
   for (const kind of ['query', 'hover', 'trace', 'error'] as const) {
     const type: keyof LabAnnouncements = `attention-${kind}`;
     document.addEventListener(type, (event) => {
-      if (embedding.host !== null) tell({ kind, detail: (event as CustomEvent).detail });
+      if (embedding.host !== null) post({ kind, detail: (event as CustomEvent).detail });
     });
   }
   document.addEventListener('attention-state', (event) => {
     const { detail: state } = event as CustomEvent<LabAnnouncements['attention-state']>;
-    if (embedding.host !== null) tell({ kind: 'state', state });
+    if (embedding.host !== null) post({ kind: 'state', state });
   });
-  // A symbol leads to its matrix; where that stands is for the page around to show, not for us.
+  // A click on a symbol switches the matrix; it must not scroll the host page.
   addEventListener('attention-visit', visit, { capture: true });
   new ResizeObserver(() => {
     const { height } = document.body.getBoundingClientRect();
@@ -54,10 +54,10 @@ function readAddress(): void {
   void loadWords(language).then((words) => (notice.textContent = read.notice?.say(words) ?? null));
   if (theme) document.documentElement.dataset['theme'] = theme;
   else delete document.documentElement.dataset['theme'];
-  // What is painted does not hear of another theme by itself.
-  const made = [views, hide, theme].join(';');
-  if (made !== madeOf) {
-    madeOf = made;
+  // Canvases do not repaint by themselves when the theme changes.
+  const needed = [views, hide, theme].join(';');
+  if (needed !== shownFor) {
+    shownFor = needed;
     shown?.remove();
     shown = compose(embedding);
     document.querySelector('main')!.append(shown);
@@ -68,7 +68,7 @@ function readAddress(): void {
 function compose({ views, hide }: Embedding): Shown {
   if (views.includes('playground')) {
     const playground = document.createElement('attention-playground') as AttentionPlayground;
-    // A frame is embedded already.
+    // A frame needs no dialog for embedding.
     playground.setAttribute('hide', [...hide, 'embed'].join(' '));
     return playground;
   }
@@ -92,17 +92,17 @@ function receive({ data, origin, source }: MessageEvent): void {
     if (message === null || !shown) return;
     if (origin !== embedding.host)
       return console.warn(
-        `A message of ${origin} was left alone: the address does not name it as host.`,
+        `Ignored a message from ${origin}: the address does not name it as host.`,
       );
     if (message.kind === 'set') shown.state = { ...shown.state, ...message.state };
-    tell({ kind: 'state', state: shown.state });
+    post({ kind: 'state', state: shown.state });
   } catch (error) {
-    if (origin === embedding.host) tell({ kind: 'refused', message: (error as Error).message });
+    if (origin === embedding.host) post({ kind: 'refused', message: (error as Error).message });
   }
 }
 
-function tell(message: FromFrame): void {
-  // An opaque origin cannot be addressed.
+function post(message: FromFrame): void {
+  // postMessage cannot address an opaque origin.
   parent.postMessage(fromFrame(message), embedding.host === 'null' ? '*' : embedding.host!);
 }
 

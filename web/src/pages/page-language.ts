@@ -1,4 +1,4 @@
-/** The language of a page's elements: `lang=de` in its address, chosen from a list on it. */
+/** The language of the page's elements: `lang=de` in the address, or chosen from the page's list. */
 import {
   languageOf,
   loadWords,
@@ -11,12 +11,12 @@ import {
 export class PageLanguage {
   #language: Language = 'en';
 
-  /** Called when a person has chosen another. */
+  /** Called when the user chooses a language. */
   onchoice = () => {};
 
   constructor(
     private readonly list: HTMLSelectElement,
-    private readonly spoken: HTMLElement,
+    private readonly element: HTMLElement,
   ) {
     for (const [lang, { name }] of Object.entries(translations)) {
       const option = new Option(name, lang);
@@ -29,7 +29,7 @@ export class PageLanguage {
     });
   }
 
-  /** Takes the language out of an address's hash, and returns the rest of it. */
+  /** Reads the language from a hash and returns the hash without it. */
   readFrom(hash: string): string {
     const parameters = new URLSearchParams(hash);
     const lang = parameters.get('lang');
@@ -39,21 +39,21 @@ export class PageLanguage {
     return parameters.toString();
   }
 
-  /** English is left out, as all defaults are. */
+  /** English is the default and is left out. */
   writeTo(hash: string): string {
     return this.#language === 'en' ? hash : `${hash}&lang=${this.#language}`;
   }
 
-  /** The words, and the language that they are in: English ones where others cannot be had. */
+  /** The texts and their language: English if those of the chosen language cannot be loaded. */
   async loaded(): Promise<{ words: Words; lang: Language }> {
-    const asked = this.#language;
-    const words = await loadWords(asked);
-    return { words, lang: words === wordsIn('en') ? 'en' : asked };
+    const language = this.#language;
+    const words = await loadWords(language);
+    return { words, lang: words === wordsIn('en') ? 'en' : language };
   }
 
   #set(language: Language): void {
     this.#language = language;
     this.list.value = language;
-    this.spoken.lang = language;
+    this.element.lang = language;
   }
 }

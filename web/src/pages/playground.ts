@@ -1,4 +1,4 @@
-/** The playground's page: starts the engine and keeps the address and the playground in step. */
+/** The playground page: starts the engine and keeps the address and the playground in sync. */
 import { createEngine } from '../engine/client';
 import '../elements/lab/attention-playground';
 import type { AttentionPlayground } from '../elements/lab/attention-playground';
@@ -25,11 +25,11 @@ playground.addEventListener('attention-retry', (event) => {
   playground.engine = engine;
 });
 
-/** Changes of one setting that follow each other this closely are one step of the history. */
-const kOneStep = 2000;
+/** Milliseconds: quicker changes of the same setting share one history entry. */
+const kSameEntry = 2000;
 let last: { setting: string; at: number } | null = null;
 let written: LabState = { ...defaultState };
-/** The settings that the address asked for, until their answer has come or the reader goes on. */
+/** The settings from the address, until their result arrives or the user changes a setting. */
 let awaited: string | null = null;
 
 function readAddress(): void {
@@ -42,14 +42,14 @@ function readAddress(): void {
   playground.state = state;
 }
 
-/** A copy of the one file may have a state of its own (embed/one-file.ts). */
+/** A copy of the offline file may hold a state (embed/one-file.ts). */
 function ownState(): string {
   return document.querySelector<HTMLMetaElement>('meta[name=attention-state]')?.content ?? '';
 }
 
 let refused: Refusal | null = null;
 
-/** Why the link could not be read, in the page's language. */
+/** Shows in the page's language why the link could not be read. */
 async function showNotice(refusal: Refusal | null): Promise<void> {
   refused = refusal;
   notice.hidden = refusal === null;
@@ -59,30 +59,30 @@ async function showNotice(refusal: Refusal | null): Promise<void> {
   notice.textContent = refusal && refusal.say(words);
 }
 
-/** The settings, and the language, which is the page's. */
+/** The settings and the page's language. */
 function addressOf(state: LabState): string {
   return `#${language.writeTo(formatState(state))}`;
 }
 
 function writeAddress({ asked, state }: LabResult): void {
-  // Still the answer to what was asked before the address changed.
+  // A result of settings from before the address changed.
   if (awaited !== null && awaited !== formatState(asked)) return;
   const byAddress = awaited !== null;
   awaited = null;
   const setting = settingNames.find((name) => written[name] !== state[name]);
   written = state;
   if (setting === undefined) return;
-  const goesOn = last?.setting === setting && performance.now() - last.at < kOneStep;
+  const goesOn = last?.setting === setting && performance.now() - last.at < kSameEntry;
   last = byAddress ? null : { setting, at: performance.now() };
   notice.hidden ||= !byAddress;
   const address = addressOf(state);
   try {
-    // A link may ask for the tenth token of six: the address is put right, without a step back to it.
+    // A link may name the tenth token of six: corrects the address without a new history entry.
     if (byAddress || goesOn) history.replaceState(null, '', address);
     else history.pushState(null, '', address);
   } catch {
-    // Some browsers refuse more than a hundred in half a minute: the next change writes it all. Where
-    // the page has no address of its own, as in some frames, nothing is written.
+    // Some browsers allow only a hundred changes in 30 seconds: the next change writes the current
+    // address. Some frames have no address of their own, so nothing is written.
   }
 }
 

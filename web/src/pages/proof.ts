@@ -14,8 +14,8 @@ import { browserName } from './browser-name';
 const fixturesUrl = new URL('proof/pytorch.safetensors', document.baseURI).href;
 const element = document.querySelector<AttentionProof>('attention-proof')!;
 
-/** Milliseconds: drawing every comparison would take longer than making it. */
-const kBetweenDrawings = 30;
+/** Milliseconds between updates: rendering each comparison would take longer than computing it. */
+const kUpdateInterval = 30;
 
 async function run(): Promise<void> {
   show({ ...emptyReport, facts: [{ name: 'browser', value: browserName() }] });
@@ -49,7 +49,7 @@ async function prove(engine: Engine, file: Uint8Array): Promise<void> {
   let shown = started;
   for (const { fixture, direction } of pairs) {
     comparisons.push(await compare(engine as unknown as ProvenEngine, fixture, direction));
-    if (performance.now() - shown < kBetweenDrawings) continue;
+    if (performance.now() - shown < kUpdateInterval) continue;
     shown = performance.now();
     show({ comparisons: [...comparisons], current: `${fixture.name}, ${direction}` });
   }

@@ -1,4 +1,4 @@
-/** Labs that were given no engine share one. */
+/** Labs without an engine of their own share one. */
 import { provideEngine } from '../elements/lab/lab-engine';
 import { sharedEngine } from '../engine/shared';
 

@@ -1,7 +1,7 @@
-/** In the one offline file there is no site, and the file is the page itself. */
+/** The offline file has no site, and is itself the file to download. */
 export const site: string | undefined = undefined;
 
-/** What the elements draw stands in their shadow roots, so the page's own markup is as it came. */
+/** Elements render into shadow roots, so the document's own markup is unchanged. */
 export const file: (() => Promise<string>) | undefined =
   'getHTML' in document.documentElement
     ? async () => `<!doctype html>\n<html lang="en">${document.documentElement.getHTML()}</html>\n`

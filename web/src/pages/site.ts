@@ -1,4 +1,4 @@
-/** What the playground's page can say to whoever embeds it: where the site is, and what the one file is. */
+/** For the dialog for embedding: the site's URL, and how to load the offline file. */
 export const site: string | undefined = new URL('.', location.href).href;
 
 export const file: (() => Promise<string>) | undefined = async () => {

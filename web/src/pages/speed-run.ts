@@ -1,4 +1,4 @@
-/** Runs an order from its beginning to its end, in a worker or, where there is none, on the page's own thread. */
+/** Runs all measurements of an order, in a worker or, if there is none, on the main thread. */
 import { runOrder } from '../measure/run';
 import type { SpeedMessage, SpeedOrder } from '../speed/report';
 import { loadEngine } from './speed-engine';

@@ -1,4 +1,4 @@
-/** The worker that measures: stopped by being ended. */
+/** The worker that measures. Terminating it stops the measurement. */
 import type { SpeedMessage, SpeedOrder } from '../speed/report';
 import { measureAll } from './speed-run';
 

@@ -1,4 +1,4 @@
-/** The page of speed: measures what the reader chooses, in a worker that ends when it is told to. */
+/** The speed page: measures the chosen operations in a worker, which Stop terminates. */
 import '../elements/speed/attention-speed';
 import type { AttentionSpeed } from '../elements/speed/attention-speed';
 import type { Figures } from '../speed/figures';
@@ -20,41 +20,41 @@ let end = () => {};
 
 function start(order: SpeedOrder): void {
   let running = true;
-  let heard = false;
+  let hasReported = false;
   end = () => {
     running = false;
     worker?.terminate();
   };
-  const hear = (message: SpeedMessage) => {
+  const receive = (message: SpeedMessage) => {
     if (!running) return;
-    heard = true;
+    hasReported = true;
     element.report = withMessage(element.report, message);
     if (message.kind === 'done' || message.kind === 'broken') end();
   };
   element.report = startedReport(order);
   const worker = open();
   if (!worker) return onThisThread();
-  worker.onmessage = ({ data }: MessageEvent<SpeedMessage>) => hear(data);
+  worker.onmessage = ({ data }: MessageEvent<SpeedMessage>) => receive(data);
   worker.onerror = (event) => {
     worker.terminate();
-    if (heard) hear({ kind: 'broken', problem: event.message || 'the worker failed' });
+    if (hasReported) receive({ kind: 'broken', problem: event.message || 'the worker failed' });
     else onThisThread();
   };
   worker.postMessage(order);
 
   function onThisThread() {
     import('./speed-run')
-      .then(({ measureAll }) => measureAll(order, hear, turn))
-      .catch((error: Error) => hear({ kind: 'broken', problem: error.message }));
+      .then(({ measureAll }) => measureAll(order, receive, turn))
+      .catch((error: Error) => receive({ kind: 'broken', problem: error.message }));
   }
-  /** Of the event loop: in it the page is drawn and Stop is heard. */
+  /** Yields to the event loop, so that the page renders and Stop works. */
   async function turn() {
     await new Promise((resolve) => setTimeout(resolve));
     if (!running) await new Promise(() => {});
   }
 }
 
-/** null where the page's policy or the browser refuses workers. */
+/** Null if the page's policy or the browser does not allow workers. */
 function open(): Worker | null {
   try {
     return new Worker(new URL('./speed-worker.ts', import.meta.url), { type: 'module' });

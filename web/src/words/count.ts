@@ -1,2 +1,2 @@
-/** A number with separators between thousands, as English writes it. */
+/** Formats a number with English thousands separators: `8,192`. */
 export const count = (number: number) => number.toLocaleString('en');

@@ -138,8 +138,12 @@ export const de: Words = {
     refused:
       'Der Browser erlaubt keinen Zugriff auf die Zwischenablage. Der Text ist ausgewählt und lässt sich mit der Tastatur kopieren.',
     saved: (name) => `Download gestartet: ${name}`,
-    beside: (name) => ['Das Skript lädt ', name, '. Bitte diese Datei im selben Ordner speichern.'],
-    saveBeside: 'Datei speichern',
+    scriptLoads: (name) => [
+      'Das Skript lädt ',
+      name,
+      '. Bitte diese Datei im selben Ordner speichern.',
+    ],
+    saveDataFile: 'Datei speichern',
     showText: 'Als Text anzeigen',
     text: 'Text zum Kopieren',
     shown: (name) => [

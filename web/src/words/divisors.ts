@@ -1,4 +1,4 @@
-/** The numbers of heads that a page offers for a model of this size, as words. */
+/** The numbers of heads that fit a model of this size, as a list in a sentence. */
 import { settings } from '../settings';
 
 export function divisorsOf(d_model: string): number[] {

@@ -45,12 +45,12 @@ const atOnce = {
     copied: 'Copied.',
     refused: 'The browser blocked the clipboard. The text is selected: copy it with the keyboard.',
     saved: (name: string) => `Download started: ${name}`,
-    beside: (name: unknown): Phrase => [
+    scriptLoads: (name: unknown): Phrase => [
       'The script loads ',
       name,
       '. Save that file in the same folder.',
     ],
-    saveBeside: 'Save the file',
+    saveDataFile: 'Save the file',
     showText: 'Show as text',
     text: 'Text to copy',
     shown: (name: unknown): Phrase => [

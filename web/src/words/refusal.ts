@@ -1,12 +1,12 @@
-/** Refusals that can be said in any language, whoever refused: what was expected and what came. */
+/** Errors with a message in every language, which names the expected and the actual value. */
 import type { SettingName } from '../settings';
 import { en, type Words } from './en';
 
 export type Say = (words: Words) => string;
 
-/** Its message is in English. */
+/** An error whose `message` is in English and which can be translated. */
 export class Refusal extends Error {
-  /** `setting` is the one that was refused, where there is one. */
+  /** `setting` is the setting with the wrong value, if it is one. */
   constructor(
     readonly say: Say,
     readonly setting: SettingName | null = null,
@@ -15,7 +15,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What the engine and the core throw: an Error with the template of its message and the pieces in it. */
+/** The engine and the core throw an Error with the template of its message and the pieces that fill it. */
 type EngineRefusal = Error & { readonly words?: string; readonly pieces?: readonly string[] };
 
 type Translation = (...pieces: readonly string[]) => string;
@@ -31,7 +31,8 @@ export function sayingOf(error: Error): Say {
   };
 }
 
-function sentence(words: string): string {
-  const capital = /^[a-z]+ /.test(words) ? words[0]!.toUpperCase() + words.slice(1) : words;
+/** With a capital and a full stop. */
+function sentence(text: string): string {
+  const capital = /^[a-z]+ /.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text;
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }

@@ -1,6 +1,6 @@
 /**
- * `<attention-export>`: exports the numbers as files and as code, and opens files, also those that are
- * dropped on the lab. Its code is loaded when it is first used.
+ * `<attention-export>`: exports the numbers as files and as code, and opens files that the user chooses
+ * or drops on the lab. Most of its code loads on first use.
  */
 import { css, html, nothing } from 'lit';
 import { define } from '../base/define';
@@ -125,7 +125,7 @@ export class AttentionExport extends LabView {
     await this.#load();
   }
 
-  /** Whether it could be. */
+  /** Returns whether the code could be loaded. */
   async #load(): Promise<boolean> {
     try {
       await Promise.all([import('./opened-file'), import('./export-panel')]);
@@ -144,12 +144,12 @@ export class AttentionExport extends LabView {
 
   #chosen(input: HTMLInputElement): void {
     const file = input.files?.[0];
-    // The same file may be chosen again, once it has been changed.
+    // Allows choosing the same file again after it has changed.
     input.value = '';
     if (file) void this.openFile(file);
   }
 
-  /** As if it had been dropped. */
+  /** Opens a file as if the user had dropped it. */
   async openFile(file: File): Promise<void> {
     if (!(await this.#load())) return;
     const opened = this.renderRoot.querySelector('opened-file') as Element & {
@@ -164,7 +164,7 @@ export class AttentionExport extends LabView {
     event.preventDefault();
     event.dataTransfer.dropEffect = 'copy';
     const { type, relatedTarget } = event;
-    // Also from one view to the next it is left.
+    // dragleave also fires when the pointer moves between views.
     const inside = relatedTarget instanceof Node && this.#zone!.contains(relatedTarget);
     this.dropping = type === 'dragover' || (type === 'dragleave' && inside);
     const file = type === 'drop' && event.dataTransfer.files[0];

@@ -1,4 +1,4 @@
-/** `<attention-given>`: says so where a lab shows somebody's queries, keys and values, and leads back. */
+/** `<attention-given>`: a note that the lab shows data from a file, with a button back to the sentence. */
 import { css, html, nothing } from 'lit';
 import { define } from '../base/define';
 import { tell } from '../lab/lab-context';

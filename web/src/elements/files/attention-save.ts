@@ -1,4 +1,4 @@
-/** `<attention-save>`: a menu beside a view, to take its picture and its numbers home as files. */
+/** `<attention-save>`: a menu beside a view that saves its picture and its numbers as files. */
 import { define } from '../base/define';
 import { css, html } from 'lit';
 import { formats, type Format, type SaveContent } from './save-content';
@@ -76,7 +76,7 @@ export class AttentionSave extends WordedElement {
 
   /** What the view shows, for the button's name. */
   declare label: string;
-  /** Asked only when the menu is opened, and when something of it is chosen. */
+  /** Called when the menu opens, and when an item is chosen. */
   content: (() => SaveContent) | undefined;
   declare offered: readonly Format[];
   declare problem: string;
@@ -138,26 +138,26 @@ export class AttentionSave extends WordedElement {
     this.problem = '';
     const numbers = this.content?.().numbers !== undefined;
     this.offered = formats.filter((format) => numbers || format === 'svg' || format === 'png');
-    // Until something is chosen it will have come; whether it has, is asked then.
+    // Loads the code in advance; #save reports a failure.
     import('./save-files').catch(() => {});
-    // Before it is first seen, yet when it has a size.
+    // The menu has a size now, but has not been painted yet.
     requestAnimationFrame(() => {
       this.#place();
       this.#items[0]?.focus();
     });
   }
 
-  /** The keyboard goes on from the button, unless it is elsewhere already. */
+  /** Returns the focus to the button, unless it has moved elsewhere. */
   #close(): void {
     if (this.#menu.matches(':focus-within')) this.#button.focus();
   }
 
-  /** Also while it is opening, and the focus still on the button. */
+  /** Also works while the menu is opening and the button still has the focus. */
   #hide(): void {
     if (this.#menu.matches(':popover-open')) this.#menu.hidePopover();
   }
 
-  /** Below the button or, where there is no room, above; within the window in any case. */
+  /** Places the menu below the button or, without enough room, above it, within the window. */
   #place(): void {
     const button = this.#button.getBoundingClientRect();
     const menu = this.#menu;

@@ -1,4 +1,4 @@
-/** What a lab shows, as the content of files and scripts. */
+/** Turns a lab's result into the content of files and scripts. */
 import { settings } from '../../settings';
 import type { Tensor } from '../../tensor';
 import type { AxisLabels } from '../../files/csv';
@@ -7,7 +7,7 @@ import type { Screen } from '../../files/recipe';
 import type { ExportedTrace } from '../../files/trace';
 import { namesOf, type LabResult } from '../lab/lab-context';
 
-/** Every tensor by its name, in the order in which they are computed. */
+/** All tensors by name, in the order of the computation. */
 export async function exportedTrace(result: LabResult): Promise<ExportedTrace> {
   const { given, embedded, trace } = result;
   const before = given ? {} : { ...embedded, ...(await result.parameters()) };
@@ -20,7 +20,7 @@ export async function exportedTrace(result: LabResult): Promise<ExportedTrace> {
   };
 }
 
-/** The settings with which the same comes again. */
+/** The settings that reproduce the result. */
 function settingsOf({ given, asked, state }: LabResult): ExportedTrace['state'] {
   if (!given) return state;
   const head = state.head === null ? null : Math.min(state.head, settings.head.max);
@@ -33,7 +33,7 @@ export async function screenOf(result: LabResult): Promise<Screen> {
   return {
     ...namesOf(undefined, result),
     state: result.state,
-    made: given
+    inputs: given
       ? { q, k, v }
       : { embedding: embedded!.embedding, parameters: await result.parameters() },
     archive: fileOf(result, 'parameters', 'npz'),
@@ -44,7 +44,7 @@ export function fileOf({ given, state }: LabResult, what: string, extension: str
   return fileName([what, given?.name ?? state.text], extension);
 }
 
-/** Tokens along the axes that have them. */
+/** Tokens as labels of the query and key axes. */
 export function labelsOf(result: LabResult): AxisLabels {
   const { tokens, keys } = namesOf(undefined, result);
   return { query: tokens, key: keys };

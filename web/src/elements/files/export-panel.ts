@@ -1,4 +1,4 @@
-/** `<export-panel>`: what is shown as code, the whole trace as one file, and each tensor by itself. */
+/** `<export-panel>`: exports the computation as code, the trace as one file, and single tensors. */
 import { html, nothing } from 'lit';
 import { csvOf } from '../../files/csv';
 import { download } from '../../files/download';
@@ -22,7 +22,7 @@ import { WordedElement } from '../base/worded';
 
 const scripts = { numpy: numpyScript, pytorch: pytorchScript };
 
-/** Longer texts are files: to show them would take seconds. */
+/** Longer texts would take seconds to show. */
 const kMaxShown = 2 ** 20;
 
 export class ExportPanel extends WordedElement {
@@ -30,26 +30,26 @@ export class ExportPanel extends WordedElement {
     result: { attribute: false },
     exported: { state: true },
     chosen: { state: true },
-    said: { state: true },
+    message: { state: true },
     problem: { state: true },
     text: { state: true },
     shown: { state: true },
-    beside: { state: true },
+    dataFile: { state: true },
   };
   static override styles = [theme, formStyles, fileStyles];
 
-  /** Null while the panel is closed: exporting everything costs time. */
+  /** Null while the panel is closed, since exporting takes time. */
   declare result: LabResult | null;
-  /** The last that has come whole, which is what is saved. */
+  /** The last complete trace, and the result it belongs to. */
   declare exported: { readonly of: LabResult; readonly trace: ExportedTrace } | null;
   declare chosen: string;
-  declare said: string;
+  declare message: string;
   declare problem: string;
-  /** What was copied or saved last, if it is text. */
+  /** The text that was copied or saved last, if any. */
   declare text: string | null;
   declare shown: boolean;
-  /** The archive that the copied script reads. */
-  declare beside: Script['beside'];
+  /** The archive that the copied script loads. */
+  declare dataFile: Script['dataFile'];
 
   constructor() {
     super();
@@ -65,13 +65,13 @@ export class ExportPanel extends WordedElement {
     if (this.result) void this.#export(this.result);
   }
 
-  /** Whatever was made of another result. */
+  /** Resets what belongs to the previous result. */
   #forget(): void {
-    this.said = '';
+    this.message = '';
     this.problem = '';
     this.text = null;
     this.shown = false;
-    this.beside = null;
+    this.dataFile = null;
   }
 
   async #export(result: LabResult): Promise<void> {
@@ -125,9 +125,9 @@ export class ExportPanel extends WordedElement {
           )}
         </dd>
       </dl>
-      <p role="status">${this.said}</p>
+      <p role="status">${this.message}</p>
       <p role="alert" class="problem">${this.problem}</p>
-      ${this.beside ? this.#besideOf(this.beside) : nothing} ${this.#textOf()}`;
+      ${this.dataFile ? this.#renderDataFile(this.dataFile) : nothing} ${this.#renderText()}`;
   }
 
   #button(name: string, act: () => unknown, disabled = false) {
@@ -142,15 +142,15 @@ export class ExportPanel extends WordedElement {
     </button>`;
   }
 
-  #besideOf({ name, bytes }: NonNullable<Script['beside']>) {
+  #renderDataFile({ name, bytes }: NonNullable<Script['dataFile']>) {
     const words = this.words.export;
     return html`<p>
-      ${words.beside(html`<bdi>${name}</bdi>`)}
-      ${this.#button(words.saveBeside, () => this.#hand(name, bytes))}
+      ${words.scriptLoads(html`<bdi>${name}</bdi>`)}
+      ${this.#button(words.saveDataFile, () => this.#download(name, bytes))}
     </p>`;
   }
 
-  #textOf() {
+  #renderText() {
     const words = this.words.export;
     if (this.text === null || this.text.length > kMaxShown) return nothing;
     if (!this.shown) return html`<p>${this.#button(words.showText, () => this.#show())}</p>`;
@@ -174,36 +174,36 @@ export class ExportPanel extends WordedElement {
     try {
       const screen = await screenOf(result);
       if (result !== this.exported?.of) return;
-      const { text, beside } = scripts[library](screen);
+      const { text, dataFile } = scripts[library](screen);
       this.#forget();
-      [this.text, this.beside] = [text, beside];
+      [this.text, this.dataFile] = [text, dataFile];
     } catch (error) {
       this.problem = sayingOf(error as Error)(this.words);
       return;
     }
     try {
       await navigator.clipboard.writeText(this.text);
-      this.said = words.copied;
+      this.message = words.copied;
     } catch {
-      this.said = words.refused;
+      this.message = words.refused;
       await this.#show();
     }
   }
 
   #save(result: LabResult, what: string, extension: string, contents: Uint8Array | string): void {
     this.#forget();
-    this.#hand(fileOf(result, what, extension), contents);
+    this.#download(fileOf(result, what, extension), contents);
     if (typeof contents === 'string') this.text = contents;
   }
 
-  /** A frame that may not save files says nothing about it: what is text can be had as text, too. */
-  #hand(name: string, contents: Uint8Array | string): void {
+  /** A frame without permission to download fails silently, so text can also be shown. */
+  #download(name: string, contents: Uint8Array | string): void {
     download(
       name,
       contents,
       typeof contents === 'string' ? 'text/plain' : 'application/octet-stream',
     );
-    this.said = this.words.export.saved(name);
+    this.message = this.words.export.saved(name);
   }
 
   async #show(): Promise<void> {

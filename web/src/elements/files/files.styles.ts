@@ -1,4 +1,4 @@
-/** Styles of what exports and opens files. */
+/** Styles of the elements that export and open files. */
 import { css } from 'lit';
 
 export const fileStyles = css`

@@ -1,6 +1,6 @@
 /**
- * `<opened-file>`: reads somebody's file and has the lab show it: a trace with its settings, queries,
- * keys and values, or a matrix as it stands. Where the names leave a doubt, one chooses.
+ * `<opened-file>`: reads a user's file and shows its content in the lab: a trace with its settings,
+ * queries, keys and values, or a matrix. If the tensors' names are ambiguous, the user chooses.
  */
 import { html, nothing } from 'lit';
 import { headsOf, type Given } from '../../given';
@@ -25,10 +25,10 @@ import { WordedElement } from '../base/worded';
 type Say = (words: Words) => string;
 type Role = keyof Trio;
 
-/** Larger ones would take seconds to draw. */
+/** Larger matrices would take seconds to draw. */
 const kMaxCells = 2 ** 22;
-/** Between the numbers of a trace and the same computed here: another browser may round otherwise. */
-const kSame = 1e-5;
+/** The tolerance between a trace's weights and those computed here: browsers round differently. */
+const kTolerance = 1e-5;
 
 export class OpenedFileView extends WordedElement {
   static override properties = {
@@ -44,19 +44,19 @@ export class OpenedFileView extends WordedElement {
   static override styles = [theme, formStyles, fileStyles];
 
   declare lab: LabValue | undefined;
-  /** The element through which the lab is told. */
+  /** The element that dispatches events to the lab. */
   home: Element = this;
-  /** The last one that could be read, while something of it is left to choose. */
+  /** The last file that could be read, while the user can choose among its tensors. */
   declare file: OpenedFile | null;
   declare trio: Partial<Trio>;
   declare item: number;
   declare matrix: { readonly name: string; readonly tensor: Tensor } | null;
-  /** Which of its matrices is shown. */
+  /** The index of the matrix that is shown. */
   declare place: number;
   declare said: Say | null;
   declare refusal: Say | null;
   #opening: File | null = null;
-  /** A trace whose settings have been set: whether they give its numbers is seen when they have come. */
+  /** A trace whose settings were set: its weights are compared when the result arrives. */
   #awaited: { state: LabState; given: Given; weights: Float32Array | null; name: string } | null =
     null;
 
@@ -195,7 +195,7 @@ export class OpenedFileView extends WordedElement {
     </div>`;
   }
 
-  /** The same object as long as it is the same: the heatmap is drawn anew for another. */
+  /** Caches the part, since the heatmap redraws for every new object. */
   #part(tensor: Tensor, place: number): Tensor {
     if (this.#shown?.of !== tensor || this.#shown.place !== place)
       this.#shown = { of: tensor, place, part: matrixIn(tensor, place) };
@@ -222,7 +222,7 @@ export class OpenedFileView extends WordedElement {
     this.#wanted = tensor;
     void this.#try(opening, async () => {
       const matrix = tensor ? await matrixOf(tensor) : null;
-      // Another may have been chosen, or another file opened, since.
+      // Another tensor or file may have been chosen in the meantime.
       if (this.#wanted === tensor && this.#opening === opening)
         [this.matrix, this.place] = [matrix, 0];
     });
@@ -236,7 +236,7 @@ export class OpenedFileView extends WordedElement {
     });
   }
 
-  /** What goes wrong is said here, and what was shown stays. */
+  /** Shows an error here and leaves the lab unchanged. */
   async #try(opening: File | null, act: () => Promise<void>): Promise<void> {
     try {
       this.refusal = null;
@@ -257,7 +257,7 @@ export class OpenedFileView extends WordedElement {
     this.#compare();
   }
 
-  /** Settings that do not give the numbers of their trace: then the trace's own q, k and v are shown. */
+  /** If the trace's settings give different weights here, shows the trace's own q, k and v. */
   #compare(): void {
     const [awaited, result] = [this.#awaited, this.lab?.result];
     if (!awaited || !result || this.lab!.problem || result.given) return;
@@ -275,7 +275,7 @@ interface Traced {
   readonly weights: Float32Array | null;
 }
 
-/** Of a trace's tensors, what can be shown: null where it holds no q, k and v. */
+/** The tensors of a trace that the lab can show; null if it has no q, k and v. */
 async function traceOf(file: OpenedFile, note: TraceNote): Promise<Traced | null> {
   const named = (name: string) => file.tensors.find((tensor) => tensor.name === name);
   const [q, k, v, weights] = ['q', 'k', 'v', 'weights'].map(named);
@@ -311,7 +311,7 @@ function sameState(a: LabState, b: LabState): boolean {
 }
 
 function areNear(a: Float32Array, b: Float32Array): boolean {
-  return a.length === b.length && a.every((value, i) => Math.abs(value - b[i]!) <= kSame);
+  return a.length === b.length && a.every((value, i) => Math.abs(value - b[i]!) <= kTolerance);
 }
 
 function numberIn(event: Event, count: number): number {

@@ -1,4 +1,4 @@
-/** What a view hands to its Save menu: the picture of what it shows, and the numbers in it. */
+/** What a view's Save menu saves: the view's picture and its numbers. */
 import type { Picture } from '../../draw/pictures/picture';
 import type { AxisLabels } from '../../files/csv';
 import type { Tensor } from '../../tensor';
@@ -8,7 +8,7 @@ import type { CanvasColors } from '../base/theme';
 export const formats = ['svg', 'png', 'csv', 'npy'] as const;
 export type Format = (typeof formats)[number];
 
-/** The start of a file's name; a word may be thousands of letters long. */
+/** The start of a file name. Shortens the word, which can have thousands of letters. */
 export function named(what: string, word: string): string {
   return `${what}-${Array.from(word.slice(0, 48)).slice(0, 24).join('')}`;
 }
@@ -16,13 +16,13 @@ export function named(what: string, word: string): string {
 export const weightsOf = (word: string) => named('weights-of', word);
 
 export interface SaveContent {
-  /** What the files hold, first in their names: `weights`. */
+  /** The content, first in the file names: `weights`. */
   readonly name: string;
-  /** In the colours of the sheet: white paper, or a dark screen. */
+  /** The picture, for white paper or a dark screen. */
   readonly picture: (colors: CanvasColors) => Picture;
   readonly numbers?: { readonly tensor: Tensor; readonly labels: AxisLabels };
-  /** Of which the view shows a part; null where it shows literal tensors. */
+  /** The result that the view shows; null if it shows literal tensors. */
   readonly result: LabResult | null;
-  /** Whether the picture is of the head that is shown, or of their mean, or of all side by side. */
+  /** `shown`: the selected head or the mean of heads; `all`: all heads side by side. */
   readonly heads?: 'shown' | 'all';
 }

@@ -1,4 +1,4 @@
-/** The files of a Save menu: loaded when one is first opened. */
+/** Writes the files of a Save menu. Loaded when a menu first opens. */
 import { isolated } from '../../draw/fit-text';
 import type { Fonts, Scene } from '../../draw/scene/scene';
 import { measureOn, sceneToCanvas } from '../../draw/scene/to-canvas';
@@ -27,9 +27,9 @@ const types: Record<Format, string> = {
   csv: 'text/csv',
   npy: 'application/octet-stream',
 };
-/** Of a sentence, in a caption. */
+/** The max length of the sentence in a caption. */
 const kMaxCharacters = 140;
-/** Canvases have limits, which differ. */
+/** Browsers limit the size of a canvas, each differently. */
 const kMaxPixels = 8192;
 
 export async function saveFile(format: Format, content: SaveContent, look: Look): Promise<void> {
@@ -45,7 +45,7 @@ async function bytesOf(format: Format, content: SaveContent, look: Look) {
 }
 
 function sceneFrom(content: SaveContent, { words, colors, fonts }: Look): Scene {
-  // On white paper, unless the screen is dark: then as on the screen.
+  // A dark theme keeps its colours; a light one is saved for white paper.
   const shown = colors.dark ? colors : printColors;
   const sheet: Sheet = {
     colors: shown,
@@ -84,9 +84,9 @@ function captionOf({ result, heads = 'shown' }: SaveContent, { save }: Words): s
   const facts = [which, `d_k = ${trace.q.shape.at(-1)}`, `d_model = ${state.d_model}`];
   facts.push(...numbersOf(state), save.masks[state.mask]);
   if (!result.given) facts.push(save.positions[state.positions], save.seed(state.seed));
-  // Lines end between facts, not within one.
-  const whole = [...facts, save.source].map((fact) => fact.replaceAll(' ', '\u00a0'));
-  return [save.quoted(isolated(sentence)), whole.join('\u00a0· ')];
+  // No-break spaces keep each fact on one line.
+  const joined = [...facts, save.source].map((fact) => fact.replaceAll(' ', '\u00a0'));
+  return [save.quoted(isolated(sentence)), joined.join('\u00a0· ')];
 }
 
 /** Settings such as a factor, where they are not at their default. */

@@ -141,7 +141,7 @@ function picturesOf({ trace, meanWeights, state }: LabResult) {
       isMean ? matrixOf(meanWeights) : matrixOf(trace.weights, head),
       kMaxPixels,
     );
-    const reach = reachOfWeights(matrix, rangeOf(matrix.data).most);
+    const reach = reachOfWeights(matrix, rangeOf(matrix.data).max);
     const coloring: Coloring = { scale: 'sequential', reach, masks };
     return { matrix, coloring };
   });

@@ -90,7 +90,7 @@ export function modelOfTensor(
     ...labels,
     rowsAreQueries: true,
     columnsAreKeys: true,
-    scale: rangeOf(matrix.data).least < 0 ? 'diverging' : 'sequential',
+    scale: rangeOf(matrix.data).min < 0 ? 'diverging' : 'sequential',
     largestCell: 84,
     largestHeight: 640,
     inputs,
@@ -103,7 +103,7 @@ type UncoloredModel = Omit<HeatmapModel, 'coloring' | 'min' | 'max'> & {
 };
 
 function withColoring({ scale, masks, ...model }: UncoloredModel): HeatmapModel {
-  const { least: min, most: max } = rangeOf(model.matrix.data, masks?.data);
+  const { min, max } = rangeOf(model.matrix.data, masks?.data);
   const reach = scale === 'sequential' ? reachOfWeights(model.matrix, max) : Math.max(-min, max);
   const hasMasked = masks?.data.includes(-Infinity);
   return { ...model, coloring: { scale, reach, masks: hasMasked ? masks : null }, min, max };
