@@ -41,7 +41,9 @@ describe('the address of a frame', () => {
 
   test('needs a version only where it says something of the lab', () => {
     expect(parseEmbedding('view=heatmap').notice).toBeNull();
-    expect(parseEmbedding('view=heatmap&text=x').notice?.message).toContain('its version is missing (v=1)');
+    expect(parseEmbedding('view=heatmap&text=x').notice?.message).toContain(
+      'its version is missing (v=1)',
+    );
   });
 
   test('that is written is read again, whatever stands in it', () => {
