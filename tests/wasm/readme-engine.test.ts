@@ -4,13 +4,13 @@ import { createEngine, type Engine } from '../../web/src/engine/client';
 import * as files from '../../web/src/files/tensor-files';
 import { wasmBinary, newModule } from './module';
 
-const readme = readFileSync(
-  process.env['README'] ?? new URL('../../README.md', import.meta.url),
-  'utf8',
-);
-const heading = '\n## Use the engine from code\n';
-const section = `\n${readme}`.split(heading)[1]?.split('\n## ')[0] ?? '';
-const blocks = [...section.matchAll(/^```js\n(.*?)^```/gms)].map(([, code]) => code!);
+const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const blocksOf = (text: string) =>
+  [...text.matchAll(/^```js\n(.*?)^```/gms)].map(([, code]) => code!);
+
+const operationsText = textOf('wasm/OPERATIONS.md');
+const blocks = blocksOf(operationsText);
+const readmeBlocks = blocksOf(textOf('README.md'));
 
 /** As the comments behind console.log show values. */
 function shown(value: unknown): string {
@@ -19,11 +19,17 @@ function shown(value: unknown): string {
   return typeof value === 'number' ? `${Number(value.toPrecision(6))}` : String(value);
 }
 
-describe('the README on the engine', () => {
-  beforeAll(() => expect(blocks.length).toBeGreaterThan(6));
+describe('the examples of the engine', () => {
+  beforeAll(() => {
+    expect(blocks.length).toBeGreaterThan(6);
+    expect(readmeBlocks.length).toBe(1);
+  });
 
-  it('runs as it stands, and prints what its comments say', async () => {
-    const code = blocks.join('\n').replace(/^import \{[^}]*\} from '.\/dist\/engine.js';$/m, '');
+  it.each([
+    ['wasm/OPERATIONS.md', blocks, 9],
+    ['README.md', readmeBlocks, 2],
+  ])('%s runs as it is and prints what its comments say', async (_, examples, minPrinted) => {
+    const code = examples.join('\n').replace(/^import \{[^}]*\} from '.\/dist\/engine.js';$/m, '');
     const said = [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(
       ([, words]) => words,
     );
@@ -42,7 +48,7 @@ describe('the README on the engine', () => {
       console,
     );
     expect(printed).toEqual(said);
-    expect(printed.length).toBeGreaterThan(8);
+    expect(printed.length).toBeGreaterThanOrEqual(minPrinted);
     await expect(opened[0]!.operations()).rejects.toThrow('closed');
   });
 
@@ -53,8 +59,17 @@ describe('the README on the engine', () => {
   });
 
   it('links to files that exist', () => {
-    const links = [...section.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path]) => path!);
-    for (const path of links)
-      expect(existsSync(new URL(`../../${path}`, import.meta.url)), path).toBe(true);
+    const guides = ['README.md', 'wasm/README.md', 'wasm/OPERATIONS.md', 'web/README.md'];
+    guides.push('web/EMBEDDING.md', 'core/README.md', 'tests/README.md', 'tests/bench/README.md');
+    guides.push('scripts/README.md', '.github/CONTRIBUTING.md');
+    for (const guide of guides) {
+      const links = [...textOf(guide).matchAll(/\]\(([^)#:]+)(#[^)]*)?\)/g)].map(
+        ([, path]) => path!,
+      );
+      for (const path of links)
+        expect(existsSync(new URL(path, new URL(`../../${guide}`, import.meta.url))), path).toBe(
+          true,
+        );
+    }
   });
 });
