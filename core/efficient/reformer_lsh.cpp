@@ -14,14 +14,14 @@ namespace attn {
 namespace {
 
 // A query or a key in the sorted sequence of one round.
-struct Standing {
+struct SequenceElement {
   Index bucket, position;
   bool is_query;
   Index index;
 };
 
 // Sorts by bucket, then by position; at one position, the key comes before the query.
-bool stands_before(const Standing& a, const Standing& b) {
+bool sorts_before(const SequenceElement& a, const SequenceElement& b) {
   if (a.bucket != b.bucket) return a.bucket < b.bucket;
   if (a.position != b.position) return a.position < b.position;
   return a.is_query < b.is_query;
@@ -37,26 +37,26 @@ class HeadPattern {
         keys_of_(static_cast<std::size_t>(shape.n_query)) {}
 
   void add_round(const std::vector<Index>& query_buckets, const std::vector<Index>& key_buckets) {
-    std::vector<Standing> line;
-    line.reserve(query_buckets.size() + key_buckets.size());
+    std::vector<SequenceElement> sequence;
+    sequence.reserve(query_buckets.size() + key_buckets.size());
     for (Index i = 0; i < shape_.n_query; ++i) {
-      line.push_back(
+      sequence.push_back(
           {query_buckets[static_cast<std::size_t>(i)], query_position(shape_, i), true, i});
     }
     for (Index j = 0; j < shape_.n_key; ++j) {
       if (is_real_ != nullptr && is_real_[j] == 0) continue;
-      line.push_back({key_buckets[static_cast<std::size_t>(j)], j, false, j});
+      sequence.push_back({key_buckets[static_cast<std::size_t>(j)], j, false, j});
     }
-    heap_sort(line.begin(), line.end(), stands_before);
+    heap_sort(sequence.begin(), sequence.end(), sorts_before);
 
     const Index chunk = lsh_chunk(config_, shape_.n_query, shape_.n_key);
-    for (Index at = 0; at < static_cast<Index>(line.size()); ++at) {
-      const Standing& query = line[static_cast<std::size_t>(at)];
+    for (Index at = 0; at < static_cast<Index>(sequence.size()); ++at) {
+      const SequenceElement& query = sequence[static_cast<std::size_t>(at)];
       if (!query.is_query) continue;
       const Index first = std::max<Index>(at / chunk - 1, 0) * chunk;
-      const Index last = std::min((at / chunk + 1) * chunk, static_cast<Index>(line.size()));
+      const Index last = std::min((at / chunk + 1) * chunk, static_cast<Index>(sequence.size()));
       for (Index other = first; other < last; ++other) {
-        const Standing& key = line[static_cast<std::size_t>(other)];
+        const SequenceElement& key = sequence[static_cast<std::size_t>(other)];
         if (key.is_query || key.bucket != query.bucket) continue;
         if (config_.causal && key.position > query.position) continue;
         keys_of_[static_cast<std::size_t>(query.index)].push_back(

@@ -1,8 +1,7 @@
-// One layer of a decoder: masked self-attention, cross-attention to the encoder's output (memory),
-// feed-forward; each with a norm and a residual as in encoder_layer.h
+// One decoder layer: masked self-attention, cross-attention to the encoder's output (the memory),
+// and a feed-forward layer, each with a norm and a residual connection as in encoder_layer.h.
 //
-//   post-norm   norm_1 = norm(x + self_attention(x))                      (Vaswani et al.
-//   2017, 3.1)
+//   post-norm   norm_1 = norm(x + self_attention(x))           (Vaswani et al. 2017, 3.1)
 //               norm_2 = norm(norm_1 + cross_attention(norm_1, memory))
 //               output = norm(norm_2 + feed_forward(norm_2))
 //   pre-norm    residual_1 = x + self_attention(norm(x))
@@ -26,11 +25,11 @@ struct DecoderLayerParameters {
   FeedForwardParameters feed_forward;
   NormParameters norm_3;
 
-  // Untrained, as MultiHeadParameters and FeedForwardParameters, each part from a seed of its own;
-  // norms are the identity.
+  // Initial values before training, as in MultiHeadParameters and FeedForwardParameters; each part
+  // has its own seed. Norms are the identity.
   static DecoderLayerParameters random(const LayerConfig& config, std::uint64_t seed);
 
-  // visit(name, matrix or row vector) for every parameter, empty ones too.
+  // Calls visit(name, matrix or row vector) for every parameter, including empty ones.
   template <class Self, class Visit>
   static void for_each(Self& self, Visit&& visit) {
     MultiHeadParameters::for_each(self.self_attention, under("self_attention", visit));
@@ -48,11 +47,11 @@ struct DecoderMasks {
   Mask cross_attention;
 };
 
-// Each [batch, query, d_model] where nothing else is said, with a batch axis in any case. The last
-// one is called output; what it would be called else (norm_3 of a post-norm layer, residual_3 of a
-// pre-norm one) stays empty.
+// Every tensor is [batch, query, d_model] unless noted, also for unbatched inputs. The last result
+// is stored as `output` only; norm_3 of a post-norm layer and residual_3 of a pre-norm layer, which
+// would be equal to it, stay empty.
 struct DecoderLayerTrace {
-  Keep keep = Keep::kTrace;  // kWeights: of the attention only
+  Keep keep = Keep::kTrace;  // kWeights keeps the attention weights only
   bool norm_first = false;
   Tensor norm_1;
   AttentionTrace self_attention;
@@ -62,10 +61,10 @@ struct DecoderLayerTrace {
   Tensor residual_2;  // residual_1 (pre-norm) or norm_1 + cross_attention.output
   Tensor norm_3;
   FeedForwardTrace feed_forward;
-  Tensor residual_3;  // norm_2 + feed_forward.y of a post-norm layer
+  Tensor residual_3;  // norm_2 + feed_forward.y (post-norm)
   Tensor output;
 
-  // visit(name, tensor) for every field, empty ones too, in the order of computation.
+  // Calls visit(name, tensor) for every field, including empty ones, in the order of computation.
   template <class Self, class Visit>
   static void for_each(Self& self, Visit&& visit) {
     if (self.norm_first) visit("norm_1", self.norm_1);
@@ -86,13 +85,13 @@ struct DecoderLayerTrace {
 struct DecoderLayerGradients {
   DecoderLayerParameters parameters;  // d_self_attention.w_q ..
   Tensor d_x, d_memory;
-  Tensor d_score_bias;         // of the self-attention's mask; empty when it has none
-  Tensor d_memory_score_bias;  // of the cross-attention's
+  Tensor d_score_bias;         // for the self-attention mask; empty when it has no score_bias
+  Tensor d_memory_score_bias;  // for the cross-attention mask; likewise
 };
 
 struct DecoderLayerCache {
   KeyValueCache self_attention;   // grows with every step
-  KeyValueCache cross_attention;  // of the memory, made once
+  KeyValueCache cross_attention;  // keys and values of the memory, computed once
 };
 
 class DecoderLayer {
@@ -106,31 +105,34 @@ class DecoderLayer {
 
   //   x        [batch, query, d_model], or [query, d_model] unbatched
   //   memory   [batch, key, d_model], or [key, d_model] unbatched, like x
-  //   dropout  on the weights of both attentions, while training
-  //   trace    when given, receives every intermediate
+  //   dropout  applied to the weights of both attentions in training
+  //   trace    if not null, receives every intermediate result
   //   returns output, shaped as x
   Tensor forward(const Tensor& x, const Tensor& memory, const DecoderMasks& masks,
                  const Dropout& dropout = {}, DecoderLayerTrace* trace = nullptr) const;
 
-  //   trace     forward's own for these very inputs
+  //   trace     from forward with the same inputs
   //   d_output  shaped as output
   DecoderLayerGradients backward(const Tensor& x, const Tensor& memory, const DecoderMasks& masks,
                                  const Dropout& dropout, const DecoderLayerTrace& trace,
                                  const Tensor& d_output) const;
 
-  // A cache to step with: no tokens so far, the memory's keys and values projected.
+  // Returns a cache for step: no tokens yet, and the projected keys and values of the memory.
   //   memory  [batch, key, d_model]
   DecoderLayerCache begin(const Tensor& memory) const;
 
-  // New tokens after those in the cache, which grows by them; equal to one causal pass.
-  //   x            [batch, query, d_model]    returns output, shaped as x
-  //   memory_mask  of the cross-attention
+  // Processes new tokens that follow the cached ones, and appends them to the cache. The results
+  // equal those of one causal pass over all tokens.
+  //   x            [batch, query, d_model]
+  //   memory_mask  mask of the cross-attention
+  //   returns output, shaped as x
   Tensor step(const Tensor& x, DecoderLayerCache& cache, const Mask& memory_mask,
               DecoderLayerTrace* trace = nullptr) const;
 
   const LayerConfig& config() const { return config_; }  // resolved
 
-  // visit(name, matrix or row vector) for every parameter, as its struct's for_each; see MultiHead.
+  // Calls visit(name, matrix or row vector) for every parameter, as the struct's for_each; see
+  // MultiHead.
   template <class Self, class Visit>
   static void for_each_parameter(Self& self, Visit&& visit) {
     MultiHead::for_each_parameter(self.self_attention_, under("self_attention", visit));

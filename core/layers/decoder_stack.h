@@ -1,4 +1,4 @@
-// Decoder layers one after the other, all attending to the same memory.
+// A stack of decoder layers. All layers attend to the same memory.
 #pragma once
 
 #include <vector>
@@ -12,21 +12,21 @@ using DecoderStackParameters = StackParameters<DecoderLayer>;
 using DecoderStackTrace = StackTrace<DecoderLayer>;
 
 struct DecoderStackGradients : StackGradients<DecoderLayer> {
-  Tensor d_memory, d_memory_score_bias;  // sums over the layers; the latter empty without a bias
+  Tensor d_memory, d_memory_score_bias;  // summed over the layers; the bias gradient may be empty
 };
 
 class DecoderStack : public Stack<DecoderLayer> {
  public:
   using Stack::Stack;
 
-  // The arguments are DecoderLayer's.
+  // Arguments as in DecoderLayer.
   Tensor forward(const Tensor& x, const Tensor& memory, const DecoderMasks& masks,
                  const Dropout& dropout = {}, DecoderStackTrace* trace = nullptr) const;
   DecoderStackGradients backward(const Tensor& x, const Tensor& memory, const DecoderMasks& masks,
                                  const Dropout& dropout, const DecoderStackTrace& trace,
                                  const Tensor& d_output) const;
 
-  // As DecoderLayer's, with one cache a layer.
+  // As in DecoderLayer, with one cache per layer.
   std::vector<DecoderLayerCache> begin(const Tensor& memory) const;
   Tensor step(const Tensor& x, std::vector<DecoderLayerCache>& caches, const Mask& memory_mask,
               DecoderStackTrace* trace = nullptr) const;

@@ -69,8 +69,8 @@ EncoderLayerGradients EncoderLayer::backward(const Tensor& x_in, const Mask& mas
 
   const Tensor& attended = config_.norm_first ? trace.residual_1 : trace.norm_1;
   const auto feed_backward = [&](const Tensor& d_y) {
-    const Tensor& fed = config_.norm_first ? trace.norm_2 : trace.norm_1;
-    FeedForwardGradients part_gradients = feed_forward_.backward(fed, trace.feed_forward, d_y);
+    const Tensor& normed = config_.norm_first ? trace.norm_2 : trace.norm_1;
+    FeedForwardGradients part_gradients = feed_forward_.backward(normed, trace.feed_forward, d_y);
     d.feed_forward = std::move(part_gradients.parameters);
     return std::move(part_gradients.d_x);
   };
@@ -79,7 +79,7 @@ EncoderLayerGradients EncoderLayer::backward(const Tensor& x_in, const Mask& mas
 
   const auto attend_backward = [&](const Tensor& d_attention) {
     const Tensor& part = config_.norm_first ? trace.norm_1 : x;
-    // A norm before the attention has parameters too.
+    // Pre-norm: the gradients of norm_1's parameters need d_x of the attention.
     MultiHeadGradients part_gradients =
         attention_.backward(part, part, part, mask, options, trace.attention, d_attention,
                             config_.norm_first ? Wanted::kAllGradients : wanted);

@@ -1,11 +1,11 @@
-// One layer of an encoder: self-attention and feed-forward, each with a norm and a residual
+// One encoder layer: self-attention and feed-forward, each with a norm and a residual connection.
 //
 //   post-norm   norm_1 = norm(x + attention(x))        (Vaswani et al. 2017, 3.1)
 //               output = norm(norm_1 + feed_forward(norm_1))
 //   pre-norm    residual_1 = x + attention(norm(x))    (Xiong et al. 2020, table 1)
 //               output = residual_1 + feed_forward(norm(residual_1))
 //
-// With a causal mask it is the layer of a decoder-only model.
+// With a causal mask, this is the layer of a decoder-only model.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,16 @@ namespace attn {
 
 struct EncoderLayerParameters {
   MultiHeadParameters attention;
-  NormParameters norm_1;  // the attention's
+  NormParameters norm_1;  // of the attention block
   FeedForwardParameters feed_forward;
-  NormParameters norm_2;  // the feed-forward's
+  NormParameters norm_2;  // of the feed-forward block
 
-  // Untrained, as MultiHeadParameters and FeedForwardParameters, each part from a seed of its own;
-  // norms are the identity.
+  // Initial values before training, as in MultiHeadParameters and FeedForwardParameters; each part
+  // has its own seed. Norms are the identity.
   static EncoderLayerParameters random(const LayerConfig& config, std::uint64_t seed);
 
-  // visit(name, matrix or row vector) for every parameter, empty ones too: "attention.w_q" ..
+  // Calls visit(name, matrix or row vector) for every parameter, including empty ones:
+  // "attention.w_q" ..
   template <class Self, class Visit>
   static void for_each(Self& self, Visit&& visit) {
     MultiHeadParameters::for_each(self.attention, under("attention", visit));
@@ -36,21 +37,21 @@ struct EncoderLayerParameters {
   }
 };
 
-// Each [batch, query, d_model] where nothing else is said, with a batch axis in any case. The last
-// one is called output; what it would be called else (norm_2 of a post-norm layer, residual_2 of a
-// pre-norm one) stays empty.
+// Every tensor is [batch, query, d_model] unless noted, also for unbatched inputs. The last result
+// is stored as `output` only; norm_2 of a post-norm layer and residual_2 of a pre-norm layer, which
+// would be equal to it, stay empty.
 struct EncoderLayerTrace {
-  Keep keep = Keep::kTrace;  // kWeights: of the attention only
+  Keep keep = Keep::kTrace;  // kWeights keeps the attention weights only
   bool norm_first = false;
-  Tensor norm_1;  // norm(residual_1), or norm(x) of a pre-norm layer
+  Tensor norm_1;  // norm(residual_1) (post-norm) or norm(x) (pre-norm)
   AttentionTrace attention;
   Tensor residual_1;  // x + attention.output
-  Tensor norm_2;      // norm(residual_1) of a pre-norm layer
+  Tensor norm_2;      // norm(residual_1) (pre-norm)
   FeedForwardTrace feed_forward;
-  Tensor residual_2;  // norm_1 + feed_forward.y of a post-norm layer
+  Tensor residual_2;  // norm_1 + feed_forward.y (post-norm)
   Tensor output;
 
-  // visit(name, tensor) for every field, empty ones too, in the order of computation.
+  // Calls visit(name, tensor) for every field, including empty ones, in the order of computation.
   template <class Self, class Visit>
   static void for_each(Self& self, Visit&& visit) {
     if (self.norm_first) visit("norm_1", self.norm_1);
@@ -67,7 +68,7 @@ struct EncoderLayerTrace {
 struct EncoderLayerGradients {
   EncoderLayerParameters parameters;  // d_attention.w_q ..
   Tensor d_x;
-  Tensor d_score_bias;  // empty when the mask has none
+  Tensor d_score_bias;  // empty when the mask has no score_bias
 };
 
 class EncoderLayer {
@@ -76,32 +77,35 @@ class EncoderLayer {
   using Trace = EncoderLayerTrace;
   using Gradients = EncoderLayerGradients;
 
-  // Throws std::invalid_argument as LayerConfig::resolved does, or for a parameter of another shape
-  // than the configuration says (both named).
+  // Throws std::invalid_argument as LayerConfig::resolved does, or if a parameter's shape does not
+  // match the configuration (naming both).
   EncoderLayer(const LayerConfig& config, EncoderLayerParameters parameters);
 
   //   x        [batch, query, d_model], or [query, d_model] unbatched
-  //   mask     of the attention
-  //   dropout  on the attention's weights, while training
-  //   trace    when given, receives every intermediate
+  //   mask     mask of the attention
+  //   dropout  applied to the attention weights in training
+  //   trace    if not null, receives every intermediate result
   //   returns output, shaped as x
   Tensor forward(const Tensor& x, const Mask& mask, const Dropout& dropout = {},
                  EncoderLayerTrace* trace = nullptr) const;
 
-  //   trace     forward's own for these very inputs
+  //   trace     from forward with the same inputs
   //   d_output  shaped as output
   //   wanted    kGradientsOfParameters leaves d_x empty
   EncoderLayerGradients backward(const Tensor& x, const Mask& mask, const Dropout& dropout,
                                  const EncoderLayerTrace& trace, const Tensor& d_output,
                                  Wanted wanted = Wanted::kAllGradients) const;
 
-  // New tokens after those in the cache, which grows by them; equal to one causal pass.
-  //   x  [batch, query, d_model]    returns output, shaped as x
+  // Processes new tokens that follow the cached ones, and appends them to the cache. The results
+  // equal those of one causal pass over all tokens.
+  //   x  [batch, query, d_model]
+  //   returns output, shaped as x
   Tensor step(const Tensor& x, KeyValueCache& cache, EncoderLayerTrace* trace = nullptr) const;
 
   const LayerConfig& config() const { return config_; }  // resolved
 
-  // visit(name, matrix or row vector) for every parameter, as its struct's for_each; see MultiHead.
+  // Calls visit(name, matrix or row vector) for every parameter, as the struct's for_each; see
+  // MultiHead.
   template <class Self, class Visit>
   static void for_each_parameter(Self& self, Visit&& visit) {
     MultiHead::for_each_parameter(self.attention_, under("attention", visit));

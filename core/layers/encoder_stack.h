@@ -1,5 +1,5 @@
-// Encoder layers one after the other. Under a causal mask it is a decoder-only model, which steps
-// with a cache.
+// A stack of encoder layers. With a causal mask this is a decoder-only model, which can generate
+// step by step with a cache.
 #pragma once
 
 #include <vector>
@@ -17,16 +17,17 @@ class EncoderStack : public Stack<EncoderLayer> {
  public:
   using Stack::Stack;
 
-  // The arguments are EncoderLayer's.
+  // Arguments as in EncoderLayer.
   Tensor forward(const Tensor& x, const Mask& mask, const Dropout& dropout = {},
                  EncoderStackTrace* trace = nullptr) const;
   EncoderStackGradients backward(const Tensor& x, const Mask& mask, const Dropout& dropout,
                                  const EncoderStackTrace& trace, const Tensor& d_output,
                                  Wanted wanted = Wanted::kAllGradients) const;
 
-  // New tokens after those in the caches, one cache a layer (none before the first step); equal to
-  // one causal pass.
-  //   x  [batch, query, d_model]    returns output, shaped as x
+  // Processes new tokens that follow the cached ones; results equal those of one causal pass.
+  //   x       [batch, query, d_model]
+  //   caches  one per layer; empty before the first step
+  //   returns output, shaped as x
   Tensor step(const Tensor& x, std::vector<KeyValueCache>& caches,
               EncoderStackTrace* trace = nullptr) const;
 };

@@ -21,7 +21,7 @@ void check_parameter(const char* name, const RowVector& b, bool bias, Index expe
          {name, bias ? expected : 0, bias ? "true" : "false", b.size()});
 }
 
-// Shaped as x, but `columns` wide.
+// A zero tensor with the shape of x, except that its last axis has `columns` elements.
 Tensor widened(const Tensor& x, Index columns, const char* axis) {
   std::vector<std::string> axes = x.axes;
   std::vector<Index> shape = x.shape;
@@ -30,8 +30,8 @@ Tensor widened(const Tensor& x, Index columns, const char* axis) {
   return Tensor(std::move(axes), std::move(shape));
 }
 
-// d * x element by element, 0 where d is exactly 0 whatever x holds there (NaN of a padded token).
-// As the gradient of scores with a mean of 0.
+// d * x element by element; exactly 0 where d is 0, even if x is NaN there (a padded token).
+// Uses the kernel of the score gradient with a mean of 0.
 Matrix product_where_nonzero(const Matrix& d, ConstMatrixMap x) {
   Matrix product(d.rows(), d.cols());
   row_d_scores(d.data(), x.data(), d.size(), 0, product.data());
@@ -89,35 +89,35 @@ Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace) const {
   }
   const ActivationKernel activation = activation_kernel(config_.activation);
   const bool keeps = trace != nullptr;
-  // Without a trace everything happens where it stands.
+  // Without a trace, activation and product are computed in place.
   FeedForwardTrace intermediates;
   intermediates.hidden = widened(x, config_.d_ff, "d_ff");
   ProductOptions first, second;
   if (config_.bias) first.bias = parameters_.b_1.data(), second.bias = parameters_.b_2.data();
   if (!config_.gated && !keeps) first.activate = activation;
   multiply(rows_of(x), w_1_, rows_of(intermediates.hidden), first);
-  Tensor* fed = &intermediates.hidden;
+  Tensor* current = &intermediates.hidden;
   if (config_.gated) {
     intermediates.gate = widened(x, config_.d_ff, "d_ff");
     ProductOptions gate;
     if (!keeps) gate.activate = activation;
     multiply(rows_of(x), w_gate_, rows_of(intermediates.gate), gate);
-    fed = &intermediates.gate;
+    current = &intermediates.gate;
   }
   if (keeps) {
-    intermediates.activated = *fed;
-    fed = &intermediates.activated;
-    activation(fed->data.data(), fed->size());
+    intermediates.activated = *current;
+    current = &intermediates.activated;
+    activation(current->data.data(), current->size());
   }
   if (config_.gated) {
     if (keeps) {
-      intermediates.product = *fed;
-      fed = &intermediates.product;
+      intermediates.product = *current;
+      current = &intermediates.product;
     }
-    rows_of(*fed).array() *= rows_of(intermediates.hidden).array();
+    rows_of(*current).array() *= rows_of(intermediates.hidden).array();
   }
   Tensor y = Tensor::zeros_like(x);
-  multiply(rows_of(*fed), w_2_, rows_of(y), second);
+  multiply(rows_of(*current), w_2_, rows_of(y), second);
 
   if (keeps) {
     intermediates.y = y;

@@ -1,8 +1,8 @@
-// The feed-forward layer, each row by itself:
+// The feed-forward layer, applied to each row independently:
 //
 //   y = act(x w_1 + b_1) w_2 + b_2                        (Vaswani et al. 2017, eq. 2)
-//   y = (act(x w_gate) * (x w_1 + b_1)) w_2 + b_2         gated; with SiLU it is SwiGLU, which has
-//                                                         no biases (Shazeer 2020, eq. 6)
+//   y = (act(x w_gate) * (x w_1 + b_1)) w_2 + b_2         gated; SwiGLU is the case with SiLU and
+//                                                         without biases (Shazeer 2020, eq. 6)
 #pragma once
 
 #include <cstdint>
@@ -33,11 +33,11 @@ struct FeedForwardParameters {
   RowVector b_2;  // [d_model], or empty without bias
   Matrix w_gate;  // [d_model, d_ff] when gated, else empty
 
-  // Untrained: normals of variance 2 / (rows + columns), each matrix from its own stream of the
-  // seed; biases are 0.
+  // Initial values before training: matrices are normal with variance 2 / (rows + columns), each
+  // from its own stream of the seed. Biases are 0.
   static FeedForwardParameters random(const FeedForwardConfig& config, std::uint64_t seed);
 
-  // visit(name, matrix or row vector) for every parameter, empty ones too.
+  // Calls visit(name, matrix or row vector) for every parameter, including empty ones.
   template <class Self, class Visit>
   static void for_each(Self& self, Visit&& visit) {
     visit("w_1", self.w_1);
@@ -48,15 +48,15 @@ struct FeedForwardParameters {
   }
 };
 
-// Every field is shaped as x but for its last axis.
+// Every field has the shape of x, except for the last axis.
 struct FeedForwardTrace {
-  Tensor gate;       // [batch, query, d_ff]     x w_gate; when gated
+  Tensor gate;       // [batch, query, d_ff]     x w_gate (gated only)
   Tensor hidden;     // [batch, query, d_ff]     x w_1 + b_1
   Tensor activated;  // [batch, query, d_ff]     act(hidden), or act(gate) when gated
-  Tensor product;    // [batch, query, d_ff]     activated * hidden; when gated
+  Tensor product;    // [batch, query, d_ff]     activated * hidden (gated only)
   Tensor y;          // [batch, query, d_model]
 
-  // visit(name, tensor) for every field, empty ones too, in the order above.
+  // Calls visit(name, tensor) for every field, including empty ones, in the order above.
   template <class Self, class Visit>
   static void for_each(Self& self, Visit&& visit) {
     visit("gate", self.gate);
@@ -74,16 +74,16 @@ struct FeedForwardGradients {
 
 class FeedForward {
  public:
-  // Throws std::invalid_argument for d_model or d_ff < 1, or a parameter of another shape than the
-  // configuration says (both named).
+  // Throws std::invalid_argument for d_model or d_ff < 1, or if a parameter's shape does not match
+  // the configuration (naming both).
   FeedForward(const FeedForwardConfig& config, FeedForwardParameters parameters);
 
-  //   x      [.., d_model], any number of axes in front
-  //   trace  when given, receives every intermediate
+  //   x      [.., d_model], with any number of leading axes
+  //   trace  if not null, receives every intermediate result
   //   returns y, shaped as x
   Tensor forward(const Tensor& x, FeedForwardTrace* trace = nullptr) const;
 
-  //   trace  forward's own for this very x
+  //   trace  from forward with the same x
   //   d_y    shaped as x
   FeedForwardGradients backward(const Tensor& x, const FeedForwardTrace& trace,
                                 const Tensor& d_y) const;
@@ -91,8 +91,8 @@ class FeedForward {
   const FeedForwardConfig& config() const { return config_; }
   const FeedForwardParameters& parameters() const { return parameters_; }
 
-  // visit(name, matrix or row vector) for every parameter, as its struct's for_each. Of a layer
-  // that is not const `visit` may alter the elements, not the shapes.
+  // Calls visit(name, matrix or row vector) for every parameter, as the struct's for_each. If the
+  // layer is not const, `visit` may change elements but not shapes.
   template <class Self, class Visit>
   static void for_each_parameter(Self& self, Visit&& visit) {
     FeedForwardParameters::for_each(self.parameters_, visit);
@@ -104,7 +104,7 @@ class FeedForward {
 
   FeedForwardConfig config_;
   FeedForwardParameters parameters_;
-  PackedMatrix w_1_, w_2_, w_gate_;  // the parameters' of the same name
+  PackedMatrix w_1_, w_2_, w_gate_;  // packed copies of the parameters
 };
 
 }  // namespace attn

@@ -1,4 +1,4 @@
-// The norm after the last layer of a stack, and what names and counts the layers.
+// The norm after the last layer of a stack; the names of layers and the check of their number.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,19 @@ namespace attn {
 
 class FinalNorm {
  public:
-  // `config` is resolved. Without final_norm the parameters are empty, and both ways are the
-  // identity. Throws std::invalid_argument for parameters of another width than d_model.
+  // `config` must be resolved. Without final_norm the parameters are empty, and forward and
+  // backward are the identity. Throws std::invalid_argument unless the parameters have width
+  // d_model.
   FinalNorm(const StackConfig& config, NormParameters parameters);
 
-  //   x [.., d_model]    returns the same shape
+  //   x  [.., d_model]
+  //   returns the normalized x, same shape
   Tensor forward(Tensor x) const;
-  //   d_parameters  out    returns d_x
+  //   d_parameters  out
+  //   returns d_x
   Tensor backward(const Tensor& x, const Tensor& d_output, NormParameters& d_parameters) const;
 
-  // visit(name, row vector); see MultiHead.
+  // Calls visit(name, row vector) for every parameter; see MultiHead.
   template <class Self, class Visit>
   static void for_each_parameter(Self& self, Visit&& visit) {
     NormParameters::for_each(self.parameters_, visit);
@@ -37,7 +40,8 @@ class FinalNorm {
 // "layers.0"
 std::string layer_name(std::size_t layer);
 
-// Throws std::invalid_argument unless there is one `what` a layer: "expected 2 caches, got 3".
+// Throws std::invalid_argument unless `count` equals the number of layers:
+// "expected 2 caches, one a layer, got 3".
 void check_layer_count(const StackConfig& config, const char* what, std::size_t count);
 
 }  // namespace attn

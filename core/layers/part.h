@@ -1,5 +1,4 @@
-// A layer made of parts: the parts' names, nested by dots, and the random numbers that belong to
-// them.
+// The parts of a layer: their dotted names ("layers.0.attention.w_q") and their random seeds.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +9,17 @@
 
 namespace attn {
 
-// A part's name, and that of the part that it belongs to.
+// The name of a part, linked to the name of the enclosing part.
 struct PartName {
   const char* part;
   const PartName* outer = nullptr;
 
-  // "layers.0.attention.w_q" of a "w_q"
+  // The full name of `name` in this part: "layers.0.attention.w_q" for "w_q".
   std::string then(const char* name) const;
 };
 
-// A visitor that puts the part's name in front: under("attention", visit) makes of a "w_q" that it
-// is told an "attention.w_q", and tells `visit`, which has to outlive it, as the name has to.
+// A visitor that prefixes names: called with "w_q", under("attention", visit) calls `visit` with
+// "attention.w_q". `visit` and the name must outlive it.
 template <class Visit>
 class Under {
  public:
@@ -31,7 +30,7 @@ class Under {
     visit_(name_.then(name).c_str(), value);
   }
 
-  // A part of the part is not another type, which would be compiled once more at every depth.
+  // Nesting returns the same type, so that each depth needs no template instantiation of its own.
   Under inside(const char* part) const { return {{part, &name_}, visit_}; }
 
  private:
@@ -48,7 +47,7 @@ Under<Visit> under(const char* part, Under<Visit>& outer) {
   return outer.inside(part);
 }
 
-// The same parameter of two parts must not draw the same numbers.
+// A different seed for each part, so that equally named parameters of two parts differ.
 inline std::uint64_t part_seed(std::uint64_t seed, const char* part) {
   return seed ^ stream_of(part);
 }
@@ -56,12 +55,12 @@ inline Dropout part_dropout(const Dropout& dropout, const char* part) {
   return {dropout.probability, part_seed(dropout.seed, part)};
 }
 
-// The exception that is being handled, with the part's name in front if it is a refusal. Not
-// inline: once for all parts.
+// Rethrows the current exception; a refusal gets the part's name as a prefix. Not inline, so that
+// the code exists only once.
 [[noreturn]] void rethrow_from(const char* part);
 
-// What `make` returns; what it refuses is told with the part's name in front, so that of many w_q
-// one knows which: "layers.1: attention: expected w_q of shape [8, 8], got [8, 6]".
+// Returns make(). If it throws a refusal, prefixes the message with the part's name, so that it
+// shows which w_q is wrong: "layers.1: attention: expected w_q of shape [8, 8], got [8, 6]".
 template <class Make>
 auto in_part(const char* part, const Make& make) {
   try {

@@ -1,4 +1,4 @@
-// A part of a layer with its norm and its residual:
+// A part of a layer (attention or feed-forward) with its norm and residual connection:
 //
 //   post-norm   norm(x + part(x))
 //   pre-norm    x + part(norm(x))
@@ -12,13 +12,14 @@ namespace attn {
 
 class ResidualBlock {
  public:
-  // What the part does, or its gradient: only looked at, so it has to outlive the call.
+  // A non-owning reference to a function, the part's forward or backward. The function must outlive
+  // the call.
   class Part {
    public:
     template <class Body>
-    Part(const Body& body)  // NOLINT: a part is what its body does
-        : body_(&body), call_([](const void* its_body, const Tensor& x) {
-            return (*static_cast<const Body*>(its_body))(x);
+    Part(const Body& body)  // NOLINT: implicit, so that a lambda can be passed
+        : body_(&body), call_([](const void* function, const Tensor& x) {
+            return (*static_cast<const Body*>(function))(x);
           }) {}
     Tensor operator()(const Tensor& x) const { return call_(body_, x); }
 
@@ -27,25 +28,26 @@ class ResidualBlock {
     Tensor (*call_)(const void* body, const Tensor& x);
   };
 
-  // `config` is resolved. Throws std::invalid_argument when the norm's parameters are not d_model
-  // wide, naming both.
+  // `config` must be resolved. Throws std::invalid_argument unless the norm's parameters have width
+  // d_model, naming both.
   ResidualBlock(const LayerConfig& config, NormParameters norm);
 
-  //   x  [.., d_model]; the part returns what is shaped as its argument
-  //   norm      when given, receives what the norm returns
-  //   residual  when given, receives the sum
-  //   returns the second of the two to be computed
+  //   x         [.., d_model]
+  //   part      returns a tensor of the same shape as its argument
+  //   norm      if not null, receives the norm's result
+  //   residual  if not null, receives the sum
+  //   returns the norm (post-norm) or the sum (pre-norm)
   Tensor forward(const Tensor& x, const Part& part, Tensor* norm, Tensor* residual) const;
 
-  //   x, residual     forward's
-  //   d_output        shaped as x
-  //   part_backward   from the gradient of what the part returned to that of its argument
-  //   d_norm          out
+  //   x, residual    from forward
+  //   d_output       shaped as x
+  //   part_backward  maps the gradient of the part's result to the gradient of its argument
+  //   d_norm         out
   //   returns d_x
   Tensor backward(const Tensor& x, const Tensor& residual, const Tensor& d_output,
                   const Part& part_backward, NormParameters& d_norm) const;
 
-  // visit(name, row vector) for the norm's parameters; see MultiHead.
+  // Calls visit(name, row vector) for the norm's parameters; see MultiHead.
   template <class Self, class Visit>
   static void for_each_parameter(Self& self, Visit&& visit) {
     NormParameters::for_each(self.norm_, visit);

@@ -1,6 +1,5 @@
-// Layers applied one after the other, with an optional norm after the last one: what the encoder's
-// and the decoder's stack share. Every layer gets the same masks, and dropout from a seed of its
-// own.
+// The base of the encoder and decoder stacks: layers applied in sequence, with an optional norm
+// after the last layer. All layers get the same masks; each layer has its own dropout seed.
 #pragma once
 
 #include <cstdint>
@@ -28,13 +27,13 @@ struct StackParameters {
     return p;
   }
 
-  // The configuration's number of layers, every matrix still empty: to be filled by name.
+  // num_layers layers with empty matrices, to be filled by name.
   static StackParameters unfilled(const StackConfig& config) {
     const auto num_layers = static_cast<std::size_t>(config.resolved().num_layers);
     return {std::vector<typename Layer::Parameters>(num_layers), {}};
   }
 
-  // visit(name, matrix or row vector) for every parameter, empty ones too:
+  // Calls visit(name, matrix or row vector) for every parameter, including empty ones:
   // "layers.0.attention.w_q" .. "norm.gamma" "norm.beta"
   template <class Self, class Visit>
   static void for_each(Self& self, Visit&& visit) {
@@ -47,17 +46,17 @@ struct StackParameters {
 
 template <class Layer>
 struct StackTrace {
-  Keep keep = Keep::kTrace;  // of every layer
+  Keep keep = Keep::kTrace;  // for every layer
   std::vector<typename Layer::Trace> layers;
   Tensor output;  // [batch, query, d_model]
 
-  // Makes room for that many layers, all empty.
+  // Creates empty traces for this number of layers.
   void begin(std::size_t num_layers) {
     layers = std::vector<typename Layer::Trace>(num_layers);
     for (typename Layer::Trace& layer : layers) layer.keep = keep;
   }
 
-  // visit(name, tensor): "layers.0.attention.q" .. "output"
+  // Calls visit(name, tensor): "layers.0.attention.q" .. "output".
   template <class Self, class Visit>
   static void for_each(Self& self, Visit&& visit) {
     for (std::size_t i = 0; i < self.layers.size(); ++i) {
@@ -71,7 +70,7 @@ template <class Layer>
 struct StackGradients {
   StackParameters<Layer> parameters;  // d_layers.0.attention.w_q ..
   Tensor d_x;
-  Tensor d_score_bias;  // the sum over the layers; empty when the mask has none
+  Tensor d_score_bias;  // summed over the layers; empty when the mask has no score_bias
 };
 
 template <class Layer>
@@ -80,8 +79,8 @@ class Stack {
   using Parameters = StackParameters<Layer>;
   using Trace = StackTrace<Layer>;
 
-  // Throws std::invalid_argument as StackConfig::resolved does, for another number of layers than
-  // the configuration says, or for a parameter of another shape (both named).
+  // Throws std::invalid_argument as StackConfig::resolved does, or if the number of layers or a
+  // parameter's shape does not match the configuration (naming both).
   Stack(const StackConfig& config, Parameters p)
       : config_(config.resolved()), final_norm_(config_, std::move(p.norm)) {
     check_layer_count(config_, "layers", p.layers.size());
@@ -93,7 +92,8 @@ class Stack {
 
   const StackConfig& config() const { return config_; }  // resolved
 
-  // visit(name, matrix or row vector) for every parameter, as its struct's for_each; see MultiHead.
+  // Calls visit(name, matrix or row vector) for every parameter, as the struct's for_each; see
+  // MultiHead.
   template <class Self, class Visit>
   static void for_each_parameter(Self& self, Visit&& visit) {
     for (std::size_t i = 0; i < self.layers_.size(); ++i) {
@@ -104,7 +104,7 @@ class Stack {
 
  protected:
   //   x      [batch, query, d_model], or [query, d_model] unbatched
-  //   apply  (i, x, trace of the layer or null): the output of layer i
+  //   apply  (i, x, trace of layer i or null) -> output of layer i
   //   returns output, shaped as x
   template <class Apply>
   Tensor apply_layers(const Tensor& x, Trace* trace, const Apply& apply) const {
@@ -119,7 +119,7 @@ class Stack {
     return output;
   }
 
-  //   apply_backward  (i, x, trace of the layer, d_output): the gradients of layer i
+  //   backward  (i, x, trace of layer i, d_output) -> gradients of layer i
   // Fills parameters, d_x and d_score_bias.
   template <class Backward>
   void apply_layers_backward(const Tensor& x, const Trace& trace, const Tensor& d_output,

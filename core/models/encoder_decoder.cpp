@@ -18,12 +18,12 @@ Index d_model_of(const EncoderDecoderConfig& config) {
   return config.transformer.encoder.layer.attention.d_model;
 }
 
-// √d_model where the configuration scales embeddings, else 1.
+// √d_model if the configuration scales embeddings, else 1.
 float embedding_scale(const EncoderDecoderConfig& config) {
   return config.scale_embedding ? std::sqrt(static_cast<float>(d_model_of(config))) : 1.0f;
 }
 
-// What is added to the first n embeddings: [n, d_model], or nothing for no positions.
+// The position vectors of the first n tokens: [n, d_model], or empty for kNone.
 //   learned  [max_length, d_model]
 Matrix positions_of(const EncoderDecoderConfig& config, const Matrix& learned, Index n) {
   switch (config.positions) {
@@ -40,7 +40,9 @@ Matrix positions_of(const EncoderDecoderConfig& config, const Matrix& learned, I
   return {};
 }
 
-//   positions [n, d_model], or empty    returns [batch, n, d_model]
+// Looks up the embeddings, scales them and adds the positions.
+//   positions  [n, d_model], or empty
+//   returns [batch, n, d_model]
 Tensor embed(const TokenIds& ids, const Matrix& table, float scale, ConstMatrixRef positions,
              const char* n_axis) {
   Tensor embedded({"batch", n_axis, "d_model"}, {ids.batch, ids.n, table.cols()});
@@ -51,7 +53,7 @@ Tensor embed(const TokenIds& ids, const Matrix& table, float scale, ConstMatrixR
   return embedded;
 }
 
-//   d_embedded [batch, n, d_model]; d_table and d_positions are added to
+// Adds the gradients of d_embedded [batch, n, d_model] to d_table and d_positions.
 void embed_backward(const TokenIds& ids, const Tensor& d_embedded, float scale, Matrix& d_table,
                     Matrix& d_positions) {
   embedding_backward(ids.ids, Matrix(rows_of(d_embedded) * scale), d_table);
@@ -61,7 +63,7 @@ void embed_backward(const TokenIds& ids, const Tensor& d_embedded, float scale, 
   }
 }
 
-// Padding [batch, key] as a mask for n_query queries; none when `keep` is empty.
+// The mask that hides padding (keep [batch, key] is 0); no mask when `keep` is empty.
 Mask padding_mask(const std::vector<std::uint8_t>& keep, Index batch, Index n_query, Index n_key) {
   Mask mask;
   if (!keep.empty()) mask.attend = key_padding_attend(keep, batch, n_query, n_key);

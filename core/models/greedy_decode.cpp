@@ -26,7 +26,8 @@ void check_target_id(const char* name, Index id, Index target_vocab_size) {
 
 }  // namespace
 
-// Each batch item by itself: they end at different lengths, and company changes no bits.
+// Batch items are decoded one at a time, because they end at different lengths. Batching them would
+// give the same bits.
 std::vector<std::vector<Index>> greedy_decode(const EncoderDecoder& model,
                                               const TokenIds& source_ids,
                                               const GreedyOptions& options,

@@ -1,4 +1,4 @@
-// The most probable token at each step, one after the other, each fed back as the next one's input.
+// Greedy decoding: at each step, take the most probable token and feed it back as the next input.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@
 namespace attn {
 
 struct GreedyOptions {
-  Index start_id = 0;  // what the decoder is given first
-  Index end_id = 0;    // the token after which it stops
-  Index max_new = 0;   // the most tokens it makes
+  Index start_id = 0;  // the decoder's first input
+  Index end_id = 0;    // decoding stops after this token
+  Index max_new = 0;   // maximum number of new tokens
 };
 
-// Keys and values are cached: each token is computed once, and gets the logits that a causal pass
-// over all of the target would give it.
-//   source_ids  [batch, key]
-//   source_keep [batch, key], 1 where the source is a real token, 0 where it is padding; or empty
-//   returns for each batch item the new tokens, without start_id, with end_id where it came
-// Equal logits: the lowest id wins. A logit that is NaN is refused.
-// Throws std::invalid_argument for ids outside of the target's vocabulary, for max_new < 0, and for
-// more tokens than learned positions.
+// Keys and values are cached, so each token is computed once. Its logits equal those of one causal
+// pass over the complete target.
+//   source_ids   [batch, key]
+//   source_keep  [batch, key]: 1 for a real token, 0 for padding; empty when all are real
+//   returns the new tokens of each batch item, without start_id, including end_id if it was reached
+// Among equal logits the lowest id wins.
+// Throws std::invalid_argument for ids outside the target vocabulary, for max_new < 0, for more
+// tokens than learned positions, and if a logit is NaN.
 std::vector<std::vector<Index>> greedy_decode(const EncoderDecoder& model,
                                               const TokenIds& source_ids,
                                               const GreedyOptions& options,

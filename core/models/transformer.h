@@ -1,5 +1,5 @@
-// Encoder and decoder over vectors, in the shape of torch.nn.Transformer (Vaswani et al. 2017, fig.
-// 1 between the embeddings and the output head):
+// Encoder and decoder over vectors, structured like torch.nn.Transformer: fig. 1 of Vaswani et al.
+// 2017 without the embeddings and the output head.
 //
 //   memory = encoder(source)
 //   output = decoder(target, memory)
@@ -13,13 +13,13 @@
 namespace attn {
 
 struct TransformerConfig {
-  StackConfig encoder, decoder;  // of the same d_model
+  StackConfig encoder, decoder;  // both with the same d_model
 
-  // nn.Transformer's: the same layer in both, a final norm in both.
+  // As in nn.Transformer: the same layer configuration and a final norm in both stacks.
   static TransformerConfig of(const LayerConfig& layer, Index num_encoder_layers,
                               Index num_decoder_layers);
 
-  // Throws std::invalid_argument as StackConfig::resolved does, and for two different d_model.
+  // Throws std::invalid_argument as StackConfig::resolved does, and if the two d_model differ.
   TransformerConfig resolved() const;
 };
 
@@ -30,7 +30,8 @@ struct TransformerParameters {
   static TransformerParameters random(const TransformerConfig& config, std::uint64_t seed);
   static TransformerParameters unfilled(const TransformerConfig& config);
 
-  // visit(name, matrix or row vector): "encoder.layers.0.attention.w_q" .. "decoder.norm.beta"
+  // Calls visit(name, matrix or row vector): "encoder.layers.0.attention.w_q" ..
+  // "decoder.norm.beta".
   template <class Self, class Visit>
   static void for_each(Self& self, Visit&& visit) {
     EncoderStackParameters::for_each(self.encoder, under("encoder", visit));
@@ -39,9 +40,9 @@ struct TransformerParameters {
 };
 
 struct TransformerMasks {
-  Mask source;  // of the encoder's self-attention
-  Mask target;  // of the decoder's self-attention: causal, to predict what comes next
-  Mask memory;  // of the cross-attention: the source's padding, usually
+  Mask source;  // encoder self-attention
+  Mask target;  // decoder self-attention; causal for next-token prediction
+  Mask memory;  // cross-attention; usually hides the source's padding
 };
 
 struct TransformerTrace {
@@ -49,7 +50,7 @@ struct TransformerTrace {
   EncoderStackTrace encoder;
   DecoderStackTrace decoder;
 
-  // visit(name, tensor): "encoder.layers.0.attention.q" .. "decoder.output"
+  // Calls visit(name, tensor): "encoder.layers.0.attention.q" .. "decoder.output".
   template <class Self, class Visit>
   static void for_each(Self& self, Visit&& visit) {
     EncoderStackTrace::for_each(self.encoder, under("encoder", visit));
@@ -57,7 +58,7 @@ struct TransformerTrace {
   }
 };
 
-// Of each mask's score_bias; empty when it has none.
+// The gradient of each mask's score_bias; empty when the mask has none.
 struct TransformerMaskGradients {
   Tensor source, target, memory;
 };
@@ -75,18 +76,19 @@ class Transformer {
 
   //   source   [batch, key, d_model]     or [key, d_model] unbatched
   //   target   [batch, query, d_model]   or [query, d_model] unbatched, like source
-  //   dropout  on the weights of every attention, while training
+  //   dropout  applied to the weights of every attention in training
   //   returns output, shaped as target
   Tensor forward(const Tensor& source, const Tensor& target, const TransformerMasks& masks,
                  const Dropout& dropout = {}, TransformerTrace* trace = nullptr) const;
 
-  //   trace     forward's own for these very inputs
+  //   trace     from forward with the same inputs
   //   d_output  shaped as target
   TransformerGradients backward(const Tensor& source, const Tensor& target,
                                 const TransformerMasks& masks, const Dropout& dropout,
                                 const TransformerTrace& trace, const Tensor& d_output) const;
 
-  // visit(name, matrix or row vector) for every parameter, as its struct's for_each; see MultiHead.
+  // Calls visit(name, matrix or row vector) for every parameter, as the struct's for_each; see
+  // MultiHead.
   template <class Self, class Visit>
   static void for_each_parameter(Self& self, Visit&& visit) {
     EncoderStack::for_each_parameter(self.encoder_, under("encoder", visit));

@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-// 1 - beta^t: of a moment that starts at 0, what t steps have filled.
+// 1 - beta^t: the bias correction of a moment that starts at 0, after t steps.
 double share_seen(double beta, double t) {
   return beta == 0 ? 1 : 1 - exponential(t * natural_log(beta));
 }

@@ -14,15 +14,16 @@ struct AdamConfig {
   float epsilon = 1e-8f;
 };
 
-// Throws std::invalid_argument for a number that is not finite, for a learning rate or an epsilon
-// below 0, for a beta outside [0, 1).
+// Throws std::invalid_argument unless learning_rate and epsilon are finite and at least 0, and both
+// betas are in [0, 1).
 void check_adam(const AdamConfig& config);
 
 class Adam {
  public:
-  // Before the parameters of one step, which come in the same order in each.
+  // Starts a step. Then call update once per parameter, in the same order in every step.
   void begin_step(const AdamConfig& config);
-  //   parameter [n]  updated in place    gradient [n]
+  //   parameter  [n]  updated in place
+  //   gradient   [n]
   void update(float* parameter, const float* gradient, Index n);
 
  private:

@@ -1,12 +1,13 @@
-// What training makes small.
+// Loss functions for training.
 #pragma once
 
 #include "base/tensor.h"
 
 namespace attn {
 
-// The mean over all elements of (y - target)²; d_y receives its gradient, 2 (y - target) / n.
-//   y, target  of the same shape, with at least one element
+// Mean squared error: mean((y - target)²) over all n elements.
+//   y, target  same shape, at least one element
+//   d_y        out: the gradient 2 (y - target) / n
 double mean_squared_error(const Tensor& y, const Tensor& target, Tensor& d_y);
 
 }  // namespace attn
