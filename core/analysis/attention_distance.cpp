@@ -9,10 +9,10 @@ namespace attn {
 
 Tensor attention_distance(const Tensor& weights) {
   check_weights(weights);
-  Tensor distance = number_per_head(weights);
+  Tensor distance = zero_per_head(weights);
   for (Index i = 0; i < distance.size(); ++i) {
     const ConstMatrixMap w = weights.matrix(i);
-    const Index ahead = w.cols() - w.rows();
+    const Index offset = w.cols() - w.rows();  // p(i) - i
     Mean mean;
     for (Index query = 0; query < w.rows(); ++query) {
       double of_query = 0;
@@ -20,7 +20,7 @@ Tensor attention_distance(const Tensor& weights) {
       for (Index j = 0; j < w.cols(); ++j) {
         attends = attends || w(query, j) != 0;
         of_query +=
-            static_cast<double>(w(query, j)) * static_cast<double>(std::abs(query + ahead - j));
+            static_cast<double>(w(query, j)) * static_cast<double>(std::abs(query + offset - j));
       }
       if (attends) mean.add(of_query);
     }

@@ -7,7 +7,7 @@
 namespace attn {
 namespace {
 
-// 0.5 w + 0.5 I, each row divided by its sum, which is 0.5 where a query attends to nothing.
+// w = 0.5 w + 0.5 I, each row then divided by its sum (0.5 where a query attends to nothing).
 void mix_with_identity(MatrixRef w) {
   w *= 0.5f;
   w.diagonal().array() += 0.5f;
@@ -25,20 +25,20 @@ Tensor attention_rollout(const Tensor& weights, bool residual) {
     refuse("expected weights of at least one layer and head, with as many queries as keys, got {}",
            {weights});
   }
-  // One layer as if its batch items were those of all layers: [layer batch, head, query, key].
+  // Layers and batch items as one axis: [layer * batch, head, query, key].
   const Tensor mean =
       average_heads(Tensor({"batch", "head", "query", "key"},
                            {num_layers * batch, weights.shape[2], n, n}, weights.data));
   Tensor rollout({"batch", "query", "key"}, {batch, n, n});
   Matrix layer(n, n), product(n, n);
   for (Index b = 0; b < batch; ++b) {
-    MatrixMap so_far = rollout.matrix(b);
-    so_far.setIdentity();
+    MatrixMap result = rollout.matrix(b);
+    result.setIdentity();
     for (Index l = 0; l < num_layers; ++l) {
       layer = mean.matrix(l * batch + b);
       if (residual) mix_with_identity(layer);
-      multiply_where_nonzero(layer, so_far, product);
-      so_far = product;
+      multiply_where_nonzero(layer, result, product);
+      result = product;
     }
   }
   return rollout;

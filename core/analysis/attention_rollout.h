@@ -1,14 +1,14 @@
-// How attention carries information from the input tokens through all layers.
+// Attention rollout: how information flows from input tokens to output tokens through all layers.
 #pragma once
 
 #include "base/tensor.h"
 
 namespace attn {
 
-// How much of each input token arrives at each output token, through all layers:
+// The share of each input token in each output token:
 //   rollout = A_L .. A_2 A_1                                          (Abnar & Zuidema 2020, eq. 1)
-//   A_l     = 0.5 W_l + 0.5 I, rows normalised again    with `residual`, for the skip connections
-//           = W_l                                       without
+//   A_l     = 0.5 W_l + 0.5 I, rows renormalised    with `residual`, for the skip connections
+//           = W_l                                   without
 //   W_l     = the mean of the weights over the heads of layer l
 //   weights [layer, batch, head, query, key] with n_query = n_key    returns [batch, query, key]
 // Throws std::invalid_argument for weights of another rank, for no layers or no heads, and when

@@ -14,9 +14,8 @@ struct HeadMeans {
 //   w [query, key]    tokens [key]
 HeadMeans means_of_head(ConstMatrixRef w, const Index* tokens) {
   HeadMeans means;
-  const Index ahead = w.cols() - w.rows();
   for (Index i = 0; i < w.rows(); ++i) {
-    const Index at = i + ahead;
+    const Index at = i + w.cols() - w.rows();  // p(i)
     means.first_token.add(w(i, 0));
     if (at >= 1) means.previous_token.add(w(i, at - 1));
     double same = 0, next = 0;
@@ -48,7 +47,7 @@ HeadPatterns head_patterns(const Tensor& weights, const std::vector<Index>& ids)
     refuse("expected ids of shape [batch {}, key {}] or [key {}], got {}",
            {batch, n_key, n_key, num_ids});
   }
-  const Tensor heads = number_per_head(weights);
+  const Tensor heads = zero_per_head(weights);
   HeadPatterns patterns{heads, heads, heads, heads};
   for (Index i = 0; i < heads.size(); ++i) {
     const Index item = num_ids == n_key ? 0 : i / num_heads;

@@ -1,4 +1,4 @@
-// Scores of a head for the known kinds of head: previous token, first token, same token, induction.
+// How closely a head matches known patterns: previous token, first token, same token, induction.
 #pragma once
 
 #include <vector>
@@ -9,15 +9,15 @@ namespace attn {
 
 // Query i is at position p(i) = i + n_key - n_query (see CausalAlignment).
 //
-// How much a head looks like a known kind, each in [0, 1] and [batch, head]: the mean over the
-// queries named of the weight on the keys named, 0 when there are no such queries.
+// Each result is [batch, head] with values in [0, 1]: the weight on the keys below, averaged over
+// the queries below. The mean of no queries is 0.
 //
 //   previous_token  queries after the first position; the key before:   weights[i, p(i) - 1]
 //   first_token     all queries; the first key:                         weights[i, 0]
 //   same_token      queries whose token occurs before; sum of weights[i, j] over
 //                   j < p(i) with token(j) = token(p(i))
-//   induction       the same queries; the sum over the same j of weights[i, j + 1]: what came
-//                   after it last time                                  (Olsson et al. 2022)
+//   induction       the same queries; sum over the same j of weights[i, j + 1], the token after
+//                   the earlier occurrence                              (Olsson et al. 2022)
 //
 //   weights [batch, head, query, key] with n_query <= n_key
 //   ids     [batch, key], each key's token; or [key] for all batch items

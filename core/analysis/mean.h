@@ -3,7 +3,7 @@
 
 namespace attn {
 
-// The mean of the numbers added; 0 if there are none.
+// The mean of the numbers added so far; 0 if there are none.
 class Mean {
  public:
   void add(double x) { sum_ += x, ++count_; }

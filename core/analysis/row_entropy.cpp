@@ -35,7 +35,7 @@ RowEntropy row_entropy(const Tensor& weights) {
     const auto place = static_cast<std::size_t>(row);
     result.entropy.data[place] = static_cast<float>(entropy);
     const bool attends = (of_row.array() != 0).any();
-    // exponential() would bound a NaN.
+    // exponential() clamps its argument and may lose NaN.
     result.effective_tokens.data[place] =
         std::isnan(entropy) ? std::numeric_limits<float>::quiet_NaN()
                             : static_cast<float>(attends ? exponential(entropy) : 0);

@@ -9,7 +9,7 @@ void check_weights(const Tensor& weights) {
   refuse("expected weights of shape [batch, head, query, key], got {}", {weights});
 }
 
-Tensor number_per_head(const Tensor& weights) {
+Tensor zero_per_head(const Tensor& weights) {
   return Tensor({weights.axes[0].c_str(), weights.axes[1].c_str()},
                 {weights.shape[0], weights.shape[1]});
 }

@@ -1,4 +1,4 @@
-// The weights of one layer, as every analysis of heads takes them.
+// Attention weights of one layer, the input of the analyses of heads.
 #pragma once
 
 #include "base/tensor.h"
@@ -8,7 +8,7 @@ namespace attn {
 // Throws std::invalid_argument unless weights are [batch, head, query, key].
 void check_weights(const Tensor& weights);
 
-// A zero for each head: [batch, head].
-Tensor number_per_head(const Tensor& weights);
+// Zeros [batch, head], one for each head of `weights`.
+Tensor zero_per_head(const Tensor& weights);
 
 }  // namespace attn

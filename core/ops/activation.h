@@ -1,4 +1,4 @@
-// What a feed-forward layer does between its two products, element by element.
+// The activation functions of feed-forward layers, element by element.
 #pragma once
 
 #include "base/matrix.h"
@@ -12,17 +12,17 @@ enum class Activation {
   kSilu,      // x / (1 + exp(-x))
 };
 
-// One of these in place: x [n].
+// The kernel of an activation, in place on x [n].
 using ActivationKernel = void (*)(float* x, Index n);
 ActivationKernel activation_kernel(Activation activation);
 
 //   x [n, d]    returns y [n, d]
 Matrix activate(Activation activation, ConstMatrixRef x);
 
-//   x [n, d]  what forward was given    d_y [n, d]    returns d_x [n, d]
-// Where d_y is exactly 0, d_x is 0 whatever x holds there (NaN of a padded token).
+//   x [n, d]  forward's input    d_y [n, d]    returns d_x [n, d]
+// Where d_y is exactly 0, d_x is 0, even if x is NaN (a padded token).
 Matrix activate_backward(Activation activation, ConstMatrixRef x, ConstMatrixRef d_y);
-// The same in place: d [n, d]  d_y -> d_x
+// The same in place.    d [n, d]  d_y -> d_x
 void activate_backward_in_place(Activation activation, ConstMatrixRef x, MatrixRef d);
 
 }  // namespace attn

@@ -1,9 +1,9 @@
-// a - b, number by number: what two heads, masks or models do differently.
+// a - b, element by element, to compare two heads, masks or models.
 //
 //   a, b     the same shape
-//   returns  that shape, with a's axes
+//   returns  a tensor of that shape, with a's axes
 //
-// Two equal infinities, as masked scores are in both, differ by 0.
+// The difference of two equal infinities is 0, so that scores masked in both a and b give 0.
 // Throws std::invalid_argument when the shapes disagree, naming both.
 #pragma once
 

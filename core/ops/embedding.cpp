@@ -54,7 +54,7 @@ Matrix random_embedding_table(const std::vector<std::string>& tokens, Index d_mo
   element_count({vocab_size, d_model});
   Matrix table(vocab_size, d_model);
   for (Index id = 0; id < vocab_size; ++id) {
-    // The prefix keeps a token that is called "w_q" apart from the parameter of that name.
+    // The prefix distinguishes the token "w_q" from the parameter of that name.
     Random random(seed, stream_of("token " + tokens[static_cast<std::size_t>(id)]));
     table.row(id) = normal_matrix(1, d_model, 1.0, random);
   }

@@ -14,7 +14,7 @@ namespace attn {
 namespace {
 
 struct Moments {
-  double mean = 0;   // 0 for RMS norm, which subtracts none
+  double mean = 0;   // 0 for RMS norm, which does not subtract the mean
   double scale = 0;  // 1 / √(variance + epsilon); 0 when that would divide by 0
 };
 
@@ -23,7 +23,7 @@ Moments moments_of(NormKind kind, const float* x, Index n, double epsilon) {
   const auto count = static_cast<double>(n);
   if (kind == NormKind::kLayer) moments.mean = row_sum(x, n) / count;
   const double square = row_square_sum(x, n, moments.mean) / count + epsilon;
-  // Negated: NaN in the row has to come out of it.
+  // `!(square <= 0)` is also true for NaN, so that NaN in the row reaches the result.
   if (!(square <= 0)) moments.scale = 1 / std::sqrt(square);
   return moments;
 }
@@ -85,7 +85,7 @@ void normalize(NormKind kind, ConstMatrixRef x, const NormParameters& parameters
   }
 }
 
-// With z = (x - mean) scale and g = d_y gamma, of each row
+// For each row, with z = (x - mean) scale and g = d_y gamma:
 //   d_x = scale (g - mean(g) - z mean(g z))      RMS norm: without mean(g)
 NormGradients normalize_backward(NormKind kind, ConstMatrixRef x, const NormParameters& parameters,
                                  float epsilon, ConstMatrixRef d_y) {

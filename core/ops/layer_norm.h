@@ -3,8 +3,8 @@
 //   layer norm  y = (x - mean) / √(variance + epsilon) * gamma + beta      (Ba et al. 2016)
 //   RMS norm    y = x / √(mean(x²) + epsilon) * gamma                      (Zhang & Sennrich 2019)
 //
-// The variance is the biased one (divided by d_model), as in PyTorch. Where it is 0 and epsilon
-// too, the quotient is taken as 0.
+// The variance is the biased one (divided by d_model), as in PyTorch. If the variance and epsilon
+// are both 0, the quotient is taken as 0.
 #pragma once
 
 #include "base/matrix.h"
@@ -28,11 +28,11 @@ struct NormParameters {
 };
 
 //   x [n, d_model]    returns y [n, d_model]
-// Throws std::invalid_argument when gamma or beta do not fit x, naming both, or when epsilon is
-// negative or not finite.
+// Throws std::invalid_argument when the shape of gamma or beta does not match x, naming both, or
+// when epsilon is negative or not finite.
 Matrix normalize(NormKind kind, ConstMatrixRef x, const NormParameters& parameters, float epsilon);
 
-//   y [n, d_model]  out    not x's storage
+//   y [n, d_model]  out; must not overlap x
 void normalize(NormKind kind, ConstMatrixRef x, const NormParameters& parameters, float epsilon,
                MatrixRef y);
 
@@ -41,9 +41,9 @@ struct NormGradients {
   NormParameters parameters;  // d_gamma, d_beta
 };
 
-//   x  what forward was given    d_y [n, d_model]
-// A row whose d_y is all 0 gives nothing and gets 0, whatever x holds there (NaN of a padded
-// token).
+//   x  forward's input    d_y [n, d_model]
+// A row whose d_y is all 0 contributes nothing to d_gamma and d_beta and has d_x 0, even if x is
+// NaN there (a padded token).
 NormGradients normalize_backward(NormKind kind, ConstMatrixRef x, const NormParameters& parameters,
                                  float epsilon, ConstMatrixRef d_y);
 //   d_x [n, d_model]  out    returns d_gamma and d_beta

@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
-// An extent of 1 serves every batch item or head.
+// An extent of 1 is also accepted: it broadcasts over batch items or heads.
 const char* or_one(Index extent) { return extent == 1 ? "" : " or 1"; }
 
 void check_part(const char* name, const std::vector<Index>& part, std::size_t elements,
@@ -32,7 +32,7 @@ void check_part(const char* name, const std::vector<Index>& part, std::size_t el
   }
 }
 
-// Where the row of query i starts in a part of this shape.
+// The offset of query i's row, in an attend mask or bias of this shape.
 Index row_offset(const std::vector<Index>& part, Index batch, Index head, Index i) {
   const Index b = part[0] == 1 ? 0 : batch;
   const Index h = part[1] == 1 ? 0 : head;
@@ -50,7 +50,7 @@ KeyRange visible_keys(const Mask& mask, const ScoresShape& shape, Index i) {
     range.end = of_keys(std::max(last + 1, mask.prefix));
   }
   if (mask.window) {
-    const Index max_reach = shape.n_query + shape.n_key;  // so that no sum overflows
+    const Index max_reach = shape.n_query + shape.n_key;  // avoids overflow of the sums
     range.first = of_keys(at - std::min(mask.window->left, max_reach));
     range.end = std::min(range.end, of_keys(at + std::min(mask.window->right, max_reach) + 1));
   }
@@ -130,7 +130,7 @@ void apply_mask(const Mask& mask, const ScoresShape& shape, Index batch, Index h
     float* to = masked_scores.data() + i * masked_scores.outerStride();
     const auto [first, end] = visible_keys(mask, shape, i);
 
-    // Each step selects, it never adds -inf or multiplies by 0: NaN would survive both.
+    // Each step selects. Adding -inf or multiplying by 0 would keep NaN.
     if (mask.score_bias) {
       const float* bias =
           mask.score_bias->data.data() + row_offset(mask.score_bias->shape, batch, head, i);

@@ -1,11 +1,11 @@
-// Which query may see which key, and how much its score is moved before the softmax.
+// Masks: which query may attend to which key, and what is added to each score before the softmax.
 //
 //   masked_scores[i, j] = scores[i, j] + score_bias[i, j]   where query i may attend to key j
 //                       = -inf                              elsewhere
 //
-// The parts combine by "and": a cell must be allowed by `causal`, by `window` and by `attend`. The
-// first `prefix` keys are exempt from `causal`, not from the others. `score_bias` is then added,
-// and a sum that falls to -inf (two finite "large negative" masks on one cell) excludes too.
+// A cell must be allowed by `causal`, by `window` and by `attend`. The first `prefix` keys are
+// exempt from `causal`, but not from `window` and `attend`. Then `score_bias` is added. A sum that
+// overflows to -inf (a very negative score plus a very negative bias) also excludes the key.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 namespace attn {
 
 enum class CausalAlignment {
-  kEnd,    // query i sees key j iff j <= i + n_key - n_query: the last sees all, as decoding needs
+  kEnd,    // query i sees key j iff j <= i + n_key - n_query; the last query sees all keys
   kStart,  // query i sees key j iff j <= i
 };
 
@@ -28,7 +28,7 @@ struct Window {
   Index left = 0, right = 0;
 };
 
-// [batch or 1, head or 1, query, key]; an extent of 1 in front serves every batch item or head.
+// Shape [batch or 1, head or 1, query, key]; an extent of 1 broadcasts over batch items or heads.
 struct Attend {
   std::vector<Index> shape;
   std::vector<std::uint8_t> allowed;  // 1 = may attend, 0 = may not
@@ -36,42 +36,43 @@ struct Attend {
 
 struct Mask {
   std::optional<CausalAlignment> causal;
-  Index prefix = 0;  // the first keys, which `causal` does not exclude  (Raffel et al. 2020, 3.2.1)
+  Index prefix = 0;  // number of first keys exempt from `causal`   (Raffel et al. 2020, 3.2.1)
   std::optional<Window> window;
   std::optional<Attend> attend;
-  std::optional<Tensor> score_bias;  // shaped as Attend; finite or -inf, where -inf excludes
+  std::optional<Tensor> score_bias;  // shaped as Attend; finite, or -inf to exclude a key
 
   static Mask none() { return {}; }
   static Mask causal_at(CausalAlignment alignment = CausalAlignment::kEnd);
-  // keep [n_key]: 1 where the key is a real token, 0 where it is padding; for all batch items.
+  // keep [n_key]: 1 for a real token, 0 for padding, the same in all batch items.
   static Mask key_padding(const std::vector<std::uint8_t>& keep, Index n_query);
 };
 
-// The extents that a mask has to fit.
+// The shape of the scores, which a mask must match.
 struct ScoresShape {
   Index batch = 1, num_heads = 1, n_query = 0, n_key = 0;
 };
 
-// Throws std::invalid_argument when a part's shape does not fit (both shapes named), when `prefix`
-// or a side of the window is negative, when an `allowed` is neither 0 nor 1, or when a bias is NaN
-// or +inf.
+// Throws std::invalid_argument when the shape of `attend` or `score_bias` does not match (naming
+// both shapes), when `prefix` or a side of the window is negative, when an element of `allowed` is
+// neither 0 nor 1, or when a bias is NaN or +inf.
 void check_mask(const Mask& mask, const ScoresShape& shape);
 
-// The keys [first, end) that query i may see by causality, prefix and window. Neither bound
-// decreases from one query to the next.
+// The keys [first, end) that query i may attend to according to `causal`, `prefix` and `window`.
+// Neither bound decreases from one query to the next.
 struct KeyRange {
   Index first = 0, end = 0;
 };
 KeyRange visible_keys(const Mask& mask, const ScoresShape& shape, Index i);
-// Those that any of n queries from `first_query` on, at least one, may see.
+// The same for n >= 1 queries from `first_query` on: the union of their ranges.
 KeyRange visible_keys(const Mask& mask, const ScoresShape& shape, Index first_query, Index n);
 
-// Whether query i may attend to key j, for one head of one batch item (bias of -inf included).
+// Whether query i may attend to key j, for one head of one batch item. False also where the bias is
+// -inf.
 bool may_attend(const Mask& mask, const ScoresShape& shape, Index batch, Index head, Index i,
                 Index j);
 
-// scores -> masked_scores for one head of one batch item, [n_query, n_key] both.
-// A masked score is never read into the result: NaN there becomes -inf like any other.
+// scores -> masked_scores for one head of one batch item, both [n_query, n_key]. masked_scores may
+// be the storage of scores. A masked score becomes -inf even if it is NaN.
 void apply_mask(const Mask& mask, const ScoresShape& shape, Index batch, Index head,
                 ConstMatrixRef scores, MatrixRef masked_scores);
 

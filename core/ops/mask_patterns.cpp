@@ -8,7 +8,7 @@
 namespace attn {
 namespace {
 
-// allows(position of the query, position of the key), for each pair
+// allows(query position, key position) for each pair.
 template <class Allows>
 Attend pattern(Index n_query, Index n_key, const Allows& allows) {
   Attend attend{{1, 1, n_query, n_key}, {}};
@@ -43,7 +43,7 @@ Attend sliding_window_attend(Index n_query, Index n_key, Index window) {
 
 Attend block_attend(Index n_query, Index n_key, Index block) {
   check_min("block", block, 1);
-  // A query before the first key, of more queries than keys, is in no key's block.
+  // With more queries than keys, a query before the first key (at < 0) is in no block.
   return pattern(n_query, n_key,
                  [=](Index at, Index j) { return at >= 0 && at / block == j / block; });
 }
@@ -71,9 +71,9 @@ Attend both(const Attend& a, const Attend& b) {
   Attend joint{a.shape, {}};
   for (std::size_t axis = 0; axis < 4; ++axis) {
     Index& extent = joint.shape[axis];
-    const bool spreads = axis < 2 && (extent == 1 || b.shape[axis] == 1);
-    if (extent != b.shape[axis] && !spreads) {
-      refuse("expected two masks of one shape, but for extents of 1 in front, got {} and {}",
+    const bool broadcasts = axis < 2 && (extent == 1 || b.shape[axis] == 1);
+    if (extent != b.shape[axis] && !broadcasts) {
+      refuse("expected two masks of the same shape, except leading extents of 1, got {} and {}",
              {a.shape, b.shape});
     }
     if (extent == 1) extent = b.shape[axis];

@@ -1,6 +1,6 @@
-// The usual boolean masks, [1 or batch, 1, query, key], 1 where query i may attend to key j.
+// Common boolean masks, [1 or batch, 1, query, key]: 1 where query i may attend to key j.
 //
-// Query i stands at position p(i) = i + n_key - n_query, key j at position j (see CausalAlignment).
+// Query i is at position p(i) = i + n_key - n_query, key j at position j (see CausalAlignment).
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ Attend sliding_window_attend(Index n_query, Index n_key, Index window);
 // p(i) / block == j / block
 Attend block_attend(Index n_query, Index n_key, Index block);
 
-//   keep  [batch, key], each 1 where the key is a real token, 0 where it is padding
+//   keep  [batch, key]  1 for a real token, 0 for padding
 Attend key_padding_attend(const std::vector<std::uint8_t>& keep, Index batch, Index n_query,
                           Index n_key);
 
-// What both allow. Extents of 1 in front spread. Throws std::invalid_argument when the shapes do
-// not fit, naming both.
+// 1 where both a and b are 1. Batch and head extents of 1 broadcast. Throws std::invalid_argument
+// when the shapes disagree, naming both.
 Attend both(const Attend& a, const Attend& b);
 
 }  // namespace attn

@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-// Where the cell of a tile's row in its first column is, in a part of this shape.
+// The offset of the first cell of a tile's row, in an attend mask or bias of this shape.
 std::size_t cell_of(const std::vector<Index>& part, const TilePlace& place, Index row) {
   const Index b = part[0] == 1 ? 0 : place.batch;
   const Index h = part[1] == 1 ? 0 : place.head;
@@ -32,8 +32,8 @@ void apply_mask_to_tile(const Mask& mask, const ScoresShape& shape, const TilePl
     const auto [first, end] = tile_columns(visible_keys(mask, shape, place.first_query + row),
                                            place.first_key, scores.cols());
 
-    // Each step selects, it never adds -inf or multiplies by 0: NaN would survive both. What is
-    // allowed and not finite becomes +inf, which no later step takes for an excluded key.
+    // Each step selects. Adding -inf or multiplying by 0 would keep NaN. A score that is not finite
+    // becomes +inf first, which later steps cannot mistake for an excluded key (-inf).
     for (Index j = first; j < end; ++j) {
       score[j] = std::abs(score[j]) < kInfinity ? score[j] : kInfinity;
     }

@@ -1,4 +1,4 @@
-// A mask applied to part of the scores, so that an algorithm that never holds all of them can.
+// Applies a mask to one tile of the scores, for algorithms that never hold all of them.
 #pragma once
 
 #include <cstdint>
@@ -8,23 +8,24 @@
 
 namespace attn {
 
-// Where a tile of one head's scores stands.
+// The position of a tile in the scores.
 struct TilePlace {
   Index batch = 0, head = 0, first_query = 0, first_key = 0;
 };
 
-// The part of the keys that are columns of a tile which begins at first_key, counted from there.
+// The columns of a tile that are in `keys`. The tile has `columns` columns, from key first_key on.
 KeyRange tile_columns(const KeyRange& keys, Index first_key, Index columns);
 
-// scores -> masked_scores in place, as apply_mask would make of this tile.
+// scores -> masked_scores in place, as apply_mask does for this tile.
 //   scores      [rows, columns]
-//   overflowed  [rows], set to 1 where a score that the query may attend to is not finite before
-//               the bias is added, or becomes +inf by it; else left as it is
+//   overflowed  [rows or more]  set to 1 for a row in which an allowed score is NaN or infinite
+//               before the bias is added, or +inf after; other elements are unchanged
 void apply_mask_to_tile(const Mask& mask, const ScoresShape& shape, const TilePlace& place,
                         MatrixRef scores, std::vector<std::uint8_t>& overflowed);
 
-// d_masked_scores of the tile [rows, columns] into the gradient of the bias that it was moved by;
-// nothing where that is -inf. An extent of 1 in front collects all that it serves.
+// Adds the tile's gradient to that of score_bias, except where score_bias is -inf. A batch or head
+// extent of 1 receives the sum over all batch items or heads.
+//   d_masked_scores  [rows, columns]    d_score_bias  shaped as score_bias, added to
 void add_tile_to_bias(const Tensor& score_bias, const TilePlace& place,
                       ConstMatrixRef d_masked_scores, Tensor& d_score_bias);
 

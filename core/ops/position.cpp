@@ -11,8 +11,8 @@ Matrix sinusoidal_positions(Index n, Index d_model) {
   for (Index column = 0; column < d_model; column += 2) {
     const double exponent = static_cast<double>(column) / static_cast<double>(d_model);
     const Turn step = Turn::by(exponential(-9.2103403719761827361 * exponent));  // ln 10000
-    // From one position to the next the angle grows by one step; after a million additions of
-    // angles the error is still far below a float's last bit.
+    // Each position rotates by one more step. After a million steps the accumulated error is still
+    // far below a float's last bit.
     Turn turn;
     for (Index pos = 0; pos < n; ++pos) {
       positions(pos, column) = static_cast<float>(turn.sin);

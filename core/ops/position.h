@@ -1,15 +1,15 @@
-// Where a token stands, told to a model that would not know. Learned positions are a table that is
-// looked up like any other embedding (ops/embedding.h).
+// Position encodings, added to the token embeddings. (Learned positions are an embedding table like
+// any other, ops/embedding.h.)
 #pragma once
 
 #include "base/matrix.h"
 
 namespace attn {
 
-// Sinusoidal positions (Vaswani et al. 2017, section 3.5), added to the embeddings:
+// Sinusoidal positions (Vaswani et al. 2017, section 3.5):
 //   [pos, 2 i]     = sin(pos / 10000^(2 i / d_model))
 //   [pos, 2 i + 1] = cos(pos / 10000^(2 i / d_model))
-//   returns [n, d_model]; an odd d_model ends on a sine.
+//   returns [n, d_model]; for an odd d_model the last column is a sine
 Matrix sinusoidal_positions(Index n, Index d_model);
 
 }  // namespace attn

@@ -10,11 +10,12 @@
 namespace attn {
 namespace {
 
-// The bucket of every distance that occurs, from the last query to the first key and on.
-//   returns [n_query + n_key]: of key j and query i at j - i + n_query - 1; the last is unused
+// The bucket of every diagonal.
+//   returns [n_query + n_key]; that of query i and key j is at j - i + n_query - 1, and the last
+//   element is unused
 std::vector<Index> buckets_by_diagonal(const RelativeBuckets& buckets, Index n_query, Index n_key) {
   std::vector<Index> by_diagonal(static_cast<std::size_t>(n_query + n_key));
-  // The last query stands at the last key, so the first key lies n_key - 1 before it.
+  // The last query is at the last key, so the first key is n_key - 1 positions before it.
   for (Index relative = 1 - n_key; relative < n_query; ++relative) {
     by_diagonal[static_cast<std::size_t>(relative + n_key - 1)] =
         relative_bucket(buckets, relative);
@@ -92,7 +93,7 @@ Index relative_bucket(const RelativeBuckets& buckets, Index relative_position) {
   if (distance < exact) return first + distance;
 
   //   exact + floor(ln(distance / exact) / ln(max_distance / exact) (of_direction - exact))
-  // A quotient that is a whole number exactly must not fall below it by rounding.
+  // The 1e-9 keeps an exact integer from being rounded down to the one below.
   const double grown = natural_log(static_cast<double>(distance) / static_cast<double>(exact));
   const double max_grown =
       natural_log(static_cast<double>(buckets.max_distance) / static_cast<double>(exact));
@@ -122,7 +123,7 @@ void add_by_diagonal(const std::vector<float>& by_diagonal, Index first, MatrixR
     float* score = masked_scores.data() + i * masked_scores.outerStride();
     const float* bias = by_diagonal.data() + (first - i);
     for (Index j = 0; j < masked_scores.cols(); ++j) {
-      // Selected, not added: what is masked stays so, whatever the bias is there.
+      // Selects instead of adding, so that a masked score stays -inf whatever the bias is.
       constexpr float kMasked = -std::numeric_limits<float>::infinity();
       score[j] = score[j] == kMasked ? kMasked : score[j] + bias[j];
     }

@@ -8,8 +8,8 @@
 namespace attn {
 namespace {
 
-// How far a pair is turned from one position to the next.
-//   direction  1, or -1 for back
+// The rotation of pair c from one position to the next.
+//   direction  1, or -1 for the inverse
 Turn step_of_pair(const RotaryConfig& config, Index c, Index d_head, double direction) {
   const double exponent = 2 * static_cast<double>(c) / static_cast<double>(d_head);
   return Turn::by(direction * exponential(-exponent * natural_log(config.base)));
@@ -22,14 +22,14 @@ void turn_rows(const RotaryConfig& config, Index first_position, double directio
     const Index a = config.interleaved ? 2 * c : c;
     const Index b = config.interleaved ? 2 * c + 1 : c + d_head / 2;
     const Turn step = step_of_pair(config, c, d_head, direction);
-    // From one position to the next the angle grows by one step. Counted anew from every 64th
-    // position, so that a position turns by the same bits wherever the rows begin.
-    constexpr Index kAnew = 64;
-    const Index behind = (first_position % kAnew + kAnew) % kAnew;
-    Index position = first_position - behind;
+    // Each position rotates by one more step. Every 64th position is computed directly, so that the
+    // rotation of a position has the same bits whatever first_position is.
+    constexpr Index kInterval = 64;
+    const Index offset = (first_position % kInterval + kInterval) % kInterval;
+    Index position = first_position - offset;
     Turn turn = step.repeated(position);
-    for (Index i = -behind; i < n; ++i, ++position) {
-      if (i > -behind) turn = position % kAnew == 0 ? step.repeated(position) : turn * step;
+    for (Index i = -offset; i < n; ++i, ++position) {
+      if (i > -offset) turn = position % kInterval == 0 ? step.repeated(position) : turn * step;
       if (i < 0) continue;
       const double first = x(i, a), second = x(i, b);
       x(i, a) = static_cast<float>(first * turn.cos - second * turn.sin);

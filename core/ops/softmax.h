@@ -1,10 +1,10 @@
-// Softmax of each row, safe for any finite scores:
+// Softmax of each row, without overflow for any finite scores:
 //
 //   exponentials[i, j] = exp((masked_scores[i, j] - row_max[i]) / temperature)
 //   weights[i, j]      = exponentials[i, j] / sum_j exponentials[i, j]
 //
-// A score of -inf excludes its key: weight exactly 0. A temperature above 1 evens the weights out,
-// one below 1 sharpens them; it has to be above 0.
+// A score of -inf excludes its key: the weight is exactly 0. The temperature must be above 0. Above
+// 1 it makes the weights more even, below 1 more peaked.
 #pragma once
 
 #include <vector>
@@ -15,19 +15,18 @@ namespace attn {
 
 enum class RowStatus {
   kOk = 0,
-  kNothingToAttend = 1,  // every key is excluded: the weights are all 0, and so is the context
-  kNotFinite = 2,        // a score is NaN or infinite by overflow: the weights are NaN, and flagged
+  kNothingToAttend = 1,  // every key is excluded: weights and context are 0
+  kNotFinite = 2,        // a score is NaN, or infinite by overflow: weights and context are NaN
 };
 
-// One row, in parts, so that the arithmetic of a single weight can be shown. Of a row that is
-// kNotFinite every part is NaN.
+// The intermediate results of one row. All are NaN in a row that is kNotFinite.
 //   masked_scores  [n_key]
 //   exponentials   [n_key]  out: exp((masked_scores - row_max) / temperature); may be the same
 //                           storage
 struct SoftmaxRow {
   RowStatus status = RowStatus::kOk;
   float row_max = 0;          // 0 when there is nothing to attend to
-  float exponential_sum = 0;  // likewise
+  float exponential_sum = 0;  // 0 when there is nothing to attend to
 };
 SoftmaxRow softmax_exponentials(const float* masked_scores, Index n_key, float* exponentials,
                                 float temperature = 1);
@@ -38,11 +37,10 @@ SoftmaxRow softmax_exponentials(const float* masked_scores, Index n_key, float* 
 std::vector<RowStatus> softmax_rows(ConstMatrixRef masked_scores, MatrixRef weights,
                                     float temperature = 1);
 
-// The gradient for temperature 1; for another, divide it by that.
+// The gradient for temperature 1. For another temperature divide d_scores by it.
 //   d_scores[i, j] = weights[i, j] (d_weights[i, j] - sum_k weights[i, k] d_weights[i, k])
 //   weights, d_weights, d_scores  [n_query, n_key]; d_scores may be the storage of d_weights
-// Where a weight is exactly 0, d_scores is 0 whatever d_weights holds there (NaN of a masked
-// value).
+// Where a weight is exactly 0, d_scores is 0, even if d_weights is NaN (a masked value).
 void softmax_backward(ConstMatrixRef weights, ConstMatrixRef d_weights, MatrixRef d_scores);
 
 }  // namespace attn

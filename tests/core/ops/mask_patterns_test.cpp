@@ -84,9 +84,10 @@ TEST(MaskPatterns, NameTheShapesThatDisagree) {
   EXPECT_EQ(refusal([] { key_padding_attend({1, 0, 1}, 2, 2, 2); }),
             "expected keep of shape [batch 2, key 2], got 3 elements");
   const Attend small = block_attend(2, 2, 1), large = block_attend(2, 3, 1);
-  EXPECT_EQ(refusal([&] { both(small, large); }),
-            "expected two masks of one shape, but for extents of 1 in front, got [1, 1, 2, 2] and "
-            "[1, 1, 2, 3]");
+  EXPECT_EQ(
+      refusal([&] { both(small, large); }),
+      "expected two masks of the same shape, except leading extents of 1, got [1, 1, 2, 2] and "
+      "[1, 1, 2, 3]");
   EXPECT_NE(refusal([&] { both(block_attend(1, 2, 1), small); }), "nothing was refused");
   const Attend two{{2, 1, 1, 1}, {1, 1}}, three{{3, 1, 1, 1}, {1, 1, 1}};
   EXPECT_NE(refusal([&] { both(two, three); }), "nothing was refused");
