@@ -1,4 +1,4 @@
-/** Queries, keys and values of anyone's model, checked and set as the core takes them. */
+/** Checks queries, keys and values from a file or page, and brings them into the core's shapes. */
 import { headsSideBySide, type AttentionTrace, type TensorInput } from './tensor';
 import { kMaxTokens } from './tokenize';
 import './words/add-later';
@@ -7,18 +7,18 @@ import type { Words } from './words/words';
 
 /** Each `[n, d_head]`, `[head, n, d_head]` or `[1, head, n, d_head]`; k and v may have fewer heads. */
 export interface Given {
-  /** Of the file that they come from. */
+  /** The name of the file they come from. */
   readonly name: string;
   readonly q: TensorInput;
   readonly k: TensorInput;
   readonly v: TensorInput;
-  /** Of the queries; else they are numbered, as q1 where the keys are others. */
+  /** The tokens of the queries. Default: 1, 2, .., or q1, q2, .. if the keys are different tokens. */
   readonly tokens?: readonly string[];
-  /** Of the keys; else those of the queries, when there are as many. */
+  /** The tokens of the keys. Default: those of the queries if there are as many, otherwise k1, k2, .. */
   readonly keyTokens?: readonly string[];
 }
 
-/** All of it checked: each `[1, head, n, d_head]`, with as many heads. */
+/** Checked tensors, each `[1, head, n, d_head]` with the same number of heads. */
 export interface GivenHeads {
   readonly q: TensorInput;
   readonly k: TensorInput;
@@ -28,10 +28,10 @@ export interface GivenHeads {
 }
 
 export const kMaxGivenWidth = 2048;
-/** Of scores: as many as 16 heads have of 512 tokens. */
+/** The number of scores of 16 heads with 512 tokens. */
 export const kMaxGivenScores = 16 * kMaxTokens * kMaxTokens;
 
-/** Throws with what was expected and what came. */
+/** Throws a Refusal that names the expected and the actual shape, count or value. */
 export function headsOf(given: Given): GivenHeads {
   const [q, k, v] = (['q', 'k', 'v'] as const).map((name) => withHeads(name, given[name]));
   const [, heads, n_query, d_head] = q!.shape as [number, number, number, number];
@@ -57,7 +57,7 @@ export function headsOf(given: Given): GivenHeads {
   };
 }
 
-/** The trace of such heads with `concat` and `output`, which are one without an output projection. */
+/** Adds `concat` and `output` to a trace. They are equal, since there is no output projection. */
 export function completed(trace: Omit<AttentionTrace, 'concat' | 'output'>): AttentionTrace {
   const { rows, columns, data } = headsSideBySide(trace.context);
   const concat = { axes: ['batch', 'query', 'd_model'], shape: [1, rows, columns], data };
@@ -75,7 +75,7 @@ function withHeads(name: string, { shape, data }: TensorInput): TensorInput {
   return { shape: full, data };
 }
 
-/** Grouped queries: each head of k and v serves as many heads of q. */
+/** Grouped-query attention: repeats each head of k or v for its group of query heads. */
 function repeated({ shape, data }: TensorInput, heads: number): TensorInput {
   const [, kvHeads = 1, n = 1, d_head = 1] = shape;
   if (kvHeads === heads) return { shape, data };
@@ -103,6 +103,6 @@ function shapeOf({ shape }: { shape: readonly number[] }): string {
   return `[${shape.join(', ')}]`;
 }
 
-function refuse(say: (words: Words['given']) => string): never {
-  throw new Refusal(({ given }) => say(given));
+function refuse(message: (words: Words['given']) => string): never {
+  throw new Refusal(({ given }) => message(given));
 }

@@ -92,8 +92,8 @@ function readSetting(name: SettingName, text: string): string | number | null {
 const formats = {
   integer: /^\d{1,15}$/,
   head: /^\d{1,15}$/,
-  // With a decimal point or a decimal comma.
-  number: /^(?=.*\d)\d{0,15}([.,]\d{0,15})?$/,
+  // With a decimal point or a decimal comma, and all decimals that a double from 0.01 can have.
+  number: /^(?=.*\d)\d{0,15}([.,]\d{0,20})?$/,
 };
 
 /** Parses a number as typed. Throws a Refusal that names the limits and the typed text. */

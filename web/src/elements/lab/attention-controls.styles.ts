@@ -1,4 +1,4 @@
-/** How the controls are set. */
+/** Styles of the controls. */
 import { css } from 'lit';
 
 export const controlStyles = css`
@@ -96,7 +96,7 @@ export const controlStyles = css`
     margin: 0;
     font-size: 0.8125rem;
     color: var(--wrong);
-    /* As wide as its control: a message moves no other control aside. */
+    /* No wider than its control, so that a message does not move other controls. */
     inline-size: 0;
     min-inline-size: 100%;
     overflow-wrap: anywhere;

@@ -1,4 +1,4 @@
-/** `<attention-controls>`: a control for each setting, with what is refused said beside it. */
+/** `<attention-controls>`: a control for each setting, with its error message below. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import {
@@ -22,9 +22,9 @@ import { controlStyles } from './attention-controls.styles';
 
 interface Typed {
   readonly text: string;
-  /** Null for another spelling of the same number. */
+  /** The error message; null if the text is another spelling of the same number. */
   readonly say: Say | null;
-  /** The setting's value when this was typed: once it has another, this is forgotten. */
+  /** The setting's value at the time of typing. The text is dropped when the setting changes. */
   readonly instead: number;
 }
 
@@ -34,7 +34,7 @@ export class AttentionControls extends LabView {
 
   /** Names of settings whose controls are hidden, and `status`, separated by spaces. */
   declare hide: string | undefined;
-  /** The text of a number's field while it is not the setting's own. */
+  /** The text of each number field that differs from its setting. */
   declare typed: Partial<Record<NumberName, Typed>>;
 
   constructor() {
@@ -201,7 +201,7 @@ export class AttentionControls extends LabView {
     const instead = this.lab!.wanted[name];
     try {
       const value = parseNumber(name, text);
-      // 1. may be the beginning of 1.5, and stays.
+      // Keeps `1.` in the field, which may be the start of 1.5.
       const isHalfTyped = rowOf(name).kind === 'number' && value === instead;
       this.typed = isHalfTyped ? { ...others, [name]: { text, say: null, instead } } : others;
       tell(this, 'attention-change', { [name]: value });
@@ -217,13 +217,13 @@ export class AttentionControls extends LabView {
     this.#step(name, direction, wanted);
   }
 
-  /** To the next number that goes with the other settings. */
+  /** Steps to the next number that is compatible with the other settings. */
   #step(name: NumberName, direction: number, wanted: LabState): void {
     const { min, max, step = 1, divisorOf, multipleOf } = settings[name] as NumberRow;
     const fits = (value: number) =>
       (!divisorOf || wanted[divisorOf] % value === 0) &&
       (!multipleOf || value % wanted[multipleOf] === 0);
-    // Rounded, since 0.1 + 0.2 is not 0.3.
+    // Rounds, since 0.1 + 0.2 is not 0.3.
     const next = (value: number) => Number((value + direction * step).toFixed(6));
     let value = next(wanted[name]);
     while (value >= min && value <= max && !fits(value)) value = next(value);

@@ -1,4 +1,4 @@
-/** `<attention-embed>`: the button that gives what is on the screen to somebody's own page. */
+/** `<attention-embed>`: the button that opens the dialog for embedding. */
 import { css, html, nothing } from 'lit';
 import { define } from '../base/define';
 import { formStyles } from '../base/form.styles';
@@ -28,9 +28,9 @@ export class AttentionEmbed extends LabView {
     `,
   ];
 
-  /** Where embed.html and its like are hosted, with a slash at the end. */
+  /** The URL of the site with embed.html, ending with a slash. */
   declare site: string | undefined;
-  /** The one file's text, where it can be had. */
+  /** Loads the text of the offline file, if available. */
   declare file: (() => Promise<string>) | undefined;
   declare problem: boolean;
 

@@ -1,6 +1,6 @@
 /**
- * `<attention-formula>`: the formula as the map of the page. Each symbol is a control that leads to
- * its numbers; where a number is pointed at, its symbol is lit.
+ * `<attention-formula>`: the formula as a map of the page. A click on a symbol scrolls to its numbers;
+ * pointing at a number highlights its symbol.
  */
 import { css, html } from 'lit';
 import { define } from '../base/define';
@@ -149,7 +149,7 @@ export class AttentionFormula extends LabView {
     };
   }
 
-  /** Its click may have scrolled it away from under the pointer: lit it stays while it has the focus. */
+  /** A click may scroll the symbol away from the pointer. It stays highlighted while it has the focus. */
   #leave(event: Event, field: Field): void {
     const focused = (event.currentTarget as Element).matches(':focus');
     tell(this, 'attention-lit', focused ? field : null);

@@ -1,6 +1,6 @@
 /**
- * `<attention-lab>`: holds the settings, has them computed, and gives the result to the views that
- * stand inside it, whole or not at all: while something cannot be computed the last result stays.
+ * `<attention-lab>`: holds the settings, computes the result and provides it to the views inside.
+ * Results are always complete: if a computation fails, the last result stays.
  */
 import { ContextProvider } from '@lit/context';
 import { css, html, LitElement, type PropertyDeclarations } from 'lit';
@@ -29,7 +29,7 @@ import './lab-notice';
 import { problemOf } from './lab-problem';
 import { NearViewport } from '../base/near-viewport';
 
-/** From attributes: numbers as numbers, and everything else as text. */
+/** Attributes of number settings convert to numbers, all others to text. */
 const settingProperties: PropertyDeclarations = Object.fromEntries(
   settingNames.map((name) => {
     const { attribute, kind } = rowOf(name);
@@ -38,12 +38,12 @@ const settingProperties: PropertyDeclarations = Object.fromEntries(
   }),
 );
 
-/** The class defines their accessors from the table of settings. */
+/** A static block of the class defines these accessors from the table of settings. */
 export interface AttentionLab extends SettingProperties {}
 
 /**
  * @slot - the views
- * @fires {CustomEvent<LabValue>} attention-result - what its views are given
+ * @fires {CustomEvent<LabValue>} attention-result - the value that its views receive
  * @fires {CustomEvent<LabAnnouncements['attention-state']>} attention-state
  * @fires {CustomEvent<LabAnnouncements['attention-query']>} attention-query
  * @fires {CustomEvent<LabAnnouncements['attention-trace']>} attention-trace
@@ -68,16 +68,16 @@ export class AttentionLab extends LitElement {
     }
   `;
 
-  /** Where the engine's files are, for a lab that was given no engine: beside the script, if not said. */
+  /** The URLs of the engine's files, for a lab without an `engine`; by default beside the script. */
   declare wasmUrl: string | undefined;
   declare workerUrl: string | undefined;
-  /** `eager`: computes even while it is far from the screen. */
+  /** `eager` computes even while the lab is far from the viewport. */
   declare loading: string | undefined;
 
   #engine: LabEngine | Promise<LabEngine> | undefined;
-  /** The page's shared one, when none was given. */
+  /** The page's shared engine, if `engine` is not set. */
   #provided: Promise<LabEngine> | null = null;
-  /** Ends the wait for an engine that has been replaced. */
+  /** Stops waiting for an engine that has been replaced. */
   #replace = () => {};
   #state: LabState = { ...defaultState };
   #given: Given | null = null;
@@ -90,7 +90,7 @@ export class AttentionLab extends LitElement {
   #cell: PointedCell | null = null;
   #pointed: Pointed | null = null;
   #lit: Field | null = null;
-  /** Views elsewhere that show this lab's numbers: then it is seen through them. */
+  /** Whether views elsewhere on the page show this lab, so it must compute even when it is off screen. */
   #linked = false;
 
   readonly #announcer = new Announcer(this);
@@ -119,7 +119,7 @@ export class AttentionLab extends LitElement {
     });
   }
 
-  /** One engine may serve many labs. */
+  /** Several labs may share an engine. */
   get engine() {
     return this.#engine;
   }
@@ -127,12 +127,12 @@ export class AttentionLab extends LitElement {
     if (engine === this.#engine) return;
     this.#forget();
     this.#engine = engine;
-    Promise.resolve(engine).catch(() => {}); // what tells of a failure may come to ask later
+    Promise.resolve(engine).catch(() => {}); // #compute reports a failure later
     this.#replace();
     void this.#compute();
   }
 
-  // Settings as properties. A value that makes no sense is refused like a typed one.
+  // Settings as properties. An invalid value shows the same message as a typed one.
   static {
     for (const name of settingNames)
       Object.defineProperty(this.prototype, propertyOf(name), {
@@ -148,19 +148,19 @@ export class AttentionLab extends LitElement {
   }
 
   /**
-   * The settings asked for; what is shown is `result.state`. What is set must say its version, and
-   * what it leaves out is at its default; throws, and changes nothing, when it makes no sense.
+   * The requested settings; `result.state` has those that are shown. A new state needs its version `v`;
+   * settings that it leaves out get their defaults. Throws and changes nothing if it is invalid.
    */
   get state(): LabState {
     return { ...this.#state };
   }
   set state(state: Pick<LabState, 'v'> & Partial<LabState>) {
-    const whole = { ...defaultState, ...partOfState(state) };
+    const complete = { ...defaultState, ...partOfState(state) };
     this.given = null;
-    this.change(whole);
+    this.change(complete);
   }
 
-  /** Queries, keys and values of anyone's model, computed instead of the sentence until one is typed. */
+  /** Queries, keys and values to show instead of the sentence, until the text changes. */
   get given(): Given | null {
     return this.#given;
   }
@@ -183,19 +183,19 @@ export class AttentionLab extends LitElement {
     this.#state = { ...this.#state, ...change };
     if (changed.includes('text')) this.#given = null;
     if (changed[0]) this.#changed = changed[0];
-    // Controls show what is asked for even before there is anything to show.
+    // Controls show the requested settings even before the first result.
     if (!this.#result) this.#values.setValue(this.#value());
     this.#compute();
   }
 
-  /** What a heatmap of this field shows of this lab, less what it shows of the other; null before both are there. */
+  /** This lab's heatmap of the field minus the other lab's; null until both labs have results. */
   async difference(other: AttentionLab, field: Field): Promise<Tensor | null> {
     const [mine, theirs] = [this.#result, other.result];
     if (!mine || !theirs || !this.#computation) return null;
     return this.#computation.difference(mine, theirs, field);
   }
 
-  /** Once more, for instance after the engine failed. */
+  /** Computes again, for instance after the engine has failed. */
   retry(): void {
     this.#compute();
   }
@@ -220,7 +220,7 @@ export class AttentionLab extends LitElement {
     return html`${notice}<slot></slot><slot name="starting"><span class="room"></span></slot>`;
   }
 
-  /** One run at a time, so that what the engine keeps is what is shown; then the newest settings. */
+  /** Runs one computation at a time, then another if the settings have changed meanwhile. */
   async #compute(): Promise<void> {
     this.#stale = true;
     if (this.#running) return;
@@ -233,17 +233,17 @@ export class AttentionLab extends LitElement {
     } finally {
       this.#running = false;
     }
-    // What lies under the pointer is another number now.
+    // The number under the pointer has changed.
     if (this.#cell) void this.#point(this.#cell);
   }
 
-  /** A lab that nobody sees computes when it comes near the screen. */
+  /** A lab off screen waits until it comes near the viewport. */
   #isWanted(): boolean {
     if (!this.isConnected) return false;
     return this.#viewport.near || this.#linked || this.loading === 'eager';
   }
 
-  /** What was put off; false if nothing was. */
+  /** Starts a postponed computation; returns false if there was none. */
   #resume(): boolean {
     if (!this.#stale) return false;
     void this.#compute();
@@ -271,7 +271,7 @@ export class AttentionLab extends LitElement {
       this.#fail(error);
       return this.#publish();
     }
-    // Whatever was set while the engine started is in it already.
+    // This run includes all changes made while the engine started.
     this.#stale = false;
     const [asked, given] = [this.#state, this.#given];
     const computation = this.#computation;
@@ -293,7 +293,7 @@ export class AttentionLab extends LitElement {
     this.#computation = null;
   }
 
-  /** What is given and cannot be computed is forgotten: what was shown before stays. */
+  /** Drops `given` if it cannot be computed. The previous result stays. */
   #giveUp(): void {
     if (this.#problem!.setting !== 'engine')
       this.#problem = { ...this.#problem!, setting: 'given' };

@@ -1,4 +1,4 @@
-/** How the playground lays its views out. */
+/** The layout of the playground's views. */
 import { css } from 'lit';
 
 export const playgroundStyles = css`

@@ -1,4 +1,4 @@
-/** `<attention-playground>`: the ready-made composition of a lab and all its views. */
+/** `<attention-playground>`: a lab with all its views. */
 import { html, nothing } from 'lit';
 import { rowOf, settingNames } from '../../settings';
 import { defaultState, type LabState } from '../../state';
@@ -24,13 +24,13 @@ import { playgroundStyles } from './attention-playground.styles';
 import { theme } from '../base/theme';
 import { WordedElement } from '../base/worded';
 
-/** The lab's attributes that may be set on the playground as well. */
+/** Attributes that the playground passes on to its lab. */
 const labAttributes = [...settingNames.map((name) => rowOf(name).attribute), 'loading'];
 
 /**
- * @attr loading - as a lab's, like the settings
- * @fires {CustomEvent<LabValue>} attention-result - what its views are given
- * @fires {CustomEvent} attention-retry - before the engine is asked once more; can be cancelled
+ * @attr loading - as on a lab, like the settings
+ * @fires {CustomEvent<LabValue>} attention-result - the value that its views receive
+ * @fires {CustomEvent} attention-retry - before the lab computes again; can be cancelled
  */
 export class AttentionPlayground extends WordedElement {
   static override properties = {
@@ -46,17 +46,17 @@ export class AttentionPlayground extends WordedElement {
   static override styles = [theme, playgroundStyles];
 
   declare engine: LabEngine | Promise<LabEngine> | undefined;
-  /** As a lab's. */
+  /** As on a lab. */
   declare wasmUrl: string | undefined;
   declare workerUrl: string | undefined;
-  /** Names of controls and views that are not wanted, such as `formula seed`. */
+  /** Names of controls and views to hide, such as `formula seed`. */
   declare hide: string | undefined;
-  /** Where the lab's own pages are, and how to have the one file: for whoever embeds what he sees. */
+  /** The site's URL and a function that loads the offline file, for the dialog for embedding. */
   declare site: string | undefined;
   declare file: (() => Promise<string>) | undefined;
   declare problem: Problem | null;
   declare ready: boolean;
-  /** Settings that came before there was a lab to have them. */
+  /** Settings that were set before the lab existed. */
   #early: LabState | null = null;
 
   constructor() {
@@ -65,7 +65,7 @@ export class AttentionPlayground extends WordedElement {
     this.ready = false;
   }
 
-  /** As a lab's. */
+  /** As on a lab. */
   get state(): LabState {
     return this.#lab?.state ?? { ...defaultState, ...this.#early };
   }
@@ -164,12 +164,12 @@ export class AttentionPlayground extends WordedElement {
 
   #retry(): void {
     this.problem = null;
-    // Whoever gave the engine may give another one instead.
+    // The page may set a new engine instead.
     if (this.dispatchEvent(new CustomEvent('attention-retry', { cancelable: true })))
       this.#lab?.retry();
   }
 
-  /** Shows where a symbol's numbers stand. */
+  /** Scrolls to the numbers of a symbol. */
   #visit(field: Field): void {
     if (field === 'scores' || field === 'masked_scores' || field === 'weights')
       this.#lab?.change({ step: field });

@@ -1,4 +1,4 @@
-/** `<attention-steps>`: which matrix the heatmap shows: scores, masked scores or weights. */
+/** `<attention-steps>`: chooses the heatmap's matrix: scores, masked scores or weights. */
 import { nothing } from 'lit';
 import { define } from '../base/define';
 import { settings } from '../../settings';

@@ -1,4 +1,4 @@
-/** How the dialog for embedding is set. */
+/** Styles of the dialog for embedding. */
 import { css } from 'lit';
 
 export const embedDialogStyles = css`

@@ -1,4 +1,4 @@
-/** `<embed-dialog>`: the three ways out, as text to paste and a file to keep. */
+/** `<embed-dialog>`: three ways to embed, as code to paste, and the offline file to download. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { View } from '../../embed/embedding';
 import {
@@ -17,8 +17,8 @@ import { formStyles } from '../base/form.styles';
 import { theme } from '../base/theme';
 import { WordedElement } from '../base/worded';
 
-/** What stands for the site while nobody has said where it is. */
-const kSomeSite = 'https://example.org/attention-lab/';
+/** The placeholder for an unknown site. */
+const kExampleSite = 'https://example.org/attention-lab/';
 
 const choices: Record<'all' | 'row' | 'matrix' | 'both' | 'vector', readonly View[]> = {
   all: ['playground'],
@@ -38,34 +38,34 @@ export class EmbedDialog extends WordedElement {
     site: { attribute: false },
     file: { attribute: false },
     choice: { state: true },
-    said: { state: true },
+    message: { state: true },
   };
   static override styles = [theme, formStyles, embedDialogStyles];
 
   declare state: LabState;
-  /** Whether what is on the screen came from a file, which no text to paste holds. */
+  /** Whether the lab shows data from a file, which cannot be embedded. */
   declare isOpened: boolean;
   declare site: string | undefined;
   declare file: (() => Promise<string>) | undefined;
   declare choice: Choice;
-  declare said: { way: Way; words: string } | null;
+  declare message: { way: Way; text: string } | null;
 
   constructor() {
     super();
     this.state = { ...defaultState };
     this.isOpened = false;
     this.choice = 'all';
-    this.said = null;
+    this.message = null;
   }
 
   open(): void {
-    this.said = null;
+    this.message = null;
     void this.updateComplete.then(() => this.renderRoot.querySelector('dialog')!.showModal());
   }
 
   protected override render() {
     const { embed } = this.words;
-    const site = this.site ?? kSomeSite;
+    const site = this.site ?? kExampleSite;
     const shown = this.#shown();
     return html`<dialog aria-labelledby="title" @click=${(event: Event) => this.#outside(event)}>
       <div class="inner">
@@ -129,7 +129,7 @@ export class EmbedDialog extends WordedElement {
         </button>
         ${more}
         <span role="status" class="muted"
-          >${this.said?.way === way ? this.said.words : nothing}</span
+          >${this.message?.way === way ? this.message.text : nothing}</span
         >
       </div>
     </section>`;
@@ -144,37 +144,37 @@ export class EmbedDialog extends WordedElement {
 
   #choose(choice: string): void {
     this.choice = choice as Choice;
-    this.said = null;
+    this.message = null;
   }
 
   async #copy(way: Way, text: string): Promise<void> {
     const { embed } = this.words;
     try {
       await navigator.clipboard.writeText(text);
-      this.said = { way, words: embed.copied };
+      this.message = { way, text: embed.copied };
     } catch {
       const area = this.renderRoot.querySelector<HTMLTextAreaElement>(
         `textarea[aria-labelledby='${way}-name']`,
       )!;
       area.focus();
       area.select();
-      this.said = { way, words: embed.refused };
+      this.message = { way, text: embed.refused };
     }
   }
 
   async #save(): Promise<void> {
     const { embed } = this.words;
     try {
-      const whole = await this.file!();
+      const file = await this.file!();
       const [{ withState }, { download }] = await Promise.all([
         import('../../embed/one-file'),
         import('../../files/download'),
       ]);
-      const text = withState(whole, fileHash(this.#shown()));
+      const text = withState(file, fileHash(this.#shown()));
       download('attention-lab.html', text, 'text/html');
-      this.said = { way: 'file', words: embed.saved };
+      this.message = { way: 'file', text: embed.saved };
     } catch (error) {
-      this.said = { way: 'file', words: embed.notSaved(sayingOf(error as Error)(this.words)) };
+      this.message = { way: 'file', text: embed.notSaved(sayingOf(error as Error)(this.words)) };
     }
   }
 
@@ -182,7 +182,7 @@ export class EmbedDialog extends WordedElement {
     this.renderRoot.querySelector('dialog')!.close();
   }
 
-  /** A click beside the dialog is one on its backdrop. */
+  /** Closes the dialog on a click on its backdrop. */
   #outside(event: Event): void {
     if (event.target === event.currentTarget) this.#close();
   }

@@ -1,19 +1,19 @@
-/** What a lab tells the page around it, for lessons: query, trace, hover and error. */
+/** The events that a lab dispatches for lessons: state, query, trace, hover and error. */
 import { formatState, type LabState } from '../../state';
 import { at, matrixOf } from '../../tensor';
 import type { Field, LabResult, Pointed, Problem } from './lab-context';
 
-/** The events of `<attention-lab>`, which bubble out of shadow roots, and their details. */
+/** The events of `<attention-lab>` and their details. They bubble and are composed. */
 export interface LabAnnouncements {
-  /** What is shown has other settings. */
+  /** The settings of what is shown have changed. */
   'attention-state': LabState;
-  /** Another token is followed. */
+  /** Another query has been selected. */
   'attention-query': { readonly query: number; readonly token: string };
-  /** Everything has been computed anew. */
+  /** A new trace has been computed. */
   'attention-trace': Pick<LabResult, 'state' | 'tokens' | 'trace'>;
-  /** A number is pointed at, by pointer or keyboard; null when no longer. */
+  /** The number under the pointer or keyboard cursor has changed; null for none. */
   'attention-hover': Hover | null;
-  /** What was asked for could not be computed; what was shown stays. */
+  /** The requested settings could not be computed. The last result stays. */
   'attention-error': Pick<Problem, 'setting' | 'message'>;
 }
 
@@ -37,31 +37,31 @@ export class Announcer {
   result(result: LabResult | null, problem: Problem | null): void {
     if (problem && problem.message !== this.#error) {
       const { setting, message } = problem;
-      this.#tell('attention-error', { setting, message });
+      this.#dispatch('attention-error', { setting, message });
     }
     this.#error = problem?.message ?? null;
     if (!result) return;
     const { state, tokens, trace } = result;
-    if (trace !== this.#trace) this.#tell('attention-trace', { state, tokens, trace });
+    if (trace !== this.#trace) this.#dispatch('attention-trace', { state, tokens, trace });
     this.#trace = trace;
     const settings = formatState(state);
-    if (settings !== this.#state) this.#tell('attention-state', { ...state });
+    if (settings !== this.#state) this.#dispatch('attention-state', { ...state });
     this.#state = settings;
     const { query } = state;
     const token = tokens[query]?.text ?? '';
     if (query !== this.#query || token !== this.#token)
-      this.#tell('attention-query', { query, token });
+      this.#dispatch('attention-query', { query, token });
     [this.#query, this.#token] = [query, token];
   }
 
   pointer(pointed: Pointed | null, result: LabResult | null): void {
     const hover = pointed && result ? hoverOf(pointed, result) : null;
     const key = JSON.stringify(hover);
-    if (key !== this.#hover) this.#tell('attention-hover', hover);
+    if (key !== this.#hover) this.#dispatch('attention-hover', hover);
     this.#hover = key;
   }
 
-  #tell<K extends keyof LabAnnouncements>(type: K, detail: LabAnnouncements[K]): void {
+  #dispatch<K extends keyof LabAnnouncements>(type: K, detail: LabAnnouncements[K]): void {
     this.lab.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   }
 }

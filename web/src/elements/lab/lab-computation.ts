@@ -1,4 +1,4 @@
-/** From a lab's settings to a whole result, asking the engine only for what has changed. */
+/** Computes a complete result from a lab's settings. Asks the engine only for what has changed. */
 import type { Given } from '../../given';
 import { defaultState, type LabState } from '../../state';
 import { checkState } from '../../state-object';
@@ -16,14 +16,14 @@ import type { Field, LabResult } from './lab-context';
 import type { LabEngine, LabModel } from './lab-engine';
 import { Subjects, type HeadInputs, type SentenceInputs, type Subject } from './lab-subject';
 
-/** How many tokens are named one by one: past it the largest, and the rest together. */
+/** With more tokens than this, only the largest are listed, and the rest are summed up. */
 const kMaxNamed = 24;
-/** How many of them get a colour of their own. */
+/** The number of tokens with a colour of their own. */
 const kMaxColored = 6;
 
 type Mean = LabResult['mean'];
 
-/** The last trace, what it was computed from, and what else was read from it. */
+/** The last trace with its inputs, and the details already computed from it. */
 interface Kept {
   readonly inputs: Subject['inputs'];
   readonly layer: Subject['layer'];
@@ -53,12 +53,12 @@ export class LabComputation {
     this.#subjects = new Subjects(engine);
   }
 
-  /** Throws with what was expected and what came. One run at a time. */
+  /** Throws an error that names the expected and the actual value. Runs must not overlap. */
   async run(asked: LabState, given: Given | null): Promise<LabResult> {
     checkState(asked, given !== null);
     const subject = await this.#subjects.of(asked, given);
     const { tokens, keys, embedded, d_model, num_heads, layer } = subject;
-    // What was chosen before may be gone: a shorter text, fewer heads.
+    // The text may be shorter now, or have fewer heads.
     const query = Math.min(asked.query, tokens.length - 1);
     const head = asked.head === null ? null : Math.min(asked.head, num_heads - 1);
     const kept = await this.#inspected(subject, { mask: asked.mask, head, query });
@@ -80,7 +80,7 @@ export class LabComputation {
     };
   }
 
-  /** When there is nothing to keep yet: the same sentence with the default sizes, or the defaults. */
+  /** A first result if the settings are invalid: the sentence with default sizes, or else the defaults. */
   async first(asked: LabState): Promise<LabResult | null> {
     const { d_model, num_heads, seed } = defaultState;
     return this.run({ ...asked, d_model, num_heads, seed }, null)
@@ -88,7 +88,7 @@ export class LabComputation {
       .catch(() => null);
   }
 
-  /** The row of another query of the last result. */
+  /** The details of another query in the last result. */
   async row({ state, keys }: LabResult, query: number): Promise<RowDetail | undefined> {
     const kept = this.#kept;
     if (!kept) return undefined;
@@ -97,19 +97,19 @@ export class LabComputation {
     return (await this.#inspect(kept, { ...asked, keep: 'outputs' })).row[0];
   }
 
-  /** Of what heatmaps of this field show of two results. */
+  /** The difference between the heatmaps of this field for two results. */
   async difference(a: LabResult, b: LabResult, field: Field): Promise<Tensor> {
     const inputs = { a: shownOf(a, field), b: shownOf(b, field) };
     return (await this.engine.run('difference', { inputs })).outputs.difference;
   }
 
-  /** For good: a model that is still being prepared is disposed of as soon as it has come. */
+  /** Ends the computation and disposes of the model, even one that is still being prepared. */
   forget(): void {
     this.#forgotten = true;
     this.#model?.model.dispose();
   }
 
-  /** One call of the engine; none where only the step has changed. */
+  /** Calls the engine once, or not at all if only the step has changed. */
   async #inspected(
     { inputs, layer, keys }: Subject,
     { mask, head, query }: Pick<Asked, 'mask' | 'head' | 'query'>,
@@ -130,17 +130,17 @@ export class LabComputation {
     this.#kept = null;
     const source = { inputs, layer };
     const {
-      trace: made,
+      trace: newTrace,
       row: rows,
       mean,
     } = await this.#inspect(source, { ...asked, keep: 'trace' });
-    // A mask changes no projection: the views of these need not draw again.
-    const { q, k, v } = projected ? before.trace : made!;
+    // A mask does not change the projections. The same objects save their views a redraw.
+    const { q, k, v } = projected ? before.trace : newTrace!;
     const kept: Kept = {
       inputs,
       layer,
       mask,
-      trace: { ...made!, q, k, v },
+      trace: { ...newTrace!, q, k, v },
       meanWeights: mean.weights,
       mean: head === null ? meanOf(mean, mean.weights) : null,
       row: rowOf(rows, asked),
@@ -148,7 +148,7 @@ export class LabComputation {
     return (this.#kept = kept);
   }
 
-  /** A layer as inputs and a model; queries, keys and values by themselves. `trace` where it is kept. */
+  /** Inspects the prepared layer, or q, k and v from a file directly. `trace` is null unless kept. */
   async #inspect(
     { inputs, layer }: Pick<Subject, 'inputs' | 'layer'>,
     { mask, ...asked }: Asked,
@@ -175,11 +175,11 @@ export class LabComputation {
     return (await (await this.#modelFor(layer)).parameters()) as unknown as MultiHeadParameters;
   }
 
-  /** The engine may have stopped since: the same seed gives the same model again. */
+  /** The prepared layer. Prepares it again if the engine has stopped; the same seed gives the same one. */
   async #modelFor({ config, seed }: NonNullable<Subject['layer']>): Promise<LabModel> {
     const key = JSON.stringify([config, seed]);
     if (this.#model?.key === key && !this.#model.model.isGone) return this.#model.model;
-    // Off the page while the sentence was embedded: no model is prepared.
+    // The lab left the page while the sentence was embedded.
     if (this.#forgotten) throw new Error('the lab was taken off the page');
     const model = await this.engine.prepare('multi_head', { config, seed });
     if (this.#forgotten) {

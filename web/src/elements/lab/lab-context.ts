@@ -1,4 +1,4 @@
-/** What a lab gives to the views inside it: a result that is whole, and what the pointer is at. */
+/** The contexts that a lab provides to its views: the result, and the number under the pointer. */
 import { createContext } from '@lit/context';
 import type { Given } from '../../given';
 import type { LabState, Step } from '../../state';
@@ -14,36 +14,36 @@ import {
   type Tensor,
 } from '../../tensor';
 
-/** A value that the formula names. The views light up, and are led to, by these. */
+/** A symbol of the formula. Links the symbol with the view of its numbers. */
 export type Field = 'q' | 'k' | 'v' | Step | 'context';
 
-/** Everything in it belongs together; the next one replaces it whole. */
+/** A consistent result. The next one replaces all of it. */
 export interface LabResult {
-  /** The settings that were asked for. */
+  /** The requested settings. */
   readonly asked: LabState;
-  /** The same, with the query and the head put within what there is. */
+  /** The same settings, with query and head limited to those that exist. */
   readonly state: LabState;
-  /** Of the queries. */
+  /** The tokens of the queries. */
   readonly tokens: readonly Token[];
-  /** In self-attention the same array; in cross-attention others, and as many as there are keys. */
+  /** The tokens of the keys; in self-attention the same array as `tokens`. */
   readonly keys: readonly Token[];
-  /** Somebody's queries, keys and values, where no sentence was embedded. */
+  /** Queries, keys and values from a file; null for a sentence. */
   readonly given: Given | null;
   readonly embedded: Embedded | null;
-  /** Of the layer, as long as it is the lab's. */
+  /** The parameters of the layer. */
   readonly parameters: () => Promise<MultiHeadParameters>;
   readonly trace: AttentionTrace;
-  /** The followed query's row. */
+  /** The row of the selected query. */
   readonly detail: RowDetail;
-  /** The same row, ranked for the few tokens that get a colour of their own. */
+  /** The same row, with only as many tokens ranked as have a colour of their own. */
   readonly shares: RowDetail;
   /** The mean over heads of the weights, `[batch, query, key]`. */
   readonly meanWeights: Tensor;
-  /** The mean of every step, when that is what is shown. */
+  /** The mean over heads of each step; null if a single head is shown. */
   readonly mean: Readonly<Record<Step, Tensor>> | null;
 }
 
-/** The queries and the keys by name: literal ones, or the lab's. In self-attention they are one array. */
+/** The labels of queries and keys: literal ones, or the lab's tokens. In self-attention the same array. */
 export function namesOf(literal: readonly string[] | undefined, result: LabResult | null) {
   if (literal) return { tokens: literal, keys: literal };
   const names = (tokens: readonly Token[]) => tokens.map(({ text }) => text);
@@ -52,7 +52,7 @@ export function namesOf(literal: readonly string[] | undefined, result: LabResul
   return { tokens, keys };
 }
 
-/** Whether the followed query may not see a key: not a small weight, but none. */
+/** Whether the mask hides the key from the selected query. */
 export function isKeyMasked(detail: RowDetail, result: LabResult | null, key: number): boolean {
   const own = detail.masked_scores?.data[key];
   if (own !== undefined) return own === -Infinity;
@@ -60,7 +60,7 @@ export function isKeyMasked(detail: RowDetail, result: LabResult | null, key: nu
   return mean !== undefined && at(matrixOf(mean), result!.state.query, key) === -Infinity;
 }
 
-/** A setting that could not be followed: why, and the control that it concerns. */
+/** Why settings could not be applied, and the setting that the message belongs to. */
 export interface Problem {
   readonly setting: keyof LabState | 'engine' | 'given';
   /** In English; `say` has it in any language. */
@@ -70,7 +70,7 @@ export interface Problem {
 
 export interface LabValue {
   readonly result: LabResult | null;
-  /** What was asked for, of which `result` is the last that could be computed. */
+  /** The requested settings. `result` is the last one that could be computed. */
   readonly wanted: LabState;
   readonly problem: Problem | null;
 }
@@ -80,17 +80,17 @@ export interface Pointed {
   readonly field: Field;
   readonly query: number;
   readonly key: number;
-  /** The row's arithmetic, once it has come. */
+  /** The details of the row, once computed. */
   readonly detail: RowDetail | null;
 }
 
 export interface PointerValue {
   readonly pointed: Pointed | null;
-  /** The symbol of the formula that is lit. */
+  /** The highlighted symbol of the formula. */
   readonly lit: Field | null;
 }
 
-/** What a view points at; a query of null is the one that is followed, whichever it is. */
+/** The cell under the pointer in a view. A query of null means the selected query. */
 export interface PointedCell {
   readonly field: Field;
   readonly query: number | null;
@@ -100,21 +100,21 @@ export interface PointedCell {
 export const labContext = createContext<LabValue>('attention-lab');
 export const pointerContext = createContext<PointerValue>('attention-lab-pointer');
 
-/** What views tell their lab. They bubble, composed, so a page may listen too. */
+/** The events that views send to their lab. They bubble and are composed, so pages can listen as well. */
 export interface LabEvents {
-  /** Settings to change, in part. */
+  /** The settings to change. */
   'attention-change': Partial<LabState>;
-  /** The number that is pointed at; null when the pointer leaves. */
+  /** The cell under the pointer; null when the pointer leaves. */
   'attention-cell': PointedCell | null;
-  /** A symbol, or the place where its numbers stand, is pointed at. */
+  /** The symbol to highlight; null for none. */
   'attention-lit': Field | null;
-  /** A symbol was chosen: show where its numbers stand. */
+  /** A symbol was clicked: scroll to its numbers. */
   'attention-visit': Field;
-  /** Queries, keys and values to compute instead of a sentence; null: the sentence again. */
+  /** Queries, keys and values to show instead of the sentence; null returns to the sentence. */
   'attention-given': Given | null;
 }
 
-/** A view tells the lab around it, or the one that it is linked to. */
+/** Dispatches an event from a view to the lab around it, or to the lab it is linked to. */
 export function tell<K extends keyof LabEvents>(
   from: Element & { readonly linkedLab?: Element | null },
   type: K,

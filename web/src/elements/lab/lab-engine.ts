@@ -1,11 +1,11 @@
-/** What a lab needs of an engine, and where a lab gets one when it was given none. */
+/** The part of an engine that a lab uses, and the page's engine for labs without their own. */
 import type { Engine, Model } from '../../engine/client';
 
-/** `createEngine()` gives one; a test may give another. */
+/** Implemented by `createEngine()`; tests may use another implementation. */
 export type LabEngine = Pick<Engine, 'run' | 'inspect' | 'prepare'>;
 export type LabModel = Pick<Model<'multi_head'>, 'isGone' | 'inspect' | 'parameters' | 'dispose'>;
 
-/** Where the files are, when not beside the script. */
+/** The URLs of the engine's files; by default beside the script. */
 export interface EnginePlaces {
   readonly wasmUrl?: string;
   readonly workerUrl?: string;
@@ -15,12 +15,12 @@ export type EngineSource = (places: EnginePlaces) => Promise<LabEngine>;
 let provide: (source: EngineSource) => void;
 const provided = new Promise<EngineSource>((resolve) => (provide = resolve));
 
-/** Where labs have their engine from that were given none. The first source stays. */
+/** Sets the engine of labs without their own. Only the first call has an effect. */
 export function provideEngine(source: EngineSource): void {
   provide(source);
 }
 
-/** Waits for the source, which may be loaded after the elements. */
+/** Waits for `provideEngine`, whose script may load after the elements. */
 export async function providedEngine(places: EnginePlaces): Promise<LabEngine> {
   return (await provided)(places);
 }

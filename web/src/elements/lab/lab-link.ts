@@ -1,15 +1,15 @@
-/** How a view has its lab: the one around it, or the one that its `for` names. */
+/** Connects a view to its lab: the one around it, or the one that its `for` names. */
 import { ContextEvent, type Context } from '@lit/context';
 import type { LitElement, ReactiveController } from 'lit';
 import { labContext, pointerContext, type LabValue, type PointerValue } from './lab-context';
 
-/** A view whose `for` may name a lab elsewhere in the page. */
+/** A view whose `for` may name a lab elsewhere on the page. */
 type View = LitElement & { readonly for: string | null };
 
 export class LabLink implements ReactiveController {
   lab: LabValue | undefined;
   pointer: PointerValue | undefined;
-  /** The lab that `for` names, once it is there. */
+  /** The lab that `for` names, once it exists. */
   linked: Element | null = null;
   #leave: (() => void)[] = [];
 
@@ -26,7 +26,7 @@ export class LabLink implements ReactiveController {
     this.linked = null;
   }
 
-  /** Anew, as when `for` has changed. */
+  /** Connects again, for instance when `for` has changed. */
   join(): void {
     this.hostDisconnected();
     this.lab = this.pointer = undefined;
@@ -56,14 +56,14 @@ export class LabLink implements ReactiveController {
   }
 }
 
-/** Labs may come into the page after what names them. Returns how to stop looking for them. */
+/** Calls `look` for each lab that is added to the page. Returns a function that stops this. */
 export function onNewLab(look: () => void): () => void {
-  // A lab says so when it is connected, as one that provides a context.
+  // A lab dispatches this event when it is connected, since it provides a context.
   document.addEventListener('context-provider', look, true);
   return () => document.removeEventListener('context-provider', look, true);
 }
 
-/** The lab with this id, beside the element or in the page. */
+/** The lab with this id, in the element's root or in the document. */
 export function labOf(element: Element, id: string): Element | null {
   const root = element.getRootNode() as Document | ShadowRoot;
   const found = root.getElementById?.(id) ?? document.getElementById(id);

@@ -1,4 +1,4 @@
-/** `<lab-notice>`: why a lab could not do what it was asked, where no controls are there to say it. */
+/** `<lab-notice>`: a lab's error message, if no control shows it. */
 import { css, html, nothing } from 'lit';
 import { define } from '../base/define';
 import type { Problem } from './lab-context';
@@ -23,12 +23,12 @@ export class LabNotice extends WordedElement {
 
   protected override render() {
     const { problem } = this;
-    if (!problem || this.#isSaidElsewhere(problem.setting)) return nothing;
+    if (!problem || this.#isShownElsewhere(problem.setting)) return nothing;
     return html`<p role="alert">${problem.say(this.words)}</p>`;
   }
 
-  /** Beside a control that is seen, or by the playground. */
-  #isSaidElsewhere(setting: Problem['setting']): boolean {
+  /** Whether a visible control or the playground shows the message. */
+  #isShownElsewhere(setting: Problem['setting']): boolean {
     const lab = (this.getRootNode() as ShadowRoot).host;
     if (setting === 'given') return true;
     if (setting === 'engine')

@@ -1,4 +1,4 @@
-/** Why settings could not be followed, and beside which control to say so. */
+/** Turns an error into a problem: its message, and the control to show it at. */
 import { controlNames, hasControl, type ControlName } from '../../settings';
 import type { LabState } from '../../state';
 import { en } from '../../words/en';
@@ -13,7 +13,7 @@ export function problemOf(thrown: unknown, changed: keyof LabState): Problem {
   return { setting, message: say(en), say };
 }
 
-/** The control that was used last, if the refusal concerns it; else the first that it concerns. */
+/** The last used control if the error concerns it, otherwise the first control that it concerns. */
 function settingOf(error: Error, changed: keyof LabState): ControlName {
   const names =
     error instanceof Refusal

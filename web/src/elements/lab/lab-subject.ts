@@ -1,4 +1,4 @@
-/** What a lab computes on: a sentence, embedded; or queries, keys and values that it was given. */
+/** The inputs of a lab's computation: an embedded sentence, or queries, keys and values from a file. */
 import type { Given } from '../../given';
 import { configOf, type LabState } from '../../state';
 import type { Embedded, TensorInput } from '../../tensor';
@@ -7,15 +7,15 @@ import type { LabEngine } from './lab-engine';
 
 export interface Subject {
   readonly tokens: readonly Token[];
-  /** In self-attention the same array. */
+  /** The tokens of the keys; in self-attention the same array as `tokens`. */
   readonly keys: readonly Token[];
   readonly embedded: Embedded | null;
   readonly given: Given | null;
   readonly d_model: number;
   readonly num_heads: number;
-  /** The same object as long as they are the same. */
+  /** The same object while the inputs are unchanged. */
   readonly inputs: SentenceInputs | HeadInputs;
-  /** What the layer is prepared from; null where q, k and v are given. */
+  /** The layer to prepare; null if q, k and v come from a file. */
   readonly layer: { readonly config: LayerConfig; readonly seed: number } | null;
 }
 
@@ -36,7 +36,7 @@ export class Subjects {
 
   constructor(private readonly engine: LabEngine) {}
 
-  /** Throws with what was expected and what came. */
+  /** Throws an error that names the expected and the actual value. */
   async of(asked: LabState, given: Given | null): Promise<Subject> {
     if (given) return this.#ofGiven(given);
     this.#given = null;

@@ -1,5 +1,5 @@
-/** The base of all views of a lab: follows the one around it, or the one that `for` names. */
-// First: a view that is upgraded before the lab around it would ask nobody for its data.
+/** The base class of all views: connects to the lab around it, or to the one that `for` names. */
+// Must come first: a view that is upgraded before its lab would find no context provider.
 import './attention-lab';
 import type { PropertyDeclarations } from 'lit';
 import type { Field, LabResult } from './lab-context';
@@ -27,12 +27,12 @@ export abstract class LabView extends PaintedView {
     return this.#link.linked;
   }
 
-  /** Shows by the `lit` attribute that the formula's symbol for these numbers is lit. */
+  /** Sets the `lit` attribute while the formula's symbol for these numbers is highlighted. */
   protected showLit(field: Field): void {
     this.toggleAttribute('lit', this.pointer?.lit === field);
   }
 
-  /** The id of a lab elsewhere in the page; null for the one around. */
+  /** The id of a lab elsewhere on the page; null for the lab around the view. */
   get for(): string | null {
     return this.#for;
   }
