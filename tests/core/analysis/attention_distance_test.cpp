@@ -14,7 +14,7 @@ TEST(AttentionDistance, IsTheMeanDistanceOfTheWeights) {
   const Tensor causal = weights_of(3, 3, {1, 0, 0, 0.5f, 0.5f, 0, 0.25f, 0.5f, 0.25f});
   EXPECT_TRUE(all_near(attention_distance(causal), {1.5 / 3}, 1e-7));
   EXPECT_EQ(attention_distance(causal).shape_text(), "[batch 1, head 1]");
-  // One query of four keys stands at the last of them.
+  // A single query with four keys is at the position of the last key.
   EXPECT_TRUE(all_near(attention_distance(weights_of(1, 4, {0.5f, 0, 0, 0.5f})), {1.5}, 1e-7));
 }
 

@@ -27,7 +27,7 @@ TEST(AttentionRollout, MultipliesTheLayersWithTheirSkipConnections) {
 TEST(AttentionRollout, AveragesTheHeadsOfEachBatchItem) {
   const Tensor heads = layers_of(1, 2, 2, {1, 0, 1, 0, 0, 1, 0, 1});
   EXPECT_TRUE(all_near(attention_rollout(heads, false), {0.5, 0.5, 0.5, 0.5}, 1e-7));
-  // Two batch items, two layers: each its own product.
+  // Two batch items and two layers: a separate product per batch item.
   const Tensor items({"layer", "batch", "head", "query", "key"}, {2, 2, 1, 1, 1}, {2, 3, 5, 7});
   EXPECT_TRUE(all_near(attention_rollout(items, false), {10, 21}, 1e-7));
 }

@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-// a b a b: the third token saw itself at 0 and the fourth at 1.
+// a b a b: the third token repeats the token at 0, the fourth the token at 1.
 const std::vector<Index> kRepeated = {7, 9, 7, 9};
 
 TEST(HeadPatterns, MatchAHandComputedExample) {
@@ -47,7 +47,7 @@ TEST(HeadPatterns, AreZeroWhereNoTokenRepeats) {
 }
 
 TEST(HeadPatterns, AcceptFewerQueriesThanKeysAndIdsPerBatchItem) {
-  // The last query of a b a b alone, and in a second batch item without a repetition.
+  // Only the last query of a b a b, and a second batch item without repetition.
   const Tensor weights({"batch", "head", "query", "key"}, {2, 1, 1, 4},
                        {0.1f, 0.2f, 0.3f, 0.4f, 0.1f, 0.2f, 0.3f, 0.4f});
   const HeadPatterns patterns = head_patterns(weights, {7, 9, 7, 9, 1, 2, 3, 4});

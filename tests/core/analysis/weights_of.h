@@ -1,4 +1,4 @@
-// The weights of one head, as tests of the analysis write them down.
+// Builds the attention weights of one head from literals.
 #pragma once
 
 #include <utility>

@@ -1,4 +1,4 @@
-// The same call gives the same bits, whatever memory held before it.
+// The same call gives the same bits, whatever uninitialized memory contains.
 #include <gtest/gtest.h>
 
 #include "attention/multi_head.h"
@@ -40,7 +40,7 @@ TEST_P(Determinism, OfProductsWithFreshlyPackedOperands) {
   }
 }
 
-// In tiles, with few queries and with many; traced; and backward.
+// Tiled with few and with many queries, traced, and backward.
 TEST_P(Determinism, OfAFreshLayerForwardAndBackward) {
   const MultiHeadConfig config{24, 3, true};
   for (const Index n : {5, 150}) {

@@ -1,4 +1,4 @@
-// What tests of one scaled dot-product put in, and its trace.
+// Inputs of the scaled dot-product tests, and the trace of a call.
 #pragma once
 
 #include "attention/scaled_dot_product.h"

@@ -1,4 +1,4 @@
-// Decoding with a cache of keys and values gives what one causal pass gives.
+// Decoding with a key/value cache equals one causal pass.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,17 +46,17 @@ class MultiHeadStepWith : public testing::TestWithParam<AttentionPositions> {};
 
 // TEST-CASES 46. To the bit, which is more than the 1e-5 asked for.
 TEST_P(MultiHeadStepWith, SteppingInPartsOfAnySizeEqualsOneCausalPass) {
-  const Index n = 70;  // past the 64 after which rotary positions count anew
+  const Index n = 70;  // more than 64, after which rotary positions restart their recurrence
   for (const auto& [num_kv_heads, d_v] : {std::pair<Index, Index>{3, 4}, {1, 5}}) {
     const MultiHead layer = layer_of(config_with(GetParam(), num_kv_heads, d_v));
     const Tensor x = random_sequence(2, n, 12, 1);
-    const Tensor whole = layer.forward(x, x, x, Mask::causal_at());
+    const Tensor causal_pass = layer.forward(x, x, x, Mask::causal_at());
     for (const Index part : {Index{1}, Index{3}, Index{32}, n}) {
       KeyValueCache cache;
       for (Index first = 0; first < n; first += part) {
         const Index last = std::min(first + part, n);
         const Tensor output = layer.step(tokens(x, first, last), cache);
-        EXPECT_TRUE(identical(output, tokens(whole, first, last)))
+        EXPECT_TRUE(identical(output, tokens(causal_pass, first, last)))
             << "parts of " << part << ", from " << first;
         ASSERT_EQ(cache.length(), last);
       }
@@ -64,40 +64,40 @@ TEST_P(MultiHeadStepWith, SteppingInPartsOfAnySizeEqualsOneCausalPass) {
   }
 }
 
-// However often room was made for more.
+// Even after the cache has been reallocated.
 TEST_P(MultiHeadStepWith, TheCacheHoldsTheKeysAndValuesOfAForwardPass) {
   const Index n = 70;
   for (const auto& [num_kv_heads, d_v] : {std::pair<Index, Index>{3, 4}, {1, 5}}) {
     const MultiHead layer = layer_of(config_with(GetParam(), num_kv_heads, d_v));
     const Tensor x = random_sequence(2, n, 12, 1);
-    AttentionTrace whole;
-    layer.forward(x, x, x, Mask::causal_at(), {}, &whole);
+    AttentionTrace causal_pass;
+    layer.forward(x, x, x, Mask::causal_at(), {}, &causal_pass);
     for (const Index part : {1, 3, 32}) {
       KeyValueCache cache;
       for (Index first = 0; first < n; first += part) {
         const Index last = std::min(first + part, n);
         layer.step(tokens(x, first, last), cache);
-        EXPECT_TRUE(identical(cache.k.tensor(), first_keys(whole.k, last)))
+        EXPECT_TRUE(identical(cache.k.tensor(), first_keys(causal_pass.k, last)))
             << "parts of " << part << ", after " << last;
-        EXPECT_TRUE(identical(cache.v.tensor(), first_keys(whole.v, last)))
+        EXPECT_TRUE(identical(cache.v.tensor(), first_keys(causal_pass.v, last)))
             << "parts of " << part << ", after " << last;
       }
     }
   }
 }
 
-// Past one block of keys, where sums are taken in another order.
+// Beyond one block of keys, where the order of summation differs.
 TEST_P(MultiHeadStepWith, SteppingPastOneBlockEqualsOneCausalPassWithinRounding) {
   const Index n = 150;
   const MultiHead layer = layer_of(config_with(GetParam(), 3, 4));
   const Tensor x = random_sequence(2, n, 12, 1);
-  const Tensor whole = layer.forward(x, x, x, Mask::causal_at());
+  const Tensor causal_pass = layer.forward(x, x, x, Mask::causal_at());
   for (const Index part : {1, 7, 9, 75}) {
     KeyValueCache cache;
     for (Index first = 0; first < n; first += part) {
       const Index last = std::min(first + part, n);
-      EXPECT_TRUE(all_near(layer.step(tokens(x, first, last), cache), tokens(whole, first, last),
-                           reduction_tolerance(n + 12)))
+      EXPECT_TRUE(all_near(layer.step(tokens(x, first, last), cache),
+                           tokens(causal_pass, first, last), reduction_tolerance(n + 12)))
           << "parts of " << part << ", from " << first;
     }
   }
@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(All, MultiHeadStepWith,
                                          AttentionPositions::kAlibi,
                                          AttentionPositions::kRelativeBuckets));
 
-// A score that falls to -inf by overflow is no excluded one: its query has no weights.
+// A score that overflows to -inf does not count as masked: the row of its query is NaN.
 TEST(MultiHeadStep, FlagsAnOverflowAmongCachedKeys) {
   MultiHeadConfig config{2, 1, false};
   MultiHeadParameters parameters;
@@ -149,7 +149,8 @@ TEST(MultiHeadStep, FlagsAnOverflowAmongCachedKeys) {
   }
 }
 
-// Few queries begin at the first key that they see, many at the first block; a trace sees all.
+// Few queries start at their first visible key, many at the first visible block; a trace computes
+// all keys.
 TEST(MultiHeadAttendTo, EqualsAForwardPassUnderAnyMask) {
   const MultiHead layer = layer_of(config_with(AttentionPositions::kNone, 1, 5));
   for (const Index n_key : {6, 21, 150}) {
@@ -240,7 +241,7 @@ TEST(MultiHeadStep, ARefusalLeavesTheCacheAsItWas) {
             "nothing was refused");
 }
 
-// So many tokens that no trace can hold their scores: by then their keys are written.
+// Too many tokens for a trace of their scores. The refusal comes after the keys have been written.
 class MultiHeadStepThatFails : public testing::Test {
  protected:
   void fail(KeyValueCache& cache) const {

@@ -1,4 +1,4 @@
-// The whole configuration of multi-head attention: the shapes that it gives, and what it refuses.
+// The configuration of multi-head attention: the shapes that it determines, and its refusals.
 #include <gtest/gtest.h>
 
 #include "attention/multi_head.h"
@@ -38,7 +38,8 @@ TEST(MultiHeadConfig, NamesInvalidWidthsAndHeadCounts) {
               c.relative_buckets.num_buckets = 2;
             }),
             "expected num_buckets of at least 4, for both directions, got 2");
-  // Nobody asks for what the positions do not use; and 7 heads of 3 need not make 8.
+  // Settings that the positions do not use are not checked, and 7 heads of 3 need not give
+  // d_model 8.
   EXPECT_EQ(message([](C c) { c.rotary.base = -1, c.relative_buckets.num_buckets = 0; }),
             "nothing was refused");
   EXPECT_EQ(message([](C c) { c.num_heads = 7, c.d_head = 3; }), "nothing was refused");
@@ -121,10 +122,10 @@ TEST(MultiHeadOptions, RefuseMismatchedHeadsOutputsAndTraces) {
   EXPECT_EQ(message({}, x), "nothing was refused");
   for (Tensor AttentionTrace::* field : {&AttentionTrace::q, &AttentionTrace::k, &AttentionTrace::v,
                                          &AttentionTrace::weights, &AttentionTrace::concat}) {
-    const Tensor kept = trace.*field;
+    const Tensor original = trace.*field;
     trace.*field = Tensor();
     EXPECT_NE(message({}, x).find("expected the trace's "), std::string::npos);
-    trace.*field = kept;
+    trace.*field = original;
   }
 }
 

@@ -1,4 +1,4 @@
-// Every option of multi-head attention, forward and backward, against the double reference.
+// Compares every option of multi-head attention, forward and backward, with the double reference.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,4 @@
-// What the options of multi-head attention have to have in common with plain attention, and what
-// gradients do at the edges.
+// How the options of multi-head attention relate to plain attention, and gradients in edge cases.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -59,19 +58,21 @@ TEST_P(MultiHeadOptionsOf, GiveTheSameBitsWhenOnlyWeightsAreTraced) {
     MultiHeadOptions options;
     options.head_on = {1, 0, 1, 1};
     options.dropout = {probability, 3};
-    AttentionTrace whole, alone;
-    alone.keep = Keep::kWeights;
-    s.layer.forward(s.query, s.key, s.value, s.masking.mask, options, &whole);
-    const Tensor output = s.layer.forward(s.query, s.key, s.value, s.masking.mask, options, &alone);
-    EXPECT_EQ(alone.weights.data, whole.weights.data);
-    EXPECT_EQ(output.data, whole.output.data);
-    EXPECT_TRUE(alone.scores.empty() && alone.q.empty() && alone.concat.empty());
-    EXPECT_TRUE(alone.output.empty());
+    AttentionTrace full, weights_only;
+    weights_only.keep = Keep::kWeights;
+    s.layer.forward(s.query, s.key, s.value, s.masking.mask, options, &full);
+    const Tensor output =
+        s.layer.forward(s.query, s.key, s.value, s.masking.mask, options, &weights_only);
+    EXPECT_EQ(weights_only.weights.data, full.weights.data);
+    EXPECT_EQ(output.data, full.output.data);
+    EXPECT_TRUE(weights_only.scores.empty() && weights_only.q.empty() &&
+                weights_only.concat.empty());
+    EXPECT_TRUE(weights_only.output.empty());
   }
 }
 INSTANTIATE_TEST_SUITE_P(All, MultiHeadOptionsOf, testing::Range(0, kMaskKinds));
 
-// The columns of each of `from` heads, once for every head that reads it.
+// Repeats the columns of each key/value head for every query head that reads it.
 template <class Parameter>
 Parameter repeated_heads(const Parameter& w, Index from, Index to) {
   const Index width = w.cols() / from;
@@ -253,7 +254,7 @@ TEST(MultiHeadOptions, AFullyMaskedRowKeepsGradientsFiniteAndOtherRowsUnchanged)
   for (const Index i : {0, 2, 3}) {
     EXPECT_EQ(with.d_query.matrix().row(i), without_mask.d_query.matrix().row(i));
   }
-  // Keys and values get what they get when nothing flows back into that query.
+  // Keys and values get the same gradients as with a zero gradient for that query.
   d_output.matrix().row(1).setZero();
   const MultiHeadGradients none_flows = gradients(open);
   EXPECT_TRUE(with.d_key.matrix().isApprox(none_flows.d_key.matrix(), 1e-6f));
@@ -273,9 +274,9 @@ TEST(MultiHeadOptions, AMaskedNaNTokenChangesNoGradient) {
   };
   Tensor key = random_sequence(1, 5, 8, 2);
   const MultiHeadGradients expected = gradients(key);
-  for (const float odd : {kNaN, std::numeric_limits<float>::infinity()}) {
-    key.matrix().row(2).setConstant(odd);
-    key.matrix()(4, 3) = odd;
+  for (const float special : {kNaN, std::numeric_limits<float>::infinity()}) {
+    key.matrix().row(2).setConstant(special);
+    key.matrix()(4, 3) = special;
     const MultiHeadGradients got = gradients(key);
     EXPECT_TRUE(identical(got.d_query, expected.d_query));
     EXPECT_TRUE(identical(got.d_key, expected.d_key));

@@ -23,7 +23,7 @@ AttentionTrace trace_of(const MultiHead& layer, const Tensor& query, const Tenso
   return trace;
 }
 
-// Parameters that pass their input through: identities and no bias.
+// Parameters that leave the input unchanged: identity matrices and no bias.
 MultiHeadParameters identity_parameters(Index d_model) {
   MultiHeadParameters parameters;
   for (Matrix* w : {&parameters.w_q, &parameters.w_k, &parameters.w_v, &parameters.w_o}) {
@@ -72,13 +72,13 @@ TEST_P(MultiHeadShapes, MatchReferenceInEveryIntermediate) {
   const Tensor query = random_sequence(s.batch, s.n_query, s.d_model, 1);
   const Tensor key = random_sequence(s.batch, s.n_key, s.d_model, 2);
   const Tensor value = random_sequence(s.batch, s.n_key, s.d_model, 3);
-  const MaskCase made =
+  const MaskCase masking =
       mask_case(static_cast<MaskKind>(kind), {batch, s.num_heads, s.n_query, s.n_key});
 
   AttentionTrace trace;
-  const Tensor output = layer.forward(query, key, value, made.mask, {}, &trace);
+  const Tensor output = layer.forward(query, key, value, masking.mask, {}, &trace);
   const reference::MultiHeadTrace expected =
-      reference::multi_head(config, layer.parameters(), query, key, value, made.rule);
+      reference::multi_head(config, layer.parameters(), query, key, value, masking.rule);
 
   const double tolerance = 4 * reduction_tolerance(2 * s.d_model + s.n_key);
   EXPECT_TRUE(all_near(trace.q, expected.q, tolerance));
@@ -94,7 +94,7 @@ TEST_P(MultiHeadShapes, MatchReferenceInEveryIntermediate) {
   EXPECT_EQ(output.shape, query.shape);
   EXPECT_EQ(output.axes, query.axes);
   EXPECT_EQ(trace.output.data, output.data);
-  EXPECT_TRUE(identical(layer.forward(query, key, value, made.mask), output));
+  EXPECT_TRUE(identical(layer.forward(query, key, value, masking.mask), output));
 }
 INSTANTIATE_TEST_SUITE_P(
     All, MultiHeadShapes,
@@ -175,7 +175,8 @@ TEST(MultiHead, ABatchItemHasTheSameBitsAloneAsInABatch) {
   const Tensor query = random_sequence(3, 5, 12, 1), key = random_sequence(3, 7, 12, 2);
   Mask mask;
   mask.attend = Attend{{3, 1, 5, 7}, std::vector<std::uint8_t>(105, 1)};
-  std::fill_n(mask.attend->allowed.begin() + 35, 35, std::uint8_t{0});  // the second item: nothing
+  std::fill_n(mask.attend->allowed.begin() + 35, 35,
+              std::uint8_t{0});  // fully masks the second item
   const Tensor together = layer.forward(query, key, key, mask);
   for (const Index item : {0, 2}) {
     const Tensor alone = layer.forward(batch_item(query, item), batch_item(key, item),
@@ -205,7 +206,7 @@ TEST(MultiHead, NoBiasIsAZeroBiasInAllProjections) {
 
 class MultiHeadOn : public testing::TestWithParam<std::int64_t> {};
 
-// Around the rows from which heads that are projected together no longer lie side by side.
+// Around the number of rows from which fused projections are no longer stored side by side.
 TEST_P(MultiHeadOn, FusedProjectionsEqualSeparateOnes) {
   const OnTargets only(GetParam());
   MultiHeadConfig config{128, 4, true};
@@ -337,8 +338,8 @@ TEST(MultiHeadParameters, HaveGlorotVariance) {
   EXPECT_NEAR(w.array().square().mean() * 64, 1, 0.06);
 }
 
-// FNV-1a over the bits of every intermediate. Natively on a target that rounds a product before it
-// is added, as wasm does.
+// FNV-1a over the bits of every intermediate. Natively on a target without fused multiply-add, as
+// in wasm.
 TEST(MultiHead, GivesTheSameBitsNativelyAsInWasm) {
   const OnTargets without_fma(HWY_SSE4);
   const Tensor x = random_sequence(2, 13, 24, 1);

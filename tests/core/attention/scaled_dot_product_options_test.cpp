@@ -217,7 +217,7 @@ TEST(AttentionOptions, RefuseInvalidNumbersAndShapes) {
             "expected d_context of shape [1, 4, 2, 3], got [1, 4, 2, 4]");
 }
 
-// Scores of all pairs would be 4.3e9 numbers.
+// The scores of all pairs would be 4.3e9 numbers.
 TEST(ScaledDotProduct, WithoutATraceAWindowCostsTimeAndMemoryOnlyForItsPairs) {
   constexpr Index kLength = 65536;
   Tensor q({"batch", "head", "query", "d_head"}, {1, 1, kLength, 1});
@@ -232,7 +232,7 @@ TEST(ScaledDotProduct, WithoutATraceAWindowCostsTimeAndMemoryOnlyForItsPairs) {
   }
 }
 
-// Beyond a block of keys it is equal but for rounding.
+// Beyond one block of keys, equal only within rounding.
 TEST(ScaledDotProduct, GivesTheSameContextWithAndWithoutATrace) {
   const Inputs in = random_inputs(2, 4, 2, 150, 300);
   AttentionOptions options;

@@ -81,14 +81,14 @@ TEST(ScaledDotProduct, AnOverflowingScoreIsFlaggedAndNaN) {
     EXPECT_EQ(status_of(trace, 1), RowStatus::kOk);
     EXPECT_FALSE(std::isnan(trace.context.data[1]));
 
-    // Scores that are not kept lie where the weights will.
-    AttentionTrace alone;
-    alone.keep = Keep::kWeights;
-    scaled_dot_product_attention(q, k, heads_of(2, 1, {1, 2}), Mask::none(), {}, &alone);
-    EXPECT_TRUE(alone.weights.matrix().row(0).array().isNaN().all());
-    EXPECT_EQ(alone.weights.matrix().row(1), trace.weights.matrix().row(1));
+    // Scores that the trace does not keep are computed in place of the weights.
+    AttentionTrace weights_only;
+    weights_only.keep = Keep::kWeights;
+    scaled_dot_product_attention(q, k, heads_of(2, 1, {1, 2}), Mask::none(), {}, &weights_only);
+    EXPECT_TRUE(weights_only.weights.matrix().row(0).array().isNaN().all());
+    EXPECT_EQ(weights_only.weights.matrix().row(1), trace.weights.matrix().row(1));
 
-    // The same cell masked: nothing has happened.
+    // With the cell masked, the overflow has no effect.
     const AttentionTrace masked =
         trace_of({q, k, heads_of(2, 1, {1, 2})}, attend_of(2, 2, {0, 1, 1, 1}));
     EXPECT_EQ(status_of(masked, 0), RowStatus::kOk);
@@ -124,8 +124,7 @@ TEST(ScaledDotProduct, AttendAndABiasOfMinusInfinityGiveTheSameBits) {
                 scaled_dot_product_attention(in.q, in.k, in.v, additive)));
 }
 
-// Equal keys: the weight of each visible key is 1 / their number, and the context is the mean
-// value.
+// With equal keys, each of n visible keys has weight 1 / n, and the context is their mean value.
 TEST(ScaledDotProduct, MatchesAHandComputedExampleUnderAPrefixAndCausality) {
   const Tensor q = heads_of(4, 1, {1, -1, 2, 3}, "query"), k = heads_of(4, 1, {5, 5, 5, 5});
   const Tensor v = heads_of(4, 1, {2, 4, 9, 1});
@@ -193,12 +192,12 @@ TEST(ScaledDotProduct, AMaskedKeyOrValueIsNeverRead) {
   const Inputs in = random_inputs(1, 2, 9, 6, 5, 7);
   const Mask mask = Mask::key_padding({1, 1, 0, 1, 0, 1}, 9);
   const Tensor expected = scaled_dot_product_attention(in.q, in.k, in.v, mask);
-  for (const float odd : {kNaN, kInfinity, -kInfinity}) {
+  for (const float special : {kNaN, kInfinity, -kInfinity}) {
     for (Tensor Inputs::* part : {&Inputs::k, &Inputs::v}) {
       Inputs changed = in;
       for (const Index h : {0, 1}) {
-        (changed.*part).matrix(h).row(2).setConstant(odd);
-        (changed.*part).matrix(h)(4, 3) = odd;
+        (changed.*part).matrix(h).row(2).setConstant(special);
+        (changed.*part).matrix(h)(4, 3) = special;
       }
       EXPECT_TRUE(
           identical(scaled_dot_product_attention(changed.q, changed.k, changed.v, mask), expected));
@@ -357,17 +356,17 @@ TEST_P(ScaledDotProductMasks, MatchReferenceWithAndWithoutATrace) {
   const Index shapes[][4] = {{1, 1, 4, 4}, {2, 3, 5, 7}, {3, 2, 7, 5}, {1, 4, 1, 9}, {2, 2, 9, 1}};
   for (const auto& [batch, num_heads, n_query, n_key] : shapes) {
     const Inputs in = random_inputs(batch, num_heads, n_query, n_key, 6, 3);
-    const MaskCase made =
+    const MaskCase masking =
         mask_case(static_cast<MaskKind>(GetParam()), {batch, num_heads, n_query, n_key});
-    const AttentionTrace trace = trace_of(in, made.mask);
-    const reference::Attention expected = reference::attention(in.q, in.k, in.v, made.rule);
+    const AttentionTrace trace = trace_of(in, masking.mask);
+    const reference::Attention expected = reference::attention(in.q, in.k, in.v, masking.rule);
     const double tolerance = reduction_tolerance(6 + n_key);
     EXPECT_TRUE(all_near(trace.scores, expected.scores, tolerance));
     EXPECT_TRUE(all_near(trace.masked_scores, expected.masked_scores, tolerance));
     EXPECT_TRUE(all_near(trace.weights, expected.weights, tolerance));
     EXPECT_TRUE(all_near(trace.context, expected.context, tolerance));
     EXPECT_TRUE(
-        identical(scaled_dot_product_attention(in.q, in.k, in.v, made.mask), trace.context));
+        identical(scaled_dot_product_attention(in.q, in.k, in.v, masking.mask), trace.context));
   }
 }
 INSTANTIATE_TEST_SUITE_P(All, ScaledDotProductMasks, testing::Range(0, kMaskKinds));
@@ -382,9 +381,9 @@ TEST_P(ScaledDotProductSizes, MatchReferenceUnderEveryMask) {
     for (const Index d_head : sizes) {
       const Inputs in = random_inputs(1, 1, n_query, n_key, d_head, d_head);
       const auto kind = static_cast<MaskKind>((n_query + n_key + d_head) % kMaskKinds);
-      const MaskCase made = mask_case(kind, {1, 1, n_query, n_key});
-      const AttentionTrace trace = trace_of(in, made.mask);
-      const reference::Attention expected = reference::attention(in.q, in.k, in.v, made.rule);
+      const MaskCase masking = mask_case(kind, {1, 1, n_query, n_key});
+      const AttentionTrace trace = trace_of(in, masking.mask);
+      const reference::Attention expected = reference::attention(in.q, in.k, in.v, masking.rule);
       const double tolerance = reduction_tolerance(d_head + n_key);
       ASSERT_TRUE(all_near(trace.scores, expected.scores, tolerance));
       ASSERT_TRUE(all_near(trace.weights, expected.weights, tolerance));

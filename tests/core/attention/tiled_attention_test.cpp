@@ -1,4 +1,4 @@
-// Attention in tiles against double loops, whatever the tiles cut.
+// Compares tiled attention with double loops, for every position of the tile edges.
 #include "attention/tiled_attention.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@
 namespace attn {
 namespace {
 
-// Rows that lie apart, with NaN between them and around.
+// Strided rows, with NaN between and around them.
 struct Strided {
   Strided(Index n, Index columns, std::uint64_t seed) : n(n), columns(columns), rows(n + 2, 0) {
     rows.resize(n + 2, columns + 5);
@@ -31,7 +31,7 @@ struct Strided {
     return {rows.data() + rows.cols() + 3, n, columns, 0, 0, rows.cols()};
   }
   float& at(Index i, Index c) { return rows(i + 1, c + 3); }
-  // Whether what lies around is as it was.
+  // Whether the surrounding values are unchanged.
   bool has_its_guards() const {
     Index numbers = 0;
     for (Index i = 0; i < rows.size(); ++i) numbers += std::isnan(rows.data()[i]) ? 0 : 1;
@@ -46,7 +46,7 @@ struct OneHead {
   OneHead(Index n_query, Index n_key, Index d_head, Index d_v)
       : q(n_query, d_head, 1), k(n_key, d_head, 2), v(n_key, d_v, 3), context(n_query, d_v, 0) {}
 
-  // The statuses of the rows.
+  // The status of each row.
   std::vector<RowStatus> attend(const Mask& mask, const TileSizes& sizes = {}) {
     const ScoresShape shape{1, 1, q.n, k.n};
     const AttentionCall call = check_attention_call(shape, 1, q.columns, mask, {});
@@ -98,11 +98,11 @@ TEST_P(TiledAttentionUnder, EqualsDoubleLoopsAtEveryEdgeOfATile) {
   const auto kind = static_cast<MaskKind>(GetParam());
   for (const Index n_query : {0, 1, 7, 8, 9, 17, 40}) {
     for (const Index n_key : {0, 1, 15, 16, 17, 33, 48}) {
-      const MaskCase made = mask_case(kind, {1, 1, n_query, n_key});
+      const MaskCase masking = mask_case(kind, {1, 1, n_query, n_key});
       for (const TileSizes& sizes : {TileSizes{8, 16}, {8, 16, 3}, {16, 8, 4}}) {
         OneHead head(n_query, n_key, 5, 3);
-        head.attend(made.mask, sizes);
-        head.expect_rows(made.rule);
+        head.attend(masking.mask, sizes);
+        head.expect_rows(masking.rule);
         EXPECT_TRUE(head.context.has_its_guards());
       }
     }
@@ -117,7 +117,7 @@ class TiledAttentionOn : public testing::TestWithParam<std::int64_t> {
 INSTANTIATE_TEST_SUITE_P(Targets, TiledAttentionOn, testing::ValuesIn(targets()),
                          [](const auto& info) { return hwy::TargetName(info.param); });
 
-// Widths that are whole vectors and that are not, tiles of its own size and others.
+// Widths that are and are not multiples of the vector length, with default and other tile sizes.
 TEST_P(TiledAttentionOn, EqualsDoubleLoopsAtEveryWidthAndTemperature) {
   for (const Index width : {1, 4, 7, 16, 19, 32, 33}) {
     for (const auto& [kind, temperature] : {std::pair{MaskKind::kNone, 1.0f},
@@ -128,21 +128,21 @@ TEST_P(TiledAttentionOn, EqualsDoubleLoopsAtEveryWidthAndTemperature) {
         if (n_query > 60 && width % 16 > 1) continue;
         OneHead head(n_query, n_key, width, 36 - width);
         head.temperature = temperature;
-        const MaskCase made = mask_case(kind, {1, 1, n_query, n_key});
-        head.attend(made.mask, sizes);
-        head.expect_rows(made.rule);
+        const MaskCase masking = mask_case(kind, {1, 1, n_query, n_key});
+        head.attend(masking.mask, sizes);
+        head.expect_rows(masking.rule);
         EXPECT_TRUE(head.context.has_its_guards());
       }
     }
   }
 }
 
-// A block of so many is packed; the three keys behind it are met as they lie.
+// A full block of keys is packed; the three keys after it are read in place.
 TEST_P(TiledAttentionOn, HandlesWideValues) {
   OneHead head(66, 131, 5, 70);
-  const MaskCase made = mask_case(MaskKind::kCausalEnd, {1, 1, 66, 131});
-  head.attend(made.mask);
-  head.expect_rows(made.rule);
+  const MaskCase masking = mask_case(MaskKind::kCausalEnd, {1, 1, 66, 131});
+  head.attend(masking.mask);
+  head.expect_rows(masking.rule);
   EXPECT_TRUE(head.context.has_its_guards());
 }
 
@@ -159,7 +159,7 @@ TEST_P(TiledAttentionOn, MatchesDoubleForDenormals) {
     for (Index i = 0; i < n_query; ++i) {
       const std::vector<double> row = head.expected(i, reference::no_mask);
       for (Index c = 0; c < 9; ++c) {
-        // Half a unit in each of so many sums, products and corrections.
+        // Half an ulp for each sum, product and rescaling.
         EXPECT_NEAR(head.context.at(i, c), row[static_cast<std::size_t>(c)], 50 * 0x1p-149);
       }
     }
@@ -170,9 +170,9 @@ TEST(TiledAttention, ChoosesItsOwnTileSizeByDefault) {
   for (const Index n : {63, 64, 65, 127, 128, 129, 257}) {
     OneHead head(n, n, 8, 8);
     for (const MaskKind kind : {MaskKind::kNone, MaskKind::kCausalEnd}) {
-      const MaskCase made = mask_case(kind, {1, 1, n, n});
-      head.attend(made.mask);
-      head.expect_rows(made.rule);
+      const MaskCase masking = mask_case(kind, {1, 1, n, n});
+      head.attend(masking.mask);
+      head.expect_rows(masking.rule);
     }
   }
 }
@@ -180,7 +180,7 @@ TEST(TiledAttention, ChoosesItsOwnTileSizeByDefault) {
 TEST(TiledAttention, NeverReadsMaskedKeysAndValues) {
   for (const TileSizes& sizes : {TileSizes{4, 8}, TileSizes{8, 8, 3}, TileSizes{}}) {
     OneHead head(20, 20, 4, 4);
-    for (const Index j : {13, 19}) {  // seen by the queries from there on
+    for (const Index j : {13, 19}) {  // visible to this query and later ones
       head.k.at(j, 1) = head.v.at(j, 2) = kNaN;
     }
     const std::vector<RowStatus> status = head.attend(Mask::causal_at(), sizes);
@@ -197,7 +197,7 @@ TEST(TiledAttention, NeverReadsMaskedKeysAndValues) {
   }
 }
 
-// So few that keys and values are read as they lie.
+// So few queries that keys and values are read in place, without packing.
 TEST(TiledAttention, WithFewQueriesNeverReadsMaskedOrZeroWeightValues) {
   for (const Index n_query : {1, 3, 7}) {
     OneHead head(n_query, 40, 4, 4), clean(n_query, 40, 4, 4);
@@ -234,7 +234,7 @@ TEST(TiledAttention, WithFewQueriesReadsOnlyTheWindow) {
   }
 }
 
-// Values of so many keys are met in three parts. What is masked is read into none.
+// The values of this many keys are processed in three parts. Masked values are read in none.
 TEST_P(TiledAttentionOn, WithFewQueriesHandlesMoreValuesThanOneFetchReads) {
   constexpr Index kKeys = 3100;
   for (const Index n_query : {1, 7}) {
@@ -259,7 +259,7 @@ TEST(TiledAttention, FlagsScoresThatOverflowEitherWay) {
   for (const float sign : {1.0f, -1.0f}) {
     for (const Index n_query : {5, 12}) {
       OneHead head(n_query, 12, 4, 4);
-      // One score alone is beyond what a float holds: that of query 3 and key 9.
+      // Only the score of query 3 and key 9 overflows.
       for (Index i = 0; i < 12; ++i) {
         for (Index c = 0; c < 4; ++c) {
           if (i < n_query) head.q.at(i, c) = i == 3 ? 3e38f : 1e-3f;
@@ -276,7 +276,7 @@ TEST(TiledAttention, FlagsScoresThatOverflowEitherWay) {
   }
 }
 
-// In company or alone, in one piece or by any others, as long as all keys are one block.
+// In a batch or alone, and for any split of the queries, if all keys are one block.
 TEST(TiledAttention, TheBitsOfARowDoNotDependOnOtherRows) {
   OneHead all(50, 50, 8, 8);
   all.attend(Mask::causal_at());
@@ -294,7 +294,7 @@ TEST(TiledAttention, TheBitsOfARowDoNotDependOnOtherRows) {
 
 class MultiHeadTiledOn : public testing::TestWithParam<std::int64_t> {};
 
-// Wherever in a vector a window begins.
+// For every start of a window within a vector.
 TEST_P(MultiHeadTiledOn, ForwardEqualsTheTracedPassBitForBitWithinOneBlock) {
   const OnTargets only(GetParam());
   const MultiHead layer({24, 4, true}, random_parameters({24, 4, true}, 3));
@@ -310,7 +310,7 @@ TEST_P(MultiHeadTiledOn, ForwardEqualsTheTracedPassBitForBitWithinOneBlock) {
 INSTANTIATE_TEST_SUITE_P(Targets, MultiHeadTiledOn, testing::ValuesIn(targets()),
                          [](const auto& info) { return hwy::TargetName(info.param); });
 
-// Longer than a block, where the bits may differ: the traced pass divides before it sums.
+// Longer than one block, where the bits may differ: the traced pass divides before it sums.
 TEST(MultiHeadTiled, ForwardEqualsTheTracedPassWithinRoundingBeyondOneBlock) {
   for (const auto positions : {AttentionPositions::kNone, AttentionPositions::kRotary,
                                AttentionPositions::kAlibi, AttentionPositions::kRelativeBuckets}) {

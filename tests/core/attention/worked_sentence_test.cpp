@@ -1,5 +1,5 @@
-// The worked sentence, "The cat sat on the mat": two heads of width 4, numbers that anyone can
-// retype, and every intermediate from tests/golden/worked_sentence.py.
+// The worked example "The cat sat on the mat": two heads of width 4, short numbers, and every
+// intermediate from tests/golden/worked_sentence.py.
 #include "golden/worked_sentence.h"
 
 #include <gtest/gtest.h>

@@ -86,12 +86,12 @@ TEST(NumberText, NamesNaNAndInfinityWithItsSign) {
 
 TEST(Finite, FindsASingleNonFiniteElementAnywhere) {
   const float infinity = std::numeric_limits<float>::infinity();
-  for (const float odd : {infinity, -infinity, std::numeric_limits<float>::quiet_NaN()}) {
+  for (const float special : {infinity, -infinity, std::numeric_limits<float>::quiet_NaN()}) {
     for (Index n = 1; n <= 17; ++n) {
       std::vector<float> x(static_cast<std::size_t>(n), std::numeric_limits<float>::max());
       EXPECT_TRUE(all_finite(x.data(), n));
       for (float& element : x) {
-        element = odd;
+        element = special;
         EXPECT_FALSE(all_finite(x.data(), n));
         element = 1e-45f;
       }

@@ -33,13 +33,13 @@ TEST(LargestMagnitude, IsTheLargestAtEveryLengthAndOffset) {
       EXPECT_EQ(largest_magnitude(row.data(), static_cast<Index>(n)), largest) << n;
     }
     for (std::size_t at = 0; at < n; ++at) {
-      for (const float odd :
+      for (const float special :
            {1e30f, -1e30f, kLargest, -kLargest, kInfinity, -kInfinity, kNaN, -kNaN}) {
         std::vector<float> x = numbers(n);
-        x[at] = odd;
+        x[at] = special;
         const float got = largest_magnitude(x.data(), static_cast<Index>(n));
-        ASSERT_TRUE(twin::same_bits(std::vector<float>{got}, {std::abs(odd)}))
-            << odd << " at " << at << " of " << n;
+        ASSERT_TRUE(twin::same_bits(std::vector<float>{got}, {std::abs(special)}))
+            << special << " at " << at << " of " << n;
       }
     }
   }

@@ -125,10 +125,10 @@ TEST(Hierarchical, MaskedKeysAreNeverReadAndNonFiniteRowsAreFlagged) {
       hierarchical_attention_backward(in.q, in.k, in.v, {2, true}, options, in.d_context);
   EXPECT_FALSE(has_nan(d.d_q) || has_nan(d.d_k) || has_nan(d.d_v));
   for (Tensor* x : {&in.q, &in.k, &in.v}) x->matrix(0).row(3).setConstant(kNaN);
-  const Tensor odd = hierarchical_attention(in.q, in.k, in.v, {2, true}, options, &trace);
-  EXPECT_EQ(odd.matrix(0).topRows(3), clean.matrix(0).topRows(3));
+  const Tensor got = hierarchical_attention(in.q, in.k, in.v, {2, true}, options, &trace);
+  EXPECT_EQ(got.matrix(0).topRows(3), clean.matrix(0).topRows(3));
   EXPECT_EQ(trace.row_status.data, (std::vector<float>{0, 0, 0, 2, 2, 2, 1, 1, 1, 1, 1, 1}));
-  EXPECT_TRUE(odd.matrix(0).bottomRows(3).array().isNaN().all());
+  EXPECT_TRUE(got.matrix(0).bottomRows(3).array().isNaN().all());
   // TEST-CASES 41
   const Heads none = random_inputs({1, 1, 1, 2, 0, 2, 2});
   EXPECT_EQ(hierarchical_attention(none.q, none.k, none.v, {2, false}).data, std::vector<float>(4));

@@ -115,10 +115,10 @@ TEST(Linformer, PaddingIsNeverReadAndNonFiniteRowsAreFlagged) {
   EXPECT_TRUE(d.parameters.e.col(2).isZero(0) && d.d_k.matrix(0).row(2).isZero(0));
 
   in.q.matrix(0).row(1).setConstant(kNaN);
-  const Tensor odd = linformer_attention(in.q, in.k, in.v, parameters, options, &trace);
+  const Tensor got = linformer_attention(in.q, in.k, in.v, parameters, options, &trace);
   EXPECT_EQ(trace.row_status.data, (std::vector<float>{0, 2, 0, 1, 1, 1}));
-  EXPECT_TRUE(odd.matrix(0).row(1).array().isNaN().all());
-  EXPECT_EQ(odd.matrix(0).row(2), clean.matrix(0).row(2));
+  EXPECT_TRUE(got.matrix(0).row(1).array().isNaN().all());
+  EXPECT_EQ(got.matrix(0).row(2), clean.matrix(0).row(2));
   // TEST-CASES 41
   const Heads none = random_inputs({1, 1, 1, 2, 0, 2, 2});
   EXPECT_EQ(linformer_attention(none.q, none.k, none.v, {Matrix(3, 0), Matrix(3, 0)}).data,
@@ -296,16 +296,17 @@ TEST(Performer, PaddingIsNeverReadAndNonFiniteRowsAreFlagged) {
     EXPECT_FALSE(has_nan(d.d_q) || has_nan(d.d_k) || has_nan(d.d_v));
     EXPECT_TRUE(d.d_k.matrix(0).row(2).isZero(0) && d.d_k.matrix(1).isZero(0));
 
-    Heads odd = random_inputs(e);
-    odd.q.matrix(0).row(1).setConstant(kNaN);
-    odd.k.matrix(1).row(2).setConstant(1e30f);  // |y|² overflows float32
-    const Tensor got = performer_attention(odd.q, odd.k, odd.v, config, {}, &trace);
+    Heads special = random_inputs(e);
+    special.q.matrix(0).row(1).setConstant(kNaN);
+    special.k.matrix(1).row(2).setConstant(1e30f);  // |y|² overflows float32
+    const Tensor got = performer_attention(special.q, special.k, special.v, config, {}, &trace);
     const float early = causal ? 0 : 2;
     EXPECT_EQ(trace.row_status.data, (std::vector<float>{0, 2, 0, 0, early, early, 2, 2}));
     EXPECT_TRUE(got.matrix(0).row(1).array().isNaN().all());
     EXPECT_TRUE(got.matrix(1).bottomRows(2).array().isNaN().all());
-    EXPECT_TRUE(
-        has_nan(performer_attention_backward(odd.q, odd.k, odd.v, config, {}, odd.d_context).d_k));
+    EXPECT_TRUE(has_nan(
+        performer_attention_backward(special.q, special.k, special.v, config, {}, special.d_context)
+            .d_k));
     // TEST-CASES 41
     const Heads none = random_inputs({1, 1, 1, 2, 0, 2, 2});
     EXPECT_EQ(performer_attention(none.q, none.k, none.v, config).data, std::vector<float>(4));

@@ -81,8 +81,8 @@ TEST_P(NotFinite, AQueryWhoseContextIsUnusedContributesNothing) {
     Heads in = random_inputs(e);
     for (Index head = 0; head < 4; ++head) in.d_context.matrix(head).row(3).setZero();
     const AttentionGradients wanted = GetParam().gradients(in, padding);
-    for (const float odd : {kNaN, std::numeric_limits<float>::infinity()}) {
-      for (Index head = 0; head < 4; ++head) in.q.matrix(head).row(3).setConstant(odd);
+    for (const float special : {kNaN, std::numeric_limits<float>::infinity()}) {
+      for (Index head = 0; head < 4; ++head) in.q.matrix(head).row(3).setConstant(special);
       const AttentionGradients d = GetParam().gradients(in, padding);
       EXPECT_FALSE(has_nan(wanted.d_q) || has_nan(wanted.d_k) || has_nan(wanted.d_v));
       EXPECT_TRUE(identical(d.d_q, wanted.d_q));

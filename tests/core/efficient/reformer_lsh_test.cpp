@@ -184,11 +184,11 @@ TEST(Reformer, PaddingHasNoEffectAndABatchItemIsTheSameAlone) {
 
 // TEST-CASES 8
 TEST(Reformer, ANonFiniteQueryIsFlaggedWhateverItsBucket) {
-  for (const float odd : {kNaN, std::numeric_limits<float>::infinity()}) {
+  for (const float special : {kNaN, std::numeric_limits<float>::infinity()}) {
     for (const bool causal : {false, true}) {
       for (std::uint64_t seed = 0; seed < 10; ++seed) {
         Heads in = random_inputs({1, 1, 1, 6, 6, 4, 3});
-        in.q.matrix().row(2).setConstant(odd);
+        in.q.matrix().row(2).setConstant(special);
         ReformerTrace trace;
         const Tensor got = reformer_attention(in.q, in.k, in.v, {12, 1, seed, causal}, {}, &trace);
         EXPECT_EQ(trace.sparse.row_status.data[2], static_cast<float>(RowStatus::kNotFinite));

@@ -70,11 +70,11 @@ TEST(Product, ReadsAndWritesOnlyInsideStridedMatrices) {
 TEST(Product, ARowHasTheSameBitsAloneAsInAMatrix) {
   Random random(4);
   const Matrix a = normal_matrix(11, 33, 1, random), b = normal_matrix(33, 13, 1, random);
-  Matrix whole(11, 13), alone(1, 13);
-  multiply(a, b, whole);
+  Matrix full(11, 13), alone(1, 13);
+  multiply(a, b, full);
   for (Index i = 0; i < 11; ++i) {
     multiply(a.row(i), b, alone);
-    EXPECT_EQ(alone, whole.row(i)) << "row " << i;
+    EXPECT_EQ(alone, full.row(i)) << "row " << i;
   }
 }
 
@@ -96,17 +96,17 @@ TEST(Product, AZeroSelectsNothingEvenFromNaN) {
   multiply(a, b, plain);
   multiply_where_nonzero(a, b, got);
   EXPECT_EQ(got, plain);
-  const float odd[] = {std::numeric_limits<float>::quiet_NaN(),
-                       std::numeric_limits<float>::infinity()};
-  b(2, 3) = odd[0];
-  b.row(4).setConstant(odd[1]);
+  const float special[] = {std::numeric_limits<float>::quiet_NaN(),
+                           std::numeric_limits<float>::infinity()};
+  b(2, 3) = special[0];
+  b.row(4).setConstant(special[1]);
   multiply_where_nonzero(a, b, got);
   for (Index i = 0; i < 6; ++i) {
     for (Index c = 0; c < 5; ++c) {
       if (i == 1) {
         EXPECT_TRUE(std::isfinite(got(i, c)));
       } else {
-        EXPECT_EQ(got(i, c), a(i, 4) > 0 ? odd[1] : -odd[1]);
+        EXPECT_EQ(got(i, c), a(i, 4) > 0 ? special[1] : -special[1]);
       }
     }
   }

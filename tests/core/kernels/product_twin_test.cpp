@@ -135,10 +135,10 @@ TEST_P(ProductTwin, OfDepthZeroIsTheBiasAndTheScaledPreviousValue) {
 // TEST-CASES 44
 TEST_P(ProductTwin, HasTheSameBitsForDenormalsInfinitiesAndNaN) {
   Random random(4);
-  for (const float odd : {1e-40f, -1e-42f, 3e38f, kInfinity, -kInfinity, kNaN, -0.0f}) {
+  for (const float special : {1e-40f, -1e-42f, 3e38f, kInfinity, -kInfinity, kNaN, -0.0f}) {
     Matrix a = normal_matrix(17, 19, 1, random), b = normal_matrix(19, 37, 1, random);
-    a(0, 0) = a(5, 7) = a(16, 18) = odd;
-    b(3, 3) = b(18, 36) = odd;
+    a(0, 0) = a(5, 7) = a(16, 18) = special;
+    b(3, 3) = b(18, 36) = special;
     expect_twin(a, b, {{}}, fused_);
     expect_twin(a * 1e-38f, b, {{}}, fused_);
   }

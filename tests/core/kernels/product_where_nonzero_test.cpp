@@ -87,9 +87,9 @@ TEST_P(ProductWhereNonzero, MatchesTheScalarTwinThatSkipsZeros) {
 // TEST-CASES 44
 TEST_P(ProductWhereNonzero, HandlesDenormalsInfinitiesAndNaNOnEitherSide) {
   Random random(4);
-  for (const float odd : {1e-40f, -1e-42f, 5e37f, kInfinity, -kInfinity, kNaN}) {
+  for (const float special : {1e-40f, -1e-42f, 5e37f, kInfinity, -kInfinity, kNaN}) {
     Matrix a = normal_matrix(17, 19, 1, random), b = normal_matrix(19, 37, 1, random);
-    a(0, 0) = a(5, 7) = a(16, 18) = b(3, 3) = b(18, 36) = odd;
+    a(0, 0) = a(5, 7) = a(16, 18) = b(3, 3) = b(18, 36) = special;
     for (const Index i : {1, 2, 5, 9}) a(i, 3) = a(i, 18) = 0;
     expect_twin(a, b);
     expect_twin(a * 1e-38f, b);

@@ -1,4 +1,4 @@
-// The kinds of layers that the tests go through, small enough for central differences.
+// The layer configurations under test, small enough for central differences.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ struct LayerCase {
   const char* name = "";
   LayerConfig config;
   MaskKind mask = MaskKind::kNone;
-  Index batch = 1;  // 0 for an unbatched one
+  Index batch = 1;  // 0 means unbatched
 };
 
 inline void PrintTo(const LayerCase& c, std::ostream* out) { *out << c.name; }
@@ -84,25 +84,25 @@ inline auto name_of_case() {
   return [](const testing::TestParamInfo<LayerCase>& info) { return info.param.name; };
 }
 
-// The mask of a case, for the core and for the reference, whose bias is values[bias_name].
+// The mask of a case for the core and the reference. Stores its score bias in values[bias_name].
 struct LayerMask {
   Mask mask;
   reference::AttentionMask reference;
 };
 inline LayerMask layer_mask(MaskKind kind, Index batch, Index num_heads, Index n_query, Index n_key,
                             const std::string& bias_name, reference::Values& values) {
-  const MaskCase made = mask_case(kind, {batch == 0 ? 1 : batch, num_heads, n_query, n_key});
-  LayerMask both{made.mask, {made.rule, {}, {}}};
-  if (!made.mask.score_bias) return both;
-  // -inf cannot be moved by a central difference; the rule excludes these already.
-  std::vector<double>& bias = values[bias_name] = reference::widen(*made.mask.score_bias);
+  const MaskCase masking = mask_case(kind, {batch == 0 ? 1 : batch, num_heads, n_query, n_key});
+  LayerMask both{masking.mask, {masking.rule, {}, {}}};
+  if (!masking.mask.score_bias) return both;
+  // Central differences cannot vary -inf; the rule already excludes these cells.
+  std::vector<double>& bias = values[bias_name] = reference::widen(*masking.mask.score_bias);
   for (double& each : bias) each = each == -reference::kInfinity ? 0 : each;
   both.reference.bias = bias_name;
-  both.reference.bias_shape = made.mask.score_bias->shape;
+  both.reference.bias_shape = masking.mask.score_bias->shape;
   return both;
 }
 
-// Every parameter becomes random, biases and norms too.
+// Randomizes every parameter, including biases and norms.
 template <class Parameters>
 Parameters stirred(Parameters parameters, std::uint64_t seed) {
   Parameters::for_each(parameters, [&](std::string_view name, auto& parameter) {
@@ -115,11 +115,11 @@ Parameters stirred(Parameters parameters, std::uint64_t seed) {
   return parameters;
 }
 
-// What gradients may be off by: sums in float32 against differences in double.
+// The allowed error of gradients: float32 sums compared with central differences in double.
 constexpr double kGradientTolerance = 3e-5;
 constexpr double kForwardTolerance = 1e-5;
 
-// Every parameter's gradient against expected["prefix" + its name], where empty ones are left out.
+// Compares every non-empty parameter's gradient with expected[prefix + name].
 template <class Parameters>
 void expect_gradients(const Parameters& got, const reference::Values& expected,
                       const std::string& prefix = "") {

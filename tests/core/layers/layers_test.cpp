@@ -16,7 +16,7 @@
 namespace attn {
 namespace {
 
-// One encoder and one decoder layer of two heads, to try single things on.
+// One encoder and one decoder layer with two heads.
 struct TwoLayers {
   LayerConfig config = small_layer(2, Activation::kGelu, true);
   EncoderLayer encoder{config, stirred(EncoderLayerParameters::random(config, 1), 2)};

@@ -29,7 +29,7 @@ EncoderDecoderConfig small_model(const LayerConfig& layer, EmbeddingPositions po
   return config;
 }
 
-// Each kind of layer, with another kind of embedding each.
+// Every layer configuration, each with different embedding options.
 EncoderDecoderConfig model_of(const LayerCase& c) {
   const std::string name = c.name;
   EmbeddingPositions positions = EmbeddingPositions::kSinusoidal;
@@ -137,7 +137,7 @@ TEST_P(Models, SteppingGivesTheLogitsOfOneCausalPass) {
   }
 }
 
-// Greedy decoding by the definition: a whole pass for each token.
+// Greedy decoding by definition: a full pass for each token.
 std::vector<Index> uncached(const EncoderDecoder& model, const TokenIds& source,
                             const GreedyOptions& options) {
   std::vector<Index> target = {options.start_id};
@@ -179,7 +179,7 @@ EncoderDecoder plain_model() {
   return {config, EncoderDecoderParameters::random(config, 1)};
 }
 
-// A model whose logits are b_out: the attention cannot move them.
+// A model whose logits are always b_out.
 EncoderDecoder constant_model(const RowVector& b_out) {
   EncoderDecoderConfig config =
       small_model(small_layer(1, Activation::kRelu, false), EmbeddingPositions::kNone);

@@ -19,7 +19,7 @@ using reference::widen;
 
 constexpr Index kSource = 4, kTarget = 3;
 
-class WholeTransformer : public testing::TestWithParam<LayerCase> {
+class TransformerCases : public testing::TestWithParam<LayerCase> {
  protected:
   Index d_model() const { return GetParam().config.attention.d_model; }
   Index num_heads() const { return GetParam().config.attention.num_heads; }
@@ -27,13 +27,14 @@ class WholeTransformer : public testing::TestWithParam<LayerCase> {
     return random_sequence(GetParam().batch, n, d_model(), seed);
   }
 };
-// Central differences of so many parameters take their time: the models' own test has all cases.
-INSTANTIATE_TEST_SUITE_P(Layers, WholeTransformer,
+// Few cases, since central differences of this many parameters are slow; encoder_decoder_test.cpp
+// has all cases.
+INSTANTIATE_TEST_SUITE_P(Layers, TransformerCases,
                          testing::Values(layer_cases()[1], layer_cases()[2], layer_cases()[3]),
                          name_of_case());
 
 // TEST-CASES 36: output and gradients of both stacks together, with final norms
-TEST_P(WholeTransformer, ATransformerMatchesReference) {
+TEST_P(TransformerCases, ATransformerMatchesReference) {
   const TransformerConfig config = TransformerConfig::of(GetParam().config, 1, 2).resolved();
   const auto parameters = stirred(TransformerParameters::random(config, 1), 2);
   const Transformer transformer(config, parameters);

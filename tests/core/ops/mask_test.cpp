@@ -149,8 +149,8 @@ TEST(Mask, NeverReadsAMaskedScore) {
   mask.attend = Attend{{1, 1, 2, 3}, {0, 1, 1, 1, 0, 1}};
   mask.score_bias = bias_of(2, 3, {0, 0, 0, -kInfinity, 0, 0});
   Matrix scores = Matrix::Zero(2, 3), masked(2, 3);
-  for (const float odd : {kNaN, kInfinity, -kInfinity}) {
-    scores(0, 0) = scores(0, 2) = scores(1, 0) = scores(1, 1) = odd;
+  for (const float special : {kNaN, kInfinity, -kInfinity}) {
+    scores(0, 0) = scores(0, 2) = scores(1, 0) = scores(1, 1) = special;
     apply_mask(mask, {1, 1, 2, 3}, 0, 0, scores, masked);
     const Matrix expected =
         (Matrix(2, 3) << -kInfinity, 0, -kInfinity, -kInfinity, -kInfinity, 0).finished();

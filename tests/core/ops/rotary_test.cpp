@@ -78,12 +78,12 @@ TEST_P(RotaryLayouts, APositionRotatesBitIdenticallyWhateverTheFirstPosition) {
   const RotaryConfig config{10000, GetParam()};
   Random random(4);
   const Matrix x = normal_matrix(200, 4, 1, random);
-  Matrix larger = x;
-  rotate(config, 0, larger);
+  Matrix rotated = x;
+  rotate(config, 0, rotated);
   for (const Index first : {1, 63, 64, 65, 127, 130}) {
     Matrix part = x.bottomRows(200 - first);
     rotate(config, first, part);
-    EXPECT_EQ(part, larger.bottomRows(200 - first)) << "first " << first;
+    EXPECT_EQ(part, rotated.bottomRows(200 - first)) << "first " << first;
   }
 }
 INSTANTIATE_TEST_SUITE_P(Both, RotaryLayouts, testing::Bool());

@@ -94,11 +94,11 @@ TEST(Softmax, MinusInfinityExcludesItsKeyOnly) {
 TEST(Softmax, NaNOrPlusInfinityMakesTheRowNaNAndFlagsIt) {
   for (Index n = 1; n <= 17; ++n) {
     for (Index j = 0; j < n; ++j) {
-      for (const float odd : {kNaN, kInfinity}) {
+      for (const float special : {kNaN, kInfinity}) {
         std::vector<float> scores(static_cast<std::size_t>(n), -kInfinity);
-        scores[static_cast<std::size_t>(j)] = odd;
+        scores[static_cast<std::size_t>(j)] = special;
         const Row row = softmax(scores);
-        ASSERT_EQ(row.status, RowStatus::kNotFinite) << odd << " at " << j << " of " << n;
+        ASSERT_EQ(row.status, RowStatus::kNotFinite) << special << " at " << j << " of " << n;
         ASSERT_TRUE(row.weights.array().isNaN().all());
       }
     }

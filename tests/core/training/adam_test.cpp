@@ -16,7 +16,7 @@
 namespace attn {
 namespace {
 
-// Kingma & Ba's algorithm 1.
+// Algorithm 1 of Kingma & Ba.
 class AdamInDouble {
  public:
   AdamInDouble(const AdamConfig& config, std::size_t n) : config_(config), m_(n), v_(n) {}
@@ -38,7 +38,7 @@ class AdamInDouble {
   std::vector<double> m_, v_;
 };
 
-// Two parameters, of which the second has no whole vector.
+// Two parameters, the second shorter than one vector.
 TEST(Adam, MatchesTheAlgorithmInDoubleOverManySteps) {
   const AdamConfig config;
   Adam adam;
@@ -56,7 +56,7 @@ TEST(Adam, MatchesTheAlgorithmInDoubleOverManySteps) {
     first_reference.step(exact_first, {d_first.begin(), d_first.end()});
     second_reference.step(exact_second, {d_second.begin(), d_second.end()});
     if (step > 3 && step % 500 != 0) continue;
-    // Each step adds a rounding of the parameter's own size.
+    // Each step adds one rounding error relative to the parameter.
     EXPECT_TRUE(all_near(first.data(), 37, exact_first, step * 1e-7)) << "step " << step;
     EXPECT_TRUE(all_near(second.data(), 3, exact_second, step * 1e-7)) << "step " << step;
   }
