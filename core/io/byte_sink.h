@@ -1,4 +1,4 @@
-// Where the bytes of a file within a file go, part by part: the whole of it is never in memory.
+// Receives the bytes of an archive entry in parts, so that the complete entry is never in memory.
 #pragma once
 
 #include <cstddef>

@@ -8,7 +8,7 @@
 namespace attn {
 namespace {
 
-// wasm and every machine that we build for is little-endian.
+// All supported targets are little-endian.
 template <class Number>
 Number number_at(const std::uint8_t* bytes) {
   Number number;

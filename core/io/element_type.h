@@ -1,7 +1,8 @@
-// The numbers that files hold, and what float32 makes of them.
+// The element types of files, and their conversion to float32.
 //
-// F16, BF16, F32, BOOL and whole numbers up to 2^24 are exact, with -0, infinities, NaN's payload
-// and subnormal numbers; of the others the nearest float32 is taken, infinity beyond its range.
+// F16, BF16, F32, BOOL and integers up to 2^24 are converted exactly, including -0, infinities, NaN
+// payloads and subnormal numbers. Other values are rounded to the nearest float32, or to infinity
+// beyond its range.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +28,8 @@ enum class ElementType {
 
 std::size_t bytes_of(ElementType type);
 
-// The element at `bytes`, little-endian and at any alignment, as the bits of a float: as a float it
-// could lose a NaN's payload on the way.
+// The element at `bytes` (little-endian, any alignment), converted to the bit pattern of a float32.
+// Returned as bits, because passing a float may change a NaN's payload.
 std::uint32_t float_bits(ElementType type, const std::uint8_t* bytes);
 
 }  // namespace attn

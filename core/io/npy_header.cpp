@@ -23,7 +23,7 @@ constexpr TypeName kTypes[] = {
     {"<u2", ElementType::kU16}, {"|u1", ElementType::kU8},  {"|b1", ElementType::kBool},
 };
 
-// The literal, token by token.
+// Reads the Python literal token by token.
 class LiteralReader {
  public:
   LiteralReader(std::string_view text, std::string_view name) : text_(text), name_(name) {}
@@ -107,7 +107,7 @@ ElementType read_type(LiteralReader& literal) {
                      quoted(got));
 }
 
-// (), (2,), (2, 3) or (2, 3,); what Python reads as a number in brackets, (2), is no shape.
+// (), (2,), (2, 3) or (2, 3,). (2) is refused: in Python it is a number, not a tuple.
 void read_shape(LiteralReader& literal, NpyHeader& header) {
   bool too_many = false, comma = true;
   literal.expect('(');
@@ -190,7 +190,7 @@ std::vector<std::uint8_t> write_npy_header(const std::vector<Index>& shape) {
     text += std::to_string(shape[axis]);
   }
   text += shape.size() == 1 ? ",), }" : "), }";
-  constexpr std::size_t kBefore = 10;  // the data begin at a multiple of 64
+  constexpr std::size_t kBefore = 10;  // pads so that the data start at a multiple of 64
   text.append(63 - (kBefore + text.size()) % 64, ' ');
   text += '\n';
 

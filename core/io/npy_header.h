@@ -1,7 +1,8 @@
-// The header of an array that NumPy has saved (numpy/lib/format.py, versions 1.0, 2.0 and 3.0):
+// The header of a NumPy .npy file (numpy/lib/format.py, versions 1.0, 2.0 and 3.0):
 //
-//   "\x93NUMPY", major, minor, length (2 bytes in 1.0, else 4), then so many bytes of a Python
-//   literal {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }, spaces, and a newline
+//   "\x93NUMPY", major, minor, length (2 bytes in version 1.0, else 4), then `length` bytes of
+//   text: a Python literal {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }, spaces, a
+//   newline
 #pragma once
 
 #include <array>
@@ -17,25 +18,26 @@ namespace attn {
 
 struct NpyHeader {
   static constexpr std::size_t kMaxAxes = 16;
-  static constexpr std::size_t kMaxText = 10000;           // as numpy.load's own limit
-  static constexpr std::size_t kMaxBytes = 12 + kMaxText;  // with what is before the text
+  static constexpr std::size_t kMaxText = 10000;           // the limit of numpy.load
+  static constexpr std::size_t kMaxBytes = 12 + kMaxText;  // including what precedes the text
 
   ElementType type = ElementType::kF32;
-  bool fortran_order = false;  // the first axis fastest
+  bool fortran_order = false;  // column-major: the first axis varies fastest
   std::array<Index, kMaxAxes> shape{};
   std::size_t rank = 0;
   std::uint64_t elements = 1;  // below 2^31
-  std::size_t size = 0;        // of the header, hence where the data begin
+  std::size_t size = 0;        // of the header in bytes; the data start here
 
   std::uint64_t file_size() const { return size + elements * bytes_of(type); }
 };
 
-// `bytes`: the beginning of the file, kMaxBytes of it unless it is shorter; `name` is for
-// messages. Throws std::invalid_argument for anything but the form above, naming what was expected;
-// a big-endian or structured type is named as such.
+//   bytes  the start of the file: kMaxBytes, or the complete file if it is shorter
+//   name   the array's name, for error messages
+// Throws std::invalid_argument unless the header has the form above, naming what was expected. The
+// message says so if the type is big-endian or structured.
 NpyHeader read_npy_header(const std::uint8_t* bytes, std::size_t size, std::string_view name);
 
-// For float32, row-major.
+// The header of a row-major float32 array.
 std::vector<std::uint8_t> write_npy_header(const std::vector<Index>& shape);
 
 }  // namespace attn

@@ -25,7 +25,7 @@ constexpr std::string_view kSuffix = ".npy";
 constexpr std::uint64_t kFreeElements = 1u << 20;
 constexpr std::uint64_t kMaxElementsOfAByte = 16;
 
-// The first pass: the header, and that the entry has the size it says. The CRC is the archive's.
+// The first pass: reads the header and checks the entry's size. ZipArchive checks the CRC.
 class HeaderSink : public ByteSink {
  public:
   explicit HeaderSink(const ZipEntry& entry) : entry_(entry) {}
@@ -48,11 +48,11 @@ class HeaderSink : public ByteSink {
   bool has_header_ = false;
 };
 
-// Where the next element of the file stands in the tensor.
-class Places {
+// The index in the row-major tensor of the next element of the file.
+class ElementOrder {
  public:
-  Places() = default;
-  explicit Places(const NpyHeader& header) : header_(header) {
+  ElementOrder() = default;
+  explicit ElementOrder(const NpyHeader& header) : header_(header) {
     std::size_t stride = 1;
     for (std::size_t axis = header.rank; axis-- > 0;) {
       strides_[axis] = stride;
@@ -60,16 +60,16 @@ class Places {
     }
   }
   std::size_t next() {
-    const std::size_t place = at_++;
-    if (!header_.fortran_order) return place;
-    const std::size_t fortran_place = fortran_at_;
+    const std::size_t index = at_++;
+    if (!header_.fortran_order) return index;
+    const std::size_t fortran_index = fortran_at_;
     for (std::size_t axis = 0; axis < header_.rank; ++axis) {
       fortran_at_ += strides_[axis];
       if (++index_[axis] < header_.shape[axis]) break;
       fortran_at_ -= strides_[axis] * static_cast<std::size_t>(header_.shape[axis]);
       index_[axis] = 0;
     }
-    return fortran_place;
+    return fortran_index;
   }
 
  private:
@@ -79,7 +79,7 @@ class Places {
   std::size_t at_ = 0, fortran_at_ = 0;
 };
 
-// The second pass: the elements, one of which may lie across the border of two parts.
+// The second pass: converts the elements. An element may be split between two parts.
 class TensorSink : public ByteSink {
  public:
   void take(const std::uint8_t* bytes, std::size_t size) override {
@@ -99,26 +99,26 @@ class TensorSink : public ByteSink {
   Tensor& tensor() { return tensor_; }
 
  private:
-  // Returns where the elements begin.
+  // Reads the header and allocates the tensor. Returns the offset of the first element.
   std::size_t begin(const std::uint8_t* bytes, std::size_t size) {
     const NpyHeader header = read_npy_header(bytes, size, "");
     std::vector<Index> shape(header.shape.data(), header.shape.data() + header.rank);
     tensor_ = Tensor(numbered_axes(header.rank), std::move(shape));
     type_ = header.type;
     width_ = bytes_of(type_);
-    places_ = Places(header);
+    order_ = ElementOrder(header);
     return header.size;
   }
 
   void put(const std::uint8_t* bytes) {
     const std::uint32_t bits = float_bits(type_, bytes);
-    std::memcpy(&tensor_.data[places_.next()], &bits, sizeof(bits));
+    std::memcpy(&tensor_.data[order_.next()], &bits, sizeof(bits));
   }
 
   Tensor tensor_;
   ElementType type_ = ElementType::kF32;
-  std::size_t width_ = 0;  // of an element; 0 before the first part
-  Places places_;
+  std::size_t width_ = 0;  // bytes per element; 0 before the first part
+  ElementOrder order_;
   std::array<std::uint8_t, 8> part_{};
   std::size_t kept_ = 0;
 };
@@ -135,14 +135,15 @@ NpyHeader checked_header(const ZipArchive& archive, const ZipEntry& entry) {
 }
 
 void check_all(const ZipArchive& archive, std::uint64_t file_size) {
-  const std::uint64_t most = std::max(kFreeElements, kMaxElementsOfAByte * file_size);
+  const std::uint64_t max_elements = std::max(kFreeElements, kMaxElementsOfAByte * file_size);
   std::uint64_t elements = 0;
   archive.for_each([&](const ZipEntry& entry) {
     elements += checked_header(archive, entry).elements;
-    if (elements > most) {
+    if (elements > max_elements) {
       refuse(
-          "expected arrays of at most {} elements together in a file of {} bytes, got {} with {}",
-          {std::to_string(most), std::to_string(file_size), std::to_string(elements),
+          "expected arrays of at max_elements {} elements together in a file of {} bytes, got {} "
+          "with {}",
+          {std::to_string(max_elements), std::to_string(file_size), std::to_string(elements),
            quoted(entry.name)});
     }
   });

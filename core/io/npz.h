@@ -1,11 +1,11 @@
-// NumPy's .npz: a zip archive of arrays, "name.npy" each (numpy.savez, numpy.savez_compressed).
+// NumPy's .npz format: a zip archive with one "name.npy" per array (numpy.savez,
+// numpy.savez_compressed).
 //
-// A file is untrusted. Every entry is read twice: once to check it to its last bit, CRC-32 and all,
-// in a window of 32 kB, and only when the whole file is right a second time, into the result. So
-// whatever is wrong, reading throws std::invalid_argument that says what was expected and what
-// came, and until then has allocated less than the file's own size and 40 kB. A right file costs
-// its result besides: deflate makes at most 1032 bytes of one, and what the arrays hold together is
-// limited to the larger of 2^20 elements (4 MB) and 16 elements for each byte of the file.
+// Files are untrusted. Every entry is read twice: first in a window of 32 kB to check it
+// completely, including its CRC-32; then, once all entries have been checked, into the result. A
+// malformed file therefore throws std::invalid_argument, saying what was expected and what was
+// found, before more than the file's own size plus 40 kB is allocated. The size of the result is
+// limited too: all arrays together have at most max(2^20, 16 · file size in bytes) elements.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,15 @@
 
 namespace attn {
 
-// f8 f4 f2 i8 i4 i2 i1 u8 u4 u2 u1 b1, little-endian, as float32 (element_type.h), stored or
-// deflated, in C or Fortran order (which is turned round), in the archive's order; the names
-// without
-// ".npy", the axes "axis_0", "axis_1", ..
-// Refused are: what ZipArchive refuses (zip.h), entries not called .npy, big-endian, structured and
-// other types, an entry that is longer or shorter than its shape says, a wrong CRC, arrays that
-// hold more than said above.
+// Reads arrays of type f8 f4 f2 i8 i4 i2 i1 u8 u4 u2 u1 b1, little-endian, stored or deflated, in C
+// or Fortran order. Returns them in the archive's order, as row-major float32 (element_type.h),
+// named without ".npy", with axes "axis_0", "axis_1", .. Throws std::invalid_argument as ZipArchive
+// does (zip.h), for entries not called .npy, big-endian, structured and other types, an entry whose
+// size does not match its shape, a wrong CRC, and more elements than the limit above.
 NamedTensors read_npz(const std::uint8_t* bytes, std::size_t size);
 
-// float32, stored; the same tensors give the same bytes. Throws std::invalid_argument for names
-// that are not UTF-8 and beyond 4 GB.
+// Writes float32 arrays, uncompressed. Equal tensors give equal bytes. Throws std::invalid_argument
+// for names that are not UTF-8 and for archives beyond 4 GB.
 std::vector<std::uint8_t> write_npz(const NamedTensors& tensors);
 
 }  // namespace attn

@@ -1,4 +1,4 @@
-// What the axes of a tensor are called whose file does not name them: "axis_0", "axis_1", ..
+// Axis names for tensors from files that do not name axes: "axis_0", "axis_1", ..
 #pragma once
 
 #include <cstddef>

@@ -18,7 +18,7 @@ constexpr std::array<const char*, 3> kSeparate = {"q_proj_weight", "k_proj_weigh
 constexpr std::array<const char*, 3> kWeights = {"w_q", "w_k", "w_v"};
 constexpr std::array<const char*, 3> kBiases = {"b_q", "b_k", "b_v"};
 
-// Both return d_model.
+// unpack_projections and pack_projections both return d_model.
 Index unpack_projections(StateConversion& state, const Names& names, bool may_differ) {
   for (const char* name : {"bias_k", "bias_v"}) {
     if (!state.has(names.pytorch + name)) continue;
@@ -56,7 +56,7 @@ Index pack_projections(StateConversion& state, const Names& names, bool may_diff
     widths[i] = i == 0 || !may_differ ? d_model : state.take(names.ours + kWeights[i], 2).shape[0];
     same = same && widths[i] == d_model;
   }
-  // Before anything of their size is made: an empty w_q may claim any d_model.
+  // Check all shapes before allocating: an empty w_q can have any d_model.
   for (std::size_t i = 0; i < 3; ++i) state.take(names.ours + kWeights[i], {widths[i], d_model});
   element_count({3, d_model, d_model});
   Matrix packed(same ? 3 * d_model : 0, d_model);
@@ -90,7 +90,7 @@ void pack_biases(StateConversion& state, const Names& names, Index d_model) {
   state.put_vector(names.pytorch + "in_proj_bias", std::move(packed));
 }
 
-// may_differ: whether key and value may have widths of their own. Returns d_model.
+// may_differ: whether d_key and d_value may differ from d_model. Returns d_model.
 Index attention(StateConversion& state, const Names& names, bool bias, bool may_differ) {
   const bool from = state.from_pytorch();
   const Index d_model = from ? unpack_projections(state, names, may_differ)
@@ -127,7 +127,7 @@ void feed_forward(StateConversion& state, const Names& layer, Index d_model, boo
   state.linear(linear2, "w_2", "b_2", d_ff, d_model, bias);
 }
 
-// A layer or a norm of width d_model, or of any width when that is 0; returns its width.
+// Converts a layer or norm of width d_model (0 allows any width). Returns its width.
 using Part = Index (*)(StateConversion& state, const Names& names, Index d_model);
 
 bool layer_has_bias(const StateConversion& state, const Names& layer) {
@@ -159,7 +159,7 @@ Index decoder_layer(StateConversion& state, const Names& names, Index expected) 
   return d_model;
 }
 
-// The layers and the norm after the last one, which a stack of its own may lack.
+// Converts the layers and, if there is one, the final norm.
 Index stack(StateConversion& state, const Names& names, Part layer, Index d_model, bool has_norm) {
   const bool bias = layer_has_bias(state, names.then("layers.0."));
   for (Index i = 0;; ++i) {

@@ -1,5 +1,5 @@
-// One module's tensors on their way from PyTorch's names and layouts to ours, or back. What
-// describes a module with this (pytorch.cpp) serves both ways.
+// Converts the tensors of one module from PyTorch's names and layouts to ours, or back. pytorch.cpp
+// describes each module once, for both directions.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace attn {
 
 enum class Direction { kFromPytorch, kToPytorch };
 
-// What one thing is called on the two sides.
+// The two names of a tensor, or two name prefixes.
 struct Names {
   std::string pytorch, ours;
 
@@ -22,21 +22,21 @@ struct Names {
   Names then(const std::string& end) const { return {pytorch + end, ours + end}; }
 };
 
-// All throw std::invalid_argument that names the tensor.
+// All methods throw std::invalid_argument naming the tensor.
 class StateConversion {
  public:
-  // Keeps references to both.
+  // Keeps references to `module` and `source`.
   StateConversion(std::string_view module, Direction direction, const NamedTensors& source)
       : module_(module), direction_(direction), source_(source) {}
 
   bool from_pytorch() const { return direction_ == Direction::kFromPytorch; }
 
-  // An empty tensor counts as none: ours are there and empty where there is no bias.
+  // An empty tensor counts as absent: our parameters without bias have empty bias tensors.
   bool has(std::string_view name) const;
   bool has(const Names& names) const { return has(source_name(names)); }
   bool has_any_under(const Names& prefix) const;
 
-  // From the source, and it must have so many axes, or this shape.
+  // Returns a tensor of the source; it must have this rank, or this shape.
   const Tensor& take(const std::string& name, Index rank);
   const Tensor& take(const std::string& name, const std::vector<Index>& shape);
 
@@ -44,15 +44,15 @@ class StateConversion {
   void put_transposed(const std::string& name, ConstMatrixRef matrix);
   void put_vector(const std::string& name, std::vector<float> values);
 
-  // A linear layer with "weight" [d_out, d_in] and "bias" [d_out] in PyTorch, w [d_in, d_out] and
-  // b [d_out] here.
+  // Converts a linear layer: "weight" [d_out, d_in] and "bias" [d_out] in PyTorch, w [d_in, d_out]
+  // and b [d_out] here.
   void linear(const Names& layer, const char* w, const char* b, Index d_in, Index d_out, bool bias);
   Index d_out_of(const Names& layer, const char* w);
 
-  // What is the same on both sides but for its name.
+  // Converts a vector, which has the same layout on both sides.
   void vector(const Names& names, Index size);
 
-  // What has been put; everything must have been taken.
+  // Returns the result. Throws if a tensor of the source was not used.
   NamedTensors finish();
 
  private:

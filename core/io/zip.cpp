@@ -18,7 +18,7 @@ namespace {
 
 using namespace zip;
 
-// Adds up the CRC of what passes through to another sink.
+// Forwards all bytes to another sink and computes their CRC-32.
 class CrcSink : public ByteSink {
  public:
   explicit CrcSink(ByteSink& next) : next_(next) {}
@@ -69,7 +69,7 @@ void check_sizes(const ZipEntry& entry) {
   }
 }
 
-// The sizes in a local header's zip64 field; numpy writes one always.
+// The sizes in a local header's zip64 field, which NumPy always writes.
 struct LocalSizes {
   std::uint64_t size, compressed_size;
 };
@@ -154,7 +154,7 @@ std::size_t ZipArchive::data_offset(const ZipEntry& entry) const {
   return entry.offset + kLocalSize + uint16_at(local + 26) + uint16_at(local + 28);
 }
 
-// Returns where the entry ends.
+// Returns the offset of the entry's end.
 std::size_t ZipArchive::check_local_header(const ZipEntry& entry, std::uint32_t flags) const {
   if (entry.offset > directory_ || directory_ - entry.offset < kLocalSize ||
       uint32_at(bytes_ + entry.offset) != kLocalSignature) {
@@ -187,8 +187,8 @@ std::size_t ZipArchive::check_local_header(const ZipEntry& entry, std::uint32_t 
   return follows ? end + descriptor_size(entry, end) : end;
 }
 
-// CRC and sizes after the data; whether a signature comes first, and whether the sizes have 4 bytes
-// or 8, is left to the writer.
+// The size of the data descriptor (CRC and sizes after the data). The signature is optional, and
+// sizes have 4 or 8 bytes.
 std::size_t ZipArchive::descriptor_size(const ZipEntry& entry, std::size_t at) const {
   for (const int width : {4, 8}) {
     for (const std::size_t signature : {4, 0}) {

@@ -1,6 +1,6 @@
-// Zip archives (PKWARE's APPNOTE 6.3) as far as .npz files need them: entries that are stored or
-// deflated, one after the other from the first byte to the directory, without a gap or an overlap.
-// A directory that leaves room for anything else is refused, because that is where archives lie.
+// The part of the zip format (PKWARE's APPNOTE 6.3) that .npz files use: stored or deflated
+// entries, contiguous from the first byte to the directory. Gaps and overlaps are refused, because
+// malicious archives use them to hide data.
 #pragma once
 
 #include <cstddef>
@@ -16,32 +16,32 @@ struct ZipEntry {
   std::string_view name;  // UTF-8
   bool deflated = false;
   std::uint32_t crc = 0;
-  std::uint32_t size = 0;             // as it comes out
-  std::uint32_t compressed_size = 0;  // as it stands in the archive
-  std::uint32_t offset = 0;           // of its local header
+  std::uint32_t size = 0;             // uncompressed
+  std::uint32_t compressed_size = 0;  // in the archive
+  std::uint32_t offset = 0;           // of the local header
 };
 
 class ZipArchive {
  public:
   static constexpr std::size_t kMaxEntries = 16384;
 
-  // Keeps the pointer. Throws std::invalid_argument unless the whole structure is right: the
-  // directory at the end, entries with distinct names that repeat it word for word, no comment, no
-  // encryption, no zip64 (4 GB), no size that deflate cannot reach. What the entries hold is not
-  // looked at yet.
+  // Keeps the pointer. Throws std::invalid_argument unless the structure is valid: the directory is
+  // at the end, entry names are distinct, local headers match the directory, and there is no
+  // comment, no encryption, no zip64 (4 GB) and no size that deflate cannot reach. Does not read
+  // the contents.
   ZipArchive(const std::uint8_t* bytes, std::size_t size);
 
-  // visit(const ZipEntry&) in the directory's order.
+  // Calls visit(const ZipEntry&) in the directory's order.
   template <class Visit>
   void for_each(Visit&& visit) const {
     std::size_t at = directory_;
     for (std::size_t i = 0; i < count_; ++i) visit(entry_at(at));
   }
 
-  // What the entry holds, in parts. Throws when it is not what the sizes say.
+  // Passes the uncompressed contents to `sink`, in parts. Throws if their size is wrong.
   void read(const ZipEntry& entry, ByteSink& sink) const;
 
-  // Throws unless what the entry holds has the CRC-32 that the directory says; `sink` gets it too.
+  // As read; also throws if the CRC-32 is wrong.
   void check(const ZipEntry& entry, ByteSink& sink) const;
 
  private:
@@ -60,10 +60,10 @@ class ZipArchive {
   std::size_t count_ = 0;
 };
 
-// An archive of stored entries, written one after the other.
+// Writes an archive of stored (uncompressed) entries.
 class ZipWriter {
  public:
-  // Throws std::invalid_argument for a name that is not UTF-8, or beyond 4 GB or 16384 entries.
+  // Throws std::invalid_argument for a name that is not UTF-8, and beyond 4 GB or 16384 entries.
   void add(std::string_view name, const std::vector<std::uint8_t>& contents);
   std::vector<std::uint8_t> finish();
 

@@ -1,5 +1,4 @@
-// Where the fields of a zip archive's records stand (APPNOTE 6.3, 4.3), which reading and writing
-// share.
+// Constants of the zip record formats (APPNOTE 6.3, section 4.3), shared by reader and writer.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +18,11 @@ inline constexpr std::size_t kEndSize = 22;      // without comment
 inline constexpr std::uint32_t kStored = 0;
 inline constexpr std::uint32_t kDeflated = 8;
 
-inline constexpr std::uint32_t kDeflateOptions = 0x0006;  // how hard the writer tried
+inline constexpr std::uint32_t kDeflateOptions = 0x0006;  // the compression level
 inline constexpr std::uint32_t kHasDescriptor = 0x0008;   // CRC and sizes follow the data
 inline constexpr std::uint32_t kUtf8 = 0x0800;            // the name is UTF-8
 
-inline constexpr std::uint32_t kInZip64 = 0xFFFFFFFF;  // this size stands in the extra field
+inline constexpr std::uint32_t kInZip64 = 0xFFFFFFFF;  // the size is in the extra field
 inline constexpr std::uint32_t kZip64Extra = 0x0001;
 
 }  // namespace attn::zip

@@ -14,14 +14,15 @@ namespace {
 
 using namespace zip;
 
-constexpr std::uint32_t kVersion = 20;         // 2.0
-constexpr std::uint32_t kFirstOfJanuary = 33;  // 1980: the same tensors are the same bytes always
+constexpr std::uint32_t kVersion = 20;  // 2.0
+constexpr std::uint32_t kFirstOfJanuary =
+    33;  // 1980-01-01, a fixed date, so that equal tensors give equal bytes
 
 void append_text(std::vector<std::uint8_t>& bytes, std::string_view text) {
   bytes.insert(bytes.end(), text.begin(), text.end());
 }
 
-// What the local header and the directory's record have in common.
+// The fields that local headers and directory records share.
 void append_fields(std::vector<std::uint8_t>& bytes, std::string_view name, std::uint32_t crc,
                    std::size_t size) {
   append_uint16(bytes, kVersion);
