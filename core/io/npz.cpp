@@ -141,7 +141,7 @@ void check_all(const ZipArchive& archive, std::uint64_t file_size) {
     elements += checked_header(archive, entry).elements;
     if (elements > max_elements) {
       refuse(
-          "expected arrays of at max_elements {} elements together in a file of {} bytes, got {} "
+          "expected arrays of at most {} elements together in a file of {} bytes, got {} "
           "with {}",
           {std::to_string(max_elements), std::to_string(file_size), std::to_string(elements),
            quoted(entry.name)});
