@@ -7,7 +7,7 @@
 namespace attn {
 namespace {
 
-bool serves(Index num_kv_heads, Index num_heads) {
+bool divides(Index num_kv_heads, Index num_heads) {
   return num_kv_heads == num_heads || (num_kv_heads > 0 && num_heads % num_kv_heads == 0);
 }
 
@@ -29,7 +29,7 @@ Tensor AttentionCall::zero_rows() const {
   return Tensor({"batch", "head", "query"}, {shape.batch, shape.num_heads, shape.n_query});
 }
 
-void check_softening(const std::optional<float>& scale, float temperature) {
+void check_scale_and_temperature(const std::optional<float>& scale, float temperature) {
   if (scale && !std::isfinite(*scale)) {
     refuse("expected a finite scale, got {}", {number_text(*scale)});
   }
@@ -40,7 +40,7 @@ void check_softening(const std::optional<float>& scale, float temperature) {
 
 AttentionCall check_attention_call(const ScoresShape& shape, Index num_kv_heads, Index d_head,
                                    const Mask& mask, const AttentionOptions& options) {
-  check_softening(options.scale, options.temperature);
+  check_scale_and_temperature(options.scale, options.temperature);
   check_dropout(options.dropout);
   check_mask(mask, shape);
   AttentionCall call{shape, num_kv_heads};
@@ -57,7 +57,7 @@ AttentionCall check_attention_call(const Tensor& q, const Tensor& k, const Tenso
   if (q.rank() != 4 || q.shape[3] < 1) {
     refuse("expected q of shape [batch, head, query, d_head] with d_head at least 1, got {}", {q});
   }
-  if (k.rank() != 4 || k.shape[0] != q.shape[0] || !serves(k.shape[1], q.shape[1]) ||
+  if (k.rank() != 4 || k.shape[0] != q.shape[0] || !divides(k.shape[1], q.shape[1]) ||
       k.shape[3] != q.shape[3]) {
     refuse(
         "expected k of shape [batch, kv_head, key, d_head], kv_head dividing head, to go with q "

@@ -1,6 +1,6 @@
-// One checked call of scaled dot-product attention: its extents and the scale of its scores;
-// forward and backward inside of scaled_dot_product.h, with the position biases of multi-head
-// attention.
+// One checked call of scaled dot-product attention: its extents and the scale of its scores. Also
+// the forward and backward passes shared by scaled_dot_product.h and multi-head attention, with
+// position biases.
 #pragma once
 
 #include <cmath>
@@ -16,14 +16,14 @@ struct AttentionCall {
   Index num_kv_heads = 1;
   float divisor = 1, factor = 1;  // score = dot product / divisor * factor; one of them is 1
 
-  // Which matrix of k and v head h of batch item b reads.
+  // The index of the matrix of k and v that head h of batch item b reads.
   Index kv_matrix(Index b, Index h) const {
     return b * num_kv_heads + h / (shape.num_heads / num_kv_heads);
   }
 
   void scale(MatrixRef x) const;  // in place
 
-  // Zeros: a context [batch, head, query, d_v], and a number for each of its rows.
+  // Zeros [batch, head, query, d_v] and [batch, head, query].
   Tensor zero_context(const Tensor& v) const;
   Tensor zero_rows() const;
 
@@ -31,7 +31,8 @@ struct AttentionCall {
   //   scores [rows, columns]  out
   template <class Keys>
   void multiply_scores(const MatrixView& q, const Keys& k_transposed, MatrixRef scores) const {
-    // 1/8 for a head of 64: the product of both rounds as the quotient does.
+    // A divisor that is a power of two (8 for d_head 64) can be applied as a factor: multiplying by
+    // its inverse rounds exactly as dividing does.
     int exponent = 0;
     const bool folds = divisor == 1 || std::frexp(divisor, &exponent) == 0.5f;
     ProductOptions options;
@@ -41,11 +42,11 @@ struct AttentionCall {
   }
 };
 
-// Throws std::invalid_argument for a scale that is not finite, for a temperature that is not above
-// 0.
-void check_softening(const std::optional<float>& scale, float temperature);
+// Throws std::invalid_argument for a scale that is not finite, or a temperature that is not finite
+// and above 0.
+void check_scale_and_temperature(const std::optional<float>& scale, float temperature);
 
-// Throws std::invalid_argument as scaled_dot_product_attention says.
+// Throws as scaled_dot_product_attention.
 AttentionCall check_attention_call(const ScoresShape& shape, Index num_kv_heads, Index d_head,
                                    const Mask& mask, const AttentionOptions& options);
 AttentionCall check_attention_call(const Tensor& q, const Tensor& k, const Tensor& v,
@@ -53,22 +54,23 @@ AttentionCall check_attention_call(const Tensor& q, const Tensor& k, const Tenso
 
 struct PositionBias;
 
-// Where the gradients of q, k and v go, one matrix a head as theirs. What was there before is not
-// read.
+// Where backward writes the gradients, one matrix per head, shaped as those of q, k and v. Existing
+// values are overwritten.
 struct HeadsGradients {
   HeadsRef d_q, d_k, d_v;
 };
 
-// As the functions of scaled_dot_product.h, on heads in place. Forward fills the trace's fields
-// between q, k, v and the context; backward fills `made` and returns d_score_bias. `positions` may
-// be null; its bias is added after the mask. `d_relative_bias` [num_buckets, num_heads] is added
-// to, when there are positions.
+// The functions of scaled_dot_product.h for heads in place. Forward writes heads.context and fills
+// the trace's fields from scores to row_status. Backward writes `gradients` and returns
+// d_score_bias.
+//   positions        may be null; the bias is added after the mask
+//   d_relative_bias  [num_buckets, num_heads]  added to, for T5's buckets
 void attend(const AttendedHeads& heads, const AttentionCall& call, const Mask& mask,
             const AttentionOptions& options, const PositionBias* positions, AttentionTrace* trace);
 Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionCall& call,
                        const Mask& mask, const AttentionOptions& options,
                        const PositionBias* positions, const Tensor& weights,
-                       const Tensor& d_context, const HeadsGradients& made,
+                       const Tensor& d_context, const HeadsGradients& gradients,
                        MatrixRef d_relative_bias);
 
 }  // namespace attn

@@ -1,4 +1,5 @@
-// Head h owns columns [h d_head, (h + 1) d_head) of a projection.
+// Splits a projection into heads, and averages heads. Head h owns columns [h d_head,
+// (h + 1) d_head) of a projection.
 #pragma once
 
 #include "base/matrix.h"
@@ -11,8 +12,8 @@ namespace attn {
 // Throws std::invalid_argument when the extents do not divide, naming both.
 Tensor split_heads(ConstMatrixRef x, Index batch, Index num_heads, const char* n_axis);
 
-//   [batch, head, rows, columns]  ->  [batch, rows, columns], the mean over heads, summed in head
-// order. -inf (a masked score) stays -inf.
+//   [batch, head, rows, columns]  ->  [batch, rows, columns], the mean over heads
+// Sums in head order. -inf (a masked score) stays -inf.
 Tensor average_heads(const Tensor& heads);
 
 }  // namespace attn

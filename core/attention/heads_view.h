@@ -1,5 +1,6 @@
-// One matrix for each head of each batch item, in place: in a tensor [batch, head, n, d], or in a
-// projection, side by side in its rows [batch * n, num_heads * d] or one after the other.
+// A view of one matrix [n, d] per head and batch item. The heads are in a tensor [batch, head, n,
+// d], or in a projection: either side by side in its rows [batch * n, num_heads * d], or one head
+// after the other.
 #pragma once
 
 #include <cassert>
@@ -14,7 +15,7 @@
 
 namespace attn {
 
-template <class Float>  // const or not
+template <class Float>  // float or const float
 struct StridedHeads {
   Float* data = nullptr;
   Index n = 0, columns = 0;                           // of a head's matrix
@@ -35,14 +36,14 @@ inline Eigen::Map<Matrix, 0, Eigen::OuterStride<>> head_matrix(const HeadsRef& h
   return {heads.head(b, h), heads.n, heads.columns, Eigen::OuterStride<>(heads.row_step)};
 }
 
-// The same, each transposed and packed: [d, n] in panels of panel_columns columns. The last panel
-// may hold any number after column n.
+// The same with each head transposed and packed: [d, n] in panels of panel_columns columns. In the
+// last panel the columns from n on may hold any values.
 struct PackedHeads {
   const float* panels = nullptr;
   Index n = 0, d = 0;
   Index batch_step = 0, head_step = 0, panel_columns = 1;  // the steps in elements
 
-  // From the column `first` on, where a panel begins.
+  // The columns from `first` on, at which a panel must begin.
   PackedColumns at(Index b, Index h, Index first) const {
     assert(first % panel_columns == 0);
     return {panels + b * batch_step + h * head_step + first * d, d,
@@ -50,12 +51,12 @@ struct PackedHeads {
   }
 };
 
-// What attention reads and writes.
+// The inputs and output of attention.
 struct AttendedHeads {
   HeadsView q;                               // [n_query, d_head] of each head
   HeadsView k, v;                            // [n_key, d_head], [n_key, d_v] of each kv head
   HeadsRef context;                          // out [n_query, d_v] of each head
-  std::optional<PackedHeads> packed_k = {};  // in the place of k, from a cache
+  std::optional<PackedHeads> packed_k = {};  // replaces k when it comes from a cache
 };
 
 //   heads  [batch, head, n, d]
@@ -65,10 +66,12 @@ HeadsRef heads_in(Tensor& heads);
 //   rows  [batch * n, columns]; head h is the columns [first_column + h d, + d)
 HeadsRef side_by_side(Matrix& rows, Index batch, Index first_column, Index d);
 
-//   rows  [num_heads * batch * n, d]; `first_head` and those after it, each [batch * n, d]
+//   rows  [num_heads * batch * n, d]; head h is the h-th block of rows [batch * n, d]
+// Returns the heads from `first_head` on.
 HeadsRef one_by_one(Matrix& rows, Index num_heads, Index batch, Index first_head);
 
-// As a tensor of these axes, [batch, head, n, d]: a new one, or one that is filled again.
+// Copies heads to a tensor [batch, head, n, d] with these axes: a new one, or `tensor`, whose
+// storage is reused.
 Tensor to_tensor(const PackedHeads& heads, Index batch, Index num_heads,
                  std::vector<std::string> axes);
 void copy_to(Tensor& tensor, const HeadsView& heads, Index batch, Index num_heads,

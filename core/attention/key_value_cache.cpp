@@ -38,7 +38,7 @@ void GrowingHeads::reserve(Index n) {
 void GrowingHeads::append(const HeadsView& added, Index batch, Index num_heads,
                           const std::vector<std::string>& axes) {
   axes_ = axes;
-  // Also where a step failed that would have been the first.
+  // The length is also 0 after a first step that failed; its shape may differ.
   if (length() == 0) {
     shape_ = {batch, num_heads, 0, added.columns};
     capacity_ = 0;

@@ -1,5 +1,5 @@
-// Keys and values of the tokens so far, which grow in place: room is made for twice as many tokens
-// whenever it runs out, so a token costs the same however many there are.
+// A cache of the keys and values of all tokens so far. Its capacity doubles when it is full, so
+// appending a token takes amortised constant time.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace attn {
 
-// [batch, kv_head, key, d], growing along the third axis.
+// Heads [batch, kv_head, key, d] that grow along the key axis.
 class GrowingHeads {
  public:
   static GrowingHeads by_rows() { return GrowingHeads(1); }
-  // Each head transposed and packed, as the product of the scores reads keys.
+  // Each head transposed and packed, as the product q kᵀ reads keys.
   static GrowingHeads in_panels() { return GrowingHeads(attn::panel_columns()); }
 
   bool empty() const { return shape_.empty(); }
@@ -22,14 +22,14 @@ class GrowingHeads {
   const std::vector<Index>& shape() const { return shape_; }
   Tensor tensor() const;  // a copy
 
-  // Writes more heads after the end. They are not part of the cache until set_length includes them;
-  // `rows` or `panels` of that length read them already.
-  //   added  one matrix [n, d] a head    axes  the four names
+  // Writes n more keys after the end. They are part of the cache only once set_length includes
+  // them, but rows(length) and panels(length) can already read them.
+  //   added  [n, d] per head    axes  the names of the four axes
   void append(const HeadsView& added, Index batch, Index num_heads,
               const std::vector<std::string>& axes);
   void set_length(Index length) { shape_[2] = length; }
 
-  // The first n of them, valid until more are appended: row-major or in panels, as constructed.
+  // The first n keys, row-major (by_rows) or in panels (in_panels). Valid until the next append.
   HeadsView rows(Index n) const;
   PackedHeads panels(Index n) const;
 
@@ -40,12 +40,12 @@ class GrowingHeads {
   std::vector<std::string> axes_;
   std::vector<Index> shape_;
   Index panel_columns_;  // 1: row-major
-  Index capacity_ = 0;   // in keys, whole panels
+  Index capacity_ = 0;   // in keys, a multiple of panel_columns_
   std::vector<float, CacheLineAllocator<float>> data_;
 };
 
 struct KeyValueCache {
-  // [batch, kv_head, key, d_head], turned already where positions are rotary.
+  // [batch, kv_head, key, d_head], after rotation if positions are rotary.
   GrowingHeads k = GrowingHeads::in_panels();
   GrowingHeads v = GrowingHeads::by_rows();  // [batch, kv_head, key, d_v]
 
@@ -54,7 +54,7 @@ struct KeyValueCache {
     k.set_length(length);
     v.set_length(length);
   }
-  // q attending to the first n keys and values, without a context.
+  // q with the first n keys and values; the context is not set.
   AttendedHeads attended_by(const HeadsView& q, Index n) const {
     return {q, {}, v.rows(n), {}, k.panels(n)};
   }

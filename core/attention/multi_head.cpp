@@ -14,8 +14,8 @@
 namespace attn {
 namespace {
 
-// From this many rows on, heads that are projected together are stored one after the other: side by
-// side, every row of a head would be on a page of its own.
+// From this many rows on, heads that are projected together are stored one after the other. Stored
+// side by side, every row of a head would be on a different page.
 constexpr Index kRowsForHeadsApart = 128;
 
 //   x [batch, n, d_in] or [n, d_in]
@@ -34,7 +34,7 @@ bool is_same(const Tensor& a, const Tensor& b) {
   return &a == &b || (a.data.data() == b.data.data() && a.shape == b.shape && !a.data.empty());
 }
 
-// "kv_head" and "d_v" where those differ from "head" and "d_head".
+// "kv_head" and "d_v" if these extents differ from those of "head" and "d_head".
 const char* kv_head_axis(const MultiHeadConfig& config) {
   return config.num_kv_heads != config.num_heads ? "kv_head" : "head";
 }
@@ -45,7 +45,7 @@ std::vector<std::string> kv_axes(const MultiHeadConfig& config, bool is_value) {
   return {"batch", kv_head_axis(config), "key", is_value ? d_v_axis(config) : "d_head"};
 }
 
-// A cache that this layer may have filled, for this many batch items.
+// Throws unless the cache has the shapes that this layer writes for this many batch items.
 void check_cache(const KeyValueCache& cache, Index batch, const MultiHeadConfig& config) {
   const Index n_key = cache.length();
   const std::vector<Index> k = {batch, config.num_kv_heads, n_key, config.d_head};
@@ -55,7 +55,7 @@ void check_cache(const KeyValueCache& cache, Index batch, const MultiHeadConfig&
          {k, v, cache.k.shape(), cache.v.shape()});
 }
 
-// After those in the cache, whose length does not include them yet.
+// Writes k and v after the end of the cache, whose length does not include them yet.
 void append(const HeadsView& k, const HeadsView& v, Index batch, const MultiHeadConfig& config,
             KeyValueCache& cache) {
   cache.k.append(k, batch, config.num_kv_heads, kv_axes(config, false));
@@ -64,7 +64,7 @@ void append(const HeadsView& k, const HeadsView& v, Index batch, const MultiHead
 
 }  // namespace
 
-// Queries, keys and values of every head, and the rows that they are columns of.
+// Queries, keys and values of every head, and the matrices that store them.
 struct MultiHead::Projected {
   Matrix rows[kParts];
   HeadsRef heads[kParts];
@@ -80,9 +80,9 @@ void MultiHead::rotate(const HeadsRef& heads, Index batch, Index num_heads,
   }
 }
 
-// x w + b, all batch items in one product: a row's bits do not depend on its company.
+// x w + b, all batch items in one product (the bits of a row do not depend on the other rows).
 void MultiHead::project(const Tensor& x, Part first, Part last, Index first_position,
-                        Projected& made) const {
+                        Projected& projected) const {
   const Index begin = parts_[first].first, d = parts_[first].d;
   const Index columns = parts_[last].end() - begin, batch = x.matrix_count();
   const MatrixView rows = rows_of(x);
@@ -91,7 +91,7 @@ void MultiHead::project(const Tensor& x, Part first, Part last, Index first_posi
   if (config_.bias) options.bias = b_qkv_.data() + begin;
   element_count({rows.rows, columns});
 
-  Matrix& y = made.rows[first];
+  Matrix& y = projected.rows[first];
   const bool apart =
       rows.rows >= kRowsForHeadsApart && w_qkv_.next_panel(d) == d && parts_[last].d == d;
   if (apart) {
@@ -103,26 +103,26 @@ void MultiHead::project(const Tensor& x, Part first, Part last, Index first_posi
   }
   for (int part = first; part <= last; ++part) {
     const Index before = parts_[part].first - begin;
-    HeadsRef& heads = made.heads[part];
+    HeadsRef& heads = projected.heads[part];
     heads = apart ? one_by_one(y, columns / d, batch, before / d)
                   : side_by_side(y, batch, before, parts_[part].d);
     if (part != kValue) rotate(heads, batch, parts_[part].heads, first_position);
   }
 }
 
-void MultiHead::project(const Tensor& key, const Tensor& value, Projected& made) const {
-  if (is_same(key, value)) return project(key, kKey, kValue, 0, made);
-  project(key, kKey, kKey, 0, made);
-  project(value, kValue, kValue, 0, made);
+void MultiHead::project(const Tensor& key, const Tensor& value, Projected& projected) const {
+  if (is_same(key, value)) return project(key, kKey, kValue, 0, projected);
+  project(key, kKey, kKey, 0, projected);
+  project(value, kValue, kValue, 0, projected);
 }
 
 KeyValueCache MultiHead::project_key_value(const Tensor& key, const Tensor& value) const {
   check_key_value(key, value, config_);
-  Projected made;
-  project(key, value, made);
+  Projected projected;
+  project(key, value, projected);
   KeyValueCache cache;
-  append(made.heads[kKey], made.heads[kValue], key.matrix_count(), config_, cache);
-  cache.set_length(made.heads[kKey].n);
+  append(projected.heads[kKey], projected.heads[kValue], key.matrix_count(), config_, cache);
+  cache.set_length(projected.heads[kKey].n);
   return cache;
 }
 
@@ -136,7 +136,7 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
                            config_.d_head, mask, scaling);
   const PositionBias positions{config_, parameters_.relative_bias};
 
-  // A trace shows keys as they are.
+  // A trace holds keys unpacked.
   Tensor unpacked;
   const Keep keep = keep_of(trace);
   if (keep != Keep::kOutputs && heads.packed_k) {
@@ -169,7 +169,7 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
   std::copy_n(concat.data(), concat.size(), trace->concat.data.begin());
   if (keep == Keep::kBackward) return output;
   copy_to(trace->context, heads.context, batch, config_.num_heads, {"batch", "head", "query", d_v});
-  // With a batch axis in any case.
+  // The trace always has a batch axis.
   trace->output.become({"batch", "query", output.axes.back().c_str()},
                        {batch, n_query, config_.d_model});
   std::copy(output.data.begin(), output.data.end(), trace->output.data.begin());
@@ -180,30 +180,31 @@ Tensor MultiHead::forward(const Tensor& query, const Tensor& key, const Tensor& 
                           const Mask& mask, const MultiHeadOptions& options,
                           AttentionTrace* trace) const {
   check_query(query, config_.d_model);
-  check_key_to_go_with(query, key, value, config_);
-  Projected made;
+  check_key_value_for(query, key, value, config_);
+  Projected projected;
   if (is_same(query, key) && is_same(key, value)) {
-    project(query, kQuery, kValue, 0, made);
+    project(query, kQuery, kValue, 0, projected);
   } else {
     const Index n_query = query.shape[query.shape.size() - 2];
-    project(query, kQuery, kQuery, key.shape[key.shape.size() - 2] - n_query, made);
-    project(key, value, made);
+    project(query, kQuery, kQuery, key.shape[key.shape.size() - 2] - n_query, projected);
+    project(key, value, projected);
   }
-  return attend(query, {made.heads[kQuery], made.heads[kKey], made.heads[kValue], {}}, mask,
+  return attend(query,
+                {projected.heads[kQuery], projected.heads[kKey], projected.heads[kValue], {}}, mask,
                 options, trace);
 }
 
 Tensor MultiHead::step(const Tensor& x, KeyValueCache& cache, AttentionTrace* trace) const {
   check_query(x, config_.d_model);
-  check_key_to_go_with(x, x, x, config_);
+  check_key_value_for(x, x, x, config_);
   const Index batch = x.matrix_count(), n_query = x.shape[x.shape.size() - 2];
   if (cache.k.length() != 0 || cache.v.length() != 0) check_cache(cache, batch, config_);
   const Index n_key = cache.length() + n_query;
-  Projected made;
-  project(x, kQuery, kValue, cache.length(), made);
-  append(made.heads[kKey], made.heads[kValue], batch, config_, cache);
+  Projected projected;
+  project(x, kQuery, kValue, cache.length(), projected);
+  append(projected.heads[kKey], projected.heads[kValue], batch, config_, cache);
   Tensor output =
-      attend(x, cache.attended_by(made.heads[kQuery], n_key), Mask::causal_at(), {}, trace);
+      attend(x, cache.attended_by(projected.heads[kQuery], n_key), Mask::causal_at(), {}, trace);
   cache.set_length(n_key);
   return output;
 }
@@ -212,9 +213,9 @@ Tensor MultiHead::attend_to(const Tensor& x, const KeyValueCache& cache, const M
                             AttentionTrace* trace) const {
   check_query(x, config_.d_model);
   check_cache(cache, x.matrix_count(), config_);
-  Projected made;
-  project(x, kQuery, kQuery, cache.length() - x.shape[x.shape.size() - 2], made);
-  return attend(x, cache.attended_by(made.heads[kQuery], cache.length()), mask, {}, trace);
+  Projected projected;
+  project(x, kQuery, kQuery, cache.length() - x.shape[x.shape.size() - 2], projected);
+  return attend(x, cache.attended_by(projected.heads[kQuery], cache.length()), mask, {}, trace);
 }
 
 }  // namespace attn

@@ -19,7 +19,7 @@
 
 namespace attn {
 
-// How the scores learn of positions; what is added to the embeddings is not attention's business.
+// How attention encodes positions. (Positions added to the embeddings are in ops/position.h.)
 enum class AttentionPositions { kNone, kRotary, kAlibi, kRelativeBuckets };
 
 struct MultiHeadConfig {
@@ -27,9 +27,9 @@ struct MultiHeadConfig {
   Index num_heads = 0;
   bool bias = true;
 
-  // 0 stands for the value named.
-  Index num_kv_heads = 0;  // num_heads; it divides num_heads (grouped-query; 1 is multi-query)
-  Index d_head = 0;        // d_model / num_heads, which then has to divide
+  // 0 stands for the default named in the comment.
+  Index num_kv_heads = 0;  // num_heads; must divide num_heads (grouped-query; 1 is multi-query)
+  Index d_head = 0;        // d_model / num_heads, which must then divide evenly
   Index d_v = 0;           // d_head: the width of a head's values
   Index d_key = 0;         // d_model: the width of `key` (PyTorch's kdim)
   Index d_value = 0;       // d_model: the width of `value` (PyTorch's vdim)
@@ -41,7 +41,7 @@ struct MultiHeadConfig {
   RotaryConfig rotary = {};
   RelativeBuckets relative_buckets = {};
 
-  // The same with every 0 replaced. Throws std::invalid_argument as MultiHead does.
+  // A copy with every 0 replaced by its default. Throws std::invalid_argument as MultiHead does.
   MultiHeadConfig resolved() const;
 };
 
@@ -53,8 +53,9 @@ struct MultiHeadParameters {
   RowVector b_q, b_k, b_v, b_o;  // as wide as the matrix of that name, or empty without bias
   Matrix relative_bias;          // [num_buckets, num_heads] for kRelativeBuckets, else empty
 
-  // Untrained: weights are independent normals of variance 2 / (rows + columns) (Glorot's), each
-  // matrix from its own stream of the seed; biases are 0. relative_bias has variance 1.
+  // Untrained parameters. Matrices are independent normals of variance 2 / (rows + columns) (Glorot
+  // & Bengio 2010), each from its own stream of the seed. relative_bias has variance 1. Biases
+  // are 0.
   static MultiHeadParameters random(const MultiHeadConfig& config, std::uint64_t seed);
 
   // visit(name, matrix or row vector) for every parameter, empty ones too.
@@ -73,32 +74,34 @@ struct MultiHeadParameters {
 };
 
 struct MultiHeadOptions {
-  Dropout dropout = {};                    // on the weights, while training
-  std::vector<std::uint8_t> head_on = {};  // [num_heads], 0 switches a head's context off; or empty
+  Dropout dropout = {};                    // on the weights, in training
+  std::vector<std::uint8_t> head_on = {};  // [num_heads], 0 sets a head's context to 0; or empty
 };
 
 struct MultiHeadGradients {
   MultiHeadParameters parameters;  // d_w_q ..
-  Tensor d_query, d_key, d_value;  // for self-attention their sum is the gradient of x
+  Tensor d_query, d_key, d_value;  // in self-attention the gradient of x is their sum
   Tensor d_score_bias;             // empty when the mask has none
 };
 
 class MultiHead {
  public:
-  // Throws std::invalid_argument: d_model or num_heads < 1, "d_model 8 is not divisible by
-  // num_heads 3", or a parameter of another shape than the configuration says (both named).
+  // Throws std::invalid_argument for d_model or num_heads below 1, a d_model that is not divisible
+  // by num_heads, or a parameter whose shape does not match the configuration (naming both).
   MultiHead(const MultiHeadConfig& config, MultiHeadParameters parameters);
 
   //   query  [batch, query, d_model], or [query, d_model] unbatched
-  //   key    [batch, key, d_key]      or [key, d_key] unbatched, like query
-  //   value  [batch, key, d_value]    likewise
-  //   trace  when given, receives every intermediate that it asks for, with a batch axis in any
-  //   case returns output, shaped as query
-  // Self-attention is query = key = value; cross-attention takes key = value from elsewhere.
+  //   key    [batch, key, d_key]      or [key, d_key]
+  //   value  [batch, key, d_value]    or [key, d_value]
+  //   trace  if not null, receives the intermediates that trace->keep selects, always with a batch
+  //          axis
+  //   returns output, shaped as query
+  // In self-attention query, key and value are the same tensor; in cross-attention key and value
+  // are.
   Tensor forward(const Tensor& query, const Tensor& key, const Tensor& value, const Mask& mask,
                  const MultiHeadOptions& options = {}, AttentionTrace* trace = nullptr) const;
 
-  //   trace     forward's own for these very inputs (q, k, v, weights and concat are read)
+  //   trace     forward's trace for the same inputs, of which q, k, v, weights and concat are read
   //   d_output  shaped as output
   //   wanted    kGradientsOfParameters leaves d_query, d_key and d_value empty
   MultiHeadGradients backward(const Tensor& query, const Tensor& key, const Tensor& value,
@@ -106,25 +109,25 @@ class MultiHead {
                               const AttentionTrace& trace, const Tensor& d_output,
                               Wanted wanted = Wanted::kAllGradients) const;
 
-  // Causal self-attention of new tokens to themselves and to all tokens in the cache, which grows
-  // by them. Stepping through a sequence in parts of any size gives what one causal pass gives,
-  // to the bit as long as that is one block of keys (tiled_attention.h).
-  //   x  [batch, query, d_model], the batch being the cache's once it holds something
+  // Causal self-attention of new tokens to all cached tokens and themselves. Appends the new tokens
+  // to the cache. Stepping through a sequence in parts of any size gives the same result as one
+  // causal pass; the same bits as long as all keys fit in one block (tiled_attention.h).
+  //   x  [batch, query, d_model]; batch must match a cache that is not empty
   //   returns output, shaped as x
   Tensor step(const Tensor& x, KeyValueCache& cache, AttentionTrace* trace = nullptr) const;
 
-  // Keys and values of a sequence that is attended to again and again (the encoder's output).
+  // Projects a sequence that is attended to repeatedly, such as the encoder's output.
   KeyValueCache project_key_value(const Tensor& key, const Tensor& value) const;
 
-  // Cross-attention of x [batch, query, d_model] to such a cache.
+  // Cross-attention of x [batch, query, d_model] to a cache from project_key_value.
   Tensor attend_to(const Tensor& x, const KeyValueCache& cache, const Mask& mask,
                    AttentionTrace* trace = nullptr) const;
 
   const MultiHeadConfig& config() const { return config_; }  // resolved
   const MultiHeadParameters& parameters() const { return parameters_; }
 
-  // visit(name, matrix or row vector) for every parameter, as its struct's for_each. Of a layer
-  // that is not const `visit` may alter the elements, not the shapes.
+  // visit(name, matrix or row vector) for every parameter, as MultiHeadParameters::for_each. If the
+  // layer is not const, `visit` may change the elements, but not the shapes.
   template <class Self, class Visit>
   static void for_each_parameter(Self& self, Visit&& visit) {
     MultiHeadParameters::for_each(self.parameters_, visit);
@@ -134,28 +137,29 @@ class MultiHead {
  private:
   void pack();
 
-  // What is projected, in the order in which w_qkv_ has it.
+  // The projections, in the order of their columns in w_qkv_.
   enum Part { kQuery, kKey, kValue, kParts };
   struct Columns {
-    Index first, heads, d;  // of w_qkv_, d of them for each head
+    Index first, heads, d;  // first column in w_qkv_, number of heads, columns per head
     Index end() const { return first + heads * d; }
   };
 
   struct Projected;
-  //   made  out: the parts from `first` to `last` of x, by one product; x begins at first_position
-  void project(const Tensor& x, Part first, Part last, Index first_position, Projected& made) const;
-  // Keys and values from position 0 on, by one product where they come from the same tensor.
-  void project(const Tensor& key, const Tensor& value, Projected& made) const;
+  // Projects x to the parts `first` to `last` with one product. x begins at first_position.
+  void project(const Tensor& x, Part first, Part last, Index first_position,
+               Projected& projected) const;
+  // Projects keys and values from position 0 on, with one product if they are the same tensor.
+  void project(const Tensor& key, const Tensor& value, Projected& projected) const;
   void rotate(const HeadsRef& heads, Index batch, Index num_heads, Index first_position) const;
 
-  // What follows the projections; the trace's q, k and v included.
+  // Everything after the projections, including copying q, k and v to the trace.
   Tensor attend(const Tensor& query, AttendedHeads heads, const Mask& mask,
                 const MultiHeadOptions& options, AttentionTrace* trace) const;
 
   MultiHeadConfig config_;
   MultiHeadParameters parameters_;
-  // As the products read them.
-  PackedMatrix w_qkv_, w_o_;  // w_qkv_ is w_q, w_k and w_v side by side, as parts_ says
+  // The parameters, packed for the products.
+  PackedMatrix w_qkv_, w_o_;  // w_qkv_ is w_q, w_k and w_v side by side, at the columns of parts_
   Columns parts_[kParts];
   RowVector b_qkv_;  // as wide as w_qkv_, or empty
 };

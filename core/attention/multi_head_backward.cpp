@@ -7,16 +7,16 @@
 namespace attn {
 namespace {
 
-// All batch items in one matrix.
+// All batch items as one matrix.
 MatrixMap rows_of(Tensor& x) { return {x.data.data(), x.size() / x.shape.back(), x.shape.back()}; }
 ConstMatrixMap rows_of(const Tensor& x) {
   return {x.data.data(), x.size() / x.shape.back(), x.shape.back()};
 }
 
-// Backwards through x w + b. Adds to d_w and d_b.
+// The backward pass of x w + b. Adds to d_w and d_b.
 //   x    [batch, n, d_in] or [n, d_in]
 //   d_y  [batch * n, d_out]
-//   returns d_x, shaped as x; empty if it is not wanted
+//   returns d_x, shaped as x; empty unless wants_d_x
 Tensor project_backward(const Tensor& x, const Matrix& w, const Matrix& d_y, Matrix& d_w,
                         RowVector& d_b, bool wants_d_x) {
   if (!wants_d_x) {
@@ -50,7 +50,7 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
                                        const AttentionTrace& trace, const Tensor& d_output,
                                        Wanted wanted) const {
   check_query(query, config_.d_model);
-  check_key_to_go_with(query, key, value, config_);
+  check_key_value_for(query, key, value, config_);
   check_head_on(options.head_on, config_.num_heads);
   check_shape("d_output", d_output, query.shape);
   const Index batch = query.matrix_count();

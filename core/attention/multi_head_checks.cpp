@@ -46,8 +46,8 @@ void check_key_value(const Tensor& key, const Tensor& value, const MultiHeadConf
   check_value(key, value, config);
 }
 
-void check_key_to_go_with(const Tensor& query, const Tensor& key, const Tensor& value,
-                          const MultiHeadConfig& config) {
+void check_key_value_for(const Tensor& query, const Tensor& key, const Tensor& value,
+                         const MultiHeadConfig& config) {
   const bool batched = query.rank() == 3;
   if (key.rank() != query.rank() || key.shape.back() != config.d_key ||
       (batched && key.shape[0] != query.shape[0])) {

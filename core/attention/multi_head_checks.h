@@ -10,19 +10,20 @@
 
 namespace attn {
 
-// Each throws std::invalid_argument for an input of another shape than `config`, which is resolved,
-// and the other inputs ask for.
+// Each throws std::invalid_argument when the shape of an input does not match `config` (resolved)
+// or the other inputs.
 void check_query(const Tensor& query, Index d_model);
 void check_key_value(const Tensor& key, const Tensor& value, const MultiHeadConfig& config);
-void check_key_to_go_with(const Tensor& query, const Tensor& key, const Tensor& value,
-                          const MultiHeadConfig& config);
+void check_key_value_for(const Tensor& query, const Tensor& key, const Tensor& value,
+                         const MultiHeadConfig& config);
 
-// head_on is empty, or holds 0 or 1 for each head.
+// Throws unless head_on is empty or holds 0 or 1 for each head.
 void check_head_on(const std::vector<std::uint8_t>& head_on, Index num_heads);
 
 AttentionOptions attention_options(const MultiHeadConfig& config, const MultiHeadOptions& options);
 
-//   head_on  [num_heads]    heads  [batch, head, n, d], 0 where the head is off
+// Sets the heads that are off to 0.
+//   head_on  [num_heads]    heads  [batch, head, n, d]  in place
 void switch_off_heads(const std::vector<std::uint8_t>& head_on, Tensor& heads);
 
 }  // namespace attn

@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-// A count or width of at least 1, where 0 stands for `default_value`.
+// Replaces a count or width of 0 by `default_value`.
 void resolve(const char* name, Index& number, Index default_value) {
   if (number < 0) refuse("expected {} of at least 0, got {}", {name, number});
   if (number == 0) number = default_value;
@@ -20,8 +20,8 @@ struct Shape {
   Index rows, columns;
 };
 
-// The shapes that a resolved configuration gives the parameters, in the order of for_each. A vector
-// is one row, and what the configuration does without is [0, 0].
+// The shapes of the parameters of a resolved configuration, in the order of for_each. A row vector
+// is [1, columns]; a parameter that the configuration does not have is [0, 0].
 std::array<Shape, 9> parameter_shapes(const MultiHeadConfig& c) {
   const Index q = c.num_heads * c.d_head, k = c.num_kv_heads * c.d_head;
   const Index v = c.num_kv_heads * c.d_v, concat = c.num_heads * c.d_v, b = c.bias ? 1 : 0;
@@ -50,9 +50,9 @@ void check_parameter(const char* name, const RowVector& b, const Shape& shape, b
 
 void draw(const char* name, Matrix& w, const Shape& shape, std::uint64_t seed) {
   const bool is_table = name[0] == 'r';  // relative_bias
-  const double variance_below = is_table ? 1 : static_cast<double>(shape.rows + shape.columns) / 2;
+  const double precision = is_table ? 1 : static_cast<double>(shape.rows + shape.columns) / 2;
   Random random(seed, stream_of(name));
-  w = normal_matrix(shape.rows, shape.columns, 1 / std::sqrt(variance_below), random);
+  w = normal_matrix(shape.rows, shape.columns, 1 / std::sqrt(precision), random);
 }
 
 void draw(const char*, RowVector& b, const Shape& shape, std::uint64_t) {
@@ -76,10 +76,10 @@ MultiHeadConfig MultiHeadConfig::resolved() const {
   resolve("d_v", full.d_v, full.d_head);
   resolve("d_key", full.d_key, d_model);
   resolve("d_value", full.d_value, d_model);
-  // Before anyone multiplies them: a parameter that fits nowhere.
+  // Checked before the extents are multiplied: a parameter that is too large.
   element_count({full.d_model, full.num_heads, full.d_head});
   element_count({full.d_model, full.num_heads, full.d_v});
-  check_softening(scale, temperature);
+  check_scale_and_temperature(scale, temperature);
   if (positions == AttentionPositions::kRotary) check_rotary(rotary, full.d_head);
   if (positions == AttentionPositions::kRelativeBuckets) check_relative_buckets(relative_buckets);
   return full;

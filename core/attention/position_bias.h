@@ -1,5 +1,5 @@
-// What ALiBi and T5's buckets add to the scores of each head, head by head: a bias of all heads is
-// never made.
+// The bias that ALiBi or T5's buckets add to the scores. Computed head by head, so that no bias of
+// all heads is stored.
 #pragma once
 
 #include <vector>
@@ -10,16 +10,16 @@ namespace attn {
 
 struct PositionBias {
   const MultiHeadConfig& config;
-  const Matrix& relative_bias;  // [num_buckets, num_heads] for T5's buckets, else unread
+  const Matrix& relative_bias;  // [num_buckets, num_heads]; read only for T5's buckets
 
-  // What is added to the score of query i and key j, at j - i + n_query - 1; empty for nothing.
+  // The bias of query i and key j at index j - i + n_query - 1. Empty if there is no bias.
   std::vector<float> by_diagonal(Index head, Index n_query, Index n_key) const;
 
-  //   masked_scores  [n_query, n_key]  added to, which leaves what is -inf as it is
+  //   masked_scores  [n_query, n_key]  added to; -inf stays -inf
   void add(Index head, MatrixRef masked_scores) const;
 
   //   d_masked_scores  [n_query, n_key]
-  //   d_relative_bias  [num_buckets, num_heads]  added to; unread but for T5's buckets
+  //   d_relative_bias  [num_buckets, num_heads]  added to; unchanged except for T5's buckets
   void add_backward(Index head, ConstMatrixRef d_masked_scores, MatrixRef d_relative_bias) const;
 };
 

@@ -21,7 +21,7 @@ void check_index(const char* name, Index index, Index extent) {
   refuse("expected {} of at least 0 and below {}, got {}", {name, extent, index});
 }
 
-// Every tensor that a row's arithmetic reads, in the shapes that a forward pass gives it.
+// Throws unless the trace has all tensors that are read here, in the shapes of a forward pass.
 void check_full(const AttentionTrace& trace) {
   const std::vector<Index>& q = trace.q.shape;
   const std::vector<Index>& v = trace.v.shape;
@@ -43,12 +43,12 @@ void check_full(const AttentionTrace& trace) {
   check_field("context", trace.context, {q[0], q[1], q[2], v[3]});
 }
 
-// Which matrix of k and v head h of batch item b reads.
+// The index of the matrix of k and v that head h of batch item b reads.
 Index kv_matrix(const AttentionTrace& trace, Index b, Index h) {
   return b * trace.v.shape[1] + h / (trace.q.shape[1] / trace.v.shape[1]);
 }
 
-// What the values were multiplied with.
+// The weights that were multiplied with the values: after dropout, if there was any.
 RowVector applied_weights(const AttentionTrace& trace, Index i, Index query) {
   const bool dropped = trace.dropped_weights.shape == trace.weights.shape;
   return (dropped ? trace.dropped_weights : trace.weights).matrix(i).row(query);
@@ -60,7 +60,7 @@ Tensor vector_of(const char* axis, const RowVector& x) {
 
 Tensor scalar(float x) { return Tensor({}, {}, {x}); }
 
-// weights[j] value[j], one row a key. Weight 0 selects 0, so that a masked NaN stays unread.
+// weights[j] value[j], one row per key; 0 where the weight is 0, even if the value is NaN.
 Matrix contributions_of(const RowVector& weights, ConstMatrixRef value) {
   Matrix contributions = Matrix::Zero(value.rows(), value.cols());
   for (Index j = 0; j < value.rows(); ++j) {
@@ -75,7 +75,7 @@ void rank_keys(const RowVector& weights, ConstMatrixRef contributions, Index mos
   const Index n_key = weights.size(), ranked = std::min(most, n_key);
   std::vector<Index> keys(static_cast<std::size_t>(n_key));
   std::iota(keys.begin(), keys.end(), Index{0});
-  // NaN has no order of its own, and a sort needs one: last.
+  // Sorting needs an order for NaN: last.
   const auto rank_weight = [&](Index j) { return std::isnan(weights(j)) ? -1.0f : weights(j); };
   std::partial_sort(keys.begin(), keys.begin() + ranked, keys.end(), [&](Index a, Index b) {
     const float weight_a = rank_weight(a), weight_b = rank_weight(b);
@@ -90,7 +90,7 @@ void rank_keys(const RowVector& weights, ConstMatrixRef contributions, Index mos
   for (Index rank = 0; rank < ranked; ++rank) {
     is_ranked[static_cast<std::size_t>(keys[static_cast<std::size_t>(rank)])] = 1;
   }
-  for (Index j = 0; j < n_key; ++j) {  // in the order of the sentence
+  for (Index j = 0; j < n_key; ++j) {  // in key order
     if (is_ranked[static_cast<std::size_t>(j)] != 0) continue;
     rest_weight += weights(j);
     rest += contributions.row(j);
@@ -120,7 +120,7 @@ RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index
       softmax_exponentials(masked_scores.data(), n_key, exponentials.data(), temperature);
   const float status = trace.row_status.data[static_cast<std::size_t>(i * n_query + query)];
   if (status == static_cast<float>(RowStatus::kNotFinite)) {
-    // A score that overflowed to -inf looks masked here; the forward pass knew better.
+    // A score that overflowed to -inf looks masked here. Only the forward pass can tell.
     row.row_max = row.exponential_sum = std::numeric_limits<float>::quiet_NaN();
     exponentials.setConstant(row.row_max);
   }

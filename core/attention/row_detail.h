@@ -1,4 +1,4 @@
-// The arithmetic behind one query's row: what stands under the pointer.
+// The arithmetic of one query's row, step by step.
 #pragma once
 
 #include "attention/trace.h"
@@ -8,13 +8,13 @@ namespace attn {
 
 struct RowDetail {
   Tensor dots;             // [key]         q · k, before the scale
-  Tensor scores;           // [key]         q · k / √d_head, or the scale that was asked for
+  Tensor scores;           // [key]         q · k / √d_head, or q · k times the scale that was set
   Tensor masked_scores;    // [key]         -inf where masked
   Tensor row_max;          // []            the largest masked score, subtracted before exp
   Tensor exponentials;     // [key]         exp((masked_scores - row_max) / temperature)
   Tensor exponential_sum;  // []
   Tensor weights;          // [key]         exponentials / exponential_sum
-  Tensor ranking;          // [rank]        key indices by falling weight, equal ones by position
+  Tensor ranking;          // [rank]        key indices by descending weight, ties by position
   Tensor rest_weight;      // []            sum of the weights of keys outside the ranking
   Tensor context;          // [d_head]      (dropped) weights v
   Tensor contributions;    // [key, d_head] (dropped) weights[j] v[j]: the share of each token's
@@ -38,17 +38,18 @@ struct RowDetail {
   }
 };
 
-// The row of one head, from a full trace. weights, scores, masked_scores and context are the
-// trace's own bits; dots, exponentials and sums are computed as the forward pass computes them.
-//   most         how many keys the ranking holds (all, when n_key is fewer)
-//   temperature  the one that the trace was made with
+// The row of one head, from a full trace. weights, scores, masked_scores and context are copied
+// from the trace; dots, exponentials and sums are computed as in the forward pass.
+//   most         the maximum number of keys in the ranking
+//   temperature  that of the forward pass
 // Throws std::invalid_argument for an index outside the trace, or for a trace that is not full.
 RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index query, Index most,
                      float temperature = 1);
 
-// The same row averaged over heads: weights are their mean; context and contributions are those of
-// all heads side by side ([d_model], [key, d_model]), as `concat` holds them. What has no meaning
-// across heads (dots, scores, masked_scores, exponentials, row_max, exponential_sum) stays empty.
+// The same row averaged over heads. weights are the mean over heads; context [d_model] and
+// contributions [key, d_model] are those of all heads side by side, as in `concat`. Fields that
+// have no meaning across heads (dots, scores, masked_scores, exponentials, row_max,
+// exponential_sum) stay empty.
 RowDetail mean_row_detail(const AttentionTrace& trace, Index batch, Index query, Index most);
 
 }  // namespace attn

@@ -17,8 +17,8 @@
 namespace attn {
 namespace {
 
-// The queries with a score, among those they may attend to, that is NaN or infinite. Asked before
-// masking, which could not tell a score that fell to -inf by overflow from an excluded one.
+// The queries that have an allowed score that is NaN or infinite. Must run before masking, after
+// which a score that overflowed to -inf looks like an excluded one.
 std::vector<Index> overflowed_queries(ConstMatrixRef scores, const Mask& mask,
                                       const ScoresShape& shape, Index batch, Index head) {
   std::vector<Index> queries;
@@ -46,7 +46,7 @@ void attend_by_tiles(const AttendedHeads& heads, const AttentionCall& call, cons
   }
 }
 
-// Every score, also of keys that are masked; a head's at a time, where no trace keeps them.
+// Computes every score, also of masked keys. Without a trace it stores those of one head at a time.
 void attend_to_all(const AttendedHeads& heads, const AttentionCall& call, const Mask& mask,
                    const AttentionOptions& options, const PositionBias* positions,
                    AttentionTrace* trace) {
@@ -54,8 +54,8 @@ void attend_to_all(const AttendedHeads& heads, const AttentionCall& call, const 
   const auto [batch, num_heads, n_query, n_key] = shape;
   const bool drops = options.dropout.probability > 0;
 
-  // Kept in a trace, where an earlier call may have made room; otherwise, of one head at a time,
-  // and scores in the place of the weights that they become.
+  // A trace keeps these tensors, and reuses those of an earlier call. Tensors that are not kept
+  // hold one head at a time, and scores and masked scores then share the storage of the weights.
   const bool is_traced = trace != nullptr;
   const bool keeps_scores = is_traced && trace->keep == Keep::kTrace;
   Tensor unkept_weights, unkept_dropped_weights;

@@ -20,17 +20,17 @@ void plain_product(const MatrixView& a, const MatrixView& b, MatrixRef c,
   multiply(a, b, c, options);
 }
 
-// Into the bias of this head and batch item, or into the one that serves all of them.
+// Adds to the gradient of the bias of this head and batch item, or of the bias broadcast to them.
 void add_to_bias(const Tensor& bias, Index batch, Index head, ConstMatrixRef d_masked_scores,
                  Tensor& d_bias) {
   const Index b = bias.shape[0] == 1 ? 0 : batch, h = bias.shape[1] == 1 ? 0 : head;
   const Index i = b * bias.shape[1] + h;
   constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
-  const ConstMatrixMap given = bias.matrix(i);
+  const ConstMatrixMap bias_matrix = bias.matrix(i);
   MatrixMap sum = d_bias.matrix(i);
-  for (Index row = 0; row < given.rows(); ++row) {
-    for (Index j = 0; j < given.cols(); ++j) {
-      if (given(row, j) != kMinusInfinity) sum(row, j) += d_masked_scores(row, j);
+  for (Index row = 0; row < bias_matrix.rows(); ++row) {
+    for (Index j = 0; j < bias_matrix.cols(); ++j) {
+      if (bias_matrix(row, j) != kMinusInfinity) sum(row, j) += d_masked_scores(row, j);
     }
   }
 }
@@ -55,25 +55,25 @@ AttentionGradients scaled_dot_product_attention_backward(const Tensor& q, const 
   check_shape("weights", weights, {batch, num_heads, n_query, n_key});
   check_shape("d_context", d_context, {batch, num_heads, n_query, v.shape[3]});
   AttentionGradients gradients = AttentionGradients::zeros(q, k, v, Mask::none());
-  const HeadsGradients made{heads_in(gradients.d_q), heads_in(gradients.d_k),
-                            heads_in(gradients.d_v)};
+  const HeadsGradients heads{heads_in(gradients.d_q), heads_in(gradients.d_k),
+                             heads_in(gradients.d_v)};
   Matrix none;
   gradients.d_score_bias =
-      attend_backward(q, k, v, call, mask, options, nullptr, weights, d_context, made, none);
+      attend_backward(q, k, v, call, mask, options, nullptr, weights, d_context, heads, none);
   return gradients;
 }
 
 Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionCall& call,
                        const Mask& mask, const AttentionOptions& options,
                        const PositionBias* positions, const Tensor& weights,
-                       const Tensor& d_context, const HeadsGradients& made,
+                       const Tensor& d_context, const HeadsGradients& gradients,
                        MatrixRef d_relative_bias) {
   const auto [batch, num_heads, n_query, n_key] = call.shape;
   const bool drops = options.dropout.probability > 0;
 
   Tensor d_score_bias;
   if (mask.score_bias) d_score_bias = Tensor::zeros_like(*mask.score_bias);
-  // What holds no NaN cannot give one away: its products need not look at what selects what.
+  // If all inputs are finite, products need not skip zeros to keep NaN out of the result.
   const bool is_finite = all_finite_in(q) && all_finite_in(k) && all_finite_in(d_context);
   const auto multiply_used = is_finite ? plain_product : multiply_where_nonzero;
   const float scale = options.scale.value_or(1 / std::sqrt(static_cast<float>(q.shape[3])));
@@ -86,16 +86,16 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
     for (Index h = 0; h < num_heads; ++h) {
       const Index i = b * num_heads + h, i_kv = call.kv_matrix(b, h);
       const Index kv_head = i_kv - b * call.num_kv_heads;
-      // The heads of a group add to the same keys and values.
+      // All heads of a group add to the gradients of the same keys and values.
       const bool is_first = h == 0 || call.kv_matrix(b, h - 1) != i_kv;
       add.beta = add_scaled.beta = is_first ? 0 : 1;
-      const auto d_v = head_matrix(made.d_v, b, kv_head);
+      const auto d_v = head_matrix(gradients.d_v, b, kv_head);
       const ConstMatrixMap d_c = d_context.matrix(i);
       ConstMatrixMap w = weights.matrix(i);
       if (!all_finite(w)) {
         used = w;
         for (Index query = 0; query < n_query; ++query) {
-          // A context that nobody uses gives nothing, not even the NaN of a padded token's weights.
+          // A zero d_context contributes nothing, even if the weights are NaN (a padded token).
           if ((d_c.row(query).array() == 0).all()) used.row(query).setZero();
         }
         new (&w) ConstMatrixMap(used.data(), n_query, n_key);
@@ -107,7 +107,8 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
                         factors.data());
         dropped = w.cwiseProduct(factors);
         multiply_used(transposed(dropped), d_c, d_v, add);
-        // As of weights with a mean of 0: the product, and 0 where the factor is.
+        // Called with factors as weights and a mean of 0, this multiplies d_scores by the factors,
+        // and gives 0 where the factor is 0.
         row_d_scores(factors.data(), d_scores.data(), d_scores.size(), 0, d_scores.data());
       } else {
         multiply_used(transposed(w), d_c, d_v, add);
@@ -120,8 +121,8 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
       if (mask.score_bias) add_to_bias(*mask.score_bias, b, h, d_scores, d_score_bias);
       if (positions != nullptr) positions->add_backward(h, d_scores, d_relative_bias);
 
-      multiply_used(d_scores, k.matrix(i_kv), head_matrix(made.d_q, b, h), scaled);
-      multiply_used(transposed(d_scores), q.matrix(i), head_matrix(made.d_k, b, kv_head),
+      multiply_used(d_scores, k.matrix(i_kv), head_matrix(gradients.d_q, b, h), scaled);
+      multiply_used(transposed(d_scores), q.matrix(i), head_matrix(gradients.d_k, b, kv_head),
                     add_scaled);
     }
   }

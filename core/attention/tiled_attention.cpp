@@ -16,11 +16,11 @@ namespace attn {
 namespace {
 
 // Below this many rows, skip packing: process all visible keys as one block, read the values in
-// place, and look for numbers that are not finite in the scores and sums. Packing would cost as
-// much as it saves, and reading keys and values once more as much as the products.
+// place, and look for NaN and infinity in the scores and sums. Packing would cost as much as it
+// saves, and checking keys and values would take as long as the products.
 constexpr Index kMinRowsToPack = 8;
 
-// Values that every product would read in place need no packing.
+// Whether products read v in place anyway, so that packing is not needed.
 bool fits_in_place(const MatrixView& v) {
   return v.rows * v.row_stride <= kFloatsReadInPlace && v.cols % panel_columns() == 0;
 }
@@ -29,7 +29,7 @@ float largest_magnitude(const MatrixView& x) {
   if (x.row_stride == x.cols) return attn::largest_magnitude(x.data, x.rows * x.cols);
   float largest = 0;
   for (Index i = 0; i < x.rows; ++i) {
-    // NaN, too, is to be found again.
+    // Returns infinity for NaN as well.
     const float of_row = attn::largest_magnitude(x.data + i * x.row_stride, x.cols);
     largest = of_row <= largest ? largest : of_row;
     if (!(largest < kInfinity)) return kInfinity;
@@ -40,12 +40,12 @@ float largest_magnitude(const MatrixView& x) {
 // context = weights v, for a few rows. Values are prefetched and multiplied in parts that fit in
 // L2; small parts are not prefetched.
 void multiply_few_rows(MatrixRef weights, const MatrixView& v, MatrixRef context) {
-  constexpr Index kWorthFetching = 1 << 12, kFetchedAtOnce = 1 << 16;  // floats
-  const Index part = std::max<Index>(kFetchedAtOnce / std::max<Index>(v.cols, 1), 1);
+  constexpr Index kMinToPrefetch = 1 << 12, kMaxPart = 1 << 16;  // floats
+  const Index part = std::max<Index>(kMaxPart / std::max<Index>(v.cols, 1), 1);
   ProductOptions added;
   for (Index first = 0; first < std::max<Index>(v.rows, 1); first += part) {
     const MatrixView values = v.row_range(first, std::min(part, v.rows - first));
-    if (values.rows * values.cols >= kWorthFetching) prefetch_rows(values);
+    if (values.rows * values.cols >= kMinToPrefetch) prefetch_rows(values);
     multiply(weights.middleCols(first, values.rows), values, context, added);
     added.beta = 1;
   }
@@ -58,11 +58,11 @@ void multiply_few_rows(MatrixRef weights, const MatrixView& v, MatrixRef context
 struct TiledAttention::KeyBlock {
   Index first, columns;
   MatrixView v;                   // [columns, d_v]
-  MatrixView k;                   // [columns, d_head] in place, or
-  PackedColumns packed_k;         // packed, unless panels are null
-  PackedColumns packed_v;         // likewise
-  bool may_overflow = true;       // a score may come out as no finite number
-  bool has_finite_values = true;  // not asked of a few rows
+  MatrixView k;                   // [columns, d_head]; used if packed_k.panels is null
+  PackedColumns packed_k;         // kᵀ packed; panels may be null
+  PackedColumns packed_v;         // v packed; panels may be null
+  bool may_overflow = true;       // whether a score may be NaN or infinite
+  bool has_finite_values = true;  // not checked unless blocks are packed
 };
 
 TiledAttention::TiledAttention(const AttentionCall& call, const Mask& mask, float temperature,
@@ -98,7 +98,7 @@ void TiledAttention::attend(const AttendedHeads& heads, Index batch, Index kv_he
     largest_q = of_head <= largest_q ? largest_q : of_head;
   }
 
-  Index first_query = 0;  // of the tiles that may see this block
+  Index first_query = 0;  // of the first tile that may attend to this block
   Index first_seen = packs_ || n_query == 0 ? 0 : tile_keys(0, sizes_.queries).first;
   if (heads.packed_k) first_seen -= first_seen % heads.packed_k->panel_columns;
   for (Index first_key = first_seen; first_key < n_key; first_key += sizes_.keys) {
@@ -158,7 +158,7 @@ TiledAttention::KeyBlock TiledAttention::key_block(const AttendedHeads& heads, I
   if (!packs_) return keys;
   float largest_k = 0;
   if (heads.packed_k) {
-    // Padding after the last key can only make it larger.
+    // Includes the padding after the last key, which can only make it larger.
     const Index padded = round_up_to_panels(columns, keys.packed_k.panel_columns);
     largest_k = attn::largest_magnitude(keys.packed_k.panels, padded * keys.packed_k.rows);
   } else {
@@ -170,7 +170,8 @@ TiledAttention::KeyBlock TiledAttention::key_block(const AttendedHeads& heads, I
     packed_v_.assign(keys.v);
     keys.packed_v = packed_v_;
   }
-  // No sum on the way to a score is larger than this. Doubles do not overflow here; NaN fails.
+  // An upper bound of every partial sum of a score, in double, which does not overflow. With NaN in
+  // q or k the comparison below is false, so the score may overflow.
   const double largest_sum =
       static_cast<double>(largest_q) * largest_k * static_cast<double>(heads.q.columns);
   const double largest_score = largest_sum * std::max(1.0f, std::abs(call_.factor));
@@ -198,7 +199,7 @@ void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& key
     call_.multiply_scores(q, transposed(keys.k.row_range(0, columns)), tile);
   }
 
-  // masked_scores, but for causality and window, which leave out the ends of a row
+  // masked_scores, except causality and window, which update_row applies to the ends of each row
   if (mask_.attend || mask_.score_bias || keys.may_overflow) {
     std::fill_n(overflowed_.begin(), rows, std::uint8_t{0});
     apply_mask_to_tile(mask_, shape, place, tile, overflowed_);
@@ -211,12 +212,12 @@ void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& key
                     shape.n_query - 1 - first_query + keys.first, tile);
   }
 
-  // weights, but for the sum of their row
+  // exponentials: the weights before division by their row's sum
   const Index context_stride = heads.context.row_step;
   float* context = heads.context.head(batch, head) + first_query * context_stride;
   for (Index i = 0; i < rows; ++i) {
-    take_row(tile.data() + i * tile.outerStride(), {keys.first, keys.first + columns},
-             first_query + i, softmax[i], context + i * context_stride, d_v);
+    update_row(tile.data() + i * tile.outerStride(), {keys.first, keys.first + columns},
+               first_query + i, softmax[i], context + i * context_stride, d_v);
   }
 
   // context += weights v
@@ -236,8 +237,8 @@ void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& key
   }
 }
 
-void TiledAttention::take_row(float* scores, const KeyRange& keys, Index query, SoftmaxRow& row,
-                              float* context, Index d_v) const {
+void TiledAttention::update_row(float* scores, const KeyRange& keys, Index query, SoftmaxRow& row,
+                                float* context, Index d_v) const {
   const Index columns = keys.end - keys.first;
   const KeyRange visible = visible_keys(mask_, call_.shape, query);
   const KeyRange here = tile_columns(visible, keys.first, columns);
@@ -254,7 +255,7 @@ void TiledAttention::take_row(float* scores, const KeyRange& keys, Index query, 
     if (old_max != -kInfinity) {
       const float correction = exp_of_nonpositive((old_max - max) / temperature_);
       row.exponential_sum *= correction;
-      // A value whose weight has fallen to 0 is not read into the result, even if it is NaN.
+      // Values whose weight has become 0 must not affect the result, even if they are NaN.
       for (Index c = 0; c < d_v; ++c) context[c] = correction != 0 ? context[c] * correction : 0;
     }
     row.row_max = max;

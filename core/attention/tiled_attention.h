@@ -1,15 +1,16 @@
-// Exact attention in tiles, with the softmax running along: no [query, key] matrix is ever made.
+// Exact attention in tiles with an online softmax: no [query, key] matrix is stored.
 //            (Milakov & Gimelshein 2018, algorithm 3; Dao et al. 2022, algorithms 1 and 4)
 //
-// A block of keys and values is packed once (a cache's keys already are; a small block of values is
-// read in place). Then the queries of every head that shares it attend to it, a tile at a time.
-// When a row's maximum grows from old_max to new_max, its sums so far are multiplied by
-// exp((old_max - new_max) / temperature). Tiles that causality or the window excludes are skipped.
+// Each block of keys and values is packed once. (Keys from a cache are packed already; a small
+// block of values is read in place.) Then the queries of every head that shares the block attend to
+// it, tile by tile. When a row's maximum grows from old_max to new_max, its sums so far are
+// multiplied by exp((old_max - new_max) / temperature). Tiles excluded by causality or the window
+// are skipped.
 //
-// Fewer than 8 queries are too few for packing: all keys they see are one block.
+// Fewer than 8 queries do not justify packing: all keys that they see are one block.
 //
-// Besides inputs and output it needs a tile of scores, a packed block and two numbers a query. It
-// is bounded by the two products.
+// Memory: a tile of scores, a packed block, and two numbers per query. The two products bound the
+// speed.
 #pragma once
 
 #include <cstdint>
@@ -25,23 +26,24 @@ namespace attn {
 
 struct TileSizes {
   Index queries = 64, keys = 128;
-  // Where the rows of a tile see different last keys, it is cut into lower tiles, each as wide as
-  // its last row needs: scores beyond the diagonal are computed for nothing.
+  // Queries of a tile on the diagonal of a causal mask or window. Such a tile is cut into parts of
+  // this many queries, each only as wide as its last row needs, to compute fewer masked scores.
   Index diagonal_queries = 16;
 };
 
 class TiledAttention {
  public:
-  // What is given has to outlive this. `positions` may be null.
+  // The arguments must outlive this object. `positions` may be null.
   TiledAttention(const AttentionCall& call, const Mask& mask, float temperature,
                  const PositionBias* positions, const TileSizes& sizes = {});
 
   // context = softmax((scale q kᵀ + mask + positions) / temperature) v, for the heads of a batch
-  // item that share a matrix of k and v. Empty rows, rows that are not finite and masked NaN as
-  // scaled_dot_product_attention has them.
+  // item that share a matrix of k and v. Handles empty rows, rows that are not finite and masked
+  // NaN as scaled_dot_product_attention does.
   void attend(const AttendedHeads& heads, Index batch, Index kv_head);
 
-  // What the softmax of a row came to, of the heads last attended: counted from the first of them.
+  // The result of a row's softmax in the last call of attend. `head` counts from the first head of
+  // that call.
   const SoftmaxRow& row(Index head, Index query) const {
     return rows_[static_cast<std::size_t>(head * call_.shape.n_query + query)];
   }
@@ -50,31 +52,32 @@ class TiledAttention {
   struct KeyBlock;
   KeyBlock key_block(const AttendedHeads& heads, Index batch, Index kv_head, Index first,
                      Index columns, float largest_q);
-  // The keys that any of these queries may see.
+  // The keys that any of these queries may attend to.
   KeyRange tile_keys(Index first_query, Index rows) const;
   // The number of queries of the tiles that attend to keys before `end_key`.
   Index tile_rows(Index first_query, Index end_key) const;
-  // Whether all that the query may see is in one block.
+  // Whether all visible keys are in one block.
   bool sees_one_block(const KeyRange& visible) const;
   void attend_tile(const AttendedHeads& heads, const KeyBlock& keys, Index batch, Index head,
                    Index first_query, Index rows);
-  // A row of masked scores, of these keys, becomes exponentials relative to the row's maximum so
-  // far, which may grow by it; then the sums of the row and its context [d_v] so far are corrected.
-  void take_row(float* scores, const KeyRange& keys, Index query, SoftmaxRow& row, float* context,
-                Index d_v) const;
+  // Updates a row's softmax with its masked scores for these keys, and replaces the scores by
+  // exponentials relative to the new maximum. If the maximum grows, rescales the exponential sum
+  // and the context [d_v] so far.
+  void update_row(float* scores, const KeyRange& keys, Index query, SoftmaxRow& row, float* context,
+                  Index d_v) const;
   void finish_row(Index query, SoftmaxRow& row, float* context, Index d_v) const;
 
   const AttentionCall& call_;
   const Mask& mask_;
   const PositionBias* positions_;
   float temperature_;
-  Index group_ = 1;     // heads that share a matrix of k and v
-  bool packs_ = false;  // keys and values, block by block; else all that is seen is one block
+  Index group_ = 1;     // number of heads that share a matrix of k and v
+  bool packs_ = false;  // packs keys and values by blocks; otherwise all visible keys are one block
   TileSizes sizes_;
   Matrix scores_;  // [tile's queries, block's keys]
   PackedMatrix packed_k_, packed_v_;
-  std::vector<SoftmaxRow> rows_;               // [head of the group, query], so far
-  std::vector<std::vector<float>> diagonals_;  // what positions add, head by head
+  std::vector<SoftmaxRow> rows_;               // [head of the group, query], up to this block
+  std::vector<std::vector<float>> diagonals_;  // position bias by diagonal, for each head
   std::vector<std::uint8_t> overflowed_;
 };
 

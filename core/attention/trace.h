@@ -1,6 +1,6 @@
-// Every intermediate of multi-head attention, in the order in which the formula computes it.
-// A field that was not asked for, or that an algorithm never makes, stays as it was: empty, unless
-// the trace has been filled before.
+// Every intermediate of multi-head attention, in the order of the computation. A field that `keep`
+// does not select, or that an algorithm does not compute, is left unchanged: it is empty unless the
+// trace has been used before.
 #pragma once
 
 #include "base/keep.h"
@@ -12,7 +12,7 @@ struct AttentionTrace {
   // kWeights fills `weights`; kBackward fills q, k, v, weights and concat.
   Keep keep = Keep::kTrace;
 
-  // Split into heads; q and k turned where positions are rotary.
+  // Split into heads; q and k after rotation if positions are rotary.
   Tensor q;  // [batch, head, query, d_head]    query w_q + b_q
   Tensor k;  // [batch, kv_head, key, d_head]   key w_k + b_k
   Tensor v;  // [batch, kv_head, key, d_v]      value w_v + b_v
@@ -21,7 +21,7 @@ struct AttentionTrace {
   Tensor scores;           // scale q kᵀ
   Tensor masked_scores;    // scores + every bias, -inf where masked
   Tensor weights;          // softmax(masked_scores / temperature)
-  Tensor dropped_weights;  // weights * dropout factors; empty unless there is dropout
+  Tensor dropped_weights;  // weights * dropout factors; empty without dropout
 
   Tensor row_status;  // [batch, head, query]           RowStatus of each row, as a number
   Tensor context;     // [batch, head, query, d_v]      (dropped) weights v; 0 where a head is off
