@@ -121,10 +121,14 @@ describe('what cannot be computed is refused with its reason', () => {
     [
       'fewer numbers than the shape',
       all({ shape: [2, 3], data: new Float32Array(5) }),
-      /should have 6 numbers, and has 5/,
+      /should have 6 numbers, but has 5/,
     ],
-    ['NaN', { ...all(t(2, 2)), k: broken }, /k must hold finite numbers only, not NaN/],
-    ['infinity', { ...all(t(2, 2)), q: endless }, /q must hold finite numbers only, not -Infinity/],
+    ['NaN', { ...all(t(2, 2)), k: broken }, /k must contain only finite numbers, not NaN/],
+    [
+      'infinity',
+      { ...all(t(2, 2)), q: endless },
+      /q must contain only finite numbers, not -Infinity/,
+    ],
     [
       'keys and values that differ',
       { q: t(2, 4), k: t(3, 4), v: t(2, 4) },
@@ -138,12 +142,12 @@ describe('what cannot be computed is refused with its reason', () => {
     [
       'other tokens than queries',
       { ...all(t(2, 2)), tokens: ['a'] },
-      /tokens should hold 2 tokens, and has 1/,
+      /tokens should have 2 tokens, but has 1/,
     ],
     [
       'other tokens than keys',
       { ...all(t(2, 2)), keyTokens: [] },
-      /keyTokens should hold 2 tokens, and has 0/,
+      /keyTokens should have 2 tokens, but has 0/,
     ],
   ])('%s', (_, given, reason) => {
     expect(() => headsOf({ name: 'a', ...given } as Given)).toThrow(reason);
