@@ -1,4 +1,4 @@
-/** What attributes and properties of a lab may set, which is anything, is checked before it is computed. */
+/** Attributes and properties can set any value: all are checked before a computation. */
 import { describe, expect, it } from 'vitest';
 import { settingNames, rowOf } from '../../web/src/settings';
 import { defaultState, type LabState } from '../../web/src/state';
@@ -17,7 +17,7 @@ function refusalOf(change: Record<string, unknown>): Refusal {
   throw new Error(`nothing was refused of ${JSON.stringify(change)}`);
 }
 
-describe('a setting that no lab can have is refused by name', () => {
+describe('an invalid setting is refused by name', () => {
   it.each<[name: string, value: unknown, message: string]>([
     ['num_heads', NaN, 'num_heads: Enter a whole number from 1 to 16, not NaN.'],
     ['num_heads', 2.5, 'num_heads: Enter a whole number from 1 to 16, not 2.5.'],
@@ -39,17 +39,17 @@ describe('a setting that no lab can have is refused by name', () => {
   });
 });
 
-describe('what a lab can have passes', () => {
-  it('the defaults, and all heads together', () => {
+describe('valid settings pass', () => {
+  it('the defaults, and the mean of all heads', () => {
     checkState(defaultState, false);
     checkState(stateWith({ head: null }), false);
   });
 
-  it('a head or query past the last one, which is then shown', () => {
+  it('a head or query beyond the last one, which selects the last one', () => {
     checkState(stateWith({ head: 40, query: 9999 }), false);
   });
 
-  it('for numbers from a file, settings that only a sentence has, whatever they are', () => {
+  it('any values of settings that do not apply to data from a file', () => {
     const onlyOfSentences = settingNames.filter((name) => rowOf(name).sentenceOnly);
     expect(onlyOfSentences).toContain('num_heads');
     for (const name of onlyOfSentences) {

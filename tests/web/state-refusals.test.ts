@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultState, parseState } from '../../web/src/state';
 
-/** The notice; the state beside it has to be the defaults, whole. */
+/** The notice for a hash. The state must be the defaults. */
 function noticeOf(hash: string): string {
   const { state, notice } = parseState(hash);
   expect(state).toEqual(defaultState);
@@ -10,7 +10,7 @@ function noticeOf(hash: string): string {
   return words;
 }
 
-describe('an address that cannot be followed gives the defaults and a notice', () => {
+describe('an invalid address gives the defaults and a notice', () => {
   it.each([
     ['from the future', 'v=2&num_heads=4', 'its version is “2”, but this page reads version 1.'],
     ['from the far future', 'v=10', 'its version is “10”, but this page reads version 1.'],
@@ -58,13 +58,13 @@ describe('an address that cannot be followed gives the defaults and a notice', (
     expect(noticeOf(`v=1&text=lost&${wrong}`)).toContain(words);
   });
 
-  it('that is long is quoted in part', () => {
+  it('that is long is shortened in the notice', () => {
     expect(noticeOf(`v=1&mask=${'x'.repeat(24)}`)).toContain(`not “${'x'.repeat(24)}”`);
     expect(noticeOf(`v=1&mask=${'x'.repeat(25)}`)).toContain(`not “${'x'.repeat(24)}…”`);
     expect(noticeOf(`v=1&mask=${'x'.repeat(5000)}`).length).toBeLessThan(200);
   });
 
-  it('that holds markup is quoted as it is: whoever shows it sets text', () => {
+  it('with markup is quoted unchanged, since the page sets it as text', () => {
     expect(noticeOf('v=1&mask=%3Cb%3E')).toContain('not “<b>”');
   });
 });

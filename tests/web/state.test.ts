@@ -11,7 +11,7 @@ import { seeded } from './seeded';
 
 const changed = (change: Partial<LabState>): LabState => ({ ...defaultState, ...change });
 
-describe('a state that is written to an address and read back is the same', () => {
+describe('a state survives formatting and parsing', () => {
   it.each<Partial<LabState>>([
     { text: '' },
     { text: 'a=b&c=d#e?f%20+g' },
@@ -43,7 +43,7 @@ describe('a state that is written to an address and read back is the same', () =
     });
   });
 
-  it('with everything changed at once, whatever the values', () => {
+  it('with random values of all settings', () => {
     const random = seeded(7);
     const character = () => String.fromCodePoint(random.whole(0, 0xd7ff));
     const valueOf = (row: SettingRow) => {
@@ -61,7 +61,7 @@ describe('a state that is written to an address and read back is the same', () =
     }
   });
 
-  it('through the address of a page too', () => {
+  it('in the address of a page', () => {
     const state = changed({ text: 'Où est “le chat” ? 100% & más #1', seed: 42 });
     const url = new URL('https://example.org/lab/');
     url.hash = formatState(state);
@@ -70,38 +70,38 @@ describe('a state that is written to an address and read back is the same', () =
 });
 
 describe('the address', () => {
-  it('of the defaults holds the version alone', () => {
+  it('of the defaults contains only the version', () => {
     expect(formatState(defaultState)).toBe('v=1');
   });
 
-  it('holds only what differs from the defaults, under the names of the core', () => {
+  it('contains only settings that differ from the defaults, with the names of the core', () => {
     expect(formatState(changed({ num_heads: 4, head: null }))).toBe('v=1&num_heads=4&head=mean');
     expect(formatState(changed({ mask: 'causal', text: 'a b' }))).toBe('v=1&text=a+b&mask=causal');
   });
 
-  it('that is empty gives the defaults, and no notice', () => {
+  it('that is empty gives the defaults without a notice', () => {
     expect(parseState('')).toEqual({ state: defaultState, notice: null });
   });
 
-  it('gives a state of its own, so that changing it leaves the defaults alone', () => {
+  it('gives a copy, so that changing it does not change the defaults', () => {
     const { state } = parseState('');
     state.seed = 99;
     parseState('v=2').state.seed = 98;
     expect(parseState('').state.seed).toBe(1);
   });
 
-  it('may hold names that nobody knows, which are passed over', () => {
+  it('may contain unknown names, which are ignored', () => {
     const { state, notice } = parseState('v=1&__proto__=x&constructor=y&zoom=3&num_heads=4');
     expect(state).toEqual(changed({ num_heads: 4 }));
     expect(notice).toBeNull();
   });
 
-  it('keeps a broken percent sign in the text as it stands, as the URL standard says', () => {
+  it('keeps an invalid percent sign in the text, as the URL standard requires', () => {
     expect(parseState('v=1&text=100%+%zz+%e').state.text).toBe('100% %zz %e');
   });
 });
 
-describe('a count as a person types it', () => {
+describe('a typed count', () => {
   it.each([
     ['8', 8],
     [' 8 ', 8],
@@ -120,7 +120,7 @@ describe('a count as a person types it', () => {
     );
   });
 
-  it.each(['', '   '])('%j is refused as nothing', (typed) => {
+  it.each(['', '   '])('%j is refused as empty', (typed) => {
     expect(() => parseNumber('seed', typed)).toThrow('Enter a whole number from 0 to 999,999,999.');
   });
 });

@@ -9,7 +9,7 @@ import {
   type Tensor,
 } from '../../web/src/tensor';
 
-/** Counts up from `first`, so that a number tells where it stood. */
+/** Counts up from `first`, so that each value identifies its position. */
 function counting(shape: number[], axes: string[], first = 0): Tensor {
   const size = shape.reduce((product, extent) => product * extent, 1);
   return { axes, shape, data: Float32Array.from({ length: size }, (_, i) => first + i) };
@@ -18,21 +18,21 @@ function counting(shape: number[], axes: string[], first = 0): Tensor {
 describe('matrixOf', () => {
   const weights = counting([2, 3, 2, 4], ['batch', 'head', 'query', 'key']);
 
-  it('counts batch and head together, batch slowest', () => {
+  it('flattens batch and head, with batch as the slower axis', () => {
     const matrix = matrixOf(weights, 1 * 3 + 2); // the second item's third head
     expect([matrix.rows, matrix.columns]).toEqual([2, 4]);
     expect([...matrix.data]).toEqual([40, 41, 42, 43, 44, 45, 46, 47]);
   });
 
-  it('is the first one when not told which', () => {
+  it('returns the first matrix by default', () => {
     expect([...matrixOf(weights).data]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('looks at the tensor and copies nothing', () => {
+  it('returns a view without copying', () => {
     expect(matrixOf(weights, 5).data.buffer).toBe(weights.data.buffer);
   });
 
-  it('gives rows and single numbers', () => {
+  it('gives rows and single values', () => {
     const matrix = matrixOf(weights, 4);
     expect([...rowOf(matrix, 1)]).toEqual([36, 37, 38, 39]);
     expect(at(matrix, 1, 2)).toBe(38);
@@ -62,7 +62,7 @@ describe('headsSideBySide', () => {
 });
 
 describe('scalarOf', () => {
-  it('is the one number of a tensor without axes', () => {
+  it('is the value of a tensor without axes', () => {
     expect(scalarOf({ axes: [], shape: [], data: Float32Array.of(2.5) })).toBe(2.5);
   });
 });
@@ -70,11 +70,11 @@ describe('scalarOf', () => {
 describe('rangeOf', () => {
   it.each([
     ['numbers of both signs', [3, -7, 0], { min: -7, max: 3 }],
-    ['masked scores, which do not count', [-Infinity, 2, -Infinity, 5], { min: 2, max: 5 }],
-    ['overflowed and broken ones, which do not either', [NaN, Infinity, 1], { min: 1, max: 1 }],
-    ['numbers below zero only', [-3, -2], { min: -3, max: -2 }],
+    ['masked scores, which are ignored', [-Infinity, 2, -Infinity, 5], { min: 2, max: 5 }],
+    ['NaN and infinity, which are ignored', [NaN, Infinity, 1], { min: 1, max: 1 }],
+    ['only negative numbers', [-3, -2], { min: -3, max: -2 }],
     ['nothing finite', [NaN, -Infinity], { min: 0, max: 0 }],
-    ['nothing at all', [], { min: 0, max: 0 }],
+    ['no numbers', [], { min: 0, max: 0 }],
   ])('spans %s', (_, data, range) => {
     expect(rangeOf(Float32Array.from(data))).toEqual(range);
   });

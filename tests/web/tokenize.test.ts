@@ -4,13 +4,13 @@ import { kMaxCharacters, kMaxTokens, tokenize } from '../../web/src/tokenize';
 const texts = (sentence: string) => tokenize(sentence).map((token) => token.text);
 const words = (sentence: string) => tokenize(sentence).map((token) => token.word);
 
-describe('a sentence is cut into', () => {
+describe('a sentence is split into', () => {
   it.each([
     ['words', 'The cat sat on the mat', ['The', 'cat', 'sat', 'on', 'the', 'mat']],
     ['words and punctuation', 'Yes, no. Why?!', ['Yes', ',', 'no', '.', 'Why', '?', '!']],
     ['words with their apostrophe', "it's l’été", ["it's", 'l’été']],
     ['numbers with their point', 'pi is 3.14, or 22/7', 'pi|is|3.14|,|or|22|/|7'.split('|')],
-    ['words whatever space is between', ' a\t b\n\nc\u00a0d\u3000e ', ['a', 'b', 'c', 'd', 'e']],
+    ['words with any space between them', ' a\t b\n\nc\u00a0d\u3000e ', ['a', 'b', 'c', 'd', 'e']],
     ['Hebrew words, in the order of reading', 'שלום עולם!', ['שלום', 'עולם', '!']],
     ['Arabic words with their vowel marks', 'كِتَابٌ جديد', ['كِتَابٌ', 'جديد']],
     ['a family as one token', 'a 👨‍👩‍👧‍👦 b', ['a', '👨‍👩‍👧‍👦', 'b']],
@@ -29,16 +29,17 @@ describe('a sentence is cut into', () => {
     expect(cut.length).toBeLessThan([...sentence].length);
   });
 
-  it('text, when it looks like markup', () => {
+  it('plain text if it looks like markup', () => {
     const cut = texts('<img src=x onerror=alert(1)>');
     expect(cut).toEqual(['<', 'img', 'src', '=', 'x', 'onerror', '=', 'alert', '(', '1', ')', '>']);
   });
 });
 
 describe('tokens share a word', () => {
-  it('when they are written alike', () => expect(words('on and on')).toEqual(['on', 'and', 'on']));
+  it('when they are spelled the same', () =>
+    expect(words('on and on')).toEqual(['on', 'and', 'on']));
 
-  it('when they differ in upper and lower case only', () => {
+  it('when they differ only in case', () => {
     expect(words('The THE the')).toEqual(['the', 'the', 'the']);
     expect(words('ÉTÉ Été ΚΑΙ και')).toEqual(['été', 'été', 'και', 'και']);
   });
@@ -51,13 +52,13 @@ describe('tokens share a word', () => {
     expect(jamo!.word).toBe(syllable!.word);
   });
 
-  it('but not when a mark tells them apart', () => {
+  it('but not when they differ in a mark', () => {
     const [plain, marked] = tokenize('resume résumé');
     expect(marked!.word).not.toBe(plain!.word);
   });
 });
 
-describe('what cannot be encoded or seen', () => {
+describe('characters that cannot be encoded or seen', () => {
   it.each(['\ud800', 'a \udfff b', '\ud83d cat', 'x\ud83d'])(
     'lone surrogates become the replacement character (%j)',
     (sentence) => {
@@ -83,7 +84,7 @@ describe('what cannot be encoded or seen', () => {
     expect(() => tokenize(sentence)).toThrow('Type at least one word.');
   });
 
-  it('is no token beside others', () => {
+  it('form no token next to others', () => {
     expect(texts('a \u200b b \u3164 c')).toEqual(['a', 'b', 'c']);
   });
 
@@ -92,14 +93,14 @@ describe('what cannot be encoded or seen', () => {
   });
 });
 
-describe('how much a sentence may hold', () => {
-  it('512 tokens, and no 513th', () => {
+describe('a sentence is limited to', () => {
+  it('512 tokens', () => {
     expect(kMaxTokens).toBe(512);
     expect(tokenize('a '.repeat(512))).toHaveLength(512);
     expect(() => tokenize('a '.repeat(513))).toThrow('Use at most 512 tokens; this text has 513.');
   });
 
-  it('8,192 characters, and no 8,193rd', () => {
+  it('8,192 characters', () => {
     expect(kMaxCharacters).toBe(8192);
     expect(tokenize('b'.repeat(8192))).toHaveLength(1);
     expect(() => tokenize('b'.repeat(8193))).toThrow(
@@ -107,13 +108,13 @@ describe('how much a sentence may hold', () => {
     );
   });
 
-  it('100,000 characters are refused with both numbers', () => {
+  it('the max length, and the message names it with the actual length', () => {
     expect(() => tokenize('word '.repeat(20_000))).toThrow(
       'Use at most 8,192 characters; this text has 100,000.',
     );
   });
 
-  it('what is too long is refused before it is cut, which would take long', () => {
+  it('the max length before it is split, since splitting takes long', () => {
     const cut = vi.spyOn(Intl.Segmenter.prototype, 'segment');
     expect(() => tokenize('word '.repeat(20_000))).toThrow('this text has 100,000.');
     expect(cut).not.toHaveBeenCalled();

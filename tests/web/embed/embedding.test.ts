@@ -1,4 +1,4 @@
-/** The address of embed.html: read, written, and refused with a reason. */
+/** The address of embed.html: parsing, formatting, and errors. */
 import { describe, expect, test } from 'vitest';
 import {
   defaultEmbedding,
@@ -12,12 +12,12 @@ import { defaultState } from '../../../web/src/state.ts';
 import { seeded } from '../seeded.ts';
 
 describe('the address of a frame', () => {
-  test('says nothing: the whole playground, with the defaults', () => {
+  test('without parameters shows the whole playground with the defaults', () => {
     expect(parseEmbedding('')).toEqual({ embedding: defaultEmbedding, notice: null });
     expect(formatEmbedding({})).toBe('v=1');
   });
 
-  test('names views, what is hidden, language, theme and host', () => {
+  test('sets views, hidden parts, language, theme and host', () => {
     const hash =
       'v=1&text=a+b&mask=causal&view=tokens,bars&hide=seed,mask&lang=de-AT&theme=dark&host=https://course.example';
     const { embedding, notice } = parseEmbedding(hash);
@@ -33,20 +33,20 @@ describe('the address of a frame', () => {
     expect(formatEmbedding(embedding)).toBe(hash);
   });
 
-  test('may name the export by its older name', () => {
+  test('accepts the older name of the export', () => {
     expect(parseEmbedding('view=take,bars')).toEqual(parseEmbedding('view=export,bars'));
     expect(parseEmbedding('hide=take').embedding.hide).toEqual(['export']);
     expect(formatEmbedding(parseEmbedding('view=take').embedding)).toBe('v=1&view=export');
   });
 
-  test('needs a version only where it says something of the lab', () => {
+  test('needs a version only if it contains settings of the lab', () => {
     expect(parseEmbedding('view=heatmap').notice).toBeNull();
     expect(parseEmbedding('view=heatmap&text=x').notice?.message).toContain(
       'its version is missing (v=1)',
     );
   });
 
-  test('that is written is read again, whatever stands in it', () => {
+  test('parses to the embedding that it was formatted from', () => {
     const random = seeded(11);
     const some = <T>(of: readonly T[]) => of.filter(() => random.uniform() < 0.3);
     for (let i = 0; i < 300; i++) {
@@ -104,18 +104,21 @@ const hostile: readonly string[] = [
 ];
 
 describe('a hostile address', () => {
-  test('there are at least fifty of them', () => expect(hostile.length).toBeGreaterThanOrEqual(50));
+  test('is one of at least fifty', () => expect(hostile.length).toBeGreaterThanOrEqual(50));
 
-  test.each(hostile.map((hash) => [hash.slice(0, 48), hash]))('%s gives a reason', (_, hash) => {
-    const { embedding, notice } = parseEmbedding(hash);
-    expect(notice?.message).toMatch(
-      /^This link could not be read: .* The default settings are shown\.$/s,
-    );
-    expect(notice!.message.length).toBeLessThan(500);
-    expect(embedding.state).toEqual(defaultState);
-  });
+  test.each(hostile.map((hash) => [hash.slice(0, 48), hash]))(
+    '%s gives an error message',
+    (_, hash) => {
+      const { embedding, notice } = parseEmbedding(hash);
+      expect(notice?.message).toMatch(
+        /^This link could not be read: .* The default settings are shown\.$/s,
+      );
+      expect(notice!.message.length).toBeLessThan(500);
+      expect(embedding.state).toEqual(defaultState);
+    },
+  );
 
-  test('makes no prototype out of what it holds', () => {
+  test('cannot change a prototype', () => {
     const { embedding } = parseEmbedding('__proto__=x&constructor=y&v=1&prototype[a]=b');
     expect(embedding).toEqual(defaultEmbedding);
     expect(Object.getPrototypeOf(embedding.state)).toBe(Object.prototype);

@@ -1,4 +1,4 @@
-/** What the page around a frame may say to it: two kinds of messages, everything else is refused. */
+/** Messages from the host page to a frame: two kinds are accepted, all others are refused. */
 import { describe, expect, test } from 'vitest';
 import { fromFrame, readToFrame } from '../../../web/src/embed/messages.ts';
 import { partOfState } from '../../../web/src/state-object.ts';
@@ -8,7 +8,7 @@ const ours = (message: object) => ({ source: 'attention-lab-host', v: 1, ...mess
 const set = (state: unknown) => ours({ kind: 'set', state });
 const setting = (name: string, value: unknown) => set({ v: 1, [name]: value });
 
-test('a message from the frame says what it is and from whom', () => {
+test('a message from the frame has a source, a version and a kind', () => {
   expect(fromFrame({ kind: 'height', height: 12 })).toEqual({
     source: 'attention-lab',
     v: 1,
@@ -17,7 +17,7 @@ test('a message from the frame says what it is and from whom', () => {
   });
 });
 
-test('the page around may ask, and set a part of the state', () => {
+test('the host page may get the state, and set a part of it', () => {
   expect(readToFrame(ours({ kind: 'get' }))).toEqual({ kind: 'get' });
   expect(readToFrame(setting('query', 3))).toEqual({ kind: 'set', state: { v: 1, query: 3 } });
   expect(readToFrame(set(defaultState))).toEqual({ kind: 'set', state: defaultState });
@@ -58,19 +58,22 @@ const hostile: readonly unknown[] = [
 ];
 
 describe('a hostile message', () => {
-  test('there are at least fifty of them', () => expect(hostile.length).toBeGreaterThanOrEqual(50));
+  test('is one of at least fifty', () => expect(hostile.length).toBeGreaterThanOrEqual(50));
 
-  test.each(hostile.map((data, i) => [i, data]))('%i is refused with a reason', (_, data) => {
-    let reason = '';
-    try {
-      readToFrame(data);
-    } catch (error) {
-      reason = (error as Error).message;
-    }
-    expect(reason).toMatch(/[Ee]xpected .+|^Use at most 8,192 characters/);
-    expect(reason.length).toBeLessThan(300);
-    expect(({} as Record<string, unknown>)['text']).toBeUndefined();
-  });
+  test.each(hostile.map((data, i) => [i, data]))(
+    '%i is refused with an error message',
+    (_, data) => {
+      let reason = '';
+      try {
+        readToFrame(data);
+      } catch (error) {
+        reason = (error as Error).message;
+      }
+      expect(reason).toMatch(/[Ee]xpected .+|^Use at most 8,192 characters/);
+      expect(reason.length).toBeLessThan(300);
+      expect(({} as Record<string, unknown>)['text']).toBeUndefined();
+    },
+  );
 });
 
 test.each(['constructor', 'toString', '__proto__', 'unknown'])(
@@ -81,7 +84,7 @@ test.each(['constructor', 'toString', '__proto__', 'unknown'])(
   },
 );
 
-test('a state set by a lesson is checked the same way', () => {
+test('a state that a lesson sets passes the same checks', () => {
   expect(partOfState({ v: 1 })).toEqual({ v: 1 });
   expect(() => partOfState({ v: 1, query: 512 })).toThrow('query: expected 0 … 511, got 512.');
   expect(() => partOfState({ v: 3 })).toThrow('v: expected 1, got 3.');

@@ -1,4 +1,4 @@
-/** The text to paste: what it says is what was on the screen, whatever the sentence holds. */
+/** The code to paste reproduces what is on the screen, for any sentence. */
 import { describe, expect, test } from 'vitest';
 import { parseEmbedding } from '../../../web/src/embed/embedding.ts';
 import { withState } from '../../../web/src/embed/one-file.ts';
@@ -35,7 +35,7 @@ function attributeOf(markup: string, name: string): string | undefined {
 describe.each(states)('for $text', (state) => {
   const shown = { state, views: ['tokens', 'q'] as const, lang: 'de' };
 
-  test('the frame has it in its address, and can be broken out of by nothing', () => {
+  test('the iframe has the state in its address, and no text escapes from the markup', () => {
     const snippet = frameSnippet(site, shown);
     const source = new URL(attributeOf(snippet, 'src')!);
     expect(source.href.startsWith(`${site}embed.html#`)).toBe(true);
@@ -47,7 +47,7 @@ describe.each(states)('for $text', (state) => {
     expect(snippet.match(/>/g)).toHaveLength(4);
   });
 
-  test('the elements have it as attributes', () => {
+  test('the elements have the state as attributes', () => {
     const snippet = elementSnippet(site, shown);
     const lab = snippet.slice(snippet.indexOf('<attention-lab'));
     expect(attributeOf(lab, 'tokens')).toBe(
@@ -61,11 +61,11 @@ describe.each(states)('for $text', (state) => {
     expect(snippet.match(/</g)).toHaveLength(8);
   });
 
-  test('the file has it in its address, or in itself', () => {
+  test('the file has the state in its address, or inside', () => {
     const source = attributeOf(fileSnippet(shown), 'src')!;
     const { embedding } = parseEmbedding(source.slice(source.indexOf('#') + 1));
     expect(embedding.state).toEqual(state);
-    // It tells nobody its height, so no script is to wait for it.
+    // The file does not report its height, so the snippet needs no script.
     expect(fileSnippet(shown)).not.toContain('data-attention-lab');
     const file = `<head><meta name="attention-state" content="" /></head>${'x'.repeat(9)}`;
     const kept = attributeOf(withState(file, formatState(state)), 'content')!;
@@ -74,7 +74,7 @@ describe.each(states)('for $text', (state) => {
   });
 });
 
-test('whatever is to be in the file cannot leave its place', () => {
+test('no state escapes from its place in the file', () => {
   const hash = 'v=1&text="><script>alert(1)</script>&lang=de $& $1';
   const made = withState('<meta name="attention-state" content="" />', hash);
   expect(made.match(/</g)).toHaveLength(1);
@@ -82,7 +82,7 @@ test('whatever is to be in the file cannot leave its place', () => {
   expect(attributeOf(made, 'content')).toBe(hash);
 });
 
-test('what is not the file is refused', () => {
+test('a text that is not the offline file is refused', () => {
   expect(() => withState('<html></html>', 'v=1')).toThrow(
     'The server returned something other than attention-lab.html.',
   );

@@ -1,4 +1,4 @@
-/** A copy of some bytes with a change. */
+/** Returns a changed copy of some bytes. */
 export function changed(
   bytes: Uint8Array,
   change: (view: DataView, bytes: Uint8Array) => void,

@@ -1,4 +1,4 @@
-/** Which tensors are taken for queries, keys, values and weights, by the names that models give. */
+/** Finds queries, keys, values and weights by the names that models use. */
 import { describe, expect, test } from 'vitest';
 import { readingOf } from '../../../web/src/files/choose';
 import { itemOf, matricesIn, matrixIn } from '../../../web/src/files/item';
@@ -39,7 +39,7 @@ describe('queries, keys and values', () => {
           .toLowerCase() === role,
     );
 
-  test('of several layers are a choice, and so are several items of a batch', () => {
+  test('of several layers or batch items leave the choice to the user', () => {
     const layers = ['0', '1'].flatMap((layer) =>
       trio([`${layer}.q`, `${layer}.k`, `${layer}.v`], 5, 4),
     );
@@ -65,7 +65,7 @@ describe('queries, keys and values', () => {
     expect(readingOf(trio(names, 8, 8)).kind).toBe('matrix');
   });
 
-  test('are no vectors, and have rows', () => {
+  test('cannot be vectors or empty', () => {
     expect(readingOf(trio(['q', 'k', 'v'], 8)).kind).toBe('matrix');
     expect(readingOf(trio(['q', 'k', 'v'], 0, 8)).kind).toBe('matrix');
     expect(readingOf(trio(['q', 'k', 'v'], 1, 1, 1, 8, 8)).kind).toBe('matrix');
@@ -81,7 +81,7 @@ describe('a matrix', () => {
     },
   );
 
-  test('where none or several are called weights is a choice', () => {
+  test('is left to the user if none or several are called weights', () => {
     const none = [opened('scalar'), opened('w_q', 8, 8), opened('w_k', 8, 8)];
     expect(readingOf(none)).toMatchObject({ kind: 'matrix', tensor: { name: 'w_q' }, sure: false });
     const several = [opened('attentions.0', 5, 5), opened('attentions.1', 5, 5)];
@@ -97,7 +97,7 @@ describe('a part of a tensor', () => {
     data: Float32Array.from({ length: 12 }, (_, i) => i),
   };
 
-  test('an item of the batch', () => {
+  test('a batch item', () => {
     expect(itemOf(tensor, 1)).toEqual({ shape: [1, 3, 1, 2], data: tensor.data.subarray(6) });
     expect(itemOf({ ...tensor, shape: [3, 2, 2] }, 1).shape).toEqual([3, 2, 2]);
   });

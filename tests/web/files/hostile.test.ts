@@ -1,4 +1,4 @@
-/** Files that lie, are broken or are bombs: each gives a reason, and nothing else. */
+/** Damaged and malicious files: each one gives an error message. */
 import { expect, test } from 'vitest';
 import { harmless, hostile } from './hostile_files';
 import { openBytes, tensorsOf } from './source-of';
@@ -19,7 +19,7 @@ test.each(hostile)('%s', async (_, bytes, reason) => {
   expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(before);
 });
 
-test('there are more than enough of them, and what they are made of is right', async () => {
+test('the list is long, and the files before the changes are valid', async () => {
   expect(hostile.length).toBeGreaterThan(100);
   for (const bytes of harmless)
     expect((await tensorsOf(await openBytes(bytes))).size).toBeGreaterThan(0);
@@ -29,12 +29,12 @@ test('a file of more than 8 GB is not read', async () => {
   await expect(openBytes(harmless[0]!, 'a', 2 ** 33 + 1)).rejects.toThrow('at most 8192 MB');
 });
 
-test('an archive of more than 256 MB is not read whole', async () => {
+test('an archive of more than 256 MB is not read', async () => {
   await expect(openBytes(harmless[2]!, 'a', 2 ** 28 + 1)).rejects.toThrow('at most 256 MB');
 });
 
-test('what expands to more than it says is given up at once', async () => {
-  const [, bytes] = hostile.find(([what]) => what === 'zip: zeros that it does not say')!;
+test('an entry that expands beyond its size is rejected at once', async () => {
+  const [, bytes] = hostile.find(([what]) => what === 'zip: zeros beyond its size')!;
   const refusal = await openBytes(bytes)
     .then(tensorsOf)
     .then(String, (error: Error) => error.message);
@@ -42,7 +42,7 @@ test('what expands to more than it says is given up at once', async () => {
   expect(came).toBeLessThan(2 ** 23);
 });
 
-/** A tensor of F64 whose numbers are not all there, or are too many. */
+/** A tensor of F64 with missing data, or too large. */
 function large(count: number, size: number) {
   const header = { a: { dtype: 'F64', shape: [count], data_offsets: [0, 8 * count] } };
   const text = new TextEncoder().encode(JSON.stringify(header));
@@ -58,7 +58,7 @@ test('a tensor of more than 256 MB is not read', async () => {
   );
 });
 
-test('a file that ends while it is read is refused', async () => {
+test('a file that ends during reading is refused', async () => {
   await expect(large(10, 40)).rejects.toThrow(
     'a is incomplete or damaged: it should have 80 bytes, but has 40.',
   );

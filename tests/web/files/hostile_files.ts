@@ -1,4 +1,4 @@
-/** Files that lie, are broken or are bombs, each with the reason that it has to give. */
+/** Damaged and malicious files, each with its expected error message. */
 import { strToU8, zipSync } from 'fflate';
 import { npyOf, npyOfBytes } from '../../../web/src/files/npy';
 import { changed } from './changed';
@@ -20,7 +20,7 @@ const dictionary = (descr: string, shape: string, order = 'False') =>
 
 const zip = (files: Record<string, Uint8Array>, level: 0 | 6 = 0) => zipSync(files, { level });
 const directoryOf = (view: DataView) => view.getUint32(view.byteLength - 6, true);
-/** A field of the first entry, in its local header and in the directory. */
+/** Changes a field of the first entry, in its local header and in the directory. */
 function both(bytes: Uint8Array, field: 6 | 14 | 18 | 22, value: number): Uint8Array {
   return changed(bytes, (view) => {
     for (const at of [field, directoryOf(view) + field + 2])
@@ -31,7 +31,7 @@ function both(bytes: Uint8Array, field: 6 | 14 | 18 | 22, value: number): Uint8A
 const small = zip({ 'a.npy': array });
 const packed = zip({ 'a.npy': array }, 6);
 const two = zip({ 'a.npy': array, 'b.npy': array });
-/** A small array, and more zeros behind it than it says. */
+/** A small array, followed by zeros beyond its size. */
 function withZeros(count: number): Uint8Array {
   const bytes = new Uint8Array(array.length + count);
   bytes.set(array);
@@ -57,10 +57,10 @@ export const hostile: [string, Uint8Array, RegExp][] = [
   ['a page with a script', strToU8('<script>alert(1)</script>'), /neither a trace/],
   ['a pickle', new Uint8Array([0x80, 4, 0x63, 0x6f, 0x73, 10]), /neither a trace/],
 
-  ['npy: the magic alone', array.slice(0, 6), /format/],
+  ['npy: only the magic bytes', array.slice(0, 6), /format/],
   ['npy: cut in its header', array.slice(0, 40), /have \d+ bytes, but has 40/],
-  ['npy: cut in its numbers', array.slice(0, -1), /have \d+ bytes/],
-  ['npy: more than its numbers', new Uint8Array([...array, 0]), /have \d+ bytes/],
+  ['npy: cut in its data', array.slice(0, -1), /have \d+ bytes/],
+  ['npy: bytes after its data', new Uint8Array([...array, 0]), /have \d+ bytes/],
   ['npy: version 9', changed(array, (v) => v.setUint8(6, 9)), /version 9\.0/],
   ['npy: no version', changed(array, (v) => v.setUint8(6, 0)), /version 0\.0/],
   [
@@ -115,7 +115,7 @@ export const hostile: [string, Uint8Array, RegExp][] = [
 
   ['zip: cut', small.slice(0, -1), /directory/],
   ['zip: cut in the middle', small.slice(0, 60), /directory/],
-  ['zip: something behind it', new Uint8Array([...small, 0]), /directory/],
+  ['zip: bytes after the end', new Uint8Array([...small, 0]), /directory/],
   [
     'zip: something before it',
     new Uint8Array([...small.slice(0, 4), 0, ...small.slice(4)]),
@@ -177,9 +177,9 @@ export const hostile: [string, Uint8Array, RegExp][] = [
     changed(packed, (_, b) => b.fill(255, 35, 50)),
     /does not match its directory entry/,
   ],
-  ['zip: says it expands to 4 GB', both(packed, 22, 2 ** 32 - 1), /at most 256 MB/],
-  ['zip: expands to more than it says', both(bomb, 22, array.length), /have \d+ bytes, but has/],
-  ['zip: expands to less than it says', both(packed, 22, array.length + 1), /bytes/],
+  ['zip: declares 4 GB', both(packed, 22, 2 ** 32 - 1), /at most 256 MB/],
+  ['zip: expands to more than declared', both(bomb, 22, array.length), /have \d+ bytes, but has/],
+  ['zip: expands to less than declared', both(packed, 22, array.length + 1), /bytes/],
   ['zip: zeros of 64 MB', largeBomb, /saved by NumPy/],
   [
     'zip: five times 64 MB',
@@ -188,8 +188,8 @@ export const hostile: [string, Uint8Array, RegExp][] = [
   ],
   ['zip: not an array', zip({ 'a.npy': strToU8('hello') }), /saved by NumPy/],
   ['zip: a PyTorch file', zip({ 'model/data.pkl': strToU8('cos\nsystem\n') }), /can run code/],
-  ['zip: a name of nothing', zip({ '.npy': array }), /visible characters|name/],
-  ['zip: a name that turns round', zip({ 'a\u202egpj.npy': array }), /visible characters/],
+  ['zip: an empty name', zip({ '.npy': array }), /visible characters|name/],
+  ['zip: a name with a direction mark', zip({ 'a\u202egpj.npy': array }), /visible characters/],
   ['zip: a name of 10 000', zip({ [`${'a'.repeat(10_000)}.npy`]: array }), /visible characters/],
   ['zip: a note that is no JSON', zip({ 'attention_lab.npy': array }), /JSON/],
 
@@ -234,7 +234,7 @@ export const hostile: [string, Uint8Array, RegExp][] = [
     /does not match its directory entry/,
   ],
   [
-    'zip: zeros that it does not say',
+    'zip: zeros beyond its size',
     both(zip({ 'a.npy': withZeros(2 ** 25) }, 6), 22, array.length),
     /have \d+ bytes, but has/,
   ],
@@ -277,7 +277,7 @@ export const hostile: [string, Uint8Array, RegExp][] = [
     /directory/,
   ],
   ['zip: bytes before the directory', withGap(small, 3), /belong to no entry/],
-  ['zip: a descriptor that nothing announces', withGap(small, 12), /belong to no entry/],
+  ['zip: a descriptor without its flag', withGap(small, 12), /belong to no entry/],
   ['npy: native order', npy(dictionary("'=f4'", '(2, 3)')), /type "=f4"/],
   ['npy: no order', npy(dictionary("'|f4'", '(2, 3)')), /type "\|f4"/],
   ['npy: an order of single bytes', npy(dictionary("'<i1'", '(24,)')), /type "<i1"/],
@@ -287,7 +287,7 @@ export const hostile: [string, Uint8Array, RegExp][] = [
   ...hostileSafetensors,
 ];
 
-/** What they are made of, before anything is done to it. */
+/** The valid files before the changes. */
 export const harmless = [
   array,
   npy(dictionary("'<f4'", '(2, 3)')),

@@ -1,4 +1,4 @@
-/** Broken and hostile safetensors files, each with the reason for its refusal. */
+/** Damaged and malicious safetensors files, each with its expected error message. */
 import { strToU8 } from 'fflate';
 import { changed } from './changed';
 

@@ -1,4 +1,4 @@
-/** Traces in JSON that are broken or hostile, each with the reason for its refusal. */
+/** Damaged and malicious JSON traces, each with its expected error message. */
 import { strToU8 } from 'fflate';
 import { traceJson } from '../../../web/src/files/trace-json';
 import { defaultState } from '../../../web/src/state';
@@ -39,7 +39,7 @@ export const hostileTraces: [string, Uint8Array, RegExp][] = [
     strToU8(JSON.stringify(good).replace('"x":', '"__proto__":null,"x":')),
     /axes/,
   ],
-  ['json: fewer numbers than it says', x({ data: [1] }), /have 2 numbers, not 1/],
+  ['json: fewer numbers than its shape', x({ data: [1] }), /have 2 numbers, not 1/],
   ['json: no numbers', x({ data: 'aa' }), /have 2 numbers/],
   ['json: a number that is an object', x({ data: [{}, 1] }), /axes, shape and numbers/],
   ['json: a number of a prototype', x({ data: ['toString', 1] }), /axes, shape and numbers/],

@@ -1,4 +1,4 @@
-/** Debian's Python with NumPy and PyTorch, the oracle: another python3 may stand before it on PATH. */
+/** Finds a Python with NumPy and PyTorch, the oracle: the first python3 on PATH may lack them. */
 import { execFileSync, spawnSync } from 'node:child_process';
 
 const pythons = ['/usr/bin/python3', 'python3'];
@@ -10,7 +10,7 @@ if (!found)
     'Expected a python3 with NumPy and PyTorch: apt-get install python3-numpy python3-torch',
   );
 
-/** What a program says on standard output. Its errors are the test's. */
+/** The standard output of a program. If the program fails, so does the test. */
 export function python(program: string, folder: string): string {
   return execFileSync(found!, ['-c', program], {
     cwd: folder,

@@ -1,4 +1,4 @@
-/** What NumPy and PyTorch have written is read as they read it themselves. */
+/** Files written by NumPy and PyTorch are read as these libraries read them. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { python } from './python';
 const folder = mkdtempSync(join(tmpdir(), 'attention-read-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Each array beside what it is as float32, row-major. */
+/** Each array with its values as float32, row-major. */
 const program = `
 import io, json, struct, warnings
 import numpy as np, torch
@@ -108,7 +108,7 @@ describe.each(['stored.npz', 'deflated.npz', 'all.safetensors', 'brace.safetenso
   },
 );
 
-test('of a large model only the tensor that is asked for is read', async () => {
+test('only the requested tensor of a large model is read', async () => {
   const bytes = bytesOf('all.safetensors');
   const { readFile } = await import('../../../web/src/files/read-file');
   let most = 0;
@@ -116,7 +116,7 @@ test('of a large model only the tensor that is asked for is read', async () => {
     most = Math.max(most, end);
     return Promise.resolve(bytes.slice(begin, end));
   };
-  // The beginning tells of what kind it is; here that is all there is.
+  // The first read detects the format; this file is no longer than that.
   const file = await readFile({ name: 'a', size: bytes.length, read });
   most = 0;
   await file.tensors.find(({ name }) => name === 'model.q')!.read();

@@ -1,4 +1,4 @@
-/** Bytes in memory as a file, to be read as the page reads one. */
+/** Reads bytes in memory as the page reads a file. */
 import { readFile, type OpenedFile } from '../../../web/src/files/read-file';
 
 export function openBytes(bytes: Uint8Array, name = 'file.bin', size = bytes.length) {
@@ -6,7 +6,7 @@ export function openBytes(bytes: Uint8Array, name = 'file.bin', size = bytes.len
   return readFile({ name, size, read });
 }
 
-/** Every tensor by its name. */
+/** All tensors by name. */
 export async function tensorsOf(file: OpenedFile) {
   const tensors = await Promise.all(
     file.tensors.map(async ({ name, read }) => [name, await read()] as const),

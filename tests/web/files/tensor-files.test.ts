@@ -1,4 +1,4 @@
-/** What other people's code calls: NumPy reads what is written, and Python says what has to be read. */
+/** The public readers and writers. NumPy and Python's struct module are the oracles. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,7 +91,7 @@ print(json.dumps([metadata, [[k, e["shape"], data[slice(*e["data_offsets"])].hex
     expect((await readSafetensors(given(writeSafetensors({})))).tensors).toEqual({});
   });
 
-  test('are refused for what they cannot hold', () => {
+  test('are refused if the format cannot hold the data', () => {
     const data = new Float32Array(2);
     expect(() => writeSafetensors({ __metadata__: { shape: [2], data } })).toThrow(
       'cannot have the name',
@@ -112,7 +112,7 @@ print(json.dumps([metadata, [[k, e["shape"], data[slice(*e["data_offsets"])].hex
   });
 });
 
-/** Bits that a detour over a double would change: NaN's payload, and integers beyond 2^53. */
+/** Values that a conversion to double would change: NaN payloads, and integers beyond 2^53. */
 test('numbers keep their bits, or become the nearest float32', async () => {
   const program = `
 import json, struct, numpy as np
@@ -149,7 +149,7 @@ print(json.dumps({name: bits.tobytes().hex() for name, (_, bits) in tensors.item
     expect(hexOf(data), name).toBe(bits[name]);
 });
 
-describe('of a Blob', () => {
+describe('a Blob', () => {
   /** Every slice that is read. */
   function watched(bytes: Uint8Array<ArrayBuffer>): { blob: Blob; sizes: number[] } {
     const sizes: number[] = [];
@@ -196,7 +196,7 @@ describe('of a Blob', () => {
   });
 });
 
-/** A safetensors file with this header and these bytes behind it. */
+/** A safetensors file with this header and data. */
 function safetensors(header: object | string, data: Uint8Array = new Uint8Array()): Uint8Array {
   const text = typeof header === 'string' ? header : JSON.stringify(header);
   const json = new TextEncoder().encode(text);
@@ -207,7 +207,7 @@ function safetensors(header: object | string, data: Uint8Array = new Uint8Array(
   return file;
 }
 
-describe('somebody’s file', () => {
+describe('a file from elsewhere', () => {
   it('may name a tensor whatever it likes', async () => {
     const names = ['__proto__', 'constructor', 'data', '0', ''];
     const header = names.map((name, i) => {

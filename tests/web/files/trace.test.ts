@@ -1,4 +1,4 @@
-/** An exported trace is read by Python, and comes back as it was. */
+/** Python reads an exported trace, and the lab reads it back unchanged. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ const files: Record<string, Uint8Array> = {
 };
 
 describe.each(Object.entries(files))('%s', (name, bytes) => {
-  test('comes back bit for bit, with tokens and settings', async () => {
+  test('is read back bit for bit, with tokens and settings', async () => {
     const file = await openBytes(bytes, name);
     const { tensors: wanted, ...note } = trace;
     expect(file.note).toEqual(note);

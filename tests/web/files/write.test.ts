@@ -1,4 +1,4 @@
-/** What is written is read back by NumPy and by Python's own csv module, bit for bit. */
+/** NumPy and Python's csv module read the written files back bit for bit. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ describe('CSV', () => {
     data: awkward,
   };
 
-  test('has a line for each row, with indices, labels and values that are read back exactly', () => {
+  test('has a line per row, with indices, labels and values that are read back exactly', () => {
     const tokens = ['say "hi"', '=1+1,\nx', 'cat'];
     writeFileSync(join(folder, 'c.csv'), csvOf(tensor, { query: tokens, key: tokens }));
     const rows = JSON.parse(
@@ -112,8 +112,8 @@ test('a decimal is the shortest that gives the same float32', () => {
   ]);
 });
 
-describe('the name of a file', () => {
-  test('says what it holds', () => {
+describe('a file name', () => {
+  test('describes the content', () => {
     expect(fileName(['weights', 'head1', 'The cat sat!'], 'npy')).toBe(
       'weights-head1-the-cat-sat.npy',
     );

@@ -7,26 +7,26 @@ import { zh } from '../../../web/src/words/zh';
 
 type Word = string | ((...given: never[]) => string | readonly unknown[]);
 
-/** All of a catalogue's entries, by `section.key`. */
+/** All entries of a catalogue, by `section.key`. */
 function entriesOf(catalogue: object, path = ''): [key: string, word: Word][] {
   return Object.entries(catalogue).flatMap(([name, value]) =>
     typeof value === 'object' ? entriesOf(value, `${path}${name}.`) : [[`${path}${name}`, value]],
   );
 }
 
-/** Numbers that can be told apart in what comes out, also where it counts them in megabytes. */
+/** Arguments that can be distinguished in the text, even when it converts them to megabytes. */
 function argumentsFor(key: string, count: number): unknown[] {
   if (key === 'refused.oneOf') return ['_1', ['_2', '_3'], '_4'];
   return Array.from({ length: count }, (_, i) => 2 ** 20 * (101 + 101 * i));
 }
 
-function said(key: string, word: Word, given = argumentsFor(key, word.length)): string {
+function textOf(key: string, word: Word, given = argumentsFor(key, word.length)): string {
   if (typeof word === 'string') return word;
   const answer = word(...(given as never[]));
   return Array.isArray(answer) ? answer.join('') : `${answer as string}`;
 }
 
-/** All the numbers in it, whatever stands between their thousands. */
+/** All numbers in a text, with any thousands separator. */
 function numbersIn(words: string): string[] {
   return (words.replace(/(?<=\d)[,\s](?=\d{3}(\D|$|[,\s]\d{3}))/gu, '').match(/\d+/g) ?? []).sort();
 }
@@ -37,7 +37,7 @@ const loaded = await Promise.all(
 const english = new Map(entriesOf(en));
 
 describe.each([['en', en] as const, ...loaded])('%s', (_, catalogue) => {
-  it('has every word, and as many arguments for it', () => {
+  it('has every entry, with the same number of arguments', () => {
     const shape = (entries: Iterable<[string, Word]>) =>
       [...entries].map(([key, word]) => [
         key,
@@ -47,45 +47,45 @@ describe.each([['en', en] as const, ...loaded])('%s', (_, catalogue) => {
     expect(shape(entriesOf(catalogue)).sort()).toEqual(shape(english).sort());
   });
 
-  it.each(entriesOf(catalogue))('says something for %s, with all that it is given', (key, word) => {
-    const words = said(key, word);
+  it.each(entriesOf(catalogue))('has a text for %s that uses all its arguments', (key, word) => {
+    const words = textOf(key, word);
     expect(words.trim()).not.toBe('');
     expect(words).not.toMatch(/undefined|NaN|\[object/);
     if (typeof word === 'string') return;
     const given = argumentsFor(key, word.length);
     for (const i of given.keys())
       expect(
-        said(key, word, given.with(i, Array.isArray(given[i]) ? ['x', 'y'] : 7)),
+        textOf(key, word, given.with(i, Array.isArray(given[i]) ? ['x', 'y'] : 7)),
         `${i}`,
       ).not.toBe(words);
   });
 
   it.each(entriesOf(catalogue))('names the same numbers as English for %s', (key, word) => {
-    expect(numbersIn(said(key, word))).toEqual(numbersIn(said(key, english.get(key)!)));
+    expect(numbersIn(textOf(key, word))).toEqual(numbersIn(textOf(key, english.get(key)!)));
   });
 });
 
 describe('no English is left', () => {
-  // The mathematics, the names that the code has for things, and proper names.
+  // Mathematics, names in the code, and proper names.
   const everywhere =
     /softmax|d_model|num_heads|exp\b|W_[QKV]|√d[kₖ]|d k|\b[QKVXqkvn]\b|d_head|Attention Lab/g;
-  // Formats and their fields, programs, files, and markup to be typed.
+  // Formats and their fields, programs, files, and markup to type.
   const names =
     /__metadata__|\b(PNG|SVG|CSV|NPY|NPZ|JSON|HTML|NumPy|PyTorch|safetensors|MB|iframe|ids?|descr|fortran_order|shape|dtype|data_offsets|axes|b?float\d+|deflate|numpy\.savez)\b|(of|field)="[^"]*"|\{ v: 1, text: "…" \}|(npm install )?attention-lab|\[[a-z0-9_, ]+\]|\.\w+/g;
-  // What German lectures say in English.
+  // English terms that German lectures use.
   const german = /\bIn\b|Scores|Tokens?|Quer(y|ies)|Keys?|Values?|Heatmap/g;
 
-  it('in Chinese: beyond these names there are no Latin letters at all', () => {
+  it('in Chinese: no Latin letters except in these names', () => {
     for (const [key, word] of entriesOf(zh)) {
-      const words = said(key, word).replace(names, '').replace(everywhere, '');
+      const words = textOf(key, word).replace(names, '').replace(everywhere, '');
       expect(words, key).not.toMatch(/\p{Script=Latin}/u);
     }
   });
 
-  it('in German: but for these names nothing is as in English', () => {
+  it('in German: no entry equals the English one, except for these names', () => {
     for (const [key, word] of entriesOf(de)) {
-      const words = said(key, word);
-      if (words === said(key, english.get(key)!))
+      const words = textOf(key, word);
+      if (words === textOf(key, english.get(key)!))
         expect(
           words.replace(names, '').replace(everywhere, '').replace(german, ''),
           key,
@@ -93,21 +93,21 @@ describe('no English is left', () => {
     }
   });
 
-  it('in German: none of the words that any English sentence has', () => {
-    const telling =
+  it('in German: none of the common English words', () => {
+    const common =
       /\b(the|of|and|or|to|is|are|its|their|with|from|for|not|no|each|row|rows|head|heads|weights?|mask|masked|values|expected|got|mean|link|engine could)\b/i;
     for (const [key, word] of entriesOf(de))
       expect(
-        said(key, word)
+        textOf(key, word)
           .replace(names, '')
           .replace(/\bLink\b|\bValues\b/g, ''),
         key,
-      ).not.toMatch(telling);
+      ).not.toMatch(common);
   });
 });
 
 describe('plural forms', () => {
-  it('count one as one', () => {
+  it('use the singular for one', () => {
     expect(en.controls.status(1, 1, 1)).toBe('1 token · 1 head (viewing head 1) · head size');
     expect(de.controls.status(1, 1, 1)).toBe('1 Token · 1 Kopf (gezeigt: Kopf 1) · Kopfgröße');
     expect(de.controls.status(2, 2, null)).toBe(
@@ -117,7 +117,7 @@ describe('plural forms', () => {
     expect(zh.controls.status(1, 1, null)).toBe('1 个词元 · 1 个头（显示各头平均） · 每头维度');
   });
 
-  it('group thousands as the language does, never by the decimal point', () => {
+  it('separate thousands as the language does, never with the decimal point', () => {
     expect(en.refused.characters(8192, 100_000)).toContain(
       '8,192 characters; this text has 100,000.',
     );
@@ -145,7 +145,7 @@ describe('the catalogue for a `lang`', () => {
     ['x'.repeat(10_000), 'en'],
   ])('%j is %s', (tag, language) => expect(languageOf(tag)).toBe(language));
 
-  it('is English alone from the start; others come when they are asked for', async () => {
+  it('starts with English only and loads the others on demand', async () => {
     expect(wordsIn('en')).toBe(en);
     expect(wordsIn('de')).toBeNull();
     expect(await loadWords('de')).toBe(de);

@@ -153,8 +153,8 @@ function softmax({ state, tokens, keys, inputs }: Screen, dialect: Dialect): str
   const lines = dialect.softmax(state.mask === 'causal' && tokens.length > keys.length);
   if ('q' in inputs || state.temperature === 1) return [...lines];
   return [
-    `softened = masked / ${state.temperature}  # by the temperature`,
-    ...lines.map((line) => line.replaceAll('masked', 'softened')),
+    `scaled = masked / ${state.temperature}  # divided by the temperature`,
+    ...lines.map((line) => line.replaceAll('masked', 'scaled')),
   ];
 }
 
