@@ -9,13 +9,13 @@ namespace attn {
 namespace {
 
 void name_axes(Tensor& tensor, const char* name, std::initializer_list<const char*> axes,
-               Index least) {
-  const auto most = static_cast<Index>(axes.size());
-  if (tensor.rank() < least || tensor.rank() > most) {
+               Index min) {
+  const auto max = static_cast<Index>(axes.size());
+  if (tensor.rank() < min || tensor.rank() > max) {
     std::string wanted;
     for (const char* axis : axes) wanted += (wanted.empty() ? "[" : ", ") + std::string(axis);
     refuse("expected {} of shape {}{}, got {}",
-           {name, wanted, least < most ? "], its first axes optional" : "]", tensor.shape});
+           {name, wanted, min < max ? "], its first axes optional" : "]", tensor.shape});
   }
   tensor.axes.assign(axes.end() - tensor.rank(), axes.end());
 }
@@ -23,16 +23,16 @@ void name_axes(Tensor& tensor, const char* name, std::initializer_list<const cha
 }  // namespace
 
 Tensor read_input(const NamedTensors& inputs, const char* name,
-                  std::initializer_list<const char*> axes, Index least) {
+                  std::initializer_list<const char*> axes, Index min) {
   Tensor tensor = inputs.at(name);
-  name_axes(tensor, name, axes, least);
+  name_axes(tensor, name, axes, min);
   return tensor;
 }
 
 const Tensor& name_input(NamedTensors& inputs, const char* name,
-                         std::initializer_list<const char*> axes, Index least) {
+                         std::initializer_list<const char*> axes, Index min) {
   Tensor& tensor = inputs.at(name);
-  name_axes(tensor, name, axes, least);
+  name_axes(tensor, name, axes, min);
   return tensor;
 }
 

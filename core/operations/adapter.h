@@ -1,4 +1,4 @@
-// From the door to the typed functions and back: what every adapter does.
+// Converts between named tensors and typed calls: shared by the files that define the operations.
 #pragma once
 
 #include <initializer_list>
@@ -14,7 +14,7 @@
 
 namespace attn {
 
-// The operations of each theme, in the order of the table that documents them.
+// The operations of each group, in the order of the documentation's table.
 std::span<const Operation> attention_operations();
 std::span<const Operation> row_operations();
 std::span<const Operation> position_operations();
@@ -26,7 +26,7 @@ std::span<const Operation> analysis_operations();
 std::span<const Operation> inspect_operations();
 std::span<const Operation> pytorch_operations();
 
-// read(config), once every key that it left unread has been refused.
+// Returns read(config). Throws if `read` left a key unread.
 template <class Settings>
 Settings read_all(const Config& config, Settings (*read)(const Config&)) {
   Settings settings = read(config);
@@ -34,40 +34,41 @@ Settings read_all(const Config& config, Settings (*read)(const Config&)) {
   return settings;
 }
 
-// The input of this name with these axes, of which the first may be missing as long as `least` are
-// left; a copy, or the input itself with its axes named so. Throws std::invalid_argument for an
-// input that is missing or has another number of axes.
+// The input of this name, with its axes renamed to `axes`. Leading axes may be absent, down to
+// `min` axes. read_input returns a copy; name_input renames the axes in place. Throws
+// std::invalid_argument if the input is missing or has another number of axes.
 Tensor read_input(const NamedTensors& inputs, const char* name,
-                  std::initializer_list<const char*> axes, Index least);
+                  std::initializer_list<const char*> axes, Index min);
 const Tensor& name_input(NamedTensors& inputs, const char* name,
-                         std::initializer_list<const char*> axes, Index least);
-// All of the axes, or all but the first (the batch).
+                         std::initializer_list<const char*> axes, Index min);
+// With all of the axes, or without the first (the batch).
 Tensor read_input(const NamedTensors& inputs, const char* name,
                   std::initializer_list<const char*> axes);
 
 //   query [batch, query, ..] or [query, ..]    key likewise
 ScoresShape scores_shape(const Tensor& query, const Tensor& key, Index num_heads);
 
-// The tensor of this name, the only one that may be given; the result's axes are its own. `what` it
-// is called in messages. Throws std::invalid_argument when it is missing or has another shape.
+// The tensor `name`, which must be the only one in `given`. `what` describes it in messages. Throws
+// std::invalid_argument if it is missing, has another shape, or is not the only one.
 const Tensor& read_alone(const char* what, const NamedTensors& given, const char* name,
                          const std::vector<Index>& shape);
 
-// The same for the gradient of the result.
+// read_alone for the gradient of a result.
 const Tensor& read_d_output(const NamedTensors& d_outputs, const char* name,
                             const std::vector<Index>& shape);
 
 NamedTensors one_result(const char* name, Tensor&& result);
 
-// The gradient of `part` + "score_bias" with the axes that the bias was given with; nothing when
-// there was none.
+// Adds the gradient of `part` + "score_bias", with the axes of that input, to `gradients`; does
+// nothing if there is no such input.
 void put_d_score_bias(NamedTensors& gradients, const NamedTensors& inputs, Tensor&& d_score_bias,
                       const char* part = "");
 
-// What a matrix over all rows of x has become, with x's axes but for the last.
+// `rows`, a matrix with one row per row of x, as a tensor with x's axes except for the last.
 Tensor with_rows_of(const Tensor& x, ConstMatrixRef rows, const char* last_axis);
 
-// The only result of a call, forward(trace), and in `into` the intermediates that the call keeps.
+// Returns forward(trace) as the only result, and moves the intermediates that the call keeps to
+// `into`.
 template <class Trace, class Forward>
 NamedTensors one_traced_result(const OperationInputs& call, NamedTensors* into, const char* name,
                                const Forward& forward) {

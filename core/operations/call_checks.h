@@ -1,4 +1,4 @@
-// What can be refused of a call before anybody reads it.
+// Checks of a call's tensors before the operation reads them.
 #pragma once
 
 #include "base/named_tensors.h"
@@ -8,10 +8,10 @@ namespace attn {
 
 // Each throws std::invalid_argument.
 
-// Whoever made a tensor by hand may have left it without its data.
+// Each tensor's data must match its shape.
 void expect_consistent(const NamedTensors& tensors);
 
-// Only such inputs as the operation knows, each whole.
+// All inputs must be known to the operation and consistent.
 void expect_inputs_of(const Operation& operation, const NamedTensors& inputs);
 
 }  // namespace attn

@@ -20,13 +20,13 @@ constexpr std::size_t kMaxKeys = 1000;
   refuse("expected \"{}\" to be {}, got {}", {key, expected, got.text});
 }
 
-bool is_integer(double number, Index least, Index most) {
-  return number >= static_cast<double>(least) && number <= static_cast<double>(most) &&
+bool is_integer(double number, Index min, Index max) {
+  return number >= static_cast<double>(min) && number <= static_cast<double>(max) &&
          number == std::floor(number);
 }
 
-std::string range_text(Index least, Index most) {
-  return " from " + integer_text(least) + " to " + integer_text(most);
+std::string range_text(Index min, Index max) {
+  return " from " + integer_text(min) + " to " + integer_text(max);
 }
 
 // Whole numbers in full, others as messages show numbers.
@@ -82,15 +82,15 @@ const Config::Entry* Config::find(const char* key) const {
   return nullptr;
 }
 
-Index Config::integer(const char* key, Index least, Index most,
+Index Config::integer(const char* key, Index min, Index max,
                       std::optional<Index> default_value) const {
   const Entry* entry = find(key);
   if (entry == nullptr) {
     if (default_value) return *default_value;
-    refuse("expected \"{}\", a whole number{}, got none", {key, range_text(least, most)});
+    refuse("expected \"{}\", a whole number{}, got none", {key, range_text(min, max)});
   }
-  if (entry->kind != Kind::kNumber || !is_integer(entry->number, least, most)) {
-    refuse_value(key, "a whole number" + range_text(least, most), *entry);
+  if (entry->kind != Kind::kNumber || !is_integer(entry->number, min, max)) {
+    refuse_value(key, "a whole number" + range_text(min, max), *entry);
   }
   return static_cast<Index>(entry->number);
 }
@@ -141,16 +141,16 @@ int Config::word(const char* key, std::initializer_list<const char*> words) cons
   refuse_value(key, "one of " + known, *entry);
 }
 
-std::vector<Index> Config::integers(const char* key, Index least, Index most) const {
+std::vector<Index> Config::integers(const char* key, Index min, Index max) const {
   std::vector<Index> whole_numbers;
   const Entry* entry = find(key);
   if (entry == nullptr) return whole_numbers;
   bool is_so = entry->kind == Kind::kList;
   for (const double number : entry->list) {
-    is_so = is_so && is_integer(number, least, most);
+    is_so = is_so && is_integer(number, min, max);
     if (is_so) whole_numbers.push_back(static_cast<Index>(number));
   }
-  if (!is_so) refuse_value(key, "a list of whole numbers" + range_text(least, most), *entry);
+  if (!is_so) refuse_value(key, "a list of whole numbers" + range_text(min, max), *entry);
   return whole_numbers;
 }
 

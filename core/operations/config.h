@@ -1,10 +1,10 @@
-// An operation's configuration: numbers, words, flags, and lists of numbers or of texts, by key.
+// An operation's configuration: numbers, words, flags, and lists of numbers or strings, by key.
 //
 //   Config{{"d_model", 8}, {"causal", "end"}, {"bias", false}, {"heads_off", {0, 3}}}
 //
-// Reading takes a key; what is left unread at the end is refused, so that a misspelt key cannot
-// pass in silence. All throw std::invalid_argument, naming the key, what was expected and what
-// came.
+// Each read marks its key. expect_all_read() then refuses unread keys, so that a misspelled key is
+// an error. All functions throw std::invalid_argument, naming the key, the expected and the actual
+// value.
 #pragma once
 
 #include <cstddef>
@@ -36,7 +36,7 @@ class Config {
 
     std::string key;
     Kind kind = Kind::kNumber;
-    double number = 0;  // of a flag 0 or 1
+    double number = 0;  // a flag is 0 or 1
     std::string word;
     std::vector<double> list;
     std::vector<std::string> texts;  // an empty list may be of either kind
@@ -51,34 +51,34 @@ class Config {
 
   Config() = default;
   Config(std::initializer_list<Entry> entries);
-  // Throws for more than 1000 entries. No key may be there twice.
+  // Throws for more than 1000 entries. Keys must be unique.
   explicit Config(std::vector<Entry> entries);
 
-  // A whole number in [least, most]; `default_value` when the key is absent, if one is given.
-  Index integer(const char* key, Index least, Index most,
+  // An integer in [min, max]. If the key is absent: default_value, or an error without one.
+  Index integer(const char* key, Index min, Index max,
                 std::optional<Index> default_value = {}) const;
-  // A whole number from 0 to 2^53 - 1, the most that JavaScript keeps, and more than an Index of
-  // WebAssembly; 0 when the key is absent.
+  // An integer from 0 to 2^53 - 1, JavaScript's largest safe integer (too large for WebAssembly's
+  // 32-bit Index); 0 when the key is absent.
   std::uint64_t seed(const char* key) const;
-  // A number that float32 can hold.
+  // A number in the range of float32.
   double number(const char* key, double default_value) const;
   std::optional<double> number(const char* key) const;
   bool flag(const char* key, bool default_value) const;
-  // The place of the word among `words`; the first is the default.
+  // The index of the word in `words`; 0 when the key is absent.
   int word(const char* key, std::initializer_list<const char*> words) const;
-  // A list of whole numbers in [least, most]; empty when absent.
-  std::vector<Index> integers(const char* key, Index least, Index most) const;
-  // Any text, required.
+  // A list of integers in [min, max]; empty when the key is absent.
+  std::vector<Index> integers(const char* key, Index min, Index max) const;
+  // Any string; the key is required.
   const std::string& text(const char* key) const;
-  // A list of texts, required: at most `max_count` of them, `max_bytes` in total.
+  // A list of at most max_count strings with max_bytes in total; the key is required.
   const std::vector<std::string>& texts(const char* key, Index max_count, Index max_bytes) const;
   bool has(const char* key) const;
 
-  // Refuses a key that nobody has asked for, and lists those that have been asked for.
+  // Refuses a key that has not been read; the message lists the known keys.
   void expect_all_read() const;
 
  private:
-  // Null when absent; counts as read.
+  // Returns null when absent. Marks the entry as read.
   const Entry* find(const char* key) const;
 
   std::vector<Entry> entries_;

@@ -1,5 +1,5 @@
-// The fields of a struct of parameters, gradients or intermediates, by name: what its for_each
-// tells, so that all of them go in and out of NamedTensors by the same code.
+// Access by name to the fields of a struct of parameters, gradients or intermediates, through the
+// struct's for_each. The same code moves all such structs to and from NamedTensors.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace attn {
 
-// A parameter with the axes that its name says.
+// Converts a parameter to a tensor; its name determines its axes.
 Tensor parameter_tensor(std::string_view name, const Matrix& matrix);
 Tensor parameter_tensor(std::string_view name, const RowVector& vector);
 
@@ -27,8 +27,8 @@ struct Field {
   Index size() const;
 };
 
-// What a struct's for_each tells its fields. One type for all that is done with them but to read
-// them: for_each is compiled once for that.
+// The visitor that Fields passes to a struct's for_each. All uses share this one type, so that each
+// for_each is compiled only once.
 class FieldVisitor {
  public:
   void operator()(const char* name, Matrix& field) { visit({name, &field}); }
@@ -40,10 +40,10 @@ class FieldVisitor {
   virtual void visit(const Field& field) = 0;
 };
 
-// The fields of any struct.
+// The fields of any struct that has a for_each.
 class Fields {
  public:
-  // The struct has to outlive this.
+  // Keeps a reference to the struct.
   template <class Struct>
   explicit Fields(Struct& its)
       : struct_(&its), tell_([](void* its_fields, FieldVisitor& visitor) {
@@ -52,15 +52,16 @@ class Fields {
 
   void tell(FieldVisitor& visitor) const { tell_(struct_, visitor); }
 
-  // Matrices from tensors of two axes, row vectors from tensors of one; what is not given stays as
-  // it is. Throws std::invalid_argument for a name that is no field's, or another number of axes.
+  // Sets matrices from tensors with two axes and row vectors from tensors with one. Fields without
+  // a tensor stay unchanged. Throws std::invalid_argument for an unknown name or another number of
+  // axes.
   void fill(const NamedTensors& given) const;
-  // Uses up what is given, one tensor after the other: there are never two copies of all.
+  // The same, but frees each tensor once it is copied, so that memory never holds everything twice.
   void fill(NamedTensors&& given) const;
 
-  // Those that are not empty, `prefix` before each name; tensors are moved out.
+  // Adds all non-empty fields to `named`, with `prefix` before each name. Moves tensors.
   void move_to(NamedTensors& named, std::string_view prefix = "") const;
-  // Those of a trace: for kWeights only the ones called "weights", of whichever part.
+  // For a trace: kWeights moves only the fields called "weights", of any part.
   void move_to(NamedTensors& named, Keep keep) const;
 
  private:
@@ -68,8 +69,8 @@ class Fields {
   void (*tell_)(void* its_fields, FieldVisitor& visitor);
 };
 
-// Parameters by name into a struct of them. One that holds a list (of layers) comes as long as it
-// has to be, its matrices empty.
+// Fills a struct of parameters by name. If the struct has a list of layers, pass it with the right
+// number of layers and empty matrices.
 template <class Parameters>
 Parameters filled(const NamedTensors& given, Parameters parameters = {}) {
   Fields(parameters).fill(given);

@@ -1,5 +1,5 @@
-// One attention layer looked into: its results, its trace, the arithmetic of one row and the mean
-// over heads, from one call that leaves no state behind.
+// Inspects one attention layer: results, trace, the arithmetic of one row and the mean over heads,
+// in a single stateless call.
 //
 //   multi_head            inputs and outputs as the operation's
 //   scaled_dot_product    the same; q, k and v are part of the trace
@@ -18,9 +18,9 @@
 namespace attn {
 
 struct InspectOptions {
-  std::optional<MaskSettings> mask;  // in place of the configuration's mask
+  std::optional<MaskSettings> mask;  // replaces the configuration's mask
   Index batch = 0;
-  std::optional<Index> head;  // the mean of all heads when absent
+  std::optional<Index> head;  // the mean over heads when absent
   Index query = 0;
   std::vector<Index> most = {kMaxExtent};  // the longest ranking of each row detail
   Keep keep = Keep::kTrace;
@@ -36,12 +36,12 @@ struct Inspection {
   NamedTensors mean;  // over heads: weights; scores and masked_scores too when head is absent
 };
 
-// Throws std::invalid_argument for an operation that is no single attention layer, and for a batch,
-// head or query that the scores do not have.
+// Throws std::invalid_argument unless the operation is a single attention layer, and for a batch,
+// head or query out of range.
 Inspection inspect(std::string_view operation, Config config, const NamedTensors& parameters,
                    NamedTensors inputs, const InspectOptions& options);
 
-// From a full trace, which is used up.
+// From a full trace, which is consumed.
 Inspection inspection_of(AttentionTrace& trace, NamedTensors&& outputs,
                          const InspectOptions& options, float temperature);
 

@@ -97,8 +97,8 @@ void refuse_to_step() {
 }
 
 void ParameterSource::fill(const Fields& parameters) {
-  if (lent != nullptr) {
-    parameters.fill(*lent);
+  if (borrowed != nullptr) {
+    parameters.fill(*borrowed);
   } else {
     parameters.fill(std::move(given));
   }

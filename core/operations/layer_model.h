@@ -10,8 +10,8 @@
 //     forward(layer, trace)              the output
 //     output_shape(layer)
 //     backward(layer, trace, d_output, wanted)   the layer's gradients
-//     put(gradients, inputs, made)       those of the inputs, by name
-//   keep_for_results(Settings)           what results beside the output need of the trace
+//     put(gradients, inputs, made)       adds the inputs' gradients by name
+//   keep_for_results(Settings)           the trace needed for results other than the output
 //   put_results(Settings, trace, results)
 // A kind that steps also has a `mask` in its Settings, and
 //   Cache
@@ -19,7 +19,7 @@
 //   step(Settings, layer, inputs, cache)
 //   temperature(Settings)    only of a single attention layer, which can be inspected
 //
-// What is done with them is LayerModel's, and compiled once for all kinds.
+// LayerModel implements Model on top of a Kind.
 #pragma once
 
 #include <array>
@@ -37,10 +37,10 @@
 
 namespace attn {
 
-// Throws std::invalid_argument for an input of another name.
+// Throws std::invalid_argument for an input with any other name.
 void expect_inputs(const NamedTensors& inputs, std::initializer_list<const char*> names);
 
-// Copies of the parameters of these names, or of all that are not empty.
+// Copies the named parameters, or all non-empty parameters.
 class ParametersByName {
  public:
   explicit ParametersByName(const std::optional<std::vector<std::string>>& names) : names_(names) {}
@@ -48,7 +48,7 @@ class ParametersByName {
   void operator()(const char* name, const Matrix& parameter) { add(name, parameter); }
   void operator()(const char* name, const RowVector& parameter) { add(name, parameter); }
 
-  // Throws std::invalid_argument unless each of the names has been found.
+  // Throws std::invalid_argument unless every name was found.
   NamedTensors take();
 
  private:
@@ -59,7 +59,7 @@ class ParametersByName {
   NamedTensors found_;
 };
 
-// One call of a layer: its inputs, and what it keeps of them on the way forward and back.
+// One call of a layer: its inputs, and what forward keeps for backward.
 class Pass {
  public:
   virtual ~Pass() = default;
@@ -69,13 +69,13 @@ class Pass {
   virtual Fields trace() = 0;
 
   virtual std::vector<Index> output_shape() const = 0;
-  // These after forward(kBackward).
+  // Valid after forward(kBackward).
   virtual void backward(const Tensor& d_output, Wanted wanted) = 0;
   virtual Fields d_parameters() = 0;
   virtual void put_d_inputs(NamedTensors& gradients) = 0;
 };
 
-// Steps of decoding, and the cache that they fill.
+// Decoding steps with their cache.
 class Steps {
  public:
   virtual ~Steps() = default;
@@ -83,7 +83,7 @@ class Steps {
   virtual Index length() const = 0;
 };
 
-// Throws std::invalid_argument for a mask that steps do not have.
+// Throws std::invalid_argument for mask settings that steps do not support.
 void expect_decoding(const MaskSettings& mask);
 [[noreturn]] void refuse_to_step();
 
@@ -104,7 +104,7 @@ class LayerModel : public Model {
   virtual const char* output_name() const = 0;
   virtual void for_each_parameter(FieldVisitor& visit) = 0;
 
-  std::unique_ptr<Steps> steps_;  // none before the first step
+  std::unique_ptr<Steps> steps_;  // null before the first step
   Adam adam_;
 };
 
@@ -225,7 +225,7 @@ class ModelOf final : public LayerModel {
   Layer layer_;
 };
 
-// An operation whose calls are those of a model that is made for each.
+// An operation that builds a new model for each call.
 template <class Kind>
 constexpr Operation model_operation(const char* name, const char* header,
                                     const std::array<const char*, 12>& inputs) {

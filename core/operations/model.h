@@ -1,5 +1,5 @@
-// A layer with its configuration read and its parameters set and packed, that named tensors go in
-// and out of: what an operation's calls have in common, and what `prepare` keeps.
+// A layer behind an interface of named tensors, with its configuration read and its parameters set
+// and packed. Operations use it for single calls; `prepare` keeps it for many calls.
 #pragma once
 
 #include <cstdint>
@@ -17,47 +17,48 @@ namespace attn {
 struct Inspection;
 struct InspectOptions;
 
-// Where a model's parameters come from: given ones that stay the caller's, or that are used up one
-// after the other; or random ones drawn from a seed, which never exist by name.
+// Where a model's parameters come from: tensors borrowed from the caller, tensors that are consumed
+// one by one, or random values drawn from a seed.
 struct ParameterSource {
-  const NamedTensors* lent = nullptr;
+  const NamedTensors* borrowed = nullptr;
   NamedTensors given = {};
   std::optional<std::uint64_t> seed = {};
 
   void fill(const Fields& parameters);
 };
 
-// All throw std::invalid_argument; the model is then as it was.
+// All methods throw std::invalid_argument and then leave the model unchanged.
 class Model {
  public:
   virtual ~Model() = default;
 
-  // As the operation's.
+  // As run and gradients of the operation (operation.h).
   virtual NamedTensors run(const NamedTensors& inputs, Keep keep, NamedTensors* trace) const = 0;
   virtual NamedTensors gradients(const NamedTensors& inputs,
                                  const NamedTensors& d_outputs) const = 0;
 
-  // See inspect.h. Refused unless the model is a single attention layer.
+  // See inspect.h. Throws unless the model is a single attention layer.
   virtual Inspection inspect(const NamedTensors& inputs, const InspectOptions& options) const;
 
-  // New tokens "x" after those of the steps before, which stay in the model's cache: the outputs of
-  // one causal pass. A decoder's first step takes "memory" too, every one its masks.
+  // Processes new tokens "x" that follow those of earlier steps, and caches them. The outputs equal
+  // those of one causal pass. A decoder's first step also takes "memory"; every step takes its
+  // masks.
   virtual NamedTensors step(const NamedTensors& inputs) = 0;
   // The number of tokens in the cache.
   virtual Index length() const = 0;
-  // Forgets them.
+  // Clears the cache.
   virtual void restart() = 0;
 
-  // One step of Adam towards the targets ("output"), down the gradient of the mean squared error;
-  // its moments stay in the model. Returns the error before it. Forgets the tokens of the steps.
+  // One Adam step on the mean squared error between the output and the targets ("output"). The
+  // model keeps Adam's moments. Returns the error before the step. Clears the cache.
   virtual double train(const NamedTensors& inputs, const NamedTensors& targets,
                        const AdamConfig& adam) = 0;
 
-  // Sets the parameters of these names; the others stay. Forgets the tokens of the steps and the
-  // moments of Adam: the model is as one prepared with these parameters.
+  // Sets the named parameters; the others stay. Clears the cache and Adam's moments, as if the
+  // model had just been prepared with these parameters.
   virtual void set_parameters(const NamedTensors& given) = 0;
 
-  // Those of these names; all when there is no list.
+  // Returns the named parameters, or all without a list.
   virtual NamedTensors parameters(const std::optional<std::vector<std::string>>& names) const = 0;
 };
 

@@ -1,4 +1,4 @@
-// The number of parameters that a configuration asks for, known before any of them exists.
+// The number of parameters of a configuration, computed before any memory is allocated.
 #pragma once
 
 #include "layers/layer_config.h"
@@ -6,10 +6,10 @@
 
 namespace attn {
 
-// 1.5 GiB as float32. A model keeps a packed copy too, and WebAssembly addresses 4 GiB.
+// 1.5 GiB of float32. A model also keeps a packed copy, and WebAssembly can address only 4 GiB.
 constexpr double kMaxParameters = 1.5 * (1 << 28);
 
-// Throws std::invalid_argument for more, naming their number and their bytes.
+// Throws std::invalid_argument if count > kMaxParameters, naming the count and its bytes.
 void expect_parameters_fit(double count);
 
 // Each throws std::invalid_argument as the configuration's resolved() does.

@@ -1,5 +1,5 @@
-// The whole family behind one door: every operation by its name, with a configuration, its
-// tensors by name. What the engine's API, the fixtures from PyTorch and the proof page call.
+// The uniform interface to all operations: called by name, with a configuration and named tensors.
+// Used by the engine's API, the PyTorch fixtures and the proof page.
 #pragma once
 
 #include <array>
@@ -21,8 +21,8 @@ struct InspectOptions;
 
 struct OperationInputs {
   const Config& config;
-  const NamedTensors& parameters;  // what the operation learns, "w_q" ..; may be empty
-  NamedTensors& inputs;            // what it is applied to, "query" ..
+  const NamedTensors& parameters;  // learned parameters, "w_q" ..; may be empty
+  NamedTensors& inputs;            // "query" ..
   Keep keep = Keep::kOutputs;
 };
 
@@ -30,25 +30,25 @@ struct Operation {
   const char* name;    // "multi_head"
   const char* header;  // where it is implemented, "attention/multi_head.h"
 
-  // The names of its inputs, optional ones too; null after the last. "*" takes any name.
+  // The names of all inputs, including optional ones, then null. "*" allows any name.
   std::array<const char*, 12> inputs;
 
-  // Untrained parameters for the configuration; null when there is nothing to learn.
+  // Initial parameters for the configuration; null if the operation has none.
   NamedTensors (*random_parameters)(const Config& config, std::uint64_t seed);
 
-  // The results by name. `trace` receives the intermediates that call.keep asks for; it may be null
-  // for kOutputs.
+  // Returns the results by name. `trace` receives the intermediates selected by call.keep; it may
+  // be null for kOutputs.
   NamedTensors (*forward)(const OperationInputs& call, NamedTensors* trace);
 
-  // d_outputs: the gradient of each result ("d_output"). Returns the gradient of each parameter and
-  // each input, by "d_" + its name. Null for what has no gradient (analysis, decoding, hashing).
+  // d_outputs: the gradient of each result ("d_output"). Returns the gradients of all parameters
+  // and inputs, named "d_" + name. Null for operations without gradients (analysis, decoding,
+  // hashing).
   NamedTensors (*backward)(const OperationInputs& call, const NamedTensors& d_outputs);
 
-  // For many calls with the same parameters (prepared.h); null for what has none to keep.
+  // For many calls with the same parameters (prepared.h); null for operations without parameters.
   std::unique_ptr<Model> (*prepare)(const Config& config, ParameterSource parameters) = nullptr;
 
-  // The trace and the arithmetic of one of its rows (inspect.h); null unless it is a single
-  // attention layer.
+  // Trace and row detail (inspect.h); null unless the operation is a single attention layer.
   Inspection (*inspect)(const OperationInputs& call, const InspectOptions& options) = nullptr;
 };
 
@@ -57,9 +57,9 @@ const std::vector<Operation>& operations();
 // Throws std::invalid_argument: expected one of the operations ..., got "multihead"
 const Operation& operation(std::string_view name);
 
-// The three, with everything checked at the edge: a configuration key or a tensor that the
-// operation does not know is refused, by name. All throw std::invalid_argument.
-//   keep, trace  which intermediates `trace` receives; kWeights: the fields called "weights"
+// Call an operation with full argument checks: unknown configuration keys and tensors are refused
+// by name. All throw std::invalid_argument.
+//   keep, trace  which intermediates `trace` receives; kWeights selects the fields called "weights"
 NamedTensors random_parameters(std::string_view operation, Config config, std::uint64_t seed);
 NamedTensors run(std::string_view operation, Config config, const NamedTensors& parameters,
                  NamedTensors inputs, Keep keep = Keep::kOutputs, NamedTensors* trace = nullptr);

@@ -1,5 +1,5 @@
-// An operation prepared for many calls: its configuration read and its parameters checked and
-// packed once. What engines call a session, and what decoding and training need.
+// An operation prepared for many calls (a "session" in other engines): its configuration is read,
+// and its parameters are checked and packed, only once. Decoding and training need this.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@
 
 namespace attn {
 
-// Everything checked at the edge, as by the functions of operation.h; a call that is refused with
-// std::invalid_argument leaves the model as it was.
+// Arguments are checked as by the functions of operation.h. A call that throws
+// std::invalid_argument leaves the model unchanged.
 class Prepared {
  public:
-  // Throws for an operation that cannot be prepared: those that can have no `prepare` of null.
-  // `parameters` are used up, one after the other, so that there is no second copy of them.
+  // Throws for an operation whose `prepare` is null. Consumes `parameters` one by one, so that
+  // memory never holds them twice.
   Prepared(std::string_view operation, Config config, NamedTensors parameters);
-  // Random ones, as random_parameters draws them.
+  // With random parameters, equal to those of random_parameters.
   Prepared(std::string_view operation, Config config, std::uint64_t seed);
 
   // As run(..) of operation.h.

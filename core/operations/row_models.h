@@ -1,8 +1,8 @@
-// linear, embedding, layer_norm, rms_norm and feed_forward as models: parameters that are packed
-// once for many calls. Each is a Kind of layer_model.h.
+// linear, embedding, layer_norm, rms_norm and feed_forward as models, whose parameters are packed
+// once for many calls. Each is a Kind (layer_model.h).
 //
-// The widths of linear, embedding and the norms are those of their parameters. The configuration
-// may repeat them, and has to where the parameters are drawn: 0 means absent.
+// The parameters of linear, embedding and the norms determine their widths. The configuration may
+// repeat the widths, and must do so for random parameters; 0 means absent.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@
 
 namespace attn {
 
-// An input of any number of axes, the last of which is a row.
+// An input with any number of axes; the last axis is a row.
 const Tensor& rows_input(const NamedTensors& inputs, const char* name);
 
 struct LinearConfig {
@@ -26,8 +26,7 @@ struct LinearConfig {
   std::optional<bool> bias = {};  // whether there is a b
 
   static LinearConfig read(const Config& config);
-  // Throws std::invalid_argument unless w [d_in, d_out] and b [biases] are as the configuration
-  // says.
+  // Throws std::invalid_argument unless w [d_in, d_out] and b [biases] match the configuration.
   void check(Index d_in, Index d_out, Index biases) const;
 };
 
@@ -46,13 +45,13 @@ struct LinearParameters {
 
 struct LinearGradients {
   LinearParameters parameters;
-  Tensor d_x;  // empty unless wanted
+  Tensor d_x;  // empty unless requested
 };
 
 LinearGradients linear_gradients(const Tensor& x, ConstMatrixRef w, Index biases, const Tensor& d_y,
                                  Wanted wanted);
 
-// x's shape with another last extent.
+// The shape of x with another last dimension.
 std::vector<Index> shape_with_rows_of(const Tensor& x, Index columns);
 
 class Linear {
@@ -93,7 +92,7 @@ struct EmbeddingParameters {
   }
 };
 
-// ids [batch, n] or [n], and the vectors that they select.
+// The ids [batch, n] or [n], and the table rows that they select.
 struct EmbeddingCall {
   explicit EmbeddingCall(const NamedTensors& inputs);
 
@@ -111,7 +110,7 @@ struct NormConfig {
   float epsilon = 0;
 };
 
-// Of a layer that has no intermediates.
+// The trace of a layer without intermediates.
 struct NoTrace {
   Keep keep = Keep::kOutputs;
 
@@ -123,7 +122,7 @@ struct KeptFeedForwardTrace : FeedForwardTrace {
   Keep keep = Keep::kTrace;
 };
 
-// What the kinds below have in common: one output "y".
+// The base of the kinds below, which have one output "y".
 template <class Config_, class Layer_, class Parameters_, class Trace_ = NoTrace>
 struct RowKind {
   struct Settings {
@@ -163,7 +162,7 @@ struct LinearKind : RowKind<LinearConfig, Linear, LinearParameters> {
   };
 };
 
-// The table as it is: looking rows up needs no packing.
+// Keeps the table unpacked: looking up rows needs no packing.
 class EmbeddingTable {
  public:
   EmbeddingTable(const EmbeddingConfig& config, EmbeddingParameters parameters)
@@ -226,7 +225,7 @@ class Norm {
   NormParameters parameters_;
 };
 
-// Draws nothing: gamma 1, beta 0.
+// Not random: gamma is 1, beta is 0.
 struct DrawnNormParameters : NormParameters {
   static DrawnNormParameters random(const NormConfig& config, std::uint64_t seed);
 };

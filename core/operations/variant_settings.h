@@ -1,5 +1,5 @@
-// What makes each approximate variant of attention what it is, from the configuration: for the
-// operations that compute them, and for what they cost.
+// Reads the configuration of each attention variant, for the operations that compute it and for the
+// cost operations.
 #pragma once
 
 #include "efficient/big_bird.h"
@@ -13,7 +13,7 @@
 
 namespace attn {
 
-// In all of them `causal` is a flag.
+// All of them also read the flag `causal`.
 SlidingWindow read_sliding_window(const Config& config);  // window
 Longformer read_longformer(const Config& config);         // window, global_tokens
 BigBird read_big_bird(const Config& config);     // block, window, num_global, num_random, seed
