@@ -114,7 +114,7 @@ describe('a typed count', () => {
     '0 257 -1 +8 8.0 8. 1e1 1e3 0x10 NaN Infinity eight 8px 1_0 1,0 ８ 99999999999999999999'.split(
       ' ',
     ),
-  )('%j is refused, with what was expected and what came', (typed) => {
+  )('%j is refused with the limits and the typed text', (typed) => {
     expect(() => parseNumber('d_model', typed)).toThrow(
       `Enter a whole number from 1 to 256, not “${typed}”.`,
     );

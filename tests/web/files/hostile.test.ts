@@ -38,8 +38,8 @@ test('an entry that expands beyond its size is rejected at once', async () => {
   const refusal = await openBytes(bytes)
     .then(tensorsOf)
     .then(String, (error: Error) => error.message);
-  const came = Number(/has (\d+)\./.exec(refusal)![1]);
-  expect(came).toBeLessThan(2 ** 23);
+  const unpacked = Number(/has (\d+)\./.exec(refusal)![1]);
+  expect(unpacked).toBeLessThan(2 ** 23);
 });
 
 /** A tensor of F64 with missing data, or too large. */

@@ -48,7 +48,7 @@ describe('written files', () => {
   test('Python parses the safetensors by the format’s description', () => {
     const bytes = writeSafetensors(tensors, metadata);
     write('a.safetensors', bytes);
-    const said = JSON.parse(
+    const output = JSON.parse(
       python(
         `
 import json, struct
@@ -66,8 +66,8 @@ print(json.dumps([metadata, [[k, e["shape"], data[slice(*e["data_offsets"])].hex
         folder,
       ),
     ) as [unknown, unknown[][]];
-    expect(said[0]).toEqual(metadata);
-    expect(sorted(said[1])).toEqual(sorted(expected));
+    expect(output[0]).toEqual(metadata);
+    expect(sorted(output[1])).toEqual(sorted(expected));
     expect(bytes.byteLength).toBe(bytes.buffer.byteLength);
   });
 

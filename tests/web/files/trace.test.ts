@@ -59,12 +59,12 @@ describe.each(Object.entries(files))('%s', (name, bytes) => {
     const load = name.endsWith('npz')
       ? 'z = np.load("trace.npz", allow_pickle=False); note = json.loads(z["attention_lab"].tobytes()); x, m = z["x"], z["masked_scores"]'
       : 'note = json.load(open("trace.json", encoding="utf-8")); x, m = (np.array(t["data"], "f4").reshape(t["shape"]) for t in note["tensors"].values())';
-    const said = python(
+    const output = python(
       `import json, numpy as np\n${load}\nprint(json.dumps([note["state"], note["tokens"], list(m.shape), x.tobytes().hex(), str(m.ravel())]))`,
       folder,
     );
     const bits = Buffer.from(trace.tensors[0]![1].data.buffer).toString('hex');
-    expect(JSON.parse(said)).toEqual([
+    expect(JSON.parse(output)).toEqual([
       trace.state,
       trace.tokens,
       [1, 1, 2, 2],

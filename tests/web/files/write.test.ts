@@ -36,14 +36,14 @@ describe('NPY', () => {
     (shape: number[]) => {
       const size = shape.reduce((product, extent) => product * extent, 1);
       writeFileSync(join(folder, 'a.npy'), npyOf({ shape, data: awkward.slice(0, size) }));
-      const said = JSON.parse(
+      const output = JSON.parse(
         python(
           'import numpy, json; a = numpy.load("a.npy", allow_pickle=False);' +
             'print(json.dumps([a.dtype.str, list(a.shape), a.tobytes().hex()]))',
         ),
       );
       const bytes = Buffer.from(awkward.slice(0, size).buffer).toString('hex');
-      expect(said).toEqual(['<f4', shape, bytes]);
+      expect(output).toEqual(['<f4', shape, bytes]);
     },
   );
 
@@ -77,11 +77,11 @@ describe('CSV', () => {
       ['1', '0', 'say "hi"'],
       ['1', '1', "'=1+1,\nx"],
     ]);
-    const said = python(
+    const output = python(
       'import csv, numpy; rows = list(csv.reader(open("c.csv", newline="")))[1:];' +
         'print(numpy.array([row[3:] for row in rows], dtype="float32").tobytes().hex())',
     );
-    expect(said.trim()).toBe(Buffer.from(awkward.buffer).toString('hex'));
+    expect(output.trim()).toBe(Buffer.from(awkward.buffer).toString('hex'));
   });
 
   test('a vector is one line, its columns named by the axis', () => {

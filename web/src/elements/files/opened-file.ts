@@ -38,7 +38,7 @@ export class OpenedFileView extends WordedElement {
     item: { state: true },
     matrix: { state: true },
     place: { state: true },
-    said: { state: true },
+    message: { state: true },
     refusal: { state: true },
   };
   static override styles = [theme, formStyles, fileStyles];
@@ -53,7 +53,7 @@ export class OpenedFileView extends WordedElement {
   declare matrix: { readonly name: string; readonly tensor: Tensor } | null;
   /** The index of the matrix that is shown. */
   declare place: number;
-  declare said: Say | null;
+  declare message: Say | null;
   declare refusal: Say | null;
   #opening: File | null = null;
   /** A trace whose settings were set: its weights are compared when the result arrives. */
@@ -71,7 +71,7 @@ export class OpenedFileView extends WordedElement {
     this.item = 0;
     this.matrix = null;
     this.place = 0;
-    this.said = null;
+    this.message = null;
     this.refusal = null;
   }
 
@@ -105,7 +105,7 @@ export class OpenedFileView extends WordedElement {
     const { words } = this;
     const problem = this.lab?.problem;
     const refused = problem?.setting === 'given' ? problem.say : this.refusal;
-    return html`<p role="status">${this.said?.(words)}</p>
+    return html`<p role="status">${this.message?.(words)}</p>
       <p role="alert" class="problem">${refused?.(words)}</p>
       ${this.file ? this.#choice(this.file) : nothing}
       ${this.matrix ? this.#matrix(this.matrix) : nothing}`;
@@ -243,7 +243,7 @@ export class OpenedFileView extends WordedElement {
       await act();
     } catch (error) {
       if (this.#opening !== opening) return;
-      this.said = null;
+      this.message = null;
       this.refusal = sayingOf(error instanceof Error ? error : new Error(String(error)));
     }
   }
@@ -252,7 +252,7 @@ export class OpenedFileView extends WordedElement {
     tell(this.home, 'attention-given', null);
     tell(this.home, 'attention-change', note.state);
     if (note.given !== null) return tell(this.home, 'attention-given', trace!.given);
-    this.said = (words) => words.export.restored(name);
+    this.message = (words) => words.export.restored(name);
     if (trace) this.#awaited = { ...trace, state: note.state, name };
     this.#compare();
   }
@@ -265,7 +265,7 @@ export class OpenedFileView extends WordedElement {
     if (!sameState(result.asked, state)) return;
     this.#awaited = null;
     if (!weights || areNear(result.trace.weights.data, weights)) return;
-    this.said = (words) => words.export.differs(name);
+    this.message = (words) => words.export.differs(name);
     tell(this.home, 'attention-given', given);
   }
 }
