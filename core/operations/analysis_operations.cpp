@@ -1,5 +1,4 @@
-// row_entropy, attention_distance, attention_rollout, head_patterns: what weights say, after the
-// fact
+// row_entropy, attention_distance, attention_rollout, head_patterns: analyses of given weights
 #include <numeric>
 #include <utility>
 
@@ -39,13 +38,13 @@ NamedTensors rollout_of(const OperationInputs& call, NamedTensors*) {
   return one_result("rollout", attention_rollout(weights, residual));
 }
 
-// Without ids, only the two patterns that need none.
+// Without ids, only the two patterns that do not need ids.
 NamedTensors patterns_of(const OperationInputs& call, NamedTensors*) {
   call.config.expect_all_read();
   const Tensor weights = read_weights(call);
   const Tensor* given = call.inputs.find("ids");
   std::vector<Index> ids(static_cast<std::size_t>(weights.shape[3]));
-  std::iota(ids.begin(), ids.end(), 0);  // no token twice
+  std::iota(ids.begin(), ids.end(), 0);  // all tokens distinct
   if (given != nullptr) {
     TokenIds tokens = read_ids("ids", *given);
     if (tokens.n != weights.shape[3] || (given->rank() == 2 && tokens.batch != weights.shape[0])) {

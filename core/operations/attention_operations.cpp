@@ -20,7 +20,7 @@ ScaledDotProductSettings read_scaled_dot_product(const Config& config) {
   return {read_mask_settings(config), read_attention_options(config)};
 }
 
-// A call of it with everything read.
+// The arguments of one call, read and checked.
 struct ScaledDotProductCall {
   explicit ScaledDotProductCall(const OperationInputs& call)
       : ScaledDotProductCall(read_all(call.config, read_scaled_dot_product), call.inputs) {}
@@ -132,7 +132,7 @@ struct MultiHeadKind {
       return layer.backward(query, key(), value(), mask, settings.options, trace, d_output, wanted);
     }
     void put(NamedTensors& gradients, const NamedTensors& inputs, MultiHeadGradients& made) const {
-      // What stood in for an input that was left out gets its gradient too.
+      // An omitted input defaults to another input, which receives its gradient too.
       if (!has_value) made.d_key = sum(std::move(made.d_key), made.d_value);
       if (!has_key) made.d_query = sum(std::move(made.d_query), made.d_key);
       gradients.put("d_query", std::move(made.d_query));

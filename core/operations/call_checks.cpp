@@ -27,7 +27,7 @@ void expect_consistent(const NamedTensors& tensors) {
           "names and {} elements",
           {name, tensor.shape, static_cast<Index>(tensor.axes.size()), tensor.size()});
     }
-    // What holds nothing costs its sender nothing, but may ask for loops of any length.
+    // An empty tensor costs no memory, but a huge extent could still cause very long loops.
     double rows = 1;
     for (const Index extent : tensor.shape) {
       rows *= static_cast<double>(std::max<Index>(extent, 1));

@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-// Looking for a key goes through all of them; no operation has a tenth as many.
+// Lookup is a linear search. No operation has a tenth as many keys.
 constexpr std::size_t kMaxKeys = 1000;
 
 [[noreturn]] void refuse_value(const char* key, std::string_view expected,
@@ -29,7 +29,7 @@ std::string range_text(Index min, Index max) {
   return " from " + integer_text(min) + " to " + integer_text(max);
 }
 
-// Whole numbers in full, others as messages show numbers.
+// Integers in full; other numbers as messages show them.
 std::string plain_text(double number) {
   const bool is_whole = std::abs(number) < 1e15 && number == std::floor(number);
   return is_whole ? integer_text(static_cast<std::int64_t>(number)) : number_text(number);

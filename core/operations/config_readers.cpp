@@ -228,7 +228,7 @@ TokenIds read_ids(std::string_view name, const Tensor& tensor) {
   ids.n = tensor.shape.back();
   ids.ids.reserve(tensor.data.size());
   for (const float x : tensor.data) {
-    // Below 2^24 every whole number is a float32.
+    // float32 represents every integer below 2^24 exactly.
     if (!(std::abs(x) <= 16777216.0f) || x != std::floor(x)) {
       refuse("expected {} to be of whole numbers only", {name});
     }

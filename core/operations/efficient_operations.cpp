@@ -13,7 +13,7 @@
 namespace attn {
 namespace {
 
-// The heads that every variant is applied to.
+// The q, k, v inputs of every variant.
 struct Heads {
   explicit Heads(const OperationInputs& call)
       : q(name_input(call.inputs, "q", {"batch", "head", "query", "d_head"}, 4)),
@@ -26,7 +26,7 @@ struct Heads {
                          {shape.batch, shape.num_heads, shape.n_query, v.shape[3]});
   }
 
-  // Those that were given: they may be most of the memory that there is.
+  // References to the inputs, not copies: they can be very large.
   const Tensor &q, &k, &v;
   ScoresShape shape;
 };
@@ -40,7 +40,7 @@ NamedTensors named_gradients(AttentionGradients made, const OperationInputs& cal
   return gradients;
 }
 
-// The two that are exact. Their `block` is that of the algorithm, not of a mask.
+// The two exact variants. Their `block` is the algorithm's block size, not a mask setting.
 template <class Options>
 struct ExactSettings {
   Options options;
@@ -98,15 +98,15 @@ NamedTensors chunked_gradients(const OperationInputs& inputs, const NamedTensors
                          inputs);
 }
 
-// All that an approximate variant is given, but for what is its own. The last to read the
-// configuration, of which it leaves nothing.
+// The arguments that all approximate variants share. Construct it after reading the variant's own
+// settings: it refuses unread configuration keys.
 struct VariantCall : Heads {
   explicit VariantCall(const OperationInputs& call) : Heads(call) {
     options.scale = read_scale(call.config);
     call.config.expect_all_read();
     const Tensor* keep = call.inputs.find("key_padding");
     if (keep == nullptr) return;
-    // One row may be that of every batch item.
+    // A single row applies to every batch item.
     const Index times = shape.batch / expect_key_padding("key_padding", *keep, shape);
     const std::vector<std::uint8_t> flags = read_flags("key_padding", *keep);
     for (Index time = 0; time < times; ++time) {
@@ -154,7 +154,7 @@ template <PatternOf pattern_of>
 NamedTensors sparse(const OperationInputs& inputs, NamedTensors* trace) {
   return sparse_of(pattern_of, inputs, trace);
 }
-// By tiles, unless the pairs are to be seen, or some keys are padding and differ from item to item.
+// Uses flash attention (tiles), unless intermediates are kept or there is padding.
 NamedTensors sliding_window(const OperationInputs& inputs, NamedTensors* trace) {
   if (inputs.keep != Keep::kOutputs || inputs.inputs.find("key_padding") != nullptr) {
     return sparse_of(sliding_window_of, inputs, trace);
@@ -171,7 +171,7 @@ NamedTensors sparse_gradients(const OperationInputs& inputs, const NamedTensors&
   return sparse_gradients_of(pattern_of, inputs, d_outputs);
 }
 
-// performer, reformer, hierarchical: each with functions of its own, of one form.
+// performer, reformer, hierarchical: each has its own functions, with the same signatures.
 template <auto read, auto forward, class Trace>
 NamedTensors variant(const OperationInputs& inputs, NamedTensors* trace) {
   const auto settings = read(inputs.config);
@@ -202,7 +202,7 @@ NamedTensors random_linformer(const Config& config, std::uint64_t seed) {
   return named(LinformerParameters::random(k_projected, n_key, seed));
 }
 
-// e and f are as long as they are; the configuration may say so too.
+// The shapes of e and f determine k_projected and n_key; the configuration may repeat them.
 LinformerParameters read_linformer(const OperationInputs& call) {
   auto parameters = filled<LinformerParameters>(call.parameters);
   const Index k_projected = read_extent(call.config, "k_projected", parameters.e.rows());

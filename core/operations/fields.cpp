@@ -8,14 +8,14 @@
 namespace attn {
 namespace {
 
-// In a message; a stack of layers has hundreds of parameters.
+// Limits the list of names in a message: a stack of layers has hundreds of parameters.
 constexpr std::size_t kMaxListed = 30;
 
 bool ends_with(std::string_view name, std::string_view ending) {
   return name.size() >= ending.size() && name.substr(name.size() - ending.size()) == ending;
 }
 
-// The axes of a parameter are known by what it is called.
+// The name of a parameter determines its axes.
 std::vector<std::string> matrix_axes(std::string_view name) {
   if (ends_with(name, "relative_bias")) return {"bucket", "head"};
   if (ends_with(name, "embedding") || ends_with(name, "table")) return {"token", "d_model"};
@@ -27,7 +27,7 @@ std::vector<std::string> vector_axes(std::string_view name) {
   return {ends_with(name, "gamma") || ends_with(name, "beta") ? "d_model" : "d_out"};
 }
 
-// Fields to be filled, each found by its name.
+// Fills fields by name.
 class Filling final : public FieldVisitor {
  public:
   explicit Filling(const Fields& fields) { fields.tell(*this); }

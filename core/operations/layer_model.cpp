@@ -10,12 +10,12 @@
 namespace attn {
 namespace {
 
-// No step of training may leave parameters that are not finite.
+// A training step must leave all parameters finite.
 void expect_finite(const char* what, bool is_finite) {
   if (!is_finite) refuse("expected a finite {} to train with, got NaN or infinity", {what});
 }
 
-// Where the gradients lie, one after the other.
+// Collects pointers to the gradients, in order.
 class Gradients final : public FieldVisitor {
  public:
   const float* operator[](std::size_t i) const { return found_[i]; }
@@ -29,7 +29,7 @@ class Gradients final : public FieldVisitor {
   std::vector<const float*> found_;
 };
 
-// Adam's step of each parameter, with the gradients in the same order.
+// Applies Adam to each parameter; the gradients are in the same order.
 class Update final : public FieldVisitor {
  public:
   Update(Adam& adam, const Gradients& gradients) : adam_(adam), gradients_(gradients) {}
@@ -44,7 +44,7 @@ class Update final : public FieldVisitor {
   std::size_t next_ = 0;
 };
 
-// Parameters to be set, each found by its name.
+// Sets parameters by name.
 class Setting final : public FieldVisitor {
  public:
   void check(const std::string& name, const Tensor& tensor) const {
@@ -77,14 +77,14 @@ class Setting final : public FieldVisitor {
   std::vector<Field> fields_;
 };
 
-// Visiting all parameters packs them.
+// Visiting the parameters of a non-const layer packs them again.
 class Packing final : public FieldVisitor {
   void visit(const Field&) override {}
 };
 
 }  // namespace
 
-// A step is that of a causal mask that ends with the last key, and of no other.
+// Steps support only a causal mask aligned to the last key.
 void expect_decoding(const MaskSettings& mask) {
   const bool is_plain = !mask.window && !mask.prefix && !mask.block;
   if (mask.causal == CausalAlignment::kEnd && is_plain) return;

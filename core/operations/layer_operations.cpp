@@ -1,5 +1,4 @@
-// encoder_layer, encoder, decoder_layer, decoder: a layer, or a stack of them, which are called
-// alike
+// encoder_layer, encoder, decoder_layer, decoder: layers and stacks have the same interface
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -21,7 +20,7 @@ struct LayerSettings {
 const LayerConfig& layer_of(const LayerConfig& config) { return config; }
 const LayerConfig& layer_of(const StackConfig& config) { return config.layer; }
 
-// What one layer and a stack of them have in common; their configuration tells them apart.
+// Shared by a single layer and a stack, which differ in their configuration.
 template <class Config, class Parameters_>
 struct Reading {
   using Settings = LayerSettings<Config>;

@@ -11,9 +11,9 @@
 namespace attn {
 namespace {
 
-// The masks' inputs, each with its part before it: attend, score_bias, key_padding. The
-// configuration's mask is that of the decoder's self-attention. What pads the source is not
-// attended to from the target either, unless memory_key_padding says otherwise.
+// The masks' inputs are attend, score_bias and key_padding, each prefixed with its part. The
+// configuration's mask applies to the decoder's self-attention. Source padding is also hidden from
+// the cross-attention, unless memory_key_padding is given.
 TransformerMasks read_masks(const MaskSettings& settings, const NamedTensors& inputs, Index batch,
                             Index n_source, Index n_target, Index num_heads) {
   TransformerMasks masks;
@@ -32,7 +32,7 @@ void put_mask_gradients(NamedTensors& gradients, const NamedTensors& inputs,
   put_d_score_bias(gradients, inputs, std::move(d_masks.memory), "memory_");
 }
 
-// What the two models have in common. Neither steps: greedy_decode does.
+// Shared by the two models. Neither supports steps; greedy_decode generates step by step.
 template <class Config_, class Model_, class Parameters_, class Trace_>
 struct ModelKind {
   struct Settings {
@@ -138,7 +138,7 @@ struct GreedySettings {
 
 GreedySettings read_greedy_settings(const Config& config) {
   GreedySettings settings{read_encoder_decoder(config), read_greedy(config)};
-  // Decoding is causal; the configuration that the model was trained with may say so.
+  // Decoding is always causal; the configuration may repeat the model's causal setting.
   config.word("causal", {"end", "start"});
   return settings;
 }

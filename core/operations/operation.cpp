@@ -22,7 +22,7 @@ std::vector<Operation> all_operations() {
   return all;
 }
 
-// What can be refused before the configuration is read.
+// Checks that do not need the configuration.
 void check_call(const Operation& operation, const NamedTensors& parameters,
                 const NamedTensors& inputs) {
   if (operation.random_parameters == nullptr && !parameters.empty()) {

@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-// Two numbers that a configuration names.
+// Two numbers from the configuration.
 struct Extents {
   Index n, width;
 };
@@ -35,7 +35,7 @@ RotarySettings read_rotary_settings(const Config& config) {
   return {read_rotary(config), config.integer("first_position", 0, kMaxExtent, 0)};
 }
 
-// Each [n, d_head] of x, by itself.
+// Processes each [n, d_head] matrix of x separately.
 template <void (*turn)(const RotaryConfig&, Index, MatrixRef)>
 Tensor turned(const OperationInputs& call, Tensor x) {
   const RotarySettings settings = read_all(call.config, read_rotary_settings);
@@ -82,7 +82,7 @@ struct RelativeSettings {
   Index num_heads, n_query, n_key;
 };
 
-// num_heads is that of the table, if there is one.
+// The table, if given, determines num_heads.
 RelativeSettings read_relative(const Config& config) {
   return {read_relative_buckets(config), read_extent(config, "num_heads", 0),
           read_extent(config, "n_query"), read_extent(config, "n_key")};

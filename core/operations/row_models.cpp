@@ -18,7 +18,7 @@ void expect_width(const char* key, Index expected, Index got) {
   }
 }
 
-// A width without which nothing can be drawn.
+// A width that random parameters require.
 Index needed(const char* key, Index width) {
   if (width == 0) {
     refuse("expected \"{}\", a whole number from 1 to {}, got none", {key, kMaxExtent});

@@ -1,5 +1,5 @@
-// What treats each row by itself: linear, softmax, embedding, layer_norm, rms_norm, activation,
-// feed_forward
+// Operations that treat each row independently: linear, softmax, embedding, layer_norm, rms_norm,
+// activation, feed_forward
 #include <algorithm>
 #include <utility>
 
@@ -13,8 +13,8 @@
 namespace attn {
 namespace {
 
-// A parameter as the caller holds it, without a copy. Throws std::invalid_argument when it is
-// missing or has another number of axes.
+// A view of the caller's parameter. Throws std::invalid_argument if it is missing or has another
+// number of axes.
 ConstMatrixMap lent_parameter(const OperationInputs& call, const char* name, Index rank,
                               const char* shape) {
   const Tensor* found = call.parameters.find(name);
@@ -37,7 +37,7 @@ void expect_parameters(const OperationInputs& call, std::initializer_list<const 
   }
 }
 
-// One call with parameters that stay the caller's: they are read in place, and nothing is packed.
+// One call with borrowed parameters, which are read in place without packing.
 struct LinearCall {
   explicit LinearCall(const OperationInputs& call)
       : x(rows_input(call.inputs, "x")), w(lent_parameter(call, "w", 2, "[d_in, d_out]")) {
@@ -67,7 +67,7 @@ NamedTensors linear_backward_of(const OperationInputs& inputs, const NamedTensor
   return gradients;
 }
 
-// One call of them reads its parameters in place, where a prepared model would pack them.
+// A single call reads its parameters in place; a prepared model packs them.
 constexpr Operation in_place(Operation operation, decltype(Operation::forward) forward,
                              decltype(Operation::backward) backward) {
   operation.forward = forward;
