@@ -7,7 +7,7 @@ readonly kEmscripten=3.1.6
 
 requirements_of() {
   printf '%s\n' emcc cmake make compiler eigen highway
-  if [[ $1 == test ]]; then printf '%s\n' git googletest nlohmann_json chromium firefox webkit xvfb numpy torch; fi
+  if [[ $1 == test ]]; then printf '%s\n' git googletest nlohmann_json zlib chromium firefox webkit xvfb numpy torch; fi
 }
 
 description_of() {
@@ -19,6 +19,7 @@ description_of() {
     eigen) echo "Eigen 3.4's headers" ;;
     highway) echo "Highway 1.0.3 or newer" ;;
     nlohmann_json) echo "nlohmann's JSON headers" ;;
+    zlib) echo "zlib, with its header" ;;
     git) echo "git" ;;
     googletest) echo "GoogleTest, headers and source" ;;
     chromium) echo "Chromium" ;;
@@ -37,6 +38,7 @@ packages_of() {
     eigen) echo libeigen3-dev ;;
     highway) echo libhwy-dev ;;
     nlohmann_json) echo nlohmann-json3-dev ;;
+    zlib) echo zlib1g-dev ;;
     googletest) echo libgtest-dev googletest ;;
     firefox) echo firefox-esr ;;
     webkit) echo webkit2gtk-driver ;;
@@ -89,6 +91,8 @@ has_eigen() {
 has_highway() { has_file {/usr,/usr/local,/opt/homebrew}/include/hwy/highway.h; }
 
 has_nlohmann_json() { has_file {/usr,/usr/local,/opt/homebrew}/include/nlohmann/json.hpp; }
+
+has_zlib() { has_file {/usr,/usr/local,/opt/homebrew}/include/zlib.h; }
 
 has_git() { command -v git >/dev/null; }
 

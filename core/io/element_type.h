@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace attn {
 
@@ -25,6 +26,15 @@ enum class ElementType {
   kU8,
   kBool
 };
+
+// What a file format calls a type.
+struct ElementTypeName {
+  std::string_view name;
+  ElementType type;
+};
+
+// The most elements that a tensor read from a file may have.
+inline constexpr std::uint64_t kMaxFileElements = 2147483647;
 
 std::size_t bytes_of(ElementType type);
 

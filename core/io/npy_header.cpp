@@ -10,13 +10,8 @@ namespace attn {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr std::uint64_t kMaxElements = 2147483647;
 
-struct TypeName {
-  std::string_view name;
-  ElementType type;
-};
-constexpr TypeName kTypes[] = {
+constexpr ElementTypeName kNumpyTypes[] = {
     {"<f4", ElementType::kF32}, {"<f8", ElementType::kF64}, {"<f2", ElementType::kF16},
     {"<i8", ElementType::kI64}, {"<i4", ElementType::kI32}, {"<i2", ElementType::kI16},
     {"|i1", ElementType::kI8},  {"<u8", ElementType::kU64}, {"<u4", ElementType::kU32},
@@ -73,7 +68,7 @@ class LiteralReader {
     std::uint64_t number = 0;
     for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_) {
       number = number * 10 + static_cast<std::uint64_t>(text_[at_] - '0');
-      if (number > kMaxElements) refuse_for("extents below 2^31", "a larger one");
+      if (number > kMaxFileElements) refuse_for("extents below 2^31", "a larger one");
     }
     if (at_ == start) refuse_rest("an extent, a whole number");
     return number;
@@ -97,7 +92,7 @@ class LiteralReader {
 ElementType read_type(LiteralReader& literal) {
   if (literal.take('[')) literal.refuse_for("numbers of one type", "a structured type");
   const std::string_view got = literal.string();
-  for (const TypeName& known : kTypes) {
+  for (const ElementTypeName& known : kNumpyTypes) {
     if (got == known.name) return known.type;
   }
   if (!got.empty() && got.front() == '>') {
@@ -116,7 +111,7 @@ void read_shape(LiteralReader& literal, NpyHeader& header) {
     if (header.rank == NpyHeader::kMaxAxes) literal.refuse_for("at most 16 axes", "more");
     const std::uint64_t extent = literal.extent();
     header.shape[header.rank++] = static_cast<Index>(extent);
-    if (extent != 0 && header.elements > kMaxElements / extent) too_many = true;
+    if (extent != 0 && header.elements > kMaxFileElements / extent) too_many = true;
     if (extent == 0 || !too_many) header.elements *= extent;
     comma = literal.take(',');
   }

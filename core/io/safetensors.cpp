@@ -1,13 +1,15 @@
 #include "io/safetensors.h"
 
 #include <cstring>
+#include <nlohmann/json.hpp>
 #include <string_view>
+#include <utility>
 
 #include "base/check.h"
 #include "base/quoted.h"
 #include "base/utf8.h"
+#include "io/distinct_names.h"
 #include "io/element_type.h"
-#include "io/json_reader.h"
 #include "io/little_endian.h"
 #include "io/numbered_axes.h"
 #include "io/safetensors_header.h"
@@ -19,8 +21,7 @@ constexpr std::size_t kLengthBytes = 8;
 constexpr std::uint64_t kMaxHeader = 100'000'000;  // as the format's own library
 
 Tensor tensor_of(const SafetensorsEntry& entry, const std::uint8_t* data) {
-  std::vector<Index> shape(entry.shape.begin(), entry.shape.begin() + entry.rank);
-  Tensor tensor(numbered_axes(entry.rank), std::move(shape));
+  Tensor tensor(numbered_axes(entry.shape.size()), entry.shape);
   const std::uint8_t* bytes = data + entry.begin;
   for (float& element : tensor.data) {
     const std::uint32_t bits = float_bits(entry.type, bytes);
@@ -30,33 +31,18 @@ Tensor tensor_of(const SafetensorsEntry& entry, const std::uint8_t* data) {
   return tensor;
 }
 
-void append_string(std::string& json, std::string_view text) {
-  if (!is_utf8(text)) refuse("expected names and metadata in UTF-8, got {}", {quoted(text)});
-  json += '"';
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      json += '\\';
-      json += c;
-    } else if (static_cast<std::uint8_t>(c) < 0x20) {
-      constexpr const char* kDigits = "0123456789abcdef";
-      json += "\\u00";
-      json += kDigits[c >> 4];
-      json += kDigits[c & 15];
-    } else {
-      json += c;
-    }
-  }
-  json += '"';
+void append_string(std::string& json, const std::string& text) {
+  if (!is_utf8(text)) refuse("expected names and metadata in UTF-8, got {}", {attn::quoted(text)});
+  json += nlohmann::json(text).dump();
 }
 
 void append_metadata(std::string& json,
                      const std::vector<std::pair<std::string, std::string>>& metadata) {
   json += "\"__metadata__\":{";
+  std::vector<std::string_view> keys;
+  for (const auto& [key, text] : metadata) keys.push_back(key);
+  check_distinct("key of the metadata", std::move(keys));
   for (std::size_t i = 0; i < metadata.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (metadata[j].first != metadata[i].first) continue;
-      refuse("expected each key of the metadata once, got {} twice", {quoted(metadata[i].first)});
-    }
     if (i != 0) json += ',';
     append_string(json, metadata[i].first);
     json += ':';
@@ -74,7 +60,7 @@ std::string header_of(const Safetensors& file) {
     if (name == "__metadata__")
       refuse("expected tensors with names of their own, got \"__metadata__\"");
     if (element_count(tensor.shape) != tensor.size()) {
-      refuse("expected tensor {} to be filled, got an empty one", {quoted(name)});
+      refuse("expected tensor {} to be filled, got an empty one", {attn::quoted(name)});
     }
     if (json.size() > 1) json += ',';
     append_string(json, name);
@@ -105,16 +91,13 @@ Safetensors read_safetensors(const std::uint8_t* bytes, std::size_t size) {
   }
   const auto* text = reinterpret_cast<const char*>(bytes + kLengthBytes);
   const std::uint8_t* data = bytes + kLengthBytes + header_size;
-  const SafetensorsHeader header({text, static_cast<std::size_t>(header_size)},
-                                 size - kLengthBytes - header_size);
+  SafetensorsHeader header = read_safetensors_header({text, static_cast<std::size_t>(header_size)},
+                                                     size - kLengthBytes - header_size);
   Safetensors file;
-  header.for_each(
-      [&](const SafetensorsEntry& entry) {
-        file.tensors.put(entry.name.text(), tensor_of(entry, data));
-      },
-      [&](JsonString key, JsonString value) {
-        file.metadata.emplace_back(key.text(), value.text());
-      });
+  for (const SafetensorsEntry& entry : header.tensors) {
+    file.tensors.put(entry.name, tensor_of(entry, data));
+  }
+  file.metadata = std::move(header.metadata);
   return file;
 }
 

@@ -6,9 +6,8 @@
 //   the rest     the data, row-major and little-endian; offsets are relative to its start
 //
 // A file is untrusted. Whatever is wrong with it, reading throws std::invalid_argument that says
-// what was expected and what came, and until then has allocated less than the file's own size and a
-// few kB. Only a file that is right in everything costs memory: its result, and as much again as
-// its header at most.
+// what was expected and what came. Until the whole header has been checked against the file, only a
+// small multiple of the header's size is allocated.
 #pragma once
 
 #include <cstddef>

@@ -1,170 +1,261 @@
 #include "io/safetensors_header.h"
 
 #include <algorithm>
-#include <string>
-#include <vector>
+#include <cstddef>
+#include <nlohmann/json.hpp>
 
 #include "base/check.h"
-#include "base/heap_sort.h"
 #include "base/quoted.h"
 #include "io/distinct_names.h"
 
 namespace attn {
 namespace {
 
-constexpr std::uint64_t kMaxElements = 2147483647;
+constexpr std::size_t kMaxEntries = 16384;
+constexpr std::size_t kMaxAxes = 16;
 
-struct TypeName {
-  const char* name;
-  ElementType type;
-};
-constexpr TypeName kTypes[] = {
+constexpr ElementTypeName kSafetensorsTypes[] = {
     {"F64", ElementType::kF64},   {"F32", ElementType::kF32}, {"F16", ElementType::kF16},
     {"BF16", ElementType::kBF16}, {"I64", ElementType::kI64}, {"I32", ElementType::kI32},
     {"I16", ElementType::kI16},   {"I8", ElementType::kI8},   {"U8", ElementType::kU8},
     {"BOOL", ElementType::kBool},
 };
 
-ElementType type_named(JsonString name, JsonString tensor) {
-  for (const TypeName& known : kTypes) {
-    if (name.is(known.name)) return known.type;
+// Gets each token from nlohmann's parser and refuses the first that the format does not have there, so that hostile
+// text is not read to its end.
+class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  SafetensorsHeader header;
+
+  bool key(string_t& text) override {
+    key_ = std::move(text);
+    if (place_ == Place::kEntry) take_field();
+    return true;
   }
-  refuse("expected tensor {} to be of F64, F32, F16, BF16, I64, I32, I16, I8, U8 or BOOL, got {}",
-         {quoted(tensor.raw()), quoted(name.raw())});
-}
 
-void read_shape(JsonReader& json, SafetensorsEntry& entry) {
-  bool too_many = false;
-  json.for_each('[', ']', [&] {
-    const std::uint64_t extent = json.whole_number();
-    if (entry.rank == SafetensorsEntry::kMaxAxes) {
-      refuse("expected tensor {} to have at most {} axes, got more",
-             {quoted(entry.name.raw()), static_cast<Index>(SafetensorsEntry::kMaxAxes)});
-    }
-    // An extent above 2^31 is only right beside a 0; even then no Tensor of 32 bits can say it.
-    if (extent > kMaxElements) {
-      refuse("expected tensor {} to have extents below 2^31, got {}",
-             {quoted(entry.name.raw()), std::to_string(extent)});
-    }
-    entry.shape[entry.rank++] = static_cast<Index>(extent);
-    if (extent != 0 && entry.elements > kMaxElements / extent) too_many = true;
-    if (extent == 0 || !too_many) entry.elements *= extent;
-  });
-  if (too_many && entry.elements != 0) {
-    refuse("expected tensor {} to have fewer than 2^31 elements, got more",
-           {quoted(entry.name.raw())});
-  }
-}
-
-void read_offsets(JsonReader& json, SafetensorsEntry& entry) {
-  json.expect('[');
-  entry.begin = json.whole_number();
-  json.expect(',');
-  entry.end = json.whole_number();
-  json.expect(']');
-}
-
-void check_size(const SafetensorsEntry& entry) {
-  const std::uint64_t needed = entry.elements * bytes_of(entry.type);
-  if (entry.begin <= entry.end && entry.end - entry.begin == needed) return;
-  refuse(
-      "expected tensor {} to have offsets {} bytes apart, as its shape and dtype say, got [{}, {}]",
-      {quoted(entry.name.raw()), std::to_string(needed), std::to_string(entry.begin),
-       std::to_string(entry.end)});
-}
-
-int compare_names(std::string_view a, std::string_view b) {
-  return JsonString(a).compare(JsonString(b));
-}
-
-}  // namespace
-
-SafetensorsHeader::SafetensorsHeader(std::string_view json, std::uint64_t data_size) : json_(json) {
-  if (json.empty() || json.front() != '{') {
-    refuse("expected the header to begin with '{', got {}", {quoted(json.substr(0, 16))});
-  }
-  count_entries();
-  check_names();
-  check_offsets(data_size);
-}
-
-SafetensorsEntry SafetensorsHeader::read_entry(JsonReader& json, JsonString name) {
-  SafetensorsEntry entry;
-  entry.name = name;
-  bool has_type = false, has_shape = false, has_offsets = false;
-  json.for_each('{', '}', [&] {
-    const JsonString key = json.string();
-    json.expect(':');
-    bool* seen = key.is("dtype")          ? &has_type
-                 : key.is("shape")        ? &has_shape
-                 : key.is("data_offsets") ? &has_offsets
-                                          : nullptr;
-    if (seen == nullptr || *seen) {
-      refuse("expected tensor {} to have dtype, shape and data_offsets, each once, got {}{}",
-             {quoted(name.raw()), quoted(key.raw()), seen == nullptr ? "" : " twice"});
-    }
-    *seen = true;
-    if (seen == &has_type) {
-      entry.type = type_named(json.string(), name);
-    } else if (seen == &has_shape) {
-      read_shape(json, entry);
+  bool start_object(std::size_t) override {
+    if (place_ == Place::kStart) {
+      place_ = Place::kNames;
+    } else if (place_ != Place::kNames) {
+      refuse_value("an object");
+    } else if (key_ == "__metadata__") {
+      if (has_metadata_) refuse("expected one __metadata__, got two");
+      has_metadata_ = true;
+      place_ = Place::kMetadata;
     } else {
-      read_offsets(json, entry);
+      count(header.tensors.size());
+      header.tensors.emplace_back().name = key_;
+      has_type_ = has_shape_ = has_offsets_ = false;
+      place_ = Place::kEntry;
     }
-  });
-  if (!has_type || !has_shape || !has_offsets) {
-    refuse("expected tensor {} to have dtype, shape and data_offsets, got no {}",
-           {quoted(name.raw()), !has_type    ? "dtype"
-                                : !has_shape ? "shape"
-                                             : "data_offsets"});
+    return true;
   }
-  check_size(entry);
-  return entry;
-}
 
-void SafetensorsHeader::count_entries() {
-  const auto count = [](std::size_t& counted) {
-    if (++counted > kMaxEntries) {
+  bool end_object() override {
+    if (place_ == Place::kEntry) check_entry();
+    place_ = place_ == Place::kNames ? Place::kStart : Place::kNames;
+    return true;
+  }
+
+  bool start_array(std::size_t) override {
+    if (place_ == Place::kEntry && key_ == "shape") {
+      place_ = Place::kShape;
+    } else if (place_ == Place::kEntry && key_ == "data_offsets") {
+      place_ = Place::kOffsets;
+      offsets_.clear();
+    } else {
+      refuse_value("a list");
+    }
+    return true;
+  }
+
+  bool end_array() override {
+    if (place_ == Place::kOffsets && offsets_.size() != 2) refuse_offset_count();
+    place_ = Place::kEntry;
+    return true;
+  }
+
+  bool string(string_t& text) override {
+    if (place_ == Place::kMetadata) {
+      count(header.metadata.size());
+      header.metadata.emplace_back(std::move(key_), std::move(text));
+    } else if (place_ == Place::kEntry && key_ == "dtype") {
+      entry().type = type_named(text);
+    } else {
+      refuse_value(attn::quoted(text));
+    }
+    return true;
+  }
+
+  bool number_unsigned(std::uint64_t number) override {
+    if (place_ == Place::kShape) {
+      take_extent(number);
+    } else if (place_ == Place::kOffsets) {
+      if (offsets_.size() == 2) refuse_offset_count();
+      offsets_.push_back(number);
+    } else {
+      refuse_value(std::to_string(number));
+    }
+    return true;
+  }
+
+  bool null() override { refuse_value("null"); }
+  bool boolean(bool value) override { refuse_value(value ? "true" : "false"); }
+  bool number_integer(std::int64_t) override { refuse_value("a negative number"); }
+  bool number_float(double, const string_t& text) override { refuse_value(attn::quoted(text)); }
+  bool binary(binary_t&) override { refuse_value("binary data"); }
+  bool parse_error(std::size_t position, const std::string&,
+                   const nlohmann::detail::exception&) override {
+    refuse("expected the header to be JSON in UTF-8, got something else at byte {}",
+           {std::to_string(position)});
+  }
+
+ private:
+  enum class Place { kStart, kNames, kMetadata, kEntry, kShape, kOffsets };
+
+  SafetensorsEntry& entry() { return header.tensors.back(); }
+
+  [[noreturn]] void refuse_value(std::string_view got) {
+    switch (place_) {
+      case Place::kStart:
+      case Place::kNames:
+        refuse("expected {} to be an object, got {}", {attn::quoted(key_), got});
+      case Place::kMetadata:
+        refuse("expected {} of the metadata to be text, got {}", {attn::quoted(key_), got});
+      case Place::kEntry:
+        refuse("expected tensor {} to have text as dtype and lists as shape and data_offsets, got {}",
+               {attn::quoted(entry().name), got});
+      default:
+        refuse("expected tensor {} to have whole numbers below 2^64 as {}, got {}",
+               {attn::quoted(entry().name), key_, got});
+    }
+  }
+
+  [[noreturn]] void refuse_offset_count() {
+    refuse("expected tensor {} to have two data_offsets, got {}",
+           {attn::quoted(entry().name), offsets_.size() < 2 ? "fewer" : "more"});
+  }
+
+  static void count(std::size_t counted) {
+    if (counted == kMaxEntries) {
       refuse("expected at most {} tensors or metadata, got more",
              {static_cast<Index>(kMaxEntries)});
     }
-  };
-  for_each([&](const SafetensorsEntry&) { count(tensor_count_); },
-           [&](JsonString, JsonString) { count(metadata_count_); });
-}
+  }
 
-void SafetensorsHeader::check_names() const {
-  DistinctNames tensors(tensor_count_, json_), metadata(metadata_count_, json_);
-  for_each([&](const SafetensorsEntry& entry) { tensors.add(entry.name.raw()); },
-           [&](JsonString key, JsonString) { metadata.add(key.raw()); });
-  tensors.check("tensor", compare_names);
-  metadata.check("key of the metadata", compare_names);
-}
-
-void SafetensorsHeader::check_offsets(std::uint64_t data_size) const {
-  struct Span {
-    std::uint64_t begin, end;
-  };
-  std::vector<Span> spans;
-  spans.reserve(tensor_count_);
-  for_each([&](const SafetensorsEntry& entry) { spans.push_back({entry.begin, entry.end}); },
-           [](JsonString, JsonString) {});
-  heap_sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
-    return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
-  });
-  std::uint64_t reached = 0;
-  for (const Span& span : spans) {
-    if (span.begin != reached) {
-      refuse("expected a tensor's data to begin at {}, got one at {}{}",
-             {std::to_string(reached), std::to_string(span.begin),
-              span.begin < reached ? ", which overlaps" : ", which leaves a hole"});
+  void take_field() {
+    bool* seen = key_ == "dtype"          ? &has_type_
+                 : key_ == "shape"        ? &has_shape_
+                 : key_ == "data_offsets" ? &has_offsets_
+                                          : nullptr;
+    if (seen == nullptr || *seen) {
+      refuse("expected tensor {} to have dtype, shape and data_offsets, each once, got {}{}",
+             {attn::quoted(entry().name), attn::quoted(key_), seen == nullptr ? "" : " twice"});
     }
-    reached = span.end;
+    *seen = true;
+  }
+
+  ElementType type_named(std::string_view name) {
+    for (const ElementTypeName& known : kSafetensorsTypes) {
+      if (name == known.name) return known.type;
+    }
+    refuse(
+        "expected tensor {} to be of F64, F32, F16, BF16, I64, I32, I16, I8, U8 or BOOL, got {}",
+        {attn::quoted(entry().name), attn::quoted(name)});
+  }
+
+  // An extent above 2^31 is only right beside a 0, and no Index of 32 bits holds it.
+  void take_extent(std::uint64_t extent) {
+    if (entry().shape.size() == kMaxAxes) {
+      refuse("expected tensor {} to have at most {} axes, got more",
+             {attn::quoted(entry().name), static_cast<Index>(kMaxAxes)});
+    }
+    if (extent > kMaxFileElements) {
+      refuse("expected tensor {} to have extents below 2^31, got {}",
+             {attn::quoted(entry().name), std::to_string(extent)});
+    }
+    entry().shape.push_back(static_cast<Index>(extent));
+  }
+
+  void check_entry() {
+    SafetensorsEntry& tensor = entry();
+    if (!has_type_ || !has_shape_ || !has_offsets_) {
+      refuse("expected tensor {} to have dtype, shape and data_offsets, got no {}",
+             {attn::quoted(tensor.name), !has_type_    ? "dtype"
+                                   : !has_shape_ ? "shape"
+                                                 : "data_offsets"});
+    }
+    const bool is_empty = std::count(tensor.shape.begin(), tensor.shape.end(), 0) != 0;
+    for (const Index extent : tensor.shape) {
+      if (!is_empty && tensor.elements > kMaxFileElements / static_cast<std::uint64_t>(extent)) {
+        refuse("expected tensor {} to have fewer than 2^31 elements, got more",
+               {attn::quoted(tensor.name)});
+      }
+      tensor.elements *= is_empty ? 0 : static_cast<std::uint64_t>(extent);
+    }
+    tensor.begin = offsets_[0];
+    tensor.end = offsets_[1];
+    const std::uint64_t needed = tensor.elements * bytes_of(tensor.type);
+    if (tensor.begin > tensor.end || tensor.end - tensor.begin != needed) {
+      refuse(
+          "expected tensor {} to have offsets {} bytes apart, as its shape and dtype say, got [{}, "
+          "{}]",
+          {attn::quoted(tensor.name), std::to_string(needed), std::to_string(tensor.begin),
+           std::to_string(tensor.end)});
+    }
+  }
+
+  Place place_ = Place::kStart;
+  std::string key_ = "the header";
+  bool has_metadata_ = false, has_type_ = false, has_shape_ = false, has_offsets_ = false;
+  std::vector<std::uint64_t> offsets_;
+};
+
+void check_names(const SafetensorsHeader& header) {
+  std::vector<std::string_view> names, keys;
+  for (const SafetensorsEntry& tensor : header.tensors) names.push_back(tensor.name);
+  for (const auto& [key, text] : header.metadata) keys.push_back(key);
+  check_distinct("tensor", std::move(names));
+  check_distinct("key of the metadata", std::move(keys));
+}
+
+void check_offsets(const SafetensorsHeader& header, std::uint64_t data_size) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> spans;
+  for (const SafetensorsEntry& tensor : header.tensors) {
+    spans.emplace_back(tensor.begin, tensor.end);
+  }
+  std::sort(spans.begin(), spans.end());
+  std::uint64_t reached = 0;
+  for (const auto& [begin, end] : spans) {
+    if (begin != reached) {
+      refuse("expected a tensor's data to begin at {}, got one at {}{}",
+             {std::to_string(reached), std::to_string(begin),
+              begin < reached ? ", which overlaps" : ", which leaves a hole"});
+    }
+    reached = end;
   }
   if (reached != data_size) {
     refuse("expected {} bytes of data, as the offsets say, got {}",
            {std::to_string(reached), std::to_string(data_size)});
   }
+}
+
+}  // namespace
+
+SafetensorsHeader read_safetensors_header(std::string_view json, std::uint64_t data_size) {
+  if (json.empty() || json.front() != '{') {
+    refuse("expected the header to begin with '{', got {}", {attn::quoted(json.substr(0, 16))});
+  }
+  // The parser takes a zero byte for the end of its input.
+  if (const std::size_t zero = json.find('\0'); zero != std::string_view::npos) {
+    refuse("expected the header to be JSON in UTF-8, got something else at byte {}",
+           {std::to_string(zero)});
+  }
+  HeaderReader reader;
+  nlohmann::json::sax_parse(json, &reader);
+  check_names(reader.header);
+  check_offsets(reader.header, data_size);
+  return std::move(reader.header);
 }
 
 }  // namespace attn

@@ -1,16 +1,17 @@
 #include "io/zip.h"
 
+#include <zlib.h>
+
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "base/check.h"
-#include "base/heap_sort.h"
-#include "base/quoted.h"
-#include "base/utf8.h"
-#include "io/crc32.h"
 #include "io/distinct_names.h"
 #include "io/inflate.h"
+#include "base/quoted.h"
 #include "io/little_endian.h"
+#include "base/utf8.h"
 #include "io/zip_records.h"
 
 namespace attn {
@@ -23,7 +24,7 @@ class CrcSink : public ByteSink {
  public:
   explicit CrcSink(ByteSink& next) : next_(next) {}
   void take(const std::uint8_t* bytes, std::size_t size) override {
-    crc_ = crc32(bytes, size, crc_);
+    crc_ = static_cast<std::uint32_t>(crc32_z(crc_, bytes, size));
     next_.take(bytes, size);
   }
   std::uint32_t crc() const { return crc_; }
@@ -228,7 +229,7 @@ void ZipArchive::check_layout() const {
     refuse("expected the directory to end at byte {}, got {}",
            {std::to_string(at), std::to_string(directory_end_)});
   }
-  heap_sort(spans.begin(), spans.end(),
+  std::sort(spans.begin(), spans.end(),
             [](const Span& a, const Span& b) { return a.begin < b.begin; });
   spans.push_back({static_cast<std::uint32_t>(directory_), 0});
   std::uint32_t reached = 0;
@@ -243,9 +244,10 @@ void ZipArchive::check_layout() const {
 }
 
 void ZipArchive::check_names() const {
-  DistinctNames names(count_, {reinterpret_cast<const char*>(bytes_), size_});
-  for_each([&](const ZipEntry& entry) { names.add(entry.name); });
-  names.check("entry", [](std::string_view a, std::string_view b) { return a.compare(b); });
+  std::vector<std::string_view> names;
+  names.reserve(count_);
+  for_each([&](const ZipEntry& entry) { names.push_back(entry.name); });
+  check_distinct("entry", std::move(names));
 }
 
 void ZipArchive::read(const ZipEntry& entry, ByteSink& sink) const {

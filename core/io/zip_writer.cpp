@@ -1,11 +1,12 @@
+#include <zlib.h>
+
 #include <string>
 #include <utility>
 
 #include "base/check.h"
 #include "base/quoted.h"
-#include "base/utf8.h"
-#include "io/crc32.h"
 #include "io/little_endian.h"
+#include "base/utf8.h"
 #include "io/zip.h"
 #include "io/zip_records.h"
 
@@ -51,7 +52,7 @@ void ZipWriter::add(std::string_view name, const std::vector<std::uint8_t>& cont
     refuse("expected an archive below 4 GB and of at most {} entries, got more with {}",
            {static_cast<Index>(ZipArchive::kMaxEntries), quoted(name)});
   }
-  const std::uint32_t crc = crc32(contents.data(), contents.size());
+  const auto crc = static_cast<std::uint32_t>(crc32_z(0, contents.data(), contents.size()));
   append_uint32(directory_, kCentralSignature);
   append_uint16(directory_, kVersion);  // made by
   append_fields(directory_, name, crc, contents.size());

@@ -164,8 +164,8 @@ inline void add_wrong_streams(std::vector<MalformedFile>& files) {
         static_cast<std::uint32_t>(data.size());
     return member;
   };
-  one("one byte less declared", sized(good, good.local.size - 1), "shape and type");
-  one("one byte more declared", sized(good, good.local.size + 1), "as declared");
+  one("one byte less declared", sized(good, good.local.size - 1), "as declared");
+  one("one byte more declared", sized(good, good.local.size + 1), "shape and type");
   one("nothing declared", sized(good, 0), "header");
   one("no stream", packed(good, {}), "deflate");
   one("a byte after it",

