@@ -1,5 +1,5 @@
-// Decompresses a raw DEFLATE stream (RFC 1951) with zlib, 32 kB at a time: a stream can be checked to its last bit
-// before anybody allocates room for what it holds.
+// Decompresses a raw DEFLATE stream (RFC 1951) with zlib, 32 kB at a time: a stream can be checked
+// to its last bit before anybody allocates room for what it holds.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ inline constexpr std::uint64_t kMaxExpansion = 1032;
 // The first part that the sink gets has min(output_size, kInflateWindow) bytes.
 inline constexpr std::size_t kInflateWindow = 32768;
 
-// Throws std::invalid_argument unless the stream is well formed, ends with the last of its `size` bytes (below 4 GB),
-// and holds exactly `output_size` bytes.
+// Throws std::invalid_argument unless the stream is well formed, ends with the last of its `size`
+// bytes (below 4 GB), and holds exactly `output_size` bytes.
 void inflate(const std::uint8_t* bytes, std::size_t size, std::uint64_t output_size,
              ByteSink& sink);
 

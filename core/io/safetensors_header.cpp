@@ -21,8 +21,8 @@ constexpr ElementTypeName kSafetensorsTypes[] = {
     {"BOOL", ElementType::kBool},
 };
 
-// Gets each token from nlohmann's parser and refuses the first that the format does not have there, so that hostile
-// text is not read to its end.
+// Gets each token from nlohmann's parser and refuses the first that the format does not have there,
+// so that hostile text is not read to its end.
 class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
  public:
   SafetensorsHeader header;
@@ -123,8 +123,9 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
       case Place::kMetadata:
         refuse("expected {} of the metadata to be text, got {}", {attn::quoted(key_), got});
       case Place::kEntry:
-        refuse("expected tensor {} to have text as dtype and lists as shape and data_offsets, got {}",
-               {attn::quoted(entry().name), got});
+        refuse(
+            "expected tensor {} to have text as dtype and lists as shape and data_offsets, got {}",
+            {attn::quoted(entry().name), got});
       default:
         refuse("expected tensor {} to have whole numbers below 2^64 as {}, got {}",
                {attn::quoted(entry().name), key_, got});
@@ -159,9 +160,8 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
     for (const ElementTypeName& known : kSafetensorsTypes) {
       if (name == known.name) return known.type;
     }
-    refuse(
-        "expected tensor {} to be of F64, F32, F16, BF16, I64, I32, I16, I8, U8 or BOOL, got {}",
-        {attn::quoted(entry().name), attn::quoted(name)});
+    refuse("expected tensor {} to be of F64, F32, F16, BF16, I64, I32, I16, I8, U8 or BOOL, got {}",
+           {attn::quoted(entry().name), attn::quoted(name)});
   }
 
   // An extent above 2^31 is only right beside a 0, and no Index of 32 bits holds it.
@@ -182,8 +182,8 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
     if (!has_type_ || !has_shape_ || !has_offsets_) {
       refuse("expected tensor {} to have dtype, shape and data_offsets, got no {}",
              {attn::quoted(tensor.name), !has_type_    ? "dtype"
-                                   : !has_shape_ ? "shape"
-                                                 : "data_offsets"});
+                                         : !has_shape_ ? "shape"
+                                                       : "data_offsets"});
     }
     const bool is_empty = std::count(tensor.shape.begin(), tensor.shape.end(), 0) != 0;
     for (const Index extent : tensor.shape) {

@@ -1,4 +1,5 @@
-// The header of a safetensors file, checked against the length of its data before any tensor is allocated.
+// The header of a safetensors file, checked against the length of its data before any tensor is
+// allocated.
 #pragma once
 
 #include <cstdint>

@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/quoted.h"
+#include "base/utf8.h"
 #include "io/distinct_names.h"
 #include "io/inflate.h"
-#include "base/quoted.h"
 #include "io/little_endian.h"
-#include "base/utf8.h"
 #include "io/zip_records.h"
 
 namespace attn {

@@ -5,8 +5,8 @@
 
 #include "base/check.h"
 #include "base/quoted.h"
-#include "io/little_endian.h"
 #include "base/utf8.h"
+#include "io/little_endian.h"
 #include "io/zip.h"
 #include "io/zip_records.h"
 

@@ -89,8 +89,8 @@ TEST(Safetensors, WhatCannotBeWrittenIsRefused) {
   EXPECT_NE(refused({{}, {{"k", "1"}, {"k", "2"}}}).find("twice"), std::string::npos);
 }
 
-// Ten times the file, and a few kB: the JSON parser copies a token several times for its own message, and tensors are
-// listed before they are checked.
+// Ten times the file, and a few kB: the JSON parser copies a token several times for its own
+// message, and tensors are listed before they are checked.
 constexpr std::size_t kTimesTheFile = 10;
 constexpr std::size_t kFewBytes = 4096;
 
