@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# bench_profile.sh PART OF A WORK'S NAME...   in which functions of the core a work's time goes, in Node and Chromium
-# bench_profile.sh size                        what of the module's size would go without each folder
+# bench_profile.sh NAME...   which functions of the core take the time of the workloads whose names contain NAME, in Node
+#                            and Chromium
+# bench_profile.sh size      by how much the module would shrink without each folder
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # build_wasm.sh [--with-tests]   builds the WebAssembly modules in build/wasm/wasm; --with-tests also core's tests
 #
-# Those with relaxed SIMD, *.relaxed.wasm, are started by the same glue as the others; which of them a browser can run
-# is seen there (web/src/engine/simd.ts). They are there where the compiler is new enough.
+# If the compiler is new enough, it also builds them with relaxed SIMD, as *.relaxed.wasm. Both builds share the same glue.
+# web/src/engine/simd.ts chooses the one that the browser can run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
-// The module as JavaScript reaches it: a call is written into memory, made, and its result read
-// from memory (message.h). web/src/engine/module.ts does that; engine.d.ts has the types.
+// The functions that Embind exports. JavaScript (web/src/engine/module.ts) writes a call into
+// memory, runs it, and reads its result from memory (message.h). engine.d.ts has the types.
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
@@ -26,13 +26,13 @@ Call& the_call() {
   return call;
 }
 
-// A view of memory that shows JavaScript the buffer; good until memory grows.
+// A view that gives JavaScript the memory's buffer; valid until memory grows.
 emscripten::val memory() {
   static const std::uint8_t byte = 0;
   return emscripten::val(emscripten::typed_memory_view(1, &byte));
 }
 
-// The address of so many numbers, even of none; 0 when there is not enough memory.
+// The address of `count` numbers, never 0 for a count of 0; 0 when there is not enough memory.
 template <class Numbers>
 std::uintptr_t resized(Numbers& numbers, std::size_t count) {
   try {
@@ -44,10 +44,10 @@ std::uintptr_t resized(Numbers& numbers, std::size_t count) {
   }
 }
 
-// Where the words of a call are to be written.
+// Returns the address to write the words of a call to.
 std::uintptr_t message(std::size_t words) { return resized(the_call().words, words); }
 
-// Where the numbers of the call's next tensor are to be written.
+// Returns the address to write the numbers of the call's next tensor to.
 std::uintptr_t reserve(std::size_t count) {
   std::vector<float> numbers;
   const std::uintptr_t address = resized(numbers, count);
@@ -55,10 +55,10 @@ std::uintptr_t reserve(std::size_t count) {
   return address;
 }
 
-// Frees what was reserved for the call, and its result.
+// Frees the call's memory and its result.
 void release() { the_call() = Call(); }
 
-// Makes the call. Returns the address of the result's words.
+// Runs the call. Returns the address of the result's words.
 std::uintptr_t call() {
   Call& made = the_call();
   try {

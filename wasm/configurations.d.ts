@@ -1,7 +1,7 @@
-/** The groups of configuration keys, and of inputs, that operations have in common. */
+/** Groups of configuration keys and inputs that several operations share. */
 import type { Given } from './tensors';
 
-/** Which keys a query may attend to. A key must be allowed by every mask that is given. */
+/** Which keys a query may attend to. A key must be allowed by every mask. */
 export interface Masked {
   /** "end": the last query sees every key; "start": the first sees the first key alone. */
   causal?: 'none' | 'end' | 'start';
@@ -12,7 +12,7 @@ export interface Masked {
    * `causal`, the keys after the prefix are masked as under "end".
    */
   prefix?: number;
-  /** Keys of the query's own block of so many. */
+  /** Keys in the query's own block; the number is the size of a block. */
   block?: number;
 }
 
@@ -44,9 +44,9 @@ export interface TransformerMaskInputs extends MemoryMaskInputs {
 }
 
 export interface Scaled {
-  /** Of q kᵀ; 1 / √d_head when absent. */
+  /** The factor of q kᵀ; 1 / √d_head when absent. */
   scale?: number;
-  /** What the scores are divided by before the softmax; 1 when absent. */
+  /** Divides the scores before the softmax; 1 when absent. */
   temperature?: number;
 }
 
@@ -54,7 +54,7 @@ export interface Scaled {
 export type Unmasked = Pick<Scaled, 'scale'>;
 
 export interface Dropped {
-  /** The probability that a number is dropped, in training; 0 when absent. */
+  /** The probability that a weight is dropped, in training; 0 when absent. */
   dropout?: number;
   dropout_seed?: number;
 }
@@ -124,7 +124,7 @@ export interface WholeEncoderDecoder extends WholeTransformer {
   output_bias?: boolean;
 }
 
-/** Heads as they are: [batch, head, n, d_head]; k and v may have fewer heads, shared in groups. */
+/** Projected heads [batch, head, n, d_head]; k and v may have fewer heads, shared in groups. */
 export interface Heads {
   q: Given;
   k: Given;

@@ -1,7 +1,7 @@
 /**
  * The WebAssembly module: what Embind exposes (wasm/bindings.cpp), and the verbs that are called
- * through it (wasm/verbs.cpp, web/src/engine/module.ts). Hand-kept: a test compares the members with
- * the built module's. Applications use `createEngine()` of web/src/engine/client.ts.
+ * through it (wasm/verbs.cpp, web/src/engine/module.ts). Written by hand; a test compares the members
+ * with the built module's. Applications use `createEngine()` of web/src/engine/client.ts.
  */
 import type { Masked, MemoryMaskInputs } from './configurations';
 import type { OperationName } from './operations';
@@ -10,18 +10,18 @@ import type { Given, NamedTensorInputs, NamedTensors } from './tensors';
 export type { OperationName, Operations } from './operations';
 export type * from './tensors';
 
-/** How much of the intermediates comes with the outputs. */
+/** Which intermediates are returned with the outputs. */
 export type Keep = 'outputs' | 'weights' | 'trace';
 
 export interface OperationInfo {
   name: OperationName;
-  /** Where it is implemented, below core/. */
+  /** The header that declares it, relative to core/. */
   header: string;
   /** The names of its inputs, optional ones too; "*" stands for any name. */
   inputs: string[];
-  /** Whether `randomParameters` can draw any. */
+  /** Whether it has parameters, which `randomParameters` can draw. */
   has_parameters: boolean;
-  /** Whether `gradients` can be asked for. */
+  /** Whether `gradients` takes it. */
   has_gradients: boolean;
   /** Whether `prepare` takes it. */
   can_be_prepared: boolean;
@@ -60,13 +60,13 @@ export interface AdamOptions {
   epsilon?: number; // 1e-8
 }
 
-/** A mask, where `causal` is present, and a row of the trace. */
+/** A row of the trace, and a mask, which counts only if `causal` is present. */
 export interface InspectOptions extends Masked {
   batch?: number;
   /** The mean of all heads when absent. */
   head?: number | undefined;
   query?: number;
-  /** How many keys the ranking of each row detail holds at most. */
+  /** The maximum number of keys in the ranking; one row detail is returned per number. */
   most?: readonly number[];
   keep?: Keep;
 }
@@ -81,7 +81,7 @@ export interface Inspected {
 export interface ModuleInfo {
   /** The instructions that the module was compiled for. */
   simd: 'SIMD' | 'relaxed SIMD';
-  /** Memory that the module has taken, and the part of it that is in use. */
+  /** The size of the module's memory, and the part of it in use. */
   heap_bytes: number;
   used_bytes: number;
 }
@@ -91,7 +91,7 @@ export interface ModuleResult {
   trace?: NamedTensors;
 }
 
-/** The verbs. Each throws an `Error` when the core refuses, with `words` and `pieces`. */
+/** The verbs. If the core refuses, each throws an `Error` with `words` and `pieces`. */
 export interface EngineModule {
   operations(): OperationInfo[];
   randomParameters(operation: string, config: object, seed: number): NamedTensors;
@@ -126,9 +126,9 @@ export interface EngineModule {
     inputs: NamedTensorInputs,
     d_outputs: NamedTensorInputs,
   ): NamedTensors;
-  /** `length`: of the tokens so far, which the model keeps until it is restarted. */
+  /** `length`: the number of tokens so far, which the model keeps until it is restarted. */
   stepModel(model: number, inputs: NamedTensorInputs): { outputs: NamedTensors; length: number };
-  /** One step of Adam; returns the mean squared error before it. */
+  /** One step of Adam; returns the mean squared error before the step. */
   trainModel(
     model: number,
     inputs: NamedTensorInputs,
@@ -137,23 +137,23 @@ export interface EngineModule {
   ): number;
   restartModel(model: number): void;
   modelParameters(model: number, names: readonly string[] | undefined): NamedTensors;
-  /** Those of these names; the others stay. */
+  /** Replaces these parameters; the others stay. */
   setModelParameters(model: number, parameters: NamedTensorInputs): void;
   releaseModel(model: number): void;
   info(): ModuleInfo;
 }
 
-/** A call is written into memory as words, and its result read from there (wasm/message.h). */
+/** A call is written into memory as words, and its result is read from memory (wasm/message.h). */
 export interface BoundModule {
-  /** A view of the module's memory, good until it grows. */
+  /** A view of the module's memory, valid until it grows. */
   memory(): Uint8Array<ArrayBuffer>;
-  /** The address for so many 32-bit words of a call; 0 when there is not enough memory. */
+  /** The address for a call of this many 32-bit words; 0 when there is not enough memory. */
   message(words: number): number;
   /** The address for the floats of the call's next tensor; 0 when there is not enough memory. */
   reserve(floats: number): number;
-  /** Makes the call; returns the address of its result, which may be a refusal. */
+  /** Runs the call; returns the address of its result, which may be a refusal. */
   call(): number;
-  /** Frees what was reserved, and the result. */
+  /** Frees the call's memory and the result. */
   release(): void;
 }
 

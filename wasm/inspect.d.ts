@@ -1,11 +1,11 @@
 /**
- * The operations around one attention layer: a sentence's embedding, the arithmetic of a trace's row,
- * means and differences, and PyTorch's names. Hand-kept, like operations.d.ts.
+ * The operations around one attention layer: a sentence's embedding, the arithmetic of one row of a
+ * trace, means, differences, and conversion from and to PyTorch. Written by hand, like operations.d.ts.
  */
 import type { None, TraceInputs } from './configurations';
 import type { Given, NamedTensorInputs, NamedTensors, Tensor } from './tensors';
 
-/** The modules of PyTorch whose parameters are known. */
+/** The modules of PyTorch whose parameters can be converted. */
 export type PyTorchModule =
   | 'MultiheadAttention'
   | 'TransformerEncoderLayer'
@@ -31,7 +31,7 @@ export interface InspectOperations {
       x: Tensor; // [query, d_model]
     };
   };
-  /** The arithmetic of one query's row, from the fields of a trace. Without a head: the mean. */
+  /** The arithmetic of one query's row, from the fields of a trace. Without `head`: the mean of heads. */
   row_detail: {
     config: { batch?: number; head?: number; query?: number; most?: number; temperature?: number };
     inputs: TraceInputs;
@@ -58,7 +58,7 @@ export interface InspectOperations {
       mean: Tensor; // [batch, query, key]
     };
   };
-  /** a - b, of one shape. Two equal infinities differ by 0. */
+  /** a - b, of equal shape. The difference of two equal infinities is 0. */
   difference: {
     config: None;
     inputs: { a: Given; b: Given };
@@ -66,13 +66,13 @@ export interface InspectOperations {
       difference: Tensor; // as a
     };
   };
-  /** A module's `state_dict()` to the parameters of the operation that computes the same. */
+  /** From a module's `state_dict()` to the parameters of the corresponding operation. */
   from_pytorch: {
     config: { module: PyTorchModule };
     inputs: NamedTensorInputs;
     outputs: NamedTensors;
   };
-  /** And back. Gradients of parameters go the same way, without their "d_". */
+  /** The inverse. Gradients of parameters convert in the same way, named without "d_". */
   to_pytorch: {
     config: { module: PyTorchModule };
     inputs: NamedTensorInputs;

@@ -1,6 +1,6 @@
-// The limit that most works are held against: a tile of f32x4 multiplies and adds on panels that
-// lie packed in the first cache, on this machine, now. The sums stay in registers and nothing is
-// moved elsewhere, so it is bound by the ports that multiply and add.
+// The upper limit for most workloads, measured on this machine: a tile of f32x4 multiplies and adds
+// on packed panels in the L1 cache. The sums stay in registers and nothing else is moved, so the
+// multiply-add ports bound its speed.
 #include <wasm_simd128.h>
 
 namespace {
@@ -23,7 +23,7 @@ alignas(16) float c[kRows * 8];
 
 }  // namespace
 
-// c += a b, `times` times. Returns the floating-point operations of one time.
+// c += a b, `times` times. Returns the number of floating-point operations of one product.
 extern "C" int limit(int times) {
   for (int t = 0; t < times; ++t) {
     v128_t sum[kRows][2];

@@ -1,6 +1,5 @@
-// A call from JavaScript, and its result: 32-bit words in memory, written and read on the other
-// side by web/src/engine/message.ts and result.ts. The numbers of tensors stay outside of the
-// words.
+// A call from JavaScript and its result, as 32-bit words in memory. web/src/engine/message.ts
+// writes the call, result.ts reads the result. The numbers of tensors are stored separately.
 //
 //   number     two words, a double            text     its length in bytes, then the bytes
 //   config     entries: key, text for messages, kind, value
@@ -20,12 +19,12 @@
 
 namespace attn::js {
 
-// The numbers of one tensor of the call, in the order in which the message names the tensors.
+// The numbers of each tensor of the call, in the order in which the message names the tensors.
 using Slots = std::vector<std::vector<float>>;
 
 class Message {
  public:
-  // Takes the numbers out of the slots.
+  // Moves the numbers out of the slots.
   Message(const std::vector<std::uint32_t>& words, Slots& slots) : words_(words), slots_(slots) {}
 
   std::uint32_t word() { return words_[at_++]; }
@@ -37,7 +36,7 @@ class Message {
   Keep keep();
   Config config();
   InspectOptions inspect_options();  // a config too
-  // Messages call a tensor by `what` and its name. Axes that are not named are "axis_0" ..
+  // Error messages name a tensor by `what` and its name. Unnamed axes become "axis_0" ..
   NamedTensors tensors(const char* what);
 
  private:
@@ -56,15 +55,15 @@ class Result {
   void flag(bool value);
   void number(double value);
   void text(std::string_view value);
-  // So many values follow; of an object each after its name.
+  // `count` values follow; in an object, each after its name.
   void list(std::size_t count);
   void object(std::size_t count);
   void name(std::string_view name) { bytes(name); }
-  // Kept until the result is cleared.
+  // The result owns the tensor until it is cleared.
   void tensor(Tensor&& tensor);
   void tensors(NamedTensors&& tensors);
 
-  // Begins anew: the text, the template and its pieces of an exception that is being handled.
+  // Replaces the result by the exception being handled: its text, its template and its pieces.
   void refusal();
 
   const std::uint32_t* words() const { return words_.data(); }

@@ -1,5 +1,4 @@
-// The prepared models that JavaScript has made, by number: the verbs of EngineModule in
-// engine.d.ts.
+// The verbs on prepared models, which JavaScript holds by number: see EngineModule in engine.d.ts.
 #pragma once
 
 #include "message.h"

@@ -1,6 +1,6 @@
 /**
- * What each operation is configured by, what it takes and what it gives
- * (core/operations/*_operations.cpp). Hand-kept: a test compares it with the built module.
+ * The configuration, inputs and outputs of each operation (core/operations/*_operations.cpp). Written
+ * by hand; a test compares it with the built module.
  *
  * Sequences are [batch, n, d_model] or, unbatched, [n, d_model]. Parameters are named in the header
  * of each operation; `randomParameters` draws them.
@@ -72,7 +72,7 @@ export interface Operations extends InspectOperations {
       Masked &
       Dropped & {
         heads_off?: number[];
-        /** false: the output alone, which takes less. */
+        /** false: only the output, which takes less time and memory. */
         need_weights?: boolean;
         average_weights?: boolean;
       };
@@ -82,7 +82,7 @@ export interface Operations extends InspectOperations {
       weights: Tensor; // [batch, head, query, key], or [batch, query, key] averaged
     };
   };
-  /** The next tokens of a causal sequence; without a cache, its first. */
+  /** The next tokens of a causal sequence; without a cache, the first ones. */
   multi_head_step: {
     config: Attending;
     inputs: { x: Given; cache_k?: Given; cache_v?: Given };
@@ -107,7 +107,7 @@ export interface Operations extends InspectOperations {
       weights: Tensor; // as scores
     };
   };
-  /** Rows of a table, by whole numbers. */
+  /** Rows of a table, selected by integer ids. */
   embedding: {
     config: { vocab_size?: number; d_model?: number };
     inputs: { ids: Given };
@@ -150,7 +150,7 @@ export interface Operations extends InspectOperations {
       positions: Tensor; // [position, d_model]
     };
   };
-  /** Pairs of columns turned by an angle that grows with the position. */
+  /** Rotates pairs of columns by an angle proportional to the position. */
   rotary: {
     config: Rotated & { first_position?: number };
     inputs: { x: Given };
@@ -165,7 +165,7 @@ export interface Operations extends InspectOperations {
       bias: Tensor; // [head, query, key]
     };
   };
-  /** T5's: one learned number for each head and range of distances. */
+  /** T5's relative bias: one learned number for each head and range of distances. */
   relative_buckets: {
     config: Bucketed & { num_heads?: number; n_query: number; n_key: number };
     inputs: None;
@@ -210,7 +210,7 @@ export interface Operations extends InspectOperations {
       output: Tensor; // [batch, query, d_model]
     };
   };
-  /** From token ids to the logits of the next token at each place. */
+  /** From token ids to the logits of the next token at each position. */
   encoder_decoder: {
     config: WholeEncoderDecoder;
     inputs: { source_ids: Given; target_ids: Given } & TransformerMaskInputs;
@@ -218,7 +218,7 @@ export interface Operations extends InspectOperations {
       logits: Tensor; // [batch, query, target_vocab_size]
     };
   };
-  /** The likeliest token, again and again, with a cache. */
+  /** Generates step by step, with a cache, always the likeliest token. */
   greedy_decode: {
     config: WholeEncoderDecoder & { start_id: number; end_id: number; max_new: number };
     inputs: { source_ids: Given; source_key_padding?: Given };
@@ -250,7 +250,7 @@ export interface Operations extends InspectOperations {
       context: Tensor; // [batch, head, query, d_v]
     };
   };
-  /** A window, and some tokens that see all and are seen by all. */
+  /** A window, and global tokens that attend to all keys and are visible to all queries. */
   longformer: {
     config: { window: number; global_tokens?: number[]; causal?: boolean } & Unmasked;
     inputs: VariantInputs;
@@ -258,7 +258,7 @@ export interface Operations extends InspectOperations {
       context: Tensor; // [batch, head, query, d_v]
     };
   };
-  /** In blocks: a window, global ones and random ones. */
+  /** Blocks of tokens: a window of blocks, global blocks and random blocks. */
   big_bird: {
     config: {
       block?: number;
@@ -288,7 +288,7 @@ export interface Operations extends InspectOperations {
       context: Tensor; // [batch, head, query, d_v]
     };
   };
-  /** Positive random features in the place of the softmax. */
+  /** Positive random features in place of the softmax. */
   performer: {
     config: {
       num_features?: number;
@@ -301,7 +301,7 @@ export interface Operations extends InspectOperations {
       context: Tensor; // [batch, head, query, d_v]
     };
   };
-  /** Only keys that some round of hashing puts into the query's bucket. */
+  /** Only keys that at least one round of hashing puts into the query's bucket. */
   reformer: {
     config: {
       num_buckets?: number;
@@ -314,7 +314,7 @@ export interface Operations extends InspectOperations {
       context: Tensor; // [batch, head, query, d_v]
     };
   };
-  /** Near keys one by one, far ones by the mean of their chunk. */
+  /** Near keys individually, distant keys as the mean of their chunk. */
   hierarchical: {
     config: { chunk?: number; causal?: boolean } & Unmasked;
     inputs: VariantInputs;
@@ -322,7 +322,7 @@ export interface Operations extends InspectOperations {
       context: Tensor; // [batch, head, query, d_v]
     };
   };
-  /** What one head of a variant pays; its own keys are those of the variant. */
+  /** The cost of one head of a variant, which takes the variant's own configuration keys. */
   cost: {
     config: { variant?: Variant; n: number; d_head: number } & Partial<OwnKeys>;
     inputs: None;
@@ -331,7 +331,7 @@ export interface Operations extends InspectOperations {
       bytes: Tensor; // [1]
     };
   };
-  /** How spread out each row of weights is: -sum w ln w, and e to that. */
+  /** How spread out each row of weights is: the entropy -sum w ln w, and its exponential. */
   row_entropy: {
     config: None;
     inputs: { weights: Given };
@@ -355,7 +355,7 @@ export interface Operations extends InspectOperations {
       rollout: Tensor; // [batch, query, key]
     };
   };
-  /** How much of the weights goes where known kinds of heads put it. `ids` for the last two. */
+  /** How closely each head matches known patterns. The last two need `ids`. */
   head_patterns: {
     config: None;
     inputs: { weights: Given; ids?: Given };
@@ -368,5 +368,5 @@ export interface Operations extends InspectOperations {
   };
 }
 
-/** By the name that `operations()` gives. */
+/** An operation's name, as listed by `operations()`. */
 export type OperationName = keyof Operations;

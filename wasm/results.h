@@ -1,4 +1,4 @@
-// The results of calls that several verbs have in common.
+// Writes the results that several verbs share.
 #pragma once
 
 #include "message.h"

@@ -1,4 +1,4 @@
-/** Tensors as JavaScript has them, and those that belong together by name. */
+/** Tensors in JavaScript, and groups of named tensors. */
 
 /** Floats with named axes, row-major, the last axis fastest. */
 export interface Tensor {
@@ -54,7 +54,7 @@ export interface AttentionTrace {
 
 /** One query's row with its arithmetic (core/attention/row_detail.h). */
 export interface RowDetail {
-  /** These six are of one head; the mean of heads has none. */
+  /** These six fields are set for a single head only, not for the mean of heads. */
   dots?: Tensor; // [key]
   scores?: Tensor; // [key]
   masked_scores?: Tensor; // [key]

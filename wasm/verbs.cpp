@@ -21,7 +21,7 @@ struct Named {
   Config config;
 };
 
-// Braces evaluate from left to right, in the order of the message.
+// Braces, because they evaluate their elements from left to right, the order of the message.
 Named read_named(Message& in) { return {in.text(), in.config()}; }
 
 void list_operations(Message&, Result& out) {

@@ -1,5 +1,5 @@
-// What JavaScript can ask of the module, by name; the verbs and their arguments are those of
-// EngineModule in engine.d.ts.
+// The verbs: what JavaScript calls by name. Names and arguments are those of EngineModule in
+// engine.d.ts.
 #pragma once
 
 #include "message.h"

@@ -17,7 +17,7 @@ PackedMatrix packed;
 
 val view(Matrix& m) { return val(typed_memory_view(m.size(), m.data())); }
 
-// a [rows, depth]  b [depth, columns]: filled by whoever calls, before pack().
+// a [rows, depth]  b [depth, columns]: filled by the caller, before pack().
 void shape(int rows, int depth, int columns) {
   a.resize(rows, depth);
   b.resize(depth, columns);

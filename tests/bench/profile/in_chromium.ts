@@ -1,4 +1,4 @@
-/** In Chromium, by its DevTools: with relaxed SIMD where the compiler knows it. A fresh page for each work. */
+/** Profiles in Chromium with its DevTools, with relaxed SIMD if it was built. Each workload gets a new page. */
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { createServer } from 'vite';

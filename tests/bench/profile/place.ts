@@ -1,4 +1,4 @@
-/** Where a work is profiled. */
+/** A place where a workload is profiled: Node or Chromium. */
 import type { Profiler } from 'node:inspector';
 
 export interface Place {
@@ -11,6 +11,6 @@ export interface Place {
 export const kSampleMicroseconds = 200;
 export const kSampledMs = 2000;
 
-/** The module that keeps its functions' names, plain or relaxed, without its ending. */
+/** The module built with function names, without and with relaxed SIMD. Paths without extension. */
 export const kNamed = 'build/profile/wasm/attention';
-export const kRelaxedNamed = 'build/profile/relaxed/family';
+export const kRelaxedNamed = 'build/profile/relaxed/attention';

@@ -1,6 +1,6 @@
 /**
- * In which functions of the core the time of a work goes, in Node and in Chromium: what is to be known before a kernel
- * is changed. And in which folders the family's size. Its module is one that keeps its functions' names.
+ * Which functions of the core take the time of a workload, in Node and in Chromium. Measure this before you change a
+ * kernel. With `size`: which folders make up the module's size. Needs the module built with function names.
  */
 import { readFileSync } from 'node:fs';
 import type { Profiler } from 'node:inspector';
@@ -43,7 +43,7 @@ for (const open of chosen.length > 0 ? [inNode, inChromium] : []) {
   }
 }
 
-/** Of the time that was sampled: functions from the slowest on, then all that took less than half a per cent. */
+/** Each function's share of the sampled time, largest first; functions below half a per cent are summed up last. */
 function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): [string, number][] {
   const nameOf = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.functionName]));
   const spent = new Map<string, number>();

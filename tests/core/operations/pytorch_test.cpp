@@ -1,4 +1,4 @@
-// The whole family against PyTorch: outputs, weights and every gradient of each fixture.
+// All operations against PyTorch: outputs, weights and every gradient of each fixture.
 #include "io/pytorch.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// A random configuration of multi-head attention in two forms: for the family's door, and as plain
-// rules for a reference. A seed and an index give the same one everywhere.
+// A random configuration of multi-head attention in two forms: as a call of the operation, and as
+// plain rules for the reference. A seed and an index give the same one on every machine.
 #pragma once
 
 #include <algorithm>

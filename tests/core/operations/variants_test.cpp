@@ -1,5 +1,5 @@
-// Every operation of the family through the one door: what it is called with, what it gives back by
-// which name and in which shape, and that it refuses what it does not know.
+// Every operation, called by its name: its arguments, the names and shapes of its results, and that
+// it refuses unknown arguments.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -33,7 +33,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   return engine;
 }
 
-/** Optional where every key of it is. */
+/** `config` is optional if all of its keys are. */
 type ConfigOf<O extends OperationName> = object extends Operations[O]['config']
   ? { config?: Operations[O]['config'] }
   : { config: Operations[O]['config'] };
@@ -41,7 +41,7 @@ type InputsOf<O extends OperationName> = object extends Operations[O]['inputs']
   ? { inputs?: Operations[O]['inputs'] }
   : { inputs: Operations[O]['inputs'] };
 
-/** What an operation is called with: a flat configuration, and tensors by name. */
+/** The arguments of an operation: a flat configuration, and tensors by name. */
 export type OperationCall<O extends OperationName> = ConfigOf<O> &
   InputsOf<O> & { parameters?: NamedTensorInputs };
 
@@ -54,18 +54,18 @@ export interface EngineInfo extends ModuleInfo {
 }
 
 export class Engine extends Requests<EngineModule> {
-  /** Which build runs, where, and how much memory it holds. */
+  /** Which build runs, where it runs, and how much memory it holds. */
   async info(): Promise<EngineInfo> {
     const info = await this.request('info', []);
     return { runs_in: (await this.start()).runsIn, ...info };
   }
 
-  /** Everything that can be run, in the order of wasm/operations.d.ts. */
+  /** All operations, in the order of wasm/operations.d.ts. */
   operations(): Promise<OperationInfo[]> {
     return this.request('operations', []);
   }
 
-  /** Untrained parameters, which the configuration gives their shapes. The same seed, the same bits. */
+  /** Untrained parameters, shaped by the configuration. The same seed gives the same bits. */
   randomParameters<O extends OperationName>(
     operation: O,
     config: Operations[O]['config'],
@@ -75,7 +75,7 @@ export class Engine extends Requests<EngineModule> {
     return this.request('randomParameters', [operation, config ?? {}, seed], { signal });
   }
 
-  /** The results by name, and as much of the intermediates as `keep` says. */
+  /** The outputs by name, and the intermediates that `keep` selects. */
   async run<O extends OperationName, K extends Keep = 'outputs'>(
     operation: O,
     call: OperationCall<O> & { keep?: K },
@@ -87,7 +87,7 @@ export class Engine extends Requests<EngineModule> {
   }
 
   /**
-   * The gradient of each parameter and each input, by "d_" and its name, from those of the results
+   * The gradient of each parameter and each input, named "d_" + name, from the gradients of the outputs
    * (`d_outputs: { d_output }`).
    */
   async gradients<O extends OperationName>(
@@ -99,7 +99,7 @@ export class Engine extends Requests<EngineModule> {
     return this.request('gradients', [operation, ...given], options);
   }
 
-  /** One attention layer: its results, its trace, the arithmetic of one row and the mean of heads. */
+  /** Runs one attention layer: its outputs, its trace, the arithmetic of one row and the mean of heads. */
   async inspect<
     O extends InspectedName,
     K extends Keep = 'trace',
@@ -115,7 +115,7 @@ export class Engine extends Requests<EngineModule> {
     return inspectionOf(inspected, call.most);
   }
 
-  /** For many calls with the same parameters. To be disposed of when it is not needed any more. */
+  /** A model for many calls with the same parameters. Call its `dispose` when you no longer need it. */
   async prepare<O extends PreparedName>(
     operation: O,
     preparation: Preparation<O>,
@@ -133,7 +133,7 @@ interface AnyCall {
   inputs?: object;
 }
 
-/** Configuration, parameters and inputs as the module takes them: what was left out is empty. */
+/** Configuration, parameters and inputs as the module takes them: missing ones become empty. */
 function written({ config = {}, parameters = {}, inputs = {} }: AnyCall) {
   return [config, parameters, inputs as NamedTensorInputs] as const;
 }

@@ -1,20 +1,20 @@
 /**
- * Carries requests out on a wasm module, in the order in which they came. The worker and, where
- * workers are refused, the page itself run this same host.
+ * Runs requests on a wasm module, in order of arrival. Workers run this host, and so does the page's
+ * own thread where workers are refused.
  */
 import { expectUsable } from './load';
 import type { FromHost, Into, ToHost } from './protocol';
 import { refusal, type Refusal } from './refusal';
 
 export type Send = (message: FromHost) => void;
-/** All that is not about the worker itself. */
+/** Every message except those about the worker itself. */
 export type HostMessage = Exclude<ToHost, { kind: 'hold' | 'client' }>;
 export type CreateHost = (send: Send) => (message: HostMessage) => void;
 
-/** What the module can be asked for, by name. */
+/** The module's functions by name. */
 type Verbs = Record<string, (...given: unknown[]) => unknown>;
 
-/** `start` makes the module, or the object of it that has the verbs, from its bytes. */
+/** `start` instantiates the module from its bytes and returns the object that has the verbs. */
 export function hostOf(start: (wasmBinary: ArrayBuffer) => Promise<object>): CreateHost {
   return (send) => {
     let verbs: Verbs | null = null;
@@ -50,7 +50,7 @@ export function hostOf(start: (wasmBinary: ArrayBuffer) => Promise<object>): Cre
   };
 }
 
-/** A trap, or an exception of C++ that nobody caught: both leave the module's memory as it was in between. */
+/** A trap, or an uncaught C++ exception: both may leave the module's memory in an inconsistent state. */
 function isFatal(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || !(error instanceof Error);
 }
@@ -59,7 +59,7 @@ interface Tensor {
   data: Float32Array;
 }
 
-/** Results by name, or `{ outputs }` with them, get the arrays that `into` has for them. */
+/** Writes the results, or those in `outputs`, to the arrays that `into` holds under the same names. */
 function write(result: unknown, into: Into): void {
   const { outputs = result } = (result ?? {}) as { outputs?: unknown };
   const tensors = (outputs ?? {}) as Record<string, Tensor | undefined>;

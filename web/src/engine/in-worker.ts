@@ -1,15 +1,15 @@
-/** A worker: a host, and in browsers a lock that is free again when this thread is gone. */
+/** The inside of a worker: a host and, in browsers, a lock that is released when this thread ends. */
 import type { CreateHost, Send } from './host';
 import { type FromHost, kLeastTransferred, type ToHost } from './protocol';
 
-/** To the page: a worker's global object, or what Node has instead. */
+/** The connection to the page: a worker's global object, or Node's `parentPort`. */
 export interface Port {
   onmessage: ((event: MessageEvent<ToHost>) => void) | null;
   onmessageerror: (() => void) | null;
   postMessage(message: FromHost, transfer: Transferable[]): void;
 }
 
-/** Not by an import, which bundlers for browsers would try to follow. */
+/** Not imported, because bundlers for browsers would try to resolve the import. */
 declare const process:
   undefined | { getBuiltinModule?(name: 'node:worker_threads'): { parentPort: Port | null } };
 
@@ -25,14 +25,14 @@ export function serve(createHost: CreateHost): void {
 
 type OwnMessage = Exclude<ToHost, { kind: 'hold' }>;
 
-/** Hears all but what this module sees to itself. */
+/** Passes on every message except `hold`, which is handled here. */
 export function listen(port: Port, handle: (message: OwnMessage) => void): void {
   const send = sendTo(port);
   port.onmessage = ({ data }) => {
     if (data.kind === 'hold') holdUntilDeath(data.lock, send);
     else handle(data);
   };
-  // As an error of this thread it reaches the page, which waits for an answer.
+  // Thrown, so that it reaches the page, which waits for an answer, as an error of this thread.
   port.onmessageerror = () => {
     throw new Error('a request could not be read, perhaps for want of memory');
   };
@@ -46,7 +46,7 @@ export function sendTo(port: Port): Send {
     );
 }
 
-/** Results are owned copies, some of them parts of one, so their buffers can be transferred when that pays. */
+/** The buffers worth transferring. Results are owned copies, some of which share a buffer. */
 function buffersOf(result: unknown): Transferable[] {
   if (typeof result !== 'object' || result === null) return [];
   if (ArrayBuffer.isView(result)) return isTransferred(result.buffer) ? [result.buffer] : [];
@@ -59,7 +59,7 @@ function isTransferred(buffer: ArrayBufferLike): buffer is ArrayBuffer {
 
 function holdUntilDeath(lock: string, send: Send): void {
   const say = (held: boolean) => send({ kind: 'locked', held });
-  // Absent outside secure contexts, refused to opaque origins; a page can do without it.
+  // Locks are absent outside secure contexts and refused to opaque origins; the page works without them.
   if (!navigator.locks) return say(false);
   navigator.locks
     .request(lock, () => {

@@ -1,9 +1,9 @@
-/** What the build of the one offline file puts into its script (web/file.config.ts). */
+/** What the build of the offline file inlines into its script (web/file.config.ts). */
 declare module '*?base64' {
   const base64: string;
   export default base64;
 }
-/** A module with all that it imports, as one classic script. */
+/** A module with all its imports, as one classic script. */
 declare module '*?script' {
   const script: string;
   export default script;

@@ -1,4 +1,4 @@
-/** What is asked of `inspect`, and what it gives. */
+/** The request and the result of `inspect`. */
 import type {
   AttentionTrace,
   Inspected,
@@ -15,14 +15,14 @@ type Ranks = number | readonly number[];
 
 export interface InspectionRequest<O extends InspectedName, K extends Keep, M extends Ranks> {
   inputs: Operations[O]['inputs'];
-  /** In place of the mask in the configuration, for this call only. */
+  /** Replaces the configuration's mask, for this call only. */
   mask?: Masked;
   batch?: number;
   /** null: the mean of all heads, which is the default. */
   head?: number | null;
   /** 0 when absent. */
   query?: number;
-  /** How many keys the ranking holds at most; a list asks for several row details of one row. */
+  /** The maximum number of keys in the ranking; for a list, one row detail per number. */
   most?: M;
   /** 'trace' when absent. */
   keep?: K;
@@ -42,13 +42,13 @@ export interface Inspection<
       ? Pick<AttentionTrace, 'weights'>
       : object;
   row: M extends number ? RowDetail : RowDetail[];
-  /** Over all heads; of scores only where the row is the mean of heads too. */
+  /** Means over all heads; those of scores only if the row is a mean of heads too. */
   mean: { weights: Tensor; scores?: Tensor; masked_scores?: Tensor };
 }
 
 type AnyRequest = InspectionRequest<InspectedName, Keep, Ranks>;
 
-/** As the module takes it. */
+/** The request's options in the form that the module takes. */
 export function optionsOf(request: AnyRequest): InspectOptions {
   const { mask, batch, head, query, most, keep } = request;
   return {

@@ -1,17 +1,17 @@
-/** A line to a host in another thread, whichever kind of worker that is. */
+/** A connection to a host in another thread, for any kind of worker. */
 import type { FromHost, ToHost } from './protocol';
 
 export interface Line {
   post(message: ToHost, transfer: Transferable[]): void;
-  /** Nothing more is heard of afterwards. */
+  /** No event follows. */
   close(): void;
 }
 
 export interface LineEvents {
   message(message: FromHost): void;
-  /** The host will answer nothing more. No reason: the page or the browser refused the worker's script. */
+  /** The host has ended. A null reason: the page's policy or the browser refused the worker's script. */
   end(reason: string | null): void;
 }
 
-/** Throws where there can be no such worker. */
+/** Throws if such a worker cannot be created. */
 export type OpenLine = (events: LineEvents) => Line;

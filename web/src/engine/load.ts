@@ -1,7 +1,7 @@
-/** From an address to the bytes of a wasm module, with words for whatever can go wrong. */
+/** Fetches the bytes of a wasm module, with an error message for everything that can go wrong. */
 import { refusal } from './refusal';
 
-/** Node, whose fetch reads no files. Not by an import, which bundlers would try to follow. */
+/** For Node, whose fetch cannot read files. Not imported, because bundlers would try to resolve the import. */
 declare const process:
   | undefined
   | {
@@ -10,7 +10,7 @@ declare const process:
       };
     };
 
-/** In other words than `new URL(.., import.meta.url)`, which bundlers take for a file to be copied. */
+/** Not written as `new URL(.., import.meta.url)`, which bundlers would treat as a file to copy. */
 export function besideScript(file: string, script: string): string {
   return new URL(file, script).href;
 }
@@ -33,7 +33,7 @@ export async function fetchWasm(url: string): Promise<ArrayBuffer> {
   return bytes;
 }
 
-/** The smallest module that there is. */
+/** The smallest valid module. */
 const emptyModule = Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00);
 
 export function expectUsable(wasmBinary: ArrayBuffer): void {

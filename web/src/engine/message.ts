@@ -1,6 +1,6 @@
 /**
- * A call as 32-bit words, which C++ reads in the same order (wasm/message.h). The numbers of tensors
- * stay outside of the words.
+ * Writes a call as 32-bit words, which C++ reads in the same order (wasm/message.h). The numbers of
+ * tensors are stored separately.
  */
 import { expectObject, expectText, fieldsOf, refuseValue, shown } from './shown';
 import { refusal } from './refusal';
@@ -8,7 +8,7 @@ import { refusal } from './refusal';
 const kMaxAxes = 8;
 const encoder = new TextEncoder();
 
-/** As in core/operations/config.h. */
+/** The order of kinds in core/operations/config.h. */
 const enum Kind {
   number,
   flag,
@@ -26,7 +26,7 @@ export class Message {
   /** The numbers of the tensors, in the order of the message. */
   readonly data: Float32Array[] = [];
 
-  /** Begins anew. */
+  /** Starts a new message. */
   start(verb: string): void {
     this.#length = 0;
     this.data.length = 0;
@@ -75,7 +75,7 @@ export class Message {
     for (const text of texts) this.text(text);
   }
 
-  /** `value`: numbers, words, flags, lists of numbers or of texts. Undefined counts as absent. */
+  /** `value`: an object of numbers, texts, flags, and lists of numbers or texts. Undefined counts as absent. */
   config(what: string, value: unknown): void {
     if (Array.isArray(value)) refuseValue('{} to be an object', [what], value);
     const entries = fieldsOf(expectObject(what, value)).filter(([, field]) => field !== undefined);
@@ -113,7 +113,7 @@ export class Message {
     }
   }
 
-  /** `value`, an object of tensors, which messages call by `what` and their names. */
+  /** `value`: an object of tensors. Error messages name them by `what` and their names. */
   tensors(what: string, value: unknown): void {
     const tensors = fieldsOf(expectObject(`${what}s`, value));
     this.word(tensors.length);
@@ -166,7 +166,7 @@ interface Fields {
   data?: unknown;
 }
 
-/** Not by `every`, which passes over holes. */
+/** A loop, because `every` skips the holes of an array. */
 function isOf<T>(list: readonly unknown[], is: (each: unknown) => boolean): list is T[] {
   for (let i = 0; i < list.length; i++) if (!is(list[i])) return false;
   return true;

@@ -1,4 +1,4 @@
-/** A model inside the engine: parameters set and packed once, then run, stepped and trained. */
+/** A prepared model: its parameters are set and packed once, then it is run, stepped and trained. */
 import type {
   AdamOptions,
   EngineModule,
@@ -23,12 +23,12 @@ export interface ModelResult<O extends PreparedName> {
   outputs: Operations[O]['outputs'];
 }
 
-/** Gone, with what it has learnt, when the engine stops: whoever needs it prepares another. */
+/** Lost when the engine stops, trained parameters included. Then prepare a new one. */
 export class Model<O extends PreparedName> {
   readonly #generation: number;
   #disposed = false;
 
-  /** `prepare` of an engine makes them. */
+  /** Use the engine's `prepare` instead. */
   constructor(
     private readonly engine: Requests<EngineModule>,
     private readonly number: number,
@@ -36,12 +36,12 @@ export class Model<O extends PreparedName> {
     this.#generation = engine.generation;
   }
 
-  /** Whether the engine has stopped since: its models are gone with it. */
+  /** Whether the engine has stopped since, and this model with it. */
   get isGone(): boolean {
     return this.#generation !== this.engine.generation;
   }
 
-  /** As the operation of that name. */
+  /** As `engine.run` of the operation. */
   async run<K extends Keep = 'outputs'>(
     inputs: Operations[O]['inputs'],
     { keep, ...options }: { keep?: K } & CallOptions = {},
@@ -52,7 +52,7 @@ export class Model<O extends PreparedName> {
     return result as unknown as ModelResult<O> & KeptTrace<K>;
   }
 
-  /** As the engine's, of a model of one attention layer. */
+  /** As `engine.inspect`, for a model of one attention layer. */
   async inspect<K extends Keep = 'trace', M extends number | readonly number[] = number>(
     request: InspectionRequest<O & InspectedName, K, M>,
     options?: CallOptions,
@@ -74,8 +74,8 @@ export class Model<O extends PreparedName> {
   }
 
   /**
-   * The next tokens of a causal sequence, after those of the steps before. What is aborted once it
-   * is being computed has been taken in all the same: `restart` then.
+   * The next tokens of a causal sequence, after those of the previous steps. A step that is aborted
+   * while it is being computed still adds its tokens; call `restart` then.
    */
   async step(
     inputs: StepInputs<O>,
@@ -87,8 +87,8 @@ export class Model<O extends PreparedName> {
   }
 
   /**
-   * One step of Adam down the gradient of the mean squared error, which is returned as it was before.
-   * The moments stay in the model; the tokens of earlier steps are forgotten.
+   * One step of Adam on the mean squared error. Returns the error before the step. The moments stay in
+   * the model; the tokens of earlier steps are forgotten.
    */
   async train(
     inputs: Operations[O]['inputs'],
@@ -105,18 +105,18 @@ export class Model<O extends PreparedName> {
     return this.engine.request('restartModel', [this.#own()]);
   }
 
-  /** Those of these names, or all. */
+  /** The parameters of these names, or all of them. */
   async parameters(names?: readonly string[], options?: CallOptions): Promise<NamedTensors> {
     return this.engine.request('modelParameters', [this.#own(), names], options);
   }
 
-  /** Replaces the parameters of these names; the tokens of the steps are forgotten. */
+  /** Replaces these parameters; the tokens of earlier steps are forgotten. */
   async setParameters(parameters: NamedTensorInputs, options?: CallOptions): Promise<void> {
     const given = [this.#own(), parameters] as const;
     return this.engine.request('setModelParameters', [...given], options);
   }
 
-  /** For good: what is asked of it afterwards is rejected. */
+  /** Frees the model. Later calls are rejected. */
   dispose(): void {
     if (!this.#disposed && !this.isGone)
       void this.engine.request('releaseModel', [this.number]).catch(() => {});

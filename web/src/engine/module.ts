@@ -52,7 +52,7 @@ const names: Argument = (message, value) => {
   message.texts(value.map((name) => expectText('{} to be texts', ['names'], name)));
 };
 
-/** What each verb takes, in the order in which C++ reads it (wasm/verbs.cpp, wasm/models.cpp). */
+/** The arguments of each verb, in the order in which C++ reads them (wasm/verbs.cpp, wasm/models.cpp). */
 export const verbs: { readonly [V in keyof EngineModule]: readonly Argument[] } = {
   operations: [],
   randomParameters: [operation, config, seed],
@@ -85,7 +85,7 @@ export function verbsOf(module: BoundModule): EngineModule {
   return Object.fromEntries(entries) as EngineModule;
 }
 
-/** Views of the module's memory stay in here and are made again when it has grown. */
+/** Keeps views of the module's memory private, and renews them when memory has grown. */
 class Calls {
   readonly #message = new Message();
   readonly #result = new ResultReader();
@@ -112,7 +112,7 @@ class Calls {
   #write({ words, data }: Message): void {
     const addresses = data.map((numbers) => this.#room(this.module.reserve(numbers.length)));
     const address = this.#room(this.module.message(words.length));
-    // No memory is taken from here on, so that the views stay good.
+    // Nothing is allocated from here on, so the views stay valid.
     this.#look();
     this.#words.set(words, address >>> 2);
     data.forEach((numbers, i) => this.#floats.set(numbers, addresses[i]! >>> 2));
@@ -123,7 +123,7 @@ class Calls {
     return address;
   }
 
-  /** Memory that has grown has another buffer, and views of the old one are empty. */
+  /** When memory grows it gets a new buffer, and views of the old one become empty. */
   #look(): void {
     if (this.#floats.length !== 0) return;
     const buffer = this.module.memory().buffer as ArrayBuffer;

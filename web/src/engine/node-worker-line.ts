@@ -1,4 +1,4 @@
-/** A line to a worker of Node (`node:worker_threads`), which does not keep a script alive while it is idle. */
+/** A connection to a Node worker (`node:worker_threads`). While idle, it does not keep the script alive. */
 import type { OpenLine } from './line';
 import type { FromHost, ToHost } from './protocol';
 
@@ -12,7 +12,7 @@ interface NodeWorker {
   terminate(): Promise<number>;
 }
 
-/** Not by an import, which bundlers for browsers would try to follow. */
+/** Not imported, because bundlers for browsers would try to resolve the import. */
 declare const process:
   | undefined
   | {
@@ -21,14 +21,14 @@ declare const process:
       };
     };
 
-/** Undefined where there are no such workers, or where `script` is no address that Node can run. */
+/** Undefined outside Node, or if `script` is not a URL that Node can run. */
 export function nodeWorkerLine(script: string | undefined): OpenLine | undefined {
   if (typeof process !== 'object' || !/^(file|data):/.test(script ?? '')) return undefined;
   const threads = process.getBuiltinModule?.('node:worker_threads');
   return (
     threads &&
     ((events) => {
-      // Options of the main script, such as --input-type, are none of the worker's.
+      // The worker must not inherit options of the main script, such as --input-type.
       const worker = new threads.Worker(new URL(script!), {
         name: 'attention-engine',
         execArgv: [],

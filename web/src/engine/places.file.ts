@@ -1,4 +1,4 @@
-/** In the one offline file: inside this script. */
+/** Where the offline file has the module and its worker: inside this script. */
 import wasmBase64 from '#wasm/attention.wasm?base64';
 import { createEngineHost } from './engine-host';
 import type { HostPlaces } from './transport';

@@ -1,4 +1,4 @@
-/** In the npm package: beside this script, in words that bundlers know to follow. */
+/** Where the npm package has the module and its worker: beside this script, in a form that bundlers resolve. */
 import { besideScript, fetchWasm } from './load';
 import { buildFor } from './simd';
 import type { HostPlaces } from './transport';

@@ -1,6 +1,6 @@
 /**
- * Where the site has the module and its worker. Other builds put their own file in the place of this
- * one: `places.package.ts`, `places.file.ts`.
+ * Where the site has the module and its worker. The other builds replace this file by
+ * `places.package.ts` or `places.file.ts`.
  */
 import workerUrl from './worker.ts?worker&url';
 import { fetchWasm } from './load';
@@ -12,7 +12,7 @@ export const places: HostPlaces = {
   wasm: () => fetchWasm(buildFor(wasmUrls).url),
   worker: () => new Worker(workerUrl, { type: 'module' }),
   workerUrl,
-  // Under a name of its own, since one that is ending still answers to its address.
+  // Each generation has its own name, because a worker that is ending still accepts connections.
   sharedWorker: (generation) =>
     new SharedWorker(new URL('./shared-worker.ts', import.meta.url), {
       type: 'module',

@@ -1,4 +1,4 @@
-/** What a client and its host say to each other: the verbs are the methods of the wasm module. */
+/** The messages between client and host. The verbs are the methods of the wasm module. */
 
 /** The methods that a client can call. */
 export type Verb<Module> = keyof Module & string;
@@ -13,23 +13,23 @@ export type Result<Module, V extends Verb<Module>> = Module[V] extends (
   ? Answer
   : never;
 
-/** Fewer bytes than this are cloned sooner than their buffer is transferred (measured in Chromium). */
+/** Below this many bytes, cloning is faster than transferring the buffer (measured in Chromium). */
 export const kLeastTransferred = 1024;
 
-/** Arrays that results are written to, by the names of the results. */
+/** Arrays to write results to, by the name of the result. */
 export type Into = Readonly<Record<string, Float32Array>>;
 
 export type ToHost =
-  /** The name of a Web Lock for a worker to hold as long as it lives. */
+  /** The name of a Web Lock that the worker must hold as long as it lives. */
   | { kind: 'hold'; lock: string }
-  /** The name of a lock that the client holds: when it is free, the client is gone. */
+  /** The name of a lock that the client holds. When it is released, the client is gone. */
   | { kind: 'client'; lock: string }
   | { kind: 'start'; wasmBinary: ArrayBuffer }
   | { kind: 'request'; id: number; verb: string; arguments: unknown[]; into?: Into };
 
 export type FromHost =
   | { kind: 'started' }
-  /** Whether the lock is held: if so, the worker is gone when somebody else gets it. */
+  /** Whether the worker holds the lock. If so, the worker has ended when the lock is released. */
   | { kind: 'locked'; held: boolean }
   | { kind: 'result'; id: number; result: unknown }
   | {
@@ -37,9 +37,9 @@ export type FromHost =
       /** null: the host could not start. */
       id: number | null;
       message: string;
-      /** Of a refusal (refusal.ts). */
+      /** `words` and `pieces` are those of a refusal (refusal.ts). */
       words?: string;
       pieces?: readonly string[];
-      /** The module itself broke, and its memory cannot be trusted any more. */
+      /** Whether the module itself failed, so its memory can no longer be trusted. */
       fatal: boolean;
     };

@@ -1,8 +1,8 @@
-/** Refusals of the engine: an Error, the template of its message and what fills the template in. */
+/** Refusals of the engine: an Error with the template of its message and the texts that fill it. */
 
-/** The core's refusals that reach JavaScript have the same two fields. */
+/** The core's refusals have the same two fields in JavaScript. */
 export interface Refusal extends Error {
-  /** The template, by which translations are found: "expected the engine at {}, got HTTP {}". */
+  /** The template, which is the key of its translations: "expected the engine at {}, got HTTP {}". */
   words: string;
   /** One text for each {} of the template. */
   pieces: readonly string[];

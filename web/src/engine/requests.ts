@@ -1,6 +1,6 @@
 /**
- * Requests to a wasm module that runs elsewhere: one after the other, each of which can be aborted;
- * when the module's host dies all are rejected, and the next one starts another.
+ * Requests to the host of a wasm module. They run one after another, and each can be aborted. When the
+ * host dies, all pending requests are rejected, and the next request starts a new host.
  */
 import { fetchWasm } from './load';
 import type { Arguments, FromHost, Into, Result, Verb } from './protocol';
@@ -11,15 +11,15 @@ import { errorOf, type HostPlaces, openTransport, type Transport } from './trans
 export { EngineError } from './refusal';
 
 export interface EngineOptions {
-  /** Where the .wasm is, when not beside this script. */
+  /** The URL of the .wasm file, if it is not beside this script. */
   wasmUrl?: string;
-  /** The .wasm itself, when there is nothing to fetch it from. */
+  /** The contents of the .wasm file, if it cannot be fetched. */
   wasmBinary?: ArrayBuffer;
-  /** Where the worker's script is, when not beside this one. Where it is refused, this thread computes. */
+  /** The URL of the worker's script, if it is not beside this one. If it is refused, this thread computes. */
   workerUrl?: string;
   /**
-   * false: compute on this thread even where a worker could be had. 'shared': in one worker for all
-   * pages and frames of this origin, where browser and build have such (the site has).
+   * false: compute on this thread even if workers are available. 'shared': in one worker for all pages
+   * and frames of this origin, if the browser and the build support it (the site does).
    */
   worker?: boolean | 'shared';
 }
@@ -28,13 +28,13 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /**
    * Moves the buffers of the call's arrays to the engine instead of copying them. They are detached
-   * afterwards, those of other arrays on the same buffers too.
+   * afterwards, as are other arrays on the same buffers.
    */
   transfer?: boolean | undefined;
   /**
-   * Arrays for the results of these names to be written to, each as long as its result. A worker gets
-   * their buffers and sends them back: the result's `data` is then a new array on the same buffer,
-   * and the given one is detached, for good if the call fails.
+   * Arrays to write the results of these names to, each as long as its result. A worker takes their
+   * buffers and sends them back: the result's `data` is then a new array on the same buffer, and your
+   * array is detached. If the call fails, the buffer is lost.
    */
   into?: Into | undefined;
 }
@@ -45,7 +45,7 @@ interface Pending {
   id: number;
   verb: string;
   arguments: unknown[];
-  /** Of the arguments: a worker takes them over. */
+  /** The arguments' buffers that a worker takes over. */
   buffers: ArrayBuffer[];
   into: Into | undefined;
   signal: AbortSignal | undefined;
@@ -53,7 +53,7 @@ interface Pending {
   reject(reason: Error): void;
 }
 
-/** `Module` is what the host carries the requests out on; its methods are the verbs. */
+/** `Module` is the object that runs the requests; its methods are the verbs. */
 export class Requests<Module> {
   #opening: Promise<Transport> | null = null;
   #transport: Transport | null = null;
@@ -62,7 +62,7 @@ export class Requests<Module> {
   #lastId = 0;
   #closed = false;
 
-  /** Counts the hosts that there have been: layers of an earlier one are gone. */
+  /** The number of hosts so far. Models of an earlier host are gone. */
   generation = 1;
 
   readonly #places: HostPlaces;
@@ -88,15 +88,15 @@ export class Requests<Module> {
     return this.#opening;
   }
 
-  /** Ends the host; whatever is pending is rejected. */
+  /** Ends the host and rejects all pending requests. */
   close(): void {
     this.#closed = true;
     this.#end(new EngineError(kClosed));
   }
 
   /**
-   * One at a time, so that what is aborted while it waits is never computed. The arguments are copied
-   * now: what the caller does to them afterwards changes nothing.
+   * Sends one request at a time, so that a request aborted while it waits is never computed. The
+   * arguments are copied now, so the caller may change them afterwards.
    */
   request<V extends Verb<Module>>(
     verb: V,
@@ -177,7 +177,7 @@ export class Requests<Module> {
     void this.#next();
   }
 
-  /** What waits is dropped; what is being computed runs out, and its result is not looked at. */
+  /** Drops a waiting request. One that is being computed continues, and its result is ignored. */
   #abort(pending: Pending): void {
     this.#waiting = this.#waiting.filter((other) => other !== pending);
     pending.reject(abortError(pending.signal!));

@@ -1,4 +1,4 @@
-/** Reads a call's result from memory: owned copies of all of it. The words are those of wasm/message.h. */
+/** Reads a call's result from memory, as owned copies. wasm/message.h describes the words. */
 import type { Tensor } from '../../../wasm/tensors';
 
 const enum Kind {
@@ -23,7 +23,7 @@ export class ResultReader {
   #halves = new Int32Array(this.#numbers.buffer);
   #at = 0;
 
-  /** The memory that results are read from; another when it has grown. */
+  /** Sets the memory to read results from; set it again when memory has grown. */
   set memory(buffer: ArrayBuffer) {
     this.#words = new Int32Array(buffer);
     this.#bytes = new Uint8Array(buffer);
@@ -82,7 +82,7 @@ export class ResultReader {
     for (let left = this.#words[this.#at++]!; left > 0; left--) {
       const name = this.#text();
       const value = this.#value();
-      // Names may come from a file. Assigned, this one would be the prototype.
+      // Names may come from a file. Assigning to `__proto__` would set the prototype.
       if (name === '__proto__')
         Object.defineProperty(object, name, {
           value,

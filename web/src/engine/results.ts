@@ -1,5 +1,5 @@
-/** What the results of operations and of models have in common. */
+/** The type that results of operations and of models share. */
 import type { Keep, NamedTensors } from '../../../wasm/engine';
 
-/** A trace, unless `keep` is 'outputs'. */
+/** The trace, unless `keep` is 'outputs'. */
 export type KeptTrace<K extends Keep> = K extends 'outputs' ? unknown : { trace: NamedTensors };

@@ -1,6 +1,6 @@
 /**
- * The worker that all frames of one origin share: one module, and a line to each frame. A frame's
- * prepared models are its own, and released when it is gone.
+ * The worker that all frames of one origin share: one module, and a connection to each frame. Each
+ * frame has its own prepared models, which are released when it is gone.
  */
 import { hostOf } from './host';
 import { listen, type Port, sendTo } from './in-worker';
@@ -26,7 +26,7 @@ addEventListener('connect', (event) => {
   const reply = sendTo(port);
   const send = (message: FromHost) => {
     reply(message);
-    // The module broke, for all who use it: their locks are free again, and each starts anew.
+    // The module failed for all clients. Closing releases the worker's locks, so each client starts a new worker.
     if (message.kind === 'error' && message.id !== null && message.fatal) close();
   };
   const handle = hostOf(async (wasmBinary) => owning(models, await sharedModule(wasmBinary)))(send);

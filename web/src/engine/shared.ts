@@ -1,10 +1,10 @@
-/** One engine for all that compute with the same files: it is started once, by the first who asks. */
+/** One engine for all callers that use the same files. The first call starts it. */
 import { createEngine, type Engine } from './client';
 import type { EngineOptions } from './requests';
 
 const engines = new Map<string, Promise<Engine>>();
 
-/** One that could not start is not kept: the next who asks tries again. */
+/** An engine that could not start is not kept, so the next call tries again. */
 export function sharedEngine(
   options: Pick<EngineOptions, 'wasmUrl' | 'workerUrl' | 'worker'>,
 ): Promise<Engine> {

@@ -1,4 +1,4 @@
-/** Refusals of values that are not what a call takes: what was expected, and what came as a message shows it. */
+/** Refuses invalid arguments: names what was expected, and shows the actual value. */
 import { refusal } from './refusal';
 
 const kMaxShown = 40;
@@ -8,7 +8,7 @@ export function refuseValue(words: string, pieces: readonly string[], came: unkn
   throw refusal(`expected ${words}, got {}`, [...pieces, shown(came)]);
 }
 
-/** Texts in quotation marks, long ones cut short. */
+/** Texts are quoted, and long ones are shortened. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return shownList(value);
   if (typeof value === 'object' && value !== null) return 'an object';
@@ -18,7 +18,7 @@ export function shown(value: unknown): string {
   return typeof value === 'string' ? `"${words}"` : words;
 }
 
-/** Not by String(list), which asks what is in it: that may throw, or not end. */
+/** Not String(list), which converts the elements: that may throw, or never end. */
 function shownList(list: readonly unknown[]): string {
   let text = '[';
   for (let i = 0; i < list.length; i++) {

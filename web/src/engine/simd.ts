@@ -1,8 +1,8 @@
-/** Which build of the module this machine can run: relaxed SIMD, which is faster, or SIMD. */
+/** Chooses the build of the module: with relaxed SIMD, which is faster, if this machine can run it. */
 
 export interface WasmUrls {
   wasmUrl: string;
-  /** Only where the compiler was new enough for it (scripts/build_wasm.sh). */
+  /** Undefined if the compiler was too old for relaxed SIMD (scripts/build_wasm.sh). */
   relaxedUrl: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface WasmBuild {
   simd: 'SIMD' | 'relaxed SIMD';
 }
 
-/** With relaxed SIMD a b + c is rounded once, so its numbers differ from the other's in the last digits. */
+/** With relaxed SIMD a b + c is rounded only once, so the results of the two builds differ in the last digits. */
 export function buildFor({ wasmUrl, relaxedUrl }: WasmUrls): WasmBuild {
   return relaxedUrl && WebAssembly.validate(relaxedMadd)
     ? { url: relaxedUrl, simd: 'relaxed SIMD' }

@@ -1,7 +1,7 @@
 /**
- * A call's arguments as they are when the call is made: the call may have to wait, and the caller may
- * write to its arrays meanwhile. What cannot be read or copied is refused here, by its name, so that
- * neither the worker nor the wasm module meets a getter or a detached buffer.
+ * Copies a call's arguments when the call is made, because the call may have to wait while the caller
+ * writes to its arrays. Values that cannot be read or copied are refused here by name, so that neither
+ * the worker nor the wasm module meets a getter or a detached buffer.
  */
 import { kLeastTransferred } from './protocol';
 import { refusal, type Refusal } from './refusal';
@@ -81,14 +81,14 @@ class Walk {
       this.#path.push(key);
       const value = this.copy((object as Record<string, unknown>)[key]);
       this.#path.pop();
-      // Assigned, it would be the prototype.
+      // Assigning to `__proto__` would set the prototype.
       if (key === '__proto__') Object.defineProperty(copy, key, { value, enumerable: true });
       else copy[key] = value;
     }
     return copy;
   }
 
-  /** The first key is the argument's position, which says nothing to the caller. */
+  /** Leaves out the first key, the argument's position, which means nothing to the caller. */
   #name(): string {
     return `"${this.#path.slice(1).join('.')}"`;
   }

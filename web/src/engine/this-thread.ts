@@ -1,4 +1,4 @@
-/** A host on this thread, for pages that refuse workers and for whoever asks for it. */
+/** A host on this thread, for pages that refuse workers, and on request. */
 import type { CreateHost, HostMessage } from './host';
 import type { FromHost } from './protocol';
 
@@ -7,10 +7,10 @@ export interface ThreadHost {
   close(): void;
 }
 
-/** After so many milliseconds of calls, the event loop has a turn: a page at 60 Hz can still draw. */
+/** After this many milliseconds of calls the event loop gets a turn, so that a page at 60 Hz can still draw. */
 const kMaxStretch = 8;
 
-/** Nothing is said before the first message has been posted, nor within a call of `post`. */
+/** `receive` is never called before the first `post`, nor during a `post`. */
 export function hostOnThisThread(
   createHost: CreateHost,
   receive: (message: FromHost) => void,
@@ -35,10 +35,10 @@ export function hostOnThisThread(
   };
 }
 
-/** Node's, which lets a script end when nothing is left to do. */
+/** Exists in Node, where it lets a script end when nothing is left to do. */
 declare const setImmediate: undefined | ((then: () => void) => void);
 
-/** Without the 4 ms that browsers put between nested timers. */
+/** Avoids the 4 ms delay of nested timers in browsers. */
 function inNextTurn(then: () => void): void {
   if (typeof setImmediate === 'function') return setImmediate(then);
   const { port1, port2 } = new MessageChannel();

@@ -1,4 +1,4 @@
-/** A running host and the way to it: in a worker, or on this thread where workers are refused. */
+/** A running host and the connection to it: in a worker, or on this thread where workers are refused. */
 import type { CreateHost, HostMessage } from './host';
 import type { OpenLine } from './line';
 import { nodeWorkerLine } from './node-worker-line';
@@ -7,13 +7,13 @@ import { refusal, type Refusal } from './refusal';
 import { hostOnThisThread } from './this-thread';
 import { canShareWorker, ownWorkerLine, sharedWorkerLine } from './worker-line';
 
-/** Where a module is, and the places where its host can run, each fetched only where needed. */
+/** Where to find the module and each place where its host can run. Each is fetched only if needed. */
 export interface HostPlaces {
   wasm(): Promise<ArrayBuffer>;
   worker(): Worker;
-  /** The address of the worker's script, for Node, which runs file: and data: alone. */
+  /** The URL of the worker's script, for Node, which runs only file: and data: URLs. */
   workerUrl?: string;
-  /** One for all pages and frames of this origin; its successor when it has ended. */
+  /** One worker for all pages and frames of this origin; each generation replaces one that has ended. */
   sharedWorker?(generation: number): SharedWorker;
   thisThread(): Promise<CreateHost>;
 }
@@ -22,23 +22,23 @@ export type RunsIn = 'worker' | 'shared worker' | 'thread';
 
 export interface Transport {
   readonly runsIn: RunsIn;
-  /** A worker takes the buffers over; on this thread they are left alone. */
+  /** A worker takes over the buffers; a host on this thread leaves them alone. */
   post(message: HostMessage, transfer: Transferable[]): void;
   close(): void;
 }
 
 export interface TransportEvents {
   message(message: FromHost): void;
-  /** The host is gone and will answer nothing more. */
+  /** The host has ended and will not answer. */
   death(reason: string): void;
 }
 
-/** From the module's bytes to a started host, also on a slow machine. */
+/** The time from the module's bytes to a started host, in ms; enough for a slow machine. */
 const kMaxStart = 30_000;
 
 /**
- * Resolves when the host has started; rejects with the reason when it cannot. The module's bytes may
- * be on their way while the worker starts.
+ * Resolves when the host has started; rejects with the reason if it cannot start. The module's bytes
+ * are fetched while the worker starts.
  */
 export async function openTransport(
   places: HostPlaces,
@@ -46,7 +46,7 @@ export async function openTransport(
   generation: number,
   events: TransportEvents,
 ): Promise<Transport> {
-  // After the worker, which takes longer.
+  // Deferred, so that the worker, which takes longer, is started first.
   const wasm = Promise.resolve().then(() => places.wasm());
   for (const [runsIn, open] of worker ? linesTo(places, worker, generation) : []) {
     const transport = await openWorker(runsIn, open, wasm, events);
@@ -71,7 +71,7 @@ function linesTo(
   return lines;
 }
 
-/** Resolves to null where the page's policy or the browser refuses the worker itself. */
+/** Resolves to null if the page's policy or the browser refuses the worker itself. */
 function openWorker(
   runsIn: RunsIn,
   open: OpenLine,
@@ -114,7 +114,7 @@ function openWorker(
       .then((wasmBinary) => {
         if (!isStarting) return;
         line.post({ kind: 'start', wasmBinary }, []);
-        // Not every end can be heard of: one before the lock is held, or without locks, is silent.
+        // A worker that ends before it holds its lock, or without locks, ends silently.
         timer = setTimeout(silent, kMaxStart);
       })
       .catch(giveUp);
@@ -136,7 +136,7 @@ function openOnThisThread(
   });
 }
 
-/** What a host said, as the Error that it was there. */
+/** Restores the Error that the host sent. */
 export function errorOf(said: Pick<Refusal, 'message'> & Partial<Refusal>): Error {
   const { message, words, pieces } = said;
   return Object.assign(new Error(message), words !== undefined && { words, pieces });

@@ -1,4 +1,4 @@
-/** Lines to a browser's workers: one of this page's own, and one that pages of an origin share. */
+/** Connections to browser workers: the page's own, and one that all pages of an origin share. */
 import type { Line, LineEvents, OpenLine } from './line';
 import type { FromHost, ToHost } from './protocol';
 
@@ -9,12 +9,12 @@ export function ownWorkerLine(create: () => Worker): OpenLine {
   };
 }
 
-/** Without locks, as on pages that are not secure, nobody would hear of it when the worker has ended. */
+/** Requires locks, which insecure pages lack: without them nobody would notice the worker's end. */
 export function canShareWorker(): boolean {
   return typeof SharedWorker === 'function' && navigator.locks !== undefined;
 }
 
-/** The worker goes on for the others; by a lock that is free again it knows that this one left. */
+/** When this page leaves, its lock is released, and the worker continues for the other pages. */
 export function sharedWorkerLine(create: () => SharedWorker): OpenLine {
   return (events) => {
     const worker = create();
@@ -35,7 +35,7 @@ export function sharedWorkerLine(create: () => SharedWorker): OpenLine {
   };
 }
 
-/** Browsers do not say that a worker has ended, so the worker holds a lock as long as it lives. */
+/** Browsers do not report that a worker has ended, so the worker holds a lock as long as it lives. */
 function watched(
   worker: Worker | SharedWorker,
   port: Worker | MessagePort,
@@ -44,12 +44,12 @@ function watched(
 ): Line {
   const lock = lockName();
   const stopWaiting = new AbortController();
-  /** Kept back until the lock is held: the end of one that ended before would never be noticed. */
+  /** Withheld until the worker holds its lock, because an earlier end would never be noticed. */
   let started: FromHost | null = null;
   let isLocked = false;
   const close = () => {
     stopWaiting.abort();
-    // What it said before and nobody has heard yet would be taken for its successor's.
+    // Messages still on their way would be taken for messages of the next worker.
     worker.onerror = port.onmessage = port.onmessageerror = null;
     closePort();
   };
@@ -72,7 +72,7 @@ function watched(
   return { post: (message, transfer) => port.postMessage(message, transfer), close };
 }
 
-/** Of one worker alone: two that wanted the same would wait for each other's end. Clocks may be coarse. */
+/** A unique name: two workers with the same lock would wait for each other. Random, because clocks may be coarse. */
 function lockName(): string {
   return `attention-engine-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 }
