@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures native matrix products on one core beside OpenBLAS and the processor's peak: with AVX2, then with the widest
-# instructions there are. Needs libbenchmark-dev and libopenblas-dev.
+# Measures native matrix products on one core, compared with OpenBLAS and the processor's peak: with AVX2, then with the
+# widest instructions available. Needs libbenchmark-dev and libopenblas-dev.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

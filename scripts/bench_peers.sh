@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# bench_peers.sh [--renew | PART OF A NAME...]   measures the engine beside ONNX Runtime Web, TensorFlow.js, Eigen's
+# bench_peers.sh [--renew | PART OF A NAME...]   compares the engine with ONNX Runtime Web, TensorFlow.js, Eigen's
 # product and plain loops, in Node and in Chromium, and native products. With names, only the workloads that match.
 # --renew also updates the figures that speed.html and the READMEs show, unless something failed.
 set -euo pipefail

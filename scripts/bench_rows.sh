@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# How many cycles an element takes in the kernels on rows: as wasm, in Node and in Chromium, with relaxed SIMD where the
-# compiler knows it; and natively, beside plain loops, where libbenchmark-dev is installed.
+# Measures the row kernels in cycles per element: as wasm, in Node and in Chromium, with relaxed SIMD if the compiler
+# supports it; and natively, compared with plain loops, if libbenchmark-dev is installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

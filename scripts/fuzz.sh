@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# fuzz.sh [SECONDS [NAME...]]   each fuzzer of tests/fuzz for so long, 60 if not said; it fails at the first finding,
-# whose input it leaves in build/fuzz/findings. It needs clang with its runtime (Debian: clang-14 libclang-rt-14-dev).
+# fuzz.sh [SECONDS [NAME...]]   runs each fuzzer of tests/fuzz for 60 seconds by default. Fails at the first finding and
+# leaves its input in build/fuzz/findings. Needs clang with its runtime (Debian: clang-14 libclang-rt-14-dev).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

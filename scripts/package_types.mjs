@@ -1,7 +1,7 @@
 // package_types.mjs   the package's .d.ts files, from those that tsc wrote to build/declarations
 //
-// Whoever uses the elements needs no types of Lit: what is protected or Lit's own is left out, and LitElement is said
-// in a few lines.
+// Users of the elements need no types of Lit: protected members and Lit's own are left out, and a few lines declare
+// LitElement.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, posix, relative } from 'node:path';
 import { elementFiles } from '../web/packaged-elements.mjs';
@@ -108,7 +108,7 @@ function withoutInner(text, path) {
   return cut(text, cuts);
 }
 
-/** `static properties: { cursor: { state: boolean } }` names what is nobody else's business. */
+/** `static properties: { cursor: { state: boolean } }` names the private properties. */
 function statesOf(member) {
   if (!member.static || member.key.name !== 'properties') return [];
   const properties = member.typeAnnotation?.typeAnnotation.members ?? [];

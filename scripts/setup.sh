@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # setup.sh start|test   provides what `npm start` or `npm test` needs
 #
-# Looks for each requirement itself, not for a package. Where apt-get is there and may be used, it installs what is
-# missing; elsewhere it names what is missing and changes nothing.
+# Looks for each requirement itself, not for a package. If apt-get exists and may be used, installs what is missing;
+# otherwise names what is missing and changes nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/requirements.sh

@@ -1,4 +1,4 @@
-// Names of which each may be there once.
+// A set of names without duplicates.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace attn {
 
-// Throws std::invalid_argument naming one that is there twice.
+// Throws std::invalid_argument naming a duplicate.
 inline void check_distinct(std::string_view kind, std::vector<std::string_view> names) {
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());

@@ -27,13 +27,13 @@ enum class ElementType {
   kBool
 };
 
-// What a file format calls a type.
+// The name of a type in a file format.
 struct ElementTypeName {
   std::string_view name;
   ElementType type;
 };
 
-// The most elements that a tensor read from a file may have.
+// The maximum number of elements of a tensor read from a file.
 inline constexpr std::uint64_t kMaxFileElements = 2147483647;
 
 std::size_t bytes_of(ElementType type);

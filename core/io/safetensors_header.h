@@ -26,7 +26,7 @@ struct SafetensorsHeader {
   std::vector<std::pair<std::string, std::string>> metadata;
 };
 
-// Throws std::invalid_argument unless all of it is right (safetensors.h).
+// Throws std::invalid_argument unless the header is valid (safetensors.h).
 SafetensorsHeader read_safetensors_header(std::string_view json, std::uint64_t data_size);
 
 }  // namespace attn

@@ -40,7 +40,7 @@ Cost read_cost(const Config& config) {
   }
 }
 
-// One number each, on an axis that is called by what it grows with: "n²".
+// One number each, on an axis named after its growth: "n²".
 NamedTensors cost(const OperationInputs& call, NamedTensors*) {
   const Cost made = read_all(call.config, read_cost);
   NamedTensors results =

@@ -1,4 +1,4 @@
-// The arrows of core/README.md: what a part of core/ may include of the others.
+// The arrows of core/README.md: which other parts a part of core/ may include.
 import { posix } from 'node:path';
 import { matchingLines } from './violations.mjs';
 

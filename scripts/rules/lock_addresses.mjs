@@ -1,4 +1,4 @@
-// Lock files name versions and hashes; the registry is the machine's own business.
+// Lock files name versions and hashes; which registry to use is up to the machine.
 import { matchingLines } from './violations.mjs';
 
 export const lockAddresses = {

@@ -1,4 +1,4 @@
-// One seed gives the same numbers everywhere: all of them come from core/base/random.
+// A seed gives the same numbers everywhere, because core/base/random is the only random generator.
 import { matchingLines } from './violations.mjs';
 
 const otherSources =

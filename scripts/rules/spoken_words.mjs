@@ -1,5 +1,5 @@
-// What the lab's elements say stands in the catalogues, web/src/words, in every language: no words in their templates,
-// and no phrases in their strings.
+// The words that the elements show are in the catalogues, web/src/words, in every language: no words in templates, no
+// phrases in strings.
 import { parse, walk } from './typescript_imports.mjs';
 import { lineAt } from './violations.mjs';
 

@@ -1,7 +1,7 @@
-// What a rule finds in the files.
+// Applies a rule to the files.
 //
-// A rule is {name, remedy, covers(path), check({path, text}) -> [{line, problem}]}; `covers` says which files it is
-// about, `line` counts from 1, and `remedy` tells the reader what to do. A rule about how files hang together has
+// A rule is {name, remedy, covers(path), check({path, text}) -> [{line, problem}]}; `covers` selects its
+// files, `line` counts from 1, and `remedy` tells the reader what to do. A rule about several files at once has
 // checkTogether([{path, text}]) -> [{path, line, problem}] instead of check.
 export function violationsOf(rule, files) {
   const covered = files.filter((file) => rule.covers(file.path));

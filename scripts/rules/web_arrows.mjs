@@ -2,8 +2,8 @@
 import { posix } from 'node:path';
 import { importsOf } from './typescript_imports.mjs';
 
-// 'shared' are the files directly in web/src, such as tensor.ts; 'wasm' is the compiled module, and its types, which
-// the shared files, the proof and who measures may name, so that a thing has one type on its whole way.
+// 'shared' are the files directly in web/src, such as tensor.ts; 'wasm' is the compiled module and its types, which
+// the shared files, proof/ and measure/ may import, so that a value has the same type everywhere.
 const mayImport = {
   shared: ['shared', 'words'],
   words: ['words', 'shared'],

@@ -1,6 +1,6 @@
 /**
- * The figures that the playground and the engine are to reach, measured in Chromium against the built
- * site, and in Node. Bounds stand here and nowhere in the tests: they depend on the machine.
+ * Measures the playground and the engine in Chromium, on the built site, and in Node, and compares the
+ * figures with their targets. Tests have no such targets, because they depend on the machine.
  */
 import { chromium, type Browser } from '@playwright/test';
 import { preview } from 'vite';

@@ -1,4 +1,4 @@
-/** From a change of query, head or mask to all views drawn anew, and to the frame that shows them. */
+/** The time from a change of query, head or mask until all views are drawn, and until the frame shows them. */
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
 import type { LabState } from '../../web/src/state.ts';

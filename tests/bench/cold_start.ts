@@ -1,4 +1,4 @@
-/** From navigation to the frame that shows the first computed bars, nothing cached. */
+/** The time from navigation to the frame that shows the first computed bars, with an empty cache. */
 import type { Browser } from '@playwright/test';
 import { median } from '../../web/src/measure/contender.ts';
 import { inMs, report } from './figures.ts';

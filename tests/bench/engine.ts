@@ -1,4 +1,4 @@
-/** Every work of the engine, in Chromium by the page of speed itself, and in Node: no rivals. */
+/** Measures every workload of the engine, in Chromium with the speed page and in Node, without other libraries. */
 import type { Browser } from '@playwright/test';
 import type { AttentionSpeed } from '../../web/src/elements/speed/attention-speed.ts';
 import { measureOurs } from '../../web/src/measure/run.ts';

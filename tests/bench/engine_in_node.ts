@@ -4,7 +4,7 @@ import createProductsModule from '#wasm/products.mjs';
 import { openModule } from '../../web/src/engine/module.ts';
 import type { Engine } from '../../web/src/measure/run.ts';
 
-/** As web/src/engine/simd.ts chooses in a page: relaxed SIMD where it was built and can be run. */
+/** The choice of web/src/engine/simd.ts in a page: relaxed SIMD if it was built and can run. */
 const canRelax = () =>
   existsSync('build/wasm/wasm/limit.relaxed.wasm') && WebAssembly.validate(wasmOf('limit.relaxed'));
 

@@ -1,4 +1,4 @@
-/** One line a figure: its name, the target, what was measured, and whether it is reached. */
+/** One line per figure: its name, the target, the measured value, and whether the target is reached. */
 
 export interface Figure {
   name: string;

@@ -1,4 +1,4 @@
-/** 200 playgrounds that come and go: what is left of them after garbage collection. */
+/** Creates and removes 200 playgrounds, and counts what remains after garbage collection. */
 import type { Browser } from '@playwright/test';
 import { attachAndDetach, takeCensus, type Census } from '../browser/census.ts';
 import { report } from './figures.ts';

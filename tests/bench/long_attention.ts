@@ -1,4 +1,4 @@
-/** Attention over long sequences, in Node: what memory it takes, that it runs, and how a window's time grows. */
+/** Attention over long sequences, in Node: that it runs, its memory, and how a window's time grows. */
 import { check } from '../../web/src/measure/check.ts';
 import { inTurns } from '../../web/src/measure/contender.ts';
 import { dataFor, operationOf } from '../../web/src/measure/data.ts';

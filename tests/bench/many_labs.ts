@@ -1,4 +1,4 @@
-/** 200 labs on one page, as elements and as frames: how smoothly it scrolls, and what is alive at the end. */
+/** 200 labs on one page, as elements and as frames: how smoothly it scrolls, and how much stays alive. */
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
 import { median } from '../../web/src/measure/contender.ts';

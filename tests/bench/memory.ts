@@ -1,4 +1,4 @@
-/** 10,000 changes of text and controls through a lab: where the memory of the engine stands. */
+/** The engine's memory after 10,000 changes of text and controls in a lab. */
 import type { Browser, Page } from '@playwright/test';
 import type { Engine } from '../../web/src/engine/client.ts';
 import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
@@ -32,7 +32,7 @@ function change(page: Page, from: number, to: number) {
     async ([from, to]) => {
       const playground = document.querySelector<AttentionPlayground>('attention-playground')!;
       const lab = playground.shadowRoot!.querySelector<AttentionLab>('attention-lab')!;
-      // Without its views: what they draw is not measured here.
+      // Without its views, because drawing is not measured here.
       lab.replaceChildren();
       for (let i = from; i < to; i++) {
         const result = new Promise((resolve) =>

@@ -1,5 +1,5 @@
 /**
- * A C++ function's name without what it returns, its namespaces and its arguments:
+ * A C++ function's name without return type, namespaces and arguments:
  * `long attn::N_WASM::multiply_rows<4, 2, true>(attn::N_WASM::Piece const&, long)` is `multiply_rows<4, 2, true>`.
  */
 export function shortName(name: string): string {

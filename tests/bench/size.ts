@@ -1,6 +1,6 @@
 /**
- * What the module is made of: its functions by the folder of the sources that they come from, their share of
- * the code, and how much smaller all code would be, gzipped, without them.
+ * The module's size by source folder: each folder's share of the code, and how much smaller the gzipped code
+ * would be without it.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { shortName } from './short_name.ts';
 
 const kBuilt = 'build/profile';
 const kLargest = 12;
-/** The linker tells apart what has the same name in several files. */
+/** The linker's suffix for equal names in several files. */
 const kLinkersSuffix = / \((\.\d+|\.llvm\.\d+)+\)$/;
 
 export function printSize(wasm: Uint8Array<ArrayBuffer>): void {
@@ -63,7 +63,7 @@ export function printSize(wasm: Uint8Array<ArrayBuffer>): void {
 const compressed = (bytes: Uint8Array) => gzipSync(bytes, { level: 9 }).length;
 const kB = (length: number) => `${(length / 1e3).toFixed(length < 1e4 ? 1 : 0)} kB`;
 
-/** Who defines a function: a template's, whoever uses it. */
+/** The folder that defines a function; an instance of a template belongs to the folder that uses it. */
 function foldersByName(): Map<string, Set<string>> {
   const folders = new Map<string, Set<string>>();
   for (const part of ['core', 'wasm']) {

@@ -1,6 +1,6 @@
 /**
- * The playground's own size: from loading the engine to the first result, and microseconds a call
- * beside plain JavaScript.
+ * Calls at the playground's default size: the time from loading the engine to the first result, and
+ * microseconds per call, compared with plain JavaScript.
  */
 import type { Browser } from '@playwright/test';
 import { createServer } from 'vite';

@@ -1,5 +1,5 @@
 /**
- * What the page really loads until it has drawn, each file compressed by gzip -9.
+ * The size of all files that the page loads until it has drawn, each compressed by gzip -9.
  */
 import { gzipSync } from 'node:zlib';
 import type { Browser, Response } from '@playwright/test';

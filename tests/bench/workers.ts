@@ -1,4 +1,4 @@
-/** From which length on two workers that share out the heads of a layer are faster than one. */
+/** The sequence length from which two workers that share a layer's heads are faster than one. */
 import { fileURLToPath } from 'node:url';
 import type { Browser } from '@playwright/test';
 import { createServer } from 'vite';

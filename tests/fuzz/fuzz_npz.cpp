@@ -1,5 +1,5 @@
-// Any bytes are refused, or are an archive that comes back the same when it is written and read
-// again. Deflate, which a CRC guards from chance, also gets the bytes as they are.
+// Any bytes are refused, or are an archive that is unchanged after it is written and read again.
+// The bytes also go to inflate directly, because the CRC would reject nearly all random streams.
 #include <cstring>
 
 #include "io/inflate.h"

@@ -1,4 +1,4 @@
-// Any bytes are refused, or are a file that comes back the same when it is written and read again.
+// Any bytes are refused, or are a file that is unchanged after it is written and read again.
 #include <cstring>
 
 #include "io/safetensors.h"

@@ -1,4 +1,4 @@
-// The one way in which untrusted input may fail.
+// The only way in which untrusted input may fail.
 #pragma once
 
 #include <cstdlib>

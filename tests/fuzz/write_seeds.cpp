@@ -1,4 +1,4 @@
-// write_seeds FOLDER: what the fuzzers start from, in FOLDER/safetensors and npz.
+// write_seeds FOLDER: writes the fuzzers' seed files to FOLDER/safetensors and FOLDER/npz.
 #include <cstdio>
 #include <string>
 

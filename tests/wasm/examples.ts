@@ -1,4 +1,4 @@
-/** One small call of each operation, for what has to hold of all of them. */
+/** One small call of each operation, for tests of all operations. */
 import type { OperationName, Operations } from '../../wasm/operations';
 import type { OperationCall } from '../../web/src/engine/client';
 import { seeded } from '../web/seeded';

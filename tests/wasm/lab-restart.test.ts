@@ -1,4 +1,4 @@
-/** A lab's computation survives an engine that stopped: it prepares its model again. */
+/** A lab's computation survives the end of an engine: it prepares its model again. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createEngine, type Engine, EngineError } from '../../web/src/engine/client';
 import { LabComputation } from '../../web/src/elements/lab/lab-computation';

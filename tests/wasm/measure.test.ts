@@ -1,4 +1,4 @@
-/** What the page of speed and the benchmarks do with each kind of work, on small ones: what is timed is right. */
+/** The speed page and the benchmarks time correct results: each kind of workload, at a small size. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { check } from '../../web/src/measure/check.ts';
 import { dataFor } from '../../web/src/measure/data.ts';

@@ -1,4 +1,4 @@
-/** The built module, as the tests load it, and calls of it in a few words. */
+/** Loads the built module for tests, with short forms of its calls. */
 import { existsSync, readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import type { EngineModule, NamedTensors } from '../../wasm/engine';

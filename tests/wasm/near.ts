@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 
 /**
- * Each number is the other to `tolerance`, relative above 1; -Infinity and NaN only equal themselves.
- * Says which one is worst.
+ * Compares numbers within `tolerance`, absolute up to 1 and relative above; -Infinity and NaN equal only
+ * themselves. Names the worst element.
  */
 export function expectNear(
   name: string,

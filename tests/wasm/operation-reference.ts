@@ -1,4 +1,4 @@
-/** What operations of the engine compute, in double precision, with plain loops. */
+/** Operations of the engine as plain loops in double precision. */
 import type { TensorInput } from '../../wasm/engine';
 
 interface HeadsGiven {

@@ -1,6 +1,6 @@
 /**
- * Multi-head attention in double precision, written down from the paper (Vaswani et al. 2017, eq. 1
- * and 3.2.2) with plain loops: what the engine is held against.
+ * Multi-head attention as plain loops in double precision, written from the paper (Vaswani et al. 2017,
+ * eq. 1 and 3.2.2): the reference for the engine.
  */
 import type { MultiHeadParameters, TensorInput } from '../../wasm/engine';
 import type { MaskKind } from '../../web/src/tensor';

@@ -1,4 +1,4 @@
-/** What the playground asks of the module, in a few words: sentences, layers, traces and their rows. */
+/** The playground's calls of the module in short form: sentences, layers, traces and their rows. */
 import type {
   AttentionTrace,
   Embedded,

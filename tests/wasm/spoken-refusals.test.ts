@@ -1,4 +1,4 @@
-/** The core's refusals in all languages: held against what the built core, and its client, really say. */
+/** The translations of error messages match the messages that the built core and its client produce. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../web/src/engine/client';
 import { sayingOf } from '../../web/src/words/refusal';

@@ -1,4 +1,4 @@
-/** A verb that ends in a trap of WebAssembly, as a broken module would. */
+/** A verb that ends in a WebAssembly trap, as in a broken module. */
 import { hostOf } from '../../web/src/engine/host';
 
 /** (module (func (export "crash") unreachable)) */

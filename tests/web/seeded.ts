@@ -1,4 +1,4 @@
-/** Random numbers that are the same in every run (mulberry32): a failure can be looked at again. */
+/** Random numbers that are the same in every run (mulberry32), so that failures can be repeated. */
 export interface Seeded {
   /** In [0, 1). */
   uniform(): number;

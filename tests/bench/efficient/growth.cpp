@@ -1,10 +1,10 @@
-// How time and memory of each variant grow with n, beside what its paper says.
+// How time and memory of each variant grow with n, compared with its paper's claim.
 //
 //   efficient_growth [largest n [first letters of a variant]]
 //
 // One head, d_head 64, forward, median of three runs
 //
-// Time is the processor's, which a busy machine does not stretch.
+// Measures processor time, which other programs on the machine do not affect.
 //
 // An exponent is the slope of log(time) or log(bytes) over log(n), by least squares over the
 // lengths from 2048 on; bytes are the most that a call holds at once, its output included.
@@ -174,7 +174,7 @@ void measure(const Variant& variant, Index largest) {
   std::vector<double> lengths, times, bytes;
   for (Index n = 512; n <= std::min(largest, variant.largest); n *= 2) {
     const Inputs in = inputs_of(n);
-    variant.run(in, n);  // what is made once is made now
+    variant.run(in, n);  // warms up: one-time allocations happen here
     std::vector<double> seconds;
     double peak = 0;
     for (int run = 0; run < 3; ++run) {

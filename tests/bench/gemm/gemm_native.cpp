@@ -1,5 +1,5 @@
-// GEMM natively, one thread: this core's products, OpenBLAS's, and the limit, a register kernel
-// whose operands lie in the first-level cache, measured in one run and in turn.
+// Native matrix products on one thread: the core's, OpenBLAS's, and the limit, a register kernel
+// with its operands in the L1 cache. They are measured in turns in one run.
 //
 //   OPENBLAS_CORETYPE=Haswell gemm_native --avx2    both without AVX-512
 //   gemm_native                                     both with what the processor has
@@ -126,7 +126,7 @@ __attribute__((target("avx512f"))) void limit_avx512(benchmark::State& state) {
   count_flops(state, {kLimitRows, kLimitDepth, 32});
 }
 
-// Whether both give the same numbers, but for rounding.
+// Whether both results are equal up to rounding.
 bool agree(const Shape& s) {
   Operands on = operands_of(s);
   multiply_by_open_blas(on);
@@ -136,7 +136,7 @@ bool agree(const Shape& s) {
   return difference <= 1e-5f * static_cast<float>(s.depth);
 }
 
-// The medians by what was measured, beside the usual table.
+// Collects the medians by benchmark, in addition to the usual table.
 class Medians : public benchmark::ConsoleReporter {
  public:
   std::map<std::string, double> flops;

@@ -1,7 +1,7 @@
 /**
- * Every work in Node and in Chromium, first results, and products natively: a table here, and
- * build/peers/figures.json and speed.svg. `--renew` also puts them in the place of the figures that the
- * page of speed shows, and of the README's picture: all or none, since they have one date and one machine.
+ * Measures every workload in Node and in Chromium, first results, and native products. Prints a table and
+ * writes build/peers/figures.json and speed.svg. `--renew` also replaces the figures of the speed page and
+ * the README's picture: both or neither, so that they have the same date and machine.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

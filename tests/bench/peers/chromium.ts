@@ -1,4 +1,4 @@
-/** All works in Chromium: a page of our own files on 127.0.0.1, a fresh one for each work. */
+/** All workloads in Chromium: each in a new page, served from 127.0.0.1. */
 import { chromium } from '@playwright/test';
 import { build, preview } from 'vite';
 import { launchOptions } from '../../browser/launch.ts';

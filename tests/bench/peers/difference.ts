@@ -1,7 +1,7 @@
-/** What two engines' results differ by, and how much is tolerated. */
+/** The difference of two engines' results, and its tolerance. */
 import type { Work } from '../../../web/src/speed/works.ts';
 
-/** Relative to max(1, |x|), over all results: f32, summed in whatever order. */
+/** Relative to max(1, |x|), over all results: for float32 sums in any order. */
 const kTolerance = 1e-3;
 /** Of losses, which a step changes by little more than that. */
 const kToleranceOfLosses = 1e-4;

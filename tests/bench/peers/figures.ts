@@ -1,4 +1,4 @@
-/** What was measured beside rivals: what is reached, a line each. */
+/** The figures relative to other libraries, one line each, with whether the target is reached. */
 import { kOurs } from '../../../web/src/measure/ours.ts';
 import { shareOf, timeOf, type Measured } from '../../../web/src/speed/figures.ts';
 import { kPlain, works, type Work } from '../../../web/src/speed/works.ts';

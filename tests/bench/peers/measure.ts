@@ -67,7 +67,7 @@ function rivals(work: Work, data: Data, { modules, onnx }: Setting): Way[] {
   ];
 }
 
-/** Each by itself: what fails is told, and the others are measured all the same. */
+/** Measures each separately: a failure is reported, and the others are still measured. */
 async function made(ways: readonly Way[], failures: Record<string, string>): Promise<Contender[]> {
   const contenders: Contender[] = [];
   for (const way of ways) {
@@ -83,7 +83,7 @@ async function made(ways: readonly Way[], failures: Record<string, string>): Pro
 
 const nameOf = ({ who, way }: Pick<Way, 'who' | 'way'>) => `${who} (${way})`;
 
-/** Those that can do the work at all, and what they differ by: with a wrong result nobody is timed. */
+/** The contenders that can run the workload, and their differences. After a wrong result none is timed. */
 async function checked(
   work: Work,
   own: Contender,

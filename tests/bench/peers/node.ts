@@ -1,4 +1,4 @@
-/** All works in Node: ONNX Runtime's and TensorFlow.js's own builds for it. */
+/** All workloads in Node, with ONNX Runtime's and TensorFlow.js's Node builds. */
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import * as tf from '@tensorflow/tfjs-core';

@@ -1,4 +1,4 @@
-/** Each work as ONNX graphs: by its fused attention operators, and spelt out in products and softmax. */
+/** Each workload as ONNX graphs: with the fused attention operators, and as products and softmax. */
 import { stripPrefix, type Data, type PlainTensors } from '../../../web/src/measure/data.ts';
 import type { Stack, Work } from '../../../web/src/speed/works.ts';
 import { Graph } from './onnx_graph.ts';

@@ -1,4 +1,4 @@
-/** The page that a browser measures in: one work at a time, on its main thread, asked for by bench.ts. */
+/** The page in which Chromium measures: bench.ts requests one workload at a time, on the main thread. */
 import * as tf from '@tensorflow/tfjs-core';
 import '@tensorflow/tfjs-core/dist/register_all_gradients.js';
 import '@tensorflow/tfjs-backend-cpu';

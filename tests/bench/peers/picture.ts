@@ -1,4 +1,4 @@
-/** The picture of the README: how many times as long as we the others take, in Chromium. */
+/** The picture in tests/bench/README.md: other libraries' time in Chromium, as a multiple of ours. */
 import type { Figures } from '../../../web/src/speed/figures.ts';
 import { judge, type Judged } from './figures.ts';
 

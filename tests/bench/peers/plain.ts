@@ -1,4 +1,4 @@
-/** Plain JavaScript: typed arrays and loops in the order of memory. */
+/** Plain JavaScript: typed arrays, and loops in memory order. */
 import type { MultiHeadParameters, TensorInput } from '../../../wasm/engine.d.ts';
 import type { Data, PlainTensors } from '../../../web/src/measure/data.ts';
 import {

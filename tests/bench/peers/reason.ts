@@ -1,4 +1,4 @@
-/** Why something failed, in one line that names no folder: whoever built a library did so on a machine of theirs. */
+/** The reason for a failure in one line, without folders of the machine on which a library was built. */
 export const reasonOf = (error: unknown): string =>
   withoutFolders((error as Error).message.split('\n')[0]!).slice(0, 100);
 

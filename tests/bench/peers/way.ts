@@ -1,4 +1,4 @@
-/** One of the ways in which somebody could do a work. */
+/** One of the ways to run a workload with a library. */
 import type { Contender } from '../../../web/src/measure/contender.ts';
 
 export interface Way {

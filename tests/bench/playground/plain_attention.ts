@@ -1,7 +1,6 @@
 /**
- * Multi-head self-attention as one would write it in JavaScript for its speed: typed arrays that are
- * made once, plain loops, no objects on the way. Output and weights are copies for the caller, as
- * the engine's are.
+ * Multi-head self-attention as fast plain JavaScript: typed arrays allocated once, plain loops, no
+ * objects. Output and weights are copies for the caller, like the engine's.
  */
 import type { MultiHeadParameters, TensorInput } from '../../../wasm/engine';
 

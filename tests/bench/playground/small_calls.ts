@@ -1,6 +1,6 @@
 /**
  * Small calls through the public API: 6 tokens, d_model 8, 2 heads, from numbers in JavaScript to
- * numbers in JavaScript, beside plain loops. Callable in a page as in Node.
+ * numbers in JavaScript, compared with plain loops. Runs in a page and in Node.
  */
 import type { Engine, MultiHeadParameters, Tensor } from '../../../web/src/engine/client.ts';
 import { plainAttention } from './plain_attention.ts';

@@ -1,4 +1,4 @@
-/** In Node, by its own inspector: SIMD as every browser has it. */
+/** Profiles in Node with its inspector, with plain SIMD. */
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-/** The page in which Chromium is profiled: one work, on its main thread. */
+/** The page that is profiled in Chromium: one workload, on its main thread. */
 import type createAttentionModule from '#wasm/attention.mjs';
 import { verbsOf } from '../../../web/src/engine/module.ts';
 import { profiled, type Profiled } from './profiled.ts';

@@ -1,4 +1,4 @@
-/** A work on a module that keeps its functions' names: timed beside its limit, then run for as long as is sampled. */
+/** A workload on the module with function names: timed against its limit, then repeated while it is sampled. */
 import type { EngineModule } from '../../../wasm/engine.d.ts';
 import { inTurns } from '../../../web/src/measure/contender.ts';
 import { dataFor } from '../../../web/src/measure/data.ts';

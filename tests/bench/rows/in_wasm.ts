@@ -1,6 +1,6 @@
 /**
- * The kernels on rows as wasm, in the processor's cycles per element, in Node and in Chromium: the quickest of several
- * rounds, since whatever else runs here can only make them longer.
+ * The row kernels as wasm, in processor cycles per element, in Node and in Chromium: the fastest of several rounds,
+ * because other programs can only slow a round down.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';

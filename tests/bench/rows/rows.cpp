@@ -1,6 +1,6 @@
-// Kernels on rows, and the packing of matrices, beside the plain loops that say the same, which the
-// compiler may vectorise for this very processor, in its cycles per element.
-// Of one length with --benchmark_filter=/768.
+// The row kernels and the packing of matrices, in cycles per element, compared with equivalent
+// plain loops, which the compiler may vectorise for this processor. For a single length:
+// --benchmark_filter=/768.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

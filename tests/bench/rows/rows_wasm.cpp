@@ -1,4 +1,4 @@
-// Kernels on rows as wasm: a module without glue, timed by whoever loads it (in_wasm.ts).
+// The row kernels as wasm: a module without glue, which in_wasm.ts loads and times.
 #include <cstdint>
 #include <iterator>
 #include <optional>
@@ -17,7 +17,7 @@ int chosen = 0;
 std::optional<Rows> rows;
 std::optional<Listed> listed;
 
-volatile double somewhere;  // nobody can know that it is not read
+volatile double somewhere;  // volatile, so that the result counts as used
 
 }  // namespace
 }  // namespace attn::bench

@@ -1,4 +1,4 @@
-// What the kernels on rows are timed by, natively (rows.cpp) and as wasm (rows_wasm.cpp).
+// The workloads for the row kernels, native (rows.cpp) and as wasm (rows_wasm.cpp).
 #pragma once
 
 #include <algorithm>

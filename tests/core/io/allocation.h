@@ -1,4 +1,4 @@
-// How much memory is held at most: this program counts what operator new and delete are asked for
+// Measures peak memory: operator new and delete of this program count their bytes
 // (allocation_test.cpp).
 #pragma once
 

@@ -1,4 +1,4 @@
-// Deflate streams bit by bit, for those that no compressor writes.
+// Writes deflate streams bit by bit, for streams that no compressor would write.
 #pragma once
 
 #include <cstdint>

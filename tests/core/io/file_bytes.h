@@ -1,4 +1,4 @@
-// Bytes of files made by hand.
+// Builds the bytes of handmade files.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What others have written, from tests/golden/files (made by files.py beside it).
+// Reads the files of other writers in tests/golden/files (made by tests/golden/files.py).
 #pragma once
 
 #include <cstdio>

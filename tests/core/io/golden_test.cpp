@@ -1,4 +1,4 @@
-// Files that others have written (tests/golden/files.py).
+// Files of other writers (tests/golden/files.py) are read correctly.
 #include <gtest/gtest.h>
 
 #include <cmath>

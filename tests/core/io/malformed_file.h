@@ -1,4 +1,4 @@
-// A file that has to be refused, and part of what the refusal has to say.
+// A file that must be refused, and a part of the expected message.
 #pragma once
 
 #include <string>

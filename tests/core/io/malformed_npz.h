@@ -1,4 +1,4 @@
-// .npz files that are wrong within, each in its own way.
+// .npz files with invalid arrays, each in a different way.
 #pragma once
 
 #include <algorithm>

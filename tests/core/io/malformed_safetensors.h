@@ -1,4 +1,4 @@
-// .safetensors files that are wrong, each in its own way.
+// Invalid .safetensors files, each in a different way.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Zip archives of good arrays that are wrong, each in its own way.
+// Invalid zip archives of valid arrays, each in a different way.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Zip archives with any field as one likes, for .npz files that lie.
+// Builds zip archives with arbitrary fields, for .npz files with false headers.
 #pragma once
 
 #include <zlib.h>

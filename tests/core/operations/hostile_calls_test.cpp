@@ -1,5 +1,5 @@
-// What a caller who can send anything must not get: NaN from what is masked, hours or gigabytes for
-// a few bytes, an answer to another question.
+// A hostile caller must not get NaN from masked values, cause hours of work or gigabytes of memory
+// with a few bytes, or get the result of another call.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// sentence_embedding, row_detail, mean_of_heads, difference against the functions that they are
-// named for, and against sums written out here.
+// Compares sentence_embedding, row_detail, mean_of_heads and difference with the functions that
+// they call, and with sums written out here.
 #include <gtest/gtest.h>
 
 #include <cmath>

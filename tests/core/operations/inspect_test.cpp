@@ -1,4 +1,4 @@
-// What `inspect` shows is what the trace, row_detail and average_heads say of the same call.
+// `inspect` returns the same as the trace, row_detail and average_heads of the same call.
 #include "operations/inspect.h"
 
 #include <gtest/gtest.h>

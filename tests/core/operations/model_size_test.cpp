@@ -1,4 +1,4 @@
-// The number of parameters, known before they exist, is that of those drawn; too many are refused.
+// The predicted number of parameters equals the number drawn; too many are refused.
 #include "operations/model_size.h"
 
 #include <gtest/gtest.h>

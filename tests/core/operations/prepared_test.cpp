@@ -1,4 +1,4 @@
-// A prepared operation gives what the operation gives, keeps what it was given, and its cache.
+// A prepared operation returns the same as the operation, and keeps its parameters and its cache.
 #include "operations/prepared.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
-// What somebody who comes from nn.MultiheadAttention expects, where it is the same and where it is
-// not.
+// Where multi_head behaves as a user of nn.MultiheadAttention expects, and where it differs.
 #include <gtest/gtest.h>
 
 #include <cmath>

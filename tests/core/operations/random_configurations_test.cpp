@@ -1,7 +1,7 @@
 // Ten thousand random configurations of multi-head attention against plain loops in double: masks,
-// positions, grouped queries, widths, dropout and batches, in combinations that nobody thought of.
+// positions, grouped queries, widths, dropout and batches, in arbitrary combinations.
 //
-// The seed is another one in every run, and printed. What fails says how to run it alone:
+// Each run has a new seed and prints it. A failure prints the command that repeats it alone:
 //   ATTN_SEED=.. ATTN_CONFIGURATION=.. operations_tests --gtest_filter='RandomConfigurations.*'
 #include <gtest/gtest.h>
 

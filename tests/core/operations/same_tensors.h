@@ -1,4 +1,4 @@
-// Tensors by name, compared name by name and bit by bit.
+// Compares named tensors bit by bit.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -71,7 +71,7 @@ Parameters distributed(const NamedTensors& from, Parameters parameters = {}) {
   return parameters;
 }
 
-// The same, but for the names of the axes.
+// The same, ignoring the names of the axes.
 inline void expect_same_numbers(const NamedTensors& got, NamedTensors expected) {
   NamedTensors renamed;
   for (auto [name, tensor] : expected) {

@@ -1,5 +1,5 @@
-// One call of each operation, small, with every input that it knows and a configuration that is not
-// the default: for what has to hold for all of them.
+// One small call of each operation, with all of its inputs and a configuration that is not the
+// default, for tests of all operations.
 #pragma once
 
 #include <ostream>

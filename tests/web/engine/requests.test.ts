@@ -1,4 +1,4 @@
-/** Calls through `Requests`, on this thread and in a real worker of Node, with verbs in the place of a module's. */
+/** Calls through `Requests`, on this thread and in a real Node worker, with test verbs instead of a module's. */
 import { build } from 'esbuild';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hostOf } from '../../../web/src/engine/host';

@@ -1,4 +1,4 @@
-/** Which build of the engine is loaded: the one of relaxed SIMD where it is and can run, else the plain one. */
+/** Which build is loaded: relaxed SIMD if it exists and can run, otherwise SIMD. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEngine } from '../../../web/src/engine/client';
 import { buildFor } from '../../../web/src/engine/simd';

@@ -1,4 +1,4 @@
-/** Calls on this thread: none waits for a timer, and the event loop has its turns between many. */
+/** Calls on this thread: none waits for a timer, and the event loop gets turns between many calls. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { HostMessage } from '../../../web/src/engine/host';
 import { hostOnThisThread } from '../../../web/src/engine/this-thread';

@@ -1,9 +1,9 @@
-/** The line to a worker, in every order in which a worker and its lock can be heard of. */
+/** The connection to a worker, for every order of events from the worker and its lock. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FromHost } from '../../../web/src/engine/protocol';
 import { openTransport, type HostPlaces, type Transport } from '../../../web/src/engine/transport';
 
-/** It says what the test lets it say, and keeps what it was asked. */
+/** A fake worker: sends what the test tells it to send, and records what it receives. */
 class ScriptedWorker {
   onmessage: ((event: { data: FromHost }) => void) | null = null;
   onmessageerror: (() => void) | null = null;
@@ -63,7 +63,7 @@ function open(openIt = openTransport): Promise<Transport> {
   return openIt(places, true, 1, events);
 }
 
-/** Whatever follows from what was said has happened. */
+/** Waits until all consequences of the last message have happened. */
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('a worker', () => {

@@ -1,4 +1,4 @@
-/** What a host can be asked for in the place of a wasm module. */
+/** Test verbs that a host can run instead of a wasm module's. */
 import type { Refusal } from '../../../web/src/engine/refusal';
 
 interface Tensor {
