@@ -15,7 +15,7 @@ export interface Judged {
   readonly ours: number;
   /** GFLOP/s of ours, by the limit's. */
   readonly share: number;
-  /** How many times as fast as the fastest of the others, or as whom the work is to be held against. */
+  /** The speed relative to the fastest other library, or to the one that the workload names. */
   readonly times: number | null;
   readonly reached: boolean | null;
 }

@@ -1,4 +1,4 @@
-/** What each engine loads for a first result of 6 tokens, and how long that takes, each in a fresh browser profile. */
+/** The bytes and the time that each engine needs for a first result of 6 tokens, each in a new browser profile. */
 import { gzipSync } from 'node:zlib';
 import type { Browser, Response } from '@playwright/test';
 import { median } from '../../../web/src/measure/contender.ts';

@@ -1,4 +1,4 @@
-/** One work: everybody's results are held against ours, then all are timed in turns. */
+/** Measures one workload: compares all results with ours, then times the contenders in turns. */
 import { check } from '../../../web/src/measure/check.ts';
 import { inTurns, type Contender } from '../../../web/src/measure/contender.ts';
 import { dataFor, type Data } from '../../../web/src/measure/data.ts';

@@ -1,4 +1,4 @@
-/** Where the built modules are, and how Vite takes the rivals in: for Node and for the page alike. */
+/** Where the built modules are, and how Vite loads the other libraries, in Node and in the page. */
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig } from 'vite';
 

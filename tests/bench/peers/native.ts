@@ -1,6 +1,6 @@
 /**
- * Products natively, one thread: ours by tests/bench/gemm, which holds itself against OpenBLAS, ONNX Runtime by its
- * package for Node, in turns. What ONNX Runtime gives is first held against what the core gives as wasm.
+ * Native products on one thread, in turns: ours with tests/bench/gemm, which also compares with OpenBLAS, and ONNX
+ * Runtime's with its Node package. ONNX Runtime's results are first compared with the core's as wasm.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

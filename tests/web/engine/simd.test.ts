@@ -48,7 +48,7 @@ describe('the engine', () => {
   });
 });
 
-// With v128.bitselect, which SIMD has always had, in the place of f32x4.relaxed_madd.
+// With v128.bitselect, which is part of plain SIMD, instead of f32x4.relaxed_madd.
 it('what is held out to the machine is refused for its one instruction alone', () => {
   const validate = machineThat(false);
   buildFor(urls);

@@ -1,4 +1,4 @@
-/** For other people's code: what `dist/engine.js` exports. */
+/** The public API of the engine: the exports of `dist/engine.js`. */
 export { createEngine, EngineError } from '../engine/client';
 export {
   readNpz,

@@ -1,4 +1,4 @@
-/** The proof's page: loads the engine and PyTorch's numbers, and runs the comparisons. */
+/** The proof page: loads the engine and PyTorch's numbers, and runs the comparisons. */
 import '../elements/proof/attention-proof';
 import type { AttentionProof } from '../elements/proof/attention-proof';
 import { createEngine, type Engine } from '../engine/client';

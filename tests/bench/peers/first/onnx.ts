@@ -1,4 +1,4 @@
-/** Nothing but ONNX Runtime Web, from its loading to its first result. */
+/** ONNX Runtime Web alone, from loading to the first result. */
 import * as ort from 'onnxruntime-web/wasm';
 
 export async function firstResult(model: readonly number[]): Promise<number> {

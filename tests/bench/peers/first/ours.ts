@@ -1,4 +1,4 @@
-/** Nothing but our engine, from its loading to its first result. */
+/** Our engine alone, from loading to the first result. */
 import { createEngine } from '../../../../web/src/engine/client.ts';
 
 export async function firstResult(): Promise<number> {

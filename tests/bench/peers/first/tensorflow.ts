@@ -1,4 +1,4 @@
-/** Nothing but TensorFlow.js and its wasm backend, from its loading to its first result. */
+/** TensorFlow.js and its wasm backend alone, from loading to the first result. */
 import * as tf from '@tensorflow/tfjs-core';
 import { tensorFlowOnOneThread } from '../tensorflow_in_page.ts';
 
