@@ -144,11 +144,6 @@ describe('what is no call is refused by name:', () => {
 
 describe('what is no tensor is refused by name:', () => {
   it.each<[string, unknown, string]>([
-    [
-      'nothing',
-      undefined,
-      'expected the input "scores" to be a tensor {shape, data}, got undefined',
-    ],
     ['null', null, 'expected the input "scores" to be a tensor {shape, data}, got null'],
     ['a list', [1, 2], 'with an array for its shape, got undefined'],
     ['no data', { shape: [1, 2] }, 'the input "scores".data to be a Float32Array, got undefined'],

@@ -14,7 +14,14 @@ import type {
   Operations,
   PreparedName,
 } from '../../../wasm/engine';
-import { type Inspection, type InspectionRequest, inspectionOf, optionsOf } from './inspection';
+import { checkCall, expectGradients, sourceOf } from './call';
+import {
+  type Inspection,
+  type InspectionRequest,
+  inspectionOf,
+  inspectKeys,
+  optionsOf,
+} from './inspection';
 import { Model, type Preparation } from './model';
 import { places } from './places';
 import { type CallOptions, type EngineOptions, Requests } from './requests';
@@ -54,6 +61,11 @@ export interface EngineInfo extends ModuleInfo {
 }
 
 export class Engine extends Requests<EngineModule> {
+  /** Frees a model whose preparation was aborted while it was computed: nobody else knows its number. */
+  protected override discard(verb: string, result: unknown): void {
+    if (verb === 'prepare') void this.request('releaseModel', [result as number]).catch(() => {});
+  }
+
   /** Which build runs, where it runs, and how much memory it holds. */
   async info(): Promise<EngineInfo> {
     const info = await this.request('info', []);
@@ -81,7 +93,7 @@ export class Engine extends Requests<EngineModule> {
     call: OperationCall<O> & { keep?: K },
     options?: CallOptions,
   ): Promise<OperationResult<O, K>> {
-    const given = [...written(call), call.keep ?? 'outputs'] as const;
+    const given = [...written(call, ['keep']), call.keep ?? 'outputs'] as const;
     const result = await this.request('run', [operation, ...given], options);
     return result as unknown as OperationResult<O, K>;
   }
@@ -95,7 +107,8 @@ export class Engine extends Requests<EngineModule> {
     call: OperationCall<O> & { d_outputs: NamedTensorInputs },
     options?: CallOptions,
   ): Promise<NamedTensors> {
-    const given = [...written(call), call.d_outputs] as const;
+    const given = [...written(call, ['d_outputs']), call.d_outputs] as const;
+    expectGradients(call.d_outputs);
     return this.request('gradients', [operation, ...given], options);
   }
 
@@ -109,8 +122,10 @@ export class Engine extends Requests<EngineModule> {
     call: OperationCall<O> & { seed?: number } & InspectionRequest<O, K, M>,
     options?: CallOptions,
   ): Promise<Inspection<O, K, M>> {
-    const [config, parameters, inputs] = written(call);
-    const given = [operation, config, call.seed ?? parameters, inputs, optionsOf(call)] as const;
+    const [config, , inputs] = written(call, ['seed', ...inspectKeys]);
+    const needsSource = call.seed !== undefined || operation === 'multi_head';
+    const source = needsSource ? sourceOf(call.seed, call.parameters) : (call.parameters ?? {});
+    const given = [operation, config, source, inputs, optionsOf(call)] as const;
     const inspected = await this.request('inspect', [...given], options);
     return inspectionOf(inspected, call.most);
   }
@@ -121,7 +136,9 @@ export class Engine extends Requests<EngineModule> {
     preparation: Preparation<O>,
     options?: Omit<CallOptions, 'into'>,
   ): Promise<Model<O>> {
-    const source = 'seed' in preparation ? preparation.seed : preparation.parameters;
+    checkCall(preparation, ['config', 'seed', 'parameters']);
+    const { seed, parameters } = preparation as { seed?: number; parameters?: NamedTensorInputs };
+    const source = sourceOf(seed, parameters);
     const given = [operation, preparation.config ?? {}, source] as const;
     return new Model(this, await this.request('prepare', [...given], options));
   }
@@ -134,6 +151,8 @@ interface AnyCall {
 }
 
 /** Configuration, parameters and inputs as the module takes them: missing ones become empty. */
-function written({ config = {}, parameters = {}, inputs = {} }: AnyCall) {
+function written(call: AnyCall, otherKeys: readonly string[]) {
+  checkCall(call, ['config', 'parameters', 'inputs', ...otherKeys]);
+  const { config = {}, parameters = {}, inputs = {} } = call;
   return [config, parameters, inputs as NamedTensorInputs] as const;
 }

@@ -48,11 +48,14 @@ export interface Inspection<
 
 type AnyRequest = InspectionRequest<InspectedName, Keep, Ranks>;
 
+/** The keys of a request besides its inputs. */
+export const inspectKeys = ['mask', 'batch', 'head', 'query', 'most', 'keep'] as const;
+
 /** The request's options in the form that the module takes. */
 export function optionsOf(request: AnyRequest): InspectOptions {
   const { mask, batch, head, query, most, keep } = request;
   return {
-    ...(mask && { causal: 'none' as const, ...mask }),
+    ...(mask && { ...mask, causal: mask.causal ?? 'none' }),
     ...(batch !== undefined && { batch }),
     ...(head !== null && head !== undefined && { head }),
     ...(query !== undefined && { query }),

@@ -107,19 +107,20 @@ export class Message {
     } else {
       refuseValue(
         '{} to have a number, a word, true, false or a list of numbers or of texts for {}',
-        [what, `"${key.length > 40 ? `${key.slice(0, 40)}...` : key}"`],
+        [what, shown(key)],
         value,
       );
     }
   }
 
-  /** `value`: an object of tensors. Error messages name them by `what` and their names. */
+  /** `value`: an object of tensors, named in messages by `what` and their names. Undefined counts as absent. */
   tensors(what: string, value: unknown): void {
-    const tensors = fieldsOf(expectObject(`${what}s`, value));
+    const fields = fieldsOf(expectObject(`${what}s`, value));
+    const tensors = fields.filter(([, tensor]) => tensor !== undefined);
     this.word(tensors.length);
     for (const [name, tensor] of tensors) {
       this.text(name);
-      this.#tensor(`the ${what} "${name}"`, tensor as Fields);
+      this.#tensor(`the ${what} ${shown(name)}`, tensor as Fields);
     }
   }
 

@@ -10,7 +10,15 @@ import type {
   PreparedName,
   StepInputs,
 } from '../../../wasm/engine';
-import { type Inspection, type InspectionRequest, inspectionOf, optionsOf } from './inspection';
+import { checkCall, expectGradients } from './call';
+import {
+  type Inspection,
+  type InspectionRequest,
+  inspectionOf,
+  inspectKeys,
+  optionsOf,
+} from './inspection';
+import { refusal } from './refusal';
 import { type CallOptions, EngineError, type Requests } from './requests';
 import type { KeptTrace } from './results';
 
@@ -57,6 +65,7 @@ export class Model<O extends PreparedName> {
     request: InspectionRequest<O & InspectedName, K, M>,
     options?: CallOptions,
   ): Promise<Inspection<O & InspectedName, K, M>> {
+    checkCall(request, ['inputs', ...inspectKeys]);
     const given = request.inputs as unknown as NamedTensorInputs;
     const asked = [this.#own(), given, optionsOf(request)] as const;
     const inspected = await this.engine.request('inspectModel', [...asked], options);
@@ -69,6 +78,7 @@ export class Model<O extends PreparedName> {
     d_outputs: NamedTensorInputs,
     options?: CallOptions,
   ): Promise<NamedTensors> {
+    expectGradients(d_outputs);
     const given = inputs as unknown as NamedTensorInputs;
     return this.engine.request('modelGradients', [this.#own(), given, d_outputs], options);
   }
@@ -110,7 +120,7 @@ export class Model<O extends PreparedName> {
     return this.engine.request('modelParameters', [this.#own(), names], options);
   }
 
-  /** Replaces these parameters; the tokens of earlier steps are forgotten. */
+  /** Replaces these parameters. Resets Adam's moments and forgets the tokens of earlier steps. */
   async setParameters(parameters: NamedTensorInputs, options?: CallOptions): Promise<void> {
     const given = [this.#own(), parameters] as const;
     return this.engine.request('setModelParameters', [...given], options);
@@ -124,9 +134,9 @@ export class Model<O extends PreparedName> {
   }
 
   #own(): number {
-    if (this.#disposed) throw new Error('this model has been disposed of');
+    if (this.#disposed) throw refusal('this model has been disposed of');
     if (this.isGone)
-      throw new EngineError('this model is gone, for the engine stopped: prepare another');
+      throw new EngineError('this model was lost when the engine stopped: prepare another');
     return this.number;
   }
 }

@@ -149,12 +149,18 @@ export class Requests<Module> {
     return transport;
   }
 
+  /** Called with the result of a request that was aborted while it was computed. */
+  protected discard(_verb: string, _result: unknown): void {}
+
   async #next(): Promise<void> {
     if (this.#active || this.#waiting.length === 0) return;
     const pending = (this.#active = this.#waiting.shift()!);
     try {
       const transport = this.#transport ?? (await this.start());
-      if (this.#active === pending) post(transport, pending);
+      if (this.#active !== pending) return;
+      // Aborted while the engine started: do not compute it.
+      if (pending.signal?.aborted) throw abortError(pending.signal);
+      post(transport, pending);
     } catch (error) {
       if (this.#active === pending) this.#active = null;
       pending.reject(error as Error);
@@ -167,8 +173,10 @@ export class Requests<Module> {
     const pending = this.#active;
     if (!pending || pending.id !== message.id) return;
     this.#active = null;
-    if (message.kind === 'result') pending.resolve(message.result);
-    else if (!message.fatal) pending.reject(errorOf(message));
+    if (message.kind === 'result') {
+      if (pending.signal?.aborted) this.discard(pending.verb, message.result);
+      pending.resolve(message.result);
+    } else if (!message.fatal) pending.reject(errorOf(message));
     else {
       const error = stopped(message.message);
       pending.reject(error);

@@ -13,9 +13,13 @@ export function shown(value: unknown): string {
   if (Array.isArray(value)) return shownList(value);
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
-  const text = String(value);
-  const words = text.length > kMaxShown ? `${text.slice(0, kMaxShown)}...` : text;
-  return typeof value === 'string' ? `"${words}"` : words;
+  const text = excerpt(String(value));
+  return typeof value === 'string' ? `"${text}"` : text;
+}
+
+/** The start of a long text. */
+export function excerpt(text: string): string {
+  return text.length > kMaxShown ? `${text.slice(0, kMaxShown)}...` : text;
 }
 
 /** Not String(list), which converts the elements: that may throw, or never end. */

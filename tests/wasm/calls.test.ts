@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEngine, type Engine } from '../../web/src/engine/client';
+import { wasmBinary } from './module';
+
+const tensor = (shape: number[]) => ({
+  shape,
+  data: Float32Array.from({ length: shape.reduce((a, b) => a * b, 1) }, (_, i) => Math.sin(i)),
+});
+const config = { d_model: 4, num_heads: 2 };
+const x = tensor([3, 4]);
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await createEngine({ wasmBinary: wasmBinary(), worker: false });
+});
+afterAll(() => engine.close());
+
+/** What callers without TypeScript may pass. */
+const untyped = () => engine as unknown as Record<string, (...call: unknown[]) => Promise<unknown>>;
+
+describe('a call that makes no sense is refused in words:', () => {
+  it.each<[string, string, unknown[], string]>([
+    ['no call', 'run', ['softmax'], 'expected the call to be an object, got undefined'],
+    [
+      'an unknown key',
+      'run',
+      ['softmax', { inputs: { scores: x }, keeps: 'trace' }],
+      'expected only the keys config, parameters, inputs, keep in the call, got "keeps"',
+    ],
+    [
+      'an unknown key of inspect',
+      'inspect',
+      ['multi_head', { config, seed: 1, inputs: { query: x }, heads: 1 }],
+      'got "heads"',
+    ],
+    [
+      'no gradients',
+      'gradients',
+      ['softmax', { inputs: { scores: x } }],
+      'expected d_outputs, the gradients of the outputs, got none',
+    ],
+    [
+      'a seed of text',
+      'prepare',
+      ['multi_head', { config, seed: '1' }],
+      'expected seed to be a whole number from 0 to 9007199254740991, got "1"',
+    ],
+    [
+      'seed and parameters',
+      'prepare',
+      ['multi_head', { config, seed: 1, parameters: {} }],
+      'expected either a seed or parameters, got both',
+    ],
+    [
+      'neither',
+      'prepare',
+      ['multi_head', { config }],
+      'expected a seed or parameters, got neither',
+    ],
+    [
+      'a name of a million letters',
+      'run',
+      ['softmax', { inputs: { ['n'.repeat(1e6)]: null } }],
+      `expected the input "${'n'.repeat(40)}..." to be a tensor {shape, data}, got null`,
+    ],
+  ])('%s', async (_, method, call, message) => {
+    const error = (await untyped()[method]!(...call).catch((reason: unknown) => reason)) as Error;
+    expect(error.message).toContain(message);
+    expect(error).toHaveProperty('words');
+  });
+});
+
+it('an input or a seed that is undefined counts as absent', async () => {
+  const parameters = await engine.randomParameters('multi_head', config, 1);
+  const seedless = { config, seed: undefined, parameters } as unknown as {
+    config: typeof config;
+    seed: number;
+  };
+  const model = await engine.prepare('multi_head', seedless);
+  const inputs = { query: x, key: undefined } as unknown as { query: typeof x };
+  const { outputs } = await model.run(inputs);
+  const { outputs: expected } = await model.run({ query: x });
+  expect(outputs.output.data).toEqual(expected.output.data);
+  model.dispose();
+});
+
+it('a mask of inspect replaces the whole mask, also where causal is undefined', async () => {
+  const causal = { ...config, causal: 'end' as const };
+  const mask = { causal: undefined, window: 0 } as unknown as { window: number };
+  const request = { config: causal, seed: 1, inputs: { query: x }, mask };
+  const { trace } = await engine.inspect('multi_head', request);
+  // A window of 0: every token sees itself alone.
+  expect(Array.from(trace.weights.data)).toEqual([
+    1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1,
+  ]);
+});
