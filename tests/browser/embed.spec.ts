@@ -288,7 +288,7 @@ test('the address sets language and theme; an unreadable address shows why', asy
   await page.evaluate(() => (location.hash = 'view=bars&lang=de&theme=light'));
   await expect.poll(hasDarkInk).toBe(true);
   await page.evaluate(() => (location.hash = 'view=nothing&theme=light'));
-  await expect(page.getByRole('alert')).toContainText('This link could not be read: expected view');
+  await expect(page.getByRole('alert')).toContainText('This link could not be read: view must be');
   await expect(page.locator('attention-playground')).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });
@@ -336,7 +336,7 @@ test('a frame that may not run scripts shows a message', async ({ page }) => {
   );
   await page.goto(`${strict.origin}/embed.html`);
   await expect(page.locator('#missing')).toBeVisible();
-  await expect(page.locator('#missing')).toContainText('its scripts were not run');
+  await expect(page.locator('#missing')).toContainText('they did not run here');
   await strict.close();
 });
 

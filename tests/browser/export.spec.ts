@@ -137,7 +137,7 @@ test('where the clipboard is refused, the text is selected', async ({ page }) =>
       (area: HTMLTextAreaElement) => area.selectionEnd - area.selectionStart === area.value.length,
     ),
   ).toBe(true);
-  await expect(panel(page).getByRole('status')).toContainText('refused');
+  await expect(panel(page).getByRole('status')).toContainText('blocked the clipboard');
   // Code for other numbers is gone.
   await page.getByLabel('Sentence').fill('Something else');
   await expect(text).toHaveCount(0);

@@ -265,9 +265,9 @@ const lab = (attributes: string) =>
    <attention-controls></attention-controls></attention-lab>`;
 const formulas = (page: Page) => page.locator('attention-formula .below > p');
 const hints = {
-  en: /^\s*Every symbol/,
-  de: /^\s*Jedes Symbol/,
-  zh: /^\s*每个符号/,
+  en: /^\s*Click a symbol/,
+  de: /^\s*Ein Klick auf ein Symbol/,
+  zh: /^\s*点击符号/,
 };
 
 test('two labs on one page use two languages and change them independently', async ({ page }) => {

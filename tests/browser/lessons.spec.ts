@@ -65,7 +65,7 @@ test('every setting is an attribute, and the attributes together are the state',
   page,
 }) => {
   const attributes = `tokens="x y" heads="4" head="mean" d-model="16" seed="7" mask="causal"
-    positions="none" query="1" step="scores"`;
+    positions="none" temperature="2" query="1" step="scores"`;
   await openLesson(page, `<attention-lab id="one" ${attributes}></attention-lab>`);
   const state = {
     v: 1,
@@ -76,6 +76,7 @@ test('every setting is an attribute, and the attributes together are the state',
     seed: 7,
     mask: 'causal',
     positions: 'none',
+    temperature: 2,
     query: 1,
     step: 'scores',
   };
@@ -244,7 +245,9 @@ test('a difference that cannot be drawn shows the reason', async ({ page }) => {
   await expect(difference.locator('canvas')).toBeVisible();
   await expect(difference.getByRole('alert')).toHaveCount(0);
   await difference.evaluate((element) => element.setAttribute('field', 'masked_scores'));
-  await expect(difference.getByRole('alert')).toContainText('Masked scores have no difference');
+  await expect(difference.getByRole('alert')).toContainText(
+    'Masked scores of −∞ cannot be subtracted',
+  );
   await difference.evaluate((element) => element.setAttribute('field', 'W'));
   await expect(difference.getByRole('alert')).toHaveText(
     'field must be q or k or v or scores or masked_scores or weights or context, not “W”.',

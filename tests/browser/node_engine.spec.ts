@@ -12,10 +12,12 @@ async function printedBy(engine: string, script: string, ...options: string[]): 
   const start = `import { createEngine, EngineError } from '${pathToFileURL(dist + engine)}';
     const scores = { shape: [1, 2], data: Float32Array.of(3, 3) };
     const print = (value) => console.log(JSON.stringify(value));`;
+  // Node warns on stderr when both of these are set.
+  const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
   const { stdout, stderr } = await run(
     process.execPath,
     [...options, '--input-type=module', '--eval', start + script],
-    { timeout: 60_000 },
+    { timeout: 60_000, env },
   );
   expect(stderr).toBe('');
   return JSON.parse(stdout);

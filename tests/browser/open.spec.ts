@@ -65,7 +65,7 @@ test('queries, keys and values dropped on a view are computed and shown in all v
   await open(page);
   const address = page.url();
   await drop(bars(page), 'their "model".npz', crossFile);
-  await expect(given(page)).toContainText('queries, keys and values of their "model".npz');
+  await expect(given(page)).toContainText('queries, keys and values from their "model".npz');
   await expect(bars(page).locator('h2')).toHaveText('Weights of q3');
   await expect(tokenButtons(page)).toHaveCount(3);
   await tokenButtons(page).nth(1).click();

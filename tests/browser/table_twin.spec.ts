@@ -47,7 +47,7 @@ test('where the clipboard is refused, the table is selected instead', async ({ p
   await open(page);
   await tableOf(bars(page));
   await bars(page).getByRole('button', { name: 'Copy' }).click();
-  await expect(bars(page).getByRole('status')).toContainText('refused');
+  await expect(bars(page).getByRole('status')).toContainText('blocked the clipboard');
   const selected = await page.evaluate(() => String(getSelection()));
   expect(selected).toContain('share');
   expect(selected).toContain('mat');
