@@ -249,6 +249,8 @@ test('a view that cannot be saved shows the reason', async ({ page }) => {
   await open(page);
   await saveButton(bars(page)).click();
   await saveItems(bars(page)).filter({ hasText: 'PNG' }).click();
-  await expect(bars(page).locator('attention-save').getByRole('alert')).toContainText('could not');
+  await expect(bars(page).locator('attention-save').getByRole('alert')).toContainText(
+    'Saving failed',
+  );
   await settled(page);
 });
