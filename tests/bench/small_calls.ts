@@ -51,13 +51,16 @@ export async function measureSmallCallsInPage(browser: Browser, site: string): P
   await server.listen();
   const page = await browser.newPage();
   await page.goto(new URL('web/public/icon.svg', server.resolvedUrls!.local[0]).href);
-  const measured = await page.evaluate<Record<'worker' | 'thread', SmallCalls>>(`(async () => {
+  const measured = await page.evaluate<
+    Record<'worker' | 'thread', SmallCalls & { runs_in: string }>
+  >(`(async () => {
     const { measureSmallCalls } = await import('/tests/bench/playground/small_calls.ts');
     const { createEngine } = await import('${new URL('engine.js', site).href}');
     const measured = {};
     for (const where of ['thread', 'worker']) {
       const engine = await createEngine({ worker: where === 'worker' });
-      measured[where] = await measureSmallCalls(engine);
+      const { runs_in } = await engine.info();
+      measured[where] = { ...(await measureSmallCalls(engine)), runs_in };
       engine.close();
     }
     return measured;
@@ -76,8 +79,9 @@ export async function measureSmallCallsInPage(browser: Browser, site: string): P
   report({
     name: '6 tokens, d_model 8: output and weights, through the worker',
     target: '<= 80 us',
-    measured: beside(worker.weights, worker.plain),
-    reached: worker.weights <= 80,
+    // A page of another origin cannot start the site's worker: its thread computes instead.
+    measured: `${beside(worker.weights, worker.plain)}, in the ${worker.runs_in}`,
+    reached: worker.runs_in === 'worker' && worker.weights <= 80,
   });
   for (const [where, { trace, plain }] of Object.entries(measured))
     report({
