@@ -101,7 +101,7 @@ class MultiHead {
   Tensor forward(const Tensor& query, const Tensor& key, const Tensor& value, const Mask& mask,
                  const MultiHeadOptions& options = {}, AttentionTrace* trace = nullptr) const;
 
-  //   trace     forward's trace for the same inputs, of which q, k, v, weights and concat are read
+  //   trace     forward's trace for the same inputs; backward reads its q, k, v, weights and concat
   //   d_output  shaped as output
   //   wanted    kGradientsOfParameters leaves d_query, d_key and d_value empty
   MultiHeadGradients backward(const Tensor& query, const Tensor& key, const Tensor& value,

@@ -3,7 +3,7 @@
 //   bucket(x) = argmax [x R; -x R], R random                                  (section 2, eq. 4)
 //
 // From 64 buckets on, the bucket combines two hashes, as in the authors' code: a long sequence
-// needs so many buckets that a single rotation would cost more than the attention itself.
+// needs many buckets, and one rotation into all of them would cost more than the attention itself.
 //
 // In each round, queries and keys are sorted by bucket, then by position, and cut into chunks of
 // 2 n / num_buckets positions. A query attends to the keys of its bucket in its own chunk and in

@@ -127,7 +127,7 @@ describe('inspect', () => {
     expect(await model.inspect(request)).toEqual(one);
   });
 
-  it('takes several rankings of one row, the mean of heads, and keeps what it is told to', async () => {
+  it('takes several rankings of one row, the mean of heads, and keeps the fields that keep selects', async () => {
     const model = await engine.prepare('multi_head', { config, seed: 3 });
     const { trace } = await model.inspect({ inputs });
     const { row, mean, ...rest } = await model.inspect({

@@ -236,7 +236,7 @@ describe('what no configuration holds is refused by its key:', () => {
     module.releaseModel(model);
   });
 
-  it('but for undefined, which counts as not written', () => {
+  it('except undefined, which counts as absent', () => {
     const { outputs } = run('softmax', { temperature: undefined }, {}, { scores: x });
     expect(outputs).toEqual(run('softmax', {}, {}, { scores: x }).outputs);
   });
@@ -254,7 +254,7 @@ describe('what no configuration holds is refused by its key:', () => {
   });
 });
 
-it('what cannot be started is told by the promise', async () => {
+it('a module that cannot start rejects the promise', async () => {
   const empty = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
   await expect(openModule(empty.buffer)).rejects.toThrow();
   await expect(openModule(empty.slice(1).buffer)).rejects.toThrow('magic');

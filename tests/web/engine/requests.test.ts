@@ -130,7 +130,7 @@ describe.each([['thread'], ['worker']] as const)('on a %s', (where) => {
 });
 
 describe('a worker of Node', () => {
-  it('that ends is told of, and the next call starts another', async () => {
+  it('that ends rejects its calls, and the next call starts another', async () => {
     const requests = new Requests<Verbs>(places, { workerUrl });
     await expect(requests.request('exit', [5])).rejects.toThrow(
       'The engine stopped: its worker ended with code 5.',

@@ -122,7 +122,7 @@ describe('a worker', () => {
     expect(events.death).not.toHaveBeenCalled();
   });
 
-  it('that throws before it has started is told of by a rejection', async () => {
+  it('that throws before it has started rejects the call', async () => {
     const transport = open();
     worker.throw('thrown');
     await expect(transport).rejects.toThrow('thrown');
