@@ -3,16 +3,12 @@
 # widest instructions available. Needs libbenchmark-dev and libopenblas-dev.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source scripts/native_benchmark.sh
 
 bash scripts/setup.sh test
-if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
-echo "Building the benchmark"
-bash scripts/quietly.sh configure_native cmake -S . -B build/growth -DCMAKE_BUILD_TYPE=Release
-if ! cmake --build build/growth --target help | grep gemm_native >/dev/null; then
+if ! native_benchmark gemm_native; then
   echo "Native products: not measured (needs libbenchmark-dev and libopenblas-dev)"
   exit
 fi
-bash scripts/quietly.sh build_native cmake --build build/growth --parallel 2 --target gemm_native
-bench=$(find build/growth -name gemm_native -type f)
-OPENBLAS_CORETYPE=Haswell "$bench" --avx2 "$@"
-"$bench" "$@"
+OPENBLAS_CORETYPE=Haswell "$benchmark" --avx2 "$@"
+"$benchmark" "$@"

@@ -4,6 +4,7 @@
 # --renew also updates the figures that speed.html and the READMEs show, unless something failed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source scripts/native_benchmark.sh
 
 bash scripts/setup.sh test
 if ! node scripts/npm_is_installed.mjs tests/bench/peers; then
@@ -12,10 +13,5 @@ if ! node scripts/npm_is_installed.mjs tests/bench/peers; then
     npm ci --prefix tests/bench/peers --include=dev --ignore-scripts --no-audit --no-fund
 fi
 bash scripts/build_wasm.sh
-if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
-bash scripts/quietly.sh configure_native cmake -S . -B build/growth -DCMAKE_BUILD_TYPE=Release
-if cmake --build build/growth --target help | grep gemm_native >/dev/null; then
-  echo "Building the native products"
-  bash scripts/quietly.sh build_native cmake --build build/growth --parallel 2 --target gemm_native
-fi
+native_benchmark gemm_native || true # the comparison leaves out native products that were not built
 exec node tests/bench/peers/run.mjs "$@"

@@ -8,7 +8,7 @@ import { importCycles } from './rules/import_cycles.mjs';
 import { lockAddresses } from './rules/lock_addresses.mjs';
 import { machinePaths } from './rules/machine_paths.mjs';
 import { seededRandomness } from './rules/seeded_randomness.mjs';
-import { spokenWords } from './rules/spoken_words.mjs';
+import { translatedWords } from './rules/translated_words.mjs';
 import { textSinks } from './rules/text_sinks.mjs';
 import { trackedFiles } from './rules/tracked_files.mjs';
 import { webArrows } from './rules/web_arrows.mjs';
@@ -21,7 +21,7 @@ const rules = [
   fileLength,
   fileNames,
   textSinks,
-  spokenWords,
+  translatedWords,
   seededRandomness,
   lockAddresses,
   machinePaths,

@@ -1,7 +1,7 @@
 // Vite's development server, which also watches the C++: a change rebuilds the WebAssembly module and reloads the page.
 // When a build fails, the compiler's messages are printed and the last good module stays.
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, statSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { createServer } from 'vite';
 import { address, announce } from './address.mjs';
@@ -55,18 +55,11 @@ function rebuild() {
   });
 }
 
-// Copies files that differ and keeps their modification times, so that the next build still knows what is out of date.
+// Keeps the modification times, so that the next build still knows what is out of date.
 function keep(from, to) {
   mkdirSync(to, { recursive: true });
-  for (const file of moduleFiles) {
-    if (timeOf(`${from}/${file}`) === timeOf(`${to}/${file}`)) continue;
+  for (const file of moduleFiles)
     cpSync(`${from}/${file}`, `${to}/${file}`, { preserveTimestamps: true });
-  }
-}
-
-function timeOf(file) {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  return stat && Math.round(stat.mtimeMs);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) {

@@ -15,15 +15,35 @@ import {
 const reports = 'build/reports';
 const bin = (name) => `node_modules/.bin/${name}`;
 const log = (name) => `build/logs/${name}.log`;
-const ctest = (folder, report) =>
-  ['ctest', '--test-dir', folder, '--parallel', '2', '--no-tests=error'].concat(
-    ['--output-on-failure'],
-    // Keep the whole output of passed tests in the report: the counts are read from it.
-    ['--test-output-size-passed', '100000000', '--test-output-size-failed', '100000000'],
-    ['--output-junit', `${process.cwd()}/${report}`],
-  );
 
-// `count` reads the counts from `report`, or from the step's log.
+const ctest = (folder, report) => ({
+  // Keep the whole output of passed tests in the report: the counts are read from it.
+  command: ['ctest', '--test-dir', folder, '--parallel', '2', '--no-tests=error'].concat(
+    ['--output-on-failure', '--output-junit', `${process.cwd()}/${report}`],
+    ['--test-output-size-passed', '100000000', '--test-output-size-failed', '100000000'],
+  ),
+  count: ctestReport,
+  report,
+});
+const vitest = (config, report) => ({
+  command: [
+    bin('vitest'),
+    'run',
+    '--config',
+    config,
+    '--reporter=default',
+    '--reporter=json',
+  ].concat(`--outputFile.json=${process.cwd()}/${report}`),
+  count: vitestReport,
+  report,
+});
+const types = (name, title, project) => ({
+  name,
+  title: `strict TypeScript: ${title}`,
+  command: [bin('tsc'), '--pretty', 'false', '-p', project],
+});
+
+// `count` reads the counts from `report`. A step without it passes by its exit code.
 const steps = [
   {
     name: 'rules',
@@ -36,74 +56,51 @@ const steps = [
     name: 'sanitized_build',
     title: 'the core, built natively with sanitizers',
     command: ['bash', 'scripts/build_sanitized.sh'],
-    count: exitOnly,
   },
   {
     name: 'sanitized_tests',
     title: "the core's tests under address and undefined-behaviour sanitizers",
     needs: 'sanitized_build',
-    command: ctest('build/sanitized', `${reports}/sanitized.xml`),
-    count: ctestReport,
-    report: `${reports}/sanitized.xml`,
+    ...ctest('build/sanitized', `${reports}/sanitized.xml`),
   },
   {
     name: 'wasm_build',
     title: 'the core, compiled to WebAssembly',
     command: ['bash', 'scripts/build_wasm.sh', '--with-tests'],
-    count: exitOnly,
   },
   {
     name: 'wasm_tests',
     title: "the core's tests as WebAssembly, in Node",
     needs: 'wasm_build',
-    command: ctest('build/wasm', `${reports}/wasm.xml`),
-    count: ctestReport,
-    report: `${reports}/wasm.xml`,
+    ...ctest('build/wasm', `${reports}/wasm.xml`),
   },
-  {
-    name: 'types_web',
-    title: 'strict TypeScript: the page',
-    command: [bin('tsc'), '--pretty', 'false', '-p', 'web/tsconfig.json'],
-    count: exitOnly,
-  },
-  {
-    name: 'types_tests',
-    title: 'strict TypeScript: the tests',
-    command: [bin('tsc'), '--pretty', 'false', '-p', 'tests/tsconfig.json'],
-    count: exitOnly,
-  },
-  {
-    name: 'types_other_browsers',
-    title: 'strict TypeScript: the tests in Firefox and WebKit',
-    command: [bin('tsc'), '--pretty', 'false', '-p', 'tests/other_browsers/tsconfig.json'],
-    count: exitOnly,
-  },
+  types('types_web', 'the page', 'web/tsconfig.json'),
+  types('types_tests', 'the tests', 'tests/tsconfig.json'),
+  types(
+    'types_other_browsers',
+    'the tests in Firefox and WebKit',
+    'tests/other_browsers/tsconfig.json',
+  ),
   {
     name: 'site_build',
     title: 'the site, the one offline file and the package, built',
     needs: 'wasm_build',
     command: ['bash', 'scripts/build_site.sh'],
-    count: exitOnly,
   },
   {
     name: 'unit_tests',
     title: 'unit tests',
     needs: 'wasm_build',
-    command: [bin('vitest'), 'run', '--config', 'tests/vitest.config.ts'].concat(
-      ['--reporter=default', '--reporter=json'],
-      [`--outputFile.json=${process.cwd()}/${reports}/unit.json`],
-    ),
-    count: vitestReport,
-    report: `${reports}/unit.json`,
+    ...vitest('tests/vitest.config.ts', `${reports}/unit.json`),
   },
   {
     name: 'browser_tests',
     title: 'browser tests of the built site in Chromium',
     needs: 'site_build',
     alone: true,
-    command: [bin('playwright'), 'test', '--config', 'tests/browser/playwright.config.ts'].concat([
+    command: [bin('playwright'), 'test', '--config', 'tests/browser/playwright.config.ts'].concat(
       '--reporter=list,json',
-    ]),
+    ),
     count: playwrightReport,
     report: `${reports}/browser.json`,
   },
@@ -112,12 +109,7 @@ const steps = [
     title: 'the main path of every page in Firefox and WebKit',
     needs: 'site_build',
     alone: true,
-    command: [bin('vitest'), 'run', '--config', 'tests/other_browsers/vitest.config.ts'].concat(
-      ['--reporter=default', '--reporter=json'],
-      [`--outputFile.json=${process.cwd()}/${reports}/other_browsers.json`],
-    ),
-    count: vitestReport,
-    report: `${reports}/other_browsers.json`,
+    ...vitest('tests/other_browsers/vitest.config.ts', `${reports}/other_browsers.json`),
   },
 ];
 
@@ -187,7 +179,7 @@ async function run(step) {
 
 function counted(step, exitCode) {
   try {
-    return step.count(step.report ? readFileSync(step.report, 'utf8') : exitCode);
+    return step.report ? step.count(readFileSync(step.report, 'utf8')) : exitOnly(exitCode);
   } catch (error) {
     console.log(`    no count: ${error.message}`);
     return { passed: 0, failed: 1, skipped: 0 };

@@ -1,4 +1,4 @@
-// package_types.mjs   the package's .d.ts files, from those that tsc wrote to build/declarations
+// package_types.mjs   writes the package's .d.ts files, from those that tsc wrote to build/declarations
 //
 // Users of the elements need no types of Lit: protected members and Lit's own are left out, and a few lines declare
 // LitElement.
@@ -12,11 +12,11 @@ const folder = 'dist/package';
 const types = `${folder}/types`;
 const manifest = JSON.parse(readFileSync(`${folder}/custom-elements.json`, 'utf8'));
 
-const litElement = `/** The base of all elements: what of Lit's a page may need. */
+const litElement = `/** The base of all elements: the part of Lit's that pages use. */
 export declare class LitElement extends HTMLElement {
   connectedCallback(): void;
   disconnectedCallback(): void;
-  /** Resolves when what was set has been drawn. */
+  /** Resolves after the latest changes have been drawn. */
   get updateComplete(): Promise<boolean>;
 }
 `;
@@ -67,7 +67,7 @@ function elements() {
   return manifest.modules.flatMap((module) => module.declarations);
 }
 
-/** A module's declarations and those of all modules that these name. */
+/** Writes a module's declarations, and those of the modules that it imports. */
 function follow(module) {
   if (written.has(module)) return;
   written.add(module);
@@ -90,36 +90,23 @@ function follow(module) {
   write(`${types}/${module}.d.ts`, resolved.replace(/\n\s*\n/g, '\n'));
 }
 
-/** Without members that are protected, private, static or Lit's state. */
+/** Removes members that are protected, private or static. */
 function withoutInner(text, path) {
   const cuts = [];
   walk(parse({ path, text }), (node) => {
     if (node.type !== 'ClassBody') return;
-    const states = new Set(node.body.flatMap(statesOf));
     for (const member of node.body) {
       const inner =
         member.static ||
         member.key?.type === 'PrivateIdentifier' ||
-        (member.accessibility && member.accessibility !== 'public') ||
-        states.has(member.key?.name);
+        (member.accessibility && member.accessibility !== 'public');
       if (inner) cuts.push([startWithComment(text, member.start), member.end]);
     }
   });
   return cut(text, cuts);
 }
 
-/** `static properties: { cursor: { state: boolean } }` names the private properties. */
-function statesOf(member) {
-  if (!member.static || member.key.name !== 'properties') return [];
-  const properties = member.typeAnnotation?.typeAnnotation.members ?? [];
-  return properties
-    .filter((property) =>
-      property.typeAnnotation.typeAnnotation.members?.some(({ key }) => key.name === 'state'),
-    )
-    .map((property) => property.key.name);
-}
-
-/** Without imports whose names do not stand anywhere else, and those for their effect alone. */
+/** Removes unused imports, and imports for side effects. */
 function withoutUnused(text, path) {
   const imports = parse({ path, text }).body.filter(({ type }) => type === 'ImportDeclaration');
   const rest = cut(

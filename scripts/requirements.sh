@@ -1,52 +1,32 @@
 # shellcheck shell=bash
-# What the project needs from the machine. For each requirement: how to detect it, its description, its Debian packages.
-# Sourced by setup.sh.
+# What the project needs from the machine. Sourced by setup.sh.
 
 readonly kNode=20.19
 readonly kEmscripten=3.1.6
 
-requirements_of() {
-  printf '%s\n' emcc cmake make compiler eigen highway
-  if [[ $1 == test ]]; then printf '%s\n' git googletest nlohmann_json zlib chromium firefox webkit xvfb numpy torch; fi
-}
+# One line each: what needs it, its name, its description, its Debian packages. `has_NAME` below looks for it.
+requirements="\
+start:emcc:Emscripten $kEmscripten or newer (emcc):emscripten
+start:cmake:CMake 3.25 or newer:cmake
+start:make:make (or ninja):make
+start:compiler:a C++20 compiler:g++
+start:eigen:Eigen 3.4's headers:libeigen3-dev
+start:highway:Highway 1.0.3 or newer:libhwy-dev
+test:git:git:git
+test:googletest:GoogleTest, headers and source:libgtest-dev googletest
+test:nlohmann_json:nlohmann's JSON headers:nlohmann-json3-dev
+test:zlib:zlib, with its header:zlib1g-dev
+test:chromium:Chromium:chromium
+test:firefox:Firefox:firefox-esr
+test:webkit:WebKitGTK's MiniBrowser and its WebDriver:webkit2gtk-driver
+test:xvfb:a virtual screen for MiniBrowser (Xvfb):xvfb
+test:numpy:NumPy, for python3:python3-numpy
+test:torch:PyTorch, for python3:python3-torch"
 
-description_of() {
-  case $1 in
-    emcc) echo "Emscripten $kEmscripten or newer (emcc)" ;;
-    cmake) echo "CMake 3.25 or newer" ;;
-    make) echo "make (or ninja)" ;;
-    compiler) echo "a C++20 compiler" ;;
-    eigen) echo "Eigen 3.4's headers" ;;
-    highway) echo "Highway 1.0.3 or newer" ;;
-    nlohmann_json) echo "nlohmann's JSON headers" ;;
-    zlib) echo "zlib, with its header" ;;
-    git) echo "git" ;;
-    googletest) echo "GoogleTest, headers and source" ;;
-    chromium) echo "Chromium" ;;
-    firefox) echo "Firefox" ;;
-    webkit) echo "WebKitGTK's MiniBrowser and its WebDriver" ;;
-    xvfb) echo "a virtual screen for MiniBrowser (Xvfb)" ;;
-    numpy) echo "NumPy, for python3" ;;
-    torch) echo "PyTorch, for python3" ;;
-  esac
-}
-
-packages_of() {
-  case $1 in
-    emcc) echo emscripten ;;
-    compiler) echo g++ ;;
-    eigen) echo libeigen3-dev ;;
-    highway) echo libhwy-dev ;;
-    nlohmann_json) echo nlohmann-json3-dev ;;
-    zlib) echo zlib1g-dev ;;
-    googletest) echo libgtest-dev googletest ;;
-    firefox) echo firefox-esr ;;
-    webkit) echo webkit2gtk-driver ;;
-    numpy) echo python3-numpy ;;
-    torch) echo python3-torch ;;
-    *) echo "$1" ;;
-  esac
-}
+# `npm test` also needs what `npm start` needs.
+requirements_of() { grep -E "^(start|$1):" <<<"$requirements" | cut -d: -f2; }
+description_of() { grep "^[a-z]*:$1:" <<<"$requirements" | cut -d: -f3; }
+packages_of() { grep "^[a-z]*:$1:" <<<"$requirements" | cut -d: -f4; }
 
 # at_least WANTED FOUND, as versions
 at_least() { [[ $(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1) == "$1" ]]; }
@@ -102,10 +82,7 @@ has_googletest() {
     has_file /usr/src/googletest/CMakeLists.txt
 }
 
-has_chromium() {
-  command -v chromium >/dev/null || command -v chromium-browser >/dev/null ||
-    command -v google-chrome >/dev/null
-}
+has_chromium() { [[ -n $(command -v chromium chromium-browser google-chrome) ]]; }
 
 has_firefox() { command -v "${FIREFOX:-firefox-esr}" >/dev/null; }
 

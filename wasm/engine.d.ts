@@ -6,9 +6,19 @@
 import type { Masked, MemoryMaskInputs } from './configurations';
 import type { OperationName } from './operations';
 import type { Given, NamedTensorInputs, NamedTensors } from './tensors';
+import type {
+  Evaluation,
+  ExampleInput,
+  ExampleInspection,
+  Intervention,
+  SnapshotOptions,
+  StepReport,
+  TrainerInfo,
+} from './training';
 
 export type { OperationName, Operations } from './operations';
 export type * from './tensors';
+export type * from './training';
 
 /** Which intermediates are returned with the outputs. */
 export type Keep = 'outputs' | 'weights' | 'trace';
@@ -60,7 +70,7 @@ export interface AdamOptions {
   epsilon?: number; // 1e-8
 }
 
-/** A row of the trace, and a mask, which counts only if `causal` is present. */
+/** A row of the trace, and a mask, which replaces the configuration's if it has any key. */
 export interface InspectOptions extends Masked {
   batch?: number;
   /** The mean of all heads when absent. */
@@ -136,10 +146,40 @@ export interface EngineModule {
     adam: AdamOptions,
   ): number;
   restartModel(model: number): void;
+  /** The keys and values of each layer, named as in the trace; none before the first step. */
+  modelCache(model: number): NamedTensors;
+  /** Replaces them; without tensors, restarts. Returns the number of tokens. */
+  setModelCache(model: number, cache: NamedTensorInputs): number;
   modelParameters(model: number, names: readonly string[] | undefined): NamedTensors;
   /** Replaces these parameters; the others stay. */
   setModelParameters(model: number, parameters: NamedTensorInputs): void;
   releaseModel(model: number): void;
+  /** `data`: the images of the task digits. Returns the trainer's number with what it knows. */
+  createTrainer(
+    recipe: object,
+    data: NamedTensorInputs,
+    snapshots: SnapshotOptions,
+  ): TrainerInfo & { number: number };
+  trainerState(trainer: number): { step: number; snapshots: number[] };
+  /** Reports every `every`-th step of the run, none for 0; `last`: and the last of these steps. */
+  stepTrainer(
+    trainer: number,
+    count: number,
+    every: number,
+    last: boolean,
+  ): { step: number; reports: StepReport[] };
+  /** Back to the last snapshot before a step, or on from here, and from there by steps. */
+  seekTrainer(trainer: number, step: number): void;
+  /** On held-out examples of the trainer's task, or of another with the same vocabulary. */
+  evaluateTrainer(trainer: number, count: number, task: object): Evaluation;
+  inspectTrainer(
+    trainer: number,
+    example: ExampleInput,
+    interventions: readonly Intervention[],
+    trace: boolean,
+  ): ExampleInspection;
+  trainerParameters(trainer: number): NamedTensors;
+  releaseTrainer(trainer: number): void;
   info(): ModuleInfo;
 }
 

@@ -30,6 +30,12 @@ std::vector<std::string> Message::texts() {
   return texts;
 }
 
+std::vector<Index> Message::integers() {
+  std::vector<Index> integers(word());
+  for (Index& each : integers) each = static_cast<std::int32_t>(word());
+  return integers;
+}
+
 Keep Message::keep() {
   constexpr Keep kKeeps[] = {Keep::kOutputs, Keep::kWeights, Keep::kTrace};
   return kKeeps[word()];
@@ -71,12 +77,12 @@ NamedTensors Message::tensors(const char* what) {
   NamedTensors tensors;
   for (std::uint32_t left = word(); left > 0; --left) {
     const std::string name = text();
-    tensors.put(name, tensor(std::string("the ") + what + " \"" + name + '"'));
+    tensors.put(name, tensor(what, name));
   }
   return tensors;
 }
 
-Tensor Message::tensor(const std::string& label) {
+Tensor Message::tensor(const char* what, const std::string& name) {
   std::vector<Index> shape(word());
   for (Index& extent : shape) extent = static_cast<Index>(word());
   std::vector<std::string> axes(shape.size());
@@ -87,7 +93,7 @@ Tensor Message::tensor(const std::string& label) {
   try {
     return Tensor(std::move(axes), std::move(shape), std::move(slots_[next_slot_++]));
   } catch (const std::invalid_argument& error) {
-    refuse("expected {} to be whole: {}", {label, error.what()});
+    refuse("the {} \"{}\": {}", {what, name, error.what()});
   }
 }
 

@@ -33,6 +33,7 @@ class Message {
   std::uint64_t seed() { return static_cast<std::uint64_t>(number()); }
   std::string text();
   std::vector<std::string> texts();
+  std::vector<Index> integers();  // each from -1 to 2^31 - 1
   Keep keep();
   Config config();
   InspectOptions inspect_options();  // a config too
@@ -40,7 +41,7 @@ class Message {
   NamedTensors tensors(const char* what);
 
  private:
-  Tensor tensor(const std::string& label);
+  Tensor tensor(const char* what, const std::string& name);
 
   const std::vector<std::uint32_t>& words_;
   Slots& slots_;
@@ -49,6 +50,13 @@ class Message {
 
 class Result {
  public:
+  // Reserves memory for the result of a step, so that writing it cannot fail after the model has
+  // changed.
+  Result() {
+    words_.reserve(256);
+    tensors_.reserve(1);
+  }
+
   void clear();
 
   void undefined() { kind(Kind::kUndefined); }

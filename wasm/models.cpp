@@ -1,44 +1,23 @@
 #include "models.h"
 
-#include <algorithm>
-#include <list>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "base/check.h"
+#include "numbered.h"
 #include "operations/prepared.h"
 #include "results.h"
 
 namespace attn::js {
 namespace {
 
-struct Numbered {
-  std::uint32_t number;
-  Prepared prepared;
-};
-
-struct Models {
-  std::list<Numbered> all;  // a released model leaves nothing behind
-  std::uint32_t next = 1;
-};
-
-Models& models() {
-  static Models models;
+Numbered<Prepared>& models() {
+  static Numbered<Prepared> models(
+      "expected the number of a model that has not been released, got {}");
   return models;
 }
 
-std::list<Numbered>::iterator find(Message& in) {
-  const std::uint32_t number = in.word();
-  std::list<Numbered>& all = models().all;
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const Numbered& each) { return each.number == number; });
-  if (found == all.end()) {
-    refuse("expected the number of a model that has not been released, got {}",
-           {static_cast<Index>(number)});
-  }
-  return found;
-}
+Prepared& find(Message& in) { return models().at(in.word()); }
 
 }  // namespace
 
@@ -47,12 +26,11 @@ void prepare(Message& in, Result& out) {
   Config config = in.config();
   Prepared model = in.flag() ? Prepared(operation, std::move(config), in.seed())
                              : Prepared(operation, std::move(config), in.tensors("parameter"));
-  models().all.push_back({models().next, std::move(model)});
-  out.number(models().next++);
+  out.number(models().add(std::move(model)));
 }
 
 void run_model(Message& in, Result& out) {
-  const Prepared& model = find(in)->prepared;
+  const Prepared& model = find(in);
   const NamedTensors inputs = in.tensors("input");
   const Keep keep = in.keep();
   NamedTensors trace;
@@ -61,19 +39,19 @@ void run_model(Message& in, Result& out) {
 }
 
 void inspect_model(Message& in, Result& out) {
-  const Prepared& model = find(in)->prepared;
+  const Prepared& model = find(in);
   const NamedTensors inputs = in.tensors("input");
   put_inspection(out, model.inspect(inputs, in.inspect_options()));
 }
 
 void model_gradients(Message& in, Result& out) {
-  const Prepared& model = find(in)->prepared;
+  const Prepared& model = find(in);
   const NamedTensors inputs = in.tensors("input");
   out.tensors(model.gradients(inputs, in.tensors("output's gradient")));
 }
 
 void step_model(Message& in, Result& out) {
-  Prepared& model = find(in)->prepared;
+  Prepared& model = find(in);
   NamedTensors outputs = model.step(in.tensors("input"));
   out.object(2);
   out.name("outputs");
@@ -83,29 +61,37 @@ void step_model(Message& in, Result& out) {
 }
 
 void train_model(Message& in, Result& out) {
-  Prepared& model = find(in)->prepared;
+  Prepared& model = find(in);
   const NamedTensors inputs = in.tensors("input"), targets = in.tensors("target");
   out.number(model.train(inputs, targets, in.config()));
 }
 
 void restart_model(Message& in, Result& out) {
-  find(in)->prepared.restart();
+  find(in).restart();
   out.undefined();
 }
 
+void model_cache(Message& in, Result& out) { out.tensors(find(in).cache()); }
+
+void set_model_cache(Message& in, Result& out) {
+  Prepared& model = find(in);
+  model.set_cache(in.tensors("cached tensor"));
+  out.number(static_cast<double>(model.length()));
+}
+
 void model_parameters(Message& in, Result& out) {
-  const Prepared& model = find(in)->prepared;
+  const Prepared& model = find(in);
   out.tensors(model.parameters(in.flag() ? std::optional(in.texts()) : std::nullopt));
 }
 
 void set_model_parameters(Message& in, Result& out) {
-  Prepared& model = find(in)->prepared;
+  Prepared& model = find(in);
   model.set_parameters(in.tensors("parameter"));
   out.undefined();
 }
 
 void release_model(Message& in, Result& out) {
-  models().all.erase(find(in));
+  models().release(in.word());
   out.undefined();
 }
 

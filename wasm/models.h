@@ -12,6 +12,8 @@ void model_gradients(Message& in, Result& out);
 void step_model(Message& in, Result& out);
 void train_model(Message& in, Result& out);
 void restart_model(Message& in, Result& out);
+void model_cache(Message& in, Result& out);
+void set_model_cache(Message& in, Result& out);
 void model_parameters(Message& in, Result& out);
 void set_model_parameters(Message& in, Result& out);
 void release_model(Message& in, Result& out);

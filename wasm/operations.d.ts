@@ -79,7 +79,8 @@ export interface Operations extends InspectOperations {
     inputs: { query: Given; key?: Given; value?: Given } & MaskInputs;
     outputs: {
       output: Tensor; // [batch, query, d_model]
-      weights: Tensor; // [batch, head, query, key], or [batch, query, key] averaged
+      /** Absent if need_weights is false; [batch, query, key] if average_weights is true. */
+      weights?: Tensor; // [batch, head, query, key]
     };
   };
   /** The next tokens of a causal sequence; without a cache, the first ones. */

@@ -38,17 +38,22 @@ export interface MultiHeadParameters<T = Tensor> {
   b_o?: T;
 }
 
-/** Every intermediate, in the order in which the formula computes it (core/attention/trace.h). */
+/**
+ * Every intermediate, in the order in which the formula computes it (core/attention/trace.h). multi_head calls
+ * the axis kv_head "head" if there are as many, and d_v "d_head" if they are equal.
+ */
 export interface AttentionTrace {
   q: Tensor; // [batch, head, query, d_head]
-  k: Tensor; // [batch, head, key, d_head]
-  v: Tensor; // [batch, head, key, d_head]
+  k: Tensor; // [batch, kv_head, key, d_head]
+  v: Tensor; // [batch, kv_head, key, d_v]
   scores: Tensor; // [batch, head, query, key]   q kᵀ / √d_head
   masked_scores: Tensor; // [batch, head, query, key]   -Infinity where masked
   weights: Tensor; // [batch, head, query, key]   softmax of each row
+  /** Set only with dropout. */
+  dropped_weights?: Tensor; // [batch, head, query, key]   weights times their dropout factors
   row_status: Tensor; // [batch, head, query]   0 ok, 1 nothing to attend to, 2 not finite
-  context: Tensor; // [batch, head, query, d_head]
-  concat: Tensor; // [batch, query, d_model]
+  context: Tensor; // [batch, head, query, d_v]
+  concat: Tensor; // [batch, query, concat], or [batch, query, d_model] if equally wide
   output: Tensor; // [batch, query, d_model]
 }
 

@@ -12,6 +12,7 @@
 #include "operations/inspect.h"
 #include "operations/operation.h"
 #include "results.h"
+#include "trainers.h"
 
 namespace attn::js {
 namespace {
@@ -84,7 +85,7 @@ void inspect_operation(Message& in, Result& out) {
                               in.inspect_options()));
 }
 
-void say_info(Message&, Result& out) {
+void info(Message&, Result& out) {
   out.object(3);
   out.name("simd");
 #ifdef __wasm_relaxed_simd__
@@ -116,10 +117,22 @@ constexpr Verb kVerbs[] = {
     {"stepModel", step_model},
     {"trainModel", train_model},
     {"restartModel", restart_model},
+    {"modelCache", model_cache},
+    {"setModelCache", set_model_cache},
     {"modelParameters", model_parameters},
     {"setModelParameters", set_model_parameters},
     {"releaseModel", release_model},
-    {"info", say_info},
+#ifdef ATTN_TRAINERS
+    {"createTrainer", create_trainer},
+    {"trainerState", trainer_state},
+    {"stepTrainer", step_trainer},
+    {"seekTrainer", seek_trainer},
+    {"evaluateTrainer", evaluate_trainer},
+    {"inspectTrainer", inspect_trainer},
+    {"trainerParameters", trainer_parameters},
+    {"releaseTrainer", release_trainer},
+#endif
+    {"info", info},
 };
 
 }  // namespace
@@ -129,6 +142,11 @@ void carry_out(Message& message, Result& result) {
   for (const Verb& verb : kVerbs) {
     if (name == verb.name) return verb.carry_out(message, result);
   }
+#ifndef ATTN_TRAINERS
+  if (name == "createTrainer") {
+    refuse("expected the module training.wasm, which has trainers, got attention.wasm");
+  }
+#endif
   refuse("expected a verb of the module, got \"{}\"", {name});
 }
 

@@ -1,11 +1,10 @@
 /** Generates the package's custom-elements.json from the sources of the packaged elements. */
 import { packagedElements } from './packaged-elements.mjs';
 
-/** Facts of a file that the analyzer does not find: `define()`, Lit's `state`, `tell()`, var(--attention-..). */
+/** Facts of a file that the analyzer does not find: `define()`, `dispatch()`, var(--attention-..). */
 class Notes {
   tagName = null;
   description = '';
-  states = new Set();
   events = new Set();
   properties = new Set();
 
@@ -17,9 +16,7 @@ class Notes {
     } else if (ts.isCallExpression(node)) {
       const [first, second] = node.arguments;
       if (node.expression.text === 'define') this.tagName = first.text;
-      if (node.expression.text === 'tell') this.events.add(second.text);
-    } else if (ts.isPropertyAssignment(node) && node.name.text === 'state') {
-      this.states.add(node.parent.parent.name?.text);
+      if (node.expression.text === 'dispatch') this.events.add(second.text);
     }
   }
 }
@@ -78,9 +75,8 @@ const house = {
   },
 };
 
-function complete(declaration, { tagName, description, states, events, properties }, theme) {
-  const isInner = ({ name, fieldName, privacy = 'public' }) =>
-    privacy !== 'public' || name.startsWith('#') || states.has(fieldName ?? name);
+function complete(declaration, { tagName, description, events, properties }, theme) {
+  const isInner = ({ name, privacy = 'public' }) => privacy !== 'public' || name.startsWith('#');
   Object.assign(declaration, { tagName, customElement: true });
   if (['attention-lab', 'attention-playground'].includes(tagName)) addSettings(declaration);
   declaration.description ||= description;

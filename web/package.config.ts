@@ -56,7 +56,7 @@ function wasmFiles(): Plugin {
     name: 'wasm-files',
     writeBundle() {
       mkdirSync(folder, { recursive: true });
-      for (const name of ['attention', 'attention.relaxed'])
+      for (const name of ['attention', 'attention.relaxed', 'training'])
         if (existsSync(`${wasm}/${name}.wasm`))
           copyFileSync(`${wasm}/${name}.wasm`, `${folder}/${name}.wasm`);
     },

@@ -2,7 +2,7 @@
 const folders = {
   lab: ['controls', 'formula', 'lab', 'playground', 'steps'],
   views: ['arithmetic', 'bars', 'difference', 'heads', 'heatmap', 'tokens', 'vector'],
-  files: ['export', 'given'],
+  files: ['export', 'file-note'],
 };
 
 /** Source path of each element relative to src/elements, by tag name. */

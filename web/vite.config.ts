@@ -61,24 +61,26 @@ export default defineConfig({
       preserveEntrySignatures: 'allow-extension',
       output: {
         // Few large chunks, which compress better than many small ones: code shared between pages, and
-        // the rest of the playground. The engine client is separate: it also runs without elements.
+        // the rest of the playground. The engine client and what reads and writes files are separate: they also
+        // run without elements, and a frame needs only the client.
         codeSplitting: {
           groups: [
             {
               name: 'view',
               priority: 2,
-              test: /elements\/base\/(define|theme|segments)\.ts|draw\/format|node_modules\/@?lit/,
+              test: /elements\/base\/(define|themed?|segments)\.ts|draw\/format|node_modules\/@?lit|oxc-project/,
             },
             {
               name: 'chart',
               priority: 1,
               test: /elements\/base\/(chart|painted-view)\.ts/,
             },
+            { name: 'files', priority: 2, test: /files\/tensor-files\.ts/ },
             { name: 'lab', test: /elements\/lab\/attention-playground\.ts/ },
             {
               name: 'client',
               priority: 3,
-              test: /preload-helper|pages\/engine\.ts|engine\/(?!(message|module|result|shown|shared|[a-z-]*(host|worker))\.ts)[a-z-]+\.ts|attention(\.relaxed)?\.wasm/,
+              test: /preload-helper|words\/count|src\/engine\/(?!(example-arguments|message|module|result|shown|shared|[a-z-]*(host|worker))\.ts)[a-z-]+\.ts|attention(\.relaxed)?\.wasm/,
             },
           ],
         },

@@ -7,6 +7,7 @@
 
 #include "attention/heads_view.h"
 #include "attention/scaled_dot_product.h"
+#include "attention/trace_hooks.h"
 #include "kernels/product.h"
 
 namespace attn {
@@ -65,12 +66,17 @@ struct HeadsGradients {
 // d_score_bias.
 //   positions        may be null; the bias is added after the mask
 //   d_relative_bias  [num_buckets, num_heads]  added to, for T5's buckets
+//   masked_scores    read only if an intervention replaces weights; then forward fills them also
+//                    for Keep::kBackward
+//   hooks            forward: at the fields from scores to context; backward: from weights to q
 void attend(const AttendedHeads& heads, const AttentionCall& call, const Mask& mask,
-            const AttentionOptions& options, const PositionBias* positions, AttentionTrace* trace);
+            const AttentionOptions& options, const PositionBias* positions, AttentionTrace* trace,
+            const TraceHooks& hooks = {});
 Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionCall& call,
                        const Mask& mask, const AttentionOptions& options,
                        const PositionBias* positions, const Tensor& weights,
                        const Tensor& d_context, const HeadsGradients& gradients,
-                       MatrixRef d_relative_bias);
+                       MatrixRef d_relative_bias, const Tensor& masked_scores = {},
+                       const TraceHooks& hooks = {});
 
 }  // namespace attn

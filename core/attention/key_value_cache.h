@@ -54,6 +54,11 @@ struct KeyValueCache {
     k.set_length(length);
     v.set_length(length);
   }
+  // Removes the keys from `length` on.
+  void truncate(Index length) {
+    if (k.length() > length) k.set_length(length);
+    if (v.length() > length) v.set_length(length);
+  }
   // q with the first n keys and values; the context is not set.
   AttendedHeads attended_by(const HeadsView& q, Index n) const {
     return {q, {}, v.rows(n), {}, k.panels(n)};

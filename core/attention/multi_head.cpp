@@ -10,6 +10,7 @@
 #include "attention/position_bias.h"
 #include "base/check.h"
 #include "kernels/product.h"
+#include "ops/rotation.h"
 
 namespace attn {
 namespace {
@@ -73,10 +74,10 @@ struct MultiHead::Projected {
 void MultiHead::rotate(const HeadsRef& heads, Index batch, Index num_heads,
                        Index first_position) const {
   if (config_.positions != AttentionPositions::kRotary) return;
+  const Rotation rotation(config_.rotary, first_position, heads.n, heads.columns,
+                          Rotation::kForward);
   for (Index b = 0; b < batch; ++b) {
-    for (Index h = 0; h < num_heads; ++h) {
-      attn::rotate(config_.rotary, first_position, head_matrix(heads, b, h));
-    }
+    for (Index h = 0; h < num_heads; ++h) rotation.apply(head_matrix(heads, b, h));
   }
 }
 
@@ -147,16 +148,19 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
   // The heads' contexts side by side.
   Matrix concat(batch * n_query, config_.num_heads * config_.d_v);
   heads.context = side_by_side(concat, batch, 0, config_.d_v);
-  attn::attend(heads, call, mask, scaling, &positions, trace);
+  attn::attend(heads, call, mask, scaling, &positions, trace, options.hooks);
   for (Index h = 0; h < static_cast<Index>(options.head_on.size()); ++h) {
     if (options.head_on[static_cast<std::size_t>(h)] == 0) {
       concat.middleCols(h * config_.d_v, config_.d_v).setZero();
     }
   }
 
+  options.hooks.replace("concat", batch, concat);
+
   Tensor output = Tensor::zeros_like(query);
   MatrixMap output_rows(output.data.data(), batch * n_query, config_.d_model);
   multiply(concat, w_o_, output_rows, with_bias(parameters_.b_o));
+  options.hooks.replace("output", batch, output_rows);
   if (keep == Keep::kOutputs || keep == Keep::kWeights) return output;
 
   const Index num_kv_heads = config_.num_kv_heads;
@@ -189,6 +193,10 @@ Tensor MultiHead::forward(const Tensor& query, const Tensor& key, const Tensor& 
     project(query, kQuery, kQuery, key.shape[key.shape.size() - 2] - n_query, projected);
     project(key, value, projected);
   }
+  const Index batch = query.matrix_count();
+  options.hooks.replace("q", projected.heads[kQuery], batch, config_.num_heads);
+  options.hooks.replace("k", projected.heads[kKey], batch, config_.num_kv_heads);
+  options.hooks.replace("v", projected.heads[kValue], batch, config_.num_kv_heads);
   return attend(query,
                 {projected.heads[kQuery], projected.heads[kKey], projected.heads[kValue], {}}, mask,
                 options, trace);

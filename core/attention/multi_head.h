@@ -9,6 +9,7 @@
 
 #include "attention/key_value_cache.h"
 #include "attention/trace.h"
+#include "attention/trace_hooks.h"
 #include "base/matrix.h"
 #include "base/tensor.h"
 #include "kernels/packed_matrix.h"
@@ -76,6 +77,7 @@ struct MultiHeadParameters {
 struct MultiHeadOptions {
   Dropout dropout = {};                    // on the weights, in training
   std::vector<std::uint8_t> head_on = {};  // [num_heads], 0 sets a head's context to 0; or empty
+  TraceHooks hooks = {};                   // at the fields of the trace
 };
 
 struct MultiHeadGradients {

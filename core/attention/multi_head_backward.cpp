@@ -3,6 +3,7 @@
 #include "attention/multi_head_checks.h"
 #include "attention/position_bias.h"
 #include "ops/linear.h"
+#include "ops/rotation.h"
 
 namespace attn {
 namespace {
@@ -30,10 +31,9 @@ Tensor project_backward(const Tensor& x, const Matrix& w, const Matrix& d_y, Mat
 
 void rotate_heads_backward(const RotaryConfig& rotary, Index first_position,
                            const HeadsRef& d_heads, Index batch, Index num_heads) {
+  const Rotation rotation(rotary, first_position, d_heads.n, d_heads.columns, Rotation::kInverse);
   for (Index b = 0; b < batch; ++b) {
-    for (Index h = 0; h < num_heads; ++h) {
-      rotate_backward(rotary, first_position, head_matrix(d_heads, b, h));
-    }
+    for (Index h = 0; h < num_heads; ++h) rotation.apply(head_matrix(d_heads, b, h));
   }
 }
 
@@ -61,6 +61,10 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   check_shape("the trace's k", trace.k, {batch, num_kv_heads, n_key, config_.d_head});
   check_shape("the trace's v", trace.v, {batch, num_kv_heads, n_key, config_.d_v});
   check_shape("the trace's weights", trace.weights, {batch, num_heads, n_query, n_key});
+  if (options.hooks.replaces("weights")) {
+    check_shape("the trace's masked_scores", trace.masked_scores,
+                {batch, num_heads, n_query, n_key});
+  }
   check_shape("the trace's concat", trace.concat, {batch, n_query, num_heads * config_.d_v});
 
   const MultiHeadParameters& p = parameters_;
@@ -68,8 +72,17 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   MultiHeadParameters& d = gradients.parameters;
 
   Matrix d_concat(batch * n_query, num_heads * config_.d_v);
-  linear_backward(rows_of(trace.concat), p.w_o, rows_of(d_output), d_concat, d.w_o, d.b_o);
+  if (options.hooks.empty()) {
+    linear_backward(rows_of(trace.concat), p.w_o, rows_of(d_output), d_concat, d.w_o, d.b_o);
+  } else {
+    Tensor d_hooked = d_output;
+    options.hooks.backward("output", batch, rows_of(d_hooked));
+    linear_backward(rows_of(trace.concat), p.w_o, rows_of(d_hooked), d_concat, d.w_o, d.b_o);
+    options.hooks.backward("concat", batch, d_concat,
+                           d_concat.cols() == config_.d_model ? "d_model" : "concat");
+  }
   Tensor d_context = split_heads(d_concat, batch, num_heads, "query");
+  options.hooks.backward("context", d_context);
   if (!options.head_on.empty()) switch_off_heads(options.head_on, d_context);
 
   const AttentionOptions how = attention_options(config_, options);
@@ -80,8 +93,9 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   const HeadsGradients heads{side_by_side(d_q, batch, 0, config_.d_head),
                              side_by_side(d_k, batch, 0, config_.d_head),
                              side_by_side(d_v, batch, 0, config_.d_v)};
-  gradients.d_score_bias = attend_backward(trace.q, trace.k, trace.v, call, mask, how, &positions,
-                                           trace.weights, d_context, heads, d.relative_bias);
+  gradients.d_score_bias =
+      attend_backward(trace.q, trace.k, trace.v, call, mask, how, &positions, trace.weights,
+                      d_context, heads, d.relative_bias, trace.masked_scores, options.hooks);
   if (config_.positions == AttentionPositions::kRotary) {
     rotate_heads_backward(config_.rotary, n_key - n_query, heads.d_q, batch, num_heads);
     rotate_heads_backward(config_.rotary, 0, heads.d_k, batch, num_kv_heads);

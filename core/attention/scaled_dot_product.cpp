@@ -49,19 +49,22 @@ void attend_by_tiles(const AttendedHeads& heads, const AttentionCall& call, cons
 // Computes every score, also of masked keys. Without a trace it stores those of one head at a time.
 void attend_to_all(const AttendedHeads& heads, const AttentionCall& call, const Mask& mask,
                    const AttentionOptions& options, const PositionBias* positions,
-                   AttentionTrace* trace) {
+                   AttentionTrace* trace, const TraceHooks& hooks) {
   const ScoresShape& shape = call.shape;
-  const auto [batch, num_heads, n_query, n_key] = shape;
+  const Index batch = shape.batch, num_heads = shape.num_heads;
+  const Index n_query = shape.n_query, n_key = shape.n_key;
   const bool drops = options.dropout.probability > 0;
 
   // A trace keeps these tensors, and reuses those of an earlier call. Tensors that are not kept
   // hold one head at a time, and scores and masked scores then share the storage of the weights.
   const bool is_traced = trace != nullptr;
   const bool keeps_scores = is_traced && trace->keep == Keep::kTrace;
+  const bool keeps_masked_scores =
+      keeps_scores || (is_traced && trace->keep == Keep::kBackward && hooks.replaces("weights"));
   Tensor unkept_weights, unkept_dropped_weights;
   Tensor& weights = is_traced ? trace->weights : unkept_weights;
   Tensor& scores = keeps_scores ? trace->scores : weights;
-  Tensor& masked_scores = keeps_scores ? trace->masked_scores : weights;
+  Tensor& masked_scores = keeps_masked_scores ? trace->masked_scores : weights;
   Tensor& dropped_weights = keeps_scores ? trace->dropped_weights : unkept_dropped_weights;
   const auto make_room = [&shape](Tensor& tensor, bool of_all_heads) {
     tensor.become({"batch", "head", "query", "key"},
@@ -73,9 +76,9 @@ void attend_to_all(const AttendedHeads& heads, const AttentionCall& call, const 
     make_room(dropped_weights, keeps_scores);
   else
     dropped_weights = {};
+  if (keeps_masked_scores) make_room(masked_scores, true);
   if (keeps_scores) {
     make_room(scores, true);
-    make_room(masked_scores, true);
     trace->row_status.become({"batch", "head", "query"}, {batch, num_heads, n_query});
   }
 
@@ -84,20 +87,27 @@ void attend_to_all(const AttendedHeads& heads, const AttentionCall& call, const 
       const Index i = b * num_heads + h, kv_head = call.kv_matrix(0, h);
       const Index kept = is_traced ? i : 0, kept_dropped = keeps_scores ? i : 0;
       MatrixRef s = scores.matrix(kept), m = masked_scores.matrix(kept), w = weights.matrix(kept);
+      const auto at_field = [&](const char* field, MatrixRef x) {
+        if (!hooks.empty()) hooks.replace(field, {batch, num_heads, n_query, n_key}, b, h, x);
+      };
 
       call.multiply_scores(heads.q.at(b, h), transposed(heads.k.at(b, kv_head)), s);
+      at_field("scores", s);
       const std::vector<Index> overflowed = overflowed_queries(s, mask, shape, b, h);
       apply_mask(mask, shape, b, h, s, m);
       if (positions != nullptr) positions->add(h, m);
+      at_field("masked_scores", m);
       std::vector<RowStatus> status = softmax_rows(m, w, options.temperature);
       for (const Index query : overflowed) {
         status[static_cast<std::size_t>(query)] = RowStatus::kNotFinite;
         std::fill_n(w.data() + query * n_key, n_key, std::numeric_limits<float>::quiet_NaN());
       }
+      at_field("weights", w);
       if (drops) {
         float* dropped = dropped_weights.matrix(kept_dropped).data();
         dropout_factors(options.dropout, static_cast<std::uint64_t>(i), n_query * n_key, dropped);
         for (Index cell = 0; cell < n_query * n_key; ++cell) dropped[cell] *= w.data()[cell];
+        at_field("dropped_weights", dropped_weights.matrix(kept_dropped));
       }
       const MatrixRef applied = drops ? dropped_weights.matrix(kept_dropped) : w;
       multiply_where_nonzero(applied, heads.v.at(b, kv_head), head_matrix(heads.context, b, h));
@@ -122,12 +132,16 @@ Tensor scaled_dot_product_attention(const Tensor& q, const Tensor& k, const Tens
 }
 
 void attend(const AttendedHeads& heads, const AttentionCall& call, const Mask& mask,
-            const AttentionOptions& options, const PositionBias* positions, AttentionTrace* trace) {
+            const AttentionOptions& options, const PositionBias* positions, AttentionTrace* trace,
+            const TraceHooks& hooks) {
   if (keep_of(trace) == Keep::kOutputs) trace = nullptr;
-  if (trace == nullptr && options.dropout.probability == 0)
+  const bool replaces_weights = hooks.replaces("scores") || hooks.replaces("masked_scores") ||
+                                hooks.replaces("weights") || hooks.replaces("dropped_weights");
+  if (trace == nullptr && options.dropout.probability == 0 && !replaces_weights)
     attend_by_tiles(heads, call, mask, options, positions);
   else
-    attend_to_all(heads, call, mask, options, positions, trace);
+    attend_to_all(heads, call, mask, options, positions, trace, hooks);
+  hooks.replace("context", heads.context, call.shape.batch, call.shape.num_heads);
 }
 
 }  // namespace attn

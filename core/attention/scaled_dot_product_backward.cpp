@@ -67,8 +67,10 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
                        const Mask& mask, const AttentionOptions& options,
                        const PositionBias* positions, const Tensor& weights,
                        const Tensor& d_context, const HeadsGradients& gradients,
-                       MatrixRef d_relative_bias) {
-  const auto [batch, num_heads, n_query, n_key] = call.shape;
+                       MatrixRef d_relative_bias, const Tensor& masked_scores,
+                       const TraceHooks& hooks) {
+  const Index batch = call.shape.batch, num_heads = call.shape.num_heads;
+  const Index n_query = call.shape.n_query, n_key = call.shape.n_key;
   const bool drops = options.dropout.probability > 0;
 
   Tensor d_score_bias;
@@ -77,7 +79,8 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
   const bool is_finite = all_finite_in(q) && all_finite_in(k) && all_finite_in(d_context);
   const auto multiply_used = is_finite ? plain_product : multiply_where_nonzero;
   const float scale = options.scale.value_or(1 / std::sqrt(static_cast<float>(q.shape[3])));
-  Matrix factors(drops ? n_query : 0, drops ? n_key : 0), dropped, used;
+  Matrix factors(drops ? n_query : 0, drops ? n_key : 0), dropped, used, computed;
+  const bool replaces_weights = hooks.replaces("weights");
   Matrix d_scores(n_query, n_key);
   ProductOptions add, add_scaled, scaled;
   add_scaled.alpha = scaled.alpha = scale;
@@ -101,8 +104,14 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
         new (&w) ConstMatrixMap(used.data(), n_query, n_key);
       }
 
+      const auto at_field = [&](const char* field) {
+        if (!hooks.empty()) {
+          hooks.backward(field, {batch, num_heads, n_query, n_key}, b, h, d_scores);
+        }
+      };
       multiply(d_c, transposed(v.matrix(i_kv)), d_scores);  // the gradient of the (dropped) weights
       if (drops) {
+        at_field("dropped_weights");
         dropout_factors(options.dropout, static_cast<std::uint64_t>(i), factors.size(),
                         factors.data());
         dropped = w.cwiseProduct(factors);
@@ -114,18 +123,32 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
         multiply_used(transposed(w), d_c, d_v, add);
       }
 
-      softmax_backward(w, d_scores, d_scores);
+      at_field("weights");
+      if (replaces_weights) {
+        // The softmax's own gradient needs the weights that it computed.
+        computed.resize(n_query, n_key);
+        softmax_rows(masked_scores.matrix(i), computed, options.temperature);
+        softmax_backward(computed, d_scores, d_scores);
+      } else {
+        softmax_backward(w, d_scores, d_scores);
+      }
       if (options.temperature != 1) {
         divide_row(d_scores.data(), d_scores.size(), options.temperature);
       }
+      at_field("masked_scores");
       if (mask.score_bias) add_to_bias(*mask.score_bias, b, h, d_scores, d_score_bias);
       if (positions != nullptr) positions->add_backward(h, d_scores, d_relative_bias);
+      at_field("scores");
 
       multiply_used(d_scores, k.matrix(i_kv), head_matrix(gradients.d_q, b, h), scaled);
       multiply_used(transposed(d_scores), q.matrix(i), head_matrix(gradients.d_k, b, kv_head),
                     add_scaled);
     }
   }
+  hooks.backward("q", gradients.d_q, batch, num_heads, {"batch", "head", "query", "d_head"});
+  const char* kv_head = call.num_kv_heads == num_heads ? "head" : "kv_head";
+  hooks.backward("k", gradients.d_k, batch, call.num_kv_heads, {"batch", kv_head, "key", "d_head"});
+  hooks.backward("v", gradients.d_v, batch, call.num_kv_heads, {"batch", kv_head, "key", "d_v"});
   return d_score_bias;
 }
 

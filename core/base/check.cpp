@@ -49,7 +49,7 @@ void Piece::append_to(std::string& message) const {
       append_extents(*static_cast<const std::vector<Index>*>(at_), message);
       break;
     case Kind::kTensor:
-      message += static_cast<const Tensor*>(at_)->shape_text();
+      append_text(static_cast<const Tensor*>(at_)->shape_text(), message);
   }
 }
 

@@ -50,34 +50,26 @@ Cost chunked_cost(Index n_tokens, Index d_head, Index block) {
 }
 
 // Bytes: the pattern's keys and offsets.
-Cost sparse_cost(double pairs, Index n_tokens, Index d_head) {
+Cost sparse_cost(double pairs, Index n_tokens, Index d_head, const char* grow) {
   const auto [n, d] = checked(n_tokens, d_head);
-  return cost_of(2 * pairs * d, sizeof(std::int32_t) * pairs + sizeof(Index) * (n + 1), "pairs",
-                 "pairs");
+  return cost_of(2 * pairs * d, sizeof(std::int32_t) * pairs + sizeof(Index) * (n + 1), grow, grow);
 }
 
 Cost sliding_window_cost(Index n, Index d_head, const SlidingWindow& config) {
-  Cost cost = sparse_cost(sliding_window_pairs(config, n), n, d_head);
-  cost.flops_grow = cost.bytes_grow = "n · window";
-  return cost;
+  return sparse_cost(sliding_window_pairs(config, n), n, d_head, "n · window");
 }
 
 Cost longformer_cost(Index n, Index d_head, const Longformer& config) {
-  Cost cost = sparse_cost(longformer_pairs(config, n), n, d_head);
-  cost.flops_grow = cost.bytes_grow = "n · (window + globals)";
-  return cost;
+  return sparse_cost(longformer_pairs(config, n), n, d_head, "n · (window + globals)");
 }
 
 Cost big_bird_cost(Index n, Index d_head, const BigBird& config) {
-  Cost cost = sparse_cost(big_bird_pairs(config, n), n, d_head);
-  cost.flops_grow = cost.bytes_grow = "n · block · (window + globals + random)";
-  return cost;
+  return sparse_cost(big_bird_pairs(config, n), n, d_head,
+                     "n · block · (window + globals + random)");
 }
 
 Cost strided_cost(Index n, Index d_head, const Strided& config) {
-  Cost cost = sparse_cost(strided_pairs(config, n), n, d_head);
-  cost.flops_grow = cost.bytes_grow = "n · (stride + n / stride)";
-  return cost;
+  return sparse_cost(strided_pairs(config, n), n, d_head, "n · (stride + n / stride)");
 }
 
 // Upper bound: in each round, a query's two chunks may contain only keys.
@@ -93,11 +85,10 @@ Cost reformer_cost(Index n_tokens, Index d_head, const Reformer& config) {
   const auto half = static_cast<double>(first / 2 + second / 2);
   const double hashing = rounds * 2 * n * d * half;
   constexpr double kStanding = 4 * sizeof(Index);
-  Cost cost = sparse_cost(pairs, n_tokens, d_head);
+  Cost cost = sparse_cost(pairs, n_tokens, d_head, "n · rounds · n / buckets");
   cost.flops += 2 * hashing;
   cost.bytes += 2 * sizeof(std::int32_t) * listed + 2 * n * kStanding + kFloat * n * half;
   cost.flops_grow = "n · rounds · (n / buckets + √buckets)";
-  cost.bytes_grow = "n · rounds · n / buckets";
   return cost;
 }
 

@@ -28,8 +28,9 @@ Cost exact_cost(Index n, Index d_head);
 Cost flash_cost(Index n, Index d_head, Index block);
 Cost chunked_cost(Index n, Index d_head, Index block);
 
-// Any sparse pattern with this number of pairs. The variants below compute theirs.
-Cost sparse_cost(double pairs, Index n, Index d_head);
+// Any sparse pattern with this number of pairs, which grows as `grow` says. The variants below
+// compute theirs.
+Cost sparse_cost(double pairs, Index n, Index d_head, const char* grow);
 Cost sliding_window_cost(Index n, Index d_head, const SlidingWindow& config);
 Cost longformer_cost(Index n, Index d_head, const Longformer& config);
 Cost big_bird_cost(Index n, Index d_head, const BigBird& config);

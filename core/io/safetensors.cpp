@@ -18,6 +18,7 @@ namespace attn {
 namespace {
 
 constexpr std::size_t kLengthBytes = 8;
+constexpr const char* kMetadata = "__metadata__";
 constexpr std::uint64_t kMaxHeader = 100'000'000;  // as the format's own library
 
 Tensor tensor_of(const SafetensorsEntry& entry, const std::uint8_t* data) {
@@ -31,49 +32,34 @@ Tensor tensor_of(const SafetensorsEntry& entry, const std::uint8_t* data) {
   return tensor;
 }
 
-void append_string(std::string& json, const std::string& text) {
+const std::string& utf8(const std::string& text) {
   if (!is_utf8(text)) refuse("expected names and metadata in UTF-8, got {}", {attn::quoted(text)});
-  json += nlohmann::json(text).dump();
-}
-
-void append_metadata(std::string& json,
-                     const std::vector<std::pair<std::string, std::string>>& metadata) {
-  json += "\"__metadata__\":{";
-  std::vector<std::string_view> keys;
-  for (const auto& [key, text] : metadata) keys.push_back(key);
-  check_distinct("key of the metadata", std::move(keys));
-  for (std::size_t i = 0; i < metadata.size(); ++i) {
-    if (i != 0) json += ',';
-    append_string(json, metadata[i].first);
-    json += ':';
-    append_string(json, metadata[i].second);
-  }
-  json += '}';
+  return text;
 }
 
 // The JSON for these tensors, one after the other in the data.
 std::string header_of(const Safetensors& file) {
-  std::string json = "{";
-  if (!file.metadata.empty()) append_metadata(json, file.metadata);
+  nlohmann::ordered_json header = nlohmann::ordered_json::object();
+  std::vector<std::string_view> keys;
+  for (const auto& [key, text] : file.metadata) {
+    keys.push_back(key);
+    header[kMetadata][utf8(key)] = utf8(text);
+  }
+  check_distinct("key of the metadata", std::move(keys));
   std::uint64_t offset = 0;
   for (const auto& [name, tensor] : file.tensors) {
-    if (name == "__metadata__")
+    if (name == kMetadata) {
       refuse("expected tensors with names of their own, got \"__metadata__\"");
+    }
     if (element_count(tensor.shape) != tensor.size()) {
       refuse("expected tensor {} to be filled, got an empty one", {attn::quoted(name)});
     }
-    if (json.size() > 1) json += ',';
-    append_string(json, name);
-    json += ":{\"dtype\":\"F32\",\"shape\":[";
-    for (std::size_t axis = 0; axis < tensor.shape.size(); ++axis) {
-      if (axis != 0) json += ',';
-      json += std::to_string(tensor.shape[axis]);
-    }
-    json += "],\"data_offsets\":[" + std::to_string(offset) + ',';
+    const std::uint64_t begin = offset;
     offset += tensor.data.size() * sizeof(float);
-    json += std::to_string(offset) + "]}";
+    header[utf8(name)] = {
+        {"dtype", "F32"}, {"shape", tensor.shape}, {"data_offsets", {begin, offset}}};
   }
-  json += '}';
+  std::string json = header.dump();
   json.append((8 - json.size() % 8) % 8, ' ');
   return json;
 }

@@ -8,10 +8,8 @@
 namespace attn {
 namespace {
 
-MultiHeadOptions options_of(const Dropout& dropout, const char* part) {
-  MultiHeadOptions options;
-  options.dropout = part_dropout(dropout, part);
-  return options;
+MultiHeadOptions options_of(const PassOptions& options, const char* part) {
+  return {part_dropout(options.dropout, part), {}, options.hooks.in(part)};
 }
 
 void check_inputs(const Tensor& x, const Tensor& memory, Index d_model) {
@@ -27,10 +25,16 @@ DecoderLayerParameters DecoderLayerParameters::random(const LayerConfig& config,
                                                       std::uint64_t seed) {
   const LayerConfig c = config.resolved();
   const auto norm = [&] { return NormParameters::identity(c.norm, c.attention.d_model); };
-  return {
-      MultiHeadParameters::random(c.attention, part_seed(seed, "self_attention")),          norm(),
-      MultiHeadParameters::random(c.cross_attention(), part_seed(seed, "cross_attention")), norm(),
-      FeedForwardParameters::random(c.feed_forward, part_seed(seed, "feed_forward")),       norm()};
+  DecoderLayerParameters p;
+  p.self_attention = MultiHeadParameters::random(c.attention, part_seed(seed, "self_attention"));
+  p.norm_1 = norm();
+  p.cross_attention =
+      MultiHeadParameters::random(c.cross_attention(), part_seed(seed, "cross_attention"));
+  p.norm_2 = norm();
+  if (c.attention_only) return p;
+  p.feed_forward = FeedForwardParameters::random(c.feed_forward, part_seed(seed, "feed_forward"));
+  p.norm_3 = norm();
+  return p;
 }
 
 DecoderLayer::DecoderLayer(const LayerConfig& config, DecoderLayerParameters p)
@@ -38,59 +42,64 @@ DecoderLayer::DecoderLayer(const LayerConfig& config, DecoderLayerParameters p)
       self_attention_(
           in_part("self_attention",
                   [&] { return MultiHead(config_.attention, std::move(p.self_attention)); })),
-      block_1_(in_part("norm_1", [&] { return ResidualBlock(config_, std::move(p.norm_1)); })),
+      block_1_(config_, {"norm_1", "residual_1"}, false, std::move(p.norm_1)),
       cross_attention_(in_part(
           "cross_attention",
           [&] { return MultiHead(config_.cross_attention(), std::move(p.cross_attention)); })),
-      block_2_(in_part("norm_2", [&] { return ResidualBlock(config_, std::move(p.norm_2)); })),
-      feed_forward_(
-          in_part("feed_forward",
-                  [&] { return FeedForward(config_.feed_forward, std::move(p.feed_forward)); })),
-      block_3_(in_part("norm_3", [&] { return ResidualBlock(config_, std::move(p.norm_3)); })) {}
+      block_2_(config_, {"norm_2", "residual_2"}, config_.attention_only, std::move(p.norm_2)) {
+  if (config_.attention_only) return;
+  feed_forward_ = in_part(
+      "feed_forward", [&] { return FeedForward(config_.feed_forward, std::move(p.feed_forward)); });
+  block_3_ = {config_, {"norm_3", "residual_3"}, true, std::move(p.norm_3)};
+}
 
 Tensor DecoderLayer::apply(const Tensor& x, const ResidualBlock::Part& attend_to_itself,
-                           const ResidualBlock::Part& attend_to_memory,
+                           const ResidualBlock::Part& attend_to_memory, const PassOptions& options,
                            DecoderLayerTrace* trace) const {
   const Keep keep = keep_of(trace);
-  if (trace != nullptr) {
-    *trace = {};
-    trace->norm_first = config_.norm_first;
-    trace->keep = trace->self_attention.keep = trace->cross_attention.keep = keep;
-  }
-  const auto feed = [&](const Tensor& part) {
-    return feed_forward_.forward(part, keeps_intermediates(keep) ? &trace->feed_forward : nullptr);
+  DecoderLayerTrace unkept;
+  DecoderLayerTrace& t = trace == nullptr ? unkept : *trace;
+  t = {};
+  t.norm_first = config_.norm_first;
+  t.keep = t.self_attention.keep = t.cross_attention.keep = keep;
+  const bool keeps = keeps_intermediates(keep);
+  // Of the last block, the final result is kept as `output`.
+  const auto run = [&](const ResidualBlock& block, const Tensor& input,
+                       const ResidualBlock::Part& part, Tensor& norm, Tensor& residual) {
+    return block.forward(input, part, options, keeps ? &norm : nullptr,
+                         keeps ? &residual : nullptr);
   };
-  if (!keeps_intermediates(keep)) {
-    const Tensor first = block_1_.forward(x, attend_to_itself, nullptr, nullptr);
-    return block_3_.forward(block_2_.forward(first, attend_to_memory, nullptr, nullptr), feed,
-                            nullptr, nullptr);
-  }
-  const Tensor first = block_1_.forward(x, attend_to_itself, &trace->norm_1, &trace->residual_1);
-  const Tensor second =
-      block_2_.forward(first, attend_to_memory, &trace->norm_2, &trace->residual_2);
-  return config_.norm_first ? block_3_.forward(second, feed, &trace->norm_3, &trace->output)
-                            : block_3_.forward(second, feed, &trace->output, &trace->residual_3);
+  const bool pre = config_.norm_first, ends = config_.attention_only;
+  const Tensor first = run(block_1_, x, attend_to_itself, t.norm_1, t.residual_1);
+  Tensor second = run(block_2_, first, attend_to_memory, !pre && ends ? t.output : t.norm_2,
+                      pre && ends ? t.output : t.residual_2);
+  if (ends) return second;
+  const auto feed = [&](const Tensor& part) {
+    return feed_forward_.forward(part, keeps ? &t.feed_forward : nullptr,
+                                 options.hooks.in("feed_forward"));
+  };
+  return run(block_3_, second, feed, pre ? t.norm_3 : t.output, pre ? t.output : t.residual_3);
 }
 
 Tensor DecoderLayer::forward(const Tensor& x, const Tensor& memory, const DecoderMasks& masks,
-                             const Dropout& dropout, DecoderLayerTrace* trace) const {
+                             const PassOptions& options, DecoderLayerTrace* trace) const {
   check_inputs(x, memory, config_.attention.d_model);
   const Tensor keys = with_batch(memory);
   const auto attend_to_itself = [&](const Tensor& part) {
     return self_attention_.forward(part, part, part, masks.self_attention,
-                                   options_of(dropout, "self_attention"),
+                                   options_of(options, "self_attention"),
                                    trace == nullptr ? nullptr : &trace->self_attention);
   };
   const auto attend_to_memory = [&](const Tensor& part) {
     return cross_attention_.forward(part, keys, keys, masks.cross_attention,
-                                    options_of(dropout, "cross_attention"),
+                                    options_of(options, "cross_attention"),
                                     trace == nullptr ? nullptr : &trace->cross_attention);
   };
-  return shaped_as(x, apply(with_batch(x), attend_to_itself, attend_to_memory, trace));
+  return shaped_as(x, apply(with_batch(x), attend_to_itself, attend_to_memory, options, trace));
 }
 
 DecoderLayerGradients DecoderLayer::backward(const Tensor& x_in, const Tensor& memory_in,
-                                             const DecoderMasks& masks, const Dropout& dropout,
+                                             const DecoderMasks& masks, const PassOptions& options,
                                              const DecoderLayerTrace& trace,
                                              const Tensor& d_output) const {
   check_inputs(x_in, memory_in, config_.attention.d_model);
@@ -103,14 +112,15 @@ DecoderLayerGradients DecoderLayer::backward(const Tensor& x_in, const Tensor& m
 
   const auto feed_backward = [&](const Tensor& d_y) {
     FeedForwardGradients part_gradients =
-        feed_forward_.backward(norm_first ? trace.norm_3 : trace.norm_2, trace.feed_forward, d_y);
+        feed_forward_.backward(norm_first ? trace.norm_3 : trace.norm_2, trace.feed_forward, d_y,
+                               options.hooks.in("feed_forward"));
     d.feed_forward = std::move(part_gradients.parameters);
     return std::move(part_gradients.d_x);
   };
   const auto memory_backward = [&](const Tensor& d_attention) {
     MultiHeadGradients part_gradients = cross_attention_.backward(
         norm_first ? trace.norm_2 : trace.norm_1, memory, memory, masks.cross_attention,
-        options_of(dropout, "cross_attention"), trace.cross_attention, d_attention);
+        options_of(options, "cross_attention"), trace.cross_attention, d_attention);
     d.cross_attention = std::move(part_gradients.parameters);
     gradients.d_memory_score_bias = std::move(part_gradients.d_score_bias);
     gradients.d_memory =
@@ -120,7 +130,7 @@ DecoderLayerGradients DecoderLayer::backward(const Tensor& x_in, const Tensor& m
   const auto self_backward = [&](const Tensor& d_attention) {
     const Tensor& part = norm_first ? trace.norm_1 : x;
     MultiHeadGradients part_gradients = self_attention_.backward(
-        part, part, part, masks.self_attention, options_of(dropout, "self_attention"),
+        part, part, part, masks.self_attention, options_of(options, "self_attention"),
         trace.self_attention, d_attention);
     d.self_attention = std::move(part_gradients.parameters);
     gradients.d_score_bias = std::move(part_gradients.d_score_bias);
@@ -130,12 +140,14 @@ DecoderLayerGradients DecoderLayer::backward(const Tensor& x_in, const Tensor& m
 
   const Tensor& first = norm_first ? trace.residual_1 : trace.norm_1;
   const Tensor& second = norm_first ? trace.residual_2 : trace.norm_2;
-  const Tensor d_second =
-      block_3_.backward(second, trace.residual_3, with_batch(d_output), feed_backward, d.norm_3);
+  const Tensor d_second = config_.attention_only
+                              ? with_batch(d_output)
+                              : block_3_.backward(second, trace.residual_3, options,
+                                                  with_batch(d_output), feed_backward, d.norm_3);
   const Tensor d_first =
-      block_2_.backward(first, trace.residual_2, d_second, memory_backward, d.norm_2);
-  gradients.d_x =
-      shaped_as(x_in, block_1_.backward(x, trace.residual_1, d_first, self_backward, d.norm_1));
+      block_2_.backward(first, trace.residual_2, options, d_second, memory_backward, d.norm_2);
+  gradients.d_x = shaped_as(
+      x_in, block_1_.backward(x, trace.residual_1, options, d_first, self_backward, d.norm_1));
   return gradients;
 }
 
@@ -158,7 +170,7 @@ Tensor DecoderLayer::step(const Tensor& x, DecoderLayerCache& cache, const Mask&
     return cross_attention_.attend_to(part, cache.cross_attention, memory_mask,
                                       trace == nullptr ? nullptr : &trace->cross_attention);
   };
-  return shaped_as(x, apply(with_batch(x), attend_to_itself, attend_to_memory, trace));
+  return shaped_as(x, apply(with_batch(x), attend_to_itself, attend_to_memory, {}, trace));
 }
 
 }  // namespace attn

@@ -7,12 +7,15 @@
 //   pre-norm    residual_1 = x + self_attention(norm(x))
 //               residual_2 = residual_1 + cross_attention(norm(residual_1), memory)
 //               output = residual_2 + feed_forward(norm(residual_2))
+//
+// An attention-only layer ends after the cross-attention.
 #pragma once
 
 #include <cstdint>
 
 #include "layers/layer_config.h"
 #include "layers/part.h"
+#include "layers/pass_options.h"
 #include "layers/residual_block.h"
 
 namespace attn {
@@ -49,7 +52,7 @@ struct DecoderMasks {
 
 // Every tensor is [batch, query, d_model] unless noted, also for unbatched inputs. The last result
 // is stored as `output` only; norm_3 of a post-norm layer and residual_3 of a pre-norm layer, which
-// would be equal to it, stay empty.
+// would be equal to it, stay empty. So do norm_2 or residual_2 of an attention-only layer.
 struct DecoderLayerTrace {
   Keep keep = Keep::kTrace;  // kWeights keeps the attention weights only
   bool norm_first = false;
@@ -105,16 +108,16 @@ class DecoderLayer {
 
   //   x        [batch, query, d_model], or [query, d_model] unbatched
   //   memory   [batch, key, d_model], or [key, d_model] unbatched, like x
-  //   dropout  applied to the weights of both attentions in training
+  //   options  dropout in training, and hooks
   //   trace    if not null, receives every intermediate result
   //   returns output, shaped as x
   Tensor forward(const Tensor& x, const Tensor& memory, const DecoderMasks& masks,
-                 const Dropout& dropout = {}, DecoderLayerTrace* trace = nullptr) const;
+                 const PassOptions& options = {}, DecoderLayerTrace* trace = nullptr) const;
 
   //   trace     from forward with the same inputs
   //   d_output  shaped as output
   DecoderLayerGradients backward(const Tensor& x, const Tensor& memory, const DecoderMasks& masks,
-                                 const Dropout& dropout, const DecoderLayerTrace& trace,
+                                 const PassOptions& options, const DecoderLayerTrace& trace,
                                  const Tensor& d_output) const;
 
   // Returns a cache for step: no tokens yet, and the projected keys and values of the memory.
@@ -145,7 +148,8 @@ class DecoderLayer {
 
  private:
   Tensor apply(const Tensor& x, const ResidualBlock::Part& attend_to_itself,
-               const ResidualBlock::Part& attend_to_memory, DecoderLayerTrace* trace) const;
+               const ResidualBlock::Part& attend_to_memory, const PassOptions& options,
+               DecoderLayerTrace* trace) const;
 
   LayerConfig config_;
   MultiHead self_attention_;

@@ -3,25 +3,25 @@
 namespace attn {
 
 Tensor DecoderStack::forward(const Tensor& x, const Tensor& memory, const DecoderMasks& masks,
-                             const Dropout& dropout, DecoderStackTrace* trace) const {
-  return apply_layers(x, trace, [&](std::size_t i, const Tensor& input, DecoderLayerTrace* kept) {
-    return layers_[i].forward(input, memory, masks, part_dropout(dropout, layer_name(i).c_str()),
-                              kept);
-  });
+                             const PassOptions& options, DecoderStackTrace* trace) const {
+  return apply_layers(
+      x, options.hooks, trace, [&](std::size_t i, const Tensor& input, DecoderLayerTrace* kept) {
+        return layers_[i].forward(input, memory, masks, options.in(layer_name(i).c_str()), kept);
+      });
 }
 
 DecoderStackGradients DecoderStack::backward(const Tensor& x, const Tensor& memory_in,
-                                             const DecoderMasks& masks, const Dropout& dropout,
+                                             const DecoderMasks& masks, const PassOptions& options,
                                              const DecoderStackTrace& trace,
                                              const Tensor& d_output) const {
   check_sequence("memory", memory_in, config_.layer.attention.d_model);
   const Tensor memory = with_batch(memory_in);
   DecoderStackGradients gradients;
   apply_layers_backward(
-      x, trace, d_output, gradients,
+      x, options.hooks, trace, d_output, gradients,
       [&](std::size_t i, const Tensor& input, const DecoderLayerTrace& kept, const Tensor& d) {
-        DecoderLayerGradients of_layer = layers_[i].backward(
-            input, memory, masks, part_dropout(dropout, layer_name(i).c_str()), kept, d);
+        DecoderLayerGradients of_layer =
+            layers_[i].backward(input, memory, masks, options.in(layer_name(i).c_str()), kept, d);
         gradients.d_memory = sum(std::move(gradients.d_memory), of_layer.d_memory);
         gradients.d_memory_score_bias =
             sum(std::move(gradients.d_memory_score_bias), of_layer.d_memory_score_bias);
@@ -40,9 +40,10 @@ std::vector<DecoderLayerCache> DecoderStack::begin(const Tensor& memory) const {
 Tensor DecoderStack::step(const Tensor& x, std::vector<DecoderLayerCache>& caches,
                           const Mask& memory_mask, DecoderStackTrace* trace) const {
   check_layer_count(config_, "caches", caches.size());
-  return apply_layers(x, trace, [&](std::size_t i, const Tensor& input, DecoderLayerTrace* kept) {
-    return layers_[i].step(input, caches[i], memory_mask, kept);
-  });
+  return apply_layers(x, {}, trace,
+                      [&](std::size_t i, const Tensor& input, DecoderLayerTrace* kept) {
+                        return layers_[i].step(input, caches[i], memory_mask, kept);
+                      });
 }
 
 }  // namespace attn

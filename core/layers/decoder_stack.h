@@ -21,9 +21,9 @@ class DecoderStack : public Stack<DecoderLayer> {
 
   // Arguments as in DecoderLayer.
   Tensor forward(const Tensor& x, const Tensor& memory, const DecoderMasks& masks,
-                 const Dropout& dropout = {}, DecoderStackTrace* trace = nullptr) const;
+                 const PassOptions& options = {}, DecoderStackTrace* trace = nullptr) const;
   DecoderStackGradients backward(const Tensor& x, const Tensor& memory, const DecoderMasks& masks,
-                                 const Dropout& dropout, const DecoderStackTrace& trace,
+                                 const PassOptions& options, const DecoderStackTrace& trace,
                                  const Tensor& d_output) const;
 
   // As in DecoderLayer, with one cache per layer.

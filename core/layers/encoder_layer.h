@@ -5,13 +5,15 @@
 //   pre-norm    residual_1 = x + attention(norm(x))    (Xiong et al. 2020, table 1)
 //               output = residual_1 + feed_forward(norm(residual_1))
 //
-// With a causal mask, this is the layer of a decoder-only model.
+// With a causal mask, this is the layer of a decoder-only model. An attention-only layer ends after
+// the attention block: its output is norm_1 (post-norm) or residual_1 (pre-norm).
 #pragma once
 
 #include <cstdint>
 
 #include "layers/layer_config.h"
 #include "layers/part.h"
+#include "layers/pass_options.h"
 #include "layers/residual_block.h"
 
 namespace attn {
@@ -39,7 +41,7 @@ struct EncoderLayerParameters {
 
 // Every tensor is [batch, query, d_model] unless noted, also for unbatched inputs. The last result
 // is stored as `output` only; norm_2 of a post-norm layer and residual_2 of a pre-norm layer, which
-// would be equal to it, stay empty.
+// would be equal to it, stay empty. So do norm_1 or residual_1 of an attention-only layer.
 struct EncoderLayerTrace {
   Keep keep = Keep::kTrace;  // kWeights keeps the attention weights only
   bool norm_first = false;
@@ -83,16 +85,16 @@ class EncoderLayer {
 
   //   x        [batch, query, d_model], or [query, d_model] unbatched
   //   mask     mask of the attention
-  //   dropout  applied to the attention weights in training
+  //   options  dropout in training, and hooks
   //   trace    if not null, receives every intermediate result
   //   returns output, shaped as x
-  Tensor forward(const Tensor& x, const Mask& mask, const Dropout& dropout = {},
+  Tensor forward(const Tensor& x, const Mask& mask, const PassOptions& options = {},
                  EncoderLayerTrace* trace = nullptr) const;
 
   //   trace     from forward with the same inputs
   //   d_output  shaped as output
   //   wanted    kGradientsOfParameters leaves d_x empty
-  EncoderLayerGradients backward(const Tensor& x, const Mask& mask, const Dropout& dropout,
+  EncoderLayerGradients backward(const Tensor& x, const Mask& mask, const PassOptions& options,
                                  const EncoderLayerTrace& trace, const Tensor& d_output,
                                  Wanted wanted = Wanted::kAllGradients) const;
 
@@ -115,7 +117,8 @@ class EncoderLayer {
   }
 
  private:
-  Tensor apply(const Tensor& x, const ResidualBlock::Part& attend, EncoderLayerTrace* trace) const;
+  Tensor apply(const Tensor& x, const ResidualBlock::Part& attend, const PassOptions& options,
+               EncoderLayerTrace* trace) const;
 
   LayerConfig config_;
   MultiHead attention_;

@@ -2,22 +2,24 @@
 
 namespace attn {
 
-Tensor EncoderStack::forward(const Tensor& x, const Mask& mask, const Dropout& dropout,
+Tensor EncoderStack::forward(const Tensor& x, const Mask& mask, const PassOptions& options,
                              EncoderStackTrace* trace) const {
-  return apply_layers(x, trace, [&](std::size_t i, const Tensor& input, EncoderLayerTrace* kept) {
-    return layers_[i].forward(input, mask, part_dropout(dropout, layer_name(i).c_str()), kept);
-  });
+  return apply_layers(
+      x, options.hooks, trace, [&](std::size_t i, const Tensor& input, EncoderLayerTrace* kept) {
+        return layers_[i].forward(input, mask, options.in(layer_name(i).c_str()), kept);
+      });
 }
 
 EncoderStackGradients EncoderStack::backward(const Tensor& x, const Mask& mask,
-                                             const Dropout& dropout, const EncoderStackTrace& trace,
-                                             const Tensor& d_output, Wanted wanted) const {
+                                             const PassOptions& options,
+                                             const EncoderStackTrace& trace, const Tensor& d_output,
+                                             Wanted wanted) const {
   EncoderStackGradients gradients;
   apply_layers_backward(
-      x, trace, d_output, gradients,
+      x, options.hooks, trace, d_output, gradients,
       [&](std::size_t i, const Tensor& input, const EncoderLayerTrace& kept, const Tensor& d) {
-        return layers_[i].backward(input, mask, part_dropout(dropout, layer_name(i).c_str()), kept,
-                                   d, i == 0 ? wanted : Wanted::kAllGradients);
+        return layers_[i].backward(input, mask, options.in(layer_name(i).c_str()), kept, d,
+                                   i == 0 ? wanted : Wanted::kAllGradients);
       });
   return gradients;
 }
@@ -27,9 +29,10 @@ Tensor EncoderStack::step(const Tensor& x, std::vector<KeyValueCache>& caches,
   check_sequence("x", x, config_.layer.attention.d_model);
   if (caches.empty()) caches.resize(layers_.size());
   check_layer_count(config_, "caches", caches.size());
-  return apply_layers(x, trace, [&](std::size_t i, const Tensor& input, EncoderLayerTrace* kept) {
-    return layers_[i].step(input, caches[i], kept);
-  });
+  return apply_layers(x, {}, trace,
+                      [&](std::size_t i, const Tensor& input, EncoderLayerTrace* kept) {
+                        return layers_[i].step(input, caches[i], kept);
+                      });
 }
 
 }  // namespace attn

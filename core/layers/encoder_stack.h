@@ -18,9 +18,9 @@ class EncoderStack : public Stack<EncoderLayer> {
   using Stack::Stack;
 
   // Arguments as in EncoderLayer.
-  Tensor forward(const Tensor& x, const Mask& mask, const Dropout& dropout = {},
+  Tensor forward(const Tensor& x, const Mask& mask, const PassOptions& options = {},
                  EncoderStackTrace* trace = nullptr) const;
-  EncoderStackGradients backward(const Tensor& x, const Mask& mask, const Dropout& dropout,
+  EncoderStackGradients backward(const Tensor& x, const Mask& mask, const PassOptions& options,
                                  const EncoderStackTrace& trace, const Tensor& d_output,
                                  Wanted wanted = Wanted::kAllGradients) const;
 

@@ -82,32 +82,36 @@ void FeedForward::pack() {
   if (config_.gated) w_gate_.assign(parameters_.w_gate);
 }
 
-Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace) const {
+Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace,
+                            const TraceHooks& hooks) const {
   if (x.rank() < 1 || x.shape.back() != config_.d_model) {
     refuse("expected x of shape [.., d_model] with d_model {}, got {}",
            {config_.d_model, x.shape_text()});
   }
   const ActivationKernel activation = activation_kernel(config_.activation);
-  const bool keeps = trace != nullptr;
-  // Without a trace, activation and product are computed in place.
+  const bool keeps = trace != nullptr || !hooks.empty();
+  // Without a trace or hooks, activation and product are computed in place.
   FeedForwardTrace intermediates;
   intermediates.hidden = widened(x, config_.d_ff, "d_ff");
   ProductOptions first, second;
   if (config_.bias) first.bias = parameters_.b_1.data(), second.bias = parameters_.b_2.data();
   if (!config_.gated && !keeps) first.activate = activation;
   multiply(rows_of(x), w_1_, rows_of(intermediates.hidden), first);
+  hooks.replace("hidden", intermediates.hidden);
   Tensor* current = &intermediates.hidden;
   if (config_.gated) {
     intermediates.gate = widened(x, config_.d_ff, "d_ff");
     ProductOptions gate;
     if (!keeps) gate.activate = activation;
     multiply(rows_of(x), w_gate_, rows_of(intermediates.gate), gate);
+    hooks.replace("gate", intermediates.gate);
     current = &intermediates.gate;
   }
   if (keeps) {
     intermediates.activated = *current;
     current = &intermediates.activated;
     activation(current->data.data(), current->size());
+    hooks.replace("activated", *current);
   }
   if (config_.gated) {
     if (keeps) {
@@ -115,11 +119,13 @@ Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace) const {
       current = &intermediates.product;
     }
     rows_of(*current).array() *= rows_of(intermediates.hidden).array();
+    hooks.replace("product", *current);
   }
   Tensor y = Tensor::zeros_like(x);
   multiply(rows_of(*current), w_2_, rows_of(y), second);
+  hooks.replace("y", y);
 
-  if (keeps) {
+  if (trace != nullptr) {
     intermediates.y = y;
     *trace = std::move(intermediates);
   }
@@ -127,8 +133,8 @@ Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace) const {
 }
 
 FeedForwardGradients FeedForward::backward(const Tensor& x, const FeedForwardTrace& trace,
-                                           const Tensor& d_y) const {
-  check_same_shape("d_y", d_y, x);
+                                           const Tensor& d_y_in, const TraceHooks& hooks) const {
+  check_same_shape("d_y", d_y_in, x);
   check_same_shape("the trace's y", trace.y, x);
   const FeedForwardParameters& p = parameters_;
   FeedForwardGradients gradients;
@@ -139,6 +145,15 @@ FeedForwardGradients FeedForward::backward(const Tensor& x, const FeedForwardTra
   d.b_1.setZero(p.b_1.size());
   d.b_2.setZero(p.b_2.size());
 
+  Tensor d_y_hooked;
+  if (!hooks.empty()) {
+    d_y_hooked = d_y_in;
+    hooks.backward("y", d_y_hooked);
+  }
+  const Tensor& d_y = hooks.empty() ? d_y_in : d_y_hooked;
+  const auto at_field = [&](const char* field, Matrix& d_field) {
+    hooks.backward(field, x.shape[0], d_field, "d_ff");
+  };
   const ConstMatrixMap rows = rows_of(x), hidden = rows_of(trace.hidden);
   gradients.d_x = Tensor::zeros_like(x);
   MatrixMap d_x = rows_of(gradients.d_x);
@@ -146,9 +161,13 @@ FeedForwardGradients FeedForward::backward(const Tensor& x, const FeedForwardTra
   if (config_.gated) {
     Matrix d_product(hidden.rows(), hidden.cols());
     linear_backward(rows_of(trace.product), p.w_2, rows_of(d_y), d_product, d.w_2, d.b_2);
-    const Matrix d_activated = product_where_nonzero(d_product, hidden);
+    at_field("product", d_product);
+    Matrix d_activated = product_where_nonzero(d_product, hidden);
+    at_field("activated", d_activated);
     d_hidden = product_where_nonzero(d_product, rows_of(trace.activated));
-    const Matrix d_gate = activate_backward(config_.activation, rows_of(trace.gate), d_activated);
+    at_field("hidden", d_hidden);
+    Matrix d_gate = activate_backward(config_.activation, rows_of(trace.gate), d_activated);
+    at_field("gate", d_gate);
     RowVector no_bias;
     Matrix d_x_by_gate(d_x.rows(), d_x.cols());
     linear_backward(rows, p.w_gate, d_gate, d_x_by_gate, d.w_gate, no_bias);
@@ -156,7 +175,9 @@ FeedForwardGradients FeedForward::backward(const Tensor& x, const FeedForwardTra
     d_x += d_x_by_gate;
   } else {
     linear_backward(rows_of(trace.activated), p.w_2, rows_of(d_y), d_hidden, d.w_2, d.b_2);
+    at_field("activated", d_hidden);
     activate_backward_in_place(config_.activation, hidden, d_hidden);
+    at_field("hidden", d_hidden);
     linear_backward(rows, p.w_1, d_hidden, d_x, d.w_1, d.b_1);
   }
   return gradients;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "attention/trace_hooks.h"
 #include "base/matrix.h"
 #include "base/tensor.h"
 #include "kernels/packed_matrix.h"
@@ -74,19 +75,23 @@ struct FeedForwardGradients {
 
 class FeedForward {
  public:
+  FeedForward() = default;  // that of an attention-only layer: its parameters are empty
+
   // Throws std::invalid_argument for d_model or d_ff < 1, or if a parameter's shape does not match
   // the configuration (naming both).
   FeedForward(const FeedForwardConfig& config, FeedForwardParameters parameters);
 
   //   x      [.., d_model], with any number of leading axes
   //   trace  if not null, receives every intermediate result
+  //   hooks  at the fields of the trace
   //   returns y, shaped as x
-  Tensor forward(const Tensor& x, FeedForwardTrace* trace = nullptr) const;
+  Tensor forward(const Tensor& x, FeedForwardTrace* trace = nullptr,
+                 const TraceHooks& hooks = {}) const;
 
   //   trace  from forward with the same x
   //   d_y    shaped as x
-  FeedForwardGradients backward(const Tensor& x, const FeedForwardTrace& trace,
-                                const Tensor& d_y) const;
+  FeedForwardGradients backward(const Tensor& x, const FeedForwardTrace& trace, const Tensor& d_y,
+                                const TraceHooks& hooks = {}) const;
 
   const FeedForwardConfig& config() const { return config_; }
   const FeedForwardParameters& parameters() const { return parameters_; }

@@ -20,7 +20,7 @@ LayerConfig LayerConfig::resolved() const {
     refuse("expected the feed-forward's d_model to be the attention's {}, got {}",
            {d_model, config.feed_forward.d_model});
   }
-  check_feed_forward_config(config.feed_forward);
+  if (!attention_only) check_feed_forward_config(config.feed_forward);
   if (!(epsilon >= 0 && std::isfinite(epsilon))) {
     refuse("expected a finite epsilon of at least 0, got {}", {number_text(epsilon)});
   }
@@ -34,9 +34,20 @@ MultiHeadConfig LayerConfig::cross_attention() const {
 }
 
 StackConfig StackConfig::resolved() const {
-  if (num_layers < 1) refuse("expected num_layers of at least 1, got {}", {num_layers});
   StackConfig config = *this;
-  config.layer = layer.resolved();
+  if (!layers.empty()) config.num_layers = static_cast<Index>(layers.size());
+  if (config.num_layers < 1) refuse("expected num_layers of at least 1, got {}", {num_layers});
+  if (layers.empty()) {
+    config.layer = layer.resolved();
+    return config;
+  }
+  for (LayerConfig& each : config.layers) each = each.resolved();
+  config.layer = config.layers.front();
+  for (const LayerConfig& each : config.layers) {
+    if (each.attention.d_model == config.layer.attention.d_model) continue;
+    refuse("expected every layer to have the d_model {} of the first, got {}",
+           {config.layer.attention.d_model, each.attention.d_model});
+  }
   return config;
 }
 

@@ -6,6 +6,9 @@
 // kRelativeBuckets.
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include "attention/multi_head.h"
 #include "layers/feed_forward.h"
 #include "ops/layer_norm.h"
@@ -18,8 +21,9 @@ struct LayerConfig {
   MultiHeadConfig attention;
   FeedForwardConfig feed_forward;  // d_model 0 means attention.d_model
   NormKind norm = NormKind::kLayer;
-  float epsilon = 1e-5f;    // of every norm
-  bool norm_first = false;  // pre-norm: x + part(norm(x)); else post-norm: norm(x + part(x))
+  float epsilon = 1e-5f;        // of every norm
+  bool norm_first = false;      // pre-norm: x + part(norm(x)); else post-norm: norm(x + part(x))
+  bool attention_only = false;  // without the feed-forward block and its norm
 
   // Returns a copy in which every 0 is replaced by its default. Throws std::invalid_argument as
   // MultiHead and FeedForward do, when widths differ (naming both), or for an epsilon that is
@@ -33,7 +37,14 @@ struct StackConfig {
   Index num_layers = 0;
   bool final_norm = false;  // a norm after the last layer, as pre-norm requires
 
-  // As LayerConfig::resolved; also throws for num_layers < 1.
+  // For layers that differ: one configuration each, all with the d_model of the first; replaces
+  // `layer` and num_layers. Empty when all layers have the configuration `layer`.
+  std::vector<LayerConfig> layers = {};
+
+  const LayerConfig& of_layer(std::size_t i) const { return layers.empty() ? layer : layers[i]; }
+
+  // As LayerConfig::resolved; if `layers` is not empty, `layer` is its first. Also throws for
+  // num_layers < 1, and for layers of different d_model.
   StackConfig resolved() const;
 };
 

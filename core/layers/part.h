@@ -1,8 +1,9 @@
 // The parts of a layer: their dotted names ("layers.0.attention.w_q") and their random seeds.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include "base/random.h"
 #include "ops/dropout.h"
@@ -14,8 +15,15 @@ struct PartName {
   const char* part;
   const PartName* outer = nullptr;
 
-  // The full name of `name` in this part: "layers.0.attention.w_q" for "w_q".
-  std::string then(const char* name) const;
+  // Writes the full name of `name` in this part: "layers.0.attention.w_q" for "w_q". Visiting
+  // parameters must not allocate, because a training step that has begun must not fail.
+  static constexpr std::size_t kMaxLength = 95;
+  using FullName = std::array<char, kMaxLength + 1>;
+  void write(const char* name, FullName& full) const;
+
+ private:
+  // Writes the parts, each with a dot after it. Returns the length.
+  std::size_t write_parts(FullName& full) const;
 };
 
 // A visitor that prefixes names: called with "w_q", under("attention", visit) calls `visit` with
@@ -27,7 +35,9 @@ class Under {
 
   template <class Value>
   void operator()(const char* name, Value& value) {
-    visit_(name_.then(name).c_str(), value);
+    PartName::FullName full;
+    name_.write(name, full);
+    visit_(full.data(), value);
   }
 
   // Nesting returns the same type, so that each depth needs no template instantiation of its own.

@@ -6,38 +6,63 @@
 
 namespace attn {
 
-ResidualBlock::ResidualBlock(const LayerConfig& config, NormParameters norm)
+ResidualBlock::ResidualBlock(const LayerConfig& config, const Names& names, bool is_last,
+                             NormParameters norm)
     : kind_(config.norm),
       epsilon_(config.epsilon),
       norm_first_(config.norm_first),
+      part_name_(names.residual),
+      names_(names),
       norm_(std::move(norm)) {
-  check_norm(kind_, norm_, config.attention.d_model);
+  if (is_last) (norm_first_ ? names_.residual : names_.norm) = "output";
+  in_part(names.norm, [&] { check_norm(kind_, norm_, config.attention.d_model); });
 }
 
-Tensor ResidualBlock::forward(const Tensor& x, const Part& part, Tensor* norm,
-                              Tensor* residual) const {
-  if (norm_first_) {
-    Tensor normed = normalize(kind_, x, norm_, epsilon_);
-    Tensor output = sum(part(normed), x);
-    if (norm != nullptr) *norm = std::move(normed);
-    if (residual != nullptr) *residual = output;
-    return output;
-  }
-  Tensor added = sum(part(x), x);
-  Tensor output = normalize(kind_, added, norm_, epsilon_);
-  if (norm != nullptr) *norm = output;
-  if (residual != nullptr) *residual = std::move(added);
-  return output;
+Dropout ResidualBlock::dropout_of(const PassOptions& options) const {
+  return part_dropout({options.residual_dropout, options.dropout.seed}, part_name_);
 }
 
-Tensor ResidualBlock::backward(const Tensor& x, const Tensor& residual, const Tensor& d_output,
-                               const Part& part_backward, NormParameters& d_norm) const {
+Tensor ResidualBlock::forward(const Tensor& x, const Part& part, const PassOptions& options,
+                              Tensor* norm, Tensor* residual) const {
+  const auto added = [&](const Tensor& input) {
+    Tensor y = part(input);
+    drop(dropout_of(options), y);
+    y = sum(std::move(y), x);
+    options.hooks.replace(names_.residual, y);
+    if (residual != nullptr) *residual = y;
+    return y;
+  };
+  const auto normed = [&](const Tensor& input) {
+    Tensor y = normalize(kind_, input, norm_, epsilon_);
+    options.hooks.replace(names_.norm, y);
+    if (norm != nullptr) *norm = y;
+    return y;
+  };
+  return norm_first_ ? added(normed(x)) : normed(added(x));
+}
+
+Tensor ResidualBlock::backward(const Tensor& x, const Tensor& residual, const PassOptions& options,
+                               const Tensor& d_output, const Part& part_backward,
+                               NormParameters& d_norm) const {
+  Tensor d = d_output;
+  const auto norm_backward = [&](const Tensor& input, Tensor d_y) {
+    options.hooks.backward(names_.norm, d_y);
+    return normalize_backward(kind_, input, norm_, epsilon_, d_y, d_norm);
+  };
+  // The gradient of part(y) + x with respect to y, from d, the gradient of the sum.
+  const auto part_gradient = [&] {
+    options.hooks.backward(names_.residual, d);
+    if (options.residual_dropout == 0) return part_backward(d);
+    Tensor dropped = d;
+    drop(dropout_of(options), dropped);
+    return part_backward(dropped);
+  };
   if (norm_first_) {
-    const Tensor d_normed = part_backward(d_output);
-    return sum(normalize_backward(kind_, x, norm_, epsilon_, d_normed, d_norm), d_output);
+    Tensor d_normed = part_gradient();
+    return sum(norm_backward(x, std::move(d_normed)), d);
   }
-  const Tensor d_added = normalize_backward(kind_, residual, norm_, epsilon_, d_output, d_norm);
-  return sum(part_backward(d_added), d_added);
+  d = norm_backward(residual, std::move(d));
+  return sum(part_gradient(), d);
 }
 
 }  // namespace attn

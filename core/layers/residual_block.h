@@ -2,16 +2,21 @@
 //
 //   post-norm   norm(x + part(x))
 //   pre-norm    x + part(norm(x))
+//
+// In training, dropout is applied to the part's result.
 #pragma once
 
 #include "base/tensor.h"
 #include "layers/layer_config.h"
+#include "layers/pass_options.h"
 #include "ops/layer_norm.h"
 
 namespace attn {
 
 class ResidualBlock {
  public:
+  ResidualBlock() = default;  // a block that a layer does not have: its parameters are empty
+
   // A non-owning reference to a function, the part's forward or backward. The function must outlive
   // the call.
   class Part {
@@ -28,24 +33,32 @@ class ResidualBlock {
     Tensor (*call_)(const void* body, const Tensor& x);
   };
 
-  // `config` must be resolved. Throws std::invalid_argument unless the norm's parameters have width
-  // d_model, naming both.
-  ResidualBlock(const LayerConfig& config, NormParameters norm);
+  // The names of a block's two results in the layer's trace. The result of the last block is the
+  // layer's "output".
+  struct Names {
+    const char *norm, *residual;
+  };
+
+  // `config` must be resolved.
+  //   names  such as "norm_1" and "residual_1"
+  // Throws std::invalid_argument unless the norm's parameters have width d_model, naming both.
+  ResidualBlock(const LayerConfig& config, const Names& names, bool is_last, NormParameters norm);
 
   //   x         [.., d_model]
   //   part      returns a tensor of the same shape as its argument
   //   norm      if not null, receives the norm's result
   //   residual  if not null, receives the sum
   //   returns the norm (post-norm) or the sum (pre-norm)
-  Tensor forward(const Tensor& x, const Part& part, Tensor* norm, Tensor* residual) const;
+  Tensor forward(const Tensor& x, const Part& part, const PassOptions& options, Tensor* norm,
+                 Tensor* residual) const;
 
-  //   x, residual    from forward
+  //   x, residual    from forward, with the same options
   //   d_output       shaped as x
   //   part_backward  maps the gradient of the part's result to the gradient of its argument
   //   d_norm         out
   //   returns d_x
-  Tensor backward(const Tensor& x, const Tensor& residual, const Tensor& d_output,
-                  const Part& part_backward, NormParameters& d_norm) const;
+  Tensor backward(const Tensor& x, const Tensor& residual, const PassOptions& options,
+                  const Tensor& d_output, const Part& part_backward, NormParameters& d_norm) const;
 
   // Calls visit(name, row vector) for the norm's parameters; see MultiHead.
   template <class Self, class Visit>
@@ -54,9 +67,13 @@ class ResidualBlock {
   }
 
  private:
-  NormKind kind_;
-  float epsilon_;
-  bool norm_first_;
+  Dropout dropout_of(const PassOptions& options) const;
+
+  NormKind kind_ = NormKind::kLayer;
+  float epsilon_ = 0;
+  bool norm_first_ = false;
+  const char* part_name_ = "";  // "residual_1": of the dropout's seed
+  Names names_ = {};
   NormParameters norm_;
 };
 

@@ -1,5 +1,6 @@
 // The base of the encoder and decoder stacks: layers applied in sequence, with an optional norm
-// after the last layer. All layers get the same masks; each layer has its own dropout seed.
+// after the last layer. All layers get the same masks; each layer has its own dropout seed and
+// hooks.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 
 #include "layers/final_norm.h"
 #include "layers/part.h"
+#include "layers/pass_options.h"
 #include "layers/sequence.h"
 
 namespace attn {
@@ -21,7 +23,8 @@ struct StackParameters {
     const StackConfig c = config.resolved();
     StackParameters p = unfilled(c);
     for (std::size_t i = 0; i < p.layers.size(); ++i) {
-      p.layers[i] = Layer::Parameters::random(c.layer, part_seed(seed, layer_name(i).c_str()));
+      p.layers[i] =
+          Layer::Parameters::random(c.of_layer(i), part_seed(seed, layer_name(i).c_str()));
     }
     if (c.final_norm) p.norm = NormParameters::identity(c.layer.norm, c.layer.attention.d_model);
     return p;
@@ -85,8 +88,9 @@ class Stack {
       : config_(config.resolved()), final_norm_(config_, std::move(p.norm)) {
     check_layer_count(config_, "layers", p.layers.size());
     for (std::size_t i = 0; i < p.layers.size(); ++i) {
-      layers_.push_back(in_part(layer_name(i).c_str(),
-                                [&] { return Layer(config_.layer, std::move(p.layers[i])); }));
+      layers_.push_back(in_part(layer_name(i).c_str(), [&] {
+        return Layer(config_.of_layer(i), std::move(p.layers[i]));
+      }));
     }
   }
 
@@ -104,10 +108,12 @@ class Stack {
 
  protected:
   //   x      [batch, query, d_model], or [query, d_model] unbatched
+  //   hooks  at the stack's "output"
   //   apply  (i, x, trace of layer i or null) -> output of layer i
   //   returns output, shaped as x
   template <class Apply>
-  Tensor apply_layers(const Tensor& x, Trace* trace, const Apply& apply) const {
+  Tensor apply_layers(const Tensor& x, const TraceHooks& hooks, Trace* trace,
+                      const Apply& apply) const {
     check_sequence("x", x, config_.layer.attention.d_model);
     if (trace != nullptr) trace->begin(layers_.size());
     Tensor output = x;
@@ -115,6 +121,7 @@ class Stack {
       output = apply(i, output, trace == nullptr ? nullptr : &trace->layers[i]);
     }
     output = final_norm_.forward(std::move(output));
+    hooks.replace("output", output);
     if (keeps_intermediates(keep_of(trace))) trace->output = with_batch(output);
     return output;
   }
@@ -122,15 +129,17 @@ class Stack {
   //   backward  (i, x, trace of layer i, d_output) -> gradients of layer i
   // Fills parameters, d_x and d_score_bias.
   template <class Backward>
-  void apply_layers_backward(const Tensor& x, const Trace& trace, const Tensor& d_output,
-                             StackGradients<Layer>& gradients, const Backward& backward) const {
+  void apply_layers_backward(const Tensor& x, const TraceHooks& hooks, const Trace& trace,
+                             const Tensor& d_output, StackGradients<Layer>& gradients,
+                             const Backward& backward) const {
     check_sequence("x", x, config_.layer.attention.d_model);
     check_same_shape("d_output", d_output, x);
     check_layer_count(config_, "layers' traces", trace.layers.size());
     const Tensor first = with_batch(x);
     gradients.parameters = Parameters::unfilled(config_);
-    Tensor d = final_norm_.backward(trace.layers.back().output, with_batch(d_output),
-                                    gradients.parameters.norm);
+    Tensor d = with_batch(d_output);
+    hooks.backward("output", d);
+    d = final_norm_.backward(trace.layers.back().output, d, gradients.parameters.norm);
     for (std::size_t i = layers_.size(); i-- > 0;) {
       typename Layer::Gradients of_layer =
           backward(i, i == 0 ? first : trace.layers[i - 1].output, trace.layers[i], d);

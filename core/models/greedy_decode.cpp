@@ -28,13 +28,12 @@ void check_target_id(const char* name, Index id, Index target_vocab_size) {
 
 // Batch items are decoded one at a time, because they end at different lengths. Batching them would
 // give the same bits.
-std::vector<std::vector<Index>> greedy_decode(const EncoderDecoder& model,
-                                              const TokenIds& source_ids,
+std::vector<std::vector<Index>> greedy_decode(const TokenModel& model, const TokenIds& source_ids,
                                               const GreedyOptions& options,
                                               const std::vector<std::uint8_t>& source_keep) {
   const Index batch = source_ids.batch, n = source_ids.n;
-  check_target_id("start_id", options.start_id, model.config().target_vocab_size);
-  check_target_id("end_id", options.end_id, model.config().target_vocab_size);
+  check_target_id("start_id", options.start_id, model.config().num_labels);
+  check_target_id("end_id", options.end_id, model.config().num_labels);
   if (options.max_new < 0) refuse("expected max_new of at least 0, got {}", {options.max_new});
   check_ids("source_ids", source_ids);
   if (!source_keep.empty() && source_keep.size() != source_ids.ids.size()) {
@@ -48,8 +47,8 @@ std::vector<std::vector<Index>> greedy_decode(const EncoderDecoder& model,
       using Part = std::decay_t<decltype(all)>;
       return all.empty() ? Part() : Part(all.begin() + item * n, all.begin() + (item + 1) * n);
     };
-    Decoding decoding =
-        model.begin({1, n, part_of(source_ids.ids)}, options.max_new, part_of(source_keep));
+    Decoding decoding = model.begin(
+        {.ids = {1, n, part_of(source_ids.ids)}, .keep = part_of(source_keep)}, options.max_new);
     std::vector<Index>& ids = sequences[static_cast<std::size_t>(item)];
     Index last = options.start_id;
     while (static_cast<Index>(ids.size()) < options.max_new) {

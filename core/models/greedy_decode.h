@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/encoder_decoder.h"
+#include "models/token_model.h"
 
 namespace attn {
 
@@ -20,10 +20,9 @@ struct GreedyOptions {
 //   source_keep  [batch, key]: 1 for a real token, 0 for padding; empty when all are real
 //   returns the new tokens of each batch item, without start_id, including end_id if it was reached
 // Among equal logits the lowest id wins.
-// Throws std::invalid_argument for ids outside the target vocabulary, for max_new < 0, for more
-// tokens than learned positions, and if a logit is NaN.
-std::vector<std::vector<Index>> greedy_decode(const EncoderDecoder& model,
-                                              const TokenIds& source_ids,
+// Throws std::invalid_argument for a model without a decoder, for ids outside the target
+// vocabulary, for max_new < 0, for more tokens than learned positions, and if a logit is NaN.
+std::vector<std::vector<Index>> greedy_decode(const TokenModel& model, const TokenIds& source_ids,
                                               const GreedyOptions& options,
                                               const std::vector<std::uint8_t>& source_keep = {});
 

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "layers/sequence.h"
+#include "ops/mask_patterns.h"
 
 namespace attn {
 
@@ -35,6 +36,12 @@ TransformerParameters TransformerParameters::unfilled(const TransformerConfig& c
           DecoderStackParameters::unfilled(config.decoder)};
 }
 
+Mask padding_mask(const std::vector<std::uint8_t>& keep, Index batch, Index n_query, Index n_key) {
+  Mask mask;
+  if (!keep.empty()) mask.attend = key_padding_attend(keep, batch, n_query, n_key);
+  return mask;
+}
+
 Transformer::Transformer(const TransformerConfig& config, TransformerParameters p)
     : Transformer(std::move(p), config.resolved()) {}
 
@@ -45,27 +52,26 @@ Transformer::Transformer(TransformerParameters p, const TransformerConfig& resol
                        [&] { return DecoderStack(resolved.decoder, std::move(p.decoder)); })) {}
 
 Tensor Transformer::forward(const Tensor& source, const Tensor& target,
-                            const TransformerMasks& masks, const Dropout& dropout,
+                            const TransformerMasks& masks, const PassOptions& options,
                             TransformerTrace* trace) const {
   if (trace != nullptr) trace->encoder.keep = trace->decoder.keep = trace->keep;
-  const Tensor memory = encoder_.forward(source, masks.source, part_dropout(dropout, "encoder"),
+  const Tensor memory = encoder_.forward(source, masks.source, options.in("encoder"),
                                          trace == nullptr ? nullptr : &trace->encoder);
-  return decoder_.forward(target, memory, {masks.target, masks.memory},
-                          part_dropout(dropout, "decoder"),
+  return decoder_.forward(target, memory, {masks.target, masks.memory}, options.in("decoder"),
                           trace == nullptr ? nullptr : &trace->decoder);
 }
 
 TransformerGradients Transformer::backward(const Tensor& source, const Tensor& target,
-                                           const TransformerMasks& masks, const Dropout& dropout,
+                                           const TransformerMasks& masks,
+                                           const PassOptions& options,
                                            const TransformerTrace& trace,
                                            const Tensor& d_output) const {
   check_same_shape("the trace's encoder.output", trace.encoder.output, with_batch(source));
   const Tensor memory = shaped_as(source, Tensor(trace.encoder.output));
-  DecoderStackGradients decoder =
-      decoder_.backward(target, memory, {masks.target, masks.memory},
-                        part_dropout(dropout, "decoder"), trace.decoder, d_output);
-  EncoderStackGradients encoder = encoder_.backward(
-      source, masks.source, part_dropout(dropout, "encoder"), trace.encoder, decoder.d_memory);
+  DecoderStackGradients decoder = decoder_.backward(target, memory, {masks.target, masks.memory},
+                                                    options.in("decoder"), trace.decoder, d_output);
+  EncoderStackGradients encoder = encoder_.backward(source, masks.source, options.in("encoder"),
+                                                    trace.encoder, decoder.d_memory);
   TransformerGradients gradients;
   gradients.parameters = {std::move(encoder.parameters), std::move(decoder.parameters)};
   gradients.d_source = std::move(encoder.d_x);

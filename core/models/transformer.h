@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "layers/decoder_stack.h"
 #include "layers/encoder_stack.h"
@@ -45,6 +46,9 @@ struct TransformerMasks {
   Mask memory;  // cross-attention; usually hides the source's padding
 };
 
+// The mask that hides padding (keep [batch, key] is 0); no mask when `keep` is empty.
+Mask padding_mask(const std::vector<std::uint8_t>& keep, Index batch, Index n_query, Index n_key);
+
 struct TransformerTrace {
   Keep keep = Keep::kTrace;
   EncoderStackTrace encoder;
@@ -76,15 +80,15 @@ class Transformer {
 
   //   source   [batch, key, d_model]     or [key, d_model] unbatched
   //   target   [batch, query, d_model]   or [query, d_model] unbatched, like source
-  //   dropout  applied to the weights of every attention in training
+  //   options  dropout in training, and hooks
   //   returns output, shaped as target
   Tensor forward(const Tensor& source, const Tensor& target, const TransformerMasks& masks,
-                 const Dropout& dropout = {}, TransformerTrace* trace = nullptr) const;
+                 const PassOptions& options = {}, TransformerTrace* trace = nullptr) const;
 
   //   trace     from forward with the same inputs
   //   d_output  shaped as target
   TransformerGradients backward(const Tensor& source, const Tensor& target,
-                                const TransformerMasks& masks, const Dropout& dropout,
+                                const TransformerMasks& masks, const PassOptions& options,
                                 const TransformerTrace& trace, const Tensor& d_output) const;
 
   // Calls visit(name, matrix or row vector) for every parameter, as the struct's for_each; see

@@ -18,9 +18,9 @@ Tensor read_weights(const OperationInputs& call) {
 
 NamedTensors row_entropy_of(const OperationInputs& call, NamedTensors*) {
   call.config.expect_all_read();
-  RowEntropy made = row_entropy(call.inputs.at("weights"));
-  NamedTensors results = one_result("entropy", std::move(made.entropy));
-  results.put("effective_tokens", std::move(made.effective_tokens));
+  RowEntropy entropy = row_entropy(call.inputs.at("weights"));
+  NamedTensors results = one_result("entropy", std::move(entropy.entropy));
+  results.put("effective_tokens", std::move(entropy.effective_tokens));
   return results;
 }
 
@@ -29,7 +29,11 @@ NamedTensors distance_of(const OperationInputs& call, NamedTensors*) {
   return one_result("distance", attention_distance(read_weights(call)));
 }
 
-bool read_residual(const Config& config) { return config.flag("residual", true); }
+bool read_residual(const Config& config) {
+  bool residual = true;
+  config.read("residual", residual);
+  return residual;
+}
 
 NamedTensors rollout_of(const OperationInputs& call, NamedTensors*) {
   const bool residual = read_all(call.config, read_residual);
@@ -54,12 +58,12 @@ NamedTensors patterns_of(const OperationInputs& call, NamedTensors*) {
     }
     ids = std::move(tokens.ids);
   }
-  HeadPatterns made = head_patterns(weights, ids);
-  NamedTensors results = one_result("previous_token", std::move(made.previous_token));
-  results.put("first_token", std::move(made.first_token));
+  HeadPatterns patterns = head_patterns(weights, ids);
+  NamedTensors results = one_result("previous_token", std::move(patterns.previous_token));
+  results.put("first_token", std::move(patterns.first_token));
   if (given != nullptr) {
-    results.put("same_token", std::move(made.same_token));
-    results.put("induction", std::move(made.induction));
+    results.put("same_token", std::move(patterns.same_token));
+    results.put("induction", std::move(patterns.induction));
   }
   return results;
 }

@@ -6,6 +6,8 @@
 #include "attention/scaled_dot_product.h"
 #include "base/check.h"
 #include "layers/sequence.h"
+#include "operations/cache_tensors.h"
+#include "operations/head_inputs.h"
 #include "operations/layer_model.h"
 
 namespace attn {
@@ -21,30 +23,25 @@ ScaledDotProductSettings read_scaled_dot_product(const Config& config) {
 }
 
 // The arguments of one call, read and checked.
-struct ScaledDotProductCall {
+struct ScaledDotProductCall : HeadInputs {
   explicit ScaledDotProductCall(const OperationInputs& call)
       : ScaledDotProductCall(read_all(call.config, read_scaled_dot_product), call.inputs) {}
 
   ScaledDotProductCall(const ScaledDotProductSettings& its_settings, NamedTensors& inputs)
-      : settings(its_settings),
-        q(name_input(inputs, "q", {"batch", "head", "query", "d_head"}, 4)),
-        k(name_input(inputs, "k", {"batch", "kv_head", "key", "d_head"}, 4)),
-        v(name_input(inputs, "v", {"batch", "kv_head", "key", "d_v"}, 4)),
-        mask(read_mask(settings.mask, inputs, {q.shape[0], q.shape[1], q.shape[2], k.shape[2]})) {}
+      : HeadInputs(inputs), settings(its_settings), mask(read_mask(settings.mask, inputs, shape)) {}
 
   Tensor forward(AttentionTrace* trace) const {
     return scaled_dot_product_attention(q, k, v, mask, settings.options, trace);
   }
 
   ScaledDotProductSettings settings;
-  const Tensor &q, &k, &v;
   Mask mask;
 };
 
 NamedTensors scaled_dot_product(const OperationInputs& inputs, NamedTensors* trace) {
   const ScaledDotProductCall call(inputs);
   return one_traced_result<AttentionTrace>(
-      inputs, trace, "context", [&](AttentionTrace* made) { return call.forward(made); });
+      inputs, trace, "context", [&](AttentionTrace* fields) { return call.forward(fields); });
 }
 
 NamedTensors scaled_dot_product_backward(const OperationInputs& inputs,
@@ -52,16 +49,11 @@ NamedTensors scaled_dot_product_backward(const OperationInputs& inputs,
   const ScaledDotProductCall call(inputs);
   AttentionTrace trace;
   trace.keep = Keep::kWeights;
-  const Tensor context = call.forward(&trace);
-  const Tensor& d_context = read_d_output(d_outputs, "d_context", context.shape);
-  AttentionGradients made = scaled_dot_product_attention_backward(
-      call.q, call.k, call.v, call.mask, call.settings.options, trace.weights, d_context);
-  NamedTensors gradients;
-  gradients.put("d_q", std::move(made.d_q));
-  gradients.put("d_k", std::move(made.d_k));
-  gradients.put("d_v", std::move(made.d_v));
-  put_d_score_bias(gradients, inputs.inputs, std::move(made.d_score_bias));
-  return gradients;
+  call.forward(&trace);
+  return named_gradients(scaled_dot_product_attention_backward(call.q, call.k, call.v, call.mask,
+                                                               call.settings.options, trace.weights,
+                                                               call.read_d_context(d_outputs)),
+                         inputs.inputs);
 }
 
 Inspection inspect_scaled_dot_product(const OperationInputs& inputs,
@@ -89,10 +81,11 @@ MultiHeadSettings read_multi_head_settings(const Config& config) {
   settings.config = read_multi_head(config);
   settings.mask = read_mask_settings(config);
   settings.options.dropout = read_dropout(config);
-  settings.need_weights = config.flag("need_weights", true);
-  settings.average_weights = config.flag("average_weights", false);
+  config.read("need_weights", settings.need_weights);
+  config.read("average_weights", settings.average_weights);
   const Index num_heads = settings.config.num_heads;
-  const std::vector<Index> off = config.integers("heads_off", 0, num_heads - 1);
+  std::vector<Index> off;
+  config.read("heads_off", off, 0, num_heads - 1);
   if (!off.empty()) settings.options.head_on.assign(static_cast<std::size_t>(num_heads), 1);
   for (const Index head : off) settings.options.head_on[static_cast<std::size_t>(head)] = 0;
   return settings;
@@ -131,14 +124,14 @@ struct MultiHeadKind {
                                 const Tensor& d_output, Wanted wanted) const {
       return layer.backward(query, key(), value(), mask, settings.options, trace, d_output, wanted);
     }
-    void put(NamedTensors& gradients, const NamedTensors& inputs, MultiHeadGradients& made) const {
+    void put(NamedTensors& gradients, const NamedTensors& inputs, MultiHeadGradients& d) const {
       // An omitted input defaults to another input, which receives its gradient too.
-      if (!has_value) made.d_key = sum(std::move(made.d_key), made.d_value);
-      if (!has_key) made.d_query = sum(std::move(made.d_query), made.d_key);
-      gradients.put("d_query", std::move(made.d_query));
-      if (has_key) gradients.put("d_key", std::move(made.d_key));
-      if (has_value) gradients.put("d_value", std::move(made.d_value));
-      put_d_score_bias(gradients, inputs, std::move(made.d_score_bias));
+      if (!has_value) d.d_key = sum(std::move(d.d_key), d.d_value);
+      if (!has_key) d.d_query = sum(std::move(d.d_query), d.d_key);
+      gradients.put("d_query", std::move(d.d_query));
+      if (has_key) gradients.put("d_key", std::move(d.d_key));
+      if (has_value) gradients.put("d_value", std::move(d.d_value));
+      put_d_score_bias(gradients, inputs, std::move(d.d_score_bias));
     }
 
     const Settings& settings;
@@ -162,8 +155,12 @@ struct MultiHeadKind {
   }
 
   static void begin(const MultiHead&, const NamedTensors&, KeyValueCache&) {}
+  static void visit_caches(const MultiHead& layer, KeyValueCache& cache, CacheVisitor& visit) {
+    LayerCache self{cache, layer.config()};
+    visit("", self);
+  }
   static Tensor step(const Settings& settings, const MultiHead& layer, const NamedTensors& inputs,
-                     KeyValueCache& cache) {
+                     KeyValueCache& cache, bool) {
     expect_inputs(inputs, {"x"});
     if (!settings.options.head_on.empty()) {
       refuse("expected a configuration without \"heads_off\" to step with");
@@ -173,7 +170,9 @@ struct MultiHeadKind {
 };
 
 NamedTensors random_multi_head_step(const Config& config, std::uint64_t seed) {
-  return named(MultiHeadParameters::random(read_all(config, read_multi_head), seed));
+  const MultiHeadConfig settings = read_all(config, read_multi_head);
+  expect_parameters_fit(parameter_count(settings));
+  return named(MultiHeadParameters::random(settings, seed));
 }
 
 KeyValueCache read_cache(const OperationInputs& call, const MultiHeadConfig& config, Index batch) {
@@ -183,20 +182,9 @@ KeyValueCache read_cache(const OperationInputs& call, const MultiHeadConfig& con
     refuse("expected cache_k and cache_v together, got one of them");
   }
   if (!has_k) return cache;
-  // The axes that the layer itself gives them.
-  const char* head = config.num_kv_heads != config.num_heads ? "kv_head" : "head";
-  const char* d_v = config.d_v != config.d_head ? "d_v" : "d_head";
-  const Tensor& k = name_input(call.inputs, "cache_k", {"batch", head, "key", "d_head"}, 4);
-  const Tensor& v = name_input(call.inputs, "cache_v", {"batch", head, "key", d_v}, 4);
-  const std::vector<Index> k_shape{batch, config.num_kv_heads, k.shape[2], config.d_head};
-  const std::vector<Index> v_shape{batch, config.num_kv_heads, k.shape[2], config.d_v};
-  if (k.shape != k_shape || v.shape != v_shape) {
-    refuse("expected cache_k of shape {} and cache_v of shape {}, got {} and {}",
-           {k_shape, v_shape, k.shape, v.shape});
-  }
-  cache.k.append(heads_in(k), batch, config.num_kv_heads, k.axes);
-  cache.v.append(heads_in(v), batch, config.num_kv_heads, v.axes);
-  cache.set_length(k.shape[2]);
+  const std::vector<Index>& shape = call.inputs.at("cache_k").shape;
+  const Index n_key = shape.size() == 4 ? shape[2] : 0;
+  fill_cache(config, batch, n_key, call.inputs, "cache_k", "cache_v", cache);
   return cache;
 }
 
@@ -206,7 +194,7 @@ NamedTensors multi_head_step(const OperationInputs& call, NamedTensors* trace) {
   const Tensor x = read_input(call.inputs, "x", {"batch", "query", "d_model"}, 3);
   KeyValueCache cache = read_cache(call, layer.config(), x.shape[0]);
   NamedTensors results = one_traced_result<AttentionTrace>(
-      call, trace, "output", [&](AttentionTrace* made) { return layer.step(x, cache, made); });
+      call, trace, "output", [&](AttentionTrace* fields) { return layer.step(x, cache, fields); });
   results.put("cache_k", cache.k.tensor());
   results.put("cache_v", cache.v.tensor());
   return results;

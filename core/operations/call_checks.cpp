@@ -34,8 +34,9 @@ void expect_consistent(const NamedTensors& tensors) {
     }
     if (tensor.data.empty() && rows > kMaxEmptyExtents) {
       refuse(
-          "expected the extents of \"{}\", which holds no elements, to multiply to at most {} "
-          "besides the 0, got {}",
+          "expected the nonzero extents of \"{}\", which has no elements, to multiply to at most "
+          "{}, "
+          "got {}",
           {name, kMaxEmptyExtents, tensor.shape});
     }
   }

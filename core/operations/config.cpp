@@ -82,55 +82,80 @@ const Config::Entry* Config::find(const char* key) const {
   return nullptr;
 }
 
-Index Config::integer(const char* key, Index min, Index max,
-                      std::optional<Index> default_value) const {
+void Config::read(const char* key, Index& value, Index min, Index max) const {
   const Entry* entry = find(key);
-  if (entry == nullptr) {
-    if (default_value) return *default_value;
-    refuse("expected \"{}\", a whole number{}, got none", {key, range_text(min, max)});
-  }
+  if (entry == nullptr) return;
   if (entry->kind != Kind::kNumber || !is_integer(entry->number, min, max)) {
     refuse_value(key, "a whole number" + range_text(min, max), *entry);
   }
-  return static_cast<Index>(entry->number);
+  value = static_cast<Index>(entry->number);
 }
 
-std::uint64_t Config::seed(const char* key) const {
+void Config::read(const char* key, std::optional<Index>& value, Index min) const {
+  if (has(key)) read(key, value.emplace(), min);
+}
+
+void Config::read(const char* key, std::uint64_t& seed) const {
   constexpr double kMax = 9007199254740991;
   const Entry* entry = find(key);
-  if (entry == nullptr) return 0;
+  if (entry == nullptr) return;
   const double number = entry->number;
   if (entry->kind != Kind::kNumber ||
       !(number >= 0 && number <= kMax && number == std::floor(number))) {
     refuse_value(key, "a whole number from 0 to 9007199254740991", *entry);
   }
-  return static_cast<std::uint64_t>(number);
+  seed = static_cast<std::uint64_t>(number);
 }
 
-std::optional<double> Config::number(const char* key) const {
+void Config::read(const char* key, double& value) const {
   const Entry* entry = find(key);
-  if (entry == nullptr) return {};
+  if (entry == nullptr) return;
   if (entry->kind != Kind::kNumber ||
       !(std::abs(entry->number) <= std::numeric_limits<float>::max())) {
     refuse_value(key, "a number that float32 can hold", *entry);
   }
-  return entry->number;
+  value = entry->number;
 }
 
-double Config::number(const char* key, double default_value) const {
-  return number(key).value_or(default_value);
+void Config::read(const char* key, float& value) const {
+  double number = value;
+  read(key, number);
+  value = static_cast<float>(number);
 }
 
-bool Config::flag(const char* key, bool default_value) const {
+void Config::read(const char* key, std::optional<float>& value) const {
+  if (has(key)) read(key, value.emplace());
+}
+
+void Config::read(const char* key, bool& value) const {
   const Entry* entry = find(key);
-  if (entry == nullptr) return default_value;
+  if (entry == nullptr) return;
   if (entry->kind != Kind::kFlag) refuse_value(key, "true or false", *entry);
-  return entry->number != 0;
+  value = entry->number != 0;
 }
 
-int Config::word(const char* key, std::initializer_list<const char*> words) const {
+void Config::read(const char* key, std::vector<Index>& value, Index min, Index max) const {
   const Entry* entry = find(key);
-  if (entry == nullptr) return 0;
+  if (entry == nullptr) return;
+  const auto fits = [&](double number) { return is_integer(number, min, max); };
+  if (entry->kind != Kind::kList || !std::all_of(entry->list.begin(), entry->list.end(), fits)) {
+    refuse_value(key, "a list of whole numbers" + range_text(min, max), *entry);
+  }
+  value.assign(entry->list.begin(), entry->list.end());
+}
+
+Index Config::require(const char* key, Index min, Index max) const {
+  if (!has(key)) {
+    refuse("expected \"{}\", a whole number{}, got none", {key, range_text(min, max)});
+  }
+  Index value = min;
+  read(key, value, min, max);
+  return value;
+}
+
+int Config::word(const char* key, std::span<const char* const> words, int absent) const {
+  const Entry* entry = find(key);
+  if (entry == nullptr) return absent;
   std::string known;
   int place = 0;
   for (const char* each : words) {
@@ -141,17 +166,20 @@ int Config::word(const char* key, std::initializer_list<const char*> words) cons
   refuse_value(key, "one of " + known, *entry);
 }
 
-std::vector<Index> Config::integers(const char* key, Index min, Index max) const {
-  std::vector<Index> whole_numbers;
+void Config::read_each(const char* key, std::vector<Index>& value, Index min, Index max) const {
   const Entry* entry = find(key);
-  if (entry == nullptr) return whole_numbers;
-  bool is_so = entry->kind == Kind::kList;
-  for (const double number : entry->list) {
-    is_so = is_so && is_integer(number, min, max);
-    if (is_so) whole_numbers.push_back(static_cast<Index>(number));
+  if (entry == nullptr) return;
+  const std::size_t count = value.size();
+  std::vector<double> numbers = entry->list;
+  if (entry->kind == Kind::kNumber) numbers.assign(count, entry->number);
+  const auto fits = [&](double number) { return is_integer(number, min, max); };
+  if (numbers.size() != count || !std::all_of(numbers.begin(), numbers.end(), fits)) {
+    refuse_value(key,
+                 "a whole number" + range_text(min, max) + ", or a list of " +
+                     integer_text(static_cast<Index>(count)) + ", one for each layer",
+                 *entry);
   }
-  if (!is_so) refuse_value(key, "a list of whole numbers" + range_text(min, max), *entry);
-  return whole_numbers;
+  value.assign(numbers.begin(), numbers.end());
 }
 
 const std::string& Config::text(const char* key) const {

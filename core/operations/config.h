@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -19,6 +20,10 @@
 #include "base/matrix.h"
 
 namespace attn {
+
+// The maximum width or length, and the maximum number of layers.
+constexpr Index kMaxExtent = 1 << 20;
+constexpr Index kMaxLayers = 256;
 
 class Config {
  public:
@@ -54,20 +59,34 @@ class Config {
   // Throws for more than 1000 entries. Keys must be unique.
   explicit Config(std::vector<Entry> entries);
 
-  // An integer in [min, max]. If the key is absent: default_value, or an error without one.
-  Index integer(const char* key, Index min, Index max,
-                std::optional<Index> default_value = {}) const;
-  // An integer from 0 to 2^53 - 1, JavaScript's largest safe integer (too large for WebAssembly's
-  // 32-bit Index); 0 when the key is absent.
-  std::uint64_t seed(const char* key) const;
-  // A number in the range of float32.
-  double number(const char* key, double default_value) const;
-  std::optional<double> number(const char* key) const;
-  bool flag(const char* key, bool default_value) const;
-  // The index of the word in `words`; 0 when the key is absent.
-  int word(const char* key, std::initializer_list<const char*> words) const;
-  // A list of integers in [min, max]; empty when the key is absent.
-  std::vector<Index> integers(const char* key, Index min, Index max) const;
+  // Each sets `value` if the key is present, and otherwise leaves it as it is: the default of each
+  // key is that of the struct it is read into.
+  void read(const char* key, Index& value, Index min = 1, Index max = kMaxExtent) const;
+  void read(const char* key, std::optional<Index>& value, Index min = 1) const;
+  // From 0 to 2^53 - 1, JavaScript's largest safe integer (too large for WebAssembly's 32-bit
+  // Index).
+  void read(const char* key, std::uint64_t& seed) const;
+  // Numbers in the range of float32.
+  void read(const char* key, double& value) const;
+  void read(const char* key, float& value) const;
+  void read(const char* key, std::optional<float>& value) const;
+  void read(const char* key, bool& value) const;
+  void read(const char* key, std::vector<Index>& value, Index min, Index max) const;
+  // As many integers as `value` has, or one integer for all of them.
+  void read_each(const char* key, std::vector<Index>& value, Index min, Index max) const;
+  // The words of an enum's values, in order.
+  template <class Enum>
+  void read(const char* key, Enum& value, std::initializer_list<const char*> words) const {
+    value = static_cast<Enum>(word(key, words, static_cast<int>(value)));
+  }
+
+  // An integer whose key must be present.
+  Index require(const char* key, Index min = 1, Index max = kMaxExtent) const;
+  // The index of the word in `words`; absent when the key is absent.
+  int word(const char* key, std::span<const char* const> words, int absent = 0) const;
+  int word(const char* key, std::initializer_list<const char*> words, int absent = 0) const {
+    return word(key, std::span(words.begin(), words.size()), absent);
+  }
   // Any string; the key is required.
   const std::string& text(const char* key) const;
   // A list of at most max_count strings with max_bytes in total; the key is required.

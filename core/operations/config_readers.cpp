@@ -8,31 +8,19 @@
 
 namespace attn {
 
-Index read_extent(const Config& config, const char* key, std::optional<Index> default_value) {
-  return config.integer(key, 1, kMaxExtent, default_value);
-}
-
-std::uint64_t read_seed(const Config& config, const char* key) { return config.seed(key); }
-
 Dropout read_dropout(const Config& config) {
-  return {config.number("dropout", 0), read_seed(config, "dropout_seed")};
-}
-
-std::optional<float> read_scale(const Config& config) {
-  const std::optional<double> scale = config.number("scale");
-  return scale ? std::optional(static_cast<float>(*scale)) : std::nullopt;
+  Dropout dropout;
+  config.read("dropout", dropout.probability);
+  config.read("dropout_seed", dropout.seed);
+  return dropout;
 }
 
 AttentionOptions read_attention_options(const Config& config) {
   AttentionOptions options;
-  options.scale = read_scale(config);
-  options.temperature = static_cast<float>(config.number("temperature", 1));
+  config.read("scale", options.scale);
+  config.read("temperature", options.temperature);
   options.dropout = read_dropout(config);
   return options;
-}
-
-float read_epsilon(const Config& config) {
-  return static_cast<float>(config.number("epsilon", 1e-5));
 }
 
 Activation read_activation(const Config& config, const char* key) {
@@ -41,33 +29,32 @@ Activation read_activation(const Config& config, const char* key) {
 
 RotaryConfig read_rotary(const Config& config) {
   RotaryConfig rotary;
-  rotary.base = config.number("rotary_base", rotary.base);
-  rotary.interleaved = config.flag("rotary_interleaved", rotary.interleaved);
+  config.read("rotary_base", rotary.base);
+  config.read("rotary_interleaved", rotary.interleaved);
   return rotary;
 }
 
 RelativeBuckets read_relative_buckets(const Config& config) {
   RelativeBuckets buckets;
-  buckets.num_buckets = read_extent(config, "num_buckets", buckets.num_buckets);
-  buckets.max_distance = read_extent(config, "max_distance", buckets.max_distance);
-  buckets.bidirectional = config.flag("bidirectional", buckets.bidirectional);
+  config.read("num_buckets", buckets.num_buckets);
+  config.read("max_distance", buckets.max_distance);
+  config.read("bidirectional", buckets.bidirectional);
   return buckets;
 }
 
 MultiHeadConfig read_multi_head(const Config& config) {
   MultiHeadConfig c;
-  c.d_model = read_extent(config, "d_model");
-  c.num_heads = read_extent(config, "num_heads");
-  c.num_kv_heads = read_extent(config, "num_kv_heads", 0);
-  c.d_head = read_extent(config, "d_head", 0);
-  c.d_v = read_extent(config, "d_v", 0);
-  c.d_key = read_extent(config, "d_key", 0);
-  c.d_value = read_extent(config, "d_value", 0);
-  c.bias = config.flag("bias", true);
-  c.scale = read_scale(config);
-  c.temperature = static_cast<float>(config.number("temperature", 1));
-  c.positions = static_cast<AttentionPositions>(
-      config.word("attention_positions", {"none", "rotary", "alibi", "relative_buckets"}));
+  c.d_model = config.require("d_model");
+  c.num_heads = config.require("num_heads");
+  config.read("num_kv_heads", c.num_kv_heads);
+  config.read("d_head", c.d_head);
+  config.read("d_v", c.d_v);
+  config.read("d_key", c.d_key);
+  config.read("d_value", c.d_value);
+  config.read("bias", c.bias);
+  config.read("scale", c.scale);
+  config.read("temperature", c.temperature);
+  config.read("attention_positions", c.positions, {"none", "rotary", "alibi", "relative_buckets"});
   c.rotary = read_rotary(config);
   c.relative_buckets = read_relative_buckets(config);
   return c;
@@ -75,11 +62,11 @@ MultiHeadConfig read_multi_head(const Config& config) {
 
 FeedForwardConfig read_feed_forward(const Config& config) {
   FeedForwardConfig c;
-  c.d_model = read_extent(config, "d_model");
-  c.d_ff = read_extent(config, "d_ff");
+  c.d_model = config.require("d_model");
+  c.d_ff = config.require("d_ff");
   c.activation = read_activation(config, "activation");
-  c.gated = config.flag("gated", false);
-  c.bias = config.flag("bias", true);
+  config.read("gated", c.gated);
+  config.read("bias", c.bias);
   return c;
 }
 
@@ -87,70 +74,63 @@ LayerConfig read_layer(const Config& config) {
   LayerConfig layer;
   layer.attention = read_multi_head(config);
   layer.feed_forward = read_feed_forward(config);
-  layer.norm = static_cast<NormKind>(config.word("norm", {"layer", "rms"}));
-  layer.norm_first = config.flag("norm_first", false);
-  layer.epsilon = read_epsilon(config);
+  config.read("norm", layer.norm, {"layer", "rms"});
+  config.read("norm_first", layer.norm_first);
+  config.read("epsilon", layer.epsilon);
   return layer;
 }
 
 StackConfig read_stack(const Config& config) {
   StackConfig stack;
   stack.layer = read_layer(config);
-  stack.num_layers = config.integer("num_layers", 1, kMaxLayers);
-  stack.final_norm = config.flag("final_norm", false);
+  stack.num_layers = config.require("num_layers", 1, kMaxLayers);
+  config.read("final_norm", stack.final_norm);
   return stack;
 }
 
 TransformerConfig read_transformer(const Config& config) {
-  const Index num_encoder_layers = config.integer("num_encoder_layers", 1, kMaxLayers);
-  const Index num_decoder_layers = config.integer("num_decoder_layers", 1, kMaxLayers);
+  const Index num_encoder_layers = config.require("num_encoder_layers", 1, kMaxLayers);
+  const Index num_decoder_layers = config.require("num_decoder_layers", 1, kMaxLayers);
   return TransformerConfig::of(read_layer(config), num_encoder_layers, num_decoder_layers);
 }
 
-EncoderDecoderConfig read_encoder_decoder(const Config& config) {
-  EncoderDecoderConfig c;
-  c.transformer = read_transformer(config);
-  c.vocab_size = read_extent(config, "vocab_size");
-  c.target_vocab_size = read_extent(config, "target_vocab_size", 0);
-  c.max_length = read_extent(config, "max_length", 0);
-  c.positions =
-      static_cast<EmbeddingPositions>(config.word("positions", {"sinusoidal", "learned", "none"}));
-  c.scale_embedding = config.flag("scale_embedding", true);
-  c.output_bias = config.flag("output_bias", true);
+TokenModelConfig read_encoder_decoder(const Config& config) {
+  const TransformerConfig transformer = read_transformer(config);
+  TokenModelConfig c;
+  c.architecture = Architecture::kEncoderDecoder;
+  c.layers = transformer.encoder;
+  c.decoder = transformer.decoder;
+  c.embedding.vocab_size = config.require("vocab_size");
+  config.read("max_length", c.embedding.max_length);
+  config.read("positions", c.embedding.positions, {"sinusoidal", "learned", "none"});
+  config.read("scale_embedding", c.embedding.scale);
+  c.target = c.embedding;
+  config.read("target_vocab_size", c.target.vocab_size);
+  config.read("output_bias", c.output_bias);
   return c;
 }
 
 AdamConfig read_adam(const Config& config) {
   AdamConfig adam;
-  const auto read = [&](const char* key, float& number) {
-    number = static_cast<float>(config.number(key, number));
-  };
-  read("learning_rate", adam.learning_rate);
-  read("beta_1", adam.beta_1);
-  read("beta_2", adam.beta_2);
-  read("epsilon", adam.epsilon);
+  config.read("learning_rate", adam.learning_rate);
+  config.read("beta_1", adam.beta_1);
+  config.read("beta_2", adam.beta_2);
+  config.read("epsilon", adam.epsilon);
   return adam;
 }
 
 GreedyOptions read_greedy(const Config& config) {
-  GreedyOptions options;
-  options.start_id = config.integer("start_id", 0, kMaxExtent);
-  options.end_id = config.integer("end_id", 0, kMaxExtent);
-  options.max_new = config.integer("max_new", 0, 1 << 14);
-  return options;
+  return {config.require("start_id", 0), config.require("end_id", 0),
+          config.require("max_new", 0, 1 << 14)};
 }
 
 MaskSettings read_mask_settings(const Config& config, bool has_block) {
-  const auto whole = [&](const char* key, Index least) -> std::optional<Index> {
-    const Index number = config.integer(key, least, kMaxExtent, -1);
-    return number < 0 ? std::nullopt : std::optional(number);
-  };
   MaskSettings settings;
   const int causal = config.word("causal", {"none", "end", "start"});
   if (causal != 0) settings.causal = causal == 1 ? CausalAlignment::kEnd : CausalAlignment::kStart;
-  settings.window = whole("window", 0);
-  settings.prefix = whole("prefix", 0);
-  if (has_block) settings.block = whole("block", 1);
+  config.read("window", settings.window, 0);
+  config.read("prefix", settings.prefix, 0);
+  if (has_block) config.read("block", settings.block);
   return settings;
 }
 
@@ -213,7 +193,7 @@ std::vector<std::uint8_t> read_flags(std::string_view name, const Tensor& tensor
   std::vector<std::uint8_t> flags;
   flags.reserve(tensor.data.size());
   for (const float x : tensor.data) {
-    if (x != 0 && x != 1) refuse("expected {} to be of 0 and 1 only", {name});
+    if (x != 0 && x != 1) refuse("expected {} to hold only 0 and 1", {name});
     flags.push_back(x == 1 ? 1 : 0);
   }
   return flags;
@@ -230,7 +210,7 @@ TokenIds read_ids(std::string_view name, const Tensor& tensor) {
   for (const float x : tensor.data) {
     // float32 represents every integer below 2^24 exactly.
     if (!(std::abs(x) <= 16777216.0f) || x != std::floor(x)) {
-      refuse("expected {} to be of whole numbers only", {name});
+      refuse("expected {} to hold only whole numbers", {name});
     }
     ids.ids.push_back(static_cast<Index>(x));
   }

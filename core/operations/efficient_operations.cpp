@@ -1,75 +1,98 @@
 // flash, chunked, sliding_window, longformer, big_bird, strided, linformer, performer, reformer,
-// hierarchical
+// hierarchical; and cost: what a variant costs, without computing it
 #include <utility>
 
 #include "base/check.h"
 #include "efficient/chunked.h"
+#include "efficient/cost.h"
 #include "efficient/flash.h"
 #include "efficient/linformer.h"
 #include "efficient/sparse.h"
 #include "operations/adapter.h"
-#include "operations/variant_settings.h"
+#include "operations/head_inputs.h"
+#include "operations/model_size.h"
 
 namespace attn {
 namespace {
 
-// The q, k, v inputs of every variant.
-struct Heads {
-  explicit Heads(const OperationInputs& call)
-      : q(name_input(call.inputs, "q", {"batch", "head", "query", "d_head"}, 4)),
-        k(name_input(call.inputs, "k", {"batch", "kv_head", "key", "d_head"}, 4)),
-        v(name_input(call.inputs, "v", {"batch", "kv_head", "key", "d_v"}, 4)),
-        shape{q.shape[0], q.shape[1], q.shape[2], k.shape[2]} {}
+// ---- The configuration keys of each variant ----
 
-  const Tensor& read_d_context(const NamedTensors& d_outputs) const {
-    return read_d_output(d_outputs, "d_context",
-                         {shape.batch, shape.num_heads, shape.n_query, v.shape[3]});
-  }
-
-  // References to the inputs, not copies: they can be very large.
-  const Tensor &q, &k, &v;
-  ScoresShape shape;
-};
-
-NamedTensors named_gradients(AttentionGradients made, const OperationInputs& call) {
-  NamedTensors gradients;
-  gradients.put("d_q", std::move(made.d_q));
-  gradients.put("d_k", std::move(made.d_k));
-  gradients.put("d_v", std::move(made.d_v));
-  put_d_score_bias(gradients, call.inputs, std::move(made.d_score_bias));
-  return gradients;
+void read(const Config& config, SlidingWindow& variant) {
+  variant.window = config.require("window", 0);
+  config.read("causal", variant.causal);
+}
+void read(const Config& config, Longformer& variant) {
+  variant.window = config.require("window", 0);
+  config.read("global_tokens", variant.global_tokens, 0, kMaxExtent);
+  config.read("causal", variant.causal);
+}
+void read(const Config& config, BigBird& variant) {
+  config.read("block", variant.block);
+  config.read("window", variant.window, 0);
+  config.read("num_global", variant.num_global, 0);
+  config.read("num_random", variant.num_random, 0);
+  config.read("seed", variant.seed);
+  config.read("causal", variant.causal);
+}
+void read(const Config& config, Strided& variant) {
+  variant.stride = config.require("stride");
+  config.read("causal", variant.causal);
+}
+void read(const Config& config, Performer& variant) {
+  config.read("num_features", variant.num_features);
+  config.read("seed", variant.seed);
+  config.read("orthogonal", variant.orthogonal);
+  config.read("causal", variant.causal);
+}
+void read(const Config& config, Reformer& variant) {
+  config.read("num_buckets", variant.num_buckets);
+  config.read("num_rounds", variant.num_rounds, 1, kMaxLayers);
+  config.read("seed", variant.seed);
+  config.read("causal", variant.causal);
+}
+void read(const Config& config, Hierarchical& variant) {
+  config.read("chunk", variant.chunk);
+  config.read("causal", variant.causal);
 }
 
-// The two exact variants. Their `block` is the algorithm's block size, not a mask setting.
-template <class Options>
-struct ExactSettings {
-  Options options;
-  MaskSettings mask;
+template <class Settings>
+Settings settings_of(const Config& config) {
+  Settings settings;
+  read(config, settings);
+  return settings;
+}
 
-  static ExactSettings read(const Config& config) {
-    ExactSettings settings{{}, read_mask_settings(config, false)};
-    settings.options.scale = read_scale(config);
-    settings.options.temperature = static_cast<float>(config.number("temperature", 1));
-    settings.options.block = read_extent(config, "block", settings.options.block);
-    return settings;
-  }
-};
+// `block` of flash and chunked: the algorithm's block size, not a mask setting.
+template <class Options>
+Index read_block(const Config& config) {
+  Index block = Options().block;
+  config.read("block", block);
+  return block;
+}
+
+// ---- The exact variants ----
 
 template <class Options>
-struct ExactCall : Heads {
+struct ExactCall : HeadInputs {
   explicit ExactCall(const OperationInputs& call)
-      : Heads(call),
-        settings(read_all(call.config, ExactSettings<Options>::read)),
-        mask(read_mask(settings.mask, call.inputs, shape)) {}
+      : HeadInputs(call.inputs), settings(read_mask_settings(call.config, false)) {
+    call.config.read("scale", options.scale);
+    call.config.read("temperature", options.temperature);
+    options.block = read_block<Options>(call.config);
+    call.config.expect_all_read();
+    mask = read_mask(settings, call.inputs, shape);
+  }
 
-  ExactSettings<Options> settings;
+  MaskSettings settings;
+  Options options;
   Mask mask;
 };
 
-NamedTensors flash(const OperationInputs& inputs, NamedTensors* trace) {
-  const ExactCall<FlashOptions> call(inputs);
-  return one_traced_result<FlashTrace>(inputs, trace, "context", [&](FlashTrace* made) {
-    return flash_attention(call.q, call.k, call.v, call.mask, call.settings.options, made);
+template <class Options, class Trace, auto attention>
+NamedTensors exact_forward(const OperationInputs& inputs, NamedTensors* trace) {
+  const ExactCall<Options> call(inputs);
+  return one_traced_result<Trace>(inputs, trace, "context", [&](Trace* fields) {
+    return attention(call.q, call.k, call.v, call.mask, call.options, fields);
   });
 }
 
@@ -77,32 +100,26 @@ NamedTensors flash_gradients(const OperationInputs& inputs, const NamedTensors& 
   const ExactCall<FlashOptions> call(inputs);
   const Tensor& d_context = call.read_d_context(d_outputs);
   FlashTrace trace;
-  flash_attention(call.q, call.k, call.v, call.mask, call.settings.options, &trace);
-  return named_gradients(flash_attention_backward(call.q, call.k, call.v, call.mask,
-                                                  call.settings.options, trace, d_context),
-                         inputs);
-}
-
-NamedTensors chunked(const OperationInputs& inputs, NamedTensors* trace) {
-  const ExactCall<ChunkedOptions> call(inputs);
-  return one_traced_result<ChunkedTrace>(inputs, trace, "context", [&](ChunkedTrace* made) {
-    return chunked_attention(call.q, call.k, call.v, call.mask, call.settings.options, made);
-  });
+  flash_attention(call.q, call.k, call.v, call.mask, call.options, &trace);
+  return named_gradients(
+      flash_attention_backward(call.q, call.k, call.v, call.mask, call.options, trace, d_context),
+      inputs.inputs);
 }
 
 NamedTensors chunked_gradients(const OperationInputs& inputs, const NamedTensors& d_outputs) {
   const ExactCall<ChunkedOptions> call(inputs);
-  const Tensor& d_context = call.read_d_context(d_outputs);
-  return named_gradients(chunked_attention_backward(call.q, call.k, call.v, call.mask,
-                                                    call.settings.options, d_context),
-                         inputs);
+  return named_gradients(chunked_attention_backward(call.q, call.k, call.v, call.mask, call.options,
+                                                    call.read_d_context(d_outputs)),
+                         inputs.inputs);
 }
 
-// The arguments that all approximate variants share. Construct it after reading the variant's own
+// ---- The others ----
+
+// The arguments that the other variants share. Construct it after reading the variant's own
 // settings: it refuses unread configuration keys.
-struct VariantCall : Heads {
-  explicit VariantCall(const OperationInputs& call) : Heads(call) {
-    options.scale = read_scale(call.config);
+struct VariantCall : HeadInputs {
+  explicit VariantCall(const OperationInputs& call) : HeadInputs(call.inputs) {
+    call.config.read("scale", options.scale);
     call.config.expect_all_read();
     const Tensor* keep = call.inputs.find("key_padding");
     if (keep == nullptr) return;
@@ -117,53 +134,122 @@ struct VariantCall : Heads {
   VariantOptions options;
 };
 
-SparsePattern sliding_window_of(const Config& config, const ScoresShape& shape) {
-  return sliding_window_pattern(read_sliding_window(config), shape.n_query, shape.n_key);
-}
-SparsePattern longformer_of(const Config& config, const ScoresShape& shape) {
-  return longformer_pattern(read_longformer(config), shape.n_key);
-}
-SparsePattern big_bird_of(const Config& config, const ScoresShape& shape) {
-  return big_bird_pattern(read_big_bird(config), shape.n_key);
-}
-SparsePattern strided_of(const Config& config, const ScoresShape& shape) {
-  return strided_pattern(read_strided(config), shape.n_key);
-}
-
 using PatternOf = SparsePattern (*)(const Config&, const ScoresShape&);
 
-NamedTensors sparse_of(PatternOf pattern_of, const OperationInputs& inputs, NamedTensors* trace) {
-  const SparsePattern pattern = pattern_of(inputs.config, Heads(inputs).shape);
+SparsePattern sliding_window_of(const Config& config, const ScoresShape& shape) {
+  return sliding_window_pattern(settings_of<SlidingWindow>(config), shape.n_query, shape.n_key);
+}
+
+// A pattern of as many queries as keys.
+template <class Settings, auto pattern>
+SparsePattern square(const Config& config, const ScoresShape& shape) {
+  return pattern(settings_of<Settings>(config), shape.n_key);
+}
+
+NamedTensors sparse_forward(PatternOf pattern_of, const OperationInputs& inputs,
+                            NamedTensors* trace) {
+  const SparsePattern pattern = pattern_of(inputs.config, HeadInputs(inputs.inputs).shape);
   const VariantCall call(inputs);
-  return one_traced_result<SparseTrace>(inputs, trace, "context", [&](SparseTrace* made) {
-    return sparse_attention(call.q, call.k, call.v, {pattern}, call.options, made);
+  return one_traced_result<SparseTrace>(inputs, trace, "context", [&](SparseTrace* fields) {
+    return sparse_attention(call.q, call.k, call.v, {pattern}, call.options, fields);
   });
 }
 
 NamedTensors sparse_gradients_of(PatternOf pattern_of, const OperationInputs& inputs,
                                  const NamedTensors& d_outputs) {
-  const SparsePattern pattern = pattern_of(inputs.config, Heads(inputs).shape);
+  const SparsePattern pattern = pattern_of(inputs.config, HeadInputs(inputs.inputs).shape);
   const VariantCall call(inputs);
-  const Tensor& d_context = call.read_d_context(d_outputs);
-  return named_gradients(
-      sparse_attention_backward(call.q, call.k, call.v, {pattern}, call.options, d_context),
-      inputs);
+  return named_gradients(sparse_attention_backward(call.q, call.k, call.v, {pattern}, call.options,
+                                                   call.read_d_context(d_outputs)),
+                         inputs.inputs);
 }
 
-template <PatternOf pattern_of>
-NamedTensors sparse(const OperationInputs& inputs, NamedTensors* trace) {
-  return sparse_of(pattern_of, inputs, trace);
-}
 // Uses flash attention (tiles), unless intermediates are kept or there is padding.
 NamedTensors sliding_window(const OperationInputs& inputs, NamedTensors* trace) {
   if (inputs.keep != Keep::kOutputs || inputs.inputs.find("key_padding") != nullptr) {
-    return sparse_of(sliding_window_of, inputs, trace);
+    return sparse_forward(sliding_window_of, inputs, trace);
   }
-  const Mask mask = sliding_window_mask(read_sliding_window(inputs.config));
+  const Mask mask = sliding_window_mask(settings_of<SlidingWindow>(inputs.config));
   const VariantCall call(inputs);
   FlashOptions options;
   options.scale = call.options.scale;
   return one_result("context", flash_attention(call.q, call.k, call.v, mask, options));
+}
+
+// The shapes of e and f determine k_projected and n_key; the configuration may repeat them.
+LinformerParameters read_linformer(const OperationInputs& call) {
+  auto parameters = filled<LinformerParameters>(call.parameters);
+  Index k_projected = parameters.e.rows(), n_key = parameters.e.cols();
+  call.config.read("k_projected", k_projected);
+  call.config.read("n_key", n_key);
+  check_shape("e", parameters.e, k_projected, n_key);
+  return parameters;
+}
+
+NamedTensors random_linformer(const Config& config, std::uint64_t seed) {
+  const Index k_projected = config.require("k_projected"), n_key = config.require("n_key");
+  std::optional<float> scale;
+  config.read("scale", scale);
+  config.expect_all_read();
+  expect_parameters_fit(2 * parameter_count(k_projected, n_key));
+  return named(LinformerParameters::random(k_projected, n_key, seed));
+}
+
+NamedTensors linformer(const OperationInputs& inputs, NamedTensors* trace) {
+  const LinformerParameters parameters = read_linformer(inputs);
+  const VariantCall call(inputs);
+  return one_traced_result<LinformerTrace>(inputs, trace, "context", [&](LinformerTrace* fields) {
+    return linformer_attention(call.q, call.k, call.v, parameters, call.options, fields);
+  });
+}
+
+NamedTensors linformer_gradients(const OperationInputs& inputs, const NamedTensors& d_outputs) {
+  const LinformerParameters parameters = read_linformer(inputs);
+  const VariantCall call(inputs);
+  LinformerGradients d = linformer_attention_backward(call.q, call.k, call.v, parameters,
+                                                      call.options, call.read_d_context(d_outputs));
+  NamedTensors gradients = named(std::move(d.parameters), "d_");
+  gradients.put("d_q", std::move(d.d_q));
+  gradients.put("d_k", std::move(d.d_k));
+  gradients.put("d_v", std::move(d.d_v));
+  return gradients;
+}
+
+// A variant with its own functions, which all have the same signatures.
+template <class Settings, class Trace, auto attention>
+NamedTensors variant_forward(const OperationInputs& inputs, NamedTensors* trace) {
+  const auto settings = settings_of<Settings>(inputs.config);
+  const VariantCall call(inputs);
+  return one_traced_result<Trace>(inputs, trace, "context", [&](Trace* fields) {
+    return attention(call.q, call.k, call.v, settings, call.options, fields);
+  });
+}
+
+template <class Settings, auto backward>
+NamedTensors variant_gradients(const OperationInputs& inputs, const NamedTensors& d_outputs) {
+  const auto settings = settings_of<Settings>(inputs.config);
+  const VariantCall call(inputs);
+  return named_gradients(
+      backward(call.q, call.k, call.v, settings, call.options, call.read_d_context(d_outputs)),
+      inputs.inputs);
+}
+
+// ---- The operations ----
+
+// The operations of the exact variants: any mask.
+constexpr Operation exact(const char* name, const char* header,
+                          decltype(Operation::forward) forward,
+                          decltype(Operation::backward) backward) {
+  return {name,    header,  {"q", "k", "v", "attend", "score_bias", "key_padding"},
+          nullptr, forward, backward};
+}
+
+// The operations of the others: padding only.
+constexpr Operation variant(const char* name, const char* header,
+                            decltype(Operation::forward) forward,
+                            decltype(Operation::backward) backward,
+                            decltype(Operation::random_parameters) random_parameters = nullptr) {
+  return {name, header, {"q", "k", "v", "key_padding"}, random_parameters, forward, backward};
 }
 
 template <PatternOf pattern_of>
@@ -171,131 +257,85 @@ NamedTensors sparse_gradients(const OperationInputs& inputs, const NamedTensors&
   return sparse_gradients_of(pattern_of, inputs, d_outputs);
 }
 
-// performer, reformer, hierarchical: each has its own functions, with the same signatures.
-template <auto read, auto forward, class Trace>
-NamedTensors variant(const OperationInputs& inputs, NamedTensors* trace) {
-  const auto settings = read(inputs.config);
-  const VariantCall call(inputs);
-  return one_traced_result<Trace>(inputs, trace, "context", [&](Trace* made) {
-    return forward(call.q, call.k, call.v, settings, call.options, made);
-  });
+// The operation of a variant that is a sparse pattern.
+template <class Settings, auto pattern>
+constexpr Operation sparse_variant(const char* name, const char* header) {
+  constexpr PatternOf pattern_of = square<Settings, pattern>;
+  return variant(
+      name, header,
+      [](const OperationInputs& inputs, NamedTensors* trace) {
+        return sparse_forward(pattern_of, inputs, trace);
+      },
+      sparse_gradients<pattern_of>);
 }
 
-template <auto read, auto backward>
-NamedTensors variant_gradients(const OperationInputs& inputs, const NamedTensors& d_outputs) {
-  const auto settings = read(inputs.config);
-  const VariantCall call(inputs);
-  const Tensor& d_context = call.read_d_context(d_outputs);
-  return named_gradients(backward(call.q, call.k, call.v, settings, call.options, d_context),
-                         inputs);
+// ---- Their cost ----
+
+template <class Settings, auto cost>
+Cost cost_of(const Config& config, Index n, Index d_head) {
+  return cost(n, d_head, settings_of<Settings>(config));
 }
 
-struct LinformerExtents {
-  Index k_projected, n_key;
+struct VariantCost {
+  const char* name;
+  Cost (*cost)(const Config&, Index n, Index d_head);
 };
 
-NamedTensors random_linformer(const Config& config, std::uint64_t seed) {
-  const Index k_projected = read_extent(config, "k_projected");
-  const Index n_key = read_extent(config, "n_key");
-  read_scale(config);
-  config.expect_all_read();
-  return named(LinformerParameters::random(k_projected, n_key, seed));
-}
+constexpr VariantCost kCosts[] = {
+    {"exact", [](const Config&, Index n, Index d) { return exact_cost(n, d); }},
+    {"flash", [](const Config& config, Index n,
+                 Index d) { return flash_cost(n, d, read_block<FlashOptions>(config)); }},
+    {"chunked", [](const Config& config, Index n,
+                   Index d) { return chunked_cost(n, d, read_block<ChunkedOptions>(config)); }},
+    {"sliding_window", cost_of<SlidingWindow, sliding_window_cost>},
+    {"longformer", cost_of<Longformer, longformer_cost>},
+    {"big_bird", cost_of<BigBird, big_bird_cost>},
+    {"strided", cost_of<Strided, strided_cost>},
+    {"linformer", [](const Config& config, Index n,
+                     Index d) { return linformer_cost(n, d, config.require("k_projected")); }},
+    {"performer", cost_of<Performer, performer_cost>},
+    {"reformer", cost_of<Reformer, reformer_cost>},
+    {"hierarchical", cost_of<Hierarchical, hierarchical_cost>},
+};
 
-// The shapes of e and f determine k_projected and n_key; the configuration may repeat them.
-LinformerParameters read_linformer(const OperationInputs& call) {
-  auto parameters = filled<LinformerParameters>(call.parameters);
-  const Index k_projected = read_extent(call.config, "k_projected", parameters.e.rows());
-  const Index n_key = read_extent(call.config, "n_key", parameters.e.cols());
-  check_shape("e", parameters.e, k_projected, n_key);
-  return parameters;
-}
-
-NamedTensors linformer(const OperationInputs& inputs, NamedTensors* trace) {
-  const LinformerParameters parameters = read_linformer(inputs);
-  const VariantCall call(inputs);
-  return one_traced_result<LinformerTrace>(inputs, trace, "context", [&](LinformerTrace* made) {
-    return linformer_attention(call.q, call.k, call.v, parameters, call.options, made);
-  });
-}
-
-NamedTensors linformer_gradients(const OperationInputs& inputs, const NamedTensors& d_outputs) {
-  const LinformerParameters parameters = read_linformer(inputs);
-  const VariantCall call(inputs);
-  const Tensor& d_context = call.read_d_context(d_outputs);
-  LinformerGradients made =
-      linformer_attention_backward(call.q, call.k, call.v, parameters, call.options, d_context);
-  NamedTensors gradients = named(std::move(made.parameters), "d_");
-  gradients.put("d_q", std::move(made.d_q));
-  gradients.put("d_k", std::move(made.d_k));
-  gradients.put("d_v", std::move(made.d_v));
-  return gradients;
+// flops and bytes: one number each, on an axis named after its growth: "n²".
+NamedTensors cost(const OperationInputs& call, NamedTensors*) {
+  const Index n = call.config.require("n"), d_head = call.config.require("d_head");
+  std::vector<const char*> names;
+  for (const VariantCost& each : kCosts) names.push_back(each.name);
+  const Cost cost = kCosts[call.config.word("variant", names)].cost(call.config, n, d_head);
+  call.config.expect_all_read();
+  NamedTensors results =
+      one_result("flops", Tensor({cost.flops_grow}, {1}, {static_cast<float>(cost.flops)}));
+  results.put("bytes", Tensor({cost.bytes_grow}, {1}, {static_cast<float>(cost.bytes)}));
+  return results;
 }
 
 }  // namespace
 
 std::span<const Operation> efficient_operations() {
   static constexpr Operation kAll[] = {
-      {"flash",
-       "efficient/flash.h",
-       {"q", "k", "v", "attend", "score_bias", "key_padding"},
-       nullptr,
-       flash,
-       flash_gradients},
-      {"chunked",
-       "efficient/chunked.h",
-       {"q", "k", "v", "attend", "score_bias", "key_padding"},
-       nullptr,
-       chunked,
-       chunked_gradients},
-      {"sliding_window",
-       "efficient/sliding_window.h",
-       {"q", "k", "v", "key_padding"},
-       nullptr,
-       sliding_window,
-       sparse_gradients<sliding_window_of>},
-      {"longformer",
-       "efficient/longformer.h",
-       {"q", "k", "v", "key_padding"},
-       nullptr,
-       sparse<longformer_of>,
-       sparse_gradients<longformer_of>},
-      {"big_bird",
-       "efficient/big_bird.h",
-       {"q", "k", "v", "key_padding"},
-       nullptr,
-       sparse<big_bird_of>,
-       sparse_gradients<big_bird_of>},
-      {"strided",
-       "efficient/strided.h",
-       {"q", "k", "v", "key_padding"},
-       nullptr,
-       sparse<strided_of>,
-       sparse_gradients<strided_of>},
-      {"linformer",
-       "efficient/linformer.h",
-       {"q", "k", "v", "key_padding"},
-       random_linformer,
-       linformer,
-       linformer_gradients},
-      {"performer",
-       "efficient/performer.h",
-       {"q", "k", "v", "key_padding"},
-       nullptr,
-       variant<read_performer, performer_attention, PerformerTrace>,
-       variant_gradients<read_performer, performer_attention_backward>},
-      {"reformer",
-       "efficient/reformer_lsh.h",
-       {"q", "k", "v", "key_padding"},
-       nullptr,
-       variant<read_reformer, reformer_attention, ReformerTrace>,
-       variant_gradients<read_reformer, reformer_attention_backward>},
-      {"hierarchical",
-       "efficient/hierarchical.h",
-       {"q", "k", "v", "key_padding"},
-       nullptr,
-       variant<read_hierarchical, hierarchical_attention, HierarchicalTrace>,
-       variant_gradients<read_hierarchical, hierarchical_attention_backward>},
+      exact("flash", "efficient/flash.h", exact_forward<FlashOptions, FlashTrace, flash_attention>,
+            flash_gradients),
+      exact("chunked", "efficient/chunked.h",
+            exact_forward<ChunkedOptions, ChunkedTrace, chunked_attention>, chunked_gradients),
+      variant("sliding_window", "efficient/sliding_window.h", sliding_window,
+              sparse_gradients<sliding_window_of>),
+      sparse_variant<Longformer, longformer_pattern>("longformer", "efficient/longformer.h"),
+      sparse_variant<BigBird, big_bird_pattern>("big_bird", "efficient/big_bird.h"),
+      sparse_variant<Strided, strided_pattern>("strided", "efficient/strided.h"),
+      variant("linformer", "efficient/linformer.h", linformer, linformer_gradients,
+              random_linformer),
+      variant("performer", "efficient/performer.h",
+              variant_forward<Performer, PerformerTrace, performer_attention>,
+              variant_gradients<Performer, performer_attention_backward>),
+      variant("reformer", "efficient/reformer_lsh.h",
+              variant_forward<Reformer, ReformerTrace, reformer_attention>,
+              variant_gradients<Reformer, reformer_attention_backward>),
+      variant("hierarchical", "efficient/hierarchical.h",
+              variant_forward<Hierarchical, HierarchicalTrace, hierarchical_attention>,
+              variant_gradients<Hierarchical, hierarchical_attention_backward>),
+      {"cost", "efficient/cost.h", {}, nullptr, cost, nullptr},
   };
   return kAll;
 }

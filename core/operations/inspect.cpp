@@ -13,11 +13,13 @@ namespace attn {
 InspectOptions read_inspect_options(const Config& config) {
   InspectOptions options;
   const MaskSettings mask = read_mask_settings(config);
-  if (config.has("causal")) options.mask = mask;
-  options.batch = config.integer("batch", 0, kMaxExtent, 0);
-  if (config.has("head")) options.head = config.integer("head", 0, kMaxExtent);
-  options.query = config.integer("query", 0, kMaxExtent, 0);
-  if (config.has("most")) options.most = config.integers("most", 0, kMaxExtent);
+  for (const char* key : {"causal", "window", "prefix", "block"}) {
+    if (config.has(key)) options.mask = mask;
+  }
+  config.read("batch", options.batch, 0);
+  config.read("head", options.head, 0);
+  config.read("query", options.query, 0);
+  config.read("most", options.most, 0, kMaxExtent);
   constexpr Keep kWords[] = {Keep::kTrace, Keep::kWeights, Keep::kOutputs};
   options.keep = kWords[config.word("keep", {"trace", "weights", "outputs"})];
   return options;
@@ -47,7 +49,7 @@ Inspection inspection_of(AttentionTrace& trace, NamedTensors&& outputs,
 }
 
 Inspection Model::inspect(const NamedTensors&, const InspectOptions&) const {
-  refuse("expected a model of multi_head to inspect, got another");
+  refuse("expected a model of multi_head to inspect, got a model of another operation");
 }
 
 }  // namespace attn

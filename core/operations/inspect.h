@@ -26,7 +26,7 @@ struct InspectOptions {
   Keep keep = Keep::kTrace;
 };
 
-// causal, window, prefix, block (a mask where "causal" is present), batch, head, query, most, keep
+// causal, window, prefix, block (a mask if any of them is present), batch, head, query, most, keep
 InspectOptions read_inspect_options(const Config& config);
 
 struct Inspection {

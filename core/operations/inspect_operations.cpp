@@ -24,8 +24,11 @@ struct SentenceSettings {
 };
 
 SentenceSettings read_sentence(const Config& config) {
-  return {config.texts("tokens", kMaxTokens, kMaxTokenBytes), read_extent(config, "d_model"),
-          read_seed(config), config.word("positions", {"sinusoidal", "none"}) == 0};
+  SentenceSettings settings{config.texts("tokens", kMaxTokens, kMaxTokenBytes),
+                            config.require("d_model")};
+  config.read("seed", settings.seed);
+  settings.has_positions = config.word("positions", {"sinusoidal", "none"}) == 0;
+  return settings;
 }
 
 NamedTensors sentence_embedding(const OperationInputs& call, NamedTensors*) {
@@ -43,18 +46,18 @@ NamedTensors sentence_embedding(const OperationInputs& call, NamedTensors*) {
 }
 
 struct RowSettings {
-  Index batch, query, most;
+  Index batch = 0, query = 0, most = kMaxExtent;
   std::optional<Index> head;
-  float temperature;
+  float temperature = 1;
 };
 
 RowSettings read_row(const Config& config) {
   RowSettings row;
-  row.batch = config.integer("batch", 0, kMaxExtent, 0);
-  row.query = config.integer("query", 0, kMaxExtent, 0);
-  row.most = config.integer("most", 0, kMaxExtent, kMaxExtent);
-  if (config.has("head")) row.head = config.integer("head", 0, kMaxExtent);
-  row.temperature = static_cast<float>(config.number("temperature", 1));
+  config.read("batch", row.batch, 0);
+  config.read("query", row.query, 0);
+  config.read("most", row.most, 0);
+  config.read("head", row.head, 0);
+  config.read("temperature", row.temperature);
   return row;
 }
 

@@ -10,23 +10,23 @@
 namespace attn {
 namespace {
 
-// A training step must leave all parameters finite.
-void expect_finite(const char* what, bool is_finite) {
-  if (!is_finite) refuse("expected a finite {} to train with, got NaN or infinity", {what});
-}
-
-// Collects pointers to the gradients, in order.
+// Collects the gradients, in order. A training step must leave all parameters finite.
 class Gradients final : public FieldVisitor {
  public:
   const float* operator[](std::size_t i) const { return found_[i]; }
+  const std::vector<Index>& sizes() const { return sizes_; }
 
  private:
   void visit(const Field& gradient) override {
-    expect_finite("gradients", all_finite(gradient.data(), gradient.size()));
+    if (!all_finite(gradient.data(), gradient.size())) {
+      refuse("expected finite gradients to train with, got NaN or infinity");
+    }
     found_.push_back(gradient.data());
+    sizes_.push_back(gradient.size());
   }
 
   std::vector<const float*> found_;
+  std::vector<Index> sizes_;
 };
 
 // Applies Adam to each parameter; the gradients are in the same order.
@@ -86,14 +86,17 @@ class Packing final : public FieldVisitor {
 
 // Steps support only a causal mask aligned to the last key.
 void expect_decoding(const MaskSettings& mask) {
-  const bool is_plain = !mask.window && !mask.prefix && !mask.block;
-  if (mask.causal == CausalAlignment::kEnd && is_plain) return;
-  refuse("expected a configuration with \"causal\" \"end\" and no other mask to step with, got {}",
-         {is_plain ? "another \"causal\"" : "one with \"window\", \"prefix\" or \"block\""});
+  if (mask.causal != CausalAlignment::kEnd) {
+    refuse("expected \"causal\" to be \"end\" for steps, got another value or none");
+  }
+  if (mask.window || mask.prefix || mask.block) {
+    refuse("expected no \"window\", \"prefix\" or \"block\" for steps, got one of them");
+  }
 }
 
 void refuse_to_step() {
-  refuse("expected a model with a cache of keys and values to step with, got one without");
+  refuse(
+      "expected a model with a cache of keys and values to step with, got a model that has none");
 }
 
 void ParameterSource::fill(const Fields& parameters) {
@@ -132,37 +135,58 @@ NamedTensors ParametersByName::take() {
 }
 
 NamedTensors LayerModel::run(const NamedTensors& inputs, Keep keep, NamedTensors* trace) const {
-  const std::unique_ptr<Pass> made = pass(inputs);
-  NamedTensors results = one_result(output_name(), made->forward(keep));
-  made->put_results(results);
-  if (keep != Keep::kOutputs) made->trace().move_to(*trace, keep);
+  const std::unique_ptr<Pass> call = pass(inputs);
+  NamedTensors results = one_result(output_name(), call->forward(keep));
+  call->put_results(results);
+  if (keep != Keep::kOutputs) call->trace().move_to(*trace, keep);
   return results;
 }
 
 NamedTensors LayerModel::gradients(const NamedTensors& inputs,
                                    const NamedTensors& d_outputs) const {
-  const std::unique_ptr<Pass> made = pass(inputs);
+  const std::unique_ptr<Pass> call = pass(inputs);
   const std::string d_name = std::string("d_") + output_name();
-  const Tensor& d_output = read_d_output(d_outputs, d_name.c_str(), made->output_shape());
-  made->forward(Keep::kBackward);
-  made->backward(d_output, Wanted::kAllGradients);
+  const Tensor& d_output = read_d_output(d_outputs, d_name.c_str(), call->output_shape());
+  call->forward(Keep::kBackward);
+  call->backward(d_output, Wanted::kAllGradients);
   NamedTensors gradients;
-  made->d_parameters().move_to(gradients, "d_");
-  made->put_d_inputs(gradients);
+  call->d_parameters().move_to(gradients, "d_");
+  call->put_d_inputs(gradients);
   return gradients;
 }
 
 NamedTensors LayerModel::step(const NamedTensors& inputs) {
-  std::unique_ptr<Steps> first = steps_ ? nullptr : begin(inputs);
-  Tensor output = (first ? *first : *steps_).step(inputs);
-  if (first) steps_ = std::move(first);
-  return one_result(output_name(), std::move(output));
+  std::unique_ptr<Steps> first;
+  if (!steps_) {
+    first = new_steps();
+    first->begin(inputs);
+  }
+  Steps& steps = first ? *first : *steps_;
+  const Index length = steps.length();
+  try {
+    NamedTensors results = one_result(output_name(), steps.step(inputs, first != nullptr));
+    if (first) steps_ = std::move(first);
+    return results;
+  } catch (...) {
+    steps.truncate(length);
+    throw;
+  }
+}
+
+NamedTensors LayerModel::cache() const { return steps_ ? steps_->tensors() : NamedTensors(); }
+
+void LayerModel::set_cache(const NamedTensors& given) {
+  if (given.empty()) return restart();
+  std::unique_ptr<Steps> steps = new_steps();
+  steps->fill(given);
+  steps_ = std::move(steps);
 }
 
 void LayerModel::set_parameters(const NamedTensors& given) {
   Setting setting;
   for_each_parameter(setting);
   for (const auto& [name, tensor] : given) setting.check(name, tensor);
+  // Nothing below throws.
   for (const auto& [name, tensor] : given) setting.set(name, tensor);
   Packing packing;
   for_each_parameter(packing);
@@ -173,17 +197,18 @@ void LayerModel::set_parameters(const NamedTensors& given) {
 double LayerModel::train(const NamedTensors& inputs, const NamedTensors& targets,
                          const AdamConfig& adam) {
   check_adam(adam);
-  const std::unique_ptr<Pass> made = pass(inputs);
-  const Tensor& target = read_alone("the target", targets, output_name(), made->output_shape());
-  const Tensor output = made->forward(Keep::kBackward);
+  const std::unique_ptr<Pass> call = pass(inputs);
+  const Tensor& target = read_alone("the target", targets, output_name(), call->output_shape());
+  const Tensor output = call->forward(Keep::kBackward);
   Tensor d_output;
   const double loss = mean_squared_error(output, target, d_output);
-  expect_finite("loss", std::isfinite(loss));
-  made->backward(d_output, Wanted::kGradientsOfParameters);
+  if (!std::isfinite(loss)) refuse("expected a finite loss to train with, got NaN or infinity");
+  call->backward(d_output, Wanted::kGradientsOfParameters);
   Gradients gradients;
-  made->d_parameters().tell(gradients);
+  call->d_parameters().tell(gradients);
 
-  adam_.begin_step(adam);
+  adam_.begin_step(adam, gradients.sizes());
+  // Nothing below throws: the parameters, the moments and the cache change together.
   Update update(adam_, gradients);
   for_each_parameter(update);
   restart();

@@ -10,13 +10,14 @@
 //     forward(layer, trace)              the output
 //     output_shape(layer)
 //     backward(layer, trace, d_output, wanted)   the layer's gradients
-//     put(gradients, inputs, made)       adds the inputs' gradients by name
+//     put(gradients, inputs, d)          adds the inputs' gradients by name
 //   keep_for_results(Settings)           the trace needed for results other than the output
 //   put_results(Settings, trace, results)
 // A kind that steps also has a `mask` in its Settings, and
 //   Cache
-//   begin(layer, cache, inputs)          the cache before the first step
-//   step(Settings, layer, inputs, cache)
+//   begin(layer, inputs, cache)          fills the cache before the first step
+//   visit_caches(layer, cache, visit)    visits the cache of each attention layer
+//   step(Settings, layer, inputs, cache, is_first)
 //   temperature(Settings)    only of a single attention layer, which can be inspected
 //
 // LayerModel implements Model on top of a Kind.
@@ -31,6 +32,7 @@
 
 #include "base/keep.h"
 #include "operations/adapter.h"
+#include "operations/cache_tensors.h"
 #include "operations/inspect.h"
 #include "operations/model.h"
 #include "operations/model_size.h"
@@ -75,12 +77,13 @@ class Pass {
   virtual void put_d_inputs(NamedTensors& gradients) = 0;
 };
 
-// Decoding steps with their cache.
-class Steps {
+// Decoding steps with their caches.
+class Steps : public Caches {
  public:
-  virtual ~Steps() = default;
-  virtual Tensor step(const NamedTensors& inputs) = 0;
-  virtual Index length() const = 0;
+  // Before the first step of a sequence.
+  virtual void begin(const NamedTensors& inputs) = 0;
+  // If a step throws, truncate the caches: some layers may have added their tokens.
+  virtual Tensor step(const NamedTensors& inputs, bool is_first) = 0;
 };
 
 // Throws std::invalid_argument for mask settings that steps do not support.
@@ -94,26 +97,22 @@ class LayerModel : public Model {
   NamedTensors step(const NamedTensors& inputs) final;
   Index length() const final { return steps_ ? steps_->length() : 0; }
   void restart() final { steps_.reset(); }
+  NamedTensors cache() const final;
+  void set_cache(const NamedTensors& given) final;
   void set_parameters(const NamedTensors& given) final;
   double train(const NamedTensors& inputs, const NamedTensors& targets,
                const AdamConfig& adam) final;
 
  private:
   virtual std::unique_ptr<Pass> pass(const NamedTensors& inputs) const = 0;
-  virtual std::unique_ptr<Steps> begin(const NamedTensors& inputs) const = 0;
+  // Steps with empty caches.
+  virtual std::unique_ptr<Steps> new_steps() const = 0;
   virtual const char* output_name() const = 0;
   virtual void for_each_parameter(FieldVisitor& visit) = 0;
 
   std::unique_ptr<Steps> steps_;  // null before the first step
   Adam adam_;
 };
-
-inline Index length_of(const KeyValueCache& cache) { return cache.length(); }
-inline Index length_of(const DecoderLayerCache& cache) { return cache.self_attention.length(); }
-template <class Cache>
-Index length_of(const std::vector<Cache>& caches) {
-  return caches.empty() ? 0 : length_of(caches.front());
-}
 
 template <class Kind>
 class ModelOf final : public LayerModel {
@@ -171,15 +170,17 @@ class ModelOf final : public LayerModel {
 
     std::vector<Index> output_shape() const override { return call_.output_shape(model_.layer_); }
     void backward(const Tensor& d_output, Wanted wanted) override {
-      made_.reset(new Made(call_.backward(model_.layer_, trace_, d_output, wanted)));
+      gradients_.reset(new Gradients(call_.backward(model_.layer_, trace_, d_output, wanted)));
     }
-    Fields d_parameters() override { return Fields(made_->parameters); }
-    void put_d_inputs(NamedTensors& gradients) override { call_.put(gradients, inputs_, *made_); }
+    Fields d_parameters() override { return Fields(gradients_->parameters); }
+    void put_d_inputs(NamedTensors& gradients) override {
+      call_.put(gradients, inputs_, *gradients_);
+    }
 
    private:
     using Call = typename Kind::Call;
     using Trace = typename Kind::Trace;
-    using Made = decltype(std::declval<const Call&>().backward(
+    using Gradients = decltype(std::declval<const Call&>().backward(
         std::declval<const Layer&>(), std::declval<const Trace&>(), std::declval<const Tensor&>(),
         Wanted::kAllGradients));
 
@@ -187,18 +188,19 @@ class ModelOf final : public LayerModel {
     const NamedTensors& inputs_;
     Call call_;
     Trace trace_;
-    std::unique_ptr<Made> made_;
+    std::unique_ptr<Gradients> gradients_;
   };
 
   class StepsOf final : public Steps {
    public:
-    StepsOf(const ModelOf& model, const NamedTensors& inputs) : model_(model) {
-      Kind::begin(model.layer_, inputs, cache_);
+    explicit StepsOf(const ModelOf& model) : model_(model) {}
+    void begin(const NamedTensors& inputs) override { Kind::begin(model_.layer_, inputs, cache_); }
+    Tensor step(const NamedTensors& inputs, bool is_first) override {
+      return Kind::step(model_.settings_, model_.layer_, inputs, cache_, is_first);
     }
-    Tensor step(const NamedTensors& inputs) override {
-      return Kind::step(model_.settings_, model_.layer_, inputs, cache_);
+    void visit_caches(CacheVisitor& visit) override {
+      Kind::visit_caches(model_.layer_, cache_, visit);
     }
-    Index length() const override { return length_of(cache_); }
 
    private:
     const ModelOf& model_;
@@ -208,10 +210,10 @@ class ModelOf final : public LayerModel {
   std::unique_ptr<Pass> pass(const NamedTensors& inputs) const override {
     return std::make_unique<PassOf>(*this, inputs);
   }
-  std::unique_ptr<Steps> begin(const NamedTensors& inputs) const override {
+  std::unique_ptr<Steps> new_steps() const override {
     if constexpr (requires { settings_.mask; }) {
       expect_decoding(settings_.mask);
-      return std::make_unique<StepsOf>(*this, inputs);
+      return std::make_unique<StepsOf>(*this);
     } else {
       refuse_to_step();
     }

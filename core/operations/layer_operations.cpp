@@ -20,11 +20,37 @@ struct LayerSettings {
 const LayerConfig& layer_of(const LayerConfig& config) { return config; }
 const LayerConfig& layer_of(const StackConfig& config) { return config.layer; }
 
+template <class Visit>
+void visit_layer_caches(const LayerConfig& config, KeyValueCache& cache, Visit&& visit) {
+  LayerCache self{cache, config.attention};
+  visit("attention", self);
+}
+
+template <class Visit>
+void visit_layer_caches(const LayerConfig& config, DecoderLayerCache& cache, Visit&& visit) {
+  LayerCache self{cache.self_attention, config.attention};
+  LayerCache memory{cache.cross_attention, config.cross_attention(), true};
+  visit("self_attention", self);
+  visit("cross_attention", memory);
+}
+
+template <class Cache>
+void visit_layer_caches(const StackConfig& config, std::vector<Cache>& layers,
+                        CacheVisitor& visit) {
+  layers.resize(static_cast<std::size_t>(config.num_layers));
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    visit_layer_caches(config.of_layer(i), layers[i], under(layer_name(i).c_str(), visit));
+  }
+}
+
 // Shared by a single layer and a stack, which differ in their configuration.
-template <class Config, class Parameters_>
-struct Reading {
+template <class Config, class Layer_, class Parameters_, class Trace_, class Cache_>
+struct Types {
   using Settings = LayerSettings<Config>;
+  using Layer = Layer_;
   using Parameters = Parameters_;
+  using Trace = Trace_;
+  using Cache = Cache_;
 
   static Settings read(const attn::Config& config) {
     Settings settings;
@@ -47,16 +73,13 @@ struct Reading {
   // The output is the only result.
   static constexpr const char* kOutput = "output";
   static Keep keep_for_results(const Settings&) { return Keep::kOutputs; }
-  template <class Trace>
   static void put_results(const Settings&, const Trace&, NamedTensors&) {}
 };
 
-template <class Config, class Layer_, class Parameters, class Trace_, class Cache_>
-struct Encoding : Reading<Config, Parameters> {
-  using Settings = LayerSettings<Config>;
-  using Layer = Layer_;
-  using Trace = Trace_;
-  using Cache = Cache_;
+template <class Types>
+struct Encoding : Types {
+  using typename Types::Cache, typename Types::Layer, typename Types::Settings,
+      typename Types::Trace;
 
   struct Call {
     Call(const Settings& its_settings, const NamedTensors& inputs)
@@ -74,9 +97,9 @@ struct Encoding : Reading<Config, Parameters> {
       return layer.backward(x, mask, settings.dropout, trace, d_output, wanted);
     }
     template <class Gradients>
-    void put(NamedTensors& gradients, const NamedTensors& inputs, Gradients& made) const {
-      gradients.put("d_x", std::move(made.d_x));
-      put_d_score_bias(gradients, inputs, std::move(made.d_score_bias));
+    void put(NamedTensors& gradients, const NamedTensors& inputs, Gradients& d) const {
+      gradients.put("d_x", std::move(d.d_x));
+      put_d_score_bias(gradients, inputs, std::move(d.d_score_bias));
     }
 
     const Settings& settings;
@@ -89,8 +112,11 @@ struct Encoding : Reading<Config, Parameters> {
   }
 
   static void begin(const Layer&, const NamedTensors&, Cache&) {}
-  static Tensor step(const Settings&, const Layer& layer, const NamedTensors& inputs,
-                     Cache& cache) {
+  static void visit_caches(const Layer& layer, Cache& cache, CacheVisitor& visit) {
+    visit_layer_caches(layer.config(), cache, visit);
+  }
+  static Tensor step(const Settings&, const Layer& layer, const NamedTensors& inputs, Cache& cache,
+                     bool) {
     expect_inputs(inputs, {"x"});
     return layer.step(read_input(inputs, "x", {"batch", "query", "d_model"}), cache);
   }
@@ -110,12 +136,10 @@ const KeyValueCache& memory_cache(const std::vector<DecoderLayerCache>& caches) 
   return caches.front().cross_attention;
 }
 
-template <class Config, class Layer_, class Parameters, class Trace_, class Cache_>
-struct Decoding : Reading<Config, Parameters> {
-  using Settings = LayerSettings<Config>;
-  using Layer = Layer_;
-  using Trace = Trace_;
-  using Cache = Cache_;
+template <class Types>
+struct Decoding : Types {
+  using typename Types::Cache, typename Types::Layer, typename Types::Settings,
+      typename Types::Trace;
 
   struct Call {
     Call(const Settings& its_settings, const NamedTensors& inputs)
@@ -135,11 +159,11 @@ struct Decoding : Reading<Config, Parameters> {
       return layer.backward(x, memory, masks, settings.dropout, trace, d_output);
     }
     template <class Gradients>
-    void put(NamedTensors& gradients, const NamedTensors& inputs, Gradients& made) const {
-      gradients.put("d_x", std::move(made.d_x));
-      gradients.put("d_memory", std::move(made.d_memory));
-      put_d_score_bias(gradients, inputs, std::move(made.d_score_bias));
-      put_d_score_bias(gradients, inputs, std::move(made.d_memory_score_bias), "memory_");
+    void put(NamedTensors& gradients, const NamedTensors& inputs, Gradients& d) const {
+      gradients.put("d_x", std::move(d.d_x));
+      gradients.put("d_memory", std::move(d.d_memory));
+      put_d_score_bias(gradients, inputs, std::move(d.d_score_bias));
+      put_d_score_bias(gradients, inputs, std::move(d.d_memory_score_bias), "memory_");
     }
 
     const Settings& settings;
@@ -154,9 +178,11 @@ struct Decoding : Reading<Config, Parameters> {
   static void begin(const Layer& layer, const NamedTensors& inputs, Cache& cache) {
     cache = layer.begin(read_input(inputs, "memory", {"batch", "key", "d_model"}));
   }
+  static void visit_caches(const Layer& layer, Cache& cache, CacheVisitor& visit) {
+    visit_layer_caches(layer.config(), cache, visit);
+  }
   static Tensor step(const Settings& settings, const Layer& layer, const NamedTensors& inputs,
-                     Cache& cache) {
-    const bool is_first = length_of(cache) == 0;
+                     Cache& cache, bool is_first) {
     expect_step_inputs(inputs, is_first);
     const Tensor x = read_input(inputs, "x", {"batch", "query", "d_model"});
     ScoresShape shape = scores_shape(x, x, layer_of(settings.config).attention.num_heads);
@@ -165,14 +191,14 @@ struct Decoding : Reading<Config, Parameters> {
   }
 };
 
-using OneEncoderLayer =
-    Encoding<LayerConfig, EncoderLayer, EncoderLayerParameters, EncoderLayerTrace, KeyValueCache>;
-using OneEncoderStack = Encoding<StackConfig, EncoderStack, EncoderStackParameters,
-                                 EncoderStackTrace, std::vector<KeyValueCache>>;
-using OneDecoderLayer = Decoding<LayerConfig, DecoderLayer, DecoderLayerParameters,
-                                 DecoderLayerTrace, DecoderLayerCache>;
-using OneDecoderStack = Decoding<StackConfig, DecoderStack, DecoderStackParameters,
-                                 DecoderStackTrace, std::vector<DecoderLayerCache>>;
+using OneEncoderLayer = Encoding<
+    Types<LayerConfig, EncoderLayer, EncoderLayerParameters, EncoderLayerTrace, KeyValueCache>>;
+using OneEncoderStack = Encoding<Types<StackConfig, EncoderStack, EncoderStackParameters,
+                                       EncoderStackTrace, std::vector<KeyValueCache>>>;
+using OneDecoderLayer = Decoding<
+    Types<LayerConfig, DecoderLayer, DecoderLayerParameters, DecoderLayerTrace, DecoderLayerCache>>;
+using OneDecoderStack = Decoding<Types<StackConfig, DecoderStack, DecoderStackParameters,
+                                       DecoderStackTrace, std::vector<DecoderLayerCache>>>;
 
 template <class Kind>
 constexpr Operation encoder_operation(const char* name, const char* header) {

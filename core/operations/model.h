@@ -49,6 +49,15 @@ class Model {
   // Clears the cache.
   virtual void restart() = 0;
 
+  // A copy of the cache: the keys and values of each layer, after rotation if positions are rotary,
+  // named as in the trace ("layers.0.attention.k"). A decoder's includes those of the memory
+  // ("layers.0.cross_attention.k"). Empty before the first step.
+  //   k [batch, kv_head, key, d_head]    v [batch, kv_head, key, d_v]
+  virtual NamedTensors cache() const = 0;
+  // Replaces the cache, so that the next step continues from these tokens with the same bits as if
+  // the model had computed them. Without tensors it clears the cache.
+  virtual void set_cache(const NamedTensors& given) = 0;
+
   // One Adam step on the mean squared error between the output and the targets ("output"). The
   // model keeps Adam's moments. Returns the error before the step. Clears the cache.
   virtual double train(const NamedTensors& inputs, const NamedTensors& targets,

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "base/check.h"
-#include "models/encoder_decoder.h"
 #include "models/greedy_decode.h"
+#include "models/token_model.h"
 #include "models/transformer.h"
 #include "operations/layer_model.h"
 
@@ -81,11 +81,10 @@ struct TransformerKind
                                   const Tensor& d_output, Wanted) const {
       return model.backward(source, target, masks, settings.dropout, trace, d_output);
     }
-    void put(NamedTensors& gradients, const NamedTensors& inputs,
-             TransformerGradients& made) const {
-      gradients.put("d_source", std::move(made.d_source));
-      gradients.put("d_target", std::move(made.d_target));
-      put_mask_gradients(gradients, inputs, std::move(made.d_masks));
+    void put(NamedTensors& gradients, const NamedTensors& inputs, TransformerGradients& d) const {
+      gradients.put("d_source", std::move(d.d_source));
+      gradients.put("d_target", std::move(d.d_target));
+      put_mask_gradients(gradients, inputs, std::move(d.d_masks));
     }
 
     const Settings& settings;
@@ -94,8 +93,8 @@ struct TransformerKind
   };
 };
 
-struct EncoderDecoderKind : ModelKind<EncoderDecoderConfig, EncoderDecoder,
-                                      EncoderDecoderParameters, EncoderDecoderTrace> {
+struct EncoderDecoderKind
+    : ModelKind<TokenModelConfig, TokenModel, TokenModelParameters, TokenModelTrace> {
   static constexpr const char* kOutput = "logits";
 
   static Settings read(const Config& config) {
@@ -103,36 +102,34 @@ struct EncoderDecoderKind : ModelKind<EncoderDecoderConfig, EncoderDecoder,
   }
 
   struct Call {
-    Call(const Settings& its_settings, const NamedTensors& inputs)
-        : settings(its_settings),
-          source(read_ids("source_ids", inputs.at("source_ids"))),
-          target(read_ids("target_ids", inputs.at("target_ids"))),
-          masks(read_masks(settings.target_mask, inputs, source.batch, source.n, target.n,
-                           settings.config.transformer.encoder.layer.attention.num_heads)) {}
+    Call(const Settings& its_settings, const NamedTensors& inputs) : settings(its_settings) {
+      call.ids = read_ids("source_ids", inputs.at("source_ids"));
+      call.target_ids = read_ids("target_ids", inputs.at("target_ids"));
+      call.masks = read_masks(settings.target_mask, inputs, call.ids.batch, call.ids.n,
+                              call.target_ids.n, settings.config.layers.layer.attention.num_heads);
+    }
 
-    Tensor forward(const EncoderDecoder& model, EncoderDecoderTrace* trace) const {
-      return model.forward(source, target, masks, settings.dropout, trace);
+    Tensor forward(const TokenModel& model, TokenModelTrace* trace) const {
+      return model.forward(call, settings.dropout, trace);
     }
-    std::vector<Index> output_shape(const EncoderDecoder& model) const {
-      return {target.batch, target.n, model.config().target_vocab_size};
+    std::vector<Index> output_shape(const TokenModel& model) const {
+      return {call.target_ids.batch, call.target_ids.n, model.config().num_labels};
     }
-    EncoderDecoderGradients backward(const EncoderDecoder& model, const EncoderDecoderTrace& trace,
-                                     const Tensor& d_logits, Wanted) const {
-      return model.backward(source, target, masks, settings.dropout, trace, d_logits);
+    TokenModelGradients backward(const TokenModel& model, const TokenModelTrace& trace,
+                                 const Tensor& d_logits, Wanted) const {
+      return model.backward(call, settings.dropout, trace, d_logits);
     }
-    void put(NamedTensors& gradients, const NamedTensors& inputs,
-             EncoderDecoderGradients& made) const {
-      put_mask_gradients(gradients, inputs, std::move(made.d_masks));
+    void put(NamedTensors& gradients, const NamedTensors& inputs, TokenModelGradients& d) const {
+      put_mask_gradients(gradients, inputs, std::move(d.d_masks));
     }
 
     const Settings& settings;
-    TokenIds source, target;
-    TransformerMasks masks;
+    ModelInputs call;
   };
 };
 
 struct GreedySettings {
-  EncoderDecoderConfig config;
+  TokenModelConfig config;
   GreedyOptions options;
 };
 
@@ -144,16 +141,15 @@ GreedySettings read_greedy_settings(const Config& config) {
 }
 
 NamedTensors random_greedy(const Config& config, std::uint64_t seed) {
-  const EncoderDecoderConfig model = read_all(config, read_greedy_settings).config;
+  const TokenModelConfig model = read_all(config, read_greedy_settings).config;
   expect_parameters_fit(parameter_count(model));
-  return named(EncoderDecoderParameters::random(model, seed));
+  return named(TokenModelParameters::random(model, seed));
 }
 
 NamedTensors greedy(const OperationInputs& call, NamedTensors*) {
   const GreedySettings settings = read_all(call.config, read_greedy_settings);
-  const EncoderDecoder model(
-      settings.config,
-      filled(call.parameters, EncoderDecoderParameters::unfilled(settings.config)));
+  const TokenModel model(settings.config,
+                         filled(call.parameters, TokenModelParameters::unfilled(settings.config)));
   const TokenIds source = read_ids("source_ids", call.inputs.at("source_ids"));
   std::vector<std::uint8_t> keep;
   if (const Tensor* given = call.inputs.find("source_key_padding")) {
@@ -163,17 +159,18 @@ NamedTensors greedy(const OperationInputs& call, NamedTensors*) {
     }
     keep = read_flags("source_key_padding", *given);
   }
-  const std::vector<std::vector<Index>> made = greedy_decode(model, source, settings.options, keep);
+  const std::vector<std::vector<Index>> generated =
+      greedy_decode(model, source, settings.options, keep);
 
   std::size_t longest = 0;
-  for (const std::vector<Index>& each : made) longest = std::max(longest, each.size());
+  for (const std::vector<Index>& each : generated) longest = std::max(longest, each.size());
   Tensor ids({"batch", "query"}, {source.batch, static_cast<Index>(longest)});
   Tensor lengths({"batch"}, {source.batch});
   std::fill(ids.data.begin(), ids.data.end(), static_cast<float>(settings.options.end_id));
-  for (std::size_t item = 0; item < made.size(); ++item) {
-    lengths.data[item] = static_cast<float>(made[item].size());
-    for (std::size_t i = 0; i < made[item].size(); ++i) {
-      ids.data[item * longest + i] = static_cast<float>(made[item][i]);
+  for (std::size_t item = 0; item < generated.size(); ++item) {
+    lengths.data[item] = static_cast<float>(generated[item].size());
+    for (std::size_t i = 0; i < generated[item].size(); ++i) {
+      ids.data[item * longest + i] = static_cast<float>(generated[item][i]);
     }
   }
   NamedTensors results = one_result("ids", std::move(ids));
@@ -191,7 +188,7 @@ std::span<const Operation> model_operations() {
            "target_attend", "target_score_bias", "target_key_padding", "memory_attend",
            "memory_score_bias", "memory_key_padding"}),
       model_operation<EncoderDecoderKind>(
-          "encoder_decoder", "models/encoder_decoder.h",
+          "encoder_decoder", "models/token_model.h",
           {"source_ids", "target_ids", "source_attend", "source_score_bias", "source_key_padding",
            "target_attend", "target_score_bias", "target_key_padding", "memory_attend",
            "memory_score_bias", "memory_key_padding"}),

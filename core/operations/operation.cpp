@@ -12,10 +12,9 @@ namespace {
 
 std::vector<Operation> all_operations() {
   std::vector<Operation> all;
-  for (const auto theme :
-       {attention_operations, row_operations, position_operations, layer_operations,
-        model_operations, efficient_operations, cost_operations, analysis_operations,
-        inspect_operations, pytorch_operations}) {
+  for (const auto theme : {attention_operations, row_operations, position_operations,
+                           layer_operations, model_operations, efficient_operations,
+                           analysis_operations, inspect_operations, pytorch_operations}) {
     const std::span<const Operation> some = theme();
     all.insert(all.end(), some.begin(), some.end());
   }

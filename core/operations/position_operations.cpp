@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "base/random.h"
 #include "operations/adapter.h"
+#include "operations/model_size.h"
 #include "ops/position.h"
 #include "ops/relative_bias.h"
 #include "ops/rotary.h"
@@ -17,7 +18,7 @@ struct Extents {
 };
 
 Extents read_sinusoidal(const Config& config) {
-  return {read_extent(config, "n"), read_extent(config, "d_model")};
+  return {config.require("n"), config.require("d_model")};
 }
 
 NamedTensors sinusoidal(const OperationInputs& call, NamedTensors*) {
@@ -28,11 +29,13 @@ NamedTensors sinusoidal(const OperationInputs& call, NamedTensors*) {
 
 struct RotarySettings {
   RotaryConfig config;
-  Index first_position;
+  Index first_position = 0;
 };
 
 RotarySettings read_rotary_settings(const Config& config) {
-  return {read_rotary(config), config.integer("first_position", 0, kMaxExtent, 0)};
+  RotarySettings settings{read_rotary(config)};
+  config.read("first_position", settings.first_position, 0);
+  return settings;
 }
 
 // Processes each [n, d_head] matrix of x separately.
@@ -63,8 +66,7 @@ struct BiasShape {
 };
 
 BiasShape read_alibi(const Config& config) {
-  return {read_extent(config, "num_heads"), read_extent(config, "n_query"),
-          read_extent(config, "n_key")};
+  return {config.require("num_heads"), config.require("n_query"), config.require("n_key")};
 }
 
 NamedTensors alibi(const OperationInputs& call, NamedTensors*) {
@@ -79,13 +81,15 @@ NamedTensors alibi(const OperationInputs& call, NamedTensors*) {
 
 struct RelativeSettings {
   RelativeBuckets buckets;
-  Index num_heads, n_query, n_key;
+  Index n_query, n_key;
+  Index num_heads = 0;  // that of the table
 };
 
-// The table, if given, determines num_heads.
 RelativeSettings read_relative(const Config& config) {
-  return {read_relative_buckets(config), read_extent(config, "num_heads", 0),
-          read_extent(config, "n_query"), read_extent(config, "n_key")};
+  RelativeSettings settings{read_relative_buckets(config), config.require("n_query"),
+                            config.require("n_key")};
+  config.read("num_heads", settings.num_heads);
+  return settings;
 }
 
 struct RelativeParameters {
@@ -100,6 +104,7 @@ struct RelativeParameters {
 NamedTensors random_relative(const Config& config, std::uint64_t seed) {
   const RelativeSettings settings = read_all(config, read_relative);
   if (settings.num_heads == 0) refuse("expected \"num_heads\", to draw relative_bias, got none");
+  expect_parameters_fit(parameter_count(settings.buckets.num_buckets, settings.num_heads));
   Random random(seed, stream_of("relative_bias"));
   return named(RelativeParameters{
       normal_matrix(settings.buckets.num_buckets, settings.num_heads, 1, random)});

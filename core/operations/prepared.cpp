@@ -63,6 +63,11 @@ void Prepared::set_parameters(const NamedTensors& given) {
   model_->set_parameters(given);
 }
 
+void Prepared::set_cache(const NamedTensors& given) {
+  expect_consistent(given);
+  model_->set_cache(given);
+}
+
 NamedTensors Prepared::step(const NamedTensors& inputs) {
   expect_consistent(inputs);
   return model_->step(inputs);

@@ -36,6 +36,8 @@ class Prepared {
   NamedTensors step(const NamedTensors& inputs);
   Index length() const { return model_->length(); }
   void restart() { model_->restart(); }
+  NamedTensors cache() const { return model_->cache(); }
+  void set_cache(const NamedTensors& given);
 
   // See Model. `adam`: learning_rate, beta_1, beta_2, epsilon.
   double train(const NamedTensors& inputs, const NamedTensors& targets, Config adam);

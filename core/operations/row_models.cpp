@@ -14,7 +14,7 @@ namespace {
 
 void expect_width(const char* key, Index expected, Index got) {
   if (expected != 0 && expected != got) {
-    refuse("expected parameters for \"{}\" {}, got {}", {key, expected, got});
+    refuse("expected parameters with \"{}\" {}, got {}", {key, expected, got});
   }
 }
 
@@ -43,8 +43,10 @@ std::vector<Index> shape_with_rows_of(const Tensor& x, Index columns) {
 }
 
 LinearConfig LinearConfig::read(const Config& config) {
-  LinearConfig c{read_extent(config, "d_in", 0), read_extent(config, "d_out", 0)};
-  if (config.has("bias")) c.bias = config.flag("bias", true);
+  LinearConfig c;
+  config.read("d_in", c.d_in);
+  config.read("d_out", c.d_out);
+  if (config.has("bias")) config.read("bias", c.bias.emplace());
   return c;
 }
 
@@ -69,15 +71,15 @@ LinearParameters LinearParameters::random(const LinearConfig& config, std::uint6
 
 LinearGradients linear_gradients(const Tensor& x, ConstMatrixRef w, Index biases, const Tensor& d_y,
                                  Wanted wanted) {
-  LinearGradients made{{Matrix::Zero(w.rows(), w.cols()), RowVector::Zero(biases)}, {}};
-  LinearParameters& d = made.parameters;
+  LinearGradients gradients{{Matrix::Zero(w.rows(), w.cols()), RowVector::Zero(biases)}, {}};
+  LinearParameters& d = gradients.parameters;
   if (wanted == Wanted::kGradientsOfParameters) {
     linear_backward_parameters(rows_of(x), rows_of(d_y), d.w, d.b);
-    return made;
+    return gradients;
   }
-  made.d_x = Tensor::zeros_like(x);
-  linear_backward(rows_of(x), w, rows_of(d_y), rows_of(made.d_x), d.w, d.b);
-  return made;
+  gradients.d_x = Tensor::zeros_like(x);
+  linear_backward(rows_of(x), w, rows_of(d_y), rows_of(gradients.d_x), d.w, d.b);
+  return gradients;
 }
 
 Linear::Linear(const LinearConfig& config, LinearParameters parameters)
@@ -101,11 +103,14 @@ Tensor Linear::forward(const Tensor& x) const {
 
 double LinearKind::parameter_count(const Settings& settings) {
   const auto [d_in, d_out, bias] = settings.config;
-  return static_cast<double>(d_in) * static_cast<double>(d_out) + static_cast<double>(d_out);
+  return attn::parameter_count(d_in, d_out) + static_cast<double>(d_out);
 }
 
 EmbeddingConfig EmbeddingConfig::read(const Config& config) {
-  return {read_extent(config, "vocab_size", 0), read_extent(config, "d_model", 0)};
+  EmbeddingConfig c;
+  config.read("vocab_size", c.vocab_size);
+  config.read("d_model", c.d_model);
+  return c;
 }
 
 void EmbeddingConfig::check(Index its_vocab_size, Index its_d_model) const {
@@ -124,7 +129,7 @@ EmbeddingParameters EmbeddingParameters::random(const EmbeddingConfig& config, s
 
 double EmbeddingKind::parameter_count(const Settings& settings) {
   const auto [vocab_size, d_model] = settings.config;
-  return static_cast<double>(vocab_size) * static_cast<double>(d_model);
+  return attn::parameter_count(vocab_size, d_model);
 }
 
 EmbeddingCall::EmbeddingCall(const NamedTensors& inputs)
@@ -162,11 +167,11 @@ Tensor Norm::forward(const Tensor& x) const {
 }
 
 Norm::Gradients Norm::backward(const Tensor& x, const Tensor& d_y) const {
-  Gradients made;
-  made.d_x =
-      normalize_backward(config_.kind, x, parameters_, config_.epsilon, d_y, made.parameters);
-  made.d_x.axes = x.axes;
-  return made;
+  Gradients gradients;
+  gradients.d_x =
+      normalize_backward(config_.kind, x, parameters_, config_.epsilon, d_y, gradients.parameters);
+  gradients.d_x.axes = x.axes;
+  return gradients;
 }
 
 DrawnNormParameters DrawnNormParameters::random(const NormConfig& config, std::uint64_t) {

@@ -107,7 +107,7 @@ struct EmbeddingCall {
 struct NormConfig {
   NormKind kind = NormKind::kLayer;
   Index d_model = 0;
-  float epsilon = 0;
+  float epsilon = 1e-5f;
 };
 
 // The trace of a layer without intermediates.
@@ -154,8 +154,8 @@ struct LinearKind : RowKind<LinearConfig, Linear, LinearParameters> {
       const LinearParameters& p = layer.parameters();
       return linear_gradients(x, p.w, p.b.size(), d_y, wanted);
     }
-    void put(NamedTensors& gradients, const NamedTensors&, LinearGradients& made) const {
-      gradients.put("d_x", std::move(made.d_x));
+    void put(NamedTensors& gradients, const NamedTensors&, LinearGradients& d) const {
+      gradients.put("d_x", std::move(d.d_x));
     }
 
     const Tensor& x;
@@ -235,7 +235,10 @@ struct NormKindOf : RowKind<NormConfig, Norm, DrawnNormParameters> {
   using Settings = RowKind<NormConfig, Norm, DrawnNormParameters>::Settings;
 
   static Settings read(const Config& config) {
-    return {{kind, read_extent(config, "d_model", 0), read_epsilon(config)}};
+    NormConfig c{kind};
+    config.read("d_model", c.d_model);
+    config.read("epsilon", c.epsilon);
+    return {c};
   }
   static double parameter_count(const Settings& settings) {
     return attn::parameter_count(kind, settings.config.d_model);
@@ -249,8 +252,8 @@ struct NormKindOf : RowKind<NormConfig, Norm, DrawnNormParameters> {
     Norm::Gradients backward(const Norm& layer, const NoTrace&, const Tensor& d_y, Wanted) const {
       return layer.backward(x, d_y);
     }
-    void put(NamedTensors& gradients, const NamedTensors&, Norm::Gradients& made) const {
-      gradients.put("d_x", std::move(made.d_x));
+    void put(NamedTensors& gradients, const NamedTensors&, Norm::Gradients& d) const {
+      gradients.put("d_x", std::move(d.d_x));
     }
 
     const Tensor& x;
@@ -275,8 +278,8 @@ struct FeedForwardKind
                                   const Tensor& d_y, Wanted) const {
       return layer.backward(x, trace, d_y);
     }
-    void put(NamedTensors& gradients, const NamedTensors&, FeedForwardGradients& made) const {
-      gradients.put("d_x", std::move(made.d_x));
+    void put(NamedTensors& gradients, const NamedTensors&, FeedForwardGradients& d) const {
+      gradients.put("d_x", std::move(d.d_x));
     }
 
     const Tensor& x;

@@ -60,10 +60,9 @@ NamedTensors linear_backward_of(const OperationInputs& inputs, const NamedTensor
   const LinearCall call(inputs);
   linear(rows_of(call.x).topRows(0), call.w, call.b);  // refuses what does not fit
   const Tensor& d_y = read_d_output(d_outputs, "d_y", shape_with_rows_of(call.x, call.w.cols()));
-  LinearGradients made =
-      linear_gradients(call.x, call.w, call.b.size(), d_y, Wanted::kAllGradients);
-  NamedTensors gradients = named(std::move(made.parameters), "d_");
-  gradients.put("d_x", std::move(made.d_x));
+  LinearGradients d = linear_gradients(call.x, call.w, call.b.size(), d_y, Wanted::kAllGradients);
+  NamedTensors gradients = named(std::move(d.parameters), "d_");
+  gradients.put("d_x", std::move(d.d_x));
   return gradients;
 }
 
@@ -94,7 +93,8 @@ NamedTensors embedding_gradients(const OperationInputs& inputs, const NamedTenso
 }
 
 float read_temperature(const Config& config) {
-  const auto temperature = static_cast<float>(config.number("temperature", 1));
+  float temperature = 1;
+  config.read("temperature", temperature);
   if (!(temperature > 0)) {
     refuse("expected a temperature above 0, got {}", {number_text(temperature)});
   }

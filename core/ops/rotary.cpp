@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/check.h"
-#include "base/portable_math.h"
+#include "ops/rotation.h"
 
 namespace attn {
 namespace {
@@ -13,29 +13,6 @@ namespace {
 Turn step_of_pair(const RotaryConfig& config, Index c, Index d_head, double direction) {
   const double exponent = 2 * static_cast<double>(c) / static_cast<double>(d_head);
   return Turn::by(direction * exponential(-exponent * natural_log(config.base)));
-}
-
-void turn_rows(const RotaryConfig& config, Index first_position, double direction, MatrixRef x) {
-  check_rotary(config, x.cols());
-  const Index n = x.rows(), d_head = x.cols();
-  for (Index c = 0; c < d_head / 2; ++c) {
-    const Index a = config.interleaved ? 2 * c : c;
-    const Index b = config.interleaved ? 2 * c + 1 : c + d_head / 2;
-    const Turn step = step_of_pair(config, c, d_head, direction);
-    // Each position rotates by one more step. Every 64th position is computed directly, so that the
-    // rotation of a position has the same bits whatever first_position is.
-    constexpr Index kInterval = 64;
-    const Index offset = (first_position % kInterval + kInterval) % kInterval;
-    Index position = first_position - offset;
-    Turn turn = step.repeated(position);
-    for (Index i = -offset; i < n; ++i, ++position) {
-      if (i > -offset) turn = position % kInterval == 0 ? step.repeated(position) : turn * step;
-      if (i < 0) continue;
-      const double first = x(i, a), second = x(i, b);
-      x(i, a) = static_cast<float>(first * turn.cos - second * turn.sin);
-      x(i, b) = static_cast<float>(first * turn.sin + second * turn.cos);
-    }
-  }
 }
 
 }  // namespace
@@ -50,12 +27,48 @@ void check_rotary(const RotaryConfig& config, Index d_head) {
   }
 }
 
+Rotation::Rotation(const RotaryConfig& config, Index first_position, Index n, Index d_head,
+                   Direction direction)
+    : n_(n),
+      pairs_(d_head / 2),
+      next_(config.interleaved ? 2 : 1),
+      second_(config.interleaved ? 1 : d_head / 2),
+      turns_(static_cast<std::size_t>(n * (d_head / 2))) {
+  check_rotary(config, d_head);
+  for (Index c = 0; c < pairs_; ++c) {
+    const Turn step = step_of_pair(config, c, d_head, direction);
+    // Each position rotates by one more step. Every 64th position is computed directly, so that the
+    // rotation of a position has the same bits whatever first_position is.
+    constexpr Index kInterval = 64;
+    const Index offset = (first_position % kInterval + kInterval) % kInterval;
+    Index position = first_position - offset;
+    Turn turn = step.repeated(position);
+    for (Index i = -offset; i < n; ++i, ++position) {
+      if (i > -offset) turn = position % kInterval == 0 ? step.repeated(position) : turn * step;
+      if (i >= 0) turns_[static_cast<std::size_t>(i * pairs_ + c)] = turn;
+    }
+  }
+}
+
+void Rotation::apply(MatrixRef x) const {
+  const Turn* turn = turns_.data();
+  for (Index i = 0; i < n_; ++i) {
+    float* row = x.data() + i * x.outerStride();
+    for (Index c = 0; c < pairs_; ++c, ++turn) {
+      float &a = row[c * next_], &b = row[c * next_ + second_];
+      const double first = a, second = b;
+      a = static_cast<float>(first * turn->cos - second * turn->sin);
+      b = static_cast<float>(first * turn->sin + second * turn->cos);
+    }
+  }
+}
+
 void rotate(const RotaryConfig& config, Index first_position, MatrixRef x) {
-  turn_rows(config, first_position, 1, x);
+  Rotation(config, first_position, x.rows(), x.cols(), Rotation::kForward).apply(x);
 }
 
 void rotate_backward(const RotaryConfig& config, Index first_position, MatrixRef d_y) {
-  turn_rows(config, first_position, -1, d_y);
+  Rotation(config, first_position, d_y.rows(), d_y.cols(), Rotation::kInverse).apply(d_y);
 }
 
 }  // namespace attn

@@ -1,5 +1,6 @@
 #include "training/adam.h"
 
+#include <cassert>
 #include <cmath>
 
 #include "base/check.h"
@@ -27,17 +28,20 @@ void check_adam(const AdamConfig& c) {
     refuse("expected a finite epsilon of at least 0, got {}", {number_text(c.epsilon)});
 }
 
-void Adam::begin_step(const AdamConfig& config) {
+void Adam::begin_step(const AdamConfig& config, const std::vector<Index>& sizes) {
+  moments_.resize(sizes.size());
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    moments_[i].first.resize(static_cast<std::size_t>(sizes[i]));
+    moments_[i].second.resize(static_cast<std::size_t>(sizes[i]));
+  }
   config_ = config;
   ++steps_;
   next_ = 0;
 }
 
 void Adam::update(float* parameter, const float* gradient, Index n) {
-  if (next_ == moments_.size()) moments_.emplace_back();
   Moments& moments = moments_[next_++];
-  moments.first.resize(static_cast<std::size_t>(n));
-  moments.second.resize(static_cast<std::size_t>(n));
+  assert(n == static_cast<Index>(moments.first.size()));
   const double t = static_cast<double>(steps_);
   const double beta_1 = config_.beta_1, beta_2 = config_.beta_2;
   AdamStep step;

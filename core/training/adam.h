@@ -20,8 +20,9 @@ void check_adam(const AdamConfig& config);
 
 class Adam {
  public:
-  // Starts a step. Then call update once per parameter, in the same order in every step.
-  void begin_step(const AdamConfig& config);
+  // Starts a step on parameters of these sizes, which are the same in every step. Then call update
+  // once per parameter, in this order. Only begin_step allocates; if it throws, nothing changes.
+  void begin_step(const AdamConfig& config, const std::vector<Index>& sizes);
   //   parameter  [n]  updated in place
   //   gradient   [n]
   void update(float* parameter, const float* gradient, Index n);

@@ -31,7 +31,7 @@ export const cppArrows = {
   check({ path, text }) {
     const from = path.split('/')[1];
     if (!(from in mayInclude)) {
-      return [{ line: 1, problem: `core/${from} is no part of the core that the arrows know` }];
+      return [{ line: 1, problem: `core/${from} is not a part of the core with arrows` }];
     }
     return matchingLines(text, directive, ([, quote, name]) =>
       objection(path, from, quote, name),
@@ -40,14 +40,15 @@ export const cppArrows = {
 };
 
 function objection(path, from, quote, name) {
-  if (/^emscripten(\/|\.h)/.test(name)) return `core includes ${name}: it knows no browser`;
+  if (/^emscripten(\/|\.h)/.test(name))
+    return `core includes ${name}: it must not depend on a browser`;
   if (quote === '<') return null;
   const to = partOf(path, name);
   if (mayInclude[from].includes(to)) return null;
   return `${from} includes "${name}", which is not below it`;
 }
 
-// Includes are written from core/ ("base/matrix.h"); a bare name or ../ is meant from the file's own folder.
+// Includes are written from core/ ("base/matrix.h"); a bare name or ../ is relative to the file's own folder.
 function partOf(path, name) {
   const own = posix.dirname(path);
   const relative = !name.includes('/') || name.startsWith('.');

@@ -6,7 +6,8 @@ const globals = new Set(['document', 'window']);
 
 export const engineWithoutDom = {
   name: 'the engine never touches the DOM',
-  remedy: 'Use globalThis where any host has it; what needs a page belongs to elements/ or pages/.',
+  remedy:
+    'Use globalThis for what every host has; code that needs a page belongs to elements/ or pages/.',
   covers: (path) => /^web\/src\/engine\/.*\.(ts|mjs|js)$/.test(path),
   check(file) {
     const found = [];
@@ -20,7 +21,7 @@ export const engineWithoutDom = {
   },
 };
 
-// A name by itself, or as a member of the global object; not a field of something else that is merely called so.
+// The name of a global, used by itself or as a member of the global object. Fields of other objects do not count.
 function touched(node, parent, key) {
   if (node.type === 'MemberExpression' && ['globalThis', 'self'].includes(node.object.name)) {
     return node.property.name ?? node.property.value;

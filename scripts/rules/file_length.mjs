@@ -3,7 +3,7 @@ const limit = 400;
 
 export const fileLength = {
   name: `no code file is longer than ${limit} lines`,
-  remedy: 'It holds two ideas: give the second its own file, named for it.',
+  remedy: 'Split it: move the second idea to a file of its own.',
   covers: (path) =>
     /\.(h|cpp|ts|mjs|js|css|html|sh|py)$/.test(path) && !/(^|\/)(golden|fixtures)\//.test(path),
   check({ text }) {

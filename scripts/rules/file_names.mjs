@@ -1,9 +1,9 @@
-// A file's name says what it holds.
-const sayNothing = /(^|\/)(utils?|helpers?|common|misc|stuff)[./]/i;
+// A file's name describes its content.
+const vague = /(^|\/)(utils?|helpers?|common|misc|stuff)[./]/i;
 
 export const fileNames = {
-  name: 'file and folder names say what is inside',
+  name: 'file and folder names describe the content',
   remedy: 'Name it for its one idea.',
-  covers: (path) => sayNothing.test(path),
-  check: ({ path }) => [{ line: 1, problem: `'${path.match(sayNothing)[2]}' says nothing` }],
+  covers: (path) => vague.test(path),
+  check: ({ path }) => [{ line: 1, problem: `'${path.match(vague)[2]}' describes nothing` }],
 };

@@ -1,5 +1,5 @@
 // No file imports itself through others: C++ includes below core/ and wasm/, imports of TypeScript and JavaScript.
-// Imports of types count as well: two files that need each other's types cannot be read one after the other.
+// Imports of types count as well.
 import { posix } from 'node:path';
 import { importsOf } from './typescript_imports.mjs';
 import { lineAt } from './violations.mjs';
@@ -17,10 +17,14 @@ export const importCycles = {
   checkTogether(files) {
     const paths = new Set(files.map(({ path }) => path));
     const graph = new Map(files.map((file) => [file.path, edgesOf(file, paths)]));
-    return components(graph).map((members) => {
-      const cycle = shortestCycle(graph, members);
-      const { line } = graph.get(cycle[0]).find(({ to }) => to === cycle[1]);
-      return { path: cycle[0], line, problem: `an import cycle: ${cycle.join(' -> ')}` };
+    // Report each file in one cycle only: breaking that one often breaks its other cycles.
+    const reported = new Set();
+    return [...paths].sort().flatMap((path) => {
+      const cycle = shortestCycle(graph, path, reported);
+      if (!cycle) return [];
+      for (const member of cycle) reported.add(member);
+      const { line } = graph.get(path).find(({ to }) => to === cycle[1]);
+      return [{ path, line, problem: `an import cycle: ${cycle.join(' -> ')}` }];
     });
   },
 };
@@ -42,41 +46,17 @@ function edgesOf(file, paths) {
   });
 }
 
-/** Sets of files that all reach each other (Tarjan), without files that reach no cycle. */
-function components(graph) {
-  const found = [];
-  const order = new Map();
-  const low = new Map();
-  const stack = [];
-  const visit = (from) => {
-    order.set(from, order.size);
-    low.set(from, order.get(from));
-    stack.push(from);
-    for (const { to } of graph.get(from)) {
-      if (!order.has(to)) {
-        visit(to);
-        low.set(from, Math.min(low.get(from), low.get(to)));
-      } else if (stack.includes(to)) {
-        low.set(from, Math.min(low.get(from), order.get(to)));
-      }
-    }
-    if (low.get(from) < order.get(from)) return;
-    const members = new Set(stack.splice(stack.indexOf(from)));
-    if (members.size > 1 || graph.get(from).some(({ to }) => to === from)) found.push(members);
-  };
-  for (const path of graph.keys()) if (!order.has(path)) visit(path);
-  return found;
-}
-
-/** From the first member by name back to it, by a breadth-first search. */
-function shortestCycle(graph, members) {
-  const [start] = [...members].sort();
-  const reached = [[start]];
-  for (const path of reached) {
-    for (const { to } of graph.get(path.at(-1))) {
-      if (to === start) return [...path, start];
-      if (members.delete(to)) reached.push([...path, to]);
+/** From a file back to itself, by a breadth-first search that skips some files; null if there is no way. */
+function shortestCycle(graph, start, skipped) {
+  if (skipped.has(start)) return null;
+  const seen = new Set(skipped);
+  const ways = [[start]];
+  for (const way of ways) {
+    for (const { to } of graph.get(way.at(-1))) {
+      if (to === start) return [...way, start];
+      if (!seen.has(to)) ways.push([...way, to]);
+      seen.add(to);
     }
   }
-  throw new Error(`expected a cycle through ${start}, got none`);
+  return null;
 }

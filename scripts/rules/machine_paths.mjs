@@ -1,4 +1,4 @@
-// What is tracked works on any machine.
+// Tracked files work on any machine.
 import { matchingLines } from './violations.mjs';
 
 const ownFolders = /(?<![\w.])(\/work\/|\/tmp\/[a-z]|\/root\/|\/home\/\w|\/Users\/\w)/;

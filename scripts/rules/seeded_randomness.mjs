@@ -6,8 +6,8 @@ const otherSources =
 
 export const seededRandomness = {
   name: 'random numbers come from the seeded generator',
-  remedy: "Draw them from core/base/random.h's generator, with a seed that the caller gives.",
+  remedy: "Draw them from core/base/random.h's generator, with a seed from the caller.",
   covers: (path) => /^(core|wasm|web)\//.test(path) && !path.startsWith('core/base/random.'),
   check: ({ text }) =>
-    matchingLines(text, otherSources, ([source]) => `${source} is not seeded by us`),
+    matchingLines(text, otherSources, ([source]) => `${source} does not use our seed`),
 };

@@ -1,5 +1,5 @@
-// A TypeScript or JavaScript file as its syntax tree, and all that it imports: statements, re-exports, import(),
-// types, and new URL('./worker.ts', import.meta.url).
+// Parses TypeScript and JavaScript files, and lists their imports: statements, re-exports, import(), types, and
+// new URL('./worker.ts', import.meta.url).
 import { parseSync } from 'vite';
 import { lineAt } from './violations.mjs';
 
@@ -19,7 +19,7 @@ export function walk(node, see, parent = null, key = null) {
   }
 }
 
-/** [{specifier, line, typeOnly}] in the order in which they stand; nothing of a `typeOnly` one is left at run time. */
+/** [{specifier, line, typeOnly}] in source order. A `typeOnly` import is erased at run time. */
 export function importsOf(file) {
   const found = [];
   walk(parse(file), (node) => {

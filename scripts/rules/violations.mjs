@@ -19,7 +19,7 @@ export function matchingLines(text, pattern, problem) {
   });
 }
 
-/** The line, from 1, on which the character at `offset` stands. */
+/** The line, from 1, of the character at `offset`. */
 export function lineAt(text, offset) {
   return text.slice(0, offset).split('\n').length;
 }

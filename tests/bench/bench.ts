@@ -17,6 +17,8 @@ import { measureWeight } from './weight.ts';
 import { measureWorkers } from './workers.ts';
 import { missedFigures, orMissed } from './figures.ts';
 
+const chosen = process.argv.slice(2).map((name) => name.toLowerCase());
+
 export type Measure = (browser: Browser, site: string) => Promise<void>;
 
 const server = await preview({
@@ -41,7 +43,8 @@ try {
     measureLongAttention,
     measureWorkers,
   ] satisfies Measure[])
-    await orMissed(measure.name, () => measure(browser, site));
+    if (chosen.length === 0 || chosen.some((name) => measure.name.toLowerCase().includes(name)))
+      await orMissed(measure.name, () => measure(browser, site));
 } finally {
   await browser.close();
   await server.close();

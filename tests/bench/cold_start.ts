@@ -20,9 +20,9 @@ export async function measureColdStart(browser: Browser, site: string): Promise<
   }
   report({
     name: 'cold, from navigation to the first bars',
-    target: '< 500 ms',
+    target: '< 400 ms',
     measured: `${inMs(median(times))}  (median of ${kRuns}: ${times.map((t) => t.toFixed(0)).join(', ')})`,
-    reached: median(times) < 500,
+    reached: median(times) < 400,
   });
 }
 

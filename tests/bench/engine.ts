@@ -4,7 +4,7 @@ import type { AttentionSpeed } from '../../web/src/elements/speed/attention-spee
 import { measureOurs } from '../../web/src/measure/run.ts';
 import { shareOf, timeOf } from '../../web/src/speed/figures.ts';
 import type { SpeedFigure, SpeedOrder, SpeedRow } from '../../web/src/speed/report.ts';
-import { works, type Work } from '../../web/src/speed/works.ts';
+import { workloads, type Workload } from '../../web/src/speed/workloads.ts';
 import { engineInNode } from './engine_in_node.ts';
 import { report } from './figures.ts';
 
@@ -13,8 +13,8 @@ const kRounds = 7;
 export async function measureEngineInPage(browser: Browser, site: string): Promise<void> {
   const page = await browser.newPage();
   await page.goto(new URL('speed.html', site).href);
-  for (const work of works) {
-    const order: SpeedOrder = { ids: [work.id], rounds: kRounds };
+  for (const workload of workloads) {
+    const order: SpeedOrder = { ids: [workload.id], rounds: kRounds };
     const [row] = await page.evaluate(async (detail): Promise<readonly SpeedRow[]> => {
       const element = document.querySelector<AttentionSpeed>('attention-speed')!;
       element.dispatchEvent(new CustomEvent('attention-speed-start', { detail }));
@@ -22,29 +22,29 @@ export async function measureEngineInPage(browser: Browser, site: string): Promi
         await new Promise((resolve) => setTimeout(resolve, 100));
       return element.report.rows;
     }, order);
-    if (row?.figure) tell('Chromium', work, row.figure);
-    else fail('Chromium', work, row?.problem ?? 'the run broke off');
+    if (row?.figure) tell('Chromium', workload, row.figure);
+    else fail('Chromium', workload, row?.problem ?? 'the run broke off');
   }
   await page.close();
 }
 
 export async function measureEngineInNode(): Promise<void> {
   const engine = engineInNode();
-  for (const work of works) {
+  for (const workload of workloads) {
     try {
       const modules = await engine.open();
-      tell('Node', work, await measureOurs(work, modules, engine.limits, kRounds));
+      tell('Node', workload, await measureOurs(workload, modules, engine.limits, kRounds));
     } catch (error) {
-      fail('Node', work, (error as Error).message);
+      fail('Node', workload, (error as Error).message);
     }
   }
 }
 
-function tell(place: string, work: Work, { milliseconds, limit }: SpeedFigure): void {
-  const share = shareOf(work, milliseconds, limit);
-  const least = work.target && 'share' in work.target ? work.target.share : null;
+function tell(place: string, workload: Workload, { milliseconds, limit }: SpeedFigure): void {
+  const share = shareOf(workload, milliseconds, limit);
+  const least = workload.target && 'share' in workload.target ? workload.target.share : null;
   report({
-    name: `${place}: ${work.short}`,
+    name: `${place}: ${workload.short}`,
     target: least === null ? '' : `>= ${100 * least} % of the limit`,
     measured:
       `${timeOf(milliseconds)}, ${(100 * share).toFixed(share < 0.1 ? 1 : 0)} % of the limit's ` +
@@ -53,5 +53,5 @@ function tell(place: string, work: Work, { milliseconds, limit }: SpeedFigure): 
   });
 }
 
-const fail = (place: string, { short }: Work, problem: string) =>
+const fail = (place: string, { short }: Workload, problem: string) =>
   report({ name: `${place}: ${short}`, target: 'runs', measured: problem, reached: false });

@@ -4,7 +4,7 @@ import { inTurns } from '../../web/src/measure/contender.ts';
 import { dataFor, operationOf } from '../../web/src/measure/data.ts';
 import { ours } from '../../web/src/measure/ours.ts';
 import { openModule } from '../../web/src/engine/module.ts';
-import { works, type Attention, type Window } from '../../web/src/speed/works.ts';
+import { workloads, type Attention, type Window } from '../../web/src/speed/workloads.ts';
 import { engineInNode, wasmOf } from './engine_in_node.ts';
 import { inKb, orMissed, report } from './figures.ts';
 
@@ -20,17 +20,17 @@ export async function measureLongAttention(): Promise<void> {
 /** What a call touches of the module's memory beyond its output and its inputs. */
 async function measureMemoryAlone(causal: boolean): Promise<void> {
   const id = causal ? 'attention-8192-causal' : 'attention-8192';
-  const work = works.find((one): one is Attention => one.id === id)!;
+  const workload = workloads.find((one): one is Attention => one.id === id)!;
   const { module, memory } = await moduleAndItsMemory();
   const before = touched(memory);
-  const data = dataFor(work, module);
-  const { name, config } = operationOf(work);
+  const data = dataFor(workload, module);
+  const { name, config } = operationOf(workload);
   const { outputs } = module.run(name, config, {}, data.inputs, 'outputs');
   const bytesOf = (named: Record<string, { data: Float32Array }>) =>
     Object.values(named).reduce((sum, tensor) => sum + tensor.data.byteLength, 0);
   const beyond = touched(memory) - before - bytesOf(data.inputs) - bytesOf(outputs);
   report({
-    name: `memory, ${work.short}`,
+    name: `memory, ${workload.short}`,
     target: '< 2 MB beyond in and out',
     measured: inKb(beyond),
     reached: beyond < 2e6,
@@ -64,11 +64,11 @@ function touched({ buffer }: WebAssembly.Memory): number {
 
 async function measureLongest(): Promise<void> {
   const modules = await engineInNode().open();
-  const like = works.find((one): one is Attention => one.kind === 'attention' && one.causal)!;
-  const work = { ...like, n: kLongest };
-  const data = dataFor(work, modules.engine);
+  const like = workloads.find((one): one is Attention => one.kind === 'attention' && one.causal)!;
+  const workload = { ...like, n: kLongest };
+  const data = dataFor(workload, modules.engine);
   const start = performance.now();
-  const difference = check(work, data, ours(work, data, modules));
+  const difference = check(workload, data, ours(workload, data, modules));
   const seconds = (performance.now() - start) / 1000;
   report({
     name: `attention, n = ${kLongest}, causal`,
@@ -81,8 +81,10 @@ async function measureLongest(): Promise<void> {
 /** The same time for each pair of query and key, whatever the length. */
 async function measureWindows(): Promise<void> {
   const modules = await engineInNode().open();
-  const windows = works.filter((one): one is Window => one.kind === 'window');
-  const contenders = windows.map((work) => ours(work, dataFor(work, modules.engine), modules));
+  const windows = workloads.filter((one): one is Window => one.kind === 'window');
+  const contenders = windows.map((workload) =>
+    ours(workload, dataFor(workload, modules.engine), modules),
+  );
   const timings = await inTurns(contenders, 7);
   const each = windows.map(({ n }, i) => (1e6 * timings[i]!.milliseconds) / n);
   const spread = Math.max(...each) / Math.min(...each) - 1;

@@ -1,6 +1,8 @@
 /**
- * The size of all files that the page loads until it has drawn, each compressed by gzip -9.
+ * The size of all files that the page loads until it has drawn, and of the offline file, each compressed by
+ * gzip -9.
  */
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Response } from '@playwright/test';
 import { inKb, report } from './figures.ts';
@@ -33,6 +35,13 @@ export async function measureWeight(browser: Browser, site: string): Promise<voi
     target: '<= 150 kB',
     measured: inKb(sum(engine)),
     reached: sum(engine) <= 150_000,
+  });
+  const offline = compressed(readFileSync('dist/attention-lab.html'));
+  report({
+    name: 'offline file, gzipped',
+    target: '<= 380 kB',
+    measured: inKb(offline),
+    reached: offline <= 380_000,
   });
 }
 

@@ -64,13 +64,13 @@ test('the pointed cell is cleared when the matrix becomes too small for it', asy
   const queries = page.locator('attention-heatmap[field=q]');
   const box = (await queries.locator('canvas').boundingBox())!;
   await queries.locator('canvas').hover({ position: { x: box.width - 5, y: box.height - 5 } });
-  await expect(queries.locator('.said')).toContainText('d8');
+  await expect(queries.locator('.readout')).toContainText('d8');
   await page.evaluate(() => {
     const playground = document.querySelector<AttentionPlayground>('attention-playground')!;
     playground.state = { ...playground.state, d_model: 8 };
   });
   await settled(page);
-  await expect(queries.locator('.said')).toHaveText('');
+  await expect(queries.locator('.readout')).toHaveText('');
 });
 
 test('a token has the same share in the sentence as in the bars', async ({ page }) => {
@@ -122,7 +122,7 @@ test('a click on the hovered token points into the row of that token', async ({ 
   await open(page);
   await tokenButtons(page).nth(1).click();
   await expect(page.locator('attention-arithmetic h2')).toHaveText(/How\s+cat\s+attends to\s+cat/);
-  await expect(grid(page).locator('.said')).toContainText(/cat\s+→\s+cat/);
+  await expect(grid(page).locator('.readout')).toContainText(/cat\s+→\s+cat/);
 });
 
 test('a link with inconsistent sizes still shows its sentence', async ({ page }) => {
@@ -139,13 +139,13 @@ test.describe('with touch', () => {
     const canvas = grid(page).locator('canvas');
     const box = (await canvas.boundingBox())!;
     await canvas.tap({ position: { x: box.width * 0.45, y: box.height * 0.5 } });
-    await expect(grid(page).locator('.said')).toContainText(/sat\s+→\s+sat/);
+    await expect(grid(page).locator('.readout')).toContainText(/sat\s+→\s+sat/);
     await expect(page.locator('attention-arithmetic h2')).toHaveText(
       /How\s+sat\s+attends to\s+sat/,
     );
     const chart = page.locator('attention-vector canvas');
     const { width } = (await chart.boundingBox())!;
     await chart.tap({ position: { x: width * 0.9, y: 100 } });
-    await expect(page.locator('attention-vector .said')).toContainText('d4 =');
+    await expect(page.locator('attention-vector .readout')).toContainText('d4 =');
   });
 });

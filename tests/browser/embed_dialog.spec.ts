@@ -89,7 +89,7 @@ test('the snippet contains neither the data nor the sizes of an opened file', as
     const rows = { shape: [2, 300], data: new Float32Array(600) };
     (element as AttentionLab).given = { name: 'wide.npz', q: rows, k: rows, v: rows };
   });
-  await expect(page.locator('attention-given')).toContainText('wide.npz');
+  await expect(page.locator('attention-file-note')).toContainText('wide.npz');
   await page.locator('attention-embed').getByRole('button').first().click();
   const snippet = await textOf(page, 'Iframe');
   expect(snippet).toContain('num_heads=4');

@@ -6,7 +6,7 @@ import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
 export const exporter = (page: Page) => page.locator('attention-export');
 export const panel = (page: Page) => page.locator('export-panel');
 export const opened = (page: Page) => page.locator('opened-file');
-export const given = (page: Page) => page.locator('attention-given');
+export const fileNote = (page: Page) => page.locator('attention-file-note');
 export const refusal = (page: Page) => opened(page).getByRole('alert');
 
 export async function openPanel(page: Page): Promise<void> {

@@ -73,7 +73,7 @@ for (const [what, settings] of states) {
     await expectNoLatin(page);
     await grid(page).getByRole('application').press('ArrowRight');
     await vector(page).getByRole('application').press('ArrowRight');
-    await expect(vector(page).locator('.said')).toContainText('d1 =');
+    await expect(vector(page).locator('.readout')).toContainText('d1 =');
     await page.locator('attention-formula button[data-field=weights]').hover();
     await expect(page.locator('attention-formula .below > p')).toContainText('每一行');
     await expectNoLatin(page);

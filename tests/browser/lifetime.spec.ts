@@ -1,7 +1,16 @@
 /** An element removed from a page is freed: no worker, chart, observer, listener or layer remains. */
 import { expect, test } from '@playwright/test';
-import { attachAndDetach, takeCensus } from './census.ts';
+import { attachAndDetach, type Census, takeCensus } from './census.ts';
 import { open, settled } from './playground_page.ts';
+
+/**
+ * The allocator leaves a few bytes unused at the end of some blocks; which ones varies. A block left behind in each of
+ * 25 cycles takes 400 bytes or more.
+ */
+function expectNothingLeft({ usedBytes, ...after }: Census, before: Census) {
+  expect({ ...after, usedBytes: before.usedBytes }).toEqual(before);
+  expect(Math.abs(usedBytes - before.usedBytes)).toBeLessThan(256);
+}
 
 test('200 playgrounds added and removed leave nothing behind', async ({ page }) => {
   await open(page);
@@ -10,7 +19,7 @@ test('200 playgrounds added and removed leave nothing behind', async ({ page }) 
   await attachAndDetach(page, 200, 'shown');
   const after = await takeCensus(page);
   expect(after.playgrounds).toBe(1);
-  expect(after).toEqual(before);
+  expectNothingLeft(after, before);
 });
 
 test('playgrounds removed before their first numbers leave nothing behind', async ({ page }) => {
@@ -18,7 +27,7 @@ test('playgrounds removed before their first numbers leave nothing behind', asyn
   await attachAndDetach(page, 10, 'at once');
   const before = await takeCensus(page);
   await attachAndDetach(page, 50, 'at once');
-  expect(await takeCensus(page)).toEqual(before);
+  expectNothingLeft(await takeCensus(page), before);
 });
 
 test('a playground detached and attached 50 times leaves nothing behind', async ({ page }) => {
@@ -38,7 +47,7 @@ test('a playground detached and attached 50 times leaves nothing behind', async 
   const before = await takeCensus(page);
   await cycle();
   await settled(page);
-  expect(await takeCensus(page)).toEqual(before);
+  expectNothingLeft(await takeCensus(page), before);
 });
 
 test('300 changes do not grow the memory of the engine', async ({ page }) => {

@@ -29,7 +29,7 @@ type Policy = keyof typeof policies;
 /** Why the lab cannot work in this combination; null where it works. */
 function cannotWork(place: Place, policy: Policy, way: Way): string | null {
   if (way === 'package' && place === 'file') return 'modules are not loaded from a disk';
-  if (way === 'one file' && policy === 'the strict policy') return 'its script stands in the page';
+  if (way === 'one file' && policy === 'the strict policy') return 'its script is inside the page';
   return null;
 }
 

@@ -21,7 +21,7 @@ import {
   choose,
   drop,
   exporter,
-  given,
+  fileNote,
   opened,
   openPanel,
   panel,
@@ -65,7 +65,7 @@ test('queries, keys and values dropped on a view are computed and shown in all v
   await open(page);
   const address = page.url();
   await drop(bars(page), 'their "model".npz', crossFile);
-  await expect(given(page)).toContainText('queries, keys and values from their "model".npz');
+  await expect(fileNote(page)).toContainText('queries, keys and values from their "model".npz');
   await expect(bars(page).locator('h2')).toHaveText('Weights of q3');
   await expect(tokenButtons(page)).toHaveCount(3);
   await tokenButtons(page).nth(1).click();
@@ -95,9 +95,9 @@ test('queries, keys and values dropped on a view are computed and shown in all v
   expect(page.url()).toBe(address);
   expect(await violations(page)).toEqual([]);
 
-  await given(page).getByRole('button', { name: 'Back to the sentence' }).click();
+  await fileNote(page).getByRole('button', { name: 'Back to the sentence' }).click();
   await expect(tokenButtons(page)).toHaveCount(6);
-  await expect(given(page).getByRole('button')).toHaveCount(0);
+  await expect(fileNote(page).getByRole('button')).toHaveCount(0);
   expect(complaints).toEqual([]);
 });
 
@@ -114,7 +114,7 @@ test('typing a sentence closes the file', async ({ page }) => {
 test('cross-attention is exported like any trace and can be opened again', async ({ page }) => {
   await open(page, { mask: 'causal' });
   await choose(page, 'cross.npz', crossFile);
-  await expect(given(page)).toContainText('cross.npz');
+  await expect(fileNote(page)).toContainText('cross.npz');
   await openPanel(page);
   const { name, bytes } = await saved(page, panel(page).getByRole('button', { name: 'NPZ' }));
   expect(name).toBe('trace-cross-npz.npz');
@@ -122,7 +122,7 @@ test('cross-attention is exported like any trace and can be opened again', async
   await page.reload();
   await open(page);
   await choose(page, 'trace.npz', bytes);
-  await expect(given(page)).toContainText('cross.npz');
+  await expect(fileNote(page)).toContainText('cross.npz');
   expect(await traced(page, 'context')).toEqual(before);
 });
 
@@ -147,7 +147,7 @@ for (const format of ['NPZ', 'JSON'])
     await settled(page);
     expect(await traced(page, 'weights')).toEqual(before);
     expect(page.url()).toBe(address);
-    await expect(given(page).getByRole('button')).toHaveCount(0);
+    await expect(fileNote(page).getByRole('button')).toHaveCount(0);
   });
 
 test('a trace whose numbers differ from its settings is shown with its own numbers', async ({
@@ -161,7 +161,7 @@ test('a trace whose numbers differ from its settings is shown with its own numbe
   trace.tensors['weights']!.data.reverse();
   await choose(page, 'theirs.json', Buffer.from(JSON.stringify(trace)));
   await expect(opened(page).getByRole('status')).toContainText('gave different numbers');
-  await expect(given(page)).toContainText('theirs.json');
+  await expect(fileNote(page)).toContainText('theirs.json');
   const [q, k] = [await traced(page, 'q'), await traced(page, 'k')];
   expect(q).toEqual(k);
   await expect(tokenButtons(page).locator('.word')).toHaveText([
@@ -270,7 +270,7 @@ test('inconsistent tensors are refused with a message, and the view stays', asyn
     ]),
   );
   await expect(refusal(page)).toContainText('q and k must');
-  await expect(given(page)).toContainText('c.npz');
+  await expect(fileNote(page)).toContainText('c.npz');
   await expect(tokenButtons(page)).toHaveCount(3);
 });
 

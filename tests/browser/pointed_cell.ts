@@ -22,7 +22,7 @@ export async function reference(mask: MaskKind) {
 
 /** Parses the heatmap's description of the pointed cell: `mat → cat: 0.1234`. */
 export async function pointedCell(page: Page) {
-  const text = await grid(page).locator('.said').innerText();
+  const text = await grid(page).locator('.readout').innerText();
   const [, query, key, value] = /^(\S+) →\s+(\S+): (\S+)$/.exec(text.replace(/\s+/g, ' '))!;
   return { query: tokens.indexOf(query!), key: tokens.indexOf(key!), value: value! };
 }

@@ -199,7 +199,7 @@ test('typing a sentence is one history step', async ({ page }) => {
   await expect(status(page)).toContainText('6 tokens');
 });
 
-const brokenHashes: [what: string, hash: string, says: RegExp][] = [
+const brokenHashes: [what: string, hash: string, message: RegExp][] = [
   ['rubbish', '%%%&&&===', /version is missing \(v=1\)/],
   ['words', 'the-cat-sat', /version is missing \(v=1\)/],
   ['a version from the future', 'v=2&text=Hello&layers=12', /its version is “2”, .* version 1/],
@@ -217,10 +217,10 @@ test('an invalid link gives the defaults and a notice with the reason', async ({
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   await open(page, { text: 'Hello world' });
-  for (const [what, broken, says] of brokenHashes)
+  for (const [what, broken, message] of brokenHashes)
     await test.step(what, async () => {
       await page.goto(`./#${broken}`);
-      await expect(notice(page)).toHaveText(says);
+      await expect(notice(page)).toHaveText(message);
       await expect(status(page)).toContainText('6 tokens · 2 heads (viewing head 1)');
       await expect(textField(page)).toHaveValue('The cat sat on the mat');
       await expect(page.locator('img')).toHaveCount(0);

@@ -54,7 +54,7 @@ for (const [lang, label, message] of [
   ['de', 'Temperatur', 'Bitte eine Zahl von 0.01 bis 100 eingeben, nicht „0“.'],
   ['zh', '温度', '请输入 0.01 到 100 的数，而不是“0”。'],
 ] as const)
-  test(`in ${lang} it has a label, and says what it cannot be`, async ({ page }) => {
+  test(`in ${lang} it has a label, and a message with its limits`, async ({ page }) => {
     await open(page, { lang });
     await page.getByLabel(label, { exact: true }).fill('0');
     await expect(messageOf(page, 'temperature')).toHaveText(message);

@@ -188,7 +188,7 @@ def encoder_decoder(name, positions, source_key_padding=None, **more):
                     src_key_padding_mask=ignored(source_key_padding),
                     memory_key_padding_mask=ignored(source_key_padding))
     logits = output @ out["w_out"] + out["b_out"]
-    add(name, "torch.nn.Transformer", "models/encoder_decoder.h", config,
+    add(name, "torch.nn.Transformer", "models/token_model.h", config,
         {**dict(module.named_parameters()), **tables, **out}, inputs, {"logits": logits},
         convert=ours)
 

@@ -4,7 +4,7 @@ import { fileNames } from '../../scripts/rules/file_names.mjs';
 import { lockAddresses } from '../../scripts/rules/lock_addresses.mjs';
 import { machinePaths } from '../../scripts/rules/machine_paths.mjs';
 import { seededRandomness } from '../../scripts/rules/seeded_randomness.mjs';
-import { spokenWords } from '../../scripts/rules/spoken_words.mjs';
+import { translatedWords } from '../../scripts/rules/translated_words.mjs';
 import { textSinks } from '../../scripts/rules/text_sinks.mjs';
 import { ruleOn } from './rule_on.mjs';
 
@@ -51,32 +51,34 @@ describe('text sinks', () => {
   });
 });
 
-describe('spoken words', () => {
+describe('translated words', () => {
   const path = 'web/src/elements/attention-bars.ts';
   it.each([
     [
       'html`<p>Weights of ${token}</p>`;',
-      '1: “Weights” is in one language',
-      '1: “of” is in one language',
+      '1: “Weights” has no translation',
+      '1: “of” has no translation',
     ],
-    ['html`<div\n  aria-label="${name} chart"></div>`;', '1: “chart” is in one language'],
-    ['html`<b title="less">${sign}</b>`;', '1: “less” is in one language'],
-    ["const note = 'Nothing to see';", '1: “Nothing to see” is in one language'],
-    ['const note = `${count} other tokens`;', '1: “other tokens” is in one language'],
-  ])('stops %s', (code, ...problems) => expect(ruleOn(spokenWords, path, code)).toEqual(problems));
+    ['html`<div\n  aria-label="${name} chart"></div>`;', '1: “chart” has no translation'],
+    ['html`<b title="less">${sign}</b>`;', '1: “less” has no translation'],
+    ["const note = 'Nothing to see';", '1: “Nothing to see” has no translation'],
+    ['const note = `${count} other tokens`;', '1: “other tokens” has no translation'],
+  ])('stops %s', (code, ...problems) =>
+    expect(ruleOn(translatedWords, path, code)).toEqual(problems),
+  );
 
   it.each([
-    'html`<p class="said muted" aria-label=${words.label}>${words.said} → d${i + 1} exp</p>`;',
+    'html`<p class="readout muted" aria-label=${words.label}>${words.readout} → d${i + 1} exp</p>`;',
     'css`.a { border: 1px solid red; }`;',
     "root.querySelector('header span');",
     "throw new Error('this layer has been released');",
-    '/** Words for who reads the code. */',
-  ])('allows %s', (code) => expect(ruleOn(spokenWords, path, code)).toEqual([]));
+    '/** Words for developers. */',
+  ])('allows %s', (code) => expect(ruleOn(translatedWords, path, code)).toEqual([]));
 
   it('does not apply to pages that are only in English', () => {
     const code = 'html`<p>The proof</p>`;';
-    expect(ruleOn(spokenWords, 'web/src/elements/proof/attention-proof.ts', code)).toEqual([]);
-    expect(ruleOn(spokenWords, 'web/src/pages/playground.ts', code)).toEqual([]);
+    expect(ruleOn(translatedWords, 'web/src/elements/proof/attention-proof.ts', code)).toEqual([]);
+    expect(ruleOn(translatedWords, 'web/src/pages/playground.ts', code)).toEqual([]);
   });
 });
 

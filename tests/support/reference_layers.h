@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/encoder_decoder.h"
+#include "models/token_model.h"
 #include "support/central_difference.h"
 #include "support/reference.h"
 #include "support/reference_multi_head.h"
@@ -128,6 +128,7 @@ inline Rows encoder_layer(const LayerConfig& config, const Values& values,
   const Rows attended = residual(config, values, prefix + "norm_1.", x, [&](const Rows& rows) {
     return attend(config.attention, values, prefix + "attention.", rows, rows, batch, mask);
   });
+  if (config.attention_only) return attended;
   return residual(config, values, prefix + "norm_2.", attended, [&](const Rows& rows) {
     return feed_forward(config.feed_forward, values, prefix + "feed_forward.", rows);
   });
@@ -151,6 +152,7 @@ inline Rows decoder_layer(const LayerConfig& config, const Values& values,
     return attend(cross, values, prefix + "cross_attention.", rows, memory, batch,
                   masks.cross_attention);
   });
+  if (config.attention_only) return second;
   return residual(config, values, prefix + "norm_3.", second, [&](const Rows& rows) {
     return feed_forward(config.feed_forward, values, prefix + "feed_forward.", rows);
   });
@@ -167,7 +169,7 @@ inline Rows encoder_stack(const StackConfig& config, const Values& values,
                           const AttentionMask& mask) {
   for (Index i = 0; i < config.num_layers; ++i) {
     const std::string layer = prefix + "layers." + std::to_string(i) + ".";
-    x = encoder_layer(config.layer, values, layer, x, batch, mask);
+    x = encoder_layer(config.of_layer(static_cast<std::size_t>(i)), values, layer, x, batch, mask);
   }
   return final_norm(config, values, prefix, x);
 }
@@ -177,7 +179,8 @@ inline Rows decoder_stack(const StackConfig& config, const Values& values,
                           const DecoderLayerMasks& masks) {
   for (Index i = 0; i < config.num_layers; ++i) {
     const std::string layer = prefix + "layers." + std::to_string(i) + ".";
-    x = decoder_layer(config.layer, values, layer, x, memory, batch, masks);
+    x = decoder_layer(config.of_layer(static_cast<std::size_t>(i)), values, layer, x, memory, batch,
+                      masks);
   }
   return final_norm(config, values, prefix, x);
 }
@@ -195,18 +198,18 @@ inline Rows transformer(const TransformerConfig& config, const Values& values, c
 }
 
 // table[ids] √d_model + positions: sin and cos of Vaswani et al. 2017, 3.5, or a learned table
-inline Rows embedded(const EncoderDecoderConfig& config, const Values& values,
+inline Rows embedded(const InputEmbeddingConfig& config, const Values& values,
                      const std::string& side, const TokenIds& ids) {
-  const Index d_model = config.transformer.encoder.layer.attention.d_model;
-  const Rows& table = values.at(side + "_embedding");
+  const Index d_model = config.d_model;
+  const Rows& table = values.at(side + "embedding");
   Rows x;
   for (Index at = 0; at < ids.batch * ids.n; ++at) {
     const Index id = ids.ids[static_cast<std::size_t>(at)], position = at % ids.n;
     for (Index c = 0; c < d_model; ++c) {
       double element = table[static_cast<std::size_t>(id * d_model + c)];
-      if (config.scale_embedding) element *= std::sqrt(static_cast<double>(d_model));
+      if (config.scale) element *= std::sqrt(static_cast<double>(d_model));
       if (config.positions == EmbeddingPositions::kLearned) {
-        element += values.at(side + "_positions")[static_cast<std::size_t>(position * d_model + c)];
+        element += values.at(side + "positions")[static_cast<std::size_t>(position * d_model + c)];
       }
       if (config.positions == EmbeddingPositions::kSinusoidal) {
         const double power = static_cast<double>(c - c % 2) / static_cast<double>(d_model);
@@ -219,12 +222,13 @@ inline Rows embedded(const EncoderDecoderConfig& config, const Values& values,
   return x;
 }
 
-inline Rows encoder_decoder(const EncoderDecoderConfig& config, const Values& values,
+inline Rows encoder_decoder(const TokenModelConfig& config, const Values& values,
                             const TokenIds& source_ids, const TokenIds& target_ids,
                             const WholeMasks& masks) {
   const Rows output =
-      transformer(config.transformer, values, embedded(config, values, "source", source_ids),
-                  embedded(config, values, "target", target_ids), source_ids.batch, masks);
+      transformer({config.layers, config.decoder}, values,
+                  embedded(config.embedding, values, "source_", source_ids),
+                  embedded(config.target, values, "target_", target_ids), source_ids.batch, masks);
   return linear(output, target_ids.batch * target_ids.n, values, "w_out", "b_out");
 }
 

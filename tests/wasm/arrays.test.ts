@@ -63,6 +63,48 @@ describe('arrays', () => {
     await expect(run({ weights: new Float32Array(3) })).rejects.toThrow('for "weights", got 3');
   });
 
+  it('for results are checked before a call that changes a model', async () => {
+    const model = await engine.prepare('encoder_layer', {
+      config: { ...config, d_ff: 8, causal: 'end' },
+      seed: 1,
+    });
+    const untrained = await model.parameters();
+    const first = { x: { shape: [1, 8], data: x.data.slice(0, 8) } };
+    const bad = [
+      [{ other: new Float32Array(8) }, '(output), got "other"'],
+      [{ output: new Float32Array(7) }, 'expected "into" to hold 8 numbers for "output", got 7'],
+    ] as const;
+    for (const [into, message] of bad)
+      await expect(model.step(first, { into })).rejects.toThrow(message);
+    const output = new Float32Array(8);
+    expect((await model.step(first, { into: { output } })).length).toBe(1);
+    expect(output.some((number) => number !== 0)).toBe(true);
+
+    const options = { into: { output } } as object;
+    const refused = 'expected no "into" for a call without results, got "output"';
+    await expect(model.train({ x }, { output: x }, {}, options)).rejects.toThrow(refused);
+    await expect(model.setParameters(untrained, options)).rejects.toThrow(refused);
+    await expect(engine.prepare('multi_head', { config, seed: 1 }, options)).rejects.toThrow(
+      refused,
+    );
+    expect(await model.parameters()).toEqual(untrained);
+    expect((await model.step(first)).length).toBe(2);
+  });
+
+  it('without elements may be empty, but not detached', async () => {
+    const run = (weights: Float32Array) =>
+      engine.run(
+        'softmax',
+        { inputs: { scores: { shape: [0, 2], data: new Float32Array(0) } } },
+        { into: { weights } },
+      );
+    const weights = new Float32Array(0);
+    expect((await run(weights)).outputs.weights.data).toBe(weights);
+    const detached = new Float32Array(0);
+    structuredClone(detached, { transfer: [detached.buffer] });
+    await expect(run(detached)).rejects.toThrow('its buffer not detached');
+  });
+
   it('that cannot be read are refused by name, and nothing else is lost', async () => {
     const model = await engine.prepare('multi_head', { config, seed: 1 });
     const scores = tensor();

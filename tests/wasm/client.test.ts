@@ -1,15 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEngine, type Engine, EngineError } from '../../web/src/engine/client';
-import { openModule } from '../../web/src/engine/module';
 import { seeded } from '../web/seeded';
 import { randomTensor } from './inputs';
 import { newCalls, wasmBinary, wasmUrl } from './module';
 import { expectNear } from './near';
-import { hostWithCrash } from './trap';
 
-vi.mock('../../web/src/engine/engine-host', () => ({
-  createEngineHost: hostWithCrash(openModule),
-}));
+vi.mock('../../web/src/engine/engine-host', () => import('./crashing-host'));
 
 let engine: Engine;
 beforeEach(async () => {
@@ -32,15 +28,15 @@ describe('an engine', () => {
     expect(parameters).toEqual(module.randomParameters('multi_head', config, 7));
     const inputs = { query: x };
     const call = { config, parameters, inputs };
-    const given = [config, parameters, inputs] as const;
+    const args = [config, parameters, inputs] as const;
     const traced = await engine.run('multi_head', { ...call, keep: 'trace' });
-    expect(traced).toEqual(module.run('multi_head', ...given, 'trace'));
+    expect(traced).toEqual(module.run('multi_head', ...args, 'trace'));
     const weighed = await engine.run('multi_head', { ...call, keep: 'weights' });
     expect(weighed.trace).toEqual({ weights: traced.trace['weights'] });
     expect(await engine.run('multi_head', call)).toEqual({ outputs: traced.outputs });
     const d_outputs = { d_output: x };
     expect(await engine.gradients('multi_head', { ...call, d_outputs })).toEqual(
-      module.gradients('multi_head', ...given, d_outputs),
+      module.gradients('multi_head', ...args, d_outputs),
     );
     expect(await engine.operations()).toEqual(module.operations());
   });
@@ -55,10 +51,10 @@ describe('an engine', () => {
   it('needs no more than an operation needs', async () => {
     const { outputs } = await softmax();
     expectNear('weights', outputs.weights.data, [0.25, 0.75], 1e-6);
-    const { outputs: made } = await engine.run('alibi', {
+    const { outputs: alibi } = await engine.run('alibi', {
       config: { num_heads: 1, n_query: 1, n_key: 2 },
     });
-    expect(made.bias.axes).toEqual(['head', 'query', 'key']);
+    expect(alibi.bias.axes).toEqual(['head', 'query', 'key']);
   });
 
   it('takes a key whose value is undefined for one that is not there', async () => {
@@ -92,6 +88,32 @@ describe('an engine', () => {
     const started = createEngine({ wasmUrl: absent, worker: false });
     await expect(started).rejects.toThrow(EngineError);
     await expect(started).rejects.toThrow('absent.wasm');
+  });
+
+  describe('whose module never arrives', () => {
+    beforeEach(() => {
+      // Rejects only when it is aborted.
+      vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
+        while (true) {
+          signal.throwIfAborted();
+          await new Promise((resolve) => setTimeout(resolve));
+        }
+      });
+    });
+    afterEach(() => vi.unstubAllGlobals());
+    const start = (signal: AbortSignal) =>
+      createEngine({ wasmUrl: 'https://localhost/attention.wasm', worker: false, signal });
+
+    it('stops starting when its signal is aborted', async () => {
+      const controller = new AbortController();
+      const starting = start(controller.signal);
+      controller.abort(new Error('enough'));
+      await expect(starting).rejects.toThrow('enough');
+    });
+
+    it('does not start with a signal that is aborted already', async () => {
+      await expect(start(AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+    });
   });
 
   it('leaves the tensors that were given to it intact', async () => {
@@ -235,6 +257,19 @@ describe('requests', () => {
     expect((await next).outputs.weights.shape).toEqual([1, 2]);
   });
 
+  it('that prepare a model free it if they are aborted while it is computed', async () => {
+    const controller = new AbortController();
+    const aborted = engine.prepare('multi_head', { config, seed: 1 }, controller);
+    controller.abort();
+    await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
+    await engine.info();
+    const run = (model: number) => engine.request('runModel', [model, { query: x }, 'outputs']);
+    await expect(run(1)).rejects.toThrow('a model that has not been released, got 1');
+    const second = await newModel();
+    expect(second).toBe(2);
+    await run(second);
+  });
+
   it('reject with the reason that the abort gave', async () => {
     const reason = new Error('a newer sentence was typed');
     await expect(newModel(AbortSignal.abort(reason))).rejects.toBe(reason);
@@ -248,7 +283,7 @@ describe('requests', () => {
     const model = await engine.prepare('multi_head', { config, seed: 1 });
     const signal = AbortSignal.abort(new Error('enough'));
     const inputs = { query: x };
-    for (const asked of [
+    for (const call of [
       engine.randomParameters('multi_head', config, 1, signal),
       engine.gradients('softmax', { inputs: { scores }, d_outputs: {} }, { signal }),
       engine.inspect('multi_head', { config, seed: 1, inputs }, { signal }),
@@ -257,7 +292,7 @@ describe('requests', () => {
       model.inspect({ inputs }, { signal }),
       model.parameters(undefined, { signal }),
     ])
-      await expect(asked).rejects.toThrow('enough');
+      await expect(call).rejects.toThrow('enough');
   });
 
   it('that were answered are not undone by a later abort', async () => {
@@ -271,16 +306,16 @@ describe('requests', () => {
     const { signal } = new AbortController();
     let listening = 0;
     const [add, remove] = [signal.addEventListener, signal.removeEventListener];
-    signal.addEventListener = (...given: unknown[]) => {
+    signal.addEventListener = (...args: unknown[]) => {
       listening++;
       // An AbortSignal among the options takes the listener off again.
-      const { signal: end } = (given[2] ?? {}) as AddEventListenerOptions;
+      const { signal: end } = (args[2] ?? {}) as AddEventListenerOptions;
       end?.addEventListener('abort', () => listening--);
-      Reflect.apply(add, signal, given);
+      Reflect.apply(add, signal, args);
     };
-    signal.removeEventListener = (...given: unknown[]) => {
+    signal.removeEventListener = (...args: unknown[]) => {
       listening--;
-      Reflect.apply(remove, signal, given);
+      Reflect.apply(remove, signal, args);
     };
     for (let i = 0; i < 5; i++) await softmax(signal);
     expect(listening).toBe(0);
@@ -311,9 +346,9 @@ describe('when the engine breaks', () => {
 
   it('and is closed while a fresh one starts, nothing more is answered', async () => {
     await expect(crash()).rejects.toThrow(EngineError);
-    const [asked, started] = [engine.info(), engine.start()];
+    const [call, started] = [engine.info(), engine.start()];
     engine.close();
-    for (const refused of [asked, started])
+    for (const refused of [call, started])
       await expect(refused).rejects.toThrow('The engine has been closed.');
     await expect(engine.info()).rejects.toThrow('The engine has been closed.');
   });

@@ -1,12 +1,10 @@
 /** One small call of each operation, for tests of all operations. */
+import { readFileSync } from 'node:fs';
 import type { OperationName, Operations } from '../../wasm/operations';
 import type { OperationCall } from '../../web/src/engine/client';
-import { seeded } from '../web/seeded';
-import { randomTensor } from './inputs';
+import { groupedHeads, numbers, tensorsFrom } from './inputs';
 
-const random = seeded(20);
-const tensor = (...shape: number[]) => randomTensor(random, ...shape);
-const numbers = (...data: number[]) => ({ shape: [data.length], data: Float32Array.from(data) });
+const tensor = tensorsFrom(20);
 
 /** Rows that are distributions, as a softmax gives them. */
 function weights(...shape: number[]) {
@@ -22,7 +20,7 @@ function weights(...shape: number[]) {
 }
 
 const kScoreAxes = ['batch', 'head', 'query', 'key'];
-const heads = { q: tensor(2, 4, 6, 3), k: tensor(2, 2, 6, 3), v: tensor(2, 2, 6, 5) };
+const heads = groupedHeads(tensor);
 const attention = { d_model: 8, num_heads: 4, num_kv_heads: 2 };
 const layer = { ...attention, d_ff: 12, activation: 'gelu', norm_first: true } as const;
 const transformer = {
@@ -35,7 +33,19 @@ const model = { ...transformer, vocab_size: 11, target_vocab_size: 9 } as const;
 const x = tensor(2, 5, 8);
 const memory = tensor(2, 3, 8);
 
-export const examples: { [O in OperationName]: OperationCall<O> } = {
+/** The calls of OPERATIONS.md whose only inputs are the heads: those of most efficient variants. */
+const documented = Object.fromEntries(
+  [
+    ...readFileSync(new URL('../../wasm/OPERATIONS.md', import.meta.url), 'utf8').matchAll(
+      /^await run\('(\w+)', \{ config: (\{.*\}), inputs: heads \}\);$/gm,
+    ),
+  ].map(([, name, config]) => [
+    name!,
+    { config: new Function(`return ${config}`)() as object, inputs: heads },
+  ]),
+);
+
+export const examples = {
   scaled_dot_product: {
     config: { causal: 'end', window: 3, temperature: 1.5 },
     inputs: { ...heads, score_bias: tensor(6, 6) },
@@ -83,22 +93,12 @@ export const examples: { [O in OperationName]: OperationCall<O> } = {
     config: { ...model, start_id: 0, end_id: 1, max_new: 6 },
     inputs: { source_ids: numbers(1, 10, 4) },
   },
-  flash: { config: { causal: 'end', block: 4 }, inputs: heads },
-  chunked: { config: { causal: 'end', block: 4 }, inputs: heads },
-  sliding_window: { config: { window: 2, causal: true }, inputs: heads },
-  longformer: { config: { window: 1, global_tokens: [0, 3] }, inputs: heads },
-  big_bird: {
-    config: { block: 2, window: 1, num_global: 1, num_random: 1, seed: 3 },
-    inputs: heads,
-  },
-  strided: { config: { stride: 2, causal: true }, inputs: heads },
+  ...(documented as object),
   linformer: { config: { k_projected: 3, n_key: 6 }, inputs: heads },
-  performer: { config: { num_features: 16, seed: 5 }, inputs: heads },
   reformer: {
     config: { num_buckets: 2, num_rounds: 2, seed: 7 },
     inputs: { ...heads, k: tensor(2, 4, 6, 3), v: tensor(2, 4, 6, 5) },
   },
-  hierarchical: { config: { chunk: 2, causal: true }, inputs: heads },
   cost: { config: { variant: 'flash', n: 1000, d_head: 64 } },
   row_entropy: {
     inputs: { weights: { ...weights(2, 3, 4, 5), axes: ['batch', 'head', 'query', 'key'] } },
@@ -133,6 +133,8 @@ export const examples: { [O in OperationName]: OperationCall<O> } = {
     config: { module: 'MultiheadAttention' },
     inputs: { w_q: tensor(4, 4), w_k: tensor(4, 4), w_v: tensor(4, 4), w_o: tensor(4, 4) },
   },
+} satisfies { [O in OperationName]?: OperationCall<O> } as unknown as {
+  [O in OperationName]: OperationCall<O>;
 };
 
 export const names = Object.keys(examples) as OperationName[];

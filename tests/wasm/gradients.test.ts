@@ -26,7 +26,8 @@ describe('gradients', () => {
       );
       return;
     }
-    const random = seeded(names.indexOf(name));
+    // Reformer's result jumps where a step changes a hash. Along this direction none changes.
+    const random = seeded(name === 'reformer' ? 29 : names.indexOf(name));
     const parameters = engine.parameters(name as 'softmax', example);
     const inputs = (call.inputs ?? {}) as NamedTensors;
     const run = (p: NamedTensors, x: NamedTensors) =>

@@ -7,6 +7,23 @@ export function randomTensor(random: Seeded, ...shape: number[]): TensorInput {
   return { shape, data: Float32Array.from({ length: size }, () => random.normal()) };
 }
 
+/** Draws one random tensor after another, of the given shapes. */
+export function tensorsFrom(seed: number): (...shape: number[]) => TensorInput {
+  const random = seeded(seed);
+  return (...shape) => randomTensor(random, ...shape);
+}
+
+/** Ids, or any other numbers: [n]. */
+export const numbers = (...data: number[]): TensorInput => ({
+  shape: [data.length],
+  data: Float32Array.from(data),
+});
+
+/** Four heads of queries over two of keys and values: [batch, head, n, d]. */
+export function groupedHeads(tensor: (...shape: number[]) => TensorInput) {
+  return { q: tensor(2, 4, 6, 3), k: tensor(2, 2, 6, 3), v: tensor(2, 2, 6, 5) };
+}
+
 /** Weights of variance 1 / d_model; biases, where there are any, far from 0. */
 export function randomParameters(
   seed: number,

@@ -3,13 +3,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createEngine, type Engine, EngineError } from '../../web/src/engine/client';
 import { LabComputation } from '../../web/src/elements/lab/lab-computation';
 import { defaultState } from '../../web/src/state';
-import { openModule } from '../../web/src/engine/module';
 import { wasmBinary } from './module';
-import { hostWithCrash } from './trap';
 
-vi.mock('../../web/src/engine/engine-host', () => ({
-  createEngineHost: hostWithCrash(openModule),
-}));
+vi.mock('../../web/src/engine/engine-host', () => import('./crashing-host'));
 
 let engine: Engine;
 beforeEach(async () => {

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NamedTensors } from '../../wasm/engine';
 import type { Tensor, TensorInput } from '../../wasm/engine';
-import { seeded } from '../web/seeded';
 import { examples } from './examples';
 import { newCalls, type Calls } from './module';
 import { referenceLinear } from './operation-reference';
-import { randomTensor } from './inputs';
+import { numbers, tensorsFrom } from './inputs';
 import { expectNear } from './near';
 import { referencePositions } from './reference';
 
@@ -14,9 +13,7 @@ beforeAll(async () => {
   engine = await newCalls();
 });
 
-const random = seeded(30);
-const tensor = (...shape: number[]) => randomTensor(random, ...shape);
-const ids = (...data: number[]) => ({ shape: [data.length], data: Float32Array.from(data) });
+const tensor = tensorsFrom(30);
 const added = (a: TensorInput, b: TensorInput) => a.data.map((value, i) => value + b.data[i]!);
 const partOf = (all: NamedTensors, prefix: string) =>
   Object.fromEntries(
@@ -129,7 +126,7 @@ describe('layers', () => {
       const data = y.data.map((value, i) => value * Math.sqrt(8) + positions[i]!);
       return { shape: [given.data.length, 8], data };
     };
-    const [source_ids, target_ids] = [ids(3, 1, 10), ids(0, 4)];
+    const [source_ids, target_ids] = [numbers(3, 1, 10), numbers(0, 4)];
     const bare = Object.fromEntries(
       Object.entries(m).filter(([name]) => /^(en|de)coder\./.test(name)),
     );
@@ -158,7 +155,7 @@ describe('layers', () => {
     const expected: number[] = [];
     const { source_ids } = inputs;
     while (expected.length < max_new && expected.at(-1) !== end_id) {
-      const target_ids = ids(start_id, ...expected);
+      const target_ids = numbers(start_id, ...expected);
       const { logits } = engine.run('encoder_decoder', {
         config: model,
         parameters: m,
@@ -168,9 +165,9 @@ describe('layers', () => {
       expected.push(last.indexOf(Math.max(...last)));
     }
     const given = { ...examples.greedy_decode, parameters: m };
-    const { ids: made, lengths } = engine.run('greedy_decode', given);
+    const { ids, lengths } = engine.run('greedy_decode', given);
     const without = (list: number[]) => list.filter((id) => id !== start_id && id !== end_id);
-    expect(lengths.data[0]).toBe(made.data.length);
-    expect(without([...made.data])).toEqual(without(expected));
+    expect(lengths.data[0]).toBe(ids.data.length);
+    expect(without([...ids.data])).toEqual(without(expected));
   });
 });

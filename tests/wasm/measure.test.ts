@@ -6,50 +6,51 @@ import { limitOf } from '../../web/src/measure/limit.ts';
 import { inProducts, ours } from '../../web/src/measure/ours.ts';
 import { measureOurs, runOrder, type Engine } from '../../web/src/measure/run.ts';
 import type { SpeedMessage } from '../../web/src/speed/report.ts';
-import { works, type Product, type Work } from '../../web/src/speed/works.ts';
+import { workloads, type Product, type Workload } from '../../web/src/speed/workloads.ts';
 import { engineInNode } from '../bench/engine_in_node.ts';
 
 const engine = engineInNode();
 const modules = await engine.open();
 
-function sortOf(work: Work): string {
-  const { kind, causal, results, of } = work as Work & Record<'causal' | 'results' | 'of', unknown>;
+function sortOf(workload: Workload): string {
+  const { kind, causal, results, of } = workload as Workload &
+    Record<'causal' | 'results' | 'of', unknown>;
   return [kind, causal, results, of].join();
 }
 
 /** Each sort once, cut down. */
-const smallWorks = works
-  .map((work): Work => {
-    switch (work.kind) {
+const smallWorkloads = workloads
+  .map((workload): Workload => {
+    switch (workload.kind) {
       case 'product':
-        return { ...work, rows: 9, depth: 20, columns: 13 };
+        return { ...workload, rows: 9, depth: 20, columns: 13 };
       case 'attention':
-        return { ...work, n: 33 };
+        return { ...workload, n: 33 };
       case 'window':
-        return { ...work, n: 40, window: 5 };
+        return { ...workload, n: 40, window: 5 };
       case 'multi_head':
-        return { ...work, n: 19, d_model: 24, num_heads: 3 };
+        return { ...workload, n: 19, d_model: 24, num_heads: 3 };
       case 'stack':
       case 'step':
         return {
-          ...work,
-          n: work.kind === 'step' ? 1 : 7,
-          cached: work.kind === 'step' ? 9 : 0,
-          ...(work.reads && { reads: 5000 }),
+          ...workload,
+          n: workload.kind === 'step' ? 1 : 7,
+          cached: workload.kind === 'step' ? 9 : 0,
+          ...(workload.reads && { reads: 5000 }),
           num_layers: 2,
           d_model: 16,
           num_heads: 2,
           d_ff: 32,
         };
       case 'training':
-        return { ...work, batch: 3, n: 5, d_model: 16, d_ff: 24, num_heads: 2 };
+        return { ...workload, batch: 3, n: 5, d_model: 16, d_ff: 24, num_heads: 2 };
       case 'small':
-        return work;
+        return workload;
     }
   })
-  .filter((work, i, all) => all.findIndex((other) => sortOf(other) === sortOf(work)) === i);
+  .filter((workload, i, all) => all.findIndex((other) => sortOf(other) === sortOf(workload)) === i);
 
-const products = works.filter((work): work is Product => work.kind === 'product');
+const products = workloads.filter((workload): workload is Product => workload.kind === 'product');
 
 // What is timed is warmed up for a while first: here by a clock that goes twenty times as fast.
 beforeEach(() => {
@@ -58,21 +59,21 @@ beforeEach(() => {
 });
 
 describe('measuring', () => {
-  it.each(smallWorks.map((work) => [work.name, work] as const))(
+  it.each(smallWorkloads.map((workload) => [workload.name, workload] as const))(
     'holds %s against plain loops, then times it',
-    async (_, work) => {
-      const figure = await measureOurs(work, modules, engine.limits, 1);
+    async (_, workload) => {
+      const figure = await measureOurs(workload, modules, engine.limits, 1);
       expect(figure.difference).toBeLessThan(1e-5);
       expect(figure.milliseconds).toBeGreaterThan(0);
       expect(figure.limit).toBeGreaterThan(0);
     },
   );
 
-  it.each(smallWorks.map((work) => [work.name, work] as const))(
+  it.each(smallWorkloads.map((workload) => [workload.name, workload] as const))(
     'refuses %s with a wrong number',
-    (_, work) => {
-      const data = dataFor(work, modules.engine);
-      const own = ours(work, data, modules);
+    (_, workload) => {
+      const data = dataFor(workload, modules.engine);
+      const own = ours(workload, data, modules);
       const spoil = (results: Float32Array[]) => {
         results[0]![0]! += 0.01;
         return results;
@@ -83,7 +84,7 @@ describe('measuring', () => {
         run: () => spoil(own.run() as Float32Array[]),
         ...(proof ? { proof: () => spoil(proof()) } : {}),
       };
-      expect(() => check(work, data, spoilt)).toThrow(
+      expect(() => check(workload, data, spoilt)).toThrow(
         /expected a difference of at most 0.0001 from the reference/,
       );
       own.release?.();
@@ -92,21 +93,21 @@ describe('measuring', () => {
 
   // Eigen lays what it packs on the stack: beyond its end it traps, or spoils what both read. It comes first,
   // since both leave their product in one place.
-  it.each(products.map((work) => [work.name, work] as const))(
+  it.each(products.map((workload) => [workload.name, workload] as const))(
     'gives %s by Eigen and by the core in turns',
-    async (_, work) => {
+    async (_, workload) => {
       const fresh = await engine.open();
-      const data = dataFor(work, fresh.engine);
+      const data = dataFor(workload, fresh.engine);
       const both = (['eigen', 'core'] as const).map((verb) =>
-        inProducts(verb, work, data, fresh.products),
+        inProducts(verb, workload, data, fresh.products),
       );
-      for (const one of [...both, ...both]) expect(check(work, data, one)).toBeLessThan(1e-5);
+      for (const one of [...both, ...both]) expect(check(workload, data, one)).toBeLessThan(1e-5);
     },
   );
 
   it('proves training by the losses of the first steps, however many were taken before', () => {
-    const work = smallWorks.find(({ kind }) => kind === 'training')!;
-    const own = ours(work, dataFor(work, modules.engine), modules);
+    const workload = smallWorkloads.find(({ kind }) => kind === 'training')!;
+    const own = ours(workload, dataFor(workload, modules.engine), modules);
     const lossOf = (results: unknown) => (results as Float32Array[])[0]![0]!;
     const taken = [0, 1, 2].map(() => lossOf(own.run()));
     expect(new Set(taken).size).toBe(3);
@@ -115,17 +116,17 @@ describe('measuring', () => {
     own.release?.();
   });
 
-  it('says how far it is, and goes on where a work fails', async () => {
-    const said: SpeedMessage[] = [];
+  it('says how far it is, and goes on where a workload fails', async () => {
+    const messages: SpeedMessage[] = [];
     const broken: Engine = { ...engine, limits: { SIMD: new Uint8Array([0, 0x61, 0x73, 0x6d]) } };
     const order = { ids: ['small-weights', 'small-trace'], rounds: 1 };
     await runOrder(
       order,
       broken,
-      (message) => said.push(message),
+      (message) => messages.push(message),
       async () => {},
     );
-    expect(said.map(({ kind }) => kind)).toEqual([
+    expect(messages.map(({ kind }) => kind)).toEqual([
       'begun',
       'round',
       'failed',
@@ -134,19 +135,19 @@ describe('measuring', () => {
       'failed',
       'done',
     ]);
-    said.length = 0;
+    messages.length = 0;
     await runOrder(
       order,
       engine,
-      (message) => said.push(message),
+      (message) => messages.push(message),
       async () => {},
     );
-    expect(said.filter(({ kind }) => kind === 'measured')).toHaveLength(2);
-    expect(said.at(-1)).toEqual({ kind: 'done' });
+    expect(messages.filter(({ kind }) => kind === 'measured')).toHaveLength(2);
+    expect(messages.at(-1)).toEqual({ kind: 'done' });
   });
 });
 
-describe('the limit of works that read', () => {
+describe('the limit of workloads that read', () => {
   it('sums all that it holds, each number 1', async () => {
     const { instance } = await WebAssembly.instantiate(engine.limits['SIMD']!);
     const { hold, read } = instance.exports as Record<string, (number: number) => number>;

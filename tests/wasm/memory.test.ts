@@ -21,14 +21,14 @@ function everything(engine: Calls): number {
   for (const name of names) {
     const example = { ...(examples[name] as typeof examples.softmax) };
     const parameters = call(engine.parameters(name as 'softmax', example));
-    const given = { ...example, parameters };
-    const { outputs } = call(engine.traced(name as 'softmax', given));
+    const complete = { ...example, parameters };
+    const { outputs } = call(engine.traced(name as 'softmax', complete));
     const [output, tensor] = Object.entries(outputs as NamedTensors)[0]!;
     if (backward.has(name))
-      call(engine.gradients(name as 'softmax', given, { [`d_${output}`]: tensor }));
+      call(engine.gradients(name as 'softmax', complete, { [`d_${output}`]: tensor }));
     call(
       expect(() =>
-        engine.run(name as 'softmax', { ...given, config: { key: 1 } as never }),
+        engine.run(name as 'softmax', { ...complete, config: { key: 1 } as never }),
       ).toThrow(),
     );
   }

@@ -1,15 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEngine, type Engine, EngineError, type Model } from '../../web/src/engine/client';
-import { openModule } from '../../web/src/engine/module';
 import { seeded } from '../web/seeded';
 import { wasmBinary, newCalls } from './module';
 import { randomTensor } from './inputs';
 import { expectNear } from './near';
-import { hostWithCrash } from './trap';
 
-vi.mock('../../web/src/engine/engine-host', () => ({
-  createEngineHost: hostWithCrash(openModule),
-}));
+vi.mock('../../web/src/engine/engine-host', () => import('./crashing-host'));
 
 let engine: Engine;
 beforeEach(async () => {
@@ -29,8 +25,8 @@ describe('a model', () => {
     const parameters = await engine.randomParameters('encoder', stack, 3);
     const call = { config: stack, parameters, inputs: { x } };
     const d_outputs = { d_output: x };
-    for (const given of [{ parameters }, { seed: 3 }]) {
-      const model = await engine.prepare('encoder', { config: stack, ...given });
+    for (const source of [{ parameters }, { seed: 3 }]) {
+      const model = await engine.prepare('encoder', { config: stack, ...source });
       expect(await model.run({ x })).toEqual(await engine.run('encoder', call));
       expect(await model.run({ x }, { keep: 'trace' })).toEqual(
         await engine.run('encoder', { ...call, keep: 'trace' }),
@@ -84,6 +80,46 @@ describe('a model', () => {
     expectNear('output', next.output.data, outputs.output.data.slice(8, 16), 1e-5);
   });
 
+  it('continues from a cache that it returned, with the same bits', async () => {
+    const encoder = () => engine.prepare('encoder', { config: stack, seed: 1 });
+    const decoder = () => engine.prepare('decoder', { config: stack, seed: 1 });
+    const grouped = { ...heads, num_heads: 4, num_kv_heads: 2, attention_positions: 'rotary' };
+    const attention = () => engine.prepare('multi_head', { config: grouped as never, seed: 1 });
+    const kinds = [
+      [encoder, { x: token(0) }, 4],
+      [decoder, { x: token(0), memory }, 8],
+      [attention, { x: token(0) }, 2],
+    ] as unknown as [() => Promise<Model<'decoder'>>, { x: typeof x }, number][];
+    for (const [prepare, first, count] of kinds) {
+      const [model, other] = [await prepare(), await prepare()];
+      expect(await model.cache()).toEqual({});
+      await model.step(first);
+      await model.step({ x: token(1) });
+      const cache = await model.cache();
+      expect(Object.keys(cache)).toHaveLength(count);
+      const expected = [await model.step({ x: token(2) }), await model.step({ x: token(3) })];
+      expect(await other.setCache(cache)).toBe(2);
+      expect(await other.cache()).toEqual(cache);
+      expect([await other.step({ x: token(2) }), await other.step({ x: token(3) })]).toEqual(
+        expected,
+      );
+
+      const [name] = Object.keys(cache) as [string];
+      const long = randomTensor(seeded(3), 1, 2, 9, 4);
+      for (const wrong of [
+        { ...cache, w: x },
+        { [name]: cache[name]! },
+        { ...cache, [name]: long },
+      ])
+        await expect(other.setCache(wrong)).rejects.toThrow('expected');
+      expect(await other.cache()).toEqual(await model.cache());
+      expect(await other.setCache({})).toBe(0);
+      expect(await other.cache()).toEqual({});
+    }
+    const linear = await engine.prepare('linear', { config: { d_in: 2, d_out: 2 }, seed: 1 });
+    await expect(linear.setCache({ k: x })).rejects.toThrow('that has none');
+  });
+
   it('learns, from the error that it returns', async () => {
     const model = await engine.prepare('encoder', { config: stack, seed: 1 });
     const targets = { output: { shape: [1, 5, 8], data: x.data.map(Math.sin) } };
@@ -131,7 +167,7 @@ describe('a model', () => {
       expect(await model.run(inputs)).toEqual(expected);
     }
     const still = { learning_rate: 0 };
-    const errorOf = (given: typeof x) => model.train({ x: given }, { output: given }, still);
+    const errorOf = (source: typeof x) => model.train({ x: source }, { output: source }, still);
     const first = [await errorOf(x), await errorOf(long)];
     expect([await errorOf(x), await errorOf(long)]).toEqual(first);
   });
@@ -150,8 +186,8 @@ describe('a model', () => {
   });
 
   it('is not made of what its operation would refuse', async () => {
-    const refused = (config: object, given: object, operation = 'encoder') =>
-      engine.prepare(operation as 'encoder', { config, ...given } as never);
+    const refused = (config: object, source: object, operation = 'encoder') =>
+      engine.prepare(operation as 'encoder', { config, ...source } as never);
     await expect(refused({}, { seed: 1 }, 'softmax')).rejects.toThrow('can be prepared');
     await expect(refused({ ...stack, heads: 2 }, { seed: 1 })).rejects.toThrow('got "heads"');
     await expect(refused(stack, { seed: -1 })).rejects.toThrow('expected seed');

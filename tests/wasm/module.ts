@@ -48,8 +48,8 @@ export class Calls {
   ): { outputs: Operations[O]['outputs']; trace: NamedTensors } {
     const { config = {}, inputs = {} } = call as Call<OperationName>;
     const parameters = this.parameters(operation, call);
-    const given = [config, parameters, inputs as never] as const;
-    return this.module.run(operation, ...given, 'trace') as never;
+    const args = [config, parameters, inputs as never] as const;
+    return this.module.run(operation, ...args, 'trace') as never;
   }
 
   run<O extends OperationName>(operation: O, call: Call<O>): Operations[O]['outputs'] {
@@ -63,8 +63,8 @@ export class Calls {
   ): NamedTensors {
     const { config = {}, inputs = {} } = call as Call<OperationName>;
     const parameters = this.parameters(operation, call);
-    const given = [config, parameters, inputs as never] as const;
-    return this.module.gradients(operation, ...given, d_outputs);
+    const args = [config, parameters, inputs as never] as const;
+    return this.module.gradients(operation, ...args, d_outputs);
   }
 }
 

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Tensor } from '../../wasm/engine';
-import { seeded } from '../web/seeded';
 import { newCalls, type Calls } from './module';
 import {
   eachRow,
@@ -11,7 +10,7 @@ import {
   referenceRmsNorm,
   referenceSoftmax,
 } from './operation-reference';
-import { randomParameters, randomTensor } from './inputs';
+import { groupedHeads, numbers, randomParameters, tensorsFrom } from './inputs';
 import { expectNear } from './near';
 import { referenceAttention, referencePositions } from './reference';
 
@@ -20,11 +19,9 @@ beforeAll(async () => {
   engine = await newCalls();
 });
 
-const random = seeded(30);
-const tensor = (...shape: number[]) => randomTensor(random, ...shape);
-const ids = (...data: number[]) => ({ shape: [data.length], data: Float32Array.from(data) });
+const tensor = tensorsFrom(30);
 const causal = (i: number, j: number) => j <= i;
-const heads = { q: tensor(2, 4, 6, 3), k: tensor(2, 2, 6, 3), v: tensor(2, 2, 6, 5) };
+const heads = groupedHeads(tensor);
 
 describe('attention', () => {
   it('scaled_dot_product is the formula, under each mask and with a bias', () => {
@@ -67,7 +64,7 @@ describe('attention', () => {
     );
     expectNear(
       'weights',
-      outputs.weights.data,
+      outputs.weights!.data,
       items.flatMap((item) => item.heads.flatMap((head) => head.weights.flat())),
     );
     expectNear(
@@ -154,7 +151,10 @@ describe('rows', () => {
 
   it('embedding takes rows of its table', () => {
     const table = tensor(5, 2);
-    const { y } = engine.run('embedding', { parameters: { table }, inputs: { ids: ids(4, 0, 4) } });
+    const { y } = engine.run('embedding', {
+      parameters: { table },
+      inputs: { ids: numbers(4, 0, 4) },
+    });
     const row = (id: number) => [...table.data.subarray(2 * id, 2 * id + 2)];
     expect([...y.data]).toEqual([...row(4), ...row(0), ...row(4)]);
   });

@@ -30,14 +30,14 @@ describe('the examples of the engine', () => {
     ['README.md', readmeBlocks, 2],
   ])('%s runs as it is and prints what its comments say', async (_, examples, minPrinted) => {
     const code = examples.join('\n').replace(/^import \{[^}]*\} from '.\/dist\/engine.js';$/m, '');
-    const said = [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(
+    const documented = [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(
       ([, words]) => words,
     );
     const printed: string[] = [];
     const console = { log: (...values: unknown[]) => printed.push(values.map(shown).join(' ')) };
     const opened: Engine[] = [];
     const create = async () => {
-      const engine = await createEngine({ wasmBinary: wasmBinary(), worker: false });
+      const engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
       opened.push(engine);
       return engine;
     };
@@ -47,7 +47,7 @@ describe('the examples of the engine', () => {
       ...Object.values(files),
       console,
     );
-    expect(printed).toEqual(said);
+    expect(printed).toEqual(documented);
     expect(printed.length).toBeGreaterThanOrEqual(minPrinted);
     await expect(opened[0]!.operations()).rejects.toThrow('closed');
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AttentionTrace, Tensor, TensorInput } from '../../wasm/engine';
-import { completed, headsOf } from '../../web/src/given';
+import { completed, headsOf } from '../../web/src/qkv';
 import { defaultState, type LabState } from '../../web/src/state';
 import { numpyScript } from '../../web/src/files/numpy';
 import { pytorchScript } from '../../web/src/files/pytorch';
@@ -78,14 +78,14 @@ function fromFile(
 ): Case {
   const random = seeded(11);
   const tensor = (shape: number[]): TensorInput => randomTensor(random, ...shape);
-  const given = {
+  const qkv = {
     name: 'x',
     q: tensor(shapes.q),
     k: tensor(shapes.k),
     v: tensor(shapes.v),
     tokens: tokensOf(shapes.q.at(-2)!),
   };
-  const heads = headsOf(given);
+  const heads = headsOf(qkv);
   const { tokens, keys, q, k, v } = heads;
   const state: LabState = { ...defaultState, ...change, num_heads: q.shape[1]! };
   const options = { causal: state.mask === 'causal' ? 'end' : 'none' } as const;
@@ -94,7 +94,7 @@ function fromFile(
   const { output, ...expected } = expectedOf(trace, inspected.mean, state);
   expect(output).toEqual(expectedOf(trace, inspected.mean, { ...state, head: null }).context);
   return {
-    name: `given ${JSON.stringify(shapes)}, ${JSON.stringify(change)}`,
+    name: `qkv ${JSON.stringify(shapes)}, ${JSON.stringify(change)}`,
     screen: { state, tokens, keys, inputs: { q, k, v }, archive: 'b.npz' },
     expected,
   };

@@ -40,10 +40,10 @@ export class Session {
   }
 
   createMultiHead({ seed = 0, parameters, ...config }: LayerConfig): number {
-    const given = parameters as NamedTensorInputs | undefined;
-    const bias = given ? 'b_q' in given : (config.bias ?? true);
+    const ownParameters = parameters as NamedTensorInputs | undefined;
+    const bias = ownParameters ? 'b_q' in ownParameters : (config.bias ?? true);
     const whole = { ...config, bias, need_weights: false };
-    return this.module.prepare('multi_head', whole, given ?? seed);
+    return this.module.prepare('multi_head', whole, ownParameters ?? seed);
   }
 
   parameters(layer: number): MultiHeadParameters {

@@ -1,7 +1,7 @@
 /** The translations of error messages match the messages that the built core and its client produce. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../web/src/engine/client';
-import { sayingOf } from '../../web/src/words/refusal';
+import { messageOf } from '../../web/src/words/refusal';
 import { de } from '../../web/src/words/de';
 import { en } from '../../web/src/words/en';
 import { zh } from '../../web/src/words/zh';
@@ -9,7 +9,7 @@ import { wasmBinary } from './module';
 
 let engine: Engine;
 beforeAll(async () => {
-  engine = await createEngine({ wasmBinary: wasmBinary(), worker: false });
+  engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
 });
 afterAll(() => engine.close());
 
@@ -38,9 +38,26 @@ const refusals: [
     '引擎无法启动：expected WebAssembly',
   ],
   [
+    'training with a number that is not finite',
+    async () => {
+      const recipe = { task: 'induction', batch: 1, learning_rate: 1e30, warm_up: 0 } as const;
+      await (await engine.trainer(recipe)).step(20);
+    },
+    'Training stopped at step ',
+    'Das Training endete in Schritt ',
+    '训练在第 ',
+  ],
+  [
+    'a word that a model does not know',
+    async () => (await engine.trainer({ task: 'who', batch: 1 })).inspect('The zebra slept.'),
+    'The model does not know "zebra". ',
+    'Das Modell kennt "zebra" nicht. ',
+    '模型不认识 "zebra"。',
+  ],
+  [
     'an engine that has been closed',
     async () => {
-      const closed = await createEngine({ wasmBinary: wasmBinary(), worker: false });
+      const closed = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
       closed.close();
       await closed.info();
     },
@@ -58,18 +75,18 @@ const thrownBy = (ask: () => Promise<unknown>): Promise<Error> =>
 
 describe('what the core or its engine refuses is said in each language', () => {
   it.each(refusals)('%s', async (_, ask, english, german, chinese) => {
-    const say = sayingOf(await thrownBy(ask));
-    expect(say(en)).toContain(english);
-    expect(say(de)).toContain(german);
-    expect(say(zh)).toContain(chinese);
+    const message = messageOf(await thrownBy(ask));
+    expect(message(en)).toContain(english);
+    expect(message(de)).toContain(german);
+    expect(message(zh)).toContain(chinese);
   });
 
   it('and what has no translation keeps its English, and says so', async () => {
     const error = await thrownBy(() => engine.run('softmax', { inputs: wrong('a') }));
     const sentenceInEnglish = 'Expected inputs to be an object, got "a".';
-    const say = sayingOf(error);
-    expect(say(en)).toBe(sentenceInEnglish);
-    expect(say(de)).toBe(`Der Rechenkern meldet, auf Englisch: ${sentenceInEnglish}`);
-    expect(say(zh)).toBe(`计算核心提示（英文）：${sentenceInEnglish}`);
+    const message = messageOf(error);
+    expect(message(en)).toBe(sentenceInEnglish);
+    expect(message(de)).toBe(`Der Rechenkern meldet, auf Englisch: ${sentenceInEnglish}`);
+    expect(message(zh)).toBe(`计算核心提示（英文）：${sentenceInEnglish}`);
   });
 });

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TensorInput } from '../../wasm/engine';
-import { seeded } from '../web/seeded';
 import { newCalls, type Calls } from './module';
 import { referenceContext } from './operation-reference';
-import { randomTensor } from './inputs';
+import { groupedHeads, numbers, tensorsFrom } from './inputs';
 import { expectNear } from './near';
 
 let engine: Calls;
@@ -11,11 +10,9 @@ beforeAll(async () => {
   engine = await newCalls();
 });
 
-const random = seeded(30);
-const tensor = (...shape: number[]) => randomTensor(random, ...shape);
-const ids = (...data: number[]) => ({ shape: [data.length], data: Float32Array.from(data) });
+const tensor = tensorsFrom(30);
 const causal = (i: number, j: number) => j <= i;
-const heads = { q: tensor(2, 4, 6, 3), k: tensor(2, 2, 6, 3), v: tensor(2, 2, 6, 5) };
+const heads = groupedHeads(tensor);
 
 describe('efficient variants', () => {
   const exact = referenceContext(heads);
@@ -159,7 +156,7 @@ describe('analysis', () => {
       return +(j === Math.max(0, i - 1));
     });
     const weights = { shape: [1, 2, 4, 4], data: Float32Array.of(...previous, ...uniform.data) };
-    const found = engine.run('head_patterns', { inputs: { weights, ids: ids(5, 6, 7, 8) } });
+    const found = engine.run('head_patterns', { inputs: { weights, ids: numbers(5, 6, 7, 8) } });
     expect(found.previous_token.data[0]).toBeCloseTo(1, 6);
     expect(found.previous_token.data[1]).toBeCloseTo(0.25, 6);
     expect(found.first_token.data[1]).toBeCloseTo(0.25, 6);

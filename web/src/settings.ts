@@ -171,7 +171,6 @@ type NamesWhere<Condition> = {
   [N in SettingName]: Table[N] extends Condition ? N : never;
 }[SettingName];
 export type ControlName = NamesWhere<{ control: true }>;
-export type WordName = NamesWhere<{ kind: 'word' }>;
 /** Settings with a field for a number. */
 export type NumberName = NamesWhere<{ kind: 'integer' | 'number'; control: true }>;
 /** Settings whose control is a choice between words. */
@@ -179,6 +178,10 @@ export type ChoiceName = NamesWhere<{ kind: 'word'; control: true }>;
 export type ConfigName = NamesWhere<{ use: 'config' }>;
 
 export type Step = SettingValues['step'];
+
+export function isStep(field: string): field is Step {
+  return (settings.step.words as readonly string[]).includes(field);
+}
 
 export const settingNames = Object.keys(settings) as SettingName[];
 export const controlNames = settingNames.filter((name): name is ControlName => hasControl(name));

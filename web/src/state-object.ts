@@ -1,6 +1,6 @@
 /** Checks a lab's state that comes as an object: from lessons, messages and attributes. */
 import { rowOf, settingNames, settings, type SettingName, type SettingRow } from './settings';
-import { defaultState, refusedNumber, type LabState } from './state';
+import { defaultState, excerpt, refusedNumber, type LabState } from './state';
 import { kMaxCharacters, tokenize } from './tokenize';
 import { Refusal } from './words/refusal';
 
@@ -48,14 +48,9 @@ function expected(row: SettingRow): string {
 
 /** A short description of any value. */
 function shown(value: unknown): string {
-  if (typeof value === 'string') return `“${cut(value)}”`;
+  if (typeof value === 'string') return `“${excerpt(value)}”`;
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[…]' : '{…}';
   return String(typeof value === 'function' ? 'function' : value);
-}
-
-function cut(value: unknown): string {
-  const text = String(value);
-  return text.length > 24 ? `${text.slice(0, 24).toWellFormed()}…` : text;
 }
 
 /**
@@ -70,9 +65,9 @@ export function checkState(state: LabState, isFromFile: boolean): void {
     const isClamped = 'clamped' in row && row.clamped && isNumber(row.kind, value);
     if (isOne(row, isClamped ? Math.min(value, row.max) : value)) continue;
     if (row.kind === 'word')
-      throw new Refusal(({ refused }) => refused.oneOf(name, row.words, cut(value)), name);
-    const { say } = refusedNumber(name, value as number);
-    throw new Refusal((words) => words.refused.named(name, say(words)), name);
+      throw new Refusal(({ refused }) => refused.oneOf(name, row.words, excerpt(value)), name);
+    const { translate } = refusedNumber(name, value as number);
+    throw new Refusal((words) => words.refused.named(name, translate(words)), name);
   }
 }
 

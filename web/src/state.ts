@@ -51,8 +51,8 @@ export function parseState(hash: string): { state: LabState; notice: Refusal | n
   try {
     return { state: readState(new URLSearchParams(hash)), notice: null };
   } catch (error) {
-    const { say } = error as Refusal;
-    const notice = new Refusal((words) => words.refused.link(say(words)));
+    const { translate } = error as Refusal;
+    const notice = new Refusal((words) => words.refused.link(translate(words)));
     return { state: { ...defaultState }, notice };
   }
 }
@@ -60,7 +60,7 @@ export function parseState(hash: string): { state: LabState; notice: Refusal | n
 function readState(parameters: URLSearchParams): LabState {
   const actual = parameters.get('v');
   if (actual !== version)
-    throw new Refusal(({ refused }) => refused.version(version, actual ? shortened(actual) : null));
+    throw new Refusal(({ refused }) => refused.version(version, actual ? excerpt(actual) : null));
   const named = settingNames.flatMap((name) => {
     const text = parameters.get(name);
     return text === null ? [] : [[name, readSetting(name, text)]];
@@ -77,15 +77,15 @@ function readSetting(name: SettingName, text: string): string | number | null {
   }
   if (row.kind === 'word') {
     if (!row.words.includes(text))
-      throw new Refusal(({ refused }) => refused.oneOf(name, row.words, shortened(text)), name);
+      throw new Refusal(({ refused }) => refused.oneOf(name, row.words, excerpt(text)), name);
     return text;
   }
   if (row.kind === 'head' && text === 'mean') return null;
   try {
     return parseNumber(name as NumberName, text);
   } catch (error) {
-    const { say } = error as Refusal;
-    throw new Refusal((words) => words.refused.named(name, say(words)), name);
+    const { translate } = error as Refusal;
+    throw new Refusal((words) => words.refused.named(name, translate(words)), name);
   }
 }
 
@@ -103,7 +103,7 @@ export function parseNumber(name: NumberName | 'query' | 'head', typed: string):
   const { min, max } = row;
   const text = typed.trim();
   const value = formats[row.kind].test(text) ? Number(text.replace(',', '.')) : NaN;
-  if (!(value >= min && value <= max)) throw refusedNumber(name, shortened(text) || null);
+  if (!(value >= min && value <= max)) throw refusedNumber(name, excerpt(text) || null);
   return value;
 }
 
@@ -117,6 +117,8 @@ export function refusedNumber(name: SettingName, actual: string | number | null)
   );
 }
 
-function shortened(text: string): string {
-  return text.length > 24 ? `${text.slice(0, 24)}…` : text;
+/** The start of a value, for a message. */
+export function excerpt(value: unknown): string {
+  const text = String(value);
+  return text.length > 24 ? `${text.slice(0, 24).toWellFormed()}…` : text;
 }

@@ -28,7 +28,7 @@ using attn::Matrix;
 struct Shape {
   Index rows, depth, columns;
 };
-// Those of web/src/speed/works.ts.
+// Those of web/src/speed/workloads.ts.
 constexpr Shape kShapes[] = {{512, 768, 768}, {128, 768, 768}, {64, 768, 3072}, {64, 64, 64},
                              {2048, 32, 32},  {2048, 64, 64},  {2048, 128, 128}};
 

@@ -29,8 +29,8 @@ export async function inChromium(): Promise<Place> {
       page.on('pageerror', (error) => console.error(error));
       try {
         await page.goto(`${site}page.html`);
-        await page.waitForFunction(() => 'measureWork' in globalThis);
-        return await page.evaluate(([id, rounds]) => measureWork(id, rounds), [
+        await page.waitForFunction(() => 'measureWorkload' in globalThis);
+        return await page.evaluate(([id, rounds]) => measureWorkload(id, rounds), [
           id,
           rounds,
         ] as const);

@@ -6,7 +6,7 @@ import {
   type PlainTensor,
   type PlainTensors,
 } from '../../../web/src/measure/data.ts';
-import type { Stack } from '../../../web/src/speed/works.ts';
+import type { Stack } from '../../../web/src/speed/workloads.ts';
 
 export interface Caches {
   readonly k: readonly PlainTensor[];
@@ -51,10 +51,10 @@ export function decode(
 }
 
 /** The keys and values of the tokens before, as inputs for those who keep them. */
-export function withCaches(module: EngineModule, work: Stack, data: Data): Data {
-  const { caches } = decode(module, work, data.parameters, data.inputs['before']!);
+export function withCaches(module: EngineModule, workload: Stack, data: Data): Data {
+  const { caches } = decode(module, workload, data.parameters, data.inputs['before']!);
   const inputs = { ...data.inputs };
-  for (let i = 0; i < work.num_layers; i++) {
+  for (let i = 0; i < workload.num_layers; i++) {
     inputs[`k.${i}`] = caches.k[i]!;
     inputs[`v.${i}`] = caches.v[i]!;
   }

@@ -1,21 +1,21 @@
 /** The difference of two engines' results, and its tolerance. */
-import type { Work } from '../../../web/src/speed/works.ts';
+import type { Workload } from '../../../web/src/speed/workloads.ts';
 
 /** Relative to max(1, |x|), over all results: for float32 sums in any order. */
 const kTolerance = 1e-3;
 /** Of losses, which a step changes by little more than that. */
 const kToleranceOfLosses = 1e-4;
 
-/** The difference of a rival's results of a work from ours; more than is tolerated is an error. */
+/** The difference of a rival's results of a workload from ours; more than is tolerated is an error. */
 export function heldAgainst(
-  work: Pick<Work, 'id' | 'kind'>,
+  workload: Pick<Workload, 'id' | 'kind'>,
   ours: readonly Float32Array[],
   theirs: readonly Float32Array[],
 ): number {
-  const tolerated = work.kind === 'training' ? kToleranceOfLosses : kTolerance;
+  const tolerated = workload.kind === 'training' ? kToleranceOfLosses : kTolerance;
   const difference = differenceOf(ours, theirs);
   if (!(difference <= tolerated))
-    throw new Error(`${work.id}: differs from us by ${difference}, more than ${tolerated}`);
+    throw new Error(`${workload.id}: differs from us by ${difference}, more than ${tolerated}`);
   return difference;
 }
 

@@ -1,7 +1,7 @@
 /** The figures relative to other libraries, one line each, with whether the target is reached. */
 import { kOurs } from '../../../web/src/measure/ours.ts';
 import { shareOf, timeOf, type Measured } from '../../../web/src/speed/figures.ts';
-import { kPlain, works, type Work } from '../../../web/src/speed/works.ts';
+import { kPlain, workloads, type Workload } from '../../../web/src/speed/workloads.ts';
 
 /** Eigen's product is no engine that one could take instead. */
 const kPeers = ['ONNX Runtime Web', 'TensorFlow.js', kPlain];
@@ -10,7 +10,7 @@ const kPeers = ['ONNX Runtime Web', 'TensorFlow.js', kPlain];
 const kBoundByProducts = 0.5;
 
 export interface Judged {
-  readonly work: Work;
+  readonly workload: Workload;
   readonly measured: Measured;
   readonly ours: number;
   /** GFLOP/s of ours, by the limit's. */
@@ -21,10 +21,10 @@ export interface Judged {
 }
 
 export function judge(measured: Measured): Judged {
-  const work = works.find(({ id }) => id === measured.id)!;
+  const workload = workloads.find(({ id }) => id === measured.id)!;
   const ours = measured.timings.find(({ who }) => who === kOurs)!.milliseconds;
-  const share = shareOf(work, ours, measured.limit);
-  const { target } = work;
+  const share = shareOf(workload, ours, measured.limit);
+  const { target } = workload;
   const rivals = target && 'times' in target && target.than ? [target.than] : kPeers;
   const others = measured.timings.filter(({ who }) => rivals.includes(who));
   const times = others.length
@@ -33,7 +33,7 @@ export function judge(measured: Measured): Judged {
   let reached: boolean | null = null;
   if (target && 'share' in target) reached = share >= target.share;
   else if (target && times !== null) reached = times >= target.times;
-  return { work, measured, ours, share, times, reached };
+  return { workload, measured, ours, share, times, reached };
 }
 
 /** How many times as fast it were if it did nothing but the formula's products, at the limit. */
@@ -44,19 +44,19 @@ function timesAtLimit({ share, times }: Judged): number | null {
 export const inPercent = (share: number) => `${(100 * share).toFixed(0)} %`;
 
 export function lineOf(judged: Judged): string {
-  const { work, measured, ours, share, times, reached } = judged;
+  const { workload, measured, ours, share, times, reached } = judged;
   const most = timesAtLimit(judged);
   const rivals = measured.timings
     .filter(({ who }) => who !== kOurs)
     .map(({ who, milliseconds }) => `${who} ${timeOf(milliseconds)}`);
   const failures = Object.entries(measured.failures).map(([who, why]) => `${who} failed: ${why}`);
-  const target = !work.target
+  const target = !workload.target
     ? ''
-    : 'share' in work.target
-      ? `>= ${inPercent(work.target.share)}`
-      : `>= ${work.target.times} times${work.target.than ? ` ${work.target.than}` : ''}`;
+    : 'share' in workload.target
+      ? `>= ${inPercent(workload.target.share)}`
+      : `>= ${workload.target.times} times${workload.target.than ? ` ${workload.target.than}` : ''}`;
   return [
-    work.name.padEnd(66),
+    workload.name.padEnd(66),
     timeOf(ours).padStart(9),
     (share < 0.01 ? '' : inPercent(share)).padStart(6),
     (times === null ? '' : `${times.toFixed(2)} times`).padStart(12),

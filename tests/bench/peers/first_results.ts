@@ -4,7 +4,7 @@ import type { Browser, Response } from '@playwright/test';
 import { median } from '../../../web/src/measure/contender.ts';
 import { dataFor } from '../../../web/src/measure/data.ts';
 import type { FirstResult } from '../../../web/src/speed/figures.ts';
-import { works } from '../../../web/src/speed/works.ts';
+import { workloads } from '../../../web/src/speed/workloads.ts';
 import { openModule } from '../../../web/src/engine/module.ts';
 import { wasmOf } from '../engine_in_node.ts';
 import { onnxModel } from './onnx_models.ts';
@@ -47,7 +47,7 @@ export async function firstResults(browser: Browser, site: string): Promise<Firs
 }
 
 async function modelForOnnx(): Promise<number[]> {
-  const work = works.find(({ id }) => id === 'small-weights')!;
+  const workload = workloads.find(({ id }) => id === 'small-weights')!;
   const engine = await openModule(wasmOf('attention'));
-  return [...onnxModel(work, dataFor(work, engine), 'products and softmax')!];
+  return [...onnxModel(workload, dataFor(workload, engine), 'products and softmax')!];
 }

@@ -8,11 +8,10 @@ import {
   kOurs,
   kCheckedSteps,
   ours,
-  simdOf,
   type OurModules,
 } from '../../../web/src/measure/ours.ts';
 import type { Measured } from '../../../web/src/speed/figures.ts';
-import { kPlainWeights, type Work } from '../../../web/src/speed/works.ts';
+import { kPlainWeights, type Workload } from '../../../web/src/speed/workloads.ts';
 import { withCaches } from './decoding.ts';
 import { heldAgainst } from './difference.ts';
 import { onnxRuntime, type Runtime } from './onnx.ts';
@@ -28,22 +27,22 @@ export interface Setting {
   readonly rounds: number;
 }
 
-export async function measure(work: Work, setting: Setting): Promise<Measured> {
+export async function measure(workload: Workload, setting: Setting): Promise<Measured> {
   const { modules, rounds } = setting;
-  const drawn = dataFor(work, modules.engine);
-  const data = work.kind === 'step' ? withCaches(modules.engine, work, drawn) : drawn;
-  const own = ours(work, data, modules);
-  check(work, data, own);
+  const drawn = dataFor(workload, modules.engine);
+  const data = workload.kind === 'step' ? withCaches(modules.engine, workload, drawn) : drawn;
+  const own = ours(workload, data, modules);
+  check(workload, data, own);
   const failures: Record<string, string> = {};
-  const others = await made(rivals(work, data, setting), failures);
-  const { able, differences } = await checked(work, own, others, failures);
+  const others = await made(rivals(workload, data, setting), failures);
+  const { able, differences } = await checked(workload, own, others, failures);
   const fastest = await fastestWays(able);
-  const { contender: limit, flops } = await limitOf(setting.limits[simdOf(work, modules)]!, work);
+  const { contender: limit, flops } = await limitOf(setting.limits[modules.simd]!, workload);
   const timings = await inTurns([limit, ...fastest], rounds);
   for (const { release } of [own, ...others]) release?.();
   return {
-    id: work.id,
-    simd: simdOf(work, modules),
+    id: workload.id,
+    simd: modules.simd,
     limit: flops / timings[0]!.milliseconds / 1e6,
     timings: timings.slice(1),
     differences,
@@ -51,19 +50,19 @@ export async function measure(work: Work, setting: Setting): Promise<Measured> {
   };
 }
 
-function rivals(work: Work, data: Data, { modules, onnx }: Setting): Way[] {
+function rivals(workload: Workload, data: Data, { modules, onnx }: Setting): Way[] {
   const eigen: Way = {
     who: 'Eigen',
     way: 'its product, as wasm',
     make: () =>
-      work.kind === 'product' ? inProducts('eigen', work, data, modules.products) : null,
+      workload.kind === 'product' ? inProducts('eigen', workload, data, modules.products) : null,
   };
-  const backends = work.kind === 'training' ? ['wasm', 'cpu'] : ['wasm'];
+  const backends = workload.kind === 'training' ? ['wasm', 'cpu'] : ['wasm'];
   return [
     eigen,
-    ...onnxRuntime('ONNX Runtime Web', 'wasm', onnx, work, data),
-    ...tensorFlow(work, data, backends),
-    ...plainJavaScript(work, data),
+    ...onnxRuntime('ONNX Runtime Web', 'wasm', onnx, workload, data),
+    ...tensorFlow(workload, data, backends),
+    ...plainJavaScript(workload, data),
   ];
 }
 
@@ -85,19 +84,19 @@ const nameOf = ({ who, way }: Pick<Way, 'who' | 'way'>) => `${who} (${way})`;
 
 /** The contenders that can run the workload, and their differences. After a wrong result none is timed. */
 async function checked(
-  work: Work,
+  workload: Workload,
   own: Contender,
   others: readonly Contender[],
   failures: Record<string, string>,
 ) {
   const differences: Record<string, number> = {};
   const able = [own];
-  const wanted = (await resultsOf(work, own)).map((result) => result.slice());
+  const wanted = (await resultsOf(workload, own)).map((result) => result.slice());
   for (const contender of others) {
     const { who } = contender;
     try {
       const asked = who === kPlainWeights ? wanted.slice(0, 2) : wanted;
-      const difference = heldAgainst(work, asked, await resultsOf(work, contender));
+      const difference = heldAgainst(workload, asked, await resultsOf(workload, contender));
       differences[who] = Math.max(difference, differences[who] ?? 0);
       able.push(contender);
     } catch (error) {
@@ -108,8 +107,8 @@ async function checked(
 }
 
 /** Of training the losses of the first steps, else what one run gives. */
-async function resultsOf(work: Work, contender: Contender): Promise<Float32Array[]> {
-  if (work.kind !== 'training') return contender.run();
+async function resultsOf(workload: Workload, contender: Contender): Promise<Float32Array[]> {
+  if (workload.kind !== 'training') return contender.run();
   if (contender.proof) return contender.proof();
   const losses: Float32Array[] = [];
   for (let step = 0; step < kCheckedSteps; step++) losses.push(...(await contender.run()));

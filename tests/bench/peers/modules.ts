@@ -36,7 +36,7 @@ export const pageConfig: InlineConfig = {
           groups: [
             {
               name: 'first_ours',
-              test: /preload-helper|first\/ours\.ts|engine\/(client|layer|load|places|requests|transport)\.ts|attention\.wasm/,
+              test: /preload-helper|first\/ours\.ts|src\/engine\/(?!(message|module|result|shown|shared|[a-z-]*(host|worker))\.ts)[a-z-]+\.ts|attention\.wasm/,
             },
           ],
         },

@@ -10,7 +10,7 @@ import { inTurns, median, type Contender } from '../../../web/src/measure/conten
 import { dataFor } from '../../../web/src/measure/data.ts';
 import { ours } from '../../../web/src/measure/ours.ts';
 import type { NativeProduct } from '../../../web/src/speed/figures.ts';
-import { works, type Product } from '../../../web/src/speed/works.ts';
+import { workloads, type Product } from '../../../web/src/speed/workloads.ts';
 import { engineInNode } from '../engine_in_node.ts';
 import { heldAgainst } from './difference.ts';
 import { onnxRuntime, type Runtime } from './onnx.ts';
@@ -27,7 +27,7 @@ export async function nativeProducts(rounds: number): Promise<NativeProduct[]> {
   if (!existsSync(kBench))
     throw new Error(`expected ${kBench}, which needs libbenchmark-dev and libopenblas-dev`);
   const runtime = createRequire(import.meta.url)('onnxruntime-node') as Runtime;
-  const products = works.filter((work): work is Product => work.kind === 'product');
+  const products = workloads.filter((workload): workload is Product => workload.kind === 'product');
   const theirs = await inAgreement(products, runtime);
   const core: number[][] = products.map(() => []);
   const onnx: number[][] = products.map(() => []);
@@ -50,15 +50,15 @@ export async function nativeProducts(rounds: number): Promise<NativeProduct[]> {
 async function inAgreement(products: readonly Product[], runtime: Runtime): Promise<Contender[]> {
   const modules = await engineInNode().open();
   const theirs: Contender[] = [];
-  for (const work of products) {
-    const data = dataFor(work, modules.engine);
-    const own = ours(work, data, modules);
-    check(work, data, own);
+  for (const workload of products) {
+    const data = dataFor(workload, modules.engine);
+    const own = ours(workload, data, modules);
+    check(workload, data, own);
     const wanted = await own.run();
-    for (const { make } of onnxRuntime('ONNX Runtime', 'cpu', runtime, work, data)) {
+    for (const { make } of onnxRuntime('ONNX Runtime', 'cpu', runtime, workload, data)) {
       const contender = await make();
       if (!contender) continue;
-      heldAgainst(work, wanted, await contender.run());
+      heldAgainst(workload, wanted, await contender.run());
       theirs.push(contender);
     }
   }

@@ -5,7 +5,7 @@ import * as tf from '@tensorflow/tfjs-core';
 import '@tensorflow/tfjs-backend-cpu';
 import { setThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import * as ort from 'onnxruntime-web';
-import { works } from '../../../web/src/speed/works.ts';
+import { workloads } from '../../../web/src/speed/workloads.ts';
 import { engineInNode } from '../engine_in_node.ts';
 import type { Place } from './chromium.ts';
 import { measure, type Setting } from './measure.ts';
@@ -27,7 +27,7 @@ export function inNode(): Place {
     name: `Node ${process.versions.node}`,
     measure: async (id, rounds) =>
       measure(
-        works.find((work) => work.id === id)!,
+        workloads.find((workload) => workload.id === id)!,
         await settingInNode(rounds),
       ),
     first: async () => [],

@@ -1,7 +1,7 @@
 /** ONNX Runtime, in the browser's build or natively: one thread, all optimisations. */
 import type { InferenceSession, Tensor, TypedTensor } from 'onnxruntime-common';
 import type { Data } from '../../../web/src/measure/data.ts';
-import type { Work } from '../../../web/src/speed/works.ts';
+import type { Workload } from '../../../web/src/speed/workloads.ts';
 import { attentionWays, onnxModel } from './onnx_models.ts';
 import type { Way } from './way.ts';
 
@@ -17,14 +17,14 @@ export function onnxRuntime(
   who: string,
   provider: 'wasm' | 'cpu',
   runtime: Runtime,
-  work: Work,
+  workload: Workload,
   data: Data,
 ): Way[] {
   return attentionWays.map((way) => ({
     who,
     way,
     async make() {
-      const model = onnxModel(work, data, way);
+      const model = onnxModel(workload, data, way);
       if (!model) return null;
       const session = await runtime.InferenceSession.create(model, {
         executionProviders: [provider],

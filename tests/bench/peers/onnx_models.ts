@@ -1,6 +1,6 @@
 /** Each workload as ONNX graphs: with the fused attention operators, and as products and softmax. */
 import { stripPrefix, type Data, type PlainTensors } from '../../../web/src/measure/data.ts';
-import type { Stack, Work } from '../../../web/src/speed/works.ts';
+import type { Stack, Workload } from '../../../web/src/speed/workloads.ts';
 import { Graph } from './onnx_graph.ts';
 import { sideBySide } from './side_by_side.ts';
 
@@ -24,31 +24,31 @@ interface Cache {
   readonly length: number;
 }
 
-export function onnxModel(work: Work, data: Data, way: AttentionWay): Uint8Array | null {
+export function onnxModel(workload: Workload, data: Data, way: AttentionWay): Uint8Array | null {
   const graph = new Graph();
-  switch (work.kind) {
+  switch (workload.kind) {
     case 'product': {
       if (way !== 'products and softmax') return null;
       const x = graph.input('x', data.inputs['x']!.shape);
       return graph.finish([graph.node('MatMul', [x, graph.constant(data.parameters['w']!)])]);
     }
     case 'attention':
-      return aloneModel(graph, work.n, work.d_head, work.causal, way);
+      return aloneModel(graph, workload.n, workload.d_head, workload.causal, way);
     case 'multi_head': {
       const x = graph.input('query', data.inputs['query']!.shape);
-      return graph.finish([multiHead(graph, x, data.parameters, work, way).output]);
+      return graph.finish([multiHead(graph, x, data.parameters, workload, way).output]);
     }
     case 'small': {
-      if (work.results === 'trace' || way !== 'products and softmax') return null;
+      if (workload.results === 'trace' || way !== 'products and softmax') return null;
       const x = graph.input('query', data.inputs['query']!.shape);
-      const layer = { ...work, causal: false };
+      const layer = { ...workload, causal: false };
       const { output, weights } = multiHead(graph, x, data.parameters, layer, way);
       return graph.finish([output, weights!]);
     }
     case 'stack':
-      return stackModel(graph, work, data, way);
+      return stackModel(graph, workload, data, way);
     case 'step':
-      return stackModel(graph, work, data, way);
+      return stackModel(graph, workload, data, way);
     default:
       return null;
   }
@@ -158,8 +158,13 @@ function multiHead(
   return weights === undefined ? { output } : { output, weights };
 }
 
-function stackModel(graph: Graph, work: Stack, { parameters, inputs }: Data, way: AttentionWay) {
-  const { n, cached, d_model, num_heads, num_layers } = work;
+function stackModel(
+  graph: Graph,
+  workload: Stack,
+  { parameters, inputs }: Data,
+  way: AttentionWay,
+) {
+  const { n, cached, d_model, num_heads, num_layers } = workload;
   let x = graph.input('x', inputs['x']!.shape);
   const norm = (y: string, p: PlainTensors) =>
     graph.node('LayerNormalization', [y, graph.constant(p['gamma']!), graph.constant(p['beta']!)], {

@@ -5,7 +5,7 @@ import '@tensorflow/tfjs-backend-cpu';
 import * as ort from 'onnxruntime-web/wasm';
 import { loadEngine } from '../../../web/src/pages/speed-engine.ts';
 import type { Measured } from '../../../web/src/speed/figures.ts';
-import { works } from '../../../web/src/speed/works.ts';
+import { workloads } from '../../../web/src/speed/workloads.ts';
 import { measure, type Setting } from './measure.ts';
 import { tensorFlowOnOneThread } from './tensorflow_in_page.ts';
 
@@ -19,10 +19,10 @@ async function setting(rounds: number): Promise<Setting> {
 
 declare global {
   // What bench.ts calls.
-  var measureWork: (id: string, rounds: number) => Promise<Measured>;
+  var measureWorkload: (id: string, rounds: number) => Promise<Measured>;
 }
-globalThis.measureWork = async (id, rounds) =>
+globalThis.measureWorkload = async (id, rounds) =>
   measure(
-    works.find((work) => work.id === id)!,
+    workloads.find((workload) => workload.id === id)!,
     await setting(rounds),
   );

@@ -15,8 +15,8 @@ const kGap = 15;
 const kMax = 6;
 
 export function pictureOf({ places, machine, date }: Figures): string {
-  const { place, works } = places.at(-1)!;
-  const rows = works.map(judge).filter(({ times }) => times !== null);
+  const { place, workloads } = places.at(-1)!;
+  const rows = workloads.map(judge).filter(({ times }) => times !== null);
   const scale = (kWidth - kLeft - 70) / kMax;
   let y = 56;
   const body = rows.flatMap((row) => {
@@ -24,7 +24,7 @@ export function pictureOf({ places, machine, date }: Figures): string {
     const top = y;
     y += bars.length * kBar + kGap;
     return [
-      `<text x="${kLeft - 10}" y="${top + (bars.length * kBar) / 2 + 4}" text-anchor="end">${row.work.short}</text>`,
+      `<text x="${kLeft - 10}" y="${top + (bars.length * kBar) / 2 + 4}" text-anchor="end">${row.workload.short}</text>`,
       ...bars.map(({ who, times }, i) => {
         const width = Math.min(times, kMax) * scale;
         const at = top + i * kBar;

@@ -7,8 +7,8 @@ import {
   type MultiHead,
   type Product,
   type Small,
-  type Work,
-} from '../../../web/src/speed/works.ts';
+  type Workload,
+} from '../../../web/src/speed/workloads.ts';
 import { plainAttention } from '../playground/plain_attention.ts';
 import { linear } from './linear.ts';
 import { plainTrace } from './plain_trace.ts';
@@ -17,25 +17,25 @@ import type { Way } from './way.ts';
 /** Past this many operations the loops take seconds. */
 const kMaxFlops = 1e9;
 
-export function plainJavaScript(work: Work, data: Data): Way[] {
+export function plainJavaScript(workload: Workload, data: Data): Way[] {
   const plain = (who: string, loops: () => () => Float32Array[]): Way => {
     const named = { who, way: 'loops' };
     return { ...named, make: () => ({ ...named, run: loops() }) };
   };
-  if (work.flops > kMaxFlops) return [];
-  if (work.kind === 'product') return [plain(kPlain, () => () => [productOf(work, data)])];
-  if (work.kind === 'multi_head') return [plain(kPlain, () => multiHeadOf(work, data))];
-  if (work.kind !== 'small') return [];
-  const fewer = () => outputAndWeights(work, data);
-  if (work.results === 'weights') return [plain(kPlain, fewer)];
-  return [plain(kPlain, () => plainTrace(work, data)), plain(kPlainWeights, fewer)];
+  if (workload.flops > kMaxFlops) return [];
+  if (workload.kind === 'product') return [plain(kPlain, () => () => [productOf(workload, data)])];
+  if (workload.kind === 'multi_head') return [plain(kPlain, () => multiHeadOf(workload, data))];
+  if (workload.kind !== 'small') return [];
+  const fewer = () => outputAndWeights(workload, data);
+  if (workload.results === 'weights') return [plain(kPlain, fewer)];
+  return [plain(kPlain, () => plainTrace(workload, data)), plain(kPlainWeights, fewer)];
 }
 
 const productOf = ({ rows, depth, columns }: Product, { parameters, inputs }: Data) =>
   linear(inputs['x']!.data, parameters['w']!.data, null, rows, depth, columns);
 
-function multiHeadOf(work: MultiHead, { parameters, inputs }: Data) {
-  const { n, d_model, num_heads, causal } = work;
+function multiHeadOf(workload: MultiHead, { parameters, inputs }: Data) {
+  const { n, d_model, num_heads, causal } = workload;
   const p: PlainTensors = parameters;
   const x = inputs['query']!.data;
   const d_head = d_model / num_heads;

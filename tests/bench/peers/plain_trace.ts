@@ -1,6 +1,6 @@
 /** Plain JavaScript for the playground's own size: all that a trace has, in arrays made for the caller. */
 import type { Data } from '../../../web/src/measure/data.ts';
-import type { Small } from '../../../web/src/speed/works.ts';
+import type { Small } from '../../../web/src/speed/workloads.ts';
 import { linear } from './linear.ts';
 
 /** Output and weights first, then the other fields in the order of a trace. */

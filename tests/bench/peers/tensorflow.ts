@@ -6,7 +6,7 @@ import {
   type PlainTensor,
   type PlainTensors,
 } from '../../../web/src/measure/data.ts';
-import type { MultiHead, Stack, Training, Work } from '../../../web/src/speed/works.ts';
+import type { MultiHead, Stack, Training, Workload } from '../../../web/src/speed/workloads.ts';
 import { kAdam } from '../../../web/src/measure/adam.ts';
 import type { Way } from './way.ts';
 
@@ -19,14 +19,14 @@ const tensorsOf = (named: PlainTensors): Tensors =>
   Object.fromEntries(Object.entries(named).map(([name, given]) => [name, tensorOf(given)]));
 
 /** `backends`: those to try. What one cannot do is left to the others. */
-export function tensorFlow(work: Work, data: Data, backends: readonly string[]): Way[] {
+export function tensorFlow(workload: Workload, data: Data, backends: readonly string[]): Way[] {
   return backends.map((backend) => ({
     who: kWho,
     way: backend,
     async make() {
       await tf.setBackend(backend);
       await tf.ready();
-      const run = runFor(work, data);
+      const run = runFor(workload, data);
       return (
         run && {
           who: kWho,
@@ -41,15 +41,15 @@ export function tensorFlow(work: Work, data: Data, backends: readonly string[]):
   }));
 }
 
-function runFor(work: Work, data: Data): (() => Float32Array[]) | null {
-  switch (work.kind) {
+function runFor(workload: Workload, data: Data): (() => Float32Array[]) | null {
+  switch (workload.kind) {
     case 'product': {
       const w = tensorOf(data.parameters['w']!);
       return given(data, (x) => [tf.matMul(x['x'] as tf.Tensor2D, w as tf.Tensor2D)]);
     }
     case 'attention': {
-      const { n, d_head } = work;
-      const mask = work.causal ? maskOf(n) : null;
+      const { n, d_head } = workload;
+      const mask = workload.causal ? maskOf(n) : null;
       return given(data, (inputs) => {
         const [q, k, v] = ['q', 'k', 'v'].map((name) => tf.reshape(inputs[name]!, [n, d_head]));
         const scaled = tf.mul(q!, 1 / Math.sqrt(d_head));
@@ -57,16 +57,16 @@ function runFor(work: Work, data: Data): (() => Float32Array[]) | null {
       });
     }
     case 'multi_head':
-      return multiHeadOf(work, data, false);
+      return multiHeadOf(workload, data, false);
     case 'small':
-      return work.results === 'weights'
-        ? multiHeadOf({ ...work, causal: false }, data, true)
+      return workload.results === 'weights'
+        ? multiHeadOf({ ...workload, causal: false }, data, true)
         : null;
     case 'stack':
     case 'step':
-      return stackOf(work, data);
+      return stackOf(workload, data);
     case 'training':
-      return trainingOf(work, data);
+      return trainingOf(workload, data);
     default:
       return null;
   }

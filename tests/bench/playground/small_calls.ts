@@ -7,6 +7,8 @@ import { plainAttention } from './plain_attention.ts';
 
 const [n, d_model, num_heads] = [6, 8, 2];
 const kCalls = 200;
+/** After this many calls Chromium has optimized all functions of the engine that a call runs. */
+const kWarmUp = 20_000;
 
 /** Medians, in microseconds a call. */
 export interface SmallCalls {
@@ -30,24 +32,44 @@ export async function measureSmallCalls(engine: Engine, rounds = 25): Promise<Sm
     weights: () => model.run(inputs, { keep: 'weights' }),
     trace: () => model.run(inputs, { keep: 'trace' }),
   };
+  for (const run of Object.values(rivals)) for (let i = 0; i < kWarmUp; i++) await run();
   const times: Record<keyof SmallCalls, number[]> = { plain: [], weights: [], trace: [] };
-  for (let round = -5; round < rounds; round++) {
+  for (let round = 0; round < rounds; round++) {
     for (const [who, run] of Object.entries(rivals)) {
       const start = performance.now();
       if (who === 'plain') for (let i = 0; i < kCalls; i++) run();
       else for (let i = 0; i < kCalls; i++) await run();
-      const each = (1000 * (performance.now() - start)) / kCalls;
-      if (round >= 0) times[who as keyof SmallCalls].push(each);
+      times[who as keyof SmallCalls].push((1000 * (performance.now() - start)) / kCalls);
     }
   }
   model.dispose();
-  const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
   return {
     plain: median(times.plain),
     weights: median(times.weights),
     trace: median(times.trace),
   };
 }
+
+/** An empty message to a worker that answers it, in microseconds: no call through a worker can take less. */
+export async function measureRoundTrip(script: string, rounds = 25): Promise<number> {
+  const worker = new Worker(script);
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now();
+    for (let i = 0; i < kCalls; i++) {
+      await new Promise((resolve, reject) => {
+        worker.onmessage = resolve;
+        worker.onerror = reject;
+        worker.postMessage(null);
+      });
+    }
+    times.push((1000 * (performance.now() - start)) / kCalls);
+  }
+  worker.terminate();
+  return median(times);
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
 
 function expectAgreement(
   plain: { weights: Float32Array; output: Float32Array },

@@ -21,12 +21,12 @@ export async function inNode(): Promise<Place> {
   return {
     name: `Node ${process.versions.node}, SIMD`,
     async profile(id) {
-      const work = await profiled(id, module, wasmOf('limit'));
+      const workload = await profiled(id, module, wasmOf('limit'));
       await session.post('Profiler.start');
-      work.runFor(kSampledMs);
+      workload.runFor(kSampledMs);
       const { profile } = await session.post('Profiler.stop');
-      work.release();
-      return { words: work.words, sampled: profile };
+      workload.release();
+      return { words: workload.words, sampled: profile };
     },
     close: async () => session.disconnect(),
   };

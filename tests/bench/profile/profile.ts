@@ -9,25 +9,25 @@ import { printSize } from '../size.ts';
 import { inChromium } from './in_chromium.ts';
 import { inNode } from './in_node.ts';
 import { kNamed } from './place.ts';
-import { profiledWorks } from './profiled.ts';
+import { profiledWorkloads } from './profiled.ts';
 
 const kSize = 'size';
 const kLeastShare = 0.005;
 
 const asked = process.argv.slice(2);
 const parts = asked.filter((part) => part !== kSize);
-const unknown = parts.find((part) => !profiledWorks.some(({ id }) => id.includes(part)));
+const unknown = parts.find((part) => !profiledWorkloads.some(({ id }) => id.includes(part)));
 if (asked.length === 0 || unknown !== undefined) {
   const got = unknown === undefined ? 'nothing' : `"${unknown}"`;
   console.error(
-    `expected "${kSize}" or parts of works' names, got ${got}; ` +
-      `works: ${profiledWorks.map(({ id }) => id).join(', ')}`,
+    `expected "${kSize}" or parts of workloads' names, got ${got}; ` +
+      `workloads: ${profiledWorkloads.map(({ id }) => id).join(', ')}`,
   );
   process.exit(2);
 }
 
 if (asked.includes(kSize)) printSize(new Uint8Array(readFileSync(`${kNamed}.wasm`)));
-const chosen = profiledWorks.filter(({ id }) => parts.some((part) => id.includes(part)));
+const chosen = profiledWorkloads.filter(({ id }) => parts.some((part) => id.includes(part)));
 for (const open of chosen.length > 0 ? [inNode, inChromium] : []) {
   const place = await open();
   try {

@@ -5,9 +5,11 @@ import { dataFor } from '../../../web/src/measure/data.ts';
 import { limitOf } from '../../../web/src/measure/limit.ts';
 import { ours, type OurModules } from '../../../web/src/measure/ours.ts';
 import { timeOf } from '../../../web/src/speed/figures.ts';
-import { works } from '../../../web/src/speed/works.ts';
+import { workloads } from '../../../web/src/speed/workloads.ts';
 
-export const profiledWorks = works.filter(({ kind }) => kind !== 'product' && kind !== 'small');
+export const profiledWorkloads = workloads.filter(
+  ({ kind }) => kind !== 'product' && kind !== 'small',
+);
 
 const kRounds = 5;
 
@@ -23,12 +25,12 @@ export async function profiled(
   engine: EngineModule,
   limitBytes: BufferSource,
 ): Promise<Profiled> {
-  const work = profiledWorks.find((one) => one.id === id)!;
-  const contender = ours(work, dataFor(work, engine), { engine } as OurModules);
-  const limit = await limitOf(limitBytes, work);
+  const workload = profiledWorkloads.find((one) => one.id === id)!;
+  const contender = ours(workload, dataFor(workload, engine), { engine } as OurModules);
+  const limit = await limitOf(limitBytes, workload);
   const [ofLimit, own] = await inTurns([limit.contender, contender], kRounds);
-  const ratio = (work.flops / own!.milliseconds) * (ofLimit!.milliseconds / limit.flops);
-  const share = work.flops === 0 ? '' : `, ${(100 * ratio).toFixed(0)} % of the limit`;
+  const ratio = (workload.flops / own!.milliseconds) * (ofLimit!.milliseconds / limit.flops);
+  const share = workload.flops === 0 ? '' : `, ${(100 * ratio).toFixed(0)} % of the limit`;
   return {
     words: timeOf(own!.milliseconds) + share,
     runFor(ms) {

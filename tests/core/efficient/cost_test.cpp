@@ -45,8 +45,8 @@ TEST(Cost, SparseVariantsMultiplyThePairsOfTheirPatterns) {
     EXPECT_EQ(big_bird_cost(n, d, big_bird).flops, counted(big_bird_pattern(big_bird, n), d));
     const Strided strided{5, causal};
     EXPECT_EQ(strided_cost(n, d, strided).flops, counted(strided_pattern(strided, n), d));
-    EXPECT_EQ(sparse_cost(7, n, d).flops, 2 * 7 * 2 * 3);
-    EXPECT_EQ(sparse_cost(7, n, d).bytes, 7 * 4 + sizeof(Index) * 22);
+    EXPECT_EQ(sparse_cost(7, n, d, "n").flops, 2 * 7 * 2 * 3);
+    EXPECT_EQ(sparse_cost(7, n, d, "n").bytes, 7 * 4 + sizeof(Index) * 22);
   }
 }
 
@@ -73,8 +73,8 @@ TEST(Cost, ReformerMultipliesAtMostThePairsOfItsChunks) {
     const auto pairs = static_cast<double>(reformer_patterns(in.q, in.k, config)[0].pairs());
     const double hashing = 2.0 * 2 * 2 * n * d * static_cast<double>(buckets / 2);
     const double max_flops = reformer_cost(n, d, config).flops - hashing;
-    EXPECT_LE(sparse_cost(pairs, n, d).flops, max_flops);
-    EXPECT_LE(max_flops, sparse_cost(static_cast<double>(n * n), n, d).flops);
+    EXPECT_LE(sparse_cost(pairs, n, d, "n").flops, max_flops);
+    EXPECT_LE(max_flops, sparse_cost(static_cast<double>(n * n), n, d, "n").flops);
   }
   EXPECT_EQ(reformer_cost(n, d, {1, 1, 1, false}).flops, exact_cost(n, d).flops);
 }

@@ -136,7 +136,7 @@ TEST(Layers, DropoutIsRepeatableBySeedAndDifferentiable) {
   const Dropout dropout{0.4, 11};
   const Tensor output = two.decoder.forward(two.x, two.memory, two.masks, dropout);
   EXPECT_TRUE(identical(output, two.decoder.forward(two.x, two.memory, two.masks, dropout)));
-  EXPECT_NE(output.data, two.decoder.forward(two.x, two.memory, two.masks, {0.4, 12}).data);
+  EXPECT_NE(output.data, two.decoder.forward(two.x, two.memory, two.masks, Dropout{0.4, 12}).data);
   EXPECT_NE(output.data, two.decoder.forward(two.x, two.memory, two.masks).data);
 
   const Tensor direction = random_sequence(3, 5, 4, 9), d_output = random_sequence(3, 5, 4, 10);

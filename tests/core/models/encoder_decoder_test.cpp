@@ -1,5 +1,3 @@
-#include "models/encoder_decoder.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 
 #include "core/layers/layer_cases.h"
 #include "models/greedy_decode.h"
+#include "models/token_model.h"
 #include "ops/mask_patterns.h"
 #include "support/refusal.h"
 
@@ -19,24 +18,28 @@ using reference::Rows;
 using reference::Values;
 using reference::widen;
 
-EncoderDecoderConfig small_model(const LayerConfig& layer, EmbeddingPositions positions) {
-  EncoderDecoderConfig config;
-  config.transformer = TransformerConfig::of(layer, 1, 2);
-  config.vocab_size = 5;
-  config.target_vocab_size = 6;
-  config.max_length = 12;
-  config.positions = positions;
+TokenModelConfig small_model(const LayerConfig& layer, EmbeddingPositions positions) {
+  TokenModelConfig config;
+  config.architecture = Architecture::kEncoderDecoder;
+  config.layers = {layer, 1, true};
+  config.decoder = {layer, 2, true};
+  config.embedding.vocab_size = 5;
+  config.embedding.max_length = 12;
+  config.embedding.positions = positions;
+  config.target = config.embedding;
+  config.target.vocab_size = 6;
   return config;
 }
 
 // Every layer configuration, each with different embedding options.
-EncoderDecoderConfig model_of(const LayerCase& c) {
+TokenModelConfig model_of(const LayerCase& c) {
   const std::string name = c.name;
   EmbeddingPositions positions = EmbeddingPositions::kSinusoidal;
   if (name == "PreNormGeluCausal" || name == "T5Like") positions = EmbeddingPositions::kLearned;
   if (name == "LlamaLike" || name == "AlibiGated") positions = EmbeddingPositions::kNone;
-  EncoderDecoderConfig config = small_model(c.config, positions);
-  config.scale_embedding = name != "LlamaLike" && name != "PostNormGeluTanhAllMasks";
+  TokenModelConfig config = small_model(c.config, positions);
+  config.embedding.scale = name != "LlamaLike" && name != "PostNormGeluTanhAllMasks";
+  config.target.scale = config.embedding.scale;
   config.output_bias = name != "T5Like";
   return config;
 }
@@ -45,6 +48,11 @@ TransformerMasks causal_target() {
   TransformerMasks masks;
   masks.target = Mask::causal_at();
   return masks;
+}
+
+ModelInputs inputs_of(const TokenIds& source, const TokenIds& target,
+                      const TransformerMasks& masks = {}) {
+  return {.ids = source, .target_ids = target, .masks = masks};
 }
 
 TokenIds one_of(const TokenIds& ids, Index item) {
@@ -57,9 +65,9 @@ const TokenIds kTargetIds{2, 3, {5, 0, 3, 5, 2, 2}};
 
 class Models : public testing::TestWithParam<LayerCase> {
  protected:
-  EncoderDecoderConfig config_ = model_of(GetParam()).resolved();
-  EncoderDecoderParameters parameters_ = stirred(EncoderDecoderParameters::random(config_, 1), 2);
-  EncoderDecoder model_{config_, parameters_};
+  TokenModelConfig config_ = model_of(GetParam()).resolved();
+  TokenModelParameters parameters_ = stirred(TokenModelParameters::random(config_, 1), 2);
+  TokenModel model_{config_, parameters_};
 };
 INSTANTIATE_TEST_SUITE_P(Layers, Models, testing::ValuesIn(layer_cases()), name_of_case());
 
@@ -80,16 +88,16 @@ TEST_P(Models, LogitsAndGradientsMatchReference) {
   const auto formula = [&](const Values& v) {
     return reference::encoder_decoder(config_, v, kSourceIds, kTargetIds, rules);
   };
-  EncoderDecoderTrace trace;
-  const Tensor logits = model_.forward(kSourceIds, kTargetIds, masks, {}, &trace);
+  TokenModelTrace trace;
+  const Tensor logits = model_.forward(inputs_of(kSourceIds, kTargetIds, masks), {}, &trace);
   EXPECT_EQ(logits.shape_text(), "[batch 2, query 3, target_vocab_size 6]");
   EXPECT_TRUE(all_near(logits, formula(values), kForwardTolerance));
-  EXPECT_TRUE(identical(model_.forward(kSourceIds, kTargetIds, masks), logits));
+  EXPECT_TRUE(identical(model_.forward(inputs_of(kSourceIds, kTargetIds, masks)), logits));
   EXPECT_TRUE(identical(trace.logits, logits));
 
   const Tensor d_logits = random_tensor(logits.axes, logits.shape, 9);
-  const EncoderDecoderGradients got =
-      model_.backward(kSourceIds, kTargetIds, masks, {}, trace, d_logits);
+  const TokenModelGradients got =
+      model_.backward(inputs_of(kSourceIds, kTargetIds, masks), {}, trace, d_logits);
   expect_gradients(got.parameters,
                    reference::central_differences(formula, values, widen(d_logits)));
   EXPECT_TRUE(got.d_masks.source.empty() && got.d_masks.target.empty() &&
@@ -98,12 +106,12 @@ TEST_P(Models, LogitsAndGradientsMatchReference) {
 
 // TEST-CASES 24
 TEST_P(Models, ALaterTargetLeavesEarlierLogitsBitIdentical) {
-  const Tensor logits = model_.forward(kSourceIds, kTargetIds, causal_target());
+  const Tensor logits = model_.forward(inputs_of(kSourceIds, kTargetIds, causal_target()));
   for (Index t = 0; t < kTargetIds.n; ++t) {
     TokenIds changed = kTargetIds;
     Index& id = changed.ids[static_cast<std::size_t>(kTargetIds.n + t)];  // of the second item
     id = (id + 1) % 6;
-    const Tensor other = model_.forward(kSourceIds, changed, causal_target());
+    const Tensor other = model_.forward(inputs_of(kSourceIds, changed, causal_target()));
     EXPECT_EQ(other.matrix(0), logits.matrix(0));
     EXPECT_EQ(other.matrix(1).topRows(t), logits.matrix(1).topRows(t));
     EXPECT_NE(other.matrix(1).row(t), logits.matrix(1).row(t));
@@ -116,9 +124,9 @@ TEST_P(Models, SteppingGivesTheLogitsOfOneCausalPass) {
   TransformerMasks masks = causal_target();
   masks.source.attend = key_padding_attend(keep, 2, 4, 4);
   masks.memory.attend = key_padding_attend(keep, 2, 3, 4);
-  const Tensor logits = model_.forward(kSourceIds, kTargetIds, masks);
+  const Tensor logits = model_.forward(inputs_of(kSourceIds, kTargetIds, masks));
   for (const std::vector<Index>& parts : {std::vector<Index>{1, 1, 1}, {2, 1}, {3}}) {
-    Decoding decoding = model_.begin(kSourceIds, 3, keep);
+    Decoding decoding = model_.begin({.ids = kSourceIds, .keep = keep}, 3);
     for (const Index n : parts) {
       TokenIds part{2, n, {}};
       for (Index item = 0; item < 2; ++item) {
@@ -138,12 +146,12 @@ TEST_P(Models, SteppingGivesTheLogitsOfOneCausalPass) {
 }
 
 // Greedy decoding by definition: a full pass for each token.
-std::vector<Index> uncached(const EncoderDecoder& model, const TokenIds& source,
+std::vector<Index> uncached(const TokenModel& model, const TokenIds& source,
                             const GreedyOptions& options) {
   std::vector<Index> target = {options.start_id};
   while (static_cast<Index>(target.size()) <= options.max_new) {
     const auto n = static_cast<Index>(target.size());
-    const Tensor logits = model.forward(source, {1, n, target}, causal_target());
+    const Tensor logits = model.forward(inputs_of(source, {1, n, target}, causal_target()));
     Index best = 0;
     logits.matrix().row(n - 1).maxCoeff(&best);
     target.push_back(best);
@@ -156,7 +164,7 @@ std::vector<Index> uncached(const EncoderDecoder& model, const TokenIds& source,
 TEST_P(Models, GreedyDecodingWithACacheEqualsTheArgmaxOfFullPasses) {
   std::size_t tokens = 0, ended = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    const EncoderDecoder model(config_, stirred(parameters_, seed));
+    const TokenModel model(config_, stirred(parameters_, seed));
     const GreedyOptions options{5, 1, 10};
     const std::vector<std::vector<Index>> together = greedy_decode(model, kSourceIds, options);
     ASSERT_EQ(together.size(), 2u);
@@ -173,18 +181,18 @@ TEST_P(Models, GreedyDecodingWithACacheEqualsTheArgmaxOfFullPasses) {
   EXPECT_GT(ended, 0u);
 }
 
-EncoderDecoder plain_model() {
-  const EncoderDecoderConfig config =
+TokenModel plain_model() {
+  const TokenModelConfig config =
       small_model(small_layer(2, Activation::kRelu, false), EmbeddingPositions::kLearned);
-  return {config, EncoderDecoderParameters::random(config, 1)};
+  return {config, TokenModelParameters::random(config, 1)};
 }
 
 // A model whose logits are always b_out.
-EncoderDecoder constant_model(const RowVector& b_out) {
-  EncoderDecoderConfig config =
+TokenModel constant_model(const RowVector& b_out) {
+  TokenModelConfig config =
       small_model(small_layer(1, Activation::kRelu, false), EmbeddingPositions::kNone);
-  config.target_vocab_size = b_out.size();
-  EncoderDecoderParameters p = EncoderDecoderParameters::random(config, 1);
+  config.target.vocab_size = b_out.size();
+  TokenModelParameters p = TokenModelParameters::random(config, 1);
   p.w_out.setZero();
   p.b_out = b_out;
   return {config, p};
@@ -193,7 +201,7 @@ EncoderDecoder constant_model(const RowVector& b_out) {
 TEST(GreedyDecode, StopsAtTheEndTokenOrAtMaxNewAndBreaksTiesByTheLowestId) {
   RowVector b_out(4);
   b_out << -1, 2, 2, 0;
-  const EncoderDecoder model = constant_model(b_out);
+  const TokenModel model = constant_model(b_out);
   const TokenIds source{1, 2, {0, 1}};
   EXPECT_EQ(greedy_decode(model, source, {0, 1, 5}).front(), (std::vector<Index>{1}));
   EXPECT_EQ(greedy_decode(model, source, {0, 2, 3}).front(), (std::vector<Index>{1, 1, 1}));
@@ -213,7 +221,7 @@ TEST(GreedyDecode, NeverChoosesALogitOfMinusInfinityAndRefusesNaN) {
 
 // TEST-CASES 18
 TEST(GreedyDecode, PaddingOfTheSourceChangesNothing) {
-  const EncoderDecoder model = plain_model();
+  const TokenModel model = plain_model();
   const GreedyOptions options{0, 5, 8};
   const std::vector<std::vector<Index>> got =
       greedy_decode(model, {2, 4, {1, 2, 0, 0, 3, 2, 1, 0}}, options, {1, 1, 0, 0, 1, 1, 1, 1});
@@ -223,14 +231,14 @@ TEST(GreedyDecode, PaddingOfTheSourceChangesNothing) {
 
 // TEST-CASES 41
 TEST(GreedyDecode, AnEmptyOrFullyPaddedSourceDecodes) {
-  const EncoderDecoder model = plain_model();
+  const TokenModel model = plain_model();
   EXPECT_FALSE(greedy_decode(model, {1, 0, {}}, {0, 5, 3}).front().empty());
   EXPECT_FALSE(greedy_decode(model, {1, 2, {0, 0}}, {0, 5, 3}, {0, 0}).front().empty());
 }
 
 // TEST-CASES 43
 TEST(GreedyDecode, RefusesMismatchedInputsNamingBoth) {
-  const EncoderDecoder model = plain_model();
+  const TokenModel model = plain_model();
   const TokenIds source{1, 2, {0, 1}};
   const auto refused = [&](const GreedyOptions& options) {
     return refusal([&] { greedy_decode(model, source, options); });
@@ -246,26 +254,27 @@ TEST(GreedyDecode, RefusesMismatchedInputsNamingBoth) {
   EXPECT_EQ(refusal([&] { greedy_decode(model, {2, 2, {0, 1}}, {0, 1, 2}); }),
             "expected source_ids of shape [batch, n] with at least one batch item, got 2 ids for "
             "[2, 2]");
-  EXPECT_EQ(refusal([&] { model.begin(source, -1); }), "expected max_tokens of at least 0, got -1");
+  EXPECT_EQ(refusal([&] { model.begin({.ids = source}, -1); }),
+            "expected max_tokens of at least 0, got -1");
 }
 
 // TEST-CASES 35
 TEST(EncoderDecoder, ABatchItemHasTheSameBitsAloneAsInABatch) {
-  const EncoderDecoder model = plain_model();
-  const Tensor logits = model.forward(kSourceIds, kTargetIds, causal_target());
+  const TokenModel model = plain_model();
+  const Tensor logits = model.forward(inputs_of(kSourceIds, kTargetIds, causal_target()));
   for (Index item = 0; item < 2; ++item) {
-    EXPECT_TRUE(identical(
-        model.forward(one_of(kSourceIds, item), one_of(kTargetIds, item), causal_target()),
-        batch_item(logits, item)));
+    EXPECT_TRUE(identical(model.forward(inputs_of(one_of(kSourceIds, item),
+                                                  one_of(kTargetIds, item), causal_target())),
+                          batch_item(logits, item)));
   }
 }
 
 TEST(EncoderDecoder, ATraceIsInTheOrderOfComputation) {
-  const EncoderDecoder model = plain_model();
-  EncoderDecoderTrace trace;
-  model.forward(kSourceIds, kTargetIds, causal_target(), {}, &trace);
+  const TokenModel model = plain_model();
+  TokenModelTrace trace;
+  model.forward(inputs_of(kSourceIds, kTargetIds, causal_target()), {}, &trace);
   std::vector<std::string> outer;
-  EncoderDecoderTrace::for_each(trace, [&](std::string_view name, const Tensor& tensor) {
+  TokenModelTrace::for_each(trace, [&](std::string_view name, const Tensor& tensor) {
     const bool is_end = name == "encoder.output" || name == "decoder.output";
     if (!tensor.empty() && (is_end || name.find('.') == name.npos)) outer.emplace_back(name);
   });
@@ -274,73 +283,73 @@ TEST(EncoderDecoder, ATraceIsInTheOrderOfComputation) {
 }
 
 TEST(EncoderDecoder, UntrainedTablesHaveTheVarianceOfTheirScale) {
-  EncoderDecoderConfig config =
+  TokenModelConfig config =
       small_model(small_layer(2, Activation::kRelu, false), EmbeddingPositions::kLearned);
-  config.vocab_size = config.max_length = 2000;
-  const EncoderDecoderParameters scaled = EncoderDecoderParameters::random(config, 1);
-  EXPECT_NEAR(scaled.source_embedding.squaredNorm() / 8000, 0.25, 0.02);
-  EXPECT_NEAR(scaled.target_positions.squaredNorm() / 8000, 1, 0.05);
-  config.scale_embedding = false;
+  config.embedding.vocab_size = config.target.max_length = 2000;
+  const TokenModelParameters scaled = TokenModelParameters::random(config, 1);
+  EXPECT_NEAR(scaled.embedding.embedding.squaredNorm() / 8000, 0.25, 0.02);
+  EXPECT_NEAR(scaled.target.positions.squaredNorm() / 8000, 1, 0.05);
+  config.embedding.scale = false;
   config.output_bias = false;
-  config.positions = EmbeddingPositions::kSinusoidal;
-  const EncoderDecoderParameters plain = EncoderDecoderParameters::random(config, 1);
-  EXPECT_NEAR(plain.source_embedding.squaredNorm() / 8000, 1, 0.05);
-  EXPECT_EQ(plain.source_positions.size() + plain.target_positions.size() + plain.b_out.size(), 0);
-  EXPECT_EQ(plain.transformer.encoder.layers[0].attention.w_q,
-            scaled.transformer.encoder.layers[0].attention.w_q);
+  config.embedding.positions = config.target.positions = EmbeddingPositions::kSinusoidal;
+  const TokenModelParameters plain = TokenModelParameters::random(config, 1);
+  EXPECT_NEAR(plain.embedding.embedding.squaredNorm() / 8000, 1, 0.05);
+  EXPECT_EQ(plain.embedding.positions.size() + plain.target.positions.size() + plain.b_out.size(),
+            0);
+  EXPECT_EQ(plain.layers.layers[0].attention.w_q, scaled.layers.layers[0].attention.w_q);
 }
 
 TEST(EncoderDecoder, UnfilledParametersHaveEveryName) {
-  const EncoderDecoderConfig config =
+  const TokenModelConfig config =
       small_model(small_layer(2, Activation::kRelu, false), EmbeddingPositions::kLearned);
-  const auto names_of = [](const EncoderDecoderParameters& parameters) {
+  const auto names_of = [](const TokenModelParameters& parameters) {
     std::vector<std::string> names;
-    EncoderDecoderParameters::for_each(
+    TokenModelParameters::for_each(
         parameters, [&](std::string_view name, const auto&) { names.emplace_back(name); });
     return names;
   };
-  const std::vector<std::string> names = names_of(EncoderDecoderParameters::unfilled(config));
-  EXPECT_EQ(names, names_of(EncoderDecoderParameters::random(config, 1)));
+  const std::vector<std::string> names = names_of(TokenModelParameters::unfilled(config));
+  EXPECT_EQ(names, names_of(TokenModelParameters::random(config, 1)));
   EXPECT_EQ(names.front(), "encoder.layers.0.attention.w_q");
   EXPECT_EQ(names.back(), "b_out");
 }
 
 // TEST-CASES 29, 43
 TEST(EncoderDecoder, RefusesMismatchedInputsNamingBoth) {
-  const EncoderDecoderConfig config =
+  const TokenModelConfig config =
       small_model(small_layer(2, Activation::kRelu, false), EmbeddingPositions::kLearned);
   const auto refused_config = [&](const auto& spoil) {
-    EncoderDecoderConfig spoilt = config;
+    TokenModelConfig spoilt = config;
     spoil(spoilt);
-    return refusal([&] { EncoderDecoderParameters::random(spoilt, 1); });
+    return refusal([&] { TokenModelParameters::random(spoilt, 1); });
   };
-  EXPECT_EQ(refused_config([](auto& c) { c.vocab_size = 0; }),
+  EXPECT_EQ(refused_config([](auto& c) { c.embedding.vocab_size = 0; }),
             "expected vocab_size of at least 1, got 0");
-  EXPECT_EQ(refused_config([](auto& c) { c.target_vocab_size = -1; }),
+  EXPECT_EQ(refused_config([](auto& c) { c.target.vocab_size = -1; }),
             "expected target_vocab_size of at least 1, got -1");
-  EXPECT_EQ(refused_config([](auto& c) { c.max_length = 0; }),
+  EXPECT_EQ(refused_config([](auto& c) { c.embedding.max_length = 0; }),
             "expected max_length of at least 1 for learned positions, got 0");
-  EncoderDecoderConfig shared = config;
-  shared.target_vocab_size = 0;
-  EXPECT_EQ(shared.resolved().target_vocab_size, 5);
+  TokenModelConfig shared = config;
+  shared.target.vocab_size = 0;
+  EXPECT_EQ(shared.resolved().num_labels, 5);
 
-  const EncoderDecoderParameters p = EncoderDecoderParameters::random(config, 1);
+  const TokenModelParameters p = TokenModelParameters::random(config, 1);
   const auto refused = [&](const auto& spoil) {
-    EncoderDecoderParameters spoilt = p;
+    TokenModelParameters spoilt = p;
     spoil(spoilt);
-    return refusal([&] { EncoderDecoder(config, spoilt); });
+    return refusal([&] { TokenModel(config, spoilt); });
   };
-  EXPECT_EQ(refused([](auto& q) { q.source_embedding.resize(6, 4); }),
+  EXPECT_EQ(refused([](auto& q) { q.embedding.embedding.resize(6, 4); }),
             "expected source_embedding of shape [5, 4], got [6, 4]");
-  EXPECT_EQ(refused([](auto& q) { q.target_positions.resize(0, 0); }),
+  EXPECT_EQ(refused([](auto& q) { q.target.positions.resize(0, 0); }),
             "expected the parameter \"target_positions\" of shape [12, 4], got none");
   EXPECT_EQ(refused([](auto& q) { q.w_out.resize(4, 5); }),
             "expected w_out of shape [4, 6], got [4, 5]");
   EXPECT_EQ(refused([](auto& q) { q.b_out.resize(5); }), "expected b_out of shape [6], got [5]");
 
-  const EncoderDecoder model(config, p);
+  const TokenModel model(config, p);
   const auto forward = [&](const TokenIds& source, const TokenIds& target) {
-    return refusal([&] { model.forward(source, target, {}); });
+    return refusal([&] { model.forward(inputs_of(source, target, {})); });
   };
   EXPECT_EQ(forward({1, 2, {0, 5}}, kTargetIds),
             "expected an id in 0 .. vocab_size - 1 with vocab_size 5, got 5 at position 1");
@@ -358,10 +367,11 @@ TEST(EncoderDecoder, RefusesMismatchedInputsNamingBoth) {
   EXPECT_EQ(forward(kSourceIds, {1, 13, std::vector<Index>(13)}),
             "expected at most max_length 12 tokens, got 13");
   EXPECT_EQ(refusal([&] {
-              model.backward(kSourceIds, kTargetIds, {}, {}, {}, random_sequence(2, 3, 6, 1));
+              model.backward(inputs_of(kSourceIds, kTargetIds), {}, {},
+                             random_sequence(2, 3, 6, 1));
             }),
             "expected d_logits of the shape [], got [batch 2, query 3, d_model 6]");
-  const Decoding begun = model.begin(kSourceIds, 3);
+  const Decoding begun = model.begin({.ids = kSourceIds}, 3);
   Decoding decoding = begun;
   EXPECT_EQ(refusal([&] { model.step({2, 1, {0, 9}}, decoding); }),
             "expected an id in 0 .. vocab_size - 1 with vocab_size 6, got 9 at position 1");

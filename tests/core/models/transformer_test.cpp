@@ -99,7 +99,7 @@ TEST(Transformer, EveryAttentionDrawsItsOwnDropout) {
   const Transformer transformer(config, TransformerParameters::random(config, 1));
   const Tensor x = random_sequence(1, 6, 4, 2);
   TransformerTrace trace;
-  transformer.forward(x, x, {}, {0.5, 3}, &trace);
+  transformer.forward(x, x, {}, Dropout{0.5, 3}, &trace);
   std::vector<std::vector<bool>> patterns;
   TransformerTrace::for_each(trace, [&](std::string_view name, const Tensor& tensor) {
     if (name.size() < 15 || name.substr(name.size() - 15) != "dropped_weights") return;

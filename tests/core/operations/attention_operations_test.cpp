@@ -60,17 +60,23 @@ TEST(ScaledDotProductOperation, DefaultsAreThoseOfTheTypedOne) {
                                                         inputs.at("v"), Mask::none())}});
 }
 
-MultiHeadConfig sample_config() {
+// The keys that the samples of multi_head and multi_head_step share.
+MultiHeadConfig sample_heads() {
   MultiHeadConfig config;
   config.d_model = 8;
   config.num_heads = 4;
   config.num_kv_heads = 2;
   config.d_head = 2;
+  config.scale = 0.7f;
+  config.temperature = 1.5f;
+  return config;
+}
+
+MultiHeadConfig sample_config() {
+  MultiHeadConfig config = sample_heads();
   config.d_v = 3;
   config.d_key = 5;
   config.d_value = 7;
-  config.scale = 0.7f;
-  config.temperature = 1.5f;
   config.positions = AttentionPositions::kRelativeBuckets;
   config.relative_buckets = {8, 20, false};
   return config;
@@ -197,13 +203,7 @@ TEST(MultiHeadOperation, AParameterThatIsMissingIsRefusedByName) {
 
 TEST(MultiHeadStepOperation, StepsAsTheTypedOneDoesWithAndWithoutACache) {
   const std::string config = sample(all_samples, "multi_head_step").config;
-  MultiHeadConfig typed_config;
-  typed_config.d_model = 8;
-  typed_config.num_heads = 4;
-  typed_config.num_kv_heads = 2;
-  typed_config.d_head = 2;
-  typed_config.scale = 0.7f;
-  typed_config.temperature = 1.5f;
+  MultiHeadConfig typed_config = sample_heads();
   typed_config.positions = AttentionPositions::kAlibi;
   const NamedTensors parameters = random_parameters("multi_head_step", config, 5);
   const MultiHead layer(typed_config, distributed<MultiHeadParameters>(parameters));
@@ -274,10 +274,10 @@ TEST(MaskInputs, WhatIsNeither0Nor1IsRefused) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (const float wrong : {0.5f, -1.0f, 2.0f, nan}) {
     EXPECT_EQ(refusal_with("key_padding", Tensor({"k"}, {4}, {1, 1, wrong, 1})),
-              "expected key_padding to be of 0 and 1 only");
+              "expected key_padding to hold only 0 and 1");
     Tensor attend({"q", "k"}, {3, 4});
     attend.data[5] = wrong;
-    EXPECT_EQ(refusal_with("attend", attend), "expected attend to be of 0 and 1 only");
+    EXPECT_EQ(refusal_with("attend", attend), "expected attend to hold only 0 and 1");
   }
 }
 

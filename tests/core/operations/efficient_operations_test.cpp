@@ -76,10 +76,7 @@ Mask exact_mask(const NamedTensors& inputs) {
 TEST(EfficientOperations, FlashIsTheTypedOne) {
   const Variant s("flash");
   const Mask mask = exact_mask(s.given().inputs);
-  FlashOptions options;
-  options.scale = 0.7f;
-  options.temperature = 1.5f;
-  options.block = 2;
+  const FlashOptions options{0.7f, 1.5f, 2};
   FlashTrace trace;
   s.expect_forward(flash_attention(s.q, s.k, s.v, mask, options, &trace), trace);
   s.expect_backward(flash_attention_backward(s.q, s.k, s.v, mask, options, trace, s.d_context));
@@ -88,10 +85,7 @@ TEST(EfficientOperations, FlashIsTheTypedOne) {
 TEST(EfficientOperations, ChunkedIsTheTypedOne) {
   const Variant s("chunked");
   const Mask mask = exact_mask(s.given().inputs);
-  ChunkedOptions options;
-  options.scale = 0.7f;
-  options.temperature = 1.5f;
-  options.block = 2;
+  const ChunkedOptions options{0.7f, 1.5f, 2};
   ChunkedTrace trace;
   s.expect_forward(chunked_attention(s.q, s.k, s.v, mask, options, &trace), trace);
   s.expect_backward(chunked_attention_backward(s.q, s.k, s.v, mask, options, s.d_context));
@@ -195,7 +189,7 @@ TEST(EfficientOperations, OnePaddingIsOfEveryBatchItem) {
   EXPECT_EQ(refusal([&] { context(Tensor({"k"}, {5})); }),
             "expected key_padding of shape [2, 6] or [6], got [5]");
   EXPECT_EQ(refusal([&] { context(Tensor({"k"}, {6}, {1, 0, 1, 1, 1, 0.5f})); }),
-            "expected key_padding to be of 0 and 1 only");
+            "expected key_padding to hold only 0 and 1");
 }
 
 TEST(EfficientOperations, AnApproximateVariantIsCausalOrNot) {

@@ -60,8 +60,8 @@ TEST(HostileCalls, EmptyTensorsOfHugeExtentsAreRefusedAtOnce) {
   };
   const Tensor heads({"batch", "head", "n", "d"}, {20000000, 1, 0, 1});
   EXPECT_EQ(said("scaled_dot_product", "{}", {{"q", heads}, {"k", heads}, {"v", heads}}),
-            "expected the extents of \"q\", which holds no elements, to multiply to at most 65536 "
-            "besides the 0, got [20000000, 1, 0, 1]");
+            "expected the nonzero extents of \"q\", which has no elements, to multiply to at most "
+            "65536, got [20000000, 1, 0, 1]");
   EXPECT_NE(said("rotary", "{}", {{"x", Tensor({"a", "b", "c"}, {20000000, 0, 4})}}),
             "nothing was refused");
   constexpr Index kHuge = 2147483647;
@@ -82,6 +82,18 @@ TEST(HostileCalls, EmptyTensorsOfHugeExtentsAreRefusedAtOnce) {
                   {{"query", none}});
             }),
             "nothing was refused");
+}
+
+TEST(HostileCalls, AMegabyteOfNameIsNotEchoed) {
+  const std::string name(1 << 20, 'a');
+  const Tensor x({name, "column"}, {1, 1}, {0});
+  const auto expect_short = [](const std::string& message) {
+    EXPECT_LT(message.size(), 5000U) << message.substr(0, 100);
+    EXPECT_TRUE(contains(message, "aaa...")) << message.substr(0, 100);
+  };
+  expect_short(refusal([&] { run("mean_of_heads", "{}", {}, {{"x", x}}); }));
+  expect_short(refusal([&] { run("softmax", "{}", {}, {{"scores", x}, {name, x}}); }));
+  expect_short(refusal([&] { run("linear", "{}", {{"w", x}, {name, x}}, {{"x", x}}); }));
 }
 
 TEST(HostileCalls, ParametersThatHoldNothingMakeNoHugeState) {

@@ -12,6 +12,7 @@
 #include "core/operations/same_tensors.h"
 #include "operations/operation.h"
 #include "operations/prepared.h"
+#include "ops/mask_patterns.h"
 #include "support/config_json.h"
 #include "support/inputs.h"
 #include "support/near.h"
@@ -77,6 +78,29 @@ TEST(Inspect, TakesAMaskForOneCall) {
   narrow.window = Window{1, 1};
   EXPECT_TRUE(identical(weights(R"({"causal":"none","window":1})"), typed_trace(narrow).weights));
   EXPECT_TRUE(identical(weights(R"({"keep":"weights"})"), causal));
+
+  // Any key of a mask replaces all of the configuration's mask.
+  EXPECT_TRUE(identical(weights(R"({"window":1})"), typed_trace(narrow).weights));
+  Mask prefix = Mask::causal_at();
+  prefix.prefix = 2;
+  EXPECT_TRUE(identical(weights(R"({"prefix":2})"), typed_trace(prefix).weights));
+  Mask block;
+  block.attend = block_attend(7, 7, 3);
+  EXPECT_TRUE(identical(weights(R"({"block":3})"), typed_trace(block).weights));
+}
+
+// A mask among the inputs combines with the mask of this call.
+TEST(Inspect, CombinesItsMaskWithTheInputs) {
+  const Prepared model("multi_head", kConfig, 5);
+  NamedTensors masked = inputs();
+  Tensor attend({"query", "key"}, {7, 7});
+  for (std::size_t i = 0; i < attend.data.size(); ++i) attend.data[i] = i % 3 == 0 ? 0 : 1;
+  masked.put("attend", attend);
+  Mask mask;
+  mask.window = Window{2, 2};
+  mask.attend = Attend{{1, 1, 7, 7}, {attend.data.begin(), attend.data.end()}};
+  EXPECT_TRUE(identical(model.inspect(masked, options_of(R"({"window":2})")).trace.at("weights"),
+                        typed_trace(mask).weights));
 }
 
 TEST(Inspect, OfAnUnpreparedOperationIsTheSame) {
@@ -116,7 +140,7 @@ TEST(Inspect, RefusesWhatItCannotShow) {
             "got \"softmax\"");
   const Prepared layer("encoder_layer", {{"d_model", 4}, {"num_heads", 2}, {"d_ff", 4}}, 1);
   EXPECT_EQ(refusal([&] { layer.inspect({{"x", random_sequence(1, 2, 4, 1)}}, options); }),
-            "expected a model of multi_head to inspect, got another");
+            "expected a model of multi_head to inspect, got a model of another operation");
   const Prepared model("multi_head", kConfig, 5);
   const auto refused = [&](const char* json) {
     return refusal([&] { model.inspect(inputs(), options_of(json)); });

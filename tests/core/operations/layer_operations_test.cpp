@@ -4,8 +4,8 @@
 #include "core/operations/samples.h"
 #include "layers/decoder_stack.h"
 #include "layers/encoder_stack.h"
-#include "models/encoder_decoder.h"
 #include "models/greedy_decode.h"
+#include "models/token_model.h"
 #include "models/transformer.h"
 #include "ops/mask_patterns.h"
 #include "support/refusal.h"
@@ -209,14 +209,17 @@ TEST(ModelOperations, TransformerIsTheTypedOne) {
   expect_same_numbers(random_parameters("transformer", s.config, 5), collected(drawn));
 }
 
-EncoderDecoderConfig sample_model() {
-  EncoderDecoderConfig config;
-  config.transformer = TransformerConfig::of(sample_layer(), 2, 1);
-  config.vocab_size = 11;
-  config.target_vocab_size = 13;
-  config.max_length = 9;
-  config.positions = EmbeddingPositions::kLearned;
-  config.scale_embedding = false;
+TokenModelConfig sample_model() {
+  TokenModelConfig config;
+  config.architecture = Architecture::kEncoderDecoder;
+  config.layers = {sample_layer(), 2, true};
+  config.decoder = {sample_layer(), 1, true};
+  config.embedding.vocab_size = 11;
+  config.embedding.max_length = 9;
+  config.embedding.positions = EmbeddingPositions::kLearned;
+  config.embedding.scale = false;
+  config.target = config.embedding;
+  config.target.vocab_size = 13;
   return config;
 }
 
@@ -229,24 +232,24 @@ TokenIds typed_ids(const Tensor& tensor) {
 TEST(ModelOperations, EncoderDecoderIsTheTypedOne) {
   const Sample& s = sample(all_samples, "encoder_decoder");
   const NamedTensors p = parameters_of(s);
-  const EncoderDecoder model(sample_model(),
-                             distributed(p, EncoderDecoderParameters::unfilled(sample_model())));
+  const TokenModel model(sample_model(),
+                         distributed(p, TokenModelParameters::unfilled(sample_model())));
   const TokenIds source = typed_ids(s.inputs.at("source_ids")),
                  target = typed_ids(s.inputs.at("target_ids"));
-  const TransformerMasks masks = sample_masks(s.inputs);
-  EncoderDecoderTrace trace;
+  const ModelInputs inputs{.ids = source, .target_ids = target, .masks = sample_masks(s.inputs)};
+  TokenModelTrace trace;
   NamedTensors got_trace;
-  const Tensor logits = model.forward(source, target, masks, kDropout, &trace);
+  const Tensor logits = model.forward(inputs, kDropout, &trace);
   expect_same(run("encoder_decoder", s.config, p, s.inputs, Keep::kTrace, &got_trace),
               {{"logits", logits}});
   expect_same(got_trace, collected(trace));
   const Tensor d_logits = random_tensor(logits.axes, logits.shape, 7);
-  EncoderDecoderGradients d = model.backward(source, target, masks, kDropout, trace, d_logits);
+  TokenModelGradients d = model.backward(inputs, kDropout, trace, d_logits);
   NamedTensors expected = collected(d.parameters, "d_");
   put_masks(expected, d.d_masks);
   expect_same_numbers(gradients("encoder_decoder", s.config, p, s.inputs, {{"d_logits", d_logits}}),
                       expected);
-  EncoderDecoderParameters drawn = EncoderDecoderParameters::random(sample_model(), 5);
+  TokenModelParameters drawn = TokenModelParameters::random(sample_model(), 5);
   const NamedTensors got = random_parameters("encoder_decoder", s.config, 5);
   expect_same_numbers(got, collected(drawn));
   EXPECT_EQ(got.at("source_embedding").axes, (std::vector<std::string>{"token", "d_model"}));
@@ -276,8 +279,8 @@ TEST(ModelOperations, TheMemorysPaddingIsTheSources) {
 TEST(ModelOperations, GreedyDecodeIsTheTypedOne) {
   const Sample& s = sample(all_samples, "greedy_decode");
   const NamedTensors p = parameters_of(s);
-  const EncoderDecoder model(sample_model(),
-                             distributed(p, EncoderDecoderParameters::unfilled(sample_model())));
+  const TokenModel model(sample_model(),
+                         distributed(p, TokenModelParameters::unfilled(sample_model())));
   const TokenIds source = typed_ids(s.inputs.at("source_ids"));
   const std::vector<float>& keep = s.inputs.at("source_key_padding").data;
   const std::vector<std::vector<Index>> made =
@@ -291,7 +294,7 @@ TEST(ModelOperations, GreedyDecodeIsTheTypedOne) {
                 static_cast<float>(made[item][i]));
     }
   }
-  EncoderDecoderParameters drawn = EncoderDecoderParameters::random(sample_model(), 5);
+  TokenModelParameters drawn = TokenModelParameters::random(sample_model(), 5);
   expect_same_numbers(random_parameters("greedy_decode", s.config, 5), collected(drawn));
 }
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "core/operations/same_tensors.h"
 #include "operations/prepared.h"
 #include "support/refusal.h"
@@ -42,13 +44,28 @@ TEST(ModelSize, IsThatOfTheParametersDrawn) {
     const StackConfig stack{layer, 3, choice % 2 == 0};
     EXPECT_EQ(encoder_parameter_count(stack), size_of(EncoderStackParameters::random(stack, 1)));
     EXPECT_EQ(decoder_parameter_count(stack), size_of(DecoderStackParameters::random(stack, 1)));
-    EncoderDecoderConfig model;
-    model.transformer = TransformerConfig::of(layer, 2, 3);
-    model.vocab_size = 11;
-    model.target_vocab_size = choice == 1 ? 13 : 0;
+    TokenModelConfig model;
+    model.architecture = Architecture::kEncoderDecoder;
+    model.layers = {layer, 2, true};
+    model.decoder = {layer, 3, true};
+    model.embedding.vocab_size = 11;
     model.output_bias = choice != 2;
-    if (choice == 3) model.positions = EmbeddingPositions::kLearned, model.max_length = 9;
-    EXPECT_EQ(parameter_count(model), size_of(EncoderDecoderParameters::random(model, 1)));
+    if (choice == 3) {
+      model.embedding.positions = EmbeddingPositions::kLearned;
+      model.embedding.max_length = 9;
+    }
+    if (choice == 1) {
+      model.target = model.embedding;
+      model.target.vocab_size = 13;
+    }
+    EXPECT_EQ(parameter_count(model), size_of(TokenModelParameters::random(model, 1)));
+    model.architecture = Architecture::kEncoderOnly;
+    model.layers.layers = {layer, layer};
+    model.layers.layers[1].attention_only = true;
+    model.tied_head = choice == 3;
+    model.embedding.num_types = 2;
+    model.embedding.class_token = model.embedding.norm = true;
+    EXPECT_EQ(parameter_count(model), size_of(TokenModelParameters::random(model, 1)));
   }
   MultiHeadConfig other_widths{12, 4, true};
   other_widths.d_key = 5;
@@ -60,7 +77,7 @@ TEST(ModelSize, IsThatOfTheParametersDrawn) {
 TEST(ModelSize, TooManyParametersAreRefusedFromTheConfiguration) {
   const Config encoder{{"d_model", 16384}, {"num_heads", 16}, {"d_ff", 65536}, {"num_layers", 96}};
   const std::string expected =
-      "expected a model of at most 402653184 parameters, 1610612736 bytes, got 309258092544 "
+      "expected a model of at most 201326592 parameters, 805306368 bytes, got 309258092544 "
       "parameters, 1237032370176 bytes";
   EXPECT_EQ(refusal([&] { Prepared("encoder", encoder, 1); }), expected);
   EXPECT_EQ(refusal([&] { random_parameters("encoder", encoder, 1); }), expected);
@@ -68,6 +85,20 @@ TEST(ModelSize, TooManyParametersAreRefusedFromTheConfiguration) {
   EXPECT_NE(refusal([&] { Prepared("linear", linear, 1); }), "nothing was refused");
   const Config embedding{{"vocab_size", 1 << 20}, {"d_model", 1 << 10}};
   EXPECT_NE(refusal([&] { random_parameters("embedding", embedding, 1); }), "nothing was refused");
+  // These cannot be prepared.
+  const auto expect_refused = [](const char* operation, const Config& config, const char* size) {
+    EXPECT_EQ(
+        refusal([&] { random_parameters(operation, config, 1); }),
+        std::string("expected a model of at most 201326592 parameters, 805306368 bytes, got ") +
+            size);
+  };
+  expect_refused("multi_head_step", {{"d_model", 1 << 13}, {"num_heads", 1}, {"bias", false}},
+                 "268435456 parameters, 1073741824 bytes");
+  expect_refused("relative_buckets",
+                 {{"num_buckets", 1 << 14}, {"num_heads", 1 << 14}, {"n_query", 1}, {"n_key", 1}},
+                 "268435456 parameters, 1073741824 bytes");
+  expect_refused("linformer", {{"k_projected", 1 << 13}, {"n_key", 1 << 14}},
+                 "268435456 parameters, 1073741824 bytes");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/finite.h"
 #include "core/operations/same_tensors.h"
 #include "core/operations/samples.h"
 #include "support/refusal.h"
@@ -230,6 +231,23 @@ TEST_P(EachOperation, AnInputOfAnotherRankIsRefused) {
   }
 }
 
+// TEST-CASES 43. Some inputs are optional, and some extents may change.
+TEST_P(EachOperation, MissingOrMisshapenInputsNeverCrash) {
+  for (const auto& [name, tensor] : inputs_) {
+    NamedTensors others, longer = inputs_, empty = inputs_;
+    for (const auto& [other, kept] : inputs_) {
+      if (other != name) others.put(other, kept);
+    }
+    std::vector<Index> shape = tensor.shape;
+    shape.back() += 1;
+    longer.put(name, Tensor(tensor.axes, shape));
+    empty.put(name, Tensor());
+    for (const NamedTensors& inputs : {others, longer, empty}) {
+      refusal([&] { run_with(parameters_, inputs); });
+    }
+  }
+}
+
 TEST_P(EachOperation, ATensorWithoutItsDataIsRefusedByName) {
   for (const auto& [name, tensor] : inputs_) {
     NamedTensors inputs = inputs_;
@@ -280,6 +298,11 @@ TEST_P(EachOperation, GradientsAreOfEveryParameterAndFloatInput) {
     ++count;
   }
   EXPECT_EQ(made.size(), count);
+  for (const auto& [name, gradient] : made) {
+    const auto is_zero = [](float x) { return x == 0; };
+    EXPECT_TRUE(all_finite(gradient.data.data(), gradient.size())) << name;
+    EXPECT_FALSE(std::all_of(gradient.data.begin(), gradient.data.end(), is_zero)) << name;
+  }
 }
 
 // sum d_output (output(x + step u) - output(x - step u)) / (2 step) = d_x · u for any direction u:
@@ -351,9 +374,9 @@ TEST_P(EachOperation, RandomParametersAreDrawnFromTheSeed) {
   EXPECT_NE(one.begin()->second.data, other.begin()->second.data);
 }
 
-INSTANTIATE_TEST_SUITE_P(Family, EachOperation, testing::ValuesIn(samples()),
+INSTANTIATE_TEST_SUITE_P(Samples, EachOperation, testing::ValuesIn(samples_and_defaults()),
                          [](const testing::TestParamInfo<Sample>& sample) {
-                           return std::string(sample.param.operation);
+                           return std::to_string(sample.index) + "_" + sample.param.operation;
                          });
 
 }  // namespace

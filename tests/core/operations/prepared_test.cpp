@@ -20,14 +20,6 @@
 namespace attn {
 namespace {
 
-std::vector<Sample> prepared_samples() {
-  std::vector<Sample> some;
-  for (Sample& sample : samples()) {
-    if (operation(sample.operation).prepare != nullptr) some.push_back(std::move(sample));
-  }
-  return some;
-}
-
 // The first result is the model's output: "output", "y" or "logits".
 NamedTensors::Item output_of(const NamedTensors& results) { return *results.begin(); }
 
@@ -249,111 +241,12 @@ TEST(Prepared, RefusesAnOperationThatKeepsNothing) {
             "\"encoder_decoder\", got \"softmax\"");
 }
 
-Tensor tokens(const Tensor& x, Index first, Index last) {
-  Tensor part(x.axes, {x.shape[0], last - first, x.shape[2]});
-  for (Index b = 0; b < x.shape[0]; ++b) {
-    part.matrix(b) = x.matrix(b).middleRows(first, last - first);
-  }
-  return part;
-}
-
-struct Stepped {
-  const char* operation;
-  const char* keys;
-};
-
-void PrintTo(const Stepped& stepped, std::ostream* out) { *out << stepped.operation; }
-
-class EachStepped : public testing::TestWithParam<Stepped> {
- protected:
-  bool decodes_memory() const { return GetParam().operation[0] == 'd'; }
-  const char* x_name() const {
-    return std::string(GetParam().operation) == "multi_head" ? "query" : "x";
-  }
-  Prepared model(const std::string& more = R"("causal":"end")") const {
-    const std::string config = std::string("{") + GetParam().keys + "," + more + "}";
-    return {GetParam().operation, config_json(config), 3};
-  }
-  NamedTensors step_inputs(Index first, Index last, bool is_first) const {
-    NamedTensors inputs = {{"x", tokens(x_, first, last)}};
-    if (decodes_memory() && is_first) inputs.put("memory", memory_);
-    return inputs;
-  }
-
-  const Tensor x_ = sequence(9, 1), memory_ = sequence(4, 2);
-};
-
-TEST_P(EachStepped, InPartsOfAnySizeGivesOneCausalPass) {
-  Prepared stepped = model();
-  NamedTensors inputs = {{x_name(), x_}};
-  if (decodes_memory()) inputs.put("memory", memory_);
-  const Tensor whole = stepped.run(inputs).at("output");
-  for (int sequences = 0; sequences < 2; ++sequences) {
-    EXPECT_EQ(stepped.length(), 0);
-    Index first = 0;
-    for (const Index count : {1, 3, 1, 4}) {
-      const NamedTensors outputs = stepped.step(step_inputs(first, first + count, first == 0));
-      EXPECT_TRUE(all_near(outputs.at("output"), tokens(whole, first, first + count),
-                           reduction_tolerance(64)));
-      first += count;
-      EXPECT_EQ(stepped.length(), first);
-    }
-    stepped.restart();
-  }
-}
-
-TEST_P(EachStepped, RefusedStepsLeaveTheSequenceAsItWas) {
-  Prepared stepped = model(), other = model();
-  NamedTensors wrong = step_inputs(0, 1, true);
-  wrong.put("x", random_tensor({"batch", "query", "d_model"}, {2, 1, 7}, 1));
-  EXPECT_NE(refusal([&] { stepped.step(wrong); }), "nothing was refused");
-  EXPECT_EQ(stepped.length(), 0);
-  expect_same(stepped.step(step_inputs(0, 2, true)), other.step(step_inputs(0, 2, true)));
-
-  wrong = {{"x", random_tensor({"batch", "query", "d_model"}, {3, 1, 8}, 1)}};
-  EXPECT_NE(refusal([&] { stepped.step(wrong); }), "nothing was refused");
-  wrong = {{"x", tokens(x_, 2, 3)}, {"attend", flags({"query", "key"}, {1, 3})}};
-  EXPECT_NE(refusal([&] { stepped.step(wrong); }), "nothing was refused");
-  wrong = {{"x", tokens(x_, 2, 3)}, {"memory", memory_}};
-  EXPECT_NE(refusal([&] { stepped.step(wrong); }), "nothing was refused");
-  EXPECT_EQ(stepped.length(), 2);
-  expect_same(stepped.step(step_inputs(2, 5, false)), other.step(step_inputs(2, 5, false)));
-}
-
-TEST_P(EachStepped, NeedsTheMaskOfDecoding) {
-  for (const char* mask : {R"("causal":"none")", R"("causal":"start")",
-                           R"("causal":"end","window":3)", R"("causal":"end","block":2)"}) {
-    Prepared stepped = model(mask);
-    EXPECT_NE(refusal([&] { stepped.step(step_inputs(0, 1, true)); }), "nothing was refused")
-        << mask;
-  }
-}
-
-constexpr Stepped kStepped[] = {
-    {"multi_head", R"("d_model":8,"num_heads":4,"num_kv_heads":2,"attention_positions":"rotary")"},
-    {"encoder_layer", R"("d_model":8,"num_heads":2,"d_ff":12,"attention_positions":"alibi")"},
-    {"encoder", R"("d_model":8,"num_heads":2,"d_ff":12,"num_layers":3,"norm_first":true,)"
-                R"("final_norm":true,"activation":"gelu_tanh")"},
-    {"decoder_layer", R"("d_model":8,"num_heads":2,"d_ff":12,"norm_first":true)"},
-    {"decoder", R"("d_model":8,"num_heads":2,"d_ff":12,"num_layers":2)"},
-};
-
-INSTANTIATE_TEST_SUITE_P(Operations, EachStepped, testing::ValuesIn(kStepped),
-                         [](const auto& info) { return std::string(info.param.operation); });
-
 TEST(Prepared, LinearOfManyRowsGivesTheBitsOfOneCall) {
   const Config config{{"d_in", 70}, {"d_out", 90}};
   const NamedTensors parameters = random_parameters("linear", config, 3);
   const NamedTensors inputs{{"x", random_tensor({"n", "d_in"}, {130, 70}, 4)}};
   expect_same(Prepared("linear", config, parameters).run(inputs),
               run("linear", config, parameters, inputs));
-}
-
-TEST(Prepared, OnlyAttentionSteps) {
-  Prepared model("linear", {{"d_in", 4}, {"d_out", 4}}, 1);
-  EXPECT_EQ(refusal([&] { model.step({{"x", sequence(1, 1, 4)}}); }),
-            "expected a model with a cache of keys and values to step with, got one without");
-  EXPECT_EQ(model.length(), 0);
 }
 
 TEST(Prepared, LeavesOutTheWeightsThatNobodyNeeds) {

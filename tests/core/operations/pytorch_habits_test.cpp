@@ -14,12 +14,12 @@
 namespace attn {
 namespace {
 
-const char* const kConfig = R"({"d_model":6,"num_heads":2})";
+const char* const kTwoHeads = R"({"d_model":6,"num_heads":2})";
 
-NamedTensors parameters() { return random_parameters("multi_head", kConfig, 3); }
+NamedTensors parameters() { return random_parameters("multi_head", kTwoHeads, 3); }
 
 NamedTensors attend_over(const std::string& mask_name, const Tensor& mask,
-                         const char* config = kConfig) {
+                         const char* config = kTwoHeads) {
   return run("multi_head", config, parameters(),
              {{"query", random_sequence(2, 4, 6, 1)},
               {"key", random_sequence(2, 5, 6, 2)},

@@ -69,15 +69,15 @@ TEST_F(Rows, WidthsThatTheConfigurationSaysHaveToFit) {
     return refusal([&] { run(operation, config, q, inputs); });
   };
   EXPECT_EQ(refusal_of("linear", R"({"d_in":7})", p, inputs_),
-            "expected parameters for \"d_in\" 7, got 8");
+            "expected parameters with \"d_in\" 7, got 8");
   EXPECT_EQ(refusal_of("linear", R"({"d_out":7})", p, inputs_),
-            "expected parameters for \"d_out\" 7, got 3");
+            "expected parameters with \"d_out\" 7, got 3");
   const NamedTensors norm = random_parameters("layer_norm", R"({"d_model":8})", 1);
   EXPECT_EQ(refusal_of("layer_norm", R"({"d_model":9})", norm, inputs_),
-            "expected parameters for \"d_model\" 9, got 8");
+            "expected parameters with \"d_model\" 9, got 8");
   const NamedTensors table = random_parameters("embedding", R"({"vocab_size":3,"d_model":8})", 1);
   EXPECT_EQ(refusal_of("embedding", R"({"vocab_size":4})", table, {{"ids", token_ids(2)}}),
-            "expected parameters for \"vocab_size\" 4, got 3");
+            "expected parameters with \"vocab_size\" 4, got 3");
   EXPECT_EQ(refusal([] { random_parameters("linear", R"({"d_in":8})", 1); }),
             "expected \"d_out\", a whole number from 1 to 1048576, got none");
   EXPECT_NE(refusal([&] {
@@ -136,7 +136,7 @@ TEST_F(Rows, IdsThatAreNoWholeNumbersOrNotInTheTableAreRefused) {
               inf = std::numeric_limits<float>::infinity();
   for (const float id : {nan, inf, -inf, 0.5f, 1e9f}) {
     EXPECT_EQ(refusal([&] { run("embedding", "{}", p, {{"ids", Tensor({"n"}, {1}, {id})}}); }),
-              "expected ids to be of whole numbers only");
+              "expected ids to hold only whole numbers");
   }
   for (const float id : {-1.0f, 3.0f, 16777216.0f}) {
     const NamedTensors inputs{{"ids", Tensor({"n"}, {1}, {id})}};

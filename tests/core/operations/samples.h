@@ -235,6 +235,36 @@ inline std::vector<Sample> samples() {
   };
 }
 
+inline std::vector<Sample> prepared_samples() {
+  std::vector<Sample> some;
+  for (Sample& sample : samples()) {
+    if (operation(sample.operation).prepare != nullptr) some.push_back(std::move(sample));
+  }
+  return some;
+}
+
+// Calls without masks, biases or a batch, with default keys, beside those above.
+inline std::vector<Sample> samples_and_defaults() {
+  std::vector<Sample> all = samples();
+  NamedTensors biased_heads = heads(5, 7);
+  biased_heads.put("score_bias", random_tensor({"query", "key"}, {5, 7}, 4));
+  all.push_back({"scaled_dot_product", "{}", biased_heads, "scores masked_scores weights context"});
+  const Tensor x = random_tensor({"query", "d_model"}, {3, 8}, 1);
+  all.push_back({"multi_head",
+                 R"({"d_model":8,"num_heads":2,"bias":false})",
+                 {{"query", x}, {"score_bias", random_tensor({"query", "key"}, {3, 3}, 2)}},
+                 "q k v scores masked_scores weights context concat output"});
+  all.push_back({"feed_forward",
+                 R"({"d_model":8,"d_ff":6,"bias":false})",
+                 {{"x", sequence(3, 1)}},
+                 "hidden activated y"});
+  all.push_back({"encoder_layer",
+                 R"({"d_model":8,"num_heads":2,"d_ff":6,"norm":"rms","bias":false})",
+                 {{"x", x}},
+                 "attention.q attention.weights residual_1 norm_1 feed_forward.y output"});
+  return all;
+}
+
 inline const Sample& sample(const std::vector<Sample>& all, std::string_view operation) {
   for (const Sample& each : all) {
     if (operation == each.operation) return each;

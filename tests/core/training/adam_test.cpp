@@ -50,7 +50,7 @@ TEST(Adam, MatchesTheAlgorithmInDoubleOverManySteps) {
     std::vector<float> d_first, d_second;
     for (int i = 0; i < 37; ++i) d_first.push_back(static_cast<float>(random.normal() + 0.1 * i));
     for (int i = 0; i < 3; ++i) d_second.push_back(static_cast<float>(1e-4 * random.normal()));
-    adam.begin_step(config);
+    adam.begin_step(config, {37, 3});
     adam.update(first.data(), d_first.data(), 37);
     adam.update(second.data(), d_second.data(), 3);
     first_reference.step(exact_first, {d_first.begin(), d_first.end()});
@@ -74,7 +74,7 @@ TEST(Adam, MatchesPyTorchsFit) {
     for (std::size_t i = 0; i < 7; ++i) y.data[i] = x.data[i] * x.data[i] * x.data[i];
     const double loss = mean_squared_error(y, target, d_y);
     for (std::size_t i = 0; i < 7; ++i) d_x.data[i] = 3 * x.data[i] * x.data[i] * d_y.data[i];
-    adam.begin_step({golden::kLearningRate, golden::kBeta1, golden::kBeta2, golden::kEpsilon});
+    adam.begin_step({golden::kLearningRate, golden::kBeta1, golden::kBeta2, golden::kEpsilon}, {7});
     adam.update(x.data.data(), d_x.data.data(), 7);
     if (step != expected->count) continue;
     EXPECT_NEAR(loss, expected->loss, 1e-5) << "step " << step;
@@ -88,7 +88,7 @@ TEST(Adam, AZeroGradientMovesNothing) {
   Adam adam;
   float x[5] = {1, 2, 3, 4, 5};
   const float zero[5] = {};
-  adam.begin_step({});
+  adam.begin_step({}, {5});
   adam.update(x, zero, 5);
   for (int i = 0; i < 5; ++i) EXPECT_EQ(x[i], static_cast<float>(i + 1));
 }
@@ -100,7 +100,7 @@ TEST(Adam, IsDeterministic) {
     Adam adam;
     Tensor x({"row"}, {37}), y({"row"}, {500});
     for (int step = 0; step < 3; ++step) {
-      adam.begin_step({});
+      adam.begin_step({}, {37, 500});
       adam.update(x.data.data(), d_x.data.data(), 37);
       adam.update(y.data.data(), d_y.data.data(), 500);
     }

@@ -76,10 +76,10 @@ describe.each(states)('for $text', (state) => {
 
 test('no state escapes from its place in the file', () => {
   const hash = 'v=1&text="><script>alert(1)</script>&lang=de $& $1';
-  const made = withState('<meta name="attention-state" content="" />', hash);
-  expect(made.match(/</g)).toHaveLength(1);
-  expect(made.match(/"/g)).toHaveLength(4);
-  expect(attributeOf(made, 'content')).toBe(hash);
+  const file = withState('<meta name="attention-state" content="" />', hash);
+  expect(file.match(/</g)).toHaveLength(1);
+  expect(file.match(/"/g)).toHaveLength(4);
+  expect(attributeOf(file, 'content')).toBe(hash);
 });
 
 test('a text that is not the offline file is refused', () => {

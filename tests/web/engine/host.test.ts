@@ -7,13 +7,13 @@ const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0).buffer;
 
 /** What the host says to one call of the verb. */
 async function answerOf(verb: () => unknown, into?: Record<string, Float32Array>) {
-  const said: FromHost[] = [];
-  const handle = hostOf(async () => ({ verb }))((message) => said.push(message));
+  const sent: FromHost[] = [];
+  const handle = hostOf(async () => ({ verb }))((message) => sent.push(message));
   handle({ kind: 'start', wasmBinary: emptyModule });
   await new Promise((resolve) => setTimeout(resolve));
   handle({ kind: 'request', id: 1, verb: 'verb', arguments: [], ...(into && { into }) });
-  expect(said).toHaveLength(2);
-  return said[1];
+  expect(sent).toHaveLength(2);
+  return sent[1];
 }
 
 const throwing = (error: unknown) => () => {
@@ -47,10 +47,10 @@ it('a refusal keeps its template and pieces', async () => {
 });
 
 it('a module that cannot be compiled is said to be, and never starts', async () => {
-  const said: FromHost[] = [];
-  const handle = hostOf(async () => ({}))((message) => said.push(message));
+  const sent: FromHost[] = [];
+  const handle = hostOf(async () => ({}))((message) => sent.push(message));
   handle({ kind: 'start', wasmBinary: new ArrayBuffer(3) });
-  expect(said).toEqual([
+  expect(sent).toEqual([
     {
       kind: 'error',
       id: null,
@@ -80,7 +80,7 @@ it.each([
   [
     'a result of another length',
     { y: new Float32Array(3) },
-    'expected 2 numbers of room in "into" for "y", got 3',
+    'expected "into" to hold 2 numbers for "y", got 3',
   ],
 ])('an array for %s is refused by its name', async (_, into, message) => {
   expect(await answerOf(outputs, into as never)).toMatchObject({ message, fatal: false });

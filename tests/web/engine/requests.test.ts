@@ -77,7 +77,7 @@ describe.each([['thread'], ['worker']] as const)('on a %s', (where) => {
     [
       'another length',
       { y: new Float32Array(9) },
-      'expected 8 numbers of room in "into" for "y", got 9',
+      'expected "into" to hold 8 numbers for "y", got 9',
     ],
     [
       'another type',
@@ -128,6 +128,39 @@ describe.each([['thread'], ['worker']] as const)('on a %s', (where) => {
     expect(requests.generation).toBe(2);
   });
 });
+
+describe.each([['thread'], ['worker']] as const)(
+  'a fetch of the module that hangs, %s',
+  (where) => {
+    const kinds = { worker: where === 'worker' };
+    /** Rejects when the signal is aborted, as a fetch does. */
+    const hang = vi.fn((signal: AbortSignal) => {
+      const reason = () => signal.reason as Error;
+      return new Promise<ArrayBuffer>((_, reject) => {
+        signal.addEventListener('abort', () => reject(reason()));
+      });
+    });
+    const hanging = () => new Requests<Verbs>({ ...places, wasm: hang }, { ...kinds, workerUrl });
+
+    it('ends when the engine is closed, with the start and all requests', async () => {
+      const requests = hanging();
+      const pending = [requests.start(), requests.request('busy', [0]), requests.start()];
+      await new Promise((resolve) => setTimeout(resolve));
+      requests.close();
+      for (const one of pending) await expect(one).rejects.toThrow('The engine has been closed.');
+      expect(hang.mock.lastCall![0].aborted).toBe(true);
+    });
+
+    it('does not hold up a request that is aborted', async () => {
+      const requests = hanging();
+      const controller = new AbortController();
+      const request = requests.request('busy', [0], { signal: controller.signal });
+      controller.abort(new Error('enough'));
+      await expect(request).rejects.toThrow('enough');
+      requests.close();
+    });
+  },
+);
 
 describe('a worker of Node', () => {
   it('that ends rejects its calls, and the next call starts another', async () => {

@@ -15,13 +15,13 @@ const machineThat = (accepts: boolean) =>
 
 /** Where the engine is asked for; nothing is there. */
 async function loaded(): Promise<string[]> {
-  const asked: string[] = [];
+  const urls: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url);
+    urls.push(url);
     return new Response('not found', { status: 404 });
   });
   await expect(createEngine({ worker: false })).rejects.toThrow('HTTP 404');
-  return asked;
+  return urls;
 }
 
 beforeEach(() => Object.assign(urls, { wasmUrl: plain.url, relaxedUrl: relaxed.url }));

@@ -8,17 +8,17 @@ class ScriptedWorker {
   onmessage: ((event: { data: FromHost }) => void) | null = null;
   onmessageerror: (() => void) | null = null;
   onerror: ((event: { message: string }) => void) | null = null;
-  readonly asked: string[] = [];
+  readonly received: string[] = [];
   lock = '';
 
   postMessage({ kind, lock }: { kind: string; lock?: string }) {
-    this.asked.push(kind);
+    this.received.push(kind);
     if (lock !== undefined) this.lock = lock;
   }
   terminate() {
-    this.asked.push('to end');
+    this.received.push('to end');
   }
-  say(data: FromHost) {
+  send(data: FromHost) {
     this.onmessage?.({ data });
   }
   throw(message: string) {
@@ -54,13 +54,13 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-function open(openIt = openTransport): Promise<Transport> {
+function open(openIt = openTransport, signal = new AbortController().signal): Promise<Transport> {
   const places: HostPlaces = {
     wasm: async () => new ArrayBuffer(0),
     worker: () => worker as unknown as Worker,
     thisThread: () => Promise.reject(new Error('this thread is not asked')),
   };
-  return openIt(places, true, 1, events);
+  return openIt(places, true, 1, events, signal);
 }
 
 /** Waits until all consequences of the last message have happened. */
@@ -74,18 +74,18 @@ describe('a worker', () => {
     const opened = vi.fn();
     const transport = open().then(opened);
     await turn();
-    worker.say(one);
+    worker.send(one);
     await turn();
     expect(opened).not.toHaveBeenCalled();
-    worker.say(other);
+    worker.send(other);
     await transport;
-    expect(worker.asked).toEqual(['hold', 'start']);
+    expect(worker.received).toEqual(['hold', 'start']);
   });
 
   it('that can have no lock is used without one', async () => {
     const transport = open();
-    worker.say({ kind: 'locked', held: false });
-    worker.say(started);
+    worker.send({ kind: 'locked', held: false });
+    worker.send(started);
     await transport;
     expect(waitsForLock).toBe(false);
   });
@@ -105,20 +105,20 @@ describe('a worker', () => {
 
   it('that ends is told of, with what ended it', async () => {
     const transport = open();
-    worker.say(locked);
-    worker.say(started);
+    worker.send(locked);
+    worker.send(started);
     await transport;
     endOfWorker();
     await turn();
-    expect(events.death.mock.calls).toEqual([['its worker was ended']]);
-    expect(worker.asked).toContain('to end');
+    expect(events.death.mock.calls).toEqual([['its worker was terminated']]);
+    expect(worker.received).toContain('to end');
   });
 
   it('that ends while it starts is told of by a rejection', async () => {
     const transport = open();
-    worker.say(locked);
+    worker.send(locked);
     endOfWorker();
-    await expect(transport).rejects.toThrow('its worker was ended');
+    await expect(transport).rejects.toThrow('its worker was terminated');
     expect(events.death).not.toHaveBeenCalled();
   });
 
@@ -126,7 +126,7 @@ describe('a worker', () => {
     const transport = open();
     worker.throw('thrown');
     await expect(transport).rejects.toThrow('thrown');
-    expect(worker.asked).toContain('to end');
+    expect(worker.received).toContain('to end');
   });
 
   it('whose script is refused or not found, of which no reason is given, is done without', async () => {
@@ -137,56 +137,76 @@ describe('a worker', () => {
 
   it('that cannot compile the module is told of by a rejection with the refusal’s pieces', async () => {
     const transport = open();
-    worker.say({ ...refused, kind: 'error', id: null, fatal: true });
+    worker.send({ ...refused, kind: 'error', id: null, fatal: true });
     await expect(transport).rejects.toMatchObject(refused);
-    expect(worker.asked).toContain('to end');
+    expect(worker.received).toContain('to end');
   });
 
   it.each([
     ['before its lock is held', []],
     ['where there are no locks', [{ kind: 'locked', held: false } as const]],
-  ])('that ends in silence before it has started is given up: %s', async (_, said) => {
+  ])('that ends in silence before it has started is given up: %s', async (_, messages) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const transport = open();
     const rejected = expect(transport).rejects.toThrow('did not start within 30 seconds');
-    for (const message of said) worker.say(message);
+    for (const message of messages) worker.send(message);
     await vi.advanceTimersByTimeAsync(30_000);
     await rejected;
-    expect(worker.asked).toContain('to end');
+    expect(worker.received).toContain('to end');
     vi.useRealTimers();
   });
 
   it('that has started is given all the time that it takes', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const transport = open();
-    worker.say(locked);
+    worker.send(locked);
     await vi.advanceTimersByTimeAsync(0);
-    worker.say(started);
+    worker.send(started);
     await transport;
     await vi.advanceTimersByTimeAsync(100_000);
     expect(events.death).not.toHaveBeenCalled();
     vi.useRealTimers();
   });
 
+  it('is ended when its start is aborted', async () => {
+    const controller = new AbortController();
+    const transport = open(openTransport, controller.signal);
+    worker.send(locked);
+    controller.abort(new Error('enough'));
+    await expect(transport).rejects.toThrow('enough');
+    expect(worker.received).toContain('to end');
+    expect(events.death).not.toHaveBeenCalled();
+  });
+
+  it('that has started continues when the signal of its start is aborted', async () => {
+    const controller = new AbortController();
+    const transport = open(openTransport, controller.signal);
+    worker.send(locked);
+    worker.send(started);
+    await transport;
+    controller.abort();
+    expect(worker.received).not.toContain('to end');
+  });
+
   it('whose answer cannot be read is told of, since nobody else would answer', async () => {
     const transport = open();
-    worker.say(locked);
-    worker.say(started);
+    worker.send(locked);
+    worker.send(started);
     await transport;
     worker.onmessageerror?.();
     expect(events.death.mock.calls).toEqual([
-      ['an answer could not be read, perhaps for want of memory'],
+      ['a result could not be read, perhaps because memory ran out'],
     ]);
   });
 
   it('that has failed is told of once, whatever more is heard from it', async () => {
     const transport = open();
-    worker.say(locked);
-    worker.say(started);
+    worker.send(locked);
+    worker.send(started);
     await transport;
     worker.throw('thrown');
     worker.throw('thrown again');
-    worker.say({ kind: 'result', id: 1, result: null });
+    worker.send({ kind: 'result', id: 1, result: null });
     endOfWorker();
     await turn();
     expect(events.death.mock.calls).toEqual([['thrown']]);

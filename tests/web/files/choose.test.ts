@@ -26,9 +26,9 @@ describe('queries, keys and values', () => {
     [['block0_q', 'block0_k', 'block0_v']],
   ])('%j', (names) => {
     const reading = readingOf([opened('bias', 4), ...trio(names, 2, 5, 4), opened('output', 5, 8)]);
-    expect(reading).toMatchObject({ kind: 'given', sure: true });
+    expect(reading).toMatchObject({ kind: 'qkv', sure: true });
     const sorted = [...names].sort((a, b) => rank(a) - rank(b));
-    if (reading.kind !== 'given') throw new Error();
+    if (reading.kind !== 'qkv') throw new Error();
     expect([reading.trio.q.name, reading.trio.k.name, reading.trio.v.name]).toEqual(sorted);
   });
   const rank = (name: string) =>
@@ -44,13 +44,13 @@ describe('queries, keys and values', () => {
       trio([`${layer}.q`, `${layer}.k`, `${layer}.v`], 5, 4),
     );
     const reading = readingOf(layers);
-    expect(reading).toMatchObject({ kind: 'given', sure: false, trio: { q: { name: '0.q' } } });
+    expect(reading).toMatchObject({ kind: 'qkv', sure: false, trio: { q: { name: '0.q' } } });
     expect(readingOf(trio(['q', 'k', 'v'], 3, 2, 5, 4))).toMatchObject({
-      kind: 'given',
+      kind: 'qkv',
       sure: false,
     });
     expect(readingOf(trio(['q', 'k', 'v'], 1, 2, 5, 4))).toMatchObject({
-      kind: 'given',
+      kind: 'qkv',
       sure: true,
     });
   });

@@ -13,7 +13,7 @@ test.each(hostile)('%s', async (_, bytes, reason) => {
     );
   const refusal = error.message;
   expect(refusal).toMatch(reason);
-  expect(error).toHaveProperty('say');
+  expect(error).toHaveProperty('translate');
   expect(refusal.length).toBeLessThan(400);
   expect(refusal).not.toMatch(/[\u0000-\u001f\u202e]/);
   expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(before);

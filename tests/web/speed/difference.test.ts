@@ -27,8 +27,8 @@ describe('the difference between the results of a rival and ours', () => {
     ],
     [product, [1, 2], [1, NaN], 'product-2x2x2: differs from us by Infinity, more than 0.001'],
     [product, [1, 2], [1], 'product-2x2x2: differs from us by Infinity, more than 0.001'],
-  ])('throws if it exceeds the tolerance: %j %j %j', (work, ours, theirs, message) => {
-    expect(() => heldAgainst(work, results(...ours), results(...theirs))).toThrow(message);
+  ])('throws if it exceeds the tolerance: %j %j %j', (workload, ours, theirs, message) => {
+    expect(() => heldAgainst(workload, results(...ours), results(...theirs))).toThrow(message);
   });
 
   it('throws for fewer results than ours', () => {

@@ -14,8 +14,8 @@ describe('the reason of a failure', () => {
   );
 
   it('has this form in figures.json', () => {
-    const reasons = figures.places.flatMap(({ works }) =>
-      works.flatMap(({ failures }) => Object.values<string>(failures)),
+    const reasons = figures.places.flatMap(({ workloads }) =>
+      workloads.flatMap(({ failures }) => Object.values<string>(failures)),
     );
     expect(reasons.map((reason) => reasonOf(new Error(reason)))).toEqual(reasons);
   });

@@ -21,7 +21,7 @@ const after = (...messages: SpeedMessage[]) => messages.reduce(withMessage, star
 const statesOf = ({ rows }: ReturnType<typeof after>) => rows.map(({ state }) => state);
 
 describe('the report of a run', () => {
-  it('starts with all requested works waiting', () => {
+  it('starts with all requested workloads waiting', () => {
     const report = startedReport(order);
     expect(report.stage).toBe('running');
     expect(statesOf(report)).toEqual(['waiting', 'waiting', 'waiting']);
@@ -86,8 +86,8 @@ describe('figures from another machine', () => {
     failures: {},
   });
   const places = [
-    { place: 'Node', works: [measured('SIMD', 40)] },
-    { place: 'Chromium', works: [measured('relaxed SIMD', 55)] },
+    { place: 'Node', workloads: [measured('SIMD', 40)] },
+    { place: 'Chromium', workloads: [measured('relaxed SIMD', 55)] },
   ];
   const here = (simd: string) => [{ id: 'a', figure: { simd } }];
 

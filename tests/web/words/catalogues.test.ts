@@ -5,7 +5,7 @@ import '../../../web/src/words/add-later';
 import { languageOf, loadWords, translations, wordsIn } from '../../../web/src/words/words';
 import { zh } from '../../../web/src/words/zh';
 
-type Word = string | ((...given: never[]) => string | readonly unknown[]);
+type Word = string | ((...args: never[]) => string | readonly unknown[]);
 
 /** All entries of a catalogue, by `section.key`. */
 function entriesOf(catalogue: object, path = ''): [key: string, word: Word][] {
@@ -20,9 +20,9 @@ function argumentsFor(key: string, count: number): unknown[] {
   return Array.from({ length: count }, (_, i) => 2 ** 20 * (101 + 101 * i));
 }
 
-function textOf(key: string, word: Word, given = argumentsFor(key, word.length)): string {
+function textOf(key: string, word: Word, args = argumentsFor(key, word.length)): string {
   if (typeof word === 'string') return word;
-  const answer = word(...(given as never[]));
+  const answer = word(...(args as never[]));
   return Array.isArray(answer) ? answer.join('') : `${answer as string}`;
 }
 
@@ -52,10 +52,10 @@ describe.each([['en', en] as const, ...loaded])('%s', (_, catalogue) => {
     expect(words.trim()).not.toBe('');
     expect(words).not.toMatch(/undefined|NaN|\[object/);
     if (typeof word === 'string') return;
-    const given = argumentsFor(key, word.length);
-    for (const i of given.keys())
+    const args = argumentsFor(key, word.length);
+    for (const i of args.keys())
       expect(
-        textOf(key, word, given.with(i, Array.isArray(given[i]) ? ['x', 'y'] : 7)),
+        textOf(key, word, args.with(i, Array.isArray(args[i]) ? ['x', 'y'] : 7)),
         `${i}`,
       ).not.toBe(words);
   });

@@ -2,48 +2,26 @@
  * The address of `embed.html`: a lab's state, as on the other pages, and `view=tokens,bars,heatmap`,
  * `hide=seed,mask`, `lang=de`, `theme=dark`, `host=https://course.example`.
  */
-import { controlNames, settingNames } from '../settings';
-import { defaultState, formatState, parseState, type LabState } from '../state';
+import { controlNames, settingNames, settings } from '../settings';
+import { defaultState, excerpt, formatState, parseState, type LabState } from '../state';
 import { Refusal } from '../words/refusal';
 
+/** The playground's views, each an element of its own. */
+const parts = [
+  ...(['formula', 'controls', 'tokens', 'bars', 'arithmetic'] as const),
+  ...(['steps', 'heatmap', 'heads', 'vector', 'export'] as const),
+];
+/** Matrices of the trace, each shown by a heatmap. */
+const matrices = ['q', 'k', 'v', ...settings.step.words] as const;
+
 /** The names that `view` accepts, one or several separated by commas. */
-export const views = [
-  'playground',
-  'formula',
-  'controls',
-  'tokens',
-  'bars',
-  'arithmetic',
-  'steps',
-  'heatmap',
-  'heads',
-  'vector',
-  'export',
-  'q',
-  'k',
-  'v',
-  'scores',
-  'masked_scores',
-  'weights',
-] as const;
+export const views = ['playground', ...parts, ...matrices] as const;
 export type View = (typeof views)[number];
 
+export const isMatrix = (view: View) => (matrices as readonly string[]).includes(view);
+
 /** The names that `hide` accepts: single controls, or views of the playground. */
-export const hidable = [
-  ...controlNames,
-  'status',
-  'formula',
-  'controls',
-  'tokens',
-  'bars',
-  'arithmetic',
-  'steps',
-  'heatmap',
-  'heads',
-  'projections',
-  'vector',
-  'export',
-] as const;
+export const hidable = [...controlNames, 'status', 'projections', ...parts] as const;
 export type Hidable = (typeof hidable)[number];
 
 export interface Embedding {
@@ -86,8 +64,8 @@ export function parseEmbedding(hash: string): { embedding: Embedding; notice: Re
     const { state, notice } = parseState(hasSettings ? hash : '');
     return { embedding: { ...read, state }, notice };
   } catch (error) {
-    const { say } = error as Refusal;
-    const notice = new Refusal((words) => words.refused.link(say(words)));
+    const { translate } = error as Refusal;
+    const notice = new Refusal((words) => words.refused.link(translate(words)));
     return { embedding: defaultEmbedding, notice };
   }
 }
@@ -117,7 +95,7 @@ function several<T extends string>(
     .map((item) => (item === 'take' ? 'export' : item)); // older links use `take`
   for (const item of names)
     if (!(known as readonly string[]).includes(item))
-      throw new Refusal(({ refused }) => refused.oneOf(name, known, cut(item)));
+      throw new Refusal(({ refused }) => refused.oneOf(name, known, excerpt(item)));
   if (name === 'view' && names.length === 0)
     throw new Refusal(({ refused }) => refused.oneOf(name, known, ''));
   return [...new Set(names)] as T[];
@@ -131,14 +109,14 @@ function oneOf<T extends string>(
   const text = parameters.get(name);
   if (text === null) return null;
   const found = known.find((item) => item === text);
-  if (!found) throw new Refusal(({ refused }) => refused.oneOf(name, known, cut(text)));
+  if (!found) throw new Refusal(({ refused }) => refused.oneOf(name, known, excerpt(text)));
   return found;
 }
 
 function langOf(parameters: URLSearchParams): string | null {
   const tag = parameters.get('lang');
   if (tag !== null && !/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(tag))
-    throw new Refusal(({ refused }) => refused.suchAs('lang', 'de', cut(tag)));
+    throw new Refusal(({ refused }) => refused.suchAs('lang', 'de', excerpt(tag)));
   return tag;
 }
 
@@ -147,10 +125,8 @@ function hostOf(parameters: URLSearchParams): string | null {
   if (host === null || host === 'null') return host;
   const origin = URL.canParse(host) ? new URL(host).origin : null;
   if (origin !== host)
-    throw new Refusal(({ refused }) => refused.suchAs('host', 'https://course.example', cut(host)));
+    throw new Refusal(({ refused }) =>
+      refused.suchAs('host', 'https://course.example', excerpt(host)),
+    );
   return origin;
-}
-
-function cut(text: string): string {
-  return text.length > 24 ? `${text.slice(0, 24).toWellFormed()}…` : text;
 }

@@ -1,7 +1,7 @@
 /** The code to paste for each way to embed: an iframe, the custom elements, the offline file. */
 import { rowOf, settingNames } from '../settings';
 import { defaultState, settingText } from '../state';
-import { formatEmbedding, type Embedding, type View } from './embedding';
+import { formatEmbedding, isMatrix, type Embedding, type View } from './embedding';
 
 export type Shown = Pick<Embedding, 'state' | 'views' | 'lang'>;
 
@@ -44,8 +44,7 @@ function frame(source: string, { state }: Shown, more: string): string {
 }
 
 function viewTag(view: View): string {
-  const isField = ['q', 'k', 'v', 'scores', 'masked_scores', 'weights'].includes(view);
-  return isField
+  return isMatrix(view)
     ? `<attention-heatmap field="${view}"></attention-heatmap>`
     : `<attention-${view}></attention-${view}>`;
 }

@@ -13,6 +13,7 @@ import type {
   OperationName,
   Operations,
   PreparedName,
+  TrainerRecipe,
 } from '../../../wasm/engine';
 import { checkCall, expectGradients, sourceOf } from './call';
 import {
@@ -24,20 +25,37 @@ import {
 } from './inspection';
 import { Model, type Preparation } from './model';
 import { places } from './places';
-import { type CallOptions, type EngineOptions, Requests } from './requests';
+import { abortError, type CallOptions, type EngineOptions, Requests } from './requests';
 import type { KeptTrace } from './results';
+import { Trainer, type TrainerOptions } from './trainer';
 import type { RunsIn } from './transport';
 
 export type * from '../../../wasm/engine';
 export type { Inspection, InspectionRequest } from './inspection';
 export type { Model, Preparation } from './model';
 export { type CallOptions, EngineError, type EngineOptions } from './requests';
+export type { InspectExampleOptions, StepOptions, Trainer, TrainerOptions } from './trainer';
 
-/** Resolves when the engine can compute; rejects with the reason when it cannot be started. */
-export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
+/**
+ * Resolves when the engine can compute; rejects with the reason when it cannot be started. Aborting
+ * `signal` ends the start; afterwards the signal has no effect.
+ */
+export async function createEngine({
+  signal,
+  ...options
+}: EngineOptions & { signal?: AbortSignal | undefined } = {}): Promise<Engine> {
+  if (signal?.aborted) throw abortError(signal);
   const engine = new Engine(places, options);
-  await engine.start();
-  return engine;
+  const close = () => engine.close();
+  signal?.addEventListener('abort', close);
+  try {
+    await engine.start();
+    return engine;
+  } catch (error) {
+    throw signal?.aborted ? abortError(signal) : error;
+  } finally {
+    signal?.removeEventListener('abort', close);
+  }
 }
 
 /** `config` is optional if all of its keys are. */
@@ -61,9 +79,13 @@ export interface EngineInfo extends ModuleInfo {
 }
 
 export class Engine extends Requests<EngineModule> {
-  /** Frees a model whose preparation was aborted while it was computed: nobody else knows its number. */
+  /** Frees a model or trainer that was aborted while it was made: nobody else knows its number. */
   protected override discard(verb: string, result: unknown): void {
     if (verb === 'prepare') void this.request('releaseModel', [result as number]).catch(() => {});
+    if (verb === 'createTrainer') {
+      const { number } = result as { number: number };
+      void this.request('releaseTrainer', [number]).catch(() => {});
+    }
   }
 
   /** Which build runs, where it runs, and how much memory it holds. */
@@ -93,8 +115,8 @@ export class Engine extends Requests<EngineModule> {
     call: OperationCall<O> & { keep?: K },
     options?: CallOptions,
   ): Promise<OperationResult<O, K>> {
-    const given = [...written(call, ['keep']), call.keep ?? 'outputs'] as const;
-    const result = await this.request('run', [operation, ...given], options);
+    const args = [...written(call, ['keep']), call.keep ?? 'outputs'] as const;
+    const result = await this.request('run', [operation, ...args], options);
     return result as unknown as OperationResult<O, K>;
   }
 
@@ -107,9 +129,9 @@ export class Engine extends Requests<EngineModule> {
     call: OperationCall<O> & { d_outputs: NamedTensorInputs },
     options?: CallOptions,
   ): Promise<NamedTensors> {
-    const given = [...written(call, ['d_outputs']), call.d_outputs] as const;
+    const args = [...written(call, ['d_outputs']), call.d_outputs] as const;
     expectGradients(call.d_outputs);
-    return this.request('gradients', [operation, ...given], options);
+    return this.request('gradients', [operation, ...args], options);
   }
 
   /** Runs one attention layer: its outputs, its trace, the arithmetic of one row and the mean of heads. */
@@ -125,8 +147,8 @@ export class Engine extends Requests<EngineModule> {
     const [config, , inputs] = written(call, ['seed', ...inspectKeys]);
     const needsSource = call.seed !== undefined || operation === 'multi_head';
     const source = needsSource ? sourceOf(call.seed, call.parameters) : (call.parameters ?? {});
-    const given = [operation, config, source, inputs, optionsOf(call)] as const;
-    const inspected = await this.request('inspect', [...given], options);
+    const args = [operation, config, source, inputs, optionsOf(call)] as const;
+    const inspected = await this.request('inspect', [...args], options);
     return inspectionOf(inspected, call.most);
   }
 
@@ -139,8 +161,20 @@ export class Engine extends Requests<EngineModule> {
     checkCall(preparation, ['config', 'seed', 'parameters']);
     const { seed, parameters } = preparation as { seed?: number; parameters?: NamedTensorInputs };
     const source = sourceOf(seed, parameters);
-    const given = [operation, preparation.config ?? {}, source] as const;
-    return new Model(this, await this.request('prepare', [...given], options));
+    const args = [operation, preparation.config ?? {}, source] as const;
+    return new Model(this, await this.request('prepare', [...args], options));
+  }
+
+  /**
+   * A model that is trained from its first step on. What the recipe leaves out is the named recipe's
+   * of its task. Call its `dispose` when you no longer need it.
+   * Needs an engine whose `wasmUrl` is that of training.wasm.
+   */
+  async trainer(recipe: TrainerRecipe, options: TrainerOptions = {}): Promise<Trainer> {
+    checkCall(options, ['snapshots', 'data', 'signal']);
+    const { snapshots = {}, data = {}, signal } = options;
+    const given = [recipe, data as NamedTensorInputs, snapshots] as const;
+    return new Trainer(this, await this.request('createTrainer', [...given], { signal }));
   }
 }
 

@@ -5,6 +5,7 @@
 import { expectUsable } from './load';
 import type { FromHost, Into, ToHost } from './protocol';
 import { refusal, type Refusal } from './refusal';
+import { excerpt } from './shown';
 
 export type Send = (message: FromHost) => void;
 /** Every message except those about the worker itself. */
@@ -12,7 +13,7 @@ export type HostMessage = Exclude<ToHost, { kind: 'hold' | 'client' }>;
 export type CreateHost = (send: Send) => (message: HostMessage) => void;
 
 /** The module's functions by name. */
-type Verbs = Record<string, (...given: unknown[]) => unknown>;
+type Verbs = Record<string, (...args: unknown[]) => unknown>;
 
 /** `start` instantiates the module from its bytes and returns the object that has the verbs. */
 export function hostOf(start: (wasmBinary: ArrayBuffer) => Promise<object>): CreateHost {
@@ -20,10 +21,11 @@ export function hostOf(start: (wasmBinary: ArrayBuffer) => Promise<object>): Cre
     let verbs: Verbs | null = null;
 
     const fail = (id: number | null, error: unknown) => {
-      const message = (error instanceof Error ? error.message : String(error)) || 'it broke off';
+      const message =
+        (error instanceof Error ? error.message : String(error)) || 'it failed without a message';
       const { words, pieces } = (error ?? {}) as Partial<Refusal>;
-      const told = words !== undefined && pieces !== undefined ? { words, pieces } : {};
-      send({ kind: 'error', id, message, ...told, fatal: id === null || isFatal(error) });
+      const template = words !== undefined && pieces !== undefined ? { words, pieces } : {};
+      send({ kind: 'error', id, message, ...template, fatal: id === null || isFatal(error) });
     };
 
     const open = async (wasmBinary: ArrayBuffer) => {
@@ -38,9 +40,11 @@ export function hostOf(start: (wasmBinary: ArrayBuffer) => Promise<object>): Cre
 
     return (message) => {
       if (message.kind === 'start') return void open(message.wasmBinary);
-      const { id, verb, arguments: given, into } = message;
+      const { id, verb, arguments: args, into } = message;
       try {
-        const result = verbs![verb]!(...given);
+        const lengths = into && Object.hasOwn(changing, verb) && changing[verb]!(args);
+        if (lengths) expectRoom(lengths, into);
+        const result = verbs![verb]!(...args);
         if (into) write(result, into);
         send({ kind: 'result', id, result });
       } catch (error) {
@@ -55,6 +59,51 @@ function isFatal(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || !(error instanceof Error);
 }
 
+/** The number of elements of each result. */
+type Lengths = ReadonlyMap<string, number>;
+
+const noResults = (): Lengths => new Map();
+
+/**
+ * The verbs that change or make a model, with the lengths of their results; null if the call will be
+ * refused. For these, `into` is checked before the call, because a refusal must change nothing.
+ */
+const changing: Record<string, (args: readonly unknown[]) => Lengths | null> = {
+  prepare: noResults,
+  trainModel: noResults,
+  restartModel: noResults,
+  setModelParameters: noResults,
+  setModelCache: noResults,
+  releaseModel: noResults,
+  createTrainer: noResults,
+  stepTrainer: noResults,
+  seekTrainer: noResults,
+  releaseTrainer: noResults,
+  stepModel([, inputs]) {
+    const { x } = (inputs ?? {}) as { x?: Partial<Tensor> };
+    return x?.data instanceof Float32Array ? new Map([['output', x.data.length]]) : null;
+  },
+};
+
+function expectRoom(lengths: Lengths, into: Into): void {
+  for (const [name, { length }] of Object.entries(into)) {
+    const expected = lengths.get(name);
+    if (lengths.size === 0)
+      throw refusal('expected no "into" for a call without results, got "{}"', [excerpt(name)]);
+    if (expected === undefined)
+      throw refusal('expected "into" to name a result ({}), got "{}"', [
+        [...lengths.keys()].join(', '),
+        excerpt(name),
+      ]);
+    if (length !== expected)
+      throw refusal('expected "into" to hold {} numbers for "{}", got {}', [
+        String(expected),
+        name,
+        String(length),
+      ]);
+  }
+}
+
 interface Tensor {
   data: Float32Array;
 }
@@ -62,24 +111,13 @@ interface Tensor {
 /** Writes the results, or those in `outputs`, to the arrays that `into` holds under the same names. */
 function write(result: unknown, into: Into): void {
   const { outputs = result } = (result ?? {}) as { outputs?: unknown };
-  const tensors = (outputs ?? {}) as Record<string, Tensor | undefined>;
-  const targets = Object.entries(into).map(([name, target]) => {
-    const tensor = Object.hasOwn(tensors, name) ? tensors[name] : undefined;
-    if (!(tensor?.data instanceof Float32Array))
-      throw refusal('expected "into" to name a result ({}), got "{}"', [
-        Object.keys(tensors).join(', '),
-        name,
-      ]);
-    if (target.length !== tensor.data.length)
-      throw refusal('expected {} numbers of room in "into" for "{}", got {}', [
-        String(tensor.data.length),
-        name,
-        String(target.length),
-      ]);
-    return { tensor, target };
-  });
-  for (const { tensor, target } of targets) {
-    target.set(tensor.data);
-    tensor.data = target;
+  const tensors = Object.entries((outputs ?? {}) as Record<string, Tensor>).filter(
+    ([, tensor]) => tensor?.data instanceof Float32Array,
+  );
+  expectRoom(new Map(tensors.map(([name, { data }]) => [name, data.length])), into);
+  for (const [name, tensor] of tensors) {
+    if (!Object.hasOwn(into, name)) continue;
+    into[name]!.set(tensor.data);
+    tensor.data = into[name]!;
   }
 }

@@ -34,23 +34,24 @@ export function listen(port: Port, handle: (message: OwnMessage) => void): void 
   };
   // Thrown, so that it reaches the page, which waits for an answer, as an error of this thread.
   port.onmessageerror = () => {
-    throw new Error('a request could not be read, perhaps for want of memory');
+    throw new Error('a request could not be read, perhaps because memory ran out');
   };
 }
 
 export function sendTo(port: Port): Send {
-  return (message) =>
-    port.postMessage(
-      message,
-      message.kind === 'result' ? [...new Set(buffersOf(message.result))] : [],
-    );
+  return (message) => {
+    const buffers = new Set<ArrayBuffer>();
+    if (message.kind === 'result') addBuffers(message.result, buffers);
+    port.postMessage(message, [...buffers]);
+  };
 }
 
 /** The buffers worth transferring. Results are owned copies, some of which share a buffer. */
-function buffersOf(result: unknown): Transferable[] {
-  if (typeof result !== 'object' || result === null) return [];
-  if (ArrayBuffer.isView(result)) return isTransferred(result.buffer) ? [result.buffer] : [];
-  return Object.values(result).flatMap(buffersOf);
+function addBuffers(result: unknown, buffers: Set<ArrayBuffer>): void {
+  if (typeof result !== 'object' || result === null) return;
+  if (!ArrayBuffer.isView(result))
+    for (const value of Object.values(result)) addBuffers(value, buffers);
+  else if (isTransferred(result.buffer)) buffers.add(result.buffer);
 }
 
 function isTransferred(buffer: ArrayBufferLike): buffer is ArrayBuffer {
@@ -58,13 +59,13 @@ function isTransferred(buffer: ArrayBufferLike): buffer is ArrayBuffer {
 }
 
 function holdUntilDeath(lock: string, send: Send): void {
-  const say = (held: boolean) => send({ kind: 'locked', held });
+  const report = (held: boolean) => send({ kind: 'locked', held });
   // Locks are absent outside secure contexts and refused to opaque origins; the page works without them.
-  if (!navigator.locks) return say(false);
+  if (!navigator.locks) return report(false);
   navigator.locks
     .request(lock, () => {
-      say(true);
+      report(true);
       return new Promise(() => {});
     })
-    .catch(() => say(false));
+    .catch(() => report(false));
 }

@@ -6,7 +6,7 @@ declare const process:
   | undefined
   | {
       getBuiltinModule(name: 'node:fs/promises'): {
-        readFile(url: URL): Promise<Uint8Array<ArrayBuffer>>;
+        readFile(url: URL, options: { signal?: AbortSignal }): Promise<Uint8Array<ArrayBuffer>>;
       };
     };
 
@@ -15,12 +15,13 @@ export function besideScript(file: string, script: string): string {
   return new URL(file, script).href;
 }
 
-export async function fetchWasm(url: string): Promise<ArrayBuffer> {
+export async function fetchWasm(url: string, signal?: AbortSignal): Promise<ArrayBuffer> {
+  const options = signal ? { signal } : {};
   if (url.startsWith('file:') && typeof process === 'object') {
     const { readFile } = process.getBuiltinModule('node:fs/promises');
-    return (await readFile(new URL(url))).buffer;
+    return (await readFile(new URL(url), options)).buffer;
   }
-  const answer = await fetch(url).catch((error: Error) => {
+  const answer = await fetch(url, options).catch((error: Error) => {
     throw refusal('expected the engine at {}, got no answer ({})', [url, error.message]);
   });
   if (!answer.ok)

@@ -24,17 +24,22 @@ export class Message {
   #halves = new Int32Array(this.#numbers.buffer);
   #length = 0;
   /** The numbers of the tensors, in the order of the message. */
-  readonly data: Float32Array[] = [];
+  data: Float32Array[] = [];
 
   /** Starts a new message. */
   start(verb: string): void {
     this.#length = 0;
-    this.data.length = 0;
+    this.data = [];
     this.text(verb);
   }
 
-  get words(): Int32Array {
-    return this.#words.subarray(0, this.#length);
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Writes the words to `memory`. A loop: a call has few words, and a view of them takes longer. */
+  copyTo(memory: Int32Array, first: number): void {
+    for (let i = 0; i < this.#length; i++) memory[first + i] = this.#words[i]!;
   }
 
   word(word: number): void {

@@ -54,9 +54,9 @@ export class Model<O extends PreparedName> {
     inputs: Operations[O]['inputs'],
     { keep, ...options }: { keep?: K } & CallOptions = {},
   ): Promise<ModelResult<O> & KeptTrace<K>> {
-    const given = inputs as unknown as NamedTensorInputs;
-    const asked = [this.#own(), given, keep ?? 'outputs'] as const;
-    const result = await this.engine.request('runModel', [...asked], options);
+    const tensors = inputs as unknown as NamedTensorInputs;
+    const args = [this.#own(), tensors, keep ?? 'outputs'] as const;
+    const result = await this.engine.request('runModel', [...args], options);
     return result as unknown as ModelResult<O> & KeptTrace<K>;
   }
 
@@ -66,9 +66,9 @@ export class Model<O extends PreparedName> {
     options?: CallOptions,
   ): Promise<Inspection<O & InspectedName, K, M>> {
     checkCall(request, ['inputs', ...inspectKeys]);
-    const given = request.inputs as unknown as NamedTensorInputs;
-    const asked = [this.#own(), given, optionsOf(request)] as const;
-    const inspected = await this.engine.request('inspectModel', [...asked], options);
+    const tensors = request.inputs as unknown as NamedTensorInputs;
+    const args = [this.#own(), tensors, optionsOf(request)] as const;
+    const inspected = await this.engine.request('inspectModel', [...args], options);
     return inspectionOf(inspected, request.most);
   }
 
@@ -79,8 +79,8 @@ export class Model<O extends PreparedName> {
     options?: CallOptions,
   ): Promise<NamedTensors> {
     expectGradients(d_outputs);
-    const given = inputs as unknown as NamedTensorInputs;
-    return this.engine.request('modelGradients', [this.#own(), given, d_outputs], options);
+    const tensors = inputs as unknown as NamedTensorInputs;
+    return this.engine.request('modelGradients', [this.#own(), tensors, d_outputs], options);
   }
 
   /**
@@ -91,8 +91,8 @@ export class Model<O extends PreparedName> {
     inputs: StepInputs<O>,
     options?: CallOptions,
   ): Promise<ModelResult<O> & { length: number }> {
-    const given = inputs as unknown as NamedTensorInputs;
-    const result = await this.engine.request('stepModel', [this.#own(), given], options);
+    const tensors = inputs as unknown as NamedTensorInputs;
+    const result = await this.engine.request('stepModel', [this.#own(), tensors], options);
     return result as unknown as ModelResult<O> & { length: number };
   }
 
@@ -104,15 +104,32 @@ export class Model<O extends PreparedName> {
     inputs: Operations[O]['inputs'],
     targets: NamedTensorInputs,
     adam: AdamOptions = {},
-    options?: CallOptions,
+    options?: Omit<CallOptions, 'into'>,
   ): Promise<number> {
-    const given = inputs as unknown as NamedTensorInputs;
-    return this.engine.request('trainModel', [this.#own(), given, targets, adam], options);
+    const tensors = inputs as unknown as NamedTensorInputs;
+    return this.engine.request('trainModel', [this.#own(), tensors, targets, adam], options);
   }
 
   /** Forgets the tokens: the next step begins another sequence. */
   async restart(): Promise<void> {
     return this.engine.request('restartModel', [this.#own()]);
+  }
+
+  /**
+   * A copy of the cache: the keys and values of each layer, named as in the trace
+   * (`'layers.0.attention.k'` [batch, kv_head, key, d_head]). A decoder's holds those of the memory too
+   * (`'layers.0.cross_attention.k'`). Empty before the first step.
+   */
+  async cache(options?: CallOptions): Promise<NamedTensors> {
+    return this.engine.request('modelCache', [this.#own()], options);
+  }
+
+  /**
+   * Replaces the cache, for example by that of a saved prefix. The next step continues after its tokens,
+   * whose number is returned. The same parameters must have computed it. An empty object restarts.
+   */
+  async setCache(cache: NamedTensorInputs, options?: Omit<CallOptions, 'into'>): Promise<number> {
+    return this.engine.request('setModelCache', [this.#own(), cache], options);
   }
 
   /** The parameters of these names, or all of them. */
@@ -121,9 +138,12 @@ export class Model<O extends PreparedName> {
   }
 
   /** Replaces these parameters. Resets Adam's moments and forgets the tokens of earlier steps. */
-  async setParameters(parameters: NamedTensorInputs, options?: CallOptions): Promise<void> {
-    const given = [this.#own(), parameters] as const;
-    return this.engine.request('setModelParameters', [...given], options);
+  async setParameters(
+    parameters: NamedTensorInputs,
+    options?: Omit<CallOptions, 'into'>,
+  ): Promise<void> {
+    const args = [this.#own(), parameters] as const;
+    return this.engine.request('setModelParameters', [...args], options);
   }
 
   /** Frees the model. Later calls are rejected. */

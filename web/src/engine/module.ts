@@ -1,10 +1,11 @@
 /** The wasm module, started: its verbs as functions that take and return JavaScript's values. */
 import createAttentionModule, { type BoundModule } from '#wasm/attention.mjs';
 import type { EngineModule } from '../../../wasm/engine';
+import { example, heldOut, interventions } from './example-arguments';
 import { Message } from './message';
 import { refusal } from './refusal';
 import { ResultReader } from './result';
-import { expectInteger, expectText, refuseValue } from './shown';
+import { expectInteger, expectText, kMaxInteger, refuseValue } from './shown';
 
 type Argument = (message: Message, value: unknown) => void;
 
@@ -24,8 +25,20 @@ const tensorsOf =
 const seed: Argument = (message, value) =>
   message.number(expectInteger('seed', value, 0, Number.MAX_SAFE_INTEGER));
 
-const model: Argument = (message, value) =>
-  message.word(expectInteger('the model', value, 1, 2147483647));
+const wordOf =
+  (what: string, min = 1): Argument =>
+  (message, value) =>
+    message.word(expectInteger(what, value, min, kMaxInteger));
+
+const flagOf =
+  (what: string): Argument =>
+  (message, value) =>
+    typeof value === 'boolean'
+      ? message.flag(value)
+      : refuseValue('{} to be true or false', [what], value);
+
+const model = wordOf('the model');
+const trainer = wordOf('the trainer');
 
 const keeps = ['outputs', 'weights', 'trace'];
 const keep: Argument = (message, value) => {
@@ -66,9 +79,19 @@ export const verbs: { readonly [V in keyof EngineModule]: readonly Argument[] } 
   stepModel: [model, inputs],
   trainModel: [model, inputs, tensorsOf('target'), configOf('the options')],
   restartModel: [model],
+  modelCache: [model],
+  setModelCache: [model, tensorsOf('cached tensor')],
   modelParameters: [model, names],
   setModelParameters: [model, parameters],
   releaseModel: [model],
+  createTrainer: [configOf('the recipe'), tensorsOf('data'), configOf('the snapshots')],
+  trainerState: [trainer],
+  stepTrainer: [trainer, wordOf('count', 0), wordOf('every', 0), flagOf('last')],
+  seekTrainer: [trainer, wordOf('step', 0)],
+  evaluateTrainer: [trainer, heldOut, configOf('the task')],
+  inspectTrainer: [trainer, example, interventions, flagOf('trace')],
+  trainerParameters: [trainer],
+  releaseTrainer: [trainer],
   info: [],
 };
 
@@ -80,7 +103,7 @@ export function verbsOf(module: BoundModule): EngineModule {
   const calls = new Calls(module);
   const entries = Object.entries(verbs).map(([verb, takes]) => [
     verb,
-    (...given: unknown[]) => calls.call(verb, takes, given),
+    (...args: unknown[]) => calls.call(verb, takes, args),
   ]);
   return Object.fromEntries(entries) as EngineModule;
 }
@@ -94,28 +117,30 @@ class Calls {
 
   constructor(private readonly module: BoundModule) {}
 
-  call(verb: string, takes: readonly Argument[], given: readonly unknown[]): unknown {
+  call(verb: string, takes: readonly Argument[], args: readonly unknown[]): unknown {
     const message = this.#message;
     message.start(verb);
-    takes.forEach((argument, i) => argument(message, given[i]));
+    for (let i = 0; i < takes.length; i++) takes[i]!(message, args[i]);
     try {
       this.#write(message);
       const address = this.module.call();
       this.#look();
       return this.#result.read(address);
     } finally {
-      message.data.length = 0;
+      message.data = [];
       this.module.release();
     }
   }
 
-  #write({ words, data }: Message): void {
-    const addresses = data.map((numbers) => this.#room(this.module.reserve(numbers.length)));
-    const address = this.#room(this.module.message(words.length));
+  #write(message: Message): void {
+    const { data } = message;
+    const addresses: number[] = [];
+    for (const numbers of data) addresses.push(this.#room(this.module.reserve(numbers.length)));
+    const address = this.#room(this.module.message(message.length));
     // Nothing is allocated from here on, so the views stay valid.
     this.#look();
-    this.#words.set(words, address >>> 2);
-    data.forEach((numbers, i) => this.#floats.set(numbers, addresses[i]! >>> 2));
+    message.copyTo(this.#words, address >>> 2);
+    for (let i = 0; i < data.length; i++) this.#floats.set(data[i]!, addresses[i]! >>> 2);
   }
 
   #room(address: number): number {

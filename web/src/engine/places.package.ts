@@ -14,7 +14,7 @@ const urls = {
 };
 
 export const places: HostPlaces = {
-  wasm: () => fetchWasm(buildFor(urls).url),
+  wasm: (signal) => fetchWasm(buildFor(urls).url, signal),
   worker: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
   workerUrl: besideScript('worker.js', import.meta.url),
   thisThread: async () => (await import('./engine-host')).createEngineHost,

@@ -9,7 +9,7 @@ import type { HostPlaces } from './transport';
 import { wasmUrls } from './wasm-urls';
 
 export const places: HostPlaces = {
-  wasm: () => fetchWasm(buildFor(wasmUrls).url),
+  wasm: (signal) => fetchWasm(buildFor(wasmUrls).url, signal),
   worker: () => new Worker(workerUrl, { type: 'module' }),
   workerUrl,
   // Each generation has its own name, because a worker that is ending still accepts connections.

@@ -3,12 +3,12 @@
 /** The methods that a client can call. */
 export type Verb<Module> = keyof Module & string;
 export type Arguments<Module, V extends Verb<Module>> = Module[V] extends (
-  ...given: infer Given
+  ...args: infer Args
 ) => unknown
-  ? Given
+  ? Args
   : never;
 export type Result<Module, V extends Verb<Module>> = Module[V] extends (
-  ...given: never[]
+  ...args: never[]
 ) => infer Answer
   ? Answer
   : never;

@@ -49,6 +49,8 @@ interface Pending {
   buffers: ArrayBuffer[];
   into: Into | undefined;
   signal: AbortSignal | undefined;
+  /** Listens to the signal. */
+  abort: (() => void) | undefined;
   resolve(result: unknown): void;
   reject(reason: Error): void;
 }
@@ -60,7 +62,8 @@ export class Requests<Module> {
   #waiting: Pending[] = [];
   #active: Pending | null = null;
   #lastId = 0;
-  #closed = false;
+  /** Aborted when this engine is closed. */
+  readonly #closing = new AbortController();
 
   /** The number of hosts so far. Models of an earlier host are gone. */
   generation = 1;
@@ -73,7 +76,7 @@ export class Requests<Module> {
     { wasmUrl, wasmBinary, workerUrl, worker = true }: EngineOptions,
   ) {
     this.#places = { ...places };
-    if (wasmUrl !== undefined) this.#places.wasm = () => fetchWasm(wasmUrl);
+    if (wasmUrl !== undefined) this.#places.wasm = (signal) => fetchWasm(wasmUrl, signal);
     if (wasmBinary) this.#places.wasm = async () => wasmBinary;
     if (workerUrl !== undefined) {
       this.#places.worker = () => new Worker(workerUrl, { type: 'module' });
@@ -83,15 +86,15 @@ export class Requests<Module> {
   }
 
   start(): Promise<Transport> {
-    if (this.#closed) return Promise.reject(new EngineError(kClosed));
     this.#opening ??= this.#open();
     return this.#opening;
   }
 
-  /** Ends the host and rejects all pending requests. */
+  /** Ends the host, also while it starts, and rejects all pending requests. */
   close(): void {
-    this.#closed = true;
-    this.#end(new EngineError(kClosed));
+    const error = new EngineError(kClosed);
+    this.#closing.abort(error);
+    this.#end(error);
   }
 
   /**
@@ -100,14 +103,12 @@ export class Requests<Module> {
    */
   request<V extends Verb<Module>>(
     verb: V,
-    given: Arguments<Module, V>,
+    args: Arguments<Module, V>,
     { signal, transfer, into }: CallOptions = {},
   ): Promise<Result<Module, V>> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(abortError(signal));
-      const { values, buffers } = snapshotOf(given as unknown[], transfer);
-      const abort = () => this.#abort(pending);
-      const settled = () => signal?.removeEventListener('abort', abort);
+      const { values, buffers } = snapshotOf(args as unknown[], transfer);
       const pending: Pending = {
         id: ++this.#lastId,
         verb,
@@ -115,57 +116,65 @@ export class Requests<Module> {
         buffers,
         into,
         signal,
-        resolve(result) {
-          settled();
-          resolve(result as Result<Module, V>);
-        },
-        reject(reason) {
-          settled();
-          reject(reason);
-        },
+        abort: signal && (() => this.#abort(pending)),
+        resolve: resolve as Pending['resolve'],
+        reject,
       };
-      signal?.addEventListener('abort', abort);
+      if (pending.abort) signal!.addEventListener('abort', pending.abort);
       this.#waiting.push(pending);
-      void this.#next();
+      this.#next();
     });
   }
 
   async #open(): Promise<Transport> {
-    let transport: Transport;
+    const { signal } = this.#closing;
     try {
-      transport = await openTransport(this.#places, this.#worker, this.generation, {
-        message: (message) => this.#receive(message),
-        death: (reason) => this.#end(stopped(reason)),
-      });
+      signal.throwIfAborted();
+      const events = {
+        message: (message: FromHost) => this.#receive(message),
+        death: (reason: string) => this.#end(stopped(reason)),
+      };
+      const opened = openTransport(this.#places, this.#worker, this.generation, events, signal);
+      const transport = await opened;
+      if (signal.aborted) transport.close();
+      signal.throwIfAborted();
+      this.#transport = transport;
+      return transport;
     } catch (error) {
       this.#opening = null;
+      signal.throwIfAborted();
       throw new EngineError('The engine could not start: {}.', [(error as Error).message]);
     }
-    if (this.#closed) {
-      transport.close();
-      throw new EngineError(kClosed);
-    }
-    this.#transport = transport;
-    return transport;
   }
 
   /** Called with the result of a request that was aborted while it was computed. */
   protected discard(_verb: string, _result: unknown): void {}
 
-  async #next(): Promise<void> {
+  #next(): void {
     if (this.#active || this.#waiting.length === 0) return;
     const pending = (this.#active = this.#waiting.shift()!);
+    if (this.#transport) return this.#post(this.#transport, pending);
+    this.start().then(
+      (transport) => this.#post(transport, pending),
+      (error: Error) => this.#fail(pending, error),
+    );
+  }
+
+  #post(transport: Transport, pending: Pending): void {
+    if (this.#active !== pending) return;
     try {
-      const transport = this.#transport ?? (await this.start());
-      if (this.#active !== pending) return;
       // Aborted while the engine started: do not compute it.
       if (pending.signal?.aborted) throw abortError(pending.signal);
       post(transport, pending);
     } catch (error) {
-      if (this.#active === pending) this.#active = null;
-      pending.reject(error as Error);
-      void this.#next();
+      this.#fail(pending, error as Error);
     }
+  }
+
+  #fail(pending: Pending, error: Error): void {
+    if (this.#active === pending) this.#active = null;
+    reject(pending, error);
+    this.#next();
   }
 
   #receive(message: FromHost): void {
@@ -175,20 +184,21 @@ export class Requests<Module> {
     this.#active = null;
     if (message.kind === 'result') {
       if (pending.signal?.aborted) this.discard(pending.verb, message.result);
+      stopListening(pending);
       pending.resolve(message.result);
-    } else if (!message.fatal) pending.reject(errorOf(message));
+    } else if (!message.fatal) reject(pending, errorOf(message));
     else {
       const error = stopped(message.message);
-      pending.reject(error);
+      reject(pending, error);
       this.#end(error);
     }
-    void this.#next();
+    this.#next();
   }
 
   /** Drops a waiting request. One that is being computed continues, and its result is ignored. */
   #abort(pending: Pending): void {
     this.#waiting = this.#waiting.filter((other) => other !== pending);
-    pending.reject(abortError(pending.signal!));
+    reject(pending, abortError(pending.signal!));
   }
 
   #end(error: EngineError): void {
@@ -199,28 +209,47 @@ export class Requests<Module> {
     const lost = [...(this.#active ? [this.#active] : []), ...this.#waiting];
     this.#active = null;
     this.#waiting = [];
-    for (const pending of lost) pending.reject(error);
+    for (const pending of lost) reject(pending, error);
   }
 }
 
-function post(transport: Transport, { id, verb, arguments: given, buffers, into }: Pending): void {
-  if (!into) return transport.post({ kind: 'request', id, verb, arguments: given }, buffers);
+function reject(pending: Pending, reason: Error): void {
+  stopListening(pending);
+  pending.reject(reason);
+}
+
+function stopListening({ signal, abort }: Pending): void {
+  if (abort) signal!.removeEventListener('abort', abort);
+}
+
+function post(transport: Transport, { id, verb, arguments: args, buffers, into }: Pending): void {
+  if (!into) return transport.post({ kind: 'request', id, verb, arguments: args }, buffers);
   const transferred = new Set<Transferable>(buffers);
   for (const [name, array] of Object.entries(into)) {
-    if (!(array instanceof Float32Array) || array.buffer.byteLength === 0)
+    if (!(array instanceof Float32Array) || isDetached(array))
       throw refusal('expected a Float32Array in "into" for "{}", and its buffer not detached', [
         name,
       ]);
     if (array.buffer instanceof ArrayBuffer) transferred.add(array.buffer);
   }
-  transport.post({ kind: 'request', id, verb, arguments: given, into }, [...transferred]);
+  transport.post({ kind: 'request', id, verb, arguments: args, into }, [...transferred]);
+}
+
+/** An array without elements need not be detached. */
+function isDetached(array: Float32Array): boolean {
+  try {
+    array.slice(0, 0);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function stopped(reason: string): EngineError {
   return new EngineError('The engine stopped: {}.', [reason]);
 }
 
-function abortError(signal: AbortSignal): Error {
+export function abortError(signal: AbortSignal): Error {
   return signal.reason instanceof Error
     ? signal.reason
     : new DOMException('The request was cancelled.', 'AbortError');

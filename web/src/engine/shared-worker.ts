@@ -39,8 +39,8 @@ addEventListener('connect', (event) => {
 function owning(models: Set<number>, verbs: EngineModule): EngineModule {
   return {
     ...verbs,
-    prepare(...given) {
-      const model = verbs.prepare(...given);
+    prepare(...args) {
+      const model = verbs.prepare(...args);
       models.add(model);
       return model;
     },

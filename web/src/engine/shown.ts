@@ -3,9 +3,12 @@ import { refusal } from './refusal';
 
 const kMaxShown = 40;
 
-/** Throws "expected {words}, got {came}"; each {} in the words is replaced by the next piece. */
-export function refuseValue(words: string, pieces: readonly string[], came: unknown): never {
-  throw refusal(`expected ${words}, got {}`, [...pieces, shown(came)]);
+/** The maximum of a whole number that C++ reads as one word. */
+export const kMaxInteger = 2147483647;
+
+/** Throws "expected {words}, got {actual}"; each {} in the words is replaced by the next piece. */
+export function refuseValue(words: string, pieces: readonly string[], actual: unknown): never {
+  throw refusal(`expected ${words}, got {}`, [...pieces, shown(actual)]);
 }
 
 /** Texts are quoted, and long ones are shortened. */
@@ -35,6 +38,11 @@ function shownList(list: readonly unknown[]): string {
 
 export function expectObject(name: string, value: unknown): object {
   if (typeof value !== 'object' || value === null) refuseValue('{} to be an object', [name], value);
+  return value;
+}
+
+export function expectList(name: string, value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) refuseValue('{} to be an array', [name], value);
   return value;
 }
 

@@ -44,8 +44,8 @@ class Walk {
         : value;
     const known = this.#copies.get(value);
     if (known !== undefined) return known;
-    if (value instanceof Float32Array) return this.#array(value);
     if (Array.isArray(value)) return this.#list(value);
+    if (value instanceof Float32Array) return this.#array(value);
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype === Object.prototype || prototype === null) return this.#object(value);
     return structuredClone(value);

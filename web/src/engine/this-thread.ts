@@ -10,6 +10,8 @@ export interface ThreadHost {
 /** After this many milliseconds of calls the event loop gets a turn, so that a page at 60 Hz can still draw. */
 const kMaxStretch = 8;
 
+const resolved = Promise.resolve();
+
 /** `receive` is never called before the first `post`, nor during a `post`. */
 export function hostOnThisThread(
   createHost: CreateHost,
@@ -25,7 +27,8 @@ export function hostOnThisThread(
       const run = () => {
         if (isOpen) handle(message);
       };
-      if (performance.now() < stretchEnds) return queueMicrotask(run);
+      // Not queueMicrotask, which takes ten times as long in Chromium.
+      if (performance.now() < stretchEnds) return void resolved.then(run);
       inNextTurn(() => {
         stretchEnds = performance.now() + kMaxStretch;
         run();

@@ -9,7 +9,7 @@ import { canShareWorker, ownWorkerLine, sharedWorkerLine } from './worker-line';
 
 /** Where to find the module and each place where its host can run. Each is fetched only if needed. */
 export interface HostPlaces {
-  wasm(): Promise<ArrayBuffer>;
+  wasm(signal: AbortSignal): Promise<ArrayBuffer>;
   worker(): Worker;
   /** The URL of the worker's script, for Node, which runs only file: and data: URLs. */
   workerUrl?: string;
@@ -38,21 +38,23 @@ const kMaxStart = 30_000;
 
 /**
  * Resolves when the host has started; rejects with the reason if it cannot start. The module's bytes
- * are fetched while the worker starts.
+ * are fetched while the worker starts. Abort `signal` to end the start: it rejects at once.
  */
 export async function openTransport(
   places: HostPlaces,
   worker: boolean | 'shared',
   generation: number,
   events: TransportEvents,
+  signal: AbortSignal,
 ): Promise<Transport> {
   // Deferred, so that the worker, which takes longer, is started first.
-  const wasm = Promise.resolve().then(() => places.wasm());
+  const wasm = Promise.resolve().then(() => places.wasm(signal));
   for (const [runsIn, open] of worker ? linesTo(places, worker, generation) : []) {
-    const transport = await openWorker(runsIn, open, wasm, events);
+    const transport = await openWorker(runsIn, open, wasm, events, signal);
     if (transport) return transport;
   }
-  return openOnThisThread(...(await Promise.all([places.thisThread(), wasm])), events);
+  const [createHost, wasmBinary] = await Promise.all([places.thisThread(), wasm]);
+  return openOnThisThread(createHost, wasmBinary, events, signal);
 }
 
 /** The workers to try, in this order. */
@@ -77,30 +79,34 @@ function openWorker(
   open: OpenLine,
   wasm: Promise<ArrayBuffer>,
   events: TransportEvents,
+  signal: AbortSignal,
 ): Promise<Transport | null> {
   return new Promise((resolve, reject) => {
     let isStarting = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const silent = () =>
       giveUp(refusal('its worker did not start within {} seconds', [`${kMaxStart / 1000}`]));
-    const giveUp = (reason: Error) => {
+    const abort = () => giveUp(signal.reason as Error);
+    const startEnds = () => {
       isStarting = false;
       clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
+    const giveUp = (reason: Error) => {
+      startEnds();
       line.close();
       reject(reason);
     };
-    const message = (said: FromHost) => {
-      if (said.kind === 'started') {
-        isStarting = false;
-        clearTimeout(timer);
+    const message = (answer: FromHost) => {
+      if (answer.kind === 'started') {
+        startEnds();
         resolve({ runsIn, ...line });
-      } else if (said.kind === 'error' && said.id === null) giveUp(errorOf(said));
-      else events.message(said);
+      } else if (answer.kind === 'error' && answer.id === null) giveUp(errorOf(answer));
+      else events.message(answer);
     };
     const end = (reason: string | null) => {
-      clearTimeout(timer);
       if (!isStarting) return events.death(reason ?? 'its worker failed');
-      isStarting = false;
+      startEnds();
       if (reason === null) resolve(null);
       else reject(new Error(reason));
     };
@@ -110,6 +116,7 @@ function openWorker(
     } catch {
       return resolve(null);
     }
+    signal.addEventListener('abort', abort);
     wasm
       .then((wasmBinary) => {
         if (!isStarting) return;
@@ -125,8 +132,10 @@ function openOnThisThread(
   createHost: CreateHost,
   wasmBinary: ArrayBuffer,
   events: TransportEvents,
+  signal: AbortSignal,
 ): Promise<Transport> {
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
     const host = hostOnThisThread(createHost, (message) => {
       if (message.kind === 'started') resolve({ runsIn: 'thread', ...host });
       else if (message.kind === 'error' && message.id === null) reject(errorOf(message));
@@ -137,7 +146,10 @@ function openOnThisThread(
 }
 
 /** Restores the Error that the host sent. */
-export function errorOf(said: Pick<Refusal, 'message'> & Partial<Refusal>): Error {
-  const { message, words, pieces } = said;
+export function errorOf({
+  message,
+  words,
+  pieces,
+}: Pick<Refusal, 'message'> & Partial<Refusal>): Error {
   return Object.assign(new Error(message), words !== undefined && { words, pieces });
 }

@@ -59,10 +59,10 @@ function watched(
   };
   // A script that cannot be loaded fails without a message.
   worker.onerror = (event: Event | ErrorEvent) => end((event as ErrorEvent).message || null);
-  port.onmessageerror = () => end('an answer could not be read, perhaps for want of memory');
+  port.onmessageerror = () => end('a result could not be read, perhaps because memory ran out');
   port.onmessage = ({ data }: MessageEvent<FromHost>) => {
     if (data.kind === 'locked') {
-      if (data.held) whenFree(lock, stopWaiting.signal, () => end('its worker was ended'));
+      if (data.held) whenFree(lock, stopWaiting.signal, () => end('its worker was terminated'));
       isLocked = true;
       if (started) events.message(started);
     } else if (data.kind === 'started' && !isLocked) started = data;

@@ -9,7 +9,7 @@ export interface Trio {
 
 /** What to show of a file. `sure` is false if there are several candidates: the user then chooses. */
 export type Reading =
-  | { readonly kind: 'given'; readonly trio: Trio; readonly sure: boolean }
+  | { readonly kind: 'qkv'; readonly trio: Trio; readonly sure: boolean }
   | { readonly kind: 'matrix'; readonly tensor: OpenedTensor; readonly sure: boolean };
 
 type Role = keyof Trio;
@@ -28,7 +28,7 @@ const weights =
 export function readingOf(tensors: readonly OpenedTensor[]): Reading {
   const trios = triosOf(tensors);
   if (trios[0])
-    return { kind: 'given', trio: trios[0], sure: trios.length === 1 && oneItem(trios[0]) };
+    return { kind: 'qkv', trio: trios[0], sure: trios.length === 1 && oneItem(trios[0]) };
   const matrices = tensors.filter(({ shape }) => shape.length > 0);
   const named = matrices.filter(({ name }) => weights.test(name));
   const tensor = named[0] ?? matrices[0] ?? tensors[0]!;

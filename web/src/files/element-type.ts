@@ -12,47 +12,37 @@ export interface ElementType {
   readonly bits?: true;
 }
 
-const types = {
-  bool: { bytes: 1, read: (view, at) => (view.getUint8(at) === 0 ? 0 : 1) },
-  u1: { bytes: 1, read: (view, at) => view.getUint8(at) },
-  i1: { bytes: 1, read: (view, at) => view.getInt8(at) },
-  u2: { bytes: 2, read: (view, at, little) => view.getUint16(at, little) },
-  i2: { bytes: 2, read: (view, at, little) => view.getInt16(at, little) },
-  u4: { bytes: 4, read: (view, at, little) => view.getUint32(at, little) },
-  i4: { bytes: 4, read: (view, at, little) => view.getInt32(at, little) },
-  u8: { bytes: 8, read: (view, at, little) => nearest(view.getBigUint64(at, little)) },
-  i8: { bytes: 8, read: (view, at, little) => nearest(view.getBigInt64(at, little)) },
-  f2: { bytes: 2, bits: true, read: (view, at, little) => half(view.getUint16(at, little)) },
-  bf2: { bytes: 2, bits: true, read: (view, at, little) => view.getUint16(at, little) << 16 },
-  f4: { bytes: 4, bits: true, read: (view, at, little) => view.getUint32(at, little) },
-  f8: { bytes: 8, read: (view, at, little) => view.getFloat64(at, little) },
-} satisfies Record<string, ElementType>;
-
-const byNumpy = new Map<string, ElementType>([
-  ['b1', types.bool],
-  ...(['u1', 'i1', 'u2', 'i2', 'u4', 'i4', 'u8', 'i8', 'f2', 'f4', 'f8'] as const).map(
-    (name): [string, ElementType] => [name, types[name]],
-  ),
-]);
-const bySafetensors = new Map<string, ElementType>([
-  ['BOOL', types.bool],
-  ['U8', types.u1],
-  ['I8', types.i1],
-  ['U16', types.u2],
-  ['I16', types.i2],
-  ['U32', types.u4],
-  ['I32', types.i4],
-  ['U64', types.u8],
-  ['I64', types.i8],
-  ['F16', types.f2],
-  ['BF16', types.bf2],
-  ['F32', types.f4],
-  ['F64', types.f8],
-]);
+/** Each type with its names in NPY files, if it has one, and in safetensors files. */
+const types: readonly (readonly [npy: string | null, safetensors: string, type: ElementType])[] = [
+  ['b1', 'BOOL', { bytes: 1, read: (view, at) => (view.getUint8(at) === 0 ? 0 : 1) }],
+  ['u1', 'U8', { bytes: 1, read: (view, at) => view.getUint8(at) }],
+  ['i1', 'I8', { bytes: 1, read: (view, at) => view.getInt8(at) }],
+  ['u2', 'U16', { bytes: 2, read: (view, at, little) => view.getUint16(at, little) }],
+  ['i2', 'I16', { bytes: 2, read: (view, at, little) => view.getInt16(at, little) }],
+  ['u4', 'U32', { bytes: 4, read: (view, at, little) => view.getUint32(at, little) }],
+  ['i4', 'I32', { bytes: 4, read: (view, at, little) => view.getInt32(at, little) }],
+  ['u8', 'U64', { bytes: 8, read: (view, at, little) => nearest(view.getBigUint64(at, little)) }],
+  ['i8', 'I64', { bytes: 8, read: (view, at, little) => nearest(view.getBigInt64(at, little)) }],
+  [
+    'f2',
+    'F16',
+    { bytes: 2, bits: true, read: (view, at, little) => half(view.getUint16(at, little)) },
+  ],
+  [
+    null,
+    'BF16',
+    { bytes: 2, bits: true, read: (view, at, little) => view.getUint16(at, little) << 16 },
+  ],
+  ['f4', 'F32', { bytes: 4, bits: true, read: (view, at, little) => view.getUint32(at, little) }],
+  ['f8', 'F64', { bytes: 8, read: (view, at, little) => view.getFloat64(at, little) }],
+];
+const byNpy = new Map(types.map(([name, , type]) => [name, type]));
+const bySafetensors = new Map(types.map(([, name, type]) => [name, type]));
+const float32 = byNpy.get('f4');
 
 /** The type and byte order of a `descr` such as `<f4`; null if it is not supported. */
 export function numpyType(descr: string): { type: ElementType; little: boolean } | null {
-  const type = byNumpy.get(descr.slice(1));
+  const type = byNpy.get(descr.slice(1));
   const orders = type?.bytes === 1 ? ['|'] : ['<', '>'];
   return type && orders.includes(descr[0]!) ? { type, little: descr[0] !== '>' } : null;
 }
@@ -70,7 +60,7 @@ export function toFloat32(
 ): Float32Array {
   const data = new Float32Array(count);
   // Every machine with WebAssembly is little-endian.
-  if (type === types.f4 && little) {
+  if (type === float32 && little) {
     new Uint8Array(data.buffer).set(bytes.subarray(0, 4 * count));
     return data;
   }

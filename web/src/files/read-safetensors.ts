@@ -84,7 +84,7 @@ function parsed(bytes: Uint8Array): object | null {
     if (written > kept && isFlat(header)) refuse((words) => words.safetensorsTwice);
     return header;
   } catch (error) {
-    if (error instanceof Error && 'say' in error) throw error;
+    if (error instanceof Error && 'translate' in error) throw error;
     return null;
   }
 }

@@ -7,7 +7,7 @@
 import { Inflate } from 'fflate';
 import { kMaxBytes, kMaxTensors } from './limits';
 import { checkDistinct, excerpt, visible } from './shape';
-import { megabytes, refuse, type Say, type Source } from './source';
+import { megabytes, refuse, type Message, type Source } from './source';
 
 export interface ZipEntry {
   readonly name: string;
@@ -35,7 +35,7 @@ export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 }
 
-const damaged = (what: Say): never => refuse((words) => words.archive(what(words)));
+const damaged = (what: Message): never => refuse((words) => words.archive(what(words)));
 
 export async function readZip(source: Source): Promise<ZipEntry[]> {
   if (source.size > kMaxBytes)

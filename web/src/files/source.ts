@@ -4,7 +4,7 @@ import { open } from '../words/en-open';
 import type { Words } from '../words/words';
 
 /** A message in the language of the given texts. */
-export type Say = (words: Words['open']) => string;
+export type Message = (words: Words['open']) => string;
 
 export interface Source {
   readonly name: string;
@@ -31,18 +31,18 @@ export interface OpenedTensor {
   read(): Promise<Tensor>;
 }
 
-/** `message` is in English; `say` translates it. */
+/** `message` is in English; `translate` gives it in any language. */
 class FileRefusal extends Error {
-  readonly say: (words: Words) => string;
+  readonly translate: (words: Words) => string;
 
-  constructor(say: Say) {
-    super(say(open));
-    this.say = (words) => say(words.open);
+  constructor(message: Message) {
+    super(message(open));
+    this.translate = (words) => message(words.open);
   }
 }
 
-export function refuse(say: Say): never {
-  throw new FileRefusal(say);
+export function refuse(message: Message): never {
+  throw new FileRefusal(message);
 }
 
 /** Both in MB: the limit exactly, the size rounded up. */

@@ -3,7 +3,7 @@ import type { Tensor } from '../tensor';
 import { decimal } from './decimal';
 import { countOf, excerpt } from './shape';
 import { refuse, type OpenedTensor } from './source';
-import { noteOf, readNote, recordOf, type ExportedTrace, type TraceNote } from './trace';
+import { noteOf, parsed, readNote, recordOf, type ExportedTrace, type TraceNote } from './trace';
 
 const notFinite: Readonly<Record<string, number>> = {
   '-inf': -Infinity,
@@ -24,12 +24,7 @@ export function traceJson(trace: ExportedTrace): string {
 }
 
 export function readTraceJson(bytes: Uint8Array): { tensors: OpenedTensor[]; note: TraceNote } {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    return refuse((words) => words.json);
-  }
+  const value = parsed(bytes);
   const note = readNote(value);
   const tensors = recordOf(recordOf(value)!['tensors']) ?? refuse((words) => words.json);
   const read = Object.entries(tensors).map(

@@ -2,7 +2,7 @@
 import { npyOfBytes } from './npy';
 import { npzOf, openNpz } from './npz';
 import { refuse, type OpenedTensor, type Source } from './source';
-import { noteOf, readNote, type ExportedTrace, type TraceNote } from './trace';
+import { noteOf, parsed, readNote, type ExportedTrace, type TraceNote } from './trace';
 
 /** The array of bytes that holds the JSON: `json.loads(archive['attention_lab'].tobytes())`. */
 const kNote = 'attention_lab';
@@ -22,15 +22,6 @@ export async function readTraceNpz(
   if (!noteArray) return { tensors, note: null };
   const size = noteArray.shape.reduce((product, extent) => product * extent, 1);
   if (size > kMaxNoteBytes) refuse((words) => words.header(kNote, kMaxNoteBytes, size));
-  const text = await textOf(kNote);
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text!));
-  } catch {
-    return refuse((words) => words.json);
-  }
-  return {
-    tensors: tensors.filter((tensor) => tensor !== noteArray),
-    note: readNote(value),
-  };
+  const note = readNote(parsed((await textOf(kNote))!));
+  return { tensors: tensors.filter((tensor) => tensor !== noteArray), note };
 }

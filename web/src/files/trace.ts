@@ -28,6 +28,15 @@ export function noteOf({ state, tokens, keys, given }: TraceNote): Record<string
   return { format: kFormat, version: kVersion, state, tokens, keys, given };
 }
 
+/** Parses JSON in UTF-8. */
+export function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return refuse((words) => words.json);
+  }
+}
+
 /** Throws an error that names the expected and the actual content. */
 export function readNote(value: unknown): TraceNote {
   const note = recordOf(value) ?? refuse((words) => words.trace(excerpt(value)));

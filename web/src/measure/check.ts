@@ -1,5 +1,5 @@
 /** Compares a contender's results with the reference before timing. */
-import type { Stack, Training, Work } from '../speed/works';
+import type { Stack, Training, Workload } from '../speed/workloads';
 import type { Contender } from './contender';
 import { stripPrefix, type Data, type PlainTensor, type PlainTensors } from './data';
 import { kCheckedTokens } from './ours';
@@ -16,9 +16,9 @@ interface Expected {
 }
 
 /** Returns the largest difference. Throws if it exceeds the tolerance. */
-export function check(work: Work, data: Data, contender: Contender): number {
+export function check(workload: Workload, data: Data, contender: Contender): number {
   // Compute this first: a training step changes the parameters.
-  const expected = expectedOf(work, data, contender);
+  const expected = expectedOf(workload, data, contender);
   const results = contender.proof?.() ?? (contender.run() as Float32Array[]);
   const difference = differenceFrom(results, expected);
   if (!(difference <= kTolerance))
@@ -52,13 +52,17 @@ const rowsOf = ({ shape, data }: PlainTensor, maxRows = Infinity): Float32Array[
   return Array.from({ length: rows }, (_, i) => data.subarray(i * width, (i + 1) * width));
 };
 
-function expectedOf(work: Work, { parameters, inputs }: Data, contender: Contender): Expected[] {
-  switch (work.kind) {
+function expectedOf(
+  workload: Workload,
+  { parameters, inputs }: Data,
+  contender: Contender,
+): Expected[] {
+  switch (workload.kind) {
     case 'product': {
       const x = rowsOf(inputs['x']!);
-      return sampleRows(work.rows).map((row) => ({
+      return sampleRows(workload.rows).map((row) => ({
         result: 0,
-        first: row * work.columns,
+        first: row * workload.columns,
         values: linear(x[row]!, parameters['w']!, undefined),
       }));
     }
@@ -69,32 +73,32 @@ function expectedOf(work: Work, { parameters, inputs }: Data, contender: Contend
         Float32Array[],
         Float32Array[],
       ];
-      return sampleRows(work.n).map((row) => {
+      return sampleRows(workload.n).map((row) => {
         const [first, end] =
-          work.kind === 'window'
-            ? [Math.max(0, row - work.window), Math.min(work.n, row + work.window + 1)]
-            : [0, work.causal ? row + 1 : work.n];
+          workload.kind === 'window'
+            ? [Math.max(0, row - workload.window), Math.min(workload.n, row + workload.window + 1)]
+            : [0, workload.causal ? row + 1 : workload.n];
         const values = contextOf(q[row]!, k.slice(first, end), v.slice(first, end));
-        return { result: 0, first: row * work.d_head, values };
+        return { result: 0, first: row * workload.d_head, values };
       });
     }
     case 'multi_head': {
       const x = rowsOf(inputs['query']!);
-      return sampleRows(work.n).map((row) => {
-        const visible = x.slice(0, work.causal ? row + 1 : work.n);
-        const values = multiHeadRow(x[row]!, visible, parameters, work.num_heads).output;
-        return { result: 0, first: row * work.d_model, values };
+      return sampleRows(workload.n).map((row) => {
+        const visible = x.slice(0, workload.causal ? row + 1 : workload.n);
+        const values = multiHeadRow(x[row]!, visible, parameters, workload.num_heads).output;
+        return { result: 0, first: row * workload.d_model, values };
       });
     }
     case 'small': {
       const x = rowsOf(inputs['query']!);
       return x.flatMap((row, i) => {
-        const { output, weights } = multiHeadRow(row, x, parameters, work.num_heads);
+        const { output, weights } = multiHeadRow(row, x, parameters, workload.num_heads);
         return [
-          { result: 0, first: i * work.d_model, values: output },
+          { result: 0, first: i * workload.d_model, values: output },
           ...weights.map((values, head) => ({
             result: 1,
-            first: (head * work.n + i) * work.n,
+            first: (head * workload.n + i) * workload.n,
             values,
           })),
         ];
@@ -102,29 +106,29 @@ function expectedOf(work: Work, { parameters, inputs }: Data, contender: Contend
     }
     case 'stack':
     case 'step':
-      return stackExpectation(work, inputs, contender);
+      return stackExpectation(workload, inputs, contender);
     case 'training':
-      return [{ result: 0, first: 0, values: [lossOf(work, parameters, inputs)] }];
+      return [{ result: 0, first: 0, values: [lossOf(workload, parameters, inputs)] }];
   }
 }
 
 /** Outputs of the first tokens, which do not depend on later ones. Reads parameters by layer to save memory. */
 function stackExpectation(
-  work: Stack,
+  workload: Stack,
   inputs: PlainTensors,
   { parameters }: Contender,
 ): Expected[] {
-  const start = work.kind === 'step' ? inputs['before']! : inputs['x']!;
+  const start = workload.kind === 'step' ? inputs['before']! : inputs['x']!;
   let rows = rowsOf(start, kCheckedTokens).map((row) => Float64Array.from(row));
-  for (let layer = 0; layer < work.num_layers; layer++) {
+  for (let layer = 0; layer < workload.num_layers; layer++) {
     const prefix = `layers.${layer}.`;
     const own = parameters!(kLayerParameters.map((name) => prefix + name));
-    rows = causalLayer(rows, stripPrefix(prefix, own), work.num_heads);
+    rows = causalLayer(rows, stripPrefix(prefix, own), workload.num_heads);
   }
   const last = parameters!(['norm.gamma', 'norm.beta']);
   return rows.map((row, i) => ({
-    result: work.kind === 'step' ? i : 0,
-    first: work.kind === 'step' ? 0 : i * work.d_model,
+    result: workload.kind === 'step' ? i : 0,
+    first: workload.kind === 'step' ? 0 : i * workload.d_model,
     values: finalNorm(row, last),
   }));
 }

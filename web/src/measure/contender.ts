@@ -1,13 +1,13 @@
-/** A contender runs a work. Contenders take turns, so that a slow moment of the machine affects all of them. */
+/** A contender runs a workload. Contenders take turns, so that a slow moment of the machine affects all of them. */
 import type { Timing } from '../speed/figures';
 import type { PlainTensors } from './data';
 
 export interface Contender {
   readonly who: string;
   readonly way: string;
-  /** Runs the work once. The results are in JavaScript memory, not in wasm memory. */
+  /** Runs the workload once. The results are in JavaScript memory, not in wasm memory. */
   run(): Float32Array[] | Promise<Float32Array[]>;
-  /** Runs the work `times` times inside the module, if calls from JavaScript are not part of the work. */
+  /** Runs the workload `times` times inside the module, if calls from JavaScript are not part of the workload. */
   repeat?(times: number): void;
   /** Parameters by name, if the contender initialized them itself. */
   parameters?(names: readonly string[]): PlainTensors;
@@ -39,7 +39,7 @@ export async function inTurns(
   return contenders.map(({ who, way }, i) => ({ who, way, milliseconds: median(samples[i]!) }));
 }
 
-/** Warm-up calls while the browser compiles hot code. Slow works stop after `kMaxWarmUpMs`. */
+/** Warm-up calls while the browser compiles hot code. Slow workloads stop after `kMaxWarmUpMs`. */
 const kWarmUps = 60_000;
 const kMaxWarmUpMs = 600;
 /** Maximum warm-up calls per sample. */

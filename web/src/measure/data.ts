@@ -1,6 +1,6 @@
-/** Parameters and inputs of a work, equal for all contenders: drawn by the engine and from a fixed seed. */
+/** Parameters and inputs of a workload, equal for all contenders: drawn by the engine and from a fixed seed. */
 import type { EngineModule, OperationName } from '../../../wasm/engine';
-import type { Work } from '../speed/works';
+import type { Workload } from '../speed/workloads';
 
 /** A tensor without axis names. */
 export interface PlainTensor {
@@ -13,33 +13,36 @@ export interface Data {
   readonly inputs: PlainTensors;
 }
 
-/** The operation and configuration that compute a work. */
-export function operationOf(work: Work): { name: OperationName; config: object } {
-  switch (work.kind) {
+/** The operation and configuration that compute a workload. */
+export function operationOf(workload: Workload): { name: OperationName; config: object } {
+  switch (workload.kind) {
     case 'product':
-      return { name: 'linear', config: { d_in: work.depth, d_out: work.columns, bias: false } };
+      return {
+        name: 'linear',
+        config: { d_in: workload.depth, d_out: workload.columns, bias: false },
+      };
     case 'attention':
-      return { name: 'flash', config: { causal: work.causal ? 'end' : 'none' } };
+      return { name: 'flash', config: { causal: workload.causal ? 'end' : 'none' } };
     case 'window':
-      return { name: 'sliding_window', config: { window: work.window } };
+      return { name: 'sliding_window', config: { window: workload.window } };
     case 'multi_head': {
-      const { d_model, num_heads, causal } = work;
+      const { d_model, num_heads, causal } = workload;
       const config = { d_model, num_heads, causal: causal ? 'end' : 'none', need_weights: false };
       return { name: 'multi_head', config };
     }
     case 'small':
       return {
         name: 'multi_head',
-        config: { d_model: work.d_model, num_heads: work.num_heads, need_weights: false },
+        config: { d_model: workload.d_model, num_heads: workload.num_heads, need_weights: false },
       };
     case 'stack':
     case 'step': {
-      const { num_layers, d_model, num_heads, d_ff } = work;
+      const { num_layers, d_model, num_heads, d_ff } = workload;
       const style = { norm_first: true, final_norm: true, activation: 'gelu_tanh', causal: 'end' };
       return { name: 'encoder', config: { num_layers, d_model, num_heads, d_ff, ...style } };
     }
     case 'training': {
-      const { of, d_model, num_heads, d_ff } = work;
+      const { of, d_model, num_heads, d_ff } = workload;
       const config = of === 'multi_head' ? { d_model, num_heads } : { d_model, num_heads, d_ff };
       return { name: of, config };
     }
@@ -50,40 +53,43 @@ export function operationOf(work: Work): { name: OperationName; config: object }
 export const kSeed = 1;
 
 /** Without `withParameters`, there are no parameters, for models that draw their own. */
-export function dataFor(work: Work, module: EngineModule, withParameters = true): Data {
-  const { name, config } = operationOf(work);
-  const bare = !withParameters || work.kind === 'attention' || work.kind === 'window';
+export function dataFor(workload: Workload, module: EngineModule, withParameters = true): Data {
+  const { name, config } = operationOf(workload);
+  const bare = !withParameters || workload.kind === 'attention' || workload.kind === 'window';
   const drawn = bare ? {} : module.randomParameters(name, config, kSeed);
   const random = mulberry(7);
   const parameters = drawn as unknown as PlainTensors;
   // Initial biases are 0 and gains 1. Change them, so that a rival that ignores them is noticed.
   for (const { shape, data } of Object.values(parameters))
     if (shape.length === 1) for (let i = 0; i < data.length; i++) data[i]! += 0.1 * random();
-  return { parameters, inputs: inputsFor(work, random) };
+  return { parameters, inputs: inputsFor(workload, random) };
 }
 
-function inputsFor(work: Work, random: () => number): PlainTensors {
+function inputsFor(workload: Workload, random: () => number): PlainTensors {
   const tensor = (...shape: number[]): PlainTensor => ({
     shape,
     data: Float32Array.from({ length: shape.reduce((a, b) => a * b) }, random),
   });
-  switch (work.kind) {
+  switch (workload.kind) {
     case 'product':
-      return { x: tensor(work.rows, work.depth) };
+      return { x: tensor(workload.rows, workload.depth) };
     case 'attention':
     case 'window': {
-      const shape = [1, 1, work.n, work.d_head];
+      const shape = [1, 1, workload.n, workload.d_head];
       return { q: tensor(...shape), k: tensor(...shape), v: tensor(...shape) };
     }
     case 'multi_head':
     case 'small':
-      return { query: tensor(1, work.n, work.d_model) };
+      return { query: tensor(1, workload.n, workload.d_model) };
     case 'stack':
-      return { x: tensor(1, work.n, work.d_model) };
+      return { x: tensor(1, workload.n, workload.d_model) };
     case 'step':
-      return { before: tensor(1, work.cached, work.d_model), x: tensor(1, 1, work.d_model) };
+      return {
+        before: tensor(1, workload.cached, workload.d_model),
+        x: tensor(1, 1, workload.d_model),
+      };
     case 'training': {
-      const shape = [work.batch, work.n, work.d_model];
+      const shape = [workload.batch, workload.n, workload.d_model];
       return { x: tensor(...shape), target: tensor(...shape) };
     }
   }

@@ -1,8 +1,8 @@
 /**
- * The limit of a work: the throughput of packed f32x4 multiplies and adds in the L1 cache (wasm/limit.cpp), or, if the
- * work is memory-bound, of reading memory (wasm/reading.cpp).
+ * The limit of a workload: the throughput of packed f32x4 multiplies and adds in the L1 cache (wasm/limit.cpp), or, if the
+ * workload is memory-bound, of reading memory (wasm/reading.cpp).
  */
-import type { Work } from '../speed/works';
+import type { Workload } from '../speed/workloads';
 import type { Contender } from './contender';
 
 /** The module with the measuring loops, by SIMD instruction set. */
@@ -11,10 +11,10 @@ export type Limits = Readonly<Record<string, BufferSource>>;
 /** Loop iterations per call, about 0.1 ms. */
 const kTimes = 256;
 
-/** Returns the contender, and the FLOPs of the work that one run of the contender corresponds to. */
+/** Returns the contender, and the FLOPs of the workload that one run of the contender corresponds to. */
 export async function limitOf(
   binary: BufferSource,
-  { reads, flops }: Pick<Work, 'reads' | 'flops'>,
+  { reads, flops }: Pick<Workload, 'reads' | 'flops'>,
 ): Promise<{ contender: Contender; flops: number }> {
   const { instance } = await WebAssembly.instantiate(binary);
   const { limit, hold, read, _initialize } = instance.exports as Record<

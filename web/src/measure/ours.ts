@@ -1,4 +1,4 @@
-/** Runs each work with our engine. Calls the wasm modules directly, on the thread that the rivals use too. */
+/** Runs each workload with our engine. Calls the wasm modules directly, on the thread that the rivals use too. */
 import type { EngineModule, NamedTensors } from '../../../wasm/engine';
 import type { ProductsModule } from '../../../wasm/products/products';
 import type {
@@ -9,8 +9,8 @@ import type {
   Stack,
   Training,
   Window,
-  Work,
-} from '../speed/works';
+  Workload,
+} from '../speed/workloads';
 import { kAdam } from './adam';
 import type { Contender } from './contender';
 import { kSeed, operationOf, type Data, type PlainTensor, type PlainTensors } from './data';
@@ -29,21 +29,21 @@ export const kCheckedTokens = 3;
 /** Number of training steps whose losses to compare. From the second on, they depend on gradients and Adam. */
 export const kCheckedSteps = 3;
 
-export function ours(work: Work, data: Data, modules: OurModules): Contender {
-  switch (work.kind) {
+export function ours(workload: Workload, data: Data, modules: OurModules): Contender {
+  switch (workload.kind) {
     case 'product':
-      return inProducts('core', work, data, modules.products);
+      return inProducts('core', workload, data, modules.products);
     case 'training':
-      return training(work, data, modules.engine);
+      return training(workload, data, modules.engine);
     case 'step':
-      return step(work, data, modules.engine);
+      return step(workload, data, modules.engine);
     case 'attention':
     case 'window':
-      return parameterless(work, data, modules.engine);
+      return parameterless(workload, data, modules.engine);
     case 'small':
-      return small(work, data, modules.engine);
+      return small(workload, data, modules.engine);
     default:
-      return prepared(work, data, modules.engine);
+      return prepared(workload, data, modules.engine);
   }
 }
 
@@ -71,11 +71,11 @@ export function inProducts(
 
 /** Calls an operation that has no parameters by name. */
 function parameterless(
-  work: Attention | Window,
+  workload: Attention | Window,
   { inputs }: Data,
   module: EngineModule,
 ): Contender {
-  const { name, config } = operationOf(work);
+  const { name, config } = operationOf(workload);
   return {
     who: kOurs,
     way: name,
@@ -84,9 +84,9 @@ function parameterless(
 }
 
 /** A prepared model, called repeatedly with inputs of the same shapes. */
-function small(work: Small, data: Data, module: EngineModule): Contender {
-  const model = modelFor(work, data, module);
-  const keep = work.results === 'weights' ? 'weights' : 'trace';
+function small(workload: Small, data: Data, module: EngineModule): Contender {
+  const model = modelFor(workload, data, module);
+  const keep = workload.results === 'weights' ? 'weights' : 'trace';
   const names =
     keep === 'weights'
       ? ['weights']
@@ -106,8 +106,8 @@ function small(work: Small, data: Data, module: EngineModule): Contender {
 }
 
 /** A prepared model: only inputs and outputs are copied per call. */
-function prepared(work: MultiHead | Stack, data: Data, module: EngineModule): Contender {
-  const model = modelFor(work, data, module);
+function prepared(workload: MultiHead | Stack, data: Data, module: EngineModule): Contender {
+  const model = modelFor(workload, data, module);
   return {
     who: kOurs,
     way: 'prepared',
@@ -118,8 +118,8 @@ function prepared(work: MultiHead | Stack, data: Data, module: EngineModule): Co
 }
 
 /** One cached step after `before`. Each run appends a token, so the sequence grows by some dozens. */
-function step(work: Stack, data: Data, module: EngineModule): Contender {
-  const model = modelFor(work, data, module);
+function step(workload: Stack, data: Data, module: EngineModule): Contender {
+  const model = modelFor(workload, data, module);
   const { before, x } = data.inputs as { before: PlainTensor; x: PlainTensor };
   const append = (token: PlainTensor) => valuesOf(module.stepModel(model, { x: token }).outputs);
   append(before);
@@ -129,7 +129,7 @@ function step(work: Stack, data: Data, module: EngineModule): Contender {
     run: () => append(x),
     proof() {
       module.restartModel(model);
-      const { d_model } = work;
+      const { d_model } = workload;
       const tokens = Array.from({ length: kCheckedTokens }, (_, i) =>
         append({
           shape: [1, 1, d_model],
@@ -145,20 +145,20 @@ function step(work: Stack, data: Data, module: EngineModule): Contender {
   };
 }
 
-function training(work: Training, data: Data, module: EngineModule): Contender {
+function training(workload: Training, data: Data, module: EngineModule): Contender {
   const { x, target } = data.inputs as { x: PlainTensor; target: PlainTensor };
-  const inputs = work.of === 'multi_head' ? { query: x } : { x };
+  const inputs = workload.of === 'multi_head' ? { query: x } : { x };
   const { learning_rate, beta1, beta2, epsilon } = kAdam;
   const adam = { learning_rate, beta_1: beta1, beta_2: beta2, epsilon };
   const stepOf = (model: number) =>
     Float32Array.of(module.trainModel(model, inputs, { output: target }, adam));
-  const model = modelFor(work, data, module);
+  const model = modelFor(workload, data, module);
   return {
     who: kOurs,
     way: 'prepared',
     run: () => [stepOf(model)],
     proof() {
-      const fresh = modelFor(work, data, module);
+      const fresh = modelFor(workload, data, module);
       const losses = Array.from({ length: kCheckedSteps }, () => stepOf(fresh));
       module.releaseModel(fresh);
       return losses;
@@ -167,8 +167,8 @@ function training(work: Training, data: Data, module: EngineModule): Contender {
   };
 }
 
-function modelFor(work: Work, { parameters }: Data, module: EngineModule): number {
-  const { name, config } = operationOf(work);
+function modelFor(workload: Workload, { parameters }: Data, module: EngineModule): number {
+  const { name, config } = operationOf(workload);
   const source = Object.keys(parameters).length > 0 ? parameters : kSeed;
   return module.prepare(name, config, source);
 }

@@ -1,6 +1,6 @@
-/** Benchmarks our engine: checks the results of each work, then times it together with the limit. */
+/** Benchmarks our engine: checks the results of each workload, then times it together with the limit. */
 import type { SpeedMessage, SpeedFigure, SpeedOrder } from '../speed/report';
-import { works, type Work } from '../speed/works';
+import { workloads, type Workload } from '../speed/workloads';
 import { check } from './check';
 import { inTurns } from './contender';
 import { dataFor } from './data';
@@ -8,7 +8,7 @@ import { limitOf, type Limits } from './limit';
 import { ours, type OurModules } from './ours';
 
 export interface Engine {
-  /** Opens new modules for each work, to release memory that an earlier one has grown. */
+  /** Opens new modules for each workload, to release memory that an earlier one has grown. */
   open(): Promise<OurModules>;
   readonly limits: Limits;
 }
@@ -17,7 +17,7 @@ export interface Engine {
 export type Before = (round: number | null) => Promise<void>;
 
 export async function measureOurs(
-  work: Work,
+  workload: Workload,
   modules: OurModules,
   limits: Limits,
   rounds: number,
@@ -25,15 +25,15 @@ export async function measureOurs(
 ): Promise<SpeedFigure> {
   await before?.(null);
   // A stack draws its own parameters in the module, because copying them would take too much memory.
-  const withParameters = work.kind !== 'stack' && work.kind !== 'step';
-  const data = dataFor(work, modules.engine, withParameters);
-  const own = ours(work, data, modules);
+  const withParameters = workload.kind !== 'stack' && workload.kind !== 'step';
+  const data = dataFor(workload, modules.engine, withParameters);
+  const own = ours(workload, data, modules);
   try {
-    const difference = check(work, data, own);
-    const limit = await limitOf(limits[modules.simd]!, work);
+    const difference = check(workload, data, own);
+    const limit = await limitOf(limits[modules.simd]!, workload);
     const [ofLimit, timing] = await inTurns([limit.contender, own], rounds, before);
     return {
-      id: work.id,
+      id: workload.id,
       simd: modules.simd,
       milliseconds: timing!.milliseconds,
       limit: limit.flops / ofLimit!.milliseconds / 1e6,
@@ -52,12 +52,12 @@ export async function runOrder(
   pause: () => Promise<void>,
 ): Promise<void> {
   for (const id of ids) {
-    const work = works.find((candidate) => candidate.id === id)!;
+    const workload = workloads.find((candidate) => candidate.id === id)!;
     try {
       send({ kind: 'begun', id });
       await pause();
       const modules = await engine.open();
-      const figure = await measureOurs(work, modules, engine.limits, rounds, async (round) => {
+      const figure = await measureOurs(workload, modules, engine.limits, rounds, async (round) => {
         send({ kind: 'round', round });
         await pause();
       });

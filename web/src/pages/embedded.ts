@@ -5,9 +5,10 @@ import type { AttentionPlayground } from '../elements/lab/attention-playground';
 import type { Field } from '../elements/lab/lab-context';
 import type { LabAnnouncements } from '../elements/lab/lab-announcements';
 import { provideEngine } from '../elements/lab/lab-engine';
-import { parseEmbedding, type Embedding, type View } from '../embed/embedding';
+import { isMatrix, parseEmbedding, type Embedding, type View } from '../embed/embedding';
 import { fromFrame, readToFrame, type FromFrame } from '../embed/messages';
 import { sharedEngine } from '../engine/shared';
+import { isStep } from '../settings';
 import { languageOf, loadWords } from '../words/words';
 
 type Shown = AttentionLab | AttentionPlayground;
@@ -51,7 +52,9 @@ function readAddress(): void {
   const language = languageOf(lang ?? navigator.language);
   document.documentElement.lang = language;
   notice.hidden = read.notice === null;
-  void loadWords(language).then((words) => (notice.textContent = read.notice?.say(words) ?? null));
+  void loadWords(language).then(
+    (words) => (notice.textContent = read.notice?.translate(words) ?? null),
+  );
   if (theme) document.documentElement.dataset['theme'] = theme;
   else delete document.documentElement.dataset['theme'];
   // Canvases do not repaint by themselves when the theme changes.
@@ -79,9 +82,8 @@ function compose({ views, hide }: Embedding): Shown {
 }
 
 function elementOf(view: View): Element {
-  const isField = ['q', 'k', 'v', 'scores', 'masked_scores', 'weights'].includes(view);
-  const element = document.createElement(`attention-${isField ? 'heatmap' : view}`);
-  if (isField) element.setAttribute('field', view);
+  const element = document.createElement(`attention-${isMatrix(view) ? 'heatmap' : view}`);
+  if (isMatrix(view)) element.setAttribute('field', view);
   return element;
 }
 
@@ -110,6 +112,5 @@ function visit(event: Event): void {
   event.stopPropagation();
   const field = (event as CustomEvent<Field>).detail;
   const lab = event.composedPath().find((at) => (at as Element).localName === 'attention-lab');
-  if (field === 'scores' || field === 'masked_scores' || field === 'weights')
-    (lab as AttentionLab).change({ step: field });
+  if (isStep(field)) (lab as AttentionLab).change({ step: field });
 }

@@ -56,7 +56,7 @@ async function showNotice(refusal: Refusal | null): Promise<void> {
   const { words, lang } = await language.loaded();
   if (refused !== refusal) return;
   notice.lang = lang;
-  notice.textContent = refusal && refusal.say(words);
+  notice.textContent = refusal && refusal.translate(words);
 }
 
 /** The settings and the page's language. */
@@ -90,7 +90,7 @@ playground.addEventListener('attention-change', () => (awaited = null));
 playground.addEventListener('attention-result', (event) => {
   const { result, problem, wanted } = (event as CustomEvent<LabValue>).detail;
   if (problem && awaited === formatState(wanted)) awaited = null;
-  if (result && !problem && !result.given) writeAddress(result);
+  if (result && !problem && !result.qkv) writeAddress(result);
 });
 language.onchoice = () => {
   last = null;

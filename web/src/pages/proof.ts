@@ -18,7 +18,7 @@ const element = document.querySelector<AttentionProof>('attention-proof')!;
 const kUpdateInterval = 30;
 
 async function run(): Promise<void> {
-  show({ ...emptyReport, facts: [{ name: 'browser', value: browserName() }] });
+  show({ ...emptyReport, facts: [['browser', browserName()]] });
   let engine: Engine | null = null;
   try {
     const { url, simd } = buildFor(wasmUrls);
@@ -26,8 +26,8 @@ async function run(): Promise<void> {
     show({
       facts: [
         ...element.report.facts,
-        { name: `the core, as WebAssembly with ${simd}`, value: kilobytes(wasmBinary.byteLength) },
-        { name: 'PyTorch’s numbers', value: kilobytes(file.byteLength) },
+        [`the core, as WebAssembly with ${simd}`, kilobytes(wasmBinary.byteLength)],
+        ['PyTorch’s numbers', kilobytes(file.byteLength)],
       ],
     });
     engine = await createEngine({ wasmBinary });

@@ -30,12 +30,9 @@ export async function loadEngine(): Promise<Engine> {
   const productsPlace = isRelaxed ? relaxedProductsUrl! : productsUrl;
   const urls = [engineUrl, productsPlace, limitUrl];
   if (isRelaxed) urls.push(relaxedLimitUrl!);
-  const [engine, products, limit, relaxedLimit] = (await Promise.all(urls.map(fetchWasm))) as [
-    ArrayBuffer,
-    ArrayBuffer,
-    ArrayBuffer,
-    ArrayBuffer?,
-  ];
+  const [engine, products, limit, relaxedLimit] = (await Promise.all(
+    urls.map((url) => fetchWasm(url)),
+  )) as [ArrayBuffer, ArrayBuffer, ArrayBuffer, ArrayBuffer?];
   return {
     open: async () => ({
       engine: await openModule(engine),

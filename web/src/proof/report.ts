@@ -13,7 +13,7 @@ export interface ProofReport {
   /** Total time of all comparisons, once finished. */
   readonly milliseconds: number | null;
   /** Facts about browser and engine. */
-  readonly facts: readonly { readonly name: string; readonly value: string }[];
+  readonly facts: readonly (readonly [name: string, value: string])[];
 }
 
 export const emptyReport: ProofReport = {

@@ -1,5 +1,5 @@
-/** Groups of works that a reader can choose to measure, with notes on expensive ones. */
-import { works, type Work } from './works';
+/** Groups of workloads that a reader can choose to measure, with notes on expensive ones. */
+import { workloads, type Workload } from './workloads';
 
 export interface Choice {
   readonly name: string;
@@ -9,8 +9,10 @@ export interface Choice {
   readonly note?: string;
 }
 
-const idsOf = (belongs: (work: Work) => boolean) => works.filter(belongs).map(({ id }) => id);
-const isAlone = (n: number) => (work: Work) => work.kind === 'attention' && work.n === n;
+const idsOf = (belongs: (workload: Workload) => boolean) =>
+  workloads.filter(belongs).map(({ id }) => id);
+const isAlone = (n: number) => (workload: Workload) =>
+  workload.kind === 'attention' && workload.n === n;
 
 export const choices: readonly Choice[] = [
   { name: 'Products', ids: idsOf(({ kind }) => kind === 'product'), byDefault: true },

@@ -1,5 +1,5 @@
 /** Types of figures.json, which `npm run bench:peers` writes. */
-import type { Work } from './works';
+import type { Workload } from './workloads';
 
 export interface Timing {
   readonly who: string;
@@ -12,7 +12,7 @@ export interface Measured {
   readonly id: string;
   /** The SIMD instruction set that our build uses, for example "relaxed SIMD". */
   readonly simd: string;
-  /** GFLOP/s at the limit of the work, measured in the same rounds. */
+  /** GFLOP/s at the limit of the workload, measured in the same rounds. */
   readonly limit: number;
   readonly timings: readonly Timing[];
   /** The largest difference of each rival's results from ours. */
@@ -23,7 +23,7 @@ export interface Measured {
 
 export interface PlaceFigures {
   readonly place: string;
-  readonly works: readonly Measured[];
+  readonly workloads: readonly Measured[];
 }
 
 /** Time from requesting the code to the first result for 6 tokens, with an empty cache. */
@@ -58,18 +58,18 @@ export function comparable(
   places: readonly PlaceFigures[],
   here: readonly { readonly id: string; readonly figure: { readonly simd: string } | null }[],
 ): Measured[] {
-  return (places.at(-1)?.works ?? []).map((there) => {
+  return (places.at(-1)?.workloads ?? []).map((there) => {
     const simd = here.find(({ id }) => id === there.id)?.figure?.simd ?? there.simd;
     const sameSimd = places
-      .flatMap(({ works }) => works)
-      .find((work) => work.id === there.id && work.simd === simd);
+      .flatMap(({ workloads }) => workloads)
+      .find((workload) => workload.id === there.id && workload.simd === simd);
     return { ...there, limit: (sameSimd ?? there).limit };
   });
 }
 
 /** Speed as a share of the limit, which is in GFLOP/s. */
-export const shareOf = (work: Pick<Work, 'flops'>, milliseconds: number, limit: number) =>
-  work.flops / milliseconds / 1e6 / limit;
+export const shareOf = (workload: Pick<Workload, 'flops'>, milliseconds: number, limit: number) =>
+  workload.flops / milliseconds / 1e6 / limit;
 
 /** About three digits, in µs, ms or s. */
 export function timeOf(milliseconds: number): string {

@@ -7,7 +7,7 @@ export interface SpeedFigure {
   readonly simd: string;
   /** Median over the rounds. */
   readonly milliseconds: number;
-  /** GFLOP/s at the limit of the work, measured in the same rounds. */
+  /** GFLOP/s at the limit of the workload, measured in the same rounds. */
   readonly limit: number;
   /** The largest difference from plain loops in double precision, relative to max(1, |x|). */
   readonly difference: number;

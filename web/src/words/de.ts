@@ -10,13 +10,17 @@ const instead = (actual: string | number | null) =>
 const values = (number: number) => `${number} ${number === 1 ? 'Wert' : 'Werte'}`;
 
 export const de: Words = {
+  clipboard: {
+    copied: 'Kopiert.',
+    textSelected:
+      'Der Browser erlaubt keinen Zugriff auf die Zwischenablage. Der Text ist ausgewählt und lässt sich mit der Tastatur kopieren.',
+    tableSelected:
+      'Der Browser erlaubt keinen Zugriff auf die Zwischenablage. Die Tabelle ist ausgewählt und lässt sich mit der Tastatur kopieren.',
+  },
   table: {
     summary: 'Tabelle',
     of: (what) => `: ${what}`,
     copy: 'Als Text mit Tabulatoren kopieren',
-    copied: 'Kopiert.',
-    refused:
-      'Der Browser erlaubt keinen Zugriff auf die Zwischenablage. Die Tabelle ist ausgewählt und lässt sich mit der Tastatur kopieren.',
   },
   open: {
     noQueries: 'Dieser Trace enthält q, k und v nicht.',
@@ -110,9 +114,6 @@ export const de: Words = {
     fileNote:
       'Der ganze Playground in einer Datei, ohne Server und ohne Netz: zum Öffnen, Weitergeben oder zum Ablegen neben der eigenen Seite.',
     copy: 'Kopieren',
-    copied: 'Kopiert.',
-    refused:
-      'Der Browser erlaubt keinen Zugriff auf die Zwischenablage. Der Text ist ausgewählt und lässt sich mit der Tastatur kopieren.',
     download: 'attention-lab.html herunterladen',
     saved: 'Heruntergeladen. Die Datei öffnet sich mit diesen Einstellungen.',
     notTheFile: 'Der Server hat etwas anderes als attention-lab.html geliefert.',
@@ -134,9 +135,6 @@ export const de: Words = {
     asCsv: 'CSV',
     asNpy: 'NPY',
     tooMany: (max) => `Zu groß: Mehr als ${count(max)} Zahlen bitte als NPY oder NPZ speichern.`,
-    copied: 'Kopiert.',
-    refused:
-      'Der Browser erlaubt keinen Zugriff auf die Zwischenablage. Der Text ist ausgewählt und lässt sich mit der Tastatur kopieren.',
     saved: (name) => `Download gestartet: ${name}`,
     scriptLoads: (name) => [
       'Das Skript lädt ',
@@ -161,7 +159,7 @@ export const de: Words = {
     asMatrix: 'Einen Tensor ansehen',
     which: (number) => `Matrix, von 0 bis ${count(number - 1)}`,
   },
-  given: {
+  qkv: {
     shape: (name, actual) =>
       `${name} muss die Form [n, d_head], [head, n, d_head] oder [1, head, n, d_head] haben, nicht ${actual}.`,
     count: (name, expected, actual) =>
@@ -190,35 +188,38 @@ export const de: Words = {
     mask: 'Maske',
     hint: 'Ein Klick auf ein Symbol führt zu seinen Zahlen. Zeigt man auf eine Zahl, wird ihr Symbol hervorgehoben.',
     goTo: (symbol) => `${symbol}: zu den Zahlen`,
-    explained: (says) => `: ${says}`,
+    explained: (meaning) => `: ${meaning}`,
     symbols: {
       q: {
         name: 'Q, Queries',
-        says: 'Eine Zeile je Token: wonach das Token sucht. Q = X W_Q.',
+        meaning: 'Eine Zeile je Token: wonach das Token sucht. Q = X W_Q.',
       },
       k: {
         name: 'K, Keys',
-        says: 'Eine Zeile je Token: womit die Queries verglichen werden. K = X W_K.',
+        meaning: 'Eine Zeile je Token: womit die Queries verglichen werden. K = X W_K.',
       },
       v: {
         name: 'V, Values',
-        says: 'Eine Zeile je Token: was das Token weitergibt, wenn es beachtet wird. V = X W_V.',
+        meaning: 'Eine Zeile je Token: was das Token weitergibt, wenn es beachtet wird. V = X W_V.',
       },
       scores: {
         name: '√dk, skalierte Scores',
-        says: 'Wie gut jede Query zu jedem Key passt: ihr Skalarprodukt, geteilt durch √dₖ.',
+        meaning: 'Wie gut jede Query zu jedem Key passt: ihr Skalarprodukt, geteilt durch √dₖ.',
       },
       masked_scores: {
         name: 'Maske',
-        says: 'Der Score jedes Keys, den eine Query nicht sehen darf, wird zu −∞, sein Gewicht also zu 0.',
+        meaning:
+          'Der Score jedes Keys, den eine Query nicht sehen darf, wird zu −∞, sein Gewicht also zu 0.',
       },
       weights: {
         name: 'Softmax, Gewichte',
-        says: 'Macht aus jeder Zeile von Scores Gewichte von 0 bis 100 %, die zusammen 100 % ergeben.',
+        meaning:
+          'Macht aus jeder Zeile von Scores Gewichte von 0 bis 100 %, die zusammen 100 % ergeben.',
       },
       context: {
         name: 'Kontext',
-        says: 'Die Summe der Value-Zeilen, jede mit ihrem Gewicht multipliziert: das Ergebnis für die Query.',
+        meaning:
+          'Die Summe der Value-Zeilen, jede mit ihrem Gewicht multipliziert: das Ergebnis für die Query.',
       },
     },
   },
@@ -354,6 +355,14 @@ export const de: Words = {
       'The engine could not start: {}.': (why) => `Die Engine konnte nicht starten: ${why}.`,
       'The engine stopped: {}.': (why) => `Die Engine wurde unerwartet beendet: ${why}.`,
       'The engine has been closed.': () => 'Die Engine wurde geschlossen.',
+      'This trainer was lost when the engine stopped: create it again.': () =>
+        'Die Engine wurde beendet und mit ihr dieses Training. Bitte neu starten.',
+      '{} is not finite at step {}: training stopped, at step {}': (tensor, step, now) =>
+        `Das Training endete in Schritt ${step}: ${tensor} ist nicht endlich. Das Modell steht bei Schritt ${now}.`,
+      'expected words of the vocabulary, got {}': (word) =>
+        `Das Modell kennt ${word} nicht. Möglich sind die Wörter seines Vokabulars.`,
+      'expected {} to {} tokens, got {}': (min, max, count) =>
+        `Es müssen ${min} bis ${max} Tokens sein, nicht ${count}.`,
     },
     other: (message) => `Der Rechenkern meldet, auf Englisch: ${message}`,
   },

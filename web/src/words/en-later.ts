@@ -25,14 +25,12 @@ export const later = {
     fileNote:
       'The whole playground in one file, without a server or a network: open it, share it, or put it next to your page.',
     copy: 'Copy',
-    copied: 'Copied.',
-    refused: 'The browser blocked the clipboard. The text is selected: copy it with the keyboard.',
     download: 'Download attention-lab.html',
     saved: 'Downloaded. The file opens with these settings.',
     notTheFile: 'The server returned something other than attention-lab.html.',
     notSaved: (reason: string) => `The file could not be downloaded: ${reason}`,
   },
-  given: {
+  qkv: {
     shape: (name: string, actual: string) =>
       `${name} must have the shape [n, d_head], [head, n, d_head] or [1, head, n, d_head], not ${actual}.`,
     count: (name: string, expected: number, actual: number) =>

@@ -13,12 +13,17 @@ const instead = (actual: string | number | null) =>
   actual === null ? '' : `, not ${typeof actual === 'string' ? quoted(actual) : actual}`;
 
 const atOnce = {
+  clipboard: {
+    copied: 'Copied.',
+    textSelected:
+      'The browser blocked the clipboard. The text is selected: copy it with the keyboard.',
+    tableSelected:
+      'The browser blocked the clipboard. The table is selected: copy it with the keyboard.',
+  },
   table: {
     summary: 'Table',
     of: (what: string) => ` of ${what}`,
     copy: 'Copy as tab-separated text',
-    copied: 'Copied.',
-    refused: 'The browser blocked the clipboard. The table is selected: copy it with the keyboard.',
   },
   difference: {
     heading: (field: string) => `Difference in ${field}: first lab minus second`,
@@ -42,8 +47,6 @@ const atOnce = {
     asCsv: 'CSV',
     asNpy: 'NPY',
     tooMany: (max: number) => `Too large: save more than ${count(max)} numbers as NPY or NPZ.`,
-    copied: 'Copied.',
-    refused: 'The browser blocked the clipboard. The text is selected: copy it with the keyboard.',
     saved: (name: string) => `Download started: ${name}`,
     scriptLoads: (name: unknown): Phrase => [
       'The script loads ',
@@ -81,35 +84,37 @@ const atOnce = {
     mask: 'mask',
     hint: 'Click a symbol to go to its numbers. Point at a number to highlight its symbol.',
     goTo: (symbol: string) => `${symbol}: go to its numbers`,
-    explained: (says: string) => `: ${says}`,
+    explained: (meaning: string) => `: ${meaning}`,
     symbols: {
       q: {
         name: 'Q, queries',
-        says: 'One row per token: what the token looks for. Q = X W_Q.',
+        meaning: 'One row per token: what the token looks for. Q = X W_Q.',
       },
       k: {
         name: 'K, keys',
-        says: 'One row per token: what queries are compared with. K = X W_K.',
+        meaning: 'One row per token: what queries are compared with. K = X W_K.',
       },
       v: {
         name: 'V, values',
-        says: 'One row per token: what the token passes on when it is attended to. V = X W_V.',
+        meaning: 'One row per token: what the token passes on when it is attended to. V = X W_V.',
       },
       scores: {
         name: '√dk, scaled scores',
-        says: 'How well each query matches each key: their dot product, divided by √dₖ.',
+        meaning: 'How well each query matches each key: their dot product, divided by √dₖ.',
       },
       masked_scores: {
         name: 'mask',
-        says: 'The score of each key that a query may not see becomes −∞, so its weight becomes 0.',
+        meaning:
+          'The score of each key that a query may not see becomes −∞, so its weight becomes 0.',
       },
       weights: {
         name: 'softmax, weights',
-        says: 'Turns each row of scores into weights from 0 to 100% that add up to 100%.',
+        meaning: 'Turns each row of scores into weights from 0 to 100% that add up to 100%.',
       },
       context: {
         name: 'context',
-        says: 'The sum of the value rows, each multiplied by its weight: the result for the query.',
+        meaning:
+          'The sum of the value rows, each multiplied by its weight: the result for the query.',
       },
     },
   },
@@ -252,6 +257,18 @@ const atOnce = {
       'The engine could not start: {}.': (why: string) => `The engine could not start: ${why}.`,
       'The engine stopped: {}.': (why: string) => `The engine stopped: ${why}.`,
       'The engine has been closed.': () => 'The engine has been closed.',
+      'This trainer was lost when the engine stopped: create it again.': () =>
+        'The engine stopped, and this training run with it. Start it again.',
+      '{} is not finite at step {}: training stopped, at step {}': (
+        tensor: string,
+        step: string,
+        now: string,
+      ) =>
+        `Training stopped at step ${step}: ${tensor} is not finite. The model is at step ${now}.`,
+      'expected words of the vocabulary, got {}': (word: string) =>
+        `The model does not know ${word}. Use words of its vocabulary.`,
+      'expected {} to {} tokens, got {}': (min: string, max: string, count: string) =>
+        `Type ${min} to ${max} tokens, not ${count}.`,
     },
     /** An English message of the engine that has no translation. */
     other: (message: string) => message,

@@ -2,16 +2,16 @@
 import type { SettingName } from '../settings';
 import { en, type Words } from './en';
 
-export type Say = (words: Words) => string;
+export type Message = (words: Words) => string;
 
-/** An error whose `message` is in English and which can be translated. */
+/** An error whose `message` is in English; `translate` gives it in any language. */
 export class Refusal extends Error {
   /** `setting` is the setting with the wrong value, if it is one. */
   constructor(
-    readonly say: Say,
+    readonly translate: Message,
     readonly setting: SettingName | null = null,
   ) {
-    super(say(en));
+    super(translate(en));
   }
 }
 
@@ -20,8 +20,8 @@ type EngineRefusal = Error & { readonly words?: string; readonly pieces?: readon
 
 type Translation = (...pieces: readonly string[]) => string;
 
-export function sayingOf(error: Error): Say {
-  if ('say' in error) return (error as Refusal).say;
+export function messageOf(error: Error): Message {
+  if ('translate' in error) return (error as Refusal).translate;
   const { words: template = '', pieces = [] } = error as EngineRefusal;
   return ({ refused }) => {
     const translations: Record<string, Translation> = refused.engine;

@@ -8,12 +8,15 @@ const instead = (actual: string | number | null) =>
   actual === null ? '' : `，而不是${typeof actual === 'string' ? quoted(actual) : ` ${actual}`}`;
 
 export const zh: Words = {
+  clipboard: {
+    copied: '已复制。',
+    textSelected: '浏览器不允许访问剪贴板。文本已选中，请用键盘复制。',
+    tableSelected: '浏览器不允许访问剪贴板。表格已选中，请用键盘复制。',
+  },
   table: {
     summary: '表格',
     of: (what) => `：${what}`,
     copy: '复制为制表符分隔的文本',
-    copied: '已复制。',
-    refused: '浏览器不允许访问剪贴板。表格已选中，请用键盘复制。',
   },
   open: {
     noQueries: '此记录不含 q、k 和 v。',
@@ -93,8 +96,6 @@ export const zh: Words = {
     fileNote:
       '完整的实验室集于一个文件，无需服务器和网络：可直接打开、分享，或放在自己的网页旁边。',
     copy: '复制',
-    copied: '已复制。',
-    refused: '浏览器不允许访问剪贴板。文本已选中，请用键盘复制。',
     download: '下载 attention-lab.html',
     saved: '已下载。打开文件时使用当前设置。',
     notTheFile: '服务器返回的不是 attention-lab.html。',
@@ -116,8 +117,6 @@ export const zh: Words = {
     asCsv: 'CSV',
     asNpy: 'NPY',
     tooMany: (max) => `数据过大：超过 ${count(max)} 个数时，请保存为 NPY 或 NPZ。`,
-    copied: '已复制。',
-    refused: '浏览器不允许访问剪贴板。文本已选中，请用键盘复制。',
     saved: (name) => `已开始下载：${name}`,
     scriptLoads: (name) => ['脚本会加载 ', name, '，请将该文件保存在同一文件夹中。'],
     saveDataFile: '保存文件',
@@ -134,7 +133,7 @@ export const zh: Words = {
     asMatrix: '查看单个张量',
     which: (number) => `矩阵序号，0 到 ${count(number - 1)}`,
   },
-  given: {
+  qkv: {
     shape: (name, actual) =>
       `${name} 的形状应为 [n, d_head]、[head, n, d_head] 或 [1, head, n, d_head]，而不是 ${actual}。`,
     count: (name, expected, actual) => `${name} 应有 ${expected} 个数，实有 ${actual} 个。`,
@@ -158,35 +157,35 @@ export const zh: Words = {
     mask: '掩码',
     hint: '点击符号可转到它的数值；指向数值时，对应的符号会突出显示。',
     goTo: (symbol) => `${symbol}：转到其数值`,
-    explained: (says) => `：${says}`,
+    explained: (meaning) => `：${meaning}`,
     symbols: {
       q: {
         name: 'Q，查询',
-        says: '每个词元一行：该词元在寻找什么。Q = X W_Q。',
+        meaning: '每个词元一行：该词元在寻找什么。Q = X W_Q。',
       },
       k: {
         name: 'K，键',
-        says: '每个词元一行：供查询比较的内容。K = X W_K。',
+        meaning: '每个词元一行：供查询比较的内容。K = X W_K。',
       },
       v: {
         name: 'V，值',
-        says: '每个词元一行：该词元被关注时传递的内容。V = X W_V。',
+        meaning: '每个词元一行：该词元被关注时传递的内容。V = X W_V。',
       },
       scores: {
         name: '√dk，缩放后的分数',
-        says: '每个查询与每个键的匹配程度：二者的点积除以 √dₖ。',
+        meaning: '每个查询与每个键的匹配程度：二者的点积除以 √dₖ。',
       },
       masked_scores: {
         name: '掩码',
-        says: '查询不可见的键，其分数变为 −∞，权重因此变为 0。',
+        meaning: '查询不可见的键，其分数变为 −∞，权重因此变为 0。',
       },
       weights: {
         name: 'softmax，权重',
-        says: '把每一行分数变成 0 到 100% 之间、合计 100% 的权重。',
+        meaning: '把每一行分数变成 0 到 100% 之间、合计 100% 的权重。',
       },
       context: {
         name: '上下文',
-        says: '各个值行乘以各自的权重再求和：即该查询的结果。',
+        meaning: '各个值行乘以各自的权重再求和：即该查询的结果。',
       },
     },
   },
@@ -311,6 +310,14 @@ export const zh: Words = {
       'The engine could not start: {}.': (why) => `引擎无法启动：${why}。`,
       'The engine stopped: {}.': (why) => `引擎意外停止：${why}。`,
       'The engine has been closed.': () => '引擎已关闭。',
+      'This trainer was lost when the engine stopped: create it again.': () =>
+        '引擎已停止，本次训练随之丢失。请重新开始。',
+      '{} is not finite at step {}: training stopped, at step {}': (tensor, step, now) =>
+        `训练在第 ${step} 步停止：${tensor} 不是有限值。模型停在第 ${now} 步。`,
+      'expected words of the vocabulary, got {}': (word) =>
+        `模型不认识 ${word}。请使用词表中的词。`,
+      'expected {} to {} tokens, got {}': (min, max, count) =>
+        `需要 ${min} 到 ${max} 个词元，实际为 ${count} 个。`,
     },
     other: (message) => `计算核心提示（英文）：${message}`,
   },

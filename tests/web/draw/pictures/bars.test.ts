@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { barsScene, type PictureBar } from '../../../../web/src/draw/pictures/bars';
+import type { PictureBar } from '../../../../web/src/draw/pictures/bars';
 import { ticks } from '../../../../web/src/draw/pictures/ticks';
-import { vectorScene, type VectorPicture } from '../../../../web/src/draw/pictures/vector';
+import type { VectorPicture } from '../../../../web/src/draw/pictures/vector';
 import { seeded } from '../../seeded';
 import { numberOf, outside, shapes, sheet, texts } from '../sheet';
+import { sceneOf } from '../../../../web/src/draw/pictures/picture';
 
 const bars: PictureBar[] = [
   { label: 'The', weight: 0.5, share: '50.0%', look: 'key' },
@@ -13,7 +14,7 @@ const bars: PictureBar[] = [
 ];
 
 describe('a picture of weights as bars', () => {
-  const scene = barsScene({ title: 'Weights of cat', bars }, sheet);
+  const scene = sceneOf({ kind: 'bars', title: 'Weights of cat', bars }, sheet);
 
   it('has bars proportional to the weights, and none for masked keys', () => {
     const widths = shapes(scene, 'rect').map(({ width }) => width);
@@ -37,7 +38,7 @@ describe('a picture of weights as bars', () => {
   it('shows a row of zeros and a row of NaN without bars', () => {
     for (const weight of [0, NaN]) {
       const row = bars.map((bar) => ({ ...bar, weight }));
-      const empty = barsScene({ title: 'Weights', bars: row }, sheet);
+      const empty = sceneOf({ kind: 'bars', title: 'Weights', bars: row }, sheet);
       expect(shapes(empty, 'rect').map(({ width }) => width)).toEqual([1, 1, 1]);
     }
   });
@@ -59,7 +60,7 @@ function vector(count: number, size: number): VectorPicture {
 
 describe('a picture of a vector as stacks', () => {
   const picture = vector(5, 4);
-  const scene = vectorScene(picture, sheet);
+  const scene = sceneOf({ kind: 'vector', ...picture }, sheet);
   const rects = shapes(scene, 'rect');
   const stacks = picture.parts.map(({ color }) =>
     rects.filter(({ fill, width }) => fill === color && width !== 12),
@@ -110,12 +111,12 @@ describe('a picture of a vector as stacks', () => {
     for (const { label } of picture.parts) expect(texts(scene)).toContain(label);
     expect(texts(scene).filter((text) => text === '× 0.200')).toHaveLength(5);
     for (const size of [1, 16, 256, 2048])
-      expect(outside(vectorScene(vector(7, size), sheet))).toEqual([]);
+      expect(outside(sceneOf({ kind: 'vector', ...vector(7, size) }, sheet))).toEqual([]);
   });
 
   it('has an axis for all-zero values', () => {
     const zeros = { title: 'Context', parts: [], sum: new Float32Array(3) };
-    expect(texts(vectorScene(zeros, sheet))).toContain('0.00');
+    expect(texts(sceneOf({ kind: 'vector', ...zeros }, sheet))).toContain('0.00');
   });
 });
 

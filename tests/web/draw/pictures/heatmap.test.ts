@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  heatmapScene,
-  type HeatmapPicture,
-} from '../../../../web/src/draw/pictures/heatmap-figure';
+import type { HeatmapPicture } from '../../../../web/src/draw/pictures/heatmap-figure';
 import { figureLayout } from '../../../../web/src/draw/pictures/heatmap-layout';
 import { sceneToSvg } from '../../../../web/src/draw/scene/to-svg';
 import { seeded } from '../../seeded';
 import { numberOf, outside, shapes, sheet, texts } from '../sheet';
+import { sceneOf } from '../../../../web/src/draw/pictures/picture';
 
 function picture(
   rows: number,
@@ -42,7 +40,7 @@ const causal = (count: number) => ({
 describe('a heatmap figure', () => {
   it('labels each row and column and shows the value of each cell', () => {
     const input = picture(5, 7);
-    const scene = heatmapScene(input, sheet);
+    const scene = sceneOf({ kind: 'heatmap', ...input }, sheet);
     const allTexts = texts(scene);
     for (const label of input.rowLabels) expect(allTexts).toContain(label);
     for (const label of input.columnLabels) expect(allTexts).toContain(label);
@@ -56,7 +54,10 @@ describe('a heatmap figure', () => {
 
   it('shows mask, query, min, max and caption in its legend', () => {
     const coloring = { scale: 'sequential', reach: 0.5, masks: causal(6) } as const;
-    const scene = heatmapScene(picture(6, 6, { coloring, query: 4, max: 0.75 }), sheet);
+    const scene = sceneOf(
+      { kind: 'heatmap', ...picture(6, 6, { coloring, query: 4, max: 0.75 }) },
+      sheet,
+    );
     const allTexts = texts(scene);
     for (const text of [
       'Weights',
@@ -102,26 +103,29 @@ describe('a heatmap figure', () => {
     expect(layout.rowLabels).toBe(rows <= 128 ? 'names' : 'numbers');
     expect(layout.columnLabels === 'numbers').toBe(columns > 128);
     if (columns <= 24) expect(layout.cellWidth).toBeGreaterThanOrEqual(36);
-    expect(outside(heatmapScene(picture(rows, columns), sheet))).toEqual([]);
+    expect(outside(sceneOf({ kind: 'heatmap', ...picture(rows, columns) }, sheet))).toEqual([]);
   });
 
   it('numbers some rows and columns if there are too many to label', () => {
-    const allTexts = texts(heatmapScene(picture(512, 512), sheet));
+    const allTexts = texts(sceneOf({ kind: 'heatmap', ...picture(512, 512) }, sheet));
     for (const number of ['1', '32', '480', '512'])
       expect(allTexts.filter((text) => text === number)).toHaveLength(2);
     expect(allTexts).not.toContain('token1');
   });
 
   it('takes less than 5 MB as SVG for 512 tokens with all-different neighbours', () => {
-    const svg = sceneToSvg(heatmapScene(picture(512, 512), sheet));
+    const svg = sceneToSvg(sceneOf({ kind: 'heatmap', ...picture(512, 512) }, sheet));
     expect(svg.length).toBeLessThan(5e6);
     expect(svg.match(/<path/g)!.length).toBeLessThanOrEqual(256);
   });
 
   it('truncates labels that are too long', () => {
     const long = 'x'.repeat(8000);
-    const scene = heatmapScene(
-      picture(2, 2, { rowLabels: [long, 'b'], columnLabels: [long, 'b'], query: 0 }),
+    const scene = sceneOf(
+      {
+        kind: 'heatmap',
+        ...picture(2, 2, { rowLabels: [long, 'b'], columnLabels: [long, 'b'], query: 0 }),
+      },
       sheet,
     );
     expect(Math.max(...texts(scene).map((text) => text.length))).toBeLessThan(60);

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { arithmeticScene } from '../../../../web/src/draw/pictures/arithmetic';
-import { formulaScene } from '../../../../web/src/draw/pictures/formula';
-import { headsScene } from '../../../../web/src/draw/pictures/heads';
-import { tokensScene } from '../../../../web/src/draw/pictures/tokens';
 import { outside, shapes, sheet, texts } from '../sheet';
+import { sceneOf } from '../../../../web/src/draw/pictures/picture';
 
 describe('a picture of the sentence', () => {
   const tokens = ['The', 'cat', 'sat'];
@@ -11,7 +8,10 @@ describe('a picture of the sentence', () => {
   const shares = ['25.0%', '50.0%', '25.0%'];
 
   it('shows each token with its share as text and bar, and outlines the query', () => {
-    const scene = tokensScene({ title: 'Weights', tokens, weights, shares, query: 1 }, sheet);
+    const scene = sceneOf(
+      { kind: 'tokens', title: 'Weights', tokens, weights, shares, query: 1 },
+      sheet,
+    );
     expect(texts(scene)).toEqual(expect.arrayContaining([...tokens, ...shares]));
     const bars = shapes(scene, 'rect').filter(({ height }) => height === 5);
     const [tracks, filled] = ['#dddddd', '#1f62a5'].map((fill) =>
@@ -23,7 +23,10 @@ describe('a picture of the sentence', () => {
 
   it('runs right to left for a right-to-left sentence', () => {
     const places = (words: string[]) => {
-      const scene = tokensScene({ title: '', tokens: words, weights, shares, query: 0 }, sheet);
+      const scene = sceneOf(
+        { kind: 'tokens', title: '', tokens: words, weights, shares, query: 0 },
+        sheet,
+      );
       const shown = shapes(scene, 'text').filter(({ size }) => size === 17);
       return shown.map(({ x }) => x);
     };
@@ -44,7 +47,7 @@ describe('a picture of the sentence', () => {
       shares: many.map(() => ''),
       query: 0,
     };
-    const scene = tokensScene(picture, sheet);
+    const scene = sceneOf({ kind: 'tokens', ...picture }, sheet);
     expect(outside(scene)).toEqual([]);
     expect(texts(scene)).toContain('t511');
   });
@@ -59,7 +62,7 @@ describe('a picture of all heads', () => {
       coloring: { scale: 'sequential', reach: 0.75 + i, masks: null } as const,
       shown: i === 2,
     }));
-    const scene = headsScene({ title: 'Heads', heads }, sheet);
+    const scene = sceneOf({ kind: 'heads', title: 'Heads', heads }, sheet);
     expect(texts(scene)).toEqual(
       expect.arrayContaining(['head 1', '0 – 0.750', 'head 2', '0 – 1.750', 'mean', '0 – 2.750']),
     );
@@ -79,7 +82,7 @@ describe('pictures of arithmetic and formula', () => {
       { name: 'q·k', work, value: '1.234' },
       { name: '/ Σ', work: '1 / 4 =', value: '0.2500' },
     ];
-    const scene = arithmeticScene({ title: 'The weight of b for a', lines }, sheet);
+    const scene = sceneOf({ kind: 'arithmetic', title: 'The weight of b for a', lines }, sheet);
     expect(texts(scene).join(' ')).toContain(work.slice(-60));
     expect(shapes(scene, 'text').find(({ text }) => text === '0.2500')).toMatchObject({
       bold: true,
@@ -88,9 +91,9 @@ describe('pictures of arithmetic and formula', () => {
   });
 
   it('show every symbol of the formula and its meaning', () => {
-    const symbols = [{ name: 'Q, queries', says: 'What it looks for.' }];
-    const scene = formulaScene(
-      { title: 'Attention', context: 'Kontext', mask: 'Maske', symbols },
+    const symbols = [{ name: 'Q, queries', meaning: 'What it looks for.' }];
+    const scene = sceneOf(
+      { kind: 'formula', title: 'Attention', context: 'Kontext', mask: 'Maske', symbols },
       sheet,
     );
     const parts = ['Kontext', '=', 'softmax', 'QK', '⊤', 'd', 'k', '+', 'Maske', 'V'];

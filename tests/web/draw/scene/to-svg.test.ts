@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { heatmapScene } from '../../../../web/src/draw/pictures/heatmap-figure';
+import { sceneOf as sceneOfPicture } from '../../../../web/src/draw/pictures/picture';
 import type { Scene } from '../../../../web/src/draw/scene/scene';
 import { sceneToSvg } from '../../../../web/src/draw/scene/to-svg';
 import { sheet } from '../sheet';
@@ -92,8 +92,9 @@ describe('a scene as SVG', () => {
       const count = tokens.length;
       const data = Float32Array.from({ length: count * count }, (_, i) => i / count ** 2);
       return sceneToSvg(
-        heatmapScene(
+        sceneOfPicture(
           {
+            kind: 'heatmap',
             title: tokens.join(' '),
             matrix: { rows: count, columns: count, data },
             coloring: { scale: 'sequential', reach: 1, masks: null },

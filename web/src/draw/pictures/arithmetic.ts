@@ -1,7 +1,7 @@
 /** How one weight is computed: one line per step, with its numbers. */
 import { wrapped } from '../fit-text';
-import { kText, type Part, type Scene, type Shape } from '../scene/scene';
-import { framed, type Heading, type Sheet } from '../scene/sheet';
+import { kText, textAt, type Part, type Shape } from '../scene/scene';
+import type { Heading, Sheet } from '../scene/sheet';
 
 export interface ArithmeticPicture extends Heading {
   readonly lines: readonly ArithmeticLine[];
@@ -18,11 +18,7 @@ const kName = 16;
 const kGap = 18;
 const kPitch = 20;
 
-export function arithmeticScene(picture: ArithmeticPicture, sheet: Sheet): Scene {
-  return framed(sheet, picture, [table(picture, sheet)]);
-}
-
-function table({ lines }: ArithmeticPicture, { measure, colors }: Sheet): Part {
+export function arithmeticParts({ lines }: ArithmeticPicture, { measure, colors }: Sheet): Part[] {
   const nameStyle = { size: kName, family: 'serif' } as const;
   const value = (last: boolean) => ({ size: kText, bold: last });
   const left = Math.max(...lines.map(({ name }) => measure(name, nameStyle))) + kGap;
@@ -30,24 +26,18 @@ function table({ lines }: ArithmeticPicture, { measure, colors }: Sheet): Part {
   const works = lines.map(({ work }) => wrapped(work, kWork, widthOf));
   const right = left + Math.max(...works.flat().map(widthOf)) + kGap;
   const width = right + Math.max(...lines.map((line) => measure(line.value, value(true))));
+  const muted = { size: kText, fill: colors.muted };
   const shapes: Shape[] = [];
   let y = 0;
   lines.forEach((line, i) => {
     const base = y + 15;
-    const end = { kind: 'text', x: width, y: base, text: line.value, anchor: 'end' } as const;
-    shapes.push({ kind: 'text', x: 0, y: base, text: line.name, fill: colors.ink, ...nameStyle });
-    works[i]!.forEach((text, at) =>
-      shapes.push({
-        kind: 'text',
-        x: left,
-        y: base + at * kPitch,
-        text,
-        size: kText,
-        fill: colors.muted,
-      }),
+    const end = { anchor: 'end', fill: colors.ink, ...value(i === lines.length - 1) } as const;
+    shapes.push(
+      textAt(0, base, line.name, { fill: colors.ink, ...nameStyle }),
+      ...works[i]!.map((text, at) => textAt(left, base + at * kPitch, text, muted)),
+      textAt(width, base, line.value, end),
     );
-    shapes.push({ ...end, fill: colors.ink, ...value(i === lines.length - 1) });
     y += works[i]!.length * kPitch + 4;
   });
-  return { width: Math.ceil(width), height: y, shapes };
+  return [{ width: Math.ceil(width), height: y, shapes }];
 }

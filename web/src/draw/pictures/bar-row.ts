@@ -1,5 +1,5 @@
 /** Row sizes and share labels of bars, shared by the chart on the page and the exported figure. */
-import { baselineFor, kText, type TextShape } from '../scene/scene';
+import { baselineFor, kText, textAt, type TextShape } from '../scene/scene';
 import type { SheetColors } from '../scene/sheet';
 
 /** Bar thickness as a share of the row height. */
@@ -16,6 +16,6 @@ export function shareText(
   middle: number,
   { ink, muted }: Pick<SheetColors, 'ink' | 'muted'>,
 ): TextShape {
-  const y = baselineFor(middle, kText);
-  return { kind: 'text', x: end + 6, y, text: share, size: kText, fill: masked ? muted : ink };
+  const look = { size: kText, fill: masked ? muted : ink };
+  return textAt(end + 6, baselineFor(middle, kText), share, look);
 }

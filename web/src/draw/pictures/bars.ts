@@ -1,7 +1,7 @@
 /** A row of weights as bars: one bar per key, with its share. */
 import { truncated, isolated, widestLabel } from '../fit-text';
-import { baselineFor, kText, type Part, type Scene, type Shape } from '../scene/scene';
-import { framed, type Heading, type Sheet } from '../scene/sheet';
+import { baselineFor, kText, textAt, type Part, type Shape } from '../scene/scene';
+import type { Heading, Sheet } from '../scene/sheet';
 import { barPitch, kBarShare, shareText } from './bar-row';
 
 export interface BarsPicture extends Heading {
@@ -19,11 +19,7 @@ const kMaxBarWidth = 420;
 const kMaxLabelWidth = 150;
 const kGap = 8;
 
-export function barsScene(picture: BarsPicture, sheet: Sheet): Scene {
-  return framed(sheet, picture, [rows(picture, sheet)]);
-}
-
-function rows({ bars }: BarsPicture, { measure, colors }: Sheet): Part {
+export function barsParts({ bars }: BarsPicture, { measure, colors }: Sheet): Part[] {
   const bold = { size: kText, bold: true };
   const labels = bars.map(({ label }) => label);
   const left =
@@ -45,12 +41,12 @@ function rows({ bars }: BarsPicture, { measure, colors }: Sheet): Part {
     const y = baselineFor(middle, kText);
     const fill = look === 'query' ? colors.query : look === 'rest' ? colors.muted : colors.ink;
     return [
-      { kind: 'text', x: left - kGap, y, text: name, anchor: 'end', fill, ...style },
+      textAt(left - kGap, y, name, { anchor: 'end', fill, ...style }),
       ...bar(left, middle - high / 2, width, high, look === 'rest' ? colors.muted : colors.accent),
       shareText(share, !visible, left + width, middle, colors),
     ];
   });
-  return { width: left + kMaxBarWidth + 64, height: bars.length * pitch, shapes };
+  return [{ width: left + kMaxBarWidth + 64, height: bars.length * pitch, shapes }];
 }
 
 function bar(x: number, y: number, width: number, height: number, fill: string): Shape[] {

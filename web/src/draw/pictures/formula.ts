@@ -1,7 +1,7 @@
 /** The attention formula, laid out by hand, above a legend of its symbols. */
 import { wrapped } from '../fit-text';
-import { kText, type Part, type Scene, type Shape, type TextStyle } from '../scene/scene';
-import { framed, type Heading, type Sheet } from '../scene/sheet';
+import { kText, textAt, type Part, type Shape, type TextStyle } from '../scene/scene';
+import type { Heading, Sheet } from '../scene/sheet';
 
 export interface FormulaPicture extends Heading {
   /** Translated words in the formula. */
@@ -12,7 +12,7 @@ export interface FormulaPicture extends Heading {
 
 export interface FormulaSymbol {
   readonly name: string;
-  readonly says: string;
+  readonly meaning: string;
 }
 
 const kSize = 34;
@@ -21,8 +21,8 @@ const kMiddle = 46;
 const kSpace = 9;
 const kWidth = 600;
 
-export function formulaScene(picture: FormulaPicture, sheet: Sheet): Scene {
-  return framed(sheet, picture, [formula(picture, sheet), legend(picture, sheet)]);
+export function formulaParts(picture: FormulaPicture, sheet: Sheet): Part[] {
+  return [formula(picture, sheet), legend(picture, sheet)];
 }
 
 function formula({ context, mask }: FormulaPicture, { measure, colors }: Sheet): Part {
@@ -32,7 +32,7 @@ function formula({ context, mask }: FormulaPicture, { measure, colors }: Sheet):
   const base = kMiddle + kSize * 0.27;
   const fill = colors.ink;
   const write = (text: string, x: number, y: number, style: TextStyle) => {
-    shapes.push({ kind: 'text', x, y, text, fill, ...style });
+    shapes.push(textAt(x, y, text, { fill, ...style }));
     return x + measure(text, style);
   };
   const stroke = (d: string, lineWidth: number) =>
@@ -72,11 +72,11 @@ function legend({ symbols }: FormulaPicture, { measure, colors }: Sheet): Part {
   const left = Math.max(0, ...symbols.map(({ name }) => measure(name, bold))) + 18;
   const shapes: Shape[] = [];
   let y = 14;
-  for (const { name, says } of symbols) {
-    shapes.push({ kind: 'text', x: 0, y, text: name, fill: colors.ink, ...bold });
-    const lines = wrapped(says, kWidth - left, (text) => measure(text, { size: kText }));
+  for (const { name, meaning } of symbols) {
+    shapes.push(textAt(0, y, name, { fill: colors.ink, ...bold }));
+    const lines = wrapped(meaning, kWidth - left, (text) => measure(text, { size: kText }));
     for (const text of lines) {
-      shapes.push({ kind: 'text', x: left, y, text, size: kText, fill: colors.muted });
+      shapes.push(textAt(left, y, text, { size: kText, fill: colors.muted }));
       y += 19;
     }
     y += 3;

@@ -3,8 +3,8 @@ import { isolated } from '../fit-text';
 import { formatNumber } from '../format';
 import { rasterize } from '../matrix/raster';
 import { beside, colorBar, flow, label, maskedSwatch, swatch } from '../scene/parts';
-import type { Part, Scene, Shape } from '../scene/scene';
-import { framed, type Heading, type Sheet } from '../scene/sheet';
+import type { Part, Shape } from '../scene/scene';
+import type { Heading, Sheet } from '../scene/sheet';
 import { heatmapPart, type Heatmap } from './heatmap';
 import { labelWidths } from './heatmap-labels';
 import { boxOf, figureLayout } from './heatmap-layout';
@@ -16,7 +16,7 @@ export interface HeatmapPicture extends Heading, Heatmap {
   readonly largestCell: number;
 }
 
-export function heatmapScene(picture: HeatmapPicture, sheet: Sheet): Scene {
+export function heatmapParts(picture: HeatmapPicture, sheet: Sheet): Part[] {
   const { matrix, coloring, query, largestCell } = picture;
   const { rows, columns } = matrix;
   const { measure, colors } = sheet;
@@ -28,7 +28,7 @@ export function heatmapScene(picture: HeatmapPicture, sheet: Sheet): Scene {
     const box = boxOf(layout, { row: query, column: 0 }, columns, 3);
     shapes.push({ kind: 'rect', ...box, stroke: colors.query, lineWidth: 2 });
   }
-  return framed(sheet, picture, [{ ...grid, shapes }, legendOf(picture, grid.width, sheet)]);
+  return [{ ...grid, shapes }, legendOf(picture, grid.width, sheet)];
 }
 
 function legendOf(picture: HeatmapPicture, width: number, sheet: Sheet): Part {

@@ -1,6 +1,6 @@
 /** Row and column labels of a heatmap: names, or numbers where names do not fit. */
 import { truncated, isolated, widestLabel } from '../fit-text';
-import { baselineFor, kSmall, type Measure, type Shape, type TextShape } from '../scene/scene';
+import { baselineFor, kSmall, textAt, type Measure, type Shape } from '../scene/scene';
 import type { SheetColors } from '../scene/sheet';
 import { kMaxLabel, type Cell, type HeatmapLayout } from './heatmap-layout';
 
@@ -33,31 +33,22 @@ export function rowLabels(
   look: HeatmapLook,
 ): Shape[] {
   const { measure, colors, highlighted } = look;
-  const place = (row: number) =>
-    ({
-      kind: 'text',
-      x: layout.left - 6,
-      y: baselineFor(layout.top + (row + 0.5) * layout.cellHeight, kSmall),
-      size: kSmall,
-      anchor: 'end',
-    }) satisfies Partial<TextShape>;
+  const label = (row: number, text: string, fill: string, bold = false) => {
+    const y = baselineFor(layout.top + (row + 0.5) * layout.cellHeight, kSmall);
+    return textAt(layout.left - 6, y, text, { size: kSmall, anchor: 'end', fill, bold });
+  };
   if (layout.rowLabels === 'numbers')
-    return numbered(layout.rows, layout.cellHeight).map((row) => ({
-      ...place(row),
-      text: `${row + 1}`,
-      fill: colors.muted,
-    }));
+    return numbered(layout.rows, layout.cellHeight).map((row) =>
+      label(row, `${row + 1}`, colors.muted),
+    );
   if (layout.rowLabels === 'none') return [];
   const isHighlighted = (row: number) => highlighted === 'all' || highlighted?.row === row;
   return Array.from({ length: layout.rows }, (_, row) => {
     const bold = row === labels.query;
     const widthOf = (text: string) => measure(text, { size: kSmall, bold });
-    return {
-      ...place(row),
-      text: isolated(truncated(labels.rowLabels[row] ?? '', layout.left - 6, widthOf)),
-      fill: bold ? colors.query : isHighlighted(row) ? colors.ink : colors.muted,
-      bold,
-    };
+    const fill = bold ? colors.query : isHighlighted(row) ? colors.ink : colors.muted;
+    const text = isolated(truncated(labels.rowLabels[row] ?? '', layout.left - 6, widthOf));
+    return label(row, text, fill, bold);
   });
 }
 
@@ -80,28 +71,22 @@ export function columnLabels(
   // Rotate about the middle of the letters, so shift the baseline.
   const radians = (angle * Math.PI) / 180;
   const drop = baselineFor(0, kSmall);
-  const place = (column: number) =>
-    ({
-      kind: 'text',
-      x: layout.left + (column + 0.5) * layout.cellWidth - drop * Math.sin(radians),
-      y: layout.top - above + drop * Math.cos(radians),
-      size: kSmall,
-      anchor: angle === 0 ? 'middle' : 'start',
-    }) satisfies Partial<TextShape>;
+  const y = layout.top - above + drop * Math.cos(radians);
+  const anchor = angle === 0 ? 'middle' : 'start';
+  const label = (column: number, text: string, fill: string) => {
+    const x = layout.left + (column + 0.5) * layout.cellWidth - drop * Math.sin(radians);
+    return textAt(x, y, text, { size: kSmall, anchor, fill, angle });
+  };
   if (layout.columnLabels === 'numbers')
-    return numbered(layout.columns, layout.cellWidth).map((column) => ({
-      ...place(column),
-      text: `${column + 1}`,
-      fill: colors.muted,
-    }));
+    return numbered(layout.columns, layout.cellWidth).map((column) =>
+      label(column, `${column + 1}`, colors.muted),
+    );
   const widthOf = (text: string) => measure(text, { size: kSmall });
   const isHighlighted = (column: number) => highlighted === 'all' || highlighted?.column === column;
-  return Array.from({ length: layout.columns }, (_, column) => ({
-    ...place(column),
-    text: isolated(truncated(labels.columnLabels[column] ?? '', kMaxLabel, widthOf)),
-    fill: isHighlighted(column) ? colors.ink : colors.muted,
-    angle,
-  }));
+  return Array.from({ length: layout.columns }, (_, column) => {
+    const text = isolated(truncated(labels.columnLabels[column] ?? '', kMaxLabel, widthOf));
+    return label(column, text, isHighlighted(column) ? colors.ink : colors.muted);
+  });
 }
 
 /** Minimum distance between row or column numbers, in pixels. */

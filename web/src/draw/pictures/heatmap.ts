@@ -4,7 +4,7 @@ import { colorAt, colorIndex, colorTable, contrastingInk } from '../color';
 import { formatShort } from '../format';
 import { isMasked, type Coloring, type Raster } from '../matrix/raster';
 import { hatching } from '../scene/hatching';
-import { baselineFor, kSmall, moved, short, type Part, type Shape } from '../scene/scene';
+import { baselineFor, kSmall, moved, short, textAt, type Part, type Shape } from '../scene/scene';
 import { columnLabels, rowLabels, type HeatmapLabels, type HeatmapLook } from './heatmap-labels';
 import { type HeatmapLayout } from './heatmap-layout';
 
@@ -70,15 +70,11 @@ function numbers({ matrix, coloring }: Heatmap, layout: HeatmapLayout, dark: boo
     for (let column = 0; column < layout.columns; column++) {
       if (isMasked(coloring, row, column)) continue;
       const value = at(matrix, row, column);
-      shapes.push({
-        kind: 'text',
-        x: (column + 0.5) * layout.cellWidth,
-        y: baselineFor((row + 0.5) * layout.cellHeight, kSmall),
-        text: formatShort(value),
-        size: kSmall,
-        fill: contrastingInk(colorAt(table, colorIndex(coloring.scale, value, coloring.reach))),
-        anchor: 'middle',
-      });
+      const index = colorIndex(coloring.scale, value, coloring.reach);
+      const fill = contrastingInk(colorAt(table, index));
+      const y = baselineFor((row + 0.5) * layout.cellHeight, kSmall);
+      const look = { size: kSmall, fill, anchor: 'middle' } as const;
+      shapes.push(textAt((column + 0.5) * layout.cellWidth, y, formatShort(value), look));
     }
   return shapes;
 }

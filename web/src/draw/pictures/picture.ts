@@ -1,13 +1,13 @@
 /** All kinds of exported pictures, and their scenes. */
-import { arithmeticScene, type ArithmeticPicture } from './arithmetic';
-import { barsScene, type BarsPicture } from './bars';
-import { formulaScene, type FormulaPicture } from './formula';
-import { headsScene, type HeadsPicture } from './heads';
-import { heatmapScene, type HeatmapPicture } from './heatmap-figure';
-import type { Scene } from '../scene/scene';
-import type { Sheet } from '../scene/sheet';
-import { tokensScene, type TokensPicture } from './tokens';
-import { vectorScene, type VectorPicture } from './vector';
+import { arithmeticParts, type ArithmeticPicture } from './arithmetic';
+import { barsParts, type BarsPicture } from './bars';
+import { formulaParts, type FormulaPicture } from './formula';
+import { headsParts, type HeadsPicture } from './heads';
+import { heatmapParts, type HeatmapPicture } from './heatmap-figure';
+import type { Part, Scene } from '../scene/scene';
+import { framed, type Sheet } from '../scene/sheet';
+import { tokensParts, type TokensPicture } from './tokens';
+import { vectorParts, type VectorPicture } from './vector';
 
 interface Pictures {
   arithmetic: ArithmeticPicture;
@@ -21,21 +21,17 @@ interface Pictures {
 
 export type Picture = { [K in keyof Pictures]: { readonly kind: K } & Pictures[K] }[keyof Pictures];
 
+const parts: { [K in keyof Pictures]: (picture: Pictures[K], sheet: Sheet) => Part[] } = {
+  arithmetic: arithmeticParts,
+  bars: barsParts,
+  formula: formulaParts,
+  heads: headsParts,
+  heatmap: heatmapParts,
+  tokens: tokensParts,
+  vector: vectorParts,
+};
+
 export function sceneOf(picture: Picture, sheet: Sheet): Scene {
-  switch (picture.kind) {
-    case 'arithmetic':
-      return arithmeticScene(picture, sheet);
-    case 'bars':
-      return barsScene(picture, sheet);
-    case 'formula':
-      return formulaScene(picture, sheet);
-    case 'heads':
-      return headsScene(picture, sheet);
-    case 'heatmap':
-      return heatmapScene(picture, sheet);
-    case 'tokens':
-      return tokensScene(picture, sheet);
-    case 'vector':
-      return vectorScene(picture, sheet);
-  }
+  const partsOf = parts[picture.kind] as (picture: Picture, sheet: Sheet) => Part[];
+  return framed(sheet, picture, partsOf(picture, sheet));
 }

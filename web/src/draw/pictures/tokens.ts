@@ -1,8 +1,8 @@
 /** The sentence: each token with the weight that the selected query gives it. */
 import { truncated, isolated, startsRightToLeft } from '../fit-text';
 import { flow } from '../scene/parts';
-import { kSmall, type Part, type Scene, type Shape } from '../scene/scene';
-import { framed, type Heading, type Sheet } from '../scene/sheet';
+import { kSmall, textAt, type Part, type Shape } from '../scene/scene';
+import type { Heading, Sheet } from '../scene/sheet';
 
 export interface TokensPicture extends Heading {
   readonly tokens: readonly string[];
@@ -17,13 +17,13 @@ const kMaxWordWidth = 150;
 const kMinWidth = 46;
 const kPadding = 8;
 
-export function tokensScene(picture: TokensPicture, sheet: Sheet): Scene {
+export function tokensParts(picture: TokensPicture, sheet: Sheet): Part[] {
   const { tokens } = picture;
   const parts = tokens.map((_, i) => tokenOf(picture, i, sheet));
   const rightToLeft = startsRightToLeft(tokens.join(' '));
   // Widen the picture for long texts, up to twice the default width.
   const room = kWidth * Math.max(1, Math.min(2, tokens.length / 96));
-  return framed(sheet, picture, [flow(parts, room, 4, 6, rightToLeft)]);
+  return [flow(parts, room, 4, 6, rightToLeft)];
 }
 
 function tokenOf(picture: TokensPicture, i: number, { measure, colors }: Sheet): Part {
@@ -36,28 +36,13 @@ function tokenOf(picture: TokensPicture, i: number, { measure, colors }: Sheet):
   const width = Math.ceil(Math.max(kMinWidth, inner + 2 * kPadding));
   const [middle, bar] = [width / 2, width - 2 * kPadding];
   const weight = Number.isFinite(weights[i]) ? weights[i]! : 0;
+  const fill = isQuery ? colors.query : colors.ink;
   const track = { kind: 'rect', x: kPadding, y: 30, height: 5, radius: 2 } as const;
   const shapes: Shape[] = [
-    {
-      kind: 'text',
-      x: middle,
-      y: 22,
-      text: isolated(word),
-      anchor: 'middle',
-      fill: isQuery ? colors.query : colors.ink,
-      ...style,
-    },
+    textAt(middle, 22, isolated(word), { anchor: 'middle', fill, ...style }),
     { ...track, width: bar, fill: colors.line },
     ...(weight > 0 ? [{ ...track, width: bar * weight, fill: colors.accent }] : []),
-    {
-      kind: 'text',
-      x: middle,
-      y: 50,
-      text: share,
-      size: kSmall,
-      anchor: 'middle',
-      fill: colors.muted,
-    },
+    textAt(middle, 50, share, { anchor: 'middle', fill: colors.muted, size: kSmall }),
   ];
   if (isQuery) {
     const frame = { x: 0.5, y: 0.5, width: width - 1, height: 57, radius: 6 };

@@ -1,6 +1,6 @@
 /** One value of a vector as a stack of contributions, with a mark at their sum. */
 import { formatNumber } from '../format';
-import { kSmall, type Shape } from '../scene/scene';
+import { kSmall, textAt, type Shape } from '../scene/scene';
 import type { SheetColors } from '../scene/sheet';
 
 /** Minimum distance between stacks, in pixels, for sums to be written as numbers. */
@@ -46,20 +46,13 @@ export function sumMarks(value: number, { low, high }: Stack, column: Column): S
   if (!Number.isFinite(value)) return [];
   const half = Math.min(pitch * 0.42, 36);
   const y = levelOf(value);
-  const shapes: Shape[] = [
-    {
-      kind: 'rect',
-      x: middle - half - 1,
-      y: y - 2.5,
-      width: half * 2 + 2,
-      height: 5,
-      fill: colors.paper,
-    },
-    { kind: 'rect', x: middle - half, y: y - 1.25, width: half * 2, height: 2.5, fill: colors.ink },
-  ];
+  const line = (reach: number, height: number, fill: string): Shape => {
+    return { kind: 'rect', x: middle - reach, y: y - height / 2, width: reach * 2, height, fill };
+  };
+  const shapes = [line(half + 1, 5, colors.paper), line(half, 2.5, colors.ink)];
   if (pitch < kNumberedPitch && !numbered) return shapes;
   // Place the number beyond the end of the stack, so that it hides no bar.
-  const line = value < 0 ? levelOf(Math.min(low, value)) + 15 : levelOf(Math.max(high, value)) - 6;
+  const end = value < 0 ? levelOf(Math.min(low, value)) + 15 : levelOf(Math.max(high, value)) - 6;
   const look = { size: kSmall, fill: colors.ink, halo: colors.paper, anchor: 'middle' } as const;
-  return [...shapes, { kind: 'text', x: middle, y: line, text: formatNumber(value, 2), ...look }];
+  return [...shapes, textAt(middle, end, formatNumber(value, 2), look)];
 }

@@ -2,8 +2,8 @@
 import { dimensionNames, formatNumber } from '../format';
 import { isolated } from '../fit-text';
 import { beside, flow, label, swatch } from '../scene/parts';
-import { baselineFor, kSmall, short, type Part, type Scene, type Shape } from '../scene/scene';
-import { framed, type Heading, type Sheet } from '../scene/sheet';
+import { baselineFor, kSmall, short, textAt, type Part, type Shape } from '../scene/scene';
+import type { Heading, Sheet } from '../scene/sheet';
 import { ticks } from './ticks';
 import { kNumberedPitch, stackOf, sumMarks, type Contribution } from './vector-stack';
 
@@ -28,9 +28,9 @@ const kMinPitch = 2;
 /** Room above and below the stacks for the sums. */
 const kSumRoom = 22;
 
-export function vectorScene(picture: VectorPicture, sheet: Sheet): Scene {
+export function vectorParts(picture: VectorPicture, sheet: Sheet): Part[] {
   const chart = chartOf(picture, sheet);
-  return framed(sheet, picture, [legendOf(picture, chart.width, sheet), chart]);
+  return [legendOf(picture, chart.width, sheet), chart];
 }
 
 function legendOf({ parts }: VectorPicture, width: number, sheet: Sheet): Part {
@@ -62,39 +62,24 @@ function chartOf({ parts, sum }: VectorPicture, { measure, colors }: Sheet): Par
   const width = Math.max(kWidth, left + count * pitch);
   const scale = (kHeight - 2 * kSumRoom) / (high - low || 1);
   const levelOf = (value: number) => kSumRoom + (high - value) * scale;
-  const shapes: Shape[] = levels.flatMap((value, i): Shape[] => [
-    {
-      kind: 'path',
-      x: left,
-      y: levelOf(value),
-      d: `M0 0h${short(width - left)}`,
-      stroke: value === 0 ? colors.muted : colors.line,
-      lineWidth: 1,
-    },
-    {
-      kind: 'text',
-      x: left - 8,
-      y: baselineFor(levelOf(value), kSmall),
-      text: axis[i]!,
-      size: kSmall,
-      fill: colors.muted,
-      anchor: 'end',
-    },
-  ]);
+  const tick = { size: kSmall, fill: colors.muted } as const;
+  const d = `M0 0h${short(width - left)}`;
+  const shapes: Shape[] = levels.flatMap((value, i): Shape[] => {
+    const y = levelOf(value);
+    const stroke = value === 0 ? colors.muted : colors.line;
+    return [
+      { kind: 'path', x: left, y, d, stroke, lineWidth: 1 },
+      textAt(left - 8, baselineFor(y, kSmall), axis[i]!, { ...tick, anchor: 'end' }),
+    ];
+  });
   const start = left + (width - left - count * pitch) / 2;
   const half = Math.min(pitch * 0.3, 28);
   stacks.forEach(({ bars }, i) => {
     const middle = start + (i + 0.5) * pitch;
     for (const { color, from, to } of bars) {
       const [y, end] = [levelOf(Math.max(from, to)), levelOf(Math.min(from, to))];
-      shapes.push({
-        kind: 'rect',
-        x: middle - half,
-        y,
-        width: 2 * half,
-        height: end - y,
-        fill: color,
-      });
+      const size = { width: 2 * half, height: end - y };
+      shapes.push({ kind: 'rect', x: middle - half, y, ...size, fill: color });
     }
   });
   const every = Math.ceil(kNumberedPitch / 1.4 / pitch);
@@ -106,8 +91,7 @@ function chartOf({ parts, sum }: VectorPicture, { measure, colors }: Sheet): Par
     );
     const numbered = count === 1 || pitch >= kNumberedPitch || (i + 1) % every === 0 || i === 0;
     if (!numbered) continue;
-    const look = { size: kSmall, fill: colors.muted, anchor: 'middle' } as const;
-    shapes.push({ kind: 'text', x: middle, y: kHeight + 10, text: names[i]!, ...look });
+    shapes.push(textAt(middle, kHeight + 10, names[i]!, { ...tick, anchor: 'middle' }));
   }
   return { width, height: kHeight + 14, shapes };
 }

@@ -3,7 +3,7 @@ import { cssColor, colorAt, colorTable, type ColorScale } from '../color';
 import { truncated } from '../fit-text';
 import { maskedColor } from '../matrix/raster';
 import { hatching } from './hatching';
-import { baselineFor, kSmall, moved, type Part, type Shape } from './scene';
+import { baselineFor, kSmall, moved, textAt, type Part, type Shape } from './scene';
 import { type Sheet, type SheetColors } from './sheet';
 
 const kHeight = 16;
@@ -16,8 +16,8 @@ export function label(
   const style = { size: kSmall, bold };
   const shown = truncated(text, room, (candidate) => measure(candidate, style), 200);
   const y = baselineFor(kHeight / 2, kSmall);
-  const shape: Shape = { kind: 'text', x: 0, y, text: shown, fill, ...style };
-  return { width: Math.ceil(measure(shown, style)), height: kHeight, shapes: [shape] };
+  const shapes = [textAt(0, y, shown, { fill, ...style })];
+  return { width: Math.ceil(measure(shown, style)), height: kHeight, shapes };
 }
 
 export function swatch(look: { fill?: string; stroke?: string; lineWidth?: number }): Part {

@@ -94,6 +94,16 @@ export function moved<S extends Shape>(shape: S, x: number, y: number): S {
   return { ...shape, x: shape.x + x, y: shape.y + y };
 }
 
+/** A text with its baseline at (x, y). */
+export function textAt(
+  x: number,
+  y: number,
+  text: string,
+  look: Omit<TextShape, 'kind' | 'x' | 'y' | 'text'>,
+): TextShape {
+  return { kind: 'text', x, y, text, ...look };
+}
+
 /** The baseline of a text that is vertically centred at `y`. */
 export function baselineFor(y: number, size: number): number {
   return y + size * 0.35;

@@ -4,6 +4,7 @@ import {
   kSmall,
   kText,
   moved,
+  textAt,
   type Fonts,
   type Measure,
   type Part,
@@ -61,20 +62,14 @@ export function framed(sheet: Sheet, heading: Heading, parts: readonly Part[]): 
   const title = { size: kTitle, bold: true };
   const shownTitle = truncated(heading.title, width, (text) => measure(text, title), 160);
   let y = kMargin + kTitle * 0.85;
-  shapes.push({ kind: 'text', x: kMargin, y, text: shownTitle, fill: colors.ink, ...title });
+  shapes.push(textAt(kMargin, y, shownTitle, { fill: colors.ink, ...title }));
   if (heading.subtitle) {
     const titleEnd = measure(shownTitle, title) + 24;
     const sameLine = titleEnd + measure(heading.subtitle, { size: kText }) <= width;
     if (!sameLine) y += kText * kLine + 3;
-    const place = sameLine ? ({ x: kMargin + width, anchor: 'end' } as const) : { x: kMargin };
-    shapes.push({
-      kind: 'text',
-      ...place,
-      y,
-      text: heading.subtitle,
-      fill: colors.muted,
-      size: kText,
-    });
+    const x = sameLine ? kMargin + width : kMargin;
+    const anchor = sameLine ? 'end' : 'start';
+    shapes.push(textAt(x, y, heading.subtitle, { fill: colors.muted, size: kText, anchor }));
   }
   // Start at an integer pixel, so that edges are sharp.
   y = Math.round(y + 18);
@@ -82,18 +77,11 @@ export function framed(sheet: Sheet, heading: Heading, parts: readonly Part[]): 
     shapes.push(...part.shapes.map((shape) => moved(shape, kMargin, y)));
     y += Math.ceil(part.height) + 14;
   }
+  const small = { fill: colors.muted, size: kSmall };
+  const room = Math.min(width, kMaxLineWidth);
   for (const words of caption)
-    for (const line of wrapped(words, Math.min(width, kMaxLineWidth), (text) =>
-      measure(text, { size: kSmall }),
-    )) {
-      shapes.push({
-        kind: 'text',
-        x: kMargin,
-        y: y + kSmall * 0.8,
-        text: line,
-        fill: colors.muted,
-        size: kSmall,
-      });
+    for (const line of wrapped(words, room, (text) => measure(text, small))) {
+      shapes.push(textAt(kMargin, y + kSmall * 0.8, line, small));
       y += kSmall * kLine;
     }
   return {

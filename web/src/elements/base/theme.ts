@@ -42,6 +42,28 @@ export const theme = css`
     outline: 2px solid var(--query);
     outline-offset: 2px;
   }
+  /* Defaults without specificity: any rule of an element overrides them. */
+  :where(button, select, textarea, input:not([type='checkbox'], [type='radio'])) {
+    font: inherit;
+    font-size: 0.875rem;
+    color: inherit;
+    background: var(--paper);
+    border: 1px solid var(--line);
+    border-radius: 6px;
+    padding: 0.34rem 0.8rem;
+    max-inline-size: 100%;
+  }
+  :where(button) {
+    cursor: pointer;
+  }
+  :where(button:hover) {
+    border-color: var(--ink);
+  }
+  :where(button:disabled) {
+    color: var(--muted);
+    border-color: var(--line);
+    cursor: default;
+  }
   h2 {
     margin: 0;
     font: 600 0.9375rem/1.4 var(--sans);
@@ -63,6 +85,15 @@ export const theme = css`
     overflow: hidden;
     clip-path: inset(50%);
     white-space: nowrap;
+  }
+`;
+
+/** For elements that are not printed. */
+export const screenOnly = css`
+  @media print {
+    :host {
+      display: none;
+    }
   }
 `;
 

@@ -1,9 +1,9 @@
 /** Base class of elements with text: `this.words` holds the words in the language around the element. */
-import { LitElement } from 'lit';
 import type { Language, Words } from '../../words/words';
 import { WordsController } from './language';
+import { ThemedElement } from './themed';
 
-export abstract class WordedElement extends LitElement {
+export abstract class WordedElement extends ThemedElement {
   readonly #words = new WordsController(this);
 
   protected get words(): Words {

@@ -3,21 +3,14 @@
  * or drops on the lab. Most of its code loads on first use.
  */
 import { css, html, nothing } from 'lit';
+import { state } from 'lit/decorators.js';
 import { define } from '../base/define';
-import { formStyles } from '../base/form.styles';
 import { LabView } from '../lab/lab-view';
-import { theme } from '../base/theme';
+import { screenOnly } from '../base/theme';
 
 export class AttentionExport extends LabView {
-  static override properties = {
-    open: { state: true },
-    loaded: { state: true },
-    dropping: { state: true },
-    problem: { state: true },
-  };
   static override styles = [
-    theme,
-    formStyles,
+    screenOnly,
     css`
       :host {
         margin-block: 1.75rem 1rem;
@@ -51,27 +44,14 @@ export class AttentionExport extends LabView {
         font-size: 0.875rem;
         color: var(--wrong);
       }
-      @media print {
-        :host {
-          display: none;
-        }
-      }
     `,
   ];
 
-  declare open: boolean;
-  declare loaded: boolean;
-  declare dropping: boolean;
-  declare problem: boolean;
+  @state() private open = false;
+  @state() private loaded = false;
+  @state() private dropping = false;
+  @state() private problem = false;
   #zone: Element | null = null;
-
-  constructor() {
-    super();
-    this.open = false;
-    this.loaded = false;
-    this.dropping = false;
-    this.problem = false;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -1,35 +1,28 @@
 /** `<attention-save>`: a menu beside a view that saves its picture and its numbers as files. */
 import { define } from '../base/define';
 import { css, html } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { formats, type Format, type SaveContent } from './save-content';
-import { canvasColors, theme } from '../base/theme';
-import { sayingOf } from '../../words/refusal';
+import { canvasColors, screenOnly } from '../base/theme';
+import { messageOf } from '../../words/refusal';
 import { WordedElement } from '../base/worded';
 
 export class AttentionSave extends WordedElement {
-  static override properties = {
-    label: { type: String },
-    offered: { state: true },
-    problem: { state: true },
-  };
   static override styles = [
-    theme,
+    screenOnly,
     css`
       :host {
         float: inline-end;
       }
       button {
         display: block;
-        font: inherit;
         font-size: 0.8125rem;
-        white-space: nowrap;
         color: var(--muted);
         background: none;
         border: 0;
         border-radius: 4px;
         padding: 0.25rem 0.4rem;
         white-space: nowrap;
-        cursor: pointer;
       }
       [popovertarget]::after {
         content: '';
@@ -66,27 +59,15 @@ export class AttentionSave extends WordedElement {
         font-size: 0.8125rem;
         color: var(--wrong);
       }
-      @media print {
-        :host {
-          display: none;
-        }
-      }
     `,
   ];
 
   /** What the view shows, for the button's name. */
-  declare label: string;
+  @property() label = '';
   /** Called when the menu opens, and when an item is chosen. */
   content: (() => SaveContent) | undefined;
-  declare offered: readonly Format[];
-  declare problem: string;
-
-  constructor() {
-    super();
-    this.label = '';
-    this.offered = formats;
-    this.problem = '';
-  }
+  @state() private offered: readonly Format[] = formats;
+  @state() private problem = '';
 
   protected override render() {
     const words = this.words.save;
@@ -198,7 +179,7 @@ export class AttentionSave extends WordedElement {
       });
       this.#menu.hidePopover();
     } catch (error) {
-      this.problem = this.words.save.failed(sayingOf(error as Error)(this.words));
+      this.problem = this.words.save.failed(messageOf(error as Error)(this.words));
     }
   }
 }

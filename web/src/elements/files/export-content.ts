@@ -9,39 +9,39 @@ import { namesOf, type LabResult } from '../lab/lab-context';
 
 /** All tensors by name, in the order of the computation. */
 export async function exportedTrace(result: LabResult): Promise<ExportedTrace> {
-  const { given, embedded, trace } = result;
-  const before = given ? {} : { ...embedded, ...(await result.parameters()) };
+  const { qkv, embedded, trace } = result;
+  const before = qkv ? {} : { ...embedded, ...(await result.parameters()) };
   const tensors = Object.entries({ ...before, ...trace } as Record<string, Tensor>);
   return {
     ...namesOf(undefined, result),
     state: settingsOf(result),
-    given: given?.name ?? null,
+    given: qkv?.name ?? null,
     tensors: tensors.filter(([, { data }]) => data.length > 0),
   };
 }
 
 /** The settings that reproduce the result. */
-function settingsOf({ given, asked, state }: LabResult): ExportedTrace['state'] {
-  if (!given) return state;
+function settingsOf({ qkv, asked, state }: LabResult): ExportedTrace['state'] {
+  if (!qkv) return state;
   const head = state.head === null ? null : Math.min(state.head, settings.head.max);
   return { ...asked, head, query: state.query };
 }
 
 export async function screenOf(result: LabResult): Promise<Screen> {
-  const { given, embedded, trace } = result;
+  const { qkv, embedded, trace } = result;
   const { q, k, v } = trace;
   return {
     ...namesOf(undefined, result),
     state: result.state,
-    inputs: given
+    inputs: qkv
       ? { q, k, v }
       : { embedding: embedded!.embedding, parameters: await result.parameters() },
     archive: fileOf(result, 'parameters', 'npz'),
   };
 }
 
-export function fileOf({ given, state }: LabResult, what: string, extension: string): string {
-  return fileName([what, given?.name ?? state.text], extension);
+export function fileOf({ qkv, state }: LabResult, what: string, extension: string): string {
+  return fileName([what, qkv?.name ?? state.text], extension);
 }
 
 /** Tokens as labels of the query and key axes. */

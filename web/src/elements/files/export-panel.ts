@@ -1,5 +1,6 @@
 /** `<export-panel>`: exports the computation as code, the trace as one file, and single tensors. */
 import { html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { csvOf } from '../../files/csv';
 import { download } from '../../files/download';
 import { kMaxNumbersAsText } from '../../files/limits';
@@ -15,9 +16,8 @@ import { define } from '../base/define';
 import type { LabResult } from '../lab/lab-context';
 import { fileStyles } from './files.styles';
 import { exportedTrace, fileOf, labelsOf, screenOf } from './export-content';
-import { sayingOf } from '../../words/refusal';
-import { formStyles } from '../base/form.styles';
-import { theme } from '../base/theme';
+import { messageOf } from '../../words/refusal';
+import { codeTextStyles } from '../base/code-text.styles';
 import { WordedElement } from '../base/worded';
 
 const scripts = { numpy: numpyScript, pytorch: pytorchScript };
@@ -26,30 +26,21 @@ const scripts = { numpy: numpyScript, pytorch: pytorchScript };
 const kMaxShown = 2 ** 20;
 
 export class ExportPanel extends WordedElement {
-  static override properties = {
-    result: { attribute: false },
-    exported: { state: true },
-    chosen: { state: true },
-    message: { state: true },
-    problem: { state: true },
-    text: { state: true },
-    shown: { state: true },
-    dataFile: { state: true },
-  };
-  static override styles = [theme, formStyles, fileStyles];
+  static override styles = [codeTextStyles, fileStyles];
 
   /** Null while the panel is closed, since exporting takes time. */
-  declare result: LabResult | null;
+  @property({ attribute: false }) result: LabResult | null = null;
   /** The last complete trace, and the result it belongs to. */
-  declare exported: { readonly of: LabResult; readonly trace: ExportedTrace } | null;
-  declare chosen: string;
-  declare message: string;
-  declare problem: string;
+  @state() private exported: { readonly of: LabResult; readonly trace: ExportedTrace } | null =
+    null;
+  @state() private chosen = 'weights';
+  @state() private message = '';
+  @state() private problem = '';
   /** The text that was copied or saved last, if any. */
-  declare text: string | null;
-  declare shown: boolean;
+  @state() private text: string | null = null;
+  @state() private shown = false;
   /** The archive that the copied script loads. */
-  declare dataFile: Script['dataFile'];
+  @state() private dataFile: Script['dataFile'] = null;
 
   constructor() {
     super();
@@ -79,7 +70,7 @@ export class ExportPanel extends WordedElement {
       const trace = await exportedTrace(result);
       if (result === this.result) this.exported = { of: result, trace };
     } catch (error) {
-      if (result === this.result) this.problem = sayingOf(error as Error)(this.words);
+      if (result === this.result) this.problem = messageOf(error as Error)(this.words);
     }
   }
 
@@ -170,7 +161,7 @@ export class ExportPanel extends WordedElement {
   }
 
   async #copy(result: LabResult, library: keyof typeof scripts): Promise<void> {
-    const words = this.words.export;
+    const { clipboard } = this.words;
     try {
       const screen = await screenOf(result);
       if (result !== this.exported?.of) return;
@@ -178,14 +169,14 @@ export class ExportPanel extends WordedElement {
       this.#forget();
       [this.text, this.dataFile] = [text, dataFile];
     } catch (error) {
-      this.problem = sayingOf(error as Error)(this.words);
+      this.problem = messageOf(error as Error)(this.words);
       return;
     }
     try {
       await navigator.clipboard.writeText(this.text);
-      this.message = words.copied;
+      this.message = clipboard.copied;
     } catch {
-      this.message = words.refused;
+      this.message = clipboard.textSelected;
       await this.#show();
     }
   }
@@ -212,6 +203,7 @@ export class ExportPanel extends WordedElement {
     const area = this.renderRoot.querySelector('textarea');
     area?.focus();
     area?.select();
+    area?.scrollTo(0, 0);
   }
 }
 

@@ -24,11 +24,6 @@ export const fileStyles = css`
     margin: 0;
     min-inline-size: 0;
   }
-  button:disabled {
-    color: var(--muted);
-    border-color: var(--line);
-    cursor: default;
-  }
   input {
     inline-size: 5rem;
   }

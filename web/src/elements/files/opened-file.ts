@@ -3,26 +3,23 @@
  * queries, keys and values, or a matrix. If the tensors' names are ambiguous, the user chooses.
  */
 import { html, nothing } from 'lit';
-import { headsOf, type Given } from '../../given';
+import { property, state } from 'lit/decorators.js';
+import { headsOf, type Qkv } from '../../qkv';
 import type { LabState } from '../../state';
 import { canBeRows, itemsOf, readingOf, type Trio } from '../../files/choose';
 import { itemOf, matricesIn, matrixIn } from '../../files/item';
 import { readFile, type OpenedFile } from '../../files/read-file';
-import { refuse, type OpenedTensor } from '../../files/source';
+import { refuse, sourceOf, type OpenedTensor } from '../../files/source';
 import type { TraceNote } from '../../files/trace';
 import type { Tensor } from '../../tensor';
 import '../../words/add-later';
-import { sayingOf } from '../../words/refusal';
-import type { Words } from '../../words/words';
+import { messageOf, type Message } from '../../words/refusal';
 import '../views/attention-heatmap';
 import { define } from '../base/define';
-import { tell, type LabValue } from '../lab/lab-context';
+import { dispatch, type LabValue } from '../lab/lab-context';
 import { fileStyles } from './files.styles';
-import { formStyles } from '../base/form.styles';
-import { theme } from '../base/theme';
 import { WordedElement } from '../base/worded';
 
-type Say = (words: Words) => string;
 type Role = keyof Trio;
 
 /** Larger matrices would take seconds to draw. */
@@ -31,39 +28,23 @@ const kMaxCells = 2 ** 22;
 const kTolerance = 1e-5;
 
 export class OpenedFileView extends WordedElement {
-  static override properties = {
-    lab: { attribute: false },
-    file: { state: true },
-    trio: { state: true },
-    item: { state: true },
-    matrix: { state: true },
-    place: { state: true },
-    message: { state: true },
-    refusal: { state: true },
-  };
-  static override styles = [theme, formStyles, fileStyles];
+  static override styles = fileStyles;
 
-  declare lab: LabValue | undefined;
+  @property({ attribute: false }) lab: LabValue | undefined;
   /** The element that dispatches events to the lab. */
   home: Element = this;
   /** The last file that could be read, while the user can choose among its tensors. */
-  declare file: OpenedFile | null;
-  declare trio: Partial<Trio>;
-  declare item: number;
-  declare matrix: { readonly name: string; readonly tensor: Tensor } | null;
+  @state() private file: OpenedFile | null = null;
+  @state() private trio: Partial<Trio> = {};
+  @state() private item = 0;
+  @state() private matrix: { readonly name: string; readonly tensor: Tensor } | null = null;
   /** The index of the matrix that is shown. */
-  declare place: number;
-  declare message: Say | null;
-  declare refusal: Say | null;
+  @state() private place = 0;
+  @state() private message: Message | null = null;
+  @state() private refusal: Message | null = null;
   #opening: File | null = null;
   /** A trace whose settings were set: its weights are compared when the result arrives. */
-  #awaited: { state: LabState; given: Given; weights: Float32Array | null; name: string } | null =
-    null;
-
-  constructor() {
-    super();
-    this.#clear();
-  }
+  #awaited: { state: LabState; qkv: Qkv; weights: Float32Array | null; name: string } | null = null;
 
   #clear(): void {
     this.file = null;
@@ -77,23 +58,20 @@ export class OpenedFileView extends WordedElement {
 
   async openFile(file: File): Promise<void> {
     this.#opening = file;
-    const read = async (begin: number, end: number) =>
-      new Uint8Array(await file.slice(begin, end).arrayBuffer());
     await this.#try(file, async () => {
-      const opened = await readFile({ name: file.name, size: file.size, read });
+      const opened = await readFile(sourceOf(file, file.name));
       const { tensors, note } = opened;
       const plan = note ? null : readingOf(tensors);
       const trace = note && (await traceOf(opened, note));
-      const given =
-        plan?.kind === 'given' && plan.sure ? await givenOf(opened, plan.trio, 0) : null;
+      const qkv = plan?.kind === 'qkv' && plan.sure ? await qkvOf(opened, plan.trio, 0) : null;
       const matrix = plan?.kind === 'matrix' && plan.sure ? await matrixOf(plan.tensor) : null;
       if (this.#opening !== file) return;
       this.#clear();
       if (note) return this.#showTrace(opened.name, note, trace);
       this.file = opened;
-      if (plan?.kind === 'given') this.trio = plan.trio;
+      if (plan?.kind === 'qkv') this.trio = plan.trio;
       this.matrix = matrix;
-      if (given) tell(this.home, 'attention-given', given);
+      if (qkv) dispatch(this.home, 'attention-qkv', qkv);
     });
   }
 
@@ -104,7 +82,7 @@ export class OpenedFileView extends WordedElement {
   protected override render() {
     const { words } = this;
     const problem = this.lab?.problem;
-    const refused = problem?.setting === 'given' ? problem.say : this.refusal;
+    const refused = problem?.setting === 'qkv' ? problem.translate : this.refusal;
     return html`<p role="status">${this.message?.(words)}</p>
       <p role="alert" class="problem">${refused?.(words)}</p>
       ${this.file ? this.#choice(this.file) : nothing}
@@ -231,8 +209,8 @@ export class OpenedFileView extends WordedElement {
   #attend(): void {
     const [file, opening] = [this.file!, this.#opening];
     void this.#try(opening, async () => {
-      const given = await givenOf(file, this.trio as Trio, this.item);
-      if (this.#opening === opening) tell(this.home, 'attention-given', given);
+      const qkv = await qkvOf(file, this.trio as Trio, this.item);
+      if (this.#opening === opening) dispatch(this.home, 'attention-qkv', qkv);
     });
   }
 
@@ -244,14 +222,14 @@ export class OpenedFileView extends WordedElement {
     } catch (error) {
       if (this.#opening !== opening) return;
       this.message = null;
-      this.refusal = sayingOf(error instanceof Error ? error : new Error(String(error)));
+      this.refusal = messageOf(error instanceof Error ? error : new Error(String(error)));
     }
   }
 
   #showTrace(name: string, note: TraceNote, trace: Traced | null): void {
-    tell(this.home, 'attention-given', null);
-    tell(this.home, 'attention-change', note.state);
-    if (note.given !== null) return tell(this.home, 'attention-given', trace!.given);
+    dispatch(this.home, 'attention-qkv', null);
+    dispatch(this.home, 'attention-change', note.state);
+    if (note.given !== null) return dispatch(this.home, 'attention-qkv', trace!.qkv);
     this.message = (words) => words.export.restored(name);
     if (trace) this.#awaited = { ...trace, state: note.state, name };
     this.#compare();
@@ -260,18 +238,18 @@ export class OpenedFileView extends WordedElement {
   /** If the trace's settings give different weights here, shows the trace's own q, k and v. */
   #compare(): void {
     const [awaited, result] = [this.#awaited, this.lab?.result];
-    if (!awaited || !result || this.lab!.problem || result.given) return;
-    const { state, given, weights, name } = awaited;
+    if (!awaited || !result || this.lab!.problem || result.qkv) return;
+    const { state, qkv, weights, name } = awaited;
     if (!sameState(result.asked, state)) return;
     this.#awaited = null;
     if (!weights || areNear(result.trace.weights.data, weights)) return;
     this.message = (words) => words.export.differs(name);
-    tell(this.home, 'attention-given', given);
+    dispatch(this.home, 'attention-qkv', qkv);
   }
 }
 
 interface Traced {
-  readonly given: Given;
+  readonly qkv: Qkv;
   readonly weights: Float32Array | null;
 }
 
@@ -281,22 +259,22 @@ async function traceOf(file: OpenedFile, note: TraceNote): Promise<Traced | null
   const [q, k, v, weights] = ['q', 'k', 'v', 'weights'].map(named);
   if (!q || !k || !v) return note.given === null ? null : refuse((words) => words.noQueries);
   const { tokens, keys: keyTokens } = note;
-  const given = { ...(await givenOf(file, { q, k, v }, 0)), tokens, keyTokens };
-  headsOf(given);
+  const qkv = { ...(await qkvOf(file, { q, k, v }, 0)), tokens, keyTokens };
+  headsOf(qkv);
   const data = weights && (await weights.read()).data;
-  return { given: { ...given, name: note.given ?? file.name }, weights: data ?? null };
+  return { qkv: { ...qkv, name: note.given ?? file.name }, weights: data ?? null };
 }
 
-async function givenOf({ name }: OpenedFile, { q, k, v }: Trio, item: number): Promise<Given> {
+async function qkvOf({ name }: OpenedFile, { q, k, v }: Trio, item: number): Promise<Qkv> {
   const [queries, keys, values] = await Promise.all([q, k, v].map((tensor) => tensor.read()));
-  const given = {
+  const qkv = {
     name,
     q: itemOf(queries!, item),
     k: itemOf(keys!, item),
     v: itemOf(values!, item),
   };
-  headsOf(given);
-  return given;
+  headsOf(qkv);
+  return qkv;
 }
 
 async function matrixOf(opened: OpenedTensor) {

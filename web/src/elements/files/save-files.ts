@@ -75,7 +75,7 @@ async function pngOf(scene: Scene): Promise<Uint8Array> {
 function captionOf({ result, heads = 'shown' }: SaveContent, { save }: Words): string[] {
   if (!result) return [save.source];
   const { state, trace } = result;
-  const text = (result.given?.name ?? state.text).trim().replace(/\s+/g, ' ');
+  const text = (result.qkv?.name ?? state.text).trim().replace(/\s+/g, ' ');
   const letters = Array.from(text.slice(0, 2 * kMaxCharacters));
   const short = letters.length > kMaxCharacters;
   const sentence = short ? `${letters.slice(0, kMaxCharacters).join('')}…` : text;
@@ -83,7 +83,7 @@ function captionOf({ result, heads = 'shown' }: SaveContent, { save }: Words): s
   const which = heads === 'all' ? save.heads(num_heads) : save.head(head, num_heads);
   const facts = [which, `d_k = ${trace.q.shape.at(-1)}`, `d_model = ${state.d_model}`];
   facts.push(...numbersOf(state), save.masks[state.mask]);
-  if (!result.given) facts.push(save.positions[state.positions], save.seed(state.seed));
+  if (!result.qkv) facts.push(save.positions[state.positions], save.seed(state.seed));
   // No-break spaces keep each fact on one line.
   const joined = [...facts, save.source].map((fact) => fact.replaceAll(' ', '\u00a0'));
   return [save.quoted(isolated(sentence)), joined.join('\u00a0· ')];
@@ -100,7 +100,7 @@ function nameOf({ name, result, heads }: SaveContent, format: Format): string {
   const head = result?.state.head ?? null;
   const which = heads === 'all' ? null : head === null ? 'mean' : `head${head + 1}`;
   return fileName(
-    [name, result && which, result && (result.given?.name ?? result.state.text)],
+    [name, result && which, result && (result.qkv?.name ?? result.state.text)],
     format,
   );
 }

@@ -29,16 +29,6 @@ export const controlStyles = css`
   .text {
     align-items: stretch;
   }
-  textarea,
-  input,
-  select,
-  .stepper button {
-    font: inherit;
-    color: var(--ink);
-    background: var(--paper);
-    border: 1px solid var(--line);
-    border-radius: 6px;
-  }
   textarea {
     field-sizing: content;
     max-block-size: 9.5rem;
@@ -50,7 +40,6 @@ export const controlStyles = css`
   select,
   .stepper {
     min-block-size: 2.125rem;
-    font-size: 0.875rem;
   }
   select {
     padding-inline: 0.5rem;
@@ -63,12 +52,11 @@ export const controlStyles = css`
     border-inline-width: 0;
     text-align: center;
     padding: 0.25rem;
-    font-size: 0.875rem;
     min-inline-size: 3rem;
   }
   .stepper button {
     inline-size: 2.125rem;
-    cursor: pointer;
+    padding: 0;
     font-size: 1rem;
     line-height: 1;
     color: var(--muted);

@@ -1,5 +1,6 @@
 /** `<attention-controls>`: a control for each setting, with its error message below. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import {
   controlNames,
@@ -12,35 +13,27 @@ import {
 } from '../../settings';
 import { parseNumber, settingText, type LabState } from '../../state';
 import { define } from '../base/define';
-import type { Refusal, Say } from '../../words/refusal';
-import type { Problem } from './lab-context';
-import { tell } from './lab-context';
+import type { Message, Refusal } from '../../words/refusal';
+import { dispatch } from './lab-context';
 import { LabView } from './lab-view';
 import { segments } from '../base/segments';
-import { theme } from '../base/theme';
 import { controlStyles } from './attention-controls.styles';
 
 interface Typed {
   readonly text: string;
   /** The error message; null if the text is another spelling of the same number. */
-  readonly say: Say | null;
+  readonly message: Message | null;
   /** The setting's value at the time of typing. The text is dropped when the setting changes. */
   readonly instead: number;
 }
 
 export class AttentionControls extends LabView {
-  static override properties = { hide: { type: String }, typed: { state: true } };
-  static override styles = [theme, segments.styles, controlStyles];
+  static override styles = [segments.styles, controlStyles];
 
   /** Names of settings whose controls are hidden, and `status`, separated by spaces. */
-  declare hide: string | undefined;
+  @property() hide: string | undefined;
   /** The text of each number field that differs from its setting. */
-  declare typed: Partial<Record<NumberName, Typed>>;
-
-  constructor() {
-    super();
-    this.typed = {};
-  }
+  @state() private typed: Partial<Record<NumberName, Typed>> = {};
 
   protected override willUpdate(): void {
     const wanted = this.lab?.wanted;
@@ -65,7 +58,7 @@ export class AttentionControls extends LabView {
 
   #field(name: ControlName, wanted: LabState) {
     const row = rowOf(name);
-    const hidden = this.#isHidden(name) || (row.sentenceOnly && this.result?.given);
+    const hidden = this.#isHidden(name) || (row.sentenceOnly && this.result?.qkv);
     const label = this.words.controls.labels[name];
     return html`<div class="field ${row.kind}" ?hidden=${hidden}>
       ${
@@ -103,7 +96,7 @@ export class AttentionControls extends LabView {
       .value=${live(wanted.text)}
       @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()}
       @input=${(event: Event) =>
-        tell(this, 'attention-change', { text: (event.target as HTMLTextAreaElement).value })}
+        dispatch(this, 'attention-change', { text: (event.target as HTMLTextAreaElement).value })}
     ></textarea>`;
   }
 
@@ -114,7 +107,7 @@ export class AttentionControls extends LabView {
       label: labels[name],
       choices: settings[name].words.map((value) => ({ value, name: names[value]! })),
       chosen: wanted[name],
-      choose: (value) => tell(this, 'attention-change', { [name]: value }),
+      choose: (value) => dispatch(this, 'attention-change', { [name]: value }),
     });
   }
 
@@ -164,7 +157,7 @@ export class AttentionControls extends LabView {
       id="head"
       @change=${(event: Event) => {
         const { value } = event.target as HTMLSelectElement;
-        tell(this, 'attention-change', { head: value === 'mean' ? null : Number(value) });
+        dispatch(this, 'attention-change', { head: value === 'mean' ? null : Number(value) });
       }}
     >
       ${Array.from(
@@ -190,10 +183,10 @@ export class AttentionControls extends LabView {
   }
 
   #message(name: ControlName): string | null {
-    const problem: Problem | null | undefined = this.lab?.problem;
-    const typed = this.typed[name as NumberName]?.say;
-    const say = typed ?? (problem?.setting === name ? problem.say : null);
-    return say?.(this.words) ?? null;
+    const problem = this.lab?.problem;
+    const typed = this.typed[name as NumberName]?.message;
+    const message = typed ?? (problem?.setting === name ? problem.translate : null);
+    return message?.(this.words) ?? null;
   }
 
   #type(name: NumberName, text: string): void {
@@ -203,10 +196,10 @@ export class AttentionControls extends LabView {
       const value = parseNumber(name, text);
       // Keeps `1.` in the field, which may be the start of 1.5.
       const isHalfTyped = rowOf(name).kind === 'number' && value === instead;
-      this.typed = isHalfTyped ? { ...others, [name]: { text, say: null, instead } } : others;
-      tell(this, 'attention-change', { [name]: value });
+      this.typed = isHalfTyped ? { ...others, [name]: { text, message: null, instead } } : others;
+      dispatch(this, 'attention-change', { [name]: value });
     } catch (error) {
-      this.typed = { ...others, [name]: { text, say: (error as Refusal).say, instead } };
+      this.typed = { ...others, [name]: { text, message: (error as Refusal).translate, instead } };
     }
   }
 

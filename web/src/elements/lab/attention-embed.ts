@@ -1,43 +1,27 @@
 /** `<attention-embed>`: the button that opens the dialog for embedding. */
 import { css, html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { define } from '../base/define';
-import { formStyles } from '../base/form.styles';
 import { LabView } from './lab-view';
-import { theme } from '../base/theme';
+import { screenOnly } from '../base/theme';
 
 export class AttentionEmbed extends LabView {
-  static override properties = {
-    site: { type: String },
-    file: { attribute: false },
-    problem: { state: true },
-  };
   static override styles = [
-    theme,
-    formStyles,
+    screenOnly,
     css`
       p {
         margin: 0.5rem 0 0;
         font-size: 0.875rem;
         color: var(--wrong);
       }
-      @media print {
-        :host {
-          display: none;
-        }
-      }
     `,
   ];
 
   /** The URL of the site with embed.html, ending with a slash. */
-  declare site: string | undefined;
+  @property() site: string | undefined;
   /** Loads the text of the offline file, if available. */
-  declare file: (() => Promise<string>) | undefined;
-  declare problem: boolean;
-
-  constructor() {
-    super();
-    this.problem = false;
-  }
+  @property({ attribute: false }) file: (() => Promise<string>) | undefined;
+  @state() private problem = false;
 
   protected override render() {
     const { words } = this;
@@ -57,8 +41,8 @@ export class AttentionEmbed extends LabView {
     const dialog =
       this.renderRoot.querySelector(EmbedDialog.tag) ?? document.createElement(EmbedDialog.tag);
     Object.assign(dialog, {
-      state: lab.result && !lab.result.given ? lab.result.state : lab.wanted,
-      isOpened: Boolean(lab.result?.given),
+      state: lab.result && !lab.result.qkv ? lab.result.state : lab.wanted,
+      isOpened: Boolean(lab.result?.qkv),
       lang: this.language,
       site: this.site,
       file: this.file,

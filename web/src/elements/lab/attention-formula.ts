@@ -5,90 +5,85 @@
 import { css, html } from 'lit';
 import { define } from '../base/define';
 import '../files/attention-save';
-import { tell, type Field } from './lab-context';
+import { dispatch, type Field } from './lab-context';
 import { LabView } from './lab-view';
 import type { SaveContent } from '../files/save-content';
-import { theme } from '../base/theme';
 
 export class AttentionFormula extends LabView {
-  static override styles = [
-    theme,
-    css`
-      .formula {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        justify-content: center;
-        row-gap: 0.4rem;
-        font-family: var(--attention-math, var(--serif));
-        font-size: clamp(1.2rem, 5.2vw, 2.35rem);
-        line-height: 1.1;
-      }
-      button {
-        font: inherit;
-        color: inherit;
-        background: none;
-        border: 0 solid transparent;
-        padding: 0.08em 0.1em;
-        cursor: pointer;
-        min-block-size: 24px;
-        border-block-end: 1px dotted var(--muted);
-      }
-      button:hover,
-      button.lit {
-        background: var(--lit);
-        border-block-end-color: transparent;
-      }
-      math {
-        font-family: var(--attention-math, math);
-      }
-      .space {
-        inline-size: 0.3em;
-      }
-      .fraction {
-        display: inline-flex;
-        flex-direction: column;
-        align-items: center;
-        margin-inline: 0.12em;
-      }
-      .fraction > :first-child {
-        border-block-end: 0.055em solid currentColor;
-        padding-block-end: 0.06em;
-      }
-      .tall {
-        font-size: 2em;
-        font-weight: 300;
-        line-height: 0.9;
-        transform: translateY(-0.06em) scaleX(0.75);
-      }
-      .group {
-        display: inline-flex;
-        align-items: center;
-      }
-      .below {
-        display: grid;
-        grid-template-columns: 1fr minmax(0, 38rem) 1fr;
-        align-items: end;
-      }
-      attention-save {
-        grid-column: 3;
-        justify-self: end;
-      }
-      p {
-        grid-column: 2;
-        margin: 0.75rem 0 0;
-        min-block-size: 2.9em;
-        text-align: center;
-        text-wrap: balance;
-        color: var(--muted);
-        font-size: 0.9375rem;
-      }
-      strong {
-        color: var(--ink);
-        font-weight: 600;
-      }
-    `,
-  ];
+  static override styles = css`
+    .formula {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      justify-content: center;
+      row-gap: 0.4rem;
+      font-family: var(--attention-math, var(--serif));
+      font-size: clamp(1.2rem, 5.2vw, 2.35rem);
+      line-height: 1.1;
+    }
+    button {
+      font-size: inherit;
+      background: none;
+      border: 0 solid transparent;
+      border-radius: 0;
+      padding: 0.08em 0.1em;
+      min-block-size: 24px;
+      border-block-end: 1px dotted var(--muted);
+    }
+    button:hover,
+    button.lit {
+      background: var(--lit);
+      border-block-end-color: transparent;
+    }
+    math {
+      font-family: var(--attention-math, math);
+    }
+    .space {
+      inline-size: 0.3em;
+    }
+    .fraction {
+      display: inline-flex;
+      flex-direction: column;
+      align-items: center;
+      margin-inline: 0.12em;
+    }
+    .fraction > :first-child {
+      border-block-end: 0.055em solid currentColor;
+      padding-block-end: 0.06em;
+    }
+    .tall {
+      font-size: 2em;
+      font-weight: 300;
+      line-height: 0.9;
+      transform: translateY(-0.06em) scaleX(0.75);
+    }
+    .group {
+      display: inline-flex;
+      align-items: center;
+    }
+    .below {
+      display: grid;
+      grid-template-columns: 1fr minmax(0, 38rem) 1fr;
+      align-items: end;
+    }
+    attention-save {
+      grid-column: 3;
+      justify-self: end;
+    }
+    p {
+      grid-column: 2;
+      margin: 0.75rem 0 0;
+      min-block-size: 2.9em;
+      text-align: center;
+      text-wrap: balance;
+      color: var(--muted);
+      font-size: 0.9375rem;
+    }
+    strong {
+      color: var(--ink);
+      font-weight: 600;
+    }
+  `;
 
   protected override render() {
     const words = this.words.formula;
@@ -130,7 +125,7 @@ export class AttentionFormula extends LabView {
           ${
             lit
               ? html`<strong>${words.symbols[lit].name}</strong
-                  >${words.explained(words.symbols[lit].says)}`
+                  >${words.explained(words.symbols[lit].meaning)}`
               : words.hint
           }
         </p>
@@ -152,7 +147,7 @@ export class AttentionFormula extends LabView {
   /** A click may scroll the symbol away from the pointer. It stays highlighted while it has the focus. */
   #leave(event: Event, field: Field): void {
     const focused = (event.currentTarget as Element).matches(':focus');
-    tell(this, 'attention-lit', focused ? field : null);
+    dispatch(this, 'attention-lit', focused ? field : null);
   }
 
   #symbol(field: Field, content: unknown) {
@@ -162,11 +157,11 @@ export class AttentionFormula extends LabView {
       class=${this.pointer?.lit === field ? 'lit' : ''}
       data-field=${field}
       aria-label=${words.goTo(words.symbols[field].name)}
-      @pointerenter=${() => tell(this, 'attention-lit', field)}
+      @pointerenter=${() => dispatch(this, 'attention-lit', field)}
       @pointerleave=${(event: Event) => this.#leave(event, field)}
-      @focus=${() => tell(this, 'attention-lit', field)}
-      @blur=${() => tell(this, 'attention-lit', null)}
-      @click=${() => tell(this, 'attention-visit', field)}
+      @focus=${() => dispatch(this, 'attention-lit', field)}
+      @blur=${() => dispatch(this, 'attention-lit', null)}
+      @click=${() => dispatch(this, 'attention-visit', field)}
     >
       ${content}
     </button>`;

@@ -4,7 +4,7 @@
  */
 import { ContextProvider } from '@lit/context';
 import { css, html, LitElement, type PropertyDeclarations } from 'lit';
-import type { Given } from '../../given';
+import type { Qkv } from '../../qkv';
 import { propertyOf, rowOf, settingNames, type SettingProperties } from '../../settings';
 import { defaultState, settingText, type LabState } from '../../state';
 import { partOfState, withDefaults } from '../../state-object';
@@ -80,7 +80,7 @@ export class AttentionLab extends LitElement {
   /** Stops waiting for an engine that has been replaced. */
   #replace = () => {};
   #state: LabState = { ...defaultState };
-  #given: Given | null = null;
+  #qkv: Qkv | null = null;
   #result: LabResult | null = null;
   #problem: Problem | null = null;
   #changed: keyof LabState = 'text';
@@ -112,7 +112,7 @@ export class AttentionLab extends LitElement {
       this.#lit = field;
       this.#publishPointer();
     });
-    this.#listen('attention-given', (given) => (this.given = given));
+    this.#listen('attention-qkv', (qkv) => (this.qkv = qkv));
     this.addEventListener('attention-link', () => {
       this.#linked = true;
       void this.#compute();
@@ -156,18 +156,26 @@ export class AttentionLab extends LitElement {
   }
   set state(state: Pick<LabState, 'v'> & Partial<LabState>) {
     const complete = { ...defaultState, ...partOfState(state) };
-    this.given = null;
+    this.qkv = null;
     this.change(complete);
   }
 
   /** Queries, keys and values to show instead of the sentence, until the text changes. */
-  get given(): Given | null {
-    return this.#given;
+  get qkv(): Qkv | null {
+    return this.#qkv;
   }
-  set given(given: Given | null) {
-    if (given === this.#given) return;
-    this.#given = given;
+  set qkv(qkv: Qkv | null) {
+    if (qkv === this.#qkv) return;
+    this.#qkv = qkv;
     this.#compute();
+  }
+
+  /** The earlier name of `qkv`. */
+  get given(): Qkv | null {
+    return this.qkv;
+  }
+  set given(qkv: Qkv | null) {
+    this.qkv = qkv;
   }
 
   get result(): LabResult | null {
@@ -181,7 +189,7 @@ export class AttentionLab extends LitElement {
     );
     if (changed.length === 0 && !this.#problem) return;
     this.#state = { ...this.#state, ...change };
-    if (changed.includes('text')) this.#given = null;
+    if (changed.includes('text')) this.#qkv = null;
     if (changed[0]) this.#changed = changed[0];
     // Controls show the requested settings even before the first result.
     if (!this.#result) this.#values.setValue(this.#value());
@@ -273,15 +281,15 @@ export class AttentionLab extends LitElement {
     }
     // This run includes all changes made while the engine started.
     this.#stale = false;
-    const [asked, given] = [this.#state, this.#given];
+    const [asked, qkv] = [this.#state, this.#qkv];
     const computation = this.#computation;
     try {
-      this.#result = await computation.run(asked, given);
+      this.#result = await computation.run(asked, qkv);
       this.#problem = null;
     } catch (error) {
       if (gone() || computation !== this.#computation) return;
       this.#fail(error);
-      if (given && given === this.#given) this.#giveUp();
+      if (qkv && qkv === this.#qkv) this.#dropQkv();
       if (this.#result === null && this.#problem?.setting !== 'engine')
         this.#result = await computation.first(asked);
     }
@@ -293,11 +301,10 @@ export class AttentionLab extends LitElement {
     this.#computation = null;
   }
 
-  /** Drops `given` if it cannot be computed. The previous result stays. */
-  #giveUp(): void {
-    if (this.#problem!.setting !== 'engine')
-      this.#problem = { ...this.#problem!, setting: 'given' };
-    this.#given = this.#result?.given ?? null;
+  /** Drops `qkv` if it cannot be computed. The previous result stays. */
+  #dropQkv(): void {
+    if (this.#problem!.setting !== 'engine') this.#problem = { ...this.#problem!, setting: 'qkv' };
+    this.#qkv = this.#result?.qkv ?? null;
   }
 
   #fail(error: unknown): void {

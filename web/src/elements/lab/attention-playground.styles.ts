@@ -56,15 +56,6 @@ export const playgroundStyles = css`
     margin: 0 0 0.5rem;
     overflow-wrap: anywhere;
   }
-  .problem button {
-    font: inherit;
-    color: inherit;
-    background: var(--paper);
-    border: 1px solid var(--line);
-    border-radius: 6px;
-    padding: 0.4rem 1rem;
-    cursor: pointer;
-  }
   @media (min-width: 56rem) {
     .views {
       grid-template-columns: minmax(0, 5fr) minmax(0, 6fr);

@@ -1,6 +1,7 @@
 /** `<attention-playground>`: a lab with all its views. */
 import { html, nothing } from 'lit';
-import { rowOf, settingNames } from '../../settings';
+import { property, state } from 'lit/decorators.js';
+import { isStep, rowOf, settingNames } from '../../settings';
 import { defaultState, type LabState } from '../../state';
 import { partOfState } from '../../state-object';
 import '../views/attention-arithmetic';
@@ -9,7 +10,7 @@ import './attention-controls';
 import './attention-embed';
 import './attention-formula';
 import '../files/attention-export';
-import '../files/attention-given';
+import '../files/attention-file-note';
 import '../views/attention-heads';
 import '../views/attention-heatmap';
 import './attention-lab';
@@ -21,7 +22,6 @@ import { define } from '../base/define';
 import type { Field, LabValue, Problem } from './lab-context';
 import type { LabEngine } from './lab-engine';
 import { playgroundStyles } from './attention-playground.styles';
-import { theme } from '../base/theme';
 import { WordedElement } from '../base/worded';
 
 /** Attributes that the playground passes on to its lab. */
@@ -33,37 +33,21 @@ const labAttributes = [...settingNames.map((name) => rowOf(name).attribute), 'lo
  * @fires {CustomEvent} attention-retry - before the lab computes again; can be cancelled
  */
 export class AttentionPlayground extends WordedElement {
-  static override properties = {
-    engine: { attribute: false },
-    wasmUrl: { type: String, attribute: 'wasm-url' },
-    workerUrl: { type: String, attribute: 'worker-url' },
-    hide: { type: String },
-    site: { type: String },
-    file: { attribute: false },
-    problem: { state: true },
-    ready: { state: true },
-  };
-  static override styles = [theme, playgroundStyles];
+  static override styles = playgroundStyles;
 
-  declare engine: LabEngine | Promise<LabEngine> | undefined;
+  @property({ attribute: false }) engine: LabEngine | Promise<LabEngine> | undefined;
   /** As on a lab. */
-  declare wasmUrl: string | undefined;
-  declare workerUrl: string | undefined;
+  @property({ attribute: 'wasm-url' }) wasmUrl: string | undefined;
+  @property({ attribute: 'worker-url' }) workerUrl: string | undefined;
   /** Names of controls and views to hide, such as `formula seed`. */
-  declare hide: string | undefined;
+  @property() hide: string | undefined;
   /** The site's URL and a function that loads the offline file, for the dialog for embedding. */
-  declare site: string | undefined;
-  declare file: (() => Promise<string>) | undefined;
-  declare problem: Problem | null;
-  declare ready: boolean;
+  @property() site: string | undefined;
+  @property({ attribute: false }) file: (() => Promise<string>) | undefined;
+  @state() private problem: Problem | null = null;
+  @state() private ready = false;
   /** Settings that were set before the lab existed. */
   #early: LabState | null = null;
-
-  constructor() {
-    super();
-    this.problem = null;
-    this.ready = false;
-  }
 
   /** As on a lab. */
   get state(): LabState {
@@ -98,11 +82,11 @@ export class AttentionPlayground extends WordedElement {
         <slot name="top"></slot>
         <attention-formula></attention-formula>
         <attention-controls hide=${this.hide ?? nothing}></attention-controls>
-        <attention-given></attention-given>
+        <attention-file-note></attention-file-note>
         ${
           this.problem
             ? html`<div class="problem" role="alert">
-                <p>${this.problem.say(this.words)}</p>
+                <p>${this.problem.translate(this.words)}</p>
                 <button type="button" @click=${() => this.#retry()}>${words.retry}</button>
               </div>`
             : nothing
@@ -171,8 +155,7 @@ export class AttentionPlayground extends WordedElement {
 
   /** Scrolls to the numbers of a symbol. */
   #visit(field: Field): void {
-    if (field === 'scores' || field === 'masked_scores' || field === 'weights')
-      this.#lab?.change({ step: field });
+    if (isStep(field)) this.#lab?.change({ step: field });
     const view = this.renderRoot.querySelector(`[data-fields~='${field}']`);
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     view?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'center' });

@@ -2,13 +2,12 @@
 import { nothing } from 'lit';
 import { define } from '../base/define';
 import { settings } from '../../settings';
-import { tell } from './lab-context';
+import { dispatch } from './lab-context';
 import { LabView } from './lab-view';
 import { segments } from '../base/segments';
-import { theme } from '../base/theme';
 
 export class AttentionSteps extends LabView {
-  static override styles = [theme, segments.styles];
+  static override styles = segments.styles;
 
   protected override render() {
     const { result } = this;
@@ -17,7 +16,7 @@ export class AttentionSteps extends LabView {
       label: this.words.steps.label,
       choices: settings.step.words.map((step) => ({ value: step, name: this.words.steps[step] })),
       chosen: result.state.step,
-      choose: (step) => tell(this, 'attention-change', { step }),
+      choose: (step) => dispatch(this, 'attention-change', { step }),
     });
   }
 }

@@ -1,5 +1,6 @@
 /** `<embed-dialog>`: three ways to embed, as code to paste, and the offline file to download. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import type { View } from '../../embed/embedding';
 import {
   elementSnippet,
@@ -10,11 +11,10 @@ import {
 } from '../../embed/snippets';
 import { defaultState, type LabState } from '../../state';
 import '../../words/add-later';
-import { sayingOf } from '../../words/refusal';
+import { messageOf } from '../../words/refusal';
 import { embedDialogStyles } from './embed-dialog.styles';
 import { define } from '../base/define';
-import { formStyles } from '../base/form.styles';
-import { theme } from '../base/theme';
+import { codeTextStyles } from '../base/code-text.styles';
 import { WordedElement } from '../base/worded';
 
 /** The placeholder for an unknown site. */
@@ -32,31 +32,15 @@ type Way = 'frame' | 'element' | 'file';
 
 export class EmbedDialog extends WordedElement {
   static readonly tag = 'embed-dialog';
-  static override properties = {
-    state: { attribute: false },
-    isOpened: { attribute: false },
-    site: { attribute: false },
-    file: { attribute: false },
-    choice: { state: true },
-    message: { state: true },
-  };
-  static override styles = [theme, formStyles, embedDialogStyles];
+  static override styles = [codeTextStyles, embedDialogStyles];
 
-  declare state: LabState;
+  @property({ attribute: false }) state: LabState = { ...defaultState };
   /** Whether the lab shows data from a file, which cannot be embedded. */
-  declare isOpened: boolean;
-  declare site: string | undefined;
-  declare file: (() => Promise<string>) | undefined;
-  declare choice: Choice;
-  declare message: { way: Way; text: string } | null;
-
-  constructor() {
-    super();
-    this.state = { ...defaultState };
-    this.isOpened = false;
-    this.choice = 'all';
-    this.message = null;
-  }
+  @property({ attribute: false }) isOpened = false;
+  @property({ attribute: false }) site: string | undefined;
+  @property({ attribute: false }) file: (() => Promise<string>) | undefined;
+  @state() private choice: Choice = 'all';
+  @state() private message: { way: Way; text: string } | null = null;
 
   open(): void {
     this.message = null;
@@ -148,17 +132,17 @@ export class EmbedDialog extends WordedElement {
   }
 
   async #copy(way: Way, text: string): Promise<void> {
-    const { embed } = this.words;
+    const { clipboard } = this.words;
     try {
       await navigator.clipboard.writeText(text);
-      this.message = { way, text: embed.copied };
+      this.message = { way, text: clipboard.copied };
     } catch {
       const area = this.renderRoot.querySelector<HTMLTextAreaElement>(
         `textarea[aria-labelledby='${way}-name']`,
       )!;
       area.focus();
       area.select();
-      this.message = { way, text: embed.refused };
+      this.message = { way, text: clipboard.textSelected };
     }
   }
 
@@ -174,7 +158,7 @@ export class EmbedDialog extends WordedElement {
       download('attention-lab.html', text, 'text/html');
       this.message = { way: 'file', text: embed.saved };
     } catch (error) {
-      this.message = { way: 'file', text: embed.notSaved(sayingOf(error as Error)(this.words)) };
+      this.message = { way: 'file', text: embed.notSaved(messageOf(error as Error)(this.words)) };
     }
   }
 

@@ -1,4 +1,5 @@
 /** The events that a lab dispatches for lessons: state, query, trace, hover and error. */
+import { isStep } from '../../settings';
 import { formatState, type LabState } from '../../state';
 import { at, matrixOf } from '../../tensor';
 import type { Field, LabResult, Pointed, Problem } from './lab-context';
@@ -67,9 +68,8 @@ export class Announcer {
 }
 
 function hoverOf({ field, query, key }: Pointed, { trace, mean, state }: LabResult): Hover {
-  const isStep = field === 'scores' || field === 'masked_scores' || field === 'weights';
   const matrix =
-    isStep && state.head === null && mean
+    isStep(field) && state.head === null && mean
       ? matrixOf(mean[field])
       : matrixOf(trace[field], state.head ?? 0);
   return { field, query, key, value: at(matrix, query, key) };

@@ -1,5 +1,5 @@
 /** Computes a complete result from a lab's settings. Asks the engine only for what has changed. */
-import type { Given } from '../../given';
+import type { Qkv } from '../../qkv';
 import { defaultState, type LabState } from '../../state';
 import { checkState } from '../../state-object';
 import type { Inspection } from '../../engine/client';
@@ -54,9 +54,9 @@ export class LabComputation {
   }
 
   /** Throws an error that names the expected and the actual value. Runs must not overlap. */
-  async run(asked: LabState, given: Given | null): Promise<LabResult> {
-    checkState(asked, given !== null);
-    const subject = await this.#subjects.of(asked, given);
+  async run(asked: LabState, qkv: Qkv | null): Promise<LabResult> {
+    checkState(asked, qkv !== null);
+    const subject = await this.#subjects.of(asked, qkv);
     const { tokens, keys, embedded, d_model, num_heads, layer } = subject;
     // The text may be shorter now, or have fewer heads.
     const query = Math.min(asked.query, tokens.length - 1);
@@ -69,7 +69,7 @@ export class LabComputation {
       state: { ...asked, d_model, num_heads, query, head },
       tokens,
       keys,
-      given,
+      qkv,
       embedded,
       parameters: () => this.#parametersOf(layer),
       trace,
@@ -166,7 +166,7 @@ export class LabComputation {
       inputs: heads,
     });
     if (asked.keep !== 'trace') return { ...rest, trace: null };
-    const { completed } = await import('../../given');
+    const { completed } = await import('../../qkv');
     return { ...rest, trace: completed(trace as AttentionTrace) };
   }
 

@@ -1,9 +1,9 @@
 /** The contexts that a lab provides to its views: the result, and the number under the pointer. */
 import { createContext } from '@lit/context';
-import type { Given } from '../../given';
+import type { Qkv } from '../../qkv';
 import type { LabState, Step } from '../../state';
 import type { Token } from '../../tokenize';
-import type { Say } from '../../words/refusal';
+import type { Message } from '../../words/refusal';
 import {
   at,
   matrixOf,
@@ -28,7 +28,7 @@ export interface LabResult {
   /** The tokens of the keys; in self-attention the same array as `tokens`. */
   readonly keys: readonly Token[];
   /** Queries, keys and values from a file; null for a sentence. */
-  readonly given: Given | null;
+  readonly qkv: Qkv | null;
   readonly embedded: Embedded | null;
   /** The parameters of the layer. */
   readonly parameters: () => Promise<MultiHeadParameters>;
@@ -62,10 +62,10 @@ export function isKeyMasked(detail: RowDetail, result: LabResult | null, key: nu
 
 /** Why settings could not be applied, and the setting that the message belongs to. */
 export interface Problem {
-  readonly setting: keyof LabState | 'engine' | 'given';
-  /** In English; `say` has it in any language. */
+  readonly setting: keyof LabState | 'engine' | 'qkv';
+  /** In English; `translate` gives it in any language. */
   readonly message: string;
-  readonly say: Say;
+  readonly translate: Message;
 }
 
 export interface LabValue {
@@ -111,11 +111,11 @@ export interface LabEvents {
   /** A symbol was clicked: scroll to its numbers. */
   'attention-visit': Field;
   /** Queries, keys and values to show instead of the sentence; null returns to the sentence. */
-  'attention-given': Given | null;
+  'attention-qkv': Qkv | null;
 }
 
 /** Dispatches an event from a view to the lab around it, or to the lab it is linked to. */
-export function tell<K extends keyof LabEvents>(
+export function dispatch<K extends keyof LabEvents>(
   from: Element & { readonly linkedLab?: Element | null },
   type: K,
   detail: LabEvents[K],

@@ -1,36 +1,32 @@
 /** `<lab-notice>`: a lab's error message, if no control shows it. */
 import { css, html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
 import { define } from '../base/define';
 import type { Problem } from './lab-context';
-import { theme } from '../base/theme';
 import { WordedElement } from '../base/worded';
 
 export class LabNotice extends WordedElement {
-  static override properties = { problem: { attribute: false } };
-  static override styles = [
-    theme,
-    css`
-      p {
-        margin: 0 0 0.6rem;
-        font-size: 0.9375rem;
-        color: var(--wrong);
-        overflow-wrap: anywhere;
-      }
-    `,
-  ];
+  static override styles = css`
+    p {
+      margin: 0 0 0.6rem;
+      font-size: 0.9375rem;
+      color: var(--wrong);
+      overflow-wrap: anywhere;
+    }
+  `;
 
-  declare problem: Problem | null | undefined;
+  @property({ attribute: false }) problem: Problem | null | undefined;
 
   protected override render() {
     const { problem } = this;
     if (!problem || this.#isShownElsewhere(problem.setting)) return nothing;
-    return html`<p role="alert">${problem.say(this.words)}</p>`;
+    return html`<p role="alert">${problem.translate(this.words)}</p>`;
   }
 
   /** Whether a visible control or the playground shows the message. */
   #isShownElsewhere(setting: Problem['setting']): boolean {
     const lab = (this.getRootNode() as ShadowRoot).host;
-    if (setting === 'given') return true;
+    if (setting === 'qkv') return true;
     if (setting === 'engine')
       return (lab.getRootNode() as Partial<ShadowRoot>).host?.localName === 'attention-playground';
     const controls = lab.querySelector('attention-controls');

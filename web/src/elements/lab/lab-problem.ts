@@ -2,15 +2,15 @@
 import { controlNames, hasControl, type ControlName } from '../../settings';
 import type { LabState } from '../../state';
 import { en } from '../../words/en';
-import { Refusal, sayingOf } from '../../words/refusal';
+import { Refusal, messageOf } from '../../words/refusal';
 import type { Problem } from './lab-context';
 
 /** `changed` is the setting that was changed last. */
 export function problemOf(thrown: unknown, changed: keyof LabState): Problem {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  const say = sayingOf(error);
+  const translate = messageOf(error);
   const setting = error.name === 'EngineError' ? 'engine' : settingOf(error, changed);
-  return { setting, message: say(en), say };
+  return { setting, message: translate(en), translate };
 }
 
 /** The last used control if the error concerns it, otherwise the first control that it concerns. */

@@ -1,5 +1,5 @@
 /** The inputs of a lab's computation: an embedded sentence, or queries, keys and values from a file. */
-import type { Given } from '../../given';
+import type { Qkv } from '../../qkv';
 import { configOf, type LabState } from '../../state';
 import type { Embedded, TensorInput } from '../../tensor';
 import { tokenize, type Token } from '../../tokenize';
@@ -10,7 +10,7 @@ export interface Subject {
   /** The tokens of the keys; in self-attention the same array as `tokens`. */
   readonly keys: readonly Token[];
   readonly embedded: Embedded | null;
-  readonly given: Given | null;
+  readonly qkv: Qkv | null;
   readonly d_model: number;
   readonly num_heads: number;
   /** The same object while the inputs are unchanged. */
@@ -32,14 +32,14 @@ interface LayerConfig extends ReturnType<typeof configOf> {
 export class Subjects {
   #tokens: { text: string; tokens: readonly Token[] } | null = null;
   #embedded: { embedded: Embedded; inputs: SentenceInputs; key: string } | null = null;
-  #given: Subject | null = null;
+  #qkv: Subject | null = null;
 
   constructor(private readonly engine: LabEngine) {}
 
   /** Throws an error that names the expected and the actual value. */
-  async of(asked: LabState, given: Given | null): Promise<Subject> {
-    if (given) return this.#ofGiven(given);
-    this.#given = null;
+  async of(asked: LabState, qkv: Qkv | null): Promise<Subject> {
+    if (qkv) return this.#ofQkv(qkv);
+    this.#qkv = null;
     const { d_model, num_heads, seed } = asked;
     const tokens = this.#tokenized(asked.text);
     const { embedded, inputs } = await this.#embeddedOf(tokens, asked);
@@ -47,7 +47,7 @@ export class Subjects {
       tokens,
       keys: tokens,
       embedded,
-      given: null,
+      qkv: null,
       d_model,
       num_heads,
       inputs,
@@ -55,26 +55,26 @@ export class Subjects {
     };
   }
 
-  async #ofGiven(given: Given): Promise<Subject> {
-    if (this.#given?.given === given) return this.#given;
-    const { headsOf } = await import('../../given');
-    const heads = headsOf(given);
+  async #ofQkv(qkv: Qkv): Promise<Subject> {
+    if (this.#qkv?.qkv === qkv) return this.#qkv;
+    const { headsOf } = await import('../../qkv');
+    const heads = headsOf(qkv);
     const { q, k, v } = heads;
     const [, num_heads = 1, , d_head = 1] = q.shape;
     const asTokens = (texts: readonly string[]) => texts.map((text) => ({ text, word: text }));
     const tokens = asTokens(heads.tokens);
     const keys = heads.keys === heads.tokens ? tokens : asTokens(heads.keys);
-    this.#given = {
+    this.#qkv = {
       tokens,
       keys,
       embedded: null,
-      given,
+      qkv,
       d_model: num_heads * d_head,
       num_heads,
       inputs: { q, k, v },
       layer: null,
     };
-    return this.#given;
+    return this.#qkv;
   }
 
   #tokenized(text: string): readonly Token[] {

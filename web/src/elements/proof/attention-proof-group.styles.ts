@@ -106,6 +106,7 @@ export const proofTableStyles = css`
   @media (max-width: ${kProofTable}) {
     summary {
       grid-template-columns: auto minmax(0, 1fr) auto;
+      column-gap: 0.6rem;
     }
     .count {
       grid-area: 2 / 2;
@@ -114,7 +115,10 @@ export const proofTableStyles = css`
       grid-area: 1 / 3 / span 2;
     }
     .share-bar svg {
-      inline-size: 3rem;
+      inline-size: min(3rem, 10vw);
+    }
+    summary .words {
+      inline-size: 2.5rem;
     }
     tr {
       grid-template-columns: minmax(0, 1fr) auto;

@@ -1,34 +1,22 @@
 /** `<attention-proof-group>`: a collapsible table of one operation's comparisons with PyTorch. */
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
 import type { ProofGroup } from '../../proof/report';
 import type { Comparison } from '../../proof/verify';
 import { kProofTable, proofTableStyles } from './attention-proof-group.styles';
 import { cardTableStyles } from '../base/card-table.styles';
 import { define } from '../base/define';
 import { formatDifference, shareBar } from '../base/share-bar';
-import { theme } from '../base/theme';
+import { ThemedElement } from '../base/themed';
 
-export class AttentionProofGroup extends LitElement {
-  static override properties = {
-    group: { attribute: false },
-    failuresOnly: { type: Boolean, attribute: 'failures-only' },
-    open: { type: Boolean, reflect: true },
-    headers: { type: String },
-  };
-  static override styles = [theme, shareBar.styles, cardTableStyles(kProofTable), proofTableStyles];
+export class AttentionProofGroup extends ThemedElement {
+  static override styles = [shareBar.styles, cardTableStyles(kProofTable), proofTableStyles];
 
-  declare group: ProofGroup | undefined;
-  declare failuresOnly: boolean;
-  declare open: boolean;
+  @property({ attribute: false }) group: ProofGroup | undefined;
+  @property({ type: Boolean, attribute: 'failures-only' }) failuresOnly = false;
+  @property({ type: Boolean, reflect: true }) open = false;
   /** URL of the copies of the core's headers, ending in a slash. */
-  declare headers: string;
-
-  constructor() {
-    super();
-    this.failuresOnly = false;
-    this.open = false;
-    this.headers = './core/';
-  }
+  @property() headers = './core/';
 
   protected override render() {
     const { group } = this;

@@ -34,9 +34,6 @@ export const proofStyles = css`
     border-inline-start: 3px solid var(--wrong);
     padding: 0.25rem 1rem;
     margin-block: 1rem;
-  }
-  .problem p {
-    margin: 0;
     overflow-wrap: anywhere;
   }
   .controls {
@@ -45,23 +42,6 @@ export const proofStyles = css`
     align-items: center;
     gap: 0.75rem 1.5rem;
     margin-block: 1.25rem 0.75rem;
-  }
-  button {
-    font: inherit;
-    font-size: 0.875rem;
-    color: inherit;
-    background: var(--paper);
-    border: 1px solid var(--line);
-    border-radius: 6px;
-    padding: 0.34rem 1rem;
-    cursor: pointer;
-  }
-  button:hover:enabled {
-    background: var(--raised);
-  }
-  button:disabled {
-    color: var(--muted);
-    cursor: default;
   }
   .groups {
     border-block-start: 1px solid var(--line);

@@ -1,47 +1,32 @@
 /** `<attention-proof>`: progress and results of the comparisons with PyTorch. */
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { emptyReport, groupsOf, worstOf, type ProofReport } from '../../proof/report';
 import type { Comparison } from '../../proof/verify';
 import './attention-proof-group';
 import { proofStyles } from './attention-proof.styles';
 import { define } from '../base/define';
-import { reportStyles } from '../base/report.styles';
+import { reportParts } from '../base/report-parts';
 import { segments } from '../base/segments';
 import { formatDifference, formatShare } from '../base/share-bar';
-import { theme } from '../base/theme';
+import { ThemedElement } from '../base/themed';
 
 type Shown = 'all' | 'failures';
 
-export class AttentionProof extends LitElement {
-  static override properties = {
-    report: { attribute: false },
-    headers: { type: String },
-    shown: { state: true },
-  };
-  static override styles = [theme, segments.styles, reportStyles, proofStyles];
+export class AttentionProof extends ThemedElement {
+  static override styles = [segments.styles, reportParts.styles, proofStyles];
 
-  declare report: ProofReport;
+  @property({ attribute: false }) report: ProofReport = emptyReport;
   /** URL of the copies of the core's headers, ending in a slash. */
-  declare headers: string;
-  declare shown: Shown;
-
-  constructor() {
-    super();
-    this.report = emptyReport;
-    this.headers = './core/';
-    this.shown = 'all';
-  }
+  @property() headers = './core/';
+  @state() private shown: Shown = 'all';
 
   protected override render() {
-    const { report } = this;
+    const { stage, problem } = this.report;
     return html`
       <div class="outcome" role="status">${this.#outcome()}</div>
-      ${report.stage === 'loading' || report.stage === 'running' ? this.#progress() : nothing}
-      ${
-        report.problem === null
-          ? nothing
-          : html`<div class="problem" role="alert"><p>${report.problem}</p></div>`
-      }
+      ${stage === 'loading' || stage === 'running' ? this.#progress() : nothing}
+      ${problem === null ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
       ${this.#facts()} ${this.#controls()} ${this.#groups()}
     `;
   }
@@ -50,14 +35,12 @@ export class AttentionProof extends LitElement {
     const { stage, total, comparisons, current } = this.report;
     const words =
       stage === 'loading' ? 'Loading …' : `${comparisons.length} of ${total}: ${current ?? ''}`;
-    return html`<div class="progress">
-      <progress
-        aria-label="Comparisons made"
-        max=${Math.max(1, total)}
-        .value=${comparisons.length}
-      ></progress>
-      <span>${words}</span>
-    </div>`;
+    return reportParts.progress(
+      'Finished comparisons',
+      comparisons.length,
+      Math.max(1, total),
+      words,
+    );
   }
 
   #outcome() {
@@ -89,21 +72,8 @@ export class AttentionProof extends LitElement {
 
   #facts() {
     const { facts, milliseconds } = this.report;
-    const time =
-      milliseconds === null
-        ? []
-        : [{ name: 'time', value: `${(milliseconds / 1000).toFixed(2)} s` }];
-    const all = [...facts, ...time];
-    if (all.length === 0) return nothing;
-    return html`<dl>
-      ${all.map(
-        ({ name, value }) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
-    </dl>`;
+    if (milliseconds === null) return reportParts.facts(facts);
+    return reportParts.facts([...facts, ['time', `${(milliseconds / 1000).toFixed(2)} s`]]);
   }
 
   #controls() {

@@ -1,22 +1,21 @@
-/** `<attention-speed-bars>`: each work's share of the limit here, and shares of rivals on another machine. */
+/** `<attention-speed-bars>`: each workload's share of the limit here, and shares of rivals on another machine. */
 import { css, html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
 import { shareOf, type Measured } from '../../speed/figures';
 import type { SpeedRow } from '../../speed/report';
-import { works } from '../../speed/works';
+import { workloads } from '../../speed/workloads';
 import { BarChart, type Bars } from '../base/chart';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
 import { formatShare } from '../base/share-bar';
-import { theme, type CanvasColors } from '../base/theme';
+import { type CanvasColors } from '../base/theme';
 
 const kLine = 17;
-/** Smaller shares are not visible. */
-const kMinShare = 0.02;
 /** Room for the text to the right of a bar, in pixels. */
 const kTextRoom = 155;
 const kRivals = ['ONNX Runtime Web', 'TensorFlow.js'];
 
-/** A line of the chart: the name of a work, a bar, or a gap between works. */
+/** A line of the chart: the name of a workload, a bar, or a gap between workloads. */
 interface Line {
   readonly words: string;
   /** Null for a line without a bar. */
@@ -25,32 +24,22 @@ interface Line {
 }
 
 export class AttentionSpeedBars extends PaintedView {
-  static override properties = { rows: { attribute: false }, elsewhere: { attribute: false } };
-  static override styles = [
-    theme,
-    css`
-      .chart {
-        position: relative;
-        inline-size: 100%;
-      }
-      canvas {
-        display: block;
-      }
-    `,
-  ];
+  static override styles = css`
+    .chart {
+      position: relative;
+      inline-size: 100%;
+    }
+    canvas {
+      display: block;
+    }
+  `;
 
-  declare rows: readonly SpeedRow[];
+  @property({ attribute: false }) rows: readonly SpeedRow[] = [];
   /** Measured on another machine. */
-  declare elsewhere: readonly Measured[];
+  @property({ attribute: false }) elsewhere: readonly Measured[] = [];
 
   readonly #chart = new BarChart(this);
   #lines: Line[] = [];
-
-  constructor() {
-    super();
-    this.rows = [];
-    this.elsewhere = [];
-  }
 
   protected override willUpdate(): void {
     this.#lines = this.rows.flatMap((row) => linesOf(row, this.elsewhere));
@@ -104,10 +93,9 @@ export class AttentionSpeedBars extends PaintedView {
 }
 
 function linesOf({ id, figure }: SpeedRow, elsewhere: readonly Measured[]): Line[] {
-  const work = works.find((candidate) => candidate.id === id)!;
+  const workload = workloads.find((candidate) => candidate.id === id)!;
   if (!figure) return [];
-  const here = shareOf(work, figure.milliseconds, figure.limit);
-  if (here < kMinShare) return [];
+  const here = shareOf(workload, figure.milliseconds, figure.limit);
   const there = elsewhere.find((measured) => measured.id === id);
   const bar = (owner: string, share: number, isHere: boolean): Line => ({
     words: `${formatShare(share)} ${owner}`,
@@ -116,13 +104,13 @@ function linesOf({ id, figure }: SpeedRow, elsewhere: readonly Measured[]): Line
   });
   const rivals = kRivals.flatMap((rival) => {
     const timing = there?.timings.find(({ who }) => who === rival);
-    return timing ? [bar(rival, shareOf(work, timing.milliseconds, there!.limit), false)] : [];
+    return timing ? [bar(rival, shareOf(workload, timing.milliseconds, there!.limit), false)] : [];
   });
   const withoutBar = (words: string): Line => ({ words, share: null, isHere: false });
-  return [withoutBar(work.short), bar('here', here, true), ...rivals, withoutBar('')];
+  return [withoutBar(workload.short), bar('here', here, true), ...rivals, withoutBar('')];
 }
 
-/** Draws the name of each work above its bars, and share and owner to the right of each bar. */
+/** Draws the name of each workload above its bars, and share and owner to the right of each bar. */
 function drawWords(chart: Bars, lines: readonly Line[], colors: CanvasColors): void {
   const { ctx, chartArea } = chart;
   ctx.save();

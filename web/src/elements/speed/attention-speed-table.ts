@@ -1,13 +1,14 @@
 /** `<attention-speed-table>`: figures measured here beside figures from another machine. */
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
 import { shareOf, timeOf, type Measured } from '../../speed/figures';
 import type { SpeedRow } from '../../speed/report';
-import { works, type Work } from '../../speed/works';
+import { workloads, type Workload } from '../../speed/workloads';
 import { kSpeedTable, speedTableStyles } from './attention-speed-table.styles';
 import { cardTableStyles } from '../base/card-table.styles';
 import { define } from '../base/define';
 import { formatDifference, formatShare } from '../base/share-bar';
-import { theme } from '../base/theme';
+import { ThemedElement } from '../base/themed';
 
 /** Pairs of the name in figures.json and the column header. */
 const kElsewhere = [
@@ -17,26 +18,14 @@ const kElsewhere = [
   ['plain JavaScript', 'plain loops'],
 ] as const;
 
-export class AttentionSpeedTable extends LitElement {
-  static override properties = {
-    rows: { attribute: false },
-    elsewhere: { attribute: false },
-    where: { type: String },
-  };
-  static override styles = [theme, cardTableStyles(kSpeedTable), speedTableStyles];
+export class AttentionSpeedTable extends ThemedElement {
+  static override styles = [cardTableStyles(kSpeedTable), speedTableStyles];
 
-  declare rows: readonly SpeedRow[];
+  @property({ attribute: false }) rows: readonly SpeedRow[] = [];
   /** Measured on another machine. */
-  declare elsewhere: readonly Measured[];
+  @property({ attribute: false }) elsewhere: readonly Measured[] = [];
   /** Describes that machine and the date. */
-  declare where: string;
-
-  constructor() {
-    super();
-    this.rows = [];
-    this.elsewhere = [];
-    this.where = '';
-  }
+  @property() where = '';
 
   // Explicit roles: narrow screens show rows as cards, and `display` would remove the implicit roles.
   protected override render() {
@@ -76,20 +65,21 @@ export class AttentionSpeedTable extends LitElement {
   }
 
   #row(row: SpeedRow) {
-    const work = works.find(({ id }) => id === row.id)!;
+    const workload = workloads.find(({ id }) => id === row.id)!;
     return html`<tr role="row">
       <th role="rowheader" scope="row">
-        ${work.name}${
+        ${workload.name}${
           row.figure && row.figure.simd !== 'SIMD'
             ? html` <span class="of">${row.figure.simd}</span>`
             : nothing
         }
       </th>
-      ${this.#here(row, work)} ${kElsewhere.map(([who, name]) => this.#there(work, who, name))}
+      ${this.#here(row, workload)}
+      ${kElsewhere.map(([who, name]) => this.#there(workload, who, name))}
     </tr>`;
   }
 
-  #here({ state, figure, problem }: SpeedRow, work: Work) {
+  #here({ state, figure, problem }: SpeedRow, workload: Workload) {
     if (!figure)
       return html`<td role="cell" class="state ${state}" colspan="4">
         ${state === 'failed' ? problem : state === 'running' ? 'measuring …' : 'stopped'}
@@ -97,16 +87,16 @@ export class AttentionSpeedTable extends LitElement {
     const { milliseconds, limit, difference } = figure;
     return html`<td role="cell" class="number time" data-name="time">${timeOf(milliseconds)}</td>
       <td role="cell" class="number" data-name="GFLOP/s">
-        ${(work.flops / milliseconds / 1e6).toPrecision(3)}
+        ${(workload.flops / milliseconds / 1e6).toPrecision(3)}
       </td>
       <td role="cell" class="number share" data-name="of the limit">
-        ${formatShare(shareOf(work, milliseconds, limit))}
+        ${formatShare(shareOf(workload, milliseconds, limit))}
       </td>
       <td role="cell" class="number" data-name="difference">${formatDifference(difference)}</td>`;
   }
 
-  #there(work: Work, who: string, name: string) {
-    const measured = this.elsewhere.find(({ id }) => id === work.id);
+  #there(workload: Workload, who: string, name: string) {
+    const measured = this.elsewhere.find(({ id }) => id === workload.id);
     const timing = measured?.timings.find((candidate) => candidate.who === who);
     const elsewhere = who === 'ours' ? 'elsewhere' : '';
     return html`<td
@@ -118,7 +108,7 @@ export class AttentionSpeedTable extends LitElement {
         timing
           ? html`${timeOf(timing.milliseconds)}
               <span class="of"
-                >${formatShare(shareOf(work, timing.milliseconds, measured!.limit))}</span
+                >${formatShare(shareOf(workload, timing.milliseconds, measured!.limit))}</span
               >`
           : html`<span aria-label="not measured">–</span>`
       }

@@ -40,15 +40,12 @@ export const speedStyles = css`
     margin-block: 1rem;
   }
   button {
-    font: inherit;
     font-size: 0.9375rem;
     color: var(--paper);
     background: var(--ink);
-    border: 1px solid var(--ink);
-    border-radius: 6px;
+    border-color: var(--ink);
     padding: 0.4rem 1.4rem;
     min-inline-size: 7rem;
-    cursor: pointer;
   }
   .message {
     margin: 0;

@@ -1,69 +1,53 @@
 /** `<attention-speed>`: choices, progress, and results as a chart and a table. */
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { choices } from '../../speed/choices';
 import { comparable, type Figures } from '../../speed/figures';
 import { emptyReport, progressOf, type SpeedOrder, type SpeedReport } from '../../speed/report';
-import { works } from '../../speed/works';
+import { workloads } from '../../speed/workloads';
 import './attention-speed-bars';
 import './attention-speed-table';
 import { speedStyles } from './attention-speed.styles';
 import { define } from '../base/define';
-import { reportStyles } from '../base/report.styles';
-import { theme } from '../base/theme';
+import { reportParts } from '../base/report-parts';
+import { ThemedElement } from '../base/themed';
 
 /** Results are medians over this many rounds. */
 const kRounds = 7;
 
-export class AttentionSpeed extends LitElement {
-  static override properties = {
-    report: { attribute: false },
-    figures: { attribute: false },
-    browser: { type: String },
-    chosen: { state: true },
-    refusal: { state: true },
-  };
-  static override styles = [theme, reportStyles, speedStyles];
+export class AttentionSpeed extends ThemedElement {
+  static override styles = [reportParts.styles, speedStyles];
 
-  declare report: SpeedReport;
+  @property({ attribute: false }) report: SpeedReport = emptyReport;
   /** Figures from another machine. The last place (a browser, not Node) is shown. */
-  declare figures: Figures | undefined;
+  @property({ attribute: false }) figures: Figures | undefined;
   /** Name and version of this browser. */
-  declare browser: string;
-  declare chosen: ReadonlySet<string>;
-  declare refusal: string;
-
-  constructor() {
-    super();
-    this.report = emptyReport;
-    this.browser = '';
-    this.chosen = new Set(choices.filter(({ byDefault }) => byDefault).map(({ name }) => name));
-    this.refusal = '';
-  }
+  @property() browser = '';
+  @state() private chosen: ReadonlySet<string> = new Set(
+    choices.filter(({ byDefault }) => byDefault).map(({ name }) => name),
+  );
+  @state() private refusal = '';
 
   protected override render() {
-    const { report } = this;
-    const elsewhere = comparable(this.figures?.places ?? [], report.rows);
+    const { stage, rows } = this.report;
+    const elsewhere = comparable(this.figures?.places ?? [], rows);
     return html`
       <div class="outcome" role="status">${this.#outcome()}</div>
-      ${report.stage === 'running' ? this.#progress() : nothing} ${this.#controls()}
-      ${this.#facts()}
+      ${stage === 'running' ? this.#progress() : nothing} ${this.#controls()} ${this.#facts()}
       ${
-        report.rows.some(({ figure }) => figure)
+        rows.some(({ figure }) => figure)
           ? html`<section>
               <h2>Share of the limit</h2>
               <p class="legend">
                 <span class="key here"></span>measured here ·
                 <span class="key there"></span>measured elsewhere: ${this.#where()}
               </p>
-              <attention-speed-bars
-                .rows=${report.rows}
-                .elsewhere=${elsewhere}
-              ></attention-speed-bars>
+              <attention-speed-bars .rows=${rows} .elsewhere=${elsewhere}></attention-speed-bars>
             </section>`
           : nothing
       }
       <attention-speed-table
-        .rows=${report.rows}
+        .rows=${rows}
         .elsewhere=${elsewhere}
         .where=${this.#where()}
       ></attention-speed-table>
@@ -86,14 +70,11 @@ export class AttentionSpeed extends LitElement {
   }
 
   #progress() {
-    const { report } = this;
-    const running = report.rows.find(({ state }) => state === 'running');
-    const activity =
-      report.round === null ? 'checking results' : `round ${report.round + 1} of ${report.rounds}`;
-    return html`<div class="progress">
-      <progress aria-label="Measured" max="1" .value=${progressOf(report)}></progress>
-      <span>${running ? `${nameOf(running.id)}: ${activity}` : 'Loading …'}</span>
-    </div>`;
+    const { rows, round, rounds } = this.report;
+    const running = rows.find(({ state }) => state === 'running');
+    const activity = round === null ? 'checking results' : `round ${round + 1} of ${rounds}`;
+    const text = running ? `${nameOf(running.id)}: ${activity}` : 'Loading …';
+    return reportParts.progress('Measured', progressOf(this.report), 1, text);
   }
 
   #controls() {
@@ -124,36 +105,28 @@ export class AttentionSpeed extends LitElement {
   #facts() {
     const figures = this.report.rows.flatMap(({ figure }) => figure ?? []);
     if (figures.length === 0) return nothing;
-    const facts = [
+    const facts: [string, string][] = [
       ['browser', this.browser],
       ['engine compiled for', [...new Set(figures.map(({ simd }) => simd))].join(', ')],
     ];
-    const limits = figures.filter(({ id }) => !workOf(id).reads).map(({ limit }) => limit);
+    const limits = figures.filter(({ id }) => !workloadOf(id).reads).map(({ limit }) => limit);
     if (limits.length > 0) {
       const ends = [Math.min(...limits), Math.max(...limits)].map((limit) => limit.toFixed(1));
       const range = ends[0] === ends[1] ? ends[0] : `${ends[0]} to ${ends[1]}`;
       facts.push(['limit here', `${range} GFLOP/s`]);
     }
     for (const { id, limit } of figures) {
-      const { reads, flops } = workOf(id);
+      const { reads, flops } = workloadOf(id);
       if (reads)
         facts.push(['memory bandwidth here', `${((limit * reads) / flops).toFixed(1)} GB/s`]);
     }
-    return html`<dl>
-      ${facts.map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
-    </dl>`;
+    return reportParts.facts(facts);
   }
 
   #where(): string {
     if (!this.figures) return '';
     const { machine, date, places, versions } = this.figures;
-    const { place, works: measured } = places.at(-1)!;
+    const { place, workloads: measured } = places.at(-1)!;
     const isShown = (name: string) =>
       measured.some(({ timings }) => timings.some(({ who }) => who === name));
     const rivals = Object.entries(versions).filter(([name]) => isShown(name));
@@ -180,7 +153,7 @@ export class AttentionSpeed extends LitElement {
   }
 }
 
-const workOf = (id: string) => works.find((work) => work.id === id)!;
-const nameOf = (id: string) => workOf(id).name;
+const workloadOf = (id: string) => workloads.find((workload) => workload.id === id)!;
+const nameOf = (id: string) => workloadOf(id).name;
 
 define('attention-speed', AttentionSpeed);

@@ -33,7 +33,7 @@ export function linesOf(
 
 function headLines(
   { arithmetic, formula }: Words,
-  { trace, state, given }: LabResult,
+  { trace, state, qkv }: LabResult,
   head: number,
   query: number,
   key: number,
@@ -49,7 +49,7 @@ function headLines(
   const sum = scalarOf(detail.exponential_sum!);
   const weight = detail.weights.data[key]!;
   const isMasked = masked === -Infinity;
-  const divisor = given || state.temperature === 1 ? '' : ` / ${state.temperature}`;
+  const divisor = qkv || state.temperature === 1 ? '' : ` / ${state.temperature}`;
   return [
     {
       field: 'q',

@@ -7,10 +7,9 @@ import type { RowDetail } from '../../tensor';
 import { linesOf, type Line } from './arithmetic-lines';
 import { define } from '../base/define';
 import '../files/attention-save';
-import { tell, type LabResult } from '../lab/lab-context';
+import { dispatch, type LabResult } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import { named, type SaveContent } from '../files/save-content';
-import { theme } from '../base/theme';
 
 interface Subject {
   readonly query: number;
@@ -19,61 +18,58 @@ interface Subject {
 }
 
 export class AttentionArithmetic extends LabView {
-  static override styles = [
-    theme,
-    css`
-      .box {
-        border-block: 1px solid var(--line);
-        padding-block: 0.7rem;
-        min-block-size: 10.4rem;
-      }
-      h2 {
-        color: var(--muted);
-      }
-      h2 bdi {
-        color: var(--ink);
-      }
-      dl {
-        display: grid;
-        grid-template-columns: max-content 1fr max-content;
-        gap: 0.15rem 0.9rem;
-        margin: 0.4rem 0 0;
-        font-size: 0.875rem;
-        align-items: baseline;
-      }
-      .line {
-        display: grid;
-        grid-column: 1 / -1;
-        grid-template-columns: subgrid;
-        align-items: baseline;
-        border-radius: 3px;
-      }
-      .line.lit {
-        background: var(--lit);
-      }
-      dt {
-        font-family: var(--attention-math, var(--serif));
-        font-size: 1rem;
-      }
-      dd {
-        margin: 0;
-      }
-      .work {
-        color: var(--muted);
-        overflow-wrap: anywhere;
-      }
-      .value {
-        text-align: end;
-      }
-      .line:last-of-type .value {
-        font-weight: 600;
-      }
-      p {
-        margin: 0.4rem 0 0;
-        font-size: 0.875rem;
-      }
-    `,
-  ];
+  static override styles = css`
+    .box {
+      border-block: 1px solid var(--line);
+      padding-block: 0.7rem;
+      min-block-size: 10.4rem;
+    }
+    h2 {
+      color: var(--muted);
+    }
+    h2 bdi {
+      color: var(--ink);
+    }
+    dl {
+      display: grid;
+      grid-template-columns: max-content 1fr max-content;
+      gap: 0.15rem 0.9rem;
+      margin: 0.4rem 0 0;
+      font-size: 0.875rem;
+      align-items: baseline;
+    }
+    .line {
+      display: grid;
+      grid-column: 1 / -1;
+      grid-template-columns: subgrid;
+      align-items: baseline;
+      border-radius: 3px;
+    }
+    .line.lit {
+      background: var(--lit);
+    }
+    dt {
+      font-family: var(--attention-math, var(--serif));
+      font-size: 1rem;
+    }
+    dd {
+      margin: 0;
+    }
+    .work {
+      color: var(--muted);
+      overflow-wrap: anywhere;
+    }
+    .value {
+      text-align: end;
+    }
+    .line:last-of-type .value {
+      font-weight: 600;
+    }
+    p {
+      margin: 0.4rem 0 0;
+      font-size: 0.875rem;
+    }
+  `;
 
   protected override render() {
     const { result } = this;
@@ -125,8 +121,8 @@ export class AttentionArithmetic extends LabView {
         ({ field, name, work, value }) =>
           html`<div
             class="line ${lit === field ? 'lit' : ''}"
-            @pointerenter=${() => tell(this, 'attention-lit', field)}
-            @pointerleave=${() => tell(this, 'attention-lit', null)}
+            @pointerenter=${() => dispatch(this, 'attention-lit', field)}
+            @pointerleave=${() => dispatch(this, 'attention-lit', null)}
           >
             <dt>${name}</dt>
             <dd class="work">${work}</dd>

@@ -7,10 +7,9 @@ import type { RowDetail } from '../../tensor';
 import { barsChart } from './bars-chart';
 import { BarChart } from '../base/chart';
 import { define } from '../base/define';
-import { isKeyMasked, tell } from '../lab/lab-context';
+import { isKeyMasked, dispatch } from '../lab/lab-context';
 import { barsOf, type Bar } from './row-bars';
 import { RowView } from './row-view';
-import { theme } from '../base/theme';
 import { viewStyles } from './view.styles';
 import type { Words } from '../../words/words';
 import '../files/attention-save';
@@ -19,7 +18,6 @@ import { weightsOf, type SaveContent } from '../files/save-content';
 
 export class AttentionBars extends RowView {
   static override styles = [
-    theme,
     viewStyles,
     css`
       .top {
@@ -76,7 +74,7 @@ export class AttentionBars extends RowView {
           @pointerdown=${(event: PointerEvent) => this.#point(event)}
           @pointermove=${(event: PointerEvent) => this.#point(event)}
           @pointerleave=${(event: PointerEvent) =>
-            event.pointerType === 'touch' || tell(this, 'attention-cell', null)}
+            event.pointerType === 'touch' || dispatch(this, 'attention-cell', null)}
         ></canvas>
       </div>
       <attention-save
@@ -150,7 +148,7 @@ export class AttentionBars extends RowView {
 
   #point(event: PointerEvent): void {
     const key = this.#bars[this.#chart.indexAt(event) ?? -1]?.key;
-    tell(
+    dispatch(
       this,
       'attention-cell',
       key === undefined || key === null ? null : { field: 'weights', query: null, key },

@@ -3,54 +3,46 @@
  * that of the second. The core subtracts.
  */
 import { css, html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { dimensionNames } from '../../draw/format';
 import type { Tensor } from '../../tensor';
-import { sayingOf, type Say } from '../../words/refusal';
+import { messageOf, type Message } from '../../words/refusal';
 import type { AttentionLab } from '../lab/attention-lab';
 import './attention-heatmap';
 import { define } from '../base/define';
-import { namesOf, type Field } from '../lab/lab-context';
+import { namesOf, type Field, type LabResult } from '../lab/lab-context';
 import { labOf, onNewLab } from '../lab/lab-link';
-import { theme } from '../base/theme';
 import { WordedElement } from '../base/worded';
+
+interface Shown {
+  readonly field: Field;
+  readonly tensor: Tensor;
+  readonly rowLabels: readonly string[];
+  readonly columnLabels: readonly string[];
+}
 
 /** Fields with one column per key. */
 const keyFields: readonly Field[] = ['scores', 'weights'];
 
 export class AttentionDifference extends WordedElement {
-  static override properties = {
-    of: { type: String },
-    field: { type: String },
-    difference: { state: true },
-    problem: { state: true },
-  };
-  static override styles = [
-    theme,
-    css`
-      p {
-        color: var(--wrong);
-        overflow-wrap: anywhere;
-      }
-    `,
-  ];
+  static override styles = css`
+    p {
+      color: var(--wrong);
+      overflow-wrap: anywhere;
+    }
+  `;
 
   /** The ids of two labs. */
-  declare of: string | undefined;
+  @property() of: string | undefined;
   /** Default: weights. */
-  declare field: Field | undefined;
-  declare difference: Tensor | null;
-  declare problem: Say | null;
+  @property() field: Field | undefined;
+  @state() private shown: Shown | null = null;
+  @state() private problem: Message | null = null;
 
   #labs: AttentionLab[] = [];
   #latestRequest = 0;
   #stopWatching = () => {};
   readonly #recompute = () => void this.#compute();
-
-  constructor() {
-    super();
-    this.difference = null;
-    this.problem = null;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -76,39 +68,16 @@ export class AttentionDifference extends WordedElement {
   }
 
   protected override render() {
-    const [first] = this.#labs;
-    const { words } = this;
-    if (this.problem) return html`<p role="alert">${this.problem(words)}</p>`;
-    if (!this.difference || !first?.result) return nothing;
-    const { tokens, keys } = namesOf(undefined, first.result);
-    const { rowLabels, columnLabels } = this.#labels(tokens, keys);
+    const { shown, problem, words } = this;
+    if (problem) return html`<p role="alert">${problem(words)}</p>`;
+    if (!shown) return nothing;
     return html`<attention-heatmap
-      heading=${words.difference.heading(this.field ?? 'weights')}
-      .tensor=${this.difference}
-      .rowLabels=${rowLabels}
-      .columnLabels=${columnLabels}
+      heading=${words.difference.heading(shown.field)}
+      .tensor=${shown.tensor}
+      .rowLabels=${shown.rowLabels}
+      .columnLabels=${shown.columnLabels}
     ></attention-heatmap>`;
   }
-
-  /** Cached: the heatmap is redrawn whenever it gets new lists. */
-  #labels(tokens: readonly string[], keys: readonly string[]) {
-    const field = this.field ?? 'weights';
-    const columns = this.difference!.shape.at(-1)!;
-    const key = JSON.stringify([field, tokens, keys, columns]);
-    if (this.#cachedLabels?.key !== key)
-      this.#cachedLabels = {
-        key,
-        rowLabels: field === 'k' || field === 'v' ? keys : tokens,
-        columnLabels: keyFields.includes(field) ? keys : dimensionNames(columns),
-      };
-    return this.#cachedLabels;
-  }
-
-  #cachedLabels: {
-    key: string;
-    rowLabels: readonly string[];
-    columnLabels: readonly string[];
-  } | null = null;
 
   /** Null until both labs exist. */
   #find(): AttentionLab[] | null {
@@ -142,19 +111,30 @@ export class AttentionDifference extends WordedElement {
     const [first, second] = this.#labs;
     if (!first || !second) return;
     const request = ++this.#latestRequest;
-    if (this.field === 'masked_scores') {
+    const field = this.field ?? 'weights';
+    if (field === 'masked_scores') {
       this.problem = ({ difference }) => difference.masked;
       return;
     }
     try {
-      const difference = await first.difference(second, this.field ?? 'weights');
+      const tensor = await first.difference(second, field);
       if (request !== this.#latestRequest) return;
-      this.difference = difference;
+      this.shown = tensor && labelled(tensor, field, first.result!);
       this.problem = null;
     } catch (error) {
-      if (request === this.#latestRequest) this.problem = sayingOf(error as Error);
+      if (request === this.#latestRequest) this.problem = messageOf(error as Error);
     }
   }
+}
+
+function labelled(tensor: Tensor, field: Field, result: LabResult): Shown {
+  const { tokens, keys } = namesOf(undefined, result);
+  return {
+    field,
+    tensor,
+    rowLabels: field === 'k' || field === 'v' ? keys : tokens,
+    columnLabels: keyFields.includes(field) ? keys : dimensionNames(tensor.shape.at(-1)!),
+  };
 }
 
 define('attention-difference', AttentionDifference);

@@ -7,54 +7,47 @@ import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import { matrixOf, rangeOf } from '../../tensor';
 import { define } from '../base/define';
 import '../files/attention-save';
-import { namesOf, tell, type LabResult } from '../lab/lab-context';
+import { namesOf, dispatch, type LabResult } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import type { SaveContent } from '../files/save-content';
-import { theme } from '../base/theme';
 
 /** Twice the display size, for screens of high pixel density. */
 const kMaxPixels = 112;
 
 export class AttentionHeads extends LabView {
-  static override styles = [
-    theme,
-    css`
-      .heads {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.4rem;
-      }
-      button {
-        font: inherit;
-        font-size: 0.8125rem;
-        color: var(--muted);
-        background: none;
-        border: 1px solid transparent;
-        border-radius: 6px;
-        padding: 0.35rem;
-        cursor: pointer;
-      }
-      button:hover {
-        border-color: var(--line);
-      }
-      button[aria-checked='true'] {
-        color: var(--ink);
-        font-weight: 600;
-        border-color: var(--ink);
-      }
-      canvas {
-        display: block;
-        inline-size: 56px;
-        block-size: 56px;
-        margin-block-end: 0.25rem;
-        border-radius: 2px;
-        image-rendering: pixelated;
-      }
-      .large canvas {
-        image-rendering: auto;
-      }
-    `,
-  ];
+  static override styles = css`
+    .heads {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.4rem;
+    }
+    button {
+      font-size: 0.8125rem;
+      color: var(--muted);
+      background: none;
+      border-color: transparent;
+      padding: 0.35rem;
+    }
+    button:hover {
+      border-color: var(--line);
+    }
+    button[aria-checked='true'] {
+      color: var(--ink);
+      font-weight: 600;
+      border-color: var(--ink);
+    }
+    canvas {
+      display: block;
+      inline-size: 56px;
+      block-size: 56px;
+      margin-block-end: 0.25rem;
+      border-radius: 2px;
+      image-rendering: pixelated;
+    }
+    .large canvas {
+      image-rendering: auto;
+    }
+  `;
 
   #drawn: { trace: LabResult['trace']; dark: boolean } | null = null;
 
@@ -80,7 +73,7 @@ export class AttentionHeads extends LabView {
               role="radio"
               aria-checked=${choice === head ? 'true' : 'false'}
               tabindex=${choice === head ? 0 : -1}
-              @click=${() => tell(this, 'attention-change', { head: choice })}
+              @click=${() => dispatch(this, 'attention-change', { head: choice })}
             >
               <canvas aria-hidden="true"></canvas
               >${choice === null ? this.words.heads.mean : this.words.lab.head(choice + 1)}
@@ -126,7 +119,7 @@ export class AttentionHeads extends LabView {
     if (step === undefined) return;
     event.preventDefault();
     const to = (choices.indexOf(head) + step + choices.length) % choices.length;
-    tell(this, 'attention-change', { head: choices[to]! });
+    dispatch(this, 'attention-change', { head: choices[to]! });
     this.renderRoot.querySelectorAll<HTMLElement>('button')[to]?.focus();
   }
 }

@@ -1,5 +1,6 @@
 /** `<attention-heatmap>`: one matrix as a grid, queries down and keys (or dimensions) across. */
 import { css, html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { formatNumber } from '../../draw/format';
 import { isMasked } from '../../draw/matrix/raster';
 import {
@@ -17,27 +18,15 @@ import { HeatmapCanvas } from './heatmap-canvas';
 import './heatmap-legend';
 import { modelOf, modelOfTensor, type HeatmapModel } from './heatmap-model';
 import { heatmapTable } from './heatmap-table';
-import { tell, type Field } from '../lab/lab-context';
+import { dispatch, type Field } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import type { SaveContent } from '../files/save-content';
-import { theme } from '../base/theme';
 import { viewStyles } from './view.styles';
 
 const kNoLabels: readonly string[] = [];
 
 export class AttentionHeatmap extends LabView {
-  static override properties = {
-    field: { type: String },
-    heading: { type: String },
-    tensor: { attribute: false },
-    rowLabels: { attribute: false },
-    columnLabels: { attribute: false },
-    query: { type: Number },
-    cursor: { state: true },
-    width: { state: true },
-  };
   static override styles = [
-    theme,
     viewStyles,
     css`
       header {
@@ -64,27 +53,21 @@ export class AttentionHeatmap extends LabView {
   ];
 
   /** The matrix of the lab's trace to show. Default: the lab's current step. */
-  declare field: Field | undefined;
-  declare heading: string | undefined;
+  @property() field: Field | undefined;
+  @property() heading: string | undefined;
   /** Used without a lab: a `[query, key]` tensor, its labels and the selected query row. */
-  declare tensor: Tensor | undefined;
-  declare rowLabels: readonly string[] | undefined;
-  declare columnLabels: readonly string[] | undefined;
-  declare query: number | undefined;
+  @property({ attribute: false }) tensor: Tensor | undefined;
+  @property({ attribute: false }) rowLabels: readonly string[] | undefined;
+  @property({ attribute: false }) columnLabels: readonly string[] | undefined;
+  @property({ type: Number }) query: number | undefined;
   /** The cell selected with the keyboard. */
-  declare cursor: Cell | null;
-  declare width: number;
+  @state() private cursor: Cell | null = null;
+  @state() private width = 0;
 
   /** Measures in the next frame: resizing inside the callback raises the "ResizeObserver loop" error. */
   readonly #sizes = new ResizeObserver(() => requestAnimationFrame(() => this.#measure()));
   #model: HeatmapModel | null = null;
   readonly #canvas = new HeatmapCanvas();
-
-  constructor() {
-    super();
-    this.cursor = null;
-    this.width = 0;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -133,7 +116,7 @@ export class AttentionHeatmap extends LabView {
         aria-label=${words.label(heading, rows, columns)}
         @keydown=${(event: KeyboardEvent) => this.#key(event)}
         @blur=${() => this.#clearCursor()}
-        @pointerenter=${() => model.field && tell(this, 'attention-lit', model.field)}
+        @pointerenter=${() => model.field && dispatch(this, 'attention-lit', model.field)}
         @pointerdown=${(event: PointerEvent) => this.#point(this.#cellAt(event))}
         @pointermove=${(event: PointerEvent) => this.#point(this.#cellAt(event))}
         @pointerleave=${(event: PointerEvent) => this.#leave(event)}
@@ -143,7 +126,7 @@ export class AttentionHeatmap extends LabView {
         <div class="mark followed"></div>
         <div class="mark pointed"></div>
       </div>
-      <p class="said muted" aria-live=${this.cursor ? 'polite' : 'off'}>${this.#cellText()}</p>
+      <p class="readout muted" aria-live=${this.cursor ? 'polite' : 'off'}>${this.#cellText()}</p>
       <heatmap-legend .model=${model} .dark=${this.canvasColors.dark}></heatmap-legend>
       <attention-save
         label=${heading}
@@ -224,7 +207,7 @@ export class AttentionHeatmap extends LabView {
   #leave(event: PointerEvent): void {
     if (event.pointerType === 'touch') return;
     this.#point(null);
-    tell(this, 'attention-lit', null);
+    dispatch(this, 'attention-lit', null);
   }
 
   #clearCursor(): void {
@@ -236,13 +219,17 @@ export class AttentionHeatmap extends LabView {
   #reportCell(cell: Cell | null): void {
     const model = this.#model;
     if (!model?.columnsAreKeys || !model.field) return;
-    tell(this, 'attention-cell', cell && { field: model.field, query: cell.row, key: cell.column });
+    dispatch(
+      this,
+      'attention-cell',
+      cell && { field: model.field, query: cell.row, key: cell.column },
+    );
   }
 
   #selectQuery(cell: Cell | null): void {
     if (!cell || !this.#model?.rowsAreQueries) return;
     if (this.query !== undefined) this.query = cell.row;
-    tell(this, 'attention-change', { query: cell.row });
+    dispatch(this, 'attention-change', { query: cell.row });
   }
 
   #key(event: KeyboardEvent): void {

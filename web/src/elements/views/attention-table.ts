@@ -1,7 +1,8 @@
 /** `<attention-table>`: a view's numbers as a text table, for screen readers and for copying. */
 import { css, html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { define } from '../base/define';
-import { theme } from '../base/theme';
+import { screenOnly } from '../base/theme';
 import { WordedElement } from '../base/worded';
 
 export interface TableContent {
@@ -15,14 +16,8 @@ export interface TableContent {
 }
 
 export class AttentionTable extends WordedElement {
-  static override properties = {
-    label: { type: String },
-    content: { attribute: false },
-    open: { state: true },
-    status: { state: true },
-  };
   static override styles = [
-    theme,
+    screenOnly,
     css`
       summary {
         color: var(--muted);
@@ -62,39 +57,21 @@ export class AttentionTable extends WordedElement {
         text-overflow: ellipsis;
       }
       button {
-        font: inherit;
         font-size: 0.8125rem;
-        color: inherit;
-        background: none;
-        border: 1px solid var(--line);
-        border-radius: 4px;
         padding: 0.25rem 0.7rem;
-        cursor: pointer;
       }
       p {
         margin: 0.25rem 0;
         font-size: 0.8125rem;
       }
-      @media print {
-        :host {
-          display: none;
-        }
-      }
     `,
   ];
 
-  declare label: string;
+  @property() label = '';
   /** Called only while the table is open: large tables are slow to build. */
-  declare content: (() => TableContent) | undefined;
-  declare open: boolean;
-  declare status: string;
-
-  constructor() {
-    super();
-    this.label = '';
-    this.open = false;
-    this.status = '';
-  }
+  @property({ attribute: false }) content: (() => TableContent) | undefined;
+  @state() private open = false;
+  @state() private status = '';
 
   protected override render() {
     return html`<details @toggle=${(event: Event) => this.#toggle(event)}>
@@ -139,10 +116,10 @@ export class AttentionTable extends WordedElement {
     const lines = [columns, ...(all?.() ?? rows)].map((cells) => cells.join('\t'));
     try {
       await navigator.clipboard.writeText(lines.join('\n'));
-      this.status = this.words.table.copied;
+      this.status = this.words.clipboard.copied;
     } catch {
       getSelection()?.selectAllChildren(this.renderRoot.querySelector('table')!);
-      this.status = this.words.table.refused;
+      this.status = this.words.clipboard.tableSelected;
     }
   }
 }

@@ -4,80 +4,72 @@ import { formatPercentages } from '../../draw/format';
 import type { RowDetail } from '../../tensor';
 import { define } from '../base/define';
 import '../files/attention-save';
-import { isKeyMasked, tell } from '../lab/lab-context';
+import { isKeyMasked, dispatch } from '../lab/lab-context';
 import { RowView } from './row-view';
 import { weightsOf, type SaveContent } from '../files/save-content';
-import { theme } from '../base/theme';
 
 export class AttentionTokens extends RowView {
-  static override styles = [
-    theme,
-    css`
-      .tokens {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.35rem 0.25rem;
-        max-block-size: 17rem;
-        overflow-y: auto;
-        padding: 3px;
-      }
-      button {
-        display: flex;
-        flex-direction: column;
-        gap: 0.2rem;
-        align-items: stretch;
-        min-inline-size: 2.75rem;
-        max-inline-size: 14ch;
-        padding: 0.3rem 0.5rem 0.35rem;
-        font: inherit;
-        font-size: 1.0625rem;
-        color: var(--ink);
-        text-align: center;
-        background: none;
-        border: 1px solid transparent;
-        border-radius: 6px;
-        cursor: pointer;
-      }
-      button:hover {
-        border-color: var(--line);
-      }
-      button[aria-checked='true'] {
-        border-color: var(--query);
-        color: var(--query);
-        font-weight: 600;
-      }
-      .word {
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-      }
-      .track {
-        block-size: 5px;
-        border-radius: 2px;
-        background: var(--raised);
-        overflow: hidden;
-      }
-      .weight {
-        display: block;
-        block-size: 100%;
-        inline-size: calc(var(--weight, 0) * 100%);
-        background: var(--accent);
-      }
-      .share {
-        font-size: 0.75rem;
-        font-weight: 400;
-        color: var(--muted);
-      }
-      .many .share {
-        display: none;
-      }
-      .many button {
-        font-size: 0.9375rem;
-        padding: 0.15rem 0.3rem;
-        min-inline-size: 1.75rem;
-      }
-    `,
-  ];
+  static override styles = css`
+    .tokens {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.35rem 0.25rem;
+      max-block-size: 17rem;
+      overflow-y: auto;
+      padding: 3px;
+    }
+    button {
+      display: flex;
+      flex-direction: column;
+      gap: 0.2rem;
+      align-items: stretch;
+      min-inline-size: 2.75rem;
+      max-inline-size: 14ch;
+      padding: 0.3rem 0.5rem 0.35rem;
+      font-size: 1.0625rem;
+      text-align: center;
+      background: none;
+      border-color: transparent;
+    }
+    button:hover {
+      border-color: var(--line);
+    }
+    button[aria-checked='true'] {
+      border-color: var(--query);
+      color: var(--query);
+      font-weight: 600;
+    }
+    .word {
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
+    .track {
+      block-size: 5px;
+      border-radius: 2px;
+      background: var(--raised);
+      overflow: hidden;
+    }
+    .weight {
+      display: block;
+      block-size: 100%;
+      inline-size: calc(var(--weight, 0) * 100%);
+      background: var(--accent);
+    }
+    .share {
+      font-size: 0.75rem;
+      font-weight: 400;
+      color: var(--muted);
+    }
+    .many .share {
+      display: none;
+    }
+    .many button {
+      font-size: 0.9375rem;
+      padding: 0.15rem 0.3rem;
+      min-inline-size: 1.75rem;
+    }
+  `;
 
   /** Undefined in cross-attention, where the keys are other tokens. */
   get #weights(): RowDetail | undefined {
@@ -109,8 +101,8 @@ export class AttentionTokens extends RowView {
               tabindex=${i === query ? 0 : -1}
               title=${token.length > 12 ? token : ''}
               @click=${() => this.#choose(i)}
-              @pointerenter=${() => tell(this, 'attention-cell', { field: 'weights', query: null, key: i })}
-              @pointerleave=${() => tell(this, 'attention-cell', null)}
+              @pointerenter=${() => dispatch(this, 'attention-cell', { field: 'weights', query: null, key: i })}
+              @pointerleave=${() => dispatch(this, 'attention-cell', null)}
             >
               <span class="word">${token}</span
               ><span class="track"><span class="weight"></span></span
@@ -142,7 +134,7 @@ export class AttentionTokens extends RowView {
 
   #choose(query: number): void {
     if (this.query !== undefined) this.query = query;
-    tell(this, 'attention-change', { query });
+    dispatch(this, 'attention-change', { query });
   }
 
   #move(event: KeyboardEvent, count: number, query: number): void {

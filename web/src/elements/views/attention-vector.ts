@@ -3,24 +3,22 @@
  * contributions.
  */
 import { css, html, nothing } from 'lit';
+import { state } from 'lit/decorators.js';
 import { dimensionNames, formatNumber, formatSigned } from '../../draw/format';
 import type { RowDetail } from '../../tensor';
 import '../files/attention-save';
 import './attention-table';
 import { BarChart } from '../base/chart';
 import { define } from '../base/define';
-import { tell, type LabResult } from '../lab/lab-context';
+import { dispatch, type LabResult } from '../lab/lab-context';
 import { named, type SaveContent } from '../files/save-content';
-import { theme } from '../base/theme';
 import { RowView } from './row-view';
 import { vectorChart } from './vector-chart';
 import { partsOf, type Part } from './vector-parts';
 import { viewStyles } from './view.styles';
 
 export class AttentionVector extends RowView {
-  static override properties = { dimension: { state: true } };
   static override styles = [
-    theme,
     viewStyles,
     css`
       .parts {
@@ -44,22 +42,17 @@ export class AttentionVector extends RowView {
         block-size: 15rem;
         inline-size: 100%;
       }
-      .said {
+      .readout {
         margin: 0.4rem 0;
       }
     `,
   ];
 
   /** The dimension selected by pointer or arrow keys. */
-  declare dimension: number | null;
+  @state() private dimension: number | null = null;
 
   readonly #chart = new BarChart(this);
   #parts: Part[] = [];
-
-  constructor() {
-    super();
-    this.dimension = null;
-  }
 
   protected override detailIn(result: LabResult): RowDetail {
     return result.shares;
@@ -96,8 +89,8 @@ export class AttentionVector extends RowView {
             html`<li
               @pointerenter=${() =>
                 key !== null &&
-                tell(this, 'attention-cell', { field: 'weights', query: null, key })}
-              @pointerleave=${() => tell(this, 'attention-cell', null)}
+                dispatch(this, 'attention-cell', { field: 'weights', query: null, key })}
+              @pointerleave=${() => dispatch(this, 'attention-cell', null)}
             >
               <i></i><bdi>${label}</bdi>
               ${head === null ? nothing : html`<span class="muted">× ${formatNumber(weight)}</span>`}
@@ -112,7 +105,7 @@ export class AttentionVector extends RowView {
         aria-roledescription=${words.role}
         aria-label=${words.label(word, size)}
         @keydown=${(event: KeyboardEvent) => this.#key(event, size)}
-        @pointerenter=${() => tell(this, 'attention-lit', 'context')}
+        @pointerenter=${() => dispatch(this, 'attention-lit', 'context')}
         @pointerdown=${(event: PointerEvent) => (this.dimension = this.#chart.indexAt(event))}
         @pointermove=${(event: PointerEvent) => (this.dimension = this.#chart.indexAt(event))}
         @pointerleave=${(event: PointerEvent) => event.pointerType === 'touch' || this.#leave()}
@@ -120,7 +113,7 @@ export class AttentionVector extends RowView {
       >
         <canvas></canvas>
       </div>
-      <p class="said" aria-live="polite">${this.#dimensionText(detail)}</p>
+      <p class="readout" aria-live="polite">${this.#dimensionText(detail)}</p>
       <attention-save
         label=${words.table(word)}
         .content=${() => this.#saveContent(detail, word)}
@@ -191,7 +184,7 @@ export class AttentionVector extends RowView {
 
   #leave(): void {
     this.dimension = null;
-    tell(this, 'attention-lit', null);
+    dispatch(this, 'attention-lit', null);
   }
 
   #key(event: KeyboardEvent, size: number): void {

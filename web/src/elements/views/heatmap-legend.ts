@@ -1,53 +1,44 @@
 /** `<heatmap-legend>`: the color scale of a heatmap, with the values at its ends. */
 import { css, html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
 import { colorAt, colorTable, cssColor } from '../../draw/color';
 import { formatNumber } from '../../draw/format';
 import { maskedColor } from '../../draw/matrix/raster';
 import { scaleEnds } from '../../draw/pictures/heatmap-legend';
 import { define } from '../base/define';
 import type { HeatmapModel } from './heatmap-model';
-import { theme } from '../base/theme';
 import { WordedElement } from '../base/worded';
 
 export class HeatmapLegend extends WordedElement {
-  static override properties = { model: { attribute: false }, dark: { attribute: false } };
-  static override styles = [
-    theme,
-    css`
-      .legend {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 0.2rem 0.5rem;
-        font-size: 0.75rem;
-        color: var(--muted);
-      }
-      .colors {
-        inline-size: 7rem;
-        block-size: 0.6rem;
-        border-radius: 1px;
-        print-color-adjust: exact;
-      }
-      .masked {
-        inline-size: 0.9rem;
-        block-size: 0.9rem;
-        margin-inline-start: 0.5rem;
-        border: 1px solid var(--line);
-        print-color-adjust: exact;
-      }
-      .range {
-        margin-inline-start: auto;
-      }
-    `,
-  ];
+  static override styles = css`
+    .legend {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 0.2rem 0.5rem;
+      font-size: 0.75rem;
+      color: var(--muted);
+    }
+    .colors {
+      inline-size: 7rem;
+      block-size: 0.6rem;
+      border-radius: 1px;
+      print-color-adjust: exact;
+    }
+    .masked {
+      inline-size: 0.9rem;
+      block-size: 0.9rem;
+      margin-inline-start: 0.5rem;
+      border: 1px solid var(--line);
+      print-color-adjust: exact;
+    }
+    .range {
+      margin-inline-start: auto;
+    }
+  `;
 
-  declare model: HeatmapModel | undefined;
-  declare dark: boolean;
-
-  constructor() {
-    super();
-    this.dark = false;
-  }
+  @property({ attribute: false }) model: HeatmapModel | undefined;
+  @property({ attribute: false }) dark = false;
 
   protected override render() {
     if (!this.model) return nothing;

@@ -3,6 +3,7 @@ import type { ColorScale } from '../../draw/color';
 import { dimensionNames } from '../../draw/format';
 import type { Coloring } from '../../draw/matrix/raster';
 import { reachOfWeights } from '../../draw/matrix/reach';
+import { isStep } from '../../settings';
 import { headsSideBySide, matrixOf, rangeOf, type MatrixView, type Tensor } from '../../tensor';
 import { Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';
@@ -38,7 +39,7 @@ export function modelOf(
     throw new Refusal(({ refused }) => refused.oneOf('field', Object.keys(titles), String(field)));
   const { trace, mean, state } = result;
   const { head } = state;
-  const isGrid = field === 'scores' || field === 'masked_scores' || field === 'weights';
+  const isGrid = isStep(field);
   const source = isGrid && head === null ? mean![field] : trace[field];
   const mask = isGrid && field !== 'scores' ? (mean ?? trace).masked_scores : null;
   const inputs = [source, mask, result.tokens, result.keys, head, field, words];

@@ -1,20 +1,14 @@
 /** Base class of views of one query row: the lab's selected query, or a row passed as properties. */
-import type { PropertyDeclarations } from 'lit';
+import { property } from 'lit/decorators.js';
 import type { RowDetail } from '../../tensor';
 import { namesOf, type LabResult } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 
 export abstract class RowView extends LabView {
-  static override properties: PropertyDeclarations = {
-    tokens: { attribute: false },
-    detail: { attribute: false },
-    query: { type: Number },
-  };
-
   /** Used without a lab: the tokens, the selected query and its row. */
-  declare tokens: readonly string[] | undefined;
-  declare detail: RowDetail | undefined;
-  declare query: number | undefined;
+  @property({ attribute: false }) tokens: readonly string[] | undefined;
+  @property({ attribute: false }) detail: RowDetail | undefined;
+  @property({ type: Number }) query: number | undefined;
 
   protected get row() {
     const { result } = this;

@@ -19,7 +19,7 @@ export const viewStyles = css`
   :host([lit]) .picture {
     box-shadow: 0 0 0 2px var(--accent);
   }
-  .said {
+  .readout {
     min-block-size: 1.5em;
     margin: 0.3rem 0;
     font-size: 0.8125rem;

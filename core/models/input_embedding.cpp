@@ -1,0 +1,192 @@
+#include "models/input_embedding.h"
+
+#include <cmath>
+#include <utility>
+
+#include "base/check.h"
+#include "base/random.h"
+#include "kernels/product.h"
+#include "layers/sequence.h"
+#include "ops/embedding.h"
+#include "ops/linear.h"
+#include "ops/position.h"
+
+namespace attn {
+namespace {
+
+float scale_of(const InputEmbeddingConfig& config) {
+  return config.scale ? std::sqrt(static_cast<float>(config.d_model)) : 1.0f;
+}
+
+void check_row(const std::string& name, const RowVector& row, Index width) {
+  if (row.size() == 0 && width != 0) refuse_missing_parameter(name.c_str(), {width});
+  if (row.size() != width) refuse("expected {} of shape [{}], got [{}]", {name, width, row.size()});
+}
+
+}  // namespace
+
+void InputEmbeddingConfig::check() const {
+  if (d_patch < 0) refuse("expected d_patch of at least 0, got {}", {d_patch});
+  if (d_patch == 0 && vocab_size < 1) {
+    refuse("expected vocab_size of at least 1, got {}", {vocab_size});
+  }
+  if (num_types < 0) refuse("expected num_types of at least 0, got {}", {num_types});
+  if (positions == EmbeddingPositions::kLearned && max_length < 1) {
+    refuse("expected max_length of at least 1 for learned positions, got {}", {max_length});
+  }
+}
+
+InputEmbeddingParameters InputEmbeddingParameters::random(const InputEmbeddingConfig& c,
+                                                          std::uint64_t seed,
+                                                          const std::string& prefix) {
+  c.check();
+  const auto draw = [&](const char* name, Index rows, Index columns, double deviation) {
+    Random random(seed, stream_of(prefix + name));
+    return normal_matrix(rows, columns, deviation, random);
+  };
+  const double deviation = c.deviation != 0 ? c.deviation : 1 / static_cast<double>(scale_of(c));
+  InputEmbeddingParameters p;
+  if (c.vocab_size != 0) p.embedding = draw("embedding", c.vocab_size, c.d_model, deviation);
+  if (c.positions == EmbeddingPositions::kLearned) {
+    p.positions = draw("positions", c.max_length, c.d_model,
+                       c.position_deviation != 0 ? c.position_deviation : 1);
+  }
+  if (c.num_types != 0) p.types = draw("types", c.num_types, c.d_model, deviation);
+  if (c.d_patch != 0) {
+    p.w_patch = draw("w_patch", c.d_patch, c.d_model,
+                     std::sqrt(2 / static_cast<double>(c.d_patch + c.d_model)));
+    p.b_patch.setZero(c.d_model);
+  }
+  if (c.class_token) p.class_token = draw("class_token", 1, c.d_model, deviation);
+  if (c.norm) p.norm = NormParameters::identity(c.norm_kind, c.d_model);
+  return p;
+}
+
+InputEmbedding::InputEmbedding(const InputEmbeddingConfig& config,
+                               InputEmbeddingParameters parameters, const std::string& prefix)
+    : config_(config), parameters_(std::move(parameters)), prefix_(prefix) {
+  config_.check();
+  const InputEmbeddingConfig& c = config_;
+  const InputEmbeddingParameters& p = parameters_;
+  const auto check_table = [&](const char* name, const Matrix& table, Index rows) {
+    check_shape((prefix + name).c_str(), table, rows, rows == 0 ? 0 : c.d_model);
+  };
+  check_table("embedding", p.embedding, c.vocab_size);
+  check_table("positions", p.positions,
+              c.positions == EmbeddingPositions::kLearned ? c.max_length : 0);
+  check_table("types", p.types, c.num_types);
+  check_table("w_patch", p.w_patch, c.d_patch);
+  check_row(prefix + "b_patch", p.b_patch, c.d_patch == 0 ? 0 : c.d_model);
+  check_row(prefix + "class_token", p.class_token, c.class_token ? c.d_model : 0);
+  in_part((prefix + "embedding_norm").c_str(),
+          [&] { check_norm(c.norm_kind, p.norm, c.norm ? c.d_model : 0); });
+}
+
+Index InputEmbedding::batch(const EmbeddingInputs& inputs) const {
+  return inputs.ids != nullptr ? inputs.ids->batch : inputs.patches->shape[0];
+}
+
+Index InputEmbedding::length(const EmbeddingInputs& inputs) const {
+  const Index n = inputs.ids != nullptr ? inputs.ids->n : inputs.patches->shape[1];
+  return n + (config_.class_token ? 1 : 0);
+}
+
+Matrix InputEmbedding::positions(Index n) const {
+  switch (config_.positions) {
+    case EmbeddingPositions::kSinusoidal: {
+      Matrix positions = sinusoidal_positions(n, config_.d_model);
+      if (config_.position_scale != 1) positions *= config_.position_scale;
+      return positions;
+    }
+    case EmbeddingPositions::kLearned: {
+      const Matrix& learned = parameters_.positions;
+      if (n > learned.rows()) {
+        refuse("expected at most max_length {} tokens, got {}", {learned.rows(), n});
+      }
+      return learned.topRows(n);
+    }
+    case EmbeddingPositions::kNone:
+      break;
+  }
+  return {};
+}
+
+Tensor InputEmbedding::forward(const EmbeddingInputs& inputs, ConstMatrixRef positions,
+                               const char* n_axis, const PassOptions& options,
+                               InputEmbeddingTrace* trace) const {
+  const InputEmbeddingParameters& p = parameters_;
+  Matrix rows;
+  if (inputs.ids != nullptr) {
+    rows = embedding(inputs.ids->ids, p.embedding);
+    if (config_.scale) rows *= scale_of(config_);
+  } else {
+    rows = linear(rows_of(*inputs.patches), p.w_patch, p.b_patch);
+  }
+  if (inputs.type_ids != nullptr && !inputs.type_ids->ids.empty()) {
+    rows += embedding(inputs.type_ids->ids, p.types);
+  } else if (config_.num_types != 0) {
+    rows.rowwise() += p.types.row(0);
+  }
+  const Index n = length(inputs), first = config_.class_token ? 1 : 0;
+  Tensor sum({"batch", n_axis, "d_model"}, {batch(inputs), n, config_.d_model});
+  for (Index item = 0; item < sum.shape[0]; ++item) {
+    MatrixMap of_item = sum.matrix(item);
+    if (first == 1) of_item.row(0) = p.class_token;
+    of_item.bottomRows(n - first) = rows.middleRows(item * (n - first), n - first);
+    if (positions.size() != 0) of_item += positions;
+  }
+  if (config_.norm) {
+    options.hooks.replace((prefix_ + "embedding_sum").c_str(), sum);
+    Tensor normed = normalize(config_.norm_kind, sum, p.norm, config_.epsilon);
+    if (trace != nullptr) trace->embedding_sum = std::move(sum);
+    sum = std::move(normed);
+  }
+  Tensor embedded = std::move(sum);
+  drop(dropout_of(options), embedded);
+  options.hooks.replace((prefix_ + "embedded").c_str(), embedded);
+  if (trace != nullptr) trace->embedded = embedded;
+  return embedded;
+}
+
+Dropout InputEmbedding::dropout_of(const PassOptions& options) const {
+  return part_dropout({options.embedding_dropout, options.dropout.seed},
+                      (prefix_ + "embedded").c_str());
+}
+
+InputEmbeddingParameters InputEmbedding::backward(const EmbeddingInputs& inputs,
+                                                  const PassOptions& options,
+                                                  const InputEmbeddingTrace& trace,
+                                                  const Tensor& d_embedded) const {
+  InputEmbeddingParameters d = parameters_;
+  InputEmbeddingParameters::for_each(d, [](const char*, auto& parameter) { parameter.setZero(); });
+  Tensor d_sum = d_embedded;
+  options.hooks.backward((prefix_ + "embedded").c_str(), d_sum);
+  drop(dropout_of(options), d_sum);
+  if (config_.norm) {
+    d_sum = normalize_backward(config_.norm_kind, trace.embedding_sum, parameters_.norm,
+                               config_.epsilon, d_sum, d.norm);
+    options.hooks.backward((prefix_ + "embedding_sum").c_str(), d_sum);
+  }
+  const Index batch = d_sum.shape[0], n = d_sum.shape[1], first = config_.class_token ? 1 : 0;
+  Matrix d_rows(batch * (n - first), config_.d_model);
+  for (Index item = 0; item < batch; ++item) {
+    const MatrixMap of_item = d_sum.matrix(item);
+    if (first == 1) d.class_token += of_item.row(0);
+    d_rows.middleRows(item * (n - first), n - first) = of_item.bottomRows(n - first);
+    if (d.positions.size() != 0) d.positions.topRows(n) += of_item;
+  }
+  if (inputs.type_ids != nullptr && !inputs.type_ids->ids.empty()) {
+    embedding_backward(inputs.type_ids->ids, d_rows, d.types);
+  } else if (config_.num_types != 0) {
+    d.types.row(0) += d_rows.colwise().sum();
+  }
+  if (inputs.ids != nullptr) {
+    if (config_.scale) d_rows *= scale_of(config_);
+    embedding_backward(inputs.ids->ids, d_rows, d.embedding);
+  } else {
+    linear_backward_parameters(rows_of(*inputs.patches), d_rows, d.w_patch, d.b_patch);
+  }
+  return d;
+}
+
+}  // namespace attn

@@ -1,0 +1,26 @@
+// What one number of a model's trace depends on.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/token_model.h"
+
+namespace attn {
+
+struct NumberGradients {
+  float number = 0;
+  NamedTensors fields;              // by the name of the field, such as "layers.0.attention.q"
+  TokenModelParameters parameters;  // d_embedding ..
+};
+
+// The gradients of field[index] with respect to every field that is computed before it (later ones
+// are 0) and to every parameter. Nothing flows through a replaced number.
+//   field  a dotted name that TokenModelTrace::for_each visits
+//   index  one per axis of the field
+// Throws std::invalid_argument for a field or an index that the model does not have.
+NumberGradients gradients_of(const std::string& field, const std::vector<Index>& index,
+                             const TokenModel& model, const ModelInputs& inputs,
+                             const std::vector<Intervention>& interventions = {});
+
+}  // namespace attn

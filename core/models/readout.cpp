@@ -1,0 +1,43 @@
+#include "models/readout.h"
+
+namespace attn {
+
+Matrix readout_shares(Readout readout, const std::vector<std::uint8_t>& keep, Index batch,
+                      Index n) {
+  Matrix shares = Matrix::Zero(batch, n);
+  for (Index b = 0; b < batch; ++b) {
+    Index count = 0;
+    for (Index i = 0; i < n && (readout == Readout::kMean || i == 0); ++i) {
+      if (readout == Readout::kMean && !keep.empty() &&
+          keep[static_cast<std::size_t>(b * n + i)] == 0) {
+        continue;
+      }
+      shares(b, i) = 1;
+      ++count;
+    }
+    if (count > 1) shares.row(b) /= static_cast<float>(count);
+  }
+  return shares;
+}
+
+Tensor pool(const Matrix& shares, const Tensor& x) {
+  Tensor pooled({"batch", "query", "d_model"}, {x.shape[0], 1, x.shape[2]});
+  for (Index b = 0; b < x.shape[0]; ++b) {
+    for (Index i = 0; i < x.shape[1]; ++i) {
+      if (shares(b, i) != 0) pooled.matrix(b).row(0) += shares(b, i) * x.matrix(b).row(i);
+    }
+  }
+  return pooled;
+}
+
+Tensor pool_backward(const Matrix& shares, const Tensor& d_pooled) {
+  Tensor d_x({"batch", "query", "d_model"}, {shares.rows(), shares.cols(), d_pooled.shape[2]});
+  for (Index b = 0; b < shares.rows(); ++b) {
+    for (Index i = 0; i < shares.cols(); ++i) {
+      if (shares(b, i) != 0) d_x.matrix(b).row(i) = shares(b, i) * d_pooled.matrix(b).row(0);
+    }
+  }
+  return d_x;
+}
+
+}  // namespace attn

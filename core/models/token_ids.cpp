@@ -1,0 +1,16 @@
+#include "models/token_ids.h"
+
+#include "base/check.h"
+#include "base/tensor.h"
+
+namespace attn {
+
+void check_ids(const char* name, const TokenIds& ids) {
+  if (ids.batch < 1 || ids.n < 0 ||
+      element_count({ids.batch, ids.n}) != static_cast<Index>(ids.ids.size())) {
+    refuse("expected {} of shape [batch, n] with at least one batch item, got {} ids for [{}, {}]",
+           {name, static_cast<Index>(ids.ids.size()), ids.batch, ids.n});
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,20 @@
+// The ids of a batch of tokenized sequences.
+#pragma once
+
+#include <vector>
+
+#include "base/matrix.h"
+
+namespace attn {
+
+// A batch of sequences of equal length. Pad shorter sequences with any id of the vocabulary, and
+// mask the padding.
+struct TokenIds {
+  Index batch = 0, n = 0;
+  std::vector<Index> ids;  // [batch, n], row-major
+};
+
+// Throws std::invalid_argument unless there are batch * n ids and at least one batch item.
+void check_ids(const char* name, const TokenIds& ids);
+
+}  // namespace attn

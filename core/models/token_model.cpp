@@ -1,0 +1,209 @@
+#include "models/token_model.h"
+
+#include <utility>
+
+#include "base/check.h"
+#include "kernels/product.h"
+#include "layers/sequence.h"
+#include "ops/linear.h"
+
+namespace attn {
+
+TokenModel::TokenModel(const TokenModelConfig& config, TokenModelParameters p)
+    : config_(config.resolved()),
+      embedding_(config_.embedding, std::move(p.embedding),
+                 config_.architecture == Architecture::kEncoderDecoder ? "source_" : ""),
+      layers_(config_.architecture == Architecture::kEncoderDecoder
+                  ? in_part("encoder",
+                            [&] { return EncoderStack(config_.layers, std::move(p.layers)); })
+                  : EncoderStack(config_.layers, std::move(p.layers))),
+      w_out_(std::move(p.w_out)),
+      b_out_(std::move(p.b_out)) {
+  if (config_.architecture == Architecture::kEncoderDecoder) {
+    target_.emplace(config_.target, std::move(p.target), "target_");
+    decoder_ =
+        in_part("decoder", [&] { return DecoderStack(config_.decoder, std::move(p.decoder)); });
+  }
+  const Index labels = config_.num_labels;
+  check_shape("w_out", w_out_, config_.tied_head ? 0 : config_.embedding.d_model,
+              config_.tied_head ? 0 : labels);
+  const Index biases = config_.output_bias ? labels : 0;
+  if (b_out_.size() == 0 && biases != 0) refuse_missing_parameter("b_out", {biases});
+  if (b_out_.size() != biases) {
+    refuse("expected b_out of shape [{}], got [{}]", {biases, b_out_.size()});
+  }
+  pack();
+}
+
+void TokenModel::pack() {
+  if (config_.tied_head)
+    packed_w_out_.assign(transposed(output_embedding().parameters().embedding));
+  else
+    packed_w_out_.assign(w_out_);
+}
+
+EmbeddingInputs TokenModel::source_of(const ModelInputs& inputs) const {
+  if (config_.architecture == Architecture::kVision) {
+    const Tensor& patches = inputs.patches;
+    if (patches.rank() != 3 || patches.shape[0] < 1 ||
+        patches.shape[2] != config_.embedding.d_patch) {
+      refuse("expected patches of shape [batch, patch, d_patch] with d_patch {}, got {}",
+             {config_.embedding.d_patch, patches});
+    }
+    return {nullptr, nullptr, &patches};
+  }
+  check_ids(decoder_ ? "source_ids" : "ids", inputs.ids);
+  if (!inputs.type_ids.ids.empty() &&
+      (inputs.type_ids.batch != inputs.ids.batch || inputs.type_ids.n != inputs.ids.n ||
+       inputs.type_ids.ids.size() != inputs.ids.ids.size())) {
+    refuse("expected type_ids of shape [{}, {}], as ids, got {} ids",
+           {inputs.ids.batch, inputs.ids.n, static_cast<Index>(inputs.type_ids.ids.size())});
+  }
+  return {&inputs.ids, &inputs.type_ids, nullptr};
+}
+
+// 1 for each real place of the embedded sequence, the class token included; empty when all are.
+std::vector<std::uint8_t> TokenModel::keep_of_places(const ModelInputs& inputs) const {
+  std::vector<std::uint8_t> keep = inputs.keep;
+  if (keep.empty() || !config_.embedding.class_token) return keep;
+  const EmbeddingInputs source = source_of(inputs);
+  const Index batch = embedding_.batch(source), n = embedding_.length(source) - 1;
+  for (Index item = batch; item-- > 0;) keep.insert(keep.begin() + item * n, 1);
+  return keep;
+}
+
+TransformerMasks TokenModel::masks_of(const ModelInputs& inputs) const {
+  if (inputs.masks) return *inputs.masks;
+  const EmbeddingInputs source = source_of(inputs);
+  const Index batch = embedding_.batch(source), n = embedding_.length(source);
+  const std::vector<std::uint8_t> keep = keep_of_places(inputs);
+  TransformerMasks masks;
+  masks.source = padding_mask(keep, batch, n, n);
+  if (config_.architecture == Architecture::kDecoderOnly) {
+    masks.source.causal = CausalAlignment::kEnd;
+  }
+  if (decoder_) {
+    const Index n_target = inputs.target_ids.n;
+    masks.target = padding_mask(inputs.target_keep, batch, n_target, n_target);
+    masks.target.causal = CausalAlignment::kEnd;
+    masks.memory = padding_mask(keep, batch, n_target, n);
+  }
+  return masks;
+}
+
+PassOptions TokenModel::encoder_options(const PassOptions& options) const {
+  return decoder_ ? options.in("encoder") : options;
+}
+
+Tensor TokenModel::logits_of(const Tensor& output) const {
+  const char* axis = decoder_                                             ? "target_vocab_size"
+                     : config_.num_labels == config_.embedding.vocab_size ? "vocab_size"
+                                                                          : "label";
+  Tensor logits({"batch", "query", axis}, {output.shape[0], output.shape[1], config_.num_labels});
+  ProductOptions options;
+  if (config_.output_bias) options.bias = b_out_.data();
+  multiply(rows_of(output), packed_w_out_, rows_of(logits), options);
+  return logits;
+}
+
+Tensor TokenModel::forward(const ModelInputs& inputs, const PassOptions& options,
+                           TokenModelTrace* trace) const {
+  const EmbeddingInputs source = source_of(inputs);
+  if (decoder_) check_ids("target_ids", inputs.target_ids);
+  const TransformerMasks masks = masks_of(inputs);
+  const Keep keep = keep_of(trace);
+  const bool keeps = keeps_intermediates(keep);
+  if (trace != nullptr) {
+    trace->has_decoder = decoder_.has_value();
+    trace->layers.keep = trace->decoder.keep = keep;
+  }
+  const Tensor embedded =
+      embedding_.forward(source, embedding_.positions(embedding_.length(source)),
+                         decoder_ ? "key" : "query", options, keeps ? &trace->embedding : nullptr);
+  Tensor target_embedded;
+  if (decoder_) {
+    target_embedded = target_->forward({&inputs.target_ids, nullptr, nullptr},
+                                       target_->positions(inputs.target_ids.n), "query", options,
+                                       keeps ? &trace->target : nullptr);
+  }
+  Tensor output = layers_.forward(embedded, masks.source, encoder_options(options),
+                                  trace == nullptr ? nullptr : &trace->layers);
+  if (decoder_) {
+    output = decoder_->forward(target_embedded, output, {masks.target, masks.memory},
+                               options.in("decoder"), trace == nullptr ? nullptr : &trace->decoder);
+  }
+  if (config_.readout != Readout::kEveryPlace) {
+    output = pool(
+        readout_shares(config_.readout, keep_of_places(inputs), output.shape[0], output.shape[1]),
+        output);
+    options.hooks.replace("pooled", output);
+    if (keeps) trace->pooled = output;
+  }
+  Tensor logits = logits_of(output);
+  options.hooks.replace("logits", logits);
+  if (keeps) trace->logits = logits;
+  options.hooks.check_replaced();
+  return logits;
+}
+
+TokenModelGradients TokenModel::backward(const ModelInputs& inputs, const PassOptions& options,
+                                         const TokenModelTrace& trace,
+                                         const Tensor& d_logits_in) const {
+  const EmbeddingInputs source = source_of(inputs);
+  if (decoder_) check_ids("target_ids", inputs.target_ids);
+  check_same_shape("d_logits", d_logits_in, trace.logits);
+  const TransformerMasks masks = masks_of(inputs);
+  Tensor d_logits = d_logits_in;
+  options.hooks.backward("logits", d_logits);
+  TokenModelGradients gradients;
+  TokenModelParameters& d = gradients.parameters;
+  d.has_decoder = decoder_.has_value();
+  d.w_out.setZero(w_out_.rows(), w_out_.cols());
+  d.b_out.setZero(b_out_.size());
+
+  const bool pools = config_.readout != Readout::kEveryPlace;
+  const Tensor& output = decoder_ ? trace.decoder.output : trace.layers.output;
+  const Tensor& read = pools ? trace.pooled : output;
+  Tensor d_output = Tensor::zeros_like(read);
+  Matrix d_tied;  // the transposed gradient of the table that a tied head shares
+  if (config_.tied_head) {
+    const Matrix w_out = output_embedding().parameters().embedding.transpose();
+    d_tied.setZero(w_out.rows(), w_out.cols());
+    linear_backward(rows_of(read), w_out, rows_of(d_logits), rows_of(d_output), d_tied, d.b_out);
+  } else {
+    linear_backward(rows_of(read), w_out_, rows_of(d_logits), rows_of(d_output), d.w_out, d.b_out);
+  }
+  if (pools) {
+    options.hooks.backward("pooled", d_output);
+    d_output = pool_backward(
+        readout_shares(config_.readout, keep_of_places(inputs), output.shape[0], output.shape[1]),
+        d_output);
+  }
+  if (decoder_) {
+    DecoderStackGradients of_decoder =
+        decoder_->backward(trace.target.embedded, trace.layers.output, {masks.target, masks.memory},
+                           options.in("decoder"), trace.decoder, d_output);
+    d.decoder = std::move(of_decoder.parameters);
+    d_output = std::move(of_decoder.d_memory);
+    gradients.d_target_embedded = std::move(of_decoder.d_x);
+    gradients.d_masks.target = std::move(of_decoder.d_score_bias);
+    gradients.d_masks.memory = std::move(of_decoder.d_memory_score_bias);
+  }
+  EncoderStackGradients of_layers = layers_.backward(
+      trace.embedding.embedded, masks.source, encoder_options(options), trace.layers, d_output);
+  d.layers = std::move(of_layers.parameters);
+  gradients.d_embedded = std::move(of_layers.d_x);
+  gradients.d_masks.source = std::move(of_layers.d_score_bias);
+  d.embedding = embedding_.backward(source, options, trace.embedding, gradients.d_embedded);
+  if (decoder_) {
+    d.target = target_->backward({&inputs.target_ids, nullptr, nullptr}, options, trace.target,
+                                 gradients.d_target_embedded);
+  }
+  if (config_.tied_head) {
+    (decoder_ ? d.target : d.embedding).embedding += d_tied.transpose();
+  }
+  options.hooks.check_added();
+  return gradients;
+}
+
+}  // namespace attn

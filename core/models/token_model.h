@@ -1,0 +1,159 @@
+// A whole model from one configuration, from ids or patches to logits:
+//
+//   encoder_only     logits = head(layers(embed(ids)))               every place sees every place
+//   decoder_only     logits = head(layers(embed(ids)))               with a causal mask
+//   encoder_decoder  logits = head(decoder(embed(target_ids), encoder(embed(ids))))
+//                                                        (Vaswani et al. 2017, fig. 1)
+//   vision           logits = head(layers(embed(patches)))           (Dosovitskiy et al. 2021)
+//
+// where head(x) = readout(x) w_out + b_out. A tied head has w_out = embeddingᵀ.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "kernels/packed_matrix.h"
+#include "layers/decoder_stack.h"
+#include "models/input_embedding.h"
+#include "models/readout.h"
+#include "models/token_model_config.h"
+#include "models/transformer.h"
+
+namespace attn {
+
+// The inputs of one pass. Shorter sequences are padded with any id.
+struct ModelInputs {
+  TokenIds ids = {};         // the source of an encoder-decoder
+  TokenIds target_ids = {};  // encoder-decoder only: the decoder's input
+  TokenIds type_ids = {};    // shaped as ids; empty: all of type 0
+  Tensor patches = {};       // [batch, patch, d_patch]  vision only
+
+  // 1 for a real token, 0 for padding; empty when all are real. Padding is hidden as a key.
+  std::vector<std::uint8_t> keep = {};         // [batch, n], without the class token
+  std::vector<std::uint8_t> target_keep = {};  // [batch, n_target]
+
+  // Replaces the masks that follow from the architecture, keep and target_keep. A model without a
+  // decoder uses `source` only.
+  std::optional<TransformerMasks> masks = {};
+};
+
+struct TokenModelTrace {
+  Keep keep = Keep::kTrace;
+  bool has_decoder = false;
+  InputEmbeddingTrace embedding, target;
+  EncoderStackTrace layers;
+  DecoderStackTrace decoder;
+  Tensor pooled;  // [batch, 1, d_model]  what the head reads; empty when it reads every place
+  Tensor logits;  // [batch, n or 1, num_labels]
+
+  // Calls visit(name, tensor) for every field, in the order of computation: "embedded"
+  // "layers.0.attention.q" .. "output" "logits". Those of an encoder-decoder are "source_embedded"
+  // "encoder.layers.0.attention.q" .. "target_embedded" "decoder.layers.0.self_attention.q" ..
+  // "decoder.output" "logits".
+  template <class Self, class Visit>
+  static void for_each(Self& self, Visit&& visit) {
+    if (self.has_decoder) {
+      InputEmbeddingTrace::for_each(self.embedding, "source_embedding_sum", "source_embedded",
+                                    visit);
+      EncoderStackTrace::for_each(self.layers, under("encoder", visit));
+      InputEmbeddingTrace::for_each(self.target, "target_embedding_sum", "target_embedded", visit);
+      DecoderStackTrace::for_each(self.decoder, under("decoder", visit));
+    } else {
+      InputEmbeddingTrace::for_each(self.embedding, "embedding_sum", "embedded", visit);
+      EncoderStackTrace::for_each(self.layers, visit);
+    }
+    visit("pooled", self.pooled);
+    visit("logits", self.logits);
+  }
+};
+
+struct TokenModelGradients {
+  TokenModelParameters parameters;  // d_embedding ..
+  Tensor d_embedded, d_target_embedded;
+  TransformerMaskGradients d_masks;
+};
+
+// The state of a sequence that is generated step by step.
+struct Decoding {
+  std::vector<KeyValueCache> keys;        // decoder-only: one per layer
+  std::vector<DecoderLayerCache> layers;  // encoder-decoder: one per layer
+  std::vector<std::uint8_t> source_keep;  // [batch, key], or empty
+  Index max_tokens = 0;
+  Matrix positions;  // [max_tokens, d_model], or empty for none
+  Index length = 0;  // number of tokens so far, of the target if there is one
+};
+
+class TokenModel {
+ public:
+  // Throws std::invalid_argument as TokenModelConfig::resolved does, or if a parameter's shape does
+  // not match the configuration (naming both).
+  TokenModel(const TokenModelConfig& config, TokenModelParameters parameters);
+
+  //   options  dropout in training, and hooks: interventions at any field of the trace
+  //   trace    if not null, receives the intermediates that trace->keep selects
+  //   returns logits [batch, n or 1, num_labels]; n is that of the target if there is one
+  // Throws std::invalid_argument for an id outside its vocabulary, for more tokens than learned
+  // positions, for inputs of the wrong shape, and for an intervention at a field that the pass does
+  // not compute.
+  Tensor forward(const ModelInputs& inputs, const PassOptions& options = {},
+                 TokenModelTrace* trace = nullptr) const;
+
+  //   options   as in forward; the gradients in its hooks are added to those of the fields they
+  //             name, such as "layers.1.attention.weights" [batch, head, query, key]
+  //   trace     from forward with the same inputs
+  //   d_logits  shaped as logits
+  TokenModelGradients backward(const ModelInputs& inputs, const PassOptions& options,
+                               const TokenModelTrace& trace, const Tensor& d_logits) const;
+
+  // Encodes the source of an encoder-decoder (inputs.ids and keep; nothing is read of a
+  // decoder-only model) and starts an empty sequence of at most max_tokens tokens.
+  Decoding begin(const ModelInputs& inputs, Index max_tokens) const;
+
+  // Processes the next tokens. The logits equal those of one causal pass over all tokens.
+  //   ids  [batch, query]
+  //   returns logits [batch, query, num_labels]
+  Tensor step(const TokenIds& ids, Decoding& decoding) const;
+
+  // Calls visit(name, matrix or row vector) for every parameter, as the struct's for_each; see
+  // MultiHead.
+  template <class Self, class Visit>
+  static void for_each_parameter(Self& self, Visit&& visit) {
+    if (self.decoder_) {
+      EncoderStack::for_each_parameter(self.layers_, under("encoder", visit));
+      DecoderStack::for_each_parameter(*self.decoder_, under("decoder", visit));
+      InputEmbeddingParameters::for_each_of_two(self.embedding_.parameters(),
+                                                self.target_->parameters(), visit);
+    } else {
+      EncoderStack::for_each_parameter(self.layers_, visit);
+      InputEmbeddingParameters::for_each(self.embedding_.parameters(), visit);
+    }
+    visit("w_out", self.w_out_);
+    visit("b_out", self.b_out_);
+    if constexpr (!std::is_const_v<Self>) self.pack();
+  }
+
+  const TokenModelConfig& config() const { return config_; }  // resolved
+
+ private:
+  void pack();
+  // The embedding whose table a tied head shares.
+  const InputEmbedding& output_embedding() const { return target_ ? *target_ : embedding_; }
+  EmbeddingInputs source_of(const ModelInputs& inputs) const;
+  TransformerMasks masks_of(const ModelInputs& inputs) const;
+  std::vector<std::uint8_t> keep_of_places(const ModelInputs& inputs) const;
+  PassOptions encoder_options(const PassOptions& options) const;
+  Tensor logits_of(const Tensor& output) const;
+
+  TokenModelConfig config_;
+  InputEmbedding embedding_;
+  EncoderStack layers_;
+  std::optional<InputEmbedding> target_;
+  std::optional<DecoderStack> decoder_;
+  Matrix w_out_;
+  RowVector b_out_;
+  PackedMatrix packed_w_out_;  // packed for forward; backward reads w_out_ or the table
+};
+
+}  // namespace attn

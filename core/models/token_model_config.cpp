@@ -1,0 +1,95 @@
+#include "models/token_model_config.h"
+
+#include <cmath>
+
+#include "base/check.h"
+#include "base/random.h"
+
+namespace attn {
+namespace {
+
+InputEmbeddingConfig of_width(InputEmbeddingConfig config, Index d_model) {
+  if (config.d_model == 0) config.d_model = d_model;
+  if (config.d_model != d_model) {
+    refuse("expected embeddings of d_model {}, got {}", {d_model, config.d_model});
+  }
+  config.check();
+  return config;
+}
+
+}  // namespace
+
+TokenModelConfig TokenModelConfig::resolved() const {
+  TokenModelConfig config = *this;
+  const bool has_decoder = architecture == Architecture::kEncoderDecoder;
+  if (has_decoder) {
+    config.layers = in_part("encoder", [&] { return layers.resolved(); });
+    config.decoder = in_part("decoder", [&] { return decoder.resolved(); });
+    const Index source = config.layers.layer.attention.d_model;
+    const Index target_width = config.decoder.layer.attention.d_model;
+    if (source != target_width) {
+      refuse("expected the decoder's d_model to be the encoder's {}, got {}",
+             {source, target_width});
+    }
+  } else {
+    config.layers = layers.resolved();
+  }
+  const Index d_model = config.layers.layer.attention.d_model;
+  config.embedding = of_width(embedding, d_model);
+  if ((architecture == Architecture::kVision) != (embedding.d_patch != 0)) {
+    refuse("expected d_patch of a vision model only, got {}", {embedding.d_patch});
+  }
+  Index vocab_size = embedding.vocab_size;
+  if (has_decoder) {
+    if (target.vocab_size < 0) {
+      refuse("expected target_vocab_size of at least 1, got {}", {target.vocab_size});
+    }
+    config.target = target.vocab_size == 0 ? config.embedding : of_width(target, d_model);
+    config.target.num_types = 0;
+    vocab_size = config.target.vocab_size;
+    if (embedding.class_token || target.class_token || readout != Readout::kEveryPlace) {
+      refuse("expected an encoder-decoder without a class token, with logits at every place");
+    }
+  }
+  if (num_labels == 0) config.num_labels = vocab_size;
+  if (config.num_labels < 1) refuse("expected num_labels of at least 1, got {}", {num_labels});
+  if (tied_head && config.num_labels != vocab_size) {
+    refuse("expected num_labels of a tied head to be vocab_size {}, got {}",
+           {vocab_size, config.num_labels});
+  }
+  return config;
+}
+
+TokenModelParameters TokenModelParameters::random(const TokenModelConfig& config,
+                                                  std::uint64_t seed) {
+  const TokenModelConfig c = config.resolved();
+  TokenModelParameters p;
+  p.has_decoder = c.architecture == Architecture::kEncoderDecoder;
+  if (p.has_decoder) {
+    p.layers = EncoderStackParameters::random(c.layers, part_seed(seed, "encoder"));
+    p.decoder = DecoderStackParameters::random(c.decoder, part_seed(seed, "decoder"));
+    p.embedding = InputEmbeddingParameters::random(c.embedding, seed, "source_");
+    p.target = InputEmbeddingParameters::random(c.target, seed, "target_");
+  } else {
+    p.layers = EncoderStackParameters::random(c.layers, seed);
+    p.embedding = InputEmbeddingParameters::random(c.embedding, seed, "");
+  }
+  if (!c.tied_head) {
+    const Index d_model = c.embedding.d_model;
+    Random random(seed, stream_of("w_out"));
+    p.w_out = normal_matrix(d_model, c.num_labels,
+                            std::sqrt(2 / static_cast<double>(d_model + c.num_labels)), random);
+  }
+  if (c.output_bias) p.b_out.setZero(c.num_labels);
+  return p;
+}
+
+TokenModelParameters TokenModelParameters::unfilled(const TokenModelConfig& config) {
+  TokenModelParameters p;
+  p.has_decoder = config.architecture == Architecture::kEncoderDecoder;
+  p.layers = EncoderStackParameters::unfilled(config.layers);
+  if (p.has_decoder) p.decoder = DecoderStackParameters::unfilled(config.decoder);
+  return p;
+}
+
+}  // namespace attn

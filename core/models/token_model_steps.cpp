@@ -1,0 +1,53 @@
+#include <utility>
+
+#include "base/check.h"
+#include "layers/sequence.h"
+#include "models/token_model.h"
+
+namespace attn {
+
+Decoding TokenModel::begin(const ModelInputs& inputs, Index max_tokens) const {
+  Decoding decoding;
+  if (decoder_) {
+    check_ids("source_ids", inputs.ids);
+  } else if (config_.architecture != Architecture::kDecoderOnly) {
+    refuse("expected a decoder-only or encoder-decoder model, which generates step by step");
+  }
+  if (max_tokens < 0) refuse("expected max_tokens of at least 0, got {}", {max_tokens});
+  if (decoder_) {
+    const EmbeddingInputs source = source_of(inputs);
+    const Tensor embedded = embedding_.forward(source, embedding_.positions(inputs.ids.n), "key");
+    decoding.layers = decoder_->begin(layers_.forward(
+        embedded, padding_mask(inputs.keep, inputs.ids.batch, inputs.ids.n, inputs.ids.n)));
+    decoding.source_keep = inputs.keep;
+  }
+  decoding.max_tokens = max_tokens;
+  decoding.positions = output_embedding().positions(max_tokens);
+  return decoding;
+}
+
+Tensor TokenModel::step(const TokenIds& ids, Decoding& decoding) const {
+  check_ids(decoder_ ? "target_ids" : "ids", ids);
+  const Index n = ids.n;
+  if (decoding.length + n > decoding.max_tokens) {
+    refuse("expected at most {} target tokens, got {}", {decoding.max_tokens, decoding.length + n});
+  }
+  const bool has_positions = decoding.positions.size() != 0;
+  const Tensor embedded = output_embedding().forward(
+      {&ids, nullptr, nullptr},
+      decoding.positions.middleRows(has_positions ? decoding.length : 0, has_positions ? n : 0),
+      "query");
+  Tensor output;
+  if (decoder_) {
+    const Index n_key = decoding.layers.front().cross_attention.length();
+    output = decoder_->step(embedded, decoding.layers,
+                            padding_mask(decoding.source_keep, ids.batch, n, n_key));
+  } else {
+    output = layers_.step(embedded, decoding.keys);
+  }
+  Tensor logits = logits_of(output);
+  decoding.length += n;
+  return logits;
+}
+
+}  // namespace attn

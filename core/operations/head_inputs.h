@@ -1,0 +1,23 @@
+// The inputs q, k, v of the attention operations, and their gradients.
+#pragma once
+
+#include "attention/scaled_dot_product.h"
+#include "operations/adapter.h"
+
+namespace attn {
+
+struct HeadInputs {
+  explicit HeadInputs(NamedTensors& inputs);
+
+  const Tensor& read_d_context(const NamedTensors& d_outputs) const;
+
+  // References to the inputs, not copies: they can be very large.
+  const Tensor& q;  // [batch, head, query, d_head]
+  const Tensor& k;  // [batch, kv_head, key, d_head]
+  const Tensor& v;  // [batch, kv_head, key, d_v]
+  ScoresShape shape;
+};
+
+NamedTensors named_gradients(AttentionGradients gradients, const NamedTensors& inputs);
+
+}  // namespace attn

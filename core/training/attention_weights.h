@@ -1,0 +1,24 @@
+// The attention weights of a model's trace, by the name of their attention.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/token_model.h"
+
+namespace attn {
+
+struct AttentionWeights {
+  std::string name;       // "layers.0.attention", "decoder.layers.0.cross_attention"
+  const Tensor* weights;  // [batch, head, query, key]
+  // Whether its queries are the places that answer: of an encoder-decoder only cross-attention,
+  // whose keys are the source.
+  bool answers;
+  // Whether its queries are places of target_ids, not of ids.
+  bool of_target;
+};
+
+// In the order of the computation. The trace must outlive the result.
+std::vector<AttentionWeights> attention_weights(const TokenModelTrace& trace);
+
+}  // namespace attn

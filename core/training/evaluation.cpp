@@ -1,0 +1,160 @@
+#include "training/evaluation.h"
+
+#include <algorithm>
+
+#include "training/attention_weights.h"
+#include "training/cross_entropy.h"
+
+namespace attn {
+namespace {
+
+// The places in `scores` of the sums that the means are taken of.
+struct Sums {
+  Index rows = 0, examples = 0;
+};
+
+Index queries_of(const Example& example) {
+  if (!example.target_ids.empty()) return static_cast<Index>(example.target_ids.size());
+  if (!example.patches.empty()) return 1;  // the class token
+  return static_cast<Index>(example.ids.size());
+}
+
+// Adds one example's numbers to the sums in `score`.
+//   weights  [query, key] of one head
+void add(const Example& example, ConstMatrixRef weights, HeadScores& score, Sums& sums) {
+  std::vector<Index> columns(static_cast<std::size_t>(weights.cols()));
+  const Index n = queries_of(example);
+  for (Index query = 0; query < n; ++query) {
+    Index largest;
+    weights.row(query).maxCoeff(&largest);
+    ++columns[static_cast<std::size_t>(largest)];
+    double weight = 0;
+    bool has_relation = false, right = false;
+    for (const Relation& relation : example.relations) {
+      if (relation.query != query) continue;
+      has_relation = true;
+      right = right || relation.key == largest;
+      const double on_key = double{weights(query, relation.key)};
+      weight += on_key;
+      score.relations[static_cast<std::size_t>(relation.kind)] += on_key;
+    }
+    if (!has_relation) continue;
+    ++sums.rows;
+    score.weight += weight;
+    score.rows_right += right ? 1 : 0;
+  }
+  ++sums.examples;
+  score.popular_column +=
+      static_cast<double>(*std::max_element(columns.begin(), columns.end())) / n;
+}
+
+void divide(double& sum, Index count) { sum = count == 0 ? 0 : sum / count; }
+
+// Counts each query once for each kind of relation.
+void count_relations(const Example& example, std::vector<Index>& counts) {
+  std::vector<std::pair<int, Index>> seen;
+  for (const Relation& relation : example.relations) {
+    const std::pair<int, Index> row(relation.kind, relation.query);
+    if (std::find(seen.begin(), seen.end(), row) != seen.end()) continue;
+    seen.push_back(row);
+    ++counts[static_cast<std::size_t>(relation.kind)];
+  }
+}
+
+void count_right(const std::vector<Index>& predicted, const Batch& batch,
+                 const std::vector<Example>& examples, Evaluation& evaluation) {
+  const std::size_t places = batch.labels.size() / examples.size();
+  for (std::size_t item = 0; item < examples.size(); ++item) {
+    Share share;
+    for (std::size_t i = item * places; i < (item + 1) * places; ++i) {
+      if (batch.labels[i] == kIgnored) continue;
+      ++share.count;
+      share.right += predicted[i] == batch.labels[i] ? 1 : 0;
+    }
+    Share& category = evaluation.categories[static_cast<std::size_t>(examples[item].category)];
+    for (Share* sum : {&evaluation.labels, &category}) {
+      sum->right += share.right;
+      sum->count += share.count;
+    }
+    ++evaluation.examples.count;
+    evaluation.examples.right += share.right == share.count ? 1 : 0;
+  }
+}
+
+}  // namespace
+
+std::vector<Index> predictions(const Tensor& logits, Index label_count) {
+  const Index classes = label_count == 0 ? 0 : logits.size() / label_count;
+  std::vector<Index> best(static_cast<std::size_t>(label_count));
+  for (Index i = 0; i < label_count; ++i) {
+    const float* row = logits.data.data() + i * classes;
+    best[static_cast<std::size_t>(i)] = std::max_element(row, row + classes) - row;
+  }
+  return best;
+}
+
+ModelInputs model_inputs(const Batch& batch) {
+  ModelInputs inputs;
+  inputs.ids = batch.ids;
+  inputs.target_ids = batch.target_ids;
+  inputs.patches = batch.patches;
+  inputs.keep = batch.keep;
+  inputs.target_keep = batch.target_keep;
+  return inputs;
+}
+
+Evaluation evaluate(const TokenModel& model, const Task& task, const std::vector<Example>& examples,
+                    Index at_once) {
+  Evaluation evaluation;
+  evaluation.categories.resize(task.categories().size());
+  evaluation.relations.resize(task.relations().size());
+  std::vector<Sums> sums;
+  double loss = 0;
+  for (std::size_t first = 0; first < examples.size(); first += static_cast<std::size_t>(at_once)) {
+    const std::size_t end = std::min(examples.size(), first + static_cast<std::size_t>(at_once));
+    const std::vector<Example> some(examples.begin() + static_cast<std::ptrdiff_t>(first),
+                                    examples.begin() + static_cast<std::ptrdiff_t>(end));
+    const Batch batch = batch_of(some);
+    TokenModelTrace trace;
+    trace.keep = Keep::kWeights;
+    const Tensor logits = model.forward(model_inputs(batch), {}, &trace);
+    Tensor unused;
+    const Index asked_before = evaluation.labels.count;
+    const double batch_loss = cross_entropy(logits, batch.labels, {batch.weights}, unused);
+    count_right(predictions(logits, static_cast<Index>(batch.labels.size())), batch, some,
+                evaluation);
+    loss += batch_loss * static_cast<double>(evaluation.labels.count - asked_before);
+    for (const Example& example : some) count_relations(example, evaluation.relations);
+
+    std::size_t next = 0;
+    for (const AttentionWeights& of : attention_weights(trace)) {
+      if (!of.answers) continue;
+      const Index heads = of.weights->shape[1];
+      for (Index head = 0; head < heads; ++head, ++next) {
+        if (next == evaluation.heads.size()) {
+          evaluation.heads.push_back({of.name, head, {}});
+          evaluation.heads.back().relations.resize(task.relations().size());
+          sums.emplace_back();
+        }
+        for (std::size_t item = 0; item < some.size(); ++item) {
+          add(some[item], of.weights->matrix(static_cast<Index>(item) * heads + head),
+              evaluation.heads[next], sums[next]);
+        }
+      }
+    }
+  }
+  for (std::size_t i = 0; i < evaluation.heads.size(); ++i) {
+    HeadScores& head = evaluation.heads[i];
+    for (std::size_t kind = 0; kind < head.relations.size(); ++kind) {
+      divide(head.relations[kind], evaluation.relations[kind]);
+    }
+    divide(head.rows_right, sums[i].rows);
+    divide(head.weight, sums[i].rows);
+    divide(head.popular_column, sums[i].examples);
+  }
+  divide(loss, evaluation.labels.count);
+  evaluation.loss = loss;
+  return evaluation;
+}
+
+}  // namespace attn

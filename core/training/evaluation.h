@@ -1,0 +1,53 @@
+// What a model gets right on examples, and what its heads attend to there.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/token_model.h"
+#include "training/tasks/task.h"
+
+namespace attn {
+
+struct Share {
+  Index right = 0, count = 0;
+
+  double value() const { return count == 0 ? 0 : static_cast<double>(right) / count; }
+};
+
+struct HeadScores {
+  std::string attention;  // "layers.1.attention"
+  Index head = 0;
+  // [relation kind]  The mean weight on the right key: over all queries with a relation of this
+  // kind, the sum of the weights on their keys.
+  std::vector<double> relations;
+  // Over the queries with any relation: how often the largest weight is on a right key, and the
+  // mean weight on right keys.
+  double rows_right = 0, weight = 0;
+  // The share of a sequence's queries whose largest weight is in its most popular column, averaged
+  // over the sequences.
+  double popular_column = 0;
+};
+
+struct Evaluation {
+  double loss = 0;
+  Share labels;                   // asked labels
+  Share examples;                 // examples whose asked labels are all right
+  std::vector<Share> categories;  // [category]  asked labels
+  std::vector<Index> relations;   // [relation kind]  queries with such a relation
+  std::vector<HeadScores> heads;  // every head of every attention that relations can name
+};
+
+// The class with the largest logit, the first of equals, for each label.
+//   logits  [.., k classes], with k labels for each row
+std::vector<Index> predictions(const Tensor& logits, Index label_count);
+
+// The model's inputs for a batch.
+ModelInputs model_inputs(const Batch& batch);
+
+//   task      whose relations and categories the examples have
+//   examples  evaluated `at_once` at a time
+Evaluation evaluate(const TokenModel& model, const Task& task, const std::vector<Example>& examples,
+                    Index at_once = 64);
+
+}  // namespace attn

@@ -1,0 +1,88 @@
+#include "training/optimizer.h"
+
+#include <cmath>
+
+#include "base/check.h"
+#include "kernels/layer_norm.h"
+
+namespace attn {
+namespace {
+
+void check_rate(const char* name, float rate) {
+  if (rate >= 0 && std::isfinite(rate)) return;
+  refuse("expected a finite {} of at least 0, got {}", {name, number_text(rate)});
+}
+
+}  // namespace
+
+void check_optimizer(const OptimizerConfig& config) {
+  check_adam(config.adam);
+  check_rate("weight_decay", config.weight_decay);
+  for (const DecayGroup& group : config.groups) check_rate("weight_decay", group.weight_decay);
+  check_rate("max_norm", config.max_norm);
+  if (!(config.momentum >= 0 && config.momentum < 1)) {
+    refuse("expected a momentum of at least 0 and below 1, got {}", {number_text(config.momentum)});
+  }
+}
+
+float weight_decay_of(const OptimizerConfig& config, std::string_view name) {
+  if (config.kind != OptimizerKind::kAdamW) return 0;
+  for (const DecayGroup& group : config.groups) {
+    for (const std::string& ending : group.endings) {
+      if (name.ends_with(ending)) return group.weight_decay;
+    }
+  }
+  return config.weight_decay;
+}
+
+double global_norm(const std::vector<ParameterSlot>& parameters) {
+  double squares = 0;
+  for (const ParameterSlot& each : parameters) squares += row_square_sum(each.gradient, each.n, 0);
+  return std::sqrt(squares);
+}
+
+void clip_gradients(const std::vector<ParameterSlot>& parameters, double norm, double max_norm) {
+  const double factor = max_norm / (norm + 1e-6);
+  if (!(factor < 1)) return;
+  const auto scale = static_cast<float>(factor);
+  for (const ParameterSlot& each : parameters) {
+    for (Index i = 0; i < each.n; ++i) each.gradient[i] *= scale;
+  }
+}
+
+Optimizer::Optimizer(const OptimizerConfig& config) : config_(config) { check_optimizer(config); }
+
+void Optimizer::step(double rate_factor, const std::vector<ParameterSlot>& parameters) {
+  AdamConfig adam = config_.adam;
+  adam.learning_rate = static_cast<float>(rate_factor * double{config_.adam.learning_rate});
+  const float rate = adam.learning_rate;
+
+  if (config_.kind == OptimizerKind::kSgd) {
+    velocities_.resize(parameters.size());
+    for (std::size_t p = 0; p < parameters.size(); ++p) {
+      velocities_[p].resize(static_cast<std::size_t>(parameters[p].n));
+    }
+    // Nothing below allocates.
+    for (std::size_t p = 0; p < parameters.size(); ++p) {
+      const ParameterSlot& each = parameters[p];
+      float* velocity = velocities_[p].data();
+      for (Index i = 0; i < each.n; ++i) {
+        velocity[i] = config_.momentum * velocity[i] + each.gradient[i];
+        each.x[i] -= rate * velocity[i];
+      }
+    }
+    return;
+  }
+  std::vector<Index> sizes;
+  for (const ParameterSlot& each : parameters) sizes.push_back(each.n);
+  adam_.begin_step(adam, sizes);
+  for (const ParameterSlot& each : parameters) {
+    const auto kept = static_cast<float>(1 - double{rate} * weight_decay_of(config_, each.name));
+    if (kept != 1) {
+      for (Index i = 0; i < each.n; ++i) each.x[i] *= kept;
+    }
+    adam_.update(each.x, each.gradient, each.n);
+  }
+}
+
+}  // namespace attn

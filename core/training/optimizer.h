@@ -1,0 +1,68 @@
+// Optimizers: AdamW (Loshchilov & Hutter 2019), Adam, and gradient descent with momentum, in
+// PyTorch's order of operations.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "training/adam.h"
+
+namespace attn {
+
+enum class OptimizerKind { kAdamW, kAdam, kSgd };
+
+// The parameters whose names end with one of `endings` ("b_q", "norm.gamma") decay at their own
+// rate.
+struct DecayGroup {
+  std::vector<std::string> endings;
+  float weight_decay = 0;
+};
+
+struct OptimizerConfig {
+  OptimizerKind kind = OptimizerKind::kAdamW;
+  AdamConfig adam = {0.01f, 0.9f, 0.98f};  // its learning_rate is that of every kind
+  float weight_decay = 0;                  // AdamW only: x <- x - learning_rate weight_decay x
+  std::vector<DecayGroup> groups = {};     // AdamW only: the first match overrides weight_decay
+  float momentum = 0;  // SGD only: v <- momentum v + g, x <- x - learning_rate v
+  float max_norm = 1;  // of all gradients together; 0: no clipping
+};
+
+// Throws std::invalid_argument as check_adam does, for a negative number and for momentum of at
+// least 1.
+void check_optimizer(const OptimizerConfig& config);
+
+// The decay rate of a parameter.
+float weight_decay_of(const OptimizerConfig& config, std::string_view name);
+
+// One parameter and its gradient.
+struct ParameterSlot {
+  std::string name;
+  float* x = nullptr;
+  float* gradient = nullptr;
+  Index n = 0;
+};
+
+// √(sum of the squares of all gradients), summed in double in their order.
+double global_norm(const std::vector<ParameterSlot>& parameters);
+
+// gradient <- gradient min(1, max_norm / (norm + 1e-6)), as PyTorch's clip_grad_norm_.
+void clip_gradients(const std::vector<ParameterSlot>& parameters, double norm, double max_norm);
+
+// Copying an optimizer copies its state.
+class Optimizer {
+ public:
+  explicit Optimizer(const OptimizerConfig& config);
+
+  // One update of all parameters, which are the same in the same order in every step. Does not
+  // clip.
+  //   rate_factor  of the learning rate, from a schedule
+  void step(double rate_factor, const std::vector<ParameterSlot>& parameters);
+
+ private:
+  OptimizerConfig config_;
+  Adam adam_;
+  std::vector<std::vector<float>> velocities_;
+};
+
+}  // namespace attn

@@ -1,0 +1,47 @@
+// Everything that a training run follows from. Two runs of one recipe give the same bits.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/token_model.h"
+#include "training/optimizer.h"
+#include "training/schedule.h"
+#include "training/tasks/task.h"
+
+namespace attn {
+
+// Adds coefficient ramp(step) sum over attentions of mean_row_entropy to the loss.
+struct EntropyPenalty {
+  float coefficient = 0;
+  Ramp ramp = {};
+  // The attentions whose names end with this: "" for all, or "cross_attention".
+  std::string attentions = {};
+};
+
+// Probabilities, in training only.
+struct DropoutRates {
+  double weights = 0, residual = 0, embedding = 0;
+};
+
+struct Recipe {
+  std::string task;  // as in make_task
+  TaskOptions task_options = {};
+  TokenModelConfig model;  // vocab_size, max_length, d_patch and num_labels 0: those of the task
+  OptimizerConfig optimizer = {};
+  Schedule schedule = {};
+  EntropyPenalty penalty = {};
+  DropoutRates dropout = {};
+  double label_smoothing = 0;
+  Index batch = 32;  // examples in a step
+  Index pool = 0;    // batches are drawn from this many fixed examples; 0: every example is new
+  Index steps = 0;   // the length of the schedules; training may go on after them
+  std::uint64_t seed = 0;  // of the parameters, the examples and dropout
+};
+
+// Returns a copy in which every 0 that the task decides is replaced. Throws std::invalid_argument
+// for numbers out of range, and as TokenModelConfig::resolved does.
+Recipe resolved(const Recipe& recipe, const Task& task);
+
+}  // namespace attn

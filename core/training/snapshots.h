@@ -1,0 +1,57 @@
+// The states of a training run that can be returned to.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <vector>
+
+#include "base/random.h"
+#include "training/optimizer.h"
+
+namespace attn {
+
+// Everything that the steps after it follow from.
+struct Snapshot {
+  Index step = 0;                 // how many steps were taken
+  std::vector<float> parameters;  // all of them, in the model's order
+  Optimizer optimizer;
+  Random random;  // of the batches
+};
+
+// The first snapshot, and the latest ones.
+class SnapshotRing {
+ public:
+  SnapshotRing(Snapshot first, std::size_t size) : first_(std::move(first)), size_(size) {}
+
+  // Adds a snapshot in place of those at and after its step. Drops the oldest of more than `size`,
+  // but never the first.
+  void add(Snapshot snapshot) {
+    while (!latest_.empty() && latest_.back().step >= snapshot.step) latest_.pop_back();
+    latest_.push_back(std::move(snapshot));
+    if (latest_.size() > size_) latest_.pop_front();
+  }
+
+  // The latest snapshot at or before a step.
+  const Snapshot& before(Index step) const {
+    for (std::size_t i = latest_.size(); i-- > 0;) {
+      if (latest_[i].step <= step) return latest_[i];
+    }
+    return first_;
+  }
+
+  // Whether there is a snapshot of exactly this step.
+  bool has(Index step) const { return before(step).step == step; }
+
+  std::vector<Index> steps() const {
+    std::vector<Index> steps = {first_.step};
+    for (const Snapshot& each : latest_) steps.push_back(each.step);
+    return steps;
+  }
+
+ private:
+  Snapshot first_;
+  std::deque<Snapshot> latest_;  // their steps rise
+  std::size_t size_;
+};
+
+}  // namespace attn

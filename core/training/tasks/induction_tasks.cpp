@@ -1,0 +1,104 @@
+// Induction: a letter that was read before is followed by the letter that followed it then.
+//
+//   induction  a row of 3 to 15 different letters, over and over:  d b f d b f d ..
+//   needle     keys with a value each, then one of the keys:       a b  c d  e f  c -> d
+//
+// A needle is a question to a model that was trained on induction; no recipe trains on it. Both are
+// asked wherever the rule decides the answer (a causal model, see Olsson et al. 2022).
+#include <algorithm>
+
+#include "training/tasks/draw.h"
+#include "training/tasks/factories.h"
+#include "training/tasks/generated_task.h"
+#include "training/tasks/symbols.h"
+
+namespace attn {
+namespace {
+
+enum RelationKind { kPreviousToken, kInduction };
+
+class InductionTask : public GeneratedTask {
+ public:
+  InductionTask(Index length, Index symbols)
+      : length_(length), symbols_(symbols), vocabulary_(letters(symbols)) {}
+
+  const std::vector<std::string>& vocabulary() const override { return vocabulary_; }
+  const std::vector<std::string>& relations() const override { return relations_; }
+  Index max_length() const override { return length_; }
+
+  Example parse(std::string_view text) const override {
+    const std::vector<Index> ids = symbol_ids(text, vocabulary_);
+    check_token_count(ids, 1, length_);
+    return example_of(ids);
+  }
+
+ protected:
+  Example generate(Random& random) const override {
+    // Long rows have few repeats: they teach the model to find a single earlier letter, far back.
+    const Index period = between(random, 3, std::min(symbols_, 2 * length_ / 3));
+    const std::vector<Index> row = distinct(random, period, symbols_);
+    std::vector<Index> ids(static_cast<std::size_t>(length_));
+    for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = row[i % row.size()];
+    return example_of(ids);
+  }
+
+  // The label of a place is the letter that followed all earlier occurrences of its letter. Without
+  // an earlier occurrence, or with different followers, nothing is asked.
+  Example example_of(const std::vector<Index>& ids) const {
+    const Index n = static_cast<Index>(ids.size());
+    const auto at = [&](Index place) { return ids[static_cast<std::size_t>(place)]; };
+    Example example;
+    example.ids = ids;
+    for (Index place = 0; place < n; ++place) {
+      if (place > 0) example.relations.push_back({kPreviousToken, place, place - 1});
+      Index follower = -1;
+      bool decided = true;
+      for (Index earlier = 0; earlier < place; ++earlier) {
+        if (at(earlier) != at(place)) continue;
+        decided = decided && (follower < 0 || follower == at(earlier + 1));
+        follower = at(earlier + 1);
+      }
+      if (!decided) follower = -1;
+      example.labels.push_back(follower);
+      for (Index earlier = 0; earlier < place && follower >= 0; ++earlier) {
+        if (at(earlier) == at(place)) example.relations.push_back({kInduction, place, earlier + 1});
+      }
+    }
+    return example;
+  }
+
+  Index length_, symbols_;
+
+ private:
+  std::vector<std::string> vocabulary_;
+  std::vector<std::string> relations_ = {"previous token", "induction"};
+};
+
+class NeedleTask final : public InductionTask {
+ public:
+  explicit NeedleTask(Index pairs) : InductionTask(2 * pairs + 1, 26), pairs_(pairs) {}
+
+ protected:
+  Example generate(Random& random) const override {
+    std::vector<Index> ids = distinct(random, 2 * pairs_, symbols_);
+    ids.push_back(ids[static_cast<std::size_t>(2 * below(random, pairs_))]);
+    return example_of(ids);
+  }
+
+ private:
+  Index pairs_;
+};
+
+}  // namespace
+
+std::unique_ptr<Task> make_induction(const TaskOptions& options) {
+  const Index symbols = option("symbols", options.symbols, 26, 8, 26);
+  return std::make_unique<InductionTask>(option("length", options.length, 23, 5, 2 * symbols - 1),
+                                         symbols);
+}
+
+std::unique_ptr<Task> make_needle(const TaskOptions& options) {
+  return std::make_unique<NeedleTask>(option("pairs", options.pairs, 5, 1, 13));
+}
+
+}  // namespace attn

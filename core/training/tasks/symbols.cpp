@@ -1,0 +1,61 @@
+#include "training/tasks/symbols.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "base/quoted.h"
+
+namespace attn {
+
+std::vector<std::string> letters(Index count) {
+  std::vector<std::string> names;
+  for (Index i = 0; i < count; ++i) names.push_back(std::string(1, static_cast<char>('a' + i)));
+  return names;
+}
+
+std::vector<std::string> numbers(Index count) {
+  std::vector<std::string> names;
+  for (Index i = 0; i < count; ++i) names.push_back(integer_text(i));
+  return names;
+}
+
+Index id_of(std::string_view word, const std::vector<std::string>& vocabulary) {
+  const auto found = std::find(vocabulary.begin(), vocabulary.end(), word);
+  if (found == vocabulary.end()) refuse("expected words of the vocabulary, got {}", {quoted(word)});
+  return found - vocabulary.begin();
+}
+
+std::vector<Index> symbol_ids(std::string_view text, const std::vector<std::string>& vocabulary) {
+  const bool single = vocabulary[0] == "a";
+  std::vector<Index> ids;
+  std::string symbol;
+  const auto end_symbol = [&] {
+    if (!symbol.empty()) ids.push_back(id_of(symbol, vocabulary));
+    symbol.clear();
+  };
+  for (const char c : text) {
+    if (c == ' ' || c == ',' || c == '\t' || c == '\n') {
+      end_symbol();
+      continue;
+    }
+    symbol += single && c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    // The bytes of a character outside ASCII stay together: the refusal shows them.
+    if (single && static_cast<unsigned char>(c) < 0x80) end_symbol();
+  }
+  end_symbol();
+  return ids;
+}
+
+Index option(const char* name, Index value, Index default_value, Index min, Index max) {
+  if (value == 0) return default_value;
+  if (value < min || value > max)
+    refuse("expected {} of {} to {}, got {}", {name, min, max, value});
+  return value;
+}
+
+void check_token_count(const std::vector<Index>& ids, Index min, Index max) {
+  const Index count = static_cast<Index>(ids.size());
+  if (count < min || count > max) refuse("expected {} to {} tokens, got {}", {min, max, count});
+}
+
+}  // namespace attn

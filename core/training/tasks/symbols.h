@@ -1,0 +1,30 @@
+// The alphabets of the tasks on rows of symbols, and the options that set their sizes.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/matrix.h"
+
+namespace attn {
+
+// "a", "b", .. (at most 26).
+std::vector<std::string> letters(Index count);
+// "0", "1", .. "15".
+std::vector<std::string> numbers(Index count);
+
+// The ids of the symbols in `text`, separated by spaces or commas. Single letters may also be
+// written without separators, and in capitals. Refuses a symbol that is not in the vocabulary.
+std::vector<Index> symbol_ids(std::string_view text, const std::vector<std::string>& vocabulary);
+
+// The id of a word. Refuses one that is not in the vocabulary, by name.
+Index id_of(std::string_view word, const std::vector<std::string>& vocabulary);
+
+// The option, or its default for 0. Refuses one that is not between min and max.
+Index option(const char* name, Index value, Index default_value, Index min, Index max);
+
+// Refuses fewer than min or more than max tokens.
+void check_token_count(const std::vector<Index>& ids, Index min, Index max);
+
+}  // namespace attn

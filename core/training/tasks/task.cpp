@@ -1,0 +1,84 @@
+#include "training/tasks/task.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "base/quoted.h"
+#include "training/tasks/factories.h"
+#include "training/tasks/generated_task.h"
+
+namespace attn {
+namespace {
+
+const std::vector<std::string> kNone;
+const std::vector<std::string> kOneCategory = {""};
+
+struct NamedTask {
+  const char* name;
+  std::unique_ptr<Task> (*make)(const TaskOptions& options);
+};
+constexpr NamedTask kTasks[] = {
+    {"copy", make_copy},
+    {"reverse", make_reverse},
+    {"sort", make_sort},
+    {"copy_places", make_copy_places},
+    {"induction", make_induction},
+    {"needle", make_needle},
+    {"goes_with", make_goes_with},
+    {"who", make_who},
+    {"translation", make_translation},
+    {"digits", make_digits},
+    {"characters", make_characters},
+    {"words", make_words},
+};
+
+// SplitMix64's last step (Steele et al. 2014): every bit of the input changes every bit of the
+// output.
+std::uint64_t mixed(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+}  // namespace
+
+const std::vector<std::string>& Task::target_vocabulary() const { return kNone; }
+const std::vector<std::string>& Task::relations() const { return kNone; }
+const std::vector<std::string>& Task::categories() const { return kOneCategory; }
+const std::vector<std::string>& Task::answers() const {
+  return target_vocabulary().empty() ? vocabulary() : target_vocabulary();
+}
+
+std::vector<Example> Task::held_out(Index count) const {
+  Random random(0, stream_of("held out"));
+  std::vector<Example> examples;
+  while (static_cast<Index>(examples.size()) < count) {
+    examples.push_back(draw(random, Split::kHeldOut));
+  }
+  return examples;
+}
+
+bool GeneratedTask::is_held_out(const std::vector<Index>& ids) const {
+  std::uint64_t hash = ids.size();
+  for (const Index id : ids)
+    hash = mixed(hash + 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(id));
+  return hash % 10 == 0;
+}
+
+Example GeneratedTask::draw(Random& random, Split split) const {
+  for (;;) {
+    Example example = generate(random);
+    if (is_held_out(example.ids) == (split == Split::kHeldOut)) return example;
+  }
+}
+
+std::unique_ptr<Task> make_task(std::string_view name, const TaskOptions& options) {
+  std::string names;
+  for (const NamedTask& task : kTasks) {
+    if (name == task.name) return task.make(options);
+    append_name(names, task.name);
+  }
+  refuse("expected a task {}, got {}", {names, quoted(name)});
+}
+
+}  // namespace attn

@@ -1,0 +1,101 @@
+// What a small model can be trained on: seeded generators of examples with their right answers.
+//
+//   auto task = make_task("copy", {});
+//   Random random(seed, stream_of("examples"));
+//   const Batch batch = batch_of({task->sample(random), task->sample(random)});
+//
+// A task has no state: one generator in the same state gives the same examples on every machine.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/random.h"
+#include "base/tensor.h"
+#include "models/token_ids.h"
+
+namespace attn {
+
+// A place where a head has to look to find the answer. Heads are scored with these; no loss reads
+// them. When several relations of one kind share a query, any of the keys is right: the score of
+// that row is the sum of their weights. In an encoder-decoder, query counts places of target_ids
+// and key places of ids. In a vision model, place 0 is the class token.
+struct Relation {
+  int kind;  // an index into Task::relations()
+  Index query, key;
+};
+
+// The "answering sequence" is target_ids if there are any, the class token for patches, else ids.
+struct Example {
+  std::vector<Index> ids;         // [n] tokens of vocabulary()
+  std::vector<Index> target_ids;  // [n_target] tokens of target_vocabulary(): the decoder's input
+  std::vector<Index> labels;  // [places, answers_per_place] indices into answers(); -1: not asked
+  std::vector<Relation> relations;
+  Tensor patches;    // [patch, d_patch]; empty for tasks on tokens
+  int category = 0;  // an index into Task::categories()
+};
+
+class Task {
+ public:
+  virtual ~Task() = default;
+
+  virtual const std::vector<std::string>& vocabulary() const = 0;     // empty for patches
+  virtual const std::vector<std::string>& target_vocabulary() const;  // empty without a decoder
+  virtual const std::vector<std::string>& answers() const;  // default: the vocabulary that answers
+  virtual const std::vector<std::string>& relations() const;
+  virtual const std::vector<std::string>& categories() const;  // default: one category, ""
+
+  virtual Index max_length() const = 0;  // of ids; of patches: their number
+  virtual Index max_target_length() const { return 0; }
+  // With k answers per place, logits [batch, n, k * answers] are read as [batch, n * k, answers].
+  virtual Index answers_per_place() const { return 1; }
+
+  // A training example. It is never one of held_out().
+  Example sample(Random& random) const { return draw(random, Split::kTraining); }
+  // The first `count` of a fixed sequence of examples that sample() never returns. Digits have only
+  // as many as images were held out.
+  virtual std::vector<Example> held_out(Index count) const;
+
+  // An example with this text as its input. Labels and relations are given where the rules of the
+  // task decide them; elsewhere labels are -1. Refuses a word that is not in the vocabulary, by
+  // name.
+  virtual Example parse(std::string_view text) const = 0;
+
+ protected:
+  enum class Split { kTraining, kHeldOut };
+  virtual Example draw(Random& random, Split split) const = 0;
+};
+
+// Names: copy, reverse, sort, copy_places, induction, needle, goes_with, who, translation, digits,
+// characters, words. 0 and "" mean the default of the task. A task ignores options of other tasks.
+struct TaskOptions {
+  Index length = 0;  // copy, reverse, sort: symbols in a row; copy_places, induction, characters,
+                     // words: tokens of the input
+  Index min_length = 0;  // copy, reverse: rows have min_length to `length` symbols; default: length
+  Index symbols = 0;     // copy, reverse, sort, copy_places, induction: size of the alphabet
+  Index places = 0;      // copy_places: how many tokens are copied at each place
+  Index pairs = 0;       // needle: keys with a value each
+  std::string text;      // characters, words: the text to learn
+  std::vector<std::uint8_t> images;  // digits: [image, 28, 28], row-major, 0 is the background
+  std::vector<std::uint8_t> digits;  // digits: [image], 0 to 9
+};
+
+// Throws std::invalid_argument for an unknown name or an option out of range.
+std::unique_ptr<Task> make_task(std::string_view name, const TaskOptions& options);
+
+// Examples as tensors. Shorter sequences are padded with id 0, keep 0 and label -1.
+struct Batch {
+  TokenIds ids;                           // [batch, n]
+  TokenIds target_ids;                    // [batch, n_target]
+  std::vector<std::uint8_t> keep;         // [batch, n] 1 for a token, 0 for padding
+  std::vector<std::uint8_t> target_keep;  // [batch, n_target]
+  Tensor patches;                         // [batch, patch, d_patch]
+  std::vector<Index> labels;              // [batch, places * answers_per_place]
+  std::vector<float> weights;             // the same shape: 1 where the label is asked, else 0
+};
+Batch batch_of(const std::vector<Example>& examples);
+
+}  // namespace attn

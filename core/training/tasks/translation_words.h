@@ -1,0 +1,87 @@
+// The words of the translation task. Every German word follows from more than one English word, or
+// has an alternative ("nach Hause", "nach Berlin"): without alternatives nothing would decide which
+// English word a German one comes from.
+#pragma once
+
+namespace attn {
+
+// The German definite article and the adjective after it depend on gender, number and case.
+enum Gender { kMasculine, kFeminine, kNeuter };
+constexpr const char* kNominative[] = {"der", "die", "das"};
+constexpr const char* kAccusative[] = {"den", "die", "das"};
+constexpr const char* kPluralArticle = "die";
+
+struct TranslatedNoun {
+  const char* english[2];  // singular, plural
+  const char* german[2];
+  Gender gender;
+};
+constexpr TranslatedNoun kNouns[] = {
+    {{"group", "groups"}, {"Gruppe", "Gruppen"}, kFeminine},
+    {{"woman", "women"}, {"Frau", "Frauen"}, kFeminine},
+    {{"cat", "cats"}, {"Katze", "Katzen"}, kFeminine},
+    {{"child", "children"}, {"Kind", "Kinder"}, kNeuter},
+    {{"horse", "horses"}, {"Pferd", "Pferde"}, kNeuter},
+    {{"girl", "girls"}, {"Mädchen", "Mädchen"}, kNeuter},
+    {{"dog", "dogs"}, {"Hund", "Hunde"}, kMasculine},
+    {{"king", "kings"}, {"König", "Könige"}, kMasculine},
+    {{"teacher", "teachers"}, {"Lehrer", "Lehrer"}, kMasculine},
+    {{"friend", "friends"}, {"Freund", "Freunde"}, kMasculine},
+};
+
+struct TranslatedAdjective {
+  const char* english;
+  const char* german[2];  // with -e; with -en: in the plural, and masculine in the accusative
+};
+constexpr TranslatedAdjective kAdjectives[] = {
+    {"small", {"kleine", "kleinen"}},
+    {"old", {"alte", "alten"}},
+    {"young", {"junge", "jungen"}},
+    {"good", {"gute", "guten"}},
+};
+
+struct TranslatedVerb {
+  const char* english[2];  // past, infinitive
+  const char* german[3];   // past singular, past plural, infinitive
+};
+constexpr TranslatedVerb kMoves[] = {
+    {{"went", "go"}, {"ging", "gingen", "gehen"}},
+    {{"ran", "run"}, {"lief", "liefen", "laufen"}},
+    {{"came", "come"}, {"kam", "kamen", "kommen"}},
+};
+constexpr TranslatedVerb kSees[] = {
+    {{"saw", "see"}, {"sah", "sahen", "sehen"}},
+    {{"found", "find"}, {"fand", "fanden", "finden"}},
+    {{"heard", "hear"}, {"hörte", "hörten", "hören"}},
+    {{"loved", "love"}, {"liebte", "liebten", "lieben"}},
+    {{"sought", "seek"}, {"suchte", "suchten", "suchen"}},
+};
+constexpr const char* kCan = "can";
+constexpr const char* kGermanCan[] = {"kann", "können"};
+
+struct TranslatedPlace {
+  const char* english[2];  // "home" is one word
+  const char* german[2];
+};
+constexpr TranslatedPlace kPlaces[] = {
+    {{"home", nullptr}, {"nach", "Hause"}}, {{"to", "Berlin"}, {"nach", "Berlin"}},
+    {{"to", "Rome"}, {"nach", "Rom"}},      {{"to", "school"}, {"zur", "Schule"}},
+    {{"to", "church"}, {"zur", "Kirche"}},  {{"to", "work"}, {"zur", "Arbeit"}},
+};
+
+struct TranslatedWord {
+  const char* english;
+  const char* german;
+};
+constexpr TranslatedWord kWhen[] = {{"today", "heute"}, {"yesterday", "gestern"},
+                                    {"then", "dann"},   {"there", "dort"},
+                                    {"often", "oft"},   {"finally", "endlich"}};
+constexpr TranslatedWord kSpeakers[] = {{"I", "ich"}, {"she", "sie"}, {"he", "er"}};
+// The first four are followed by "that", the others by "because" or "when".
+constexpr TranslatedWord kOpenings[] = {
+    {"said", "sagte"},    {"knew", "wusste"}, {"hoped", "hoffte"},  {"thought", "dachte"},
+    {"slept", "schlief"}, {"sang", "sang"},   {"waited", "wartete"}};
+constexpr int kThatOpenings = 4;
+constexpr TranslatedWord kConjunctions[] = {{"that", "dass"}, {"because", "weil"}, {"when", "als"}};
+
+}  // namespace attn

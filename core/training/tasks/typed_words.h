@@ -1,0 +1,24 @@
+// Typed text as words.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/matrix.h"
+
+namespace attn {
+
+// The words and punctuation marks of a text, in order. An apostrophe is part of its word; a
+// typographic one becomes "'".
+std::vector<std::string> typed_words(std::string_view text);
+
+// In place, ASCII only.
+void lower_case(std::string& word);
+
+// Refuses a word that is not in the vocabulary, by name, and fewer than 1 or more than max_length
+// words.
+std::vector<Index> typed_ids(const std::vector<std::string>& words,
+                             const std::vector<std::string>& vocabulary, Index max_length);
+
+}  // namespace attn

@@ -1,0 +1,223 @@
+#include "training/trainer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "base/check.h"
+#include "base/finite.h"
+#include "training/attention_weights.h"
+#include "training/cross_entropy.h"
+#include "training/entropy_penalty.h"
+
+namespace attn {
+namespace {
+
+// The name of the first tensor with a number that is not finite, or null.
+class FirstNotFinite {
+ public:
+  void operator()(const char* name, const Tensor& tensor) {
+    if (!all_finite(tensor.data.data(), tensor.size())) take(name);
+  }
+  template <class Parameter>
+  void operator()(const char* name, const Parameter& parameter) {
+    if (!all_finite(parameter.data(), parameter.size())) take(name);
+  }
+  const std::string& name() const { return name_; }
+
+ private:
+  void take(const char* name) {
+    const bool masks = std::string_view(name).ends_with("masked_scores");  // -inf where masked
+    if (name_.empty() && !masks) name_ = name;
+  }
+
+  std::string name_;
+};
+
+[[noreturn]] void refuse_not_finite(const std::string& tensor, Index step, Index now) {
+  refuse("{} is not finite at step {}: training stopped, at step {}", {tensor, step, now});
+}
+
+}  // namespace
+
+Trainer::Trainer(const Recipe& recipe, const SnapshotOptions& snapshots)
+    : Trainer(make_task(recipe.task, recipe.task_options), recipe, snapshots) {}
+
+Trainer::Trainer(std::shared_ptr<const Task> task, const Recipe& recipe,
+                 const SnapshotOptions& snapshots)
+    : task_(std::move(task)),
+      recipe_(resolved(recipe, *task_)),
+      model_(recipe_.model, TokenModelParameters::random(recipe_.model, recipe_.seed)),
+      optimizer_(recipe_.optimizer),
+      random_(recipe_.seed, stream_of("batches")),
+      options_(snapshots),
+      snapshots_(snapshot(), static_cast<std::size_t>(std::max<Index>(snapshots.count, 0))) {
+  Random random(recipe_.seed, stream_of("pool"));
+  for (Index i = 0; i < recipe_.pool; ++i) pool_.push_back(task_->sample(random));
+}
+
+void Trainer::step(Index count, Index every, const Reporter& report) {
+  for (Index i = 0; i < count; ++i) {
+    const StepReport of_step = take_step();
+    if (report && (step_ % std::max<Index>(every, 1) == 0 || i + 1 == count)) report(of_step);
+  }
+}
+
+void Trainer::seek(Index step) {
+  if (step < 0) refuse("expected a step of at least 0, got {}", {step});
+  const Snapshot& from = snapshots_.before(step);
+  if (step < step_ || from.step > step_) restore(from);
+  while (step_ < step) take_step();
+}
+
+Batch Trainer::next_batch() {
+  std::vector<Example> examples;
+  for (Index i = 0; i < recipe_.batch; ++i) {
+    if (pool_.empty()) {
+      examples.push_back(task_->sample(random_));
+    } else {
+      const double place = random_.uniform() * static_cast<double>(pool_.size());
+      examples.push_back(pool_[static_cast<std::size_t>(place)]);
+    }
+  }
+  return batch_of(examples);
+}
+
+double Trainer::penalty(const TokenModelTrace& trace, const Batch& batch,
+                        NamedTensors& d_fields) const {
+  const EntropyPenalty& penalty = recipe_.penalty;
+  const double factor = penalty.coefficient * penalty.ramp.factor(step_, recipe_.steps);
+  if (factor == 0) return 0;
+  double sum = 0;
+  for (const AttentionWeights& of : attention_weights(trace)) {
+    if (!of.name.ends_with(penalty.attentions)) continue;
+    Tensor d_weights;
+    const std::vector<std::uint8_t>& counted = of.of_target ? batch.target_keep : batch.keep;
+    sum += mean_row_entropy(*of.weights, counted, factor, d_weights);
+    d_fields.put(of.name + ".weights", std::move(d_weights));
+  }
+  return factor * sum;
+}
+
+std::vector<ParameterSlot> Trainer::slots(TokenModelParameters& gradients) {
+  std::vector<ParameterSlot> slots;
+  TokenModel::for_each_parameter(model_, [&](const char* name, auto& parameter) {
+    if (parameter.size() != 0) slots.push_back({name, parameter.data(), nullptr, parameter.size()});
+  });
+  std::size_t next = 0;
+  TokenModelParameters::for_each(gradients, [&](const char*, auto& gradient) {
+    if (gradient.size() != 0) slots[next++].gradient = gradient.data();
+  });
+  return slots;
+}
+
+StepReport Trainer::take_step() {
+  const Random before = random_;
+  const Batch batch = next_batch();
+  const ModelInputs inputs = model_inputs(batch);
+  PassOptions options;
+  options.dropout = {recipe_.dropout.weights,
+                     part_seed(recipe_.seed, "dropout") + static_cast<std::uint64_t>(step_)};
+  options.residual_dropout = recipe_.dropout.residual;
+  options.embedding_dropout = recipe_.dropout.embedding;
+
+  TokenModelTrace trace;
+  trace.keep = Keep::kBackward;
+  const Tensor logits = model_.forward(inputs, options, &trace);
+  StepReport report;
+  Tensor d_logits;
+  report.loss =
+      cross_entropy(logits, batch.labels, {batch.weights, recipe_.label_smoothing}, d_logits);
+  NamedTensors d_fields;
+  report.penalty = penalty(trace, batch, d_fields);
+  if (!d_fields.empty()) options.hooks = TraceHooks({}, &d_fields);
+  const auto stop = [&](const std::string& tensor) {
+    random_ = before;
+    refuse_not_finite(tensor, step_ + 1, step_);
+  };
+  if (!std::isfinite(report.loss + report.penalty)) {
+    FirstNotFinite first;
+    TokenModelTrace::for_each(trace, first);
+    stop(first.name().empty() ? "loss" : first.name());
+  }
+  TokenModelGradients gradients = model_.backward(inputs, options, trace, d_logits);
+  const std::vector<ParameterSlot> parameters = slots(gradients.parameters);
+  report.gradient_norm = global_norm(parameters);
+  if (!std::isfinite(report.gradient_norm)) {
+    FirstNotFinite first;
+    TokenModelParameters::for_each(gradients.parameters, first);
+    stop(std::string("d_").append(first.name()));
+  }
+  if (recipe_.optimizer.max_norm > 0) {
+    clip_gradients(parameters, report.gradient_norm, double{recipe_.optimizer.max_norm});
+  }
+  const double rate = recipe_.schedule.factor(step_, recipe_.steps);
+  report.learning_rate = rate * double{recipe_.optimizer.adam.learning_rate};
+  optimizer_.step(rate, parameters);
+  TokenModel::for_each_parameter(model_, [](const char*, auto&) {});  // packs them again
+  ++step_;
+
+  const std::vector<Index> predicted = predictions(logits, static_cast<Index>(batch.labels.size()));
+  for (std::size_t i = 0; i < predicted.size(); ++i) {
+    if (batch.labels[i] == kIgnored) continue;
+    ++report.labels.count;
+    report.labels.right += predicted[i] == batch.labels[i] ? 1 : 0;
+  }
+  report.step = step_;
+
+  FirstNotFinite first;
+  TokenModel::for_each_parameter(std::as_const(model_), first);
+  if (!first.name().empty()) {
+    restore(snapshots_.before(step_ - 1));
+    refuse_not_finite(first.name(), report.step, step_);
+  }
+  if (options_.every > 0 && step_ % options_.every == 0 && !snapshots_.has(step_)) {
+    snapshots_.add(snapshot());
+  }
+  return report;
+}
+
+Snapshot Trainer::snapshot() const {
+  Snapshot snapshot{step_, {}, optimizer_, random_};
+  TokenModel::for_each_parameter(model_, [&](const char*, const auto& parameter) {
+    snapshot.parameters.insert(snapshot.parameters.end(), parameter.data(),
+                               parameter.data() + parameter.size());
+  });
+  return snapshot;
+}
+
+void Trainer::restore(const Snapshot& snapshot) {
+  const float* from = snapshot.parameters.data();
+  TokenModel::for_each_parameter(model_, [&](const char*, auto& parameter) {
+    std::copy_n(from, parameter.size(), parameter.data());
+    from += parameter.size();
+  });
+  optimizer_ = snapshot.optimizer;
+  random_ = snapshot.random;
+  step_ = snapshot.step;
+}
+
+Evaluation Trainer::evaluate(Index count) const { return evaluate(task_->held_out(count)); }
+
+Evaluation Trainer::evaluate(const std::vector<Example>& examples) const {
+  return attn::evaluate(model_, *task_, examples);
+}
+
+namespace {
+
+Tensor tensor_of(const Matrix& matrix) { return Tensor::from_matrix(matrix, "row", "column"); }
+Tensor tensor_of(const RowVector& row) {
+  return Tensor({"column"}, {row.size()}, {row.data(), row.data() + row.size()});
+}
+
+}  // namespace
+
+NamedTensors Trainer::parameters() const {
+  NamedTensors parameters;
+  TokenModel::for_each_parameter(model_, [&](const char* name, const auto& parameter) {
+    if (parameter.size() != 0) parameters.put(name, tensor_of(parameter));
+  });
+  return parameters;
+}
+
+}  // namespace attn

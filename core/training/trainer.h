@@ -1,0 +1,86 @@
+// Trains a model by a recipe. Everything follows from the recipe: two trainers of one recipe have
+// the same bits at every step, however often they stop, return to an earlier step, and go on.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/named_tensors.h"
+#include "training/evaluation.h"
+#include "training/recipe.h"
+#include "training/snapshots.h"
+
+namespace attn {
+
+struct SnapshotOptions {
+  Index every = 5;    // steps
+  Index count = 200;  // snapshots kept, beside that of step 0
+};
+
+// What a step found, before it changed the parameters.
+struct StepReport {
+  Index step = 0;            // how many steps were taken, this one included
+  double loss = 0;           // without the penalty
+  double penalty = 0;        // coefficient ramp(step) sum of the mean row entropies
+  double gradient_norm = 0;  // before clipping
+  double learning_rate = 0;
+  Share labels;  // of the batch: asked labels that are right
+};
+
+class Trainer {
+ public:
+  // Throws std::invalid_argument as make_task and resolved do.
+  explicit Trainer(const Recipe& recipe, const SnapshotOptions& snapshots = {});
+  // For a task that make_task does not know.
+  Trainer(std::shared_ptr<const Task> task, const Recipe& recipe,
+          const SnapshotOptions& snapshots = {});
+
+  // Takes `count` steps. Calls report, if there is one, after every `every`-th step of the run and
+  // after the last of these steps.
+  // If a loss, gradient or parameter is not finite, throws std::invalid_argument that names the
+  // step, the tensor and the step that the trainer is at then: the last with finite parameters for
+  // a loss or gradient, a snapshot's for a parameter.
+  using Reporter = std::function<void(const StepReport&)>;
+  void step(Index count = 1, Index every = 1, const Reporter& report = {});
+
+  // Goes to a step: back to the last snapshot before it, or on from here, and from there by steps.
+  // Throws std::invalid_argument for a step below 0, and as step does.
+  void seek(Index step);
+
+  Index steps_taken() const { return step_; }
+  std::vector<Index> snapshot_steps() const { return snapshots_.steps(); }
+
+  // On the first `count` held-out examples of the task, and on any examples.
+  Evaluation evaluate(Index count) const;
+  Evaluation evaluate(const std::vector<Example>& examples) const;
+
+  // All parameters by name.
+  NamedTensors parameters() const;
+
+  const TokenModel& model() const { return model_; }
+  const Task& task() const { return *task_; }
+  const Recipe& recipe() const { return recipe_; }  // resolved
+
+ private:
+  StepReport take_step();
+  Batch next_batch();
+  // Adds the gradients of the penalty to d_fields and returns its value.
+  double penalty(const TokenModelTrace& trace, const Batch& batch, NamedTensors& d_fields) const;
+  std::vector<ParameterSlot> slots(TokenModelParameters& gradients);
+  Snapshot snapshot() const;
+  void restore(const Snapshot& snapshot);
+
+  std::shared_ptr<const Task> task_;
+  Recipe recipe_;
+  TokenModel model_;
+  Optimizer optimizer_;
+  Random random_;              // of the batches
+  std::vector<Example> pool_;  // empty without a pool
+  Index step_ = 0;
+  SnapshotOptions options_;
+  SnapshotRing snapshots_;
+};
+
+}  // namespace attn

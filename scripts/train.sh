@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# train.sh [RECIPE...]            trains the models that the site shows and writes them to web/public/models
+# train.sh --seeds N RECIPE...    trains with seeds 0 to N - 1 and prints the figures, without writing
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+bash scripts/setup.sh test
+if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
+echo "Building the trainer"
+bash scripts/quietly.sh configure_train cmake -S . -B build/growth -DCMAKE_BUILD_TYPE=Release
+bash scripts/quietly.sh build_train cmake --build build/growth --parallel 2 --target train_models
+program=$(find build/growth -name train_models -type f)
+if [[ ${1:-} == --seeds ]]; then exec "$program" "$@"; fi
+mkdir -p web/public/models
+exec "$program" web/public/models "$@"

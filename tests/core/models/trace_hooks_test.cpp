@@ -1,0 +1,231 @@
+// Interventions at the fields of whole models, and gradients with respect to every field.
+#include "attention/trace_hooks.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/models/model_cases.h"
+#include "models/number_gradients.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+class Hooks : public ModelTest {
+ protected:
+  TokenModelTrace traced(const PassOptions& options = {}, const ModelInputs* inputs = nullptr) {
+    TokenModelTrace trace;
+    model_.forward(inputs == nullptr ? inputs_ : *inputs, options, &trace);
+    return trace;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Kinds, Hooks, testing::ValuesIn(model_cases()), name_of_model());
+
+// "layers.0.attention.weights" -> an intervention that replaces the whole field
+Intervention whole_field(const std::string& name, std::vector<float> value) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string::npos) return {"", name, {}, std::move(value)};
+  return {name.substr(0, dot), name.substr(dot + 1), {}, std::move(value)};
+}
+
+PassOptions with(std::vector<Intervention> interventions) {
+  PassOptions options;
+  options.hooks = TraceHooks(std::move(interventions));
+  return options;
+}
+
+Tensor field_of(TokenModelTrace& trace, const std::string& wanted) {
+  Tensor found;
+  TokenModelTrace::for_each(trace, [&](std::string_view name, const Tensor& field) {
+    if (name == wanted) found = field;
+  });
+  return found;
+}
+
+std::vector<std::string> fields_of(TokenModelTrace& trace) {
+  std::vector<std::string> names;
+  TokenModelTrace::for_each(trace, [&](std::string_view name, const Tensor& field) {
+    if (!field.empty() && !name.ends_with("row_status")) names.emplace_back(name);
+  });
+  return names;
+}
+
+TEST_P(Hooks, ReplacingAFieldByItselfChangesNothing) {
+  TokenModelTrace plain = traced();
+  for (const std::string& name : fields_of(plain)) {
+    const TokenModelTrace replaced = traced(with({whole_field(name, field_of(plain, name).data)}));
+    EXPECT_TRUE(identical(replaced.logits, plain.logits)) << name;
+  }
+}
+
+// Everything after the last encoder layer depends on that layer's output only.
+TEST_P(Hooks, ALayersOutputFromOtherInputsGivesTheLogitsOfThoseInputs) {
+  ModelInputs other = inputs_;
+  for (Index& id : other.ids.ids) id = (id + 1) % 5;
+  for (float& x : other.patches.data) x += 1;
+  TokenModelTrace of_other = traced({}, &other);
+  ASSERT_FALSE(identical(of_other.logits, traced().logits));
+  const std::string layer = of_other.has_decoder ? "encoder.layers." : "layers.";
+  const std::string name = layer + std::to_string(config_.layers.num_layers - 1) + ".output";
+  const PassOptions options = with({whole_field(name, field_of(of_other, name).data)});
+  EXPECT_TRUE(identical(traced(options).logits, of_other.logits));
+  EXPECT_TRUE(identical(model_.forward(inputs_, options), of_other.logits));
+}
+
+// The slope of one number along a random direction of each field, from two forward passes in which
+// that field is replaced.
+TEST_P(Hooks, GradientsOfANumberWithRespectToEveryField) {
+  constexpr float kStep = 2e-3f;
+  TokenModelTrace plain = traced();
+  const std::string weights =
+      plain.has_decoder ? "decoder.layers.0.cross_attention.weights" : "layers.1.attention.weights";
+  for (const std::string& number : {std::string("logits"), weights}) {
+    const bool is_logit = number == "logits";
+    const std::vector<Index> index =
+        is_logit ? std::vector<Index>{0, 0, 1} : std::vector<Index>{0, 0, 1, 0};
+    const std::size_t cell =
+        is_logit ? 1 : static_cast<std::size_t>(field_of(plain, number).shape[3]);
+    const NumberGradients got = gradients_of(number, index, model_, inputs_);
+    const NamedTensors& gradients = got.fields;
+    EXPECT_EQ(got.number, field_of(plain, number).data[cell]);
+
+    std::size_t nonzero = 0;
+    for (const std::string& name : fields_of(plain)) {
+      ASSERT_NE(gradients.find(name), nullptr) << name;
+      const Tensor field = field_of(plain, name), &d = gradients.at(name);
+      ASSERT_EQ(d.shape, field.shape) << name;
+      const Tensor direction = random_tensor(field.axes, field.shape, 3);
+      const auto moved = [&](float by) {
+        Tensor value = field;
+        for (std::size_t i = 0; i < value.data.size(); ++i) {
+          value.data[i] += by * direction.data[i];
+        }
+        TokenModelTrace trace = traced(with({whole_field(name, value.data)}));
+        return double{field_of(trace, number).data[cell]};
+      };
+      const double expected = (moved(kStep) - moved(-kStep)) / (2 * double{kStep});
+      EXPECT_NEAR(dot(d, direction), expected, 2e-3 + 0.02 * std::abs(expected))
+          << "d " << number << " / d " << name;
+      nonzero += std::abs(expected) > 0.01 ? 1 : 0;
+    }
+    EXPECT_GT(nonzero, 3u);
+
+    const TokenModelParameters direction = stirred(parameters_, 7);
+    const auto moved = [&](float by) {
+      TokenModelTrace trace;
+      moved_along(model_, direction, by).forward(inputs_, {}, &trace);
+      return double{field_of(trace, number).data[cell]};
+    };
+    const double expected = (moved(1e-3f) - moved(-1e-3f)) / 2e-3;
+    EXPECT_NEAR(dot(got.parameters, direction), expected, 2e-3 + 0.02 * std::abs(expected));
+  }
+}
+
+// The same for the parameters, while numbers are replaced: nothing flows through these.
+TEST_P(Hooks, GradientsOfParametersUnderInterventions) {
+  const bool has_decoder = config_.architecture == Architecture::kEncoderDecoder;
+  const std::string layer = has_decoder ? "decoder.layers.0.self_attention" : "layers.0.attention";
+  const std::string last = has_decoder ? "decoder.layers.1" : "layers.1";
+  const std::vector<Intervention> interventions = {
+      {layer, "weights", {0, 0, 2, 1}, {0.5f}},
+      {layer, "scores", {1, 0, 2}, {0.25f}},
+      {layer, "q", {0, 0, 1}, {1}},
+      {last, "norm_1", {1, 2, 3}, {-1}},
+      {last, "output", {0, 1}, {0.5f}},
+  };
+  PassOptions options = with(interventions);
+  for (const Keep keep : {Keep::kTrace, Keep::kBackward}) {
+    TokenModelTrace trace;
+    trace.keep = keep;
+    const Tensor logits = model_.forward(inputs_, options, &trace);
+    const Tensor d_logits = random_tensor(logits.axes, logits.shape, 9);
+    const TokenModelGradients got = model_.backward(inputs_, options, trace, d_logits);
+    const TokenModelParameters direction = stirred(parameters_, 7);
+    const auto moved = [&](float by) {
+      TokenModel model = moved_along(model_, direction, by);
+      return dot(model.forward(inputs_, options), d_logits);
+    };
+    constexpr float kStep = 1e-3f;
+    const double expected = (moved(kStep) - moved(-kStep)) / (2 * double{kStep});
+    EXPECT_NEAR(dot(got.parameters, direction), expected, 0.01 * std::abs(expected) + 2e-3);
+  }
+}
+
+TEST_P(Hooks, ASwitchedOffHeadHasContextZero) {
+  const std::string attention = config_.architecture == Architecture::kEncoderDecoder
+                                    ? "encoder.layers.0.attention"
+                                    : "layers.0.attention";
+  TokenModelTrace trace = traced(with({Intervention::head_off(attention, 1)}));
+  const Tensor context = field_of(trace, attention + ".context");
+  for (Index i = 0; i < context.matrix_count(); ++i) {
+    EXPECT_EQ(context.matrix(i).isZero(0), i % context.shape[1] == 1);
+  }
+  EXPECT_FALSE(identical(trace.logits, traced().logits));
+}
+
+TEST_P(Hooks, UnknownFieldsAndWrongIndicesAreRefused) {
+  const auto refused = [&](const Intervention& intervention) {
+    return refusal([&] { traced(with({intervention})); });
+  };
+  EXPECT_EQ(refused({"layers.7.attention", "weights", {}, {0}}),
+            "expected an intervention at a field of this model, got "
+            "\"layers.7.attention.weights\"");
+  EXPECT_TRUE(contains(refused({"", "logits", {0, 0, 99}, {0}}),
+                       "expected an index of logits with shape [2, "));
+  EXPECT_TRUE(contains(refused({"", "logits", {0, 0}, {0, 1}}), "values for logits, got 2"));
+  // The same hooks, used again with shorter inputs.
+  const PassOptions hooked = with({{"", "logits", {1}, {0}}});
+  traced(hooked);
+  ModelInputs one = inputs_;
+  one.ids.ids.resize(one.ids.ids.size() / 2);
+  one.target_ids.ids.resize(one.target_ids.ids.size() / 2);
+  one.type_ids.ids.resize(one.type_ids.ids.size() / 2);
+  one.keep.resize(one.keep.size() / 2);
+  one.target_keep.resize(one.target_keep.size() / 2);
+  one.ids.batch = one.target_ids.batch = one.type_ids.batch = 1;
+  if (!one.patches.empty()) one.patches = batch_item(one.patches, 0);
+  EXPECT_TRUE(
+      contains(refusal([&] { model_.forward(one, hooked); }), "expected an index of logits"));
+  EXPECT_EQ(refusal([&] { gradients_of("layers.7.attention.q", {0}, model_, inputs_); }),
+            "expected a field of this model, got \"layers.7.attention.q\"");
+  EXPECT_TRUE(contains(refusal([&] { gradients_of("logits", {0, 0}, model_, inputs_); }),
+                       "expected an index of logits with shape [2, "));
+}
+
+// softmax and context by hand: w_q = w_k = w_v = w_o = 1, x = (1, 2), one head of size 1.
+TEST(Interventions, EachFieldOfAttentionFollowsFromTheReplacedOne) {
+  MultiHeadConfig config;
+  config.d_model = config.num_heads = 1;
+  config.bias = false;
+  MultiHeadParameters p;
+  p.w_q = p.w_k = p.w_v = p.w_o = Matrix::Ones(1, 1);
+  const MultiHead layer(config, p);
+  const Tensor x({"batch", "query", "d_model"}, {1, 2, 1}, {1, 2});
+  const auto output = [&](const Intervention& intervention) {
+    MultiHeadOptions options;
+    options.hooks = TraceHooks({intervention});
+    return layer.forward(x, x, x, Mask::none(), options);
+  };
+  const float ln_3 = std::log(3.0f);
+  // weights (1/4, 3/4): 1/4 + 2 * 3/4
+  EXPECT_NEAR(output({"", "weights", {0, 0, 1}, {0.25f, 0.75f}}).data[1], 1.75f, 1e-6f);
+  // scores (0, ln 3): the same weights
+  EXPECT_NEAR(output({"", "scores", {0, 0, 0}, {0, ln_3}}).data[0], 1.75f, 1e-6f);
+  EXPECT_NEAR(output({"", "masked_scores", {0, 0, 0}, {0, ln_3}}).data[0], 1.75f, 1e-6f);
+  // k (0, ln 3) and q 1 give these scores for the first query
+  EXPECT_NEAR(output({"", "k", {0, 0}, {0, ln_3}}).data[0], 1.75f, 1e-6f);
+  // q 0: equal weights
+  EXPECT_NEAR(output({"", "q", {0, 0, 0}, {0}}).data[0], 1.5f, 1e-6f);
+  EXPECT_NEAR(output({"", "v", {}, {5}}).data[0], 5, 1e-6f);
+  EXPECT_EQ(output({"", "context", {Intervention::kAll, 0, 1}, {-2}}).data[1], -2);
+  EXPECT_EQ(output({"", "concat", {0, 1, 0}, {-3}}).data[1], -3);
+  EXPECT_EQ(output({"", "output", {0, 0}, {7}}).data[0], 7);
+  EXPECT_EQ(output(Intervention::head_off("", 0)).data, (std::vector<float>{0, 0}));
+}
+
+}  // namespace
+}  // namespace attn

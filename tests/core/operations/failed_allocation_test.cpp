@@ -1,0 +1,148 @@
+// When memory runs out at any allocation of a call, the model stays as it was. The linker replaces
+// malloc by __wrap_malloc (CMakeLists.txt), which Eigen calls; operator new calls it below.
+#if defined(__linux__) && !defined(__EMSCRIPTEN__)
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+#include <string>
+
+#include "core/operations/same_tensors.h"
+#include "core/operations/samples.h"
+#include "core/operations/stepped.h"
+#include "operations/prepared.h"
+
+namespace {
+
+// The number of allocations that succeed before all fail; negative: none fails.
+long allocations_left = -1;
+
+bool fails() {
+  if (allocations_left > 0)
+    --allocations_left;
+  else
+    return allocations_left == 0;
+  return false;
+}
+
+void* allocated(std::size_t size) {
+  void* memory = std::malloc(size);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+void* allocated(std::size_t size, std::align_val_t align) {
+  const auto line = static_cast<std::size_t>(align);
+  void* memory = fails() ? nullptr : std::aligned_alloc(line, (size + line - 1) / line * line);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+}  // namespace
+
+extern "C" void* __real_malloc(std::size_t size);
+extern "C" void* __wrap_malloc(std::size_t size) { return fails() ? nullptr : __real_malloc(size); }
+
+void* operator new(std::size_t size) { return allocated(size); }
+void* operator new[](std::size_t size) { return allocated(size); }
+void* operator new(std::size_t size, std::align_val_t align) { return allocated(size, align); }
+void* operator new[](std::size_t size, std::align_val_t align) { return allocated(size, align); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return std::malloc(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return std::malloc(size); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+namespace attn {
+namespace {
+
+// Calls `action` with all allocations failing, then with all but the first, and so on, until it
+// succeeds. Calls `check` after each failure. Returns the number of failures.
+template <class Action, class Check>
+long fail_each_allocation(const Action& action, const Check& check) {
+  for (long k = 0;; ++k) {
+    bool failed = false;
+    allocations_left = k;
+    try {
+      action();
+    } catch (const std::bad_alloc&) {
+      failed = true;
+    }
+    allocations_left = -1;
+    if (!failed) return k;
+    check();
+    if (testing::Test::HasFailure()) {
+      ADD_FAILURE() << "after " << k << " allocations";
+      return k;
+    }
+  }
+}
+
+class EachTrained : public testing::TestWithParam<Sample> {};
+
+TEST_P(EachTrained, AFailedAllocationLeavesTheModelUnchanged) {
+  const Sample& sample = GetParam();
+  Prepared model(sample.operation, config_json(sample.config), 7);
+  Prepared twin(sample.operation, config_json(sample.config), 7);
+  const auto [name, output] = *model.run(sample.inputs).begin();
+  const NamedTensors targets = {{name, Tensor(output.axes, output.shape)}};
+  const auto expect_unchanged = [&] { expect_same(model.parameters(), twin.parameters()); };
+
+  // Without Adam's moments, then with them.
+  for (int step = 0; step < 2; ++step) {
+    double loss = 0;
+    const auto train = [&] { loss = model.train(sample.inputs, targets, {}); };
+    EXPECT_GT(fail_each_allocation(train, expect_unchanged), 9);
+    EXPECT_EQ(loss, twin.train(sample.inputs, targets, {}));
+    expect_same(model.parameters(), twin.parameters());
+    expect_same(model.run(sample.inputs), twin.run(sample.inputs));
+  }
+
+  const NamedTensors others = parameters_of(sample);
+  const auto expect_same_results = [&] {
+    expect_unchanged();
+    expect_same(model.run(sample.inputs), twin.run(sample.inputs));
+  };
+  fail_each_allocation([&] { model.set_parameters(others); }, expect_same_results);
+  expect_same(model.run(sample.inputs),
+              Prepared(sample.operation, config_json(sample.config), others).run(sample.inputs));
+}
+
+INSTANTIATE_TEST_SUITE_P(Operations, EachTrained, testing::ValuesIn(prepared_samples()),
+                         [](const auto& info) { return std::string(info.param.operation); });
+
+class EachSteppedOn : public EachStepped {};
+
+TEST_P(EachSteppedOn, AFailedAllocationLeavesTheCacheUnchanged) {
+  Prepared model = this->model(), twin = this->model();
+  Index first = 0;
+  for (const Index count : {2, 1, 3}) {
+    const NamedTensors inputs = step_inputs(first, first + count, first == 0);
+    NamedTensors outputs;
+    fail_each_allocation([&] { outputs = model.step(inputs); },
+                         [&] { EXPECT_EQ(model.length(), first); });
+    expect_same(outputs, twin.step(inputs));
+    first += count;
+    EXPECT_EQ(model.length(), first);
+  }
+
+  Prepared shorter = this->model();
+  shorter.step(step_inputs(0, 2, true));
+  const NamedTensors cache = shorter.cache();
+  fail_each_allocation([&] { model.set_cache(cache); },
+                       [&] { expect_same(model.cache(), twin.cache()); });
+  expect_same(model.step(step_inputs(2, 3, false)), shorter.step(step_inputs(2, 3, false)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Operations, EachSteppedOn, testing::ValuesIn(kStepped),
+                         [](const auto& info) { return std::string(info.param.operation); });
+
+}  // namespace
+}  // namespace attn
+#endif

@@ -1,0 +1,112 @@
+#include "training/evaluation.h"
+
+#include <gtest/gtest.h>
+
+#include "training/recipes.h"
+#include "training/trainer.h"
+
+namespace attn {
+namespace {
+
+// The weights of one example alone, by a second way: no batch, no padding.
+Tensor weights_of(const TokenModel& model, const Example& example, std::size_t layer) {
+  TokenModelTrace trace;
+  trace.keep = Keep::kWeights;
+  ModelInputs inputs;
+  inputs.ids = {1, static_cast<Index>(example.ids.size()), example.ids};
+  model.forward(inputs, {}, &trace);
+  return trace.layers.layers[layer].attention.weights;
+}
+
+TEST(Evaluation, TheScoreOfAHeadIsItsMeanWeightOnTheRightKeys) {
+  Recipe recipe = named_recipe("goes_with");
+  recipe.batch = 4;
+  Trainer trainer(recipe);
+  trainer.step(20);
+  const std::vector<Example> examples = trainer.task().held_out(30);
+  const Evaluation evaluation = trainer.evaluate(examples);
+  ASSERT_EQ(evaluation.heads.size(), 5);  // four in the first layer, one in the second
+
+  for (const std::size_t place : {std::size_t{2}, std::size_t{4}}) {
+    const HeadScores& head = evaluation.heads[place];
+    const std::size_t layer = place == 4 ? 1 : 0;
+    EXPECT_EQ(head.attention, layer == 1 ? "layers.1.attention" : "layers.0.attention");
+    std::vector<double> weight(trainer.task().relations().size()), count = weight;
+    double right = 0, rows = 0, popular = 0;
+    for (const Example& example : examples) {
+      const Tensor weights = weights_of(trainer.model(), example, layer);
+      const auto of_head = weights.matrix(head.head);
+      for (const Relation& relation : example.relations) {  // one for each word
+        const auto kind = static_cast<std::size_t>(relation.kind);
+        weight[kind] += double{of_head(relation.query, relation.key)};
+        ++count[kind];
+        Index largest;
+        of_head.row(relation.query).maxCoeff(&largest);
+        right += largest == relation.key;
+        ++rows;
+      }
+      double most = 0;
+      for (Index column = 0; column < of_head.cols(); ++column) {
+        double looks = 0;
+        for (Index row = 0; row < of_head.rows(); ++row) {
+          Index largest;
+          of_head.row(row).maxCoeff(&largest);
+          looks += largest == column;
+        }
+        most = std::max(most, looks);
+      }
+      popular += most / static_cast<double>(of_head.rows());
+    }
+    for (std::size_t kind = 0; kind < weight.size(); ++kind) {
+      EXPECT_EQ(evaluation.relations[kind], static_cast<Index>(count[kind]));
+      if (count[kind] == 0) continue;
+      EXPECT_NEAR(head.relations[kind], weight[kind] / count[kind], 1e-5);
+    }
+    EXPECT_NEAR(head.rows_right, right / rows, 1e-9);
+    EXPECT_NEAR(head.popular_column, popular / 30, 1e-9);
+  }
+}
+
+// Two keys of one kind, as after two earlier occurrences of a letter, count together.
+TEST(Evaluation, SeveralRightKeysOfAQueryCountTogether) {
+  const Trainer trainer(named_recipe("induction"));
+  Example example = trainer.task().held_out(1).front();
+  const Index query = static_cast<Index>(example.ids.size()) - 1;
+  example.relations.clear();
+  for (Index key = 0; key <= query; ++key) example.relations.push_back({1, query, key});
+  const Evaluation evaluation = trainer.evaluate({example});
+  EXPECT_EQ(evaluation.relations, (std::vector<Index>{0, 1}));
+  for (const HeadScores& head : evaluation.heads) {
+    EXPECT_NEAR(head.relations[1], 1, 1e-6);
+    EXPECT_EQ(head.relations[0], 0);
+    EXPECT_EQ(head.rows_right, 1);
+  }
+}
+
+TEST(Evaluation, CountsLabelsExamplesAndCategories) {
+  Trainer trainer(named_recipe("goes_with"));
+  const std::vector<Example> examples = trainer.task().held_out(70);
+  const Evaluation evaluation = trainer.evaluate(examples);
+  Index asked = 0;
+  for (const Example& example : examples) {
+    for (const Index label : example.labels) asked += label >= 0;
+  }
+  EXPECT_EQ(evaluation.labels.count, asked);
+  EXPECT_EQ(evaluation.examples.count, 70);
+  Index right = 0, count = 0;
+  for (const Share& category : evaluation.categories) {
+    right += category.right;
+    count += category.count;
+  }
+  EXPECT_EQ(right, evaluation.labels.right);
+  EXPECT_EQ(count, asked);
+}
+
+TEST(Evaluation, APredictionIsTheLargestLogit) {
+  const Tensor logits({"row", "label"}, {1, 6}, {0, 2, 1, 5, 3, 5});
+  EXPECT_EQ(predictions(logits, 1), (std::vector<Index>{3}));
+  EXPECT_EQ(predictions(logits, 2), (std::vector<Index>{1, 0}));
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,84 @@
+// Measures every model that ships with the site again, on held-out examples that chose nothing.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "io/safetensors.h"
+#include "training/figures.h"
+#include "training/recipes.h"
+
+namespace attn {
+namespace {
+
+Safetensors read(const std::string& name) {
+  const std::string path = ATTN_TESTS_FOLDER "/../web/public/models/" + name + ".safetensors";
+  std::ifstream file(path, std::ios::binary);
+  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+  return read_safetensors(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+}
+
+std::string metadata(const Safetensors& file, const char* key) {
+  for (const auto& [name, value] : file.metadata) {
+    if (name == key) return value;
+  }
+  return "";
+}
+
+void set(Matrix& matrix, const Tensor& tensor) { matrix = tensor.matrix(); }
+void set(RowVector& row, const Tensor& tensor) { row = tensor.matrix().row(0); }
+
+TokenModel model_of(const Safetensors& file, const TokenModelConfig& config) {
+  TokenModelParameters parameters = TokenModelParameters::unfilled(config);
+  TokenModelParameters::for_each(parameters, [&](const char* name, auto& parameter) {
+    if (const Tensor* tensor = file.tensors.find(name)) set(parameter, *tensor);
+  });
+  return TokenModel(config, std::move(parameters));
+}
+
+class ShippedModels : public testing::TestWithParam<const char*> {};
+
+TEST_P(ShippedModels, ReachTheirFiguresOnFreshExamples) {
+  constexpr std::ptrdiff_t kExamples = 2000;
+  const std::string name = GetParam();
+  const Safetensors file = read(name);
+  EXPECT_EQ(metadata(file, "recipe"), name);
+  Recipe recipe = named_recipe(name);
+  EXPECT_EQ(metadata(file, "steps"), std::to_string(recipe.steps));
+  const std::unique_ptr<Task> task = make_task(recipe.task, recipe.task_options);
+  recipe = resolved(recipe, *task);
+  const TokenModel model = model_of(file, recipe.model);
+
+  // The file's figures come from the first 2,000 held-out examples.
+  const std::vector<Example> examples = task->held_out(2 * kExamples);
+  const std::vector<Figure> figures =
+      measured_figures(name, model, *task, {examples.begin() + kExamples, examples.end()});
+  EXPECT_FALSE(figures.empty());
+  const auto written = nlohmann::json::parse(metadata(file, "figures"));
+  for (const Figure& figure : figures) {
+    EXPECT_TRUE(figure.reached()) << figure.name << " " << figure.value;
+    EXPECT_NEAR(figure.value, written.at(figure.name).get<double>(), 0.02) << figure.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, ShippedModels,
+                         testing::Values("goes_with", "induction", "sort", "translation"));
+
+// Figures are compared with their limits.
+TEST(Figures, AnUntrainedModelMissesThem) {
+  for (const char* name : {"goes_with", "induction", "sort", "translation", "reverse"}) {
+    Recipe recipe = named_recipe(name);
+    const std::unique_ptr<Task> task = make_task(recipe.task, recipe.task_options);
+    recipe = resolved(recipe, *task);
+    const TokenModel model(recipe.model, TokenModelParameters::random(recipe.model, 1));
+    for (const Figure& figure : measured_figures(name, model, *task, task->held_out(20))) {
+      EXPECT_TRUE(!figure.reached() || figure.is_maximum) << name << " " << figure.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace attn

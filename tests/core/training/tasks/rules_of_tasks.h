@@ -1,0 +1,106 @@
+// What every task promises: held-out examples are fixed and never sampled, a seed fixes the
+// examples, and the parts of an example agree with each other.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "training/tasks/task.h"
+
+namespace attn {
+
+inline constexpr int kSamples = 10000;
+
+// Samples kSamples examples and passes each to `check`, which re-derives the answers by its own
+// code.
+template <class Check>
+void check_samples(const Task& task, Check&& check) {
+  Random random(1, stream_of("check"));
+  for (int i = 0; i < kSamples && !testing::Test::HasFailure(); ++i) check(task.sample(random));
+  for (const Example& example : task.held_out(500)) {
+    if (!testing::Test::HasFailure()) check(example);
+  }
+}
+
+// FNV-1a of everything in the first 200 examples: differs when any of them does.
+inline std::uint64_t hash_of_samples(const Task& task) {
+  Random random(1);
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  const auto add = [&](Index number) {
+    hash = (hash ^ static_cast<std::uint64_t>(number)) * 0x100000001b3u;
+  };
+  for (int i = 0; i < 200; ++i) {
+    const Example example = task.sample(random);
+    for (const auto* list : {&example.ids, &example.target_ids, &example.labels}) {
+      add(static_cast<Index>(list->size()));
+      for (const Index id : *list) add(id);
+    }
+    for (const Relation& relation : example.relations) {
+      for (const Index number : {Index{relation.kind}, relation.query, relation.key}) add(number);
+    }
+    for (const float value : example.patches.data) add(static_cast<Index>(value * 4096));
+    add(example.category);
+  }
+  return hash;
+}
+
+// Examples are compared by their inputs.
+inline void expect_held_out_is_never_sampled(const Task& task) {
+  std::set<std::vector<Index>> held_out;
+  for (const Example& example : task.held_out(2000)) held_out.insert(example.ids);
+  Random random(2);
+  for (int i = 0; i < kSamples; ++i) {
+    ASSERT_EQ(held_out.count(task.sample(random).ids), 0u) << "sample " << i << " is held out";
+  }
+  const std::vector<Example> first = task.held_out(10), more = task.held_out(20);
+  for (std::size_t i = 0; i < first.size(); ++i) EXPECT_EQ(first[i].ids, more[i].ids);
+}
+
+inline void expect_indices_in_range(const Task& task, const Example& example) {
+  const auto below = [](Index value, std::size_t count) {
+    return value >= 0 && value < static_cast<Index>(count);
+  };
+  ASSERT_LE(static_cast<Index>(example.ids.size()), task.max_length());
+  ASSERT_LE(static_cast<Index>(example.target_ids.size()), task.max_target_length());
+  for (const Index id : example.ids) ASSERT_TRUE(below(id, task.vocabulary().size()));
+  for (const Index id : example.target_ids) ASSERT_TRUE(below(id, task.target_vocabulary().size()));
+  for (const Index label : example.labels) {
+    ASSERT_TRUE(label == -1 || below(label, task.answers().size()));
+  }
+  ASSERT_TRUE(below(example.category, task.categories().size()));
+  const std::size_t places =
+      example.target_ids.empty() ? example.ids.size() : example.target_ids.size();
+  for (const Relation& relation : example.relations) {
+    ASSERT_TRUE(below(relation.kind, task.relations().size()));
+    ASSERT_TRUE(example.ids.empty() || below(relation.query, places));
+    ASSERT_TRUE(example.ids.empty() || below(relation.key, example.ids.size()));
+  }
+  if (!example.ids.empty()) {
+    ASSERT_EQ(example.labels.size(), places * static_cast<std::size_t>(task.answers_per_place()));
+  }
+}
+
+// The relations as {kind, query, key}, to compare with those that a test derives itself.
+inline std::set<std::vector<Index>> relation_set(const Example& example) {
+  std::set<std::vector<Index>> set;
+  for (const Relation& relation : example.relations) {
+    set.insert({relation.kind, relation.query, relation.key});
+  }
+  EXPECT_EQ(set.size(), example.relations.size()) << "a relation is given twice";
+  return set;
+}
+
+// "a b | a"
+inline std::string text_of(const std::vector<Index>& ids,
+                           const std::vector<std::string>& vocabulary) {
+  std::string text;
+  for (const Index id : ids) {
+    text += (text.empty() ? "" : " ") + (id < 0 ? "-" : vocabulary[static_cast<std::size_t>(id)]);
+  }
+  return text;
+}
+
+}  // namespace attn

@@ -1,0 +1,184 @@
+#include "training/trainer.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "base/bit_cast.h"
+#include "base/check.h"
+#include "base/finite.h"
+#include "support/highway_target.h"
+#include "support/refusal.h"
+#include "training/recipes.h"
+
+namespace attn {
+namespace {
+
+// A named recipe with small batches, so that a step is short.
+Recipe small(const char* name, Index steps) {
+  Recipe recipe = named_recipe(name);
+  recipe.batch = 4;
+  recipe.steps = steps;
+  recipe.seed = 7;
+  return recipe;
+}
+
+std::vector<float> numbers(const Trainer& trainer) {
+  std::vector<float> all;
+  const NamedTensors parameters = trainer.parameters();
+  for (const auto& [name, tensor] : parameters) {
+    all.insert(all.end(), tensor.data.begin(), tensor.data.end());
+  }
+  return all;
+}
+
+// FNV-1a over the bits of all parameters.
+std::uint64_t hash(const Trainer& trainer) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const float number : numbers(trainer)) {
+    const auto bits = bit_cast<std::uint32_t>(number);
+    for (int shift = 0; shift < 32; shift += 8) {
+      hash = (hash ^ (bits >> shift & 0xff)) * 0x100000001b3u;
+    }
+  }
+  return hash;
+}
+
+TEST(Trainer, StopsAndReturnsGiveTheBitsOfTheUninterruptedRun) {
+  constexpr Index kSteps = 24;
+  Recipe recipe = small("goes_with", kSteps);
+  recipe.dropout = {0.1, 0.1, 0.1};
+  recipe.pool = 50;
+  Trainer uninterrupted(recipe, {0, 0});
+  std::vector<std::vector<float>> expected = {numbers(uninterrupted)};
+  std::vector<double> losses;
+  for (Index step = 0; step < kSteps; ++step) {
+    uninterrupted.step(1, 1, [&](const StepReport& report) { losses.push_back(report.loss); });
+    expected.push_back(numbers(uninterrupted));
+  }
+
+  Trainer trainer(recipe, {3, 6});
+  Random random(1);
+  for (int i = 0; i < 100; ++i) {
+    const auto to = static_cast<Index>(random.uniform() * kSteps);
+    trainer.seek(to);
+    ASSERT_EQ(trainer.steps_taken(), to);
+    ASSERT_EQ(numbers(trainer), expected[static_cast<std::size_t>(to)]) << "seek " << i;
+    trainer.step(1, 1, [&](const StepReport& report) {
+      ASSERT_EQ(report.step, to + 1);
+      ASSERT_EQ(report.loss, losses[static_cast<std::size_t>(to)]) << "seek " << i;
+    });
+    ASSERT_EQ(numbers(trainer), expected[static_cast<std::size_t>(to) + 1]) << "seek " << i;
+  }
+}
+
+TEST(Trainer, KeepsTheFirstSnapshotAndTheLatestOnes) {
+  Trainer trainer(small("induction", 20), {3, 2});
+  trainer.step(20);
+  EXPECT_EQ(trainer.snapshot_steps(), (std::vector<Index>{0, 15, 18}));
+  trainer.seek(4);
+  EXPECT_EQ(trainer.steps_taken(), 4);
+  EXPECT_EQ(refusal([&] { trainer.seek(-1); }), "expected a step of at least 0, got -1");
+}
+
+TEST(Trainer, ReportsAtMultiplesOfAStepAndAtTheEnd) {
+  Trainer trainer(small("induction", 20));
+  std::vector<Index> steps;
+  const auto report = [&](const StepReport& of) { steps.push_back(of.step); };
+  trainer.step(3, 4, report);
+  trainer.step(7, 4, report);
+  EXPECT_EQ(steps, (std::vector<Index>{3, 4, 8, 10}));
+}
+
+// Without fused multiply-adds and with vectors of four floats, as in WebAssembly, the bits are the
+// same natively and there.
+TEST(Trainer, ARecipeGivesTheSameBitsOnEveryMachine) {
+#ifdef __wasm_relaxed_simd__
+  GTEST_SKIP() << "relaxed SIMD rounds differently";
+#endif
+  const OnTargets target(HWY_ARCH_X86 ? HWY_SSE4 : 0);
+  if (fuses_multiply_add(kChoosesTarget && HWY_ARCH_X86 ? HWY_SSE4 : HWY_STATIC_TARGET)) {
+    GTEST_SKIP() << "this processor always fuses";
+  }
+  const auto hash_of = [](const char* name) {
+    Trainer trainer(small(name, 200));
+    trainer.step(200);
+    return hash(trainer);
+  };
+  EXPECT_EQ(hash_of("induction"), 14434310288919187504u);
+  EXPECT_EQ(hash_of("goes_with"), 17779035328645531982u);
+  EXPECT_EQ(hash_of("translation"), 10887377421870669611u);
+}
+
+TEST(Trainer, StopsWhereALossIsNotFinite) {
+  Recipe recipe = small("induction", 20);
+  recipe.optimizer.adam.learning_rate = 1e30f;
+  recipe.schedule.warm_up_steps = 0;
+  Trainer trainer(recipe);
+  const std::string message = refusal([&] { trainer.step(20); });
+  const Index at = trainer.steps_taken();
+  EXPECT_TRUE(contains(message, " is not finite at step " + integer_text(at + 1) +
+                                    ": training stopped, at step " + integer_text(at)))
+      << message;
+  const std::vector<float> all = numbers(trainer);
+  EXPECT_TRUE(all_finite(all.data(), static_cast<Index>(all.size())));
+  EXPECT_EQ(refusal([&] { trainer.step(20); }), message);
+  trainer.seek(0);
+  EXPECT_EQ(numbers(trainer), numbers(Trainer(recipe)));
+}
+
+TEST(Trainer, ReturnsToASnapshotWhereAParameterIsNotFinite) {
+  Recipe recipe = small("induction", 20);
+  recipe.optimizer.kind = OptimizerKind::kSgd;
+  recipe.optimizer.adam.learning_rate = 3e38f;
+  recipe.optimizer.max_norm = 1e30f;
+  recipe.schedule = {ScheduleKind::kConstant, 10};
+  Trainer trainer(recipe, {1, 5});
+  EXPECT_TRUE(contains(refusal([&] { trainer.step(20); }), "is not finite at step"));
+  const std::vector<float> all = numbers(trainer);
+  EXPECT_TRUE(all_finite(all.data(), static_cast<Index>(all.size())));
+}
+
+TEST(Trainer, LearnsToReverse) {
+  Recipe recipe = named_recipe("reverse");
+  recipe.steps = 150;
+  Trainer trainer(recipe);
+  const Evaluation before = trainer.evaluate(50);
+  trainer.step(150);
+  const Evaluation after = trainer.evaluate(50);
+  EXPECT_LT(before.labels.value(), 0.2);
+  EXPECT_GT(after.labels.value(), 0.95);
+  EXPECT_LT(after.loss, 0.3);
+}
+
+TEST(Trainer, EveryNamedRecipeWithoutDataTakesAStep) {
+  for (const std::string& name : recipe_names()) {
+    if (name == "digits" || name == "characters") continue;
+    SCOPED_TRACE(name);
+    Recipe recipe = small(name.c_str(), 10);
+    recipe.pool = 0;
+    Trainer trainer(recipe);
+    double loss = 0;
+    trainer.step(1, 1, [&](const StepReport& report) { loss = report.loss; });
+    EXPECT_NEAR(loss, std::log(static_cast<double>(trainer.task().answers().size())), 1.5);
+  }
+}
+
+TEST(Trainer, RefusesWhatIsOutOfRange) {
+  const auto refused = [](auto change) {
+    Recipe recipe = named_recipe("induction");
+    change(recipe);
+    return refusal([&] { Trainer trainer(recipe); });
+  };
+  EXPECT_EQ(refused([](Recipe& r) { r.batch = 0; }), "expected batch of at least 1, got 0");
+  EXPECT_EQ(refused([](Recipe& r) { r.pool = -1; }), "expected pool of at least 0, got -1");
+  EXPECT_EQ(refused([](Recipe& r) { r.steps = 0; }), "expected steps of at least 1, got 0");
+  EXPECT_EQ(refused([](Recipe& r) { r.penalty.coefficient = kNaN; }),
+            "expected a finite coefficient of at least 0, got NaN");
+  EXPECT_TRUE(contains(refused([](Recipe& r) { r.task = "chess"; }), "chess"));
+  EXPECT_TRUE(contains(refusal([] { named_recipe("chess"); }), "chess"));
+}
+
+}  // namespace
+}  // namespace attn

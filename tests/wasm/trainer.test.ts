@@ -1,0 +1,241 @@
+/** Training through the engine, as an application does it. */
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createEngine,
+  type Engine,
+  EngineError,
+  type NamedTensors,
+  type StepReport,
+} from '../../web/src/engine/client';
+import { newCalls, wasmBinary } from './module';
+
+vi.mock('../../web/src/engine/engine-host', () => import('./crashing-host'));
+
+let engine: Engine;
+beforeEach(async () => {
+  engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
+});
+afterEach(() => engine.close());
+
+const small = { task: 'induction', batch: 4, steps: 200, seed: 7 } as const;
+
+/** FNV-1a over the bits of all parameters, as tests/core/training/trainer_test.cpp computes it. */
+function hashOf(parameters: NamedTensors): bigint {
+  let hash = 0xcbf29ce484222325n;
+  for (const { data } of Object.values(parameters))
+    for (const byte of new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
+      hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash;
+}
+
+/** The hash that the native test expects for a recipe. */
+function nativeHash(task: string): bigint {
+  const url = new URL('../core/training/trainer_test.cpp', import.meta.url);
+  const [, hash] = readFileSync(url, 'utf8').match(
+    new RegExp(`hash_of\\("${task}"\\), (0x[0-9a-f]+|[0-9]+)u`),
+  )!;
+  return BigInt(hash!);
+}
+
+describe('a trainer', () => {
+  it.each(['induction', 'goes_with', 'translation'] as const)(
+    'of %s has after 200 steps the bits of the native one',
+    async (task) => {
+      const trainer = await engine.trainer({ ...small, task });
+      await trainer.step(200, { every: 200 });
+      expect(hashOf(await trainer.parameters())).toBe(nativeHash(task));
+    },
+    60_000,
+  );
+
+  it('says its complete recipe, which makes the same trainer', async () => {
+    const recipe = { ...small, heads: [2, 1], weight_decay: 0.3 } as const;
+    const trainer = await engine.trainer(recipe);
+    expect(trainer.recipe).toMatchObject({ ...small, heads: [2, 1], weight_decay: 0.3 });
+    expect(trainer.recipe).toMatchObject({ d_head: [32, 32], rotary: [1, 1] });
+    const again = await engine.trainer(JSON.parse(JSON.stringify(trainer.recipe)));
+    expect(again.recipe).toEqual(trainer.recipe);
+    expect(await again.step(3)).toEqual(await trainer.step(3));
+    expect(await again.parameters()).toEqual(await trainer.parameters());
+  });
+
+  it('says what its task is about', async () => {
+    const trainer = await engine.trainer({ task: 'goes_with', batch: 1 });
+    expect(trainer.vocabulary).toContain('animal');
+    expect(trainer.answers).toEqual(trainer.vocabulary);
+    expect(trainer.target_vocabulary).toEqual([]);
+    expect(trainer.answers_per_place).toBe(1);
+    expect(trainer.categories.length).toBeGreaterThan(1);
+    expect(trainer.relations.length).toBeGreaterThan(1);
+  });
+
+  it('reports steps of the run, and the last of a call, however it is cut in slices', async () => {
+    const trainer = await engine.trainer({ ...small, learning_rate: 0.01, warm_up: 20 });
+    expect((await trainer.step(3, { every: 4 })).map(({ step }) => step)).toEqual([3]);
+    const heard: StepReport[] = [];
+    const reports = await trainer.step(30, { every: 4, onReport: (report) => heard.push(report) });
+    expect(reports.map(({ step }) => step)).toEqual([4, 8, 12, 16, 20, 24, 28, 32, 33]);
+    expect(heard).toEqual(reports);
+    expect(trainer.step_count).toBe(33);
+    expect(reports[0]).toEqual({
+      step: 4,
+      loss: expect.any(Number),
+      penalty: 0,
+      gradient_norm: expect.any(Number),
+      learning_rate: expect.closeTo((0.01 * 4) / 20, 4),
+      accuracy: expect.any(Number),
+    });
+    expect(await trainer.step(0)).toEqual([]);
+  });
+
+  it('learns, and answers other requests meanwhile', async () => {
+    const trainer = await engine.trainer({ task: 'reverse', batch: 8, steps: 200 });
+    const before = await trainer.evaluate(50);
+    const training = trainer.step(200);
+    let answered = 0;
+    let done = false;
+    void training.then(() => (done = true));
+    while (!done) {
+      const { heads } = await trainer.evaluate(1);
+      expect(heads.length).toBe(2);
+      answered++;
+    }
+    await training;
+    expect(answered).toBeGreaterThan(3);
+    const after = await trainer.evaluate(50);
+    expect(after.loss).toBeLessThan(0.5 * before.loss);
+    expect(after.accuracy).toBeGreaterThan(before.accuracy);
+  });
+
+  it('goes back and forth to the same bits', async () => {
+    const trainer = await engine.trainer(small, { snapshots: { every: 4, count: 3 } });
+    const at: NamedTensors[] = [await trainer.parameters()];
+    const reports: StepReport[] = [];
+    for (let i = 0; i < 20; i++) {
+      reports.push(...(await trainer.step()));
+      at.push(await trainer.parameters());
+    }
+    expect(await trainer.snapshotSteps()).toEqual([0, 12, 16, 20]);
+    for (const step of [13, 20, 3, 0, 17, 16, 5]) {
+      await trainer.seek(step);
+      expect(trainer.step_count).toBe(step);
+      expect(await trainer.parameters()).toEqual(at[step]);
+      if (step < 20) expect(await trainer.step()).toEqual([reports[step]]);
+    }
+  });
+
+  it('that is aborted can go on', async () => {
+    const trainer = await engine.trainer(small);
+    const uninterrupted = await engine.trainer(small);
+    const stop = new AbortController();
+    const training = trainer.step(1000, {
+      signal: stop.signal,
+      onReport: ({ step }) => step >= 5 && stop.abort(),
+    });
+    await expect(training).rejects.toThrow('abort');
+    expect(trainer.step_count).toBeGreaterThanOrEqual(5);
+    expect(trainer.step_count).toBeLessThan(1000);
+    await expect(trainer.step(1, { signal: stop.signal })).rejects.toThrow('abort');
+    await uninterrupted.step(trainer.step_count + 2);
+    await trainer.step(2);
+    expect(await trainer.parameters()).toEqual(await uninterrupted.parameters());
+  });
+
+  it('runs steps and seeks in the order of the calls', async () => {
+    const trainer = await engine.trainer(small);
+    const calls = [trainer.step(6), trainer.seek(2), trainer.step(1)] as const;
+    const [, , reports] = await Promise.all(calls);
+    expect(reports.map(({ step }) => step)).toEqual([3]);
+    expect(trainer.step_count).toBe(3);
+  });
+
+  it('stops where a number is not finite, and can be rewound', async () => {
+    const wild = { ...small, learning_rate: 1e30, warm_up: 0 };
+    const trainer = await engine.trainer(wild);
+    await expect(trainer.step(20)).rejects.toThrow('is not finite at step');
+    const stopped = trainer.step_count;
+    expect(stopped).toBeLessThan(20);
+    await trainer.seek(0);
+    expect(trainer.step_count).toBe(0);
+    const other = await engine.trainer(wild);
+    expect(await trainer.parameters()).toEqual(await other.parameters());
+  });
+});
+
+describe('what is refused', () => {
+  it('names the key, and what was expected', async () => {
+    const make = (recipe: object, options?: object) => engine.trainer(recipe as never, options);
+    await expect(make({ ...small, lr: 1 })).rejects.toThrow('got "lr"');
+    await expect(make({})).rejects.toThrow('expected "task"');
+    await expect(make({ task: 'chess' })).rejects.toThrow('got "chess"');
+    await expect(make({ ...small, heads: [1, 2, 3] })).rejects.toThrow('got [1,2,3]');
+    await expect(make({ ...small, seed: -1 })).rejects.toThrow('seed');
+    await expect(make(small, { every: 3 })).rejects.toThrow('got "every"');
+    await expect(make(small, { snapshots: { each: 3 } })).rejects.toThrow('got "each"');
+    await expect(make({ task: 'digits' })).rejects.toThrow();
+    const trainer = await make(small);
+    expect(() => trainer.step(-1)).toThrow('expected count');
+    expect(() => trainer.step(1, { every: 0 })).toThrow('expected every');
+    expect(() => trainer.seek(0.5)).toThrow('expected step');
+    await expect(trainer.evaluate(0)).rejects.toThrow('expected count');
+    await expect(trainer.inspect({ id: [1] } as never)).rejects.toThrow('got "id"');
+    await expect(trainer.inspect({ ids: [0.5] })).rejects.toThrow('ids');
+    await expect(trainer.inspect('a', { keep: true } as never)).rejects.toThrow('got "keep"');
+    expect(await trainer.step()).toHaveLength(1);
+  });
+
+  it('a trainer in the module without trainers', async () => {
+    const plain = await createEngine({ wasmBinary: wasmBinary(), worker: false });
+    await expect(plain.trainer(small)).rejects.toThrow(
+      'expected the module training.wasm, which has trainers, got attention.wasm',
+    );
+    plain.close();
+  });
+
+  it('a trainer that has been disposed of, or was lost with the engine', async () => {
+    const disposed = await engine.trainer(small);
+    const lost = await engine.trainer(small);
+    disposed.dispose();
+    disposed.dispose();
+    await expect(disposed.step()).rejects.toThrow('this trainer has been disposed of');
+    await lost.step(2);
+    const waiting = lost.step(1000);
+    const crashed = engine.request('crash' as never, [] as never);
+    await expect(crashed).rejects.toThrow(EngineError);
+    await expect(waiting).rejects.toThrow(EngineError);
+    await expect(lost.step()).rejects.toThrow('This trainer was lost when the engine stopped');
+    expect(lost.isGone).toBe(true);
+    lost.dispose();
+    const another = await engine.trainer(lost.recipe);
+    await another.step(2);
+    expect(another.step_count).toBe(2);
+  });
+});
+
+describe('the module’s trainers', () => {
+  it('leave nothing behind', async () => {
+    const { module } = await newCalls('training.wasm');
+    const use = () => {
+      const { number } = module.createTrainer({ ...small, batch: 1 }, {}, { every: 1 });
+      module.stepTrainer(number, 3, 1, true);
+      module.evaluateTrainer(number, 2, {});
+      module.inspectTrainer(number, { held_out: 1 }, [], true);
+      module.releaseTrainer(number);
+    };
+    use();
+    const before = module.info().used_bytes;
+    for (let i = 0; i < 20; i++) use();
+    expect(Math.abs(module.info().used_bytes - before)).toBeLessThan(512);
+  });
+
+  it('are known by their numbers alone', async () => {
+    const { module } = await newCalls('training.wasm');
+    const { number } = module.createTrainer(small, {}, {});
+    for (const other of [number + 1, 0, 1.5, NaN, '1', null])
+      expect(() => module.trainerState(other as number)).toThrow('trainer');
+    module.releaseTrainer(number);
+    expect(() => module.trainerState(number)).toThrow('released');
+    expect(() => module.releaseTrainer(number)).toThrow('released');
+  });
+});

@@ -1,0 +1,318 @@
+#include "trainers.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+#include "numbered.h"
+#include "operations/example_inspection.h"
+#include "operations/recipe_config.h"
+#include "training/trainer.h"
+
+namespace attn::js {
+namespace {
+
+Numbered<Trainer>& trainers() {
+  static Numbered<Trainer> trainers(
+      "expected the number of a trainer that has not been released, got {}");
+  return trainers;
+}
+
+Trainer& find(Message& in) { return trainers().at(in.word()); }
+
+// The numbers of a tensor as bytes.
+std::vector<std::uint8_t> bytes_of(const char* name, const NamedTensors& data) {
+  const Tensor& tensor = data.at(name);
+  std::vector<std::uint8_t> bytes;
+  bytes.reserve(tensor.data.size());
+  for (const float x : tensor.data) {
+    if (!(x >= 0 && x <= 255)) {
+      refuse("expected {} of numbers from 0 to 255, got {}", {name, number_text(double{x})});
+    }
+    bytes.push_back(static_cast<std::uint8_t>(x + 0.5f));
+  }
+  return bytes;
+}
+
+void read_data(const NamedTensors& data, TaskOptions& options) {
+  if (data.empty()) return;
+  options.images = bytes_of("images", data);
+  options.digits = bytes_of("digits", data);
+}
+
+void put(Result& out, const char* name, Index number) {
+  out.name(name);
+  out.number(static_cast<double>(number));
+}
+
+void put(Result& out, const char* name, double number) {
+  out.name(name);
+  out.number(number);
+}
+
+void put(Result& out, const char* name, const std::vector<std::string>& texts) {
+  out.name(name);
+  out.list(texts.size());
+  for (const std::string& text : texts) out.text(text);
+}
+
+void put_config(Result& out, const std::vector<Config::Entry>& entries) {
+  out.object(entries.size());
+  for (const Config::Entry& entry : entries) {
+    out.name(entry.key);
+    switch (entry.kind) {
+      case Config::Kind::kNumber:
+        out.number(entry.number);
+        break;
+      case Config::Kind::kFlag:
+        out.flag(entry.number != 0);
+        break;
+      case Config::Kind::kList:
+        out.list(entry.list.size());
+        for (const double number : entry.list) out.number(number);
+        break;
+      default:
+        out.text(entry.word);
+    }
+  }
+}
+
+void put_report(Result& out, const StepReport& report) {
+  out.object(6);
+  put(out, "step", report.step);
+  put(out, "loss", report.loss);
+  put(out, "penalty", report.penalty);
+  put(out, "gradient_norm", report.gradient_norm);
+  put(out, "learning_rate", report.learning_rate);
+  put(out, "accuracy", report.labels.value());
+}
+
+void put_heads(Result& out, const Evaluation& evaluation, const Task& task) {
+  std::size_t kinds = 0;
+  for (const Index count : evaluation.relations) kinds += count == 0 ? 0 : 1;
+  out.list(evaluation.heads.size());
+  for (const HeadScores& head : evaluation.heads) {
+    out.object(6);
+    out.name("attention");
+    out.text(head.attention);
+    put(out, "head", head.head);
+    out.name("relations");
+    out.object(kinds);
+    for (std::size_t kind = 0; kind < head.relations.size(); ++kind) {
+      if (evaluation.relations[kind] == 0) continue;
+      out.name(task.relations()[kind]);
+      out.number(head.relations[kind]);
+    }
+    put(out, "rows_right", head.rows_right);
+    put(out, "weight", head.weight);
+    put(out, "popular_column", head.popular_column);
+  }
+}
+
+void put_evaluation(Result& out, const Evaluation& evaluation, const Task& task) {
+  const std::vector<std::string>& names = task.categories();
+  std::size_t categories = 0;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    categories += names[i].empty() || evaluation.categories[i].count == 0 ? 0 : 1;
+  }
+  out.object(5);
+  put(out, "loss", evaluation.loss);
+  put(out, "accuracy", evaluation.labels.value());
+  put(out, "exact", evaluation.examples.value());
+  out.name("categories");
+  out.object(categories);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i].empty() || evaluation.categories[i].count == 0) continue;
+    out.name(names[i]);
+    out.number(evaluation.categories[i].value());
+  }
+  out.name("heads");
+  put_heads(out, evaluation, task);
+}
+
+// A text, or the number of a held-out example, or ids.
+Example read_example(Message& in, const Task& task) {
+  enum class Kind { kText, kHeldOut, kIds };
+  switch (static_cast<Kind>(in.word())) {
+    case Kind::kText:
+      return task.parse(in.text());
+    case Kind::kHeldOut: {
+      const Index count = static_cast<Index>(in.word()) + 1;
+      std::vector<Example> examples = task.held_out(count);
+      if (static_cast<Index>(examples.size()) < count) {
+        refuse("expected a held-out example below {}, got {}",
+               {static_cast<Index>(examples.size()), count - 1});
+      }
+      return std::move(examples.back());
+    }
+    default: {
+      std::vector<Index> ids = in.integers();
+      return example_of_ids(task, std::move(ids), in.integers());
+    }
+  }
+}
+
+std::vector<Intervention> read_interventions(Message& in) {
+  std::vector<Intervention> interventions(in.word());
+  for (Intervention& each : interventions) {
+    each.layer = in.text();
+    each.field = in.text();
+    each.index = in.integers();
+    each.value.resize(in.word());
+    for (float& number : each.value) number = static_cast<float>(in.number());
+  }
+  return interventions;
+}
+
+void put_tokens(Result& out, const std::vector<Index>& ids,
+                const std::vector<std::string>& vocabulary) {
+  out.list(ids.size());
+  for (const Index id : ids) out.text(vocabulary[static_cast<std::size_t>(id)]);
+}
+
+void put_example(Result& out, const Example& example, const Task& task) {
+  out.name("tokens");
+  put_tokens(out, example.ids, task.vocabulary());
+  out.name("target_tokens");
+  put_tokens(out, example.target_ids, task.target_vocabulary());
+  out.name("labels");
+  out.list(example.labels.size());
+  for (const Index label : example.labels) {
+    if (label < 0) {
+      out.undefined();
+    } else {
+      out.text(task.answers()[static_cast<std::size_t>(label)]);
+    }
+  }
+  out.name("relations");
+  out.list(example.relations.size());
+  for (const Relation& relation : example.relations) {
+    out.object(3);
+    out.name("kind");
+    out.text(task.relations()[static_cast<std::size_t>(relation.kind)]);
+    put(out, "query", relation.query);
+    put(out, "key", relation.key);
+  }
+}
+
+void put_guesses(Result& out, const std::vector<std::vector<Guess>>& guesses, const Task& task) {
+  out.list(guesses.size());
+  for (const std::vector<Guess>& place : guesses) {
+    out.list(place.size());
+    for (const Guess& guess : place) {
+      out.object(2);
+      out.name("token");
+      out.text(task.answers()[static_cast<std::size_t>(guess.answer)]);
+      put(out, "probability", double{guess.probability});
+    }
+  }
+}
+
+}  // namespace
+
+void create_trainer(Message& in, Result& out) {
+  Recipe recipe = read_recipe(in.config());
+  read_data(in.tensors("data"), recipe.task_options);
+  SnapshotOptions snapshots;
+  const Config options = in.config();
+  options.read("every", snapshots.every, 0);
+  options.read("count", snapshots.count, 0);
+  options.expect_all_read();
+
+  Trainer trainer(recipe, snapshots);
+  const Task& task = trainer.task();
+  out.object(9);
+  out.name("recipe");
+  put_config(out, recipe_entries(trainer.recipe()));
+  put(out, "vocabulary", task.vocabulary());
+  put(out, "target_vocabulary", task.target_vocabulary());
+  put(out, "answers", task.answers());
+  put(out, "answers_per_place", task.answers_per_place());
+  put(out, "relations", task.relations());
+  put(out, "categories", task.categories());
+  put(out, "max_length", task.max_length());
+  out.name("number");
+  out.number(trainers().add(std::move(trainer)));
+}
+
+void trainer_state(Message& in, Result& out) {
+  const Trainer& trainer = find(in);
+  out.object(2);
+  put(out, "step", trainer.steps_taken());
+  out.name("snapshots");
+  const std::vector<Index> steps = trainer.snapshot_steps();
+  out.list(steps.size());
+  for (const Index step : steps) out.number(static_cast<double>(step));
+}
+
+void step_trainer(Message& in, Result& out) {
+  Trainer& trainer = find(in);
+  const auto count = static_cast<Index>(in.word()), every = static_cast<Index>(in.word());
+  const bool reports_last = in.flag();
+  std::vector<StepReport> reports;
+  Trainer::Reporter report;
+  if (every > 0) report = [&](const StepReport& of_step) { reports.push_back(of_step); };
+  trainer.step(count, every, report);
+  // A trainer reports the last of its steps; here it may be one of many slices.
+  if (!reports.empty() && !reports_last && reports.back().step % every != 0) reports.pop_back();
+  out.object(2);
+  put(out, "step", trainer.steps_taken());
+  out.name("reports");
+  out.list(reports.size());
+  for (const StepReport& each : reports) put_report(out, each);
+}
+
+void seek_trainer(Message& in, Result& out) {
+  Trainer& trainer = find(in);
+  trainer.seek(static_cast<Index>(in.word()));
+  out.undefined();
+}
+
+void evaluate_trainer(Message& in, Result& out) {
+  const Trainer& trainer = find(in);
+  const auto count = static_cast<Index>(in.word());
+  const Config other = in.config();
+  if (!other.has("task")) {
+    other.expect_all_read();
+    return put_evaluation(out, trainer.evaluate(count), trainer.task());
+  }
+  // A task that the model was not trained on, with the same tokens.
+  const std::unique_ptr<Task> task = make_task(other.text("task"), read_task_options(other));
+  other.expect_all_read();
+  if (task->vocabulary() != trainer.task().vocabulary() ||
+      task->answers() != trainer.task().answers()) {
+    refuse("expected a task with the vocabulary of {}, got {}",
+           {trainer.recipe().task, other.text("task")});
+  }
+  put_evaluation(out, evaluate(trainer.model(), *task, task->held_out(count)), *task);
+}
+
+void inspect_trainer(Message& in, Result& out) {
+  const Trainer& trainer = find(in);
+  const Task& task = trainer.task();
+  const Example example = read_example(in, task);
+  std::vector<Intervention> interventions = read_interventions(in);
+  const bool keeps_trace = in.flag();
+  ExampleInspection found =
+      inspect_example(trainer.model(), task, example, std::move(interventions), keeps_trace);
+  out.object(keeps_trace ? 7 : 6);
+  put_example(out, example, task);
+  out.name("answers");
+  put_guesses(out, found.guesses, task);
+  out.name("weights");
+  out.tensors(std::move(found.weights));
+  if (!keeps_trace) return;
+  out.name("trace");
+  out.tensors(std::move(found.trace));
+}
+
+void trainer_parameters(Message& in, Result& out) { out.tensors(find(in).parameters()); }
+
+void release_trainer(Message& in, Result& out) {
+  trainers().release(in.word());
+  out.undefined();
+}
+
+}  // namespace attn::js

@@ -1,0 +1,221 @@
+/**
+ * Training: recipes, reports, evaluations and inspections (core/training, core/operations/recipe_config.h).
+ * Written by hand, like operations.d.ts.
+ */
+import type { ActivationKind } from './configurations';
+import type { NamedTensors, TensorInput } from './tensors';
+
+/** The tasks. `needle` is meant for `evaluate` of a model that was trained on `induction`. */
+export type TaskName =
+  | 'goes_with'
+  | 'who'
+  | 'induction'
+  | 'needle'
+  | 'translation'
+  | 'sort'
+  | 'reverse'
+  | 'copy'
+  | 'copy_places'
+  | 'digits'
+  | 'characters'
+  | 'words';
+
+/** Options of the tasks that have them; a task ignores those of others. */
+export interface TaskOptions {
+  /** Symbols in a row (copy, reverse, sort), or tokens of an input. */
+  length?: number;
+  /** copy, reverse: rows have from this many to `length` symbols. */
+  min_length?: number;
+  /** The size of the alphabet. */
+  symbols?: number;
+  /** copy_places: how many tokens are copied at each place. */
+  places?: number;
+  /** needle: keys with a value each. */
+  pairs?: number;
+  /** characters, words: the text to learn. */
+  text?: string;
+}
+
+/** One number for each layer, or one for all of them. */
+type EachLayer = number | readonly number[];
+
+/** A recipe; a training run follows from it alone. What is left out is the named recipe's of the task. */
+export interface TrainerRecipe extends TaskOptions {
+  task: TaskName;
+  /** From 0 to 2^53 - 1: of the parameters, the examples and dropout. */
+  seed?: number;
+  /** The length of the schedules; training may go on after them. */
+  steps?: number;
+  /** Examples in a step. */
+  batch?: number;
+  /** Batches are drawn from this many fixed examples; 0: every example is new. */
+  pool?: number;
+
+  architecture?: 'encoder_only' | 'decoder_only' | 'encoder_decoder' | 'vision';
+  d_model?: number;
+  layers?: number;
+  heads?: EachLayer;
+  d_head?: EachLayer;
+  d_v?: EachLayer;
+  /** 0: no feed-forward. */
+  d_ff?: EachLayer;
+  /** 1: rotary positions in the attention. */
+  rotary?: EachLayer;
+  rotary_base?: number;
+  /** The same for the decoder of an encoder-decoder. */
+  decoder_layers?: number;
+  decoder_heads?: EachLayer;
+  decoder_d_head?: EachLayer;
+  decoder_d_v?: EachLayer;
+  decoder_d_ff?: EachLayer;
+  decoder_rotary?: EachLayer;
+  positions?: 'sinusoidal' | 'learned' | 'none';
+  /** The initial standard deviation of the embeddings of tokens and positions. */
+  embedding_std?: number;
+  /** Whether embeddings are multiplied by √d_model. */
+  scale_embedding?: boolean;
+  activation?: ActivationKind;
+  norm?: 'layer' | 'rms';
+  norm_first?: boolean;
+  final_norm?: boolean;
+  bias?: boolean;
+  tied_head?: boolean;
+  output_bias?: boolean;
+
+  optimizer?: 'adamw' | 'adam' | 'sgd';
+  learning_rate?: number;
+  beta_1?: number;
+  beta_2?: number;
+  epsilon?: number;
+  /** adamw: x <- x - learning_rate weight_decay x */
+  weight_decay?: number;
+  /** sgd */
+  momentum?: number;
+  /** The largest norm of all gradients together; 0: no clipping. */
+  clip?: number;
+  schedule?: 'constant' | 'cosine';
+  /** Steps in which the learning rate rises. */
+  warm_up?: number;
+  /** The fraction of the learning rate that the cosine ends at. */
+  floor?: number;
+
+  /** The coefficient of the mean entropy of attention rows in the loss. */
+  entropy?: number;
+  /** It is 0 until this fraction of the steps, and full from `entropy_full` on. */
+  entropy_begin?: number;
+  entropy_full?: number;
+  /** Of the attentions whose names end with this: '' for all, or 'cross_attention'. */
+  entropy_attentions?: string;
+  /** Probabilities, of attention weights, of residuals and of embeddings. */
+  dropout?: number;
+  residual_dropout?: number;
+  embedding_dropout?: number;
+  label_smoothing?: number;
+}
+
+/** The images that the task digits needs. */
+export interface DigitImages {
+  /** [image, 28, 28], from 0, the background, to 255 */
+  images: TensorInput;
+  /** [image], from 0 to 9 */
+  digits: TensorInput;
+}
+
+export interface SnapshotOptions {
+  every?: number; // 5 steps
+  count?: number; // 200, beside that of step 0
+}
+
+export interface TrainerInfo {
+  /** Every key; of the task's options those that were set. */
+  recipe: TrainerRecipe;
+  /** Empty for images. */
+  vocabulary: string[];
+  /** Empty without a decoder. */
+  target_vocabulary: string[];
+  /** What the model can answer. */
+  answers: string[];
+  answers_per_place: number;
+  /** The kinds of places where a head would have to look; no loss reads them. */
+  relations: string[];
+  /** The kinds of examples. */
+  categories: string[];
+  /** Of an input. */
+  max_length: number;
+}
+
+/** What a step found, before it changed the parameters. */
+export interface StepReport {
+  /** How many steps were taken, this one included. */
+  step: number;
+  /** Without the penalty. */
+  loss: number;
+  /** That on the entropy of attention rows. */
+  penalty: number;
+  /** Before clipping. */
+  gradient_norm: number;
+  learning_rate: number;
+  /** The share of the batch's labels that are right. */
+  accuracy: number;
+}
+
+export interface HeadScores {
+  /** 'layers.1.attention' */
+  attention: string;
+  head: number;
+  /** The mean weight on the right key, by kind of relation. */
+  relations: Record<string, number>;
+  /** Of the queries with a relation: how often the largest weight is on a right key. */
+  rows_right: number;
+  /** Of the same queries: the mean weight on right keys. */
+  weight: number;
+  /** The share of a sequence's queries whose largest weight is in its most popular column. */
+  popular_column: number;
+}
+
+export interface Evaluation {
+  loss: number;
+  /** The share of labels that are right. */
+  accuracy: number;
+  /** The share of examples of which every label is right. */
+  exact: number;
+  /** The accuracy by category, if the task has any. */
+  categories: Record<string, number>;
+  heads: HeadScores[];
+}
+
+/** Replaces numbers of a field of the trace where it is computed, so that all later numbers follow. */
+export interface Intervention {
+  /** 'layers.1.attention'; absent for a field of the model itself. */
+  layer?: string;
+  /** 'q', 'scores', 'weights', 'context', 'output' .. */
+  field: string;
+  /** One index for each leading axis, null for all of it: [0, head, query]. */
+  index?: readonly (number | null)[];
+  /** One number for all that is selected, or one for each, row-major. */
+  value: number | readonly number[] | Float32Array;
+}
+
+/** A text; or tokens by id, with the decoder's input if there is one; or a held-out example by its number. */
+export type ExampleInput =
+  string | { ids: readonly number[]; target_ids?: readonly number[] } | { held_out: number };
+
+export interface Guess {
+  token: string;
+  probability: number;
+}
+
+export interface ExampleInspection {
+  tokens: string[];
+  /** The decoder's input; empty without a decoder. */
+  target_tokens: string[];
+  /** The right answers, answers_per_place for each place; undefined where none is asked. */
+  labels: (string | undefined)[];
+  relations: { kind: string; query: number; key: number }[];
+  /** The five most probable for each label. */
+  answers: Guess[][];
+  /** By attention: 'layers.0.attention' [head, query, key] */
+  weights: NamedTensors;
+  /** Every intermediate, if asked for. */
+  trace?: NamedTensors;
+}

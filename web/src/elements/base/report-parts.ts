@@ -1,0 +1,76 @@
+/** What the proof and speed pages share: outcome, progress bar and list of facts. */
+import { css, html, nothing } from 'lit';
+
+const styles = css`
+  .outcome {
+    margin-block-start: 2rem;
+  }
+  .outcome h2 {
+    font: 400 clamp(1.5rem, 5vw, 2.25rem) / 1.2 var(--serif);
+    margin-block: 0.25rem 0.5rem;
+    text-wrap: balance;
+  }
+  .progress {
+    display: grid;
+    gap: 0.25rem;
+    max-inline-size: 30rem;
+    margin-block: 0.5rem;
+    font-size: 0.875rem;
+    color: var(--muted);
+  }
+  progress {
+    appearance: none;
+    inline-size: 100%;
+    block-size: 8px;
+    border: 0;
+    border-radius: 4px;
+    background: var(--line);
+    overflow: hidden;
+  }
+  progress::-webkit-progress-bar {
+    background: var(--line);
+  }
+  progress::-webkit-progress-value {
+    background: var(--accent);
+  }
+  progress::-moz-progress-bar {
+    background: var(--accent);
+  }
+  dl {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.6rem 2rem;
+    margin: 1.25rem 0;
+    font-size: 0.875rem;
+  }
+  dt {
+    font-size: 0.8125rem;
+    color: var(--muted);
+  }
+  dd {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+`;
+
+function progress(label: string, value: number, max: number, text: string) {
+  return html`<div class="progress">
+    <progress aria-label=${label} max=${max} .value=${value}></progress>
+    <span>${text}</span>
+  </div>`;
+}
+
+function facts(pairs: readonly (readonly [name: string, value: string])[]) {
+  if (pairs.length === 0) return nothing;
+  return html`<dl>
+    ${pairs.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+export const reportParts = { styles, progress, facts };

@@ -1,0 +1,73 @@
+/** Writes the example that a trainer inspects, and the interventions in it. */
+import type { Intervention } from '../../../wasm/engine';
+import { checkCall } from './call';
+import type { Message } from './message';
+import {
+  expectInteger,
+  expectList,
+  expectObject,
+  expectText,
+  kMaxInteger,
+  refuseValue,
+} from './shown';
+
+type Argument = (message: Message, value: unknown) => void;
+
+/** The maximum number of held-out examples. */
+const kMaxHeldOut = 1 << 16;
+export const heldOut: Argument = (message, value) =>
+  message.word(expectInteger('count', value, 1, kMaxHeldOut));
+
+/** A text, a held-out example by its number, or ids, in the order of kinds in wasm/trainers.cpp. */
+export const example: Argument = (message, value) => {
+  if (typeof value === 'string') {
+    message.word(0);
+    return message.text(value);
+  }
+  const {
+    held_out,
+    ids,
+    target_ids = [],
+  } = expectObject('the example', value) as {
+    held_out?: unknown;
+    ids?: unknown;
+    target_ids?: unknown;
+  };
+  checkCall(value, held_out === undefined ? ['ids', 'target_ids'] : ['held_out']);
+  if (held_out !== undefined) {
+    message.word(1);
+    return message.word(expectInteger('held_out', held_out, 0, kMaxHeldOut));
+  }
+  message.word(2);
+  integers(message, 'ids', ids);
+  integers(message, 'target_ids', target_ids);
+};
+
+function integers(message: Message, name: string, values: unknown): void {
+  const list = expectList(name, values);
+  message.word(list.length);
+  for (const value of list) message.word(expectInteger(name, value, 0, kMaxInteger));
+}
+
+export const interventions: Argument = (message, value) => {
+  const list = expectList('the interventions', value);
+  message.word(list.length);
+  for (const each of list) intervention(message, each);
+};
+
+function intervention(message: Message, given: unknown): void {
+  checkCall(given, ['layer', 'field', 'index', 'value']);
+  const { layer = '', field, index = [], value } = given as Partial<Intervention>;
+  message.text(expectText('{} to be a text', ['layer'], layer));
+  message.text(expectText('{} to be a text', ['field'], field));
+  const places = expectList('index', index);
+  message.word(places.length);
+  for (const place of places)
+    message.word(place === null ? -1 : expectInteger('index', place, 0, kMaxInteger));
+  const numbers = value instanceof Float32Array ? value : [value].flat();
+  message.word(numbers.length);
+  for (const number of numbers) {
+    if (typeof number !== 'number') refuseValue('{} to be numbers', ['value'], number);
+    message.number(number);
+  }
+}

@@ -1,0 +1,226 @@
+/** A trainer: a model that learns a task by a recipe, step by step, from its first bit to its last. */
+import type {
+  DigitImages,
+  EngineModule,
+  Evaluation,
+  ExampleInput,
+  ExampleInspection,
+  HeadScores,
+  Intervention,
+  NamedTensors,
+  SnapshotOptions,
+  StepReport,
+  TaskName,
+  TaskOptions,
+  TrainerInfo,
+  TrainerRecipe,
+} from '../../../wasm/engine';
+import { checkCall } from './call';
+import { refusal } from './refusal';
+import { abortError, EngineError, type Requests } from './requests';
+import { expectInteger, kMaxInteger } from './shown';
+
+export interface TrainerOptions {
+  /** The states to keep, which `seek` returns to: { every: 5, count: 200 } when absent. */
+  snapshots?: SnapshotOptions;
+  /** The images of the task digits. */
+  data?: DigitImages;
+  signal?: AbortSignal | undefined;
+}
+
+/** Aborting takes effect after the steps that are being computed, at most some 10 ms. */
+interface Stoppable {
+  signal?: AbortSignal | undefined;
+}
+
+export interface StepOptions extends Stoppable {
+  /** Reports every `every`-th step of the run, and the last step of the call. 1 when absent. */
+  every?: number;
+  /** Called with each report as it comes. */
+  onReport?: ((report: StepReport) => void) | undefined;
+}
+
+export interface InspectExampleOptions<Traced extends boolean = boolean> extends Stoppable {
+  interventions?: readonly Intervention[];
+  /** Whether the result has a trace. false when absent. */
+  trace?: Traced;
+}
+
+/** A slice of steps takes about this many milliseconds, so that other requests get their turn. */
+const kSlice = 10;
+
+/** Lost when the engine stops, as its model is. The same recipe makes it again, bit for bit. */
+export class Trainer {
+  /** Every key of the recipe. `engine.trainer(recipe)` makes the same trainer. */
+  readonly recipe: TrainerRecipe;
+  /** The tokens of the inputs; empty for images. */
+  readonly vocabulary: readonly string[];
+  /** The tokens of the decoder's input; empty without a decoder. */
+  readonly target_vocabulary: readonly string[];
+  /** What the model can answer. */
+  readonly answers: readonly string[];
+  readonly answers_per_place: number;
+  /** The kinds of places where a head would have to look. */
+  readonly relations: readonly string[];
+  /** The kinds of examples. */
+  readonly categories: readonly string[];
+  /** The maximum length of an input. */
+  readonly max_length: number;
+
+  readonly #engine: Requests<EngineModule>;
+  readonly #number: number;
+  readonly #generation: number;
+  #disposed = false;
+  #stepCount = 0;
+  /** The number of steps in the next slice. */
+  #slice = 1;
+  /** The last call of `step` or `seek`: they run one after another. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  /** Use the engine's `trainer` instead. */
+  constructor(engine: Requests<EngineModule>, made: TrainerInfo & { number: number }) {
+    this.#engine = engine;
+    this.#generation = engine.generation;
+    this.#number = made.number;
+    this.recipe = made.recipe;
+    this.vocabulary = made.vocabulary;
+    this.target_vocabulary = made.target_vocabulary;
+    this.answers = made.answers;
+    this.answers_per_place = made.answers_per_place;
+    this.relations = made.relations;
+    this.categories = made.categories;
+    this.max_length = made.max_length;
+  }
+
+  /** How many steps were taken. */
+  get step_count(): number {
+    return this.#stepCount;
+  }
+
+  /** Whether the engine has stopped since, and this trainer with it. */
+  get isGone(): boolean {
+    return this.#generation !== this.#engine.generation;
+  }
+
+  /**
+   * Takes `count` steps, in slices between which other requests are answered. If it is aborted, or
+   * stops because a number is not finite, `step_count` says how far it came, and one can go on.
+   */
+  step(count = 1, { every = 1, signal, onReport }: StepOptions = {}): Promise<StepReport[]> {
+    expectInteger('count', count, 0, kMaxInteger);
+    expectInteger('every', every, 1, kMaxInteger);
+    return this.#inTurn(() => this.#advance(count, every, signal, onReport));
+  }
+
+  /** Goes to a step, back to the last snapshot before it or on from here, and from there by steps. */
+  seek(step: number, { signal }: Stoppable = {}): Promise<void> {
+    expectInteger('step', step, 0, kMaxInteger);
+    return this.#inTurn(async () => {
+      if (signal?.aborted) throw abortError(signal);
+      const { snapshots } = await this.#state();
+      const from = Math.max(...snapshots.filter((snapshot) => snapshot <= step));
+      if (step < this.#stepCount || from > this.#stepCount) {
+        await this.#engine.request('seekTrainer', [this.#own(), from]);
+        this.#stepCount = from;
+      }
+      await this.#advance(step - this.#stepCount, 0, signal);
+    });
+  }
+
+  /** The steps of the snapshots, from 0 on. */
+  async snapshotSteps(): Promise<number[]> {
+    return (await this.#state()).snapshots;
+  }
+
+  /**
+   * The first `count` held-out examples of the task, which it never trains on; or those of another
+   * task with the same vocabulary: `evaluate(500, { task: 'needle', pairs: 5 })`.
+   */
+  async evaluate(
+    count: number,
+    { signal, ...task }: { task?: TaskName } & TaskOptions & Stoppable = {},
+  ): Promise<Evaluation> {
+    return this.#engine.request('evaluateTrainer', [this.#own(), count, task], { signal });
+  }
+
+  /** The scores of the heads on held-out examples. */
+  async scores(count: number, options?: Stoppable): Promise<HeadScores[]> {
+    return (await this.evaluate(count, options)).heads;
+  }
+
+  /** What the model answers to an example, and where its heads look. */
+  async inspect<Traced extends boolean = false>(
+    example: ExampleInput,
+    options: InspectExampleOptions<Traced> = {},
+  ): Promise<ExampleInspection & (Traced extends true ? { trace: NamedTensors } : unknown)> {
+    checkCall(options, ['interventions', 'trace', 'signal']);
+    const { interventions = [], trace = false, signal } = options;
+    const given = [this.#own(), example, interventions, trace] as const;
+    return this.#engine.request('inspectTrainer', [...given], { signal }) as Promise<never>;
+  }
+
+  /** All parameters by name. */
+  async parameters({ signal }: Stoppable = {}): Promise<NamedTensors> {
+    return this.#engine.request('trainerParameters', [this.#own()], { signal });
+  }
+
+  /** Frees the trainer. Later calls are rejected. */
+  dispose(): void {
+    if (!this.#disposed && !this.isGone)
+      void this.#engine.request('releaseTrainer', [this.#number]).catch(() => {});
+    this.#disposed = true;
+  }
+
+  async #advance(
+    count: number,
+    every: number,
+    signal?: AbortSignal,
+    onReport?: (report: StepReport) => void,
+  ): Promise<StepReport[]> {
+    const all: StepReport[] = [];
+    for (let left = count; left > 0;) {
+      if (signal?.aborted) throw abortError(signal);
+      const slice = Math.min(left, this.#slice);
+      left -= slice;
+      const began = performance.now();
+      const reports = await this.#stepSlice(slice, every, left === 0);
+      const fitting = Math.round((slice * kSlice) / (performance.now() - began));
+      this.#slice = Math.max(1, Math.min(fitting, 2 * slice));
+      for (const report of reports) onReport?.(report);
+      all.push(...reports);
+    }
+    return all;
+  }
+
+  async #stepSlice(count: number, every: number, last: boolean): Promise<StepReport[]> {
+    const given = [this.#own(), count, every, last] as const;
+    try {
+      const { step, reports } = await this.#engine.request('stepTrainer', [...given]);
+      this.#stepCount = step;
+      return reports;
+    } catch (error) {
+      // After a number that is not finite the trainer is at the last good step.
+      if (!this.isGone) await this.#state().catch(() => {});
+      throw error;
+    }
+  }
+
+  async #state(): Promise<{ step: number; snapshots: number[] }> {
+    const state = await this.#engine.request('trainerState', [this.#own()]);
+    this.#stepCount = state.step;
+    return state;
+  }
+
+  #inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(run, run);
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  #own(): number {
+    if (this.#disposed) throw refusal('this trainer has been disposed of');
+    if (this.isGone)
+      throw new EngineError('This trainer was lost when the engine stopped: create it again.');
+    return this.#number;
+  }
+}

@@ -1,0 +1,107 @@
+/** Checks queries, keys and values from a file or page, and brings them into the core's shapes. */
+import { headsSideBySide, type AttentionTrace, type TensorInput } from './tensor';
+import { kMaxTokens } from './tokenize';
+import './words/add-later';
+import { Refusal } from './words/refusal';
+import type { Words } from './words/words';
+
+/** Each `[n, d_head]`, `[head, n, d_head]` or `[1, head, n, d_head]`; k and v may have fewer heads. */
+export interface Qkv {
+  /** The name of the file they come from. */
+  readonly name: string;
+  readonly q: TensorInput;
+  readonly k: TensorInput;
+  readonly v: TensorInput;
+  /** The tokens of the queries. Default: 1, 2, .., or q1, q2, .. if the keys are different tokens. */
+  readonly tokens?: readonly string[];
+  /** The tokens of the keys. Default: those of the queries if there are as many, otherwise k1, k2, .. */
+  readonly keyTokens?: readonly string[];
+}
+
+/** Checked tensors, each `[1, head, n, d_head]` with the same number of heads. */
+export interface QkvHeads {
+  readonly q: TensorInput;
+  readonly k: TensorInput;
+  readonly v: TensorInput;
+  readonly tokens: readonly string[];
+  readonly keys: readonly string[];
+}
+
+export const kMaxQkvWidth = 2048;
+/** The number of scores of 16 heads with 512 tokens. */
+export const kMaxQkvScores = 16 * kMaxTokens * kMaxTokens;
+
+/** Throws a Refusal that names the expected and the actual shape, count or value. */
+export function headsOf(qkv: Qkv): QkvHeads {
+  const [q, k, v] = (['q', 'k', 'v'] as const).map((name) => withHeads(name, qkv[name]));
+  const [, heads, n_query, d_head] = q!.shape as [number, number, number, number];
+  const [, kvHeads, n_key, kWidth] = k!.shape as [number, number, number, number];
+  if (k!.shape.some((extent, axis) => extent !== v!.shape[axis]))
+    refuse((words) => words.keysAndValues(shapeOf(k!), shapeOf(v!)));
+  if (kWidth !== d_head || heads % kvHeads !== 0)
+    refuse((words) => words.queriesAndKeys(shapeOf(q!), shapeOf(k!)));
+  if (Math.max(n_query, n_key) > kMaxTokens)
+    refuse((words) => words.rows(kMaxTokens, Math.max(n_query, n_key)));
+  if (heads * d_head > kMaxQkvWidth) refuse((words) => words.width(kMaxQkvWidth, heads * d_head));
+  const scores = heads * n_query * n_key;
+  if (scores > kMaxQkvScores) refuse((words) => words.scores(kMaxQkvScores, scores));
+  const shared = qkv.keyTokens === undefined && n_query === n_key;
+  const tokens = labelled('tokens', qkv.tokens, n_query, shared ? '' : 'q');
+  return {
+    q: q!,
+    k: repeated(k!, heads),
+    v: repeated(v!, heads),
+    tokens,
+    keys: shared ? tokens : labelled('keyTokens', qkv.keyTokens, n_key, 'k'),
+  };
+}
+
+/** Adds `concat` and `output` to a trace. They are equal, since there is no output projection. */
+export function completed(trace: Omit<AttentionTrace, 'concat' | 'output'>): AttentionTrace {
+  const { rows, columns, data } = headsSideBySide(trace.context);
+  const concat = { axes: ['batch', 'query', 'd_model'], shape: [1, rows, columns], data };
+  return { ...trace, concat, output: concat };
+}
+
+function withHeads(name: string, { shape, data }: TensorInput): TensorInput {
+  const full = [...new Array<number>(Math.max(0, 4 - shape.length)).fill(1), ...shape];
+  const count = full.reduce((product, extent) => product * extent, 1);
+  if (full.length !== 4 || shape.length < 2 || full[0] !== 1 || count === 0)
+    refuse((words) => words.shape(name, shapeOf({ shape })));
+  if (count !== data.length) refuse((words) => words.count(name, count, data.length));
+  const place = data.findIndex((value) => !Number.isFinite(value));
+  if (place >= 0) refuse((words) => words.finite(name, String(data[place])));
+  return { shape: full, data };
+}
+
+/** Grouped-query attention: repeats each head of k or v for its group of query heads. */
+function repeated({ shape, data }: TensorInput, heads: number): TensorInput {
+  const [, kvHeads = 1, n = 1, d_head = 1] = shape;
+  if (kvHeads === heads) return { shape, data };
+  const size = n * d_head;
+  const all = new Float32Array(heads * size);
+  for (let head = 0; head < heads; head++) {
+    const from = Math.floor((head * kvHeads) / heads) * size;
+    all.set(data.subarray(from, from + size), head * size);
+  }
+  return { shape: [1, heads, n, d_head], data: all };
+}
+
+function labelled(
+  name: string,
+  tokens: readonly string[] | undefined,
+  count: number,
+  letter: string,
+): readonly string[] {
+  if (!tokens) return Array.from({ length: count }, (_, i) => `${letter}${i + 1}`);
+  if (tokens.length !== count) refuse((words) => words.tokens(name, count, tokens.length));
+  return tokens;
+}
+
+function shapeOf({ shape }: { shape: readonly number[] }): string {
+  return `[${shape.join(', ')}]`;
+}
+
+function refuse(message: (words: Words['qkv']) => string): never {
+  throw new Refusal(({ qkv }) => message(qkv));
+}
