@@ -9,11 +9,12 @@ const mayImport = {
   files: ['files', 'words', 'shared'],
   embed: ['embed', 'words', 'shared'],
   draw: ['draw', 'shared'],
+  training: ['training', 'shared'],
   proof: ['proof', 'shared'],
   speed: ['speed', 'shared'],
   engine: ['engine', 'shared', 'wasm'],
   measure: ['measure', 'speed', 'engine', 'shared'],
-  elements: ['elements', 'draw', 'embed', 'files', 'words', 'proof', 'speed', 'shared'],
+  elements: ['elements', 'draw', 'embed', 'files', 'words', 'proof', 'speed', 'training', 'shared'],
 };
 const mayImportTypes = {
   shared: 'wasm',

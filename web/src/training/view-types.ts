@@ -1,0 +1,60 @@
+/** What the views of a training run show and report. `<attention-training>` composes them. */
+
+/** One layer of `<attention-arcs>`: the weights of one of its heads. */
+export interface ArcLayer {
+  readonly title: string;
+  /** `[query, key]` */
+  readonly weights: Float32Array;
+  /** From 0, pencil grey, for a head without a skill to ink blue at 1. */
+  readonly ink: number;
+}
+
+/** A row of weights that is forced onto one key. The layer is an index into `layers`. */
+export interface ForcedRow {
+  readonly layer: number;
+  readonly query: number;
+  readonly key: number;
+}
+
+/** Which arcs of the chosen word are shown: those to the words it looks at, or those from the words that look at it. */
+export type ArcDirection = 'looks_at' | 'is_seen_by';
+
+export interface Guess {
+  readonly token: string;
+  readonly probability: number;
+}
+
+/** A head by its attention's name in the trace, such as `layers.1.attention`, and its number from 0. */
+export interface HeadPlace {
+  readonly attention: string;
+  readonly head: number;
+}
+
+/** One map of `<attention-head-maps>`. */
+export interface HeadMap extends HeadPlace {
+  /** Names the attention, such as `layer 2`: heads of one attention stand together below it. */
+  readonly title: string;
+  /** `[query, key]` */
+  readonly weights: Float32Array;
+  readonly shape: readonly [number, number];
+  /** What the head has learned, such as `previous token`; absent until it has. */
+  readonly name?: string | undefined;
+  readonly score?: number | undefined;
+  readonly on: boolean;
+}
+
+/** The events of the views. They bubble and are composed. */
+export interface TrainingViewEvents {
+  'attention-choose': { readonly index: number };
+  /** The word under the pointer, whose arcs are shown meanwhile; undefined when the pointer leaves. */
+  'attention-preview': { readonly index: number | undefined };
+  'attention-direction': { readonly direction: ArcDirection };
+  /** Without a key, the row is as the model computes it. */
+  'attention-force': {
+    readonly layer: number;
+    readonly query: number;
+    readonly key: number | undefined;
+  };
+  'attention-head-choose': HeadPlace;
+  'attention-head-toggle': HeadPlace;
+}
