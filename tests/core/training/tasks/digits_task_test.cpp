@@ -104,7 +104,7 @@ TEST(DigitsTask, SamplesAreTrainingImagesShiftedByAtMostOnePixel) {
     for (int p = 0; p < 784; ++p) {
       ink[4 * (p / 28 / 7) + p % 28 / 7] += pixels[static_cast<std::size_t>(p)];
     }
-    std::set<std::vector<Index>> relations;
+    RelationSet relations;
     for (Index p = 0; p < 16; ++p) {
       if (ink[p] > 255) relations.insert({0, 0, 1 + p});
     }

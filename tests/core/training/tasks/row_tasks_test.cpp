@@ -52,7 +52,7 @@ TEST(CopyTask, AsksForTheSameRowAgain) {
 TEST(CopyTask, LooksAtTheSamePlaceInTheRow) {
   const auto task = make_task("copy", {});
   check_samples(*task, [](const Example& example) {
-    std::set<std::vector<Index>> right;
+    RelationSet right;
     for (Index i = 0; i < 10; ++i) right.insert({0, 10 + i, i});
     ASSERT_EQ(relation_set(example), right);
   });
@@ -80,7 +80,7 @@ TEST(ReverseTask, AsksForTheRowBackwards) {
 TEST(ReverseTask, LooksAtTheMirroredPlace) {
   const auto task = make_task("reverse", {});
   check_samples(*task, [](const Example& example) {
-    std::set<std::vector<Index>> right;
+    RelationSet right;
     for (Index i = 0; i < 8; ++i) right.insert({0, 8 + i, 7 - i});
     ASSERT_EQ(relation_set(example), right);
   });

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,12 +16,12 @@ namespace attn {
 
 inline constexpr int kSamples = 10000;
 
-// Samples kSamples examples and passes each to `check`, which re-derives the answers by its own
+// Samples `count` examples and passes each to `check`, which re-derives the answers by its own
 // code.
 template <class Check>
-void check_samples(const Task& task, Check&& check) {
+void check_samples(const Task& task, Check&& check, int count = kSamples) {
   Random random(1, stream_of("check"));
-  for (int i = 0; i < kSamples && !testing::Test::HasFailure(); ++i) check(task.sample(random));
+  for (int i = 0; i < count && !testing::Test::HasFailure(); ++i) check(task.sample(random));
   for (const Example& example : task.held_out(500)) {
     if (!testing::Test::HasFailure()) check(example);
   }
@@ -63,29 +65,36 @@ inline void expect_indices_in_range(const Task& task, const Example& example) {
   const auto below = [](Index value, std::size_t count) {
     return value >= 0 && value < static_cast<Index>(count);
   };
+  const auto all_below = [&](const std::vector<Index>& values, std::size_t count) {
+    return std::all_of(values.begin(), values.end(),
+                       [&](Index value) { return below(value, count); });
+  };
   ASSERT_LE(static_cast<Index>(example.ids.size()), task.max_length());
   ASSERT_LE(static_cast<Index>(example.target_ids.size()), task.max_target_length());
-  for (const Index id : example.ids) ASSERT_TRUE(below(id, task.vocabulary().size()));
-  for (const Index id : example.target_ids) ASSERT_TRUE(below(id, task.target_vocabulary().size()));
-  for (const Index label : example.labels) {
-    ASSERT_TRUE(label == -1 || below(label, task.answers().size()));
-  }
+  ASSERT_TRUE(all_below(example.ids, task.vocabulary().size()));
+  ASSERT_TRUE(all_below(example.target_ids, task.target_vocabulary().size()));
+  std::vector<Index> asked = example.labels;
+  asked.erase(std::remove(asked.begin(), asked.end(), Index{-1}), asked.end());
+  ASSERT_TRUE(all_below(asked, task.answers().size()));
   ASSERT_TRUE(below(example.category, task.categories().size()));
   const std::size_t places =
       example.target_ids.empty() ? example.ids.size() : example.target_ids.size();
-  for (const Relation& relation : example.relations) {
-    ASSERT_TRUE(below(relation.kind, task.relations().size()));
-    ASSERT_TRUE(example.ids.empty() || below(relation.query, places));
-    ASSERT_TRUE(example.ids.empty() || below(relation.key, example.ids.size()));
+  const std::size_t kinds = task.relations().size(), keys = example.ids.size();
+  for (const auto& [kind, query, key] : example.relations) {
+    const bool in_place = example.ids.empty() || (below(query, places) && below(key, keys));
+    if (!below(kind, kinds) || !in_place) FAIL() << kind << ' ' << query << ' ' << key;
   }
   if (!example.ids.empty()) {
     ASSERT_EQ(example.labels.size(), places * static_cast<std::size_t>(task.answers_per_place()));
   }
 }
 
-// The relations as {kind, query, key}, to compare with those that a test derives itself.
-inline std::set<std::vector<Index>> relation_set(const Example& example) {
-  std::set<std::vector<Index>> set;
+// {kind, query, key}
+using RelationSet = std::set<std::array<Index, 3>>;
+
+// To compare with the relations that a test derives itself.
+inline RelationSet relation_set(const Example& example) {
+  RelationSet set;
   for (const Relation& relation : example.relations) {
     set.insert({relation.kind, relation.query, relation.key});
   }

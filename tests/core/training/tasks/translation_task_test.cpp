@@ -30,7 +30,7 @@ TEST(TranslationTask, TranslatesAsTheReferenceWithTheSameAlignment) {
     english.insert(words.begin(), words.end());
     const std::vector<ReferenceGerman> right = reference.translate(words);
     std::string text;
-    std::set<std::vector<Index>> relations;
+    RelationSet relations;
     for (std::size_t i = 0; i < right.size(); ++i) {
       text += right[i].word + " ";
       german.insert(right[i].word);
