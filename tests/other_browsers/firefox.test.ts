@@ -1,4 +1,6 @@
 import { openFirefox } from './firefox.ts';
+import { inTwoPieces } from './slow_site.ts';
 import { walkPaths } from './walk_paths.ts';
 
-walkPaths(openFirefox);
+// Only Firefox reports formulas as errors.
+walkPaths(openFirefox, [inTwoPieces]);

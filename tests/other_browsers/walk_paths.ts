@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { host } from '../browser/hosts.ts';
 import { serve, type OurServer } from '../browser/our_servers.ts';
-import { paths } from './paths.ts';
+import { type MainPath, paths } from './paths.ts';
 import type { Tab } from './tab.ts';
 
-export function walkPaths(openBrowser: () => Promise<Tab>): void {
+export function walkPaths(openBrowser: () => Promise<Tab>, more: MainPath[] = []): void {
   let server: OurServer;
   let tab: Tab;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ export function walkPaths(openBrowser: () => Promise<Tab>): void {
     await page.close();
   });
 
-  for (const { name, walk } of paths)
+  for (const { name, walk } of [...paths, ...more])
     test(name, async () => {
       await tab.requests();
       await tab.errors();
