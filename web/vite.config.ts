@@ -51,6 +51,7 @@ export default defineConfig({
         index: at('index.html'),
         proof: at('proof.html'),
         speed: at('speed.html'),
+        training: at('training.html'),
         embed: at('embed.html'),
         course: at('course.html'),
         engine: at('src/pages/engine.ts'),
@@ -86,7 +87,7 @@ export default defineConfig({
         },
         // Stable names for files that users import directly: `import { createEngine } from './dist/engine.js'`.
         entryFileNames: ({ name }) =>
-          ['index', 'proof', 'speed', 'embed', 'course'].includes(name)
+          ['index', 'proof', 'speed', 'training', 'embed', 'course'].includes(name)
             ? 'assets/[name]-[hash].js'
             : '[name].js',
       },

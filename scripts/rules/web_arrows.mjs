@@ -5,13 +5,14 @@ import { importsOf } from './typescript_imports.mjs';
 // 'shared' stands for the files directly in web/src, such as tensor.ts; 'wasm' for the compiled module and its types.
 const mayImport = {
   shared: ['shared', 'words'],
-  words: ['words', 'shared'],
+  words: ['words', 'training', 'shared'],
   files: ['files', 'words', 'shared'],
   embed: ['embed', 'words', 'shared'],
   draw: ['draw', 'shared'],
   training: ['training', 'shared'],
   proof: ['proof', 'shared'],
   speed: ['speed', 'shared'],
+  training: ['training', 'words', 'shared'],
   engine: ['engine', 'shared', 'wasm'],
   measure: ['measure', 'speed', 'engine', 'shared'],
   elements: ['elements', 'draw', 'embed', 'files', 'words', 'proof', 'speed', 'training', 'shared'],
@@ -20,6 +21,7 @@ const mayImportTypes = {
   shared: 'wasm',
   proof: 'wasm',
   measure: 'wasm',
+  training: 'wasm',
   elements: 'engine',
 };
 

@@ -1,5 +1,6 @@
 /** The interface's texts in German. */
 import { divisorsOf, orList } from './divisors';
+import { deTraining } from './de-training';
 import type { Words } from './en';
 
 // As in Austria, a space separates thousands: the page uses the point as the decimal separator.
@@ -10,6 +11,7 @@ const instead = (actual: string | number | null) =>
 const values = (number: number) => `${number} ${number === 1 ? 'Wert' : 'Werte'}`;
 
 export const de: Words = {
+  training: deTraining,
   clipboard: {
     copied: 'Kopiert.',
     textSelected:

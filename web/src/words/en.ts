@@ -3,6 +3,7 @@ import type { ChoiceName, ControlName, SettingValues } from '../settings';
 import { count } from './count';
 import { divisorsOf, orList } from './divisors';
 import type { later } from './en-later';
+import type { training } from './en-training';
 
 /** A phrase with marked-up pieces in it, such as a token. Its parts are rendered in order. */
 export type Phrase = readonly unknown[];
@@ -300,6 +301,6 @@ const atOnce = {
   },
 };
 
-/** Includes the texts of en-later.ts, which load on demand. */
-export const en = atOnce as typeof atOnce & typeof later;
+/** Includes the texts of en-later.ts, which load on demand, and of en-training.ts, for the elements that train. */
+export const en = atOnce as typeof atOnce & typeof later & { training: typeof training };
 export type Words = typeof en;

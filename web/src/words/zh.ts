@@ -1,5 +1,6 @@
 /** The interface's texts in Chinese (simplified). */
 import { divisorsOf, orList } from './divisors';
+import { zhTraining } from './zh-training';
 import type { Words } from './en';
 
 const count = (number: number) => number.toLocaleString('zh-CN');
@@ -8,6 +9,7 @@ const instead = (actual: string | number | null) =>
   actual === null ? '' : `，而不是${typeof actual === 'string' ? quoted(actual) : ` ${actual}`}`;
 
 export const zh: Words = {
+  training: zhTraining,
   clipboard: {
     copied: '已复制。',
     textSelected: '浏览器不允许访问剪贴板。文本已选中，请用键盘复制。',

@@ -1,0 +1,295 @@
+/** `<attention-training-curves>`: loss, right answers and every head's score over the steps; a slider through the run. */
+import { css, html } from 'lit';
+import { property } from 'lit/decorators.js';
+import {
+  emptyCurves,
+  logStep,
+  nearestSnapshot,
+  stepAt,
+  stepTicks,
+  type CurvePoint,
+  type Curves,
+} from '../../training/curves';
+import { kNamed } from '../../training/heads';
+import '../../words/add-training';
+import { define } from '../base/define';
+import { PaintedView } from '../base/painted-view';
+import { LineChart, type Lines, type Point } from './line-chart';
+
+/** The end of the step axis without a recipe. */
+const kEnd = 800;
+/** A line with more points than this looks the same. */
+const kMaxPoints = 400;
+
+/** @fires {CustomEvent<{step: number}>} attention-seek - the step of a snapshot */
+export class AttentionTrainingCurves extends PaintedView {
+  static override styles = css`
+    .film {
+      position: relative;
+      block-size: 15rem;
+      cursor: ew-resize;
+      touch-action: pan-y;
+    }
+    canvas {
+      position: absolute;
+      inset: 0;
+    }
+    .key {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.1rem 1.25rem;
+      margin: 0;
+      padding: 0;
+      list-style: none;
+      font-size: 0.875rem;
+      color: var(--muted);
+    }
+    .key svg {
+      inline-size: 26px;
+      block-size: 8px;
+      margin-inline-end: 0.4rem;
+      overflow: visible;
+      fill: none;
+      stroke: currentColor;
+      stroke-width: 1.5;
+    }
+    .key .ink svg {
+      stroke: var(--accent);
+      stroke-width: 2.5;
+    }
+  `;
+
+  @property({ attribute: false }) curves: Curves = emptyCurves;
+  /** A second run, drawn dashed. */
+  @property({ attribute: false }) second: Curves | null = null;
+  @property({ type: Number }) step = 0;
+  @property({ type: Number }) steps = 0;
+  /** The last step that was reached. */
+  @property({ type: Number }) last = 0;
+  /** The steps between two snapshots. */
+  @property({ type: Number }) every = 5;
+  /** The step at which the penalty begins, if there is one. */
+  @property({ attribute: false }) penaltyFrom: number | null = null;
+  /** Whether the chart is the slider of the run. */
+  @property({ type: Boolean }) fixed = false;
+
+  readonly #chart = new LineChart(this);
+
+  protected override render() {
+    const words = this.words.training.curves;
+    const right = this.curves.right.at(-1)?.value ?? 0;
+    return html`<div
+        class="film"
+        role=${this.fixed ? 'img' : 'slider'}
+        tabindex=${this.fixed ? -1 : 0}
+        aria-label=${this.fixed ? words.heading : words.label}
+        aria-valuemin=${this.fixed ? '' : 0}
+        aria-valuemax=${this.last}
+        aria-valuenow=${this.step}
+        aria-valuetext="${this.words.training.run.progress(this.step, this.steps)}, ${words.right} ${percent(right)}"
+        @keydown=${(event: KeyboardEvent) => this.#key(event)}
+        @pointerdown=${(event: PointerEvent) => this.#grab(event)}
+        @pointermove=${(event: PointerEvent) =>
+          event.buttons === 1 && this.#grabbed && this.#follow(event)}
+        @pointerup=${() => (this.#grabbed = false)}
+        @pointercancel=${() => (this.#grabbed = false)}
+      >
+        <canvas></canvas>
+      </div>
+      <ul class="key">
+        <li class="ink">
+          <svg><path d="M0 4h26"></path></svg>${words.score}
+        </li>
+        <li>
+          <svg><path d="M0 4h26" stroke-dasharray="5 3"></path></svg>${words.right}
+        </li>
+        <li>
+          <svg><path d="M0 4h26" stroke-dasharray="1 3"></path></svg>${words.loss}
+        </li>
+        ${this.second ? html`<li>${words.runs}</li>` : ''}
+      </ul>`;
+  }
+
+  #grabbed = false;
+
+  get #end(): number {
+    return this.steps || kEnd;
+  }
+
+  #grab(event: PointerEvent): void {
+    if (this.fixed) return;
+    this.#grabbed = true;
+    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    this.#follow(event);
+  }
+
+  #follow(event: PointerEvent): void {
+    const log = this.#chart.valueAt(event);
+    if (log !== null) this.#seek(nearestSnapshot(stepAt(log), this.every, this.last));
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (this.fixed) return;
+    const { step, every, last } = this;
+    const to = {
+      ArrowLeft: Math.ceil(step / every - 1) * every,
+      ArrowDown: Math.ceil(step / every - 1) * every,
+      ArrowRight: Math.floor(step / every + 1) * every,
+      ArrowUp: Math.floor(step / every + 1) * every,
+      PageDown: Math.ceil(step / every - 10) * every,
+      PageUp: Math.floor(step / every + 10) * every,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.#seek(Math.max(0, Math.min(to, last)));
+  }
+
+  #seek(step: number): void {
+    if (step !== this.step)
+      this.dispatchEvent(new CustomEvent('attention-seek', { detail: { step }, bubbles: true }));
+  }
+
+  protected override updated(): void {
+    const canvas = this.renderRoot.querySelector('canvas')!;
+    const { muted, line, font } = this.canvasColors;
+    const end = logStep(this.#end);
+    const loss = Math.max(0.1, ...this.curves.loss.map(({ value }) => value));
+    const ticks = stepTicks(this.#end);
+    this.#chart.draw(canvas, {
+      data: {
+        datasets: [
+          ...this.#lines(this.curves, false),
+          ...(this.second ? this.#lines(this.second, true) : []),
+        ],
+      },
+      options: {
+        animation: false,
+        events: [],
+        maintainAspectRatio: false,
+        parsing: false,
+        layout: { padding: { top: 14 } },
+        elements: { point: { radius: 0 } },
+        scales: {
+          x: {
+            type: 'linear',
+            min: 0,
+            max: end,
+            grid: { display: false },
+            border: { color: line },
+            afterBuildTicks: (axis) =>
+              (axis.ticks = ticks.map((step) => ({ value: logStep(step), label: String(step) }))),
+            ticks: {
+              color: muted,
+              font: { family: font, size: 14 },
+              callback: (value) => String(stepAt(Number(value))),
+              maxRotation: 0,
+              autoSkip: true,
+            },
+          },
+          y: {
+            min: 0,
+            max: 1,
+            grid: { color: line, drawTicks: false },
+            border: { display: false },
+            ticks: { stepSize: 1, color: muted, font: { family: font, size: 14 }, padding: 6 },
+          },
+          loss: {
+            position: 'right',
+            min: 0,
+            max: loss,
+            grid: { display: false },
+            border: { display: false },
+            ticks: {
+              stepSize: loss,
+              color: muted,
+              font: { family: font, size: 14 },
+              callback: (value) => (Number(value) === 0 ? '0' : Number(value).toFixed(1)),
+            },
+          },
+        },
+      },
+      over: (chart) => this.#drawOver(chart),
+    });
+  }
+
+  #lines(curves: Curves, isSecond: boolean) {
+    const { accent, muted, ink } = this.canvasColors;
+    const dashed = (dash: number[]) => (isSecond ? [2, 4] : dash);
+    return [
+      {
+        data: pointsOf(curves.loss),
+        yAxisID: 'loss',
+        borderColor: muted,
+        borderWidth: 1,
+        borderDash: [1, 3],
+      },
+      {
+        data: pointsOf(curves.right),
+        borderColor: ink,
+        borderWidth: 1,
+        borderDash: dashed([5, 3]),
+      },
+      ...curves.heads.map(({ points, ink }) => ({
+        data: pointsOf(points),
+        borderColor: mixed(muted, accent, ink),
+        borderWidth: 1 + 1.5 * ink,
+        borderDash: dashed([]),
+      })),
+    ];
+  }
+
+  /** The line above which a head earns its name, the step of the penalty, and the step that is shown. */
+  #drawOver({ ctx, chartArea: { left, right, top, bottom }, scales }: Lines): void {
+    const { muted, ink, line, font } = this.canvasColors;
+    const words = this.words.training.curves;
+    const [x, y] = [scales['x']!, scales['y']!];
+    const rule = (color: string, dash: number[], from: Point, to: Point) => {
+      ctx.strokeStyle = color;
+      ctx.setLineDash(dash);
+      ctx.beginPath();
+      ctx.moveTo(from.x, from.y);
+      ctx.lineTo(to.x, to.y);
+      ctx.stroke();
+    };
+    ctx.save();
+    ctx.lineWidth = 1;
+    ctx.font = `14px ${font}`;
+    ctx.fillStyle = muted;
+    const named = y.getPixelForValue(kNamed);
+    rule(muted, [1, 4], { x: left, y: named }, { x: right, y: named });
+    ctx.textBaseline = 'bottom';
+    ctx.fillText(words.earns, left + 6, named - 2, right - left - 12);
+    if (this.penaltyFrom !== null && this.penaltyFrom > 0 && right - left > 500) {
+      const at = x.getPixelForValue(logStep(this.penaltyFrom));
+      rule(line, [], { x: at, y: top }, { x: at, y: bottom });
+      ctx.textAlign = 'end';
+      ctx.fillText(words.penalty(this.penaltyFrom), at - 5, bottom - 3);
+    }
+    if (!this.fixed) {
+      const at = x.getPixelForValue(logStep(this.step));
+      rule(ink, [], { x: at, y: top - 4 }, { x: at, y: bottom });
+      ctx.fillStyle = ink;
+      ctx.beginPath();
+      ctx.moveTo(at - 5, top - 12);
+      ctx.lineTo(at + 5, top - 12);
+      ctx.lineTo(at, top - 4);
+      ctx.fill();
+    }
+    ctx.restore();
+  }
+}
+
+/** Points by log step: all of the first, and of many only as many as can be seen. */
+function pointsOf(points: readonly CurvePoint[]): Point[] {
+  const stride = Math.ceil(points.length / kMaxPoints);
+  return points
+    .filter((_, i) => i < 100 || i % stride === 0 || i === points.length - 1)
+    .map(({ step, value }) => ({ x: logStep(step), y: value }));
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(0)}%`;
+const mixed = (from: string, to: string, share: number) => (share > 0.5 ? to : from);
+
+define('attention-training-curves', AttentionTrainingCurves);

@@ -1,0 +1,141 @@
+/** `<attention-training-run>`: the controls of a run, and how far it is. */
+import { css, html } from 'lit';
+import { property } from 'lit/decorators.js';
+import { speeds, type Speed } from '../../training/speed';
+import { kMaxSeed } from '../../training/training-state';
+import '../../words/add-training';
+import { define } from '../base/define';
+import { segments } from '../base/segments';
+import { WordedElement } from '../base/worded';
+
+export type RunAction =
+  | { readonly do: 'play' | 'pause' | 'step' | 'rewind' }
+  | { readonly do: 'speed'; readonly speed: Speed }
+  | { readonly do: 'seed'; readonly seed: number };
+
+/** @fires {CustomEvent<RunAction>} attention-run - what the visitor asks for */
+export class AttentionTrainingRun extends WordedElement {
+  static override styles = [
+    segments.styles,
+    css`
+      div {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.6rem 1rem;
+      }
+      button {
+        padding: 0.3rem 0;
+        border: 0;
+        background: none;
+        color: var(--muted);
+      }
+      button:hover:enabled {
+        color: var(--ink);
+        text-decoration: underline;
+        text-underline-offset: 0.3em;
+      }
+      .play {
+        display: grid;
+        place-items: center;
+        flex: none;
+        inline-size: 44px;
+        block-size: 44px;
+        padding: 0;
+        border: 1px solid var(--ink);
+        border-radius: 50%;
+        color: var(--ink);
+      }
+      .play svg {
+        inline-size: 14px;
+        fill: currentColor;
+      }
+      .progress {
+        min-inline-size: 10.5em;
+        font-size: 0.875rem;
+      }
+      label {
+        font-size: 0.875rem;
+        color: var(--muted);
+      }
+      input {
+        inline-size: 6.5rem;
+        padding: 0.15rem 0.3rem;
+        border-width: 0 0 1px;
+        border-radius: 0;
+        color: var(--ink);
+      }
+    `,
+  ];
+
+  @property({ type: Boolean }) playing = false;
+  /** Whether there is a model to train. */
+  @property({ type: Boolean }) ready = false;
+  @property({ type: Number }) step = 0;
+  @property({ type: Number }) steps = 0;
+  @property({ type: Number }) seed = 1;
+  @property() speed: Speed = '1';
+
+  protected override render() {
+    const words = this.words.training.run;
+    const { playing, ready, step, steps } = this;
+    return html`<div role="group" aria-label=${words.label}>
+      <button
+        type="button"
+        class="play"
+        aria-label=${playing ? words.pause : words.play}
+        @click=${() => this.#ask({ do: playing ? 'pause' : 'play' })}
+      >
+        <svg viewBox="0 0 14 14" aria-hidden="true">
+          <path d=${playing ? 'M2 1h3.5v12H2zM8.5 1H12v12H8.5z' : 'M3 1l10 6-10 6z'}></path>
+        </svg>
+      </button>
+      <span class="progress">${ready ? words.progress(step, steps) : words.starting}</span>
+      <button
+        type="button"
+        ?disabled=${!ready || step >= steps}
+        @click=${() => this.#ask({ do: 'step' })}
+      >
+        ${words.step}
+      </button>
+      <button
+        type="button"
+        ?disabled=${!ready || step === 0}
+        @click=${() => this.#ask({ do: 'rewind' })}
+      >
+        ${words.rewind}
+      </button>
+      ${segments.render({
+        label: words.speed,
+        choices: speeds.map((speed) => ({ value: speed, name: words.speeds[speed] })),
+        chosen: this.speed,
+        choose: (speed) => this.#ask({ do: 'speed', speed }),
+      })}
+      <label
+        >${words.seed}
+        <input
+          inputmode="numeric"
+          maxlength="9"
+          .value=${String(this.seed)}
+          @change=${(event: Event) => this.#typeSeed(event.target as HTMLInputElement)}
+        />
+      </label>
+      <button type="button" @click=${() => this.#ask({ do: 'seed', seed: this.seed + 1 })}>
+        ${words.another}
+      </button>
+    </div>`;
+  }
+
+  #typeSeed(field: HTMLInputElement): void {
+    const text = field.value.trim();
+    const seed = /^\d{1,9}$/.test(text) ? Math.min(Number(text), kMaxSeed) : this.seed;
+    field.value = String(seed);
+    if (seed !== this.seed) this.#ask({ do: 'seed', seed });
+  }
+
+  #ask(detail: RunAction): void {
+    this.dispatchEvent(new CustomEvent('attention-run', { detail, bubbles: true }));
+  }
+}
+
+define('attention-training-run', AttentionTrainingRun);

@@ -1,0 +1,114 @@
+/** Styles of `<attention-training>`: hairlines, four sizes of text, a main column and a margin. */
+import { css } from 'lit';
+
+export const trainingStyles = css`
+  :host {
+    font-size: 0.875rem;
+  }
+  .line {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0.5rem 1.5rem;
+    padding-block: 0.75rem;
+    color: var(--muted);
+  }
+  select {
+    padding: 0.15rem 0.2rem;
+    border-width: 0 0 1px;
+    border-radius: 0;
+    color: var(--ink);
+    font-size: 1.125rem;
+  }
+  .objective {
+    max-inline-size: 44rem;
+    margin: 0;
+    font: 400 1.125rem/1.5 var(--serif);
+  }
+  .row,
+  .film {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) 15.5rem;
+    gap: 1rem 3rem;
+    align-items: center;
+  }
+  .examples {
+    margin-block: 1.25rem;
+  }
+  .row + .row {
+    margin-block-start: 1rem;
+  }
+  .film {
+    align-items: start;
+    padding-block: 1rem;
+    border-block-start: 1px solid var(--line);
+  }
+  attention-training-run {
+    padding-block: 0.75rem;
+    border-block-start: 1px solid var(--line);
+  }
+  .head h3 {
+    margin: 0;
+    font: 400 1.5rem/1.3 var(--serif);
+  }
+  .head.named h3 {
+    color: var(--accent);
+  }
+  p {
+    margin: 0.25rem 0;
+  }
+  .muted {
+    color: var(--muted);
+  }
+  section,
+  details {
+    padding-block: 1rem;
+    border-block-start: 1px solid var(--line);
+  }
+  h2,
+  summary {
+    font: 400 1.5rem/1.3 var(--serif);
+  }
+  summary {
+    cursor: pointer;
+  }
+  .own input {
+    inline-size: 100%;
+    margin-block: 0.25rem;
+    padding: 0.25rem 0;
+    border-width: 0 0 1px;
+    border-radius: 0;
+    font: 400 1.5rem/1.4 var(--serif);
+    color: var(--ink);
+  }
+  .problem {
+    color: var(--wrong);
+    overflow-wrap: anywhere;
+  }
+  .plain {
+    padding: 0;
+    border: 0;
+    background: none;
+    color: var(--ink);
+    text-decoration: underline;
+    text-decoration-color: var(--muted);
+    text-underline-offset: 0.3em;
+  }
+  .words {
+    columns: 7em;
+    padding: 0;
+    list-style: none;
+    color: var(--muted);
+  }
+  @media (max-width: 54rem) {
+    .row,
+    .film {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
+  @media (pointer: coarse) {
+    .plain {
+      min-block-size: 2.75rem;
+    }
+  }
+`;

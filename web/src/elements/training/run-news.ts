@@ -1,0 +1,43 @@
+/** What a screen reader hears of a run: heads that earn a name, its end, and a lost engine. Nothing else. */
+import { headKey } from '../../training/heads';
+import type { TrainingRun } from '../../training/run';
+import type { Words } from '../../words/words';
+import { HeadWords } from './head-words';
+import type { TrainingSession } from './training-session';
+
+export class RunNews {
+  #run: TrainingRun | null = null;
+  #named = new Set<string>();
+  #losses = 0;
+  #hasEnded = false;
+
+  /** What is new since the last call, or null. */
+  of({ run, state }: TrainingSession, { training: words }: Words): string | null {
+    if (run !== this.#run) this.#forget(run);
+    const evaluation = run?.history.evaluationAt(run.step);
+    if (!run || !evaluation || run.step === 0) return null;
+    if (run.losses > this.#losses) {
+      this.#losses = run.losses;
+      return words.announced.lost;
+    }
+    const names = new HeadWords(words, state.task);
+    for (const scores of evaluation.heads) {
+      const key = headKey(scores.attention, scores.head);
+      const name = names.nameOf(scores);
+      if (name === undefined || this.#named.has(key)) continue;
+      this.#named.add(key);
+      const head = `${names.titleOf(scores.attention)}, ${words.head(scores.head + 1)}`;
+      return words.announced.named(head, name, run.step);
+    }
+    if (run.step < run.steps || this.#hasEnded) return null;
+    this.#hasEnded = true;
+    return words.announced.finished(run.step, `${(evaluation.accuracy * 100).toFixed(0)}%`);
+  }
+
+  #forget(run: TrainingRun | null): void {
+    this.#run = run;
+    this.#named = new Set();
+    this.#losses = 0;
+    this.#hasEnded = false;
+  }
+}

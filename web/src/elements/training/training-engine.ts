@@ -1,0 +1,20 @@
+/** The part of an engine that a training run uses, and the page's engine for elements without their own. */
+import type { MakeTrainer } from '../../training/trainer';
+
+/** `createEngine({ wasmUrl })` of training.wasm has it; tests may use another implementation. */
+export interface TrainingEngine {
+  trainer: MakeTrainer;
+}
+
+let provide: (source: () => Promise<TrainingEngine>) => void;
+const provided = new Promise<() => Promise<TrainingEngine>>((resolve) => (provide = resolve));
+
+/** Sets the engine of elements without their own. Only the first call has an effect. */
+export function provideTrainingEngine(source: () => Promise<TrainingEngine>): void {
+  provide(source);
+}
+
+/** Waits for `provideTrainingEngine`, whose script may load after the elements. */
+export async function providedTrainingEngine(): Promise<TrainingEngine> {
+  return (await provided)();
+}

@@ -1,0 +1,46 @@
+/** The training page: starts the engine and keeps the address and the run in sync. */
+import '../elements/training/attention-training';
+import type { AttentionTraining } from '../elements/training/attention-training';
+import { formatTraining, parseTraining, type TrainingState } from '../training/training-state';
+import type { Refusal } from '../words/refusal';
+import { PageLanguage } from './page-language';
+import { trainingEngine } from './training-engine';
+
+const element = document.querySelector<AttentionTraining>('attention-training')!;
+const notice = document.querySelector<HTMLElement>('#notice')!;
+const language = new PageLanguage(document.querySelector('#language')!, element);
+
+element.engine = trainingEngine();
+
+function readAddress(): void {
+  const { state, notice: refusal } = parseTraining(language.readFrom(location.hash.slice(1)));
+  void showNotice(refusal);
+  element.state = state;
+}
+
+/** Shows in the page's language why the link could not be read. */
+async function showNotice(refusal: Refusal | null): Promise<void> {
+  notice.hidden = refusal === null;
+  const { words, lang } = await language.loaded();
+  notice.lang = lang;
+  notice.textContent = refusal && refusal.translate(words);
+}
+
+function writeAddress(): void {
+  const address = `#${language.writeTo(formatTraining(element.state))}`;
+  try {
+    history.replaceState(null, '', address);
+  } catch {
+    // Some browsers allow only a hundred changes in 30 seconds: the next change writes the address.
+  }
+}
+
+element.addEventListener('attention-training-change', (event) => {
+  const { step } = (event as CustomEvent<TrainingState>).detail;
+  // Nothing was touched yet: a link without settings stays one.
+  if (step === 0 && location.hash === '') return;
+  writeAddress();
+});
+language.onchoice = writeAddress;
+addEventListener('popstate', readAddress);
+readAddress();

@@ -1,0 +1,87 @@
+/** The curves of a run: what is drawn over its steps, and the same numbers as a table. */
+import type { History } from './history';
+import { headKey, headName, inkOf, type NamedBy } from './heads';
+
+export interface CurvePoint {
+  readonly step: number;
+  readonly value: number;
+}
+
+export interface HeadCurve {
+  readonly attention: string;
+  readonly head: number;
+  readonly points: readonly CurvePoint[];
+  /** Of the last point. */
+  readonly ink: number;
+}
+
+export interface Curves {
+  readonly loss: readonly CurvePoint[];
+  /** The share of right answers on held-out examples. */
+  readonly right: readonly CurvePoint[];
+  readonly heads: readonly HeadCurve[];
+}
+
+export const emptyCurves: Curves = { loss: [], right: [], heads: [] };
+
+export function curvesOf(history: History, by: NamedBy): Curves {
+  const heads = new Map<string, { attention: string; head: number; points: CurvePoint[] }>();
+  for (const [step, { heads: scores }] of history.evaluations) {
+    for (const one of scores) {
+      const { attention, head } = one;
+      const key = headKey(attention, head);
+      const curve = heads.get(key) ?? { attention, head, points: [] };
+      curve.points.push({ step, value: headName(one, by).score });
+      heads.set(key, curve);
+    }
+  }
+  return {
+    loss: history.reports.map(({ step, loss }) => ({ step, value: loss })),
+    right: history.evaluations.map(([step, { accuracy }]) => ({ step, value: accuracy })),
+    heads: [...heads.values()].map((curve) => ({
+      ...curve,
+      ink: inkOf(curve.points.at(-1)?.value ?? 0),
+    })),
+  };
+}
+
+/** The logarithmic axis of steps, which has a place for step 0. */
+export const logStep = (step: number) => Math.log10(step + 1);
+export const stepAt = (log: number) => Math.max(0, Math.round(10 ** log - 1));
+
+/** The steps on the axis up to its end: 0, 10, 30, 100, 300, .. and the end. */
+export function stepTicks(end: number): number[] {
+  const ticks = [0];
+  for (let ten = 10; ten < end; ten *= 10)
+    for (const tick of [ten, 3 * ten]) if (logStep(tick) < logStep(end) - 0.15) ticks.push(tick);
+  return end > 0 ? [...ticks, end] : ticks;
+}
+
+/** The snapshot that is nearest on the axis. */
+export function nearestSnapshot(step: number, every: number, last: number): number {
+  const snapshot = Math.round(step / every) * every;
+  if (step >= last || snapshot > last) return last;
+  return snapshot;
+}
+
+/** One line per step (RFC 4180), empty where a number was not measured. */
+export function curvesCsv(curves: Curves): string {
+  const names = [
+    'loss',
+    'held_out_accuracy',
+    ...curves.heads.map(({ attention, head }) => `${attention}.head${head}`),
+  ];
+  const columns = [curves.loss, curves.right, ...curves.heads.map(({ points }) => points)];
+  const rows = new Map<number, (number | undefined)[]>();
+  columns.forEach((points, column) => {
+    for (const { step, value } of points) {
+      const row = rows.get(step) ?? new Array<undefined>(columns.length).fill(undefined);
+      row[column] = value;
+      rows.set(step, row);
+    }
+  });
+  const lines = [...rows]
+    .sort(([a], [b]) => a - b)
+    .map(([step, row]) => [step, ...row.map((value) => value ?? '')].join(','));
+  return `${[['step', ...names].join(','), ...lines].join('\r\n')}\r\n`;
+}

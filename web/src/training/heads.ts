@@ -1,0 +1,37 @@
+/** What a head has learned: its score on held-out examples, and the name that it earns by it. */
+import type { HeadScores } from '../../../wasm/engine';
+
+/** A head is named only while its score is higher. */
+export const kNamed = 0.8;
+
+/** Which score names a head: its mean weight on all right words, or on those of its best relation. */
+export type NamedBy = 'all' | 'relation';
+
+export interface HeadName {
+  /** The relation, or null for all of them. */
+  readonly relation: string | null;
+  /** The mean weight on the right words, on held-out examples. */
+  readonly score: number;
+  readonly isNamed: boolean;
+}
+
+export function headName(scores: HeadScores, by: NamedBy): HeadName {
+  const [relation, score] =
+    by === 'all' ? ([null, scores.weight] as const) : bestRelation(scores.relations);
+  return { relation, score, isNamed: score > kNamed };
+}
+
+function bestRelation(relations: Record<string, number>): readonly [string | null, number] {
+  let best: readonly [string | null, number] = [null, 0];
+  for (const [relation, score] of Object.entries(relations))
+    if (best[0] === null || score > best[1]) best = [relation, score];
+  return best;
+}
+
+/** From pencil, 0, to ink, 1: random weights cannot pass for findings. */
+export function inkOf(score: number): number {
+  return Math.min(1, Math.max(0, (score - 0.2) / 0.6));
+}
+
+/** "layers.1.attention" and a head, as one key. */
+export const headKey = (attention: string, head: number) => `${attention} ${head}`;

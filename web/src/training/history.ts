@@ -1,0 +1,39 @@
+/** What a run has found so far, by step. The same recipe finds the same again, so nothing is ever removed. */
+import type { Evaluation, StepReport } from '../../../wasm/engine';
+
+export class History {
+  /** In the order of their steps, which count from 1. */
+  readonly reports: StepReport[] = [];
+  readonly #evaluations = new Map<number, Evaluation>();
+  #steps: number[] = [];
+
+  add(reports: readonly StepReport[]): void {
+    for (const report of reports) if (report.step > this.last) this.reports.push(report);
+  }
+
+  /** The last step with a report. */
+  get last(): number {
+    return this.reports.at(-1)?.step ?? 0;
+  }
+
+  evaluate(step: number, evaluation: Evaluation): void {
+    if (!this.#evaluations.has(step)) {
+      this.#steps.push(step);
+      this.#steps.sort((a, b) => a - b);
+    }
+    this.#evaluations.set(step, evaluation);
+  }
+
+  evaluationAt(step: number): Evaluation | undefined {
+    return this.#evaluations.get(step);
+  }
+
+  reportAt(step: number): StepReport | undefined {
+    return this.reports[step - 1];
+  }
+
+  /** In the order of their steps. */
+  get evaluations(): readonly (readonly [step: number, evaluation: Evaluation])[] {
+    return this.#steps.map((step) => [step, this.#evaluations.get(step)!] as const);
+  }
+}

@@ -1,0 +1,46 @@
+/** What the visitor changes in a model: heads that are off, and rows of weights that look at one word only. */
+import type { Intervention } from '../../../wasm/engine';
+import type { HeadPlace } from './view-types';
+
+/** The query looks at the key only. */
+export interface ForcedWeights extends HeadPlace {
+  readonly query: number;
+  readonly key: number;
+}
+
+/**
+ *   off   heads whose context is 0
+ *   keys  the number of keys of an attention
+ */
+export function interventionsOf(
+  off: Iterable<HeadPlace>,
+  forced: readonly ForcedWeights[],
+  keys: (attention: string) => number,
+): Intervention[] {
+  const heads = Array.from(off, ({ attention, head }) => ({
+    layer: attention,
+    field: 'context',
+    index: [null, head],
+    value: 0,
+  }));
+  const rows = forced.map(({ attention, head, query, key }) => ({
+    layer: attention,
+    field: 'weights',
+    index: [0, head, query],
+    value: Float32Array.from({ length: keys(attention) }, (_, i) => Number(i === key)),
+  }));
+  return [...heads, ...rows];
+}
+
+const isRow = (a: ForcedWeights, b: Omit<ForcedWeights, 'key'>) =>
+  a.attention === b.attention && a.head === b.head && a.query === b.query;
+
+/** With this row forced to a key, or free again where there is none. */
+export function withRow(
+  forced: readonly ForcedWeights[],
+  row: Omit<ForcedWeights, 'key'>,
+  key: number | undefined,
+): ForcedWeights[] {
+  const others = forced.filter((other) => !isRow(other, row));
+  return key === undefined ? others : [...others, { ...row, key }];
+}

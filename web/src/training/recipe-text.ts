@@ -1,0 +1,46 @@
+/** The settings of a recipe as text: in the address, and as typed. */
+import type { TrainerRecipe } from '../../../wasm/engine';
+import { excerpt } from '../state';
+import { Refusal } from '../words/refusal';
+import { recipeRow, type RecipeSetting } from './recipe-settings';
+
+/** A setting's text in the address and in its field: numbers of layers are separated by commas. */
+export function recipeText(value: TrainerRecipe[RecipeSetting]): string {
+  return Array.isArray(value) ? value.join(',') : String(value);
+}
+
+const formats = {
+  integer: /^\d{1,15}$/,
+  number: /^(?=.*\d)\d{0,15}([.,]\d{0,20})?(e-?\d{1,2})?$/i,
+};
+
+/** Parses a setting as typed. Throws a Refusal that names the limits and the typed text. */
+export function parseRecipe(
+  name: RecipeSetting,
+  typed: string,
+): string | number | number[] | boolean {
+  const row = recipeRow(name);
+  const text = typed.trim();
+  if (row.kind === 'word' || row.kind === 'flag') {
+    const words = row.kind === 'word' ? row.words : ['true', 'false'];
+    if (!words.includes(text))
+      throw new Refusal(({ refused }) => refused.oneOf(name, words, excerpt(text)));
+    return row.kind === 'word' ? text : text === 'true';
+  }
+  if (row.kind !== 'layers') return numberOf(row.kind, row, text);
+  const numbers = text.split(/[\s,;]+/).map((one) => numberOf('integer', row, one));
+  return numbers.length === 1 ? numbers[0]! : numbers;
+}
+
+function numberOf(
+  kind: 'integer' | 'number',
+  { min, max }: { min: number; max: number },
+  text: string,
+): number {
+  const value = formats[kind].test(text) ? Number(text.replace(',', '.')) : NaN;
+  if (value >= min && value <= max) return value;
+  const actual = excerpt(text) || null;
+  throw new Refusal(({ refused }) =>
+    (kind === 'number' ? refused.number : refused.wholeNumber)(min, max, actual),
+  );
+}

@@ -1,0 +1,224 @@
+/**
+ * A training run: plays, pauses, steps and seeks a trainer, one call at a time. After each turn it looks at
+ * the watched examples once. If the trainer is lost, it makes another one and goes on from the same step:
+ * everything follows from the recipe.
+ */
+import type {
+  ExampleInput,
+  ExampleInspection,
+  Intervention,
+  NamedTensors,
+  TrainerRecipe,
+} from '../../../wasm/engine';
+import { History } from './history';
+import { Pace, type Speed } from './speed';
+import type { MakeTrainer, RunTrainer } from './trainer';
+
+export interface Watched {
+  readonly input: ExampleInput;
+  readonly interventions: readonly Intervention[];
+}
+
+export interface Seen {
+  /** The last one that could be read. */
+  readonly inspection?: ExampleInspection;
+  /** Why the example as it is now could not be read. */
+  readonly problem?: Error;
+}
+
+export interface RunHooks {
+  /** Called after each turn. */
+  changed(): void;
+  /** Resolves when the page is about to draw, hence not in a hidden tab. */
+  frame(): Promise<unknown>;
+}
+
+/** Held-out examples in an evaluation. */
+const kHeldOut = 64;
+const kSnapshots = 200;
+/** A run whose trainer is lost this often at the same step has failed. */
+const kLosses = 3;
+
+export class TrainingRun {
+  readonly history = new History();
+  speed: Speed = '1';
+  /** The step of what is shown. */
+  step = 0;
+  /** Every key, once the trainer has been made. */
+  recipe: TrainerRecipe | null = null;
+  seen: readonly Seen[] = [];
+  problem: Error | null = null;
+  /** How often the trainer was lost. */
+  losses = 0;
+  #lossesHere = 0;
+
+  readonly #wanted: TrainerRecipe;
+  readonly #make: MakeTrainer;
+  readonly #hooks: RunHooks;
+  readonly #pace = new Pace();
+  #trainer: RunTrainer | null = null;
+  #watched: readonly Watched[] = [];
+  #until = 0;
+  #hurries = false;
+  #seekTo: number | null = null;
+  #stale = true;
+  #works = false;
+  #ended = false;
+
+  constructor(recipe: TrainerRecipe, make: MakeTrainer, hooks: RunHooks) {
+    this.#wanted = recipe;
+    this.#make = make;
+    this.#hooks = hooks;
+  }
+
+  /** The steps of the schedules; the run plays to there. */
+  get steps(): number {
+    return this.recipe?.steps ?? 0;
+  }
+
+  get isPlaying(): boolean {
+    return this.#until > this.step && !this.problem;
+  }
+
+  /** Whether there is a model, and its examples have been looked at. */
+  get isReady(): boolean {
+    return this.history.evaluationAt(this.step) !== undefined;
+  }
+
+  /** The steps between two snapshots. */
+  get every(): number {
+    return Math.max(5, Math.ceil((this.#wanted.steps ?? 0) / kSnapshots));
+  }
+
+  get trainer(): RunTrainer | null {
+    return this.#trainer;
+  }
+
+  /** From the start again where the run has reached its end. */
+  play(): void {
+    if (this.recipe && this.step >= this.steps) this.#seekTo = 0;
+    this.#go(this.recipe ? this.steps : Infinity, false);
+  }
+
+  pause(): void {
+    this.#go(0, false);
+  }
+
+  stepOnce(): void {
+    this.#go(this.step + 1, false);
+  }
+
+  /** Back to a step, or forward to one as fast as it goes. */
+  goTo(step: number): void {
+    if (step > this.history.last) return this.#go(step, true);
+    this.#seekTo = step;
+    this.#go(0, false);
+  }
+
+  /** Looks at these examples from now on. */
+  watch(watched: readonly Watched[]): void {
+    this.#watched = watched;
+    this.#stale = true;
+    void this.#work();
+  }
+
+  /** Tries again after a problem. */
+  retry(): void {
+    this.problem = null;
+    this.#lossesHere = 0;
+    this.#stale = true;
+    void this.#work();
+  }
+
+  async parameters(): Promise<NamedTensors> {
+    if (!this.#trainer) throw new Error('expected a trainer, got none');
+    return this.#trainer.parameters();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#trainer?.dispose();
+    this.#trainer = null;
+  }
+
+  #go(until: number, hurries: boolean): void {
+    this.#until = until;
+    this.#hurries = hurries;
+    this.#stale = true;
+    void this.#work();
+  }
+
+  async #work(): Promise<void> {
+    if (this.#works) return;
+    this.#works = true;
+    while (!this.#ended && !this.problem && (this.#stale || this.isPlaying)) {
+      await this.#turn().catch((error: Error) => this.#failed(error));
+      if (this.#ended) break;
+      this.#hooks.changed();
+      await this.#hooks.frame();
+    }
+    this.#works = false;
+  }
+
+  async #turn(): Promise<void> {
+    const trainer = (this.#trainer ??= await this.#made());
+    if (this.#ended) return trainer.dispose();
+    this.#stale = false;
+    if (this.#seekTo !== null) {
+      const to = this.#seekTo;
+      this.#seekTo = null;
+      await trainer.seek(to);
+    } else if (this.#until > trainer.step_count) {
+      await this.#advance(trainer);
+    }
+    await this.#look(trainer);
+    this.#lossesHere = 0;
+  }
+
+  async #made(): Promise<RunTrainer> {
+    const snapshots = { every: this.every, count: kSnapshots };
+    const trainer = await this.#make(this.#wanted, { snapshots });
+    this.recipe = trainer.recipe;
+    if (this.#until === Infinity) this.#until = this.steps;
+    if (this.step > 0) await trainer.seek(this.step);
+    return trainer;
+  }
+
+  async #advance(trainer: RunTrainer): Promise<void> {
+    const pace = this.#hurries ? 'end' : this.speed;
+    const count = Math.min(this.#pace.steps(pace), this.#until - trainer.step_count);
+    const began = performance.now();
+    this.history.add(await trainer.step(count));
+    this.#pace.took(count, performance.now() - began);
+  }
+
+  async #look(trainer: RunTrainer): Promise<void> {
+    const step = trainer.step_count;
+    if (!this.history.evaluationAt(step))
+      this.history.evaluate(step, await trainer.evaluate(kHeldOut));
+    const watched = this.#watched;
+    const seen: Seen[] = [];
+    for (const [i, { input, interventions }] of watched.entries()) {
+      try {
+        seen.push({ inspection: await trainer.inspect(input, { interventions }) });
+      } catch (problem) {
+        if (trainer.isGone) throw problem;
+        seen.push({ ...this.seen[i], problem: problem as Error });
+      }
+    }
+    this.seen = seen;
+    this.step = step;
+  }
+
+  #failed(error: Error): void {
+    const isGone = this.#trainer?.isGone;
+    if (isGone) this.losses++;
+    if (isGone && ++this.#lossesHere < kLosses) {
+      this.#trainer = null;
+      this.#stale = true;
+    } else {
+      if (isGone) this.#trainer = null;
+      this.problem = error;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/** The tasks of the training page, one row each: its examples, and where to look. */
+import type { TaskName } from '../../../wasm/engine';
+import type { NamedBy } from './heads';
+
+export interface TaskRow {
+  /** Two inputs that differ in little, and whose right answers differ. */
+  readonly examples: readonly [string, string];
+  /** The place whose answer is shown: of the input, or of the decoder's input. */
+  readonly asked: number;
+  /** The attentions that are drawn, in the order in which they are computed. */
+  readonly arcs: readonly string[];
+  /** Which score names a head. */
+  readonly namedBy: NamedBy;
+}
+
+const english = {
+  examples: [
+    'The animal did not cross the street because it was too tired.',
+    'The animal did not cross the street because it was too wide.',
+  ],
+  asked: 8,
+  arcs: ['layers.0.attention', 'layers.1.attention'],
+  namedBy: 'all',
+} as const;
+
+export const tasks = {
+  goes_with: english,
+  who: english,
+  induction: {
+    examples: ['k a m r k a m r k', 'k m a r k m a r k'],
+    asked: 8,
+    arcs: ['layers.0.attention', 'layers.1.attention'],
+    namedBy: 'relation',
+  },
+  translation: {
+    examples: ['the group went home', 'the group can go home'],
+    asked: 3,
+    arcs: ['decoder.layers.0.cross_attention'],
+    namedBy: 'all',
+  },
+  sort: {
+    examples: ['9 3 14 7 1 12 5 10', '9 3 14 7 15 12 5 10'],
+    asked: 8,
+    arcs: ['layers.0.attention'],
+    namedBy: 'all',
+  },
+  reverse: {
+    examples: ['c a f e b a d p', 'c a f e b a d o'],
+    asked: 8,
+    arcs: ['layers.0.attention'],
+    namedBy: 'all',
+  },
+  copy: {
+    examples: ['f a c e d b a g e h', 'f a c e d p a g e h'],
+    asked: 15,
+    arcs: ['layers.0.attention'],
+    namedBy: 'all',
+  },
+  copy_places: {
+    examples: ['f a c e d b a g e h k m', 'f a c p d b a g e h k m'],
+    asked: 5,
+    arcs: ['layers.0.attention'],
+    namedBy: 'relation',
+  },
+} as const satisfies Partial<Record<TaskName, TaskRow>>;
+
+export type ShownTask = keyof typeof tasks;
+export const shownTasks = Object.keys(tasks) as ShownTask[];
+
+export function isShownTask(name: string): name is ShownTask {
+  return Object.hasOwn(tasks, name);
+}
+
+export function taskRow(task: ShownTask): TaskRow {
+  return tasks[task];
+}

@@ -1,0 +1,33 @@
+/** The part of an engine's trainer that a run uses. `engine.trainer(recipe)` has it; tests may use another one. */
+import type {
+  Evaluation,
+  ExampleInput,
+  ExampleInspection,
+  Intervention,
+  NamedTensors,
+  StepReport,
+  TrainerRecipe,
+} from '../../../wasm/engine';
+
+export interface RunTrainer {
+  readonly recipe: TrainerRecipe;
+  readonly vocabulary: readonly string[];
+  readonly answers_per_place: number;
+  readonly step_count: number;
+  /** Whether the engine has stopped since, and this trainer with it. */
+  readonly isGone: boolean;
+  step(count: number): Promise<StepReport[]>;
+  seek(step: number): Promise<void>;
+  evaluate(count: number): Promise<Evaluation>;
+  inspect(
+    example: ExampleInput,
+    options: { interventions?: readonly Intervention[] },
+  ): Promise<ExampleInspection>;
+  parameters(): Promise<NamedTensors>;
+  dispose(): void;
+}
+
+export type MakeTrainer = (
+  recipe: TrainerRecipe,
+  options: { snapshots: { every: number; count: number } },
+) => Promise<RunTrainer>;
