@@ -14,6 +14,8 @@ export const sheet: Sheet = {
     paper: '#ffffff',
     query: '#b83a06',
     accent: '#1f62a5',
+    arc: '#1b4a66',
+    pencil: '#8a8478',
     dark: false,
   },
   fonts: { sans: 'sans-serif', serif: 'serif' },

@@ -3,6 +3,7 @@ import { de } from '../../../web/src/words/de';
 import { en } from '../../../web/src/words/en';
 import '../../../web/src/words/add-later';
 import '../../../web/src/words/add-training';
+import '../../../web/src/words/add-views';
 import { languageOf, loadWords, translations, wordsIn } from '../../../web/src/words/words';
 import { zh } from '../../../web/src/words/zh';
 

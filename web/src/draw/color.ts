@@ -44,6 +44,19 @@ export function cssColor([r, g, b]: Rgb): string {
   return `rgb(${r}, ${g}, ${b})`;
 }
 
+/** A mixture of two colors, each `#rrggbb` or `rgb(..)`; the nearer one if it cannot read them. */
+export function mixed(from: string, to: string, share: number): string {
+  const [a, b] = [from, to].map(bytesOf);
+  if (!a || !b) return share < 0.5 ? from : to;
+  return cssColor(a.map((byte, i) => Math.round(byte + (b[i]! - byte) * share)) as unknown as Rgb);
+}
+
+function bytesOf(color: string): Rgb | null {
+  if (/^#[\da-f]{6}$/i.test(color)) return parse(color);
+  const numbers = /^rgb\(/.test(color) ? color.match(/[\d.]+/g) : null;
+  return numbers?.length === 3 ? (numbers.map(Number) as unknown as Rgb) : null;
+}
+
 /** WCAG 2 relative luminance, 0 to 1. */
 export function luminance(rgb: Rgb): number {
   const [r, g, b] = rgb.map((byte) => toLinear(byte / 255)) as [number, number, number];

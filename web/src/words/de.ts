@@ -1,6 +1,7 @@
 /** The interface's texts in German. */
 import { divisorsOf, orList } from './divisors';
 import { deTraining } from './de-training';
+import { deViews } from './de-views';
 import type { Words } from './en';
 
 // As in Austria, a space separates thousands: the page uses the point as the decimal separator.
@@ -12,6 +13,7 @@ const values = (number: number) => `${number} ${number === 1 ? 'Wert' : 'Werte'}
 
 export const de: Words = {
   training: deTraining,
+  ...deViews,
   clipboard: {
     copied: 'Kopiert.',
     textSelected:

@@ -4,6 +4,7 @@ import { count } from './count';
 import { divisorsOf, orList } from './divisors';
 import type { later } from './en-later';
 import type { training } from './en-training';
+import type { views } from './en-views';
 
 /** A phrase with marked-up pieces in it, such as a token. Its parts are rendered in order. */
 export type Phrase = readonly unknown[];
@@ -301,6 +302,7 @@ const atOnce = {
   },
 };
 
-/** Includes the texts of en-later.ts, which load on demand, and of en-training.ts, for the elements that train. */
-export const en = atOnce as typeof atOnce & typeof later & { training: typeof training };
+/** Includes the texts that load with the code that uses them: en-later.ts, en-training.ts and en-views.ts. */
+export const en = atOnce as typeof atOnce &
+  typeof later & { training: typeof training } & typeof views;
 export type Words = typeof en;

@@ -1,6 +1,7 @@
 /** The interface's texts in Chinese (simplified). */
 import { divisorsOf, orList } from './divisors';
 import { zhTraining } from './zh-training';
+import { zhViews } from './zh-views';
 import type { Words } from './en';
 
 const count = (number: number) => number.toLocaleString('zh-CN');
@@ -10,6 +11,7 @@ const instead = (actual: string | number | null) =>
 
 export const zh: Words = {
   training: zhTraining,
+  ...zhViews,
   clipboard: {
     copied: '已复制。',
     textSelected: '浏览器不允许访问剪贴板。文本已选中，请用键盘复制。',

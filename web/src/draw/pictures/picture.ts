@@ -1,4 +1,5 @@
 /** All kinds of exported pictures, and their scenes. */
+import { arcsParts, type ArcsPicture } from './arcs-figure';
 import { arithmeticParts, type ArithmeticPicture } from './arithmetic';
 import { barsParts, type BarsPicture } from './bars';
 import { formulaParts, type FormulaPicture } from './formula';
@@ -10,6 +11,7 @@ import { tokensParts, type TokensPicture } from './tokens';
 import { vectorParts, type VectorPicture } from './vector';
 
 interface Pictures {
+  arcs: ArcsPicture;
   arithmetic: ArithmeticPicture;
   bars: BarsPicture;
   formula: FormulaPicture;
@@ -22,6 +24,7 @@ interface Pictures {
 export type Picture = { [K in keyof Pictures]: { readonly kind: K } & Pictures[K] }[keyof Pictures];
 
 const parts: { [K in keyof Pictures]: (picture: Pictures[K], sheet: Sheet) => Part[] } = {
+  arcs: arcsParts,
   arithmetic: arithmeticParts,
   bars: barsParts,
   formula: formulaParts,

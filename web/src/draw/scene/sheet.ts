@@ -28,6 +28,9 @@ export interface SheetColors {
   readonly paper: string;
   readonly query: string;
   readonly accent: string;
+  /** Of a head that has learned something, and of one that has not. */
+  readonly arc: string;
+  readonly pencil: string;
   readonly dark: boolean;
 }
 

@@ -12,6 +12,8 @@ export const theme = css`
     --raised: var(--attention-raised, light-dark(#f4f2ec, #1e2228));
     --query: var(--attention-query, light-dark(#b83a06, #ff9c63));
     --accent: var(--attention-accent, light-dark(#1f62a5, #7fbfe8));
+    --arc: var(--attention-arc, light-dark(#1b4a66, #9ccfe3));
+    --pencil: var(--attention-pencil, light-dark(#8a8478, #8f897d));
     --lit: var(--attention-lit, light-dark(#dfe9f3, #1d3a52));
     --wrong: var(--attention-wrong, light-dark(#b00020, #ff8a9a));
     --sans: var(--attention-sans, system-ui, sans-serif);
@@ -24,6 +26,8 @@ export const theme = css`
     column-rule-color: var(--line);
     outline-color: var(--paper);
     fill: var(--accent);
+    text-decoration-color: var(--arc);
+    text-emphasis-color: var(--pencil);
 
     display: block;
     font-family: var(--sans);
@@ -109,6 +113,8 @@ export const printColors: SheetColors = {
   paper: '#ffffff',
   query: '#b83a06',
   accent: '#1f62a5',
+  arc: '#1b4a66',
+  pencil: '#8a8478',
   dark: false,
 };
 
@@ -122,6 +128,8 @@ export function canvasColors(host: Element): CanvasColors {
     paper: style.outlineColor,
     query: style.accentColor,
     accent: style.fill,
+    arc: style.textDecorationColor,
+    pencil: style.textEmphasisColor,
     dark: luminance(ink as unknown as Rgb) > 0.5,
     font: style.fontFamily,
   };

@@ -1,0 +1,94 @@
+/** An exported sentence with its arcs: those of one word, a layer above it and a layer below. */
+import { isolated, startsRightToLeft, truncated } from '../fit-text';
+import { moved, textAt, type Part, type Shape } from '../scene/scene';
+import type { Heading, Sheet } from '../scene/sheet';
+import { arcColor, arcShapes, figure, fitted, kArcRoom } from './arcs';
+
+export interface ArcsPicture extends Heading {
+  readonly tokens: readonly string[];
+  readonly chosen: number;
+  /** Words that are underlined. */
+  readonly changed: readonly number[];
+  /** Whether the arcs come from the words that look at the chosen one. */
+  readonly seenBy: boolean;
+  readonly layers: readonly ArcsLayer[];
+}
+
+export interface ArcsLayer {
+  readonly title: string;
+  readonly ink: number;
+  /** The weight of each word with the chosen one. */
+  readonly row: Float32Array;
+}
+
+const kWidth = 960;
+const kMaxLetters = 24;
+const kFigure = 14;
+/** Between a word's line and the arcs: the figures. */
+const kFigureRoom = 22;
+const kLine = 1.16;
+
+export function arcsParts(picture: ArcsPicture, sheet: Sheet): Part[] {
+  const { tokens, chosen, changed, layers, seenBy } = picture;
+  const { colors, measure } = sheet;
+  const wordWidth = (size: number) => (text: string) => measure(text, { size, family: 'serif' });
+  const words = tokens.map((token) => truncated(token, 400, wordWidth(36), kMaxLetters));
+  const widths = words.map((word) => wordWidth(100)(word) / 100);
+  const { size, gap } = fitted(widths, kWidth);
+  const total = widths.reduce((sum, width) => sum + width * size + gap, -gap);
+  let x = 0;
+  const lefts = widths.map((width) => {
+    const left = x;
+    x += width * size + gap;
+    return startsRightToLeft(tokens.join(' ')) ? total - left - width * size : left;
+  });
+  const middles = lefts.map((left, i) => left + (widths[i]! * size) / 2);
+
+  const top = kArcRoom + 4 + kFigureRoom;
+  const bottom = top + size * kLine;
+  const shapes: Shape[] = words.flatMap((word, i) => {
+    const fill = i === chosen ? colors.query : colors.ink;
+    const look = { size, fill, anchor: 'middle', family: 'serif' } as const;
+    const line = { kind: 'rect', x: lefts[i]!, y: bottom - 2, width: widths[i]! * size } as const;
+    return [
+      textAt(middles[i]!, top + size * 0.86, isolated(word), look),
+      ...(i === chosen ? [{ ...line, height: 2, fill: colors.query }] : []),
+      ...(i !== chosen && changed.includes(i) ? [{ ...line, height: 1, fill: colors.pencil }] : []),
+    ];
+  });
+  layers.forEach(({ title, ink, row }, i) => {
+    const side = i === 0 ? -1 : 1;
+    const base = i === 0 ? top - kFigureRoom : bottom + kFigureRoom;
+    const frame = { middles, base, side, room: kArcRoom, upright: false } as const;
+    const figures = i === 0 ? top - 6 : bottom + 16;
+    const titleY = i === 0 ? 12 : base + kArcRoom;
+    shapes.push(
+      ...arcShapes(row, { word: chosen, seenBy }, frame, arcColor(ink, colors), colors.paper),
+      textAt(0, titleY, title, {
+        size: kFigure,
+        fill: colors.muted,
+        italic: true,
+        family: 'serif',
+      }),
+      ...Array.from(row, (weight, word) =>
+        textAt(middles[word]!, figures, figure(weight), {
+          size: kFigure,
+          anchor: 'middle',
+          family: 'serif',
+          bold: weight >= 0.295,
+          fill: weight >= 0.295 ? colors.ink : colors.muted,
+        }),
+      ),
+    );
+  });
+  const below = layers.length > 1 ? kFigureRoom + kArcRoom + 4 : 4;
+  // Figures may be wider than the words at the ends.
+  const margin = 8;
+  return [
+    {
+      width: Math.ceil(total + 2 * margin),
+      height: Math.ceil(bottom + below),
+      shapes: shapes.map((shape) => moved(shape, margin, 0)),
+    },
+  ];
+}

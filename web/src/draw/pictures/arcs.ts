@@ -1,0 +1,151 @@
+/** Arcs between the words of a sentence: filled ribbons that swell from the asking word to the word looked at. */
+import { mixed } from '../color';
+import { short, type PathShape } from '../scene/scene';
+
+/** Where a layer's arcs start and how high they may rise. */
+export interface ArcFrame {
+  /** The middles of the words along the line that they stand on. */
+  readonly middles: readonly number[];
+  /** The distance across this line at which arcs start. */
+  readonly base: number;
+  /** Towards smaller or larger distances across the line. */
+  readonly side: -1 | 1;
+  /** The highest arc. */
+  readonly room: number;
+  /** Words one below the other: arcs run down the page instead of across it. */
+  readonly upright: boolean;
+}
+
+export interface ArcColors {
+  readonly arc: string;
+  readonly pencil: string;
+  readonly paper: string;
+}
+
+interface Arc {
+  /** Along the line: the middles of the asking word and of the word looked at. */
+  readonly from: number;
+  readonly to: number;
+  readonly weight: number;
+}
+
+/** The height of the drawing above and below a sentence, beside the figures. */
+export const kArcRoom = 72;
+const kLowest = 20;
+/** An arc over this share of the sentence or more has the full height. */
+const kFullSpan = 0.62;
+const kMaxWidth = 13;
+const kHair = 0.6;
+/** Smaller weights have no arc, or a pale one. */
+const kMinWeight = 0.004;
+const kPale = 0.02;
+/** An arc from a word to itself is this wide. */
+const kLoop = 18;
+
+/** Of `[query, key]` weights of `count` words: what a word gives to each word, or what each word gives to it. */
+export function weightsAt(
+  weights: Float32Array,
+  count: number,
+  word: number,
+  seenBy: boolean,
+): Float32Array {
+  return seenBy
+    ? Float32Array.from({ length: count }, (_, query) => weights[query * count + word] ?? 0)
+    : weights.slice(word * count, (word + 1) * count);
+}
+
+/** The arcs of one word, smallest first, so that large ones cover small ones. */
+export function arcShapes(
+  weights: ArrayLike<number>,
+  { word, seenBy }: { word: number; seenBy: boolean },
+  frame: ArcFrame,
+  color: string,
+  paper: string,
+): PathShape[] {
+  const pale = mixed(paper, color, 0.5);
+  const own = frame.middles[word] ?? 0;
+  return Array.from(weights, (weight, i) => ({ weight, other: frame.middles[i] ?? 0 }))
+    .filter(({ weight }) => weight >= kMinWeight)
+    .sort((a, b) => a.weight - b.weight)
+    .map(({ weight, other }) => {
+      const [from, to] = seenBy ? [other, own] : [own, other];
+      const d = ribbon({ from, to, weight }, frame);
+      return { kind: 'path', x: 0, y: 0, d, fill: weight < kPale ? pale : color };
+    });
+}
+
+/** Pencil grey for an untrained head, ink for one that has learned. */
+export function arcColor(ink: number, { arc, pencil }: ArcColors): string {
+  return mixed(pencil, arc, Math.min(1, Math.max(0, ink)));
+}
+
+/** The height of an arc over `distance` in a sentence of this `span`. */
+export function arcHeight(distance: number, span: number, room = kArcRoom): number {
+  const share = span > 0 ? Math.min(1, distance / (kFullSpan * span)) : 0;
+  return kLowest + (room - kLowest) * share ** 0.75;
+}
+
+/**
+ * A ribbon between two cubic Bézier curves. Its width grows from a hair to `weight` of the full width. Across the line, the
+ * curves are apart by 3 t² (1 - t) times what separates their second control points: that gives it half the width in
+ * the middle.
+ */
+export function ribbon({ from, to, weight }: Arc, frame: ArcFrame): string {
+  const { middles, base, side, room, upright } = frame;
+  const width = Math.max(kHair, weight * kMaxWidth);
+  const start = Math.min(width, 2 * kHair);
+  const loops = from === to;
+  const [a, z] = loops ? [from - kLoop / 2, to + kLoop / 2] : [from, to];
+  const span = Math.abs((middles.at(-1) ?? 0) - (middles[0] ?? 0));
+  const height = loops ? kLowest + 2 : arcHeight(Math.abs(z - a), span, room);
+  const outward = Math.sign(z - a);
+  /** At the outer edge, 1, or at the inner one, -1. */
+  const edge = (which: 1 | -1) => {
+    const along = [a - (which * outward * start) / 2, z + (which * outward * width) / 2] as const;
+    const inward = 0.03 * (along[1] - along[0]);
+    // A cubic curve rises to three quarters of its control points.
+    const lift = (height - width / 2) * 1.36;
+    const heights = [lift + (which * start) / 1.5, lift + (which * width) / 1.5];
+    const [first, second] = heights.map((one) => base + side * one);
+    return [
+      [along[0], base],
+      [along[0] + inward, first!],
+      [along[1] - inward, second!],
+      [along[1], base],
+    ] as const;
+  };
+  const point = ([along, across]: readonly [number, number]) =>
+    upright ? `${short(across)} ${short(along)}` : `${short(along)} ${short(across)}`;
+  const [outer, inner] = [edge(1).map(point), edge(-1).map(point)];
+  return `M${outer[0]}C${outer[1]} ${outer[2]} ${outer[3]}L${inner[3]}C${inner[2]} ${inner[1]} ${inner[0]}Z`;
+}
+
+/** A weight as a whole percentage; a dot below 1%. */
+export function figure(weight: number): string {
+  return weight < 0.01 ? '·' : `${Math.round(weight * 100)}`;
+}
+
+/** The share of the distance to the target that easing covers in this time: 95% after 150 ms. */
+export function easedShare(milliseconds: number): number {
+  return 1 - Math.exp(-milliseconds / 50);
+}
+
+export interface Fitted {
+  readonly size: number;
+  readonly gap: number;
+}
+
+/** Font sizes of a sentence, from the one that is tried first. */
+const kSizes = [36, 32, 28, 24, 20];
+/** Between words, in units of the font size. */
+const kMinGap = 0.36;
+const kMaxGap = 1;
+
+/** The largest font size at which words of these widths, at a font size of 1, fit; the smallest if none does. */
+export function fitted(widths: readonly number[], room: number): Fitted {
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  const gaps = Math.max(1, widths.length - 1);
+  const gapAt = (size: number) => (room - total * size) / gaps;
+  const size = kSizes.find((one) => gapAt(one) >= kMinGap * one) ?? kSizes.at(-1)!;
+  return { size, gap: Math.min(kMaxGap * size, Math.max(kMinGap * size, gapAt(size))) };
+}

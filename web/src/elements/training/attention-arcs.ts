@@ -1,0 +1,344 @@
+/**
+ * `<attention-arcs>`: a sentence with arcs from the chosen word to the words it looks at, one layer above it and one
+ * below. Dragging an arc's end asks for a forced row.
+ */
+import { html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { arcColor, arcShapes, figure, kArcRoom, weightsAt } from '../../draw/pictures/arcs';
+import { formatTenths } from '../../draw/format';
+import { partToCanvas } from '../../draw/scene/to-canvas';
+import { placedTokens } from '../../training/placed-tokens';
+import type { ArcDirection, ArcLayer, ForcedRow } from '../../training/view-types';
+import '../../words/add-views';
+import { define } from '../base/define';
+import { PaintedView } from '../base/painted-view';
+import { weightsOf, type SaveContent } from '../files/save-content';
+import '../files/attention-save';
+import '../views/attention-table';
+import { ArcDrag } from './arc-drag';
+import { arcsStyles } from './attention-arcs.styles';
+import { EasedRows } from './eased-rows';
+import { report } from './report';
+import { SentenceLayout } from './sentence-layout';
+
+export class AttentionArcs extends PaintedView {
+  static override styles = arcsStyles;
+
+  @property({ attribute: false }) tokens: readonly string[] = [];
+  /** The tokens of a sentence to align with: each column is as wide as the wider of both words. */
+  @property({ attribute: false }) twin: readonly string[] = [];
+  /** One or two, each with weights `[query, key]`. */
+  @property({ attribute: false }) layers: readonly ArcLayer[] = [];
+  @property({ type: Number }) chosen = 0;
+  /** The word whose arcs are shown while the pointer is over it, here or in the twin sentence. */
+  @property({ type: Number }) previewed: number | undefined;
+  /** Words that differ from the twin sentence. */
+  @property({ attribute: false }) changed: readonly number[] = [];
+  @property({ attribute: false }) forced: readonly ForcedRow[] = [];
+  @property() direction: ArcDirection = 'looks_at';
+  /** Whether words stand one below the other. */
+  @state() private upright = false;
+
+  readonly #layout = new SentenceLayout(this, (upright) => (this.upright = upright));
+  readonly #drag = new ArcDrag(this, {
+    wordAt: (event) => this.#layout.wordAt(event),
+    drop: (layer, key) => report(this, 'attention-force', { layer, query: this.chosen, key }),
+  });
+  readonly #rows = new EasedRows((rows) => this.#paint(rows));
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#rows.stop();
+  }
+
+  protected override render() {
+    const { tokens, layers, words } = this;
+    if (tokens.length === 0 || layers.length === 0) return nothing;
+    const rows = this.#targets();
+    const seenBy = this.direction === 'is_seen_by';
+    const dragging = this.#drag.layer !== null;
+    const look = [
+      this.upright ? 'upright' : 'in-line',
+      layers.length === 1 ? 'one' : '',
+      seenBy ? '' : 'draggable',
+      dragging ? 'dragging' : '',
+    ].join(' ');
+    return html`<div class="scroll">
+        <div
+          class="stage ${look}"
+          title=${seenBy ? nothing : words.arcs.hint}
+          @pointerdown=${this.#drag.start}
+          @pointermove=${this.#drag.move}
+          @pointerup=${this.#drag.end}
+          @pointercancel=${this.#drag.cancel}
+        >
+          <canvas aria-hidden="true"></canvas>
+          ${layers.map(
+            ({ title }, i) =>
+              html`<span class="layer ${i === 0 ? 'first' : 'second'}"
+                ><bdi>${title}</bdi><span>${words.arcs.inPercent(title)}</span></span
+              >`,
+          )}
+          <div
+            class="words"
+            role="radiogroup"
+            dir="auto"
+            aria-label=${words.arcs.sentence}
+            @keydown=${(event: KeyboardEvent) => this.#key(event)}
+          >
+            ${tokens.map((token, i) => this.#word(token, i, rows))}
+          </div>
+        </div>
+      </div>
+      ${this.#tools()}
+      <attention-table
+        label=${this.#title()}
+        .content=${() => this.#tableContent()}
+      ></attention-table>`;
+  }
+
+  #word(token: string, i: number, rows: readonly Float32Array[]) {
+    const { words, layers } = this;
+    const weights = layers.map(({ title }, layer) =>
+      words.arcs.weight(title, formatTenths(Math.round(1000 * rows[layer]![i]!))),
+    );
+    const look = [
+      this.changed.includes(i) ? 'changed' : '',
+      this.#drag.layer !== null && this.#drag.key === i ? 'target' : '',
+      this.#shown === i && i !== this.chosen ? 'shown' : '',
+    ].join(' ');
+    return html`<div class="word ${look}">
+      ${this.#slot(0, i, rows)}<button
+        type="button"
+        role="radio"
+        aria-checked=${i === this.chosen}
+        aria-label=${words.arcs.word(token, i + 1, weights.join(', '))}
+        tabindex=${i === this.chosen ? 0 : -1}
+        @click=${() => this.#choose(i)}
+        @pointerenter=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#preview(i)}
+        @pointerleave=${() => this.#preview(undefined)}
+      >
+        <bdi class="text">${token}</bdi>${
+          this.twin.length === this.tokens.length
+            ? html`<span class="twin" aria-hidden="true">${this.twin[i]}</span>`
+            : nothing
+        }</button
+      >${this.#slot(1, i, rows)}
+    </div>`;
+  }
+
+  #slot(layer: number, i: number, rows: readonly Float32Array[]) {
+    const weight = rows[layer]?.[i];
+    if (weight === undefined) return html`<span class="slot"></span>`;
+    const forced = this.#forcedKey(layer, this.#shown) === i && this.direction === 'looks_at';
+    const text = figure(weight);
+    return html`<span
+      class="slot ${weight >= 0.295 ? 'large' : ''} ${forced ? 'forced' : ''}"
+      aria-hidden="true"
+      title=${forced ? this.words.arcs.made : nothing}
+      ><span class="figure"
+        >${text}${text === '·' ? nothing : html`<span class="unit">%</span>`}</span
+      ><span class="grip" data-layer=${layer} data-word=${i}></span
+    ></span>`;
+  }
+
+  #tools() {
+    const { words, chosen, tokens } = this;
+    const word = html`<bdi>${tokens[chosen]}</bdi>`;
+    const placed = placedTokens(tokens);
+    const isForced = this.layers.some((_, layer) => this.#forcedKey(layer, chosen) !== undefined);
+    return html`<div class="tools" @keydown=${(event: KeyboardEvent) => this.#escape(event)}>
+      <span>${words.arcs.force(word)}</span>
+      ${this.layers.map(
+        ({ title }, layer) =>
+          html`<label
+            >${title}
+            <select
+              aria-label=${words.arcs.forceIn(title, tokens[chosen] ?? '')}
+              @change=${({ target }: Event) =>
+                this.#force(layer, (target as HTMLSelectElement).value)}
+            >
+              <option value="" .selected=${this.#forcedKey(layer, chosen) === undefined}>
+                ${words.arcs.asLearned}
+              </option>
+              ${placed.map(
+                (token, i) =>
+                  html`<option value=${i} .selected=${this.#forcedKey(layer, chosen) === i}>
+                    ${token}
+                  </option>`,
+              )}
+            </select></label
+          >`,
+      )}
+      ${
+        isForced
+          ? html`<button type="button" class="free" @click=${() => this.#free()}>
+              ${words.arcs.free}
+            </button>`
+          : nothing
+      }
+      <label class="direction"
+        >${words.arcs.direction}
+        <select @change=${(event: Event) => this.#turn(event)}>
+          ${(['looks_at', 'is_seen_by'] as const).map(
+            (one) =>
+              html`<option value=${one} .selected=${one === this.direction}>
+                ${words.arcs.directions[one]}
+              </option>`,
+          )}
+        </select></label
+      >
+      <attention-save label=${this.#title()} .content=${() => this.#saveContent()}></attention-save>
+    </div>`;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (this.tokens.length === 0 || this.layers.length === 0) return;
+    const moved = ['tokens', 'twin', 'upright'].some((name) => changed.has(name as never));
+    if (moved || changed.get('layers')?.length !== this.layers.length) this.#layout.measure();
+    this.#rows.moveTo(this.#targets());
+  }
+
+  /** Paints the arcs again, after words have moved. */
+  repaint(): void {
+    if (this.hasUpdated && this.tokens.length > 0) this.#rows.moveTo(this.#targets());
+  }
+
+  /** The word whose arcs are shown. */
+  get #shown(): number {
+    const word = this.#drag.layer === null ? (this.previewed ?? this.chosen) : this.chosen;
+    return Math.min(word, this.tokens.length - 1);
+  }
+
+  #forcedKey(layer: number, query: number): number | undefined {
+    return this.forced.find((row) => row.layer === layer && row.query === query)?.key;
+  }
+
+  #targets(): Float32Array[] {
+    const count = this.tokens.length;
+    const seenBy = this.direction === 'is_seen_by';
+    const rows = this.layers.map(({ weights }) => weightsAt(weights, count, this.#shown, seenBy));
+    const { layer, key } = this.#drag;
+    if (layer !== null) rows[layer] = rows[layer]!.map((_, i) => Number(i === key));
+    return rows;
+  }
+
+  #paint(rows: readonly Float32Array[]): void {
+    const canvas = this.renderRoot.querySelector('canvas');
+    if (!canvas) return;
+    const { canvasColors: colors, upright } = this;
+    const { middles, bases, width, height } = this.#layout;
+    const word = { word: this.#shown, seenBy: this.direction === 'is_seen_by' };
+    const shapes = rows.flatMap((row, i) => {
+      const side = i === 0 ? -1 : 1;
+      const base = bases[i]!;
+      const room = upright ? Math.min(kArcRoom, (i === 0 ? base : width - base) - 20) : kArcRoom;
+      const color = arcColor(this.layers[i]?.ink ?? 1, colors);
+      return arcShapes(row, word, { middles, base, side, room, upright }, color, colors.paper);
+    });
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+    const fonts = { sans: colors.font, serif: colors.font };
+    partToCanvas({ width, height, shapes }, canvas, devicePixelRatio, fonts);
+  }
+
+  #title(): string {
+    const { arcs } = this.words;
+    const word = placedTokens(this.tokens)[this.chosen] ?? '';
+    return this.direction === 'looks_at' ? arcs.title(word) : arcs.titleSeenBy(word);
+  }
+
+  #tableContent() {
+    const rows = this.#targets();
+    return {
+      columns: [this.words.arcs.other, ...this.layers.map(({ title }) => title)],
+      rows: placedTokens(this.tokens).map((token, i) => [
+        token,
+        ...rows.map((row) => row[i]!.toPrecision(6)),
+      ]),
+    };
+  }
+
+  #saveContent(): SaveContent {
+    const { tokens, chosen, layers, changed } = this;
+    const n = tokens.length;
+    const seenBy = this.direction === 'is_seen_by';
+    const data = new Float32Array(layers.length * n * n);
+    layers.forEach(({ weights }, i) => data.set(weights.subarray(0, n * n), i * n * n));
+    return {
+      name: weightsOf(tokens[chosen] ?? ''),
+      picture: () => ({
+        kind: 'arcs',
+        title: this.#title(),
+        tokens,
+        chosen,
+        changed,
+        seenBy,
+        layers: layers.map(({ title, weights, ink }) => ({
+          title: this.words.arcs.inPercent(title),
+          ink,
+          row: weightsAt(weights, n, chosen, seenBy),
+        })),
+      }),
+      numbers: {
+        tensor: { axes: ['layer', 'query', 'key'], shape: [layers.length, n, n], data },
+        labels: { layer: layers.map(({ title }) => title), query: tokens, key: tokens },
+      },
+      result: null,
+    };
+  }
+
+  #choose(index: number): void {
+    this.chosen = index;
+    report(this, 'attention-choose', { index });
+  }
+
+  #preview(index: number | undefined): void {
+    if (this.previewed === index || this.#drag.layer !== null) return;
+    this.previewed = index;
+    report(this, 'attention-preview', { index });
+  }
+
+  #turn(event: Event): void {
+    this.direction = (event.target as HTMLSelectElement).value as ArcDirection;
+    report(this, 'attention-direction', { direction: this.direction });
+  }
+
+  #force(layer: number, value: string): void {
+    const key = value === '' ? undefined : Number(value);
+    report(this, 'attention-force', { layer, query: this.chosen, key });
+  }
+
+  /** Frees the rows of the chosen word. */
+  #free(): void {
+    for (const { layer, query } of this.forced)
+      if (query === this.chosen) report(this, 'attention-force', { layer, query, key: undefined });
+  }
+
+  #escape(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return;
+    if (this.#drag.layer !== null) this.#drag.cancel();
+    else this.#free();
+  }
+
+  #key(event: KeyboardEvent): void {
+    this.#escape(event);
+    const forward = getComputedStyle(event.currentTarget as Element).direction === 'rtl' ? -1 : 1;
+    const count = this.tokens.length;
+    const to = {
+      ArrowRight: this.chosen + forward,
+      ArrowLeft: this.chosen - forward,
+      ArrowDown: this.chosen + 1,
+      ArrowUp: this.chosen - 1,
+      Home: 0,
+      End: count - 1,
+    }[event.key];
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const index = (to + count) % count;
+    this.#choose(index);
+    this.renderRoot.querySelectorAll<HTMLElement>('[role=radio]')[index]?.focus();
+  }
+}
+
+define('attention-arcs', AttentionArcs);

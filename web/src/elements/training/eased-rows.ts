@@ -1,0 +1,53 @@
+/** Rows of weights that move to their new values in about 150 ms, or at once under reduced motion. */
+import { easedShare } from '../../draw/pictures/arcs';
+
+/** Below this difference a weight has arrived. */
+const kNear = 0.002;
+
+export class EasedRows {
+  #shown: Float32Array[] = [];
+  #target: readonly Float32Array[] = [];
+  #frame = 0;
+  #last = 0;
+  readonly #reduced = matchMedia('(prefers-reduced-motion: reduce)');
+
+  constructor(private readonly paint: (rows: readonly Float32Array[]) => void) {}
+
+  /** Paints now, and on every frame until the rows have arrived. */
+  moveTo(target: readonly Float32Array[]): void {
+    const fits =
+      target.length === this.#shown.length &&
+      target.every((row, i) => row.length === this.#shown[i]!.length);
+    if (!fits || this.#reduced.matches) this.#shown = target.map((row) => row.slice());
+    this.#target = target;
+    this.paint(this.#shown);
+    if (!this.#frame) {
+      this.#last = performance.now();
+      this.#frame = requestAnimationFrame(this.#step);
+    }
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#shown = [];
+  }
+
+  readonly #step = (now: number) => {
+    this.#frame = 0;
+    const share = easedShare(Math.max(0, now - this.#last));
+    this.#last = now;
+    let moving = false;
+    this.#shown.forEach((row, layer) =>
+      row.forEach((weight, i) => {
+        const target = this.#target[layer]![i]!;
+        const far = Math.abs(target - weight) > kNear;
+        row[i] = far ? weight + (target - weight) * share : target;
+        moving ||= weight !== target;
+      }),
+    );
+    if (!moving) return;
+    this.paint(this.#shown);
+    this.#frame = requestAnimationFrame(this.#step);
+  };
+}

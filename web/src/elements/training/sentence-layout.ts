@@ -1,0 +1,99 @@
+/** Where the words of `<attention-arcs>` are: fits the font to the width, and measures what the arcs need. */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { fitted } from '../../draw/pictures/arcs';
+
+/** Below this width the sentence stands upright. */
+const kUprightWidth = 600;
+const kUprightSize = 24;
+/** With words closer together than this, figures have no percent sign. */
+const kCrowded = 46;
+/** The canvas is wider than the sentence by this much on either side, as its style says. */
+const kOverhang = 16;
+
+interface Host extends ReactiveControllerHost, HTMLElement {
+  readonly renderRoot: ParentNode;
+  repaint(): void;
+}
+
+export class SentenceLayout implements ReactiveController {
+  /** The middle of each word along the line that they stand on, from the edge of the canvas. */
+  middles: number[] = [];
+  /** Where the arcs of each layer start, across this line. */
+  bases: number[] = [];
+  width = 0;
+  height = 0;
+  #upright = false;
+  #size = kUprightSize;
+
+  readonly #observer = new ResizeObserver(() => {
+    if (!this.host.isConnected) return;
+    const upright = this.host.clientWidth < kUprightWidth;
+    if (upright !== this.#upright) this.turned((this.#upright = upright));
+    else if (this.#stage) {
+      this.measure();
+      this.host.repaint();
+    }
+  });
+
+  constructor(
+    private readonly host: Host,
+    /** Called when words that stood in a line shall stand upright, or back. */
+    private readonly turned: (upright: boolean) => void,
+  ) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#observer.observe(this.host);
+  }
+
+  hostDisconnected(): void {
+    this.#observer.disconnect();
+  }
+
+  get #stage(): HTMLElement | null {
+    return this.host.renderRoot.querySelector<HTMLElement>('.stage');
+  }
+
+  /** The word nearest to the pointer. */
+  wordAt(event: PointerEvent): number {
+    const { left, top } = this.#stage!.getBoundingClientRect();
+    const along = this.#upright ? event.clientY - top : event.clientX - left + kOverhang;
+    const distances = this.middles.map((middle) => Math.abs(middle - along));
+    return distances.indexOf(Math.min(...distances));
+  }
+
+  measure(): void {
+    const stage = this.#stage!;
+    const buttons = [...stage.querySelectorAll<HTMLElement>('[role=radio]')];
+    // Also tells when fonts have loaded.
+    this.#observer.observe(buttons[0]!);
+    if (this.#upright) this.#setSize(stage, kUprightSize, 0);
+    else this.#fit(stage, buttons);
+    this.middles = buttons.map((button) =>
+      this.#upright
+        ? button.offsetTop + button.offsetHeight / 2
+        : button.offsetLeft + button.offsetWidth / 2 + kOverhang,
+    );
+    const [first, second] = stage.querySelectorAll<HTMLElement>('.slot');
+    this.bases = this.#upright
+      ? [first!.offsetLeft, second!.offsetLeft + second!.offsetWidth].map((x) => x + kOverhang)
+      : [first!.offsetTop, second!.offsetTop + second!.offsetHeight];
+    this.width = stage.offsetWidth + 2 * kOverhang;
+    this.height = stage.offsetHeight;
+    const between = this.middles.slice(1).map((middle, i) => Math.abs(middle - this.middles[i]!));
+    stage.toggleAttribute('data-crowded', !this.#upright && Math.min(...between) < kCrowded);
+  }
+
+  #fit(stage: HTMLElement, buttons: readonly HTMLElement[]): void {
+    const widths = buttons.map((button) => button.getBoundingClientRect().width / this.#size);
+    const { size, gap } = fitted(widths, this.host.clientWidth);
+    this.#setSize(stage, size, gap);
+  }
+
+  #setSize(stage: HTMLElement, size: number, gap: number): void {
+    this.#size = size;
+    stage.style.setProperty('--size', `${size}px`);
+    stage.style.setProperty('--gap', `${gap}px`);
+  }
+}

@@ -1,0 +1,39 @@
+/** The texts of the views of a training run in German. */
+import type { views } from './en-views';
+
+export const deViews: typeof views = {
+  arcs: {
+    sentence: 'Satz: Ein gewähltes Wort zeigt seine Gewichte',
+    word: (token, number, weights) => `${token}, Wort ${number}; ${weights}`,
+    weight: (layer, percent) => `${layer}: ${percent}`,
+    inPercent: (layer) => `${layer} (%)`,
+    direction: 'Bögen',
+    directions: { looks_at: 'schaut auf', is_seen_by: 'wird angeschaut von' },
+    force: (word) => ['Worauf ', word, ' schauen soll:'],
+    forceIn: (layer, word) => `${layer}: worauf „${word}“ schauen soll`,
+    asLearned: 'wie gelernt',
+    free: 'Rückgängig',
+    hint: 'Das Ende eines Bogens lässt sich auf ein anderes Wort ziehen.',
+    made: 'muss hierher schauen',
+    title: (word) => `Worauf „${word}“ schaut`,
+    titleSeenBy: (word) => `Was auf „${word}“ schaut`,
+    other: 'Wort',
+  },
+  answer: {
+    says: (word) => ['Bei ', word, ' sagt das Modell'],
+    right: 'richtig',
+    wrong: 'falsch',
+    untrained: 'untrainiert: zufällige Parameter',
+    others: 'Die nächstwahrscheinlichen',
+  },
+  headMaps: {
+    label: 'Köpfe aller Schichten',
+    choose: (layer, head) => `${layer}, ${head}`,
+    on: 'an',
+    off: 'aus',
+    switch: (layer, head) => `${layer}, ${head}: an`,
+    scale: 'Gewicht, dieselbe Skala für alle Köpfe',
+    cell: (query, key, percent) => [query, ' schaut auf ', key, `: ${percent}`],
+    directions: 'Zeilen: das Wort, das schaut; Spalten: das Wort, auf das es schaut',
+  },
+};

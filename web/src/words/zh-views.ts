@@ -1,0 +1,39 @@
+/** The texts of the views of a training run in Chinese. */
+import type { views } from './en-views';
+
+export const zhViews: typeof views = {
+  arcs: {
+    sentence: '句子：选择一个词，查看它的权重',
+    word: (token, number, weights) => `${token}，第 ${number} 个词；${weights}`,
+    weight: (layer, percent) => `${layer}：${percent}`,
+    inPercent: (layer) => `${layer}（%）`,
+    direction: '弧线',
+    directions: { looks_at: '关注', is_seen_by: '被关注' },
+    force: (word) => ['让 ', word, ' 关注'],
+    forceIn: (layer, word) => `${layer}：让“${word}”关注`,
+    asLearned: '按模型所学',
+    free: '撤销',
+    hint: '可将弧线的末端拖到另一个词上。',
+    made: '被强制关注这里',
+    title: (word) => `“${word}”关注哪些词`,
+    titleSeenBy: (word) => `哪些词关注“${word}”`,
+    other: '词',
+  },
+  answer: {
+    says: (word) => ['对于 ', word, '，模型回答'],
+    right: '正确',
+    wrong: '错误',
+    untrained: '未训练：参数是随机的',
+    others: '其次可能的词',
+  },
+  headMaps: {
+    label: '各层的头',
+    choose: (layer, head) => `${layer}，${head}`,
+    on: '开',
+    off: '关',
+    switch: (layer, head) => `${layer}，${head}：开`,
+    scale: '权重，所有头使用同一色标',
+    cell: (query, key, percent) => [query, ' 关注 ', key, `：${percent}`],
+    directions: '行：关注者；列：被关注的词',
+  },
+};
