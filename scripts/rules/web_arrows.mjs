@@ -9,7 +9,6 @@ const mayImport = {
   files: ['files', 'words', 'shared'],
   embed: ['embed', 'words', 'shared'],
   draw: ['draw', 'shared'],
-  training: ['training', 'shared'],
   proof: ['proof', 'shared'],
   speed: ['speed', 'shared'],
   training: ['training', 'words', 'shared'],

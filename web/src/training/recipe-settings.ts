@@ -102,3 +102,22 @@ export type RecipeChange = Partial<Pick<TrainerRecipe, RecipeSetting>>;
 export function recipeRow(name: RecipeSetting): RecipeRow {
   return recipeSettings[name];
 }
+
+const dataOptions: readonly RecipeSetting[] = ['length', 'min_length', 'symbols', 'places'];
+
+/** The settings that a recipe uses, of one group; `options` are those of the task's data. */
+export function usedSettings(
+  recipe: TrainerRecipe,
+  group: RecipeGroup,
+  options: readonly RecipeSetting[] = [],
+): RecipeSetting[] {
+  const isSgd = recipe.optimizer === 'sgd';
+  return recipeSettingNames.filter((name) => {
+    if (recipeRow(name).group !== group) return false;
+    if (dataOptions.includes(name)) return options.includes(name);
+    if (name.startsWith('decoder')) return recipe.architecture === 'encoder_decoder';
+    if (name === 'momentum') return isSgd;
+    if (name.startsWith('beta') || name === 'epsilon') return !isSgd;
+    return true;
+  });
+}

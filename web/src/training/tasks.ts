@@ -1,6 +1,7 @@
 /** The tasks of the training page, one row each: its examples, and where to look. */
 import type { TaskName } from '../../../wasm/engine';
 import type { NamedBy } from './heads';
+import type { RecipeSetting } from './recipe-settings';
 
 export interface TaskRow {
   /** Two inputs that differ in little, and whose right answers differ. */
@@ -11,6 +12,8 @@ export interface TaskRow {
   readonly arcs: readonly string[];
   /** Which score names a head. */
   readonly namedBy: NamedBy;
+  /** The settings of its data. */
+  readonly options?: readonly RecipeSetting[];
 }
 
 const english = {
@@ -31,10 +34,11 @@ export const tasks = {
     asked: 8,
     arcs: ['layers.0.attention', 'layers.1.attention'],
     namedBy: 'relation',
+    options: ['length', 'symbols'],
   },
   translation: {
     examples: ['the group went home', 'the group can go home'],
-    asked: 3,
+    asked: 2,
     arcs: ['decoder.layers.0.cross_attention'],
     namedBy: 'all',
   },
@@ -43,24 +47,28 @@ export const tasks = {
     asked: 8,
     arcs: ['layers.0.attention'],
     namedBy: 'all',
+    options: ['length', 'symbols'],
   },
   reverse: {
     examples: ['c a f e b a d p', 'c a f e b a d o'],
     asked: 8,
     arcs: ['layers.0.attention'],
     namedBy: 'all',
+    options: ['length', 'min_length', 'symbols'],
   },
   copy: {
     examples: ['f a c e d b a g e h', 'f a c e d p a g e h'],
     asked: 15,
     arcs: ['layers.0.attention'],
     namedBy: 'all',
+    options: ['length', 'min_length', 'symbols'],
   },
   copy_places: {
     examples: ['f a c e d b a g e h k m', 'f a c p d b a g e h k m'],
     asked: 5,
     arcs: ['layers.0.attention'],
     namedBy: 'relation',
+    options: ['length', 'symbols', 'places'],
   },
 } as const satisfies Partial<Record<TaskName, TaskRow>>;
 

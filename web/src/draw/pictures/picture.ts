@@ -2,6 +2,7 @@
 import { arcsParts, type ArcsPicture } from './arcs-figure';
 import { arithmeticParts, type ArithmeticPicture } from './arithmetic';
 import { barsParts, type BarsPicture } from './bars';
+import { curvesParts, type CurvesPicture } from './curves';
 import { formulaParts, type FormulaPicture } from './formula';
 import { headsParts, type HeadsPicture } from './heads';
 import { heatmapParts, type HeatmapPicture } from './heatmap-figure';
@@ -14,6 +15,7 @@ interface Pictures {
   arcs: ArcsPicture;
   arithmetic: ArithmeticPicture;
   bars: BarsPicture;
+  curves: CurvesPicture;
   formula: FormulaPicture;
   heads: HeadsPicture;
   heatmap: HeatmapPicture;
@@ -27,6 +29,7 @@ const parts: { [K in keyof Pictures]: (picture: Pictures[K], sheet: Sheet) => Pa
   arcs: arcsParts,
   arithmetic: arithmeticParts,
   bars: barsParts,
+  curves: curvesParts,
   formula: formulaParts,
   heads: headsParts,
   heatmap: heatmapParts,

@@ -6,12 +6,16 @@ import { answersAt, changedPlaces, exampleView, squareOf } from '../../training/
 import { headName, inkOf } from '../../training/heads';
 import { isShownTask, shownTasks, taskRow, type ShownTask } from '../../training/tasks';
 import { defaultTraining, formatTraining, type TrainingState } from '../../training/training-state';
+import type { RecipeChange } from '../../training/recipe-settings';
 import type { ForcedRow, HeadPlace } from '../../training/view-types';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
+import './attention-training-compare';
 import './attention-training-curves';
+import './attention-training-keep';
+import './attention-training-recipe';
 import './attention-training-run';
 import type { RunAction } from './attention-training-run';
 import { trainingStyles } from './attention-training.styles';
@@ -128,7 +132,7 @@ export class AttentionTraining extends WordedElement {
         </div>
         ${this.#maps()}
       </section>
-      ${this.#own()}
+      ${this.#own()} ${this.#more()}
       <p class="unseen" role="status">${this.#announced}</p>
     `;
   }
@@ -275,6 +279,34 @@ export class AttentionTraining extends WordedElement {
         </ul>
       </details>
     </section>`;
+  }
+
+  /** The recipe, two runs side by side, and files. */
+  #more() {
+    const { training: words } = this.words;
+    const session = this.#session;
+    const { run, state } = session;
+    return html`<details>
+        <summary>${words.recipe.heading}</summary>
+        <attention-training-recipe
+          .recipe=${run!.recipe}
+          .change=${state.recipe}
+          .options=${taskRow(state.task).options}
+          @attention-recipe=${(event: CustomEvent<RecipeChange>) =>
+            (this.state = { ...state, step: 0, recipe: event.detail })}
+        ></attention-training-recipe>
+      </details>
+      <details>
+        <summary>${words.compare.heading}</summary>
+        <attention-training-compare
+          .engine=${this.engine}
+          .seed=${state.seed}
+        ></attention-training-compare>
+      </details>
+      <section>
+        <h2>${words.keep.heading}</h2>
+        <attention-training-keep .run=${run} .task=${state.task}></attention-training-keep>
+      </section>`;
   }
 
   /** The heads whose arcs are drawn: of each attention of the task, the chosen one. */

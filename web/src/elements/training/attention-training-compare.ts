@@ -1,0 +1,242 @@
+/** `<attention-training-compare>`: two runs from one seed on one axis, and how many of ten seeds can be read. */
+import { css, html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import {
+  comparisonNames,
+  comparisonOf,
+  differingSetting,
+  recipeOf,
+  type Comparison,
+  type ComparisonName,
+} from '../../training/comparisons';
+import { curvesOf } from '../../training/curves';
+import { headName } from '../../training/heads';
+import { recipeText } from '../../training/recipe-text';
+import { TrainingRun } from '../../training/run';
+import { taskRow } from '../../training/tasks';
+import { countSeeds, type SeedCount } from '../../training/ten-seeds';
+import '../../words/add-training';
+import { messageOf } from '../../words/refusal';
+import { define } from '../base/define';
+import { WordedElement } from '../base/worded';
+import './attention-training-curves';
+import { providedTrainingEngine, type TrainingEngine } from './training-engine';
+
+const kSeeds = 10;
+
+export class AttentionTrainingCompare extends WordedElement {
+  static override styles = css`
+    .line {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: baseline;
+      gap: 0.5rem 1.5rem;
+      margin-block: 0.5rem 1rem;
+      font-size: 0.875rem;
+      color: var(--muted);
+    }
+    select {
+      padding: 0.1rem 0;
+      border-width: 0 0 1px;
+      border-radius: 0;
+      color: var(--ink);
+    }
+    input {
+      vertical-align: middle;
+      accent-color: var(--ink);
+    }
+    button {
+      padding: 0;
+      border: 0;
+      background: none;
+      color: var(--ink);
+      text-decoration: underline;
+      text-underline-offset: 0.3em;
+    }
+    ul {
+      padding: 0;
+      list-style: none;
+      font: 400 1.125rem/1.5 var(--serif);
+    }
+    small {
+      display: block;
+      font: 0.875rem/1.45 var(--sans);
+      color: var(--muted);
+    }
+    .problem {
+      color: var(--wrong);
+    }
+    @media (pointer: coarse) {
+      button,
+      select {
+        min-block-size: 2.75rem;
+      }
+    }
+  `;
+
+  @property({ attribute: false }) engine: TrainingEngine | Promise<TrainingEngine> | undefined;
+  @property({ type: Number }) seed = 1;
+  @state() private what: ComparisonName = 'heads';
+  @state() private places = 2;
+  @state() private counts: readonly (SeedCount | null)[] = [null, null];
+  #runs: readonly TrainingRun[] = [];
+  /** What the runs compare. */
+  #compared: Comparison | null = null;
+  #counting = 0;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#end();
+  }
+
+  protected override render() {
+    const words = this.words.training.compare;
+    const isRunning = this.#runs.some((run) => run.isPlaying);
+    return html`<p class="line">${words.hint}</p>
+      <div class="line">
+        <label
+          >${words.what}
+          <select @change=${(event: Event) => this.#choose(event)}>
+            ${comparisonNames.map(
+              (name) =>
+                html`<option value=${name} .selected=${live(name === this.what)}>
+                  ${words.choices[name]}
+                </option>`,
+            )}
+          </select>
+        </label>
+        ${
+          this.what === 'heads'
+            ? html`<label
+                >${words.places}
+                <input
+                  type="range"
+                  min="1"
+                  max="8"
+                  .value=${live(String(this.places))}
+                  @input=${(event: Event) => {
+                    this.places = Number((event.target as HTMLInputElement).value);
+                    this.#end();
+                  }}
+                />
+                ${this.places}</label
+              >`
+            : nothing
+        }
+        <button type="button" @click=${() => (isRunning ? this.#pause() : this.#start())}>
+          ${isRunning ? words.stop : words.start}
+        </button>
+        <button type="button" @click=${() => void this.#count()}>${words.seeds}</button>
+      </div>
+      ${this.#compared ? this.#result(this.#compared) : nothing}`;
+  }
+
+  #result(comparison: Comparison) {
+    const words = this.words.training;
+    const by = taskRow(comparison.task).namedBy;
+    const [first, second] = this.#runs.map((run) => curvesOf(run.history, by));
+    const setting = differingSetting(comparison);
+    return html`${
+        first && second
+          ? html`<attention-training-curves
+              fixed
+              .curves=${first}
+              .second=${second}
+              .steps=${this.#runs[0]!.steps}
+            ></attention-training-curves>`
+          : nothing
+      }
+      <ul aria-live="off">
+        ${[comparison.first, comparison.second].map((change, i) => {
+          const run = this.#runs[i];
+          const name = `${words.recipe.labels[setting]} ${recipeText(change[setting])}`;
+          const evaluation = run?.history.evaluationAt(run.step);
+          const best = Math.max(
+            0,
+            ...(evaluation?.heads ?? []).map((scores) => headName(scores, by).score),
+          );
+          const count = this.counts[i];
+          return html`<li>
+            ${
+              evaluation
+                ? words.compare.run(
+                    name,
+                    `${(evaluation.accuracy * 100).toFixed(0)}%`,
+                    best.toFixed(2),
+                  )
+                : name
+            }
+            ${
+              count
+                ? html`<small>${words.compare.clean(count.clean, count.right, count.seeds)}</small>`
+                : nothing
+            }
+            ${
+              run?.problem
+                ? html`<small class="problem">${messageOf(run.problem)(this.words)}</small>`
+                : nothing
+            }
+          </li>`;
+        })}
+      </ul>`;
+  }
+
+  #choose(event: Event): void {
+    this.what = (event.target as HTMLSelectElement).value as ComparisonName;
+    this.#end();
+  }
+
+  #end(): void {
+    this.#counting++;
+    for (const run of this.#runs) run.end();
+    this.#runs = [];
+    this.#compared = null;
+    this.counts = [null, null];
+  }
+
+  #pause(): void {
+    for (const run of this.#runs) run.pause();
+    this.requestUpdate();
+  }
+
+  async #make(): Promise<TrainingEngine['trainer']> {
+    const engine = await (this.engine ?? providedTrainingEngine());
+    return (recipe, options) => engine.trainer(recipe, options);
+  }
+
+  #start(): void {
+    this.#end();
+    const compared = (this.#compared = comparisonOf(this.what, this.places));
+    this.#runs = [compared.first, compared.second].map((change) => {
+      const run = new TrainingRun(
+        recipeOf(compared.task, this.seed, change),
+        async (recipe, options) => (await this.#make())(recipe, options),
+        {
+          changed: () => this.requestUpdate(),
+          frame: () => new Promise((resolve) => requestAnimationFrame(resolve)),
+        },
+      );
+      run.speed = 'end';
+      run.play();
+      return run;
+    });
+    this.requestUpdate();
+  }
+
+  async #count(): Promise<void> {
+    const mine = ++this.#counting;
+    const compared = (this.#compared ??= comparisonOf(this.what, this.places));
+    const make = await this.#make();
+    const by = taskRow(compared.task).namedBy;
+    for (const [i, change] of [compared.first, compared.second].entries()) {
+      const recipe = recipeOf(compared.task, this.seed, change);
+      for await (const count of countSeeds(make, recipe, by, kSeeds)) {
+        if (mine !== this.#counting || !this.isConnected) return;
+        this.counts = this.counts.with(i, count);
+      }
+    }
+  }
+}
+
+define('attention-training-compare', AttentionTrainingCompare);

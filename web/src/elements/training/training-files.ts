@@ -1,0 +1,90 @@
+/** The files of a run: parameters, recipe and curves. Loaded when one is first saved. */
+import type { NamedTensors, TrainerRecipe } from '../../engine/client';
+import type { CurveLine, CurvesPicture } from '../../draw/pictures/curves';
+import { download } from '../../files/download';
+import { fileName } from '../../files/file-name';
+import { safetensorsOf } from '../../files/safetensors';
+import { curvesCsv, logStep, stepTicks, type CurvePoint, type Curves } from '../../training/curves';
+import type { Words } from '../../words/words';
+import { canvasColors, type CanvasColors } from '../base/theme';
+import { saveFile } from '../files/save-files';
+import type { HeadWords } from './head-words';
+
+export interface SavedRun {
+  readonly recipe: TrainerRecipe;
+  readonly step: number;
+  readonly curves: Curves;
+}
+
+const nameOf = ({ recipe, step }: SavedRun, what: string, extension: string) =>
+  fileName([what, recipe.task, `seed${recipe.seed}`, `step${step}`], extension);
+
+export function saveParameters(run: SavedRun, parameters: NamedTensors): void {
+  const metadata = { recipe: JSON.stringify(run.recipe), step: String(run.step) };
+  const bytes = safetensorsOf(Object.entries(parameters), metadata);
+  download(nameOf(run, 'parameters', 'safetensors'), bytes, 'application/octet-stream');
+}
+
+export function saveRecipe(run: SavedRun): void {
+  const text = `${JSON.stringify(run.recipe, null, 2)}\n`;
+  download(nameOf(run, 'recipe', 'json'), text, 'application/json');
+}
+
+export function saveCsv(run: SavedRun): void {
+  download(nameOf(run, 'curves', 'csv'), curvesCsv(run.curves), 'text/csv');
+}
+
+export async function saveSvg(
+  run: SavedRun,
+  host: Element,
+  words: Words,
+  heads: HeadWords,
+): Promise<void> {
+  const { font, ...colors } = canvasColors(host);
+  const serif = getComputedStyle(host).getPropertyValue('--serif');
+  await saveFile(
+    'svg',
+    {
+      name: nameOf(run, 'curves', '').slice(0, -1),
+      picture: (colors) => ({ kind: 'curves', ...pictureOf(run, colors, words, heads) }),
+      result: null,
+    },
+    { words, colors, fonts: { sans: font, serif } },
+  );
+}
+
+function pictureOf(
+  { recipe, curves }: SavedRun,
+  { ink, muted, accent }: CanvasColors,
+  { training: words }: Words,
+  heads: HeadWords,
+): CurvesPicture {
+  const end = Math.max(recipe.steps ?? 1, ...curves.loss.map(({ step }) => step));
+  const max = Math.max(0.1, ...curves.loss.map(({ value }) => value));
+  const points = (curve: readonly CurvePoint[], high = 1) =>
+    curve.map(({ step, value }) => ({ x: logStep(step) / logStep(end), y: value / high }));
+  const lines: CurveLine[] = [
+    {
+      label: `${words.curves.loss} (1 = ${max.toFixed(2)})`,
+      color: muted,
+      width: 1,
+      points: points(curves.loss, max),
+    },
+    { label: words.curves.right, color: ink, width: 1.5, points: points(curves.right) },
+    ...curves.heads.map(({ attention, head, points: scores, ink: share }) => ({
+      label: `${heads.titleOf(attention)}, ${words.head(head + 1)}`,
+      color: share > 0.5 ? accent : muted,
+      width: 1 + 1.5 * share,
+      points: points(scores),
+    })),
+  ];
+  return {
+    title: `${words.curves.heading}: ${heads.taskName}`,
+    subtitle: `${words.run.seed} ${recipe.seed}`,
+    lines,
+    ticks: stepTicks(end).map((step) => ({
+      at: logStep(step) / logStep(end),
+      text: step === 0 ? `${words.curves.step} 0` : String(step),
+    })),
+  };
+}

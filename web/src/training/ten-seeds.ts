@@ -1,0 +1,43 @@
+/** Trains a recipe from several seeds, and counts the models that are right and those that can be read. */
+import type { TrainerRecipe } from '../../../wasm/engine';
+import { headName, type NamedBy } from './heads';
+import type { MakeTrainer } from './trainer';
+
+/** A model whose answers are right at least this often is right. */
+const kRight = 0.95;
+const kHeldOut = 200;
+/** So that the run can be stopped, and the page's other runs get their turn. */
+const kChunk = 20;
+
+export interface SeedCount {
+  readonly seeds: number;
+  readonly right: number;
+  /** Models with a head that has earned a name. */
+  readonly clean: number;
+}
+
+/** Yields the count after each seed. */
+export async function* countSeeds(
+  make: MakeTrainer,
+  recipe: TrainerRecipe,
+  by: NamedBy,
+  seeds: number,
+): AsyncGenerator<SeedCount> {
+  let [right, clean] = [0, 0];
+  for (let i = 0; i < seeds; i++) {
+    const trainer = await make(
+      { ...recipe, seed: (recipe.seed ?? 1) + i },
+      { snapshots: { every: 1_000_000, count: 1 } },
+    );
+    try {
+      const steps = trainer.recipe.steps!;
+      for (let left = steps; left > 0; left -= kChunk) await trainer.step(Math.min(left, kChunk));
+      const { accuracy, heads } = await trainer.evaluate(kHeldOut);
+      right += Number(accuracy >= kRight);
+      clean += Number(heads.some((scores) => headName(scores, by).isNamed));
+    } finally {
+      trainer.dispose();
+    }
+    yield { seeds: i + 1, right, clean };
+  }
+}
