@@ -1,17 +1,18 @@
 /** `<attention-training>`: a model that learns a task while one watches: examples, the run, its curves and its heads. */
 import { html, nothing, type PropertyValues } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { answersAt, changedPlaces, exampleView, squareOf } from '../../training/example-view';
 import { headName, inkOf } from '../../training/heads';
 import { isShownTask, shownTasks, taskRow, type ShownTask } from '../../training/tasks';
 import { defaultTraining, formatTraining, type TrainingState } from '../../training/training-state';
 import type { RecipeChange } from '../../training/recipe-settings';
-import type { ForcedRow, HeadPlace } from '../../training/view-types';
+import type { ArcDirection, ForcedRow, HeadPlace } from '../../training/view-types';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
+import './attention-arcs';
 import './attention-training-compare';
 import './attention-training-curves';
 import './attention-training-keep';
@@ -37,6 +38,8 @@ export class AttentionTraining extends WordedElement {
   @property({ type: Number }) seed = defaultTraining.seed;
   @property({ type: Number }) step = 0;
 
+  @state() private previewed: number | undefined;
+  @state() private direction: ArcDirection = 'looks_at';
   readonly #session = new TrainingSession(this);
   readonly #news = new RunNews();
   #announced = '';
@@ -145,6 +148,7 @@ export class AttentionTraining extends WordedElement {
     if (!inspection || !run?.trainer) return nothing;
     const { words, before } = exampleView(inspection);
     const other = session.seen[1 - example]?.inspection;
+    const twin = other ? exampleView(other).words : [];
     const chosen = session.chosen(example);
     const heads = this.#arcHeads();
     const layers = heads
@@ -169,12 +173,19 @@ export class AttentionTraining extends WordedElement {
     return html`<div class="row">
       <attention-arcs
         .tokens=${words}
+        .twin=${twin}
         .layers=${layers}
         .chosen=${chosen}
-        .changed=${other ? changedPlaces(words, exampleView(other).words) : []}
+        .previewed=${this.previewed}
+        .direction=${this.direction}
+        .changed=${changedPlaces(words, twin)}
         .forced=${forced}
         @attention-choose=${(event: CustomEvent<{ index: number }>) =>
           session.choose(example, event.detail.index)}
+        @attention-preview=${(event: CustomEvent<{ index: number | undefined }>) =>
+          (this.previewed = event.detail.index)}
+        @attention-direction=${(event: CustomEvent<{ direction: ArcDirection }>) =>
+          (this.direction = event.detail.direction)}
         @attention-force=${(event: CustomEvent<ForcedRow>) => force(event.detail)}
       ></attention-arcs>
       <div>
