@@ -1,5 +1,5 @@
 /** Groups of configuration keys and inputs that several operations share. */
-import type { Given } from './tensors';
+import type { TensorInput } from './tensors';
 
 /** Which keys a query may attend to. A key must be allowed by every mask. */
 export interface Masked {
@@ -19,28 +19,28 @@ export interface Masked {
 /** Masks that are tensors; they combine with those of the configuration. */
 export interface MaskInputs {
   /** 1 where query i may attend to key j, else 0: [batch | 1, head | 1, query, key] or [query, key] */
-  attend?: Given;
+  attend?: TensorInput;
   /** Added to the scaled scores; shaped as `attend`. */
-  score_bias?: Given;
+  score_bias?: TensorInput;
   /** 1 for a real token, 0 for padding: [batch, key] or [key] */
-  key_padding?: Given;
+  key_padding?: TensorInput;
 }
 
 /** The same for the cross-attention of a decoder, to `memory`. */
 export interface MemoryMaskInputs {
-  memory_attend?: Given;
-  memory_score_bias?: Given;
-  memory_key_padding?: Given;
+  memory_attend?: TensorInput;
+  memory_score_bias?: TensorInput;
+  memory_key_padding?: TensorInput;
 }
 
 /** The same for each attention of a whole transformer. */
 export interface TransformerMaskInputs extends MemoryMaskInputs {
-  source_attend?: Given;
-  source_score_bias?: Given;
-  source_key_padding?: Given;
-  target_attend?: Given;
-  target_score_bias?: Given;
-  target_key_padding?: Given;
+  source_attend?: TensorInput;
+  source_score_bias?: TensorInput;
+  source_key_padding?: TensorInput;
+  target_attend?: TensorInput;
+  target_score_bias?: TensorInput;
+  target_key_padding?: TensorInput;
 }
 
 export interface Scaled {
@@ -126,28 +126,28 @@ export interface WholeEncoderDecoder extends WholeTransformer {
 
 /** Projected heads [batch, head, n, d_head]; k and v may have fewer heads, shared in groups. */
 export interface Heads {
-  q: Given;
-  k: Given;
-  v: Given;
+  q: TensorInput;
+  k: TensorInput;
+  v: TensorInput;
 }
 
 /** The inputs of the variants that make their own mask. */
 export interface VariantInputs extends Heads {
   /** 1 for a real token, 0 for padding: [batch, key] or [key] */
-  key_padding?: Given;
+  key_padding?: TensorInput;
 }
 
 /** The fields of an attention trace that a row's arithmetic reads. */
 export interface TraceInputs {
-  q: Given;
-  k: Given;
-  v: Given;
-  scores: Given;
-  masked_scores: Given;
-  weights: Given;
-  dropped_weights?: Given;
-  row_status: Given;
-  context: Given;
+  q: TensorInput;
+  k: TensorInput;
+  v: TensorInput;
+  scores: TensorInput;
+  masked_scores: TensorInput;
+  weights: TensorInput;
+  dropped_weights?: TensorInput;
+  row_status: TensorInput;
+  context: TensorInput;
 }
 
 export interface None {}

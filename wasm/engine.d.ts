@@ -5,7 +5,7 @@
  */
 import type { Masked, MemoryMaskInputs } from './configurations';
 import type { OperationName } from './operations';
-import type { Given, NamedTensorInputs, NamedTensors } from './tensors';
+import type { NamedTensorInputs, NamedTensors, TensorInput } from './tensors';
 import type {
   Evaluation,
   ExampleInput,
@@ -58,9 +58,9 @@ export type PreparedName =
 export type InspectedName = 'scaled_dot_product' | 'multi_head';
 
 /** New tokens, [batch, query, d_model] or [query, d_model]; a decoder's first step takes memory. */
-export type StepInputs<O extends PreparedName> = { x: Given } & (O extends
+export type StepInputs<O extends PreparedName> = { x: TensorInput } & (O extends
   'decoder_layer' | 'decoder'
-  ? { memory?: Given } & MemoryMaskInputs
+  ? { memory?: TensorInput } & MemoryMaskInputs
   : unknown);
 
 export interface AdamOptions {
@@ -77,7 +77,7 @@ export interface InspectOptions extends Masked {
   head?: number | undefined;
   query?: number;
   /** The maximum number of keys in the ranking; one row detail is returned per number. */
-  most?: readonly number[];
+  max_keys?: readonly number[];
   keep?: Keep;
 }
 

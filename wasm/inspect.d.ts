@@ -3,7 +3,14 @@
  * trace, means, differences, and conversion from and to PyTorch. Written by hand, like operations.d.ts.
  */
 import type { None, TraceInputs } from './configurations';
-import type { Given, NamedTensorInputs, NamedTensors, Tensor } from './tensors';
+import type {
+  Embedded,
+  NamedTensorInputs,
+  NamedTensors,
+  RowDetail,
+  Tensor,
+  TensorInput,
+} from './tensors';
 
 /** The modules of PyTorch whose parameters can be converted. */
 export type PyTorchModule =
@@ -25,35 +32,24 @@ export interface InspectOperations {
       positions?: 'sinusoidal' | 'none';
     };
     inputs: None;
-    outputs: {
-      embedding: Tensor; // [query, d_model]
-      position: Tensor; // [query, d_model]
-      x: Tensor; // [query, d_model]
-    };
+    outputs: Embedded;
   };
   /** The arithmetic of one query's row, from the fields of a trace. Without `head`: the mean of heads. */
   row_detail: {
-    config: { batch?: number; head?: number; query?: number; most?: number; temperature?: number };
-    inputs: TraceInputs;
-    outputs: {
-      dots?: Tensor; // [key]
-      scores?: Tensor; // [key]
-      masked_scores?: Tensor; // [key]
-      row_max?: Tensor; // []
-      exponentials?: Tensor; // [key]
-      exponential_sum?: Tensor; // []
-      weights: Tensor; // [key]
-      ranking: Tensor; // [rank]
-      rest_weight: Tensor; // []
-      context: Tensor; // [d_head]
-      contributions: Tensor; // [key, d_head]
-      rest_contributions: Tensor; // [d_head]
+    config: {
+      batch?: number;
+      head?: number;
+      query?: number;
+      max_keys?: number;
+      temperature?: number;
     };
+    inputs: TraceInputs;
+    outputs: RowDetail;
   };
   /** The mean over heads of a field of a trace, [batch, head, rows, columns]. */
   mean_of_heads: {
     config: None;
-    inputs: { x: Given };
+    inputs: { x: TensorInput };
     outputs: {
       mean: Tensor; // [batch, query, key]
     };
@@ -61,7 +57,7 @@ export interface InspectOperations {
   /** a - b, of equal shape. The difference of two equal infinities is 0. */
   difference: {
     config: None;
-    inputs: { a: Given; b: Given };
+    inputs: { a: TensorInput; b: TensorInput };
     outputs: {
       difference: Tensor; // as a
     };

@@ -27,7 +27,7 @@ import type {
   WholeTransformer,
 } from './configurations';
 import type { InspectOperations } from './inspect';
-import type { Given, Tensor } from './tensors';
+import type { Tensor, TensorInput } from './tensors';
 
 export type { PyTorchModule } from './inspect';
 
@@ -76,7 +76,7 @@ export interface Operations extends InspectOperations {
         need_weights?: boolean;
         average_weights?: boolean;
       };
-    inputs: { query: Given; key?: Given; value?: Given } & MaskInputs;
+    inputs: { query: TensorInput; key?: TensorInput; value?: TensorInput } & MaskInputs;
     outputs: {
       output: Tensor; // [batch, query, d_model]
       /** Absent if need_weights is false; [batch, query, key] if average_weights is true. */
@@ -86,7 +86,7 @@ export interface Operations extends InspectOperations {
   /** The next tokens of a causal sequence; without a cache, the first ones. */
   multi_head_step: {
     config: Attending;
-    inputs: { x: Given; cache_k?: Given; cache_v?: Given };
+    inputs: { x: TensorInput; cache_k?: TensorInput; cache_v?: TensorInput };
     outputs: {
       output: Tensor; // [batch, query, d_model]
       cache_k: Tensor; // [batch, kv_head, key, d_head]
@@ -96,14 +96,14 @@ export interface Operations extends InspectOperations {
   /** y = x w + b */
   linear: {
     config: { d_in?: number; d_out?: number; bias?: boolean };
-    inputs: { x: Given };
+    inputs: { x: TensorInput };
     outputs: {
       y: Tensor; // [.., d_out]
     };
   };
   softmax: {
     config: { temperature?: number };
-    inputs: { scores: Given };
+    inputs: { scores: TensorInput };
     outputs: {
       weights: Tensor; // as scores
     };
@@ -111,35 +111,35 @@ export interface Operations extends InspectOperations {
   /** Rows of a table, selected by integer ids. */
   embedding: {
     config: { vocab_size?: number; d_model?: number };
-    inputs: { ids: Given };
+    inputs: { ids: TensorInput };
     outputs: {
       y: Tensor; // [batch, query, d_model]
     };
   };
   layer_norm: {
     config: { d_model?: number; epsilon?: number };
-    inputs: { x: Given };
+    inputs: { x: TensorInput };
     outputs: {
       y: Tensor; // as x
     };
   };
   rms_norm: {
     config: { d_model?: number; epsilon?: number };
-    inputs: { x: Given };
+    inputs: { x: TensorInput };
     outputs: {
       y: Tensor; // as x
     };
   };
   activation: {
     config: { kind?: ActivationKind };
-    inputs: { x: Given };
+    inputs: { x: TensorInput };
     outputs: {
       y: Tensor; // as x
     };
   };
   feed_forward: {
     config: FeedingForward;
-    inputs: { x: Given };
+    inputs: { x: TensorInput };
     outputs: {
       y: Tensor; // as x
     };
@@ -154,7 +154,7 @@ export interface Operations extends InspectOperations {
   /** Rotates pairs of columns by an angle proportional to the position. */
   rotary: {
     config: Rotated & { first_position?: number };
-    inputs: { x: Given };
+    inputs: { x: TensorInput };
     outputs: {
       y: Tensor; // as x
     };
@@ -176,7 +176,7 @@ export interface Operations extends InspectOperations {
   };
   encoder_layer: {
     config: Layer;
-    inputs: { x: Given } & MaskInputs;
+    inputs: { x: TensorInput } & MaskInputs;
     outputs: {
       output: Tensor; // [batch, query, d_model]
     };
@@ -184,21 +184,21 @@ export interface Operations extends InspectOperations {
   /** The mask is that of the self-attention; `memory_*` are those of the cross-attention. */
   decoder_layer: {
     config: Layer;
-    inputs: { x: Given; memory: Given } & MaskInputs & MemoryMaskInputs;
+    inputs: { x: TensorInput; memory: TensorInput } & MaskInputs & MemoryMaskInputs;
     outputs: {
       output: Tensor; // [batch, query, d_model]
     };
   };
   encoder: {
     config: Stack;
-    inputs: { x: Given } & MaskInputs;
+    inputs: { x: TensorInput } & MaskInputs;
     outputs: {
       output: Tensor; // [batch, query, d_model]
     };
   };
   decoder: {
     config: Stack;
-    inputs: { x: Given; memory: Given } & MaskInputs & MemoryMaskInputs;
+    inputs: { x: TensorInput; memory: TensorInput } & MaskInputs & MemoryMaskInputs;
     outputs: {
       output: Tensor; // [batch, query, d_model]
     };
@@ -206,7 +206,7 @@ export interface Operations extends InspectOperations {
   /** As nn.Transformer: the configuration's mask is that of the decoder's self-attention. */
   transformer: {
     config: WholeTransformer;
-    inputs: { source: Given; target: Given } & TransformerMaskInputs;
+    inputs: { source: TensorInput; target: TensorInput } & TransformerMaskInputs;
     outputs: {
       output: Tensor; // [batch, query, d_model]
     };
@@ -214,7 +214,7 @@ export interface Operations extends InspectOperations {
   /** From token ids to the logits of the next token at each position. */
   encoder_decoder: {
     config: WholeEncoderDecoder;
-    inputs: { source_ids: Given; target_ids: Given } & TransformerMaskInputs;
+    inputs: { source_ids: TensorInput; target_ids: TensorInput } & TransformerMaskInputs;
     outputs: {
       logits: Tensor; // [batch, query, target_vocab_size]
     };
@@ -222,7 +222,7 @@ export interface Operations extends InspectOperations {
   /** Generates step by step, with a cache, always the likeliest token. */
   greedy_decode: {
     config: WholeEncoderDecoder & { start_id: number; end_id: number; max_new: number };
-    inputs: { source_ids: Given; source_key_padding?: Given };
+    inputs: { source_ids: TensorInput; source_key_padding?: TensorInput };
     outputs: {
       ids: Tensor; // [batch, query]
       lengths: Tensor; // [batch]
@@ -335,7 +335,7 @@ export interface Operations extends InspectOperations {
   /** How spread out each row of weights is: the entropy -sum w ln w, and its exponential. */
   row_entropy: {
     config: None;
-    inputs: { weights: Given };
+    inputs: { weights: TensorInput };
     outputs: {
       entropy: Tensor; // [.., query]
       effective_tokens: Tensor; // [.., query]
@@ -343,7 +343,7 @@ export interface Operations extends InspectOperations {
   };
   attention_distance: {
     config: None;
-    inputs: { weights: Given };
+    inputs: { weights: TensorInput };
     outputs: {
       distance: Tensor; // [batch, head]
     };
@@ -351,7 +351,7 @@ export interface Operations extends InspectOperations {
   /** From weights [layer, batch, head, query, key]: how far each input reaches through all layers. */
   attention_rollout: {
     config: { residual?: boolean };
-    inputs: { weights: Given };
+    inputs: { weights: TensorInput };
     outputs: {
       rollout: Tensor; // [batch, query, key]
     };
@@ -359,7 +359,7 @@ export interface Operations extends InspectOperations {
   /** How closely each head matches known patterns. The last two need `ids`. */
   head_patterns: {
     config: None;
-    inputs: { weights: Given; ids?: Given };
+    inputs: { weights: TensorInput; ids?: TensorInput };
     outputs: {
       previous_token: Tensor; // [batch, head]
       first_token: Tensor; // [batch, head]

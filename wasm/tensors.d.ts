@@ -7,23 +7,22 @@ export interface Tensor {
   readonly data: Float32Array;
 }
 
-/** The required fields of a tensor that is passed in. */
-export type TensorInput = Pick<Tensor, 'shape' | 'data'>;
-
 /** A tensor that is passed in; axes without names get names from the core. */
-export type Given = TensorInput & { readonly axes?: readonly string[] | undefined };
+export type TensorInput = Pick<Tensor, 'shape' | 'data'> & {
+  readonly axes?: readonly string[] | undefined;
+};
 
 /** Owned copies. */
 export type NamedTensors = Record<string, Tensor>;
 
 /** At most eight axes each. */
-export type NamedTensorInputs = Readonly<Record<string, Given>>;
+export type NamedTensorInputs = Readonly<Record<string, TensorInput>>;
 
-/** Each `[query, d_model]`; `x = embedding + position`. */
+/** `x = embedding + position` */
 export interface Embedded {
-  embedding: Tensor;
-  position: Tensor;
-  x: Tensor;
+  embedding: Tensor; // [query, d_model]
+  position: Tensor; // [query, d_model]
+  x: Tensor; // [query, d_model]
 }
 
 /** Parameters as the equations write them: y = x w + b. Either all biases are present or none. */

@@ -70,9 +70,9 @@ Matrix contributions_of(const RowVector& weights, ConstMatrixRef value) {
 }
 
 // ranking, rest_weight and rest_contributions, from the row's weights and contributions.
-void rank_keys(const RowVector& weights, ConstMatrixRef contributions, Index most,
+void rank_keys(const RowVector& weights, ConstMatrixRef contributions, Index max_keys,
                RowDetail& detail) {
-  const Index n_key = weights.size(), ranked = std::min(most, n_key);
+  const Index n_key = weights.size(), ranked = std::min(max_keys, n_key);
   std::vector<Index> keys(static_cast<std::size_t>(n_key));
   std::iota(keys.begin(), keys.end(), Index{0});
   // Sorting needs an order for NaN: last.
@@ -101,14 +101,14 @@ void rank_keys(const RowVector& weights, ConstMatrixRef contributions, Index mos
 
 }  // namespace
 
-RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index query, Index most,
-                     float temperature) {
+RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index query,
+                     Index max_keys, float temperature) {
   check_full(trace);
   const Index num_heads = trace.q.shape[1], n_query = trace.q.shape[2], n_key = trace.k.shape[2];
   check_index("batch", batch, trace.q.shape[0]);
   check_index("head", head, num_heads);
   check_index("query", query, n_query);
-  if (most < 0) refuse("expected most of at least 0, got {}", {most});
+  if (max_keys < 0) refuse("expected max_keys of at least 0, got {}", {max_keys});
   const Index i = batch * num_heads + head, i_kv = kv_matrix(trace, batch, head);
 
   Matrix dots(1, n_key);
@@ -138,16 +138,16 @@ RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index
   detail.weights = vector_of("key", weights);
   detail.context = vector_of("d_head", trace.context.matrix(i).row(query));
   detail.contributions = Tensor::from_matrix(contributions, "key", "d_head");
-  rank_keys(weights, contributions, most, detail);
+  rank_keys(weights, contributions, max_keys, detail);
   return detail;
 }
 
-RowDetail mean_row_detail(const AttentionTrace& trace, Index batch, Index query, Index most) {
+RowDetail mean_row_detail(const AttentionTrace& trace, Index batch, Index query, Index max_keys) {
   check_full(trace);
   const Index num_heads = trace.q.shape[1], n_key = trace.k.shape[2], d_head = trace.v.shape[3];
   check_index("batch", batch, trace.q.shape[0]);
   check_index("query", query, trace.q.shape[2]);
-  if (most < 0) refuse("expected most of at least 0, got {}", {most});
+  if (max_keys < 0) refuse("expected max_keys of at least 0, got {}", {max_keys});
 
   RowVector mean = RowVector::Zero(n_key), context(num_heads * d_head);
   Matrix contributions(n_key, num_heads * d_head);
@@ -164,7 +164,7 @@ RowDetail mean_row_detail(const AttentionTrace& trace, Index batch, Index query,
   detail.weights = vector_of("key", mean);
   detail.context = vector_of("d_model", context);
   detail.contributions = Tensor::from_matrix(contributions, "key", "d_model");
-  rank_keys(mean, contributions, most, detail);
+  rank_keys(mean, contributions, max_keys, detail);
   detail.rest_contributions.axes = {"d_model"};
   return detail;
 }

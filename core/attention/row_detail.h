@@ -40,16 +40,16 @@ struct RowDetail {
 
 // The row of one head, from a full trace. weights, scores, masked_scores and context are copied
 // from the trace; dots, exponentials and sums are computed as in the forward pass.
-//   most         the maximum number of keys in the ranking
+//   max_keys         the maximum number of keys in the ranking
 //   temperature  that of the forward pass
 // Throws std::invalid_argument for an index outside the trace, or for a trace that is not full.
-RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index query, Index most,
-                     float temperature = 1);
+RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index query,
+                     Index max_keys, float temperature = 1);
 
 // The same row averaged over heads. weights are the mean over heads; context [d_model] and
 // contributions [key, d_model] are those of all heads side by side, as in `concat`. Fields that
 // have no meaning across heads (dots, scores, masked_scores, exponentials, row_max,
 // exponential_sum) stay empty.
-RowDetail mean_row_detail(const AttentionTrace& trace, Index batch, Index query, Index most);
+RowDetail mean_row_detail(const AttentionTrace& trace, Index batch, Index query, Index max_keys);
 
 }  // namespace attn

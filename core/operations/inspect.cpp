@@ -19,7 +19,7 @@ InspectOptions read_inspect_options(const Config& config) {
   config.read("batch", options.batch, 0);
   config.read("head", options.head, 0);
   config.read("query", options.query, 0);
-  config.read("most", options.most, 0, kMaxExtent);
+  config.read("max_keys", options.max_keys, 0, kMaxExtent);
   constexpr Keep kWords[] = {Keep::kTrace, Keep::kWeights, Keep::kOutputs};
   options.keep = kWords[config.word("keep", {"trace", "weights", "outputs"})];
   return options;
@@ -29,10 +29,10 @@ Inspection inspection_of(AttentionTrace& trace, NamedTensors&& outputs,
                          const InspectOptions& options, float temperature) {
   Inspection result;
   result.outputs = std::move(outputs);
-  for (const Index most : options.most) {
+  for (const Index max_keys : options.max_keys) {
     RowDetail row = options.head ? row_detail(trace, options.batch, *options.head, options.query,
-                                              most, temperature)
-                                 : mean_row_detail(trace, options.batch, options.query, most);
+                                              max_keys, temperature)
+                                 : mean_row_detail(trace, options.batch, options.query, max_keys);
     Fields(row).move_to(result.rows.emplace_back());
   }
   if (!options.head) {

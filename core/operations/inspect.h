@@ -22,17 +22,18 @@ struct InspectOptions {
   Index batch = 0;
   std::optional<Index> head;  // the mean over heads when absent
   Index query = 0;
-  std::vector<Index> most = {kMaxExtent};  // the longest ranking of each row detail
+  std::vector<Index> max_keys = {kMaxExtent};  // the longest ranking of each row detail
   Keep keep = Keep::kTrace;
 };
 
-// causal, window, prefix, block (a mask if any of them is present), batch, head, query, most, keep
+// causal, window, prefix, block (a mask if any of them is present), batch, head, query, max_keys,
+// keep
 InspectOptions read_inspect_options(const Config& config);
 
 struct Inspection {
   NamedTensors outputs;
   NamedTensors trace;              // as `keep` says: nothing, weights and result, or everything
-  std::vector<NamedTensors> rows;  // row_detail.h, one for each of `most`
+  std::vector<NamedTensors> rows;  // row_detail.h, one for each of `max_keys`
   NamedTensors mean;  // over heads: weights; scores and masked_scores too when head is absent
 };
 

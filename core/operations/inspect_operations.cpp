@@ -46,7 +46,7 @@ NamedTensors sentence_embedding(const OperationInputs& call, NamedTensors*) {
 }
 
 struct RowSettings {
-  Index batch = 0, query = 0, most = kMaxExtent;
+  Index batch = 0, query = 0, max_keys = kMaxExtent;
   std::optional<Index> head;
   float temperature = 1;
 };
@@ -55,7 +55,7 @@ RowSettings read_row(const Config& config) {
   RowSettings row;
   config.read("batch", row.batch, 0);
   config.read("query", row.query, 0);
-  config.read("most", row.most, 0);
+  config.read("max_keys", row.max_keys, 0);
   config.read("head", row.head, 0);
   config.read("temperature", row.temperature);
   return row;
@@ -73,8 +73,8 @@ NamedTensors row_detail_of(const OperationInputs& call, NamedTensors*) {
   }
   RowDetail row = settings.head
                       ? row_detail(trace, settings.batch, *settings.head, settings.query,
-                                   settings.most, settings.temperature)
-                      : mean_row_detail(trace, settings.batch, settings.query, settings.most);
+                                   settings.max_keys, settings.temperature)
+                      : mean_row_detail(trace, settings.batch, settings.query, settings.max_keys);
   return named(std::move(row));
 }
 

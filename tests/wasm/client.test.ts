@@ -137,7 +137,7 @@ describe('inspect', () => {
       inputs,
       keep: 'trace',
     });
-    const request = { inputs, mask: { causal: 'end' }, head: 1, query: 4, most: 2 } as const;
+    const request = { inputs, mask: { causal: 'end' }, head: 1, query: 4, max_keys: 2 } as const;
     const one = await engine.inspect('multi_head', { config, parameters, ...request });
     expect(one.outputs).toEqual(outputs);
     expect(one.trace).toEqual(trace);
@@ -156,7 +156,7 @@ describe('inspect', () => {
       inputs,
       head: null,
       query: 1,
-      most: [3, 1],
+      max_keys: [3, 1],
       keep: 'outputs',
     });
     expect(rest.trace).toEqual({});

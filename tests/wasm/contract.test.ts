@@ -8,6 +8,7 @@ import { newCalls, type Calls } from './module';
 const read = (name: string) =>
   readFileSync(new URL(`../../wasm/${name}.d.ts`, import.meta.url), 'utf8');
 const types = read('engine');
+const tensorTypes = read('tensors');
 const operationTypes = (read('configurations') + read('operations') + read('inspect')).replace(
   /\/\*\*.*?\*\//gs,
   '',
@@ -33,11 +34,11 @@ function inputsOf(operation: string): string[] {
   return inputsIn(words);
 }
 function inputsIn(words: string): string[] {
-  const own = [...words.matchAll(/(\w+)\??: Given/g)].map(([, input]) => input!);
+  const own = [...words.matchAll(/(\w+)\??: TensorInput/g)].map(([, input]) => input!);
   const named = [...words.matchAll(/\b([A-Z]\w+)\b/g)].map(([, name]) => name!);
   return own.concat(
     named
-      .filter((name) => !['Given', 'None'].includes(name))
+      .filter((name) => !['TensorInput', 'None'].includes(name))
       .flatMap((name) => {
         const [, above = '', body] = operationTypes.match(
           new RegExp(`interface ${name}( extends [\\w, ]+)? {\\n(.*?)\\n}`, 's'),
@@ -54,8 +55,9 @@ interface Output {
 }
 function outputsOf(operation: string): Output[] {
   const body = bodyOf(operationTypes, `\n  ${operation}:`);
-  const block = body.match(/^ {4}outputs: {\n(.*?)^ {4}};$/ms)?.[1] ?? '';
-  return [...block.matchAll(/^ {6}(\w+)(\??): Tensor; \/\/ (.*)$/gm)].map(
+  const [, type, own] = body.match(/^ {4}outputs: (?:(\w+);|{\n(.*?)^ {4}};)$/ms) ?? [];
+  const shared = tensorTypes.split(`interface ${type} {\n`)[1]?.split(/^}/m)[0];
+  return [...(own ?? shared ?? '').matchAll(/^ +(\w+)(\??): Tensor; \/\/ (.*)$/gm)].map(
     ([, name, mark, comment]) => ({ name: name!, optional: mark === '?', comment: comment! }),
   );
 }

@@ -113,7 +113,7 @@ export const examples = {
   },
   sentence_embedding: { config: { tokens: ['the', 'cat', 'the'], d_model: 6, seed: 3 } },
   row_detail: {
-    config: { batch: 1, head: 1, query: 2, most: 2 },
+    config: { batch: 1, head: 1, query: 2, max_keys: 2 },
     inputs: {
       ...heads,
       scores: tensor(2, 4, 6, 6),

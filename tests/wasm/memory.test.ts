@@ -129,9 +129,9 @@ function change(session: Session, random: Seeded, largest: boolean): number {
   const inputs = { query: x, key: x, value: x, mask };
   session.trace(layer, inputs);
   const head = random.pick([null, 0, num_heads - 1]);
-  session.rowDetail(layer, { batch: 0, head, query: n - 1, most: random.whole(0, n) });
+  session.rowDetail(layer, { batch: 0, head, query: n - 1, max_keys: random.whole(0, n) });
   session.parameters(layer);
-  const absent = () => session.rowDetail(layer, { batch: 0, head: 0, query: n, most: 1 });
+  const absent = () => session.rowDetail(layer, { batch: 0, head: 0, query: n, max_keys: 1 });
   expect(absent).toThrow('expected query');
   session.release(layer);
   return 7;

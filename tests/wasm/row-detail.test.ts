@@ -44,7 +44,7 @@ describe.each(['none', 'causal'] as const)('the arithmetic of a row (mask %s)', 
   it('has the bits of the trace where the trace has them', () => {
     const { trace } = traced(mask);
     everyRow((b, head, query) => {
-      const detail = session.rowDetail(layer, { batch: b, head, query, most: 3 });
+      const detail = session.rowDetail(layer, { batch: b, head, query, max_keys: 3 });
       for (const field of ['scores', 'masked_scores', 'weights', 'context'] as const)
         expect(detail[field]!.data, field).toEqual(
           rowOf(matrixOf(trace[field], b * num_heads + head), query),
@@ -56,7 +56,7 @@ describe.each(['none', 'causal'] as const)('the arithmetic of a row (mask %s)', 
     const { items } = traced(mask);
     everyRow((b, head, query) => {
       const expected = items[b]!.heads[head]!;
-      const detail = session.rowDetail(layer, { batch: b, head, query, most: 3 });
+      const detail = session.rowDetail(layer, { batch: b, head, query, max_keys: 3 });
       expectNear('dots', detail.dots!.data, expected.dots[query]!);
       expectNear('row_max', detail.row_max!.data, [expected.row_max[query]!]);
       expectNear('exponentials', detail.exponentials!.data, expected.exponentials[query]!);
@@ -69,7 +69,7 @@ describe.each(['none', 'causal'] as const)('the arithmetic of a row (mask %s)', 
   it('leads from one line to the next: scale, exp and quotient', () => {
     traced(mask);
     everyRow((b, head, query) => {
-      const detail = session.rowDetail(layer, { batch: b, head, query, most: 3 });
+      const detail = session.rowDetail(layer, { batch: b, head, query, max_keys: 3 });
       const scaled = detail.dots!.data.map((dot) => dot / Math.fround(Math.sqrt(4)));
       expect(detail.scores!.data).toEqual(scaled);
       const sum = detail.exponential_sum!.data[0]!;
@@ -81,20 +81,20 @@ describe.each(['none', 'causal'] as const)('the arithmetic of a row (mask %s)', 
     const { items } = traced(mask);
     everyRow((b, head, query) => {
       const { weights, v } = items[b]!.heads[head]!;
-      const { contributions } = session.rowDetail(layer, { batch: b, head, query, most: 3 });
+      const { contributions } = session.rowDetail(layer, { batch: b, head, query, max_keys: 3 });
       const expected = v.flatMap((row, j) => row.map((value) => weights[query]![j]! * value));
       expectNear('contributions', contributions.data, expected);
     });
   });
 
-  it.each([0, 1, 3, n_key, 1000])('ranks %i keys and sums up the rest', (most) => {
+  it.each([0, 1, 3, n_key, 1000])('ranks %i keys and sums up the rest', (max_keys) => {
     const { trace, items } = traced(mask);
     everyRow((b, head, query) => {
-      const detail = session.rowDetail(layer, { batch: b, head, query, most });
+      const detail = session.rowDetail(layer, { batch: b, head, query, max_keys });
       const weights = rowOf(matrixOf(trace.weights, b * num_heads + head), query);
       const ranking = rankingOf(weights);
-      expect([...detail.ranking.data]).toEqual(ranking.slice(0, most));
-      const rest = ranking.slice(most);
+      expect([...detail.ranking.data]).toEqual(ranking.slice(0, max_keys));
+      const rest = ranking.slice(max_keys);
       const exact = items[b]!.heads[head]!;
       const sumOver = (value: (key: number) => number) =>
         rest.reduce((total, key) => total + value(key), 0);
@@ -113,7 +113,7 @@ describe.each(['none', 'causal'] as const)('the arithmetic of a row (mask %s)', 
     const { trace, items } = traced(mask);
     for (let b = 0; b < batch; b++)
       for (let query = 0; query < n_query; query++) {
-        const detail = session.rowDetail(layer, { batch: b, head: null, query, most: 4 });
+        const detail = session.rowDetail(layer, { batch: b, head: null, query, max_keys: 4 });
         const { heads, concat } = items[b]!;
         const mean = heads[0]!.weights[query]!.map(
           (_, j) => heads.reduce((sum, head) => sum + head.weights[query]![j]!, 0) / num_heads,
@@ -153,12 +153,12 @@ describe('the ranking', () => {
       positions: 'none',
     });
     session.trace(layer, { query: x, key: x, value: x, mask: 'none' });
-    const detail = session.rowDetail(layer, { batch: 0, head: 0, query: 0, most: 6 });
+    const detail = session.rowDetail(layer, { batch: 0, head: 0, query: 0, max_keys: 6 });
     const [b, a] = detail.weights.data;
     expect([...detail.weights.data]).toEqual([b, a, b, a, b, a]);
     expect(a).not.toBe(b);
     expect([...detail.ranking.data]).toEqual(b! > a! ? [0, 2, 4, 1, 3, 5] : [1, 3, 5, 0, 2, 4]);
-    const some = session.rowDetail(layer, { batch: 0, head: 0, query: 0, most: 2 });
+    const some = session.rowDetail(layer, { batch: 0, head: 0, query: 0, max_keys: 2 });
     expect([...some.ranking.data]).toEqual([...detail.ranking.data].slice(0, 2));
   });
 
@@ -166,7 +166,7 @@ describe('the ranking', () => {
     const query = randomTensor(seeded(6), 3, d_model);
     const key = randomTensor(seeded(7), 2, d_model);
     session.trace(layer, { query, key, value: key, mask: 'causal' });
-    const detail = session.rowDetail(layer, { batch: 0, head: 1, query: 0, most: 5 });
+    const detail = session.rowDetail(layer, { batch: 0, head: 1, query: 0, max_keys: 5 });
     expect([...detail.ranking.data]).toEqual([0, 1]);
     expect([...detail.weights.data]).toEqual([0, 0]);
     expect([...detail.exponential_sum!.data]).toEqual([0]);

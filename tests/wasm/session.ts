@@ -67,10 +67,10 @@ export class Session {
   /** Of the inputs that were traced last. */
   rowDetail(
     layer: number,
-    request: { batch: number; head: number | null; query: number; most: number },
+    request: { batch: number; head: number | null; query: number; max_keys: number },
   ): RowDetail {
-    const { head, most, ...place } = request;
-    const options = { ...place, most: [most], ...(head !== null && { head }) };
+    const { head, max_keys, ...place } = request;
+    const options = { ...place, max_keys: [max_keys], ...(head !== null && { head }) };
     return this.inspect(layer, this.#traced.get(layer)!, options).rows[0] as never;
   }
 

@@ -83,9 +83,9 @@ TEST(RowDetail, MatchesAHandComputedExample) {
 
 TEST(RowDetail, ContributionsAddUpToTheContext) {
   const AttentionTrace trace = full_trace();
-  for (const Index most : {0, 2, 7, 50}) {
-    const RowDetail d = row_detail(trace, 0, 1, 6, most);
-    EXPECT_EQ(d.ranking.size(), std::min<Index>(most, 7));
+  for (const Index max_keys : {0, 2, 7, 50}) {
+    const RowDetail d = row_detail(trace, 0, 1, 6, max_keys);
+    EXPECT_EQ(d.ranking.size(), std::min<Index>(max_keys, 7));
     RowVector sum = d.rest_contributions.matrix();
     float weight = d.rest_weight.data[0];
     for (const float j : d.ranking.data) {
@@ -198,7 +198,8 @@ TEST(RowDetail, NamesTheIndexOutOfRange) {
             "expected head of at least 0 and below 3, got 3");
   EXPECT_EQ(refusal([&] { row_detail(t, 0, 0, -1, 1); }),
             "expected query of at least 0 and below 7, got -1");
-  EXPECT_EQ(refusal([&] { row_detail(t, 0, 0, 0, -1); }), "expected most of at least 0, got -1");
+  EXPECT_EQ(refusal([&] { row_detail(t, 0, 0, 0, -1); }),
+            "expected max_keys of at least 0, got -1");
   EXPECT_EQ(refusal([&] { mean_row_detail(t, 0, 7, 1); }),
             "expected query of at least 0 and below 7, got 7");
 }

@@ -78,7 +78,7 @@ TEST(RowDetailOperation, IsTheArithmeticOfATraceThatIsGiven) {
     fields.put(name, collected(trace).at(name));
   }
   RowDetail of_head = row_detail(trace, 1, 2, 4, 3);
-  expect_same(run("row_detail", R"({"batch":1,"head":2,"query":4,"most":3})", {}, fields),
+  expect_same(run("row_detail", R"({"batch":1,"head":2,"query":4,"max_keys":3})", {}, fields),
               collected(of_head));
   RowDetail of_all = mean_row_detail(trace, 0, 4, 7);
   expect_same(run("row_detail", R"({"query":4})", {}, fields), collected(of_all));

@@ -42,7 +42,7 @@ TEST(Inspect, ShowsTheTraceTheRowAndTheMeanOfOneCall) {
   const Prepared model("multi_head", kConfig, 5);
   AttentionTrace expected = typed_trace(Mask::causal_at());
   const Inspection got =
-      model.inspect(inputs(), options_of(R"({"batch":1,"head":2,"query":4,"most":[3,0]})"));
+      model.inspect(inputs(), options_of(R"({"batch":1,"head":2,"query":4,"max_keys":[3,0]})"));
   expect_same(got.outputs, {{"output", expected.output}});
   expect_same(got.mean, {{"weights", average_heads(expected.weights)}});
   ASSERT_EQ(got.rows.size(), 2U);
@@ -105,7 +105,7 @@ TEST(Inspect, CombinesItsMaskWithTheInputs) {
 
 TEST(Inspect, OfAnUnpreparedOperationIsTheSame) {
   const Prepared model("multi_head", kConfig, 5);
-  const InspectOptions options = options_of(R"({"head":1,"query":2,"most":[2]})");
+  const InspectOptions options = options_of(R"({"head":1,"query":2,"max_keys":[2]})");
   const Inspection expected = model.inspect(inputs(), options);
   const Inspection got = inspect("multi_head", kConfig, random_parameters("multi_head", kConfig, 5),
                                  inputs(), options);
@@ -126,7 +126,7 @@ TEST(Inspect, ShowsHeadsThatAreGiven) {
   trace.v = v;
   const Inspection got =
       inspect("scaled_dot_product", R"({"causal":"end"})", {}, {{"q", q}, {"k", k}, {"v", v}},
-              options_of(R"({"head":3,"query":4,"most":[2]})"));
+              options_of(R"({"head":3,"query":4,"max_keys":[2]})"));
   expect_same(got.outputs, {{"context", context}});
   RowDetail row = row_detail(trace, 0, 3, 4, 2);
   expect_same(got.rows.at(0), collected(row));

@@ -218,7 +218,7 @@ inline std::vector<Sample> samples() {
       {"sentence_embedding",
        R"({"tokens":["the","cat","the"],"d_model":6,"seed":3,"positions":"sinusoidal"})",
        {}},
-      {"row_detail", R"({"batch":1,"head":1,"query":2,"most":3,"temperature":1.5})",
+      {"row_detail", R"({"batch":1,"head":1,"query":2,"max_keys":3,"temperature":1.5})",
        traced_heads()},
       {"mean_of_heads", "{}", {{"x", heads(5, 6).at("q")}}},
       {"difference", "{}", {{"a", sequence(3, 1)}, {"b", sequence(3, 2)}}},

@@ -149,7 +149,7 @@ export class Engine extends Requests<EngineModule> {
     const source = needsSource ? sourceOf(call.seed, call.parameters) : (call.parameters ?? {});
     const args = [operation, config, source, inputs, optionsOf(call)] as const;
     const inspected = await this.request('inspect', [...args], options);
-    return inspectionOf(inspected, call.most);
+    return inspectionOf(inspected, call.max_keys);
   }
 
   /** A model for many calls with the same parameters. Call its `dispose` when you no longer need it. */

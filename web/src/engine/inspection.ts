@@ -23,7 +23,7 @@ export interface InspectionRequest<O extends InspectedName, K extends Keep, M ex
   /** 0 when absent. */
   query?: number;
   /** The maximum number of keys in the ranking; for a list, one row detail per number. */
-  most?: M;
+  max_keys?: M;
   /** 'trace' when absent. */
   keep?: K;
 }
@@ -49,25 +49,27 @@ export interface Inspection<
 type AnyRequest = InspectionRequest<InspectedName, Keep, Ranks>;
 
 /** The keys of a request besides its inputs. */
-export const inspectKeys = ['mask', 'batch', 'head', 'query', 'most', 'keep'] as const;
+export const inspectKeys = ['mask', 'batch', 'head', 'query', 'max_keys', 'keep'] as const;
 
 /** The request's options in the form that the module takes. */
 export function optionsOf(request: AnyRequest): InspectOptions {
-  const { mask, batch, head, query, most, keep } = request;
+  const { mask, batch, head, query, max_keys, keep } = request;
   return {
     ...(mask && { ...mask, causal: mask.causal ?? 'none' }),
     ...(batch !== undefined && { batch }),
     ...(head !== null && head !== undefined && { head }),
     ...(query !== undefined && { query }),
-    ...(most !== undefined && { most: typeof most === 'object' ? most : [most] }),
+    ...(max_keys !== undefined && {
+      max_keys: typeof max_keys === 'object' ? max_keys : [max_keys],
+    }),
     ...(keep !== undefined && { keep }),
   };
 }
 
 export function inspectionOf<O extends InspectedName, K extends Keep, M extends Ranks>(
   { outputs, trace, rows, mean }: Inspected,
-  most: M | undefined,
+  max_keys: M | undefined,
 ): Inspection<O, K, M> {
-  const row = typeof most === 'object' ? rows : rows[0];
+  const row = typeof max_keys === 'object' ? rows : rows[0];
   return { outputs, trace, row, mean } as unknown as Inspection<O, K, M>;
 }

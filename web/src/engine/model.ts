@@ -69,7 +69,7 @@ export class Model<O extends PreparedName> {
     const tensors = request.inputs as unknown as NamedTensorInputs;
     const args = [this.#own(), tensors, optionsOf(request)] as const;
     const inspected = await this.engine.request('inspectModel', [...args], options);
-    return inspectionOf(inspected, request.most);
+    return inspectionOf(inspected, request.max_keys);
   }
 
   /** The gradient of each parameter and each input, as `engine.gradients`. */

@@ -38,7 +38,7 @@ interface Asked {
   mask: LabState['mask'];
   head: number | null;
   query: number;
-  most: readonly number[];
+  max_keys: readonly number[];
   keep: 'trace' | 'outputs';
 }
 
@@ -93,7 +93,7 @@ export class LabComputation {
     const kept = this.#kept;
     if (!kept) return undefined;
     const { head } = state;
-    const asked = { mask: kept.mask, head, query, most: [namedCount(keys.length)] };
+    const asked = { mask: kept.mask, head, query, max_keys: [namedCount(keys.length)] };
     return (await this.#inspect(kept, { ...asked, keep: 'outputs' })).row[0];
   }
 
@@ -116,9 +116,9 @@ export class LabComputation {
   ): Promise<Kept> {
     const before = this.#kept;
     const projected = before?.inputs === inputs && isSame(before.layer, layer);
-    const most = [namedCount(keys.length)];
-    if (keys.length > kMaxColored) most.push(kMaxColored - 1);
-    const asked = { mask, head, query, most };
+    const max_keys = [namedCount(keys.length)];
+    if (keys.length > kMaxColored) max_keys.push(kMaxColored - 1);
+    const asked = { mask, head, query, max_keys };
     if (projected && before.mask === mask) {
       const { row } = before;
       if (row.head === head && row.query === query) return before;
