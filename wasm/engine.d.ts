@@ -14,6 +14,8 @@ import type {
   SnapshotOptions,
   StepReport,
   TrainerInfo,
+  TrainerState,
+  TrainerStateInput,
 } from './training';
 
 export type { OperationName, Operations } from './operations';
@@ -159,6 +161,7 @@ export interface EngineModule {
     recipe: object,
     data: NamedTensorInputs,
     snapshots: SnapshotOptions,
+    from: TrainerStateInput | undefined,
   ): TrainerInfo & { number: number };
   trainerState(trainer: number): { step: number; snapshots: number[] };
   /** Reports every `every`-th step of the run, none for 0; `last`: and the last of these steps. */
@@ -179,6 +182,7 @@ export interface EngineModule {
     trace: boolean,
   ): ExampleInspection;
   trainerParameters(trainer: number): NamedTensors;
+  trainerSnapshot(trainer: number): TrainerState;
   releaseTrainer(trainer: number): void;
   info(): ModuleInfo;
 }

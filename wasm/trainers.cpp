@@ -220,10 +220,16 @@ void create_trainer(Message& in, Result& out) {
   options.read("every", snapshots.every, 0);
   options.read("count", snapshots.count, 0);
   options.expect_all_read();
+  TrainerState from;
+  const bool begins_from_state = in.flag();
+  if (begins_from_state) {
+    from.step = static_cast<Index>(in.word());
+    from.tensors = in.tensors("tensor");
+  }
 
-  Trainer trainer(recipe, snapshots);
+  Trainer trainer(recipe, snapshots, begins_from_state ? &from : nullptr);
   const Task& task = trainer.task();
-  out.object(9);
+  out.object(10);
   out.name("recipe");
   put_config(out, recipe_entries(trainer.recipe()));
   put(out, "vocabulary", task.vocabulary());
@@ -233,6 +239,7 @@ void create_trainer(Message& in, Result& out) {
   put(out, "relations", task.relations());
   put(out, "categories", task.categories());
   put(out, "max_length", task.max_length());
+  put(out, "first_step", trainer.first_step());
   out.name("number");
   out.number(trainers().add(std::move(trainer)));
 }
@@ -309,6 +316,14 @@ void inspect_trainer(Message& in, Result& out) {
 }
 
 void trainer_parameters(Message& in, Result& out) { out.tensors(find(in).parameters()); }
+
+void trainer_snapshot(Message& in, Result& out) {
+  TrainerState state = find(in).state();
+  out.object(2);
+  put(out, "step", state.step);
+  out.name("tensors");
+  out.tensors(std::move(state.tensors));
+}
 
 void release_trainer(Message& in, Result& out) {
   trainers().release(in.word());

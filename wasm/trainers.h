@@ -12,6 +12,7 @@ void seek_trainer(Message& in, Result& out);
 void evaluate_trainer(Message& in, Result& out);
 void inspect_trainer(Message& in, Result& out);
 void trainer_parameters(Message& in, Result& out);
+void trainer_snapshot(Message& in, Result& out);
 void release_trainer(Message& in, Result& out);
 
 }  // namespace attn::js

@@ -3,7 +3,7 @@
  * Written by hand, like operations.d.ts.
  */
 import type { ActivationKind } from './configurations';
-import type { NamedTensors, TensorInput } from './tensors';
+import type { NamedTensorInputs, NamedTensors, TensorInput } from './tensors';
 
 /** The tasks. `needle` is meant for `evaluate` of a model that was trained on `induction`. */
 export type TaskName =
@@ -126,6 +126,23 @@ export interface SnapshotOptions {
   count?: number; // 200, beside that of step 0
 }
 
+/** A trainer's state, which `engine.trainer(recipe, { from })` goes on from to the same bits. */
+export interface TrainerState {
+  /** How many steps were taken. */
+  step: number;
+  /** The parameters, the optimizer's running means and `progress` (core/training/trainer_state.h). */
+  tensors: NamedTensors;
+}
+
+/**
+ * With the parameters alone, as in the model files of the site, running means begin at 0 and batches
+ * at the first.
+ */
+export interface TrainerStateInput {
+  step: number;
+  tensors: NamedTensorInputs;
+}
+
 export interface TrainerInfo {
   /** Every key; of the task's options those that were set. */
   recipe: TrainerRecipe;
@@ -142,6 +159,8 @@ export interface TrainerInfo {
   categories: string[];
   /** Of an input. */
   max_length: number;
+  /** The step that it began at: 0, or that of the state it began from, whose steps it did not take. */
+  first_step: number;
 }
 
 /** What a step found, before it changed the parameters. */

@@ -130,6 +130,7 @@ constexpr Verb kVerbs[] = {
     {"evaluateTrainer", evaluate_trainer},
     {"inspectTrainer", inspect_trainer},
     {"trainerParameters", trainer_parameters},
+    {"trainerSnapshot", trainer_snapshot},
     {"releaseTrainer", release_trainer},
 #endif
     {"info", info},

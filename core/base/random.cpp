@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/bit_cast.h"
 #include "base/portable_math.h"
 #include "base/tensor.h"
 
@@ -47,6 +48,16 @@ double Random::normal() {
   spare_ = y * factor;
   has_spare_ = true;
   return x * factor;
+}
+
+Random::State Random::state() const {
+  return {state_, bit_cast<std::uint64_t>(spare_), std::uint64_t{has_spare_}};
+}
+
+void Random::restore(const State& state) {
+  state_ = state[0];
+  spare_ = bit_cast<double>(state[1]);
+  has_spare_ = state[2] != 0;
 }
 
 std::uint64_t stream_of(std::string_view name) {

@@ -3,6 +3,7 @@
 // same bits natively and in wasm. std::normal_distribution and libm's log do not.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -18,6 +19,11 @@ class Random {
   std::uint32_t next_uint32();
   double uniform();  // in [0, 1), a multiple of 2^-53
   double normal();   // mean 0, variance 1 (Marsaglia's polar method)
+
+  // Restored into a generator of the same stream, it gives the same numbers from here on.
+  using State = std::array<std::uint64_t, 3>;
+  State state() const;
+  void restore(const State& state);
 
  private:
   std::uint64_t state_ = 0;

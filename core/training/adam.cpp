@@ -29,20 +29,22 @@ void check_adam(const AdamConfig& c) {
 }
 
 void Adam::begin_step(const AdamConfig& config, const std::vector<Index>& sizes) {
-  moments_.resize(sizes.size());
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    moments_[i].first.resize(static_cast<std::size_t>(sizes[i]));
-    moments_[i].second.resize(static_cast<std::size_t>(sizes[i]));
+  for (auto* moments : {&state_.first_moments, &state_.second_moments}) {
+    moments->resize(sizes.size());
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      (*moments)[i].resize(static_cast<std::size_t>(sizes[i]));
+    }
   }
   config_ = config;
-  ++steps_;
+  ++state_.steps;
   next_ = 0;
 }
 
 void Adam::update(float* parameter, const float* gradient, Index n) {
-  Moments& moments = moments_[next_++];
-  assert(n == static_cast<Index>(moments.first.size()));
-  const double t = static_cast<double>(steps_);
+  std::vector<float>& first = state_.first_moments[next_];
+  std::vector<float>& second = state_.second_moments[next_++];
+  assert(n == static_cast<Index>(first.size()));
+  const double t = static_cast<double>(state_.steps);
   const double beta_1 = config_.beta_1, beta_2 = config_.beta_2;
   AdamStep step;
   step.beta_1 = config_.beta_1;
@@ -52,7 +54,7 @@ void Adam::update(float* parameter, const float* gradient, Index n) {
   step.rate = static_cast<float>(config_.learning_rate / share_seen(beta_1, t));
   step.unbias = static_cast<float>(1 / std::sqrt(share_seen(beta_2, t)));
   step.epsilon = config_.epsilon;
-  adam_step(step, parameter, gradient, moments.first.data(), moments.second.data(), n);
+  adam_step(step, parameter, gradient, first.data(), second.data(), n);
 }
 
 }  // namespace attn

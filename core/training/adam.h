@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "base/matrix.h"
@@ -27,13 +28,18 @@ class Adam {
   //   gradient   [n]
   void update(float* parameter, const float* gradient, Index n);
 
- private:
-  struct Moments {
-    std::vector<float> first, second;
+  // What later steps follow from.
+  struct State {
+    std::uint64_t steps = 0;
+    // [parameter][n]  running means of the gradient and of its square; empty before the first step
+    std::vector<std::vector<float>> first_moments, second_moments;
   };
+  State& state() { return state_; }
+
+ private:
   AdamConfig config_;
-  std::size_t steps_ = 0, next_ = 0;
-  std::vector<Moments> moments_;
+  State state_;
+  std::size_t next_ = 0;
 };
 
 }  // namespace attn

@@ -52,6 +52,12 @@ void clip_gradients(const std::vector<ParameterSlot>& parameters, double norm, d
 
 Optimizer::Optimizer(const OptimizerConfig& config) : config_(config) { check_optimizer(config); }
 
+std::vector<Optimizer::Means> Optimizer::means() {
+  if (config_.kind == OptimizerKind::kSgd) return {{"velocity", velocities_}};
+  return {{"first_moment", adam_.state().first_moments},
+          {"second_moment", adam_.state().second_moments}};
+}
+
 void Optimizer::step(double rate_factor, const std::vector<ParameterSlot>& parameters) {
   AdamConfig adam = config_.adam;
   adam.learning_rate = static_cast<float>(rate_factor * double{config_.adam.learning_rate});

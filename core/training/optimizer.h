@@ -59,6 +59,15 @@ class Optimizer {
   //   rate_factor  of the learning rate, from a schedule
   void step(double rate_factor, const std::vector<ParameterSlot>& parameters);
 
+  // What later steps follow from, beside the configuration: Adam's steps, and running means by
+  // name, [parameter][n], empty before the first step.
+  struct Means {
+    const char* name;  // "first_moment", "second_moment"; or "velocity"
+    std::vector<std::vector<float>>& of_parameters;
+  };
+  std::uint64_t& adam_steps() { return adam_.state().steps; }
+  std::vector<Means> means();
+
  private:
   OptimizerConfig config_;
   Adam adam_;

@@ -40,18 +40,19 @@ class FirstNotFinite {
 
 }  // namespace
 
-Trainer::Trainer(const Recipe& recipe, const SnapshotOptions& snapshots)
-    : Trainer(make_task(recipe.task, recipe.task_options), recipe, snapshots) {}
+Trainer::Trainer(const Recipe& recipe, const SnapshotOptions& snapshots, const TrainerState* from)
+    : Trainer(make_task(recipe.task, recipe.task_options), recipe, snapshots, from) {}
 
 Trainer::Trainer(std::shared_ptr<const Task> task, const Recipe& recipe,
-                 const SnapshotOptions& snapshots)
+                 const SnapshotOptions& snapshots, const TrainerState* from)
     : task_(std::move(task)),
       recipe_(resolved(recipe, *task_)),
       model_(recipe_.model, TokenModelParameters::random(recipe_.model, recipe_.seed)),
       optimizer_(recipe_.optimizer),
       random_(recipe_.seed, stream_of("batches")),
       options_(snapshots),
-      snapshots_(snapshot(), static_cast<std::size_t>(std::max<Index>(snapshots.count, 0))) {
+      snapshots_(first_snapshot(from),
+                 static_cast<std::size_t>(std::max<Index>(snapshots.count, 0))) {
   Random random(recipe_.seed, stream_of("pool"));
   for (Index i = 0; i < recipe_.pool; ++i) pool_.push_back(task_->sample(random));
 }
@@ -64,7 +65,8 @@ void Trainer::step(Index count, Index every, const Reporter& report) {
 }
 
 void Trainer::seek(Index step) {
-  if (step < 0) refuse("expected a step of at least 0, got {}", {step});
+  const Index first = first_step();
+  if (step < first) refuse("expected a step of at least {}, got {}", {first, step});
   const Snapshot& from = snapshots_.before(step);
   if (step < step_ || from.step > step_) restore(from);
   while (step_ < step) take_step();
@@ -184,6 +186,11 @@ Snapshot Trainer::snapshot() const {
                                parameter.data() + parameter.size());
   });
   return snapshot;
+}
+
+Snapshot Trainer::first_snapshot(const TrainerState* from) {
+  if (from != nullptr) restore(*from);
+  return snapshot();
 }
 
 void Trainer::restore(const Snapshot& snapshot) {

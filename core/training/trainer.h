@@ -1,5 +1,6 @@
 // Trains a model by a recipe. Everything follows from the recipe: two trainers of one recipe have
-// the same bits at every step, however often they stop, return to an earlier step, and go on.
+// the same bits at every step, however often they stop, return to an earlier step, and go on; also
+// in another process, from a state.
 #pragma once
 
 #include <functional>
@@ -11,6 +12,7 @@
 #include "training/evaluation.h"
 #include "training/recipe.h"
 #include "training/snapshots.h"
+#include "training/trainer_state.h"
 
 namespace attn {
 
@@ -31,11 +33,14 @@ struct StepReport {
 
 class Trainer {
  public:
-  // Throws std::invalid_argument as make_task and resolved do.
-  explicit Trainer(const Recipe& recipe, const SnapshotOptions& snapshots = {});
+  //   from  the state to begin from, instead of step 0; or null
+  // Throws std::invalid_argument as make_task and resolved do, and for a state that is not of this
+  // recipe: of other names or shapes, of another step than its tensors, or not finite.
+  explicit Trainer(const Recipe& recipe, const SnapshotOptions& snapshots = {},
+                   const TrainerState* from = nullptr);
   // For a task that make_task does not know.
   Trainer(std::shared_ptr<const Task> task, const Recipe& recipe,
-          const SnapshotOptions& snapshots = {});
+          const SnapshotOptions& snapshots = {}, const TrainerState* from = nullptr);
 
   // Takes `count` steps. Calls report, if there is one, after every `every`-th step of the run and
   // after the last of these steps.
@@ -46,9 +51,10 @@ class Trainer {
   void step(Index count = 1, Index every = 1, const Reporter& report = {});
 
   // Goes to a step: back to the last snapshot before it, or on from here, and from there by steps.
-  // Throws std::invalid_argument for a step below 0, and as step does.
+  // Throws std::invalid_argument for a step below the first, and as step does.
   void seek(Index step);
 
+  Index first_step() const { return snapshots_.steps().front(); }  // 0, or that of its state
   Index steps_taken() const { return step_; }
   std::vector<Index> snapshot_steps() const { return snapshots_.steps(); }
 
@@ -58,6 +64,9 @@ class Trainer {
 
   // All parameters by name.
   NamedTensors parameters() const;
+
+  // All that later steps follow from, beside the recipe.
+  TrainerState state() const;
 
   const TokenModel& model() const { return model_; }
   const Task& task() const { return *task_; }
@@ -71,6 +80,8 @@ class Trainer {
   std::vector<ParameterSlot> slots(TokenModelParameters& gradients);
   Snapshot snapshot() const;
   void restore(const Snapshot& snapshot);
+  void restore(const TrainerState& state);
+  Snapshot first_snapshot(const TrainerState* from);
 
   std::shared_ptr<const Task> task_;
   Recipe recipe_;

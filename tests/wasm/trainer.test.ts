@@ -7,7 +7,9 @@ import {
   EngineError,
   type NamedTensors,
   type StepReport,
+  type TrainerState,
 } from '../../web/src/engine/client';
+import { readSafetensors, writeSafetensors } from '../../web/src/files/tensor-files';
 import { newCalls, wasmBinary } from './module';
 
 vi.mock('../../web/src/engine/engine-host', () => import('./crashing-host'));
@@ -125,6 +127,43 @@ describe('a trainer', () => {
     }
   });
 
+  it('goes on from a snapshot, in a file too, to the bits of the uninterrupted run', async () => {
+    const uninterrupted = await engine.trainer(small);
+    await uninterrupted.step(12);
+    const states = [await uninterrupted.snapshot()];
+    const reports = await uninterrupted.step(8);
+    const file = writeSafetensors(states[0]!.tensors, { step: '12' });
+    states.push({ step: 12, tensors: (await readSafetensors(file)).tensors });
+    for (const from of states) {
+      const trainer = await engine.trainer(uninterrupted.recipe, { from });
+      expect([trainer.first_step, trainer.step_count]).toEqual([12, 12]);
+      expect(await trainer.step(8)).toEqual(reports);
+      expect(await trainer.snapshot()).toEqual(await uninterrupted.snapshot());
+      expect(await trainer.snapshotSteps()).toEqual([12, 15, 20]);
+      expect(() => trainer.seek(11)).toThrow('expected step to be a whole number from 12');
+      await trainer.seek(12);
+      expect((await trainer.snapshot()).tensors['progress']).toEqual(
+        states[0]!.tensors['progress'],
+      );
+    }
+  });
+
+  it('of a model that ships is measured at its step, and goes on', async () => {
+    const url = new URL('../../web/public/models/induction.safetensors', import.meta.url);
+    const { tensors, metadata } = await readSafetensors(readFileSync(url));
+    const step = Number(metadata['steps']);
+    const recipe = { task: 'induction', seed: Number(metadata['seed']) } as const;
+    const trainer = await engine.trainer(recipe, { from: { step, tensors } });
+    expect([trainer.first_step, trainer.step_count]).toEqual([500, 500]);
+    expect((await trainer.evaluate(50)).accuracy).toBeGreaterThan(0.99);
+    const [report] = await trainer.step();
+    expect(report).toMatchObject({ step: 501, accuracy: expect.closeTo(1, 1) });
+    const untouched = await engine.trainer(recipe, { from: { step, tensors } });
+    expect(Object.keys(await untouched.parameters())).toEqual(Object.keys(tensors));
+    for (const [name, { data }] of Object.entries(await untouched.parameters()))
+      expect(data, name).toEqual(tensors[name]!.data);
+  });
+
   it('that is aborted can go on', async () => {
     const trainer = await engine.trainer(small);
     const uninterrupted = await engine.trainer(small);
@@ -174,6 +213,16 @@ describe('what is refused', () => {
     await expect(make(small, { every: 3 })).rejects.toThrow('got "every"');
     await expect(make(small, { snapshots: { each: 3 } })).rejects.toThrow('got "each"');
     await expect(make({ task: 'digits' })).rejects.toThrow();
+    const snapshot = await (await make(small)).snapshot();
+    const from = (changed: object) => make(small, { from: { ...snapshot, ...changed } });
+    await expect(from({ steps: 3 })).rejects.toThrow('got "steps"');
+    await expect(from({ step: undefined })).rejects.toThrow('expected step');
+    await expect(from({ step: -1 })).rejects.toThrow('expected step');
+    await expect(from({ step: 3 })).rejects.toThrow(
+      "expected step 0, of the state's progress, got 3",
+    );
+    await expect(from({ tensors: {} })).rejects.toThrow('expected the tensor "');
+    await expect(make({ ...small, task: 'sort' }, { from: snapshot })).rejects.toThrow('expected');
     const trainer = await make(small);
     expect(() => trainer.step(-1)).toThrow('expected count');
     expect(() => trainer.step(1, { every: 0 })).toThrow('expected every');
@@ -200,6 +249,7 @@ describe('what is refused', () => {
     disposed.dispose();
     await expect(disposed.step()).rejects.toThrow('this trainer has been disposed of');
     await lost.step(2);
+    const snapshot = await lost.snapshot();
     const waiting = lost.step(1000);
     const crashed = engine.request('crash' as never, [] as never);
     await expect(crashed).rejects.toThrow(EngineError);
@@ -207,18 +257,23 @@ describe('what is refused', () => {
     await expect(lost.step()).rejects.toThrow('This trainer was lost when the engine stopped');
     expect(lost.isGone).toBe(true);
     lost.dispose();
-    const another = await engine.trainer(lost.recipe);
-    await another.step(2);
-    expect(another.step_count).toBe(2);
+    const another = await engine.trainer(lost.recipe, { from: snapshot });
+    await another.step(5);
+    const uninterrupted = await engine.trainer(small);
+    await uninterrupted.step(7);
+    expect(another.step_count).toBe(7);
+    expect(await another.snapshot()).toEqual(await uninterrupted.snapshot());
   });
 });
 
 describe('the module’s trainers', () => {
   it('leave nothing behind', async () => {
     const { module } = await newCalls('training.wasm');
+    let from: TrainerState | undefined;
     const use = () => {
-      const { number } = module.createTrainer({ ...small, batch: 1 }, {}, { every: 1 });
+      const { number } = module.createTrainer({ ...small, batch: 1 }, {}, { every: 1 }, from);
       module.stepTrainer(number, 3, 1, true);
+      from = module.trainerSnapshot(number);
       module.evaluateTrainer(number, 2, {});
       module.inspectTrainer(number, { held_out: 1 }, [], true);
       module.releaseTrainer(number);
@@ -231,7 +286,7 @@ describe('the module’s trainers', () => {
 
   it('are known by their numbers alone', async () => {
     const { module } = await newCalls('training.wasm');
-    const { number } = module.createTrainer(small, {}, {});
+    const { number } = module.createTrainer(small, {}, {}, undefined);
     for (const other of [number + 1, 0, 1.5, NaN, '1', null])
       expect(() => module.trainerState(other as number)).toThrow('trainer');
     module.releaseTrainer(number);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -70,6 +71,106 @@ TEST(Trainer, StopsAndReturnsGiveTheBitsOfTheUninterruptedRun) {
       ASSERT_EQ(report.loss, losses[static_cast<std::size_t>(to)]) << "seek " << i;
     });
     ASSERT_EQ(numbers(trainer), expected[static_cast<std::size_t>(to) + 1]) << "seek " << i;
+  }
+}
+
+TEST(Trainer, GoesOnFromAStateToTheBitsOfTheUninterruptedRun) {
+  constexpr Index kSteps = 24;
+  for (const OptimizerKind kind : {OptimizerKind::kAdamW, OptimizerKind::kSgd}) {
+    Recipe recipe = small("goes_with", kSteps);
+    recipe.dropout = {0.1, 0.1, 0.1};
+    recipe.optimizer.kind = kind;
+    recipe.optimizer.momentum = 0.9f;
+    std::vector<std::vector<float>> expected;
+    std::vector<TrainerState> states;
+    Trainer uninterrupted(recipe);
+    for (Index step = 0; step <= kSteps; ++step) {
+      expected.push_back(numbers(uninterrupted));
+      states.push_back(uninterrupted.state());
+      uninterrupted.step();
+    }
+    Random random(2);
+    for (int i = 0; i < 10; ++i) {
+      const auto from = static_cast<Index>(random.uniform() * kSteps);
+      Trainer trainer(recipe, {3, 6}, &states[static_cast<std::size_t>(from)]);
+      ASSERT_EQ(trainer.first_step(), from);
+      ASSERT_EQ(trainer.steps_taken(), from);
+      for (Index step = from; step < kSteps; ++step) {
+        ASSERT_EQ(numbers(trainer), expected[static_cast<std::size_t>(step)])
+            << from << " " << step;
+        trainer.step();
+      }
+      trainer.seek(from);
+      ASSERT_EQ(numbers(trainer), expected[static_cast<std::size_t>(from)]) << from;
+      ASSERT_EQ(
+          refusal([&] { trainer.seek(from - 1); }),
+          "expected a step of at least " + integer_text(from) + ", got " + integer_text(from - 1));
+    }
+  }
+}
+
+TEST(Trainer, GoesOnFromParametersAloneWithTheScheduleOfTheirStep) {
+  Recipe recipe = small("induction", 20);
+  Trainer trained(recipe);
+  trained.step(12);
+  const TrainerState parameters{12, trained.parameters()};
+  Trainer trainer(recipe, {}, &parameters);
+  EXPECT_EQ(numbers(trainer), numbers(trained));
+  const auto rate = [](Trainer& of) {
+    double rate = 0;
+    of.step(1, 1, [&](const StepReport& report) { rate = report.learning_rate; });
+    return rate;
+  };
+  // The first batch of the run, and Adam's first step: each number moves by the learning rate, or
+  // less where a gradient is near 0.
+  recipe.penalty.coefficient = 0;
+  const std::vector<float> before = numbers(trainer);
+  const double at_12 = rate(trainer);
+  EXPECT_EQ(at_12, rate(trained));
+  const std::vector<float> after = numbers(trainer);
+  double largest = 0;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    largest = std::max(largest, std::abs(double{after[i]} - double{before[i]}));
+  }
+  EXPECT_NEAR(largest, at_12, 1e-6);
+}
+
+TEST(Trainer, RefusesAStateOfAnotherRecipe) {
+  const Recipe recipe = small("induction", 20);
+  Trainer trained(recipe);
+  trained.step(3);
+  const auto refused = [&](auto change, const Recipe& of) {
+    TrainerState state = trained.state();
+    change(state);
+    return refusal([&] { Trainer trainer(of, {}, &state); });
+  };
+  const auto same = [](TrainerState&) {};
+  EXPECT_EQ(refused(same, recipe), "nothing was refused");
+  EXPECT_EQ(refused(same, small("sort", 20)), "expected embedding of shape [17, 32], got [26, 32]");
+  Recipe sgd = recipe;
+  sgd.optimizer.kind = OptimizerKind::kSgd;
+  EXPECT_TRUE(contains(refused(same, sgd), "expected the tensor \"velocity."));
+  Recipe longer = recipe;
+  longer.task_options.symbols = 20;
+  EXPECT_TRUE(contains(refused(same, longer), "of shape [20, 32], got [26, 32]"));
+
+  const auto of = [&](auto change) { return refused(change, recipe); };
+  EXPECT_EQ(of([](TrainerState& state) { state.step = 4; }),
+            "expected step 3, of the state's progress, got 4");
+  EXPECT_EQ(of([](TrainerState& state) { state.step = -1; }),
+            "expected a step of at least 0, got -1");
+  EXPECT_EQ(of([](TrainerState& state) { state.tensors = {}; }).find("expected the tensor"), 0u);
+  EXPECT_EQ(of([](TrainerState& state) { state.tensors.put("w", Tensor({"x"}, {1})); }),
+            "expected only tensors of the recipe's model and its optimizer, got \"w\"");
+  EXPECT_EQ(of([](TrainerState& state) { state.tensors.at("w_out").data[7] = kNaN; }),
+            "expected finite numbers in w_out, got others");
+  EXPECT_EQ(
+      of([](TrainerState& state) { state.tensors.at("second_moment.w_out").data[0] = kInfinity; }),
+      "expected finite numbers in second_moment.w_out, got others");
+  for (const float digit : {-1.0f, 0.5f, 65536.0f}) {
+    const auto change = [&](TrainerState& state) { state.tensors.at("progress").data[9] = digit; };
+    EXPECT_EQ(of(change), "expected progress of whole numbers from 0 to 65535, got " +
+                              number_text(double{digit}));
   }
 }
 

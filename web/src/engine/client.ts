@@ -166,14 +166,14 @@ export class Engine extends Requests<EngineModule> {
   }
 
   /**
-   * A model that is trained from its first step on. What the recipe leaves out is the named recipe's
-   * of its task. Call its `dispose` when you no longer need it.
+   * A model that is trained from its first step on, or from a state. What the recipe leaves out is
+   * the named recipe's of its task. Call its `dispose` when you no longer need it.
    * Needs an engine whose `wasmUrl` is that of training.wasm.
    */
   async trainer(recipe: TrainerRecipe, options: TrainerOptions = {}): Promise<Trainer> {
-    checkCall(options, ['snapshots', 'data', 'signal']);
-    const { snapshots = {}, data = {}, signal } = options;
-    const given = [recipe, data as NamedTensorInputs, snapshots] as const;
+    checkCall(options, ['snapshots', 'data', 'from', 'signal']);
+    const { snapshots = {}, data = {}, from, signal } = options;
+    const given = [recipe, data as NamedTensorInputs, snapshots, from] as const;
     return new Trainer(this, await this.request('createTrainer', [...given], { signal }));
   }
 }

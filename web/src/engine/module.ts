@@ -1,11 +1,12 @@
 /** The wasm module, started: its verbs as functions that take and return JavaScript's values. */
 import createAttentionModule, { type BoundModule } from '#wasm/attention.mjs';
-import type { EngineModule } from '../../../wasm/engine';
+import type { EngineModule, TrainerState } from '../../../wasm/engine';
+import { checkCall } from './call';
 import { example, heldOut, interventions } from './example-arguments';
 import { Message } from './message';
 import { refusal } from './refusal';
 import { ResultReader } from './result';
-import { expectInteger, expectText, kMaxInteger, refuseValue } from './shown';
+import { expectInteger, expectObject, expectText, kMaxInteger, refuseValue } from './shown';
 
 type Argument = (message: Message, value: unknown) => void;
 
@@ -65,6 +66,15 @@ const names: Argument = (message, value) => {
   message.texts(value.map((name) => expectText('{} to be texts', ['names'], name)));
 };
 
+const state: Argument = (message, value) => {
+  message.flag(value !== undefined);
+  if (value === undefined) return;
+  const { step, tensors } = expectObject('from', value) as Partial<TrainerState>;
+  checkCall(value, ['step', 'tensors']);
+  message.word(expectInteger('step', step, 0, kMaxInteger));
+  tensorsOf('tensor')(message, tensors);
+};
+
 /** The arguments of each verb, in the order in which C++ reads them (wasm/verbs.cpp, wasm/models.cpp). */
 export const verbs: { readonly [V in keyof EngineModule]: readonly Argument[] } = {
   operations: [],
@@ -84,13 +94,14 @@ export const verbs: { readonly [V in keyof EngineModule]: readonly Argument[] } 
   modelParameters: [model, names],
   setModelParameters: [model, parameters],
   releaseModel: [model],
-  createTrainer: [configOf('the recipe'), tensorsOf('data'), configOf('the snapshots')],
+  createTrainer: [configOf('the recipe'), tensorsOf('data'), configOf('the snapshots'), state],
   trainerState: [trainer],
   stepTrainer: [trainer, wordOf('count', 0), wordOf('every', 0), flagOf('last')],
   seekTrainer: [trainer, wordOf('step', 0)],
   evaluateTrainer: [trainer, heldOut, configOf('the task')],
   inspectTrainer: [trainer, example, interventions, flagOf('trace')],
   trainerParameters: [trainer],
+  trainerSnapshot: [trainer],
   releaseTrainer: [trainer],
   info: [],
 };

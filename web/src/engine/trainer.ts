@@ -14,6 +14,8 @@ import type {
   TaskOptions,
   TrainerInfo,
   TrainerRecipe,
+  TrainerState,
+  TrainerStateInput,
 } from '../../../wasm/engine';
 import { checkCall } from './call';
 import { refusal } from './refusal';
@@ -25,6 +27,11 @@ export interface TrainerOptions {
   snapshots?: SnapshotOptions;
   /** The images of the task digits. */
   data?: DigitImages;
+  /**
+   * Begins here instead of at step 0: a `snapshot()` of a trainer of the same recipe, to go on from to
+   * the same bits; or the parameters alone.
+   */
+  from?: TrainerStateInput | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -49,7 +56,10 @@ export interface InspectExampleOptions<Traced extends boolean = boolean> extends
 /** A slice of steps takes about this many milliseconds, so that other requests get their turn. */
 const kSlice = 10;
 
-/** Lost when the engine stops, as its model is. The same recipe makes it again, bit for bit. */
+/**
+ * Lost when the engine stops, as its model is. The same recipe, or the recipe with a snapshot, makes it
+ * again, bit for bit.
+ */
 export class Trainer {
   /** Every key of the recipe. `engine.trainer(recipe)` makes the same trainer. */
   readonly recipe: TrainerRecipe;
@@ -66,12 +76,14 @@ export class Trainer {
   readonly categories: readonly string[];
   /** The maximum length of an input. */
   readonly max_length: number;
+  /** The step that it began at: 0, or that of the state it began from, whose steps it did not take. */
+  readonly first_step: number;
 
   readonly #engine: Requests<EngineModule>;
   readonly #number: number;
   readonly #generation: number;
   #disposed = false;
-  #stepCount = 0;
+  #stepCount: number;
   /** The number of steps in the next slice. */
   #slice = 1;
   /** The last call of `step` or `seek`: they run one after another. */
@@ -90,6 +102,7 @@ export class Trainer {
     this.relations = made.relations;
     this.categories = made.categories;
     this.max_length = made.max_length;
+    this.first_step = this.#stepCount = made.first_step;
   }
 
   /** How many steps were taken. */
@@ -114,7 +127,7 @@ export class Trainer {
 
   /** Goes to a step, back to the last snapshot before it or on from here, and from there by steps. */
   seek(step: number, { signal }: Stoppable = {}): Promise<void> {
-    expectInteger('step', step, 0, kMaxInteger);
+    expectInteger('step', step, this.first_step, kMaxInteger);
     return this.#inTurn(async () => {
       if (signal?.aborted) throw abortError(signal);
       const { snapshots } = await this.#state();
@@ -127,7 +140,7 @@ export class Trainer {
     });
   }
 
-  /** The steps of the snapshots, from 0 on. */
+  /** The steps of the snapshots that `seek` returns to, from `first_step` on. */
   async snapshotSteps(): Promise<number[]> {
     return (await this.#state()).snapshots;
   }
@@ -162,6 +175,14 @@ export class Trainer {
   /** All parameters by name. */
   async parameters({ signal }: Stoppable = {}): Promise<NamedTensors> {
     return this.#engine.request('trainerParameters', [this.#own()], { signal });
+  }
+
+  /**
+   * The state that a trainer goes on from to the same bits: `engine.trainer(trainer.recipe, { from })`,
+   * also in another engine or on another machine. `writeSafetensors` writes its tensors.
+   */
+  async snapshot({ signal }: Stoppable = {}): Promise<TrainerState> {
+    return this.#engine.request('trainerSnapshot', [this.#own()], { signal });
   }
 
   /** Frees the trainer. Later calls are rejected. */

@@ -1,0 +1,22 @@
+// The state of a training run outside of its trainer: in a file, or in another process.
+//
+//   w_q ..              the parameters, by their names in the model
+//   first_moment.w_q .. and second_moment.w_q .., or velocity.w_q ..: the optimizer's running means
+//   progress [5, 4]     integers of 64 bits, each as four digits of 16 bits, which float32 holds
+//                       exactly, the lowest first: steps taken, Adam's steps, and Random::State of
+//                       the batches
+//
+// A state of parameters only, as in the models that ship with the site, begins with running means
+// of 0 and with the first batch.
+#pragma once
+
+#include "base/named_tensors.h"
+
+namespace attn {
+
+struct TrainerState {
+  Index step = 0;  // how many steps were taken
+  NamedTensors tensors;
+};
+
+}  // namespace attn
