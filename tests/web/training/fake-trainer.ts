@@ -1,0 +1,59 @@
+/** A trainer whose numbers say its step: loss 1 / step, accuracy step / steps. It can be lost, as with its worker. */
+import type { TrainerRecipe } from '../../../wasm/engine';
+import type { RunTrainer } from '../../../web/src/training/trainer';
+
+export class FakeTrainer implements RunTrainer {
+  readonly vocabulary = ['a'];
+  readonly answers_per_place = 1;
+  step_count = 0;
+  isGone = false;
+  isDisposed = false;
+  /** What was asked of it, in order. */
+  readonly calls: string[] = [];
+  /** Called before each request is answered. */
+  before: (call: string) => void = () => {};
+
+  constructor(readonly recipe: TrainerRecipe) {}
+
+  async step(count: number) {
+    await this.#call(`step ${count}`);
+    return Array.from({ length: count }, () => {
+      const step = ++this.step_count;
+      const [penalty, gradient_norm, learning_rate] = [0, 1, 0.1];
+      return { step, loss: 1 / step, penalty, gradient_norm, learning_rate, accuracy: 0 };
+    });
+  }
+
+  async seek(step: number) {
+    await this.#call(`seek ${step}`);
+    this.step_count = step;
+  }
+
+  async evaluate(count: number) {
+    await this.#call(`evaluate ${count}`);
+    const accuracy = this.step_count / this.recipe.steps!;
+    return { loss: 0, accuracy, exact: 0, categories: {}, heads: [] };
+  }
+
+  async inspect(example: unknown) {
+    await this.#call(`inspect ${String(example)}`);
+    if (example === 'zebra') throw new Error('unknown word: zebra');
+    const tokens = [String(example), `${this.step_count}`];
+    return { tokens, target_tokens: [], labels: [], relations: [], answers: [], weights: {} };
+  }
+
+  async parameters() {
+    return {};
+  }
+
+  dispose() {
+    this.isDisposed = true;
+  }
+
+  async #call(call: string) {
+    this.calls.push(call);
+    await Promise.resolve();
+    this.before(call);
+    if (this.isGone) throw new Error('the worker has ended');
+  }
+}

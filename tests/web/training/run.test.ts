@@ -1,0 +1,184 @@
+/** A run plays, pauses, steps, seeks, and goes on where its trainer was lost. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { TrainingRun } from '../../../web/src/training/run';
+import { FakeTrainer } from './fake-trainer';
+
+const recipe = { task: 'sort', steps: 40 } as const;
+const inputs = (...texts: string[]) => texts.map((input) => ({ input, interventions: [] }));
+
+let made: FakeTrainer[];
+let run: TrainingRun;
+/** Turns so far. */
+let turns: number;
+let make: (trainer: FakeTrainer) => void;
+
+beforeEach(() => {
+  made = [];
+  turns = 0;
+  make = () => {};
+  run = new TrainingRun(
+    recipe,
+    async (recipe) => {
+      const trainer = new FakeTrainer(recipe);
+      make(trainer);
+      made.push(trainer);
+      return trainer;
+    },
+    { changed: () => turns++, frame: () => Promise.resolve() },
+  );
+});
+
+/** Waits until the run rests. */
+async function rests(): Promise<void> {
+  for (let before = -1; before !== turns;) {
+    before = turns;
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+describe('a run', () => {
+  it('looks at its examples before the first step', async () => {
+    run.watch(inputs('one', 'two'));
+    await rests();
+    expect(run).toMatchObject({ step: 0, isReady: true, isPlaying: false, steps: 40 });
+    expect(run.seen.map(({ inspection }) => inspection!.tokens)).toEqual([
+      ['one', '0'],
+      ['two', '0'],
+    ]);
+    expect(made[0]!.calls).toEqual(['evaluate 64', 'inspect one', 'inspect two']);
+  });
+
+  it('plays to the end of its schedule, one step a turn, and looks once after each', async () => {
+    run.watch(inputs('one'));
+    run.play();
+    await rests();
+    expect(run).toMatchObject({ step: 40, isPlaying: false });
+    expect(run.history.reports.map(({ loss }) => loss)).toEqual(
+      Array.from({ length: 40 }, (_, i) => 1 / (i + 1)),
+    );
+    const { calls } = made[0]!;
+    expect(calls.filter((call) => call === 'step 1')).toHaveLength(40);
+    expect(calls.filter((call) => call === 'inspect one').length).toBeLessThanOrEqual(turns + 1);
+    expect(run.seen[0]!.inspection!.tokens[1]).toBe('40');
+  });
+
+  it('takes 4 or 16 steps a turn, and never more than are left', async () => {
+    run.speed = '16';
+    run.play();
+    await rests();
+    expect(made[0]!.calls.filter((call) => call.startsWith('step'))).toEqual([
+      'step 16',
+      'step 16',
+      'step 8',
+    ]);
+  });
+
+  it('played again from its end, starts from step 0 and finds the same', async () => {
+    run.speed = '16';
+    run.play();
+    await rests();
+    const reports = [...run.history.reports];
+    run.play();
+    await rests();
+    expect(made[0]!.calls).toContain('seek 0');
+    expect(run.step).toBe(40);
+    expect(run.history.reports).toEqual(reports);
+  });
+
+  it('pauses after the steps that are being taken', async () => {
+    run.play();
+    while (run.step < 5) await Promise.resolve();
+    run.pause();
+    await rests();
+    expect(run.isPlaying).toBe(false);
+    expect(run.step).toBeLessThan(8);
+    const { step } = run;
+    run.stepOnce();
+    await rests();
+    expect(run.step).toBe(step + 1);
+  });
+
+  it('goes back by the trainer, and forward to where it never was by steps', async () => {
+    run.goTo(20);
+    await rests();
+    expect(run.step).toBe(20);
+    expect(run.history.last).toBe(20);
+    run.goTo(5);
+    await rests();
+    expect(made[0]!.calls).toContain('seek 5');
+    expect(run).toMatchObject({ step: 5, isPlaying: false });
+    expect(run.history.last).toBe(20);
+    run.goTo(20);
+    await rests();
+    expect(made[0]!.calls.at(-1)).toBe('seek 20');
+  });
+
+  it('looks only at the last of many changes while a request is under way', async () => {
+    run.watch(inputs('a'));
+    run.watch(inputs('ab'));
+    run.watch(inputs('abc'));
+    await rests();
+    const looked = made[0]!.calls.filter((call) => call.startsWith('inspect'));
+    expect(looked).toContain('inspect abc');
+    expect(looked).not.toContain('inspect ab');
+  });
+
+  it('keeps the last example that could be read', async () => {
+    run.watch(inputs('horse'));
+    await rests();
+    run.watch(inputs('zebra'));
+    await rests();
+    expect(run.seen[0]!.problem!.message).toBe('unknown word: zebra');
+    expect(run.seen[0]!.inspection!.tokens[0]).toBe('horse');
+    expect(run.problem).toBeNull();
+    run.watch(inputs('cat'));
+    await rests();
+    expect(run.seen[0]).toEqual({ inspection: expect.objectContaining({ tokens: ['cat', '0'] }) });
+  });
+
+  it('goes on from the same step with another trainer when the first is lost', async () => {
+    make = (trainer) => {
+      if (made.length === 0)
+        trainer.before = () => {
+          if (trainer.step_count === 10) trainer.isGone = true;
+        };
+    };
+    run.play();
+    await rests();
+    expect(made).toHaveLength(2);
+    expect(run).toMatchObject({ step: 40, losses: 1, problem: null });
+    expect(made[1]!.calls[0]).toMatch(/^seek (9|10)$/);
+    expect(run.history.reports.map(({ step }) => step)).toEqual(
+      Array.from({ length: 40 }, (_, i) => i + 1),
+    );
+  });
+
+  it('fails when its trainer is lost again and again, and can be tried again', async () => {
+    make = (trainer) => (trainer.isGone = true);
+    run.play();
+    await rests();
+    expect(made).toHaveLength(3);
+    expect(run.problem!.message).toBe('the worker has ended');
+    make = () => {};
+    run.retry();
+    await rests();
+    expect(run).toMatchObject({ step: 40, problem: null });
+  });
+
+  it('stops at an error of its recipe', async () => {
+    make = () => {
+      throw new Error('no such task');
+    };
+    run.play();
+    await rests();
+    expect(run).toMatchObject({ recipe: null, isPlaying: false });
+    expect(run.problem!.message).toBe('no such task');
+  });
+
+  it('frees its trainer when it ends, also one that is still being made', async () => {
+    run.watch(inputs('one'));
+    run.end();
+    await rests();
+    expect(made.every(({ isDisposed }) => isDisposed)).toBe(true);
+  });
+});
