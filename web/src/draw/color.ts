@@ -2,8 +2,11 @@
 
 export type Rgb = readonly [number, number, number];
 
-/** Sequential: from 0 up. Diverging: from -reach over 0 to reach. */
-export type ColorScale = 'sequential' | 'diverging';
+/**
+ * Sequential: from 0 up; the same in ink for heads that have learned something, and in pencil for others. Diverging: from
+ * -reach over 0 to reach.
+ */
+export type ColorScale = 'sequential' | 'ink' | 'pencil' | 'diverging';
 
 // Blue differs from the query's orange, and purple from green, under every color vision deficiency.
 // Lightness alone already orders the values.
@@ -12,11 +15,23 @@ const anchors: Record<ColorScale, Record<'light' | 'dark', readonly string[]>> =
     light: ['#f4f2ec', '#b9d3e6', '#5c9cc9', '#1f62a5', '#0b2f66'],
     dark: ['#1e2228', '#1d4668', '#2f7cb4', '#7fbfe8', '#e6f5ff'],
   },
+  ink: {
+    light: ['#f1eee6', '#d5e1e6', '#9dbfcc', '#4f8aa3', '#1b4a66'],
+    dark: ['#232221', '#24353e', '#2f5a6e', '#5a9ab5', '#c4e6f2'],
+  },
+  pencil: {
+    light: ['#f1eee6', '#e0dcd1', '#c2bcaf', '#958e80', '#5e584d'],
+    dark: ['#232221', '#312f2b', '#4a4742', '#7a756c', '#b8b2a6'],
+  },
   diverging: {
     light: ['#4f2379', '#a588c4', '#f4f2ec', '#85b894', '#14582f'],
     dark: ['#d3b3f5', '#71539a', '#1e2228', '#3f7d57', '#a4e6b8'],
   },
 };
+
+/** Where the anchors of a scale are: small weights differ more in ink and in pencil. */
+const evenly = [0, 0.25, 0.5, 0.75, 1];
+const towardsZero = [0, 0.1, 0.35, 0.7, 1];
 
 const kSteps = 256;
 const tables = new Map<string, Uint8ClampedArray>();
@@ -25,14 +40,14 @@ const tables = new Map<string, Uint8ClampedArray>();
 export function colorTable(scale: ColorScale, dark: boolean): Uint8ClampedArray {
   const key = `${scale} ${dark}`;
   let table = tables.get(key);
-  if (!table) tables.set(key, (table = makeTable(anchors[scale][dark ? 'dark' : 'light'])));
+  if (!table) tables.set(key, (table = makeTable(scale, dark)));
   return table;
 }
 
 /** The table index of `value`, which is clamped to [0, reach] (sequential) or [-reach, reach] (diverging). */
 export function colorIndex(scale: ColorScale, value: number, reach: number): number {
   const share = reach > 0 ? value / reach : 0;
-  const place = scale === 'sequential' ? share : (share + 1) / 2;
+  const place = scale === 'diverging' ? (share + 1) / 2 : share;
   return Math.round(Math.min(1, Math.max(0, place)) * (kSteps - 1));
 }
 
@@ -68,13 +83,17 @@ export function contrastingInk(rgb: Rgb): string {
   return luminance(rgb) > 0.18 ? '#000000' : '#ffffff';
 }
 
-function makeTable(colors: readonly string[]): Uint8ClampedArray {
-  const stops = colors.map((color) => toOklab(parse(color)));
+function makeTable(scale: ColorScale, dark: boolean): Uint8ClampedArray {
+  const stops = anchors[scale][dark ? 'dark' : 'light'].map((color) => toOklab(parse(color)));
+  const places = scale === 'ink' || scale === 'pencil' ? towardsZero : evenly;
   const table = new Uint8ClampedArray(kSteps * 3);
   for (let step = 0; step < kSteps; step++) {
-    const place = (step / (kSteps - 1)) * (stops.length - 1);
-    const left = Math.min(Math.floor(place), stops.length - 2);
-    const share = place - left;
+    const place = step / (kSteps - 1);
+    const left = Math.max(
+      0,
+      places.slice(0, -1).findLastIndex((from) => from <= place),
+    );
+    const share = (place - places[left]!) / (places[left + 1]! - places[left]!);
     const mixed = stops[left]!.map((from, i) => from + (stops[left + 1]![i]! - from) * share);
     table.set(fromOklab(mixed as [number, number, number]), step * 3);
   }

@@ -28,12 +28,12 @@ export const deViews: typeof views = {
   },
   headMaps: {
     label: 'Köpfe aller Schichten',
-    choose: (layer, head) => `${layer}, ${head}`,
-    on: 'an',
+    fullName: (layer, head) => `${layer}, ${head}`,
     off: 'aus',
-    switch: (layer, head) => `${layer}, ${head}: an`,
-    scale: 'Gewicht, dieselbe Skala für alle Köpfe',
-    cell: (query, key, percent) => [query, ' schaut auf ', key, `: ${percent}`],
-    directions: 'Zeilen: das Wort, das schaut; Spalten: das Wort, auf das es schaut',
+    on: (head) => `${head}: an`,
+    scale: 'Eine Skala für alle Köpfe; grau, bis ein Kopf einen Namen hat.',
+    directions: 'Zeilen: das Wort, das schaut. Spalten: das Wort, auf das es schaut.',
+    cell: (head, query, key, share) => [`${head}: `, query, ' schaut auf ', key, `: ${share}`],
+    weightsOf: (head) => `Gewichte von ${head}`,
   },
 };

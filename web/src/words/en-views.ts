@@ -32,17 +32,19 @@ export const views = {
   },
   headMaps: {
     label: 'Heads of all layers',
-    choose: (layer: string, head: string) => `${layer}, ${head}`,
-    on: 'on',
+    fullName: (layer: string, head: string) => `${layer}, ${head}`,
     off: 'off',
-    switch: (layer: string, head: string) => `${layer}, ${head}: on`,
-    scale: 'weight, the same scale for all heads',
-    cell: (query: unknown, key: unknown, percent: string): Phrase => [
+    on: (head: string) => `${head}: on`,
+    /** Follows "0 .. 100%". */
+    scale: 'One scale for all heads; grey until a head has a name.',
+    directions: 'Rows: the word that looks. Columns: the word it looks at.',
+    cell: (head: string, query: unknown, key: unknown, share: string): Phrase => [
+      `${head}: `,
       query,
       ' looks at ',
       key,
-      `: ${percent}`,
+      `: ${share}`,
     ],
-    directions: 'rows: the word that looks; columns: the word it looks at',
+    weightsOf: (head: string) => `weights of ${head}`,
   },
 };

@@ -28,12 +28,12 @@ export const zhViews: typeof views = {
   },
   headMaps: {
     label: '各层的头',
-    choose: (layer, head) => `${layer}，${head}`,
-    on: '开',
+    fullName: (layer, head) => `${layer}，${head}`,
     off: '关',
-    switch: (layer, head) => `${layer}，${head}：开`,
-    scale: '权重，所有头使用同一色标',
-    cell: (query, key, percent) => [query, ' 关注 ', key, `：${percent}`],
-    directions: '行：关注者；列：被关注的词',
+    on: (head) => `${head}：开`,
+    scale: '所有头使用同一色标；头得名之前为灰色。',
+    directions: '行：关注者。列：被关注的词。',
+    cell: (head, query, key, share) => [`${head}：`, query, ' 关注 ', key, `：${share}`],
+    weightsOf: (head) => `${head}的权重`,
   },
 };

@@ -7,6 +7,8 @@ import { kSmall, kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 
 export interface HeadsPicture extends Heading {
+  /** Names the scale that all heads share, from 0 to 1. Without it, each has its own. */
+  readonly oneScale?: string;
   readonly heads: readonly PictureHead[];
 }
 
@@ -15,6 +17,8 @@ export interface PictureHead {
   readonly matrix: MatrixView;
   readonly coloring: Coloring;
   readonly shown: boolean;
+  /** What stands below the label instead of the scale's range. */
+  readonly note?: string;
 }
 
 const kWidth = 640;
@@ -29,12 +33,10 @@ export function headsParts(picture: HeadsPicture, sheet: Sheet): Part[] {
     12,
     12,
   );
-  const scale = beside(
-    6,
-    label(sheet, '0'),
-    colorBar('sequential', colors.dark),
-    label(sheet, words.ownScale),
-  );
+  const scales = new Set(picture.heads.map(({ coloring }) => coloring.scale));
+  const end = picture.oneScale ? `100% · ${picture.oneScale}` : words.ownScale;
+  const bars = Array.from(scales, (one) => colorBar(one, colors.dark));
+  const scale = beside(6, label(sheet, '0'), ...bars, label(sheet, end));
   const masked = picture.heads.some(({ coloring }) => coloring.masks?.data.includes(-Infinity));
   const legend = masked
     ? [scale, beside(6, maskedSwatch(colors), label(sheet, words.masked))]
@@ -42,7 +44,8 @@ export function headsParts(picture: HeadsPicture, sheet: Sheet): Part[] {
   return [panels, flow(legend, kWidth, 20, 4)];
 }
 
-function panelOf({ label: name, matrix, coloring, shown }: PictureHead, { colors }: Sheet): Part {
+function panelOf(head: PictureHead, { colors }: Sheet): Part {
+  const { label: name, matrix, coloring, shown } = head;
   const { rows, columns } = matrix;
   const cell = Math.max(1, Math.floor(kSide / Math.max(rows, columns)));
   const [wide, high] = [columns * cell, rows * cell];
@@ -50,7 +53,7 @@ function panelOf({ label: name, matrix, coloring, shown }: PictureHead, { colors
   const height = high + 2 * kPadding + 38;
   const raster = rasterize(matrix, coloring, colors.dark);
   const fill = shown ? colors.ink : colors.muted;
-  const range = `0 – ${formatNumber(coloring.reach)}`;
+  const range = head.note ?? `0 – ${formatNumber(coloring.reach)}`;
   const anchor = 'middle';
   const below = kPadding + high;
   const frame = { x: 0.5, y: 0.5, width: width - 1, height: height - 1, radius: 6 };

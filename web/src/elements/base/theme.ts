@@ -34,6 +34,12 @@ export const theme = css`
     font-variant-numeric: tabular-nums;
     line-height: 1.45;
   }
+  @media (forced-colors: active) {
+    :host {
+      --arc: CanvasText;
+      --pencil: GrayText;
+    }
+  }
   :host([hidden]) {
     display: none;
   }

@@ -1,234 +1,241 @@
 /** The sentence of `<attention-arcs>`: words in a line, or one below the other where it is narrow. */
 import { css } from 'lit';
+import { tableAndSave } from './table-and-save.styles';
 
-export const arcsStyles = css`
-  :host {
-    --size: 24px;
-    --gap: 9px;
-  }
-  /* Figures and ends of arcs may be wider than the first and the last word. */
-  .scroll {
-    overflow: auto hidden;
-    margin-inline: -1rem;
-    padding-inline: 1rem;
-    scrollbar-width: thin;
-  }
-  .stage {
-    position: relative;
-    inline-size: fit-content;
-    min-inline-size: 100%;
-    user-select: none;
-    -webkit-user-select: none;
-  }
-  canvas {
-    position: absolute;
-    inset-block-start: 0;
-    left: -1rem;
-    pointer-events: none;
-  }
-  .layer {
-    position: absolute;
-    inset-inline-start: 0;
-    font: italic 0.875rem/1.125rem var(--serif);
-    color: var(--muted);
-    white-space: nowrap;
-  }
-  .layer.first {
-    inset-block-start: 0;
-  }
-  .layer.second {
-    inset-block-end: 0;
-  }
-  .layer span,
-  [data-crowded] .layer bdi,
-  [data-crowded] .unit {
-    display: none;
-  }
-  [data-crowded] .layer span {
-    display: inline;
-  }
-  .words {
-    display: flex;
-    gap: var(--gap);
-    inline-size: fit-content;
-    padding-block: 76px;
-  }
-  .one .words {
-    padding-block-end: 0;
-  }
-  .word {
-    flex: none;
-    display: flex;
-    flex-direction: column;
-    align-items: center;
-  }
-  button[role='radio'] {
-    display: grid;
-    padding: 0;
-    margin-block: 2px;
-    border: 0;
-    border-radius: 2px;
-    background: none;
-    max-inline-size: 14em;
-    font: 400 var(--size) / 1.16 var(--serif);
-    letter-spacing: -0.012em;
-  }
-  button > * {
-    grid-area: 1 / 1;
-    justify-self: center;
-    max-inline-size: 100%;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: pre;
-  }
-  /* Holds the width of the other sentence's word. */
-  .twin {
-    visibility: hidden;
-  }
-  .text {
-    border-block-end: 2px solid transparent;
-  }
-  .changed .text {
-    background: linear-gradient(var(--pencil), var(--pencil)) 0 100% / 100% 1px no-repeat;
-  }
-  .word:hover .text,
-  .target .text {
-    border-block-end-color: var(--pencil);
-  }
-  .target .text {
-    background: var(--lit);
-  }
-  [aria-checked='true'] .text {
-    color: var(--query);
-    border-block-end-color: var(--query);
-  }
-  .shown .text {
-    color: var(--query);
-  }
-  /* Figures have no width, so that words never move. */
-  .slot {
-    position: relative;
-    display: flex;
-    justify-content: center;
-    align-items: center;
-    inline-size: 0;
-    block-size: 1.125rem;
-    font: 400 0.875rem/1.125rem var(--serif);
-    font-variant-numeric: tabular-nums lining-nums;
-    color: var(--muted);
-    white-space: nowrap;
-  }
-  .figure {
-    pointer-events: none;
-  }
-  .large .figure {
-    color: var(--ink);
-    font-weight: 600;
-  }
-  .forced .figure {
-    outline: 1px solid var(--ink);
-    outline-offset: 1px;
-    border-radius: 2px;
-    padding-inline: 2px;
-  }
-  /* The end of an arc and its figure, to drag. */
-  .grip {
-    position: absolute;
-    inset: -1.25rem -1rem 0;
-  }
-  .slot:last-child .grip {
-    inset: 0 -1rem -1.25rem;
-  }
-  .draggable .grip {
-    cursor: grab;
-    touch-action: none;
-  }
-  .dragging,
-  .dragging .grip,
-  .dragging button {
-    cursor: grabbing;
-  }
-
-  .upright {
-    padding-block-start: 1.5rem;
-  }
-  .upright .words {
-    display: grid;
-    grid-template-columns: 1fr 3rem auto 3rem 1fr;
-    inline-size: 100%;
-    padding: 0;
-  }
-  .upright .word {
-    display: contents;
-  }
-  .upright button {
-    grid-column: 3;
-    min-block-size: 2.125rem;
-    align-content: center;
-    margin: 0;
-    justify-self: center;
-    max-inline-size: 9em;
-  }
-  .upright .slot {
-    inline-size: auto;
-    block-size: auto;
-    grid-column: 4;
-  }
-  .upright .slot:first-child {
-    grid-column: 2;
-  }
-  .upright .grip,
-  .upright .slot:last-child .grip {
-    inset: 0 -1rem;
-  }
-  .upright .layer.second {
-    inset-block: 0 auto;
-    inset-inline: auto 0;
-  }
-
-  .tools {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: baseline;
-    gap: 0.1rem 1.25rem;
-    margin-block-start: 0.25rem;
-    font-size: 0.8125rem;
-    color: var(--muted);
-  }
-  .tools bdi {
-    font: italic 1.05em var(--serif);
-    color: var(--query);
-  }
-  .tools attention-save {
-    float: none;
-  }
-  .direction {
-    margin-inline-start: auto;
-  }
-  select,
-  .free {
-    padding: 0.25rem 0.1rem;
-    border: 0;
-    border-block-end: 1px dotted var(--pencil);
-    border-radius: 0;
-    background: none;
-    font-size: inherit;
-    color: var(--ink);
-    max-inline-size: 12rem;
-  }
-  option {
-    background: var(--paper);
-  }
-  select:hover,
-  .free:hover {
-    border-block-end: 1px solid var(--ink);
-  }
-  @media (forced-colors: active) {
-    [aria-checked='true'] .text {
-      border-block-end-color: Highlight;
+export const arcsStyles = [
+  tableAndSave,
+  css`
+    :host {
+      --size: 24px;
+      --gap: 9px;
+    }
+    /* Figures and ends of arcs may be wider than the first and the last word. */
+    .scroll {
+      overflow: auto hidden;
+      margin-inline: -1rem;
+      padding-inline: 1rem;
+      scrollbar-width: thin;
+    }
+    .stage {
+      position: relative;
+      inline-size: fit-content;
+      min-inline-size: 100%;
+      user-select: none;
+      -webkit-user-select: none;
+    }
+    canvas {
+      position: absolute;
+      inset-block-start: 0;
+      left: -1rem;
+      pointer-events: none;
+    }
+    .layer {
+      position: absolute;
+      inset-inline-start: 0;
+      font: italic 0.875rem/1.125rem var(--serif);
+      color: var(--muted);
+      white-space: nowrap;
+    }
+    .layer.first {
+      inset-block-start: 0;
+    }
+    .layer.second {
+      inset-block-end: 0;
+    }
+    .layer span,
+    [data-crowded] .layer bdi,
+    [data-crowded] .unit {
+      display: none;
+    }
+    [data-crowded] .layer span {
+      display: inline;
+    }
+    .words {
+      display: flex;
+      gap: var(--gap);
+      inline-size: fit-content;
+      padding-block: 76px;
+    }
+    .one .words {
+      padding-block-end: 0;
+    }
+    .word {
+      flex: none;
+      display: flex;
+      flex-direction: column;
+      align-items: center;
+    }
+    button[role='radio'] {
+      display: grid;
+      padding: 0;
+      margin-block: 2px;
+      border: 0;
+      border-radius: 2px;
+      background: none;
+      max-inline-size: 14em;
+      font: 400 var(--size) / 1.16 var(--serif);
+      letter-spacing: -0.012em;
+    }
+    button > * {
+      grid-area: 1 / 1;
+      justify-self: center;
+      max-inline-size: 100%;
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: pre;
+    }
+    /* Holds the width of the other sentence's word. */
+    .twin {
+      visibility: hidden;
+    }
+    .text {
+      border-block-end: 2px solid transparent;
     }
     .changed .text {
-      text-decoration: underline dotted;
+      background: linear-gradient(var(--pencil), var(--pencil)) 0 100% / 100% 1px no-repeat;
     }
-  }
-`;
+    .word:hover .text,
+    .target .text {
+      border-block-end-color: var(--pencil);
+    }
+    .target .text {
+      background: var(--lit);
+    }
+    [aria-checked='true'] .text {
+      color: var(--query);
+      border-block-end-color: var(--query);
+    }
+    .shown .text {
+      color: var(--query);
+    }
+    /* Figures have no width, so that words never move. */
+    .slot {
+      position: relative;
+      display: flex;
+      justify-content: center;
+      align-items: center;
+      inline-size: 0;
+      block-size: 1.125rem;
+      font: 400 0.875rem/1.125rem var(--serif);
+      font-variant-numeric: tabular-nums lining-nums;
+      color: var(--muted);
+      white-space: nowrap;
+    }
+    .figure {
+      pointer-events: none;
+    }
+    .large .figure {
+      color: var(--ink);
+      font-weight: 600;
+    }
+    .forced .figure {
+      outline: 1px solid var(--ink);
+      outline-offset: 1px;
+      border-radius: 2px;
+      padding-inline: 2px;
+    }
+    /* The end of an arc and its figure, to drag. */
+    .grip {
+      position: absolute;
+      inset: -1.25rem -1rem 0;
+    }
+    .slot:last-child .grip {
+      inset: 0 -1rem -1.25rem;
+    }
+    .draggable .grip {
+      cursor: grab;
+      touch-action: none;
+    }
+    .dragging,
+    .dragging .grip,
+    .dragging button {
+      cursor: grabbing;
+    }
+
+    .upright {
+      padding-block-start: 1.5rem;
+    }
+    .upright .words {
+      display: grid;
+      grid-template-columns: 1fr 3rem auto 3rem 1fr;
+      inline-size: 100%;
+      padding: 0;
+    }
+    .upright .word {
+      display: contents;
+    }
+    .upright button {
+      grid-column: 3;
+      min-block-size: 2.125rem;
+      align-content: center;
+      margin: 0;
+      justify-self: center;
+      max-inline-size: 9em;
+    }
+    .upright .slot {
+      inline-size: auto;
+      block-size: auto;
+      grid-column: 4;
+    }
+    .upright .slot:first-child {
+      grid-column: 2;
+    }
+    .upright .grip,
+    .upright .slot:last-child .grip {
+      inset: 0 -1rem;
+    }
+    .upright .layer.second {
+      inset-block: 0 auto;
+      inset-inline: auto 0;
+    }
+
+    .tools {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: baseline;
+      gap: 0.1rem 1.25rem;
+      margin-block-start: 0.25rem;
+      font-size: 0.8125rem;
+      color: var(--muted);
+    }
+    .tools bdi {
+      font: italic 1.05em var(--serif);
+      color: var(--query);
+    }
+    .direction {
+      margin-inline-start: auto;
+    }
+    select,
+    .free {
+      padding: 0.25rem 0.1rem;
+      border: 0;
+      border-block-end: 1px dotted var(--pencil);
+      border-radius: 0;
+      background: none;
+      font-size: inherit;
+      color: var(--ink);
+      max-inline-size: 12rem;
+    }
+    .free {
+      padding-block: 0.15rem;
+    }
+    option {
+      background: var(--paper);
+    }
+    select:hover,
+    .free:hover {
+      border-block-end: 1px solid var(--ink);
+    }
+    @media (forced-colors: active) {
+      .text {
+        border-block-end-color: Canvas;
+      }
+      [aria-checked='true'] .text {
+        border-block-end-color: Highlight;
+      }
+      .changed .text {
+        text-decoration: underline dotted;
+      }
+    }
+  `,
+];

@@ -91,10 +91,16 @@ export class AttentionArcs extends PaintedView {
         </div>
       </div>
       ${this.#tools()}
-      <attention-table
-        label=${this.#title()}
-        .content=${() => this.#tableContent()}
-      ></attention-table>`;
+      <div class="table-and-save">
+        <attention-table
+          label=${this.#title()}
+          .content=${() => this.#tableContent()}
+        ></attention-table>
+        <attention-save
+          label=${this.#title()}
+          .content=${() => this.#saveContent()}
+        ></attention-save>
+      </div>`;
   }
 
   #word(token: string, i: number, rows: readonly Float32Array[]) {
@@ -188,7 +194,6 @@ export class AttentionArcs extends PaintedView {
           )}
         </select></label
       >
-      <attention-save label=${this.#title()} .content=${() => this.#saveContent()}></attention-save>
     </div>`;
   }
 

@@ -1,0 +1,174 @@
+/** `<attention-answer>`: what the model says for a word, how sure it is, and what it would say next. */
+import { css, html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import { formatTenths } from '../../draw/format';
+import type { Guess } from '../../training/view-types';
+import '../../words/add-views';
+import { define } from '../base/define';
+import { WordedElement } from '../base/worded';
+
+const kRunnersUp = 3;
+
+export class AttentionAnswer extends WordedElement {
+  static override styles = css`
+    :host {
+      font-size: 0.875rem;
+      line-height: 1.25rem;
+      color: var(--muted);
+    }
+    p,
+    ol {
+      margin: 0;
+      padding: 0;
+      list-style: none;
+    }
+    .asked {
+      font: italic 1.05em var(--serif);
+      color: var(--query);
+    }
+    .first {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: baseline;
+      column-gap: 0.6rem;
+    }
+    .answer {
+      font: 400 1.5rem/2.125rem var(--serif);
+      letter-spacing: -0.01em;
+      color: var(--ink);
+    }
+    .first .share {
+      font-size: 1.125rem;
+      color: var(--ink);
+    }
+    .verdict {
+      margin-inline-start: auto;
+    }
+    .wrong {
+      color: var(--ink);
+      font-weight: 600;
+    }
+    .track {
+      block-size: 5px;
+      margin-block: 2px 6px;
+      background: var(--raised);
+      border-block-end: 1px solid var(--line);
+    }
+    .bar {
+      display: block;
+      block-size: 100%;
+      background: var(--arc);
+      transform: scaleX(var(--share, 0));
+      transform-origin: left;
+      transition: transform 150ms ease-out;
+    }
+    :host(:dir(rtl)) .bar {
+      transform-origin: right;
+    }
+    .untrained .bar {
+      background: var(--pencil);
+    }
+    li {
+      position: relative;
+      display: flex;
+      justify-content: space-between;
+      gap: 1rem;
+      block-size: 1.5rem;
+    }
+    li .bar {
+      position: absolute;
+      inset-inline: 0;
+      inset-block-end: 2px;
+      block-size: 2px;
+    }
+    li .answer-of {
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
+    /* Hatched: there is no finding here. */
+    .badge {
+      display: inline-block;
+      padding-inline: 0.5rem;
+      border: 1px dashed var(--pencil);
+      color: var(--ink);
+      background: repeating-linear-gradient(
+        135deg,
+        transparent 0 5px,
+        color-mix(in srgb, var(--pencil) 22%, transparent) 5px 6px
+      );
+    }
+    @media (prefers-reduced-motion: reduce) {
+      .bar {
+        transition: none;
+      }
+    }
+    @media (forced-colors: active) {
+      .bar {
+        forced-color-adjust: none;
+        background: CanvasText;
+      }
+    }
+  `;
+
+  /** The word that the model is asked about. */
+  @property() asked = '';
+  /** The most probable first. */
+  @property({ attribute: false }) guesses: readonly Guess[] = [];
+  /** The right answer, if it is known. */
+  @property() label: string | undefined;
+  @property({ type: Boolean }) trained = false;
+
+  protected override render() {
+    const [first] = this.guesses;
+    if (!first) return nothing;
+    const { answer } = this.words;
+    const isRight = first.token === this.label;
+    return html`<div class=${this.trained ? '' : 'untrained'}>
+      <p>${answer.says(html`<bdi class="asked">${this.asked}</bdi>`)}</p>
+      <p class="first">
+        <bdi class="answer">${first.token}</bdi>
+        <span class="share">${percent(first)}</span>
+        ${
+          this.label === undefined
+            ? nothing
+            : html`<span class="verdict ${isRight ? '' : 'wrong'}"
+                >${isRight ? answer.right : answer.wrong}</span
+              >`
+        }
+      </p>
+      <div class="track" aria-hidden="true"><span class="bar"></span></div>
+      <ol aria-label=${answer.others}>
+        ${this.#others().map(
+          (guess) =>
+            html`<li>
+              <bdi class="answer-of">${guess.token}</bdi><span>${percent(guess)}</span
+              ><span class="bar" aria-hidden="true"></span>
+            </li>`,
+        )}
+      </ol>
+      ${this.trained ? nothing : html`<span class="badge">${answer.untrained}</span>`}
+    </div>`;
+  }
+
+  protected override updated(): void {
+    const shown = [...this.guesses.slice(0, 1), ...this.#others()];
+    this.renderRoot.querySelectorAll<HTMLElement>('.bar').forEach((bar, i) => {
+      // A bar of less than a pixel would say more than there is.
+      const { probability } = shown[i]!;
+      bar.style.setProperty('--share', probability < 0.001 ? '0' : `${probability}`);
+    });
+  }
+
+  /** One less where the badge takes a line, so that the height stays the same. */
+  #others(): readonly Guess[] {
+    return this.guesses.slice(1, kRunnersUp + (this.trained ? 1 : 0));
+  }
+}
+
+function percent({ probability }: Guess): string {
+  const tenths = Math.round(probability * 1000);
+  return tenths === 0 ? '< 0.1%' : formatTenths(tenths);
+}
+
+define('attention-answer', AttentionAnswer);

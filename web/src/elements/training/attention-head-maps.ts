@@ -1,0 +1,248 @@
+/** `<attention-head-maps>`: the weights of every head of every layer as small maps on one scale. */
+import { html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { formatTenths } from '../../draw/format';
+import { rasterize, type Coloring } from '../../draw/matrix/raster';
+import { rasterToCanvas } from '../../draw/scene/to-canvas';
+import { placedTokens } from '../../training/placed-tokens';
+import type { HeadMap, HeadPlace } from '../../training/view-types';
+import type { MatrixView } from '../../tensor';
+import '../../words/add-views';
+import { define } from '../base/define';
+import { PaintedView } from '../base/painted-view';
+import '../files/attention-save';
+import type { SaveContent } from '../files/save-content';
+import '../views/attention-table';
+import type { TableContent } from '../views/attention-table';
+import { headMapsStyles } from './attention-head-maps.styles';
+import { report } from './report';
+
+/** With more heads their maps are smaller. */
+const kMany = 12;
+
+interface Cell {
+  readonly map: HeadMap;
+  readonly query: number;
+  readonly key: number;
+}
+
+export class AttentionHeadMaps extends PaintedView {
+  static override styles = headMapsStyles;
+
+  @property({ attribute: false }) tokens: readonly string[] = [];
+  /** The tokens of the queries, if they are not those of the keys. */
+  @property({ attribute: false }) targets: readonly string[] | undefined;
+  @property({ attribute: false }) heads: readonly HeadMap[] = [];
+  /** The heads that are shown elsewhere on the page. */
+  @property({ attribute: false }) chosen: readonly HeadPlace[] = [];
+  /** The row to mark. */
+  @property({ type: Number }) query: number | undefined;
+  @state() private pointed: Cell | null = null;
+
+  protected override render() {
+    const { heads, words } = this;
+    if (heads.length === 0) return nothing;
+    const attentions = [...new Set(heads.map(({ attention }) => attention))];
+    return html`<div
+        class="groups ${heads.length > kMany ? 'many' : ''}"
+        role="group"
+        aria-label=${words.headMaps.label}
+      >
+        ${attentions.map((attention) => {
+          const own = heads.filter((map) => map.attention === attention);
+          return html`<div>
+            <h3>${own[0]!.title}</h3>
+            <div class="heads">${own.map((map) => this.#head(map))}</div>
+          </div>`;
+        })}
+      </div>
+      <div class="legend">
+        <span>0</span><canvas class="scale" aria-hidden="true"></canvas><span>100%</span>
+        <span>${words.headMaps.scale}</span>
+      </div>
+      <p class="readout">
+        ${this.pointed ? this.#readout(this.pointed) : words.headMaps.directions}
+      </p>
+      <div class="table-and-save">
+        <attention-table
+          label=${words.headMaps.weightsOf(this.#fullName(this.#shown))}
+          .content=${() => this.#tableContent()}
+        ></attention-table>
+        <attention-save
+          label=${words.headMaps.label}
+          .content=${() => this.#saveContent()}
+        ></attention-save>
+      </div>`;
+  }
+
+  #head(map: HeadMap) {
+    const { words } = this;
+    const { attention, head, name, score, on } = map;
+    const place = { attention, head };
+    const shape = [name === undefined ? '' : 'named', on ? '' : 'off'].join(' ');
+    const number = words.lab.head(head + 1);
+    return html`<div class="head ${shape}">
+      <button
+        type="button"
+        aria-pressed=${this.#isChosen(map)}
+        aria-label=${[this.#fullName(map), name, score?.toFixed(2)].filter(Boolean).join(', ')}
+        @click=${() => report(this, 'attention-head-choose', place)}
+        @pointermove=${(event: PointerEvent) => this.#point(event, map)}
+        @pointerleave=${() => (this.pointed = null)}
+      >
+        <span class="map"
+          ><canvas aria-hidden="true"></canvas
+          >${this.query === undefined ? nothing : html`<span class="tick"></span>`}</span
+        ><span class="chip"
+          >${
+            name === undefined
+              ? number
+              : html`${name} <span class="score">${score?.toFixed(2)}</span>`
+          }</span
+        >
+      </button>
+      <button
+        type="button"
+        class="switch"
+        aria-pressed=${on}
+        aria-label=${words.headMaps.on(this.#fullName(map))}
+        @click=${() => report(this, 'attention-head-toggle', place)}
+      ></button>
+    </div>`;
+  }
+
+  protected override updated(): void {
+    const { dark } = this.canvasColors;
+    const canvases = [...this.renderRoot.querySelectorAll('canvas')];
+    this.#inOrder().forEach((map, i) => {
+      const { matrix, coloring } = pictureOf(map);
+      rasterToCanvas(rasterize(matrix, coloring, dark), canvases[i]!);
+    });
+    const scale = canvases.at(-1);
+    if (scale) rasterToCanvas(legend(dark), scale);
+    this.style.setProperty('--row', `${this.query ?? 0}`);
+    this.style.setProperty('--rows', `${this.heads[0]?.shape[0] ?? 1}`);
+  }
+
+  /** As they are rendered: those of one attention together. */
+  #inOrder(): HeadMap[] {
+    return [...Map.groupBy(this.heads, ({ attention }) => attention).values()].flat();
+  }
+
+  #isChosen({ attention, head }: HeadPlace): boolean {
+    return this.chosen.some((one) => one.attention === attention && one.head === head);
+  }
+
+  /** The head whose numbers are in the table. */
+  get #shown(): HeadMap {
+    return this.heads.findLast((map) => this.#isChosen(map)) ?? this.heads[0]!;
+  }
+
+  #fullName({ title, head }: HeadMap): string {
+    return this.words.headMaps.fullName(title, this.words.lab.head(head + 1));
+  }
+
+  /** The names of queries and keys; the tokens of an image have none. */
+  #names([rows, columns]: readonly [number, number]) {
+    const names = (tokens: readonly string[], count: number) => {
+      const placed = placedTokens(tokens);
+      return Array.from({ length: count }, (_, i) => placed[i] ?? `${i + 1}`);
+    };
+    return {
+      queries: names(this.targets ?? this.tokens, rows),
+      keys: names(columns === rows && this.targets ? this.targets : this.tokens, columns),
+    };
+  }
+
+  #point(event: PointerEvent, map: HeadMap): void {
+    const canvas = (event.currentTarget as Element).querySelector('canvas')!;
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    const [rows, columns] = map.shape;
+    const query = Math.floor(((event.clientY - top) / height) * rows);
+    const key = Math.floor(((event.clientX - left) / width) * columns);
+    const inside = query >= 0 && query < rows && key >= 0 && key < columns;
+    this.pointed = inside ? { map, query, key } : null;
+  }
+
+  #readout({ map, query, key }: Cell) {
+    const { queries, keys } = this.#names(map.shape);
+    const weight = map.weights[query * map.shape[1] + key] ?? 0;
+    const share = formatTenths(Math.round(weight * 1000));
+    const bold = (name: string | undefined) => html`<bdi>${name}</bdi>`;
+    return this.words.headMaps.cell(
+      this.#fullName(map),
+      bold(queries[query]),
+      bold(keys[key]),
+      share,
+    );
+  }
+
+  #tableContent(): TableContent {
+    const { weights, shape } = this.#shown;
+    const { queries, keys } = this.#names(shape);
+    return {
+      columns: [this.words.heatmap.query, ...keys],
+      rows: queries.map((name, query) => [
+        name,
+        ...Array.from(weights.subarray(query * shape[1], (query + 1) * shape[1]), (weight) =>
+          weight.toPrecision(6),
+        ),
+      ]),
+    };
+  }
+
+  #saveContent(): SaveContent {
+    const { words } = this;
+    const heads = this.#inOrder();
+    const [rows, columns] = heads[0]!.shape;
+    const isEven = heads.every(({ shape }) => shape[0] === rows && shape[1] === columns);
+    const { queries, keys } = this.#names([rows, columns]);
+    const tensor = {
+      axes: ['head', 'query', 'key'],
+      shape: [heads.length, rows, columns],
+      data: Float32Array.from(heads.flatMap(({ weights }) => [...weights])),
+    };
+    const labels = { head: heads.map((map) => this.#fullName(map)), query: queries, key: keys };
+    return {
+      name: 'weights-of-all-heads',
+      picture: () => ({
+        kind: 'heads',
+        title: words.headMaps.label,
+        oneScale: words.headMaps.scale,
+        heads: heads.map((map) => ({
+          ...pictureOf(map),
+          label: this.#fullName(map),
+          note: map.on
+            ? [map.name, map.name && map.score?.toFixed(2)].join(' ')
+            : words.headMaps.off,
+          shown: this.#isChosen(map),
+        })),
+      }),
+      ...(isEven && { numbers: { tensor, labels } }),
+      result: null,
+    };
+  }
+}
+
+/** Ink for a head with a name, pencil for others; all on one scale. */
+function pictureOf({ weights, shape: [rows, columns], name }: HeadMap): {
+  matrix: MatrixView;
+  coloring: Coloring;
+} {
+  const scale = name === undefined ? 'pencil' : 'ink';
+  return {
+    matrix: { rows, columns, data: weights },
+    coloring: { scale, reach: 1, masks: null },
+  };
+}
+
+/** Both scales, one above the other, from 0 to 1. */
+function legend(dark: boolean) {
+  const [columns, data] = [128, new Float32Array(128).map((_, i) => i / 127)];
+  const pixels = (['pencil', 'ink'] as const).flatMap((scale) => [
+    ...rasterize({ rows: 1, columns, data }, { scale, reach: 1, masks: null }, dark).pixels,
+  ]);
+  return { rows: 2, columns, pixels: Uint8ClampedArray.from(pixels) };
+}
+
+define('attention-head-maps', AttentionHeadMaps);
