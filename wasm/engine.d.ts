@@ -96,6 +96,8 @@ export interface ModuleInfo {
   /** The size of the module's memory, and the part of it in use. */
   heap_bytes: number;
   used_bytes: number;
+  /** The number of models that are prepared and not released. */
+  models: number;
 }
 
 export interface ModuleResult {

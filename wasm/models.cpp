@@ -95,4 +95,6 @@ void release_model(Message& in, Result& out) {
   out.undefined();
 }
 
+std::size_t model_count() { return models().size(); }
+
 }  // namespace attn::js

@@ -1,6 +1,8 @@
 // The verbs on prepared models, which JavaScript holds by number: see EngineModule in engine.d.ts.
 #pragma once
 
+#include <cstddef>
+
 #include "message.h"
 
 namespace attn::js {
@@ -17,5 +19,8 @@ void set_model_cache(Message& in, Result& out);
 void model_parameters(Message& in, Result& out);
 void set_model_parameters(Message& in, Result& out);
 void release_model(Message& in, Result& out);
+
+// The models that have not been released.
+std::size_t model_count();
 
 }  // namespace attn::js

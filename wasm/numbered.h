@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <list>
 #include <utility>
@@ -24,6 +25,7 @@ class Numbered {
   // Both throw std::invalid_argument for a number of no object, or of one that has been released.
   Object& at(std::uint32_t number) { return place(number)->object; }
   void release(std::uint32_t number) { all_.erase(place(number)); }
+  std::size_t size() const { return all_.size(); }
 
  private:
   struct Item {

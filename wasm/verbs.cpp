@@ -86,7 +86,7 @@ void inspect_operation(Message& in, Result& out) {
 }
 
 void info(Message&, Result& out) {
-  out.object(3);
+  out.object(4);
   out.name("simd");
 #ifdef __wasm_relaxed_simd__
   out.text("relaxed SIMD");
@@ -97,6 +97,8 @@ void info(Message&, Result& out) {
   out.number(static_cast<double>(emscripten_get_heap_size()));
   out.name("used_bytes");
   out.number(static_cast<double>(mallinfo().uordblks));
+  out.name("models");
+  out.number(static_cast<double>(model_count()));
 }
 
 struct Verb {

@@ -11,7 +11,8 @@ export interface Census {
   listeners: number;
   nodes: number;
   workers: number;
-  /** Memory of the engine that all playgrounds share. */
+  /** Models and memory of the engine that all playgrounds share. */
+  models: number;
   usedBytes: number;
 }
 
@@ -31,7 +32,7 @@ export async function takeCensus(page: Page): Promise<Census> {
     listeners: metric('JSEventListeners'),
     nodes: metric('Nodes'),
     workers: page.workers().length,
-    usedBytes: await usedBytes(page),
+    ...(await heldByEngine(page)),
   };
   await cdp.detach();
   return census;
@@ -54,10 +55,11 @@ async function instancesOf(cdp: CDPSession, constructor: string, except = ''): P
   return count.value as number;
 }
 
-async function usedBytes(page: Page): Promise<number> {
+async function heldByEngine(page: Page): Promise<Pick<Census, 'models' | 'usedBytes'>> {
   return page.evaluate(async () => {
     const { engine } = document.querySelector<AttentionPlayground>('attention-playground')!;
-    return (await ((await engine) as Engine).info()).used_bytes;
+    const { models, used_bytes } = await ((await engine) as Engine).info();
+    return { models, usedBytes: used_bytes };
   });
 }
 

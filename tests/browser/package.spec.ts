@@ -97,7 +97,7 @@ test('without a bundler, under a strict policy', async ({ page: tab }) => {
     const scores = { shape: [1, 2], data: new Float32Array([3, 3]) };
     const own = await createEngine();
     const { outputs } = await own.run('softmax', { inputs: { scores } });
-    const { npz } = await readNpz(writeNpz({ npz: scores }));
+    const { npz } = await readNpz(await writeNpz({ npz: scores }));
     return [[...outputs.weights.data], [...npz!.data]];
   }, './lab/engine.js');
   expect(halves).toEqual([0.5, 0.5]);
@@ -181,7 +181,7 @@ test('its engine computes in Node, and files are read', async () => {
     const { x } = (await engine.run('sentence_embedding', { config: sentence })).outputs;
     const config = { d_model: 8, num_heads: 2, bias: false, causal: 'end' };
     const { trace } = await engine.inspect('multi_head', { config, seed: 1, inputs: { query: x } });
-    const { npz } = await readNpz(writeNpz({ npz: trace.weights }));
+    const { npz } = await readNpz(await writeNpz({ npz: trace.weights }));
     console.log(JSON.stringify([...npz.data]));`,
   );
   const { stdout } = await run('node', ['engine.js'], { cwd: project.folder });

@@ -1,10 +1,32 @@
 /** The public API of the engine: the exports of `dist/engine.js`. */
+import type { NamedTensorInputs, NamedTensors, SafetensorsFile } from '../files/tensor-files';
+
 export { createEngine, EngineError } from '../engine/client';
-export {
-  readNpz,
-  readSafetensors,
-  writeNpz,
-  writeSafetensors,
-  type SafetensorsFile,
-} from '../files/tensor-files';
+export type { SafetensorsFile } from '../files/tensor-files';
 export type * from '../engine/client';
+
+/** Loaded at the first use, because most pages neither read nor write files. */
+const files = () => import('../files/tensor-files');
+
+/** Reads an .npz file (`numpy.savez`, `numpy.savez_compressed`): its arrays by name. */
+export async function readNpz(file: Uint8Array | Blob): Promise<NamedTensors> {
+  return (await files()).readNpz(file);
+}
+
+/** Writes an .npz file for `numpy.load`. */
+export async function writeNpz(tensors: NamedTensorInputs): Promise<Uint8Array<ArrayBuffer>> {
+  return (await files()).writeNpz(tensors);
+}
+
+/** Reads a .safetensors file: its tensors by name, and its metadata. */
+export async function readSafetensors(file: Uint8Array | Blob): Promise<SafetensorsFile> {
+  return (await files()).readSafetensors(file);
+}
+
+/** Writes a .safetensors file. */
+export async function writeSafetensors(
+  tensors: NamedTensorInputs,
+  metadata?: Readonly<Record<string, string>>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return (await files()).writeSafetensors(tensors, metadata);
+}
