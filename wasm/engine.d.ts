@@ -185,6 +185,8 @@ export interface EngineModule {
   ): ExampleInspection;
   trainerParameters(trainer: number): NamedTensors;
   trainerSnapshot(trainer: number): TrainerState;
+  /** Of the next `count` steps, of which it takes none. */
+  trainerBatches(trainer: number, count: number): NamedTensors;
   releaseTrainer(trainer: number): void;
   info(): ModuleInfo;
 }

@@ -325,6 +325,11 @@ void trainer_snapshot(Message& in, Result& out) {
   out.tensors(std::move(state.tensors));
 }
 
+void trainer_batches(Message& in, Result& out) {
+  const Trainer& trainer = find(in);
+  out.tensors(trainer.batches(static_cast<Index>(in.word())));
+}
+
 void release_trainer(Message& in, Result& out) {
   trainers().release(in.word());
   out.undefined();

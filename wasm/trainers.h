@@ -13,6 +13,7 @@ void evaluate_trainer(Message& in, Result& out);
 void inspect_trainer(Message& in, Result& out);
 void trainer_parameters(Message& in, Result& out);
 void trainer_snapshot(Message& in, Result& out);
+void trainer_batches(Message& in, Result& out);
 void release_trainer(Message& in, Result& out);
 
 }  // namespace attn::js

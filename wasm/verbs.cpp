@@ -133,6 +133,7 @@ constexpr Verb kVerbs[] = {
     {"inspectTrainer", inspect_trainer},
     {"trainerParameters", trainer_parameters},
     {"trainerSnapshot", trainer_snapshot},
+    {"trainerBatches", trainer_batches},
     {"releaseTrainer", release_trainer},
 #endif
     {"info", info},

@@ -72,17 +72,17 @@ void Trainer::seek(Index step) {
   while (step_ < step) take_step();
 }
 
-Batch Trainer::next_batch() {
+std::vector<Example> Trainer::draw_examples(Random& random) const {
   std::vector<Example> examples;
   for (Index i = 0; i < recipe_.batch; ++i) {
     if (pool_.empty()) {
-      examples.push_back(task_->sample(random_));
+      examples.push_back(task_->sample(random));
     } else {
-      const double place = random_.uniform() * static_cast<double>(pool_.size());
+      const double place = random.uniform() * static_cast<double>(pool_.size());
       examples.push_back(pool_[static_cast<std::size_t>(place)]);
     }
   }
-  return batch_of(examples);
+  return examples;
 }
 
 double Trainer::penalty(const TokenModelTrace& trace, const Batch& batch,
@@ -115,7 +115,7 @@ std::vector<ParameterSlot> Trainer::slots(TokenModelParameters& gradients) {
 
 StepReport Trainer::take_step() {
   const Random before = random_;
-  const Batch batch = next_batch();
+  const Batch batch = batch_of(draw_examples(random_));
   const ModelInputs inputs = model_inputs(batch);
   PassOptions options;
   options.dropout = {recipe_.dropout.weights,
@@ -225,6 +225,36 @@ NamedTensors Trainer::parameters() const {
     if (parameter.size() != 0) parameters.put(name, tensor_of(parameter));
   });
   return parameters;
+}
+
+NamedTensors Trainer::batches(Index count) const {
+  if (count < 1) refuse("expected count of at least 1, got {}", {count});
+  std::vector<Example> examples;
+  Random random = random_;
+  for (Index step = 0; step < count; ++step) {
+    for (Example& example : draw_examples(random)) examples.push_back(std::move(example));
+  }
+  Batch batch = batch_of(examples);
+
+  NamedTensors batches;
+  const auto put = [&](const char* name, const char* axis, const auto& values) {
+    if (values.empty()) return;
+    const auto length = static_cast<Index>(values.size() / examples.size());
+    batches.put(name, Tensor({"step", "batch", axis}, {count, recipe_.batch, length},
+                             {values.begin(), values.end()}));
+  };
+  put("ids", "token", batch.ids.ids);
+  put("keep", "token", batch.keep);
+  put("target_ids", "target_token", batch.target_ids.ids);
+  put("target_keep", "target_token", batch.target_keep);
+  put("labels", "label", batch.labels);
+  if (!batch.patches.empty()) {
+    const std::vector<Index>& shape = batch.patches.shape;
+    batches.put("patches",
+                Tensor({"step", "batch", "patch", "d_patch"},
+                       {count, recipe_.batch, shape[1], shape[2]}, std::move(batch.patches.data)));
+  }
+  return batches;
 }
 
 }  // namespace attn

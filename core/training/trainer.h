@@ -68,13 +68,21 @@ class Trainer {
   // All that later steps follow from, beside the recipe.
   TrainerState state() const;
 
+  // What the next `count` steps will train on; takes no step.
+  //   ids     [step, batch, token], target_ids [step, batch, target_token], patches [step, batch,
+  //           patch, d_patch]: those that the model reads
+  //   keep, target_keep  shaped as the ids: 0 for padding, to the longest of all these examples
+  //   labels  [step, batch, label]: -1 where no answer is asked
+  NamedTensors batches(Index count) const;
+
   const TokenModel& model() const { return model_; }
   const Task& task() const { return *task_; }
   const Recipe& recipe() const { return recipe_; }  // resolved
 
  private:
   StepReport take_step();
-  Batch next_batch();
+  // The examples of the next step.
+  std::vector<Example> draw_examples(Random& random) const;
   // Adds the gradients of the penalty to d_fields and returns its value.
   double penalty(const TokenModelTrace& trace, const Batch& batch, NamedTensors& d_fields) const;
   std::vector<ParameterSlot> slots(TokenModelParameters& gradients);

@@ -11,7 +11,7 @@ const mayImport = {
   draw: ['draw', 'shared'],
   proof: ['proof', 'shared'],
   speed: ['speed', 'shared'],
-  training: ['training', 'words', 'shared'],
+  training: ['training', 'files', 'words', 'shared'],
   engine: ['engine', 'shared', 'wasm'],
   measure: ['measure', 'speed', 'engine', 'shared'],
   elements: ['elements', 'draw', 'embed', 'files', 'words', 'proof', 'speed', 'training', 'shared'],

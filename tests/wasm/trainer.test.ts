@@ -164,6 +164,35 @@ describe('a trainer', () => {
       expect(data, name).toEqual(tensors[name]!.data);
   });
 
+  it('gives the batches of the next steps, and takes none', async () => {
+    const trainer = await engine.trainer({ ...small, task: 'translation', pool: 20 });
+    const batches = await trainer.batches(3);
+    expect(trainer.step_count).toBe(0);
+    expect(Object.keys(batches).sort()).toEqual([
+      'ids',
+      'keep',
+      'labels',
+      'target_ids',
+      'target_keep',
+    ]);
+    await trainer.step(2);
+    for (const [name, { axes, shape, data }] of Object.entries(await trainer.batches(1))) {
+      expect(axes).toEqual(batches[name]!.axes);
+      expect(shape.slice(0, 2)).toEqual([1, small.batch]);
+      // The rows of all three batches are padded to the longest.
+      const all = batches[name]!;
+      const columns = all.shape[2]!;
+      for (let row = 0; row < small.batch; row++) {
+        const begin = (2 * small.batch + row) * columns;
+        const found = all.data.slice(begin, begin + columns);
+        const given = data.slice(row * shape[2]!, (row + 1) * shape[2]!);
+        const padded = new Float32Array(columns).fill(name === 'labels' ? -1 : 0);
+        padded.set(given);
+        expect(found, name).toEqual(padded);
+      }
+    }
+  });
+
   it('that is aborted can go on', async () => {
     const trainer = await engine.trainer(small);
     const uninterrupted = await engine.trainer(small);
@@ -227,6 +256,7 @@ describe('what is refused', () => {
     expect(() => trainer.step(-1)).toThrow('expected count');
     expect(() => trainer.step(1, { every: 0 })).toThrow('expected every');
     expect(() => trainer.seek(0.5)).toThrow('expected step');
+    await expect(trainer.batches(0)).rejects.toThrow('expected count');
     await expect(trainer.evaluate(0)).rejects.toThrow('expected count');
     await expect(trainer.inspect({ id: [1] } as never)).rejects.toThrow('got "id"');
     await expect(trainer.inspect({ ids: [0.5] })).rejects.toThrow('ids');
@@ -275,6 +305,7 @@ describe('the module’s trainers', () => {
       module.stepTrainer(number, 3, 1, true);
       from = module.trainerSnapshot(number);
       module.evaluateTrainer(number, 2, {});
+      module.trainerBatches(number, 2);
       module.inspectTrainer(number, { held_out: 1 }, [], true);
       module.releaseTrainer(number);
     };

@@ -11,6 +11,7 @@
 #include "base/finite.h"
 #include "support/highway_target.h"
 #include "support/refusal.h"
+#include "training/cross_entropy.h"
 #include "training/recipes.h"
 
 namespace attn {
@@ -239,6 +240,74 @@ TEST(Trainer, ReturnsToASnapshotWhereAParameterIsNotFinite) {
   EXPECT_TRUE(contains(refusal([&] { trainer.step(20); }), "is not finite at step"));
   const std::vector<float> all = numbers(trainer);
   EXPECT_TRUE(all_finite(all.data(), static_cast<Index>(all.size())));
+}
+
+template <class Number>
+std::vector<Number> numbers_of(const Tensor& tensor) {
+  return {tensor.data.begin(), tensor.data.end()};
+}
+
+// The loss of a model on the only step of `batches`.
+double loss_on(const NamedTensors& batches, const TokenModel& model) {
+  ModelInputs inputs;
+  const auto read = [&](const char* ids, const char* keep, TokenIds& to,
+                        std::vector<std::uint8_t>& keep_to) {
+    if (batches.find(ids) == nullptr) return;
+    const Tensor& from = batches.at(ids);
+    to = {from.shape[1], from.shape[2], numbers_of<Index>(from)};
+    keep_to = numbers_of<std::uint8_t>(batches.at(keep));
+  };
+  read("ids", "keep", inputs.ids, inputs.keep);
+  read("target_ids", "target_keep", inputs.target_ids, inputs.target_keep);
+  if (const Tensor* patches = batches.find("patches")) {
+    inputs.patches = *patches;
+    inputs.patches.axes.erase(inputs.patches.axes.begin());
+    inputs.patches.shape.erase(inputs.patches.shape.begin());
+  }
+  Tensor d_logits;
+  return cross_entropy(model.forward(inputs), numbers_of<Index>(batches.at("labels")), {},
+                       d_logits);
+}
+
+TEST(Trainer, BatchesAreWhatTheNextStepsTrainOn) {
+  TaskOptions images;
+  for (Index i = 0; i < 40 * 784; ++i) {
+    images.images.push_back(static_cast<std::uint8_t>(i * i % 251));
+    if (i % 784 == 0) images.digits.push_back(static_cast<std::uint8_t>(i / 784 % 10));
+  }
+  for (const char* name : {"goes_with", "induction", "translation", "copy_places", "digits"}) {
+    SCOPED_TRACE(name);
+    Recipe recipe = small(name, 10);
+    recipe.pool = 50;
+    if (recipe.task == "digits") recipe.task_options = images;
+    Trainer trainer(recipe);
+    Trainer undisturbed(recipe);
+    const NamedTensors of_all = trainer.batches(4);
+    for (Index step = 0; step < 4; ++step) {
+      const NamedTensors of_step = trainer.batches(1);
+      const double expected = loss_on(of_step, trainer.model());
+      trainer.step(1, 1, [&](const StepReport& report) { EXPECT_EQ(report.loss, expected); });
+      undisturbed.step();
+      for (const auto& [key, tensor] : of_step) {
+        const Tensor& all = of_all.at(key);
+        ASSERT_EQ(all.shape[0], 4);
+        ASSERT_EQ(all.shape[1], recipe.batch);
+        // Of all steps, shorter rows are padded to the longest.
+        const Index rows = recipe.batch, n = tensor.size() / rows;
+        const Index padded = all.size() / 4 / rows;
+        for (Index i = 0; i < rows * padded; ++i) {
+          const Index column = i % padded;
+          const float padding = key == "labels" ? -1 : 0;
+          EXPECT_EQ(all.data[static_cast<std::size_t>(step * rows * padded + i)],
+                    column < n ? tensor.data[static_cast<std::size_t>(i / padded * n + column)]
+                               : padding);
+        }
+      }
+    }
+    EXPECT_EQ(numbers(trainer), numbers(undisturbed));
+  }
+  EXPECT_EQ(refusal([&] { Trainer(small("sort", 10)).batches(0); }),
+            "expected count of at least 1, got 0");
 }
 
 TEST(Trainer, LearnsToReverse) {

@@ -102,6 +102,7 @@ export const verbs: { readonly [V in keyof EngineModule]: readonly Argument[] } 
   inspectTrainer: [trainer, example, interventions, flagOf('trace')],
   trainerParameters: [trainer],
   trainerSnapshot: [trainer],
+  trainerBatches: [trainer, wordOf('count', 1)],
   releaseTrainer: [trainer],
   info: [],
 };

@@ -185,6 +185,15 @@ export class Trainer {
     return this.#engine.request('trainerSnapshot', [this.#own()], { signal });
   }
 
+  /**
+   * What the next `count` steps will train on; takes no step. `ids` [step, batch, token] with `keep`, 0 for
+   * padding, or `patches` [step, batch, patch, d_patch]; `target_ids` and `target_keep` for a decoder;
+   * `labels` [step, batch, label], -1 where no answer is asked.
+   */
+  async batches(count: number, { signal }: Stoppable = {}): Promise<NamedTensors> {
+    return this.#engine.request('trainerBatches', [this.#own(), count], { signal });
+  }
+
   /** Frees the trainer. Later calls are rejected. */
   dispose(): void {
     if (!this.#disposed && !this.isGone)

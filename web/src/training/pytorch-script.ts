@@ -1,0 +1,223 @@
+/**
+ * "Copy as PyTorch": a script that trains the model of a recipe from the initial parameters and on the
+ * batches of our own run, and the archive that has them.
+ */
+import type { NamedTensors, TrainerRecipe } from '../../../wasm/engine';
+import { npzOf } from '../files/npz';
+import { literal } from '../files/recipe';
+import {
+  attention,
+  feedForward,
+  hasDecoder,
+  isMasked,
+  isRotary,
+  layer,
+  norm,
+  rotary,
+  type CompleteRecipe,
+  type Lines,
+} from './pytorch-layers';
+import { model, sinusoidal, sizes, stack } from './pytorch-model';
+
+/** What is read of a trainer. */
+interface TrainingRun {
+  readonly step_count: number;
+  parameters(): Promise<NamedTensors>;
+  batches(count: number): Promise<NamedTensors>;
+}
+interface Answers {
+  readonly answers: readonly string[];
+  readonly answers_per_place: number;
+}
+
+/**
+ * The archive for the script: the parameters by name, and `batches.ids`, `batches.labels` .. of the first
+ * `steps` steps. The trainer must not have taken a step, because an optimizer's moments are not in it.
+ */
+export async function pytorchTrainingData(
+  trainer: TrainingRun,
+  steps: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const [parameters, batches] = await Promise.all([trainer.parameters(), trainer.batches(steps)]);
+  if (trainer.step_count > 0)
+    throw new Error(`Expected a trainer before its first step, got one at ${trainer.step_count}.`);
+  const named = Object.entries(batches).map(([name, batch]) => [`batches.${name}`, batch] as const);
+  return npzOf([...Object.entries(parameters), ...named]);
+}
+
+/**
+ * `recipe`: that of a trainer, with every key. `archive`: the file name of the data, which lies beside the
+ * script.
+ */
+export function pytorchTrainingScript(
+  recipe: TrainerRecipe,
+  info: Answers,
+  archive = `${recipe.task}.npz`,
+): string {
+  const r = recipe as CompleteRecipe;
+  const isCausal = r.architecture === 'decoder_only' || hasDecoder(r);
+  const blocks: Lines[] = [
+    isRotary(r) ? rotary(r) : [],
+    sinusoidal(r),
+    isCausal ? ['def causal(n):', '    return torch.ones(n, n, dtype=torch.bool).tril()'] : [],
+    attention(r),
+    norm(r),
+    feedForward(r),
+    layer(r, hasDecoder(r) ? 'EncoderLayer' : 'Layer'),
+    hasDecoder(r) ? layer(r, 'DecoderLayer') : [],
+    stack(r),
+    model(r),
+    rateFactor(r),
+    ...(r.entropy > 0 ? [entropyFactor(r), meanRowEntropy(r)] : []),
+    training(r),
+  ];
+  return [
+    text([...header(r, archive), '', ...data(r, archive), '', ...constants(r, info)]),
+    ...blocks.map(text).filter((block) => block !== ''),
+  ]
+    .join('\n\n\n')
+    .concat('\n');
+}
+
+const text = (lines: Lines) => lines.filter((line) => line !== false).join('\n');
+
+function header(r: CompleteRecipe, archive: string): Lines {
+  const drops = r.dropout > 0 || r.residual_dropout > 0 || r.embedding_dropout > 0;
+  return [
+    `"""Trains Attention Lab's model for the task ${r.task}, seed ${r.seed}, from the same initial parameters on the`,
+    'same batches. Prints the loss of each step.',
+    '',
+    `Needs PyTorch 1.13 or later, NumPy, and the file ${literal(archive).slice(1, -1)} in the current folder.`,
+    ...(drops
+      ? ['', 'Dropout draws different random numbers here, so the losses are not the same.']
+      : []),
+    '"""',
+    'import math',
+    '',
+    'import numpy as np',
+    'import torch',
+    'import torch.nn.functional as F',
+    'from torch import nn',
+  ];
+}
+
+function data(r: CompleteRecipe, archive: string): Lines {
+  const read = (name: string, type: string, comment: string) =>
+    `    "${name}": torch.from_numpy(file["batches.${name}"])${type},  # ${comment}`;
+  return [
+    'dtype = torch.float32  # torch.float64 shows what rounding does',
+    `file = np.load(${literal(archive)})`,
+    'initial = {',
+    '    name: torch.from_numpy(file[name]) for name in file.files if not name.startswith("batches.")',
+    '}',
+    'batches = {',
+    isMasked(r)
+      ? read('ids', '.long()', '[step, batch, token]')
+      : read('patches', '.to(dtype)', '[step, batch, patch, d_patch]'),
+    isMasked(r) && read('keep', '.bool()', 'False where ids are padded'),
+    hasDecoder(r) && read('target_ids', '.long()', "the decoder's input"),
+    hasDecoder(r) && read('target_keep', '.bool()', 'False where target_ids are padded'),
+    read('labels', '.long()', '-1 where no answer is asked'),
+    '}',
+  ];
+}
+
+function constants(r: CompleteRecipe, { answers, answers_per_place }: Answers): Lines {
+  const several = answers_per_place > 1;
+  return [
+    `steps = ${r.steps}  # of the schedules; training may stop before or go on`,
+    ...sizes(r),
+    `answers = ${answers.length}${several ? `  # ${answers_per_place} of them at each place` : ''}`,
+    `num_labels = ${several ? `${answers_per_place} * answers` : 'answers'}`,
+    '',
+    '',
+    'def parameter(*shape):  # load_state_dict fills it',
+    '    return nn.Parameter(torch.zeros(shape, dtype=dtype))',
+  ];
+}
+
+function rateFactor({ schedule, warm_up, floor }: CompleteRecipe): Lines {
+  return [
+    'def rate_factor(step):  # of the learning rate; steps count from 0',
+    `    warm_up = ${warm_up > 1 ? `min((step + 1) / ${warm_up}, 1)` : 1}`,
+    ...(schedule === 'constant'
+      ? ['    return warm_up']
+      : [
+          '    cosine = (1 + math.cos(math.pi * min(step / steps, 1))) / 2',
+          `    return warm_up * (${floor} + (1 - ${floor}) * cosine)`,
+        ]),
+  ];
+}
+
+function entropyFactor({ entropy_begin: begin, entropy_full: full }: CompleteRecipe): Lines {
+  return [
+    `def entropy_factor(step):  # 0 until the fraction ${begin} of the steps, 1 from ${full} on`,
+    full > begin
+      ? `    return min(max((step / steps - ${begin}) / (${full} - ${begin}), 0), 1)`
+      : `    return 1 if step / steps >= ${full} else 0`,
+  ];
+}
+
+function meanRowEntropy(r: CompleteRecipe): Lines {
+  return [
+    isMasked(r)
+      ? 'def mean_row_entropy(weights, keep):  # over all heads and all queries that are not padding'
+      : 'def mean_row_entropy(weights):  # over all heads and queries',
+    '    entropy = -(weights * weights.clamp_min(1e-30).log()).sum(-1)  # [batch, head, query]',
+    isMasked(r) ? '    return entropy.transpose(1, 2)[keep].mean()' : '    return entropy.mean()',
+  ];
+}
+
+function optimizer(r: CompleteRecipe): string {
+  const adam = `lr=${r.learning_rate}, betas=(${r.beta_1}, ${r.beta_2}), eps=${r.epsilon}`;
+  const given = 'model.parameters()';
+  if (r.optimizer === 'adamw')
+    return `torch.optim.AdamW(${given}, ${adam}, weight_decay=${r.weight_decay})`;
+  if (r.optimizer === 'adam') return `torch.optim.Adam(${given}, ${adam})`;
+  return `torch.optim.SGD(${given}, lr=${r.learning_rate}, momentum=${r.momentum})`;
+}
+
+function training(r: CompleteRecipe): Lines {
+  const inputs = hasDecoder(r)
+    ? ['ids', 'keep', 'target_ids', 'target_keep']
+    : isMasked(r)
+      ? ['ids', 'keep']
+      : ['patches'];
+  const smoothing = r.label_smoothing > 0 ? `, label_smoothing=${r.label_smoothing}` : '';
+  return [
+    'model = Model()',
+    'model.load_state_dict(initial)',
+    `optimizer = ${optimizer(r)}`,
+    'scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, rate_factor)',
+    '',
+    'print("step  loss")',
+    'for step in range(len(batches["labels"])):',
+    '    batch = {name: of_steps[step] for name, of_steps in batches.items()}',
+    `    logits = model(${inputs.map((name) => `batch["${name}"]`).join(', ')})`,
+    '    logits, labels = logits.reshape(-1, answers), batch["labels"].flatten()',
+    `    loss = F.cross_entropy(logits, labels, ignore_index=-1${smoothing})`,
+    ...(r.entropy > 0 ? penalized(r) : []),
+    '    optimizer.zero_grad()',
+    `    ${r.entropy > 0 ? '(loss + penalty)' : 'loss'}.backward()`,
+    r.clip > 0 && `    nn.utils.clip_grad_norm_(model.parameters(), ${r.clip})`,
+    '    optimizer.step()',
+    '    scheduler.step()',
+    '    print(f"{step + 1:4d}  {loss.item():.7g}")',
+  ];
+}
+
+function penalized(r: CompleteRecipe): Lines {
+  const keep = !isMasked(r)
+    ? ''
+    : hasDecoder(r)
+      ? ', batch["target_keep" if name.startswith("decoder") else "keep"]'
+      : ', batch["keep"]';
+  const chosen = r.entropy_attentions ? ` and name.endswith(${literal(r.entropy_attentions)})` : '';
+  return [
+    '    penalty = entropy_factor(step) * sum(',
+    `        ${r.entropy} * mean_row_entropy(part.weights${keep})`,
+    '        for name, part in model.named_modules()',
+    `        if isinstance(part, Attention)${chosen}`,
+    '    )',
+  ];
+}
