@@ -5,7 +5,7 @@ import type { RunTrainer } from '../../../web/src/training/trainer';
 export class FakeTrainer implements RunTrainer {
   readonly vocabulary = ['a'];
   readonly answers_per_place = 1;
-  step_count = 0;
+  step_count: number;
   isGone = false;
   isDisposed = false;
   /** What was asked of it, in order. */
@@ -13,7 +13,12 @@ export class FakeTrainer implements RunTrainer {
   /** Called before each request is answered. */
   before: (call: string) => void = () => {};
 
-  constructor(readonly recipe: TrainerRecipe) {}
+  constructor(
+    readonly recipe: TrainerRecipe,
+    readonly first_step = 0,
+  ) {
+    this.step_count = first_step;
+  }
 
   async step(count: number) {
     await this.#call(`step ${count}`);
@@ -40,6 +45,11 @@ export class FakeTrainer implements RunTrainer {
     if (example === 'zebra') throw new Error('unknown word: zebra');
     const tokens = [String(example), `${this.step_count}`];
     return { tokens, target_tokens: [], labels: [], relations: [], answers: [], weights: {} };
+  }
+
+  async snapshot() {
+    await this.#call('snapshot');
+    return { step: this.step_count, tensors: {} };
   }
 
   async parameters() {

@@ -1,5 +1,6 @@
 /** A run plays, pauses, steps, seeks, and goes on where its trainer was lost. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { TrainerRecipe } from '../../../wasm/engine';
 import { TrainingRun } from '../../../web/src/training/run';
 import { FakeTrainer } from './fake-trainer';
 
@@ -16,17 +17,21 @@ beforeEach(() => {
   made = [];
   turns = 0;
   make = () => {};
-  run = new TrainingRun(
+  run = another(recipe);
+});
+
+function another(recipe: TrainerRecipe): TrainingRun {
+  return new TrainingRun(
     recipe,
-    async (recipe) => {
-      const trainer = new FakeTrainer(recipe);
+    async (recipe, { from }) => {
+      const trainer = new FakeTrainer(recipe, from?.step);
       make(trainer);
       made.push(trainer);
       return trainer;
     },
     { changed: () => turns++, frame: () => Promise.resolve() },
   );
-});
+}
 
 /** Waits until the run rests. */
 async function rests(): Promise<void> {
@@ -151,6 +156,24 @@ describe('a run', () => {
     expect(run.history.reports.map(({ step }) => step)).toEqual(
       Array.from({ length: 40 }, (_, i) => i + 1),
     );
+  });
+
+  it('goes on from its last saved state, and back to earlier steps from the start', async () => {
+    run = another({ ...recipe, steps: 200 });
+    run.goTo(130);
+    await rests();
+    made[0]!.isGone = true;
+    run.stepOnce();
+    await rests();
+    expect(run).toMatchObject({ step: 131, losses: 1 });
+    const [, second] = made;
+    expect(second!.first_step).toBeGreaterThanOrEqual(80);
+    expect(second!.calls[0]).toBe('seek 130');
+    run.goTo(20);
+    await rests();
+    expect(run.step).toBe(20);
+    expect(second!.isDisposed).toBe(true);
+    expect(made[2]).toMatchObject({ first_step: 0, step_count: 20 });
   });
 
   it('fails when its trainer is lost again and again, and can be tried again', async () => {

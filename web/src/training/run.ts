@@ -9,6 +9,7 @@ import type {
   Intervention,
   NamedTensors,
   TrainerRecipe,
+  TrainerState,
 } from '../../../wasm/engine';
 import { History } from './history';
 import { Pace, type Speed } from './speed';
@@ -36,6 +37,8 @@ export interface RunHooks {
 /** Held-out examples in an evaluation. */
 const kHeldOut = 64;
 const kSnapshots = 200;
+/** Steps between the states that a run goes on from when its trainer is lost. */
+const kSaved = 50;
 /** A run whose trainer is lost this often at the same step has failed. */
 const kLosses = 3;
 
@@ -57,6 +60,8 @@ export class TrainingRun {
   readonly #hooks: RunHooks;
   readonly #pace = new Pace();
   #trainer: RunTrainer | null = null;
+  /** The state that another trainer goes on from. */
+  #saved: TrainerState | undefined;
   #watched: readonly Watched[] = [];
   #until = 0;
   #hurries = false;
@@ -161,13 +166,13 @@ export class TrainingRun {
   }
 
   async #turn(): Promise<void> {
-    const trainer = (this.#trainer ??= await this.#made());
+    const to = this.#seekTo;
+    const trainer = await this.#trainerFor(to ?? this.step);
     if (this.#ended) return trainer.dispose();
     this.#stale = false;
-    if (this.#seekTo !== null) {
-      const to = this.#seekTo;
-      this.#seekTo = null;
+    if (to !== null) {
       await trainer.seek(to);
+      if (this.#seekTo === to) this.#seekTo = null;
     } else if (this.#until > trainer.step_count) {
       await this.#advance(trainer);
     }
@@ -175,12 +180,16 @@ export class TrainingRun {
     this.#lossesHere = 0;
   }
 
-  async #made(): Promise<RunTrainer> {
+  /** One that can go to the step. */
+  async #trainerFor(step: number): Promise<RunTrainer> {
+    if (this.#trainer && this.#trainer.first_step <= step) return this.#trainer;
+    this.#trainer?.dispose();
+    const from = this.#saved && this.#saved.step <= step ? this.#saved : undefined;
     const snapshots = { every: this.every, count: kSnapshots };
-    const trainer = await this.#make(this.#wanted, { snapshots });
+    const trainer = (this.#trainer = await this.#make(this.#wanted, { snapshots, from }));
     this.recipe = trainer.recipe;
     if (this.#until === Infinity) this.#until = this.steps;
-    if (this.step > 0) await trainer.seek(this.step);
+    if (step > trainer.step_count) await trainer.seek(step);
     return trainer;
   }
 
@@ -190,6 +199,8 @@ export class TrainingRun {
     const began = performance.now();
     this.history.add(await trainer.step(count));
     this.#pace.took(count, performance.now() - began);
+    if (trainer.step_count >= (this.#saved?.step ?? 0) + kSaved)
+      this.#saved = await trainer.snapshot();
   }
 
   async #look(trainer: RunTrainer): Promise<void> {

@@ -7,6 +7,7 @@ import type {
   NamedTensors,
   StepReport,
   TrainerRecipe,
+  TrainerState,
 } from '../../../wasm/engine';
 
 export interface RunTrainer {
@@ -14,6 +15,8 @@ export interface RunTrainer {
   readonly vocabulary: readonly string[];
   readonly answers_per_place: number;
   readonly step_count: number;
+  /** The step that it began at: it cannot seek to earlier ones. */
+  readonly first_step: number;
   /** Whether the engine has stopped since, and this trainer with it. */
   readonly isGone: boolean;
   step(count: number): Promise<StepReport[]>;
@@ -24,10 +27,14 @@ export interface RunTrainer {
     options: { interventions?: readonly Intervention[] },
   ): Promise<ExampleInspection>;
   parameters(): Promise<NamedTensors>;
+  snapshot(): Promise<TrainerState>;
   dispose(): void;
 }
 
 export type MakeTrainer = (
   recipe: TrainerRecipe,
-  options: { snapshots: { every: number; count: number } },
+  options: {
+    snapshots: { every: number; count: number };
+    from?: TrainerState | undefined;
+  },
 ) => Promise<RunTrainer>;
