@@ -93,6 +93,25 @@ export const paths: MainPath[] = [
     },
   },
   {
+    name: 'training: a run plays to its end, and goes back to where it began',
+    async walk(tab, site) {
+      await tab.open(`${site}/training.html#v=1&task=reverse&seed=1&steps=20`);
+      const progress = () =>
+        textOf(tab, 'attention-training', 'attention-training-run', '.progress');
+      const run = ['attention-training', 'attention-training-run'];
+      await becomes(progress, 'step 0 of 20');
+      await click(tab, ...run, 'fieldset label:nth-of-type(4)');
+      await click(tab, ...run, '.play');
+      await becomes(progress, 'step 20 of 20');
+      const named = async () => (await textOf(tab, 'attention-training', '.head')) ?? '';
+      expect(await named()).toMatch(/mean weight .* is 0\.\d\d/);
+      await click(tab, ...run, 'button:nth-of-type(3)');
+      await becomes(progress, 'step 0 of 20');
+      expect(await named()).toContain('Untrained');
+      expect(await colorsOf(tab, 'attention-training-curves')).toBeGreaterThan(4);
+    },
+  },
+  {
     name: 'embed: shows the views named in the address, computed by a shared worker',
     async walk(tab, site) {
       await tab.open(`${site}/embed.html#v=1&mask=causal&view=tokens,bars,heatmap`);

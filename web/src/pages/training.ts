@@ -10,7 +10,12 @@ const element = document.querySelector<AttentionTraining>('attention-training')!
 const notice = document.querySelector<HTMLElement>('#notice')!;
 const language = new PageLanguage(document.querySelector('#language')!, element);
 
-element.engine = trainingEngine();
+let engine = trainingEngine();
+element.engine = engine;
+element.addEventListener('attention-retry', () => {
+  engine.then((old) => old.close()).catch(() => {});
+  element.engine = engine = trainingEngine();
+});
 
 function readAddress(): void {
   const { state, notice: refusal } = parseTraining(language.readFrom(location.hash.slice(1)));

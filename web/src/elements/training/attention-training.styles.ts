@@ -47,11 +47,11 @@ export const trainingStyles = css`
     padding-block: 0.75rem;
     border-block-start: 1px solid var(--line);
   }
-  .head h3 {
+  .head h2 {
     margin: 0;
     font: 400 1.5rem/1.3 var(--serif);
   }
-  .head.named h3 {
+  .head.named h2 {
     color: var(--accent);
   }
   p {

@@ -28,6 +28,7 @@ import { curvesOf } from '../../training/curves';
 
 /**
  * @fires {CustomEvent<TrainingState>} attention-training-change - when the run rests at another state
+ * @fires {CustomEvent} attention-retry - before the run is tried again; `engine` may be replaced
  */
 export class AttentionTraining extends WordedElement {
   static override styles = trainingStyles;
@@ -94,7 +95,7 @@ export class AttentionTraining extends WordedElement {
         problem
           ? html`<p class="problem" role="alert">
               ${(run.recipe ? words.failed : words.recipe.refused)(messageOf(problem)(this.words))}
-              <button type="button" class="plain" @click=${() => run.retry()}>
+              <button type="button" class="plain" @click=${() => this.#retry()}>
                 ${words.retry}
               </button>
             </p>`
@@ -217,7 +218,7 @@ export class AttentionTraining extends WordedElement {
     const name = new HeadWords(words, state.task).nameOf(scores);
     return html`<div class="head ${isNamed ? 'named' : ''}">
       <p class="muted">${last!.title}</p>
-      <h3>${name ?? words.head(scores.head + 1)} ${score.toFixed(2)}</h3>
+      <h2>${name ?? words.head(scores.head + 1)} ${score.toFixed(2)}</h2>
       <p class="muted">
         ${
           run.step === 0
@@ -352,6 +353,13 @@ export class AttentionTraining extends WordedElement {
     else if (action.do === 'seed') this.seed = action.seed;
     else if (action.do === 'speed') run.speed = action.speed;
     this.requestUpdate();
+  }
+
+  /** The page may provide another engine first. */
+  #retry(): void {
+    const { engine } = this;
+    this.dispatchEvent(new CustomEvent('attention-retry', { bubbles: true }));
+    if (this.engine === engine) this.#session.run?.retry();
   }
 
   #chooseTask(event: Event): void {

@@ -1,0 +1,222 @@
+/** The training page: a run plays, pauses, goes back and forth, and everything on the page follows. */
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
+import { readSafetensors } from '../../web/src/files/tensor-files.ts';
+import { violations } from './axe.ts';
+import { watch } from './watch.ts';
+
+/** The quickest task, in few steps. */
+const quick = 'v=1&task=reverse&seed=1&steps=30';
+
+async function open(page: Page, hash = quick) {
+  await page.goto(`./training.html#${hash}`);
+  await expect(progress(page)).toHaveText(/^step \d/);
+}
+const run = (page: Page) => page.locator('attention-training-run');
+const progress = (page: Page) => run(page).locator('.progress');
+const button = (page: Page, name: string) => run(page).getByRole('button', { name, exact: true });
+const film = (page: Page) => page.getByRole('slider', { name: /film/ });
+const row = (page: Page, example = 0) => page.locator('attention-training .row').nth(example);
+const headNamed = (page: Page) => page.locator('attention-training .head');
+
+async function toTheEnd(page: Page) {
+  await run(page).getByText('to the end', { exact: true }).locator('..').click();
+  await button(page, 'Play').click();
+  await expect(button(page, 'Play')).toBeVisible();
+  await expect(progress(page)).toHaveText('step 30 of 30');
+}
+
+/** All weights that are drawn of an example. */
+const weights = (page: Page, example = 0) =>
+  row(page, example)
+    .locator('attention-arcs')
+    .evaluate((arcs: AttentionArcs) => arcs.layers.map((layer) => [...layer.weights]));
+
+test('plays from an untrained model to the end of its schedule, pauses, steps and rewinds', async ({
+  page,
+}) => {
+  const { complaints, requests } = await watch(page);
+  await open(page);
+  await expect(progress(page)).toHaveText('step 0 of 30');
+  await expect(headNamed(page)).toContainText('Untrained');
+  await expect(button(page, 'Back to step 0')).toBeDisabled();
+  await button(page, 'One step').click();
+  await expect(progress(page)).toHaveText('step 1 of 30');
+  await expect(headNamed(page)).not.toContainText('Untrained');
+  await button(page, 'Play').click();
+  await button(page, 'Pause').click();
+  await expect(button(page, 'Play')).toBeVisible();
+  const paused = await progress(page).textContent();
+  await toTheEnd(page);
+  expect(paused).not.toBe('step 30 of 30');
+  await expect(page.getByRole('status')).toHaveText(/Finished at step 30: \d+% of the answers/);
+  await expect(button(page, 'One step')).toBeDisabled();
+  await button(page, 'Back to step 0').click();
+  await expect(progress(page)).toHaveText('step 0 of 30');
+  await expect(headNamed(page)).toContainText('Untrained');
+  expect(complaints).toEqual([]);
+  expect(requests.filter((url) => /\.wasm$/.test(url))).toEqual([
+    expect.stringMatching(/\/training-[^/]+\.wasm$/),
+  ]);
+});
+
+test('the slider goes to any snapshot and finds the same numbers again, by keyboard and by pointer', async ({
+  page,
+}) => {
+  await open(page);
+  const before = await weights(page);
+  await toTheEnd(page);
+  const end = await weights(page);
+  expect(end).not.toEqual(before);
+  await film(page).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(progress(page)).toHaveText('step 25 of 30');
+  await page.keyboard.press('Home');
+  await expect(progress(page)).toHaveText('step 0 of 30');
+  expect(await weights(page)).toEqual(before);
+  await page.keyboard.press('End');
+  await expect(film(page)).toHaveAttribute('aria-valuenow', '30');
+  expect(await weights(page)).toEqual(end);
+  const box = (await film(page).boundingBox())!;
+  await page.mouse.move(box.x + box.width - 60, box.y + 80);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 0.75 * box.width, box.y + 80);
+  await page.mouse.up();
+  await expect(film(page)).toHaveAttribute('aria-valuenow', /^(5|10|15)$/);
+});
+
+test('a link is a model: opened again, it has the same numbers', async ({ page, context }) => {
+  await open(page, `${quick}&heads=4&d_head=8&d_v=8`);
+  await button(page, 'One step').click();
+  await button(page, 'One step').click();
+  await expect(page).toHaveURL(/step=2&/);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(progress(other)).toHaveText('step 2 of 30');
+  expect(await weights(other)).toEqual(await weights(page));
+  await other.goto('./training.html#v=1&task=juggling');
+  await expect(other.getByRole('alert').first()).toContainText('task must be goes_with or who');
+});
+
+test('a killed worker is replaced, and the run goes on to the same numbers', async ({ page }) => {
+  await open(page);
+  await toTheEnd(page);
+  const end = await weights(page);
+  await page.reload();
+  await expect(progress(page)).toHaveText('step 30 of 30');
+  await button(page, 'Back to step 0').click();
+  await expect(progress(page)).toHaveText('step 0 of 30');
+  await button(page, 'One step').click();
+  await expect(progress(page)).toHaveText('step 1 of 30');
+  await page.workers()[0]!.evaluate(() => self.close());
+  await toTheEnd(page);
+  expect(await weights(page)).toEqual(end);
+  await expect(page.locator('.problem')).toHaveCount(0);
+});
+
+test('one’s own example is read while it trains; an unknown word is named, and the last good one stays', async ({
+  page,
+}) => {
+  await open(page);
+  const field = page.getByLabel('Your own example');
+  await field.fill('a b c d e f g h');
+  await expect(row(page, 2).locator('attention-arcs')).toBeVisible();
+  await button(page, 'One step').click();
+  await field.fill('a b c d e f g z');
+  await expect(field).toHaveAccessibleDescription(/does not know "z"/);
+  expect(await row(page, 2).locator('attention-arcs').evaluate(tokensOf)).toContain('h');
+  await field.fill('a b c d e f g p');
+  await expect(field).toHaveAccessibleDescription(/Type while it trains/);
+  await expect(page).toHaveURL(/text=a\+b\+c/);
+  await field.fill('');
+  await expect(row(page, 2)).toHaveCount(0);
+});
+const tokensOf = (arcs: AttentionArcs) => [...arcs.tokens];
+
+test('another task, another seed and another recipe start other runs', async ({ page }) => {
+  await open(page);
+  const first = await weights(page);
+  await button(page, 'Another seed').click();
+  await expect(page).toHaveURL(/seed=2/);
+  await expect.poll(() => weights(page)).not.toEqual(first);
+  await page.getByText('Recipe', { exact: true }).click();
+  const heads = page.getByLabel('heads', { exact: true });
+  await heads.fill('99');
+  await heads.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('from 1 to 16, not “99”');
+  await page.getByLabel('learning rate').fill('0.02');
+  await page.getByLabel('learning rate').press('Enter');
+  await expect(page).toHaveURL(/learning_rate=0.02/);
+  await page.getByLabel('Task').selectOption('sort');
+  await expect(progress(page)).toHaveText('step 0 of 500');
+  await expect(page.locator('.objective')).toContainText('the smallest first');
+  await expect(page).toHaveURL(/#v=1&task=sort&seed=2$/);
+});
+
+test('parameters, recipe and curves are saved', async ({ page }) => {
+  await open(page);
+  await toTheEnd(page);
+  const saved = async (name: string) => {
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name }).click();
+    const download = await coming;
+    return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  };
+  const parameters = await saved('Parameters, safetensors');
+  expect(parameters.name).toBe('parameters-reverse-seed1-step30.safetensors');
+  const { tensors, metadata } = await readSafetensors(new Uint8Array(parameters.bytes));
+  expect(tensors['layers.0.attention.w_q']!.shape).toEqual([32, 32]);
+  expect(metadata['step']).toBe('30');
+  const recipe = JSON.parse((await saved('Recipe, JSON')).bytes.toString());
+  expect(recipe).toMatchObject({ task: 'reverse', seed: 1, steps: 30, heads: [2] });
+  expect(JSON.parse(metadata['recipe']!)).toEqual(recipe);
+  const csv = (await saved('Curves, CSV')).bytes.toString().trim().split('\r\n');
+  expect(csv[0]).toBe(
+    'step,loss,held_out_accuracy,layers.0.attention.head0,layers.0.attention.head1',
+  );
+  expect(csv.length).toBe(32);
+  const svg = (await saved('Curves, SVG')).bytes.toString();
+  expect(svg).toMatch(/^<\?xml[^]*<path[^]*<\/svg>\s*$/);
+  expect(svg).toContain('right answers');
+});
+
+test('an engine that cannot load is named, and Try again works', async ({ page }) => {
+  await page.route('**/*.wasm', (route) => route.abort());
+  await page.goto(`./training.html#${quick}`);
+  await expect(page.getByRole('alert').filter({ hasText: /could not start/ })).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(progress(page)).toHaveText('step 0 of 30');
+});
+
+test('two runs from one seed train side by side', async ({ page }) => {
+  await open(page);
+  await page.getByText('Two runs from one seed').click();
+  await page.getByLabel('What differs').selectOption('embedding');
+  await page.getByRole('button', { name: 'Train both' }).click();
+  const compare = page.locator('attention-training-compare');
+  await expect(compare.getByRole('listitem').filter({ hasText: 'right, best head' })).toHaveCount(
+    2,
+  );
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByRole('button', { name: 'Train both' })).toBeVisible();
+});
+
+test('axe finds no violations untrained, trained, in the dark and on a narrow phone, and nothing overflows', async ({
+  page,
+}) => {
+  await open(page);
+  expect(await violations(page)).toEqual([]);
+  await toTheEnd(page);
+  await page.getByText('Recipe', { exact: true }).click();
+  await page.getByText('Two runs from one seed').click();
+  expect(await violations(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await violations(page)).toEqual([]);
+  const beyond = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(beyond).toBe(0);
+});
