@@ -100,7 +100,7 @@ export const deTraining: typeof training = {
   },
   heads: {
     heading: 'Köpfe',
-    hint: 'Ein Klick auf einen Namen schaltet den Kopf ab. Ein Klick auf eine Karte zeigt seine Bögen.',
+    hint: 'Wird ein Kopf abgeschaltet, folgen die Beispiele und alle späteren Zahlen.',
     allOn: 'Alle Köpfe an, alle Zeilen frei',
   },
   recipe: {

@@ -106,7 +106,7 @@ export const training = {
   },
   heads: {
     heading: 'Heads',
-    hint: 'A click on a name switches the head off. A click on a map shows its arcs.',
+    hint: 'The two examples and all later numbers follow a head that is switched off.',
     allOn: 'All heads on, all rows free',
   },
   recipe: {

@@ -95,7 +95,7 @@ export const zhTraining: typeof training = {
   },
   heads: {
     heading: '各个头',
-    hint: '点击名称可关闭该头，点击图可显示它的弧线。',
+    hint: '关闭一个头后，两个例子和之后的所有数字都随之改变。',
     allOn: '打开所有头，释放所有行',
   },
   recipe: {

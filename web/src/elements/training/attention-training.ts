@@ -12,7 +12,9 @@ import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
+import './attention-answer';
 import './attention-arcs';
+import './attention-head-maps';
 import './attention-training-compare';
 import './attention-training-curves';
 import './attention-training-keep';
@@ -20,6 +22,7 @@ import './attention-training-recipe';
 import './attention-training-run';
 import type { RunAction } from './attention-training-run';
 import { trainingStyles } from './attention-training.styles';
+import { headMaps } from './head-map-list';
 import { HeadWords } from './head-words';
 import { RunNews } from './run-news';
 import type { TrainingEngine } from './training-engine';
@@ -231,34 +234,16 @@ export class AttentionTraining extends WordedElement {
 
   #maps() {
     const session = this.#session;
-    const { run, state } = session;
     const { inspection } = session.seen[0] ?? {};
-    if (!run || !inspection) return nothing;
-    const words = new HeadWords(this.words.training, state.task);
-    const evaluation = run.history.evaluationAt(run.step);
-    const heads = Object.entries(inspection.weights).flatMap(([attention, { shape, data }]) => {
-      const [count = 0, queries = 0, keys = 0] = shape;
-      return Array.from({ length: count }, (_, head) => {
-        const scores = evaluation?.heads.find(
-          (one) => one.attention === attention && one.head === head,
-        );
-        return {
-          attention,
-          head,
-          title: words.titleOf(attention),
-          weights: data.subarray(head * queries * keys, (head + 1) * queries * keys),
-          shape: [queries, keys] as const,
-          name: scores && words.nameOf(scores),
-          score: scores && headName(scores, taskRow(state.task).namedBy).score,
-          on: !session.isOff(attention, head),
-        };
-      });
-    });
+    if (!inspection) return nothing;
+    const { tokens, target_tokens } = inspection;
+    const row = session.chosen(0) - exampleView(inspection).before;
     return html`<attention-head-maps
-      .tokens=${inspection.tokens}
-      .targets=${inspection.target_tokens.length > 0 ? inspection.target_tokens : undefined}
-      .heads=${heads}
-      .chosen=${session.chosen(0) - exampleView(inspection).before}
+      .tokens=${tokens}
+      .targets=${target_tokens.length > 0 ? target_tokens : undefined}
+      .heads=${headMaps(session, this.words.training)}
+      .chosen=${this.#arcHeads()}
+      .query=${row < 0 ? undefined : row}
       @attention-head-choose=${(event: CustomEvent<HeadPlace>) => session.show(event.detail)}
       @attention-head-toggle=${(event: CustomEvent<HeadPlace>) => session.toggle(event.detail)}
     ></attention-head-maps>`;
