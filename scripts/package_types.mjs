@@ -26,6 +26,7 @@ write(`${types}/lit.d.ts`, litElement);
 follow('web/src/pages/engine');
 follow('web/src/pages/elements');
 follow('web/src/elements/lab/lab-announcements');
+follow('web/src/training/view-types');
 for (const { tagName } of elements()) follow(`web/src/elements/${elementFiles[tagName]}`);
 
 write(`${folder}/engine.d.ts`, `export * from './types/web/src/pages/engine.js';\n`);
@@ -56,6 +57,7 @@ write(
   `${folder}/events.d.ts`,
   `import type { LabAnnouncements } from './types/web/src/elements/lab/lab-announcements.js';
 import type { LabEvents, LabValue } from './types/web/src/elements/lab/lab-context.js';
+import type { TrainingViewEvents } from './types/web/src/training/view-types.js';
 declare global {
   interface HTMLElementEventMap {
 ${[...events].map(([name, type]) => `    '${name}': ${type};\n`).join('')}  }

@@ -1,11 +1,15 @@
 /** Generates the package's custom-elements.json from the sources of the packaged elements. */
 import { packagedElements } from './packaged-elements.mjs';
 
-/** Facts of a file that the analyzer does not find: `define()`, `dispatch()`, var(--attention-..). */
+/** The functions that dispatch events, and the types of these. */
+const eventTypes = { dispatch: 'LabEvents', report: 'TrainingViewEvents' };
+
+/** Facts of a file that the analyzer does not find: `define()`, `dispatch()`, `report()`, var(--attention-..). */
 class Notes {
   tagName = null;
   description = '';
-  events = new Set();
+  /** Type by name. */
+  events = new Map();
   properties = new Set();
 
   read(ts, node) {
@@ -16,7 +20,8 @@ class Notes {
     } else if (ts.isCallExpression(node)) {
       const [first, second] = node.arguments;
       if (node.expression.text === 'define') this.tagName = first.text;
-      if (node.expression.text === 'dispatch') this.events.add(second.text);
+      const types = eventTypes[node.expression.text];
+      if (types) this.events.set(second.text, `CustomEvent<${types}['${second.text}']>`);
     }
   }
 }
@@ -85,7 +90,7 @@ function complete(declaration, { tagName, description, events, properties }, the
     (attribute) => !isInner(attribute),
   );
   declaration.events = [...(declaration.events ?? [])].concat(
-    [...events].map((name) => ({ name, type: { text: `CustomEvent<LabEvents['${name}']>` } })),
+    [...events].map(([name, text]) => ({ name, type: { text } })),
   );
   declaration.cssProperties = [...new Set([...theme, ...properties])].map((name) => ({ name }));
   // The base classes are not in the package, so name HTMLElement as the superclass.

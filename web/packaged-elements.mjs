@@ -3,6 +3,7 @@ const folders = {
   lab: ['controls', 'formula', 'lab', 'playground', 'steps'],
   views: ['arithmetic', 'bars', 'difference', 'heads', 'heatmap', 'tokens', 'vector'],
   files: ['export', 'file-note'],
+  training: ['answer', 'arcs', 'head-maps'],
 };
 
 /** Source path of each element relative to src/elements, by tag name. */

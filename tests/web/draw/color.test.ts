@@ -6,6 +6,7 @@ import {
   cssColor,
   contrastingInk,
   luminance,
+  mixed,
   type ColorScale,
   type Rgb,
 } from '../../../web/src/draw/color';
@@ -46,6 +47,39 @@ describe('the sequential colors', () => {
     const colors = colorsOf('sequential', dark).filter((_, index) => index % 5 === 0);
     const lightness = colors.map((color) => lightnessSeenWith(vision, color));
     expect(rising(dark ? lightness : lightness.toReversed())).toBe(true);
+  });
+});
+
+describe('the colors of weights in ink and in pencil', () => {
+  const both = (['ink', 'pencil'] as const).flatMap((scale) =>
+    cases.map((one) => ({ scale, ...one })),
+  );
+
+  it.each(both)('$scale keeps its order of lightness with $vision ($theme)', (testCase) => {
+    const { scale, vision, dark } = testCase;
+    const colors = colorsOf(scale, dark).filter((_, index) => index % 5 === 0);
+    const lightness = colors.map((color) => lightnessSeenWith(vision, color));
+    expect(rising(dark ? lightness : lightness.toReversed())).toBe(true);
+  });
+
+  it.each(themes)('shows small weights: a tenth differs from 0 (%s)', (_, dark) => {
+    for (const scale of ['ink', 'pencil'] as const) {
+      const colors = colorsOf(scale, dark);
+      expect(differenceSeenWith('', colors[0]!, colors[26]!)).toBeGreaterThan(4);
+    }
+  });
+});
+
+describe('mixed colors', () => {
+  it('are between both, however they are written', () => {
+    expect(mixed('#000000', 'rgb(100, 200, 255)', 0.5)).toBe('rgb(50, 100, 128)');
+    expect(mixed('rgb(10, 20, 30)', '#ffffff', 0)).toBe('rgb(10, 20, 30)');
+    expect(mixed('rgb(10, 20, 30)', '#ffffff', 1)).toBe('rgb(255, 255, 255)');
+  });
+
+  it('are the nearer one where one cannot be read', () => {
+    expect(mixed('oklch(0.5 0.1 20)', '#ffffff', 0.4)).toBe('oklch(0.5 0.1 20)');
+    expect(mixed('#000000', 'rgba(1, 2, 3, 0.5)', 0.6)).toBe('rgba(1, 2, 3, 0.5)');
   });
 });
 
@@ -107,7 +141,7 @@ describe('cells without a value', () => {
 
 describe('the contrasting ink', () => {
   it.each(themes)('has a contrast of at differences 4.5 to every color (%s)', (_, dark) => {
-    for (const scale of ['sequential', 'diverging'] as const)
+    for (const scale of ['sequential', 'ink', 'pencil', 'diverging'] as const)
       for (const [index, color] of colorsOf(scale, dark).entries())
         expect(
           contrast(color, bytesOf(contrastingInk(color))),

@@ -1,6 +1,9 @@
 /** The entry of `elements.js`, for other pages: registers all elements and provides their engine. */
 import '../elements/views/attention-difference';
 import '../elements/lab/attention-playground';
+import '../elements/training/attention-answer';
+import '../elements/training/attention-arcs';
+import '../elements/training/attention-head-maps';
 import './provided-engine';
 
 export { createEngine } from '../engine/client';
@@ -8,4 +11,5 @@ export type * from '../elements/lab/lab-announcements';
 export type * from '../elements/lab/lab-context';
 export type { LabEngine, LabModel } from '../elements/lab/lab-engine';
 export type { LabState, Step } from '../state';
+export type * from '../training/view-types';
 export type * from '../tensor';

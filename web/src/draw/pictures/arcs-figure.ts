@@ -2,7 +2,7 @@
 import { isolated, startsRightToLeft, truncated } from '../fit-text';
 import { moved, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
-import { arcColor, arcShapes, figure, fitted, kArcRoom } from './arcs';
+import { arcColor, arcShapes, figure, fitted, kArcRoom, kMinColumn } from './arcs';
 
 export interface ArcsPicture extends Heading {
   readonly tokens: readonly string[];
@@ -35,21 +35,23 @@ export function arcsParts(picture: ArcsPicture, sheet: Sheet): Part[] {
   const words = tokens.map((token) => truncated(token, 400, wordWidth(36), kMaxLetters));
   const widths = words.map((word) => wordWidth(100)(word) / 100);
   const { size, gap } = fitted(widths, kWidth);
-  const total = widths.reduce((sum, width) => sum + width * size + gap, -gap);
+  const columns = widths.map((width) => Math.max(kMinColumn, width * size));
+  const total = columns.reduce((sum, width) => sum + width + gap, -gap);
+  const rightToLeft = startsRightToLeft(tokens.join(' '));
   let x = 0;
-  const lefts = widths.map((width) => {
-    const left = x;
-    x += width * size + gap;
-    return startsRightToLeft(tokens.join(' ')) ? total - left - width * size : left;
+  const middles = columns.map((width) => {
+    const middle = x + width / 2;
+    x += width + gap;
+    return rightToLeft ? total - middle : middle;
   });
-  const middles = lefts.map((left, i) => left + (widths[i]! * size) / 2);
 
   const top = kArcRoom + 4 + kFigureRoom;
   const bottom = top + size * kLine;
   const shapes: Shape[] = words.flatMap((word, i) => {
     const fill = i === chosen ? colors.query : colors.ink;
     const look = { size, fill, anchor: 'middle', family: 'serif' } as const;
-    const line = { kind: 'rect', x: lefts[i]!, y: bottom - 2, width: widths[i]! * size } as const;
+    const width = widths[i]! * size;
+    const line = { kind: 'rect', x: middles[i]! - width / 2, y: bottom - 2, width } as const;
     return [
       textAt(middles[i]!, top + size * 0.86, isolated(word), look),
       ...(i === chosen ? [{ ...line, height: 2, fill: colors.query }] : []),

@@ -140,12 +140,14 @@ const kSizes = [36, 32, 28, 24, 20];
 /** Between words, in units of the font size. */
 const kMinGap = 0.36;
 const kMaxGap = 1;
+/** The width of a figure, which the column of a word has at least. */
+export const kMinColumn = 26;
 
 /** The largest font size at which words of these widths, at a font size of 1, fit; the smallest if none does. */
 export function fitted(widths: readonly number[], room: number): Fitted {
-  const total = widths.reduce((sum, width) => sum + width, 0);
   const gaps = Math.max(1, widths.length - 1);
-  const gapAt = (size: number) => (room - total * size) / gaps;
+  const gapAt = (size: number) =>
+    (room - widths.reduce((sum, width) => sum + Math.max(kMinColumn, width * size), 0)) / gaps;
   const size = kSizes.find((one) => gapAt(one) >= kMinGap * one) ?? kSizes.at(-1)!;
   return { size, gap: Math.min(kMaxGap * size, Math.max(kMinGap * size, gapAt(size))) };
 }

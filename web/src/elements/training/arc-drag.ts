@@ -28,6 +28,8 @@ export class ArcDrag {
     this.layer = Number(grip.dataset['layer']);
     this.key = this.#from = Number(grip.dataset['word']);
     this.#left = false;
+    // The focus may be anywhere.
+    addEventListener('keydown', this.#escape);
     this.host.requestUpdate();
   };
 
@@ -47,7 +49,10 @@ export class ArcDrag {
     if (layer !== null && this.#left) this.dropping.drop(layer, key);
   };
 
+  readonly #escape = ({ key }: KeyboardEvent) => key === 'Escape' && this.cancel();
+
   readonly cancel = () => {
+    removeEventListener('keydown', this.#escape);
     this.layer = null;
     this.host.requestUpdate();
   };

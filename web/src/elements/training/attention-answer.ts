@@ -88,7 +88,9 @@ export class AttentionAnswer extends WordedElement {
     }
     /* Hatched: there is no finding here. */
     .badge {
-      display: inline-block;
+      display: block;
+      inline-size: fit-content;
+      block-size: 1.5rem;
       padding-inline: 0.5rem;
       border: 1px dashed var(--pencil);
       color: var(--ink);

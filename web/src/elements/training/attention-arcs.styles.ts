@@ -12,8 +12,8 @@ export const arcsStyles = [
     /* Figures and ends of arcs may be wider than the first and the last word. */
     .scroll {
       overflow: auto hidden;
-      margin-inline: -1rem;
-      padding-inline: 1rem;
+      margin-inline: -0.5rem;
+      padding-inline: 0.5rem;
       scrollbar-width: thin;
     }
     .stage {
@@ -26,7 +26,7 @@ export const arcsStyles = [
     canvas {
       position: absolute;
       inset-block-start: 0;
-      left: -1rem;
+      left: -0.5rem;
       pointer-events: none;
     }
     .layer {
@@ -72,6 +72,8 @@ export const arcsStyles = [
       border: 0;
       border-radius: 2px;
       background: none;
+      /* At least as wide as a figure. */
+      min-inline-size: 1.625rem;
       max-inline-size: 14em;
       font: 400 var(--size) / 1.16 var(--serif);
       letter-spacing: -0.012em;
@@ -137,10 +139,10 @@ export const arcsStyles = [
     /* The end of an arc and its figure, to drag. */
     .grip {
       position: absolute;
-      inset: -1.25rem -1rem 0;
+      inset: -1.25rem -0.9rem 0;
     }
     .slot:last-child .grip {
-      inset: 0 -1rem -1.25rem;
+      inset: 0 -0.9rem -1.25rem;
     }
     .draggable .grip {
       cursor: grab;

@@ -294,6 +294,8 @@ export class AttentionArcs extends PaintedView {
   }
 
   #choose(index: number): void {
+    // The pointer may still rest on another word.
+    this.#preview(undefined);
     this.chosen = index;
     report(this, 'attention-choose', { index });
   }
@@ -321,9 +323,7 @@ export class AttentionArcs extends PaintedView {
   }
 
   #escape(event: KeyboardEvent): void {
-    if (event.key !== 'Escape') return;
-    if (this.#drag.layer !== null) this.#drag.cancel();
-    else this.#free();
+    if (event.key === 'Escape' && this.#drag.layer === null) this.#free();
   }
 
   #key(event: KeyboardEvent): void {

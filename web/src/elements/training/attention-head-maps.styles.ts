@@ -18,7 +18,7 @@ export const headMapsStyles = [
     .groups {
       gap: 0.75rem 2.25rem;
     }
-    h3 {
+    .title {
       margin: 0 0 0.25rem;
       font: italic 0.875rem/1.25rem var(--serif);
       color: var(--muted);

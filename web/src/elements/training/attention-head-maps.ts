@@ -50,8 +50,9 @@ export class AttentionHeadMaps extends PaintedView {
       >
         ${attentions.map((attention) => {
           const own = heads.filter((map) => map.attention === attention);
-          return html`<div>
-            <h3>${own[0]!.title}</h3>
+          const { title } = own[0]!;
+          return html`<div role="group" aria-label=${title}>
+            <p class="title" aria-hidden="true">${title}</p>
             <div class="heads">${own.map((map) => this.#head(map))}</div>
           </div>`;
         })}

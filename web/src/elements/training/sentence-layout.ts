@@ -8,7 +8,7 @@ const kUprightSize = 24;
 /** With words closer together than this, figures have no percent sign. */
 const kCrowded = 46;
 /** The canvas is wider than the sentence by this much on either side, as its style says. */
-const kOverhang = 16;
+const kOverhang = 8;
 
 interface Host extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ParentNode;
@@ -86,7 +86,8 @@ export class SentenceLayout implements ReactiveController {
   }
 
   #fit(stage: HTMLElement, buttons: readonly HTMLElement[]): void {
-    const widths = buttons.map((button) => button.getBoundingClientRect().width / this.#size);
+    const widthOf = (text: Element) => text.getBoundingClientRect().width / this.#size;
+    const widths = buttons.map((button) => Math.max(...Array.from(button.children, widthOf)));
     const { size, gap } = fitted(widths, this.host.clientWidth);
     this.#setSize(stage, size, gap);
   }
