@@ -2,6 +2,7 @@
 // appending a token takes amortised constant time.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -64,5 +65,18 @@ struct KeyValueCache {
     return {q, {}, v.rows(n), {}, k.panels(n)};
   }
 };
+
+// Returns step(). If it throws, removes what it has added to these caches, which have equal
+// lengths.
+template <class Cache, class Step>
+auto step_or_undo(std::span<Cache> caches, const Step& step) {
+  const Index length = caches.front().length();
+  try {
+    return step();
+  } catch (...) {
+    for (Cache& cache : caches) cache.truncate(length);
+    throw;
+  }
+}
 
 }  // namespace attn

@@ -63,22 +63,16 @@ Tensor DecoderLayer::apply(const Tensor& x, const ResidualBlock::Part& attend_to
   t.norm_first = config_.norm_first;
   t.keep = t.self_attention.keep = t.cross_attention.keep = keep;
   const bool keeps = keeps_intermediates(keep);
-  // Of the last block, the final result is kept as `output`.
-  const auto run = [&](const ResidualBlock& block, const Tensor& input,
-                       const ResidualBlock::Part& part, Tensor& norm, Tensor& residual) {
-    return block.forward(input, part, options, keeps ? &norm : nullptr,
-                         keeps ? &residual : nullptr);
-  };
-  const bool pre = config_.norm_first, ends = config_.attention_only;
-  const Tensor first = run(block_1_, x, attend_to_itself, t.norm_1, t.residual_1);
-  Tensor second = run(block_2_, first, attend_to_memory, !pre && ends ? t.output : t.norm_2,
-                      pre && ends ? t.output : t.residual_2);
-  if (ends) return second;
+  const Tensor first =
+      block_1_.forward(x, attend_to_itself, options, {keeps, t.norm_1, t.residual_1, t.output});
+  Tensor second =
+      block_2_.forward(first, attend_to_memory, options, {keeps, t.norm_2, t.residual_2, t.output});
+  if (config_.attention_only) return second;
   const auto feed = [&](const Tensor& part) {
     return feed_forward_.forward(part, keeps ? &t.feed_forward : nullptr,
                                  options.hooks.in("feed_forward"));
   };
-  return run(block_3_, second, feed, pre ? t.norm_3 : t.output, pre ? t.output : t.residual_3);
+  return block_3_.forward(second, feed, options, {keeps, t.norm_3, t.residual_3, t.output});
 }
 
 Tensor DecoderLayer::forward(const Tensor& x, const Tensor& memory, const DecoderMasks& masks,
@@ -170,7 +164,9 @@ Tensor DecoderLayer::step(const Tensor& x, DecoderLayerCache& cache, const Mask&
     return cross_attention_.attend_to(part, cache.cross_attention, memory_mask,
                                       trace == nullptr ? nullptr : &trace->cross_attention);
   };
-  return shaped_as(x, apply(with_batch(x), attend_to_itself, attend_to_memory, {}, trace));
+  return step_or_undo(std::span(&cache, 1), [&] {
+    return shaped_as(x, apply(with_batch(x), attend_to_itself, attend_to_memory, {}, trace));
+  });
 }
 
 }  // namespace attn

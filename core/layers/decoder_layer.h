@@ -95,6 +95,9 @@ struct DecoderLayerGradients {
 struct DecoderLayerCache {
   KeyValueCache self_attention;   // grows with every step
   KeyValueCache cross_attention;  // keys and values of the memory, computed once
+
+  Index length() const { return self_attention.length(); }
+  void truncate(Index length) { self_attention.truncate(length); }
 };
 
 class DecoderLayer {

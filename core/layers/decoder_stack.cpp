@@ -40,10 +40,10 @@ std::vector<DecoderLayerCache> DecoderStack::begin(const Tensor& memory) const {
 Tensor DecoderStack::step(const Tensor& x, std::vector<DecoderLayerCache>& caches,
                           const Mask& memory_mask, DecoderStackTrace* trace) const {
   check_layer_count(config_, "caches", caches.size());
-  return apply_layers(x, {}, trace,
-                      [&](std::size_t i, const Tensor& input, DecoderLayerTrace* kept) {
-                        return layers_[i].step(input, caches[i], memory_mask, kept);
-                      });
+  const auto step = [&](std::size_t i, const Tensor& input, DecoderLayerTrace* kept) {
+    return layers_[i].step(input, caches[i], memory_mask, kept);
+  };
+  return step_or_undo(std::span(caches), [&] { return apply_layers(x, {}, trace, step); });
 }
 
 }  // namespace attn

@@ -39,21 +39,13 @@ Tensor EncoderLayer::apply(const Tensor& x, const ResidualBlock::Part& attend,
   t.norm_first = config_.norm_first;
   t.keep = t.attention.keep = keep;
   const bool keeps = keeps_intermediates(keep);
-  // Of the last block, the final result is kept as `output`.
-  const auto run = [&](const ResidualBlock& block, const Tensor& input,
-                       const ResidualBlock::Part& part, Tensor& norm, Tensor& residual) {
-    return block.forward(input, part, options, keeps ? &norm : nullptr,
-                         keeps ? &residual : nullptr);
-  };
-  const bool pre = config_.norm_first, ends = config_.attention_only;
-  Tensor attended = run(block_1_, x, attend, !pre && ends ? t.output : t.norm_1,
-                        pre && ends ? t.output : t.residual_1);
-  if (ends) return attended;
+  Tensor attended = block_1_.forward(x, attend, options, {keeps, t.norm_1, t.residual_1, t.output});
+  if (config_.attention_only) return attended;
   const auto feed = [&](const Tensor& part) {
     return feed_forward_.forward(part, keeps ? &t.feed_forward : nullptr,
                                  options.hooks.in("feed_forward"));
   };
-  return run(block_2_, attended, feed, pre ? t.norm_2 : t.output, pre ? t.output : t.residual_2);
+  return block_2_.forward(attended, feed, options, {keeps, t.norm_2, t.residual_2, t.output});
 }
 
 Tensor EncoderLayer::forward(const Tensor& x, const Mask& mask, const PassOptions& options,
@@ -114,7 +106,8 @@ Tensor EncoderLayer::step(const Tensor& x, KeyValueCache& cache, EncoderLayerTra
   const auto attend = [&](const Tensor& part) {
     return attention_.step(part, cache, trace == nullptr ? nullptr : &trace->attention);
   };
-  return shaped_as(x, apply(with_batch(x), attend, {}, trace));
+  return step_or_undo(std::span(&cache, 1),
+                      [&] { return shaped_as(x, apply(with_batch(x), attend, {}, trace)); });
 }
 
 }  // namespace attn

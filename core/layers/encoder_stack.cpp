@@ -29,10 +29,10 @@ Tensor EncoderStack::step(const Tensor& x, std::vector<KeyValueCache>& caches,
   check_sequence("x", x, config_.layer.attention.d_model);
   if (caches.empty()) caches.resize(layers_.size());
   check_layer_count(config_, "caches", caches.size());
-  return apply_layers(x, {}, trace,
-                      [&](std::size_t i, const Tensor& input, EncoderLayerTrace* kept) {
-                        return layers_[i].step(input, caches[i], kept);
-                      });
+  const auto step = [&](std::size_t i, const Tensor& input, EncoderLayerTrace* kept) {
+    return layers_[i].step(input, caches[i], kept);
+  };
+  return step_or_undo(std::span(caches), [&] { return apply_layers(x, {}, trace, step); });
 }
 
 }  // namespace attn

@@ -11,6 +11,7 @@ ResidualBlock::ResidualBlock(const LayerConfig& config, const Names& names, bool
     : kind_(config.norm),
       epsilon_(config.epsilon),
       norm_first_(config.norm_first),
+      is_last_(is_last),
       part_name_(names.residual),
       names_(names),
       norm_(std::move(norm)) {
@@ -23,19 +24,22 @@ Dropout ResidualBlock::dropout_of(const PassOptions& options) const {
 }
 
 Tensor ResidualBlock::forward(const Tensor& x, const Part& part, const PassOptions& options,
-                              Tensor* norm, Tensor* residual) const {
+                              const Kept& kept) const {
+  const auto keep = [&](const Tensor& y, bool is_returned, Tensor& field) {
+    if (kept.keeps) (is_last_ && is_returned ? kept.output : field) = y;
+  };
   const auto added = [&](const Tensor& input) {
     Tensor y = part(input);
     drop(dropout_of(options), y);
     y = sum(std::move(y), x);
     options.hooks.replace(names_.residual, y);
-    if (residual != nullptr) *residual = y;
+    keep(y, norm_first_, kept.residual);
     return y;
   };
   const auto normed = [&](const Tensor& input) {
     Tensor y = normalize(kind_, input, norm_, epsilon_);
     options.hooks.replace(names_.norm, y);
-    if (norm != nullptr) *norm = y;
+    keep(y, !norm_first_, kept.norm);
     return y;
   };
   return norm_first_ ? added(normed(x)) : normed(added(x));

@@ -44,13 +44,18 @@ class ResidualBlock {
   // Throws std::invalid_argument unless the norm's parameters have width d_model, naming both.
   ResidualBlock(const LayerConfig& config, const Names& names, bool is_last, NormParameters norm);
 
-  //   x         [.., d_model]
-  //   part      returns a tensor of the same shape as its argument
-  //   norm      if not null, receives the norm's result
-  //   residual  if not null, receives the sum
+  // The fields of the layer's trace that receive the norm's result and the sum. The last block's
+  // returned result goes to `output` instead.
+  struct Kept {
+    bool keeps;
+    Tensor &norm, &residual, &output;
+  };
+
+  //   x     [.., d_model]
+  //   part  returns a tensor of the same shape as its argument
   //   returns the norm (post-norm) or the sum (pre-norm)
-  Tensor forward(const Tensor& x, const Part& part, const PassOptions& options, Tensor* norm,
-                 Tensor* residual) const;
+  Tensor forward(const Tensor& x, const Part& part, const PassOptions& options,
+                 const Kept& kept) const;
 
   //   x, residual    from forward, with the same options
   //   d_output       shaped as x
@@ -71,7 +76,7 @@ class ResidualBlock {
 
   NormKind kind_ = NormKind::kLayer;
   float epsilon_ = 0;
-  bool norm_first_ = false;
+  bool norm_first_ = false, is_last_ = false;
   const char* part_name_ = "";  // "residual_1": of the dropout's seed
   Names names_ = {};
   NormParameters norm_;

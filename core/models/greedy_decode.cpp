@@ -47,8 +47,10 @@ std::vector<std::vector<Index>> greedy_decode(const TokenModel& model, const Tok
       using Part = std::decay_t<decltype(all)>;
       return all.empty() ? Part() : Part(all.begin() + item * n, all.begin() + (item + 1) * n);
     };
-    Decoding decoding = model.begin(
-        {.ids = {1, n, part_of(source_ids.ids)}, .keep = part_of(source_keep)}, options.max_new);
+    ModelInputs source;
+    source.ids = {1, n, part_of(source_ids.ids)};
+    source.keep = part_of(source_keep);
+    Decoding decoding = model.begin(source, options.max_new);
     std::vector<Index>& ids = sequences[static_cast<std::size_t>(item)];
     Index last = options.start_id;
     while (static_cast<Index>(ids.size()) < options.max_new) {

@@ -25,18 +25,6 @@ class Measuring final : public CacheVisitor {
   }
 };
 
-class Truncating final : public CacheVisitor {
- public:
-  explicit Truncating(Index length) : length_(length) {}
-
- private:
-  void visit(const char*, LayerCache& layer) override {
-    if (!layer.is_memory) layer.cache.truncate(length_);
-  }
-
-  Index length_;
-};
-
 class Copying final : public CacheVisitor {
  public:
   NamedTensors tensors;
@@ -86,11 +74,6 @@ Index Caches::length() {
   Measuring measuring;
   visit_caches(measuring);
   return measuring.length;
-}
-
-void Caches::truncate(Index length) {
-  Truncating truncating(length);
-  visit_caches(truncating);
 }
 
 NamedTensors Caches::tensors() {

@@ -34,8 +34,6 @@ class Caches {
 
   // The number of tokens.
   Index length();
-  // Removes the tokens from `length` on. Never allocates once there are tokens.
-  void truncate(Index length);
 
   // Copies of the keys and values.
   NamedTensors tensors();

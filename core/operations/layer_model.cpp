@@ -162,15 +162,11 @@ NamedTensors LayerModel::step(const NamedTensors& inputs) {
     first->begin(inputs);
   }
   Steps& steps = first ? *first : *steps_;
-  const Index length = steps.length();
-  try {
-    NamedTensors results = one_result(output_name(), steps.step(inputs, first != nullptr));
-    if (first) steps_ = std::move(first);
-    return results;
-  } catch (...) {
-    steps.truncate(length);
-    throw;
-  }
+  // Allocated first: nothing may fail once the step is done.
+  NamedTensors results = one_result(output_name(), Tensor());
+  results.at(output_name()) = steps.step(inputs, first != nullptr);
+  if (first) steps_ = std::move(first);
+  return results;
 }
 
 NamedTensors LayerModel::cache() const { return steps_ ? steps_->tensors() : NamedTensors(); }

@@ -82,7 +82,7 @@ class Steps : public Caches {
  public:
   // Before the first step of a sequence.
   virtual void begin(const NamedTensors& inputs) = 0;
-  // If a step throws, truncate the caches: some layers may have added their tokens.
+  // A step that throws leaves the caches as they were.
   virtual Tensor step(const NamedTensors& inputs, bool is_first) = 0;
 };
 

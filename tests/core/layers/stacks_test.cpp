@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/layers/layer_cases.h"
@@ -86,6 +87,40 @@ TEST_P(Stacks, SteppingEqualsOneCausalPass) {
       EXPECT_EQ(decoder_trace.layers[1].self_attention.weights.shape[3], i + 1);
     }
   }
+}
+
+TEST_P(Stacks, AStepThatThrowsLeavesTheCachesAsTheyWere) {
+  const StackConfig config{GetParam().config, 2, true};
+  const EncoderStack encoder(config, stirred(EncoderStackParameters::random(config, 1), 2));
+  const DecoderStack decoder(config, stirred(DecoderStackParameters::random(config, 1), 2));
+  const Tensor memory = random_sequence(1, 4, d_model(), 4);
+  const Tensor first = random_sequence(1, 2, d_model(), 3),
+               next = random_sequence(1, 3, d_model(), 5);
+  std::vector<KeyValueCache> caches, other;
+  std::vector<DecoderLayerCache> decoder_caches = decoder.begin(memory);
+  encoder.step(first, caches);
+  decoder.step(first, decoder_caches, {});
+
+  // The second layer's cache is that of two sequences: refused after the first layer's step.
+  encoder.step(random_sequence(2, 2, d_model(), 6), other);
+  std::swap(caches[1], other[1]);
+  EXPECT_NE(refusal([&] { encoder.step(next, caches); }), "");
+  EXPECT_EQ(caches[0].length(), 2);
+  std::swap(caches[1], other[1]);
+
+  // A mask of the memory for another number of queries: refused after the self-attention.
+  Mask wrong;
+  wrong.score_bias = Tensor({"batch", "head", "query", "key"}, {1, 1, 2, 4});
+  EXPECT_NE(refusal([&] { decoder.step(next, decoder_caches, wrong); }), "");
+  for (const DecoderLayerCache& cache : decoder_caches) EXPECT_EQ(cache.length(), 2);
+
+  std::vector<KeyValueCache> fresh;
+  std::vector<DecoderLayerCache> fresh_decoder = decoder.begin(memory);
+  encoder.step(first, fresh);
+  decoder.step(first, fresh_decoder, {});
+  EXPECT_TRUE(identical(encoder.step(next, caches), encoder.step(next, fresh)));
+  EXPECT_TRUE(
+      identical(decoder.step(next, decoder_caches, {}), decoder.step(next, fresh_decoder, {})));
 }
 
 // TEST-CASES 24
