@@ -15,9 +15,23 @@ export interface SmallCalls {
   plain: number;
   weights: number;
   trace: number;
+  /** An empty message to a worker that answers it: no call through a worker can take less. */
+  answer: number;
 }
 
-export async function measureSmallCalls(engine: Engine, rounds = 25): Promise<SmallCalls> {
+/** `answering`: the script of a worker that only answers, measured in the same rounds. */
+export async function measureSmallCalls(
+  engine: Engine,
+  answering: string,
+  rounds = 25,
+): Promise<SmallCalls> {
+  const worker = new Worker(answering);
+  const answer = () =>
+    new Promise((resolve, reject) => {
+      worker.onmessage = resolve;
+      worker.onerror = reject;
+      worker.postMessage(null);
+    });
   const config = { d_model, num_heads, need_weights: false };
   const model = await engine.prepare('multi_head', { config, seed: 1 });
   const parameters = (await model.parameters()) as unknown as MultiHeadParameters;
@@ -31,9 +45,15 @@ export async function measureSmallCalls(engine: Engine, rounds = 25): Promise<Sm
     plain: () => plain(data),
     weights: () => model.run(inputs, { keep: 'weights' }),
     trace: () => model.run(inputs, { keep: 'trace' }),
+    answer,
   };
   for (const run of Object.values(rivals)) for (let i = 0; i < kWarmUp; i++) await run();
-  const times: Record<keyof SmallCalls, number[]> = { plain: [], weights: [], trace: [] };
+  const times: Record<keyof SmallCalls, number[]> = {
+    plain: [],
+    weights: [],
+    trace: [],
+    answer: [],
+  };
   for (let round = 0; round < rounds; round++) {
     for (const [who, run] of Object.entries(rivals)) {
       const start = performance.now();
@@ -43,30 +63,13 @@ export async function measureSmallCalls(engine: Engine, rounds = 25): Promise<Sm
     }
   }
   model.dispose();
+  worker.terminate();
   return {
     plain: median(times.plain),
     weights: median(times.weights),
     trace: median(times.trace),
+    answer: median(times.answer),
   };
-}
-
-/** An empty message to a worker that answers it, in microseconds: no call through a worker can take less. */
-export async function measureRoundTrip(script: string, rounds = 25): Promise<number> {
-  const worker = new Worker(script);
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const start = performance.now();
-    for (let i = 0; i < kCalls; i++) {
-      await new Promise((resolve, reject) => {
-        worker.onmessage = resolve;
-        worker.onerror = reject;
-        worker.postMessage(null);
-      });
-    }
-    times.push((1000 * (performance.now() - start)) / kCalls);
-  }
-  worker.terminate();
-  return median(times);
 }
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
