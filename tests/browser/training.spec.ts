@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
-import { readSafetensors } from '../../web/src/files/tensor-files.ts';
+import { readNpz, readSafetensors } from '../../web/src/files/tensor-files.ts';
 import { violations } from './axe.ts';
 import { watch } from './watch.ts';
 
@@ -179,6 +179,36 @@ test('parameters, recipe and curves are saved', async ({ page }) => {
   const svg = (await saved('Curves, SVG')).bytes.toString();
   expect(svg).toMatch(/^<\?xml[^]*<path[^]*<\/svg>\s*$/);
   expect(svg).toContain('right answers');
+});
+
+test('a script for PyTorch is copied, and its data saved', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page);
+  await toTheEnd(page);
+  await page.getByRole('button', { name: 'Copy as PyTorch' }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  const script = await page.evaluate(() => navigator.clipboard.readText());
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Data for PyTorch, NPZ' }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe('training-reverse-seed1.npz');
+  expect(script).toContain('file = np.load("training-reverse-seed1.npz")');
+  const data = await readNpz(new Uint8Array(await readFile(await download.path())));
+  expect(data['batches.ids']!.shape.slice(0, 2)).toEqual([30, 32]);
+  // Of the untrained model, whose biases are 0.
+  expect(new Set(data['layers.0.attention.b_q']!.data)).toEqual(new Set([0]));
+});
+
+test('where the clipboard is refused, the script is saved', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  });
+  await open(page);
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Copy as PyTorch' }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe('training-reverse-seed1.py');
+  expect(await readFile(await download.path(), 'utf8')).toContain('class Model(nn.Module):');
 });
 
 test('an engine that cannot load is named, and Try again works', async ({ page }) => {

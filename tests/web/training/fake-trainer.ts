@@ -4,6 +4,7 @@ import type { RunTrainer } from '../../../web/src/training/trainer';
 
 export class FakeTrainer implements RunTrainer {
   readonly vocabulary = ['a'];
+  readonly answers = ['a'];
   readonly answers_per_place = 1;
   step_count: number;
   isGone = false;
@@ -50,6 +51,10 @@ export class FakeTrainer implements RunTrainer {
   async snapshot() {
     await this.#call('snapshot');
     return { step: this.step_count, tensors: {} };
+  }
+
+  async batches() {
+    return {};
   }
 
   async parameters() {

@@ -16,25 +16,28 @@ export interface Contender {
   release?(): void;
 }
 
+type Clock = () => number;
+
 /** Sample duration, long enough for a browser's coarse clock. */
 const kSampleMs = 25;
 
 /**
  * Median time of each contender over `rounds`. Each round runs every contender once. Awaits `before`
- * at the start of each round.
+ * at the start of each round. `clock` gives milliseconds.
  */
 export async function inTurns(
   contenders: readonly Contender[],
   rounds: number,
   before?: (round: number) => Promise<void>,
+  clock: Clock = () => performance.now(),
 ): Promise<Timing[]> {
   const counts: number[] = [];
-  for (const contender of contenders) counts.push(await countFor(contender));
+  for (const contender of contenders) counts.push(await countFor(contender, clock));
   const samples: number[][] = contenders.map(() => []);
   for (let round = 0; round < rounds; round++) {
     await before?.(round);
     for (const [i, contender] of contenders.entries())
-      samples[i]!.push(await sample(contender, counts[i]!));
+      samples[i]!.push(await sample(contender, counts[i]!, clock));
   }
   return contenders.map(({ who, way }, i) => ({ who, way, milliseconds: median(samples[i]!) }));
 }
@@ -46,10 +49,10 @@ const kMaxWarmUpMs = 600;
 const kMaxWarmUpBatch = 500;
 
 /** The number of calls that make a sample long enough, after warm-up. */
-async function countFor(contender: Contender): Promise<number> {
+async function countFor(contender: Contender, clock: Clock): Promise<number> {
   let count = 1;
   for (let calls = 0, spent = 0; calls < kWarmUps && spent < kMaxWarmUpMs;) {
-    const each = await sample(contender, count);
+    const each = await sample(contender, count, clock);
     calls += count;
     spent += count * each;
     const left = Math.floor((kMaxWarmUpMs - spent) / Math.max(each, 1e-4));
@@ -57,21 +60,21 @@ async function countFor(contender: Contender): Promise<number> {
   }
   count = 1;
   for (;;) {
-    const each = await sample(contender, count);
+    const each = await sample(contender, count, clock);
     if (each * count >= kSampleMs) return Math.max(1, Math.round(kSampleMs / each));
     count = Math.min(count * 10, Math.ceil((1.2 * kSampleMs) / Math.max(each, 1e-4)));
   }
 }
 
-async function sample(contender: Contender, count: number): Promise<number> {
-  const start = performance.now();
+async function sample(contender: Contender, count: number, clock: Clock): Promise<number> {
+  const start = clock();
   if (contender.repeat) contender.repeat(count);
   else
     for (let i = 0; i < count; i++) {
       const done = contender.run();
       if (done instanceof Promise) await done;
     }
-  return (performance.now() - start) / count;
+  return (clock() - start) / count;
 }
 
 export function median(values: readonly number[]): number {

@@ -140,6 +140,11 @@ export class TrainingRun {
     return this.#trainer.parameters();
   }
 
+  /** Another trainer of the recipe, before its first step. The caller disposes of it. */
+  fresh(): Promise<RunTrainer> {
+    return this.#make(this.#wanted, { snapshots: { every: 0, count: 0 } });
+  }
+
   end(): void {
     this.#ended = true;
     this.#trainer?.dispose();

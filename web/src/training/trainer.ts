@@ -13,6 +13,7 @@ import type {
 export interface RunTrainer {
   readonly recipe: TrainerRecipe;
   readonly vocabulary: readonly string[];
+  readonly answers: readonly string[];
   readonly answers_per_place: number;
   readonly step_count: number;
   /** The step that it began at: it cannot seek to earlier ones. */
@@ -27,6 +28,8 @@ export interface RunTrainer {
     options: { interventions?: readonly Intervention[] },
   ): Promise<ExampleInspection>;
   parameters(): Promise<NamedTensors>;
+  /** What the next steps will train on. */
+  batches(count: number): Promise<NamedTensors>;
   snapshot(): Promise<TrainerState>;
   dispose(): void;
 }

@@ -176,6 +176,8 @@ export const deTraining: typeof training = {
     recipe: 'Rezept, JSON',
     csv: 'Kurven, CSV',
     svg: 'Kurven, SVG',
+    pytorch: 'Als PyTorch kopieren',
+    npz: 'Daten für PyTorch, NPZ',
   },
   compare: {
     heading: 'Zwei Läufe aus einem Startwert',

@@ -182,6 +182,8 @@ export const training = {
     recipe: 'Recipe, JSON',
     csv: 'Curves, CSV',
     svg: 'Curves, SVG',
+    pytorch: 'Copy as PyTorch',
+    npz: 'Data for PyTorch, NPZ',
   },
   compare: {
     heading: 'Two runs from one seed',

@@ -166,6 +166,8 @@ export const zhTraining: typeof training = {
     recipe: '配方，JSON',
     csv: '曲线，CSV',
     svg: '曲线，SVG',
+    pytorch: '复制为 PyTorch',
+    npz: 'PyTorch 所需的数据，NPZ',
   },
   compare: {
     heading: '同一个种子的两次训练',

@@ -1,8 +1,9 @@
-/** `<attention-training-keep>`: saves a run's parameters, recipe and curves as files. */
+/** `<attention-training-keep>`: a run's parameters, recipe and curves as files, and the run as a script. */
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { curvesOf } from '../../training/curves';
 import type { TrainingRun } from '../../training/run';
+import type { RunTrainer } from '../../training/trainer';
 import { taskRow, type ShownTask } from '../../training/tasks';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
@@ -10,8 +11,11 @@ import { define } from '../base/define';
 import { screenOnly } from '../base/theme';
 import { WordedElement } from '../base/worded';
 import { HeadWords } from './head-words';
+import type { SavedRun } from './training-files';
 
-const kinds = ['parameters', 'recipe', 'csv', 'svg'] as const;
+type Files = typeof import('./training-files');
+
+const kinds = ['parameters', 'recipe', 'csv', 'svg', 'pytorch', 'npz'] as const;
 type Kind = (typeof kinds)[number];
 
 export class AttentionTrainingKeep extends WordedElement {
@@ -35,8 +39,10 @@ export class AttentionTrainingKeep extends WordedElement {
         text-underline-offset: 0.3em;
       }
       p {
-        color: var(--wrong);
         font-size: 0.875rem;
+      }
+      .problem {
+        color: var(--wrong);
       }
       @media (pointer: coarse) {
         button {
@@ -49,6 +55,7 @@ export class AttentionTrainingKeep extends WordedElement {
   @property({ attribute: false }) run: TrainingRun | null = null;
   @property() task: ShownTask = 'goes_with';
   @state() private problem = '';
+  @state() private copied = false;
 
   protected override render() {
     const words = this.words.training.keep;
@@ -60,13 +67,15 @@ export class AttentionTrainingKeep extends WordedElement {
             </li>`,
         )}
       </ul>
-      ${this.problem ? html`<p role="alert">${this.problem}</p>` : nothing}`;
+      <p role="status">${this.copied ? this.words.clipboard.copied : ''}</p>
+      ${this.problem ? html`<p role="alert" class="problem">${this.problem}</p>` : nothing}`;
   }
 
   async #save(kind: Kind): Promise<void> {
     const { run, task, words } = this;
     if (!run?.recipe) return;
     this.problem = '';
+    this.copied = false;
     try {
       const { recipe, step } = run;
       const saved = { recipe, step, curves: curvesOf(run.history, taskRow(task).namedBy) };
@@ -74,9 +83,31 @@ export class AttentionTrainingKeep extends WordedElement {
       if (kind === 'parameters') files.saveParameters(saved, await run.parameters());
       else if (kind === 'recipe') files.saveRecipe(saved);
       else if (kind === 'csv') files.saveCsv(saved);
+      else if (kind === 'pytorch') await this.#copy(saved, run.trainer!, files);
+      else if (kind === 'npz') await this.#saveBatches(saved, run, files);
       else await files.saveSvg(saved, this, words, new HeadWords(words.training, task));
     } catch (error) {
       this.problem = words.save.failed(messageOf(error as Error)(words));
+    }
+  }
+
+  /** Where the clipboard is refused, the script is saved. */
+  async #copy(saved: SavedRun, trainer: RunTrainer, files: Files): Promise<void> {
+    const script = files.scriptOf(saved, trainer);
+    try {
+      await navigator.clipboard.writeText(script);
+      this.copied = true;
+    } catch {
+      files.saveScript(saved, script);
+    }
+  }
+
+  async #saveBatches(saved: SavedRun, run: TrainingRun, files: Files): Promise<void> {
+    const trainer = await run.fresh();
+    try {
+      await files.saveBatches(saved, trainer);
+    } finally {
+      trainer.dispose();
     }
   }
 }

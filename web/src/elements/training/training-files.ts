@@ -4,6 +4,8 @@ import type { CurveLine, CurvesPicture } from '../../draw/pictures/curves';
 import { download } from '../../files/download';
 import { fileName } from '../../files/file-name';
 import { safetensorsOf } from '../../files/safetensors';
+import { pytorchTrainingData, pytorchTrainingScript } from '../../training/pytorch-script';
+import type { RunTrainer } from '../../training/trainer';
 import { curvesCsv, logStep, stepTicks, type CurvePoint, type Curves } from '../../training/curves';
 import type { Words } from '../../words/words';
 import { canvasColors, type CanvasColors } from '../base/theme';
@@ -32,6 +34,28 @@ export function saveRecipe(run: SavedRun): void {
 
 export function saveCsv(run: SavedRun): void {
   download(nameOf(run, 'curves', 'csv'), curvesCsv(run.curves), 'text/csv');
+}
+
+/** The archive that the script loads: the same from every step of the run. */
+const archiveOf = ({ recipe }: SavedRun) =>
+  fileName(['training', recipe.task, `seed${recipe.seed}`], 'npz');
+
+export function scriptOf(run: SavedRun, trainer: RunTrainer): string {
+  return pytorchTrainingScript(run.recipe, trainer, archiveOf(run));
+}
+
+export function saveScript(run: SavedRun, script: string): void {
+  download(archiveOf(run).replace(/npz$/, 'py'), script, 'text/x-python');
+}
+
+/** The archive is in memory once, so it has at most this many steps. */
+const kMaxSteps = 2000;
+
+/** `trainer`: before its first step. */
+export async function saveBatches(run: SavedRun, trainer: RunTrainer): Promise<void> {
+  const steps = Math.min(run.recipe.steps!, kMaxSteps);
+  const bytes = await pytorchTrainingData(trainer, steps);
+  download(archiveOf(run), bytes, 'application/octet-stream');
 }
 
 export async function saveSvg(
