@@ -13,6 +13,7 @@ export async function inChromium(): Promise<Place> {
     configFile: false,
     root: process.cwd(),
     logLevel: 'error',
+    resolve: { alias: { '#wasm': `${process.cwd()}/build/wasm/wasm` } },
     optimizeDeps: { noDiscovery: true },
     server: { host: '127.0.0.1', port: 0, watch: null, hmr: false },
   });
