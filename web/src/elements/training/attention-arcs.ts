@@ -21,12 +21,16 @@ import { EasedRows } from './eased-rows';
 import { report } from './report';
 import { SentenceLayout } from './sentence-layout';
 
+/** Other words are measured; a new array of the same words is not. */
+const differ = (one: readonly string[], other: readonly string[] | undefined) =>
+  one.length !== other?.length || one.some((word, i) => word !== other[i]);
+
 export class AttentionArcs extends PaintedView {
   static override styles = arcsStyles;
 
-  @property({ attribute: false }) tokens: readonly string[] = [];
+  @property({ attribute: false, hasChanged: differ }) tokens: readonly string[] = [];
   /** The tokens of a sentence to align with: each column is as wide as the wider of both words. */
-  @property({ attribute: false }) twin: readonly string[] = [];
+  @property({ attribute: false, hasChanged: differ }) twin: readonly string[] = [];
   /** One or two, each with weights `[query, key]`. */
   @property({ attribute: false }) layers: readonly ArcLayer[] = [];
   @property({ type: Number }) chosen = 0;

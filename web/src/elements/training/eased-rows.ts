@@ -13,18 +13,16 @@ export class EasedRows {
 
   constructor(private readonly paint: (rows: readonly Float32Array[]) => void) {}
 
-  /** Paints now, and on every frame until the rows have arrived. */
+  /** Paints on every frame until the rows have arrived, and at once if they rest. */
   moveTo(target: readonly Float32Array[]): void {
     const fits =
       target.length === this.#shown.length &&
       target.every((row, i) => row.length === this.#shown[i]!.length);
     if (!fits || this.#reduced.matches) this.#shown = target.map((row) => row.slice());
     this.#target = target;
-    this.paint(this.#shown);
-    if (!this.#frame) {
-      this.#last = performance.now();
-      this.#frame = requestAnimationFrame(this.#step);
-    }
+    if (this.#frame) return;
+    this.#last = performance.now();
+    this.#paintAndGoOn();
   }
 
   stop(): void {
@@ -34,20 +32,24 @@ export class EasedRows {
   }
 
   readonly #step = (now: number) => {
-    this.#frame = 0;
     const share = easedShare(Math.max(0, now - this.#last));
     this.#last = now;
-    let moving = false;
     this.#shown.forEach((row, layer) =>
       row.forEach((weight, i) => {
         const target = this.#target[layer]![i]!;
         const far = Math.abs(target - weight) > kNear;
         row[i] = far ? weight + (target - weight) * share : target;
-        moving ||= weight !== target;
       }),
     );
-    if (!moving) return;
-    this.paint(this.#shown);
-    this.#frame = requestAnimationFrame(this.#step);
+    this.#frame = 0;
+    this.#paintAndGoOn();
   };
+
+  #paintAndGoOn(): void {
+    this.paint(this.#shown);
+    const arrived = this.#shown.every((row, layer) =>
+      row.every((weight, i) => weight === this.#target[layer]![i]),
+    );
+    if (!arrived) this.#frame = requestAnimationFrame(this.#step);
+  }
 }
