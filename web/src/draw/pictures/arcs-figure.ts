@@ -26,6 +26,8 @@ const kMaxLetters = 24;
 const kFigure = 14;
 /** Between a word's line and the arcs: the figures. */
 const kFigureRoom = 22;
+/** Beside the arcs: the layer's title. */
+const kTitleRoom = 14;
 const kLine = 1.16;
 
 export function arcsParts(picture: ArcsPicture, sheet: Sheet): Part[] {
@@ -45,7 +47,7 @@ export function arcsParts(picture: ArcsPicture, sheet: Sheet): Part[] {
     return rightToLeft ? total - middle : middle;
   });
 
-  const top = kArcRoom + 4 + kFigureRoom;
+  const top = kTitleRoom + kArcRoom + kFigureRoom;
   const bottom = top + size * kLine;
   const shapes: Shape[] = words.flatMap((word, i) => {
     const fill = i === chosen ? colors.query : colors.ink;
@@ -63,7 +65,7 @@ export function arcsParts(picture: ArcsPicture, sheet: Sheet): Part[] {
     const base = i === 0 ? top - kFigureRoom : bottom + kFigureRoom;
     const frame = { middles, base, side, room: kArcRoom, upright: false } as const;
     const figures = i === 0 ? top - 6 : bottom + 16;
-    const titleY = i === 0 ? 12 : base + kArcRoom;
+    const titleY = i === 0 ? 11 : base + kArcRoom + 11;
     shapes.push(
       ...arcShapes(row, { word: chosen, seenBy }, frame, arcColor(ink, colors), colors.paper),
       textAt(0, titleY, title, {
@@ -83,7 +85,7 @@ export function arcsParts(picture: ArcsPicture, sheet: Sheet): Part[] {
       ),
     );
   });
-  const below = layers.length > 1 ? kFigureRoom + kArcRoom + 4 : 4;
+  const below = layers.length > 1 ? kFigureRoom + kArcRoom + kTitleRoom : 4;
   // Figures may be wider than the words at the ends.
   const margin = 8;
   return [

@@ -32,9 +32,10 @@ export const arcsStyles = [
     .layer {
       position: absolute;
       inset-inline-start: 0;
-      font: italic 0.875rem/1.125rem var(--serif);
+      font: italic 0.875rem/1rem var(--serif);
       color: var(--muted);
       white-space: nowrap;
+      pointer-events: none;
     }
     .layer.first {
       inset-block-start: 0;
@@ -54,7 +55,8 @@ export const arcsStyles = [
       display: flex;
       gap: var(--gap);
       inline-size: fit-content;
-      padding-block: 76px;
+      /* The arcs, and a line for the layer's title. */
+      padding-block: 86px;
     }
     .one .words {
       padding-block-end: 0;
@@ -204,8 +206,10 @@ export const arcsStyles = [
       font: italic 1.05em var(--serif);
       color: var(--query);
     }
-    .direction {
+    .tool {
       margin-inline-start: auto;
+      font-size: 0.8125rem;
+      color: var(--muted);
     }
     select,
     .free {
@@ -217,6 +221,7 @@ export const arcsStyles = [
       font-size: inherit;
       color: var(--ink);
       max-inline-size: 12rem;
+      field-sizing: content;
     }
     .free {
       padding-block: 0.15rem;

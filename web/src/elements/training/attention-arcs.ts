@@ -100,6 +100,17 @@ export class AttentionArcs extends PaintedView {
           label=${this.#title()}
           .content=${() => this.#tableContent()}
         ></attention-table>
+        <label class="tool"
+          >${words.arcs.direction}
+          <select @change=${(event: Event) => this.#turn(event)}>
+            ${(['looks_at', 'is_seen_by'] as const).map(
+              (one) =>
+                html`<option value=${one} .selected=${one === this.direction}>
+                  ${words.arcs.directions[one]}
+                </option>`,
+            )}
+          </select></label
+        >
         <attention-save
           label=${this.#title()}
           .content=${() => this.#saveContent()}
@@ -187,17 +198,6 @@ export class AttentionArcs extends PaintedView {
             </button>`
           : nothing
       }
-      <label class="direction"
-        >${words.arcs.direction}
-        <select @change=${(event: Event) => this.#turn(event)}>
-          ${(['looks_at', 'is_seen_by'] as const).map(
-            (one) =>
-              html`<option value=${one} .selected=${one === this.direction}>
-                ${words.arcs.directions[one]}
-              </option>`,
-          )}
-        </select></label
-      >
     </div>`;
   }
 

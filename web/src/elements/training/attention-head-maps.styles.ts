@@ -141,10 +141,13 @@ export const headMapsStyles = [
       block-size: 10px;
       aspect-ratio: auto;
     }
+    .readout bdi {
+      color: var(--ink);
+    }
     .readout {
       margin: 0;
       min-block-size: 1.25rem;
-      color: var(--ink);
+      color: var(--muted);
       overflow-wrap: anywhere;
     }
     .many .chip {

@@ -38,6 +38,9 @@ export const trainingStyles = css`
   .row + .row {
     margin-block-start: 1rem;
   }
+  attention-answer + attention-answer {
+    margin-block-start: 1rem;
+  }
   .film {
     align-items: start;
     padding-block: 1rem;
