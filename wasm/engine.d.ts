@@ -7,10 +7,18 @@ import type { Masked, MemoryMaskInputs } from './configurations';
 import type { OperationName } from './operations';
 import type { NamedTensorInputs, NamedTensors, TensorInput } from './tensors';
 import type {
+  GeneratedToken,
+  Intervention,
+  ModelInspection,
+  NumberGradients,
+  NumberPlace,
+  TokenModelConfig,
+} from './models';
+import type {
   Evaluation,
   ExampleInput,
   ExampleInspection,
-  Intervention,
+  RecipeInfo,
   SnapshotOptions,
   StepReport,
   TrainerInfo,
@@ -18,6 +26,7 @@ import type {
   TrainerStateInput,
 } from './training';
 
+export type * from './models';
 export type { OperationName, Operations } from './operations';
 export type * from './tensors';
 export type * from './training';
@@ -158,7 +167,43 @@ export interface EngineModule {
   /** Replaces these parameters; the others stay. */
   setModelParameters(model: number, parameters: NamedTensorInputs): void;
   releaseModel(model: number): void;
-  /** `data`: the images of the task digits. Returns the trainer's number with what it knows. */
+  /** Returns the whole model's number and every key of its configuration. */
+  createTokenModel(
+    config: object,
+    parameters: NamedTensorInputs | number,
+  ): { config: TokenModelConfig; number: number };
+  /** `names`: the fields to return, instead of those that `keep` selects. */
+  inspectTokenModel(
+    model: number,
+    inputs: NamedTensorInputs,
+    mask: object | undefined,
+    interventions: readonly Intervention[],
+    keep: Keep,
+    names: readonly string[] | undefined,
+  ): ModelInspection;
+  /** `names`: the fields and parameters whose gradients to return. */
+  tokenModelGradients(
+    model: number,
+    inputs: NamedTensorInputs,
+    mask: object | undefined,
+    of: NumberPlace,
+    interventions: readonly Intervention[],
+    names: readonly string[] | undefined,
+  ): NumberGradients;
+  /** `options`: count, temperature, seed, end_id, and the length of a pass with interventions. */
+  generateTokens(
+    model: number,
+    inputs: NamedTensorInputs,
+    options: object,
+    interventions: readonly Intervention[],
+  ): GeneratedToken[];
+  tokenModelParameters(model: number, names: readonly string[] | undefined): NamedTensors;
+  /** Replaces these parameters; the others stay. */
+  setTokenModelParameters(model: number, parameters: NamedTensorInputs): void;
+  releaseTokenModel(model: number): void;
+  /** What a recipe decides, without a trainer. `data`: the images of the task digits. */
+  recipeInfo(recipe: object, data: NamedTensorInputs): RecipeInfo;
+  /** Returns the trainer's number with what its recipe decides. */
   createTrainer(
     recipe: object,
     data: NamedTensorInputs,

@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "base/check.h"
+#include "model_messages.h"
 #include "numbered.h"
 #include "operations/example_inspection.h"
+#include "operations/model_config.h"
 #include "operations/recipe_config.h"
 #include "training/trainer.h"
 
@@ -40,43 +42,6 @@ void read_data(const NamedTensors& data, TaskOptions& options) {
   if (data.empty()) return;
   options.images = bytes_of("images", data);
   options.digits = bytes_of("digits", data);
-}
-
-void put(Result& out, const char* name, Index number) {
-  out.name(name);
-  out.number(static_cast<double>(number));
-}
-
-void put(Result& out, const char* name, double number) {
-  out.name(name);
-  out.number(number);
-}
-
-void put(Result& out, const char* name, const std::vector<std::string>& texts) {
-  out.name(name);
-  out.list(texts.size());
-  for (const std::string& text : texts) out.text(text);
-}
-
-void put_config(Result& out, const std::vector<Config::Entry>& entries) {
-  out.object(entries.size());
-  for (const Config::Entry& entry : entries) {
-    out.name(entry.key);
-    switch (entry.kind) {
-      case Config::Kind::kNumber:
-        out.number(entry.number);
-        break;
-      case Config::Kind::kFlag:
-        out.flag(entry.number != 0);
-        break;
-      case Config::Kind::kList:
-        out.list(entry.list.size());
-        for (const double number : entry.list) out.number(number);
-        break;
-      default:
-        out.text(entry.word);
-    }
-  }
 }
 
 void put_report(Result& out, const StepReport& report) {
@@ -154,18 +119,6 @@ Example read_example(Message& in, const Task& task) {
   }
 }
 
-std::vector<Intervention> read_interventions(Message& in) {
-  std::vector<Intervention> interventions(in.word());
-  for (Intervention& each : interventions) {
-    each.layer = in.text();
-    each.field = in.text();
-    each.index = in.integers();
-    each.value.resize(in.word());
-    for (float& number : each.value) number = static_cast<float>(in.number());
-  }
-  return interventions;
-}
-
 void put_tokens(Result& out, const std::vector<Index>& ids,
                 const std::vector<std::string>& vocabulary) {
   out.list(ids.size());
@@ -210,11 +163,37 @@ void put_guesses(Result& out, const std::vector<std::vector<Guess>>& guesses, co
   }
 }
 
-}  // namespace
-
-void create_trainer(Message& in, Result& out) {
+Recipe read_recipe_of(Message& in) {
   Recipe recipe = read_recipe(in.config());
   read_data(in.tensors("data"), recipe.task_options);
+  return recipe;
+}
+
+// The entries of RecipeInfo.
+constexpr std::size_t kInfoEntries = 9;
+void put_info(Result& out, const Recipe& recipe, const Task& task) {
+  put(out, "recipe", recipe_entries(recipe));
+  put(out, "config", model_entries(recipe.model));
+  put(out, "vocabulary", task.vocabulary());
+  put(out, "target_vocabulary", task.target_vocabulary());
+  put(out, "answers", task.answers());
+  put(out, "answers_per_place", task.answers_per_place());
+  put(out, "relations", task.relations());
+  put(out, "categories", task.categories());
+  put(out, "max_length", task.max_length());
+}
+
+}  // namespace
+
+void recipe_info(Message& in, Result& out) {
+  const Recipe recipe = read_recipe_of(in);
+  const std::unique_ptr<Task> task = make_task(recipe.task, recipe.task_options);
+  out.object(kInfoEntries);
+  put_info(out, resolved(recipe, *task), *task);
+}
+
+void create_trainer(Message& in, Result& out) {
+  const Recipe recipe = read_recipe_of(in);
   SnapshotOptions snapshots;
   const Config options = in.config();
   options.read("every", snapshots.every, 0);
@@ -228,17 +207,8 @@ void create_trainer(Message& in, Result& out) {
   }
 
   Trainer trainer(recipe, snapshots, begins_from_state ? &from : nullptr);
-  const Task& task = trainer.task();
-  out.object(10);
-  out.name("recipe");
-  put_config(out, recipe_entries(trainer.recipe()));
-  put(out, "vocabulary", task.vocabulary());
-  put(out, "target_vocabulary", task.target_vocabulary());
-  put(out, "answers", task.answers());
-  put(out, "answers_per_place", task.answers_per_place());
-  put(out, "relations", task.relations());
-  put(out, "categories", task.categories());
-  put(out, "max_length", task.max_length());
+  out.object(kInfoEntries + 2);
+  put_info(out, trainer.recipe(), trainer.task());
   put(out, "first_step", trainer.first_step());
   out.name("number");
   out.number(trainers().add(std::move(trainer)));

@@ -5,6 +5,7 @@
 
 namespace attn::js {
 
+void recipe_info(Message& in, Result& out);
 void create_trainer(Message& in, Result& out);
 void trainer_state(Message& in, Result& out);
 void step_trainer(Message& in, Result& out);

@@ -2,7 +2,7 @@
  * Training: recipes, reports, evaluations and inspections (core/training, core/operations/recipe_config.h).
  * Written by hand, like operations.d.ts.
  */
-import type { ActivationKind } from './configurations';
+import type { ModelShape, TokenModelConfig } from './models';
 import type { NamedTensorInputs, NamedTensors, TensorInput } from './tensors';
 
 /** The tasks. `needle` is meant for `evaluate` of a model that was trained on `induction`. */
@@ -36,11 +36,8 @@ export interface TaskOptions {
   text?: string;
 }
 
-/** One number for each layer, or one for all of them. */
-type EachLayer = number | readonly number[];
-
 /** A recipe; a training run follows from it alone. What is left out is the named recipe's of the task. */
-export interface TrainerRecipe extends TaskOptions {
+export interface TrainerRecipe extends TaskOptions, ModelShape {
   task: TaskName;
   /** From 0 to 2^53 - 1: of the parameters, the examples and dropout. */
   seed?: number;
@@ -50,37 +47,6 @@ export interface TrainerRecipe extends TaskOptions {
   batch?: number;
   /** Batches are drawn from this many fixed examples; 0: every example is new. */
   pool?: number;
-
-  architecture?: 'encoder_only' | 'decoder_only' | 'encoder_decoder' | 'vision';
-  d_model?: number;
-  layers?: number;
-  heads?: EachLayer;
-  d_head?: EachLayer;
-  d_v?: EachLayer;
-  /** 0: no feed-forward. */
-  d_ff?: EachLayer;
-  /** 1: rotary positions in the attention. */
-  rotary?: EachLayer;
-  rotary_base?: number;
-  /** The same for the decoder of an encoder-decoder. */
-  decoder_layers?: number;
-  decoder_heads?: EachLayer;
-  decoder_d_head?: EachLayer;
-  decoder_d_v?: EachLayer;
-  decoder_d_ff?: EachLayer;
-  decoder_rotary?: EachLayer;
-  positions?: 'sinusoidal' | 'learned' | 'none';
-  /** The initial standard deviation of the embeddings of tokens and positions. */
-  embedding_std?: number;
-  /** Whether embeddings are multiplied by √d_model. */
-  scale_embedding?: boolean;
-  activation?: ActivationKind;
-  norm?: 'layer' | 'rms';
-  norm_first?: boolean;
-  final_norm?: boolean;
-  bias?: boolean;
-  tied_head?: boolean;
-  output_bias?: boolean;
 
   optimizer?: 'adamw' | 'adam' | 'sgd';
   learning_rate?: number;
@@ -143,9 +109,12 @@ export interface TrainerStateInput {
   tensors: NamedTensorInputs;
 }
 
-export interface TrainerInfo {
+/** What a recipe and its task decide. */
+export interface RecipeInfo {
   /** Every key; of the task's options those that were set. */
   recipe: TrainerRecipe;
+  /** Of the model, for `engine.model`. */
+  config: TokenModelConfig;
   /** Empty for images. */
   vocabulary: string[];
   /** Empty without a decoder. */
@@ -159,6 +128,9 @@ export interface TrainerInfo {
   categories: string[];
   /** Of an input. */
   max_length: number;
+}
+
+export interface TrainerInfo extends RecipeInfo {
   /** The step that it began at: 0, or that of the state it began from, whose steps it did not take. */
   first_step: number;
 }
@@ -201,18 +173,6 @@ export interface Evaluation {
   /** The accuracy by category, if the task has any. */
   categories: Record<string, number>;
   heads: HeadScores[];
-}
-
-/** Replaces numbers of a field of the trace where it is computed, so that all later numbers follow. */
-export interface Intervention {
-  /** 'layers.1.attention'; absent for a field of the model itself. */
-  layer?: string;
-  /** 'q', 'scores', 'weights', 'context', 'output' .. */
-  field: string;
-  /** One index for each leading axis, null for all of it: [0, head, query]. */
-  index?: readonly (number | null)[];
-  /** One number for all that is selected, or one for each, row-major. */
-  value: number | readonly number[] | Float32Array;
 }
 
 /** A text; or tokens by id, with the decoder's input if there is one; or a held-out example by its number. */

@@ -12,6 +12,7 @@
 #include "operations/inspect.h"
 #include "operations/operation.h"
 #include "results.h"
+#include "token_models.h"
 #include "trainers.h"
 
 namespace attn::js {
@@ -125,6 +126,14 @@ constexpr Verb kVerbs[] = {
     {"setModelParameters", set_model_parameters},
     {"releaseModel", release_model},
 #ifdef ATTN_TRAINERS
+    {"createTokenModel", create_token_model},
+    {"inspectTokenModel", inspect_token_model},
+    {"tokenModelGradients", token_model_gradients},
+    {"generateTokens", generate_tokens},
+    {"tokenModelParameters", token_model_parameters},
+    {"setTokenModelParameters", set_token_model_parameters},
+    {"releaseTokenModel", release_token_model},
+    {"recipeInfo", recipe_info},
     {"createTrainer", create_trainer},
     {"trainerState", trainer_state},
     {"stepTrainer", step_trainer},
@@ -147,7 +156,7 @@ void carry_out(Message& message, Result& result) {
     if (name == verb.name) return verb.carry_out(message, result);
   }
 #ifndef ATTN_TRAINERS
-  if (name == "createTrainer") {
+  if (name == "createTrainer" || name == "createTokenModel" || name == "recipeInfo") {
     refuse("expected the module training.wasm, which has trainers, got attention.wasm");
   }
 #endif

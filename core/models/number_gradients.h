@@ -8,6 +8,10 @@
 
 namespace attn {
 
+// Beside the fields of the trace: the logarithm of each probability, [batch, n * answers_per_place,
+// answers].
+constexpr const char* kLogProbabilities = "log_probabilities";
+
 struct NumberGradients {
   float number = 0;
   NamedTensors fields;              // by the name of the field, such as "layers.0.attention.q"
@@ -16,7 +20,7 @@ struct NumberGradients {
 
 // The gradients of field[index] with respect to every field that is computed before it (later ones
 // are 0) and to every parameter. Nothing flows through a replaced number.
-//   field  a dotted name that TokenModelTrace::for_each visits
+//   field  a dotted name that TokenModelTrace::for_each visits, or kLogProbabilities
 //   index  one per axis of the field
 // Throws std::invalid_argument for a field or an index that the model does not have.
 NumberGradients gradients_of(const std::string& field, const std::vector<Index>& index,

@@ -19,7 +19,9 @@ struct TokenModelConfig {
   InputEmbeddingConfig embedding;    // d_model 0: that of the layers
   InputEmbeddingConfig target = {};  // encoder-decoder only; vocab_size 0: equal to `embedding`
   Readout readout = Readout::kEveryPlace;
-  Index num_labels = 0;     // width of the logits; 0: vocab_size of the (target) tokens
+  Index num_labels = 0;  // width of the logits; 0: vocab_size of the (target) tokens
+  // The logits of a place are this many rows of answers; it must divide num_labels.
+  Index answers_per_place = 1;
   bool tied_head = false;   // w_out is the transposed table of the (target) tokens
   bool output_bias = true;  // whether there is a b_out
 

@@ -1,36 +1,14 @@
 #include "operations/example_inspection.h"
 
-#include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "base/check.h"
 #include "operations/fields.h"
-#include "ops/softmax.h"
 #include "training/attention_weights.h"
 #include "training/evaluation.h"
 
 namespace attn {
 namespace {
-
-constexpr std::size_t kMaxGuesses = 5;
-
-// probabilities [answer]
-std::vector<Guess> best_guesses(ConstMatrixRef probabilities) {
-  const float* p = probabilities.data();
-  std::vector<Index> order(static_cast<std::size_t>(probabilities.cols()));
-  std::iota(order.begin(), order.end(), Index{0});
-  const std::size_t count = std::min(kMaxGuesses, order.size());
-  std::vector<Guess> best;
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto from = order.begin() + static_cast<std::ptrdiff_t>(i);
-    const auto largest =
-        std::max_element(from, order.end(), [p](Index a, Index b) { return p[a] < p[b]; });
-    best.push_back({*largest, p[*largest]});
-    std::rotate(from, largest, largest + 1);  // keeps the rest in order
-  }
-  return best;
-}
 
 void check_ids_of(const char* name, const std::vector<Index>& ids, std::size_t vocabulary,
                   Index max_length) {
@@ -52,15 +30,10 @@ ExampleInspection inspect_example(const TokenModel& model, const Task& task, con
   if (!interventions.empty()) options.hooks = TraceHooks(std::move(interventions));
   TokenModelTrace trace;
   trace.keep = keeps_trace ? Keep::kTrace : Keep::kWeights;
-  Tensor logits = model.forward(model_inputs(batch_of({example})), options, &trace);
+  const Tensor logits = model.forward(model_inputs(batch_of({example})), options, &trace);
 
   ExampleInspection inspection;
-  const auto answers = static_cast<Index>(task.answers().size());
-  for (Index i = 0; i < logits.size() / answers; ++i) {
-    const MatrixMap row(logits.data.data() + i * answers, 1, answers);
-    softmax_rows(row, row);
-    inspection.guesses.push_back(best_guesses(row));
-  }
+  inspection.guesses = best_guesses(probabilities_of(logits, task.answers_per_place()));
   for (const AttentionWeights& of : attention_weights(trace)) {
     const std::vector<Index>& shape = of.weights->shape;
     inspection.weights.put(of.name, Tensor({"head", "query", "key"}, {shape[1], shape[2], shape[3]},

@@ -5,19 +5,14 @@
 
 #include "attention/trace_hooks.h"
 #include "base/named_tensors.h"
+#include "models/answers.h"
 #include "models/token_model.h"
 #include "training/tasks/task.h"
 
 namespace attn {
 
-struct Guess {
-  Index answer = 0;  // an index into Task::answers()
-  float probability = 0;
-};
-
 struct ExampleInspection {
-  // [places * answers_per_place][at most 5]  from the most probable answer on; of equal ones the
-  // first
+  // [places * answers_per_place][at most 5]  indices into Task::answers()
   std::vector<std::vector<Guess>> guesses;
   NamedTensors weights;  // [head, query, key] by the attention's name: "layers.0.attention"
   NamedTensors trace;    // every field of the trace, if kept

@@ -67,6 +67,44 @@ void Filling::fill(const std::string& name, const Tensor& tensor) const {
   }
 }
 
+// Replaces the numbers of fields by name.
+class Setting final : public FieldVisitor {
+ public:
+  void check(const std::string& name, const Tensor& tensor) const {
+    const Field& field = at(name);
+    const std::vector<Index> shape =
+        field.matrix != nullptr ? std::vector<Index>{field.matrix->rows(), field.matrix->cols()}
+                                : std::vector<Index>{field.size()};
+    if (tensor.shape == shape) return;
+    refuse("expected the parameter \"{}\" of shape {}, got {}", {name, shape, tensor.shape});
+  }
+  void set(const std::string& name, const Tensor& tensor) const {
+    std::copy(tensor.data.begin(), tensor.data.end(), at(name).data());
+  }
+
+ private:
+  void visit(const Field& field) override {
+    if (field.size() == 0) return;
+    names_.emplace_back(field.name);
+    fields_.push_back(field);
+  }
+  const Field& at(const std::string& name) const {
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    if (found == names_.end()) {
+      refuse("expected names of the model's parameters, got \"{}\"", {name});
+    }
+    return fields_[static_cast<std::size_t>(found - names_.begin())];
+  }
+
+  std::vector<std::string> names_;
+  std::vector<Field> fields_;
+};
+
+// Visiting the parameters of a layer packs them again.
+class Packing final : public FieldVisitor {
+  void visit(const Field&) override {}
+};
+
 class Moving final : public FieldVisitor {
  public:
   Moving(NamedTensors& named, std::string_view prefix, Keep keep = Keep::kTrace)
@@ -126,6 +164,16 @@ void Fields::fill(NamedTensors&& given) const {
     const Tensor taken = std::move(item.second);
     filling.fill(item.first, taken);
   }
+}
+
+void Fields::set(const NamedTensors& given) const {
+  Setting setting;
+  tell(setting);
+  for (const auto& [name, tensor] : given) setting.check(name, tensor);
+  // Nothing below throws.
+  for (const auto& [name, tensor] : given) setting.set(name, tensor);
+  Packing packing;
+  tell(packing);
 }
 
 void Fields::move_to(NamedTensors& named, std::string_view prefix) const {

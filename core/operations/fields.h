@@ -50,6 +50,14 @@ class Fields {
           Struct::for_each(*static_cast<Struct*>(its_fields), visitor);
         }) {}
 
+  // The parameters of a layer or a model that has a for_each_parameter, which packs them again.
+  template <class Layer>
+  static Fields of_parameters(Layer& layer) {
+    return Fields(&layer, [](void* its, FieldVisitor& visitor) {
+      Layer::for_each_parameter(*static_cast<Layer*>(its), visitor);
+    });
+  }
+
   void tell(FieldVisitor& visitor) const { tell_(struct_, visitor); }
 
   // Sets matrices from tensors with two axes and row vectors from tensors with one. Fields without
@@ -59,12 +67,19 @@ class Fields {
   // The same, but frees each tensor once it is copied, so that memory never holds everything twice.
   void fill(NamedTensors&& given) const;
 
+  // Replaces the numbers of the named ones of the non-empty fields. Throws std::invalid_argument
+  // for an unknown name or another shape, and then no field has changed.
+  void set(const NamedTensors& given) const;
+
   // Adds all non-empty fields to `named`, with `prefix` before each name. Moves tensors.
   void move_to(NamedTensors& named, std::string_view prefix = "") const;
   // For a trace: kWeights moves only the fields called "weights", of any part.
   void move_to(NamedTensors& named, Keep keep) const;
 
  private:
+  Fields(void* its_struct, void (*tell)(void* its_fields, FieldVisitor& visitor))
+      : struct_(its_struct), tell_(tell) {}
+
   void* struct_;
   void (*tell_)(void* its_fields, FieldVisitor& visitor);
 };

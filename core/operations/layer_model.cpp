@@ -44,44 +44,6 @@ class Update final : public FieldVisitor {
   std::size_t next_ = 0;
 };
 
-// Sets parameters by name.
-class Setting final : public FieldVisitor {
- public:
-  void check(const std::string& name, const Tensor& tensor) const {
-    const Field& field = at(name);
-    const std::vector<Index> shape =
-        field.matrix != nullptr ? std::vector<Index>{field.matrix->rows(), field.matrix->cols()}
-                                : std::vector<Index>{field.size()};
-    if (tensor.shape == shape) return;
-    refuse("expected the parameter \"{}\" of shape {}, got {}", {name, shape, tensor.shape});
-  }
-  void set(const std::string& name, const Tensor& tensor) const {
-    std::copy(tensor.data.begin(), tensor.data.end(), at(name).data());
-  }
-
- private:
-  void visit(const Field& field) override {
-    if (field.size() == 0) return;
-    names_.emplace_back(field.name);
-    fields_.push_back(field);
-  }
-  const Field& at(const std::string& name) const {
-    const auto found = std::find(names_.begin(), names_.end(), name);
-    if (found == names_.end()) {
-      refuse("expected names of the model's parameters, got \"{}\"", {name});
-    }
-    return fields_[static_cast<std::size_t>(found - names_.begin())];
-  }
-
-  std::vector<std::string> names_;
-  std::vector<Field> fields_;
-};
-
-// Visiting the parameters of a non-const layer packs them again.
-class Packing final : public FieldVisitor {
-  void visit(const Field&) override {}
-};
-
 }  // namespace
 
 // Steps support only a causal mask aligned to the last key.
@@ -179,13 +141,7 @@ void LayerModel::set_cache(const NamedTensors& given) {
 }
 
 void LayerModel::set_parameters(const NamedTensors& given) {
-  Setting setting;
-  for_each_parameter(setting);
-  for (const auto& [name, tensor] : given) setting.check(name, tensor);
-  // Nothing below throws.
-  for (const auto& [name, tensor] : given) setting.set(name, tensor);
-  Packing packing;
-  for_each_parameter(packing);
+  parameter_fields().set(given);
   adam_ = {};
   restart();
 }
@@ -206,7 +162,7 @@ double LayerModel::train(const NamedTensors& inputs, const NamedTensors& targets
   adam_.begin_step(adam, gradients.sizes());
   // Nothing below throws: the parameters, the moments and the cache change together.
   Update update(adam_, gradients);
-  for_each_parameter(update);
+  parameter_fields().tell(update);
   restart();
   return loss;
 }

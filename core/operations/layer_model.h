@@ -108,7 +108,7 @@ class LayerModel : public Model {
   // Steps with empty caches.
   virtual std::unique_ptr<Steps> new_steps() const = 0;
   virtual const char* output_name() const = 0;
-  virtual void for_each_parameter(FieldVisitor& visit) = 0;
+  virtual Fields parameter_fields() = 0;
 
   std::unique_ptr<Steps> steps_;  // null before the first step
   Adam adam_;
@@ -219,9 +219,7 @@ class ModelOf final : public LayerModel {
     }
   }
   const char* output_name() const override { return Kind::kOutput; }
-  void for_each_parameter(FieldVisitor& visit) override {
-    Layer::for_each_parameter(layer_, visit);
-  }
+  Fields parameter_fields() override { return Fields::of_parameters(layer_); }
 
   Settings settings_;
   Layer layer_;

@@ -47,6 +47,7 @@ Recipe resolved(const Recipe& recipe, const Task& task) {
     r.model.target.max_length = task.max_target_length();
   }
   set_default(r.model.num_labels, task.answers().size());
+  r.model.answers_per_place = task.answers_per_place();
   r.model.num_labels *= recipe.model.num_labels == 0 ? task.answers_per_place() : 1;
   r.model = r.model.resolved();
   return r;

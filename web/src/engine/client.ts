@@ -13,6 +13,8 @@ import type {
   OperationName,
   Operations,
   PreparedName,
+  RecipeInfo,
+  TokenModelConfig,
   TrainerRecipe,
 } from '../../../wasm/engine';
 import { checkCall, expectGradients, sourceOf } from './call';
@@ -27,6 +29,7 @@ import { Model, type Preparation } from './model';
 import { places } from './places';
 import { abortError, type CallOptions, type EngineOptions, Requests } from './requests';
 import type { KeptTrace } from './results';
+import { TokenModel } from './token-model';
 import { Trainer, type TrainerOptions } from './trainer';
 import type { RunsIn } from './transport';
 
@@ -34,6 +37,7 @@ export type * from '../../../wasm/engine';
 export type { Inspection, InspectionRequest } from './inspection';
 export type { Model, Preparation } from './model';
 export { type CallOptions, EngineError, type EngineOptions } from './requests';
+export type * from './token-model';
 export type { InspectExampleOptions, StepOptions, Trainer, TrainerOptions } from './trainer';
 
 /**
@@ -78,14 +82,20 @@ export interface EngineInfo extends ModuleInfo {
   runs_in: RunsIn;
 }
 
+/** The verbs that return an object with a number, and those that free it. */
+const kReleases: Record<string, 'releaseTokenModel' | 'releaseTrainer'> = {
+  createTokenModel: 'releaseTokenModel',
+  createTrainer: 'releaseTrainer',
+};
+
 export class Engine extends Requests<EngineModule> {
   /** Frees a model or trainer that was aborted while it was made: nobody else knows its number. */
   protected override discard(verb: string, result: unknown): void {
     if (verb === 'prepare') void this.request('releaseModel', [result as number]).catch(() => {});
-    if (verb === 'createTrainer') {
-      const { number } = result as { number: number };
-      void this.request('releaseTrainer', [number]).catch(() => {});
-    }
+    const release = kReleases[verb];
+    if (!release) return;
+    const { number } = result as { number: number };
+    void this.request(release, [number]).catch(() => {});
   }
 
   /** Which build runs, where it runs, and how much memory it holds. */
@@ -163,6 +173,31 @@ export class Engine extends Requests<EngineModule> {
     const source = sourceOf(seed, parameters);
     const args = [operation, preparation.config ?? {}, source] as const;
     return new Model(this, await this.request('prepare', [...args], options));
+  }
+
+  /**
+   * A whole model, from a configuration with the keys of a recipe's model, and its parameters by name or
+   * a seed that draws them. Call its `dispose` when you no longer need it.
+   * Needs an engine whose `wasmUrl` is that of training.wasm, as do `recipeInfo` and `trainer`.
+   */
+  async model(
+    made: { config: TokenModelConfig } & ({ parameters: NamedTensorInputs } | { seed: number }),
+    options?: Omit<CallOptions, 'into'>,
+  ): Promise<TokenModel> {
+    checkCall(made, ['config', 'seed', 'parameters']);
+    const { seed, parameters } = made as { seed?: number; parameters?: NamedTensorInputs };
+    const args = [made.config ?? {}, sourceOf(seed, parameters)] as const;
+    return new TokenModel(this, await this.request('createTokenModel', [...args], options));
+  }
+
+  /** What a recipe decides, without a trainer: the model's configuration, the vocabulary, and so on. */
+  async recipeInfo(
+    recipe: TrainerRecipe,
+    options: Pick<TrainerOptions, 'data' | 'signal'> = {},
+  ): Promise<RecipeInfo> {
+    checkCall(options, ['data', 'signal']);
+    const { data = {}, signal } = options;
+    return this.request('recipeInfo', [recipe, data as NamedTensorInputs], { signal });
   }
 
   /**

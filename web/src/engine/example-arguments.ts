@@ -1,5 +1,5 @@
-/** Writes the example that a trainer inspects, and the interventions in it. */
-import type { Intervention } from '../../../wasm/engine';
+/** Writes the example that a trainer inspects, interventions, and the place of a number. */
+import type { Intervention, NumberPlace } from '../../../wasm/engine';
 import { checkCall } from './call';
 import type { Message } from './message';
 import {
@@ -57,9 +57,8 @@ export const interventions: Argument = (message, value) => {
 
 function intervention(message: Message, given: unknown): void {
   checkCall(given, ['layer', 'field', 'index', 'value']);
-  const { layer = '', field, index = [], value } = given as Partial<Intervention>;
-  message.text(expectText('{} to be a text', ['layer'], layer));
-  message.text(expectText('{} to be a text', ['field'], field));
+  const { index = [], value, ...field } = given as Partial<Intervention>;
+  fieldName(message, field);
   const places = expectList('index', index);
   message.word(places.length);
   for (const place of places)
@@ -70,4 +69,16 @@ function intervention(message: Message, given: unknown): void {
     if (typeof number !== 'number') refuseValue('{} to be numbers', ['value'], number);
     message.number(number);
   }
+}
+
+export const numberPlace: Argument = (message, value) => {
+  checkCall(expectObject('the number', value), ['layer', 'field', 'index']);
+  const { index, ...field } = value as Partial<NumberPlace>;
+  fieldName(message, field);
+  integers(message, 'index', index);
+};
+
+function fieldName(message: Message, { layer = '', field }: { layer?: string; field?: string }) {
+  message.text(expectText('{} to be a text', ['layer'], layer));
+  message.text(expectText('{} to be a text', ['field'], field));
 }

@@ -11,6 +11,7 @@ import type {
   StepInputs,
 } from '../../../wasm/engine';
 import { checkCall, expectGradients } from './call';
+import { Handle } from './handle';
 import {
   type Inspection,
   type InspectionRequest,
@@ -18,8 +19,7 @@ import {
   inspectKeys,
   optionsOf,
 } from './inspection';
-import { refusal } from './refusal';
-import { type CallOptions, EngineError, type Requests } from './requests';
+import type { CallOptions, Requests } from './requests';
 import type { KeptTrace } from './results';
 
 /** The configuration, and the parameters by name or a seed that draws them at random. */
@@ -32,21 +32,14 @@ export interface ModelResult<O extends PreparedName> {
 }
 
 /** Lost when the engine stops, trained parameters included. Then prepare a new one. */
-export class Model<O extends PreparedName> {
-  readonly #generation: number;
-  #disposed = false;
-
+export class Model<O extends PreparedName> extends Handle {
   /** Use the engine's `prepare` instead. */
-  constructor(
-    private readonly engine: Requests<EngineModule>,
-    private readonly number: number,
-  ) {
-    this.#generation = engine.generation;
-  }
-
-  /** Whether the engine has stopped since, and this model with it. */
-  get isGone(): boolean {
-    return this.#generation !== this.engine.generation;
+  constructor(engine: Requests<EngineModule>, number: number) {
+    super(engine, number, {
+      what: 'model',
+      release: 'releaseModel',
+      lost: 'this model was lost when the engine stopped: prepare another',
+    });
   }
 
   /** As `engine.run` of the operation. */
@@ -55,7 +48,7 @@ export class Model<O extends PreparedName> {
     { keep, ...options }: { keep?: K } & CallOptions = {},
   ): Promise<ModelResult<O> & KeptTrace<K>> {
     const tensors = inputs as unknown as NamedTensorInputs;
-    const args = [this.#own(), tensors, keep ?? 'outputs'] as const;
+    const args = [this.own(), tensors, keep ?? 'outputs'] as const;
     const result = await this.engine.request('runModel', [...args], options);
     return result as unknown as ModelResult<O> & KeptTrace<K>;
   }
@@ -67,7 +60,7 @@ export class Model<O extends PreparedName> {
   ): Promise<Inspection<O & InspectedName, K, M>> {
     checkCall(request, ['inputs', ...inspectKeys]);
     const tensors = request.inputs as unknown as NamedTensorInputs;
-    const args = [this.#own(), tensors, optionsOf(request)] as const;
+    const args = [this.own(), tensors, optionsOf(request)] as const;
     const inspected = await this.engine.request('inspectModel', [...args], options);
     return inspectionOf(inspected, request.max_keys);
   }
@@ -80,7 +73,7 @@ export class Model<O extends PreparedName> {
   ): Promise<NamedTensors> {
     expectGradients(d_outputs);
     const tensors = inputs as unknown as NamedTensorInputs;
-    return this.engine.request('modelGradients', [this.#own(), tensors, d_outputs], options);
+    return this.engine.request('modelGradients', [this.own(), tensors, d_outputs], options);
   }
 
   /**
@@ -92,7 +85,7 @@ export class Model<O extends PreparedName> {
     options?: CallOptions,
   ): Promise<ModelResult<O> & { length: number }> {
     const tensors = inputs as unknown as NamedTensorInputs;
-    const result = await this.engine.request('stepModel', [this.#own(), tensors], options);
+    const result = await this.engine.request('stepModel', [this.own(), tensors], options);
     return result as unknown as ModelResult<O> & { length: number };
   }
 
@@ -107,12 +100,12 @@ export class Model<O extends PreparedName> {
     options?: Omit<CallOptions, 'into'>,
   ): Promise<number> {
     const tensors = inputs as unknown as NamedTensorInputs;
-    return this.engine.request('trainModel', [this.#own(), tensors, targets, adam], options);
+    return this.engine.request('trainModel', [this.own(), tensors, targets, adam], options);
   }
 
   /** Forgets the tokens: the next step begins another sequence. */
   async restart(): Promise<void> {
-    return this.engine.request('restartModel', [this.#own()]);
+    return this.engine.request('restartModel', [this.own()]);
   }
 
   /**
@@ -121,7 +114,7 @@ export class Model<O extends PreparedName> {
    * (`'layers.0.cross_attention.k'`). Empty before the first step.
    */
   async cache(options?: CallOptions): Promise<NamedTensors> {
-    return this.engine.request('modelCache', [this.#own()], options);
+    return this.engine.request('modelCache', [this.own()], options);
   }
 
   /**
@@ -129,12 +122,12 @@ export class Model<O extends PreparedName> {
    * whose number is returned. The same parameters must have computed it. An empty object restarts.
    */
   async setCache(cache: NamedTensorInputs, options?: Omit<CallOptions, 'into'>): Promise<number> {
-    return this.engine.request('setModelCache', [this.#own(), cache], options);
+    return this.engine.request('setModelCache', [this.own(), cache], options);
   }
 
   /** The parameters of these names, or all of them. */
   async parameters(names?: readonly string[], options?: CallOptions): Promise<NamedTensors> {
-    return this.engine.request('modelParameters', [this.#own(), names], options);
+    return this.engine.request('modelParameters', [this.own(), names], options);
   }
 
   /** Replaces these parameters. Resets Adam's moments and forgets the tokens of earlier steps. */
@@ -142,21 +135,7 @@ export class Model<O extends PreparedName> {
     parameters: NamedTensorInputs,
     options?: Omit<CallOptions, 'into'>,
   ): Promise<void> {
-    const args = [this.#own(), parameters] as const;
+    const args = [this.own(), parameters] as const;
     return this.engine.request('setModelParameters', [...args], options);
-  }
-
-  /** Frees the model. Later calls are rejected. */
-  dispose(): void {
-    if (!this.#disposed && !this.isGone)
-      void this.engine.request('releaseModel', [this.number]).catch(() => {});
-    this.#disposed = true;
-  }
-
-  #own(): number {
-    if (this.#disposed) throw refusal('this model has been disposed of');
-    if (this.isGone)
-      throw new EngineError('this model was lost when the engine stopped: prepare another');
-    return this.number;
   }
 }

@@ -2,7 +2,7 @@
 import createAttentionModule, { type BoundModule } from '#wasm/attention.mjs';
 import type { EngineModule, TrainerState } from '../../../wasm/engine';
 import { checkCall } from './call';
-import { example, heldOut, interventions } from './example-arguments';
+import { example, heldOut, interventions, numberPlace } from './example-arguments';
 import { Message } from './message';
 import { refusal } from './refusal';
 import { ResultReader } from './result';
@@ -59,6 +59,11 @@ const parametersOrSeed: Argument = (message, value) => {
   (typeof value === 'number' ? seed : parameters)(message, value);
 };
 
+const mask: Argument = (message, value) => {
+  message.flag(value !== undefined);
+  if (value !== undefined) configOf('the mask')(message, value);
+};
+
 const names: Argument = (message, value) => {
   message.flag(value !== undefined);
   if (value === undefined) return;
@@ -94,6 +99,14 @@ export const verbs: { readonly [V in keyof EngineModule]: readonly Argument[] } 
   modelParameters: [model, names],
   setModelParameters: [model, parameters],
   releaseModel: [model],
+  createTokenModel: [config, parametersOrSeed],
+  inspectTokenModel: [model, inputs, mask, interventions, keep, names],
+  tokenModelGradients: [model, inputs, mask, numberPlace, interventions, names],
+  generateTokens: [model, inputs, configOf('the options'), interventions],
+  tokenModelParameters: [model, names],
+  setTokenModelParameters: [model, parameters],
+  releaseTokenModel: [model],
+  recipeInfo: [configOf('the recipe'), tensorsOf('data')],
   createTrainer: [configOf('the recipe'), tensorsOf('data'), configOf('the snapshots'), state],
   trainerState: [trainer],
   stepTrainer: [trainer, wordOf('count', 0), wordOf('every', 0), flagOf('last')],

@@ -12,14 +12,15 @@ import type {
   StepReport,
   TaskName,
   TaskOptions,
+  TokenModelConfig,
   TrainerInfo,
   TrainerRecipe,
   TrainerState,
   TrainerStateInput,
 } from '../../../wasm/engine';
 import { checkCall } from './call';
-import { refusal } from './refusal';
-import { abortError, EngineError, type Requests } from './requests';
+import { Handle } from './handle';
+import { abortError, type Requests } from './requests';
 import { expectInteger, kMaxInteger } from './shown';
 
 export interface TrainerOptions {
@@ -60,9 +61,11 @@ const kSlice = 10;
  * Lost when the engine stops, as its model is. The same recipe, or the recipe with a snapshot, makes it
  * again, bit for bit.
  */
-export class Trainer {
+export class Trainer extends Handle {
   /** Every key of the recipe. `engine.trainer(recipe)` makes the same trainer. */
   readonly recipe: TrainerRecipe;
+  /** Of its model: `engine.model({ config, parameters: await trainer.parameters() })`. */
+  readonly config: TokenModelConfig;
   /** The tokens of the inputs; empty for images. */
   readonly vocabulary: readonly string[];
   /** The tokens of the decoder's input; empty without a decoder. */
@@ -79,10 +82,6 @@ export class Trainer {
   /** The step that it began at: 0, or that of the state it began from, whose steps it did not take. */
   readonly first_step: number;
 
-  readonly #engine: Requests<EngineModule>;
-  readonly #number: number;
-  readonly #generation: number;
-  #disposed = false;
   #stepCount: number;
   /** The number of steps in the next slice. */
   #slice = 1;
@@ -91,10 +90,13 @@ export class Trainer {
 
   /** Use the engine's `trainer` instead. */
   constructor(engine: Requests<EngineModule>, made: TrainerInfo & { number: number }) {
-    this.#engine = engine;
-    this.#generation = engine.generation;
-    this.#number = made.number;
+    super(engine, made.number, {
+      what: 'trainer',
+      release: 'releaseTrainer',
+      lost: 'This trainer was lost when the engine stopped: create it again.',
+    });
     this.recipe = made.recipe;
+    this.config = made.config;
     this.vocabulary = made.vocabulary;
     this.target_vocabulary = made.target_vocabulary;
     this.answers = made.answers;
@@ -108,11 +110,6 @@ export class Trainer {
   /** How many steps were taken. */
   get step_count(): number {
     return this.#stepCount;
-  }
-
-  /** Whether the engine has stopped since, and this trainer with it. */
-  get isGone(): boolean {
-    return this.#generation !== this.#engine.generation;
   }
 
   /**
@@ -133,7 +130,7 @@ export class Trainer {
       const { snapshots } = await this.#state();
       const from = Math.max(...snapshots.filter((snapshot) => snapshot <= step));
       if (step < this.#stepCount || from > this.#stepCount) {
-        await this.#engine.request('seekTrainer', [this.#own(), from]);
+        await this.engine.request('seekTrainer', [this.own(), from]);
         this.#stepCount = from;
       }
       await this.#advance(step - this.#stepCount, 0, signal);
@@ -153,7 +150,7 @@ export class Trainer {
     count: number,
     { signal, ...task }: { task?: TaskName } & TaskOptions & Stoppable = {},
   ): Promise<Evaluation> {
-    return this.#engine.request('evaluateTrainer', [this.#own(), count, task], { signal });
+    return this.engine.request('evaluateTrainer', [this.own(), count, task], { signal });
   }
 
   /** The scores of the heads on held-out examples. */
@@ -168,13 +165,13 @@ export class Trainer {
   ): Promise<ExampleInspection & (Traced extends true ? { trace: NamedTensors } : unknown)> {
     checkCall(options, ['interventions', 'trace', 'signal']);
     const { interventions = [], trace = false, signal } = options;
-    const given = [this.#own(), example, interventions, trace] as const;
-    return this.#engine.request('inspectTrainer', [...given], { signal }) as Promise<never>;
+    const given = [this.own(), example, interventions, trace] as const;
+    return this.engine.request('inspectTrainer', [...given], { signal }) as Promise<never>;
   }
 
   /** All parameters by name. */
   async parameters({ signal }: Stoppable = {}): Promise<NamedTensors> {
-    return this.#engine.request('trainerParameters', [this.#own()], { signal });
+    return this.engine.request('trainerParameters', [this.own()], { signal });
   }
 
   /**
@@ -182,7 +179,7 @@ export class Trainer {
    * also in another engine or on another machine. `writeSafetensors` writes its tensors.
    */
   async snapshot({ signal }: Stoppable = {}): Promise<TrainerState> {
-    return this.#engine.request('trainerSnapshot', [this.#own()], { signal });
+    return this.engine.request('trainerSnapshot', [this.own()], { signal });
   }
 
   /**
@@ -191,14 +188,7 @@ export class Trainer {
    * `labels` [step, batch, label], -1 where no answer is asked.
    */
   async batches(count: number, { signal }: Stoppable = {}): Promise<NamedTensors> {
-    return this.#engine.request('trainerBatches', [this.#own(), count], { signal });
-  }
-
-  /** Frees the trainer. Later calls are rejected. */
-  dispose(): void {
-    if (!this.#disposed && !this.isGone)
-      void this.#engine.request('releaseTrainer', [this.#number]).catch(() => {});
-    this.#disposed = true;
+    return this.engine.request('trainerBatches', [this.own(), count], { signal });
   }
 
   async #advance(
@@ -223,9 +213,9 @@ export class Trainer {
   }
 
   async #stepSlice(count: number, every: number, last: boolean): Promise<StepReport[]> {
-    const given = [this.#own(), count, every, last] as const;
+    const given = [this.own(), count, every, last] as const;
     try {
-      const { step, reports } = await this.#engine.request('stepTrainer', [...given]);
+      const { step, reports } = await this.engine.request('stepTrainer', [...given]);
       this.#stepCount = step;
       return reports;
     } catch (error) {
@@ -236,7 +226,7 @@ export class Trainer {
   }
 
   async #state(): Promise<{ step: number; snapshots: number[] }> {
-    const state = await this.#engine.request('trainerState', [this.#own()]);
+    const state = await this.engine.request('trainerState', [this.own()]);
     this.#stepCount = state.step;
     return state;
   }
@@ -245,12 +235,5 @@ export class Trainer {
     const turn = this.#turn.then(run, run);
     this.#turn = turn.catch(() => {});
     return turn;
-  }
-
-  #own(): number {
-    if (this.#disposed) throw refusal('this trainer has been disposed of');
-    if (this.isGone)
-      throw new EngineError('This trainer was lost when the engine stopped: create it again.');
-    return this.#number;
   }
 }

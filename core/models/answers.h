@@ -1,0 +1,24 @@
+// What the logits of a model answer: the probability of each answer, and the most probable ones.
+#pragma once
+
+#include <vector>
+
+#include "base/tensor.h"
+
+namespace attn {
+
+struct Guess {
+  Index answer = 0;
+  float probability = 0;
+};
+
+// The softmax of each row of answers.
+//   logits   [batch, n, answers_per_place * answers]
+//   returns  [batch, n * answers_per_place, answers]
+Tensor probabilities_of(const Tensor& logits, Index answers_per_place);
+
+// Up to `count` answers of each row, the most probable first, and the first of equals first.
+//   probabilities  [.., answers]
+std::vector<std::vector<Guess>> best_guesses(const Tensor& probabilities, std::size_t count = 5);
+
+}  // namespace attn

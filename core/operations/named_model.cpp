@@ -1,0 +1,189 @@
+#include "operations/named_model.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "models/number_gradients.h"
+#include "operations/adapter.h"
+#include "operations/call_checks.h"
+#include "operations/layer_model.h"
+#include "operations/model_config.h"
+
+namespace attn {
+namespace {
+
+// Keeps the tensors of these names, in their order.
+void select(const Names& names, NamedTensors& fields, NamedTensors* parameters = nullptr) {
+  if (!names) return;
+  NamedTensors all[2] = {std::move(fields), {}};
+  if (parameters != nullptr) all[1] = std::move(*parameters);
+  NamedTensors selected[2];
+  for (const std::string& name : *names) {
+    const int of = all[0].find(name) != nullptr ? 0 : 1;
+    if (selected[of].find(name) != nullptr) continue;
+    if (all[of].find(name) == nullptr) {
+      refuse("expected names of fields that the model computes, got \"{}\"", {name});
+    }
+    selected[of].put(name, std::move(all[of].at(name)));
+  }
+  fields = std::move(selected[0]);
+  if (parameters != nullptr) *parameters = std::move(selected[1]);
+}
+
+void expect_names(const NamedTensors& given, const std::vector<std::string>& names) {
+  for (const auto& [name, tensor] : given) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    std::string known;
+    for (const std::string& each : names) append_name(known, each.c_str());
+    refuse("expected one of the inputs {} for this model, got \"{}\"", {known, name});
+  }
+  expect_consistent(given);
+}
+
+std::vector<std::string> input_names(Architecture architecture) {
+  switch (architecture) {
+    case Architecture::kEncoderDecoder:
+      return {"ids",           "target_ids",        "source_key_padding", "target_key_padding",
+              "source_attend", "source_score_bias", "target_attend",      "target_score_bias",
+              "memory_attend", "memory_score_bias"};
+    case Architecture::kVision:
+      return {"patches", "attend", "score_bias"};
+    default:
+      return {"ids", "key_padding", "attend", "score_bias"};
+  }
+}
+
+TokenIds some_ids(const char* name, const NamedTensors& given) {
+  TokenIds ids = read_ids(name, given.at(name));
+  if (ids.batch < 1 || ids.n < 1) refuse("expected {} with at least one id, got none", {name});
+  return ids;
+}
+
+// [batch, n], or empty.
+std::vector<std::uint8_t> read_keep(const std::string& name, const NamedTensors& given,
+                                    const TokenIds& ids) {
+  const Tensor* keep = given.find(name);
+  if (keep == nullptr) return {};
+  const bool fits = keep->shape == std::vector<Index>{ids.batch, ids.n} ||
+                    (ids.batch == 1 && keep->shape == std::vector<Index>{ids.n});
+  if (!fits) {
+    refuse("expected {} of shape {}, as the ids, got {}",
+           {name, std::vector<Index>{ids.batch, ids.n}, keep->shape});
+  }
+  return read_flags(name, *keep);
+}
+
+bool replaces_masks(const NamedTensors& given) {
+  return std::any_of(given.begin(), given.end(), [](const NamedTensors::Item& item) {
+    return item.first.ends_with("attend") || item.first.ends_with("score_bias");
+  });
+}
+
+}  // namespace
+
+TokenModel named_model(const Config& config, ParameterSource source) {
+  const TokenModelConfig model = read_model_config(config);
+  expect_parameters_fit(parameter_count(model));
+  if (source.seed) return TokenModel(model, TokenModelParameters::random(model, *source.seed));
+  expect_consistent(source.given);
+  TokenModelParameters parameters = TokenModelParameters::unfilled(model);
+  source.fill(Fields(parameters));
+  return TokenModel(model, std::move(parameters));
+}
+
+NamedTensors parameters_of(const TokenModel& model, const Names& names) {
+  ParametersByName found(names);
+  TokenModel::for_each_parameter(model, found);
+  return found.take();
+}
+
+void set_parameters(TokenModel& model, const NamedTensors& given) {
+  expect_consistent(given);
+  Fields::of_parameters(model).set(given);
+}
+
+ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors& given,
+                              const std::optional<MaskSettings>& mask) {
+  expect_names(given, input_names(config.architecture));
+  const bool has_decoder = config.architecture == Architecture::kEncoderDecoder;
+  const std::string source = has_decoder ? "source_" : "";
+  ModelInputs inputs;
+  if (config.architecture == Architecture::kVision) {
+    inputs.patches = read_input(given, "patches", {"batch", "patch", "d_patch"});
+    if (inputs.patches.rank() == 2) {
+      inputs.patches.axes.insert(inputs.patches.axes.begin(), "batch");
+      inputs.patches.shape.insert(inputs.patches.shape.begin(), 1);
+    }
+  } else {
+    inputs.ids = some_ids("ids", given);
+    inputs.keep = read_keep(source + "key_padding", given, inputs.ids);
+  }
+  if (has_decoder) {
+    inputs.target_ids = some_ids("target_ids", given);
+    inputs.target_keep = read_keep("target_key_padding", given, inputs.target_ids);
+  }
+  if (!mask && !replaces_masks(given)) return inputs;
+
+  const bool of_patches = config.architecture == Architecture::kVision;
+  const Index batch = of_patches ? inputs.patches.shape[0] : inputs.ids.batch;
+  const Index n = (of_patches ? inputs.patches.shape[1] : inputs.ids.n) +
+                  static_cast<Index>(config.embedding.class_token);
+  const Index n_target = inputs.target_ids.n;
+  const Index num_heads = config.layers.layer.attention.num_heads;
+  MaskSettings settings;
+  if (config.architecture == Architecture::kDecoderOnly || has_decoder) {
+    settings.causal = CausalAlignment::kEnd;
+  }
+  if (mask) settings = *mask;
+  inputs.masks.emplace();
+  inputs.masks->source =
+      read_mask(has_decoder ? MaskSettings{} : settings, given, {batch, num_heads, n, n}, source);
+  if (!has_decoder) return inputs;
+  const Index decoder_heads = config.decoder.layer.attention.num_heads;
+  inputs.masks->target =
+      read_mask(settings, given, {batch, decoder_heads, n_target, n_target}, "target_");
+  inputs.masks->memory =
+      read_mask({}, given, {batch, decoder_heads, n_target, n}, "memory_", "source_key_padding");
+  return inputs;
+}
+
+ModelInspection inspect_model(const TokenModel& model, const ModelInputs& inputs,
+                              std::vector<Intervention> interventions, Keep keep,
+                              const Names& names) {
+  PassOptions options;
+  options.hooks = TraceHooks(std::move(interventions));
+  TokenModelTrace trace;
+  trace.keep = names ? Keep::kTrace : keep;
+  ModelInspection found;
+  found.logits = model.forward(inputs, options, trace.keep == Keep::kOutputs ? nullptr : &trace);
+  found.probabilities = probabilities_of(found.logits, model.config().answers_per_place);
+  found.guesses = best_guesses(found.probabilities);
+  Fields(trace).move_to(found.trace, trace.keep);
+  select(names, found.trace);
+  return found;
+}
+
+NamedNumberGradients named_gradients_of(const std::string& field, const std::vector<Index>& index,
+                                        const TokenModel& model, const ModelInputs& inputs,
+                                        const std::vector<Intervention>& interventions,
+                                        const Names& names) {
+  NumberGradients gradients = gradients_of(field, index, model, inputs, interventions);
+  NamedNumberGradients found{gradients.number, std::move(gradients.fields),
+                             named(std::move(gradients.parameters))};
+  select(names, found.d_fields, &found.d_parameters);
+  return found;
+}
+
+GenerateOptions read_generate(const Config& config) {
+  GenerateOptions options;
+  config.read("count", options.count);
+  config.read("temperature", options.temperature);
+  config.read("seed", options.seed);
+  config.read("end_id", options.end_id, 0);
+  config.read("length", options.length);
+  config.expect_all_read();
+  return options;
+}
+
+}  // namespace attn

@@ -1,0 +1,74 @@
+// A whole model (models/token_model.h) behind a flat configuration and named tensors: what
+// `engine.model` of JavaScript calls.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attention/trace_hooks.h"
+#include "base/keep.h"
+#include "base/named_tensors.h"
+#include "models/answers.h"
+#include "models/generate.h"
+#include "models/token_model.h"
+#include "operations/config.h"
+#include "operations/config_readers.h"
+#include "operations/model.h"
+
+namespace attn {
+
+// All functions throw std::invalid_argument, and then leave the model unchanged.
+
+// The names of the tensors to return; without a list, all of them.
+using Names = std::optional<std::vector<std::string>>;
+
+// The model of a configuration (model_config.h) with these parameters, which must be all of them,
+// or with random ones from a seed.
+TokenModel named_model(const Config& config, ParameterSource source);
+
+// The parameters of these names, and the replacement of some parameters.
+NamedTensors parameters_of(const TokenModel& model, const Names& names);
+void set_parameters(TokenModel& model, const NamedTensors& given);
+
+// The inputs of a pass:
+//   ids, target_ids            [batch, n] or [n]   target_ids of an encoder-decoder only
+//   patches                    [batch, patch, d_patch] or [patch, d_patch]   of a vision model
+//   key_padding                [batch, n], 1 for a token and 0 for padding, which is hidden as a
+//   key attend, score_bias         as in read_mask
+// An encoder-decoder has these three with the prefix source_, target_ (the decoder's
+// self-attention) or, but for key_padding, memory_ (the cross-attention).
+//   mask  replaces the pattern that follows from the architecture; for an encoder-decoder that of
+//         the decoder's self-attention
+ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors& given,
+                              const std::optional<MaskSettings>& mask);
+
+struct ModelInspection {
+  Tensor logits;                            // [batch, n or 1, num_labels]
+  Tensor probabilities;                     // as probabilities_of
+  std::vector<std::vector<Guess>> guesses;  // the most probable answers of each row
+  NamedTensors trace;
+};
+
+//   keep   the fields of the trace to return; kWeights: the attention weights
+//   names  the fields to return, instead
+ModelInspection inspect_model(const TokenModel& model, const ModelInputs& inputs,
+                              std::vector<Intervention> interventions, Keep keep,
+                              const Names& names);
+
+struct NamedNumberGradients {
+  float number = 0;
+  NamedTensors d_fields, d_parameters;  // by the names of the fields and of the parameters
+};
+
+// As gradients_of.
+//   names  the fields and parameters whose gradients to return
+NamedNumberGradients named_gradients_of(const std::string& field, const std::vector<Index>& index,
+                                        const TokenModel& model, const ModelInputs& inputs,
+                                        const std::vector<Intervention>& interventions,
+                                        const Names& names);
+
+// Keys: count temperature seed end_id length
+GenerateOptions read_generate(const Config& config);
+
+}  // namespace attn

@@ -1,0 +1,20 @@
+// What the verbs on trainers and on whole models read and write alike.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attention/trace_hooks.h"
+#include "message.h"
+
+namespace attn::js {
+
+// One entry of an object.
+void put(Result& out, const char* name, Index number);
+void put(Result& out, const char* name, double number);
+void put(Result& out, const char* name, const std::vector<std::string>& texts);
+void put(Result& out, const char* name, const std::vector<Config::Entry>& config);
+
+std::vector<Intervention> read_interventions(Message& in);
+
+}  // namespace attn::js

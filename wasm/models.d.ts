@@ -1,0 +1,118 @@
+/**
+ * Whole models from one configuration (core/operations/model_config.h, named_model.h). Written by hand,
+ * like operations.d.ts.
+ */
+import type { ActivationKind } from './configurations';
+import type { NamedTensors, Tensor } from './tensors';
+
+/** One number for each layer, or one for all of them. */
+type EachLayer = number | readonly number[];
+
+/** What a recipe and a model both say. */
+export interface ModelShape {
+  architecture?: 'encoder_only' | 'decoder_only' | 'encoder_decoder' | 'vision';
+  d_model?: number;
+  layers?: number;
+  heads?: EachLayer;
+  d_head?: EachLayer;
+  d_v?: EachLayer;
+  /** 0: no feed-forward. */
+  d_ff?: EachLayer;
+  /** 1: rotary positions in the attention. */
+  rotary?: EachLayer;
+  rotary_base?: number;
+  /** The same for the decoder of an encoder-decoder. */
+  decoder_layers?: number;
+  decoder_heads?: EachLayer;
+  decoder_d_head?: EachLayer;
+  decoder_d_v?: EachLayer;
+  decoder_d_ff?: EachLayer;
+  decoder_rotary?: EachLayer;
+  positions?: 'sinusoidal' | 'learned' | 'none';
+  /** The initial standard deviation of the embeddings of tokens and positions. */
+  embedding_std?: number;
+  /** Whether embeddings are multiplied by √d_model. */
+  scale_embedding?: boolean;
+  activation?: ActivationKind;
+  norm?: 'layer' | 'rms';
+  norm_first?: boolean;
+  final_norm?: boolean;
+  bias?: boolean;
+  tied_head?: boolean;
+  output_bias?: boolean;
+}
+
+/** A whole model. What is left out has the default of the original Transformer, in one layer of one head. */
+export interface TokenModelConfig extends ModelShape {
+  architecture: NonNullable<ModelShape['architecture']>;
+  d_model: number;
+  /** Of tokens, not of images. */
+  vocab_size?: number;
+  /** Of an encoder-decoder: that of the decoder's input. vocab_size when absent. */
+  target_vocab_size?: number;
+  /** The number of learned positions, that of the class token included. */
+  max_length?: number;
+  target_max_length?: number;
+  /** Of a vision model: the numbers in a patch. */
+  d_patch?: number;
+  /** Whether a learned vector precedes the sequence. */
+  class_token?: boolean;
+  /** What the logits are read from: every place, the first, or the mean of all. */
+  readout?: 'every_place' | 'first' | 'mean';
+  /** The width of the logits; vocab_size when absent. */
+  num_labels?: number;
+  /** The logits of a place are this many rows of answers. */
+  answers_per_place?: number;
+}
+
+/** Replaces numbers of a field of the trace where it is computed, so that all later numbers follow. */
+export interface Intervention {
+  /** 'layers.1.attention'; absent for a field of the model itself. */
+  layer?: string;
+  /** 'q', 'scores', 'weights', 'context', 'output' .. */
+  field: string;
+  /** One index for each leading axis, null for all of it: [0, head, query]. */
+  index?: readonly (number | null)[];
+  /** One number for all that is selected, or one for each, row-major. */
+  value: number | readonly number[] | Float32Array;
+}
+
+/** An answer, or a token of the vocabulary. */
+export interface TokenGuess {
+  id: number;
+  probability: number;
+}
+
+export interface ModelInspection {
+  /** [batch, place, num_labels], or one place with a readout */
+  logits: Tensor;
+  /** [batch, place * answers_per_place, answer] */
+  probabilities: Tensor;
+  /** The five most probable of each row of the probabilities. */
+  answers: TokenGuess[][];
+  /** The fields that were asked for: 'layers.1.attention.weights' [batch, head, query, key] */
+  trace: NamedTensors;
+}
+
+/** A number of a model: a field of its trace, or of 'log_probabilities' [batch, place, answer]. */
+export interface NumberPlace {
+  /** 'layers.1.attention'; absent for a field of the model itself. */
+  layer?: string;
+  field: string;
+  /** One index for each axis. */
+  index: readonly number[];
+}
+
+/** Gradients of one number. */
+export interface NumberGradients {
+  number: number;
+  /** By the name of the field: 'layers.0.attention.q'. Fields after the number have gradient 0. */
+  d_fields: NamedTensors;
+  /** By the name of the parameter: 'layers.0.attention.w_q'. */
+  d_parameters: NamedTensors;
+}
+
+export interface GeneratedToken extends TokenGuess {
+  /** The five most probable at this place; none of it depends on the temperature. */
+  answers: TokenGuess[];
+}

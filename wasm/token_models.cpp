@@ -1,0 +1,129 @@
+#include "token_models.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model_messages.h"
+#include "numbered.h"
+#include "operations/adapter.h"
+#include "operations/model_config.h"
+#include "operations/named_model.h"
+
+namespace attn::js {
+namespace {
+
+Numbered<TokenModel>& token_models() {
+  static Numbered<TokenModel> models(
+      "expected the number of a model that has not been released, got {}");
+  return models;
+}
+
+TokenModel& find(Message& in) { return token_models().at(in.word()); }
+
+Names read_names(Message& in) { return in.flag() ? Names(in.texts()) : std::nullopt; }
+
+ModelInputs read_inputs(Message& in, const TokenModel& model) {
+  const NamedTensors given = in.tensors("input");
+  std::optional<MaskSettings> mask;
+  if (in.flag()) {
+    mask = read_all<MaskSettings>(in.config(),
+                                  [](const Config& config) { return read_mask_settings(config); });
+  }
+  return read_model_inputs(model.config(), given, mask);
+}
+
+void put_guess(Result& out, const Guess& guess) {
+  put(out, "id", guess.answer);
+  put(out, "probability", double{guess.probability});
+}
+
+void put_guesses(Result& out, const std::vector<Guess>& guesses) {
+  out.list(guesses.size());
+  for (const Guess& guess : guesses) {
+    out.object(2);
+    put_guess(out, guess);
+  }
+}
+
+}  // namespace
+
+void create_token_model(Message& in, Result& out) {
+  const Config config = in.config();
+  TokenModel model = in.flag()
+                         ? named_model(config, {nullptr, {}, in.seed()})
+                         : named_model(config, {nullptr, in.tensors("parameter"), std::nullopt});
+  out.object(2);
+  put(out, "config", model_entries(model.config()));
+  put(out, "number", static_cast<Index>(token_models().add(std::move(model))));
+}
+
+void inspect_token_model(Message& in, Result& out) {
+  const TokenModel& model = find(in);
+  const ModelInputs inputs = read_inputs(in, model);
+  std::vector<Intervention> interventions = read_interventions(in);
+  const Keep keep = in.keep();
+  ModelInspection found =
+      inspect_model(model, inputs, std::move(interventions), keep, read_names(in));
+  out.object(4);
+  out.name("logits");
+  out.tensor(std::move(found.logits));
+  out.name("probabilities");
+  out.tensor(std::move(found.probabilities));
+  out.name("answers");
+  out.list(found.guesses.size());
+  for (const std::vector<Guess>& row : found.guesses) put_guesses(out, row);
+  out.name("trace");
+  out.tensors(std::move(found.trace));
+}
+
+void token_model_gradients(Message& in, Result& out) {
+  const TokenModel& model = find(in);
+  const ModelInputs inputs = read_inputs(in, model);
+  const std::string layer = in.text(), field = in.text();
+  const std::vector<Index> index = in.integers();
+  const std::vector<Intervention> interventions = read_interventions(in);
+  NamedNumberGradients found =
+      named_gradients_of(layer.empty() ? field : layer + "." + field, index, model, inputs,
+                         interventions, read_names(in));
+  out.object(3);
+  put(out, "number", double{found.number});
+  out.name("d_fields");
+  out.tensors(std::move(found.d_fields));
+  out.name("d_parameters");
+  out.tensors(std::move(found.d_parameters));
+}
+
+void generate_tokens(Message& in, Result& out) {
+  const TokenModel& model = find(in);
+  const ModelInputs inputs = read_model_inputs(model.config(), in.tensors("input"), std::nullopt);
+  GenerateOptions options = read_generate(in.config());
+  options.interventions = read_interventions(in);
+  const std::vector<GeneratedToken> tokens = generate(model, inputs, options);
+  out.list(tokens.size());
+  for (const GeneratedToken& each : tokens) {
+    out.object(3);
+    put_guess(out, each.token);
+    out.name("answers");
+    put_guesses(out, each.likely);
+  }
+}
+
+void token_model_parameters(Message& in, Result& out) {
+  const TokenModel& model = find(in);
+  out.tensors(parameters_of(model, read_names(in)));
+}
+
+void set_token_model_parameters(Message& in, Result& out) {
+  TokenModel& model = find(in);
+  set_parameters(model, in.tensors("parameter"));
+  out.undefined();
+}
+
+void release_token_model(Message& in, Result& out) {
+  token_models().release(in.word());
+  out.undefined();
+}
+
+}  // namespace attn::js

@@ -1,0 +1,16 @@
+// The verbs on whole models, which JavaScript holds by number: see EngineModule in engine.d.ts.
+#pragma once
+
+#include "message.h"
+
+namespace attn::js {
+
+void create_token_model(Message& in, Result& out);
+void inspect_token_model(Message& in, Result& out);
+void token_model_gradients(Message& in, Result& out);
+void generate_tokens(Message& in, Result& out);
+void token_model_parameters(Message& in, Result& out);
+void set_token_model_parameters(Message& in, Result& out);
+void release_token_model(Message& in, Result& out);
+
+}  // namespace attn::js

@@ -1,0 +1,192 @@
+/** A whole model: its answers with any number of its trace replaced, its gradients, and what it writes. */
+import type { Masked } from '../../../wasm/configurations';
+import type {
+  EngineModule,
+  GeneratedToken,
+  TensorInput,
+  Intervention,
+  Keep,
+  ModelInspection,
+  NamedTensorInputs,
+  NamedTensors,
+  NumberGradients,
+  NumberPlace,
+  TokenModelConfig,
+} from '../../../wasm/engine';
+import { checkCall } from './call';
+import { Handle } from './handle';
+import type { CallOptions, Requests } from './requests';
+import { expectInteger, expectObject, kMaxInteger } from './shown';
+
+/** One sequence, or a batch [batch, n]. */
+export type Ids = readonly number[] | TensorInput;
+
+/**
+ * The inputs: ids; an encoder-decoder also takes target_ids, the decoder's input; a vision model takes
+ * patches [patch, d_patch] instead.
+ */
+export interface ModelInput {
+  ids?: Ids;
+  target_ids?: Ids;
+  patches?: TensorInput;
+  /** Replaces the pattern of the self-attention (the decoder's): `{ causal: 'end' }`, `{}` for none. */
+  mask?: Masked;
+  /** [batch, n]: 1 for a token, 0 for padding, which is hidden. */
+  key_padding?: TensorInput;
+  /** [query, key] or [batch, head, query, key]: 1 where a query may see a key. */
+  attend?: TensorInput;
+  /** The same, added to the scores. */
+  score_bias?: TensorInput;
+  /** The same three for the parts of an encoder-decoder; memory is the cross-attention. */
+  source_key_padding?: TensorInput;
+  source_attend?: TensorInput;
+  source_score_bias?: TensorInput;
+  target_key_padding?: TensorInput;
+  target_attend?: TensorInput;
+  target_score_bias?: TensorInput;
+  memory_attend?: TensorInput;
+  memory_score_bias?: TensorInput;
+}
+
+interface Changed {
+  interventions?: readonly Intervention[];
+  signal?: AbortSignal | undefined;
+}
+
+export interface InspectModelOptions extends Changed {
+  /** The fields of the trace to return. 'outputs', none of them, when absent. */
+  keep?: Keep;
+  /** Their names, instead: `['layers.1.attention.weights']`. The others are not copied. */
+  fields?: readonly string[];
+}
+
+export interface NumberGradientsOptions extends Changed {
+  of: NumberPlace;
+  /** The names of the fields and parameters whose gradients to return; all when absent. */
+  fields?: readonly string[];
+}
+
+export interface GenerateOptions extends Changed {
+  /** The maximum number of new tokens. */
+  count: number;
+  /** 0, when absent: each token is the most probable one. Otherwise it is drawn. */
+  temperature?: number;
+  /** Of the draws. */
+  seed?: number;
+  /** The last token: `vocabulary.indexOf('</s>')`. */
+  end_id?: number;
+  /** Called with each new token. */
+  onToken?: (token: GeneratedToken) => void;
+}
+
+export interface Generated {
+  /** The new tokens. */
+  ids: number[];
+  steps: GeneratedToken[];
+}
+
+/** So many tokens are one request, so that other requests get their turn. */
+const kSlice = 16;
+
+/** Lost when the engine stops. Then create another. */
+export class TokenModel extends Handle {
+  /** Every key. */
+  readonly config: TokenModelConfig;
+
+  /** Use the engine's `model` instead. */
+  constructor(engine: Requests<EngineModule>, made: { config: TokenModelConfig; number: number }) {
+    super(engine, made.number, {
+      what: 'model',
+      release: 'releaseTokenModel',
+      lost: 'this model was lost when the engine stopped: create another',
+    });
+    this.config = made.config;
+  }
+
+  /** What the model answers, and the intermediates that `keep` or `fields` select. */
+  async inspect(input: ModelInput, options: InspectModelOptions = {}): Promise<ModelInspection> {
+    checkCall(options, ['interventions', 'keep', 'fields', 'signal']);
+    const { interventions = [], keep = 'outputs', fields, signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const given = [this.own(), tensors, mask, interventions, keep, fields] as const;
+    return this.engine.request('inspectTokenModel', [...given], { signal });
+  }
+
+  /**
+   * The gradients of one number with respect to every field that is computed before it and to every
+   * parameter. Nothing flows through a replaced number.
+   */
+  async gradients(input: ModelInput, options: NumberGradientsOptions): Promise<NumberGradients> {
+    checkCall(options, ['of', 'interventions', 'fields', 'signal']);
+    const { of, interventions = [], fields, signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const given = [this.own(), tensors, mask, of, interventions, fields] as const;
+    return this.engine.request('tokenModelGradients', [...given], { signal });
+  }
+
+  /**
+   * Continues the ids, or the target_ids of `{ ids, target_ids }`, by new tokens. Interventions count
+   * places in the complete sequence, of n = ids + count - 1 inputs: a row of weights has n numbers.
+   * Without them keys and values are cached.
+   */
+  async generate(
+    input: readonly number[] | { ids: readonly number[]; target_ids: readonly number[] },
+    options: GenerateOptions,
+  ): Promise<Generated> {
+    checkCall(options, [
+      'count',
+      'temperature',
+      'seed',
+      'end_id',
+      'interventions',
+      'onToken',
+      'signal',
+    ]);
+    const { count, interventions = [], onToken, signal, ...choice } = options;
+    expectInteger('count', count, 1, kMaxInteger);
+    const { ids, target_ids } = 'ids' in input ? input : { ids: input, target_ids: undefined };
+    const prompt = target_ids ?? ids;
+    const generated: Generated = { ids: [], steps: [] };
+    let slice = 0;
+    for (let left = count; left > 0; left -= slice) {
+      slice = Math.min(kSlice, left);
+      const sequence = [...prompt, ...generated.ids];
+      const inputs = target_ids ? { ids, target_ids: sequence } : { ids: sequence };
+      const asked = { ...choice, count: slice, length: prompt.length + count - 1 };
+      const given = [this.own(), writtenInput(inputs).tensors, asked, interventions] as const;
+      const tokens = await this.engine.request('generateTokens', [...given], { signal });
+      for (const token of tokens) {
+        generated.ids.push(token.id);
+        generated.steps.push(token);
+        onToken?.(token);
+      }
+      if (generated.ids.at(-1) === choice.end_id) break;
+    }
+    return generated;
+  }
+
+  /** The parameters of these names, or all of them. */
+  async parameters(names?: readonly string[], options?: CallOptions): Promise<NamedTensors> {
+    return this.engine.request('tokenModelParameters', [this.own(), names], options);
+  }
+
+  /** Replaces these parameters. If one of them is refused, none has changed. */
+  async setParameters(
+    parameters: NamedTensorInputs,
+    options?: Omit<CallOptions, 'into'>,
+  ): Promise<void> {
+    return this.engine.request('setTokenModelParameters', [this.own(), parameters], options);
+  }
+}
+
+/** Ids as tensors, the mask apart. */
+function writtenInput(input: ModelInput): { tensors: NamedTensorInputs; mask: Masked | undefined } {
+  const { mask, ...tensors } = expectObject('the input', input) as ModelInput;
+  for (const name of ['ids', 'target_ids'] as const) {
+    const ids = tensors[name];
+    if (!Array.isArray(ids)) continue;
+    for (const id of ids) expectInteger(name, id, 0, kMaxInteger);
+    tensors[name] = { shape: [ids.length], data: Float32Array.from(ids as number[]) };
+  }
+  return { tensors: tensors as NamedTensorInputs, mask };
+}
