@@ -105,7 +105,7 @@ export interface ModuleInfo {
   /** The size of the module's memory, and the part of it in use. */
   heap_bytes: number;
   used_bytes: number;
-  /** The number of models that are prepared and not released. */
+  /** The number of models, prepared or whole, that are not released. */
   models: number;
 }
 

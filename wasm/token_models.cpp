@@ -126,4 +126,6 @@ void release_token_model(Message& in, Result& out) {
   out.undefined();
 }
 
+std::size_t token_model_count() { return token_models().size(); }
+
 }  // namespace attn::js

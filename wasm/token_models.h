@@ -1,6 +1,8 @@
 // The verbs on whole models, which JavaScript holds by number: see EngineModule in engine.d.ts.
 #pragma once
 
+#include <cstddef>
+
 #include "message.h"
 
 namespace attn::js {
@@ -12,5 +14,8 @@ void generate_tokens(Message& in, Result& out);
 void token_model_parameters(Message& in, Result& out);
 void set_token_model_parameters(Message& in, Result& out);
 void release_token_model(Message& in, Result& out);
+
+// The whole models that have not been released.
+std::size_t token_model_count();
 
 }  // namespace attn::js

@@ -99,7 +99,11 @@ void info(Message&, Result& out) {
   out.name("used_bytes");
   out.number(static_cast<double>(mallinfo().uordblks));
   out.name("models");
-  out.number(static_cast<double>(model_count()));
+  std::size_t models = model_count();
+#ifdef ATTN_TRAINERS
+  models += token_model_count();
+#endif
+  out.number(static_cast<double>(models));
 }
 
 struct Verb {

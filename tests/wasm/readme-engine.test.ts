@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../web/src/engine/client';
-import * as files from '../../web/src/files/tensor-files';
+import * as tensorFiles from '../../web/src/files/tensor-files';
+import { readTrainedModel } from '../../web/src/files/trained-model';
 import { wasmBinary, newModule } from './module';
 
 const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -11,6 +12,14 @@ const blocksOf = (text: string) =>
 const operationsText = textOf('wasm/OPERATIONS.md');
 const blocks = blocksOf(operationsText);
 const readmeBlocks = blocksOf(textOf('README.md'));
+
+const files = { ...tensorFiles, readTrainedModel };
+
+/** The model files of the site. */
+async function fetch(url: string): Promise<Response> {
+  const path = new URL(url).pathname;
+  return new Response(readFileSync(new URL(`../../web/public${path}`, import.meta.url)));
+}
 
 /** As the comments behind console.log show values. */
 function shown(value: unknown): string {
@@ -42,9 +51,10 @@ describe('the examples of the engine', () => {
       return engine;
     };
     const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
-    await new AsyncFunction('createEngine', ...Object.keys(files), 'console', code)(
+    await new AsyncFunction('createEngine', ...Object.keys(files), 'fetch', 'console', code)(
       create,
       ...Object.values(files),
+      fetch,
       console,
     );
     expect(printed).toEqual(documented);

@@ -1,4 +1,5 @@
 /** The public API of the engine: the exports of `dist/engine.js`. */
+import type { Engine, RecipeInfo } from '../engine/client';
 import type { NamedTensorInputs, NamedTensors, SafetensorsFile } from '../files/tensor-files';
 
 export { createEngine, EngineError } from '../engine/client';
@@ -29,4 +30,15 @@ export async function writeSafetensors(
   metadata?: Readonly<Record<string, string>>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return (await files()).writeSafetensors(tensors, metadata);
+}
+
+/**
+ * Reads a model file of the site: what its recipe decides (the model's configuration, the vocabulary),
+ * and its parameters, as `engine.model` takes them.
+ */
+export async function readTrainedModel(
+  file: Uint8Array | Blob,
+  engine: Engine,
+): Promise<RecipeInfo & { parameters: NamedTensors }> {
+  return (await import('../files/trained-model')).readTrainedModel(file, engine);
 }
