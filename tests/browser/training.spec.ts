@@ -1,6 +1,7 @@
 /** The training page: a run plays, pauses, goes back and forth, and everything on the page follows. */
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
+import type { AttentionAnswer } from '../../web/src/elements/training/attention-answer.ts';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
 import { readNpz, readSafetensors } from '../../web/src/files/tensor-files.ts';
 import { violations } from './axe.ts';
@@ -18,7 +19,7 @@ const progress = (page: Page) => run(page).locator('.progress');
 const button = (page: Page, name: string) => run(page).getByRole('button', { name, exact: true });
 const film = (page: Page) => page.getByRole('slider', { name: /film/ });
 const row = (page: Page, example = 0) => page.locator('attention-training .row').nth(example);
-const headNamed = (page: Page) => page.locator('attention-training .head');
+const headNamed = (page: Page) => page.locator('attention-training .film > .head');
 
 async function toTheEnd(page: Page) {
   await run(page).getByText('to the end', { exact: true }).locator('..').click();
@@ -179,6 +180,41 @@ test('parameters, recipe and curves are saved', async ({ page }) => {
   const svg = (await saved('Curves, SVG')).bytes.toString();
   expect(svg).toMatch(/^<\?xml[^]*<path[^]*<\/svg>\s*$/);
   expect(svg).toContain('right answers');
+});
+
+test('a head that is off, and a row that is forced, change the answer; all on again, it is as before', async ({
+  page,
+}) => {
+  await open(page);
+  await toTheEnd(page);
+  const says = (example: number) =>
+    row(page, example)
+      .locator('attention-answer')
+      .first()
+      .evaluate(({ guesses }: AttentionAnswer) => JSON.stringify(guesses));
+  const before = [await says(0), await says(1)];
+  const whole = await weights(page);
+  const off = page.getByRole('button', { name: 'layer 1, head 1: on' });
+  await off.click();
+  await expect(off).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(() => says(0)).not.toBe(before[0]);
+  await expect.poll(() => says(1)).not.toBe(before[1]);
+  await off.click();
+  await expect.poll(() => says(0)).toBe(before[0]);
+
+  await row(page)
+    .getByRole('combobox', { name: /make “\|” look at/ })
+    .selectOption('3');
+  await expect.poll(() => says(0)).not.toBe(before[0]);
+  const n = await row(page)
+    .locator('attention-arcs')
+    .evaluate((arcs: AttentionArcs) => arcs.tokens.length);
+  const forced = (await weights(page))[0]!.slice(8 * n, 9 * n);
+  expect(forced).toEqual(Array.from({ length: n }, (_, key) => Number(key === 3)));
+  expect(await says(1)).toBe(before[1]);
+  await page.getByRole('button', { name: 'All heads on, all rows free' }).click();
+  await expect.poll(() => says(0)).toBe(before[0]);
+  expect(await weights(page)).toEqual(whole);
 });
 
 test('a script for PyTorch is copied, and its data saved', async ({ page, context }) => {

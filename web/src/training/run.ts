@@ -178,7 +178,7 @@ export class TrainingRun {
     if (to !== null) {
       await trainer.seek(to);
       if (this.#seekTo === to) this.#seekTo = null;
-    } else if (this.#until > trainer.step_count) {
+    } else if (this.#until > trainer.step_count && this.isReady) {
       await this.#advance(trainer);
     }
     await this.#look(trainer);

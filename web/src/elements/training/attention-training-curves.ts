@@ -10,6 +10,7 @@ import {
   type CurvePoint,
   type Curves,
 } from '../../training/curves';
+import { arcColor } from '../../draw/pictures/arcs';
 import { kNamed } from '../../training/heads';
 import '../../words/add-training';
 import { define } from '../base/define';
@@ -54,7 +55,7 @@ export class AttentionTrainingCurves extends PaintedView {
       stroke-width: 1.5;
     }
     .key .ink svg {
-      stroke: var(--accent);
+      stroke: var(--arc);
       stroke-width: 2.5;
     }
   `;
@@ -215,7 +216,7 @@ export class AttentionTrainingCurves extends PaintedView {
   }
 
   #lines(curves: Curves, isSecond: boolean) {
-    const { accent, muted, ink } = this.canvasColors;
+    const { muted, ink } = this.canvasColors;
     const dashed = (dash: number[]) => (isSecond ? [2, 4] : dash);
     return [
       {
@@ -233,7 +234,7 @@ export class AttentionTrainingCurves extends PaintedView {
       },
       ...curves.heads.map(({ points, ink }) => ({
         data: pointsOf(points),
-        borderColor: mixed(muted, accent, ink),
+        borderColor: arcColor(ink, this.canvasColors),
         borderWidth: 1 + 1.5 * ink,
         borderDash: dashed([]),
       })),
@@ -265,7 +266,7 @@ export class AttentionTrainingCurves extends PaintedView {
       const at = x.getPixelForValue(logStep(this.penaltyFrom));
       rule(line, [], { x: at, y: top }, { x: at, y: bottom });
       ctx.textAlign = 'end';
-      ctx.fillText(words.penalty(this.penaltyFrom), at - 5, bottom - 3);
+      ctx.fillText(words.penalty(this.penaltyFrom), at - 5, (top + bottom) / 2);
     }
     if (!this.fixed) {
       const at = x.getPixelForValue(logStep(this.step));
@@ -290,6 +291,5 @@ function pointsOf(points: readonly CurvePoint[]): Point[] {
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(0)}%`;
-const mixed = (from: string, to: string, share: number) => (share > 0.5 ? to : from);
 
 define('attention-training-curves', AttentionTrainingCurves);

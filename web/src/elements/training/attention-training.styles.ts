@@ -55,7 +55,7 @@ export const trainingStyles = css`
     font: 400 1.5rem/1.3 var(--serif);
   }
   .head.named h2 {
-    color: var(--accent);
+    color: var(--arc);
   }
   p {
     margin: 0.25rem 0;

@@ -46,6 +46,7 @@ export class AttentionTraining extends WordedElement {
   @state() private direction: ArcDirection = 'looks_at';
   readonly #session = new TrainingSession(this);
   readonly #news = new RunNews();
+  readonly #known: (readonly string[])[] = [];
   #announced = '';
   #reported = '';
 
@@ -150,9 +151,9 @@ export class AttentionTraining extends WordedElement {
     const { run } = session;
     const { inspection } = session.seen[example] ?? {};
     if (!inspection || !run?.trainer) return nothing;
-    const { words, before } = exampleView(inspection);
-    const other = session.seen[1 - example]?.inspection;
-    const twin = other ? exampleView(other).words : [];
+    const { before } = exampleView(inspection);
+    const words = this.#words(example);
+    const twin = this.#words(1 - example);
     const chosen = session.chosen(example);
     const heads = this.#arcHeads();
     const layers = heads
@@ -204,6 +205,15 @@ export class AttentionTraining extends WordedElement {
         )}
       </div>
     </div>`;
+  }
+
+  /** The words of an example: the same array as before if they are the same words, so that nothing moves. */
+  #words(example: number): readonly string[] {
+    const { inspection } = this.#session.seen[example] ?? {};
+    const words = inspection ? exampleView(inspection).words : [];
+    const known = this.#known[example];
+    if (known?.join(' ') === words.join(' ')) return known;
+    return (this.#known[example] = words);
   }
 
   /** The head whose arcs are drawn last: its name and its score. */
@@ -314,7 +324,7 @@ export class AttentionTraining extends WordedElement {
     const { arcs, namedBy } = taskRow(state.task);
     const evaluation = run?.history.evaluationAt(run.step);
     return arcs.map((attention) => {
-      const head = session.shown.get(attention) ?? 0;
+      const head = session.headShown(attention);
       const scores = evaluation?.heads.find(
         (one) => one.attention === attention && one.head === head,
       );

@@ -1,12 +1,13 @@
 /** The files of a run: parameters, recipe and curves. Loaded when one is first saved. */
 import type { NamedTensors, TrainerRecipe } from '../../engine/client';
+import { arcColor } from '../../draw/pictures/arcs';
 import type { CurveLine, CurvesPicture } from '../../draw/pictures/curves';
 import { download } from '../../files/download';
 import { fileName } from '../../files/file-name';
 import { safetensorsOf } from '../../files/safetensors';
+import { curvesCsv, logStep, stepTicks, type CurvePoint, type Curves } from '../../training/curves';
 import { pytorchTrainingData, pytorchTrainingScript } from '../../training/pytorch-script';
 import type { RunTrainer } from '../../training/trainer';
-import { curvesCsv, logStep, stepTicks, type CurvePoint, type Curves } from '../../training/curves';
 import type { Words } from '../../words/words';
 import { canvasColors, type CanvasColors } from '../base/theme';
 import { saveFile } from '../files/save-files';
@@ -79,7 +80,7 @@ export async function saveSvg(
 
 function pictureOf(
   { recipe, curves }: SavedRun,
-  { ink, muted, accent }: CanvasColors,
+  colors: CanvasColors,
   { training: words }: Words,
   heads: HeadWords,
 ): CurvesPicture {
@@ -90,14 +91,14 @@ function pictureOf(
   const lines: CurveLine[] = [
     {
       label: `${words.curves.loss} (1 = ${max.toFixed(2)})`,
-      color: muted,
+      color: colors.muted,
       width: 1,
       points: points(curves.loss, max),
     },
-    { label: words.curves.right, color: ink, width: 1.5, points: points(curves.right) },
+    { label: words.curves.right, color: colors.ink, width: 1.5, points: points(curves.right) },
     ...curves.heads.map(({ attention, head, points: scores, ink: share }) => ({
       label: `${heads.titleOf(attention)}, ${words.head(head + 1)}`,
-      color: share > 0.5 ? accent : muted,
+      color: arcColor(share, colors),
       width: 1 + 1.5 * share,
       points: points(scores),
     })),

@@ -2,7 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { TrainerRecipe } from '../../engine/client';
 import { exampleView } from '../../training/example-view';
-import { headKey } from '../../training/heads';
+import { headKey, headName } from '../../training/heads';
 import { interventionsOf, withRow, type ForcedWeights } from '../../training/interventions';
 import { TrainingRun, type Seen } from '../../training/run';
 import { taskRow } from '../../training/tasks';
@@ -12,13 +12,15 @@ import { providedTrainingEngine, type TrainingEngine } from './training-engine';
 
 /** The example that the visitor types. */
 export const kOwn = 2;
+/** The score of a head that is worth showing instead of the first. */
+const kLearned = 0.5;
 
 export class TrainingSession implements ReactiveController {
   run: TrainingRun | null = null;
-  /** Of each attention, the head whose arcs are shown. */
-  readonly shown = new Map<string, number>();
   #engine: TrainingEngine | Promise<TrainingEngine> | undefined;
   #state: TrainingState = defaultTraining;
+  /** Of each attention, the head that the visitor chose. */
+  readonly #shown = new Map<string, number>();
   #off = new Map<string, HeadPlace>();
   #forced: ForcedWeights[][] = [[], [], []];
   /** By example, the word that the visitor chose. */
@@ -102,8 +104,21 @@ export class TrainingSession implements ReactiveController {
     this.watch();
   }
 
+  /** Of an attention, the head whose arcs are drawn: the chosen one, or one that has learned something, or the first. */
+  headShown(attention: string): number {
+    const { run } = this;
+    const by = taskRow(this.#state.task).namedBy;
+    const scored = run?.history.evaluationAt(run.step)?.heads ?? [];
+    let best = { head: 0, score: kLearned };
+    for (const scores of scored) {
+      const { score } = headName(scores, by);
+      if (scores.attention === attention && score > best.score) best = { head: scores.head, score };
+    }
+    return this.#shown.get(attention) ?? best.head;
+  }
+
   show({ attention, head }: HeadPlace): void {
-    this.shown.set(attention, head);
+    this.#shown.set(attention, head);
     this.host.requestUpdate();
   }
 
@@ -114,6 +129,8 @@ export class TrainingSession implements ReactiveController {
   }
 
   force(example: number, row: Omit<ForcedWeights, 'key'>, key: number | undefined): void {
+    // A word of the decoder's input is no key of a cross-attention.
+    if (key !== undefined && key >= this.#keys(example, row.attention)) return;
     this.#forced[example] = withRow(this.#forced[example]!, row, key);
     this.watch();
   }
@@ -131,18 +148,20 @@ export class TrainingSession implements ReactiveController {
     this.run?.watch(
       inputs.map((input, example) => ({
         input,
-        interventions: interventionsOf(
-          this.#off.values(),
-          this.#forced[example]!,
-          (attention) => this.seen[example]?.inspection?.weights[attention]?.shape[2] ?? 0,
+        interventions: interventionsOf(this.#off.values(), this.#forced[example]!, (attention) =>
+          this.#keys(example, attention),
         ),
       })),
     );
     this.host.requestUpdate();
   }
 
+  #keys(example: number, attention: string): number {
+    return this.seen[example]?.inspection?.weights[attention]?.shape[2] ?? 0;
+  }
+
   #reset(): void {
-    this.shown.clear();
+    this.#shown.clear();
     this.#off.clear();
     this.#forced = [[], [], []];
     this.#chosen = [];
