@@ -26,6 +26,9 @@ describe.each(shownTasks)('%s', (task) => {
     };
     expect(rightAt(first!)).not.toContain(undefined);
     expect(rightAt(first!)).not.toEqual(rightAt(second!));
+    // What one may type can be read, and asks something.
+    const { labels } = await trainer.inspect(taskRow(task).own);
+    expect(labels.some((label) => label !== undefined)).toBe(true);
     for (const attention of arcs) expect(first!.weights).toHaveProperty([attention]);
     expect(await trainer.inspect(examples[0])).toEqual(first);
     trainer.dispose();

@@ -6,6 +6,8 @@ import type { RecipeSetting } from './recipe-settings';
 export interface TaskRow {
   /** Two inputs that differ in little, and whose right answers differ. */
   readonly examples: readonly [string, string];
+  /** An input that shows what one may type. */
+  readonly own: string;
   /** The place whose answer is shown: of the input, or of the decoder's input. */
   readonly asked: number;
   /** The attentions that are drawn, in the order in which they are computed. */
@@ -21,6 +23,7 @@ const english = {
     'The animal did not cross the street because it was too tired.',
     'The animal did not cross the street because it was too wide.',
   ],
+  own: 'The horse did not leave the field because it was too slow.',
   asked: 8,
   arcs: ['layers.0.attention', 'layers.1.attention'],
   namedBy: 'all',
@@ -31,6 +34,7 @@ export const tasks = {
   who: english,
   induction: {
     examples: ['k a m r k a m r k', 'k m a r k m a r k'],
+    own: 'a b c d e f g h e',
     asked: 8,
     arcs: ['layers.0.attention', 'layers.1.attention'],
     namedBy: 'relation',
@@ -38,12 +42,14 @@ export const tasks = {
   },
   translation: {
     examples: ['the group went home', 'the group can go home'],
+    own: 'then the old king came to Berlin',
     asked: 2,
     arcs: ['decoder.layers.0.cross_attention'],
     namedBy: 'all',
   },
   sort: {
     examples: ['9 3 14 7 1 12 5 10', '9 3 14 7 15 12 5 10'],
+    own: '8 7 6 5 4 3 2 1',
     asked: 8,
     arcs: ['layers.0.attention'],
     namedBy: 'all',
@@ -51,6 +57,7 @@ export const tasks = {
   },
   reverse: {
     examples: ['c a f e b a d p', 'c a f e b a d o'],
+    own: 'a b c d e f g h',
     asked: 8,
     arcs: ['layers.0.attention'],
     namedBy: 'all',
@@ -58,6 +65,7 @@ export const tasks = {
   },
   copy: {
     examples: ['f a c e d b a g e h', 'f a c e d p a g e h'],
+    own: 'a b c d e f g h i j',
     asked: 15,
     arcs: ['layers.0.attention'],
     namedBy: 'all',
@@ -65,6 +73,7 @@ export const tasks = {
   },
   copy_places: {
     examples: ['f a c e d b a g e h k m', 'f a c p d b a g e h k m'],
+    own: 'a b c d e f g h i j k l',
     asked: 5,
     arcs: ['layers.0.attention'],
     namedBy: 'relation',

@@ -84,6 +84,10 @@ export const trainingStyles = css`
     font: 400 1.5rem/1.4 var(--serif);
     color: var(--ink);
   }
+  .own input::placeholder {
+    font-style: italic;
+    color: var(--muted);
+  }
   .problem {
     color: var(--wrong);
     overflow-wrap: anywhere;

@@ -270,6 +270,7 @@ export class AttentionTraining extends WordedElement {
         maxlength="200"
         autocomplete="off"
         spellcheck="false"
+        placeholder=${taskRow(session.state.task).own}
         aria-describedby="own-hint"
         aria-invalid=${problem ? 'true' : 'false'}
         .value=${live(session.state.text)}
