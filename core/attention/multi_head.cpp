@@ -19,12 +19,6 @@ namespace {
 // side by side, every row of a head would be on a different page.
 constexpr Index kRowsForHeadsApart = 128;
 
-//   x [batch, n, d_in] or [n, d_in]
-MatrixView rows_of(const Tensor& x) {
-  const Index d = x.shape.back();
-  return {x.data.data(), x.matrix_count() * x.shape[x.shape.size() - 2], d, d};
-}
-
 ProductOptions with_bias(const RowVector& b) {
   ProductOptions options;
   if (b.size() != 0) options.bias = b.data();
@@ -129,7 +123,6 @@ KeyValueCache MultiHead::project_key_value(const Tensor& key, const Tensor& valu
 
 Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& mask,
                          const MultiHeadOptions& options, AttentionTrace* trace) const {
-  check_head_on(options.head_on, config_.num_heads);
   const Index batch = query.matrix_count(), n_query = heads.q.n;
   const AttentionOptions scaling = attention_options(config_, options);
   const AttentionCall call =
@@ -149,12 +142,6 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
   Matrix concat(batch * n_query, config_.num_heads * config_.d_v);
   heads.context = side_by_side(concat, batch, 0, config_.d_v);
   attn::attend(heads, call, mask, scaling, &positions, trace, options.hooks);
-  for (Index h = 0; h < static_cast<Index>(options.head_on.size()); ++h) {
-    if (options.head_on[static_cast<std::size_t>(h)] == 0) {
-      concat.middleCols(h * config_.d_v, config_.d_v).setZero();
-    }
-  }
-
   options.hooks.replace("concat", batch, concat);
 
   Tensor output = Tensor::zeros_like(query);

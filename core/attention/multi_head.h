@@ -75,9 +75,8 @@ struct MultiHeadParameters {
 };
 
 struct MultiHeadOptions {
-  Dropout dropout = {};                    // on the weights, in training
-  std::vector<std::uint8_t> head_on = {};  // [num_heads], 0 sets a head's context to 0; or empty
-  TraceHooks hooks = {};                   // at the fields of the trace
+  Dropout dropout = {};   // on the weights, in training
+  TraceHooks hooks = {};  // at the fields of the trace
 };
 
 struct MultiHeadGradients {

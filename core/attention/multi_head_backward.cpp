@@ -8,12 +8,6 @@
 namespace attn {
 namespace {
 
-// All batch items as one matrix.
-MatrixMap rows_of(Tensor& x) { return {x.data.data(), x.size() / x.shape.back(), x.shape.back()}; }
-ConstMatrixMap rows_of(const Tensor& x) {
-  return {x.data.data(), x.size() / x.shape.back(), x.shape.back()};
-}
-
 // The backward pass of x w + b. Adds to d_w and d_b.
 //   x    [batch, n, d_in] or [n, d_in]
 //   d_y  [batch * n, d_out]
@@ -51,7 +45,6 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
                                        Wanted wanted) const {
   check_query(query, config_.d_model);
   check_key_value_for(query, key, value, config_);
-  check_head_on(options.head_on, config_.num_heads);
   check_shape("d_output", d_output, query.shape);
   const Index batch = query.matrix_count();
   const Index num_heads = config_.num_heads, num_kv_heads = config_.num_kv_heads;
@@ -83,7 +76,6 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   }
   Tensor d_context = split_heads(d_concat, batch, num_heads, "query");
   options.hooks.backward("context", d_context);
-  if (!options.head_on.empty()) switch_off_heads(options.head_on, d_context);
 
   const AttentionOptions how = attention_options(config_, options);
   const AttentionCall call = check_attention_call(trace.q, trace.k, trace.v, mask, how);

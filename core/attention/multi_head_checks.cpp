@@ -59,27 +59,8 @@ void check_key_value_for(const Tensor& query, const Tensor& key, const Tensor& v
   check_value(key, value, config);
 }
 
-void check_head_on(const std::vector<std::uint8_t>& head_on, Index num_heads) {
-  const auto is_flag = [](std::uint8_t on) { return on <= 1; };
-  if (head_on.empty()) return;
-  if (static_cast<Index>(head_on.size()) != num_heads ||
-      !std::all_of(head_on.begin(), head_on.end(), is_flag)) {
-    refuse("expected head_on to hold 0 or 1 for each of {} heads, got {} numbers",
-           {num_heads, static_cast<Index>(head_on.size())});
-  }
-}
-
 AttentionOptions attention_options(const MultiHeadConfig& config, const MultiHeadOptions& options) {
   return {config.scale, config.temperature, options.dropout};
-}
-
-void switch_off_heads(const std::vector<std::uint8_t>& head_on, Tensor& heads) {
-  for (Index i = 0; i < heads.matrix_count(); ++i) {
-    if (head_on[static_cast<std::size_t>(i % heads.shape[1])] == 0) {
-      const Index cells = heads.shape[2] * heads.shape[3];
-      std::fill_n(heads.data.begin() + i * cells, cells, 0.0f);
-    }
-  }
 }
 
 }  // namespace attn

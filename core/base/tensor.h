@@ -58,4 +58,8 @@ Index element_count(const std::vector<Index>& shape);
 // got [1, 3]".
 void check_shape(const char* name, const Tensor& tensor, const std::vector<Index>& expected);
 
+// A view of x with all axes but the last merged: [batch * n, d_model].
+MatrixMap rows_of(Tensor& x) noexcept;
+ConstMatrixMap rows_of(const Tensor& x) noexcept;
+
 }  // namespace attn

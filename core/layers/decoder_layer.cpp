@@ -9,7 +9,7 @@ namespace attn {
 namespace {
 
 MultiHeadOptions options_of(const PassOptions& options, const char* part) {
-  return {part_dropout(options.dropout, part), {}, options.hooks.in(part)};
+  return {part_dropout(options.dropout, part), options.hooks.in(part)};
 }
 
 void check_inputs(const Tensor& x, const Tensor& memory, Index d_model) {

@@ -51,7 +51,7 @@ Tensor EncoderLayer::apply(const Tensor& x, const ResidualBlock::Part& attend,
 Tensor EncoderLayer::forward(const Tensor& x, const Mask& mask, const PassOptions& options,
                              EncoderLayerTrace* trace) const {
   check_sequence("x", x, config_.attention.d_model);
-  const MultiHeadOptions of_attention{options.dropout, {}, options.hooks.in("attention")};
+  const MultiHeadOptions of_attention{options.dropout, options.hooks.in("attention")};
   const auto attend = [&](const Tensor& part) {
     return attention_.forward(part, part, part, mask, of_attention,
                               trace == nullptr ? nullptr : &trace->attention);
@@ -67,7 +67,7 @@ EncoderLayerGradients EncoderLayer::backward(const Tensor& x_in, const Mask& mas
   check_same_shape("d_output", d_output, x_in);
   const Tensor x = with_batch(x_in);
   check_same_shape("the trace's output", trace.output, x);
-  const MultiHeadOptions of_attention{options.dropout, {}, options.hooks.in("attention")};
+  const MultiHeadOptions of_attention{options.dropout, options.hooks.in("attention")};
   EncoderLayerGradients gradients;
   EncoderLayerParameters& d = gradients.parameters;
 

@@ -1,5 +1,4 @@
-// Sequences of vectors, [batch, n, d_model] or [n, d_model] (unbatched), also viewed as a matrix of
-// rows.
+// Sequences of vectors, [batch, n, d_model] or [n, d_model] (unbatched).
 #pragma once
 
 #include <string_view>
@@ -15,10 +14,6 @@ void check_sequence(const char* name, const Tensor& x, Index d_model);
 // Throws std::invalid_argument unless x has the shape of `expected`:
 // "expected d_output of the shape .., got ..".
 void check_same_shape(const char* name, const Tensor& x, const Tensor& expected);
-
-// A view of x with all axes but the last merged: [batch * n, d_model].
-MatrixMap rows_of(Tensor& x) noexcept;
-ConstMatrixMap rows_of(const Tensor& x) noexcept;
 
 // [n, d_model] -> [1, n, d_model]; a batched tensor is returned unchanged.
 Tensor with_batch(const Tensor& x);

@@ -83,11 +83,11 @@ MultiHeadSettings read_multi_head_settings(const Config& config) {
   settings.options.dropout = read_dropout(config);
   config.read("need_weights", settings.need_weights);
   config.read("average_weights", settings.average_weights);
-  const Index num_heads = settings.config.num_heads;
-  std::vector<Index> off;
-  config.read("heads_off", off, 0, num_heads - 1);
-  if (!off.empty()) settings.options.head_on.assign(static_cast<std::size_t>(num_heads), 1);
-  for (const Index head : off) settings.options.head_on[static_cast<std::size_t>(head)] = 0;
+  std::vector<Index> heads_off;
+  config.read("heads_off", heads_off, 0, settings.config.num_heads - 1);
+  std::vector<Intervention> interventions;
+  for (const Index head : heads_off) interventions.push_back(Intervention::head_off("", head));
+  settings.options.hooks = TraceHooks(std::move(interventions));
   return settings;
 }
 
@@ -162,7 +162,7 @@ struct MultiHeadKind {
   static Tensor step(const Settings& settings, const MultiHead& layer, const NamedTensors& inputs,
                      KeyValueCache& cache, bool) {
     expect_inputs(inputs, {"x"});
-    if (!settings.options.head_on.empty()) {
+    if (!settings.options.hooks.empty()) {
       refuse("expected a configuration without \"heads_off\" to step with");
     }
     return layer.step(read_input(inputs, "x", {"batch", "query", "d_model"}), cache);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,11 +38,21 @@ inline testing::AssertionResult gradient_is_near(const std::string& name, const 
   return all_near(got, n, found->second, tolerance) << " in d_" << name;
 }
 
+// Switches off the heads whose flag is 0.
+inline TraceHooks hooks_of(const std::vector<std::uint8_t>& head_on) {
+  std::vector<Intervention> off;
+  for (std::size_t head = 0; head < head_on.size(); ++head) {
+    if (head_on[head] == 0) off.push_back(Intervention::head_off("", static_cast<Index>(head)));
+  }
+  return TraceHooks(off);
+}
+
 struct MultiHeadCase {
   MultiHeadConfig config;
   Index batch = 2, n_query = 4, n_key = 4;
   MaskKind mask = MaskKind::kNone;
   MultiHeadOptions options = {};
+  std::vector<std::uint8_t> head_on = {};  // with the options hooks_of(head_on)
 };
 
 // The inputs of a case, for the core and for the reference.
@@ -62,7 +73,7 @@ struct MultiHeadSetting {
     masking = mask_case(c.mask, shape);
     call.batch = c.batch, call.n_query = c.n_query, call.n_key = c.n_key;
     call.rule = masking.rule;
-    call.head_on = c.options.head_on;
+    call.head_on = c.head_on;
     if (c.options.dropout.probability > 0) {
       call.dropout_factors = factors_of(c.options.dropout, shape);
     }

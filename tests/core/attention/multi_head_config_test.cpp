@@ -113,9 +113,11 @@ TEST(MultiHeadOptions, RefuseMismatchedHeadsOutputsAndTraces) {
   const auto message = [&](const MultiHeadOptions& options, const Tensor& d_output) {
     return refusal([&] { layer.backward(x, x, x, Mask::none(), options, trace, d_output); });
   };
-  EXPECT_EQ(refusal([&] { layer.forward(x, x, x, Mask::none(), {{}, {1, 0, 1}}); }),
-            "expected head_on to hold 0 or 1 for each of 2 heads, got 3 numbers");
-  EXPECT_NE(message({{}, {1, 2}}, x), "nothing was refused");
+  EXPECT_EQ(refusal([&] {
+              layer.forward(x, x, x, Mask::none(),
+                            {{}, TraceHooks({Intervention::head_off("", 2)})});
+            }),
+            "expected an index of context with shape [2, 2, 3, 4], got [-1, 2]");
   EXPECT_NE(message({{1.5, 0}, {}}, x), "nothing was refused");
   EXPECT_EQ(message({}, random_sequence(2, 4, 8, 1)),
             "expected d_output of shape [2, 3, 8], got [2, 4, 8]");

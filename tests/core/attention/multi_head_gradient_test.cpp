@@ -12,6 +12,7 @@ struct Variant {
   const char* name;
   MultiHeadConfig config;
   MultiHeadOptions options = {};
+  std::vector<std::uint8_t> head_on = {};
 };
 
 void PrintTo(const Variant& variant, std::ostream* out) { *out << variant.name; }
@@ -25,9 +26,11 @@ MultiHeadConfig config_of(Index d_model, Index num_heads) {
 
 std::vector<Variant> variants() {
   std::vector<Variant> all;
-  const auto add = [&](const char* name, Index d_model, Index num_heads, auto change) {
-    Variant variant{name, config_of(d_model, num_heads)};
+  const auto add = [&](const char* name, Index d_model, Index num_heads, auto change,
+                       std::vector<std::uint8_t> head_on = {}) {
+    Variant variant{name, config_of(d_model, num_heads), {}, head_on};
     change(variant.config, variant.options);
+    variant.options.hooks = hooks_of(head_on);
     all.push_back(variant);
   };
   using Config = MultiHeadConfig&;
@@ -61,15 +64,16 @@ std::vector<Variant> variants() {
     c.temperature = 1.5f;
   });
   add("dropout", 6, 2, [](Config, Options o) { o.dropout = {0.3, 11}; });
-  add("a head off", 6, 3, [](Config, Options o) { o.head_on = {1, 0, 1}; });
-  add("all at once", 6, 4, [](Config c, Options o) {
-    c.num_kv_heads = 2, c.d_head = 4, c.d_v = 3, c.d_key = 5, c.d_value = 4;
-    c.scale = 0.75f, c.temperature = 1.25f;
-    c.positions = AttentionPositions::kRotary;
-    c.rotary = {30, true};
-    o.dropout = {0.25, 3};
-    o.head_on = {1, 1, 0, 1};
-  });
+  add("a head off", 6, 3, [](Config, Options) {}, {1, 0, 1});
+  add("all at once", 6, 4,
+      [](Config c, Options o) {
+        c.num_kv_heads = 2, c.d_head = 4, c.d_v = 3, c.d_key = 5, c.d_value = 4;
+        c.scale = 0.75f, c.temperature = 1.25f;
+        c.positions = AttentionPositions::kRotary;
+        c.rotary = {30, true};
+        o.dropout = {0.25, 3};
+      },
+      {1, 1, 0, 1});
   return all;
 }
 
@@ -80,8 +84,9 @@ TEST_P(MultiHeadGradientsOf, MatchCentralDifferences) {
   const auto& [variant, kind] = GetParam();
   const Index shapes[][3] = {{2, 4, 4}, {1, 3, 5}, {1, 5, 2}};
   for (const auto& [batch, n_query, n_key] : shapes) {
-    EXPECT_TRUE(gradients_are_right(
-        {variant.config, batch, n_query, n_key, static_cast<MaskKind>(kind), variant.options}))
+    EXPECT_TRUE(
+        gradients_are_right({variant.config, batch, n_query, n_key, static_cast<MaskKind>(kind),
+                             variant.options, variant.head_on}))
         << variant.name << ", " << n_query << " queries, " << n_key << " keys";
   }
 }

@@ -91,7 +91,7 @@ TEST(MultiHeadOperation, IsTheTypedOneBitForBit) {
   const Mask mask = sample_mask(s.inputs);
   MultiHeadOptions options;
   options.dropout = {0.2, 9};
-  options.head_on = {1, 0, 1, 1};
+  options.hooks = TraceHooks({Intervention::head_off("", 1)});
 
   AttentionTrace trace;
   const Tensor output = layer.forward(query, key, value, mask, options, &trace);

@@ -1,4 +1,4 @@
-#include "layers/sequence.h"
+#include "base/tensor.h"
 
 namespace attn {
 
