@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { contentSecurityPolicy } from './csp.ts';
 import { makeMathFont } from './math-font.ts';
 import { offlineFile } from './offline-file.ts';
-import { proofFiles } from './proof-files.ts';
+import { siteFiles } from './site-files.ts';
 import { texToMathml } from './tex-to-mathml.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -33,7 +33,7 @@ export default defineConfig({
     { name: 'tex-to-mathml', transformIndexHtml: texToMathml },
     policyInPage(),
     offlineFile(),
-    proofFiles(),
+    siteFiles(),
   ],
   worker: { format: 'es' },
   build: {

@@ -1,5 +1,6 @@
 #include "io/element_type.h"
 
+#include <Eigen/Core>
 #include <cassert>
 #include <cstring>
 
@@ -59,6 +60,8 @@ std::size_t bytes_of(ElementType type) {
       return 1;
   }
 }
+
+std::uint16_t half_bits(float number) { return Eigen::half(number).x; }
 
 std::uint32_t float_bits(ElementType type, const std::uint8_t* bytes) {
   switch (type) {

@@ -42,4 +42,7 @@ std::size_t bytes_of(ElementType type);
 // Returned as bits, because passing a float may change a NaN's payload.
 std::uint32_t float_bits(ElementType type, const std::uint8_t* bytes);
 
+// The nearest F16, ties to even; infinity beyond its range.
+std::uint16_t half_bits(float number);
+
 }  // namespace attn

@@ -1,5 +1,6 @@
 #include "io/safetensors.h"
 
+#include <cassert>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -9,7 +10,6 @@
 #include "base/quoted.h"
 #include "base/utf8.h"
 #include "io/distinct_names.h"
-#include "io/element_type.h"
 #include "io/little_endian.h"
 #include "io/numbered_axes.h"
 #include "io/safetensors_header.h"
@@ -38,7 +38,7 @@ const std::string& utf8(const std::string& text) {
 }
 
 // The JSON for these tensors, one after the other in the data.
-std::string header_of(const Safetensors& file) {
+std::string header_of(const Safetensors& file, ElementType type) {
   nlohmann::ordered_json header = nlohmann::ordered_json::object();
   std::vector<std::string_view> keys;
   for (const auto& [key, text] : file.metadata) {
@@ -55,9 +55,10 @@ std::string header_of(const Safetensors& file) {
       refuse("expected tensor {} to be filled, got an empty one", {attn::quoted(name)});
     }
     const std::uint64_t begin = offset;
-    offset += tensor.data.size() * sizeof(float);
-    header[utf8(name)] = {
-        {"dtype", "F32"}, {"shape", tensor.shape}, {"data_offsets", {begin, offset}}};
+    offset += tensor.data.size() * bytes_of(type);
+    header[utf8(name)] = {{"dtype", type == ElementType::kF16 ? "F16" : "F32"},
+                          {"shape", tensor.shape},
+                          {"data_offsets", {begin, offset}}};
   }
   std::string json = header.dump();
   json.append((8 - json.size() % 8) % 8, ' ');
@@ -87,16 +88,23 @@ Safetensors read_safetensors(const std::uint8_t* bytes, std::size_t size) {
   return file;
 }
 
-std::vector<std::uint8_t> write_safetensors(const Safetensors& file) {
-  const std::string header = header_of(file);
+std::vector<std::uint8_t> write_safetensors(const Safetensors& file, ElementType type) {
+  assert(type == ElementType::kF32 || type == ElementType::kF16);
+  const std::string header = header_of(file, type);
   std::size_t data_size = 0;
-  for (const auto& [name, tensor] : file.tensors) data_size += tensor.data.size() * sizeof(float);
+  for (const auto& [name, tensor] : file.tensors) data_size += tensor.data.size() * bytes_of(type);
 
   std::vector<std::uint8_t> bytes;
   bytes.reserve(kLengthBytes + header.size() + data_size);
   append_uint64(bytes, header.size());
   bytes.insert(bytes.end(), header.begin(), header.end());
-  for (const auto& [name, tensor] : file.tensors) append_floats(bytes, tensor.data);
+  for (const auto& [name, tensor] : file.tensors) {
+    if (type == ElementType::kF32) {
+      append_floats(bytes, tensor.data);
+    } else {
+      for (const float number : tensor.data) append_uint16(bytes, half_bits(number));
+    }
+  }
   return bytes;
 }
 

@@ -13,6 +13,7 @@ import { measureLongAttention } from './long_attention.ts';
 import { measureManyLabs } from './many_labs.ts';
 import { measureMemory } from './memory.ts';
 import { measureFirstResult, measureSmallCallsInPage } from './small_calls.ts';
+import { measureTraining } from './training.ts';
 import { measureWeight } from './weight.ts';
 import { measureWorkers } from './workers.ts';
 import { missedFigures, orMissed } from './figures.ts';
@@ -41,6 +42,7 @@ try {
     measureEngineInPage,
     measureEngineInNode,
     measureLongAttention,
+    measureTraining,
     measureWorkers,
   ] satisfies Measure[])
     if (chosen.length === 0 || chosen.some((name) => measure.name.toLowerCase().includes(name)))

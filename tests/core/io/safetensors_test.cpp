@@ -61,6 +61,20 @@ TEST(Safetensors, WritesThisVeryFile) {
   EXPECT_EQ((expected.size() - 4) % 8, 0u);
 }
 
+TEST(Safetensors, RoundsToHalvesTiesToEven) {
+  // 1/3; ties between 2048, 2050 and 2052; beyond the range; ties between subnormal numbers.
+  const std::vector<float> numbers = {1.0f / 3, 2049,       2051,       65504, 65520,   -65520,
+                                      0x1p-25f, 0x1.8p-24f, 0x1.8p-25f, -0.0f, 0x1p-14f};
+  const Bytes halves = {0x55, 0x35, 0x00, 0x68, 0x02, 0x68, 0xFF, 0x7B, 0x00, 0x7C, 0x00,
+                        0xFC, 0x00, 0x00, 0x02, 0x00, 0x01, 0x00, 0x00, 0x80, 0x00, 0x04};
+  Safetensors file;
+  file.tensors.put("a", Tensor({"n"}, {11}, numbers));
+  Bytes expected =
+      safetensors_bytes(R"({"a":{"dtype":"F16","shape":[11],"data_offsets":[0,22]}})", 0);
+  append(expected, halves);
+  EXPECT_EQ(write_safetensors(file, ElementType::kF16), expected);
+}
+
 TEST(Safetensors, WhiteSpaceAndAnyOrderAreRight) {
   const Safetensors file = read(safetensors_bytes(
       "{ \"b\" : {\n\"data_offsets\" : [ 1 , 2 ],\t\"shape\":[ ] , \"dtype\":\"U8\" } ,\r"

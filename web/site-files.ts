@@ -1,17 +1,24 @@
 /**
- * Repository files that the proof page links to: PyTorch's numbers as proof/pytorch.safetensors, and
- * copies of the core's headers, such as core/attention/multi_head.h.txt.
+ * Files of the site that are not in public/: for the proof page PyTorch's numbers as
+ * proof/pytorch.safetensors, and copies of the core's headers, such as
+ * core/attention/multi_head.h.txt; for training, images of digits as models/digit_images.npz.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { digitsFile } from './digits.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const fixtures = 'tests/golden/pytorch.safetensors';
+/** As many as a page can load for one task: 0.3 MB. */
+const kDigits = 2000;
 
 /** Maps each path on the site to a function that reads the file. */
 function files(): Map<string, () => Uint8Array> {
-  const found = new Map([['proof/pytorch.safetensors', () => readFileSync(`${root}/${fixtures}`)]]);
+  const found = new Map<string, () => Uint8Array>([
+    ['proof/pytorch.safetensors', () => readFileSync(`${root}/${fixtures}`)],
+    ['models/digit_images.npz', () => digitsFile(kDigits)],
+  ]);
   for (const path of readdirSync(`${root}/core`, { recursive: true, encoding: 'utf8' })) {
     const name = `core/${path.replaceAll('\\', '/')}`;
     if (name.endsWith('.h'))
@@ -25,9 +32,9 @@ function asText(header: Buffer): Buffer {
   return Buffer.concat([Buffer.from('\ufeff'), header]);
 }
 
-export function proofFiles(): Plugin {
+export function siteFiles(): Plugin {
   return {
-    name: 'proof-files',
+    name: 'site-files',
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const read = files().get(new URL(request.url!, 'http://localhost').pathname.slice(1));

@@ -1,0 +1,1 @@
+export function digitsFile(count?: number): Uint8Array<ArrayBuffer>;
