@@ -206,6 +206,9 @@ export const arcsStyles = [
       font: italic 1.05em var(--serif);
       color: var(--query);
     }
+    .hint {
+      margin-inline-start: auto;
+    }
     .tool {
       margin-inline-start: auto;
       font-size: 0.8125rem;

@@ -70,7 +70,6 @@ export class AttentionArcs extends PaintedView {
     return html`<div class="scroll">
         <div
           class="stage ${look}"
-          title=${seenBy ? nothing : words.arcs.hint}
           @pointerdown=${this.#drag.start}
           @pointermove=${this.#drag.move}
           @pointerup=${this.#drag.end}
@@ -198,6 +197,7 @@ export class AttentionArcs extends PaintedView {
             </button>`
           : nothing
       }
+      <span class="hint">${words.arcs.hint}</span>
     </div>`;
   }
 
