@@ -144,6 +144,8 @@ test('each element alone defines the tag and attributes listed in custom-element
   ) as { modules: { declarations: { tagName: string; attributes: { name: string }[] }[] }[] };
   const declarations = manifest.modules.flatMap((module) => module.declarations);
   const names = [
+    'answer',
+    'arcs',
     'arithmetic',
     'bars',
     'controls',
@@ -151,6 +153,7 @@ test('each element alone defines the tag and attributes listed in custom-element
     'export',
     'file-note',
     'formula',
+    'head-maps',
     'heads',
     'heatmap',
     'lab',

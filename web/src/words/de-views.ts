@@ -13,7 +13,7 @@ export const deViews: typeof views = {
     forceIn: (layer, word) => `${layer}: worauf „${word}“ schauen soll`,
     asLearned: 'wie gelernt',
     free: 'Rückgängig',
-    hint: 'oder das Ende eines Bogens auf ein anderes Wort ziehen',
+    hint: 'oder das Ende eines Bogens ziehen',
     made: 'muss hierher schauen',
     title: (word) => `Worauf „${word}“ schaut`,
     titleSeenBy: (word) => `Was auf „${word}“ schaut`,

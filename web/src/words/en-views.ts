@@ -17,7 +17,7 @@ export const views = {
     forceIn: (layer: string, word: string) => `${layer}: make “${word}” look at`,
     asLearned: 'as learned',
     free: 'Undo',
-    hint: 'or drag the end of an arc to another word',
+    hint: 'or drag the end of an arc',
     made: 'made to look here',
     title: (word: string) => `What “${word}” looks at`,
     titleSeenBy: (word: string) => `What looks at “${word}”`,

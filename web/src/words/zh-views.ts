@@ -13,7 +13,7 @@ export const zhViews: typeof views = {
     forceIn: (layer, word) => `${layer}：让“${word}”关注`,
     asLearned: '按模型所学',
     free: '撤销',
-    hint: '或将弧线末端拖到另一个词上',
+    hint: '或拖动弧线的末端',
     made: '被强制关注这里',
     title: (word) => `“${word}”关注哪些词`,
     titleSeenBy: (word) => `哪些词关注“${word}”`,
