@@ -13,5 +13,6 @@ if ! node scripts/npm_is_installed.mjs tests/bench/peers; then
     npm ci --prefix tests/bench/peers --include=dev --ignore-scripts --no-audit --no-fund
 fi
 bash scripts/build_wasm.sh
+native_benchmark training_native
 native_benchmark gemm_native || true # the comparison leaves out native products that were not built
 exec node tests/bench/peers/run.mjs "$@"

@@ -14,6 +14,9 @@ import { inPercent, judge, lineOf, verdictOf } from './figures.ts';
 import { hasAvx512, kNativeReach, nativeProducts } from './native.ts';
 import { inNode } from './node.ts';
 import { pictureOf } from './picture.ts';
+import { wasmOf } from '../engine_in_node.ts';
+import { nativeSteps } from './training/pytorch.ts';
+import { tellNative, tellTraining } from './training/tell.ts';
 
 const renew = process.argv.includes('--renew');
 const chosen = process.argv.slice(2).filter((word) => word !== '--renew');
@@ -36,11 +39,12 @@ function versions(): Record<string, string> {
 
 const kFirst = 'first-result';
 const kNative = 'native';
+const kTraining = 'training-tasks';
 const matches = (part: string, ...words: string[]) => words.some((word) => word.includes(part));
 const isChosen = (...words: string[]) =>
   chosen.length === 0 || chosen.some((part) => matches(part, ...words));
 
-const known = [...workloads.flatMap(({ id, name }) => [id, name]), kFirst, kNative];
+const known = [...workloads.flatMap(({ id, name }) => [id, name]), kFirst, kNative, kTraining];
 function refuse(why: string): never {
   console.error(why);
   process.exit(2);
@@ -48,7 +52,7 @@ function refuse(why: string): never {
 for (const part of chosen)
   if (!matches(part, ...known))
     refuse(
-      `expected a part of a workload's name, "${kFirst}" or "${kNative}", got "${part}"; workloads: ` +
+      `expected a part of a workload's name, "${kFirst}", "${kNative}" or "${kTraining}", got "${part}"; workloads: ` +
         workloads.map(({ id }) => id).join(', '),
     );
 if (renew && chosen.length > 0)
@@ -85,6 +89,7 @@ for (const open of [inNode, inChromium]) {
       measured.push(figures);
       console.log(lineOf(judge(figures)));
     }
+    if (isChosen(kTraining)) await unless(kTraining, undefined, () => tellTraining(place, kRounds));
     if (isChosen(kFirst)) first = await unless('first result', [], () => place.first());
   } finally {
     await place.close();
@@ -120,6 +125,11 @@ if (isChosen(kNative)) {
     );
   }
 }
+
+if (isChosen(kTraining))
+  await unless(kTraining, undefined, async () =>
+    tellNative(await nativeSteps(wasmOf('training'), kRoundsOfLong)),
+  );
 
 const figures: Figures = {
   date: new Date().toISOString().slice(0, 10),

@@ -1,12 +1,13 @@
 /** All workloads in Chromium: each in a new page, served from 127.0.0.1. */
-import { chromium } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { build, preview } from 'vite';
 import { launchOptions } from '../../browser/launch.ts';
 import type { FirstResult, Measured } from '../../../web/src/speed/figures.ts';
 import { firstResults } from './first_results.ts';
 import { pageConfig } from './modules.ts';
+import type { TrainingPlace } from './training/tell.ts';
 
-export interface Place {
+export interface Place extends TrainingPlace {
   readonly name: string;
   measure(id: string, rounds: number): Promise<Measured>;
   /** From loading to the first result; none where code is not loaded from afar. */
@@ -19,25 +20,28 @@ export async function inChromium(): Promise<Place> {
   const server = await preview(pageConfig);
   const site = server.resolvedUrls!.local[0]!;
   const browser = await chromium.launch(launchOptions);
+  const inNewPage = async <T>(run: (page: Page) => Promise<T>): Promise<T> => {
+    const page = await browser.newPage();
+    page.on('console', (message) => {
+      if (message.type() === 'warning') console.warn(`    ${message.text()}`);
+    });
+    page.on('pageerror', (error) => console.error(error));
+    try {
+      await page.goto(`${site}page.html`);
+      await page.waitForFunction(() => 'measureWorkload' in globalThis);
+      return await run(page);
+    } finally {
+      await page.close();
+    }
+  };
   return {
     name: `Chromium ${browser.version()}`,
-    async measure(id, rounds) {
-      const page = await browser.newPage();
-      page.on('console', (message) => {
-        if (message.type() === 'warning') console.warn(`    ${message.text()}`);
-      });
-      page.on('pageerror', (error) => console.error(error));
-      try {
-        await page.goto(`${site}page.html`);
-        await page.waitForFunction(() => 'measureWorkload' in globalThis);
-        return await page.evaluate(([id, rounds]) => measureWorkload(id, rounds), [
-          id,
-          rounds,
-        ] as const);
-      } finally {
-        await page.close();
-      }
-    },
+    measure: (...given) =>
+      inNewPage((page) => page.evaluate((given) => measureWorkload(...given), given)),
+    trainingStep: (...given) =>
+      inNewPage((page) => page.evaluate((given) => measureTrainingStep(...given), given)),
+    fromNothing: (task) =>
+      inNewPage((page) => page.evaluate((task) => trainFromNothing(task), task)),
     first: () => firstResults(browser, site),
     async close() {
       await browser.close();

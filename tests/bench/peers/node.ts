@@ -6,18 +6,30 @@ import '@tensorflow/tfjs-backend-cpu';
 import { setThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import * as ort from 'onnxruntime-web';
 import { workloads } from '../../../web/src/speed/workloads.ts';
-import { engineInNode } from '../engine_in_node.ts';
+import { engineInNode, wasmOf } from '../engine_in_node.ts';
 import type { Place } from './chromium.ts';
 import { measure, type Setting } from './measure.ts';
+import { measureTraining } from './training/compare.ts';
+import { fromNothing } from './training/from_nothing.ts';
 // By its path, so that Vite reads it: its package says CommonJS, it is none.
 import './node_modules/@tensorflow/tfjs-core/dist/register_all_gradients.js';
 
-async function settingInNode(rounds: number): Promise<Setting> {
-  ort.env.wasm.numThreads = 1;
+function tensorFlowOnOneThread(): void {
   const wasmOfTf = createRequire(import.meta.url).resolve('@tensorflow/tfjs-backend-wasm');
   setWasmPaths(`${dirname(wasmOfTf)}/`);
   tf.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
   setThreadsCount(1);
+}
+
+/** Of this process, in milliseconds. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+async function settingInNode(rounds: number): Promise<Setting> {
+  ort.env.wasm.numThreads = 1;
+  tensorFlowOnOneThread();
   const { open, limits } = engineInNode();
   return { modules: await open(), limits, onnx: ort as never, rounds };
 }
@@ -31,6 +43,12 @@ export function inNode(): Place {
         await settingInNode(rounds),
       ),
     first: async () => [],
+    trainingStep: async (task, rounds) => {
+      tensorFlowOnOneThread();
+      return measureTraining(task, wasmOf('training'), wasmOf('limit'), rounds, processorTime);
+    },
+    fromNothing: (task) =>
+      fromNothing(task, { wasmBinary: wasmOf('training'), worker: false }, processorTime),
     close: async () => {},
   };
 }

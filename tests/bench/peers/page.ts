@@ -2,12 +2,16 @@
 import * as tf from '@tensorflow/tfjs-core';
 import '@tensorflow/tfjs-core/dist/register_all_gradients.js';
 import '@tensorflow/tfjs-backend-cpu';
+import limitUrl from '#wasm/limit.wasm?url';
+import trainingUrl from '#wasm/training.wasm?url';
 import * as ort from 'onnxruntime-web/wasm';
 import { loadEngine } from '../../../web/src/pages/speed-engine.ts';
 import type { Measured } from '../../../web/src/speed/figures.ts';
 import { workloads } from '../../../web/src/speed/workloads.ts';
 import { measure, type Setting } from './measure.ts';
 import { tensorFlowOnOneThread } from './tensorflow_in_page.ts';
+import { measureTraining, type MeasuredTraining, type Task } from './training/compare.ts';
+import { fromNothing, type FromNothing } from './training/from_nothing.ts';
 
 async function setting(rounds: number): Promise<Setting> {
   if (crossOriginIsolated) throw new Error('expected a page without threads, got an isolated one');
@@ -20,7 +24,15 @@ async function setting(rounds: number): Promise<Setting> {
 declare global {
   // What bench.ts calls.
   var measureWorkload: (id: string, rounds: number) => Promise<Measured>;
+  var measureTrainingStep: (task: Task, rounds: number) => Promise<MeasuredTraining>;
+  var trainFromNothing: (task: FromNothing) => Promise<number>;
 }
+const bytesOf = async (url: string) => (await fetch(url)).arrayBuffer();
+globalThis.measureTrainingStep = async (task, rounds) => {
+  tensorFlowOnOneThread(tf);
+  return measureTraining(task, await bytesOf(trainingUrl), await bytesOf(limitUrl), rounds);
+};
+globalThis.trainFromNothing = (task) => fromNothing(task, { wasmUrl: trainingUrl });
 globalThis.measureWorkload = async (id, rounds) =>
   measure(
     workloads.find((workload) => workload.id === id)!,
