@@ -90,6 +90,8 @@ describe('an arc', () => {
     const heights = [0, 50, 100, 200, 300, 400].map((distance) => arcHeight(distance, 400));
     expect(heights[0]).toBe(20);
     expect(heights.at(-1)).toBe(72);
+    // A quarter of 62% of the sentence: 20 + 52 / 4^0.75.
+    expect(arcHeight(62, 400)).toBeCloseTo(38.3848, 3);
     expect(heights).toEqual(heights.toSorted((a, b) => a - b));
   });
 
