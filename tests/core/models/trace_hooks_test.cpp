@@ -155,6 +155,40 @@ TEST_P(Hooks, GradientsOfParametersUnderInterventions) {
   }
 }
 
+// log p_i against central differences of the log-softmax in double.
+TEST_P(Hooks, GradientsOfTheLogarithmOfAProbability) {
+  const TokenModelTrace plain = traced();
+  const Index labels = plain.logits.shape[2];
+  const auto log_probability = [&](const Tensor& logits) {
+    double sum = 0;
+    for (Index i = 0; i < labels; ++i) sum += std::exp(double{logits.data[i]});
+    return double{logits.data[2]} - std::log(sum);
+  };
+  const std::vector<Index> index = {0, 0, 2};
+  const NumberGradients got = gradients_of(kLogProbabilities, index, model_, inputs_);
+  EXPECT_NEAR(double{got.number}, log_probability(plain.logits), 1e-5);
+  const TokenModelParameters direction = stirred(parameters_, 7);
+  const auto moved = [&](float by) {
+    return log_probability(moved_along(model_, direction, by).forward(inputs_));
+  };
+  const double expected = (moved(1e-3f) - moved(-1e-3f)) / 2e-3;
+  EXPECT_NEAR(dot(got.parameters, direction), expected, 2e-3 + 0.02 * std::abs(expected));
+  const Tensor& d_logits = got.fields.at("logits");
+  double sum = 0;
+  for (Index i = 0; i < d_logits.size(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (i >= labels) {
+      EXPECT_EQ(d_logits.data[at], 0);
+    }
+    sum += double{d_logits.data[at]};
+  }
+  EXPECT_NEAR(sum, 0, 1e-5);  // adding a number to all logits changes no probability
+  EXPECT_EQ(refusal([&] {
+              gradients_of(kLogProbabilities, {0, 0, labels}, model_, inputs_);
+            }).substr(0, 44),
+            "expected an index of log_probabilities with ");
+}
+
 TEST_P(Hooks, ASwitchedOffHeadHasContextZero) {
   const std::string attention = config_.architecture == Architecture::kEncoderDecoder
                                     ? "encoder.layers.0.attention"
