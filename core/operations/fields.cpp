@@ -72,9 +72,7 @@ class Setting final : public FieldVisitor {
  public:
   void check(const std::string& name, const Tensor& tensor) const {
     const Field& field = at(name);
-    const std::vector<Index> shape =
-        field.matrix != nullptr ? std::vector<Index>{field.matrix->rows(), field.matrix->cols()}
-                                : std::vector<Index>{field.size()};
+    const std::vector<Index> shape = field.shape();
     if (tensor.shape == shape) return;
     refuse("expected the parameter \"{}\" of shape {}, got {}", {name, shape, tensor.shape});
   }
@@ -151,6 +149,12 @@ Index Field::size() const {
   return matrix != nullptr       ? matrix->size()
          : row_vector != nullptr ? row_vector->size()
                                  : tensor->size();
+}
+
+std::vector<Index> Field::shape() const {
+  if (tensor != nullptr) return tensor->shape;
+  if (matrix != nullptr) return {matrix->rows(), matrix->cols()};
+  return {size()};
 }
 
 void Fields::fill(const NamedTensors& given) const {

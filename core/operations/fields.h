@@ -25,6 +25,7 @@ struct Field {
 
   float* data() const;
   Index size() const;
+  std::vector<Index> shape() const;
 };
 
 // The visitor that Fields passes to a struct's for_each. All uses share this one type, so that each

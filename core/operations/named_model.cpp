@@ -74,6 +74,20 @@ std::vector<std::uint8_t> read_keep(const std::string& name, const NamedTensors&
   return read_flags(name, *keep);
 }
 
+// Throws std::invalid_argument for a parameter that is not given.
+class Required final : public FieldVisitor {
+ public:
+  explicit Required(const NamedTensors& given) : given_(given) {}
+
+ private:
+  void visit(const Field& field) override {
+    if (field.size() == 0 || given_.find(field.name) != nullptr) return;
+    refuse_missing_parameter(field.name, field.shape());
+  }
+
+  const NamedTensors& given_;
+};
+
 bool replaces_masks(const NamedTensors& given) {
   return std::any_of(given.begin(), given.end(), [](const NamedTensors::Item& item) {
     return item.first.ends_with("attend") || item.first.ends_with("score_bias");
@@ -82,13 +96,18 @@ bool replaces_masks(const NamedTensors& given) {
 
 }  // namespace
 
-TokenModel named_model(const Config& config, ParameterSource source) {
+TokenModel named_model(const Config& config, const ParameterSource& source) {
   const TokenModelConfig model = read_model_config(config);
   expect_parameters_fit(parameter_count(model));
-  if (source.seed) return TokenModel(model, TokenModelParameters::random(model, *source.seed));
-  expect_consistent(source.given);
-  TokenModelParameters parameters = TokenModelParameters::unfilled(model);
-  source.fill(Fields(parameters));
+  // Drawn also where they are given: a drawn one has the shape that a given one must have.
+  TokenModelParameters parameters = TokenModelParameters::random(model, source.seed.value_or(0));
+  if (!source.seed) {
+    expect_consistent(source.given);
+    const Fields fields(parameters);
+    fields.set(source.given);
+    Required required(source.given);
+    fields.tell(required);
+  }
   return TokenModel(model, std::move(parameters));
 }
 

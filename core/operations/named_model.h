@@ -25,7 +25,7 @@ using Names = std::optional<std::vector<std::string>>;
 
 // The model of a configuration (model_config.h) with these parameters, which must be all of them,
 // or with random ones from a seed.
-TokenModel named_model(const Config& config, ParameterSource source);
+TokenModel named_model(const Config& config, const ParameterSource& source);
 
 // The parameters of these names, and the replacement of some parameters.
 NamedTensors parameters_of(const TokenModel& model, const Names& names);

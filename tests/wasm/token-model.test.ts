@@ -184,10 +184,12 @@ describe('what is refused', () => {
     const parameters = await (await engine.model({ config: small, seed: 1 })).parameters();
     const with_ = (changed: object) =>
       make({ config: small, parameters: { ...parameters, ...changed } });
-    await expect(with_({ w_out: undefined })).rejects.toThrow('w_out');
+    await expect(with_({ w_out: undefined })).rejects.toThrow(
+      'expected the parameter "w_out" of shape [8, 11], got none',
+    );
     await expect(with_({ w_in: parameters['w_out'] })).rejects.toThrow('got "w_in"');
     await expect(with_({ w_out: parameters['embedding'] })).rejects.toThrow(
-      'expected w_out of shape [8, 11], got [11, 8]',
+      'expected the parameter "w_out" of shape [8, 11], got [11, 8]',
     );
     const name = 'layers.1.attention.w_q';
     await expect(with_({ [name]: parameters['embedding'] })).rejects.toThrow(/w_q.*got \[11, 8\]/);
