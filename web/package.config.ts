@@ -26,18 +26,21 @@ function entryModules(): Plugin {
     load(id) {
       const name = id.match(/^\0entry:(.*)/)?.[1];
       if (name === undefined) return null;
-      if (name !== 'index') return `import ${from('pages/provided-engine')};\n${classOf(name)}`;
-      return `export * from ${from('pages/elements')};\n${packagedElements.map(classOf).join('')}`;
+      const training = `import ${from('pages/provided-training')};\n`;
+      if (name === 'index')
+        return `${training}export * from ${from('pages/elements')};\n${packagedElements.map(classOf).join('')}`;
+      const engine = `import ${from('pages/provided-engine')};\n`;
+      return `${name.startsWith('attention-training') ? training : engine}${classOf(name)}`;
     },
   };
 }
 
-/** Replaces `places.ts` by `places.package.ts`. */
+/** Replaces `places.ts` by `places.package.ts`, and `training-places.ts` likewise. */
 function packagePlaces(): Plugin {
   return {
     name: 'package-places',
     resolveId(id, importer) {
-      if (!importer || !/(^|\/)places$/.test(id)) return null;
+      if (!importer || !/(^|[/-])places$/.test(id)) return null;
       return this.resolve(`${id}.package`, importer, { skipSelf: true });
     },
   };

@@ -3,7 +3,10 @@ const folders = {
   lab: ['controls', 'formula', 'lab', 'playground', 'steps'],
   views: ['arithmetic', 'bars', 'difference', 'heads', 'heatmap', 'tokens', 'vector'],
   files: ['export', 'file-note'],
-  training: ['answer', 'arcs', 'head-maps'],
+  training: [
+    ...['answer', 'arcs', 'head-maps', 'training'],
+    ...['compare', 'curves', 'recipe', 'run'].map((name) => `training-${name}`),
+  ],
 };
 
 /** Source path of each element relative to src/elements, by tag name. */

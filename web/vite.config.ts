@@ -56,6 +56,7 @@ export default defineConfig({
         course: at('course.html'),
         engine: at('src/pages/engine.ts'),
         elements: at('src/pages/elements.ts'),
+        'training-elements': at('src/pages/training-elements.ts'),
       },
       // Property reads have no side effects, so unused Chart.js scales can be removed.
       treeshake: { propertyReadSideEffects: false },

@@ -144,21 +144,12 @@ test('each element alone defines the tag and attributes listed in custom-element
   ) as { modules: { declarations: { tagName: string; attributes: { name: string }[] }[] }[] };
   const declarations = manifest.modules.flatMap((module) => module.declarations);
   const names = [
-    'answer',
-    'arcs',
-    'arithmetic',
-    'bars',
-    'controls',
-    'difference',
-    'export',
-    'file-note',
-    'formula',
-    'head-maps',
-    'heads',
-    'heatmap',
-    'lab',
+    ...['answer', 'arcs', 'arithmetic', 'bars', 'controls', 'difference', 'export', 'file-note'],
+    ...['formula', 'head-maps', 'heads', 'heatmap', 'lab', 'playground', 'steps', 'tokens'],
+    ...['training', 'training-compare', 'training-curves', 'training-recipe', 'training-run'],
+    'vector',
   ];
-  const tags = [...names, 'playground', 'steps', 'tokens', 'vector'].map((n) => `attention-${n}`);
+  const tags = names.map((name) => `attention-${name}`);
   expect(declarations.map(({ tagName }) => tagName).sort()).toEqual(tags);
   for (const { tagName, attributes } of declarations) {
     const origin = await serve({ '/lesson.html': script(`./lab/${tagName}.js`) });

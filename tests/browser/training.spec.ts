@@ -247,6 +247,21 @@ test('where the clipboard is refused, the script is saved', async ({ page }) => 
   expect(await readFile(await download.path(), 'utf8')).toContain('class Model(nn.Module):');
 });
 
+test('on anyone’s page the element brings its own engine', async ({ page }) => {
+  await page.route('**/lesson.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="de"><title>Lesson</title>
+        <attention-training task="goes-with" seed="3"></attention-training>
+        <script type="module" src="./training-elements.js"></script></html>`,
+    }),
+  );
+  await page.goto('./lesson.html');
+  await expect(progress(page)).toHaveText('Schritt 0 von 800');
+  await expect(page.getByRole('textbox', { name: 'Startwert' })).toHaveValue('3');
+  await expect(row(page, 1).locator('attention-arcs')).toBeVisible();
+});
+
 test('an engine that cannot load is named, and Try again works', async ({ page }) => {
   await page.route('**/*.wasm', (route) => route.abort());
   await page.goto(`./training.html#${quick}`);

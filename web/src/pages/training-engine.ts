@@ -1,5 +1,5 @@
 /** The engine that trains: the module with trainers, which only pages that train load. */
-import wasmUrl from '#wasm/training.wasm?url';
 import { createEngine, type Engine } from '../engine/client';
+import { trainingWasmUrl } from '../engine/training-places';
 
-export const trainingEngine = (): Promise<Engine> => createEngine({ wasmUrl });
+export const trainingEngine = (): Promise<Engine> => createEngine({ wasmUrl: trainingWasmUrl });

@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { answersAt, changedPlaces, exampleView, squareOf } from '../../training/example-view';
 import { headName, inkOf } from '../../training/heads';
-import { isShownTask, shownTasks, taskRow, type ShownTask } from '../../training/tasks';
+import { isShownTask, shownTasks, taskRow } from '../../training/tasks';
 import { defaultTraining, formatTraining, type TrainingState } from '../../training/training-state';
 import type { RecipeChange } from '../../training/recipe-settings';
 import type { ArcDirection, ForcedRow, HeadPlace } from '../../training/view-types';
@@ -38,7 +38,8 @@ export class AttentionTraining extends WordedElement {
 
   /** An engine of training.wasm. Without one, the package's own is used. */
   @property({ attribute: false }) engine: TrainingEngine | Promise<TrainingEngine> | undefined;
-  @property() task: ShownTask = defaultTraining.task;
+  /** Such as `goes_with`, also written `goes-with`. */
+  @property() task: string = defaultTraining.task;
   @property({ type: Number }) seed = defaultTraining.seed;
   @property({ type: Number }) step = 0;
 
@@ -61,7 +62,8 @@ export class AttentionTraining extends WordedElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     const session = this.#session;
     if (changed.has('engine')) session.restart(this.engine);
-    const { task, seed, step } = this;
+    const { seed, step } = this;
+    const task = this.task.replaceAll('-', '_');
     if (!isShownTask(task)) return;
     const before = session.state;
     const isOther =
@@ -359,7 +361,7 @@ export class AttentionTraining extends WordedElement {
   }
 
   #chooseTask(event: Event): void {
-    this.task = (event.target as HTMLSelectElement).value as ShownTask;
+    this.task = (event.target as HTMLSelectElement).value;
     this.step = 0;
   }
 
