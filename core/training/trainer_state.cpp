@@ -18,7 +18,7 @@ constexpr Index kIntegers = 5, kDigits = 4, kDigitBits = 16;
 
 using Progress = std::array<std::uint64_t, kIntegers>;
 
-Tensor tensor_of(const Progress& progress) {
+Tensor progress_tensor(const Progress& progress) {
   Tensor tensor({"integer", "digit"}, {kIntegers, kDigits});
   float* to = tensor.data.data();
   for (const std::uint64_t integer : progress) {
@@ -76,8 +76,9 @@ TrainerState Trainer::state() const {
     }
   }
   const Random::State random = random_.state();
-  state.tensors.put(kProgress, tensor_of({static_cast<std::uint64_t>(step_), optimizer.adam_steps(),
-                                          random[0], random[1], random[2]}));
+  state.tensors.put(kProgress,
+                    progress_tensor({static_cast<std::uint64_t>(step_), optimizer.adam_steps(),
+                                     random[0], random[1], random[2]}));
   return state;
 }
 

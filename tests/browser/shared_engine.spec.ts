@@ -1,4 +1,5 @@
 /** One worker for all frames of an origin: what the frames share and what is separate. */
+import { readdirSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import type { Engine } from '../../web/src/engine/client.ts';
 
@@ -21,6 +22,20 @@ test('without the Web Locks API, each engine has its own worker', async ({ page 
   await page.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
   await openEngines(page, 2);
   expect(page.workers()).toHaveLength(2);
+});
+
+test('an engine with another module has its own worker', async ({ page }) => {
+  await openEngines(page, 1);
+  const training = readdirSync('dist/assets').find((name) => /^training-.*\.wasm$/.test(name));
+  const steps = await page.evaluate(async (wasmUrl) => {
+    const { createEngine } = await import(new URL('./engine.js', location.href).href);
+    const engine: Engine = await createEngine({ worker: 'shared', wasmUrl });
+    const trainer = await engine.trainer({ task: 'reverse', seed: 1 });
+    await trainer.step(2);
+    return trainer.step_count;
+  }, `./assets/${training}`);
+  expect(steps).toBe(2);
+  expect(page.workers()).toHaveLength(1);
 });
 
 /** The number of models in the worker. */

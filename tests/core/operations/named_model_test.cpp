@@ -151,7 +151,8 @@ TEST_F(NamedModel, MasksAreThoseOfTheModelsInputs) {
   EXPECT_TRUE(identical(logits(given), encoder_.forward(padded)));
   EXPECT_FALSE(identical(logits(given), logits(inputs_)));
 
-  const MaskSettings causal{.causal = CausalAlignment::kEnd};
+  MaskSettings causal;
+  causal.causal = CausalAlignment::kEnd;
   ModelInputs masked = read(inputs_);
   masked.masks.emplace().source.causal = CausalAlignment::kEnd;
   EXPECT_TRUE(identical(logits(inputs_, causal), encoder_.forward(masked)));

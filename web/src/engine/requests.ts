@@ -19,7 +19,8 @@ export interface EngineOptions {
   workerUrl?: string;
   /**
    * false: compute on this thread even if workers are available. 'shared': in one worker for all pages
-   * and frames of this origin, if the browser and the build support it (the site does).
+   * and frames of this origin, if the browser and the build support it (the site does) and neither
+   * `wasmUrl` nor `wasmBinary` names another module.
    */
   worker?: boolean | 'shared';
 }
@@ -78,6 +79,8 @@ export class Requests<Module> {
     this.#places = { ...places };
     if (wasmUrl !== undefined) this.#places.wasm = (signal) => fetchWasm(wasmUrl, signal);
     if (wasmBinary) this.#places.wasm = async () => wasmBinary;
+    // The shared worker has one module, for all its clients.
+    if (wasmUrl !== undefined || wasmBinary) delete this.#places.sharedWorker;
     if (workerUrl !== undefined) {
       this.#places.worker = () => new Worker(workerUrl, { type: 'module' });
       this.#places.workerUrl = workerUrl;
