@@ -23,7 +23,8 @@ export async function measureMemory(browser: Browser, site: string): Promise<voi
     measured:
       `${inKb(first.heap_bytes)}, then ${inKb(last.heap_bytes)}; in use ${inKb(first.used_bytes)}, ` +
       `then ${inKb(last.used_bytes)}  (${seconds.toFixed(0)} s)`,
-    reached: last.heap_bytes === first.heap_bytes && last.used_bytes <= first.used_bytes,
+    // Where the allocator finds room decides by some bytes how much counts as used.
+    reached: last.heap_bytes === first.heap_bytes && last.used_bytes - first.used_bytes < 256,
   });
 }
 
