@@ -230,7 +230,7 @@ export interface EngineModule {
   ): ExampleInspection;
   trainerParameters(trainer: number): NamedTensors;
   trainerSnapshot(trainer: number): TrainerState;
-  /** Of the next `count` steps, of which it takes none. */
+  /** The batches of the next `count` steps. Takes no step. */
   trainerBatches(trainer: number, count: number): NamedTensors;
   releaseTrainer(trainer: number): void;
   info(): ModuleInfo;

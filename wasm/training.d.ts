@@ -168,7 +168,7 @@ export interface Evaluation {
   loss: number;
   /** The share of labels that are right. */
   accuracy: number;
-  /** The share of examples of which every label is right. */
+  /** The share of examples whose labels are all right. */
   exact: number;
   /** The accuracy by category, if the task has any. */
   categories: Record<string, number>;

@@ -36,8 +36,8 @@ void set_parameters(TokenModel& model, const NamedTensors& given);
 //   patches                    [batch, patch, d_patch] or [patch, d_patch]   of a vision model
 //   key_padding                [batch, n], 1 for a token and 0 for padding, which is hidden as a
 //   key attend, score_bias         as in read_mask
-// An encoder-decoder has these three with the prefix source_, target_ (the decoder's
-// self-attention) or, but for key_padding, memory_ (the cross-attention).
+// An encoder-decoder has these three with the prefix source_ or target_ (the decoder's
+// self-attention), and attend and score_bias also with memory_ (the cross-attention).
 //   mask  replaces the pattern that follows from the architecture; for an encoder-decoder that of
 //         the decoder's self-attention
 ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors& given,

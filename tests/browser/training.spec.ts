@@ -72,12 +72,13 @@ test('the slider goes to any snapshot and finds the same numbers again, by keybo
   expect(end).not.toEqual(before);
   await film(page).focus();
   await page.keyboard.press('ArrowLeft');
-  await expect(progress(page)).toHaveText('step 25 of 30');
+  await page.keyboard.press('ArrowLeft'); // on the way to step 25
+  await expect(progress(page)).toHaveText('step 20 of 30');
   await page.keyboard.press('Home');
   await expect(progress(page)).toHaveText('step 0 of 30');
   expect(await weights(page)).toEqual(before);
   await page.keyboard.press('End');
-  await expect(film(page)).toHaveAttribute('aria-valuenow', '30');
+  await expect(progress(page)).toHaveText('step 30 of 30');
   expect(await weights(page)).toEqual(end);
   const box = (await film(page).boundingBox())!;
   await page.mouse.move(box.x + box.width - 60, box.y + 80);

@@ -1,4 +1,4 @@
-/** The site over a slow network: its playground page arrives in two pieces, the first of which ends inside a formula. */
+/** The site over a slow network: its playground page arrives in two pieces, split inside a formula. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';

@@ -4,6 +4,7 @@ import { host } from '../browser/hosts.ts';
 import { serve, type OurServer } from '../browser/our_servers.ts';
 import { type MainPath, paths } from './paths.ts';
 import type { Tab } from './tab.ts';
+import { sameBits } from './trained_bits.ts';
 
 export function walkPaths(openBrowser: () => Promise<Tab>, more: MainPath[] = []): void {
   let server: OurServer;
@@ -28,7 +29,7 @@ export function walkPaths(openBrowser: () => Promise<Tab>, more: MainPath[] = []
     await page.close();
   });
 
-  for (const { name, walk } of [...paths, ...more])
+  for (const { name, walk } of [...paths, sameBits, ...more])
     test(name, async () => {
       await tab.requests();
       await tab.errors();

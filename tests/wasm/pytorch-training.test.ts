@@ -187,7 +187,7 @@ describe.each(Object.keys(recipes))('%s in PyTorch', (name) => {
       const { shape: theirShape, data: exact } = their[key]!;
       expect(theirShape, key).toEqual(shape);
       // Softmax does not see what all scores of a query have in common, so that without rotary positions the
-      // gradient of a key's bias is 0. In float32 it is rounding noise, of which Adam makes steps.
+      // gradient of a key's bias is 0. In float32 it is rounding noise, which Adam turns into steps.
       if (key.endsWith('.b_k') && largest(exact) < 1e-8) continue;
       const far = largest(data.map((x, i) => x - exact[i]!)) / largest(exact);
       expect(far, key).toBeLessThan(kTolerance);

@@ -85,7 +85,7 @@ export interface Generated {
   steps: GeneratedToken[];
 }
 
-/** So many tokens are one request, so that other requests get their turn. */
+/** One request generates this many tokens, so that other requests get their turn. */
 const kSlice = 16;
 
 /** Lost when the engine stops. Then create another. */

@@ -90,6 +90,11 @@ export class TrainingRun {
     return this.history.evaluationAt(this.step) !== undefined;
   }
 
+  /** The step that will be shown: the run is on its way there. */
+  get target(): number {
+    return this.#seekTo ?? this.step;
+  }
+
   /** The steps between two snapshots. */
   get every(): number {
     return Math.max(5, Math.ceil((this.#wanted.steps ?? 0) / kSnapshots));
@@ -177,11 +182,11 @@ export class TrainingRun {
     this.#stale = false;
     if (to !== null) {
       await trainer.seek(to);
-      if (this.#seekTo === to) this.#seekTo = null;
     } else if (this.#until > trainer.step_count && this.isReady) {
       await this.#advance(trainer);
     }
     await this.#look(trainer);
+    if (this.#seekTo === to) this.#seekTo = null;
     this.#lossesHere = 0;
   }
 

@@ -46,7 +46,7 @@ export const deTraining: typeof training = {
     copy_places: {
       name: 'von mehreren Stellen abschreiben',
       objective:
-        'Sage bei jedem Buchstaben auf einmal die Buchstaben in festen Abständen. Ein Kopf kann nur auf einen Abstand schauen.',
+        'Sage bei jedem Buchstaben auf einmal die Buchstaben in festen Abständen. Ein Kopf, der auf mehrere schaut, mischt, was er findet.',
       head: 'Stellen',
     },
   },
@@ -62,7 +62,7 @@ export const deTraining: typeof training = {
   unnamed: (score, right) =>
     `Noch ohne Namen: Sein mittleres Gewicht auf den richtigen Wörtern zurückgehaltener Beispiele ist ${score}. Über 0.8 erhält er einen. ${right} der Antworten stimmen.`,
   untrained: 'Untrainiert: Die Parameter sind Zufallszahlen, die Bögen bedeuten noch nichts.',
-  examples: 'Zwei Beispiele, mit denen nie trainiert wird',
+  examples: 'Zwei Beispiele nebeneinander',
   own: {
     label: 'Eigenes Beispiel',
     hint: 'Tippen geht auch während des Trainings. Das letzte lesbare Beispiel bleibt stehen.',
@@ -102,6 +102,7 @@ export const deTraining: typeof training = {
     heading: 'Köpfe',
     hint: 'Wird ein Kopf abgeschaltet, folgen die Beispiele und alle späteren Zahlen.',
     allOn: 'Alle Köpfe an, alle Zeilen frei',
+    unchanged: 'Gemessen mit allen Köpfen und freien Zeilen.',
   },
   recipe: {
     heading: 'Rezept',
@@ -181,7 +182,7 @@ export const deTraining: typeof training = {
   },
   compare: {
     heading: 'Zwei Läufe aus einem Startwert',
-    hint: 'Beide Läufe sehen dieselben Beispiele. Nur eine Einstellung ist anders.',
+    hint: 'Beide Läufe sehen dieselben Beispiele. Sie unterscheiden sich in einer Wahl.',
     what: 'Was sich unterscheidet',
     choices: {
       heads: '1 Kopf gegen 8',
@@ -189,7 +190,7 @@ export const deTraining: typeof training = {
       bottleneck: 'schmale Werte gegen breite',
       penalty: 'mit und ohne Strafe',
       decay: 'mit und ohne Gewichtsabnahme',
-      embedding: 'kleine Einbettungen gegen große',
+      embedding: 'große Einbettungen gegen kleine',
     },
     places: 'Stellen auf einmal',
     start: 'Beide trainieren',

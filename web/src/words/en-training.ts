@@ -46,7 +46,7 @@ export const training = {
     copy_places: {
       name: 'copy from several places',
       objective:
-        'At each letter, say the letters at fixed distances from it, all at once. A head can look at one distance only.',
+        'At each letter, say the letters at fixed distances from it, all at once. A head that looks at several mixes what it finds.',
       head: 'places',
     },
   } satisfies Record<ShownTask, { name: string; objective: string; head: string }>,
@@ -66,7 +66,7 @@ export const training = {
   unnamed: (score: string, right: string) =>
     `No name yet: its mean weight on the right words of held-out examples is ${score}. It earns a name above 0.8. ${right} of the answers are right.`,
   untrained: 'Untrained: the parameters are random numbers, so the arcs mean nothing yet.',
-  examples: 'Two examples that are never trained on',
+  examples: 'Two examples side by side',
   own: {
     label: 'Your own example',
     hint: 'Type while it trains. The last example that the model can read stays.',
@@ -108,6 +108,8 @@ export const training = {
     heading: 'Heads',
     hint: 'The two examples and all later numbers follow a head that is switched off.',
     allOn: 'All heads on, all rows free',
+    /** Follows the scores. */
+    unchanged: 'Measured with all heads on and all rows free.',
   },
   recipe: {
     heading: 'Recipe',
@@ -187,7 +189,7 @@ export const training = {
   },
   compare: {
     heading: 'Two runs from one seed',
-    hint: 'Both runs see the same examples. Only one setting differs.',
+    hint: 'Both runs see the same examples. They differ in one choice.',
     what: 'What differs',
     choices: {
       heads: '1 head against 8',
@@ -195,7 +197,7 @@ export const training = {
       bottleneck: 'narrow values against wide ones',
       penalty: 'with and without the penalty',
       decay: 'with and without weight decay',
-      embedding: 'small embeddings against large ones',
+      embedding: 'large embeddings against small ones',
     },
     places: 'Places at once',
     start: 'Train both',

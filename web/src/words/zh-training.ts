@@ -41,7 +41,8 @@ export const zhTraining: typeof training = {
     },
     copy_places: {
       name: '从多处复制',
-      objective: '在每个字母处，一次说出固定距离上的各个字母。一个头只能看一个距离。',
+      objective:
+        '在每个字母处，一次说出固定距离上的各个字母。一个头若看多个距离，就会把看到的混在一起。',
       head: '各处',
     },
   },
@@ -57,7 +58,7 @@ export const zhTraining: typeof training = {
   unnamed: (score, right) =>
     `尚未得名：在留出的例子上，它给正确词的平均权重为 ${score}，超过 0.8 才得名。${right} 的回答正确。`,
   untrained: '尚未训练：参数都是随机数，弧线还没有意义。',
-  examples: '两个从不用于训练的例子',
+  examples: '并排的两个例子',
   own: {
     label: '你自己的例子',
     hint: '训练时也可以输入。会保留模型能读的最后一个例子。',
@@ -97,6 +98,7 @@ export const zhTraining: typeof training = {
     heading: '各个头',
     hint: '关闭一个头后，两个例子和之后的所有数字都随之改变。',
     allOn: '打开所有头，释放所有行',
+    unchanged: '测量时所有头都开启，所有行都不受限制。',
   },
   recipe: {
     heading: '配方',
@@ -171,7 +173,7 @@ export const zhTraining: typeof training = {
   },
   compare: {
     heading: '同一个种子的两次训练',
-    hint: '两次训练看到相同的例子，只有一项设置不同。',
+    hint: '两次训练看到相同的例子，只有一处选择不同。',
     what: '不同之处',
     choices: {
       heads: '1 个头对 8 个头',
@@ -179,7 +181,7 @@ export const zhTraining: typeof training = {
       bottleneck: '窄的值对宽的值',
       penalty: '有惩罚与无惩罚',
       decay: '有权重衰减与无权重衰减',
-      embedding: '小嵌入对大嵌入',
+      embedding: '大嵌入对小嵌入',
     },
     places: '同时的位置数',
     start: '训练两个模型',

@@ -119,12 +119,15 @@ export class AttentionTraining extends WordedElement {
       <div class="film">
         <attention-training-curves
           .curves=${curvesOf(run.history, taskRow(state.task).namedBy)}
-          .step=${run.step}
+          .step=${run.target}
           .steps=${run.steps}
           .last=${run.history.last}
           .every=${run.every}
           .penaltyFrom=${this.#penaltyFrom()}
-          @attention-seek=${(event: CustomEvent<{ step: number }>) => run.goTo(event.detail.step)}
+          @attention-seek=${(event: CustomEvent<{ step: number }>) => {
+            run.goTo(event.detail.step);
+            this.requestUpdate();
+          }}
         ></attention-training-curves>
         ${this.#named()}
       </div>
@@ -240,6 +243,7 @@ export class AttentionTraining extends WordedElement {
             ? words.untrained
             : (isNamed ? words.earned : words.unnamed)(score.toFixed(2), right)
         }
+        ${this.#session.hasChanges ? words.heads.unchanged : nothing}
       </p>
     </div>`;
   }
