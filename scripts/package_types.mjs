@@ -58,6 +58,7 @@ write(
   `import type { LabAnnouncements } from './types/web/src/elements/lab/lab-announcements.js';
 import type { LabEvents, LabValue } from './types/web/src/elements/lab/lab-context.js';
 import type { RunAction } from './types/web/src/elements/training/attention-training-run.js';
+import type { StoryEvents } from './types/web/src/elements/story/story-events.js';
 import type { RecipeChange } from './types/web/src/training/recipe-settings.js';
 import type { TrainingState } from './types/web/src/training/training-state.js';
 import type { TrainingViewEvents } from './types/web/src/training/view-types.js';

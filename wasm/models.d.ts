@@ -48,6 +48,8 @@ export interface TokenModelConfig extends ModelShape {
   d_model: number;
   /** Of tokens, not of images. */
   vocab_size?: number;
+  /** The types of the tokens, such as first and second sentence; of an encoder-decoder's source. 0 for none. */
+  num_types?: number;
   /** Of an encoder-decoder: that of the decoder's input. vocab_size when absent. */
   target_vocab_size?: number;
   /** The number of learned positions, that of the class token included. */

@@ -97,9 +97,9 @@ void put_evaluation(Result& out, const Evaluation& evaluation, const Task& task)
   put_heads(out, evaluation, task);
 }
 
-// A text, or the number of a held-out example, or ids.
+// A text, or the number of a held-out example, or ids, or an image.
 Example read_example(Message& in, const Task& task) {
-  enum class Kind { kText, kHeldOut, kIds };
+  enum class Kind { kText, kHeldOut, kIds, kImage };
   switch (static_cast<Kind>(in.word())) {
     case Kind::kText:
       return task.parse(in.text());
@@ -112,6 +112,8 @@ Example read_example(Message& in, const Task& task) {
       }
       return std::move(examples.back());
     }
+    case Kind::kImage:
+      return task.of_image(in.integers());
     default: {
       std::vector<Index> ids = in.integers();
       return example_of_ids(task, std::move(ids), in.integers());

@@ -175,9 +175,15 @@ export interface Evaluation {
   heads: HeadScores[];
 }
 
-/** A text; or tokens by id, with the decoder's input if there is one; or a held-out example by its number. */
+/**
+ * A text; or tokens by id, with the decoder's input if there is one; or a held-out example by its number; or, for
+ * the task digits, an image: 28 x 28 pixels row by row, from 0, the background, to 255.
+ */
 export type ExampleInput =
-  string | { ids: readonly number[]; target_ids?: readonly number[] } | { held_out: number };
+  | string
+  | { ids: readonly number[]; target_ids?: readonly number[] }
+  | { held_out: number }
+  | { image: readonly number[] };
 
 export interface Guess {
   token: string;

@@ -1,1 +1,2 @@
+export const kSiteDigits: number;
 export function digitsFile(count?: number): Uint8Array<ArrayBuffer>;

@@ -2,9 +2,13 @@
 import { packagedElements } from './packaged-elements.mjs';
 
 /** The functions that dispatch events, and the types of these. */
-const eventTypes = { dispatch: 'LabEvents', report: 'TrainingViewEvents' };
+const eventTypes = {
+  dispatch: 'LabEvents',
+  report: 'TrainingViewEvents',
+  reportStory: 'StoryEvents',
+};
 
-/** Facts of a file that the analyzer does not find: `define()`, `dispatch()`, `report()`, var(--attention-..). */
+/** Facts of a file that the analyzer does not find: `define()`, `dispatch()`, `report..()`, var(--attention-..). */
 class Notes {
   tagName = null;
   description = '';

@@ -28,7 +28,13 @@ const unscripted = `<p class="unscripted">
         network.
       </p>`;
 
-/** Replaces `places.ts` and `site.ts` by their `.file.ts` versions, and resolves `?base64` and `?script` imports. */
+/** German and Chinese words of elements that the file does not have; nor does it have them in English. */
+const otherPages = /^\.\/(de|zh)-(story|trained|training)$/;
+
+/**
+ * Replaces `places.ts` and `site.ts` by their `.file.ts` versions, leaves out the words of other pages, and resolves
+ * `?base64` and `?script` imports.
+ */
 function fileModules(): Plugin {
   return {
     name: 'file-modules',
@@ -36,13 +42,18 @@ function fileModules(): Plugin {
     resolveId(id, importer) {
       if (id === './places' || id === './site')
         return this.resolve(`${id}.file`, importer, { skipSelf: true });
+      if (otherPages.test(id)) return `\0${id}?none`;
       if (id.endsWith('?base64')) return `\0${id}`;
       if (id.endsWith('?script')) return `\0${at('src/engine')}/${id}`;
       return null;
     },
     async load(id) {
-      const [, path, format] = id.match(/^\0(.*)\?(base64|script)$/) ?? [];
+      const [, path, format] = id.match(/^\0(.*)\?(base64|script|none)$/) ?? [];
       if (!path) return null;
+      if (format === 'none') {
+        const [, language, page] = path.match(otherPages)!;
+        return `export const ${language}${page![0]!.toUpperCase()}${page!.slice(1)} = {};`;
+      }
       const text =
         format === 'base64'
           ? readFileSync(path.replace('#wasm', wasm), 'base64')
@@ -87,7 +98,7 @@ function onePage(): Plugin {
         else throw new Error(`expected only scripts and styles in the bundle, got ${name}`);
         delete bundle[name];
       }
-      const html = pageOf(readFileSync(at('index.html'), 'utf8'), styles, script);
+      const html = pageOf(readFileSync(at('playground.html'), 'utf8'), styles, script);
       this.emitFile({ type: 'asset', fileName: 'attention-lab.html', source: html });
     },
   };

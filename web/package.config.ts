@@ -3,9 +3,10 @@
  * they import. Files addressed by `new URL(.., import.meta.url)` keep their names, so that a user's
  * bundler finds them.
  */
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, RolldownOptions } from 'rolldown';
+import { digitsFile, kSiteDigits } from './digits.mjs';
 import { elementFiles, packagedElements } from './packaged-elements.mjs';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -54,14 +55,16 @@ function wasmModules(): Plugin {
   };
 }
 
-function wasmFiles(): Plugin {
+/** Files that the scripts load from beside them. */
+function loadedFiles(): Plugin {
   return {
-    name: 'wasm-files',
+    name: 'loaded-files',
     writeBundle() {
       mkdirSync(folder, { recursive: true });
       for (const name of ['attention', 'attention.relaxed', 'training'])
         if (existsSync(`${wasm}/${name}.wasm`))
           copyFileSync(`${wasm}/${name}.wasm`, `${folder}/${name}.wasm`);
+      writeFileSync(`${folder}/digit_images.npz`, digitsFile(kSiteDigits));
     },
   };
 }
@@ -91,7 +94,7 @@ export default [
       engine: at('src/pages/engine.ts'),
       ...Object.fromEntries(packagedElements.map((name) => [name, `entry:${name}`])),
     },
-    plugins: [entryModules(), packagePlaces(), wasmModules(), wasmFiles()],
+    plugins: [entryModules(), packagePlaces(), wasmModules(), loadedFiles()],
     preserveEntrySignatures: 'strict',
     output: {
       ...output,

@@ -3,8 +3,9 @@ const folders = {
   lab: ['controls', 'formula', 'lab', 'playground', 'steps'],
   views: ['arithmetic', 'bars', 'difference', 'heads', 'heatmap', 'tokens', 'vector'],
   files: ['export', 'file-note'],
+  story: ['story'],
   training: [
-    ...['answer', 'arcs', 'head-maps', 'training'],
+    ...['answer', 'arcs', 'drawing', 'head-maps', 'patches', 'training'],
     ...['compare', 'curves', 'recipe', 'run'].map((name) => `training-${name}`),
   ],
 };

@@ -6,18 +6,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { digitsFile } from './digits.mjs';
+import { digitsFile, kSiteDigits } from './digits.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const fixtures = 'tests/golden/pytorch.safetensors';
-/** As many as a page can load for one task: 0.3 MB. */
-const kDigits = 2000;
+const kDigits = 'models/digit_images.npz';
 
 /** Maps each path on the site to a function that reads the file. */
 function files(): Map<string, () => Uint8Array> {
   const found = new Map<string, () => Uint8Array>([
     ['proof/pytorch.safetensors', () => readFileSync(`${root}/${fixtures}`)],
-    ['models/digit_images.npz', () => digitsFile(kDigits)],
+    [kDigits, () => digitsFile(kSiteDigits)],
   ]);
   for (const path of readdirSync(`${root}/core`, { recursive: true, encoding: 'utf8' })) {
     const name = `core/${path.replaceAll('\\', '/')}`;
@@ -32,9 +31,19 @@ function asText(header: Buffer): Buffer {
   return Buffer.concat([Buffer.from('\ufeff'), header]);
 }
 
+/** Also resolves `#models/digit_images.npz?url`, because scripts of the site run on other pages too. */
 export function siteFiles(): Plugin {
   return {
     name: 'site-files',
+    enforce: 'pre',
+    resolveId: (id) => (id === `#${kDigits}?url` ? `\0${kDigits}` : null),
+    load(id) {
+      if (id !== `\0${kDigits}`) return null;
+      if (this.environment.mode !== 'build') return `export default '/${kDigits}';`;
+      const source = digitsFile(kSiteDigits);
+      const file = this.emitFile({ type: 'asset', fileName: kDigits, source });
+      return `export default import.meta.ROLLUP_FILE_URL_${file};`;
+    },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const read = files().get(new URL(request.url!, 'http://localhost').pathname.slice(1));
@@ -48,8 +57,10 @@ export function siteFiles(): Plugin {
         this.error(`expected ${fixtures}, got none: run tests/golden/pytorch.py`);
     },
     generateBundle() {
-      for (const [fileName, read] of files())
+      for (const [fileName, read] of files()) {
+        if (fileName === kDigits) continue;
         this.emitFile({ type: 'asset', fileName, source: read() });
+      }
     },
   };
 }

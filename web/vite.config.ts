@@ -49,6 +49,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         index: at('index.html'),
+        playground: at('playground.html'),
         proof: at('proof.html'),
         speed: at('speed.html'),
         training: at('training.html'),
@@ -70,25 +71,31 @@ export default defineConfig({
             {
               name: 'view',
               priority: 2,
-              test: /elements\/base\/(define|themed?|segments)\.ts|draw\/format|node_modules\/@?lit|oxc-project/,
+              test: /elements\/base\/(define|themed?|segments|painted-view)\.ts|draw\/format|node_modules\/(lit|@lit\/reactive)|oxc-project/,
             },
             {
               name: 'chart',
               priority: 1,
-              test: /elements\/base\/(chart|painted-view)\.ts/,
+              test: /elements\/base\/chart\.ts/,
             },
+            {
+              name: 'picture',
+              priority: 1,
+              test: /words\/refusal\.ts|src\/excerpt\.ts|elements\/files\/attention-save\.ts|elements\/views\/attention-table\.ts|draw\/(matrix\/raster|scene\/to-canvas)\.ts/,
+            },
+            { name: 'trained', priority: 2, test: /files\/read-safetensors\.ts/ },
             { name: 'files', priority: 2, test: /files\/tensor-files\.ts/ },
             { name: 'lab', test: /elements\/lab\/attention-playground\.ts/ },
             {
               name: 'client',
-              priority: 3,
-              test: /preload-helper|words\/count|src\/engine\/(?!(example-arguments|message|module|result|shown|shared|[a-z-]*(host|worker))\.ts)[a-z-]+\.ts|attention(\.relaxed)?\.wasm/,
+              priority: 4,
+              test: /preload-helper|words\/count|src\/engine\/(?!(example-arguments|message|module|result|shown|shared|token-model|trainer|[a-z-]*(host|worker))\.ts)[a-z-]+\.ts|attention(\.relaxed)?\.wasm/,
             },
           ],
         },
         // Stable names for files that users import directly: `import { createEngine } from './dist/engine.js'`.
         entryFileNames: ({ name }) =>
-          ['index', 'proof', 'speed', 'training', 'embed', 'course'].includes(name)
+          ['index', 'playground', 'proof', 'speed', 'training', 'embed', 'course'].includes(name)
             ? 'assets/[name]-[hash].js'
             : '[name].js',
       },

@@ -27,6 +27,12 @@ HeadsRef one_by_one(Matrix& rows, Index num_heads, Index batch, Index first_head
   return {rows.data() + first_head * head_step, n, d, n * d, head_step, d};
 }
 
+void rotate_heads(const Rotation& rotation, const HeadsRef& heads, Index batch, Index num_heads) {
+  for (Index b = 0; b < batch; ++b) {
+    for (Index h = 0; h < num_heads; ++h) rotation.apply(head_matrix(heads, b, h));
+  }
+}
+
 Tensor to_tensor(const PackedHeads& heads, Index batch, Index num_heads,
                  std::vector<std::string> axes) {
   Tensor tensor(std::move(axes), {batch, num_heads, heads.n, heads.d});

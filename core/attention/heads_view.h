@@ -12,6 +12,7 @@
 #include "base/matrix_view.h"
 #include "base/tensor.h"
 #include "kernels/packed_matrix.h"
+#include "ops/rotation.h"
 
 namespace attn {
 
@@ -69,6 +70,9 @@ HeadsRef side_by_side(Matrix& rows, Index batch, Index first_column, Index d);
 //   rows  [num_heads * batch * n, d]; head h is the h-th block of rows [batch * n, d]
 // Returns the heads from `first_head` on.
 HeadsRef one_by_one(Matrix& rows, Index num_heads, Index batch, Index first_head);
+
+// Turns the rows of every head.
+void rotate_heads(const Rotation& rotation, const HeadsRef& heads, Index batch, Index num_heads);
 
 // Copies heads to a tensor [batch, head, n, d] with these axes: a new one, or `tensor`, whose
 // storage is reused.

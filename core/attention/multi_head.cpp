@@ -1,6 +1,7 @@
 #include "attention/multi_head.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,7 +11,6 @@
 #include "attention/position_bias.h"
 #include "base/check.h"
 #include "kernels/product.h"
-#include "ops/rotation.h"
 
 namespace attn {
 namespace {
@@ -65,16 +65,6 @@ struct MultiHead::Projected {
   HeadsRef heads[kParts];
 };
 
-void MultiHead::rotate(const HeadsRef& heads, Index batch, Index num_heads,
-                       Index first_position) const {
-  if (config_.positions != AttentionPositions::kRotary) return;
-  const Rotation rotation(config_.rotary, first_position, heads.n, heads.columns,
-                          Rotation::kForward);
-  for (Index b = 0; b < batch; ++b) {
-    for (Index h = 0; h < num_heads; ++h) rotation.apply(head_matrix(heads, b, h));
-  }
-}
-
 // x w + b, all batch items in one product (the bits of a row do not depend on the other rows).
 void MultiHead::project(const Tensor& x, Part first, Part last, Index first_position,
                         Projected& projected) const {
@@ -96,12 +86,17 @@ void MultiHead::project(const Tensor& x, Part first, Part last, Index first_posi
     y.resize(rows.rows, columns);
     multiply(rows, w, y, options);
   }
+  std::optional<Rotation> rotation;
+  if (first != kValue && config_.positions == AttentionPositions::kRotary) {
+    rotation.emplace(config_.rotary, first_position, rows.rows / batch, config_.d_head,
+                     Rotation::kForward);
+  }
   for (int part = first; part <= last; ++part) {
     const Index before = parts_[part].first - begin;
     HeadsRef& heads = projected.heads[part];
     heads = apart ? one_by_one(y, columns / d, batch, before / d)
                   : side_by_side(y, batch, before, parts_[part].d);
-    if (part != kValue) rotate(heads, batch, parts_[part].heads, first_position);
+    if (part != kValue && rotation) rotate_heads(*rotation, heads, batch, parts_[part].heads);
   }
 }
 

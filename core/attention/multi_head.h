@@ -151,7 +151,6 @@ class MultiHead {
                Projected& projected) const;
   // Projects keys and values from position 0 on, with one product if they are the same tensor.
   void project(const Tensor& key, const Tensor& value, Projected& projected) const;
-  void rotate(const HeadsRef& heads, Index batch, Index num_heads, Index first_position) const;
 
   // Everything after the projections, including copying q, k and v to the trace.
   Tensor attend(const Tensor& query, AttendedHeads heads, const Mask& mask,

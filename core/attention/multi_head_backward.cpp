@@ -3,7 +3,6 @@
 #include "attention/multi_head_checks.h"
 #include "attention/position_bias.h"
 #include "ops/linear.h"
-#include "ops/rotation.h"
 
 namespace attn {
 namespace {
@@ -21,14 +20,6 @@ Tensor project_backward(const Tensor& x, const Matrix& w, const Matrix& d_y, Mat
   Tensor d_x = Tensor::zeros_like(x);
   linear_backward(rows_of(x), w, d_y, rows_of(d_x), d_w, d_b);
   return d_x;
-}
-
-void rotate_heads_backward(const RotaryConfig& rotary, Index first_position,
-                           const HeadsRef& d_heads, Index batch, Index num_heads) {
-  const Rotation rotation(rotary, first_position, d_heads.n, d_heads.columns, Rotation::kInverse);
-  for (Index b = 0; b < batch; ++b) {
-    for (Index h = 0; h < num_heads; ++h) rotation.apply(head_matrix(d_heads, b, h));
-  }
 }
 
 MultiHeadParameters zeros_like(const MultiHeadParameters& p) {
@@ -65,15 +56,15 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   MultiHeadParameters& d = gradients.parameters;
 
   Matrix d_concat(batch * n_query, num_heads * config_.d_v);
-  if (options.hooks.empty()) {
-    linear_backward(rows_of(trace.concat), p.w_o, rows_of(d_output), d_concat, d.w_o, d.b_o);
-  } else {
+  if (options.hooks.reaches("output")) {
     Tensor d_hooked = d_output;
     options.hooks.backward("output", batch, rows_of(d_hooked));
     linear_backward(rows_of(trace.concat), p.w_o, rows_of(d_hooked), d_concat, d.w_o, d.b_o);
-    options.hooks.backward("concat", batch, d_concat,
-                           d_concat.cols() == config_.d_model ? "d_model" : "concat");
+  } else {
+    linear_backward(rows_of(trace.concat), p.w_o, rows_of(d_output), d_concat, d.w_o, d.b_o);
   }
+  options.hooks.backward("concat", batch, d_concat,
+                         d_concat.cols() == config_.d_model ? "d_model" : "concat");
   Tensor d_context = split_heads(d_concat, batch, num_heads, "query");
   options.hooks.backward("context", d_context);
 
@@ -89,8 +80,15 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
       attend_backward(trace.q, trace.k, trace.v, call, mask, how, &positions, trace.weights,
                       d_context, heads, d.relative_bias, trace.masked_scores, options.hooks);
   if (config_.positions == AttentionPositions::kRotary) {
-    rotate_heads_backward(config_.rotary, n_key - n_query, heads.d_q, batch, num_heads);
-    rotate_heads_backward(config_.rotary, 0, heads.d_k, batch, num_kv_heads);
+    const auto rotation_of = [&](Index first_position, Index n) {
+      return Rotation(config_.rotary, first_position, n, config_.d_head, Rotation::kInverse);
+    };
+    const Rotation of_keys = rotation_of(0, n_key);
+    if (n_query == n_key)
+      rotate_heads(of_keys, heads.d_q, batch, num_heads);
+    else
+      rotate_heads(rotation_of(n_key - n_query, n_query), heads.d_q, batch, num_heads);
+    rotate_heads(of_keys, heads.d_k, batch, num_kv_heads);
   }
   const bool wants_d_x = wanted == Wanted::kAllGradients;
   gradients.d_query = project_backward(query, p.w_q, d_q, d.w_q, d.b_q, wants_d_x);

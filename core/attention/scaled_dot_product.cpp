@@ -82,32 +82,37 @@ void attend_to_all(const AttendedHeads& heads, const AttentionCall& call, const 
     trace->row_status.become({"batch", "head", "query"}, {batch, num_heads, n_query});
   }
 
+  // The name of a field that is replaced, else null: asked once, not for each head.
+  const auto replaced = [&](const char* field) { return hooks.replaces(field) ? field : nullptr; };
+  const char *of_scores = replaced("scores"), *of_masked_scores = replaced("masked_scores");
+  const char *of_weights = replaced("weights"), *of_dropped_weights = replaced("dropped_weights");
+
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
       const Index i = b * num_heads + h, kv_head = call.kv_matrix(0, h);
       const Index kept = is_traced ? i : 0, kept_dropped = keeps_scores ? i : 0;
       MatrixRef s = scores.matrix(kept), m = masked_scores.matrix(kept), w = weights.matrix(kept);
       const auto at_field = [&](const char* field, MatrixRef x) {
-        if (!hooks.empty()) hooks.replace(field, {batch, num_heads, n_query, n_key}, b, h, x);
+        if (field != nullptr) hooks.replace(field, {batch, num_heads, n_query, n_key}, b, h, x);
       };
 
       call.multiply_scores(heads.q.at(b, h), transposed(heads.k.at(b, kv_head)), s);
-      at_field("scores", s);
+      at_field(of_scores, s);
       const std::vector<Index> overflowed = overflowed_queries(s, mask, shape, b, h);
       apply_mask(mask, shape, b, h, s, m);
       if (positions != nullptr) positions->add(h, m);
-      at_field("masked_scores", m);
+      at_field(of_masked_scores, m);
       std::vector<RowStatus> status = softmax_rows(m, w, options.temperature);
       for (const Index query : overflowed) {
         status[static_cast<std::size_t>(query)] = RowStatus::kNotFinite;
         std::fill_n(w.data() + query * n_key, n_key, std::numeric_limits<float>::quiet_NaN());
       }
-      at_field("weights", w);
+      at_field(of_weights, w);
       if (drops) {
         float* dropped = dropped_weights.matrix(kept_dropped).data();
         dropout_factors(options.dropout, static_cast<std::uint64_t>(i), n_query * n_key, dropped);
         for (Index cell = 0; cell < n_query * n_key; ++cell) dropped[cell] *= w.data()[cell];
-        at_field("dropped_weights", dropped_weights.matrix(kept_dropped));
+        at_field(of_dropped_weights, dropped_weights.matrix(kept_dropped));
       }
       const MatrixRef applied = drops ? dropped_weights.matrix(kept_dropped) : w;
       multiply_where_nonzero(applied, heads.v.at(b, kv_head), head_matrix(heads.context, b, h));

@@ -85,6 +85,11 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
   ProductOptions add, add_scaled, scaled;
   add_scaled.alpha = scaled.alpha = scale;
 
+  // The name of a field with a hook, else null: asked once, not for each head.
+  const auto hooked = [&](const char* field) { return hooks.reaches(field) ? field : nullptr; };
+  const char *of_scores = hooked("scores"), *of_masked_scores = hooked("masked_scores");
+  const char *of_weights = hooked("weights"), *of_dropped_weights = hooked("dropped_weights");
+
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
       const Index i = b * num_heads + h, i_kv = call.kv_matrix(b, h);
@@ -105,13 +110,13 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
       }
 
       const auto at_field = [&](const char* field) {
-        if (!hooks.empty()) {
+        if (field != nullptr) {
           hooks.backward(field, {batch, num_heads, n_query, n_key}, b, h, d_scores);
         }
       };
       multiply(d_c, transposed(v.matrix(i_kv)), d_scores);  // the gradient of the (dropped) weights
       if (drops) {
-        at_field("dropped_weights");
+        at_field(of_dropped_weights);
         dropout_factors(options.dropout, static_cast<std::uint64_t>(i), factors.size(),
                         factors.data());
         dropped = w.cwiseProduct(factors);
@@ -123,7 +128,7 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
         multiply_used(transposed(w), d_c, d_v, add);
       }
 
-      at_field("weights");
+      at_field(of_weights);
       if (replaces_weights) {
         // The softmax's own gradient needs the weights that it computed.
         computed.resize(n_query, n_key);
@@ -135,10 +140,10 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
       if (options.temperature != 1) {
         divide_row(d_scores.data(), d_scores.size(), options.temperature);
       }
-      at_field("masked_scores");
+      at_field(of_masked_scores);
       if (mask.score_bias) add_to_bias(*mask.score_bias, b, h, d_scores, d_score_bias);
       if (positions != nullptr) positions->add_backward(h, d_scores, d_relative_bias);
-      at_field("scores");
+      at_field(of_scores);
 
       multiply_used(d_scores, k.matrix(i_kv), head_matrix(gradients.d_q, b, h), scaled);
       multiply_used(transposed(d_scores), q.matrix(i), head_matrix(gradients.d_k, b, kv_head),

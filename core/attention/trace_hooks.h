@@ -28,6 +28,35 @@ struct Intervention {
   }
 };
 
+// What the hooks of a pass do; by default nothing. TraceHooks documents the functions. An
+// interface, so that a program links the code of interventions only if it makes some.
+class FieldHooks {
+ public:
+  // A field of a part of a model: "layers.1.attention." and "weights".
+  struct Name {
+    const std::string& part;
+    const char* field;
+
+    std::string text() const { return part + field; }
+  };
+
+  virtual ~FieldHooks() = default;
+
+  virtual bool replaces(Name) const { return false; }
+  virtual bool reaches(Name) const { return false; }
+  virtual void replace(Name, Tensor&) {}
+  virtual void replace_rows(Name, Index, MatrixRef) {}
+  virtual void replace_heads(Name, const HeadsRef&, Index, Index) {}
+  virtual void replace_matrix(Name, const std::vector<Index>&, Index, Index, MatrixRef) {}
+  virtual void backward(Name, Tensor&) {}
+  virtual void backward_rows(Name, Index, MatrixRef, const char*) {}
+  virtual void backward_heads(Name, const HeadsRef&, Index, Index,
+                              const std::vector<const char*>&) {}
+  virtual void backward_matrix(Name, const std::vector<Index>&, Index, Index, MatrixRef) {}
+  virtual void check_replaced() const {}
+  virtual void check_added() const {}
+};
+
 // The hooks of one part of a model. Copies share their state.
 class TraceHooks {
  public:
@@ -40,51 +69,70 @@ class TraceHooks {
   explicit TraceHooks(std::vector<Intervention> interventions,
                       const NamedTensors* d_fields = nullptr, NamedTensors* gradients = nullptr);
 
-  bool empty() const { return state_ == nullptr; }
+  // Hooks of an attention layer that set the contexts of these heads to 0.
+  static TraceHooks heads_off(std::vector<Index> heads);
+
+  bool empty() const { return hooks_ == nullptr; }
 
   // The hooks of a part of this part.
   TraceHooks in(const char* part) const;
 
   // Whether an intervention replaces numbers of this field.
-  bool replaces(const char* field) const;
+  bool replaces(const char* field) const { return hooks_ && hooks_->replaces(name_of(field)); }
+
+  // Whether backward does anything at this field.
+  bool reaches(const char* field) const { return hooks_ && hooks_->reaches(name_of(field)); }
 
   // Forward: replaces numbers of the field x.
   // Throws std::invalid_argument for an index outside x or another number of values.
-  void replace(const char* field, Tensor& x) const;
+  void replace(const char* field, Tensor& x) const {
+    if (hooks_) hooks_->replace(name_of(field), x);
+  }
   // The same for a field [batch, n, d] whose rows [batch * n, d] are x, for a field [batch, head,
   // n, d], and for the matrix at [batch, head] of a field of this shape.
-  void replace(const char* field, Index batch, MatrixRef x) const;
-  void replace(const char* field, const HeadsRef& x, Index batch, Index num_heads) const;
+  void replace(const char* field, Index batch, MatrixRef x) const {
+    if (hooks_) hooks_->replace_rows(name_of(field), batch, x);
+  }
+  void replace(const char* field, const HeadsRef& x, Index batch, Index num_heads) const {
+    if (hooks_) hooks_->replace_heads(name_of(field), x, batch, num_heads);
+  }
   void replace(const char* field, const std::vector<Index>& shape, Index batch, Index head,
-               MatrixRef x) const;
+               MatrixRef x) const {
+    if (hooks_) hooks_->replace_matrix(name_of(field), shape, batch, head, x);
+  }
 
   // Backward: adds the gradient from d_fields to d, reports d, and sets the gradients of replaced
   // numbers to 0. The overloads are those of replace.
-  void backward(const char* field, Tensor& d) const;
-  void backward(const char* field, Index batch, MatrixRef d, const char* axis = "d_model") const;
+  void backward(const char* field, Tensor& d) const {
+    if (hooks_) hooks_->backward(name_of(field), d);
+  }
+  void backward(const char* field, Index batch, MatrixRef d, const char* axis = "d_model") const {
+    if (hooks_) hooks_->backward_rows(name_of(field), batch, d, axis);
+  }
   void backward(const char* field, const HeadsRef& d, Index batch, Index num_heads,
-                const std::vector<const char*>& axes) const;
+                const std::vector<const char*>& axes) const {
+    if (hooks_) hooks_->backward_heads(name_of(field), d, batch, num_heads, axes);
+  }
   void backward(const char* field, const std::vector<Index>& shape, Index batch, Index head,
-                MatrixRef d) const;
+                MatrixRef d) const {
+    if (hooks_) hooks_->backward_matrix(name_of(field), shape, batch, head, d);
+  }
 
   // Throws std::invalid_argument, naming it, for an intervention (after forward) or a gradient
   // (after backward) of a field that the pass did not compute.
-  void check_replaced() const;
-  void check_added() const;
+  void check_replaced() const {
+    if (hooks_) hooks_->check_replaced();
+  }
+  void check_added() const {
+    if (hooks_) hooks_->check_added();
+  }
 
  private:
-  struct State;
-  // The matrix of a field: the field's shape, and the indices of the matrix.
-  struct Place {
-    const std::vector<Index>& shape;
-    const std::vector<Index>& leading;
-  };
-  void replace(const char* field, const Place& place, MatrixRef x) const;
-  void backward(const char* field, const Place& place, const std::vector<const char*>& axes,
-                MatrixRef d) const;
-  std::string name_of(const char* field) const { return prefix_ + field; }
+  explicit TraceHooks(std::shared_ptr<FieldHooks> hooks) : hooks_(std::move(hooks)) {}
 
-  std::shared_ptr<State> state_;
+  FieldHooks::Name name_of(const char* field) const { return {prefix_, field}; }
+
+  std::shared_ptr<FieldHooks> hooks_;
   std::string prefix_;  // "layers.1.attention."
 };
 

@@ -85,9 +85,7 @@ MultiHeadSettings read_multi_head_settings(const Config& config) {
   config.read("average_weights", settings.average_weights);
   std::vector<Index> heads_off;
   config.read("heads_off", heads_off, 0, settings.config.num_heads - 1);
-  std::vector<Intervention> interventions;
-  for (const Index head : heads_off) interventions.push_back(Intervention::head_off("", head));
-  settings.options.hooks = TraceHooks(std::move(interventions));
+  settings.options.hooks = TraceHooks::heads_off(std::move(heads_off));
   return settings;
 }
 

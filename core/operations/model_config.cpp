@@ -80,6 +80,7 @@ void visit_sizes(TokenModelConfig& model, ConfigKeys& keys) {
     keys.integer("d_patch", embedding.d_patch, 1, kMaxExtent);
   } else {
     keys.integer("vocab_size", embedding.vocab_size, 1, kMaxExtent);
+    keys.integer("num_types", embedding.num_types, 0, kMaxExtent);
   }
   keys.integer("max_length", embedding.max_length, 0, kMaxExtent);
   if (model.architecture == Architecture::kEncoderDecoder) {

@@ -10,7 +10,8 @@
 // Keys for what a recipe leaves to its task:
 //   vocab_size max_length num_labels answers_per_place
 //   target_vocab_size target_max_length   of an encoder-decoder; others have class_token readout
-//   d_patch                               of a vision model, instead of vocab_size
+//   num_types                             the types of the (source) tokens; 0 for none
+//   d_patch                               of a vision model, instead of vocab_size and num_types
 //
 // heads, d_head, d_v, d_ff and rotary have one number for each layer, or one for all; d_ff 0 is a
 // layer without feed-forward, rotary 1 a layer with rotary positions. max_length is the number of

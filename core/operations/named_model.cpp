@@ -44,13 +44,21 @@ void expect_names(const NamedTensors& given, const std::vector<std::string>& nam
 std::vector<std::string> input_names(Architecture architecture) {
   switch (architecture) {
     case Architecture::kEncoderDecoder:
-      return {"ids",           "target_ids",        "source_key_padding", "target_key_padding",
-              "source_attend", "source_score_bias", "target_attend",      "target_score_bias",
-              "memory_attend", "memory_score_bias"};
+      return {"ids",
+              "type_ids",
+              "target_ids",
+              "source_key_padding",
+              "target_key_padding",
+              "source_attend",
+              "source_score_bias",
+              "target_attend",
+              "target_score_bias",
+              "memory_attend",
+              "memory_score_bias"};
     case Architecture::kVision:
       return {"patches", "attend", "score_bias"};
     default:
-      return {"ids", "key_padding", "attend", "score_bias"};
+      return {"ids", "type_ids", "key_padding", "attend", "score_bias"};
   }
 }
 
@@ -58,6 +66,19 @@ TokenIds some_ids(const char* name, const NamedTensors& given) {
   TokenIds ids = read_ids(name, given.at(name));
   if (ids.batch < 1 || ids.n < 1) refuse("expected {} with at least one id, got none", {name});
   return ids;
+}
+
+// Shaped as the ids, or empty.
+TokenIds read_type_ids(const NamedTensors& given, const TokenIds& ids, Index num_types) {
+  const Tensor* types = given.find("type_ids");
+  if (types == nullptr) return {};
+  if (num_types == 0) refuse("expected no type_ids for a model with num_types 0");
+  TokenIds type_ids = read_ids("type_ids", *types);
+  if (type_ids.batch != ids.batch || type_ids.n != ids.n) {
+    refuse("expected {} of shape {}, as the ids, got {}",
+           {"type_ids", std::vector<Index>{ids.batch, ids.n}, types->shape});
+  }
+  return type_ids;
 }
 
 // [batch, n], or empty.
@@ -136,6 +157,7 @@ ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors
     }
   } else {
     inputs.ids = some_ids("ids", given);
+    inputs.type_ids = read_type_ids(given, inputs.ids, config.embedding.num_types);
     inputs.keep = read_keep(source + "key_padding", given, inputs.ids);
   }
   if (has_decoder) {

@@ -33,6 +33,7 @@ void set_parameters(TokenModel& model, const NamedTensors& given);
 
 // The inputs of a pass:
 //   ids, target_ids            [batch, n] or [n]   target_ids of an encoder-decoder only
+//   type_ids                   shaped as ids; all of type 0 when absent. With num_types only
 //   patches                    [batch, patch, d_patch] or [patch, d_patch]   of a vision model
 //   key_padding                [batch, n], 1 for a token and 0 for padding, which is hidden as a
 //   key attend, score_bias         as in read_mask

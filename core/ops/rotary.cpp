@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/portable_math.h"
 #include "ops/rotation.h"
 
 namespace attn {
@@ -33,7 +34,7 @@ Rotation::Rotation(const RotaryConfig& config, Index first_position, Index n, In
       pairs_(d_head / 2),
       next_(config.interleaved ? 2 : 1),
       second_(config.interleaved ? 1 : d_head / 2),
-      turns_(static_cast<std::size_t>(n * (d_head / 2))) {
+      turns_(static_cast<std::size_t>(2 * n * (d_head / 2))) {
   check_rotary(config, d_head);
   for (Index c = 0; c < pairs_; ++c) {
     const Turn step = step_of_pair(config, c, d_head, direction);
@@ -45,20 +46,23 @@ Rotation::Rotation(const RotaryConfig& config, Index first_position, Index n, In
     Turn turn = step.repeated(position);
     for (Index i = -offset; i < n; ++i, ++position) {
       if (i > -offset) turn = position % kInterval == 0 ? step.repeated(position) : turn * step;
-      if (i >= 0) turns_[static_cast<std::size_t>(i * pairs_ + c)] = turn;
+      if (i < 0) continue;
+      double* cos = turns_.data() + i * pairs_ + c;
+      cos[0] = turn.cos;
+      cos[n * pairs_] = turn.sin;
     }
   }
 }
 
 void Rotation::apply(MatrixRef x) const {
-  const Turn* turn = turns_.data();
-  for (Index i = 0; i < n_; ++i) {
+  const double *cos = turns_.data(), *sin = cos + n_ * pairs_;
+  for (Index i = 0; i < n_; ++i, cos += pairs_, sin += pairs_) {
     float* row = x.data() + i * x.outerStride();
-    for (Index c = 0; c < pairs_; ++c, ++turn) {
+    for (Index c = 0; c < pairs_; ++c) {
       float &a = row[c * next_], &b = row[c * next_ + second_];
       const double first = a, second = b;
-      a = static_cast<float>(first * turn->cos - second * turn->sin);
-      b = static_cast<float>(first * turn->sin + second * turn->cos);
+      a = static_cast<float>(first * cos[c] - second * sin[c]);
+      b = static_cast<float>(first * sin[c] + second * cos[c]);
     }
   }
 }

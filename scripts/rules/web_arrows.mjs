@@ -5,22 +5,35 @@ import { importsOf } from './typescript_imports.mjs';
 // 'shared' stands for the files directly in web/src, such as tensor.ts; 'wasm' for the compiled module and its types.
 const mayImport = {
   shared: ['shared', 'words'],
-  words: ['words', 'training', 'shared'],
+  words: ['words', 'training', 'model', 'shared'],
   files: ['files', 'words', 'shared'],
   embed: ['embed', 'words', 'shared'],
   draw: ['draw', 'shared'],
   proof: ['proof', 'shared'],
   speed: ['speed', 'shared'],
   training: ['training', 'files', 'words', 'shared'],
+  model: ['model', 'training', 'files', 'words', 'shared'],
   engine: ['engine', 'shared', 'wasm'],
   measure: ['measure', 'speed', 'engine', 'shared'],
-  elements: ['elements', 'draw', 'embed', 'files', 'words', 'proof', 'speed', 'training', 'shared'],
+  elements: [
+    'elements',
+    'draw',
+    'embed',
+    'files',
+    'words',
+    'proof',
+    'speed',
+    'training',
+    'model',
+    'shared',
+  ],
 };
 const mayImportTypes = {
   shared: 'wasm',
   proof: 'wasm',
   measure: 'wasm',
   training: 'wasm',
+  model: 'wasm',
   elements: 'engine',
 };
 

@@ -14,8 +14,10 @@ import { measureManyLabs } from './many_labs.ts';
 import { measureMemory } from './memory.ts';
 import { measureFirstResult, measureSmallCallsInPage } from './small_calls.ts';
 import { measureTraining } from './training.ts';
+import { measureTrainingFrames } from './training_frames.ts';
 import { measureWeight } from './weight.ts';
 import { measureWorkers } from './workers.ts';
+import { measureFirstPage } from './first_page.ts';
 import { missedFigures, orMissed } from './figures.ts';
 
 const chosen = process.argv.slice(2).map((name) => name.toLowerCase());
@@ -33,6 +35,7 @@ try {
   for (const measure of [
     measureWeight,
     measureColdStart,
+    measureFirstPage,
     measureFirstResult,
     measureSmallCallsInPage,
     measureChanges,
@@ -43,6 +46,7 @@ try {
     measureEngineInNode,
     measureLongAttention,
     measureTraining,
+    measureTrainingFrames,
     measureWorkers,
   ] satisfies Measure[])
     if (chosen.length === 0 || chosen.some((name) => measure.name.toLowerCase().includes(name)))

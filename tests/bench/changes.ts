@@ -21,7 +21,7 @@ export async function measureChanges(browser: Browser, site: string): Promise<vo
   ] as const) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     const text = Array.from({ length: tokens }, (_, i) => `w${i}`).join(' ');
-    await page.goto(`${site}#${new URLSearchParams({ v: '1', text, query: '0' })}`);
+    await page.goto(`${site}playground.html#${new URLSearchParams({ v: '1', text, query: '0' })}`);
     await page.locator('attention-bars canvas').waitFor();
     const cdp = await page.context().newCDPSession(page);
     await cdp.send('Performance.enable');

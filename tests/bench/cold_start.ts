@@ -11,7 +11,7 @@ export async function measureColdStart(browser: Browser, site: string): Promise<
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.addInitScript(markFirstBars);
-    await page.goto(site);
+    await page.goto(new URL('playground.html', site).href);
     const handle = await page.waitForFunction(
       () => (globalThis as unknown as { firstBars?: number }).firstBars,
     );

@@ -5,7 +5,7 @@ import { report } from './figures.ts';
 
 export async function measureLifetime(browser: Browser, site: string): Promise<void> {
   const page = await browser.newPage();
-  await page.goto(site);
+  await page.goto(new URL('playground.html', site).href);
   await page.locator('attention-bars canvas').waitFor();
   await attachAndDetach(page, 10, 'shown');
   const before = await takeCensus(page);

@@ -10,7 +10,7 @@ const kFirst = 100;
 
 export async function measureMemory(browser: Browser, site: string): Promise<void> {
   const page = await browser.newPage();
-  await page.goto(site);
+  await page.goto(new URL('playground.html', site).href);
   await page.locator('attention-bars canvas').waitFor();
   const started = performance.now();
   const first = await change(page, 0, kFirst);

@@ -64,7 +64,7 @@ const states: [what: string, prepare: (page: Page) => Promise<void>][] = [
   [
     'with a notice',
     async (page) => {
-      await page.goto('./#v=99');
+      await page.goto('./playground.html#v=99');
       await settled(page);
     },
   ],
@@ -72,7 +72,7 @@ const states: [what: string, prepare: (page: Page) => Promise<void>][] = [
     'with an engine that cannot start',
     async (page) => {
       await page.route('**/*.wasm', (route) => route.abort());
-      await page.goto('./');
+      await page.goto('./playground.html');
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     },
   ],

@@ -55,7 +55,7 @@ for (const [what, answer, message] of brokenAnswers) {
       await answer(route);
       answers++;
     });
-    await page.goto('./');
+    await page.goto('./playground.html');
     await expect(problem(page)).toContainText(message);
     await expect(page.getByText('Starting the engine')).toBeHidden();
 
@@ -78,7 +78,7 @@ test('an engine that fails before its first use shows its problem beside the pla
   await page.addInitScript(() => {
     globalThis.fetch = () => Promise.resolve(new Response('not found', { status: 404 }));
   });
-  await page.goto('./');
+  await page.goto('./playground.html');
   await expect(problem(page)).toContainText('got HTTP 404');
   expect(errors).toEqual([]);
 });
@@ -103,7 +103,7 @@ test('a policy that refuses WebAssembly: the message names the missing permissio
   await underPolicy(page, (policy) =>
     policy.replaceAll("script-src 'self' 'wasm-unsafe-eval'", "script-src 'self'"),
   );
-  await page.goto('./');
+  await page.goto('./playground.html');
   await expect(problem(page)).toContainText(
     "The engine could not start: the page's policy (script-src) refuses WebAssembly: it needs 'wasm-unsafe-eval'.",
   );
@@ -264,7 +264,7 @@ function uncaughtOn(page: Page): string[] {
 /** Serves the page and its scripts with a changed security policy. */
 async function underPolicy(page: Page, changed: (policy: string) => string) {
   await page.route(
-    ({ pathname }) => pathname === '/' || pathname.endsWith('.js'),
+    ({ pathname }) => pathname === '/playground.html' || pathname.endsWith('.js'),
     async (route) => {
       const response = await route.fetch();
       const header = response.headers()['content-security-policy']!;

@@ -2,21 +2,55 @@
 import type { CDPSession, Page } from '@playwright/test';
 import type { Engine } from '../../web/src/engine/client.ts';
 import type { AttentionPlayground } from '../../web/src/elements/lab/attention-playground.ts';
+import type { AttentionTraining } from '../../web/src/elements/training/attention-training.ts';
+
+/** The element that has the page's engine. */
+type Host = 'attention-playground' | 'attention-training';
 
 export interface Census {
-  playgrounds: number;
+  hosts: number;
   /** Detached canvases only: the collector may or may not keep wrappers of attached ones. */
   canvases: number;
   resizeObservers: number;
   listeners: number;
   nodes: number;
   workers: number;
-  /** Models and memory of the engine that all playgrounds share. */
+  /** Models and memory in use of the page's engine, which all playgrounds share. */
   models: number;
   usedBytes: number;
 }
 
-export async function takeCensus(page: Page): Promise<Census> {
+/** Sizes of memory. They are never exactly the same again. */
+export interface Heaps {
+  /** In use on the page's thread. */
+  javaScript: number;
+  /** The engine's whole memory, which can only grow. */
+  wasm: number;
+}
+
+export async function takeCensus(page: Page, host: Host = 'attention-playground'): Promise<Census> {
+  const { cdp, metric } = await collected(page);
+  const census = {
+    hosts: await instancesOf(cdp, `customElements.get('${host}')`),
+    canvases: await instancesOf(cdp, 'HTMLCanvasElement', 'isConnected'),
+    resizeObservers: await instancesOf(cdp, 'ResizeObserver'),
+    listeners: metric('JSEventListeners'),
+    nodes: metric('Nodes'),
+    workers: page.workers().length,
+    ...(await heldByEngine(page, host)),
+  };
+  await cdp.detach();
+  return census;
+}
+
+export async function takeHeaps(page: Page, host: Host): Promise<Heaps> {
+  const { cdp, metric } = await collected(page);
+  await cdp.detach();
+  return { javaScript: metric('JSHeapUsedSize'), wasm: (await infoOf(page, host)).heap_bytes };
+}
+
+/** The metrics of the page after garbage collection. */
+async function collected(page: Page) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable');
   for (let i = 0; i < 2; i++) {
@@ -25,17 +59,7 @@ export async function takeCensus(page: Page): Promise<Census> {
   }
   const { metrics } = await cdp.send('Performance.getMetrics');
   const metric = (name: string) => metrics.find((one) => one.name === name)!.value;
-  const census = {
-    playgrounds: await instancesOf(cdp, "customElements.get('attention-playground')"),
-    canvases: await instancesOf(cdp, 'HTMLCanvasElement', 'isConnected'),
-    resizeObservers: await instancesOf(cdp, 'ResizeObserver'),
-    listeners: metric('JSEventListeners'),
-    nodes: metric('Nodes'),
-    workers: page.workers().length,
-    ...(await heldByEngine(page)),
-  };
-  await cdp.detach();
-  return census;
+  return { cdp, metric };
 }
 
 /** Counts the instances of a constructor, without those whose property `except` is true. */
@@ -55,12 +79,16 @@ async function instancesOf(cdp: CDPSession, constructor: string, except = ''): P
   return count.value as number;
 }
 
-async function heldByEngine(page: Page): Promise<Pick<Census, 'models' | 'usedBytes'>> {
-  return page.evaluate(async () => {
-    const { engine } = document.querySelector<AttentionPlayground>('attention-playground')!;
-    const { models, used_bytes } = await ((await engine) as Engine).info();
-    return { models, usedBytes: used_bytes };
-  });
+async function heldByEngine(page: Page, host: Host): Promise<Pick<Census, 'models' | 'usedBytes'>> {
+  const { models, used_bytes } = await infoOf(page, host);
+  return { models, usedBytes: used_bytes };
+}
+
+function infoOf(page: Page, host: Host) {
+  return page.evaluate(async (host) => {
+    const { engine } = document.querySelector<AttentionPlayground | AttentionTraining>(host)!;
+    return ((await engine) as Engine).info();
+  }, host);
 }
 
 /** Attaches visible playgrounds one by one and detaches each, after its first numbers or at once. */

@@ -135,7 +135,7 @@ for (const [lang, words] of Object.entries(inLanguage)) {
     await expect(messageOf(page, 'seed')).toHaveText(words.refused.seed);
     await field(page).fill('');
     await expect(messageOf(page, 'text')).toHaveText(words.refused.text);
-    await page.goto(`./#v=1&d_model=x&lang=${lang}`);
+    await page.goto(`./playground.html#v=1&d_model=x&lang=${lang}`);
     await expect(notice(page)).toHaveText(words.refused.link);
     await expect(notice(page)).toHaveAttribute('lang', lang);
   });
@@ -189,7 +189,7 @@ test('changing the language at run time keeps the state', async ({ page }) => {
 });
 
 test('messages on screen are translated when the language changes', async ({ page }) => {
-  await page.goto('./#v=7');
+  await page.goto('./playground.html#v=7');
   await expect(notice(page)).toHaveText(
     /^This link could not be read: its version is “7”, but this page reads version 1/,
   );
@@ -207,21 +207,21 @@ test('messages on screen are translated when the language changes', async ({ pag
 });
 
 test('an address with only a language is a valid link', async ({ page }) => {
-  await page.goto('./#lang=de');
+  await page.goto('./playground.html#lang=de');
   await expect(status(page)).toHaveText(/^6 Tokens/);
   await expect(notice(page)).toBeHidden();
 });
 
 for (const lang of ['xx', 'constructor', '<b>', 'de\u0000', 'x'.repeat(5000)])
   test(`an address with the language ${lang.slice(0, 12)} is in English`, async ({ page }) => {
-    await page.goto(`./#v=1&num_heads=4&lang=${encodeURIComponent(lang)}`);
+    await page.goto(`./playground.html#v=1&num_heads=4&lang=${encodeURIComponent(lang)}`);
     await expect(status(page)).toHaveText(/^6 tokens · 4 heads/);
     await expect(notice(page)).toBeHidden();
   });
 
 test('an engine failure is reported in German', async ({ page }) => {
   await page.route('**/*.wasm', (route) => route.fulfill({ status: 404 }));
-  await page.goto('./#v=1&lang=de');
+  await page.goto('./playground.html#v=1&lang=de');
   const problem = page
     .locator('attention-playground')
     .getByRole('alert')
@@ -241,7 +241,7 @@ test('no English is shown while the other language loads', async ({ page }) => {
     });
   });
   const engine = page.waitForResponse(/\.wasm$/);
-  await page.goto('./#v=1&lang=de');
+  await page.goto('./playground.html#v=1&lang=de');
   await asked;
   // The engine starts meanwhile.
   await engine;
@@ -255,7 +255,7 @@ test('English is shown if the other language fails to load', async ({ page }) =>
   await page.route(catalogue, (route) => route.abort());
   await open(page, { lang: 'zh' });
   await expect(status(page)).toHaveText(/^6 tokens/);
-  await page.goto('./#v=2&lang=zh');
+  await page.goto('./playground.html#v=2&lang=zh');
   await expect(notice(page)).toHaveText(/^This link could not be read/);
 });
 

@@ -19,7 +19,7 @@ test('200 playgrounds added and removed leave nothing behind', async ({ page }) 
   const before = await takeCensus(page);
   await attachAndDetach(page, 200, 'shown');
   const after = await takeCensus(page);
-  expect(after.playgrounds).toBe(1);
+  expect(after.hosts).toBe(1);
   expectNothingLeft(after, before);
 });
 

@@ -144,8 +144,9 @@ test('each element alone defines the tag and attributes listed in custom-element
   ) as { modules: { declarations: { tagName: string; attributes: { name: string }[] }[] }[] };
   const declarations = manifest.modules.flatMap((module) => module.declarations);
   const names = [
-    ...['answer', 'arcs', 'arithmetic', 'bars', 'controls', 'difference', 'export', 'file-note'],
-    ...['formula', 'head-maps', 'heads', 'heatmap', 'lab', 'playground', 'steps', 'tokens'],
+    ...['answer', 'arcs', 'arithmetic', 'bars', 'controls', 'difference', 'drawing', 'export'],
+    ...['file-note', 'formula', 'head-maps', 'heads', 'heatmap', 'lab', 'patches', 'playground'],
+    ...['steps', 'story', 'tokens'],
     ...['training', 'training-compare', 'training-curves', 'training-recipe', 'training-run'],
     'vector',
   ];

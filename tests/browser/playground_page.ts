@@ -17,7 +17,9 @@ export function addressOf(settings: Record<string, string | number>): string {
     name,
     `${value}`,
   ]);
-  return parameters.length === 0 ? './' : `./#${new URLSearchParams([['v', '1'], ...parameters])}`;
+  return parameters.length === 0
+    ? './playground.html'
+    : `./playground.html#${new URLSearchParams([['v', '1'], ...parameters])}`;
 }
 
 /** Resolves when the page shows the result of its current settings and has drawn it. */

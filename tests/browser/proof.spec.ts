@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
-import { violations } from './axe.ts';
+import { overflow, violations } from './axe.ts';
 import { watch } from './watch.ts';
 
 const fixtures = readFileSync(
@@ -203,17 +203,14 @@ test('axe finds no violations in light, dark and on a narrow phone, and nothing 
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await violations(page)).toEqual([]);
   await openAll(page);
-  const beyond = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(beyond).toBe(0);
+  expect(await overflow(page)).toBe(0);
 });
 
 test('the page is linked from the playground and back, and works by keyboard alone', async ({
   page,
 }) => {
   const { requests } = await watch(page);
-  await page.goto('./');
+  await page.goto('./playground.html');
   await expect(page.locator('attention-bars h2')).toBeVisible();
   expect(requests.filter((url) => /proof/.test(url))).toEqual([]);
   await page.getByRole('contentinfo').getByRole('link', { name: 'The proof' }).press('Enter');
@@ -238,6 +235,6 @@ test('the page is linked from the playground and back, and works by keyboard alo
   await page.keyboard.press('Enter');
   await expect(groups(page).first().getByRole('table')).toHaveCount(0);
 
-  await page.getByRole('link', { name: 'Attention Lab' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'The playground' }).click();
   await expect(page.locator('attention-bars h2')).toBeVisible();
 });

@@ -32,7 +32,8 @@ export function attend(inputs: Inputs, numHeads: number, mask: 'none' | 'causal'
   });
 }
 
-function attendOnce(q: Matrix, k: Matrix, v: Matrix, mask: 'none' | 'causal'): HeadTrace {
+/** One head. */
+export function attendOnce(q: Matrix, k: Matrix, v: Matrix, mask: 'none' | 'causal'): HeadTrace {
   const scores = q.map((row) => k.map((key) => dot(row, key) / Math.sqrt(row.length)));
   const masked_scores = scores.map((row, i) =>
     row.map((score, j) => (mask === 'causal' && j > i ? -Infinity : score)),
@@ -41,7 +42,7 @@ function attendOnce(q: Matrix, k: Matrix, v: Matrix, mask: 'none' | 'causal'): H
   return { q, k, v, scores, masked_scores, weights, context: product(weights, v) };
 }
 
-function softmax(scores: number[]): number[] {
+export function softmax(scores: number[]): number[] {
   const exponentials = scores.map((score) => Math.exp(score - Math.max(...scores)));
   const sum = exponentials.reduce((total, value) => total + value, 0);
   return exponentials.map((value) => value / sum);
@@ -63,7 +64,7 @@ export function dot(a: number[], b: number[]): number {
   return a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 }
 
-function product(a: Matrix, b: Matrix): Matrix {
+export function product(a: Matrix, b: Matrix): Matrix {
   return a.map((row) =>
     b[0]!.map((_, column) => row.reduce((sum, value, i) => sum + value * b[i]![column]!, 0)),
   );

@@ -1,6 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import type { Engine } from '../../web/src/engine/client.ts';
+import type { AttentionTraining } from '../../web/src/elements/training/attention-training.ts';
+import { open, toTheEnd } from './training_page.ts';
 
 const built = existsSync(
   fileURLToPath(new URL('../../build/wasm/wasm/attention.relaxed.wasm', import.meta.url)),
@@ -18,6 +21,24 @@ test('the engine uses relaxed SIMD if that module was built, otherwise SIMD', as
   await expect(page.locator('attention-proof')).toContainText('comparisons hold');
   const modules = paths.filter((path) => path.endsWith('.wasm'));
   expect(modules).toEqual([fileOf('attention')]);
+});
+
+test('training uses the one exact build: a recipe gives the same bits in every browser', async ({
+  page,
+}) => {
+  const paths: string[] = [];
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+  await open(page);
+  await toTheEnd(page);
+  const simd = await page.evaluate(async () => {
+    const { engine } = document.querySelector<AttentionTraining>('attention-training')!;
+    return (await ((await engine) as Engine).info()).simd;
+  });
+  expect(simd).toBe('SIMD');
+  const modules = paths.filter((path) => path.endsWith('.wasm'));
+  expect(modules).toEqual([expect.stringMatching(/\/training-[^/.]+\.wasm$/)]);
+  const built = readdirSync(new URL('../../dist/assets', import.meta.url));
+  expect(built.filter((name) => /training.*relaxed/.test(name))).toEqual([]);
 });
 
 test('each benchmark is compared with the peak of its own instruction set', async ({ page }) => {

@@ -5,7 +5,7 @@ import { tour } from './tour.ts';
 import { watch } from './watch.ts';
 
 test('the policy in headers and pages allows only our own files', async ({ page }) => {
-  const response = (await page.goto('./'))!;
+  const response = (await page.goto('./playground.html'))!;
   const header = response.headers()['content-security-policy'];
   expect(header).toBe(contentSecurityPolicy);
   const written = page.locator('meta[http-equiv="Content-Security-Policy"]');
@@ -37,7 +37,7 @@ test('a full tour sends no request to other sites and causes no error or policy 
 });
 
 test('an inline script and an inline handler do not run under the policy', async ({ page }) => {
-  await page.goto('./');
+  await page.goto('./playground.html');
   const ran = await page.evaluate(async () => {
     const found: string[] = [];
     const global = globalThis as unknown as { ran: string[] };

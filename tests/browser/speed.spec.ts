@@ -1,6 +1,6 @@
 /** The speed page measures only what is chosen, stops on request, and names what fails. */
 import { expect, test, type Page } from '@playwright/test';
-import { violations } from './axe.ts';
+import { overflow, violations } from './axe.ts';
 import { watch } from './watch.ts';
 
 const speed = (page: Page) => page.locator('attention-speed');
@@ -196,10 +196,7 @@ test('axe finds no violations in light, dark and on a narrow phone, and nothing 
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await violations(page)).toEqual([]);
-  const beyond = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(beyond).toBe(0);
+  expect(await overflow(page)).toBe(0);
 });
 
 test('the page is linked from the playground and back, and works by keyboard alone', async ({
@@ -207,7 +204,7 @@ test('the page is linked from the playground and back, and works by keyboard alo
 }) => {
   const { requests } = await watch(page);
   await hurry(page);
-  await page.goto('./');
+  await page.goto('./playground.html');
   await expect(page.locator('attention-bars h2')).toBeVisible();
   expect(requests.filter((url) => /products|speed/.test(url))).toEqual([]);
   await page.getByRole('contentinfo').getByRole('link', { name: 'The speed' }).press('Enter');
@@ -222,6 +219,6 @@ test('the page is linked from the playground and back, and works by keyboard alo
   await expect(button(page, 'Measure')).toBeFocused();
   await page.keyboard.press('Enter');
   await finished(page);
-  await page.getByRole('link', { name: 'Attention Lab' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'The playground' }).click();
   await expect(page.locator('attention-bars h2')).toBeVisible();
 });

@@ -219,7 +219,7 @@ test('an invalid link gives the defaults and a notice with the reason', async ({
   await open(page, { text: 'Hello world' });
   for (const [what, broken, message] of brokenHashes)
     await test.step(what, async () => {
-      await page.goto(`./#${broken}`);
+      await page.goto(`./playground.html#${broken}`);
       await expect(notice(page)).toHaveText(message);
       await expect(status(page)).toContainText('6 tokens · 2 heads (viewing head 1)');
       await expect(textField(page)).toHaveValue('The cat sat on the mat');
@@ -232,7 +232,7 @@ test('an invalid link gives the defaults and a notice with the reason', async ({
 });
 
 test('a page opened by an invalid link works', async ({ page }) => {
-  await page.goto('./#v=2&text=Hello');
+  await page.goto('./playground.html#v=2&text=Hello');
   await expect(notice(page)).toBeVisible();
   await expect(status(page)).toContainText('6 tokens');
   await tokenButtons(page).nth(1).click();
@@ -242,7 +242,7 @@ test('a page opened by an invalid link works', async ({ page }) => {
 test('a link with a million characters shows a notice and the default numbers', async ({
   page,
 }) => {
-  await page.goto(`./#v=1&text=${'a'.repeat(1_000_000)}`);
+  await page.goto(`./playground.html#v=1&text=${'a'.repeat(1_000_000)}`);
   await expect(page.locator('#notice')).toContainText('has 1,000,000');
   await expect(status(page)).toContainText('6 tokens');
 });
@@ -250,7 +250,7 @@ test('a link with a million characters shows a notice and the default numbers', 
 test('a link with inconsistent numbers shows a notice and the default numbers', async ({
   page,
 }) => {
-  await page.goto('./#v=1&d_model=9&num_heads=4');
+  await page.goto('./playground.html#v=1&d_model=9&num_heads=4');
   const words = controls(page).getByRole('alert').filter({ hasText: '9' });
   await expect(words).toContainText('4');
   await expect(status(page)).toContainText('2 heads');
@@ -266,7 +266,7 @@ test('a query or head out of range is clamped to the last one', async ({ page })
 });
 
 test('the notice disappears when the next link is valid', async ({ page }) => {
-  await page.goto('./#v=99');
+  await page.goto('./playground.html#v=99');
   await expect(notice(page)).toBeVisible();
   await page.goto(addressOf({ text: 'Hello world' }));
   await expect(status(page)).toContainText('2 tokens');
@@ -274,7 +274,7 @@ test('the notice disappears when the next link is valid', async ({ page }) => {
 });
 
 test('after an invalid link, changes are written to the address again', async ({ page }) => {
-  await page.goto('./#v=99');
+  await page.goto('./playground.html#v=99');
   await expect(status(page)).toContainText('6 tokens');
   await chooseRadio(page, 'Mask', 'causal');
   await expect.poll(() => hash(page).get('mask')).toBe('causal');

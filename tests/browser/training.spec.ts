@@ -1,38 +1,22 @@
 /** The training page: a run plays, pauses, goes back and forth, and everything on the page follows. */
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import type { AttentionAnswer } from '../../web/src/elements/training/attention-answer.ts';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
 import { readNpz, readSafetensors } from '../../web/src/files/tensor-files.ts';
-import { violations } from './axe.ts';
+import { overflow, violations } from './axe.ts';
+import {
+  button,
+  film,
+  headNamed,
+  open,
+  progress,
+  quick,
+  row,
+  toTheEnd,
+  weights,
+} from './training_page.ts';
 import { watch } from './watch.ts';
-
-/** The quickest task, in few steps. */
-const quick = 'v=1&task=reverse&seed=1&steps=30';
-
-async function open(page: Page, hash = quick) {
-  await page.goto(`./training.html#${hash}`);
-  await expect(progress(page)).toHaveText(/^step \d/);
-}
-const run = (page: Page) => page.locator('attention-training-run');
-const progress = (page: Page) => run(page).locator('.progress');
-const button = (page: Page, name: string) => run(page).getByRole('button', { name, exact: true });
-const film = (page: Page) => page.getByRole('slider', { name: /film/ });
-const row = (page: Page, example = 0) => page.locator('attention-training .row').nth(example);
-const headNamed = (page: Page) => page.locator('attention-training .film > .head');
-
-async function toTheEnd(page: Page) {
-  await run(page).getByText('to the end', { exact: true }).locator('..').click();
-  await button(page, 'Play').click();
-  await expect(button(page, 'Play')).toBeVisible();
-  await expect(progress(page)).toHaveText('step 30 of 30');
-}
-
-/** All weights that are drawn of an example. */
-const weights = (page: Page, example = 0) =>
-  row(page, example)
-    .locator('attention-arcs')
-    .evaluate((arcs: AttentionArcs) => arcs.layers.map((layer) => [...layer.weights]));
 
 test('plays from an untrained model to the end of its schedule, pauses, steps and rewinds', async ({
   page,
@@ -147,8 +131,8 @@ test('another task, another seed and another recipe start other runs', async ({ 
   await heads.fill('99');
   await heads.press('Enter');
   await expect(page.getByRole('alert')).toContainText('from 1 to 16, not “99”');
-  await page.getByLabel('learning rate').fill('0.02');
-  await page.getByLabel('learning rate').press('Enter');
+  await page.getByLabel('learning rate', { exact: true }).fill('0.02');
+  await page.getByLabel('learning rate', { exact: true }).press('Enter');
   await expect(page).toHaveURL(/learning_rate=0.02/);
   await page.getByLabel('Task').selectOption('sort');
   await expect(progress(page)).toHaveText('step 0 of 500');
@@ -297,8 +281,5 @@ test('axe finds no violations untrained, trained, in the dark and on a narrow ph
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await violations(page)).toEqual([]);
-  const beyond = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(beyond).toBe(0);
+  expect(await overflow(page)).toBe(0);
 });

@@ -29,7 +29,7 @@ function askForTheRest(): void {
 }
 
 async function openSlowSite(site: string) {
-  const page = await (await fetch(`${site}/`)).text();
+  const page = await (await fetch(`${site}/playground.html`)).text();
   const split = page.indexOf('</mi>', page.indexOf('<msub>')) + '</mi>'.length;
   const first = page.slice(0, split).replace('</head>', '<script src="./ask.js"></script></head>');
   let rest = () => {};

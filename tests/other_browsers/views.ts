@@ -19,7 +19,7 @@ export const textOf = (tab: Tab, ...steps: string[]) =>
     steps,
   );
 
-/** Waits for an element, scrolls it into view and clicks its center. */
+/** Waits for an element, scrolls it into view and clicks its center once nothing above it moves it any more. */
 export async function click(tab: Tab, ...steps: string[]): Promise<void> {
   let point: [number, number] | null = null;
   const look = async () => {
@@ -28,8 +28,11 @@ export async function click(tab: Tab, ...steps: string[]): Promise<void> {
       if (!element) return null;
       element.scrollIntoView({ block: 'center', behavior: 'instant' });
       await new Promise(requestAnimationFrame);
+      const before = element.getBoundingClientRect();
+      await new Promise((resolve) => setTimeout(resolve, 100));
       const { x, y, width, height } = element.getBoundingClientRect();
-      return width > 0 ? ([x + width / 2, y + height / 2] as [number, number]) : null;
+      const rests = x === before.x && y === before.y;
+      return rests && width > 0 ? ([x + width / 2, y + height / 2] as [number, number]) : null;
     }, steps);
     return point !== null;
   };

@@ -11,10 +11,9 @@
 #include "support/central_difference.h"
 #include "support/reference.h"
 #include "support/reference_multi_head.h"
+#include "support/reference_row_ops.h"
 
 namespace attn::reference {
-
-using Rows = std::vector<double>;  // [batch, n, width]
 
 // Adds all non-empty parameters of a layer to `values`, as prefix + name.
 template <class Parameters>
@@ -50,43 +49,6 @@ inline Rows attend(const MultiHeadConfig& config, const Values& values, const st
   call.rule = mask.rule;
   call.score_bias_shape = mask.bias_shape;
   return multi_head_output(config, part, call);
-}
-
-inline double activation(Activation kind, double x) {
-  const double pi = std::acos(-1.0);
-  switch (kind) {
-    case Activation::kRelu:
-      return std::fmax(x, 0);
-    case Activation::kGelu:
-      return x * (1 + std::erf(x / std::sqrt(2.0))) / 2;
-    case Activation::kGeluTanh:
-      return x * (1 + std::tanh(std::sqrt(2 / pi) * (x + 0.044715 * std::pow(x, 3)))) / 2;
-    case Activation::kSilu:
-      return x / (1 + std::exp(-x));
-  }
-  return 0;
-}
-
-// prefix, such as "norm_1.", + gamma [d_model] and beta [d_model] or none
-inline Rows norm(NormKind kind, const Values& values, const std::string& prefix, const Rows& x,
-                 double epsilon) {
-  const Rows& gamma = values.at(prefix + "gamma");
-  const auto beta = values.find(prefix + "beta");
-  const std::size_t d_model = gamma.size();
-  Rows y;
-  for (std::size_t start = 0; start < x.size(); start += d_model) {
-    double mean = 0, square = 0;
-    for (std::size_t c = 0; c < d_model; ++c) mean += x[start + c] / static_cast<double>(d_model);
-    if (kind == NormKind::kRms) mean = 0;
-    for (std::size_t c = 0; c < d_model; ++c) {
-      square += std::pow(x[start + c] - mean, 2) / static_cast<double>(d_model);
-    }
-    for (std::size_t c = 0; c < d_model; ++c) {
-      y.push_back((x[start + c] - mean) / std::sqrt(square + epsilon) * gamma[c] +
-                  (beta == values.end() ? 0 : beta->second[c]));
-    }
-  }
-  return y;
 }
 
 inline Rows feed_forward(const FeedForwardConfig& config, const Values& values,

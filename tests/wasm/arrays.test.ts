@@ -18,7 +18,7 @@ describe('arrays', () => {
   const tensor = () => ({ shape: [1, 2], data: Float32Array.of(1, 1) });
   const halves = Float32Array.of(0.5, 0.5);
 
-  it('are read when a call is made: what is written to them later changes nothing', async () => {
+  it('are copied when a call is made: writing to them later changes nothing', async () => {
     const scores = tensor();
     const model = await engine.prepare('multi_head', { config, seed: 1 });
     const query = structuredClone(x);
@@ -30,7 +30,7 @@ describe('arrays', () => {
     expect(await run).toEqual(expected);
   });
 
-  it('of inputs are taken over when asked, by an operation or a model', async () => {
+  it('of inputs are transferred on request, to an operation or a model', async () => {
     const [scores, query] = [tensor(), structuredClone(x)];
     const softened = engine.run('softmax', { inputs: { scores } }, { transfer: true });
     expect(scores.data).toHaveLength(0);
@@ -105,7 +105,7 @@ describe('arrays', () => {
     await expect(run(detached)).rejects.toThrow('its buffer not detached');
   });
 
-  it('that cannot be read are refused by name, and nothing else is lost', async () => {
+  it('that cannot be read are refused by name, and the engine goes on', async () => {
     const model = await engine.prepare('multi_head', { config, seed: 1 });
     const scores = tensor();
     structuredClone(scores.data, { transfer: [scores.data.buffer] });

@@ -61,7 +61,7 @@ describe('a layer drawn from a seed', () => {
 });
 
 describe('a layer with given parameters', () => {
-  it('keeps them to the bit', () => {
+  it('returns them bit for bit', () => {
     const parameters = randomParameters(3, 10, true);
     const layer = session.createMultiHead({ d_model: 10, num_heads: 5, parameters });
     const kept = session.parameters(layer);
@@ -102,7 +102,7 @@ describe('a layer with given parameters', () => {
     expectTraceOfReference(4, layer, { query, key, value: key, mask });
   });
 
-  it('gives each item of a batch the bits that it has alone', () => {
+  it('gives each batch item the same bits as without a batch', () => {
     const parameters = randomParameters(6, 12, true);
     const layer = session.createMultiHead({ d_model: 12, num_heads: 4, parameters });
     const x = randomTensor(seeded(9), 3, 5, 12);
@@ -143,7 +143,7 @@ describe('worked by hand', () => {
     session.release(layer);
   });
 
-  it('a query that is not a number is flagged, and the others do not notice', () => {
+  it('a NaN query is flagged, and the other rows are unchanged', () => {
     const layer = session.createMultiHead({ d_model: 2, num_heads: 1, parameters: untouched });
     const key = { shape: [2, 2], data: Float32Array.of(1, 2, 3, 4) };
     const query = { shape: [2, 2], data: Float32Array.of(1, 1, NaN, 1) };

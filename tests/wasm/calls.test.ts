@@ -18,7 +18,7 @@ afterAll(() => engine.close());
 /** What callers without TypeScript may pass. */
 const untyped = () => engine as unknown as Record<string, (...call: unknown[]) => Promise<unknown>>;
 
-describe('a call that makes no sense is refused in words:', () => {
+describe('an invalid call is refused with a message:', () => {
   it.each<[string, string, unknown[], string]>([
     ['no call', 'run', ['softmax'], 'expected the call to be an object, got undefined'],
     [
@@ -84,7 +84,7 @@ it('an input or a seed that is undefined counts as absent', async () => {
   model.dispose();
 });
 
-it('a mask of inspect replaces the whole mask, also where causal is undefined', async () => {
+it('the mask of inspect replaces the whole mask, even if its causal is undefined', async () => {
   const causal = { ...config, causal: 'end' as const };
   const mask = { causal: undefined, window: 0 } as unknown as { window: number };
   const request = { config: causal, seed: 1, inputs: { query: x }, mask };

@@ -22,7 +22,7 @@ const newModel = (signal?: AbortSignal) =>
   engine.request('prepare', ['multi_head', config, 1], { signal });
 
 describe('an engine', () => {
-  it('computes what the module computes', async () => {
+  it("returns the module's results", async () => {
     const { module } = await newCalls();
     const parameters = await engine.randomParameters('multi_head', config, 7);
     expect(parameters).toEqual(module.randomParameters('multi_head', config, 7));
@@ -41,14 +41,14 @@ describe('an engine', () => {
     expect(await engine.operations()).toEqual(module.operations());
   });
 
-  it('says which build runs, where, and how much memory it holds', async () => {
+  it('reports its build, where it runs, and how much memory it holds', async () => {
     const info = await engine.info();
     expect(info).toMatchObject({ simd: 'SIMD', runs_in: 'thread' });
     expect(info.heap_bytes).toBeGreaterThan(info.used_bytes);
     expect(info.used_bytes).toBeGreaterThan(0);
   });
 
-  it('needs no more than an operation needs', async () => {
+  it('accepts calls without the parts that an operation does not have', async () => {
     const { outputs } = await softmax();
     expectNear('weights', outputs.weights.data, [0.25, 0.75], 1e-6);
     const { outputs: alibi } = await engine.run('alibi', {
@@ -57,7 +57,7 @@ describe('an engine', () => {
     expect(alibi.bias.axes).toEqual(['head', 'query', 'key']);
   });
 
-  it('takes a key whose value is undefined for one that is not there', async () => {
+  it('treats a key whose value is undefined as absent', async () => {
     const parameters = await engine.randomParameters('multi_head', config, 1);
     const call = { parameters, inputs: { query: x } };
     const scale = undefined as unknown as number;
@@ -66,7 +66,7 @@ describe('an engine', () => {
     );
   });
 
-  it('starts from the address of a file', async () => {
+  it('starts from the URL of a file', async () => {
     const other = await createEngine({ wasmUrl: wasmUrl.href, worker: false });
     expect(await other.run('softmax', { inputs: { scores } })).toEqual(await softmax());
     other.close();
@@ -83,7 +83,7 @@ describe('an engine', () => {
     await expect(started).rejects.toThrow('The engine could not start: ');
   });
 
-  it('does not start from an address where nothing is', async () => {
+  it('does not start from a URL without a file', async () => {
     const absent = new URL('absent.wasm', wasmUrl).href;
     const started = createEngine({ wasmUrl: absent, worker: false });
     await expect(started).rejects.toThrow(EngineError);
@@ -116,7 +116,7 @@ describe('an engine', () => {
     });
   });
 
-  it('leaves the tensors that were given to it intact', async () => {
+  it('does not change the tensors passed to it', async () => {
     const before = structuredClone(x);
     const parameters = await engine.randomParameters('multi_head', config, 1);
     const copy = structuredClone(parameters);
@@ -129,7 +129,7 @@ describe('an engine', () => {
 describe('inspect', () => {
   const inputs = { query: x };
 
-  it('gives trace, row and mean of one call, and those of a model are the same', async () => {
+  it('returns trace, row and mean in one call, and a prepared model returns the same', async () => {
     const parameters = await engine.randomParameters('multi_head', config, 3);
     const { outputs, trace } = await engine.run('multi_head', {
       config: { ...config, causal: 'end' },
@@ -149,7 +149,7 @@ describe('inspect', () => {
     expect(await model.inspect(request)).toEqual(one);
   });
 
-  it('takes several rankings of one row, the mean of heads, and keeps the fields that keep selects', async () => {
+  it('ranks a row several times, averages heads, and returns the fields that keep selects', async () => {
     const model = await engine.prepare('multi_head', { config, seed: 3 });
     const { trace } = await model.inspect({ inputs });
     const { row, mean, ...rest } = await model.inspect({
@@ -169,7 +169,7 @@ describe('inspect', () => {
     expect(kept.trace).toEqual({ weights: trace.weights });
   });
 
-  it('computes queries, keys and values that are given', async () => {
+  it("accepts queries, keys and values instead of a layer's input", async () => {
     const [q, k] = [randomTensor(seeded(2), 1, 2, 3, 4), randomTensor(seeded(3), 1, 2, 5, 4)];
     const heads = { q, k, v: k };
     const { trace } = await engine.run('scaled_dot_product', { inputs: heads, keep: 'trace' });
@@ -181,7 +181,7 @@ describe('inspect', () => {
 });
 
 describe('requests', () => {
-  it('are answered in the order in which they were made, large and small', async () => {
+  it('are answered in the order of the calls, whatever their size', async () => {
     const answered: number[] = [];
     const sizes = [300, 1, 200, 2, 100, 3];
     await Promise.all(
@@ -195,7 +195,7 @@ describe('requests', () => {
     expect(answered).toEqual(sizes);
   });
 
-  it('that are refused reject with the core’s words, and the next ones are answered', async () => {
+  it('that are refused reject with the core’s message, and the next ones are answered', async () => {
     const refused = engine.run('softmax', { inputs: { y: x } as never });
     const next = softmax();
     await expect(refused).rejects.toThrow(
@@ -206,7 +206,7 @@ describe('requests', () => {
     expect(engine.generation).toBe(1);
   });
 
-  it('that are refused reject with the template and what fills it in', async () => {
+  it('that are refused reject with the template and its pieces', async () => {
     await expect(
       engine.prepare('multi_head', { config: { ...config, num_heads: 3 }, seed: 1 }),
     ).rejects.toMatchObject({
@@ -216,7 +216,7 @@ describe('requests', () => {
     });
   });
 
-  it('with a configuration that cannot be passed on are refused by a rejection', async () => {
+  it('with a configuration that cannot be copied reject instead of throwing', async () => {
     const config: Record<string, unknown> = {};
     config['self'] = config;
     await expect(engine.run('softmax', { config, inputs: { scores } })).rejects.toThrow(
@@ -227,7 +227,7 @@ describe('requests', () => {
     expect((await softmax()).outputs).toHaveProperty('weights');
   });
 
-  it('are made with what the configuration was when they were asked for', async () => {
+  it('use the configuration as it was at the call', async () => {
     const config = { temperature: 1 };
     const [first, second] = [softmax(), engine.run('softmax', { config, inputs: { scores } })];
     config.temperature = 9;
@@ -243,12 +243,12 @@ describe('requests', () => {
     expect(await last).toBe(2);
   });
 
-  it('that are aborted before they are made are never computed either', async () => {
+  it('with a signal that is aborted already are never computed either', async () => {
     await expect(newModel(AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
     expect(await newModel()).toBe(1);
   });
 
-  it('that are aborted while they are computed reject, and their late answer harms nothing', async () => {
+  it('that are aborted while they are computed reject, and their late answer is ignored', async () => {
     const controller = new AbortController();
     const active = newModel(controller.signal);
     const next = softmax();
@@ -270,7 +270,7 @@ describe('requests', () => {
     await run(second);
   });
 
-  it('reject with the reason that the abort gave', async () => {
+  it('reject with the reason of the abort', async () => {
     const reason = new Error('a newer sentence was typed');
     await expect(newModel(AbortSignal.abort(reason))).rejects.toBe(reason);
     const controller = new AbortController();
@@ -295,14 +295,14 @@ describe('requests', () => {
       await expect(call).rejects.toThrow('enough');
   });
 
-  it('that were answered are not undone by a later abort', async () => {
+  it('that were answered ignore a later abort', async () => {
     const controller = new AbortController();
     expect(await newModel(controller.signal)).toBe(1);
     controller.abort();
     expect(await newModel()).toBe(2);
   });
 
-  it('leave no listener on a signal that serves many of them', async () => {
+  it('leave no listener on a signal that many of them share', async () => {
     const { signal } = new AbortController();
     let listening = 0;
     const [add, remove] = [signal.addEventListener, signal.removeEventListener];
@@ -325,7 +325,7 @@ describe('requests', () => {
 describe('when the engine breaks', () => {
   const crash = () => engine.request('crash' as never, [] as never);
 
-  it('all that is pending is rejected with the reason, and the next request starts another', async () => {
+  it('pending requests reject with the reason, and the next request starts another engine', async () => {
     const before = await softmax();
     const pending = [crash(), softmax(), engine.info()];
     for (const one of pending) {
@@ -336,7 +336,7 @@ describe('when the engine breaks', () => {
     expect(engine.generation).toBe(2);
   });
 
-  it('it can break and start again and again', async () => {
+  it('it can break and restart many times', async () => {
     for (let i = 0; i < 3; i++) {
       await expect(crash()).rejects.toThrow(EngineError);
       await engine.info();
@@ -344,7 +344,7 @@ describe('when the engine breaks', () => {
     expect(engine.generation).toBe(4);
   });
 
-  it('and is closed while a fresh one starts, nothing more is answered', async () => {
+  it('and is closed while it restarts, no request is answered', async () => {
     await expect(crash()).rejects.toThrow(EngineError);
     const [call, started] = [engine.info(), engine.start()];
     engine.close();
@@ -355,7 +355,7 @@ describe('when the engine breaks', () => {
 });
 
 describe('a closed engine', () => {
-  it('rejects what is pending and what comes later', async () => {
+  it('rejects pending and later requests', async () => {
     const pending = [newModel(), newModel(), softmax()];
     engine.close();
     for (const one of [...pending, newModel(), engine.info(), softmax()]) {
@@ -364,7 +364,7 @@ describe('a closed engine', () => {
     }
   });
 
-  it('may be closed again', () => {
+  it('may be closed twice', () => {
     engine.close();
     expect(() => engine.close()).not.toThrow();
   });

@@ -79,19 +79,19 @@ beforeAll(async () => {
 });
 
 describe('engine.d.ts', () => {
-  it('names every function that is bound, and no other', () => {
+  it('declares every bound function, and no other', () => {
     const bound = [...bindings.matchAll(/^ {2}function\("(\w+)"/gm)].map(([, name]) => name);
     expect(bound).toEqual(membersOf('BoundModule'));
   });
 
-  it('names every verb of C++ and of TypeScript, and no other', () => {
+  it('declares every verb of C++ and of TypeScript, and no other', () => {
     const inCpp = [...verbTable.matchAll(/^ {4}{"(\w+)", \w+},$/gm)].map(([, name]) => name);
     expect(inCpp).toEqual(membersOf('EngineModule'));
     expect(Object.keys(verbs)).toEqual(inCpp);
     expect(Object.keys(engine.module)).toEqual(inCpp);
   });
 
-  it('names every verb with as many arguments as it takes', () => {
+  it('declares every verb with its number of arguments', () => {
     const body = bodyOf(types, 'export interface EngineModule');
     for (const [, name, parameters] of body.matchAll(/^ {2}(\w+)\(([^)]*)\):/gm))
       expect(verbs[name as 'run'], name).toHaveLength([...parameters!.matchAll(/\w+: /g)].length);
@@ -104,18 +104,18 @@ describe('engine.d.ts', () => {
     }
   });
 
-  it('names what the module says of itself', () => {
+  it("declares every field of the module's info", () => {
     expect(Object.keys(engine.module.info())).toEqual(membersOf('ModuleInfo'));
   });
 });
 
 describe('their types', () => {
-  it('name what is said of an operation', () => {
+  it("declare every field of an operation's description", () => {
     for (const operation of operations)
       expect(Object.keys(operation).sort()).toEqual(membersOf('OperationInfo').sort());
   });
 
-  it('name every module of PyTorch that is known', () => {
+  it('name every PyTorch module that the core converts', () => {
     const listed = [
       ...operationTypes.match(/type PyTorchModule =(.*?);/s)![1]!.matchAll(/'(\w+)'/g),
     ];

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 describe('the images of digits', () => {
-  it('are those of the package, each under its digit', async () => {
+  it('are those of the npm package, each with its digit', async () => {
     const { images, digits } = all;
     expect(images.shape).toEqual([10_000, 28, 28]);
     expect(digits.shape).toEqual([10_000]);
@@ -38,7 +38,7 @@ describe('the images of digits', () => {
 });
 
 describe('a trainer of digits', () => {
-  it('steps, is measured and inspected', async () => {
+  it('can be stepped, evaluated and inspected', async () => {
     const data = {
       images: { shape: [300, 28, 28], data: all.images.data.slice(0, 300 * 784) },
       digits: { shape: [300], data: all.digits.data.slice(0, 300) },
@@ -72,10 +72,15 @@ describe('a trainer of digits', () => {
     }
     expect((await trainer.evaluate(count)).accuracy).toBeCloseTo(right / count, 12);
     await expect(trainer.inspect('7')).rejects.toThrow('digits cannot be typed');
+    await expect(trainer.inspect({ image: [1, 2, 3] })).rejects.toThrow('784 pixels, got 3');
+    const bright = Array<number>(784).fill(256);
+    await expect(trainer.inspect({ image: bright })).rejects.toThrow('from 0 to 255, got 256');
+    const both = { image: bright, held_out: 1 } as never;
+    await expect(trainer.inspect(both)).rejects.toThrow('held_out');
     await expect(trainer.inspect({ held_out: 1000 })).rejects.toThrow('held-out example');
   });
 
-  it('with the parameters that ship is right on 95 % of the digits held out', async () => {
+  it('with the parameters that ship is right on 95 % of the held-out digits', async () => {
     const file = bytesOf('web/public/models/digits.safetensors');
     const { tensors, metadata } = await readSafetensors(file);
     expect(metadata).toMatchObject({ recipe: 'digits', steps: '900' });
@@ -94,7 +99,7 @@ describe('a trainer of digits', () => {
 });
 
 describe('a trainer of characters', () => {
-  it('steps, is measured and inspected', async () => {
+  it('can be stepped, evaluated and inspected', async () => {
     const text = bytesOf('README.md').toString();
     const trainer = await engine.trainer({ task: 'characters', text, batch: 8 });
     expect([...trainer.vocabulary].sort()).toEqual([...new Set(text)].sort());

@@ -21,13 +21,13 @@ const request = (change: Partial<EmbedRequest> = {}): EmbedRequest => ({
 const row = (tensor: Tensor, i: number) => rowOf(matrixOf(tensor), i);
 
 describe('an embedding', () => {
-  it('is the same for equal tokens, and another for every other', () => {
+  it('is equal for equal tokens and different for different ones', () => {
     const { embedding } = session.embed(request());
     expect(row(embedding, 4)).toEqual(row(embedding, 0));
     for (const other of [1, 2, 3, 5]) expect(row(embedding, other)).not.toEqual(row(embedding, 0));
   });
 
-  it('belongs to the token, whatever the sentence around it', () => {
+  it('depends on the token alone, not on the sentence', () => {
     const { embedding } = session.embed(request());
     const alone = session.embed(request({ tokens: ['mat'] })).embedding;
     expect(row(alone, 0)).toEqual(row(embedding, 5));
@@ -40,7 +40,7 @@ describe('an embedding', () => {
     expect(new Set(rows).size).toBe(tokens.length);
   });
 
-  it('is drawn anew for another seed', () => {
+  it('differs with another seed', () => {
     const seeds = [0, 1, 2, 2 ** 32, 2 ** 32 + 1, 2 ** 53 - 1];
     const drawn = seeds.map((seed) => row(session.embed(request({ seed })).embedding, 0).join());
     expect(new Set(drawn).size).toBe(seeds.length);
@@ -86,7 +86,7 @@ describe('a position', () => {
     expectNear('position', position.data, referencePositions(n, d_model).flat(), 1e-6);
   });
 
-  it('is 0 when none is asked for', () => {
+  it('is 0 with positions: none', () => {
     const { position, embedding, x } = session.embed(request({ positions: 'none' }));
     expect(position.data.every((value) => value === 0)).toBe(true);
     expect(x.data).toEqual(embedding.data);
@@ -97,7 +97,7 @@ describe('a position', () => {
     expect(x.data).toEqual(embedding.data.map((value, i) => value + position.data[i]!));
   });
 
-  it('leaves the embedding alone', () => {
+  it('does not change the embedding', () => {
     const { embedding } = session.embed(request());
     expect(embedding).toEqual(session.embed(request({ positions: 'none' })).embedding);
   });

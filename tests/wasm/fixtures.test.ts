@@ -19,7 +19,7 @@ const proven = engines as unknown as ProvenEngine[];
 afterAll(() => engines.forEach((engine) => engine.close()));
 
 describe('PyTorch’s numbers', () => {
-  it('are those of many cases, backward too', () => {
+  it('cover many cases, forward and backward', () => {
     expect(fixtures.length).toBeGreaterThan(80);
     const backward = fixtures.filter((fixture) => directionsOf(fixture).length === 2);
     expect(backward.length).toBeGreaterThan(80);
@@ -46,7 +46,7 @@ describe('PyTorch’s numbers', () => {
       );
   });
 
-  it('that are changed do not hold', async () => {
+  it('are not matched once one of them is changed', async () => {
     const fixture = fixtures.find(({ name }) => name.startsWith('multi_head/'))!;
     for (const group of ['outputs', 'gradients', 'inputs', 'parameters'] as const) {
       const changed = structuredClone(fixture) as Fixture;

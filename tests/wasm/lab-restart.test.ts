@@ -16,7 +16,7 @@ afterEach(() => engine.close());
 const crash = () => engine.request('crash' as never, [] as never);
 
 // TEST-CASES 38
-it('the same numbers come again, and the model is prepared once', async () => {
+it('after a restart the numbers are the same, and the model is prepared once', async () => {
   const lab = new LabComputation(engine);
   const before = await lab.run(defaultState, null);
   const parameters = await before.parameters();
@@ -31,7 +31,7 @@ it('the same numbers come again, and the model is prepared once', async () => {
   expect(prepare).toHaveBeenCalledTimes(1);
 });
 
-it('a model that is forgotten gives its memory back, also after a stop', async () => {
+it('a model that is no longer used frees its memory, also after a restart', async () => {
   const used = async () => (await engine.info()).used_bytes;
   const wide = { ...defaultState, d_model: 256 };
   const warm = new LabComputation(engine);

@@ -32,7 +32,7 @@ describe('layers', () => {
     engine.run('feed_forward', { config: { d_model: 8, d_ff }, parameters, inputs: { x: given } })
       .y;
 
-  it('encoder_layer is attention and feed-forward, each added and normed', () => {
+  it('encoder_layer is attention and feed-forward, each with a residual and a norm', () => {
     const p = engine.parameters('encoder_layer', { config, inputs: { x } });
     const attended = engine.run('multi_head', {
       config: attention,
@@ -75,7 +75,7 @@ describe('layers', () => {
     expectNear('output', output.data, expected.data);
   });
 
-  it('encoder and decoder are their layers, one after the other', () => {
+  it('encoder and decoder apply their layers in sequence', () => {
     const stack = { ...config, num_layers: 2, final_norm: true };
     const p = engine.parameters('encoder', { config: stack, inputs: { x } });
     let between: TensorInput = x;
@@ -100,7 +100,7 @@ describe('layers', () => {
     expectNear('decoder', decoded.output.data, normed(between.data, partOf(d, 'norm.')).data);
   });
 
-  it('transformer is both, encoder_decoder puts embeddings before and logits behind', () => {
+  it('transformer is encoder and decoder; encoder_decoder adds embeddings and logits', () => {
     const { config: whole } = examples.transformer;
     const p = engine.parameters('transformer', examples.transformer);
     const { num_encoder_layers, num_decoder_layers, causal: _, ...layer } = whole;
@@ -146,7 +146,7 @@ describe('layers', () => {
     expectNear('logits', logits.data, referenceLinear(between.output, m['w_out']!, m['b_out']));
   });
 
-  it('greedy_decode takes the likeliest token each time', () => {
+  it('greedy_decode takes the most probable token at each step', () => {
     const {
       config: { start_id, end_id, max_new, ...model },
       inputs,

@@ -105,7 +105,7 @@ describe('measuring', () => {
     },
   );
 
-  it('proves training by the losses of the first steps, however many were taken before', () => {
+  it('checks training by the losses of the first steps, however many were taken before', () => {
     const workload = smallWorkloads.find(({ kind }) => kind === 'training')!;
     const own = ours(workload, dataFor(workload, modules.engine), modules);
     const lossOf = (results: unknown) => (results as Float32Array[])[0]![0]!;
@@ -116,7 +116,7 @@ describe('measuring', () => {
     own.release?.();
   });
 
-  it('says how far it is, and goes on where a workload fails', async () => {
+  it('reports progress, and goes on after a workload fails', async () => {
     const messages: SpeedMessage[] = [];
     const broken: Engine = { ...engine, limits: { SIMD: new Uint8Array([0, 0x61, 0x73, 0x6d]) } };
     const order = { ids: ['small-weights', 'small-trace'], rounds: 1 };
@@ -148,7 +148,7 @@ describe('measuring', () => {
 });
 
 describe('the limit of workloads that read', () => {
-  it('sums all that it holds, each number 1', async () => {
+  it('sums all numbers that it holds, each of them 1', async () => {
     const { instance } = await WebAssembly.instantiate(engine.limits['SIMD']!);
     const { hold, read } = instance.exports as Record<string, (number: number) => number>;
     expect(read!(1)).toBe(0);
@@ -159,7 +159,7 @@ describe('the limit of workloads that read', () => {
     expect(read!(1)).toBe(24_992);
   });
 
-  it('reads a part where there is no room for all', async () => {
+  it('reads a part if memory has no room for all', async () => {
     const { instance } = await WebAssembly.instantiate(engine.limits['SIMD']!);
     const { hold } = instance.exports as Record<string, (number: number) => number>;
     expect(hold!(4.2e9)).toBe(0);

@@ -35,7 +35,7 @@ function everything(engine: Calls): number {
   return calls;
 }
 
-it('1,000 calls of all kinds leave the memory as large as the first made it', async () => {
+it('1,000 calls of all kinds need no more memory than the first', async () => {
   const engine = await newCalls();
   let calls = everything(engine);
   const settled = engine.module.info();
@@ -45,7 +45,7 @@ it('1,000 calls of all kinds leave the memory as large as the first made it', as
   expect(Math.abs(afterwards.used_bytes - settled.used_bytes)).toBeLessThan(kSlack);
 });
 
-it('when the memory grows during a call, what came before stays, and its own result is right', async () => {
+it('when memory grows during a call, earlier results stay and its own result is right', async () => {
   const engine = await newCalls();
   const earlier = engine.traced('multi_head', examples.multi_head);
   const copy = structuredClone(earlier);
@@ -103,7 +103,7 @@ it('attention in tiles takes less than 2 MB beyond inputs and output', async () 
   }
 });
 
-it('10,000 changes of a sentence or a control leave the memory as large as the first made it', async () => {
+it('10,000 changes of a sentence or a control need no more memory than the first', async () => {
   const session = await newSession();
   const random = seeded(11);
   let calls = 0;
@@ -137,7 +137,7 @@ function change(session: Session, random: Seeded, largest: boolean): number {
   return 7;
 }
 
-it('a model that is kept is counted, set and packed, and its release gives all of it back', async () => {
+it('a prepared model counts as used memory, and its release frees all of it', async () => {
   const session = await newSession();
   const config = { d_model: 64, num_heads: 4, seed: 1 };
   session.release(session.createMultiHead(config));

@@ -21,7 +21,7 @@ const stack = { ...layer, num_layers: 2, final_norm: true } as const;
 const token = (i: number) => ({ shape: [1, 1, 8], data: x.data.slice(8 * i, 8 * (i + 1)) });
 
 describe('a model', () => {
-  it('gives what its operation gives, from parameters or from a seed', async () => {
+  it('returns what its operation returns, from parameters or from a seed', async () => {
     const parameters = await engine.randomParameters('encoder', stack, 3);
     const call = { config: stack, parameters, inputs: { x } };
     const d_outputs = { d_output: x };
@@ -42,7 +42,7 @@ describe('a model', () => {
     }
   });
 
-  it('steps from token to token as one causal pass goes', async () => {
+  it('computes in steps what one causal pass computes', async () => {
     const models = {
       encoder: await engine.prepare('encoder', { config: stack, seed: 1 }),
       encoder_layer: await engine.prepare('encoder_layer', { config: layer, seed: 1 }),
@@ -69,7 +69,7 @@ describe('a model', () => {
     );
   });
 
-  it('of a decoder takes the memory with its first step', async () => {
+  it('of a decoder reads the memory at its first step', async () => {
     const model = await engine.prepare('decoder', { config: stack, seed: 1 });
     const { outputs } = await model.run({ x, memory });
     await expect(model.step({ x: token(0) })).rejects.toThrow('"memory"');
@@ -120,7 +120,7 @@ describe('a model', () => {
     await expect(linear.setCache({ k: x })).rejects.toThrow('that has none');
   });
 
-  it('learns, from the error that it returns', async () => {
+  it('learns, and returns its error', async () => {
     const model = await engine.prepare('encoder', { config: stack, seed: 1 });
     const targets = { output: { shape: [1, 5, 8], data: x.data.map(Math.sin) } };
     const before = (await model.run({ x })).outputs.output;
@@ -140,7 +140,7 @@ describe('a model', () => {
     await expect(model.train({ x }, targets, { rate: 1 } as never)).rejects.toThrow('got "rate"');
   });
 
-  it('takes other parameters, and computes with them', async () => {
+  it('computes with the parameters that were set', async () => {
     const model = await engine.prepare('encoder', { config: stack, seed: 1 });
     const parameters = await engine.randomParameters('encoder', stack, 2);
     const name = 'layers.1.attention.w_q';
@@ -152,13 +152,13 @@ describe('a model', () => {
     await expect(model.setParameters({ w: x })).rejects.toThrow('"w"');
   });
 
-  it('gives no weights that nobody needs', async () => {
+  it('returns no weights unless they are needed', async () => {
     const config = { ...heads, need_weights: false };
     const model = await engine.prepare('multi_head', { config, seed: 1 });
     expect(Object.keys((await model.run({ query: x })).outputs)).toEqual(['output']);
   });
 
-  it('reads its inputs anew, whatever it was given before', async () => {
+  it('keeps nothing of earlier inputs', async () => {
     const model = await engine.prepare('encoder', { config: stack, seed: 1 });
     const parameters = await model.parameters();
     const long = randomTensor(seeded(3), 2, 7, 8);
@@ -172,7 +172,7 @@ describe('a model', () => {
     expect([await errorOf(x), await errorOf(long)]).toEqual(first);
   });
 
-  it('that refuses a call stays as it was', async () => {
+  it('is unchanged after it refuses a call', async () => {
     const model = await engine.prepare('encoder', { config: stack, seed: 1 });
     const before = await model.run({ x });
     await model.step({ x: token(0) });
@@ -185,7 +185,7 @@ describe('a model', () => {
     expect((await model.step({ x: token(1) })).length).toBe(2);
   });
 
-  it('is not made of what its operation would refuse', async () => {
+  it('is refused where its operation would be', async () => {
     const refused = (config: object, source: object, operation = 'encoder') =>
       engine.prepare(operation as 'encoder', { config, ...source } as never);
     await expect(refused({}, { seed: 1 }, 'softmax')).rejects.toThrow('can be prepared');
@@ -197,7 +197,7 @@ describe('a model', () => {
     await expect(refused(stack, {})).rejects.toThrow('parameters');
   });
 
-  it('is gone once it is disposed of, or the engine stopped', async () => {
+  it('cannot be used once it is disposed of or the engine has stopped', async () => {
     const disposed = await engine.prepare('encoder', { config: stack, seed: 1 });
     const lost = await engine.prepare('encoder', { config: stack, seed: 1 });
     disposed.dispose();
@@ -213,7 +213,7 @@ describe('a model', () => {
 });
 
 describe('the module’s models', () => {
-  it('leave nothing behind', async () => {
+  it('leave no memory behind', async () => {
     const { module } = await newCalls();
     const use = () => {
       const model = module.prepare('encoder', stack, 1);
@@ -228,7 +228,7 @@ describe('the module’s models', () => {
     expect(Math.abs(module.info().used_bytes - before)).toBeLessThan(512);
   });
 
-  it('are known by their numbers alone', async () => {
+  it('are found by their numbers only', async () => {
     const { module } = await newCalls();
     const model = module.prepare('encoder', stack, 1);
     for (const number of [model + 1, 0, 1.5, NaN, '1', null])

@@ -24,7 +24,7 @@ const causal = (i: number, j: number) => j <= i;
 const heads = groupedHeads(tensor);
 
 describe('attention', () => {
-  it('scaled_dot_product is the formula, under each mask and with a bias', () => {
+  it('scaled_dot_product matches the formula, under each mask and with a bias', () => {
     const { context } = engine.run('scaled_dot_product', { inputs: heads });
     expectNear('context', context.data, referenceContext(heads));
     const bias = tensor(6, 6);
@@ -40,7 +40,7 @@ describe('attention', () => {
     expectNear('masked', masked.context.data, expected);
   });
 
-  it('multi_head is that of the other module’s reference, with every head’s weights', () => {
+  it('multi_head matches the reference, with every head’s weights', () => {
     const parameters = randomParameters(4, 12, true);
     const [query, key] = [tensor(2, 5, 12), tensor(2, 7, 12)];
     const inputs = { query, key };
@@ -74,7 +74,7 @@ describe('attention', () => {
     );
   });
 
-  it('multi_head without any head on gives its bias', () => {
+  it('multi_head with all heads off returns its bias', () => {
     const config = { d_model: 8, num_heads: 2, heads_off: [0, 1] };
     const parameters = { ...randomParameters(5, 8, true) };
     const { output } = engine.run('multi_head', {
@@ -89,7 +89,7 @@ describe('attention', () => {
     );
   });
 
-  it('multi_head_step, token by token, is multi_head under a causal mask', () => {
+  it('multi_head_step, token by token, matches multi_head under a causal mask', () => {
     const config = {
       d_model: 8,
       num_heads: 4,
@@ -125,7 +125,7 @@ describe('rows', () => {
     expect(y.shape).toEqual([2, 3, 5]);
   });
 
-  it('softmax, layer_norm and rms_norm are theirs', () => {
+  it('softmax, layer_norm and rms_norm match their formulas', () => {
     const x = tensor(3, 7);
     const [gamma, beta] = [tensor(7), tensor(7)];
     const { weights } = engine.run('softmax', { inputs: { scores: x } });
@@ -149,7 +149,7 @@ describe('rows', () => {
     );
   });
 
-  it('embedding takes rows of its table', () => {
+  it('embedding returns rows of its table', () => {
     const table = tensor(5, 2);
     const { y } = engine.run('embedding', {
       parameters: { table },
@@ -165,7 +165,7 @@ describe('rows', () => {
     expectNear(kind, y.data, [...x.data].map(referenceActivations[kind]));
   });
 
-  it('feed_forward is two linear maps around its activation, and a gate', () => {
+  it('feed_forward is two linear maps around an activation, with or without a gate', () => {
     const x = tensor(3, 4);
     const [w_1, b_1, w_2, b_2, w_gate] = [
       tensor(4, 6),
@@ -200,7 +200,7 @@ describe('positions', () => {
     expectNear('positions', positions.data, referencePositions(9, 6).flat());
   });
 
-  it('rotary keeps lengths, and products that depend on the distance only', () => {
+  it('rotary keeps lengths, and its dot products depend on the distance only', () => {
     const row = tensor(1, 4).data;
     const x = { shape: [8, 4], data: Float32Array.from({ length: 32 }, (_, i) => row[i % 4]!) };
     const { y } = engine.run('rotary', { config: { rotary_base: 10 }, inputs: { x } });
@@ -212,7 +212,7 @@ describe('positions', () => {
     expect(Math.abs(dot(0, 2) - dot(0, 3))).toBeGreaterThan(1e-3);
   });
 
-  it('alibi falls by the head’s slope with each step away', () => {
+  it('alibi decreases by the head’s slope with each step of distance', () => {
     const { bias } = engine.run('alibi', { config: { num_heads: 4, n_query: 3, n_key: 3 } });
     const slope = [1, 2, 3, 4].map((head) => 2 ** (-2 * head));
     const expected = slope.flatMap((s) =>
@@ -223,7 +223,7 @@ describe('positions', () => {
         expect(bias.data[i]! || 0, `${i}`).toBeCloseTo(value || 0, 6);
   });
 
-  it('relative_buckets gives each distance its own learned number', () => {
+  it('relative_buckets returns the learned number of each distance', () => {
     const relative_bias = tensor(32, 2);
     const { bias } = engine.run('relative_buckets', {
       config: { n_query: 4, n_key: 4 },

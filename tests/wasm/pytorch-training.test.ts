@@ -195,7 +195,7 @@ describe.each(Object.keys(recipes))('%s in PyTorch', (name) => {
   });
 });
 
-it('says that dropout is not the same', async () => {
+it('states that its dropout differs', async () => {
   const recipe = {
     ...recipes['sort']!,
     dropout: 0.1,
@@ -208,7 +208,7 @@ it('says that dropout is not the same', async () => {
   for (const rate of ['0.1)', '0.2)', '0.3)']) expect(script).toContain(rate);
 });
 
-it('takes its data before the first step', async () => {
+it('is written only before the first step', async () => {
   const trainer = await engine.trainer({ ...recipes['sort']! });
   await trainer.step(1);
   await expect(pytorchTrainingData(trainer, 2)).rejects.toThrow('before its first step');

@@ -39,7 +39,7 @@ function expectRefusal(ask: () => unknown, words: string): void {
   expect((thrown as Error).message).toContain(words);
 }
 
-describe('what is no call is refused by name:', () => {
+describe('an invalid argument is refused by name:', () => {
   it.each<[string, () => unknown, string]>([
     [
       'an operation that is a number',
@@ -142,7 +142,7 @@ describe('what is no call is refused by name:', () => {
   ])('%s', (_, ask, words) => expectRefusal(ask, words));
 });
 
-describe('what is no tensor is refused by name:', () => {
+describe('an invalid tensor is refused by name:', () => {
   it.each<[string, unknown, string]>([
     ['null', null, 'expected the input "scores" to be a tensor {shape, data}, got null'],
     ['a list', [1, 2], 'with an array for its shape, got undefined'],
@@ -182,7 +182,7 @@ describe('what is no tensor is refused by name:', () => {
     ],
   ])('%s', (_, scores, words) => expectRefusal(softmax(scores), words));
 
-  it('and leaves nothing behind', () => {
+  it('and leaves no memory behind', () => {
     const ask = () => {
       expect(softmax({ shape: [3], data: x.data })).toThrow();
       expect(softmax({ shape: [1, 2], data: [1] })).toThrow();
@@ -196,7 +196,7 @@ describe('what is no tensor is refused by name:', () => {
   });
 });
 
-describe('what no configuration holds is refused by its key:', () => {
+describe('an invalid value in a configuration is refused by its key:', () => {
   const kinds =
     'to have a number, a word, true, false or a list of numbers or of texts for "temperature", got ';
   it.each<[string, unknown]>([
@@ -217,12 +217,12 @@ describe('what no configuration holds is refused by its key:', () => {
     ),
   );
 
-  it('nor more keys than any operation has', () => {
+  it('so are more keys than any operation has', () => {
     const keys = Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`key ${i}`, i]));
     expectRefusal(() => run('softmax', keys, {}, { scores: x }), 'at most 1000 keys, got 1001');
   });
 
-  it('nor do the options of training', () => {
+  it('so are invalid options of training', () => {
     const model = module.prepare('multi_head', { d_model: 2, num_heads: 1 }, 1);
     const train = (options: unknown) => () =>
       module.trainModel(model, { query: x }, { output: x }, options as never);
@@ -232,12 +232,12 @@ describe('what no configuration holds is refused by its key:', () => {
     module.releaseModel(model);
   });
 
-  it('except undefined, which counts as absent', () => {
+  it('but undefined counts as absent', () => {
     const { outputs } = run('softmax', { temperature: undefined }, {}, { scores: x });
     expect(outputs).toEqual(run('softmax', {}, {}, { scores: x }).outputs);
   });
 
-  it('and what it holds is shown as it came', () => {
+  it('and the message shows the value as it was passed', () => {
     const withTemperature = (temperature: unknown) => () =>
       run('softmax', { temperature }, {}, { scores: x });
     expectRefusal(
@@ -256,7 +256,7 @@ it('a module that cannot start rejects the promise', async () => {
   await expect(openModule(empty.slice(1).buffer)).rejects.toThrow('magic');
 });
 
-it('150,000 refusals leave the stack where it was', () => {
+it('150,000 refusals do not move the stack pointer', () => {
   const ask = () => module.releaseModel(-1);
   for (let i = 0; i < 150_000; i++) {
     try {
@@ -268,7 +268,7 @@ it('150,000 refusals leave the stack where it was', () => {
   expectRefusal(ask, 'expected the model to be a whole number');
 }, 120_000);
 
-it('a refusal brings its template and what fills it in', () => {
+it('a refusal has its template and its pieces', () => {
   let thrown: unknown;
   try {
     run('multi_head', { d_model: 8, num_heads: 3 }, {}, { query: x });
@@ -282,7 +282,7 @@ it('a refusal brings its template and what fills it in', () => {
   });
 });
 
-it('a memory that does not suffice is a refusal, and the module goes on', () => {
+it('running out of memory is a refusal, and the module goes on', () => {
   const config = { n: 2 ** 20, d_model: 2 ** 10 };
   expectRefusal(() => run('sinusoidal_positions', config, {}, {}), 'not enough memory');
   expect([...run('softmax', {}, {}, { scores: x }).outputs['weights']!.shape]).toEqual([1, 2]);

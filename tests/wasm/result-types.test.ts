@@ -53,7 +53,7 @@ describe('AttentionTrace', () => {
     expectFields(calls.traced('multi_head', dropping).trace, 'AttentionTrace');
   });
 
-  it('marks as optional what only dropout adds', () => {
+  it('marks the fields as optional that only dropout adds', () => {
     const { trace } = calls.traced('multi_head', layer);
     expectFields(trace, 'AttentionTrace', optionalOf('AttentionTrace'));
   });
@@ -74,7 +74,7 @@ describe('RowDetail', () => {
     expectFields(rowOf(1), 'RowDetail');
   });
 
-  it('marks as optional what a mean of heads does not have', () => {
+  it('marks the fields as optional that a mean of heads does not have', () => {
     const names = fieldsOf('RowDetail').filter((field) => !field.optional);
     expect(Object.keys(rowOf())).toEqual(names.map(({ name }) => name));
   });
@@ -96,7 +96,7 @@ describe('MultiHeadParameters', () => {
   });
 });
 
-it('multi_head has no weights if they are not needed', () => {
+it('multi_head returns no weights if need_weights is false', () => {
   const outputs = calls.run('multi_head', { ...layer, config: { ...config, need_weights: false } });
   // Compiles only if the type marks weights as optional.
   const onlyOutput: typeof outputs = { output: outputs.output };

@@ -41,7 +41,7 @@ function everyRow(visit: (b: number, head: number, query: number) => void): void
 }
 
 describe.each(['none', 'causal'] as const)('the arithmetic of a row (mask %s)', (mask) => {
-  it('has the bits of the trace where the trace has them', () => {
+  it('equals the trace bit for bit where both have a number', () => {
     const { trace } = traced(mask);
     everyRow((b, head, query) => {
       const detail = session.rowDetail(layer, { batch: b, head, query, max_keys: 3 });
@@ -52,7 +52,7 @@ describe.each(['none', 'causal'] as const)('the arithmetic of a row (mask %s)', 
     });
   });
 
-  it('gives dots, exponentials and their sum as the reference has them', () => {
+  it('matches the reference in dot products, exponentials and their sum', () => {
     const { items } = traced(mask);
     everyRow((b, head, query) => {
       const expected = items[b]!.heads[head]!;
@@ -66,7 +66,7 @@ describe.each(['none', 'causal'] as const)('the arithmetic of a row (mask %s)', 
     });
   });
 
-  it('leads from one line to the next: scale, exp and quotient', () => {
+  it('follows from line to line: scale, exp and quotient', () => {
     traced(mask);
     everyRow((b, head, query) => {
       const detail = session.rowDetail(layer, { batch: b, head, query, max_keys: 3 });
@@ -77,7 +77,7 @@ describe.each(['none', 'causal'] as const)('the arithmetic of a row (mask %s)', 
     });
   });
 
-  it('shares the context among the keys', () => {
+  it('splits the context into the shares of the keys', () => {
     const { items } = traced(mask);
     everyRow((b, head, query) => {
       const { weights, v } = items[b]!.heads[head]!;
@@ -109,7 +109,7 @@ describe.each(['none', 'causal'] as const)('the arithmetic of a row (mask %s)', 
     });
   });
 
-  it('is, for the mean of heads, their mean weights and their values side by side', () => {
+  it('has, for the mean of heads, their mean weights and their values side by side', () => {
     const { trace, items } = traced(mask);
     for (let b = 0; b < batch; b++)
       for (let query = 0; query < n_query; query++) {
@@ -129,7 +129,7 @@ describe.each(['none', 'causal'] as const)('the arithmetic of a row (mask %s)', 
       }
   });
 
-  it('is averaged over heads for every field that has them, a masked score staying masked', () => {
+  it('averages over heads every field that has them, and keeps masked scores masked', () => {
     const { items } = traced(mask);
     for (const field of ['q', 'k', 'v', 'scores', 'masked_scores', 'weights', 'context'] as const) {
       const mean: Tensor = session.average(layer, field);
@@ -162,7 +162,7 @@ describe('the ranking', () => {
     expect([...some.ranking.data]).toEqual([...detail.ranking.data].slice(0, 2));
   });
 
-  it('of a query that may attend to nothing has every key, with weight 0', () => {
+  it('of a query that may attend to no key lists every key, with weight 0', () => {
     const query = randomTensor(seeded(6), 3, d_model);
     const key = randomTensor(seeded(7), 2, d_model);
     session.trace(layer, { query, key, value: key, mask: 'causal' });

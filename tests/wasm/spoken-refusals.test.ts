@@ -55,6 +55,32 @@ const refusals: [
     '模型不认识 "zebra"。',
   ],
   [
+    'a text that is too short to learn',
+    () => engine.trainer({ task: 'characters', text: 'short' }),
+    'Expected a text of at least 260 tokens, got 5.',
+    'Der Text braucht mindestens 260 Tokens, nicht 5.',
+    '文本至少需要 260 个词元，现在有 5 个。',
+  ],
+  [
+    'a penalty that is full before it begins',
+    () => engine.trainer({ task: 'sort', batch: 1, entropy_begin: 0.6, entropy_full: 0.5 }),
+    'got 0.6 and 0.5.',
+    'nicht früher voll sein, als sie beginnt: 0.6 und 0.5 geht nicht.',
+    '且到满不早于开始；不能是 0.6 和 0.5。',
+  ],
+  [
+    'an intervention with the wrong number of values',
+    async () => {
+      const trainer = await engine.trainer({ task: 'sort', batch: 1 });
+      const value = [1, 2];
+      const place = { layer: 'layers.0.attention', field: 'weights', index: [0, 0, 1] };
+      await trainer.inspect('1 2 3 4 5 6 7 8', { interventions: [{ ...place, value }] });
+    },
+    'values for layers.0.attention.weights, got 2.',
+    'layers.0.attention.weights braucht 1 oder ',
+    'layers.0.attention.weights 需要 1 个或 ',
+  ],
+  [
     'an engine that has been closed',
     async () => {
       const closed = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
@@ -73,7 +99,7 @@ const thrownBy = (ask: () => Promise<unknown>): Promise<Error> =>
     (error: Error) => error,
   );
 
-describe('what the core or its engine refuses is said in each language', () => {
+describe('refusals of the core and the engine are translated', () => {
   it.each(refusals)('%s', async (_, ask, english, german, chinese) => {
     const message = messageOf(await thrownBy(ask));
     expect(message(en)).toContain(english);
@@ -81,7 +107,7 @@ describe('what the core or its engine refuses is said in each language', () => {
     expect(message(zh)).toContain(chinese);
   });
 
-  it('and what has no translation keeps its English, and says so', async () => {
+  it('and a refusal without a translation stays in English and is marked as such', async () => {
     const error = await thrownBy(() => engine.run('softmax', { inputs: wrong('a') }));
     const sentenceInEnglish = 'Expected inputs to be an object, got "a".';
     const message = messageOf(error);

@@ -1,19 +1,13 @@
 /** What a whole model writes, and the gradients of its numbers, against its own answers. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createEngine, type Engine, type TokenModel } from '../../web/src/engine/client';
-import { wasmBinary } from './module';
+import { describe, expect, it } from 'vitest';
+import type { TokenModel } from '../../web/src/engine/client';
 import { small, stirred } from './small-model';
-
-let engine: Engine;
-beforeEach(async () => {
-  engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
-});
-afterEach(() => engine.close());
+import { engine } from './training-engine';
 
 describe('generate', () => {
   const harmless = { field: 'embedded', index: [0, 39], value: 0 };
 
-  it('gives the same tokens with and without the cache', async () => {
+  it('returns the same tokens with and without the cache', async () => {
     for (const config of [small, { ...small, rotary: 0, positions: 'sinusoidal' as const }]) {
       const model = await stirred(engine, config);
       for (const temperature of [0, 0.8]) {
@@ -32,7 +26,7 @@ describe('generate', () => {
     }
   });
 
-  it('takes what inspecting the tokens so far says', async () => {
+  it('takes the most probable token that inspect returns', async () => {
     const model = await stirred(engine, small);
     const tokens: number[] = [];
     const { ids, steps } = await model.generate([5, 0], {
@@ -144,7 +138,7 @@ describe('gradients', () => {
     }
   });
 
-  it('return what is named, and nothing flows through a replaced number', async () => {
+  it('are returned for the named fields only, and do not flow through a replaced number', async () => {
     const model = await stirred(engine, small);
     const of = places['a logit'];
     const all = await model.gradients({ ids }, { of });

@@ -1,9 +1,8 @@
 /** Whole models through the engine, as an application uses them. */
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   createEngine,
-  type Engine,
   EngineError,
   type GenerateOptions,
   type TokenModel,
@@ -11,14 +10,9 @@ import {
 import { readTrainedModel } from '../../web/src/files/trained-model';
 import { newCalls, wasmBinary } from './module';
 import { small } from './small-model';
+import { engine } from './training-engine';
 
 vi.mock('../../web/src/engine/engine-host', () => import('./crashing-host'));
-
-let engine: Engine;
-beforeEach(async () => {
-  engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
-});
-afterEach(() => engine.close());
 
 /** A model that ships with the site. */
 async function trained(name: string) {
@@ -55,7 +49,7 @@ describe('a model', () => {
     },
   );
 
-  it('of a recipe and its seed is the trainer at step 0', async () => {
+  it('of a recipe and its seed equals the trainer at step 0', async () => {
     const recipe = { task: 'translation', seed: 9, pool: 1 } as const;
     const info = await engine.recipeInfo(recipe);
     const trainer = await engine.trainer(recipe);
@@ -65,6 +59,33 @@ describe('a model', () => {
     const [got, expected] = [await model.parameters(), await trainer.parameters()];
     expect(Object.keys(got)).toEqual(Object.keys(expected));
     for (const name of Object.keys(got)) expect(got[name]!.data).toEqual(expected[name]!.data);
+  });
+
+  it('adds the type of each token to its embedding', async () => {
+    const config = { ...small, num_types: 3, scale_embedding: false };
+    const model = await engine.model({ config, seed: 4 });
+    expect(model.config).toMatchObject({ num_types: 3 });
+    const { embedding, types } = await model.parameters();
+    expect(types!.shape).toEqual([3, 8]);
+    const ids = [4, 0, 7, 7];
+    const embedded = async (more: { type_ids?: number[] }) =>
+      (await model.inspect({ ids, ...more }, { fields: ['embedded'] })).trace['embedded']!.data;
+    const sums = (type_ids: number[]) =>
+      ids.flatMap((id, i) =>
+        Array.from({ length: 8 }, (_, column) =>
+          Math.fround(embedding!.data[8 * id + column]! + types!.data[8 * type_ids[i]! + column]!),
+        ),
+      );
+    expect([...(await embedded({ type_ids: [1, 0, 2, 1] }))]).toEqual(sums([1, 0, 2, 1]));
+    expect([...(await embedded({}))]).toEqual(sums([0, 0, 0, 0]));
+    await expect(embedded({ type_ids: [1, 0] })).rejects.toThrow(
+      'expected type_ids of shape [1, 4], as the ids, got [2]',
+    );
+    await expect(embedded({ type_ids: [1, 0, 3, 1] })).rejects.toThrow('3');
+    const untyped = await engine.model({ config: small, seed: 4 });
+    await expect(untyped.inspect({ ids, type_ids: [0, 0, 0, 0] })).rejects.toThrow(
+      'expected no type_ids for a model with num_types 0',
+    );
   });
 
   it('of images reads patches', async () => {
@@ -85,7 +106,7 @@ describe('a model', () => {
     expect(trace['layers.0.attention.weights']!.shape).toEqual([1, 4, n + 1, n + 1]);
   });
 
-  it('replaces some of its parameters, or none', async () => {
+  it('sets some of its parameters, or none', async () => {
     const model = await engine.model({ config: small, seed: 1 });
     const before = await model.parameters();
     const { logits } = await model.inspect({ ids: [1, 2, 3] });
@@ -104,7 +125,7 @@ describe('a model', () => {
 });
 
 describe('the trained models', () => {
-  it('say what "it" is, and follow a weight that is forced', async () => {
+  it('resolve "it", and follow an intervention on a weight', async () => {
     const { model, vocabulary, answers } = await trained('goes_with');
     const text = 'the animal did not cross the street because it was too wide .';
     const ids = text.split(' ').map((word) => vocabulary.indexOf(word));
@@ -140,7 +161,7 @@ describe('the trained models', () => {
     );
   });
 
-  it('complete a row that repeats itself', async () => {
+  it('continue a repeated sequence', async () => {
     const { model } = await trained('induction');
     const row = [4, 17, 9, 2, 21, 13];
     const { ids, steps } = await model.generate([...row, row[0]!], { count: 5 });
@@ -152,7 +173,7 @@ describe('the trained models', () => {
     }
   });
 
-  it('translate', async () => {
+  it('translate a sentence', async () => {
     const { model, vocabulary, target_vocabulary } = await trained('translation');
     const ids = 'the group went home'.split(' ').map((word) => vocabulary.indexOf(word));
     const target_ids = [target_vocabulary.indexOf('<s>')];
@@ -224,7 +245,7 @@ describe('what is refused', () => {
     );
   });
 
-  it('of what it should write', async () => {
+  it('of the options of generate', async () => {
     const model = await engine.model({ config: small, seed: 1 });
     const write = (ids: unknown, options: object) => model.generate(ids as never, options as never);
     await expect(write([1], {})).rejects.toThrow('count');
@@ -279,7 +300,7 @@ describe('what is refused', () => {
 });
 
 describe('the module’s models', () => {
-  it('leave nothing behind, however many', async () => {
+  it('leave no memory behind, however many', async () => {
     const { module } = await newCalls('training.wasm');
     const inputs = { ids: { shape: [3], data: Float32Array.of(1, 2, 3) } };
     const of = { field: 'logits', index: [0, 2, 1] };
@@ -299,7 +320,7 @@ describe('the module’s models', () => {
     expect(Math.abs(module.info().used_bytes - before.used_bytes)).toBeLessThan(512);
   });
 
-  it('are freed when they are aborted while they are made', async () => {
+  it('are freed when they are aborted while they are being made', async () => {
     const stop = new AbortController();
     await (await engine.model({ config: small, seed: 1 })).inspect({ ids: [1] });
     const made = engine.model({ config: small, seed: 1 }, { signal: stop.signal });
@@ -309,7 +330,7 @@ describe('the module’s models', () => {
     expect((await engine.info()).models).toBe(1);
   });
 
-  it('are known by their numbers alone', async () => {
+  it('are found by their numbers only', async () => {
     const { module } = await newCalls('training.wasm');
     const { number } = module.createTokenModel(small, 1);
     for (const other of [number + 1, 0, 1.5, NaN, '1', null])

@@ -1,13 +1,7 @@
 /** What a trainer says of its model: scores on held-out examples, and one example in full. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createEngine, type Engine, type Trainer } from '../../web/src/engine/client';
-import { wasmBinary } from './module';
-
-let engine: Engine;
-beforeEach(async () => {
-  engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
-});
-afterEach(() => engine.close());
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Trainer } from '../../web/src/engine/client';
+import { engine } from './training-engine';
 
 const induction = { task: 'induction', batch: 4, steps: 50, seed: 7 } as const;
 
@@ -18,7 +12,7 @@ describe('evaluate', () => {
     await trainer.step(30, { every: 30 });
   });
 
-  it('counts what inspecting each held-out example counts', async () => {
+  it('counts the same as inspecting each held-out example', async () => {
     const count = 12;
     const evaluation = await trainer.evaluate(count);
     let [asked, right, exact] = [0, 0, 0];
@@ -54,7 +48,7 @@ describe('evaluate', () => {
     expect(await trainer.scores(count)).toEqual(evaluation.heads);
   });
 
-  it('asks the questions of another task with the same vocabulary', async () => {
+  it('evaluates on another task with the same vocabulary', async () => {
     const pairs = await engine.trainer(induction);
     const needles = await pairs.evaluate(20, { task: 'needle', pairs: 3 });
     expect(needles.accuracy).toBeLessThan(0.5);
@@ -67,7 +61,7 @@ describe('evaluate', () => {
 });
 
 describe('inspect', () => {
-  it('says tokens, answers and weights of a text or of ids', async () => {
+  it('returns tokens, answers and weights of a text or of ids', async () => {
     const trainer = await engine.trainer({ task: 'goes_with', batch: 1, seed: 1 });
     const text = 'The animal did not cross the street because it was too tired.';
     const { tokens, labels, answers, weights, ...rest } = await trainer.inspect(text);
@@ -100,7 +94,7 @@ describe('inspect', () => {
     await expect(trainer.inspect('The zebra slept.')).rejects.toThrow('zebra');
   });
 
-  it('takes interventions, which everything after them follows', async () => {
+  it('applies interventions, and all later numbers follow', async () => {
     const trainer = await engine.trainer(induction);
     await trainer.step(20, { every: 20 });
     const before = await trainer.inspect({ held_out: 0 }, { trace: true });

@@ -1,9 +1,8 @@
 /** Training through the engine, as an application does it. */
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   createEngine,
-  type Engine,
   EngineError,
   type NamedTensors,
   type StepReport,
@@ -11,14 +10,9 @@ import {
 } from '../../web/src/engine/client';
 import { readSafetensors, writeSafetensors } from '../../web/src/files/tensor-files';
 import { newCalls, wasmBinary } from './module';
+import { engine } from './training-engine';
 
 vi.mock('../../web/src/engine/engine-host', () => import('./crashing-host'));
-
-let engine: Engine;
-beforeEach(async () => {
-  engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
-});
-afterEach(() => engine.close());
 
 const small = { task: 'induction', batch: 4, steps: 200, seed: 7 } as const;
 
@@ -51,7 +45,7 @@ describe('a trainer', () => {
     60_000,
   );
 
-  it('says its complete recipe, which makes the same trainer', async () => {
+  it('returns its complete recipe, which makes the same trainer', async () => {
     const recipe = { ...small, heads: [2, 1], weight_decay: 0.3 } as const;
     const trainer = await engine.trainer(recipe);
     expect(trainer.recipe).toMatchObject({ ...small, heads: [2, 1], weight_decay: 0.3 });
@@ -62,7 +56,7 @@ describe('a trainer', () => {
     expect(await again.parameters()).toEqual(await trainer.parameters());
   });
 
-  it('says what its task is about', async () => {
+  it('describes its task', async () => {
     const trainer = await engine.trainer({ task: 'goes_with', batch: 1 });
     expect(trainer.vocabulary).toContain('animal');
     expect(trainer.answers).toEqual(trainer.vocabulary);
@@ -72,7 +66,7 @@ describe('a trainer', () => {
     expect(trainer.relations.length).toBeGreaterThan(1);
   });
 
-  it('reports steps of the run, and the last of a call, however it is cut in slices', async () => {
+  it('reports the same steps, and the last of a call, however a call is sliced', async () => {
     const trainer = await engine.trainer({ ...small, learning_rate: 0.01, warm_up: 20 });
     expect((await trainer.step(3, { every: 4 })).map(({ step }) => step)).toEqual([3]);
     const heard: StepReport[] = [];
@@ -110,7 +104,7 @@ describe('a trainer', () => {
     expect(after.accuracy).toBeGreaterThan(before.accuracy);
   });
 
-  it('goes back and forth to the same bits', async () => {
+  it('seeks back and forth to the same bits', async () => {
     const trainer = await engine.trainer(small, { snapshots: { every: 4, count: 3 } });
     const at: NamedTensors[] = [await trainer.parameters()];
     const reports: StepReport[] = [];
@@ -127,7 +121,7 @@ describe('a trainer', () => {
     }
   });
 
-  it('goes on from a snapshot, in a file too, to the bits of the uninterrupted run', async () => {
+  it('goes on from a snapshot, also from a file, to the bits of an uninterrupted run', async () => {
     const uninterrupted = await engine.trainer(small);
     await uninterrupted.step(12);
     const states = [await uninterrupted.snapshot()];
@@ -148,7 +142,7 @@ describe('a trainer', () => {
     }
   });
 
-  it('of a model that ships is measured at its step, and goes on', async () => {
+  it('of a model that ships can be evaluated at its step, and goes on', async () => {
     const url = new URL('../../web/public/models/induction.safetensors', import.meta.url);
     const { tensors, metadata } = await readSafetensors(readFileSync(url));
     const step = Number(metadata['steps']);
@@ -164,7 +158,7 @@ describe('a trainer', () => {
       expect(data, name).toEqual(tensors[name]!.data);
   });
 
-  it('gives the batches of the next steps, and takes none', async () => {
+  it('returns the batches of the next steps without taking a step', async () => {
     const trainer = await engine.trainer({ ...small, task: 'translation', pool: 20 });
     const batches = await trainer.batches(3);
     expect(trainer.step_count).toBe(0);
@@ -297,7 +291,7 @@ describe('what is refused', () => {
 });
 
 describe('the module’s trainers', () => {
-  it('leave nothing behind', async () => {
+  it('leave no memory behind', async () => {
     const { module } = await newCalls('training.wasm');
     let from: TrainerState | undefined;
     const use = () => {
@@ -315,7 +309,7 @@ describe('the module’s trainers', () => {
     expect(Math.abs(module.info().used_bytes - before)).toBeLessThan(512);
   });
 
-  it('are known by their numbers alone', async () => {
+  it('are found by their numbers only', async () => {
     const { module } = await newCalls('training.wasm');
     const { number } = module.createTrainer(small, {}, {}, undefined);
     for (const other of [number + 1, 0, 1.5, NaN, '1', null])

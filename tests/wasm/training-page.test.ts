@@ -1,49 +1,84 @@
 /** What the training page shows of each task is as the core says. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine } from '../../web/src/engine/client';
+import {
+  createEngine,
+  type DigitImages,
+  type Engine,
+  type Trainer,
+  type TrainerRecipe,
+} from '../../web/src/engine/client';
+import { digitsFile, kSiteDigits } from '../../web/digits.mjs';
+import { readNpz } from '../../web/src/files/tensor-files';
 import { comparisonNames, comparisonOf, recipeOf } from '../../web/src/training/comparisons';
 import { exampleView } from '../../web/src/training/example-view';
+import { textOf } from '../../web/src/training/own-text';
 import { recipeSettingNames } from '../../web/src/training/recipe-settings';
 import { shownTasks, taskRow } from '../../web/src/training/tasks';
 import { countSeeds } from '../../web/src/training/ten-seeds';
 import { wasmBinary } from './module';
 
 let engine: Engine;
+/** As on the site. */
+let digits: DigitImages;
 beforeAll(async () => {
+  digits = (await readNpz(digitsFile(kSiteDigits))) as unknown as DigitImages;
   engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
-});
+}, 60_000);
 afterAll(() => engine.close());
 
+const trainerOf = (recipe: TrainerRecipe) =>
+  engine.trainer(recipe, recipe.task === 'digits' ? { data: digits } : {});
+
 describe.each(shownTasks)('%s', (task) => {
+  const data = textOf({ task, trainingText: undefined });
+
   it('has two examples of equal length with different right answers where it asks', async () => {
-    const trainer = await engine.trainer({ task, batch: 1 });
+    const trainer = await trainerOf({ task, batch: 1, ...data });
     const { asked, arcs, examples } = taskRow(task);
     const [first, second] = await Promise.all(examples.map((text) => trainer.inspect(text)));
     expect(exampleView(first!).words.length - exampleView(second!).words.length).toBeLessThan(2);
     const rightAt = ({ labels }: typeof first & object) => {
       const { answers_per_place: k } = trainer;
-      return labels.slice(asked * k, (asked + 1) * k);
+      const at = asked < 0 ? labels.length / k + asked : asked;
+      return labels.slice(at * k, (at + 1) * k);
     };
     expect(rightAt(first!)).not.toContain(undefined);
     expect(rightAt(first!)).not.toEqual(rightAt(second!));
     // What one may type can be read, and asks something.
-    const { labels } = await trainer.inspect(taskRow(task).own);
+    const { own } = taskRow(task);
+    const { labels } = own === '' ? first! : await trainer.inspect(own);
     expect(labels.some((label) => label !== undefined)).toBe(true);
     for (const attention of arcs) expect(first!.weights).toHaveProperty([attention]);
     expect(await trainer.inspect(examples[0])).toEqual(first);
     trainer.dispose();
   });
 
-  it('has data options that the core takes', async () => {
+  it('has data options that the core accepts', async () => {
     const { options = [] } = taskRow(task);
     const values = { length: 12, min_length: 5, symbols: 20, places: 3 };
     const chosen = Object.fromEntries(
       options.map((name) => [name, values[name as keyof typeof values]]),
     );
-    const trainer = await engine.trainer({ task, batch: 1, ...chosen });
+    const trainer = await trainerOf({ task, batch: 1, ...data, ...chosen });
     expect(trainer.recipe).toMatchObject(chosen);
     trainer.dispose();
   });
+});
+
+it('the pictures of digits that are drawn are those that the model is asked about', async () => {
+  const { examples, images } = taskRow('digits');
+  const trainer = await trainerOf({ task: 'digits', batch: 1 });
+  for (const [i, example] of examples.entries()) {
+    const first = 784 * images![i]!;
+    const image = [...digits.images.data.slice(first, first + 784)];
+    const { labels, ...asked } = await trainer.inspect(example, { trace: true });
+    expect(labels).toEqual([String(digits.digits.data[images![i]!])]);
+    expect(await trainer.inspect({ image }, { trace: true })).toEqual({
+      ...asked,
+      labels: [undefined],
+    });
+  }
+  trainer.dispose();
 });
 
 it('every key of a recipe has a setting, except those that the task decides', async () => {
@@ -55,7 +90,7 @@ it('every key of a recipe has a setting, except those that the task decides', as
 });
 
 describe.each(comparisonNames)('the comparison of %s', (name) => {
-  it('has two recipes that the core takes, and that differ', async () => {
+  it('has two different recipes that the core accepts', async () => {
     const { task, first, second } = comparisonOf(name, 2);
     const recipes = await Promise.all(
       [first, second].map(async (change) => {
@@ -68,12 +103,26 @@ describe.each(comparisonNames)('the comparison of %s', (name) => {
   });
 });
 
-it('counts the seeds whose models are right, and can be read', async () => {
+it('counts the seeds whose models are right, and those with a head that earns its name', async () => {
   const recipe = { task: 'reverse', seed: 3, steps: 150, symbols: 6, length: 3 } as const;
   const counts = [];
   const make = (recipe: Parameters<Engine['trainer']>[0], options: object) =>
     engine.trainer(recipe, options);
-  for await (const count of countSeeds(make, recipe, 'all', 2)) counts.push(count);
+  for await (const count of countSeeds(make, recipe, 'all', 2, () => true)) counts.push(count);
   expect(counts.map(({ seeds }) => seeds)).toEqual([1, 2]);
   expect(counts.at(-1)).toEqual({ seeds: 2, right: 2, clean: expect.any(Number) });
+});
+
+it('stops counting seeds within one, and releases its trainer', async () => {
+  const trainers: Trainer[] = [];
+  const make = async (...given: Parameters<Engine['trainer']>) => {
+    const trainer = await engine.trainer(...given);
+    trainers.push(trainer);
+    return trainer;
+  };
+  const isWanted = () => trainers[0]!.step_count < 40;
+  const counts = countSeeds(make, { task: 'reverse', steps: 150 }, 'all', 10, isWanted);
+  expect(await counts.next()).toEqual({ done: true, value: undefined });
+  expect(trainers.map(({ step_count }) => step_count)).toEqual([40]);
+  await expect(trainers[0]!.parameters()).rejects.toThrow('this trainer has been disposed of');
 });

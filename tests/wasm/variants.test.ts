@@ -27,7 +27,7 @@ describe('efficient variants', () => {
     }
   });
 
-  it('sliding_window is exact where it reaches, and what its mask says elsewhere', () => {
+  it('sliding_window is exact if the window covers all keys, and otherwise matches its mask', () => {
     const all = engine.run('sliding_window', { config: { window: 6 }, inputs: heads });
     expectNear('all', all.context.data, exact);
     const near = engine.run('sliding_window', {
@@ -54,7 +54,7 @@ describe('efficient variants', () => {
     expectNear('context', context.data, referenceContext(heads, { allowed }));
   });
 
-  it('strided with a stride of 1 sees everything', () => {
+  it('strided with a stride of 1 is exact', () => {
     const { context } = engine.run('strided', {
       config: { stride: 1, causal: true },
       inputs: heads,
@@ -62,7 +62,7 @@ describe('efficient variants', () => {
     expectNear('context', context.data, causally);
   });
 
-  it('linformer with identities is exact', () => {
+  it('linformer with identity projections is exact', () => {
     const identity = {
       shape: [6, 6],
       data: Float32Array.from({ length: 36 }, (_, i) => +(i % 7 === 0)),
@@ -72,7 +72,7 @@ describe('efficient variants', () => {
     expectNear('context', context.data, exact);
   });
 
-  it('performer comes closer with more features', () => {
+  it("performer's error falls with more features", () => {
     const smaller = ({ shape, data }: TensorInput) => ({ shape, data: data.map((x) => x / 2) });
     const inputs = { ...heads, q: smaller(heads.q), k: smaller(heads.k) };
     const wanted = referenceContext(inputs);
@@ -94,14 +94,14 @@ describe('efficient variants', () => {
     expectNear('context', context.data, referenceContext(inputs));
   });
 
-  it('hierarchical with chunks of one, or of all, is exact', () => {
+  it('hierarchical with chunks of one key, or one chunk of all keys, is exact', () => {
     for (const chunk of [1, 6]) {
       const { context } = engine.run('hierarchical', { config: { chunk }, inputs: heads });
       expectNear(`chunk ${chunk}`, context.data, exact);
     }
   });
 
-  it('cost grows with n as the variant says', () => {
+  it('cost grows with n as stated for each variant', () => {
     const flops = (config: { variant: 'flash' } | { variant: 'sliding_window'; window: number }) =>
       [2048, 4096].map((n) => engine.run('cost', { config: { ...config, n, d_head: 64 } }).flops);
     const [flash, flashTwice] = flops({ variant: 'flash' });
@@ -119,7 +119,7 @@ describe('analysis', () => {
     data: Float32Array.from({ length: 16 }, (_, i) => +(i % 5 === 0)),
   };
 
-  it('row_entropy is ln n where all weights are equal, 0 where one has it all', () => {
+  it('row_entropy is ln n for equal weights, 0 for a single weight of 1', () => {
     const even = engine.run('row_entropy', { inputs: { weights: uniform } });
     expectNear('entropy', even.entropy.data, Array(4).fill(Math.log(4)));
     expectNear('effective_tokens', even.effective_tokens.data, Array(4).fill(4));
@@ -135,7 +135,7 @@ describe('analysis', () => {
     expectNear('distance', none.distance.data, [0]);
   });
 
-  it('attention_rollout multiplies the layers, each mixed with the identity', () => {
+  it('attention_rollout multiplies the layers, each averaged with the identity', () => {
     const two = {
       shape: [2, 1, 1, 4, 4],
       data: Float32Array.of(...uniform.data, ...identity.data),
@@ -150,7 +150,7 @@ describe('analysis', () => {
     expectNear('rollout', rollout.data, expected);
   });
 
-  it('head_patterns finds the head that looks at the token before', () => {
+  it('head_patterns finds the head that attends to the previous token', () => {
     const previous = Float32Array.from({ length: 16 }, (_, at) => {
       const [i, j] = [Math.floor(at / 4), at % 4];
       return +(j === Math.max(0, i - 1));

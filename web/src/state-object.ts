@@ -1,6 +1,7 @@
 /** Checks a lab's state that comes as an object: from lessons, messages and attributes. */
 import { rowOf, settingNames, settings, type SettingName, type SettingRow } from './settings';
-import { defaultState, excerpt, refusedNumber, type LabState } from './state';
+import { excerpt } from './excerpt';
+import { defaultState, refusedNumber, type LabState } from './state';
 import { kMaxCharacters, tokenize } from './tokenize';
 import { Refusal } from './words/refusal';
 

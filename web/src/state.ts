@@ -10,6 +10,7 @@ import {
   type SettingValues,
   type ConfigName,
 } from './settings';
+import { excerpt } from './excerpt';
 import { kMaxCharacters, tokenize } from './tokenize';
 import { Refusal } from './words/refusal';
 
@@ -115,10 +116,4 @@ export function refusedNumber(name: SettingName, actual: string | number | null)
       (row.kind === 'number' ? refused.number : refused.wholeNumber)(row.min, row.max, actual),
     name,
   );
-}
-
-/** The start of a value, for a message. */
-export function excerpt(value: unknown): string {
-  const text = String(value);
-  return text.length > 24 ? `${text.slice(0, 24).toWellFormed()}…` : text;
 }

@@ -51,7 +51,7 @@ class DigitsTask final : public Task {
   std::vector<Example> held_out(Index count) const override {
     std::vector<Example> examples;
     for (const Index i : held_out_) {
-      if (static_cast<Index>(examples.size()) < count) examples.push_back(example_of(i, 0, 0));
+      if (static_cast<Index>(examples.size()) < count) examples.push_back(example_at(i, 0, 0));
     }
     return examples;
   }
@@ -60,27 +60,55 @@ class DigitsTask final : public Task {
     refuse("expected an image of a digit, got text: digits cannot be typed");
   }
 
+  Example of_image(const std::vector<Index>& pixels) const override {
+    if (static_cast<Index>(pixels.size()) != kPixels) {
+      refuse("expected an image of {} pixels, got {}",
+             {kPixels, static_cast<Index>(pixels.size())});
+    }
+    for (const Index pixel : pixels) {
+      if (pixel < 0 || pixel > 255) refuse("expected pixels from 0 to 255, got {}", {pixel});
+    }
+    Example example = example_of({pixels.begin(), pixels.end()});
+    example.labels = {-1};
+    return example;
+  }
+
  protected:
   Example draw(Random& random, Split split) const override {
     const Index image = pick(random, split == Split::kTraining ? training_ : held_out_);
     const Index down = between(random, -1, 1), right = between(random, -1, 1);
-    return example_of(image, down, right);
+    return example_at(image, down, right);
   }
 
  private:
-  Example example_of(Index image, Index down, Index right) const {
-    Example example;
+  // An image of the data, shifted.
+  Example example_at(Index image, Index down, Index right) const {
+    std::vector<std::uint8_t> pixels(kPixels, 0);
+    for (Index y = 0; y < kSide; ++y) {
+      for (Index x = 0; x < kSide; ++x) {
+        const Index from_y = y - down, from_x = x - right;
+        const bool inside = from_y >= 0 && from_y < kSide && from_x >= 0 && from_x < kSide;
+        if (!inside) continue;
+        pixels[static_cast<std::size_t>(y * kSide + x)] =
+            images_[static_cast<std::size_t>(image * kPixels + from_y * kSide + from_x)];
+      }
+    }
+    Example example = example_of(pixels);
     example.labels = {digits_[static_cast<std::size_t>(image)]};
+    return example;
+  }
+
+  // Without its label.
+  Example example_of(const std::vector<std::uint8_t>& pixels) const {
+    Example example;
     example.patches = Tensor({"patch", "d_patch"}, {kPatches, kPatchPixels});
     float* to = example.patches.data.data();
     for (Index patch = 0; patch < kPatches; ++patch) {
       Index ink = 0;
       for (Index i = 0; i < kPatchPixels; ++i) {
-        const Index y = patch / kPatchesAcross * kPatchSide + i / kPatchSide - down;
-        const Index x = patch % kPatchesAcross * kPatchSide + i % kPatchSide - right;
-        const bool inside = y >= 0 && y < kSide && x >= 0 && x < kSide;
-        const Index pixel =
-            inside ? images_[static_cast<std::size_t>(image * kPixels + y * kSide + x)] : 0;
+        const Index y = patch / kPatchesAcross * kPatchSide + i / kPatchSide;
+        const Index x = patch % kPatchesAcross * kPatchSide + i % kPatchSide;
+        const Index pixel = pixels[static_cast<std::size_t>(y * kSide + x)];
         ink += pixel;
         *to++ = static_cast<float>((static_cast<double>(pixel) - mean_) / deviation_);
       }

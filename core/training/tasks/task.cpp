@@ -49,6 +49,10 @@ const std::vector<std::string>& Task::answers() const {
   return target_vocabulary().empty() ? vocabulary() : target_vocabulary();
 }
 
+Example Task::of_image(const std::vector<Index>&) const {
+  refuse("expected an example in tokens, got an image: only digits have images");
+}
+
 std::vector<Example> Task::held_out(Index count) const {
   Random random(0, stream_of("held out"));
   std::vector<Example> examples;

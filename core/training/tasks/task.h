@@ -64,6 +64,10 @@ class Task {
   // name.
   virtual Example parse(std::string_view text) const = 0;
 
+  // An example of this image, without a label. Refused by tasks that have no images.
+  //   pixels  [28, 28] row by row, from 0, the background, to 255
+  virtual Example of_image(const std::vector<Index>& pixels) const;
+
  protected:
   enum class Split { kTraining, kHeldOut };
   virtual Example draw(Random& random, Split split) const = 0;

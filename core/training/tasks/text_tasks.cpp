@@ -4,6 +4,8 @@
 //   characters  each UTF-8 character is a token
 //   words       words and punctuation marks, as they are written
 //   labels      the token that follows, at every place
+//
+// No answer follows from the relations; they are what a head may learn that helps to guess it.
 #include <algorithm>
 
 #include "base/check.h"
@@ -28,6 +30,22 @@ std::vector<std::string> characters_of(std::string_view text) {
   return characters;
 }
 
+enum RelationKind { kPreviousToken, kInduction };
+
+// The place before each, and the places that follow earlier occurrences of its token.
+std::vector<Relation> relations_of(const std::vector<Index>& ids) {
+  std::vector<Relation> relations;
+  for (std::size_t place = 1; place < ids.size(); ++place) {
+    const Index query = static_cast<Index>(place);
+    relations.push_back({kPreviousToken, query, query - 1});
+    for (std::size_t earlier = 0; earlier < place; ++earlier) {
+      if (ids[earlier] != ids[place]) continue;
+      relations.push_back({kInduction, query, static_cast<Index>(earlier) + 1});
+    }
+  }
+  return relations;
+}
+
 class TextTask final : public Task {
  public:
   TextTask(bool characters, Index length, std::string_view text)
@@ -50,6 +68,7 @@ class TextTask final : public Task {
   }
 
   const std::vector<std::string>& vocabulary() const override { return vocabulary_; }
+  const std::vector<std::string>& relations() const override { return relations_; }
   Index max_length() const override { return length_; }
 
   Example parse(std::string_view text) const override {
@@ -58,6 +77,7 @@ class TextTask final : public Task {
     example.ids = ids;
     example.labels.assign(ids.begin() + 1, ids.end());
     example.labels.push_back(-1);
+    example.relations = relations_of(ids);
     return example;
   }
 
@@ -70,6 +90,7 @@ class TextTask final : public Task {
     Example example;
     example.ids.assign(ids_.begin() + start, ids_.begin() + start + length_);
     example.labels.assign(ids_.begin() + start + 1, ids_.begin() + start + length_ + 1);
+    example.relations = relations_of(example.ids);
     return example;
   }
 
@@ -82,6 +103,7 @@ class TextTask final : public Task {
   Index length_, begin_held_out_;
   std::vector<Index> ids_;  // the text
   std::vector<std::string> vocabulary_;
+  std::vector<std::string> relations_ = {"previous token", "induction"};
 };
 
 std::unique_ptr<Task> make_text(bool characters, Index default_length, const TaskOptions& options) {

@@ -80,6 +80,15 @@ inline std::vector<LayerCase> layer_cases() {
   };
 }
 
+class LayerTest : public testing::TestWithParam<LayerCase> {
+ protected:
+  Index d_model() const { return GetParam().config.attention.d_model; }
+  Index num_heads() const { return GetParam().config.attention.num_heads; }
+  Tensor sequence(Index n, std::uint64_t seed) const {
+    return random_sequence(GetParam().batch, n, d_model(), seed);
+  }
+};
+
 inline auto name_of_case() {
   return [](const testing::TestParamInfo<LayerCase>& info) { return info.param.name; };
 }

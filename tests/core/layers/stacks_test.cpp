@@ -20,14 +20,7 @@ using reference::widen;
 
 constexpr Index kSource = 4, kTarget = 3;
 
-class Stacks : public testing::TestWithParam<LayerCase> {
- protected:
-  Index d_model() const { return GetParam().config.attention.d_model; }
-  Index num_heads() const { return GetParam().config.attention.num_heads; }
-  Tensor sequence(Index n, std::uint64_t seed) const {
-    return random_sequence(GetParam().batch, n, d_model(), seed);
-  }
-};
+class Stacks : public LayerTest {};
 INSTANTIATE_TEST_SUITE_P(Layers, Stacks, testing::ValuesIn(layer_cases()), name_of_case());
 
 // TEST-CASES 36: output and gradients, without a final norm

@@ -19,14 +19,7 @@ using reference::widen;
 
 constexpr Index kSource = 4, kTarget = 3;
 
-class TransformerCases : public testing::TestWithParam<LayerCase> {
- protected:
-  Index d_model() const { return GetParam().config.attention.d_model; }
-  Index num_heads() const { return GetParam().config.attention.num_heads; }
-  Tensor sequence(Index n, std::uint64_t seed) const {
-    return random_sequence(GetParam().batch, n, d_model(), seed);
-  }
-};
+class TransformerCases : public LayerTest {};
 // Few cases, since central differences of this many parameters are slow; encoder_decoder_test.cpp
 // has all cases.
 INSTANTIATE_TEST_SUITE_P(Layers, TransformerCases,

@@ -7,20 +7,13 @@
 
 #include "operations/fields.h"
 #include "operations/recipe_config.h"
+#include "support/config_entries.h"
 #include "support/refusal.h"
 #include "training/recipes.h"
 #include "training/trainer.h"
 
 namespace attn {
 namespace {
-
-using Entries = std::vector<Config::Entry>;
-
-std::string text_of(const Entries& entries) {
-  std::string text;
-  for (const Config::Entry& entry : entries) text += entry.key + ' ' + entry.text + '\n';
-  return text;
-}
 
 std::string refused(const Config& config) {
   return refusal([&] { read_model_config(config); });
@@ -42,7 +35,8 @@ TEST(ModelConfig, WritesEveryKey) {
             "decoder_d_head [12]\ndecoder_d_v [12]\ndecoder_d_ff [0]\ndecoder_rotary [1]\n"
             "rotary_base 10000\nactivation \"relu\"\nnorm \"layer\"\nnorm_first false\n"
             "final_norm false\nbias true\npositions \"sinusoidal\"\nembedding_std 0\n"
-            "scale_embedding true\ntied_head false\noutput_bias true\nvocab_size 5\nmax_length 9\n"
+            "scale_embedding true\ntied_head false\noutput_bias true\nvocab_size 5\nnum_types "
+            "0\nmax_length 9\n"
             "target_vocab_size 6\ntarget_max_length 9\nnum_labels 6\nanswers_per_place 1\n");
   const Config vision{{"architecture", "vision"}, {"d_model", 4},       {"d_patch", 3},
                       {"class_token", true},      {"readout", "first"}, {"num_labels", 10},

@@ -230,9 +230,12 @@ TEST_F(NamedModel, InputsAreRefusedByName) {
   EXPECT_EQ(refused({{"ids", ids_of({})}}), "expected ids with at least one id, got none");
   EXPECT_EQ(refused({{"ids", ids_of({0.5f})}}), "expected ids to hold only whole numbers");
   EXPECT_EQ(refused(pair_),
-            "expected one of the inputs \"ids\", \"key_padding\", \"attend\", \"score_bias\" for "
-            "this model, got \"target_ids\"");
+            "expected one of the inputs \"ids\", \"type_ids\", \"key_padding\", \"attend\", "
+            "\"score_bias\" for this model, got \"target_ids\"");
   NamedTensors given = inputs_;
+  given.put("type_ids", ids_of({0, 0, 0, 0}));
+  EXPECT_EQ(refused(given), "expected no type_ids for a model with num_types 0");
+  given = inputs_;
   given.put("key_padding", flags({3}, {1, 1, 1}));
   EXPECT_EQ(refused(given), "expected key_padding of shape [1, 4], as the ids, got [3]");
   given = inputs_;
@@ -241,6 +244,50 @@ TEST_F(NamedModel, InputsAreRefusedByName) {
   EXPECT_TRUE(contains(refusal([&] { logits({{"ids", ids_of({9})}}); }), "9"));
   EXPECT_TRUE(contains(refusal([&] { read_model_inputs(translation_.config(), inputs_, {}); }),
                        "\"target_ids\""));
+}
+
+// A type's row is added to the embedding of each token of that type, so a table of tokens that has
+// it already gives the same model.
+TEST(NamedModelTypes, AddTheirRowToTheEmbeddingsOfTheirTokens) {
+  const auto config = [](Index vocab_size, Index num_types) {
+    return Config{{"architecture", "encoder_only"}, {"d_model", 8},    {"scale_embedding", false},
+                  {"vocab_size", vocab_size},       {"num_labels", 3}, {"num_types", num_types}};
+  };
+  const TokenModel typed = named_model(config(3, 2), {nullptr, {}, 1});
+  NamedTensors plain = parameters_of(typed, {});
+  const Tensor tokens = plain.at("embedding"), types = plain.at("types");
+  EXPECT_EQ(types.shape, (std::vector<Index>{2, 8}));
+  // Token t of type 1 becomes token 3 + t.
+  Tensor& both = plain.at("embedding");
+  both.shape = {6, 8};
+  both.data.resize(48);
+  for (std::size_t i = 0; i < 24; ++i) {
+    both.data[i] = tokens.data[i] + types.data[i % 8];
+    both.data[24 + i] = tokens.data[i] + types.data[8 + i % 8];
+  }
+  NamedTensors untyped;
+  for (const auto& [name, tensor] : plain) {
+    if (name != "types") untyped.put(name, tensor);
+  }
+  const TokenModel single = named_model(config(6, 0), {nullptr, untyped, {}});
+  const auto logits = [](const TokenModel& model, const NamedTensors& given) {
+    return model.forward(read_model_inputs(model.config(), given, {}));
+  };
+  const auto expect_near = [](const Tensor& actual, const Tensor& expected) {
+    ASSERT_EQ(actual.shape, expected.shape);
+    for (std::size_t i = 0; i < actual.data.size(); ++i) {
+      EXPECT_NEAR(double{actual.data[i]}, double{expected.data[i]}, 1e-5);
+    }
+  };
+  const Tensor ids = ids_of({2, 0, 1, 1});
+  expect_near(logits(typed, {{"ids", ids}, {"type_ids", ids_of({0, 1, 1, 0})}}),
+              logits(single, {{"ids", ids_of({2, 3, 4, 1})}}));
+  expect_near(logits(typed, {{"ids", ids}}), logits(single, {{"ids", ids}}));
+
+  EXPECT_EQ(refusal([&] { logits(typed, {{"ids", ids}, {"type_ids", ids_of({0, 1})}}); }),
+            "expected type_ids of shape [1, 4], as the ids, got [2]");
+  EXPECT_TRUE(contains(
+      refusal([&] { logits(typed, {{"ids", ids}, {"type_ids", ids_of({0, 1, 2, 0})}}); }), "2"));
 }
 
 TEST(ReadGenerate, ReadsEveryKey) {

@@ -7,20 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "support/config_entries.h"
 #include "support/refusal.h"
 #include "training/recipes.h"
 #include "training/trainer.h"
 
 namespace attn {
 namespace {
-
-using Entries = std::vector<Config::Entry>;
-
-std::string text_of(const Entries& entries) {
-  std::string text;
-  for (const Config::Entry& entry : entries) text += entry.key + ' ' + entry.text + '\n';
-  return text;
-}
 
 Entries written(const Config& config) { return recipe_entries(read_recipe(config)); }
 

@@ -9,6 +9,7 @@
 
 #include "support/central_difference.h"
 #include "support/near.h"
+#include "support/reference_row_ops.h"
 #include "support/refusal.h"
 
 namespace attn {
@@ -16,22 +17,6 @@ namespace {
 
 constexpr Activation kAll[] = {Activation::kRelu, Activation::kGelu, Activation::kGeluTanh,
                                Activation::kSilu};
-
-// The formulas of the papers.
-double reference(Activation activation, double x) {
-  const double pi = std::acos(-1.0);
-  switch (activation) {
-    case Activation::kRelu:
-      return std::fmax(x, 0);
-    case Activation::kGelu:
-      return x * (1 + std::erf(x / std::sqrt(2.0))) / 2;
-    case Activation::kGeluTanh:
-      return x * (1 + std::tanh(std::sqrt(2 / pi) * (x + 0.044715 * std::pow(x, 3)))) / 2;
-    case Activation::kSilu:
-      return x / (1 + std::exp(-x));
-  }
-  return 0;
-}
 
 // -30 to 30 in steps of 1/16, and values far outside.
 std::vector<float> sweep() {
@@ -52,7 +37,7 @@ TEST(Activation, MatchesItsFormulaInDouble) {
   const std::vector<float> x = sweep();
   for (const Activation activation : kAll) {
     std::vector<double> expected;
-    for (const float each : x) expected.push_back(reference(activation, each));
+    for (const float each : x) expected.push_back(reference::activation(activation, each));
     EXPECT_TRUE(all_near(activate(activation, row_of(x)), expected, 1e-7))
         << "activation " << static_cast<int>(activation);
   }
@@ -67,10 +52,11 @@ TEST(Activation, GradientMatchesCentralDifferences) {
   std::vector<float> d_y;
   for (std::size_t i = 0; i < x.size(); ++i) d_y.push_back(i % 2 == 0 ? 1.5f : -0.5f);
   for (const Activation activation : kAll) {
-    const attn::reference::Values gradient = attn::reference::central_differences(
-        [&](const attn::reference::Values& values) {
+    const reference::Values gradient = reference::central_differences(
+        [&](const reference::Values& values) {
           std::vector<double> y;
-          for (const double each : values.at("x")) y.push_back(reference(activation, each));
+          for (const double each : values.at("x"))
+            y.push_back(reference::activation(activation, each));
           return y;
         },
         {{"x", {x.begin(), x.end()}}}, {d_y.begin(), d_y.end()});

@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "support/central_difference.h"
 #include "support/near.h"
+#include "support/reference_row_ops.h"
 #include "support/refusal.h"
 
 namespace attn {
@@ -16,25 +17,8 @@ namespace {
 
 using reference::Values;
 
-// The formulas of layer_norm.h for x [n, d_model]; beta may be absent.
 std::vector<double> reference_norm(NormKind kind, const Values& values, double epsilon) {
-  const std::vector<double>&x = values.at("x"), &gamma = values.at("gamma");
-  const auto beta = values.find("beta");
-  const std::size_t d_model = gamma.size();
-  std::vector<double> y;
-  for (std::size_t start = 0; start < x.size(); start += d_model) {
-    double mean = 0, square = 0;
-    for (std::size_t c = 0; c < d_model; ++c) mean += x[start + c] / static_cast<double>(d_model);
-    if (kind == NormKind::kRms) mean = 0;
-    for (std::size_t c = 0; c < d_model; ++c) {
-      square += std::pow(x[start + c] - mean, 2) / static_cast<double>(d_model);
-    }
-    for (std::size_t c = 0; c < d_model; ++c) {
-      y.push_back((x[start + c] - mean) / std::sqrt(square + epsilon) * gamma[c] +
-                  (beta == values.end() || beta->second.empty() ? 0 : beta->second[c]));
-    }
-  }
-  return y;
+  return reference::norm(kind, values, "", values.at("x"), epsilon);
 }
 
 std::vector<double> widened(const Matrix& x) { return {x.data(), x.data() + x.size()}; }

@@ -12,7 +12,7 @@ import {
 import { answersAt, changedPlaces, squareOf } from '../../../web/src/training/example-view';
 import { headName, inkOf } from '../../../web/src/training/heads';
 import { History } from '../../../web/src/training/history';
-import { interventionsOf, withRow } from '../../../web/src/training/interventions';
+import { interventionsOf } from '../../../web/src/training/interventions';
 
 const head = (weight: number, relations: Record<string, number> = {}): HeadScores => ({
   attention: 'layers.1.attention',
@@ -159,13 +159,5 @@ describe('interventions', () => {
         value: Float32Array.of(1, 0, 0),
       },
     ]);
-  });
-
-  it('force a row to one key only, and free it', () => {
-    const once = withRow([], { ...place, query: 1 }, 4);
-    const moved = withRow(once, { ...place, query: 1 }, 2);
-    expect(moved).toEqual([{ ...place, query: 1, key: 2 }]);
-    expect(withRow(moved, { ...place, query: 0 }, undefined)).toEqual(moved);
-    expect(withRow(moved, { ...place, query: 1 }, undefined)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import type { TrainerRecipe } from '../../../wasm/engine';
 import type { RunTrainer } from '../../../web/src/training/trainer';
 
 export class FakeTrainer implements RunTrainer {
+  readonly config = { architecture: 'decoder_only', d_model: 1 } as const;
   readonly vocabulary = ['a'];
   readonly answers = ['a'];
   readonly answers_per_place = 1;

@@ -1,6 +1,6 @@
 /** A run plays, pauses, steps, seeks, and goes on where its trainer was lost. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TrainerRecipe } from '../../../wasm/engine';
+import type { TrainerRecipe, TrainerState } from '../../../wasm/engine';
 import { TrainingRun } from '../../../web/src/training/run';
 import { FakeTrainer } from './fake-trainer';
 
@@ -20,7 +20,11 @@ beforeEach(() => {
   run = another(recipe);
 });
 
-function another(recipe: TrainerRecipe): TrainingRun {
+function another(
+  recipe: TrainerRecipe,
+  from?: TrainerState,
+  frame: () => Promise<unknown> = () => Promise.resolve(),
+): TrainingRun {
   return new TrainingRun(
     recipe,
     async (recipe, { from }) => {
@@ -29,7 +33,8 @@ function another(recipe: TrainerRecipe): TrainingRun {
       made.push(trainer);
       return trainer;
     },
-    { changed: () => turns++, frame: () => Promise.resolve() },
+    { changed: () => turns++, frame },
+    { from },
   );
 }
 
@@ -88,6 +93,21 @@ describe('a run', () => {
     expect(made[0]!.calls).toContain('seek 0');
     expect(run.step).toBe(40);
     expect(run.history.reports).toEqual(reports);
+  });
+
+  it('waits where no frame comes, as in a hidden tab, and goes on with the next', async () => {
+    let draw = () => {};
+    const hidden = another(recipe, undefined, () => new Promise<void>((done) => (draw = done)));
+    hidden.play();
+    await rests();
+    const { step } = hidden;
+    expect(step).toBeLessThan(2);
+    await rests();
+    expect(hidden).toMatchObject({ step, isPlaying: true });
+    draw();
+    await rests();
+    expect(hidden.step).toBe(step + 1);
+    hidden.end();
   });
 
   it('pauses after the steps that are being taken', async () => {
@@ -196,6 +216,34 @@ describe('a run', () => {
     await rests();
     expect(run).toMatchObject({ recipe: null, isPlaying: false });
     expect(run.problem!.message).toBe('no such task');
+  });
+
+  it('of trained parameters begins at their step, goes on from there, and back to there', async () => {
+    run = another(recipe, { step: 40, tensors: {} });
+    run.watch(inputs('one'));
+    expect(run).toMatchObject({ step: 40, first: 40 });
+    await rests();
+    expect(made).toHaveLength(1);
+    expect(made[0]!.first_step).toBe(40);
+    expect(run).toMatchObject({ step: 40, steps: 80, isReady: true, isPlaying: false });
+    expect(run.history.last).toBe(40);
+    run.speed = '16';
+    run.play();
+    await rests();
+    expect(run.step).toBe(80);
+    expect(run.history.reports.map(({ step }) => step)).toEqual(
+      Array.from({ length: 40 }, (_, i) => 41 + i),
+    );
+    expect(run.history.reportAt(41)!.step).toBe(41);
+    run.goTo(run.first);
+    await rests();
+    expect(made[0]!.calls).toContain('seek 40');
+    expect(run.step).toBe(40);
+    made[0]!.isGone = true;
+    run.stepOnce();
+    await rests();
+    expect(run).toMatchObject({ step: 41, losses: 1 });
+    expect(made[1]!.first_step).toBe(40);
   });
 
   it('frees its trainer when it ends, also one that is still being made', async () => {

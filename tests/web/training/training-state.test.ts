@@ -1,50 +1,174 @@
 /** A link is a model: the state of the training page in its address. */
 import { describe, expect, it } from 'vitest';
-import { parseRecipe, recipeText } from '../../../web/src/training/recipe-text';
+import { parseRecipe, recipeText, shortRecipeText } from '../../../web/src/training/recipe-text';
 import {
   recipeGroups,
   recipeSettingNames,
   recipeRow,
   usedSettings,
 } from '../../../web/src/training/recipe-settings';
+import { noChanges } from '../../../web/src/training/changes';
+import { speeds } from '../../../web/src/training/speed';
+import { shownTasks } from '../../../web/src/training/tasks';
 import {
   defaultTraining,
   formatTraining,
   parseTraining,
+  starts,
 } from '../../../web/src/training/training-state';
+import { arcDirections } from '../../../web/src/training/view-types';
+import { seeded } from '../seeded';
 
+const head = (attention: string, number: number) => ({ attention, head: number });
+const drawing = Uint8Array.from({ length: 784 }, (_, i) => Number(i === 783));
 const state = {
   task: 'induction',
+  from: 'shipped',
   seed: 7,
   step: 120,
+  speed: '16',
   text: 'a b & c',
+  drawing,
   recipe: { heads: [2, 1], weight_decay: 0.25, positions: 'learned', bias: false, epsilon: 1e-8 },
+  changes: {
+    off: [head('layers.0.attention', 1), head('layers.1.attention', 0)],
+    row: [{ example: 2, ...head('layers.1.attention', 0), query: 8, key: 1 }],
+    word: [
+      { example: 0, word: 5 },
+      { example: 1, word: 11 },
+    ],
+    shown: [head('layers.0.attention', 2)],
+  },
+  direction: 'is_seen_by',
 } as const;
 
 describe('the address', () => {
   it('has every setting that differs from the task’s own', () => {
     const address = formatTraining(state);
     expect(address).toBe(
-      'v=1&task=induction&seed=7&step=120&text=a+b+%26+c&heads=2%2C1&positions=learned' +
-        '&bias=false&weight_decay=0.25&epsilon=1e-8',
+      'v=1&task=induction&seed=7&from=shipped&step=120&speed=16&text=a+b+%26+c' +
+        `&drawing=${'A'.repeat(522)}E` +
+        '&heads=2,1&positions=learned' +
+        '&bias=false&weight_decay=0.25&epsilon=1e-8&off=layers.0.attention:1,layers.1.attention:0' +
+        '&row=2:layers.1.attention:0:8-1&word=0:5,1:11&shown=layers.0.attention:2' +
+        '&direction=is_seen_by',
     );
     expect(parseTraining(address)).toEqual({ state, notice: null });
     expect(parseTraining('')).toEqual({ state: defaultTraining, notice: null });
   });
 
+  it('is read as it was written before, with its escapes', () => {
+    const { state, notice } = parseTraining('v=1&task=goes_with&seed=2&heads=2%2C1');
+    expect(notice).toBeNull();
+    expect(state).toEqual({ ...defaultTraining, seed: 2, recipe: { heads: [2, 1] } });
+  });
+
+  it('gives 500 random states again', () => {
+    const random = seeded(5);
+    const { pick, whole } = random;
+    const some = <One>(max: number, make: (i: number) => One) =>
+      Array.from({ length: whole(0, max) }, (_, i) => make(i));
+    const attention = (i: number) => `${pick(['', 'encoder.', 'decoder.'])}layers.${i}.attention`;
+    for (let i = 0; i < 500; i++) {
+      const state = {
+        task: pick(shownTasks),
+        from: pick(starts),
+        seed: whole(0, 999_999_999),
+        step: whole(0, 100_000),
+        speed: pick(speeds),
+        text: some(20, () => pick([...'ab ,:;&=+%#"<äß中😀'])).join(''),
+        drawing: Uint8Array.from({ length: 784 }, () => whole(0, 15)),
+        recipe: {
+          ...(random.uniform() < 0.5 && { heads: some(3, () => whole(1, 16)).concat(1, 2) }),
+          ...(random.uniform() < 0.5 && { learning_rate: random.uniform() }),
+          ...(random.uniform() < 0.5 && { norm_first: random.uniform() < 0.5 }),
+        },
+        changes: {
+          off: some(4, (i) => head(attention(i), whole(0, 15))),
+          row: some(4, (i) => ({
+            example: whole(0, 2),
+            ...head(attention(i), whole(0, 15)),
+            query: whole(0, 999),
+            key: whole(0, 999),
+          })),
+          word: some(3, (example) => ({ example, word: whole(0, 999) })),
+          shown: some(4, (i) => head(attention(i), whole(0, 15))),
+        },
+        direction: pick(arcDirections),
+      } as const;
+      const address = formatTraining(state);
+      expect(parseTraining(address), address).toEqual({ state, notice: null });
+    }
+  });
+
+  it('of two changes of the same place has the later one', () => {
+    const { changes } = parseTraining(
+      'v=1&off=layers.0.attention:1,layers.0.attention:1&word=0:5,0:6&shown=layers.0.attention:1,layers.0.attention:2' +
+        '&row=0:layers.0.attention:1:8-1,0:layers.0.attention:1:8-2,1:layers.0.attention:1:8-3',
+    ).state;
+    const place = head('layers.0.attention', 1);
+    expect(changes).toEqual({
+      off: [place],
+      row: [
+        { example: 0, ...place, query: 8, key: 2 },
+        { example: 1, ...place, query: 8, key: 3 },
+      ],
+      word: [{ example: 0, word: 6 }],
+      shown: [head('layers.0.attention', 2)],
+    });
+  });
+
   it.each([
     ['v=2&task=sort', 'its version is “2”, but this page reads version 1'],
     ['task=sort', 'its version is missing'],
-    ['v=1&task=juggling', 'task must be goes_with or who or induction'],
-    ['v=1&seed=-3', 'seed: Enter a whole number from 0 to 999,999,999, not “-3”'],
-    ['v=1&step=1e9', 'step: Enter a whole number from 0 to 100,000'],
-    ['v=1&heads=2,99', 'heads: Enter a whole number from 1 to 16, not “99”'],
-    ['v=1&positions=rotated', 'positions: positions must be none or learned'],
-    ['v=1&learning_rate=fast', 'learning_rate: Enter a number from 0 to 10, not “fast”'],
-  ])('%s is refused, and the defaults are shown', (hash, why) => {
+  ])('%s is refused as a whole', (hash, why) => {
     const { state, notice } = parseTraining(hash);
     expect(state).toEqual(defaultTraining);
     expect(notice!.message).toContain(why);
+  });
+
+  it.each([
+    ['task=juggling', 'task must be goes_with or who or induction', 'task'],
+    ['seed=-3', 'seed: Enter a whole number from 0 to 999,999,999, not “-3”', 'seed'],
+    ['from=above', 'from must be nothing or shipped, not “above”', 'from'],
+    ['step=1e9', 'step: Enter a whole number from 0 to 100,000', 'step'],
+    ['speed=fast', 'speed must be 1 or 4 or 16 or end, not “fast”', 'speed'],
+    ['direction=up', 'direction must be looks_at or is_seen_by, not “up”', 'direction'],
+    ['heads=2,99', 'heads: Enter a whole number from 1 to 16, not “99”', 'recipe'],
+    ['positions=rotated', 'positions: positions must be none or learned', 'recipe'],
+    ['learning_rate=fast', 'learning_rate: Enter a number from 0 to 10, not “fast”', 'recipe'],
+    ['off=all', 'off must look like layers.0.attention:1, not “all”', 'changes'],
+    ['off=', 'off must look like layers.0.attention:1, not “”', 'changes'],
+    ['row=3:layers.1.attention:0:8-1', 'row must look like 0:layers.1.attention:0:8-1', 'changes'],
+    ['word=0:-1', 'word must look like 0:5, not “0:-1”', 'changes'],
+    ['shown=layers.0.attention', 'shown must look like layers.0.attention:1', 'changes'],
+    ['drawing=7', 'drawing must look like', 'drawing'],
+    ['heats=4', '“heats” is not a setting of this page', undefined],
+  ] as const)('%s is named, and all other settings are kept', (wrong, why, name) => {
+    const [setting] = wrong.split('=');
+    const others = formatTraining(state)
+      .split('&')
+      .filter((one) => !one.startsWith(`${setting}=`));
+    const { state: read, notice } = parseTraining([...others, wrong].join('&'));
+    expect(notice!.message).toContain(why);
+    expect(notice!.message).toContain('The rest is as in the link');
+    if (name === 'recipe') {
+      const { [setting as 'heads']: _, ...recipe } = state.recipe as Record<string, unknown>;
+      expect(read).toEqual({ ...state, recipe });
+    } else if (name === 'changes') {
+      expect(read).toEqual({ ...state, changes: { ...state.changes, [setting!]: [] } });
+    } else {
+      expect(read).toEqual(name ? { ...state, [name]: defaultTraining[name] } : state);
+    }
+  });
+
+  it('names each wrong setting, and each wrong change among right ones', () => {
+    const { state, notice } = parseTraining('v=1&seed=x&step=7&off=layers.0.attention:3,b&x=1');
+    expect(notice!.message).toContain('seed: Enter a whole number');
+    expect(notice!.message).toContain('not “b”');
+    expect(notice!.message).toContain('“x” is not a setting');
+    const changes = { ...noChanges, off: [head('layers.0.attention', 3)] };
+    expect(state).toEqual({ ...defaultTraining, step: 7, changes });
   });
 });
 
@@ -62,6 +186,17 @@ describe('the settings of a recipe', () => {
       const text = recipeText(value as never);
       expect(parseRecipe(name, text), name).toEqual(value);
     }
+  });
+
+  it('have a text of at most four digits for a field', () => {
+    expect(shortRecipeText(0.17677669529663687)).toBe('0.1768');
+    expect(shortRecipeText(0.01)).toBe('0.01');
+    expect(shortRecipeText(1e-8)).toBe('1e-8');
+    expect(shortRecipeText(0.99999)).toBe('1');
+    expect(shortRecipeText(10_000)).toBe('10000');
+    expect(shortRecipeText(123_456)).toBe('123456');
+    expect(shortRecipeText([4, 16])).toBe('4,16');
+    expect(shortRecipeText('cosine')).toBe('cosine');
   });
 
   it('are read as they are typed', () => {

@@ -3,7 +3,8 @@
  * `hide=seed,mask`, `lang=de`, `theme=dark`, `host=https://course.example`.
  */
 import { controlNames, settingNames, settings } from '../settings';
-import { defaultState, excerpt, formatState, parseState, type LabState } from '../state';
+import { excerpt } from '../excerpt';
+import { defaultState, formatState, parseState, type LabState } from '../state';
 import { Refusal } from '../words/refusal';
 
 /** The playground's views, each an element of its own. */

@@ -29,8 +29,8 @@ import { Model, type Preparation } from './model';
 import { places } from './places';
 import { abortError, type CallOptions, type EngineOptions, Requests } from './requests';
 import type { KeptTrace } from './results';
-import { TokenModel } from './token-model';
-import { Trainer, type TrainerOptions } from './trainer';
+import type { TokenModel } from './token-model';
+import type { Trainer, TrainerOptions } from './trainer';
 import type { RunsIn } from './transport';
 
 export type * from '../../../wasm/engine';
@@ -96,6 +96,12 @@ export class Engine extends Requests<EngineModule> {
     if (!release) return;
     const { number } = result as { number: number };
     void this.request(release, [number]).catch(() => {});
+  }
+
+  /** The classes of whole models and trainers are loaded at the first use: the engine may stop meanwhile. */
+  async #held<Made>(request: Promise<Made>): Promise<Made & { generation: number }> {
+    const made = await request;
+    return { ...made, generation: this.generation };
   }
 
   /** Which build runs, where it runs, and how much memory it holds. */
@@ -172,7 +178,7 @@ export class Engine extends Requests<EngineModule> {
     const { seed, parameters } = preparation as { seed?: number; parameters?: NamedTensorInputs };
     const source = sourceOf(seed, parameters);
     const args = [operation, preparation.config ?? {}, source] as const;
-    return new Model(this, await this.request('prepare', [...args], options));
+    return new Model(this, { number: await this.request('prepare', [...args], options) });
   }
 
   /**
@@ -187,7 +193,11 @@ export class Engine extends Requests<EngineModule> {
     checkCall(made, ['config', 'seed', 'parameters']);
     const { seed, parameters } = made as { seed?: number; parameters?: NamedTensorInputs };
     const args = [made.config ?? {}, sourceOf(seed, parameters)] as const;
-    return new TokenModel(this, await this.request('createTokenModel', [...args], options));
+    const [held, { TokenModel }] = await Promise.all([
+      this.#held(this.request('createTokenModel', [...args], options)),
+      import('./token-model'),
+    ]);
+    return new TokenModel(this, held);
   }
 
   /** What a recipe decides, without a trainer: the model's configuration, the vocabulary, and so on. */
@@ -209,7 +219,11 @@ export class Engine extends Requests<EngineModule> {
     checkCall(options, ['snapshots', 'data', 'from', 'signal']);
     const { snapshots = {}, data = {}, from, signal } = options;
     const given = [recipe, data as NamedTensorInputs, snapshots, from] as const;
-    return new Trainer(this, await this.request('createTrainer', [...given], { signal }));
+    const [held, { Trainer }] = await Promise.all([
+      this.#held(this.request('createTrainer', [...given], { signal })),
+      import('./trainer'),
+    ]);
+    return new Trainer(this, held);
   }
 }
 

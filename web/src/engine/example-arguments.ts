@@ -18,7 +18,7 @@ const kMaxHeldOut = 1 << 16;
 export const heldOut: Argument = (message, value) =>
   message.word(expectInteger('count', value, 1, kMaxHeldOut));
 
-/** A text, a held-out example by its number, or ids, in the order of kinds in wasm/trainers.cpp. */
+/** A text, a held-out example by its number, ids, or an image, in the order of kinds in wasm/trainers.cpp. */
 export const example: Argument = (message, value) => {
   if (typeof value === 'string') {
     message.word(0);
@@ -28,15 +28,23 @@ export const example: Argument = (message, value) => {
     held_out,
     ids,
     target_ids = [],
+    image,
   } = expectObject('the example', value) as {
     held_out?: unknown;
     ids?: unknown;
     target_ids?: unknown;
+    image?: unknown;
   };
-  checkCall(value, held_out === undefined ? ['ids', 'target_ids'] : ['held_out']);
+  const only = { held_out, image };
+  const kind = (['held_out', 'image'] as const).find((name) => only[name] !== undefined);
+  checkCall(value, kind ? [kind] : ['ids', 'target_ids']);
   if (held_out !== undefined) {
     message.word(1);
     return message.word(expectInteger('held_out', held_out, 0, kMaxHeldOut));
+  }
+  if (image !== undefined) {
+    message.word(3);
+    return integers(message, 'image', image);
   }
   message.word(2);
   integers(message, 'ids', ids);

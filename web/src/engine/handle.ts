@@ -5,6 +5,13 @@ import { EngineError, type Requests } from './requests';
 
 type Release = 'releaseModel' | 'releaseTokenModel' | 'releaseTrainer';
 
+/** A new object's number. */
+export interface Held {
+  readonly number: number;
+  /** Of the engine that made it; the engine's present one when absent. */
+  readonly generation?: number;
+}
+
 export abstract class Handle {
   readonly #generation: number;
   readonly #number: number;
@@ -13,10 +20,10 @@ export abstract class Handle {
   /** `lost`: what to say of an object that was lost with its engine. */
   protected constructor(
     protected readonly engine: Requests<EngineModule>,
-    number: number,
+    { number, generation = engine.generation }: Held,
     private readonly names: { what: string; release: Release; lost: string },
   ) {
-    this.#generation = engine.generation;
+    this.#generation = generation;
     this.#number = number;
   }
 

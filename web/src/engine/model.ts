@@ -11,7 +11,7 @@ import type {
   StepInputs,
 } from '../../../wasm/engine';
 import { checkCall, expectGradients } from './call';
-import { Handle } from './handle';
+import { Handle, type Held } from './handle';
 import {
   type Inspection,
   type InspectionRequest,
@@ -34,8 +34,8 @@ export interface ModelResult<O extends PreparedName> {
 /** Lost when the engine stops, trained parameters included. Then prepare a new one. */
 export class Model<O extends PreparedName> extends Handle {
   /** Use the engine's `prepare` instead. */
-  constructor(engine: Requests<EngineModule>, number: number) {
-    super(engine, number, {
+  constructor(engine: Requests<EngineModule>, held: Held) {
+    super(engine, held, {
       what: 'model',
       release: 'releaseModel',
       lost: 'this model was lost when the engine stopped: prepare another',

@@ -14,7 +14,7 @@ import type {
   TokenModelConfig,
 } from '../../../wasm/engine';
 import { checkCall } from './call';
-import { Handle } from './handle';
+import { Handle, type Held } from './handle';
 import type { CallOptions, Requests } from './requests';
 import { expectInteger, expectObject, kMaxInteger } from './shown';
 
@@ -27,6 +27,8 @@ export type Ids = readonly number[] | TensorInput;
  */
 export interface ModelInput {
   ids?: Ids;
+  /** The type of each of the ids, below the configuration's num_types; all 0 when absent. */
+  type_ids?: Ids;
   target_ids?: Ids;
   patches?: TensorInput;
   /** Replaces the pattern of the self-attention (the decoder's): `{ causal: 'end' }`, `{}` for none. */
@@ -94,8 +96,8 @@ export class TokenModel extends Handle {
   readonly config: TokenModelConfig;
 
   /** Use the engine's `model` instead. */
-  constructor(engine: Requests<EngineModule>, made: { config: TokenModelConfig; number: number }) {
-    super(engine, made.number, {
+  constructor(engine: Requests<EngineModule>, made: { config: TokenModelConfig } & Held) {
+    super(engine, made, {
       what: 'model',
       release: 'releaseTokenModel',
       lost: 'this model was lost when the engine stopped: create another',
@@ -182,7 +184,7 @@ export class TokenModel extends Handle {
 /** Ids as tensors, the mask apart. */
 function writtenInput(input: ModelInput): { tensors: NamedTensorInputs; mask: Masked | undefined } {
   const { mask, ...tensors } = expectObject('the input', input) as ModelInput;
-  for (const name of ['ids', 'target_ids'] as const) {
+  for (const name of ['ids', 'type_ids', 'target_ids'] as const) {
     const ids = tensors[name];
     if (!Array.isArray(ids)) continue;
     for (const id of ids) expectInteger(name, id, 0, kMaxInteger);

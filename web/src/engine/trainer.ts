@@ -19,7 +19,7 @@ import type {
   TrainerStateInput,
 } from '../../../wasm/engine';
 import { checkCall } from './call';
-import { Handle } from './handle';
+import { Handle, type Held } from './handle';
 import { abortError, type Requests } from './requests';
 import { expectInteger, kMaxInteger } from './shown';
 
@@ -89,8 +89,8 @@ export class Trainer extends Handle {
   #turn: Promise<unknown> = Promise.resolve();
 
   /** Use the engine's `trainer` instead. */
-  constructor(engine: Requests<EngineModule>, made: TrainerInfo & { number: number }) {
-    super(engine, made.number, {
+  constructor(engine: Requests<EngineModule>, made: TrainerInfo & Held) {
+    super(engine, made, {
       what: 'trainer',
       release: 'releaseTrainer',
       lost: 'This trainer was lost when the engine stopped: create it again.',

@@ -2,7 +2,7 @@
 import type { Tensor } from '../tensor';
 import { numpyType, toFloat32, type ElementType } from './element-type';
 import { kMaxBytes } from './limits';
-import { countOf, excerpt } from './shape';
+import { axesOf, countOf, excerpt } from './shape';
 import { megabytes, refuse, type OpenedTensor, type Source } from './source';
 
 /** Max size of everything before the data: the preamble, and NumPy's own limit for the header. */
@@ -64,11 +64,6 @@ export function readNpy(name: string, bytes: Uint8Array): Tensor {
 
 export function isNpy(bytes: Uint8Array): boolean {
   return magic.every((byte, i) => bytes[i] === byte);
-}
-
-/** Placeholder names for the axes of a tensor from a file. */
-export function axesOf(shape: readonly number[]): string[] {
-  return shape.map((_, i) => `axis_${i}`);
 }
 
 /** The entries of a Python dictionary with exactly descr, fortran_order and shape; null for other text. */

@@ -2,11 +2,11 @@
  * Reads Hugging Face's safetensors format: the header's length in 8 bytes, the header as JSON, then the
  * tensors without gaps or overlaps. Only the header and the requested tensors are read.
  */
+import type { Tensor } from '../tensor';
 import { safetensorsType, toFloat32, type ElementType } from './element-type';
 import { kMaxBytes, kMaxHeaderBytes } from './limits';
-import { axesOf } from './read-npy';
-import { checkCount, countOf, excerpt, visible } from './shape';
-import { megabytes, refuse, type OpenedTensor, type Source } from './source';
+import { axesOf, checkCount, countOf, excerpt, visible } from './shape';
+import { megabytes, refuse, sourceOf, type OpenedTensor, type Source } from './source';
 
 const kMetadata = '__metadata__';
 const kKeys = new Set(['dtype', 'shape', 'data_offsets']);
@@ -18,6 +18,26 @@ interface Place {
   readonly count: number;
   readonly begin: number;
   readonly end: number;
+}
+
+export type NamedTensors = Record<string, Tensor>;
+
+export interface SafetensorsFile {
+  tensors: NamedTensors;
+  metadata: Record<string, string>;
+}
+
+/** Reads a .safetensors file: its tensors by name, and its metadata. */
+export async function readSafetensors(file: Uint8Array | Blob): Promise<SafetensorsFile> {
+  const { tensors, metadata } = await openSafetensors(sourceOf(file));
+  return { tensors: await named(tensors), metadata };
+}
+
+/** Reads one tensor after another, so that a large file is not in memory twice. */
+export async function named(tensors: readonly OpenedTensor[]): Promise<NamedTensors> {
+  const read: [string, Tensor][] = [];
+  for (const tensor of tensors) read.push([tensor.name, await tensor.read()]);
+  return Object.fromEntries(read);
 }
 
 /** Whether the bytes start with a plausible header length and the header's brace. Text contains no zeros. */

@@ -57,3 +57,8 @@ export function visible(text: string): string {
   const shown = text.replace(/\p{C}/gu, '·');
   return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
 }
+
+/** Placeholder names for the axes of a tensor from a file. */
+export function axesOf(shape: readonly number[]): string[] {
+  return shape.map((_, i) => `axis_${i}`);
+}

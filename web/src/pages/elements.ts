@@ -1,6 +1,7 @@
 /** The entry of `elements.js`, for other pages: registers all elements and provides their engine. */
 import '../elements/views/attention-difference';
 import '../elements/lab/attention-playground';
+import '../elements/story/attention-story';
 import '../elements/training/attention-answer';
 import '../elements/training/attention-arcs';
 import '../elements/training/attention-head-maps';
@@ -10,6 +11,7 @@ export { createEngine } from '../engine/client';
 export type * from '../elements/lab/lab-announcements';
 export type * from '../elements/lab/lab-context';
 export type { LabEngine, LabModel } from '../elements/lab/lab-engine';
+export type { StoryEvents } from '../elements/story/story-events';
 export type { LabState, Step } from '../state';
 export type * from '../training/view-types';
 export type * from '../tensor';

@@ -1,9 +1,11 @@
 /** The public API of the engine: the exports of `dist/engine.js`. */
 import type { Engine, RecipeInfo } from '../engine/client';
+import type { TrainedModel } from '../files/trained-model';
 import type { NamedTensorInputs, NamedTensors, SafetensorsFile } from '../files/tensor-files';
 
 export { createEngine, EngineError } from '../engine/client';
 export type { SafetensorsFile } from '../files/tensor-files';
+export type { TrainedModel } from '../files/trained-model';
 export type * from '../engine/client';
 
 /** Loaded at the first use, because most pages neither read nor write files. */
@@ -34,11 +36,11 @@ export async function writeSafetensors(
 
 /**
  * Reads a model file of the site: what its recipe decides (the model's configuration, the vocabulary),
- * and its parameters, as `engine.model` takes them.
+ * its parameters, as `engine.model` takes them, and its figures.
  */
 export async function readTrainedModel(
   file: Uint8Array | Blob,
   engine: Engine,
-): Promise<RecipeInfo & { parameters: NamedTensors }> {
+): Promise<RecipeInfo & TrainedModel> {
   return (await import('../files/trained-model')).readTrainedModel(file, engine);
 }

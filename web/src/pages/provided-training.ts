@@ -1,6 +1,8 @@
-/** Training elements without an engine of their own share one. */
+/** Training elements without an engine of their own share one; the images of digits are the site's. */
+import { provideDigitImages } from '../elements/training/digit-images';
 import { provideTrainingEngine } from '../elements/training/training-engine';
 import { sharedEngine } from '../engine/shared';
-import { trainingWasmUrl } from '../engine/training-places';
+import { digitImagesUrl, trainingWasmUrl } from '../engine/training-places';
 
+provideDigitImages(digitImagesUrl);
 provideTrainingEngine(() => sharedEngine({ wasmUrl: trainingWasmUrl }));

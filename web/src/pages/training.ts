@@ -1,7 +1,9 @@
 /** The training page: starts the engine and keeps the address and the run in sync. */
 import '../elements/training/attention-training';
+import { provideDigitImages } from '../elements/training/digit-images';
+import { digitImagesUrl } from '../engine/training-places';
 import type { AttentionTraining } from '../elements/training/attention-training';
-import { formatTraining, parseTraining, type TrainingState } from '../training/training-state';
+import { defaultTraining, formatTraining, parseTraining } from '../training/training-state';
 import type { Refusal } from '../words/refusal';
 import { PageLanguage } from './page-language';
 import { trainingEngine } from './training-engine';
@@ -10,6 +12,7 @@ const element = document.querySelector<AttentionTraining>('attention-training')!
 const notice = document.querySelector<HTMLElement>('#notice')!;
 const language = new PageLanguage(document.querySelector('#language')!, element);
 
+provideDigitImages(digitImagesUrl);
 let engine = trainingEngine();
 element.engine = engine;
 element.addEventListener('attention-retry', () => {
@@ -40,10 +43,10 @@ function writeAddress(): void {
   }
 }
 
-element.addEventListener('attention-training-change', (event) => {
-  const { step } = (event as CustomEvent<TrainingState>).detail;
+element.addEventListener('attention-training-change', () => {
   // Nothing was touched yet: a link without settings stays one.
-  if (step === 0 && location.hash === '') return;
+  if (location.hash === '' && formatTraining(element.state) === formatTraining(defaultTraining))
+    return;
   writeAddress();
 });
 language.onchoice = writeAddress;

@@ -40,7 +40,7 @@ export function curvesOf(history: History, by: NamedBy): Curves {
     right: history.evaluations.map(([step, { accuracy }]) => ({ step, value: accuracy })),
     heads: [...heads.values()].map((curve) => ({
       ...curve,
-      ink: inkOf(curve.points.at(-1)?.value ?? 0),
+      ink: by === 'none' ? 0 : inkOf(curve.points.at(-1)?.value ?? 0),
     })),
   };
 }

@@ -1,5 +1,6 @@
 /** An inspected example as a sentence with arcs: its words, where they look, and what the model says. */
 import type { ExampleInspection, Guess, Tensor } from '../../../wasm/engine';
+import { shownToken } from './shown-token';
 
 export interface ExampleView {
   /** The input; then, if there is a decoder, its input. */
@@ -9,7 +10,14 @@ export interface ExampleView {
 }
 
 export function exampleView({ tokens, target_tokens }: ExampleInspection): ExampleView {
-  return { words: [...tokens, ...target_tokens], before: target_tokens.length && tokens.length };
+  const words = [...tokens, ...target_tokens].map(shownToken);
+  return { words, before: target_tokens.length && tokens.length };
+}
+
+/** How many places can be chosen: words, or the class token and the patches of an image. */
+export function placesOf(inspection: ExampleInspection): number {
+  const { words } = exampleView(inspection);
+  return words.length || (Object.values(inspection.weights)[0]?.shape[1] ?? 0);
 }
 
 /** The weights of one head: [query, key] over all words of the example; 0 where a word has none. */
@@ -47,7 +55,11 @@ export function answersAt(
 ): Answer[] {
   return Array.from({ length: perPlace }, (_, i) => {
     const at = place * perPlace + i;
-    return { guesses: answers[at] ?? [], label: labels[at] };
+    const label = labels[at];
+    return {
+      guesses: (answers[at] ?? []).map((guess) => ({ ...guess, token: shownToken(guess.token) })),
+      label: label && shownToken(label),
+    };
   });
 }
 

@@ -4,8 +4,11 @@ import type { HeadScores } from '../../../wasm/engine';
 /** A head is named only while its score is higher. */
 export const kNamed = 0.8;
 
-/** Which score names a head: its mean weight on all right words, or on those of its best relation. */
-export type NamedBy = 'all' | 'relation';
+/**
+ * Which score names a head: its mean weight on all right words, or on those of its best relation; or none, where no
+ * place is known to be right.
+ */
+export type NamedBy = 'all' | 'relation' | 'none';
 
 export interface HeadName {
   /** The relation, or null for all of them. */
@@ -17,8 +20,8 @@ export interface HeadName {
 
 export function headName(scores: HeadScores, by: NamedBy): HeadName {
   const [relation, score] =
-    by === 'all' ? ([null, scores.weight] as const) : bestRelation(scores.relations);
-  return { relation, score, isNamed: score > kNamed };
+    by === 'relation' ? bestRelation(scores.relations) : ([null, scores.weight] as const);
+  return { relation, score, isNamed: by !== 'none' && score > kNamed };
 }
 
 function bestRelation(relations: Record<string, number>): readonly [string | null, number] {

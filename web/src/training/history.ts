@@ -4,6 +4,9 @@ import type { Evaluation, StepReport } from '../../../wasm/engine';
 export class History {
   /** In the order of their steps, which count from 1. */
   readonly reports: StepReport[] = [];
+  /** `first`: the step that the run begins at. */
+  constructor(readonly first = 0) {}
+
   readonly #evaluations = new Map<number, Evaluation>();
   #steps: number[] = [];
 
@@ -13,7 +16,7 @@ export class History {
 
   /** The last step with a report. */
   get last(): number {
-    return this.reports.at(-1)?.step ?? 0;
+    return this.reports.at(-1)?.step ?? this.first;
   }
 
   evaluate(step: number, evaluation: Evaluation): void {
@@ -29,7 +32,7 @@ export class History {
   }
 
   reportAt(step: number): StepReport | undefined {
-    return this.reports[step - 1];
+    return this.reports[step - 1 - this.first];
   }
 
   /** In the order of their steps. */

@@ -31,16 +31,3 @@ export function interventionsOf(
   }));
   return [...heads, ...rows];
 }
-
-const isRow = (a: ForcedWeights, b: Omit<ForcedWeights, 'key'>) =>
-  a.attention === b.attention && a.head === b.head && a.query === b.query;
-
-/** With this row forced to a key, or free again where there is none. */
-export function withRow(
-  forced: readonly ForcedWeights[],
-  row: Omit<ForcedWeights, 'key'>,
-  key: number | undefined,
-): ForcedWeights[] {
-  const others = forced.filter((other) => !isRow(other, row));
-  return key === undefined ? others : [...others, { ...row, key }];
-}

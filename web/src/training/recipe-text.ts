@@ -1,12 +1,18 @@
 /** The settings of a recipe as text: in the address, and as typed. */
 import type { TrainerRecipe } from '../../../wasm/engine';
-import { excerpt } from '../state';
+import { excerpt } from '../excerpt';
 import { Refusal } from '../words/refusal';
 import { recipeRow, type RecipeSetting } from './recipe-settings';
 
 /** A setting's text in the address and in its field: numbers of layers are separated by commas. */
 export function recipeText(value: TrainerRecipe[RecipeSetting]): string {
   return Array.isArray(value) ? value.join(',') : String(value);
+}
+
+/** The same with at most four significant digits, for a field: 0.1768 instead of 0.17677669529. */
+export function shortRecipeText(value: TrainerRecipe[RecipeSetting]): string {
+  const isLong = typeof value === 'number' && !Number.isInteger(value);
+  return recipeText(isLong ? Number(value.toPrecision(4)) : value);
 }
 
 const formats = {

@@ -27,6 +27,16 @@ export interface Seen {
   readonly problem?: Error;
 }
 
+export interface RunOptions {
+  /** Begins here instead of at step 0. */
+  readonly from?: TrainerState | undefined;
+  /** Held-out examples in an evaluation. */
+  readonly heldOut?: number;
+  /** The steps between two snapshots. When absent, so many that `snapshots` of them span the run. */
+  readonly every?: number;
+  readonly snapshots?: number;
+}
+
 export interface RunHooks {
   /** Called after each turn. */
   changed(): void;
@@ -34,7 +44,6 @@ export interface RunHooks {
   frame(): Promise<unknown>;
 }
 
-/** Held-out examples in an evaluation. */
 const kHeldOut = 64;
 const kSnapshots = 200;
 /** Steps between the states that a run goes on from when its trainer is lost. */
@@ -43,13 +52,15 @@ const kSaved = 50;
 const kLosses = 3;
 
 export class TrainingRun {
-  readonly history = new History();
+  readonly history: History;
   speed: Speed = '1';
   /** The step of what is shown. */
-  step = 0;
+  step: number;
   /** Every key, once the trainer has been made. */
   recipe: TrainerRecipe | null = null;
   seen: readonly Seen[] = [];
+  /** What it saw: the examples that were watched then. */
+  looked: readonly Watched[] = [];
   problem: Error | null = null;
   /** How often the trainer was lost. */
   losses = 0;
@@ -58,6 +69,7 @@ export class TrainingRun {
   readonly #wanted: TrainerRecipe;
   readonly #make: MakeTrainer;
   readonly #hooks: RunHooks;
+  readonly #options: RunOptions;
   readonly #pace = new Pace();
   #trainer: RunTrainer | null = null;
   /** The state that another trainer goes on from. */
@@ -70,19 +82,32 @@ export class TrainingRun {
   #works = false;
   #ended = false;
 
-  constructor(recipe: TrainerRecipe, make: MakeTrainer, hooks: RunHooks) {
+  constructor(recipe: TrainerRecipe, make: MakeTrainer, hooks: RunHooks, options: RunOptions = {}) {
     this.#wanted = recipe;
     this.#make = make;
     this.#hooks = hooks;
+    this.#options = options;
+    this.step = options.from?.step ?? 0;
+    this.history = new History(this.step);
   }
 
-  /** The steps of the schedules; the run plays to there. */
+  /** The step that it begins at. */
+  get first(): number {
+    return this.history.first;
+  }
+
+  /** The run plays to there: as many steps as the schedules have. */
   get steps(): number {
-    return this.recipe?.steps ?? 0;
+    return this.recipe ? this.first + this.recipe.steps! : 0;
   }
 
   get isPlaying(): boolean {
     return this.#until > this.step && !this.problem;
+  }
+
+  /** Whether it is on its way to a step that it never was at. */
+  get isHurrying(): boolean {
+    return this.#hurries && this.isPlaying;
   }
 
   /** Whether there is a model, and its examples have been looked at. */
@@ -97,7 +122,7 @@ export class TrainingRun {
 
   /** The steps between two snapshots. */
   get every(): number {
-    return Math.max(5, Math.ceil((this.#wanted.steps ?? 0) / kSnapshots));
+    return this.#options.every ?? Math.max(5, Math.ceil((this.#wanted.steps ?? 0) / kSnapshots));
   }
 
   get trainer(): RunTrainer | null {
@@ -106,7 +131,7 @@ export class TrainingRun {
 
   /** From the start again where the run has reached its end. */
   play(): void {
-    if (this.recipe && this.step >= this.steps) this.#seekTo = 0;
+    if (this.recipe && this.step >= this.steps) this.#seekTo = this.first;
     this.#go(this.recipe ? this.steps : Infinity, false);
   }
 
@@ -145,7 +170,7 @@ export class TrainingRun {
     return this.#trainer.parameters();
   }
 
-  /** Another trainer of the recipe, before its first step. The caller disposes of it. */
+  /** Another trainer of the recipe, at step 0. The caller disposes of it. */
   fresh(): Promise<RunTrainer> {
     return this.#make(this.#wanted, { snapshots: { every: 0, count: 0 } });
   }
@@ -194,8 +219,9 @@ export class TrainingRun {
   async #trainerFor(step: number): Promise<RunTrainer> {
     if (this.#trainer && this.#trainer.first_step <= step) return this.#trainer;
     this.#trainer?.dispose();
-    const from = this.#saved && this.#saved.step <= step ? this.#saved : undefined;
-    const snapshots = { every: this.every, count: kSnapshots };
+    const { from: begun, snapshots: count = kSnapshots } = this.#options;
+    const from = this.#saved && this.#saved.step <= step ? this.#saved : begun;
+    const snapshots = { every: this.every, count };
     const trainer = (this.#trainer = await this.#make(this.#wanted, { snapshots, from }));
     this.recipe = trainer.recipe;
     if (this.#until === Infinity) this.#until = this.steps;
@@ -209,14 +235,14 @@ export class TrainingRun {
     const began = performance.now();
     this.history.add(await trainer.step(count));
     this.#pace.took(count, performance.now() - began);
-    if (trainer.step_count >= (this.#saved?.step ?? 0) + kSaved)
+    if (trainer.step_count >= (this.#saved?.step ?? this.first) + kSaved)
       this.#saved = await trainer.snapshot();
   }
 
   async #look(trainer: RunTrainer): Promise<void> {
     const step = trainer.step_count;
     if (!this.history.evaluationAt(step))
-      this.history.evaluate(step, await trainer.evaluate(kHeldOut));
+      this.history.evaluate(step, await trainer.evaluate(this.#options.heldOut ?? kHeldOut));
     const watched = this.#watched;
     const seen: Seen[] = [];
     for (const [i, { input, interventions }] of watched.entries()) {
@@ -228,6 +254,7 @@ export class TrainingRun {
       }
     }
     this.seen = seen;
+    this.looked = watched;
     this.step = step;
   }
 

@@ -1,22 +1,45 @@
 /** The tasks of the training page, one row each: its examples, and where to look. */
-import type { TaskName } from '../../../wasm/engine';
+import type { ExampleInput, TaskName } from '../../../wasm/engine';
 import type { NamedBy } from './heads';
 import type { RecipeSetting } from './recipe-settings';
+import type { RunOptions } from './run';
 
 export interface TaskRow {
   /** Two inputs that differ in little, and whose right answers differ. */
-  readonly examples: readonly [string, string];
-  /** An input that shows what one may type. */
+  readonly examples: readonly [ExampleInput, ExampleInput];
+  /** An input that shows what one may type; empty where one draws. */
   readonly own: string;
-  /** The place whose answer is shown: of the input, or of the decoder's input. */
+  /** The numbers of the examples' images in the site's data. */
+  readonly images?: readonly [number, number];
+  /**
+   * The place whose answer is shown: of the input, or of the decoder's input. Negative: counted from the
+   * end, and of one's own example the last.
+   */
   readonly asked: number;
   /** The attentions that are drawn, in the order in which they are computed. */
   readonly arcs: readonly string[];
   /** Which score names a head. */
   readonly namedBy: NamedBy;
+  /** Whether parameters of it come with the site. */
+  readonly shipped?: boolean;
   /** The settings of its data. */
   readonly options?: readonly RecipeSetting[];
+  /** The tokens of a text that is learned: one's own, or a rhyme. */
+  readonly learns?: TextTokens;
+  /** For models that are larger than the others. */
+  readonly run?: RunOptions;
 }
+
+export type TextTokens = 'characters' | 'words';
+
+/** Of two inputs that differ in one word, the next one is asked; the last token is its answer. */
+const text = {
+  asked: -2,
+  arcs: ['layers.0.attention', 'layers.1.attention'],
+  namedBy: 'relation',
+  options: ['length'],
+  run: { heldOut: 8, every: 25, snapshots: 60 },
+} as const;
 
 const english = {
   examples: [
@@ -30,7 +53,7 @@ const english = {
 } as const;
 
 export const tasks = {
-  goes_with: english,
+  goes_with: { ...english, shipped: true },
   who: english,
   induction: {
     examples: ['k a m r k a m r k', 'k m a r k m a r k'],
@@ -38,6 +61,7 @@ export const tasks = {
     asked: 8,
     arcs: ['layers.0.attention', 'layers.1.attention'],
     namedBy: 'relation',
+    shipped: true,
     options: ['length', 'symbols'],
   },
   translation: {
@@ -46,6 +70,7 @@ export const tasks = {
     asked: 2,
     arcs: ['decoder.layers.0.cross_attention'],
     namedBy: 'all',
+    shipped: true,
   },
   sort: {
     examples: ['9 3 14 7 1 12 5 10', '9 3 14 7 15 12 5 10'],
@@ -53,6 +78,7 @@ export const tasks = {
     asked: 8,
     arcs: ['layers.0.attention'],
     namedBy: 'all',
+    shipped: true,
     options: ['length', 'symbols'],
   },
   reverse: {
@@ -78,6 +104,29 @@ export const tasks = {
     arcs: ['layers.0.attention'],
     namedBy: 'relation',
     options: ['length', 'symbols', 'places'],
+  },
+  characters: {
+    ...text,
+    learns: 'characters',
+    examples: ['This is the rat,\nThat a', 'This is the cat,\nThat k'],
+    own: 'This is the dog',
+  },
+  words: {
+    ...text,
+    learns: 'words',
+    examples: ['This is the rat, That ate', 'This is the cat, That killed'],
+    own: 'This is the dog, That',
+  },
+  // A 4 and a 9.
+  digits: {
+    examples: [{ held_out: 27 }, { held_out: 6 }],
+    images: [244, 29],
+    own: '',
+    asked: 0,
+    arcs: ['layers.0.attention', 'layers.1.attention'],
+    namedBy: 'none',
+    shipped: true,
+    run: { every: 15 },
   },
 } as const satisfies Partial<Record<TaskName, TaskRow>>;
 

@@ -16,12 +16,13 @@ export interface SeedCount {
   readonly clean: number;
 }
 
-/** Yields the count after each seed. */
+/** Yields the count after each seed, while it is wanted. */
 export async function* countSeeds(
   make: MakeTrainer,
   recipe: TrainerRecipe,
   by: NamedBy,
   seeds: number,
+  isWanted: () => boolean,
 ): AsyncGenerator<SeedCount> {
   let [right, clean] = [0, 0];
   for (let i = 0; i < seeds; i++) {
@@ -31,7 +32,10 @@ export async function* countSeeds(
     );
     try {
       const steps = trainer.recipe.steps!;
-      for (let left = steps; left > 0; left -= kChunk) await trainer.step(Math.min(left, kChunk));
+      for (let left = steps; left > 0; left -= kChunk) {
+        if (!isWanted()) return;
+        await trainer.step(Math.min(left, kChunk));
+      }
       const { accuracy, heads } = await trainer.evaluate(kHeldOut);
       right += Number(accuracy >= kRight);
       clean += Number(heads.some((scores) => headName(scores, by).isNamed));

@@ -1,17 +1,20 @@
 /** The part of an engine's trainer that a run uses. `engine.trainer(recipe)` has it; tests may use another one. */
 import type {
+  DigitImages,
   Evaluation,
   ExampleInput,
   ExampleInspection,
   Intervention,
   NamedTensors,
   StepReport,
+  TokenModelConfig,
   TrainerRecipe,
   TrainerState,
 } from '../../../wasm/engine';
 
 export interface RunTrainer {
   readonly recipe: TrainerRecipe;
+  readonly config: TokenModelConfig;
   readonly vocabulary: readonly string[];
   readonly answers: readonly string[];
   readonly answers_per_place: number;
@@ -39,5 +42,6 @@ export type MakeTrainer = (
   options: {
     snapshots: { every: number; count: number };
     from?: TrainerState | undefined;
+    data?: DigitImages;
   },
 ) => Promise<RunTrainer>;

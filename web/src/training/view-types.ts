@@ -17,7 +17,8 @@ export interface ForcedRow {
 }
 
 /** Which arcs of the chosen word are shown: those to the words it looks at, or those from the words that look at it. */
-export type ArcDirection = 'looks_at' | 'is_seen_by';
+export const arcDirections = ['looks_at', 'is_seen_by'] as const;
+export type ArcDirection = (typeof arcDirections)[number];
 
 export interface Guess {
   readonly token: string;
@@ -55,6 +56,8 @@ export interface TrainingViewEvents {
     readonly query: number;
     readonly key: number | undefined;
   };
+  /** The cells of a drawing, `[28, 28]` from 0 to 15. */
+  'attention-draw': { readonly drawing: Uint8Array };
   'attention-head-choose': HeadPlace;
   'attention-head-toggle': HeadPlace;
 }

@@ -1,19 +1,21 @@
 /** The interface's texts in German. */
+import { germanCount as count } from './count';
 import { divisorsOf, orList } from './divisors';
+import { deRefusals } from './de-refusals';
 import { deTraining } from './de-training';
+import { deStory } from './de-story';
 import { deViews } from './de-views';
+import { deTrained } from './de-trained';
 import type { Words } from './en';
 
-// As in Austria, a space separates thousands: the page uses the point as the decimal separator.
-const count = (number: number) => number.toLocaleString('de-AT');
 const quoted = (text: string) => `„${text}“`;
 const instead = (actual: string | number | null) =>
   actual === null ? '' : `, nicht ${typeof actual === 'string' ? quoted(actual) : actual}`;
 const values = (number: number) => `${number} ${number === 1 ? 'Wert' : 'Werte'}`;
 
 export const de: Words = {
-  training: deTraining,
-  ...deViews,
+  ...{ trained: deTrained, training: deTraining, ...deViews },
+  story: deStory,
   clipboard: {
     copied: 'Kopiert.',
     textSelected:
@@ -368,6 +370,7 @@ export const de: Words = {
       'expected {} to {} tokens, got {}': (min, max, count) =>
         `Es müssen ${min} bis ${max} Tokens sein, nicht ${count}.`,
     },
+    templates: deRefusals,
     other: (message) => `Der Rechenkern meldet, auf Englisch: ${message}`,
   },
   save: {

@@ -1,6 +1,8 @@
 /** English texts of the training page. Elements that use them import add-training.ts. */
-import type { RecipeGroup, RecipeSetting } from '../training/recipe-settings';
 import type { ShownTask } from '../training/tasks';
+import { count } from './count';
+import { ownText } from './en-own-text';
+import { recipe } from './en-recipe';
 
 export const training = {
   task: 'Task',
@@ -49,7 +51,42 @@ export const training = {
         'At each letter, say the letters at fixed distances from it, all at once. A head that looks at several mixes what it finds.',
       head: 'places',
     },
+    characters: {
+      name: 'a text, character by character',
+      objective:
+        'At each character of the text, say the next one. A head is named for one of two habits that help: it looks at the previous token, or at what followed the same token before (induction).',
+      head: 'next character',
+    },
+    words: {
+      name: 'a text, word by word',
+      objective:
+        'At each word of the text, say the next one. A head is named for one of two habits that help: it looks at the previous token, or at what followed the same token before (induction).',
+      head: 'next word',
+    },
+    digits: {
+      name: 'read a digit',
+      objective:
+        'Say which digit the picture shows. The picture is cut into 16 patches; the answer is read at the class token, which sees the patches only by looking at them.',
+      head: 'ink',
+    },
   } satisfies Record<ShownTask, { name: string; objective: string; head: string }>,
+  digits: {
+    loading: 'Loading 2,000 handwritten digits (0.3 MB) …',
+    notLoaded: (why: string) => `the pictures of digits could not be loaded: ${why}`,
+    /** What the model is asked about. */
+    image: 'this picture',
+    yours: 'your digit',
+    own: 'Your own digit',
+    hint: 'You can draw while it trains. What you draw is scaled and centred like the pictures that the model learns from, and is in the link.',
+    score: 'weight of a head on patches with ink',
+    unnamed: (score: string, right: string) =>
+      `No head has a name here: nothing says which patch is the right one. Its mean weight on patches with ink, on held-out pictures, is ${score}. ${right} of the answers are right.`,
+    /** Of the parameters that come with the site. */
+    shipped: 'It learned from 10,000 pictures, of which this page has 2,000.',
+    /** Beside the data for PyTorch. */
+    batches: (steps: number) =>
+      `The data for PyTorch are the pictures of the first ${steps} steps: those of all steps would not fit into memory.`,
+  },
   notTold: 'No example says where to look.',
   /** Relations that a head can be named for, as the core calls them. Others are shown as they are. */
   relations: {
@@ -65,8 +102,13 @@ export const training = {
     `Its mean weight on the right words of held-out examples is ${score}. ${right} of the answers are right.`,
   unnamed: (score: string, right: string) =>
     `No name yet: its mean weight on the right words of held-out examples is ${score}. It earns a name above 0.8. ${right} of the answers are right.`,
-  untrained: 'Untrained: the parameters are random numbers, so the arcs mean nothing yet.',
+  untrained: 'Untrained: the parameters are random numbers, so the weights mean nothing yet.',
   examples: 'Two examples side by side',
+  link: {
+    kept: (why: string) =>
+      `Part of this link could not be used: ${why} The rest is as in the link.`,
+    unknown: (name: string) => `“${name}” is not a setting of this page.`,
+  },
   own: {
     label: 'Your own example',
     hint: 'Type while it trains. The last example that the model can read stays.',
@@ -77,7 +119,7 @@ export const training = {
     play: 'Play',
     pause: 'Pause',
     step: 'One step',
-    rewind: 'Back to step 0',
+    rewind: (step: number) => `Back to step ${step}`,
     seed: 'Seed',
     another: 'Another seed',
     speed: 'Speed',
@@ -85,6 +127,38 @@ export const training = {
     progress: (step: number, steps: number) => `step ${step} of ${steps}`,
     starting: 'Starting the engine …',
     parameters: (count: string) => `${count} parameters`,
+  },
+  shipped: {
+    label: 'Parameters',
+    starts: { nothing: 'from nothing', shipped: 'as shipped (trained beforehand)' },
+    loading: 'Loading the trained parameters …',
+    failed: (why: string) => `The trained parameters could not be loaded: ${why}`,
+    noAnswer: (url: string, actual: string) => `expected a file at ${url}, got ${actual}.`,
+    origin: (file: string, seed: number, steps: number) =>
+      `These parameters come with the site, in the file ${file}: trained beforehand with this recipe, seed ${seed}, in ${steps} steps, and rounded to 16 bits.`,
+    goOn: 'Play trains on from there, with a fresh optimizer. “From nothing” trains the same seed here, from its first step.',
+    measured: (examples: number) =>
+      `Measured then, on ${count(examples)} examples that it was never trained on:`,
+    /** The figures of the files, as the core calls them. */
+    figures: {
+      right: 'right answers',
+      exact: 'answers right as a whole',
+      'worst category': 'right answers, in the worst kind of sentence',
+      'pronoun by adjective': 'weight of “it” on its noun (tired, wide)',
+      'pronoun of three nouns': 'the same with three nouns',
+      'pronoun by gender or number': 'he, she, they on their nouns',
+      'verb across clauses': 'verb on its subject',
+      adjective: 'adjective on its noun',
+      determiner: 'determiner on its noun',
+      noun: 'noun on its verb',
+      'rows right': 'rows whose largest weight is right',
+      'popular column': 'rows that look at the most popular word',
+      'previous token': 'head for the previous token',
+      induction: 'induction head',
+      needles: 'right answers to keys with values, never trained',
+      source: 'weight on the right number',
+      'content word': 'content word on its source word',
+    },
   },
   announced: {
     named: (head: string, name: string, step: number) =>
@@ -108,74 +182,13 @@ export const training = {
     heading: 'Heads',
     hint: 'The two examples and all later numbers follow a head that is switched off.',
     allOn: 'All heads on, all rows free',
+    /** Changes that the model does not have, as they are in the address. */
+    leftOut: (changes: string) => `Left out, because this model does not have it: ${changes}`,
     /** Follows the scores. */
     unchanged: 'Measured with all heads on and all rows free.',
   },
-  recipe: {
-    heading: 'Recipe',
-    hint: 'Everything here is in the address of this page: a link is a model.',
-    groups: {
-      data: 'Data',
-      model: 'Model',
-      learning: 'Learning',
-      penalty: 'Penalty and dropout',
-    } satisfies Record<RecipeGroup, string>,
-    labels: {
-      steps: 'steps',
-      batch: 'examples in a step',
-      pool: 'fixed examples, 0 for new ones',
-      length: 'length',
-      min_length: 'least length',
-      symbols: 'symbols',
-      places: 'places at once',
-      d_model: 'd_model',
-      layers: 'layers',
-      heads: 'heads',
-      d_head: 'd_head',
-      d_v: 'd_v',
-      d_ff: 'd_ff, 0 for none',
-      rotary: 'rotary positions, 0 or 1',
-      rotary_base: 'base of rotary positions',
-      decoder_layers: 'decoder: layers',
-      decoder_heads: 'decoder: heads',
-      decoder_d_head: 'decoder: d_head',
-      decoder_d_v: 'decoder: d_v',
-      decoder_d_ff: 'decoder: d_ff, 0 for none',
-      decoder_rotary: 'decoder: rotary positions',
-      positions: 'added positions',
-      embedding_std: 'spread of embeddings at the start',
-      scale_embedding: 'embeddings times √d_model',
-      activation: 'activation',
-      norm: 'norm',
-      norm_first: 'norm before each layer',
-      final_norm: 'norm at the end',
-      bias: 'biases',
-      tied_head: 'output shares the embedding',
-      output_bias: 'bias of the output',
-      optimizer: 'optimizer',
-      learning_rate: 'learning rate',
-      schedule: 'schedule',
-      warm_up: 'warm-up steps',
-      floor: 'cosine ends at',
-      weight_decay: 'weight decay',
-      clip: 'largest gradient norm, 0 for any',
-      beta_1: 'Adam’s β₁',
-      beta_2: 'Adam’s β₂',
-      epsilon: 'Adam’s ε',
-      momentum: 'momentum',
-      entropy: 'penalty on spread-out attention',
-      entropy_begin: 'penalty begins at',
-      entropy_full: 'penalty is full at',
-      dropout: 'dropout of weights',
-      residual_dropout: 'dropout of residuals',
-      embedding_dropout: 'dropout of embeddings',
-      label_smoothing: 'label smoothing',
-    } satisfies Record<RecipeSetting, string>,
-    flags: { true: 'yes', false: 'no' },
-    layered: 'One number for all layers, or one for each, such as 4, 1.',
-    reset: 'As recommended',
-    refused: (why: string) => `The model could not be made: ${why}`,
-  },
+  recipe,
+  ownText,
   failed: (why: string) => `Training stopped: ${why}`,
   retry: 'Try again',
   keep: {

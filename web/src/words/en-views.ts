@@ -37,7 +37,7 @@ export const views = {
     on: (head: string) => `${head}: on`,
     /** Follows "0 .. 100%". */
     scale: 'One scale for all heads; grey until a head has a name.',
-    directions: 'Rows: the word that looks. Columns: the word it looks at.',
+    directions: 'Rows: what looks. Columns: what it looks at.',
     cell: (head: string, query: unknown, key: unknown, share: string): Phrase => [
       `${head}: `,
       query,
@@ -46,5 +46,27 @@ export const views = {
       `: ${share}`,
     ],
     weightsOf: (head: string) => `weights of ${head}`,
+  },
+  patches: {
+    label: 'Picture: choose a patch to see what it looks at',
+    token: 'class token',
+    patch: (row: number, column: number) => `patch ${row}, ${column}`,
+    place: (name: string, weights: string) => `${name}; ${weights}`,
+    title: (name: string) => `What the ${name} looks at`,
+    /** Row and column of a patch are counted from 1. */
+    readout: (name: unknown): Phrase => [
+      'Shaded, on one scale: what the ',
+      name,
+      ' looks at, in %. Choose another patch, named by row and column.',
+    ],
+    other: 'looked at',
+  },
+  drawing: {
+    label: 'Paper to draw a digit on',
+    keys: 'Draw with the pointer. With the keyboard, arrow keys move the pen, Space draws a dot, Shift with an arrow key draws a line.',
+    clear: 'Clear',
+    cleared: 'The paper is empty.',
+    ink: (row: number, column: number) => `row ${row}, column ${column}, ink`,
+    paper: (row: number, column: number) => `row ${row}, column ${column}, paper`,
   },
 };

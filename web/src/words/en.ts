@@ -3,6 +3,8 @@ import type { ChoiceName, ControlName, SettingValues } from '../settings';
 import { count } from './count';
 import { divisorsOf, orList } from './divisors';
 import type { later } from './en-later';
+import type { story } from './en-story';
+import type { trained } from './en-trained';
 import type { training } from './en-training';
 import type { views } from './en-views';
 
@@ -272,6 +274,8 @@ const atOnce = {
       'expected {} to {} tokens, got {}': (min: string, max: string, count: string) =>
         `Type ${min} to ${max} tokens, not ${count}.`,
     },
+    /** Other messages of the engine in this language, by their English templates. */
+    templates: new Map() as ReadonlyMap<string, string>,
     /** An English message of the engine that has no translation. */
     other: (message: string) => message,
   },
@@ -302,7 +306,11 @@ const atOnce = {
   },
 };
 
-/** Includes the texts that load with the code that uses them: en-later.ts, en-training.ts and en-views.ts. */
+/** Includes the texts that load with the code that uses them: en-later.ts, en-story.ts, .. */
 export const en = atOnce as typeof atOnce &
-  typeof later & { training: typeof training } & typeof views;
+  typeof later & {
+    story: typeof story;
+    trained: typeof trained;
+    training: typeof training;
+  } & typeof views;
 export type Words = typeof en;

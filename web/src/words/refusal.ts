@@ -25,10 +25,20 @@ export function messageOf(error: Error): Message {
   const { words: template = '', pieces = [] } = error as EngineRefusal;
   return ({ refused }) => {
     const translations: Record<string, Translation> = refused.engine;
-    return Object.hasOwn(translations, template)
-      ? translations[template]!(...pieces)
-      : refused.other(sentence(error.message));
+    if (Object.hasOwn(translations, template)) return translations[template]!(...pieces);
+    const translated = refused.templates.get(template);
+    return translated === undefined
+      ? refused.other(sentence(error.message))
+      : filled(translated, pieces);
   };
+}
+
+/** {} is the next piece, {2} the second. */
+function filled(template: string, pieces: readonly string[]): string {
+  let next = 0;
+  return template.replace(/\{(\d?)\}/g, (_, place: string) => {
+    return pieces[place ? Number(place) - 1 : next++] ?? '';
+  });
 }
 
 /** With a capital and a full stop. */

@@ -1,17 +1,22 @@
 /** The interface's texts in Chinese (simplified). */
+import { chineseCount as count } from './count';
 import { divisorsOf, orList } from './divisors';
+import { zhRefusals } from './zh-refusals';
 import { zhTraining } from './zh-training';
+import { zhStory } from './zh-story';
 import { zhViews } from './zh-views';
+import { zhTrained } from './zh-trained';
 import type { Words } from './en';
 
-const count = (number: number) => number.toLocaleString('zh-CN');
 const quoted = (text: string) => `“${text}”`;
 const instead = (actual: string | number | null) =>
   actual === null ? '' : `，而不是${typeof actual === 'string' ? quoted(actual) : ` ${actual}`}`;
 
 export const zh: Words = {
+  trained: zhTrained,
   training: zhTraining,
   ...zhViews,
+  story: zhStory,
   clipboard: {
     copied: '已复制。',
     textSelected: '浏览器不允许访问剪贴板。文本已选中，请用键盘复制。',
@@ -323,6 +328,7 @@ export const zh: Words = {
       'expected {} to {} tokens, got {}': (min, max, count) =>
         `需要 ${min} 到 ${max} 个词元，实际为 ${count} 个。`,
     },
+    templates: zhRefusals,
     other: (message) => `计算核心提示（英文）：${message}`,
   },
   save: {

@@ -131,6 +131,25 @@ TEST(DigitsTask, ASeedGivesTheseExamplesOnEveryTarget) {
   EXPECT_EQ(hash_of_samples(*make_task("digits", images())), 0x81a391641f3df913u);
 }
 
+TEST(DigitsTask, AnImageGivesThePatchesOfTheSameHeldOutImage) {
+  const TaskOptions options = images();
+  const auto task = make_task("digits", options);
+  const std::vector<Example> held_out = task->held_out(3);
+  std::set<int> found;
+  for (int image = 0; image < 100; ++image) {
+    const auto* first = options.images.data() + 784 * image;
+    const Example example = task->of_image({first, first + 784});
+    EXPECT_EQ(example.labels, std::vector<Index>{-1});
+    for (std::size_t i = 0; i < held_out.size(); ++i) {
+      if (example.patches.data != held_out[i].patches.data) continue;
+      EXPECT_EQ(relation_set(example), relation_set(held_out[i]));
+      EXPECT_EQ(held_out[i].labels, std::vector<Index>{image % 10});
+      found.insert(static_cast<int>(i));
+    }
+  }
+  EXPECT_EQ(found.size(), 3u);
+}
+
 TEST(DigitsTask, RefusesWhatIsNotImagesAndDigits) {
   TaskOptions options = images();
   options.digits[3] = 10;
@@ -146,6 +165,13 @@ TEST(DigitsTask, RefusesWhatIsNotImagesAndDigits) {
             "expected images with more than one shade of grey");
   EXPECT_EQ(refusal([&] { make_task("digits", images())->parse("7"); }),
             "expected an image of a digit, got text: digits cannot be typed");
+  const auto task = make_task("digits", images());
+  EXPECT_EQ(refusal([&] { task->of_image({1, 2, 3}); }), "expected an image of 784 pixels, got 3");
+  std::vector<Index> pixels(784);
+  pixels[5] = 256;
+  EXPECT_EQ(refusal([&] { task->of_image(pixels); }), "expected pixels from 0 to 255, got 256");
+  EXPECT_EQ(refusal([&] { make_task("copy", {})->of_image(pixels); }),
+            "expected an example in tokens, got an image: only digits have images");
 }
 
 }  // namespace

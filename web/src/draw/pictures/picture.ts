@@ -7,6 +7,7 @@ import { formulaParts, type FormulaPicture } from './formula';
 import { headsParts, type HeadsPicture } from './heads';
 import { heatmapParts, type HeatmapPicture } from './heatmap-figure';
 import type { Part, Scene } from '../scene/scene';
+import { patchesParts, type PatchesPicture } from './patches';
 import { framed, type Sheet } from '../scene/sheet';
 import { tokensParts, type TokensPicture } from './tokens';
 import { vectorParts, type VectorPicture } from './vector';
@@ -19,6 +20,7 @@ interface Pictures {
   formula: FormulaPicture;
   heads: HeadsPicture;
   heatmap: HeatmapPicture;
+  patches: PatchesPicture;
   tokens: TokensPicture;
   vector: VectorPicture;
 }
@@ -33,6 +35,7 @@ const parts: { [K in keyof Pictures]: (picture: Pictures[K], sheet: Sheet) => Pa
   formula: formulaParts,
   heads: headsParts,
   heatmap: heatmapParts,
+  patches: patchesParts,
   tokens: tokensParts,
   vector: vectorParts,
 };

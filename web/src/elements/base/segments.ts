@@ -60,6 +60,13 @@ const styles = css`
     background: var(--ink);
     color: var(--paper);
   }
+  @media (forced-colors: active) {
+    .segments input:checked + span {
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
+    }
+  }
   .segments input:focus-visible + span {
     outline: 2px solid var(--query);
     outline-offset: -2px;

@@ -236,6 +236,23 @@ export const arcsStyles = [
     .free:hover {
       border-block-end: 1px solid var(--ink);
     }
+    :host([compact]) .below {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: baseline;
+      justify-content: space-between;
+      column-gap: 1.25rem;
+    }
+    /* Arcs may pass a layer's title. */
+    :host([compact]) .in-line:not(.one) .words {
+      padding-block: 76px;
+    }
+    :host([compact]) .table-and-save {
+      column-gap: 1rem;
+    }
+    :host([compact]) .hint {
+      display: none;
+    }
     @media (forced-colors: active) {
       .text {
         border-block-end-color: Canvas;

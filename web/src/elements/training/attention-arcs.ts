@@ -8,7 +8,12 @@ import { arcColor, arcShapes, figure, kArcRoom, weightsAt } from '../../draw/pic
 import { formatTenths } from '../../draw/format';
 import { partToCanvas } from '../../draw/scene/to-canvas';
 import { placedTokens } from '../../training/placed-tokens';
-import type { ArcDirection, ArcLayer, ForcedRow } from '../../training/view-types';
+import {
+  arcDirections,
+  type ArcDirection,
+  type ArcLayer,
+  type ForcedRow,
+} from '../../training/view-types';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
@@ -40,6 +45,8 @@ export class AttentionArcs extends PaintedView {
   @property({ attribute: false }) changed: readonly number[] = [];
   @property({ attribute: false }) forced: readonly ForcedRow[] = [];
   @property() direction: ArcDirection = 'looks_at';
+  /** Whether all tools share one line. */
+  @property({ type: Boolean, reflect: true }) compact = false;
   /** Whether words stand one below the other. */
   @state() private upright = false;
 
@@ -93,27 +100,29 @@ export class AttentionArcs extends PaintedView {
           </div>
         </div>
       </div>
-      ${this.#tools()}
-      <div class="table-and-save">
-        <attention-table
-          label=${this.#title()}
-          .content=${() => this.#tableContent()}
-        ></attention-table>
-        <label class="tool"
-          >${words.arcs.direction}
-          <select @change=${(event: Event) => this.#turn(event)}>
-            ${(['looks_at', 'is_seen_by'] as const).map(
-              (one) =>
-                html`<option value=${one} .selected=${one === this.direction}>
-                  ${words.arcs.directions[one]}
-                </option>`,
-            )}
-          </select></label
-        >
-        <attention-save
-          label=${this.#title()}
-          .content=${() => this.#saveContent()}
-        ></attention-save>
+      <div class="below">
+        ${this.#tools()}
+        <div class="table-and-save">
+          <attention-table
+            label=${this.#title()}
+            .content=${() => this.#tableContent()}
+          ></attention-table>
+          <label class="tool"
+            >${words.arcs.direction}
+            <select @change=${(event: Event) => this.#turn(event)}>
+              ${arcDirections.map(
+                (one) =>
+                  html`<option value=${one} .selected=${one === this.direction}>
+                    ${words.arcs.directions[one]}
+                  </option>`,
+              )}
+            </select></label
+          >
+          <attention-save
+            label=${this.#title()}
+            .content=${() => this.#saveContent()}
+          ></attention-save>
+        </div>
       </div>`;
   }
 

@@ -15,7 +15,8 @@ import { kNamed } from '../../training/heads';
 import '../../words/add-training';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
-import { LineChart, type Lines, type Point } from './line-chart';
+import { LineChart, type Lines } from './line-chart';
+import type { Point } from './straight-lines';
 
 /** The end of the step axis without a recipe. */
 const kEnd = 800;
@@ -65,12 +66,16 @@ export class AttentionTrainingCurves extends PaintedView {
   @property({ attribute: false }) second: Curves | null = null;
   @property({ type: Number }) step = 0;
   @property({ type: Number }) steps = 0;
+  /** The step that the run begins at. */
+  @property({ type: Number }) first = 0;
   /** The last step that was reached. */
   @property({ type: Number }) last = 0;
   /** The steps between two snapshots. */
   @property({ type: Number }) every = 5;
   /** The step at which the penalty begins, if there is one. */
   @property({ attribute: false }) penaltyFrom: number | null = null;
+  /** Whether no head can earn a name: the scores then are weights on patches with ink. */
+  @property({ type: Boolean }) unnamed = false;
   /** Whether the chart is the slider of the run. */
   @property({ type: Boolean }) fixed = false;
 
@@ -84,7 +89,7 @@ export class AttentionTrainingCurves extends PaintedView {
         role=${this.fixed ? 'img' : 'slider'}
         tabindex=${this.fixed ? -1 : 0}
         aria-label=${this.fixed ? words.heading : words.label}
-        aria-valuemin=${this.fixed ? '' : 0}
+        aria-valuemin=${this.fixed ? '' : this.first}
         aria-valuemax=${this.last}
         aria-valuenow=${this.step}
         aria-valuetext="${this.words.training.run.progress(this.step, this.steps)}, ${words.right} ${percent(right)}"
@@ -98,8 +103,9 @@ export class AttentionTrainingCurves extends PaintedView {
         <canvas></canvas>
       </div>
       <ul class="key">
-        <li class="ink">
-          <svg><path d="M0 4h26"></path></svg>${words.score}
+        <li class=${this.unnamed ? '' : 'ink'}>
+          <svg><path d="M0 4h26"></path></svg
+          >${this.unnamed ? this.words.training.digits.score : words.score}
         </li>
         <li>
           <svg><path d="M0 4h26" stroke-dasharray="5 3"></path></svg>${words.right}
@@ -131,7 +137,7 @@ export class AttentionTrainingCurves extends PaintedView {
 
   #key(event: KeyboardEvent): void {
     if (this.fixed) return;
-    const { step, every, last } = this;
+    const { step, every, first, last } = this;
     const to = {
       ArrowLeft: Math.ceil(step / every - 1) * every,
       ArrowDown: Math.ceil(step / every - 1) * every,
@@ -139,15 +145,16 @@ export class AttentionTrainingCurves extends PaintedView {
       ArrowUp: Math.floor(step / every + 1) * every,
       PageDown: Math.ceil(step / every - 10) * every,
       PageUp: Math.floor(step / every + 10) * every,
-      Home: 0,
+      Home: first,
       End: last,
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    this.#seek(Math.max(0, Math.min(to, last)));
+    this.#seek(Math.min(to, last));
   }
 
-  #seek(step: number): void {
+  #seek(to: number): void {
+    const step = Math.max(this.first, to);
     if (step !== this.step)
       this.dispatchEvent(new CustomEvent('attention-seek', { detail: { step }, bubbles: true }));
   }
@@ -171,7 +178,6 @@ export class AttentionTrainingCurves extends PaintedView {
         maintainAspectRatio: false,
         parsing: false,
         layout: { padding: { top: 14 } },
-        elements: { point: { radius: 0 } },
         scales: {
           x: {
             type: 'linear',
@@ -258,10 +264,12 @@ export class AttentionTrainingCurves extends PaintedView {
     ctx.lineWidth = 1;
     ctx.font = `14px ${font}`;
     ctx.fillStyle = muted;
-    const named = y.getPixelForValue(kNamed);
-    rule(muted, [1, 4], { x: left, y: named }, { x: right, y: named });
     ctx.textBaseline = 'bottom';
-    ctx.fillText(words.earns, left + 6, named - 2, right - left - 12);
+    if (!this.unnamed) {
+      const named = y.getPixelForValue(kNamed);
+      rule(muted, [1, 4], { x: left, y: named }, { x: right, y: named });
+      ctx.fillText(words.earns, left + 6, named - 2, right - left - 12);
+    }
     if (this.penaltyFrom !== null && this.penaltyFrom > 0 && right - left > 500) {
       const at = x.getPixelForValue(logStep(this.penaltyFrom));
       rule(line, [], { x: at, y: top }, { x: at, y: bottom });

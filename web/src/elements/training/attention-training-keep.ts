@@ -1,9 +1,11 @@
 /** `<attention-training-keep>`: a run's parameters, recipe and curves as files, and the run as a script. */
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import type { TrainerRecipe } from '../../engine/client';
 import { curvesOf } from '../../training/curves';
 import type { TrainingRun } from '../../training/run';
 import type { RunTrainer } from '../../training/trainer';
+import { stepsKept } from '../../training/steps-kept';
 import { taskRow, type ShownTask } from '../../training/tasks';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
@@ -53,12 +55,16 @@ export class AttentionTrainingKeep extends WordedElement {
   ];
 
   @property({ attribute: false }) run: TrainingRun | null = null;
+  /** Of the run, once it has started. */
+  @property({ attribute: false }) recipe: TrainerRecipe | null = null;
   @property() task: ShownTask = 'goes_with';
   @state() private problem = '';
   @state() private copied = false;
 
   protected override render() {
-    const words = this.words.training.keep;
+    const { keep: words, digits } = this.words.training;
+    const { recipe } = this;
+    const kept = recipe?.architecture === 'vision' ? stepsKept(recipe) : Infinity;
     return html`<ul>
         ${kinds.map(
           (kind) =>
@@ -67,6 +73,7 @@ export class AttentionTrainingKeep extends WordedElement {
             </li>`,
         )}
       </ul>
+      ${recipe && kept < recipe.steps! ? html`<p class="muted">${digits.batches(kept)}</p>` : nothing}
       <p role="status">${this.copied ? this.words.clipboard.copied : ''}</p>
       ${this.problem ? html`<p role="alert" class="problem">${this.problem}</p>` : nothing}`;
   }

@@ -1,5 +1,5 @@
 /** `<attention-training-recipe>`: all settings of a recipe as a form. */
-import { css, html, nothing } from 'lit';
+import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { TrainerRecipe } from '../../engine/client';
@@ -11,7 +11,7 @@ import {
   type RecipeGroup,
   type RecipeSetting,
 } from '../../training/recipe-settings';
-import { parseRecipe, recipeText } from '../../training/recipe-text';
+import { parseRecipe, shortRecipeText } from '../../training/recipe-text';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
@@ -23,6 +23,7 @@ export class AttentionTrainingRecipe extends WordedElement {
     .groups {
       display: grid;
       grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+      grid-template-rows: auto 1fr;
       gap: 1.5rem 3rem;
     }
     fieldset {
@@ -31,18 +32,29 @@ export class AttentionTrainingRecipe extends WordedElement {
       padding: 0;
       border: 0;
     }
+    /* The longest group: the fourth stands below the first. */
+    .model {
+      grid-row: span 2;
+    }
     legend {
       padding: 0;
       font: 400 1.125rem/1.5 var(--serif);
     }
-    label {
+    .field {
       display: grid;
       grid-template-columns: minmax(0, 1fr) 7rem;
-      gap: 0.75rem;
+      column-gap: 0.75rem;
       align-items: baseline;
-      padding-block: 0.15rem;
+      padding-block: 0.25rem;
       font-size: 0.875rem;
+    }
+    small {
+      grid-column: 1;
+      font-size: 0.8125rem;
       color: var(--muted);
+    }
+    .field .problem {
+      grid-column: 1 / -1;
     }
     input,
     select {
@@ -87,11 +99,23 @@ export class AttentionTrainingRecipe extends WordedElement {
   @property({ attribute: false }) change: RecipeChange = {};
   /** The settings of the task's data. */
   @property({ attribute: false }) options: readonly RecipeSetting[] | undefined;
+  /** Why the core refused the recipe. */
+  @property({ attribute: false }) refused: Error | null = null;
   /** What was typed and cannot be used. */
   @state() private problem: { name: RecipeSetting; error: Error; text: string } | null = null;
+  /** The last recipe that made a model: the form stays while another is refused. */
+  #made: TrainerRecipe | null = null;
+  /** The setting that was changed last. */
+  #last: RecipeSetting | null = null;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    this.#made = this.recipe ?? this.#made;
+    if (changed.has('change') && this.#last && this.change[this.#last] === undefined)
+      this.#last = null;
+  }
 
   protected override render() {
-    const { recipe } = this;
+    const recipe = this.#made;
     if (!recipe) return nothing;
     const words = this.words.training.recipe;
     return html`<p>${words.hint} ${words.layered}</p>
@@ -106,7 +130,7 @@ export class AttentionTrainingRecipe extends WordedElement {
   }
 
   #group(recipe: TrainerRecipe, group: RecipeGroup) {
-    return html`<fieldset>
+    return html`<fieldset class=${group}>
       <legend>${this.words.training.recipe.groups[group]}</legend>
       ${usedSettings(recipe, group, this.options).map((name) => this.#field(recipe, name))}
     </fieldset>`;
@@ -115,46 +139,75 @@ export class AttentionTrainingRecipe extends WordedElement {
   #field(recipe: TrainerRecipe, name: RecipeSetting) {
     const words = this.words.training.recipe;
     const row = recipeRow(name);
-    const value = this.change[name] ?? recipe[name];
-    const text = value === undefined ? '' : recipeText(value);
-    const problem = this.problem?.name === name ? this.problem : null;
+    const text = this.#text(recipe, name);
+    const typed = this.problem?.name === name ? this.problem : null;
+    const problem = typed?.error ?? (this.#last === name ? this.refused : null);
     const changed = (event: Event) =>
-      this.#type(name, (event.target as HTMLInputElement | HTMLSelectElement).value);
-    const choices = row.kind === 'word' ? row.words : ['true', 'false'];
+      this.#type(recipe, name, (event.target as HTMLInputElement | HTMLSelectElement).value);
+    const limits =
+      'min' in row && (row.kind === 'layers' ? words.limitsOfEach : words.limits)(row.min, row.max);
+    const described = [problem && `${name}-problem`, limits && `${name}-limits`].filter(Boolean);
     const field =
       row.kind === 'word' || row.kind === 'flag'
-        ? html`<select @change=${changed}>
-            ${choices.map(
-              (choice) =>
-                html`<option value=${choice} .selected=${live(choice === text)}>
-                  ${row.kind === 'flag' ? words.flags[choice as 'true' | 'false'] : choice}
-                </option>`,
-            )}
-          </select>`
+        ? this.#choice(name, row.kind === 'word' ? row.words : ['true', 'false'], text, changed)
         : html`<input
+            id=${name}
             maxlength="40"
             autocomplete="off"
+            placeholder=${words.absent}
             inputmode=${row.kind === 'layers' ? 'text' : 'decimal'}
             aria-invalid=${problem ? 'true' : 'false'}
-            aria-describedby=${problem ? 'problem' : nothing}
-            .value=${live(problem?.text ?? text)}
+            aria-describedby=${described.join(' ')}
+            .value=${live(typed?.text ?? text)}
             @change=${changed}
           />`;
-    return html`<label class=${this.change[name] === undefined ? '' : 'changed'}
-        ><span>${words.labels[name]}</span>${field}</label
-      >${
+    return html`<div class="field ${this.change[name] === undefined ? '' : 'changed'}">
+      <label for=${name} class="muted">${words.labels[name]}</label>${field}
+      ${limits ? html`<small id="${name}-limits">${limits}</small>` : nothing}
+      ${
         problem
-          ? html`<p id="problem" class="problem" role="alert">
-              ${messageOf(problem.error)(this.words)}
+          ? html`<p id="${name}-problem" class="problem" role=${typed ? 'alert' : nothing}>
+              ${messageOf(problem)(this.words)}
             </p>`
           : nothing
-      }`;
+      }
+    </div>`;
   }
 
-  #type(name: RecipeSetting, text: string): void {
+  #choice(
+    name: RecipeSetting,
+    choices: readonly string[],
+    chosen: string,
+    changed: (event: Event) => void,
+  ) {
+    const words = this.words.training.recipe;
+    const names: Record<string, string> = { ...words.choices, ...words.flags };
+    return html`<select id=${name} @change=${changed}>
+      ${choices.map(
+        (choice) =>
+          html`<option value=${choice} .selected=${live(choice === chosen)}>
+            ${names[choice]}
+          </option>`,
+      )}
+    </select>`;
+  }
+
+  #text(recipe: TrainerRecipe, name: RecipeSetting): string {
+    const value = this.change[name] ?? recipe[name];
+    return value === undefined ? '' : shortRecipeText(value);
+  }
+
+  #type(recipe: TrainerRecipe, name: RecipeSetting, text: string): void {
+    // What is shown may be shorter than the value, which stays.
+    if (text.trim() === this.#text(recipe, name)) return void (this.problem = null);
+    // An emptied field is as recommended.
+    if (text.trim() === '') {
+      const { [name]: _, ...others } = this.change;
+      return this.#report(others);
+    }
     try {
       const value = parseRecipe(name, text);
-      this.problem = null;
+      this.#last = name;
       this.#report({ ...this.change, [name]: value });
     } catch (error) {
       this.problem = { name, error: error as Error, text };

@@ -7,6 +7,7 @@ import '../../words/add-training';
 import { define } from '../base/define';
 import { segments } from '../base/segments';
 import { WordedElement } from '../base/worded';
+import { playButton } from './play-button';
 
 export type RunAction =
   | { readonly do: 'play' | 'pause' | 'step' | 'rewind' }
@@ -35,21 +36,6 @@ export class AttentionTrainingRun extends WordedElement {
         text-decoration: underline;
         text-underline-offset: 0.3em;
       }
-      .play {
-        display: grid;
-        place-items: center;
-        flex: none;
-        inline-size: 44px;
-        block-size: 44px;
-        padding: 0;
-        border: 1px solid var(--ink);
-        border-radius: 50%;
-        color: var(--ink);
-      }
-      .play svg {
-        inline-size: 14px;
-        fill: currentColor;
-      }
       .progress {
         min-inline-size: 10.5em;
         font-size: 0.875rem;
@@ -66,11 +52,13 @@ export class AttentionTrainingRun extends WordedElement {
         color: var(--ink);
       }
     `,
+    playButton.styles,
   ];
 
   @property({ type: Boolean }) playing = false;
   /** Whether there is a model to train. */
   @property({ type: Boolean }) ready = false;
+  @property({ type: Number }) first = 0;
   @property({ type: Number }) step = 0;
   @property({ type: Number }) steps = 0;
   @property({ type: Number }) seed = 1;
@@ -80,16 +68,11 @@ export class AttentionTrainingRun extends WordedElement {
     const words = this.words.training.run;
     const { playing, ready, step, steps } = this;
     return html`<div role="group" aria-label=${words.label}>
-      <button
-        type="button"
-        class="play"
-        aria-label=${playing ? words.pause : words.play}
-        @click=${() => this.#ask({ do: playing ? 'pause' : 'play' })}
-      >
-        <svg viewBox="0 0 14 14" aria-hidden="true">
-          <path d=${playing ? 'M2 1h3.5v12H2zM8.5 1H12v12H8.5z' : 'M3 1l10 6-10 6z'}></path>
-        </svg>
-      </button>
+      ${playButton.render({
+        playing,
+        label: playing ? words.pause : words.play,
+        press: () => this.#ask({ do: playing ? 'pause' : 'play' }),
+      })}
       <span class="progress">${ready ? words.progress(step, steps) : words.starting}</span>
       <button
         type="button"
@@ -100,10 +83,10 @@ export class AttentionTrainingRun extends WordedElement {
       </button>
       <button
         type="button"
-        ?disabled=${!ready || step === 0}
+        ?disabled=${!ready || step === this.first}
         @click=${() => this.#ask({ do: 'rewind' })}
       >
-        ${words.rewind}
+        ${words.rewind(this.first)}
       </button>
       ${segments.render({
         label: words.speed,

@@ -20,6 +20,9 @@ export const trainingStyles = css`
     color: var(--ink);
     font-size: 1.125rem;
   }
+  .line > label {
+    max-inline-size: 100%;
+  }
   .objective {
     max-inline-size: 44rem;
     margin: 0;
@@ -35,8 +38,26 @@ export const trainingStyles = css`
   .examples {
     margin-block: 1.25rem;
   }
+  .pictures {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
+    gap: 1.5rem 3rem;
+  }
+  .drawn {
+    display: grid;
+    grid-template-columns: 14rem minmax(0, 1fr);
+    gap: 1.5rem 3rem;
+    align-items: start;
+    margin-block-start: 1rem;
+  }
   .row + .row {
     margin-block-start: 1rem;
+  }
+  /* The headings of both pictures are on one line, however much is under them. */
+  .pictures .row {
+    grid-template-columns: minmax(0, 1fr);
+    align-content: start;
+    margin: 0;
   }
   attention-answer + attention-answer {
     margin-block-start: 1rem;
@@ -45,6 +66,13 @@ export const trainingStyles = css`
     align-items: start;
     padding-block: 1rem;
     border-block-start: 1px solid var(--line);
+  }
+  .film:has(attention-training-writing) > .head {
+    grid-column: 1;
+    grid-row: 2;
+  }
+  attention-training-writing {
+    grid-row: span 2;
   }
   attention-training-run {
     padding-block: 0.75rem;
@@ -109,7 +137,8 @@ export const trainingStyles = css`
   }
   @media (max-width: 54rem) {
     .row,
-    .film {
+    .film,
+    .drawn {
       grid-template-columns: minmax(0, 1fr);
     }
   }

@@ -2,29 +2,35 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { answersAt, changedPlaces, exampleView, squareOf } from '../../training/example-view';
-import { headName, inkOf } from '../../training/heads';
+import { exampleView } from '../../training/example-view';
+import { emptyDrawing } from '../../training/drawing';
+import { shownToken } from '../../training/shown-token';
 import { isShownTask, shownTasks, taskRow } from '../../training/tasks';
 import { defaultTraining, formatTraining, type TrainingState } from '../../training/training-state';
 import type { RecipeChange } from '../../training/recipe-settings';
-import type { ArcDirection, ForcedRow, HeadPlace } from '../../training/view-types';
+import { noChanges } from '../../training/changes';
+import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
-import './attention-answer';
-import './attention-arcs';
 import './attention-head-maps';
 import './attention-training-compare';
 import './attention-training-curves';
 import './attention-training-keep';
 import './attention-training-recipe';
 import './attention-training-run';
+import './attention-training-start';
 import type { RunAction } from './attention-training-run';
 import { trainingStyles } from './attention-training.styles';
+import { digitDrawing, digitRow } from './digit-rows';
+import { placeNames } from './attention-patches';
+import { exampleRow } from './example-row';
 import { headMaps } from './head-map-list';
-import { HeadWords } from './head-words';
+import { ownExample } from './own-example';
+import { textToLearn, textWritten } from './own-text-views';
 import { RunNews } from './run-news';
+import { namedHead, shownHeads } from './shown-heads';
 import type { TrainingEngine } from './training-engine';
 import { kOwn, TrainingSession } from './training-session';
 import { curvesOf } from '../../training/curves';
@@ -42,9 +48,10 @@ export class AttentionTraining extends WordedElement {
   @property() task: string = defaultTraining.task;
   @property({ type: Number }) seed = defaultTraining.seed;
   @property({ type: Number }) step = 0;
+  /** The address of a folder with trained parameters, such as the site's `models/`. */
+  @property() models = '';
 
   @state() private previewed: number | undefined;
-  @state() private direction: ArcDirection = 'looks_at';
   readonly #session = new TrainingSession(this);
   readonly #news = new RunNews();
   readonly #known: (readonly string[])[] = [];
@@ -61,6 +68,7 @@ export class AttentionTraining extends WordedElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const session = this.#session;
+    if (changed.has('models')) session.shipped.folder = this.models;
     if (changed.has('engine')) session.restart(this.engine);
     const { seed, step } = this;
     const task = this.task.replaceAll('-', '_');
@@ -70,13 +78,21 @@ export class AttentionTraining extends WordedElement {
       (changed.has('task') && task !== before.task) ||
       (changed.has('seed') && seed !== before.seed);
     if (isOther)
-      session.state = { ...before, ...(task !== before.task && kFresh), task, seed, step };
+      session.state = {
+        ...before,
+        ...(task !== before.task && kFresh),
+        from: 'nothing',
+        task,
+        seed,
+        step,
+      };
     this.#announced = this.#news.of(session, this.words) ?? this.#announced;
   }
 
   protected override render() {
     const { training: words } = this.words;
-    const { run, state } = this.#session;
+    const session = this.#session;
+    const { run, state } = session;
     if (!run) return nothing;
     const { problem } = run;
     return html`
@@ -94,8 +110,22 @@ export class AttentionTraining extends WordedElement {
         </label>
       </div>
       <p class="objective">${words.tasks[state.task].objective} ${words.notTold}</p>
-      <div class="examples" role="group" aria-label=${words.examples}>
-        ${[0, 1].map((example) => this.#example(example))}
+      ${textToLearn(this.#session, (state) => (this.state = state))}
+      <div
+        class="examples ${this.#hasImages ? 'pictures' : ''}"
+        role="group"
+        aria-label=${words.examples}
+      >
+        ${[0, 1].map((example) =>
+          this.#hasImages
+            ? digitRow(this.#session, example, this.#arcHeads(), this.words)
+            : this.#example(example),
+        )}
+        ${
+          this.#hasImages && !run.isReady && !problem
+            ? html`<p class="muted" role="status">${words.digits.loading}</p>`
+            : nothing
+        }
       </div>
       ${
         problem
@@ -110,26 +140,30 @@ export class AttentionTraining extends WordedElement {
       <attention-training-run
         .playing=${run.isPlaying}
         .ready=${run.isReady}
+        .first=${run.first}
         .step=${run.step}
         .steps=${run.steps}
         .seed=${state.seed}
         .speed=${run.speed}
         @attention-run=${(event: CustomEvent<RunAction>) => this.#act(event.detail)}
       ></attention-training-run>
+      <attention-training-start .session=${session}></attention-training-start>
       <div class="film">
         <attention-training-curves
           .curves=${curvesOf(run.history, taskRow(state.task).namedBy)}
           .step=${run.target}
           .steps=${run.steps}
+          .first=${run.first}
           .last=${run.history.last}
           .every=${run.every}
           .penaltyFrom=${this.#penaltyFrom()}
+          .unnamed=${taskRow(state.task).namedBy === 'none'}
           @attention-seek=${(event: CustomEvent<{ step: number }>) => {
             run.goTo(event.detail.step);
             this.requestUpdate();
           }}
         ></attention-training-curves>
-        ${this.#named()}
+        ${namedHead(this.#session, this.words.training)} ${textWritten(this.#session)}
       </div>
       <section>
         <div class="line">
@@ -143,11 +177,27 @@ export class AttentionTraining extends WordedElement {
               : nothing
           }
         </div>
+        ${
+          this.#session.leftOut.length > 0
+            ? html`<p class="problem" role="alert">
+                ${words.heads.leftOut(this.#session.leftOut.join(', '))}
+              </p>`
+            : nothing
+        }
         ${this.#maps()}
       </section>
-      ${this.#own()} ${this.#more()}
+      ${
+        this.#hasImages
+          ? digitDrawing(session, this.#arcHeads(), this.words)
+          : ownExample(session, this.words, () => this.#example(kOwn))
+      }
+      ${this.#more()}
       <p class="unseen" role="status">${this.#announced}</p>
     `;
+  }
+
+  get #hasImages(): boolean {
+    return taskRow(this.#session.state.task).images !== undefined;
   }
 
   /** A sentence with its arcs, and what the model says. */
@@ -156,60 +206,22 @@ export class AttentionTraining extends WordedElement {
     const { run } = session;
     const { inspection } = session.seen[example] ?? {};
     if (!inspection || !run?.trainer) return nothing;
-    const { before } = exampleView(inspection);
-    const words = this.#words(example);
-    const twin = this.#words(1 - example);
-    const chosen = session.chosen(example);
-    const heads = this.#arcHeads();
-    const layers = heads
-      .filter(({ attention }) => inspection.weights[attention])
-      .map(({ attention, head, title, ink }) => ({
-        title,
-        ink,
-        weights: squareOf(inspection, inspection.weights[attention]!, head, attention),
-      }));
-    const inDecoder = (layer: number) => heads[layer]!.attention.startsWith('decoder');
-    const forced = session.forced(example).flatMap(({ attention, head, query, key }) => {
-      const layer = heads.findIndex((one) => one.attention === attention && one.head === head);
-      return layer < 0 ? [] : [{ layer, query: query + (inDecoder(layer) ? before : 0), key }];
+    return exampleRow({
+      inspection,
+      words: this.#words(example),
+      twin: this.#words(1 - example),
+      heads: this.#arcHeads(),
+      chosen: session.chosen(example),
+      previewed: this.previewed,
+      direction: session.state.direction,
+      forced: session.forced(example),
+      answersPerPlace: run.trainer.answers_per_place,
+      trained: run.step > 0,
+      choose: (index) => session.choose(example, index),
+      preview: (index) => (this.previewed = index),
+      turn: (direction) => session.turn(direction),
+      force: (row, key) => session.force(example, row, key),
     });
-    const answers =
-      chosen < before ? [] : answersAt(inspection, chosen - before, run.trainer.answers_per_place);
-    const force = ({ layer, query, key }: ForcedRow) => {
-      const { attention, head } = heads[layer]!;
-      const row = { attention, head, query: query - (inDecoder(layer) ? before : 0) };
-      session.force(example, row, key);
-    };
-    return html`<div class="row">
-      <attention-arcs
-        .tokens=${words}
-        .twin=${twin}
-        .layers=${layers}
-        .chosen=${chosen}
-        .previewed=${this.previewed}
-        .direction=${this.direction}
-        .changed=${changedPlaces(words, twin)}
-        .forced=${forced}
-        @attention-choose=${(event: CustomEvent<{ index: number }>) =>
-          session.choose(example, event.detail.index)}
-        @attention-preview=${(event: CustomEvent<{ index: number | undefined }>) =>
-          (this.previewed = event.detail.index)}
-        @attention-direction=${(event: CustomEvent<{ direction: ArcDirection }>) =>
-          (this.direction = event.detail.direction)}
-        @attention-force=${(event: CustomEvent<ForcedRow>) => force(event.detail)}
-      ></attention-arcs>
-      <div>
-        ${answers.map(
-          ({ guesses, label }) =>
-            html`<attention-answer
-              .asked=${words[chosen]!}
-              .guesses=${guesses}
-              .label=${label}
-              .trained=${run.step > 0}
-            ></attention-answer>`,
-        )}
-      </div>
-    </div>`;
   }
 
   /** The words of an example: the same array as before if they are the same words, so that nothing moves. */
@@ -221,78 +233,25 @@ export class AttentionTraining extends WordedElement {
     return (this.#known[example] = words);
   }
 
-  /** The head whose arcs are drawn last: its name and its score. */
-  #named() {
-    const { training: words } = this.words;
-    const { run, state } = this.#session;
-    const evaluation = run?.history.evaluationAt(run.step);
-    const last = this.#arcHeads().at(-1);
-    const scores = evaluation?.heads.find(
-      ({ attention, head }) => attention === last?.attention && head === last.head,
-    );
-    if (!run || !evaluation || !scores) return html`<div class="head"></div>`;
-    const { score, isNamed } = headName(scores, taskRow(state.task).namedBy);
-    const right = `${(evaluation.accuracy * 100).toFixed(0)}%`;
-    const name = new HeadWords(words, state.task).nameOf(scores);
-    return html`<div class="head ${isNamed ? 'named' : ''}">
-      <p class="muted">${last!.title}</p>
-      <h2>${name ?? words.head(scores.head + 1)} ${score.toFixed(2)}</h2>
-      <p class="muted">
-        ${
-          run.step === 0
-            ? words.untrained
-            : (isNamed ? words.earned : words.unnamed)(score.toFixed(2), right)
-        }
-        ${this.#session.hasChanges ? words.heads.unchanged : nothing}
-      </p>
-    </div>`;
-  }
-
   #maps() {
     const session = this.#session;
     const { inspection } = session.seen[0] ?? {};
     if (!inspection) return nothing;
-    const { tokens, target_tokens } = inspection;
+    const { tokens, target_tokens, weights } = inspection;
+    const { run, state } = session;
+    const evaluation = run?.history.evaluationAt(run.step);
+    const isOff = (attention: string, head: number) => session.isOff(attention, head);
+    const shown = { task: state.task, weights, evaluation, isOff };
     const row = session.chosen(0) - exampleView(inspection).before;
     return html`<attention-head-maps
-      .tokens=${tokens}
+      .tokens=${this.#hasImages ? placeNames(this.words) : tokens.map(shownToken)}
       .targets=${target_tokens.length > 0 ? target_tokens : undefined}
-      .heads=${headMaps(session, this.words.training)}
+      .heads=${headMaps(shown, this.words.training)}
       .chosen=${this.#arcHeads()}
       .query=${row < 0 ? undefined : row}
       @attention-head-choose=${(event: CustomEvent<HeadPlace>) => session.show(event.detail)}
       @attention-head-toggle=${(event: CustomEvent<HeadPlace>) => session.toggle(event.detail)}
     ></attention-head-maps>`;
-  }
-
-  #own() {
-    const { own } = this.words.training;
-    const session = this.#session;
-    const problem = session.state.text.trim() ? session.seen[kOwn]?.problem : undefined;
-    return html`<section class="own">
-      <label for="own">${own.label}</label>
-      <input
-        id="own"
-        maxlength="200"
-        autocomplete="off"
-        spellcheck="false"
-        placeholder=${taskRow(session.state.task).own}
-        aria-describedby="own-hint"
-        aria-invalid=${problem ? 'true' : 'false'}
-        .value=${live(session.state.text)}
-        @input=${(event: Event) => session.type((event.target as HTMLInputElement).value)}
-      />
-      <p id="own-hint" class=${problem ? 'problem' : 'muted'} role=${problem ? 'alert' : nothing}>
-        ${problem ? messageOf(problem)(this.words) : own.hint}
-      </p>
-      ${session.state.text.trim() ? this.#example(kOwn) : nothing}
-      <details>
-        <summary>${own.words}</summary>
-        <ul class="words">
-          ${session.run?.trainer?.vocabulary.map((word) => html`<li><bdi>${word}</bdi></li>`)}
-        </ul>
-      </details>
-    </section>`;
   }
 
   /** The recipe, two runs side by side, and files. */
@@ -304,10 +263,11 @@ export class AttentionTraining extends WordedElement {
         <summary>${words.recipe.heading}</summary>
         <attention-training-recipe
           .recipe=${run!.recipe}
+          .refused=${run!.recipe ? null : run!.problem}
           .change=${state.recipe}
           .options=${taskRow(state.task).options}
           @attention-recipe=${(event: CustomEvent<RecipeChange>) =>
-            (this.state = { ...state, step: 0, recipe: event.detail })}
+            (this.state = { ...state, from: 'nothing', step: 0, recipe: event.detail })}
         ></attention-training-recipe>
       </details>
       <details>
@@ -319,26 +279,16 @@ export class AttentionTraining extends WordedElement {
       </details>
       <section>
         <h2>${words.keep.heading}</h2>
-        <attention-training-keep .run=${run} .task=${state.task}></attention-training-keep>
+        <attention-training-keep
+          .run=${run}
+          .recipe=${run!.recipe}
+          .task=${state.task}
+        ></attention-training-keep>
       </section>`;
   }
 
-  /** The heads whose arcs are drawn: of each attention of the task, the chosen one. */
   #arcHeads() {
-    const session = this.#session;
-    const { run, state } = session;
-    const words = new HeadWords(this.words.training, state.task);
-    const { arcs, namedBy } = taskRow(state.task);
-    const evaluation = run?.history.evaluationAt(run.step);
-    return arcs.map((attention) => {
-      const head = session.headShown(attention);
-      const scores = evaluation?.heads.find(
-        (one) => one.attention === attention && one.head === head,
-      );
-      const ink = scores && run!.step > 0 ? inkOf(headName(scores, namedBy).score) : 0;
-      const title = `${words.titleOf(attention)}, ${this.words.training.head(head + 1)}`;
-      return { attention, head, ink, title };
-    });
+    return shownHeads(this.#session, this.words.training);
   }
 
   #penaltyFrom(): number | null {
@@ -351,9 +301,9 @@ export class AttentionTraining extends WordedElement {
     if (action.do === 'play') run.play();
     else if (action.do === 'pause') run.pause();
     else if (action.do === 'step') run.stepOnce();
-    else if (action.do === 'rewind') run.goTo(0);
+    else if (action.do === 'rewind') run.goTo(run.first);
     else if (action.do === 'seed') this.seed = action.seed;
-    else if (action.do === 'speed') run.speed = action.speed;
+    else if (action.do === 'speed') this.#session.setSpeed(action.speed);
     this.requestUpdate();
   }
 
@@ -370,12 +320,13 @@ export class AttentionTraining extends WordedElement {
   }
 
   protected override updated(): void {
-    const { run, state } = this.#session;
-    if (!run?.isReady || run.isPlaying) return;
+    const { run, state, shipped } = this.#session;
+    if (!run?.isReady || run.isPlaying || shipped.isLoading) return;
     const text = formatTraining(state);
     if (text === this.#reported) return;
     this.#reported = text;
-    this.step = state.step;
+    if (this.#session.keepsLink) return void (this.#session.keepsLink = false);
+    ({ seed: this.seed, step: this.step } = state);
     this.dispatchEvent(
       new CustomEvent('attention-training-change', { detail: state, bubbles: true }),
     );
@@ -383,6 +334,6 @@ export class AttentionTraining extends WordedElement {
 }
 
 /** What another task starts without. */
-const kFresh = { text: '', recipe: {} } as const;
+const kFresh = { text: '', drawing: emptyDrawing, recipe: {}, changes: noChanges } as const;
 
 define('attention-training', AttentionTraining);

@@ -1,31 +1,38 @@
-/** The maps of all heads of the first example, with the names that the heads have earned. */
+/** The maps of all heads of an example, with the names that the heads have earned. */
+import type { Evaluation, NamedTensors } from '../../engine/client';
 import { headName } from '../../training/heads';
-import { taskRow } from '../../training/tasks';
+import { taskRow, type ShownTask } from '../../training/tasks';
 import type { HeadMap } from '../../training/view-types';
 import type { Words } from '../../words/words';
 import { HeadWords } from './head-words';
-import type { TrainingSession } from './training-session';
 
-export function headMaps(session: TrainingSession, words: Words['training']): HeadMap[] {
-  const { run, state, seen } = session;
-  const names = new HeadWords(words, state.task);
-  const scored = run?.history.evaluationAt(run.step)?.heads ?? [];
-  return Object.entries(seen[0]?.inspection?.weights ?? {}).flatMap(
-    ([attention, { shape, data }]) => {
-      const [count = 0, queries = 0, keys = 0] = shape;
-      return Array.from({ length: count }, (_, head) => {
-        const scores = scored.find((one) => one.attention === attention && one.head === head);
-        return {
-          attention,
-          head,
-          title: names.titleOf(attention),
-          weights: data.subarray(head * queries * keys, (head + 1) * queries * keys),
-          shape: [queries, keys] as const,
-          name: scores && names.nameOf(scores),
-          score: scores && headName(scores, taskRow(state.task).namedBy).score,
-          on: !session.isOff(attention, head),
-        };
-      });
-    },
-  );
+interface Shown {
+  readonly task: ShownTask;
+  /** By attention: [head, query, key] */
+  readonly weights: NamedTensors;
+  readonly evaluation: Evaluation | undefined;
+  readonly isOff: (attention: string, head: number) => boolean;
+}
+
+export function headMaps(shown: Shown, words: Words['training']): HeadMap[] {
+  const { task, weights, evaluation, isOff } = shown;
+  const names = new HeadWords(words, task);
+  return Object.entries(weights).flatMap(([attention, { shape, data }]) => {
+    const [count = 0, queries = 0, keys = 0] = shape;
+    return Array.from({ length: count }, (_, head) => {
+      const scores = evaluation?.heads.find(
+        (one) => one.attention === attention && one.head === head,
+      );
+      return {
+        attention,
+        head,
+        title: names.titleOf(attention),
+        weights: data.subarray(head * queries * keys, (head + 1) * queries * keys),
+        shape: [queries, keys] as const,
+        name: scores && names.nameOf(scores),
+        score: scores && headName(scores, taskRow(task).namedBy).score,
+        on: !isOff(attention, head),
+      };
+    });
+  });
 }

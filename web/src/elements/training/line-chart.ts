@@ -1,26 +1,14 @@
 /** A Chart.js line chart as a Lit controller. It is destroyed when its host disconnects. */
-import {
-  Chart,
-  LinearScale,
-  LineController,
-  LineElement,
-  PointElement,
-  type ChartData,
-  type ChartOptions,
-} from 'chart.js';
+import { Chart, type ChartData, type ChartOptions } from 'chart.js';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { Point } from './straight-lines';
+import './straight-lines';
 
-Chart.register(LineController, LineElement, PointElement, LinearScale);
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-export type Lines = Chart<'line', Point[]>;
+export type Lines = Chart<'straightLines', Point[]>;
 
 export interface LinePicture {
-  readonly data: ChartData<'line', Point[]>;
-  readonly options: ChartOptions<'line'>;
+  readonly data: ChartData<'straightLines', Point[]>;
+  readonly options: ChartOptions<'straightLines'>;
   /** Draws on top of the lines. */
   readonly over: (chart: Lines) => void;
 }
@@ -43,7 +31,12 @@ export class LineChart implements ReactiveController {
       return;
     }
     const plugins = [{ id: 'over', afterDatasetsDraw: (chart: Lines) => this.#over(chart) }];
-    this.#chart = new Chart<'line', Point[]>(canvas, { type: 'line', data, options, plugins });
+    this.#chart = new Chart<'straightLines', Point[]>(canvas, {
+      type: 'straightLines',
+      data,
+      options,
+      plugins,
+    });
   }
 
   /** The value of the x axis under the pointer, or null. */

@@ -1,9 +1,13 @@
 /** The part of an engine that a training run uses, and the page's engine for elements without their own. */
+import type { RecipeReader } from '../../training/shipped';
 import type { MakeTrainer } from '../../training/trainer';
+import type { MakeModel } from '../../training/writing';
 
 /** `createEngine({ wasmUrl })` of training.wasm has it; tests may use another implementation. */
-export interface TrainingEngine {
+export interface TrainingEngine extends RecipeReader {
   trainer: MakeTrainer;
+  /** For the texts that a model writes. */
+  model?: MakeModel;
 }
 
 let provide: (source: () => Promise<TrainingEngine>) => void;

@@ -7,6 +7,7 @@ import { fileName } from '../../files/file-name';
 import { safetensorsOf } from '../../files/safetensors';
 import { curvesCsv, logStep, stepTicks, type CurvePoint, type Curves } from '../../training/curves';
 import { pytorchTrainingData, pytorchTrainingScript } from '../../training/pytorch-script';
+import { stepsKept } from '../../training/steps-kept';
 import type { RunTrainer } from '../../training/trainer';
 import type { Words } from '../../words/words';
 import { canvasColors, type CanvasColors } from '../base/theme';
@@ -49,13 +50,9 @@ export function saveScript(run: SavedRun, script: string): void {
   download(archiveOf(run).replace(/npz$/, 'py'), script, 'text/x-python');
 }
 
-/** The archive is in memory once, so it has at most this many steps. */
-const kMaxSteps = 2000;
-
 /** `trainer`: before its first step. */
 export async function saveBatches(run: SavedRun, trainer: RunTrainer): Promise<void> {
-  const steps = Math.min(run.recipe.steps!, kMaxSteps);
-  const bytes = await pytorchTrainingData(trainer, steps);
+  const bytes = await pytorchTrainingData(trainer, stepsKept(run.recipe));
   download(archiveOf(run), bytes, 'application/octet-stream');
 }
 

@@ -1,49 +1,106 @@
 /** A run with its examples, as a Lit controller: what is shown, which heads are off, which rows are forced. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { TrainerRecipe } from '../../engine/client';
-import { exampleView } from '../../training/example-view';
-import { headKey, headName } from '../../training/heads';
-import { interventionsOf, withRow, type ForcedWeights } from '../../training/interventions';
-import { TrainingRun, type Seen } from '../../training/run';
+import type { ExampleInput, TrainerRecipe } from '../../engine/client';
+import {
+  fittingChanges,
+  noChanges,
+  withChange,
+  withoutChange,
+  type Changes,
+} from '../../training/changes';
+import { imageOf, isEmpty, type Drawing } from '../../training/drawing';
+import { exampleView, placesOf } from '../../training/example-view';
+import { headKey } from '../../training/heads';
+import { examplesOf, textOf } from '../../training/own-text';
+import { interventionsOf, type ForcedWeights } from '../../training/interventions';
+import { TrainingRun, type Seen, type Watched } from '../../training/run';
+import type { Speed } from '../../training/speed';
+import type { RecipeReader } from '../../training/shipped';
 import { taskRow } from '../../training/tasks';
-import { defaultTraining, type TrainingState } from '../../training/training-state';
-import type { HeadPlace } from '../../training/view-types';
+import { defaultTraining, formatTraining, type TrainingState } from '../../training/training-state';
+import type { ArcDirection, HeadPlace } from '../../training/view-types';
+import type { MakeModel } from '../../training/writing';
+import { ShippedModels } from './shipped-models';
+import { digitImages, type DigitImages } from './digit-images';
+import { bestHead } from './arc-heads';
 import { providedTrainingEngine, type TrainingEngine } from './training-engine';
 
 /** The example that the visitor types. */
 export const kOwn = 2;
-/** The score of a head that is worth showing instead of the first. */
-const kLearned = 0.5;
 
 export class TrainingSession implements ReactiveController {
   run: TrainingRun | null = null;
+  /** Changes that the model or an example does not have, as they are in the address. */
+  leftOut: readonly string[] = [];
+  /** A link to parameters that could not be loaded stays in the address until something else is changed. */
+  keepsLink = false;
+  readonly shipped = new ShippedModels(() => this.host.requestUpdate());
+  /** By the engine of the run. */
+  makeModel: MakeModel | undefined;
+  /** Those that the task needs, once they have loaded. */
+  images: DigitImages | null = null;
   #engine: TrainingEngine | Promise<TrainingEngine> | undefined;
   #state: TrainingState = defaultTraining;
-  /** Of each attention, the head that the visitor chose. */
-  readonly #shown = new Map<string, number>();
-  #off = new Map<string, HeadPlace>();
-  #forced: ForcedWeights[][] = [[], [], []];
-  /** By example, the word that the visitor chose. */
-  #chosen: (number | undefined)[] = [];
+  #watched: readonly Watched[] = [];
+  /** Whether the changes wait until the model has been seen: it may not have what they name. */
+  #isUnchecked = true;
 
   constructor(private readonly host: ReactiveControllerHost) {
     host.addController(this);
   }
 
-  /** With the step of the run. */
+  /** With the step of the run, once it is where it was sent. */
   get state(): TrainingState {
-    return { ...this.#state, step: this.run?.step || this.#state.step };
+    const { run } = this;
+    const isThere = run?.isReady && !run.isHurrying;
+    return { ...this.#state, step: isThere ? run.step : this.#state.step };
   }
 
-  /** Starts another run, unless only the text differs. */
+  /** Starts another run, unless it is of the same model. Parameters to load first come when they are there. */
   set state(state: TrainingState) {
-    const before = this.#state;
+    this.shipped.forget();
+    const { task, from, step } = state;
+    const model = from === 'shipped' ? this.shipped.of(task) : undefined;
+    this.keepsLink = from === 'shipped' && !model;
+    if (model) {
+      const { seed, steps } = model;
+      this.#set({ ...state, seed, recipe: {}, step: Math.max(steps, step) });
+    } else {
+      this.#set(from === 'shipped' ? { ...state, from: 'nothing', step: 0 } : state);
+      if (from === 'shipped') void this.loadShipped(step);
+    }
+  }
+
+  /** Shows the parameters that come with the site; until they are there, and if they cannot be loaded, all stays. */
+  async loadShipped(step = 0): Promise<void> {
+    // What the page has set, its engine included, is known after an update.
+    const ready = this.host.updateComplete.then(() => this.#reader());
+    if (await this.shipped.load(this.#state.task, ready))
+      this.state = { ...this.#state, from: 'shipped', step };
+  }
+
+  /** With the data of the task, if its recipe needs them. */
+  async #reader(): Promise<RecipeReader> {
+    const engine = await this.#anyEngine();
+    if (!taskRow(this.#state.task).images) return engine;
+    const data = await digitImages();
+    return { recipeInfo: (recipe) => engine.recipeInfo(recipe, { data }) };
+  }
+
+  async #anyEngine(): Promise<TrainingEngine> {
+    return this.#engine ?? providedTrainingEngine();
+  }
+
+  #set(state: TrainingState): void {
+    const isSame = modelOf(state) === modelOf(this.#state);
     this.#state = state;
-    if (state.task !== before.task) this.#reset();
-    const isSame =
-      state.task === before.task && state.seed === before.seed && state.recipe === before.recipe;
-    if (!isSame) this.#start();
-    else this.watch();
+    if (!isSame || !this.run) this.#start();
+    else {
+      this.#isUnchecked = true;
+      this.run.speed = state.speed;
+      if (state.step !== this.run.target) this.run.goTo(state.step);
+      this.watch();
+    }
     this.host.requestUpdate();
   }
 
@@ -58,6 +115,7 @@ export class TrainingSession implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    this.shipped.forget();
     this.#state = this.state;
     this.run?.end();
     this.run = null;
@@ -67,16 +125,23 @@ export class TrainingSession implements ReactiveController {
     return this.run?.seen ?? [];
   }
 
+  get changes(): Changes {
+    return this.#state.changes;
+  }
+
+  /** Of the model, not of what is shown of it. */
   get hasChanges(): boolean {
-    return this.#off.size > 0 || this.#forced.some((rows) => rows.length > 0);
+    return this.changes.off.length + this.changes.row.length > 0;
   }
 
   isOff(attention: string, head: number): boolean {
-    return this.#off.has(headKey(attention, head));
+    return this.changes.off.some(
+      (one) => headKey(one.attention, one.head) === headKey(attention, head),
+    );
   }
 
   forced(example: number): readonly ForcedWeights[] {
-    return this.#forced[example]!;
+    return this.changes.row.filter((row) => row.example === example);
   }
 
   /** The word whose arcs and answer are shown. */
@@ -84,105 +149,155 @@ export class TrainingSession implements ReactiveController {
     const { inspection } = this.seen[example] ?? {};
     if (!inspection) return 0;
     const { words, before } = exampleView(inspection);
-    const asked = before + taskRow(this.#state.task).asked;
+    const { asked: place } = taskRow(this.#state.task);
+    const asked = place < 0 ? Math.max(0, words.length + place) : before + place;
     const first = this.seen[0]?.inspection;
     const word = first && exampleView(first).words[asked];
-    const own = word === undefined ? -1 : words.lastIndexOf(word);
-    const usual = example === kOwn && words[asked] !== word && own >= 0 ? own : asked;
-    return Math.min(this.#chosen[example] ?? usual, words.length - 1);
+    const own = place < 0 ? words.length - 1 : word === undefined ? -1 : words.lastIndexOf(word);
+    const usual =
+      example === kOwn && (place < 0 || words[asked] !== word) && own >= 0 ? own : asked;
+    const chosen = this.changes.word.find((one) => one.example === example)?.word;
+    return Math.min(chosen ?? usual, placesOf(inspection) - 1);
   }
 
-  choose(example: number, index: number): void {
-    this.#chosen[example] = index;
-    this.host.requestUpdate();
+  choose(example: number, word: number): void {
+    this.#change(withChange(this.changes, 'word', { example, word }));
   }
 
   type(text: string): void {
-    this.#state = { ...this.state, text };
-    this.#forced[kOwn] = [];
-    this.#chosen[kOwn] = undefined;
+    const { row, word } = this.changes;
+    const others = ({ example }: { readonly example: number }) => example !== kOwn;
+    this.#state = {
+      ...this.state,
+      text,
+      changes: { ...this.changes, row: row.filter(others), word: word.filter(others) },
+    };
     this.watch();
+  }
+
+  draw(drawing: Drawing): void {
+    this.#state = { ...this.state, drawing };
+    this.watch();
+  }
+
+  turn(direction: ArcDirection): void {
+    this.#state = { ...this.state, direction };
+    this.host.requestUpdate();
+  }
+
+  setSpeed(speed: Speed): void {
+    this.#state = { ...this.state, speed };
+    if (this.run) this.run.speed = speed;
+    this.host.requestUpdate();
   }
 
   /** Of an attention, the head whose arcs are drawn: the chosen one, or one that has learned something, or the first. */
   headShown(attention: string): number {
     const { run } = this;
-    const by = taskRow(this.#state.task).namedBy;
-    const scored = run?.history.evaluationAt(run.step)?.heads ?? [];
-    let best = { head: 0, score: kLearned };
-    for (const scores of scored) {
-      const { score } = headName(scores, by);
-      if (scores.attention === attention && score > best.score) best = { head: scores.head, score };
-    }
-    return this.#shown.get(attention) ?? best.head;
+    const best = bestHead(attention, this.#state.task, run?.history.evaluationAt(run.step));
+    return this.changes.shown.find((one) => one.attention === attention)?.head ?? best;
   }
 
-  show({ attention, head }: HeadPlace): void {
-    this.#shown.set(attention, head);
-    this.host.requestUpdate();
+  show(place: HeadPlace): void {
+    this.#change(withChange(this.changes, 'shown', place));
   }
 
-  toggle({ attention, head }: HeadPlace): void {
-    const key = headKey(attention, head);
-    if (!this.#off.delete(key)) this.#off.set(key, { attention, head });
-    this.watch();
+  toggle(place: HeadPlace): void {
+    const isOff = this.isOff(place.attention, place.head);
+    this.#change((isOff ? withoutChange : withChange)(this.changes, 'off', place));
   }
 
   force(example: number, row: Omit<ForcedWeights, 'key'>, key: number | undefined): void {
     // A word of the decoder's input is no key of a cross-attention.
     if (key !== undefined && key >= this.#keys(example, row.attention)) return;
-    this.#forced[example] = withRow(this.#forced[example]!, row, key);
-    this.watch();
+    const one = { ...row, example, key: key ?? 0 };
+    this.#change((key === undefined ? withoutChange : withChange)(this.changes, 'row', one));
   }
 
   /** All heads on, all rows free. */
   free(): void {
-    this.#off.clear();
-    this.#forced = [[], [], []];
-    this.watch();
+    this.#change({ ...this.changes, off: [], row: [] });
   }
 
   watch(): void {
-    const { task, text } = this.#state;
-    const inputs = [...taskRow(task).examples, ...(text.trim() === '' ? [] : [text])];
-    this.run?.watch(
-      inputs.map((input, example) => ({
-        input,
-        interventions: interventionsOf(this.#off.values(), this.#forced[example]!, (attention) =>
-          this.#keys(example, attention),
-        ),
-      })),
-    );
+    const inputs = [...examplesOf(this.#state), ...this.#own()];
+    const { off } = this.#isUnchecked ? noChanges : this.changes;
+    this.#watched = inputs.map((input, example) => ({
+      input,
+      interventions: interventionsOf(
+        off,
+        this.#isUnchecked ? [] : this.forced(example),
+        (attention) => this.#keys(example, attention),
+      ),
+    }));
+    this.run?.watch(this.#watched);
     this.host.requestUpdate();
+  }
+
+  #change(changes: Changes): void {
+    const { off, row } = this.changes;
+    this.#state = { ...this.state, changes };
+    this.leftOut = [];
+    if (off !== changes.off || row !== changes.row) this.watch();
+    this.host.requestUpdate();
+  }
+
+  /** What the visitor typed or drew. */
+  #own(): ExampleInput[] {
+    const { task, text, drawing } = this.#state;
+    if (taskRow(task).images) return isEmpty(drawing) ? [] : [{ image: imageOf(drawing) }];
+    return text.trim() === '' ? [] : [text];
   }
 
   #keys(example: number, attention: string): number {
     return this.seen[example]?.inspection?.weights[attention]?.shape[2] ?? 0;
   }
 
-  #reset(): void {
-    this.#shown.clear();
-    this.#off.clear();
-    this.#forced = [[], [], []];
-    this.#chosen = [];
+  /** Applies the changes once the examples have been seen without them. */
+  #check(): void {
+    if (!this.#isUnchecked || this.run?.looked !== this.#watched) return;
+    this.#isUnchecked = false;
+    const { changes, others } = fittingChanges(
+      this.changes,
+      this.seen.map(({ inspection }) => inspection),
+    );
+    this.leftOut = others;
+    this.#state = { ...this.state, changes };
+    if (this.hasChanges) this.watch();
   }
 
   #start(): void {
-    const { task, seed, step, recipe } = this.#state;
-    const speed = this.run?.speed;
+    const { task, from, seed, step, speed, recipe } = this.#state;
     this.run?.end();
-    const whole: TrainerRecipe = { ...recipe, task, seed };
-    const engine = this.#engine ?? providedTrainingEngine();
+    const whole: TrainerRecipe = { ...recipe, ...textOf(this.#state), task, seed };
+    const engine = this.#anyEngine();
+    this.makeModel = async (made) => (await engine).model!(made);
+    const model = from === 'shipped' ? this.shipped.of(task) : undefined;
     this.run = new TrainingRun(
       whole,
-      async (recipe, options) => (await engine).trainer(recipe, options),
+      async (recipe, options) => {
+        if (!taskRow(task).images) return (await engine).trainer(recipe, options);
+        const data = (this.images = await digitImages());
+        return (await engine).trainer(recipe, { ...options, data });
+      },
       {
-        changed: () => this.host.requestUpdate(),
+        changed: () => {
+          this.#check();
+          this.host.requestUpdate();
+        },
         frame: () => new Promise((resolve) => requestAnimationFrame(resolve)),
       },
+      { ...taskRow(task).run, from: model && { step: model.steps, tensors: model.parameters } },
     );
-    if (speed) this.run.speed = speed;
+    this.run.speed = speed;
+    this.#isUnchecked = true;
+    this.leftOut = [];
     this.watch();
-    if (step > 0) this.run.goTo(step);
+    if (step > this.run.first) this.run.goTo(step);
   }
 }
+
+/** What the model of a state follows from. */
+const modelOf = ({ task, from, seed, recipe, trainingText }: TrainingState) =>
+  formatTraining({ ...defaultTraining, task, from, seed, recipe }) +
+  textOf({ task, trainingText }).text;

@@ -1,0 +1,232 @@
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "attention/trace_hooks.h"
+#include "base/check.h"
+
+namespace attn {
+namespace {
+
+// Checks the index and values of an intervention against the shape of its field.
+void check_intervention(const Intervention& intervention, const std::string& name,
+                        const std::vector<Index>& shape) {
+  const std::vector<Index>& index = intervention.index;
+  bool fits = index.size() <= shape.size();
+  Index selected = 1;
+  for (std::size_t axis = 0; fits && axis < shape.size(); ++axis) {
+    const Index at = axis < index.size() ? index[axis] : Intervention::kAll;
+    fits = at >= Intervention::kAll && at < shape[axis];
+    if (at == Intervention::kAll) selected *= shape[axis];
+  }
+  if (!fits) refuse("expected an index of {} with shape {}, got {}", {name, shape, index});
+  const auto values = static_cast<Index>(intervention.value.size());
+  if (values != 1 && values != selected) {
+    refuse("expected 1 or {} values for {}, got {}", {selected, name, values});
+  }
+}
+
+// Calls body(cell of x, its number in row-major order of the selected cells) for the selected cells
+// of the matrix x of a field of this shape at these leading indices.
+template <class Body>
+void for_selected(const std::vector<Index>& index, const std::vector<Index>& shape,
+                  const std::vector<Index>& leading, MatrixRef x, const Body& body) {
+  const auto selects_all = [&](std::size_t axis) {
+    return axis >= index.size() || index[axis] == Intervention::kAll;
+  };
+  Index matrices_before = 0;
+  for (std::size_t axis = 0; axis < leading.size(); ++axis) {
+    if (selects_all(axis))
+      matrices_before = matrices_before * shape[axis] + leading[axis];
+    else if (index[axis] != leading[axis])
+      return;
+  }
+  const std::size_t row = leading.size(), column = row + 1;
+  const Index first_row = selects_all(row) ? 0 : index[row];
+  const Index first_column = selects_all(column) ? 0 : index[column];
+  const Index rows = selects_all(row) ? x.rows() : 1;
+  const Index columns = selects_all(column) ? x.cols() : 1;
+  Index number = matrices_before * rows * columns;
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < columns; ++j) body(x(first_row + i, first_column + j), number++);
+  }
+}
+
+// Calls body(leading indices, matrix) for every matrix of x.
+template <class Body>
+void for_each_matrix(Tensor& x, const Body& body) {
+  const std::size_t leading_axes = x.shape.size() - 2;
+  std::vector<Index> leading(leading_axes, 0);
+  for (Index i = 0; i < x.matrix_count(); ++i) {
+    body(leading, x.matrix(i));
+    for (std::size_t axis = leading_axes; axis-- > 0;) {
+      if (++leading[axis] < x.shape[axis]) break;
+      leading[axis] = 0;
+    }
+  }
+}
+
+// The matrix of a field: the field's shape, and the indices of the matrix.
+struct Place {
+  const std::vector<Index>& shape;
+  const std::vector<Index>& leading;
+};
+
+class Interventions final : public FieldHooks {
+ public:
+  Interventions(std::vector<Intervention> interventions, const NamedTensors* d_fields,
+                NamedTensors* gradients)
+      : interventions_(std::move(interventions)),
+        replaced_(interventions_.size(), 0),
+        d_fields_(d_fields),
+        gradients_(gradients) {
+    for (const Intervention& i : interventions_) {
+      names_.push_back(i.layer.empty() ? i.field : i.layer + "." + i.field);
+    }
+  }
+
+  bool replaces(Name name) const override {
+    return std::count(names_.begin(), names_.end(), name.text()) != 0;
+  }
+
+  void replace(Name name, Tensor& x) override {
+    if (!replaces(name)) return;
+    for_each_matrix(x, [&](const std::vector<Index>& leading, MatrixMap matrix) {
+      replace_at(name, {x.shape, leading}, matrix);
+    });
+  }
+  void replace_rows(Name name, Index batch, MatrixRef x) override {
+    if (!replaces(name)) return;
+    const Index n = x.rows() / batch;
+    for (Index b = 0; b < batch; ++b) {
+      replace_at(name, {{batch, n, x.cols()}, {b}}, x.middleRows(b * n, n));
+    }
+  }
+  void replace_heads(Name name, const HeadsRef& x, Index batch, Index num_heads) override {
+    if (!replaces(name)) return;
+    for (Index b = 0; b < batch; ++b) {
+      for (Index h = 0; h < num_heads; ++h) {
+        replace_matrix(name, {batch, num_heads, x.n, x.columns}, b, h, head_matrix(x, b, h));
+      }
+    }
+  }
+  void replace_matrix(Name name, const std::vector<Index>& shape, Index batch, Index head,
+                      MatrixRef x) override {
+    replace_at(name, {shape, {batch, head}}, x);
+  }
+
+  bool reaches(Name name) const override {
+    const bool adds = d_fields_ != nullptr && d_fields_->find(name.text()) != nullptr;
+    return adds || gradients_ != nullptr || replaces(name);
+  }
+  void backward(Name name, Tensor& d) override {
+    if (!reaches(name)) return;
+    std::vector<const char*> axes;
+    for (const std::string& axis : d.axes) axes.push_back(axis.c_str());
+    for_each_matrix(d, [&](const std::vector<Index>& leading, MatrixMap matrix) {
+      backward_at(name, {d.shape, leading}, axes, matrix);
+    });
+  }
+  void backward_rows(Name name, Index batch, MatrixRef d, const char* axis) override {
+    if (!reaches(name)) return;
+    const Index n = d.rows() / batch;
+    for (Index b = 0; b < batch; ++b) {
+      backward_at(name, {{batch, n, d.cols()}, {b}}, {"batch", "query", axis},
+                  d.middleRows(b * n, n));
+    }
+  }
+  void backward_heads(Name name, const HeadsRef& d, Index batch, Index num_heads,
+                      const std::vector<const char*>& axes) override {
+    if (!reaches(name)) return;
+    for (Index b = 0; b < batch; ++b) {
+      for (Index h = 0; h < num_heads; ++h) {
+        backward_at(name, {{batch, num_heads, d.n, d.columns}, {b, h}}, axes, head_matrix(d, b, h));
+      }
+    }
+  }
+  void backward_matrix(Name name, const std::vector<Index>& shape, Index batch, Index head,
+                       MatrixRef d) override {
+    backward_at(name, {shape, {batch, head}}, {"batch", "head", "query", "key"}, d);
+  }
+
+  void check_replaced() const override {
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (!replaced_[i]) {
+        refuse("expected an intervention at a field of this model, got \"{}\"", {names_[i]});
+      }
+    }
+  }
+  void check_added() const override {
+    if (d_fields_ == nullptr) return;
+    for (const auto& [name, d] : *d_fields_) {
+      if (std::count(added_.begin(), added_.end(), name) == 0) {
+        refuse("expected a gradient of a field of this model, got \"{}\"", {name});
+      }
+    }
+  }
+
+ private:
+  void replace_at(Name field, const Place& place, MatrixRef x);
+  void backward_at(Name field, const Place& place, const std::vector<const char*>& axes,
+                   MatrixRef d);
+
+  std::vector<Intervention> interventions_;
+  std::vector<std::string> names_;  // of the interventions' fields
+  std::vector<std::uint8_t> replaced_;
+  const NamedTensors* d_fields_;
+  std::vector<std::string> added_;
+  NamedTensors* gradients_;
+};
+
+void Interventions::replace_at(Name field, const Place& place, MatrixRef x) {
+  const std::string name = field.text();
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (names_[i] != name) continue;
+    const Intervention& intervention = interventions_[i];
+    check_intervention(intervention, name, place.shape);
+    replaced_[i] = 1;
+    const std::vector<float>& value = intervention.value;
+    for_selected(intervention.index, place.shape, place.leading, x, [&](float& cell, Index number) {
+      cell = value[value.size() == 1 ? 0 : static_cast<std::size_t>(number)];
+    });
+  }
+}
+
+void Interventions::backward_at(Name field, const Place& place,
+                                const std::vector<const char*>& axes, MatrixRef d) {
+  const std::string name = field.text();
+  Index matrix = 0;
+  for (std::size_t axis = 0; axis < place.leading.size(); ++axis) {
+    matrix = matrix * place.shape[axis] + place.leading[axis];
+  }
+  const Tensor* added = d_fields_ == nullptr ? nullptr : d_fields_->find(name);
+  if (added != nullptr) {
+    if (matrix == 0) {
+      check_shape(("the gradient of " + name).c_str(), *added, place.shape);
+      added_.push_back(name);
+    }
+    d += added->matrix(matrix);
+  }
+  if (gradients_ != nullptr) {
+    if (matrix == 0) {
+      gradients_->put(name, Tensor({axes.begin(), axes.end()}, place.shape));
+    }
+    gradients_->at(name).matrix(matrix) = d;
+  }
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (names_[i] != name) continue;
+    check_intervention(interventions_[i], name, place.shape);
+    for_selected(interventions_[i].index, place.shape, place.leading, d,
+                 [](float& cell, Index) { cell = 0; });
+  }
+}
+
+}  // namespace
+
+TraceHooks::TraceHooks(std::vector<Intervention> interventions, const NamedTensors* d_fields,
+                       NamedTensors* gradients) {
+  if (interventions.empty() && d_fields == nullptr && gradients == nullptr) return;
+  hooks_ = std::make_shared<Interventions>(std::move(interventions), d_fields, gradients);
+}
+
+}  // namespace attn

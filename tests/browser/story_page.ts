@@ -1,0 +1,131 @@
+/** A bare page with `<attention-story>` of the shipped model that says which words go together. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
+import type { Intervention, NumberPlace, TokenModel } from '../../web/src/engine/client.ts';
+import type { Edit } from '../../web/src/model/edits.ts';
+import { readSafetensors } from '../../web/src/files/tensor-files.ts';
+import { openLesson } from './lesson_page.ts';
+
+const dist = new URL('../../dist/', import.meta.url);
+const file = new URL('models/goes_with.safetensors', dist);
+
+export const sentence = 'the animal did not cross the street because it was too tired .';
+export const words = sentence.split(' ');
+/** The word that asks. */
+export const asking = words.indexOf('it');
+
+export const modelFile = async () => readSafetensors(readFileSync(file));
+
+export const story = (page: Page) => page.locator('attention-story');
+export const stage = (page: Page, name: string): Locator =>
+  story(page).locator(`[data-stage="${name}"]`);
+/** The number cells of a stage, one for each word. */
+export const cells = (page: Page, name: string): Locator =>
+  stage(page, name).locator('.cells [role=gridcell]');
+export const cellAt = (page: Page, place: string): Locator =>
+  story(page).locator(`.cells [data-place="${place}"], .answers [data-place="${place}"]`);
+
+/** Adds the element; the page computes again after each of its events, as the lab does. */
+export async function openStory(page: Page, text = sentence, properties: object = {}) {
+  await openLesson(page, '<h1>Lesson</h1>');
+  const { tensors, metadata } = await modelFile();
+  const wasm = readdirSync(new URL('assets/', dist)).find((name) =>
+    /^training.*\.wasm$/.test(name),
+  );
+  await page.evaluate(
+    async ({ parameters, seed, wasm, text, properties }) => {
+      const { createEngine } = await import(new URL('./engine.js', location.href).href);
+      const engine = await createEngine({ wasmUrl: new URL(wasm, location.href).href });
+      const { config, vocabulary, answers } = await engine.recipeInfo({ task: 'goes_with', seed });
+      const model: TokenModel = await engine.model({
+        config,
+        parameters: Object.fromEntries(
+          Object.entries(parameters).map(([name, { shape, data }]) => [
+            name,
+            { shape, data: Float32Array.from(data) },
+          ]),
+        ),
+      });
+      const tokens = text.split(' ');
+      const input = { ids: tokens.map((word) => vocabulary.indexOf(word)) };
+      const original = await model.inspect(input, { keep: 'trace' });
+      const view = document.createElement('attention-story') as AttentionStory;
+      let edits: Edit[] = [];
+      let asked: NumberPlace | undefined;
+      const heard: [string, unknown][] = [];
+      const show = async () => {
+        const interventions = edits as Intervention[];
+        const inspection = await model.inspect(input, { keep: 'trace', interventions });
+        const gradients = asked && (await model.gradients(input, { of: asked, interventions }));
+        Object.assign(view, {
+          ...{ inspection, gradients, edits },
+          original: edits.length > 0 ? original : undefined,
+        });
+        await view.updateComplete;
+      };
+      const on = (type: string, act: (detail: never) => unknown) =>
+        document.addEventListener(`attention-${type}`, ({ detail }: CustomEventInit) => {
+          heard.push([type, structuredClone(detail)]);
+          act(detail as never);
+        });
+      const place = ({ layer, field, index }: Edit) => JSON.stringify([layer, field, index]);
+      on('edit', ({ edit }: { edit: Edit }) => {
+        edits = [...edits.filter((other) => place(other) !== place(edit)), edit];
+        return show();
+      });
+      on('edit-undo', ({ index }: { index: number }) => {
+        edits = edits.toSpliced(index, 1);
+        return show();
+      });
+      on('edit-undo-all', () => {
+        edits = [];
+        return show();
+      });
+      on('ask', (detail: { place: NumberPlace | undefined }) => {
+        asked = detail.place;
+        return show();
+      });
+      for (const type of ['choose', 'story-place']) on(type, () => {});
+      Object.assign(globalThis, { heard, model, input });
+      Object.assign(view, { config, tokens, vocabulary: answers, chosen: tokens.indexOf('it') });
+      Object.assign(view, properties);
+      document.querySelector('main')!.append(view);
+      await show();
+    },
+    {
+      parameters: Object.fromEntries(
+        Object.entries(tensors).map(([name, { shape, data }]) => [
+          name,
+          { shape: [...shape], data: [...data] },
+        ]),
+      ),
+      seed: Number(metadata['seed']),
+      wasm: `./assets/${wasm}`,
+      text,
+      properties,
+    },
+  );
+  await expect(cells(page, 'weights').first()).toBeVisible();
+}
+
+type Heard = readonly [type: string, detail: unknown];
+
+export const heard = (page: Page, type: string): Promise<unknown[]> =>
+  page.evaluate(
+    (type) =>
+      (globalThis as unknown as { heard: Heard[] }).heard
+        .filter(([name]) => name === type)
+        .map(([, detail]) => detail),
+    type,
+  );
+
+export const note = (page: Page) => story(page).locator('.note');
+export const editor = (page: Page) => story(page).locator('.editor');
+export const button = (page: Page, name: string) =>
+  story(page).getByRole('button', { name, exact: true });
+export const chips = (page: Page) => story(page).getByRole('list', { name: 'Changed numbers' });
+export const typed = (page: Page) => editor(page).getByRole('textbox');
+
+/** v of "tired" in head 1 of layer 1: one number. */
+export const tired = `layers.0.attention.v[0,0,${words.indexOf('tired')},0]`;

@@ -1,0 +1,362 @@
+/** The first page: a model that has learned, and whatever one changes in it. */
+import { expect, test, type Page } from '@playwright/test';
+import { violations } from './axe.ts';
+import { chips, cellAt, editor, modelFile, typed } from './story_page.ts';
+import { compute } from './story_reference.ts';
+import {
+  answer,
+  arcs,
+  choice,
+  examples,
+  expectAnswers,
+  expectNumbers,
+  film,
+  line,
+  openTrained,
+  row,
+  weights,
+  word,
+} from './trained_page.ts';
+import { watch } from './watch.ts';
+
+const own = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
+const maps = (page: Page) => page.locator('attention-head-maps');
+const notice = (page: Page) => page.locator('#notice');
+const undo = (page: Page) => line(page).getByRole('button', { name: 'Undo all' });
+
+test('opens on a trained model: "it" looks at the adjective, then at its noun', async ({
+  page,
+}) => {
+  const { complaints, requests } = await watch(page);
+  await openTrained(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who is it?');
+  await expectAnswers(page, 'animal', 'street');
+  for (const example of [0, 1]) {
+    await expect(word(page, example, 8)).toBeChecked();
+    await expect(answer(page, example)).toContainText('right');
+  }
+  await expect(film(page).locator('.head h2')).toHaveText(/^goes with 0\.99\d$/);
+  await expect(film(page)).toContainText('99.9% right in the hardest kind of 2,000 others');
+  await expect(page.locator('.question')).toContainText('17,252 parameters, trained for 800 steps');
+  await expectNumbers(page, {});
+  expect(complaints).toEqual([]);
+  expect(requests.filter((url) => /\.wasm$|chart|lab-/.test(url))).toEqual([
+    expect.stringMatching(/\/training-[^/]+\.wasm$/),
+  ]);
+});
+
+test('another word has its arcs and its answer, by pointer and by keyboard', async ({ page }) => {
+  await openTrained(page);
+  await word(page, 0, 4).click();
+  await expect(answer(page, 0)).toContainText('animal');
+  await expect(word(page, 1, 4)).toBeChecked();
+  await word(page, 0, 4).press('ArrowLeft');
+  await word(page, 0, 3).press('ArrowLeft');
+  await expect(word(page, 0, 2)).toBeFocused();
+  await expect(answer(page, 0)).toContainText('cross');
+  await expect(page).toHaveURL(/#v=2&model=goes_with&word=0:2,1:2$/);
+  await page.reload();
+  await expect(word(page, 1, 2)).toBeChecked();
+});
+
+test('a mask and a layer that is off change both answers; Undo and the Back key bring them back', async ({
+  page,
+}) => {
+  await openTrained(page);
+  await choice(page, 'Mask').selectOption('causal');
+  await expectAnswers(page, 'animal', 'animal');
+  await expectNumbers(page, { mask: 'causal' });
+  await expect(page).toHaveURL(/mask=causal/);
+  await undo(page).click();
+  await expectAnswers(page, 'animal', 'street');
+  await choice(page, 'layer 1').selectOption('off');
+  await expectAnswers(page, 'animal', 'animal');
+  await expectNumbers(page, { off: [0, 1, 2, 3].map((head) => ({ layer: 0, head })) });
+  await page.goBack();
+  await expectAnswers(page, 'animal', 'street');
+  await expect(choice(page, 'layer 1')).toHaveValue('on');
+  await page.goForward();
+  await expect(choice(page, 'layer 1')).toHaveValue('off');
+  await expectAnswers(page, 'animal', 'animal');
+  await choice(page, 'Positions').selectOption('off');
+  await expect(page).toHaveURL(/positions=none/);
+});
+
+test('an arc that is dragged, or forced by keyboard, takes the answer with it', async ({
+  page,
+}) => {
+  await openTrained(page);
+  const grip = async (i: number) => {
+    const place = arcs(page).locator(`.grip[data-layer="1"][data-word="${i}"]`);
+    const { x, y, width, height } = (await place.boundingBox())!;
+    return [x + width / 2, y + height / 2] as const;
+  };
+  await page.mouse.move(...(await grip(1)));
+  await page.mouse.down();
+  await page.mouse.move(...(await grip(6)), { steps: 4 });
+  await page.mouse.up();
+  await expectAnswers(page, 'street', 'street');
+  await expect(answer(page, 0)).toContainText('wrong');
+  await expect(page).toHaveURL(/row=0:layers\.1\.attention:0:8-6/);
+  await page.reload();
+  await expectAnswers(page, 'street', 'street');
+  const select = arcs(page, 1).getByRole('combobox', { name: 'layer 2, head 1: make' });
+  await select.selectOption('animal');
+  await expectAnswers(page, 'street', 'animal');
+  await undo(page).press('Enter');
+  await expectAnswers(page, 'animal', 'street');
+});
+
+test('all heads are below: one is shown, one is switched off', async ({ page }) => {
+  await openTrained(page);
+  await maps(page).scrollIntoViewIfNeeded();
+  await expect(maps(page).locator('.chip')).toHaveCount(5);
+  await maps(page)
+    .getByRole('button', { name: /^layer 1, head 1, 0/ })
+    .click();
+  await expect(arcs(page).locator('.layer.first')).toContainText('layer 1, head 1');
+  await expectNumbers(page, {}, [0, 0]);
+  await maps(page).getByRole('button', { name: 'layer 1, head 3: on' }).press('Space');
+  await expectAnswers(page, 'animal', 'animal');
+  await expect(choice(page, 'layer 1')).toHaveValue('some');
+  await expect(page).toHaveURL(/off=layers\.0\.attention:2&shown=layers\.0\.attention:0/);
+  await expectNumbers(page, { off: [{ layer: 0, head: 2 }] }, [0, 0]);
+});
+
+test('one’s own sentence is read; an unknown word is named, and the last good one stays', async ({
+  page,
+}) => {
+  await openTrained(page);
+  await own(page).fill('The horse did not leave the field because it was too slow.');
+  await expect(answer(page, 2)).toContainText('horse');
+  await own(page).fill('The zebra did not leave the field because it was too slow.');
+  await expect(own(page)).toHaveAccessibleDescription(/does not know "zebra"/);
+  await expect(own(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(answer(page, 2)).toContainText('horse');
+  await own(page).fill('The horse ran.');
+  await expect(own(page)).toHaveAccessibleDescription(/knows 96 words/);
+  await expect(arcs(page, 2).locator('.text')).toHaveText(['the', 'horse', 'ran', '.']);
+  await own(page).fill('');
+  await expect(row(page, 2)).toHaveCount(0);
+  await page.getByText('The 96 words it knows').click();
+  await expect(page.locator('.words li').getByText('bridge', { exact: true })).toBeVisible();
+});
+
+test('the film trains the same recipe from nothing, and the sentences follow', async ({ page }) => {
+  await openTrained(page);
+  const after = await weights(page);
+  await film(page).getByRole('button', { name: 'before' }).click();
+  await expect(film(page)).toContainText('step 0 of 800');
+  await expect(row(page)).toContainText('untrained: random parameters');
+  await expect(film(page).locator('.head')).toContainText('Untrained');
+  expect(await weights(page)).not.toEqual(after);
+  await film(page).getByRole('button', { name: 'Watch it learn' }).press('Enter');
+  await expect(film(page)).toContainText(/step [1-9]\d* of 800/);
+  await film(page).getByRole('button', { name: 'Pause' }).click();
+  const slider = page.getByRole('slider', { name: /film/ });
+  await slider.press('Home');
+  await expect(film(page)).toContainText('step 0 of 800');
+  const link = film(page).getByRole('link');
+  await expect(link).toHaveAttribute('href', './training.html#v=1&task=goes_with&seed=3');
+  await film(page).getByRole('button', { name: 'after' }).click();
+  expect(await weights(page)).toEqual(after);
+  await expectAnswers(page, 'animal', 'street');
+});
+
+test('a film is always of the model that is shown', async ({ page }) => {
+  await openTrained(page);
+  let send!: () => void;
+  const asked = new Promise<void>((resolve) => (send = resolve));
+  await page.route('**/induction.safetensors', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await choice(page, 'Model').selectOption('induction');
+  const watchIt = film(page).getByRole('button', { name: 'Watch it learn' });
+  await watchIt.click();
+  send();
+  await expect(page.locator('.question')).toContainText('What came after k before?');
+  await expect(film(page)).not.toContainText(/step \d/);
+  await expect(film(page).getByRole('link')).toHaveCount(0);
+  await watchIt.click();
+  await expect(film(page)).toContainText(/step [1-9]\d* of 500/);
+  await expect(film(page).getByRole('link')).toHaveAttribute('href', /task=induction/);
+});
+
+test('a guess sets the page, and the model answers', async ({ page }) => {
+  await openTrained(page);
+  const guess = page.locator('attention-guess');
+  await page.locator('[data-part=guess]').scrollIntoViewIfNeeded();
+  const experiment = (i: number) => guess.getByRole('listitem').nth(i);
+  const outcome = (i: number) => experiment(i).locator('.outcome');
+  await expect(guess.getByRole('listitem')).toHaveCount(5);
+  await expect(outcome(0)).toBeEmpty();
+  await experiment(0).getByRole('button', { name: 'both street' }).click();
+  await expect(outcome(0)).toHaveText(
+    /It says animal 99\.\d% and animal 99\.\d%\. You guessed other/,
+  );
+  await expect(page).toHaveURL(/edits=layers\.0\.attention\.v\[0,2,11,0\]=0\.99/);
+  const [, wide] = await examples(page);
+  const { tensors } = await modelFile();
+  const { v } = compute(tensors, wide!, [4, 1]).layers[0]!.heads[2]!;
+  await expectNumbers(page, {
+    value: { layer: 0, head: 2, key: 11, column: 0, to: -v[11]![0]! },
+  });
+  await experiment(1).getByRole('button', { name: 'both animal' }).press('Enter');
+  await expect(outcome(1)).toHaveText(/It says animal .* and animal .*\. You guessed right\./);
+  await expect(outcome(0)).toBeEmpty();
+  await expect(choice(page, 'Mask')).toHaveValue('causal');
+  await experiment(3).getByRole('button', { name: 'still animal and street' }).click();
+  await expect(outcome(3)).toContainText('You guessed right.');
+  await experiment(3).getByRole('button', { name: 'Back to the model' }).click();
+  await expect(page).toHaveURL(/#v=2&model=goes_with$/);
+});
+
+test('a number of the story is changed: both answers follow, in the address and after a reload', async ({
+  page,
+}) => {
+  await openTrained(page);
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  const place = 'layers.0.attention.v[0,2,11,0]';
+  const cell = cellAt(page, place);
+  await expect(cell).toHaveText('0.11');
+  await page.locator('.choice.told').getByText('… wide').locator('..').click();
+  await expect(cell).toHaveText('−0.99');
+  await expect(editor(page)).toHaveCount(0);
+  await cell.click();
+  await typed(page).fill('0.5');
+  await expectAnswers(page, 'animal', 'animal');
+  await expectNumbers(page, { value: { layer: 0, head: 2, key: 11, column: 0, to: 0.5 } });
+  await expect(page).toHaveURL(/example=1&edits=layers\.0\.attention\.v\[0,2,11,0\]=0\.5$/);
+  await typed(page).fill('-0.99');
+  await expectAnswers(page, 'street', 'street');
+  await page.reload();
+  await expectAnswers(page, 'street', 'street');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(chips(page).getByRole('listitem')).toHaveCount(1);
+  await cell.focus();
+  await page.keyboard.press('Delete');
+  await expectAnswers(page, 'animal', 'street');
+  await expect(chips(page)).toHaveCount(0);
+  await page.goBack();
+  await expectAnswers(page, 'street', 'street');
+  await undo(page).click();
+  await expect(cell).toHaveText('−0.99');
+});
+
+test('the story says what would raise an answer, and follows the chosen word and layer', async ({
+  page,
+}) => {
+  await openTrained(page);
+  const story = page.locator('attention-story');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await story.locator('[data-stage=prediction] .probability').first().click();
+  await story.getByRole('button', { name: 'What would raise it?' }).click();
+  await expect(story.locator('.slopes')).toContainText('log probability of animal for it');
+  await story.getByRole('radio', { name: 'layer 2' }).click({ force: true });
+  await expect(story.locator('[data-stage=weights]')).toContainText('100.0%');
+  await word(page, 0, 2).click();
+  await expect(story.locator('[data-stage=prediction]')).toContainText('cross');
+  await film(page).getByRole('button', { name: 'before' }).click();
+  await expect(story).toHaveCount(0);
+});
+
+for (const [model, asked, said] of [
+  ['induction', 'k', ['a', 'm']],
+  ['translation', 'Gruppe', ['ging', 'kann']],
+  ['sort', '|', ['1', '3']],
+] as const)
+  test(`the model ${model} is loaded when it is chosen`, async ({ page }) => {
+    const { requests } = await watch(page);
+    await openTrained(page);
+    expect(requests.filter((url) => url.endsWith('.safetensors'))).toHaveLength(1);
+    await choice(page, 'Mask').selectOption('causal');
+    await choice(page, 'Model').selectOption(model);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(asked);
+    await expectAnswers(page, ...said);
+    await expect(page).toHaveURL(new RegExp(`#v=2&model=${model}$`));
+    expect(requests.filter((url) => url.endsWith('.safetensors'))).toEqual([
+      expect.stringContaining('goes_with'),
+      expect.stringContaining(model),
+    ]);
+    await page.goBack();
+    await expectAnswers(page, 'animal', 'animal');
+  });
+
+test('one bad setting of a link is named, and the others are kept; old links open', async ({
+  page,
+}) => {
+  await openTrained(page, 'v=2&mask=casual&off=layers.0.attention:2,layers.7.attention:0&word=0:4');
+  await expect(notice(page)).toContainText('layers.7.attention:0');
+  await expect(notice(page)).toContainText('mask must be none or causal, not “casual”');
+  await expectAnswers(page, 'animal', 'animal');
+  await expect(word(page, 0, 4)).toBeChecked();
+  await expect(page).toHaveURL(/off=layers\.0\.attention:2&word=0:4$/);
+  await page.goto('./#v=2&mask=casual&word=0:4');
+  await expect(notice(page)).toContainText('mask must be none or causal, not “casual”');
+  await word(page, 0, 8).click();
+  await expect(notice(page)).toBeHidden();
+  await page.goto('about:blank');
+  await page.goto('./#v=1&text=Hello+world');
+  await expect(page).toHaveURL(/playground\.html#v=1&text=Hello\+world/);
+  await expect(page.getByLabel('Sentence')).toHaveValue('Hello world');
+  // Also in a page that is open.
+  await openTrained(page);
+  await page.evaluate(() => (location.hash = 'v=1&text=Good+day'));
+  await expect(page).toHaveURL(/playground\.html#v=1&text=Good\+day/);
+  await expect(page.getByLabel('Sentence')).toHaveValue('Good day');
+});
+
+test('a model that cannot be loaded says so, and can be tried again', async ({ page }) => {
+  await page.route('**/*.safetensors', (route) => route.abort());
+  await page.goto('./');
+  const alert = page.locator('attention-trained').getByRole('alert');
+  await expect(alert).toContainText('The model could not be started');
+  await page.unroute('**/*.safetensors');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expectAnswers(page, 'animal', 'street');
+});
+
+test('on a phone one upright sentence is in the first screen, and its answer', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openTrained(page);
+  await expect(word(page, 0, 12)).toBeInViewport();
+  await expect(answer(page, 0)).toBeInViewport();
+  await expect(row(page, 1)).toBeHidden();
+  await page.locator('.choice.first').getByText('… wide').locator('..').click();
+  await expect(word(page, 1, 11)).toBeVisible();
+  await expect(row(page, 0)).toBeHidden();
+  await expect(page).toHaveURL(/example=1/);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const beyond = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  await expect.poll(beyond).toBe(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const lang of ['en', 'de', 'zh'])
+    test(`axe finds nothing in ${lang}, ${colorScheme}, with everything open`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await openTrained(page, `v=2&mask=causal&text=the+horse+ran.&lang=${lang}`);
+      await page.locator('[data-part=maps]').scrollIntoViewIfNeeded();
+      await expect(maps(page).locator('canvas').first()).toBeVisible();
+      await page.locator('[data-part=guess]').scrollIntoViewIfNeeded();
+      await expect(page.locator('attention-guess h2')).toBeVisible();
+      await page.locator('attention-trained .tab').first().click();
+      await expect(page.getByRole('slider')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await expect(page.locator('html')).toHaveAttribute('lang', lang);
+    });
+
+test('in forced colors the chosen word and the answer are still seen', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openTrained(page);
+  const border = (i: number) =>
+    word(page, 0, i)
+      .locator('.text')
+      .evaluate((text) => getComputedStyle(text).borderBlockEndColor);
+  expect(await border(8)).not.toBe(await border(7));
+  expect(await violations(page)).toEqual([]);
+});

@@ -1,0 +1,167 @@
+/** Random use of the first page: what is drawn is always what plain loops compute, and what its address opens. */
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionTrained } from '../../web/src/elements/model/attention-trained.ts';
+import { formatModelState, type ModelState } from '../../web/src/model/model-state.ts';
+import { seeded } from '../web/seeded.ts';
+import {
+  arcs,
+  choice,
+  expectAnswers,
+  expectNumbers,
+  line,
+  openTrained,
+  weights,
+  word,
+} from './trained_page.ts';
+import { watch } from './watch.ts';
+
+const actions = Number(process.env['ATTN_ACTIONS'] ?? 30);
+const seed = Number(process.env['ATTN_SEED'] ?? 1);
+const kBurst = 5;
+const start = 'v=2&model=goes_with';
+const { pick, whole } = seeded(seed);
+
+const element = (page: Page) => page.locator('attention-trained');
+const own = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
+const stateOf = (page: Page): Promise<ModelState> =>
+  element(page).evaluate((view: AttentionTrained) => view.state);
+const isUnknown = async (page: Page) => (await own(page).getAttribute('aria-invalid')) === 'true';
+
+/** The other value of a choice of the line. */
+async function turn(page: Page, name: string, values: readonly [string, string]) {
+  const select = choice(page, name);
+  if ((await select.count()) === 0) return;
+  const [first, second] = values;
+  await select.selectOption((await select.inputValue()) === first ? second : first);
+}
+
+const doings: Record<string, (page: Page) => Promise<unknown>> = {
+  word: async (page) => {
+    const count = await arcs(page).getByRole('radio').count();
+    await word(page, whole(0, 1), whole(0, count - 1)).click();
+  },
+  row: async (page) => {
+    const selects = arcs(page, whole(0, 1)).getByRole('combobox', { name: /: make/ });
+    const select = selects.nth(whole(0, (await selects.count()) - 1));
+    await select.selectOption({ index: whole(0, (await select.locator('option').count()) - 1) });
+  },
+  head: async (page) => {
+    const maps = page.locator('[data-part=maps]');
+    await maps.scrollIntoViewIfNeeded();
+    const heads = maps.getByRole('button', { name: /: (on|off)$/ });
+    await expect(heads.first()).toBeVisible();
+    await heads.nth(whole(0, (await heads.count()) - 1)).press('Space');
+  },
+  layer: (page) => turn(page, pick(['layer 1', 'layer 2']), ['on', 'off']),
+  mask: (page) => turn(page, 'Mask', ['none', 'causal']),
+  positions: (page) => turn(page, 'Positions', ['learned', 'none']),
+  undo: async (page) => {
+    const undo = line(page).getByRole('button', { name: 'Undo all' });
+    if ((await undo.count()) > 0) await undo.click();
+  },
+  own: (page) =>
+    own(page).fill(
+      pick([
+        'The horse did not leave the field because it was too slow.',
+        'The horse ran.',
+        'The zebra ran.',
+        'a b c d e f g h e',
+        '',
+      ]),
+    ),
+  model: async (page) => {
+    const name = await choice(page, 'Model').inputValue();
+    await choice(page, 'Model').selectOption(name === 'goes_with' ? 'induction' : 'goes_with');
+  },
+  // Not beyond the page's first address.
+  back: (page) =>
+    page.evaluate(() => {
+      if ((globalThis as unknown as { navigation: { canGoBack: boolean } }).navigation.canGoBack)
+        history.back();
+    }),
+  forward: (page) => page.evaluate(() => history.forward()),
+  reload: async (page) => {
+    await page.reload();
+    await expect(arcs(page).locator('canvas')).toBeVisible();
+  },
+};
+
+/** The address is written when all of a state is drawn. */
+async function settled(page: Page): Promise<ModelState> {
+  const agrees = async () =>
+    (new URL(page.url()).hash.slice(1) || start) === formatModelState(await stateOf(page));
+  await expect.poll(agrees).toBe(true);
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await expect.poll(agrees).toBe(true);
+  await expect(arcs(page).locator('canvas')).toBeVisible();
+  return stateOf(page);
+}
+
+/** What is drawn and said; an unknown sentence leaves the last good one, which the address does not have. */
+async function drawn(page: Page) {
+  const count = (await isUnknown(page))
+    ? 2
+    : await element(page).locator('.row attention-arcs').count();
+  const all = Array.from({ length: count }, (_, example) => weights(page, example));
+  const answers = await element(page).locator('.row attention-answer').allTextContents();
+  return { weights: await Promise.all(all), answers: answers.slice(0, count) };
+}
+
+/** The change of an example, as the plain loops take it. */
+function changeOf({ mask, positions, changes }: ModelState, example: number) {
+  const layer = (attention: string) => Number(attention.match(/^layers\.(\d)/)![1]);
+  return {
+    ...(mask === 'causal' ? { mask } : {}),
+    ...(positions ? { positions } : {}),
+    off: changes.off.map(({ attention, head }) => ({ layer: layer(attention), head })),
+    rows: changes.row
+      .filter((row) => row.example === example)
+      .map(({ attention, head, query, key }) => ({ layer: layer(attention), head, query, key })),
+  };
+}
+
+async function allParts(page: Page) {
+  await page.evaluate((hash) => (location.hash = hash), start);
+  await settled(page);
+  for (const part of ['story', 'maps', 'guess'])
+    await page.locator(`[data-part=${part}]`).scrollIntoViewIfNeeded();
+  await expect(page.locator('attention-guess h2')).toBeVisible();
+  await expect(page.locator('attention-head-maps canvas').first()).toBeVisible();
+  await expectAnswers(page, 'animal', 'street');
+  return page.workers().length;
+}
+
+test(`${actions} random actions: page, address and plain loops agree`, async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(90_000 + 1_000 * actions);
+  const { complaints } = await watch(page);
+  await openTrained(page, start);
+  const before = await allParts(page);
+  const other = await context.newPage();
+  const done: string[] = [];
+  let compared = 0;
+  for (let i = 0; i < actions; i += kBurst) {
+    for (let k = 0; k < kBurst; k++) {
+      const name = pick(Object.keys(doings));
+      done.push(name);
+      await test.step(`${done.length}: ${name}`, () => doings[name]!(page));
+    }
+    await test.step(`after ${done.slice(-kBurst).join(', ')}`, async () => {
+      const state = await settled(page);
+      if (state.model === 'goes_with' && !(await isUnknown(page))) {
+        await expectNumbers(page, (example) => changeOf(state, example));
+        compared++;
+      }
+      await other.goto('about:blank');
+      await other.goto(page.url());
+      await settled(other);
+      expect(await drawn(page), page.url()).toEqual(await drawn(other));
+    });
+  }
+  expect(compared).toBeGreaterThan(0);
+  expect(complaints).toEqual([]);
+  await other.close();
+  expect(await allParts(page)).toBe(before);
+});

@@ -1,0 +1,314 @@
+/** The training page's digits: weights over the patches of pictures, and one's own drawing. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionAnswer } from '../../web/src/elements/training/attention-answer.ts';
+import type { AttentionDrawing } from '../../web/src/elements/training/attention-drawing.ts';
+import type { AttentionPatches } from '../../web/src/elements/training/attention-patches.ts';
+import type * as Client from '../../web/src/pages/engine.ts';
+import { violations } from './axe.ts';
+import { compared, saved } from './saved_file.ts';
+import { button, headNamed, open, progress, quick, row } from './training_page.ts';
+import { watch } from './watch.ts';
+
+const recipe = { task: 'digits', seed: 1, steps: 12, batch: 16 } as const;
+const few = 'v=1&task=digits&seed=1&steps=12&batch=16';
+
+const patches = (page: Page, example = 0) => row(page, example).locator('attention-patches');
+const place = (page: Page, name: string, example = 0) =>
+  patches(page, example).getByRole('radio', { name });
+const says = (page: Page, example: number) =>
+  row(page, example)
+    .locator('attention-answer')
+    .evaluate(({ guesses }: AttentionAnswer) => JSON.stringify(guesses));
+const weights = (page: Page, example: number) =>
+  patches(page, example).evaluate(({ layers }: AttentionPatches) =>
+    layers.map((layer) => [...layer.weights]),
+  );
+const paper = (page: Page) => page.getByRole('application', { name: /draw a digit/ });
+
+/** A stroke of the pointer through points of the paper, from 0 to 1. */
+async function stroke(page: Page, ...points: readonly (readonly [number, number])[]) {
+  await paper(page).scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await paper(page).boundingBox())!;
+  for (const [i, [right, down]] of points.entries()) {
+    await page.mouse.move(x + right * width, y + down * height, { steps: 5 });
+    if (i === 0) await page.mouse.down();
+  }
+  await page.mouse.up();
+}
+
+/** What the engine in Node finds after two steps of the same recipe. */
+async function inNode() {
+  const dist = pathToFileURL('dist/').href;
+  const { createEngine, readNpz } = (await import(`${dist}engine.js`)) as typeof Client;
+  const wasm = readdirSync('dist/assets').find((name) => /^training-.*\.wasm$/.test(name))!;
+  const engine = await createEngine({ wasmUrl: `${dist}assets/${wasm}` });
+  const data = (await readNpz(readFileSync('dist/models/digit_images.npz'))) as never;
+  const trainer = await engine.trainer(recipe, { data });
+  await trainer.step(2);
+  const found = [
+    await trainer.inspect({ held_out: 27 }),
+    await trainer.inspect({ held_out: 6 }),
+  ] as const;
+  engine.close();
+  return found;
+}
+
+test('its pictures load when it is chosen, and what is drawn are the numbers of the engine', async ({
+  page,
+}) => {
+  const { complaints, requests } = await watch(page);
+  const pictures = () => requests.filter((url) => url.endsWith('/models/digit_images.npz')).length;
+  await open(page);
+  expect(pictures()).toBe(0);
+  await page.getByLabel('Task').selectOption('digits');
+  await expect(progress(page)).toHaveText('step 0 of 900');
+  expect(pictures()).toBe(1);
+  await expect(row(page).getByText('untrained: random parameters')).toBeVisible();
+  await expect(page.getByText(/pictures of the first 159 steps/)).toBeVisible();
+
+  await open(page, few);
+  await page.reload();
+  await expect(progress(page)).toHaveText('step 0 of 12');
+  const before = await weights(page, 0);
+  await button(page, 'One step').click();
+  await button(page, 'One step').click();
+  await expect(progress(page)).toHaveText('step 2 of 12');
+  const expected = await inNode();
+  for (const [example, { weights: found, answers, labels }] of expected.entries()) {
+    const first = ['layers.0.attention', 'layers.1.attention'].map((name) =>
+      Array.from(found[name]!.data.subarray(0, 17 * 17)),
+    );
+    expect(await weights(page, example)).toEqual(first);
+    expect(await says(page, example)).toBe(JSON.stringify(answers[0]));
+    const { label } = await row(page, example)
+      .locator('attention-answer')
+      .evaluate(({ label }: AttentionAnswer) => ({ label }));
+    expect(label).toBe(labels[0]);
+    // The class token's row, as it is spoken.
+    const percent = ((100 * Math.round(1000 * first[0]![7]!)) / 1000).toFixed(1);
+    await expect(place(page, 'patch 2, 3;', example)).toHaveAccessibleName(
+      new RegExp(`layer 1, head 1: ${percent}%`),
+    );
+  }
+  expect(await weights(page, 0)).not.toEqual(before);
+  await expect(headNamed(page)).toContainText('No head has a name here');
+  expect(complaints).toEqual([]);
+});
+
+test('a patch is chosen by pointer and by arrow keys, in the picture of each layer', async ({
+  page,
+}) => {
+  await open(page, few);
+  await expect(place(page, 'class token')).toBeChecked();
+  await patches(page).locator('.layer').nth(1).locator('[data-place="6"]').click();
+  await expect(place(page, 'patch 2, 2')).toBeChecked();
+  await expect(patches(page).locator('.readout')).toContainText('what the patch 2, 2 looks at');
+  await expect(place(page, 'class token', 1)).toBeChecked();
+  await place(page, 'patch 2, 2').focus();
+  const path = [
+    ['ArrowRight', 'patch 2, 3'],
+    ['ArrowDown', 'patch 3, 3'],
+    ['ArrowLeft', 'patch 3, 2'],
+    ['ArrowUp', 'patch 2, 2'],
+    ['ArrowUp', 'patch 1, 2'],
+    ['ArrowUp', 'class token'],
+    ['End', 'patch 4, 4'],
+    ['ArrowDown', 'patch 4, 4'],
+    ['Home', 'class token'],
+    ['ArrowDown', 'patch 1, 1'],
+  ] as const;
+  for (const [key, name] of path) {
+    await page.keyboard.press(key);
+    await expect(place(page, name)).toBeChecked();
+    await expect(place(page, name)).toBeFocused();
+  }
+  // A link has it.
+  await expect(page).toHaveURL(/word=0:1/);
+  await page.reload();
+  await expect(place(page, 'patch 1, 1')).toBeChecked();
+});
+
+test('a digit drawn by pointer and by keyboard is answered while it trains, and is in the link', async ({
+  page,
+  context,
+}) => {
+  await open(page, few);
+  await expect(row(page, 2)).toHaveCount(0);
+  await stroke(page, [0.5, 0.15], [0.5, 0.85]);
+  await expect(patches(page, 2)).toBeVisible();
+  const one = await says(page, 2);
+  await button(page, 'One step').click();
+  await expect.poll(() => says(page, 2)).not.toBe(one);
+  const trained = await says(page, 2);
+  await stroke(page, [0.25, 0.15], [0.75, 0.15]);
+  await expect.poll(() => says(page, 2)).not.toBe(trained);
+
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(row(page, 2)).toHaveCount(0);
+  await expect(paper(page)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByText('row 14, column 15, paper')).toBeAttached();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('row 14, column 15, ink')).toBeAttached();
+  await expect(patches(page, 2)).toBeVisible();
+  const dot = await says(page, 2);
+  for (let i = 0; i < 8; i++) await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText('row 22, column 15, ink')).toBeAttached();
+  await expect.poll(() => says(page, 2)).not.toBe(dot);
+  const line = await says(page, 2);
+  const image = await patches(page, 2).evaluate(({ image }: AttentionPatches) => Array.from(image));
+
+  await expect(page).toHaveURL(/drawing=[\w-]{523}/);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(progress(other)).toHaveText('step 1 of 12');
+  await expect.poll(() => says(other, 2)).toBe(line);
+  expect(
+    await patches(other, 2).evaluate(({ image }: AttentionPatches) => Array.from(image)),
+  ).toEqual(image);
+});
+
+test('with the parameters that come with the site it reads both pictures, and digits that are drawn', async ({
+  page,
+}) => {
+  await open(page, 'v=1&task=digits&seed=0&from=shipped');
+  await expect(progress(page)).toHaveText('step 900 of 1800');
+  await expect(page.locator('attention-training-start')).toContainText('from 10,000 pictures');
+  const answer = (example: number) =>
+    row(page, example)
+      .locator('attention-answer')
+      .evaluate(({ guesses }: AttentionAnswer) => guesses[0]!.token);
+  expect([await answer(0), await answer(1)]).toEqual(['4', '9']);
+  await stroke(page, [0.55, 0.15], [0.45, 0.85]);
+  await expect.poll(() => answer(2)).toBe('1');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await stroke(page, [0.2, 0.2], [0.75, 0.2], [0.45, 0.85]);
+  await expect.poll(() => answer(2)).toBe('7');
+});
+
+test('a head that is off changes the answers to both pictures; its maps name patches', async ({
+  page,
+}) => {
+  await open(page, few);
+  const before = [await says(page, 0), await says(page, 1)];
+  await page.getByRole('button', { name: 'layer 2, head 3: on' }).click();
+  for (const example of [0, 1])
+    await expect.poll(() => says(page, example)).not.toBe(before[example]);
+  await page.getByRole('button', { name: /^layer 2, head 3, \d/ }).click();
+  await expect(patches(page).getByText('layer 2, head 3')).toBeVisible();
+  await page.locator('attention-head-maps').getByText('Table').click();
+  await expect(page.getByRole('rowheader', { name: 'patch 4, 4' })).toBeVisible();
+});
+
+test('pictures that cannot load are named, and Try again loads them', async ({ page }) => {
+  await page.route('**/digit_images.npz', (route) => route.fulfill({ status: 503 }));
+  await page.goto(`./training.html#${few}`);
+  const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+  await expect(alert).toContainText('HTTP 503');
+  await page.unrouteAll({ behavior: 'wait' });
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(progress(page)).toHaveText('step 0 of 12');
+  await expect(patches(page, 1)).toBeVisible();
+});
+
+test('on anyone’s page the element finds its pictures beside its script', async ({ page }) => {
+  await page.route('**/lessons/lesson.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="en"><title>Lesson</title>
+        <attention-training task="digits"></attention-training>
+        <script type="module" src="../training-elements.js"></script></html>`,
+    }),
+  );
+  await page.goto('./lessons/lesson.html');
+  await expect(progress(page)).toHaveText('step 0 of 900');
+  await expect(patches(page, 1)).toBeVisible();
+});
+
+test('the picture and the numbers are saved, as the table has them', async ({ page }) => {
+  await open(page, few);
+  const view = patches(page);
+  await view.getByText('Table').click();
+  await expect(view.getByRole('row')).toHaveCount(18);
+  const first = await view
+    .getByRole('row', { name: 'patch 1, 1' })
+    .getByRole('cell')
+    .allTextContents();
+  const svg = await saved(view, 'SVG');
+  expect(svg.bytes.toString()).toContain('What the class token looks at');
+  expect(svg.bytes.toString()).toContain('layer 2, head 1');
+  const { different, drawn } = await compared(page, svg, await saved(view, 'PNG'));
+  expect(different).toBeLessThan(0.05);
+  expect(drawn).toBeGreaterThan(0.2);
+  const lines = (await saved(view, 'CSV')).bytes.toString().trim().split('\r\n');
+  expect(lines).toHaveLength(1 + 2 * 17);
+  // The class token's row of layer 1, at the first patch.
+  expect(lines[1]).toMatch(/^0,0,"layer 1, head 1",class token,/);
+  expect(Number(lines[1]!.split(',').at(-16))).toBeCloseTo(Number(first[0]), 5);
+});
+
+test('axe finds no violations, in the dark, on a phone and in German, and nothing overflows', async ({
+  page,
+}) => {
+  await open(page, few);
+  await stroke(page, [0.3, 0.2], [0.7, 0.2], [0.4, 0.8]);
+  await expect(patches(page, 2)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByLabel('Language').selectOption('de');
+  await expect(place(page, 'Feld 4, 4')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  const beyond = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(beyond).toBe(0);
+});
+
+test('after other tasks its drawing and its pictures are gone', async ({ page }) => {
+  await open(page, few);
+  await stroke(page, [0.5, 0.2], [0.5, 0.8]);
+  await expect(patches(page, 2)).toBeVisible();
+  await page.getByLabel('Task').selectOption('reverse');
+  await expect(page.locator('attention-arcs').first()).toBeVisible();
+  await expect(page.locator('attention-patches')).toHaveCount(0);
+  await expect(page).not.toHaveURL(/drawing/);
+  await open(page, quick);
+});
+
+test('the pictures begin on one line, and nothing moves under the pointer', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await open(page, few);
+  const tops = () =>
+    page
+      .locator('attention-training .row')
+      .locator('attention-patches .title, attention-answer')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+  await expect(patches(page, 1).locator('.title')).not.toHaveCount(0);
+  const before = await tops();
+  expect(new Set(before).size).toBe(2);
+  await place(page, 'patch 2, 1').hover();
+  await expect(patches(page).locator('.readout')).toContainText('patch 2, 1');
+  expect(await tops()).toEqual(before);
+});
+
+test('a second finger on the paper draws nothing', async ({ page }) => {
+  await open(page, few);
+  await paper(page).scrollIntoViewIfNeeded();
+  const { x, y } = (await paper(page).boundingBox())!;
+  await page.mouse.move(x + 40, y + 40);
+  await page.mouse.down();
+  const drawn = () =>
+    page
+      .locator('attention-drawing')
+      .evaluate(({ drawing }: AttentionDrawing) => drawing.filter((cell) => cell > 0).length);
+  const before = await drawn();
+  expect(before).toBeGreaterThan(0);
+  const at = { clientX: x + 180, clientY: y + 180 };
+  await paper(page).dispatchEvent('pointermove', { ...at, pointerId: 99, isPrimary: false });
+  expect(await drawn()).toBe(before);
+  await page.mouse.move(x + 80, y + 40);
+  expect(await drawn()).toBeGreaterThan(before);
+});

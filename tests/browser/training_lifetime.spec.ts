@@ -1,0 +1,21 @@
+/** Training leaves nothing behind: ten minutes of it are `npm run soak`, some seconds are this test. */
+import { expect, test } from '@playwright/test';
+import { open } from './training_page.ts';
+import { compared, kMore, restAndCount, trainToTheEnd, useTraining } from './training_use.ts';
+
+test('runs, seeds, seeking, comparisons and examples leave no worker, node, listener or memory behind', async ({
+  page,
+}) => {
+  test.slow();
+  await open(page);
+  const tasks = ['sort', 'induction'];
+  // Whatever is made once is there after each of them was used; the engine has all the memory that it will need once a
+  // whole run has taken all its snapshots, however fast the machine is.
+  for (const task of tasks) await useTraining(page, 0, [task]);
+  for (const task of tasks) await trainToTheEnd(page, task);
+  const before = await restAndCount(page);
+  await useTraining(page, 15_000, tasks);
+  const after = await restAndCount(page);
+  const more = { ...kMore, wasm: 16 * 1024 * 1024 };
+  expect(compared(before, after, more).filter(({ verdict }) => verdict !== 'ok')).toEqual([]);
+});

@@ -1,0 +1,136 @@
+/** The lines of a story are the numbers of a model's trace, and the engine replaces each of them where the line says. */
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createEngine,
+  type Engine,
+  type ModelInput,
+  type TokenModel,
+} from '../../web/src/engine/client';
+import { readTrainedModel } from '../../web/src/files/trained-model';
+import { fieldName, interventionsOf } from '../../web/src/model/edits';
+import { tellingColumns } from '../../web/src/model/followed';
+import { answersOf, linesOf, numberAt, type Story } from '../../web/src/model/lines';
+import { layerCount, layerShape, stagesOf } from '../../web/src/model/stages';
+import { wasmBinary } from './module';
+import { small, stirred } from './small-model';
+
+let engine: Engine;
+beforeEach(async () => {
+  engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
+});
+afterEach(() => engine.close());
+
+async function goesWith(): Promise<TokenModel> {
+  const url = new URL('../../web/public/models/goes_with.safetensors', import.meta.url);
+  const { config, parameters } = await readTrainedModel(readFileSync(url), engine);
+  return engine.model({ config, parameters });
+}
+
+/** Every layer and head of a sentence. */
+async function storiesOf(model: TokenModel, ids: number[], rest: Partial<Story> = {}) {
+  const inspection = await model.inspect({ ids }, { keep: 'trace' });
+  const { config } = model;
+  return Array.from({ length: layerCount(config) }, (_, layer) =>
+    Array.from({ length: layerShape(config, layer).heads }, (_, head): Story => ({
+      ...{ config, inspection, n: ids.length, chosen: 2, layer, head },
+      ...rest,
+    })),
+  ).flat();
+}
+
+const linesIn = (story: Story) =>
+  stagesOf(story.config, story.layer).flatMap((stage) => linesOf(stage, story));
+
+const models = {
+  'a post-norm decoder with feed-forward parts': () => stirred(engine, small),
+  'the trained pre-norm encoder': goesWith,
+};
+
+describe.each(Object.entries(models))('%s', (_, make) => {
+  const ids = [3, 7, 1, 9, 4];
+
+  it('has a line of numbers for every stage, at the places that it names', async () => {
+    const model = await make();
+    for (const story of await storiesOf(model, ids)) {
+      const stages = stagesOf(story.config, story.layer);
+      for (const stage of stages)
+        expect(linesOf(stage, story).length > 0, stage).toBe(
+          stage !== 'tokens' && stage !== 'prediction',
+        );
+      for (const { key, values, slots, width, place } of linesIn(story)) {
+        expect(values, key).toHaveLength(slots * width);
+        expect(slots * width, key).toBeGreaterThan(0);
+        values.forEach((value, cell) => {
+          if (place) expect(numberAt(story.inspection, place(cell)), key).toBe(value);
+        });
+      }
+    }
+  });
+
+  it('is changed by the engine at each of these places', async () => {
+    const model = await make();
+    const stories = await storiesOf(model, ids);
+    const places = stories.flatMap((story) => [
+      ...linesIn(story).flatMap(({ place, values }) => (place ? [place(values.length - 1)] : [])),
+      answersOf(story)[0]!.place,
+    ]);
+    expect(places.length).toBeGreaterThan(12);
+    for (const place of places) {
+      const interventions = interventionsOf([{ ...place, value: 0.625 }]);
+      const changed = await model.inspect({ ids }, { keep: 'trace', interventions });
+      expect(numberAt(changed, place), fieldName(place)).toBe(0.625);
+    }
+  });
+});
+
+it('what only follows is weight × v, and the mask', async () => {
+  const model = await stirred(engine, small);
+  const [story] = await storiesOf(model, [3, 7, 1, 9, 4]);
+  const values = (stage: Parameters<typeof linesOf>[0]) => linesOf(stage, story!)[0]!.values;
+  expect([...values('mask')]).toEqual([0, 0, 0, -Infinity, -Infinity]);
+  const [v, weights, weighted, context] = (['v', 'weights', 'weighted', 'context'] as const).map(
+    values,
+  );
+  const width = context!.length;
+  expect(v).toHaveLength(5 * width);
+  for (let column = 0; column < width; column++) {
+    let sum = 0;
+    for (let word = 0; word < 5; word++) {
+      const product = weights![word]! * v![word * width + column]!;
+      expect(weighted![word * width + column]).toBeCloseTo(product, 6);
+      sum += product;
+    }
+    expect(context![column]).toBeCloseTo(sum, 6);
+  }
+});
+
+it('answers are the most probable ones, and the first without edits', async () => {
+  const model = await goesWith();
+  const ids = [1, 27, 5, 6, 61, 1, 35, 3, 11, 9, 4, 43, 0];
+  const original = await model.inspect({ ids }, { keep: 'trace' });
+  const first = original.answers[8]![0]!.id;
+  const interventions = [{ field: 'logits', index: [0, 8, first], value: -20 }];
+  const input: ModelInput = { ids };
+  const inspection = await model.inspect(input, { keep: 'trace', interventions });
+  const story = {
+    ...{ config: model.config, inspection, original },
+    ...{ n: ids.length, chosen: 8, layer: 1, head: 0 },
+  };
+  const answers = answersOf(story);
+  expect(answers).toHaveLength(6);
+  expect(answers.at(-1)).toMatchObject({
+    id: first,
+    logit: -20,
+    before: original.answers[8]![0]!.probability,
+  });
+  expect(answers[0]!.probability).toBe(inspection.answers[8]![0]!.probability);
+  const { d_head } = tellingColumns(story);
+  const row = (name: 'q' | 'k', word: number) => [
+    ...linesOf(name, story)[0]!.values.slice(64 * word, 64 * word + 64),
+  ];
+  const weights = [...linesOf('weights', story)[0]!.values];
+  const best = weights.indexOf(Math.max(...weights));
+  const products = row('q', 8).map((value, i) => value * row('k', best)[i]!);
+  expect(products[d_head]).toBe(Math.max(...products));
+});

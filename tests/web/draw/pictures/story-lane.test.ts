@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import {
+  cellsTop,
+  isOnDark,
+  kCell,
+  laneHeight,
+  reachOf,
+  type StoryLane,
+  storyLane,
+} from '../../../../web/src/draw/pictures/story-lane';
+import { sheet } from '../sheet';
+
+const lane: StoryLane = {
+  ...{ kind: 'cells', values: Float32Array.of(1, -2, 0.5, 4, -Infinity, 3), slots: 3, width: 2 },
+  ...{ followed: 1, before: undefined, slopes: undefined, steepest: 0, hasSlopes: false },
+  ...{ pitch: 60, cell: 60 },
+};
+const shapes = (changed: Partial<StoryLane> = {}) =>
+  storyLane({ ...lane, ...changed }, sheet.colors).shapes;
+const rasters = (changed: Partial<StoryLane> = {}) =>
+  shapes(changed).flatMap((shape) => (shape.kind === 'raster' ? [shape] : []));
+
+describe('a line of numbers', () => {
+  it('is a strip of all columns above a cell for the followed one', () => {
+    const [strip, cells] = rasters();
+    expect(strip!.raster.columns).toBe(6);
+    expect(cells!.raster.columns).toBe(3);
+    expect([strip!.width, cells!.width]).toEqual([180, 180]);
+    expect(cells!.y).toBe(cellsTop(lane));
+    expect(rasters({ width: 1, slots: 6, followed: 0 })).toHaveLength(1);
+  });
+
+  it('has a height that only the gradients change', () => {
+    const plain = laneHeight(lane);
+    expect(plain).toBe(cellsTop(lane) + kCell);
+    expect(laneHeight({ ...lane, hasSlopes: true })).toBeGreaterThan(plain);
+    // A single row is a strip; its number is below.
+    expect(laneHeight({ ...lane, slots: 1, width: 6 })).toBeLessThan(kCell);
+  });
+
+  it('hatches what is hidden', () => {
+    const hatched = (changed?: Partial<StoryLane>) =>
+      shapes(changed).filter((shape) => shape.kind === 'path').length;
+    expect(hatched()).toBe(0);
+    expect(hatched({ followed: 0 })).toBe(1);
+  });
+
+  it('draws a gradient to the right if it raises, to the left if it lowers, all at one scale', () => {
+    const bars = shapes({
+      ...{ slots: 3, width: 1, followed: 0, values: Float32Array.of(1, 2, 3) },
+      ...{ slopes: Float32Array.of(2, -1, 0), steepest: 4, hasSlopes: true },
+    }).flatMap((shape) =>
+      shape.kind === 'rect' && shape.height === 4 && shape.width > 1 ? [shape] : [],
+    );
+    expect(bars).toHaveLength(2);
+    const [right, left] = bars;
+    expect(right!.x).toBe(29);
+    expect(left!.x + left!.width).toBeCloseTo(60 + 29, 9);
+    expect(right!.width).toBeCloseTo(2 * left!.width, 9);
+  });
+
+  it('draws a weight that was larger as a ghost', () => {
+    const before = Float32Array.of(0.2, 0.9);
+    const values = Float32Array.of(0.201, 0.1);
+    const drawn = shapes({ kind: 'bars', values, before, slots: 2, width: 1, followed: 0 });
+    expect(drawn.filter((shape) => shape.kind === 'rect')).toHaveLength(2);
+    expect(drawn.filter((shape) => shape.kind === 'path')).toHaveLength(1);
+  });
+});
+
+it('the reach is the largest finite size; text on the ends of the scale is white', () => {
+  expect(reachOf([1, -3, Infinity, NaN, -Infinity])).toBe(3);
+  expect(reachOf([])).toBe(0);
+  expect([-3, 0, 3].map((value) => isOnDark(value, 3, false))).toEqual([true, false, true]);
+  expect([-3, 0, 3].map((value) => isOnDark(value, 3, true))).toEqual([false, true, false]);
+});

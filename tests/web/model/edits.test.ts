@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Edit,
+  fieldName,
+  formatEdits,
+  interventionsOf,
+  parseEdits,
+  placeIn,
+  withEdit,
+  withoutEdit,
+} from '../../../web/src/model/edits';
+import { seeded } from '../seeded';
+
+const value: Edit = { layer: 'layers.0.attention', field: 'v', index: [0, 1, 11, 0], value: -0.61 };
+const row: Edit = { layer: 'layers.1.attention', field: 'weights', index: [0, 0, 8], value: 0 };
+const head: Edit = { layer: 'layers.0.attention', field: 'context', index: [null, 2], value: 1e30 };
+const logit: Edit = { field: 'logits', index: [0, 8, 4], value: 1e-7 };
+const text =
+  'layers.0.attention.v[0,1,11,0]=-0.61;layers.1.attention.weights[0,0,8]=0;' +
+  'layers.0.attention.context[*,2]=1e30;logits[0,8,4]=1e-7';
+
+describe('the text of edits', () => {
+  it('is one line that can stand in an address as it is', () => {
+    expect(formatEdits([value, row, head, logit])).toBe(text);
+    expect(formatEdits([])).toBe('');
+    expect(new URLSearchParams(`v=1&edits=${text}&q=8`).get('edits')).toBe(text);
+    expect(new URL(`https://example.org/#edits=${text}`).hash).toBe(`#edits=${text}`);
+  });
+
+  it('is read as the same edits, of float32 numbers', () => {
+    const read = parseEdits(text);
+    const float32 = (edit: Edit) => ({ ...edit, value: Math.fround(edit.value) });
+    expect(read).toEqual([value, row, head, logit].map(float32));
+    expect(Object.keys(read[3]!)).not.toContain('layer');
+    expect(formatEdits(read)).toBe(text);
+    expect(parseEdits('')).toEqual([]);
+  });
+
+  it('keeps every bit of any float32', () => {
+    const { uniform } = seeded(7);
+    for (let i = 0; i < 2000; i++) {
+      const exact = Math.fround((uniform() - 0.5) * 10 ** (76 * uniform() - 38));
+      const edit = { ...value, value: exact };
+      expect(parseEdits(formatEdits([edit]))).toEqual([edit]);
+    }
+  });
+
+  it.each([
+    'v',
+    'v=1',
+    'v[]=1',
+    'v[0]',
+    'v[0]=',
+    'v[0]=x',
+    'v[0]=NaN',
+    'v[0]=Infinity',
+    'v[0]=1e39',
+    'v[0]=+1',
+    'v[0]=0x1',
+    'v[0]= 1',
+    'v[-1]=1',
+    'v[0.5]=1',
+    'v[0,]=1',
+    'v[,0]=1',
+    'v[1e1]=1',
+    'v[**]=1',
+    '.v[0]=1',
+    'v.[0]=1',
+    'a..v[0]=1',
+    'V[0]=1',
+    'v [0]=1',
+    'v[0]=1;',
+    ';v[0]=1',
+    'v[0]=1;v[0]=2',
+    'v[0]=1&w[0]=1',
+    `v[${'0,'.repeat(8)}0]=1`,
+    `v[0]=${'1'.repeat(40)}`,
+    '<script>[0]=1',
+  ])('refuses %s, with an example', (wrong) => {
+    expect(() => parseEdits(wrong)).toThrow('layers.0.attention.v[0,1,11,0]=-0.61');
+  });
+
+  it('names the edit that it refuses', () => {
+    expect(() => parseEdits('logits[0,8,4]=2;scores[0,1]=two')).toThrow('“scores[0,1]=two”');
+  });
+
+  it('refuses more edits than anyone makes', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, i) => `v[${i}]=1`).join(';');
+    expect(parseEdits(many(1000))).toHaveLength(1000);
+    expect(() => parseEdits(many(1001))).toThrow('edits must look like');
+  });
+});
+
+describe('a list of edits', () => {
+  it('has each place once', () => {
+    const edits = withEdit(withEdit([], value), row);
+    expect(withEdit(edits, { ...value, value: 3 })).toEqual([{ ...value, value: 3 }, row]);
+    expect(withEdit(edits, { ...value, index: [0, 1, 11, 1] })).toHaveLength(3);
+    expect(withEdit(edits, { field: 'v', index: value.index, value: 3 })).toHaveLength(3);
+    expect(withoutEdit(edits, 0)).toEqual([row]);
+    expect(edits).toHaveLength(2);
+  });
+
+  it('holds what the core computes with', () => {
+    expect(withEdit([], { ...value, value: 0.1 })[0]!.value).toBe(Math.fround(0.1));
+    expect(Object.is(withEdit([], { ...value, value: -0 })[0]!.value, 0)).toBe(true);
+  });
+
+  it('is what the engine replaces', () => {
+    expect(interventionsOf([head, logit])).toEqual([
+      { layer: 'layers.0.attention', field: 'context', index: [null, 2], value: 1e30 },
+      { field: 'logits', index: [0, 8, 4], value: 1e-7 },
+    ]);
+  });
+
+  it('names its fields as the trace does', () => {
+    expect(fieldName(value)).toBe('layers.0.attention.v');
+    expect(fieldName(logit)).toBe('logits');
+    expect(placeIn('layers.0.attention.v', [0])).toEqual({
+      layer: 'layers.0.attention',
+      field: 'v',
+      index: [0],
+    });
+    expect(placeIn('logits', [0])).toEqual({ field: 'logits', index: [0] });
+  });
+});

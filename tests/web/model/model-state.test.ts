@@ -1,0 +1,120 @@
+/** A link is a model, an input, a place and what was changed: strict, and nothing else is lost. */
+import { describe, expect, it } from 'vitest';
+import { fittingState, interventionsIn } from '../../../web/src/model/changes';
+import {
+  asLearned,
+  defaultModelState,
+  formatModelState,
+  hasChanges,
+  parseModelState,
+  type ModelState,
+} from '../../../web/src/model/model-state';
+
+const state: ModelState = {
+  model: 'induction',
+  text: 'a b & c',
+  example: 2,
+  mask: 'none',
+  positions: 'none',
+  changes: {
+    off: [{ attention: 'layers.0.attention', head: 1 }],
+    row: [{ example: 0, attention: 'layers.1.attention', head: 0, query: 8, key: 6 }],
+    word: [{ example: 1, word: 3 }],
+    shown: [{ attention: 'layers.0.attention', head: 2 }],
+  },
+  direction: 'is_seen_by',
+  edits: [{ layer: 'layers.0.attention', field: 'v', index: [0, 1, 11, 0], value: -0.5 }],
+};
+
+describe('the address', () => {
+  it('has everything that differs from how the page opens, readably', () => {
+    const address = formatModelState(state);
+    expect(address).toBe(
+      'v=2&model=induction&text=a+b+%26+c&example=2&mask=none&positions=none' +
+        '&off=layers.0.attention:1&row=0:layers.1.attention:0:8-6&word=1:3&shown=layers.0.attention:2' +
+        '&direction=is_seen_by&edits=layers.0.attention.v[0,1,11,0]=-0.5',
+    );
+    expect(parseModelState(address)).toEqual({ state, notice: null });
+    expect(formatModelState(defaultModelState)).toBe('v=2&model=goes_with');
+    expect(parseModelState('')).toEqual({ state: defaultModelState, notice: null });
+  });
+
+  it.each([
+    ['mask=casual', { mask: null }, 'mask must be none or causal, not “casual”'],
+    ['model=juggling', { model: 'goes_with' }, 'model must be goes_with or induction'],
+    ['example=3', { example: 0 }, 'example: Enter a whole number from 0 to 2, not “3”'],
+    ['edits=v', { edits: [] }, 'edits must look like layers.0.attention.v[0,1,11,0]=-0.61'],
+    ['off=head1', { changes: { ...state.changes, off: [] } }, 'off must look like'],
+    ['text=' + 'a'.repeat(201), { text: '' }, 'Use at most 200 characters; this text has 201'],
+    ['heads=3', {}, '“heads” is not a setting of this page'],
+    ['v=3', {}, 'its version is “3”, but this page reads version 2'],
+  ])('%s is named, and the others are kept', (wrong, change, why) => {
+    const parameters = new URLSearchParams(formatModelState(state));
+    const [name, value] = wrong.split('=') as [string, string];
+    parameters.set(name, value);
+    const read = parseModelState(parameters.toString());
+    expect(read.state).toEqual({ ...state, ...change });
+    expect(read.notice!.message).toContain(why);
+  });
+});
+
+describe('changes', () => {
+  it('are counted without the place, and undone without losing it', () => {
+    expect(hasChanges(defaultModelState)).toBe(false);
+    for (const name of ['mask', 'positions', 'edits'] as const)
+      expect(hasChanges({ ...defaultModelState, [name]: state[name] }), name).toBe(true);
+    for (const name of ['off', 'row', 'word', 'shown'] as const) {
+      const changes = { ...defaultModelState.changes, [name]: state.changes[name] };
+      expect(hasChanges({ ...defaultModelState, changes }), name).toBe(/off|row/.test(name));
+    }
+    const learned = asLearned(state);
+    expect(hasChanges(learned)).toBe(false);
+    expect(learned).toMatchObject({ model: 'induction', text: 'a b & c', example: 2 });
+    expect(learned.changes).toEqual({ ...state.changes, off: [], row: [] });
+  });
+
+  const tensor = (...shape: number[]) => ({ axes: [], shape, data: new Float32Array() });
+  const trace = {
+    'layers.0.attention.v': tensor(1, 2, 12, 1),
+    'layers.0.attention.weights': tensor(1, 2, 12, 12),
+    'layers.1.attention.weights': tensor(1, 1, 12, 12),
+  };
+  const seen = {
+    tokens: Array.from({ length: 12 }, () => 'a'),
+    target_tokens: [],
+    labels: [],
+    relations: [],
+    answers: [],
+    weights: {
+      'layers.0.attention': tensor(2, 12, 12),
+      'layers.1.attention': tensor(1, 12, 12),
+    },
+  };
+
+  it('become what the engine replaces: heads, the rows of this example, numbers that it has', () => {
+    expect(interventionsIn(state, 0, trace)).toEqual([
+      { layer: 'layers.0.attention', field: 'context', index: [null, 1], value: 0 },
+      {
+        layer: 'layers.1.attention',
+        field: 'weights',
+        index: [0, 0, 8],
+        value: Float32Array.from({ length: 12 }, (_, i) => Number(i === 6)),
+      },
+      { layer: 'layers.0.attention', field: 'v', index: [0, 1, 11, 0], value: -0.5 },
+    ]);
+    expect(interventionsIn(state, 1, trace)).toHaveLength(2);
+    const short = { ...trace, 'layers.0.attention.v': tensor(1, 2, 11, 1) };
+    expect(interventionsIn(state, 1, short)).toHaveLength(1);
+  });
+
+  it('that the model does not have are left out and named', () => {
+    const examples = [seen, seen, seen];
+    const fitting = { ...state, changes: { ...state.changes, shown: [] } };
+    expect(fittingState(fitting, examples, [trace])).toEqual({ state: fitting, others: [] });
+    const edit = { field: 'v', index: [0, 1, 11, 0], value: 1 };
+    expect(fittingState({ ...state, edits: [...state.edits, edit] }, examples, [trace])).toEqual({
+      state: fitting,
+      others: ['shown=layers.0.attention:2', 'v[0,1,11,0]=1'],
+    });
+  });
+});

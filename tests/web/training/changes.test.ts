@@ -1,0 +1,78 @@
+/** Changes that a model or an example does not have are left out and named. */
+import { describe, expect, it } from 'vitest';
+import type { ExampleInspection } from '../../../wasm/engine';
+import {
+  fittingChanges,
+  noChanges,
+  withChange,
+  withoutChange,
+  type Changes,
+} from '../../../web/src/training/changes';
+
+/** An example with one attention of these numbers of heads, queries and keys. */
+const seen = (attention: string, ...shape: readonly number[]) =>
+  ({
+    tokens: Array.from({ length: shape[2]! }, (_, i) => `t${i}`),
+    target_tokens: [],
+    weights: { [attention]: { shape, data: new Float32Array() } },
+  }) as unknown as ExampleInspection;
+const attention = 'layers.0.attention';
+
+describe('the changes of a link', () => {
+  const all: Changes = {
+    off: [
+      { attention, head: 1 },
+      { attention, head: 2 },
+      { attention: 'constructor', head: 0 },
+    ],
+    row: [
+      { example: 0, attention, head: 1, query: 3, key: 4 },
+      { example: 0, attention, head: 1, query: 4, key: 3 },
+      { example: 0, attention, head: 1, query: 3, key: 5 },
+      { example: 1, attention, head: 1, query: 3, key: 6 },
+      { example: 2, attention, head: 0, query: 0, key: 0 },
+    ],
+    word: [
+      { example: 0, word: 4 },
+      { example: 1, word: 7 },
+    ],
+    shown: [{ attention: 'layers.9.attention', head: 0 }],
+  };
+
+  it('fit the model and each of its examples, or are named', () => {
+    const examples = [seen(attention, 2, 4, 5), seen(attention, 2, 6, 7), undefined];
+    expect(fittingChanges(all, examples)).toEqual({
+      changes: {
+        off: [all.off[0]],
+        row: [all.row[0], all.row[3]],
+        word: [all.word[0]],
+        shown: [],
+      },
+      others: [
+        'off=layers.0.attention:2',
+        'off=constructor:0',
+        'row=0:layers.0.attention:1:4-3',
+        'row=0:layers.0.attention:1:3-5',
+        'row=2:layers.0.attention:0:0-0',
+        'word=1:7',
+        'shown=layers.9.attention:0',
+      ],
+    });
+  });
+
+  it('of a model that has all of them stay as they are', () => {
+    const example = seen(attention, 3, 10, 10);
+    const changes = { ...all, off: all.off.slice(0, 2), shown: [] };
+    expect(fittingChanges(changes, [example, example, example])).toEqual({ changes, others: [] });
+  });
+});
+
+it('a row is forced to one key only, and freed', () => {
+  const place = { example: 0, attention, head: 2 };
+  const once = withChange(noChanges, 'row', { ...place, query: 1, key: 4 });
+  const moved = withChange(once, 'row', { ...place, query: 1, key: 2 });
+  expect(moved.row).toEqual([{ ...place, query: 1, key: 2 }]);
+  expect(withoutChange(moved, 'row', { ...place, query: 0, key: 2 })).toEqual(moved);
+  expect(withoutChange(moved, 'row', { ...place, example: 1, query: 1, key: 2 })).toEqual(moved);
+  expect(withoutChange(moved, 'row', { ...place, query: 1, key: 0 }).row).toEqual([]);
+});

@@ -1,0 +1,109 @@
+/** One's own text: how it is split, what is refused, and what is shown of it. */
+import { describe, expect, it } from 'vitest';
+import {
+  checkText,
+  examplesOf,
+  joined,
+  kMaxCharacters,
+  kMaxVocabulary,
+  readTextFile,
+  textOf,
+  tokensOf,
+} from '../../../web/src/training/own-text';
+import { rhyme } from '../../../web/src/training/rhyme';
+import { de } from '../../../web/src/words/de';
+import { messageOf } from '../../../web/src/words/refusal';
+import { zh } from '../../../web/src/words/zh';
+
+describe('the rhyme', () => {
+  it('has a verse for each thing, which goes back to the house', () => {
+    const verses = rhyme.split('\n\n');
+    expect(verses).toHaveLength(11);
+    expect(verses[0]).toBe('This is the house that Jack built.');
+    expect(verses[3]).toBe(
+      'This is the cat,\nThat killed the rat,\nThat ate the malt\nThat lay in the house that Jack built.',
+    );
+    for (const [n, verse] of verses.entries()) {
+      expect(verse.split('\n')).toHaveLength(n + 1);
+      expect(verse).toMatch(/house that Jack built\.$/);
+    }
+  });
+
+  it('is a text that both tasks take', () => {
+    expect(() => checkText('characters', rhyme, 64)).not.toThrow();
+    expect(() => checkText('words', rhyme, 32)).not.toThrow();
+  });
+});
+
+it('tokens are characters, or words and punctuation marks; joined they are a text again', () => {
+  expect(tokensOf('characters', 'a 😀ü\n')).toEqual(['a', ' ', '😀', 'ü', '\n']);
+  const words = ['Oh', ',', 'that', '(', 'small', ')', 'cat', '!', 'It', "didn't", '.'];
+  expect(tokensOf('words', "Oh, that\t(small)  cat!\nIt didn't.")).toEqual(words);
+  expect(joined('words', words)).toBe("Oh, that ( small) cat! It didn't.");
+  expect(joined('characters', ['a', ' ', 'b'])).toBe('a b');
+});
+
+describe('a text is refused', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
+  const fill = (text: string, length: number) => text.padEnd(length, 'ab ');
+  it.each([
+    ['characters', 'too short', 'Use at least 260 characters, not 9: '],
+    ['words', 'too short', 'Use at least 132 words and punctuation marks, not 2: '],
+    ['characters', fill('', kMaxCharacters + 1), 'Use at most 50,000 characters, not 50,001.'],
+    ['words', fill('', kMaxCharacters + 1), 'Use at most 50,000 characters, not 50,001.'],
+    ['words', many(kMaxVocabulary + 1), 'at most 1,500 different words, not 1,501.'],
+  ] as const)('by %s, with its limit and what it has', (task, text, why) => {
+    expect(() => checkText(task, text, task === 'words' ? 32 : 64)).toThrow(why);
+  });
+
+  it('in each language', () => {
+    const thrown = (() => {
+      try {
+        checkText('characters', 'ab', 64);
+      } catch (error) {
+        return error as Error;
+      }
+      throw new Error('nothing was refused');
+    })();
+    expect(messageOf(thrown)(de)).toContain('mindestens 260 Zeichen, nicht 2');
+    expect(messageOf(thrown)(zh)).toContain('至少需要 260 个字符，现在只有 2 个');
+  });
+
+  it('but not at its limits', () => {
+    checkText('characters', fill('', kMaxCharacters), 64);
+    checkText('characters', fill('', 260), 64);
+    checkText('words', many(kMaxVocabulary), 32);
+  });
+});
+
+it('a file is read as UTF-8, with the line ends of one', async () => {
+  expect(await readTextFile(new Blob(['ä\r\nb\rc']))).toBe('ä\nb\nc');
+  const notText = new Blob([Uint8Array.of(0xff, 0xfe, 0x41)]);
+  await expect(readTextFile(notText)).rejects.toThrow('Use a text file in UTF-8.');
+  const long = new Blob([new Uint8Array(4 * kMaxCharacters + 1)]);
+  await expect(readTextFile(long)).rejects.toThrow('at most 50,000 characters');
+});
+
+it('the examples of one’s own text are its beginning and its end, as long as the model reads', () => {
+  const trainingText = `${'one two three, '.repeat(60)}and the end of it all.`;
+  const own = { trainingText, recipe: {} };
+  expect(examplesOf({ ...own, task: 'characters' })).toEqual([
+    'one two three, one two t',
+    ', and the end of it all.',
+  ]);
+  expect(examplesOf({ ...own, task: 'words' })).toEqual([
+    'one two three, one two three, one two three,',
+    ', one two three, and the end of it all.',
+  ]);
+  const short = { recipe: { length: 5 }, trainingText: undefined };
+  expect(examplesOf({ ...short, task: 'characters' })).toEqual(['hat a', 'hat k']);
+  expect(examplesOf({ ...short, task: 'words' })[1]).toBe('the cat, That killed');
+  expect(examplesOf({ ...own, task: 'sort' })[0]).toMatch(/^9 3/);
+});
+
+it('other tasks learn no text', () => {
+  const trainingText = 'mine';
+  expect(textOf({ task: 'characters', trainingText })).toEqual({ text: trainingText });
+  expect(textOf({ task: 'words', trainingText: undefined })).toEqual({ text: rhyme });
+  expect(textOf({ task: 'sort', trainingText })).toEqual({});
+});

@@ -1,0 +1,41 @@
+/** The session of the training page: what an element that was taken away leaves undone. */
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { RecipeInfo } from '../../../wasm/engine';
+import { TrainingSession } from '../../../web/src/elements/training/training-session';
+import type { TrainingEngine } from '../../../web/src/elements/training/training-engine';
+import { defaultTraining } from '../../../web/src/training/training-state';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it.each([
+  ['goes on', false],
+  ['is taken away', true],
+])('parameters that come with the site start a run only in a page that %s', async (_, isTaken) => {
+  const file = readFileSync(
+    new URL('../../../web/public/models/sort.safetensors', import.meta.url),
+  );
+  // Called with how to answer, once the file has been asked for.
+  const asked = new Promise<(answer: Response) => void>((ask) =>
+    vi.stubGlobal('fetch', () => new Promise<Response>((answer) => ask(answer))),
+  );
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  const session = new TrainingSession({
+    addController() {},
+    removeController() {},
+    requestUpdate() {},
+    updateComplete: Promise.resolve(true),
+  });
+  const trainer = () => new Promise<never>(() => {});
+  const recipeInfo = async (recipe: object) => ({ recipe: { steps: 7, ...recipe } }) as RecipeInfo;
+  session.restart({ trainer, recipeInfo } as unknown as TrainingEngine);
+  session.shipped.folder = './models/';
+  session.state = { ...defaultTraining, task: 'sort' };
+  const loaded = session.loadShipped();
+  const answer = await asked;
+  if (isTaken) session.hostDisconnected();
+  answer(new Response(file));
+  await loaded;
+  expect(session.state.from).toBe(isTaken ? 'nothing' : 'shipped');
+  expect(session.run === null).toBe(isTaken);
+});

@@ -1,0 +1,120 @@
+/** What models, trainers and recipes refuse is said in each language: the templates are read from the sources. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { de } from '../../../web/src/words/de';
+import { en } from '../../../web/src/words/en';
+import { messageOf } from '../../../web/src/words/refusal';
+import { zh } from '../../../web/src/words/zh';
+
+const root = new URL('../../../', import.meta.url).pathname;
+/** By folder, the files. */
+const sources: Record<string, readonly string[]> = {
+  'core/training/tasks': readdirSync(`${root}core/training/tasks`).filter((name) =>
+    name.endsWith('.cpp'),
+  ),
+  'core/training': [
+    'adam.cpp',
+    'cross_entropy.cpp',
+    'optimizer.cpp',
+    'recipe.cpp',
+    'recipes.cpp',
+    'schedule.cpp',
+    'trainer.cpp',
+    'trainer_state.cpp',
+  ],
+  'core/models': [
+    'generate.cpp',
+    'input_embedding.cpp',
+    'number_gradients.cpp',
+    'token_model.cpp',
+    'token_model_config.cpp',
+    'token_model_steps.cpp',
+  ],
+  'core/operations': [
+    'config.cpp',
+    'example_inspection.cpp',
+    'model_config.cpp',
+    'named_model.cpp',
+    'recipe_config.cpp',
+  ],
+  'core/attention': ['interventions.cpp'],
+  'core/layers': ['layer_config.cpp'],
+  'core/ops': ['dropout.cpp', 'rotary.cpp'],
+  wasm: ['trainers.cpp'],
+  'web/src/engine': ['handle.ts', 'module.ts', 'token-model.ts', 'trainer.ts'],
+};
+
+/** Texts of C++ and TypeScript; those that follow each other are one. */
+const text = String.raw`(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`;
+const refusals = new RegExp(String.raw`(?:refuse|refusal)\(\s*((?:${text}\s*)+)`, 'g');
+const lost = new RegExp(String.raw`lost: (${text})`, 'g');
+
+function templatesIn(source: string): string[] {
+  return [refusals, lost].flatMap((pattern) =>
+    [...source.matchAll(pattern)].map(([, texts]) =>
+      [...texts!.matchAll(new RegExp(text, 'g'))]
+        .map(([quoted]) => quoted.slice(1, -1).replace(/\\(.)/g, '$1'))
+        .join(''),
+    ),
+  );
+}
+
+const files = Object.entries(sources).flatMap(([folder, names]) =>
+  names.map((name) => `${root}${folder}/${name}`),
+);
+// What code passes to every call of the client, beside what is in these files.
+const common = [
+  'expected {} to be a whole number from {} to {}, got {}',
+  'expected only the keys {} in the call, got "{}"',
+  'expected either a seed or parameters, got both',
+  'expected a seed or parameters, got neither',
+];
+const templates = [
+  ...new Set([...files.flatMap((file) => templatesIn(readFileSync(file, 'utf8'))), ...common]),
+];
+
+const pieces = ['piece1', 'piece2', 'piece3', 'piece4'];
+const count = (template: string) => template.split('{}').length - 1;
+const said = (template: string, words: typeof en) => {
+  const given = pieces.slice(0, count(template));
+  return messageOf(Object.assign(new Error(template), { words: template, pieces: given }))(words);
+};
+
+it('the sources have refusals', () => {
+  expect(files.length).toBeGreaterThan(30);
+  expect(templates.length).toBeGreaterThan(90);
+  expect(templates).toContain('expected a ramp with 0 <= begin <= full <= 1, got {} and {}');
+  expect(templates).toContain('this {} has been disposed of');
+});
+
+describe.each([
+  ['de', de],
+  ['zh', zh],
+])('%s', (lang, words) => {
+  it.each(templates)('has %s', (template) => {
+    const message = said(template, words);
+    expect(message).not.toBe(words.refused.other(template));
+    expect(message).not.toMatch(/Englisch|英文/);
+    for (const piece of pieces.slice(0, count(template))) expect(message).toContain(piece);
+    expect(message).not.toContain('{');
+    expect(message).toMatch(lang === 'de' ? /[.!]$/ : /[。]$/);
+    // Names in the code are as they are in English; all else is translated.
+    const names = message.match(/[a-z]+(_[a-z0-9]+)+/g) ?? [];
+    for (const name of names) expect(template).toContain(name);
+    if (lang === 'zh')
+      for (const [word] of message.matchAll(/[A-Za-z][\w-]*/g))
+        expect(`${template} ${pieces.join(' ')} UTF-8`).toContain(word);
+    else expect(message).not.toMatch(/\b(the|of|and|expected|got|least|with|must|not)\b/);
+  });
+
+  it('has no message that nothing throws', () => {
+    const known = new Set(templates);
+    const others = [...words.refused.templates.keys()].filter((key) => !known.has(key));
+    expect(others).toEqual([]);
+  });
+});
+
+it('English messages are sentences', () => {
+  for (const template of templates)
+    expect(said(template, en)).toMatch(/^(\p{Lu}|piece1|").*[.!?]$/su);
+});

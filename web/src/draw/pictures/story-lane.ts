@@ -1,0 +1,204 @@
+/** A line of numbers under the words: coloured cells, a strip of all columns, bars of weights, and gradients. */
+import { colorAt, colorIndex, colorTable, contrastingInk, cssColor } from '../color';
+import { rasterize } from '../matrix/raster';
+import { hatching } from '../scene/hatching';
+import type { Part, Shape } from '../scene/scene';
+import type { SheetColors } from '../scene/sheet';
+
+export interface StoryLane {
+  /** `bars` are weights from 0 to 1. */
+  readonly kind: 'cells' | 'bars';
+  /** [slots, width]: a slot has one number cell, for its followed column. */
+  readonly values: Float32Array;
+  readonly slots: number;
+  /** The columns of a slot. Several are drawn as a strip above its number. */
+  readonly width: number;
+  readonly followed: number;
+  /** Of the bars: the weights without edits, drawn as ghosts. */
+  readonly before: Float32Array | undefined;
+  /** Gradients with respect to the values, and the largest that a story has. */
+  readonly slopes: Float32Array | undefined;
+  readonly steepest: number;
+  /** Whether room is kept for gradients. */
+  readonly hasSlopes: boolean;
+  /** Pixels of a slot. */
+  readonly pitch: number;
+  /** Pixels of a number cell, if it is narrower than its slot. */
+  readonly cell: number;
+}
+
+/** Heights in pixels. */
+export const kStrip = 14;
+export const kCell = 30;
+export const kBars = 34;
+const kGap = 2;
+const kBand = 7;
+/** A difference in weight that is worth a ghost. */
+const kGhost = 0.005;
+
+/** The distance of the number cells from the top. */
+export const cellsTop = ({ kind, width }: Pick<StoryLane, 'kind' | 'width'>): number =>
+  kind === 'bars' ? kBars : width > 1 ? kStrip + kGap : 0;
+
+type LaneSize = Pick<StoryLane, 'kind' | 'slots' | 'width' | 'hasSlopes'>;
+
+/** A single row has its number below the lane: its strip also shows the gradients. */
+const isOneRow = ({ slots, width }: LaneSize) => slots === 1 && width > 1;
+
+export const laneHeight = (lane: LaneSize): number =>
+  isOneRow(lane) ? kStrip + kGap : cellsTop(lane) + kCell + (lane.hasSlopes ? kBand : 0);
+
+/** The largest finite size of the numbers. */
+export function reachOf(values: ArrayLike<number>): number {
+  let reach = 0;
+  for (let i = 0; i < values.length; i++) {
+    const size = Math.abs(values[i]!);
+    if (size > reach && size < Infinity) reach = size;
+  }
+  return reach;
+}
+
+/** Whether the text of a cell must be white. */
+export function isOnDark(value: number, reach: number, dark: boolean): boolean {
+  const index = colorIndex('diverging', value, reach);
+  return contrastingInk(colorAt(colorTable('diverging', dark), index)) === '#ffffff';
+}
+
+/** The colour of a number cell. */
+export const cellColor = (value: number, reach: number, dark: boolean): string =>
+  cssColor(colorAt(colorTable('diverging', dark), colorIndex('diverging', value, reach)));
+
+export function storyLane(lane: StoryLane, colors: SheetColors): Part {
+  const { kind, slots, width, pitch, slopes } = lane;
+  const shapes = kind === 'bars' ? bars(lane, colors) : cells(lane, colors);
+  if (slopes && !isOneRow(lane)) {
+    const top = laneHeight(lane) - kBand + kGap;
+    for (let slot = 0; slot < slots; slot++)
+      shapes.push(...slopeBar(lane, slot, slopes[slot * width + lane.followed]!, top, colors));
+  }
+  return { width: slots * pitch, height: laneHeight(lane), shapes };
+}
+
+function cells(lane: StoryLane, colors: SheetColors): Shape[] {
+  const { values, slots, width, followed, pitch, cell } = lane;
+  const reach = reachOf(values);
+  const top = cellsTop(lane);
+  const length = slots * pitch;
+  const shapes: Shape[] = [];
+  const numbers = new Float32Array(slots);
+  for (let slot = 0; slot < slots; slot++) numbers[slot] = values[slot * width + followed]!;
+  const band = (data: Float32Array, area: { y: number; height: number; width: number }) =>
+    shapes.push({
+      ...{ kind: 'raster', x: 0, ...area },
+      raster: rasterize(
+        { rows: 1, columns: data.length, data },
+        { scale: 'diverging', reach, masks: { rows: 1, columns: data.length, data } },
+        colors.dark,
+      ),
+    });
+  if (width > 1) {
+    band(values, { y: 0, height: lane.slopes ? kStrip - 5 : kStrip, width: length });
+    if (lane.slopes) shapes.push(slopeStrip(lane.slopes, lane.steepest, length, colors.dark));
+  }
+  if (isOneRow(lane)) {
+    shapes.push(mark(lane, 0, colors));
+    return shapes;
+  }
+  if (cell === pitch) band(numbers, { y: top, height: kCell, width: length });
+  else
+    numbers.forEach((value, slot) =>
+      shapes.push({
+        ...{ kind: 'rect', x: slot * pitch, y: top, width: cell, height: kCell },
+        fill: cellColor(value, reach, colors.dark),
+      }),
+    );
+  const hidden = Array.from(numbers.keys()).filter((slot) => !Number.isFinite(numbers[slot]!));
+  if (hidden.length > 0)
+    shapes.push(
+      hatching(
+        hidden.map((slot) => ({ x: slot * pitch, y: top, width: pitch, height: kCell })),
+        colors.dark,
+      ),
+    );
+  for (let slot = 1; slot <= slots; slot++)
+    shapes.push({
+      ...{ kind: 'rect', x: slot * pitch - kGap, y: 0, width: kGap, height: laneHeight(lane) },
+      fill: colors.paper,
+    });
+  if (width > 1) for (let slot = 0; slot < slots; slot++) shapes.push(mark(lane, slot, colors));
+  return shapes;
+}
+
+/** A frame around the followed column in the strip. */
+function mark({ pitch, width, followed }: StoryLane, slot: number, { ink }: SheetColors): Shape {
+  const column = pitch / width;
+  const wide = Math.max(3, column);
+  const x = slot * pitch + (followed + 0.5) * column - wide / 2;
+  return {
+    ...{ kind: 'rect', x: x + 0.5, y: 0.5, width: wide - 1, height: kStrip - 1 },
+    ...{ stroke: ink, lineWidth: 1 },
+  };
+}
+
+function slopeStrip(data: Float32Array, reach: number, width: number, dark: boolean): Shape {
+  return {
+    ...{ kind: 'raster', x: 0, y: kStrip - 4, width, height: 4 },
+    raster: rasterize(
+      { rows: 1, columns: data.length, data },
+      { scale: 'diverging', reach, masks: null },
+      dark,
+    ),
+  };
+}
+
+/** From the middle of a cell to the right where a larger number raises what was asked, to the left where it lowers it. */
+function slopeBar(
+  { pitch, cell, steepest }: StoryLane,
+  slot: number,
+  slope: number,
+  y: number,
+  { dark, line }: SheetColors,
+): Shape[] {
+  const room = Math.min(pitch, cell) / 2 - 4;
+  const length = steepest > 0 ? (Math.abs(slope) / steepest) * room : 0;
+  const middle = slot * pitch + Math.min(pitch, cell) / 2 - 1;
+  const tick: Shape = { kind: 'rect', x: middle, y, width: 1, height: 4, fill: line };
+  if (length < 0.2) return [tick];
+  const bar: Shape = {
+    ...{ kind: 'rect', x: slope < 0 ? middle - length : middle, y, width: length, height: 4 },
+    fill: cellColor(Math.sign(slope), 1, dark),
+  };
+  return [tick, bar];
+}
+
+function bars({ values, before, slots, pitch }: StoryLane, colors: SheetColors): Shape[] {
+  const shapes: Shape[] = [];
+  const wide = Math.min(28, pitch - 14);
+  const room = kBars - 4;
+  for (let slot = 0; slot < slots; slot++) {
+    const x = slot * pitch + (pitch - wide) / 2;
+    const height = Math.max(1, room * clamped(values[slot]!));
+    shapes.push({ kind: 'rect', x, y: kBars - height, width: wide, height, fill: colors.arc });
+    const old = before?.[slot];
+    if (old === undefined || Math.abs(old - values[slot]!) < kGhost) continue;
+    const ghost = Math.max(1, room * clamped(old));
+    shapes.push(dashed({ x, y: kBars - ghost, width: wide, height: ghost }, colors.muted));
+  }
+  return shapes;
+}
+
+const clamped = (weight: number) => Math.min(1, Math.max(0, Number.isNaN(weight) ? 0 : weight));
+
+/** Scenes have no dashed strokes: the outline as short pieces. */
+function dashed(area: Area, stroke: string): Shape {
+  const { x, y, width, height } = area;
+  const pieces: string[] = [];
+  for (let at = 0; at < width; at += 5) pieces.push(`M${at} 0H${Math.min(width, at + 3)}`);
+  for (let at = 0; at < height; at += 5) {
+    const end = Math.min(height, at + 3);
+    pieces.push(`M0 ${at}V${end}M${width} ${at}V${end}`);
+  }
+  return { kind: 'path', x, y, d: pieces.join(''), stroke, lineWidth: 1 };
+}
+
+type Area = Record<'x' | 'y' | 'width' | 'height', number>;

@@ -1,0 +1,146 @@
+/** Styles of `<attention-trained>`, over those of the training page that it shares. */
+import { css } from 'lit';
+import { segments } from '../base/segments';
+import { trainingStyles } from '../training/attention-training.styles';
+import { playButton } from '../training/play-button';
+
+export const trainedStyles = [
+  trainingStyles,
+  segments.styles,
+  playButton.styles,
+  css`
+    .question {
+      align-items: start;
+    }
+    .question .muted {
+      margin: 0;
+    }
+    h1 {
+      margin: 0;
+      font: 400 2.25rem/1.22 var(--serif);
+      letter-spacing: -0.015em;
+    }
+    h1 em {
+      color: var(--query);
+    }
+    .intro {
+      max-inline-size: 46rem;
+      margin: 0.1rem 0 0;
+      font: 400 1.125rem/1.5 var(--serif);
+    }
+    .intro em {
+      color: var(--query);
+    }
+    /* As high as the two sentences, so that nothing jumps when they come. */
+    .examples {
+      min-block-size: 31.75rem;
+      margin-block: 0.25rem 0;
+    }
+    .examples .row + .row {
+      margin-block-start: 0.75rem;
+    }
+    .choice.first {
+      display: none;
+    }
+    .choice.told {
+      margin-block-end: 0.75rem;
+    }
+    .run {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 0.5rem 1rem;
+    }
+    .film {
+      min-block-size: 8rem;
+      padding-block: 0.75rem;
+    }
+    .film p {
+      margin: 0;
+    }
+    .watch {
+      color: var(--ink);
+    }
+    a {
+      color: var(--ink);
+      text-decoration-color: var(--muted);
+      text-underline-offset: 0.3em;
+    }
+    .tab {
+      padding: 0.2rem 0;
+      border: 0;
+      border-block-end: 2px solid transparent;
+      border-radius: 0;
+      background: none;
+      color: var(--muted);
+    }
+    .tab[aria-pressed='true'] {
+      border-block-end-color: var(--ink);
+      color: var(--ink);
+    }
+    .model {
+      border-block: 1px solid var(--line);
+    }
+    .model select {
+      padding: 0.1rem 0;
+      border-block-end: 1px dotted var(--pencil);
+      background: none;
+      font-size: 0.9375rem;
+    }
+    .model option {
+      background: var(--paper);
+    }
+    h2 {
+      color: var(--ink);
+    }
+    .end {
+      margin-inline-start: auto;
+    }
+    .own {
+      border-block-start: 0;
+    }
+    /* About as high as what is loaded later, so that little moves. */
+    section[data-part] {
+      min-block-size: 22rem;
+    }
+    section.story {
+      min-block-size: 72rem;
+    }
+    summary {
+      font-size: 1.125rem;
+    }
+    .own details {
+      padding-block: 0.5rem 0;
+      border: 0;
+    }
+    @media (max-width: 54rem) {
+      .question .muted {
+        display: none;
+      }
+      h1 {
+        font-size: 1.75rem;
+      }
+    }
+    @media (max-width: 40rem) {
+      .intro {
+        display: none;
+      }
+      .choice.first {
+        display: block;
+        margin-block-start: 0.5rem;
+      }
+      .examples {
+        min-block-size: 36rem;
+      }
+      .other {
+        display: none;
+      }
+    }
+    @media (pointer: coarse) {
+      .tab,
+      .model select {
+        min-block-size: 2.75rem;
+      }
+    }
+  `,
+];

@@ -1,0 +1,337 @@
+/** `<attention-trained>`: a model that has learned, two examples, and whatever one changes in it. */
+import { html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import type { ModelEngine } from '../../model/loaded-model';
+import { stateOf, type ExperimentName } from '../../model/experiments';
+import {
+  asLearned,
+  defaultModelState,
+  formatModelState,
+  kOwn,
+  type ModelState,
+} from '../../model/model-state';
+import { isShippedModel } from '../../model/shipped-models';
+import { fetchFile, shippedFile } from '../../training/shipped';
+import { changedPlaces, exampleView } from '../../training/example-view';
+import { taskRow } from '../../training/tasks';
+import type { HeadPlace } from '../../training/view-types';
+import '../../words/add-trained';
+import '../../words/add-training';
+import { messageOf } from '../../words/refusal';
+import { define } from '../base/define';
+import { segments } from '../base/segments';
+import { WordedElement } from '../base/worded';
+import { arcHeads } from '../training/arc-heads';
+import { exampleRow } from '../training/example-row';
+import { headMaps } from '../training/head-map-list';
+import { filmRow } from './film-row';
+import { LaterParts } from './later-parts';
+import { modelLine } from './model-line';
+import { ModelSession } from './model-session';
+import { StoryPart } from './story-part';
+import { trainedStyles } from './attention-trained.styles';
+
+export interface TrainedChange {
+  readonly state: ModelState;
+  /** What a link asked for that the model does not have. */
+  readonly others: readonly string[];
+}
+
+/**
+ * @fires {CustomEvent<TrainedChange>} attention-trained-change - when another state is shown
+ * @fires {CustomEvent} attention-retry - before it is tried again; `engine` may be replaced
+ */
+export class AttentionTrained extends WordedElement {
+  static override styles = trainedStyles;
+
+  /** An engine of training.wasm. */
+  @property({ attribute: false }) engine: ModelEngine | Promise<ModelEngine> | undefined;
+  /** Such as `goes-with`. */
+  @property() model: string = defaultModelState.model;
+  /** Where the models' files are. */
+  @property() models = './models/';
+
+  @state() private previewed: number | undefined;
+  readonly #session = new ModelSession(this, {
+    engine: async () => {
+      if (!this.engine) await new Promise((resolve) => (this.#waiting = resolve));
+      return this.engine!;
+    },
+    file: (name) => fetchFile(new URL(`${this.models}${shippedFile(name)}`, document.baseURI).href),
+    settled: (others) => this.#settled(others),
+  });
+  readonly #told = new StoryPart(this, this.#session);
+  readonly #parts = new LaterParts(this);
+  readonly #known: (readonly string[])[] = [];
+  #waiting = (_?: unknown) => {};
+  #reported = '';
+
+  get state(): ModelState {
+    return this.#session.state;
+  }
+  set state(state: ModelState) {
+    this.#reported = formatModelState(state);
+    this.#session.state = state;
+    this.model = state.model;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('engine') && this.engine) {
+      this.#waiting();
+      if (changed.get('engine')) this.#session.restart();
+    }
+    const model = this.model.replaceAll('-', '_');
+    if (changed.has('model') && isShippedModel(model) && model !== this.state.model)
+      this.#session.state = { ...defaultModelState, model };
+  }
+
+  protected override render() {
+    const session = this.#session;
+    const { trained: words } = this.words;
+    const { problem } = session;
+    return html`${this.#question()}
+      ${
+        problem
+          ? html`<p class="problem" role="alert">
+              ${words.failed(messageOf(problem)(this.words))}
+              <button type="button" class="plain" @click=${() => this.#retry()}>
+                ${words.retry}
+              </button>
+            </p>`
+          : nothing
+      }
+      ${this.#choice('first')}
+      <div class="examples" aria-busy=${!session.shown}>
+        ${
+          session.shown
+            ? [0, 1].map((example) => this.#example(example))
+            : html`<p class="muted" role="status">${problem ? nothing : words.loading}</p>`
+        }
+      </div>
+      ${filmRow(session, this.words)} ${modelLine(session, this.words)} ${this.#own()}
+      ${this.#story()} ${this.#maps()} ${this.#guess()}`;
+  }
+
+  /** The question as the page's heading, and what the file holds. */
+  #question() {
+    const { trained: words, training } = this.words;
+    const { task, shown } = this.#session;
+    const { asked, examples } = taskRow(task);
+    const { words: read, before } = this.#view(0);
+    const it = html`<em lang="en">${read[before + asked] ?? ''}</em>`;
+    // Their last words, with which they end before the full stop.
+    const [tired, wide] = examples.map((text) => String(text).match(/(\S+?)\.?$/)![1]);
+    const cited = (word: string | undefined) => html`<i lang="en">${word}</i>`;
+    const intro = words.intros[task];
+    return html`<header class="row question">
+      <div>
+        <h1>${words.questions[task](it)}</h1>
+        <p class="intro">
+          ${typeof intro === 'string' ? intro : intro(cited(tired), cited(wide), it)}
+        </p>
+        <p class="muted reading">${words.reading[taskRow(task).arcs.length > 1 ? 'two' : 'one']}</p>
+      </div>
+      <p class="muted">
+        ${shown ? words.made(shown.loaded.parameterCount, shown.loaded.steps) : nothing}
+        ${training.tasks[task].objective} ${training.notTold}
+      </p>
+    </header>`;
+  }
+
+  /** Which example the story is about; on a phone also which one is shown. */
+  #choice(place: 'first' | 'told') {
+    const session = this.#session;
+    const [first = [], second = []] = [0, 1].map((example) => this.#words(example));
+    const changed = changedPlaces(first, second).slice(-2);
+    const names = [first, second].map(
+      (words, i) => changed.map((at) => words[at]).join(' ') || `${i + 1}`,
+    );
+    const { example, own } = this.words.trained;
+    const choices = names.map((name, i) => ({ value: String(i), name: `… ${name}` }));
+    if (place === 'told' && session.inspection(kOwn))
+      choices.push({ value: String(kOwn), name: own.label });
+    return html`<div class="choice ${place}">
+      ${segments.render({
+        label: place === 'told' ? this.words.trained.told : example,
+        choices,
+        chosen: String(place === 'told' ? session.told : Math.min(session.state.example, 1)),
+        choose: (value) => session.change({ example: Number(value) }),
+      })}
+    </div>`;
+  }
+
+  #example(example: number) {
+    const session = this.#session;
+    const inspection = session.inspection(example);
+    if (!inspection || !session.shown) return nothing;
+    const { state } = session;
+    const chosen = example === kOwn || Math.min(state.example, 1) === example;
+    return exampleRow(
+      {
+        inspection,
+        words: this.#words(example),
+        twin: this.#words(1 - example),
+        heads: this.#arcHeads(),
+        chosen: session.chosen(example),
+        previewed: this.previewed,
+        direction: state.direction,
+        forced: state.changes.row.filter((row) => row.example === example),
+        answersPerPlace: session.shown.loaded.info.answers_per_place,
+        trained: session.isTrained,
+        compact: true,
+        choose: (word) => session.chooseWord(example, word),
+        preview: (index) => (this.previewed = index),
+        turn: (direction) => session.change({ direction }),
+        force: (row, key) => session.force(example, row, key),
+      },
+      chosen ? 'chosen' : 'other',
+    );
+  }
+
+  #own() {
+    const session = this.#session;
+    const { own } = this.words.trained;
+    const { state, shown, ownProblem: problem } = session;
+    const vocabulary = shown?.loaded.info.vocabulary ?? [];
+    return html`<section class="own">
+      <label for="own">${own.label}</label>
+      <input
+        id="own"
+        maxlength="200"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck="false"
+        placeholder=${taskRow(session.task).own}
+        aria-describedby="own-hint"
+        aria-invalid=${problem ? 'true' : 'false'}
+        .value=${live(state.text)}
+        @input=${(event: Event) => this.#type((event.target as HTMLInputElement).value)}
+      />
+      <p id="own-hint" class=${problem ? 'problem' : 'muted'} role=${problem ? 'alert' : nothing}>
+        ${problem ? messageOf(problem)(this.words) : own.hint(vocabulary.length)}
+      </p>
+      ${state.text.trim() ? this.#example(kOwn) : nothing}
+      <details>
+        <summary>${own.words(vocabulary.length)}</summary>
+        <ul class="words" lang="en">
+          ${vocabulary.map((word) => html`<li><bdi>${word}</bdi></li>`)}
+        </ul>
+      </details>
+    </section>`;
+  }
+
+  /** The words of another sentence are other words. */
+  #type(text: string): void {
+    const { changes } = this.state;
+    const others = <One extends { example: number }>(all: readonly One[]) =>
+      all.filter(({ example }) => example !== kOwn);
+    const { row, word } = changes;
+    this.#session.change({ text, changes: { ...changes, row: others(row), word: others(word) } });
+  }
+
+  #story() {
+    const story = this.#told.render();
+    if (story === nothing) return nothing;
+    return html`<section class="story" data-part="story">
+      ${this.#choice('told')} ${story}
+    </section>`;
+  }
+
+  #maps() {
+    const session = this.#session;
+    const { maps } = this.words.trained;
+    const { told } = session;
+    const inspection = session.inspection(told);
+    return html`<section data-part="maps">
+      <div class="line">
+        <h2>${maps.heading}</h2>
+        <span>${maps.hint}</span>
+      </div>
+      ${inspection ? this.#headMaps(told) : nothing}
+    </section>`;
+  }
+
+  #headMaps(example: number) {
+    const session = this.#session;
+    const { tokens, target_tokens, weights } = session.inspection(example)!;
+    const row = session.chosen(example) - this.#view(example).before;
+    const isOff = (attention: string, head: number) => session.isOff(attention, head);
+    const { evaluation } = session;
+    return html`<attention-head-maps
+      .tokens=${tokens}
+      .targets=${target_tokens.length > 0 ? target_tokens : undefined}
+      .heads=${headMaps({ task: session.task, weights, evaluation, isOff }, this.words.training)}
+      .chosen=${this.#arcHeads()}
+      .query=${row < 0 ? undefined : row}
+      @attention-head-choose=${(event: CustomEvent<HeadPlace>) =>
+        session.alter('shown', event.detail)}
+      @attention-head-toggle=${(event: CustomEvent<HeadPlace>) => session.toggle(event.detail)}
+    ></attention-head-maps>`;
+  }
+
+  #guess() {
+    const session = this.#session;
+    const { originals } = session;
+    if (session.task !== 'goes_with' || originals.length === 0) return nothing;
+    const { asked } = taskRow(session.task);
+    return html`<section data-part="guess">
+      <attention-guess
+        .originals=${originals}
+        .state=${session.state}
+        .answers=${session.shown!.examples.slice(0, kOwn).map(({ changed }) => changed?.example.answers[asked]?.[0])}
+        @attention-experiment=${(event: CustomEvent<ExperimentName | null>) =>
+          this.#try(event.detail)}
+      ></attention-guess>
+    </section>`;
+  }
+
+  #try(name: ExperimentName | null): void {
+    const session = this.#session;
+    session.closeFilm();
+    session.change(
+      name === null ? asLearned(session.state) : stateOf(name, session.state, session.originals),
+    );
+  }
+
+  #arcHeads() {
+    const session = this.#session;
+    const shown = (attention: string) => session.headShown(attention);
+    return arcHeads(session.task, session, shown, this.words.training);
+  }
+
+  #view(example: number) {
+    const inspection = this.#session.inspection(example);
+    return inspection ? exampleView(inspection) : { words: [], before: 0 };
+  }
+
+  /** The words of an example: the same array as before if they are the same words, so that nothing moves. */
+  #words(example: number): readonly string[] {
+    const { words } = this.#view(example);
+    const known = this.#known[example];
+    if (known?.join(' ') === words.join(' ')) return known;
+    return (this.#known[example] = words);
+  }
+
+  #retry(): void {
+    const { engine } = this;
+    this.dispatchEvent(new CustomEvent('attention-retry', { bubbles: true }));
+    if (this.engine === engine) this.#session.restart();
+  }
+
+  protected override updated(): void {
+    this.#parts.look();
+  }
+
+  #settled(others: readonly string[]): void {
+    const { state } = this;
+    this.model = state.model;
+    const text = formatModelState(state);
+    if (text === this.#reported && others.length === 0) return;
+    this.#reported = text;
+    const detail: TrainedChange = { state, others };
+    this.dispatchEvent(new CustomEvent('attention-trained-change', { detail, bubbles: true }));
+  }
+}
+
+define('attention-trained', AttentionTrained);

@@ -1,0 +1,44 @@
+/** Loads the parts of the page that the first screen does not need, when they come near it. */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+const parts: Record<string, () => Promise<unknown>> = {
+  story: () => import('../story/attention-story'),
+  maps: () => import('../training/attention-head-maps'),
+  guess: () => import('./attention-guess'),
+  film: () => import('../training/attention-training-curves'),
+};
+
+export class LaterParts implements ReactiveController {
+  /** Weak: a part that another model does not have is freed. */
+  #seen = new WeakSet<Element>();
+  readonly #observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        this.#observer.unobserve(target);
+        parts[(target as HTMLElement).dataset['part']!]?.().catch(() => {
+          // Without a network the part stays away; the rest of the page works.
+        });
+      }
+    },
+    { rootMargin: '10% 0%' },
+  );
+
+  constructor(private readonly host: ReactiveControllerHost & { renderRoot: ParentNode }) {
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.#observer.disconnect();
+    this.#seen = new WeakSet();
+  }
+
+  /** Watches the parts that are there now: elements with a `data-part`. */
+  look(): void {
+    for (const part of this.host.renderRoot.querySelectorAll('[data-part]')) {
+      if (this.#seen.has(part)) continue;
+      this.#seen.add(part);
+      this.#observer.observe(part);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/** One line of choices: the model, and what is changed in all of it. */
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { asLearned, hasChanges } from '../../model/model-state';
+import { isShippedModel, shippedModels } from '../../model/shipped-models';
+import { taskRow } from '../../training/tasks';
+import type { Words } from '../../words/words';
+import { HeadWords } from '../training/head-words';
+import { withAttention } from './attention-heads';
+import type { ModelSession } from './model-session';
+
+interface Choice {
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, name: string])[];
+  readonly chosen: string;
+  readonly choose: (value: string) => void;
+}
+
+const choice = ({ label, options, chosen, choose }: Choice) =>
+  html`<label
+    >${label}
+    <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
+      ${options.map(
+        ([value, name]) =>
+          html`<option value=${value} .selected=${live(value === chosen)}>${name}</option>`,
+      )}
+    </select>
+  </label>`;
+
+export function modelLine(session: ModelSession, words: Words) {
+  const { line } = words.trained;
+  const { state, shown } = session;
+  const own = shown?.loaded.ownMask ?? 'none';
+  return html`<div class="line model" role="group" aria-label=${line.label}>
+    ${choice({
+      label: line.model,
+      options: shippedModels.map((name) => [name, words.training.tasks[name].name]),
+      chosen: state.model,
+      choose: (name) => isShippedModel(name) && session.choose(name),
+    })}
+    ${choice({
+      label: line.mask,
+      options: (['none', 'causal'] as const).map((mask) => [mask, line.masks[mask]]),
+      chosen: state.mask ?? own,
+      choose: (mask) => session.change({ mask: mask === own ? null : (mask as 'none' | 'causal') }),
+    })}
+    ${choice({
+      label: line.positions,
+      options: [
+        ['learned', line.place.learned],
+        ['none', line.place.none],
+      ],
+      chosen: state.positions ?? 'learned',
+      choose: (value) => session.change({ positions: value === 'none' ? 'none' : null }),
+    })}
+    ${taskRow(session.task).arcs.map((attention) => layer(session, words, attention))}
+    <span class="end">
+      ${
+        hasChanges(state)
+          ? html`<button
+              type="button"
+              class="plain"
+              @click=${() => session.change(asLearned(state))}
+            >
+              ${line.undo}
+            </button>`
+          : nothing
+      }
+    </span>
+  </div>`;
+}
+
+/** Switches all heads of an attention off and on. */
+function layer(session: ModelSession, words: Words, attention: string) {
+  const { heads: names, some } = words.trained.line;
+  const { changes } = session.state;
+  const { off } = changes;
+  const heads = session.shown?.examples[0]?.original?.example.weights[attention]?.shape[0] ?? 1;
+  const count = off.filter((one) => one.attention === attention).length;
+  const partly = count > 0 && count < heads;
+  return choice({
+    label: new HeadWords(words.training, session.task).titleOf(attention),
+    options: [
+      ['on', names.on],
+      ['off', names.off],
+      ...(partly ? ([['some', some(count, heads)]] as const) : []),
+    ],
+    chosen: partly ? 'some' : count > 0 ? 'off' : 'on',
+    choose: (value) =>
+      value !== 'some' &&
+      session.change({
+        changes: { ...changes, off: withAttention(off, attention, heads, value === 'on') },
+      }),
+  });
+}

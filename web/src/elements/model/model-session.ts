@@ -1,0 +1,387 @@
+/** A trained model with its examples, as a Lit controller: loads it, computes what was changed, and trains it again as a film. */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type {
+  Evaluation,
+  ExampleInspection,
+  NumberGradients,
+  NumberPlace,
+} from '../../engine/client';
+import { fittingState, interventionsIn } from '../../model/changes';
+import { kReader } from '../../model/experiments';
+import { LoadedModel, type Inspected, type ModelEngine } from '../../model/loaded-model';
+import { defaultModelState, kOwn, type ModelState } from '../../model/model-state';
+import type { ShippedModel } from '../../model/shipped-models';
+import { exampleView } from '../../training/example-view';
+import { withChange, withoutChange, type Changes } from '../../training/changes';
+import type { ForcedWeights } from '../../training/interventions';
+import type { TrainingRun } from '../../training/run';
+import { taskRow } from '../../training/tasks';
+import type { TrainingState } from '../../training/training-state';
+import type { HeadPlace } from '../../training/view-types';
+import { bestHead } from '../training/arc-heads';
+
+export interface SeenExample {
+  readonly text: string;
+  /** As the model learned it. */
+  readonly original?: Inspected;
+  /** With the changes. */
+  readonly changed?: Inspected;
+  readonly problem?: Error;
+}
+
+/** What was computed at once: never a part of one state beside a part of another. */
+interface Shown {
+  readonly state: ModelState;
+  readonly loaded: LoadedModel;
+  readonly examples: readonly SeenExample[];
+}
+
+interface Hooks {
+  readonly engine: () => Promise<ModelEngine>;
+  readonly file: (model: ShippedModel) => Promise<Blob>;
+  /** Called when all of the present state is shown, with what of it the model does not have. */
+  readonly settled: (others: readonly string[]) => void;
+}
+
+/** Texts whose originals are kept. */
+const kOriginals = 50;
+
+export class ModelSession implements ReactiveController {
+  shown: Shown | null = null;
+  /** Why no model could be loaded. */
+  problem: Error | null = null;
+  film: TrainingRun | null = null;
+  /** Whether the film's model is shown instead of the file's. */
+  showsFilm = false;
+  #state: ModelState = defaultModelState;
+  #loaded: { name: ShippedModel; model: LoadedModel } | null = null;
+  readonly #originals = new Map<string, Inspected>();
+  #training: ((place: Partial<TrainingState>) => string) | null = null;
+  #stale = true;
+  #works = false;
+  #connected = false;
+  /** Counts the engines and models that are no longer used: what they still answer is ignored. */
+  #forgotten = 0;
+
+  constructor(
+    private readonly host: ReactiveControllerHost,
+    private readonly hooks: Hooks,
+  ) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#connected = true;
+    this.#again();
+  }
+
+  hostDisconnected(): void {
+    this.#connected = false;
+    this.#forget();
+  }
+
+  get state(): ModelState {
+    return this.#state;
+  }
+  set state(state: ModelState) {
+    if (state.model !== this.#state.model) this.#endFilm();
+    this.#state = state;
+    this.#again();
+  }
+
+  /** The model that is shown; another one may be on its way. */
+  get task(): ShippedModel {
+    return this.shown?.state.model ?? this.#state.model;
+  }
+
+  /** With another engine, or with the same once more after a problem. */
+  restart(): void {
+    this.#forget();
+    this.problem = null;
+    this.#again();
+  }
+
+  change(change: Partial<ModelState>): void {
+    const state = { ...this.#state, ...change };
+    // The film has the mask and the positions that it is trained with.
+    if (state.mask !== null || state.positions !== null) this.closeFilm();
+    this.state = state;
+  }
+
+  /** Another model begins as it was learned. */
+  choose(model: ShippedModel): void {
+    this.state = { ...defaultModelState, model };
+  }
+
+  /** The example whose story and heads are shown. */
+  get told(): number {
+    const { example } = this.#state;
+    return this.inspection(example) ? example : 0;
+  }
+
+  /** What is drawn of an example: of the film or of the file's model. */
+  inspection(example: number): ExampleInspection | undefined {
+    const { film } = this;
+    if (this.showsFilm && film?.isReady) return film.seen[example]?.inspection;
+    return this.shown?.examples[example]?.changed?.example;
+  }
+
+  /** Of the model that is drawn. */
+  get evaluation(): Evaluation | undefined {
+    const { film } = this;
+    if (!this.showsFilm || !film?.isReady) return this.shown?.loaded.evaluation;
+    return film.history.evaluationAt(film.step);
+  }
+
+  get isTrained(): boolean {
+    return !this.showsFilm || !this.film?.isReady || this.film.step > 0;
+  }
+
+  /** Why one's own example cannot be read; the last one that could be stays. */
+  get ownProblem(): Error | undefined {
+    return this.#state.text.trim() ? this.shown?.examples[kOwn]?.problem : undefined;
+  }
+
+  /** Of the two pinned examples, as the model learned them; none before both are known. */
+  get originals(): readonly Inspected[] {
+    const seen = this.shown?.examples.slice(0, kOwn) ?? [];
+    const known = seen.flatMap(({ original }) => (original ? [original] : []));
+    return known.length === kOwn ? known : [];
+  }
+
+  /** The word whose arcs and answer are shown. */
+  chosen(example: number): number {
+    const inspection = this.inspection(example);
+    if (!inspection) return 0;
+    const { words, before } = exampleView(inspection);
+    const asked = before + taskRow(this.task).asked;
+    const first = this.inspection(0);
+    const word = first && exampleView(first).words[asked];
+    const own = example === kOwn && words[asked] !== word ? words.lastIndexOf(word ?? '') : -1;
+    const chosen = this.#state.changes.word.find((one) => one.example === example)?.word;
+    return Math.min(chosen ?? (own >= 0 ? own : asked), words.length - 1);
+  }
+
+  /** Of an attention, the head whose arcs are drawn. */
+  headShown(attention: string): number {
+    const found = this.#state.changes.shown.find((one) => one.attention === attention);
+    if (found) return found.head;
+    if (this.task === 'goes_with' && attention === kReader.attention) return kReader.head;
+    return bestHead(attention, this.task, this.shown?.loaded.evaluation);
+  }
+
+  async gradients(example: number, of: NumberPlace): Promise<NumberGradients | null> {
+    const { shown } = this;
+    const seen = shown?.examples[example];
+    if (!shown || !seen?.original) return null;
+    const changes = interventionsIn(shown.state, example, seen.original.model.trace);
+    return shown.loaded.gradients(seen.text, shown.state, changes, of);
+  }
+
+  /** In the two pinned examples, which are aligned, the same word is chosen. */
+  chooseWord(example: number, word: number): void {
+    const examples = example === kOwn ? [kOwn] : [0, 1];
+    let { changes } = this.#state;
+    for (const one of examples) changes = withChange(changes, 'word', { example: one, word });
+    this.change({ changes });
+  }
+
+  alter<Name extends keyof Changes>(name: Name, one: Changes[Name][number]): void {
+    this.change({ changes: withChange(this.#state.changes, name, one) });
+  }
+
+  force(example: number, row: Omit<ForcedWeights, 'key'>, key: number | undefined): void {
+    const keys = this.inspection(example)?.weights[row.attention]?.shape[2] ?? 0;
+    // A word of the decoder's input is no key of a cross-attention.
+    if (key !== undefined && key >= keys) return;
+    const { changes } = this.#state;
+    const one = { ...row, example, key: key ?? 0 };
+    this.change({ changes: (key === undefined ? withoutChange : withChange)(changes, 'row', one) });
+  }
+
+  toggle(place: HeadPlace): void {
+    const { changes } = this.#state;
+    const change = this.isOff(place.attention, place.head) ? withoutChange : withChange;
+    this.change({ changes: change(changes, 'off', place) });
+  }
+
+  isOff(attention: string, head: number): boolean {
+    return this.#state.changes.off.some((one) => one.attention === attention && one.head === head);
+  }
+
+  /** Trains the same recipe from nothing, on this page, with the mask and the positions of the recipe. */
+  async openFilm(): Promise<TrainingRun | null> {
+    if (!this.#showsTheModel) return null;
+    this.change({ mask: null, positions: null });
+    this.showsFilm = true;
+    const [{ TrainingRun }, { defaultTraining, formatTraining }] = await Promise.all([
+      import('../../training/run'),
+      import('../../training/training-state'),
+    ]);
+    this.#training = (place) => formatTraining({ ...defaultTraining, ...place });
+    // The visitor may have closed the film or chosen another model since.
+    if (!this.#connected || !this.showsFilm || !this.#showsTheModel) return null;
+    if (this.film) return this.film;
+    const { task, seed = 0 } = this.shown!.loaded.info.recipe;
+    this.film = new TrainingRun(
+      { task, seed },
+      async (whole, options) => (await this.hooks.engine()).trainer(whole, options),
+      {
+        changed: () => this.host.requestUpdate(),
+        frame: () => new Promise((resolve) => requestAnimationFrame(resolve)),
+      },
+    );
+    this.film.speed = '4';
+    this.#watch();
+    return this.film;
+  }
+
+  /** Whether the chosen model is the one that is shown: otherwise it is on its way. */
+  get #showsTheModel(): boolean {
+    return this.shown?.state.model === this.#state.model;
+  }
+
+  /** The address of the same run and the same place in the training page, once there is a film. */
+  get trainingHash(): string | null {
+    const { film } = this;
+    if (!film || !this.#training) return null;
+    const { model: task, text, changes, direction } = this.#state;
+    const seed = this.shown?.loaded.info.recipe.seed ?? 0;
+    return this.#training({ task, seed, step: film.step, text, changes, direction });
+  }
+
+  /** Back to the file's model. The film stays where it is. */
+  closeFilm(): void {
+    this.film?.pause();
+    this.showsFilm = false;
+    this.host.requestUpdate();
+  }
+
+  #endFilm(): void {
+    this.film?.end();
+    this.film = null;
+    this.showsFilm = false;
+  }
+
+  #forget(): void {
+    this.#forgotten++;
+    this.#endFilm();
+    this.#loaded?.model.dispose();
+    this.#loaded = null;
+    this.#originals.clear();
+  }
+
+  #again(): void {
+    this.#stale = true;
+    this.host.requestUpdate();
+    void this.#work();
+  }
+
+  async #work(): Promise<void> {
+    if (this.#works) return;
+    this.#works = true;
+    while (this.#stale && this.#connected && !this.problem) {
+      this.#stale = false;
+      const forgotten = this.#forgotten;
+      await this.#turn().catch((problem: Error) => {
+        if (forgotten !== this.#forgotten) return;
+        this.problem = problem;
+        this.#forget();
+      });
+      this.host.requestUpdate();
+    }
+    this.#works = false;
+  }
+
+  async #turn(): Promise<void> {
+    const loaded = await this.#load(this.#state.model);
+    if (!loaded) return;
+    const wanted = this.#state;
+    const texts = textsOf(wanted);
+    const originals: (Inspected | Error)[] = [];
+    for (const text of texts) originals.push(await this.#original(loaded, text));
+    const known = originals.map((one) => (one instanceof Error ? undefined : one));
+    const traces = known.flatMap((one) => (one ? [one.model.trace] : []));
+    const { state, others } = fittingState(
+      wanted,
+      known.map((one) => one?.example),
+      traces,
+    );
+    const examples: SeenExample[] = [];
+    for (const [i, original] of originals.entries())
+      examples.push(await this.#example(loaded, state, i, texts[i]!, original));
+    this.shown = { state, loaded, examples };
+    // Another state that came meanwhile is shown next.
+    if (this.#stale) return;
+    this.#state = state;
+    this.#watch();
+    this.hooks.settled(others);
+  }
+
+  async #load(name: ShippedModel): Promise<LoadedModel | null> {
+    if (this.#loaded?.name === name) return this.#loaded.model;
+    const forgotten = this.#forgotten;
+    const [engine, file] = await Promise.all([this.hooks.engine(), this.hooks.file(name)]);
+    const model = await LoadedModel.load(engine, file);
+    if (forgotten !== this.#forgotten) {
+      model.dispose();
+      return null;
+    }
+    this.#loaded?.model.dispose();
+    this.#originals.clear();
+    this.#loaded = { name, model };
+    return model;
+  }
+
+  async #original(loaded: LoadedModel, text: string): Promise<Inspected | Error> {
+    const known = this.#originals.get(text);
+    if (known) return known;
+    try {
+      const original = await loaded.inspect(text, { mask: null, positions: null }, []);
+      if (this.#originals.size > kOriginals) this.#originals.clear();
+      this.#originals.set(text, original);
+      return original;
+    } catch (problem) {
+      if (loaded.isGone) throw problem;
+      return problem as Error;
+    }
+  }
+
+  /** With the changes; or the last one that could be computed, and why this one could not. */
+  async #example(
+    loaded: LoadedModel,
+    state: ModelState,
+    i: number,
+    text: string,
+    original: Inspected | Error,
+  ): Promise<SeenExample> {
+    const last = this.shown?.loaded === loaded ? this.shown.examples[i] : undefined;
+    if (original instanceof Error) return { ...last, text: last?.text ?? text, problem: original };
+    const changes = interventionsIn(state, i, original.model.trace);
+    if (changes.length === 0 && state.mask === null && state.positions === null)
+      return { text, original, changed: original };
+    try {
+      return { text, original, changed: await loaded.inspect(text, state, changes) };
+    } catch (problem) {
+      if (loaded.isGone) throw problem;
+      return { text, original, ...last, problem: problem as Error };
+    }
+  }
+
+  /** Shows the film's model the same examples, with the same changes. */
+  #watch(): void {
+    const { film, shown } = this;
+    if (!film || !shown) return;
+    film.watch(
+      shown.examples.flatMap(({ text, original }, i) =>
+        original
+          ? [{ input: text, interventions: interventionsIn(shown.state, i, original.model.trace) }]
+          : [],
+      ),
+    );
+  }
+}
+
+function textsOf({ model, text }: ModelState): string[] {
+  return [...taskRow(model).examples.map(String), ...(text.trim() === '' ? [] : [text])];
+}

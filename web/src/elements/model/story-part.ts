@@ -1,0 +1,91 @@
+/** The story of one example: every number of it can be changed, and asked for what would raise it. */
+import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import type { NumberGradients, NumberPlace } from '../../engine/client';
+import { withEdit, withoutEdit } from '../../model/edits';
+import { exampleView } from '../../training/example-view';
+import type { StoryEvents } from '../story/story-events';
+import type { ModelSession } from './model-session';
+
+type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
+
+export class StoryPart implements ReactiveController {
+  #layer = 0;
+  #asked: NumberPlace | undefined;
+  #gradients: NumberGradients | undefined;
+  /** Of what the gradients are: another state has others. */
+  #of: unknown;
+
+  constructor(
+    private readonly host: ReactiveControllerHost,
+    private readonly session: ModelSession,
+  ) {
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    void this.#follow();
+  }
+
+  render() {
+    const { session } = this;
+    const { shown, showsFilm } = session;
+    const example = session.told;
+    const seen = shown?.examples[example];
+    const { architecture } = shown?.loaded.info.config ?? {};
+    // The film's model is looked into on the training page, and the story is that of one stack.
+    if (!shown || showsFilm || !seen?.changed || architecture === 'encoder_decoder') return nothing;
+    const { config, answers } = shown.loaded.info;
+    const attention = `layers.${this.#layer}.attention`;
+    return html`<attention-story
+      .config=${config}
+      .tokens=${exampleView(seen.changed.example).words}
+      .vocabulary=${answers}
+      .inspection=${seen.changed.model}
+      .original=${seen.original?.model}
+      .chosen=${session.chosen(example)}
+      .layer=${this.#layer}
+      .head=${session.headShown(attention)}
+      .edits=${shown.state.edits}
+      .asked=${this.#asked}
+      .gradients=${this.#gradients}
+      @attention-choose=${(event: StoryEvent<'attention-choose'>) =>
+        session.chooseWord(example, event.detail.index)}
+      @attention-edit=${(event: StoryEvent<'attention-edit'>) =>
+        session.change({ edits: withEdit(session.state.edits, event.detail.edit) })}
+      @attention-edit-undo=${(event: StoryEvent<'attention-edit-undo'>) =>
+        session.change({ edits: withoutEdit(session.state.edits, event.detail.index) })}
+      @attention-edit-undo-all=${() => session.change({ edits: [] })}
+      @attention-story-place=${(event: StoryEvent<'attention-story-place'>) =>
+        this.#go(event.detail)}
+      @attention-ask=${(event: StoryEvent<'attention-ask'>) => this.#ask(event.detail.place)}
+    ></attention-story>`;
+  }
+
+  #go({ layer, head }: { layer: number; head: number }): void {
+    const attention = `layers.${layer}.attention`;
+    this.#layer = layer;
+    if (this.session.headShown(attention) !== head)
+      this.session.alter('shown', { attention, head });
+    this.host.requestUpdate();
+  }
+
+  #ask(place: NumberPlace | undefined): void {
+    this.#asked = place;
+    this.#gradients = undefined;
+    this.#of = undefined;
+    this.host.requestUpdate();
+  }
+
+  /** The gradients are those of what is shown. */
+  async #follow(): Promise<void> {
+    const { session } = this;
+    const asked = this.#asked;
+    const of = session.shown?.examples[session.told]?.changed;
+    if (!asked || !of || this.#of === of) return;
+    this.#of = of;
+    const gradients = await session.gradients(session.told, asked).catch(() => null);
+    if (this.#asked !== asked || this.#of !== of) return;
+    this.#gradients = gradients ?? undefined;
+    this.host.requestUpdate();
+  }
+}

@@ -1,0 +1,389 @@
+/** The score: lines under the words, a formula bar above, and notes in the margin. */
+import { css } from 'lit';
+
+export const storyStyles = css`
+  :host {
+    --pitch: 56px;
+    --n: 1;
+    --label: 194px;
+    font-size: 0.875rem;
+    line-height: 1.25rem;
+  }
+  h2 {
+    font: 400 1.5rem/2rem var(--serif);
+    letter-spacing: -0.01em;
+  }
+  .hint {
+    margin: 0 0 0.75rem;
+    max-inline-size: 40rem;
+    color: var(--muted);
+  }
+  .badge {
+    display: none;
+    padding-inline: 0.5rem;
+    border: 1px dashed var(--pencil);
+    color: var(--ink);
+  }
+  :host([untrained]) .badge {
+    display: inline-block;
+  }
+  :host([untrained]) :is(canvas, .ramp, .cells.one .cell) {
+    filter: grayscale(1);
+  }
+  i,
+  sub,
+  sup {
+    font-family: var(--attention-math, var(--serif));
+  }
+  sub,
+  sup {
+    font-size: 0.7em;
+    line-height: 0;
+  }
+  .formula {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 3;
+    display: flex;
+    align-items: center;
+    flex-wrap: wrap;
+    gap: 0 1.5rem;
+    min-block-size: 44px;
+    background: var(--paper);
+    border-block-end: 1px solid var(--line);
+    font: 400 1rem/1.5rem var(--serif);
+    white-space: nowrap;
+  }
+  .formula button {
+    padding: 0.1rem 0.25rem;
+    min-block-size: 28px;
+    font: inherit;
+    background: none;
+    border: 0;
+    border-block-end: 1px dotted var(--muted);
+    border-radius: 0;
+  }
+  .formula button:hover,
+  .formula button.lit {
+    background: var(--lit);
+    border-block-end: 2px solid var(--ink);
+  }
+  .formula .readout {
+    margin-inline-start: auto;
+    font: 0.875rem/1.25rem var(--sans);
+    color: var(--muted);
+  }
+  .readout .asking {
+    color: var(--query);
+  }
+  .columns {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0 2.5rem;
+    align-items: start;
+  }
+  :host([data-wide]) .columns {
+    grid-template-columns: minmax(0, 1fr) 15.5rem;
+  }
+  .scroll {
+    overflow: auto hidden;
+    scrollbar-width: thin;
+    direction: ltr;
+    scroll-padding-inline-start: calc(var(--label) + 4px);
+  }
+  .score {
+    inline-size: max-content;
+    min-inline-size: 100%;
+  }
+  [role='row'] {
+    display: flex;
+    align-items: center;
+    border-block-end: 1px solid var(--line);
+    padding-block: 5px;
+    scroll-margin-block-start: 60px;
+  }
+  .label {
+    flex: none;
+    position: sticky;
+    left: 0;
+    z-index: 2;
+    inline-size: var(--label);
+    align-self: stretch;
+    padding-inline-end: 0.5rem;
+    background: var(--paper);
+  }
+  .label button {
+    display: block;
+    inline-size: 100%;
+    block-size: 100%;
+    padding: 0 0 0 0.6rem;
+    text-align: start;
+    background: none;
+    border: 0;
+    border-inline-start: 2px solid transparent;
+    border-radius: 0;
+  }
+  .label .name {
+    display: block;
+    max-inline-size: 100%;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    font: 400 1rem/1.25rem var(--serif);
+  }
+  .label .shape {
+    color: var(--muted);
+    font-size: 0.75rem;
+    white-space: nowrap;
+  }
+  .current .label button {
+    border-inline-start-color: var(--ink);
+  }
+  .current .name {
+    font-weight: 600;
+  }
+  .opened-row .label {
+    color: var(--muted);
+    padding-inline-start: 0.75rem;
+  }
+  .sentence {
+    border-block-start: 2px solid var(--line);
+  }
+  .sentence [role='columnheader']:not(.label) {
+    inline-size: var(--pitch);
+    flex: none;
+  }
+  .sentence button {
+    inline-size: 100%;
+    min-block-size: 28px;
+    padding: 0 2px;
+    font: 400 var(--word, 1rem)/1.5rem var(--serif);
+    background: none;
+    border: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    text-align: center;
+  }
+  .sentence .asks button {
+    color: var(--query);
+    text-decoration: underline;
+    text-underline-offset: 4px;
+  }
+  .heading {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.35rem 1.25rem;
+    padding-block: 0.5rem;
+  }
+  .heading .choice {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.5rem;
+    color: var(--muted);
+  }
+  .margin {
+    position: sticky;
+    inset-block-start: 60px;
+    padding-block-start: 0.75rem;
+  }
+  .note {
+    border-block-start: 2px solid var(--ink);
+    padding-block: 0.6rem;
+  }
+  .note h3 {
+    margin: 0 0 0.25rem;
+    font: 600 1rem/1.375rem var(--serif);
+  }
+  .note p {
+    margin: 0 0 0.5rem;
+  }
+  .note .shapes {
+    display: grid;
+    gap: 0.1rem;
+    color: var(--muted);
+    font-size: 0.8125rem;
+    overflow-wrap: anywhere;
+  }
+  .note .shapes .letters {
+    font-family: var(--attention-math, var(--serif));
+    font-style: italic;
+    font-size: 0.875rem;
+    color: var(--ink);
+  }
+  .tools {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.15rem 0.75rem;
+  }
+  .plain-button {
+    padding: 0.1rem 0.15rem;
+    min-block-size: 26px;
+    color: var(--muted);
+    background: none;
+    border: 0;
+    border-block-end: 1px dotted var(--muted);
+    border-radius: 0;
+  }
+  .plain-button:hover {
+    color: var(--ink);
+  }
+  [role='row'].inline-note {
+    display: block;
+    position: sticky;
+    left: 0;
+    inline-size: var(--room, 100%);
+    padding-block-end: 0.5rem;
+  }
+  .below {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0.35rem 1.5rem;
+    padding-block: 0.5rem;
+    color: var(--muted);
+  }
+  .chips {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.35rem 1.25rem;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+    color: var(--ink);
+  }
+  .chips li {
+    border-block-end: 1px solid var(--ink);
+  }
+  .chips s {
+    color: var(--muted);
+    font-style: italic;
+  }
+  .edits {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.35rem 1.25rem;
+  }
+  .legend {
+    display: inline-flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.4rem;
+  }
+  .ramp {
+    inline-size: 64px;
+    block-size: 8px;
+    background: linear-gradient(
+      to right,
+      light-dark(#4f2379, #d3b3f5),
+      light-dark(#a588c4, #71539a),
+      light-dark(#f4f2ec, #1e2228),
+      light-dark(#85b894, #3f7d57),
+      light-dark(#14582f, #a4e6b8)
+    );
+    forced-color-adjust: none;
+  }
+  .slopes {
+    flex-basis: 100%;
+    margin: 0;
+    color: var(--ink);
+  }
+  .slopes span {
+    white-space: nowrap;
+  }
+  .sign {
+    display: inline-block;
+    inline-size: 16px;
+    block-size: 4px;
+    margin-inline-start: 0.6rem;
+    vertical-align: middle;
+    forced-color-adjust: none;
+  }
+  .raises {
+    background: light-dark(#14582f, #a4e6b8);
+  }
+  .lowers {
+    background: light-dark(#4f2379, #d3b3f5);
+  }
+  .editor {
+    margin-block-end: 0.75rem;
+    padding-block: 0.5rem;
+    border-block-start: 2px solid var(--ink);
+  }
+  .bar {
+    position: sticky;
+    inset-block-end: 0;
+    z-index: 4;
+    padding-block: 0.25rem env(safe-area-inset-bottom);
+    background: var(--paper);
+    border-block-start: 1px solid var(--line);
+  }
+  .bar .editor {
+    margin: 0;
+    border: 0;
+  }
+  /* The label stands above its line. */
+  :host([data-narrow]) {
+    --label: 0px;
+  }
+  :host([data-narrow]) .formula {
+    flex-wrap: nowrap;
+    overflow: auto hidden;
+    scrollbar-width: thin;
+  }
+  :host([data-narrow]) .stage {
+    flex-direction: column;
+    align-items: stretch;
+  }
+  :host([data-narrow]) .label {
+    inline-size: var(--room);
+    z-index: 1;
+  }
+  :host([data-narrow]) .sentence .label {
+    display: none;
+  }
+  :host([data-narrow]) .label button {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 0.6rem;
+    min-block-size: 28px;
+    padding-block: 2px;
+  }
+  @media (forced-colors: active) {
+    .lane canvas {
+      forced-color-adjust: none;
+    }
+    .sentence .asks button,
+    .cell:focus-visible,
+    .cell.active {
+      outline: 2px solid Highlight;
+    }
+    .cell {
+      color: CanvasText;
+    }
+    .cells .cell span,
+    .cell s {
+      background: Canvas;
+    }
+    .formula button.lit {
+      border-block-end: 3px solid Highlight;
+    }
+    .label button {
+      border-color: Canvas;
+    }
+    .current .label button {
+      border-inline-start-color: Highlight;
+    }
+  }
+  @media print {
+    .formula,
+    .margin {
+      position: static;
+    }
+  }
+`;

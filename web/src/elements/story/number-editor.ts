@@ -1,0 +1,234 @@
+/** `<attention-number-editor>`: one number to type over, drag, step, or set by a button. */
+import { css, html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { floatOf } from '../../model/edits';
+import '../../words/add-story';
+import { define } from '../base/define';
+import { WordedElement } from '../base/worded';
+
+const format = /^[-−+]?(\d{1,12}([.,]\d{0,20})?|[.,]\d{1,20})(e[-−+]?\d{1,2})?$/i;
+/** Pixels of a drag for one step. */
+const kPixels = 4;
+
+/** As typed, with a point or a comma; undefined if it is no number. */
+export function parseTyped(typed: string): number | undefined {
+  const text = typed.trim();
+  if (!format.test(text)) return undefined;
+  const value = floatOf(Number(text.replaceAll('−', '-').replace(',', '.')));
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/**
+ * @fires {CustomEvent<{ value: number }>} attention-number - the number that was entered
+ * @fires {CustomEvent} attention-number-undo
+ * @fires {CustomEvent} attention-number-done - the focus may go back to the number
+ */
+export class AttentionNumberEditor extends WordedElement {
+  static override styles = css`
+    .line {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 0.25rem 0.5rem;
+    }
+    label {
+      flex: 1 0 100%;
+      font-size: 0.875rem;
+      line-height: 1.25rem;
+      overflow-wrap: anywhere;
+    }
+    input {
+      inline-size: 6.5rem;
+      flex: none;
+      padding: 0.1rem 0.25rem;
+      font: 400 1.25rem/1.75rem var(--serif);
+      text-align: end;
+      border: 0;
+      border-block-end: 1px solid var(--ink);
+      border-radius: 0;
+    }
+    .drag {
+      flex: none;
+      inline-size: 28px;
+      block-size: 32px;
+      display: grid;
+      place-items: center;
+      color: var(--muted);
+      cursor: ew-resize;
+      touch-action: none;
+      user-select: none;
+      -webkit-user-select: none;
+    }
+    .buttons {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 6px;
+      margin-block: 0.5rem;
+    }
+    button {
+      min-inline-size: 34px;
+      min-block-size: 30px;
+      padding: 0.1rem 0.45rem;
+      border-radius: 0;
+      background: none;
+    }
+    p {
+      margin: 0.25rem 0;
+      font-size: 0.875rem;
+      color: var(--wrong);
+    }
+    /* A place for a problem, so that nothing moves. */
+    [role='alert'] {
+      min-block-size: 1.25rem;
+    }
+    [role='alert']:empty {
+      min-block-size: 0;
+    }
+  `;
+
+  @property() label = '';
+  @property({ type: Number }) value = 0;
+  /** What the arrow keys add. */
+  @property({ type: Number }) step = 0.1;
+  @property({ type: Boolean }) edited = false;
+  @state() private problem = '';
+  @state() private typed: string | undefined;
+  #drag: { x: number; value: number } | undefined;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('label')) {
+      this.problem = '';
+      this.typed = undefined;
+    }
+  }
+
+  protected override render() {
+    const { story } = this.words;
+    const by = (label: string, name: string, value: () => number) =>
+      html`<button
+        type="button"
+        aria-label=${name === '' ? nothing : name}
+        @click=${() => this.#set(value())}
+      >
+        ${label}
+      </button>`;
+    return html`<div class="line">
+        <label for="value"><bdi>${this.label}</bdi></label>
+        <span
+          class="drag"
+          aria-hidden="true"
+          @pointerdown=${(event: PointerEvent) => this.#start(event)}
+          @pointermove=${(event: PointerEvent) => this.#move(event)}
+          @pointerup=${() => (this.#drag = undefined)}
+          @pointercancel=${() => (this.#drag = undefined)}
+          >↔</span
+        >
+        <input
+          id="value"
+          inputmode="decimal"
+          autocomplete="off"
+          spellcheck="false"
+          aria-describedby="problem"
+          aria-invalid=${this.problem === '' ? 'false' : 'true'}
+          .value=${live(this.typed ?? this.#text())}
+          @input=${(event: Event) => this.#type((event.target as HTMLInputElement).value)}
+          @change=${() => this.#settle()}
+          @keydown=${(event: KeyboardEvent) => this.#key(event)}
+        />
+      </div>
+      <p id="problem" role="alert">${this.problem}</p>
+      <div class="buttons">
+        ${by('−', story.less, () => this.value - this.step)}
+        ${by('+', story.more, () => this.value + this.step)} ${by('0', '', () => 0)}
+        ${by('× −1', '', () => -this.value)} ${by('× 2', '', () => 2 * this.value)}
+        ${
+          this.edited
+            ? html`<button type="button" @click=${() => this.#report('attention-number-undo')}>
+                ${story.undo}
+              </button>`
+            : nothing
+        }
+        <slot></slot>
+      </div>`;
+  }
+
+  /** Focuses the field with its number selected, or with what was typed on the number itself. */
+  async edit(typed?: string): Promise<void> {
+    await this.updateComplete;
+    const input = this.renderRoot.querySelector('input')!;
+    input.focus();
+    if (typed === undefined) return input.select();
+    this.#type(typed);
+    await this.updateComplete;
+    input.setSelectionRange(typed.length, typed.length);
+  }
+
+  #text(): string {
+    return String(Number(this.value.toPrecision(5))).replaceAll('-', '−');
+  }
+
+  #type(typed: string): void {
+    this.typed = typed;
+    const value = parseTyped(typed);
+    this.problem = '';
+    if (value !== undefined && value !== this.value) this.#report('attention-number', { value });
+  }
+
+  /** What is no number stays, beside its message. */
+  #settle(): void {
+    if (this.typed === undefined) return;
+    if (parseTyped(this.typed) === undefined)
+      this.problem = this.words.story.notNumber(this.typed.slice(0, 24));
+    else this.typed = undefined;
+  }
+
+  #key(event: KeyboardEvent): void {
+    const size = event.shiftKey ? 10 : event.altKey ? 0.1 : 1;
+    const steps = { ArrowUp: size, ArrowDown: -size }[event.key];
+    if (steps !== undefined) {
+      event.preventDefault();
+      this.#set(this.value + steps * this.step);
+    } else if (event.key === 'Escape' || event.key === 'Enter') {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#settle();
+      if (event.key === 'Enter' && this.problem !== '') return;
+      this.typed = undefined;
+      this.problem = '';
+      this.#report('attention-number-done');
+    }
+  }
+
+  #start(event: PointerEvent): void {
+    event.preventDefault();
+    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    this.#drag = { x: event.clientX, value: this.value };
+  }
+
+  #move(event: PointerEvent): void {
+    if (!this.#drag) return;
+    this.#set(dragged(this.#drag, event.clientX, this.step));
+  }
+
+  #set(value: number): void {
+    this.typed = undefined;
+    this.problem = '';
+    const next = floatOf(rounded(value));
+    if (Number.isFinite(next) && next !== this.value)
+      this.#report('attention-number', { value: next });
+  }
+
+  #report(type: string, detail?: { value: number }): void {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}
+
+/** A number that a drag has reached. */
+export const dragged = (from: { x: number; value: number }, x: number, step: number): number =>
+  rounded(from.value + Math.round((x - from.x) / kPixels) * step);
+
+/** Steps of decimals add up without stray digits. */
+const rounded = (value: number): number => Number(value.toPrecision(7));
+
+define('attention-number-editor', AttentionNumberEditor);

@@ -1,0 +1,80 @@
+/** The widths of a score: its columns are equal, wide enough for their words, and fill the room. */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { StoryLane } from '../../draw/pictures/story-lane';
+import type { Line } from '../../model/lines';
+import { laneKind } from './story-row';
+
+const kMinPitch = 54;
+const kMaxPitch = 110;
+/** The name of a stage beside its line. */
+export const kLabel = 194;
+/** From this width on, notes stand in the margin; below the other, names stand above their lines. */
+const kMargin = 860;
+const kNarrow = 560;
+const kNote = 248 + 40;
+/** A number cell in a line that is one row. */
+const kWideCell = 74;
+const kNamedCell = 108;
+
+export interface ScoreLayout {
+  readonly pitch: number;
+  /** The size of the words. */
+  readonly word: number;
+  readonly hasMargin: boolean;
+  readonly isNarrow: boolean;
+  /** Of the score's visible part. */
+  readonly room: number;
+}
+
+/** The largest and the least size of the words. */
+export const kWord = 16;
+const kLeastWord = 13;
+
+/** `longest`: the width of the longest word at the largest size. */
+export function scoreLayout(width: number, n: number, longest: number): ScoreLayout {
+  const hasMargin = width >= kMargin;
+  const isNarrow = width < kNarrow;
+  const room = width - (hasMargin ? kNote : 0);
+  const free = room - (isNarrow ? 0 : kLabel);
+  const needed = (longest * kLeastWord) / kWord + 6;
+  const least = Math.min(kMaxPitch, Math.max(kMinPitch, Math.ceil(needed)));
+  const pitch = Math.max(least, Math.floor(free / n));
+  const word = Math.min(kWord, Math.max(kLeastWord, (kWord * (pitch - 6)) / longest));
+  return { pitch, word, hasMargin, isNarrow, room };
+}
+
+/** How a line is painted, without its numbers. */
+export function laneGeometry(
+  line: Line,
+  { pitch, n }: { pitch: number; n: number },
+): Pick<StoryLane, 'kind' | 'slots' | 'width' | 'pitch' | 'cell'> {
+  const { slots, width } = line;
+  const own = line.kind === 'wide' ? Math.floor((n * pitch) / slots) : pitch;
+  const cell =
+    line.kind !== 'wide' || width === 1 ? own : Math.min(own, slots === 1 ? kWideCell : kNamedCell);
+  return { ...laneKind(line), slots, width, pitch: own, cell };
+}
+
+/** Tells its host when the width has changed. */
+export class HostWidth implements ReactiveController {
+  width = 1024;
+  readonly #observer = new ResizeObserver(([entry]) => {
+    const width = Math.round(entry!.contentRect.width);
+    if (width === 0 || width === this.width) return;
+    this.width = width;
+    this.host.requestUpdate();
+  });
+
+  constructor(private readonly host: ReactiveControllerHost & Element) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.width = Math.round(this.host.getBoundingClientRect().width) || this.width;
+    this.#observer.observe(this.host);
+  }
+
+  hostDisconnected(): void {
+    this.#observer.disconnect();
+  }
+}

@@ -1,0 +1,30 @@
+/** The signed colours, and what the bars under the numbers mean. */
+import { html, nothing } from 'lit';
+import { formatNumber } from '../../draw/format';
+import type { Words } from '../../words/words';
+
+/** `steepest`: the largest gradient that is drawn; undefined while none is shown. */
+export function signLegend({ story }: Words, asked: string, steepest: number | undefined) {
+  const [less, more] = story.scale;
+  return html`<span class="legend"
+      ><span>${less}</span><span class="ramp" aria-hidden="true"></span
+      ><span>${more}, ${story.ownScale}</span></span
+    >
+    ${
+      steepest === undefined
+        ? nothing
+        : html`<p class="slopes" role="status">
+            ${
+              steepest === 0
+                ? story.nothingRaises
+                : html`${story.raised(asked)} ${story.raisedMost(formatNumber(steepest))}
+                    <span
+                      ><span class="sign lowers" aria-hidden="true"></span> ${story.lowers}</span
+                    >
+                    <span
+                      ><span class="sign raises" aria-hidden="true"></span> ${story.raises}</span
+                    >`
+            }
+          </p>`
+    }`;
+}

@@ -1,0 +1,160 @@
+/** The numbers of a score: cells over the canvas that colours them. */
+import { css } from 'lit';
+
+export const cellStyles = css`
+  .lane {
+    position: relative;
+    flex: none;
+    inline-size: calc(var(--n) * var(--pitch));
+  }
+  .lane canvas {
+    display: block;
+  }
+  .cells {
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline: 0;
+    display: flex;
+  }
+  .cells.under {
+    inset-block-start: 16px;
+  }
+  .cells.bars {
+    inset-block-start: 34px;
+  }
+  .cell {
+    flex: none;
+    display: flex;
+    flex-direction: column;
+    align-items: center;
+    justify-content: center;
+    inline-size: calc(var(--pitch) - 2px);
+    margin-inline-end: 2px;
+    block-size: 30px;
+    font-size: 0.8125rem;
+    line-height: 0.9375rem;
+    color: #000;
+    white-space: nowrap;
+    cursor: default;
+    user-select: none;
+    -webkit-user-select: none;
+  }
+  .cell.on-dark {
+    color: #fff;
+  }
+  .bars .cell {
+    color: var(--ink);
+  }
+  .lanes {
+    flex: none;
+    inline-size: calc(var(--n) * var(--pitch));
+  }
+  .lane-cells {
+    display: flex;
+  }
+  .lane-cells .cell {
+    color: var(--muted);
+  }
+  .editable {
+    cursor: ew-resize;
+    touch-action: pan-x pan-y;
+  }
+  .cell.masked {
+    color: var(--ink);
+  }
+  .cell:hover {
+    box-shadow: inset 0 0 0 1px var(--ink);
+  }
+  .cell.changed {
+    box-shadow: inset 0 0 0 2px var(--ink);
+  }
+  .cell:focus-visible,
+  .cell.active {
+    outline: 2px solid var(--ink);
+    outline-offset: 1px;
+    z-index: 1;
+  }
+  .cell s {
+    font-size: 0.75rem;
+    font-style: italic;
+    opacity: 0.85;
+  }
+  .cells.wide .cell {
+    inline-size: var(--cell);
+    margin-inline-end: calc(var(--slot) - var(--cell));
+    flex-direction: row;
+    gap: 0.4em;
+  }
+  .lane.chosen canvas,
+  .lane.chosen .cells {
+    margin-inline-start: var(--start);
+  }
+  .slot {
+    font-size: 0.75rem;
+    opacity: 0.85;
+  }
+  /* The number of a single row stays in sight. */
+  .cells.wide.one {
+    position: sticky;
+    left: calc(var(--label) + 1px);
+    inline-size: fit-content;
+    align-items: center;
+    gap: 0.5rem;
+  }
+  .cells.wide.one .cell {
+    flex-direction: column;
+    gap: 0;
+    margin: 0;
+    background: var(--fill);
+  }
+  .dimension {
+    color: var(--muted);
+    font-size: 0.8125rem;
+    white-space: nowrap;
+  }
+  .opened {
+    inline-size: min(calc(var(--n) * var(--pitch)), calc(var(--room) - var(--label)));
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2px;
+  }
+  .opened .cell {
+    inline-size: 4.25rem;
+    flex-direction: row;
+    justify-content: space-between;
+    padding-inline: 5px;
+    margin: 0;
+    color: var(--ink);
+    background: var(--raised);
+  }
+  .opened .slot {
+    color: var(--muted);
+  }
+  .answers {
+    position: sticky;
+    left: var(--label);
+    inline-size: min(calc(var(--n) * var(--pitch)), calc(var(--room) - var(--label)));
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.15rem 1.25rem;
+  }
+  .answer {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.4rem;
+    white-space: nowrap;
+  }
+  .answer:first-child {
+    font-weight: 600;
+  }
+  .answer .cell {
+    inline-size: 3.5rem;
+    color: var(--ink);
+    background: var(--raised);
+    font-weight: 400;
+  }
+  .answer s {
+    color: var(--muted);
+    font-weight: 400;
+  }
+`;

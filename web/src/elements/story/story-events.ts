@@ -1,0 +1,27 @@
+/** What `<attention-story>` reports. The events bubble and are composed. */
+import type { NumberPlace } from '../../engine/client';
+import type { Edit } from '../../model/edits';
+import type { StageName } from '../../model/stages';
+
+export interface StoryEvents {
+  'attention-edit': { readonly edit: Edit };
+  'attention-edit-undo': { readonly index: number };
+  'attention-edit-undo-all': undefined;
+  'attention-story-place': {
+    readonly layer: number;
+    readonly head: number;
+    readonly stage: StageName;
+  };
+  /** Which number's gradients are to be shown; none when undefined. */
+  'attention-ask': { readonly place: NumberPlace | undefined };
+  /** Another word asks. */
+  'attention-choose': { readonly index: number };
+}
+
+export function reportStory<K extends keyof StoryEvents>(
+  from: Element,
+  type: K,
+  detail: StoryEvents[K],
+): void {
+  from.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+}

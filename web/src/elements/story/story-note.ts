@@ -1,0 +1,106 @@
+/** What happens at a stage, beside the score: a sentence, the shapes, and the numbers that are only drawn. */
+import { html, nothing } from 'lit';
+import { formatNumber } from '../../draw/format';
+import type { Line } from '../../model/lines';
+import type { StageName, StageShape } from '../../model/stages';
+import type { Words } from '../../words/words';
+
+export interface Note {
+  readonly stage: StageName;
+  readonly stages: readonly StageName[];
+  readonly lines: readonly Line[];
+  readonly shape: StageShape;
+  /** Of the embedding, how places come in. */
+  readonly positions: keyof Words['story']['positions'];
+  /** The chosen word. */
+  readonly word: string;
+  readonly tokens: readonly string[];
+  readonly followed: (line: Line) => number;
+  readonly opened: boolean;
+  readonly words: Words;
+  readonly go: (stage: StageName) => void;
+  readonly follow: (line: Line, column: number) => void;
+  readonly open: () => void;
+}
+
+export function storyNote(note: Note) {
+  const { stage, stages, lines, shape, words } = note;
+  const { story } = words;
+  const { name, says } = story.stages[stage];
+  const at = stages.indexOf(stage);
+  const step = (by: number, text: string) =>
+    html`<button
+      type="button"
+      class="plain-button"
+      ?disabled=${!stages[at + by]}
+      @click=${() => note.go(stages[at + by]!)}
+    >
+      ${text}
+    </button>`;
+  return html`<section class="note" aria-label=${name}>
+    <h3>${name}</h3>
+    <p>${says}${stage === 'embedded' ? ` ${story.positions[note.positions]}` : ''}</p>
+    <p class="shapes"><span class="letters">${shape.letters}</span><span>${shape.numbers}</span></p>
+    ${lines.map((line) => (line.width > 1 ? dimensionTools(line, note) : nothing))}
+    <div class="tools">
+      ${step(-1, `‹ ${story.back}`)}<span>${story.place(at + 1, stages.length)}</span>${step(
+        1,
+        `${story.next} ›`,
+      )}
+    </div>
+    ${
+      lines.length === 0
+        ? nothing
+        : html`<attention-table
+            label=${story.table(name)}
+            .content=${() => tableOf(lines, note)}
+          ></attention-table>`
+    }
+  </section>`;
+}
+
+function dimensionTools(line: Line, note: Note) {
+  const { story } = note.words;
+  const at = note.followed(line);
+  const step = (to: number, label: string, text: string) =>
+    html`<button
+      type="button"
+      class="plain-button"
+      aria-label=${label}
+      ?disabled=${to < 0 || to >= line.width}
+      @click=${() => note.follow(line, to)}
+    >
+      ${text}
+    </button>`;
+  return html`<div class="tools">
+    ${step(at - 1, story.previousDimension, '‹')}<span>${story.dimensionOf(at + 1, line.width)}</span>${step(at + 1, story.nextDimension, '›')}
+    <button type="button" class="plain-button" aria-expanded=${note.opened} @click=${note.open}>
+      ${note.opened ? story.close : story.open(html`<bdi>${note.word}</bdi>`, line.width)}
+    </button>
+  </div>`;
+}
+
+/** Every number of the lines: a row for each word or slot, a column for each dimension. */
+function tableOf(lines: readonly Line[], { tokens, words, stage }: Note) {
+  const width = Math.max(...lines.map((line) => line.width));
+  const { story } = words;
+  const nameOf = (line: Line, slot: number) =>
+    line.kind === 'words' || line.kind === 'bars'
+      ? tokens[slot]!
+      : line.slots === 1
+        ? story.stages[stage].name
+        : line.key === 'concat'
+          ? story.head(`${slot + 1}`)
+          : story.dimension(`${slot + 1}`);
+  return {
+    columns: [story.word, ...Array.from({ length: width }, (_, i) => `${i + 1}`)],
+    rows: lines.flatMap((line) =>
+      Array.from({ length: line.slots }, (_, slot) => [
+        nameOf(line, slot),
+        ...Array.from(line.values.subarray(slot * line.width, (slot + 1) * line.width), (value) =>
+          formatNumber(value, 5),
+        ),
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,57 @@
+/** Paints the lanes of a story on their canvases, and only those that changed. */
+import { laneHeight, storyLane, type StoryLane } from '../../draw/pictures/story-lane';
+import { measureOn, partToCanvas } from '../../draw/scene/to-canvas';
+import type { CanvasColors } from '../base/theme';
+import { kWord } from './score-layout';
+
+interface Painted {
+  readonly lane: StoryLane;
+  readonly colors: CanvasColors;
+  readonly density: number;
+}
+
+/** The width of the longest word in the font of the score. */
+export function longestWord(words: readonly string[], score: Element): number {
+  measuring ??= document.createElement('canvas');
+  const serif = getComputedStyle(score).getPropertyValue('--serif');
+  const measure = measureOn(measuring, { sans: serif, serif });
+  return Math.max(...words.map((word) => measure(word, { size: kWord, family: 'serif' })));
+}
+let measuring: HTMLCanvasElement | undefined;
+
+export class StoryPainter {
+  readonly #painted = new WeakMap<HTMLCanvasElement, Painted>();
+  /** How many canvases the last call painted. */
+  count = 0;
+
+  paint(lanes: ReadonlyMap<HTMLCanvasElement, StoryLane>, colors: CanvasColors): void {
+    this.count = 0;
+    const fonts = { sans: colors.font, serif: colors.font };
+    for (const [canvas, lane] of lanes) {
+      const before = this.#painted.get(canvas);
+      const next = { lane, colors, density: devicePixelRatio };
+      if (before && isSame(before, next)) continue;
+      this.#painted.set(canvas, { ...next, lane: { ...lane, ...copied(lane) } });
+      canvas.style.width = `${lane.slots * lane.pitch}px`;
+      canvas.style.height = `${laneHeight(lane)}px`;
+      partToCanvas(storyLane(lane, colors), canvas, devicePixelRatio, fonts);
+      this.count++;
+    }
+  }
+}
+
+const arrays = ['values', 'before', 'slopes'] as const;
+
+/** Views of a trace keep all of it: what was painted is a copy. */
+const copied = (lane: StoryLane) =>
+  Object.fromEntries(arrays.map((name) => [name, lane[name]?.slice()]));
+
+function isSame(one: Painted, other: Painted): boolean {
+  if (one.colors !== other.colors || one.density !== other.density) return false;
+  return (Object.keys(other.lane) as (keyof StoryLane)[]).every((name) => {
+    const [a, b] = [one.lane[name], other.lane[name]];
+    return a instanceof Float32Array && b instanceof Float32Array
+      ? a.length === b.length && a.every((value, i) => Object.is(value, b[i]))
+      : a === b;
+  });
+}

@@ -1,0 +1,155 @@
+/** The cells of a row of the score: numbers over a canvas, which colours them. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatShort, formatTenths } from '../../draw/format';
+import { cellsTop, isOnDark, reachOf } from '../../draw/pictures/story-lane';
+import { type EditPlace, placeKey } from '../../model/edits';
+import type { Line, ShownAnswer, Story } from '../../model/lines';
+import type { Words } from '../../words/words';
+
+interface Look {
+  readonly story: Story;
+  readonly cursor: string;
+  readonly active: string;
+  readonly dark: boolean;
+  readonly words: Words;
+  readonly vocabulary: readonly string[];
+}
+
+export const percent = (share: number): string => formatTenths(Math.round(1000 * share));
+
+const textOf = (line: Line, value: number): string =>
+  line.kind === 'bars' ? percent(value) : value === -Infinity ? '−∞' : formatShort(value);
+
+/** What decides the heights of a lane. */
+export const laneKind = ({ kind, width }: Line) => ({
+  kind: kind === 'bars' ? ('bars' as const) : ('cells' as const),
+  width,
+});
+
+/** One cell for each slot, with the number of the followed column. */
+export function lineCells(line: Line, followed: number, look: Look): TemplateResult {
+  const reach = line.kind === 'bars' ? 0 : reachOf(line.values);
+  const cells = Array.from({ length: line.slots }, (_, slot) => {
+    const label = slotLabel(line, slot, look.words);
+    return numberCell(line, slot * line.width + followed, look, { reach, label });
+  });
+  const under = cellsTop(laneKind(line)) === 0 ? '' : 'under';
+  const one = line.kind === 'wide' && line.slots === 1 ? 'one' : '';
+  return html`<div class="cells ${line.kind} ${under} ${one}" role="none">
+    ${cells}${
+      one
+        ? html`<span class="dimension" aria-hidden="true"
+            >${look.words.story.dimensionOf(followed + 1, line.width)}</span
+          >`
+        : nothing
+    }
+  </div>`;
+}
+
+/** What a slot of a wide line is: a head, or a dimension. */
+function slotLabel({ kind, key, slots }: Line, slot: number, { story }: Words) {
+  if (kind !== 'wide' || slots === 1) return undefined;
+  return key === 'concat' ? story.head(`${slot + 1}`) : `${slot + 1}`;
+}
+
+/** All numbers of one slot, as they wrap. */
+export function openedCells(line: Line, slot: number, look: Look): TemplateResult {
+  return html`<div class="opened" role="none">
+    ${Array.from({ length: line.width }, (_, column) =>
+      numberCell(line, slot * line.width + column, look, { label: `${column + 1}` }),
+    )}
+  </div>`;
+}
+
+interface CellLook {
+  readonly label?: string | undefined;
+  /** Of a cell over the canvas: the number that has the strongest colour. */
+  readonly reach?: number;
+}
+
+function numberCell(line: Line, cell: number, look: Look, { label, reach }: CellLook) {
+  const value = line.values[cell]!;
+  const old = line.before?.[cell];
+  const text = textOf(line, value);
+  const before = old === undefined ? text : textOf(line, old);
+  const isDark = line.kind !== 'bars' && reach !== undefined && isOnDark(value, reach, look.dark);
+  return gridCell(look, {
+    key: `${reach === undefined ? 'open:' : ''}${line.key}:${cell}`,
+    place: line.place?.(cell),
+    isReadOnly: !line.place,
+    look: [
+      before === text ? '' : 'changed',
+      isDark ? 'on-dark' : '',
+      value === -Infinity ? 'masked' : '',
+    ].join(' '),
+    label: value === -Infinity ? look.words.story.hidden : undefined,
+    content: html`${
+        label === undefined ? nothing : html`<span class="slot">${label}</span>`
+      }${before === text ? nothing : struck(before, look.words)}<span>${text}</span>`,
+  });
+}
+
+const struck = (text: string, { story }: Words) =>
+  html`<s><span class="unseen">${story.was}</span>${text}</s>`;
+
+interface Cell {
+  readonly key: string;
+  readonly place?: EditPlace | undefined;
+  readonly isReadOnly: boolean;
+  readonly look?: string;
+  readonly label?: string | undefined;
+  readonly content: unknown;
+}
+
+function gridCell(
+  { cursor, active }: Look,
+  { key, place, isReadOnly, look, label, content }: Cell,
+) {
+  const at = place && placeKey(place);
+  return html`<div
+    role="gridcell"
+    class="cell ${look ?? ''} ${isReadOnly ? '' : 'editable'} ${at !== undefined && at === active ? 'active' : ''}"
+    data-key=${key}
+    data-place=${at ?? nothing}
+    tabindex=${key === cursor ? 0 : -1}
+    aria-readonly=${isReadOnly ? 'true' : 'false'}
+    aria-label=${label ?? nothing}
+  >
+    ${content}
+  </div>`;
+}
+
+/** The place of each word in the vocabulary. */
+export function tokenCells(ids: readonly number[], look: Look) {
+  return html`<div class="lane-cells" role="none">
+    ${ids.map((id, i) =>
+      gridCell(look, { key: `tokens:${i}`, isReadOnly: true, content: id < 0 ? '·' : id }),
+    )}
+  </div>`;
+}
+
+/** The most probable answers: a probability, which can be asked about, and a logit, which can be changed. */
+export function answerCells(answers: readonly ShownAnswer[], look: Look) {
+  const { words, vocabulary } = look;
+  return html`<div class="answers" role="none">
+    ${answers.map(({ id, probability, logit, before, place }) => {
+      const text = percent(probability);
+      const old = before === undefined ? text : percent(before);
+      return html`<span class="answer" role="none"
+        ><bdi>${vocabulary[id]}</bdi>${gridCell(look, {
+          key: `probability:${id}`,
+          place: { ...place, field: 'log_probabilities' },
+          isReadOnly: true,
+          look: 'probability',
+          content: html`${old === text ? nothing : struck(old, words)}<span>${text}</span>`,
+        })}${gridCell(look, {
+          key: `logit:${id}`,
+          place,
+          isReadOnly: false,
+          look: 'logit',
+          content: html`<span>${formatShort(logit)}</span>`,
+        })}</span
+      >`;
+    })}
+  </div>`;
+}

@@ -1,0 +1,224 @@
+/**
+ * `<attention-patches>`: an image of a digit, once for each layer, whose patches are shaded by the weights that the class
+ * token or a chosen patch gives them.
+ */
+import { html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { kPatchesAcross, kPlaces, patchAt } from '../../digit-image';
+import { contrastingInk, cssColor } from '../../draw/color';
+import { formatTenths } from '../../draw/format';
+import { figure, weightsAt } from '../../draw/pictures/arcs';
+import { patchesRaster, shadeOf } from '../../draw/pictures/patches';
+import { rasterToCanvas } from '../../draw/scene/to-canvas';
+import type { ArcLayer } from '../../training/view-types';
+import '../../words/add-views';
+import type { Words } from '../../words/words';
+import { define } from '../base/define';
+import { PaintedView } from '../base/painted-view';
+import '../files/attention-save';
+import { weightsOf, type SaveContent } from '../files/save-content';
+import '../views/attention-table';
+import { patchesStyles } from './attention-patches.styles';
+import { report } from './report';
+
+/** Smaller weights have no figure. */
+const kShown = 0.05;
+
+/** "the class token", "patch 2, 3": what the model has at its places. */
+export function placeNames({ patches }: Words): string[] {
+  return Array.from({ length: kPlaces }, (_, place) => {
+    const patch = patchAt(place);
+    return patch ? patches.patch(patch.row, patch.column) : patches.token;
+  });
+}
+
+export class AttentionPatches extends PaintedView {
+  static override styles = patchesStyles;
+
+  /** `[28, 28]`, from 0, the background, to 255. */
+  @property({ attribute: false }) image: ArrayLike<number> = [];
+  /** Each with the weights `[query, key]` of one head, over the class token and the patches. */
+  @property({ attribute: false }) layers: readonly ArcLayer[] = [];
+  /** The place that looks: 0 for the class token, then the patches row by row. */
+  @property({ type: Number }) chosen = 0;
+  /** The place under the pointer. */
+  @state() private pointed: number | undefined;
+
+  protected override render() {
+    const { layers, words } = this;
+    if (layers.length === 0) return nothing;
+    const names = placeNames(words);
+    const rows = this.#rows();
+    return html`<div class="layers" @pointerleave=${() => (this.pointed = undefined)}>
+        ${layers.map(({ title }, layer) => {
+          // One layer's picture takes the keyboard; the pointer may use any.
+          const isFirst = layer === 0;
+          return html`<div class="layer">
+            <p class="title">${title}</p>
+            <div
+              class="places"
+              dir="ltr"
+              role=${isFirst ? 'radiogroup' : nothing}
+              aria-label=${isFirst ? words.patches.label : nothing}
+              aria-hidden=${isFirst ? nothing : 'true'}
+              @keydown=${(event: KeyboardEvent) => this.#key(event)}
+            >
+              ${this.#place(layer, 0, rows, names)}
+              <div class="grid" role="presentation">
+                <canvas aria-hidden="true"></canvas>
+                <div role="presentation">
+                  ${names.slice(1).map((_, patch) => this.#place(layer, patch + 1, rows, names))}
+                </div>
+              </div>
+            </div>
+          </div>`;
+        })}
+      </div>
+      <p class="readout">${this.#readout(rows, names)}</p>
+      <div class="table-and-save">
+        <attention-table
+          label=${this.#title(names)}
+          .content=${() => this.#tableContent()}
+        ></attention-table>
+        <attention-save
+          label=${this.#title(names)}
+          .content=${() => this.#saveContent()}
+        ></attention-save>
+      </div>`;
+  }
+
+  #place(layer: number, place: number, rows: readonly Float32Array[], names: readonly string[]) {
+    const weight = rows[layer]![place]!;
+    const content = html`${place === 0 ? html`<bdi>${names[0]}</bdi>` : nothing}${
+      weight < kShown
+        ? nothing
+        : html`<span class="figure">${figure(weight)}${place === 0 ? '%' : nothing}</span>`
+    }`;
+    const look = [
+      'place',
+      place === 0 ? 'token' : 'patch',
+      place === this.chosen ? 'chosen' : '',
+    ].join(' ');
+    const choose = () => this.#choose(place);
+    const point = () => (this.pointed = place);
+    return layer === 0
+      ? html`<button
+          type="button"
+          role="radio"
+          class=${look}
+          data-place=${place}
+          aria-checked=${place === this.chosen}
+          aria-label=${this.#described(place, rows, names)}
+          tabindex=${place === this.chosen ? 0 : -1}
+          @click=${choose}
+          @pointerenter=${point}
+        >
+          ${content}
+        </button>`
+      : html`<div class=${look} data-place=${place} @click=${choose} @pointerenter=${point}>
+          ${content}
+        </div>`;
+  }
+
+  protected override updated(): void {
+    const { dark } = this.canvasColors;
+    const rows = this.#rows();
+    this.renderRoot.querySelectorAll('.places').forEach((places, layer) => {
+      const { ink } = this.layers[layer]!;
+      const row = rows[layer]!;
+      const canvas = places.querySelector('canvas')!;
+      rasterToCanvas(patchesRaster(this.image, row, ink, dark), canvas);
+      for (const place of places.querySelectorAll<HTMLElement>('.place')) {
+        const shade = shadeOf(row[Number(place.dataset['place'])]!, ink, dark);
+        place.style.setProperty('--shade', cssColor(shade));
+        place.style.setProperty('--on', contrastingInk(shade));
+      }
+    });
+  }
+
+  /** For each layer, what the chosen place gives to each place. */
+  #rows(): Float32Array[] {
+    return this.layers.map(({ weights }) => weightsAt(weights, kPlaces, this.chosen, false));
+  }
+
+  #title(names: readonly string[]): string {
+    return this.words.patches.title(names[this.chosen]!);
+  }
+
+  #described(place: number, rows: readonly Float32Array[], names: readonly string[]): string {
+    const weights = this.layers.map(({ title }, layer) =>
+      this.words.arcs.weight(title, formatTenths(Math.round(1000 * rows[layer]![place]!))),
+    );
+    return this.words.patches.place(names[place]!, weights.join(', '));
+  }
+
+  #readout(rows: readonly Float32Array[], names: readonly string[]) {
+    const { patches } = this.words;
+    return this.pointed === undefined
+      ? patches.readout(html`<bdi>${names[this.chosen]}</bdi>`)
+      : this.#described(this.pointed, rows, names);
+  }
+
+  #choose(place: number): void {
+    // The pointer may still rest on a patch.
+    this.pointed = undefined;
+    this.chosen = place;
+    report(this, 'attention-choose', { index: place });
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const { chosen } = this;
+    const below = chosen === 0 ? 1 : chosen + kPatchesAcross;
+    const to = {
+      ArrowRight: chosen + 1,
+      ArrowLeft: chosen - 1,
+      ArrowDown: below,
+      ArrowUp: Math.max(0, chosen - kPatchesAcross),
+      Home: 0,
+      End: kPlaces - 1,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    if (to < 0 || to >= kPlaces) return;
+    this.#choose(to);
+    this.renderRoot.querySelector<HTMLElement>(`[role=radio][data-place="${to}"]`)?.focus();
+  }
+
+  #tableContent() {
+    const rows = this.#rows();
+    return {
+      columns: [this.words.patches.other, ...this.layers.map(({ title }) => title)],
+      rows: placeNames(this.words).map((name, place) => [
+        name,
+        ...rows.map((row) => row[place]!.toPrecision(6)),
+      ]),
+    };
+  }
+
+  #saveContent(): SaveContent {
+    const { chosen, layers, image } = this;
+    const names = placeNames(this.words);
+    const rows = this.#rows();
+    const data = Float32Array.from(layers.flatMap(({ weights }) => [...weights]));
+    const shape = [layers.length, kPlaces, kPlaces];
+    return {
+      name: weightsOf(names[chosen]!),
+      picture: () => ({
+        kind: 'patches',
+        title: this.#title(names),
+        image,
+        chosen,
+        classToken: names[0]!,
+        layers: layers.map(({ title, ink }, i) => ({ title, ink, row: rows[i]! })),
+      }),
+      numbers: {
+        tensor: { axes: ['layer', 'query', 'key'], shape, data },
+        labels: { layer: layers.map(({ title }) => title), query: names, key: names },
+      },
+      result: null,
+    };
+  }
+}
+
+define('attention-patches', AttentionPatches);

@@ -1,0 +1,136 @@
+/** `<attention-training-start>`: what a run begins with, and where shipped parameters come from. */
+import { css, html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import { formatTenths } from '../../draw/format';
+import { shippedFile, type ShippedModel } from '../../training/shipped';
+import { taskRow } from '../../training/tasks';
+import { starts, type Start } from '../../training/training-state';
+import '../../words/add-training';
+import { messageOf } from '../../words/refusal';
+import { define } from '../base/define';
+import { segments } from '../base/segments';
+import { WordedElement } from '../base/worded';
+import type { TrainingSession } from './training-session';
+
+export class AttentionTrainingStart extends WordedElement {
+  static override styles = [
+    segments.styles,
+    css`
+      .line {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.5rem 1rem;
+        padding-block-end: 0.75rem;
+        font-size: 0.875rem;
+        color: var(--muted);
+      }
+      /* Long names wrap on a phone. */
+      .segments {
+        max-inline-size: 100%;
+      }
+      .segments label,
+      .segments span {
+        display: grid;
+        align-items: center;
+      }
+      .segments label:first-of-type {
+        flex: none;
+      }
+      .segments span {
+        white-space: normal;
+      }
+      p {
+        max-inline-size: 44rem;
+        margin: 0 0 0.5rem;
+        font: 400 1.125rem/1.5 var(--serif);
+      }
+      dl {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.25rem 1.5rem;
+        margin: 0 0 0.75rem;
+        font-size: 0.875rem;
+      }
+      dl div {
+        display: flex;
+        gap: 0.4rem;
+      }
+      dt {
+        color: var(--muted);
+      }
+      dd {
+        margin: 0;
+      }
+      [hidden] {
+        display: none;
+      }
+      .problem {
+        color: var(--wrong);
+        overflow-wrap: anywhere;
+      }
+    `,
+  ];
+
+  /** Of the element around it, which renders this one whenever it renders itself. */
+  @property({ attribute: false, hasChanged: () => true }) session: TrainingSession | undefined;
+
+  protected override render() {
+    const { session } = this;
+    if (!session) return nothing;
+    const { state, shipped } = session;
+    const isOffered = shipped.folder !== '' && taskRow(state.task).shipped;
+    const words = this.words.training.shipped;
+    const model = state.from === 'shipped' ? shipped.of(state.task) : undefined;
+    const { isLoading, problem } = shipped;
+    // Hidden, not removed: Chromium never frees radio buttons that were taken out of a shadow root.
+    return html`<div class="line" ?hidden=${!isOffered}>
+        <span aria-hidden="true">${words.label}</span>
+        ${segments.render({
+          label: words.label,
+          choices: starts.map((start) => ({ value: start, name: words.starts[start] })),
+          chosen: isLoading ? 'shipped' : state.from,
+          choose: (start) => this.#choose(start),
+        })}
+        <span role="status">${isLoading ? words.loading : ''}</span>
+        ${
+          problem
+            ? html`<span class="problem" role="alert"
+                >${words.failed(messageOf(problem)(this.words))}</span
+              >`
+            : nothing
+        }
+      </div>
+      ${model ? this.#origin(model) : nothing}`;
+  }
+
+  /** Where the parameters come from, and what was measured then. */
+  #origin({ task, seed, steps, figures, examples }: ShippedModel) {
+    const words = this.words.training.shipped;
+    const names: Record<string, string> = words.figures;
+    return html`<p>
+        ${words.origin(shippedFile(task), seed, steps)}
+        ${taskRow(task).images ? this.words.training.digits.shipped : nothing} ${words.goOn}
+      </p>
+      <dl aria-label=${words.measured(examples)}>
+        <div>
+          <dt>${words.measured(examples)}</dt>
+        </div>
+        ${Object.entries(figures).map(
+          ([name, share]) =>
+            html`<div>
+              <dt>${names[name] ?? name}</dt>
+              <dd>${formatTenths(Math.floor(share * 1000))}</dd>
+            </div>`,
+        )}
+      </dl>`;
+  }
+
+  #choose(start: Start): void {
+    const { session } = this;
+    if (start === 'shipped') void session?.loadShipped();
+    else if (session) session.state = { ...session.state, from: 'nothing', step: 0 };
+  }
+}
+
+define('attention-training-start', AttentionTrainingStart);

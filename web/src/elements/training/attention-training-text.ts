@@ -1,0 +1,192 @@
+/** `<attention-training-text>`: the text that a model is to learn, typed, pasted or from a file. */
+import { css, html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { checkText, kMaxCharacters, minTokens, readTextFile } from '../../training/own-text';
+import { rhyme } from '../../training/rhyme';
+import { taskRow, type ShownTask } from '../../training/tasks';
+import '../../words/add-training';
+import { messageOf } from '../../words/refusal';
+import { define } from '../base/define';
+import { WordedElement } from '../base/worded';
+
+export interface ChosenText {
+  /** Absent: the rhyme. */
+  readonly text: string | undefined;
+}
+
+/** @fires {CustomEvent<ChosenText>} attention-text - the text to train on */
+export class AttentionTrainingText extends WordedElement {
+  static override styles = css`
+    :host {
+      padding-block: 0.75rem;
+    }
+    textarea {
+      display: block;
+      inline-size: 100%;
+      margin-block: 0.25rem;
+      padding: 0.5rem 0.75rem;
+      border-radius: 0;
+      resize: vertical;
+      font: 400 1rem/1.5 var(--serif);
+      color: var(--ink);
+    }
+    .line {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: baseline;
+      gap: 0.25rem 1.5rem;
+    }
+    p {
+      max-inline-size: 44rem;
+      margin: 0.25rem 0;
+      font-size: 0.875rem;
+    }
+    label {
+      font-size: 0.875rem;
+      color: var(--muted);
+    }
+    .problem {
+      color: var(--wrong);
+      overflow-wrap: anywhere;
+    }
+    button {
+      padding: 0;
+      border: 0;
+      background: none;
+      text-decoration: underline;
+      text-decoration-color: var(--muted);
+      text-underline-offset: 0.3em;
+    }
+    .dropping {
+      outline: 2px dashed var(--query);
+      outline-offset: 2px;
+    }
+    @media (pointer: coarse) {
+      button {
+        min-block-size: 2.75rem;
+      }
+    }
+  `;
+
+  @property() task: ShownTask = 'characters';
+  /** What is being learned. Absent: the rhyme. */
+  @property({ attribute: false }) text: string | undefined;
+  /** Tokens of an input. */
+  @property({ type: Number }) length = 64;
+  /** What was typed since. */
+  @state() private draft: string | undefined;
+  @state() private problem: Error | null = null;
+  @state() private dropping = false;
+
+  protected override render() {
+    const { learns } = taskRow(this.task);
+    if (!learns) return nothing;
+    const words = this.words.training.ownText;
+    const { problem } = this;
+    const hint = words.hint[learns](minTokens(this.length), kMaxCharacters);
+    return html`<label for="text">${words.label}</label>
+      <textarea
+        id="text"
+        rows="6"
+        spellcheck="false"
+        autocomplete="off"
+        class=${this.dropping ? 'dropping' : ''}
+        aria-describedby=${[...(problem ? ['problem'] : []), 'hint'].join(' ')}
+        aria-invalid=${problem ? 'true' : 'false'}
+        .value=${live(this.draft ?? this.text ?? rhyme)}
+        @input=${(event: Event) => this.#edit((event.target as HTMLTextAreaElement).value)}
+        @dragover=${(event: DragEvent) => this.#over(event)}
+        @dragleave=${() => (this.dropping = false)}
+        @drop=${(event: DragEvent) => this.#drop(event)}
+      ></textarea>
+      ${
+        problem
+          ? html`<p id="problem" class="problem" role="alert">${messageOf(problem)(this.words)}</p>`
+          : nothing
+      }
+      <p id="hint" class="muted">${hint}</p>
+      <div class="line">
+        <button type="button" @click=${() => this.#train()}>${words.train}</button>
+        <button type="button" @click=${() => this.renderRoot.querySelector('input')!.click()}>
+          ${words.open}
+        </button>
+        ${
+          this.text === undefined && (this.draft === undefined || this.draft === rhyme)
+            ? nothing
+            : html`<button type="button" @click=${() => this.#report(undefined)}>
+                ${words.rhyme}
+              </button>`
+        }
+      </div>
+      <p class="muted">${this.text === undefined ? words.inLink : words.notInLink}</p>
+      <input
+        type="file"
+        hidden
+        accept=".txt,text/plain"
+        aria-label=${words.open}
+        @change=${(event: Event) => this.#chosen(event.target as HTMLInputElement)}
+      />`;
+  }
+
+  #edit(text: string): void {
+    this.draft = text;
+    // What was refused is judged again as it is mended.
+    if (this.problem) this.#check();
+  }
+
+  #check(): boolean {
+    try {
+      checkText(this.task, this.draft ?? this.text ?? rhyme, this.length);
+      this.problem = null;
+    } catch (problem) {
+      this.problem = problem as Error;
+    }
+    return this.problem === null;
+  }
+
+  #train(): void {
+    if (!this.#check()) return;
+    const text = this.draft ?? this.text;
+    this.#report(text === rhyme ? undefined : text);
+  }
+
+  #report(text: string | undefined): void {
+    this.draft = undefined;
+    this.problem = null;
+    const detail: ChosenText = { text };
+    this.dispatchEvent(new CustomEvent('attention-text', { detail, bubbles: true }));
+  }
+
+  #chosen(input: HTMLInputElement): void {
+    const file = input.files?.[0];
+    // Allows choosing the same file again after it has changed.
+    input.value = '';
+    if (file) void this.#open(file);
+  }
+
+  async #open(file: File): Promise<void> {
+    try {
+      this.draft = await readTextFile(file);
+      this.#check();
+    } catch (problem) {
+      this.problem = problem as Error;
+    }
+  }
+
+  #over(event: DragEvent): void {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    this.dropping = true;
+  }
+
+  #drop(event: DragEvent): void {
+    this.dropping = false;
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    void this.#open(file);
+  }
+}
+
+define('attention-training-text', AttentionTrainingText);

@@ -1,0 +1,180 @@
+/** `<attention-training-writing>`: a text that the model in training writes, again and again as it learns. */
+import { css, html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { joined } from '../../training/own-text';
+import type { TextTokens } from '../../training/tasks';
+import type { RunTrainer } from '../../training/trainer';
+import { kMaxSeed } from '../../training/training-state';
+import { writingOf, type MakeModel, type Writing } from '../../training/writing';
+import '../../words/add-training';
+import { messageOf } from '../../words/refusal';
+import { define } from '../base/define';
+import { WordedElement } from '../base/worded';
+
+/** New tokens, and the milliseconds in which one may read them. */
+const kCount = { characters: 160, words: 40 };
+const kPause = 500;
+
+export class AttentionTrainingWriting extends WordedElement {
+  static override styles = css`
+    h2 {
+      font: 400 1.125rem/1.5 var(--serif);
+    }
+    .text {
+      display: block;
+      min-block-size: 12rem;
+      margin: 0.25rem 0;
+      white-space: pre-wrap;
+      overflow-wrap: anywhere;
+      font: 400 1rem/1.5 var(--serif);
+    }
+    p {
+      margin: 0.25rem 0;
+      font-size: 0.875rem;
+    }
+    label {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 0.25rem 0.75rem;
+      font-size: 0.875rem;
+      color: var(--muted);
+    }
+    input[type='range'] {
+      flex: 1 1 6rem;
+      min-inline-size: 6rem;
+    }
+    .seed {
+      inline-size: 6.5rem;
+      padding: 0.15rem 0.3rem;
+      border-width: 0 0 1px;
+      border-radius: 0;
+    }
+    button {
+      padding: 0;
+      border: 0;
+      background: none;
+      text-decoration: underline;
+      text-decoration-color: var(--muted);
+      text-underline-offset: 0.3em;
+    }
+    .problem {
+      color: var(--wrong);
+    }
+    @media (pointer: coarse) {
+      button,
+      input {
+        min-block-size: 2.75rem;
+      }
+    }
+  `;
+
+  @property({ attribute: false }) trainer: RunTrainer | null = null;
+  @property({ attribute: false }) makeModel: MakeModel | undefined;
+  /** Tokens, which the text goes on from. */
+  @property({ attribute: false }) prompt: readonly string[] = [];
+  @property() learns: TextTokens = 'characters';
+  /** Of the run: another step, another text. */
+  @property({ type: Number }) step = 0;
+  @property({ type: Boolean }) playing = false;
+  @state() private temperature = 0.5;
+  @state() private seed = 1;
+  @state() private writing: Writing | null = null;
+  @state() private problem: Error | null = null;
+  #isBusy = false;
+  /** What the last text was written from. */
+  #written: readonly unknown[] = [];
+  #at = -Infinity;
+
+  protected override render() {
+    const words = this.words.training.ownText.writing;
+    const { writing, learns, temperature } = this;
+    return html`<h2>${words.heading}</h2>
+      <p class="muted">
+        ${!writing ? words.coming : writing.step === 0 ? words.untrained : words.by(writing.step)}
+      </p>
+      <bdi class="text"
+        >${
+          writing
+            ? html`<span class="muted">${joined(learns, writing.prompt)}</span
+                >${this.#continued(writing)}`
+            : nothing
+        }</bdi
+      >
+      ${
+        this.problem
+          ? html`<p class="problem" role="alert">${messageOf(this.problem)(this.words)}</p>`
+          : nothing
+      }
+      <label
+        >${words.temperature}
+        <input
+          type="range"
+          min="0"
+          max="1.5"
+          step="0.1"
+          .value=${live(String(temperature))}
+          aria-valuetext=${temperature === 0 ? words.greedy : temperature.toFixed(1)}
+          @input=${(event: Event) =>
+            (this.temperature = Number((event.target as HTMLInputElement).value))}
+        />
+        ${temperature === 0 ? words.greedy : temperature.toFixed(1)}</label
+      >
+      <label
+        >${words.seed}
+        <input
+          class="seed"
+          inputmode="numeric"
+          maxlength="9"
+          .value=${live(String(this.seed))}
+          @change=${(event: Event) => this.#typeSeed(event.target as HTMLInputElement)}
+      /></label>
+      <button type="button" @click=${() => (this.seed = (this.seed % kMaxSeed) + 1)}>
+        ${words.another}
+      </button>`;
+  }
+
+  /** With the space before the first word, if there is one. */
+  #continued({ prompt, tokens }: Writing): string {
+    const all = joined(this.learns, [...prompt, ...tokens]);
+    return all.slice(joined(this.learns, prompt).length);
+  }
+
+  #typeSeed(field: HTMLInputElement): void {
+    const text = field.value.trim();
+    if (/^\d{1,9}$/.test(text)) this.seed = Number(text);
+    field.value = String(this.seed);
+  }
+
+  protected override updated(): void {
+    void this.#write();
+  }
+
+  /** One text at a time; while the run plays, each stays for a moment. */
+  async #write(): Promise<void> {
+    const { trainer, makeModel, prompt, learns, temperature, seed } = this;
+    if (this.#isBusy || !trainer || !makeModel || prompt.length === 0) return;
+    const from = [trainer, this.step, prompt.join('\0'), temperature, seed];
+    if (from.every((one, i) => one === this.#written[i])) return;
+    const isNew = trainer !== this.#written[0];
+    if (this.playing && !isNew && performance.now() < this.#at + kPause) return;
+    this.#isBusy = true;
+    this.#written = from;
+    try {
+      const options = { prompt, count: kCount[learns], temperature, seed };
+      const writing = await writingOf(trainer, makeModel, options);
+      if (this.trainer === trainer) this.writing = writing;
+      this.problem = null;
+    } catch (problem) {
+      // A run that ended or was lost starts again with another trainer.
+      if (this.trainer === trainer && !trainer.isGone) this.problem = problem as Error;
+    }
+    this.#at = performance.now();
+    this.#isBusy = false;
+    // For what has changed meanwhile.
+    this.requestUpdate();
+  }
+}
+
+define('attention-training-writing', AttentionTrainingWriting);

@@ -1,0 +1,83 @@
+/** A row of a page: a sentence with the arcs of its chosen word, and beside it what the model says there. */
+import { html, type TemplateResult } from 'lit';
+import type { ExampleInspection } from '../../engine/client';
+import { answersAt, changedPlaces, exampleView, squareOf } from '../../training/example-view';
+import type { ForcedWeights } from '../../training/interventions';
+import type { ArcDirection, ForcedRow } from '../../training/view-types';
+import './attention-answer';
+import './attention-arcs';
+import type { ShownHead } from './arc-heads';
+
+export interface ExampleRow {
+  readonly inspection: ExampleInspection;
+  readonly words: readonly string[];
+  /** The words of the example to compare with. */
+  readonly twin: readonly string[];
+  readonly heads: readonly ShownHead[];
+  readonly chosen: number;
+  readonly previewed: number | undefined;
+  readonly direction: ArcDirection;
+  readonly forced: readonly ForcedWeights[];
+  readonly answersPerPlace: number;
+  readonly trained: boolean;
+  /** Whether the tools below the sentence share one line. */
+  readonly compact?: boolean;
+  readonly choose: (index: number) => void;
+  readonly preview: (index: number | undefined) => void;
+  readonly turn: (direction: ArcDirection) => void;
+  readonly force: (row: Omit<ForcedWeights, 'key'>, key: number | undefined) => void;
+}
+
+export function exampleRow(row: ExampleRow, look = ''): TemplateResult {
+  const { inspection, words, twin, heads, chosen } = row;
+  const { before } = exampleView(inspection);
+  const layers = heads
+    .filter(({ attention }) => inspection.weights[attention])
+    .map(({ attention, head, title, ink }) => ({
+      title,
+      ink,
+      weights: squareOf(inspection, inspection.weights[attention]!, head, attention),
+    }));
+  /** Where the words that ask begin. */
+  const first = (layer: number) => (heads[layer]!.attention.startsWith('decoder') ? before : 0);
+  const forced = row.forced.flatMap(({ attention, head, query, key }) => {
+    const layer = heads.findIndex((one) => one.attention === attention && one.head === head);
+    return layer < 0 ? [] : [{ layer, query: query + first(layer), key }];
+  });
+  const answers =
+    chosen < before ? [] : answersAt(inspection, chosen - before, row.answersPerPlace);
+  const force = ({ layer, query, key }: ForcedRow) => {
+    const { attention, head } = heads[layer]!;
+    row.force({ attention, head, query: query - first(layer) }, key);
+  };
+  return html`<div class="row ${look}">
+    <attention-arcs
+      ?compact=${row.compact}
+      .tokens=${words}
+      .twin=${twin}
+      .layers=${layers}
+      .chosen=${chosen}
+      .previewed=${row.previewed}
+      .direction=${row.direction}
+      .changed=${changedPlaces(words, twin)}
+      .forced=${forced}
+      @attention-choose=${(event: CustomEvent<{ index: number }>) => row.choose(event.detail.index)}
+      @attention-preview=${(event: CustomEvent<{ index: number | undefined }>) =>
+        row.preview(event.detail.index)}
+      @attention-direction=${(event: CustomEvent<{ direction: ArcDirection }>) =>
+        row.turn(event.detail.direction)}
+      @attention-force=${(event: CustomEvent<ForcedRow>) => force(event.detail)}
+    ></attention-arcs>
+    <div>
+      ${answers.map(
+        ({ guesses, label }) =>
+          html`<attention-answer
+            .asked=${words[chosen]!}
+            .guesses=${guesses}
+            .label=${label}
+            .trained=${row.trained}
+          ></attention-answer>`,
+      )}
+    </div>
+  </div>`;
+}

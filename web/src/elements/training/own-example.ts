@@ -1,0 +1,38 @@
+/** The field for the visitor's own example, what the model makes of it, and the words that it knows. */
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { shownToken } from '../../training/shown-token';
+import { taskRow } from '../../training/tasks';
+import { messageOf } from '../../words/refusal';
+import type { Words } from '../../words/words';
+import { kOwn, type TrainingSession } from './training-session';
+
+/** `example` renders the example with its arcs. */
+export function ownExample(session: TrainingSession, words: Words, example: () => unknown) {
+  const { own } = words.training;
+  const problem = session.state.text.trim() ? session.seen[kOwn]?.problem : undefined;
+  return html`<section class="own">
+    <label for="own">${own.label}</label>
+    <input
+      id="own"
+      maxlength="200"
+      autocomplete="off"
+      spellcheck="false"
+      placeholder=${taskRow(session.state.task).own}
+      aria-describedby="own-hint"
+      aria-invalid=${problem ? 'true' : 'false'}
+      .value=${live(session.state.text)}
+      @input=${(event: Event) => session.type((event.target as HTMLInputElement).value)}
+    />
+    <p id="own-hint" class=${problem ? 'problem' : 'muted'} role=${problem ? 'alert' : nothing}>
+      ${problem ? messageOf(problem)(words) : own.hint}
+    </p>
+    ${session.state.text.trim() ? example() : nothing}
+    <details>
+      <summary>${own.words}</summary>
+      <ul class="words">
+        ${session.run?.trainer?.vocabulary.map((word) => html`<li><bdi>${shownToken(word)}</bdi></li>`)}
+      </ul>
+    </details>
+  </section>`;
+}

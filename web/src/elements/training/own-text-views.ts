@@ -1,0 +1,37 @@
+/** Of the tasks that learn a text: the text to learn, and what the model writes. */
+import { html, nothing } from 'lit';
+import { noChanges } from '../../training/changes';
+import { lengthOf } from '../../training/own-text';
+import { taskRow } from '../../training/tasks';
+import type { TrainingState } from '../../training/training-state';
+import './attention-training-text';
+import type { ChosenText } from './attention-training-text';
+import './attention-training-writing';
+import { kOwn, type TrainingSession } from './training-session';
+
+/** `start`: with the state of a run on another text. */
+export function textToLearn({ state }: TrainingSession, start: (state: TrainingState) => void) {
+  if (!taskRow(state.task).learns) return nothing;
+  return html`<attention-training-text
+    .task=${state.task}
+    .text=${state.trainingText}
+    .length=${lengthOf(state)}
+    @attention-text=${({ detail: { text: trainingText } }: CustomEvent<ChosenText>) =>
+      start({ ...state, text: '', changes: noChanges, step: 0, trainingText })}
+  ></attention-training-text>`;
+}
+
+/** The model continues one's own example, or the first without its answer. */
+export function textWritten({ run, state, seen, makeModel }: TrainingSession) {
+  const { learns } = taskRow(state.task);
+  if (!learns) return nothing;
+  const own = state.text.trim() && seen[kOwn]?.inspection?.tokens;
+  return html`<attention-training-writing
+    .trainer=${run?.isReady ? run.trainer : null}
+    .makeModel=${makeModel}
+    .prompt=${own || (seen[0]?.inspection?.tokens.slice(0, -1) ?? [])}
+    .learns=${learns}
+    .step=${run?.step ?? 0}
+    .playing=${run?.isPlaying ?? false}
+  ></attention-training-writing>`;
+}

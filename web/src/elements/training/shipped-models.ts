@@ -1,0 +1,49 @@
+/** The parameters that come with the site: loaded when they are asked for, one file a task. */
+import { loadShipped, type RecipeReader, type ShippedModel } from '../../training/shipped';
+import type { ShownTask } from '../../training/tasks';
+
+export class ShippedModels {
+  /** The address of the folder with the files, with a slash at its end. Without one, nothing is shipped. */
+  folder = '';
+  isLoading = false;
+  /** Why the last file could not be loaded. */
+  problem: Error | null = null;
+  readonly #loaded = new Map<ShownTask, ShippedModel>();
+  /** The last call. */
+  #turn = 0;
+
+  constructor(private readonly changed: () => void) {}
+
+  of(task: ShownTask): ShippedModel | undefined {
+    return this.#loaded.get(task);
+  }
+
+  /** Null if it failed, or if something else was asked for meanwhile. `ready`: once the folder is known too. */
+  async load(task: ShownTask, ready: Promise<RecipeReader>): Promise<ShippedModel | null> {
+    this.forget();
+    const turn = this.#turn;
+    this.isLoading = true;
+    this.changed();
+    try {
+      const engine = await ready;
+      if (turn !== this.#turn || !this.folder) return null;
+      const model = this.of(task) ?? (await loadShipped(task, this.folder, engine));
+      if (turn !== this.#turn) return null;
+      this.#loaded.set(task, model);
+      return model;
+    } catch (problem) {
+      if (turn === this.#turn) this.problem = problem as Error;
+      return null;
+    } finally {
+      if (turn === this.#turn) this.isLoading = false;
+      this.changed();
+    }
+  }
+
+  /** What is being loaded is no longer wanted. */
+  forget(): void {
+    this.#turn++;
+    this.isLoading = false;
+    this.problem = null;
+  }
+}

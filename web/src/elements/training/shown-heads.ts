@@ -1,0 +1,41 @@
+/** The heads whose weights are drawn, and the name and score of the last of them. */
+import { html, nothing } from 'lit';
+import { headName } from '../../training/heads';
+import { taskRow } from '../../training/tasks';
+import type { Words } from '../../words/words';
+import { arcHeads } from './arc-heads';
+import { HeadWords } from './head-words';
+import type { TrainingSession } from './training-session';
+
+/** Of each attention that the task draws, the chosen head. */
+export function shownHeads(session: TrainingSession, training: Words['training']) {
+  const { run, state } = session;
+  const evaluation = run?.history.evaluationAt(run.step);
+  const shown = (attention: string) => session.headShown(attention);
+  return arcHeads(state.task, { evaluation, isTrained: !!run?.step }, shown, training);
+}
+
+export function namedHead(session: TrainingSession, words: Words['training']) {
+  const { run, state } = session;
+  const evaluation = run?.history.evaluationAt(run.step);
+  const last = shownHeads(session, words).at(-1);
+  const scores = last?.scores;
+  if (!run || !evaluation || !scores) return html`<div class="head"></div>`;
+  const { namedBy } = taskRow(state.task);
+  const { score, isNamed } = headName(scores, namedBy);
+  const right = `${(evaluation.accuracy * 100).toFixed(0)}%`;
+  const name = new HeadWords(words, state.task).nameOf(scores);
+  const unnamed = namedBy === 'none' ? words.digits.unnamed : words.unnamed;
+  return html`<div class="head ${isNamed ? 'named' : ''}">
+    <p class="muted">${last.title}</p>
+    <h2>${name ?? words.head(scores.head + 1)} ${score.toFixed(2)}</h2>
+    <p class="muted">
+      ${
+        run.step === 0
+          ? words.untrained
+          : (isNamed ? words.earned : unnamed)(score.toFixed(2), right)
+      }
+      ${session.hasChanges ? words.heads.unchanged : nothing}
+    </p>
+  </div>`;
+}

@@ -1,0 +1,39 @@
+/** What was changed in a model, as the engine takes it; and what of it the model does not have. */
+import type { ExampleInspection, Intervention, NamedTensors } from '../../../wasm/engine';
+import { fittingChanges } from '../training/changes';
+import { interventionsOf as headsAndRows } from '../training/interventions';
+import { editText, fieldName, interventionsOf as numbers, type Edit } from './edits';
+import type { ModelState } from './model-state';
+
+/** The changes of one example. `trace`: of the model as it was learned. */
+export function interventionsIn(
+  { changes, edits }: ModelState,
+  example: number,
+  trace: NamedTensors,
+): Intervention[] {
+  const keys = (attention: string) => trace[`${attention}.weights`]?.shape[3] ?? 0;
+  const rows = changes.row.filter((row) => row.example === example);
+  const own = edits.filter((edit) => hasNumber(edit, trace));
+  return [...headsAndRows(changes.off, rows, keys), ...numbers(own)];
+}
+
+/** Without what the model or the examples do not have, which is listed as it is in the address. */
+export function fittingState(
+  state: ModelState,
+  seen: readonly (ExampleInspection | undefined)[],
+  traces: readonly NamedTensors[],
+): { state: ModelState; others: readonly string[] } {
+  const { changes, others } = fittingChanges(state.changes, seen);
+  const fits = (edit: Edit) => traces.some((trace) => hasNumber(edit, trace));
+  const absent = state.edits.filter((edit) => !fits(edit)).map(editText);
+  if (others.length + absent.length === 0) return { state, others };
+  const fitting = { ...state, changes, edits: state.edits.filter(fits) };
+  return { state: fitting, others: [...others, ...absent] };
+}
+
+function hasNumber(edit: Edit, trace: NamedTensors): boolean {
+  const name = fieldName(edit);
+  const shape = Object.hasOwn(trace, name) ? trace[name]!.shape : [];
+  if (edit.index.length === 0 || edit.index.length > shape.length) return false;
+  return edit.index.every((at, axis) => at === null || at < shape[axis]!);
+}

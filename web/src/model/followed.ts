@@ -1,0 +1,31 @@
+/** The column that is followed through the rows of each kind, one number a word. */
+import { type Axis, linesOf, type Story } from './lines';
+import type { StageName } from './stages';
+
+export type Followed = Readonly<Record<Axis, number>>;
+
+/**
+ * The columns that explain most: of queries and keys the one that adds most to the largest weight's score, of values
+ * and wide rows the largest of the context and of the output.
+ */
+export function tellingColumns(story: Story): Followed {
+  const numbers = (stage: StageName) => linesOf(stage, story)[0]!;
+  const [q, k, context] = [numbers('q'), numbers('k'), numbers('context')];
+  const best = indexOfLargest(numbers('weights').values);
+  const row = ({ values, width }: typeof q, word: number) =>
+    values.subarray(word * width, (word + 1) * width);
+  const keys = row(k, best);
+  return {
+    d_head: indexOfLargest(row(q, story.chosen).map((value, i) => value * keys[i]!)),
+    d_v: indexOfLargest(context.values.map(Math.abs)),
+    d_model: indexOfLargest(numbers('output').values.map(Math.abs)),
+    d_ff: 0,
+    key: 0,
+  };
+}
+
+export function indexOfLargest(values: ArrayLike<number>): number {
+  let largest = 0;
+  for (let i = 1; i < values.length; i++) if (values[i]! > values[largest]!) largest = i;
+  return largest;
+}

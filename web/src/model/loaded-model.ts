@@ -1,0 +1,230 @@
+/**
+ * A trained model that ships with the site, with what was changed in it. A trainer that begins with its
+ * parameters reads texts as the task does, knows the right answers, and measures the heads.
+ */
+import type {
+  Evaluation,
+  ExampleInspection,
+  Intervention,
+  Keep,
+  ModelInspection,
+  NamedTensors,
+  NumberGradients,
+  NumberPlace,
+  RecipeInfo,
+  TokenModelConfig,
+  TrainerRecipe,
+  TrainerState,
+} from '../../../wasm/engine';
+import { readTrainedModel, type TrainedModel } from '../files/trained-model';
+import type { RunTrainer } from '../training/trainer';
+import type { ModelState } from './model-state';
+
+interface Input {
+  ids: readonly number[];
+  target_ids?: readonly number[];
+  mask?: { causal?: 'end' };
+}
+
+/** `engine.model(..)` has it. */
+interface TokenModel {
+  readonly config: TokenModelConfig;
+  readonly isGone: boolean;
+  inspect(
+    input: Input,
+    options: { interventions: readonly Intervention[]; keep: Keep },
+  ): Promise<ModelInspection>;
+  gradients(
+    input: Input,
+    options: { of: NumberPlace; interventions: readonly Intervention[] },
+  ): Promise<NumberGradients>;
+  dispose(): void;
+}
+
+/** The part of an engine of training.wasm that runs trained models. */
+export interface ModelEngine {
+  recipeInfo(recipe: TrainerRecipe): Promise<RecipeInfo>;
+  model(made: { config: TokenModelConfig; parameters: NamedTensors }): Promise<TokenModel>;
+  trainer(
+    recipe: TrainerRecipe,
+    options: {
+      snapshots: { every: number; count: number };
+      from?: TrainerState | undefined;
+    },
+  ): Promise<RunTrainer>;
+}
+
+/** What an example says, and everything that was computed for it. */
+export interface Inspected {
+  readonly example: ExampleInspection;
+  readonly model: ModelInspection;
+}
+
+/** The examples that measure the heads. */
+const kHeldOut = 64;
+/** Texts that are read once. */
+const kTexts = 50;
+
+export class LoadedModel {
+  readonly info: RecipeInfo;
+  readonly parameters: NamedTensors;
+  /** Measured when the file was made, on as many held-out examples as `examples` says. */
+  readonly figures: Readonly<Record<string, number>>;
+  readonly steps: number;
+  readonly examples: number;
+  /** The scores of the heads, measured here. */
+  readonly evaluation: Evaluation;
+  readonly #engine: ModelEngine;
+  readonly #model: TokenModel;
+  readonly #trainer: RunTrainer;
+  /** The same model without positions, once it has been asked for. */
+  #placeless: Promise<TokenModel> | null = null;
+  readonly #texts = new Map<string, Promise<ExampleInspection>>();
+
+  static async load(engine: ModelEngine, file: Uint8Array | Blob): Promise<LoadedModel> {
+    const read = await readTrainedModel(file, engine);
+    const { recipe, parameters, config } = read;
+    const from = { step: read.recipe.steps ?? 0, tensors: parameters };
+    const [model, trainer] = await Promise.all([
+      engine.model({ config, parameters }),
+      engine.trainer({ ...recipe, batch: 1, pool: 1 }, { snapshots: { every: 0, count: 0 }, from }),
+    ]);
+    const evaluation = await trainer.evaluate(kHeldOut);
+    return new LoadedModel(engine, { ...read, model, trainer, evaluation });
+  }
+
+  private constructor(
+    engine: ModelEngine,
+    made: RecipeInfo &
+      TrainedModel & { model: TokenModel; trainer: RunTrainer; evaluation: Evaluation },
+  ) {
+    const { model, trainer } = made;
+    this.info = made;
+    this.parameters = made.parameters;
+    this.figures = made.figures;
+    this.steps = made.recipe.steps ?? 0;
+    this.examples = made.examples;
+    this.evaluation = made.evaluation;
+    this.#engine = engine;
+    this.#model = model;
+    this.#trainer = trainer;
+  }
+
+  get parameterCount(): number {
+    return Object.values(this.parameters).reduce((sum, { data }) => sum + data.length, 0);
+  }
+
+  /** The mask that it was trained with. */
+  get ownMask(): 'none' | 'causal' {
+    const { architecture } = this.info.config;
+    return architecture === 'encoder_only' ? 'none' : 'causal';
+  }
+
+  /** The share of right answers in the hardest kind of examples, where the file tells kinds apart. */
+  get worst(): number | undefined {
+    return this.figures['worst category'];
+  }
+
+  /** The share of right answers. */
+  get right(): number | undefined {
+    return this.figures['right'] ?? this.figures['exact'];
+  }
+
+  get isGone(): boolean {
+    return this.#model.isGone || this.#trainer.isGone;
+  }
+
+  /** The tokens of a text and its right answers. Throws where a word is unknown, and names it. */
+  read(text: string): Promise<ExampleInspection> {
+    let read = this.#texts.get(text);
+    if (!read) {
+      read = this.#trainer.inspect(text, {});
+      this.#texts.set(text, read);
+      for (const [old] of this.#texts) {
+        if (this.#texts.size <= kTexts) break;
+        this.#texts.delete(old);
+      }
+    }
+    return read;
+  }
+
+  async inspect(
+    text: string,
+    changed: Pick<ModelState, 'mask' | 'positions'>,
+    interventions: readonly Intervention[],
+  ): Promise<Inspected> {
+    const read = await this.read(text);
+    const model = await this.#modelOf(changed.positions);
+    const inspection = await model.inspect(this.#inputOf(read, changed.mask), {
+      interventions,
+      keep: 'trace',
+    });
+    return { example: this.#exampleOf(read, inspection), model: inspection };
+  }
+
+  async gradients(
+    text: string,
+    changed: Pick<ModelState, 'mask' | 'positions'>,
+    interventions: readonly Intervention[],
+    of: NumberPlace,
+  ): Promise<NumberGradients> {
+    const read = await this.read(text);
+    const model = await this.#modelOf(changed.positions);
+    return model.gradients(this.#inputOf(read, changed.mask), { of, interventions });
+  }
+
+  dispose(): void {
+    this.#model.dispose();
+    this.#trainer.dispose();
+    this.#placeless?.then((model) => model.dispose()).catch(() => {});
+  }
+
+  #inputOf({ tokens, target_tokens }: ExampleInspection, mask: ModelState['mask']): Input {
+    const { vocabulary, target_vocabulary } = this.info;
+    const ids = tokens.map((token) => vocabulary.indexOf(token));
+    const target_ids = target_tokens.map((token) => target_vocabulary.indexOf(token));
+    return {
+      ids,
+      ...(target_ids.length > 0 && { target_ids }),
+      ...(mask !== null && { mask: mask === 'causal' ? { causal: 'end' as const } : {} }),
+    };
+  }
+
+  /** As the trainer would say it. */
+  #exampleOf(read: ExampleInspection, { answers, trace }: ModelInspection): ExampleInspection {
+    const names = this.info.answers;
+    const weights = Object.entries(trace).flatMap(([name, { shape, data }]) =>
+      name.endsWith('attention.weights')
+        ? [[name.slice(0, -'.weights'.length), { shape: shape.slice(1), data }]]
+        : [],
+    );
+    return {
+      ...read,
+      answers: answers.map((row) =>
+        row.map(({ id, probability }) => ({ token: names[id] ?? '', probability })),
+      ),
+      weights: Object.fromEntries(weights) as NamedTensors,
+    };
+  }
+
+  #modelOf(positions: ModelState['positions']): Promise<TokenModel> {
+    if (positions === null) return Promise.resolve(this.#model);
+    return (this.#placeless ??= this.#engine.model(withoutPositions(this.info, this.parameters)));
+  }
+}
+
+/** The model without rotary positions, and with 0 for all that are added. */
+function withoutPositions({ config }: RecipeInfo, parameters: NamedTensors) {
+  const zero = Object.entries(parameters).map(([name, { shape, data }]) => [
+    name,
+    { shape, data: name.endsWith('positions') ? new Float32Array(data.length) : data },
+  ]);
+  return {
+    config: {
+      ...config,
+      ...(config.rotary !== undefined && { rotary: 0 }),
+      ...(config.decoder_rotary !== undefined && { decoder_rotary: 0 }),
+    },
+    parameters: Object.fromEntries(zero) as NamedTensors,
+  };
+}

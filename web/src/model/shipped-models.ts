@@ -1,0 +1,16 @@
+/** The trained models that ship with the site: each is a file, loaded when it is chosen. */
+import type { ShownTask } from '../training/tasks';
+
+export const shippedModels = [
+  'goes_with',
+  'induction',
+  'translation',
+  'sort',
+] as const satisfies readonly ShownTask[];
+
+/** Also the name of its task and of its file. */
+export type ShippedModel = (typeof shippedModels)[number];
+
+export function isShippedModel(name: string): name is ShippedModel {
+  return (shippedModels as readonly string[]).includes(name);
+}

@@ -1,0 +1,100 @@
+/** The first page: starts the engine, and keeps the address and the model in sync. Old links go on to the playground. */
+import '../elements/model/attention-trained';
+import type { AttentionTrained, TrainedChange } from '../elements/model/attention-trained';
+import { formatModelState, parseModelState, type ModelState } from '../model/model-state';
+import { Refusal } from '../words/refusal';
+import { PageLanguage } from './page-language';
+import { trainingEngine } from './training-engine';
+
+/** Milliseconds: quicker changes of the same setting share one history entry. */
+const kSameEntry = 2000;
+
+if (!leaves()) start();
+
+/** Goes on to the playground for a link that was made for it. */
+function leaves(): boolean {
+  const isOld = new URLSearchParams(location.hash.slice(1)).get('v') === '1';
+  if (isOld) location.replace(`./playground.html${location.hash}`);
+  return isOld;
+}
+
+function start(): void {
+  const element = document.querySelector<AttentionTrained>('attention-trained')!;
+  const notice = document.querySelector<HTMLElement>('#notice')!;
+  const language = new PageLanguage(document.querySelector('#language')!, element);
+  let engine = trainingEngine();
+  element.engine = engine;
+  element.addEventListener('attention-retry', () => {
+    engine.then((old) => old.close()).catch(() => {});
+    element.engine = engine = trainingEngine();
+  });
+
+  let written: ModelState = element.state;
+  let last: { setting: string; at: number } | null = null;
+  let refused: Refusal | null = null;
+
+  function readAddress(): void {
+    if (leaves()) return;
+    const { state, notice: refusal } = parseModelState(language.readFrom(location.hash.slice(1)));
+    void translate();
+    show(refusal);
+    element.state = written = state;
+    last = null;
+  }
+
+  function show(refusal: Refusal | null): void {
+    refused = refusal;
+    notice.hidden = refusal === null;
+    void translate();
+  }
+
+  /** The page's own words, and why a link could not be read. */
+  async function translate(): Promise<void> {
+    const { words, lang } = await language.loaded();
+    const { page } = words.trained;
+    document.documentElement.lang = lang;
+    for (const one of document.querySelectorAll<HTMLElement>('[data-word]'))
+      one.textContent = page[one.dataset['word'] as keyof typeof page];
+    for (const one of document.querySelectorAll<HTMLElement>('[data-label]'))
+      one.ariaLabel = page[one.dataset['label'] as keyof typeof page];
+    notice.textContent = refused && refused.translate(words);
+  }
+
+  const addressOf = (state: ModelState) => `#${language.writeTo(formatModelState(state))}`;
+
+  function write(state: ModelState, replace: boolean): void {
+    const names = Object.keys(state) as (keyof ModelState)[];
+    const setting = names.filter((name) => state[name] !== written[name]).join();
+    const now = performance.now();
+    const goesOn = last?.setting === setting && now - last.at < kSameEntry;
+    last = { setting, at: now };
+    written = state;
+    try {
+      if (replace || goesOn) history.replaceState(null, '', addressOf(state));
+      else history.pushState(null, '', addressOf(state));
+    } catch {
+      // Some browsers allow only a hundred changes in 30 seconds: the next change writes the address.
+    }
+  }
+
+  element.addEventListener('attention-trained-change', (event) => {
+    const { state, others } = (event as CustomEvent<TrainedChange>).detail;
+    const before = refused;
+    const absent = new Refusal((words) =>
+      [
+        before?.translate(words) ?? '',
+        words.training.link.kept(words.trained.absent(others.join(', '))),
+      ]
+        .join(' ')
+        .trim(),
+    );
+    show(others.length > 0 ? absent : null);
+    write(state, others.length > 0);
+  });
+  language.onchoice = () => {
+    history.pushState(null, '', addressOf(element.state));
+    void translate();
+  };
+  addEventListener('popstate', readAddress);
+  readAddress();
+}

@@ -1,0 +1,93 @@
+/** The text that a task on one's own text learns: its limits, and the examples that are shown of it. */
+import type { ExampleInput, TrainerRecipe } from '../../../wasm/engine';
+import '../words/add-training';
+import { Refusal } from '../words/refusal';
+import { rhyme } from './rhyme';
+import { taskRow, type ShownTask, type TextTokens } from './tasks';
+import type { TrainingState } from './training-state';
+
+export const kMaxCharacters = 50_000;
+/** The embedding has a row for each different token, and a snapshot has three copies of it. */
+export const kMaxVocabulary = 1500;
+/** Of an example that is shown. */
+const kShown = { characters: 24, words: 12 };
+
+type Source = Pick<TrainingState, 'task' | 'trainingText' | 'recipe'>;
+
+/** The tokens of an input, with the core's defaults (core/training/tasks/text_tasks.cpp). */
+export function lengthOf({ task, recipe }: Pick<TrainingState, 'task' | 'recipe'>): number {
+  return recipe.length ?? (task === 'words' ? 32 : 64);
+}
+
+/** What the recipe of a task needs beside its settings. */
+export function textOf({
+  task,
+  trainingText = rhyme,
+}: Omit<Source, 'recipe'>): Pick<TrainerRecipe, 'text'> {
+  return taskRow(task).learns ? { text: trainingText } : {};
+}
+
+/** The pinned examples: those of the task, or the beginning and the end of one's own text. */
+export function examplesOf(state: Source): readonly [ExampleInput, ExampleInput] {
+  const { task, trainingText } = state;
+  const { learns, examples } = taskRow(task);
+  if (!learns) return examples;
+  const [first, second] = examples as readonly [string, string];
+  const length = lengthOf(state);
+  const end = (text: string, count: number) =>
+    joined(learns, tokensOf(learns, text).slice(-Math.min(count, length)));
+  if (trainingText === undefined) return [end(first, length), end(second, length)];
+  const beginning = tokensOf(learns, trainingText).slice(0, Math.min(kShown[learns], length));
+  return [joined(learns, beginning), end(trainingText, kShown[learns])];
+}
+
+/** As the core splits a text (core/training/tasks/text_tasks.cpp). */
+export function tokensOf(learns: TextTokens, text: string): string[] {
+  return learns === 'characters'
+    ? [...text]
+    : (text.match(/[.,;:!?"()]|[^ \t\n\r.,;:!?"()]+/g) ?? []);
+}
+
+/** Tokens as a text. Punctuation marks follow a word without a space. */
+export function joined(learns: TextTokens, tokens: readonly string[]): string {
+  if (learns === 'characters') return tokens.join('');
+  return tokens.reduce(
+    (text, token, i) => text + (i === 0 || /^[.,;:!?)]$/.test(token) ? '' : ' ') + token,
+    '',
+  );
+}
+
+/** The fewest tokens that the core takes: four windows of inputs and their last answer. */
+export const minTokens = (length: number) => 4 * (length + 1);
+
+/**
+ * Throws a Refusal that names the limit and what the text has.
+ *   length  tokens of an input
+ */
+export function checkText(task: ShownTask, text: string, length: number): void {
+  const { learns } = taskRow(task);
+  if (!learns) return;
+  const tokens = tokensOf(learns, text);
+  const refuse = (limit: 'tooShort' | 'tooVaried', expected: number, actual: number) => {
+    throw new Refusal(({ training }) => training.ownText[limit][learns](expected, actual));
+  };
+  const characters = tokensOf('characters', text).length;
+  if (characters > kMaxCharacters)
+    throw new Refusal(({ training }) => training.ownText.tooLong(kMaxCharacters, characters));
+  if (tokens.length < minTokens(length)) refuse('tooShort', minTokens(length), tokens.length);
+  const different = new Set(tokens).size;
+  if (different > kMaxVocabulary) refuse('tooVaried', kMaxVocabulary, different);
+}
+
+/** A file of text, with the line ends of one. Throws a Refusal for another file. */
+export async function readTextFile(file: Blob): Promise<string> {
+  // A character has up to 4 bytes.
+  if (file.size > 4 * kMaxCharacters)
+    throw new Refusal(({ training }) => training.ownText.fileTooLong(kMaxCharacters));
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    return decoder.decode(await file.arrayBuffer()).replace(/\r\n?/g, '\n');
+  } catch {
+    throw new Refusal(({ training }) => training.ownText.noTextFile);
+  }
+}

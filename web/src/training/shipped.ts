@@ -1,0 +1,51 @@
+/** Parameters that come with the site: trained beforehand by the recipe of their task (`npm run train`). */
+import type { DigitImages, NamedTensors, RecipeInfo } from '../../../wasm/engine';
+import '../words/add-training';
+import { Refusal } from '../words/refusal';
+import type { ShownTask } from './tasks';
+
+export interface ShippedModel {
+  readonly task: ShownTask;
+  readonly seed: number;
+  /** How many steps it was trained. */
+  readonly steps: number;
+  /** What was measured then, by its name in the file, on so many examples that were never trained on. */
+  readonly figures: Readonly<Record<string, number>>;
+  readonly examples: number;
+  readonly parameters: NamedTensors;
+}
+
+/** The part of an engine that reads a file. */
+export interface RecipeReader {
+  recipeInfo(recipe: never, options?: { data?: DigitImages }): Promise<RecipeInfo>;
+}
+
+export const shippedFile = (task: ShownTask) => `${task}.safetensors`;
+
+/** `folder`: the address of the folder with the files, with a slash at its end. */
+export async function loadShipped(
+  task: ShownTask,
+  folder: string,
+  engine: RecipeReader,
+): Promise<ShippedModel> {
+  const bytes = await fetchFile(`${folder}${shippedFile(task)}`);
+  const [{ readTrainedModel }] = await Promise.all([
+    import('../files/trained-model'),
+    // What is wrong with a file.
+    import('../words/add-later'),
+  ]);
+  const { recipe, parameters, figures, examples } = await readTrainedModel(bytes, engine);
+  if (recipe.task !== task)
+    throw new Refusal(({ refused }) => refused.oneOf('recipe', [task], recipe.task));
+  const { seed = 0, steps = 0 } = recipe;
+  return { task, seed, steps, figures, examples, parameters };
+}
+
+export async function fetchFile(url: string): Promise<Blob> {
+  const answer = await fetch(url).catch((error: Error) => {
+    throw new Refusal(({ training }) => training.shipped.noAnswer(url, error.message));
+  });
+  if (!answer.ok)
+    throw new Refusal(({ training }) => training.shipped.noAnswer(url, `HTTP ${answer.status}`));
+  return answer.blob();
+}

@@ -1,0 +1,14 @@
+/** How many steps have their batches in the archive for PyTorch, which is in memory once. */
+import type { TrainerRecipe } from '../../../wasm/engine';
+import { kSide } from '../digit-image';
+
+const kMaxSteps = 2000;
+/** Of all images together. */
+const kMaxPixels = 8e6;
+
+/** `recipe`: with every key. */
+export function stepsKept({ steps, batch, architecture }: TrainerRecipe): number {
+  const pixels = batch! * kSide ** 2;
+  const most = architecture === 'vision' ? Math.floor(kMaxPixels / pixels) : kMaxSteps;
+  return Math.min(steps!, most);
+}

@@ -1,0 +1,69 @@
+/** What a model in training writes: tokens after a prompt, each drawn by the model's own probabilities. */
+import type { NamedTensors, TokenModelConfig } from '../../../wasm/engine';
+import type { RunTrainer } from './trainer';
+
+export interface WritingModel {
+  generate(
+    ids: readonly number[],
+    options: { count: number; temperature: number; seed: number },
+  ): Promise<{ ids: number[] }>;
+  dispose(): void;
+}
+/** `engine.model` makes one. */
+export type MakeModel = (made: {
+  config: TokenModelConfig;
+  parameters: NamedTensors;
+}) => Promise<WritingModel>;
+
+export interface WritingOptions {
+  /** Tokens of the vocabulary. */
+  readonly prompt: readonly string[];
+  /** New tokens. */
+  readonly count: number;
+  readonly temperature: number;
+  readonly seed: number;
+}
+
+export interface Writing {
+  /** The step of the model that wrote it. */
+  readonly step: number;
+  readonly prompt: readonly string[];
+  readonly tokens: readonly string[];
+}
+
+/** The most new tokens between two moves of the window. */
+const kMaxPart = 16;
+/** What a snapshot has beside the parameters (core/training/trainer_state.h). */
+const notParameters = /^(first_moment|second_moment|velocity)\.|^progress$/;
+
+/** The model reads no more tokens at once than in training, so the window moves over longer texts. */
+export async function writingOf(
+  trainer: RunTrainer,
+  make: MakeModel,
+  { prompt, count, temperature, seed }: WritingOptions,
+): Promise<Writing> {
+  const { config, vocabulary } = trainer;
+  // One request, so that parameters and step belong together while the run goes on.
+  const { step, tensors } = await trainer.snapshot();
+  const parameters = Object.fromEntries(
+    Object.entries(tensors).filter(([name]) => !notParameters.test(name)),
+  );
+  const model = await make({ config, parameters });
+  try {
+    const ids = prompt.map((token) => vocabulary.indexOf(token));
+    const window = config.max_length!;
+    const most = Math.max(1, Math.min(kMaxPart, Math.floor(window / 4)));
+    while (ids.length < prompt.length + count) {
+      const context = ids.slice(-Math.max(1, window - most));
+      const left = prompt.length + count - ids.length;
+      const part = Math.min(most, left);
+      // A draw depends on the seed and its place in the window: another window draws by another seed.
+      const draws = seed * 1000 + ids.length;
+      ids.push(...(await model.generate(context, { count: part, temperature, seed: draws })).ids);
+    }
+    const tokens = ids.slice(prompt.length).map((id) => vocabulary[id]!);
+    return { step, prompt, tokens };
+  } finally {
+    model.dispose();
+  }
+}

@@ -1,0 +1,141 @@
+/** German texts of the page of trained models. */
+import type { trained } from './en-trained';
+
+// As in Austria, a space separates thousands: the page uses the point as the decimal separator.
+const count = (number: number) => number.toLocaleString('de-AT');
+
+export const deTrained: typeof trained = {
+  page: {
+    pages: 'Seiten',
+    lab: 'Labor',
+    course: 'Lektion',
+    training: 'Das Training',
+    playground: 'Eine Schicht, untrainiert',
+    proof: 'Beweis',
+    speed: 'Tempo',
+    language: 'Sprache',
+    privacy: 'Was Sie eingeben, bleibt auf dieser Seite.',
+    live: 'Alle Zahlen dieser Seite berechnet ein getesteter C++-Kern, übersetzt in WebAssembly, während Sie zusehen.',
+  },
+  absent: (what) => `${what} kommt in diesem Modell nicht vor.`,
+  questions: {
+    goes_with: (word) => ['Wer ist ', word, '?'],
+    induction: (word) => ['Was kam zuvor nach ', word, '?'],
+    translation: (word) => ['Welches deutsche Wort folgt auf ', word, '?'],
+    sort: (word) => ['Welche Zahl folgt auf ', word, '?'],
+  },
+  intros: {
+    goes_with: (tired, wide, it) => [
+      'Ein kleines Modell hat gelernt, welche Wörter zusammengehören. Steht ',
+      wide,
+      ' statt ',
+      tired,
+      ', dann wendet sich ',
+      it,
+      ' vom Tier zur Straße. Wählen Sie ein Wort und sehen Sie, wohin es schaut.',
+    ],
+    induction:
+      'Ein kleines Modell hat gelernt zu sagen, was zuvor folgte. Wählen Sie einen Buchstaben und sehen Sie, wohin er schaut.',
+    translation:
+      'Ein kleines Modell hat gelernt zu übersetzen, ein Wort nach dem anderen. Wählen Sie ein deutsches Wort und sehen Sie, auf welche englischen es schaut.',
+    sort: 'Ein kleines Modell hat gelernt zu sortieren: Nach dem Strich nennt es die Zahlen noch einmal. Wählen Sie eine Stelle und sehen Sie, wohin sie schaut.',
+  },
+  reading: {
+    two: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Oben: ein Kopf von Schicht 1; unten: einer von Schicht 2. Grau: Kein Messwert gibt ihm einen Namen.',
+    one: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Die Bögen sind die eines Kopfs. Grau: Kein Messwert gibt ihm einen Namen.',
+  },
+  made: (parameters, steps) =>
+    `${count(parameters)} Parameter, ${count(steps)} Schritte trainiert.`,
+  loading: 'Das Modell wird geladen …',
+  failed: (why) => `Das Modell konnte nicht gestartet werden: ${why}`,
+  retry: 'Noch einmal versuchen',
+  named:
+    'Mittleres Gewicht des Kopfs auf dem richtigen Wort in 64 nie gesehenen Beispielen, hier gemessen.',
+  unnamed:
+    'Ohne Namen: Das mittlere Gewicht auf dem richtigen Wort liegt unter 0.8, hier gemessen an 64 Beispielen.',
+  measured: (right, examples) =>
+    `Als die Datei entstand, beantwortete das Modell ${right} von ${count(examples)} anderen richtig.`,
+  worst: (right, examples) =>
+    `Als die Datei entstand, beantwortete das Modell ${right} der schwierigsten Art von ${count(examples)} anderen richtig.`,
+  example: 'Beispiel',
+  told: 'Beispiel, um das es hier geht',
+  own: {
+    label: 'Eigenes Beispiel',
+    hint: (words) =>
+      `Es kennt ${count(words)} Wörter. Das letzte Beispiel, das es lesen kann, bleibt stehen.`,
+    words: (words) => `Die ${count(words)} Wörter, die es kennt`,
+  },
+  line: {
+    label: 'Das Modell und was daran geändert ist',
+    model: 'Modell',
+    mask: 'Maske',
+    masks: { none: 'keine', causal: 'kausal' },
+    positions: 'Positionen',
+    place: { learned: 'gelernt', none: 'aus' },
+    heads: { on: 'an', off: 'aus' },
+    some: (off, heads) => `${off} von ${heads} aus`,
+    undo: 'Alles zurücknehmen',
+  },
+  film: {
+    label: 'Wie es gelernt hat',
+    watch: 'Beim Lernen zusehen',
+    pause: 'Anhalten',
+    hint: 'Trainiert dasselbe Rezept von null an, hier und jetzt: Nichts davon ist aufgezeichnet.',
+    before: 'vorher',
+    after: 'nachher',
+    running: (step, steps) => `Schritt ${step} von ${steps}`,
+    link: 'Diesen Lauf auf der Trainingsseite öffnen',
+  },
+  maps: {
+    heading: 'Alle Köpfe auf einmal',
+    hint: 'Ein Maßstab für alle. Wählen Sie einen Kopf, um seine Bögen zu sehen; schalten Sie ihn aus, um zu sehen, was von ihm abhängt.',
+  },
+  guess: {
+    heading: 'Erst raten, dann schauen',
+    hint: 'Ihr Tipp stellt nur die Seite oben ein. Was das Modell sagt, wird erst dann berechnet.',
+    questions: {
+      number: (word, layer) => [
+        'In einem Kopf (',
+        layer,
+        ') ist der Value von ',
+        word,
+        ' eine einzige Zahl. Was sagt das Modell, wenn sie das andere Vorzeichen hat?',
+      ],
+      causal: (word, it) => [
+        'Mit der kausalen Maske sieht ',
+        it,
+        ' das letzte Wort nicht, ',
+        word,
+        '. Was sagt das Modell?',
+      ],
+      layer: (word, layer) => [
+        'Alle Köpfe sind aus (',
+        layer,
+        '), Schicht 2 arbeitet weiter. Was sagt das Modell bei ',
+        word,
+        '?',
+      ],
+      idle: (head, word) => [
+        'Von ',
+        word,
+        ' aus schaut ein Kopf (',
+        head,
+        ') nur auf ein Wort: ein sauberes Bild. Was sagt das Modell ohne ihn?',
+      ],
+      positions: (word, it) => [
+        'Kein Wort weiß mehr, wo es steht. Was sagt das Modell bei ',
+        it,
+        ' in den beiden Sätzen, die auf ',
+        word,
+        ' enden?',
+      ],
+    },
+    both: (answer) => ['beide Male ', answer],
+    still: (first, second) => ['weiter ', first, ' und ', second],
+    other: 'etwas anderes',
+    outcome: (first, second) => ['Es sagt ', first, ' und ', second, '.'],
+    right: 'Richtig geraten.',
+    wrong: 'Sie hatten anders geraten.',
+    back: 'Zurück zum Modell, wie es gelernt hat',
+  },
+};

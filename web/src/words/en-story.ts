@@ -1,0 +1,135 @@
+/** English texts of `<attention-story>`. Code that uses them imports add-story.ts. */
+import type { StageName } from '../model/stages';
+
+/** As in en.ts, which imports this file. */
+type Phrase = readonly unknown[];
+
+const norm =
+  'Each row is brought to mean 0 and variance 1, then multiplied by learned numbers and shifted.';
+
+export const story = {
+  heading: 'From word to answer',
+  label: 'The computation, one stage a line',
+  hint: 'Each line is one stage, under the words it belongs to. Change any number: what follows is computed again.',
+  formula: 'The formula: each symbol leads to its stage',
+  word: 'word',
+  layer: (number: string) => `layer ${number}`,
+  head: (number: string) => `head ${number}`,
+  layers: 'Layer',
+  heads: 'Head',
+  stages: {
+    tokens: { name: 'Tokens', says: 'Each word as a number: its place in the vocabulary.' },
+    embedded: { name: 'Embedding', says: 'Each word becomes a row of learned numbers.' },
+    input: { name: 'Input', says: 'The rows that the layer before has computed.' },
+    norm_1: { name: 'Norm', says: norm },
+    q: { name: 'Query', says: 'What each word looks for: its row times W_Q.' },
+    k: { name: 'Key', says: 'What each word can be found by: its row times W_K.' },
+    v: {
+      name: 'Value',
+      says: 'What each word passes on to those that look at it: its row times W_V.',
+    },
+    scores: {
+      name: 'Scores',
+      says: 'How well the query of the chosen word matches each key: their product, divided by √d_head.',
+    },
+    mask: {
+      name: 'Mask',
+      says: 'Added to the scores: 0 where the word may look, −∞ where it may not.',
+    },
+    weights: {
+      name: 'Weights',
+      says: 'Softmax: exp(score − largest score in the row), divided by the sum of the row. The shares add up to 100%.',
+    },
+    weighted: { name: 'Weighted values', says: 'The value of each word times its weight.' },
+    context: { name: 'Context', says: 'The sum of the weighted values: what this head has found.' },
+    concat: {
+      name: 'Heads joined',
+      says: 'The contexts of all heads of this layer, side by side.',
+    },
+    output: { name: 'Output', says: 'The joined heads times W_O: as wide as X again.' },
+    residual_1: {
+      name: 'Residual',
+      says: 'The output is added to what came in, so the word keeps what it was.',
+    },
+    norm_2: { name: 'Norm', says: norm },
+    feed_forward: {
+      name: 'Feed-forward',
+      says: 'Each word alone: times W_1, through an activation, times W_2.',
+    },
+    residual_2: { name: 'Residual', says: 'The feed-forward part is added to what came in.' },
+    next_layer: {
+      name: 'Next layer',
+      says: 'The same again with the new rows: where the word looks in the next layer.',
+    },
+    final_norm: { name: 'Final norm', says: norm },
+    prediction: {
+      name: 'Prediction',
+      says: 'The last row times W_out: a logit for each possible answer. Softmax turns them into probabilities.',
+    },
+  } satisfies Record<StageName, { name: string; says: string }>,
+  /** How places come in, after the sentence about the embedding. */
+  positions: {
+    added: 'The vector of its place is added.',
+    rotary: 'Its place comes in later: queries and keys are rotated by it.',
+    none: 'Nothing says where it stands.',
+  },
+  /** A number of a field: `v of tired`, `score of it for tired`. */
+  of: (field: string, word: string) => `${field} of ${word}`,
+  pair: (field: string, from: string, to: string) => `${field} of ${from} for ${to}`,
+  dimension: (number: string) => `dimension ${number}`,
+  fields: {
+    embedded: 'embedding',
+    norm_1: 'norm',
+    norm_2: 'norm',
+    residual_1: 'residual',
+    residual_2: 'residual',
+    scores: 'score',
+    masked_scores: 'masked score',
+    weights: 'weight',
+    context: 'context',
+    output: 'output',
+    activated: 'activation',
+    y: 'feed-forward',
+    logits: 'logit',
+    log_probabilities: 'log probability',
+  },
+  /** Of a stage among the stages. */
+  place: (number: number, count: number) => `${number} of ${count}`,
+  back: 'back',
+  next: 'next',
+  dimensionOf: (number: number, count: number) => `dimension ${number} of ${count}`,
+  previousDimension: 'Previous dimension',
+  nextDimension: 'Next dimension',
+  open: (word: unknown, count: number): Phrase => [`All ${count} numbers of `, word],
+  close: 'Fewer numbers',
+  looks: (word: unknown, other: unknown, share: string, layer: string): Phrase => [
+    word,
+    ' → ',
+    other,
+    ` ${share} in ${layer}`,
+  ],
+  says: (answer: unknown, share: string): Phrase => ['answer: ', answer, ` ${share}`],
+  hidden: 'hidden by the mask',
+  was: 'before:',
+  value: 'Value',
+  less: 'Less',
+  more: 'More',
+  undo: 'Undo',
+  undoAll: 'Undo all',
+  done: 'Done',
+  edits: 'Changed numbers',
+  edited: 'Dashed and struck through: without the changes.',
+  unedited: 'Nothing is changed. Choose a number and type, or drag it sideways.',
+  notNumber: (actual: string) => `Type a number such as −0.5, not “${actual}”.`,
+  raise: 'What would raise it?',
+  stopRaise: 'Hide what would raise it',
+  raised: (what: string) =>
+    `Under each number: its gradient, by which ${what} changes per unit of a small change of the number. All bars have one scale.`,
+  raisedMost: (share: string) => `Longest bar: ${share}.`,
+  raises: 'raises it',
+  lowers: 'lowers it',
+  nothingRaises: 'Nothing drawn here changes it.',
+  scale: ['less than 0', 'more'],
+  ownScale: 'each line on its own scale',
+  table: (stage: string) => `All numbers: ${stage}`,
+};

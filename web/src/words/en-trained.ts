@@ -1,0 +1,142 @@
+/** English texts of the page of trained models. Code that uses them imports add-trained.ts. */
+import { count } from './count';
+
+/** Its parts are rendered in order. */
+type Phrase = readonly unknown[];
+
+export const trained = {
+  /** The page around the element. */
+  page: {
+    pages: 'Pages',
+    lab: 'Lab',
+    course: 'Lesson',
+    training: 'Training',
+    playground: 'One layer, untrained',
+    proof: 'Proof',
+    speed: 'Speed',
+    language: 'Language',
+    privacy: 'Nothing you type leaves this page.',
+    live: 'A tested C++ core, compiled to WebAssembly, computes every number on this page while you look.',
+  },
+  absent: (what: string) => `This model has no ${what}.`,
+  questions: {
+    goes_with: (word: unknown): Phrase => ['Who is ', word, '?'],
+    induction: (word: unknown): Phrase => ['What came after ', word, ' before?'],
+    translation: (word: unknown): Phrase => ['Which German word comes after ', word, '?'],
+    sort: (word: unknown): Phrase => ['Which number comes after ', word, '?'],
+  },
+  intros: {
+    goes_with: (tired: unknown, wide: unknown, it: unknown): Phrase => [
+      'A small model has learned which words go together. Swap ',
+      tired,
+      ' for ',
+      wide,
+      ', and ',
+      it,
+      ' turns from the animal to the street. Choose any word to see where it looks.',
+    ],
+    induction:
+      'A small model has learned to say what followed before. Choose any letter to see where it looks.',
+    translation:
+      'A small model has learned to translate, one word after the other. Choose a German word to see which English words it looks at.',
+    sort: 'A small model has learned to sort: after the bar it says the numbers again. Choose any place to see where it looks.',
+  },
+  /** Which arcs are whose: above and below the words, or above them only. */
+  reading: {
+    two: 'Each head of a layer is one way to look. Above: a head of layer 1; below: one of layer 2. Grey: no score earns it a name.',
+    one: 'Each head of a layer is one way to look. The arcs are those of one head. Grey: no score earns it a name.',
+  },
+  /** What the margin says of the file. */
+  made: (parameters: number, steps: number) =>
+    `${count(parameters)} parameters, trained for ${count(steps)} steps.`,
+  loading: 'Loading the model …',
+  failed: (why: string) => `The model could not be started: ${why}`,
+  retry: 'Try again',
+  named: 'Mean weight of the head on the right word in 64 unseen examples, measured here.',
+  unnamed: 'No name: its mean weight on the right word is below 0.8, measured here on 64 examples.',
+  measured: (right: string, examples: number) =>
+    `When the file was made, the model answered ${right} of ${count(examples)} others right.`,
+  worst: (right: string, examples: number) =>
+    `Answers: ${right} right in the hardest kind of ${count(examples)} others, when the file was made.`,
+  example: 'Example',
+  told: 'Example of the story',
+  own: {
+    label: 'Try your own',
+    hint: (words: number) =>
+      `It knows ${count(words)} words. The last example that it can read stays.`,
+    words: (words: number) => `The ${count(words)} words it knows`,
+  },
+  line: {
+    label: 'The model and what is changed in it',
+    model: 'Model',
+    mask: 'Mask',
+    masks: { none: 'none', causal: 'causal' },
+    positions: 'Positions',
+    place: { learned: 'learned', none: 'off' },
+    heads: { on: 'on', off: 'off' },
+    some: (off: number, heads: number) => `${off} of ${heads} off`,
+    undo: 'Undo all',
+  },
+  film: {
+    label: 'How it learned',
+    watch: 'Watch it learn',
+    pause: 'Pause',
+    hint: 'Trains the same recipe from nothing, here and now: none of it was recorded.',
+    before: 'before',
+    after: 'after',
+    running: (step: number, steps: number) => `step ${step} of ${steps}`,
+    link: 'Open this run in the training page',
+  },
+  maps: {
+    heading: 'Every head at once',
+    hint: 'One scale for all. Choose a head to see its arcs; switch it off to see what depends on it.',
+  },
+  guess: {
+    heading: 'Guess first, then look',
+    hint: 'Your guess sets the page above and nothing else. What it says is computed then.',
+    questions: {
+      number: (word: unknown, layer: unknown): Phrase => [
+        'In one head of ',
+        layer,
+        ', the value of ',
+        word,
+        ' is a single number. What will the model say when that number has the other sign?',
+      ],
+      causal: (word: unknown, it: unknown): Phrase => [
+        'With the causal mask ',
+        it,
+        ' cannot see the last word, ',
+        word,
+        '. What will the model say?',
+      ],
+      layer: (word: unknown, layer: unknown): Phrase => [
+        'All heads of ',
+        layer,
+        ' are switched off. Layer 2 still works. What will the model say for ',
+        word,
+        '?',
+      ],
+      idle: (head: unknown, word: unknown): Phrase => [
+        'From ',
+        word,
+        ', ',
+        head,
+        ' looks at one word only: its map is clean. What will the model say without it?',
+      ],
+      positions: (word: unknown, it: unknown): Phrase => [
+        'No word knows its place any more. What will the model say for ',
+        it,
+        ' in the two sentences that end in ',
+        word,
+        '?',
+      ],
+    },
+    both: (answer: unknown): Phrase => ['both ', answer],
+    still: (first: unknown, second: unknown): Phrase => ['still ', first, ' and ', second],
+    other: 'something else',
+    outcome: (first: unknown, second: unknown): Phrase => ['It says ', first, ' and ', second, '.'],
+    right: 'You guessed right.',
+    wrong: 'You guessed otherwise.',
+    back: 'Back to the model as it learned',
+  },
+};

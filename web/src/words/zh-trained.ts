@@ -1,0 +1,133 @@
+/** Chinese texts of the page of trained models. */
+import type { trained } from './en-trained';
+
+const count = (number: number) => number.toLocaleString('zh-CN');
+
+export const zhTrained: typeof trained = {
+  page: {
+    pages: '页面',
+    lab: '实验室',
+    course: '课程',
+    training: '训练',
+    playground: '单层，未训练',
+    proof: '验证',
+    speed: '速度',
+    language: '语言',
+    privacy: '您输入的内容不会离开本页。',
+    live: '本页的每个数都由经过测试的核心在您观看时算出。',
+  },
+  absent: (what) => `此模型中没有 ${what}。`,
+  questions: {
+    goes_with: (word) => [word, ' 指的是谁？'],
+    induction: (word) => ['之前 ', word, ' 后面是什么？'],
+    translation: (word) => [word, ' 后面是哪个德语词？'],
+    sort: (word) => [word, ' 后面是哪个数？'],
+  },
+  intros: {
+    goes_with: (tired, wide, it) => [
+      '一个小模型学会了哪些词彼此相关。把 ',
+      tired,
+      ' 换成 ',
+      wide,
+      '，',
+      it,
+      ' 就从动物转向街道。选择任意一个词，看它关注哪里。',
+    ],
+    induction: '一个小模型学会了说出之前的后续。选择任意一个字母，看它关注哪里。',
+    translation: '一个小模型学会了逐词翻译。选择一个德语词，看它关注哪些英语词。',
+    sort: '一个小模型学会了排序：在竖线之后，它从小到大重新说出这些数。选择任意一个位置，看它关注哪里。',
+  },
+  reading: {
+    two: '一层中的每个头是一种看的方式。上方：第 1 层的一个头；下方：第 2 层的一个头。灰色：没有分数使这个头得名。',
+    one: '一层中的每个头是一种看的方式。这些弧线属于同一个头。灰色：没有分数使这个头得名。',
+  },
+  made: (parameters, steps) => `${count(parameters)} 个参数，训练了 ${count(steps)} 步。`,
+  loading: '正在加载模型……',
+  failed: (why) => `模型无法启动：${why}`,
+  retry: '重试',
+  named: '这个头对正确的词的平均权重，在本页用 64 个从未见过的例子测得。',
+  unnamed: '尚无名称：它对正确的词的平均权重低于 0.8，在本页用 64 个例子测得。',
+  measured: (right, examples) =>
+    `文件生成时，模型对另外 ${count(examples)} 个例子答对了 ${right}。`,
+  worst: (right, examples) =>
+    `文件生成时，模型对另外 ${count(examples)} 个例子中最难的一类答对了 ${right}。`,
+  example: '例子',
+  told: '下文讲述的例子',
+  own: {
+    label: '试试您自己的例子',
+    hint: (words) => `它认识 ${count(words)} 个词。最后一个能读懂的例子会保留。`,
+    words: (words) => `它认识的 ${count(words)} 个词`,
+  },
+  line: {
+    label: '模型，以及对它的改动',
+    model: '模型',
+    mask: '掩码',
+    masks: { none: '无', causal: '因果' },
+    positions: '位置',
+    place: { learned: '按所学', none: '关' },
+    heads: { on: '开', off: '关' },
+    some: (off, heads) => `${heads} 个中关了 ${off} 个`,
+    undo: '全部撤销',
+  },
+  film: {
+    label: '它是怎样学会的',
+    watch: '看它学习',
+    pause: '暂停',
+    hint: '此时此地从零开始按同一配方训练：没有任何预先录制的内容。',
+    before: '训练前',
+    after: '训练后',
+    running: (step, steps) => `第 ${step} 步，共 ${steps} 步`,
+    link: '在训练页面打开这次运行',
+  },
+  maps: {
+    heading: '所有注意力头',
+    hint: '全部使用同一刻度。选择一个头，查看它的弧线；关掉它，看什么取决于它。',
+  },
+  guess: {
+    heading: '先猜，再看',
+    hint: '您的猜测只会设置上方的页面。模型的答案届时才计算。',
+    questions: {
+      number: (word, layer) => [
+        '在',
+        layer,
+        '的一个头中，',
+        word,
+        ' 的值只是一个数。如果把它的正负号反过来，模型会说什么？',
+      ],
+      causal: (word, it) => [
+        '使用因果掩码时，',
+        it,
+        ' 看不到最后一个词 ',
+        word,
+        '。模型会说什么？',
+      ],
+      layer: (word, layer) => [
+        layer,
+        '的所有头都关掉，第 2 层照常工作。对 ',
+        word,
+        '，模型会说什么？',
+      ],
+      idle: (head, word) => [
+        '从 ',
+        word,
+        ' 出发，',
+        head,
+        '只关注一个词：它的图很清晰。没有它，模型会说什么？',
+      ],
+      positions: (word, it) => [
+        '没有一个词知道自己的位置。在以 ',
+        word,
+        ' 结尾的两个句子中，对 ',
+        it,
+        '，模型会说什么？',
+      ],
+    },
+    both: (answer) => ['两句都是 ', answer],
+    still: (first, second) => ['仍是 ', first, ' 和 ', second],
+    other: '别的答案',
+    outcome: (first, second) => ['它说 ', first, ' 和 ', second, '。'],
+    right: '您猜对了。',
+    wrong: '您猜的不是这个。',
+    back: '恢复模型学到的样子',
+  },
+};
