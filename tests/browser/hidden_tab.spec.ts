@@ -9,7 +9,7 @@ import { button, open, progress, run, weights } from './training_page.ts';
  */
 interface Tab {
   hide(isHidden: boolean): void;
-  /** Resolves when the browser has drawn so many times. */
+  /** Resolves after `count` more animation frames. */
   drawn(count: number): Promise<void>;
 }
 declare const tab: Tab;

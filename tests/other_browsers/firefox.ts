@@ -15,7 +15,11 @@ export async function openFirefox(): Promise<Tab> {
   let requests: string[] = [];
   let errors: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
-  page.on('requestfailed', (request) => errors.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    // A page that is left gives up what it was still loading.
+    if (request.failure()?.errorText === 'NS_BINDING_ABORTED') return;
+    errors.push(`failed: ${request.url()}`);
+  });
   page.on('response', (response) => {
     if (response.status() >= 400) errors.push(`${response.status()}: ${response.url()}`);
   });

@@ -1,4 +1,6 @@
 /** Walks every path in one browser. No page may request anything from other sites or report an error. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { host } from '../browser/hosts.ts';
 import { serve, type OurServer } from '../browser/our_servers.ts';
@@ -29,8 +31,28 @@ export function walkPaths(openBrowser: () => Promise<Tab>, more: MainPath[] = []
     await page.close();
   });
 
+  test('what a page was still loading when it was left is no error', async () => {
+    const script = `addEventListener('load', () => setTimeout(() => fetch('/never').catch(() => {})))`;
+    const slow = createServer((request, response) => {
+      if (request.url === '/never') return;
+      response.setHeader('content-type', 'text/html');
+      response.end(`<head><link rel="icon" href="data:," /><script>${script}</script></head>`);
+    });
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+    const { port } = slow.address() as AddressInfo;
+    await tab.errors();
+    await tab.open(`http://127.0.0.1:${port}/`);
+    const asked = () => tab.requests();
+    await expect.poll(asked, { timeout: 30_000 }).toContain(`http://127.0.0.1:${port}/never`);
+    await tab.open('about:blank');
+    expect(await tab.errors()).toEqual([]);
+    slow.close();
+    slow.closeAllConnections();
+  });
+
   for (const { name, walk } of [...paths, sameBits, ...more])
     test(name, async () => {
+      await tab.open('about:blank'); // leaves the page of the test before
       await tab.requests();
       await tab.errors();
       await walk(tab, server.origin);

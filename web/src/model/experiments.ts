@@ -14,7 +14,7 @@ export const kIdle = { attention: 'layers.0.attention', head: 0 } as const;
 /** The field of the one number that is turned round: the value of "wide" in that head. */
 const kValue = { layer: kReader.attention, field: 'v' } as const;
 
-/** The page after the experiment: the model as it was learned, but for one change. */
+/** The state of the page after the experiment: one change to the trained model. */
 export function stateOf(
   name: ExperimentName,
   state: ModelState,

@@ -14,7 +14,7 @@ export interface ModelState {
   readonly model: ShippedModel;
   /** The visitor's own example. */
   readonly text: string;
-  /** Whose story is told: 0 and 1 are the two pinned examples, 2 is the visitor's own. */
+  /** The sentence whose story is shown: 0 and 1 are the two pinned examples, 2 is the visitor's own. */
   readonly example: number;
   /** null: as in training. */
   readonly mask: 'none' | 'causal' | null;

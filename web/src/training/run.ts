@@ -32,7 +32,7 @@ export interface RunOptions {
   readonly from?: TrainerState | undefined;
   /** Held-out examples in an evaluation. */
   readonly heldOut?: number;
-  /** The steps between two snapshots. When absent, so many that `snapshots` of them span the run. */
+  /** The steps between two snapshots. When absent, `snapshots` of them span the run. */
   readonly every?: number;
   readonly snapshots?: number;
 }

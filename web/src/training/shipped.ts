@@ -9,8 +9,9 @@ export interface ShippedModel {
   readonly seed: number;
   /** How many steps it was trained. */
   readonly steps: number;
-  /** What was measured then, by its name in the file, on so many examples that were never trained on. */
+  /** What was measured then, by its name in the file. */
   readonly figures: Readonly<Record<string, number>>;
+  /** The number of examples on which it was measured. The model was never trained on them. */
   readonly examples: number;
   readonly parameters: NamedTensors;
 }

@@ -1,8 +1,6 @@
 /** German texts of the page of trained models. */
+import { germanCount as count } from './count';
 import type { trained } from './en-trained';
-
-// As in Austria, a space separates thousands: the page uses the point as the decimal separator.
-const count = (number: number) => number.toLocaleString('de-AT');
 
 export const deTrained: typeof trained = {
   page: {

@@ -1,7 +1,6 @@
 /** Chinese texts of the page of trained models. */
+import { chineseCount as count } from './count';
 import type { trained } from './en-trained';
-
-const count = (number: number) => number.toLocaleString('zh-CN');
 
 export const zhTrained: typeof trained = {
   page: {

@@ -1,5 +1,6 @@
 /** The film of a model's training, which is computed while one watches; beside it the name that its head has earned. */
 import { html, nothing } from 'lit';
+import { formatTenths } from '../../draw/format';
 import { curvesOf } from '../../training/curves';
 import { headName } from '../../training/heads';
 import { taskRow } from '../../training/tasks';
@@ -84,7 +85,7 @@ function named(session: ModelSession, words: Words) {
   const { score, isNamed } = headName(scores, taskRow(task).namedBy);
   const name = new HeadWords(training, task).nameOf(scores);
   const { worst, right, examples } = shown.loaded;
-  const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
+  const percent = (share: number) => formatTenths(share * 1000);
   return html`<div class="head ${isNamed ? 'named' : ''}">
     <p class="muted">${last.title}</p>
     <h2>${name ?? training.head(last.head + 1)} ${score.toFixed(3)}</h2>

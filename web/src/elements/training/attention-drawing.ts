@@ -5,6 +5,7 @@ import { kSide } from '../../digit-image';
 import { emptyDrawing, isEmpty, withLine, type Drawing, type Point } from '../../training/drawing';
 import '../../words/add-views';
 import { define } from '../base/define';
+import { linkButtons } from '../base/link-button.styles';
 import { PaintedView } from '../base/painted-view';
 import { report } from './report';
 
@@ -17,61 +18,55 @@ const moves: Record<string, Point> = {
 };
 
 export class AttentionDrawing extends PaintedView {
-  static override styles = css`
-    .paper {
-      position: relative;
-      inline-size: min(100%, 14rem);
-      aspect-ratio: 1;
-      border: 1px solid var(--muted);
-      cursor: crosshair;
-      touch-action: none;
-    }
-    canvas {
-      display: block;
-      inline-size: 100%;
-      block-size: 100%;
-      image-rendering: pixelated;
-    }
-    /* Where the pen of the keyboard is. */
-    .pen {
-      display: none;
-      position: absolute;
-      left: calc(var(--x) / 28 * 100%);
-      top: calc(var(--y) / 28 * 100%);
-      inline-size: calc(2.4 / 28 * 100%);
-      aspect-ratio: 1;
-      translate: -50% -50%;
-      border: 2px solid var(--query);
-      border-radius: 50%;
-      pointer-events: none;
-    }
-    .paper:focus-visible .pen {
-      display: block;
-    }
-    p {
-      margin: 0.5rem 0;
-      font-size: 0.875rem;
-      color: var(--muted);
-    }
-    button {
-      padding: 0;
-      border: 0;
-      background: none;
-      color: var(--ink);
-      text-decoration: underline;
-      text-decoration-color: var(--muted);
-      text-underline-offset: 0.3em;
-    }
-    button:disabled {
-      color: var(--muted);
-      text-decoration: none;
-    }
-    @media (pointer: coarse) {
-      button {
-        min-block-size: 2.75rem;
+  static override styles = [
+    linkButtons,
+    css`
+      .paper {
+        position: relative;
+        inline-size: min(100%, 14rem);
+        aspect-ratio: 1;
+        border: 1px solid var(--muted);
+        cursor: crosshair;
+        touch-action: none;
       }
-    }
-  `;
+      canvas {
+        display: block;
+        inline-size: 100%;
+        block-size: 100%;
+        image-rendering: pixelated;
+      }
+      /* Where the pen of the keyboard is. */
+      .pen {
+        display: none;
+        position: absolute;
+        left: calc(var(--x) / 28 * 100%);
+        top: calc(var(--y) / 28 * 100%);
+        inline-size: calc(2.4 / 28 * 100%);
+        aspect-ratio: 1;
+        translate: -50% -50%;
+        border: 2px solid var(--query);
+        border-radius: 50%;
+        pointer-events: none;
+      }
+      .paper:focus-visible .pen {
+        display: block;
+      }
+      p {
+        margin: 0.5rem 0;
+        font-size: 0.875rem;
+        color: var(--muted);
+      }
+      button:disabled {
+        color: var(--muted);
+        text-decoration: none;
+      }
+      @media (pointer: coarse) {
+        button {
+          min-block-size: 2.75rem;
+        }
+      }
+    `,
+  ];
 
   @property({ attribute: false }) drawing: Drawing = emptyDrawing;
   /** Of the keyboard, at the middle of a cell. */

@@ -19,6 +19,7 @@ import { countSeeds, type SeedCount } from '../../training/ten-seeds';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
+import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
 import './attention-training-curves';
 import { providedTrainingEngine, type TrainingEngine } from './training-engine';
@@ -26,54 +27,49 @@ import { providedTrainingEngine, type TrainingEngine } from './training-engine';
 const kSeeds = 10;
 
 export class AttentionTrainingCompare extends WordedElement {
-  static override styles = css`
-    .line {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: baseline;
-      gap: 0.5rem 1.5rem;
-      margin-block: 0.5rem 1rem;
-      font-size: 0.875rem;
-      color: var(--muted);
-    }
-    select {
-      padding: 0.1rem 0;
-      border-width: 0 0 1px;
-      border-radius: 0;
-      color: var(--ink);
-    }
-    input {
-      vertical-align: middle;
-      accent-color: var(--ink);
-    }
-    button {
-      padding: 0;
-      border: 0;
-      background: none;
-      color: var(--ink);
-      text-decoration: underline;
-      text-underline-offset: 0.3em;
-    }
-    ul {
-      padding: 0;
-      list-style: none;
-      font: 400 1.125rem/1.5 var(--serif);
-    }
-    small {
-      display: block;
-      font: 0.875rem/1.45 var(--sans);
-      color: var(--muted);
-    }
-    .problem {
-      color: var(--wrong);
-    }
-    @media (pointer: coarse) {
-      button,
-      select {
-        min-block-size: 2.75rem;
+  static override styles = [
+    linkButtons,
+    css`
+      .line {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: baseline;
+        gap: 0.5rem 1.5rem;
+        margin-block: 0.5rem 1rem;
+        font-size: 0.875rem;
+        color: var(--muted);
       }
-    }
-  `;
+      select {
+        padding: 0.1rem 0;
+        border-width: 0 0 1px;
+        border-radius: 0;
+        color: var(--ink);
+      }
+      input {
+        vertical-align: middle;
+        accent-color: var(--ink);
+      }
+      ul {
+        padding: 0;
+        list-style: none;
+        font: 400 1.125rem/1.5 var(--serif);
+      }
+      small {
+        display: block;
+        font: 0.875rem/1.45 var(--sans);
+        color: var(--muted);
+      }
+      .problem {
+        color: var(--wrong);
+      }
+      @media (pointer: coarse) {
+        button,
+        select {
+          min-block-size: 2.75rem;
+        }
+      }
+    `,
+  ];
 
   @property({ attribute: false }) engine: TrainingEngine | Promise<TrainingEngine> | undefined;
   @property({ type: Number }) seed = 1;

@@ -10,6 +10,7 @@ import { taskRow, type ShownTask } from '../../training/tasks';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
+import { linkButtons } from '../base/link-button.styles';
 import { screenOnly } from '../base/theme';
 import { WordedElement } from '../base/worded';
 import { HeadWords } from './head-words';
@@ -22,6 +23,7 @@ type Kind = (typeof kinds)[number];
 
 export class AttentionTrainingKeep extends WordedElement {
   static override styles = [
+    linkButtons,
     screenOnly,
     css`
       ul {
@@ -31,14 +33,6 @@ export class AttentionTrainingKeep extends WordedElement {
         margin: 0.5rem 0;
         padding: 0;
         list-style: none;
-      }
-      button {
-        padding: 0;
-        border: 0;
-        background: none;
-        text-decoration: underline;
-        text-decoration-color: var(--muted);
-        text-underline-offset: 0.3em;
       }
       p {
         font-size: 0.875rem;

@@ -15,84 +15,81 @@ import { parseRecipe, shortRecipeText } from '../../training/recipe-text';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
+import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
 
 /** @fires {CustomEvent<RecipeChange>} attention-recipe - all settings that differ from the task's recipe */
 export class AttentionTrainingRecipe extends WordedElement {
-  static override styles = css`
-    .groups {
-      display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
-      grid-template-rows: auto 1fr;
-      gap: 1.5rem 3rem;
-    }
-    fieldset {
-      min-inline-size: 0;
-      margin: 0;
-      padding: 0;
-      border: 0;
-    }
-    /* The longest group: the fourth stands below the first. */
-    .model {
-      grid-row: span 2;
-    }
-    legend {
-      padding: 0;
-      font: 400 1.125rem/1.5 var(--serif);
-    }
-    .field {
-      display: grid;
-      grid-template-columns: minmax(0, 1fr) 7rem;
-      column-gap: 0.75rem;
-      align-items: baseline;
-      padding-block: 0.25rem;
-      font-size: 0.875rem;
-    }
-    small {
-      grid-column: 1;
-      font-size: 0.8125rem;
-      color: var(--muted);
-    }
-    .field .problem {
-      grid-column: 1 / -1;
-    }
-    input,
-    select {
-      inline-size: 100%;
-      padding: 0.1rem 0;
-      border-width: 0 0 1px;
-      border-radius: 0;
-      color: var(--ink);
-    }
-    .changed input,
-    .changed select {
-      border-color: var(--ink);
-      font-weight: 600;
-    }
-    p {
-      margin: 0.25rem 0 0.75rem;
-      font-size: 0.875rem;
-      color: var(--muted);
-    }
-    .problem {
-      margin: 0;
-      color: var(--wrong);
-    }
-    button {
-      padding: 0;
-      border: 0;
-      background: none;
-      text-decoration: underline;
-      text-underline-offset: 0.3em;
-    }
-    @media (pointer: coarse) {
-      input,
-      select,
-      button {
-        min-block-size: 2.75rem;
+  static override styles = [
+    linkButtons,
+    css`
+      .groups {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+        grid-template-rows: auto 1fr;
+        gap: 1.5rem 3rem;
       }
-    }
-  `;
+      fieldset {
+        min-inline-size: 0;
+        margin: 0;
+        padding: 0;
+        border: 0;
+      }
+      /* The longest group: the fourth stands below the first. */
+      .model {
+        grid-row: span 2;
+      }
+      legend {
+        padding: 0;
+        font: 400 1.125rem/1.5 var(--serif);
+      }
+      .field {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) 7rem;
+        column-gap: 0.75rem;
+        align-items: baseline;
+        padding-block: 0.25rem;
+        font-size: 0.875rem;
+      }
+      small {
+        grid-column: 1;
+        font-size: 0.8125rem;
+        color: var(--muted);
+      }
+      .field .problem {
+        grid-column: 1 / -1;
+      }
+      input,
+      select {
+        inline-size: 100%;
+        padding: 0.1rem 0;
+        border-width: 0 0 1px;
+        border-radius: 0;
+        color: var(--ink);
+      }
+      .changed input,
+      .changed select {
+        border-color: var(--ink);
+        font-weight: 600;
+      }
+      p {
+        margin: 0.25rem 0 0.75rem;
+        font-size: 0.875rem;
+        color: var(--muted);
+      }
+      .problem {
+        margin: 0;
+        color: var(--wrong);
+      }
+      @media (pointer: coarse) {
+        input,
+        select,
+        button {
+          min-block-size: 2.75rem;
+        }
+      }
+    `,
+  ];
 
   /** Every key. */
   @property({ attribute: false }) recipe: TrainerRecipe | null = null;

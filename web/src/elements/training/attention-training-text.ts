@@ -8,6 +8,7 @@ import { taskRow, type ShownTask } from '../../training/tasks';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
+import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
 
 export interface ChosenText {
@@ -17,57 +18,52 @@ export interface ChosenText {
 
 /** @fires {CustomEvent<ChosenText>} attention-text - the text to train on */
 export class AttentionTrainingText extends WordedElement {
-  static override styles = css`
-    :host {
-      padding-block: 0.75rem;
-    }
-    textarea {
-      display: block;
-      inline-size: 100%;
-      margin-block: 0.25rem;
-      padding: 0.5rem 0.75rem;
-      border-radius: 0;
-      resize: vertical;
-      font: 400 1rem/1.5 var(--serif);
-      color: var(--ink);
-    }
-    .line {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: baseline;
-      gap: 0.25rem 1.5rem;
-    }
-    p {
-      max-inline-size: 44rem;
-      margin: 0.25rem 0;
-      font-size: 0.875rem;
-    }
-    label {
-      font-size: 0.875rem;
-      color: var(--muted);
-    }
-    .problem {
-      color: var(--wrong);
-      overflow-wrap: anywhere;
-    }
-    button {
-      padding: 0;
-      border: 0;
-      background: none;
-      text-decoration: underline;
-      text-decoration-color: var(--muted);
-      text-underline-offset: 0.3em;
-    }
-    .dropping {
-      outline: 2px dashed var(--query);
-      outline-offset: 2px;
-    }
-    @media (pointer: coarse) {
-      button {
-        min-block-size: 2.75rem;
+  static override styles = [
+    linkButtons,
+    css`
+      :host {
+        padding-block: 0.75rem;
       }
-    }
-  `;
+      textarea {
+        display: block;
+        inline-size: 100%;
+        margin-block: 0.25rem;
+        padding: 0.5rem 0.75rem;
+        border-radius: 0;
+        resize: vertical;
+        font: 400 1rem/1.5 var(--serif);
+        color: var(--ink);
+      }
+      .line {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: baseline;
+        gap: 0.25rem 1.5rem;
+      }
+      p {
+        max-inline-size: 44rem;
+        margin: 0.25rem 0;
+        font-size: 0.875rem;
+      }
+      label {
+        font-size: 0.875rem;
+        color: var(--muted);
+      }
+      .problem {
+        color: var(--wrong);
+        overflow-wrap: anywhere;
+      }
+      .dropping {
+        outline: 2px dashed var(--query);
+        outline-offset: 2px;
+      }
+      @media (pointer: coarse) {
+        button {
+          min-block-size: 2.75rem;
+        }
+      }
+    `,
+  ];
 
   @property() task: ShownTask = 'characters';
   /** What is being learned. Absent: the rhyme. */

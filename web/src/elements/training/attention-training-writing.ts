@@ -10,6 +10,7 @@ import { writingOf, type MakeModel, type Writing } from '../../training/writing'
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
+import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
 
 /** New tokens, and the milliseconds in which one may read them. */
@@ -17,58 +18,53 @@ const kCount = { characters: 160, words: 40 };
 const kPause = 500;
 
 export class AttentionTrainingWriting extends WordedElement {
-  static override styles = css`
-    h2 {
-      font: 400 1.125rem/1.5 var(--serif);
-    }
-    .text {
-      display: block;
-      min-block-size: 12rem;
-      margin: 0.25rem 0;
-      white-space: pre-wrap;
-      overflow-wrap: anywhere;
-      font: 400 1rem/1.5 var(--serif);
-    }
-    p {
-      margin: 0.25rem 0;
-      font-size: 0.875rem;
-    }
-    label {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: center;
-      gap: 0.25rem 0.75rem;
-      font-size: 0.875rem;
-      color: var(--muted);
-    }
-    input[type='range'] {
-      flex: 1 1 6rem;
-      min-inline-size: 6rem;
-    }
-    .seed {
-      inline-size: 6.5rem;
-      padding: 0.15rem 0.3rem;
-      border-width: 0 0 1px;
-      border-radius: 0;
-    }
-    button {
-      padding: 0;
-      border: 0;
-      background: none;
-      text-decoration: underline;
-      text-decoration-color: var(--muted);
-      text-underline-offset: 0.3em;
-    }
-    .problem {
-      color: var(--wrong);
-    }
-    @media (pointer: coarse) {
-      button,
-      input {
-        min-block-size: 2.75rem;
+  static override styles = [
+    linkButtons,
+    css`
+      h2 {
+        font: 400 1.125rem/1.5 var(--serif);
       }
-    }
-  `;
+      .text {
+        display: block;
+        min-block-size: 12rem;
+        margin: 0.25rem 0;
+        white-space: pre-wrap;
+        overflow-wrap: anywhere;
+        font: 400 1rem/1.5 var(--serif);
+      }
+      p {
+        margin: 0.25rem 0;
+        font-size: 0.875rem;
+      }
+      label {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.25rem 0.75rem;
+        font-size: 0.875rem;
+        color: var(--muted);
+      }
+      input[type='range'] {
+        flex: 1 1 6rem;
+        min-inline-size: 6rem;
+      }
+      .seed {
+        inline-size: 6.5rem;
+        padding: 0.15rem 0.3rem;
+        border-width: 0 0 1px;
+        border-radius: 0;
+      }
+      .problem {
+        color: var(--wrong);
+      }
+      @media (pointer: coarse) {
+        button,
+        input {
+          min-block-size: 2.75rem;
+        }
+      }
+    `,
+  ];
 
   @property({ attribute: false }) trainer: RunTrainer | null = null;
   @property({ attribute: false }) makeModel: MakeModel | undefined;
