@@ -31,8 +31,11 @@ export async function click(tab: Tab, ...steps: string[]): Promise<void> {
       const before = element.getBoundingClientRect();
       await new Promise((resolve) => setTimeout(resolve, 100));
       const { x, y, width, height } = element.getBoundingClientRect();
+      const middle: [number, number] = [x + width / 2, y + height / 2];
       const rests = x === before.x && y === before.y;
-      return rests && width > 0 ? ([x + width / 2, y + height / 2] as [number, number]) : null;
+      // What loads above an element may push it out of the viewport.
+      const isInView = middle[1] > 0 && middle[1] < innerHeight;
+      return rests && isInView && width > 0 ? middle : null;
     }, steps);
     return point !== null;
   };
