@@ -4,89 +4,14 @@
 #include <malloc.h>
 
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "base/check.h"
-#include "models.h"
-#include "operations/inspect.h"
-#include "operations/operation.h"
 #include "results.h"
-#include "token_models.h"
-#include "trainers.h"
 
 namespace attn::js {
 namespace {
 
-struct Named {
-  std::string operation;
-  Config config;
-};
-
-// Braces, because they evaluate their elements from left to right, the order of the message.
-Named read_named(Message& in) { return {in.text(), in.config()}; }
-
-void list_operations(Message&, Result& out) {
-  out.list(operations().size());
-  for (const Operation& operation : operations()) {
-    out.object(7);
-    out.name("name");
-    out.text(operation.name);
-    out.name("header");
-    out.text(operation.header);
-    out.name("inputs");
-    std::vector<const char*> inputs;
-    for (const char* input : operation.inputs) {
-      if (input != nullptr) inputs.push_back(input);
-    }
-    out.list(inputs.size());
-    for (const char* input : inputs) out.text(input);
-    out.name("has_parameters");
-    out.flag(operation.random_parameters != nullptr);
-    out.name("has_gradients");
-    out.flag(operation.backward != nullptr);
-    out.name("can_be_prepared");
-    out.flag(operation.prepare != nullptr);
-    out.name("can_be_inspected");
-    out.flag(operation.inspect != nullptr);
-  }
-}
-
-void draw_parameters(Message& in, Result& out) {
-  const Named named = read_named(in);
-  out.tensors(random_parameters(named.operation, named.config, in.seed()));
-}
-
-void run_operation(Message& in, Result& out) {
-  const Named named = read_named(in);
-  const NamedTensors parameters = in.tensors("parameter");
-  NamedTensors inputs = in.tensors("input");
-  const Keep keep = in.keep();
-  NamedTensors trace;
-  NamedTensors outputs =
-      run(named.operation, named.config, parameters, std::move(inputs), keep, &trace);
-  put_outputs(out, std::move(outputs), std::move(trace), keep);
-}
-
-void operation_gradients(Message& in, Result& out) {
-  const Named named = read_named(in);
-  const NamedTensors parameters = in.tensors("parameter");
-  NamedTensors inputs = in.tensors("input");
-  out.tensors(gradients(named.operation, named.config, parameters, std::move(inputs),
-                        in.tensors("output's gradient")));
-}
-
-void inspect_operation(Message& in, Result& out) {
-  const Named named = read_named(in);
-  const NamedTensors parameters = in.flag()
-                                      ? random_parameters(named.operation, named.config, in.seed())
-                                      : in.tensors("parameter");
-  NamedTensors inputs = in.tensors("input");
-  put_inspection(out, inspect(named.operation, named.config, parameters, std::move(inputs),
-                              in.inspect_options()));
-}
-
-void info(Message&, Result& out) {
+void info(Result& out) {
   out.object(4);
   out.name("simd");
 #ifdef __wasm_relaxed_simd__
@@ -99,71 +24,17 @@ void info(Message&, Result& out) {
   out.name("used_bytes");
   out.number(static_cast<double>(mallinfo().uordblks));
   out.name("models");
-  std::size_t models = model_count();
-#ifdef ATTN_TRAINERS
-  models += token_model_count();
-#endif
-  out.number(static_cast<double>(models));
+  out.number(static_cast<double>(held_models()));
 }
-
-struct Verb {
-  const char* name;
-  void (*carry_out)(Message& in, Result& out);
-};
-
-constexpr Verb kVerbs[] = {
-    {"operations", list_operations},
-    {"randomParameters", draw_parameters},
-    {"run", run_operation},
-    {"gradients", operation_gradients},
-    {"inspect", inspect_operation},
-    {"prepare", prepare},
-    {"runModel", run_model},
-    {"inspectModel", inspect_model},
-    {"modelGradients", model_gradients},
-    {"stepModel", step_model},
-    {"trainModel", train_model},
-    {"restartModel", restart_model},
-    {"modelCache", model_cache},
-    {"setModelCache", set_model_cache},
-    {"modelParameters", model_parameters},
-    {"setModelParameters", set_model_parameters},
-    {"releaseModel", release_model},
-#ifdef ATTN_TRAINERS
-    {"createTokenModel", create_token_model},
-    {"inspectTokenModel", inspect_token_model},
-    {"tokenModelGradients", token_model_gradients},
-    {"generateTokens", generate_tokens},
-    {"tokenModelParameters", token_model_parameters},
-    {"setTokenModelParameters", set_token_model_parameters},
-    {"releaseTokenModel", release_token_model},
-    {"recipeInfo", recipe_info},
-    {"createTrainer", create_trainer},
-    {"trainerState", trainer_state},
-    {"stepTrainer", step_trainer},
-    {"seekTrainer", seek_trainer},
-    {"evaluateTrainer", evaluate_trainer},
-    {"inspectTrainer", inspect_trainer},
-    {"trainerParameters", trainer_parameters},
-    {"trainerSnapshot", trainer_snapshot},
-    {"trainerBatches", trainer_batches},
-    {"releaseTrainer", release_trainer},
-#endif
-    {"info", info},
-};
 
 }  // namespace
 
 void carry_out(Message& message, Result& result) {
   const std::string name = message.text();
-  for (const Verb& verb : kVerbs) {
+  if (name == "info") return info(result);
+  for (const Verb& verb : verbs()) {
     if (name == verb.name) return verb.carry_out(message, result);
   }
-#ifndef ATTN_TRAINERS
-  if (name == "createTrainer" || name == "createTokenModel" || name == "recipeInfo") {
-    refuse("expected the module training.wasm, which has trainers, got attention.wasm");
-  }
-#endif
   refuse("expected a verb of the module, got \"{}\"", {name});
 }
 

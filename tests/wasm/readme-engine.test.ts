@@ -45,8 +45,9 @@ describe('the examples of the engine', () => {
     const printed: string[] = [];
     const console = { log: (...values: unknown[]) => printed.push(values.map(shown).join(' ')) };
     const opened: Engine[] = [];
-    const create = async () => {
-      const engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
+    const create = async ({ wasmUrl }: { wasmUrl?: string } = {}) => {
+      const module = wasmUrl ? new URL(wasmUrl).pathname.slice(1) : 'attention.wasm';
+      const engine = await createEngine({ wasmBinary: wasmBinary(module), worker: false });
       opened.push(engine);
       return engine;
     };

@@ -7,11 +7,18 @@ import { en } from '../../web/src/words/en';
 import { zh } from '../../web/src/words/zh';
 import { wasmBinary } from './module';
 
+const newEngine = (module: string) =>
+  createEngine({ wasmBinary: wasmBinary(module), worker: false });
 let engine: Engine;
+let operations: Engine;
 beforeAll(async () => {
-  engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
+  engine = await newEngine('training.wasm');
+  operations = await newEngine('attention.wasm');
 });
-afterAll(() => engine.close());
+afterAll(() => {
+  engine.close();
+  operations.close();
+});
 
 const config = { d_model: 8, num_heads: 2 };
 const wrong = (value: unknown) => value as never;
@@ -25,7 +32,7 @@ const refusals: [
 ][] = [
   [
     'heads that do not divide d_model',
-    () => engine.prepare('multi_head', { config: { ...config, num_heads: 3 }, seed: 1 }),
+    () => operations.prepare('multi_head', { config: { ...config, num_heads: 3 }, seed: 1 }),
     '8 dimensions cannot be split into 3 equal heads. Try 1, 2, 4 or 8.',
     '8 Dimensionen lassen sich nicht gleichmäßig auf 3 Köpfe aufteilen. Möglich: 1, 2, 4 oder 8.',
     '8 维无法平均分给 3 个头。可选：1、2、4 或 8。',
@@ -108,7 +115,7 @@ describe('refusals of the core and the engine are translated', () => {
   });
 
   it('and a refusal without a translation stays in English and is marked as such', async () => {
-    const error = await thrownBy(() => engine.run('softmax', { inputs: wrong('a') }));
+    const error = await thrownBy(() => operations.run('softmax', { inputs: wrong('a') }));
     const sentenceInEnglish = 'Expected inputs to be an object, got "a".';
     const message = messageOf(error);
     expect(message(en)).toBe(sentenceInEnglish);

@@ -266,6 +266,15 @@ describe('what is refused', () => {
     plain.close();
   });
 
+  it('operations in the module without them', async () => {
+    const sentence =
+      'expected the module attention.wasm, which has the operations, got training.wasm';
+    await expect(engine.operations()).rejects.toThrow(sentence);
+    await expect(engine.prepare('linear', { config: {}, seed: 1 } as never)).rejects.toThrow(
+      sentence,
+    );
+  });
+
   it('a trainer that has been disposed of, or was lost with the engine', async () => {
     const disposed = await engine.trainer(small);
     const lost = await engine.trainer(small);

@@ -184,7 +184,8 @@ export class Engine extends Requests<EngineModule> {
   /**
    * A whole model, from a configuration with the keys of a recipe's model, and its parameters by name or
    * a seed that draws them. Call its `dispose` when you no longer need it.
-   * Needs an engine whose `wasmUrl` is that of training.wasm, as do `recipeInfo` and `trainer`.
+   * Needs an engine whose `wasmUrl` is that of training.wasm, as do `recipeInfo` and `trainer`; the operations
+   * need one with attention.wasm, the default.
    */
   async model(
     made: { config: TokenModelConfig } & ({ parameters: NamedTensorInputs } | { seed: number }),

@@ -1,0 +1,117 @@
+// The verbs of attention.wasm: the operations, and prepared models.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+#include "models.h"
+#include "operations/inspect.h"
+#include "operations/operation.h"
+#include "results.h"
+#include "verbs.h"
+
+namespace attn::js {
+namespace {
+
+struct Named {
+  std::string operation;
+  Config config;
+};
+
+// Braces, because they evaluate their elements from left to right, the order of the message.
+Named read_named(Message& in) { return {in.text(), in.config()}; }
+
+void list_operations(Message&, Result& out) {
+  out.list(operations().size());
+  for (const Operation& operation : operations()) {
+    out.object(7);
+    out.name("name");
+    out.text(operation.name);
+    out.name("header");
+    out.text(operation.header);
+    out.name("inputs");
+    std::vector<const char*> inputs;
+    for (const char* input : operation.inputs) {
+      if (input != nullptr) inputs.push_back(input);
+    }
+    out.list(inputs.size());
+    for (const char* input : inputs) out.text(input);
+    out.name("has_parameters");
+    out.flag(operation.random_parameters != nullptr);
+    out.name("has_gradients");
+    out.flag(operation.backward != nullptr);
+    out.name("can_be_prepared");
+    out.flag(operation.prepare != nullptr);
+    out.name("can_be_inspected");
+    out.flag(operation.inspect != nullptr);
+  }
+}
+
+void draw_parameters(Message& in, Result& out) {
+  const Named named = read_named(in);
+  out.tensors(random_parameters(named.operation, named.config, in.seed()));
+}
+
+void run_operation(Message& in, Result& out) {
+  const Named named = read_named(in);
+  const NamedTensors parameters = in.tensors("parameter");
+  NamedTensors inputs = in.tensors("input");
+  const Keep keep = in.keep();
+  NamedTensors trace;
+  NamedTensors outputs =
+      run(named.operation, named.config, parameters, std::move(inputs), keep, &trace);
+  put_outputs(out, std::move(outputs), std::move(trace), keep);
+}
+
+void operation_gradients(Message& in, Result& out) {
+  const Named named = read_named(in);
+  const NamedTensors parameters = in.tensors("parameter");
+  NamedTensors inputs = in.tensors("input");
+  out.tensors(gradients(named.operation, named.config, parameters, std::move(inputs),
+                        in.tensors("output's gradient")));
+}
+
+void inspect_operation(Message& in, Result& out) {
+  const Named named = read_named(in);
+  const NamedTensors parameters = in.flag()
+                                      ? random_parameters(named.operation, named.config, in.seed())
+                                      : in.tensors("parameter");
+  NamedTensors inputs = in.tensors("input");
+  put_inspection(out, inspect(named.operation, named.config, parameters, std::move(inputs),
+                              in.inspect_options()));
+}
+
+[[noreturn]] void need_training(Message&, Result&) {
+  refuse("expected the module training.wasm, which has trainers, got attention.wasm");
+}
+
+constexpr Verb kVerbs[] = {
+    {"operations", list_operations},
+    {"randomParameters", draw_parameters},
+    {"run", run_operation},
+    {"gradients", operation_gradients},
+    {"inspect", inspect_operation},
+    {"prepare", prepare},
+    {"runModel", run_model},
+    {"inspectModel", inspect_model},
+    {"modelGradients", model_gradients},
+    {"stepModel", step_model},
+    {"trainModel", train_model},
+    {"restartModel", restart_model},
+    {"modelCache", model_cache},
+    {"setModelCache", set_model_cache},
+    {"modelParameters", model_parameters},
+    {"setModelParameters", set_model_parameters},
+    {"releaseModel", release_model},
+    {"createTokenModel", need_training},
+    {"recipeInfo", need_training},
+    {"createTrainer", need_training},
+};
+
+}  // namespace
+
+std::span<const Verb> verbs() { return kVerbs; }
+
+std::size_t held_models() { return model_count(); }
+
+}  // namespace attn::js

@@ -1,0 +1,47 @@
+// The verbs of training.wasm: whole models, and trainers.
+#include "base/check.h"
+#include "token_models.h"
+#include "trainers.h"
+#include "verbs.h"
+
+namespace attn::js {
+namespace {
+
+[[noreturn]] void need_operations(Message&, Result&) {
+  refuse("expected the module attention.wasm, which has the operations, got training.wasm");
+}
+
+constexpr Verb kVerbs[] = {
+    {"createTokenModel", create_token_model},
+    {"inspectTokenModel", inspect_token_model},
+    {"tokenModelGradients", token_model_gradients},
+    {"generateTokens", generate_tokens},
+    {"tokenModelParameters", token_model_parameters},
+    {"setTokenModelParameters", set_token_model_parameters},
+    {"releaseTokenModel", release_token_model},
+    {"recipeInfo", recipe_info},
+    {"createTrainer", create_trainer},
+    {"trainerState", trainer_state},
+    {"stepTrainer", step_trainer},
+    {"seekTrainer", seek_trainer},
+    {"evaluateTrainer", evaluate_trainer},
+    {"inspectTrainer", inspect_trainer},
+    {"trainerParameters", trainer_parameters},
+    {"trainerSnapshot", trainer_snapshot},
+    {"trainerBatches", trainer_batches},
+    {"releaseTrainer", release_trainer},
+    {"operations", need_operations},
+    {"randomParameters", need_operations},
+    {"run", need_operations},
+    {"gradients", need_operations},
+    {"inspect", need_operations},
+    {"prepare", need_operations},
+};
+
+}  // namespace
+
+std::span<const Verb> verbs() { return kVerbs; }
+
+std::size_t held_models() { return token_model_count(); }
+
+}  // namespace attn::js
