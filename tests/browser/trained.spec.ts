@@ -271,6 +271,7 @@ for (const [model, asked, said] of [
     await openTrained(page);
     expect(requests.filter((url) => url.endsWith('.safetensors'))).toHaveLength(1);
     await choice(page, 'Mask').selectOption('causal');
+    await expectAnswers(page, 'animal', 'animal'); // the address keeps only what was shown
     await choice(page, 'Model').selectOption(model);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(asked);
     await expectAnswers(page, ...said);
