@@ -5,13 +5,14 @@
  */
 import type { Masked, MemoryMaskInputs } from './configurations';
 import type { OperationName } from './operations';
-import type { NamedTensorInputs, NamedTensors, TensorInput } from './tensors';
+import type { NamedTensorInputs, NamedTensors, RowDetail, TensorInput } from './tensors';
 import type {
   GeneratedToken,
   Intervention,
   ModelInspection,
   NumberGradients,
   NumberPlace,
+  RowPlace,
   TokenModelConfig,
 } from './models';
 import type {
@@ -181,6 +182,14 @@ export interface EngineModule {
     keep: Keep,
     names: readonly string[] | undefined,
   ): ModelInspection;
+  /** The arithmetic of one row of attention weights. */
+  tokenModelRow(
+    model: number,
+    inputs: NamedTensorInputs,
+    mask: object | undefined,
+    row: RowPlace,
+    interventions: readonly Intervention[],
+  ): RowDetail;
   /** `names`: the fields and parameters whose gradients to return. */
   tokenModelGradients(
     model: number,

@@ -105,6 +105,18 @@ export interface NumberPlace {
   index: readonly number[];
 }
 
+/** A row of attention weights. */
+export interface RowPlace {
+  /** 'layers.1.attention' */
+  attention: string;
+  /** 0, when absent. */
+  batch?: number;
+  head: number;
+  query: number;
+  /** The maximum number of keys in the ranking; all when absent. */
+  max_keys?: number;
+}
+
 /** Gradients of one number. */
 export interface NumberGradients {
   number: number;

@@ -95,6 +95,14 @@ void token_model_gradients(Message& in, Result& out) {
   out.tensors(std::move(found.d_parameters));
 }
 
+void token_model_row(Message& in, Result& out) {
+  const TokenModel& model = find(in);
+  const ModelInputs inputs = read_inputs(in, model);
+  std::string attention = in.text();
+  const RowPlace place = read_row_place(std::move(attention), in.config());
+  out.tensors(row_of_model(place, model, inputs, read_interventions(in)));
+}
+
 void generate_tokens(Message& in, Result& out) {
   const TokenModel& model = find(in);
   const ModelInputs inputs = read_model_inputs(model.config(), in.tensors("input"), std::nullopt);

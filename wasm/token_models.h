@@ -10,6 +10,7 @@ namespace attn::js {
 void create_token_model(Message& in, Result& out);
 void inspect_token_model(Message& in, Result& out);
 void token_model_gradients(Message& in, Result& out);
+void token_model_row(Message& in, Result& out);
 void generate_tokens(Message& in, Result& out);
 void token_model_parameters(Message& in, Result& out);
 void set_token_model_parameters(Message& in, Result& out);

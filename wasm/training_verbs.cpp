@@ -14,6 +14,7 @@ namespace {
 constexpr Verb kVerbs[] = {
     {"createTokenModel", create_token_model},
     {"inspectTokenModel", inspect_token_model},
+    {"tokenModelRow", token_model_row},
     {"tokenModelGradients", token_model_gradients},
     {"generateTokens", generate_tokens},
     {"tokenModelParameters", token_model_parameters},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "attention/row_detail.h"
 #include "base/check.h"
 #include "models/number_gradients.h"
 #include "operations/adapter.h"
@@ -205,6 +206,32 @@ ModelInspection inspect_model(const TokenModel& model, const ModelInputs& inputs
   return found;
 }
 
+NamedTensors row_of_model(const RowPlace& place, const TokenModel& model, const ModelInputs& inputs,
+                          std::vector<Intervention> interventions) {
+  PassOptions options;
+  options.hooks = TraceHooks(std::move(interventions));
+  TokenModelTrace passed;
+  passed.keep = Keep::kTrace;
+  model.forward(inputs, options, &passed);
+  NamedTensors fields;
+  Fields(passed).move_to(fields, Keep::kTrace);
+  if (fields.find(place.attention + ".weights") == nullptr) {
+    std::string known;
+    for (const NamedTensors::Item& field : fields) {
+      constexpr std::string_view kEnd = ".weights";
+      if (!field.first.ends_with(kEnd)) continue;
+      append_name(known, field.first.substr(0, field.first.size() - kEnd.size()).c_str());
+    }
+    refuse("expected one of the attentions {}, got \"{}\"", {known, place.attention});
+  }
+  AttentionTrace trace;
+  AttentionTrace::for_each(trace, [&](const char* name, Tensor& field) {
+    const std::string full = place.attention + "." + name;
+    if (fields.find(full) != nullptr) field = std::move(fields.at(full));
+  });
+  return named(row_detail(trace, place.batch, place.head, place.query, place.max_keys));
+}
+
 NamedNumberGradients named_gradients_of(const std::string& field, const std::vector<Index>& index,
                                         const TokenModel& model, const ModelInputs& inputs,
                                         const std::vector<Intervention>& interventions,
@@ -214,6 +241,16 @@ NamedNumberGradients named_gradients_of(const std::string& field, const std::vec
                              named(std::move(gradients.parameters))};
   select(names, found.d_fields, &found.d_parameters);
   return found;
+}
+
+RowPlace read_row_place(std::string attention, const Config& config) {
+  RowPlace place{std::move(attention)};
+  config.read("batch", place.batch, 0);
+  place.head = config.require("head", 0);
+  place.query = config.require("query", 0);
+  config.read("max_keys", place.max_keys, 0);
+  config.expect_all_read();
+  return place;
 }
 
 GenerateOptions read_generate(const Config& config) {

@@ -57,6 +57,21 @@ ModelInspection inspect_model(const TokenModel& model, const ModelInputs& inputs
                               std::vector<Intervention> interventions, Keep keep,
                               const Names& names);
 
+// Where a row of attention weights is.
+struct RowPlace {
+  std::string attention;  // "layers.0.attention"
+  Index batch = 0, head = 0, query = 0;
+  Index max_keys = kMaxExtent;  // the maximum number of keys in the ranking
+};
+
+// Keys: batch head query max_keys
+RowPlace read_row_place(std::string attention, const Config& config);
+
+// The arithmetic of one row of attention weights in a pass, by the names of attention/row_detail.h.
+// Throws std::invalid_argument for an attention that the model does not have, and as row_detail.
+NamedTensors row_of_model(const RowPlace& place, const TokenModel& model, const ModelInputs& inputs,
+                          std::vector<Intervention> interventions);
+
 struct NamedNumberGradients {
   float number = 0;
   NamedTensors d_fields, d_parameters;  // by the names of the fields and of the parameters

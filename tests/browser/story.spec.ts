@@ -70,7 +70,7 @@ for (const [layer, head] of [
     const expected: Record<string, number[][]> = {
       ...(layer === 0 ? { embedded: wide(embedded) } : { input: wide(layers[0]!.residual) }),
       ...{ norm_1: wide(normed), q, k, v, scores: column(scores[asking]!) },
-      mask: column(words.map(() => 0)),
+      mask: column(scores[asking]!),
       weights: column(weights[asking]!),
       weighted: v.map((value, j) => value.map((one) => one * weights[asking]![j]!)),
       context: row(context[asking]!),

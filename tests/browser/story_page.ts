@@ -63,6 +63,12 @@ export async function openStory(page: Page, text = sentence, properties: object 
           original: edits.length > 0 ? original : undefined,
         });
         await view.updateComplete;
+        const { layer, head, chosen } = view;
+        const place = { attention: `layers.${layer}.attention`, head, query: chosen };
+        const { contributions } = await model.row(input, { ...place, interventions });
+        const before = await model.row(input, place);
+        view.row = { contributions, original: before, inspection, layer, head, chosen };
+        await view.updateComplete;
       };
       const on = (type: string, act: (detail: never) => unknown) =>
         document.addEventListener(`attention-${type}`, ({ detail }: CustomEventInit) => {
@@ -86,7 +92,7 @@ export async function openStory(page: Page, text = sentence, properties: object 
         asked = detail.place;
         return show();
       });
-      for (const type of ['choose', 'story-place']) on(type, () => {});
+      for (const type of ['choose', 'story-place']) on(type, show);
       Object.assign(globalThis, { heard, model, input });
       Object.assign(view, { config, tokens, vocabulary: answers, chosen: tokens.indexOf('it') });
       Object.assign(view, properties);

@@ -31,12 +31,14 @@ async function goesWith(): Promise<TokenModel> {
 async function storiesOf(model: TokenModel, ids: number[], rest: Partial<Story> = {}) {
   const inspection = await model.inspect({ ids }, { keep: 'trace' });
   const { config } = model;
-  return Array.from({ length: layerCount(config) }, (_, layer) =>
-    Array.from({ length: layerShape(config, layer).heads }, (_, head): Story => ({
-      ...{ config, inspection, n: ids.length, chosen: 2, layer, head },
-      ...rest,
-    })),
-  ).flat();
+  const stories = Array.from({ length: layerCount(config) }, (_, layer) =>
+    Array.from({ length: layerShape(config, layer).heads }, async (_, head): Promise<Story> => {
+      const place = { attention: `layers.${layer}.attention`, head, query: 2 };
+      const row = await model.row({ ids }, place);
+      return { config, inspection, row, n: ids.length, chosen: 2, layer, head, ...rest };
+    }),
+  );
+  return Promise.all(stories.flat());
 }
 
 const linesIn = (story: Story) =>
@@ -84,11 +86,14 @@ describe.each(Object.entries(models))('%s', (_, make) => {
   });
 });
 
-it('what only follows is weight × v, and the mask', async () => {
+it('the mask line has the masked scores, and the weighted line weight × v', async () => {
   const model = await stirred(engine, small);
   const [story] = await storiesOf(model, [3, 7, 1, 9, 4]);
   const values = (stage: Parameters<typeof linesOf>[0]) => linesOf(stage, story!)[0]!.values;
-  expect([...values('mask')]).toEqual([0, 0, 0, -Infinity, -Infinity]);
+  const hidden = [false, false, false, true, true];
+  expect([...values('mask')]).toEqual(
+    Array.from(values('scores'), (score, key) => (hidden[key] ? -Infinity : score)),
+  );
   const [v, weights, weighted, context] = (['v', 'weights', 'weighted', 'context'] as const).map(
     values,
   );
@@ -103,6 +108,7 @@ it('what only follows is weight × v, and the mask', async () => {
     }
     expect(context![column]).toBeCloseTo(sum, 6);
   }
+  expect(linesOf('weighted', { ...story!, row: undefined })).toEqual([]);
 });
 
 it('answers are the most probable ones, and the first without edits', async () => {

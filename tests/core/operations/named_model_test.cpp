@@ -143,6 +143,45 @@ TEST_F(NamedModel, InspectReturnsTheFieldsThatAreNamed) {
             "expected names of fields that the model computes, got \"layers.2.output\"");
 }
 
+TEST_F(NamedModel, TheArithmeticOfARowIsThatOfItsTrace) {
+  const std::vector<Intervention> off = {{"layers.0.attention", "context", {0, 1}, {0}}};
+  for (const auto& interventions : {std::vector<Intervention>{}, off}) {
+    const ModelInputs inputs = read(inputs_);
+    const NamedTensors trace =
+        inspect_model(encoder_, inputs, interventions, Keep::kTrace, {}).trace;
+    const NamedTensors row =
+        row_of_model({"layers.0.attention", 0, 1, 2, 3}, encoder_, inputs, interventions);
+    const Tensor& weights = trace.at("layers.0.attention.weights");  // [1, 2, 4, 4]
+    const Tensor& v = trace.at("layers.0.attention.v");              // [1, 2, 4, 4]
+    const Tensor& contributions = row.at("contributions");
+    EXPECT_EQ(contributions.shape, (std::vector<Index>{4, 4}));
+    for (std::size_t key = 0; key < 4; ++key) {
+      const float weight = weights.data[16 + 8 + key];
+      EXPECT_EQ(row.at("weights").data[key], weight);
+      for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_NEAR(contributions.data[4 * key + i], weight * v.data[16 + 4 * key + i], 1e-7);
+      }
+    }
+    EXPECT_EQ(row.at("ranking").shape, (std::vector<Index>{3}));
+  }
+
+  const ModelInputs pair = read_model_inputs(translation_.config(), pair_, std::nullopt);
+  const NamedTensors crossed =
+      row_of_model({"decoder.layers.0.cross_attention", 0, 1, 2}, translation_, pair, {});
+  EXPECT_EQ(crossed.at("weights").shape, (std::vector<Index>{4}));
+
+  const auto refused = [&](const RowPlace& place) {
+    return refusal([&] { row_of_model(place, encoder_, read(inputs_), {}); });
+  };
+  EXPECT_EQ(refused({"layers.2.attention"}),
+            "expected one of the attentions \"layers.0.attention\", \"layers.1.attention\", got "
+            "\"layers.2.attention\"");
+  EXPECT_EQ(refused({"layers.0.attention", 0, 2, 0}),
+            "expected head of at least 0 and below 2, got 2");
+  EXPECT_EQ(refused({"layers.0.attention", 0, 0, 4}),
+            "expected query of at least 0 and below 4, got 4");
+}
+
 TEST_F(NamedModel, MasksAreThoseOfTheModelsInputs) {
   ModelInputs padded = read(inputs_);
   padded.keep = {1, 1, 0, 1};

@@ -1,5 +1,5 @@
 /** Writes the example that a trainer inspects, interventions, and the place of a number. */
-import type { Intervention, NumberPlace } from '../../../wasm/engine';
+import type { Intervention, NumberPlace, RowPlace } from '../../../wasm/engine';
 import { checkCall } from './call';
 import type { Message } from './message';
 import {
@@ -84,6 +84,12 @@ export const numberPlace: Argument = (message, value) => {
   const { index, ...field } = value as Partial<NumberPlace>;
   fieldName(message, field);
   integers(message, 'index', index);
+};
+
+export const rowPlace: Argument = (message, value) => {
+  const { attention, ...place } = expectObject('the row', value) as Partial<RowPlace>;
+  message.text(expectText('{} to be a text', ['attention'], attention));
+  message.config('the row', place);
 };
 
 function fieldName(message: Message, { layer = '', field }: { layer?: string; field?: string }) {

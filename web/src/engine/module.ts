@@ -2,7 +2,7 @@
 import createAttentionModule, { type BoundModule } from '#wasm/attention.mjs';
 import type { EngineModule, TrainerState } from '../../../wasm/engine';
 import { checkCall } from './call';
-import { example, heldOut, interventions, numberPlace } from './example-arguments';
+import { example, heldOut, interventions, numberPlace, rowPlace } from './example-arguments';
 import { Message } from './message';
 import { refusal } from './refusal';
 import { ResultReader } from './result';
@@ -101,6 +101,7 @@ export const verbs: { readonly [V in keyof EngineModule]: readonly Argument[] } 
   releaseModel: [model],
   createTokenModel: [config, parametersOrSeed],
   inspectTokenModel: [model, inputs, mask, interventions, keep, names],
+  tokenModelRow: [model, inputs, mask, rowPlace, interventions],
   tokenModelGradients: [model, inputs, mask, numberPlace, interventions, names],
   generateTokens: [model, inputs, configOf('the options'), interventions],
   tokenModelParameters: [model, names],

@@ -11,6 +11,8 @@ import type {
   NamedTensors,
   NumberGradients,
   NumberPlace,
+  RowDetail,
+  RowPlace,
   TokenModelConfig,
 } from '../../../wasm/engine';
 import { checkCall } from './call';
@@ -62,6 +64,8 @@ export interface InspectModelOptions extends Changed {
   fields?: readonly string[];
 }
 
+export interface RowOptions extends Changed, RowPlace {}
+
 export interface NumberGradientsOptions extends Changed {
   of: NumberPlace;
   /** The names of the fields and parameters whose gradients to return; all when absent. */
@@ -112,6 +116,23 @@ export class TokenModel extends Handle {
     const { tensors, mask } = writtenInput(input);
     const given = [this.own(), tensors, mask, interventions, keep, fields] as const;
     return this.engine.request('inspectTokenModel', [...given], { signal });
+  }
+
+  /** The arithmetic of one row of attention weights: q · k, scores, exponentials, weight × v. */
+  async row(input: ModelInput, options: RowOptions): Promise<RowDetail> {
+    checkCall(options, [
+      'attention',
+      'batch',
+      'head',
+      'query',
+      'max_keys',
+      'interventions',
+      'signal',
+    ]);
+    const { interventions = [], signal, ...row } = options;
+    const { tensors, mask } = writtenInput(input);
+    const given = [this.own(), tensors, mask, row, interventions] as const;
+    return this.engine.request('tokenModelRow', [...given], { signal });
   }
 
   /**

@@ -9,6 +9,29 @@ import type { Tensor } from '../tensor';
 import { fieldName, placeIn, type EditPlace } from './edits';
 import { layerShape, type StageName } from './stages';
 
+/** The arithmetic of one row of attention weights. */
+export interface StoryRow {
+  /** [key, d_v]: weight × v */
+  readonly contributions: Tensor;
+  /** The same without edits. */
+  readonly original?: { readonly contributions: Tensor } | undefined;
+}
+
+/** Where a row is. */
+export interface RowAt {
+  readonly inspection: ModelInspection;
+  readonly layer: number;
+  readonly head: number;
+  readonly chosen: number;
+}
+export type PlacedRow = StoryRow & RowAt;
+
+/** The row, if it is the one at this place. */
+export function rowAt(row: PlacedRow | undefined, place: RowAt): PlacedRow | undefined {
+  const names = ['inspection', 'layer', 'head', 'chosen'] as const;
+  return row && names.every((name) => row[name] === place[name]) ? row : undefined;
+}
+
 /** What is shown: a sentence that was computed, and where one looks. */
 export interface Story {
   readonly config: TokenModelConfig;
@@ -16,6 +39,8 @@ export interface Story {
   /** Without edits. */
   readonly original?: ModelInspection | undefined;
   readonly gradients?: NumberGradients | undefined;
+  /** The arithmetic of the chosen word's row in this head. */
+  readonly row?: StoryRow | undefined;
   /** The number of words. */
   readonly n: number;
   /** The word that asks. */
@@ -51,14 +76,14 @@ export interface Line {
   readonly place: ((cell: number) => EditPlace) | undefined;
 }
 
-/** A row of at most so many numbers has a slot for each. */
+/** A row of up to this many numbers has a slot for each. */
 const kSlots = 8;
 
 type Field = readonly [name: string, leading: readonly number[]];
 
 export const attentionName = (layer: number): string => `layers.${layer}.attention`;
 
-/** Whether the whole trace of an encoder or a decoder alone, for so many words, is there. */
+/** Whether this is the whole trace of an encoder or a decoder alone, for this number of words. */
 export function hasStory({ trace }: ModelInspection, words: number): boolean {
   const { embedded } = trace;
   return words > 0 && embedded?.shape[1] === words && `${attentionName(0)}.q` in trace;
@@ -94,11 +119,11 @@ export function linesOf(stage: StageName, story: Story): Line[] {
     case 'scores':
       return [line(story, stage, 'words', 'key', at('scores'))];
     case 'mask':
-      return [derived(story, stage, ['key', 1], (trace) => maskOf(trace, at))];
+      return [line(story, stage, 'words', 'key', at('masked_scores'))];
     case 'weights':
       return [line(story, stage, 'bars', 'key', at('weights'))];
     case 'weighted':
-      return [derived(story, stage, ['d_v', d_v], (trace) => weightedOf(trace, at, ofHead))];
+      return weightedLine(story, stage, d_v);
     case 'context':
       return [line(story, stage, d_v === 1 ? 'chosen' : 'wide', 'd_v', at('context'))];
     case 'concat':
@@ -162,37 +187,17 @@ function line(story: Story, key: string, kind: LineKind, axis: Axis, field: Fiel
   };
 }
 
-/** A line that only follows from fields. */
-function derived(
-  { inspection, original, n }: Story,
-  key: string,
-  [axis, width]: readonly [Axis, number],
-  compute: (trace: NamedTensors) => Float32Array,
-): Line {
-  return {
-    ...{ key, kind: 'words', axis, slots: n, width },
-    values: compute(inspection.trace),
-    before: original && compute(original.trace),
-    ...{ slopes: undefined, place: undefined },
-  };
-}
-
-/** What the mask and every bias add to a row of scores. */
-function maskOf(trace: NamedTensors, at: (name: string) => Field): Float32Array {
-  const scores = part(trace, at('scores'))!;
-  return part(trace, at('masked_scores'))!.map((masked, key) => masked - scores[key]!);
-}
-
-/** weight × v, [key, d_v] */
-function weightedOf(
-  trace: NamedTensors,
-  at: (name: string) => Field,
-  ofHead: (name: string) => Field,
-): Float32Array {
-  const weights = part(trace, at('weights'))!;
-  const v = part(trace, ofHead('v'))!;
-  const width = v.length / weights.length;
-  return v.map((value, i) => weights[Math.floor(i / width)]! * value);
+/** weight × v: a line that only follows from fields. The core's row has it; while that is on its way there is none. */
+function weightedLine({ row, original, n }: Story, key: string, width: number): Line[] {
+  if (!row) return [];
+  return [
+    {
+      ...{ key, kind: 'words', axis: 'd_v', slots: n, width },
+      values: row.contributions.data,
+      before: original && row.original?.contributions.data,
+      ...{ slopes: undefined, place: undefined },
+    },
+  ];
 }
 
 /** The numbers of a field at these leading indices; undefined if it is not among the tensors. */

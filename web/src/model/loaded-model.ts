@@ -12,6 +12,8 @@ import type {
   NumberGradients,
   NumberPlace,
   RecipeInfo,
+  RowDetail,
+  RowPlace,
   TokenModelConfig,
   TrainerRecipe,
   TrainerState,
@@ -38,6 +40,10 @@ interface TokenModel {
     input: Input,
     options: { of: NumberPlace; interventions: readonly Intervention[] },
   ): Promise<NumberGradients>;
+  row(
+    input: Input,
+    options: RowPlace & { interventions: readonly Intervention[] },
+  ): Promise<RowDetail>;
   dispose(): void;
 }
 
@@ -171,6 +177,18 @@ export class LoadedModel {
     const read = await this.read(text);
     const model = await this.#modelOf(changed.positions);
     return model.gradients(this.#inputOf(read, changed.mask), { of, interventions });
+  }
+
+  /** The arithmetic of one row of attention weights. */
+  async row(
+    text: string,
+    changed: Pick<ModelState, 'mask' | 'positions'>,
+    interventions: readonly Intervention[],
+    place: RowPlace,
+  ): Promise<RowDetail> {
+    const read = await this.read(text);
+    const model = await this.#modelOf(changed.positions);
+    return model.row(this.#inputOf(read, changed.mask), { ...place, interventions });
   }
 
   dispose(): void {

@@ -191,6 +191,7 @@ export const deRefusals: ReadonlyMap<string, string> = new Map([
     'Der Index {3} passt nicht zu {1} mit der Form {2}.',
   ],
   ['expected a field of this model, got "{}"', 'Dieses Modell hat kein Feld „{}“.'],
+  ['expected one of the attentions {}, got "{}"', 'Möglich sind die Attentions {1}, nicht „{2}“.'],
   ['expected 1 or {} values for {}, got {}', '{2} braucht 1 oder {1} Werte, nicht {3}.'],
   [
     'expected an intervention at a field of this model, got "{}"',

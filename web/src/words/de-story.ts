@@ -31,7 +31,7 @@ export const deStory: typeof story = {
     },
     mask: {
       name: 'Maske',
-      says: 'Kommt zu den Scores hinzu: 0, wo das Wort hinschauen darf, sonst −∞.',
+      says: 'Die Scores plus die Maske: 0, wo das Wort hinschauen darf, sonst −∞.',
     },
     weights: {
       name: 'Gewichte',

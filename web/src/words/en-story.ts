@@ -34,7 +34,7 @@ export const story = {
     },
     mask: {
       name: 'Mask',
-      says: 'Added to the scores: 0 where the word may look, −∞ where it may not.',
+      says: 'The scores plus the mask, which adds 0 where the word may look and −∞ where it may not.',
     },
     weights: {
       name: 'Weights',

@@ -146,6 +146,7 @@ export const zhRefusals: ReadonlyMap<string, string> = new Map([
   ['expected at most {} target tokens, got {}', '目标词元最多 {} 个，而不是 {} 个。'],
   ['expected an index of {} with shape {}, got {}', '下标 {3} 与形状为 {2} 的 {1} 不符。'],
   ['expected a field of this model, got "{}"', '这个模型没有字段“{}”。'],
+  ['expected one of the attentions {}, got "{}"', '可选的注意力是 {1}，没有“{2}”。'],
   ['expected 1 or {} values for {}, got {}', '{2} 需要 1 个或 {1} 个值，而不是 {3} 个。'],
   [
     'expected an intervention at a field of this model, got "{}"',

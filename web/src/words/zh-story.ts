@@ -25,7 +25,7 @@ export const zhStory: typeof story = {
       name: '分数',
       says: '所选词的查询与每个键有多匹配：两者的乘积除以 √d_head。',
     },
-    mask: { name: '掩码', says: '加到分数上：可以看的地方加 0，不可以看的地方加 −∞。' },
+    mask: { name: '掩码', says: '分数加上掩码：可以看的地方加 0，不可以看的地方加 −∞。' },
     weights: {
       name: '权重',
       says: 'softmax：exp(分数 − 该行最大分数) 除以该行之和，各份额合计 100%。',

@@ -5,8 +5,10 @@ import type {
   ExampleInspection,
   NumberGradients,
   NumberPlace,
+  RowPlace,
 } from '../../engine/client';
 import { fittingState, interventionsIn } from '../../model/changes';
+import type { StoryRow } from '../../model/lines';
 import { kReader } from '../../model/experiments';
 import { LoadedModel, type Inspected, type ModelEngine } from '../../model/loaded-model';
 import { defaultModelState, kOwn, type ModelState } from '../../model/model-state';
@@ -43,6 +45,7 @@ interface Hooks {
   readonly settled: (others: readonly string[]) => void;
 }
 
+const kUnchanged = { mask: null, positions: null };
 /** Texts whose originals are kept. */
 const kOriginals = 50;
 
@@ -176,6 +179,16 @@ export class ModelSession implements ReactiveController {
     if (!shown || !seen?.original) return null;
     const changes = interventionsIn(shown.state, example, seen.original.model.trace);
     return shown.loaded.gradients(seen.text, shown.state, changes, of);
+  }
+
+  /** The arithmetic of a row of the example that is shown, and of the same without changes. */
+  async row(example: number, place: RowPlace): Promise<StoryRow | null> {
+    const { shown } = this;
+    const { text, original } = shown?.examples[example] ?? {};
+    if (!shown || text === undefined || !original) return null;
+    const changes = interventionsIn(shown.state, example, original.model.trace);
+    const { contributions } = await shown.loaded.row(text, shown.state, changes, place);
+    return { contributions, original: await shown.loaded.row(text, kUnchanged, [], place) };
   }
 
   /** In the two pinned examples, which are aligned, the same word is chosen. */
@@ -337,7 +350,7 @@ export class ModelSession implements ReactiveController {
     const known = this.#originals.get(text);
     if (known) return known;
     try {
-      const original = await loaded.inspect(text, { mask: null, positions: null }, []);
+      const original = await loaded.inspect(text, kUnchanged, []);
       if (this.#originals.size > kOriginals) this.#originals.clear();
       this.#originals.set(text, original);
       return original;

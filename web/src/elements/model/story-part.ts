@@ -3,6 +3,7 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost } f
 import type { NumberGradients, NumberPlace } from '../../engine/client';
 import { withEdit, withoutEdit } from '../../model/edits';
 import { exampleView } from '../../training/example-view';
+import type { AttentionStory } from '../story/attention-story';
 import type { StoryEvents } from '../story/story-events';
 import type { ModelSession } from './model-session';
 
@@ -14,6 +15,10 @@ export class StoryPart implements ReactiveController {
   #gradients: NumberGradients | undefined;
   /** Of what the gradients are: another state has others. */
   #of: unknown;
+  #row: AttentionStory['row'];
+  /** Where the row is that was asked for last. */
+  #rowAt = '';
+  #rowOf: unknown;
 
   constructor(
     private readonly host: ReactiveControllerHost,
@@ -24,16 +29,15 @@ export class StoryPart implements ReactiveController {
 
   hostUpdated(): void {
     void this.#follow();
+    void this.#followRow();
   }
 
   render() {
     const { session } = this;
-    const { shown, showsFilm } = session;
+    const { shown } = session;
     const example = session.told;
     const seen = shown?.examples[example];
-    const { architecture } = shown?.loaded.info.config ?? {};
-    // The film's model is looked into on the training page, and the story is that of one stack.
-    if (!shown || showsFilm || !seen?.changed || architecture === 'encoder_decoder') return nothing;
+    if (!shown || !seen?.changed || !this.#isTold) return nothing;
     const { config, answers } = shown.loaded.info;
     const attention = `layers.${this.#layer}.attention`;
     return html`<attention-story
@@ -48,6 +52,7 @@ export class StoryPart implements ReactiveController {
       .edits=${shown.state.edits}
       .asked=${this.#asked}
       .gradients=${this.#gradients}
+      .row=${this.#row}
       @attention-choose=${(event: StoryEvent<'attention-choose'>) =>
         session.chooseWord(example, event.detail.index)}
       @attention-edit=${(event: StoryEvent<'attention-edit'>) =>
@@ -59,6 +64,12 @@ export class StoryPart implements ReactiveController {
         this.#go(event.detail)}
       @attention-ask=${(event: StoryEvent<'attention-ask'>) => this.#ask(event.detail.place)}
     ></attention-story>`;
+  }
+
+  /** The film's model is looked into on the training page, and the story is that of one stack. */
+  get #isTold(): boolean {
+    const { shown, showsFilm } = this.session;
+    return !showsFilm && shown?.loaded.info.config.architecture !== 'encoder_decoder';
   }
 
   #go({ layer, head }: { layer: number; head: number }): void {
@@ -86,6 +97,26 @@ export class StoryPart implements ReactiveController {
     const gradients = await session.gradients(session.told, asked).catch(() => null);
     if (this.#asked !== asked || this.#of !== of) return;
     this.#gradients = gradients ?? undefined;
+    this.host.requestUpdate();
+  }
+
+  /** The row is that of what is shown. */
+  async #followRow(): Promise<void> {
+    const { session } = this;
+    const example = session.told;
+    const inspection = session.shown?.examples[example]?.changed?.model;
+    if (!inspection || !this.#isTold) return;
+    const layer = this.#layer;
+    const attention = `layers.${layer}.attention`;
+    const head = session.headShown(attention);
+    const chosen = session.chosen(example);
+    const at = [layer, head, chosen].join();
+    if (this.#rowOf === inspection && this.#rowAt === at) return;
+    this.#rowOf = inspection;
+    this.#rowAt = at;
+    const row = await session.row(example, { attention, head, query: chosen }).catch(() => null);
+    if (!row || this.#rowOf !== inspection || this.#rowAt !== at) return;
+    this.#row = { ...row, inspection, layer, head, chosen };
     this.host.requestUpdate();
   }
 }

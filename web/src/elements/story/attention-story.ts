@@ -1,7 +1,6 @@
 /** `<attention-story>`: the whole computation of a sentence, one stage a line, and every number can be changed. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { cellColor, reachOf, type StoryLane } from '../../draw/pictures/story-lane';
 import type {
   ModelInspection,
   NumberGradients,
@@ -17,7 +16,15 @@ import {
   placeKey,
 } from '../../model/edits';
 import { type Followed, tellingColumns } from '../../model/followed';
-import { hasStory, type Line, linesOf, numberAt, type Story } from '../../model/lines';
+import {
+  hasStory,
+  type Line,
+  linesOf,
+  numberAt,
+  type PlacedRow,
+  rowAt,
+  type Story,
+} from '../../model/lines';
 import { layerCount, layerShape, shapeOf, type StageName, stagesOf } from '../../model/stages';
 import { placedTokens } from '../../training/placed-tokens';
 import '../../words/add-story';
@@ -34,6 +41,7 @@ import { NumberDrag } from './number-drag';
 import type { AttentionNumberEditor } from './number-editor';
 import { numberName } from './number-name';
 import { HostWidth, kLabel, laneGeometry, scoreLayout, type ScoreLayout } from './score-layout';
+import { scoreLanes } from './score-lanes';
 import { signLegend } from './sign-legend';
 import { reportStory } from './story-events';
 import { cellStyles } from './story-cells.styles';
@@ -69,6 +77,8 @@ export class AttentionStory extends PaintedView {
   @property({ attribute: false }) edits: readonly Edit[] = [];
   /** Of the number at `asked`. */
   @property({ attribute: false }) gradients: NumberGradients | undefined;
+  /** The arithmetic of the chosen word's row in this head, from the core. */
+  @property({ attribute: false }) row: PlacedRow | undefined;
   @property({ attribute: false }) asked: NumberPlace | undefined;
   /** Random parameters: grey, and said. */
   @property({ type: Boolean, reflect: true }) untrained = false;
@@ -104,7 +114,8 @@ export class AttentionStory extends PaintedView {
     const head = (this.head = within(this.head, layerShape(config, layer).heads));
     const stages = stagesOf(config, layer);
     if (!stages.includes(this.stage)) this.stage = 'weights';
-    const story = { config, inspection, original, gradients, n, chosen, layer, head };
+    const place = { inspection, layer, head, chosen };
+    const story = { config, original, gradients, row: rowAt(this.row, place), n, ...place };
     const sentence = [layer, head, chosen, ...tokens].join(' ');
     if (sentence !== this.#sentence) {
       this.#sentence = sentence;
@@ -260,28 +271,7 @@ export class AttentionStory extends PaintedView {
     this.style.setProperty('--word', `${word}px`);
     this.style.setProperty('--n', `${n}`);
     this.style.setProperty('--room', `${room}px`);
-    const lines = new Map([...score.lines.values()].flat().map((line) => [line.key, line]));
-    const lanes = new Map<HTMLCanvasElement, StoryLane>();
-    for (const element of this.renderRoot.querySelectorAll<HTMLElement>('.lane[data-line]')) {
-      const line = lines.get(element.dataset['line']!)!;
-      const { values, before, slopes } = line;
-      const geometry = laneGeometry(line, { pitch, n });
-      const { dark } = this.canvasColors;
-      const followed = values[score.followed(line)]!;
-      element.style.setProperty('--fill', cellColor(followed, reachOf(values), dark));
-      element.style.setProperty('--cell', `${geometry.cell - 2}px`);
-      element.style.setProperty('--slot', `${geometry.pitch}px`);
-      element.style.setProperty(
-        '--start',
-        `${line.kind === 'chosen' ? score.story.chosen * pitch : 0}px`,
-      );
-      lanes.set(element.querySelector('canvas')!, {
-        ...geometry,
-        ...{ values, slopes, followed: score.followed(line), steepest: this.#steepest },
-        before: line.kind === 'bars' ? before : undefined,
-        hasSlopes: this.gradients !== undefined,
-      });
-    }
+    const lanes = scoreLanes(this.renderRoot, score, pitch, this.#steepest);
     this.#painter.paint(lanes, this.canvasColors);
     if (this.#isMoved) this.#showChosen();
     // Tab always reaches the grid, also when its cell has gone.

@@ -20,7 +20,7 @@ export const stageFormulas: Record<StageName, Math> = {
   k: (first) => html`<i>K</i> = ${normed(first)} ${w('K')}`,
   v: (first) => html`<i>V</i> = ${normed(first)} ${w('V')}`,
   scores: () => html`<i>S</i> = <i>Q</i> <i>K</i><sup>⊤</sup> / √${of('d', 'k')}`,
-  mask: () => html`<i>M</i>`,
+  mask: () => html`<i>S</i> + <i>M</i>`,
   weights: () => html`${attend} = softmax(<i>S</i> + <i>M</i>)`,
   weighted: () => html`${attend} × <i>V</i>`,
   context: () => html`<i>C</i> = ${attend} <i>V</i>`,

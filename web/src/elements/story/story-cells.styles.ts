@@ -49,6 +49,10 @@ export const cellStyles = css`
     flex: none;
     inline-size: calc(var(--n) * var(--pitch));
   }
+  /* Its numbers come a moment later. */
+  [data-stage='weighted'] .lanes {
+    min-block-size: 46px;
+  }
   .lane-cells {
     display: flex;
   }

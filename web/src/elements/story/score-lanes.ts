@@ -1,0 +1,34 @@
+/** The lanes of a score as they are to be painted. */
+import { cellColor, reachOf, type StoryLane } from '../../draw/pictures/story-lane';
+import { laneGeometry } from './score-layout';
+import type { Score } from './story-score';
+
+/** Sets the sizes and colours of each lane's cells, and returns what its canvas shows. `pitch`: pixels of a word. */
+export function scoreLanes(
+  root: ParentNode,
+  score: Score,
+  pitch: number,
+  steepest: number,
+): Map<HTMLCanvasElement, StoryLane> {
+  const { n, chosen, gradients } = score.story;
+  const lines = new Map([...score.lines.values()].flat().map((line) => [line.key, line]));
+  const lanes = new Map<HTMLCanvasElement, StoryLane>();
+  for (const element of root.querySelectorAll<HTMLElement>('.lane[data-line]')) {
+    const line = lines.get(element.dataset['line']!)!;
+    const { kind, values, before, slopes } = line;
+    const geometry = laneGeometry(line, { pitch, n });
+    const followed = score.followed(line);
+    const fill = cellColor(values[followed]!, reachOf(values), score.dark);
+    element.style.setProperty('--fill', fill);
+    element.style.setProperty('--cell', `${geometry.cell - 2}px`);
+    element.style.setProperty('--slot', `${geometry.pitch}px`);
+    element.style.setProperty('--start', `${kind === 'chosen' ? chosen * pitch : 0}px`);
+    lanes.set(element.querySelector('canvas')!, {
+      ...geometry,
+      ...{ values, slopes, followed, steepest },
+      before: kind === 'bars' ? before : undefined,
+      hasSlopes: gradients !== undefined,
+    });
+  }
+  return lanes;
+}
