@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/matrix_view.h"
+#include "kernels/parameter_form.h"
 
 namespace attn {
 
@@ -24,6 +25,24 @@ struct CacheLineAllocator {
   friend bool operator==(CacheLineAllocator, CacheLineAllocator) { return true; }
 };
 
+struct PackedColumns;
+struct ProductOptions;
+
+// Decodes `count` rows of an encoded panel (encoded_panels.h), from `row` on.
+//   rows  of the whole panel
+//   to    [count, panel_columns]  out
+using DecodePanel = void(const float* panel, Index rows, Index row, Index count, float* to);
+
+// How encoded panels are read. Called by address, so that a program links the code only if it
+// encodes a matrix.
+struct PanelCode {
+  Index (*panel_floats)(Index rows);  // from panel to panel
+  DecodePanel* decode;
+  // As multiply_in_groups.
+  void (*multiply)(const MatrixView& a, const PackedColumns& b, MatrixRef first_group, Index groups,
+                   Index group_step, const ProductOptions& options);
+};
+
 // A view of a packed matrix: all of its columns, or those from the start of a panel on.
 struct PackedColumns {
   // Each panel is row-major [rows, panel_columns] and as wide as one tile of the result. The last
@@ -32,8 +51,9 @@ struct PackedColumns {
   const float* panels;
   Index rows;  // of a panel: those of the matrix, plus a row of zeros for some deep matrices
   Index cols, panel_columns;
+  const PanelCode* code = nullptr;  // of encoded panels, which are all of full width; else null
 
-  // The address of an element. Its panel must be of full width.
+  // The address of an element. Its panel must be of full width and not encoded.
   const float* element(Index row, Index column) const {
     return panels + (column / panel_columns * rows + row) * panel_columns + column % panel_columns;
   }
@@ -59,8 +79,17 @@ class PackedMatrix {
   // them, or adjacent ones with the same number of rows.
   void assign(std::span<const MatrixView> side_by_side);
 
+  // The same with the panels encoded in this form (encoded_panels.h). The numbers are rounded.
+  // Throws std::invalid_argument for numbers that the form does not have.
+  void assign(std::span<const MatrixView> side_by_side, ParameterForm form);
+  // Starts a matrix of this form, all zeros, that is set part by part, so that it never exists as a
+  // whole in float32. A part must begin at a panel, and end at one or with the matrix.
+  void begin(Index rows, Index cols, ParameterForm form);
+  void set_columns(Index first, const MatrixView& part);
+
   Index cols() const { return runs_.empty() ? 0 : runs_.back().end; }
   bool empty() const { return panels_.empty(); }
+  std::size_t bytes() const { return panels_.size() * sizeof(float); }
 
   // The first column at or after `column` at which a panel begins.
   Index next_panel(Index column) const { return round_up_to_panels(column, panel_columns_); }
@@ -74,12 +103,15 @@ class PackedMatrix {
   // Adjacent matrices whose panels have the same number of rows: the columns [first, end), stored
   // from `offset` on.
   struct Run {
-    Index first, end, rows, offset;
+    Index first, end, rows, panel_floats, offset;
   };
+
+  void lay_out_encoded(std::span<const MatrixView> side_by_side, ParameterForm form);
 
   Index panel_columns_ = 0;
   std::vector<Run> runs_;
-  std::vector<float, CacheLineAllocator<float>> panels_;
+  const PanelCode* code_ = nullptr;
+  std::vector<float, CacheLineAllocator<float>> panels_;  // or encoded panels, as bytes
 };
 
 }  // namespace attn

@@ -1,8 +1,6 @@
 #include "kernels/product.h"
 
-#include <algorithm>
 #include <cassert>
-#include <memory>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/product.cpp"
@@ -10,256 +8,15 @@
 // Must follow targets.h: otherwise these kernels are compiled for one target only.
 #include <hwy/foreach_target.h>
 
-#include "kernels/depth_block-inl.h"
-#include "kernels/panel-inl.h"
-#include "kernels/row_vectors-inl.h"
-#include "kernels/simd-inl.h"
+#include "kernels/product-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
 
-// A panel of this depth stays in the L1 cache while all rows of a are multiplied by it.
-constexpr Index kBlockDepth = 256;
-
-// Rows of a block. Their sums stay on the stack from one depth block to the next. Each block of
-// rows reads all of b once. Panels with four lanes are narrow, so their blocks can have more rows.
-constexpr Index kRowsOfABlock = kLanes == 4 ? 256 : 128;
-constexpr Index kBlockRows = (kRowsOfABlock + kTileRows - 1) / kTileRows * kTileRows;
-
-// If b is larger than the L2 cache, reading its panels bounds the product. From this many rows on,
-// a depth block takes long enough to prefetch the next one, a part with each tile.
-constexpr Index kMinRowsToPrefetch = 16;
-
-// From this many panels on, the rows of a are packed tile by tile as well. With four lanes a step
-// of a tile takes only 5 cycles (6 with relaxed SIMD), and computing addresses in a takes as long.
-#ifdef __wasm_relaxed_simd__
-constexpr Index kPanelsForPackedRows = 24;
-#else
-constexpr Index kPanelsForPackedRows = 12;
-#endif
-HWY_INLINE bool packs_rows(Index rows, Index columns) {
-  return kLanes == 4 && rows >= kTileRows && columns >= kPanelsForPackedRows * kPanelColumns;
-}
-
-HWY_ATTR void pack_rows(const MatrixView& a, float* packed) {
-  for (Index row = 0; row + kTileRows <= a.rows; row += kTileRows) {
-    pack_panel(transposed(a.row_range(row, kTileRows)), packed + row * a.cols, kTileRows);
-  }
-}
-
-// A block of rows of c = alpha a b + bias + beta c.
-struct Block {
-  MatrixView a;           // [rows, depth]
-  const float* packed_a;  // a packed tile by tile, each [depth, kTileRows]; or null
-  MatrixView b;           // [depth, columns], or larger
-  const float* panels;    // b packed, or null
-  float* c;               // [rows, columns], rows c_step apart
-  Index columns, c_step;
-  ProductOptions options;
-};
-
-// How b is read: from panels packed by the caller, in place, or packed here.
-enum class Layout { kPanels, kRows, kPackedHere };
-
-// Columns of c that are summed side by side.
-struct Strip {
-  Index first, columns;
-  Index width;  // of the sums, in complete vectors
-  Layout b;
-  Index panel_step = kPanelColumns;  // columns of c from panel to panel
-
-  // The column of c that the strip's j-th column is.
-  Index column(Index j) const { return first + j / kPanelColumns * panel_step + j % kPanelColumns; }
-};
-
-// Whether b is read in place: if few rows read it, or it is small.
-HWY_INLINE bool reads_in_place(Index rows, const MatrixView& b) {
-  return b.column_stride == 1 &&
-         (rows <= 2 * kTileRows || b.rows * b.row_stride <= kFloatsReadInPlace);
-}
-
-// The strip of columns from `first` on. It is one panel wide, or several panels if a has few rows
-// and b need not be packed here.
-HWY_INLINE Strip strip_from(const Block& block, Index first) {
-  constexpr Index kWide = kPanelsOfARow * kPanelColumns;
-  const Index left = block.columns - first;
-  const bool is_packed = block.panels != nullptr, has_few_rows = block.a.rows < kTileRows;
-  const bool in_place = is_packed || reads_in_place(block.a.rows, block.b);
-  const bool is_wide = has_few_rows && in_place && left >= kWide;
-  const Layout layout = is_packed ? Layout::kPanels : Layout::kRows;
-  if (is_wide && is_packed) {
-    // Wide strips come first. Of 9 panels: 0, 2, 4 and 6, then 1, 3, 5 and 7, then panel 8 alone.
-    return {first / kPanelsOfARow, kWide, kWide, layout, block.columns / kWide * kPanelColumns};
-  }
-  const Index width = is_wide ? kWide : panel_width(block.b.cols, first);
-  const Index columns = std::min(width, left);
-  if (is_packed || (in_place && columns == width)) return {first, columns, width, layout};
-  return {first, columns, width, Layout::kPackedHere};
-}
-
-// The stack memory of a block.
-struct Workspace {
-  HWY_ALIGN float initial_row[kPanelsOfARow * kPanelColumns] = {};  // initial sums of every row
-  HWY_ALIGN float sums[kBlockRows * kPanelColumns];     // of a strip, between depth blocks
-  HWY_ALIGN float packed[kBlockDepth * kPanelColumns];  // a depth block of b
-};
-
-// What the sums of a product start from: 0, the bias, or c.
-enum class Initial { kZero, kBias, kResult };
-HWY_INLINE Initial initial_of(const ProductOptions& options) {
-  const bool adds_bias = options.bias != nullptr;
-  if (options.alpha != 1 || (adds_bias && options.beta != 0)) return Initial::kZero;
-  if (adds_bias) return Initial::kBias;
-  return options.beta == 1 ? Initial::kResult : Initial::kZero;
-}
-
-// Sets where the first depth block of a strip reads its initial sums: from one row for all rows,
-// from c, or from a copy of c's columns padded to complete vectors.
-HWY_INLINE HWY_ATTR void set_initial_sums(Initial initial, const Block& block, const Strip& strip,
-                                          Workspace& workspace, DepthBlock& depth_block) {
-  depth_block.from = workspace.initial_row;
-  depth_block.from_step = 0;
-  depth_block.from_panel = kPanelColumns;
-  if (initial == Initial::kZero) return;
-  if (initial == Initial::kBias) {
-    for (Index j = 0; j < strip.columns; j += kPanelColumns) {
-      std::copy_n(block.options.bias + strip.column(j), std::min(strip.columns - j, kPanelColumns),
-                  workspace.initial_row + j);
-    }
-    return;
-  }
-  depth_block.from = block.c + strip.first;
-  depth_block.from_step = block.c_step;
-  depth_block.from_panel = strip.panel_step;
-  if (strip.columns == strip.width) return;
-  zero_last_columns(workspace.sums, block.a.rows, strip.width, strip.columns);
-  for (Index i = 0; i < block.a.rows; ++i) {
-    std::copy_n(depth_block.from + i * depth_block.from_step, strip.columns,
-                workspace.sums + i * strip.width);
-  }
-  depth_block.from = workspace.sums;
-  depth_block.from_step = strip.width;
-}
-
-// Sets where a depth block reads its part of b, the rows from k on, and what it prefetches.
-HWY_INLINE HWY_ATTR void set_b(const Block& block, const Strip& strip, Index k,
-                               Workspace& workspace, DepthBlock& depth_block) {
-  const Index depth = depth_block.a.cols;
-  const Index panel = kHalfPanels ? std::min(strip.width, kPanelColumns) : kPanelColumns;
-  const MatrixView b = block.b.row_range(k, depth).column_range(strip.first, strip.columns);
-  depth_block.b = b.data;
-  depth_block.b_step = panel;
-  if (strip.b == Layout::kPanels) {
-    depth_block.b = block.panels + strip.first * block.b.rows + k * panel;
-    depth_block.b_panel = block.b.rows * strip.panel_step;
-    const bool is_last = k + depth == block.a.cols;
-    depth_block.next = is_last ? block.panels + (strip.first + strip.width) * block.b.rows
-                               : depth_block.b + depth * panel;
-    if (block.a.rows >= kMinRowsToPrefetch) {
-      const Index rest =
-          block.panels + block.b.rows * padded_columns(block.b.cols) - depth_block.next;
-      depth_block.next_per_row = std::clamp<Index>(rest, 0, depth * panel) / block.a.rows;
-    }
-  } else if (strip.b == Layout::kRows) {
-    depth_block.b_step = b.row_stride;
-    depth_block.b_panel = kPanelColumns;
-  } else {
-    zero_last_columns(workspace.packed, depth, panel, strip.columns);
-    pack_panel(b, workspace.packed, panel);
-    depth_block.b = workspace.packed;
-  }
-}
-
-// c = alpha sums + bias + beta c, for strips that a tile cannot write to c directly.
-HWY_ATTR void finish(const float* sums, const Block& block, const Strip& strip,
-                     const ProductOptions& options) {
-  const Floats d;
-  const FloatVec alpha = hn::Set(d, options.alpha), beta = hn::Set(d, options.beta);
-  for (Index i = 0; i < block.a.rows; ++i) {
-    for (Index j = 0; j < strip.columns; j += kLanes) {
-      const Index n = strip.columns - j;
-      float* to = block.c + i * block.c_step + strip.column(j);
-      FloatVec x = hn::Mul(hn::LoadU(d, sums + i * strip.width + j), alpha);
-      if (options.bias != nullptr) x = hn::Add(x, load_up_to(options.bias + strip.column(j), n, 0));
-      if (options.beta != 0) x = mul_add(beta, load_up_to(to, n, 0), x);
-      store_up_to(x, to, n);
-    }
-  }
-}
-
-// Multiplies strip by strip, each strip depth block by depth block.
-HWY_ATTR void multiply_block(const Block& block) {
-  Workspace workspace;
-  const Initial initial = initial_of(block.options);
-  ProductOptions final_options = block.options;  // what is applied to the finished sums
-  if (initial == Initial::kBias) final_options.bias = nullptr;
-  if (initial == Initial::kResult) final_options.beta = 0;
-
-  // Depth blocks have equal depths, rounded up to the squares in which b is transposed.
-  const Index depth = block.a.cols;
-  const Index n_depth_blocks = std::max<Index>(1, (depth + kBlockDepth - 1) / kBlockDepth);
-  const Index block_depth = ((depth + n_depth_blocks - 1) / n_depth_blocks + kQuad - 1) & -kQuad;
-  Strip strip;
-  for (Index j = 0; j < block.columns; j += strip.columns) {
-    strip = strip_from(block, j);
-    const bool is_plain =
-        final_options.bias == nullptr && final_options.beta == 0 && strip.columns == strip.width;
-    DepthBlock depth_block{};
-    depth_block.packed_step = depth;
-    depth_block.width = strip.width;
-    depth_block.to = workspace.sums;
-    depth_block.to_step = strip.width;
-    depth_block.to_panel = kPanelColumns;
-    depth_block.alpha = 1;
-    set_initial_sums(initial, block, strip, workspace, depth_block);
-    for (Index i = 0; i < n_depth_blocks; ++i) {
-      const Index k = i * block_depth;
-      if (is_plain && i == n_depth_blocks - 1) {
-        depth_block.to = block.c + strip.first;
-        depth_block.to_step = block.c_step;
-        depth_block.to_panel = strip.panel_step;
-        depth_block.alpha = block.options.alpha;
-      }
-      depth_block.a = block.a.column_range(k, std::min(block_depth, depth - k));
-      if (block.packed_a != nullptr) depth_block.packed_a = block.packed_a + k * kTileRows;
-      set_b(block, strip, k, workspace, depth_block);
-      multiply_depth_block(depth_block);
-      depth_block.from = workspace.sums;
-      depth_block.from_step = strip.width;
-      depth_block.from_panel = kPanelColumns;
-    }
-    if (!is_plain) finish(workspace.sums, block, strip, final_options);
-  }
-}
-
-// multiply_in_groups, block of rows by block of rows. `c` is the first group.
-HWY_ATTR void multiply_blocks(const MatrixView& a, const MatrixView& b, const float* panels,
-                              MatrixRef c, Index groups, Index group_step,
-                              const ProductOptions& options) {
-  std::unique_ptr<float[]> packed;
-  for (Index row = 0; row < a.rows; row += kBlockRows) {
-    const Index rows = std::min(kBlockRows, a.rows - row);
-    float* rows_of_c = c.data() + row * c.outerStride();
-    Block block{a.row_range(row, rows), nullptr, b, panels, rows_of_c, c.cols(),
-                c.outerStride(),        options};
-    if (packs_rows(rows, groups * c.cols())) {
-      if (packed == nullptr) packed.reset(new float[rows * a.cols]);
-      pack_rows(block.a, packed.get());
-      block.packed_a = packed.get();
-    }
-    for (Index group = 0; group < groups; ++group) {
-      multiply_block(block);
-      if (options.activate != nullptr) {
-        for (Index i = 0; i < rows; ++i) {
-          options.activate(block.c + i * block.c_step, block.columns);
-        }
-      }
-      block.c += group_step;
-      block.b = block.b.column_range(block.columns, block.b.cols - block.columns);
-      if (panels != nullptr) block.panels += block.columns * b.rows;
-      if (options.bias != nullptr) block.options.bias += block.columns;
-    }
-  }
+void multiply_plain_blocks(const MatrixView& a, const MatrixView& b, const float* panels,
+                           MatrixRef c, Index groups, Index group_step,
+                           const ProductOptions& options) {
+  multiply_blocks<false>(a, b, panels, c, groups, group_step, options);
 }
 
 Index expected_panel_columns() { return kPanelColumns; }
@@ -270,13 +27,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace attn {
 
-HWY_EXPORT(multiply_blocks);
+HWY_EXPORT(multiply_plain_blocks);
 HWY_EXPORT(expected_panel_columns);
 
 void multiply(const MatrixView& a, const MatrixView& b, MatrixRef c,
               const ProductOptions& options) {
   assert(a.cols == b.rows && c.rows() == a.rows && c.cols() == b.cols);
-  HWY_DYNAMIC_DISPATCH(multiply_blocks)(a, b, nullptr, c, 1, 0, options);
+  HWY_DYNAMIC_DISPATCH(multiply_plain_blocks)(a, b, nullptr, c, 1, 0, options);
 }
 
 void multiply(const MatrixView& a, const PackedColumns& b, MatrixRef c,
@@ -290,8 +47,9 @@ void multiply_in_groups(const MatrixView& a, const PackedColumns& b, MatrixRef f
   assert(groups * first_group.cols() <= b.cols);
   assert(groups == 1 || first_group.cols() % b.panel_columns == 0);
   assert(b.panel_columns == HWY_DYNAMIC_DISPATCH(expected_panel_columns)());
+  if (b.code != nullptr) return b.code->multiply(a, b, first_group, groups, group_step, options);
   const MatrixView shape(b.panels, b.rows, b.cols, b.cols);
-  HWY_DYNAMIC_DISPATCH(multiply_blocks)
+  HWY_DYNAMIC_DISPATCH(multiply_plain_blocks)
   (a, shape, b.panels, first_group, groups, group_step, options);
 }
 

@@ -83,6 +83,14 @@ export const deRefusals: ReadonlyMap<string, string> = new Map([
   ],
   ['expected the tensor "{}" of shape {}, got none', 'Der Tensor „{}“ der Form {} fehlt.'],
   ['expected finite numbers in {}, got others', '{} enthält Zahlen, die nicht endlich sind.'],
+  [
+    'expected finite parameters to hold them as int8, got {}',
+    'Parameter als int8 müssen endlich sein, nicht {}.',
+  ],
+  [
+    'expected parameters of at most 65504 to hold them as float16, got a larger one',
+    'Parameter als float16 dürfen höchstens 65504 groß sein; einer ist größer.',
+  ],
   ['expected a step of at least 0, got {}', 'Der Schritt muss mindestens 0 sein, nicht {}.'],
   [
     "expected only tensors of the recipe's model and its optimizer, got {}",

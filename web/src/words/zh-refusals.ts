@@ -62,6 +62,14 @@ export const zhRefusals: ReadonlyMap<string, string> = new Map([
   ],
   ['expected the tensor "{}" of shape {}, got none', '缺少形状为 {2} 的张量“{1}”。'],
   ['expected finite numbers in {}, got others', '{} 中有非有限的数。'],
+  [
+    'expected finite parameters to hold them as int8, got {}',
+    '以 int8 存放的参数必须有限，而不是 {}。',
+  ],
+  [
+    'expected parameters of at most 65504 to hold them as float16, got a larger one',
+    '以 float16 存放的参数不得超过 65504，其中却有更大的数。',
+  ],
   ['expected a step of at least 0, got {}', '步数应不小于 0，而不是 {}。'],
   [
     "expected only tensors of the recipe's model and its optimizer, got {}",

@@ -1,0 +1,343 @@
+#include "kernels/encoded_panels.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "base/bit_cast.h"
+#include "base/check.h"
+#include "kernels/product.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/encoded_panels.cpp"
+#include "kernels/targets.h"
+// Must follow targets.h: otherwise these kernels are compiled for one target only.
+#include <hwy/foreach_target.h>
+
+#include "kernels/panel-inl.h"
+#include "kernels/product-inl.h"
+#include "kernels/simd-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace attn::HWY_NAMESPACE {
+
+using Bits = hn::RebindToUnsigned<Floats>;
+using Integers = hn::RebindToSigned<Floats>;
+using BitsVec = hn::Vec<Bits>;
+using Words = hn::Rebind<std::uint16_t, Floats>;
+using Bytes = hn::Rebind<std::int8_t, Floats>;
+
+constexpr std::uint32_t kSignOfHalf = 0x8000, kMagnitudeOfHalf = 0x7FFF;
+constexpr std::uint32_t kInfinityOfHalf = (0x7C00 << 13) - 1, kInfinityOfFloat = 0x7F800000;
+constexpr float kExponents = 5192296858534827628530496329220096.0F;  // 2^112
+
+HWY_INLINE HWY_ATTR BitsVec load_words(const std::uint16_t* from) {
+  return hn::PromoteTo(Bits(), hn::LoadU(Words(), from));
+}
+
+HWY_INLINE HWY_ATTR FloatVec float_of_bfloat(BitsVec bits) {
+  return hn::BitCast(Floats(), hn::ShiftLeft<16>(bits));
+}
+
+// The exponent's bias differs by 112. Multiplying is exact for subnormal numbers as well. Infinity
+// and NaN get the exponent of theirs.
+HWY_INLINE HWY_ATTR FloatVec float_of_half(BitsVec bits) {
+  const BitsVec sign = hn::ShiftLeft<16>(hn::And(bits, constant(kSignOfHalf)));
+  const BitsVec magnitude = hn::ShiftLeft<13>(hn::And(bits, constant(kMagnitudeOfHalf)));
+  const FloatVec scaled = hn::Mul(hn::BitCast(Floats(), magnitude), constant(kExponents));
+  const auto is_special = hn::Gt(hn::BitCast(Integers(), magnitude),
+                                 hn::BitCast(Integers(), constant(kInfinityOfHalf)));
+  const BitsVec exponent = hn::BitCast(
+      Bits(), hn::IfThenElseZero(is_special, hn::BitCast(Integers(), constant(kInfinityOfFloat))));
+  return hn::BitCast(Floats(), hn::Or(hn::Or(hn::BitCast(Bits(), scaled), exponent), sign));
+}
+
+HWY_ATTR void halves_to_floats(const std::uint16_t* from, Index n, float* to) {
+  for (Index i = 0; i < n; i += kLanes) {
+    hn::StoreU(float_of_half(load_words(from + i)), Floats(), to + i);
+  }
+}
+
+HWY_ATTR void bfloats_to_floats(const std::uint16_t* from, Index n, float* to) {
+  for (Index i = 0; i < n; i += kLanes) {
+    hn::StoreU(float_of_bfloat(load_words(from + i)), Floats(), to + i);
+  }
+}
+
+//   scales  [rows / 32, kPanelColumns], of all rows of the panel
+//   q       [rows, kPanelColumns], likewise
+HWY_ATTR void scaled_to_floats(const std::uint16_t* scales, const std::int8_t* q, Index row,
+                               Index count, float* to) {
+  const Index end = row + count;
+  while (row < end) {
+    const Index group = row / kNumbersOfAScale;
+    const FloatVec left = float_of_bfloat(load_words(scales + group * kPanelColumns));
+    const FloatVec right = float_of_bfloat(load_words(scales + group * kPanelColumns + kLanes));
+    for (const Index next = std::min(end, (group + 1) * kNumbersOfAScale); row < next; ++row) {
+      const std::int8_t* at = q + row * kPanelColumns;
+      const auto q_left = hn::PromoteTo(Integers(), hn::LoadU(Bytes(), at));
+      const auto q_right = hn::PromoteTo(Integers(), hn::LoadU(Bytes(), at + kLanes));
+      hn::StoreU(hn::Mul(hn::ConvertTo(Floats(), q_left), left), Floats(), to);
+      hn::StoreU(hn::Mul(hn::ConvertTo(Floats(), q_right), right), Floats(), to + kLanes);
+      to += kPanelColumns;
+    }
+  }
+}
+
+void multiply_encoded_blocks(const MatrixView& a, const PackedColumns& b, MatrixRef first_group,
+                             Index groups, Index group_step, const ProductOptions& options) {
+  const MatrixView shape(b.panels, b.rows, b.cols, b.cols);
+  multiply_blocks<true>(a, shape, b.panels, first_group, groups, group_step, options,
+                        b.code->panel_floats(b.rows), b.code->decode);
+}
+
+Index width_of_panel(Index columns, Index first) { return panel_width(columns, first); }
+
+}  // namespace attn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace attn {
+
+HWY_EXPORT(multiply_encoded_blocks);
+HWY_EXPORT(width_of_panel);
+HWY_EXPORT(halves_to_floats);
+HWY_EXPORT(bfloats_to_floats);
+HWY_EXPORT(scaled_to_floats);
+
+namespace {
+
+Index scale_rows(Index rows) { return (rows + kNumbersOfAScale - 1) / kNumbersOfAScale; }
+
+Index floats_of_words(Index rows) { return rows * panel_columns() / 2; }
+
+Index floats_of_scaled(Index rows) {
+  const Index bytes = (2 * scale_rows(rows) + rows) * panel_columns();
+  return (bytes + 3) / 4;
+}
+
+const std::uint16_t* words_of(const float* panel) {
+  return reinterpret_cast<const std::uint16_t*>(panel);
+}
+std::uint16_t* words_of(float* panel) { return reinterpret_cast<std::uint16_t*>(panel); }
+
+void decode_floats(const float* panel, Index, Index row, Index count, float* to) {
+  const Index width = panel_columns();
+  std::copy_n(panel + row * width, count * width, to);
+}
+
+void decode_halves(const float* panel, Index, Index row, Index count, float* to) {
+  const Index width = panel_columns();
+  HWY_DYNAMIC_DISPATCH(halves_to_floats)(words_of(panel) + row * width, count * width, to);
+}
+
+void decode_bfloats(const float* panel, Index, Index row, Index count, float* to) {
+  const Index width = panel_columns();
+  HWY_DYNAMIC_DISPATCH(bfloats_to_floats)(words_of(panel) + row * width, count * width, to);
+}
+
+// The scales precede the numbers.
+void decode_scaled(const float* panel, Index rows, Index row, Index count, float* to) {
+  const std::uint16_t* scales = words_of(panel);
+  const auto* q = reinterpret_cast<const std::int8_t*>(scales + scale_rows(rows) * panel_columns());
+  HWY_DYNAMIC_DISPATCH(scaled_to_floats)(scales, q, row, count, to);
+}
+
+void multiply_decoded(const MatrixView& a, const PackedColumns& b, MatrixRef first_group,
+                      Index groups, Index group_step, const ProductOptions& options) {
+  HWY_DYNAMIC_DISPATCH(multiply_encoded_blocks)(a, b, first_group, groups, group_step, options);
+}
+
+Index floats_of_floats(Index rows) { return rows * panel_columns(); }
+
+constexpr PanelCode kFloats{floats_of_floats, decode_floats, multiply_decoded};
+constexpr PanelCode kHalves{floats_of_words, decode_halves, multiply_decoded};
+constexpr PanelCode kBfloats{floats_of_words, decode_bfloats, multiply_decoded};
+constexpr PanelCode kScaled{floats_of_scaled, decode_scaled, multiply_decoded};
+
+const PanelCode* code_of(ParameterForm form) {
+  switch (form) {
+    case ParameterForm::kFloat16:
+      return &kHalves;
+    case ParameterForm::kBfloat16:
+      return &kBfloats;
+    case ParameterForm::kInt8:
+      return &kScaled;
+    case ParameterForm::kFloat32:
+      break;
+  }
+  return &kFloats;
+}
+
+// NaN keeps its sign and the bits of its payload that fit.
+std::uint16_t half_of(float x) {
+  const auto bits = bit_cast<std::uint32_t>(x);
+  if (!std::isnan(x)) return Eigen::half(x).x;
+  return static_cast<std::uint16_t>((bits >> 16 & 0x8000) | 0x7C00 |
+                                    std::max(bits >> 13 & 0x3FF, 1U));
+}
+
+std::uint16_t bfloat_of(float x) {
+  const auto bits = bit_cast<std::uint32_t>(x);
+  if (std::isnan(x)) {
+    return static_cast<std::uint16_t>(bits >> 16 | ((bits >> 16 & 0x7F) == 0 ? 1 : 0));
+  }
+  return static_cast<std::uint16_t>((bits + 0x7FFF + (bits >> 16 & 1)) >> 16);
+}
+
+float float_of_bfloat(std::uint16_t bits) {
+  return bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+}
+
+// Encodes a column as 16-bit numbers, `step` apart.
+void encode_halves(const MatrixView& column, Index step, std::uint16_t* to) {
+  for (Index k = 0; k < column.rows; ++k) {
+    const float x = column.at(k, 0);
+    to[k * step] = half_of(x);
+    if ((to[k * step] & 0x7FFF) == 0x7C00 && std::isfinite(x)) {
+      refuse("expected parameters of at most 65504 to hold them as float16, got a larger one");
+    }
+  }
+}
+
+void encode_bfloats(const MatrixView& column, Index step, std::uint16_t* to) {
+  for (Index k = 0; k < column.rows; ++k) to[k * step] = bfloat_of(column.at(k, 0));
+}
+
+void encode_scaled(const MatrixView& column, Index step, std::uint16_t* scales, std::int8_t* q) {
+  for (Index first = 0; first < column.rows; first += kNumbersOfAScale) {
+    const Index end = std::min(first + kNumbersOfAScale, column.rows);
+    float largest = 0;
+    for (Index k = first; k < end; ++k) {
+      const float x = column.at(k, 0);
+      if (!std::isfinite(x)) {
+        refuse("expected finite parameters to hold them as int8, got {}", {number_text(x)});
+      }
+      largest = std::max(largest, std::abs(x));
+    }
+    // Numbers so small that the scale would be subnormal become 0.
+    const bool is_zero = largest / 127 < 1e-37F;
+    const std::uint16_t scale = is_zero ? 0 : bfloat_of(largest / 127);
+    scales[first / kNumbersOfAScale * step] = scale;
+    for (Index k = first; k < end; ++k) {
+      q[k * step] =
+          is_zero
+              ? 0
+              : static_cast<std::int8_t>(std::nearbyint(column.at(k, 0) / float_of_bfloat(scale)));
+    }
+  }
+}
+
+}  // namespace
+
+void PackedMatrix::lay_out_encoded(std::span<const MatrixView> side_by_side, ParameterForm form) {
+  panel_columns_ = panel_columns();
+  code_ = code_of(form);
+  runs_.clear();
+  Index size = 0;
+  for (const MatrixView& part : side_by_side) {
+    const Index first = next_panel(cols());
+    if (runs_.empty() || runs_.back().rows != part.rows) {
+      runs_.push_back({first, first, part.rows, code_->panel_floats(part.rows), size});
+    }
+    Run& run = runs_.back();
+    run.end = first + part.cols;
+    size = run.offset + next_panel(run.end - run.first) / panel_columns_ * run.panel_floats;
+  }
+  panels_ = {};  // a vector keeps its memory when it shrinks
+  panels_.resize(static_cast<std::size_t>(size));
+}
+
+void PackedMatrix::assign(std::span<const MatrixView> side_by_side, ParameterForm form) {
+  if (form == ParameterForm::kFloat32) return assign(side_by_side);
+  lay_out_encoded(side_by_side, form);
+  Index first = 0;
+  for (const MatrixView& part : side_by_side) {
+    set_columns(first, part);
+    first = next_panel(first + part.cols);
+  }
+}
+
+void PackedMatrix::begin(Index rows, Index cols, ParameterForm form) {
+  const MatrixView shape(nullptr, rows, cols, cols);
+  lay_out_encoded(std::span(&shape, 1), form);
+}
+
+void PackedMatrix::set_columns(Index first, const MatrixView& part) {
+  const PackedColumns to = columns_from(first);
+  assert(code_ != nullptr && part.rows == to.rows && part.cols <= to.cols);
+  float* panel = panels_.data() + (to.panels - panels_.data());
+  for (Index j = 0; j < part.cols; ++j) {
+    const Index in_panel = j % panel_columns_;
+    if (j != 0 && in_panel == 0) panel += code_->panel_floats(to.rows);
+    const MatrixView column = part.column_range(j, 1);
+    std::uint16_t* words = words_of(panel);
+    if (code_ == &kFloats) {
+      for (Index k = 0; k < to.rows; ++k) panel[k * panel_columns_ + in_panel] = column.at(k, 0);
+    } else if (code_ == &kScaled) {
+      auto* q = reinterpret_cast<std::int8_t*>(words + scale_rows(to.rows) * panel_columns_);
+      encode_scaled(column, panel_columns_, words + in_panel, q + in_panel);
+    } else if (code_ == &kHalves) {
+      encode_halves(column, panel_columns_, words + in_panel);
+    } else {
+      encode_bfloats(column, panel_columns_, words + in_panel);
+    }
+  }
+}
+
+namespace {
+
+// The panel that begins at a column, row-major and this wide.
+struct Panel {
+  const float* numbers;
+  Index width;
+};
+
+// Decodes the first `rows` rows into `decoded` if the panel is encoded.
+Panel panel_at(const PackedColumns& b, Index first, Index rows, std::vector<float>& decoded) {
+  if (b.code == nullptr) {
+    return {b.panels + first * b.rows, HWY_DYNAMIC_DISPATCH(width_of_panel)(b.cols, first)};
+  }
+  decoded.resize(static_cast<std::size_t>(rows * b.panel_columns));
+  const float* panel = b.panels + first / b.panel_columns * b.code->panel_floats(b.rows);
+  b.code->decode(panel, b.rows, 0, rows, decoded.data());
+  return {decoded.data(), b.panel_columns};
+}
+
+}  // namespace
+
+void unpack_column(const PackedColumns& b, Index column, float* to, Index n) {
+  std::vector<float> decoded;
+  const Index in_panel = column % b.panel_columns;
+  const Panel panel = panel_at(b, column - in_panel, n, decoded);
+  for (Index k = 0; k < n; ++k) to[k] = panel.numbers[k * panel.width + in_panel];
+}
+
+void unpack_columns(const PackedColumns& b, Index first, MatrixRef to) {
+  std::vector<float> decoded;
+  for (Index j = 0; j < to.cols(); j += b.panel_columns) {
+    const Panel panel = panel_at(b, first + j, to.rows(), decoded);
+    const Index n = std::min(b.panel_columns, to.cols() - j);
+    to.middleCols(j, n) = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>(
+        panel.numbers, to.rows(), n, Eigen::OuterStride<>(panel.width));
+  }
+}
+
+void multiply_transposed(ConstMatrixRef a, const PackedColumns& b, MatrixRef c, bool add) {
+  const Index columns_at_once = std::max<Index>(64, b.panel_columns);
+  Matrix block(c.cols(), std::min(columns_at_once, a.cols()));
+  ProductOptions options;
+  options.beta = add ? 1 : 0;
+  for (Index j = 0; j < a.cols(); j += columns_at_once) {
+    const Index n = std::min(columns_at_once, a.cols() - j);
+    unpack_columns(b, j, block.leftCols(n));
+    multiply(a.middleCols(j, n), transposed(block.leftCols(n)), c, options);
+    options.beta = 1;
+  }
+}
+
+}  // namespace attn
+#endif

@@ -1,0 +1,282 @@
+// Products with encoded matrices, whose rounded numbers are computed here by plain loops in double.
+#include "kernels/encoded_panels.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "base/random.h"
+#include "kernels/product.h"
+#include "support/highway_target.h"
+#include "support/near.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+constexpr ParameterForm kForms[] = {ParameterForm::kFloat32, ParameterForm::kFloat16,
+                                    ParameterForm::kBfloat16, ParameterForm::kInt8};
+
+// x with this many bits, ties to even. At most 53 bits.
+double rounded_to(int bits, double x) {
+  if (x == 0) return 0;
+  int exponent = 0;
+  const double fraction = std::frexp(x, &exponent);
+  return std::ldexp(std::nearbyint(std::ldexp(fraction, bits)), exponent - bits);
+}
+
+// The numbers that a form holds for b. All are in the normal range of each form.
+Matrix rounded(const Matrix& b, ParameterForm form) {
+  Matrix r = b;
+  for (Index j = 0; j < b.cols(); ++j) {
+    for (Index k = 0; k < b.rows(); ++k) {
+      const Index first = k / 32 * 32, n = std::min<Index>(32, b.rows() - first);
+      const double largest = b.col(j).segment(first, n).cwiseAbs().maxCoeff();
+      const double scale = rounded_to(8, largest / 127);
+      const double x = b(k, j);
+      const double held = form == ParameterForm::kFloat32    ? x
+                          : form == ParameterForm::kFloat16  ? rounded_to(11, x)
+                          : form == ParameterForm::kBfloat16 ? rounded_to(8, x)
+                          : scale == 0                       ? 0
+                                                             : scale * std::nearbyint(x / scale);
+      r(k, j) = static_cast<float>(held);
+    }
+  }
+  return r;
+}
+
+// Normal numbers, none near the subnormal ones of float16.
+Matrix parameters(Index rows, Index columns, std::uint64_t seed) {
+  Random random(7, seed);
+  Matrix b = normal_matrix(rows, columns, 0.1, random);
+  return b.unaryExpr([](float x) { return std::abs(x) < 1e-3f ? 1e-3f : x; });
+}
+
+PackedMatrix encoded(const MatrixView& b, ParameterForm form) {
+  PackedMatrix packed;
+  packed.assign(std::span(&b, 1), form);
+  return packed;
+}
+
+class EncodedPanels : public testing::TestWithParam<std::int64_t> {
+ protected:
+  OnTargets only_{GetParam()};
+};
+
+TEST_P(EncodedPanels, MultiplyAsTheirRoundedNumbersAtEverySize) {
+  for (const ParameterForm form : kForms) {
+    for (const Index columns : {1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 24, 31, 32, 33, 65}) {
+      for (const Index depth : {1, 2, 5, 31, 32, 33, 63, 64, 65, 100, 257, 300}) {
+        const Matrix b = parameters(depth, columns, static_cast<std::uint64_t>(columns + depth));
+        const Matrix held = rounded(b, form);
+        const PackedMatrix packed = encoded(b, form);
+        for (const Index rows : {1, 3, 4, 5, 17}) {
+          Random random(2, static_cast<std::uint64_t>(rows));
+          const Matrix a = normal_matrix(rows, depth, 1, random);
+          const Matrix bias = normal_matrix(1, columns, 1, random);
+          Matrix got(rows, columns);
+          multiply(a, packed, got, {1, 0, bias.data()});
+          const std::vector<double> expected = [&] {
+            std::vector<double> c;
+            for (Index i = 0; i < rows; ++i) {
+              for (Index j = 0; j < columns; ++j) {
+                double sum = bias(0, j);
+                for (Index k = 0; k < depth; ++k) sum += double{a(i, k)} * double{held(k, j)};
+                c.push_back(sum);
+              }
+            }
+            return c;
+          }();
+          EXPECT_TRUE(all_near(got, expected, reduction_tolerance(depth)))
+              << "form " << static_cast<int>(form) << ", depth " << depth << ", rows " << rows;
+          // The bits do not depend on the layout.
+          Matrix plain(rows, columns);
+          multiply(a, held, plain, {1, 0, bias.data()});
+          EXPECT_EQ(got, plain);
+        }
+      }
+    }
+  }
+}
+
+TEST_P(EncodedPanels, SideBySideStartAtPanelsAndCanBeUsedAlone) {
+  Random random(3);
+  const Matrix a = normal_matrix(9, 40, 1, random);
+  for (const ParameterForm form : kForms) {
+    const Matrix parts[] = {parameters(40, 13, 1), parameters(40, 32, 2), parameters(40, 5, 3)};
+    PackedMatrix packed;
+    packed.assign(std::array<MatrixView, 3>{parts[0], parts[1], parts[2]}, form);
+    Index first = 0;
+    for (const Matrix& part : parts) {
+      Matrix got(9, part.cols()), expected(9, part.cols()), read(40, part.cols());
+      multiply(a, packed.columns_from(first), got);
+      multiply(a, rounded(part, form), expected);
+      EXPECT_EQ(got, expected);
+      unpack_columns(packed.columns_from(first), 0, read);
+      EXPECT_EQ(read, rounded(part, form));
+      first = packed.next_panel(first + part.cols());
+    }
+    Matrix all(9, packed.cols());
+    multiply(a, packed, all);
+    Matrix last(9, 5);
+    multiply(a, rounded(parts[2], form), last);
+    EXPECT_EQ(Matrix(all.rightCols(5)), last);
+  }
+}
+
+TEST_P(EncodedPanels, ByColumnGroupsIsTheProductOfEachGroup) {
+  const Index d = panel_columns() * 2;
+  for (const ParameterForm form : kForms) {
+    const Matrix b = parameters(70, 3 * d, 4);
+    const PackedMatrix packed = encoded(b, form);
+    Random random(5);
+    const Matrix a = normal_matrix(140, 70, 1, random);
+    Matrix groups(3 * 140, d), expected(140, 3 * d);
+    multiply_in_groups(a, packed, groups.topRows(140), 3, 140 * d);
+    multiply(a, rounded(b, form), expected);
+    for (Index g = 0; g < 3; ++g) {
+      EXPECT_EQ(Matrix(groups.middleRows(g * 140, 140)), Matrix(expected.middleCols(g * d, d)));
+    }
+  }
+}
+
+TEST_P(EncodedPanels, TransposedProductIsThatOfTheRoundedNumbers) {
+  for (const ParameterForm form : kForms) {
+    for (const Index columns : {1, 7, 33, 64, 65, 150}) {
+      const Matrix b = parameters(37, columns, 6);
+      const Matrix held = rounded(b, form);
+      Random random(6);
+      const Matrix a = normal_matrix(5, columns, 1, random),
+                   before = normal_matrix(5, 37, 1, random);
+      for (const bool add : {false, true}) {
+        Matrix c = before;
+        multiply_transposed(a, encoded(b, form), c, add);
+        std::vector<double> expected;
+        for (Index i = 0; i < 5; ++i) {
+          for (Index k = 0; k < 37; ++k) {
+            double sum = add ? before(i, k) : 0;
+            for (Index j = 0; j < columns; ++j) sum += double{a(i, j)} * double{held(k, j)};
+            expected.push_back(sum);
+          }
+        }
+        EXPECT_TRUE(all_near(c, expected, reduction_tolerance(columns)));
+      }
+    }
+  }
+}
+
+TEST_P(EncodedPanels, SetPartByPartEqualTheWholeColumnByColumn) {
+  const Index step = panel_columns() * 3, columns = step * 2 + 5;
+  const Matrix table = parameters(columns, 45, 7);  // a row is a column of the packed matrix
+  for (const ParameterForm form : kForms) {
+    const Matrix transposed_table = table.transpose();
+    const Matrix held = rounded(transposed_table, form);
+    PackedMatrix packed;
+    packed.begin(45, columns, form);
+    for (Index first = 0; first < columns; first += step) {
+      const Index n = std::min(step, columns - first);
+      packed.set_columns(first, transposed(MatrixView(table).row_range(first, n)));
+    }
+    for (Index j = 0; j < columns; ++j) {
+      RowVector got(45);
+      unpack_column(packed, j, got.data(), 45);
+      EXPECT_EQ(got, RowVector(held.col(j).transpose())) << "column " << j;
+    }
+  }
+}
+
+// Every 16-bit pattern, NaN with its payload too.
+TEST_P(EncodedPanels, Float16AndBfloat16AreExactForEveryNumber) {
+  const auto bits_of = [](float x) {
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &x, 4);
+    return bits;
+  };
+  for (const ParameterForm form : {ParameterForm::kFloat16, ParameterForm::kBfloat16}) {
+    Matrix all(256, 256);
+    for (std::uint32_t word = 0; word < 65536; ++word) {
+      std::uint32_t bits = word << 16;
+      if (form == ParameterForm::kFloat16) {
+        const std::uint32_t sign = word >> 15 << 31, exponent = word >> 10 & 31;
+        const std::uint32_t fraction = word & 1023;
+        if (exponent == 31) {
+          bits = sign | 0x7F800000 | fraction << 13;
+        } else {
+          const double magnitude = exponent == 0 ? std::ldexp(fraction, -24)
+                                                 : std::ldexp(1024 + fraction, int(exponent) - 25);
+          bits = sign | bits_of(static_cast<float>(magnitude));
+        }
+      }
+      std::memcpy(all.data() + word, &bits, 4);
+    }
+    const PackedMatrix packed = encoded(all, form);
+    Matrix read(256, 256);
+    unpack_columns(packed, 0, read);
+    Index different = 0;
+    for (Index i = 0; i < 65536; ++i)
+      different += bits_of(read.data()[i]) != bits_of(all.data()[i]);
+    EXPECT_EQ(different, 0);
+  }
+}
+
+TEST_P(EncodedPanels, Int8IsWithinItsBoundAndRoundingTwiceChangesNothing) {
+  for (const double size : {1e-30, 1e-6, 0.02, 1.0, 1e30}) {
+    Random random(8);
+    const Matrix b = normal_matrix(97, 40, size, random);
+    Matrix once(97, 40), twice(97, 40);
+    unpack_columns(encoded(b, ParameterForm::kInt8), 0, once);
+    unpack_columns(encoded(once, ParameterForm::kInt8), 0, twice);
+    EXPECT_EQ(once, twice);
+    double worst = 0;
+    for (Index j = 0; j < 40; ++j) {
+      for (Index k = 0; k < 97; ++k) {
+        const Index first = k / 32 * 32, n = std::min<Index>(32, 97 - first);
+        const double largest = b.col(j).segment(first, n).cwiseAbs().maxCoeff();
+        worst = std::max(worst, std::abs(double{once(k, j)} - double{b(k, j)}) * 127 / largest);
+      }
+    }
+    EXPECT_LE(worst, 0.502);
+    EXPECT_GE(worst, 0.49);  // that is, the bound is not loose
+  }
+}
+
+TEST_P(EncodedPanels, Int8OfZerosAndOfVanishingNumbersIsZero) {
+  Matrix b = Matrix::Constant(33, 3, 1e-36f);
+  b.col(1).setZero();
+  b.col(2).setConstant(1e-44f);
+  Matrix read(33, 3);
+  unpack_columns(encoded(b, ParameterForm::kInt8), 0, read);
+  EXPECT_EQ(read, Matrix::Zero(33, 3));
+}
+
+TEST(EncodedPanelsOf, RefuseNumbersThatTheFormDoesNotHave) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const auto encode = [](float x, ParameterForm form) {
+    return [=] { encoded(Matrix(Matrix::Constant(2, 2, x)), form); };
+  };
+  EXPECT_EQ(refusal(encode(infinity, ParameterForm::kInt8)),
+            "expected finite parameters to hold them as int8, got infinity");
+  EXPECT_EQ(refusal(encode(65520, ParameterForm::kFloat16)),
+            "expected parameters of at most 65504 to hold them as float16, got a larger one");
+  encode(65519, ParameterForm::kFloat16)();
+  encode(infinity, ParameterForm::kFloat16)();
+}
+
+TEST(EncodedPanelsOf, TakeTheBytesOfTheirForm) {
+  const Matrix b = parameters(384, 1536, 9);
+  const double numbers = 384 * 1536;
+  EXPECT_EQ(encoded(b, ParameterForm::kFloat16).bytes(), numbers * 2);
+  EXPECT_EQ(encoded(b, ParameterForm::kBfloat16).bytes(), numbers * 2);
+  EXPECT_EQ(encoded(b, ParameterForm::kInt8).bytes(), numbers * (1 + 2.0 / 32));
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, EncodedPanels, testing::ValuesIn(targets()),
+                         [](const auto& info) { return hwy::TargetName(info.param); });
+
+}  // namespace
+}  // namespace attn
