@@ -124,6 +124,12 @@ class MultiHead {
   Tensor attend_to(const Tensor& x, const KeyValueCache& cache, const Mask& mask,
                    AttentionTrace* trace = nullptr) const;
 
+  // Holds w_q, w_k, w_v and w_o in this form only, rounded, for inference: they are then empty in
+  // parameters(), no parameter may be changed, and backward computes no gradients of parameters.
+  // Throws std::invalid_argument for numbers that the form does not have.
+  void hold_in(ParameterForm form);
+  std::size_t held_bytes() const { return w_qkv_.bytes() + w_o_.bytes(); }
+
   const MultiHeadConfig& config() const { return config_; }  // resolved
   const MultiHeadParameters& parameters() const { return parameters_; }
 

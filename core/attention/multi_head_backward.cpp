@@ -7,18 +7,18 @@
 namespace attn {
 namespace {
 
-// The backward pass of x w + b. Adds to d_w and d_b.
+// The backward pass of x w + b; see linear_backward. Adds to d_w and d_b.
 //   x    [batch, n, d_in] or [n, d_in]
 //   d_y  [batch * n, d_out]
 //   returns d_x, shaped as x; empty unless wants_d_x
-Tensor project_backward(const Tensor& x, const Matrix& w, const Matrix& d_y, Matrix& d_w,
-                        RowVector& d_b, bool wants_d_x) {
+Tensor project_backward(const Tensor& x, const Matrix& w, const PackedMatrix& packed, Index column,
+                        const Matrix& d_y, Matrix& d_w, RowVector& d_b, bool wants_d_x) {
   if (!wants_d_x) {
     linear_backward_parameters(rows_of(x), d_y, d_w, d_b);
     return {};
   }
   Tensor d_x = Tensor::zeros_like(x);
-  linear_backward(rows_of(x), w, d_y, rows_of(d_x), d_w, d_b);
+  linear_backward(rows_of(x), w, d_y, rows_of(d_x), d_w, d_b, &packed, column);
   return d_x;
 }
 
@@ -59,9 +59,9 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   if (options.hooks.reaches("output")) {
     Tensor d_hooked = d_output;
     options.hooks.backward("output", batch, rows_of(d_hooked));
-    linear_backward(rows_of(trace.concat), p.w_o, rows_of(d_hooked), d_concat, d.w_o, d.b_o);
+    linear_backward(rows_of(trace.concat), p.w_o, rows_of(d_hooked), d_concat, d.w_o, d.b_o, &w_o_);
   } else {
-    linear_backward(rows_of(trace.concat), p.w_o, rows_of(d_output), d_concat, d.w_o, d.b_o);
+    linear_backward(rows_of(trace.concat), p.w_o, rows_of(d_output), d_concat, d.w_o, d.b_o, &w_o_);
   }
   options.hooks.backward("concat", batch, d_concat,
                          d_concat.cols() == config_.d_model ? "d_model" : "concat");
@@ -71,8 +71,9 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   const AttentionOptions how = attention_options(config_, options);
   const AttentionCall call = check_attention_call(trace.q, trace.k, trace.v, mask, how);
   const PositionBias positions{config_, p.relative_bias};
-  Matrix d_q(batch * n_query, p.w_q.cols()), d_k(batch * n_key, p.w_k.cols());
-  Matrix d_v(batch * n_key, p.w_v.cols());
+  Matrix d_q(batch * n_query, num_heads * config_.d_head);
+  Matrix d_k(batch * n_key, num_kv_heads * config_.d_head);
+  Matrix d_v(batch * n_key, num_kv_heads * config_.d_v);
   const HeadsGradients heads{side_by_side(d_q, batch, 0, config_.d_head),
                              side_by_side(d_k, batch, 0, config_.d_head),
                              side_by_side(d_v, batch, 0, config_.d_v)};
@@ -90,10 +91,13 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
       rotate_heads(rotation_of(n_key - n_query, n_query), heads.d_q, batch, num_heads);
     rotate_heads(of_keys, heads.d_k, batch, num_kv_heads);
   }
-  const bool wants_d_x = wanted == Wanted::kAllGradients;
-  gradients.d_query = project_backward(query, p.w_q, d_q, d.w_q, d.b_q, wants_d_x);
-  gradients.d_key = project_backward(key, p.w_k, d_k, d.w_k, d.b_k, wants_d_x);
-  gradients.d_value = project_backward(value, p.w_v, d_v, d.w_v, d.b_v, wants_d_x);
+  const bool wants_d_x = wanted == Wanted::kAllGradients || w_qkv_.code() != nullptr;
+  gradients.d_query =
+      project_backward(query, p.w_q, w_qkv_, parts_[kQuery].first, d_q, d.w_q, d.b_q, wants_d_x);
+  gradients.d_key =
+      project_backward(key, p.w_k, w_qkv_, parts_[kKey].first, d_k, d.w_k, d.b_k, wants_d_x);
+  gradients.d_value =
+      project_backward(value, p.w_v, w_qkv_, parts_[kValue].first, d_v, d.w_v, d.b_v, wants_d_x);
   return gradients;
 }
 

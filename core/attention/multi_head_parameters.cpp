@@ -105,6 +105,14 @@ MultiHead::MultiHead(const MultiHeadConfig& config, MultiHeadParameters paramete
   pack();
 }
 
+void MultiHead::hold_in(ParameterForm form) {
+  MultiHeadParameters& p = parameters_;
+  const MatrixView side_by_side[] = {p.w_q, p.w_k, p.w_v}, w_o = p.w_o;
+  w_qkv_.assign(side_by_side, form);
+  w_o_.assign(std::span(&w_o, 1), form);
+  for (Matrix* held : {&p.w_q, &p.w_k, &p.w_v, &p.w_o}) held->resize(0, 0);
+}
+
 void MultiHead::pack() {
   const MultiHeadParameters& p = parameters_;
   const MatrixView side_by_side[] = {p.w_q, p.w_k, p.w_v};

@@ -91,10 +91,8 @@ void multiply_encoded_blocks(const MatrixView& a, const PackedColumns& b, Matrix
                              Index groups, Index group_step, const ProductOptions& options) {
   const MatrixView shape(b.panels, b.rows, b.cols, b.cols);
   multiply_blocks<true>(a, shape, b.panels, first_group, groups, group_step, options,
-                        b.code->panel_floats(b.rows), b.code->decode);
+                        b.code->column_floats(b.rows), b.code->decode);
 }
-
-Index width_of_panel(Index columns, Index first) { return panel_width(columns, first); }
 
 }  // namespace attn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -103,7 +101,6 @@ HWY_AFTER_NAMESPACE();
 namespace attn {
 
 HWY_EXPORT(multiply_encoded_blocks);
-HWY_EXPORT(width_of_panel);
 HWY_EXPORT(halves_to_floats);
 HWY_EXPORT(bfloats_to_floats);
 HWY_EXPORT(scaled_to_floats);
@@ -112,12 +109,9 @@ namespace {
 
 Index scale_rows(Index rows) { return (rows + kNumbersOfAScale - 1) / kNumbersOfAScale; }
 
-Index floats_of_words(Index rows) { return rows * panel_columns() / 2; }
-
-Index floats_of_scaled(Index rows) {
-  const Index bytes = (2 * scale_rows(rows) + rows) * panel_columns();
-  return (bytes + 3) / 4;
-}
+Index floats_of_floats(Index rows) { return rows; }
+Index floats_of_words(Index rows) { return (rows + 1) / 2; }
+Index floats_of_scaled(Index rows) { return (2 * scale_rows(rows) + rows + 3) / 4; }
 
 const std::uint16_t* words_of(const float* panel) {
   return reinterpret_cast<const std::uint16_t*>(panel);
@@ -151,12 +145,22 @@ void multiply_decoded(const MatrixView& a, const PackedColumns& b, MatrixRef fir
   HWY_DYNAMIC_DISPATCH(multiply_encoded_blocks)(a, b, first_group, groups, group_step, options);
 }
 
-Index floats_of_floats(Index rows) { return rows * panel_columns(); }
+// Panels of float32 are read in place.
+void multiply_in_place(const MatrixView& a, const PackedColumns& b, MatrixRef first_group,
+                       Index groups, Index group_step, const ProductOptions& options) {
+  const Index cols = round_up_to_panels(b.cols, b.panel_columns);  // the last panel is complete
+  multiply_in_groups(a, {b.panels, b.rows, cols, b.panel_columns}, first_group, groups, group_step,
+                     options);
+}
 
-constexpr PanelCode kFloats{floats_of_floats, decode_floats, multiply_decoded};
-constexpr PanelCode kHalves{floats_of_words, decode_halves, multiply_decoded};
-constexpr PanelCode kBfloats{floats_of_words, decode_bfloats, multiply_decoded};
-constexpr PanelCode kScaled{floats_of_scaled, decode_scaled, multiply_decoded};
+constexpr PanelCode kFloats{floats_of_floats, decode_floats, multiply_in_place, multiply_transposed,
+                            unpack_column};
+constexpr PanelCode kHalves{floats_of_words, decode_halves, multiply_decoded, multiply_transposed,
+                            unpack_column};
+constexpr PanelCode kBfloats{floats_of_words, decode_bfloats, multiply_decoded, multiply_transposed,
+                             unpack_column};
+constexpr PanelCode kScaled{floats_of_scaled, decode_scaled, multiply_decoded, multiply_transposed,
+                            unpack_column};
 
 const PanelCode* code_of(ParameterForm form) {
   switch (form) {
@@ -235,24 +239,23 @@ void encode_scaled(const MatrixView& column, Index step, std::uint16_t* scales, 
 
 void PackedMatrix::lay_out_encoded(std::span<const MatrixView> side_by_side, ParameterForm form) {
   panel_columns_ = panel_columns();
-  code_ = code_of(form);
+  const PanelCode* code = code_of(form);
   runs_.clear();
   Index size = 0;
   for (const MatrixView& part : side_by_side) {
     const Index first = next_panel(cols());
     if (runs_.empty() || runs_.back().rows != part.rows) {
-      runs_.push_back({first, first, part.rows, code_->panel_floats(part.rows), size});
+      runs_.push_back({first, first, part.rows, code->column_floats(part.rows), size, code});
     }
     Run& run = runs_.back();
     run.end = first + part.cols;
-    size = run.offset + next_panel(run.end - run.first) / panel_columns_ * run.panel_floats;
+    size = run.offset + next_panel(run.end - run.first) * run.column_floats;
   }
-  panels_ = {};  // a vector keeps its memory when it shrinks
+  panels_ = decltype(panels_)();  // a vector keeps its memory when it shrinks
   panels_.resize(static_cast<std::size_t>(size));
 }
 
 void PackedMatrix::assign(std::span<const MatrixView> side_by_side, ParameterForm form) {
-  if (form == ParameterForm::kFloat32) return assign(side_by_side);
   lay_out_encoded(side_by_side, form);
   Index first = 0;
   for (const MatrixView& part : side_by_side) {
@@ -268,19 +271,20 @@ void PackedMatrix::begin(Index rows, Index cols, ParameterForm form) {
 
 void PackedMatrix::set_columns(Index first, const MatrixView& part) {
   const PackedColumns to = columns_from(first);
-  assert(code_ != nullptr && part.rows == to.rows && part.cols <= to.cols);
+  const PanelCode* code = to.code;
+  assert(code != nullptr && part.rows == to.rows && part.cols <= to.cols);
   float* panel = panels_.data() + (to.panels - panels_.data());
   for (Index j = 0; j < part.cols; ++j) {
     const Index in_panel = j % panel_columns_;
-    if (j != 0 && in_panel == 0) panel += code_->panel_floats(to.rows);
+    if (j != 0 && in_panel == 0) panel += panel_columns_ * code->column_floats(to.rows);
     const MatrixView column = part.column_range(j, 1);
     std::uint16_t* words = words_of(panel);
-    if (code_ == &kFloats) {
+    if (code == &kFloats) {
       for (Index k = 0; k < to.rows; ++k) panel[k * panel_columns_ + in_panel] = column.at(k, 0);
-    } else if (code_ == &kScaled) {
+    } else if (code == &kScaled) {
       auto* q = reinterpret_cast<std::int8_t*>(words + scale_rows(to.rows) * panel_columns_);
       encode_scaled(column, panel_columns_, words + in_panel, q + in_panel);
-    } else if (code_ == &kHalves) {
+    } else if (code == &kHalves) {
       encode_halves(column, panel_columns_, words + in_panel);
     } else {
       encode_bfloats(column, panel_columns_, words + in_panel);
@@ -290,47 +294,37 @@ void PackedMatrix::set_columns(Index first, const MatrixView& part) {
 
 namespace {
 
-// The panel that begins at a column, row-major and this wide.
-struct Panel {
-  const float* numbers;
-  Index width;
-};
-
-// Decodes the first `rows` rows into `decoded` if the panel is encoded.
-Panel panel_at(const PackedColumns& b, Index first, Index rows, std::vector<float>& decoded) {
-  if (b.code == nullptr) {
-    return {b.panels + first * b.rows, HWY_DYNAMIC_DISPATCH(width_of_panel)(b.cols, first)};
-  }
-  decoded.resize(static_cast<std::size_t>(rows * b.panel_columns));
-  const float* panel = b.panels + first / b.panel_columns * b.code->panel_floats(b.rows);
-  b.code->decode(panel, b.rows, 0, rows, decoded.data());
-  return {decoded.data(), b.panel_columns};
+// Decodes the first `rows` rows of the panel that begins at a column.
+//   to  [rows, panel_columns]  out
+void decode_panel(const PackedColumns& b, Index first, Index rows, std::vector<float>& to) {
+  to.resize(static_cast<std::size_t>(rows * b.panel_columns));
+  b.code->decode(b.panels + first * b.code->column_floats(b.rows), b.rows, 0, rows, to.data());
 }
 
 }  // namespace
 
 void unpack_column(const PackedColumns& b, Index column, float* to, Index n) {
-  std::vector<float> decoded;
+  std::vector<float> panel;
   const Index in_panel = column % b.panel_columns;
-  const Panel panel = panel_at(b, column - in_panel, n, decoded);
-  for (Index k = 0; k < n; ++k) to[k] = panel.numbers[k * panel.width + in_panel];
-}
-
-void unpack_columns(const PackedColumns& b, Index first, MatrixRef to) {
-  std::vector<float> decoded;
-  for (Index j = 0; j < to.cols(); j += b.panel_columns) {
-    const Panel panel = panel_at(b, first + j, to.rows(), decoded);
-    const Index n = std::min(b.panel_columns, to.cols() - j);
-    to.middleCols(j, n) = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>(
-        panel.numbers, to.rows(), n, Eigen::OuterStride<>(panel.width));
+  decode_panel(b, column - in_panel, n, panel);
+  for (Index k = 0; k < n; ++k) {
+    to[k] = panel[static_cast<std::size_t>(k * b.panel_columns + in_panel)];
   }
 }
 
-void multiply_transposed(ConstMatrixRef a, const PackedColumns& b, MatrixRef c, bool add) {
+void unpack_columns(const PackedColumns& b, Index first, MatrixRef to) {
+  std::vector<float> panel;
+  for (Index j = 0; j < to.cols(); j += b.panel_columns) {
+    decode_panel(b, first + j, to.rows(), panel);
+    const Index n = std::min(b.panel_columns, to.cols() - j);
+    to.middleCols(j, n) = ConstMatrixMap(panel.data(), to.rows(), b.panel_columns).leftCols(n);
+  }
+}
+
+void multiply_transposed(ConstMatrixRef a, const PackedColumns& b, MatrixRef c) {
   const Index columns_at_once = std::max<Index>(64, b.panel_columns);
   Matrix block(c.cols(), std::min(columns_at_once, a.cols()));
   ProductOptions options;
-  options.beta = add ? 1 : 0;
   for (Index j = 0; j < a.cols(); j += columns_at_once) {
     const Index n = std::min(columns_at_once, a.cols() - j);
     unpack_columns(b, j, block.leftCols(n));

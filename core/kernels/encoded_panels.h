@@ -9,6 +9,8 @@
 // Rounding the rounded numbers again does not change them. The scales are bfloat16, because they
 // then take 2 bytes and have the range of float32.
 //
+// float32 has panels too, so that a matrix can be held in this order only.
+//
 // Products with an encoded matrix are those with its rounded numbers, bit for bit.
 #pragma once
 
@@ -19,7 +21,7 @@ namespace attn {
 
 inline constexpr Index kNumbersOfAScale = 32;
 
-// The first n numbers of a column.
+// All functions take encoded panels. The first n numbers of a column:
 //   to  [n]  out
 void unpack_column(const PackedColumns& b, Index column, float* to, Index n);
 
@@ -27,8 +29,8 @@ void unpack_column(const PackedColumns& b, Index column, float* to, Index n);
 //   to  [rows, columns]  out
 void unpack_columns(const PackedColumns& b, Index first, MatrixRef to);
 
-// c = a bᵀ, or with `add` c += a bᵀ, for the first a.cols() columns of b.
+// c = a bᵀ, for the first a.cols() columns of b.
 //   a [rows, columns]    b [depth, columns]    c [rows, depth]
-void multiply_transposed(ConstMatrixRef a, const PackedColumns& b, MatrixRef c, bool add = false);
+void multiply_transposed(ConstMatrixRef a, const PackedColumns& b, MatrixRef c);
 
 }  // namespace attn

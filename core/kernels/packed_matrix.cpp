@@ -55,13 +55,12 @@ Index panel_columns() { return HWY_DYNAMIC_DISPATCH(columns_of_a_panel)(); }
 void PackedMatrix::assign(std::span<const MatrixView> side_by_side) {
   panel_columns_ = panel_columns();
   runs_.clear();
-  code_ = nullptr;
   Index size = 0;
   for (const MatrixView& part : side_by_side) {
     const Index first = next_panel(cols());
     const Index rows = HWY_DYNAMIC_DISPATCH(rows_of_a_panel)(part.rows);
     if (runs_.empty() || runs_.back().rows != rows) {
-      runs_.push_back({first, first, rows, rows * panel_columns_, size});
+      runs_.push_back({first, first, rows, rows, size});
     }
     Run& run = runs_.back();
     run.end = first + part.cols;
@@ -82,8 +81,8 @@ PackedColumns PackedMatrix::columns_from(Index first) const {
   for (const Run& run : runs_) {
     if (run.first <= first) of = run;
   }
-  const Index floats = (first - of.first) / panel_columns_ * of.panel_floats;
-  return {panels_.data() + of.offset + floats, of.rows, of.end - first, panel_columns_, code_};
+  const Index floats = (first - of.first) * of.column_floats;
+  return {panels_.data() + of.offset + floats, of.rows, of.end - first, panel_columns_, of.code};
 }
 
 }  // namespace attn

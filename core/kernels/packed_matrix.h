@@ -36,11 +36,14 @@ using DecodePanel = void(const float* panel, Index rows, Index row, Index count,
 // How encoded panels are read. Called by address, so that a program links the code only if it
 // encodes a matrix.
 struct PanelCode {
-  Index (*panel_floats)(Index rows);  // from panel to panel
+  Index (*column_floats)(Index rows);  // the size of a column, in floats
   DecodePanel* decode;
   // As multiply_in_groups.
   void (*multiply)(const MatrixView& a, const PackedColumns& b, MatrixRef first_group, Index groups,
                    Index group_step, const ProductOptions& options);
+  // See encoded_panels.h.
+  void (*multiply_transposed)(ConstMatrixRef a, const PackedColumns& b, MatrixRef c);
+  void (*unpack_column)(const PackedColumns& b, Index column, float* to, Index n);
 };
 
 // A view of a packed matrix: all of its columns, or those from the start of a panel on.
@@ -89,6 +92,8 @@ class PackedMatrix {
 
   Index cols() const { return runs_.empty() ? 0 : runs_.back().end; }
   bool empty() const { return panels_.empty(); }
+  // Null unless the panels are encoded.
+  const PanelCode* code() const { return runs_.empty() ? nullptr : runs_.front().code; }
   std::size_t bytes() const { return panels_.size() * sizeof(float); }
 
   // The first column at or after `column` at which a panel begins.
@@ -103,14 +108,14 @@ class PackedMatrix {
   // Adjacent matrices whose panels have the same number of rows: the columns [first, end), stored
   // from `offset` on.
   struct Run {
-    Index first, end, rows, panel_floats, offset;
+    Index first, end, rows, column_floats, offset;
+    const PanelCode* code = nullptr;
   };
 
   void lay_out_encoded(std::span<const MatrixView> side_by_side, ParameterForm form);
 
   Index panel_columns_ = 0;
   std::vector<Run> runs_;
-  const PanelCode* code_ = nullptr;
   std::vector<float, CacheLineAllocator<float>> panels_;  // or encoded panels, as bytes
 };
 

@@ -42,7 +42,8 @@ HWY_INLINE bool packs_rows(Index rows, Index columns) {
   return kLanes == 4 && rows >= kTileRows && columns >= kPanelsForPackedRows * kPanelColumns;
 }
 
-HWY_INLINE HWY_ATTR void pack_rows(const MatrixView& a, float* packed) {
+template <bool kEncoded>
+HWY_ATTR void pack_rows(const MatrixView& a, float* packed) {
   for (Index row = 0; row + kTileRows <= a.rows; row += kTileRows) {
     pack_panel(transposed(a.row_range(row, kTileRows)), packed + row * a.cols, kTileRows);
   }
@@ -54,7 +55,7 @@ struct Block {
   const float* packed_a;  // a packed tile by tile, each [depth, kTileRows]; or null
   MatrixView b;           // [depth, columns], or larger
   const float* panels;    // b packed, or null
-  Index panel_floats;     // from panel to panel, if they are encoded
+  Index column_floats;    // the size of a column, if they are encoded
   DecodePanel* decode;    // likewise
   float* c;               // [rows, columns], rows c_step apart
   Index columns, c_step;
@@ -159,8 +160,8 @@ HWY_INLINE HWY_ATTR void set_b(const Block& block, const Strip& strip, Index k,
   depth_block.b = b.data;
   depth_block.b_step = panel;
   if constexpr (kEncoded) {
-    block.decode(block.panels + strip.first / kPanelColumns * block.panel_floats, block.b.rows, k,
-                 depth, workspace.packed);
+    block.decode(block.panels + strip.first * block.column_floats, block.b.rows, k, depth,
+                 workspace.packed);
     depth_block.b = workspace.packed;
     return;
   }
@@ -186,8 +187,9 @@ HWY_INLINE HWY_ATTR void set_b(const Block& block, const Strip& strip, Index k,
 }
 
 // c = alpha sums + bias + beta c, for strips that a tile cannot write to c directly.
-inline HWY_NOINLINE HWY_ATTR void finish(const float* sums, const Block& block, const Strip& strip,
-                                         const ProductOptions& options) {
+template <bool kEncoded>
+HWY_ATTR void finish(const float* sums, const Block& block, const Strip& strip,
+                     const ProductOptions& options) {
   const Floats d;
   const FloatVec alpha = hn::Set(d, options.alpha), beta = hn::Set(d, options.beta);
   for (Index i = 0; i < block.a.rows; ++i) {
@@ -244,27 +246,27 @@ HWY_ATTR void multiply_block(const Block& block) {
       depth_block.from_step = strip.width;
       depth_block.from_panel = kPanelColumns;
     }
-    if (!is_plain) finish(workspace.sums, block, strip, final_options);
+    if (!is_plain) finish<kEncoded>(workspace.sums, block, strip, final_options);
   }
 }
 
 // multiply_in_groups, block of rows by block of rows. `c` is the first group.
-//   panel_floats, decode  of encoded panels
+//   column_floats, decode  of encoded panels
 template <bool kEncoded>
 HWY_ATTR void multiply_blocks(const MatrixView& a, const MatrixView& b, const float* panels,
                               MatrixRef c, Index groups, Index group_step,
-                              const ProductOptions& options, Index panel_floats = 0,
+                              const ProductOptions& options, Index column_floats = 0,
                               DecodePanel* decode = nullptr) {
   std::unique_ptr<float[]> packed;
   for (Index row = 0; row < a.rows; row += kBlockRows) {
     const Index rows = std::min(kBlockRows, a.rows - row);
     float* rows_of_c = c.data() + row * c.outerStride();
     Block block{a.row_range(row, rows), nullptr, b,         panels,
-                panel_floats,           decode,  rows_of_c, c.cols(),
+                column_floats,          decode,  rows_of_c, c.cols(),
                 c.outerStride(),        options};
     if (packs_rows(rows, groups * c.cols())) {
       if (packed == nullptr) packed.reset(new float[rows * a.cols]);
-      pack_rows(block.a, packed.get());
+      pack_rows<kEncoded>(block.a, packed.get());
       block.packed_a = packed.get();
     }
     for (Index group = 0; group < groups; ++group) {
@@ -277,7 +279,7 @@ HWY_ATTR void multiply_blocks(const MatrixView& a, const MatrixView& b, const fl
       block.c += group_step;
       block.b = block.b.column_range(block.columns, block.b.cols - block.columns);
       if constexpr (kEncoded) {
-        block.panels += block.columns / kPanelColumns * panel_floats;
+        block.panels += block.columns * column_floats;
       } else if (panels != nullptr) {
         block.panels += block.columns * b.rows;
       }

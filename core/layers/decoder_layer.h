@@ -135,6 +135,17 @@ class DecoderLayer {
   Tensor step(const Tensor& x, DecoderLayerCache& cache, const Mask& memory_mask,
               DecoderLayerTrace* trace = nullptr) const;
 
+  // Holds the matrices in this form only; see MultiHead.
+  void hold_in(ParameterForm form) {
+    self_attention_.hold_in(form);
+    cross_attention_.hold_in(form);
+    feed_forward_.hold_in(form);
+  }
+  std::size_t held_bytes() const {
+    return self_attention_.held_bytes() + cross_attention_.held_bytes() +
+           feed_forward_.held_bytes();
+  }
+
   const LayerConfig& config() const { return config_; }  // resolved
 
   // Calls visit(name, matrix or row vector) for every parameter, as the struct's for_each; see

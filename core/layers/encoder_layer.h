@@ -104,6 +104,13 @@ class EncoderLayer {
   //   returns output, shaped as x
   Tensor step(const Tensor& x, KeyValueCache& cache, EncoderLayerTrace* trace = nullptr) const;
 
+  // Holds the matrices in this form only; see MultiHead.
+  void hold_in(ParameterForm form) {
+    attention_.hold_in(form);
+    feed_forward_.hold_in(form);
+  }
+  std::size_t held_bytes() const { return attention_.held_bytes() + feed_forward_.held_bytes(); }
+
   const LayerConfig& config() const { return config_; }  // resolved
 
   // Calls visit(name, matrix or row vector) for every parameter, as the struct's for_each; see

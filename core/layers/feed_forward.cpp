@@ -76,6 +76,18 @@ FeedForward::FeedForward(const FeedForwardConfig& config, FeedForwardParameters 
   pack();
 }
 
+void FeedForward::hold_in(ParameterForm form) {
+  const auto hold = [&](Matrix& w, PackedMatrix& packed) {
+    if (w.size() == 0) return;
+    const MatrixView view = w;
+    packed.assign(std::span(&view, 1), form);
+    w.resize(0, 0);
+  };
+  hold(parameters_.w_1, w_1_);
+  hold(parameters_.w_2, w_2_);
+  hold(parameters_.w_gate, w_gate_);
+}
+
 void FeedForward::pack() {
   w_1_.assign(parameters_.w_1);
   w_2_.assign(parameters_.w_2);
@@ -160,7 +172,7 @@ FeedForwardGradients FeedForward::backward(const Tensor& x, const FeedForwardTra
   Matrix d_hidden(hidden.rows(), hidden.cols());
   if (config_.gated) {
     Matrix d_product(hidden.rows(), hidden.cols());
-    linear_backward(rows_of(trace.product), p.w_2, rows_of(d_y), d_product, d.w_2, d.b_2);
+    linear_backward(rows_of(trace.product), p.w_2, rows_of(d_y), d_product, d.w_2, d.b_2, &w_2_);
     at_field("product", d_product);
     Matrix d_activated = product_where_nonzero(d_product, hidden);
     at_field("activated", d_activated);
@@ -170,15 +182,15 @@ FeedForwardGradients FeedForward::backward(const Tensor& x, const FeedForwardTra
     at_field("gate", d_gate);
     RowVector no_bias;
     Matrix d_x_by_gate(d_x.rows(), d_x.cols());
-    linear_backward(rows, p.w_gate, d_gate, d_x_by_gate, d.w_gate, no_bias);
-    linear_backward(rows, p.w_1, d_hidden, d_x, d.w_1, d.b_1);
+    linear_backward(rows, p.w_gate, d_gate, d_x_by_gate, d.w_gate, no_bias, &w_gate_);
+    linear_backward(rows, p.w_1, d_hidden, d_x, d.w_1, d.b_1, &w_1_);
     d_x += d_x_by_gate;
   } else {
-    linear_backward(rows_of(trace.activated), p.w_2, rows_of(d_y), d_hidden, d.w_2, d.b_2);
+    linear_backward(rows_of(trace.activated), p.w_2, rows_of(d_y), d_hidden, d.w_2, d.b_2, &w_2_);
     at_field("activated", d_hidden);
     activate_backward_in_place(config_.activation, hidden, d_hidden);
     at_field("hidden", d_hidden);
-    linear_backward(rows, p.w_1, d_hidden, d_x, d.w_1, d.b_1);
+    linear_backward(rows, p.w_1, d_hidden, d_x, d.w_1, d.b_1, &w_1_);
   }
   return gradients;
 }

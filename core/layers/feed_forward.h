@@ -93,6 +93,10 @@ class FeedForward {
   FeedForwardGradients backward(const Tensor& x, const FeedForwardTrace& trace, const Tensor& d_y,
                                 const TraceHooks& hooks = {}) const;
 
+  // Holds the matrices in this form only; see MultiHead.
+  void hold_in(ParameterForm form);
+  std::size_t held_bytes() const { return w_1_.bytes() + w_2_.bytes() + w_gate_.bytes(); }
+
   const FeedForwardConfig& config() const { return config_; }
   const FeedForwardParameters& parameters() const { return parameters_; }
 

@@ -94,6 +94,30 @@ class Stack {
     }
   }
 
+  // The same with layers that hold their matrices in this form only, read one by one.
+  //   read  (i) -> parameters of layer i
+  template <class Read>
+  Stack(const StackConfig& config, NormParameters norm, ParameterForm form, const Read& read)
+      : config_(config.resolved()), final_norm_(config_, std::move(norm)) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(config_.num_layers); ++i) {
+      layers_.push_back(in_part(layer_name(i).c_str(), [&] {
+        Layer layer(config_.of_layer(i), read(i));
+        layer.hold_in(form);
+        return layer;
+      }));
+    }
+  }
+
+  // Holds the matrices in this form only; see MultiHead.
+  void hold_in(ParameterForm form) {
+    for (Layer& layer : layers_) layer.hold_in(form);
+  }
+  std::size_t held_bytes() const {
+    std::size_t bytes = 0;
+    for (const Layer& layer : layers_) bytes += layer.held_bytes();
+    return bytes;
+  }
+
   const StackConfig& config() const { return config_; }  // resolved
 
   // Calls visit(name, matrix or row vector) for every parameter, as the struct's for_each; see

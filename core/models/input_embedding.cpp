@@ -64,14 +64,22 @@ InputEmbeddingParameters InputEmbeddingParameters::random(const InputEmbeddingCo
 
 InputEmbedding::InputEmbedding(const InputEmbeddingConfig& config,
                                InputEmbeddingParameters parameters, const std::string& prefix)
-    : config_(config), parameters_(std::move(parameters)), prefix_(prefix) {
+    : InputEmbedding(config, std::move(parameters), prefix, {}) {}
+
+InputEmbedding::InputEmbedding(const InputEmbeddingConfig& config,
+                               InputEmbeddingParameters parameters, const std::string& prefix,
+                               PackedMatrix table)
+    : config_(config),
+      parameters_(std::move(parameters)),
+      held_table_(std::move(table)),
+      prefix_(prefix) {
   config_.check();
   const InputEmbeddingConfig& c = config_;
   const InputEmbeddingParameters& p = parameters_;
   const auto check_table = [&](const char* name, const Matrix& table, Index rows) {
     check_shape((prefix + name).c_str(), table, rows, rows == 0 ? 0 : c.d_model);
   };
-  check_table("embedding", p.embedding, c.vocab_size);
+  if (held_table_.empty()) check_table("embedding", p.embedding, c.vocab_size);
   check_table("positions", p.positions,
               c.positions == EmbeddingPositions::kLearned ? c.max_length : 0);
   check_table("types", p.types, c.num_types);
@@ -80,6 +88,14 @@ InputEmbedding::InputEmbedding(const InputEmbeddingConfig& config,
   check_row(prefix + "class_token", p.class_token, c.class_token ? c.d_model : 0);
   in_part((prefix + "embedding_norm").c_str(),
           [&] { check_norm(c.norm_kind, p.norm, c.norm ? c.d_model : 0); });
+}
+
+void InputEmbedding::hold_in(ParameterForm form) {
+  Matrix& table = parameters_.embedding;
+  if (table.size() == 0) return;
+  const MatrixView columns = transposed(table);
+  held_table_.assign(std::span(&columns, 1), form);
+  table.resize(0, 0);
 }
 
 Index InputEmbedding::batch(const EmbeddingInputs& inputs) const {
@@ -111,13 +127,25 @@ Matrix InputEmbedding::positions(Index n) const {
   return {};
 }
 
+Matrix InputEmbedding::look_up(const std::vector<Index>& ids) const {
+  const PanelCode* code = held_table_.code();
+  if (code == nullptr) return embedding(ids, parameters_.embedding);
+  check_ids_in(config_.vocab_size, ids);
+  Matrix rows(static_cast<Index>(ids.size()), config_.d_model);
+  for (Index i = 0; i < rows.rows(); ++i) {
+    code->unpack_column(held_table_, ids[static_cast<std::size_t>(i)], rows.row(i).data(),
+                        config_.d_model);
+  }
+  return rows;
+}
+
 Tensor InputEmbedding::forward(const EmbeddingInputs& inputs, ConstMatrixRef positions,
                                const char* n_axis, const PassOptions& options,
                                InputEmbeddingTrace* trace) const {
   const InputEmbeddingParameters& p = parameters_;
   Matrix rows;
   if (inputs.ids != nullptr) {
-    rows = embedding(inputs.ids->ids, p.embedding);
+    rows = look_up(inputs.ids->ids);
     if (config_.scale) rows *= scale_of(config_);
   } else {
     rows = linear(rows_of(*inputs.patches), p.w_patch, p.b_patch);
@@ -182,7 +210,7 @@ InputEmbeddingParameters InputEmbedding::backward(const EmbeddingInputs& inputs,
   }
   if (inputs.ids != nullptr) {
     if (config_.scale) d_rows *= scale_of(config_);
-    embedding_backward(inputs.ids->ids, d_rows, d.embedding);
+    if (held_table_.empty()) embedding_backward(inputs.ids->ids, d_rows, d.embedding);
   } else {
     linear_backward_parameters(rows_of(*inputs.patches), d_rows, d.w_patch, d.b_patch);
   }

@@ -9,8 +9,10 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/tensor.h"
+#include "kernels/packed_matrix.h"
 #include "layers/pass_options.h"
 #include "models/token_ids.h"
 #include "ops/layer_norm.h"
@@ -104,6 +106,16 @@ class InputEmbedding {
   // not match the configuration (naming both).
   InputEmbedding(const InputEmbeddingConfig& config, InputEmbeddingParameters parameters,
                  const std::string& prefix);
+  // The same with the table of tokens held as hold_in does; `parameters` are without it.
+  //   table  [d_model, vocab_size]
+  InputEmbedding(const InputEmbeddingConfig& config, InputEmbeddingParameters parameters,
+                 const std::string& prefix, PackedMatrix table);
+
+  // Holds the table of tokens in this form only, transposed, so that a tied head can multiply with
+  // it; see MultiHead. The other tables are small and stay in float32.
+  void hold_in(ParameterForm form);
+  // [d_model, vocab_size]; empty unless it is held.
+  const PackedMatrix& held_table() const { return held_table_; }
 
   Index batch(const EmbeddingInputs& inputs) const;
   // The length of the embedded sequence: that of the inputs, plus the class token.
@@ -133,9 +145,11 @@ class InputEmbedding {
 
  private:
   Dropout dropout_of(const PassOptions& options) const;
+  Matrix look_up(const std::vector<Index>& ids) const;
 
   InputEmbeddingConfig config_;
   InputEmbeddingParameters parameters_;
+  PackedMatrix held_table_;
   std::string prefix_;  // of the names of the trace's fields
 };
 

@@ -1,5 +1,6 @@
 #include "models/token_model.h"
 
+#include <cassert>
 #include <utility>
 
 #include "base/check.h"
@@ -24,6 +25,11 @@ TokenModel::TokenModel(const TokenModelConfig& config, TokenModelParameters p)
     decoder_ =
         in_part("decoder", [&] { return DecoderStack(config_.decoder, std::move(p.decoder)); });
   }
+  check_head();
+  pack();
+}
+
+void TokenModel::check_head() {
   const Index labels = config_.num_labels;
   check_shape("w_out", w_out_, config_.tied_head ? 0 : config_.embedding.d_model,
               config_.tied_head ? 0 : labels);
@@ -32,10 +38,14 @@ TokenModel::TokenModel(const TokenModelConfig& config, TokenModelParameters p)
   if (b_out_.size() != biases) {
     refuse("expected b_out of shape [{}], got [{}]", {biases, b_out_.size()});
   }
-  pack();
+}
+
+const PackedMatrix& TokenModel::head() const {
+  return form_ && config_.tied_head ? output_embedding().held_table() : packed_w_out_;
 }
 
 void TokenModel::pack() {
+  assert(!form_);
   if (config_.tied_head)
     packed_w_out_.assign(transposed(output_embedding().parameters().embedding));
   else
@@ -102,7 +112,7 @@ Tensor TokenModel::logits_of(const Tensor& output) const {
   Tensor logits({"batch", "query", axis}, {output.shape[0], output.shape[1], config_.num_labels});
   ProductOptions options;
   if (config_.output_bias) options.bias = b_out_.data();
-  multiply(rows_of(output), packed_w_out_, rows_of(logits), options);
+  multiply(rows_of(output), head(), rows_of(logits), options);
   return logits;
 }
 
@@ -166,7 +176,10 @@ TokenModelGradients TokenModel::backward(const ModelInputs& inputs, const PassOp
   const Tensor& read = pools ? trace.pooled : output;
   Tensor d_output = Tensor::zeros_like(read);
   Matrix d_tied;  // the transposed gradient of the table that a tied head shares
-  if (config_.tied_head) {
+  if (form_) {
+    const PackedMatrix& w_out = head();
+    w_out.code()->multiply_transposed(rows_of(d_logits), w_out, rows_of(d_output));
+  } else if (config_.tied_head) {
     const Matrix w_out = output_embedding().parameters().embedding.transpose();
     d_tied.setZero(w_out.rows(), w_out.cols());
     linear_backward(rows_of(read), w_out, rows_of(d_logits), rows_of(d_output), d_tied, d.b_out);
@@ -199,7 +212,9 @@ TokenModelGradients TokenModel::backward(const ModelInputs& inputs, const PassOp
     d.target = target_->backward({&inputs.target_ids, nullptr, nullptr}, options, trace.target,
                                  gradients.d_target_embedded);
   }
-  if (config_.tied_head) {
+  if (form_) {
+    d = {};
+  } else if (config_.tied_head) {
     (decoder_ ? d.target : d.embedding).embedding += d_tied.transpose();
   }
   options.hooks.check_added();

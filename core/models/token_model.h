@@ -17,6 +17,7 @@
 #include "kernels/packed_matrix.h"
 #include "layers/decoder_stack.h"
 #include "models/input_embedding.h"
+#include "models/parameter_reader.h"
 #include "models/readout.h"
 #include "models/token_model_config.h"
 #include "models/transformer.h"
@@ -91,6 +92,22 @@ class TokenModel {
   // not match the configuration (naming both).
   TokenModel(const TokenModelConfig& config, TokenModelParameters parameters);
 
+  // A model for inference, as after hold_in, that reads its parameters layer by layer and its table
+  // of tokens some rows at a time: beside the model, never more than one layer is in memory. Throws
+  // std::invalid_argument as the other constructor and hold_in do.
+  TokenModel(const TokenModelConfig& config, ParameterReader& reader, ParameterForm form);
+
+  // Holds the large matrices in this form only, for inference: those of the layers' projections and
+  // feed-forwards, the table of tokens, and w_out. They are rounded to it. Afterwards they are
+  // empty to for_each_parameter, no parameter may be changed, and backward computes the gradients
+  // of fields only. Throws std::invalid_argument for numbers that the form does not have; the model
+  // is then unusable.
+  void hold_in(ParameterForm form);
+  // Empty unless the model is for inference only.
+  std::optional<ParameterForm> form() const { return form_; }
+  // The bytes of these matrices, and of the parameters that stay in float32.
+  std::size_t held_bytes() const;
+
   //   options  dropout in training, and hooks: interventions at any field of the trace
   //   trace    if not null, receives the intermediates that trace->keep selects
   //   returns logits [batch, n or 1, num_labels]; n is that of the target if there is one
@@ -137,7 +154,11 @@ class TokenModel {
   const TokenModelConfig& config() const { return config_; }  // resolved
 
  private:
+  void check_head();
+  void hold_head_in(ParameterForm form);
   void pack();
+  // w_out as it is multiplied: [d_model, num_labels].
+  const PackedMatrix& head() const;
   // The embedding whose table a tied head shares.
   const InputEmbedding& output_embedding() const { return target_ ? *target_ : embedding_; }
   EmbeddingInputs source_of(const ModelInputs& inputs) const;
@@ -153,6 +174,7 @@ class TokenModel {
   std::optional<DecoderStack> decoder_;
   Matrix w_out_;
   RowVector b_out_;
+  std::optional<ParameterForm> form_;
   PackedMatrix packed_w_out_;  // packed for forward; backward reads w_out_ or the table
 };
 

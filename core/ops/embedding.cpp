@@ -17,6 +17,12 @@ void check_id(Index id, Index position, Index vocab_size) {
 
 }  // namespace
 
+void check_ids_in(Index vocab_size, const std::vector<Index>& ids) {
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    check_id(ids[i], static_cast<Index>(i), vocab_size);
+  }
+}
+
 Matrix embedding(const std::vector<Index>& ids, ConstMatrixRef table) {
   const auto n = static_cast<Index>(ids.size());
   element_count({n, table.cols()});
@@ -32,7 +38,7 @@ Matrix embedding(const std::vector<Index>& ids, ConstMatrixRef table) {
 void embedding_backward(const std::vector<Index>& ids, ConstMatrixRef d_y, MatrixRef d_table) {
   const auto n = static_cast<Index>(ids.size());
   check_shape("d_y", d_y, n, d_table.cols());
-  for (Index i = 0; i < n; ++i) check_id(ids[static_cast<std::size_t>(i)], i, d_table.rows());
+  check_ids_in(d_table.rows(), ids);
   for (Index i = 0; i < n; ++i) d_table.row(ids[static_cast<std::size_t>(i)]) += d_y.row(i);
 }
 

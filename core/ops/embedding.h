@@ -14,6 +14,9 @@ namespace attn {
 // Throws std::invalid_argument for an id outside 0 .. vocab_size - 1.
 Matrix embedding(const std::vector<Index>& ids, ConstMatrixRef table);
 
+// Throws std::invalid_argument for an id outside 0 .. vocab_size - 1.
+void check_ids_in(Index vocab_size, const std::vector<Index>& ids);
+
 // Adds row i of d_y to row ids[i] of d_table.
 //   ids  [n]    d_y  [n, d_model]    d_table  [vocab_size, d_model]  added to
 // Throws as embedding, and when d_y has another shape.

@@ -26,7 +26,10 @@ Matrix linear(ConstMatrixRef x, ConstMatrixRef w, const RowVector& b) {
 }
 
 void linear_backward(ConstMatrixRef x, ConstMatrixRef w, ConstMatrixRef d_y, MatrixRef d_x,
-                     MatrixRef d_w, RowVector& d_b) {
+                     MatrixRef d_w, RowVector& d_b, const PackedMatrix* packed, Index column) {
+  if (packed != nullptr && packed->code() != nullptr) {
+    return packed->code()->multiply_transposed(d_y, packed->columns_from(column), d_x);
+  }
   check_shape("d_x", d_x, x.rows(), x.cols());
   if (x.cols() != w.rows()) {
     refuse(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/matrix.h"
+#include "kernels/packed_matrix.h"
 
 namespace attn {
 
@@ -14,8 +15,11 @@ Matrix linear(ConstMatrixRef x, ConstMatrixRef w, const RowVector& b);
 //   d_y [n, d_out]    d_x [n, d_in]  out    d_w, d_b  added to
 // An empty d_b stays empty. A row whose d_y is 0 contributes nothing to d_w, even if x is NaN there
 // (a padded token). Throws std::invalid_argument when the shapes disagree.
+//   packed, column  for a layer that may hold w packed only (MultiHead::hold_in), as the columns of
+//                   `packed` from `column` on; if it does, w, d_w and d_b are not used
 void linear_backward(ConstMatrixRef x, ConstMatrixRef w, ConstMatrixRef d_y, MatrixRef d_x,
-                     MatrixRef d_w, RowVector& d_b);
+                     MatrixRef d_w, RowVector& d_b, const PackedMatrix* packed = nullptr,
+                     Index column = 0);
 
 // Only d_w and d_b, for a layer whose input needs no gradient.
 void linear_backward_parameters(ConstMatrixRef x, ConstMatrixRef d_y, MatrixRef d_w,

@@ -84,6 +84,10 @@ export const deRefusals: ReadonlyMap<string, string> = new Map([
   ['expected the tensor "{}" of shape {}, got none', 'Der Tensor „{}“ der Form {} fehlt.'],
   ['expected finite numbers in {}, got others', '{} enthält Zahlen, die nicht endlich sind.'],
   [
+    'expected a model without an encoder and a decoder, to read it layer by layer',
+    'Ein Modell aus Encoder und Decoder kann nicht Schicht für Schicht gelesen werden.',
+  ],
+  [
     'expected finite parameters to hold them as int8, got {}',
     'Parameter als int8 müssen endlich sein, nicht {}.',
   ],

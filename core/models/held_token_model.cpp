@@ -1,0 +1,134 @@
+// Whole models whose matrices are held in a form with fewer bits. A program that has none links
+// none of this.
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "base/check.h"
+#include "layers/part.h"
+#include "models/token_model.h"
+
+namespace attn {
+namespace {
+
+// Rows of the table of tokens that are in memory at once in float32: at least this many.
+constexpr Index kRowsAtOnce = 512;
+
+// Visits parameters, and reads each that the reader has. A table that is read in parts is left out.
+class Reading {
+ public:
+  explicit Reading(ParameterReader& reader, std::string_view without = "")
+      : reader_(reader), without_(without) {}
+
+  void operator()(const char* name, Matrix& matrix) {
+    if (name == without_) return;
+    const std::vector<Index> shape = reader_.shape(name);
+    if (shape.size() != 2) return;
+    matrix.resize(shape[0], shape[1]);
+    reader_.read_rows(name, 0, matrix);
+  }
+
+  void operator()(const char* name, RowVector& vector) {
+    const std::vector<Index> shape = reader_.shape(name);
+    if (shape.size() != 1) return;
+    vector.resize(shape[0]);
+    reader_.read_rows(name, 0, vector);
+  }
+
+ private:
+  ParameterReader& reader_;
+  std::string_view without_;
+};
+
+PackedMatrix read_table(ParameterReader& reader, const InputEmbeddingConfig& config,
+                        ParameterForm form) {
+  PackedMatrix table;
+  const std::vector<Index> shape = reader.shape("embedding");
+  // The constructor refuses another shape, naming both.
+  if (shape != std::vector<Index>{config.vocab_size, config.d_model}) return table;
+  table.begin(config.d_model, config.vocab_size, form);
+  const Index step = table.next_panel(kRowsAtOnce);
+  Matrix rows(std::min(step, config.vocab_size), config.d_model);
+  for (Index first = 0; first < config.vocab_size; first += step) {
+    const Index n = std::min(step, config.vocab_size - first);
+    reader.read_rows("embedding", first, rows.topRows(n));
+    table.set_columns(first, transposed(rows.topRows(n)));
+  }
+  return table;
+}
+
+InputEmbedding read_embedding(ParameterReader& reader, const InputEmbeddingConfig& config,
+                              ParameterForm form) {
+  InputEmbeddingParameters parameters;
+  PackedMatrix table;
+  if (config.vocab_size != 0) table = read_table(reader, config, form);
+  Reading reading(reader, table.empty() ? "" : "embedding");
+  InputEmbeddingParameters::for_each(parameters, reading);
+  return InputEmbedding(config, std::move(parameters), "", std::move(table));
+}
+
+EncoderStack read_layers(ParameterReader& reader, const StackConfig& config, ParameterForm form) {
+  Reading reading(reader);
+  NormParameters norm;
+  NormParameters::for_each(norm, under("norm", reading));
+  return EncoderStack(config, std::move(norm), form, [&](std::size_t i) {
+    EncoderLayerParameters layer;
+    EncoderLayerParameters::for_each(layer, under(layer_name(i).c_str(), reading));
+    return layer;
+  });
+}
+
+// Throws unless the configuration is one of a model that can be read layer by layer.
+TokenModelConfig without_decoder(const TokenModelConfig& config) {
+  if (config.architecture == Architecture::kEncoderDecoder) {
+    refuse("expected a model without an encoder and a decoder, to read it layer by layer");
+  }
+  return config.resolved();
+}
+
+}  // namespace
+
+TokenModel::TokenModel(const TokenModelConfig& config, ParameterReader& reader, ParameterForm form)
+    : config_(without_decoder(config)),
+      embedding_(read_embedding(reader, config_.embedding, form)),
+      layers_(read_layers(reader, config_.layers, form)) {
+  Reading reading(reader);
+  reading("w_out", w_out_);
+  reading("b_out", b_out_);
+  check_head();
+  hold_head_in(form);
+}
+
+void TokenModel::hold_in(ParameterForm form) {
+  assert(!form_);
+  embedding_.hold_in(form);
+  layers_.hold_in(form);
+  if (decoder_) {
+    target_->hold_in(form);
+    decoder_->hold_in(form);
+  }
+  hold_head_in(form);
+}
+
+// A tied head multiplies with the table of tokens.
+void TokenModel::hold_head_in(ParameterForm form) {
+  packed_w_out_ = {};
+  if (!config_.tied_head) {
+    const MatrixView w_out = w_out_;
+    packed_w_out_.assign(std::span(&w_out, 1), form);
+    w_out_.resize(0, 0);
+  }
+  form_ = form;
+}
+
+std::size_t TokenModel::held_bytes() const {
+  std::size_t bytes =
+      layers_.held_bytes() + embedding_.held_table().bytes() + packed_w_out_.bytes();
+  if (decoder_) bytes += decoder_->held_bytes() + target_->held_table().bytes();
+  for_each_parameter(*this, [&](const char*, const auto& parameter) {
+    bytes += static_cast<std::size_t>(parameter.size()) * sizeof(float);
+  });
+  return bytes;
+}
+
+}  // namespace attn

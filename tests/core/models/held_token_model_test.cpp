@@ -1,0 +1,230 @@
+// Models whose matrices are held in other forms, beside models with the rounded parameters.
+#include <gtest/gtest.h>
+
+#if !defined(__SANITIZE_ADDRESS__)
+#include <malloc.h>
+#endif
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/random.h"
+#include "core/models/model_cases.h"
+#include "models/number_gradients.h"
+#include "support/refusal.h"
+#include "support/rounded.h"
+
+namespace attn {
+namespace {
+
+// Whether a parameter is held in the model's form, rather than in float32.
+bool is_held(const std::string& name) {
+  const std::string last = name.substr(name.rfind('.') + 1);
+  if (last.ends_with("embedding")) return true;
+  for (const char* each : {"w_q", "w_k", "w_v", "w_o", "w_1", "w_2", "w_gate", "w_out"}) {
+    if (last == each) return true;
+  }
+  return false;
+}
+
+struct Rounding {
+  ParameterForm form;
+
+  void operator()(const char* name, Matrix& w) const {
+    if (!is_held(name) || w.size() == 0) return;
+    const bool is_table = std::string(name).ends_with("embedding");
+    w = is_table ? Matrix(rounded(w.transpose(), form).transpose()) : rounded(w, form);
+  }
+  void operator()(const char*, RowVector&) const {}
+};
+
+TokenModelParameters all_rounded(TokenModelParameters parameters, ParameterForm form) {
+  TokenModelParameters::for_each(parameters, Rounding{form});
+  return parameters;
+}
+
+NamedTensors fields_of(TokenModelTrace& trace) {
+  NamedTensors fields;
+  TokenModelTrace::for_each(trace, [&](const char* name, const Tensor& field) {
+    if (!field.empty()) fields.put(name, field);
+  });
+  return fields;
+}
+
+class HeldModels : public ModelTest {};
+INSTANTIATE_TEST_SUITE_P(Kinds, HeldModels, testing::ValuesIn(model_cases()), name_of_model());
+
+TEST_P(HeldModels, ComputeAsModelsWithTheRoundedParametersDo) {
+  for (const ParameterForm form : kForms) {
+    const TokenModel expected(config_, all_rounded(parameters_, form));
+    TokenModel held = model_;
+    EXPECT_EQ(held.form(), std::nullopt);
+    held.hold_in(form);
+    EXPECT_EQ(held.form(), form);
+    TokenModelTrace trace, expected_trace;
+    EXPECT_TRUE(identical(held.forward(inputs_, {}, &trace),
+                          expected.forward(inputs_, {}, &expected_trace)));
+    const NamedTensors fields = fields_of(trace), expected_fields = fields_of(expected_trace);
+    ASSERT_EQ(fields.size(), expected_fields.size());
+    for (const auto& [name, field] : fields) {
+      EXPECT_TRUE(identical(field, expected_fields.at(name))) << name;
+    }
+  }
+}
+
+TEST_P(HeldModels, HaveTheGradientsOfFieldsThatModelsWithTheRoundedParametersHave) {
+  for (const ParameterForm form : kForms) {
+    const TokenModel expected_model(config_, all_rounded(parameters_, form));
+    TokenModel held = model_;
+    held.hold_in(form);
+    const NumberGradients got = gradients_of("logits", {1, 0, 1}, held, inputs_);
+    const NumberGradients expected = gradients_of("logits", {1, 0, 1}, expected_model, inputs_);
+    EXPECT_EQ(got.number, expected.number);
+    ASSERT_EQ(got.fields.size(), expected.fields.size());
+    for (const auto& [name, field] : got.fields) {
+      EXPECT_TRUE(all_near(field, reference::widen(expected.fields.at(name)), 1e-5)) << name;
+    }
+    TokenModelParameters::for_each(
+        got.parameters, [](const char* name, const auto& d) { EXPECT_EQ(d.size(), 0) << name; });
+  }
+}
+
+// Reads from a struct, and remembers the largest part.
+class StructReader final : public ParameterReader {
+ public:
+  explicit StructReader(TokenModelParameters& parameters) {
+    TokenModelParameters::for_each(parameters, *this);
+  }
+  void operator()(const char* name, Matrix& matrix) {
+    if (matrix.size() != 0) add(name, matrix, {matrix.rows(), matrix.cols()});
+  }
+  void operator()(const char* name, RowVector& vector) {
+    if (vector.size() != 0) add(name, vector, {vector.size()});
+  }
+
+  std::vector<Index> shape(std::string_view name) override {
+    const auto found = all_.find(std::string(name));
+    return found == all_.end() ? std::vector<Index>{} : found->second.shape;
+  }
+  void read_rows(std::string_view name, Index first, MatrixRef to) override {
+    to = all_.at(std::string(name)).rows.middleRows(first, to.rows());
+    if (largest.size() < to.size()) largest.resize(to.rows(), to.cols());
+  }
+
+  Matrix largest;
+
+ private:
+  struct Parameter {
+    Matrix rows;
+    std::vector<Index> shape;
+  };
+  void add(const char* name, const Matrix& rows, std::vector<Index> shape) {
+    all_[name] = {rows, std::move(shape)};
+  }
+  std::map<std::string, Parameter> all_;
+};
+
+TEST_P(HeldModels, ReadLayerByLayerAreTheSame) {
+  for (const ParameterForm form : kForms) {
+    TokenModel expected = model_;
+    expected.hold_in(form);
+    StructReader reader(parameters_);
+    if (config_.architecture == Architecture::kEncoderDecoder) {
+      EXPECT_EQ(refusal([&] { TokenModel(config_, reader, form); }),
+                "expected a model without an encoder and a decoder, to read it layer by layer");
+      continue;
+    }
+    const TokenModel held(config_, reader, form);
+    EXPECT_EQ(held.form(), form);
+    EXPECT_TRUE(identical(held.forward(inputs_), expected.forward(inputs_)));
+    EXPECT_EQ(held.held_bytes(), expected.held_bytes());
+  }
+}
+
+TokenModelConfig sentence_model() {
+  LayerConfig layer;
+  layer.attention.d_model = 96;
+  layer.attention.num_heads = 4;
+  layer.feed_forward.d_ff = 384;
+  layer.feed_forward.activation = Activation::kGelu;
+  TokenModelConfig config;
+  config.architecture = Architecture::kEncoderOnly;
+  config.layers = {layer, 4};
+  config.embedding.vocab_size = 5003;
+  config.embedding.max_length = 64;
+  config.embedding.num_types = 2;
+  config.embedding.positions = EmbeddingPositions::kLearned;
+  config.embedding.norm = true;
+  config.num_labels = 2;
+  return config;
+}
+
+TEST(HeldModelsOf, ATableIsReadInParts) {
+  const TokenModelConfig config = sentence_model();
+  TokenModelParameters parameters = TokenModelParameters::random(config, 1);
+  StructReader reader(parameters);
+  const TokenModel held(config, reader, ParameterForm::kInt8);
+  EXPECT_LT(reader.largest.size(), 5003 * 96 / 5);
+  const TokenIds ids{1, 4, {5002, 0, 511, 512}};
+  TokenModel expected(config, parameters);
+  expected.hold_in(ParameterForm::kInt8);
+  EXPECT_TRUE(identical(held.forward({.ids = ids}), expected.forward({.ids = ids})));
+}
+
+TEST(HeldModelsOf, AParameterThatIsMissingOrHasAnotherShapeIsNamed) {
+  const TokenModelConfig config = sentence_model();
+  const auto message = [&](const auto& change) {
+    TokenModelParameters parameters = TokenModelParameters::random(config, 1);
+    change(parameters);
+    StructReader reader(parameters);
+    return refusal([&] { TokenModel(config, reader, ParameterForm::kInt8); });
+  };
+  EXPECT_EQ(message([](auto& p) { p.embedding.embedding.resize(0, 0); }),
+            "expected the parameter \"embedding\" of shape [5003, 96], got none");
+  EXPECT_EQ(message([](auto& p) { p.embedding.embedding.conservativeResize(5003, 95); }),
+            "expected embedding of shape [5003, 96], got [5003, 95]");
+  EXPECT_EQ(message([](auto& p) { p.layers.layers[2].feed_forward.w_1.resize(0, 0); }),
+            "layers.2: feed_forward: expected the parameter \"w_1\" of shape [96, 384], got none");
+  EXPECT_EQ(message([](auto& p) { p.layers.layers[3].attention.w_q(5, 6) = NAN; }),
+            "layers.3: expected finite parameters to hold them as int8, got NaN");
+}
+
+#if !defined(__SANITIZE_ADDRESS__)
+// Bytes that are allocated.
+std::size_t allocated() {
+#ifdef __EMSCRIPTEN__
+  return static_cast<std::size_t>(mallinfo().uordblks);
+#else
+  const auto info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+#endif
+}
+
+TEST(HeldModelsOf, TakeAtMostATenthMoreThanTheirFormsBytes) {
+  const TokenModelConfig config = sentence_model();
+  TokenModelParameters parameters = TokenModelParameters::random(config, 1);
+  StructReader reader(parameters);
+  double numbers = 0;
+  TokenModelParameters::for_each(
+      parameters, [&](const char*, const auto& p) { numbers += static_cast<double>(p.size()); });
+  const std::map<ParameterForm, double> bytes_of_a_number = {{ParameterForm::kFloat32, 4},
+                                                             {ParameterForm::kFloat16, 2},
+                                                             {ParameterForm::kBfloat16, 2},
+                                                             {ParameterForm::kInt8, 1 + 2.0 / 32}};
+  for (const auto& [form, bytes] : bytes_of_a_number) {
+    reader.largest.resize(600, 96);  // allocated before
+    const std::size_t before = allocated();
+    const TokenModel held(config, reader, form);
+    const double took = static_cast<double>(allocated() - before);
+    EXPECT_LE(took, 1.1 * bytes * numbers) << static_cast<int>(form);
+    EXPECT_GE(took, bytes * numbers);
+    EXPECT_NEAR(static_cast<double>(held.held_bytes()), took, 0.02 * took);
+  }
+}
+#endif
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,44 @@
+// The numbers that a form of parameters holds, computed in double by the definition.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/matrix.h"
+#include "kernels/parameter_form.h"
+
+namespace attn {
+
+inline constexpr ParameterForm kForms[] = {ParameterForm::kFloat32, ParameterForm::kFloat16,
+                                           ParameterForm::kBfloat16, ParameterForm::kInt8};
+
+// x rounded to this many significant bits, ties to even, or to a multiple of 2^least.
+inline double rounded_to(int bits, int least, double x) {
+  int exponent = 0;
+  std::frexp(x, &exponent);
+  const int unit = std::max(exponent - bits, least);
+  return std::ldexp(std::nearbyint(std::ldexp(x, -unit)), unit);
+}
+
+// Int8 has a scale for every 32 numbers of a column.
+inline Matrix rounded(const Matrix& b, ParameterForm form) {
+  Matrix r = b;
+  for (Index j = 0; j < b.cols(); ++j) {
+    for (Index k = 0; k < b.rows(); ++k) {
+      const double x = b(k, j);
+      if (form == ParameterForm::kFloat16) {
+        r(k, j) = static_cast<float>(rounded_to(11, -24, x));
+      } else if (form == ParameterForm::kBfloat16) {
+        r(k, j) = static_cast<float>(rounded_to(8, -133, x));
+      } else if (form == ParameterForm::kInt8) {
+        const Index first = k / 32 * 32, n = std::min<Index>(32, b.rows() - first);
+        const double largest = b.col(j).segment(first, n).cwiseAbs().maxCoeff();
+        const double scale = rounded_to(8, -133, static_cast<float>(largest / 127));
+        r(k, j) = scale == 0 ? 0 : static_cast<float>(scale * std::nearbyint(x / scale));
+      }
+    }
+  }
+  return r;
+}
+
+}  // namespace attn
