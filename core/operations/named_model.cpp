@@ -140,6 +140,7 @@ NamedTensors parameters_of(const TokenModel& model, const Names& names) {
 }
 
 void set_parameters(TokenModel& model, const NamedTensors& given) {
+  if (model.form()) refuse("expected a model to train, got one that holds its parameters rounded");
   expect_consistent(given);
   Fields::of_parameters(model).set(given);
 }
@@ -237,6 +238,10 @@ NamedNumberGradients named_gradients_of(const std::string& field, const std::vec
                                         const std::vector<Intervention>& interventions,
                                         const Names& names) {
   NumberGradients gradients = gradients_of(field, index, model, inputs, interventions);
+  for (const std::string& name : model.form() && names ? *names : std::vector<std::string>{}) {
+    if (gradients.fields.find(name) != nullptr) continue;
+    refuse("expected names of fields, as rounded parameters have no gradients, got \"{}\"", {name});
+  }
   NamedNumberGradients found{gradients.number, std::move(gradients.fields),
                              named(std::move(gradients.parameters))};
   select(names, found.d_fields, &found.d_parameters);

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "attention/trace_hooks.h"
@@ -26,6 +27,13 @@ using Names = std::optional<std::vector<std::string>>;
 // The model of a configuration (model_config.h) with these parameters, which must be all of them,
 // or with random ones from a seed.
 TokenModel named_model(const Config& config, const ParameterSource& source);
+
+// The same as a model for inference, whose matrices are held in this form only
+// (TokenModel::hold_in).
+TokenModel named_model(const Config& config, const ParameterSource& source, ParameterForm form);
+
+// "float32" "float16" "bfloat16" "int8"
+ParameterForm read_parameter_form(std::string_view name);
 
 // The parameters of these names, and the replacement of some parameters.
 NamedTensors parameters_of(const TokenModel& model, const Names& names);
@@ -78,7 +86,8 @@ struct NamedNumberGradients {
 };
 
 // As gradients_of.
-//   names  the fields and parameters whose gradients to return
+//   names  the fields and parameters whose gradients to return; of a model for inference only
+//   fields
 NamedNumberGradients named_gradients_of(const std::string& field, const std::vector<Index>& index,
                                         const TokenModel& model, const ModelInputs& inputs,
                                         const std::vector<Intervention>& interventions,

@@ -24,6 +24,7 @@ const sources: Record<string, readonly string[]> = {
   ],
   'core/models': [
     'generate.cpp',
+    'held_token_model.cpp',
     'input_embedding.cpp',
     'number_gradients.cpp',
     'token_model.cpp',
@@ -33,11 +34,13 @@ const sources: Record<string, readonly string[]> = {
   'core/operations': [
     'config.cpp',
     'example_inspection.cpp',
+    'held_model.cpp',
     'model_config.cpp',
     'named_model.cpp',
     'recipe_config.cpp',
   ],
   'core/attention': ['interventions.cpp'],
+  'core/kernels': ['encoded_panels.cpp'],
   'core/layers': ['layer_config.cpp'],
   'core/ops': ['dropout.cpp', 'rotary.cpp'],
   wasm: ['trainers.cpp'],

@@ -88,6 +88,22 @@ export const deRefusals: ReadonlyMap<string, string> = new Map([
     'Ein Modell aus Encoder und Decoder kann nicht Schicht für Schicht gelesen werden.',
   ],
   [
+    'expected a model without an encoder and a decoder, to read it layer by layer',
+    'Ein Modell aus Encoder und Decoder kann nicht Schicht für Schicht gelesen werden.',
+  ],
+  [
+    'expected a model to train, got one that holds its parameters rounded',
+    'Dieses Modell hat gerundete Parameter; sie lassen sich nicht ändern.',
+  ],
+  [
+    'expected names of fields, as rounded parameters have no gradients, got "{}"',
+    'Gerundete Parameter haben keine Gradienten; „{}“ ist kein Feld.',
+  ],
+  [
+    'expected weights "float32", "float16", "bfloat16" or "int8", got "{}"',
+    'Gewichte liegen als float32, float16, bfloat16 oder int8 vor, nicht als „{}“.',
+  ],
+  [
     'expected finite parameters to hold them as int8, got {}',
     'Parameter als int8 müssen endlich sein, nicht {}.',
   ],

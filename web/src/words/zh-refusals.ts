@@ -63,6 +63,22 @@ export const zhRefusals: ReadonlyMap<string, string> = new Map([
   ['expected the tensor "{}" of shape {}, got none', '缺少形状为 {2} 的张量“{1}”。'],
   ['expected finite numbers in {}, got others', '{} 中有非有限的数。'],
   [
+    'expected a model without an encoder and a decoder, to read it layer by layer',
+    '由编码器和解码器组成的模型无法逐层读取。',
+  ],
+  [
+    'expected a model to train, got one that holds its parameters rounded',
+    '此模型的参数已舍入，不能再更改。',
+  ],
+  [
+    'expected names of fields, as rounded parameters have no gradients, got "{}"',
+    '舍入后的参数没有梯度，“{}”不是字段。',
+  ],
+  [
+    'expected weights "float32", "float16", "bfloat16" or "int8", got "{}"',
+    '权重的形式应为 float32、float16、bfloat16 或 int8，而不是“{}”。',
+  ],
+  [
     'expected finite parameters to hold them as int8, got {}',
     '以 int8 存放的参数必须有限，而不是 {}。',
   ],
