@@ -67,6 +67,21 @@ HWY_ATTR void bfloats_to_floats(const std::uint16_t* from, Index n, float* to) {
   }
 }
 
+// A row of a panel, widened. In wasm, clang would convert numbers that it knows to be from 16 bits
+// to float one by one; after the empty asm it does not know.
+HWY_INLINE HWY_ATTR void load_row(const std::int8_t* from, hn::Vec<Integers>& left,
+                                  hn::Vec<Integers>& right) {
+#if HWY_TARGET == HWY_WASM
+  const v128_t words = wasm_i16x8_load8x8(from);
+  left.raw = wasm_i32x4_extend_low_i16x8(words);
+  right.raw = wasm_i32x4_extend_high_i16x8(words);
+  asm("" : "+r"(left.raw), "+r"(right.raw));
+#else
+  left = hn::PromoteTo(Integers(), hn::LoadU(Bytes(), from));
+  right = hn::PromoteTo(Integers(), hn::LoadU(Bytes(), from + kLanes));
+#endif
+}
+
 //   scales  [rows / 32, kPanelColumns], of all rows of the panel
 //   q       [rows, kPanelColumns], likewise
 HWY_ATTR void scaled_to_floats(const std::uint16_t* scales, const std::int8_t* q, Index row,
@@ -77,9 +92,8 @@ HWY_ATTR void scaled_to_floats(const std::uint16_t* scales, const std::int8_t* q
     const FloatVec left = float_of_bfloat(load_words(scales + group * kPanelColumns));
     const FloatVec right = float_of_bfloat(load_words(scales + group * kPanelColumns + kLanes));
     for (const Index next = std::min(end, (group + 1) * kNumbersOfAScale); row < next; ++row) {
-      const std::int8_t* at = q + row * kPanelColumns;
-      const auto q_left = hn::PromoteTo(Integers(), hn::LoadU(Bytes(), at));
-      const auto q_right = hn::PromoteTo(Integers(), hn::LoadU(Bytes(), at + kLanes));
+      hn::Vec<Integers> q_left, q_right;
+      load_row(q + row * kPanelColumns, q_left, q_right);
       hn::StoreU(hn::Mul(hn::ConvertTo(Floats(), q_left), left), Floats(), to);
       hn::StoreU(hn::Mul(hn::ConvertTo(Floats(), q_right), right), Floats(), to + kLanes);
       to += kPanelColumns;
