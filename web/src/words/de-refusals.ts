@@ -104,6 +104,14 @@ export const deRefusals: ReadonlyMap<string, string> = new Map([
     'Gewichte liegen als float32, float16, bfloat16 oder int8 vor, nicht als „{}“.',
   ],
   [
+    'expected models without an encoder and a decoder, to compare them',
+    'Modelle aus Encoder und Decoder lassen sich hier nicht vergleichen.',
+  ],
+  [
+    'expected a rounded model of {} layers, as the exact one, got {}',
+    'Das gerundete Modell muss {} Schichten haben wie das genaue, nicht {}.',
+  ],
+  [
     'expected finite parameters to hold them as int8, got {}',
     'Parameter als int8 müssen endlich sein, nicht {}.',
   ],

@@ -79,6 +79,14 @@ export const zhRefusals: ReadonlyMap<string, string> = new Map([
     '权重的形式应为 float32、float16、bfloat16 或 int8，而不是“{}”。',
   ],
   [
+    'expected models without an encoder and a decoder, to compare them',
+    '由编码器和解码器组成的模型无法在此比较。',
+  ],
+  [
+    'expected a rounded model of {} layers, as the exact one, got {}',
+    '舍入后的模型应与精确模型一样有 {} 层，而不是 {}。',
+  ],
+  [
     'expected finite parameters to hold them as int8, got {}',
     '以 int8 存放的参数必须有限，而不是 {}。',
   ],

@@ -1,0 +1,120 @@
+#include "analysis/rounding_error.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/models/model_cases.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+const Index kBatch = 2, kLength = 4;
+
+TokenModelConfig config() {
+  TokenModelConfig config;
+  config.architecture = Architecture::kEncoderOnly;
+  config.layers = {small_layer(2, Activation::kGelu, false), 2};
+  config.embedding.vocab_size = 5;
+  return config;
+}
+
+TEST(RoundingError, IsThatOfPlainLoopsWithoutPaddedRows) {
+  const TokenModelConfig c = config();
+  const TokenModelParameters parameters = stirred(TokenModelParameters::random(c, 1), 2);
+  const TokenModel exact(c, parameters);
+  // Far from the exact one, so that some rows have another largest key.
+  const TokenModel other(c, stirred(parameters, 3));
+  const ModelInputs inputs{.ids = {kBatch, kLength, {0, 1, 2, 3, 4, 1, 1, 0}},
+                           .keep = {1, 1, 1, 1, 1, 1, 1, 0}};
+  TokenModelTrace a, b;
+  exact.forward(inputs, {}, &a);
+  other.forward(inputs, {}, &b);
+  double largest = 0, sum = 0, others = 0, rows = 0, least = 1;
+  for (Index item = 0; item < kBatch; ++item) {
+    std::vector<double> x, y;
+    for (Index query = 0; query < (item == 0 ? 4 : 3); ++query) {
+      for (std::size_t layer = 0; layer < 2; ++layer) {
+        const Tensor& w = a.layers.layers[layer].attention.weights;
+        const Tensor& v = b.layers.layers[layer].attention.weights;
+        const Index heads = w.shape[1];
+        for (Index head = 0; head < heads; ++head) {
+          double row = 0;
+          int best_w = 0, best_v = 0;
+          const auto at = static_cast<std::size_t>(((item * heads + head) * 4 + query) * 4);
+          for (int key = 0; key < 4; ++key) {
+            const auto k = static_cast<std::size_t>(key);
+            row = std::max(row, std::abs(double{w.data[at + k]} - double{v.data[at + k]}));
+            if (w.data[at + k] > w.data[at + static_cast<std::size_t>(best_w)]) best_w = key;
+            if (v.data[at + k] > v.data[at + static_cast<std::size_t>(best_v)]) best_v = key;
+          }
+          largest = std::max(largest, row);
+          sum += row;
+          others += best_w != best_v ? 1 : 0;
+          ++rows;
+        }
+      }
+      const Index d = a.layers.output.shape[2];
+      x.resize(static_cast<std::size_t>(d));
+      y.resize(static_cast<std::size_t>(d));
+      for (Index j = 0; j < d; ++j) {
+        const auto at = static_cast<std::size_t>((item * 4 + query) * d + j);
+        x[static_cast<std::size_t>(j)] += double{a.layers.output.data[at]};
+        y[static_cast<std::size_t>(j)] += double{b.layers.output.data[at]};
+      }
+    }
+    double xy = 0, xx = 0, yy = 0;
+    for (std::size_t j = 0; j < x.size(); ++j) {
+      xy += x[j] * y[j];
+      xx += x[j] * x[j];
+      yy += y[j] * y[j];
+    }
+    least = std::min(least, xy / std::sqrt(xx * yy));
+  }
+  EXPECT_GT(others, 0);
+  const RoundingError error = rounding_error(exact, other, inputs);
+  EXPECT_NEAR(error.largest_difference, largest, 1e-12);
+  EXPECT_NEAR(error.mean_difference, sum / rows, 1e-12);
+  EXPECT_NEAR(error.other_key, others / rows, 1e-12);
+  EXPECT_NEAR(error.least_cosine, least, 1e-12);
+}
+
+TEST(RoundingError, IsNoneOfAModelAndItselfAndSmallOfInt8) {
+  const TokenModelConfig c = config();
+  const TokenModel exact(c, stirred(TokenModelParameters::random(c, 1), 2));
+  const ModelInputs inputs{.ids = {1, 5, {0, 1, 2, 3, 4}}};
+  const RoundingError none = rounding_error(exact, exact, inputs);
+  EXPECT_EQ(none.largest_difference, 0);
+  EXPECT_EQ(none.mean_difference, 0);
+  EXPECT_EQ(none.other_key, 0);
+  EXPECT_NEAR(none.least_cosine, 1, 1e-12);
+  TokenModel rounded = exact;
+  rounded.hold_in(ParameterForm::kInt8);
+  const RoundingError small = rounding_error(exact, rounded, inputs);
+  EXPECT_GT(small.largest_difference, 0);
+  EXPECT_LT(small.largest_difference, 0.05);
+  EXPECT_GT(small.least_cosine, 0.999);
+}
+
+TEST(RoundingError, RefusesModelsOfAnotherShape) {
+  const TokenModelConfig c = config();
+  TokenModelConfig wide = c;
+  wide.layers = {small_layer(1, Activation::kGelu, false), 2};
+  const TokenModel exact(c, TokenModelParameters::random(c, 1));
+  const TokenModel other(wide, TokenModelParameters::random(wide, 1));
+  const ModelInputs inputs{.ids = {1, 2, {0, 1}}};
+  const std::string message = refusal([&] { rounding_error(exact, other, inputs); });
+  EXPECT_TRUE(contains(message, "the rounded model's")) << message;
+
+  TokenModelConfig deep = c;
+  deep.layers.num_layers = 3;
+  const TokenModel third(deep, TokenModelParameters::random(deep, 1));
+  EXPECT_EQ(refusal([&] { rounding_error(exact, third, inputs); }),
+            "expected a rounded model of 2 layers, as the exact one, got 3");
+}
+
+}  // namespace
+}  // namespace attn
