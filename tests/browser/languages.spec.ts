@@ -188,6 +188,26 @@ test('changing the language at run time keeps the state', async ({ page }) => {
   await expect(numberField(page, 'num_heads')).toHaveValue('2');
 });
 
+test('a browser in German gets German, and a link can ask for English', async ({
+  browser,
+  baseURL,
+}) => {
+  const german = await browser.newContext({ locale: 'de-AT' });
+  const page = await german.newPage();
+  const first = page.locator('attention-trained').getByRole('heading', { level: 1 });
+  await page.goto(`${baseURL}/`);
+  await expect(first).toHaveText('Wer ist it?');
+  await expect(page.locator('#language')).toHaveValue('de');
+  await page.goto(`${baseURL}/playground.html`);
+  await expect(status(page)).toHaveText(/^6 Tokens/);
+  await chooser(page).selectOption('en');
+  await expect(status(page)).toHaveText(/^6 tokens/);
+  await expect(page).toHaveURL(/lang=en$/);
+  await page.reload();
+  await expect(status(page)).toHaveText(/^6 tokens/);
+  await german.close();
+});
+
 test('messages on screen are translated when the language changes', async ({ page }) => {
   await page.goto('./playground.html#v=7');
   await expect(notice(page)).toHaveText(

@@ -57,7 +57,7 @@ test('every comparison holds, and the page requests only our own files', async (
 }) => {
   const { requests, complaints } = await watch(page);
   await open(page);
-  await expect(outcome(page)).toContainText(`${comparisons} of ${comparisons} comparisons hold`);
+  await expect(outcome(page)).toContainText(`${comparisons} of ${comparisons} checks pass`);
   await expect(proof(page)).toContainText(/largest forward difference is \S+,\s+[\d.]+%\s+of the/);
   await expect(proof(page)).toContainText(/largest gradient difference is \S+,\s+[\d.]+%\s+of the/);
   await expect(proof(page).getByRole('definition').first()).toContainText(/Chrom\w+ \d+/);
@@ -127,7 +127,7 @@ test('progress is announced while the proof runs, and a button runs the proof ag
   await again(page).click();
   await expect(again(page)).toBeDisabled();
   await finished(page);
-  await expect(outcome(page)).toContainText(`${comparisons} of ${comparisons} comparisons hold`);
+  await expect(outcome(page)).toContainText(`${comparisons} of ${comparisons} checks pass`);
 });
 
 test('a wrong number, a NaN and a wrong gradient are found, shown and filtered', async ({
@@ -145,7 +145,7 @@ test('a wrong number, a NaN and a wrong gradient are found, shown and filtered',
   ]);
   await page.route(files, (route) => route.fulfill({ body }));
   await open(page);
-  await expect(outcome(page)).toContainText(`3 of ${comparisons} comparisons fail`);
+  await expect(outcome(page)).toContainText(`3 of ${comparisons} checks fail`);
   await expect(failing(page)).toHaveCount(3);
   const shown = await failing(page).evaluateAll((rows) =>
     rows.map((row) => row.textContent!.replace(/\s+/g, ' ')),
@@ -181,7 +181,7 @@ test('a missing or broken file is named, and Try again works', async ({ page }) 
   }
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(outcome(page)).toContainText('comparisons hold');
+  await expect(outcome(page)).toContainText('checks pass');
   await expect(proof(page).getByRole('alert')).toHaveCount(0);
 });
 
@@ -189,7 +189,7 @@ test('where workers are refused, the proof runs on the main thread', async ({ pa
   await page.route(/\/worker[^/]*\.js$/, (route) => route.abort());
   await open(page);
   expect(page.workers()).toHaveLength(0);
-  await expect(outcome(page)).toContainText(`${comparisons} of ${comparisons} comparisons hold`);
+  await expect(outcome(page)).toContainText(`${comparisons} of ${comparisons} checks pass`);
 });
 
 test('axe finds no violations in light, dark and on a narrow phone, and nothing overflows', async ({

@@ -101,7 +101,7 @@ export const paths: MainPath[] = [
     async walk(tab, site) {
       await tab.open(`${site}/proof.html`);
       const outcome = async () => (await textOf(tab, 'attention-proof', '[role=status] h2')) ?? '';
-      await expect.poll(outcome, { timeout: 90_000 }).toMatch(/(\d{3}) of \1 comparisons hold/);
+      await expect.poll(outcome, { timeout: 90_000 }).toMatch(/(\d{3}) of \1 checks pass/);
     },
   },
   {

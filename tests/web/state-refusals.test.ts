@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultState, parseState } from '../../web/src/state';
 
-/** The notice for a hash. The state must be the defaults. */
+/** The notice for a hash of which nothing can be read. */
 function noticeOf(hash: string): string {
   const { state, notice } = parseState(hash);
   expect(state).toEqual(defaultState);
@@ -10,7 +10,18 @@ function noticeOf(hash: string): string {
   return words;
 }
 
-describe('an invalid address gives the defaults and a notice', () => {
+/** The notice for wrong settings beside a right one, which is kept. */
+function noticeBeside(wrong: string): string {
+  const { state, notice } = parseState(`v=1&text=kept&${wrong}`);
+  expect(state).toEqual({ ...defaultState, text: 'kept' });
+  const words = notice!.message;
+  expect(words).toMatch(
+    /^Part of this link could not be used: .*\. The rest is as in the link\.$/s,
+  );
+  return words;
+}
+
+describe('an invalid address gives a notice', () => {
   it.each([
     ['from the future', 'v=2&num_heads=4', 'its version is “2”, but this page reads version 1.'],
     ['from the far future', 'v=10', 'its version is “10”, but this page reads version 1.'],
@@ -55,16 +66,27 @@ describe('an invalid address gives the defaults and a notice', () => {
     ['positions=rotary', 'positions must be none or sinusoidal, not “rotary”'],
     ['step=q', 'step must be scores or masked_scores or weights, not “q”'],
   ])('whose value is wrong: %s', (wrong, words) => {
-    expect(noticeOf(`v=1&text=lost&${wrong}`)).toContain(words);
+    expect(noticeBeside(wrong)).toContain(words);
   });
 
   it('that is long is shortened in the notice', () => {
-    expect(noticeOf(`v=1&mask=${'x'.repeat(24)}`)).toContain(`not “${'x'.repeat(24)}”`);
-    expect(noticeOf(`v=1&mask=${'x'.repeat(25)}`)).toContain(`not “${'x'.repeat(24)}…”`);
-    expect(noticeOf(`v=1&mask=${'x'.repeat(5000)}`).length).toBeLessThan(200);
+    expect(noticeBeside(`mask=${'x'.repeat(24)}`)).toContain(`not “${'x'.repeat(24)}”`);
+    expect(noticeBeside(`mask=${'x'.repeat(25)}`)).toContain(`not “${'x'.repeat(24)}…”`);
+    expect(noticeBeside(`mask=${'x'.repeat(5000)}`).length).toBeLessThan(200);
+  });
+
+  it('is named, and so is a setting that does not exist', () => {
+    const words = noticeBeside('mask=all&zoom=3');
+    expect(words).toContain('mask must be none or causal, not “all”. “zoom” is not a setting');
+  });
+
+  it('is one of at most three that are named', () => {
+    const many = Array.from({ length: 1000 }, (_, i) => `x${i}=1`).join('&');
+    expect(noticeBeside(many)).toContain('“x2” is not a setting');
+    expect(noticeBeside(many)).not.toContain('x3');
   });
 
   it('with markup is quoted unchanged, since the page sets it as text', () => {
-    expect(noticeOf('v=1&mask=%3Cb%3E')).toContain('not “<b>”');
+    expect(noticeBeside('mask=%3Cb%3E')).toContain('not “<b>”');
   });
 });

@@ -11,6 +11,7 @@ import {
   type ConfigName,
 } from './settings';
 import { excerpt } from './excerpt';
+import { LinkSettings } from './link-settings';
 import { kMaxCharacters, tokenize } from './tokenize';
 import { Refusal } from './words/refusal';
 
@@ -46,27 +47,36 @@ export function settingText(state: LabState, name: SettingName): string {
   return String(state[name] ?? 'mean');
 }
 
-/** Parses a hash (without `#`). If that fails, returns the defaults and a notice with the reason. */
+/** Parses a hash (without `#`). A setting that is wrong or unknown is named in the notice, and the others are kept. */
 export function parseState(hash: string): { state: LabState; notice: Refusal | null } {
   if (hash === '') return { state: { ...defaultState }, notice: null };
-  try {
-    return { state: readState(new URLSearchParams(hash)), notice: null };
-  } catch (error) {
-    const { translate } = error as Refusal;
-    const notice = new Refusal((words) => words.refused.link(translate(words)));
-    return { state: { ...defaultState }, notice };
-  }
+  const parameters = new URLSearchParams(hash);
+  const refused = refusedVersion(parameters);
+  if (refused) return { state: { ...defaultState }, notice: refused };
+  const settings = new LinkSettings(parameters);
+  const state = stateIn(settings);
+  settings.refuseUnknown();
+  return { state, notice: settings.notice };
 }
 
-function readState(parameters: URLSearchParams): LabState {
+/** Why a link of another version, or without one, cannot be read. */
+export function refusedVersion(parameters: URLSearchParams): Refusal | null {
   const actual = parameters.get('v');
-  if (actual !== version)
-    throw new Refusal(({ refused }) => refused.version(version, actual ? excerpt(actual) : null));
-  const named = settingNames.flatMap((name) => {
-    const text = parameters.get(name);
-    return text === null ? [] : [[name, readSetting(name, text)]];
-  });
-  return { ...defaultState, ...(Object.fromEntries(named) as Partial<SettingValues>) };
+  if (actual === version) return null;
+  return new Refusal(({ refused }) =>
+    refused.link(refused.version(version, actual ? excerpt(actual) : null)),
+  );
+}
+
+/** The lab's settings among others. */
+export function stateIn(settings: LinkSettings): LabState {
+  const named = settingNames.map((name) => [
+    name,
+    settings.read<string | number | null>(name, defaultState[name], (text) =>
+      readSetting(name, text),
+    ),
+  ]);
+  return { ...defaultState, ...(Object.fromEntries(named) as SettingValues) };
 }
 
 function readSetting(name: SettingName, text: string): string | number | null {

@@ -46,6 +46,17 @@ describe('the address of a frame', () => {
     );
   });
 
+  test('keeps every setting beside a wrong one, which is named', () => {
+    const { embedding, notice } = parseEmbedding('v=1&text=a&mask=all&view=bars&theme=Dark&zoom=2');
+    expect(embedding).toEqual({
+      ...defaultEmbedding,
+      state: { ...defaultState, text: 'a' },
+      views: ['bars'],
+    });
+    for (const wrong of ['theme must be', 'mask must be', '“zoom” is not a setting'])
+      expect(notice?.message).toContain(wrong);
+  });
+
   test('parses to the embedding that it was formatted from', () => {
     const random = seeded(11);
     const some = <T>(of: readonly T[]) => of.filter(() => random.uniform() < 0.3);
@@ -111,7 +122,7 @@ describe('a hostile address', () => {
     (_, hash) => {
       const { embedding, notice } = parseEmbedding(hash);
       expect(notice?.message).toMatch(
-        /^This link could not be read: .* The default settings are shown\.$/s,
+        /^(This link could not be read: .* The default settings are shown|Part of this link could not be used: .* The rest is as in the link)\.$/s,
       );
       expect(notice!.message.length).toBeLessThan(500);
       expect(embedding.state).toEqual(defaultState);

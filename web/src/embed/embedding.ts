@@ -4,7 +4,8 @@
  */
 import { controlNames, settingNames, settings } from '../settings';
 import { excerpt } from '../excerpt';
-import { defaultState, formatState, parseState, type LabState } from '../state';
+import { LinkSettings } from '../link-settings';
+import { defaultState, formatState, refusedVersion, stateIn, type LabState } from '../state';
 import { Refusal } from '../words/refusal';
 
 /** The playground's views, each an element of its own. */
@@ -47,28 +48,31 @@ export const defaultEmbedding: Embedding = {
 
 const kMaxAddressCharacters = 65_536;
 
-/** Parses a hash (without `#`). If that fails, returns the defaults and a notice with the reason. */
+/** Parses a hash (without `#`). A setting that is wrong or unknown is named in the notice, and the others are kept. */
 export function parseEmbedding(hash: string): { embedding: Embedding; notice: Refusal | null } {
-  try {
-    if (hash.length > kMaxAddressCharacters)
-      throw new Refusal(({ refused }) => refused.characters(kMaxAddressCharacters, hash.length));
-    const parameters = new URLSearchParams(hash);
-    const read = {
-      views: several(parameters, 'view', views) ?? defaultEmbedding.views,
-      hide: several(parameters, 'hide', hidable) ?? defaultEmbedding.hide,
-      lang: langOf(parameters),
-      theme: oneOf(parameters, 'theme', ['light', 'dark'] as const),
-      host: hostOf(parameters),
-    };
-    // An address without any of the lab's settings needs no version.
-    const hasSettings = ['v', ...settingNames].some((name) => parameters.has(name));
-    const { state, notice } = parseState(hasSettings ? hash : '');
-    return { embedding: { ...read, state }, notice };
-  } catch (error) {
-    const { translate } = error as Refusal;
-    const notice = new Refusal((words) => words.refused.link(translate(words)));
+  if (hash.length > kMaxAddressCharacters) {
+    const notice = new Refusal(({ refused }) =>
+      refused.link(refused.characters(kMaxAddressCharacters, hash.length)),
+    );
     return { embedding: defaultEmbedding, notice };
   }
+  const parameters = new URLSearchParams(hash);
+  const settings = new LinkSettings(parameters);
+  const { views: view, hide } = defaultEmbedding;
+  const read = {
+    views: settings.read<readonly View[]>('view', view, (text) => several('view', text, views)),
+    hide: settings.read<readonly Hidable[]>('hide', hide, (text) => several('hide', text, hidable)),
+    lang: settings.read('lang', null, tagOf),
+    theme: settings.oneOf('theme', ['light', 'dark'] as const, null),
+    host: settings.read('host', null, originOf),
+  };
+  // An address without any of the lab's settings needs no version.
+  const hasSettings = ['v', ...settingNames].some((name) => parameters.has(name));
+  const notice = hasSettings ? refusedVersion(parameters) : null;
+  if (notice) return { embedding: { ...read, state: defaultState }, notice };
+  const state = stateIn(settings);
+  settings.refuseUnknown();
+  return { embedding: { ...read, state }, notice: settings.notice };
 }
 
 /** The hash, without `#`, that `parseEmbedding` parses to the same embedding. */
@@ -83,13 +87,7 @@ export function formatEmbedding(embedding: Partial<Embedding>): string {
   return parameters.toString().replace(/%2C/g, ',').replace(/%3A/g, ':').replace(/%2F/g, '/');
 }
 
-function several<T extends string>(
-  parameters: URLSearchParams,
-  name: string,
-  known: readonly T[],
-): readonly T[] | null {
-  const list = parameters.get(name);
-  if (list === null) return null;
+function several<T extends string>(name: string, list: string, known: readonly T[]): readonly T[] {
   const names = list
     .split(',')
     .filter((item) => item !== '')
@@ -102,32 +100,16 @@ function several<T extends string>(
   return [...new Set(names)] as T[];
 }
 
-function oneOf<T extends string>(
-  parameters: URLSearchParams,
-  name: string,
-  known: readonly T[],
-): T | null {
-  const text = parameters.get(name);
-  if (text === null) return null;
-  const found = known.find((item) => item === text);
-  if (!found) throw new Refusal(({ refused }) => refused.oneOf(name, known, excerpt(text)));
-  return found;
-}
-
-function langOf(parameters: URLSearchParams): string | null {
-  const tag = parameters.get('lang');
-  if (tag !== null && !/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(tag))
+function tagOf(tag: string): string {
+  if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(tag))
     throw new Refusal(({ refused }) => refused.suchAs('lang', 'de', excerpt(tag)));
   return tag;
 }
 
-function hostOf(parameters: URLSearchParams): string | null {
-  const host = parameters.get('host');
-  if (host === null || host === 'null') return host;
-  const origin = URL.canParse(host) ? new URL(host).origin : null;
-  if (origin !== host)
+function originOf(host: string): string {
+  if (host !== 'null' && !(URL.canParse(host) && new URL(host).origin === host))
     throw new Refusal(({ refused }) =>
       refused.suchAs('host', 'https://course.example', excerpt(host)),
     );
-  return origin;
+  return host;
 }

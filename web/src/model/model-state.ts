@@ -4,7 +4,7 @@
  */
 import { excerpt } from '../excerpt';
 import { changeNames, changeTexts, noChanges, readChange, type Changes } from '../training/changes';
-import { LinkSettings, readable, wholeNumber } from '../training/link-settings';
+import { LinkSettings, readable, wholeNumber } from '../link-settings';
 import { arcDirections, type ArcDirection } from '../training/view-types';
 import { Refusal } from '../words/refusal';
 import { formatEdits, parseEdits, type Edit } from './edits';

@@ -83,7 +83,7 @@ function start(): void {
     const absent = new Refusal((words) =>
       [
         before?.translate(words) ?? '',
-        words.training.link.kept(words.trained.absent(others.join(', '))),
+        words.refused.linkPart(words.trained.absent(others.join(', '))),
       ]
         .join(' ')
         .trim(),

@@ -1,4 +1,4 @@
-/** The language of the page's elements: `lang=de` in the address, or chosen from the page's list. */
+/** The language of the page's elements: `lang=de` in the address, chosen from the page's list, or the browser's. */
 import {
   languageOf,
   loadWords,
@@ -7,6 +7,8 @@ import {
   type Language,
   type Words,
 } from '../words/words';
+
+const browsers = languageOf(navigator.language);
 
 export class PageLanguage {
   #language: Language = 'en';
@@ -33,15 +35,15 @@ export class PageLanguage {
   readFrom(hash: string): string {
     const parameters = new URLSearchParams(hash);
     const lang = parameters.get('lang');
-    this.#set(languageOf(lang));
+    this.#set(lang === null ? browsers : languageOf(lang));
     if (lang === null) return hash;
     parameters.delete('lang');
     return parameters.toString();
   }
 
-  /** English is the default and is left out. */
+  /** The browser's language is the default and is left out. */
   writeTo(hash: string): string {
-    return this.#language === 'en' ? hash : `${hash}&lang=${this.#language}`;
+    return this.#language === browsers ? hash : `${hash}&lang=${this.#language}`;
   }
 
   /** The texts and their language: English if those of the chosen language cannot be loaded. */

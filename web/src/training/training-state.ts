@@ -9,7 +9,7 @@ import { changeNames, changeTexts, noChanges, readChange, type Changes } from '.
 import { drawingText, emptyDrawing, isEmpty, parseDrawing, type Drawing } from './drawing';
 import { recipeSettingNames, type RecipeChange, type RecipeSetting } from './recipe-settings';
 import { parseRecipe, recipeText } from './recipe-text';
-import { LinkSettings, readable, wholeNumber } from './link-settings';
+import { LinkSettings, readable, wholeNumber } from '../link-settings';
 import { speeds, type Speed } from './speed';
 import { shownTasks, type ShownTask } from './tasks';
 import { arcDirections, type ArcDirection } from './view-types';

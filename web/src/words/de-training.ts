@@ -97,11 +97,6 @@ export const deTraining: typeof training = {
     `Noch ohne Namen: Sein mittleres Gewicht auf den richtigen Wörtern zurückgehaltener Beispiele ist ${score}. Über 0.8 erhält er einen. ${right} der Antworten stimmen.`,
   untrained: 'Untrainiert: Die Parameter sind Zufallszahlen, die Gewichte bedeuten noch nichts.',
   examples: 'Zwei Beispiele nebeneinander',
-  link: {
-    kept: (why) =>
-      `Ein Teil dieses Links ließ sich nicht verwenden: ${why} Alles andere gilt wie im Link.`,
-    unknown: (name) => `„${name}“ ist keine Einstellung dieser Seite.`,
-  },
   own: {
     label: 'Eigenes Beispiel',
     hint: 'Tippen geht auch während des Trainings. Das letzte lesbare Beispiel bleibt stehen.',

@@ -355,6 +355,9 @@ export const de: Words = {
     stateSetting: (name, expected, actual) =>
       `${name}: erwartet wurde ${expected}, erhalten: ${actual}.`,
     link: (why) => `Dieser Link ließ sich nicht lesen: ${why} Es gelten die Voreinstellungen.`,
+    linkPart: (why) =>
+      `Ein Teil dieses Links ließ sich nicht verwenden: ${why} Alles andere gilt wie im Link.`,
+    unknownSetting: (name) => `„${name}“ ist keine Einstellung dieser Seite.`,
     engine: {
       'd_model {} is not divisible by num_heads {}': (d_model, num_heads) =>
         `${d_model} Dimensionen lassen sich nicht gleichmäßig auf ${num_heads} Köpfe aufteilen. Möglich: ${orList(divisorsOf(d_model), 'oder')}.`,

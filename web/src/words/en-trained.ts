@@ -93,7 +93,7 @@ export const trained = {
   },
   guess: {
     heading: 'Guess first, then look',
-    hint: 'Your guess sets the page above and nothing else. What it says is computed then.',
+    hint: 'Your guess sets the page above and nothing else. The answer of the model is computed only then.',
     questions: {
       number: (word: unknown, layer: unknown): Phrase => [
         'In one head of ',

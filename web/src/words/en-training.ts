@@ -104,11 +104,6 @@ export const training = {
     `No name yet: its mean weight on the right words of held-out examples is ${score}. It earns a name above 0.8. ${right} of the answers are right.`,
   untrained: 'Untrained: the parameters are random numbers, so the weights mean nothing yet.',
   examples: 'Two examples side by side',
-  link: {
-    kept: (why: string) =>
-      `Part of this link could not be used: ${why} The rest is as in the link.`,
-    unknown: (name: string) => `“${name}” is not a setting of this page.`,
-  },
   own: {
     label: 'Your own example',
     hint: 'Type while it trains. The last example that the model can read stays.',

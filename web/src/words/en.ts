@@ -254,6 +254,9 @@ const atOnce = {
     stateSetting: (name: string, expected: string, actual: string) =>
       `${name}: expected ${expected}, got ${actual}.`,
     link: (why: string) => `This link could not be read: ${why} The default settings are shown.`,
+    linkPart: (why: string) =>
+      `Part of this link could not be used: ${why} The rest is as in the link.`,
+    unknownSetting: (name: string) => `“${name}” is not a setting of this page.`,
     /** Messages of the engine. The key is the English template; the arguments fill its `{}`. */
     engine: {
       'd_model {} is not divisible by num_heads {}': (d_model: string, num_heads: string) =>

@@ -92,10 +92,6 @@ export const zhTraining: typeof training = {
     `尚未得名：在留出的例子上，它给正确词的平均权重为 ${score}，超过 0.8 才得名。${right} 的回答正确。`,
   untrained: '尚未训练：参数都是随机数，权重还没有意义。',
   examples: '并排的两个例子',
-  link: {
-    kept: (why) => `此链接中有一部分无法使用：${why}其余设置与链接相同。`,
-    unknown: (name) => `“${name}”不是本页的设置。`,
-  },
   own: {
     label: '你自己的例子',
     hint: '训练时也可以输入。会保留模型能读的最后一个例子。',

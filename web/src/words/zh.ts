@@ -313,6 +313,8 @@ export const zh: Words = {
     stateName: (names, actual) => `设置名应为 ${names}，得到的是 ${actual}。`,
     stateSetting: (name, expected, actual) => `${name}：应为 ${expected}，得到的是 ${actual}。`,
     link: (why) => `无法读取此链接：${why}现在显示默认设置。`,
+    linkPart: (why) => `此链接中有一部分无法使用：${why}其余设置与链接相同。`,
+    unknownSetting: (name) => `“${name}”不是本页的设置。`,
     engine: {
       'd_model {} is not divisible by num_heads {}': (d_model, num_heads) =>
         `${d_model} 维无法平均分给 ${num_heads} 个头。可选：${orList(divisorsOf(d_model), '或', '、')}。`,

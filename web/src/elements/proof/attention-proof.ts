@@ -52,8 +52,8 @@ export class AttentionProof extends ThemedElement {
         <span class="sign" aria-hidden="true">${failures === 0 ? '✓' : '✗'}</span>
         ${
           failures === 0
-            ? `${total} of ${total} comparisons hold`
-            : `${failures} of ${total} comparisons fail`
+            ? `${total} of ${total} checks pass`
+            : `${failures} of ${total} checks fail`
         }
       </h2>
       <p>${this.#largest('forward')} ${this.#largest('gradients')}</p>`;

@@ -1,11 +1,13 @@
 /** Settings in an address, after the `#`: a wrong one is named, and the others are kept. */
-import { excerpt } from '../excerpt';
-import '../words/add-training';
-import { Refusal } from '../words/refusal';
+import { excerpt } from './excerpt';
+import { Refusal } from './words/refusal';
 
 /** None of these needs an escape after the `#`. */
 export const readable = (hash: string): string =>
   hash.replace(/%(?:2C|3A|3B|3D|5B|5D)/g, decodeURIComponent);
+
+/** A notice names the first few wrong settings: a hostile link may have thousands. */
+const kNamed = 3;
 
 /** Reads settings one by one, and collects what is refused. */
 export class LinkSettings {
@@ -45,15 +47,15 @@ export class LinkSettings {
   refuseUnknown(): void {
     for (const name of new Set(this.parameters.keys()))
       if (!this.#known.has(name))
-        this.refuse(new Refusal(({ training }) => training.link.unknown(excerpt(name))));
+        this.refuse(new Refusal(({ refused }) => refused.unknownSetting(excerpt(name))));
   }
 
   /** What was refused; the rest is as in the link. */
   get notice(): Refusal | null {
-    const refusals = this.#refusals;
+    const refusals = this.#refusals.slice(0, kNamed);
     if (refusals.length === 0) return null;
     return new Refusal((words) =>
-      words.training.link.kept(refusals.map(({ translate }) => translate(words)).join(' ')),
+      words.refused.linkPart(refusals.map(({ translate }) => translate(words)).join(' ')),
     );
   }
 }
