@@ -46,7 +46,7 @@ TokenModelParameters all_rounded(TokenModelParameters parameters, ParameterForm 
   return parameters;
 }
 
-NamedTensors fields_of(TokenModelTrace& trace) {
+NamedTensors named_fields(TokenModelTrace& trace) {
   NamedTensors fields;
   TokenModelTrace::for_each(trace, [&](const char* name, const Tensor& field) {
     if (!field.empty()) fields.put(name, field);
@@ -67,7 +67,7 @@ TEST_P(HeldModels, ComputeAsModelsWithTheRoundedParametersDo) {
     TokenModelTrace trace, expected_trace;
     EXPECT_TRUE(identical(held.forward(inputs_, {}, &trace),
                           expected.forward(inputs_, {}, &expected_trace)));
-    const NamedTensors fields = fields_of(trace), expected_fields = fields_of(expected_trace);
+    const NamedTensors fields = named_fields(trace), expected_fields = named_fields(expected_trace);
     ASSERT_EQ(fields.size(), expected_fields.size());
     for (const auto& [name, field] : fields) {
       EXPECT_TRUE(identical(field, expected_fields.at(name))) << name;
