@@ -81,7 +81,7 @@ export default defineConfig({
             {
               name: 'picture',
               priority: 1,
-              test: /words\/refusal\.ts|src\/excerpt\.ts|elements\/files\/attention-save\.ts|elements\/views\/attention-table\.ts|draw\/(matrix\/raster|scene\/to-canvas)\.ts/,
+              test: /words\/refusal\.ts|src\/(excerpt|link-settings)\.ts|elements\/files\/attention-save\.ts|elements\/views\/attention-table\.ts|draw\/(matrix\/raster|scene\/to-canvas)\.ts/,
             },
             { name: 'trained', priority: 2, test: /files\/read-safetensors\.ts/ },
             { name: 'files', priority: 2, test: /files\/tensor-files\.ts/ },

@@ -91,7 +91,7 @@ const inLanguage = {
         '8 Dimensionen lassen sich nicht gleichmäßig auf 3 Köpfe aufteilen. Möglich: 1, 2, 4 oder 8.',
       seed: 'Bitte eine ganze Zahl von 0 bis 999 999 999 eingeben, nicht „viele“.',
       text: 'Bitte mindestens ein Wort eingeben.',
-      link: 'Dieser Link ließ sich nicht lesen: d_model: Bitte eine ganze Zahl von 1 bis 256 eingeben, nicht „x“. Es gelten die Voreinstellungen.',
+      link: 'Ein Teil dieses Links ließ sich nicht verwenden: d_model: Bitte eine ganze Zahl von 1 bis 256 eingeben, nicht „x“. Alles andere gilt wie im Link.',
     },
   },
   zh: {
@@ -103,7 +103,7 @@ const inLanguage = {
       heads: '8 维无法平均分给 3 个头。可选：1、2、4 或 8。',
       seed: '请输入 0 到 999,999,999 的整数，而不是“viele”。',
       text: '请至少输入一个词。',
-      link: '无法读取此链接：d_model：请输入 1 到 256 的整数，而不是“x”。现在显示默认设置。',
+      link: '此链接中有一部分无法使用：d_model：请输入 1 到 256 的整数，而不是“x”。其余设置与链接相同。',
     },
   },
 };
@@ -188,24 +188,22 @@ test('changing the language at run time keeps the state', async ({ page }) => {
   await expect(numberField(page, 'num_heads')).toHaveValue('2');
 });
 
-test('a browser in German gets German, and a link can ask for English', async ({
-  browser,
-  baseURL,
-}) => {
-  const german = await browser.newContext({ locale: 'de-AT' });
-  const page = await german.newPage();
-  const first = page.locator('attention-trained').getByRole('heading', { level: 1 });
-  await page.goto(`${baseURL}/`);
-  await expect(first).toHaveText('Wer ist it?');
-  await expect(page.locator('#language')).toHaveValue('de');
-  await page.goto(`${baseURL}/playground.html`);
-  await expect(status(page)).toHaveText(/^6 Tokens/);
-  await chooser(page).selectOption('en');
-  await expect(status(page)).toHaveText(/^6 tokens/);
-  await expect(page).toHaveURL(/lang=en$/);
-  await page.reload();
-  await expect(status(page)).toHaveText(/^6 tokens/);
-  await german.close();
+test.describe('a browser in German', () => {
+  test.use({ locale: 'de-AT' });
+
+  test('gets German, and a link can ask for English', async ({ page }) => {
+    const first = page.locator('attention-trained').getByRole('heading', { level: 1 });
+    await page.goto('./');
+    await expect(first).toHaveText('Wer ist it?');
+    await expect(page.locator('#language')).toHaveValue('de');
+    await page.goto('./playground.html');
+    await expect(status(page)).toHaveText(/^6 Tokens/);
+    await chooser(page).selectOption('en');
+    await expect(status(page)).toHaveText(/^6 tokens/);
+    await expect(page).toHaveURL(/lang=en$/);
+    await page.reload();
+    await expect(status(page)).toHaveText(/^6 tokens/);
+  });
 });
 
 test('messages on screen are translated when the language changes', async ({ page }) => {
