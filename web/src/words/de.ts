@@ -350,10 +350,8 @@ export const de: Words = {
     suchAs: (name, example, actual) =>
       `${name} muss aussehen wie ${example}, nicht wie ${quoted(actual)}.`,
     state: (actual) => `Erwartet wurde ein Zustand wie { v: 1, text: "…" }, erhalten: ${actual}.`,
-    stateName: (names, actual) =>
-      `Erwartet wurden Einstellungen namens ${names}, erhalten: ${actual}.`,
-    stateSetting: (name, expected, actual) =>
-      `${name}: erwartet wurde ${expected}, erhalten: ${actual}.`,
+    stateName: (names, actual) => `Erwartet: Einstellungen namens ${names}, erhalten: ${actual}.`,
+    stateSetting: (name, expected, actual) => `${name}: erwartet ${expected}, erhalten ${actual}.`,
     link: (why) => `Dieser Link ließ sich nicht lesen: ${why} Es gelten die Voreinstellungen.`,
     linkPart: (why) =>
       `Ein Teil dieses Links ließ sich nicht verwenden: ${why} Alles andere gilt wie im Link.`,
