@@ -1,0 +1,159 @@
+#include "analysis/head_finder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/check.h"
+
+namespace attn {
+namespace {
+
+constexpr double kLeastShare = 0.75;
+constexpr double kLeastAboveOffset = 0.15;
+
+std::size_t place_of_offset(Index offset) {
+  return static_cast<std::size_t>(offset < 0 ? -2 * offset - 1 : 2 * offset);
+}
+
+Index offset_at(std::size_t place) {
+  const auto half = static_cast<Index>(place + 1) / 2;
+  return place % 2 == 1 ? -half : half;
+}
+
+// [word, token]: 1 where the token belongs to the word, else 0.
+Eigen::MatrixXd tokens_of_words(const std::vector<Index>& word_of, Index num_words) {
+  Eigen::MatrixXd tokens =
+      Eigen::MatrixXd::Zero(num_words, static_cast<Eigen::Index>(word_of.size()));
+  for (std::size_t token = 0; token < word_of.size(); ++token) {
+    if (word_of[token] >= 0) tokens(word_of[token], static_cast<Eigen::Index>(token)) = 1;
+  }
+  return tokens;
+}
+
+bool stands_out(const Share& head, const Share& offset, bool is_offset) {
+  return head.value() >= kLeastShare &&
+         (is_offset || head.value() >= offset.value() + kLeastAboveOffset);
+}
+
+}  // namespace
+
+double Share::value() const {
+  return rows == 0 ? 0 : static_cast<double>(right) / static_cast<double>(rows);
+}
+
+Interval wilson_interval(const Share& share) {
+  if (share.rows == 0) return {0, 1};
+  constexpr double z = 1.959963984540054;  // leaves 2.5 % of a normal distribution above it
+  const auto n = static_cast<double>(share.rows);
+  const double p = share.value();
+  const double middle = (p + z * z / (2 * n)) / (1 + z * z / n);
+  const double reach = z / (1 + z * z / n) * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+  return {std::max(0.0, middle - reach), std::min(1.0, middle + reach)};
+}
+
+HeadFinder::HeadFinder(Index num_layers, Index num_heads, std::vector<bool> is_offset)
+    : num_layers_(num_layers),
+      num_heads_(num_heads),
+      is_offset_(std::move(is_offset)),
+      tallies_(2 * is_offset_.size()),
+      on_delimiters_(static_cast<std::size_t>(num_layers)),
+      on_all_(static_cast<std::size_t>(num_layers)) {
+  for (Tally& tally : tallies_) {
+    tally.heads.resize(static_cast<std::size_t>(num_layers * num_heads));
+  }
+}
+
+std::size_t HeadFinder::place(Half half, Index relation) const {
+  return (half == Half::kFind ? 0 : is_offset_.size()) + static_cast<std::size_t>(relation);
+}
+
+void HeadFinder::add(const Tensor& weights, const std::vector<Index>& word_of,
+                     const std::vector<WordPair>& pairs, Half half) {
+  const auto n = static_cast<Index>(word_of.size());
+  check_shape("weights", weights, {num_layers_, num_heads_, n, n});
+  const Index num_words = n == 0 ? 0 : *std::max_element(word_of.begin(), word_of.end()) + 1;
+  const Eigen::MatrixXd tokens = tokens_of_words(word_of, num_words);
+  const Eigen::VectorXd pieces = tokens.rowwise().sum();
+  const Eigen::VectorXd delimiters = Eigen::VectorXd::Ones(n) - tokens.colwise().sum().transpose();
+  const auto known = [&](Index word) { return word >= 0 && word < num_words && pieces(word) > 0; };
+  for (const WordPair& pair : pairs) {
+    if (pair.relation < 0 || pair.relation >= static_cast<Index>(is_offset_.size()) ||
+        !known(pair.from) || !known(pair.to)) {
+      refuse("expected a relation below {} between words of the sentence, got {} from {} to {}",
+             {static_cast<Index>(is_offset_.size()), pair.relation, pair.from, pair.to});
+    }
+  }
+
+  for (const WordPair& pair : pairs) {
+    Tally& tally = tallies_[place(half, pair.relation)];
+    ++tally.rows;
+    const std::size_t place = place_of_offset(pair.to - pair.from);
+    if (place >= tally.offsets.size()) tally.offsets.resize(place + 1);
+    ++tally.offsets[place];
+  }
+  for (Index map = 0; map < num_layers_ * num_heads_; ++map) {
+    const Eigen::MatrixXd of_tokens = weights.matrix(map).cast<double>();
+    const Eigen::MatrixXd to_words = of_tokens * tokens.transpose();
+    const auto layer = static_cast<std::size_t>(map / num_heads_);
+    on_all_[layer] += of_tokens.sum();
+    on_delimiters_[layer] += (of_tokens * delimiters).sum();
+    const Eigen::MatrixXd of_words = tokens * to_words;
+    for (const WordPair& pair : pairs) {
+      const double right = of_words(pair.from, pair.to) / pieces(pair.from);
+      Count& count = tallies_[place(half, pair.relation)].heads[static_cast<std::size_t>(map)];
+      count.weight += right;
+      Eigen::Index largest = 0;
+      if (of_words.row(pair.from).maxCoeff(&largest) > 0 && largest == pair.to) ++count.right;
+    }
+  }
+}
+
+std::vector<RelationScores> HeadFinder::relations() const {
+  const auto best_offset = [](const Tally& tally) {
+    if (tally.offsets.empty()) return std::pair{Index{0}, Share{}};
+    const auto best = std::max_element(tally.offsets.begin(), tally.offsets.end());
+    return std::pair{offset_at(static_cast<std::size_t>(best - tally.offsets.begin())),
+                     Share{*best, tally.rows}};
+  };
+  std::vector<RelationScores> all;
+  for (Index relation = 0; relation < static_cast<Index>(is_offset_.size()); ++relation) {
+    const bool is_offset = is_offset_[static_cast<std::size_t>(relation)];
+    const Tally& find = tallies_[place(Half::kFind, relation)];
+    const Tally& report = tallies_[place(Half::kReport, relation)];
+    const Share offset_to_find = best_offset(find).second;
+    const auto [offset, offset_share] = best_offset(report);
+    RelationScores scores{offset, offset_share, -1, -1, {}};
+    const auto better = [](const Count& a, const Count& b) {
+      return std::pair{a.right, a.weight} < std::pair{b.right, b.weight};
+    };
+    if (find.rows > 0) {
+      const auto best = static_cast<Index>(
+          std::max_element(find.heads.begin(), find.heads.end(), better) - find.heads.begin());
+      scores.best_layer = best / num_heads_;
+      scores.best_head = best % num_heads_;
+    }
+    for (std::size_t head = 0; head < report.heads.size(); ++head) {
+      const Share found{find.heads[head].right, find.rows};
+      const Share share{report.heads[head].right, report.rows};
+      scores.heads.push_back(
+          {share,
+           report.rows == 0 ? 0 : report.heads[head].weight / static_cast<double>(report.rows),
+           wilson_interval(share),
+           stands_out(found, offset_to_find, is_offset) &&
+               stands_out(share, offset_share, is_offset)});
+    }
+    all.push_back(std::move(scores));
+  }
+  return all;
+}
+
+std::vector<double> HeadFinder::delimiter_share() const {
+  std::vector<double> shares;
+  for (std::size_t layer = 0; layer < on_all_.size(); ++layer) {
+    shares.push_back(on_all_[layer] == 0 ? 0 : on_delimiters_[layer] / on_all_[layer]);
+  }
+  return shares;
+}
+
+}  // namespace attn

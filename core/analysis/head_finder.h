@@ -1,0 +1,95 @@
+// Which heads look from one word of a sentence to a certain other one, for instance from a verb to
+// its object.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "base/tensor.h"
+
+namespace attn {
+
+// Words `from` and `to` of one sentence, counted from 0: a head that follows relation number
+// `relation` looks from `from` at `to`.
+struct WordPair {
+  Index relation, from, to;
+};
+
+struct Share {
+  Index right = 0, rows = 0;
+
+  // right / rows; 0 without rows.
+  double value() const;
+};
+
+// The interval of Wilson (1927) for the probability behind a share, at 95 %. [0, 1] without rows.
+struct Interval {
+  double low, high;
+};
+Interval wilson_interval(const Share& share);
+
+// How one head does on the sentences kept for the report.
+struct HeadScore {
+  Share share;         // rows in which the right word has the largest weight of all words
+  double mean_weight;  // mean weight of the right word over all rows
+  Interval interval;   // of the share
+  bool named;
+};
+
+struct RelationScores {
+  Index offset;                  // the distance `to - from` that is right most often
+  Share offset_share;            // on the same rows
+  Index best_layer, best_head;   // the best head of the other sentences; -1 without such rows
+  std::vector<HeadScore> heads;  // [layer * num_heads + head]
+};
+
+// Collects the weights of sentences, one sentence at a time, and scores every head.
+//
+// A word may have several tokens. As in Clark et al. 2019 (What does BERT look at?), the weight to
+// a word is the sum over its tokens, and the weight from a word the mean over its tokens.
+// Delimiters are no words: their weights are left out of the comparison, and nothing is
+// renormalised. A row without any weight on words is wrong. The word itself counts as a word.
+//
+// Half of the sentences serve to find heads and the others to report on them. A head is named when
+// its share is at least 0.75, and at least 0.15 above the best fixed offset, on both halves.
+// Relations that are a fixed offset themselves (the word before) need only the first.
+class HeadFinder {
+ public:
+  enum class Half { kFind, kReport };
+
+  // `is_offset`: one entry for each relation.
+  HeadFinder(Index num_layers, Index num_heads, std::vector<bool> is_offset);
+
+  //   weights  [layer, head, query, key]
+  //   word_of  [token], the word of each token, -1 for delimiters
+  // Throws std::invalid_argument for weights of another shape, and when a pair names an unknown
+  // relation or a word without tokens. After an error nothing of the sentence is counted.
+  void add(const Tensor& weights, const std::vector<Index>& word_of,
+           const std::vector<WordPair>& pairs, Half half);
+
+  // One entry for each relation.
+  std::vector<RelationScores> relations() const;
+
+  // [layer]: the share of all weight, from all tokens, that lies on delimiters. 0 without
+  // sentences.
+  std::vector<double> delimiter_share() const;
+
+ private:
+  struct Count {
+    Index right = 0;
+    double weight = 0;
+  };
+  struct Tally {
+    Index rows = 0;
+    std::vector<Index> offsets;  // right rows of each offset: 0, -1, 1, -2, 2, ..
+    std::vector<Count> heads;
+  };
+  std::size_t place(Half half, Index relation) const;
+
+  Index num_layers_, num_heads_;
+  std::vector<bool> is_offset_;
+  std::vector<Tally> tallies_;  // [half, relation]
+  std::vector<double> on_delimiters_, on_all_;
+};
+
+}  // namespace attn

@@ -1,0 +1,128 @@
+#include "analysis/head_finder.h"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace attn {
+namespace {
+
+// A delimiter, word 0 in two pieces, word 1, word 2, a delimiter.
+const std::vector<Index> kWordOf = {-1, 0, 0, 1, 2, -1};
+
+Tensor one_head(std::vector<float> weights) {
+  return Tensor({"layer", "head", "query", "key"}, {1, 1, 6, 6}, std::move(weights));
+}
+
+const Tensor kWeights = one_head({
+    1,    0,    0,    0,    0,    0,     //
+    0.5f, 0,    0,    0.5f, 0,    0,     // first piece of word 0: half on word 1
+    0.2f, 0,    0,    0.1f, 0.7f, 0,     // second piece: most on word 2
+    0,    0.2f, 0.2f, 0.3f, 0,    0.3f,  // word 1: 0.4 on word 0, in two pieces
+    1,    0,    0,    0,    0,    0,     // word 2: nothing on words
+    0,    0,    0,    0,    0,    1,
+});
+
+RelationScores scores_of(const WordPair& pair) {
+  HeadFinder finder(1, 1, {false});
+  finder.add(kWeights, kWordOf, {pair}, HeadFinder::Half::kReport);
+  return finder.relations()[0];
+}
+
+TEST(HeadFinder, SumsToThePiecesOfAWordAndAveragesFromThem) {
+  // From word 0: 0.3 on word 1, 0.35 on word 2.
+  EXPECT_EQ(scores_of({0, 0, 1}).heads[0].share.right, 0);
+  EXPECT_NEAR(scores_of({0, 0, 1}).heads[0].mean_weight, 0.3, 1e-7);
+  EXPECT_EQ(scores_of({0, 0, 2}).heads[0].share.right, 1);
+  EXPECT_NEAR(scores_of({0, 0, 2}).heads[0].mean_weight, 0.35, 1e-7);
+  // From word 1: its own 0.3 is larger than either piece of word 0, but not than their sum.
+  EXPECT_EQ(scores_of({0, 1, 0}).heads[0].share.right, 1);
+  EXPECT_NEAR(scores_of({0, 1, 0}).heads[0].mean_weight, 0.4, 1e-7);
+}
+
+TEST(HeadFinder, ARowWithoutWeightOnWordsIsWrong) {
+  for (Index to = 0; to < 3; ++to) EXPECT_EQ(scores_of({0, 2, to}).heads[0].share.right, 0);
+}
+
+TEST(HeadFinder, SharesOnDelimiters) {
+  HeadFinder finder(1, 1, {});
+  EXPECT_EQ(finder.delimiter_share(), std::vector<double>{0});
+  finder.add(kWeights, kWordOf, {}, HeadFinder::Half::kFind);
+  EXPECT_NEAR(finder.delimiter_share()[0], (1 + 0.5 + 0.2 + 0.3 + 1 + 1) / 6, 1e-7);
+}
+
+TEST(HeadFinder, IntervalsOfWilson) {
+  // Newcombe 1998, Statistics in Medicine 17, table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
+  const struct {
+    Share share;
+    double low, high;
+  } cases[] = {{{81, 263}, 0.2553, 0.3662},
+               {{15, 148}, 0.0624, 0.1605},
+               {{0, 20}, 0, 0.1611},
+               {{1, 29}, 0.0061, 0.1718}};
+  for (const auto& [share, low, high] : cases) {
+    EXPECT_NEAR(wilson_interval(share).low, low, 5e-5);
+    EXPECT_NEAR(wilson_interval(share).high, high, 5e-5);
+  }
+  EXPECT_EQ(wilson_interval({}).low, 0);
+  EXPECT_EQ(wilson_interval({}).high, 1);
+}
+
+// Sentences of five words, one token each. In layer 0 head 1 finds the word in all rows, and every
+// other head looks at the word itself. The distances are as given.
+RelationScores planted(bool is_offset, const std::vector<Index>& distances, Index right_to_find,
+                       Index right_to_report) {
+  HeadFinder finder(2, 2, {is_offset});
+  for (const auto half : {HeadFinder::Half::kFind, HeadFinder::Half::kReport}) {
+    Index left = half == HeadFinder::Half::kFind ? right_to_find : right_to_report;
+    for (const Index distance : distances) {
+      Tensor weights({"layer", "head", "query", "key"}, {2, 2, 5, 5});
+      for (Index map = 0; map < 4; ++map) {
+        const Index to = map == 1 && left > 0 ? 2 + distance : 2;
+        weights.matrix(map)(2, to) = 1;
+      }
+      --left;
+      finder.add(weights, {0, 1, 2, 3, 4}, {{0, 2, 2 + distance}}, half);
+    }
+  }
+  return finder.relations()[0];
+}
+
+TEST(HeadFinder, NamesAHeadThatBeatsTheBestOffsetOnBothHalves) {
+  const std::vector<Index> varied = {-2, -1, 1, 1, -2, 1, 2, -1};
+  const RelationScores scores = planted(false, varied, 6, 6);
+  EXPECT_EQ(scores.offset, 1);
+  EXPECT_EQ(scores.offset_share.right, 3);
+  EXPECT_EQ(scores.offset_share.rows, 8);
+  EXPECT_EQ(scores.best_layer, 0);
+  EXPECT_EQ(scores.best_head, 1);
+  EXPECT_TRUE(scores.heads[1].named);
+  for (const std::size_t other : {0U, 2U, 3U}) EXPECT_FALSE(scores.heads[other].named);
+
+  EXPECT_FALSE(planted(false, varied, 5, 6).heads[1].named);
+  EXPECT_FALSE(planted(false, varied, 6, 5).heads[1].named);
+  EXPECT_EQ(planted(false, varied, 6, 5).heads[1].share.right, 5);
+}
+
+TEST(HeadFinder, NeedsMoreThanAnOffsetUnlessTheRelationIsOne) {
+  const std::vector<Index> mostly_next = {1, 1, 1, 1, 1, 1, 1, -1};
+  EXPECT_FALSE(planted(false, mostly_next, 8, 8).heads[1].named);
+  EXPECT_TRUE(planted(true, mostly_next, 8, 8).heads[1].named);
+}
+
+TEST(HeadFinder, CountsNothingOfASentenceItRefuses) {
+  HeadFinder finder(1, 1, {false});
+  for (const WordPair wrong : {WordPair{1, 0, 1}, {-1, 0, 1}, {0, 3, 1}, {0, 0, -1}}) {
+    EXPECT_THROW(finder.add(kWeights, kWordOf, {{0, 0, 1}, wrong}, HeadFinder::Half::kReport),
+                 std::invalid_argument);
+  }
+  EXPECT_THROW(finder.add(kWeights, {0, 1}, {}, HeadFinder::Half::kReport), std::invalid_argument);
+  EXPECT_EQ(finder.relations()[0].heads[0].share.rows, 0);
+  EXPECT_EQ(finder.delimiter_share()[0], 0);
+}
+
+}  // namespace
+}  // namespace attn
