@@ -5,7 +5,7 @@
 //   ids     [length] letters; the row is a ring
 //   labels  [length, k]: answer j of place p is the letter at place p + offset j
 #include "base/check.h"
-#include "training/tasks/draw.h"
+#include "base/draw.h"
 #include "training/tasks/factories.h"
 #include "training/tasks/generated_task.h"
 #include "training/tasks/symbols.h"

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "base/check.h"
-#include "training/tasks/draw.h"
+#include "base/draw.h"
 #include "training/tasks/factories.h"
 
 namespace attn {

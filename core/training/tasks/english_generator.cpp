@@ -1,6 +1,6 @@
 #include "training/tasks/english_generator.h"
 
-#include "training/tasks/draw.h"
+#include "base/draw.h"
 
 namespace attn {
 namespace {

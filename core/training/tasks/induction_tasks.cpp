@@ -7,7 +7,7 @@
 // asked wherever the rule decides the answer (a causal model, see Olsson et al. 2022).
 #include <algorithm>
 
-#include "training/tasks/draw.h"
+#include "base/draw.h"
 #include "training/tasks/factories.h"
 #include "training/tasks/generated_task.h"
 #include "training/tasks/symbols.h"

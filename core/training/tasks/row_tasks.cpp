@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/draw.h"
 #include "base/heap_sort.h"
-#include "training/tasks/draw.h"
 #include "training/tasks/factories.h"
 #include "training/tasks/generated_task.h"
 #include "training/tasks/symbols.h"

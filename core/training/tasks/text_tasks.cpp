@@ -9,9 +9,9 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/draw.h"
 #include "base/heap_sort.h"
 #include "base/utf8.h"
-#include "training/tasks/draw.h"
 #include "training/tasks/factories.h"
 #include "training/tasks/symbols.h"
 #include "training/tasks/typed_words.h"

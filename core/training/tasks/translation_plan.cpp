@@ -1,6 +1,6 @@
 #include "training/tasks/translation_plan.h"
 
-#include "training/tasks/draw.h"
+#include "base/draw.h"
 #include "training/tasks/translation_words.h"
 
 namespace attn {

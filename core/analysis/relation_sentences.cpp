@@ -1,0 +1,139 @@
+#include "analysis/relation_sentences.h"
+
+#include <utility>
+
+#include "analysis/relation_words.h"
+#include "base/draw.h"
+
+namespace attn {
+namespace {
+
+enum class Gender { kWoman, kMan, kThing };
+
+struct Noun {
+  std::string word;
+  Gender gender;
+  Index place = -1;  // in the sentence
+};
+
+Noun noun_of(Random& random, Gender gender) {
+  switch (gender) {
+    case Gender::kWoman:
+      return {pick(random, kWomen), gender};
+    case Gender::kMan:
+      return {pick(random, kMen), gender};
+    case Gender::kThing:
+      break;
+  }
+  return {pick(random, kThings), gender};
+}
+
+const char* pronoun_of(Gender gender) {
+  if (gender == Gender::kThing) return "it";
+  return gender == Gender::kWoman ? "she" : "he";
+}
+
+class Writer {
+ public:
+  explicit Writer(Random& random) : random_(random) {}
+
+  Index say(std::string word) {
+    sentence_.words.push_back(std::move(word));
+    return static_cast<Index>(sentence_.words.size()) - 1;
+  }
+
+  void relate(Relation relation, Index from, Index to) {
+    sentence_.pairs.push_back({relation, from, to});
+  }
+
+  // `determiner`, 0 to 2 adjectives and the noun. Returns the determiner's place.
+  Index phrase(const char* determiner, Noun& noun) {
+    const Index start = say(determiner);
+    const std::vector<Index> adjectives =
+        distinct(random_, below(random_, 3), static_cast<Index>(kAdjectives.size()));
+    for (const Index adjective : adjectives) say(kAdjectives[static_cast<std::size_t>(adjective)]);
+    noun.place = say(noun.word);
+    relate(kDeterminerToNoun, start, noun.place);
+    for (Index place = start + 1; place < noun.place; ++place) {
+      relate(kAdjectiveToNoun, place, noun.place);
+    }
+    return start;
+  }
+
+  void phrase(Noun& noun) { phrase(pick(random_, kDeterminers), noun); }
+
+  void place(const char* determiner_or_owner, const Noun* owner) {
+    const Index preposition = say(pick(random_, kPrepositions));
+    Noun noun{pick(random_, kPlaces), Gender::kThing};
+    const Index start = phrase(determiner_or_owner, noun);
+    relate(kPrepositionToObject, preposition, noun.place);
+    if (owner) relate(kPossessiveToOwner, start, owner->place);
+  }
+
+  RelationSentence finish() {
+    for (Index word = 1; word < static_cast<Index>(sentence_.words.size()); ++word) {
+      relate(kPreviousWord, word, word - 1);
+      relate(kNextWord, word - 1, word);
+    }
+    return std::move(sentence_);
+  }
+
+ private:
+  Random& random_;
+  RelationSentence sentence_;
+};
+
+void verb_and_object(Random& random, Writer& writer, const Noun& subject, Noun& object) {
+  const bool has_auxiliary = chance(random, 40);
+  const Index auxiliary = has_auxiliary ? writer.say(pick(random, kAuxiliaries)) : -1;
+  const RelationVerb& verb = pick(random, kVerbs);
+  const Index place = writer.say(has_auxiliary ? verb.base : verb.past);
+  if (has_auxiliary) writer.relate(kAuxiliaryToVerb, auxiliary, place);
+  writer.phrase(object);
+  writer.relate(kVerbToSubject, place, subject.place);
+  writer.relate(kSubjectToVerb, subject.place, place);
+  writer.relate(kVerbToObject, place, object.place);
+  writer.relate(kObjectToVerb, object.place, place);
+}
+
+}  // namespace
+
+RelationSentence relation_sentence(Random& random) {
+  Writer writer(random);
+  const bool woman = chance(random, 50);
+  Noun subject = noun_of(random, woman ? Gender::kWoman : Gender::kMan);
+  const Gender other = woman ? Gender::kMan : Gender::kWoman;
+  Noun object = noun_of(random, chance(random, 50) ? other : Gender::kThing);
+
+  writer.phrase(subject);
+  // A place before the verb is no owner's, and the sentence then has no other thing.
+  const bool place_first = chance(random, 30);
+  if (place_first) {
+    if (object.gender == Gender::kThing) object = noun_of(random, other);
+    writer.place(pick(random, kDeterminers), nullptr);
+  }
+  verb_and_object(random, writer, subject, object);
+
+  if (!place_first && chance(random, 50)) {
+    const Noun& owner = object.gender != Gender::kThing && chance(random, 50) ? object : subject;
+    writer.place(owner.gender == Gender::kWoman ? "her" : "his", &owner);
+  } else if (chance(random, 80)) {
+    const Noun& of = chance(random, 50) ? object : subject;
+    writer.say("because");
+    if (chance(random, 50)) {
+      writer.relate(kPronounToNoun, writer.say(pronoun_of(of.gender)), of.place);
+      writer.say("was");
+      writer.say(pick(random, kStates));
+    } else {
+      const Index determiner = writer.say("the");
+      const Index again = writer.say(of.word);
+      writer.relate(kDeterminerToNoun, determiner, again);
+      writer.relate(kSameWordBefore, again, of.place);
+      writer.say("was");
+      writer.relate(kAdjectiveToNoun, writer.say(pick(random, kStates)), again);
+    }
+  }
+  return writer.finish();
+}
+
+}  // namespace attn

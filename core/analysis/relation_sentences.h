@@ -1,0 +1,39 @@
+// English sentences in which it is known which word each word should look at.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/head_finder.h"
+#include "base/random.h"
+
+namespace attn {
+
+enum Relation : Index {
+  kPreviousWord,
+  kNextWord,
+  kSameWordBefore,    // a noun that is said again -> the first time
+  kDeterminerToNoun,  // the, a, her -> its noun, with 0 to 2 adjectives between
+  kAdjectiveToNoun,   // before it, or after "was"
+  kVerbToSubject,     // with a phrase or an auxiliary between, or nothing
+  kSubjectToVerb,
+  kVerbToObject,
+  kObjectToVerb,
+  kPossessiveToOwner,  // her -> girl
+  kPronounToNoun,      // he, she, it -> the noun it stands for
+  kAuxiliaryToVerb,
+  kPrepositionToObject,
+  kNumRelations
+};
+
+struct RelationSentence {
+  std::vector<std::string> words;  // lower case, no punctuation
+  std::vector<WordPair> pairs;     // `relation` is a Relation
+};
+
+// The next sentence: a subject, perhaps a place, a verb, an object, and perhaps
+// a place and a reason. Subject, object and place are different words, and of those named before a
+// pronoun or possessive exactly one agrees with it in gender.
+RelationSentence relation_sentence(Random& random);
+
+}  // namespace attn
