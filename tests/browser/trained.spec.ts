@@ -227,7 +227,7 @@ test('a number of the story is changed: both answers follow, in the address and 
   await typed(page).fill('0.5');
   await expectAnswers(page, 'animal', 'animal');
   await expectNumbers(page, { value: { layer: 0, head: 2, key: 11, column: 0, to: 0.5 } });
-  await expect(page).toHaveURL(/example=1&edits=layers\.0\.attention\.v\[0,2,11,0\]=0\.5$/);
+  await expect(page).toHaveURL(/example=1&stage=v&edits=layers\.0\.attention\.v\[0,2,11,0\]=0\.5$/);
   await typed(page).fill('-0.99');
   await expectAnswers(page, 'street', 'street');
   await page.reload();
@@ -242,6 +242,35 @@ test('a number of the story is changed: both answers follow, in the address and 
   await expectAnswers(page, 'street', 'street');
   await undo(page).click();
   await expect(cell).toHaveText('−0.99');
+});
+
+test('the place in the story is in the address, and opens again by link, reload and Back', async ({
+  page,
+}) => {
+  await openTrained(page);
+  const story = page.locator('attention-story');
+  const heading = story.getByRole('heading', { level: 3 });
+  const layer = (n: number) => story.getByRole('radio', { name: `layer ${n}` });
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(heading).toHaveText('Weights');
+  await story.locator('label').filter({ hasText: 'layer 2' }).click();
+  await expect(page).toHaveURL(/#v=2&model=goes_with&layer=1$/);
+  await story.locator('[data-stage=q] [role=gridcell]').first().press('ArrowDown');
+  await expect(heading).toHaveText('Key');
+  await expect(page).toHaveURL(/&layer=1&stage=k$/);
+  await page.reload();
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(heading).toHaveText('Key');
+  await expect(layer(2)).toBeChecked();
+  await layer(2).press('ArrowLeft');
+  await expect(page).toHaveURL(/&shown=layers\.0\.attention:0&stage=k$/);
+  await page.goBack();
+  await expect(layer(2)).toBeChecked();
+  await page.evaluate(() => (location.hash = 'v=2&model=goes_with&layer=7&stage=scores'));
+  await expect(page.locator('#notice')).toContainText('layer=7');
+  await expect(page).toHaveURL(/#v=2&model=goes_with&stage=scores$/);
+  await expect(heading).toHaveText('Scores');
+  await expect(layer(1)).toBeChecked();
 });
 
 test('the story says what would raise an answer, and follows the chosen word and layer', async ({

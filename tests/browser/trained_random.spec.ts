@@ -13,6 +13,8 @@ import {
   weights,
   word,
 } from './trained_page.ts';
+import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
+import { story } from './story_page.ts';
 import { watch } from './watch.ts';
 
 const actions = Number(process.env['ATTN_ACTIONS'] ?? 30);
@@ -51,6 +53,10 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
     const heads = maps.getByRole('button', { name: /: (on|off)$/ });
     await expect(heads.first()).toBeVisible();
     await heads.nth(whole(0, (await heads.count()) - 1)).press('Space');
+  },
+  place: async (page) => {
+    const cells = story(page).locator('.cells [role=gridcell]');
+    if ((await cells.count()) > 0) await cells.nth(whole(0, (await cells.count()) - 1)).focus();
   },
   layer: (page) => turn(page, pick(['layer 1', 'layer 2']), ['on', 'off']),
   mask: (page) => turn(page, 'Mask', ['none', 'causal']),
@@ -104,7 +110,10 @@ async function drawn(page: Page) {
     : await element(page).locator('.row attention-arcs').count();
   const all = Array.from({ length: count }, (_, example) => weights(page, example));
   const answers = await element(page).locator('.row attention-answer').allTextContents();
-  return { weights: await Promise.all(all), answers: answers.slice(0, count) };
+  const places = await story(page).evaluateAll((views: AttentionStory[]) =>
+    views.map(({ layer, head, stage, chosen }) => ({ layer, head, stage, chosen })),
+  );
+  return { weights: await Promise.all(all), answers: answers.slice(0, count), places };
 }
 
 /** The change of an example, as the plain loops take it. */

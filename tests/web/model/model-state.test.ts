@@ -23,6 +23,8 @@ const state: ModelState = {
     shown: [{ attention: 'layers.0.attention', head: 2 }],
   },
   direction: 'is_seen_by',
+  layer: 1,
+  stage: 'scores',
   edits: [{ layer: 'layers.0.attention', field: 'v', index: [0, 1, 11, 0], value: -0.5 }],
 };
 
@@ -32,7 +34,7 @@ describe('the address', () => {
     expect(address).toBe(
       'v=2&model=induction&text=a+b+%26+c&example=2&mask=none&positions=none' +
         '&off=layers.0.attention:1&row=0:layers.1.attention:0:8-6&word=1:3&shown=layers.0.attention:2' +
-        '&direction=is_seen_by&edits=layers.0.attention.v[0,1,11,0]=-0.5',
+        '&direction=is_seen_by&layer=1&stage=scores&edits=layers.0.attention.v[0,1,11,0]=-0.5',
     );
     expect(parseModelState(address)).toEqual({ state, notice: null });
     expect(formatModelState(defaultModelState)).toBe('v=2&model=goes_with');
@@ -44,6 +46,8 @@ describe('the address', () => {
     ['model=juggling', { model: 'goes_with' }, 'model must be goes_with or induction'],
     ['example=3', { example: 0 }, 'example: Enter a whole number from 0 to 2, not “3”'],
     ['edits=v', { edits: [] }, 'edits must look like layers.0.attention.v[0,1,11,0]=-0.61'],
+    ['layer=two', { layer: 0 }, 'layer: Enter a whole number from 0 to 999, not “two”'],
+    ['stage=softmax', { stage: 'weights' }, 'stage must be tokens or embedded or input'],
     ['off=head1', { changes: { ...state.changes, off: [] } }, 'off must look like'],
     ['text=' + 'a'.repeat(201), { text: '' }, 'Use at most 200 characters; this text has 201'],
     ['heads=3', {}, '“heads” is not a setting of this page'],
@@ -115,6 +119,10 @@ describe('changes', () => {
     expect(fittingState({ ...state, edits: [...state.edits, edit] }, examples, [trace])).toEqual({
       state: fitting,
       others: ['shown=layers.0.attention:2', 'v[0,1,11,0]=1'],
+    });
+    expect(fittingState({ ...fitting, layer: 2 }, examples, [trace])).toEqual({
+      state: { ...fitting, layer: 0 },
+      others: ['layer=2'],
     });
   });
 });

@@ -2,6 +2,7 @@
 import type { ExampleInspection, Intervention, NamedTensors } from '../../../wasm/engine';
 import { fittingChanges } from '../training/changes';
 import { interventionsOf as headsAndRows } from '../training/interventions';
+import { attentionName } from './lines';
 import { editText, fieldName, interventionsOf as numbers, type Edit } from './edits';
 import type { ModelState } from './model-state';
 
@@ -26,8 +27,13 @@ export function fittingState(
   const { changes, others } = fittingChanges(state.changes, seen);
   const fits = (edit: Edit) => traces.some((trace) => hasNumber(edit, trace));
   const absent = state.edits.filter((edit) => !fits(edit)).map(editText);
+  // Models without a story stay at layer 0.
+  const weights = `${attentionName(state.layer)}.weights`;
+  const hasLayer = state.layer === 0 || traces.some((trace) => Object.hasOwn(trace, weights));
+  if (!hasLayer) absent.push(`layer=${state.layer}`);
   if (others.length + absent.length === 0) return { state, others };
-  const fitting = { ...state, changes, edits: state.edits.filter(fits) };
+  const layer = hasLayer ? state.layer : 0;
+  const fitting = { ...state, changes, layer, edits: state.edits.filter(fits) };
   return { state: fitting, others: [...others, ...absent] };
 }
 

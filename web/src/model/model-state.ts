@@ -9,6 +9,7 @@ import { arcDirections, type ArcDirection } from '../training/view-types';
 import { Refusal } from '../words/refusal';
 import { formatEdits, parseEdits, type Edit } from './edits';
 import { shippedModels, type ShippedModel } from './shipped-models';
+import { stageNames, type StageName } from './stages';
 
 export interface ModelState {
   readonly model: ShippedModel;
@@ -23,12 +24,16 @@ export interface ModelState {
   /** Words that are chosen, heads that are shown; heads that are off, rows that are forced. */
   readonly changes: Changes;
   readonly direction: ArcDirection;
+  /** Where the story is, in the head that is shown of this layer. */
+  readonly layer: number;
+  readonly stage: StageName;
   readonly edits: readonly Edit[];
 }
 
 /** The example that the visitor types. */
 export const kOwn = 2;
 const kMaxText = 200;
+const kMaxLayer = 999;
 const kVersion = '2';
 const kMasks = ['none', 'causal'] as const;
 const kPositions = ['none'] as const;
@@ -41,6 +46,8 @@ export const defaultModelState: ModelState = {
   positions: null,
   changes: noChanges,
   direction: 'looks_at',
+  layer: 0,
+  stage: 'weights',
   edits: [],
 };
 
@@ -57,7 +64,7 @@ export function asLearned(state: ModelState): ModelState {
 }
 
 export function formatModelState(state: ModelState): string {
-  const { model, text, example, mask, positions, changes, direction, edits } = state;
+  const { model, text, example, mask, positions, changes, direction, layer, stage, edits } = state;
   const parameters = new URLSearchParams({ v: kVersion, model });
   if (text !== '') parameters.set('text', text);
   if (example !== defaultModelState.example) parameters.set('example', String(example));
@@ -66,6 +73,8 @@ export function formatModelState(state: ModelState): string {
   for (const [name, texts] of changeTexts(changes))
     if (texts.length > 0) parameters.set(name, texts.join(','));
   if (direction !== defaultModelState.direction) parameters.set('direction', direction);
+  if (layer !== defaultModelState.layer) parameters.set('layer', String(layer));
+  if (stage !== defaultModelState.stage) parameters.set('stage', stage);
   if (edits.length > 0) parameters.set('edits', formatEdits(edits));
   return readable(parameters.toString());
 }
@@ -88,6 +97,8 @@ export function parseModelState(hash: string): { state: ModelState; notice: Refu
       ]),
     ) as unknown as Changes,
     direction: settings.oneOf('direction', arcDirections, defaultModelState.direction),
+    layer: settings.read('layer', 0, (text) => wholeNumber('layer', text, kMaxLayer)),
+    stage: settings.oneOf('stage', stageNames, defaultModelState.stage),
     edits: settings.read<readonly Edit[]>('edits', [], parseEdits),
   };
   settings.refuseUnknown();

@@ -2,10 +2,12 @@
 import type { TokenModelConfig } from '../../../wasm/engine';
 
 /** `input` is the X of a later layer; `embedded` that of the first. */
-export type StageName =
-  | ('tokens' | 'embedded' | 'input' | 'norm_1' | 'q' | 'k' | 'v' | 'scores' | 'mask' | 'weights')
-  | ('weighted' | 'context' | 'concat' | 'output' | 'residual_1' | 'norm_2' | 'feed_forward')
-  | ('residual_2' | 'next_layer' | 'final_norm' | 'prediction');
+export const stageNames = [
+  ...(['tokens', 'embedded', 'input', 'norm_1', 'q', 'k', 'v', 'scores', 'mask'] as const),
+  ...(['weights', 'weighted', 'context', 'concat', 'output', 'residual_1', 'norm_2'] as const),
+  ...(['feed_forward', 'residual_2', 'next_layer', 'final_norm', 'prediction'] as const),
+] as const;
+export type StageName = (typeof stageNames)[number];
 
 /** A symbol of the formula, which leads to its stages. */
 export type SymbolName =

@@ -21,15 +21,7 @@ import { taskRow } from '../../training/tasks';
 import type { TrainingState } from '../../training/training-state';
 import type { HeadPlace } from '../../training/view-types';
 import { bestHead } from '../training/arc-heads';
-
-export interface SeenExample {
-  readonly text: string;
-  /** As the model learned it. */
-  readonly original?: Inspected;
-  /** With the changes. */
-  readonly changed?: Inspected;
-  readonly problem?: Error;
-}
+import { seeExample, type SeenExample } from './seen-example';
 
 /** What was computed at once: never a part of one state beside a part of another. */
 interface Shown {
@@ -320,9 +312,10 @@ export class ModelSession implements ReactiveController {
       known.map((one) => one?.example),
       traces,
     );
+    const last = this.shown?.loaded === loaded ? this.shown.examples : undefined;
     const examples: SeenExample[] = [];
     for (const [i, original] of originals.entries())
-      examples.push(await this.#example(loaded, state, i, texts[i]!, original));
+      examples.push(await seeExample(loaded, state, i, texts[i]!, original, last?.[i]));
     this.shown = { state, loaded, examples };
     // Another state that came meanwhile is shown next.
     if (this.#stale) return;
@@ -357,27 +350,6 @@ export class ModelSession implements ReactiveController {
     } catch (problem) {
       if (loaded.isGone) throw problem;
       return problem as Error;
-    }
-  }
-
-  /** With the changes; or the last one that could be computed, and why this one could not. */
-  async #example(
-    loaded: LoadedModel,
-    state: ModelState,
-    i: number,
-    text: string,
-    original: Inspected | Error,
-  ): Promise<SeenExample> {
-    const last = this.shown?.loaded === loaded ? this.shown.examples[i] : undefined;
-    if (original instanceof Error) return { ...last, text: last?.text ?? text, problem: original };
-    const changes = interventionsIn(state, i, original.model.trace);
-    if (changes.length === 0 && state.mask === null && state.positions === null)
-      return { text, original, changed: original };
-    try {
-      return { text, original, changed: await loaded.inspect(text, state, changes) };
-    } catch (problem) {
-      if (loaded.isGone) throw problem;
-      return { text, original, ...last, problem: problem as Error };
     }
   }
 

@@ -2,6 +2,9 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import type { NumberGradients, NumberPlace } from '../../engine/client';
 import { withEdit, withoutEdit } from '../../model/edits';
+import { attentionName } from '../../model/lines';
+import { layerCount } from '../../model/stages';
+import { withChange } from '../../training/changes';
 import { exampleView } from '../../training/example-view';
 import type { AttentionStory } from '../story/attention-story';
 import type { StoryEvents } from '../story/story-events';
@@ -10,7 +13,6 @@ import type { ModelSession } from './model-session';
 type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
 
 export class StoryPart implements ReactiveController {
-  #layer = 0;
   #asked: NumberPlace | undefined;
   #gradients: NumberGradients | undefined;
   /** Of what the gradients are: another state has others. */
@@ -39,7 +41,7 @@ export class StoryPart implements ReactiveController {
     const seen = shown?.examples[example];
     if (!shown || !seen?.changed || !this.#isTold) return nothing;
     const { config, answers } = shown.loaded.info;
-    const attention = `layers.${this.#layer}.attention`;
+    const attention = attentionName(this.#layer);
     return html`<attention-story
       .config=${config}
       .tokens=${exampleView(seen.changed.example).words}
@@ -48,6 +50,7 @@ export class StoryPart implements ReactiveController {
       .original=${seen.original?.model}
       .chosen=${session.chosen(example)}
       .layer=${this.#layer}
+      .stage=${session.state.stage}
       .head=${session.headShown(attention)}
       .edits=${shown.state.edits}
       .asked=${this.#asked}
@@ -72,12 +75,19 @@ export class StoryPart implements ReactiveController {
     return !showsFilm && shown?.loaded.info.config.architecture !== 'encoder_decoder';
   }
 
-  #go({ layer, head }: { layer: number; head: number }): void {
-    const attention = `layers.${layer}.attention`;
-    this.#layer = layer;
-    if (this.session.headShown(attention) !== head)
-      this.session.alter('shown', { attention, head });
-    this.host.requestUpdate();
+  /** A link may name a layer that the model does not have. */
+  get #layer(): number {
+    const { shown, state } = this.session;
+    return Math.min(state.layer, layerCount(shown!.loaded.info.config) - 1);
+  }
+
+  #go({ layer, head, stage }: StoryEvents['attention-story-place']): void {
+    const { session } = this;
+    const attention = attentionName(layer);
+    let { changes } = session.state;
+    if (session.headShown(attention) !== head)
+      changes = withChange(changes, 'shown', { attention, head });
+    session.change({ changes, layer, stage });
   }
 
   #ask(place: NumberPlace | undefined): void {
@@ -107,7 +117,7 @@ export class StoryPart implements ReactiveController {
     const inspection = session.shown?.examples[example]?.changed?.model;
     if (!inspection || !this.#isTold) return;
     const layer = this.#layer;
-    const attention = `layers.${layer}.attention`;
+    const attention = attentionName(layer);
     const head = session.headShown(attention);
     const chosen = session.chosen(example);
     const at = [layer, head, chosen].join();

@@ -1,0 +1,44 @@
+/** An example as the model learned it and with the visitor's changes. */
+import { interventionsIn } from '../../model/changes';
+import type { Inspected, LoadedModel } from '../../model/loaded-model';
+import type { ModelState } from '../../model/model-state';
+
+export interface SeenExample {
+  readonly text: string;
+  /** As the model learned it. */
+  readonly original?: Inspected;
+  /** With the changes. */
+  readonly changed?: Inspected;
+  /** What `changed` was computed with, as text. */
+  readonly with?: string;
+  readonly problem?: Error;
+}
+
+/**
+ * Example `i` with the changes of the state; or the last one that could be computed, and why this one could not.
+ * Throws when the model is gone.
+ */
+export async function seeExample(
+  loaded: LoadedModel,
+  state: ModelState,
+  i: number,
+  text: string,
+  original: Inspected | Error,
+  last: SeenExample | undefined,
+): Promise<SeenExample> {
+  if (original instanceof Error) return { ...last, text: last?.text ?? text, problem: original };
+  const changes = interventionsIn(state, i, original.model.trace);
+  const { mask, positions } = state;
+  if (changes.length === 0 && mask === null && positions === null)
+    return { text, original, changed: original };
+  const settings = JSON.stringify([mask, positions, changes]);
+  // Another place in the same computation.
+  if (last && !last.problem && last.original === original && last.with === settings) return last;
+  try {
+    const changed = await loaded.inspect(text, state, changes);
+    return { text, original, changed, with: settings };
+  } catch (problem) {
+    if (loaded.isGone) throw problem;
+    return { text, original, ...last, problem: problem as Error };
+  }
+}
