@@ -31,9 +31,9 @@ struct RelationSentence {
   std::vector<WordPair> pairs;     // `relation` is a Relation
 };
 
-// The next sentence: a subject, perhaps a place, a verb, an object, and perhaps
-// a place and a reason. Subject, object and place are different words, and of those named before a
-// pronoun or possessive exactly one agrees with it in gender.
+// The next sentence: a subject, perhaps a place, a verb, an object, and perhaps a place and a
+// reason. Subject, object and place are different words, and of those named before a pronoun or
+// possessive exactly one agrees with it in gender.
 RelationSentence relation_sentence(Random& random);
 
 }  // namespace attn

@@ -263,7 +263,8 @@ test('the place in the story is in the address, and opens again by link, reload 
   await expect(heading).toHaveText('Key');
   await expect(layer(2)).toBeChecked();
   await layer(2).press('ArrowLeft');
-  await expect(page).toHaveURL(/&shown=layers\.0\.attention:0&stage=k$/);
+  await expect(page).toHaveURL(/#v=2&model=goes_with&stage=k$/);
+  await expect(story.getByRole('radio', { name: 'head 3' })).toBeChecked();
   await page.goBack();
   await expect(layer(2)).toBeChecked();
   await page.evaluate(() => (location.hash = 'v=2&model=goes_with&layer=7&stage=scores'));

@@ -85,7 +85,8 @@ export class StoryPart implements ReactiveController {
     const { session } = this;
     const attention = attentionName(layer);
     let { changes } = session.state;
-    if (session.headShown(attention) !== head)
+    // Another layer is shown with the head that was shown there last.
+    if (layer === this.#layer && session.headShown(attention) !== head)
       changes = withChange(changes, 'shown', { attention, head });
     session.change({ changes, layer, stage });
   }
