@@ -50,6 +50,10 @@ export interface TokenModelConfig extends ModelShape {
   vocab_size?: number;
   /** The types of the tokens, such as first and second sentence; of an encoder-decoder's source. 0 for none. */
   num_types?: number;
+  /** Whether the sum of the embeddings is normalized. Of tokens. */
+  embedding_norm?: boolean;
+  /** Added to the variance in every norm. 1e-5 when absent. */
+  epsilon?: number;
   /** Of an encoder-decoder: that of the decoder's input. vocab_size when absent. */
   target_vocab_size?: number;
   /** The number of learned positions, that of the class token included. */

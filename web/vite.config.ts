@@ -53,6 +53,7 @@ export default defineConfig({
         proof: at('proof.html'),
         speed: at('speed.html'),
         training: at('training.html'),
+        model: at('model.html'),
         embed: at('embed.html'),
         course: at('course.html'),
         engine: at('src/pages/engine.ts'),
@@ -95,7 +96,16 @@ export default defineConfig({
         },
         // Stable names for files that users import directly: `import { createEngine } from './dist/engine.js'`.
         entryFileNames: ({ name }) =>
-          ['index', 'playground', 'proof', 'speed', 'training', 'embed', 'course'].includes(name)
+          [
+            'index',
+            'playground',
+            'proof',
+            'speed',
+            'training',
+            'model',
+            'embed',
+            'course',
+          ].includes(name)
             ? 'assets/[name]-[hash].js'
             : '[name].js',
       },

@@ -73,6 +73,16 @@ void visit_layers(TokenModelConfig& model, ConfigKeys& keys) {
   }
 }
 
+// Of every norm.
+void visit_epsilon(TokenModelConfig& model, ConfigKeys& keys) {
+  float epsilon = model.layers.layers.front().epsilon;
+  keys.number("epsilon", epsilon);
+  model.embedding.epsilon = epsilon;
+  for (StackConfig* stack : {&model.layers, &model.decoder}) {
+    for (LayerConfig& layer : stack->layers) layer.epsilon = epsilon;
+  }
+}
+
 // What a recipe leaves to its task.
 void visit_sizes(TokenModelConfig& model, ConfigKeys& keys) {
   InputEmbeddingConfig& embedding = model.embedding;
@@ -81,7 +91,9 @@ void visit_sizes(TokenModelConfig& model, ConfigKeys& keys) {
   } else {
     keys.integer("vocab_size", embedding.vocab_size, 1, kMaxExtent);
     keys.integer("num_types", embedding.num_types, 0, kMaxExtent);
+    keys.flag("embedding_norm", embedding.norm);
   }
+  visit_epsilon(model, keys);
   keys.integer("max_length", embedding.max_length, 0, kMaxExtent);
   if (model.architecture == Architecture::kEncoderDecoder) {
     if (model.target.vocab_size == 0) model.target = embedding;

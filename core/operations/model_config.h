@@ -11,6 +11,8 @@
 //   vocab_size max_length num_labels answers_per_place
 //   target_vocab_size target_max_length   of an encoder-decoder; others have class_token readout
 //   num_types                             the types of the (source) tokens; 0 for none
+//   embedding_norm                        whether the sum of the embeddings is normalized
+//   epsilon                               added to the variance in every norm
 //   d_patch                               of a vision model, instead of vocab_size and num_types
 //
 // heads, d_head, d_v, d_ff and rotary have one number for each layer, or one for all; d_ff 0 is a

@@ -36,14 +36,16 @@ TEST(ModelConfig, WritesEveryKey) {
             "rotary_base 10000\nactivation \"relu\"\nnorm \"layer\"\nnorm_first false\n"
             "final_norm false\nbias true\npositions \"sinusoidal\"\nembedding_std 0\n"
             "scale_embedding true\ntied_head false\noutput_bias true\nvocab_size 5\nnum_types "
-            "0\nmax_length 9\n"
+            "0\nembedding_norm false\nepsilon 0.00001\nmax_length 9\n"
             "target_vocab_size 6\ntarget_max_length 9\nnum_labels 6\nanswers_per_place 1\n");
   const Config vision{{"architecture", "vision"}, {"d_model", 4},       {"d_patch", 3},
                       {"class_token", true},      {"readout", "first"}, {"num_labels", 10},
                       {"answers_per_place", 2}};
-  EXPECT_TRUE(text_of(model_entries(read_model_config(vision)))
-                  .ends_with("output_bias true\nd_patch 3\nmax_length 0\nclass_token true\n"
-                             "readout \"first\"\nnum_labels 10\nanswers_per_place 2\n"));
+  EXPECT_TRUE(
+      text_of(model_entries(read_model_config(vision)))
+          .ends_with(
+              "output_bias true\nd_patch 3\nepsilon 0.00001\nmax_length 0\nclass_token true\n"
+              "readout \"first\"\nnum_labels 10\nanswers_per_place 2\n"));
 }
 
 // The configuration of a recipe's model gives the bits of the trainer's model.

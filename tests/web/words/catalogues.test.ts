@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { de } from '../../../web/src/words/de';
 import { en } from '../../../web/src/words/en';
 import '../../../web/src/words/add-later';
+import '../../../web/src/words/add-opened';
 import '../../../web/src/words/add-story';
 import '../../../web/src/words/add-trained';
 import '../../../web/src/words/add-training';
@@ -75,7 +76,7 @@ describe('no English is left', () => {
     /softmax|d_model|num_heads|exp\b|W_([QKVO12]|out)|logits?\b|√d[kₖ]|d k|\b[QKVXqkvn]\b|d_head|Attention Lab/g;
   // Formats and their fields, programs, files, and markup to type.
   const names =
-    /__metadata__|\b(PNG|SVG|CSV|NPY|NPZ|JSON|HTML|UTF-8|Shift|NumPy|PyTorch|safetensors|MB|iframe|ids?|descr|fortran_order|shape|dtype|data_offsets|axes|b?float\d+|deflate|tanh|ReLU|GELU|SiLU|RMS|AdamW?|SGD|numpy\.savez)\b|(of|field)="[^"]*"|\{ v: 1, text: "…" \}|(npm install )?attention-lab|\[[a-z0-9_, ]+\]|\.\w+/g;
+    /__metadata__|(config|model|tokenizer)\.(json|safetensors)|layers\.\d+|\[(CLS|SEP)\]|Hugging Face Hub|\b(BERT|bert|PNG|SVG|CSV|NPY|NPZ|JSON|HTML|UTF-8|Shift|NumPy|PyTorch|safetensors|MB|iframe|ids?|descr|fortran_order|shape|dtype|data_offsets|axes|b?float\d+|deflate|tanh|ReLU|GELU|SiLU|RMS|AdamW?|SGD|numpy\.savez)\b|(of|field)="[^"]*"|\{ v: 1, text: "…" \}|(npm install )?attention-lab|\[[a-z0-9_, ]+\]|\.\w+/g;
   // English terms that German lectures use.
   const german = /\bIn\b|Scores|Tokens?|Quer(y|ies)|Keys?|Values?|Heatmap|\bNorm\b/g;
 

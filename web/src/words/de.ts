@@ -1,6 +1,7 @@
 /** The interface's texts in German. */
 import { germanCount as count } from './count';
 import { divisorsOf, orList } from './divisors';
+import { deOpened as opened } from './de-opened';
 import { deRefusals } from './de-refusals';
 import { deTraining } from './de-training';
 import { deStory } from './de-story';
@@ -14,8 +15,7 @@ const instead = (actual: string | number | null) =>
 const values = (number: number) => `${number} ${number === 1 ? 'Wert' : 'Werte'}`;
 
 export const de: Words = {
-  ...{ trained: deTrained, training: deTraining, ...deViews },
-  story: deStory,
+  ...{ opened, story: deStory, trained: deTrained, training: deTraining, ...deViews },
   clipboard: {
     copied: 'Kopiert.',
     textSelected:

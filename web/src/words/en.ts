@@ -3,6 +3,7 @@ import type { ChoiceName, ControlName, SettingValues } from '../settings';
 import { count } from './count';
 import { divisorsOf, orList } from './divisors';
 import type { later } from './en-later';
+import type { opened } from './en-opened';
 import type { story } from './en-story';
 import type { trained } from './en-trained';
 import type { training } from './en-training';
@@ -312,6 +313,7 @@ const atOnce = {
 /** Includes the texts that load with the code that uses them: en-later.ts, en-story.ts, .. */
 export const en = atOnce as typeof atOnce &
   typeof later & {
+    opened: typeof opened;
     story: typeof story;
     trained: typeof trained;
     training: typeof training;

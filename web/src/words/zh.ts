@@ -1,6 +1,7 @@
 /** The interface's texts in Chinese (simplified). */
 import { chineseCount as count } from './count';
 import { divisorsOf, orList } from './divisors';
+import { zhOpened } from './zh-opened';
 import { zhRefusals } from './zh-refusals';
 import { zhTraining } from './zh-training';
 import { zhStory } from './zh-story';
@@ -15,6 +16,7 @@ const instead = (actual: string | number | null) =>
 export const zh: Words = {
   trained: zhTrained,
   training: zhTraining,
+  opened: zhOpened,
   ...zhViews,
   story: zhStory,
   clipboard: {

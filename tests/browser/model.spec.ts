@@ -1,0 +1,94 @@
+/** The page of a model of one's own: a small BERT with random parameters, beside what transformers computes. */
+import { readFileSync } from 'node:fs';
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionHeadMaps } from '../../web/src/elements/training/attention-head-maps.ts';
+import { readSafetensors } from '../../web/src/files/read-safetensors.ts';
+import { overflow, violations } from './axe.ts';
+
+const folder = new URL('../golden/bert/', import.meta.url);
+const path = (name: string) => new URL(name, folder).pathname;
+const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map(path);
+const { sentences } = JSON.parse(readFileSync(path('reference.json'), 'utf8'));
+
+const chooser = (page: Page) => page.getByLabel('Files of a BERT model');
+const sentence = (page: Page) => page.getByRole('textbox', { name: 'Sentence' });
+const maps = (page: Page) =>
+  page.locator('attention-head-maps').evaluate((element: AttentionHeadMaps) => ({
+    tokens: [...element.tokens],
+    weights: element.heads.map(({ weights }) => [...weights]),
+  }));
+
+async function open(page: Page, hash = '') {
+  await page.goto(`./model.html${hash}`);
+  await chooser(page).setInputFiles(files);
+  await expect(page.getByText('3 layers of 4 heads, d_model 48.')).toBeVisible();
+}
+
+test('shows the weights of all heads that transformers computes', async ({ page }) => {
+  const { tensors } = await readSafetensors(readFileSync(path('reference.safetensors')));
+  await open(page, '#delimiters=shown');
+  for (const [item, { text, tokens }] of sentences.entries()) {
+    await sentence(page).fill(text);
+    await expect
+      .poll(async () => (await maps(page)).tokens)
+      .toEqual(tokens.map((token: string) => token.replace(/^##/, '·')));
+    const { weights } = await maps(page);
+    expect(weights).toHaveLength(12);
+    // In tolerances.
+    let worst = 0;
+    for (let layer = 0; layer < 3; ++layer) {
+      const { shape, data } = tensors[`attention.${layer}`]!;
+      const [, heads, rows, columns] = shape as [number, number, number, number];
+      for (let head = 0; head < heads; ++head)
+        for (const row of tokens.keys())
+          for (const column of tokens.keys()) {
+            const expected = data[((item * heads + head) * rows + row) * columns + column]!;
+            const actual = weights[layer * heads + head]![row * tokens.length + column]!;
+            worst = Math.max(worst, Math.abs(actual - expected) / (1e-5 * expected + 1e-6));
+          }
+    }
+    expect(worst).toBeLessThan(1);
+  }
+});
+
+test('a head and a word are chosen by pointer and key, and are in the address', async ({
+  page,
+}) => {
+  await open(page);
+  const head = page.getByRole('button', { name: 'Layer 2 (layers.1), head 3', exact: true });
+  await head.click();
+  await expect(
+    page.getByRole('heading', { name: 'Layer 2, head 3 (layers.1.attention, head 2)' }).first(),
+  ).toBeVisible();
+  await expect(head).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('radio').first().press('ArrowRight');
+  await expect(page).toHaveURL(/layer=1&head=2&word=1/);
+  await page.getByRole('checkbox', { name: 'Show [CLS] and [SEP]' }).press('Space');
+  await expect.poll(async () => (await maps(page)).tokens[0]).toBe('[CLS]');
+  await expect(page).toHaveURL(/delimiters=shown/);
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+});
+
+test('an error stands beside its control and keeps the last good state', async ({ page }) => {
+  await open(page);
+  const before = await maps(page);
+  await chooser(page).setInputFiles(files.slice(0, 2));
+  await expect(page.getByRole('alert')).toContainText(['tokenizer.json is missing']);
+  await sentence(page).fill('word '.repeat(80));
+  await expect(page.getByText('The model reads at most 64 tokens')).toBeVisible();
+  expect(await maps(page)).toEqual(before);
+});
+
+test('a head that is off and a forced row change the later layers', async ({ page }) => {
+  await open(page);
+  const before = (await maps(page)).weights;
+  await page.getByRole('button', { name: 'Layer 1 (layers.0), head 2: on' }).click();
+  await expect.poll(async () => (await maps(page)).weights[4]).not.toEqual(before[4]);
+  expect((await maps(page)).weights.slice(0, 4)).toEqual(before.slice(0, 4));
+  await page.getByRole('button', { name: 'Layer 1 (layers.0), head 2: on' }).press('Enter');
+  await expect.poll(async () => (await maps(page)).weights).toEqual(before);
+  await page.getByRole('combobox', { name: /make “the” look at/ }).selectOption({ index: 3 });
+  await expect.poll(async () => (await maps(page)).weights[0]!.slice(0, 4)).toEqual([0, 0, 1, 0]);
+});
