@@ -9,6 +9,7 @@ export const deTrained: typeof trained = {
     course: 'Lektion',
     training: 'Das Training',
     playground: 'Eine Schicht, untrainiert',
+    model: 'Ihr eigenes BERT',
     proof: 'Beweis',
     speed: 'Tempo',
     language: 'Sprache',

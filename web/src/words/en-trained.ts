@@ -12,6 +12,7 @@ export const trained = {
     course: 'Lesson',
     training: 'Training',
     playground: 'One layer, untrained',
+    model: 'Your own BERT',
     proof: 'Proof',
     speed: 'Speed',
     language: 'Language',

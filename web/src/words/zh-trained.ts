@@ -9,6 +9,7 @@ export const zhTrained: typeof trained = {
     course: '课程',
     training: '训练',
     playground: '单层，未训练',
+    model: '你自己的 BERT',
     proof: '验证',
     speed: '速度',
     language: '语言',
