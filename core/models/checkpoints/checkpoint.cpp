@@ -1,0 +1,276 @@
+#include "models/checkpoints/checkpoint.h"
+
+#include <cmath>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "base/check.h"
+#include "base/quoted.h"
+#include "layers/part.h"
+#include "models/checkpoints/bert_family.h"
+
+namespace attn {
+namespace {
+
+constexpr Index kMaxSetting = 1'000'000;  // of a width or a count
+constexpr Index kMaxLayers = 1000;
+
+// Tensors that a file may have and that are not read: heads, poolers and buffers. Names are without
+// the architecture's prefix.
+constexpr std::string_view kIgnored[] = {"embeddings.position_ids",
+                                         "embeddings.token_type_ids",
+                                         "pooler.",
+                                         "cls.",
+                                         "lm_head.",
+                                         "classifier.",
+                                         "pre_classifier.",
+                                         "qa_outputs.",
+                                         "vocab_transform.",
+                                         "vocab_layer_norm.",
+                                         "vocab_projector."};
+
+const ArchitectureNames& architecture_of(const CheckpointSettings& settings) {
+  const auto type = settings.texts.find("model_type");
+  if (type == settings.texts.end()) {
+    refuse("config.json: expected \"model_type\", got none");
+  }
+  std::string known;
+  for (const ArchitectureNames& names : bert_family()) {
+    if (type->second == names.model_type) return names;
+    append_name(known, names.model_type);
+  }
+  refuse("config.json: expected a model_type of {}, got {}", {known, quoted(type->second)});
+}
+
+Index integer(const CheckpointSettings& settings, const char* key, Index least, Index most) {
+  const auto entry = settings.numbers.find(key);
+  if (entry == settings.numbers.end()) {
+    refuse("config.json: expected a number \"{}\", got none", {key});
+  }
+  const double number = entry->second;
+  if (!(number >= static_cast<double>(least) && number <= static_cast<double>(most)) ||
+      number != std::floor(number)) {
+    const std::string got = number_text(number);
+    refuse("config.json: expected \"{}\" to be an integer from {} to {}, got {}",
+           {key, least, most, got});
+  }
+  return static_cast<Index>(number);
+}
+
+Index count(const CheckpointSettings& settings, const char* key) {
+  return integer(settings, key, 1, kMaxSetting);
+}
+
+float epsilon_of(const CheckpointSettings& settings, const char* key) {
+  constexpr double kDefault = 1e-12;
+  if (key == nullptr) return static_cast<float>(kDefault);
+  const auto entry = settings.numbers.find(key);
+  return static_cast<float>(entry == settings.numbers.end() ? kDefault : entry->second);
+}
+
+Activation activation_of(const CheckpointSettings& settings, const char* key) {
+  const auto entry = settings.texts.find(key);
+  const std::string name = entry == settings.texts.end() ? "gelu" : entry->second;
+  if (name == "gelu") return Activation::kGelu;
+  if (name == "gelu_new" || name == "gelu_pytorch_tanh") return Activation::kGeluTanh;
+  if (name == "relu") return Activation::kRelu;
+  if (name == "silu" || name == "swish") return Activation::kSilu;
+  refuse("config.json: expected \"{}\" to be {}, got {}",
+         {key, "\"gelu\", \"gelu_new\", \"relu\", \"silu\"", quoted(name)});
+}
+
+void check_supported(const CheckpointSettings& settings) {
+  const auto positions = settings.texts.find("position_embedding_type");
+  if (positions != settings.texts.end() && positions->second != "absolute") {
+    refuse("config.json: expected \"{}\" to be {}, got {}",
+           {"position_embedding_type", "\"absolute\"", quoted(positions->second)});
+  }
+  const auto decoder = settings.numbers.find("is_decoder");
+  if (decoder != settings.numbers.end() && decoder->second != 0) {
+    refuse("config.json: expected \"{}\" to be {}, got {}", {"is_decoder", "false", "true"});
+  }
+}
+
+// The rows of the file's table of positions that come before the first position.
+Index first_position(const CheckpointSettings& settings, const ArchitectureNames& names) {
+  if (!names.positions_after_padding) return 0;
+  const bool has = settings.numbers.contains("pad_token_id");
+  return (has ? integer(settings, "pad_token_id", 0, kMaxSetting) : 1) + 1;
+}
+
+// The configuration, with the file's own number of positions.
+TokenModelConfig config_of(const CheckpointSettings& settings, const ArchitectureNames& names) {
+  TokenModelConfig config;
+  config.architecture = Architecture::kEncoderOnly;
+  config.readout = Readout::kMean;
+  config.tied_head = true;
+  config.output_bias = false;
+  config.layers.num_layers = integer(settings, names.num_layers, 1, kMaxLayers);
+
+  LayerConfig& layer = config.layers.layer;
+  layer.attention.d_model = count(settings, names.d_model);
+  layer.attention.num_heads = count(settings, names.num_heads);
+  layer.feed_forward.d_ff = count(settings, names.d_ff);
+  layer.feed_forward.activation = activation_of(settings, names.activation);
+  layer.epsilon = epsilon_of(settings, names.epsilon);
+
+  InputEmbeddingConfig& embedding = config.embedding;
+  embedding.vocab_size = count(settings, "vocab_size");
+  embedding.max_length = count(settings, "max_position_embeddings");
+  if (names.num_types != nullptr) embedding.num_types = count(settings, names.num_types);
+  embedding.positions = EmbeddingPositions::kLearned;
+  embedding.scale = false;
+  embedding.norm = true;
+  embedding.epsilon = layer.epsilon;
+  return config;
+}
+
+// Finds the tensors of the parameters.
+class Sources {
+ public:
+  Sources(const ArchitectureNames& names, const TokenModelConfig& config,
+          const CheckpointShapes& shapes)
+      : names_(names), config_(config), shapes_(shapes) {
+    const std::string first = names.prefix + std::string(names.tables[0].tensor);
+    if (shapes.contains(first)) prefix_ = names.prefix;
+  }
+
+  void add_table(const TableNames& table) {
+    add(table.parameter, prefix_ + table.tensor, {extent(table.rows), extent(Extent::kModel)});
+  }
+
+  void add_linear(const std::string& theirs, const std::string& ours, const LinearNames& linear) {
+    const std::string tensor = prefix_ + theirs + linear.tensor;
+    add(ours + linear.w, tensor + ".weight", {extent(linear.d_out), extent(linear.d_in)});
+    sources_.back().transposed = true;
+    add(ours + linear.b, tensor + ".bias", {extent(linear.d_out)});
+  }
+
+  void add_norm(const std::string& theirs, const std::string& ours) {
+    const std::string tensor = prefix_ + theirs;
+    const std::vector<Index> shape = {extent(Extent::kModel)};
+    const bool older = shapes_.contains(tensor + ".gamma");
+    add(ours + ".gamma", tensor + (older ? ".gamma" : ".weight"), shape);
+    add(ours + ".beta", tensor + (older ? ".beta" : ".bias"), shape);
+  }
+
+  // Throws if the file has a tensor that is neither used nor to be ignored.
+  std::vector<ParameterSource> finish() {
+    for (const auto& [name, shape] : shapes_) {
+      if (!used_.contains(name) && !ignored(name)) {
+        refuse("expected no tensor {} in a {} of {} layers",
+               {quoted(name), names_.model_type, config_.layers.num_layers});
+      }
+    }
+    return std::move(sources_);
+  }
+
+ private:
+  Index extent(Extent extent) const {
+    const LayerConfig& layer = config_.layers.layer;
+    switch (extent) {
+      case Extent::kModel:
+        return layer.attention.d_model;
+      case Extent::kFeedForward:
+        return layer.feed_forward.d_ff;
+      case Extent::kVocab:
+        return config_.embedding.vocab_size;
+      case Extent::kPositions:
+        return config_.embedding.max_length;
+      case Extent::kTypes:
+        break;
+    }
+    return config_.embedding.num_types;
+  }
+
+  void add(const std::string& parameter, const std::string& tensor,
+           const std::vector<Index>& expected) {
+    const auto found = shapes_.find(tensor);
+    if (found == shapes_.end()) {
+      refuse("expected a tensor {} of shape {}, got none", {quoted(tensor), expected});
+    }
+    if (found->second != expected) {
+      refuse("expected tensor {} of shape {}, got {}", {quoted(tensor), expected, found->second});
+    }
+    used_.insert(tensor);
+    sources_.push_back({parameter, tensor});
+  }
+
+  bool ignored(std::string_view name) const {
+    if (name.starts_with(names_.prefix)) name.remove_prefix(std::string_view(names_.prefix).size());
+    for (const std::string_view start : kIgnored) {
+      if (name.starts_with(start)) return true;
+    }
+    return false;
+  }
+
+  const ArchitectureNames& names_;
+  const TokenModelConfig& config_;
+  const CheckpointShapes& shapes_;
+  std::string prefix_;
+  std::set<std::string> used_;
+  std::vector<ParameterSource> sources_;
+};
+
+void set(Matrix& matrix, const Tensor& tensor, const ParameterSource& source) {
+  ConstMatrixRef all = tensor.matrix();
+  if (source.transposed) {
+    matrix = all.transpose();
+  } else {
+    matrix = all.bottomRows(all.rows() - source.first_row);
+  }
+}
+
+void set(RowVector& row, const Tensor& tensor, const ParameterSource&) {
+  row = Eigen::Map<const RowVector>(tensor.data.data(), static_cast<Index>(tensor.data.size()));
+}
+
+}  // namespace
+
+Checkpoint read_checkpoint(const CheckpointSettings& settings, const CheckpointShapes& shapes) {
+  const ArchitectureNames& names = architecture_of(settings);
+  check_supported(settings);
+  Checkpoint checkpoint;
+  TokenModelConfig& config = checkpoint.config = config_of(settings, names);
+  const Index first = first_position(settings, names);
+  if (first >= config.embedding.max_length) {
+    refuse("config.json: expected max_position_embeddings above pad_token_id + 1 = {}, got {}",
+           {first, config.embedding.max_length});
+  }
+
+  Sources sources(names, config, shapes);
+  for (const TableNames& table : names.tables) sources.add_table(table);
+  sources.add_norm(names.embedding_norm, "embedding_norm");
+  for (Index i = 0; i < config.layers.num_layers; ++i) {
+    const std::string theirs = names.layers + integer_text(i) + ".";
+    const std::string ours = layer_name(static_cast<std::size_t>(i)) + ".";
+    for (const LinearNames& linear : names.linears) sources.add_linear(theirs, ours, linear);
+    for (const NormNames& norm : names.norms) {
+      sources.add_norm(theirs + norm.tensor, ours + norm.parameter);
+    }
+  }
+  checkpoint.sources = sources.finish();
+  for (ParameterSource& source : checkpoint.sources) {
+    if (source.parameter == "positions") source.first_row = first;
+  }
+  config.embedding.max_length -= first;
+  config = config.resolved();
+  return checkpoint;
+}
+
+TokenModelParameters checkpoint_parameters(const Checkpoint& checkpoint,
+                                           const NamedTensors& tensors) {
+  TokenModelParameters parameters = TokenModelParameters::unfilled(checkpoint.config);
+  std::map<std::string_view, const ParameterSource*> sources;
+  for (const ParameterSource& source : checkpoint.sources) sources[source.parameter] = &source;
+  TokenModelParameters::for_each(parameters, [&](const char* name, auto& parameter) {
+    const auto source = sources.find(name);
+    if (source != sources.end()) {
+      set(parameter, tensors.at(source->second->tensor), *source->second);
+    }
+  });
+  return parameters;
+}
+
+}  // namespace attn

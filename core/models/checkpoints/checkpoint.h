@@ -1,0 +1,49 @@
+// Reads what a checkpoint of the Hugging Face hub holds: from its config.json and the names and
+// shapes of its tensors to our configuration and the source of each of our parameters.
+//
+// Architectures: bert, distilbert, roberta (bert_family.h has one table for each). Heads and
+// poolers of the file are left out: the model ends with the mean over the real places ("pooled",
+// the sentence vector of sentence-transformers before it is scaled to length 1), and its logits are
+// the products of that mean with the table of tokens.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/named_tensors.h"
+#include "models/token_model_config.h"
+
+namespace attn {
+
+// The entries of config.json that are numbers or texts, by their keys; true is 1 and false is 0.
+struct CheckpointSettings {
+  std::map<std::string, double> numbers;
+  std::map<std::string, std::string> texts;
+};
+
+// The shapes of a file's tensors by name.
+using CheckpointShapes = std::map<std::string, std::vector<Index>>;
+
+struct ParameterSource {
+  std::string parameter;    // as in TokenModelParameters::for_each
+  std::string tensor;       // of the file
+  bool transposed = false;  // the file has [d_out, d_in], we have [d_in, d_out]
+  Index first_row = 0;      // the rows before it are not used
+};
+
+struct Checkpoint {
+  TokenModelConfig config;
+  std::vector<ParameterSource> sources;  // of every parameter
+};
+
+// Throws std::invalid_argument, naming what was expected and what came: for another architecture,
+// for a setting that is missing, not an integer in its range, or not supported, for a tensor that
+// is missing or has another shape than the settings say, and for one that the model does not have.
+Checkpoint read_checkpoint(const CheckpointSettings& settings, const CheckpointShapes& shapes);
+
+// The parameters from the file's tensors, which have the shapes that read_checkpoint checked.
+TokenModelParameters checkpoint_parameters(const Checkpoint& checkpoint,
+                                           const NamedTensors& tensors);
+
+}  // namespace attn

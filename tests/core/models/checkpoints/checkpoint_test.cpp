@@ -1,0 +1,230 @@
+// Checkpoints against what transformers computes from the same files (tests/golden/checkpoints).
+#include "models/checkpoints/checkpoint.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "golden/fixtures.h"
+#include "io/safetensors.h"
+#include "models/token_model.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+// transformers computed in float32 too. Its numbers are up to 9e-7 from a double-precision pass
+// over the same file, so two correct results may differ by more than golden::kForward allows.
+constexpr golden::Tolerance kFloat32Reference{1e-5, 2e-6};
+
+std::string bytes_of_file(const std::string& model, const char* file) {
+  std::ifstream stream(std::string(ATTN_TESTS_FOLDER "/golden/checkpoints/") + model + "/" + file,
+                       std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+NamedTensors tensors_of(const std::string& model, const char* file) {
+  const std::string bytes = bytes_of_file(model, file);
+  return read_safetensors(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size())
+      .tensors;
+}
+
+struct Folder {
+  explicit Folder(const std::string& model) : tensors(tensors_of(model, "model.safetensors")) {
+    const nlohmann::json config = nlohmann::json::parse(bytes_of_file(model, "config.json"));
+    for (const auto& [key, value] : config.items()) {
+      if (value.is_number()) settings.numbers[key] = value.get<double>();
+      if (value.is_boolean()) settings.numbers[key] = value.get<bool>() ? 1 : 0;
+      if (value.is_string()) settings.texts[key] = value.get<std::string>();
+    }
+  }
+
+  CheckpointShapes shapes() const {
+    CheckpointShapes shapes;
+    for (const auto& [name, tensor] : tensors) shapes[name] = tensor.shape;
+    return shapes;
+  }
+
+  TokenModel open() const {
+    const Checkpoint checkpoint = read_checkpoint(settings, shapes());
+    return TokenModel(checkpoint.config, checkpoint_parameters(checkpoint, tensors));
+  }
+
+  CheckpointSettings settings;
+  NamedTensors tensors;
+};
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+// The same model as older files on the hub hold it: gamma and beta, buffers, a pooler, another head
+// and the tied table written out.
+Folder older_bert() {
+  Folder folder("bert");
+  NamedTensors older;
+  for (const auto& [name, tensor] : folder.tensors) {
+    older.put(replaced(replaced(name, "LayerNorm.weight", "LayerNorm.gamma"), "LayerNorm.bias",
+                       "LayerNorm.beta"),
+              tensor);
+  }
+  older.put("bert.embeddings.position_ids", Tensor({"axis_0", "axis_1"}, {1, 64}));
+  older.put("bert.pooler.dense.weight", Tensor({"axis_0", "axis_1"}, {48, 48}));
+  older.put("cls.seq_relationship.bias", Tensor({"axis_0"}, {2}));
+  older.put("cls.predictions.decoder.weight", Tensor({"axis_0", "axis_1"}, {260, 48}));
+  folder.tensors = std::move(older);
+  return folder;
+}
+
+// As sentence-transformers writes it: no prefix, no head.
+Folder bert_without_prefix() {
+  Folder folder("bert");
+  NamedTensors bare;
+  for (const auto& [name, tensor] : folder.tensors) {
+    if (!name.starts_with("cls.")) bare.put(replaced(name, "bert.", ""), tensor);
+  }
+  folder.tensors = std::move(bare);
+  return folder;
+}
+
+TokenIds token_ids(const Tensor& tensor) {
+  return {tensor.shape[0], tensor.shape[1], {tensor.data.begin(), tensor.data.end()}};
+}
+
+// Only the rows of real queries: those of padding mean nothing.
+Tensor of_real_queries(const Tensor& tensor, const Tensor& mask) {
+  Tensor result = tensor;
+  const std::size_t batch = static_cast<std::size_t>(mask.shape[0]);
+  const std::size_t n = static_cast<std::size_t>(mask.shape[1]);
+  const std::size_t width = static_cast<std::size_t>(tensor.shape.back());
+  const std::size_t per_item = tensor.data.size() / batch;
+  for (std::size_t i = 0; i < tensor.data.size(); ++i) {
+    if (mask.data[i / per_item * n + i / width % n] == 0) result.data[i] = 0;
+  }
+  return result;
+}
+
+void expect_equal(const std::string& name, const Tensor& got, const Tensor& expected,
+                  const Tensor& mask) {
+  golden::Difference difference;
+  golden::compare(name, of_real_queries(got, mask), of_real_queries(expected, mask),
+                  kFloat32Reference, difference);
+  EXPECT_TRUE(difference.within_tolerance())
+      << name << " " << difference.problem << " off by " << difference.absolute << ", worst: got "
+      << difference.got << ", expected " << difference.expected << ", share " << difference.share;
+}
+
+void expect_reference(const Folder& folder, const std::string& reference_of) {
+  const NamedTensors reference = tensors_of(reference_of, "reference.safetensors");
+  const Tensor& mask = reference.at("attention_mask");
+  ModelInputs inputs;
+  inputs.ids = token_ids(reference.at("ids"));
+  inputs.keep.assign(mask.data.begin(), mask.data.end());
+  TokenModelTrace trace;
+  const TokenModel model = folder.open();
+  model.forward(inputs, {}, &trace);
+
+  expect_equal("hidden.0", trace.embedding.embedded, reference.at("hidden.0"), mask);
+  const std::size_t num_layers = trace.layers.layers.size();
+  ASSERT_EQ(num_layers, static_cast<std::size_t>(model.config().layers.num_layers));
+  for (std::size_t i = 0; i < num_layers; ++i) {
+    const std::string number = std::to_string(i);
+    expect_equal("attention." + number, trace.layers.layers[i].attention.weights,
+                 reference.at("attention." + number), mask);
+    const Tensor& output =
+        i + 1 == num_layers ? trace.layers.output : trace.layers.layers[i].output;
+    const std::string hidden = "hidden." + std::to_string(i + 1);
+    expect_equal(hidden, output, reference.at(hidden), mask);
+  }
+}
+
+TEST(Checkpoint, BertEqualsTransformers) { expect_reference(Folder("bert"), "bert"); }
+TEST(Checkpoint, OlderNamesOfBertEqualTransformers) { expect_reference(older_bert(), "bert"); }
+TEST(Checkpoint, BertWithoutPrefixAndHeadEqualsTransformers) {
+  expect_reference(bert_without_prefix(), "bert");
+}
+TEST(Checkpoint, DistilbertEqualsTransformers) {
+  expect_reference(Folder("distilbert"), "distilbert");
+}
+TEST(Checkpoint, RobertaEqualsTransformers) { expect_reference(Folder("roberta"), "roberta"); }
+
+TEST(Checkpoint, TwoSentencesWithTypesEqualTransformers) {
+  const NamedTensors reference = tensors_of("bert", "reference.safetensors");
+  ModelInputs inputs;
+  inputs.ids = token_ids(reference.at("pair.ids"));
+  inputs.type_ids = token_ids(reference.at("pair.type_ids"));
+  TokenModelTrace trace;
+  Folder("bert").open().forward(inputs, {}, &trace);
+  for (std::size_t i = 0; i < trace.layers.layers.size(); ++i) {
+    const std::string name = "pair.attention." + std::to_string(i);
+    golden::Difference difference;
+    golden::compare(name, trace.layers.layers[i].attention.weights, reference.at(name),
+                    kFloat32Reference, difference);
+    EXPECT_TRUE(difference.within_tolerance()) << name << " off by " << difference.absolute;
+  }
+}
+
+// The message with which a changed bert is refused.
+std::string refusal_of_bert(
+    const std::function<void(CheckpointSettings&, CheckpointShapes&)>& change) {
+  static const Folder folder("bert");
+  CheckpointSettings settings = folder.settings;
+  CheckpointShapes shapes = folder.shapes();
+  change(settings, shapes);
+  return refusal([&] { read_checkpoint(settings, shapes); });
+}
+
+TEST(CheckpointRefusal, NamesArchitecturesThatCanBeOpened) {
+  EXPECT_EQ(refusal_of_bert([](auto& settings, auto&) { settings.texts["model_type"] = "gpt2"; }),
+            "config.json: expected a model_type of \"bert\", \"distilbert\", \"roberta\", got "
+            "\"gpt2\"");
+  EXPECT_EQ(refusal_of_bert([](auto& settings, auto&) { settings.texts.erase("model_type"); }),
+            "config.json: expected \"model_type\", got none");
+}
+
+TEST(CheckpointRefusal, NamesAMissingTensorAndOneOfAnotherShape) {
+  const std::string name = "bert.encoder.layer.1.output.dense.weight";
+  EXPECT_EQ(refusal_of_bert([&](auto&, auto& shapes) { shapes.erase(name); }),
+            "expected a tensor \"" + name + "\" of shape [48, 96], got none");
+  EXPECT_EQ(refusal_of_bert([&](auto&, auto& shapes) { shapes[name] = {96, 48}; }),
+            "expected tensor \"" + name + "\" of shape [48, 96], got [96, 48]");
+}
+
+TEST(CheckpointRefusal, NamesATensorOfMoreLayersThanTheConfigSays) {
+  EXPECT_EQ(
+      refusal_of_bert([](auto& settings, auto&) { settings.numbers["num_hidden_layers"] = 2; }),
+      "expected no tensor \"bert.encoder.layer.2.attention.output.LayerNorm.bias\" in a bert "
+      "of 2 layers");
+}
+
+TEST(CheckpointRefusal, NamesASettingThatIsMissingOrNotInItsRange) {
+  EXPECT_EQ(refusal_of_bert([](auto& settings, auto&) { settings.numbers.erase("hidden_size"); }),
+            "config.json: expected a number \"hidden_size\", got none");
+  EXPECT_EQ(refusal_of_bert([](auto& settings, auto&) { settings.numbers["hidden_size"] = 4.5; }),
+            "config.json: expected \"hidden_size\" to be an integer from 1 to 1000000, got 4.5");
+  EXPECT_EQ(
+      refusal_of_bert([](auto& settings, auto&) { settings.numbers["num_attention_heads"] = 5; }),
+      "d_model 48 is not divisible by num_heads 5");
+}
+
+TEST(CheckpointRefusal, NamesWhatIsNotSupported) {
+  EXPECT_EQ(refusal_of_bert([](auto& settings, auto&) { settings.texts["hidden_act"] = "mish"; }),
+            "config.json: expected \"hidden_act\" to be \"gelu\", \"gelu_new\", \"relu\", "
+            "\"silu\", got \"mish\"");
+  EXPECT_EQ(refusal_of_bert([](auto& settings, auto&) {
+              settings.texts["position_embedding_type"] = "relative_key";
+            }),
+            "config.json: expected \"position_embedding_type\" to be \"absolute\", got "
+            "\"relative_key\"");
+  EXPECT_EQ(refusal_of_bert([](auto& settings, auto&) { settings.numbers["is_decoder"] = 1; }),
+            "config.json: expected \"is_decoder\" to be false, got true");
+}
+
+}  // namespace
+}  // namespace attn
