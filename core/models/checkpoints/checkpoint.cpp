@@ -156,7 +156,7 @@ class Sources {
   }
 
   // Throws if the file has a tensor that is neither used nor to be ignored.
-  std::vector<ParameterSource> finish() {
+  std::vector<TensorSource> finish() {
     for (const auto& [name, shape] : shapes_) {
       if (!used_.contains(name) && !ignored(name)) {
         refuse("expected no tensor {} in a {} of {} layers",
@@ -210,10 +210,10 @@ class Sources {
   const CheckpointShapes& shapes_;
   std::string prefix_;
   std::set<std::string> used_;
-  std::vector<ParameterSource> sources_;
+  std::vector<TensorSource> sources_;
 };
 
-void set(Matrix& matrix, const Tensor& tensor, const ParameterSource& source) {
+void set(Matrix& matrix, const Tensor& tensor, const TensorSource& source) {
   ConstMatrixRef all = tensor.matrix();
   if (source.transposed) {
     matrix = all.transpose();
@@ -222,7 +222,7 @@ void set(Matrix& matrix, const Tensor& tensor, const ParameterSource& source) {
   }
 }
 
-void set(RowVector& row, const Tensor& tensor, const ParameterSource&) {
+void set(RowVector& row, const Tensor& tensor, const TensorSource&) {
   row = Eigen::Map<const RowVector>(tensor.data.data(), static_cast<Index>(tensor.data.size()));
 }
 
@@ -251,7 +251,7 @@ Checkpoint read_checkpoint(const CheckpointSettings& settings, const CheckpointS
     }
   }
   checkpoint.sources = sources.finish();
-  for (ParameterSource& source : checkpoint.sources) {
+  for (TensorSource& source : checkpoint.sources) {
     if (source.parameter == "positions") source.first_row = first;
   }
   config.embedding.max_length -= first;
@@ -262,8 +262,8 @@ Checkpoint read_checkpoint(const CheckpointSettings& settings, const CheckpointS
 TokenModelParameters checkpoint_parameters(const Checkpoint& checkpoint,
                                            const NamedTensors& tensors) {
   TokenModelParameters parameters = TokenModelParameters::unfilled(checkpoint.config);
-  std::map<std::string_view, const ParameterSource*> sources;
-  for (const ParameterSource& source : checkpoint.sources) sources[source.parameter] = &source;
+  std::map<std::string_view, const TensorSource*> sources;
+  for (const TensorSource& source : checkpoint.sources) sources[source.parameter] = &source;
   TokenModelParameters::for_each(parameters, [&](const char* name, auto& parameter) {
     const auto source = sources.find(name);
     if (source != sources.end()) {

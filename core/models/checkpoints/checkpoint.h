@@ -25,7 +25,7 @@ struct CheckpointSettings {
 // The shapes of a file's tensors by name.
 using CheckpointShapes = std::map<std::string, std::vector<Index>>;
 
-struct ParameterSource {
+struct TensorSource {
   std::string parameter;    // as in TokenModelParameters::for_each
   std::string tensor;       // of the file
   bool transposed = false;  // the file has [d_out, d_in], we have [d_in, d_out]
@@ -34,7 +34,7 @@ struct ParameterSource {
 
 struct Checkpoint {
   TokenModelConfig config;
-  std::vector<ParameterSource> sources;  // of every parameter
+  std::vector<TensorSource> sources;  // of every parameter
 };
 
 // Throws std::invalid_argument, naming what was expected and what came: for another architecture,
