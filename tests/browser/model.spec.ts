@@ -5,7 +5,7 @@ import type { AttentionHeadMaps } from '../../web/src/elements/training/attentio
 import { readSafetensors } from '../../web/src/files/read-safetensors.ts';
 import { overflow, violations } from './axe.ts';
 
-const folder = new URL('../golden/bert/', import.meta.url);
+const folder = new URL('../golden/checkpoints/bert/', import.meta.url);
 const path = (name: string) => new URL(name, folder).pathname;
 const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map(path);
 const { sentences } = JSON.parse(readFileSync(path('reference.json'), 'utf8'));

@@ -4,7 +4,7 @@ import { readSafetensors } from '../../../web/src/files/read-safetensors';
 import { safetensorsOf } from '../../../web/src/files/safetensors';
 import { readBert } from '../../../web/src/model/bert-files';
 
-const folder = new URL('../../golden/bert/', import.meta.url);
+const folder = new URL('../../golden/checkpoints/bert/', import.meta.url);
 const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
 const fileOf = (name: string) => new File([bytesOf(name)], name);
 const names = ['config.json', 'model.safetensors', 'tokenizer.json'];
