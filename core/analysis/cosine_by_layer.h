@@ -1,0 +1,28 @@
+// How alike the vectors of words are, layer by layer.
+#pragma once
+
+#include <vector>
+
+#include "base/tensor.h"
+
+namespace attn {
+
+// The cosine of any two words' vectors at each layer.
+//   vectors  [word, layer, d_model]; also sentence vectors [sentence, 1, d_model]
+//   returns  [layer, word, word], symmetric
+// Throws std::invalid_argument for vectors of another rank.
+Tensor cosine_by_layer(const Tensor& vectors);
+
+struct GroupCosines {
+  Tensor within;  // [group, layer]  mean over the pairs of different words of a group
+  Tensor across;  // [layer]         mean over the pairs of words of different groups
+};
+
+// The means for words in groups, such as the sentences of either meaning. The mean of no pairs is
+// 0.
+//   cosines  [layer, word, word]
+//   group    [word], counted from 0
+// Throws std::invalid_argument for cosines of another shape and for another number of groups.
+GroupCosines mean_cosines(const Tensor& cosines, const std::vector<Index>& group);
+
+}  // namespace attn

@@ -1,0 +1,35 @@
+// What tokens bring beside what they get: |weight v|, the length of what a token adds to the
+// context. A token with a short v may have much weight and bring little.
+#pragma once
+
+#include <vector>
+
+#include "base/tensor.h"
+
+namespace attn {
+
+// The part of rows of weights that lies on some tokens. Rows without any weight have share 0, and
+// are left out of the means. The mean of no rows is 0.
+struct TokenShare {
+  Tensor rows;   // [batch, head, query]
+  Tensor heads;  // [batch, head]  mean over the rows of a head
+  Tensor layer;  // [batch]        mean over the rows of all heads
+};
+
+struct ValueWeighted {
+  Tensor lengths;             // [batch, head, key]         |v|
+  Tensor weighted;            // [batch, head, query, key]  weight |v|
+  Tensor weighted_rows;       // [batch, head, query, key]  the same, each row divided by its sum
+  TokenShare share;           // of the weights, on the tokens
+  TokenShare weighted_share;  // of weight |v|, on the tokens
+};
+
+// Kobayashi et al. 2020 (Attention is Not Only a Weight) measure the same after the projection w_o.
+//   weights  [batch, head, query, key]
+//   v        [batch, kv_head, key, d_v]; heads share keys and values in groups
+//   tokens   the keys whose shares to return, for instance the delimiters
+// Throws std::invalid_argument for weights or v of another shape, and for a token outside the keys.
+ValueWeighted value_weighted(const Tensor& weights, const Tensor& v,
+                             const std::vector<Index>& tokens);
+
+}  // namespace attn

@@ -1,0 +1,18 @@
+// The cosine of the angle between two vectors.
+#pragma once
+
+#include "base/matrix.h"
+
+namespace attn {
+
+//   x, y     [1, d]
+//   returns  x · y / (|x| |y|), 0 if one of them is zero
+double cosine(ConstMatrixRef x, ConstMatrixRef y);
+
+// The gradient of the cosine with respect to x: (y / |y| - cosine x / |x|) / |x|, or 0 if one of
+// the vectors is zero.
+//   d        factor of the gradient
+//   d_x      [1, d], to which the gradient is added
+void cosine_backward(ConstMatrixRef x, ConstMatrixRef y, double d, MatrixRef d_x);
+
+}  // namespace attn
