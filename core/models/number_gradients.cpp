@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "base/portable_math.h"
 #include "models/answers.h"
+#include "ops/cosine.h"
 
 namespace attn {
 namespace {
@@ -61,26 +62,77 @@ Seed seed_at_log_probability(const std::vector<Index>& index, const Tensor& logi
   return seed;
 }
 
+// The similarity of item i of the batch to item j, by the vector that the model reads of each.
+Seed seed_at_similarity(const std::vector<Index>& index, const Tensor& pooled) {
+  if (pooled.empty()) refuse("expected a field of this model, got \"{}\"", {kSimilarities});
+  cell_of(kSimilarities, index, {pooled.shape[0], pooled.shape[0]});
+  const ConstMatrixMap x = pooled.matrix(index[0]), y = pooled.matrix(index[1]);
+  Seed seed{static_cast<float>(cosine(x, y)), "pooled", Tensor::zeros_like(pooled)};
+  cosine_backward(x, y, 1, seed.d_field.matrix(index[0]));
+  cosine_backward(y, x, 1, seed.d_field.matrix(index[1]));
+  return seed;
+}
+
+// A forward pass, and the number in it.
+struct Pass {
+  TokenModelTrace trace;
+  float number = 0;
+  NamedTensors d_fields;  // of the number with respect to the field that it belongs to
+};
+
+Pass pass_to(const std::string& field, const std::vector<Index>& index, const TokenModel& model,
+             const ModelInputs& inputs, const std::vector<Intervention>& interventions) {
+  PassOptions options;
+  options.hooks = TraceHooks(interventions);
+  Pass pass;
+  const bool is_field = field != kLogProbabilities && field != kSimilarities;
+  pass.trace.keep = is_field ? Keep::kTrace : Keep::kBackward;
+  model.forward(inputs, options, &pass.trace);
+  Seed seed = field == kLogProbabilities ? seed_at_log_probability(index, pass.trace.logits,
+                                                                   model.config().answers_per_place)
+              : field == kSimilarities   ? seed_at_similarity(index, pass.trace.pooled)
+                                         : seed_at(field, index, pass.trace);
+  pass.number = seed.number;
+  pass.d_fields.put(seed.field, std::move(seed.d_field));
+  return pass;
+}
+
 }  // namespace
 
 NumberGradients gradients_of(const std::string& field, const std::vector<Index>& index,
                              const TokenModel& model, const ModelInputs& inputs,
                              const std::vector<Intervention>& interventions) {
-  PassOptions options;
-  options.hooks = TraceHooks(interventions);
-  TokenModelTrace trace;
-  model.forward(inputs, options, &trace);
-  Seed seed = field == kLogProbabilities
-                  ? seed_at_log_probability(index, trace.logits, model.config().answers_per_place)
-                  : seed_at(field, index, trace);
+  const Pass pass = pass_to(field, index, model, inputs, interventions);
   NumberGradients gradients;
-  gradients.number = seed.number;
-  NamedTensors d_fields;
-  d_fields.put(seed.field, std::move(seed.d_field));
-  options.hooks = TraceHooks(interventions, &d_fields, &gradients.fields);
+  gradients.number = pass.number;
+  PassOptions options;
+  options.hooks = TraceHooks(interventions, &pass.d_fields, &gradients.fields);
   gradients.parameters =
-      model.backward(inputs, options, trace, Tensor::zeros_like(trace.logits)).parameters;
+      model.backward(inputs, options, pass.trace, Tensor::zeros_like(pass.trace.logits)).parameters;
   return gradients;
+}
+
+Attributions attributions_of(const std::string& field, const std::vector<Index>& index,
+                             const TokenModel& model, const ModelInputs& inputs,
+                             const std::vector<Intervention>& interventions) {
+  if (model.config().architecture == Architecture::kEncoderDecoder) {
+    refuse("expected a model without an encoder and a decoder, to attribute a number to tokens");
+  }
+  const Pass pass = pass_to(field, index, model, inputs, interventions);
+  PassOptions options;
+  options.hooks = TraceHooks(interventions, &pass.d_fields);
+  const Tensor d_x =
+      model.backward(inputs, options, pass.trace, Tensor::zeros_like(pass.trace.logits)).d_embedded;
+  const Tensor& x = pass.trace.embedding.embedded;
+  Attributions found{pass.number, Tensor({"batch", "token"}, {x.shape[0], x.shape[1]})};
+  for (Index i = 0; i < found.tokens.size(); ++i) {
+    double sum = 0;
+    for (Index k = 0; k < x.shape[2]; ++k) {
+      sum += double{rows_of(x)(i, k)} * double{rows_of(d_x)(i, k)};
+    }
+    found.tokens.data[static_cast<std::size_t>(i)] = static_cast<float>(sum);
+  }
+  return found;
 }
 
 }  // namespace attn

@@ -11,6 +11,9 @@ namespace attn {
 // Beside the fields of the trace: the logarithm of each probability, [batch, n * answers_per_place,
 // answers].
 constexpr const char* kLogProbabilities = "log_probabilities";
+// And, of a model that reads one vector of each sequence ("pooled"): the cosine of the vectors of
+// any two items of the batch, [batch, batch].
+constexpr const char* kSimilarities = "similarities";
 
 struct NumberGradients {
   float number = 0;
@@ -20,10 +23,23 @@ struct NumberGradients {
 
 // The gradients of field[index] with respect to every field that is computed before it (later ones
 // are 0) and to every parameter. Nothing flows through a replaced number.
-//   field  a dotted name that TokenModelTrace::for_each visits, or kLogProbabilities
+//   field  a dotted name that TokenModelTrace::for_each visits, kLogProbabilities or kSimilarities
 //   index  one per axis of the field
 // Throws std::invalid_argument for a field or an index that the model does not have.
 NumberGradients gradients_of(const std::string& field, const std::vector<Index>& index,
+                             const TokenModel& model, const ModelInputs& inputs,
+                             const std::vector<Intervention>& interventions = {});
+
+struct Attributions {
+  float number = 0;
+  Tensor tokens;  // [batch, token]
+};
+
+// Which tokens field[index] comes from, as input times gradient: the sum over d_model of
+// "embedded", what enters the first layer, times the gradient with respect to it. A class token is
+// the first. Throws std::invalid_argument as gradients_of, and for a model with a decoder beside an
+// encoder.
+Attributions attributions_of(const std::string& field, const std::vector<Index>& index,
                              const TokenModel& model, const ModelInputs& inputs,
                              const std::vector<Intervention>& interventions = {});
 

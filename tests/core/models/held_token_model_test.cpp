@@ -92,6 +92,28 @@ TEST_P(HeldModels, HaveTheGradientsOfFieldsThatModelsWithTheRoundedParametersHav
   }
 }
 
+TEST_P(HeldModels, AttributeNumbersToTokensAsModelsWithTheRoundedParametersDo) {
+  const bool has_one_vector = config_.readout != Readout::kEveryPlace;
+  const std::string field = has_one_vector ? kSimilarities : "logits";
+  const std::vector<Index> index =
+      has_one_vector ? std::vector<Index>{0, 1} : std::vector<Index>{1, 0, 1};
+  for (const ParameterForm form : kForms) {
+    const TokenModel expected_model(config_, all_rounded(parameters_, form));
+    TokenModel held = model_;
+    held.hold_in(form);
+    if (config_.architecture == Architecture::kEncoderDecoder) {
+      EXPECT_EQ(refusal([&] { attributions_of(field, index, held, inputs_); }),
+                "expected a model without an encoder and a decoder, to attribute a number to "
+                "tokens");
+      continue;
+    }
+    const Attributions got = attributions_of(field, index, held, inputs_);
+    const Attributions expected = attributions_of(field, index, expected_model, inputs_);
+    EXPECT_EQ(got.number, expected.number);
+    EXPECT_TRUE(all_near(got.tokens, reference::widen(expected.tokens), 1e-5));
+  }
+}
+
 // Reads from a struct, and remembers the largest part.
 class StructReader final : public ParameterReader {
  public:

@@ -1,0 +1,138 @@
+// The similarity of two sentences and the tokens it comes from, against the same model in double
+// precision.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "core/models/model_cases.h"
+#include "models/number_gradients.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+using reference::Rows;
+using reference::Values;
+using reference::widen;
+
+constexpr Index kBatch = 3, kLength = 4, kWidth = 4;
+
+// A small BERT that ends with the mean over the real places.
+class Similarity : public testing::Test {
+ protected:
+  static TokenModelConfig config_of_bert() {
+    TokenModelConfig config;
+    config.architecture = Architecture::kEncoderOnly;
+    config.layers = {small_layer(2, Activation::kGelu, false), 2};
+    config.embedding.vocab_size = 7;
+    config.embedding.norm = true;
+    config.readout = Readout::kMean;
+    config.num_labels = 2;
+    return config.resolved();
+  }
+
+  bool is_real(Index token) const { return inputs_.keep[static_cast<std::size_t>(token)] != 0; }
+
+  // The cosine of the mean vectors of two items, from what enters the first layer, x [batch * n,
+  // d_model].
+  double similarity(const Rows& x, Index item, Index other) const {
+    Values values;
+    reference::put_parameters(parameters_, "", values);
+    reference::AttentionMask mask;
+    mask.rule = [this](Index b, Index, Index, Index key) {
+      return is_real(b * kLength + key) ? 0 : -reference::kInfinity;
+    };
+    const Rows output = reference::encoder_stack(config_.layers, values, "", x, kBatch, mask);
+    double products[3] = {0, 0, 0};
+    for (Index column = 0; column < kWidth; ++column) {
+      double sums[2] = {0, 0};  // the cosine does not depend on the lengths
+      for (Index i = 0; i < kLength; ++i) {
+        const Index places[2] = {item * kLength + i, other * kLength + i};
+        for (int each = 0; each < 2; ++each) {
+          if (!is_real(places[each])) continue;
+          sums[each] += output[static_cast<std::size_t>(places[each] * kWidth + column)];
+        }
+      }
+      products[0] += sums[0] * sums[1];
+      products[1] += sums[0] * sums[0];
+      products[2] += sums[1] * sums[1];
+    }
+    return products[0] / std::sqrt(products[1] * products[2]);
+  }
+
+  TokenModelConfig config_ = config_of_bert();
+  ModelInputs inputs_{.ids = {kBatch, kLength, {1, 4, 2, 0, 3, 3, 6, 5, 2, 1, 0, 0}},
+                      .keep = {1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 0}};
+  TokenModelParameters parameters_ = stirred(TokenModelParameters::random(config_, 1), 5);
+  TokenModel model_{config_, parameters_};
+};
+
+TEST_F(Similarity, IsTheCosineOfTheMeanVectors) {
+  TokenModelTrace trace;
+  model_.forward(inputs_, {}, &trace);
+  const Rows x = widen(trace.embedding.embedded);
+  for (Index item = 0; item < kBatch; ++item) {
+    for (Index other = 0; other < kBatch; ++other) {
+      const NumberGradients got = gradients_of(kSimilarities, {item, other}, model_, inputs_);
+      EXPECT_NEAR(got.number, similarity(x, item, other), 1e-5) << item << other;
+    }
+  }
+}
+
+TEST_F(Similarity, ComesFromTheTokensThatInputTimesGradientSays) {
+  TokenModelTrace trace;
+  model_.forward(inputs_, {}, &trace);
+  const Rows x = widen(trace.embedding.embedded);
+  const auto formula = [&](const Values& values) {
+    return std::vector<double>{similarity(values.at("x"), 0, 2)};
+  };
+  const Rows d_x = reference::central_differences(formula, {{"x", x}}, {1}).at("x");
+  std::vector<double> expected(kBatch * kLength, 0);
+  double largest = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) expected[i / kWidth] += x[i] * d_x[i];
+  for (const double each : expected) largest = std::max(largest, std::abs(each));
+  EXPECT_GT(largest, 0.05);
+
+  const NumberGradients gradients = gradients_of(kSimilarities, {0, 2}, model_, inputs_);
+  EXPECT_TRUE(all_near(gradients.fields.at("embedded"), d_x, kGradientTolerance));
+  const Attributions got = attributions_of(kSimilarities, {0, 2}, model_, inputs_);
+  EXPECT_EQ(got.number, gradients.number);
+  EXPECT_EQ(got.tokens.shape_text(), "[batch 3, token 4]");
+  EXPECT_TRUE(all_near(got.tokens, expected, kGradientTolerance));
+  // Padding and the sentence that is not compared bring nothing.
+  for (const std::size_t token : {3, 4, 5, 6, 7, 10, 11}) EXPECT_EQ(got.tokens.data[token], 0);
+}
+
+TEST_F(Similarity, OfASentenceToItselfIsOneAndComesFromNothing) {
+  const Attributions got = attributions_of(kSimilarities, {1, 1}, model_, inputs_);
+  EXPECT_FLOAT_EQ(got.number, 1);
+  EXPECT_TRUE(all_near(got.tokens, std::vector<double>(kBatch * kLength, 0), 1e-6));
+}
+
+// Nothing flows through a replaced number: the first sentence's vector is the same whatever its
+// tokens are.
+TEST_F(Similarity, UnderAnInterventionComesFromTheOtherTokensOnly) {
+  const Intervention replaced{"", "pooled", {0}, {1, 0, 0, 0}};
+  TokenModelTrace trace;
+  model_.forward(inputs_, {}, &trace);
+  const auto y = trace.pooled.matrix(2);
+  const Attributions got = attributions_of(kSimilarities, {0, 2}, model_, inputs_, {replaced});
+  EXPECT_NEAR(got.number, y(0, 0) / y.norm(), 1e-6);
+  for (std::size_t token = 0; token < kLength; ++token) EXPECT_EQ(got.tokens.data[token], 0);
+  EXPECT_GT(std::abs(got.tokens.data[8]), 1e-3f);
+}
+
+TEST_F(Similarity, RefusesOtherItemsAndModelsWithoutOneVector) {
+  EXPECT_EQ(refusal([&] { attributions_of(kSimilarities, {0, 3}, model_, inputs_); }),
+            "expected an index of similarities with shape [3, 3], got [0, 3]");
+  EXPECT_EQ(refusal([&] { attributions_of(kSimilarities, {0}, model_, inputs_); }),
+            "expected an index of similarities with shape [3, 3], got [0]");
+  config_.readout = Readout::kEveryPlace;
+  const TokenModel every_place(config_, parameters_);
+  EXPECT_EQ(refusal([&] { attributions_of(kSimilarities, {0, 1}, every_place, inputs_); }),
+            "expected a field of this model, got \"similarities\"");
+}
+
+}  // namespace
+}  // namespace attn
