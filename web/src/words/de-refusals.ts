@@ -88,8 +88,8 @@ export const deRefusals: ReadonlyMap<string, string> = new Map([
     'Ein Modell aus Encoder und Decoder kann nicht Schicht für Schicht gelesen werden.',
   ],
   [
-    'expected a model without an encoder and a decoder, to read it layer by layer',
-    'Ein Modell aus Encoder und Decoder kann nicht Schicht für Schicht gelesen werden.',
+    'expected a model without an encoder and a decoder, to attribute a number to tokens',
+    'Für ein Modell aus Encoder und Decoder wird keine Zahl auf Tokens verteilt.',
   ],
   [
     'expected a model to train, got one that holds its parameters rounded',

@@ -67,6 +67,10 @@ export const zhRefusals: ReadonlyMap<string, string> = new Map([
     '由编码器和解码器组成的模型无法逐层读取。',
   ],
   [
+    'expected a model without an encoder and a decoder, to attribute a number to tokens',
+    '由编码器和解码器组成的模型不支持把一个数归因到各词元。',
+  ],
+  [
     'expected a model to train, got one that holds its parameters rounded',
     '此模型的参数已舍入，不能再更改。',
   ],
