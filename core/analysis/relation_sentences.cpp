@@ -1,6 +1,9 @@
 #include "analysis/relation_sentences.h"
 
+#include <iterator>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "analysis/relation_words.h"
 #include "base/draw.h"
@@ -46,12 +49,17 @@ class Writer {
     sentence_.pairs.push_back({relation, from, to});
   }
 
-  // `determiner`, 0 to 2 adjectives and the noun. Returns the determiner's place.
-  Index phrase(const char* determiner, Noun& noun) {
-    const Index start = say(determiner);
-    const std::vector<Index> adjectives =
-        distinct(random_, below(random_, 3), static_cast<Index>(kAdjectives.size()));
-    for (const Index adjective : adjectives) say(kAdjectives[static_cast<std::size_t>(adjective)]);
+  // The determiner, 0 to 2 adjectives (a size before a quality) and the noun. Returns the
+  // determiner's place.
+  Index phrase(std::string determiner, Noun& noun) {
+    std::vector<std::string> adjectives;
+    const Index count = below(random_, 3);
+    const bool size = count == 2 || (count == 1 && chance(random_, 50));
+    if (size) adjectives.push_back(pick(random_, kSizes));
+    if (count > static_cast<Index>(size)) adjectives.push_back(pick(random_, kQualities));
+    if (determiner == "a" && count > 0 && adjectives[0] == "old") determiner = "an";
+    const Index start = say(std::move(determiner));
+    for (std::string& adjective : adjectives) say(std::move(adjective));
     noun.place = say(noun.word);
     relate(kDeterminerToNoun, start, noun.place);
     for (Index place = start + 1; place < noun.place; ++place) {
@@ -62,12 +70,22 @@ class Writer {
 
   void phrase(Noun& noun) { phrase(pick(random_, kDeterminers), noun); }
 
-  void place(const char* determiner_or_owner, const Noun* owner) {
+  // "her small ball": `owner` has been said.
+  void phrase_of(const Noun& owner, Noun& noun) {
+    const Index start = phrase(owner.gender == Gender::kWoman ? "her" : "his", noun);
+    relate(kPossessiveToOwner, start, owner.place);
+  }
+
+  // Without an owner it is anyone's.
+  void place(const Noun* owner) {
     const Index preposition = say(pick(random_, kPrepositions));
     Noun noun{pick(random_, kPlaces), Gender::kThing};
-    const Index start = phrase(determiner_or_owner, noun);
+    if (owner) {
+      phrase_of(*owner, noun);
+    } else {
+      phrase(noun);
+    }
     relate(kPrepositionToObject, preposition, noun.place);
-    if (owner) relate(kPossessiveToOwner, start, owner->place);
   }
 
   RelationSentence finish() {
@@ -83,20 +101,41 @@ class Writer {
   RelationSentence sentence_;
 };
 
+// An adverb keeps some auxiliaries from being beside their verb.
 void verb_and_object(Random& random, Writer& writer, const Noun& subject, Noun& object) {
   const bool has_auxiliary = chance(random, 40);
   const Index auxiliary = has_auxiliary ? writer.say(pick(random, kAuxiliaries)) : -1;
-  const RelationVerb& verb = pick(random, kVerbs);
+  if (has_auxiliary && chance(random, 40)) writer.say(pick(random, kAdverbs));
+  const bool of_thing = object.gender == Gender::kThing;
+  const RelationVerb& verb = pick(random, of_thing ? kVerbsOfThings : kVerbsOfPeople);
   const Index place = writer.say(has_auxiliary ? verb.base : verb.past);
   if (has_auxiliary) writer.relate(kAuxiliaryToVerb, auxiliary, place);
-  writer.phrase(object);
+  if (of_thing && chance(random, 30)) {
+    writer.phrase_of(subject, object);
+  } else {
+    writer.phrase(object);
+  }
   writer.relate(kVerbToSubject, place, subject.place);
   writer.relate(kSubjectToVerb, subject.place, place);
   writer.relate(kVerbToObject, place, object.place);
   writer.relate(kObjectToVerb, object.place, place);
 }
 
+const char* state_of(Random& random, Gender gender) {
+  return pick(random, gender == Gender::kThing ? kStatesOfThings : kStatesOfPeople);
+}
+
 }  // namespace
+
+const char* relation_name(Relation relation) {
+  static constexpr const char* kNames[] = {
+      "previous_word",        "next_word",           "same_word_before", "determiner_to_noun",
+      "adjective_to_noun",    "verb_to_subject",     "subject_to_verb",  "verb_to_object",
+      "object_to_verb",       "possessive_to_owner", "pronoun_to_noun",  "auxiliary_to_verb",
+      "preposition_to_object"};
+  static_assert(std::size(kNames) == kNumRelations);
+  return kNames[relation];
+}
 
 RelationSentence relation_sentence(Random& random) {
   Writer writer(random);
@@ -110,27 +149,27 @@ RelationSentence relation_sentence(Random& random) {
   const bool place_first = chance(random, 30);
   if (place_first) {
     if (object.gender == Gender::kThing) object = noun_of(random, other);
-    writer.place(pick(random, kDeterminers), nullptr);
+    writer.place(nullptr);
   }
   verb_and_object(random, writer, subject, object);
 
   if (!place_first && chance(random, 50)) {
     const Noun& owner = object.gender != Gender::kThing && chance(random, 50) ? object : subject;
-    writer.place(owner.gender == Gender::kWoman ? "her" : "his", &owner);
+    writer.place(&owner);
   } else if (chance(random, 80)) {
     const Noun& of = chance(random, 50) ? object : subject;
     writer.say("because");
     if (chance(random, 50)) {
       writer.relate(kPronounToNoun, writer.say(pronoun_of(of.gender)), of.place);
       writer.say("was");
-      writer.say(pick(random, kStates));
+      writer.say(state_of(random, of.gender));
     } else {
       const Index determiner = writer.say("the");
       const Index again = writer.say(of.word);
       writer.relate(kDeterminerToNoun, determiner, again);
       writer.relate(kSameWordBefore, again, of.place);
       writer.say("was");
-      writer.relate(kAdjectiveToNoun, writer.say(pick(random, kStates)), again);
+      writer.relate(kAdjectiveToNoun, writer.say(state_of(random, of.gender)), again);
     }
   }
   return writer.finish();

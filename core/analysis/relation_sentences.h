@@ -21,10 +21,13 @@ enum Relation : Index {
   kObjectToVerb,
   kPossessiveToOwner,  // her -> girl
   kPronounToNoun,      // he, she, it -> the noun it stands for
-  kAuxiliaryToVerb,
+  kAuxiliaryToVerb,    // with an adverb between or not
   kPrepositionToObject,
   kNumRelations
 };
+
+// "previous_word" .. "preposition_to_object"
+const char* relation_name(Relation relation);
 
 struct RelationSentence {
   std::vector<std::string> words;  // lower case, no punctuation

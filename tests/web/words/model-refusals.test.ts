@@ -39,7 +39,7 @@ const sources: Record<string, readonly string[]> = {
     'named_model.cpp',
     'recipe_config.cpp',
   ],
-  'core/analysis': ['rounding_error.cpp'],
+  'core/analysis': ['find_heads.cpp', 'head_finder.cpp', 'rounding_error.cpp'],
   'core/attention': ['interventions.cpp'],
   'core/kernels': ['encoded_panels.cpp'],
   'core/layers': ['layer_config.cpp'],

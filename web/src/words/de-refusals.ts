@@ -104,6 +104,30 @@ export const deRefusals: ReadonlyMap<string, string> = new Map([
     'Gewichte liegen als float32, float16, bfloat16 oder int8 vor, nicht als „{}“.',
   ],
   [
+    'expected words and pairs of {} sentences, got words of {} and pairs of {}',
+    'Es sind {} Sätze, aber Wörter für {} und Wortpaare für {}.',
+  ],
+  [
+    'expected the words of 1 to {} tokens of each sentence, got those of {}',
+    'Zu jedem Satz gehören die Wörter von 1 bis {} Token, nicht von {}.',
+  ],
+  [
+    'expected a word of a sentence from -1 to {}, got {}',
+    'Die Wörter eines Satzes haben Nummern von -1 bis {}, nicht {}.',
+  ],
+  [
+    'expected a relation below {} between words of the sentence, got {} from {} to {}',
+    'Nötig ist eine Beziehung mit einer Nummer kleiner als {} zwischen Wörtern des Satzes, nicht {} von {} nach {}.',
+  ],
+  [
+    'expected a model of text with one stack of layers, to find what its heads look at',
+    'Wohin die Köpfe blicken, lässt sich nur bei einem Textmodell mit einem einzigen Stapel von Schichten suchen.',
+  ],
+  [
+    'expected layers with the same number of heads, got {} and {}',
+    'Alle Schichten müssen gleich viele Köpfe haben, nicht {} und {}.',
+  ],
+  [
     'expected models without an encoder and a decoder, to compare them',
     'Modelle aus Encoder und Decoder lassen sich hier nicht vergleichen.',
   ],

@@ -83,6 +83,30 @@ export const zhRefusals: ReadonlyMap<string, string> = new Map([
     '权重的形式应为 float32、float16、bfloat16 或 int8，而不是“{}”。',
   ],
   [
+    'expected words and pairs of {} sentences, got words of {} and pairs of {}',
+    '共有 {} 个句子，但给出了 {} 个句子的词和 {} 个句子的词对。',
+  ],
+  [
+    'expected the words of 1 to {} tokens of each sentence, got those of {}',
+    '每个句子需要 1 到 {} 个词元的词，而不是 {} 个。',
+  ],
+  [
+    'expected a word of a sentence from -1 to {}, got {}',
+    '句子中词的编号应为 -1 到 {}，而不是 {}。',
+  ],
+  [
+    'expected a relation below {} between words of the sentence, got {} from {} to {}',
+    '需要编号小于 {} 的关系，连接句子中的词，而不是从 {3} 到 {4} 的关系 {2}。',
+  ],
+  [
+    'expected a model of text with one stack of layers, to find what its heads look at',
+    '只有单个层堆叠的文本模型，才能查找它的头在看什么。',
+  ],
+  [
+    'expected layers with the same number of heads, got {} and {}',
+    '各层的头数应相同，而不是 {} 和 {}。',
+  ],
+  [
     'expected models without an encoder and a decoder, to compare them',
     '由编码器和解码器组成的模型无法在此比较。',
   ],
