@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { defineConfig, type Plugin } from 'vite';
 import { makeMathFont } from './math-font.ts';
+import { pageBar } from './page-bar.ts';
 import { texToMathml } from './tex-to-mathml.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -17,8 +18,8 @@ const wasm = at('../build/wasm/wasm');
 const transform = { define: { 'import.meta': '({})' } };
 
 /** Marks the page as scripted before the first paint. */
-const firstScript = `document.documentElement.className='scripted'`;
-const ownStyles = `.scripted .unscripted,html:not(.scripted) :is(attention-playground,#language){display:none}
+const firstScript = `document.documentElement.className='scripted';${readFileSync(at('public/theme.js'), 'utf8')}`;
+const ownStyles = `.scripted .unscripted,html:not(.scripted) :is(attention-playground,.choices){display:none}
 .unscripted{margin-block:1rem;padding:.5rem 1rem;border-inline-start:3px solid light-dark(#b83a06,#ff9c63)}`;
 const unscripted = `<p class="unscripted">
         The playground needs JavaScript, and the script in this file is blocked. If the file is in a
@@ -87,7 +88,9 @@ function onePage(): Plugin {
     name: 'one-page',
     resolveId: (id) => (id === 'one-page' ? entry : null),
     load: (id) =>
-      id === entry ? `import '/src/pages/page.css'; import '/src/pages/playground.ts';` : null,
+      id === entry
+        ? `import '/src/pages/page.css'; import '/src/pages/page-bar.ts'; import '/src/pages/playground.ts';`
+        : null,
     enforce: 'post',
     generateBundle(_, bundle) {
       let script = '';
@@ -114,7 +117,7 @@ function pageOf(page: string, styles: string, code: string): string {
     <script>${firstScript}</script>
     <link rel="icon" href="data:image/svg+xml;base64,${icon}" />
   `;
-  const html = texToMathml(page)
+  const html = texToMathml(pageBar(page, null))
     .replace(/<!-- of the site -->.*?<!-- end -->/gs, '')
     .replace(/<noscript>.*?<\/noscript>/s, () => unscripted)
     .replace(/\s*<(link|script)\b[^>]*(href|src)="\.\/[^>]*>(<\/script>)?/g, '')

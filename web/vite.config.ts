@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { contentSecurityPolicy } from './csp.ts';
 import { makeMathFont } from './math-font.ts';
 import { offlineFile } from './offline-file.ts';
+import { pageBars } from './page-bar.ts';
 import { siteFiles } from './site-files.ts';
 import { texToMathml } from './tex-to-mathml.ts';
 
@@ -30,6 +31,7 @@ export default defineConfig({
   base: './',
   resolve: { alias: { '#wasm': at('../build/wasm/wasm') } },
   plugins: [
+    pageBars(),
     { name: 'tex-to-mathml', transformIndexHtml: texToMathml },
     policyInPage(),
     offlineFile(),

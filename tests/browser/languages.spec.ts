@@ -18,7 +18,7 @@ import {
 const kChinese = '猫坐在垫子上，因为它很累';
 const kGerman = 'Die Donaudampfschifffahrtsgesellschaft sitzt auf der Matte';
 const field = (page: Page) => page.locator('attention-controls textarea');
-const chooser = (page: Page) => page.getByLabel('Language');
+const chooser = (page: Page) => page.locator('#language');
 const notice = (page: Page) => page.locator('#notice');
 const catalogue = /\/(de|zh)-[\w-]+\.js$/;
 

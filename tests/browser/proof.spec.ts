@@ -213,11 +213,11 @@ test('the page is linked from the playground and back, and works by keyboard alo
   await page.goto('./playground.html');
   await expect(page.locator('attention-bars h2')).toBeVisible();
   expect(requests.filter((url) => /proof/.test(url))).toEqual([]);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'The proof' }).press('Enter');
+  await page.getByRole('banner').getByRole('link', { name: 'Proof' }).press('Enter');
   await expect(page).toHaveURL(/proof\.html$/);
   await finished(page);
 
-  await page.getByRole('link', { name: 'Attention Lab' }).focus();
+  await page.getByLabel('Theme').focus();
   await page.keyboard.press('Tab');
   await expect(proof(page).getByRole('radio', { name: 'all' })).toBeFocused();
   await page.keyboard.press('ArrowRight');
@@ -235,6 +235,6 @@ test('the page is linked from the playground and back, and works by keyboard alo
   await page.keyboard.press('Enter');
   await expect(groups(page).first().getByRole('table')).toHaveCount(0);
 
-  await page.getByRole('contentinfo').getByRole('link', { name: 'The playground' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'One layer' }).click();
   await expect(page.locator('attention-bars h2')).toBeVisible();
 });

@@ -207,7 +207,7 @@ test('the page is linked from the playground and back, and works by keyboard alo
   await page.goto('./playground.html');
   await expect(page.locator('attention-bars h2')).toBeVisible();
   expect(requests.filter((url) => /products|speed/.test(url))).toEqual([]);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'The speed' }).press('Enter');
+  await page.getByRole('banner').getByRole('link', { name: 'Speed' }).press('Enter');
   await expect(page).toHaveURL(/speed\.html$/);
   await choose(page);
   await speed(page).getByLabel('Small calls').focus();
@@ -219,6 +219,6 @@ test('the page is linked from the playground and back, and works by keyboard alo
   await expect(button(page, 'Measure')).toBeFocused();
   await page.keyboard.press('Enter');
   await finished(page);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'The playground' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'One layer' }).click();
   await expect(page.locator('attention-bars h2')).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { de } from '../../../web/src/words/de';
 import { en } from '../../../web/src/words/en';
 import '../../../web/src/words/add-later';
 import '../../../web/src/words/add-opened';
+import '../../../web/src/words/add-page';
 import '../../../web/src/words/add-story';
 import '../../../web/src/words/add-trained';
 import '../../../web/src/words/add-training';
@@ -78,7 +79,7 @@ describe('no English is left', () => {
   const names =
     /__metadata__|(config|model|tokenizer)\.(json|safetensors)|layers\.\d+|\[(CLS|SEP)\]|Hugging Face Hub|\b(BERT|bert|PNG|SVG|CSV|NPY|NPZ|JSON|HTML|UTF-8|Shift|NumPy|PyTorch|safetensors|MB|iframe|ids?|descr|fortran_order|shape|dtype|data_offsets|axes|b?float\d+|deflate|tanh|ReLU|GELU|SiLU|RMS|AdamW?|SGD|numpy\.savez)\b|(of|field)="[^"]*"|\{ v: 1, text: "…" \}|(npm install )?attention-lab|\[[a-z0-9_, ]+\]|\.\w+/g;
   // English terms that German lectures use.
-  const german = /\bIn\b|Scores|Tokens?|Quer(y|ies)|Keys?|Values?|Heatmap|\bNorm\b/g;
+  const german = /\bIn\b|Training|Scores|Tokens?|Quer(y|ies)|Keys?|Values?|Heatmap|\bNorm\b/g;
 
   it('in Chinese: no Latin letters except in these names', () => {
     for (const [key, word] of entriesOf(zh)) {

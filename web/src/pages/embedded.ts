@@ -57,8 +57,7 @@ function readAddress(): void {
   );
   if (theme) document.documentElement.dataset['theme'] = theme;
   else delete document.documentElement.dataset['theme'];
-  // Canvases do not repaint by themselves when the theme changes.
-  const needed = [views, hide, theme].join(';');
+  const needed = [views, hide].join(';');
   if (needed !== shownFor) {
     shownFor = needed;
     shown?.remove();

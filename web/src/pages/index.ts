@@ -48,15 +48,10 @@ function start(): void {
     void translate();
   }
 
-  /** The page's own words, and why a link could not be read. */
+  /** Why a link could not be read. */
   async function translate(): Promise<void> {
     const { words, lang } = await language.loaded();
-    const { page } = words.trained;
     document.documentElement.lang = lang;
-    for (const one of document.querySelectorAll<HTMLElement>('[data-word]'))
-      one.textContent = page[one.dataset['word'] as keyof typeof page];
-    for (const one of document.querySelectorAll<HTMLElement>('[data-label]'))
-      one.ariaLabel = page[one.dataset['label'] as keyof typeof page];
     notice.textContent = refused && refused.translate(words);
   }
 

@@ -1,12 +1,6 @@
-/** The language of the page's elements: `lang=de` in the address, chosen from the page's list, or the browser's. */
-import {
-  languageOf,
-  loadWords,
-  translations,
-  wordsIn,
-  type Language,
-  type Words,
-} from '../words/words';
+/** The language of the page and its elements: `lang=de` in the address, chosen from the page's list, or the browser's. */
+import '../words/add-page';
+import { languageOf, loadWords, wordsIn, type Language, type Words } from '../words/words';
 
 const browsers = languageOf(navigator.language);
 
@@ -20,11 +14,6 @@ export class PageLanguage {
     private readonly list: HTMLSelectElement,
     private readonly element: HTMLElement,
   ) {
-    for (const [lang, { name }] of Object.entries(translations)) {
-      const option = new Option(name, lang);
-      option.lang = lang;
-      list.add(option);
-    }
     list.addEventListener('change', () => {
       this.#set(languageOf(list.value));
       this.onchoice();
@@ -57,5 +46,22 @@ export class PageLanguage {
     this.#language = language;
     this.list.value = language;
     this.element.lang = language;
+    void this.#translate();
+  }
+
+  /** Translates the words around the element; links to other pages keep the language. */
+  async #translate(): Promise<void> {
+    const language = this.#language;
+    const { words, lang } = await this.loaded();
+    if (language !== this.#language) return;
+    const wordOf = (key: string) => words.page[key as keyof Words['page']];
+    for (const one of document.querySelectorAll<HTMLElement>('[data-word], [data-label]')) {
+      const { word, label } = one.dataset;
+      one.lang = lang;
+      if (word) one.textContent = wordOf(word);
+      if (label) one.ariaLabel = wordOf(label);
+    }
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('.bar a'))
+      link.hash = language === browsers ? '' : `lang=${language}`;
   }
 }

@@ -3,19 +3,6 @@ import { germanCount as count } from './count';
 import type { trained } from './en-trained';
 
 export const deTrained: typeof trained = {
-  page: {
-    pages: 'Seiten',
-    lab: 'Labor',
-    course: 'Lektion',
-    training: 'Das Training',
-    playground: 'Eine Schicht, untrainiert',
-    model: 'Ihr eigenes BERT',
-    proof: 'Beweis',
-    speed: 'Tempo',
-    language: 'Sprache',
-    privacy: 'Was Sie eingeben, bleibt auf dieser Seite.',
-    live: 'Alle Zahlen dieser Seite berechnet ein getesteter C++-Kern, übersetzt in WebAssembly, während Sie zusehen.',
-  },
   absent: (what) => `${what} kommt in diesem Modell nicht vor.`,
   questions: {
     goes_with: (word) => ['Wer ist ', word, '?'],

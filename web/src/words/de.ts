@@ -1,12 +1,9 @@
 /** The interface's texts in German. */
 import { germanCount as count } from './count';
 import { divisorsOf, orList } from './divisors';
-import { deOpened as opened } from './de-opened';
+import { dePages } from './de-pages';
 import { deRefusals } from './de-refusals';
-import { deTraining } from './de-training';
-import { deStory } from './de-story';
 import { deViews } from './de-views';
-import { deTrained } from './de-trained';
 import type { Words } from './en';
 
 const quoted = (text: string) => `„${text}“`;
@@ -15,7 +12,8 @@ const instead = (actual: string | number | null) =>
 const values = (number: number) => `${number} ${number === 1 ? 'Wert' : 'Werte'}`;
 
 export const de: Words = {
-  ...{ opened, story: deStory, trained: deTrained, training: deTraining, ...deViews },
+  ...dePages,
+  ...deViews,
   clipboard: {
     copied: 'Kopiert.',
     textSelected:

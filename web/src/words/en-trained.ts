@@ -5,20 +5,6 @@ import { count } from './count';
 type Phrase = readonly unknown[];
 
 export const trained = {
-  /** The page around the element. */
-  page: {
-    pages: 'Pages',
-    lab: 'Lab',
-    course: 'Lesson',
-    training: 'Training',
-    playground: 'One layer, untrained',
-    model: 'Your own BERT',
-    proof: 'Proof',
-    speed: 'Speed',
-    language: 'Language',
-    privacy: 'Nothing you type leaves this page.',
-    live: 'A tested C++ core, compiled to WebAssembly, computes every number on this page while you look.',
-  },
   absent: (what: string) => `This model has no ${what}.`,
   questions: {
     goes_with: (word: unknown): Phrase => ['Who is ', word, '?'],

@@ -4,6 +4,7 @@ import { count } from './count';
 import { divisorsOf, orList } from './divisors';
 import type { later } from './en-later';
 import type { opened } from './en-opened';
+import type { page } from './en-page';
 import type { story } from './en-story';
 import type { trained } from './en-trained';
 import type { training } from './en-training';
@@ -314,6 +315,7 @@ const atOnce = {
 export const en = atOnce as typeof atOnce &
   typeof later & {
     opened: typeof opened;
+    page: typeof page;
     story: typeof story;
     trained: typeof trained;
     training: typeof training;

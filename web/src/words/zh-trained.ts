@@ -3,19 +3,6 @@ import { chineseCount as count } from './count';
 import type { trained } from './en-trained';
 
 export const zhTrained: typeof trained = {
-  page: {
-    pages: '页面',
-    lab: '实验室',
-    course: '课程',
-    training: '训练',
-    playground: '单层，未训练',
-    model: '你自己的 BERT',
-    proof: '验证',
-    speed: '速度',
-    language: '语言',
-    privacy: '您输入的内容不会离开本页。',
-    live: '本页的每个数都由经过测试的核心在您观看时算出。',
-  },
   absent: (what) => `此模型中没有 ${what}。`,
   questions: {
     goes_with: (word) => [word, ' 指的是谁？'],

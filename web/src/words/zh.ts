@@ -2,6 +2,7 @@
 import { chineseCount as count } from './count';
 import { divisorsOf, orList } from './divisors';
 import { zhOpened } from './zh-opened';
+import { zhPage } from './zh-page';
 import { zhRefusals } from './zh-refusals';
 import { zhTraining } from './zh-training';
 import { zhStory } from './zh-story';
@@ -17,6 +18,7 @@ export const zh: Words = {
   trained: zhTrained,
   training: zhTraining,
   opened: zhOpened,
+  page: zhPage,
   ...zhViews,
   story: zhStory,
   clipboard: {

@@ -1,10 +1,10 @@
 /** Base class of views with a canvas. Redraws them when the color scheme changes and for printing. */
+import { unwatchColorScheme, watchColorScheme } from './color-scheme';
 import { NearViewport } from './near-viewport';
 import { canvasColors, printColors, type CanvasColors } from './theme';
 import { WordedElement } from './worded';
 
 export abstract class PaintedView extends WordedElement {
-  readonly #darkScheme = matchMedia('(prefers-color-scheme: dark)');
   readonly #viewport = new NearViewport(this, () => this.#stale && this.#redraw());
   /** Whether the canvas shows outdated colors. */
   #stale = false;
@@ -37,7 +37,7 @@ export abstract class PaintedView extends WordedElement {
     super.connectedCallback();
     this.#stale = false;
     this.colors = null;
-    this.#darkScheme.addEventListener('change', this.#repaint);
+    watchColorScheme(this.#repaint);
     addEventListener('beforeprint', this.#paintForPrint);
     addEventListener('afterprint', this.#repaint);
     // Redraw what disconnecting destroyed.
@@ -46,7 +46,7 @@ export abstract class PaintedView extends WordedElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#darkScheme.removeEventListener('change', this.#repaint);
+    unwatchColorScheme(this.#repaint);
     removeEventListener('beforeprint', this.#paintForPrint);
     removeEventListener('afterprint', this.#repaint);
   }

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { pageBar } from '../../../web/page-bar';
+import { page as words } from '../../../web/src/words/en-page';
+import { translations } from '../../../web/src/words/words';
+
+const pages = readdirSync('web').filter((name) => name.endsWith('.html'));
+
+describe.each(pages)('%s', (name) => {
+  const html = pageBar(readFileSync(`web/${name}`, 'utf8'), name.replace('.html', ''));
+
+  it('has the words of the catalogue where it names them', () => {
+    for (const [, word, text] of html.matchAll(/data-word="(\w+)"[^>]*>([^<]*)</g))
+      expect(text!.replace(/\s+/g, ' ').trim()).toBe(words[word as keyof typeof words]);
+    for (const [, label, key] of html.matchAll(/aria-label="([^"]*)" data-label="(\w+)"/g))
+      expect(label).toBe(words[key as keyof typeof words]);
+  });
+
+  it('names itself among the pages, unless it is made for frames', () => {
+    const current = html.match(/aria-current="page"/g) ?? [];
+    expect(current).toHaveLength(name === 'embed.html' ? 0 : 1);
+  });
+});
+
+it('every language has its name in the list', () => {
+  const html = pageBar('<header class="masthead" data-languages></header>', 'index');
+  for (const [lang, { name }] of Object.entries(translations))
+    expect(html).toContain(`<option value="${lang}" lang="${lang}">${name}</option>`);
+});

@@ -1,0 +1,93 @@
+/**
+ * The bar at the top of every page: the lab's name, the pages, a choice of language and of theme. It is put into
+ * `<header class="masthead">`, above what that holds; `data-languages` asks for the choice of language.
+ */
+import type { Plugin } from 'vite';
+import { page as words } from './src/words/en-page.ts';
+
+const pages = [
+  ['index', 'lab'],
+  ['course', 'course'],
+  ['training', 'training'],
+  ['playground', 'playground'],
+  ['model', 'model'],
+  ['proof', 'proof'],
+  ['speed', 'speed'],
+] as const;
+
+/** As in src/words/words.ts, which cannot be read at build time without loading the catalogues. */
+const languages = { en: 'English', de: 'Deutsch', zh: '中文' };
+
+const themes = [
+  ['', 'system'],
+  ['light', 'light'],
+  ['dark', 'dark'],
+] as const;
+
+/** `current`: the page's name, or null for the offline file, which has no other pages. */
+export function pageBar(html: string, current: string | null): string {
+  return html.replace(
+    /<header class="masthead"( data-languages)?>(.*?)<\/header>/s,
+    (_, hasLanguages: string | undefined, title: string) =>
+      `<header class="masthead"><div class="bar">${brand(current)}${current ? nav(current) : ''}
+        <div class="choices">${hasLanguages ? languageList() : ''}${themeList()}</div></div>${
+          title.trim() && `<div class="title">${title}</div>`
+        }</header>`,
+  );
+}
+
+const brand = (current: string | null) =>
+  current === null || current === 'index'
+    ? `<span class="brand">Attention Lab</span>`
+    : `<a class="brand" href="./">Attention Lab</a>`;
+
+function nav(current: string): string {
+  const links = pages.map(([name, word]) =>
+    name === current
+      ? `<span aria-current="page" data-word="${word}">${words[word]}</span>`
+      : `<a href="./${name === 'index' ? '' : `${name}.html`}" data-word="${word}">${words[word]}</a>`,
+  );
+  return `<nav aria-label="${words.pages}" data-label="pages">${links.join(' ')}</nav>`;
+}
+
+function languageList(): string {
+  const options = Object.entries(languages).map(
+    ([lang, name]) => `<option value="${lang}" lang="${lang}">${name}</option>`,
+  );
+  return `<select id="language" aria-label="${words.language}" data-label="language"
+    autocomplete="off">${options.join('')}</select>`;
+}
+
+function themeList(): string {
+  const options = themes.map(
+    ([value, word]) => `<option value="${value}" data-word="${word}">${words[word]}</option>`,
+  );
+  return `<label class="theme"><span data-word="theme">${words.theme}</span>
+    <select id="theme" autocomplete="off">${options.join('')}</select></label>`;
+}
+
+/** Also adds the scripts of the theme: one before the first paint, and one for the choice. */
+export function pageBars(): Plugin[] {
+  return [
+    {
+      name: 'page-bars',
+      transformIndexHtml: {
+        order: 'pre',
+        handler(html, { filename }) {
+          const withBar = pageBar(html, filename.match(/([a-z]+)\.html$/)![1]!);
+          if (withBar === html) return html;
+          const attrs = { type: 'module', src: './src/pages/page-bar.ts' };
+          return { html: withBar, tags: [{ tag: 'script', attrs, injectTo: 'head' }] };
+        },
+      },
+    },
+    {
+      // After Vite has bundled the page's modules: this is a classic script of public/.
+      name: 'theme-before-paint',
+      transformIndexHtml: (html) =>
+        html.includes('class="bar"')
+          ? [{ tag: 'script', attrs: { src: './theme.js' }, injectTo: 'head' }]
+          : [],
+    },
+  ];
+}
