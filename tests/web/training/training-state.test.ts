@@ -143,6 +143,7 @@ describe('the address', () => {
     ['word=0:-1', 'word must look like 0:5, not “0:-1”', 'changes'],
     ['shown=layers.0.attention', 'shown must look like layers.0.attention:1', 'changes'],
     ['drawing=7', 'drawing must look like', 'drawing'],
+    [`text=${'x'.repeat(201)}`, 'Use at most 200 characters; this text has 201', 'text'],
     ['heats=4', '“heats” is not a setting of this page', undefined],
   ] as const)('%s is named, and all other settings are kept', (wrong, why, name) => {
     const [setting] = wrong.split('=');

@@ -100,7 +100,7 @@ function readTraining(settings: LinkSettings): TrainingState {
     seed: number('seed', kMaxSeed),
     step: number('step', kMaxStep),
     speed: settings.oneOf('speed', speeds, defaultTraining.speed),
-    text: settings.read('text', '', (text) => text.slice(0, kMaxText)),
+    text: settings.read('text', '', shortText),
     drawing: settings.read('drawing', emptyDrawing, parseDrawing),
     recipe: Object.fromEntries(
       recipeSettingNames
@@ -115,6 +115,12 @@ function readTraining(settings: LinkSettings): TrainingState {
     ) as unknown as Changes,
     direction: settings.oneOf('direction', arcDirections, defaultTraining.direction),
   };
+}
+
+function shortText(text: string): string {
+  if (text.length > kMaxText)
+    throw new Refusal((words) => words.refused.characters(kMaxText, text.length));
+  return text;
 }
 
 /** Throws a Refusal that names the setting. */
