@@ -7,13 +7,16 @@ import type { Masked, MemoryMaskInputs } from './configurations';
 import type { OperationName } from './operations';
 import type { NamedTensorInputs, NamedTensors, RowDetail, TensorInput } from './tensors';
 import type {
+  FoundHeads,
   GeneratedToken,
   Intervention,
   ModelInspection,
   NumberGradients,
   NumberPlace,
+  RelationSentence,
   RowPlace,
   TokenModelConfig,
+  WordPair,
 } from './models';
 import type {
   Evaluation,
@@ -242,6 +245,20 @@ export interface EngineModule {
   /** The batches of the next `count` steps. Takes no step. */
   trainerBatches(trainer: number, count: number): NamedTensors;
   releaseTrainer(trainer: number): void;
+  /** Sentences in which it is known which word each word should look at. */
+  relationSentences(seed: number, count: number): RelationSentence[];
+  /** Returns the number of a finder of what this whole model's heads look at. */
+  createHeadFinder(model: number): number;
+  /** `inputs`: ids and type_ids [sentence, token], padded. `word_of` and `pairs`: by sentence, `word_of` without padding. */
+  addToHeadFinder(
+    finder: number,
+    inputs: NamedTensorInputs,
+    word_of: readonly (readonly number[])[],
+    pairs: readonly (readonly WordPair[])[],
+    half: 'find' | 'report',
+  ): void;
+  foundHeads(finder: number): FoundHeads;
+  releaseHeadFinder(finder: number): void;
   info(): ModuleInfo;
 }
 

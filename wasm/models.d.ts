@@ -83,6 +83,67 @@ export interface Intervention {
   value: number | readonly number[] | Float32Array;
 }
 
+/** What a word may look at, as core/analysis/relation_sentences.h says. */
+export type RelationName =
+  | 'previous_word'
+  | 'next_word'
+  | 'same_word_before'
+  | 'determiner_to_noun'
+  | 'adjective_to_noun'
+  | 'verb_to_subject'
+  | 'subject_to_verb'
+  | 'verb_to_object'
+  | 'object_to_verb'
+  | 'possessive_to_owner'
+  | 'pronoun_to_noun'
+  | 'auxiliary_to_verb'
+  | 'preposition_to_object';
+
+/** Two words of a sentence, counted from 0: `from` should look at `to`. */
+export interface WordPair {
+  relation: RelationName;
+  from: number;
+  to: number;
+}
+
+export interface RelationSentence {
+  words: string[];
+  /** All that are known. */
+  pairs: WordPair[];
+}
+
+/** How one head does on the sentences of the half 'report'. */
+export interface HeadScore {
+  /** Of the rows in which the right word has the largest weight of all words, delimiters left out. */
+  share: number;
+  /** Of the right word. */
+  mean_weight: number;
+  /** The interval of Wilson for the share, at 95 %. */
+  low: number;
+  high: number;
+  /** Whether the share is at least 0.75 and at least 0.15 above offset_share (unless the relation is an offset), on both halves. */
+  named: boolean;
+}
+
+export interface RelationScores {
+  relation: RelationName;
+  rows: number;
+  /** The distance `to - from` that is right most often, and its share of the same rows. */
+  offset: number;
+  offset_share: number;
+  /** The best head by the sentences of the half 'find'; -1 when it has none. */
+  best_layer: number;
+  best_head: number;
+  /** [layer * heads + head] */
+  heads: HeadScore[];
+}
+
+export interface FoundHeads {
+  relations: RelationScores[];
+  /** By layer, the share of all weight that lies on delimiters. */
+  delimiter_share: number[];
+}
+
 /** An answer, or a token of the vocabulary. */
 export interface TokenGuess {
   id: number;

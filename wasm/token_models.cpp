@@ -134,6 +134,8 @@ void release_token_model(Message& in, Result& out) {
   out.undefined();
 }
 
+const TokenModel& token_model(std::uint32_t number) { return token_models().at(number); }
+
 std::size_t token_model_count() { return token_models().size(); }
 
 }  // namespace attn::js

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "message.h"
+#include "models/token_model.h"
 
 namespace attn::js {
 
@@ -15,6 +17,9 @@ void generate_tokens(Message& in, Result& out);
 void token_model_parameters(Message& in, Result& out);
 void set_token_model_parameters(Message& in, Result& out);
 void release_token_model(Message& in, Result& out);
+
+// The whole model of this number. Throws std::invalid_argument for a number of none.
+const TokenModel& token_model(std::uint32_t number);
 
 // The whole models that have not been released.
 std::size_t token_model_count();

@@ -1,5 +1,6 @@
-// The verbs of training.wasm: whole models, and trainers.
+// The verbs of training.wasm: whole models, trainers, and the head finder.
 #include "base/check.h"
+#include "head_finders.h"
 #include "token_models.h"
 #include "trainers.h"
 #include "verbs.h"
@@ -31,6 +32,11 @@ constexpr Verb kVerbs[] = {
     {"trainerSnapshot", trainer_snapshot},
     {"trainerBatches", trainer_batches},
     {"releaseTrainer", release_trainer},
+    {"relationSentences", relation_sentences},
+    {"createHeadFinder", create_head_finder},
+    {"addToHeadFinder", add_to_head_finder},
+    {"foundHeads", found_heads},
+    {"releaseHeadFinder", release_head_finder},
     {"operations", need_operations},
     {"randomParameters", need_operations},
     {"run", need_operations},

@@ -44,8 +44,8 @@ const sources: Record<string, readonly string[]> = {
   'core/kernels': ['encoded_panels.cpp'],
   'core/layers': ['layer_config.cpp'],
   'core/ops': ['dropout.cpp', 'rotary.cpp'],
-  wasm: ['trainers.cpp'],
-  'web/src/engine': ['handle.ts', 'module.ts', 'token-model.ts', 'trainer.ts'],
+  wasm: ['head_finders.cpp', 'trainers.cpp'],
+  'web/src/engine': ['handle.ts', 'head-finder.ts', 'module.ts', 'token-model.ts', 'trainer.ts'],
 };
 
 /** Texts of C++ and TypeScript; those that follow each other are one. */

@@ -14,6 +14,7 @@ import type {
   Operations,
   PreparedName,
   RecipeInfo,
+  RelationSentence,
   TokenModelConfig,
   TrainerRecipe,
 } from '../../../wasm/engine';
@@ -36,6 +37,7 @@ import type { RunsIn } from './transport';
 export type * from '../../../wasm/engine';
 export type { Inspection, InspectionRequest } from './inspection';
 export type { Model, Preparation } from './model';
+export type { HeadFinder, TokenizedSentences } from './head-finder';
 export { type CallOptions, EngineError, type EngineOptions } from './requests';
 export type * from './token-model';
 export type { InspectExampleOptions, StepOptions, Trainer, TrainerOptions } from './trainer';
@@ -199,6 +201,18 @@ export class Engine extends Requests<EngineModule> {
       import('./token-model'),
     ]);
     return new TokenModel(this, held);
+  }
+
+  /**
+   * English sentences in which it is known which word each word should look at, for `model.headFinder()`.
+   * The same seed gives the same sentences. Needs an engine whose `wasmUrl` is that of training.wasm.
+   */
+  relationSentences(
+    seed: number,
+    count: number,
+    signal?: AbortSignal,
+  ): Promise<RelationSentence[]> {
+    return this.request('relationSentences', [seed, count], { signal });
   }
 
   /** What a recipe decides, without a trainer: the model's configuration, the vocabulary, and so on. */

@@ -3,7 +3,7 @@ import type { EngineModule } from '../../../wasm/engine';
 import { refusal } from './refusal';
 import { EngineError, type Requests } from './requests';
 
-type Release = 'releaseModel' | 'releaseTokenModel' | 'releaseTrainer';
+type Release = 'releaseModel' | 'releaseTokenModel' | 'releaseTrainer' | 'releaseHeadFinder';
 
 /** A new object's number. */
 export interface Held {

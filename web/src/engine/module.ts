@@ -6,6 +6,7 @@ import { example, heldOut, interventions, numberPlace, rowPlace } from './exampl
 import { Message } from './message';
 import { refusal } from './refusal';
 import { ResultReader } from './result';
+import { half, wordPairs, wordsOfTokens } from './sentence-arguments';
 import { expectInteger, expectObject, expectText, kMaxInteger, refuseValue } from './shown';
 
 type Argument = (message: Message, value: unknown) => void;
@@ -40,6 +41,7 @@ const flagOf =
 
 const model = wordOf('the model');
 const trainer = wordOf('the trainer');
+const finder = wordOf('the head finder');
 
 const keeps = ['outputs', 'weights', 'trace'];
 const keep: Argument = (message, value) => {
@@ -118,6 +120,11 @@ export const verbs: { readonly [V in keyof EngineModule]: readonly Argument[] } 
   trainerSnapshot: [trainer],
   trainerBatches: [trainer, wordOf('count', 1)],
   releaseTrainer: [trainer],
+  relationSentences: [seed, heldOut],
+  createHeadFinder: [model],
+  addToHeadFinder: [finder, inputs, wordsOfTokens, wordPairs, half],
+  foundHeads: [finder],
+  releaseHeadFinder: [finder],
   info: [],
 };
 

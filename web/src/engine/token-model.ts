@@ -17,6 +17,7 @@ import type {
 } from '../../../wasm/engine';
 import { checkCall } from './call';
 import { Handle, type Held } from './handle';
+import { HeadFinder } from './head-finder';
 import type { CallOptions, Requests } from './requests';
 import { expectInteger, expectObject, kMaxInteger } from './shown';
 
@@ -186,6 +187,13 @@ export class TokenModel extends Handle {
       if (generated.ids.at(-1) === choice.end_id) break;
     }
     return generated;
+  }
+
+  /** Finds what the heads look at. Call its `dispose` when you no longer need it. */
+  async headFinder(): Promise<HeadFinder> {
+    const { generation } = this.engine;
+    const number = await this.engine.request('createHeadFinder', [this.own()]);
+    return new HeadFinder(this.engine, { number, generation });
   }
 
   /** The parameters of these names, or all of them. */

@@ -128,6 +128,19 @@ export const deRefusals: ReadonlyMap<string, string> = new Map([
     'Alle Schichten müssen gleich viele Köpfe haben, nicht {} und {}.',
   ],
   [
+    'this head finder was lost when the engine stopped: create another',
+    'Die Engine wurde beendet und mit ihr diese Suche nach Köpfen. Bitte eine neue beginnen.',
+  ],
+  ['expected {} of {} sentences, got {}', '{} gehört zu {} Sätzen, nicht zu {}.'],
+  [
+    'expected {} of the {} tokens of sentence {}, got {}',
+    '{} gehört zu den {} Token von Satz {}, nicht zu {}.',
+  ],
+  [
+    'expected a relation such as "previous_word", got {}',
+    'Nötig ist eine Beziehung wie „previous_word“, nicht {}.',
+  ],
+  [
     'expected models without an encoder and a decoder, to compare them',
     'Modelle aus Encoder und Decoder lassen sich hier nicht vergleichen.',
   ],

@@ -107,6 +107,19 @@ export const zhRefusals: ReadonlyMap<string, string> = new Map([
     '各层的头数应相同，而不是 {} 和 {}。',
   ],
   [
+    'this head finder was lost when the engine stopped: create another',
+    '引擎停止时这次对头的查找也丢失了。请重新开始。',
+  ],
+  ['expected {} of {} sentences, got {}', '{} 应有 {} 个句子的，而不是 {} 个。'],
+  [
+    'expected {} of the {} tokens of sentence {}, got {}',
+    '{} 应对应 {} 个词元（句子 {3}），而不是 {4} 个。',
+  ],
+  [
+    'expected a relation such as "previous_word", got {}',
+    '需要“previous_word”这样的关系，而不是 {}。',
+  ],
+  [
     'expected models without an encoder and a decoder, to compare them',
     '由编码器和解码器组成的模型无法在此比较。',
   ],

@@ -1,0 +1,133 @@
+#include "head_finders.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/find_heads.h"
+#include "analysis/relation_sentences.h"
+#include "base/check.h"
+#include "base/quoted.h"
+#include "model_messages.h"
+#include "numbered.h"
+#include "operations/named_model.h"
+#include "token_models.h"
+
+namespace attn::js {
+namespace {
+
+struct FinderOfModel {
+  std::uint32_t model;
+  HeadFinder finder;
+};
+
+Numbered<FinderOfModel>& finders() {
+  static Numbered<FinderOfModel> finders(
+      "expected the number of a head finder that has not been released, got {}");
+  return finders;
+}
+
+Index relation_of(const std::string& name) {
+  for (Index relation = 0; relation < kNumRelations; ++relation) {
+    if (name == relation_name(static_cast<Relation>(relation))) return relation;
+  }
+  refuse("expected a relation such as \"previous_word\", got {}", {quoted(name)});
+}
+
+void put_pair(Result& out, const WordPair& pair) {
+  out.object(3);
+  out.name("relation");
+  out.text(relation_name(static_cast<Relation>(pair.relation)));
+  put(out, "from", pair.from);
+  put(out, "to", pair.to);
+}
+
+void put_relation(Result& out, Relation relation, const RelationScores& scores) {
+  out.object(7);
+  out.name("relation");
+  out.text(relation_name(relation));
+  put(out, "rows", scores.offset_share.rows);
+  put(out, "offset", scores.offset);
+  put(out, "offset_share", scores.offset_share.value());
+  put(out, "best_layer", scores.best_layer);
+  put(out, "best_head", scores.best_head);
+  out.name("heads");
+  out.list(scores.heads.size());
+  for (const HeadScore& head : scores.heads) {
+    out.object(5);
+    put(out, "share", head.share.value());
+    put(out, "mean_weight", head.mean_weight);
+    put(out, "low", head.interval.low);
+    put(out, "high", head.interval.high);
+    out.name("named");
+    out.flag(head.named);
+  }
+}
+
+}  // namespace
+
+void relation_sentences(Message& in, Result& out) {
+  Random random(in.seed());
+  const std::size_t count = in.word();
+  out.list(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const RelationSentence sentence = relation_sentence(random);
+    out.object(2);
+    put(out, "words", sentence.words);
+    out.name("pairs");
+    out.list(sentence.pairs.size());
+    for (const WordPair& pair : sentence.pairs) put_pair(out, pair);
+  }
+}
+
+void create_head_finder(Message& in, Result& out) {
+  const std::uint32_t model = in.word();
+  HeadFinder finder = head_finder_of(token_model(model).config());
+  out.number(finders().add({model, std::move(finder)}));
+}
+
+void add_to_head_finder(Message& in, Result& out) {
+  FinderOfModel& held = finders().at(in.word());
+  const TokenModel& model = token_model(held.model);
+  ModelInputs inputs = read_model_inputs(model.config(), in.tensors("input"), std::nullopt);
+  TokenizedSentences sentences;
+  sentences.ids = std::move(inputs.ids);
+  sentences.type_ids = std::move(inputs.type_ids);
+  sentences.word_of.resize(in.word());
+  for (std::vector<Index>& word_of : sentences.word_of) word_of = in.integers();
+  sentences.pairs.resize(in.word());
+  for (std::vector<WordPair>& pairs : sentences.pairs) {
+    pairs.resize(in.word());
+    for (WordPair& pair : pairs) {
+      pair.relation = relation_of(in.text());
+      pair.from = static_cast<Index>(in.word());
+      pair.to = static_cast<Index>(in.word());
+    }
+  }
+  find_heads(model, sentences, in.flag() ? HeadFinder::Half::kReport : HeadFinder::Half::kFind,
+             held.finder);
+  out.undefined();
+}
+
+void found_heads(Message& in, Result& out) {
+  const HeadFinder& finder = finders().at(in.word()).finder;
+  const std::vector<RelationScores> relations = finder.relations();
+  const std::vector<double> shares = finder.delimiter_share();
+  out.object(2);
+  out.name("relations");
+  out.list(relations.size());
+  for (std::size_t i = 0; i < relations.size(); ++i) {
+    put_relation(out, static_cast<Relation>(i), relations[i]);
+  }
+  out.name("delimiter_share");
+  out.list(shares.size());
+  for (const double share : shares) out.number(share);
+}
+
+void release_head_finder(Message& in, Result& out) {
+  finders().release(in.word());
+  out.undefined();
+}
+
+}  // namespace attn::js

@@ -1,0 +1,84 @@
+/** Finds what each head of a whole model looks at: in sentences in which it is known where each word should look. */
+import type { EngineModule, FoundHeads, WordPair } from '../../../wasm/engine';
+import { checkCall } from './call';
+import { Handle, type Held } from './handle';
+import { refusal } from './refusal';
+import type { Requests } from './requests';
+import { expectInteger, expectList, kMaxInteger } from './shown';
+
+/** Sentences in tokens, of any lengths. */
+export interface TokenizedSentences {
+  ids: readonly (readonly number[])[];
+  /** The types of the tokens; all 0 when absent. */
+  type_ids?: readonly (readonly number[])[] | undefined;
+  /** The word of each token, from 0; -1 for delimiters. */
+  word_of: readonly (readonly number[])[];
+  /** What is known of each sentence's words. */
+  pairs: readonly (readonly WordPair[])[];
+  /** Half of the sentences serve to find heads, and the others to report on them. */
+  half: 'find' | 'report';
+}
+
+/** Lost when the engine stops. Its model must live as long as sentences are added. */
+export class HeadFinder extends Handle {
+  /** Use the model's `headFinder` instead. */
+  constructor(engine: Requests<EngineModule>, made: Held) {
+    super(engine, made, {
+      what: 'head finder',
+      release: 'releaseHeadFinder',
+      lost: 'this head finder was lost when the engine stopped: create another',
+    });
+  }
+
+  /** Runs the model on the sentences and counts where its heads look. After an error none is counted. */
+  async add(
+    sentences: TokenizedSentences,
+    options: { signal?: AbortSignal | undefined } = {},
+  ): Promise<void> {
+    checkCall(sentences, ['ids', 'type_ids', 'word_of', 'pairs', 'half']);
+    const { ids, type_ids, word_of, pairs, half } = sentences;
+    const lengths = expectList('ids', ids).map((row) => expectList('ids', row).length);
+    expectLengths('word_of', word_of, lengths);
+    if (type_ids) expectLengths('type_ids', type_ids, lengths);
+    const inputs = {
+      ids: padded('ids', ids),
+      ...(type_ids && { type_ids: padded('type_ids', type_ids) }),
+    };
+    const given = [this.own(), inputs, word_of, pairs, half] as const;
+    return this.engine.request('addToHeadFinder', [...given], options);
+  }
+
+  /** How well each head does so far. */
+  async found(options?: { signal?: AbortSignal | undefined }): Promise<FoundHeads> {
+    return this.engine.request('foundHeads', [this.own()], options);
+  }
+}
+
+/** One list for each sentence, with one number for each of its tokens. */
+function expectLengths(name: string, lists: unknown, lengths: readonly number[]): void {
+  const got = expectList(name, lists).map((list) => expectList(name, list).length);
+  const differs = got.findIndex((length, i) => length !== lengths[i]);
+  if (got.length !== lengths.length)
+    throw refusal('expected {} of {} sentences, got {}', [
+      name,
+      `${lengths.length}`,
+      `${got.length}`,
+    ]);
+  if (differs >= 0)
+    throw refusal('expected {} of the {} tokens of sentence {}, got {}', [
+      name,
+      `${lengths[differs]}`,
+      `${differs}`,
+      `${got[differs]}`,
+    ]);
+}
+
+/** [sentence, token], filled up with 0. */
+function padded(name: string, rows: readonly (readonly number[])[]) {
+  const n = Math.max(0, ...rows.map((row) => row.length));
+  const data = new Float32Array(rows.length * n);
+  rows.forEach((row, i) =>
+    row.forEach((id, j) => (data[i * n + j] = expectInteger(name, id, 0, kMaxInteger))),
+  );
+  return { shape: [rows.length, n], data };
+}

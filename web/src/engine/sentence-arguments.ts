@@ -1,0 +1,48 @@
+/** Writes sentences in tokens for the head finder, in the order in which wasm/head_finders.cpp reads them. */
+import { checkCall } from './call';
+import type { Message } from './message';
+import {
+  expectInteger,
+  expectList,
+  expectObject,
+  expectText,
+  kMaxInteger,
+  refuseValue,
+} from './shown';
+
+type Argument = (message: Message, value: unknown) => void;
+
+/** Of each sentence, of each token: the number of its word, -1 for delimiters. */
+export const wordsOfTokens: Argument = (message, value) => {
+  const sentences = expectList('word_of', value);
+  message.word(sentences.length);
+  for (const sentence of sentences) {
+    const words = expectList('word_of', sentence);
+    message.word(words.length);
+    for (const word of words) message.word(expectInteger('word_of', word, -1, kMaxInteger));
+  }
+};
+
+/** Of each sentence, { relation, from, to }. */
+export const wordPairs: Argument = (message, value) => {
+  const sentences = expectList('pairs', value);
+  message.word(sentences.length);
+  for (const sentence of sentences) {
+    const pairs = expectList('pairs', sentence);
+    message.word(pairs.length);
+    for (const pair of pairs) wordPair(message, expectObject('pairs', pair));
+  }
+};
+
+function wordPair(message: Message, pair: { relation?: unknown; from?: unknown; to?: unknown }) {
+  checkCall(pair, ['relation', 'from', 'to']);
+  message.text(expectText('{} to be a text', ['relation'], pair.relation));
+  message.word(expectInteger('from', pair.from, 0, kMaxInteger));
+  message.word(expectInteger('to', pair.to, 0, kMaxInteger));
+}
+
+export const half: Argument = (message, value) => {
+  if (value !== 'find' && value !== 'report')
+    refuseValue('half to be "find" or "report"', [], value);
+  message.flag(value === 'report');
+};
