@@ -1,0 +1,88 @@
+/** What the head finder found, for a page: names of heads, one row for each relation, and a table to save. */
+import type { FoundHeads, HeadScore, RelationName, RelationScores } from '../../../wasm/engine';
+
+/** A relation that a head is named after. */
+export interface HeadName {
+  readonly relation: RelationName;
+  /** How often it looks at the right word, with the interval at 95 %. */
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+  /** How often the best fixed offset does. */
+  readonly offset_share: number;
+}
+
+/** A head's score for a relation; layers and heads count from 0. */
+export interface HeadOfRelation extends HeadScore {
+  readonly layer: number;
+  readonly head: number;
+}
+
+export interface RelationRow {
+  readonly relation: RelationName;
+  /** The number of word pairs that the scores are from. */
+  readonly rows: number;
+  /** The fixed offset that is right most often. */
+  readonly offset: number;
+  readonly offset_share: number;
+  /** The heads that are named, the best first. */
+  readonly named: readonly HeadOfRelation[];
+  /** The best head of the other half of the sentences, named or not; none when it has no such pairs. */
+  readonly best: HeadOfRelation | undefined;
+}
+
+/** The key of a head in `headNames`. */
+export function headKey(layer: number, head: number): string {
+  return `${layer}.${head}`;
+}
+
+/** Of each head that has a name, the relations it is named after, the best first. */
+export function headNames(found: FoundHeads): Map<string, HeadName[]> {
+  const names = new Map<string, HeadName[]>();
+  for (const { relation, offset_share, named } of relationRows(found))
+    for (const { layer, head, share, low, high } of named) {
+      const key = headKey(layer, head);
+      const name = { relation, share, low, high, offset_share };
+      names.set(key, [...(names.get(key) ?? []), name]);
+    }
+  for (const of of names.values()) of.sort((a, b) => b.share - a.share);
+  return names;
+}
+
+/** In the order of the relations. */
+export function relationRows(found: FoundHeads): RelationRow[] {
+  return found.relations.map((scores) => {
+    const { relation, rows, offset, offset_share, best_layer, best_head } = scores;
+    const heads = headsOf(scores, found);
+    const named = heads
+      .filter((head) => head.named)
+      .sort((a, b) => b.share - a.share || b.mean_weight - a.mean_weight);
+    const best = heads.find(({ layer, head }) => layer === best_layer && head === best_head);
+    return { relation, rows, offset, offset_share, named, best };
+  });
+}
+
+/** Every head's score for every relation (RFC 4180); layers and heads count from 0. */
+export function toCsv(found: FoundHeads): string {
+  const lines = [
+    'relation,layer,head,share,low,high,mean_weight,named,rows,offset,offset_share,best_candidate',
+  ];
+  for (const scores of found.relations) {
+    const { relation, rows, offset, offset_share, best_layer, best_head } = scores;
+    for (const { layer, head, share, low, high, mean_weight, named } of headsOf(scores, found)) {
+      const isBest = layer === best_layer && head === best_head;
+      const score = [layer, head, share, low, high, mean_weight, named];
+      lines.push([relation, ...score, rows, offset, offset_share, isBest].join());
+    }
+  }
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+function headsOf({ heads }: RelationScores, found: FoundHeads): HeadOfRelation[] {
+  const perLayer = heads.length / found.delimiter_share.length;
+  return heads.map((score, i) => ({
+    layer: Math.floor(i / perLayer),
+    head: i % perLayer,
+    ...score,
+  }));
+}
