@@ -349,10 +349,17 @@ test('a model that cannot be loaded says so, and can be tried again', async ({ p
 });
 
 test('on a phone one upright sentence is in the first screen, and its answer', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 360, height: 740 });
   await openTrained(page);
-  await expect(word(page, 0, 12)).toBeInViewport();
-  await expect(answer(page, 0)).toBeInViewport();
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
+  for (const one of [0, 12]) await expect(word(page, 0, one)).toBeInViewport({ ratio: 1 });
+  await expect(answer(page, 0)).toBeInViewport({ ratio: 1 });
+  // What changes the sentence is folded away below it.
+  const forced = arcs(page).getByLabel('layer 2, head 1: make “it” look at');
+  await expect(forced).toBeHidden();
+  await arcs(page).getByText('Change, table, save').click();
+  await forced.selectOption('street');
+  await expectAnswers(page, 'street');
   await expect(row(page, 1)).toBeHidden();
   await page.locator('.choice.first').getByText('… wide').locator('..').click();
   await expect(word(page, 1, 11)).toBeVisible();

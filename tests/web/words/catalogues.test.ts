@@ -79,7 +79,8 @@ describe('no English is left', () => {
   const names =
     /__metadata__|(config|model|tokenizer)\.(json|safetensors)|layers\.\d+|\[(CLS|SEP)\]|Hugging Face Hub|\b(BERT|bert|PNG|SVG|CSV|NPY|NPZ|JSON|HTML|UTF-8|Shift|NumPy|PyTorch|safetensors|MB|iframe|ids?|descr|fortran_order|shape|dtype|data_offsets|axes|b?float\d+|deflate|tanh|ReLU|GELU|SiLU|RMS|AdamW?|SGD|numpy\.savez)\b|(of|field)="[^"]*"|\{ v: 1, text: "…" \}|(npm install )?attention-lab|\[[a-z0-9_, ]+\]|\.\w+/g;
   // English terms that German lectures use.
-  const german = /\bIn\b|Training|Scores|Tokens?|Quer(y|ies)|Keys?|Values?|Heatmap|\bNorm\b/g;
+  const german =
+    /\bIn\b|Training|System|Scores|Tokens?|Quer(y|ies)|Keys?|Values?|Heatmap|\bNorm\b/g;
 
   it('in Chinese: no Latin letters except in these names', () => {
     for (const [key, word] of entriesOf(zh)) {

@@ -12,7 +12,7 @@ export const dePage: typeof page = {
   speed: 'Tempo',
   language: 'Sprache',
   theme: 'Farben',
-  system: 'wie das System',
+  system: 'System',
   light: 'Hell',
   dark: 'Dunkel',
   privacy: 'Was Sie eingeben, bleibt auf dieser Seite.',

@@ -14,6 +14,7 @@ export const deViews: typeof views = {
     asLearned: 'wie gelernt',
     free: 'Rückgängig',
     hint: 'oder das Ende eines Bogens ziehen',
+    more: 'Ändern, Tabelle, Speichern',
     made: 'muss hierher schauen',
     title: (word) => `Worauf „${word}“ schaut`,
     titleSeenBy: (word) => `Was auf „${word}“ schaut`,

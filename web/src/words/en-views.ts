@@ -18,6 +18,7 @@ export const views = {
     asLearned: 'as learned',
     free: 'Undo',
     hint: 'or drag the end of an arc',
+    more: 'Change, table, save',
     made: 'made to look here',
     title: (word: string) => `What “${word}” looks at`,
     titleSeenBy: (word: string) => `What looks at “${word}”`,

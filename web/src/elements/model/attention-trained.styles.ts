@@ -127,7 +127,10 @@ export const trainedStyles = [
       }
       .choice.first {
         display: block;
-        margin-block-start: 0.5rem;
+        margin-block: 0.5rem 0.25rem;
+      }
+      .examples .row {
+        row-gap: 0.25rem;
       }
       .examples {
         min-block-size: 36rem;

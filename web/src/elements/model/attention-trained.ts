@@ -144,11 +144,11 @@ export class AttentionTrained extends WordedElement {
     const session = this.#session;
     const [first = [], second = []] = [0, 1].map((example) => this.#words(example));
     const changed = changedPlaces(first, second).slice(-2);
-    const names = [first, second].map(
-      (words, i) => changed.map((at) => words[at]).join(' ') || `${i + 1}`,
+    const names = [first, second].map((words, i) =>
+      changed.length > 0 ? `… ${changed.map((at) => words[at]).join(' ')}` : `${i + 1}`,
     );
     const { example, own } = this.words.trained;
-    const choices = names.map((name, i) => ({ value: String(i), name: `… ${name}` }));
+    const choices = names.map((name, i) => ({ value: String(i), name }));
     if (place === 'told' && session.inspection(kOwn))
       choices.push({ value: String(kOwn), name: own.label });
     return html`<div class="choice ${place}">

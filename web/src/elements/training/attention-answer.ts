@@ -100,6 +100,21 @@ export class AttentionAnswer extends WordedElement {
         color-mix(in srgb, var(--pencil) 22%, transparent) 5px 6px
       );
     }
+    /* The answer itself, without scrolling: what it would say next shares one line. */
+    @media (max-width: 40rem) {
+      ol {
+        display: flex;
+        flex-wrap: wrap;
+        column-gap: 1.5rem;
+      }
+      li {
+        gap: 0.4rem;
+        max-inline-size: 100%;
+      }
+      li .bar {
+        display: none;
+      }
+    }
     @media (prefers-reduced-motion: reduce) {
       .bar {
         transition: none;

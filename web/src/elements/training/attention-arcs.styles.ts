@@ -253,6 +253,16 @@ export const arcsStyles = [
     :host([compact]) .hint {
       display: none;
     }
+    summary {
+      inline-size: fit-content;
+      padding-block: 0.2rem;
+      font-size: 0.8125rem;
+      color: var(--muted);
+      cursor: pointer;
+    }
+    summary:hover {
+      color: var(--ink);
+    }
     @media (forced-colors: active) {
       .text {
         border-block-end-color: Canvas;

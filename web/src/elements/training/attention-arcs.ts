@@ -45,7 +45,7 @@ export class AttentionArcs extends PaintedView {
   @property({ attribute: false }) changed: readonly number[] = [];
   @property({ attribute: false }) forced: readonly ForcedRow[] = [];
   @property() direction: ArcDirection = 'looks_at';
-  /** Whether all tools share one line. */
+  /** Whether all tools share one line, or are folded away where it is narrow. */
   @property({ type: Boolean, reflect: true }) compact = false;
   /** Whether words stand one below the other. */
   @state() private upright = false;
@@ -100,30 +100,42 @@ export class AttentionArcs extends PaintedView {
           </div>
         </div>
       </div>
-      <div class="below">
-        ${this.#tools()}
-        <div class="table-and-save">
-          <attention-table
-            label=${this.#title()}
-            .content=${() => this.#tableContent()}
-          ></attention-table>
-          <label class="tool"
-            >${words.arcs.direction}
-            <select @change=${(event: Event) => this.#turn(event)}>
-              ${arcDirections.map(
-                (one) =>
-                  html`<option value=${one} .selected=${one === this.direction}>
-                    ${words.arcs.directions[one]}
-                  </option>`,
-              )}
-            </select></label
-          >
-          <attention-save
-            label=${this.#title()}
-            .content=${() => this.#saveContent()}
-          ></attention-save>
-        </div>
-      </div>`;
+      ${
+        this.upright && this.compact
+          ? html`<details>
+              <summary>${words.arcs.more}</summary>
+              ${this.#below()}
+            </details>`
+          : this.#below()
+      }`;
+  }
+
+  #below() {
+    const { words } = this;
+    return html`<div class="below">
+      ${this.#tools()}
+      <div class="table-and-save">
+        <attention-table
+          label=${this.#title()}
+          .content=${() => this.#tableContent()}
+        ></attention-table>
+        <label class="tool"
+          >${words.arcs.direction}
+          <select @change=${(event: Event) => this.#turn(event)}>
+            ${arcDirections.map(
+              (one) =>
+                html`<option value=${one} .selected=${one === this.direction}>
+                  ${words.arcs.directions[one]}
+                </option>`,
+            )}
+          </select></label
+        >
+        <attention-save
+          label=${this.#title()}
+          .content=${() => this.#saveContent()}
+        ></attention-save>
+      </div>
+    </div>`;
   }
 
   #word(token: string, i: number, rows: readonly Float32Array[]) {
