@@ -14,7 +14,10 @@ import type {
   NumberGradients,
   NumberPlace,
   RelationSentence,
+  ParameterForm,
   RowPlace,
+  StoredShape,
+  StoredTensor,
   TokenModelConfig,
   WordPair,
 } from './models';
@@ -175,6 +178,17 @@ export interface EngineModule {
   createTokenModel(
     config: object,
     parameters: NamedTensorInputs | number,
+  ): { config: TokenModelConfig; number: number };
+  /** `settings`: the object in config.json. `tensors`: the names of those that the model has. */
+  readCheckpoint(
+    settings: object,
+    tensors: Readonly<Record<string, StoredShape>>,
+  ): { config: TokenModelConfig; tensors: string[] };
+  /** As createTokenModel. */
+  createCheckpointModel(
+    settings: object,
+    tensors: Readonly<Record<string, StoredTensor>>,
+    form: ParameterForm,
   ): { config: TokenModelConfig; number: number };
   /** `names`: the fields to return, instead of those that `keep` selects. */
   inspectTokenModel(

@@ -91,7 +91,7 @@ Tensor Message::tensor(const char* what, const std::string& name) {
     axes[i] = has_axes ? text() : "axis_" + integer_text(static_cast<Index>(i));
   }
   try {
-    return Tensor(std::move(axes), std::move(shape), std::move(slots_[next_slot_++]));
+    return Tensor(std::move(axes), std::move(shape), slot());
   } catch (const std::invalid_argument& error) {
     refuse("the {} \"{}\": {}", {what, name, error.what()});
   }

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/keep.h"
@@ -39,6 +40,8 @@ class Message {
   InspectOptions inspect_options();  // a config too
   // Error messages name a tensor by `what` and its name. Unnamed axes become "axis_0" ..
   NamedTensors tensors(const char* what);
+  // The memory of the call's next tensor.
+  std::vector<float> slot() { return std::move(slots_[next_slot_++]); }
 
  private:
   Tensor tensor(const char* what, const std::string& name);

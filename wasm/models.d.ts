@@ -71,6 +71,24 @@ export interface TokenModelConfig extends ModelShape {
   answers_per_place?: number;
 }
 
+/** A tensor of a checkpoint, as the header of its safetensors file says. */
+export interface StoredShape {
+  dtype:
+    'F64' | 'F32' | 'F16' | 'BF16' | 'I64' | 'I32' | 'I16' | 'I8' | 'U8' | 'BOOL' | (string & {});
+  shape: readonly number[];
+}
+
+/**
+ * With its bytes as the file has them. A matrix of I8 needs a second tensor, its name and ".scales", of
+ * BF16: one scale for each 32 numbers of a row.
+ */
+export interface StoredTensor extends StoredShape {
+  bytes: Uint8Array;
+}
+
+/** The format in which a model holds its matrices. All but float32 are for inference only. */
+export type ParameterForm = 'float32' | 'float16' | 'bfloat16' | 'int8';
+
 /** Replaces numbers of a field of the trace where it is computed, so that all later numbers follow. */
 export interface Intervention {
   /** 'layers.1.attention'; absent for a field of the model itself. */

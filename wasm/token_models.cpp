@@ -54,6 +54,10 @@ void create_token_model(Message& in, Result& out) {
   TokenModel model = in.flag()
                          ? named_model(config, {nullptr, {}, in.seed()})
                          : named_model(config, {nullptr, in.tensors("parameter"), std::nullopt});
+  put_token_model(out, std::move(model));
+}
+
+void put_token_model(Result& out, TokenModel model) {
   out.object(2);
   put(out, "config", model_entries(model.config()));
   put(out, "number", static_cast<Index>(token_models().add(std::move(model))));

@@ -21,6 +21,9 @@ void release_token_model(Message& in, Result& out);
 // The whole model of this number. Throws std::invalid_argument for a number of none.
 const TokenModel& token_model(std::uint32_t number);
 
+// Keeps a model, and writes its number and every key of its configuration.
+void put_token_model(Result& out, TokenModel model);
+
 // The whole models that have not been released.
 std::size_t token_model_count();
 

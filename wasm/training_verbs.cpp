@@ -1,5 +1,6 @@
 // The verbs of training.wasm: whole models, trainers, and the head finder.
 #include "base/check.h"
+#include "checkpoints.h"
 #include "head_finders.h"
 #include "token_models.h"
 #include "trainers.h"
@@ -14,6 +15,8 @@ namespace {
 
 constexpr Verb kVerbs[] = {
     {"createTokenModel", create_token_model},
+    {"readCheckpoint", read_checkpoint},
+    {"createCheckpointModel", create_checkpoint_model},
     {"inspectTokenModel", inspect_token_model},
     {"tokenModelRow", token_model_row},
     {"tokenModelGradients", token_model_gradients},

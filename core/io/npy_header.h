@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/element_type.h"
 #include "base/matrix.h"
-#include "io/element_type.h"
 
 namespace attn {
 

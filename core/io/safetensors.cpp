@@ -23,12 +23,7 @@ constexpr std::uint64_t kMaxHeader = 100'000'000;  // as the format's own librar
 
 Tensor tensor_of(const SafetensorsEntry& entry, const std::uint8_t* data) {
   Tensor tensor(numbered_axes(entry.shape.size()), entry.shape);
-  const std::uint8_t* bytes = data + entry.begin;
-  for (float& element : tensor.data) {
-    const std::uint32_t bits = float_bits(entry.type, bytes);
-    std::memcpy(&element, &bits, sizeof(element));
-    bytes += bytes_of(entry.type);
-  }
+  to_floats(entry.type, data + entry.begin, tensor.data.size(), tensor.data.data());
   return tensor;
 }
 

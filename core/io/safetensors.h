@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/element_type.h"
 #include "base/named_tensors.h"
-#include "io/element_type.h"
 
 namespace attn {
 

@@ -14,13 +14,6 @@ namespace {
 constexpr std::size_t kMaxEntries = 16384;
 constexpr std::size_t kMaxAxes = 16;
 
-constexpr ElementTypeName kSafetensorsTypes[] = {
-    {"F64", ElementType::kF64},   {"F32", ElementType::kF32}, {"F16", ElementType::kF16},
-    {"BF16", ElementType::kBF16}, {"I64", ElementType::kI64}, {"I32", ElementType::kI32},
-    {"I16", ElementType::kI16},   {"I8", ElementType::kI8},   {"U8", ElementType::kU8},
-    {"BOOL", ElementType::kBool},
-};
-
 // Gets each token from nlohmann's parser and refuses the first that the format does not have there,
 // so that hostile text is not read to its end.
 class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
@@ -157,7 +150,7 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
   }
 
   ElementType type_named(std::string_view name) {
-    for (const ElementTypeName& known : kSafetensorsTypes) {
+    for (const ElementTypeName& known : safetensors_types()) {
       if (name == known.name) return known.type;
     }
     refuse("expected tensor {} to be of F64, F32, F16, BF16, I64, I32, I16, I8, U8 or BOOL, got {}",

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/element_type.h"
 #include "base/matrix.h"
-#include "io/element_type.h"
 
 namespace attn {
 

@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/quoted.h"
+#include "kernels/encoded_panels.h"
 #include "layers/part.h"
 #include "models/checkpoints/bert_family.h"
 
@@ -33,26 +34,26 @@ constexpr std::string_view kIgnored[] = {"embeddings.position_ids",
 const ArchitectureNames& architecture_of(const CheckpointSettings& settings) {
   const auto type = settings.texts.find("model_type");
   if (type == settings.texts.end()) {
-    refuse("config.json: expected \"model_type\", got none");
+    refuse("expected a text \"{}\" in config.json, got none", {"model_type"});
   }
   std::string known;
   for (const ArchitectureNames& names : bert_family()) {
     if (type->second == names.model_type) return names;
     append_name(known, names.model_type);
   }
-  refuse("config.json: expected a model_type of {}, got {}", {known, quoted(type->second)});
+  refuse("expected a model_type of {} in config.json, got {}", {known, quoted(type->second)});
 }
 
 Index integer(const CheckpointSettings& settings, const char* key, Index least, Index most) {
   const auto entry = settings.numbers.find(key);
   if (entry == settings.numbers.end()) {
-    refuse("config.json: expected a number \"{}\", got none", {key});
+    refuse("expected a number \"{}\" in config.json, got none", {key});
   }
   const double number = entry->second;
   if (!(number >= static_cast<double>(least) && number <= static_cast<double>(most)) ||
       number != std::floor(number)) {
     const std::string got = number_text(number);
-    refuse("config.json: expected \"{}\" to be an integer from {} to {}, got {}",
+    refuse("expected \"{}\" in config.json to be an integer from {} to {}, got {}",
            {key, least, most, got});
   }
   return static_cast<Index>(number);
@@ -76,19 +77,19 @@ Activation activation_of(const CheckpointSettings& settings, const char* key) {
   if (name == "gelu_new" || name == "gelu_pytorch_tanh") return Activation::kGeluTanh;
   if (name == "relu") return Activation::kRelu;
   if (name == "silu" || name == "swish") return Activation::kSilu;
-  refuse("config.json: expected \"{}\" to be {}, got {}",
+  refuse("expected \"{}\" in config.json to be {}, got {}",
          {key, "\"gelu\", \"gelu_new\", \"relu\", \"silu\"", quoted(name)});
 }
 
 void check_supported(const CheckpointSettings& settings) {
   const auto positions = settings.texts.find("position_embedding_type");
   if (positions != settings.texts.end() && positions->second != "absolute") {
-    refuse("config.json: expected \"{}\" to be {}, got {}",
+    refuse("expected \"{}\" in config.json to be {}, got {}",
            {"position_embedding_type", "\"absolute\"", quoted(positions->second)});
   }
   const auto decoder = settings.numbers.find("is_decoder");
   if (decoder != settings.numbers.end() && decoder->second != 0) {
-    refuse("config.json: expected \"{}\" to be {}, got {}", {"is_decoder", "false", "true"});
+    refuse("expected \"{}\" in config.json to be {}, got {}", {"is_decoder", "false", "true"});
   }
 }
 
@@ -159,7 +160,7 @@ class Sources {
   std::vector<TensorSource> finish() {
     for (const auto& [name, shape] : shapes_) {
       if (!used_.contains(name) && !ignored(name)) {
-        refuse("expected no tensor {} in a {} of {} layers",
+        refuse("expected no tensor {} in a {} of {} layers, got one",
                {quoted(name), names_.model_type, config_.layers.num_layers});
       }
     }
@@ -190,11 +191,27 @@ class Sources {
     if (found == shapes_.end()) {
       refuse("expected a tensor {} of shape {}, got none", {quoted(tensor), expected});
     }
-    if (found->second != expected) {
-      refuse("expected tensor {} of shape {}, got {}", {quoted(tensor), expected, found->second});
-    }
+    check_shape(tensor, expected, found->second);
     used_.insert(tensor);
-    sources_.push_back({parameter, tensor});
+    sources_.push_back({parameter, tensor, scales_of(tensor, expected)});
+  }
+
+  // The name of a matrix's scales, or empty.
+  std::string scales_of(const std::string& tensor, std::vector<Index> shape) {
+    const std::string name = tensor + ".scales";
+    const auto found = shapes_.find(name);
+    if (found == shapes_.end() || shape.size() != 2) return "";
+    shape[1] = (shape[1] + kNumbersOfAScale - 1) / kNumbersOfAScale;
+    check_shape(name, shape, found->second);
+    used_.insert(name);
+    return name;
+  }
+
+  static void check_shape(const std::string& tensor, const std::vector<Index>& expected,
+                          const std::vector<Index>& got) {
+    if (got != expected) {
+      refuse("expected tensor {} of shape {}, got {}", {quoted(tensor), expected, got});
+    }
   }
 
   bool ignored(std::string_view name) const {
@@ -213,19 +230,6 @@ class Sources {
   std::vector<TensorSource> sources_;
 };
 
-void set(Matrix& matrix, const Tensor& tensor, const TensorSource& source) {
-  ConstMatrixRef all = tensor.matrix();
-  if (source.transposed) {
-    matrix = all.transpose();
-  } else {
-    matrix = all.bottomRows(all.rows() - source.first_row);
-  }
-}
-
-void set(RowVector& row, const Tensor& tensor, const TensorSource&) {
-  row = Eigen::Map<const RowVector>(tensor.data.data(), static_cast<Index>(tensor.data.size()));
-}
-
 }  // namespace
 
 Checkpoint read_checkpoint(const CheckpointSettings& settings, const CheckpointShapes& shapes) {
@@ -235,7 +239,7 @@ Checkpoint read_checkpoint(const CheckpointSettings& settings, const CheckpointS
   TokenModelConfig& config = checkpoint.config = config_of(settings, names);
   const Index first = first_position(settings, names);
   if (first >= config.embedding.max_length) {
-    refuse("config.json: expected max_position_embeddings above pad_token_id + 1 = {}, got {}",
+    refuse("expected max_position_embeddings in config.json above pad_token_id + 1 = {}, got {}",
            {first, config.embedding.max_length});
   }
 
@@ -257,20 +261,6 @@ Checkpoint read_checkpoint(const CheckpointSettings& settings, const CheckpointS
   config.embedding.max_length -= first;
   config = config.resolved();
   return checkpoint;
-}
-
-TokenModelParameters checkpoint_parameters(const Checkpoint& checkpoint,
-                                           const NamedTensors& tensors) {
-  TokenModelParameters parameters = TokenModelParameters::unfilled(checkpoint.config);
-  std::map<std::string_view, const TensorSource*> sources;
-  for (const TensorSource& source : checkpoint.sources) sources[source.parameter] = &source;
-  TokenModelParameters::for_each(parameters, [&](const char* name, auto& parameter) {
-    const auto source = sources.find(name);
-    if (source != sources.end()) {
-      set(parameter, tensors.at(source->second->tensor), *source->second);
-    }
-  });
-  return parameters;
 }
 
 }  // namespace attn

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "base/named_tensors.h"
+#include "base/matrix.h"
 #include "models/token_model_config.h"
 
 namespace attn {
@@ -28,6 +28,7 @@ using CheckpointShapes = std::map<std::string, std::vector<Index>>;
 struct TensorSource {
   std::string parameter;    // as in TokenModelParameters::for_each
   std::string tensor;       // of the file
+  std::string scales;       // the tensor of its scales (stored_tensors.h); empty without
   bool transposed = false;  // the file has [d_out, d_in], we have [d_in, d_out]
   Index first_row = 0;      // the rows before it are not used
 };
@@ -40,10 +41,7 @@ struct Checkpoint {
 // Throws std::invalid_argument, naming what was expected and what came: for another architecture,
 // for a setting that is missing, not an integer in its range, or not supported, for a tensor that
 // is missing or has another shape than the settings say, and for one that the model does not have.
+// Of a matrix of int8 the scales are a tensor, too (stored_tensors.h).
 Checkpoint read_checkpoint(const CheckpointSettings& settings, const CheckpointShapes& shapes);
-
-// The parameters from the file's tensors, which have the shapes that read_checkpoint checked.
-TokenModelParameters checkpoint_parameters(const Checkpoint& checkpoint,
-                                           const NamedTensors& tensors);
 
 }  // namespace attn

@@ -31,6 +31,7 @@ const sources: Record<string, readonly string[]> = {
     'token_model_config.cpp',
     'token_model_steps.cpp',
   ],
+  'core/models/checkpoints': ['checkpoint.cpp', 'stored_tensors.cpp'],
   'core/operations': [
     'config.cpp',
     'example_inspection.cpp',
@@ -44,7 +45,7 @@ const sources: Record<string, readonly string[]> = {
   'core/kernels': ['encoded_panels.cpp'],
   'core/layers': ['layer_config.cpp'],
   'core/ops': ['dropout.cpp', 'rotary.cpp'],
-  wasm: ['head_finders.cpp', 'trainers.cpp'],
+  wasm: ['checkpoints.cpp', 'head_finders.cpp', 'trainers.cpp'],
   'web/src/engine': ['handle.ts', 'head-finder.ts', 'module.ts', 'token-model.ts', 'trainer.ts'],
 };
 

@@ -12,9 +12,12 @@ import type {
   OperationInfo,
   OperationName,
   Operations,
+  ParameterForm,
   PreparedName,
   RecipeInfo,
   RelationSentence,
+  StoredShape,
+  StoredTensor,
   TokenModelConfig,
   TrainerRecipe,
 } from '../../../wasm/engine';
@@ -87,6 +90,7 @@ export interface EngineInfo extends ModuleInfo {
 /** The verbs that return an object with a number, and those that free it. */
 const kReleases: Record<string, 'releaseTokenModel' | 'releaseTrainer'> = {
   createTokenModel: 'releaseTokenModel',
+  createCheckpointModel: 'releaseTokenModel',
   createTrainer: 'releaseTrainer',
 };
 
@@ -213,6 +217,41 @@ export class Engine extends Requests<EngineModule> {
     signal?: AbortSignal,
   ): Promise<RelationSentence[]> {
     return this.request('relationSentences', [seed, count], { signal });
+  }
+
+  /**
+   * What a checkpoint of the Hugging Face hub holds: the model's configuration, and which of the file's
+   * tensors the model has. `config` is the object in its config.json. Throws for another architecture,
+   * and for a tensor that is missing or has another shape or type.
+   */
+  readCheckpoint(
+    config: object,
+    tensors: Readonly<Record<string, StoredShape>>,
+    options?: Omit<CallOptions, 'into'>,
+  ): Promise<{ config: TokenModelConfig; tensors: string[] }> {
+    return this.request('readCheckpoint', [config, tensors], options);
+  }
+
+  /**
+   * The model of such a checkpoint, from the bytes of its tensors; others than those that
+   * `readCheckpoint` names need not be there. `weights`: the format in which it holds its matrices. With all but
+   * float32, the default, it is for inference only: no parameters, and gradients of fields alone.
+   */
+  async checkpointModel(
+    checkpoint: {
+      config: object;
+      tensors: Readonly<Record<string, StoredTensor>>;
+      weights?: ParameterForm;
+    },
+    options?: Omit<CallOptions, 'into'>,
+  ): Promise<TokenModel> {
+    checkCall(checkpoint, ['config', 'tensors', 'weights']);
+    const { config, tensors, weights = 'float32' } = checkpoint;
+    const [held, { TokenModel }] = await Promise.all([
+      this.#held(this.request('createCheckpointModel', [config, tensors, weights], options)),
+      import('./token-model'),
+    ]);
+    return new TokenModel(this, held);
   }
 
   /** What a recipe decides, without a trainer: the model's configuration, the vocabulary, and so on. */

@@ -51,7 +51,7 @@ export const example: Argument = (message, value) => {
   integers(message, 'target_ids', target_ids);
 };
 
-function integers(message: Message, name: string, values: unknown): void {
+export function integers(message: Message, name: string, values: unknown): void {
   const list = expectList(name, values);
   message.word(list.length);
   for (const value of list) message.word(expectInteger(name, value, 0, kMaxInteger));

@@ -23,8 +23,8 @@ export class Message {
   #numbers = new Float64Array(1);
   #halves = new Int32Array(this.#numbers.buffer);
   #length = 0;
-  /** The numbers of the tensors, in the order of the message. */
-  data: Float32Array[] = [];
+  /** The numbers of the tensors, or their bytes, in the order of the message. */
+  data: (Float32Array | Uint8Array)[] = [];
 
   /** Starts a new message. */
   start(verb: string): void {

@@ -2,6 +2,7 @@
 import createAttentionModule, { type BoundModule } from '#wasm/attention.mjs';
 import type { EngineModule, TrainerState } from '../../../wasm/engine';
 import { checkCall } from './call';
+import { settings, storedShapes, storedTensors } from './checkpoint-arguments';
 import { example, heldOut, interventions, numberPlace, rowPlace } from './example-arguments';
 import { Message } from './message';
 import { refusal } from './refusal';
@@ -49,6 +50,9 @@ const keep: Argument = (message, value) => {
   if (place < 0) refuseValue('keep to be "outputs", "weights" or "trace"', [], value);
   message.word(place);
 };
+
+const parameterForm: Argument = (message, value) =>
+  message.text(expectText('{} to be a text', ['weights'], value));
 
 const config = configOf('the configuration');
 const inspected = configOf('what to inspect');
@@ -102,6 +106,8 @@ export const verbs: { readonly [V in keyof EngineModule]: readonly Argument[] } 
   setModelParameters: [model, parameters],
   releaseModel: [model],
   createTokenModel: [config, parametersOrSeed],
+  readCheckpoint: [settings, storedShapes],
+  createCheckpointModel: [settings, storedTensors, parameterForm],
   inspectTokenModel: [model, inputs, mask, interventions, keep, names],
   tokenModelRow: [model, inputs, mask, rowPlace, interventions],
   tokenModelGradients: [model, inputs, mask, numberPlace, interventions, names],
@@ -168,12 +174,17 @@ class Calls {
   #write(message: Message): void {
     const { data } = message;
     const addresses: number[] = [];
-    for (const numbers of data) addresses.push(this.#room(this.module.reserve(numbers.length)));
+    for (const { byteLength } of data)
+      addresses.push(this.#room(this.module.reserve((byteLength + 3) >>> 2)));
     const address = this.#room(this.module.message(message.length));
     // Nothing is allocated from here on, so the views stay valid.
     this.#look();
     message.copyTo(this.#words, address >>> 2);
-    for (let i = 0; i < data.length; i++) this.#floats.set(data[i]!, addresses[i]! >>> 2);
+    for (let i = 0; i < data.length; i++) {
+      const numbers = data[i]!;
+      if (numbers instanceof Float32Array) this.#floats.set(numbers, addresses[i]! >>> 2);
+      else new Uint8Array(this.#floats.buffer).set(numbers, addresses[i]);
+    }
   }
 
   #room(address: number): number {

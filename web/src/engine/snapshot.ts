@@ -45,19 +45,19 @@ class Walk {
     const known = this.#copies.get(value);
     if (known !== undefined) return known;
     if (Array.isArray(value)) return this.#list(value);
-    if (value instanceof Float32Array) return this.#array(value);
+    if (value instanceof Float32Array || value instanceof Uint8Array) return this.#array(value);
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype === Object.prototype || prototype === null) return this.#object(value);
     return structuredClone(value);
   }
 
-  #array(array: Float32Array): Float32Array {
+  #array(array: Float32Array | Uint8Array): Float32Array | Uint8Array {
     const { buffer } = array;
     if (this.transfer && buffer instanceof ArrayBuffer && buffer.byteLength > 0) {
       if (!this.moved.has(buffer)) this.moved.set(buffer, this.#name());
       return array;
     }
-    const copy = array.slice(); // throws when the buffer is detached
+    const copy = copyOf(array);
     this.#copies.set(array, copy);
     if (copy.byteLength >= kLeastTransferred) this.buffers.push(copy.buffer);
     return copy;
@@ -105,4 +105,11 @@ class Walk {
       reason,
     ]);
   }
+}
+
+/** Throws when the buffer is detached. Not `slice` for bytes: that of Node's Buffer copies nothing. */
+function copyOf(
+  array: Float32Array | Uint8Array,
+): Float32Array<ArrayBuffer> | Uint8Array<ArrayBuffer> {
+  return array instanceof Float32Array ? array.slice() : new Uint8Array(array);
 }

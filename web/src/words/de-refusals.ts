@@ -1,3 +1,5 @@
+import { deCheckpointRefusals } from './de-checkpoint-refusals';
+
 /**
  * German messages of models, trainers and recipes, by the English template: {} is the next of its pieces,
  * {2} the second.
@@ -370,4 +372,5 @@ export const deRefusals: ReadonlyMap<string, string> = new Map([
     'Es fehlt ein Startwert, oder es fehlen Parameter.',
   ],
   ['not enough memory for this request', 'Der Speicher reicht für diese Anfrage nicht.'],
+  ...deCheckpointRefusals,
 ]);

@@ -1,3 +1,5 @@
+import { zhCheckpointRefusals } from './zh-checkpoint-refusals';
+
 /**
  * Chinese messages of models, trainers and recipes, by the English template: {} is the next of its pieces,
  * {2} the second.
@@ -292,4 +294,5 @@ export const zhRefusals: ReadonlyMap<string, string> = new Map([
   ['expected either a seed or parameters, got both', '种子和参数只能给一个，不能两个都给。'],
   ['expected a seed or parameters, got neither', '需要种子或参数，两者都没有给。'],
   ['not enough memory for this request', '内存不足，无法完成这个请求。'],
+  ...zhCheckpointRefusals,
 ]);

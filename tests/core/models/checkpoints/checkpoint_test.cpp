@@ -3,15 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <functional>
-#include <iterator>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "core/models/checkpoints/checkpoint_folder.h"
 #include "golden/fixtures.h"
-#include "io/safetensors.h"
 #include "models/token_model.h"
 #include "support/refusal.h"
 
@@ -21,43 +18,6 @@ namespace {
 // transformers computed in float32 too. Its numbers are up to 9e-7 from a double-precision pass
 // over the same file, so two correct results may differ by more than golden::kForward allows.
 constexpr golden::Tolerance kFloat32Reference{1e-5, 2e-6};
-
-std::string bytes_of_file(const std::string& model, const char* file) {
-  std::ifstream stream(std::string(ATTN_TESTS_FOLDER "/golden/checkpoints/") + model + "/" + file,
-                       std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-NamedTensors tensors_of(const std::string& model, const char* file) {
-  const std::string bytes = bytes_of_file(model, file);
-  return read_safetensors(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size())
-      .tensors;
-}
-
-struct Folder {
-  explicit Folder(const std::string& model) : tensors(tensors_of(model, "model.safetensors")) {
-    const nlohmann::json config = nlohmann::json::parse(bytes_of_file(model, "config.json"));
-    for (const auto& [key, value] : config.items()) {
-      if (value.is_number()) settings.numbers[key] = value.get<double>();
-      if (value.is_boolean()) settings.numbers[key] = value.get<bool>() ? 1 : 0;
-      if (value.is_string()) settings.texts[key] = value.get<std::string>();
-    }
-  }
-
-  CheckpointShapes shapes() const {
-    CheckpointShapes shapes;
-    for (const auto& [name, tensor] : tensors) shapes[name] = tensor.shape;
-    return shapes;
-  }
-
-  TokenModel open() const {
-    const Checkpoint checkpoint = read_checkpoint(settings, shapes());
-    return TokenModel(checkpoint.config, checkpoint_parameters(checkpoint, tensors));
-  }
-
-  CheckpointSettings settings;
-  NamedTensors tensors;
-};
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   const std::size_t at = text.find(from);
@@ -182,10 +142,10 @@ std::string refusal_of_bert(
 
 TEST(CheckpointRefusal, NamesArchitecturesThatCanBeOpened) {
   EXPECT_EQ(refusal_of_bert([](auto& settings, auto&) { settings.texts["model_type"] = "gpt2"; }),
-            "config.json: expected a model_type of \"bert\", \"distilbert\", \"roberta\", got "
+            "expected a model_type of \"bert\", \"distilbert\", \"roberta\" in config.json, got "
             "\"gpt2\"");
   EXPECT_EQ(refusal_of_bert([](auto& settings, auto&) { settings.texts.erase("model_type"); }),
-            "config.json: expected \"model_type\", got none");
+            "expected a text \"model_type\" in config.json, got none");
 }
 
 TEST(CheckpointRefusal, NamesAMissingTensorAndOneOfAnotherShape) {
@@ -200,14 +160,14 @@ TEST(CheckpointRefusal, NamesATensorOfMoreLayersThanTheConfigSays) {
   EXPECT_EQ(
       refusal_of_bert([](auto& settings, auto&) { settings.numbers["num_hidden_layers"] = 2; }),
       "expected no tensor \"bert.encoder.layer.2.attention.output.LayerNorm.bias\" in a bert "
-      "of 2 layers");
+      "of 2 layers, got one");
 }
 
 TEST(CheckpointRefusal, NamesASettingThatIsMissingOrNotInItsRange) {
   EXPECT_EQ(refusal_of_bert([](auto& settings, auto&) { settings.numbers.erase("hidden_size"); }),
-            "config.json: expected a number \"hidden_size\", got none");
+            "expected a number \"hidden_size\" in config.json, got none");
   EXPECT_EQ(refusal_of_bert([](auto& settings, auto&) { settings.numbers["hidden_size"] = 4.5; }),
-            "config.json: expected \"hidden_size\" to be an integer from 1 to 1000000, got 4.5");
+            "expected \"hidden_size\" in config.json to be an integer from 1 to 1000000, got 4.5");
   EXPECT_EQ(
       refusal_of_bert([](auto& settings, auto&) { settings.numbers["num_attention_heads"] = 5; }),
       "d_model 48 is not divisible by num_heads 5");
@@ -215,15 +175,15 @@ TEST(CheckpointRefusal, NamesASettingThatIsMissingOrNotInItsRange) {
 
 TEST(CheckpointRefusal, NamesWhatIsNotSupported) {
   EXPECT_EQ(refusal_of_bert([](auto& settings, auto&) { settings.texts["hidden_act"] = "mish"; }),
-            "config.json: expected \"hidden_act\" to be \"gelu\", \"gelu_new\", \"relu\", "
+            "expected \"hidden_act\" in config.json to be \"gelu\", \"gelu_new\", \"relu\", "
             "\"silu\", got \"mish\"");
   EXPECT_EQ(refusal_of_bert([](auto& settings, auto&) {
               settings.texts["position_embedding_type"] = "relative_key";
             }),
-            "config.json: expected \"position_embedding_type\" to be \"absolute\", got "
+            "expected \"position_embedding_type\" in config.json to be \"absolute\", got "
             "\"relative_key\"");
   EXPECT_EQ(refusal_of_bert([](auto& settings, auto&) { settings.numbers["is_decoder"] = 1; }),
-            "config.json: expected \"is_decoder\" to be false, got true");
+            "expected \"is_decoder\" in config.json to be false, got true");
 }
 
 }  // namespace

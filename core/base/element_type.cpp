@@ -1,4 +1,4 @@
-#include "io/element_type.h"
+#include "base/element_type.h"
 
 #include <Eigen/Core>
 #include <cassert>
@@ -39,7 +39,16 @@ std::uint32_t from_half(std::uint32_t half) {
   return sign | (float_exponent << 23) | (fraction & 0x7FFFFF);
 }
 
+constexpr ElementTypeName kSafetensorsTypes[] = {
+    {"F64", ElementType::kF64},   {"F32", ElementType::kF32}, {"F16", ElementType::kF16},
+    {"BF16", ElementType::kBF16}, {"I64", ElementType::kI64}, {"I32", ElementType::kI32},
+    {"I16", ElementType::kI16},   {"I8", ElementType::kI8},   {"U8", ElementType::kU8},
+    {"BOOL", ElementType::kBool},
+};
+
 }  // namespace
+
+std::span<const ElementTypeName> safetensors_types() { return kSafetensorsTypes; }
 
 std::size_t bytes_of(ElementType type) {
   switch (type) {
@@ -94,6 +103,21 @@ std::uint32_t float_bits(ElementType type, const std::uint8_t* bytes) {
   }
   assert(type == ElementType::kBool);
   return bit_cast<std::uint32_t>(*bytes != 0 ? 1.0f : 0.0f);
+}
+
+// Copies bits: passing a float may change a NaN's payload.
+void to_floats(ElementType type, const std::uint8_t* bytes, std::size_t count, float* to) {
+  if (type == ElementType::kF32) {
+    if (count != 0) std::memcpy(to, bytes, count * sizeof(float));
+    return;
+  }
+  const std::size_t size = bytes_of(type);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint8_t* from = bytes + i * size;
+    const std::uint32_t bits = type == ElementType::kF16 ? from_half(number_at<std::uint16_t>(from))
+                                                         : float_bits(type, from);
+    std::memcpy(to + i, &bits, sizeof(bits));
+  }
 }
 
 }  // namespace attn

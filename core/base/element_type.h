@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace attn {
@@ -33,6 +34,9 @@ struct ElementTypeName {
   ElementType type;
 };
 
+// "F64" "F32" "F16" "BF16" "I64" "I32" "I16" "I8" "U8" "BOOL": the dtypes of safetensors.
+std::span<const ElementTypeName> safetensors_types();
+
 // The maximum number of elements of a tensor read from a file.
 inline constexpr std::uint64_t kMaxFileElements = 2147483647;
 
@@ -41,6 +45,11 @@ std::size_t bytes_of(ElementType type);
 // The element at `bytes` (little-endian, any alignment), converted to the bit pattern of a float32.
 // Returned as bits, because passing a float may change a NaN's payload.
 std::uint32_t float_bits(ElementType type, const std::uint8_t* bytes);
+
+// Converts elements that follow each other.
+//   bytes  [count * bytes_of(type)], any alignment
+//   to     [count]  out
+void to_floats(ElementType type, const std::uint8_t* bytes, std::size_t count, float* to);
 
 // The nearest F16, ties to even; infinity beyond its range.
 std::uint16_t half_bits(float number);

@@ -1,0 +1,247 @@
+// Files of fewer bits: parameters and models beside those of the float32 file, rounded here by the
+// definition (support/rounded.h).
+#include "models/checkpoints/stored_tensors.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/models/checkpoints/checkpoint_folder.h"
+#include "support/near.h"
+#include "support/refusal.h"
+#include "support/rounded.h"
+
+namespace attn {
+namespace {
+
+const char* const kMatrix = "bert.encoder.layer.1.output.dense.weight";  // [48, 96]
+
+const Folder& bert() {
+  static const Folder folder("bert");
+  return folder;
+}
+
+// Tensors that own their bytes.
+struct File {
+  std::map<std::string, std::vector<std::uint8_t>> bytes;
+  StoredTensors tensors;
+
+  void put(const std::string& name, ElementType type, const std::vector<Index>& shape,
+           std::vector<std::uint8_t> written) {
+    std::vector<std::uint8_t>& kept = bytes[name] = std::move(written);
+    tensors[name] = {type, shape, kept};
+  }
+
+  TokenModel open(ParameterForm form) const {
+    return checkpoint_model(read_checkpoint(bert().settings, shapes_of(tensors)), tensors, form);
+  }
+};
+
+void append(std::vector<std::uint8_t>& bytes, const void* number, std::size_t size) {
+  const auto* from = static_cast<const std::uint8_t*>(number);
+  bytes.insert(bytes.end(), from, from + size);
+}
+
+// The upper 16 bits, of a number that has no others.
+std::uint16_t bfloat_bits(float number) {
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, &number, sizeof bits);
+  return static_cast<std::uint16_t>(bits >> 16);
+}
+
+Matrix matrix_of(const Tensor& tensor) {
+  const Index columns = tensor.shape.back();
+  return ConstMatrixMap(tensor.data.data(), tensor.size() / columns, columns);
+}
+
+// The file with every number rounded to 16 bits.
+File in_words(ElementType type) {
+  File file;
+  for (const auto& [name, tensor] : bert().tensors) {
+    std::vector<std::uint8_t> bytes;
+    for (const float x : tensor.data) {
+      const std::uint16_t word =
+          type == ElementType::kF16
+              ? half_bits(x)
+              : bfloat_bits(static_cast<float>(rounded_to(8, -133, double{x})));
+      append(bytes, &word, sizeof word);
+    }
+    file.put(name, type, tensor.shape, std::move(bytes));
+  }
+  return file;
+}
+
+bool is_rounded_to_int8(const std::string& name, const Tensor& tensor) {
+  return tensor.shape.size() == 2 && name.find("position") == std::string::npos &&
+         name.find("type") == std::string::npos;
+}
+
+// The file with its large matrices as int8, the last groups of rows of 48 numbers shorter.
+File in_int8() {
+  File file;
+  for (const auto& [name, tensor] : bert().tensors) {
+    std::vector<std::uint8_t> numbers, scales;
+    if (!is_rounded_to_int8(name, tensor)) {
+      append(numbers, tensor.data.data(), tensor.data.size() * sizeof(float));
+      file.put(name, ElementType::kF32, tensor.shape, std::move(numbers));
+      continue;
+    }
+    const Matrix w = matrix_of(tensor);
+    for (Index i = 0; i < w.rows(); ++i) {
+      for (Index first = 0; first < w.cols(); first += 32) {
+        const Index n = std::min<Index>(32, w.cols() - first);
+        const double largest = double{w.row(i).segment(first, n).cwiseAbs().maxCoeff()};
+        const double scale = rounded_to(8, -133, double{static_cast<float>(largest / 127)});
+        const std::uint16_t word = bfloat_bits(static_cast<float>(scale));
+        append(scales, &word, sizeof word);
+        for (Index k = first; k < first + n; ++k) {
+          const auto q = static_cast<std::int8_t>(std::nearbyint(double{w(i, k)} / scale));
+          append(numbers, &q, sizeof q);
+        }
+      }
+    }
+    file.put(name, ElementType::kI8, tensor.shape, std::move(numbers));
+    file.put(name + ".scales", ElementType::kBF16, {w.rows(), (w.cols() + 31) / 32},
+             std::move(scales));
+  }
+  return file;
+}
+
+File in_float32() {
+  File file;
+  file.tensors = stored(bert().tensors);
+  return file;
+}
+
+// Compares every parameter of the opened file with the float32 file's, after `round`.
+void expect_parameters(const File& file,
+                       const std::function<Matrix(const std::string&, const Tensor&)>& round) {
+  const Checkpoint checkpoint = read_checkpoint(bert().settings, shapes_of(file.tensors));
+  CheckpointReader reader(checkpoint, file.tensors);
+  for (const TensorSource& source : checkpoint.sources) {
+    Matrix expected = round(source.tensor, bert().tensors.at(source.tensor));
+    if (source.transposed) expected.transposeInPlace();
+    Matrix got(expected.rows(), expected.cols());
+    reader.read_rows(source.parameter, 0, got);
+    EXPECT_TRUE(got == expected) << source.parameter;
+  }
+}
+
+TEST(StoredTensors, OfSixteenBitsAreReadAsTheyAre) {
+  for (const auto& [type, form] : {std::pair(ElementType::kF16, ParameterForm::kFloat16),
+                                   std::pair(ElementType::kBF16, ParameterForm::kBfloat16)}) {
+    expect_parameters(in_words(type), [form](const std::string&, const Tensor& tensor) {
+      return rounded(matrix_of(tensor), form);
+    });
+  }
+}
+
+TEST(StoredTensors, OfInt8AreNumbersTimesScales) {
+  expect_parameters(in_int8(), [](const std::string& name, const Tensor& tensor) -> Matrix {
+    const Matrix w = matrix_of(tensor);
+    if (!is_rounded_to_int8(name, tensor)) return w;
+    return rounded(w.transpose(), ParameterForm::kInt8).transpose();
+  });
+}
+
+TEST(StoredTensors, AreReadInPartsAsAtOnce) {
+  Folder roberta("roberta");
+  const Checkpoint checkpoint = read_checkpoint(roberta.settings, roberta.shapes());
+  CheckpointReader parts(checkpoint, stored(roberta.tensors));
+  CheckpointReader at_once(checkpoint, stored(roberta.tensors));
+  const std::vector<Index> of_positions = {65, 48};
+  EXPECT_EQ(parts.shape("positions"), of_positions);
+  EXPECT_EQ(parts.shape("no such parameter"), std::vector<Index>());
+  for (const char* name : {"positions", "embedding", "layers.1.feed_forward.w_2"}) {
+    const std::vector<Index> shape = parts.shape(name);
+    Matrix whole(shape[0], shape[1]), row(1, shape[1]);
+    at_once.read_rows(name, 0, whole);
+    for (Index i = 0; i < shape[0]; ++i) {
+      parts.read_rows(name, i, row);
+      EXPECT_TRUE(row == whole.row(i)) << name << " " << i;
+    }
+  }
+  // RoBERTa's first position is the file's row after that of padding.
+  Matrix first(1, 48);
+  at_once.read_rows("positions", 0, first);
+  const Tensor& table = roberta.tensors.at("roberta.embeddings.position_embeddings.weight");
+  const auto padding = static_cast<Index>(roberta.settings.numbers.at("pad_token_id"));
+  EXPECT_TRUE(first == table.matrix().row(padding + 1));
+}
+
+Tensor logits_of(const TokenModel& model) {
+  ModelInputs inputs;
+  inputs.ids = {2, 4, {5, 17, 200, 3, 0, 259, 40, 41}};
+  return model.forward(inputs);
+}
+
+TEST(StoredTensors, OfInt8AreHeldAsTheFloat32FileIsInInt8) {
+  EXPECT_TRUE(identical(logits_of(in_int8().open(ParameterForm::kInt8)),
+                        logits_of(in_float32().open(ParameterForm::kInt8))));
+}
+
+TEST(StoredTensors, OpenAsAnUnroundedModelThatHasAllParameters) {
+  const TokenModel model = in_int8().open(ParameterForm::kFloat32);
+  EXPECT_EQ(model.form(), std::nullopt);
+  EXPECT_FALSE(identical(logits_of(model), logits_of(in_float32().open(ParameterForm::kFloat32))));
+  Index count = 0;
+  TokenModel::for_each_parameter(
+      model, [&](const char*, const auto& parameter) { count += parameter.size(); });
+  Index expected = 0;
+  for (const auto& [name, tensor] : bert().tensors) {
+    if (!name.starts_with("cls.")) expected += tensor.size();
+  }
+  EXPECT_EQ(count, expected);
+}
+
+TEST(StoredTensors, GiveUpTheirOwnerWhenTheyHaveBeenRead) {
+  StoredTensors tensors = stored(bert().tensors);
+  std::map<std::string, std::weak_ptr<const void>> owners;
+  for (auto& [name, tensor] : tensors) {
+    tensor.owner = std::make_shared<int>(0);
+    owners[name] = tensor.owner;
+  }
+  const Checkpoint checkpoint = read_checkpoint(bert().settings, shapes_of(tensors));
+  CheckpointReader reader(checkpoint, std::move(tensors));
+  for (const TensorSource& source : checkpoint.sources) {
+    const std::vector<Index> shape = reader.shape(source.parameter);
+    Matrix whole(shape.size() == 1 ? 1 : shape[0], shape.back());
+    if (shape.size() == 2) reader.read_rows(source.parameter, 0, whole.topRows(1));
+    EXPECT_FALSE(owners[source.tensor].expired()) << source.tensor;
+    reader.read_rows(source.parameter, 0, whole);
+    EXPECT_TRUE(owners[source.tensor].expired()) << source.tensor;
+  }
+}
+
+std::string refusal_of(const std::function<void(StoredTensors&)>& change) {
+  File file = in_int8();
+  change(file.tensors);
+  return refusal([&] { file.open(ParameterForm::kInt8); });
+}
+
+TEST(StoredTensorRefusal, NamesTheTensorAndWhatWasExpected) {
+  const std::string name = std::string("\"") + kMatrix + "\"";
+  const std::string scales = std::string("\"") + kMatrix + ".scales\"";
+  EXPECT_EQ(refusal_of([](auto& all) { all[kMatrix].bytes = all[kMatrix].bytes.first(4607); }),
+            "expected 4608 bytes of tensor " + name + ", got 4607");
+  EXPECT_EQ(refusal_of([](auto& all) { all[kMatrix].type = ElementType::kU8; }),
+            "expected tensor " + name + " of type I8, since it has scales, got U8");
+  EXPECT_EQ(
+      refusal_of([](auto& all) { all.erase(std::string(kMatrix) + ".scales"); }),
+      "expected tensor " + name + " of type F64, F32, F16 or BF16, or I8 with scales, got I8");
+  EXPECT_EQ(
+      refusal_of([](auto& all) { all[std::string(kMatrix) + ".scales"].type = ElementType::kF16; }),
+      "expected tensor " + scales + " of type BF16, got F16");
+  EXPECT_EQ(refusal_of([](auto& all) { all[std::string(kMatrix) + ".scales"].shape = {3, 48}; }),
+            "expected tensor " + scales + " of shape [48, 3], got [3, 48]");
+}
+
+}  // namespace
+}  // namespace attn

@@ -1,0 +1,243 @@
+/** Checkpoints of the hub through the engine, beside what transformers computes from the same files. */
+import { describe, expect, it } from 'vitest';
+import type { StoredTensor } from '../../web/src/engine/client';
+import {
+  checkpoint,
+  type Folder,
+  numbersOf,
+  referenceOf,
+  renamed,
+  type Stored,
+  tensorOf,
+} from './checkpoint-files';
+import { engine } from './training-engine';
+
+/** transformers computed in float32 too: two correct results may differ by this much. */
+const relative = 1e-5;
+const absolute = 2e-6;
+
+/** As older files on the hub have it: gamma and beta, buffers, a pooler, the tied table written out. */
+function hubBert(): Folder {
+  const { config, tensors } = checkpoint('bert');
+  const older = renamed(tensors, (name) =>
+    name.replace('LayerNorm.weight', 'LayerNorm.gamma').replace('LayerNorm.bias', 'LayerNorm.beta'),
+  );
+  const zeros = (dtype: string, shape: number[], bytes: number): StoredTensor => ({
+    dtype,
+    shape,
+    bytes: new Uint8Array(bytes),
+  });
+  return {
+    config: { ...config, architectures: ['BertForMaskedLM'], classifier_dropout: null },
+    tensors: {
+      'bert.embeddings.position_ids': zeros('I64', [1, 64], 512),
+      ...older,
+      'bert.pooler.dense.weight': zeros('F32', [48, 48], 9216),
+      'cls.predictions.decoder.weight': tensors['bert.embeddings.word_embeddings.weight']!,
+    },
+  };
+}
+
+/** As sentence-transformers writes it. */
+function withoutPrefix(): Folder {
+  const { config, tensors } = checkpoint('bert');
+  const bare = (name: string) => (name.startsWith('cls.') ? null : name.replace(/^bert\./, ''));
+  return { config, tensors: renamed(tensors, bare) };
+}
+
+function expectClose(
+  name: string,
+  got: Float32Array,
+  expected: Float32Array,
+  counts: (at: number) => boolean,
+): void {
+  expect(got.length, name).toBe(expected.length);
+  for (let i = 0; i < got.length; i++) {
+    if (!counts(i)) continue;
+    const allowed = absolute + relative * Math.abs(expected[i]!);
+    if (!(Math.abs(got[i]! - expected[i]!) <= allowed))
+      expect.fail(`${name}[${i}]: expected ${expected[i]}, got ${got[i]}`);
+  }
+}
+
+async function expectReference({ config, tensors }: Folder, reference: Stored): Promise<void> {
+  const model = await engine.checkpointModel({ config, tensors });
+  const { layers = 0 } = model.config;
+  const mask = tensorOf(reference['attention_mask']!);
+  const [batch, n] = mask.shape as [number, number];
+  const outputs = Array.from({ length: layers - 1 }, (_, i) => `layers.${i}.output`);
+  const hidden = ['embedded', ...outputs, 'output'];
+  const weights = Array.from({ length: layers }, (_, i) => `layers.${i}.attention.weights`);
+  const { trace } = await model.inspect(
+    { ids: tensorOf(reference['ids']!), key_padding: mask },
+    { fields: [...hidden, ...weights] },
+  );
+  const compare = (field: string, name: string) => {
+    const { shape, data } = trace[field]!;
+    const width = shape.at(-1)!;
+    // The rows of padded queries mean nothing.
+    const isReal = (at: number) => {
+      const item = Math.floor(at / (data.length / batch));
+      return mask.data[item * n + (Math.floor(at / width) % n)] === 1;
+    };
+    expectClose(name, data, numbersOf(reference[name]!), isReal);
+  };
+  hidden.forEach((field, i) => compare(field, `hidden.${i}`));
+  weights.forEach((field, i) => compare(field, `attention.${i}`));
+}
+
+describe('a checkpoint of the hub computes what transformers does', () => {
+  it.each(['bert', 'distilbert', 'roberta'])('%s', async (name) => {
+    await expectReference(checkpoint(name), referenceOf(name));
+  });
+
+  it('older names and tensors that are not used', async () => {
+    await expectReference(hubBert(), referenceOf('bert'));
+  });
+
+  it('without prefix and head', async () => {
+    await expectReference(withoutPrefix(), referenceOf('bert'));
+  });
+});
+
+describe('readCheckpoint', () => {
+  it('names the tensors that the model has, and needs no bytes', async () => {
+    const { config, tensors } = hubBert();
+    const shapes = Object.entries(tensors).map(([name, { dtype, shape }]) => [
+      name,
+      { dtype, shape },
+    ]);
+    const read = await engine.readCheckpoint(config, Object.fromEntries(shapes));
+    const used = Object.keys(tensors).filter(
+      (name) => !/^cls|pooler|position_ids/.test(name) && name.startsWith('bert.'),
+    );
+    expect(read.tensors).toEqual(used);
+    const only = Object.fromEntries(used.map((name) => [name, tensors[name]!]));
+    const model = await engine.checkpointModel({ config, tensors: only });
+    expect(read.config).toEqual(model.config);
+    expect(read.config).toMatchObject({ d_model: 48, layers: 3, max_length: 64, num_types: 2 });
+  });
+});
+
+describe('a model of a checkpoint', () => {
+  it('in float32 has its parameters, in another form has none', async () => {
+    const { config, tensors } = checkpoint('distilbert');
+    const model = await engine.checkpointModel({ config, tensors });
+    const { w_1 } = Object.fromEntries(
+      Object.entries(await model.parameters(['layers.1.feed_forward.w_1'])).map(([, tensor]) => [
+        'w_1',
+        tensor,
+      ]),
+    );
+    const file = numbersOf(tensors['distilbert.transformer.layer.1.ffn.lin1.weight']!);
+    expect(w_1!.shape).toEqual([48, 96]);
+    expect(w_1!.data[5 * 96 + 7]).toBe(file[7 * 48 + 5]);
+    const held = await engine.checkpointModel({ config, tensors, weights: 'int8' });
+    await expect(held.setParameters(await model.parameters())).rejects.toThrow('expected');
+  });
+
+  it.each(['float16', 'bfloat16', 'int8'] as const)('in %s is close to it', async (weights) => {
+    const { config, tensors } = checkpoint('bert');
+    const ids = [2, 40, 50, 60, 3];
+    const exact = await engine.checkpointModel({ config, tensors });
+    const held = await engine.checkpointModel({ config, tensors, weights });
+    const expected = (await exact.inspect({ ids }, { fields: ['pooled'] })).trace['pooled']!;
+    const got = (await held.inspect({ ids }, { fields: ['pooled'] })).trace['pooled']!;
+    const worst = Math.max(...got.data.map((x, i) => Math.abs(x - expected.data[i]!)));
+    expect(worst).toBeGreaterThan(0);
+    expect(worst).toBeLessThan({ float16: 0.005, bfloat16: 0.05, int8: 0.05 }[weights]);
+  });
+
+  it('may take the bytes over, and copies them otherwise', async () => {
+    const { config, tensors } = checkpoint('bert');
+    const moved = structuredClone(tensors);
+    const ids = [2, 40, 3];
+    const copies = await engine.checkpointModel({ config, tensors });
+    const moves = await engine.checkpointModel({ config, tensors: moved }, { transfer: true });
+    const [first] = Object.keys(tensors);
+    expect(tensors[first!]!.bytes.length).toBeGreaterThan(0);
+    expect(moved[first!]!.bytes.length).toBe(0);
+    expect((await moves.inspect({ ids })).logits).toEqual((await copies.inspect({ ids })).logits);
+  });
+
+  it('is freed', async () => {
+    const { config, tensors } = checkpoint('bert');
+    const before = (await engine.info()).models;
+    const model = await engine.checkpointModel({ config, tensors, weights: 'int8' });
+    expect((await engine.info()).models).toBe(before + 1);
+    model.dispose();
+    expect((await engine.info()).models).toBe(before);
+  });
+});
+
+describe('what is no checkpoint is refused, and leaves nothing behind', () => {
+  const weight = 'bert.encoder.layer.1.output.dense.weight';
+  const change =
+    (changes: Partial<StoredTensor>, name = weight) =>
+    ({ config, tensors }: Folder): Folder => ({
+      config,
+      tensors: { ...tensors, [name]: { ...tensors[name]!, ...changes } },
+    });
+  const refusals: [what: string, (folder: Folder) => Folder, message: string][] = [
+    [
+      'another architecture',
+      ({ config, tensors }) => ({ config: { ...config, model_type: 'gpt2' }, tensors }),
+      'expected a model_type of "bert", "distilbert", "roberta" in config.json, got "gpt2"',
+    ],
+    [
+      'a tensor of another shape',
+      change({ shape: [96, 48] }),
+      `expected tensor "${weight}" of shape [48, 96], got [96, 48]`,
+    ],
+    [
+      'a tensor of a type that is not read',
+      change({ dtype: 'F8_E4M3' }),
+      `expected tensor "${weight}" of type F64, F32, F16 or BF16, or I8 with scales, got "F8_E4M3"`,
+    ],
+    [
+      'int8 without scales',
+      change({ dtype: 'I8' }),
+      `expected tensor "${weight}" of type F64, F32, F16 or BF16, or I8 with scales, got I8`,
+    ],
+    [
+      'fewer bytes than numbers',
+      change({ bytes: new Uint8Array(10) }),
+      `expected 18432 bytes of tensor "${weight}", got 10`,
+    ],
+    [
+      'bytes that are numbers',
+      change({ bytes: new Float32Array(4608) as never }),
+      `expected tensors["${weight}"].bytes to be a Uint8Array, got an object`,
+    ],
+    [
+      'a shape that is none',
+      change({ shape: [48, -1] }),
+      `expected tensors["${weight}"].shape to be a whole number from 0 to 2147483647, got -1`,
+    ],
+    [
+      'a missing tensor',
+      ({ config, tensors }) => ({
+        config,
+        tensors: renamed(tensors, (name) => (name === weight ? null : name)),
+      }),
+      `expected a tensor "${weight}" of shape [48, 96], got none`,
+    ],
+  ];
+
+  it.each(refusals)('%s', async (_, changed, message) => {
+    const { config, tensors } = changed(checkpoint('bert'));
+    const before = await engine.info();
+    await expect(engine.checkpointModel({ config, tensors })).rejects.toThrow(message);
+    const after = await engine.info();
+    expect(after.models).toBe(before.models);
+    expect(after.used_bytes - before.used_bytes).toBeLessThan(1000);
+  });
+
+  it('a form that models do not have, and a key that the call does not have', async () => {
+    const folder = checkpoint('bert');
+    const wrong = { ...folder, weights: 'int4' as never };
+    await expect(engine.checkpointModel(wrong)).rejects.toThrow('expected weights "float32"');
+    const more = { ...folder, form: 'int8' } as never;
+    await expect(engine.checkpointModel(more)).rejects.toThrow('config, tensors, weights');
+  });
+});
