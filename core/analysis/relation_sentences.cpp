@@ -142,15 +142,13 @@ RelationSentence relation_sentence(Random& random) {
   const bool woman = chance(random, 50);
   Noun subject = noun_of(random, woman ? Gender::kWoman : Gender::kMan);
   const Gender other = woman ? Gender::kMan : Gender::kWoman;
-  Noun object = noun_of(random, chance(random, 50) ? other : Gender::kThing);
+  // As in most texts, most objects are things.
+  Noun object = noun_of(random, chance(random, 30) ? other : Gender::kThing);
 
   writer.phrase(subject);
-  // A place before the verb is no owner's, and the sentence then has no other thing.
+  // A place before the verb is no owner's.
   const bool place_first = chance(random, 30);
-  if (place_first) {
-    if (object.gender == Gender::kThing) object = noun_of(random, other);
-    writer.place(nullptr);
-  }
+  if (place_first) writer.place(nullptr);
   verb_and_object(random, writer, subject, object);
 
   if (!place_first && chance(random, 50)) {
@@ -159,7 +157,8 @@ RelationSentence relation_sentence(Random& random) {
   } else if (chance(random, 80)) {
     const Noun& of = chance(random, 50) ? object : subject;
     writer.say("because");
-    if (chance(random, 50)) {
+    // Beside a place, "it" could be either.
+    if (chance(random, 50) && !(place_first && of.gender == Gender::kThing)) {
       writer.relate(kPronounToNoun, writer.say(pronoun_of(of.gender)), of.place);
       writer.say("was");
       writer.say(state_of(random, of.gender));

@@ -92,10 +92,9 @@ Pairs parsed(const std::vector<std::string>& words, const std::string& classes) 
 
 TEST(RelationSentences, PairsFollowFromTheWords) {
   const std::map<std::string, char> letter_of = letters();
-  // A place before the verb only without a thing, which "it" could not be told from.
   const std::string adjectives = "z?a?", person = "d" + adjectives + "[wm]",
                     place = adjectives + "l";
-  const std::regex grammar(person + "((pd" + place + ")?(V|xq?v)" + person + "|(U|xq?u)[do]" +
+  const std::regex grammar(person + "(pd" + place + ")?((V|xq?v)" + person + "|(U|xq?u)[do]" +
                            adjectives + "t)(po" + place + "|b(ri[sS]|d[wm]is|dtiS))?");
   const std::regex wrong_article("\\b(a [aeiou]|an [^aeiou])");
   Random random(7);
@@ -122,6 +121,7 @@ TEST(RelationSentences, PairsFollowFromTheWords) {
     ASSERT_NE(classes[classes.find_first_of("wm")], classes[object]) << text;
     if (const std::size_t pronoun = classes.find('r'); pronoun != std::string::npos) {
       ASSERT_EQ(sentence.words[pronoun] == "it", classes.back() == 'S') << text;
+      if (classes.back() == 'S') ASSERT_EQ(classes.find('l'), std::string::npos) << text;
     }
     ASSERT_FALSE(std::regex_search(text, wrong_article)) << text;
   }
