@@ -141,6 +141,29 @@ test('one steps through the stages by button, by key, by pointer and by symbol',
   expect((await heard(page, 'story-place')).at(-1)).toEqual({ layer: 1, head: 0, stage: 'k' });
 });
 
+test('a stage that the layer does not have is named, and another layer has its nearest stage', async ({
+  page,
+}) => {
+  await openStory(page, sentence, { layer: 1, stage: 'next_layer' });
+  const problem = story(page).locator('.heading .problem');
+  await expect(problem).toHaveText(
+    'Layer 2 has no stage “Next layer”. Its weights are shown instead.',
+  );
+  await expect(note(page).getByRole('heading')).toHaveText('Weights');
+  await stage(page, 'weights').locator('.label button').click();
+  await expect(problem).toHaveCount(0);
+  await stage(page, 'input').locator('.label button').click();
+  await story(page).getByRole('radio', { name: 'layer 1' }).click({ force: true });
+  await expect(note(page).getByRole('heading')).toHaveText('Embedding');
+  expect((await heard(page, 'story-place')).at(-1)).toEqual({
+    ...{ layer: 0, head: 0, stage: 'embedded' },
+  });
+  await stage(page, 'next_layer').locator('.label button').click();
+  await story(page).getByRole('radio', { name: 'layer 2' }).click({ force: true });
+  await expect(note(page).getByRole('heading')).toHaveText('Prediction');
+  await expect(problem).toHaveCount(0);
+});
+
 test('of a wide row one number a word is in sight, and all of the asking word on request', async ({
   page,
 }) => {

@@ -14,6 +14,8 @@ export const deStory: typeof story = {
   head: (number) => `Kopf ${number}`,
   layers: 'Schicht',
   heads: 'Kopf',
+  noStage: (layer, stage) =>
+    `Schicht ${layer} hat keinen Schritt „${stage}“. Gezeigt werden ihre Gewichte.`,
   stages: {
     tokens: { name: 'Tokens', says: 'Jedes Wort als Zahl: sein Platz im Vokabular.' },
     embedded: { name: 'Einbettung', says: 'Jedes Wort wird zu einer Zeile gelernter Zahlen.' },

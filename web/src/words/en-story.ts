@@ -17,6 +17,8 @@ export const story = {
   head: (number: string) => `head ${number}`,
   layers: 'Layer',
   heads: 'Head',
+  noStage: (layer: number, stage: string) =>
+    `Layer ${layer} has no stage “${stage}”. Its weights are shown instead.`,
   stages: {
     tokens: { name: 'Tokens', says: 'Each word as a number: its place in the vocabulary.' },
     embedded: { name: 'Embedding', says: 'Each word becomes a row of learned numbers.' },

@@ -13,6 +13,7 @@ export const zhStory: typeof story = {
   head: (number) => `第 ${number} 头`,
   layers: '层',
   heads: '头',
+  noStage: (layer, stage) => `第 ${layer} 层没有“${stage}”这一步，这里显示它的权重。`,
   stages: {
     tokens: { name: '词元', says: '每个词对应一个数：它在词表中的编号。' },
     embedded: { name: '嵌入', says: '每个词变成一行学到的数。' },

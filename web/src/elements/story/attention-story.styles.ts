@@ -177,6 +177,10 @@ export const storyStyles = css`
     gap: 0.35rem 1.25rem;
     padding-block: 0.5rem;
   }
+  .heading .problem {
+    margin: 0;
+    color: var(--wrong);
+  }
   .heading .choice {
     display: inline-flex;
     align-items: center;

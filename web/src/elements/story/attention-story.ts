@@ -35,6 +35,7 @@ import { segments } from '../base/segments';
 import '../views/attention-table';
 import { storyStyles } from './attention-story.styles';
 import { AnswerNews } from './answer-news';
+import { AskedStage, stageIn } from './asked-stage';
 import { editChips } from './edit-chips';
 import { neighbour } from './grid-keys';
 import { NumberDrag } from './number-drag';
@@ -101,6 +102,7 @@ export class AttentionStory extends PaintedView {
   #score: Score | undefined;
   #layout: ScoreLayout = scoreLayout(1024, 1, 0);
   #steepest = 0;
+  readonly #asked = new AskedStage();
   readonly #news = new AnswerNews();
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -113,7 +115,8 @@ export class AttentionStory extends PaintedView {
     const layer = (this.layer = within(this.layer, layerCount(config)));
     const head = (this.head = within(this.head, layerShape(config, layer).heads));
     const stages = stagesOf(config, layer);
-    if (!stages.includes(this.stage)) this.stage = 'weights';
+    const isNew = changed.has('stage') || changed.has('layer');
+    this.stage = this.#asked.fit(stages, this.stage, isNew);
     const place = { inspection, layer, head, chosen };
     const story = { config, original, gradients, row: rowAt(this.row, place), n, ...place };
     const sentence = [layer, head, chosen, ...tokens].join(' ');
@@ -140,10 +143,11 @@ export class AttentionStory extends PaintedView {
       followed: (line) => Math.min(this.followed![line.axis], line.width - 1),
       dark: this.canvasColors.dark,
       note: undefined,
+      absent: this.#asked.absent,
       go: (to) => this.#go(to),
       choose: (index) => reportStory(this, 'attention-choose', { index: (this.chosen = index) }),
       look: (layer, head) => {
-        Object.assign(this, { layer, head });
+        Object.assign(this, { layer, head, stage: stageIn(story.config, layer, stage) });
         this.#reportPlace();
       },
       follow: (line, event) => this.#followAt(line, event),
@@ -322,6 +326,8 @@ export class AttentionStory extends PaintedView {
 
   #go(stage: StageName, scrolls = false): void {
     this.stage = stage;
+    this.#asked.absent = undefined;
+    this.requestUpdate();
     this.#reportPlace();
     if (!scrolls) return;
     void this.updateComplete.then(() => {

@@ -26,6 +26,8 @@ export interface Score {
   readonly followed: (line: Line) => number;
   readonly dark: boolean;
   readonly words: Words;
+  /** A stage that was asked for and that this layer does not have. */
+  readonly absent: StageName | undefined;
   /** Under the row of the current stage, where there is no margin. */
   readonly note: TemplateResult | undefined;
   readonly go: (stage: StageName) => void;
@@ -35,7 +37,7 @@ export interface Score {
 }
 
 /** Which layer and which head the score shows. */
-export function layerChoice({ story, words, look }: Score) {
+export function layerChoice({ story, words, look, absent }: Score) {
   const { config, layer, head } = story;
   const numbers = (count: number, name: (number: string) => string) =>
     Array.from({ length: count }, (_, i) => ({ value: `${i}`, name: name(`${i + 1}`) }));
@@ -52,6 +54,13 @@ export function layerChoice({ story, words, look }: Score) {
       chosen: `${head}`,
       choose: (value) => look(layer, Number(value)),
     })}
+    ${
+      absent
+        ? html`<p class="problem" role="status">
+            ${words.story.noStage(layer + 1, words.story.stages[absent].name)}
+          </p>`
+        : nothing
+    }
   </div>`;
 }
 
