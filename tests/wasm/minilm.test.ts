@@ -1,0 +1,122 @@
+/**
+ * MiniLM, from the files that `npm run model` makes, beside what transformers computes from the same
+ * weights rounded to float16 (tests/golden/minilm).
+ */
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEngine, type Engine, type TokenModel } from '../../web/src/engine/client';
+import { numbersOf, readFolder, readStored } from './checkpoint-files';
+import { wasmBinary } from './module';
+
+const kLayers = 6;
+const kSentences = 11;
+
+const reference = readStored(new URL('../golden/minilm/reference.safetensors', import.meta.url));
+const expected = (name: string) => numbersOf(reference[name]!);
+const layers = Array.from({ length: kLayers }, (_, i) => i);
+const sentences = Array.from({ length: kSentences }, (_, i) => i);
+
+const hiddenField = (i: number) =>
+  i === 0 ? 'embedded' : i === kLayers ? 'output' : `layers.${i - 1}.output`;
+const weightsField = (i: number) => `layers.${i}.attention.weights`;
+
+function folder(name: string) {
+  const url = new URL(`../../web/public/models/${name}/`, import.meta.url);
+  if (!existsSync(url)) throw new Error(`expected ${url.pathname}: run npm run model`);
+  return readFolder(url);
+}
+
+/** Of every sentence, the fields by name. */
+async function fieldsOf(model: TokenModel) {
+  const fields = [...layers.map(weightsField), 'pooled'].concat(
+    [0, ...layers.map((i) => i + 1)].map(hiddenField),
+  );
+  return Promise.all(
+    sentences.map(async (sentence) => {
+      const ids = [...expected(`ids.${sentence}`)];
+      return (await model.inspect({ ids }, { fields })).trace;
+    }),
+  );
+}
+
+function toLengthOne(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return vector.map((x) => x / length);
+}
+
+const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, x, i) => sum + x * b[i]!, 0);
+
+function expectClose(name: string, got: Float32Array): void {
+  const wanted = expected(name);
+  expect(got.length, name).toBe(wanted.length);
+  const wrong = got.findIndex(
+    (x, i) => !(Math.abs(x - wanted[i]!) <= 1e-5 + 1e-4 * Math.abs(wanted[i]!)),
+  );
+  if (wrong >= 0) expect.fail(`${name}[${wrong}]: expected ${wanted[wrong]}, got ${got[wrong]}`);
+}
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
+});
+afterAll(() => engine.close());
+
+describe('int8', () => {
+  it('grows the heap by at most 40 MB and stays close to the exact weights', async () => {
+    const before = await engine.info();
+    const model = await engine.checkpointModel({ ...folder('minilm'), weights: 'int8' });
+    const traces = await fieldsOf(model);
+    const after = await engine.info();
+    expect(after.heap_bytes - before.heap_bytes).toBeLessThanOrEqual(40e6);
+
+    let worst = 0;
+    let rows = 0;
+    let others = 0;
+    const cosines = sentences.map((sentence) => {
+      const trace = traces[sentence]!;
+      for (const layer of layers) {
+        const { data, shape } = trace[weightsField(layer)]!;
+        const wanted = expected(`attention.${sentence}.${layer}`);
+        expect(data.length).toBe(wanted.length);
+        const n = shape.at(-1)!;
+        for (let first = 0; first < data.length; first += n) {
+          const [got, exact] = [data, wanted].map((all) => all.subarray(first, first + n));
+          for (let key = 0; key < n; key++)
+            worst = Math.max(worst, Math.abs(got![key]! - exact![key]!));
+          rows++;
+          if (got!.indexOf(Math.max(...got!)) !== exact!.indexOf(Math.max(...exact!))) others++;
+        }
+      }
+      const vector = toLengthOne(trace['pooled']!.data);
+      return dot(vector, expected('embeddings').subarray(sentence * 384, (sentence + 1) * 384));
+    });
+    expect(rows).toBe(
+      12 * kLayers * sentences.reduce((n, i) => n + expected(`ids.${i}`).length, 0),
+    );
+    expect(worst).toBeGreaterThan(0);
+    expect(worst).toBeLessThanOrEqual(0.06);
+    expect(others / rows).toBeLessThanOrEqual(0.012);
+    expect(Math.min(...cosines)).toBeGreaterThanOrEqual(0.9985);
+    model.dispose();
+  });
+});
+
+describe.each(['float16', 'float32'] as const)('the float16 file, held in %s', (weights) => {
+  it('has the hidden states, weights and similarities of transformers', async () => {
+    const model = await engine.checkpointModel({ ...folder('minilm-float16'), weights });
+    const traces = await fieldsOf(model);
+    for (const sentence of sentences) {
+      const trace = traces[sentence]!;
+      for (const layer of layers)
+        expectClose(`attention.${sentence}.${layer}`, trace[weightsField(layer)]!.data);
+      for (let i = 0; i <= kLayers; i++)
+        expectClose(`hidden.${sentence}.${i}`, trace[hiddenField(i)]!.data);
+    }
+    const vectors = traces.map((trace) => toLengthOne(trace['pooled']!.data));
+    const similarity = expected('similarity');
+    for (const a of sentences)
+      for (const b of sentences)
+        expect(dot(vectors[a]!, vectors[b]!)).toBeCloseTo(similarity[a * kSentences + b]!, 5);
+    model.dispose();
+  });
+});
