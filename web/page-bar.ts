@@ -1,6 +1,7 @@
 /**
- * The bar at the top of every page: the lab's name, the pages, a choice of language and of theme. It is put into
- * `<header class="masthead">`, above what that holds; `data-languages` asks for the choice of language.
+ * The bar at the top of every page: the lab's name, the pages, a choice of language and of theme, and a button
+ * that begins to present the page. It is put into `<header class="masthead">`, above what that holds; `data-languages` and
+ * `data-presents` ask for the choice of language and for the button.
  */
 import type { Plugin } from 'vite';
 import { page as words } from './src/words/en-page.ts';
@@ -27,10 +28,10 @@ const themes = [
 /** `current`: the page's name, or null for the offline file, which has no other pages. */
 export function pageBar(html: string, current: string | null): string {
   return html.replace(
-    /<header class="masthead"( data-languages)?>(.*?)<\/header>/s,
-    (_, hasLanguages: string | undefined, title: string) =>
+    /<header class="masthead"( data-languages)?( data-presents)?>(.*?)<\/header>/s,
+    (_, hasLanguages: string | undefined, presents: string | undefined, title: string) =>
       `<header class="masthead"><div class="bar">${brand(current)}${current ? nav(current) : ''}
-        <div class="choices">${hasLanguages ? languageList() : ''}${themeList()}</div></div>${
+        <div class="choices">${hasLanguages ? languageList() : ''}${themeList()}${presents ? presenting : ''}</div></div>${
           title.trim() && `<div class="title">${title}</div>`
         }</header>`,
   );
@@ -65,6 +66,11 @@ function themeList(): string {
   return `<label class="theme"><span data-word="theme">${words.theme}</span>
     <select id="theme" autocomplete="off">${options.join('')}</select></label>`;
 }
+
+const presenting = `<span class="keys" data-word="presentKeys">${words.presentKeys}</span>
+  <button id="present" type="button" title="Alt+P" aria-keyshortcuts="Alt+P"
+    ><span class="begin" data-word="present">${words.present}</span
+    ><span class="end" data-word="leave">${words.leave}</span></button>`;
 
 /** Also adds the scripts of the theme: one before the first paint, and one for the choice. */
 export function pageBars(): Plugin[] {

@@ -4,6 +4,7 @@ import type { AttentionTrained, TrainedChange } from '../elements/model/attentio
 import { formatModelState, parseModelState, type ModelState } from '../model/model-state';
 import { Refusal } from '../words/refusal';
 import { PageLanguage } from './page-language';
+import { makePresenter } from './presenter';
 import { trainingEngine } from './training-engine';
 
 /** Milliseconds: quicker changes of the same setting share one history entry. */
@@ -22,6 +23,7 @@ function start(): void {
   const element = document.querySelector<AttentionTrained>('attention-trained')!;
   const notice = document.querySelector<HTMLElement>('#notice')!;
   const language = new PageLanguage(document.querySelector('#language')!, element);
+  makePresenter(document.querySelector('#present')!, element);
   let engine = trainingEngine();
   element.engine = engine;
   element.addEventListener('attention-retry', () => {

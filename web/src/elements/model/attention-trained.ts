@@ -29,7 +29,9 @@ import { filmRow } from './film-row';
 import { LaterParts } from './later-parts';
 import { modelLine } from './model-line';
 import { ModelSession } from './model-session';
+import { PresentedSteps } from './presented-steps';
 import { StoryPart } from './story-part';
+import { presentingStyles } from './presenting.styles';
 import { trainedStyles } from './attention-trained.styles';
 
 export interface TrainedChange {
@@ -43,7 +45,7 @@ export interface TrainedChange {
  * @fires {CustomEvent} attention-retry - before it is tried again; `engine` may be replaced
  */
 export class AttentionTrained extends WordedElement {
-  static override styles = trainedStyles;
+  static override styles = [trainedStyles, presentingStyles];
 
   /** An engine of training.wasm. */
   @property({ attribute: false }) engine: ModelEngine | Promise<ModelEngine> | undefined;
@@ -51,6 +53,9 @@ export class AttentionTrained extends WordedElement {
   @property() model: string = defaultModelState.model;
   /** Where the models' files are. */
   @property() models = './models/';
+
+  /** Only the views, in the larger type of the page: `step` leads from one to the next. */
+  @property({ type: Boolean, reflect: true }) presenting = false;
 
   @state() private previewed: number | undefined;
   readonly #session = new ModelSession(this, {
@@ -62,6 +67,7 @@ export class AttentionTrained extends WordedElement {
     settled: (others) => this.#settled(others),
   });
   readonly #told = new StoryPart(this, this.#session);
+  readonly #steps = new PresentedSteps(this, this.#session, this.#told);
   readonly #parts = new LaterParts(this);
   readonly #known: (readonly string[])[] = [];
   #waiting = (_?: unknown) => {};
@@ -76,7 +82,12 @@ export class AttentionTrained extends WordedElement {
     this.model = state.model;
   }
 
+  step(by: 1 | -1): void {
+    this.#steps.go(by);
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('presenting') && this.presenting) this.#steps.begin();
     if (changed.has('engine') && this.engine) {
       this.#waiting();
       if (changed.get('engine')) this.#session.restart();
@@ -231,7 +242,7 @@ export class AttentionTrained extends WordedElement {
   }
 
   #story() {
-    const story = this.#told.render();
+    const story = this.#told.render(this.presenting);
     if (story === nothing) return nothing;
     return html`<section class="story" data-part="story">
       ${this.#choice('told')} ${story}

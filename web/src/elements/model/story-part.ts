@@ -3,7 +3,7 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost } f
 import type { NumberGradients, NumberPlace } from '../../engine/client';
 import { withEdit, withoutEdit } from '../../model/edits';
 import { attentionName } from '../../model/lines';
-import { layerCount } from '../../model/stages';
+import { layerCount, stagesOf, type StageName } from '../../model/stages';
 import { withChange } from '../../training/changes';
 import { exampleView } from '../../training/example-view';
 import type { AttentionStory } from '../story/attention-story';
@@ -34,7 +34,8 @@ export class StoryPart implements ReactiveController {
     void this.#followRow();
   }
 
-  render() {
+  /** `presented`: in large type. */
+  render(presented: boolean) {
     const { session } = this;
     const { shown } = session;
     const example = session.told;
@@ -43,6 +44,7 @@ export class StoryPart implements ReactiveController {
     const { config, answers } = shown.loaded.info;
     const attention = attentionName(this.#layer);
     return html`<attention-story
+      ?presented=${presented}
       .config=${config}
       .tokens=${exampleView(seen.changed.example).words}
       .vocabulary=${answers}
@@ -67,6 +69,12 @@ export class StoryPart implements ReactiveController {
         this.#go(event.detail)}
       @attention-ask=${(event: StoryEvent<'attention-ask'>) => this.#ask(event.detail.place)}
     ></attention-story>`;
+  }
+
+  /** The stages of the layer that is shown; none if no story is told. */
+  get stages(): readonly StageName[] {
+    const { shown } = this.session;
+    return shown && this.#isTold ? stagesOf(shown.loaded.info.config, this.#layer) : [];
   }
 
   /** The film's model is looked into on the training page, and the story is that of one stack. */

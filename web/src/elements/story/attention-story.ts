@@ -41,7 +41,8 @@ import { neighbour } from './grid-keys';
 import { NumberDrag } from './number-drag';
 import type { AttentionNumberEditor } from './number-editor';
 import { numberName } from './number-name';
-import { HostWidth, kLabel, laneGeometry, scoreLayout, type ScoreLayout } from './score-layout';
+import { presentedStyles } from './presented.styles';
+import { HostWidth, laneGeometry, scoreLayout, type ScoreLayout } from './score-layout';
 import { scoreLanes } from './score-lanes';
 import { signLegend } from './sign-legend';
 import { reportStory } from './story-events';
@@ -60,7 +61,7 @@ import {
 } from './story-score';
 
 export class AttentionStory extends PaintedView {
-  static override styles = [segments.styles, cellStyles, storyStyles];
+  static override styles = [segments.styles, cellStyles, storyStyles, presentedStyles];
 
   @property({ attribute: false }) config: TokenModelConfig | undefined;
   @property({ attribute: false }) tokens: readonly string[] = [];
@@ -83,6 +84,8 @@ export class AttentionStory extends PaintedView {
   @property({ attribute: false }) asked: NumberPlace | undefined;
   /** Random parameters: grey, and said. */
   @property({ type: Boolean, reflect: true }) untrained = false;
+  /** In the large type of a page that is presented. */
+  @property({ type: Boolean, reflect: true }) presented = false;
 
   /** The number in the editor. */
   @state() private active: EditPlace | undefined;
@@ -127,7 +130,8 @@ export class AttentionStory extends PaintedView {
       this.cursor = `weights:${chosen}`;
       if (changed.has('chosen') || changed.has('tokens')) this.active = undefined;
     }
-    this.#layout = scoreLayout(this.#width.width, n, longestWord(placedTokens(tokens), this));
+    const longest = longestWord(placedTokens(tokens), this);
+    this.#layout = scoreLayout(this.#width.width, n, longest, this.presented);
     this.#score = this.#scoreOf(story, stages);
     this.#steepest = steepestOf(this.#score);
     this.#news.read(this.#score);
@@ -286,8 +290,7 @@ export class AttentionStory extends PaintedView {
   #showChosen(): void {
     this.#isMoved = false;
     const scroll = this.renderRoot.querySelector('.scroll')!;
-    const { pitch } = this.#layout;
-    const label = this.#layout.isNarrow ? 0 : kLabel;
+    const { pitch, label } = this.#layout;
     scroll.scrollLeft = (this.chosen + 0.5) * pitch - (scroll.clientWidth - label) / 2;
   }
 

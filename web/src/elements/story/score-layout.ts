@@ -6,8 +6,9 @@ import { laneKind } from './story-row';
 
 const kMinPitch = 54;
 const kMaxPitch = 110;
-/** The name of a stage beside its line. */
-export const kLabel = 194;
+/** The name of a stage beside its line; while presenting, in larger type. */
+const kLabel = 194;
+const kPresentedLabel = 280;
 /** From this width on, notes stand in the margin; below the other, names stand above their lines. */
 const kMargin = 860;
 const kNarrow = 560;
@@ -18,6 +19,8 @@ const kNamedCell = 108;
 
 export interface ScoreLayout {
   readonly pitch: number;
+  /** The width of the names of stages beside their lines. */
+  readonly label: number;
   /** The size of the words. */
   readonly word: number;
   readonly hasMargin: boolean;
@@ -29,18 +32,26 @@ export interface ScoreLayout {
 /** The largest and the least size of the words. */
 export const kWord = 16;
 const kLeastWord = 13;
+const kPresentedWord = 24;
 
 /** `longest`: the width of the longest word at the largest size. */
-export function scoreLayout(width: number, n: number, longest: number): ScoreLayout {
-  const hasMargin = width >= kMargin;
+export function scoreLayout(
+  width: number,
+  n: number,
+  longest: number,
+  presented = false,
+): ScoreLayout {
+  const hasMargin = width >= kMargin && !presented;
   const isNarrow = width < kNarrow;
   const room = width - (hasMargin ? kNote : 0);
-  const free = room - (isNarrow ? 0 : kLabel);
+  const label = isNarrow ? 0 : presented ? kPresentedLabel : kLabel;
+  const free = room - label;
   const needed = (longest * kLeastWord) / kWord + 6;
   const least = Math.min(kMaxPitch, Math.max(kMinPitch, Math.ceil(needed)));
   const pitch = Math.max(least, Math.floor(free / n));
-  const word = Math.min(kWord, Math.max(kLeastWord, (kWord * (pitch - 6)) / longest));
-  return { pitch, word, hasMargin, isNarrow, room };
+  const most = presented ? kPresentedWord : kWord;
+  const word = Math.min(most, Math.max(kLeastWord, (kWord * (pitch - 6)) / longest));
+  return { pitch, label, word, hasMargin, isNarrow, room };
 }
 
 /** How a line is painted, without its numbers. */

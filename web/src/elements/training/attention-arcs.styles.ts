@@ -236,8 +236,11 @@ export const arcsStyles = [
     .free:hover {
       border-block-end: 1px solid var(--ink);
     }
+    .below {
+      display: var(--attention-tools, block);
+    }
     :host([compact]) .below {
-      display: flex;
+      display: var(--attention-tools, flex);
       flex-wrap: wrap;
       align-items: baseline;
       justify-content: space-between;

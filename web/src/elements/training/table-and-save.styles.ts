@@ -3,7 +3,8 @@ import { css } from 'lit';
 
 export const tableAndSave = css`
   .table-and-save {
-    display: flex;
+    /* --attention-tools: none hides what only saves or lists. */
+    display: var(--attention-tools, flex);
     justify-content: space-between;
     align-items: start;
   }

@@ -1,0 +1,107 @@
+/** Presenting the first page: only the views, in large type, one after the other. */
+import { expect, test, type Page } from '@playwright/test';
+import { overflow, violations } from './axe.ts';
+import { answer, arcs, openTrained, row, word } from './trained_page.ts';
+import { watch } from './watch.ts';
+
+const present = (page: Page) => page.getByRole('button', { name: 'Present' });
+const leave = (page: Page) => page.getByRole('button', { name: 'Leave' });
+const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' });
+const story = (page: Page) => page.locator('attention-story');
+const current = (page: Page) => story(page).locator('.stage.current .name');
+const maps = (page: Page) => page.locator('attention-head-maps');
+
+/** The largest difference between red and blue in what is drawn. */
+const chroma = (page: Page) =>
+  arcs(page)
+    .locator('canvas')
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const { width, height } = canvas;
+      const copy = new OffscreenCanvas(width, height).getContext('2d')!;
+      copy.drawImage(canvas, 0, 0);
+      const { data } = copy.getImageData(0, 0, width, height);
+      let most = 0;
+      for (let i = 0; i < data.length; i += 4)
+        if (data[i + 3]! > 200) most = Math.max(most, Math.abs(data[i]! - data[i + 2]!));
+      return most;
+    });
+
+test('the button begins, arrow keys and a clicker step, and Escape leaves', async ({ page }) => {
+  const { complaints } = await watch(page);
+  await openTrained(page);
+  const size = () =>
+    answer(page, 0)
+      .locator('.answer')
+      .evaluate((one) => parseFloat(getComputedStyle(one).fontSize));
+  const before = await size();
+  expect(await chroma(page)).toBeGreaterThan(60);
+  await present(page).click();
+  await expect.poll(size).toBeCloseTo(1.4 * before, 1);
+  // Ink is black, and pencil is grey.
+  await expect.poll(() => chroma(page)).toBeLessThan(30);
+  await expect(pages(page)).toBeHidden();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(page.getByRole('combobox')).toHaveCount(0);
+  await expect(row(page, 0)).toBeVisible();
+  await expect(row(page, 1)).toBeHidden();
+  await expect(story(page)).toBeHidden();
+
+  await page.keyboard.press('ArrowRight');
+  await expect(row(page, 0)).toBeHidden();
+  await expect(answer(page, 1)).toContainText('street');
+  await page.keyboard.press('PageDown');
+  await expect(row(page, 1)).toBeHidden();
+  await expect(current(page)).toHaveText('Tokens');
+  await page.keyboard.press('ArrowDown');
+  await expect(current(page)).toHaveText('Embedding of it');
+  await expect(story(page).locator('.note')).toContainText('a row of learned numbers');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('PageUp');
+  await expect(answer(page, 1)).toBeVisible();
+  await expect(story(page)).toBeHidden();
+  for (let step = 0; step < 20; step++) await page.keyboard.press('ArrowRight');
+  await expect(maps(page)).toBeVisible();
+  await expect(story(page)).toBeHidden();
+
+  await page.keyboard.press('Escape');
+  await expect(pages(page)).toBeVisible();
+  await expect(present(page)).toBeFocused();
+  await expect(row(page, 1)).toBeVisible();
+  await expect.poll(size).toBeCloseTo(before, 1);
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(/stage=prediction$/);
+  expect(complaints).toEqual([]);
+});
+
+test('a word that has the focus keeps its arrow keys', async ({ page }) => {
+  await openTrained(page);
+  await page.keyboard.press('Alt+p');
+  await expect(leave(page)).toBeFocused();
+  await word(page, 0, 8).press('ArrowLeft');
+  await expect(word(page, 0, 7)).toBeChecked();
+  await expect(row(page, 0)).toBeVisible();
+  await leave(page).click();
+  await expect(pages(page)).toBeVisible();
+});
+
+test('a model without a story steps from its sentences to its heads', async ({ page }) => {
+  await openTrained(page, 'v=2&model=translation');
+  await present(page).click();
+  for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');
+  await expect(maps(page)).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(row(page, 1)).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing in what is presented, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await openTrained(page, 'v=2&model=goes_with&lang=de');
+    await page.keyboard.press('Alt+p');
+    for (let step = 0; step < 4; step++) {
+      expect(await violations(page)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+      await page.keyboard.press('ArrowRight');
+    }
+  });

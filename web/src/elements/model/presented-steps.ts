@@ -1,0 +1,73 @@
+/** What one steps through while presenting: each sentence, each stage of the story, all heads. */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { kOwn } from '../../model/model-state';
+import type { StageName } from '../../model/stages';
+import type { ModelSession } from './model-session';
+import type { StoryPart } from './story-part';
+
+type Scene = 'examples' | 'story' | 'maps';
+type Host = ReactiveControllerHost & HTMLElement & { readonly renderRoot: ParentNode };
+interface Step {
+  readonly scene: Scene;
+  readonly example?: number;
+  readonly stage?: StageName;
+}
+
+export class PresentedSteps implements ReactiveController {
+  #scene: Scene = 'examples';
+
+  constructor(
+    private readonly host: Host,
+    private readonly session: ModelSession,
+    private readonly told: StoryPart,
+  ) {
+    host.addController(this);
+  }
+
+  hostUpdate(): void {
+    this.host.dataset['scene'] = this.#scene;
+  }
+
+  begin(): void {
+    this.#scene = 'examples';
+    this.host.requestUpdate();
+  }
+
+  /** To the step after or before. */
+  go(by: 1 | -1): void {
+    const { session } = this;
+    const { example, stage } = session.state;
+    const steps = this.#steps;
+    const at = steps.findIndex(
+      (step) =>
+        step.scene === this.#scene &&
+        (step.example ?? example) === example &&
+        (step.stage ?? stage) === stage,
+    );
+    const next = steps[Math.max(0, at) + by];
+    if (!next) return;
+    this.#scene = next.scene;
+    if (next.example !== undefined) session.change({ example: next.example });
+    if (next.stage !== undefined) session.change({ stage: next.stage });
+    this.host.requestUpdate();
+    void this.#show(next.stage);
+  }
+
+  get #steps(): Step[] {
+    const examples = [0, 1, kOwn].filter((example) => this.session.inspection(example));
+    return [
+      ...examples.map((example): Step => ({ scene: 'examples', example })),
+      ...this.told.stages.map((stage): Step => ({ scene: 'story', stage })),
+      { scene: 'maps' },
+    ];
+  }
+
+  async #show(stage: StageName | undefined): Promise<void> {
+    await this.host.updateComplete;
+    const story = this.host.renderRoot.querySelector<Host>('attention-story');
+    await story?.updateComplete;
+    const row = stage && story?.shadowRoot?.querySelector(`[data-stage="${stage}"]`);
+    if (row) row.scrollIntoView({ block: 'center' });
+    else scrollTo({ top: 0 });
+  }
+}

@@ -1,0 +1,24 @@
+/** The story while presenting: larger cells, and the note under its stage. */
+import { css } from 'lit';
+
+export const presentedStyles = css`
+  :host([presented]) {
+    --label: 280px;
+  }
+  :host([presented]) :is(.hint, .below, .note .tools, attention-table) {
+    display: none;
+  }
+  :host([presented]) .note {
+    border: 0;
+    padding: 0.25rem 0 0 calc(var(--label) + 0.5rem);
+    font-size: 1.125rem;
+    line-height: 1.5;
+  }
+  :host([presented]) .note .shapes {
+    display: flex;
+    gap: 1.5rem;
+  }
+  :host([presented]) .note h3 {
+    display: none;
+  }
+`;
