@@ -1,4 +1,4 @@
-/** The page of a model of one's own: a small BERT with random parameters, beside what transformers computes. */
+/** The page of language models, on files of one's own: a small BERT with random parameters, beside what transformers computes. */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionHeadMaps } from '../../web/src/elements/training/attention-head-maps.ts';
@@ -10,7 +10,7 @@ const path = (name: string) => new URL(name, folder).pathname;
 const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map(path);
 const { sentences } = JSON.parse(readFileSync(path('reference.json'), 'utf8'));
 
-const chooser = (page: Page) => page.getByLabel('Files of a BERT model');
+const chooser = (page: Page) => page.getByLabel('Files of a BERT, DistilBERT or RoBERTa model');
 const sentence = (page: Page) => page.getByRole('textbox', { name: 'Sentence' });
 const maps = (page: Page) =>
   page.locator('attention-head-maps').evaluate((element: AttentionHeadMaps) => ({
@@ -20,8 +20,11 @@ const maps = (page: Page) =>
 
 async function open(page: Page, hash = '') {
   await page.goto(`./model.html${hash}`);
+  await page.getByText('Open files of your own').click();
   await chooser(page).setInputFiles(files);
-  await expect(page.getByText('3 layers of 4 heads, d_model 48.')).toBeVisible();
+  await expect(
+    page.getByText('3 layers of 4 heads, d_model 48, weights in float32.'),
+  ).toBeVisible();
 }
 
 test('shows the weights of all heads that transformers computes', async ({ page }) => {
@@ -61,6 +64,7 @@ test('a head and a word are chosen by pointer and key, and are in the address', 
     page.getByRole('heading', { name: 'Layer 2, head 3 (layers.1.attention, head 2)' }).first(),
   ).toBeVisible();
   await expect(head).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('radio').first().click();
   await page.getByRole('radio').first().press('ArrowRight');
   await expect(page).toHaveURL(/layer=1&head=2&word=1/);
   await page.getByRole('checkbox', { name: 'Show [CLS] and [SEP]' }).press('Space');
@@ -82,7 +86,7 @@ test('an error stands beside its control and keeps the last good state', async (
 });
 
 test('a head that is off and a forced row change the later layers', async ({ page }) => {
-  await open(page);
+  await open(page, '#layer=0&head=0&word=0');
   const before = (await maps(page)).weights;
   await page.getByRole('button', { name: 'Layer 1 (layers.0), head 2: on' }).click();
   await expect.poll(async () => (await maps(page)).weights[4]).not.toEqual(before[4]);

@@ -10,7 +10,7 @@ const pages: [path: string, name: string][] = [
   ['course.html', 'Lesson'],
   ['training.html', 'Training'],
   ['playground.html', 'One layer, untrained'],
-  ['model.html', 'Your own BERT'],
+  ['model.html', 'Language model'],
   ['proof.html', 'Proof'],
   ['speed.html', 'Speed'],
 ];

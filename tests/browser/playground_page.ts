@@ -81,9 +81,12 @@ export interface Table {
 /** Opens a view's data table, if closed, and reads it. */
 export async function tableOf(view: Locator): Promise<Table> {
   const details = view.locator('attention-table details');
-  if ((await details.getAttribute('open')) === null) await details.locator('summary').click();
   const table = details.locator('table');
-  await expect(table).toBeVisible();
+  // A view that is rendered anew between these two lines closes its table again.
+  await expect(async () => {
+    if ((await details.getAttribute('open')) === null) await details.locator('summary').click();
+    await expect(table).toBeVisible({ timeout: 2000 });
+  }).toPass();
   return table.evaluate((element) => {
     const texts = (cells: Iterable<Element>) => Array.from(cells, (cell) => cell.textContent ?? '');
     const body = [...(element as HTMLTableElement).tBodies[0]!.rows];

@@ -14,6 +14,7 @@ const kKeys = new Set(['dtype', 'shape', 'data_offsets']);
 interface Place {
   readonly name: string;
   readonly shape: readonly number[];
+  readonly dtype: string;
   readonly type: ElementType;
   readonly count: number;
   readonly begin: number;
@@ -21,6 +22,14 @@ interface Place {
 }
 
 export type NamedTensors = Record<string, Tensor>;
+
+/** A tensor that can also be read as the file has it. */
+export interface StoredTensor extends OpenedTensor {
+  /** The name of the type: `F32`, `F16`, `I8` .. */
+  readonly dtype: string;
+  readonly byteLength: number;
+  readBytes(): Promise<Uint8Array>;
+}
 
 export interface SafetensorsFile {
   tensors: NamedTensors;
@@ -47,7 +56,7 @@ export function isSafetensors(bytes: Uint8Array): boolean {
 
 export async function openSafetensors(
   source: Source,
-): Promise<{ tensors: OpenedTensor[]; metadata: Record<string, string> }> {
+): Promise<{ tensors: StoredTensor[]; metadata: Record<string, string> }> {
   const first = await source.read(0, 8);
   if (first.length < 8) return refuse((words) => words.bytes(source.name, 8, first.length));
   const view = new DataView(first.buffer, first.byteOffset, first.byteLength);
@@ -66,18 +75,21 @@ export async function openSafetensors(
     .map(([name, entry]) => placeOf(name, entry));
   checkCount(places.length);
   checkLayout(places, source.size - start);
-  const tensors = places.map(({ name, shape, type, count, begin, end }) => ({
-    name,
-    shape,
-    read: async () => {
+  const tensors = places.map(({ name, shape, dtype, type, count, begin, end }) => {
+    const readBytes = async () => {
       if (end - begin > kMaxBytes)
         refuse((words) => words.tooLarge(...megabytes(kMaxBytes, end - begin)));
       const bytes = await source.read(start + begin, start + end);
       if (bytes.length !== end - begin)
         refuse((words) => words.bytes(visible(name), end - begin, bytes.length));
-      return { axes: axesOf(shape), shape: [...shape], data: toFloat32(bytes, type, count) };
-    },
-  }));
+      return bytes;
+    };
+    const read = async () => {
+      const data = toFloat32(await readBytes(), type, count);
+      return { axes: axesOf(shape), shape: [...shape], data };
+    };
+    return { name, shape, dtype, byteLength: end - begin, read, readBytes };
+  });
   return { tensors, metadata };
 }
 
@@ -144,7 +156,15 @@ function placeOf(name: string, entry: unknown): Place {
     (end as number) - (begin as number) === count * type.bytes;
   if (!isValid) return refuse((words) => words.offsets(excerpt(name), excerpt(data_offsets)));
   const numbers = [begin, end] as [number, number];
-  return { name, shape: shape as number[], type, count, begin: numbers[0], end: numbers[1] };
+  return {
+    name,
+    shape: shape as number[],
+    dtype: dtype as string,
+    type,
+    count,
+    begin: numbers[0],
+    end: numbers[1],
+  };
 }
 
 /** Each tensor must start where the previous one ends; the last must end with the file. */

@@ -1,6 +1,8 @@
 /** What the head finder found, for a page: names of heads, one row for each relation, and a table to save. */
 import type { FoundHeads, HeadScore, RelationName, RelationScores } from '../../../wasm/engine';
 
+export type { FoundHeads };
+
 /** A relation that a head is named after. */
 export interface HeadName {
   readonly relation: RelationName;

@@ -1,6 +1,7 @@
-/** The page of a model of the reader's own: starts the engine and keeps the address in sync. */
+/** The page of whole language models: starts the engine and keeps the address in sync. */
 import '../elements/opened/attention-model';
 import type { AttentionModel } from '../elements/opened/attention-model';
+import { siteModelNames } from '../model/fetch-model';
 import { defaultOpened } from '../model/opened-state';
 import { PageLanguage } from './page-language';
 import { trainingEngine } from './training-engine';
@@ -10,22 +11,25 @@ const language = new PageLanguage(document.querySelector('#language')!, element)
 
 element.engine = trainingEngine();
 
-const place = (value: string | null) => Math.max(0, Math.trunc(Number(value)) || 0);
+const place = (value: string | null, otherwise: number) =>
+  value === null ? otherwise : Math.max(0, Math.trunc(Number(value)) || 0);
 
 function readAddress(): void {
   const asked = new URLSearchParams(language.readFrom(location.hash.slice(1)));
   element.state = {
+    model: siteModelNames.find((name) => name === asked.get('model')) ?? null,
     text: asked.get('text') ?? defaultOpened.text,
-    layer: place(asked.get('layer')),
-    head: place(asked.get('head')),
-    word: place(asked.get('word')),
+    layer: place(asked.get('layer'), defaultOpened.layer),
+    head: place(asked.get('head'), defaultOpened.head),
+    word: place(asked.get('word'), defaultOpened.word),
     delimiters: asked.get('delimiters') === 'shown',
   };
 }
 
 function writeAddress(): void {
-  const { text, layer, head, word, delimiters } = element.state;
+  const { model, text, layer, head, word, delimiters } = element.state;
   const asked = new URLSearchParams({ text, layer: `${layer}`, head: `${head}`, word: `${word}` });
+  if (model) asked.set('model', model);
   if (delimiters) asked.set('delimiters', 'shown');
   try {
     history.replaceState(null, '', `#${language.writeTo(asked.toString())}`);

@@ -40,6 +40,8 @@ export interface HeadMap extends HeadPlace {
   readonly shape: readonly [number, number];
   /** What the head has learned, such as `previous token`; absent until it has. */
   readonly name?: string | undefined;
+  /** The name where there is little room. */
+  readonly shortName?: string | undefined;
   readonly score?: number | undefined;
   readonly on: boolean;
 }

@@ -1,33 +1,103 @@
-/** German texts of the page for models of others. */
+/** German texts of the page for whole language models. */
 import { germanCount as count } from './count';
 import type { opened } from './en-opened';
 
 export const deOpened: typeof opened = {
-  files: 'Dateien eines BERT-Modells',
+  offer: 'MiniLM, ein Modell aus der Praxis',
+  about:
+    'all-MiniLM-L6-v2 hat 22.7 Millionen Parameter: 6 Schichten mit 12 Köpfen, d_model 384. Programme vergleichen damit Sätze. Es liest Englisch. Lizenz: Apache-2.0.',
+  open: (megabytes) => `MiniLM öffnen (${megabytes} MB)`,
+  openExact: (megabytes) => `Ungerundet öffnen (${megabytes} MB)`,
+  formHint:
+    'Das kleine hält jedes Gewicht in 8 Bit, das große in 16 Bit, so wie es veröffentlicht wurde. Der Browser behält, was er geladen hat.',
+  loading: (done, all) => `${done} von ${all} MB sind da …`,
+  cancel: 'Abbrechen',
+  opening: 'Das Modell wird geöffnet …',
+  notOnSite:
+    'Diese Seiten wurden ohne MiniLM gebaut. „npm run model“ holt es einmal; danach „npm start“.',
+  noConnection: 'Der Server antwortet nicht. Bitte noch einmal versuchen.',
+  brokenOff: 'Die Verbindung ist abgebrochen. Bitte das Modell noch einmal öffnen.',
+  ownFiles: 'Eigene Dateien öffnen',
+  files: 'Dateien eines Modells der Art BERT, DistilBERT oder RoBERTa',
   filesHint:
     'config.json, model.safetensors und tokenizer.json zusammen wählen oder hierher ziehen, so wie sie im Hugging Face Hub liegen. Sie bleiben auf dieser Seite.',
-  opening: 'Das Modell wird geöffnet …',
-  size: (layers, heads, width) =>
-    `${count(layers)} Schichten mit ${count(heads)} Köpfen, d_model ${count(width)}.`,
+  size: (layers, heads, width, weights) =>
+    `${count(layers)} Schichten mit ${count(heads)} Köpfen, d_model ${count(width)}, Gewichte in ${weights}.`,
   sentence: 'Satz',
   sentenceHint:
-    'Alles darunter folgt jedem Tastendruck. Ein Punkt beginnt ein weiteres Stück eines Wortes. Das Modell wurde meist für Englisch trainiert.',
-  delimiters: '[CLS] und [SEP] zeigen',
-  hidden:
-    'Ohne [CLS] und [SEP] ergibt eine Zeile weniger als 100 %: Deren Gewicht wird nicht verteilt.',
+    'Alles darunter folgt jedem Tastendruck. Ein Punkt beginnt ein weiteres Stück eines Wortes.',
+  examples: 'Beispiele',
+  delimiters: (first, last) => `${first} und ${last} zeigen`,
+  hidden: (share) =>
+    `In diesem Kopf liegt ${share} des Gewichts auf den Tokens an beiden Enden. Sie sind verborgen; eine Zeile ergibt darum weniger als das Ganze.`,
   layer: (number) => `Schicht ${number} (layers.${number - 1})`,
   chosen: (layer, head) =>
     `Schicht ${layer}, Kopf ${head} (layers.${layer - 1}.attention, Kopf ${head - 1})`,
+  onDelimiters: (share) => `${share} auf Trennzeichen`,
+  heads: 'Alle Köpfe',
+  headsHint:
+    'Jede kleine Karte ist ein Kopf: Eine Zeile ist ein Wort, das hinsieht, eine Spalte ein Wort, das gesehen wird. Einen Namen hat ein Kopf nur, wenn er ihn verdient hat, siehe unten. Eine klare Karte beweist nicht, dass es auf den Kopf ankommt.',
+  relationsTitle: 'Welcher Kopf tut was?',
+  relationsHint: (sentences) =>
+    `Gemessen an ${count(sentences)} Sätzen, in denen bekannt ist, welches Wort wohin sehen müsste. Die eine Hälfte wählt die Köpfe, die andere ergibt diese Zahlen.`,
+  rule: 'Ein Kopf bekommt einen Namen, wenn sein größtes Gewicht über Wörter in mindestens 75% der Zeilen richtig liegt, und in mindestens 15% mehr als der beste feste Abstand. Sonst steht dort der beste Kopf, ohne Namen.',
+  finding: (done, all) => `Satz ${count(done)} von ${count(all)} wird gelesen …`,
+  search: 'Suchen',
+  searchHint: 'Verben zu Objekten?',
+  noRelation: 'Keine Beziehung heißt so.',
+  relation: 'Von → nach',
+  bestHead: 'Kopf',
+  share: 'Zeilen richtig',
+  interval: 'Intervall (95%)',
+  offset: 'Bester fester Abstand',
+  meanWeight: 'Mittleres Gewicht',
+  name: 'Name verdient?',
+  named: 'mit Namen',
+  notNamed: 'ohne Namen',
+  offsetOf: (share, distance) => `${share} bei ${distance}`,
+  place: (layer, head) => `Schicht ${layer}, Kopf ${head}`,
+  earned: (relation, share, offset) =>
+    `${relation}: richtig in ${share} der Zeilen; der beste feste Abstand in ${offset}.`,
+  save: 'Alle Werte speichern (CSV)',
+  relations: {
+    previous_word: 'Wort → das Wort davor',
+    next_word: 'Wort → das nächste Wort',
+    same_word_before: 'Nomen → dasselbe Nomen davor',
+    determiner_to_noun: 'Artikel → Nomen',
+    adjective_to_noun: 'Adjektiv → Nomen',
+    verb_to_subject: 'Verb → Subjekt',
+    subject_to_verb: 'Subjekt → Verb',
+    verb_to_object: 'Verb → Objekt',
+    object_to_verb: 'Objekt → Verb',
+    possessive_to_owner: 'Possessiv → Besitzer',
+    pronoun_to_noun: 'Pronomen → Nomen',
+    auxiliary_to_verb: 'Hilfsverb → Verb',
+    preposition_to_object: 'Präposition → Objekt',
+  },
+  shortRelations: {
+    previous_word: 'davor',
+    next_word: 'danach',
+    same_word_before: 'dasselbe',
+    determiner_to_noun: 'Art. → Nom.',
+    adjective_to_noun: 'Adj. → Nom.',
+    verb_to_subject: 'Verb → Subj.',
+    subject_to_verb: 'Subj. → Verb',
+    verb_to_object: 'Verb → Obj.',
+    object_to_verb: 'Obj. → Verb',
+    possessive_to_owner: 'Poss. → Nom.',
+    pronoun_to_noun: 'Pron. → Nom.',
+    auxiliary_to_verb: 'Hilfsv. → Verb',
+    preposition_to_object: 'Präp. → Obj.',
+  },
+  arithmetic: 'Wie ein Gewicht entsteht',
+  toWord: 'Nach',
   noFile: (name) => `Die Datei ${name} fehlt. Bitte zusammen mit den anderen wählen.`,
+  pickle: (name) =>
+    `${name} ist ein Pickle und kann beim Öffnen jedes Programm ausführen. Bitte model.safetensors wählen.`,
   noJson: (name) => `${name} ist kein JSON oder kein Objekt.`,
-  noTensor: (name) => `In model.safetensors fehlt der Tensor ${name}.`,
-  shape: (name, expected, actual) =>
-    `Nach config.json hat der Tensor ${name} die Form ${expected}; in der Datei hat er ${actual}.`,
-  otherKind: (kind) =>
-    `config.json nennt die Architektur ${kind}. Öffnen lassen sich Modelle der Art bert.`,
-  otherSetting: (key, expected, actual) =>
-    `${key} in config.json muss ${expected} sein, nicht ${actual}.`,
-  noNumber: (key) => `${key} in config.json muss eine Zahl über 0 sein.`,
+  badTokenizer: 'tokenizer.json ist beschädigt: Daraus entsteht kein Tokenizer.',
+  otherTokenizer: (kind) =>
+    `tokenizer.json enthält einen Tokenizer der Art ${kind}. Öffnen lassen sich WordPiece und BPE.`,
   otherVocabulary: (id, size) =>
     `tokenizer.json gibt einem Token die Nummer ${id}, das Modell hat aber ${count(size)} Tokens. Die Datei gehört zu einem anderen Modell.`,
   tooLong: (max, actual) =>

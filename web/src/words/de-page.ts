@@ -7,7 +7,7 @@ export const dePage: typeof page = {
   course: 'Lektion',
   training: 'Training',
   playground: 'Eine Schicht, untrainiert',
-  model: 'Ihr eigenes BERT',
+  model: 'Sprachmodell',
   proof: 'Beweis',
   speed: 'Tempo',
   language: 'Sprache',
@@ -26,7 +26,7 @@ export const dePage: typeof page = {
   trainingTitle: 'Zusehen, wie ein Kopf lernt, wohin er schaut',
   trainingIntro:
     'Auf dieser Seite wird ein Modell aus wenigen tausend Zahlen trainiert, von Zufallszahlen an. Starten Sie es, gehen Sie vor und zurück, wählen Sie ein Wort.',
-  modelTitle: 'Alle Köpfe eines BERT-Modells, während Sie tippen',
+  modelTitle: 'Alle Köpfe eines Sprachmodells, während Sie tippen',
   modelIntro:
-    'Öffnen Sie die Dateien eines BERT-Modells und geben Sie einen Satz ein: Die Karten aller Köpfe folgen ihm. Wählen Sie eine Karte, um den Kopf groß zu sehen, und ein Wort, um zu sehen, wohin es schaut.',
+    'Öffnen Sie MiniLM und geben Sie einen Satz ein: Die Karten aller 72 Köpfe folgen ihm. Dann wird jeder Kopf gemessen: welcher von einem Artikel zu dessen Nomen sieht, welcher von „ihr“ zum Mädchen, und wie sicher das ist.',
 };

@@ -1,32 +1,101 @@
-/** English texts of the page for models of others. Code that uses them imports add-opened.ts. */
+/** English texts of the page for whole language models. Code that uses them imports add-opened.ts. */
 import { count } from './count';
 
 export const opened = {
-  files: 'Files of a BERT model',
-  filesHint:
-    'Choose or drop config.json, model.safetensors and tokenizer.json together, as the Hugging Face hub has them. They stay on this page.',
+  offer: 'MiniLM, a model that people use',
+  about:
+    'all-MiniLM-L6-v2 has 22.7 million parameters: 6 layers of 12 heads, d_model 384. Programs compare sentences with it. It reads English. Licence: Apache-2.0.',
+  open: (megabytes: number) => `Open MiniLM (${megabytes} MB)`,
+  openExact: (megabytes: number) => `Open it unrounded (${megabytes} MB)`,
+  formHint:
+    'The small one keeps each weight in 8 bits, the large one in 16 bits as it was published. The browser keeps what it has loaded.',
+  loading: (done: number, all: number) => `${done} of ${all} MB have come …`,
+  cancel: 'Cancel',
   opening: 'Opening the model …',
-  size: (layers: number, heads: number, width: number) =>
-    `${count(layers)} layers of ${count(heads)} heads, d_model ${count(width)}.`,
+  notOnSite:
+    'This site was built without MiniLM. Run “npm run model”, which fetches it once, then “npm start”.',
+  noConnection: 'The server does not answer. Try again.',
+  brokenOff: 'The download broke off. Open the model again.',
+  ownFiles: 'Open files of your own',
+  files: 'Files of a BERT, DistilBERT or RoBERTa model',
+  filesHint:
+    'Choose or drop config.json, model.safetensors and tokenizer.json together, as the Hugging Face Hub has them. They stay on this page.',
+  size: (layers: number, heads: number, width: number, weights: string) =>
+    `${count(layers)} layers of ${count(heads)} heads, d_model ${count(width)}, weights in ${weights}.`,
   sentence: 'Sentence',
-  sentenceHint:
-    'Everything below follows each key. A dot begins a piece of a word. Most such models read English.',
-  delimiters: 'Show [CLS] and [SEP]',
-  hidden:
-    'Without [CLS] and [SEP] a row adds up to less than 100%: their weight is not shared out.',
+  sentenceHint: 'Everything below follows each key. A dot begins a piece of a word.',
+  examples: 'Examples',
+  delimiters: (first: string, last: string) => `Show ${first} and ${last}`,
+  hidden: (share: string) =>
+    `In this head ${share} of all weight lies on the tokens at both ends. They are hidden, so a row adds up to less than all of it.`,
   layer: (number: number) => `Layer ${number} (layers.${number - 1})`,
   chosen: (layer: number, head: number) =>
     `Layer ${layer}, head ${head} (layers.${layer - 1}.attention, head ${head - 1})`,
+  onDelimiters: (share: string) => `${share} on delimiters`,
+  heads: 'All heads',
+  headsHint:
+    'Each small map is one head: a row is a word that looks, a column a word that is looked at. A head has a name only if it has earned it, see below. A clear map is no proof that a head matters.',
+  relationsTitle: 'Which head does what?',
+  relationsHint: (sentences: number) =>
+    `Measured on ${count(sentences)} sentences in which it is known which word each word should look at. Half of them choose the heads, the others give these numbers.`,
+  rule: 'A head gets a name if its largest weight over words is right in at least 75% of the rows, and in at least 15% of them more than the best fixed distance. Other relations show their best head, without a name.',
+  finding: (done: number, all: number) => `Reading sentence ${count(done)} of ${count(all)} …`,
+  search: 'Search',
+  searchHint: 'verbs to objects?',
+  noRelation: 'No relation has such a name.',
+  relation: 'From → to',
+  bestHead: 'Head',
+  share: 'Rows right',
+  interval: 'Interval (95%)',
+  offset: 'Best fixed distance',
+  meanWeight: 'Mean weight',
+  name: 'Name earned?',
+  named: 'named',
+  notNamed: 'no name',
+  offsetOf: (share: string, distance: string) => `${share} at ${distance}`,
+  place: (layer: number, head: number) => `layer ${layer}, head ${head}`,
+  earned: (relation: string, share: string, offset: string) =>
+    `${relation}: right in ${share} of the rows; the best fixed distance in ${offset}.`,
+  save: 'Save all scores (CSV)',
+  relations: {
+    previous_word: 'word → the word before',
+    next_word: 'word → the next word',
+    same_word_before: 'noun → the same noun before',
+    determiner_to_noun: 'determiner → noun',
+    adjective_to_noun: 'adjective → noun',
+    verb_to_subject: 'verb → subject',
+    subject_to_verb: 'subject → verb',
+    verb_to_object: 'verb → object',
+    object_to_verb: 'object → verb',
+    possessive_to_owner: 'possessive → owner',
+    pronoun_to_noun: 'pronoun → noun',
+    auxiliary_to_verb: 'auxiliary → verb',
+    preposition_to_object: 'preposition → object',
+  },
+  shortRelations: {
+    previous_word: 'before',
+    next_word: 'next',
+    same_word_before: 'same noun',
+    determiner_to_noun: 'det. → noun',
+    adjective_to_noun: 'adj. → noun',
+    verb_to_subject: 'verb → subj.',
+    subject_to_verb: 'subj. → verb',
+    verb_to_object: 'verb → obj.',
+    object_to_verb: 'obj. → verb',
+    possessive_to_owner: 'her → girl',
+    pronoun_to_noun: 'she → girl',
+    auxiliary_to_verb: 'aux. → verb',
+    preposition_to_object: 'prep. → obj.',
+  },
+  arithmetic: 'How a weight is computed',
+  toWord: 'To',
   noFile: (name: string) => `The file ${name} is missing. Choose it together with the others.`,
+  pickle: (name: string) =>
+    `${name} is a pickle, which can run any program when it is opened. Choose model.safetensors instead.`,
   noJson: (name: string) => `${name} is not JSON, or not an object.`,
-  noTensor: (name: string) => `model.safetensors has no tensor ${name}.`,
-  shape: (name: string, expected: string, actual: string) =>
-    `By config.json the tensor ${name} has the shape ${expected}; in the file it has ${actual}.`,
-  otherKind: (kind: string) =>
-    `config.json names the architecture ${kind}. Models of the kind bert can be opened.`,
-  otherSetting: (key: string, expected: string, actual: string) =>
-    `${key} in config.json must be ${expected}, not ${actual}.`,
-  noNumber: (key: string) => `${key} in config.json must be a number above 0.`,
+  badTokenizer: 'tokenizer.json is damaged: no tokenizer can be made of it.',
+  otherTokenizer: (kind: string) =>
+    `tokenizer.json holds a tokenizer of the kind ${kind}. WordPiece and BPE can be opened.`,
   otherVocabulary: (id: number, size: number) =>
     `tokenizer.json gives a token the number ${id}, but the model has ${count(size)} tokens. It belongs to another model.`,
   tooLong: (max: number, actual: number) =>

@@ -5,7 +5,7 @@ export const page = {
   course: 'Lesson',
   training: 'Training',
   playground: 'One layer, untrained',
-  model: 'Your own BERT',
+  model: 'Language model',
   proof: 'Proof',
   speed: 'Speed',
   language: 'Language',
@@ -24,7 +24,7 @@ export const page = {
   trainingTitle: 'Watch a head learn where to look',
   trainingIntro:
     'A model of a few thousand numbers is trained in this page, from random numbers on. Press play; go back and forth; choose any word.',
-  modelTitle: 'Every head of a BERT model, as you type',
+  modelTitle: 'Every head of a language model, as you type',
   modelIntro:
-    'Open the files of a BERT model and type a sentence: the maps of all its heads follow. Choose a map to see that head large, and a word to see what it looks at.',
+    'Open MiniLM and type a sentence: the maps of all its 72 heads follow. Then every head is measured: which one goes from a determiner to its noun, which from “her” to the girl, and how sure one may be of it.',
 };

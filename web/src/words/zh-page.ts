@@ -7,7 +7,7 @@ export const zhPage: typeof page = {
   course: '课程',
   training: '训练',
   playground: '单层，未训练',
-  model: '你自己的 BERT',
+  model: '语言模型',
   proof: '验证',
   speed: '速度',
   language: '语言',
@@ -24,7 +24,7 @@ export const zhPage: typeof page = {
   playgroundIntro: '多头注意力，此时此地由您的句子算出。每个数都可以触碰。',
   trainingTitle: '看一个头学会该看哪里',
   trainingIntro: '本页从随机数开始训练一个只有几千个参数的模型。点击播放，来回拖动，任选一个词。',
-  modelTitle: '输入时看到 BERT 模型的每一个头',
+  modelTitle: '输入时看到语言模型的每一个头',
   modelIntro:
-    '打开一个 BERT 模型的文件并输入句子：所有头的权重图随之更新。选择一张图可放大该头，选择一个词可看到它在看什么。',
+    '打开 MiniLM 并输入句子：全部 72 个头的权重图随之更新。然后测量每一个头：哪个从限定词看向名词，哪个从“她的”看向女孩，以及有多大把握。',
 };

@@ -1,9 +1,19 @@
-/** `<attention-model>`: a BERT model of the reader's own, and all its heads in a sentence, as one types. */
-import { css, html, nothing, type PropertyValues } from 'lit';
+/** `<attention-model>`: a model of the BERT family, all its heads in a sentence as one types, and what each head does. */
+import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import type { Bert, BertEngine, BertSentence } from '../../model/bert';
+import { formatTenths } from '../../draw/format';
+import { siteModelNames, type SiteModelName } from '../../model/fetch-model';
+import {
+  type FoundHeads,
+  headKey,
+  headNames,
+  relationRows,
+  type HeadName,
+} from '../../model/found-heads';
+import { openedExamples, type OpenedExample } from '../../model/opened-examples';
 import { defaultOpened, type OpenedState } from '../../model/opened-state';
+import type { InspectedText, TextEngine, TextModel } from '../../model/text-model';
 import type { ForcedWeights } from '../../training/interventions';
 import type { ArcDirection, ForcedRow, HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
@@ -14,75 +24,58 @@ import { WordedElement } from '../base/worded';
 import '../training/attention-arcs';
 import '../training/attention-head-maps';
 import '../views/attention-heatmap';
-import { sentenceMaps } from './sentence-maps';
+import './attention-head-relations';
+import './attention-model-offer';
+import { modelStyles } from './attention-model.styles';
+import './attention-weight-arithmetic';
+import { ModelOpening } from './model-opening';
+import { endShare, sentenceMaps } from './sentence-maps';
 
-const styles = css`
-  input[type='text'] {
-    inline-size: 100%;
-    padding: 0.25rem 0;
-    border-width: 0 0 1px;
-    border-radius: 0;
-    background: none;
-    font: 400 1.5rem/1.4 var(--serif);
-  }
-  .drop {
-    padding: 1rem;
-    border: 1px dashed var(--line);
-  }
-  p {
-    margin-block: 0.25rem;
-    color: var(--muted);
-    font-size: 0.875rem;
-  }
-  p.problem {
-    color: var(--wrong);
-  }
-  section {
-    margin-block: 1.5rem;
-  }
-  h2 {
-    margin: 0;
-    font: 400 1.5rem/1.3 var(--serif);
-  }
-  input[type='file'] {
-    max-inline-size: 100%;
-  }
-  attention-heatmap {
-    max-inline-size: 44rem;
-  }
-`;
+/** Sentences on which the heads are measured. */
+const kSentences = 640;
+const percent = (share: number) => formatTenths(Math.round(share * 1000));
 
 /** @fires {CustomEvent} attention-model-change - when another state is shown */
 export class AttentionModel extends WordedElement {
-  static override styles = styles;
+  static override styles = modelStyles;
 
   /** An engine of training.wasm. */
-  @property({ attribute: false }) engine: BertEngine | Promise<BertEngine> | undefined;
+  @property({ attribute: false }) engine: TextEngine | Promise<TextEngine> | undefined;
   @property({ attribute: false }) state: OpenedState = defaultOpened;
 
-  @state() private bert: Bert | null = null;
-  @state() private isOpening = false;
-  @state() private seen: BertSentence | null = null;
-  @state() private fileProblem: Error | null = null;
+  @state() private seen: InspectedText | null = null;
   @state() private textProblem: Error | null = null;
   @state() private direction: ArcDirection = 'looks_at';
   /** Heads that are switched off. */
   @state() private off: readonly HeadPlace[] = [];
-  /** Rows that look at one token; tokens count from [CLS]. */
+  /** Rows that look at one token; tokens count from the first delimiter. */
   @state() private forced: readonly ForcedWeights[] = [];
-  #opening = 0;
+  @state() private found: FoundHeads | undefined;
+  @state() private progress: readonly [number, number] = [0, kSentences];
+  @state() private sizes: Record<SiteModelName, number> | null | undefined;
+  readonly #opening: ModelOpening = new ModelOpening(this, () => this.#opened());
+  #finding = new AbortController();
   #asked = 0;
   #isReading = false;
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#readSizes();
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#opening++;
-    this.bert?.close();
-    this.bert = this.seen = null;
+    this.#finding.abort();
+    this.#opening.close();
+    this.seen = null;
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (!this.bert) return;
+    const { model, name, phase } = this.#opening;
+    const asked = this.state.model;
+    if (changed.has('state') && asked !== null && asked !== name && phase === 'none' && this.engine)
+      void this.#opening.openSiteModel(asked);
+    if (!model) return;
     const before = changed.get('state') as OpenedState | undefined;
     if (before && before.text !== this.state.text) {
       this.forced = [];
@@ -91,38 +84,24 @@ export class AttentionModel extends WordedElement {
   }
 
   protected override render() {
-    return html`${this.#files()} ${this.bert ? this.#sentence() : nothing}
-    ${this.bert && this.seen ? this.#views(this.bert, this.seen) : nothing}`;
-  }
-
-  #files() {
+    const { model, phase, bytes, problem } = this.#opening;
     const { opened: words } = this.words;
-    const { bert, fileProblem } = this;
-    return html`<div
-      class="drop"
-      @dragover=${(event: DragEvent) => event.preventDefault()}
-      @drop=${(event: DragEvent) => {
-        event.preventDefault();
-        void this.#open(event.dataTransfer?.files ?? null);
-      }}
-    >
-      <label
-        >${words.files}
-        <input
-          type="file"
-          multiple
-          accept=".json,.safetensors"
-          aria-describedby="files-hint"
-          @change=${(event: Event) => void this.#open((event.target as HTMLInputElement).files)}
-      /></label>
-      <p id="files-hint">${words.filesHint}</p>
-      <p role="status">
-        ${this.isOpening ? words.opening : bert ? words.size(bert.layers, bert.heads, bert.width) : nothing}
-      </p>
-      <p class="problem" role="alert">
-        ${fileProblem ? messageOf(fileProblem)(this.words) : nothing}
-      </p>
-    </div>`;
+    return html`<attention-model-offer
+        .phase=${phase}
+        .bytes=${bytes}
+        .problem=${problem}
+        .sizes=${this.sizes}
+        .open=${model ? words.size(model.layers, model.heads, model.d_model, model.weights) : undefined}
+        @attention-model-open=${({
+          detail,
+        }: CustomEvent<{ name: SiteModelName } | { files: File[] }>) =>
+          'files' in detail
+            ? void this.#opening.openFiles(detail.files)
+            : void this.#opening.openSiteModel(detail.name)}
+        @attention-model-cancel=${() => this.#opening.cancel()}
+      ></attention-model-offer>
+      ${model ? this.#sentence() : nothing}
+      ${model && this.seen ? this.#views(model, this.seen) : nothing}`;
   }
 
   #sentence() {
@@ -133,6 +112,7 @@ export class AttentionModel extends WordedElement {
       <input
         id="text"
         type="text"
+        lang="en"
         autocomplete="off"
         spellcheck="false"
         aria-describedby="text-hint"
@@ -142,29 +122,33 @@ export class AttentionModel extends WordedElement {
       />
       <p id="text-hint">${words.sentenceHint}</p>
       <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
-      <label
-        ><input
-          type="checkbox"
-          .checked=${live(this.state.delimiters)}
-          @change=${(event: Event) =>
-            this.#change({ delimiters: (event.target as HTMLInputElement).checked })}
-        />
-        ${words.delimiters}</label
-      >
-      ${this.state.delimiters ? nothing : html`<p>${words.hidden}</p>`}
+      <ul aria-label=${words.examples}>
+        ${openedExamples.map(
+          (example) =>
+            html`<li>
+              <button type="button" lang="en" @click=${() => this.#show(example)}>
+                ${example.text}
+              </button>
+            </li>`,
+        )}
+      </ul>
     </section>`;
   }
 
-  #views(bert: Bert, seen: BertSentence) {
+  #views(model: TextModel, seen: InspectedText) {
     const { opened: words } = this.words;
-    const layer = Math.min(this.state.layer, bert.layers - 1);
-    const head = Math.min(this.state.head, bert.heads - 1);
-    const { tokens, maps } = sentenceMaps(seen, bert.heads, this.state.delimiters, words, this.off);
+    const layer = Math.min(this.state.layer, model.layers - 1);
+    const head = Math.min(this.state.head, model.heads - 1);
+    const names = this.found ? headNames(this.found) : new Map<string, HeadName[]>();
+    const shown = { withEnds: this.state.delimiters, off: this.off, names };
+    const { tokens, maps } = sentenceMaps(seen, model.heads, shown, words);
     const from = this.state.delimiters ? 0 : 1;
     const word = Math.min(this.state.word, tokens.length - 1);
     const place = { attention: `layers.${layer}.attention`, head };
-    const { weights, shape } = maps[layer * bert.heads + head]!;
+    const { weights, shape, name } = maps[layer * model.heads + head]!;
+    const earned = names.get(headKey(layer, head)) ?? [];
     const title = words.chosen(layer + 1, head + 1);
+    const notes = this.found?.delimiter_share.map((share) => words.onDelimiters(percent(share)));
     return html`<section
         @attention-choose=${({ detail }: CustomEvent<{ index: number }>) =>
           this.#change({ word: detail.index })}
@@ -174,27 +158,59 @@ export class AttentionModel extends WordedElement {
           this.#force({ ...place, query: detail.query + from, key: detail.key }, from)}
       >
         <h2>${title}</h2>
+        <p class="earned">
+          ${earned.map(
+            ({ relation, share, offset_share }) =>
+              html`${words.earned(words.relations[relation], percent(share), percent(offset_share))}<br />`,
+          )}
+        </p>
         <attention-arcs
           .tokens=${tokens}
-          .layers=${[{ title, weights, ink: 0 }]}
+          .layers=${[{ title, weights, ink: name === undefined ? 0 : 1 }]}
           .chosen=${word}
           .direction=${this.direction}
           .forced=${this.forced
             .filter((row) => row.attention === place.attention && row.head === head)
             .map(({ query, key }) => ({ layer: 0, query: query - from, key: key - from }))}
         ></attention-arcs>
+        <label
+          ><input
+            type="checkbox"
+            .checked=${live(this.state.delimiters)}
+            @change=${(event: Event) =>
+              this.#change({ delimiters: (event.target as HTMLInputElement).checked })}
+          />
+          ${words.delimiters(seen.tokens[0]!, seen.tokens.at(-1)!)}</label
+        >
+        ${
+          this.state.delimiters
+            ? nothing
+            : html`<p>${words.hidden(percent(endShare(seen, layer, head)))}</p>`
+        }
       </section>
       <section
         @attention-head-choose=${({ detail }: CustomEvent<HeadPlace>) =>
           this.#change({ layer: Number(detail.attention.split('.')[1]), head: detail.head })}
         @attention-head-toggle=${({ detail }: CustomEvent<HeadPlace>) => this.#toggle(detail)}
       >
+        <h2>${words.heads}</h2>
+        <p>${words.headsHint}</p>
         <attention-head-maps
           .tokens=${tokens}
           .heads=${maps}
+          .notes=${notes}
           .chosen=${[place]}
           .query=${word}
         ></attention-head-maps>
+      </section>
+      <section>
+        <attention-head-relations
+          .found=${this.found}
+          .progress=${this.progress}
+          .chosen=${[layer, head]}
+          @attention-relation-choose=${({ detail }: CustomEvent<{ layer: number; head: number }>) =>
+            this.#change(detail)}
+        ></attention-head-relations>
       </section>
       <section>
         <attention-heatmap
@@ -204,7 +220,26 @@ export class AttentionModel extends WordedElement {
           .columnLabels=${tokens}
           .query=${word}
         ></attention-heatmap>
+        <attention-weight-arithmetic
+          .model=${model}
+          .seen=${seen}
+          .place=${place}
+          .query=${word + from}
+          .off=${this.off}
+          .forced=${this.forced}
+        ></attention-weight-arithmetic>
       </section>`;
+  }
+
+  /** An example is shown with the best head for its relation. */
+  #show({ text, word, relation }: OpenedExample): void {
+    const best = this.found && relationRows(this.found).find((one) => one.relation === relation);
+    const head = best?.named[0] ?? best?.best;
+    this.#change({
+      text,
+      word: this.state.delimiters ? word + 1 : word,
+      ...(head && { layer: head.layer, head: head.head }),
+    });
   }
 
   #change(change: Partial<OpenedState>): void {
@@ -230,23 +265,38 @@ export class AttentionModel extends WordedElement {
     void this.#read();
   }
 
-  async #open(list: FileList | null): Promise<void> {
-    if (!list?.length || !this.engine) return;
-    const opening = ++this.#opening;
-    const files = [...list];
-    this.isOpening = true;
-    this.fileProblem = null;
+  /** Asks which models the site has: their weights come only when they are opened. */
+  async #readSizes(): Promise<void> {
     try {
-      const { Bert } = await import('../../model/bert');
-      const bert = await Bert.open(files, await this.engine);
-      if (opening !== this.#opening) return bert.close();
-      this.bert?.close();
-      [this.bert, this.seen, this.off, this.forced] = [bert, null, [], []];
-      void this.#read();
+      const sizes = siteModelNames.map(async (name) => {
+        const response = await fetch(new URL(`./models/${name}/about.json`, document.baseURI));
+        const { files } = (await response.json()) as { files: Record<string, number> };
+        return [name, Object.values(files).reduce((sum, each) => sum + each, 0)] as const;
+      });
+      this.sizes = Object.fromEntries(await Promise.all(sizes)) as Record<SiteModelName, number>;
+    } catch {
+      this.sizes = null;
+    }
+  }
+
+  #opened(): void {
+    [this.seen, this.off, this.forced, this.found] = [null, [], [], undefined];
+    this.#change({ model: this.#opening.name });
+    void this.#read().then(() => this.#find());
+  }
+
+  async #find(): Promise<void> {
+    this.#finding.abort();
+    const { signal } = (this.#finding = new AbortController());
+    try {
+      const found = await this.#opening.model?.findHeads({
+        sentences: kSentences,
+        signal,
+        onProgress: (...progress) => (this.progress = progress),
+      });
+      if (!signal.aborted) this.found = found;
     } catch (error) {
-      if (opening === this.#opening) this.fileProblem = error as Error;
-    } finally {
-      if (opening === this.#opening) this.isOpening = false;
+      if (!signal.aborted) this.textProblem = error as Error;
     }
   }
 
@@ -255,14 +305,15 @@ export class AttentionModel extends WordedElement {
     this.#asked++;
     if (this.#isReading) return;
     this.#isReading = true;
-    for (let asked = 0; this.bert && asked !== this.#asked;) {
+    for (let asked = 0; this.#opening.model && asked !== this.#asked;) {
       asked = this.#asked;
-      const { bert } = this;
+      const { model } = this.#opening;
+      const { off, forced } = this;
       try {
-        const seen = await bert.read(this.state.text, this.off, this.forced);
-        if (this.bert === bert) [this.seen, this.textProblem] = [seen, null];
+        const seen = await model.inspect(this.state.text, { off, forced });
+        if (this.#opening.model === model) [this.seen, this.textProblem] = [seen, null];
       } catch (error) {
-        if (this.bert === bert) this.textProblem = error as Error;
+        if (this.#opening.model === model) this.textProblem = error as Error;
       }
     }
     this.#isReading = false;

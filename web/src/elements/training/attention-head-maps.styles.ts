@@ -30,6 +30,10 @@ export const headMapsStyles = [
     .many .head {
       inline-size: 4.75rem;
     }
+    .note {
+      margin-inline-start: 0.75rem;
+      font: 0.8125rem/1.25rem var(--sans);
+    }
     button {
       display: block;
       inline-size: 100%;
@@ -157,6 +161,22 @@ export const headMapsStyles = [
     .many .switch {
       inset-block-end: 0;
       inset-inline: 0 auto;
+    }
+    .groups {
+      container-type: inline-size;
+    }
+    @container (min-width: 52rem) {
+      .many > * {
+        inline-size: 100%;
+      }
+      .many .heads {
+        display: grid;
+        grid-template-columns: repeat(var(--heads), minmax(0, 1fr));
+        gap: 0.5rem;
+      }
+      .many .head {
+        inline-size: auto;
+      }
     }
     @media (max-width: 37.5rem) {
       .heads {

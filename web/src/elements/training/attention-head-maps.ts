@@ -1,5 +1,5 @@
 /** `<attention-head-maps>`: the weights of every head of every layer as small maps on one scale. */
-import { html, nothing } from 'lit';
+import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatTenths } from '../../draw/format';
 import { rasterize, type Coloring } from '../../draw/matrix/raster';
@@ -17,7 +17,7 @@ import type { TableContent } from '../views/attention-table';
 import { headMapsStyles } from './attention-head-maps.styles';
 import { report } from './report';
 
-/** With more heads their maps are smaller. */
+/** With more heads their maps are smaller, and each attention has a row of its own. */
 const kMany = 12;
 
 interface Cell {
@@ -33,6 +33,8 @@ export class AttentionHeadMaps extends PaintedView {
   /** The tokens of the queries, if they are not those of the keys. */
   @property({ attribute: false }) targets: readonly string[] | undefined;
   @property({ attribute: false }) heads: readonly HeadMap[] = [];
+  /** Beside the title of each attention, in order. */
+  @property({ attribute: false }) notes: readonly string[] | undefined;
   /** The heads that are shown elsewhere on the page. */
   @property({ attribute: false }) chosen: readonly HeadPlace[] = [];
   /** The row to mark. */
@@ -48,11 +50,14 @@ export class AttentionHeadMaps extends PaintedView {
         role="group"
         aria-label=${words.headMaps.label}
       >
-        ${attentions.map((attention) => {
+        ${attentions.map((attention, i) => {
           const own = heads.filter((map) => map.attention === attention);
           const { title } = own[0]!;
           return html`<div role="group" aria-label=${title}>
-            <p class="title" aria-hidden="true">${title}</p>
+            <p class="title">
+              <span aria-hidden="true">${title}</span>
+              ${this.notes?.[i] === undefined ? nothing : html`<span class="note">${this.notes[i]}</span>`}
+            </p>
             <div class="heads">${own.map((map) => this.#head(map))}</div>
           </div>`;
         })}
@@ -78,7 +83,7 @@ export class AttentionHeadMaps extends PaintedView {
 
   #head(map: HeadMap) {
     const { words } = this;
-    const { attention, head, name, score, on } = map;
+    const { attention, head, name, shortName = name, score, on } = map;
     const place = { attention, head };
     const shape = [name === undefined ? '' : 'named', on ? '' : 'off'].join(' ');
     const number = words.lab.head(head + 1);
@@ -86,7 +91,7 @@ export class AttentionHeadMaps extends PaintedView {
       <button
         type="button"
         aria-pressed=${this.#isChosen(map)}
-        aria-label=${[this.#fullName(map), name, score?.toFixed(2)].filter(Boolean).join(', ')}
+        aria-label=${[this.#fullName(map), shortName, score?.toFixed(2), name === shortName ? '' : name].filter(Boolean).join(', ')}
         @click=${() => report(this, 'attention-head-choose', place)}
         @pointermove=${(event: PointerEvent) => this.#point(event, map)}
         @pointerleave=${() => (this.pointed = null)}
@@ -98,7 +103,7 @@ export class AttentionHeadMaps extends PaintedView {
           >${
             name === undefined
               ? number
-              : html`${name} <span class="score">${score?.toFixed(2)}</span>`
+              : html`${shortName} <span class="score">${score?.toFixed(2)}</span>`
           }</span
         >
       </button>
@@ -112,7 +117,15 @@ export class AttentionHeadMaps extends PaintedView {
     </div>`;
   }
 
-  protected override updated(): void {
+  protected override updated(changed: PropertyValues<this>): void {
+    this.style.setProperty('--row', `${this.query ?? 0}`);
+    this.style.setProperty('--rows', `${this.heads[0]?.shape[0] ?? 1}`);
+    const perAttention = new Set(this.heads.map(({ head }) => head)).size;
+    this.style.setProperty('--heads', `${perAttention}`);
+    // A pointed cell, another row or another chosen head changes no picture.
+    const keeps = ['query', 'chosen', 'notes', 'pointed'];
+    if (changed.size > 0 && [...changed.keys()].every((name) => keeps.includes(String(name))))
+      return;
     const { dark } = this.canvasColors;
     const canvases = [...this.renderRoot.querySelectorAll('canvas')];
     this.#inOrder().forEach((map, i) => {
@@ -121,8 +134,6 @@ export class AttentionHeadMaps extends PaintedView {
     });
     const scale = canvases.at(-1);
     if (scale) rasterToCanvas(legend(dark), scale);
-    this.style.setProperty('--row', `${this.query ?? 0}`);
-    this.style.setProperty('--rows', `${this.heads[0]?.shape[0] ?? 1}`);
   }
 
   /** As they are rendered: those of one attention together. */

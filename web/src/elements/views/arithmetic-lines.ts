@@ -17,6 +17,13 @@ export interface Line {
   readonly value: string;
 }
 
+/** What the steps of one head are taken from. */
+export interface ComputedHead {
+  readonly trace: Pick<LabResult['trace'], 'q' | 'k'>;
+  readonly state: Pick<LabResult['state'], 'temperature'>;
+  readonly qkv: LabResult['qkv'];
+}
+
 /** The steps for the selected head, or for the mean of all heads. */
 export function linesOf(
   words: Words,
@@ -31,9 +38,9 @@ export function linesOf(
     : headLines(words, result, head, query, key, detail);
 }
 
-function headLines(
+export function headLines(
   { arithmetic, formula }: Words,
-  { trace, state, qkv }: LabResult,
+  { trace, state, qkv }: ComputedHead,
   head: number,
   query: number,
   key: number,

@@ -1,0 +1,98 @@
+/** The page of language models, on MiniLM: opened by a click, every head measured, and its errors. */
+import { readFileSync } from 'node:fs';
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
+import { overflow, violations } from './axe.ts';
+
+const open = (page: Page) => page.getByRole('button', { name: /^Open MiniLM \(2\d MB\)$/ });
+const status = (page: Page) =>
+  page.getByText('6 layers of 12 heads, d_model 384, weights in int8.');
+const relation = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+
+test('opens by a click, and measures every head', async ({ page }) => {
+  await page.goto('./model.html');
+  await open(page).click();
+  await expect(status(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: /, head 12(,|$)/ })).toHaveCount(6);
+
+  const owner = relation(page, 'possessive → owner');
+  await expect(owner).toContainText('named', { timeout: 60_000 });
+  // The head for "her" is named, and found by a question.
+  await page.getByRole('searchbox').fill('from her to the owner?');
+  await expect(page.getByRole('rowheader')).toHaveText(['possessive → owner']);
+  await owner.getByRole('button').first().click();
+  await expect(page.getByText(/possessive → owner: right in \d+\.\d% of the rows/)).toBeVisible();
+  const largest = await page.locator('attention-arcs').evaluate((arcs: AttentionArcs) => {
+    const n = arcs.tokens.length;
+    const row = arcs.layers[0]!.weights.subarray(arcs.chosen * n, (arcs.chosen + 1) * n);
+    return [arcs.tokens[arcs.chosen], arcs.tokens[row.indexOf(Math.max(...row))]];
+  });
+  expect(largest).toEqual(['her', 'girl']);
+  await page.getByRole('searchbox').fill('');
+  await expect(page.getByRole('rowheader')).toHaveCount(13);
+  expect(await violations(page)).toEqual([]);
+
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save all scores (CSV)' }).click();
+  const lines = readFileSync((await (await saved).path())!, 'utf8')
+    .trim()
+    .split('\n');
+  expect(lines).toHaveLength(1 + 13 * 72);
+
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+});
+
+test('an example shows the word it is about; the address opens the same again', async ({
+  page,
+}) => {
+  await page.goto('./model.html');
+  await open(page).click();
+  await expect(status(page)).toBeVisible();
+  await page.getByRole('button', { name: /because it was too wide/ }).click();
+  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/^it/);
+  await expect(page).toHaveURL(/model=minilm/);
+  await page.reload();
+  await expect(status(page)).toBeVisible();
+  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/^it/);
+});
+
+test('is kept by the browser: the second time, the server is not asked', async ({ page }) => {
+  await page.goto('./model.html');
+  await open(page).click();
+  await expect(status(page)).toBeVisible();
+  await page.route('**/models/minilm/model.safetensors', (route) => route.abort());
+  await page.reload();
+  await expect(status(page)).toBeVisible();
+});
+
+test('a download can be cancelled, and one that breaks off is said and begun again', async ({
+  page,
+}) => {
+  const answers: (() => void)[] = [];
+  await page.route('**/models/minilm/model.safetensors', async (route) => {
+    await new Promise<void>((resolve) => answers.push(resolve));
+    // The first was cancelled meanwhile.
+    await route.abort().catch(() => undefined);
+  });
+  await page.goto('./model.html');
+  await open(page).click();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await open(page).click();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await expect.poll(() => answers.length).toBe(2);
+  for (const answer of answers) answer();
+  await expect(page.getByRole('alert').first()).toHaveText(/does not answer|broke off/);
+  await page.unroute('**/models/minilm/model.safetensors');
+  await open(page).click();
+  await expect(status(page)).toBeVisible();
+});
+
+test('a site without the model says what to run', async ({ page }) => {
+  await page.route('**/about.json', (route) => route.fulfill({ status: 404 }));
+  await page.goto('./model.html');
+  await expect(page.getByText(/Run “npm run model”/)).toBeVisible();
+});

@@ -1,0 +1,174 @@
+/** Models of the BERT family from their files: a small BERT with random parameters, beside what transformers computes. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readSafetensors } from '../../web/src/files/read-safetensors';
+import { safetensorsOf } from '../../web/src/files/safetensors';
+import { TextModel } from '../../web/src/model/text-model';
+import { engine } from './training-engine';
+
+const folder = new URL('../golden/checkpoints/bert/', import.meta.url);
+const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
+const jsonOf = (name: string) => JSON.parse(new TextDecoder().decode(bytesOf(name)));
+const names = ['config.json', 'model.safetensors', 'tokenizer.json'];
+const files = names.map((name) => new File([bytesOf(name)], name));
+const { sentences } = jsonOf('reference.json');
+const { tensors: expected } = await readSafetensors(bytesOf('reference.safetensors'));
+const { tensors } = await readSafetensors(bytesOf('model.safetensors'));
+
+/** The files with this one instead. */
+const withFile = (name: string, content: Uint8Array<ArrayBuffer> | string) => [
+  ...files.filter((file) => file.name !== name),
+  new File([content], name),
+];
+const withConfig = (change: object) =>
+  withFile('config.json', JSON.stringify({ ...jsonOf('config.json'), ...change }));
+const withTokenizer = (change: object) =>
+  withFile('tokenizer.json', JSON.stringify({ ...jsonOf('tokenizer.json'), ...change }));
+const withTensors = (changed: typeof tensors) =>
+  withFile('model.safetensors', safetensorsOf(Object.entries(changed), {}));
+
+describe('a model from its files', () => {
+  it('splits text and looks at it as transformers does', async () => {
+    const model = await TextModel.open(files, engine);
+    expect(model).toMatchObject({ layers: 3, heads: 4, d_model: 48, weights: 'float32' });
+    for (const [item, { text, tokens }] of sentences.entries()) {
+      const seen = await model.inspect(text);
+      expect(seen.tokens).toEqual(tokens.map((token: string) => token.replace(/^##/, '·')));
+      const n = tokens.length;
+      for (const [layer, weights] of seen.weights.entries()) {
+        const { shape, data } = expected[`attention.${layer}`]!;
+        const [, heads, rows, columns] = shape as [number, number, number, number];
+        for (let i = 0; i < heads * n * n; ++i) {
+          const [head, row, column] = [Math.floor(i / n / n), Math.floor(i / n) % n, i % n];
+          const want = data[((item * heads + head) * rows + row) * columns + column]!;
+          expect(Math.abs(weights[i]! - want)).toBeLessThanOrEqual(1e-5 * want + 1e-6);
+        }
+      }
+    }
+  });
+
+  it('gives the words of its pieces, none to delimiters', async () => {
+    const model = await TextModel.open(files, engine);
+    const { tokens, word_of } = model.tokenize('The animal did unbelievably cross.');
+    let word = -1;
+    const counted = tokens.map((token) =>
+      /^\[(CLS|SEP)\]$/.test(token) ? -1 : token.startsWith('·') ? word : ++word,
+    );
+    expect(tokens.some((token) => token.startsWith('·'))).toBe(true);
+    expect(word_of).toEqual(counted);
+  });
+
+  it('gives the mean of the last layer, of length 1, as the vector of a text', async () => {
+    const model = await TextModel.open(files, engine);
+    const { text, tokens } = sentences[0];
+    const hidden = expected['hidden.3']!;
+    const [, n, width] = hidden.shape as [number, number, number];
+    expect(tokens.length).toBeLessThanOrEqual(n);
+    const mean = Array.from({ length: width }, (_, k) =>
+      tokens.reduce(
+        (sum: number, _token: string, i: number) => sum + hidden.data[i * width + k]!,
+        0,
+      ),
+    );
+    const length = Math.hypot(...mean);
+    const [vector] = await model.embed([text]);
+    vector!.forEach((each, k) => expect(each).toBeCloseTo(mean[k]! / length, 5));
+  });
+
+  it('follows heads that are off and rows that are forced', async () => {
+    const model = await TextModel.open(files, engine);
+    const { text } = sentences[0];
+    const before = await model.inspect(text);
+    const place = { attention: 'layers.0.attention', head: 1 };
+    const off = await model.inspect(text, { off: [place] });
+    expect(off.weights[0]).toEqual(before.weights[0]);
+    expect(off.weights[1]).not.toEqual(before.weights[1]);
+    const { weights, ids } = await model.inspect(text, {
+      forced: [{ ...place, query: 2, key: 3 }],
+    });
+    const row = weights[0]!.subarray((ids.length + 2) * ids.length).subarray(0, ids.length);
+    expect([...row]).toEqual(ids.map((_, i) => Number(i === 3)));
+  });
+
+  it('measures every head for every relation', async () => {
+    const model = await TextModel.open(files, engine);
+    const seen: number[] = [];
+    const onProgress = (done: number) => seen.push(done);
+    const found = await model.findHeads({ sentences: 64, onProgress });
+    expect(seen).toEqual([0, 16, 32, 48, 64]);
+    expect(found.relations).toHaveLength(13);
+    for (const { heads } of found.relations) expect(heads).toHaveLength(12);
+    expect(found.delimiter_share).toHaveLength(3);
+    // Again the same; other sentences, other numbers.
+    expect(await model.findHeads({ sentences: 64 })).toEqual(found);
+    expect(await model.findHeads({ sentences: 64, seed: 2 })).not.toEqual(found);
+  });
+
+  it('holds its weights in the form that is asked for', async () => {
+    const exact = await (await TextModel.open(files, engine)).inspect('The animal.');
+    const model = await TextModel.open(files, engine, { weights: 'int8' });
+    expect(model.weights).toBe('int8');
+    const rounded = await model.inspect('The animal.');
+    expect(rounded.embedding).not.toEqual(exact.embedding);
+    const cosine = rounded.embedding.reduce((sum, each, i) => sum + each * exact.embedding[i]!, 0);
+    expect(cosine).toBeGreaterThan(0.99);
+  });
+
+  it('leaves nothing behind when it is closed', async () => {
+    const before = (await engine.info()).models;
+    for (let i = 0; i < 5; ++i) {
+      const model = await TextModel.open(files, engine);
+      await model.findHeads({ sentences: 16 });
+      model.close();
+    }
+    expect((await engine.info()).models).toBe(before);
+  });
+});
+
+describe('files that are no such model', () => {
+  const opened = (given: readonly File[]) => TextModel.open(given, engine);
+  it.each(names)('are refused without %s', async (name) => {
+    await expect(opened(files.filter((file) => file.name !== name))).rejects.toThrow(
+      `The file ${name} is missing.`,
+    );
+  });
+
+  it('are refused with the reason', async () => {
+    const pickled = [...files.filter(({ name }) => name !== 'model.safetensors')];
+    pickled.push(new File(['x'], 'pytorch_model.bin'));
+    await expect(opened(pickled)).rejects.toThrow('pytorch_model.bin is a pickle');
+    await expect(opened(withFile('config.json', '[1]'))).rejects.toThrow('config.json is not JSON');
+    await expect(opened(withFile('tokenizer.json', '{'))).rejects.toThrow(
+      'tokenizer.json is not JSON',
+    );
+    await expect(opened(withTokenizer({ model: { type: 'Unigram' } }))).rejects.toThrow(
+      'of the kind Unigram',
+    );
+    await expect(opened(withTokenizer({ model: { type: 'WordPiece', vocab: 5 } }))).rejects.toThrow(
+      'tokenizer.json is damaged',
+    );
+    await expect(opened(withConfig({ model_type: 'gpt2' }))).rejects.toThrow(/gpt2/);
+    await expect(opened(withConfig({ hidden_size: 96 }))).rejects.toThrow(/expected.*48/);
+    const { ['bert.encoder.layer.1.output.dense.bias']: left, ...others } = tensors;
+    expect(left).toBeDefined();
+    await expect(opened(withTensors(others))).rejects.toThrow(/layer\.1\.output\.dense\.bias/);
+    const half = bytesOf('model.safetensors').slice(0, 200_000);
+    await expect(opened(withFile('model.safetensors', half))).rejects.toThrow(/bytes/);
+  });
+
+  it('hold the number of tokens that the model has', async () => {
+    const { model: vocabulary } = jsonOf('tokenizer.json');
+    const vocab = { ...vocabulary.vocab, animal: 5000 };
+    const other = withTokenizer({ model: { ...vocabulary, vocab } });
+    const model = await TextModel.open(other, engine);
+    expect(() => model.tokenize('The animal.')).toThrow('gives a token the number 5000');
+  });
+});
+
+describe('a text', () => {
+  it('must have a word, and fit', async () => {
+    const model = await TextModel.open(files, engine);
+    expect(() => model.tokenize(' ')).toThrow('Type at least one word.');
+    expect(() => model.tokenize('word '.repeat(80))).toThrow('at most 64 tokens');
+  });
+});

@@ -1,0 +1,126 @@
+/** `<attention-weight-arithmetic>`: one weight of a head, from the numbers of q and k to the softmax. */
+import { css, html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { InspectedText, TextModel, TextRow } from '../../model/text-model';
+import { placedTokens } from '../../training/placed-tokens';
+import type { ForcedWeights } from '../../training/interventions';
+import type { HeadPlace } from '../../training/view-types';
+import '../../words/add-opened';
+import { messageOf } from '../../words/refusal';
+import { define } from '../base/define';
+import { WordedElement } from '../base/worded';
+import { headLines } from '../views/arithmetic-lines';
+
+/** What a row was asked for: it is asked for again only when one of these is another. */
+const asked = ['seen', 'place', 'query'] as const;
+
+export class AttentionWeightArithmetic extends WordedElement {
+  static override styles = css`
+    h3 {
+      margin: 1.5rem 0 0.25rem;
+      font: 400 1.125rem/1.3 var(--serif);
+    }
+    label {
+      font-size: 0.875rem;
+    }
+    dl {
+      display: grid;
+      grid-template-columns: max-content 1fr max-content;
+      gap: 0.15rem 0.9rem;
+      align-items: baseline;
+      max-inline-size: 60rem;
+      margin: 0.4rem 0 0;
+      font-size: 0.875rem;
+    }
+    dt {
+      font: 1rem/1.3 var(--attention-math, var(--serif));
+    }
+    dd {
+      margin: 0;
+    }
+    .work {
+      color: var(--muted);
+      overflow-wrap: anywhere;
+    }
+    .value {
+      text-align: end;
+    }
+    .value:last-of-type {
+      font-weight: 600;
+    }
+    p {
+      color: var(--wrong);
+    }
+  `;
+
+  @property({ attribute: false }) model: TextModel | undefined;
+  @property({ attribute: false }) seen: InspectedText | undefined;
+  @property({
+    attribute: false,
+    hasChanged: (one: HeadPlace, other?: HeadPlace) =>
+      one.attention !== other?.attention || one.head !== other.head,
+  })
+  place: HeadPlace = { attention: 'layers.0.attention', head: 0 };
+  /** The token that asks, from 0. */
+  @property({ type: Number }) query = 0;
+  @property({ attribute: false }) off: readonly HeadPlace[] = [];
+  @property({ attribute: false }) forced: readonly ForcedWeights[] = [];
+  /** The token that is looked at; the one with the largest weight until it is chosen. */
+  @state() private key: number | undefined;
+  @state() private row:
+    (TextRow & { readonly seen: InspectedText; readonly query: number }) | null = null;
+  @state() private problem: Error | null = null;
+  #asked = 0;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (asked.some((name) => changed.has(name))) {
+      this.key = undefined;
+      void this.#ask();
+    }
+  }
+
+  protected override render() {
+    const { row, words, problem } = this;
+    if (problem) return html`<p role="alert">${messageOf(problem)(words)}</p>`;
+    if (!row) return nothing;
+    const { detail, q, k, seen, query } = row;
+    const key = this.key ?? detail.ranking.data[0] ?? 0;
+    const head = this.place.head;
+    const computed = { trace: { q, k }, state: { temperature: 1 }, qkv: null };
+    const lines = headLines(words, computed, head, query, key, detail);
+    const names = placedTokens(seen.tokens);
+    return html`<h3>
+        ${words.opened.arithmetic}: <bdi>${names[query]}</bdi> → <bdi>${names[key]}</bdi>
+      </h3>
+      <label
+        >${words.opened.toWord}
+        <select
+          @change=${({ target }: Event) => (this.key = Number((target as HTMLSelectElement).value))}
+        >
+          ${names.map((name, i) => html`<option value=${i} .selected=${i === key}>${name}</option>`)}
+        </select></label
+      >
+      <dl>
+        ${lines.map(
+          ({ name, work, value }) =>
+            html`<dt>${name}</dt>
+              <dd class="work">${work}</dd>
+              <dd class="value">${value}</dd>`,
+        )}
+      </dl>`;
+  }
+
+  async #ask(): Promise<void> {
+    const { model, seen, place, query, off, forced } = this;
+    const number = ++this.#asked;
+    if (!model || !seen) return;
+    try {
+      const row = await model.row(seen.text, { ...place, query }, { off, forced });
+      if (number === this.#asked) [this.row, this.problem] = [{ ...row, seen, query }, null];
+    } catch (error) {
+      if (number === this.#asked) this.problem = error as Error;
+    }
+  }
+}
+
+define('attention-weight-arithmetic', AttentionWeightArithmetic);

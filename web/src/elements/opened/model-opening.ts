@@ -1,0 +1,82 @@
+/** Opens a model of the site or files of one's own, one at a time; what was open stays open until then. */
+import type { ReactiveControllerHost } from 'lit';
+import { fetchModel, type SiteModelName } from '../../model/fetch-model';
+import type { TextEngine, TextModel } from '../../model/text-model';
+
+export class ModelOpening {
+  model: TextModel | null = null;
+  /** The model of the site that is open. */
+  name: SiteModelName | null = null;
+  phase: 'none' | 'loading' | 'opening' = 'none';
+  /** Bytes that have come. */
+  bytes = 0;
+  problem: Error | null = null;
+  #abort: AbortController | null = null;
+
+  constructor(
+    private readonly host: ReactiveControllerHost & {
+      readonly engine: TextEngine | Promise<TextEngine> | undefined;
+    },
+    private readonly onOpen: () => void,
+  ) {}
+
+  async openSiteModel(name: SiteModelName): Promise<void> {
+    const folder = new URL(`./models/${name}`, document.baseURI);
+    await this.#open(name, (signal) =>
+      fetchModel(folder, {
+        signal,
+        onProgress: (bytes) => {
+          this.bytes = bytes;
+          this.host.requestUpdate();
+        },
+      }),
+    );
+  }
+
+  async openFiles(files: readonly File[]): Promise<void> {
+    if (files.length > 0) await this.#open(null, async () => files);
+  }
+
+  cancel(): void {
+    this.#abort?.abort();
+    this.#abort = null;
+    this.phase = 'none';
+    this.host.requestUpdate();
+  }
+
+  close(): void {
+    this.cancel();
+    this.model?.close();
+    this.model = this.name = null;
+  }
+
+  async #open(
+    name: SiteModelName | null,
+    filesOf: (signal: AbortSignal) => Promise<readonly File[]>,
+  ): Promise<void> {
+    const engine = this.host.engine;
+    if (!engine) return;
+    this.cancel();
+    const { signal } = (this.#abort = new AbortController());
+    [this.phase, this.bytes, this.problem] = ['loading', 0, null];
+    try {
+      const files = await filesOf(signal);
+      if (signal.aborted) return;
+      this.phase = 'opening';
+      this.host.requestUpdate();
+      const { TextModel } = await import('../../model/text-model');
+      const model = await TextModel.open(files, await engine);
+      if (signal.aborted) return model.close();
+      this.model?.close();
+      [this.model, this.name] = [model, name];
+      this.onOpen();
+    } catch (error) {
+      if (!signal.aborted) this.problem = error as Error;
+    } finally {
+      if (!signal.aborted) {
+        this.phase = 'none';
+        this.host.requestUpdate();
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/** Finds relations by a question in the reader's words: "which heads take verbs to objects?" */
+
+/**
+ * The names that share most words with the question, in their order; all for an empty question. A word is shared
+ * when the question has its first four letters, so that plurals are found. Of two names with the same words, the one
+ * in the question's order is found.
+ */
+export function matchingRelations<Name extends string>(
+  question: string,
+  relations: Readonly<Record<Name, string>>,
+): Name[] {
+  const names = Object.keys(relations) as Name[];
+  const asked = question.toLowerCase();
+  if (asked.trim() === '') return names;
+  const scores = names.map((name) => scoreOf(asked, relations[name].toLowerCase().split(' → ')));
+  const best = Math.max(...scores);
+  return best === 0 ? [] : names.filter((_, i) => scores[i] === best);
+}
+
+function scoreOf(asked: string, [from = '', to = '']: readonly string[]): number {
+  const placeOf = (part: string) => {
+    const words = part.split(' ').map((word) => asked.indexOf(word.slice(0, 4)));
+    return words.every((place) => place >= 0) ? Math.max(...words) : -1;
+  };
+  const [first, second] = [placeOf(from), placeOf(to)];
+  const found = Number(first >= 0) + Number(second >= 0);
+  return found === 2 && first < second ? 3 : found;
+}

@@ -1,0 +1,244 @@
+/** A model of the BERT family that is open: what its heads do in a text. */
+import type {
+  FoundHeads,
+  Intervention,
+  ModelInspection,
+  ParameterForm,
+  RowDetail,
+  RowPlace,
+  RelationSentence,
+  StoredTensor,
+  Tensor,
+  TokenModelConfig,
+  WordPair,
+} from '../../../wasm/engine';
+import { interventionsOf, type ForcedWeights } from '../training/interventions';
+import type { HeadPlace } from '../training/view-types';
+import '../words/add-opened';
+import { Refusal } from '../words/refusal';
+import { openModelFiles } from './model-files';
+import { WordPieces, type TokenizedText } from './word-pieces';
+
+interface Finder {
+  add(sentences: {
+    ids: readonly (readonly number[])[];
+    word_of: readonly (readonly number[])[];
+    pairs: readonly (readonly WordPair[])[];
+    half: 'find' | 'report';
+  }): Promise<void>;
+  found(): Promise<FoundHeads>;
+  dispose(): void;
+}
+
+interface OpenModel {
+  readonly config: TokenModelConfig;
+  inspect(
+    input: { ids: readonly number[] },
+    options: {
+      fields: readonly string[];
+      interventions?: readonly Intervention[];
+      signal?: AbortSignal | undefined;
+    },
+  ): Promise<ModelInspection>;
+  row(
+    input: { ids: readonly number[] },
+    options: RowPlace & { interventions?: readonly Intervention[] },
+  ): Promise<RowDetail>;
+  headFinder(): Promise<Finder>;
+  dispose(): void;
+}
+
+type Shapes = Record<string, { dtype: string; shape: readonly number[] }>;
+
+/** The part of an engine of training.wasm that runs such models. */
+export interface TextEngine {
+  readCheckpoint(config: object, tensors: Shapes): Promise<{ tensors: readonly string[] }>;
+  checkpointModel(made: {
+    config: object;
+    tensors: Record<string, StoredTensor>;
+    weights: ParameterForm;
+  }): Promise<OpenModel>;
+  relationSentences(seed: number, count: number): Promise<RelationSentence[]>;
+}
+
+export interface OpenOptions {
+  /** That of the file, when absent. */
+  weights?: ParameterForm | undefined;
+}
+
+export interface InspectTextOptions {
+  /** Heads that are switched off. */
+  off?: readonly HeadPlace[];
+  forced?: readonly ForcedWeights[];
+  /** Further fields of the trace to return. */
+  fields?: readonly string[];
+}
+
+export interface InspectedText extends TokenizedText {
+  readonly text: string;
+  /** Of each layer, from the first: [head, query, key]. */
+  readonly weights: readonly Float32Array[];
+  /** [d_model]: the mean of the last layer over all tokens, scaled to length 1. */
+  readonly embedding: Float32Array;
+  readonly trace: ModelInspection['trace'];
+}
+
+export interface TextRow {
+  readonly detail: RowDetail;
+  readonly q: Tensor;
+  readonly k: Tensor;
+}
+
+export interface FindHeadsOptions {
+  /** 640, when absent. */
+  sentences?: number;
+  seed?: number;
+  onProgress?: (done: number, all: number) => void;
+  signal?: AbortSignal | undefined;
+}
+
+const kBatch = 16;
+const forms: Readonly<Record<string, ParameterForm>> = {
+  F16: 'float16',
+  BF16: 'bfloat16',
+  I8: 'int8',
+};
+
+export class TextModel {
+  private constructor(
+    private readonly model: OpenModel,
+    private readonly engine: TextEngine,
+    private readonly pieces: WordPieces,
+    readonly weights: ParameterForm,
+  ) {}
+
+  /**
+   * Opens config.json, model.safetensors and tokenizer.json of a BERT, DistilBERT or RoBERTa model. Throws a
+   * Refusal that names what is wrong in them, and what the engine throws.
+   */
+  static async open(
+    files: readonly File[],
+    engine: TextEngine,
+    options: OpenOptions = {},
+  ): Promise<TextModel> {
+    const { config, tokenizer, tensors } = await openModelFiles(files);
+    const pieces = new WordPieces(tokenizer);
+    const shapes = Object.fromEntries(
+      tensors.map(({ name, dtype, shape }) => [name, { dtype, shape }]),
+    );
+    const used = new Set((await engine.readCheckpoint(config, shapes)).tensors);
+    const needed = tensors.filter(({ name }) => used.has(name));
+    const largest = needed.toSorted((a, b) => b.byteLength - a.byteLength)[0];
+    const weights = options.weights ?? forms[largest?.dtype ?? ''] ?? 'float32';
+    const stored: Record<string, StoredTensor> = {};
+    for (const tensor of needed)
+      stored[tensor.name] = {
+        dtype: tensor.dtype as StoredTensor['dtype'],
+        shape: tensor.shape,
+        bytes: await tensor.readBytes(),
+      };
+    const model = await engine.checkpointModel({ config, tensors: stored, weights });
+    return new TextModel(model, engine, pieces, weights);
+  }
+
+  get layers(): number {
+    return this.model.config.layers!;
+  }
+
+  get heads(): number {
+    const { heads = 1 } = this.model.config;
+    return typeof heads === 'number' ? heads : heads[0]!;
+  }
+
+  get d_model(): number {
+    return this.model.config.d_model;
+  }
+
+  /** Throws a Refusal for a text without words, or with too many, and for another model's tokenizer. */
+  tokenize(text: string): TokenizedText {
+    const tokenized = this.pieces.split(text);
+    const { ids, word_of } = tokenized;
+    const { max_length: max = 0, vocab_size: size = 0 } = this.model.config;
+    if (!word_of.some((word) => word >= 0)) throw new Refusal(({ opened }) => opened.empty);
+    if (ids.length > max) throw new Refusal(({ opened }) => opened.tooLong(max, ids.length));
+    const unknown = ids.find((id) => !(id < size));
+    if (unknown !== undefined)
+      throw new Refusal(({ opened }) => opened.otherVocabulary(unknown, size));
+    return tokenized;
+  }
+
+  async inspect(text: string, options: InspectTextOptions = {}): Promise<InspectedText> {
+    const { off = [], forced = [], fields = [] } = options;
+    const tokenized = this.tokenize(text);
+    const names = Array.from({ length: this.layers }, (_, i) => `layers.${i}.attention.weights`);
+    const { ids } = tokenized;
+    const interventions = interventionsOf(off, forced, () => ids.length);
+    const { trace } = await this.model.inspect(
+      { ids },
+      { fields: [...names, 'pooled', ...fields], interventions },
+    );
+    const weights = names.map((name) => trace[name]!.data);
+    return { ...tokenized, text, weights, embedding: unit(trace['pooled']!.data), trace };
+  }
+
+  /** The arithmetic of one row of a head's weights, with its q and k [batch, head, token, d_head]. */
+  async row(
+    text: string,
+    place: HeadPlace & { readonly query: number },
+    { off = [], forced = [] }: InspectTextOptions = {},
+  ): Promise<TextRow> {
+    const { ids } = this.tokenize(text);
+    const interventions = interventionsOf(off, forced, () => ids.length);
+    const names = [`${place.attention}.q`, `${place.attention}.k`];
+    const [detail, { trace }] = await Promise.all([
+      this.model.row({ ids }, { ...place, interventions }),
+      this.model.inspect({ ids }, { fields: names, interventions }),
+    ]);
+    return { detail, q: trace[names[0]!]!, k: trace[names[1]!]! };
+  }
+
+  /** The vector of each text, of length 1: their products are the similarities of the texts. */
+  async embed(texts: readonly string[]): Promise<Float32Array[]> {
+    const vectors: Float32Array[] = [];
+    for (const text of texts) {
+      const { ids } = this.tokenize(text);
+      const { trace } = await this.model.inspect({ ids }, { fields: ['pooled'] });
+      vectors.push(unit(trace['pooled']!.data));
+    }
+    return vectors;
+  }
+
+  /** Measures each head on sentences in which it is known which word looks at which. */
+  async findHeads(options: FindHeadsOptions = {}): Promise<FoundHeads> {
+    const { sentences: count = 640, seed = 1, onProgress, signal } = options;
+    const sentences = await this.engine.relationSentences(seed, count);
+    const finder = await this.model.headFinder();
+    try {
+      for (let from = 0; from < count; from += kBatch) {
+        signal?.throwIfAborted();
+        onProgress?.(from, count);
+        const batch = sentences.slice(from, from + kBatch);
+        const tokenized = batch.map(({ words }) => this.tokenize(words.join(' ')));
+        await finder.add({
+          ids: tokenized.map(({ ids }) => ids),
+          word_of: tokenized.map(({ word_of }) => word_of),
+          pairs: batch.map(({ pairs }) => pairs),
+          half: from < count / 2 ? 'find' : 'report',
+        });
+      }
+      onProgress?.(count, count);
+      return await finder.found();
+    } finally {
+      finder.dispose();
+    }
+  }
+
+  close(): void {
+    this.model.dispose();
+  }
+}
+
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return vector.map((each) => each / length);
+}
