@@ -1,8 +1,11 @@
 #include "analysis/find_heads.h"
 
 #include <algorithm>
-#include <cstdint>
+#include <cstddef>
+#include <numeric>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "analysis/relation_sentences.h"
 #include "base/check.h"
@@ -10,9 +13,19 @@
 namespace attn {
 namespace {
 
+// Sentences of similar length share a pass, so that little of it is padding. More of them are no
+// faster.
+constexpr std::size_t kSentencesAtOnce = 16;
+
 void check_sentences(const TokenizedSentences& sentences) {
   check_ids("ids", sentences.ids);
   const Index batch = sentences.ids.batch, n = sentences.ids.n;
+  const TokenIds& types = sentences.type_ids;
+  if (!types.ids.empty() &&
+      (types.batch != batch || types.n != n || types.ids.size() != sentences.ids.ids.size())) {
+    refuse("expected type_ids of shape [{}, {}], as ids, got {} ids",
+           {batch, n, static_cast<Index>(types.ids.size())});
+  }
   const auto num_words = static_cast<Index>(sentences.word_of.size());
   const auto num_pairs = static_cast<Index>(sentences.pairs.size());
   if (num_words != batch || num_pairs != batch) {
@@ -32,7 +45,7 @@ void check_sentences(const TokenizedSentences& sentences) {
   }
 }
 
-// The weights of sentence `item`, without its padding: [layer, head, query, key].
+// The weights of sentence `item` of a pass, without its padding: [layer, head, query, key].
 Tensor weights_of(const EncoderStackTrace& layers, Index item, Index length) {
   const Tensor& first = layers.layers[0].attention.weights;
   const Index num_heads = first.shape[1];
@@ -46,6 +59,39 @@ Tensor weights_of(const EncoderStackTrace& layers, Index item, Index length) {
     }
   }
   return weights;
+}
+
+// Adds these of the sentences, in one pass. They are in order of their length.
+void add_pass(const TokenModel& model, const TokenizedSentences& sentences,
+              std::span<const std::size_t> items, HeadFinder::Half half, HeadFinder& finder) {
+  const auto n = static_cast<Index>(sentences.word_of[items.back()].size());
+  const auto batch = static_cast<Index>(items.size());
+  const bool has_types = !sentences.type_ids.ids.empty();
+  ModelInputs inputs;
+  inputs.ids = {batch, n, {}};
+  if (has_types) inputs.type_ids = {batch, n, {}};
+  for (const std::size_t item : items) {
+    const auto length = static_cast<Index>(sentences.word_of[item].size());
+    for (Index token = 0; token < n; ++token) {
+      // Padding repeats the first token.
+      const Index from = static_cast<Index>(item) * sentences.ids.n + (token < length ? token : 0);
+      inputs.ids.ids.push_back(sentences.ids.ids[static_cast<std::size_t>(from)]);
+      if (has_types) {
+        inputs.type_ids.ids.push_back(sentences.type_ids.ids[static_cast<std::size_t>(from)]);
+      }
+      inputs.keep.push_back(token < length);
+    }
+  }
+  TokenModelTrace trace;
+  trace.keep = Keep::kWeights;
+  model.forward(inputs, {}, &trace);
+
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    std::vector<Index> word_of = sentences.word_of[items[i]];
+    if (model.config().embedding.class_token) word_of.insert(word_of.begin(), -1);
+    finder.add(weights_of(trace.layers, static_cast<Index>(i), static_cast<Index>(word_of.size())),
+               word_of, sentences.pairs[items[i]], half);
+  }
 }
 
 }  // namespace
@@ -72,25 +118,16 @@ HeadFinder head_finder_of(const TokenModelConfig& config) {
 void find_heads(const TokenModel& model, const TokenizedSentences& sentences, HeadFinder::Half half,
                 HeadFinder& finder) {
   check_sentences(sentences);
-  ModelInputs inputs;
-  inputs.ids = sentences.ids;
-  inputs.type_ids = sentences.type_ids;
-  for (const std::vector<Index>& word_of : sentences.word_of) {
-    const std::size_t end = inputs.keep.size() + static_cast<std::size_t>(inputs.ids.n);
-    inputs.keep.resize(inputs.keep.size() + word_of.size(), 1);
-    inputs.keep.resize(end, 0);
-  }
-  TokenModelTrace trace;
-  trace.keep = Keep::kWeights;
-  model.forward(inputs, {}, &trace);
-
+  std::vector<std::size_t> by_length(sentences.word_of.size());
+  std::iota(by_length.begin(), by_length.end(), std::size_t{0});
+  std::stable_sort(by_length.begin(), by_length.end(), [&](std::size_t a, std::size_t b) {
+    return sentences.word_of[a].size() < sentences.word_of[b].size();
+  });
   HeadFinder next = finder;
-  const bool class_token = model.config().embedding.class_token;
-  for (std::size_t item = 0; item < sentences.word_of.size(); ++item) {
-    std::vector<Index> word_of = sentences.word_of[item];
-    if (class_token) word_of.insert(word_of.begin(), -1);
-    next.add(weights_of(trace.layers, static_cast<Index>(item), static_cast<Index>(word_of.size())),
-             word_of, sentences.pairs[item], half);
+  const std::span<const std::size_t> all = by_length;
+  for (std::size_t first = 0; first < all.size(); first += kSentencesAtOnce) {
+    const std::size_t count = std::min(kSentencesAtOnce, all.size() - first);
+    add_pass(model, sentences, all.subspan(first, count), half, next);
   }
   finder = std::move(next);
 }

@@ -157,11 +157,16 @@ TEST(FindHeads, AddsTheWeightsOfEachSentenceWithoutItsPadding) {
   for (const bool class_token : {false, true}) {
     const TokenModel model = random_model(class_token);
     HeadFinder expected = head_finder_of(model.config()), one_by_one = expected, at_once = expected;
-    TokenizedSentences all = batch_of(sentences(), kMaxLength);
+    // More than share a pass.
+    std::vector<Sentence> many;
+    for (Index copy = 0; copy < 4; ++copy) {
+      for (const Sentence& sentence : sentences()) many.push_back(sentence);
+    }
+    TokenizedSentences all = batch_of(many, kMaxLength);
     all.type_ids = all.ids;
     for (Index& type : all.type_ids.ids) type = type == kVerb ? 1 : 0;
     find_heads(model, all, Half::kReport, at_once);
-    for (const Sentence& sentence : sentences()) {
+    for (const Sentence& sentence : many) {
       const auto n = static_cast<Index>(sentence.ids.size());
       TokenizedSentences one = batch_of({sentence}, n);
       one.type_ids = one.ids;
@@ -206,6 +211,7 @@ TEST(FindHeads, RefusesSentencesThatDoNotFitAndCountsNothingOfTheirBatch) {
   expect_refused([](TokenizedSentences& all) { all.word_of[4][3] = -2; });
   expect_refused([](TokenizedSentences& all) { all.ids.ids[3] = kIdCount; });
   expect_refused([](TokenizedSentences& all) { all.ids.n = 0; });
+  expect_refused([](TokenizedSentences& all) { all.type_ids = {1, 1, {0}}; });
   expect_refused([](TokenizedSentences& all) { all.pairs[4].push_back({kNumRelations, 0, 1}); });
   EXPECT_EQ(finder.relations()[kPreviousWord].heads[0].share.rows, 0);
   EXPECT_EQ(finder.delimiter_share()[0], 0);
