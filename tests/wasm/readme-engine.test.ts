@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createEngine, type Engine } from '../../web/src/engine/client';
+import { openModel } from '../../web/src/pages/engine';
 import * as tensorFiles from '../../web/src/files/tensor-files';
 import { readTrainedModel } from '../../web/src/files/trained-model';
 import { wasmBinary, newModule } from './module';
@@ -13,10 +14,10 @@ const operationsText = textOf('wasm/OPERATIONS.md');
 const blocks = blocksOf(operationsText);
 const readmeBlocks = blocksOf(textOf('README.md'));
 
-const files = { ...tensorFiles, readTrainedModel };
+const files = { ...tensorFiles, readTrainedModel, openModel };
 
 /** The model files of the site. */
-async function fetch(url: string): Promise<Response> {
+async function fetch(url: string | URL): Promise<Response> {
   const path = new URL(url).pathname;
   return new Response(readFileSync(new URL(`../../web/public${path}`, import.meta.url)));
 }
@@ -42,6 +43,7 @@ describe('the examples of the engine', () => {
     const documented = [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(
       ([, words]) => words,
     );
+    vi.stubGlobal('fetch', fetch);
     const printed: string[] = [];
     const console = { log: (...values: unknown[]) => printed.push(values.map(shown).join(' ')) };
     const opened: Engine[] = [];

@@ -40,7 +40,7 @@ export const deOpened: typeof opened = {
   relationsTitle: 'Welcher Kopf tut was?',
   relationsHint: (sentences) =>
     `Gemessen an ${count(sentences)} Sätzen, in denen bekannt ist, welches Wort wohin sehen müsste. Die eine Hälfte wählt die Köpfe, die andere ergibt diese Zahlen.`,
-  rule: 'Ein Kopf bekommt einen Namen, wenn sein größtes Gewicht über Wörter in mindestens 75% der Zeilen richtig liegt, und in mindestens 15% mehr als der beste feste Abstand. Sonst steht dort der beste Kopf, ohne Namen.',
+  rule: 'Ein Kopf bekommt einen Namen, wenn sein größtes Gewicht über Wörter in mindestens 75% der Zeilen richtig liegt, und in mindestens 15% mehr als der beste feste Abstand: in beiden Hälften der Sätze. Sonst steht dort der beste Kopf, ohne Namen.',
   finding: (done, all) => `Satz ${count(done)} von ${count(all)} wird gelesen …`,
   search: 'Suchen',
   searchHint: 'Verben zu Objekten?',

@@ -38,7 +38,7 @@ export const opened = {
   relationsTitle: 'Which head does what?',
   relationsHint: (sentences: number) =>
     `Measured on ${count(sentences)} sentences in which it is known which word each word should look at. Half of them choose the heads, the others give these numbers.`,
-  rule: 'A head gets a name if its largest weight over words is right in at least 75% of the rows, and in at least 15% of them more than the best fixed distance. Other relations show their best head, without a name.',
+  rule: 'A head gets a name if its largest weight over words is right in at least 75% of the rows, and in at least 15% of them more than the best fixed distance: in both halves of the sentences. Other relations show their best head, without a name.',
   finding: (done: number, all: number) => `Reading sentence ${count(done)} of ${count(all)} …`,
   search: 'Search',
   searchHint: 'verbs to objects?',

@@ -37,7 +37,7 @@ export const zhOpened: typeof opened = {
   relationsTitle: '哪个头做什么？',
   relationsHint: (sentences) =>
     `用 ${count(sentences)} 个句子测得，其中每个词应当看向哪个词是已知的。一半句子用来选头，另一半给出这些数。`,
-  rule: '如果一个头在各词上的最大权重至少在 75% 的行中正确，并且比最佳固定距离至少多 15%，它才有名称。其他关系只列出最佳的头，没有名称。',
+  rule: '如果一个头在各词上的最大权重至少在 75% 的行中正确，并且比最佳固定距离至少多 15%，在两半句子中都如此，它才有名称。其他关系只列出最佳的头，没有名称。',
   finding: (done, all) => `正在读第 ${count(done)} 个句子，共 ${count(all)} 个……`,
   search: '搜索',
   searchHint: '动词到宾语？',

@@ -92,9 +92,15 @@ export class AttentionHeadRelations extends WordedElement {
         }
         th,
         td {
+          grid-column: 1 / -1;
           padding: 0.1rem 0;
         }
         td.extra {
+          display: none;
+        }
+      }
+      @media (min-width: 37.5rem) {
+        .narrow {
           display: none;
         }
       }
@@ -171,7 +177,10 @@ export class AttentionHeadRelations extends WordedElement {
       <td class="number share">${percent(score.share)}</td>
       <td class="extra">${barOf(score.share, offset_share)}</td>
       <td class="number extra">${percent(score.low)} – ${percent(score.high)}</td>
-      <td class="number">${words.offsetOf(percent(offset_share), distance)}</td>
+      <td class="number">
+        <span class="narrow">${words.offset}: </span
+        >${words.offsetOf(percent(offset_share), distance)}
+      </td>
       <td class="number extra">${score.mean_weight.toFixed(2)}</td>
       <td>${named.length > 0 ? words.named : words.notNamed}</td>
     </tr>`;

@@ -50,6 +50,12 @@ export const modelStyles = css`
   attention-heatmap {
     max-inline-size: 44rem;
   }
+  @media (max-width: 37.5rem) {
+    input[type='text'],
+    h2 {
+      font-size: 1.25rem;
+    }
+  }
   @media (pointer: coarse) {
     li button {
       min-block-size: 2.75rem;
