@@ -28,6 +28,10 @@ describe.each(['bert', 'distilbert', 'roberta'])('%s', (name) => {
       const { config, tensors } = checkpoint(name);
       const file = safetensorsOf(rounded(floatsOf(name), form));
       const stored = storedIn(file);
+      for (const { dtype, bytes } of Object.values(stored))
+        expect(
+          (bytes.byteOffset - file.byteOffset) % { I8: 1, BF16: 2, F16: 2, F32: 4 }[dtype],
+        ).toBe(0);
       const types = new Set(Object.values(stored).map(({ dtype }) => dtype));
       expect([...types].sort()).toEqual(form === 'int8' ? ['BF16', 'F32', 'I8'] : ['F16']);
       const got = await traceOf(config, stored, form);

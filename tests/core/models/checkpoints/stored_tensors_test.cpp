@@ -151,14 +151,9 @@ TEST(StoredTensors, OfInt8AreNumbersTimesScales) {
   });
 }
 
-TEST(StoredTensors, AreReadInPartsAsAtOnce) {
-  Folder roberta("roberta");
-  const Checkpoint checkpoint = read_checkpoint(roberta.settings, roberta.shapes());
-  CheckpointReader parts(checkpoint, stored(roberta.tensors));
-  CheckpointReader at_once(checkpoint, stored(roberta.tensors));
-  const std::vector<Index> of_positions = {65, 48};
-  EXPECT_EQ(parts.shape("positions"), of_positions);
-  EXPECT_EQ(parts.shape("no such parameter"), std::vector<Index>());
+void expect_parts(const CheckpointSettings& settings, const StoredTensors& tensors) {
+  const Checkpoint checkpoint = read_checkpoint(settings, shapes_of(tensors));
+  CheckpointReader parts(checkpoint, tensors), at_once(checkpoint, tensors);
   for (const char* name : {"positions", "embedding", "layers.1.feed_forward.w_2"}) {
     const std::vector<Index> shape = parts.shape(name);
     Matrix whole(shape[0], shape[1]), row(1, shape[1]);
@@ -168,9 +163,23 @@ TEST(StoredTensors, AreReadInPartsAsAtOnce) {
       EXPECT_TRUE(row == whole.row(i)) << name << " " << i;
     }
   }
-  // RoBERTa's first position is the file's row after that of padding.
+}
+
+TEST(StoredTensors, AreReadInPartsAsAtOnce) {
+  expect_parts(bert().settings, in_int8().tensors);
+  Folder roberta("roberta");
+  expect_parts(roberta.settings, stored(roberta.tensors));
+}
+
+TEST(StoredTensors, OfRobertasPositionsBeginAfterThatOfPadding) {
+  Folder roberta("roberta");
+  CheckpointReader reader(read_checkpoint(roberta.settings, roberta.shapes()),
+                          stored(roberta.tensors));
+  const std::vector<Index> of_positions = {65, 48};
+  EXPECT_EQ(reader.shape("positions"), of_positions);
+  EXPECT_EQ(reader.shape("no such parameter"), std::vector<Index>());
   Matrix first(1, 48);
-  at_once.read_rows("positions", 0, first);
+  reader.read_rows("positions", 0, first);
   const Tensor& table = roberta.tensors.at("roberta.embeddings.position_embeddings.weight");
   const auto padding = static_cast<Index>(roberta.settings.numbers.at("pad_token_id"));
   EXPECT_TRUE(first == table.matrix().row(padding + 1));
