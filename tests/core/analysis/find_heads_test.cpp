@@ -17,15 +17,15 @@ namespace {
 using Half = HeadFinder::Half;
 
 enum Id : Index { kDelimiter, kNoun, kVerb, kIdCount };
-constexpr Index kMaxLength = 8, kWidth = kIdCount + kMaxLength;
+constexpr Index kMaxLength = 8, kModelWidth = kIdCount + kMaxLength;
 
 TokenModelConfig config_of(Index num_layers, Index num_heads) {
   TokenModelConfig config;
   config.architecture = Architecture::kEncoderOnly;
   LayerConfig& layer = config.layers.layer;
-  layer.attention.d_model = kWidth;
+  layer.attention.d_model = kModelWidth;
   layer.attention.num_heads = num_heads;
-  layer.attention.d_head = kWidth;
+  layer.attention.d_head = kModelWidth;
   layer.norm_first = layer.attention_only = true;
   config.layers.num_layers = num_layers;
   config.embedding.vocab_size = kIdCount;
@@ -42,8 +42,8 @@ TokenModelConfig config_of(Index num_layers, Index num_heads) {
 TokenModel known_model() {
   const TokenModelConfig config = config_of(2, 2);
   TokenModelParameters p = TokenModelParameters::random(config, 1);
-  p.embedding.embedding.setIdentity(kIdCount, kWidth);
-  p.embedding.positions.setZero(kMaxLength, kWidth);
+  p.embedding.embedding.setIdentity(kIdCount, kModelWidth);
+  p.embedding.positions.setZero(kMaxLength, kModelWidth);
   p.embedding.positions.rightCols(kMaxLength).setIdentity();
   for (auto& layer : p.layers.layers) {
     layer.attention.w_q.setZero();
@@ -54,9 +54,9 @@ TokenModel known_model() {
   for (Index head = 0; head < 2; ++head) {
     const Index by = head == 0 ? -1 : 1;
     for (Index at = 0; at < kMaxLength; ++at) {
-      by_position.w_k(kIdCount + at, head * kWidth + at) = 10;
+      by_position.w_k(kIdCount + at, head * kModelWidth + at) = 10;
       if (at + by >= 0 && at + by < kMaxLength) {
-        by_position.w_q(kIdCount + at, head * kWidth + at + by) = 10;
+        by_position.w_q(kIdCount + at, head * kModelWidth + at + by) = 10;
       }
     }
   }
@@ -212,6 +212,8 @@ TEST(FindHeads, RefusesSentencesThatDoNotFitAndCountsNothingOfTheirBatch) {
   expect_refused([](TokenizedSentences& all) { all.ids.ids[3] = kIdCount; });
   expect_refused([](TokenizedSentences& all) { all.ids.n = 0; });
   expect_refused([](TokenizedSentences& all) { all.type_ids = {1, 1, {0}}; });
+  expect_refused(
+      [](TokenizedSentences& all) { all.type_ids = {all.ids.n, all.ids.batch, all.ids.ids}; });
   expect_refused([](TokenizedSentences& all) { all.pairs[4].push_back({kNumRelations, 0, 1}); });
   EXPECT_EQ(finder.relations()[kPreviousWord].heads[0].share.rows, 0);
   EXPECT_EQ(finder.delimiter_share()[0], 0);

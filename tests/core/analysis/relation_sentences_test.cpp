@@ -121,7 +121,9 @@ TEST(RelationSentences, PairsFollowFromTheWords) {
     ASSERT_NE(classes[classes.find_first_of("wm")], classes[object]) << text;
     if (const std::size_t pronoun = classes.find('r'); pronoun != std::string::npos) {
       ASSERT_EQ(sentence.words[pronoun] == "it", classes.back() == 'S') << text;
-      if (classes.back() == 'S') ASSERT_EQ(classes.find('l'), std::string::npos) << text;
+      if (classes.back() == 'S') {
+        ASSERT_EQ(classes.find('l'), std::string::npos) << text;
+      }
     }
     ASSERT_FALSE(std::regex_search(text, wrong_article)) << text;
   }
