@@ -155,6 +155,28 @@ test('composed and decomposed accents give the same word', async ({ page }) => {
   expect(cells[1]).toEqual(cells[0]);
 });
 
+test('a refused setting holds up no other: the sentence follows, and the message stays', async ({
+  page,
+}) => {
+  await open(page);
+  await numberField(page, 'num_heads').fill('3');
+  const message = '8 dimensions cannot be split into 3 equal heads. Try 1, 2, 4 or 8.';
+  await expect(messageOf(page, 'num_heads')).toHaveText(message);
+  await textField(page).fill('one two three four');
+  await expect(status(page)).toHaveText(/^4 tokens · 2 heads/);
+  await expect(messageOf(page, 'num_heads')).toHaveText(message);
+  await expect(numberField(page, 'num_heads')).toHaveValue('3');
+  await textField(page).fill('');
+  await expect(messageOf(page, 'text')).toHaveText('Type at least one word.');
+  await expect(status(page)).toHaveText(/^4 tokens · 2 heads/);
+  await textField(page).fill('one two');
+  await expect(status(page)).toHaveText(/^2 tokens · 2 heads/);
+  await expect(messageOf(page, 'num_heads')).toHaveText(message);
+  await numberField(page, 'd_model').fill('9');
+  await expect(status(page)).toHaveText(/^2 tokens · 3 heads/);
+  await expect(messageOf(page, 'num_heads')).toBeEmpty();
+});
+
 test('markup in the sentence stays text, and its script does not run', async ({ page }) => {
   const attack = '<img src=x onerror=alert(1)> <script>alert(2)</script>';
   await open(page);

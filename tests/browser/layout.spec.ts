@@ -1,5 +1,5 @@
 /** Layout from a narrow phone to a wide screen, in light and dark, and in print. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { bars, grid, open, projection, tableOf, textField, vector } from './playground_page.ts';
 
 const contents: [what: string, settings: Record<string, string | number>][] = [
@@ -172,3 +172,40 @@ async function twoFrames(page: Page) {
     for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
   });
 }
+
+test('the thumbnails of all heads have one scale, which they name', async ({ page }) => {
+  await open(page, { text: 'to be or not to be', num_heads: 4 });
+  const heads = page.locator('attention-heads');
+  await expect(heads).toContainText(/0 – 0\.9\d+ · one scale for all heads/);
+  // The darkest colour is that of the largest weight of all.
+  const darkest = await heads.locator('canvas').evaluateAll((all) =>
+    (all as HTMLCanvasElement[]).map((canvas) => {
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      let least = 765;
+      for (let i = 0; i < data.length; i += 4)
+        least = Math.min(least, data[i]! + data[i + 1]! + data[i + 2]!);
+      return least;
+    }),
+  );
+  const kLargest = 0x0b + 0x2f + 0x66;
+  expect(darkest.filter((one) => one === kLargest)).toHaveLength(1);
+});
+
+test('in forced colours the chosen word and the page of the bar are marked by more than colour', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page);
+  const edge = (of: Locator) =>
+    of.evaluate((one) => {
+      const { outlineStyle, borderBlockEndStyle } = getComputedStyle(one);
+      return [outlineStyle, borderBlockEndStyle];
+    });
+  const word = (checked: boolean) =>
+    page.locator('attention-tokens').getByRole('radio', { checked });
+  expect(await edge(word(true))).toEqual(['solid', 'solid']);
+  expect((await edge(word(false).first()))[0]).toBe('none');
+  const nav = page.locator('.bar nav');
+  expect((await edge(nav.locator('[aria-current]')))[1]).toBe('solid');
+  expect((await edge(nav.getByRole('link').first()))[1]).toBe('none');
+});

@@ -24,7 +24,6 @@ export const sheet: Sheet = {
     masked: 'masked',
     followed: 'query:',
     sum: 'sum',
-    ownScale: 'max of each head',
     andMore: ' and more',
     range: (min, max) => `min ${min}, max ${max}`,
   },

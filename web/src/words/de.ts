@@ -305,7 +305,7 @@ export const de: Words = {
     andMore: ' und mehr',
     range: (min, max) => `Minimum ${min}, Maximum ${max}`,
   },
-  heads: { mean: 'Mittel' },
+  heads: { mean: 'Mittel', oneScale: 'ein Maßstab für alle Köpfe' },
   vector: {
     heading: (token) => ['Kontext von ', token],
     allHeads: (number) => `alle Köpfe nebeneinander, ${values(number)}`,
@@ -384,7 +384,6 @@ export const de: Words = {
     failed: (why) => `Speichern fehlgeschlagen: ${why}`,
     source: 'Attention Lab',
     followed: 'Query:',
-    ownScale: 'Maximum des jeweiligen Kopfes',
     headByHead: 'Gewichte, Kopf für Kopf',
     formula: 'Skalierte Skalarprodukt-Attention',
     head: (head, heads) =>

@@ -18,6 +18,8 @@ const quoted = (text: string) => `“${text}”`;
 const instead = (actual: string | number | null) =>
   actual === null ? '' : `, not ${typeof actual === 'string' ? quoted(actual) : actual}`;
 
+const values = (number: number) => `${number} ${number === 1 ? 'value' : 'values'}`;
+
 const atOnce = {
   clipboard: {
     copied: 'Copied.',
@@ -205,15 +207,15 @@ const atOnce = {
     andMore: ' and more',
     range: (min: string, max: string) => `min ${min}, max ${max}`,
   },
-  heads: { mean: 'mean' },
+  heads: { mean: 'mean', oneScale: 'one scale for all heads' },
   vector: {
     heading: (token: unknown): Phrase => ['Context of ', token],
-    allHeads: (values: number) => `all heads side by side, ${values} values`,
-    oneHead: (values: number) => `the sum of weight × value row, ${values} values`,
+    allHeads: (number: number) => `all heads side by side, ${values(number)}`,
+    oneHead: (number: number) => `the sum of weight × value row, ${values(number)}`,
     sum: 'their sum, the context',
     role: 'bar chart',
-    label: (token: string, values: number) =>
-      `Context vector of ${token}, ${values} values. Arrow keys move from value to value.`,
+    label: (token: string, number: number) =>
+      `Context vector of ${token}, ${values(number)}. Arrow keys move from value to value.`,
     table: (token: string) => `context of ${token}`,
     part: 'part',
     context: 'context',
@@ -298,7 +300,6 @@ const atOnce = {
     source: 'Attention Lab',
     // In saved pictures.
     followed: 'query:',
-    ownScale: 'maximum of each head',
     headByHead: 'Weights, head by head',
     formula: 'Scaled dot-product attention',
     head: (head: number | null, heads: number) =>

@@ -277,7 +277,7 @@ export const zh: Words = {
     andMore: ' 及以上',
     range: (min, max) => `最小 ${min}，最大 ${max}`,
   },
-  heads: { mean: '平均' },
+  heads: { mean: '平均', oneScale: '所有头用同一标尺' },
   vector: {
     heading: (token) => [token, ' 的上下文'],
     allHeads: (values) => `所有头并排，${values} 个数值`,
@@ -349,7 +349,6 @@ export const zh: Words = {
     failed: (why) => `保存失败：${why}`,
     source: 'Attention Lab',
     followed: '当前查询：',
-    ownScale: '各头自身的最大值',
     headByHead: '逐头的权重',
     formula: '缩放点积注意力',
     head: (head, heads) =>

@@ -48,6 +48,16 @@ describe('the cells', () => {
     }
   });
 
+  it('are no slivers where there are many columns, and square where there are as many rows', () => {
+    const wide = layout(6, 390, { columns: 128 });
+    expect(wide.cellWidth).toBeLessThan(4);
+    expect(wide.cellHeight).toBe(16);
+    expect(wide.rowLabels).toBe('names');
+    expect(layout(300, 390, { columns: 128 }).cellHeight).toBeCloseTo(700 / 300, 9);
+    const square = layout(128, 390);
+    expect(square.cellHeight).toBe(square.cellWidth);
+  });
+
   it('never exceed their maximum size', () => {
     for (const n of [1, 2, 3]) expect(layout(n, 1200, { largestCell: 40 }).cellWidth).toBe(40);
   });

@@ -54,17 +54,17 @@ describe('a picture of the sentence', () => {
 });
 
 describe('a picture of all heads', () => {
-  it('shows every head on its own scale, and marks the selected one', () => {
+  it('shows every head on one scale, which it names, and marks the selected one', () => {
     const matrix = { rows: 2, columns: 2, data: Float32Array.of(0.75, 0.25, 0.5, 0.5) };
     const heads = ['head 1', 'head 2', 'mean'].map((label, i) => ({
       label,
       matrix,
-      coloring: { scale: 'sequential', reach: 0.75 + i, masks: null } as const,
+      coloring: { scale: 'sequential', reach: 0.75, masks: null } as const,
       shown: i === 2,
     }));
-    const scene = sceneOf({ kind: 'heads', title: 'Heads', heads }, sheet);
+    const scene = sceneOf({ kind: 'heads', title: 'Heads', oneScale: 'one scale', heads }, sheet);
     expect(texts(scene)).toEqual(
-      expect.arrayContaining(['head 1', '0 – 0.750', 'head 2', '0 – 1.750', 'mean', '0 – 2.750']),
+      expect.arrayContaining(['head 1', 'head 2', 'mean', '0', '0.750 · one scale']),
     );
     expect(
       shapes(scene, 'text')

@@ -7,8 +7,8 @@ import { kSmall, kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 
 export interface HeadsPicture extends Heading {
-  /** Names the scale that all heads share, from 0 to 1. Without it, each has its own. */
-  readonly oneScale?: string;
+  /** Says that all heads share one scale. */
+  readonly oneScale: string;
   readonly heads: readonly PictureHead[];
 }
 
@@ -17,7 +17,7 @@ export interface PictureHead {
   readonly matrix: MatrixView;
   readonly coloring: Coloring;
   readonly shown: boolean;
-  /** What stands below the label instead of the scale's range. */
+  /** What stands below the label. */
   readonly note?: string;
 }
 
@@ -27,6 +27,7 @@ const kPadding = 8;
 
 export function headsParts(picture: HeadsPicture, sheet: Sheet): Part[] {
   const { words, colors } = sheet;
+  const reach = picture.heads[0]?.coloring.reach ?? 1;
   const panels = flow(
     picture.heads.map((head) => panelOf(head, sheet)),
     kWidth,
@@ -34,7 +35,7 @@ export function headsParts(picture: HeadsPicture, sheet: Sheet): Part[] {
     12,
   );
   const scales = new Set(picture.heads.map(({ coloring }) => coloring.scale));
-  const end = picture.oneScale ? `100% · ${picture.oneScale}` : words.ownScale;
+  const end = `${reach === 1 ? '100%' : formatNumber(reach)} · ${picture.oneScale}`;
   const bars = Array.from(scales, (one) => colorBar(one, colors.dark));
   const scale = beside(6, label(sheet, '0'), ...bars, label(sheet, end));
   const masked = picture.heads.some(({ coloring }) => coloring.masks?.data.includes(-Infinity));
@@ -53,14 +54,13 @@ function panelOf(head: PictureHead, { colors }: Sheet): Part {
   const height = high + 2 * kPadding + 38;
   const raster = rasterize(matrix, coloring, colors.dark);
   const fill = shown ? colors.ink : colors.muted;
-  const range = head.note ?? `0 – ${formatNumber(coloring.reach)}`;
   const anchor = 'middle';
   const below = kPadding + high;
   const frame = { x: 0.5, y: 0.5, width: width - 1, height: height - 1, radius: 6 };
   const shapes: Shape[] = [
     { kind: 'raster', x: (width - wide) / 2, y: kPadding, width: wide, height: high, raster },
     textAt(width / 2, below + 19, name, { anchor, size: kText, bold: shown, fill }),
-    textAt(width / 2, below + 36, range, { anchor, size: kSmall, fill: colors.muted }),
+    textAt(width / 2, below + 36, head.note ?? '', { anchor, size: kSmall, fill: colors.muted }),
   ];
   if (shown) shapes.push({ kind: 'rect', ...frame, stroke: colors.ink, lineWidth: 1 });
   return { width, height, shapes };

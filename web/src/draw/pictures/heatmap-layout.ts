@@ -44,12 +44,16 @@ export const kMaxLabel = 96;
 const kMinLabelledCell = 13;
 const kGap = 6;
 const kMaxRowHeight = 38;
+const kMinRowHeight = 16;
 
 /** The largest layout that fits the screen. Labels that do not fit are omitted. */
 export function screenLayout(request: ScreenRequest): HeatmapLayout {
   const { rows, columns, width, largestCell, devicePixelRatio: density } = request;
   const cellHeightOf = (cellWidth: number) =>
-    cellSize(request.largestHeight, rows, Math.min(cellWidth, kMaxRowHeight), density);
+    cellSize(request.largestHeight, rows, Math.min(rowHeight(cellWidth), kMaxRowHeight), density);
+  /** A matrix of many columns is no sliver: only square ones have square cells. */
+  const rowHeight = (cellWidth: number) =>
+    rows === columns ? cellWidth : Math.max(cellWidth, kMinRowHeight);
   const rowLabel = Math.min(request.rowLabelWidth, kMaxLabel, width * 0.3);
   const labelled = cellSize(width - rowLabel - kGap, columns, largestCell, density);
   const rowLabels = cellHeightOf(labelled) >= kMinLabelledCell ? 'names' : 'none';

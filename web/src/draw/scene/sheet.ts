@@ -38,7 +38,6 @@ export interface PictureWords {
   readonly masked: string;
   readonly followed: string;
   readonly sum: string;
-  readonly ownScale: string;
   /** Follows the value at the end of a color scale that larger values exceed. */
   readonly andMore: string;
   readonly range: (min: string, max: string) => string;

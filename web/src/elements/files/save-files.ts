@@ -56,7 +56,6 @@ function sceneFrom(content: SaveContent, { words, colors, fonts }: Look): Scene 
       masked: words.lab.masked,
       sum: words.vector.sum,
       followed: words.save.followed,
-      ownScale: words.save.ownScale,
       andMore: words.legend.andMore,
       range: words.legend.range,
     },

@@ -290,8 +290,14 @@ export class AttentionLab extends LitElement {
       if (gone() || computation !== this.#computation) return;
       this.#fail(error);
       if (qkv && qkv === this.#qkv) this.#dropQkv();
-      if (this.#result === null && this.#problem?.setting !== 'engine')
-        this.#result = await computation.first(asked);
+      if (this.#problem!.setting !== 'engine') {
+        const { setting } = this.#problem!;
+        const last = this.#result;
+        this.#result = last
+          ? await computation.without(setting, asked, last)
+          : await computation.first(asked);
+        if (gone() || computation !== this.#computation) return;
+      }
     }
     this.#publish();
   }

@@ -1,5 +1,6 @@
 /** Computes a complete result from a lab's settings. Asks the engine only for what has changed. */
 import type { Qkv } from '../../qkv';
+import { settingNames } from '../../settings';
 import { defaultState, type LabState } from '../../state';
 import { checkState } from '../../state-object';
 import type { Inspection } from '../../engine/client';
@@ -86,6 +87,15 @@ export class LabComputation {
     return this.run({ ...asked, d_model, num_heads, seed }, null)
       .catch(() => this.run({ ...defaultState }, null))
       .catch(() => null);
+  }
+
+  /** What the other settings ask for, with the last good value of the one that was refused; or the last result. */
+  async without(refused: string, asked: LabState, last: LabResult): Promise<LabResult> {
+    const name = settingNames.find((one) => one === refused);
+    const rest = { ...asked, ...(name && { [name]: last.state[name] }) };
+    if (!name || last.qkv || settingNames.every((one) => rest[one] === last.asked[one]))
+      return last;
+    return this.run(rest, null).catch(() => last);
   }
 
   /** The details of another query in the last result. */

@@ -1,5 +1,6 @@
 /** `<attention-heads>`: a small heatmap per head and one of their mean. A click selects one. */
 import { css, html, nothing } from 'lit';
+import { formatNumber } from '../../draw/format';
 import { rasterize, type Coloring } from '../../draw/matrix/raster';
 import { reachOfWeights } from '../../draw/matrix/reach';
 import { shrink } from '../../draw/matrix/shrink';
@@ -44,6 +45,11 @@ export class AttentionHeads extends LabView {
       border-radius: 2px;
       image-rendering: pixelated;
     }
+    p {
+      margin: 0;
+      padding-inline: 0.35rem;
+      font-size: 0.8125rem;
+    }
     .large canvas {
       image-rendering: auto;
     }
@@ -56,6 +62,7 @@ export class AttentionHeads extends LabView {
     if (!result) return nothing;
     const { head, num_heads } = result.state;
     const choices = [...Array(num_heads).keys(), null];
+    const { reach } = picturesOf(result)[0]!.coloring;
     return html`<attention-save
         label=${this.words.save.headByHead}
         .content=${() => this.#saveContent(result)}
@@ -79,7 +86,8 @@ export class AttentionHeads extends LabView {
               >${choice === null ? this.words.heads.mean : this.words.lab.head(choice + 1)}
             </button>`,
         )}
-      </div>`;
+      </div>
+      <p class="muted">0 – ${formatNumber(reach)} · ${this.words.heads.oneScale}</p>`;
   }
 
   protected override updated(): void {
@@ -107,7 +115,12 @@ export class AttentionHeads extends LabView {
     }));
     return {
       name: 'weights-of-all-heads',
-      picture: () => ({ kind: 'heads', title: words.save.headByHead, heads }),
+      picture: () => ({
+        kind: 'heads',
+        title: words.save.headByHead,
+        oneScale: words.heads.oneScale,
+        heads,
+      }),
       numbers: { tensor: result.trace.weights, labels: { query: tokens, key: keys } },
       result,
       heads: 'all',
@@ -124,20 +137,21 @@ export class AttentionHeads extends LabView {
   }
 }
 
-/** One matrix per head, then their mean. */
+/** One matrix per head, then their mean, all on one scale. */
 function picturesOf({ trace, meanWeights, state }: LabResult) {
   // All heads share one mask.
   const masks = shrink(matrixOf(trace.masked_scores), kMaxPixels);
-  return Array.from({ length: state.num_heads + 1 }, (_, head) => {
-    const isMean = head === state.num_heads;
-    const matrix = shrink(
-      isMean ? matrixOf(meanWeights) : matrixOf(trace.weights, head),
+  const matrices = Array.from({ length: state.num_heads + 1 }, (_, head) =>
+    shrink(
+      head === state.num_heads ? matrixOf(meanWeights) : matrixOf(trace.weights, head),
       kMaxPixels,
-    );
-    const reach = reachOfWeights(matrix, rangeOf(matrix.data).max);
-    const coloring: Coloring = { scale: 'sequential', reach, masks };
-    return { matrix, coloring };
-  });
+    ),
+  );
+  const reach = Math.max(
+    ...matrices.map((matrix) => reachOfWeights(matrix, rangeOf(matrix.data).max)),
+  );
+  const coloring: Coloring = { scale: 'sequential', reach, masks };
+  return matrices.map((matrix) => ({ matrix, coloring }));
 }
 
 define('attention-heads', AttentionHeads);

@@ -61,6 +61,15 @@ export class AttentionTokens extends RowView {
       font-weight: 400;
       color: var(--muted);
     }
+    @media (forced-colors: active) {
+      button {
+        border-color: Canvas;
+      }
+      button[aria-checked='true'] {
+        border-color: Highlight;
+        outline: 1px solid Highlight;
+      }
+    }
     .many .share {
       display: none;
     }
