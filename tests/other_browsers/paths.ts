@@ -182,6 +182,21 @@ export const paths: MainPath[] = [
     },
   },
   {
+    name: 'model: MiniLM opens, follows another sentence, and its heads are measured',
+    async walk(tab, site) {
+      await tab.open(`${site}/model.html`);
+      const page = 'attention-model';
+      await click(tab, page, 'attention-model-offer', '.choices button');
+      const chosen = () => textOf(tab, page, 'attention-arcs', '[aria-checked=true] .text');
+      await becomes(chosen, 'her');
+      await click(tab, page, 'li:nth-of-type(2) button');
+      await becomes(chosen, 'it');
+      const owner = () => textOf(tab, page, 'attention-head-relations', 'tbody tr:nth-of-type(10)');
+      await expect.poll(owner, { timeout: 90_000 }).toMatch(/^possessive → owner .* named$/);
+      expect(await colorsOf(tab, 'attention-arcs')).toBeGreaterThan(4);
+    },
+  },
+  {
     name: 'embed: shows the views named in the address, computed by a shared worker',
     async walk(tab, site) {
       await tab.open(`${site}/embed.html#v=1&mask=causal&view=tokens,bars,heatmap`);

@@ -1,6 +1,7 @@
 /** The files of a model as the Hugging Face hub keeps them: config.json, model.safetensors and tokenizer.json. */
 import { openSafetensors, type StoredTensor } from '../files/read-safetensors';
 import { sourceOf } from '../files/source';
+import '../words/add-later';
 import '../words/add-opened';
 import { Refusal } from '../words/refusal';
 import type { Words } from '../words/words';

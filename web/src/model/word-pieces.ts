@@ -33,8 +33,9 @@ export class WordPieces {
   constructor(file: object) {
     const { model, added_tokens = [] } = file as TokenizerFile;
     const kind = model?.type;
+    if (typeof kind !== 'string') throw new Refusal(({ opened }) => opened.badTokenizer);
     if (kind !== 'WordPiece' && kind !== 'BPE')
-      throw new Refusal(({ opened }) => opened.otherTokenizer(String(kind)));
+      throw new Refusal(({ opened }) => opened.otherTokenizer(kind));
     const vocab = model?.vocab;
     try {
       if (typeof vocab !== 'object' || vocab === null) throw new TypeError();

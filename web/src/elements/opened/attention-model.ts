@@ -166,7 +166,7 @@ export class AttentionModel extends WordedElement {
         </p>
         <attention-arcs
           .tokens=${tokens}
-          .layers=${[{ title, weights, ink: name === undefined ? 0 : 1 }]}
+          .layers=${[{ title: words.place(layer + 1, head + 1), weights, ink: name === undefined ? 0 : 1 }]}
           .chosen=${word}
           .direction=${this.direction}
           .forced=${this.forced
