@@ -227,3 +227,19 @@ test('without positions the rows of a repeated word are equal, with positions th
   const { cells } = await tableOf(projection(page, 'q'));
   expect(cells[4]).not.toEqual(cells[0]);
 });
+
+test('equal words are told apart by their places, except in the sentence itself', async ({
+  page,
+}) => {
+  await open(page, { text: 'to be or not to be', num_heads: 4 });
+  const placed = ['to¹', 'be²', 'or', 'not', 'to⁵', 'be⁶'];
+  await expect(bars(page).getByRole('heading')).toHaveText('Weights of be⁶');
+  expect((await tableOf(bars(page))).names).toEqual(placed);
+  const weights = await tableOf(grid(page));
+  expect(weights.names).toEqual(placed);
+  expect(weights.columns.slice(1)).toEqual(placed);
+  await expect(page.locator('attention-arithmetic').getByRole('heading')).toHaveText(
+    /^\s*How be⁶ attends to to⁵\s*$/,
+  );
+  await expect(page.locator('attention-tokens .word')).toHaveText('to be or not to be'.split(' '));
+});

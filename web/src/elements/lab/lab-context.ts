@@ -3,6 +3,7 @@ import { createContext } from '@lit/context';
 import type { Qkv } from '../../qkv';
 import type { LabState, Step } from '../../state';
 import type { Token } from '../../tokenize';
+import { placedTokens } from '../../training/placed-tokens';
 import type { Message } from '../../words/refusal';
 import {
   at,
@@ -51,6 +52,23 @@ export function namesOf(literal: readonly string[] | undefined, result: LabResul
   const keys = !result || result.keys === result.tokens ? tokens : names(result.keys);
   return { tokens, keys };
 }
+
+/** The same with equal words told apart, for labels: the same arrays as long as the tokens are the same. */
+export function placedNamesOf(literal: readonly string[] | undefined, result: LabResult | null) {
+  const { tokens, keys } = namesOf(literal, result);
+  const labels = (names: readonly string[], of: object) => {
+    let known = placed.get(of);
+    if (!known) placed.set(of, (known = placedTokens(names)));
+    return known;
+  };
+  const rows = labels(tokens, literal ?? result?.tokens ?? noTokens);
+  return {
+    tokens: rows,
+    keys: keys === tokens ? rows : labels(keys, result!.keys),
+  };
+}
+const placed = new WeakMap<object, readonly string[]>();
+const noTokens = {};
 
 /** Whether the mask hides the key from the selected query. */
 export function isKeyMasked(detail: RowDetail, result: LabResult | null, key: number): boolean {

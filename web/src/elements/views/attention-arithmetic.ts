@@ -7,7 +7,7 @@ import type { RowDetail } from '../../tensor';
 import { linesOf, type Line } from './arithmetic-lines';
 import { define } from '../base/define';
 import '../files/attention-save';
-import { dispatch, type LabResult } from '../lab/lab-context';
+import { dispatch, type LabResult, placedNamesOf } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import { named, type SaveContent } from '../files/save-content';
 
@@ -75,13 +75,12 @@ export class AttentionArithmetic extends LabView {
     const { result } = this;
     if (!result) return nothing;
     const { query, key, detail } = this.#subject(result);
-    const word = (tokens: LabResult['tokens'], i: number) => tokens[i]?.text ?? '';
+    const { tokens, keys } = placedNamesOf(undefined, result);
+    const [asking, asked] = [tokens[query] ?? '', keys[key] ?? ''];
     const lines = linesOf(this.words, result, query, key, detail);
-    const title = this.words.arithmetic
-      .heading(word(result.tokens, query), word(result.keys, key))
-      .join('');
+    const title = this.words.arithmetic.heading(asking, asked).join('');
     const saveContent = (): SaveContent => ({
-      name: named('weight-of', `${word(result.tokens, query)} ${word(result.keys, key)}`),
+      name: named('weight-of', `${asking} ${asked}`),
       picture: () => ({
         kind: 'arithmetic',
         title,
@@ -93,8 +92,8 @@ export class AttentionArithmetic extends LabView {
       <attention-save label=${title} .content=${saveContent}></attention-save>
       <h2>
         ${this.words.arithmetic.heading(
-          html`<bdi class="query">${word(result.tokens, query)}</bdi>`,
-          html`<bdi>${word(result.keys, key)}</bdi>`,
+          html`<bdi class="query">${asking}</bdi>`,
+          html`<bdi>${asked}</bdi>`,
         )}
       </h2>
       ${this.#list(lines)}

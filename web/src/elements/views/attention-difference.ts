@@ -10,7 +10,7 @@ import { messageOf, type Message } from '../../words/refusal';
 import type { AttentionLab } from '../lab/attention-lab';
 import './attention-heatmap';
 import { define } from '../base/define';
-import { namesOf, type Field, type LabResult } from '../lab/lab-context';
+import { placedNamesOf, type Field, type LabResult } from '../lab/lab-context';
 import { labOf, onNewLab } from '../lab/lab-link';
 import { WordedElement } from '../base/worded';
 
@@ -128,7 +128,7 @@ export class AttentionDifference extends WordedElement {
 }
 
 function labelled(tensor: Tensor, field: Field, result: LabResult): Shown {
-  const { tokens, keys } = namesOf(undefined, result);
+  const { tokens, keys } = placedNamesOf(undefined, result);
   return {
     field,
     tensor,

@@ -4,7 +4,7 @@ import { formatPercentages } from '../../draw/format';
 import type { RowDetail } from '../../tensor';
 import { define } from '../base/define';
 import '../files/attention-save';
-import { isKeyMasked, dispatch } from '../lab/lab-context';
+import { isKeyMasked, dispatch, namesOf } from '../lab/lab-context';
 import { RowView } from './row-view';
 import { weightsOf, type SaveContent } from '../files/save-content';
 
@@ -87,7 +87,8 @@ export class AttentionTokens extends RowView {
   }
 
   protected override render() {
-    const { tokens, query } = this.row;
+    const { query } = this.row;
+    const { tokens } = namesOf(this.tokens, this.result);
     const detail = this.#weights;
     const shares = (detail ? formatPercentages(detail.weights.data) : []).map((share, i) =>
       isKeyMasked(detail!, this.result, i) ? this.words.lab.masked : share,
@@ -129,7 +130,8 @@ export class AttentionTokens extends RowView {
   }
 
   #saveContent(detail: RowDetail, shares: readonly string[]): SaveContent {
-    const { tokens, query } = this.row;
+    const { query } = this.row;
+    const { tokens } = namesOf(this.tokens, this.result);
     const word = tokens[query] ?? '';
     const title = this.words.bars.heading(word).join('');
     const weights = detail.weights.data;

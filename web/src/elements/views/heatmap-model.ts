@@ -7,7 +7,7 @@ import { isStep } from '../../settings';
 import { headsSideBySide, matrixOf, rangeOf, type MatrixView, type Tensor } from '../../tensor';
 import { Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';
-import { namesOf, type Field, type LabResult } from '../lab/lab-context';
+import { placedNamesOf, type Field, type LabResult } from '../lab/lab-context';
 
 export interface HeatmapModel {
   readonly title: string;
@@ -44,7 +44,7 @@ export function modelOf(
   const mask = isGrid && field !== 'scores' ? (mean ?? trace).masked_scores : null;
   const inputs = [source, mask, result.tokens, result.keys, head, field, words];
   if (before && sameParts(before.inputs, inputs)) return before;
-  const { tokens, keys } = namesOf(undefined, result);
+  const { tokens, keys } = placedNamesOf(undefined, result);
   const rowsAreQueries = keys === tokens || (field !== 'k' && field !== 'v');
   const pick = (tensor: Tensor) => matrixOf(tensor, head ?? 0);
   const matrix = head === null && !isGrid ? headsSideBySide(source) : pick(source);

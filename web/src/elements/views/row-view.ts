@@ -1,7 +1,7 @@
 /** Base class of views of one query row: the lab's selected query, or a row passed as properties. */
 import { property } from 'lit/decorators.js';
 import type { RowDetail } from '../../tensor';
-import { namesOf, type LabResult } from '../lab/lab-context';
+import { placedNamesOf, type LabResult } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 
 export abstract class RowView extends LabView {
@@ -12,7 +12,7 @@ export abstract class RowView extends LabView {
 
   protected get row() {
     const { result } = this;
-    const { tokens, keys } = namesOf(this.tokens, result);
+    const { tokens, keys } = placedNamesOf(this.tokens, result);
     const detail = this.detail ?? (result ? this.detailIn(result) : undefined);
     return { tokens, keys, detail, query: this.query ?? result?.state.query ?? 0 };
   }
