@@ -160,13 +160,20 @@ describe('a model of a checkpoint', () => {
     expect((await moves.inspect({ ids })).logits).toEqual((await copies.inspect({ ids })).logits);
   });
 
-  it('is freed', async () => {
+  it('is freed, opened and closed many times', async () => {
     const { config, tensors } = checkpoint('bert');
-    const before = (await engine.info()).models;
-    const model = await engine.checkpointModel({ config, tensors, weights: 'int8' });
-    expect((await engine.info()).models).toBe(before + 1);
-    model.dispose();
-    expect((await engine.info()).models).toBe(before);
+    const open = () => engine.checkpointModel({ config, tensors, weights: 'int8' });
+    (await open()).dispose();
+    const before = await engine.info();
+    for (let i = 0; i < 30; i++) {
+      const model = await open();
+      if (i === 0) expect((await engine.info()).models).toBe(before.models + 1);
+      model.dispose();
+    }
+    const after = await engine.info();
+    expect(after.models).toBe(before.models);
+    expect(after.heap_bytes).toBe(before.heap_bytes);
+    expect(after.used_bytes - before.used_bytes).toBeLessThan(1000);
   });
 });
 

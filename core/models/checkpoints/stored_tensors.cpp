@@ -12,7 +12,7 @@ namespace attn {
 namespace {
 
 // Rows of the file that are transposed at once: the numbers of a cache line.
-constexpr Index kRowsAtOnce = 16;
+constexpr Index kRowsTransposed = 16;
 
 std::string_view dtype_of(ElementType type) {
   for (const ElementTypeName& known : safetensors_types()) {
@@ -21,23 +21,23 @@ std::string_view dtype_of(ElementType type) {
   return "another one";
 }
 
-// The number of rows before the last axis, and its extent.
-Index columns_of(const StoredTensor& tensor) { return tensor.shape.back(); }
-Index rows_of(const StoredTensor& tensor) {
+// A vector is one row.
+Index num_columns(const StoredTensor& tensor) { return tensor.shape.back(); }
+Index num_rows(const StoredTensor& tensor) {
   return tensor.shape.size() == 1 ? 1 : tensor.shape.front();
 }
 
 // The bytes from a row's number `first` on.
 const std::uint8_t* numbers_at(const StoredTensor& tensor, Index row, Index first) {
-  const auto at = static_cast<std::size_t>(row * columns_of(tensor) + first);
+  const auto at = static_cast<std::size_t>(row * num_columns(tensor) + first);
   return tensor.bytes.data() + at * bytes_of(tensor.type);
 }
 
 const StoredTensor& checked(const std::string& name, const StoredTensors& tensors) {
   const StoredTensor& tensor = tensors.at(name);
   // In 64 bits, because a product of extents from a file may have more than 32.
-  const std::uint64_t bytes = static_cast<std::uint64_t>(rows_of(tensor)) *
-                              static_cast<std::uint64_t>(columns_of(tensor)) *
+  const std::uint64_t bytes = static_cast<std::uint64_t>(num_rows(tensor)) *
+                              static_cast<std::uint64_t>(num_columns(tensor)) *
                               bytes_of(tensor.type);
   if (tensor.bytes.size() != bytes) {
     const std::string expected = integer_text(static_cast<std::int64_t>(bytes));
@@ -139,9 +139,9 @@ void CheckpointReader::read_rows(std::string_view name, Index first, MatrixRef t
   assert(found != parameters_.end());
   Parameter& parameter = found->second;
   if (parameter.transposed) {
-    Matrix rows(kRowsAtOnce, to.rows());
-    for (Index j = 0; j < to.cols(); j += kRowsAtOnce) {
-      const Index n = std::min(kRowsAtOnce, to.cols() - j);
+    Matrix rows(kRowsTransposed, to.rows());
+    for (Index j = 0; j < to.cols(); j += kRowsTransposed) {
+      const Index n = std::min(kRowsTransposed, to.cols() - j);
       for (Index i = 0; i < n; ++i) parameter.read(j + i, first, to.rows(), &rows(i, 0));
       to.middleCols(j, n) = rows.topRows(n).transpose();
     }
