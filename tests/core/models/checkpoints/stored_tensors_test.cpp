@@ -134,13 +134,15 @@ void expect_parameters(const File& file,
   }
 }
 
+void expect_sixteen_bits(ElementType type, ParameterForm form) {
+  expect_parameters(in_words(type), [form](const std::string&, const Tensor& tensor) {
+    return rounded(matrix_of(tensor), form);
+  });
+}
+
 TEST(StoredTensors, OfSixteenBitsAreReadAsTheyAre) {
-  for (const auto& [type, form] : {std::pair(ElementType::kF16, ParameterForm::kFloat16),
-                                   std::pair(ElementType::kBF16, ParameterForm::kBfloat16)}) {
-    expect_parameters(in_words(type), [form](const std::string&, const Tensor& tensor) {
-      return rounded(matrix_of(tensor), form);
-    });
-  }
+  expect_sixteen_bits(ElementType::kF16, ParameterForm::kFloat16);
+  expect_sixteen_bits(ElementType::kBF16, ParameterForm::kBfloat16);
 }
 
 TEST(StoredTensors, OfInt8AreNumbersTimesScales) {
