@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { readSafetensors } from '../../web/src/files/read-safetensors';
 import { safetensorsOf } from '../../web/src/files/safetensors';
 import { TextModel } from '../../web/src/model/text-model';
-import { de } from '../../web/src/words/de';
 import { en } from '../../web/src/words/en';
 import { messageOf } from '../../web/src/words/refusal';
-import { zh } from '../../web/src/words/zh';
 import { engine } from './training-engine';
+import { loadWords } from '../../web/src/words/words';
+
+const [de, zh] = await Promise.all([loadWords('de'), loadWords('zh')]);
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Folder = Record<string, Bytes | string>;

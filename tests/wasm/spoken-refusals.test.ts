@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../web/src/engine/client';
 import { messageOf } from '../../web/src/words/refusal';
-import { de } from '../../web/src/words/de';
 import { en } from '../../web/src/words/en';
-import { zh } from '../../web/src/words/zh';
 import { wasmBinary } from './module';
+import { loadWords } from '../../web/src/words/words';
+
+const [de, zh] = await Promise.all([loadWords('de'), loadWords('zh')]);
 
 const newEngine = (module: string) =>
   createEngine({ wasmBinary: wasmBinary(module), worker: false });

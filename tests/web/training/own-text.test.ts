@@ -11,9 +11,10 @@ import {
   tokensOf,
 } from '../../../web/src/training/own-text';
 import { rhyme } from '../../../web/src/training/rhyme';
-import { de } from '../../../web/src/words/de';
 import { messageOf } from '../../../web/src/words/refusal';
-import { zh } from '../../../web/src/words/zh';
+import { loadWords } from '../../../web/src/words/words';
+
+const [de, zh] = await Promise.all([loadWords('de'), loadWords('zh')]);
 
 describe('the rhyme', () => {
   it('has a verse for each thing, which goes back to the house', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { de } from '../../../web/src/words/de';
 import { en } from '../../../web/src/words/en';
 import '../../../web/src/words/add-later';
 import '../../../web/src/words/add-opened';
@@ -8,8 +7,15 @@ import '../../../web/src/words/add-story';
 import '../../../web/src/words/add-trained';
 import '../../../web/src/words/add-training';
 import '../../../web/src/words/add-views';
-import { languageOf, loadWords, translations, wordsIn } from '../../../web/src/words/words';
-import { zh } from '../../../web/src/words/zh';
+import {
+  addWords,
+  hasWords,
+  languageOf,
+  loadWords,
+  translations,
+  wordsIn,
+  type Language,
+} from '../../../web/src/words/words';
 
 type Word = string | ((...args: never[]) => string | readonly unknown[]);
 
@@ -37,9 +43,12 @@ function numbersIn(words: string): string[] {
   return (words.replace(/(?<=\d)[,\s](?=\d{3}(\D|$|[,\s]\d{3}))/gu, '').match(/\d+/g) ?? []).sort();
 }
 
+const languages = Object.keys(translations) as Language[];
+const before = [wordsIn('en'), ...languages.map(wordsIn)];
 const loaded = await Promise.all(
-  Object.entries(translations).map(async ([lang, { load }]) => [lang, await load()] as const),
+  languages.map(async (language) => [language, await loadWords(language)] as const),
 );
+const [de, zh] = await Promise.all([loadWords('de'), loadWords('zh')]);
 const english = new Map(entriesOf(en));
 
 describe.each([['en', en] as const, ...loaded])('%s', (_, catalogue) => {
@@ -152,10 +161,27 @@ describe('the catalogue for a `lang`', () => {
     ['x'.repeat(10_000), 'en'],
   ])('%j is %s', (tag, language) => expect(languageOf(tag)).toBe(language));
 
-  it('starts with English only and loads the others on demand', async () => {
-    expect(wordsIn('en')).toBe(en);
-    expect(wordsIn('de')).toBeNull();
-    expect(await loadWords('de')).toBe(de);
+  it('starts with English only and loads the others on demand', () => {
+    expect(before).toEqual([en, null, null]);
     expect(wordsIn('de')).toBe(de);
+  });
+
+  it('gets texts that are added later in all languages, or in English if they cannot be loaded', async () => {
+    const clipboard = { copied: 'c', textSelected: 't', tableSelected: 's' };
+    const others = [en.clipboard, de, zh] as const;
+    addWords(
+      { clipboard },
+      {
+        de: async () => ({ clipboard: { ...clipboard, copied: 'k' } }),
+        zh: () => Promise.reject(new Error('offline')),
+      },
+    );
+    expect(en.clipboard).toBe(clipboard);
+    expect([hasWords('en'), hasWords('de'), hasWords('zh')]).toEqual([true, false, false]);
+    expect(wordsIn('de')).toBe(de);
+    expect((await loadWords('de')).clipboard.copied).toBe('k');
+    expect((await loadWords('zh')).table).toBe(zh.table);
+    expect([hasWords('de'), hasWords('zh')]).toEqual([true, true]);
+    Object.assign(en, { clipboard: others[0] });
   });
 });

@@ -1,10 +1,11 @@
 /** What models, trainers and recipes refuse is said in each language: the templates are read from the sources. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { de } from '../../../web/src/words/de';
 import { en } from '../../../web/src/words/en';
 import { messageOf } from '../../../web/src/words/refusal';
-import { zh } from '../../../web/src/words/zh';
+import { loadWords } from '../../../web/src/words/words';
+
+const [de, zh] = await Promise.all([loadWords('de'), loadWords('zh')]);
 
 const root = new URL('../../../', import.meta.url).pathname;
 /** By folder, the files. */

@@ -1,5 +1,11 @@
-/** Adds the words of en-opened.ts to the English catalogue. Import it for this effect. */
-import { en } from './en';
+/** Adds the words of en-opened.ts and their translations to the catalogues. Import it for this effect. */
 import { opened } from './en-opened';
+import { addWords } from './words';
 
-Object.assign(en, { opened });
+addWords(
+  { opened },
+  {
+    de: async () => ({ opened: (await import('./de-opened')).deOpened }),
+    zh: async () => ({ opened: (await import('./zh-opened')).zhOpened }),
+  },
+);

@@ -1,5 +1,11 @@
-/** Adds the words of en-page.ts to the English catalogue. Import it for this effect. */
-import { en } from './en';
+/** Adds the words of en-page.ts and their translations to the catalogues. Import it for this effect. */
 import { page } from './en-page';
+import { addWords } from './words';
 
-Object.assign(en, { page });
+addWords(
+  { page },
+  {
+    de: async () => ({ page: (await import('./de-page')).dePage }),
+    zh: async () => ({ page: (await import('./zh-page')).zhPage }),
+  },
+);

@@ -1,5 +1,11 @@
-/** Adds the words of en-story.ts to the English catalogue. Import it for this effect. */
-import { en } from './en';
+/** Adds the words of en-story.ts and their translations to the catalogues. Import it for this effect. */
 import { story } from './en-story';
+import { addWords } from './words';
 
-Object.assign(en, { story });
+addWords(
+  { story },
+  {
+    de: async () => ({ story: (await import('./de-story')).deStory }),
+    zh: async () => ({ story: (await import('./zh-story')).zhStory }),
+  },
+);

@@ -1,5 +1,11 @@
-/** Adds the words of en-trained.ts to the English catalogue. Import it for this effect. */
-import { en } from './en';
+/** Adds the words of en-trained.ts and their translations to the catalogues. Import it for this effect. */
 import { trained } from './en-trained';
+import { addWords } from './words';
 
-Object.assign(en, { trained });
+addWords(
+  { trained },
+  {
+    de: async () => ({ trained: (await import('./de-trained')).deTrained }),
+    zh: async () => ({ trained: (await import('./zh-trained')).zhTrained }),
+  },
+);

@@ -1,5 +1,11 @@
-/** Adds the words of en-training.ts to the English catalogue. Import it for this effect. */
-import { en } from './en';
+/** Adds the words of en-training.ts and their translations to the catalogues. Import it for this effect. */
 import { training } from './en-training';
+import { addWords } from './words';
 
-Object.assign(en, { training });
+addWords(
+  { training },
+  {
+    de: async () => ({ training: (await import('./de-training')).deTraining }),
+    zh: async () => ({ training: (await import('./zh-training')).zhTraining }),
+  },
+);

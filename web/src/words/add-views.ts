@@ -1,5 +1,8 @@
-/** Adds the words of en-views.ts to the English catalogue. Import it for this effect. */
-import { en } from './en';
+/** Adds the words of en-views.ts and their translations to the catalogues. Import it for this effect. */
 import { views } from './en-views';
+import { addWords } from './words';
 
-Object.assign(en, views);
+addWords(views, {
+  de: async () => (await import('./de-views')).deViews,
+  zh: async () => (await import('./zh-views')).zhViews,
+});

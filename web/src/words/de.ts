@@ -1,19 +1,15 @@
 /** The interface's texts in German. */
 import { germanCount as count } from './count';
 import { divisorsOf, orList } from './divisors';
-import { dePages } from './de-pages';
 import { deRefusals } from './de-refusals';
-import { deViews } from './de-views';
-import type { Words } from './en';
+import type { BaseWords } from './en';
 
 const quoted = (text: string) => `„${text}“`;
 const instead = (actual: string | number | null) =>
   actual === null ? '' : `, nicht ${typeof actual === 'string' ? quoted(actual) : actual}`;
 const values = (number: number) => `${number} ${number === 1 ? 'Wert' : 'Werte'}`;
 
-export const de: Words = {
-  ...dePages,
-  ...deViews,
+export const de: BaseWords = {
   clipboard: {
     copied: 'Kopiert.',
     textSelected:

@@ -322,3 +322,5 @@ export const en = atOnce as typeof atOnce &
     training: typeof training;
   } & typeof views;
 export type Words = typeof en;
+/** The texts of every page. The others are added by add-*.ts. */
+export type BaseWords = typeof atOnce & typeof later;

@@ -1,20 +1,37 @@
 /**
  * The languages and their catalogues. English is always loaded; the others load on demand. To add a
- * language, add a catalogue like de.ts and a line here.
+ * language, add a catalogue like de.ts and a line here, and its texts to each add-*.ts.
  */
 import { en, type Words } from './en';
 
 export type { Words } from './en';
 
-/** Each translation: the language's own name, and its texts. */
+type Texts = Partial<Words>;
+
+/** Each translation: the language's own name, and the texts that every page needs. */
 export const translations = {
-  de: { name: 'Deutsch', load: async (): Promise<Words> => (await import('./de')).de },
-  zh: { name: '中文', load: async (): Promise<Words> => (await import('./zh')).zh },
+  de: { name: 'Deutsch', load: async (): Promise<Texts> => (await import('./de')).de },
+  zh: { name: '中文', load: async (): Promise<Texts> => (await import('./zh')).zh },
 };
 type Translated = keyof typeof translations;
 export type Language = 'en' | Translated;
 
-const loaded: Partial<Record<Language, Words>> = { en };
+/** Loads texts of a language. */
+type Load = () => Promise<Texts>;
+
+const loads: Record<Translated, Load[]> = {
+  de: [translations.de.load],
+  zh: [translations.zh.load],
+};
+/** The texts of a language, of its first `count` loads. */
+const loaded = new Map<Language, { readonly words: Words; readonly count: number }>();
+
+/** Adds texts that only some pages need: in English now, in the other languages when they are loaded. */
+export function addWords(texts: Texts, translated: Record<Translated, Load>): void {
+  Object.assign(en, texts);
+  for (const language of Object.keys(loads) as Translated[])
+    loads[language].push(translated[language]);
+}
 
 /** The language of a `lang` attribute such as `de-AT`; English if there is no catalogue for it. */
 export function languageOf(tag: string | null | undefined): Language {
@@ -22,13 +39,23 @@ export function languageOf(tag: string | null | undefined): Language {
   return Object.hasOwn(translations, primary) ? (primary as Language) : 'en';
 }
 
-/** Null until `loadWords` has resolved. */
+/** Null until `loadWords` has resolved. What was added since then is in English. */
 export function wordsIn(language: Language): Words | null {
-  return loaded[language] ?? null;
+  return language === 'en' ? en : (loaded.get(language)?.words ?? null);
 }
 
-/** Falls back to English if the language's texts cannot be loaded. */
+/** Whether all texts are loaded: not any more when code that is loaded later adds some. */
+export function hasWords(language: Language): boolean {
+  return language === 'en' || loaded.get(language)?.count === loads[language].length;
+}
+
+/** Texts that cannot be loaded are in English; all of them are if the catalogue cannot be loaded. */
 export async function loadWords(language: Language): Promise<Words> {
   if (language === 'en') return en;
-  return (loaded[language] ??= await translations[language].load().catch(() => en));
+  if (hasWords(language)) return loaded.get(language)!.words;
+  const all = [...loads[language]];
+  const [base, ...added] = await Promise.all(all.map((load) => load().catch(() => null)));
+  const words = base ? Object.assign({}, en, base, ...added) : en;
+  loaded.set(language, { words, count: all.length });
+  return words;
 }

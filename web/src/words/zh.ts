@@ -1,26 +1,14 @@
 /** The interface's texts in Chinese (simplified). */
 import { chineseCount as count } from './count';
 import { divisorsOf, orList } from './divisors';
-import { zhOpened } from './zh-opened';
-import { zhPage } from './zh-page';
 import { zhRefusals } from './zh-refusals';
-import { zhTraining } from './zh-training';
-import { zhStory } from './zh-story';
-import { zhViews } from './zh-views';
-import { zhTrained } from './zh-trained';
-import type { Words } from './en';
+import type { BaseWords } from './en';
 
 const quoted = (text: string) => `“${text}”`;
 const instead = (actual: string | number | null) =>
   actual === null ? '' : `，而不是${typeof actual === 'string' ? quoted(actual) : ` ${actual}`}`;
 
-export const zh: Words = {
-  trained: zhTrained,
-  training: zhTraining,
-  opened: zhOpened,
-  page: zhPage,
-  ...zhViews,
-  story: zhStory,
+export const zh: BaseWords = {
   clipboard: {
     copied: '已复制。',
     textSelected: '浏览器不允许访问剪贴板。文本已选中，请用键盘复制。',

@@ -1,7 +1,14 @@
 /** Translated words for an element, in the language of the nearest `lang` attribute around it. */
 import type { LitElement, ReactiveController } from 'lit';
 import { en } from '../../words/en';
-import { languageOf, loadWords, wordsIn, type Language, type Words } from '../../words/words';
+import {
+  hasWords,
+  languageOf,
+  loadWords,
+  wordsIn,
+  type Language,
+  type Words,
+} from '../../words/words';
 
 const listeners = new Set<() => void>();
 const observer = new MutationObserver(() => listeners.forEach((listener) => listener()));
@@ -38,7 +45,7 @@ export class WordsController implements ReactiveController {
   ready(): Promise<unknown> | null {
     // The observer reports a `lang` set in this task only after the first render, so read it now.
     this.#update();
-    return wordsIn(this.#language) ? null : loadWords(this.#language);
+    return hasWords(this.#language) ? null : loadWords(this.#language);
   }
 
   readonly #update = () => {
