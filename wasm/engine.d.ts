@@ -5,8 +5,9 @@
  */
 import type { Masked, MemoryMaskInputs } from './configurations';
 import type { OperationName } from './operations';
-import type { NamedTensorInputs, NamedTensors, RowDetail, TensorInput } from './tensors';
+import type { NamedTensorInputs, NamedTensors, RowDetail, Tensor, TensorInput } from './tensors';
 import type {
+  Attributions,
   FoundHeads,
   GeneratedToken,
   Intervention,
@@ -19,7 +20,9 @@ import type {
   StoredShape,
   StoredTensor,
   TokenModelConfig,
+  ValueWeighted,
   WordPair,
+  WordPaths,
 } from './models';
 import type {
   Evaluation,
@@ -227,6 +230,41 @@ export interface EngineModule {
   /** Replaces these parameters; the others stay. */
   setTokenModelParameters(model: number, parameters: NamedTensorInputs): void;
   releaseTokenModel(model: number): void;
+  /** [text, other_text]: the cosine of the vectors that the model reads of any two items of the batch. */
+  tokenModelSimilarities(
+    model: number,
+    inputs: NamedTensorInputs,
+    mask: object | undefined,
+    interventions: readonly Intervention[],
+  ): Tensor;
+  tokenModelAttributions(
+    model: number,
+    inputs: NamedTensorInputs,
+    mask: object | undefined,
+    of: NumberPlace,
+    interventions: readonly Intervention[],
+  ): Attributions;
+  /** [word, layer, d_model], of one text; `words`: the places of each word's tokens. */
+  tokenModelWordVectors(
+    model: number,
+    inputs: NamedTensorInputs,
+    mask: object | undefined,
+    words: readonly (readonly number[])[],
+    interventions: readonly Intervention[],
+  ): Tensor;
+  /** Of one text; `tokens`: the places of the tokens whose shares to return. */
+  tokenModelValueWeighted(
+    model: number,
+    inputs: NamedTensorInputs,
+    mask: object | undefined,
+    attention: string,
+    tokens: readonly number[],
+    interventions: readonly Intervention[],
+  ): ValueWeighted;
+  /** `vectors`: [sentence, layer, d_model] */
+  wordPaths(vectors: TensorInput): WordPaths;
+  /** `vectors`: [word, layer, d_model]; returns [layer, word, other_word]. */
+  cosinesByLayer(vectors: TensorInput): Tensor;
   /** What a recipe decides, without a trainer. `data`: the images of the task digits. */
   recipeInfo(recipe: object, data: NamedTensorInputs): RecipeInfo;
   /** Returns the trainer's number with what its recipe decides. */

@@ -209,6 +209,45 @@ export interface NumberGradients {
   d_parameters: NamedTensors;
 }
 
+/** Which tokens a number of a model comes from: what enters the first layer, times its gradient. */
+export interface Attributions {
+  number: number;
+  /** [batch, token] */
+  tokens: Tensor;
+}
+
+/** What the tokens of one text bring to a head (core/analysis/value_weighted.h). */
+export interface ValueWeighted {
+  /** [head, key]: |v| */
+  lengths: Tensor;
+  /** [head, query, key]: weight × |v|, each row divided by its sum. */
+  weighted_rows: Tensor;
+  /** [head]: the part of a row that lies on the chosen tokens, in the mean over the rows of the weights. */
+  share: Tensor;
+  /** [head]: the same of weight × |v|. */
+  weighted_share: Tensor;
+}
+
+/** Points in the plane of their first two principal components. */
+export interface PrincipalPlane {
+  /** [sentence, layer, component] */
+  coordinates: Tensor;
+  /** [component]: the share of the points' variance along each axis. */
+  explained: Tensor;
+}
+
+/** How the vector of one word changes from layer to layer, and parts with its sentence (core/analysis/word_paths.h). */
+export interface WordPaths {
+  /** Of vectors minus the mean of their layer. */
+  apart: PrincipalPlane;
+  /** Of vectors minus one mean over sentences and layers. */
+  plain: PrincipalPlane;
+  /** The share of the variance over sentences and layers that is common to all sentences. */
+  common: number;
+  /** [layer]: the share of the squared length of its vectors that is their mean's. */
+  common_by_layer: Tensor;
+}
+
 export interface GeneratedToken extends TokenGuess {
   /** The five most probable at this place; none of it depends on the temperature. */
   answers: TokenGuess[];

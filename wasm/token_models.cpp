@@ -24,16 +24,6 @@ TokenModel& find(Message& in) { return token_models().at(in.word()); }
 
 Names read_names(Message& in) { return in.flag() ? Names(in.texts()) : std::nullopt; }
 
-ModelInputs read_inputs(Message& in, const TokenModel& model) {
-  const NamedTensors given = in.tensors("input");
-  std::optional<MaskSettings> mask;
-  if (in.flag()) {
-    mask = read_all<MaskSettings>(in.config(),
-                                  [](const Config& config) { return read_mask_settings(config); });
-  }
-  return read_model_inputs(model.config(), given, mask);
-}
-
 void put_guess(Result& out, const Guess& guess) {
   put(out, "id", guess.answer);
   put(out, "probability", double{guess.probability});
@@ -85,12 +75,11 @@ void inspect_token_model(Message& in, Result& out) {
 void token_model_gradients(Message& in, Result& out) {
   const TokenModel& model = find(in);
   const ModelInputs inputs = read_inputs(in, model);
-  const std::string layer = in.text(), field = in.text();
+  const std::string field = read_field(in);
   const std::vector<Index> index = in.integers();
   const std::vector<Intervention> interventions = read_interventions(in);
   NamedNumberGradients found =
-      named_gradients_of(layer.empty() ? field : layer + "." + field, index, model, inputs,
-                         interventions, read_names(in));
+      named_gradients_of(field, index, model, inputs, interventions, read_names(in));
   out.object(3);
   put(out, "number", double{found.number});
   out.name("d_fields");
@@ -136,6 +125,21 @@ void set_token_model_parameters(Message& in, Result& out) {
 void release_token_model(Message& in, Result& out) {
   token_models().release(in.word());
   out.undefined();
+}
+
+ModelInputs read_inputs(Message& in, const TokenModel& model) {
+  const NamedTensors given = in.tensors("input");
+  std::optional<MaskSettings> mask;
+  if (in.flag()) {
+    mask = read_all<MaskSettings>(in.config(),
+                                  [](const Config& config) { return read_mask_settings(config); });
+  }
+  return read_model_inputs(model.config(), given, mask);
+}
+
+std::string read_field(Message& in) {
+  const std::string layer = in.text(), field = in.text();
+  return layer.empty() ? field : layer + "." + field;
 }
 
 const TokenModel& token_model(std::uint32_t number) { return token_models().at(number); }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "message.h"
 #include "models/token_model.h"
@@ -20,6 +21,12 @@ void release_token_model(Message& in, Result& out);
 
 // The whole model of this number. Throws std::invalid_argument for a number of none.
 const TokenModel& token_model(std::uint32_t number);
+
+// The inputs of a pass, and a mask that replaces its pattern.
+ModelInputs read_inputs(Message& in, const TokenModel& model);
+
+// The dotted name of a field, such as "layers.1.attention.q".
+std::string read_field(Message& in);
 
 // Keeps a model, and writes its number and every key of its configuration.
 void put_token_model(Result& out, TokenModel model);

@@ -1,9 +1,10 @@
-// The verbs of training.wasm: whole models, trainers, and the head finder.
+// The verbs of training.wasm: whole models, the vectors in them, trainers, and the head finder.
 #include "base/check.h"
 #include "checkpoints.h"
 #include "head_finders.h"
 #include "token_models.h"
 #include "trainers.h"
+#include "vectors.h"
 #include "verbs.h"
 
 namespace attn::js {
@@ -24,6 +25,12 @@ constexpr Verb kVerbs[] = {
     {"tokenModelParameters", token_model_parameters},
     {"setTokenModelParameters", set_token_model_parameters},
     {"releaseTokenModel", release_token_model},
+    {"tokenModelSimilarities", token_model_similarities},
+    {"tokenModelAttributions", token_model_attributions},
+    {"tokenModelWordVectors", token_model_word_vectors},
+    {"tokenModelValueWeighted", token_model_value_weighted},
+    {"wordPaths", word_paths},
+    {"cosinesByLayer", cosines_by_layer},
     {"recipeInfo", recipe_info},
     {"createTrainer", create_trainer},
     {"trainerState", trainer_state},

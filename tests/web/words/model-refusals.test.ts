@@ -41,13 +41,29 @@ const sources: Record<string, readonly string[]> = {
     'named_model.cpp',
     'recipe_config.cpp',
   ],
-  'core/analysis': ['find_heads.cpp', 'head_finder.cpp', 'rounding_error.cpp'],
+  'core/analysis': [
+    'cosine_by_layer.cpp',
+    'find_heads.cpp',
+    'head_finder.cpp',
+    'rounding_error.cpp',
+    'similarities.cpp',
+    'value_weighted.cpp',
+    'word_paths.cpp',
+    'word_vectors.cpp',
+  ],
   'core/attention': ['interventions.cpp'],
   'core/kernels': ['encoded_panels.cpp'],
   'core/layers': ['layer_config.cpp'],
   'core/ops': ['dropout.cpp', 'rotary.cpp'],
-  wasm: ['checkpoints.cpp', 'head_finders.cpp', 'trainers.cpp'],
-  'web/src/engine': ['handle.ts', 'head-finder.ts', 'module.ts', 'token-model.ts', 'trainer.ts'],
+  wasm: ['checkpoints.cpp', 'head_finders.cpp', 'trainers.cpp', 'vectors.cpp'],
+  'web/src/engine': [
+    'handle.ts',
+    'head-finder.ts',
+    'model-input.ts',
+    'module.ts',
+    'token-model.ts',
+    'trainer.ts',
+  ],
 };
 
 /** Texts of C++ and TypeScript; those that follow each other are one. */

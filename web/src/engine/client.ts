@@ -18,8 +18,11 @@ import type {
   RelationSentence,
   StoredShape,
   StoredTensor,
+  Tensor,
+  TensorInput,
   TokenModelConfig,
   TrainerRecipe,
+  WordPaths,
 } from '../../../wasm/engine';
 import { checkCall, expectGradients, sourceOf } from './call';
 import {
@@ -41,6 +44,7 @@ export type * from '../../../wasm/engine';
 export type { Inspection, InspectionRequest } from './inspection';
 export type { Model, Preparation } from './model';
 export type { HeadFinder, TokenizedSentences } from './head-finder';
+export type { Ids, ModelInput, Texts } from './model-input';
 export { type CallOptions, EngineError, type EngineOptions } from './requests';
 export type * from './token-model';
 export type { InspectExampleOptions, StepOptions, Trainer, TrainerOptions } from './trainer';
@@ -252,6 +256,19 @@ export class Engine extends Requests<EngineModule> {
       import('./token-model'),
     ]);
     return new TokenModel(this, held);
+  }
+
+  /**
+   * How the vector of one word, [sentence, layer, d_model], changes from layer to layer and parts with its
+   * sentence. Needs an engine whose `wasmUrl` is that of training.wasm, as does `cosinesByLayer`.
+   */
+  wordPaths(vectors: TensorInput, options?: CallOptions): Promise<WordPaths> {
+    return this.request('wordPaths', [vectors], options);
+  }
+
+  /** The cosine of any two words' vectors [word, layer, d_model] at each layer: [layer, word, other_word]. */
+  cosinesByLayer(vectors: TensorInput, options?: CallOptions): Promise<Tensor> {
+    return this.request('cosinesByLayer', [vectors], options);
   }
 
   /** What a recipe decides, without a trainer: the model's configuration, the vocabulary, and so on. */

@@ -2,9 +2,9 @@
 import type { EngineModule, FoundHeads, WordPair } from '../../../wasm/engine';
 import { checkCall } from './call';
 import { Handle, type Held } from './handle';
-import { refusal } from './refusal';
+import { expectLengths, padded } from './model-input';
 import type { Requests } from './requests';
-import { expectInteger, expectList, kMaxInteger } from './shown';
+import { expectList } from './shown';
 
 /** Sentences in tokens, of any lengths. */
 export interface TokenizedSentences {
@@ -52,33 +52,4 @@ export class HeadFinder extends Handle {
   async found(options?: { signal?: AbortSignal | undefined }): Promise<FoundHeads> {
     return this.engine.request('foundHeads', [this.own()], options);
   }
-}
-
-/** One list for each sentence, with one number for each of its tokens. */
-function expectLengths(name: string, lists: unknown, lengths: readonly number[]): void {
-  const got = expectList(name, lists).map((list) => expectList(name, list).length);
-  const differs = got.findIndex((length, i) => length !== lengths[i]);
-  if (got.length !== lengths.length)
-    throw refusal('expected {} of {} sentences, got {}', [
-      name,
-      `${lengths.length}`,
-      `${got.length}`,
-    ]);
-  if (differs >= 0)
-    throw refusal('expected {} of the {} tokens of sentence {}, got {}', [
-      name,
-      `${lengths[differs]}`,
-      `${differs}`,
-      `${got[differs]}`,
-    ]);
-}
-
-/** [sentence, token], filled up with 0. */
-function padded(name: string, rows: readonly (readonly number[])[]) {
-  const n = Math.max(0, ...rows.map((row) => row.length));
-  const data = new Float32Array(rows.length * n);
-  rows.forEach((row, i) =>
-    row.forEach((id, j) => (data[i * n + j] = expectInteger(name, id, 0, kMaxInteger))),
-  );
-  return { shape: [rows.length, n], data };
 }

@@ -3,11 +3,18 @@ import createAttentionModule, { type BoundModule } from '#wasm/attention.mjs';
 import type { EngineModule, TrainerState } from '../../../wasm/engine';
 import { checkCall } from './call';
 import { settings, storedShapes, storedTensors } from './checkpoint-arguments';
-import { example, heldOut, interventions, numberPlace, rowPlace } from './example-arguments';
+import {
+  example,
+  heldOut,
+  integers,
+  interventions,
+  numberPlace,
+  rowPlace,
+} from './example-arguments';
 import { Message } from './message';
 import { refusal } from './refusal';
 import { ResultReader } from './result';
-import { half, wordPairs, wordsOfTokens } from './sentence-arguments';
+import { half, tokensOfWords, wordPairs, wordsOfTokens } from './sentence-arguments';
 import { expectInteger, expectObject, expectText, kMaxInteger, refuseValue } from './shown';
 
 type Argument = (message: Message, value: unknown) => void;
@@ -59,6 +66,11 @@ const inspected = configOf('what to inspect');
 const inputs = tensorsOf('input');
 const parameters = tensorsOf('parameter');
 const d_outputs = tensorsOf("output's gradient");
+
+const attention: Argument = (message, value) =>
+  message.text(expectText('{} to be a text', ['attention'], value));
+const tokens: Argument = (message, value) => integers(message, 'tokens', value);
+const vectors: Argument = (message, value) => message.tensors('tensor', { vectors: value ?? null });
 
 const parametersOrSeed: Argument = (message, value) => {
   message.flag(typeof value === 'number');
@@ -115,6 +127,12 @@ export const verbs: { readonly [V in keyof EngineModule]: readonly Argument[] } 
   tokenModelParameters: [model, names],
   setTokenModelParameters: [model, parameters],
   releaseTokenModel: [model],
+  tokenModelSimilarities: [model, inputs, mask, interventions],
+  tokenModelAttributions: [model, inputs, mask, numberPlace, interventions],
+  tokenModelWordVectors: [model, inputs, mask, tokensOfWords, interventions],
+  tokenModelValueWeighted: [model, inputs, mask, attention, tokens, interventions],
+  wordPaths: [vectors],
+  cosinesByLayer: [vectors],
   recipeInfo: [configOf('the recipe'), tensorsOf('data')],
   createTrainer: [configOf('the recipe'), tensorsOf('data'), configOf('the snapshots'), state],
   trainerState: [trainer],

@@ -1,5 +1,6 @@
-/** Writes sentences in tokens for the head finder, in the order in which wasm/head_finders.cpp reads them. */
+/** Writes sentences in tokens, in the order in which wasm/head_finders.cpp and wasm/vectors.cpp read them. */
 import { checkCall } from './call';
+import { integers } from './example-arguments';
 import type { Message } from './message';
 import {
   expectInteger,
@@ -21,6 +22,13 @@ export const wordsOfTokens: Argument = (message, value) => {
     message.word(words.length);
     for (const word of words) message.word(expectInteger('word_of', word, -1, kMaxInteger));
   }
+};
+
+/** Of each word, the places of its tokens. */
+export const tokensOfWords: Argument = (message, value) => {
+  const words = expectList('words', value);
+  message.word(words.length);
+  for (const word of words) integers(message, 'words', word);
 };
 
 /** Of each sentence, { relation, from, to }. */

@@ -1,9 +1,8 @@
 /** A whole model: its answers with any number of its trace replaced, its gradients, and what it writes. */
-import type { Masked } from '../../../wasm/configurations';
 import type {
+  Attributions,
   EngineModule,
   GeneratedToken,
-  TensorInput,
   Intervention,
   Keep,
   ModelInspection,
@@ -13,45 +12,16 @@ import type {
   NumberPlace,
   RowDetail,
   RowPlace,
+  Tensor,
   TokenModelConfig,
+  ValueWeighted,
 } from '../../../wasm/engine';
 import { checkCall } from './call';
 import { Handle, type Held } from './handle';
 import { HeadFinder } from './head-finder';
+import { type ModelInput, type Texts, writtenInput } from './model-input';
 import type { CallOptions, Requests } from './requests';
-import { expectInteger, expectObject, kMaxInteger } from './shown';
-
-/** One sequence, or a batch [batch, n]. */
-export type Ids = readonly number[] | TensorInput;
-
-/**
- * The inputs: ids; an encoder-decoder also takes target_ids, the decoder's input; a vision model takes
- * patches [patch, d_patch] instead.
- */
-export interface ModelInput {
-  ids?: Ids;
-  /** The type of each of the ids, below the configuration's num_types; all 0 when absent. */
-  type_ids?: Ids;
-  target_ids?: Ids;
-  patches?: TensorInput;
-  /** Replaces the pattern of the self-attention (the decoder's): `{ causal: 'end' }`, `{}` for none. */
-  mask?: Masked;
-  /** [batch, n]: 1 for a token, 0 for padding, which is hidden. */
-  key_padding?: TensorInput;
-  /** [query, key] or [batch, head, query, key]: 1 where a query may see a key. */
-  attend?: TensorInput;
-  /** The same, added to the scores. */
-  score_bias?: TensorInput;
-  /** The same three for the parts of an encoder-decoder; memory is the cross-attention. */
-  source_key_padding?: TensorInput;
-  source_attend?: TensorInput;
-  source_score_bias?: TensorInput;
-  target_key_padding?: TensorInput;
-  target_attend?: TensorInput;
-  target_score_bias?: TensorInput;
-  memory_attend?: TensorInput;
-  memory_score_bias?: TensorInput;
-}
+import { expectInteger, kMaxInteger } from './shown';
 
 interface Changed {
   interventions?: readonly Intervention[];
@@ -71,6 +41,23 @@ export interface NumberGradientsOptions extends Changed {
   of: NumberPlace;
   /** The names of the fields and parameters whose gradients to return; all when absent. */
   fields?: readonly string[];
+}
+
+export interface AttributionOptions extends Changed {
+  /** Beside fields, 'similarities' [text, other_text] and 'log_probabilities' [batch, place, answer]. */
+  of: NumberPlace;
+}
+
+export interface WordVectorOptions extends Changed {
+  /** The places of each word's tokens. */
+  words: readonly (readonly number[])[];
+}
+
+export interface ValueWeightedOptions extends Changed {
+  /** 'layers.1.attention' */
+  attention: string;
+  /** The places of the tokens whose shares to return, such as delimiters. */
+  tokens: readonly number[];
 }
 
 export interface GenerateOptions extends Changed {
@@ -148,6 +135,54 @@ export class TokenModel extends Handle {
     return this.engine.request('tokenModelGradients', [...given], { signal });
   }
 
+  /** [text, other_text]: the cosine of the vectors that the model reads ('pooled') of any two texts. */
+  async similarities(input: ModelInput | Texts, options: Changed = {}): Promise<Tensor> {
+    checkCall(options, ['interventions', 'signal']);
+    const { interventions = [], signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const given = [this.own(), tensors, mask, interventions] as const;
+    return this.engine.request('tokenModelSimilarities', [...given], { signal });
+  }
+
+  /**
+   * Which tokens a number comes from: for each, what enters the first layer times its gradient, summed over
+   * d_model. `{ of: { field: 'similarities', index: [0, 1] } }` for two texts.
+   */
+  async attributions(
+    input: ModelInput | Texts,
+    options: AttributionOptions,
+  ): Promise<Attributions> {
+    checkCall(options, ['of', 'interventions', 'signal']);
+    const { of, interventions = [], signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const given = [this.own(), tensors, mask, of, interventions] as const;
+    return this.engine.request('tokenModelAttributions', [...given], { signal });
+  }
+
+  /**
+   * The mean vector of each word's tokens, of one text: [word, layer, d_model]. Layer 0 enters the first
+   * layer, layer i leaves the i-th one.
+   */
+  async wordVectors(input: ModelInput | Texts, options: WordVectorOptions): Promise<Tensor> {
+    checkCall(options, ['words', 'interventions', 'signal']);
+    const { words, interventions = [], signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const given = [this.own(), tensors, mask, words, interventions] as const;
+    return this.engine.request('tokenModelWordVectors', [...given], { signal });
+  }
+
+  /** The weights of a layer's heads by the lengths of the vectors v, of one text. */
+  async valueWeighted(
+    input: ModelInput | Texts,
+    options: ValueWeightedOptions,
+  ): Promise<ValueWeighted> {
+    checkCall(options, ['attention', 'tokens', 'interventions', 'signal']);
+    const { attention, tokens, interventions = [], signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const given = [this.own(), tensors, mask, attention, tokens, interventions] as const;
+    return this.engine.request('tokenModelValueWeighted', [...given], { signal });
+  }
+
   /**
    * Continues the ids, or the target_ids of `{ ids, target_ids }`, by new tokens. Interventions count
    * places in the complete sequence, of n = ids + count - 1 inputs: a row of weights has n numbers.
@@ -208,16 +243,4 @@ export class TokenModel extends Handle {
   ): Promise<void> {
     return this.engine.request('setTokenModelParameters', [this.own(), parameters], options);
   }
-}
-
-/** Ids as tensors, the mask apart. */
-function writtenInput(input: ModelInput): { tensors: NamedTensorInputs; mask: Masked | undefined } {
-  const { mask, ...tensors } = expectObject('the input', input) as ModelInput;
-  for (const name of ['ids', 'type_ids', 'target_ids'] as const) {
-    const ids = tensors[name];
-    if (!Array.isArray(ids)) continue;
-    for (const id of ids) expectInteger(name, id, 0, kMaxInteger);
-    tensors[name] = { shape: [ids.length], data: Float32Array.from(ids as number[]) };
-  }
-  return { tensors: tensors as NamedTensorInputs, mask };
 }

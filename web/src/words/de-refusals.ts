@@ -1,4 +1,5 @@
 import { deCheckpointRefusals } from './de-checkpoint-refusals';
+import { deVectorRefusals } from './de-vector-refusals';
 
 /**
  * German messages of models, trainers and recipes, by the English template: {} is the next of its pieces,
@@ -373,4 +374,5 @@ export const deRefusals: ReadonlyMap<string, string> = new Map([
   ],
   ['not enough memory for this request', 'Der Speicher reicht für diese Anfrage nicht.'],
   ...deCheckpointRefusals,
+  ...deVectorRefusals,
 ]);

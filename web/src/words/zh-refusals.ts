@@ -1,4 +1,5 @@
 import { zhCheckpointRefusals } from './zh-checkpoint-refusals';
+import { zhVectorRefusals } from './zh-vector-refusals';
 
 /**
  * Chinese messages of models, trainers and recipes, by the English template: {} is the next of its pieces,
@@ -295,4 +296,5 @@ export const zhRefusals: ReadonlyMap<string, string> = new Map([
   ['expected a seed or parameters, got neither', '需要种子或参数，两者都没有给。'],
   ['not enough memory for this request', '内存不足，无法完成这个请求。'],
   ...zhCheckpointRefusals,
+  ...zhVectorRefusals,
 ]);

@@ -1,0 +1,396 @@
+/** Similarities, attributions and vectors of words, beside plain loops over the trace and slopes. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { TokenModel, TokenModelConfig } from '../../web/src/engine/client';
+import { seeded } from '../web/seeded';
+import { checkpoint, referenceOf, tensorOf } from './checkpoint-files';
+import { newCalls } from './module';
+import { expectNear } from './near';
+import { stirred } from './small-model';
+import { engine } from './training-engine';
+
+const encoder = {
+  architecture: 'encoder_only',
+  d_model: 8,
+  layers: 2,
+  heads: 2,
+  d_ff: 12,
+  positions: 'learned',
+  max_length: 8,
+  vocab_size: 11,
+  num_types: 2,
+  activation: 'gelu',
+  readout: 'mean',
+} satisfies TokenModelConfig;
+const texts = [
+  [3, 1, 4, 1, 5],
+  [9, 2],
+  [6, 5, 3, 10],
+];
+const vocabulary = [...Array(encoder.vocab_size).keys()];
+
+const dot = (a: ArrayLike<number>, b: ArrayLike<number>) =>
+  Array.from(a).reduce((sum, x, i) => sum + x * b[i]!, 0);
+const cosine = (a: ArrayLike<number>, b: ArrayLike<number>) =>
+  dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+/** Row `i` of a matrix with rows of this width. */
+const rowOf = (data: Float32Array, i: number, width: number) =>
+  data.subarray(i * width, (i + 1) * width);
+
+let model: TokenModel;
+beforeEach(async () => {
+  model = await stirred(engine, encoder);
+});
+
+async function fieldsOf(of: TokenModel, ids: readonly number[], fields: readonly string[]) {
+  const { trace } = await of.inspect({ ids }, { fields });
+  return fields.map((field) => trace[field]!.data);
+}
+const pooledOf = async (of: TokenModel, ids: readonly number[]) =>
+  (await fieldsOf(of, ids, ['pooled']))[0]!;
+
+describe('similarities', () => {
+  it('are the cosines of the texts’ vectors read one by one, whatever the padding', async () => {
+    const { shape, axes, data } = await model.similarities({ ids: texts });
+    expect({ shape, axes }).toEqual({ shape: [3, 3], axes: ['text', 'other_text'] });
+    const vectors = await Promise.all(texts.map((ids) => pooledOf(model, ids)));
+    const expected = vectors.flatMap((a) => vectors.map((b) => cosine(a, b)));
+    expect(Math.abs(expected[1]!)).toBeLessThan(0.99);
+    expectNear('similarities', data, expected, 1e-6);
+  });
+
+  it('follow types and interventions', async () => {
+    const before = (await model.similarities({ ids: texts })).data;
+    const type_ids = [
+      [0, 1, 1, 0, 1],
+      [1, 0],
+      [0, 0, 0, 1],
+    ];
+    const typed = (await model.similarities({ ids: texts, type_ids })).data;
+    expect(typed[1]).not.toBeCloseTo(before[1]!, 3);
+    const value = vocabulary.slice(0, 8);
+    const same = { field: 'pooled', index: [null, 0], value: [...value, ...value, ...value] };
+    const { data } = await model.similarities({ ids: texts }, { interventions: [same] });
+    expectNear('similarities', data, Array(9).fill(1), 1e-6);
+  });
+});
+
+describe('attributions', () => {
+  const of = { field: 'similarities', index: [0, 1] };
+  const pair = { ids: [texts[0]!, texts[1]!] };
+
+  /** The slope of the similarity as the embedding of one token grows by a factor. */
+  async function slope(embedded: Float32Array, item: number, token: number): Promise<number> {
+    const row = [...rowOf(embedded, item * 5 + token, 8)];
+    const at = async (factor: number) => {
+      const value = row.map((x) => x * factor);
+      const grown = { field: 'embedded', index: [item, token], value };
+      return (await model.similarities(pair, { interventions: [grown] })).data[1]!;
+    };
+    // Central differences over h and 2 h: the error falls as h⁴.
+    const [h, wide] = [0.01, 0.02];
+    const near = ((await at(1 + h)) - (await at(1 - h))) / (2 * h);
+    const far = ((await at(1 + wide)) - (await at(1 - wide))) / (2 * wide);
+    return (4 * near - far) / 3;
+  }
+
+  it('of a similarity are its slopes, and 0 for padding', async () => {
+    const { number, tokens } = await model.attributions(pair, { of });
+    expect([tokens.shape, tokens.axes]).toEqual([
+      [2, 5],
+      ['batch', 'token'],
+    ]);
+    expect(number).toBeCloseTo((await model.similarities(pair)).data[1]!, 6);
+    const key_padding = { shape: [2, 5], data: Float32Array.of(1, 1, 1, 1, 1, 1, 1, 0, 0, 0) };
+    const ids = { shape: [2, 5], data: Float32Array.of(...texts[0]!, ...texts[1]!, 0, 0, 0) };
+    const input = { ids, key_padding };
+    const embedded = (await model.inspect(input, { fields: ['embedded'] })).trace['embedded']!.data;
+    const slopes = [];
+    for (let i = 0; i < 10; i++) slopes.push(await slope(embedded, Math.floor(i / 5), i % 5));
+    expect(Math.max(...slopes.map(Math.abs))).toBeGreaterThan(0.05);
+    expectNear('attributions', tokens.data, slopes, 2e-4);
+    expect([...tokens.data.slice(7)]).toEqual([0, 0, 0]);
+    expect(await model.attributions(input, { of })).toEqual({ number, tokens });
+  });
+
+  it('of a field are the gradient of what enters the first layer, times it', async () => {
+    const [ids, field] = [texts[0]!, { field: 'logits', index: [0, 0, 3] }];
+    const { number, tokens } = await model.attributions({ ids }, { of: field });
+    const { trace, logits } = await model.inspect({ ids }, { fields: ['embedded'] });
+    const { d_fields } = await model.gradients({ ids }, { of: field, fields: ['embedded'] });
+    const [x, d_x] = [trace['embedded']!.data, d_fields['embedded']!.data];
+    const expected = ids.map((_, i) => dot(rowOf(x, i, 8), rowOf(d_x, i, 8)));
+    expect(number).toBe(logits.data[3]);
+    expectNear('attributions', tokens.data, expected);
+  });
+
+  it('nothing flows through a replaced number', async () => {
+    const value = Array<number>(8).fill(0.5);
+    const interventions = [{ field: 'pooled', index: [0, 0], value }];
+    const { tokens } = await model.attributions(pair, { of, interventions });
+    expect([...tokens.data.slice(0, 5)]).toEqual([0, 0, 0, 0, 0]);
+    expect(Math.abs(tokens.data[5]!)).toBeGreaterThan(1e-4);
+  });
+});
+
+describe('the vectors of words', () => {
+  it('are the means of their tokens, layer by layer', async () => {
+    const [ids, words] = [texts[0]!, [[1, 2], [4]]];
+    const { shape, axes, data } = await model.wordVectors({ ids }, { words });
+    expect([shape, axes]).toEqual([
+      [2, 3, 8],
+      ['word', 'layer', 'd_model'],
+    ]);
+    const layers = await fieldsOf(model, ids, ['embedded', 'layers.0.output', 'output']);
+    const expected = words.flatMap((word) =>
+      layers.flatMap((layer) =>
+        vocabulary
+          .slice(0, 8)
+          .map((k) => word.reduce((sum, i) => sum + layer[i * 8 + k]!, 0) / word.length),
+      ),
+    );
+    expectNear('vectors', data, expected);
+  });
+
+  it('have these cosines at each layer', async () => {
+    const vectors = await model.wordVectors({ ids: texts[0]! }, { words: [[0], [1, 2], [4]] });
+    const { shape, axes, data } = await engine.cosinesByLayer(vectors);
+    expect([shape, axes]).toEqual([
+      [3, 3, 3],
+      ['layer', 'word', 'other_word'],
+    ]);
+    const at = (word: number, layer: number) => rowOf(vectors.data, word * 3 + layer, 8);
+    const three = [0, 1, 2];
+    const expected = three.flatMap((layer) =>
+      three.flatMap((a) => three.map((b) => cosine(at(a, layer), at(b, layer)))),
+    );
+    expectNear('cosines', data, expected, 1e-6);
+  });
+});
+
+/** The first two principal components of centred points, by powers of their products; signs are free. */
+function planeOf(points: readonly number[][]) {
+  const n = points.length;
+  const mean = points[0]!.map((_, k) => points.reduce((sum, p) => sum + p[k]! / n, 0));
+  const rest = points.map((p) => p.map((x, k) => x - mean[k]!));
+  const all = rest.reduce((sum, p) => sum + dot(p, p), 0);
+  const components = [0, 1].map(() => {
+    let direction = rest[0]!.map((_, k) => 1 + Math.sin(k));
+    for (let i = 0; i < 5000; i++) {
+      const along = rest.map((p) => dot(p, direction));
+      direction = direction.map((_, k) => rest.reduce((sum, p, j) => sum + along[j]! * p[k]!, 0));
+      const length = Math.hypot(...direction);
+      direction = direction.map((x) => x / length);
+    }
+    const coordinates = rest.map((p) => dot(p, direction));
+    rest.forEach((p, j) => p.forEach((x, k) => (p[k] = x - coordinates[j]! * direction[k]!)));
+    return coordinates;
+  });
+  return { components, explained: components.map((one) => dot(one, one) / all) };
+}
+
+describe('the paths of a word', () => {
+  const [sentences, layers, width] = [5, 3, 4];
+  const random = seeded(7);
+  const data = Float32Array.from(
+    { length: sentences * layers * width },
+    (_, i) => 2 * random.uniform() - 1 + 3 * (Math.floor(i / width) % layers) + (i % width),
+  );
+  const vectors = { shape: [sentences, layers, width], data };
+  const points = Array.from({ length: sentences * layers }, (_, i) => [...rowOf(data, i, width)]);
+  const means = [0, 1, 2].map((layer) =>
+    [0, 1, 2, 3].map((k) => {
+      const of_layer = points.filter((_, i) => i % layers === layer);
+      return of_layer.reduce((sum, p) => sum + p[k]! / sentences, 0);
+    }),
+  );
+  const apart = points.map((p, i) => p.map((x, k) => x - means[i % layers]![k]!));
+
+  it('are principal components, with and without what all sentences share', async () => {
+    const paths = await engine.wordPaths(vectors);
+    for (const [name, of] of [
+      ['plain', points],
+      ['apart', apart],
+    ] as const) {
+      const { coordinates, explained } = paths[name];
+      expect(coordinates.axes).toEqual(['sentence', 'layer', 'component']);
+      expect(coordinates.shape).toEqual([sentences, layers, 2]);
+      const expected = planeOf(of);
+      expectNear(`${name} explained`, explained.data, expected.explained, 1e-5);
+      expected.components.forEach((component, c) => {
+        const got = component.map((_, i) => coordinates.data[2 * i + c]!);
+        const first = got.slice(0, layers).reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a));
+        expect(first).toBeGreaterThan(0);
+        const sign = Math.sign(dot(got, component));
+        const wanted = component.map((x) => sign * x);
+        expectNear(`${name} ${c}`, got, wanted, 1e-4);
+      });
+    }
+    const square = (list: readonly number[][]) => list.reduce((sum, p) => sum + dot(p, p), 0);
+    const mean = means[0]!.map((_, k) => means.reduce((sum, m) => sum + m[k]! / layers, 0));
+    const centred = points.map((p) => p.map((x, k) => x - mean[k]!));
+    expect(paths.common).toBeCloseTo(1 - square(apart) / square(centred), 5);
+    const by_layer = means.map((m, layer) => {
+      const own = points.filter((_, i) => i % layers === layer);
+      return (sentences * dot(m, m)) / square(own);
+    });
+    expectNear('common_by_layer', paths.common_by_layer.data, by_layer);
+  });
+});
+
+describe('weights by the lengths of v', () => {
+  it('are the products of the trace, with the share of the chosen tokens', async () => {
+    const [ids, attention] = [texts[0]!, 'layers.1.attention'];
+    const found = await model.valueWeighted({ ids }, { attention, tokens: [0, 4] });
+    const [n, d_v] = [5, 4];
+    const [weights, v] = await fieldsOf(model, ids, [`${attention}.weights`, `${attention}.v`]);
+    const lengths = [...Array(2 * n).keys()].map((i) => Math.hypot(...rowOf(v!, i, d_v)));
+    const rows = [...Array(2 * n).keys()].map((i) => {
+      const row = [...rowOf(weights!, i, n)].map((w, j) => w * lengths[Math.floor(i / n) * n + j]!);
+      return row.map((x) => x / row.reduce((sum, each) => sum + each, 0));
+    });
+    const share = (of: (i: number) => ArrayLike<number>) =>
+      [0, 1].map((head) =>
+        [...Array(n).keys()].reduce((sum, i) => {
+          const row = of(head * n + i);
+          return sum + (row[0]! + row[4]!) / n;
+        }, 0),
+      );
+    expectNear('lengths', found.lengths.data, lengths);
+    expectNear('weighted_rows', found.weighted_rows.data, rows.flat());
+    expectNear(
+      'share',
+      found.share.data,
+      share((i) => rowOf(weights!, i, n)),
+    );
+    expectNear(
+      'weighted_share',
+      found.weighted_share.data,
+      share((i) => rows[i]!),
+    );
+    expect(Math.abs(found.share.data[0]! - found.weighted_share.data[0]!)).toBeGreaterThan(1e-4);
+    const axes = Object.values(found).map((tensor) => tensor.axes);
+    expect(axes).toEqual([['head', 'key'], ['head', 'query', 'key'], ['head'], ['head']]);
+  });
+});
+
+describe('a model held in int8', () => {
+  it('has them all, close to those of its float32', async () => {
+    const { config, tensors } = checkpoint('bert');
+    const bare = Object.fromEntries(
+      Object.entries(tensors).filter(([name]) => !name.startsWith('cls.')),
+    );
+    const ids = tensorOf(referenceOf('bert')['ids']!);
+    const [, n] = ids.shape as [number, number];
+    const two = [[...ids.data.slice(0, n)], [...ids.data.slice(n, n + 4)]];
+    const read = async (weights: 'int8' | 'float32') => {
+      const held = await engine.checkpointModel({ config, tensors: bare, weights });
+      const of = { field: 'similarities', index: [0, 1] };
+      const attention = 'layers.2.attention';
+      return {
+        similarities: await held.similarities({ ids: two }),
+        attributions: (await held.attributions({ ids: two }, { of })).tokens,
+        vectors: await held.wordVectors({ ids: two[0]! }, { words: [[1], [2, 3]] }),
+        rows: (await held.valueWeighted({ ids: two[0]! }, { attention, tokens: [0] }))
+          .weighted_rows,
+      };
+    };
+    const [exact, rounded] = [await read('float32'), await read('int8')];
+    for (const name of ['similarities', 'attributions', 'vectors', 'rows'] as const) {
+      expect(rounded[name].shape).toEqual(exact[name].shape);
+      expect(rounded[name].data).not.toEqual(exact[name].data);
+      expect(cosine(rounded[name].data, exact[name].data), name).toBeGreaterThan(0.99);
+    }
+  });
+});
+
+describe('what does not fit is refused', () => {
+  const ids = texts[0]!;
+  const of = { field: 'similarities', index: [0, 1] };
+
+  it('of texts', async () => {
+    const read = (input: unknown) => model.similarities(input as never);
+    await expect(read({ ids: [[1], []] })).rejects.toThrow('at least one id');
+    await expect(read({ ids: [] })).rejects.toThrow('at least one id');
+    await expect(read({ ids: [[1], 'two'] })).rejects.toThrow('expected ids to be an array');
+    await expect(read({ ids: [[1], [11]] })).rejects.toThrow('11');
+    await expect(read({ ids: [[1], [0.5]] })).rejects.toThrow('0.5');
+    await expect(read({ ids: [[1]], mask: {} })).rejects.toThrow('"mask"');
+    await expect(read({ ids: [[1], [2]], type_ids: [[0]] })).rejects.toThrow('type_ids');
+    await expect(read({ ids: [[1], [2]], type_ids: [[0], [0, 1]] })).rejects.toThrow('type_ids');
+    await expect(read({ ids: [[1, 2, 3, 4, 5, 6, 7, 8, 9]] })).rejects.toThrow('8');
+    await expect(model.similarities({ ids }, { of } as never)).rejects.toThrow('"of"');
+    const plain = await stirred(engine, { ...encoder, readout: 'every_place' });
+    await expect(plain.similarities({ ids })).rejects.toThrow('got "similarities"');
+    await expect(plain.attributions({ ids }, { of })).rejects.toThrow('got "similarities"');
+  });
+
+  it('of a number', async () => {
+    const pair = { ids: texts.slice(0, 2) };
+    const ask = (changed: object) =>
+      model.attributions(pair, { of: { ...of, ...changed } } as never);
+    await expect(ask({ index: [0, 2] })).rejects.toThrow('[2, 2], got [0, 2]');
+    await expect(ask({ index: [0] })).rejects.toThrow('got [0]');
+    await expect(ask({ field: 'loss' })).rejects.toThrow('got "loss"');
+    await expect(ask({ at: 1 })).rejects.toThrow('"at"');
+    await expect(model.attributions(pair, {} as never)).rejects.toThrow('the number');
+  });
+
+  it('of words, vectors and tokens', async () => {
+    const follow = (words: unknown) => model.wordVectors({ ids }, { words } as never);
+    await expect(follow([[0], []])).rejects.toThrow('at least one token for word 1');
+    await expect(follow([[5]])).rejects.toThrow('from 0 to 4, got 5');
+    await expect(follow([[-1]])).rejects.toThrow('words');
+    await expect(follow([0])).rejects.toThrow('expected words to be an array');
+    await expect(model.wordVectors({ ids: texts }, { words: [[0]] })).rejects.toThrow(
+      'expected one sentence, got 3',
+    );
+    const vectors = { shape: [2, 3], data: new Float32Array(6) };
+    await expect(engine.wordPaths(vectors)).rejects.toThrow('[sentence, layer, d_model]');
+    await expect(engine.cosinesByLayer(vectors)).rejects.toThrow('[word, layer, d_model]');
+    const not_finite = { shape: [1, 1, 1], data: Float32Array.of(NaN) };
+    await expect(engine.wordPaths(not_finite)).rejects.toThrow('expected finite vectors');
+    const many = { shape: [513, 1, 1], data: new Float32Array(513) };
+    await expect(engine.wordPaths(many)).rejects.toThrow('at most 512 vectors');
+    await expect(engine.wordPaths(undefined as never)).rejects.toThrow('"vectors"');
+    const weigh = (changed: object) =>
+      model.valueWeighted({ ids }, { attention: 'layers.0.attention', tokens: [], ...changed });
+    await expect(weigh({ attention: 'layers.2.attention' })).rejects.toThrow('layers.2.attention');
+    await expect(weigh({ attention: 1 })).rejects.toThrow('attention');
+    await expect(weigh({ tokens: [5] })).rejects.toThrow('from 0 to 4, got 5');
+    await expect(
+      model.valueWeighted({ ids: texts }, { attention: 'layers.0.attention', tokens: [] }),
+    ).rejects.toThrow('expected one sentence, got 3');
+  });
+
+  it('of a model with an encoder and a decoder', async () => {
+    const { readout: _, ...shape } = encoder;
+    const config = { ...shape, architecture: 'encoder_decoder' } as const;
+    const both = await engine.model({ config, seed: 1 });
+    const input = { ids, target_ids: [1, 2] };
+    await expect(both.wordVectors(input, { words: [[0]] })).rejects.toThrow('to follow words');
+    await expect(
+      both.attributions(input, { of: { field: 'logits', index: [0, 0, 0] } }),
+    ).rejects.toThrow('to attribute a number');
+  });
+});
+
+it('leaves no memory behind, however many', async () => {
+  const { module } = await newCalls('training.wasm');
+  const { number } = module.createTokenModel(encoder, 1);
+  const inputs = { ids: { shape: [2, 3], data: Float32Array.of(1, 2, 3, 4, 5, 6) } };
+  const one = { ids: { shape: [3], data: Float32Array.of(1, 2, 3) } };
+  const of = { field: 'similarities', index: [0, 1] };
+  const use = () => {
+    module.tokenModelSimilarities(number, inputs, undefined, []);
+    module.tokenModelAttributions(number, inputs, undefined, of, []);
+    const vectors = module.tokenModelWordVectors(number, one, undefined, [[0], [1, 2]], []);
+    module.wordPaths(vectors);
+    module.cosinesByLayer(vectors);
+    module.tokenModelValueWeighted(number, one, undefined, 'layers.0.attention', [0], []);
+    expect(() => module.tokenModelWordVectors(number, one, undefined, [[3]], [])).toThrow('3');
+  };
+  use();
+  const before = module.info().used_bytes;
+  for (let i = 0; i < 100; i++) use();
+  expect(Math.abs(module.info().used_bytes - before)).toBeLessThan(512);
+});

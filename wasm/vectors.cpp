@@ -1,0 +1,101 @@
+#include "vectors.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/cosine_by_layer.h"
+#include "analysis/similarities.h"
+#include "analysis/value_weighted.h"
+#include "analysis/word_paths.h"
+#include "analysis/word_vectors.h"
+#include "base/check.h"
+#include "model_messages.h"
+#include "models/number_gradients.h"
+#include "operations/named_model.h"
+#include "token_models.h"
+
+namespace attn::js {
+namespace {
+
+void put(Result& out, const char* name, Tensor&& tensor) {
+  out.name(name);
+  out.tensor(std::move(tensor));
+}
+
+void put(Result& out, const char* name, PrincipalPlane&& plane) {
+  out.name(name);
+  out.object(2);
+  put(out, "coordinates", std::move(plane.coordinates));
+  put(out, "explained", std::move(plane.explained));
+}
+
+// Without the axis batch, of one text.
+Tensor of_text(Tensor&& tensor) {
+  tensor.axes.erase(tensor.axes.begin());
+  tensor.shape.erase(tensor.shape.begin());
+  return std::move(tensor);
+}
+
+Tensor read_vectors(Message& in) {
+  Tensor vectors = std::move(in.tensors("tensor").at("vectors"));
+  return vectors;
+}
+
+}  // namespace
+
+void token_model_similarities(Message& in, Result& out) {
+  const TokenModel& model = token_model(in.word());
+  const ModelInputs inputs = read_inputs(in, model);
+  out.tensor(similarities(model, inputs, read_interventions(in)));
+}
+
+void token_model_attributions(Message& in, Result& out) {
+  const TokenModel& model = token_model(in.word());
+  const ModelInputs inputs = read_inputs(in, model);
+  const std::string field = read_field(in);
+  const std::vector<Index> index = in.integers();
+  Attributions found = attributions_of(field, index, model, inputs, read_interventions(in));
+  out.object(2);
+  put(out, "number", double{found.number});
+  put(out, "tokens", std::move(found.tokens));
+}
+
+void token_model_word_vectors(Message& in, Result& out) {
+  const TokenModel& model = token_model(in.word());
+  const ModelInputs inputs = read_inputs(in, model);
+  std::vector<std::vector<Index>> words(in.word());
+  for (std::vector<Index>& tokens : words) tokens = in.integers();
+  out.tensor(word_vectors(words, model, inputs, read_interventions(in)));
+}
+
+void token_model_value_weighted(Message& in, Result& out) {
+  const TokenModel& model = token_model(in.word());
+  const ModelInputs inputs = read_inputs(in, model);
+  const std::string attention = in.text();
+  const std::vector<Index> tokens = in.integers();
+  const std::vector<std::string> fields = {attention + ".weights", attention + ".v"};
+  const ModelInspection pass =
+      inspect_model(model, inputs, read_interventions(in), Keep::kOutputs, fields);
+  const Tensor& weights = pass.trace.at(fields[0]);
+  if (weights.shape[0] != 1) refuse("expected one sentence, got {}", {weights.shape[0]});
+  ValueWeighted found = value_weighted(weights, pass.trace.at(fields[1]), tokens);
+  out.object(4);
+  put(out, "lengths", of_text(std::move(found.lengths)));
+  put(out, "weighted_rows", of_text(std::move(found.weighted_rows)));
+  put(out, "share", of_text(std::move(found.share.heads)));
+  put(out, "weighted_share", of_text(std::move(found.weighted_share.heads)));
+}
+
+void word_paths(Message& in, Result& out) {
+  WordPaths paths = attn::word_paths(read_vectors(in));
+  out.object(4);
+  put(out, "apart", std::move(paths.apart));
+  put(out, "plain", std::move(paths.plain));
+  put(out, "common", double{paths.common});
+  put(out, "common_by_layer", std::move(paths.common_by_layer));
+}
+
+void cosines_by_layer(Message& in, Result& out) { out.tensor(cosine_by_layer(read_vectors(in))); }
+
+}  // namespace attn::js

@@ -1,0 +1,36 @@
+/** German messages of the vectors of words, like deRefusals. */
+export const deVectorRefusals: readonly (readonly [string, string])[] = [
+  [
+    'expected vectors of shape [word, layer, d_model], got {}',
+    'Vektoren müssen die Form [Wort, Schicht, d_model] haben, nicht {}.',
+  ],
+  [
+    'expected vectors of shape [sentence, layer, d_model], got {}',
+    'Vektoren müssen die Form [Satz, Schicht, d_model] haben, nicht {}.',
+  ],
+  [
+    'expected cosines of shape [layer, word, word], got {}',
+    'Kosinuswerte müssen die Form [Schicht, Wort, Wort] haben, nicht {}.',
+  ],
+  [
+    'expected the groups of {} words, got {}',
+    'Zu {} Wörtern gehören ebenso viele Gruppen, nicht {}.',
+  ],
+  ['expected groups from 0 to {}, got {}', 'Eine Gruppe ist eine Zahl von 0 bis {}, nicht {}.'],
+  [
+    'expected v of shape [batch, kv_head, key, d_v] that fits weights of shape {}, got {}',
+    'v muss zu Gewichten der Form {} passen; die Form {} passt nicht.',
+  ],
+  ['expected tokens from 0 to {}, got {}', 'Ein Token hat eine Nummer von 0 bis {}, nicht {}.'],
+  [
+    'expected at most {} vectors, sentences times layers, got {}',
+    'Höchstens {} Vektoren sind möglich, Sätze mal Schichten, nicht {}.',
+  ],
+  ['expected finite vectors', 'Die Vektoren enthalten Zahlen, die nicht endlich sind.'],
+  [
+    'expected a model without an encoder and a decoder, to follow words through its layers',
+    'In einem Modell aus Encoder und Decoder lässt sich kein Wort durch die Schichten verfolgen.',
+  ],
+  ['expected one sentence, got {}', 'Hier ist genau ein Satz möglich, nicht {}.'],
+  ['expected at least one token for word {}, got none', 'Das Wort {} hat kein Token.'],
+];

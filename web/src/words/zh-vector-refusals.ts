@@ -1,0 +1,33 @@
+/** Chinese messages of the vectors of words, like zhRefusals. */
+export const zhVectorRefusals: readonly (readonly [string, string])[] = [
+  [
+    'expected vectors of shape [word, layer, d_model], got {}',
+    '向量的形状应为 [词, 层, d_model]，而不是 {}。',
+  ],
+  [
+    'expected vectors of shape [sentence, layer, d_model], got {}',
+    '向量的形状应为 [句子, 层, d_model]，而不是 {}。',
+  ],
+  [
+    'expected cosines of shape [layer, word, word], got {}',
+    '余弦的形状应为 [层, 词, 词]，而不是 {}。',
+  ],
+  ['expected the groups of {} words, got {}', '应给出 {} 个词所属的组，而不是 {} 个。'],
+  ['expected groups from 0 to {}, got {}', '组的编号应在 0 到 {} 之间，而不是 {}。'],
+  [
+    'expected v of shape [batch, kv_head, key, d_v] that fits weights of shape {}, got {}',
+    'v 应与形状为 {} 的权重相符，而形状 {} 不符。',
+  ],
+  ['expected tokens from 0 to {}, got {}', '词元的编号应在 0 到 {} 之间，而不是 {}。'],
+  [
+    'expected at most {} vectors, sentences times layers, got {}',
+    '向量（句子数乘以层数）最多 {} 个，而不是 {} 个。',
+  ],
+  ['expected finite vectors', '向量中有非有限的数。'],
+  [
+    'expected a model without an encoder and a decoder, to follow words through its layers',
+    '由编码器和解码器组成的模型不支持逐层跟踪词。',
+  ],
+  ['expected one sentence, got {}', '这里只能有一个句子，而不是 {} 个。'],
+  ['expected at least one token for word {}, got none', '词 {} 没有词元。'],
+];
