@@ -75,6 +75,37 @@ describe('a model from its files', () => {
     vector!.forEach((each, k) => expect(each).toBeCloseTo(mean[k]! / length, 5));
   });
 
+  it('compares texts by their vectors, and says which tokens that comes from', async () => {
+    const model = await TextModel.open(files, engine);
+    const texts: string[] = sentences.slice(0, 3).map((each: { text: string }) => each.text);
+    const vectors = await model.embed(texts);
+    const { tokens, similarities } = await model.compare(texts);
+    expect(tokens).toEqual(texts.map((text) => model.tokenize(text).tokens));
+    expect(similarities.shape).toEqual([3, 3]);
+    similarities.data.forEach((each, i) => {
+      const [one, other] = [vectors[Math.floor(i / 3)]!, vectors[i % 3]!];
+      expect(each).toBeCloseTo(
+        one.reduce((sum, x, k) => sum + x * other[k]!, 0),
+        5,
+      );
+    });
+    // The shorter text first or last, padded or not: the same parts.
+    const [a, b] = [texts[0]!, texts[1]!];
+    const pair = await model.comparePair([a, b]);
+    expect(pair.similarity).toBeCloseTo(similarities.data[1]!, 5);
+    expect(pair.parts.map((part) => part.tokens)).toEqual(tokens.slice(0, 2));
+    const turned = (await model.comparePair([b, a])).parts.toReversed();
+    for (const [i, { values }] of pair.parts.entries()) {
+      expect(values).toHaveLength(tokens[i]!.length);
+      values.forEach((value, j) => expect(value).toBeCloseTo(turned[i]!.values[j]!, 5));
+      expect(Math.max(...values.map(Math.abs))).toBeGreaterThan(1e-4);
+    }
+    const off = [{ attention: 'layers.0.attention', head: 1 }];
+    const without = (await model.compare(texts, { off })).similarities.data;
+    expect(without[1]).not.toBeCloseTo(similarities.data[1]!, 5);
+    expect((await model.comparePair([a, b], { off })).similarity).toBeCloseTo(without[1]!, 5);
+  });
+
   it('follows heads that are off and rows that are forced', async () => {
     const model = await TextModel.open(files, engine);
     const { text } = sentences[0];

@@ -1,8 +1,10 @@
 /** A model of the BERT family that is open: what its heads do in a text. */
 import type {
+  Attributions,
   FoundHeads,
   Intervention,
   ModelInspection,
+  NumberPlace,
   ParameterForm,
   RowDetail,
   RowPlace,
@@ -44,6 +46,14 @@ interface OpenModel {
     input: { ids: readonly number[] },
     options: RowPlace & { interventions?: readonly Intervention[] },
   ): Promise<RowDetail>;
+  similarities(
+    input: { ids: readonly (readonly number[])[] },
+    options: { interventions?: readonly Intervention[] },
+  ): Promise<Tensor>;
+  attributions(
+    input: { ids: readonly (readonly number[])[] },
+    options: { of: NumberPlace; interventions?: readonly Intervention[] },
+  ): Promise<Attributions>;
   headFinder(): Promise<Finder>;
   dispose(): void;
 }
@@ -87,6 +97,19 @@ export interface TextRow {
   readonly detail: RowDetail;
   readonly q: Tensor;
   readonly k: Tensor;
+}
+
+export interface ComparedTexts {
+  /** Of each text. */
+  readonly tokens: readonly (readonly string[])[];
+  /** [text, other_text]: cosines of the texts' vectors. */
+  readonly similarities: Tensor;
+}
+
+export interface ComparedPair {
+  readonly similarity: number;
+  /** Of both texts: each token with its part in the similarity, as input times gradient. */
+  readonly parts: readonly { readonly tokens: readonly string[]; readonly values: Float32Array }[];
 }
 
 export interface FindHeadsOptions {
@@ -206,6 +229,36 @@ export class TextModel {
       vectors.push(unit(trace['pooled']!.data));
     }
     return vectors;
+  }
+
+  /** How alike the texts are, any two of them. */
+  async compare(
+    texts: readonly string[],
+    { off = [] }: Pick<InspectTextOptions, 'off'> = {},
+  ): Promise<ComparedTexts> {
+    const tokenized = texts.map((text) => this.tokenize(text));
+    const ids = tokenized.map((each) => each.ids);
+    const interventions = interventionsOf(off, [], () => 0);
+    const similarities = await this.model.similarities({ ids }, { interventions });
+    return { tokens: tokenized.map(({ tokens }) => tokens), similarities };
+  }
+
+  /** Which tokens the similarity of two texts comes from. */
+  async comparePair(
+    texts: readonly [string, string],
+    { off = [] }: Pick<InspectTextOptions, 'off'> = {},
+  ): Promise<ComparedPair> {
+    const tokenized = texts.map((text) => this.tokenize(text));
+    const ids = tokenized.map((each) => each.ids);
+    const of = { field: 'similarities', index: [0, 1] };
+    const interventions = interventionsOf(off, [], () => 0);
+    const found = await this.model.attributions({ ids }, { of, interventions });
+    const n = found.tokens.shape[1]!;
+    const parts = tokenized.map(({ tokens }, i) => {
+      const values = found.tokens.data.slice(i * n, i * n + tokens.length);
+      return { tokens, values };
+    });
+    return { similarity: found.number, parts };
   }
 
   /** Measures each head on sentences in which it is known which word looks at which. */

@@ -89,6 +89,23 @@ export const deOpened: typeof opened = {
     auxiliary_to_verb: 'Hilfsv. → Verb',
     preposition_to_object: 'Präp. → Obj.',
   },
+  similar: {
+    title: 'Wie ähnlich sind diese Sätze?',
+    hint: 'Das Modell macht aus jedem Satz einen Vektor: den Mittelwert seiner letzten Schicht. Zwei Sätze sind so ähnlich wie der Kosinus ihrer Vektoren, von −1 bis 1. Eine Zelle wählen: Dann steht darunter, von welchen Wörtern ihre Zahl kommt.',
+    text: (number) => `Satz ${number}`,
+    remove: (number) => `Satz ${number} entfernen`,
+    add: 'Satz hinzufügen',
+    matrix: 'Ähnlichkeiten',
+    cell: (row, column, value) => `Satz ${row} und Satz ${column}: ${value}`,
+    pair: (row, column, value) =>
+      `Satz ${row} und Satz ${column}: ${value}. Von welchen Wörtern kommt das?`,
+    itself: 'Ein Satz ist sich selbst gleich: 1, bei allen Wörtern. Bitte zwei Sätze wählen.',
+    meaning:
+      'Jede Zahl ist das, was von diesem Token in die erste Schicht geht, mal der Gradient der Ähnlichkeit: Über 0 würden die Sätze mit mehr von diesem Token ähnlicher, unter 0 weniger ähnlich. Die Summe ist nicht die Ähnlichkeit.',
+    parts: 'Anteile der Tokens',
+    token: 'Token',
+    part: 'Anteil',
+  },
   arithmetic: 'Wie ein Gewicht entsteht',
   toWord: 'Nach',
   noFile: (name) => `Die Datei ${name} fehlt. Bitte zusammen mit den anderen wählen.`,

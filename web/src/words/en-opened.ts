@@ -87,6 +87,24 @@ export const opened = {
     auxiliary_to_verb: 'aux. → verb',
     preposition_to_object: 'prep. → obj.',
   },
+  similar: {
+    title: 'How alike are these texts?',
+    hint: 'The model makes one vector of each text: the mean of its last layer. Two texts are as alike as the cosine of their vectors, from −1 to 1. Choose a cell to see which words its number comes from.',
+    text: (number: number) => `Text ${number}`,
+    remove: (number: number) => `Remove text ${number}`,
+    add: 'Add a text',
+    matrix: 'Similarities',
+    cell: (row: number, column: number, value: string) =>
+      `Text ${row} and text ${column}: ${value}`,
+    pair: (row: number, column: number, value: string) =>
+      `Text ${row} and text ${column}: ${value}. Which words does it come from?`,
+    itself: 'A text is like itself: 1, whatever its words. Choose two texts.',
+    meaning:
+      'Each number is what enters the first layer for this token, times the gradient of the similarity: above 0, more of this token would make the texts more alike; below 0, less alike. They do not add up to the similarity.',
+    parts: 'Parts of the tokens',
+    token: 'Token',
+    part: 'Part',
+  },
   arithmetic: 'How a weight is computed',
   toWord: 'To',
   noFile: (name: string) => `The file ${name} is missing. Choose it together with the others.`,

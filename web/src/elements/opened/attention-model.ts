@@ -27,6 +27,7 @@ import '../views/attention-heatmap';
 import './attention-head-relations';
 import './attention-model-offer';
 import { modelStyles } from './attention-model.styles';
+import './attention-similarities';
 import './attention-weight-arithmetic';
 import { ModelOpening } from './model-opening';
 import { endShare, sentenceMaps } from './sentence-maps';
@@ -228,6 +229,9 @@ export class AttentionModel extends WordedElement {
           .off=${this.off}
           .forced=${this.forced}
         ></attention-weight-arithmetic>
+      </section>
+      <section>
+        <attention-similarities .model=${model} .off=${this.off}></attention-similarities>
       </section>`;
   }
 

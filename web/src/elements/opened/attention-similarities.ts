@@ -1,0 +1,251 @@
+/** `<attention-similarities>`: how alike texts are to a model, as one types, and which tokens that comes from. */
+import { html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { formatShort } from '../../draw/format';
+import { comparedTexts, kMaxTexts, kMinTexts } from '../../model/compared-texts';
+import type { ComparedPair, ComparedTexts, TextModel } from '../../model/text-model';
+import { at, matrixOf } from '../../tensor';
+import type { HeadPlace } from '../../training/view-types';
+import '../../words/add-opened';
+import { messageOf } from '../../words/refusal';
+import { define } from '../base/define';
+import { PaintedView } from '../base/painted-view';
+import '../files/attention-save';
+import '../views/attention-table';
+import { cellAfter } from '../views/cell-cursor';
+import '../views/heatmap-legend';
+import { similaritiesStyles } from './attention-similarities.styles';
+import './attention-token-parts';
+import { heat, heatmapOf, savedMatrix, type SignedMatrix } from './signed-heat';
+
+type Pair = readonly [row: number, column: number];
+
+interface Shown extends ComparedTexts {
+  readonly pair: Pair;
+  /** Null for a text and itself. */
+  readonly from: ComparedPair | null;
+}
+
+export class AttentionSimilarities extends PaintedView {
+  static override styles = similaritiesStyles;
+
+  @property({ attribute: false }) model: TextModel | undefined;
+  /** Heads that are switched off. */
+  @property({ attribute: false }) off: readonly HeadPlace[] = [];
+  @property({ attribute: false }) texts: readonly string[] = comparedTexts.slice(0, 4);
+  @state() private pair: Pair = [2, 0];
+  @state() private shown: Shown | null = null;
+  @state() private problem: Error | null = null;
+  #asked = 0;
+  #isReading = false;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#asked++;
+    this.shown = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#read();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (['model', 'off', 'texts', 'pair'].some((name) => changed.has(name))) void this.#read();
+  }
+
+  protected override render() {
+    const { similar: words } = this.words.opened;
+    const { texts, shown, problem } = this;
+    return html`<h2>${words.title}</h2>
+      <p>${words.hint}</p>
+      <div class="side">
+        <div class="texts">
+          ${texts.map((text, i) => this.#text(text, i))}
+          <button
+            type="button"
+            class="add"
+            ?disabled=${texts.length >= kMaxTexts}
+            @click=${() => this.#add()}
+          >
+            ${words.add}
+          </button>
+          <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
+        </div>
+        ${shown ? this.#matrix(shown) : nothing}
+      </div>
+      ${shown ? this.#parts(shown) : nothing}`;
+  }
+
+  #text(text: string, i: number) {
+    const { similar: words } = this.words.opened;
+    const problem = this.#problemOf(text);
+    return html`<div class="text">
+      <label for="text-${i}">${i + 1}</label>
+      <input
+        id="text-${i}"
+        type="text"
+        lang="en"
+        autocomplete="off"
+        spellcheck="false"
+        aria-label=${words.text(i + 1)}
+        aria-invalid=${problem ? 'true' : 'false'}
+        aria-describedby="problem-${i}"
+        .value=${live(text)}
+        @input=${({ target }: Event) => (this.texts = this.texts.with(i, (target as HTMLInputElement).value))}
+      />
+      <button
+        type="button"
+        class="remove"
+        aria-label=${words.remove(i + 1)}
+        ?disabled=${this.texts.length <= kMinTexts}
+        @click=${() => void this.#remove(i)}
+      >
+        ×
+      </button>
+      <p class="problem" id="problem-${i}" role="alert">
+        ${problem ? messageOf(problem)(this.words) : nothing}
+      </p>
+    </div>`;
+  }
+
+  #matrix(shown: Shown) {
+    const { similar: words } = this.words.opened;
+    const matrix = matrixOf(shown.similarities);
+    const signed = this.#signed(shown);
+    const names = signed.rowLabels;
+    const numbers = (row: number) =>
+      names.map((_, column) => at(matrix, row, column).toPrecision(6));
+    return html`<div class="matrix">
+      <div class="numbers" aria-hidden="true">
+        <span class="number"></span>
+        ${names.map((_, i) => html`<span class="number over">${i + 1}</span>`)}
+      </div>
+      <div
+        role="grid"
+        aria-label=${words.matrix}
+        @keydown=${(event: KeyboardEvent) => void this.#key(event)}
+      >
+        ${names.map(
+          (_, row) =>
+            html`<div role="row">
+              <span class="number" aria-hidden="true">${row + 1}</span>
+              ${names.map((_, column) => this.#cell([row, column], at(matrix, row, column)))}
+            </div>`,
+        )}
+      </div>
+      <heatmap-legend .model=${heatmapOf(signed)} .dark=${this.canvasColors.dark}></heatmap-legend>
+      <div class="table-and-save">
+        <attention-table
+          label=${words.matrix}
+          .content=${() => ({
+            columns: ['', ...names],
+            rows: names.map((name, row) => [name, ...numbers(row)]),
+          })}
+        ></attention-table>
+        <attention-save
+          label=${words.matrix}
+          .content=${() => savedMatrix(signed)}
+        ></attention-save>
+      </div>
+    </div>`;
+  }
+
+  #cell([row, column]: Pair, similarity: number) {
+    const isChosen = row === this.pair[0] && column === this.pair[1];
+    const value = formatShort(similarity);
+    return html`<button
+      type="button"
+      role="gridcell"
+      tabindex=${isChosen ? 0 : -1}
+      aria-selected=${isChosen}
+      aria-label=${this.words.opened.similar.cell(row + 1, column + 1, value)}
+      @click=${() => (this.pair = [row, column])}
+    >
+      ${value}
+    </button>`;
+  }
+
+  #parts({ pair: [row, column], from }: Shown) {
+    return from
+      ? html`<attention-token-parts
+          .compared=${from}
+          .numbers=${[row + 1, column + 1]}
+        ></attention-token-parts>`
+      : html`<p>${this.words.opened.similar.itself}</p>`;
+  }
+
+  protected override updated(): void {
+    if (!this.shown) return;
+    const cells = this.renderRoot.querySelectorAll<HTMLElement>('[role=gridcell]');
+    heat(cells, this.shown.similarities.data, 1, this.canvasColors.dark);
+  }
+
+  #signed({ similarities: tensor, tokens }: Shown): SignedMatrix {
+    const { similar: words } = this.words.opened;
+    const names = tokens.map((_, i) => words.text(i + 1));
+    const labels = { rowLabels: names, columnLabels: names };
+    return { name: 'similarities', title: words.matrix, tensor, ...labels, reach: 1 };
+  }
+
+  #problemOf(text: string): Error | null {
+    try {
+      this.model?.tokenize(text);
+      return null;
+    } catch (error) {
+      return error as Error;
+    }
+  }
+
+  #add(): void {
+    const unused = comparedTexts.find((text) => !this.texts.includes(text));
+    this.texts = [...this.texts, unused ?? comparedTexts[0]!];
+  }
+
+  async #remove(i: number): Promise<void> {
+    this.texts = this.texts.toSpliced(i, 1);
+    const last = this.texts.length - 1;
+    this.pair = [Math.min(this.pair[0], last), Math.min(this.pair[1], last)];
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(`#text-${Math.min(i, last)}`)?.focus();
+  }
+
+  async #key(event: KeyboardEvent): Promise<void> {
+    const [row, column] = this.pair;
+    const to =
+      this.shown &&
+      cellAfter(event.key, { row, column }, { row, column }, matrixOf(this.shown.similarities));
+    if (!to) return;
+    event.preventDefault();
+    this.pair = [to.row, to.column];
+    await this.updateComplete;
+    const cells = this.renderRoot.querySelectorAll<HTMLElement>('[role=gridcell]');
+    cells[to.row * this.shown!.similarities.shape[0]! + to.column]?.focus();
+  }
+
+  /** Reads what was asked for last; keeps what is shown when a text cannot be read. */
+  async #read(): Promise<void> {
+    this.#asked++;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    for (let asked = 0; this.model && this.isConnected && asked !== this.#asked;) {
+      asked = this.#asked;
+      const { model, texts, pair, off } = this;
+      if (texts.some((text) => this.#problemOf(text))) continue;
+      try {
+        const compared = await model.compare(texts, { off });
+        const [a, b] = pair;
+        const isItself = a === b;
+        const from = isItself ? null : await model.comparePair([texts[a]!, texts[b]!], { off });
+        if (this.model === model && this.isConnected)
+          [this.shown, this.problem] = [{ ...compared, pair, from }, null];
+      } catch (error) {
+        if (this.model === model) this.problem = error as Error;
+      }
+    }
+    this.#isReading = false;
+  }
+}
+
+define('attention-similarities', AttentionSimilarities);

@@ -1,0 +1,118 @@
+/** `<attention-token-parts>`: which tokens of two texts their similarity comes from, as signed numbers. */
+import { css, html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import { formatShort, formatSigned } from '../../draw/format';
+import type { ComparedPair } from '../../model/text-model';
+import '../../words/add-opened';
+import { define } from '../base/define';
+import { PaintedView } from '../base/painted-view';
+import '../files/attention-save';
+import { tableAndSave } from '../training/table-and-save.styles';
+import '../views/attention-table';
+import { heat, savedMatrix, type SignedMatrix } from './signed-heat';
+
+export class AttentionTokenParts extends PaintedView {
+  static override styles = [
+    tableAndSave,
+    css`
+      h3 {
+        margin: 1.5rem 0 0;
+        font: 400 1.125rem/1.3 var(--serif);
+      }
+      p {
+        margin-block: 0.25rem;
+        max-inline-size: 68ch;
+        color: var(--muted);
+        font-size: 0.875rem;
+      }
+      ul {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.35rem 2px;
+        margin: 0.5rem 0;
+        padding: 0;
+        list-style: none;
+      }
+      li {
+        display: flex;
+        flex-direction: column;
+        padding: 0.15rem 0.4rem;
+        border-radius: 2px;
+        background: var(--heat);
+        color: var(--on-heat);
+        text-align: center;
+        print-color-adjust: exact;
+      }
+      bdi {
+        font: 400 1.0625rem/1.4 var(--serif);
+      }
+      span {
+        font-size: 0.8125rem;
+      }
+      @media (forced-colors: active) {
+        li {
+          border: 1px solid CanvasText;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) compared: ComparedPair | undefined;
+  /** The numbers of both texts, from 1. */
+  @property({ attribute: false }) numbers: readonly [number, number] = [1, 2];
+
+  protected override render() {
+    if (!this.compared) return nothing;
+    const { similar: words } = this.words.opened;
+    const { parts, similarity } = this.compared;
+    const [one, other] = this.numbers;
+    const matrix = this.#matrix();
+    const { tensor, rowLabels } = matrix;
+    return html`<h3>${words.pair(one, other, formatShort(similarity))}</h3>
+      <p>${words.meaning}</p>
+      ${parts.map(
+        ({ tokens, values }, i) =>
+          html`<ul lang="en" aria-label=${words.text(this.numbers[i]!)}>
+            ${tokens.map(
+              (token, j) =>
+                html`<li><bdi>${token}</bdi> <span>${formatSigned(values[j]!)}</span></li>`,
+            )}
+          </ul>`,
+      )}
+      <div class="table-and-save">
+        <attention-table
+          label=${words.parts}
+          .content=${() => ({
+            columns: [words.token, words.part],
+            rows: rowLabels.map((label, i) => [label, tensor.data[i]!.toPrecision(6)]),
+          })}
+        ></attention-table>
+        <attention-save label=${words.parts} .content=${() => savedMatrix(matrix)}></attention-save>
+      </div>`;
+  }
+
+  protected override updated(): void {
+    if (!this.compared) return;
+    const { tensor, reach } = this.#matrix();
+    heat(this.renderRoot.querySelectorAll('li'), tensor.data, reach, this.canvasColors.dark);
+  }
+
+  /** The tokens of both texts, one below the other. */
+  #matrix(): SignedMatrix {
+    const { similar: words } = this.words.opened;
+    const parts = this.compared?.parts ?? [];
+    const data = Float32Array.from(parts.flatMap(({ values }) => [...values]));
+    return {
+      name: 'parts-of-tokens',
+      title: words.parts,
+      tensor: { axes: ['token', 'part'], shape: [data.length, 1], data },
+      rowLabels: parts.flatMap(({ tokens }, i) =>
+        tokens.map((token) => `${this.numbers[i]}: ${token}`),
+      ),
+      columnLabels: [words.part],
+      reach: Math.max(...data.map(Math.abs)),
+    };
+  }
+}
+
+define('attention-token-parts', AttentionTokenParts);

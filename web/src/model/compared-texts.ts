@@ -1,0 +1,12 @@
+/** Texts to compare at first: two kinds of banks. */
+export const comparedTexts: readonly string[] = [
+  'He sat on the bank of the river.',
+  'They fished from the shore.',
+  'She put her money in the bank.',
+  'The bank raised its interest rate.',
+  'The water was cold and deep.',
+  'He opened a savings account.',
+];
+
+export const kMinTexts = 2;
+export const kMaxTexts = comparedTexts.length;
