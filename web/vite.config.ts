@@ -74,7 +74,7 @@ export default defineConfig({
             {
               name: 'view',
               priority: 2,
-              test: /elements\/base\/(define|themed?|segments|painted-view)\.ts|draw\/format|node_modules\/(lit|@lit\/reactive)|oxc-project/,
+              test: /elements\/base\/(define|themed?|segments|painted-view)\.ts|draw\/format|training\/placed-tokens|node_modules\/(lit|@lit\/reactive)|oxc-project/,
             },
             {
               name: 'chart',

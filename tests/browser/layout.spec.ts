@@ -209,3 +209,31 @@ test('in forced colours the chosen word and the page of the bar are marked by mo
   expect((await edge(nav.locator('[aria-current]')))[1]).toBe('solid');
   expect((await edge(nav.getByRole('link').first()))[1]).toBe('none');
 });
+
+test('the tools of a view show when it is pointed at, used, or opened', async ({ page }) => {
+  await open(page);
+  const view = bars(page);
+  const tools = [view.locator('attention-save'), view.locator('attention-table')];
+  const shown = () =>
+    Promise.all(tools.map((tool) => tool.evaluate((one) => getComputedStyle(one).opacity)));
+  expect(await shown()).toEqual(['0', '0']);
+  await view.getByRole('heading').hover();
+  expect(await shown()).toEqual(['1', '1']);
+  await page.mouse.move(0, 0);
+  expect(await shown()).toEqual(['0', '0']);
+  await view.locator('summary').focus();
+  expect(await shown()).toEqual(['1', '1']);
+  await page.keyboard.press('Enter');
+  await expect(view.getByRole('table')).toBeVisible();
+  await textField(page).focus();
+  expect(await shown()).toEqual(['0', '1']);
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test('the tools of a view always show', async ({ page }) => {
+    await open(page);
+    await expect(bars(page).locator('attention-save')).toHaveCSS('opacity', '1');
+  });
+});

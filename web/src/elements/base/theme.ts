@@ -74,6 +74,17 @@ export const theme = css`
     border-color: var(--line);
     cursor: default;
   }
+  /* With a mouse a view's tools show when it is pointed at, or used by keyboard. */
+  @media (hover: hover) and (pointer: fine) {
+    :host(:not(:hover, :focus-within)) :is(attention-save, attention-table:not([open])) {
+      opacity: 0;
+    }
+    /* It floats beside what follows, which would cover it. */
+    :host(:not(:hover, :focus-within)) attention-save {
+      position: relative;
+      z-index: 1;
+    }
+  }
   h2 {
     margin: 0;
     font: 600 0.9375rem/1.4 var(--sans);

@@ -139,6 +139,16 @@ export const trainedStyles = [
         display: none;
       }
     }
+    @media print {
+      .row,
+      .film,
+      section:not(.story) {
+        break-inside: avoid;
+      }
+      h2 {
+        break-after: avoid;
+      }
+    }
     @media (pointer: coarse) {
       .tab,
       .model select {

@@ -70,7 +70,7 @@ export class AttentionTable extends WordedElement {
   @property() label = '';
   /** Called only while the table is open: large tables are slow to build. */
   @property({ attribute: false }) content: (() => TableContent) | undefined;
-  @state() private open = false;
+  @property({ type: Boolean, reflect: true }) open = false;
   @state() private status = '';
 
   protected override render() {
