@@ -106,6 +106,46 @@ describe('a model from its files', () => {
     expect((await model.comparePair([a, b], { off })).similarity).toBeCloseTo(without[1]!, 5);
   });
 
+  it('follows a word of several pieces through the layers', async () => {
+    const model = await TextModel.open(files, engine);
+    const texts = ['They did unbelievably well.', 'Unbelievably, the animal ran.'];
+    const { places, common_by_layer, apart } = await model.followWord('unbelievably', texts);
+    const seen = await Promise.all(
+      texts.map((text) =>
+        model.inspect(text, {
+          fields: ['embedded', 'layers.0.output', 'layers.1.output', 'output'],
+        }),
+      ),
+    );
+    const pieces = seen.map(({ tokens }) => {
+      const first = tokens.findIndex((token) => token.toLowerCase().startsWith('un'));
+      const after = tokens.findIndex((token, i) => i > first && !token.startsWith('·'));
+      expect(after - first).toBeGreaterThan(1);
+      return Array.from({ length: after - first }, (_, i) => first + i);
+    });
+    expect(places).toEqual(pieces.map(([first]) => first));
+    expect(apart.coordinates.shape).toEqual([2, 4, 2]);
+    for (const [layer, field] of Object.keys(seen[0]!.trace)
+      .filter((name) => /^(embedded|layers.*output|output)$/.test(name))
+      .entries()) {
+      const vectors = seen.map(({ trace }, i) =>
+        Array.from({ length: 48 }, (_, k) =>
+          pieces[i]!.reduce(
+            (sum, at) => sum + trace[field]!.data[at * 48 + k]! / pieces[i]!.length,
+            0,
+          ),
+        ),
+      );
+      const [one, other] = vectors as [number[], number[]];
+      const mean = one.map((x, k) => (x + other[k]!) / 2);
+      const square = (v: readonly number[]) => v.reduce((sum, x) => sum + x * x, 0);
+      const common = (2 * square(mean)) / (square(one) + square(other));
+      expect(common_by_layer.data[layer]).toBeCloseTo(common, 4);
+    }
+    await expect(model.followWord('cat', texts)).rejects.toThrow('“cat” is not a word of “They');
+    await expect(model.followWord('cat', [])).rejects.toThrow('at least one word');
+  });
+
   it('follows heads that are off and rows that are forced', async () => {
     const model = await TextModel.open(files, engine);
     const { text } = sentences[0];

@@ -11,8 +11,10 @@ import type {
   RelationSentence,
   StoredTensor,
   Tensor,
+  TensorInput,
   TokenModelConfig,
   WordPair,
+  WordPaths,
 } from '../../../wasm/engine';
 import { interventionsOf, type ForcedWeights } from '../training/interventions';
 import type { HeadPlace } from '../training/view-types';
@@ -54,6 +56,10 @@ interface OpenModel {
     input: { ids: readonly (readonly number[])[] },
     options: { of: NumberPlace; interventions?: readonly Intervention[] },
   ): Promise<Attributions>;
+  wordVectors(
+    input: { ids: readonly number[] },
+    options: { words: readonly (readonly number[])[]; interventions?: readonly Intervention[] },
+  ): Promise<Tensor>;
   headFinder(): Promise<Finder>;
   dispose(): void;
 }
@@ -69,6 +75,7 @@ export interface TextEngine {
     weights: ParameterForm;
   }): Promise<OpenModel>;
   relationSentences(seed: number, count: number): Promise<RelationSentence[]>;
+  wordPaths(vectors: TensorInput): Promise<WordPaths>;
 }
 
 export interface OpenOptions {
@@ -110,6 +117,11 @@ export interface ComparedPair {
   readonly similarity: number;
   /** Of both texts: each token with its part in the similarity, as input times gradient. */
   readonly parts: readonly { readonly tokens: readonly string[]; readonly values: Float32Array }[];
+}
+
+export interface FollowedWord extends WordPaths {
+  /** Of each sentence, the place of the word's first token. */
+  readonly places: readonly number[];
 }
 
 export interface FindHeadsOptions {
@@ -261,6 +273,31 @@ export class TextModel {
     return { similarity: found.number, parts };
   }
 
+  /**
+   * How the vector of a word changes from layer to layer in these sentences. Throws a Refusal for a sentence
+   * without the word.
+   */
+  async followWord(
+    word: string,
+    sentences: readonly string[],
+    { off = [] }: Pick<InspectTextOptions, 'off'> = {},
+  ): Promise<FollowedWord> {
+    const interventions = interventionsOf(off, [], () => 0);
+    if (sentences.length === 0) throw new Refusal(({ opened }) => opened.empty);
+    const data: number[] = [];
+    const places: number[] = [];
+    for (const text of sentences) {
+      const tokenized = this.tokenize(text);
+      const tokens = tokensOfWord(word, tokenized);
+      if (tokens.length === 0) throw new Refusal(({ opened }) => opened.paths.noWord(word, text));
+      places.push(tokens[0]!);
+      const options = { words: [tokens], interventions };
+      data.push(...(await this.model.wordVectors({ ids: tokenized.ids }, options)).data);
+    }
+    const shape = [sentences.length, this.layers + 1, this.d_model];
+    return { ...(await this.engine.wordPaths({ shape, data: Float32Array.from(data) })), places };
+  }
+
   /** Measures each head on sentences in which it is known which word looks at which. */
   async findHeads(options: FindHeadsOptions = {}): Promise<FoundHeads> {
     const { sentences: count = 640, seed = 1, onProgress, signal } = options;
@@ -289,6 +326,16 @@ export class TextModel {
   close(): void {
     this.model.dispose();
   }
+}
+
+/** The places of the tokens of a word, where it first stands in a text. */
+function tokensOfWord(word: string, { tokens, word_of }: TokenizedText): number[] {
+  const places = new Map<number, number[]>();
+  word_of.forEach((of, i) => of >= 0 && places.set(of, [...(places.get(of) ?? []), i]));
+  const wanted = word.trim().toLowerCase();
+  const textOf = (own: readonly number[]) =>
+    own.map((i, at) => (at === 0 ? tokens[i]! : tokens[i]!.replace(/^·/, ''))).join('');
+  return [...places.values()].find((own) => textOf(own).toLowerCase() === wanted) ?? [];
 }
 
 function unit(vector: Float32Array): Float32Array {

@@ -106,6 +106,22 @@ export const deOpened: typeof opened = {
     token: 'Token',
     part: 'Anteil',
   },
+  paths: {
+    title: 'Ein Wort, Schicht für Schicht',
+    hint: 'Der Vektor eines Wortes, in Sätzen mit zwei Bedeutungen. Schicht 0 ist sein Embedding: überall gleich, wo das Wort an derselben Stelle steht. Danach bringt jede Schicht etwas vom Satz hinein.',
+    word: 'Wort',
+    groups: ['Die eine Bedeutung', 'Die andere Bedeutung'],
+    perLine:
+      'Ein Satz je Zeile, mit dem Wort darin. Das Modell erfährt die Bedeutungen nicht, und auch die Achse entsteht ohne sie.',
+    chart: 'Erste Hauptkomponente über die Schichten',
+    axis: (share, common) =>
+      `Nach oben und unten steht die erste Hauptkomponente der Vektoren, ohne den Mittelwert jeder Schicht: Auf ihr liegen ${share} der Varianz. Was abgezogen wurde, ist in allen Sätzen gleich: ${common} der ganzen Varianz.`,
+    layer: (number) => `Schicht ${number}`,
+    places:
+      'Das Wort steht nicht in allen Sätzen an derselben Stelle: Auch das allein trennt die Linien.',
+    sentence: 'Satz',
+    noWord: (word, text) => `„${word}“ ist kein Wort von „${text}“.`,
+  },
   arithmetic: 'Wie ein Gewicht entsteht',
   toWord: 'Nach',
   noFile: (name) => `Die Datei ${name} fehlt. Bitte zusammen mit den anderen wählen.`,

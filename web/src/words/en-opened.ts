@@ -105,6 +105,21 @@ export const opened = {
     token: 'Token',
     part: 'Part',
   },
+  paths: {
+    title: 'One word, layer by layer',
+    hint: 'The vector of one word, in sentences of two meanings. Layer 0 is its embedding, the same wherever the word stands at the same place. After that, each layer adds what the sentence says.',
+    word: 'Word',
+    groups: ['One meaning', 'Another meaning'] as readonly [string, string],
+    perLine:
+      'One sentence a line, with the word in it. The meanings are not told to the model, and not used to find the axis.',
+    chart: 'First principal component over the layers',
+    axis: (share: string, common: string) =>
+      `The axis up and down is the first principal component of the vectors, each layer’s mean subtracted: ${share} of their variance is along it. What was subtracted, the same for all sentences, is ${common} of all variance.`,
+    layer: (number: number) => `layer ${number}`,
+    places: 'The word is not at the same place in all sentences: that alone parts the lines too.',
+    sentence: 'Sentence',
+    noWord: (word: string, text: string) => `“${word}” is not a word of “${text}”.`,
+  },
   arithmetic: 'How a weight is computed',
   toWord: 'To',
   noFile: (name: string) => `The file ${name} is missing. Choose it together with the others.`,

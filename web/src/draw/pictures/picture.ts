@@ -7,6 +7,7 @@ import { formulaParts, type FormulaPicture } from './formula';
 import { headsParts, type HeadsPicture } from './heads';
 import { heatmapParts, type HeatmapPicture } from './heatmap-figure';
 import type { Part, Scene } from '../scene/scene';
+import { pathsParts, type PathsPicture } from './paths';
 import { patchesParts, type PatchesPicture } from './patches';
 import { framed, type Sheet } from '../scene/sheet';
 import { tokensParts, type TokensPicture } from './tokens';
@@ -21,6 +22,7 @@ interface Pictures {
   heads: HeadsPicture;
   heatmap: HeatmapPicture;
   patches: PatchesPicture;
+  paths: PathsPicture;
   tokens: TokensPicture;
   vector: VectorPicture;
 }
@@ -36,6 +38,7 @@ const parts: { [K in keyof Pictures]: (picture: Pictures[K], sheet: Sheet) => Pa
   heads: headsParts,
   heatmap: heatmapParts,
   patches: patchesParts,
+  paths: pathsParts,
   tokens: tokensParts,
   vector: vectorParts,
 };

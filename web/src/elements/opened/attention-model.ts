@@ -29,6 +29,7 @@ import './attention-model-offer';
 import { modelStyles } from './attention-model.styles';
 import './attention-similarities';
 import './attention-weight-arithmetic';
+import './attention-word-paths';
 import { ModelOpening } from './model-opening';
 import { endShare, sentenceMaps } from './sentence-maps';
 
@@ -232,6 +233,9 @@ export class AttentionModel extends WordedElement {
       </section>
       <section>
         <attention-similarities .model=${model} .off=${this.off}></attention-similarities>
+      </section>
+      <section>
+        <attention-word-paths .model=${model} .off=${this.off}></attention-word-paths>
       </section>`;
   }
 

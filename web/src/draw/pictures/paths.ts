@@ -1,0 +1,97 @@
+/** A line for each sentence over the layers, in the colors of two groups. */
+import { formatShort } from '../format';
+import { beside, flow, label } from '../scene/parts';
+import { baselineFor, kSmall, short, textAt, type Part, type Shape } from '../scene/scene';
+import type { Heading, Sheet, SheetColors } from '../scene/sheet';
+
+export interface PathsPicture extends Heading {
+  readonly paths: readonly Path[];
+  readonly groups: readonly [string, string];
+  /** Along the axis, one for each layer. */
+  readonly ticks: readonly string[];
+  /** The path that is drawn boldly. */
+  readonly chosen: number | null;
+}
+
+export interface Path {
+  readonly group: 0 | 1;
+  /** One for each layer. */
+  readonly values: readonly number[];
+}
+
+const kWidth = 720;
+const kHeight = 260;
+const kLeft = 48;
+const kRight = 12;
+const kTop = 8;
+
+export function pathsParts(picture: PathsPicture, sheet: Sheet): Part[] {
+  const keys = picture.groups.map((name, group) => {
+    const stroke = pathColor(group, sheet.colors);
+    const shape: Shape = { kind: 'path', x: 0, y: 8, d: 'M0 0h18', stroke, lineWidth: 2 };
+    return beside(6, { width: 18, height: 16, shapes: [shape] }, label(sheet, name));
+  });
+  return [flow(keys, kWidth, 18, 4), pathsPart(picture, kWidth, sheet.colors)];
+}
+
+/** Both groups are told apart without colors too: the second is dashed. */
+export function pathsPart(
+  { paths, ticks, chosen }: Pick<PathsPicture, 'paths' | 'ticks' | 'chosen'>,
+  width: number,
+  colors: SheetColors,
+): Part {
+  const largest = Math.max(...paths.flatMap(({ values }) => values.map(Math.abs)), 1e-6);
+  const room = width - kLeft - kRight;
+  const x = (layer: number) => kLeft + (room * layer) / Math.max(1, ticks.length - 1);
+  const y = (value: number) => kTop + (kHeight / 2) * (1 - value / largest);
+  const small = { size: kSmall, fill: colors.muted } as const;
+  const levels = [largest, 0, -largest].flatMap((value): Shape[] => [
+    { kind: 'path', x: kLeft, y: y(value), d: `M0 0h${room}`, stroke: colors.line, lineWidth: 1 },
+    textAt(kLeft - 6, baselineFor(y(value), kSmall), formatShort(value), {
+      ...small,
+      anchor: 'end',
+    }),
+  ]);
+  const layers = ticks.map((text, i) =>
+    textAt(x(i), kTop + kHeight + 20, text, {
+      ...small,
+      anchor: i > 0 && i === ticks.length - 1 ? 'end' : 'middle',
+    }),
+  );
+  const lines = paths.map(({ group, values }, i): Shape => {
+    const points = values.map((value, layer) => ({ x: x(layer), y: y(value) }));
+    const stroke = pathColor(group, colors);
+    const d = group === 0 ? lineOf(points) : dashesOf(points);
+    return { kind: 'path', x: 0, y: 0, d, stroke, lineWidth: i === chosen ? 4 : 1.5 };
+  });
+  return { width, height: kTop + kHeight + 28, shapes: [...levels, ...layers, ...lines] };
+}
+
+export const pathColor = (group: number, colors: SheetColors) =>
+  group === 0 ? colors.arc : colors.query;
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+const lineOf = (points: readonly Point[]) =>
+  points.map(({ x, y }, i) => `${i ? 'L' : 'M'}${short(x)} ${short(y)}`).join('');
+
+const kDash = 6;
+
+function dashesOf(points: readonly Point[]): string {
+  return points
+    .slice(1)
+    .flatMap((to, i) => {
+      const from = points[i]!;
+      const [dx, dy] = [to.x - from.x, to.y - from.y];
+      const count = Math.max(1, Math.round(Math.hypot(dx, dy) / (2 * kDash)));
+      return Array.from({ length: count }, (_, k) =>
+        lineOf(
+          [k / count, (k + 0.5) / count].map((t) => ({ x: from.x + t * dx, y: from.y + t * dy })),
+        ),
+      );
+    })
+    .join('');
+}

@@ -1,0 +1,76 @@
+/** The chart of `<attention-word-paths>`, and the sentences below it. */
+import { css } from 'lit';
+import { tableAndSave } from '../training/table-and-save.styles';
+
+export const wordPathsStyles = [
+  tableAndSave,
+  css`
+    h2 {
+      margin: 0;
+      font: 400 1.5rem/1.3 var(--serif);
+    }
+    p {
+      margin-block: 0.25rem;
+      max-inline-size: 68ch;
+      color: var(--muted);
+      font-size: 0.875rem;
+    }
+    p.problem {
+      color: var(--wrong);
+      overflow-wrap: anywhere;
+    }
+    label {
+      color: var(--muted);
+      font-size: 0.875rem;
+    }
+    .word {
+      display: flex;
+      gap: 0.75rem;
+      align-items: baseline;
+    }
+    input {
+      padding: 0.25rem 0;
+      border-width: 0 0 1px;
+      border-radius: 0;
+      background: none;
+      font: 400 1.0625rem/1.5 var(--serif);
+    }
+    canvas {
+      display: block;
+      max-inline-size: 100%;
+      margin-block: 0.75rem 0.25rem;
+    }
+    .groups {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.75rem 2rem;
+      margin-block: 0.75rem 0.25rem;
+    }
+    .group {
+      flex: 1 1 18rem;
+      min-inline-size: 0;
+      max-inline-size: 28rem;
+    }
+    textarea {
+      display: block;
+      inline-size: 100%;
+      margin-block: 0.25rem;
+      padding: 0.5rem 0.75rem;
+      border-radius: 0;
+      font: 400 0.9375rem/1.5rem var(--serif);
+      white-space: pre;
+      overflow-x: auto;
+    }
+    svg {
+      inline-size: 26px;
+      block-size: 8px;
+      margin-inline-end: 0.4rem;
+      stroke: var(--arc);
+      stroke-width: 2;
+    }
+    .second svg {
+      stroke: var(--query);
+      stroke-dasharray: 6 6;
+    }
+  `,
+];
