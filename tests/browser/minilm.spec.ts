@@ -96,3 +96,32 @@ test('a site without the model says what to run', async ({ page }) => {
   await page.goto('./model.html');
   await expect(page.getByText(/Run “npm run model”/)).toBeVisible();
 });
+
+test('what a head takes from each token, and which heads a similarity depends on', async ({
+  page,
+}) => {
+  await page.goto('./model.html');
+  await open(page).click();
+  const brings = page.getByRole('region', { name: 'Much weight, little value?' });
+  await expect(brings.getByRole('columnheader').filter({ hasText: 'girl' })).toBeVisible();
+  const shares = page.getByText(/In this head \d+\.\d% of the weights lie on delimiters/);
+  const before = await shares.textContent();
+  await page
+    .getByRole('button', { name: /^Layer 1 \(layers\.0\), head 1/ })
+    .first()
+    .click();
+  await expect(shares).not.toHaveText(before!);
+
+  await page.getByRole('button', { name: 'Switch off each of 72 heads in turn' }).click();
+  await expect(page.getByText(/^Most without layer \d, head \d+: [+−]0\.\d+\.$/)).toBeVisible();
+  const bars = page.getByRole('img', { name: 'Change of the similarity without each head' });
+  await expect(bars.locator('rect')).toHaveCount(72);
+  // Other texts, other numbers: asked for again.
+  await page.getByRole('gridcell').nth(1).click();
+  await expect(
+    page.getByRole('button', { name: 'Switch off each of 72 heads in turn' }),
+  ).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+});

@@ -161,6 +161,54 @@ describe('a model from its files', () => {
     expect([...row]).toEqual(ids.map((_, i) => Number(i === 3)));
   });
 
+  it('says what weights bring: weight × |v|, and the shares on delimiters', async () => {
+    const model = await TextModel.open(files, engine);
+    const { text } = sentences[0];
+    const attention = 'layers.1.attention';
+    const seen = await model.inspect(text, { fields: [`${attention}.v`] });
+    const found = await model.valueWeighted(text, attention);
+    const n = seen.ids.length;
+    const v = seen.trace[`${attention}.v`]!;
+    const [, heads, , width] = v.shape as [number, number, number, number];
+    for (let head = 0; head < heads; ++head) {
+      const weight = (row: number, key: number) => seen.weights[1]![(head * n + row) * n + key]!;
+      const length = (key: number) =>
+        Math.hypot(...v.data.subarray((head * n + key) * width, (head * n + key + 1) * width));
+      let onEnds = 0;
+      for (let row = 0; row < n; ++row) {
+        const products = seen.ids.map((_, key) => weight(row, key) * length(key));
+        const sum = products.reduce((a, b) => a + b);
+        products.forEach((product, key) =>
+          expect(found.weighted_rows.data[(head * n + row) * n + key]).toBeCloseTo(
+            product / sum,
+            5,
+          ),
+        );
+        onEnds += (weight(row, 0) + weight(row, n - 1)) / n;
+      }
+      expect(found.share.data[head]).toBeCloseTo(onEnds, 5);
+    }
+  });
+
+  it('computes a similarity again without each head, and stops when it is told to', async () => {
+    const model = await TextModel.open(files, engine);
+    const texts = ['The animal did not cross.', 'The street was too wide.'] as const;
+    const [one, other] = await model.embed(texts);
+    const similarity = one!.reduce((sum, each, i) => sum + each * other![i]!, 0);
+    const seen: number[] = [];
+    const changes = await model.withoutEachHead(texts, (done) => seen.push(done) > 0);
+    expect(seen).toEqual(Array.from({ length: 12 }, (_, i) => i));
+    expect(changes).toHaveLength(12);
+    for (const i of [0, 5, 11]) {
+      const off = [{ attention: `layers.${Math.floor(i / 4)}.attention`, head: i % 4 }];
+      const vectors = await Promise.all(texts.map((text) => model.inspect(text, { off })));
+      const [a, b] = vectors.map(({ embedding }) => embedding);
+      const without = a!.reduce((sum, each, k) => sum + each * b![k]!, 0);
+      expect(changes![i]).toBeCloseTo(without - similarity, 5);
+    }
+    expect(await model.withoutEachHead(texts, (done) => done < 3)).toBeNull();
+  });
+
   it('measures every head for every relation', async () => {
     const model = await TextModel.open(files, engine);
     const seen: number[] = [];

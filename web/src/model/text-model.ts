@@ -13,6 +13,7 @@ import type {
   Tensor,
   TensorInput,
   TokenModelConfig,
+  ValueWeighted,
   WordPair,
   WordPaths,
 } from '../../../wasm/engine';
@@ -60,6 +61,14 @@ interface OpenModel {
     input: { ids: readonly number[] },
     options: { words: readonly (readonly number[])[]; interventions?: readonly Intervention[] },
   ): Promise<Tensor>;
+  valueWeighted(
+    input: { ids: readonly number[] },
+    options: {
+      attention: string;
+      tokens: readonly number[];
+      interventions?: readonly Intervention[];
+    },
+  ): Promise<ValueWeighted>;
   headFinder(): Promise<Finder>;
   dispose(): void;
 }
@@ -105,6 +114,9 @@ export interface TextRow {
   readonly q: Tensor;
   readonly k: Tensor;
 }
+
+/** [head, ..], of one text. */
+export type TextValueWeighted = ValueWeighted;
 
 export interface ComparedTexts {
   /** Of each text. */
@@ -232,6 +244,18 @@ export class TextModel {
     return { detail, q: trace[names[0]!]!, k: trace[names[1]!]! };
   }
 
+  /** The weights of an attention by the lengths of v, and the shares of both that lie on delimiters. */
+  async valueWeighted(
+    text: string,
+    attention: string,
+    { off = [], forced = [] }: InspectTextOptions = {},
+  ): Promise<ValueWeighted> {
+    const { ids, word_of } = this.tokenize(text);
+    const tokens = word_of.flatMap((word, i) => (word < 0 ? [i] : []));
+    const interventions = interventionsOf(off, forced, () => ids.length);
+    return this.model.valueWeighted({ ids }, { attention, tokens, interventions });
+  }
+
   /** The vector of each text, of length 1: their products are the similarities of the texts. */
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
@@ -253,6 +277,28 @@ export class TextModel {
     const interventions = interventionsOf(off, [], () => 0);
     const similarities = await this.model.similarities({ ids }, { interventions });
     return { tokens: tokenized.map(({ tokens }) => tokens), similarities };
+  }
+
+  /**
+   * By how much the similarity of two texts changes without each head, layer by layer. Null when `onProgress` returns
+   * false.
+   */
+  async withoutEachHead(
+    texts: readonly [string, string],
+    onProgress: (done: number) => boolean,
+  ): Promise<number[] | null> {
+    const similarity = async (off: readonly HeadPlace[]) =>
+      (await this.compare(texts, { off })).similarities.data[1]!;
+    const before = await similarity([]);
+    const changes: number[] = [];
+    for (let layer = 0; layer < this.layers; ++layer)
+      for (let head = 0; head < this.heads; ++head) {
+        if (!onProgress(changes.length)) return null;
+        changes.push(
+          (await similarity([{ attention: `layers.${layer}.attention`, head }])) - before,
+        );
+      }
+    return changes;
   }
 
   /** Which tokens the similarity of two texts comes from. */

@@ -31,6 +31,7 @@ export const deOpened: typeof opened = {
   hidden: (share) =>
     `In diesem Kopf liegt ${share} des Gewichts auf den Tokens an beiden Enden. Sie sind verborgen; eine Zeile ergibt darum weniger als das Ganze.`,
   layer: (number) => `Schicht ${number} (layers.${number - 1})`,
+  layerShort: (number) => `Schicht ${number}`,
   chosen: (layer, head) =>
     `Schicht ${layer}, Kopf ${head} (layers.${layer - 1}.attention, Kopf ${head - 1})`,
   onDelimiters: (share) => `${share} auf Trennzeichen`,
@@ -39,7 +40,7 @@ export const deOpened: typeof opened = {
     'Jede kleine Karte ist ein Kopf: Eine Zeile ist ein Wort, das hinsieht, eine Spalte ein Wort, das gesehen wird. Einen Namen hat ein Kopf nur, wenn er ihn verdient hat, siehe unten. Eine klare Karte beweist nicht, dass es auf den Kopf ankommt.',
   relationsTitle: 'Welcher Kopf tut was?',
   relationsHint: (sentences) =>
-    `Gemessen an ${count(sentences)} Sätzen, in denen bekannt ist, welches Wort wohin sehen müsste. Die eine Hälfte wählt die Köpfe, die andere ergibt diese Zahlen.`,
+    `Gemessen an ${count(sentences)} Sätzen, in denen bekannt ist, welches Wort wohin sehen müsste. Die eine Hälfte wählt die Köpfe, die andere ergibt diese Zahlen. Von den Objekten sind 70% Dinge, die anderen Menschen.`,
   rule: 'Ein Kopf bekommt einen Namen, wenn sein größtes Gewicht über Wörter in mindestens 75% der Zeilen richtig liegt, und in mindestens 15% mehr als der beste feste Abstand: in beiden Hälften der Sätze. Sonst steht dort der beste Kopf, ohne Namen.',
   finding: (done, all) => `Satz ${count(done)} von ${count(all)} wird gelesen …`,
   search: 'Suchen',
@@ -88,6 +89,28 @@ export const deOpened: typeof opened = {
     pronoun_to_noun: 'Pron. → Nom.',
     auxiliary_to_verb: 'Hilfsv. → Verb',
     preposition_to_object: 'Präp. → Obj.',
+  },
+  valueWeighted: {
+    title: 'Viel Gewicht, wenig Wert?',
+    hint: 'Ein Token trägt sein Gewicht mal seinen Vektor v bei. Ist v kurz, bringt viel Gewicht wenig.',
+    shares: (weights, weighted) =>
+      `In diesem Kopf liegen ${weights} der Gewichte auf Trennzeichen, und ${weighted} von Gewicht × |v|.`,
+    nothing: 'Meist sieht er dort also nichts an.',
+    row: (token) => ['Was ', token, ' von jedem Token nimmt'],
+    weight: 'Gewicht',
+    length: '|v|',
+    weighted: 'Gewicht × |v|, von der Zeile',
+    token: 'Tokens',
+  },
+  switchOff: {
+    title: 'Auf welche Köpfe kommt es an?',
+    hint: 'Die Ähnlichkeit wird ohne jeden Kopf neu berechnet. Ein Balken zeigt, um wie viel sie sich ändert: nach oben, die Texte sind ohne diesen Kopf ähnlicher. Ein Kopf mit Namen muss nicht wichtiger sein als andere.',
+    start: (heads) => `Jeden der ${heads} Köpfe einmal ausschalten`,
+    running: (done, all) => `${done} von ${all} Köpfen …`,
+    chart: 'Änderung der Ähnlichkeit ohne jeden Kopf',
+    change: 'Änderung',
+    head: 'Kopf',
+    largest: (place, change) => `Am meisten ohne ${place}: ${change}.`,
   },
   similar: {
     title: 'Wie ähnlich sind diese Sätze?',

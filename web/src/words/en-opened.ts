@@ -29,6 +29,7 @@ export const opened = {
   hidden: (share: string) =>
     `In this head ${share} of all weight lies on the tokens at both ends. They are hidden, so a row adds up to less than all of it.`,
   layer: (number: number) => `Layer ${number} (layers.${number - 1})`,
+  layerShort: (number: number) => `Layer ${number}`,
   chosen: (layer: number, head: number) =>
     `Layer ${layer}, head ${head} (layers.${layer - 1}.attention, head ${head - 1})`,
   onDelimiters: (share: string) => `${share} on delimiters`,
@@ -37,7 +38,7 @@ export const opened = {
     'Each small map is one head: a row is a word that looks, a column a word that is looked at. A head has a name only if it has earned it, see below. A clear map is no proof that a head matters.',
   relationsTitle: 'Which head does what?',
   relationsHint: (sentences: number) =>
-    `Measured on ${count(sentences)} sentences in which it is known which word each word should look at. Half of them choose the heads, the others give these numbers.`,
+    `Measured on ${count(sentences)} sentences in which it is known which word each word should look at. Half of them choose the heads, the others give these numbers. Of their objects 70% are things, the others people.`,
   rule: 'A head gets a name if its largest weight over words is right in at least 75% of the rows, and in at least 15% of them more than the best fixed distance: in both halves of the sentences. Other relations show their best head, without a name.',
   finding: (done: number, all: number) => `Reading sentence ${count(done)} of ${count(all)} …`,
   search: 'Search',
@@ -86,6 +87,28 @@ export const opened = {
     pronoun_to_noun: 'she → girl',
     auxiliary_to_verb: 'aux. → verb',
     preposition_to_object: 'prep. → obj.',
+  },
+  valueWeighted: {
+    title: 'Much weight, little value?',
+    hint: 'A token adds its weight times its vector v. Where v is short, much weight brings little.',
+    shares: (weights: string, weighted: string) =>
+      `In this head ${weights} of the weights lie on delimiters, and ${weighted} of weight × |v|.`,
+    nothing: 'So it mostly looks at nothing there.',
+    row: (token: unknown): readonly unknown[] => ['What ', token, ' takes from each token'],
+    weight: 'weight',
+    length: '|v|',
+    weighted: 'weight × |v|, of the row',
+    token: 'Token',
+  },
+  switchOff: {
+    title: 'Which heads does it depend on?',
+    hint: 'The similarity is computed again without each head. A bar shows by how much it changes: up, the texts are more alike without this head. A head with a name need not matter more than others.',
+    start: (heads: number) => `Switch off each of ${heads} heads in turn`,
+    running: (done: number, all: number) => `${done} of ${all} heads …`,
+    chart: 'Change of the similarity without each head',
+    change: 'Change',
+    head: 'Head',
+    largest: (place: string, change: string) => `Most without ${place}: ${change}.`,
   },
   similar: {
     title: 'How alike are these texts?',

@@ -28,6 +28,7 @@ export const zhOpened: typeof opened = {
   hidden: (share) =>
     `这个头有 ${share} 的权重落在两端的词元上。它们没有显示，所以每行之和小于全部。`,
   layer: (number) => `第 ${number} 层（layers.${number - 1}）`,
+  layerShort: (number) => `第 ${number} 层`,
   chosen: (layer, head) =>
     `第 ${layer} 层，第 ${head} 个头（layers.${layer - 1}.attention，头 ${head - 1}）`,
   onDelimiters: (share) => `${share} 在分隔符上`,
@@ -36,7 +37,7 @@ export const zhOpened: typeof opened = {
     '每个小图是一个头：一行是看的词，一列是被看的词。只有达到标准的头才有名称，见下文。图清晰并不证明这个头重要。',
   relationsTitle: '哪个头做什么？',
   relationsHint: (sentences) =>
-    `用 ${count(sentences)} 个句子测得，其中每个词应当看向哪个词是已知的。一半句子用来选头，另一半给出这些数。`,
+    `用 ${count(sentences)} 个句子测得，其中每个词应当看向哪个词是已知的。一半句子用来选头，另一半给出这些数。宾语中 70% 是物，其余是人。`,
   rule: '如果一个头在各词上的最大权重至少在 75% 的行中正确，并且比最佳固定距离至少多 15%，在两半句子中都如此，它才有名称。其他关系只列出最佳的头，没有名称。',
   finding: (done, all) => `正在读第 ${count(done)} 个句子，共 ${count(all)} 个……`,
   search: '搜索',
@@ -84,6 +85,28 @@ export const zhOpened: typeof opened = {
     pronoun_to_noun: '代 → 名',
     auxiliary_to_verb: '助动 → 动',
     preposition_to_object: '介 → 宾',
+  },
+  valueWeighted: {
+    title: '权重大，值却小？',
+    hint: '一个词元加入的是它的权重乘以它的向量 v。v 短时，权重大也带来不了多少。',
+    shares: (weights, weighted) =>
+      `这个头有 ${weights} 的权重在分隔符上，而权重 × |v| 有 ${weighted} 在那里。`,
+    nothing: '所以它看向那里时，大多什么也没看。',
+    row: (token) => ['', token, ' 从每个词元取得多少'],
+    weight: '权重',
+    length: '|v|',
+    weighted: '权重 × |v|，占该行',
+    token: '词元',
+  },
+  switchOff: {
+    title: '它取决于哪些头？',
+    hint: '依次去掉每个头，重新计算相似度。条形表示变化多少：向上，没有这个头时两段文字更相似。有名称的头不一定更重要。',
+    start: (heads) => `依次关闭 ${heads} 个头`,
+    running: (done, all) => `第 ${done} 个头，共 ${all} 个……`,
+    chart: '没有每个头时相似度的变化',
+    change: '变化',
+    head: '头',
+    largest: (place, change) => `变化最大的是没有${place}时：${change}。`,
   },
   similar: {
     title: '这些文本有多相似？',

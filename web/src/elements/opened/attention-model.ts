@@ -28,6 +28,7 @@ import './attention-head-relations';
 import './attention-model-offer';
 import { modelStyles } from './attention-model.styles';
 import './attention-similarities';
+import './attention-value-weighted';
 import './attention-weight-arithmetic';
 import './attention-word-paths';
 import { ModelOpening } from './model-opening';
@@ -230,6 +231,14 @@ export class AttentionModel extends WordedElement {
           .off=${this.off}
           .forced=${this.forced}
         ></attention-weight-arithmetic>
+        <attention-value-weighted
+          .model=${model}
+          .seen=${seen}
+          .place=${place}
+          .query=${word + from}
+          .off=${this.off}
+          .forced=${this.forced}
+        ></attention-value-weighted>
       </section>
       <section>
         <attention-similarities .model=${model} .off=${this.off}></attention-similarities>

@@ -16,6 +16,7 @@ import '../views/attention-table';
 import { cellAfter } from '../views/cell-cursor';
 import '../views/heatmap-legend';
 import { similaritiesStyles } from './attention-similarities.styles';
+import './attention-switch-off';
 import './attention-token-parts';
 import { heat, heatmapOf, savedMatrix, type SignedMatrix } from './signed-heat';
 
@@ -170,9 +171,13 @@ export class AttentionSimilarities extends PaintedView {
   #parts({ pair: [row, column], from }: Shown) {
     return from
       ? html`<attention-token-parts
-          .compared=${from}
-          .numbers=${[row + 1, column + 1]}
-        ></attention-token-parts>`
+            .compared=${from}
+            .numbers=${[row + 1, column + 1]}
+          ></attention-token-parts>
+          <attention-switch-off
+            .model=${this.model}
+            .texts=${[this.texts[row]!, this.texts[column]!]}
+          ></attention-switch-off>`
       : html`<p>${this.words.opened.similar.itself}</p>`;
   }
 

@@ -1,0 +1,175 @@
+/** `<attention-switch-off>`: by how much the similarity of two texts changes without each head. */
+import { css, html, nothing, svg, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { formatSigned } from '../../draw/format';
+import type { TextModel } from '../../model/text-model';
+import '../../words/add-opened';
+import { messageOf } from '../../words/refusal';
+import { define } from '../base/define';
+import { WordedElement } from '../base/worded';
+import '../views/attention-table';
+
+/** Of a bar and the gap after it, in the chart's units. */
+const kBar = 10;
+const kHalf = 60;
+
+export class AttentionSwitchOff extends WordedElement {
+  static override styles = css`
+    h3 {
+      margin: 1.5rem 0 0;
+      font: 400 1.125rem/1.3 var(--serif);
+    }
+    p {
+      margin-block: 0.25rem;
+      max-inline-size: 68ch;
+      color: var(--muted);
+      font-size: 0.875rem;
+    }
+    p.problem {
+      color: var(--wrong);
+    }
+    button {
+      margin-block: 0.5rem;
+      padding: 0.35rem 0.8rem;
+      border: 1px solid var(--muted);
+      border-radius: 2px;
+    }
+    svg {
+      display: block;
+      inline-size: 100%;
+      block-size: 8.5rem;
+    }
+    .bar {
+      fill: var(--arc);
+    }
+    .axis,
+    .layer {
+      stroke: var(--line);
+      vector-effect: non-scaling-stroke;
+    }
+    .axis {
+      stroke: var(--muted);
+    }
+    .layers {
+      display: flex;
+      color: var(--muted);
+      font-size: 0.8125rem;
+    }
+    .layers span {
+      flex: 1;
+    }
+    @media (max-width: 37.5rem) {
+      .layers {
+        font-size: 0.6875rem;
+      }
+    }
+    @media (pointer: coarse) {
+      button {
+        min-block-size: 2.75rem;
+      }
+    }
+  `;
+
+  @property({ attribute: false }) model: TextModel | undefined;
+  @property({ attribute: false }) texts: readonly [string, string] | undefined;
+  /** By layer and head; null until all are computed. */
+  @state() private changes: readonly number[] | null = null;
+  @state() private done = 0;
+  @state() private running = false;
+  @state() private problem: Error | null = null;
+  #run = 0;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    const before = changed.get('texts') as readonly string[] | undefined;
+    const isOther = changed.has('texts') && before?.join('\n') !== this.texts?.join('\n');
+    if (isOther || changed.has('model')) this.#stop();
+  }
+
+  protected override render() {
+    const { model } = this;
+    if (!model || !this.texts) return nothing;
+    const { switchOff: words } = this.words.opened;
+    const all = model.layers * model.heads;
+    return html`<h3>${words.title}</h3>
+      <p>${words.hint}</p>
+      ${
+        this.changes
+          ? this.#chart(model, this.changes)
+          : html`<button type="button" ?disabled=${this.running} @click=${() => void this.#start()}>
+              ${words.start(all)}
+            </button>`
+      }
+      <p role="status">${this.running ? words.running(this.done, all) : nothing}</p>
+      <p class="problem" role="alert">
+        ${this.problem ? messageOf(this.problem)(this.words) : nothing}
+      </p>`;
+  }
+
+  #chart(model: TextModel, changes: readonly number[]) {
+    const { switchOff: words, place } = this.words.opened;
+    const sizes = changes.map(Math.abs);
+    const reach = Math.max(...sizes, 1e-6);
+    const best = sizes.indexOf(Math.max(...sizes));
+    const nameOf = (i: number) => place(Math.floor(i / model.heads) + 1, (i % model.heads) + 1);
+    const width = kBar * changes.length;
+    const layers = Array.from({ length: model.layers }, (_, i) => i);
+    return html`<p>${words.largest(nameOf(best), formatSigned(changes[best]!))}</p>
+      <svg
+        viewBox="0 0 ${width} ${2 * kHalf}"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label=${words.chart}
+      >
+        ${layers.map(
+          (i) =>
+            svg`<line class="layer" x1=${i * model.heads * kBar} x2=${i * model.heads * kBar} y1="0" y2=${2 * kHalf}></line>`,
+        )}
+        ${changes.map((change, i) => {
+          const height = (Math.abs(change) / reach) * (kHalf - 2);
+          return svg`<rect class="bar" x=${i * kBar + 1} width=${kBar - 2} y=${change > 0 ? kHalf - height : kHalf} height=${height}><title>${nameOf(i)}: ${formatSigned(change)}</title></rect>`;
+        })}
+        <line class="axis" x1="0" x2=${width} y1=${kHalf} y2=${kHalf}></line>
+      </svg>
+      <div class="layers" aria-hidden="true">
+        ${layers.map((i) => html`<span>${this.words.opened.layerShort(i + 1)}</span>`)}
+      </div>
+      <attention-table
+        label=${words.chart}
+        .content=${() => ({
+          columns: [words.head, words.change],
+          rows: changes.map((change, i) => [nameOf(i), change.toPrecision(6)]),
+        })}
+      ></attention-table>`;
+  }
+
+  #stop(): void {
+    this.#run++;
+    [this.changes, this.running, this.problem] = [null, false, null];
+  }
+
+  async #start(): Promise<void> {
+    const { model, texts } = this;
+    if (!model || !texts) return;
+    const run = ++this.#run;
+    [this.running, this.done, this.problem] = [true, 0, null];
+    try {
+      const changes = await model.withoutEachHead(texts, (done) => {
+        if (run !== this.#run) return false;
+        this.done = done;
+        return true;
+      });
+      if (run === this.#run) this.changes = changes;
+    } catch (error) {
+      if (run === this.#run) this.problem = error as Error;
+    } finally {
+      if (run === this.#run) this.running = false;
+    }
+  }
+}
+
+define('attention-switch-off', AttentionSwitchOff);

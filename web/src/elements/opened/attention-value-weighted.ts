@@ -1,0 +1,184 @@
+/** `<attention-value-weighted>`: a row of a head's weights beside weight × |v|: what each token brings. */
+import { css, html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { formatNumber, formatTenths } from '../../draw/format';
+import type { InspectedText, TextModel, TextValueWeighted } from '../../model/text-model';
+import { matrixOf, rowOf } from '../../tensor';
+import type { ForcedWeights } from '../../training/interventions';
+import { placedTokens } from '../../training/placed-tokens';
+import type { HeadPlace } from '../../training/view-types';
+import '../../words/add-opened';
+import { messageOf } from '../../words/refusal';
+import { define } from '../base/define';
+import { WordedElement } from '../base/worded';
+
+const percent = (share: number) => formatTenths(Math.round(share * 1000));
+
+interface Row {
+  readonly seen: InspectedText;
+  readonly place: HeadPlace;
+  readonly query: number;
+  readonly weights: Float32Array;
+  readonly lengths: Float32Array;
+  readonly weighted: Float32Array;
+  readonly share: number;
+  readonly weightedShare: number;
+}
+
+export class AttentionValueWeighted extends WordedElement {
+  static override styles = css`
+    h3 {
+      margin: 1.5rem 0 0.25rem;
+      font: 400 1.125rem/1.3 var(--serif);
+    }
+    p {
+      margin-block: 0.25rem;
+      max-inline-size: 68ch;
+      color: var(--muted);
+      font-size: 0.875rem;
+    }
+    p.problem {
+      color: var(--wrong);
+    }
+    .scroll {
+      overflow-x: auto;
+    }
+    table {
+      border-collapse: collapse;
+      font-size: 0.8125rem;
+    }
+    caption {
+      padding-block: 0.25rem;
+      text-align: start;
+    }
+    caption bdi {
+      color: var(--query);
+    }
+    th,
+    td {
+      padding: 0.2rem 0.5rem;
+      font-weight: 400;
+      text-align: end;
+      white-space: nowrap;
+    }
+    thead th {
+      font: 400 1rem/1.4 var(--serif);
+    }
+    tbody th {
+      position: sticky;
+      inset-inline-start: 0;
+      background: var(--paper);
+      color: var(--muted);
+      text-align: start;
+    }
+    tbody tr {
+      border-block-start: 1px solid var(--line);
+    }
+    .large {
+      color: var(--arc);
+      font-weight: 600;
+    }
+  `;
+
+  @property({ attribute: false }) model: TextModel | undefined;
+  @property({ attribute: false }) seen: InspectedText | undefined;
+  @property({ attribute: false }) place: HeadPlace = { attention: 'layers.0.attention', head: 0 };
+  /** The token that asks, from 0. */
+  @property({ type: Number }) query = 0;
+  @property({ attribute: false }) off: readonly HeadPlace[] = [];
+  @property({ attribute: false }) forced: readonly ForcedWeights[] = [];
+  @state() private row: Row | null = null;
+  @state() private problem: Error | null = null;
+  /** Of all heads of an attention in a text. */
+  #of: {
+    readonly seen: InspectedText;
+    readonly attention: string;
+    readonly found: TextValueWeighted;
+  } | null = null;
+  #asked = 0;
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (['seen', 'place', 'query'].some((name) => changed.has(name as keyof this)))
+      void this.#ask();
+  }
+
+  protected override render() {
+    const { row, problem } = this;
+    if (problem) return html`<p class="problem" role="alert">${messageOf(problem)(this.words)}</p>`;
+    if (!row) return nothing;
+    const { valueWeighted: words } = this.words.opened;
+    const names = placedTokens(row.seen.tokens);
+    const largest = (values: Float32Array) => values.indexOf(Math.max(...values));
+    const line = (name: string, values: Float32Array, text: (value: number) => string) =>
+      html`<tr>
+        <th scope="row">${name}</th>
+        ${Array.from(
+          values,
+          (value, i) => html`<td class=${i === largest(values) ? 'large' : ''}>${text(value)}</td>`,
+        )}
+      </tr>`;
+    return html`<h3>${words.title}</h3>
+      <p>
+        ${words.hint} ${words.shares(percent(row.share), percent(row.weightedShare))}
+        ${row.weightedShare < row.share / 2 ? words.nothing : nothing}
+      </p>
+      <div class="scroll" tabindex="0" role="region" aria-label=${words.title}>
+        <table>
+          <caption>
+            ${words.row(html`<bdi>${names[row.query]}</bdi>`)}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">${words.token}</th>
+              ${names.map((name) => html`<th scope="col"><bdi>${name}</bdi></th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${line(words.weight, row.weights, percent)}
+            ${line(words.length, row.lengths, (value) => formatNumber(value, 2))}
+            ${line(words.weighted, row.weighted, percent)}
+          </tbody>
+        </table>
+      </div>`;
+  }
+
+  async #ask(): Promise<void> {
+    const { model, seen, place, query, off, forced } = this;
+    const asked = ++this.#asked;
+    if (!model || !seen) return;
+    try {
+      if (this.#of?.seen !== seen || this.#of.attention !== place.attention) {
+        const found = await model.valueWeighted(seen.text, place.attention, { off, forced });
+        if (asked !== this.#asked) return;
+        this.#of = { seen, attention: place.attention, found };
+      }
+      this.row = rowOfHead(this.#of.found, seen, place, query);
+      this.problem = null;
+    } catch (error) {
+      if (asked === this.#asked) this.problem = error as Error;
+    }
+  }
+}
+
+function rowOfHead(
+  found: TextValueWeighted,
+  seen: InspectedText,
+  place: HeadPlace,
+  query: number,
+): Row {
+  const { head, attention } = place;
+  const n = seen.tokens.length;
+  const weights = seen.weights[Number(attention.split('.')[1])]!;
+  return {
+    seen,
+    place,
+    query,
+    weights: weights.subarray((head * n + query) * n, (head * n + query + 1) * n),
+    lengths: rowOf(matrixOf(found.lengths), head),
+    weighted: rowOf(matrixOf(found.weighted_rows, head), query),
+    share: found.share.data[head]!,
+    weightedShare: found.weighted_share.data[head]!,
+  };
+}
+
+define('attention-value-weighted', AttentionValueWeighted);
