@@ -94,11 +94,11 @@ void HeadFinder::add(const Tensor& weights, const std::vector<Index>& word_of,
   }
   for (Index map = 0; map < num_layers_ * num_heads_; ++map) {
     const Eigen::MatrixXd of_tokens = weights.matrix(map).cast<double>();
-    const Eigen::MatrixXd to_words = of_tokens * tokens.transpose();
+    const Eigen::MatrixXd to_words = of_tokens.lazyProduct(tokens.transpose());
     const auto layer = static_cast<std::size_t>(map / num_heads_);
     on_all_[layer] += of_tokens.sum();
     on_delimiters_[layer] += (of_tokens * delimiters).sum();
-    const Eigen::MatrixXd of_words = tokens * to_words;
+    const Eigen::MatrixXd of_words = tokens.lazyProduct(to_words);
     for (const WordPair& pair : pairs) {
       const double right = of_words(pair.from, pair.to) / pieces(pair.from);
       Count& count = tallies_[place(half, pair.relation)].heads[static_cast<std::size_t>(map)];
