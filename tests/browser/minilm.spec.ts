@@ -99,11 +99,18 @@ test('a site without the model says what to run', async ({ page }) => {
 
 test('what a head takes from each token, and which heads a similarity depends on', async ({
   page,
+  context,
 }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('./model.html');
   await open(page).click();
   const brings = page.getByRole('region', { name: 'Much weight, little value?' });
   await expect(brings.getByRole('columnheader').filter({ hasText: 'girl' })).toBeVisible();
+  await page.getByRole('button', { name: 'Copy this row as PyTorch' }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    'row = attentions[1][0, 3, 8]',
+  );
   const shares = page.getByText(/In this head \d+\.\d% of the weights lie on delimiters/);
   const before = await shares.textContent();
   await page

@@ -146,6 +146,7 @@ export const deOpened: typeof opened = {
     noWord: (word, text) => `„${word}“ ist kein Wort von „${text}“.`,
   },
   arithmetic: 'Wie ein Gewicht entsteht',
+  copyScript: 'Diese Zeile als PyTorch kopieren',
   toWord: 'Nach',
   noFile: (name) => `Die Datei ${name} fehlt. Bitte zusammen mit den anderen wählen.`,
   pickle: (name) =>

@@ -144,6 +144,7 @@ export const opened = {
     noWord: (word: string, text: string) => `“${word}” is not a word of “${text}”.`,
   },
   arithmetic: 'How a weight is computed',
+  copyScript: 'Copy this row as PyTorch',
   toWord: 'To',
   noFile: (name: string) => `The file ${name} is missing. Choose it together with the others.`,
   pickle: (name: string) =>

@@ -139,6 +139,7 @@ export const zhOpened: typeof opened = {
     noWord: (word, text) => `“${text}”中没有“${word}”这个词。`,
   },
   arithmetic: '权重是怎样算出来的',
+  copyScript: '复制这一行的 PyTorch 程序',
   toWord: '看向',
   noFile: (name) => `缺少文件 ${name}。请与其他文件一起选择。`,
   pickle: (name) => `${name} 是 pickle 文件，打开时可以运行任何程序。请改选 model.safetensors。`,

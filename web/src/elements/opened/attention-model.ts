@@ -225,6 +225,7 @@ export class AttentionModel extends WordedElement {
         ></attention-heatmap>
         <attention-weight-arithmetic
           .model=${model}
+          .published=${this.#opening.name !== null}
           .seen=${seen}
           .place=${place}
           .query=${word + from}

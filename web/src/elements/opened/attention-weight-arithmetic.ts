@@ -2,12 +2,14 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { InspectedText, TextModel, TextRow } from '../../model/text-model';
+import { download } from '../../files/download';
 import { placedTokens } from '../../training/placed-tokens';
 import type { ForcedWeights } from '../../training/interventions';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
+import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
 import { headLines } from '../views/arithmetic-lines';
 
@@ -15,43 +17,54 @@ import { headLines } from '../views/arithmetic-lines';
 const asked = ['seen', 'place', 'query'] as const;
 
 export class AttentionWeightArithmetic extends WordedElement {
-  static override styles = css`
-    h3 {
-      margin: 1.5rem 0 0.25rem;
-      font: 400 1.125rem/1.3 var(--serif);
-    }
-    label {
-      font-size: 0.875rem;
-    }
-    dl {
-      display: grid;
-      grid-template-columns: max-content 1fr max-content;
-      gap: 0.15rem 0.9rem;
-      align-items: baseline;
-      max-inline-size: 60rem;
-      margin: 0.4rem 0 0;
-      font-size: 0.875rem;
-    }
-    dt {
-      font: 1rem/1.3 var(--attention-math, var(--serif));
-    }
-    dd {
-      margin: 0;
-    }
-    .work {
-      color: var(--muted);
-      overflow-wrap: anywhere;
-    }
-    .value {
-      text-align: end;
-    }
-    .value:last-of-type {
-      font-weight: 600;
-    }
-    p {
-      color: var(--wrong);
-    }
-  `;
+  static override styles = [
+    linkButtons,
+    css`
+      h3 {
+        margin: 1.5rem 0 0.25rem;
+        font: 400 1.125rem/1.3 var(--serif);
+      }
+      label {
+        font-size: 0.875rem;
+      }
+      dl {
+        display: grid;
+        grid-template-columns: max-content 1fr max-content;
+        gap: 0.15rem 0.9rem;
+        align-items: baseline;
+        max-inline-size: 60rem;
+        margin: 0.4rem 0 0;
+        font-size: 0.875rem;
+      }
+      dt {
+        font: 1rem/1.3 var(--attention-math, var(--serif));
+      }
+      dd {
+        margin: 0;
+      }
+      .work {
+        color: var(--muted);
+        overflow-wrap: anywhere;
+      }
+      .value {
+        text-align: end;
+      }
+      .value:last-of-type {
+        font-weight: 600;
+      }
+      p.problem {
+        color: var(--wrong);
+      }
+      .copy {
+        display: flex;
+        gap: 0.75rem;
+        align-items: baseline;
+        margin-block: 0.5rem 0;
+        color: var(--muted);
+        font-size: 0.875rem;
+      }
+    `,
+  ];
 
   @property({ attribute: false }) model: TextModel | undefined;
   @property({ attribute: false }) seen: InspectedText | undefined;
@@ -65,6 +78,9 @@ export class AttentionWeightArithmetic extends WordedElement {
   @property({ type: Number }) query = 0;
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
   @property({ attribute: false }) forced: readonly ForcedWeights[] = [];
+  /** Whether the model is MiniLM as published, which transformers has too. */
+  @property({ type: Boolean }) published = false;
+  @state() private copied = false;
   /** The token that is looked at; the one with the largest weight until it is chosen. */
   @state() private key: number | undefined;
   @state() private row:
@@ -75,13 +91,14 @@ export class AttentionWeightArithmetic extends WordedElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (asked.some((name) => changed.has(name))) {
       this.key = undefined;
+      this.copied = false;
       void this.#ask();
     }
   }
 
   protected override render() {
     const { row, words, problem } = this;
-    if (problem) return html`<p role="alert">${messageOf(problem)(words)}</p>`;
+    if (problem) return html`<p class="problem" role="alert">${messageOf(problem)(words)}</p>`;
     if (!row) return nothing;
     const { detail, q, k, seen, query } = row;
     const key = this.key ?? detail.ranking.data[0] ?? 0;
@@ -107,7 +124,30 @@ export class AttentionWeightArithmetic extends WordedElement {
               <dd class="work">${work}</dd>
               <dd class="value">${value}</dd>`,
         )}
-      </dl>`;
+      </dl>
+      ${this.published && this.off.length === 0 && this.forced.length === 0 ? this.#copyButton(seen, query) : nothing}`;
+  }
+
+  #copyButton({ text }: InspectedText, query: number) {
+    return html`<p class="copy">
+      <button type="button" @click=${() => void this.#copy(text, query)}>
+        ${this.words.opened.copyScript}</button
+      ><span role="status">${this.copied ? this.words.clipboard.copied : nothing}</span>
+    </p>`;
+  }
+
+  /** Where the clipboard is refused, the script is saved. */
+  async #copy(text: string, query: number): Promise<void> {
+    const { attention, head } = this.place;
+    const layer = Number(attention.split('.')[1]);
+    const { transformersScript } = await import('../../model/transformers-script');
+    const script = transformersScript({ text, layer, head, query });
+    try {
+      await navigator.clipboard.writeText(script);
+      this.copied = true;
+    } catch {
+      download('weights.py', script, 'text/x-python');
+    }
   }
 
   async #ask(): Promise<void> {
