@@ -7,8 +7,11 @@ import { overflow, violations } from './axe.ts';
 const open = (page: Page) => page.getByRole('button', { name: /^Open MiniLM \(2\d MB\)$/ });
 const status = (page: Page) =>
   page.getByText('6 layers of 12 heads, d_model 384, weights in int8.');
+const relations = (page: Page) => page.locator('attention-head-relations');
 const relation = (page: Page, name: string) =>
-  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+  relations(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name, exact: true }) });
 
 test('opens by a click, and measures every head', async ({ page }) => {
   await page.goto('./model.html');
@@ -20,7 +23,7 @@ test('opens by a click, and measures every head', async ({ page }) => {
   await expect(owner).toContainText('named', { timeout: 60_000 });
   // The head for "her" is named, and found by a question.
   await page.getByRole('searchbox').fill('from her to the owner?');
-  await expect(page.getByRole('rowheader')).toHaveText(['possessive → owner']);
+  await expect(relations(page).getByRole('rowheader')).toHaveText(['possessive → owner']);
   await owner.getByRole('button').first().click();
   await expect(page.getByText(/possessive → owner: right in \d+\.\d% of the rows/)).toBeVisible();
   const largest = await page.locator('attention-arcs').evaluate((arcs: AttentionArcs) => {
@@ -30,7 +33,7 @@ test('opens by a click, and measures every head', async ({ page }) => {
   });
   expect(largest).toEqual(['her', 'girl']);
   await page.getByRole('searchbox').fill('');
-  await expect(page.getByRole('rowheader')).toHaveCount(13);
+  await expect(relations(page).getByRole('rowheader')).toHaveCount(13);
   expect(await violations(page)).toEqual([]);
 
   const saved = page.waitForEvent('download');
