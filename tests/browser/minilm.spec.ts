@@ -65,6 +65,9 @@ test('is kept by the browser: the second time, the server is not asked', async (
   await page.goto('./model.html');
   await open(page).click();
   await expect(status(page)).toBeVisible();
+  const kept = () =>
+    page.evaluate(async () => (await (await caches.open('attention-lab-models')).keys()).length);
+  await expect.poll(kept).toBe(3);
   await page.route('**/models/minilm/model.safetensors', (route) => route.abort());
   await page.reload();
   await expect(status(page)).toBeVisible();
@@ -107,6 +110,8 @@ test('what a head takes from each token, and which heads a similarity depends on
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('./model.html');
   await open(page).click();
+  // These views compute when they come near the screen.
+  await page.locator('attention-value-weighted').evaluate((view) => view.scrollIntoView());
   const brings = page.getByRole('region', { name: 'Much weight, little value?' });
   await expect(brings.getByRole('columnheader').filter({ hasText: 'girl' })).toBeVisible();
   await page.getByRole('button', { name: 'Copy this row as PyTorch' }).click();
@@ -120,8 +125,10 @@ test('what a head takes from each token, and which heads a similarity depends on
     .getByRole('button', { name: /^Layer 1 \(layers\.0\), head 1/ })
     .first()
     .click();
+  await page.locator('attention-value-weighted').evaluate((view) => view.scrollIntoView());
   await expect(shares).not.toHaveText(before!);
 
+  await page.locator('attention-similarities').evaluate((view) => view.scrollIntoView());
   await page.getByRole('button', { name: 'Switch off each of 72 heads in turn' }).click();
   await expect(page.getByText(/^Most without layer \d, head \d+: [+−]0\.\d+\.$/)).toBeVisible();
   const bars = page.getByRole('img', { name: 'Change of the similarity without each head' });

@@ -27,6 +27,8 @@ const parts = (page: Page) =>
 async function open(page: Page) {
   await page.goto('./model.html');
   await page.getByRole('button', { name: /^Open MiniLM \(2\d MB\)$/ }).click();
+  // It computes when it comes near the screen.
+  await page.locator('attention-similarities').evaluate((view) => view.scrollIntoView());
   await expect(cell(page, 1, 1)).toHaveText('1.00');
 }
 

@@ -10,6 +10,8 @@ const group = (page: Page, name: string) => page.getByRole('textbox', { name: `$
 async function open(page: Page) {
   await page.goto('./model.html');
   await page.getByRole('button', { name: /^Open MiniLM \(2\d MB\)$/ }).click();
+  // It computes when it comes near the screen.
+  await own(page).evaluate((view) => view.scrollIntoView());
   await expect(own(page).getByRole('img')).toBeVisible();
   await own(page).getByText('Table').click();
 }

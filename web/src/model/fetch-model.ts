@@ -31,8 +31,8 @@ export async function fetchModel(
             counts.set(name, bytes);
             onProgress?.([...counts.values()].reduce((sum, each) => sum + each, 0));
           });
-      // A full disk is no reason to refuse the model: it is only not kept.
-      if (!kept) await cache?.put(url, new Response(blob)).catch(() => undefined);
+      // Kept while the model opens. A full disk is no reason to refuse it: it is only not kept.
+      if (!kept) void cache?.put(url, new Response(blob)).catch(() => undefined);
       return new File([blob], name);
     }),
   );

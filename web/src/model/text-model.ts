@@ -144,6 +144,7 @@ export interface FindHeadsOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** Sentences of a pass: other requests get their turn between two of them. */
 const kBatch = 16;
 const forms: Readonly<Record<string, ParameterForm>> = {
   F16: 'float16',
@@ -347,7 +348,11 @@ export class TextModel {
   /** Measures each head on sentences in which it is known which word looks at which. */
   async findHeads(options: FindHeadsOptions = {}): Promise<FoundHeads> {
     const { sentences: count = 640, seed = 1, onProgress, signal } = options;
-    const sentences = await this.engine.relationSentences(seed, count);
+    const drawn = await this.engine.relationSentences(seed, count);
+    // Of similar length, because the others of a pass are padded.
+    const byLength = (half: readonly RelationSentence[]) =>
+      half.toSorted((a, b) => a.words.length - b.words.length);
+    const sentences = [...byLength(drawn.slice(0, count / 2)), ...byLength(drawn.slice(count / 2))];
     const finder = await this.model.headFinder();
     try {
       for (let from = 0; from < count; from += kBatch) {

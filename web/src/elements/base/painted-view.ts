@@ -5,7 +5,10 @@ import { canvasColors, printColors, type CanvasColors } from './theme';
 import { WordedElement } from './worded';
 
 export abstract class PaintedView extends WordedElement {
-  readonly #viewport = new NearViewport(this, () => this.#stale && this.#redraw());
+  readonly #viewport = new NearViewport(this, () => {
+    this.cameNear();
+    return this.#stale && this.#redraw();
+  });
   /** Whether the canvas shows outdated colors. */
   #stale = false;
   /** Redraws now if the view is near the viewport, otherwise when it comes near. */
@@ -22,6 +25,14 @@ export abstract class PaintedView extends WordedElement {
   };
   /** Cached until the color scheme changes. */
   protected colors: CanvasColors | null = null;
+
+  /** Whether the view is on the screen or close to it. */
+  protected get isNear(): boolean {
+    return this.#viewport.near;
+  }
+
+  /** Runs when it comes near. */
+  protected cameNear(): void {}
 
   protected get canvasColors(): CanvasColors {
     return (this.colors ??= canvasColors(this));

@@ -20,6 +20,7 @@ import '../../words/add-opened';
 import '../../words/add-views';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
+import { LatestTask } from '../base/latest-task';
 import { WordedElement } from '../base/worded';
 import '../training/attention-arcs';
 import '../training/attention-head-maps';
@@ -58,8 +59,10 @@ export class AttentionModel extends WordedElement {
   @state() private sizes: Record<SiteModelName, number> | null | undefined;
   readonly #opening: ModelOpening = new ModelOpening(this, () => this.#opened());
   #finding = new AbortController();
-  #asked = 0;
-  #isReading = false;
+  readonly #reading = new LatestTask(
+    () => this.#opening.model !== null,
+    () => this.#read(),
+  );
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -82,7 +85,7 @@ export class AttentionModel extends WordedElement {
     const before = changed.get('state') as OpenedState | undefined;
     if (before && before.text !== this.state.text) {
       this.forced = [];
-      void this.#read();
+      void this.#reading.ask();
     }
   }
 
@@ -270,7 +273,7 @@ export class AttentionModel extends WordedElement {
   #toggle({ attention, head }: HeadPlace): void {
     const others = this.off.filter((one) => one.attention !== attention || one.head !== head);
     this.off = others.length < this.off.length ? others : [...this.off, { attention, head }];
-    void this.#read();
+    void this.#reading.ask();
   }
 
   /** Without a key, the row is as the model computes it. */
@@ -280,7 +283,7 @@ export class AttentionModel extends WordedElement {
         attention !== row.attention || head !== row.head || query !== row.query,
     );
     this.forced = row.key === undefined ? others : [...others, { ...row, key: row.key + from }];
-    void this.#read();
+    void this.#reading.ask();
   }
 
   /** Asks which models the site has: their weights come only when they are opened. */
@@ -300,7 +303,7 @@ export class AttentionModel extends WordedElement {
   #opened(): void {
     [this.seen, this.off, this.forced, this.found] = [null, [], [], undefined];
     this.#change({ model: this.#opening.name });
-    void this.#read().then(() => this.#find());
+    void this.#reading.ask().then(() => this.#find());
   }
 
   async #find(): Promise<void> {
@@ -318,23 +321,15 @@ export class AttentionModel extends WordedElement {
     }
   }
 
-  /** Reads what was asked for last, and nothing that was replaced meanwhile. */
   async #read(): Promise<void> {
-    this.#asked++;
-    if (this.#isReading) return;
-    this.#isReading = true;
-    for (let asked = 0; this.#opening.model && asked !== this.#asked;) {
-      asked = this.#asked;
-      const { model } = this.#opening;
-      const { off, forced } = this;
-      try {
-        const seen = await model.inspect(this.state.text, { off, forced });
-        if (this.#opening.model === model) [this.seen, this.textProblem] = [seen, null];
-      } catch (error) {
-        if (this.#opening.model === model) this.textProblem = error as Error;
-      }
+    const { model } = this.#opening;
+    const { off, forced } = this;
+    try {
+      const seen = await model!.inspect(this.state.text, { off, forced });
+      if (this.#opening.model === model) [this.seen, this.textProblem] = [seen, null];
+    } catch (error) {
+      if (this.#opening.model === model) this.textProblem = error as Error;
     }
-    this.#isReading = false;
   }
 }
 

@@ -10,6 +10,7 @@ import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
+import { LatestTask } from '../base/latest-task';
 import { PaintedView } from '../base/painted-view';
 import '../files/attention-save';
 import '../views/attention-table';
@@ -38,22 +39,28 @@ export class AttentionSimilarities extends PaintedView {
   @state() private pair: Pair = [2, 0];
   @state() private shown: Shown | null = null;
   @state() private problem: Error | null = null;
-  #asked = 0;
-  #isReading = false;
+  readonly #reading = new LatestTask(
+    () => this.model !== undefined && this.isConnected && this.isNear,
+    () => this.#read(),
+  );
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#asked++;
     this.shown = null;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.#read();
+    void this.#reading.ask();
+  }
+
+  protected override cameNear(): void {
+    void this.#reading.run();
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (['model', 'off', 'texts', 'pair'].some((name) => changed.has(name))) void this.#read();
+    if (['model', 'off', 'texts', 'pair'].some((name) => changed.has(name)))
+      void this.#reading.ask();
   }
 
   protected override render() {
@@ -231,25 +238,18 @@ export class AttentionSimilarities extends PaintedView {
 
   /** Reads what was asked for last; keeps what is shown when a text cannot be read. */
   async #read(): Promise<void> {
-    this.#asked++;
-    if (this.#isReading) return;
-    this.#isReading = true;
-    for (let asked = 0; this.model && this.isConnected && asked !== this.#asked;) {
-      asked = this.#asked;
-      const { model, texts, pair, off } = this;
-      if (texts.some((text) => this.#problemOf(text))) continue;
-      try {
-        const compared = await model.compare(texts, { off });
-        const [a, b] = pair;
-        const isItself = a === b;
-        const from = isItself ? null : await model.comparePair([texts[a]!, texts[b]!], { off });
-        if (this.model === model && this.isConnected)
-          [this.shown, this.problem] = [{ ...compared, pair, from }, null];
-      } catch (error) {
-        if (this.model === model) this.problem = error as Error;
-      }
+    const { model, texts, pair, off } = this;
+    if (!model || texts.some((text) => this.#problemOf(text))) return;
+    try {
+      const compared = await model.compare(texts, { off });
+      const [a, b] = pair;
+      const isItself = a === b;
+      const from = isItself ? null : await model.comparePair([texts[a]!, texts[b]!], { off });
+      if (this.model === model && this.isConnected)
+        [this.shown, this.problem] = [{ ...compared, pair, from }, null];
+    } catch (error) {
+      if (this.model === model) this.problem = error as Error;
     }
-    this.#isReading = false;
   }
 }
 

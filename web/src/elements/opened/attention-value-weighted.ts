@@ -10,6 +10,8 @@ import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
+import { LatestTask } from '../base/latest-task';
+import { NearViewport } from '../base/near-viewport';
 import { WordedElement } from '../base/worded';
 
 const percent = (share: number) => formatTenths(Math.round(share * 1000));
@@ -95,11 +97,15 @@ export class AttentionValueWeighted extends WordedElement {
     readonly attention: string;
     readonly found: TextValueWeighted;
   } | null = null;
-  #asked = 0;
+  readonly #near = new NearViewport(this, () => void this.#asking.run());
+  readonly #asking = new LatestTask(
+    () => this.#near.near,
+    () => this.#ask(),
+  );
 
   protected override willUpdate(changed: PropertyValues): void {
     if (['seen', 'place', 'query'].some((name) => changed.has(name as keyof this)))
-      void this.#ask();
+      void this.#asking.ask();
   }
 
   protected override render() {
@@ -144,18 +150,16 @@ export class AttentionValueWeighted extends WordedElement {
 
   async #ask(): Promise<void> {
     const { model, seen, place, query, off, forced } = this;
-    const asked = ++this.#asked;
     if (!model || !seen) return;
     try {
       if (this.#of?.seen !== seen || this.#of.attention !== place.attention) {
         const found = await model.valueWeighted(seen.text, place.attention, { off, forced });
-        if (asked !== this.#asked) return;
         this.#of = { seen, attention: place.attention, found };
       }
       this.row = rowOfHead(this.#of.found, seen, place, query);
       this.problem = null;
     } catch (error) {
-      if (asked === this.#asked) this.problem = error as Error;
+      this.problem = error as Error;
     }
   }
 }

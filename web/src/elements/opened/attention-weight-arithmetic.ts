@@ -10,6 +10,8 @@ import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
+import { LatestTask } from '../base/latest-task';
+import { NearViewport } from '../base/near-viewport';
 import { WordedElement } from '../base/worded';
 import { headLines } from '../views/arithmetic-lines';
 
@@ -84,15 +86,24 @@ export class AttentionWeightArithmetic extends WordedElement {
   /** The token that is looked at; the one with the largest weight until it is chosen. */
   @state() private key: number | undefined;
   @state() private row:
-    (TextRow & { readonly seen: InspectedText; readonly query: number }) | null = null;
+    | (TextRow & {
+        readonly seen: InspectedText;
+        readonly place: HeadPlace;
+        readonly query: number;
+      })
+    | null = null;
   @state() private problem: Error | null = null;
-  #asked = 0;
+  readonly #near = new NearViewport(this, () => void this.#asking.run());
+  readonly #asking = new LatestTask(
+    () => this.#near.near,
+    () => this.#ask(),
+  );
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (asked.some((name) => changed.has(name))) {
       this.key = undefined;
       this.copied = false;
-      void this.#ask();
+      void this.#asking.ask();
     }
   }
 
@@ -100,11 +111,10 @@ export class AttentionWeightArithmetic extends WordedElement {
     const { row, words, problem } = this;
     if (problem) return html`<p class="problem" role="alert">${messageOf(problem)(words)}</p>`;
     if (!row) return nothing;
-    const { detail, q, k, seen, query } = row;
+    const { detail, q, k, seen, query, place } = row;
     const key = this.key ?? detail.ranking.data[0] ?? 0;
-    const head = this.place.head;
     const computed = { trace: { q, k }, state: { temperature: 1 }, qkv: null };
-    const lines = headLines(words, computed, head, query, key, detail);
+    const lines = headLines(words, computed, place.head, query, key, detail);
     const names = placedTokens(seen.tokens);
     return html`<h3>
         ${words.opened.arithmetic}: <bdi>${names[query]}</bdi> → <bdi>${names[key]}</bdi>
@@ -152,13 +162,12 @@ export class AttentionWeightArithmetic extends WordedElement {
 
   async #ask(): Promise<void> {
     const { model, seen, place, query, off, forced } = this;
-    const number = ++this.#asked;
     if (!model || !seen) return;
     try {
       const row = await model.row(seen.text, { ...place, query }, { off, forced });
-      if (number === this.#asked) [this.row, this.problem] = [{ ...row, seen, query }, null];
+      [this.row, this.problem] = [{ ...row, seen, place, query }, null];
     } catch (error) {
-      if (number === this.#asked) this.problem = error as Error;
+      this.problem = error as Error;
     }
   }
 }

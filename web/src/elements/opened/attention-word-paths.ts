@@ -11,6 +11,7 @@ import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
+import { LatestTask } from '../base/latest-task';
 import { PaintedView } from '../base/painted-view';
 import '../files/attention-save';
 import type { SaveContent } from '../files/save-content';
@@ -39,24 +40,29 @@ export class AttentionWordPaths extends PaintedView {
   readonly #sizes = new ResizeObserver(() =>
     requestAnimationFrame(() => (this.width = this.clientWidth)),
   );
-  #asked = 0;
-  #isReading = false;
+  readonly #reading = new LatestTask(
+    () => this.model !== undefined && this.isConnected && this.isNear,
+    () => this.#read(),
+  );
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.#sizes.observe(this);
-    void this.#read();
+    void this.#reading.ask();
+  }
+
+  protected override cameNear(): void {
+    void this.#reading.run();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#sizes.disconnect();
-    this.#asked++;
     this.shown = null;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (['model', 'off', 'followed'].some((name) => changed.has(name))) void this.#read();
+    if (['model', 'off', 'followed'].some((name) => changed.has(name))) void this.#reading.ask();
   }
 
   protected override render() {
@@ -203,24 +209,18 @@ export class AttentionWordPaths extends PaintedView {
 
   /** Reads what was asked for last; keeps what is shown when a sentence cannot be read. */
   async #read(): Promise<void> {
-    this.#asked++;
-    if (this.#isReading) return;
-    this.#isReading = true;
-    for (let asked = 0; this.model && this.isConnected && asked !== this.#asked;) {
-      asked = this.#asked;
-      const { model, off } = this;
-      const { word, groups } = this.followed;
-      const [one, other] = groups.map((own) => own.filter(isSentence)) as [string[], string[]];
-      const sentences = [...one, ...other];
-      try {
-        const found = await model.followWord(word, sentences, { off });
-        if (this.model === model && this.isConnected)
-          [this.shown, this.problem] = [{ ...found, sentences, first: one.length }, null];
-      } catch (error) {
-        if (this.model === model) this.problem = error as Error;
-      }
+    const { model, off } = this;
+    if (!model) return;
+    const { word, groups } = this.followed;
+    const [one, other] = groups.map((own) => own.filter(isSentence)) as [string[], string[]];
+    const sentences = [...one, ...other];
+    try {
+      const found = await model.followWord(word, sentences, { off });
+      if (this.model === model && this.isConnected)
+        [this.shown, this.problem] = [{ ...found, sentences, first: one.length }, null];
+    } catch (error) {
+      if (this.model === model) this.problem = error as Error;
     }
-    this.#isReading = false;
   }
 }
 
