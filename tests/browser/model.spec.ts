@@ -67,9 +67,12 @@ test('a head and a word are chosen by pointer and key, and are in the address', 
   await page.getByRole('radio').first().click();
   await page.getByRole('radio').first().press('ArrowRight');
   await expect(page).toHaveURL(/layer=1&head=2&word=1/);
+  const chosen = page.getByRole('radio', { checked: true });
+  const word = await chosen.locator('.text').textContent();
   await page.getByRole('checkbox', { name: 'Show [CLS] and [SEP]' }).press('Space');
   await expect.poll(async () => (await maps(page)).tokens[0]).toBe('[CLS]');
-  await expect(page).toHaveURL(/delimiters=shown/);
+  await expect(page).toHaveURL(/word=1&.*delimiters=shown/);
+  await expect(chosen.locator('.text')).toHaveText(word!);
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 800 });
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);

@@ -56,6 +56,9 @@ describe('a model from its files', () => {
     );
     expect(tokens.some((token) => token.startsWith('·'))).toBe(true);
     expect(word_of).toEqual(counted);
+    // One that the vocabulary does not have is a word too.
+    expect(model.tokenize('\u{1f984}').tokens).toEqual(['[CLS]', '[UNK]', '[SEP]']);
+    expect(model.tokenize('\u{1f984}').word_of).toEqual([-1, 0, -1]);
   });
 
   it('gives the mean of the last layer, of length 1, as the vector of a text', async () => {
@@ -207,6 +210,10 @@ describe('a model from its files', () => {
       expect(changes![i]).toBeCloseTo(without - similarity, 5);
     }
     expect(await model.withoutEachHead(texts, (done) => done < 3)).toBeNull();
+    const off = [{ attention: 'layers.0.attention', head: 0 }];
+    const others = await model.withoutEachHead(texts, () => true, off);
+    expect(others![0]).toBe(0);
+    expect(others![5]).not.toBe(changes![5]);
   });
 
   it('measures every head for every relation', async () => {

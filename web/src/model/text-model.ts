@@ -21,6 +21,7 @@ import { interventionsOf, type ForcedWeights } from '../training/interventions';
 import type { HeadPlace } from '../training/view-types';
 import '../words/add-opened';
 import { Refusal } from '../words/refusal';
+import { finderBatches } from './finder-batches';
 import { openModelFiles } from './model-files';
 import { WordPieces, type TokenizedText } from './word-pieces';
 
@@ -115,8 +116,7 @@ export interface TextRow {
   readonly k: Tensor;
 }
 
-/** [head, ..], of one text. */
-export type TextValueWeighted = ValueWeighted;
+export type { ValueWeighted };
 
 export interface ComparedTexts {
   /** Of each text. */
@@ -144,8 +144,6 @@ export interface FindHeadsOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Sentences of a pass: other requests get their turn between two of them. */
-const kBatch = 16;
 const forms: Readonly<Record<string, ParameterForm>> = {
   F16: 'float16',
   BF16: 'bfloat16',
@@ -287,9 +285,10 @@ export class TextModel {
   async withoutEachHead(
     texts: readonly [string, string],
     onProgress: (done: number) => boolean,
+    off: readonly HeadPlace[] = [],
   ): Promise<number[] | null> {
-    const similarity = async (off: readonly HeadPlace[]) =>
-      (await this.compare(texts, { off })).similarities.data[1]!;
+    const similarity = async (others: readonly HeadPlace[]) =>
+      (await this.compare(texts, { off: [...off, ...others] })).similarities.data[1]!;
     const before = await similarity([]);
     const changes: number[] = [];
     for (let layer = 0; layer < this.layers; ++layer)
@@ -348,24 +347,21 @@ export class TextModel {
   /** Measures each head on sentences in which it is known which word looks at which. */
   async findHeads(options: FindHeadsOptions = {}): Promise<FoundHeads> {
     const { sentences: count = 640, seed = 1, onProgress, signal } = options;
-    const drawn = await this.engine.relationSentences(seed, count);
-    // Of similar length, because the others of a pass are padded.
-    const byLength = (half: readonly RelationSentence[]) =>
-      half.toSorted((a, b) => a.words.length - b.words.length);
-    const sentences = [...byLength(drawn.slice(0, count / 2)), ...byLength(drawn.slice(count / 2))];
+    const batches = finderBatches(await this.engine.relationSentences(seed, count));
     const finder = await this.model.headFinder();
     try {
-      for (let from = 0; from < count; from += kBatch) {
+      let done = 0;
+      for (const { half, sentences } of batches) {
         signal?.throwIfAborted();
-        onProgress?.(from, count);
-        const batch = sentences.slice(from, from + kBatch);
-        const tokenized = batch.map(({ words }) => this.tokenize(words.join(' ')));
+        onProgress?.(done, count);
+        const tokenized = sentences.map(({ words }) => this.tokenize(words.join(' ')));
         await finder.add({
           ids: tokenized.map(({ ids }) => ids),
           word_of: tokenized.map(({ word_of }) => word_of),
-          pairs: batch.map(({ pairs }) => pairs),
-          half: from < count / 2 ? 'find' : 'report',
+          pairs: sentences.map(({ pairs }) => pairs),
+          half,
         });
+        done += sentences.length;
       }
       onProgress?.(count, count);
       return await finder.found();

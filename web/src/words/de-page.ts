@@ -28,5 +28,5 @@ export const dePage: typeof page = {
     'Auf dieser Seite wird ein Modell aus wenigen tausend Zahlen trainiert, von Zufallszahlen an. Starten Sie es, gehen Sie vor und zurück, wählen Sie ein Wort.',
   modelTitle: 'Alle Köpfe eines Sprachmodells, während Sie tippen',
   modelIntro:
-    'Öffnen Sie MiniLM und geben Sie einen Satz ein: Die Karten aller 72 Köpfe folgen ihm. Dann wird jeder Kopf gemessen: welcher von einem Artikel zu dessen Nomen sieht, welcher von „ihr“ zum Mädchen, und wie sicher das ist.',
+    'Öffnen Sie MiniLM und geben Sie einen Satz ein: Die Karten aller 72 Köpfe folgen ihm. Dann wird jeder Kopf gemessen: welcher von einem Begleiter zu dessen Nomen sieht, welcher von „ihr“ zum Mädchen, und wie sicher das ist.',
 };

@@ -6,9 +6,9 @@ export const opened = {
   about:
     'all-MiniLM-L6-v2 has 22.7 million parameters: 6 layers of 12 heads, d_model 384. Programs compare sentences with it. It reads English. Licence: Apache-2.0.',
   open: (megabytes: number) => `Open MiniLM (${megabytes} MB)`,
-  openExact: (megabytes: number) => `Open it unrounded (${megabytes} MB)`,
+  openExact: (megabytes: number) => `Open it in 16 bits (${megabytes} MB)`,
   formHint:
-    'The small one keeps each weight in 8 bits, the large one in 16 bits as it was published. The browser keeps what it has loaded.',
+    'The small one has its large matrices in 8 bits, with a scale for every 32 numbers, the large one all its numbers in 16 bits; they were published in 32. The browser keeps what it has loaded.',
   loading: (done: number, all: number) => `${done} of ${all} MB have come …`,
   cancel: 'Cancel',
   opening: 'Opening the model …',
@@ -39,7 +39,8 @@ export const opened = {
   relationsTitle: 'Which head does what?',
   relationsHint: (sentences: number) =>
     `Measured on ${count(sentences)} sentences in which it is known which word each word should look at. Half of them choose the heads, the others give these numbers. Of their objects 70% are things, the others people.`,
-  rule: 'A head gets a name if its largest weight over words is right in at least 75% of the rows, and in at least 15% of them more than the best fixed distance: in both halves of the sentences. Other relations show their best head, without a name.',
+  rule: 'A head gets a name if its largest weight over words is right in at least 75% of the rows, and at least 15 percentage points more often than the best fixed distance (unless the relation is a fixed distance itself), in both halves of the sentences. Other relations show their best head, without a name.',
+  notFound: (message: string) => `The heads could not be measured. ${message}`,
   finding: (done: number, all: number) => `Reading sentence ${count(done)} of ${count(all)} …`,
   search: 'Search',
   searchHint: 'verbs to objects?',

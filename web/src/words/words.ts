@@ -55,7 +55,8 @@ export async function loadWords(language: Language): Promise<Words> {
   if (hasWords(language)) return loaded.get(language)!.words;
   const all = [...loads[language]];
   const [base, ...added] = await Promise.all(all.map((load) => load().catch(() => null)));
-  const words = base ? Object.assign({}, en, base, ...added) : en;
+  // What is in no catalogue yet is in English.
+  const words = base ? (Object.assign(Object.create(en) as Words, base, ...added) as Words) : en;
   loaded.set(language, { words, count: all.length });
   return words;
 }

@@ -17,7 +17,7 @@ export const zhPage: typeof page = {
   dark: '深色',
   present: '演示',
   leave: '退出演示',
-  presentKeys: '← → 切换步骤 · 按退出键结束',
+  presentKeys: '← → 切换步骤 · 按 Esc 退出',
   privacy: '您输入的内容不会离开本页。',
   live: '本页的每个数都由经过测试的核心在您观看时算出。',
   playgroundTitle: '单层注意力，未训练',

@@ -2,7 +2,7 @@
 export class LatestTask {
   #asked = 0;
   #done = 0;
-  #isRunning = false;
+  #running: Promise<void> | null = null;
 
   /**
    *   isReady  whether to work now; otherwise the next `run` does
@@ -20,12 +20,17 @@ export class LatestTask {
   }
 
   async run(): Promise<void> {
-    if (this.#isRunning) return;
-    this.#isRunning = true;
+    this.#running ??= this.#work();
+    await this.#running;
+  }
+
+  async #work(): Promise<void> {
+    // Whoever asks while this task is being started asks for the same.
+    await Promise.resolve();
     while (this.#done !== this.#asked && this.isReady()) {
       this.#done = this.#asked;
       await this.task();
     }
-    this.#isRunning = false;
+    this.#running = null;
   }
 }

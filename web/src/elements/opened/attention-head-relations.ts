@@ -13,6 +13,7 @@ import {
 } from '../../model/found-heads';
 import { matchingRelations } from '../../model/search-relations';
 import '../../words/add-opened';
+import { messageOf } from '../../words/refusal';
 import { cardTableStyles } from '../base/card-table.styles';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
@@ -33,6 +34,13 @@ export class AttentionHeadRelations extends WordedElement {
         max-inline-size: 68ch;
         color: var(--muted);
         font-size: 0.875rem;
+      }
+      p.problem {
+        color: var(--wrong);
+      }
+      progress {
+        inline-size: 10rem;
+        accent-color: var(--arc);
       }
       .tools {
         display: flex;
@@ -115,6 +123,7 @@ export class AttentionHeadRelations extends WordedElement {
   @property({ attribute: false }) found: FoundHeads | undefined;
   /** Sentences that are read, and all of them, until the heads are found. */
   @property({ attribute: false }) progress: readonly [done: number, all: number] = [0, 0];
+  @property({ attribute: false }) problem: Error | null = null;
   /** The head that is shown elsewhere on the page; layer and head count from 0. */
   @property({ attribute: false }) chosen: readonly [layer: number, head: number] = [-1, -1];
   @state() private question = '';
@@ -125,7 +134,19 @@ export class AttentionHeadRelations extends WordedElement {
     return html`<h2>${words.relationsTitle}</h2>
       <p>${words.relationsHint(all)}</p>
       <p>${words.rule}</p>
-      ${this.found ? this.#table(this.found) : html`<p role="status">${words.finding(done, all)}</p>`}`;
+      ${this.found ? this.#table(this.found) : this.#progress(done, all)}`;
+  }
+
+  #progress(done: number, all: number) {
+    const { opened: words } = this.words;
+    if (this.problem)
+      return html`<p class="problem" role="alert">
+        ${words.notFound(messageOf(this.problem)(this.words))}
+      </p>`;
+    return html`<p>
+      <progress max=${all} .value=${done} aria-label=${words.relationsTitle}></progress>
+      ${words.finding(done, all)}
+    </p>`;
   }
 
   #table(found: FoundHeads) {

@@ -1,7 +1,7 @@
 /** `<attention-model-offer>`: the models that can be opened, with what is said of them before. */
 import { css, html, nothing } from 'lit';
-import { property, state } from 'lit/decorators.js';
-import { siteModelNames, type SiteModelName } from '../../model/fetch-model';
+import { property } from 'lit/decorators.js';
+import { siteModelNames, type SiteModelName, type SiteModels } from '../../model/fetch-model';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
@@ -74,16 +74,17 @@ export class AttentionModelOffer extends WordedElement {
   /** What is open, in a line; absent as long as nothing is. */
   @property() open: string | undefined;
   @property({ attribute: false }) problem: Error | null = null;
-  /** The size of each model of the site, null where the site has none. */
-  @property({ attribute: false }) sizes: Readonly<Record<SiteModelName, number>> | null | undefined;
-  @state() private asked: SiteModelName = 'minilm';
+  /** Null when the site has none. */
+  @property({ attribute: false }) models: SiteModels | null | undefined;
+  /** The model of the site that is on its way. */
+  @property() opening: SiteModelName | null = null;
 
   protected override render() {
     const { opened: words } = this.words;
     return html`<h2>${words.offer}</h2>
       <p>${words.about}</p>
-      ${this.sizes ? this.#choices(this.sizes) : nothing}
-      ${this.sizes === null ? html`<p>${words.notOnSite}</p>` : nothing}
+      ${this.models ? this.#choices(this.models) : nothing}
+      ${this.models === null ? html`<p>${words.notOnSite}</p>` : nothing}
       <p role="status">
         ${this.phase === 'opening' ? words.opening : this.phase === 'none' ? this.open : nothing}
       </p>
@@ -114,10 +115,10 @@ export class AttentionModelOffer extends WordedElement {
       </details>`;
   }
 
-  #choices(sizes: Readonly<Record<SiteModelName, number>>) {
+  #choices(models: SiteModels) {
     const { opened: words } = this.words;
-    if (this.phase === 'loading') {
-      const all = sizes[this.asked];
+    if (this.phase === 'loading' && this.opening) {
+      const all = models[this.opening].bytes;
       return html`<div class="choices">
         <progress
           max=${all}
@@ -137,12 +138,9 @@ export class AttentionModelOffer extends WordedElement {
             html`<button
               type="button"
               ?disabled=${this.phase !== 'none'}
-              @click=${() => {
-                this.asked = name;
-                report(this, 'attention-model-open', { name });
-              }}
+              @click=${() => report(this, 'attention-model-open', { name })}
             >
-              ${labels[name](megabytes(sizes[name]))}
+              ${labels[name](megabytes(models[name].bytes))}
             </button>`,
         )}
       </div>

@@ -3,7 +3,7 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { formatTenths } from '../../draw/format';
-import { siteModelNames, type SiteModelName } from '../../model/fetch-model';
+import { siteModels, type SiteModelName, type SiteModels } from '../../model/fetch-model';
 import {
   type FoundHeads,
   headKey,
@@ -33,7 +33,7 @@ import './attention-value-weighted';
 import './attention-weight-arithmetic';
 import './attention-word-paths';
 import { ModelOpening } from './model-opening';
-import { endShare, sentenceMaps } from './sentence-maps';
+import { endShare, sentenceMaps, type ShownMaps, type ShownSentence } from './sentence-maps';
 
 /** Sentences on which the heads are measured. */
 const kSentences = 640;
@@ -55,10 +55,13 @@ export class AttentionModel extends WordedElement {
   /** Rows that look at one token; tokens count from the first delimiter. */
   @state() private forced: readonly ForcedWeights[] = [];
   @state() private found: FoundHeads | undefined;
+  @state() private findProblem: Error | null = null;
   @state() private progress: readonly [number, number] = [0, kSentences];
-  @state() private sizes: Record<SiteModelName, number> | null | undefined;
+  /** Null when the site has none. */
+  @state() private models: SiteModels | null | undefined;
   readonly #opening: ModelOpening = new ModelOpening(this, () => this.#opened());
   #finding = new AbortController();
+  #mapsOf: { readonly inputs: readonly unknown[]; readonly maps: ShownSentence } | null = null;
   readonly #reading = new LatestTask(
     () => this.#opening.model !== null,
     () => this.#read(),
@@ -66,7 +69,7 @@ export class AttentionModel extends WordedElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.#readSizes();
+    void this.#readModels();
   }
 
   override disconnectedCallback(): void {
@@ -79,8 +82,9 @@ export class AttentionModel extends WordedElement {
   protected override updated(changed: PropertyValues): void {
     const { model, name, phase } = this.#opening;
     const asked = this.state.model;
-    if (changed.has('state') && asked !== null && asked !== name && phase === 'none' && this.engine)
-      void this.#opening.openSiteModel(asked);
+    const isNew = changed.has('state') || changed.has('models');
+    if (isNew && asked !== null && asked !== name && phase === 'none' && this.engine)
+      this.#openSiteModel(asked);
     if (!model) return;
     const before = changed.get('state') as OpenedState | undefined;
     if (before && before.text !== this.state.text) {
@@ -96,14 +100,15 @@ export class AttentionModel extends WordedElement {
         .phase=${phase}
         .bytes=${bytes}
         .problem=${problem}
-        .sizes=${this.sizes}
+        .models=${this.models}
+        .opening=${this.#opening.opening}
         .open=${model ? words.size(model.layers, model.heads, model.d_model, model.weights) : undefined}
         @attention-model-open=${({
           detail,
         }: CustomEvent<{ name: SiteModelName } | { files: File[] }>) =>
           'files' in detail
             ? void this.#opening.openFiles(detail.files)
-            : void this.#opening.openSiteModel(detail.name)}
+            : this.#openSiteModel(detail.name)}
         @attention-model-cancel=${() => this.#opening.cancel()}
       ></attention-model-offer>
       ${model ? this.#sentence() : nothing}
@@ -121,13 +126,15 @@ export class AttentionModel extends WordedElement {
         lang="en"
         autocomplete="off"
         spellcheck="false"
-        aria-describedby="text-hint"
+        aria-describedby="text-hint text-problem"
         aria-invalid=${problem ? 'true' : 'false'}
         .value=${live(this.state.text)}
         @input=${(event: Event) => this.#change({ text: (event.target as HTMLInputElement).value })}
       />
       <p id="text-hint">${words.sentenceHint}</p>
-      <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
+      <p id="text-problem" class="problem" role="alert">
+        ${problem ? messageOf(problem)(this.words) : nothing}
+      </p>
       <ul aria-label=${words.examples}>
         ${openedExamples.map(
           (example) =>
@@ -147,9 +154,9 @@ export class AttentionModel extends WordedElement {
     const head = Math.min(this.state.head, model.heads - 1);
     const names = this.found ? headNames(this.found) : new Map<string, HeadName[]>();
     const shown = { withEnds: this.state.delimiters, off: this.off, names };
-    const { tokens, maps } = sentenceMaps(seen, model.heads, shown, words);
+    const { tokens, maps } = this.#maps(seen, model, shown);
     const from = this.state.delimiters ? 0 : 1;
-    const word = Math.min(this.state.word, tokens.length - 1);
+    const word = Math.max(0, Math.min(this.state.word + 1 - from, tokens.length - 1));
     const place = { attention: `layers.${layer}.attention`, head };
     const { weights, shape, name } = maps[layer * model.heads + head]!;
     const earned = names.get(headKey(layer, head)) ?? [];
@@ -157,7 +164,7 @@ export class AttentionModel extends WordedElement {
     const notes = this.found?.delimiter_share.map((share) => words.onDelimiters(percent(share)));
     return html`<section
         @attention-choose=${({ detail }: CustomEvent<{ index: number }>) =>
-          this.#change({ word: detail.index })}
+          this.#change({ word: detail.index - (1 - from) })}
         @attention-direction=${({ detail }: CustomEvent<{ direction: ArcDirection }>) =>
           (this.direction = detail.direction)}
         @attention-force=${({ detail }: CustomEvent<ForcedRow>) =>
@@ -213,6 +220,7 @@ export class AttentionModel extends WordedElement {
         <attention-head-relations
           .found=${this.found}
           .progress=${this.progress}
+          .problem=${this.findProblem}
           .chosen=${[layer, head]}
           @attention-relation-choose=${({ detail }: CustomEvent<{ layer: number; head: number }>) =>
             this.#change(detail)}
@@ -252,13 +260,21 @@ export class AttentionModel extends WordedElement {
       </section>`;
   }
 
+  /** The same object until one of its inputs is another, so that the maps are painted once. */
+  #maps(seen: InspectedText, model: TextModel, shown: ShownMaps): ShownSentence {
+    const inputs = [seen, this.found, shown.withEnds, shown.off, this.words];
+    if (inputs.some((input, i) => input !== this.#mapsOf?.inputs[i]))
+      this.#mapsOf = { inputs, maps: sentenceMaps(seen, model.heads, shown, this.words.opened) };
+    return this.#mapsOf!.maps;
+  }
+
   /** An example is shown with the best head for its relation. */
   #show({ text, word, relation }: OpenedExample): void {
     const best = this.found && relationRows(this.found).find((one) => one.relation === relation);
     const head = best?.named[0] ?? best?.best;
     this.#change({
       text,
-      word: this.state.delimiters ? word + 1 : word,
+      word,
       ...(head && { layer: head.layer, head: head.head }),
     });
   }
@@ -286,21 +302,22 @@ export class AttentionModel extends WordedElement {
     void this.#reading.ask();
   }
 
+  #openSiteModel(name: SiteModelName): void {
+    if (this.models) void this.#opening.openSiteModel(name, this.models[name].sha256);
+  }
+
   /** Asks which models the site has: their weights come only when they are opened. */
-  async #readSizes(): Promise<void> {
+  async #readModels(): Promise<void> {
     try {
-      const sizes = siteModelNames.map(async (name) => {
-        const response = await fetch(new URL(`./models/${name}/about.json`, document.baseURI));
-        const { files } = (await response.json()) as { files: Record<string, number> };
-        return [name, Object.values(files).reduce((sum, each) => sum + each, 0)] as const;
-      });
-      this.sizes = Object.fromEntries(await Promise.all(sizes)) as Record<SiteModelName, number>;
+      this.models = await siteModels(document.baseURI);
     } catch {
-      this.sizes = null;
+      this.models = null;
     }
   }
 
   #opened(): void {
+    this.#finding.abort();
+    this.findProblem = null;
     [this.seen, this.off, this.forced, this.found] = [null, [], [], undefined];
     this.#change({ model: this.#opening.name });
     void this.#reading.ask().then(() => this.#find());
@@ -317,7 +334,7 @@ export class AttentionModel extends WordedElement {
       });
       if (!signal.aborted) this.found = found;
     } catch (error) {
-      if (!signal.aborted) this.textProblem = error as Error;
+      if (!signal.aborted) this.findProblem = error as Error;
     }
   }
 

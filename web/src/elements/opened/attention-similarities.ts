@@ -24,6 +24,7 @@ import { heat, heatmapOf, savedMatrix, type SignedMatrix } from './signed-heat';
 type Pair = readonly [row: number, column: number];
 
 interface Shown extends ComparedTexts {
+  readonly texts: readonly string[];
   readonly pair: Pair;
   /** Null for a text and itself. */
   readonly from: ComparedPair | null;
@@ -175,7 +176,7 @@ export class AttentionSimilarities extends PaintedView {
     </button>`;
   }
 
-  #parts({ pair: [row, column], from }: Shown) {
+  #parts({ texts, pair: [row, column], from }: Shown) {
     return from
       ? html`<attention-token-parts
             .compared=${from}
@@ -183,7 +184,8 @@ export class AttentionSimilarities extends PaintedView {
           ></attention-token-parts>
           <attention-switch-off
             .model=${this.model}
-            .texts=${[this.texts[row]!, this.texts[column]!]}
+            .texts=${[texts[row]!, texts[column]!]}
+            .off=${this.off}
           ></attention-switch-off>`
       : html`<p>${this.words.opened.similar.itself}</p>`;
   }
@@ -246,7 +248,7 @@ export class AttentionSimilarities extends PaintedView {
       const isItself = a === b;
       const from = isItself ? null : await model.comparePair([texts[a]!, texts[b]!], { off });
       if (this.model === model && this.isConnected)
-        [this.shown, this.problem] = [{ ...compared, pair, from }, null];
+        [this.shown, this.problem] = [{ ...compared, texts, pair, from }, null];
     } catch (error) {
       if (this.model === model) this.problem = error as Error;
     }

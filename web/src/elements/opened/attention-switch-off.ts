@@ -3,6 +3,7 @@ import { css, html, nothing, svg, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatSigned } from '../../draw/format';
 import type { TextModel } from '../../model/text-model';
+import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
@@ -33,6 +34,10 @@ export class AttentionSwitchOff extends WordedElement {
       padding: 0.35rem 0.8rem;
       border: 1px solid var(--muted);
       border-radius: 2px;
+    }
+    progress {
+      inline-size: 10rem;
+      accent-color: var(--arc);
     }
     svg {
       display: block;
@@ -72,6 +77,8 @@ export class AttentionSwitchOff extends WordedElement {
 
   @property({ attribute: false }) model: TextModel | undefined;
   @property({ attribute: false }) texts: readonly [string, string] | undefined;
+  /** Heads that are switched off anyway. */
+  @property({ attribute: false }) off: readonly HeadPlace[] = [];
   /** By layer and head; null until all are computed. */
   @state() private changes: readonly number[] | null = null;
   @state() private done = 0;
@@ -87,7 +94,7 @@ export class AttentionSwitchOff extends WordedElement {
   protected override willUpdate(changed: PropertyValues): void {
     const before = changed.get('texts') as readonly string[] | undefined;
     const isOther = changed.has('texts') && before?.join('\n') !== this.texts?.join('\n');
-    if (isOther || changed.has('model')) this.#stop();
+    if (isOther || changed.has('model') || changed.has('off')) this.#stop();
   }
 
   protected override render() {
@@ -104,7 +111,14 @@ export class AttentionSwitchOff extends WordedElement {
               ${words.start(all)}
             </button>`
       }
-      <p role="status">${this.running ? words.running(this.done, all) : nothing}</p>
+      ${
+        this.running
+          ? html`<p>
+              <progress max=${all} .value=${this.done} aria-label=${words.chart}></progress>
+              ${words.running(this.done, all)}
+            </p>`
+          : nothing
+      }
       <p class="problem" role="alert">
         ${this.problem ? messageOf(this.problem)(this.words) : nothing}
       </p>`;
@@ -153,16 +167,20 @@ export class AttentionSwitchOff extends WordedElement {
   }
 
   async #start(): Promise<void> {
-    const { model, texts } = this;
+    const { model, texts, off } = this;
     if (!model || !texts) return;
     const run = ++this.#run;
     [this.running, this.done, this.problem] = [true, 0, null];
     try {
-      const changes = await model.withoutEachHead(texts, (done) => {
-        if (run !== this.#run) return false;
-        this.done = done;
-        return true;
-      });
+      const changes = await model.withoutEachHead(
+        texts,
+        (done) => {
+          if (run !== this.#run) return false;
+          this.done = done;
+          return true;
+        },
+        off,
+      );
       if (run === this.#run) this.changes = changes;
     } catch (error) {
       if (run === this.#run) this.problem = error as Error;

@@ -2,7 +2,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatNumber, formatTenths } from '../../draw/format';
-import type { InspectedText, TextModel, TextValueWeighted } from '../../model/text-model';
+import type { InspectedText, TextModel, ValueWeighted } from '../../model/text-model';
 import { matrixOf, rowOf } from '../../tensor';
 import type { ForcedWeights } from '../../training/interventions';
 import { placedTokens } from '../../training/placed-tokens';
@@ -95,7 +95,7 @@ export class AttentionValueWeighted extends WordedElement {
   #of: {
     readonly seen: InspectedText;
     readonly attention: string;
-    readonly found: TextValueWeighted;
+    readonly found: ValueWeighted;
   } | null = null;
   readonly #near = new NearViewport(this, () => void this.#asking.run());
   readonly #asking = new LatestTask(
@@ -126,7 +126,7 @@ export class AttentionValueWeighted extends WordedElement {
     return html`<h3>${words.title}</h3>
       <p>
         ${words.hint} ${words.shares(percent(row.share), percent(row.weightedShare))}
-        ${row.weightedShare < row.share / 2 ? words.nothing : nothing}
+        ${row.share > 0.5 && row.weightedShare < row.share / 2 ? words.nothing : nothing}
       </p>
       <div class="scroll" tabindex="0" role="region" aria-label=${words.title}>
         <table>
@@ -165,7 +165,7 @@ export class AttentionValueWeighted extends WordedElement {
 }
 
 function rowOfHead(
-  found: TextValueWeighted,
+  found: ValueWeighted,
   seen: InspectedText,
   place: HeadPlace,
   query: number,

@@ -18,6 +18,12 @@ import { headLines } from '../views/arithmetic-lines';
 /** What a row was asked for: it is asked for again only when one of these is another. */
 const asked = ['seen', 'place', 'query'] as const;
 
+interface Row extends TextRow {
+  readonly seen: InspectedText;
+  readonly place: HeadPlace;
+  readonly query: number;
+}
+
 export class AttentionWeightArithmetic extends WordedElement {
   static override styles = [
     linkButtons,
@@ -85,13 +91,7 @@ export class AttentionWeightArithmetic extends WordedElement {
   @state() private copied = false;
   /** The token that is looked at; the one with the largest weight until it is chosen. */
   @state() private key: number | undefined;
-  @state() private row:
-    | (TextRow & {
-        readonly seen: InspectedText;
-        readonly place: HeadPlace;
-        readonly query: number;
-      })
-    | null = null;
+  @state() private row: Row | null = null;
   @state() private problem: Error | null = null;
   readonly #near = new NearViewport(this, () => void this.#asking.run());
   readonly #asking = new LatestTask(
@@ -135,20 +135,19 @@ export class AttentionWeightArithmetic extends WordedElement {
               <dd class="value">${value}</dd>`,
         )}
       </dl>
-      ${this.published && this.off.length === 0 && this.forced.length === 0 ? this.#copyButton(seen, query) : nothing}`;
+      ${this.published && this.off.length === 0 && this.forced.length === 0 ? this.#copyButton(row) : nothing}`;
   }
 
-  #copyButton({ text }: InspectedText, query: number) {
+  #copyButton({ seen: { text }, place, query }: Row) {
     return html`<p class="copy">
-      <button type="button" @click=${() => void this.#copy(text, query)}>
+      <button type="button" @click=${() => void this.#copy(text, place, query)}>
         ${this.words.opened.copyScript}</button
       ><span role="status">${this.copied ? this.words.clipboard.copied : nothing}</span>
     </p>`;
   }
 
   /** Where the clipboard is refused, the script is saved. */
-  async #copy(text: string, query: number): Promise<void> {
-    const { attention, head } = this.place;
+  async #copy(text: string, { attention, head }: HeadPlace, query: number): Promise<void> {
     const layer = Number(attention.split('.')[1]);
     const { transformersScript } = await import('../../model/transformers-script');
     const script = transformersScript({ text, layer, head, query });

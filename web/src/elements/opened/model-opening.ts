@@ -7,6 +7,8 @@ export class ModelOpening {
   model: TextModel | null = null;
   /** The model of the site that is open. */
   name: SiteModelName | null = null;
+  /** The model of the site that is on its way. */
+  opening: SiteModelName | null = null;
   phase: 'none' | 'loading' | 'opening' = 'none';
   /** Bytes that have come. */
   bytes = 0;
@@ -20,11 +22,13 @@ export class ModelOpening {
     private readonly onOpen: () => void,
   ) {}
 
-  async openSiteModel(name: SiteModelName): Promise<void> {
+  /** `version`: of its files. Those of another version are fetched anew. */
+  async openSiteModel(name: SiteModelName, version: string): Promise<void> {
     const folder = new URL(`./models/${name}`, document.baseURI);
     await this.#open(name, (signal) =>
       fetchModel(folder, {
         signal,
+        version,
         onProgress: (bytes) => {
           this.bytes = bytes;
           this.host.requestUpdate();
@@ -58,7 +62,7 @@ export class ModelOpening {
     if (!engine) return;
     this.cancel();
     const { signal } = (this.#abort = new AbortController());
-    [this.phase, this.bytes, this.problem] = ['loading', 0, null];
+    [this.opening, this.phase, this.bytes, this.problem] = [name, 'loading', 0, null];
     try {
       const files = await filesOf(signal);
       if (signal.aborted) return;

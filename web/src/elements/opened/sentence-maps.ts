@@ -4,7 +4,7 @@ import type { InspectedText } from '../../model/text-model';
 import type { HeadMap, HeadPlace } from '../../training/view-types';
 import type { Words } from '../../words/words';
 
-interface Shown {
+export interface ShownMaps {
   readonly withEnds: boolean;
   readonly off: readonly HeadPlace[];
   readonly names: ReadonlyMap<string, readonly HeadName[]>;
@@ -18,7 +18,7 @@ export interface ShownSentence {
 export function sentenceMaps(
   { tokens, weights }: InspectedText,
   heads: number,
-  { withEnds, off, names }: Shown,
+  { withEnds, off, names }: ShownMaps,
   words: Words['opened'],
 ): ShownSentence {
   const n = tokens.length;
