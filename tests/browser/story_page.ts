@@ -65,9 +65,9 @@ export async function openStory(page: Page, text = sentence, properties: object 
         await view.updateComplete;
         const { layer, head, chosen } = view;
         const place = { attention: `layers.${layer}.attention`, head, query: chosen };
-        const { contributions } = await model.row(input, { ...place, interventions });
+        const row = await model.row(input, { ...place, interventions });
         const before = await model.row(input, place);
-        view.row = { contributions, original: before, inspection, layer, head, chosen };
+        view.row = { ...row, original: before, inspection, layer, head, chosen };
         await view.updateComplete;
       };
       const on = (type: string, act: (detail: never) => unknown) =>

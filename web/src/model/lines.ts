@@ -3,16 +3,15 @@ import type {
   ModelInspection,
   NamedTensors,
   NumberGradients,
+  RowDetail,
   TokenModelConfig,
 } from '../../../wasm/engine';
 import type { Tensor } from '../tensor';
 import { fieldName, placeIn, type EditPlace } from './edits';
 import { layerShape, type StageName } from './stages';
 
-/** The arithmetic of one row of attention weights. */
-export interface StoryRow {
-  /** [key, d_v]: weight × v */
-  readonly contributions: Tensor;
+/** The arithmetic of one row of attention weights; `contributions` [key, d_v] are weight × v. */
+export interface StoryRow extends RowDetail {
   /** The same without edits. */
   readonly original?: { readonly contributions: Tensor } | undefined;
 }

@@ -72,6 +72,17 @@ export const deTrained: typeof trained = {
     running: (step, steps) => `Schritt ${step} von ${steps}`,
     link: 'Diesen Lauf auf der Trainingsseite öffnen',
   },
+  matrices: {
+    heading: 'Alle Wörter auf einmal',
+    hint: 'Jede Zeile der Karte zeigt, worauf ein Wort schaut. Mit einem Klick folgen Sie seiner Zeile.',
+    weights: 'Gewichte aller Wörter',
+    context: (word) => ['Kontext von ', word],
+    rows: (dimensions) =>
+      dimensions === 1
+        ? 'Jede Zeile ist der Wert eines Wortes mal seinem Gewicht. Die Summe der Zeilen ist der Kontext.'
+        : `Jede Zeile enthält die ${dimensions} Werte eines Wortes mal seinem Gewicht. Die Summe der Zeilen ist der Kontext.`,
+    sum: 'Summe',
+  },
   maps: {
     heading: 'Alle Köpfe auf einmal',
     hint: 'Ein Maßstab für alle. Wählen Sie einen Kopf, um seine Bögen zu sehen; schalten Sie ihn aus, um zu sehen, was von ihm abhängt.',

@@ -74,6 +74,17 @@ export const trained = {
     running: (step: number, steps: number) => `step ${step} of ${steps}`,
     link: 'Open this run in the training page',
   },
+  matrices: {
+    heading: 'Every word at once',
+    hint: 'Each row of the map is where one word looks. Choose a row to follow that word.',
+    weights: 'Weights of every word',
+    context: (word: unknown): Phrase => ['Context of ', word],
+    rows: (dimensions: number) =>
+      dimensions === 1
+        ? 'Each row is a word’s value times its weight. The rows add up to the context.'
+        : `Each row is a word’s ${dimensions} values times its weight. The rows add up to the context.`,
+    sum: 'sum',
+  },
   maps: {
     heading: 'Every head at once',
     hint: 'One scale for all. Choose a head to see its arcs; switch it off to see what depends on it.',

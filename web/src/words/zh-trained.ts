@@ -66,6 +66,17 @@ export const zhTrained: typeof trained = {
     running: (step, steps) => `第 ${step} 步，共 ${steps} 步`,
     link: '在训练页面打开这次运行',
   },
+  matrices: {
+    heading: '一次看所有的词',
+    hint: '图中每一行表示一个词在看哪里。点选一行即可跟踪这个词。',
+    weights: '所有词的权重',
+    context: (word) => [word, ' 的上下文向量'],
+    rows: (dimensions) =>
+      dimensions === 1
+        ? '每一行是一个词的值乘以它的权重，各行之和就是上下文向量。'
+        : `每一行是一个词的 ${dimensions} 个值乘以它的权重，各行之和就是上下文向量。`,
+    sum: '总和',
+  },
   maps: {
     heading: '所有注意力头',
     hint: '全部使用同一刻度。选择一个头，查看它的弧线；关掉它，看什么取决于它。',

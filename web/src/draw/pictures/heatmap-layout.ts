@@ -39,7 +39,7 @@ export interface ScreenRequest extends LayoutRequest {
   readonly devicePixelRatio: number;
 }
 
-export const kMaxLabel = 96;
+export const kMaxLabel = 112;
 /** Minimum cell size for one line of label text. */
 const kMinLabelledCell = 13;
 const kGap = 6;

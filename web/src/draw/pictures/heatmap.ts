@@ -13,6 +13,9 @@ export interface Heatmap extends HeatmapLabels {
   readonly coloring: Coloring;
 }
 
+/** Smaller weights are written as 0.00. */
+const kShownWeight = 0.005;
+
 /** `raster` shows the same matrix. Callers reuse it while only labels change. */
 export function heatmapPart(
   heatmap: Heatmap,
@@ -65,11 +68,14 @@ function gridLines(layout: HeatmapLayout, stroke: string): Shape {
 
 function numbers({ matrix, coloring }: Heatmap, layout: HeatmapLayout, dark: boolean) {
   const table = colorTable(coloring.scale, dark);
+  const isMap = coloring.scale === 'ink' || coloring.scale === 'pencil';
   const shapes: Shape[] = [];
   for (let row = 0; row < layout.rows; row++)
     for (let column = 0; column < layout.columns; column++) {
       if (isMasked(coloring, row, column)) continue;
       const value = at(matrix, row, column);
+      // In the map of a head most weights are 0: their numbers would hide the others.
+      if (isMap && value < kShownWeight) continue;
       const index = colorIndex(coloring.scale, value, coloring.reach);
       const fill = contrastingInk(colorAt(table, index));
       const y = baselineFor((row + 0.5) * layout.cellHeight, kSmall);

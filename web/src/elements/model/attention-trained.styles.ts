@@ -106,6 +106,9 @@ export const trainedStyles = [
     section.story {
       min-block-size: 72rem;
     }
+    section.matrices {
+      min-block-size: 52rem;
+    }
     summary {
       font-size: 1.125rem;
     }

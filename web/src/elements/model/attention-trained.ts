@@ -2,6 +2,7 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
+import type { ExampleInspection } from '../../engine/client';
 import type { ModelEngine } from '../../model/loaded-model';
 import { stateOf, type ExperimentName } from '../../model/experiments';
 import {
@@ -121,7 +122,7 @@ export class AttentionTrained extends WordedElement {
         }
       </div>
       ${filmRow(session, this.words)} ${modelLine(session, this.words)} ${this.#own()}
-      ${this.#story()} ${this.#maps()} ${this.#guess()}`;
+      ${this.#story()} ${this.#matrices()} ${this.#maps()} ${this.#guess()}`;
   }
 
   /** The question as the page's heading, and what the file holds. */
@@ -249,6 +250,23 @@ export class AttentionTrained extends WordedElement {
     </section>`;
   }
 
+  #matrices() {
+    const session = this.#session;
+    const inspection = session.inspection(session.told);
+    const matrices = this.#told.matrices(({ attention, head }) =>
+      this.#mapsOf(inspection!).find((map) => map.attention === attention && map.head === head),
+    );
+    if (matrices === nothing) return nothing;
+    const { heading, hint } = this.words.trained.matrices;
+    return html`<section class="matrices" data-part="matrices">
+      <div class="line">
+        <h2>${heading}</h2>
+        <span>${hint}</span>
+      </div>
+      ${matrices}
+    </section>`;
+  }
+
   #maps() {
     const session = this.#session;
     const { maps } = this.words.trained;
@@ -265,20 +283,25 @@ export class AttentionTrained extends WordedElement {
 
   #headMaps(example: number) {
     const session = this.#session;
-    const { tokens, target_tokens, weights } = session.inspection(example)!;
+    const inspection = session.inspection(example)!;
+    const { tokens, target_tokens } = inspection;
     const row = session.chosen(example) - this.#view(example).before;
-    const isOff = (attention: string, head: number) => session.isOff(attention, head);
-    const { evaluation } = session;
     return html`<attention-head-maps
       .tokens=${tokens}
       .targets=${target_tokens.length > 0 ? target_tokens : undefined}
-      .heads=${headMaps({ task: session.task, weights, evaluation, isOff }, this.words.training)}
+      .heads=${this.#mapsOf(inspection)}
       .chosen=${this.#arcHeads()}
       .query=${row < 0 ? undefined : row}
       @attention-head-choose=${(event: CustomEvent<HeadPlace>) =>
         session.alter('shown', event.detail)}
       @attention-head-toggle=${(event: CustomEvent<HeadPlace>) => session.toggle(event.detail)}
     ></attention-head-maps>`;
+  }
+
+  #mapsOf({ weights }: ExampleInspection) {
+    const { task, evaluation } = this.#session;
+    const isOff = (attention: string, head: number) => this.#session.isOff(attention, head);
+    return headMaps({ task, weights, evaluation, isOff }, this.words.training);
   }
 
   #guess() {

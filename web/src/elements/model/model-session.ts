@@ -179,8 +179,8 @@ export class ModelSession implements ReactiveController {
     const { text, original } = shown?.examples[example] ?? {};
     if (!shown || text === undefined || !original) return null;
     const changes = interventionsIn(shown.state, example, original.model.trace);
-    const { contributions } = await shown.loaded.row(text, shown.state, changes, place);
-    return { contributions, original: await shown.loaded.row(text, kUnchanged, [], place) };
+    const detail = await shown.loaded.row(text, shown.state, changes, place);
+    return { ...detail, original: await shown.loaded.row(text, kUnchanged, [], place) };
   }
 
   /** In the two pinned examples, which are aligned, the same word is chosen. */

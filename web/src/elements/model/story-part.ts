@@ -2,10 +2,11 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import type { NumberGradients, NumberPlace } from '../../engine/client';
 import { withEdit, withoutEdit } from '../../model/edits';
-import { attentionName } from '../../model/lines';
+import { attentionName, rowAt } from '../../model/lines';
 import { layerCount, stagesOf, type StageName } from '../../model/stages';
 import { withChange } from '../../training/changes';
 import { exampleView } from '../../training/example-view';
+import type { HeadMap, HeadPlace } from '../../training/view-types';
 import type { AttentionStory } from '../story/attention-story';
 import type { StoryEvents } from '../story/story-events';
 import type { ModelSession } from './model-session';
@@ -69,6 +70,26 @@ export class StoryPart implements ReactiveController {
         this.#go(event.detail)}
       @attention-ask=${(event: StoryEvent<'attention-ask'>) => this.#ask(event.detail.place)}
     ></attention-story>`;
+  }
+
+  /** The head of the story, all its rows, and the arithmetic of the chosen word's row. */
+  matrices(map: (place: HeadPlace) => HeadMap | undefined) {
+    const { session } = this;
+    const example = session.told;
+    const seen = session.shown?.examples[example]?.changed;
+    if (!seen || !this.#isTold) return nothing;
+    const attention = attentionName(this.#layer);
+    const head = session.headShown(attention);
+    const chosen = session.chosen(example);
+    const place = { inspection: seen.model, layer: this.#layer, head, chosen };
+    return html`<attention-matrices
+      .tokens=${exampleView(seen.example).words}
+      .map=${map({ attention, head })}
+      .query=${chosen}
+      .detail=${rowAt(this.#row, place)}
+      @attention-choose=${(event: StoryEvent<'attention-choose'>) =>
+        session.chooseWord(example, event.detail.index)}
+    ></attention-matrices>`;
   }
 
   /** The stages of the layer that is shown; none if no story is told. */

@@ -1,5 +1,6 @@
 /** `<attention-bars>`: the selected query's weights as bars, with percentages that sum to 100. */
 import { css, html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
 import { formatTenths, tenthsOfPercent } from '../../draw/format';
 import { barPitch } from '../../draw/pictures/bar-row';
 import type { PictureBar } from '../../draw/pictures/bars';
@@ -7,6 +8,7 @@ import type { RowDetail } from '../../tensor';
 import { barsChart } from './bars-chart';
 import { BarChart } from '../base/chart';
 import { define } from '../base/define';
+import type { CanvasColors } from '../base/theme';
 import { isKeyMasked, dispatch } from '../lab/lab-context';
 import { barsOf, type Bar } from './row-bars';
 import { RowView } from './row-view';
@@ -33,6 +35,9 @@ export class AttentionBars extends RowView {
       }
     `,
   ];
+
+  /** Used without a lab: in pencil, for a head that has no name. */
+  @property({ type: Boolean }) pencil = false;
 
   readonly #chart = new BarChart(this);
   #bars: Bar[] = [];
@@ -104,12 +109,17 @@ export class AttentionBars extends RowView {
     this.#chart.draw(
       canvas,
       barsChart(this.#bars, this.#shares, {
-        colors: this.canvasColors,
+        colors: this.#colors,
         maxLetters: canvas.clientWidth < 400 ? 10 : 14,
         self: this.#self,
         pointed: pointed?.query === query ? pointed.key : null,
       }),
     );
+  }
+
+  get #colors(): CanvasColors {
+    const colors = this.canvasColors;
+    return this.pencil ? { ...colors, accent: colors.pencil } : colors;
   }
 
   #saveContent(detail: RowDetail, word: string): SaveContent {

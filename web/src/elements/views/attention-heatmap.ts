@@ -16,7 +16,7 @@ import { cellAfter, clamped } from './cell-cursor';
 import { define } from '../base/define';
 import { HeatmapCanvas } from './heatmap-canvas';
 import './heatmap-legend';
-import { modelOf, modelOfTensor, type HeatmapModel } from './heatmap-model';
+import { modelOf, modelOfTensor, type HeatmapModel, type MapScale } from './heatmap-model';
 import { heatmapTable } from './heatmap-table';
 import { dispatch, type Field } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
@@ -60,6 +60,10 @@ export class AttentionHeatmap extends LabView {
   @property({ attribute: false }) rowLabels: readonly string[] | undefined;
   @property({ attribute: false }) columnLabels: readonly string[] | undefined;
   @property({ type: Number }) query: number | undefined;
+  /** Used without a lab: the weights of a head, from 0 to 1, are drawn as in the maps of all heads. */
+  @property({ attribute: false }) scale: MapScale | undefined;
+  /** Used without a lab: what is beside the heading, instead of the size. */
+  @property({ attribute: false }) subtitle: string | undefined;
   /** The cell selected with the keyboard. */
   @state() private cursor: Cell | null = null;
   @state() private width = 0;
@@ -82,10 +86,12 @@ export class AttentionHeatmap extends LabView {
   protected override willUpdate(): void {
     const { result, tensor } = this;
     if (tensor)
-      this.#model = modelOfTensor(this.#model, tensor, {
-        rowLabels: this.rowLabels ?? kNoLabels,
-        columnLabels: this.columnLabels ?? kNoLabels,
-      });
+      this.#model = modelOfTensor(
+        this.#model,
+        tensor,
+        { rowLabels: this.rowLabels ?? kNoLabels, columnLabels: this.columnLabels ?? kNoLabels },
+        this.scale,
+      );
     else if (result)
       this.#model = modelOf(this.#model, result, this.field ?? result.state.step, this.words);
     const model = this.#model;
@@ -106,7 +112,7 @@ export class AttentionHeatmap extends LabView {
     return html`
       <header>
         <h2>${heading}</h2>
-        <span class="muted">${model.subtitle}</span>
+        <span class="muted">${this.subtitle ?? model.subtitle}</span>
       </header>
       <div
         class="picture"
@@ -252,14 +258,20 @@ export class AttentionHeatmap extends LabView {
 
   #saveContent(model: HeatmapModel, title: string): SaveContent {
     const { field, matrix, rowLabels, columnLabels, columnsAreKeys } = model;
-    const rows = field === 'k' || field === 'v' ? 'key' : 'query';
-    const columns = columnsAreKeys ? 'key' : 'd_head';
+    const [rows, columns] = this.tensor?.axes.slice(-2) ?? [
+      field === 'k' || field === 'v' ? 'key' : 'query',
+      columnsAreKeys ? 'key' : 'd_head',
+    ];
     return {
       name: field ?? 'matrix',
       picture: () => ({ kind: 'heatmap', ...model, title, query: this.#query() }),
       numbers: {
-        tensor: { axes: [rows, columns], shape: [matrix.rows, matrix.columns], data: matrix.data },
-        labels: { [rows]: rowLabels, ...(columnsAreKeys && { key: columnLabels }) },
+        tensor: {
+          axes: [rows!, columns!],
+          shape: [matrix.rows, matrix.columns],
+          data: matrix.data,
+        },
+        labels: { [rows!]: rowLabels, ...(columnsAreKeys && { [columns!]: columnLabels }) },
       },
       result: field === null ? null : this.result,
       heads: columnsAreKeys || this.result?.state.head !== null ? 'shown' : 'all',

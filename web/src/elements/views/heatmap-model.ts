@@ -74,12 +74,14 @@ export function modelOf(
   });
 }
 
+/** `scale`: that of a map of weights from 0 to 1; without it the numbers of the tensor decide. */
 export function modelOfTensor(
   before: HeatmapModel | null,
   tensor: Tensor,
   labels: { rowLabels: readonly string[]; columnLabels: readonly string[] },
+  scale?: MapScale,
 ): HeatmapModel {
-  const inputs = [tensor, labels.rowLabels, labels.columnLabels];
+  const inputs = [tensor, labels.rowLabels, labels.columnLabels, scale];
   if (before && sameParts(before.inputs, inputs)) return before;
   const matrix = matrixOf(tensor);
   return withColoring({
@@ -91,12 +93,15 @@ export function modelOfTensor(
     ...labels,
     rowsAreQueries: true,
     columnsAreKeys: true,
-    scale: rangeOf(matrix.data).min < 0 ? 'diverging' : 'sequential',
+    scale: scale ?? (rangeOf(matrix.data).min < 0 ? 'diverging' : 'sequential'),
     largestCell: 84,
     largestHeight: 640,
     inputs,
   });
 }
+
+/** The scales of the maps of heads: ink for a head with a name, pencil for others. */
+export type MapScale = 'ink' | 'pencil';
 
 type UncoloredModel = Omit<HeatmapModel, 'coloring' | 'min' | 'max'> & {
   scale: ColorScale;
@@ -105,7 +110,12 @@ type UncoloredModel = Omit<HeatmapModel, 'coloring' | 'min' | 'max'> & {
 
 function withColoring({ scale, masks, ...model }: UncoloredModel): HeatmapModel {
   const { min, max } = rangeOf(model.matrix.data, masks?.data);
-  const reach = scale === 'sequential' ? reachOfWeights(model.matrix, max) : Math.max(-min, max);
+  const reach =
+    scale === 'sequential'
+      ? reachOfWeights(model.matrix, max)
+      : scale === 'diverging'
+        ? Math.max(-min, max)
+        : 1;
   const hasMasked = masks?.data.includes(-Infinity);
   return { ...model, coloring: { scale, reach, masks: hasMasked ? masks : null }, min, max };
 }

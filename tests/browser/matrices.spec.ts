@@ -1,0 +1,85 @@
+/** The first page's matrices: one head's weights for every word, the chosen word's bars, and what adds up to its context. */
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { violations } from './axe.ts';
+import { tableOf } from './playground_page.ts';
+import { modelFile } from './story_page.ts';
+import { compute } from './story_reference.ts';
+import { answer, examples, openTrained, word } from './trained_page.ts';
+
+const part = (page: Page) => page.locator('[data-part=matrices]');
+const map = (page: Page) => part(page).locator('attention-heatmap').first();
+const bars = (page: Page) => part(page).locator('attention-bars');
+const context = (page: Page) => part(page).locator('attention-heatmap').last();
+
+async function open(page: Page, hash = ''): Promise<void> {
+  await openTrained(page, hash);
+  await part(page).scrollIntoViewIfNeeded();
+  await expect(bars(page).locator('canvas')).toBeVisible();
+}
+
+/** Of the first example, by plain loops. */
+async function expected(page: Page, layer: number, head: number) {
+  const { tensors } = await modelFile();
+  const [ids] = await examples(page);
+  return compute(tensors, ids!, [4, 1]).layers[layer]!.heads[head]!;
+}
+
+async function expectNear(view: Locator, rows: readonly (readonly number[])[]): Promise<void> {
+  const { cells } = await tableOf(view);
+  expect(cells).toHaveLength(rows.length);
+  for (const [i, row] of rows.entries())
+    for (const [j, number] of row.entries()) expect(Number(cells[i]![j])).toBeCloseTo(number, 4);
+}
+
+for (const { hash, layer, head, name } of [
+  { hash: '', layer: 0, head: 2, name: 'layer 1, head 3' },
+  { hash: 'v=2&layer=1', layer: 1, head: 0, name: 'layer 2, head 1: goes with' },
+])
+  test(`of ${name}: weights, bars, and weighted values that add up to the context`, async ({
+    page,
+  }) => {
+    await open(page, hash);
+    const { weights, v, context: sums } = await expected(page, layer, head);
+    await expect(map(page)).toContainText(name);
+    await expectNear(map(page), weights);
+    await expectNear(
+      bars(page),
+      weights[8]!.map((weight) => [weight]),
+    );
+    const rows = v.map((value, key) => value.map((number) => weights[8]![key]! * number));
+    await expectNear(context(page), [...rows, sums[8]!]);
+    expect(await violations(page)).toEqual([]);
+  });
+
+test('a row of the map chooses its word, by pointer and by keyboard', async ({ page }) => {
+  await open(page, 'v=2&layer=1');
+  const picture = map(page).getByRole('application');
+  await picture.focus();
+  // From the row of "it" to that of "because".
+  for (const key of ['ArrowUp', 'Enter']) await picture.press(key);
+  await expect(word(page, 0, 7)).toBeChecked();
+  await expect(bars(page).getByRole('heading')).toHaveText('Weights of because');
+  await expect(context(page).getByRole('heading')).toHaveText('Context of because');
+  const { width, height } = (await map(page).locator('canvas').boundingBox())!;
+  await map(page)
+    .locator('canvas')
+    .click({ position: { x: width / 2, y: height - 8 } });
+  await expect(word(page, 1, 12)).toBeChecked();
+  await expect(answer(page, 0)).toContainText('cross');
+  await expect(page).toHaveURL(/word=0:12,1:12/);
+  // A row of the context is no word that asks.
+  await context(page).locator('canvas').click();
+  await expect(word(page, 0, 12)).toBeChecked();
+});
+
+test('the chosen row follows a change of the model', async ({ page }) => {
+  await open(
+    page,
+    'v=2&layer=1&off=layers.0.attention:0,layers.0.attention:1,layers.0.attention:2,layers.0.attention:3',
+  );
+  const { tensors } = await modelFile();
+  const [ids] = await examples(page);
+  const off = [0, 1, 2, 3].map((head) => ({ layer: 0, head }));
+  const { weights } = compute(tensors, ids!, [4, 1], { off }).layers[1]!.heads[0]!;
+  await expectNear(map(page), weights);
+});

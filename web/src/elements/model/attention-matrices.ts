@@ -1,0 +1,141 @@
+/**
+ * `<attention-matrices>`: the weights of one head for every word, those of the chosen word as bars, and the weighted
+ * values that add up to its context.
+ */
+import { css, html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import { dimensionNames, formatPercentages } from '../../draw/format';
+import type { RowDetail, Tensor } from '../../tensor';
+import { placedTokens } from '../../training/placed-tokens';
+import type { HeadMap } from '../../training/view-types';
+import '../../words/add-trained';
+import { define } from '../base/define';
+import { WordedElement } from '../base/worded';
+import { report } from '../training/report';
+import '../views/attention-bars';
+import '../views/attention-heatmap';
+
+/** A context of more dimensions has a line of its own. */
+const kBesideBars = 4;
+
+/** What is drawn together. */
+interface Shown {
+  readonly words: readonly string[];
+  readonly map: HeadMap;
+  readonly weights: Tensor;
+  readonly query: number;
+  readonly detail: RowDetail;
+  /** [part, d_v]: each word's weighted value, then their sum */
+  readonly parts: Tensor;
+  readonly labels: readonly string[];
+}
+
+export class AttentionMatrices extends WordedElement {
+  static override styles = css`
+    .views {
+      display: grid;
+      grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+      grid-template-rows: auto 1fr;
+      gap: 1.5rem 3.5rem;
+    }
+    .weights {
+      grid-row: span 2;
+    }
+    .wide {
+      grid-column: span 2;
+    }
+    @media (max-width: 54rem) {
+      .views {
+        grid-template-columns: minmax(0, 1fr);
+      }
+      .wide {
+        grid-column: auto;
+      }
+    }
+  `;
+
+  @property({ attribute: false }) tokens: readonly string[] = [];
+  @property({ attribute: false }) map: HeadMap | undefined;
+  /** The word that asks. */
+  @property({ type: Number }) query = 0;
+  /** Of the word's row; undefined while it is computed: until then the last state stays. */
+  @property({ attribute: false }) detail: RowDetail | undefined;
+  #shown: Shown | null = null;
+
+  protected override willUpdate(): void {
+    const { map, detail, query, tokens } = this;
+    const last = this.#shown;
+    if (!map || !detail) return;
+    const words = same(last?.words, placedTokens(tokens));
+    const weights =
+      last?.map.weights === map.weights
+        ? last.weights
+        : { axes: ['query', 'key'], shape: [...map.shape], data: map.weights };
+    const parts = last?.detail === detail ? last.parts : partsThatAddUp(detail);
+    const shares = formatPercentages(detail.weights.data);
+    const labels = same(last?.labels, [
+      ...words.map((word, key) => `${word} × ${shares[key]}`),
+      this.words.trained.matrices.sum,
+    ]);
+    this.#shown = { words, map, weights, query, detail, parts, labels };
+  }
+
+  protected override render() {
+    const shown = this.#shown;
+    if (!shown) return nothing;
+    const { words, map, weights, query, detail, parts, labels } = shown;
+    const { trained, lab } = this.words;
+    const texts = trained.matrices;
+    const [, dimensions = 1] = parts.shape;
+    const name = `${map.title}, ${lab.head(map.head + 1)}${map.name ? `: ${map.name}` : ''}`;
+    return html`<div class="views">
+      <attention-heatmap
+        class="weights"
+        @attention-change=${(event: CustomEvent<{ query: number }>) => this.#choose(event)}
+        .heading=${texts.weights}
+        .subtitle=${name}
+        .tensor=${weights}
+        .rowLabels=${words}
+        .columnLabels=${words}
+        .query=${query}
+        .scale=${map.name === undefined ? 'pencil' : 'ink'}
+      ></attention-heatmap>
+      <attention-bars
+        .tokens=${words}
+        .query=${query}
+        .detail=${detail}
+        .pencil=${map.name === undefined}
+      ></attention-bars>
+      <attention-heatmap
+        class=${dimensions > kBesideBars ? 'wide' : ''}
+        @attention-change=${(event: Event) => event.stopPropagation()}
+        .heading=${texts.context(words[query] ?? '').join('')}
+        .subtitle=${texts.rows(dimensions)}
+        .tensor=${parts}
+        .rowLabels=${labels}
+        .columnLabels=${dimensionNames(dimensions)}
+      ></attention-heatmap>
+    </div>`;
+  }
+
+  #choose(event: CustomEvent<{ query: number }>): void {
+    event.stopPropagation();
+    report(this, 'attention-choose', { index: event.detail.query });
+  }
+}
+
+/** The weighted value of each word, and below them their sum: [part, d_v]. */
+function partsThatAddUp({ contributions, context }: RowDetail): Tensor {
+  const [keys = 0, width = 1] = contributions.shape.slice(-2);
+  const data = new Float32Array((keys + 1) * width);
+  data.set(contributions.data);
+  data.set(context.data, keys * width);
+  return { axes: ['part', 'd_v'], shape: [keys + 1, width], data };
+}
+
+/** The last array if it has the same texts, so that nothing is drawn again. */
+function same(last: readonly string[] | undefined, texts: readonly string[]): readonly string[] {
+  return last?.length === texts.length && texts.every((text, i) => text === last[i]) ? last : texts;
+}
+
+define('attention-matrices', AttentionMatrices);
