@@ -1,5 +1,3 @@
-#include "checkpoints.h"
-
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,6 +10,7 @@
 #include "operations/model_config.h"
 #include "operations/named_model.h"
 #include "token_models.h"
+#include "verbs.h"
 
 namespace attn::js {
 namespace {
@@ -88,8 +87,6 @@ Opened open(const CheckpointSettings& settings, std::vector<GivenTensor> given) 
   return opened;
 }
 
-}  // namespace
-
 void read_checkpoint(Message& in, Result& out) {
   const CheckpointSettings settings = read_settings(in);
   const Opened opened = open(settings, read_tensors(in, false));
@@ -106,5 +103,14 @@ void create_checkpoint_model(Message& in, Result& out) {
   Opened opened = open(settings, std::move(given));
   put_token_model(out, checkpoint_model(opened.checkpoint, std::move(opened.tensors), form));
 }
+
+constexpr Verb kVerbs[] = {
+    {"readCheckpoint", read_checkpoint},
+    {"createCheckpointModel", create_checkpoint_model},
+};
+
+}  // namespace
+
+std::span<const Verb> checkpoint_verbs() { return kVerbs; }
 
 }  // namespace attn::js

@@ -1,7 +1,7 @@
 /**
  * The WebAssembly module: what Embind exposes (wasm/bindings.cpp), and the verbs that are called
- * through it (wasm/verbs.cpp, web/src/engine/module.ts). Written by hand; a test compares the members
- * with the built module's. Applications use `createEngine()` of web/src/engine/client.ts.
+ * through it (wasm/verbs.h, web/src/engine/module.ts, which says which module has which). Written by hand;
+ * a test compares the members with the built modules'. Applications use `createEngine()` of web/src/engine/client.ts.
  */
 import type { Masked, MemoryMaskInputs } from './configurations';
 import type { OperationName } from './operations';
@@ -110,6 +110,8 @@ export interface Inspected {
 }
 
 export interface ModuleInfo {
+  /** Its file: the operations, or whole models with trainers, or those of language. */
+  module: 'attention.wasm' | 'training.wasm' | 'language.wasm';
   /** The instructions that the module was compiled for. */
   simd: 'SIMD' | 'relaxed SIMD';
   /** The size of the module's memory, and the part of it in use. */

@@ -1,5 +1,3 @@
-#include "head_finders.h"
-
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -13,6 +11,7 @@
 #include "numbered.h"
 #include "operations/named_model.h"
 #include "token_models.h"
+#include "verbs.h"
 
 namespace attn::js {
 namespace {
@@ -64,8 +63,6 @@ void put_relation(Result& out, Relation relation, const RelationScores& scores) 
     out.flag(head.named);
   }
 }
-
-}  // namespace
 
 void relation_sentences(Message& in, Result& out) {
   Random random(in.seed());
@@ -129,5 +126,15 @@ void release_head_finder(Message& in, Result& out) {
   finders().release(in.word());
   out.undefined();
 }
+
+constexpr Verb kVerbs[] = {
+    {"relationSentences", relation_sentences},  {"createHeadFinder", create_head_finder},
+    {"addToHeadFinder", add_to_head_finder},    {"foundHeads", found_heads},
+    {"releaseHeadFinder", release_head_finder},
+};
+
+}  // namespace
+
+std::span<const Verb> head_finder_verbs() { return kVerbs; }
 
 }  // namespace attn::js

@@ -10,6 +10,7 @@
 #include "operations/adapter.h"
 #include "operations/model_config.h"
 #include "operations/named_model.h"
+#include "verbs.h"
 
 namespace attn::js {
 namespace {
@@ -37,20 +38,12 @@ void put_guesses(Result& out, const std::vector<Guess>& guesses) {
   }
 }
 
-}  // namespace
-
 void create_token_model(Message& in, Result& out) {
   const Config config = in.config();
   TokenModel model = in.flag()
                          ? named_model(config, {nullptr, {}, in.seed()})
                          : named_model(config, {nullptr, in.tensors("parameter"), std::nullopt});
   put_token_model(out, std::move(model));
-}
-
-void put_token_model(Result& out, TokenModel model) {
-  out.object(2);
-  put(out, "config", model_entries(model.config()));
-  put(out, "number", static_cast<Index>(token_models().add(std::move(model))));
 }
 
 void inspect_token_model(Message& in, Result& out) {
@@ -125,6 +118,27 @@ void set_token_model_parameters(Message& in, Result& out) {
 void release_token_model(Message& in, Result& out) {
   token_models().release(in.word());
   out.undefined();
+}
+
+constexpr Verb kVerbs[] = {
+    {"createTokenModel", create_token_model},
+    {"inspectTokenModel", inspect_token_model},
+    {"tokenModelRow", token_model_row},
+    {"tokenModelGradients", token_model_gradients},
+    {"generateTokens", generate_tokens},
+    {"tokenModelParameters", token_model_parameters},
+    {"setTokenModelParameters", set_token_model_parameters},
+    {"releaseTokenModel", release_token_model},
+};
+
+}  // namespace
+
+std::span<const Verb> token_model_verbs() { return kVerbs; }
+
+void put_token_model(Result& out, TokenModel model) {
+  out.object(2);
+  put(out, "config", model_entries(model.config()));
+  put(out, "number", static_cast<Index>(token_models().add(std::move(model))));
 }
 
 ModelInputs read_inputs(Message& in, const TokenModel& model) {

@@ -1,5 +1,3 @@
-#include "trainers.h"
-
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,6 +10,7 @@
 #include "operations/model_config.h"
 #include "operations/recipe_config.h"
 #include "training/trainer.h"
+#include "verbs.h"
 
 namespace attn::js {
 namespace {
@@ -185,8 +184,6 @@ void put_info(Result& out, const Recipe& recipe, const Task& task) {
   put(out, "max_length", task.max_length());
 }
 
-}  // namespace
-
 void recipe_info(Message& in, Result& out) {
   const Recipe recipe = read_recipe_of(in);
   const std::unique_ptr<Task> task = make_task(recipe.task, recipe.task_options);
@@ -306,5 +303,18 @@ void release_trainer(Message& in, Result& out) {
   trainers().release(in.word());
   out.undefined();
 }
+
+constexpr Verb kVerbs[] = {
+    {"recipeInfo", recipe_info},           {"createTrainer", create_trainer},
+    {"trainerState", trainer_state},       {"stepTrainer", step_trainer},
+    {"seekTrainer", seek_trainer},         {"evaluateTrainer", evaluate_trainer},
+    {"inspectTrainer", inspect_trainer},   {"trainerParameters", trainer_parameters},
+    {"trainerSnapshot", trainer_snapshot}, {"trainerBatches", trainer_batches},
+    {"releaseTrainer", release_trainer},
+};
+
+}  // namespace
+
+std::span<const Verb> trainer_verbs() { return kVerbs; }
 
 }  // namespace attn::js

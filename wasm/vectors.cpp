@@ -1,5 +1,3 @@
-#include "vectors.h"
-
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +12,7 @@
 #include "models/number_gradients.h"
 #include "operations/named_model.h"
 #include "token_models.h"
+#include "verbs.h"
 
 namespace attn::js {
 namespace {
@@ -41,8 +40,6 @@ Tensor read_vectors(Message& in) {
   Tensor vectors = std::move(in.tensors("tensor").at("vectors"));
   return vectors;
 }
-
-}  // namespace
 
 void token_model_similarities(Message& in, Result& out) {
   const TokenModel& model = token_model(in.word());
@@ -97,5 +94,18 @@ void word_paths(Message& in, Result& out) {
 }
 
 void cosines_by_layer(Message& in, Result& out) { out.tensor(cosine_by_layer(read_vectors(in))); }
+
+constexpr Verb kVerbs[] = {
+    {"tokenModelSimilarities", token_model_similarities},
+    {"tokenModelAttributions", token_model_attributions},
+    {"tokenModelWordVectors", token_model_word_vectors},
+    {"tokenModelValueWeighted", token_model_value_weighted},
+    {"wordPaths", word_paths},
+    {"cosinesByLayer", cosines_by_layer},
+};
+
+}  // namespace
+
+std::span<const Verb> vector_verbs() { return kVerbs; }
 
 }  // namespace attn::js

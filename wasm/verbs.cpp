@@ -12,7 +12,9 @@ namespace attn::js {
 namespace {
 
 void info(Result& out) {
-  out.object(4);
+  out.object(5);
+  out.name("module");
+  out.text(kModule.file);
   out.name("simd");
 #ifdef __wasm_relaxed_simd__
   out.text("relaxed SIMD");
@@ -24,7 +26,7 @@ void info(Result& out) {
   out.name("used_bytes");
   out.number(static_cast<double>(mallinfo().uordblks));
   out.name("models");
-  out.number(static_cast<double>(held_models()));
+  out.number(static_cast<double>(kModule.held_models()));
 }
 
 }  // namespace
@@ -32,8 +34,10 @@ void info(Result& out) {
 void carry_out(Message& message, Result& result) {
   const std::string name = message.text();
   if (name == "info") return info(result);
-  for (const Verb& verb : verbs()) {
-    if (name == verb.name) return verb.carry_out(message, result);
+  for (const auto verbs : kModule.verbs) {
+    for (const Verb& verb : verbs()) {
+      if (name == verb.name) return verb.carry_out(message, result);
+    }
   }
   refuse("expected a verb of the module, got \"{}\"", {name});
 }

@@ -9,19 +9,34 @@
 
 namespace attn::js {
 
-// Reads the verb and its arguments and writes its result. Throws what the core throws.
-void carry_out(Message& message, Result& result);
-
 struct Verb {
   const char* name;
   void (*carry_out)(Message& in, Result& out);
 };
 
-// Each module has its own: operation_verbs.cpp in attention.wasm, training_verbs.cpp in
-// training.wasm.
-std::span<const Verb> verbs();
+// The verbs of each file.
+std::span<const Verb> operation_verbs();       // operations.cpp
+std::span<const Verb> prepared_model_verbs();  // prepared_models.cpp
+std::span<const Verb> token_model_verbs();     // token_models.cpp
+std::span<const Verb> trainer_verbs();         // trainers.cpp
+std::span<const Verb> checkpoint_verbs();      // checkpoints.cpp
+std::span<const Verb> vector_verbs();          // vectors.cpp
+std::span<const Verb> head_finder_verbs();     // head_finders.cpp
 
 // The models that have not been released.
-std::size_t held_models();
+std::size_t prepared_model_count();
+std::size_t token_model_count();
+
+// What a module holds. Each defines its own, in attention_module.cpp, training_module.cpp or
+// language_module.cpp.
+struct Module {
+  const char* file;
+  std::span<std::span<const Verb> (*const)()> verbs;
+  std::size_t (*held_models)();
+};
+extern const Module kModule;
+
+// Reads the verb and its arguments and writes its result. Throws what the core throws.
+void carry_out(Message& message, Result& result);
 
 }  // namespace attn::js

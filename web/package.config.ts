@@ -36,7 +36,7 @@ function entryModules(): Plugin {
   };
 }
 
-/** Replaces `places.ts` by `places.package.ts`, and `training-places.ts` likewise. */
+/** Replaces `places.ts` by `places.package.ts`, and `whole-model-places.ts` likewise. */
 function packagePlaces(): Plugin {
   return {
     name: 'package-places',
@@ -61,7 +61,7 @@ function loadedFiles(): Plugin {
     name: 'loaded-files',
     writeBundle() {
       mkdirSync(folder, { recursive: true });
-      for (const name of ['attention', 'attention.relaxed', 'training'])
+      for (const name of ['attention', 'attention.relaxed', 'training', 'language'])
         if (existsSync(`${wasm}/${name}.wasm`))
           copyFileSync(`${wasm}/${name}.wasm`, `${folder}/${name}.wasm`);
       writeFileSync(`${folder}/digit_images.npz`, digitsFile(kSiteDigits));

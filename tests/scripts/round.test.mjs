@@ -11,7 +11,7 @@ const floatsOf = (name) => readFloats(readFileSync(new URL(`${name}/model.safete
 
 let engine;
 beforeAll(async () => {
-  engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
+  engine = await createEngine({ wasmBinary: wasmBinary('language.wasm'), worker: false });
 });
 afterAll(() => engine.close());
 

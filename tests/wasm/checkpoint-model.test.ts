@@ -10,7 +10,7 @@ import {
   type Stored,
   tensorOf,
 } from './checkpoint-files';
-import { engine } from './training-engine';
+import { engine } from './language-engine';
 
 /** transformers computed in float32 too: two correct results may differ by this much. */
 const relative = 1e-5;

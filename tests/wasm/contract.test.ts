@@ -16,7 +16,18 @@ const operationTypes = (read('configurations') + read('operations') + read('insp
 const source = (name: string) =>
   readFileSync(new URL(`../../wasm/${name}.cpp`, import.meta.url), 'utf8');
 const bindings = source('bindings');
-const verbTables = source('operation_verbs') + source('training_verbs');
+
+/** The verbs of a module, from the tables that its file in wasm/ lists. */
+function verbsInCpp(module: string): string[] {
+  const lists = source(module.replace('.wasm', '_module')).match(
+    /kVerbs\[\]\)\(\) = {([^}]*)}/,
+  )![1]!;
+  const header = readFileSync(new URL('../../wasm/verbs.h', import.meta.url), 'utf8');
+  const files = lists.split(/,\s*/).map((list) => header.match(`${list}\\(\\); +// (\\w+)`)![1]!);
+  const tables = files.map((file) => source(file).split('kVerbs[] = {')[1]!);
+  const rows = tables.flatMap((table) => [...table.matchAll(/{"(\w+)", \w+}/g)]);
+  return rows.map(([, name]) => name!).concat('info');
+}
 
 /** The body of an interface, or of one operation. */
 const bodyOf = (text: string, opening: string) =>
@@ -71,6 +82,8 @@ function expectTensor(label: string, tensor: Tensor): void {
   expect(tensor.axes, label).toHaveLength(tensor.shape.length);
 }
 
+const takenByVerbs: Record<string, readonly unknown[]> = Object.assign({}, ...Object.values(verbs));
+
 let engine: Calls;
 let operations: OperationInfo[];
 beforeAll(async () => {
@@ -84,27 +97,40 @@ describe('engine.d.ts', () => {
     expect(bound).toEqual(membersOf('BoundModule'));
   });
 
-  it('declares every verb of C++ and of TypeScript, and no other', () => {
-    // The verbs that a module only refuses are in the other module.
-    const inCpp = [...verbTables.matchAll(/^ {4}{"(\w+)", (?!need_)\w+},$/gm)].map(
-      ([, name]) => name,
-    );
-    inCpp.push('info');
-    expect(inCpp).toEqual(membersOf('EngineModule'));
-    expect(Object.keys(verbs)).toEqual(inCpp);
-    expect(Object.keys(engine.module)).toEqual(inCpp);
+  it.each(['attention.wasm', 'training.wasm', 'language.wasm'])(
+    'declares every verb of %s, where TypeScript has it too',
+    async (file) => {
+      const tables = Object.entries(verbs).filter(([modules]) => modules.includes(file));
+      const known = tables.flatMap(([, table]) => Object.keys(table));
+      expect(known.sort()).toEqual(verbsInCpp(file).sort());
+      expect(membersOf('EngineModule')).toEqual(expect.arrayContaining(known));
+
+      const { module } = await newCalls(file);
+      expect(module.info().module).toBe(file);
+      expect(Object.keys(module)).toEqual(Object.keys(takenByVerbs));
+      const refused = Object.keys(module).filter((verb) => !known.includes(verb));
+      for (const verb of refused)
+        expect(() => module[verb as 'info'](), verb).toThrow(`for this call, got ${file}`);
+    },
+  );
+
+  it('declares no other verb', () => {
+    expect(Object.keys(takenByVerbs).sort()).toEqual(membersOf('EngineModule').sort());
   });
 
   it('declares every verb with its number of arguments', () => {
     const body = bodyOf(types, 'export interface EngineModule');
     for (const [, name, parameters] of body.matchAll(/^ {2}(\w+)\(([^)]*)\):/gm))
-      expect(verbs[name as 'run'], name).toHaveLength([...parameters!.matchAll(/\w+: /g)].length);
+      expect(takenByVerbs[name!], name).toHaveLength([...parameters!.matchAll(/\w+: /g)].length);
   });
 
-  it('refuses undefined for its arguments', () => {
-    for (const [name, takes] of Object.entries(verbs)) {
-      const call = engine.module[name as 'run'] as (...all: unknown[]) => unknown;
-      if (takes.length > 0) expect(() => call(), name).toThrow(/^expected /);
+  it('refuses undefined for its arguments', async () => {
+    for (const [modules, table] of Object.entries(verbs)) {
+      const { module } = await newCalls(modules.split(/,| or /)[0]);
+      for (const [name, takes] of Object.entries(table)) {
+        const call = module[name as 'run'] as (...all: unknown[]) => unknown;
+        if (takes.length > 0) expect(() => call(), name).toThrow(/^expected (?!the module)/);
+      }
     }
   });
 

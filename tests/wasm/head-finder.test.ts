@@ -10,7 +10,7 @@ import {
 } from '../../web/src/engine/client';
 import { newCalls } from './module';
 import { small } from './small-model';
-import { engine } from './training-engine';
+import { engine } from './language-engine';
 
 vi.mock('../../web/src/engine/engine-host', () => import('./crashing-host'));
 
@@ -250,7 +250,7 @@ describe('a head finder', () => {
   });
 
   it('leaves no memory behind, however many', async () => {
-    const { module } = await newCalls('training.wasm');
+    const { module } = await newCalls('language.wasm');
     const { number } = module.createTokenModel({ ...small, heads: 2 }, 1);
     const inputs = { ids: { shape: [1, 3], data: Float32Array.of(1, 2, 3) } };
     const use = () => {

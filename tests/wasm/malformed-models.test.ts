@@ -6,7 +6,7 @@ import { safetensorsOf } from '../../web/src/files/safetensors';
 import { TextModel } from '../../web/src/model/text-model';
 import { en } from '../../web/src/words/en';
 import { messageOf } from '../../web/src/words/refusal';
-import { engine } from './training-engine';
+import { engine } from './language-engine';
 import { loadWords } from '../../web/src/words/words';
 
 const [de, zh] = await Promise.all([loadWords('de'), loadWords('zh')]);

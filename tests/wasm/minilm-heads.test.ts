@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import type { RelationName } from '../../wasm/engine';
 import { headKey, headNames, relationRows } from '../../web/src/model/found-heads';
 import { readFolder } from './checkpoint-files';
-import { engine } from './training-engine';
+import { engine } from './language-engine';
 
 const kSentences = 256;
 const kBatch = 64;

@@ -57,7 +57,7 @@ function expectClose(name: string, got: Float32Array): void {
 
 let engine: Engine;
 beforeAll(async () => {
-  engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
+  engine = await createEngine({ wasmBinary: wasmBinary('language.wasm'), worker: false });
 });
 afterAll(() => engine.close());
 

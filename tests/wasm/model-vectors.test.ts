@@ -6,7 +6,7 @@ import { checkpoint, referenceOf, tensorOf } from './checkpoint-files';
 import { newCalls } from './module';
 import { expectNear } from './near';
 import { stirred } from './small-model';
-import { engine } from './training-engine';
+import { engine } from './language-engine';
 
 const encoder = {
   architecture: 'encoder_only',
@@ -375,7 +375,7 @@ describe('what does not fit is refused', () => {
 });
 
 it('leaves no memory behind, however many', async () => {
-  const { module } = await newCalls('training.wasm');
+  const { module } = await newCalls('language.wasm');
   const { number } = module.createTokenModel(encoder, 1);
   const inputs = { ids: { shape: [2, 3], data: Float32Array.of(1, 2, 3, 4, 5, 6) } };
   const one = { ids: { shape: [3], data: Float32Array.of(1, 2, 3) } };

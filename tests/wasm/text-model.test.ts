@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readSafetensors } from '../../web/src/files/read-safetensors';
 import { safetensorsOf } from '../../web/src/files/safetensors';
 import { TextModel } from '../../web/src/model/text-model';
-import { engine } from './training-engine';
+import { engine } from './language-engine';
 
 const folder = new URL('../golden/checkpoints/bert/', import.meta.url);
 const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));

@@ -259,14 +259,13 @@ describe('what is refused', () => {
   it('a trainer in the module without trainers', async () => {
     const plain = await createEngine({ wasmBinary: wasmBinary(), worker: false });
     await expect(plain.trainer(small)).rejects.toThrow(
-      'expected the module training.wasm, which has trainers, got attention.wasm',
+      'expected the module training.wasm for this call, got attention.wasm',
     );
     plain.close();
   });
 
   it('operations in the module without them', async () => {
-    const sentence =
-      'expected the module attention.wasm, which has the operations, got training.wasm';
+    const sentence = 'expected the module attention.wasm for this call, got training.wasm';
     await expect(engine.operations()).rejects.toThrow(sentence);
     await expect(engine.prepare('linear', { config: {}, seed: 1 } as never)).rejects.toThrow(
       sentence,

@@ -194,8 +194,8 @@ export class Engine extends Requests<EngineModule> {
   /**
    * A whole model, from a configuration with the keys of a recipe's model, and its parameters by name or
    * a seed that draws them. Call its `dispose` when you no longer need it.
-   * Needs an engine whose `wasmUrl` is that of training.wasm, as do `recipeInfo` and `trainer`; the operations
-   * need one with attention.wasm, the default.
+   * Needs an engine whose `wasmUrl` is that of training.wasm or language.wasm; the operations need
+   * attention.wasm, the default.
    */
   async model(
     made: { config: TokenModelConfig } & ({ parameters: NamedTensorInputs } | { seed: number }),
@@ -213,7 +213,8 @@ export class Engine extends Requests<EngineModule> {
 
   /**
    * English sentences in which it is known which word each word should look at, for `model.headFinder()`.
-   * The same seed gives the same sentences. Needs an engine whose `wasmUrl` is that of training.wasm.
+   * The same seed gives the same sentences. Needs an engine whose `wasmUrl` is that of language.wasm, as do
+   * the functions for checkpoints and for the vectors of words.
    */
   relationSentences(
     seed: number,
@@ -260,7 +261,7 @@ export class Engine extends Requests<EngineModule> {
 
   /**
    * How the vector of one word, [sentence, layer, d_model], changes from layer to layer and parts with its
-   * sentence. Needs an engine whose `wasmUrl` is that of training.wasm, as does `cosinesByLayer`.
+   * sentence.
    */
   wordPaths(vectors: TensorInput, options?: CallOptions): Promise<WordPaths> {
     return this.request('wordPaths', [vectors], options);
@@ -271,7 +272,10 @@ export class Engine extends Requests<EngineModule> {
     return this.request('cosinesByLayer', [vectors], options);
   }
 
-  /** What a recipe decides, without a trainer: the model's configuration, the vocabulary, and so on. */
+  /**
+   * What a recipe decides, without a trainer: the model's configuration, the vocabulary, and so on. Needs
+   * an engine whose `wasmUrl` is that of training.wasm, as does `trainer`.
+   */
   async recipeInfo(
     recipe: TrainerRecipe,
     options: Pick<TrainerOptions, 'data' | 'signal'> = {},
@@ -284,7 +288,6 @@ export class Engine extends Requests<EngineModule> {
   /**
    * A model that is trained from its first step on, or from a state. What the recipe leaves out is
    * the named recipe's of its task. Call its `dispose` when you no longer need it.
-   * Needs an engine whose `wasmUrl` is that of training.wasm.
    */
   async trainer(recipe: TrainerRecipe, options: TrainerOptions = {}): Promise<Trainer> {
     checkCall(options, ['snapshots', 'data', 'from', 'signal']);

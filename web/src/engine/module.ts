@@ -1,6 +1,6 @@
 /** The wasm module, started: its verbs as functions that take and return JavaScript's values. */
 import createAttentionModule, { type BoundModule } from '#wasm/attention.mjs';
-import type { EngineModule, TrainerState } from '../../../wasm/engine';
+import type { EngineModule, ModuleInfo, TrainerState } from '../../../wasm/engine';
 import { checkCall } from './call';
 import { settings, storedShapes, storedTensors } from './checkpoint-arguments';
 import {
@@ -98,59 +98,72 @@ const state: Argument = (message, value) => {
   tensorsOf('tensor')(message, tensors);
 };
 
-/** The arguments of each verb, in the order in which C++ reads them (wasm/verbs.cpp, wasm/models.cpp). */
-export const verbs: { readonly [V in keyof EngineModule]: readonly Argument[] } = {
-  operations: [],
-  randomParameters: [operation, config, seed],
-  run: [operation, config, parameters, inputs, keep],
-  gradients: [operation, config, parameters, inputs, d_outputs],
-  inspect: [operation, config, parametersOrSeed, inputs, inspected],
-  prepare: [operation, config, parametersOrSeed],
-  runModel: [model, inputs, keep],
-  inspectModel: [model, inputs, inspected],
-  modelGradients: [model, inputs, d_outputs],
-  stepModel: [model, inputs],
-  trainModel: [model, inputs, tensorsOf('target'), configOf('the options')],
-  restartModel: [model],
-  modelCache: [model],
-  setModelCache: [model, tensorsOf('cached tensor')],
-  modelParameters: [model, names],
-  setModelParameters: [model, parameters],
-  releaseModel: [model],
-  createTokenModel: [config, parametersOrSeed],
-  readCheckpoint: [settings, storedShapes],
-  createCheckpointModel: [settings, storedTensors, parameterForm],
-  inspectTokenModel: [model, inputs, mask, interventions, keep, names],
-  tokenModelRow: [model, inputs, mask, rowPlace, interventions],
-  tokenModelGradients: [model, inputs, mask, numberPlace, interventions, names],
-  generateTokens: [model, inputs, configOf('the options'), interventions],
-  tokenModelParameters: [model, names],
-  setTokenModelParameters: [model, parameters],
-  releaseTokenModel: [model],
-  tokenModelSimilarities: [model, inputs, mask, interventions],
-  tokenModelAttributions: [model, inputs, mask, numberPlace, interventions],
-  tokenModelWordVectors: [model, inputs, mask, tokensOfWords, interventions],
-  tokenModelValueWeighted: [model, inputs, mask, attention, tokens, interventions],
-  wordPaths: [vectors],
-  cosinesByLayer: [vectors],
-  recipeInfo: [configOf('the recipe'), tensorsOf('data')],
-  createTrainer: [configOf('the recipe'), tensorsOf('data'), configOf('the snapshots'), state],
-  trainerState: [trainer],
-  stepTrainer: [trainer, wordOf('count', 0), wordOf('every', 0), flagOf('last')],
-  seekTrainer: [trainer, wordOf('step', 0)],
-  evaluateTrainer: [trainer, heldOut, configOf('the task')],
-  inspectTrainer: [trainer, example, interventions, flagOf('trace')],
-  trainerParameters: [trainer],
-  trainerSnapshot: [trainer],
-  trainerBatches: [trainer, wordOf('count', 1)],
-  releaseTrainer: [trainer],
-  relationSentences: [seed, heldOut],
-  createHeadFinder: [model],
-  addToHeadFinder: [finder, inputs, wordsOfTokens, wordPairs, half],
-  foundHeads: [finder],
-  releaseHeadFinder: [finder],
-  info: [],
-};
+/**
+ * The verbs, by the modules that have them (wasm/attention_module.cpp and its neighbours), with their arguments in the
+ * order in which C++ reads them.
+ */
+export const verbs = {
+  'attention.wasm': {
+    operations: [],
+    randomParameters: [operation, config, seed],
+    run: [operation, config, parameters, inputs, keep],
+    gradients: [operation, config, parameters, inputs, d_outputs],
+    inspect: [operation, config, parametersOrSeed, inputs, inspected],
+    prepare: [operation, config, parametersOrSeed],
+    runModel: [model, inputs, keep],
+    inspectModel: [model, inputs, inspected],
+    modelGradients: [model, inputs, d_outputs],
+    stepModel: [model, inputs],
+    trainModel: [model, inputs, tensorsOf('target'), configOf('the options')],
+    restartModel: [model],
+    modelCache: [model],
+    setModelCache: [model, tensorsOf('cached tensor')],
+    modelParameters: [model, names],
+    setModelParameters: [model, parameters],
+    releaseModel: [model],
+  },
+  'training.wasm or language.wasm': {
+    createTokenModel: [config, parametersOrSeed],
+    inspectTokenModel: [model, inputs, mask, interventions, keep, names],
+    tokenModelRow: [model, inputs, mask, rowPlace, interventions],
+    tokenModelGradients: [model, inputs, mask, numberPlace, interventions, names],
+    generateTokens: [model, inputs, configOf('the options'), interventions],
+    tokenModelParameters: [model, names],
+    setTokenModelParameters: [model, parameters],
+    releaseTokenModel: [model],
+  },
+  'training.wasm': {
+    recipeInfo: [configOf('the recipe'), tensorsOf('data')],
+    createTrainer: [configOf('the recipe'), tensorsOf('data'), configOf('the snapshots'), state],
+    trainerState: [trainer],
+    stepTrainer: [trainer, wordOf('count', 0), wordOf('every', 0), flagOf('last')],
+    seekTrainer: [trainer, wordOf('step', 0)],
+    evaluateTrainer: [trainer, heldOut, configOf('the task')],
+    inspectTrainer: [trainer, example, interventions, flagOf('trace')],
+    trainerParameters: [trainer],
+    trainerSnapshot: [trainer],
+    trainerBatches: [trainer, wordOf('count', 1)],
+    releaseTrainer: [trainer],
+  },
+  'language.wasm': {
+    readCheckpoint: [settings, storedShapes],
+    createCheckpointModel: [settings, storedTensors, parameterForm],
+    tokenModelSimilarities: [model, inputs, mask, interventions],
+    tokenModelAttributions: [model, inputs, mask, numberPlace, interventions],
+    tokenModelWordVectors: [model, inputs, mask, tokensOfWords, interventions],
+    tokenModelValueWeighted: [model, inputs, mask, attention, tokens, interventions],
+    wordPaths: [vectors],
+    cosinesByLayer: [vectors],
+    relationSentences: [seed, heldOut],
+    createHeadFinder: [model],
+    addToHeadFinder: [finder, inputs, wordsOfTokens, wordPairs, half],
+    foundHeads: [finder],
+    releaseHeadFinder: [finder],
+  },
+  'attention.wasm, training.wasm or language.wasm': {
+    info: [],
+  },
+} satisfies Record<string, Partial<Record<keyof EngineModule, readonly Argument[]>>>;
 
 export async function openModule(wasmBinary: ArrayBuffer): Promise<EngineModule> {
   return verbsOf(await createAttentionModule({ wasmBinary }));
@@ -158,10 +171,17 @@ export async function openModule(wasmBinary: ArrayBuffer): Promise<EngineModule>
 
 export function verbsOf(module: BoundModule): EngineModule {
   const calls = new Calls(module);
-  const entries = Object.entries(verbs).map(([verb, takes]) => [
-    verb,
-    (...args: unknown[]) => calls.call(verb, takes, args),
-  ]);
+  const { module: opened } = calls.call('info', [], []) as ModuleInfo;
+  const entries = Object.entries(verbs).flatMap(([modules, table]) =>
+    Object.entries(table).map(([verb, takes]) => [
+      verb,
+      modules.split(/, | or /).includes(opened)
+        ? (...args: unknown[]) => calls.call(verb, takes, args)
+        : () => {
+            throw refusal('expected the module {} for this call, got {}', [modules, opened]);
+          },
+    ]),
+  );
   return Object.fromEntries(entries) as EngineModule;
 }
 

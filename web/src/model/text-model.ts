@@ -76,7 +76,7 @@ interface OpenModel {
 
 type Shapes = Record<string, { dtype: string; shape: readonly number[] }>;
 
-/** The part of an engine of training.wasm that runs such models. */
+/** The part of an engine of language.wasm that runs such models. */
 export interface TextEngine {
   readCheckpoint(config: object, tensors: Shapes): Promise<{ tensors: readonly string[] }>;
   checkpointModel(made: {

@@ -49,7 +49,7 @@ export async function readTrainedModel(
 
 /**
  * Opens a BERT, DistilBERT or RoBERTa model: the hub's config.json, model.safetensors and tokenizer.json, or the address
- * of a folder that has them. The engine must be one of training.wasm. A model of the file's own numbers, unless `weights`
+ * of a folder that has them. The engine must be one of language.wasm. A model of the file's own numbers, unless `weights`
  * asks for another form.
  */
 export async function openModel(

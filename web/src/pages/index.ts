@@ -5,7 +5,7 @@ import { formatModelState, parseModelState, type ModelState } from '../model/mod
 import { Refusal } from '../words/refusal';
 import { PageLanguage } from './page-language';
 import { makePresenter } from './presenter';
-import { trainingEngine } from './training-engine';
+import { trainingEngine } from './whole-model-engines';
 
 /** Milliseconds: quicker changes of the same setting share one history entry. */
 const kSameEntry = 2000;

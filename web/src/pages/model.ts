@@ -4,12 +4,12 @@ import type { AttentionModel } from '../elements/opened/attention-model';
 import { siteModelNames } from '../model/fetch-model';
 import { defaultOpened } from '../model/opened-state';
 import { PageLanguage } from './page-language';
-import { trainingEngine } from './training-engine';
+import { languageEngine } from './whole-model-engines';
 
 const element = document.querySelector<AttentionModel>('attention-model')!;
 const language = new PageLanguage(document.querySelector('#language')!, element);
 
-element.engine = trainingEngine();
+element.engine = languageEngine();
 
 const place = (value: string | null, otherwise: number) =>
   value === null ? otherwise : Math.max(0, Math.trunc(Number(value)) || 0);

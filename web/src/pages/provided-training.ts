@@ -2,7 +2,7 @@
 import { provideDigitImages } from '../elements/training/digit-images';
 import { provideTrainingEngine } from '../elements/training/training-engine';
 import { sharedEngine } from '../engine/shared';
-import { digitImagesUrl, trainingWasmUrl } from '../engine/training-places';
+import { digitImagesUrl, trainingWasmUrl } from '../engine/whole-model-places';
 
 provideDigitImages(digitImagesUrl);
 provideTrainingEngine(() => sharedEngine({ wasmUrl: trainingWasmUrl }));

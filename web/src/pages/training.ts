@@ -1,12 +1,12 @@
 /** The training page: starts the engine and keeps the address and the run in sync. */
 import '../elements/training/attention-training';
 import { provideDigitImages } from '../elements/training/digit-images';
-import { digitImagesUrl } from '../engine/training-places';
+import { digitImagesUrl } from '../engine/whole-model-places';
 import type { AttentionTraining } from '../elements/training/attention-training';
 import { defaultTraining, formatTraining, parseTraining } from '../training/training-state';
 import type { Refusal } from '../words/refusal';
 import { PageLanguage } from './page-language';
-import { trainingEngine } from './training-engine';
+import { trainingEngine } from './whole-model-engines';
 
 const element = document.querySelector<AttentionTraining>('attention-training')!;
 const notice = document.querySelector<HTMLElement>('#notice')!;

@@ -373,6 +373,7 @@ export const deRefusals: ReadonlyMap<string, string> = new Map([
     'Es fehlt ein Startwert, oder es fehlen Parameter.',
   ],
   ['not enough memory for this request', 'Der Speicher reicht für diese Anfrage nicht.'],
+  ['expected the module {} for this call, got {}', 'Dafür ist das Modul {} nötig; geladen ist {}.'],
   ...deCheckpointRefusals,
   ...deVectorRefusals,
 ]);

@@ -1,6 +1,6 @@
 /**
  * The languages and their catalogues. English is always loaded; the others load on demand. To add a
- * language, add a catalogue like de.ts and a line here, and its texts to each add-*.ts.
+ * language, add its catalogue and a line here.
  */
 import { en, type Words } from './en';
 
@@ -8,7 +8,10 @@ export type { Words } from './en';
 
 type Texts = Partial<Words>;
 
-/** Each translation: the language's own name, and the texts that every page needs. */
+/**
+ * Each translation: the language's own name, and its texts. Those that only some pages need may be in catalogues of
+ * their own, which an add-*.ts names.
+ */
 export const translations = {
   de: { name: 'Deutsch', load: async (): Promise<Texts> => (await import('./de')).de },
   zh: { name: '中文', load: async (): Promise<Texts> => (await import('./zh')).zh },
@@ -19,18 +22,17 @@ export type Language = 'en' | Translated;
 /** Loads texts of a language. */
 type Load = () => Promise<Texts>;
 
-const loads: Record<Translated, Load[]> = {
-  de: [translations.de.load],
-  zh: [translations.zh.load],
-};
+const loads = Object.fromEntries(
+  Object.entries(translations).map(([language, { load }]) => [language, [load]]),
+) as Record<Translated, Load[]>;
 /** The texts of a language, of its first `count` loads. */
 const loaded = new Map<Language, { readonly words: Words; readonly count: number }>();
 
 /** Adds texts that only some pages need: in English now, in the other languages when they are loaded. */
-export function addWords(texts: Texts, translated: Record<Translated, Load>): void {
+export function addWords(texts: Texts, translated: Partial<Record<Translated, Load>>): void {
   Object.assign(en, texts);
-  for (const language of Object.keys(loads) as Translated[])
-    loads[language].push(translated[language]);
+  for (const language of Object.keys(translated) as Translated[])
+    loads[language].push(translated[language]!);
 }
 
 /** The language of a `lang` attribute such as `de-AT`; English if there is no catalogue for it. */

@@ -295,6 +295,7 @@ export const zhRefusals: ReadonlyMap<string, string> = new Map([
   ['expected either a seed or parameters, got both', '种子和参数只能给一个，不能两个都给。'],
   ['expected a seed or parameters, got neither', '需要种子或参数，两者都没有给。'],
   ['not enough memory for this request', '内存不足，无法完成这个请求。'],
+  ['expected the module {} for this call, got {}', '这需要模块 {}，当前加载的是 {}。'],
   ...zhCheckpointRefusals,
   ...zhVectorRefusals,
 ]);

@@ -43,7 +43,7 @@ const percent = (share: number) => formatTenths(Math.round(share * 1000));
 export class AttentionModel extends WordedElement {
   static override styles = modelStyles;
 
-  /** An engine of training.wasm. */
+  /** An engine of language.wasm. */
   @property({ attribute: false }) engine: TextEngine | Promise<TextEngine> | undefined;
   @property({ attribute: false }) state: OpenedState = defaultOpened;
 

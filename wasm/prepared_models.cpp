@@ -1,5 +1,3 @@
-#include "models.h"
-
 #include <optional>
 #include <string>
 #include <utility>
@@ -7,6 +5,7 @@
 #include "numbered.h"
 #include "operations/prepared.h"
 #include "results.h"
+#include "verbs.h"
 
 namespace attn::js {
 namespace {
@@ -18,8 +17,6 @@ Numbered<Prepared>& models() {
 }
 
 Prepared& find(Message& in) { return models().at(in.word()); }
-
-}  // namespace
 
 void prepare(Message& in, Result& out) {
   const std::string operation = in.text();
@@ -95,6 +92,25 @@ void release_model(Message& in, Result& out) {
   out.undefined();
 }
 
-std::size_t model_count() { return models().size(); }
+constexpr Verb kVerbs[] = {
+    {"prepare", prepare},
+    {"runModel", run_model},
+    {"inspectModel", inspect_model},
+    {"modelGradients", model_gradients},
+    {"stepModel", step_model},
+    {"trainModel", train_model},
+    {"restartModel", restart_model},
+    {"modelCache", model_cache},
+    {"setModelCache", set_model_cache},
+    {"modelParameters", model_parameters},
+    {"setModelParameters", set_model_parameters},
+    {"releaseModel", release_model},
+};
+
+}  // namespace
+
+std::span<const Verb> prepared_model_verbs() { return kVerbs; }
+
+std::size_t prepared_model_count() { return models().size(); }
 
 }  // namespace attn::js

@@ -1,10 +1,7 @@
-// The verbs of attention.wasm: the operations, and prepared models.
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/check.h"
-#include "models.h"
 #include "operations/inspect.h"
 #include "operations/operation.h"
 #include "results.h"
@@ -81,37 +78,14 @@ void inspect_operation(Message& in, Result& out) {
                               in.inspect_options()));
 }
 
-[[noreturn]] void need_training(Message&, Result&) {
-  refuse("expected the module training.wasm, which has trainers, got attention.wasm");
-}
-
 constexpr Verb kVerbs[] = {
-    {"operations", list_operations},
-    {"randomParameters", draw_parameters},
-    {"run", run_operation},
-    {"gradients", operation_gradients},
+    {"operations", list_operations}, {"randomParameters", draw_parameters},
+    {"run", run_operation},          {"gradients", operation_gradients},
     {"inspect", inspect_operation},
-    {"prepare", prepare},
-    {"runModel", run_model},
-    {"inspectModel", inspect_model},
-    {"modelGradients", model_gradients},
-    {"stepModel", step_model},
-    {"trainModel", train_model},
-    {"restartModel", restart_model},
-    {"modelCache", model_cache},
-    {"setModelCache", set_model_cache},
-    {"modelParameters", model_parameters},
-    {"setModelParameters", set_model_parameters},
-    {"releaseModel", release_model},
-    {"createTokenModel", need_training},
-    {"recipeInfo", need_training},
-    {"createTrainer", need_training},
 };
 
 }  // namespace
 
-std::span<const Verb> verbs() { return kVerbs; }
-
-std::size_t held_models() { return model_count(); }
+std::span<const Verb> operation_verbs() { return kVerbs; }
 
 }  // namespace attn::js

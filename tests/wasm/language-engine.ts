@@ -1,0 +1,10 @@
+/** For each test an engine for language models, on this thread. */
+import { afterEach, beforeEach } from 'vitest';
+import { createEngine, type Engine } from '../../web/src/engine/client';
+import { wasmBinary } from './module';
+
+export let engine: Engine;
+beforeEach(async () => {
+  engine = await createEngine({ wasmBinary: wasmBinary('language.wasm'), worker: false });
+});
+afterEach(() => engine.close());
