@@ -24,7 +24,7 @@ cpp_files | xargs -0 -r "$(clang_format)" --dry-run -Werror --ferror-limit=3 || 
 verdict "$status" 'C++ is formatted (npm run format)'
 
 status=0
-web_files | xargs -0 -r node_modules/.bin/prettier --check --log-level warn || status=1
+web_files | xargs -0 -r node_modules/.bin/prettier "${prettier_cache[@]}" --check --log-level warn || status=1
 verdict "$status" 'everything else is formatted (npm run format)'
 
 node scripts/check_rules.mjs || failed=1

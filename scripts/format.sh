@@ -5,4 +5,4 @@ cd "$(dirname "$0")/.."
 source scripts/formatted_files.sh
 
 cpp_files | xargs -0 -r "$(clang_format)" -i
-web_files | xargs -0 -r node_modules/.bin/prettier --write --log-level warn
+web_files | xargs -0 -r node_modules/.bin/prettier "${prettier_cache[@]}" --write --log-level warn
