@@ -92,7 +92,7 @@ export default defineConfig({
             {
               name: 'client',
               priority: 4,
-              test: /preload-helper|words\/count|src\/engine\/(?!(example-arguments|message|module|result|shown|shared|token-model|trainer|[a-z-]*(host|worker))\.ts)[a-z-]+\.ts|attention(\.relaxed)?\.wasm/,
+              test: /preload-helper|words\/count|src\/engine\/(?!([a-z]+-arguments|head-finder|message|model-input|module|result|shown|shared|token-model|trainer|[a-z-]*(host|worker))\.ts)[a-z-]+\.ts|attention(\.relaxed)?\.wasm/,
             },
           ],
         },

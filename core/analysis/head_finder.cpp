@@ -9,8 +9,8 @@
 namespace attn {
 namespace {
 
-constexpr double kLeastShare = 0.75;
-constexpr double kLeastAboveOffset = 0.15;
+constexpr double kMinShare = 0.75;
+constexpr double kMinAboveOffset = 0.15;
 
 std::size_t place_of_offset(Index offset) {
   return static_cast<std::size_t>(offset < 0 ? -2 * offset - 1 : 2 * offset);
@@ -32,8 +32,8 @@ Eigen::MatrixXd tokens_of_words(const std::vector<Index>& word_of, Index num_wor
 }
 
 bool stands_out(const Share& head, const Share& offset, bool is_offset) {
-  return head.value() >= kLeastShare &&
-         (is_offset || head.value() >= offset.value() + kLeastAboveOffset);
+  return head.value() >= kMinShare &&
+         (is_offset || head.value() >= offset.value() + kMinAboveOffset);
 }
 
 }  // namespace

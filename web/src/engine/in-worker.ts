@@ -1,6 +1,6 @@
 /** The inside of a worker: a host and, in browsers, a lock that is released when this thread ends. */
 import type { CreateHost, Send } from './host';
-import { type FromHost, kLeastTransferred, type ToHost } from './protocol';
+import { type FromHost, kMinTransferred, type ToHost } from './protocol';
 
 /** The connection to the page: a worker's global object, or Node's `parentPort`. */
 export interface Port {
@@ -55,7 +55,7 @@ function addBuffers(result: unknown, buffers: Set<ArrayBuffer>): void {
 }
 
 function isTransferred(buffer: ArrayBufferLike): buffer is ArrayBuffer {
-  return buffer instanceof ArrayBuffer && buffer.byteLength >= kLeastTransferred;
+  return buffer instanceof ArrayBuffer && buffer.byteLength >= kMinTransferred;
 }
 
 function holdUntilDeath(lock: string, send: Send): void {

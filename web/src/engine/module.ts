@@ -200,12 +200,12 @@ class Calls {
     for (let i = 0; i < takes.length; i++) takes[i]!(message, args[i]);
     try {
       this.#write(message);
-      const address = this.module.call();
+      const address = this.module._attn_call();
       this.#look();
       return this.#result.read(address);
     } finally {
       message.data = [];
-      this.module.release();
+      this.module._attn_release();
     }
   }
 
@@ -213,8 +213,8 @@ class Calls {
     const { data } = message;
     const addresses: number[] = [];
     for (const { byteLength } of data)
-      addresses.push(this.#room(this.module.reserve((byteLength + 3) >>> 2)));
-    const address = this.#room(this.module.message(message.length));
+      addresses.push(this.#room(this.module._attn_reserve((byteLength + 3) >>> 2)));
+    const address = this.#room(this.module._attn_message(message.length));
     // Nothing is allocated from here on, so the views stay valid.
     this.#look();
     message.copyTo(this.#words, address >>> 2);
@@ -233,7 +233,7 @@ class Calls {
   /** When memory grows it gets a new buffer, and views of the old one become empty. */
   #look(): void {
     if (this.#floats.length !== 0) return;
-    const buffer = this.module.memory().buffer as ArrayBuffer;
+    const buffer = this.module.HEAPU8.buffer;
     this.#floats = new Float32Array(buffer);
     this.#words = new Int32Array(buffer);
     this.#result.memory = buffer;

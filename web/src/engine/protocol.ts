@@ -14,7 +14,7 @@ export type Result<Module, V extends Verb<Module>> = Module[V] extends (
   : never;
 
 /** Below this many bytes, cloning is faster than transferring the buffer (measured in Chromium). */
-export const kLeastTransferred = 1024;
+export const kMinTransferred = 1024;
 
 /** Arrays to write results to, by the name of the result. */
 export type Into = Readonly<Record<string, Float32Array>>;

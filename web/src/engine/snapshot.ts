@@ -3,7 +3,7 @@
  * writes to its arrays. Values that cannot be read or copied are refused here by name, so that neither
  * the worker nor the wasm module meets a getter or a detached buffer.
  */
-import { kLeastTransferred } from './protocol';
+import { kMinTransferred } from './protocol';
 import { refusal, type Refusal } from './refusal';
 
 export interface Snapshot<T> {
@@ -59,7 +59,7 @@ class Walk {
     }
     const copy = copyOf(array);
     this.#copies.set(array, copy);
-    if (copy.byteLength >= kLeastTransferred) this.buffers.push(copy.buffer);
+    if (copy.byteLength >= kMinTransferred) this.buffers.push(copy.buffer);
     return copy;
   }
 

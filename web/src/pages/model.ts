@@ -11,8 +11,8 @@ const language = new PageLanguage(document.querySelector('#language')!, element)
 
 element.engine = languageEngine();
 
-const place = (value: string | null, otherwise: number) =>
-  value === null ? otherwise : Math.max(0, Math.trunc(Number(value)) || 0);
+const place = (value: string | null, byDefault: number) =>
+  value === null ? byDefault : Math.max(0, Math.trunc(Number(value)) || 0);
 
 function readAddress(): void {
   const asked = new URLSearchParams(language.readFrom(location.hash.slice(1)));

@@ -31,7 +31,7 @@ export interface ScoreLayout {
 
 /** The largest and the least size of the words. */
 export const kWord = 16;
-const kLeastWord = 13;
+const kMinWord = 13;
 const kPresentedWord = 24;
 
 /** `longest`: the width of the longest word at the largest size. */
@@ -46,11 +46,11 @@ export function scoreLayout(
   const room = width - (hasMargin ? kNote : 0);
   const label = isNarrow ? 0 : presented ? kPresentedLabel : kLabel;
   const free = room - label;
-  const needed = (longest * kLeastWord) / kWord + 6;
+  const needed = (longest * kMinWord) / kWord + 6;
   const least = Math.min(kMaxPitch, Math.max(kMinPitch, Math.ceil(needed)));
   const pitch = Math.max(least, Math.floor(free / n));
   const most = presented ? kPresentedWord : kWord;
-  const word = Math.min(most, Math.max(kLeastWord, (kWord * (pitch - 6)) / longest));
+  const word = Math.min(most, Math.max(kMinWord, (kWord * (pitch - 6)) / longest));
   return { pitch, label, word, hasMargin, isNarrow, room };
 }
 
