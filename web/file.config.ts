@@ -20,7 +20,7 @@ const transform = { define: { 'import.meta': '({})' } };
 /** Marks the page as scripted before the first paint. */
 const firstScript = `document.documentElement.className='scripted';${readFileSync(at('public/theme.js'), 'utf8')}`;
 const ownStyles = `.scripted .unscripted,html:not(.scripted) :is(attention-playground,.choices){display:none}
-.unscripted{margin-block:1rem;padding:.5rem 1rem;border-inline-start:3px solid light-dark(#b83a06,#ff9c63)}`;
+.unscripted{margin-block:1rem;padding:.5rem 1rem;border-inline-start:3px solid light-dark(#b23a1e,#f2876a)}`;
 const unscripted = `<p class="unscripted">
         The playground needs JavaScript, and the script in this file is blocked. If the file is in a
         sandboxed frame, add <code>sandbox="allow-scripts"</code>. A content security policy must
@@ -30,7 +30,7 @@ const unscripted = `<p class="unscripted">
       </p>`;
 
 /** German and Chinese words of elements that the file does not have; nor does it have them in English. */
-const otherPages = /^\.\/(de|zh)-(story|trained|training)$/;
+const otherPages = /^\.\/(de|zh)-(story|trained|training|checkpoint-refusals|vector-refusals)$/;
 
 /**
  * Replaces `places.ts` and `site.ts` by their `.file.ts` versions, leaves out the words of other pages, and resolves
@@ -53,7 +53,8 @@ function fileModules(): Plugin {
       if (!path) return null;
       if (format === 'none') {
         const [, language, page] = path.match(otherPages)!;
-        return `export const ${language}${page![0]!.toUpperCase()}${page!.slice(1)} = {};`;
+        const name = `-${page}`.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+        return `export const ${language}${name} = [];`;
       }
       const text =
         format === 'base64'

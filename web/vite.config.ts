@@ -6,6 +6,7 @@ import { offlineFile } from './offline-file.ts';
 import { pageBars } from './page-bar.ts';
 import { siteFiles } from './site-files.ts';
 import { texToMathml } from './tex-to-mathml.ts';
+import { textFace } from './text-face.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -32,6 +33,7 @@ export default defineConfig({
   resolve: { alias: { '#wasm': at('../build/wasm/wasm') } },
   plugins: [
     pageBars(),
+    textFace(),
     { name: 'tex-to-mathml', transformIndexHtml: texToMathml },
     policyInPage(),
     offlineFile(),

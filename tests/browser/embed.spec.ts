@@ -276,7 +276,7 @@ test('the address sets language and theme; an unreadable address shows why', asy
   await expect(page.locator('attention-bars h2')).toContainText('Gewichte');
   const paper = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  expect(await paper()).toBe('rgb(22, 24, 28)');
+  expect(await paper()).toBe('rgb(24, 23, 21)');
   const hasDarkInk = () =>
     page.locator('attention-bars canvas').evaluate((canvas: HTMLCanvasElement) => {
       const { width, height } = canvas;
@@ -367,4 +367,45 @@ test('two hundred frames share one engine, and only visible ones compute', async
   );
   expect(workers.map(({ type }) => type)).toEqual(['shared_worker']);
   await course.close();
+});
+
+test('a frame looks like the page around it, unless its address names a theme', async ({
+  page,
+}) => {
+  const look = (frame: string) => {
+    const root = page.frameLocator(frame).locator('html');
+    return async () => ({
+      theme: await root.getAttribute('data-theme'),
+      paper: await root.evaluate((one) => getComputedStyle(one).backgroundColor),
+    });
+  };
+  const course = await openCourse(
+    page,
+    `<div style="background: #123"><iframe id="taken" data-attention-lab src="LAB/embed.html#v=1&view=bars"></iframe></div>
+     <iframe id="named" data-attention-lab src="LAB/embed.html#v=1&view=bars&theme=light"></iframe>
+     <script src="LAB/attention-lab-host.js"></script>`,
+  );
+  await expect.poll(look('#taken')).toEqual({ theme: 'dark', paper: 'rgb(17, 34, 51)' });
+  await page.locator('#named').scrollIntoViewIfNeeded();
+  await expect(page.frameLocator('#named').locator('attention-bars canvas')).toBeVisible();
+  expect(await look('#named')()).toEqual({ theme: 'light', paper: 'rgb(255, 255, 255)' });
+  await course.close();
+});
+
+test('a frame without the script is transparent, and leads to the lab with its state', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`${lab.origin}/embed.html#v=1&text=Time+flies&view=tokens&lang=de`);
+  await page.locator('attention-tokens').getByRole('radio').first().click();
+  expect(
+    await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
+  ).toBe('rgba(0, 0, 0, 0)');
+  const home = page.getByRole('link', { name: 'Attention Lab' });
+  await expect(home).toHaveAttribute('href', /query=0/);
+  const opened = context.waitForEvent('page');
+  await home.click();
+  const there = await opened;
+  await expect(there).toHaveURL(/playground\.html#.*text=Time\+flies.*query=0.*lang=de/);
+  await expect(there.locator('attention-tokens').getByRole('radio').first()).toBeChecked();
 });

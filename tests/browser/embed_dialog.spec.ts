@@ -104,6 +104,32 @@ test('a refused setting does not appear in the snippet', async ({ page }) => {
   expect(await textOf(page, 'Iframe')).toContain('num_heads=4');
 });
 
+test('theme, language and what is hidden are chosen, shown in the preview, and in the snippets', async ({
+  page,
+}) => {
+  const dialog = await openDialog(page);
+  const preview = page.frameLocator('attention-embed iframe');
+  await expect(preview.getByRole('textbox', { name: 'Sentence' })).toHaveValue(settings.text);
+  await expect(preview.locator('attention-formula')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Formula' }).uncheck();
+  await dialog.getByRole('checkbox', { name: 'Seed' }).press('Space');
+  await dialog.getByLabel('Theme').selectOption('dark');
+  await dialog.getByLabel('Language').selectOption('Deutsch');
+  await expect(preview.getByRole('textbox', { name: 'Satz' })).toHaveValue(settings.text);
+  await expect(preview.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(preview.locator('attention-formula')).toBeHidden();
+  await expect(preview.getByLabel('Seed', { exact: true })).toBeHidden();
+  expect(await textOf(page, 'Iframe')).toContain('hide=seed,formula&amp;lang=de&amp;theme=dark');
+  const elements = await textOf(page, 'Custom elements');
+  expect(elements).toContain(' lang="de" style="color-scheme: dark" hide="seed formula"');
+  // A reader's own language, and views that hide nothing.
+  await dialog.getByLabel('Language').selectOption('the reader’s own');
+  await dialog.getByLabel('What to show').selectOption('the heatmap');
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0);
+  expect(await textOf(page, 'Iframe')).toContain('view=heatmap&amp;theme=dark"');
+  expect(await violations(page)).toEqual([]);
+});
+
 test('a dialog that cannot be loaded shows a message', async ({ page }) => {
   await page.route('**/embed-dialog*.js', (route) => route.abort());
   await open(page);

@@ -1,4 +1,4 @@
-/** Messages from the host page to a frame: two kinds are accepted, all others are refused. */
+/** Messages from the host page to a frame: three kinds are accepted, all others are refused. */
 import { describe, expect, test } from 'vitest';
 import { fromFrame, readToFrame } from '../../../web/src/embed/messages.ts';
 import { partOfState } from '../../../web/src/state-object.ts';
@@ -22,6 +22,20 @@ test('the host page may get the state, and set a part of it', () => {
   expect(readToFrame(setting('query', 3))).toEqual({ kind: 'set', state: { v: 1, query: 3 } });
   expect(readToFrame(set(defaultState))).toEqual({ kind: 'set', state: defaultState });
   expect(readToFrame(setting('head', null))).toEqual({ kind: 'set', state: { v: 1, head: null } });
+});
+
+test('a page may tell how it looks, in colors only', () => {
+  const look = { kind: 'look', theme: 'dark', paper: 'rgb(17, 34, 51)' };
+  expect(readToFrame(ours(look))).toEqual(look);
+  for (const [name, value] of [
+    ['theme', 'blue'],
+    ['theme', undefined],
+    ['paper', 'red; background: url(x)'],
+    ['paper', 'rgb(0, 0, 0); x'],
+    ['paper', undefined],
+    ['paper', ['rgb(0, 0, 0)', 'x']],
+  ] as const)
+    expect(() => readToFrame(ours({ ...look, [name]: value }))).toThrow('Expected a theme');
 });
 
 test.each([

@@ -74,6 +74,21 @@ describe.each(states)('for $text', (state) => {
   });
 });
 
+test('what is hidden, and the theme, are in the frame and the elements; the file has none of it', () => {
+  const shown = {
+    ...{ state: states[0]!, views: ['playground'] as const, lang: null },
+    ...{ hide: ['seed', 'formula'] as const, theme: 'dark' as const },
+  };
+  const { embedding } = parseEmbedding(
+    new URL(attributeOf(frameSnippet(site, shown), 'src')!).hash.slice(1),
+  );
+  expect(embedding).toMatchObject(shown);
+  const element = elementSnippet(site, shown);
+  expect(attributeOf(element, 'hide')).toBe('seed formula');
+  expect(attributeOf(element, 'style')).toBe('color-scheme: dark');
+  expect(fileSnippet(shown)).not.toMatch(/hide|theme|color/);
+});
+
 test('no state escapes from its place in the file', () => {
   const hash = 'v=1&text="><script>alert(1)</script>&lang=de $& $1';
   const file = withState('<meta name="attention-state" content="" />', hash);

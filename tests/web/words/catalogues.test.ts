@@ -89,7 +89,7 @@ describe('no English is left', () => {
     /__metadata__|(config|model|tokenizer)\.(json|safetensors)|layers\.\d+|Hugging Face Hub|all-MiniLM-L6-v2|Apache-2\.0|npm (run model|start)|\b((Distil|Ro)?BERTa?|MiniLM|WordPiece|BPE|pickle|PNG|SVG|CSV|NPY|NPZ|JSON|HTML|UTF-8|Shift|Esc|NumPy|PyTorch|safetensors|MB|iframe|ids?|descr|fortran_order|shape|dtype|data_offsets|axes|b?float\d+|deflate|tanh|ReLU|GELU|SiLU|RMS|AdamW?|SGD|numpy\.savez)\b|(of|field)="[^"]*"|\{ v: 1, text: "…" \}|(npm install )?attention-lab|\[[a-z0-9_, ]+\]|\.\w+/g;
   // English terms that German lectures use.
   const german =
-    /\bIn\b|Training|System|Scores|Tokens?|Quer(y|ies)|Keys?|Values?|Heatmap|\bNorm\b/g;
+    /\bIn\b|Training|System|Scores|Tokens?|Quer(y|ies)|Keys?|Values?|Heatmap|Export|\bNorm\b/g;
 
   it('in Chinese: no Latin letters except in these names', () => {
     for (const [key, word] of entriesOf(zh)) {

@@ -1,4 +1,23 @@
-/** Number formatting: true minus signs, and few decimals. */
+/** Number formatting: true minus signs, few decimals, and the decimal mark of the language. */
+
+let mark = '.';
+
+/** What the numbers that are formatted next shall have: a comma in German. */
+export function setDecimalMark(of: '.' | ','): void {
+  mark = of;
+}
+
+const localized = (text: string) => (mark === '.' ? text : text.replace('.', mark));
+
+/** Like `toFixed`, with the decimal mark of the language. */
+export function formatDecimal(value: number, decimals: number): string {
+  return localized(value.toFixed(decimals));
+}
+
+/** A number with its percent sign, which German sets apart. */
+export function formatPercent(percent: number, decimals: number): string {
+  return `${formatDecimal(percent, decimals)}${mark === ',' ? '\u00a0' : ''}%`;
+}
 
 /** Three decimals by default, fewer for large values. E-notation outside 0.0005 to 100,000. */
 export function formatNumber(value: number, decimals = 3): string {
@@ -15,7 +34,7 @@ export function formatNumber(value: number, decimals = 3): string {
 export function formatShort(value: number): string {
   if (!Number.isFinite(value)) return formatNumber(value);
   const text = value.toFixed(Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 100 ? 1 : 2);
-  return text === '-0.00' ? '0.00' : signed(text);
+  return signed(text === '-0.00' ? '0.00' : text);
 }
 
 /** Always with a sign, for terms of a sum. */
@@ -26,7 +45,7 @@ export function formatSigned(value: number, decimals = 3): string {
 }
 
 function signed(text: string): string {
-  return text.replace(/-/g, '−');
+  return localized(text).replace(/-/g, '−');
 }
 
 /** Weights that sum to 1, as percentages that sum to exactly 100.0 (see `tenthsOfPercent`). */
@@ -35,7 +54,7 @@ export function formatPercentages(weights: ArrayLike<number>): string[] {
 }
 
 export function formatTenths(tenths: number): string {
-  return `${(tenths / 10).toFixed(1)}%`;
+  return formatPercent(tenths / 10, 1);
 }
 
 /**

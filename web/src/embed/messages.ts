@@ -17,7 +17,11 @@ export type FromFrame =
   | { kind: 'refused'; message: string };
 
 /** From the host page. */
-export type ToFrame = { kind: 'get' } | { kind: 'set'; state: Partial<LabState> };
+export type ToFrame =
+  | { kind: 'get' }
+  | { kind: 'set'; state: Partial<LabState> }
+  /** Any page may send it: how the page looks around the frame. */
+  | { kind: 'look'; theme: 'light' | 'dark'; paper: string };
 
 export function fromFrame(message: FromFrame) {
   return { source: 'attention-lab', v: version, ...message };
@@ -32,5 +36,13 @@ export function readToFrame(data: unknown): ToFrame | null {
   const { kind } = message;
   if (kind === 'get') return { kind };
   if (kind === 'set') return { kind, state: partOfState(message['state']) };
-  throw new Error('Expected a message of kind "get" or "set".');
+  if (kind === 'look') {
+    const { theme, paper } = message;
+    if ((theme === 'light' || theme === 'dark') && /^rgb\([\d., %]{5,40}\)$/.test(String(paper)))
+      return { kind, theme, paper: String(paper) };
+    throw new Error(
+      'Expected a theme, "light" or "dark", and a paper such as "rgb(255, 255, 255)".',
+    );
+  }
+  throw new Error('Expected a message of kind "get", "set" or "look".');
 }

@@ -3,13 +3,17 @@ import { rowOf, settingNames } from '../settings';
 import { defaultState, settingText } from '../state';
 import { formatEmbedding, isMatrix, type Embedding, type View } from './embedding';
 
-export type Shown = Pick<Embedding, 'state' | 'views' | 'lang'>;
+export type Shown = Pick<Embedding, 'state' | 'views' | 'lang'> &
+  Partial<Pick<Embedding, 'hide' | 'theme'>>;
 
 /** `site` is the URL of the lab's files and ends with a slash. */
 export function frameSnippet(site: string, shown: Shown): string {
-  const source = `${site}embed.html#${formatEmbedding(shown)}`;
-  return `${frame(source, shown, 'data-attention-lab\n  loading="lazy"')}
+  return `${frame(frameAddress(site, shown), shown, 'data-attention-lab\n  loading="lazy"')}
 <script src="${escaped(`${site}attention-lab-host.js`)}"></script>`;
+}
+
+export function frameAddress(site: string, shown: Shown): string {
+  return `${site}embed.html#${formatEmbedding(shown)}`;
 }
 
 export function fileSnippet(shown: Shown): string {
@@ -17,9 +21,9 @@ export function fileSnippet(shown: Shown): string {
   return frame(source, shown, 'loading="lazy"\n  sandbox="allow-scripts allow-downloads"');
 }
 
-/** The offline file always shows the whole playground. */
-export function fileHash(shown: Shown): string {
-  return formatEmbedding({ ...shown, views: ['playground'] });
+/** The offline file always shows the whole playground, and its reader chooses the theme. */
+export function fileHash({ state, lang }: Shown): string {
+  return formatEmbedding({ state, lang });
 }
 
 export function elementSnippet(site: string, shown: Shown): string {
@@ -49,11 +53,16 @@ function viewTag(view: View): string {
     : `<attention-${view}></attention-${view}>`;
 }
 
-function labAttributes({ state, lang }: Shown): string {
+function labAttributes({ state, lang, hide = [], theme }: Shown): string {
   const attributes = settingNames
     .filter((name) => state[name] !== defaultState[name])
     .map((name) => ` ${rowOf(name).attribute}="${escaped(settingText(state, name))}"`);
-  return (lang ? ` lang="${escaped(lang)}"` : '') + attributes.join('');
+  return [
+    lang ? ` lang="${escaped(lang)}"` : '',
+    theme ? ` style="color-scheme: ${theme}"` : '',
+    hide.length > 0 ? ` hide="${hide.join(' ')}"` : '',
+    ...attributes,
+  ].join('');
 }
 
 function cut(text: string): string {

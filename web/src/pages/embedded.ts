@@ -6,15 +6,18 @@ import type { Field } from '../elements/lab/lab-context';
 import type { LabAnnouncements } from '../elements/lab/lab-announcements';
 import { provideEngine } from '../elements/lab/lab-engine';
 import { isMatrix, parseEmbedding, type Embedding, type View } from '../embed/embedding';
-import { fromFrame, readToFrame, type FromFrame } from '../embed/messages';
+import { fromFrame, readToFrame, type FromFrame, type ToFrame } from '../embed/messages';
 import { sharedEngine } from '../engine/shared';
 import { isStep } from '../settings';
+import { formatState } from '../state';
 import { languageOf, loadWords } from '../words/words';
 
 type Shown = AttentionLab | AttentionPlayground;
 
 let shown: Shown | null = null;
 let embedding: Embedding;
+/** How the page around looks, if it has told. */
+let look: { theme: 'light' | 'dark'; paper: string } | null = null;
 /** The parts of the address that need a new lab when they change; the rest is set as properties. */
 let shownFor: string | null = null;
 
@@ -33,6 +36,7 @@ export function show(early: readonly MessageEvent[]): void {
     });
   }
   document.addEventListener('attention-state', (event) => {
+    linkHome();
     const { detail: state } = event as CustomEvent<LabAnnouncements['attention-state']>;
     if (embedding.host !== null) post({ kind: 'state', state });
   });
@@ -55,8 +59,7 @@ function readAddress(): void {
   void loadWords(language).then(
     (words) => (notice.textContent = read.notice?.translate(words) ?? null),
   );
-  if (theme) document.documentElement.dataset['theme'] = theme;
-  else delete document.documentElement.dataset['theme'];
+  showLook(theme);
   const needed = [views, hide].join(';');
   if (needed !== shownFor) {
     shownFor = needed;
@@ -65,6 +68,30 @@ function readAddress(): void {
     document.querySelector('main')!.append(shown);
   }
   shown!.state = state;
+  linkHome();
+}
+
+/** Looks like the page around, unless the address names another theme. */
+function showLook(theme: Embedding['theme']): void {
+  const { dataset, style } = document.documentElement;
+  const taken = theme ?? look?.theme;
+  // Canvases paint themselves again when the theme changes.
+  if (look && taken === look.theme) style.setProperty('--attention-paper', look.paper);
+  else style.removeProperty('--attention-paper');
+  if (taken) dataset['theme'] = taken;
+  else delete dataset['theme'];
+}
+
+function takeLook({ theme, paper }: Extract<ToFrame, { kind: 'look' }>): void {
+  look = { theme, paper };
+  showLook(embedding.theme);
+}
+
+/** The link to the lab with the same state. */
+function linkHome(): void {
+  const { lang } = embedding;
+  const hash = `${formatState(shown!.state)}${lang === null ? '' : `&lang=${lang}`}`;
+  document.querySelector<HTMLAnchorElement>('#home')!.href = `./playground.html#${hash}`;
 }
 
 function compose({ views, hide }: Embedding): Shown {
@@ -91,6 +118,7 @@ function receive({ data, origin, source }: MessageEvent): void {
   try {
     const message = readToFrame(data);
     if (message === null || !shown) return;
+    if (message.kind === 'look') return takeLook(message);
     if (origin !== embedding.host)
       return console.warn(
         `Ignored a message from ${origin}: the address does not name it as host.`,

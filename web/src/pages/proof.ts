@@ -18,18 +18,12 @@ const element = document.querySelector<AttentionProof>('attention-proof')!;
 const kUpdateInterval = 30;
 
 async function run(): Promise<void> {
-  show({ ...emptyReport, facts: [['browser', browserName()]] });
+  show({ ...emptyReport, browser: browserName() });
   let engine: Engine | null = null;
   try {
     const { url, simd } = buildFor(wasmUrls);
     const [wasmBinary, file] = await Promise.all([fetchWasm(url), fetchFixtures()]);
-    show({
-      facts: [
-        ...element.report.facts,
-        [`the core, as WebAssembly with ${simd}`, kilobytes(wasmBinary.byteLength)],
-        ['PyTorch’s numbers', kilobytes(file.byteLength)],
-      ],
-    });
+    show({ wasm: { simd, bytes: wasmBinary.byteLength }, numbers: file.byteLength });
     engine = await createEngine({ wasmBinary });
     await prove(engine, file);
   } catch (error) {
@@ -71,8 +65,6 @@ async function fetchFixtures(): Promise<Uint8Array> {
     throw new Error(`expected PyTorch’s numbers at ${fixturesUrl}, got HTTP ${answer.status}`);
   return new Uint8Array(await answer.arrayBuffer());
 }
-
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
 
 element.addEventListener('attention-proof-again', () => void run());
 void run();

@@ -12,8 +12,11 @@ export interface ProofReport {
   readonly problem: string | null;
   /** Total time of all comparisons, once finished. */
   readonly milliseconds: number | null;
-  /** Facts about browser and engine. */
-  readonly facts: readonly (readonly [name: string, value: string])[];
+  /** Name and version of the browser. */
+  readonly browser: string | null;
+  readonly wasm: { readonly simd: string; readonly bytes: number } | null;
+  /** Bytes of PyTorch's numbers. */
+  readonly numbers: number | null;
 }
 
 export const emptyReport: ProofReport = {
@@ -23,7 +26,9 @@ export const emptyReport: ProofReport = {
   current: null,
   problem: null,
   milliseconds: null,
-  facts: [],
+  browser: null,
+  wasm: null,
+  numbers: null,
 };
 
 /** The comparisons of one operation. */

@@ -5,6 +5,7 @@ import { divisorsOf, orList } from './divisors';
 import type { later } from './en-later';
 import type { opened } from './en-opened';
 import type { page } from './en-page';
+import type { report } from './en-report';
 import type { story } from './en-story';
 import type { trained } from './en-trained';
 import type { training } from './en-training';
@@ -317,6 +318,7 @@ export const en = atOnce as typeof atOnce &
   typeof later & {
     opened: typeof opened;
     page: typeof page;
+    report: typeof report;
     story: typeof story;
     trained: typeof trained;
     training: typeof training;

@@ -176,7 +176,7 @@ describe('the font size of a sentence', () => {
     for (const room of [250, 300, 340]) {
       const { size, gap } = fitted(widths, room);
       expect(total(size, gap)).toBeLessThanOrEqual(room + 1e-9);
-      expect(size === 36 || total(size + 4, 0.36 * (size + 4)) > room).toBe(true);
+      expect(size === 36 || total(size + 4, 0.28 * (size + 4)) > room).toBe(true);
     }
     expect(total(...(Object.values(fitted(widths, 350)) as [number, number]))).toBeCloseTo(350, 9);
   });
@@ -186,7 +186,7 @@ describe('the font size of a sentence', () => {
   });
 
   it('is 20 px where nothing fits: the sentence scrolls', () => {
-    expect(fitted(widths, 50)).toEqual({ size: 20, gap: 0.36 * 20 });
+    expect(fitted(widths, 50)).toEqual({ size: 20, gap: 0.28 * 20 });
     expect(fitted([], 100).size).toBe(36);
   });
 });

@@ -138,7 +138,7 @@ export interface Fitted {
 /** Font sizes of a sentence, from the one that is tried first. */
 const kSizes = [36, 32, 28, 24, 20];
 /** Between words, in units of the font size. */
-const kMinGap = 0.36;
+const kMinGap = 0.28;
 const kMaxGap = 1;
 /** The width of a figure, which the column of a word has at least. */
 export const kMinColumn = 26;

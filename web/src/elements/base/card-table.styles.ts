@@ -5,7 +5,7 @@ export const cardTableStyles = (narrow: CSSResult) => css`
   table {
     inline-size: 100%;
     border-collapse: collapse;
-    font-size: 0.8125rem;
+    font-size: 0.875rem;
   }
   th,
   td {

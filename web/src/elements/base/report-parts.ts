@@ -44,7 +44,7 @@ const styles = css`
     font-size: 0.875rem;
   }
   dt {
-    font-size: 0.8125rem;
+    font-size: 0.875rem;
     color: var(--muted);
   }
   dd {

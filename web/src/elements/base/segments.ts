@@ -56,12 +56,11 @@ function render<T extends string>({ label, choices, chosen, choose }: Segments<T
 const styles = css`
   .segments {
     display: inline-flex;
+    gap: 0 1.1rem;
     min-inline-size: 0;
     margin: 0;
     padding: 0;
-    border: 1px solid var(--line);
-    border-radius: 6px;
-    overflow: clip;
+    border: 0;
   }
   .segments label {
     position: relative;
@@ -76,16 +75,18 @@ const styles = css`
   }
   .segments span {
     display: block;
-    padding: 0.34rem min(0.75rem, 2.4vw);
+    padding-block: 0.3rem 0.2rem;
+    border-block-end: 2px solid transparent;
     font-size: 0.875rem;
+    color: var(--muted);
     white-space: nowrap;
   }
-  .segments label + label span {
-    border-inline-start: 1px solid var(--line);
+  .segments label:hover span {
+    border-block-end-color: var(--line);
   }
   .segments input:checked + span {
-    background: var(--ink);
-    color: var(--paper);
+    border-block-end-color: var(--ink);
+    color: var(--ink);
   }
   @media (forced-colors: active) {
     .segments input:checked + span {
@@ -95,8 +96,8 @@ const styles = css`
     }
   }
   .segments input:focus-visible + span {
-    outline: 2px solid var(--query);
-    outline-offset: -2px;
+    outline: 2px solid var(--ink);
+    outline-offset: 2px;
   }
 `;
 

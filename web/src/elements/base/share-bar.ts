@@ -1,6 +1,6 @@
 /** A share of a tolerance as a small bar and a percentage. Above 100% it is marked as an error. */
 import { css, html, svg, type TemplateResult } from 'lit';
-import { formatNumber } from '../../draw/format';
+import { formatNumber, formatPercent } from '../../draw/format';
 
 function render(share: number | null): TemplateResult {
   const known = share !== null && !Number.isNaN(share);
@@ -24,8 +24,9 @@ export function formatShare(share: number): string {
   if (Number.isNaN(share)) return 'NaN';
   const percent = share * 100;
   if (percent > 999) return `${Math.min(percent / 100, 1e6).toPrecision(2)} ×`;
-  if (percent === 0) return '0%';
-  return percent < 0.1 ? '< 0.1%' : `${percent < 10 ? percent.toFixed(1) : percent.toFixed(0)}%`;
+  if (percent === 0) return formatPercent(0, 0);
+  if (percent < 0.1) return `< ${formatPercent(0.1, 1)}`;
+  return formatPercent(percent, percent < 10 ? 1 : 0);
 }
 
 const styles = css`

@@ -5,16 +5,16 @@ import type { SheetColors } from '../../draw/scene/sheet';
 
 export const theme = css`
   :host {
-    --ink: var(--attention-ink, light-dark(#1d1c1a, #e9e6df));
-    --muted: var(--attention-muted, light-dark(#67635b, #a5a199));
-    --line: var(--attention-line, light-dark(#ddd9cf, #383b40));
-    --paper: var(--attention-paper, light-dark(#fdfcf9, #16181c));
-    --raised: var(--attention-raised, light-dark(#f4f2ec, #1e2228));
-    --query: var(--attention-query, light-dark(#b83a06, #ff9c63));
-    --accent: var(--attention-accent, light-dark(#1f62a5, #7fbfe8));
+    --ink: var(--attention-ink, light-dark(#1f1d1a, #ece8df));
+    --muted: var(--attention-muted, light-dark(#5f5b53, #aba59a));
+    --line: var(--attention-line, light-dark(#dad6cb, #35332f));
+    --paper: var(--attention-paper, light-dark(#fbfaf6, #181715));
+    --raised: var(--attention-raised, light-dark(#f3f1ea, #201f1d));
+    --query: var(--attention-query, light-dark(#b23a1e, #f2876a));
+    --accent: var(--attention-accent, light-dark(#1b4a66, #9ccfe3));
     --arc: var(--attention-arc, light-dark(#1b4a66, #9ccfe3));
     --pencil: var(--attention-pencil, light-dark(#8a8478, #8f897d));
-    --lit: var(--attention-lit, light-dark(#dfe9f3, #1d3a52));
+    --lit: var(--attention-lit, light-dark(#dfe8ea, #2a3a42));
     --wrong: var(--attention-wrong, light-dark(#b00020, #ff8a9a));
     --sans: var(--attention-sans, system-ui, sans-serif);
     --serif: var(--attention-serif, 'Iowan Old Style', 'Palatino Linotype', Georgia, serif);
@@ -32,7 +32,7 @@ export const theme = css`
     display: block;
     font-family: var(--sans);
     font-variant-numeric: tabular-nums;
-    line-height: 1.45;
+    line-height: 1.43;
   }
   @media (forced-colors: active) {
     :host {
@@ -49,7 +49,7 @@ export const theme = css`
     box-sizing: border-box;
   }
   :focus-visible {
-    outline: 2px solid var(--query);
+    outline: 2px solid var(--ink);
     outline-offset: 2px;
   }
   /* Defaults without specificity: any rule of an element overrides them. */
@@ -59,9 +59,19 @@ export const theme = css`
     color: inherit;
     background: var(--paper);
     border: 1px solid var(--line);
-    border-radius: 6px;
+    border-radius: 2px;
     padding: 0.34rem 0.8rem;
     max-inline-size: 100%;
+  }
+  :where(select, textarea, input:not([type='checkbox'], [type='radio'])) {
+    border-width: 0 0 1px;
+    border-radius: 0;
+    padding-inline: 0.1rem;
+    background: none;
+  }
+  :where(option) {
+    color: var(--ink);
+    background: var(--paper);
   }
   :where(button) {
     cursor: pointer;
@@ -87,7 +97,7 @@ export const theme = css`
   }
   h2 {
     margin: 0;
-    font: 600 0.9375rem/1.4 var(--sans);
+    font: 600 1.125rem/1.55 var(--sans);
   }
   bdi {
     overflow-wrap: anywhere;
@@ -124,12 +134,12 @@ export interface CanvasColors extends SheetColors {
 
 /** Light colors for printing, even if the screen is dark. */
 export const printColors: SheetColors = {
-  ink: '#1d1c1a',
-  muted: '#67635b',
-  line: '#ddd9cf',
+  ink: '#1f1d1a',
+  muted: '#5f5b53',
+  line: '#dad6cb',
   paper: '#ffffff',
-  query: '#b83a06',
-  accent: '#1f62a5',
+  query: '#b23a1e',
+  accent: '#1b4a66',
   arc: '#1b4a66',
   pencil: '#8a8478',
   dark: false,

@@ -1,4 +1,5 @@
 /** Base class of elements with text: `this.words` holds the words in the language around the element. */
+import { setDecimalMark } from '../../draw/format';
 import type { Language, Words } from '../../words/words';
 import { WordsController } from './language';
 import { ThemedElement } from './themed';
@@ -12,6 +13,11 @@ export abstract class WordedElement extends ThemedElement {
 
   protected get language(): Language {
     return this.#words.language;
+  }
+
+  protected override performUpdate(): void {
+    setDecimalMark(this.language === 'de' ? ',' : '.');
+    super.performUpdate();
   }
 
   /** Waits for the words, so that the element never renders in the wrong language first. */

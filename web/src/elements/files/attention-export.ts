@@ -25,7 +25,7 @@ export class AttentionExport extends LabView {
         border-color: var(--ink);
       }
       .muted {
-        font-size: 0.8125rem;
+        font-size: 0.875rem;
       }
       .drop {
         position: fixed;
@@ -34,7 +34,7 @@ export class AttentionExport extends LabView {
         display: grid;
         place-items: center;
         pointer-events: none;
-        font-size: 1.25rem;
+        font-size: 1.125rem;
         background: color-mix(in srgb, var(--paper) 80%, transparent);
         border: 3px dashed var(--accent);
         border-radius: 8px;

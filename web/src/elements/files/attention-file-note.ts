@@ -14,7 +14,7 @@ export class AttentionFileNote extends LabView {
       margin-block: 0.9rem;
       padding-inline-start: 0.9rem;
       border-inline-start: 3px solid var(--query);
-      font-size: 0.9375rem;
+      font-size: 0.875rem;
     }
     p {
       margin: 0;

@@ -16,7 +16,7 @@ export class AttentionSave extends WordedElement {
       }
       button {
         display: block;
-        font-size: 0.8125rem;
+        font-size: 0.875rem;
         color: var(--muted);
         background: none;
         border: 0;
@@ -56,7 +56,7 @@ export class AttentionSave extends WordedElement {
       }
       p {
         margin: 0.25rem 0.75rem;
-        font-size: 0.8125rem;
+        font-size: 0.875rem;
         color: var(--wrong);
       }
     `,

@@ -20,7 +20,7 @@ export const controlStyles = css`
   }
   label,
   .label {
-    font-size: 0.8125rem;
+    font-size: 0.875rem;
     color: var(--muted);
   }
   .segments label {
@@ -33,23 +33,21 @@ export const controlStyles = css`
     field-sizing: content;
     max-block-size: 9.5rem;
     min-block-size: 2.75rem;
-    padding: 0.5rem 0.75rem;
-    font-size: 1.0625rem;
+    padding: 0.4rem 0;
+    font-size: 1.5rem;
+    line-height: 2rem;
     resize: none;
   }
   select,
   .stepper {
     min-block-size: 2.125rem;
   }
-  select {
-    padding-inline: 0.5rem;
-  }
   .stepper {
     display: inline-flex;
+    border-block-end: 1px solid var(--line);
   }
   .stepper input {
-    border-radius: 0;
-    border-inline-width: 0;
+    border: 0;
     text-align: center;
     padding: 0.25rem;
     min-inline-size: 3rem;
@@ -57,21 +55,15 @@ export const controlStyles = css`
   .stepper button {
     inline-size: 2.125rem;
     padding: 0;
-    font-size: 1rem;
+    border: 0;
+    font-size: 1.125rem;
     line-height: 1;
     color: var(--muted);
+    background: none;
   }
   .stepper button:hover {
     color: var(--ink);
     background: var(--raised);
-  }
-  .stepper button:first-child {
-    border-start-end-radius: 0;
-    border-end-end-radius: 0;
-  }
-  .stepper button:last-child {
-    border-start-start-radius: 0;
-    border-end-start-radius: 0;
   }
   .stepper input:focus-visible {
     position: relative;
@@ -82,7 +74,7 @@ export const controlStyles = css`
   }
   .message {
     margin: 0;
-    font-size: 0.8125rem;
+    font-size: 0.875rem;
     color: var(--wrong);
     /* No wider than its control, so that a message does not move other controls. */
     inline-size: 0;
@@ -94,7 +86,7 @@ export const controlStyles = css`
   }
   .status {
     margin: 0.9rem 0 0;
-    font-size: 0.9375rem;
+    font-size: 0.875rem;
     color: var(--muted);
   }
   .size {

@@ -18,7 +18,7 @@ export class AttentionFormula extends LabView {
       justify-content: center;
       row-gap: 0.4rem;
       font-family: var(--attention-math, var(--serif));
-      font-size: clamp(1.2rem, 5.2vw, 2.35rem);
+      font-size: clamp(1.125rem, 5.2vw, 2.25rem);
       line-height: 1.1;
     }
     button {
@@ -77,7 +77,7 @@ export class AttentionFormula extends LabView {
       text-align: center;
       text-wrap: balance;
       color: var(--muted);
-      font-size: 0.9375rem;
+      font-size: 0.875rem;
     }
     strong {
       color: var(--ink);

@@ -9,7 +9,7 @@ export const embedDialogStyles = css`
     color: var(--ink);
     background: var(--paper);
     border: 1px solid var(--line);
-    border-radius: 8px;
+    border-radius: 2px;
   }
   dialog::backdrop {
     background: rgb(0 0 0 / 0.45);
@@ -28,11 +28,44 @@ export const embedDialogStyles = css`
   }
   h3 {
     margin: 1.25rem 0 0;
-    font-size: 0.9375rem;
+    font-size: 0.875rem;
   }
   p {
     margin: 0.25rem 0 0.5rem;
     font-size: 0.875rem;
+  }
+  .options {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem 1.5rem;
+    font-size: 0.875rem;
+  }
+  fieldset {
+    display: flex;
+    flex-wrap: wrap;
+    flex-basis: 100%;
+    gap: 0.25rem 1rem;
+    min-inline-size: 0;
+    margin: 0;
+    padding: 0;
+    border: 0;
+    color: var(--muted);
+  }
+  fieldset label {
+    margin: 0;
+    color: var(--ink);
+  }
+  input[type='checkbox'] {
+    margin: 0 0.35rem 0 0;
+    accent-color: var(--ink);
+    vertical-align: -0.1em;
+  }
+  iframe {
+    inline-size: 100%;
+    block-size: min(22rem, 45dvh);
+    margin-block-start: 0.75rem;
+    border: 0;
+    border-block: 1px solid var(--line);
   }
   .opened {
     border-inline-start: 3px solid var(--query);
@@ -47,10 +80,10 @@ export const embedDialogStyles = css`
     align-items: center;
     gap: 0.4rem 0.75rem;
     margin-block-start: 0.5rem;
-    font-size: 0.8125rem;
+    font-size: 0.875rem;
   }
   .close {
-    font-size: 1.25rem;
+    font-size: 1.125rem;
     line-height: 1;
     padding: 0.2rem 0.55rem;
   }

@@ -1,17 +1,20 @@
 /** `<embed-dialog>`: three ways to embed, as code to paste, and the offline file to download. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { View } from '../../embed/embedding';
+import { hidable, type Embedding, type Hidable, type View } from '../../embed/embedding';
 import {
   elementSnippet,
   fileHash,
   fileSnippet,
+  frameAddress,
   frameSnippet,
   type Shown,
 } from '../../embed/snippets';
+import { hasControl } from '../../settings';
 import { defaultState, type LabState } from '../../state';
 import '../../words/add-later';
 import { messageOf } from '../../words/refusal';
+import { translations } from '../../words/words';
 import { embedDialogStyles } from './embed-dialog.styles';
 import { define } from '../base/define';
 import { codeTextStyles } from '../base/code-text.styles';
@@ -28,6 +31,8 @@ const choices: Record<'all' | 'row' | 'matrix' | 'both' | 'vector', readonly Vie
   vector: ['tokens', 'vector'],
 };
 type Choice = keyof typeof choices;
+/** The preview is drawn this long, in milliseconds, after the last change. */
+const kPreviewAfter = 250;
 type Way = 'frame' | 'element' | 'file';
 
 export class EmbedDialog extends WordedElement {
@@ -40,11 +45,19 @@ export class EmbedDialog extends WordedElement {
   @property({ attribute: false }) site: string | undefined;
   @property({ attribute: false }) file: (() => Promise<string>) | undefined;
   @state() private choice: Choice = 'all';
+  @state() private left: readonly Hidable[] = [];
+  @state() private theme: Embedding['theme'] = null;
+  /** A language tag, null for the reader's own, or undefined for that of the page. */
+  @state() private chosenLanguage: string | null | undefined;
+  #previewing: ReturnType<typeof setTimeout> | undefined;
   @state() private message: { way: Way; text: string } | null = null;
 
   open(): void {
     this.message = null;
-    void this.updateComplete.then(() => this.renderRoot.querySelector('dialog')!.showModal());
+    void this.updateComplete.then(() => {
+      this.renderRoot.querySelector('dialog')!.showModal();
+      this.requestUpdate();
+    });
   }
 
   protected override render() {
@@ -75,6 +88,7 @@ export class EmbedDialog extends WordedElement {
             )}
           </select>
         </p>
+        ${this.#options()} ${this.#preview()}
         ${this.isOpened ? html`<p class="opened">${embed.opened}</p>` : nothing}
         ${this.#way('frame', embed.frame, embed.frameNote, frameSnippet(site, shown))}
         ${this.#way('element', embed.element, embed.elementNote, elementSnippet(site, shown))}
@@ -84,7 +98,82 @@ export class EmbedDialog extends WordedElement {
   }
 
   #shown(): Shown {
-    return { state: this.state, views: choices[this.choice], lang: this.language };
+    const { state, choice, left, theme, chosenLanguage } = this;
+    const lang = chosenLanguage === undefined ? this.language : chosenLanguage;
+    const hide = choice === 'all' ? left : [];
+    return { state, views: choices[choice], lang, hide, theme };
+  }
+
+  #options() {
+    const { embed, controls } = this.words;
+    const lang = this.#shown().lang ?? '';
+    const nameOf = (part: Hidable) =>
+      hasControl(part) ? controls.labels[part] : embed.parts[part];
+    const select = (event: Event) => (event.target as HTMLSelectElement).value;
+    return html`<div class="options">
+      <label
+        >${embed.theme}
+        <select
+          @change=${(event: Event) => (this.theme = (select(event) || null) as Embedding['theme'])}
+        >
+          <option value="">${embed.themes.page}</option>
+          <option value="light">${embed.themes.light}</option>
+          <option value="dark">${embed.themes.dark}</option>
+        </select></label
+      >
+      <label
+        >${embed.language}
+        <select @change=${(event: Event) => (this.chosenLanguage = select(event) || null)}>
+          <option value="" .selected=${lang === ''}>${embed.readers}</option>
+          ${Object.entries({ en: { name: 'English' }, ...translations }).map(
+            ([tag, { name }]) =>
+              html`<option value=${tag} lang=${tag} .selected=${lang === tag}>${name}</option>`,
+          )}
+        </select></label
+      >
+      ${
+        this.choice === 'all'
+          ? html`<fieldset>
+              <legend>${embed.shows}</legend>
+              ${hidable
+                .filter((part) => part !== 'status')
+                .map(
+                  (part) =>
+                    html`<label
+                      ><input
+                        type="checkbox"
+                        .checked=${!this.left.includes(part)}
+                        @change=${() => this.#toggle(part)}
+                      />${nameOf(part)}</label
+                    >`,
+                )}
+            </fieldset>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #toggle(part: Hidable): void {
+    const { left } = this;
+    this.left = hidable.filter((one) => (one === part) !== left.includes(one));
+  }
+
+  /** What readers will see. A page elsewhere has no frame of its own to show it in. */
+  #preview() {
+    return this.site && new URL(this.site).origin === location.origin
+      ? html`<iframe title=${this.words.embed.preview}></iframe>`
+      : nothing;
+  }
+
+  /** The frame takes the theme of the page, as it will there. */
+  protected override updated(): void {
+    const frame = this.renderRoot.querySelector('iframe');
+    if (!frame || !this.renderRoot.querySelector('dialog')!.open) return;
+    const address = frameAddress(this.site!, this.#shown());
+    if (frame.dataset['address'] === address) return;
+    frame.dataset['address'] = address;
+    clearTimeout(this.#previewing);
+    this.#previewing = setTimeout(() => (frame.src = address), kPreviewAfter);
   }
 
   #way(

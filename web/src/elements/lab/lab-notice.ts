@@ -9,7 +9,7 @@ export class LabNotice extends WordedElement {
   static override styles = css`
     p {
       margin: 0 0 0.6rem;
-      font-size: 0.9375rem;
+      font-size: 0.875rem;
       color: var(--wrong);
       overflow-wrap: anywhere;
     }

@@ -65,7 +65,7 @@ export class AttentionGuess extends WordedElement {
       border-radius: 0;
       border-block-end: 1px solid var(--pencil);
       background: none;
-      font-size: 0.9375rem;
+      font-size: 0.875rem;
     }
     button:hover {
       border-color: var(--ink);

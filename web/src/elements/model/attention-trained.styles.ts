@@ -3,14 +3,20 @@ import { css } from 'lit';
 import { segments } from '../base/segments';
 import { trainingStyles } from '../training/attention-training.styles';
 import { playButton } from '../training/play-button';
+import { filmFrame } from './film-frame';
 
 export const trainedStyles = [
   trainingStyles,
   segments.styles,
   playButton.styles,
+  filmFrame.styles,
   css`
+    :host {
+      --attention-film: 7.75rem;
+    }
     .question {
       align-items: start;
+      padding-block-start: 0.75rem;
     }
     .question .muted {
       margin: 0;
@@ -33,11 +39,20 @@ export const trainedStyles = [
     }
     /* As high as the two sentences, so that nothing jumps when they come. */
     .examples {
-      min-block-size: 31.75rem;
-      margin-block: 0.25rem 0;
+      min-block-size: 29.75rem;
+      margin-block: 0 0.5rem;
     }
     .examples .row + .row {
       margin-block-start: 0.75rem;
+    }
+    /* The names of the heads stand in the margin, beside their figures. */
+    @media (min-width: 90rem) {
+      .examples {
+        --attention-layer-start: max(-3.75rem, -4.2vw);
+        --attention-layer-width: 3.6rem;
+        --attention-layer-wrap: normal;
+        --attention-layer-across: 70px;
+      }
     }
     .choice.first {
       display: none;
@@ -45,21 +60,22 @@ export const trainedStyles = [
     .choice.told {
       margin-block-end: 0.75rem;
     }
-    .run {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: center;
-      gap: 0.5rem 1rem;
-    }
     .film {
-      min-block-size: 8rem;
+      min-block-size: 11rem;
       padding-block: 0.75rem;
     }
     .film p {
       margin: 0;
     }
-    .watch {
-      color: var(--ink);
+    .run {
+      display: grid;
+      grid-template-columns: 8.25rem minmax(0, 1fr);
+      gap: 0.5rem 1.25rem;
+    }
+    .tabs {
+      display: flex;
+      gap: 0.9rem;
+      margin-block: 0.5rem 0.35rem;
     }
     a {
       color: var(--ink);
@@ -85,7 +101,7 @@ export const trainedStyles = [
       padding: 0.1rem 0;
       border-block-end: 1px dotted var(--pencil);
       background: none;
-      font-size: 0.9375rem;
+      font-size: 0.875rem;
     }
     .model option {
       background: var(--paper);
@@ -140,6 +156,18 @@ export const trainedStyles = [
       }
       .other {
         display: none;
+      }
+      .run {
+        grid-template-columns: minmax(0, 1fr);
+      }
+      .run > div:first-child {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.25rem 1.1rem;
+      }
+      .tabs {
+        margin: 0;
       }
     }
     @media print {

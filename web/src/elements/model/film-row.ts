@@ -1,6 +1,6 @@
 /** The film of a model's training, which is computed while one watches; beside it the name that its head has earned. */
 import { html, nothing } from 'lit';
-import { formatTenths } from '../../draw/format';
+import { formatDecimal, formatTenths } from '../../draw/format';
 import { curvesOf } from '../../training/curves';
 import { headName } from '../../training/heads';
 import { taskRow } from '../../training/tasks';
@@ -8,44 +8,47 @@ import type { Words } from '../../words/words';
 import { arcHeads } from '../training/arc-heads';
 import { HeadWords } from '../training/head-words';
 import { playButton } from '../training/play-button';
+import { filmFrame } from './film-frame';
 import type { ModelSession } from './model-session';
 
 export function filmRow(session: ModelSession, words: Words) {
   const { film: texts } = words.trained;
   const { film, showsFilm, shown } = session;
   if (!shown) return html`<div class="film"></div>`;
+  const { steps } = shown.loaded;
   const isPlaying = !!film?.isPlaying && showsFilm;
   const press = () => {
     if (isPlaying) film.pause();
     else void session.openFilm().then((run) => (run?.play(), session.change({})));
   };
+  const last = lastHead(session, words);
   return html`<div class="film" role="group" aria-label=${texts.label}>
-    <div>
-      <div class="run">
+    <div class="run">
+      <div>
         ${playButton.render({ playing: isPlaying, label: isPlaying ? texts.pause : texts.watch, press })}
-        <button
-          type="button"
-          class="tab"
-          aria-pressed=${showsFilm && film?.target === 0}
-          @click=${() => void session.openFilm().then((run) => run?.goTo(0))}
-        >
-          ${texts.before}
-        </button>
-        <button
-          type="button"
-          class="tab"
-          aria-pressed=${!showsFilm}
-          @click=${() => session.closeFilm()}
-        >
-          ${texts.after}
-        </button>
+        <div class="tabs">
+          <button
+            type="button"
+            class="tab"
+            aria-pressed=${showsFilm && film?.target === 0}
+            @click=${() => void session.openFilm().then((run) => run?.goTo(0))}
+          >
+            ${texts.before}
+          </button>
+          <button
+            type="button"
+            class="tab"
+            aria-pressed=${!showsFilm}
+            @click=${() => session.closeFilm()}
+          >
+            ${texts.after}
+          </button>
+        </div>
         <span class="muted"
           >${
-            showsFilm && film
-              ? film.isReady
-                ? texts.running(film.step, film.steps)
-                : words.training.run.starting
-              : html`<span class="watch">${texts.watch}.</span> ${texts.hint}`
+            showsFilm && film && !film.isReady
+              ? words.training.run.starting
+              : texts.running(film && showsFilm ? film.step : steps, film?.steps ?? steps)
           }</span
         >
         ${
@@ -66,29 +69,36 @@ export function filmRow(session: ModelSession, words: Words) {
               @attention-seek=${(event: CustomEvent<{ step: number }>) =>
                 void session.openFilm().then((run) => run?.goTo(event.detail.step))}
             ></attention-training-curves>`
-          : nothing
+          : filmFrame.render({ steps, score: last.named?.score, press }, words)
       }
     </div>
-    ${named(session, words)}
+    ${named(session, words, last)}
   </div>`;
 }
 
-/** The head whose arcs are drawn last: its name and its score. */
-function named(session: ModelSession, words: Words) {
-  const { training, trained } = words;
-  const { task, shown, showsFilm } = session;
+/** The head whose arcs are drawn last, and the score that may name it. */
+function lastHead(session: ModelSession, { training }: Words) {
+  const { task, isTrained } = session;
   const shownHead = (attention: string) => session.headShown(attention);
   const last = arcHeads(task, session, shownHead, training).at(-1)!;
   const { scores } = last;
-  if (!scores || !shown || !session.isTrained)
+  return { ...last, named: scores && isTrained ? headName(scores, taskRow(task).namedBy) : null };
+}
+
+/** Its name and its score. */
+function named(session: ModelSession, words: Words, last: ReturnType<typeof lastHead>) {
+  const { training, trained } = words;
+  const { task, shown, showsFilm } = session;
+  const { scores } = last;
+  if (!last.named || !scores || !shown)
     return html`<div class="head"><p class="muted">${training.untrained}</p></div>`;
-  const { score, isNamed } = headName(scores, taskRow(task).namedBy);
+  const { score, isNamed } = last.named;
   const name = new HeadWords(training, task).nameOf(scores);
   const { worst, right, examples } = shown.loaded;
   const percent = (share: number) => formatTenths(share * 1000);
   return html`<div class="head ${isNamed ? 'named' : ''}">
     <p class="muted">${last.title}</p>
-    <h2>${name ?? training.head(last.head + 1)} ${score.toFixed(3)}</h2>
+    <h2>${name ?? training.head(last.head + 1)} ${formatDecimal(score, 3)}</h2>
     <p class="muted">
       ${isNamed ? trained.named : trained.unnamed}
       ${

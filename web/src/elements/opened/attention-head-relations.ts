@@ -2,7 +2,7 @@
 import { css, html, nothing, svg } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { formatTenths } from '../../draw/format';
+import { formatDecimal, formatTenths } from '../../draw/format';
 import { download } from '../../files/download';
 import {
   type FoundHeads,
@@ -202,7 +202,7 @@ export class AttentionHeadRelations extends WordedElement {
         <span class="narrow">${words.offset}: </span
         >${words.offsetOf(percent(offset_share), distance)}
       </td>
-      <td class="number extra">${score.mean_weight.toFixed(2)}</td>
+      <td class="number extra">${formatDecimal(score.mean_weight, 2)}</td>
       <td>${named.length > 0 ? words.named : words.notNamed}</td>
     </tr>`;
   }

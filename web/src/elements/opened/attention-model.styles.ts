@@ -53,7 +53,7 @@ export const modelStyles = css`
   @media (max-width: 37.5rem) {
     input[type='text'],
     h2 {
-      font-size: 1.25rem;
+      font-size: 1.125rem;
     }
   }
   @media (pointer: coarse) {

@@ -48,7 +48,7 @@ export const similaritiesStyles = [
       border-width: 0 0 1px;
       border-radius: 0;
       background: none;
-      font: 400 1.0625rem/1.5 var(--serif);
+      font: 400 1.125rem/1.5 var(--serif);
     }
     .remove {
       min-inline-size: 2rem;

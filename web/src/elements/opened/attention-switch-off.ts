@@ -58,14 +58,14 @@ export class AttentionSwitchOff extends WordedElement {
     .layers {
       display: flex;
       color: var(--muted);
-      font-size: 0.8125rem;
+      font-size: 0.875rem;
     }
     .layers span {
       flex: 1;
     }
     @media (max-width: 37.5rem) {
       .layers {
-        font-size: 0.6875rem;
+        font-size: 0.875rem;
       }
     }
     @media (pointer: coarse) {

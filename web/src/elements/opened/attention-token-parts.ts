@@ -44,10 +44,10 @@ export class AttentionTokenParts extends PaintedView {
         print-color-adjust: exact;
       }
       bdi {
-        font: 400 1.0625rem/1.4 var(--serif);
+        font: 400 1.125rem/1.4 var(--serif);
       }
       span {
-        font-size: 0.8125rem;
+        font-size: 0.875rem;
       }
       @media (forced-colors: active) {
         li {

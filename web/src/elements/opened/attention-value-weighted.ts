@@ -47,7 +47,7 @@ export class AttentionValueWeighted extends WordedElement {
     }
     table {
       border-collapse: collapse;
-      font-size: 0.8125rem;
+      font-size: 0.875rem;
     }
     caption {
       padding-block: 0.25rem;
@@ -64,7 +64,7 @@ export class AttentionValueWeighted extends WordedElement {
       white-space: nowrap;
     }
     thead th {
-      font: 400 1rem/1.4 var(--serif);
+      font: 400 1.125rem/1.4 var(--serif);
     }
     tbody th {
       position: sticky;

@@ -45,7 +45,7 @@ export class AttentionWeightArithmetic extends WordedElement {
         font-size: 0.875rem;
       }
       dt {
-        font: 1rem/1.3 var(--attention-math, var(--serif));
+        font: 1.125rem/1.3 var(--attention-math, var(--serif));
       }
       dd {
         margin: 0;

@@ -33,7 +33,7 @@ export const wordPathsStyles = [
       border-width: 0 0 1px;
       border-radius: 0;
       background: none;
-      font: 400 1.0625rem/1.5 var(--serif);
+      font: 400 1.125rem/1.5 var(--serif);
     }
     canvas {
       display: block;
@@ -57,7 +57,7 @@ export const wordPathsStyles = [
       margin-block: 0.25rem;
       padding: 0.5rem 0.75rem;
       border-radius: 0;
-      font: 400 0.9375rem/1.5rem var(--serif);
+      font: 400 0.875rem/1.5rem var(--serif);
       white-space: pre;
       overflow-x: auto;
     }

@@ -33,7 +33,7 @@ export const proofTableStyles = css`
   }
   h3 {
     margin: 0;
-    font: 600 0.9375rem/1.4 var(--sans);
+    font: 600 1.125rem/1.55 var(--sans);
     overflow-wrap: anywhere;
   }
   .count {
@@ -41,7 +41,7 @@ export const proofTableStyles = css`
     color: var(--muted);
   }
   .share-bar {
-    font-size: 0.8125rem;
+    font-size: 0.875rem;
   }
   .sign {
     display: inline-block;
@@ -79,7 +79,7 @@ export const proofTableStyles = css`
   }
   .where {
     display: block;
-    font-size: 0.75rem;
+    font-size: 0.875rem;
     white-space: normal;
   }
   .where b {

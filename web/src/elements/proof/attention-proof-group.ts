@@ -7,9 +7,10 @@ import { kProofTable, proofTableStyles } from './attention-proof-group.styles';
 import { cardTableStyles } from '../base/card-table.styles';
 import { define } from '../base/define';
 import { formatDifference, shareBar } from '../base/share-bar';
-import { ThemedElement } from '../base/themed';
+import { WordedElement } from '../base/worded';
+import '../../words/add-report';
 
-export class AttentionProofGroup extends ThemedElement {
+export class AttentionProofGroup extends WordedElement {
   static override styles = [shareBar.styles, cardTableStyles(kProofTable), proofTableStyles];
 
   @property({ attribute: false }) group: ProofGroup | undefined;
@@ -21,6 +22,7 @@ export class AttentionProofGroup extends ThemedElement {
   protected override render() {
     const { group } = this;
     if (!group) return nothing;
+    const { proof } = this.words.report;
     const { operation, comparisons, failures, worst } = group;
     const shown = this.failuresOnly ? comparisons.filter(({ holds }) => !holds) : comparisons;
     return html`<details .open=${this.open} @toggle=${(event: Event) => this.#toggle(event)}>
@@ -29,11 +31,9 @@ export class AttentionProofGroup extends ThemedElement {
         <span class="count"
           >${
             failures === 0
-              ? html`<span class="sign" aria-hidden="true">✓</span> ${comparisons.length} of
-                  ${comparisons.length} hold`
+              ? html`<span class="sign" aria-hidden="true">✓</span> ${proof.hold(comparisons.length, comparisons.length)}`
               : html`<span class="failed"
-                  ><span class="sign" aria-hidden="true">✗</span> ${failures} of
-                  ${comparisons.length} fail</span
+                  ><span class="sign" aria-hidden="true">✗</span> ${proof.doFail(failures, comparisons.length)}</span
                 >`
           }</span
         >
@@ -45,15 +45,16 @@ export class AttentionProofGroup extends ThemedElement {
 
   // Explicit roles: narrow screens show rows as cards, and `display` would remove the implicit roles.
   #table(operation: string, comparisons: readonly Comparison[]) {
-    return html`<table role="table" aria-label="Comparisons of ${operation} with PyTorch">
+    const { columns, table } = this.words.report.proof;
+    return html`<table role="table" aria-label=${table(operation)}>
       <thead role="rowgroup">
         <tr role="row">
-          <th role="columnheader" scope="col">case</th>
-          <th role="columnheader" scope="col">direction</th>
-          <th role="columnheader" scope="col" class="number">largest difference</th>
-          <th role="columnheader" scope="col" class="number">tolerance there</th>
-          <th role="columnheader" scope="col" class="number">share</th>
-          <th role="columnheader" scope="col">verdict</th>
+          <th role="columnheader" scope="col">${columns.case}</th>
+          <th role="columnheader" scope="col">${columns.direction}</th>
+          <th role="columnheader" scope="col" class="number">${columns.difference}</th>
+          <th role="columnheader" scope="col" class="number">${columns.tolerance}</th>
+          <th role="columnheader" scope="col" class="number">${columns.share}</th>
+          <th role="columnheader" scope="col">${columns.verdict}</th>
         </tr>
       </thead>
       <tbody role="rowgroup">
@@ -64,17 +65,18 @@ export class AttentionProofGroup extends ThemedElement {
 
   #row(comparison: Comparison) {
     const { name, source, header, direction, worst, problem, holds, tolerance } = comparison;
+    const { proof } = this.words.report;
     return html`<tr role="row" class=${holds ? '' : 'fails'}>
       <th role="rowheader" scope="row">
         <span class="name">${name.split('/')[1]}</span>
         <span class="source">${source} · <a href="${this.headers}${header}.txt">${header}</a></span>
       </th>
-      <td role="cell" class="direction">${direction}</td>
+      <td role="cell" class="direction">${proof.directions[direction]}</td>
       ${
         worst && !problem
           ? html`<td role="cell" class="number difference">
                 ${formatDifference(worst.difference)}
-                <span class="where">in <b>${worst.tensor}</b></span>
+                <span class="where">${proof.in} <b>${worst.tensor}</b></span>
               </td>
               <td role="cell" class="number tolerated">
                 ${formatDifference(tolerance.atol + tolerance.rtol * Math.abs(worst.expected))}
@@ -85,7 +87,7 @@ export class AttentionProofGroup extends ThemedElement {
       <td role="cell" class="verdict">
         <span class=${holds ? 'held' : 'failed'}
           ><span class="sign" aria-hidden="true">${holds ? '✓' : '✗'}</span> ${
-            holds ? 'holds' : 'fails'
+            holds ? proof.holds : proof.fails
           }</span
         >
       </td>

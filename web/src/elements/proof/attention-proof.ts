@@ -1,6 +1,7 @@
 /** `<attention-proof>`: progress and results of the comparisons with PyTorch. */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { formatDecimal } from '../../draw/format';
 import { emptyReport, groupsOf, worstOf, type ProofReport } from '../../proof/report';
 import type { Comparison } from '../../proof/verify';
 import './attention-proof-group';
@@ -9,11 +10,12 @@ import { define } from '../base/define';
 import { reportParts } from '../base/report-parts';
 import { segments } from '../base/segments';
 import { formatDifference, formatShare } from '../base/share-bar';
-import { ThemedElement } from '../base/themed';
+import { WordedElement } from '../base/worded';
+import '../../words/add-report';
 
 type Shown = 'all' | 'failures';
 
-export class AttentionProof extends ThemedElement {
+export class AttentionProof extends WordedElement {
   static override styles = [segments.styles, reportParts.styles, proofStyles];
 
   @property({ attribute: false }) report: ProofReport = emptyReport;
@@ -33,65 +35,70 @@ export class AttentionProof extends ThemedElement {
 
   #progress() {
     const { stage, total, comparisons, current } = this.report;
-    const words =
-      stage === 'loading' ? 'Loading …' : `${comparisons.length} of ${total}: ${current ?? ''}`;
-    return reportParts.progress(
-      'Finished comparisons',
-      comparisons.length,
-      Math.max(1, total),
-      words,
-    );
+    const { loading, proof } = this.words.report;
+    const text =
+      stage === 'loading'
+        ? loading
+        : `${proof.progress(comparisons.length, total)}: ${current ?? ''}`;
+    return reportParts.progress(proof.finished, comparisons.length, Math.max(1, total), text);
   }
 
   #outcome() {
     const { stage, comparisons, total } = this.report;
-    if (stage === 'failed') return html`<h2>The proof did not finish</h2>`;
-    if (stage !== 'done') return html`<h2>Computing …</h2>`;
+    const { proof } = this.words.report;
+    if (stage === 'failed') return html`<h2>${proof.broken}</h2>`;
+    if (stage !== 'done') return html`<h2>${proof.computing}</h2>`;
     const failures = comparisons.filter(({ holds }) => !holds).length;
     return html`<h2 class=${failures === 0 ? '' : 'failed'}>
         <span class="sign" aria-hidden="true">${failures === 0 ? '✓' : '✗'}</span>
-        ${
-          failures === 0
-            ? `${total} of ${total} checks pass`
-            : `${failures} of ${total} checks fail`
-        }
+        ${failures === 0 ? proof.pass(total, total) : proof.fail(failures, total)}
       </h2>
-      <p>${this.#largest('forward')} ${this.#largest('gradients')}</p>`;
+      <p>${this.#largest('forward')}${this.#largest('gradients')}</p>`;
   }
 
   #largest(direction: Comparison['direction']) {
     const worst = worstOf(this.report.comparisons, direction);
     if (!worst) return nothing;
-    const what = direction === 'forward' ? 'forward' : 'gradient';
+    const { proof } = this.words.report;
     const { worst: number, problem, name } = worst;
     if (problem !== null || number === null)
-      return html`<b>${name}</b> could not be compared (${direction}).`;
-    return html`The largest ${what} difference is ${formatDifference(number.difference)},
-      <b>${formatShare(number.share)}</b> of the tolerance (${number.tensor} of ${name}).`;
+      return proof.notCompared(html`<b>${name}</b>`, proof.directions[direction]);
+    return proof.largest[direction](
+      formatDifference(number.difference),
+      html`<b>${formatShare(number.share)}</b>`,
+      proof.tensorOf(number.tensor, name),
+    );
   }
 
   #facts() {
-    const { facts, milliseconds } = this.report;
-    if (milliseconds === null) return reportParts.facts(facts);
-    return reportParts.facts([...facts, ['time', `${(milliseconds / 1000).toFixed(2)} s`]]);
+    const { browser, wasm, numbers, milliseconds } = this.report;
+    const { report } = this.words;
+    const facts: [name: string, value: string][] = [];
+    if (browser !== null) facts.push([report.browser, browser]);
+    if (wasm !== null) facts.push([report.proof.core(wasm.simd), kilobytes(wasm.bytes)]);
+    if (numbers !== null) facts.push([report.proof.numbers, kilobytes(numbers)]);
+    if (milliseconds !== null)
+      facts.push([report.proof.time, `${formatDecimal(milliseconds / 1000, 2)} s`]);
+    return reportParts.facts(facts);
   }
 
   #controls() {
     const { stage, comparisons } = this.report;
     const busy = stage === 'loading' || stage === 'running';
     const failures = comparisons.filter(({ holds }) => !holds).length;
+    const { proof } = this.words.report;
     return html`<div class="controls">
       ${segments.render<Shown>({
-        label: 'Comparisons shown',
+        label: proof.shown,
         choices: [
-          { value: 'all', name: 'all' },
-          { value: 'failures', name: `failures (${failures})` },
+          { value: 'all', name: proof.all },
+          { value: 'failures', name: proof.failures(failures) },
         ],
         chosen: this.shown,
         choose: (shown) => (this.shown = shown),
       })}
       <button type="button" ?disabled=${busy} @click=${() => this.#runAgain()}>
-        ${stage === 'failed' ? 'Try again' : 'Run again'}
+        ${stage === 'failed' ? proof.retry : proof.again}
       </button>
     </div>`;
   }
@@ -103,7 +110,7 @@ export class AttentionProof extends ThemedElement {
     );
     if (groups.length === 0)
       return failuresOnly && this.report.stage === 'done'
-        ? html`<p class="none">No comparison fails.</p>`
+        ? html`<p class="none">${this.words.report.proof.noFailures}</p>`
         : nothing;
     return html`<div class="groups">
       ${groups.map(
@@ -122,5 +129,7 @@ export class AttentionProof extends ThemedElement {
     this.dispatchEvent(new CustomEvent('attention-proof-again'));
   }
 }
+
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
 
 define('attention-proof', AttentionProof);

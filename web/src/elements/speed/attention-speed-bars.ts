@@ -4,6 +4,9 @@ import { property } from 'lit/decorators.js';
 import { shareOf, type Measured } from '../../speed/figures';
 import type { SpeedRow } from '../../speed/report';
 import { workloads } from '../../speed/workloads';
+import '../../words/add-report';
+import type { Words } from '../../words/words';
+import { speedTerms } from './speed-terms';
 import { BarChart, type Bars } from '../base/chart';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
@@ -42,7 +45,7 @@ export class AttentionSpeedBars extends PaintedView {
   #lines: Line[] = [];
 
   protected override willUpdate(): void {
-    this.#lines = this.rows.flatMap((row) => linesOf(row, this.elsewhere));
+    this.#lines = this.rows.flatMap((row) => linesOf(row, this.elsewhere, this.words));
   }
 
   protected override render() {
@@ -50,7 +53,7 @@ export class AttentionSpeedBars extends PaintedView {
     return html`<div class="chart">
       <canvas
         role="img"
-        aria-label="Bar chart of the share of the limit that each workload reaches. The table below has the numbers."
+        aria-label=${this.words.report.speed.chart}
       ></canvas>
     </div>`;
   }
@@ -92,7 +95,11 @@ export class AttentionSpeedBars extends PaintedView {
   }
 }
 
-function linesOf({ id, figure }: SpeedRow, elsewhere: readonly Measured[]): Line[] {
+function linesOf(
+  { id, figure }: SpeedRow,
+  elsewhere: readonly Measured[],
+  words: Words,
+): Line[] {
   const workload = workloads.find((candidate) => candidate.id === id)!;
   if (!figure) return [];
   const here = shareOf(workload, figure.milliseconds, figure.limit);
@@ -107,7 +114,7 @@ function linesOf({ id, figure }: SpeedRow, elsewhere: readonly Measured[]): Line
     return timing ? [bar(rival, shareOf(workload, timing.milliseconds, there!.limit), false)] : [];
   });
   const withoutBar = (words: string): Line => ({ words, share: null, isHere: false });
-  return [withoutBar(workload.short), bar('here', here, true), ...rivals, withoutBar('')];
+  return [withoutBar(speedTerms(words)(workload.short)), bar(words.report.speed.barHere, here, true), ...rivals, withoutBar('')];
 }
 
 /** Draws the name of each workload above its bars, and share and owner to the right of each bar. */
@@ -117,7 +124,7 @@ function drawWords(chart: Bars, lines: readonly Line[], colors: CanvasColors): v
   ctx.textBaseline = 'middle';
   chart.getDatasetMeta(0).data.forEach(({ x, y }, i) => {
     const { words, share, isHere } = lines[i]!;
-    ctx.font = share === null ? `600 13px ${colors.font}` : `12px ${colors.font}`;
+    ctx.font = share === null ? `600 14px ${colors.font}` : `14px ${colors.font}`;
     ctx.fillStyle = share === null || isHere ? colors.ink : colors.muted;
     ctx.fillText(words, share === null ? chartArea.left : x + 6, y + 0.5);
   });

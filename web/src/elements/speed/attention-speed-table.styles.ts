@@ -37,7 +37,7 @@ export const speedTableStyles = css`
   }
   .of {
     display: block;
-    font-size: 0.75rem;
+    font-size: 0.875rem;
     font-weight: 400;
   }
   .failed {
@@ -65,7 +65,7 @@ export const speedTableStyles = css`
     td[data-name]::before {
       content: attr(data-name) / '';
       display: block;
-      font-size: 0.75rem;
+      font-size: 0.875rem;
       font-weight: 400;
       color: var(--muted);
       white-space: normal;

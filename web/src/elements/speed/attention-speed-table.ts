@@ -8,17 +8,19 @@ import { kSpeedTable, speedTableStyles } from './attention-speed-table.styles';
 import { cardTableStyles } from '../base/card-table.styles';
 import { define } from '../base/define';
 import { formatDifference, formatShare } from '../base/share-bar';
-import { ThemedElement } from '../base/themed';
+import { WordedElement } from '../base/worded';
+import '../../words/add-report';
+import { speedTerms } from './speed-terms';
 
 /** Pairs of the name in figures.json and the column header. */
 const kElsewhere = [
   ['ours', 'Attention Lab'],
   ['ONNX Runtime Web', 'ONNX Runtime Web'],
   ['TensorFlow.js', 'TensorFlow.js'],
-  ['plain JavaScript', 'plain loops'],
+  ['plain JavaScript', null],
 ] as const;
 
-export class AttentionSpeedTable extends ThemedElement {
+export class AttentionSpeedTable extends WordedElement {
   static override styles = [cardTableStyles(kSpeedTable), speedTableStyles];
 
   @property({ attribute: false }) rows: readonly SpeedRow[] = [];
@@ -31,21 +33,23 @@ export class AttentionSpeedTable extends ThemedElement {
   protected override render() {
     const rows = this.rows.filter(({ state }) => state !== 'waiting');
     if (rows.length === 0) return nothing;
-    return html`<table role="table" aria-label="Speed of each workload">
+    const { speed } = this.words.report;
+    const { columns } = speed;
+    return html`<table role="table" aria-label=${speed.table}>
       <thead role="rowgroup">
         <tr role="row">
           <td role="cell"></td>
-          <th role="columnheader" scope="colgroup" colspan="4" class="group">here, now</th>
+          <th role="columnheader" scope="colgroup" colspan="4" class="group">${speed.hereNow}</th>
           <th role="columnheader" scope="colgroup" colspan="4" class="group elsewhere">
-            elsewhere: ${this.where}
+            ${speed.elsewhere(this.where)}
           </th>
         </tr>
         <tr role="row">
-          <th role="columnheader" scope="col">workload</th>
-          <th role="columnheader" scope="col" class="number">time</th>
+          <th role="columnheader" scope="col">${columns.workload}</th>
+          <th role="columnheader" scope="col" class="number">${columns.time}</th>
           <th role="columnheader" scope="col" class="number">GFLOP/s</th>
-          <th role="columnheader" scope="col" class="number">of the limit</th>
-          <th role="columnheader" scope="col" class="number">difference</th>
+          <th role="columnheader" scope="col" class="number">${columns.limit}</th>
+          <th role="columnheader" scope="col" class="number">${columns.difference}</th>
           ${kElsewhere.map(
             ([who, name]) =>
               html`<th
@@ -53,7 +57,7 @@ export class AttentionSpeedTable extends ThemedElement {
                 scope="col"
                 class="number ${who === 'ours' ? 'elsewhere' : ''}"
               >
-                ${name}
+                ${name ?? columns.loops}
               </th>`,
           )}
         </tr>
@@ -68,7 +72,7 @@ export class AttentionSpeedTable extends ThemedElement {
     const workload = workloads.find(({ id }) => id === row.id)!;
     return html`<tr role="row">
       <th role="rowheader" scope="row">
-        ${workload.name}${
+        ${speedTerms(this.words)(workload.name)}${
           row.figure && row.figure.simd !== 'SIMD'
             ? html` <span class="of">${row.figure.simd}</span>`
             : nothing
@@ -80,29 +84,31 @@ export class AttentionSpeedTable extends ThemedElement {
   }
 
   #here({ state, figure, problem }: SpeedRow, workload: Workload) {
+    const { speed } = this.words.report;
     if (!figure)
       return html`<td role="cell" class="state ${state}" colspan="4">
-        ${state === 'failed' ? problem : state === 'running' ? 'measuring …' : 'stopped'}
+        ${state === 'failed' ? problem : state === 'running' ? speed.running : speed.ended}
       </td>`;
     const { milliseconds, limit, difference } = figure;
-    return html`<td role="cell" class="number time" data-name="time">${timeOf(milliseconds)}</td>
+    return html`<td role="cell" class="number time" data-name=${speed.columns.time}>${timeOf(milliseconds)}</td>
       <td role="cell" class="number" data-name="GFLOP/s">
         ${(workload.flops / milliseconds / 1e6).toPrecision(3)}
       </td>
-      <td role="cell" class="number share" data-name="of the limit">
+      <td role="cell" class="number share" data-name=${speed.columns.limit}>
         ${formatShare(shareOf(workload, milliseconds, limit))}
       </td>
-      <td role="cell" class="number" data-name="difference">${formatDifference(difference)}</td>`;
+      <td role="cell" class="number" data-name=${speed.columns.difference}>${formatDifference(difference)}</td>`;
   }
 
-  #there(workload: Workload, who: string, name: string) {
+  #there(workload: Workload, who: string, name: string | null) {
+    const { speed } = this.words.report;
     const measured = this.elsewhere.find(({ id }) => id === workload.id);
     const timing = measured?.timings.find((candidate) => candidate.who === who);
     const elsewhere = who === 'ours' ? 'elsewhere' : '';
     return html`<td
       role="cell"
       class="number there ${elsewhere} ${timing ? '' : 'none'}"
-      data-name="${name}, elsewhere"
+      data-name=${speed.elsewhereFor(name ?? speed.columns.loops)}
     >
       ${
         timing
@@ -110,7 +116,7 @@ export class AttentionSpeedTable extends ThemedElement {
               <span class="of"
                 >${formatShare(shareOf(workload, timing.milliseconds, measured!.limit))}</span
               >`
-          : html`<span aria-label="not measured">–</span>`
+          : html`<span aria-label=${speed.notMeasured}>–</span>`
       }
     </td>`;
   }

@@ -9,7 +9,7 @@ export const speedStyles = css`
     margin: 1.25rem 0 0;
     padding: 0;
     border: 0;
-    font-size: 0.9375rem;
+    font-size: 0.875rem;
   }
   fieldset:disabled {
     color: var(--muted);
@@ -17,7 +17,7 @@ export const speedStyles = css`
   legend {
     padding: 0;
     margin-block-end: 0.25rem;
-    font-size: 0.8125rem;
+    font-size: 0.875rem;
     color: var(--muted);
   }
   label {
@@ -29,7 +29,7 @@ export const speedStyles = css`
   }
   small {
     display: block;
-    font-size: 0.8125rem;
+    font-size: 0.875rem;
     color: var(--muted);
   }
   .start {
@@ -40,7 +40,7 @@ export const speedStyles = css`
     margin-block: 1rem;
   }
   button {
-    font-size: 0.9375rem;
+    font-size: 0.875rem;
     color: var(--paper);
     background: var(--ink);
     border-color: var(--ink);
@@ -58,7 +58,7 @@ export const speedStyles = css`
   }
   .legend {
     margin: 0.1rem 0 0.9rem;
-    font-size: 0.8125rem;
+    font-size: 0.875rem;
     color: var(--muted);
     overflow-wrap: anywhere;
   }

@@ -1,6 +1,7 @@
 /** `<attention-speed>`: choices, progress, and results as a chart and a table. */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { formatDecimal } from '../../draw/format';
 import { choices } from '../../speed/choices';
 import { comparable, type Figures } from '../../speed/figures';
 import { emptyReport, progressOf, type SpeedOrder, type SpeedReport } from '../../speed/report';
@@ -10,12 +11,14 @@ import './attention-speed-table';
 import { speedStyles } from './attention-speed.styles';
 import { define } from '../base/define';
 import { reportParts } from '../base/report-parts';
-import { ThemedElement } from '../base/themed';
+import { WordedElement } from '../base/worded';
+import '../../words/add-report';
+import { speedTerms } from './speed-terms';
 
 /** Results are medians over this many rounds. */
 const kRounds = 7;
 
-export class AttentionSpeed extends ThemedElement {
+export class AttentionSpeed extends WordedElement {
   static override styles = [reportParts.styles, speedStyles];
 
   @property({ attribute: false }) report: SpeedReport = emptyReport;
@@ -31,16 +34,17 @@ export class AttentionSpeed extends ThemedElement {
   protected override render() {
     const { stage, rows } = this.report;
     const elsewhere = comparable(this.figures?.places ?? [], rows);
+    const { speed } = this.words.report;
     return html`
       <div class="outcome" role="status">${this.#outcome()}</div>
       ${stage === 'running' ? this.#progress() : nothing} ${this.#controls()} ${this.#facts()}
       ${
         rows.some(({ figure }) => figure)
           ? html`<section>
-              <h2>Share of the limit</h2>
+              <h2>${speed.share}</h2>
               <p class="legend">
-                <span class="key here"></span>measured here ·
-                <span class="key there"></span>measured elsewhere: ${this.#where()}
+                <span class="key here"></span>${speed.here} ·
+                <span class="key there"></span>${speed.there} ${this.#where()}
               </p>
               <attention-speed-bars .rows=${rows} .elsewhere=${elsewhere}></attention-speed-bars>
             </section>`
@@ -59,30 +63,33 @@ export class AttentionSpeed extends ThemedElement {
     const measured = rows.filter(({ state }) => state === 'measured').length;
     const last = rows.findLast(({ state }) => state === 'measured');
     const failures = rows.filter(({ state }) => state === 'failed').length;
-    const failed = failures ? `, ${failures} failed` : '';
-    if (stage === 'idle') return html`<h2>Nothing measured yet</h2>`;
-    if (stage === 'broken') return html`<h2>The measurement did not finish</h2>`;
-    if (stage === 'done') return html`<h2>${measured} of ${rows.length} measured${failed}</h2>`;
-    if (stage === 'stopped')
-      return html`<h2>Stopped: ${measured} of ${rows.length} measured${failed}</h2>`;
-    return html`<h2>Measuring: ${measured} of ${rows.length} done${failed}</h2>
-      ${last ? html`<p class="unseen">Last: ${nameOf(last.id)}</p>` : nothing}`;
+    const { speed } = this.words.report;
+    const failed = failures ? speed.failed(failures) : '';
+    if (stage === 'idle') return html`<h2>${speed.idle}</h2>`;
+    if (stage === 'broken') return html`<h2>${speed.broken}</h2>`;
+    if (stage === 'done' || stage === 'stopped')
+      return html`<h2>${speed[stage](measured, rows.length)}${failed}</h2>`;
+    return html`<h2>${speed.measuring(measured, rows.length)}${failed}</h2>
+      ${last ? html`<p class="unseen">${speed.last(this.#nameOf(last.id))}</p>` : nothing}`;
   }
 
   #progress() {
     const { rows, round, rounds } = this.report;
     const running = rows.find(({ state }) => state === 'running');
-    const activity = round === null ? 'checking results' : `round ${round + 1} of ${rounds}`;
-    const text = running ? `${nameOf(running.id)}: ${activity}` : 'Loading …';
-    return reportParts.progress('Measured', progressOf(this.report), 1, text);
+    const { loading, speed } = this.words.report;
+    const activity = round === null ? speed.checking : speed.round(round + 1, rounds);
+    const text = running ? `${this.#nameOf(running.id)}: ${activity}` : loading;
+    return reportParts.progress(speed.measured, progressOf(this.report), 1, text);
   }
 
   #controls() {
     const running = this.report.stage === 'running';
     const { problem } = this.report;
+    const { speed } = this.words.report;
+    const say = speedTerms(this.words);
     return html`<form @submit=${(event: Event) => this.#submit(event)}>
       <fieldset ?disabled=${running} aria-describedby="refusal">
-        <legend>What to measure</legend>
+        <legend>${speed.what}</legend>
         ${choices.map(
           ({ name, note }) =>
             html`<label
@@ -91,12 +98,12 @@ export class AttentionSpeed extends ThemedElement {
                 .checked=${this.chosen.has(name)}
                 @change=${(event: Event) =>
                   this.#choose(name, (event.target as HTMLInputElement).checked)}
-              /><span>${name}${note ? html` <small>${note}</small>` : nothing}</span></label
+              /><span>${say(name)}${note ? html` <small>${say(note)}</small>` : nothing}</span></label
             >`,
         )}
       </fieldset>
       <div class="start">
-        <button type="submit">${running ? 'Stop' : 'Measure'}</button>
+        <button type="submit">${running ? speed.stop : speed.measure}</button>
         <p id="refusal" class="message" role="alert">${this.refusal || (problem ?? '')}</p>
       </div>
     </form>`;
@@ -105,22 +112,27 @@ export class AttentionSpeed extends ThemedElement {
   #facts() {
     const figures = this.report.rows.flatMap(({ figure }) => figure ?? []);
     if (figures.length === 0) return nothing;
+    const { browser, speed } = this.words.report;
     const facts: [string, string][] = [
-      ['browser', this.browser],
-      ['engine compiled for', [...new Set(figures.map(({ simd }) => simd))].join(', ')],
+      [browser, this.browser],
+      [speed.compiledFor, [...new Set(figures.map(({ simd }) => simd))].join(', ')],
     ];
     const limits = figures.filter(({ id }) => !workloadOf(id).reads).map(({ limit }) => limit);
     if (limits.length > 0) {
-      const ends = [Math.min(...limits), Math.max(...limits)].map((limit) => limit.toFixed(1));
-      const range = ends[0] === ends[1] ? ends[0] : `${ends[0]} to ${ends[1]}`;
-      facts.push(['limit here', `${range} GFLOP/s`]);
+      const ends = [Math.min(...limits), Math.max(...limits)].map((limit) => formatDecimal(limit, 1));
+      const range = ends[0] === ends[1] ? ends[0] : `${ends[0]} ${speed.to} ${ends[1]}`;
+      facts.push([speed.limit, `${range} GFLOP/s`]);
     }
     for (const { id, limit } of figures) {
       const { reads, flops } = workloadOf(id);
       if (reads)
-        facts.push(['memory bandwidth here', `${((limit * reads) / flops).toFixed(1)} GB/s`]);
+        facts.push([speed.memory, `${formatDecimal((limit * reads) / flops, 1)} GB/s`]);
     }
     return reportParts.facts(facts);
+  }
+
+  #nameOf(id: string): string {
+    return speedTerms(this.words)(workloadOf(id).name);
   }
 
   #where(): string {
@@ -146,7 +158,7 @@ export class AttentionSpeed extends ThemedElement {
       return;
     }
     const ids = choices.filter(({ name }) => this.chosen.has(name)).flatMap((choice) => choice.ids);
-    this.refusal = ids.length === 0 ? 'Choose at least one workload.' : '';
+    this.refusal = ids.length === 0 ? this.words.report.speed.none : '';
     if (ids.length === 0) return;
     const detail: SpeedOrder = { ids, rounds: kRounds };
     this.dispatchEvent(new CustomEvent('attention-speed-start', { detail }));
@@ -154,6 +166,5 @@ export class AttentionSpeed extends ThemedElement {
 }
 
 const workloadOf = (id: string) => workloads.find((workload) => workload.id === id)!;
-const nameOf = (id: string) => workloadOf(id).name;
 
 define('attention-speed', AttentionSpeed);

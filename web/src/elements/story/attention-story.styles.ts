@@ -51,7 +51,7 @@ export const storyStyles = css`
     min-block-size: 44px;
     background: var(--paper);
     border-block-end: 1px solid var(--line);
-    font: 400 1rem/1.5rem var(--serif);
+    font: 400 1.125rem/1.5rem var(--serif);
     white-space: nowrap;
   }
   .formula button {
@@ -129,11 +129,11 @@ export const storyStyles = css`
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
-    font: 400 1rem/1.25rem var(--serif);
+    font: 400 1.125rem/1.25rem var(--serif);
   }
   .label .shape {
     color: var(--muted);
-    font-size: 0.75rem;
+    font-size: 0.875rem;
     white-space: nowrap;
   }
   .current .label button {
@@ -157,7 +157,7 @@ export const storyStyles = css`
     inline-size: 100%;
     min-block-size: 28px;
     padding: 0 2px;
-    font: 400 var(--word, 1rem)/1.5rem var(--serif);
+    font: 400 var(--word, 1.125rem)/1.5rem var(--serif);
     background: none;
     border: 0;
     overflow: hidden;
@@ -198,7 +198,7 @@ export const storyStyles = css`
   }
   .note h3 {
     margin: 0 0 0.25rem;
-    font: 600 1rem/1.375rem var(--serif);
+    font: 600 1.125rem/1.375rem var(--serif);
   }
   .note p {
     margin: 0 0 0.5rem;
@@ -207,7 +207,7 @@ export const storyStyles = css`
     display: grid;
     gap: 0.1rem;
     color: var(--muted);
-    font-size: 0.8125rem;
+    font-size: 0.875rem;
     overflow-wrap: anywhere;
   }
   .note .shapes .letters {

@@ -42,7 +42,7 @@ export class AttentionNumberEditor extends WordedElement {
       inline-size: 6.5rem;
       flex: none;
       padding: 0.1rem 0.25rem;
-      font: 400 1.25rem/1.75rem var(--serif);
+      font: 400 1.125rem/1.75rem var(--serif);
       text-align: end;
       border: 0;
       border-block-end: 1px solid var(--ink);

@@ -31,7 +31,7 @@ export const cellStyles = css`
     inline-size: calc(var(--pitch) - 2px);
     margin-inline-end: 2px;
     block-size: 30px;
-    font-size: 0.8125rem;
+    font-size: 0.875rem;
     line-height: 0.9375rem;
     color: #000;
     white-space: nowrap;
@@ -79,7 +79,7 @@ export const cellStyles = css`
     z-index: 1;
   }
   .cell s {
-    font-size: 0.75rem;
+    font-size: 0.875rem;
     font-style: italic;
     opacity: 0.85;
   }
@@ -94,7 +94,7 @@ export const cellStyles = css`
     margin-inline-start: var(--start);
   }
   .slot {
-    font-size: 0.75rem;
+    font-size: 0.875rem;
     opacity: 0.85;
   }
   /* The number of a single row stays in sight. */
@@ -113,7 +113,7 @@ export const cellStyles = css`
   }
   .dimension {
     color: var(--muted);
-    font-size: 0.8125rem;
+    font-size: 0.875rem;
     white-space: nowrap;
   }
   .opened {

@@ -1,7 +1,7 @@
 /** `<attention-answer>`: what the model says for a word, how sure it is, and what it would say next. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { formatTenths } from '../../draw/format';
+import { formatPercent, formatTenths } from '../../draw/format';
 import type { Guess } from '../../training/view-types';
 import '../../words/add-views';
 import { define } from '../base/define';
@@ -23,7 +23,7 @@ export class AttentionAnswer extends WordedElement {
       list-style: none;
     }
     .asked {
-      font: italic 1.05em var(--serif);
+      font: italic 1em var(--serif);
       color: var(--query);
     }
     .first {
@@ -101,7 +101,7 @@ export class AttentionAnswer extends WordedElement {
       );
     }
     /* The answer itself, without scrolling: what it would say next shares one line. */
-    @media (max-width: 40rem) {
+    @media (max-width: 54rem) {
       ol {
         display: flex;
         flex-wrap: wrap;
@@ -185,7 +185,7 @@ export class AttentionAnswer extends WordedElement {
 
 function percent({ probability }: Guess): string {
   const tenths = Math.round(probability * 1000);
-  return tenths === 0 ? '< 0.1%' : formatTenths(tenths);
+  return tenths === 0 ? `< ${formatPercent(0.1, 1)}` : formatTenths(tenths);
 }
 
 define('attention-answer', AttentionAnswer);

@@ -12,8 +12,8 @@ export const arcsStyles = [
     /* Figures and ends of arcs may be wider than the first and the last word. */
     .scroll {
       overflow: auto hidden;
-      margin-inline: -0.5rem;
-      padding-inline: 0.5rem;
+      margin-inline: min(-0.5rem, var(--attention-layer-start, 0rem)) -0.5rem;
+      padding-inline: max(0.5rem, -1 * var(--attention-layer-start, 0rem)) 0.5rem;
       scrollbar-width: thin;
     }
     .stage {
@@ -31,17 +31,18 @@ export const arcsStyles = [
     }
     .layer {
       position: absolute;
-      inset-inline-start: 0;
-      font: italic 0.875rem/1rem var(--serif);
+      inset-inline-start: var(--attention-layer-start, 0);
+      inline-size: var(--attention-layer-width, auto);
+      font: italic 0.875rem/1.125rem var(--serif);
       color: var(--muted);
-      white-space: nowrap;
+      white-space: var(--attention-layer-wrap, nowrap);
       pointer-events: none;
     }
     .layer.first {
-      inset-block-start: 0;
+      inset-block-start: var(--attention-layer-across, 0);
     }
     .layer.second {
-      inset-block-end: 0;
+      inset-block-end: var(--attention-layer-across, 0);
     }
     .layer span,
     [data-crowded] .layer bdi,
@@ -199,11 +200,11 @@ export const arcsStyles = [
       align-items: baseline;
       gap: 0.1rem 1.25rem;
       margin-block-start: 0.25rem;
-      font-size: 0.8125rem;
+      font-size: 0.875rem;
       color: var(--muted);
     }
     .tools bdi {
-      font: italic 1.05em var(--serif);
+      font: italic 1em var(--serif);
       color: var(--query);
     }
     .hint {
@@ -211,7 +212,7 @@ export const arcsStyles = [
     }
     .tool {
       margin-inline-start: auto;
-      font-size: 0.8125rem;
+      font-size: 0.875rem;
       color: var(--muted);
     }
     select,
@@ -253,13 +254,30 @@ export const arcsStyles = [
     :host([compact]) .table-and-save {
       column-gap: 1rem;
     }
+    /* With a mouse the tools lie over what follows, while one uses them. */
+    @media (hover: hover) and (pointer: fine) {
+      :host([compact]) {
+        position: relative;
+      }
+      :host([compact]) .scroll + .below:not(:has([open])) {
+        position: absolute;
+        inset-block-start: calc(100% - 0.75rem);
+        inset-inline: 0;
+        z-index: 1;
+        background: var(--paper);
+      }
+      :host([compact]:not(:hover, :focus-within)) .scroll + .below:not(:has([open], .free)) {
+        opacity: 0;
+        pointer-events: none;
+      }
+    }
     :host([compact]) .hint {
       display: none;
     }
     summary {
       inline-size: fit-content;
       padding-block: 0.2rem;
-      font-size: 0.8125rem;
+      font-size: 0.875rem;
       color: var(--muted);
       cursor: pointer;
     }

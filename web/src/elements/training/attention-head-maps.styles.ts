@@ -6,7 +6,7 @@ export const headMapsStyles = [
   tableAndSave,
   css`
     :host {
-      font-size: 0.8125rem;
+      font-size: 0.875rem;
       line-height: 1.25rem;
     }
     .groups,
@@ -32,7 +32,7 @@ export const headMapsStyles = [
     }
     .note {
       margin-inline-start: 0.75rem;
-      font: 0.8125rem/1.25rem var(--sans);
+      font: 0.875rem/1.25rem var(--sans);
     }
     button {
       display: block;

@@ -1,7 +1,7 @@
 /** `<attention-head-maps>`: the weights of every head of every layer as small maps on one scale. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatTenths } from '../../draw/format';
+import { formatDecimal, formatTenths } from '../../draw/format';
 import { rasterize, type Coloring } from '../../draw/matrix/raster';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import { placedTokens } from '../../training/placed-tokens';
@@ -91,7 +91,7 @@ export class AttentionHeadMaps extends PaintedView {
       <button
         type="button"
         aria-pressed=${this.#isChosen(map)}
-        aria-label=${[this.#fullName(map), shortName, score?.toFixed(2), name === shortName ? '' : name].filter(Boolean).join(', ')}
+        aria-label=${[this.#fullName(map), shortName, score === undefined ? '' : formatDecimal(score, 2), name === shortName ? '' : name].filter(Boolean).join(', ')}
         @click=${() => report(this, 'attention-head-choose', place)}
         @pointermove=${(event: PointerEvent) => this.#point(event, map)}
         @pointerleave=${() => (this.pointed = null)}
@@ -103,7 +103,7 @@ export class AttentionHeadMaps extends PaintedView {
           >${
             name === undefined
               ? number
-              : html`${shortName} <span class="score">${score?.toFixed(2)}</span>`
+              : html`${shortName} <span class="score">${score === undefined ? nothing : formatDecimal(score, 2)}</span>`
           }</span
         >
       </button>
@@ -225,7 +225,7 @@ export class AttentionHeadMaps extends PaintedView {
           ...pictureOf(map),
           label: this.#fullName(map),
           note: map.on
-            ? [map.name, map.name && map.score?.toFixed(2)].join(' ')
+            ? [map.name, map.name && map.score !== undefined ? formatDecimal(map.score, 2) : ''].join(' ')
             : words.headMaps.off,
           shown: this.#isChosen(map),
         })),

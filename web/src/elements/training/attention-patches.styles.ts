@@ -97,7 +97,7 @@ export const patchesStyles = [
       color: var(--muted);
     }
     .readout bdi {
-      font: italic 1.05em var(--serif);
+      font: italic 1em var(--serif);
       color: var(--query);
     }
     @media (forced-colors: active) {
@@ -110,7 +110,7 @@ export const patchesStyles = [
     }
     @media (max-width: 30rem) {
       .patch .figure {
-        font-size: 0.75rem;
+        font-size: 0.875rem;
         line-height: 1rem;
       }
     }

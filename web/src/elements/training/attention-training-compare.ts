@@ -10,6 +10,7 @@ import {
   type Comparison,
   type ComparisonName,
 } from '../../training/comparisons';
+import { formatDecimal, formatPercent } from '../../draw/format';
 import { curvesOf } from '../../training/curves';
 import { headName } from '../../training/heads';
 import { recipeText } from '../../training/recipe-text';
@@ -158,8 +159,8 @@ export class AttentionTrainingCompare extends WordedElement {
               evaluation
                 ? words.compare.run(
                     name,
-                    `${(evaluation.accuracy * 100).toFixed(0)}%`,
-                    best.toFixed(2),
+                    formatPercent(evaluation.accuracy * 100, 0),
+                    formatDecimal(best, 2),
                   )
                 : name
             }

@@ -10,6 +10,7 @@ import {
   type CurvePoint,
   type Curves,
 } from '../../training/curves';
+import { formatDecimal, formatPercent } from '../../draw/format';
 import { arcColor } from '../../draw/pictures/arcs';
 import { kNamed } from '../../training/heads';
 import '../../words/add-training';
@@ -28,7 +29,7 @@ export class AttentionTrainingCurves extends PaintedView {
   static override styles = css`
     .film {
       position: relative;
-      block-size: 15rem;
+      block-size: var(--attention-film, 15rem);
       cursor: ew-resize;
       touch-action: pan-y;
     }
@@ -212,7 +213,7 @@ export class AttentionTrainingCurves extends PaintedView {
               stepSize: loss,
               color: muted,
               font: { family: font, size: 14 },
-              callback: (value) => (Number(value) === 0 ? '0' : Number(value).toFixed(1)),
+              callback: (value) => (Number(value) === 0 ? '0' : formatDecimal(Number(value), 1)),
             },
           },
         },
@@ -298,6 +299,6 @@ function pointsOf(points: readonly CurvePoint[]): Point[] {
     .map(({ step, value }) => ({ x: logStep(step), y: value }));
 }
 
-const percent = (share: number) => `${(share * 100).toFixed(0)}%`;
+const percent = (share: number) => formatPercent(share * 100, 0);
 
 define('attention-training-curves', AttentionTrainingCurves);

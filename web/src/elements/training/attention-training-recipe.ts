@@ -53,7 +53,7 @@ export class AttentionTrainingRecipe extends WordedElement {
       }
       small {
         grid-column: 1;
-        font-size: 0.8125rem;
+        font-size: 0.875rem;
         color: var(--muted);
       }
       .field .problem {

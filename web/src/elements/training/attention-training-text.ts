@@ -31,7 +31,7 @@ export class AttentionTrainingText extends WordedElement {
         padding: 0.5rem 0.75rem;
         border-radius: 0;
         resize: vertical;
-        font: 400 1rem/1.5 var(--serif);
+        font: 400 1.125rem/1.5 var(--serif);
         color: var(--ink);
       }
       .line {

@@ -2,6 +2,7 @@
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
+import { formatDecimal } from '../../draw/format';
 import { joined } from '../../training/own-text';
 import type { TextTokens } from '../../training/tasks';
 import type { RunTrainer } from '../../training/trainer';
@@ -30,7 +31,7 @@ export class AttentionTrainingWriting extends WordedElement {
         margin: 0.25rem 0;
         white-space: pre-wrap;
         overflow-wrap: anywhere;
-        font: 400 1rem/1.5 var(--serif);
+        font: 400 1.125rem/1.5 var(--serif);
       }
       p {
         margin: 0.25rem 0;
@@ -111,11 +112,11 @@ export class AttentionTrainingWriting extends WordedElement {
           max="1.5"
           step="0.1"
           .value=${live(String(temperature))}
-          aria-valuetext=${temperature === 0 ? words.greedy : temperature.toFixed(1)}
+          aria-valuetext=${temperature === 0 ? words.greedy : formatDecimal(temperature, 1)}
           @input=${(event: Event) =>
             (this.temperature = Number((event.target as HTMLInputElement).value))}
         />
-        ${temperature === 0 ? words.greedy : temperature.toFixed(1)}</label
+        ${temperature === 0 ? words.greedy : formatDecimal(temperature, 1)}</label
       >
       <label
         >${words.seed}

@@ -1,4 +1,5 @@
 /** What a screen reader hears of a run: heads that earn a name, its end, and a lost engine. Nothing else. */
+import { formatPercent } from '../../draw/format';
 import { headKey } from '../../training/heads';
 import type { TrainingRun } from '../../training/run';
 import type { Words } from '../../words/words';
@@ -31,7 +32,7 @@ export class RunNews {
     }
     if (run.step < run.steps || this.#hasEnded) return null;
     this.#hasEnded = true;
-    return words.announced.finished(run.step, `${(evaluation.accuracy * 100).toFixed(0)}%`);
+    return words.announced.finished(run.step, formatPercent(evaluation.accuracy * 100, 0));
   }
 
   #forget(run: TrainingRun | null): void {

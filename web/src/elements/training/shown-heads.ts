@@ -1,5 +1,6 @@
 /** The heads whose weights are drawn, and the name and score of the last of them. */
 import { html, nothing } from 'lit';
+import { formatDecimal, formatPercent } from '../../draw/format';
 import { headName } from '../../training/heads';
 import { taskRow } from '../../training/tasks';
 import type { Words } from '../../words/words';
@@ -23,17 +24,17 @@ export function namedHead(session: TrainingSession, words: Words['training']) {
   if (!run || !evaluation || !scores) return html`<div class="head"></div>`;
   const { namedBy } = taskRow(state.task);
   const { score, isNamed } = headName(scores, namedBy);
-  const right = `${(evaluation.accuracy * 100).toFixed(0)}%`;
+  const right = formatPercent(evaluation.accuracy * 100, 0);
   const name = new HeadWords(words, state.task).nameOf(scores);
   const unnamed = namedBy === 'none' ? words.digits.unnamed : words.unnamed;
   return html`<div class="head ${isNamed ? 'named' : ''}">
     <p class="muted">${last.title}</p>
-    <h2>${name ?? words.head(scores.head + 1)} ${score.toFixed(2)}</h2>
+    <h2>${name ?? words.head(scores.head + 1)} ${formatDecimal(score, 2)}</h2>
     <p class="muted">
       ${
         run.step === 0
           ? words.untrained
-          : (isNamed ? words.earned : unnamed)(score.toFixed(2), right)
+          : (isNamed ? words.earned : unnamed)(formatDecimal(score, 2), right)
       }
       ${session.hasChanges ? words.heads.unchanged : nothing}
     </p>

@@ -50,7 +50,7 @@ export class AttentionArithmetic extends LabView {
     }
     dt {
       font-family: var(--attention-math, var(--serif));
-      font-size: 1rem;
+      font-size: 1.125rem;
     }
     dd {
       margin: 0;

@@ -25,7 +25,7 @@ export class AttentionBars extends RowView {
       .top {
         margin: 0.2rem 0 0.6rem;
         min-block-size: 1.5em;
-        font-size: 0.9375rem;
+        font-size: 0.875rem;
       }
       .picture {
         inline-size: 100%;

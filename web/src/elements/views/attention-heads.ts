@@ -23,7 +23,7 @@ export class AttentionHeads extends LabView {
       gap: 0.4rem;
     }
     button {
-      font-size: 0.8125rem;
+      font-size: 0.875rem;
       color: var(--muted);
       background: none;
       border-color: transparent;
@@ -48,7 +48,7 @@ export class AttentionHeads extends LabView {
     p {
       margin: 0;
       padding-inline: 0.35rem;
-      font-size: 0.8125rem;
+      font-size: 0.875rem;
     }
     .large canvas {
       image-rendering: auto;

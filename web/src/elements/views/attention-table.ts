@@ -21,7 +21,7 @@ export class AttentionTable extends WordedElement {
     css`
       summary {
         color: var(--muted);
-        font-size: 0.8125rem;
+        font-size: 0.875rem;
         cursor: pointer;
         padding-block: 0.25rem;
         inline-size: fit-content;
@@ -34,7 +34,7 @@ export class AttentionTable extends WordedElement {
       }
       table {
         border-collapse: collapse;
-        font-size: 0.8125rem;
+        font-size: 0.875rem;
       }
       th,
       td {
@@ -57,12 +57,12 @@ export class AttentionTable extends WordedElement {
         text-overflow: ellipsis;
       }
       button {
-        font-size: 0.8125rem;
+        font-size: 0.875rem;
         padding: 0.25rem 0.7rem;
       }
       p {
         margin: 0.25rem 0;
-        font-size: 0.8125rem;
+        font-size: 0.875rem;
       }
     `,
   ];

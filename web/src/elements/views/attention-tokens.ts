@@ -26,18 +26,23 @@ export class AttentionTokens extends RowView {
       min-inline-size: 2.75rem;
       max-inline-size: 14ch;
       padding: 0.3rem 0.5rem 0.35rem;
-      font-size: 1.0625rem;
+      font-size: 1.125rem;
       text-align: center;
       background: none;
-      border-color: transparent;
+      border: 0;
     }
-    button:hover {
-      border-color: var(--line);
+    .word {
+      border-block-end: 2px solid transparent;
+    }
+    button:hover .word {
+      border-block-end-color: var(--line);
     }
     button[aria-checked='true'] {
-      border-color: var(--query);
       color: var(--query);
       font-weight: 600;
+    }
+    button[aria-checked='true'] .word {
+      border-block-end-color: var(--query);
     }
     .word {
       overflow: hidden;
@@ -57,16 +62,16 @@ export class AttentionTokens extends RowView {
       background: var(--accent);
     }
     .share {
-      font-size: 0.75rem;
+      font-size: 0.875rem;
       font-weight: 400;
       color: var(--muted);
     }
     @media (forced-colors: active) {
-      button {
-        border-color: Canvas;
+      .word {
+        border-block-end-color: Canvas;
       }
       button[aria-checked='true'] {
-        border-color: Highlight;
+        border-block-end: 2px solid Highlight;
         outline: 1px solid Highlight;
       }
     }
@@ -74,7 +79,7 @@ export class AttentionTokens extends RowView {
       display: none;
     }
     .many button {
-      font-size: 0.9375rem;
+      font-size: 0.875rem;
       padding: 0.15rem 0.3rem;
       min-inline-size: 1.75rem;
     }

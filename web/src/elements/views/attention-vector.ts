@@ -28,7 +28,7 @@ export class AttentionVector extends RowView {
         margin: 0.4rem 0;
         padding: 0;
         list-style: none;
-        font-size: 0.8125rem;
+        font-size: 0.875rem;
       }
       .parts i {
         display: inline-block;

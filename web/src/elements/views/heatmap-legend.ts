@@ -16,7 +16,7 @@ export class HeatmapLegend extends WordedElement {
       flex-wrap: wrap;
       align-items: center;
       gap: 0.2rem 0.5rem;
-      font-size: 0.75rem;
+      font-size: 0.875rem;
       color: var(--muted);
     }
     .colors {

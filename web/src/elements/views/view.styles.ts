@@ -10,7 +10,7 @@ export const viewStyles = css`
     justify-content: space-between;
   }
   header span {
-    font-size: 0.8125rem;
+    font-size: 0.875rem;
   }
   .picture {
     position: relative;
@@ -22,7 +22,7 @@ export const viewStyles = css`
   .readout {
     min-block-size: 1.5em;
     margin: 0.3rem 0;
-    font-size: 0.8125rem;
+    font-size: 0.875rem;
     overflow-wrap: anywhere;
   }
 `;

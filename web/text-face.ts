@@ -1,0 +1,67 @@
+/**
+ * The text face: Source Serif 4, reduced to the characters of English and German texts and numbers, to weights 400 to 600,
+ * and without hinting (two files of 122 and 130 kB to 24 kB). Its license reserves the name "Source" for the whole
+ * font: the reduced one is called "Lab Serif".
+ */
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import subsetFont from 'subset-font';
+import type { Plugin } from 'vite';
+
+const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join('');
+const letters = ascii.replace(/[^a-z0-9 .,;:!?'()-]/gi, '');
+const german = 'äöüÄÖÜß';
+const punctuation = '\u00a0–—‘’“”„‚…·°';
+const signs = '±×√−→←≤≈∞';
+
+/** As large as it is read most: the cuts for 24 px and more are thinner than a label can be. */
+const kOpticalSize = 16;
+
+const faces = {
+  'text.woff2': {
+    file: 'normal',
+    characters: ascii + german + punctuation + signs,
+    wght: { min: 400, max: 600 },
+  },
+  // For words that are cited, and symbols.
+  'text-italic.woff2': { file: 'italic', characters: letters + german + punctuation, wght: 400 },
+} as const;
+
+/** Writes the reduced fonts to build/fonts, unless they are newer than this file. */
+async function makeTextFont(): Promise<void> {
+  const thisFile = fileURLToPath(import.meta.url);
+  const { resolve } = createRequire(import.meta.url);
+  mkdirSync(new URL('../build/fonts/', import.meta.url), { recursive: true });
+  for (const [name, { file, characters, wght }] of Object.entries(faces)) {
+    const path = fileURLToPath(new URL(`../build/fonts/${name}`, import.meta.url));
+    if (existsSync(path) && statSync(path).mtimeMs > statSync(thisFile).mtimeMs) continue;
+    const source = `@fontsource-variable/source-serif-4/files/source-serif-4-latin-standard-${file}.woff2`;
+    const subset = await subsetFont(readFileSync(resolve(source)), characters, {
+      targetFormat: 'woff2',
+      noHinting: true,
+      keepFeatures: ['kern'],
+      // GDEF would only vary the kerning by weight.
+      dropTables: ['GDEF', 'STAT', 'gasp'],
+      variationAxes: { wght, opsz: kOpticalSize },
+    });
+    writeFileSync(path, subset);
+  }
+}
+
+/** Adds the font to every page of the site. */
+export function textFace(): Plugin {
+  const css = { rel: 'stylesheet', href: './src/pages/face.css' };
+  const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true };
+  return {
+    name: 'text-face',
+    buildStart: makeTextFont,
+    transformIndexHtml: {
+      order: 'pre',
+      handler: () => [
+        { tag: 'link', attrs: css, injectTo: 'head' },
+        { tag: 'link', attrs: { ...font, href: '../build/fonts/text.woff2' }, injectTo: 'head' },
+      ],
+    },
+  };
+}
