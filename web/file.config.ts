@@ -120,6 +120,7 @@ function pageOf(page: string, styles: string, code: string): string {
   `;
   const html = texToMathml(pageBar(page, null))
     .replace(/<!-- of the site -->.*?<!-- end -->/gs, '')
+    .replace(' in" lang="en"', '" lang="en"')
     .replace(/<noscript>.*?<\/noscript>/s, () => unscripted)
     .replace(/\s*<(link|script)\b[^>]*(href|src)="\.\/[^>]*>(<\/script>)?/g, '')
     .replace(/\s*<\/head>/, () => `\n    ${head}</head>`)

@@ -4,7 +4,9 @@
  * `data-presents` ask for the choice of language and for the button.
  */
 import type { Plugin } from 'vite';
-import { page as words } from './src/words/en-page.ts';
+import { dePage } from './src/words/de-page.ts';
+import { page as enPage } from './src/words/en-page.ts';
+import { zhPage } from './src/words/zh-page.ts';
 
 const pages = [
   ['index', 'lab'],
@@ -19,6 +21,10 @@ const pages = [
 /** As in src/words/words.ts, which cannot be read at build time without loading the catalogues. */
 const languages = { en: 'English', de: 'Deutsch', zh: '中文' };
 
+/** A lesson is written in one language, as a teacher would, and so is its bar. */
+const translated: Record<string, typeof enPage> = { en: enPage, de: dePage, zh: zhPage };
+let words = enPage;
+
 const themes = [
   ['', 'system'],
   ['light', 'light'],
@@ -27,6 +33,7 @@ const themes = [
 
 /** `current`: the page's name, or null for the offline file, which has no other pages. */
 export function pageBar(html: string, current: string | null): string {
+  words = translated[html.match(/<html lang="(..)"/)?.[1] ?? 'en']!;
   return html.replace(
     /<header class="masthead"( data-languages)?( data-presents)?>(.*?)<\/header>/s,
     (_, hasLanguages: string | undefined, presents: string | undefined, title: string) =>
@@ -80,10 +87,18 @@ export function pageBars(): Plugin[] {
       transformIndexHtml: {
         order: 'pre',
         handler(html, { filename }) {
-          const withBar = pageBar(html, filename.match(/([a-z]+)\.html$/)![1]!);
+          const withBar = pageBar(html, filename.match(/([a-z]+)(-[a-z]+)?\.html$/)![1]!);
           if (withBar === html) return html;
-          const attrs = { type: 'module', src: './src/pages/page-bar.ts' };
-          return { html: withBar, tags: [{ tag: 'script', attrs, injectTo: 'head' }] };
+          const scripts = [
+            'page-bar',
+            ...(/course[a-z-]*\.html$/.test(filename) ? ['lesson-language'] : []),
+          ];
+          const tags = scripts.map((script) => ({
+            tag: 'script',
+            attrs: { type: 'module', src: `./src/pages/${script}.ts` },
+            injectTo: 'head' as const,
+          }));
+          return { html: withBar, tags };
         },
       },
     },

@@ -1,6 +1,6 @@
 /**
  * The text face: Source Serif 4, reduced to the characters of English and German texts and numbers, to weights 400 to 600,
- * and without hinting (two files of 122 and 130 kB to 24 kB). Its license reserves the name "Source" for the whole
+ * and without hinting (two files of 122 and 130 kB to 24 kB). Its license, the SIL Open Font License 1.1, reserves the name "Source" for the whole
  * font: the reduced one is called "Lab Serif".
  */
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -60,6 +60,8 @@ export default defineConfig({
         model: at('model.html'),
         embed: at('embed.html'),
         course: at('course.html'),
+        'course-de': at('course-de.html'),
+        'course-zh': at('course-zh.html'),
         engine: at('src/pages/engine.ts'),
         elements: at('src/pages/elements.ts'),
         'training-elements': at('src/pages/training-elements.ts'),
@@ -109,6 +111,8 @@ export default defineConfig({
             'model',
             'embed',
             'course',
+            'course-de',
+            'course-zh',
           ].includes(name)
             ? 'assets/[name]-[hash].js'
             : '[name].js',

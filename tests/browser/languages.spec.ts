@@ -337,3 +337,31 @@ test('a lab inside a component of the page follows the language of that componen
   );
   await expect(formulas(page)).toHaveText(hints.en);
 });
+
+test.describe('in a browser in German', () => {
+  test.use({ locale: 'de-DE' });
+
+  for (const [path, title] of [
+    ['playground.html', 'Eine Schicht Attention, untrainiert'],
+    ['proof.html', 'Mit PyTorch verglichen, in Ihrem Browser'],
+    ['speed.html', 'Wie schnell Attention in Ihrem Browser ist'],
+    ['course.html', 'Eine Lektion über Attention'],
+  ] as const)
+    test(`${path} is in German, with decimal commas`, async ({ page }) => {
+      await page.goto(`./${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+      const numbers = { 'playground.html': 'attention-bars', 'course.html': '#one attention-bars' };
+      const view = numbers[path as keyof typeof numbers];
+      if (view) await expect(page.locator(view).first()).toContainText(/\d,\d\u00a0%/);
+    });
+
+  test('the lesson in English is a choice away, and stays', async ({ page }) => {
+    await page.goto('./course.html');
+    await expect(page).toHaveURL(/course-de\.html$/);
+    await page.getByLabel('Sprache').selectOption('English');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A lesson on attention');
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A lesson on attention');
+  });
+});

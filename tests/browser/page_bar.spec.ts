@@ -159,19 +159,28 @@ test('the offline file in a sandboxed frame has a theme, and no links', async ({
   await served.close();
 });
 
-test('the language goes along from page to page, also through pages in English', async ({
+test('the language goes along from page to page, and to the lesson in this language', async ({
   page,
 }) => {
   await page.goto('./#lang=de');
   const nav = bar(page).getByRole('navigation', { name: 'Seiten' });
+  const title = page.getByRole('heading', { level: 1 });
   await nav.getByRole('link', { name: 'Training' }).click();
   await expect(page).toHaveURL(/training\.html#lang=de$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Zusehen, wie ein Kopf lernt/);
+  await expect(title).toHaveText(/^Zusehen, wie ein Kopf lernt/);
   await expect(bar(page).getByLabel('Farben')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Was zu sehen ist' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What you see' })).toBeHidden();
   await nav.getByRole('link', { name: 'Beweis' }).click();
-  await expect(links(page).locator('[aria-current=page]')).toHaveText('Proof');
-  await links(page).getByRole('link', { name: 'Lab' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wer ist it?');
+  await expect(title).toHaveText('Mit PyTorch verglichen, in Ihrem Browser');
+  await expect(page.locator('attention-proof').getByRole('heading').first()).toHaveText(
+    /von \d+ Prüfungen bestanden|Wird berechnet/,
+  );
+  await nav.getByRole('link', { name: 'Lektion' }).click();
+  await expect(page).toHaveURL(/course-de\.html#lang=de$/);
+  await expect(title).toHaveText('Eine Lektion über Attention');
+  await nav.getByRole('link', { name: 'Labor' }).click();
+  await expect(title).toHaveText('Wer ist it?');
   await page.getByLabel('Sprache').selectOption('English');
   await expect(links(page).getByRole('link', { name: 'Training' })).toHaveAttribute(
     'href',

@@ -30,9 +30,3 @@ addEventListener('storage', ({ key, newValue }) => {
 // On a phone the links are one line, which scrolls.
 const current = document.querySelector<HTMLElement>('.bar [aria-current]');
 if (current) current.parentElement!.scrollLeft = current.offsetLeft - kEdge;
-
-// A page in English only passes the language of the page before on to the next.
-const lang = new URLSearchParams(location.hash.slice(1)).get('lang');
-if (lang !== null && !document.querySelector('#language'))
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('.bar a'))
-    link.hash = new URLSearchParams({ lang }).toString();

@@ -54,7 +54,12 @@ export class PageLanguage {
     const language = this.#language;
     const { words, lang } = await this.loaded();
     if (language !== this.#language) return;
-    const wordOf = (key: string) => words.page[key as keyof Words['page']];
+    document.documentElement.lang = lang;
+    const { page, report, trained, training, opened } = words;
+    // Each page has loaded the texts that it shows.
+    const texts = [page, report, trained, training, opened] as readonly (object | undefined)[];
+    const wordOf = (key: string) =>
+      (texts.find((some) => some && key in some) as Record<string, string>)[key]!;
     for (const one of document.querySelectorAll<HTMLElement>('[data-word], [data-label]')) {
       const { word, label } = one.dataset;
       one.lang = lang;
@@ -64,4 +69,13 @@ export class PageLanguage {
     for (const link of document.querySelectorAll<HTMLAnchorElement>('.bar a'))
       link.hash = language === browsers ? '' : `lang=${language}`;
   }
+}
+
+/** The language of a page whose address holds nothing else. */
+export function keepLanguage(element: HTMLElement): void {
+  const language = new PageLanguage(document.querySelector('#language')!, element);
+  const read = () => language.readFrom(location.hash.slice(1));
+  language.onchoice = () => history.replaceState(null, '', `#${language.writeTo('').slice(1)}`);
+  addEventListener('hashchange', read);
+  read();
 }

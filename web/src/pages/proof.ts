@@ -10,6 +10,7 @@ import { fixturesOf } from '../proof/fixtures';
 import { emptyReport, type ProofReport } from '../proof/report';
 import { compare, directionsOf, type Comparison, type ProvenEngine } from '../proof/verify';
 import { browserName } from './browser-name';
+import { keepLanguage } from './page-language';
 
 const fixturesUrl = new URL('proof/pytorch.safetensors', document.baseURI).href;
 const element = document.querySelector<AttentionProof>('attention-proof')!;
@@ -66,5 +67,6 @@ async function fetchFixtures(): Promise<Uint8Array> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
+keepLanguage(element);
 element.addEventListener('attention-proof-again', () => void run());
 void run();

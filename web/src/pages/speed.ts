@@ -11,10 +11,12 @@ import {
   type SpeedOrder,
 } from '../speed/report';
 import { browserName } from './browser-name';
+import { keepLanguage } from './page-language';
 
 const element = document.querySelector<AttentionSpeed>('attention-speed')!;
 element.figures = figures satisfies Figures;
 element.browser = browserName();
+keepLanguage(element);
 
 let end = () => {};
 

@@ -2,6 +2,14 @@
 import type { report } from './en-report';
 
 export const deReport: typeof report = {
+  proofTitle: 'Mit PyTorch verglichen, in Ihrem Browser',
+  proofIntro:
+    'Das WebAssembly-Modul, das Ihr Browser eben geladen hat, rechnet jeden Fall noch einmal, und jede Zahl wird mit der von PyTorch verglichen.',
+  proofFooter: 'Ihr Browser hat alles hier berechnet; nichts verlässt diese Seite.',
+  speedTitle: 'Wie schnell Attention in Ihrem Browser ist',
+  speedIntro:
+    'Ein Thread Ihres Rechners bearbeitet jede Aufgabe, und die Zeit wird mit dem Höchstwert dieses Threads verglichen.',
+  speedFooter: 'Ihr Browser hat alles unter „hier, jetzt“ gemessen; nichts verlässt diese Seite.',
   loading: 'Wird geladen …',
   browser: 'Browser',
   proof: {
@@ -12,10 +20,7 @@ export const deReport: typeof report = {
     pass: (count, total) => `${count} von ${total} Prüfungen bestanden`,
     fail: (count, total) => `${count} von ${total} Prüfungen nicht bestanden`,
     directions: { forward: 'vorwärts', gradients: 'Gradienten' },
-    notCompared: (name, direction) => [
-      name,
-      ` konnte nicht verglichen werden (${direction}). `,
-    ],
+    notCompared: (name, direction) => [name, ` konnte nicht verglichen werden (${direction}). `],
     largest: {
       forward: (difference, share, tensor) => [
         `Der größte Unterschied vorwärts ist ${difference}, `,
@@ -102,8 +107,8 @@ export const deReport: typeof report = {
       oneHead: 'Attention, ein Kopf',
       alone: 'Nur Attention',
       fourTimes: 'dauert viermal so lange',
-      multiHeads: 'Multi-Head-Schicht',
-      multiHead: 'Multi-Head-Schicht',
+      multiHeads: 'Mehrkopf-Schicht',
+      multiHead: 'Mehrkopf-Schicht',
       encoderLayer: 'Encoder-Schicht',
       slides: 'Gleitendes Fenster',
       sliding: 'gleitendes Fenster',

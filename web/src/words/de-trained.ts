@@ -3,6 +3,7 @@ import { germanCount as count } from './count';
 import type { trained } from './en-trained';
 
 export const deTrained: typeof trained = {
+  live: 'Alle Zahlen dieser Seite berechnet ein getesteter C++-Kern, übersetzt in WebAssembly, während Sie zusehen.',
   absent: (what) => `${what} kommt in diesem Modell nicht vor.`,
   questions: {
     goes_with: (word) => ['Wer ist ', word, '?'],

@@ -4,6 +4,9 @@ import { deRecipe } from './de-recipe';
 import type { training } from './en-training';
 
 export const deTraining: typeof training = {
+  trainingTitle: 'Zusehen, wie ein Kopf lernt, wohin er schaut',
+  trainingIntro:
+    'Auf dieser Seite wird ein Modell aus wenigen tausend Zahlen trainiert, von Zufallszahlen an. Starten Sie es, gehen Sie vor und zurück, wählen Sie ein Wort.',
   task: 'Aufgabe',
   tasks: {
     goes_with: {

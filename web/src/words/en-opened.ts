@@ -2,6 +2,9 @@
 import { count } from './count';
 
 export const opened = {
+  modelTitle: 'Every head of a language model, as you type',
+  modelIntro:
+    'Open MiniLM and type a sentence: the maps of all its 72 heads follow. Then every head is measured: which one goes from a determiner to its noun, which from “her” to the girl, and how sure one may be of it.',
   offer: 'MiniLM, a model that people use',
   about:
     'all-MiniLM-L6-v2 has 22.7 million parameters: 6 layers of 12 heads, d_model 384. Programs compare sentences with it. It reads English. Licence: Apache-2.0.',

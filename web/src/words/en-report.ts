@@ -1,7 +1,16 @@
 /** English texts of the pages that prove and measure. Code that uses them imports add-report.ts. */
-import type { Phrase } from './en';
+/** As in en.ts. */
+type Phrase = readonly unknown[];
 
 export const report = {
+  proofTitle: 'Compared with PyTorch, in your browser',
+  proofIntro:
+    'The WebAssembly module that your browser just loaded computes each case again, and every number is compared with PyTorch’s.',
+  proofFooter: 'Your browser computed everything here; nothing leaves this page.',
+  speedTitle: 'How fast attention is, in your browser',
+  speedIntro:
+    'One thread of your machine runs each workload, and its time is compared with the limit of that thread.',
+  speedFooter: 'Your browser measured everything under “here, now”; nothing leaves this page.',
   loading: 'Loading …',
   browser: 'browser',
   proof: {

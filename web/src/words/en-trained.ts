@@ -5,6 +5,7 @@ import { count } from './count';
 type Phrase = readonly unknown[];
 
 export const trained = {
+  live: 'A tested C++ core, compiled to WebAssembly, computes every number on this page while you look.',
   absent: (what: string) => `This model has no ${what}.`,
   questions: {
     goes_with: (word: unknown): Phrase => ['Who is ', word, '?'],

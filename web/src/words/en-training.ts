@@ -5,6 +5,9 @@ import { ownText } from './en-own-text';
 import { recipe } from './en-recipe';
 
 export const training = {
+  trainingTitle: 'Watch a head learn where to look',
+  trainingIntro:
+    'A model of a few thousand numbers is trained in this page, from random numbers on. Press play; go back and forth; choose any word.',
   task: 'Task',
   tasks: {
     goes_with: {

@@ -3,6 +3,9 @@ import { chineseCount as count } from './count';
 import type { opened } from './en-opened';
 
 export const zhOpened: typeof opened = {
+  modelTitle: '输入时看到语言模型的每一个头',
+  modelIntro:
+    '打开 MiniLM 并输入句子：全部 72 个头的权重图随之更新。然后测量每一个头：哪个从限定词看向名词，哪个从“她的”看向女孩，以及有多大把握。',
   offer: 'MiniLM：一个实际使用的模型',
   about:
     'all-MiniLM-L6-v2 的参数为 22.7 百万个：6 层，每层 12 个头，d_model 为 384。许多程序用它比较句子。它只读英语。许可证：Apache-2.0。',

@@ -2,6 +2,12 @@
 import type { report } from './en-report';
 
 export const zhReport: typeof report = {
+  proofTitle: '在你的浏览器中与 PyTorch 比较',
+  proofIntro: '浏览器刚刚加载的 WebAssembly 模块重新计算每个用例，每个数都与 PyTorch 的结果比较。',
+  proofFooter: '这里的一切都由你的浏览器计算；任何内容都不会离开本页。',
+  speedTitle: '注意力在你的浏览器中有多快',
+  speedIntro: '用你机器的一个线程运行每项任务，并把用时与该线程的上限比较。',
+  speedFooter: '“此处，现在”下的一切都由你的浏览器测得；任何内容都不会离开本页。',
   loading: '正在加载…',
   browser: '浏览器',
   proof: {
@@ -89,8 +95,7 @@ export const zhReport: typeof report = {
     chart: '条形图：各项任务达到上限的比例。数值见下表。',
     barHere: '此处',
     terms: {
-      memoryNote:
-        '需要 1.2 GB 内存：340 MB 参数存放两份（原样和打包后），另需 377 MB 用于测量上限',
+      memoryNote: '需要 1.2 GB 内存：340 MB 参数存放两份（原样和打包后），另需 377 MB 用于测量上限',
       cached: '缓存 512 个词元后的一个词元',
       weights: '输出和权重',
       attentionLayer: '注意力层',

@@ -3,6 +3,7 @@ import { chineseCount as count } from './count';
 import type { trained } from './en-trained';
 
 export const zhTrained: typeof trained = {
+  live: '本页的每个数都由经过测试的核心在您观看时算出。',
   absent: (what) => `此模型中没有 ${what}。`,
   questions: {
     goes_with: (word) => [word, ' 指的是谁？'],

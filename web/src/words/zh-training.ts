@@ -4,6 +4,8 @@ import { zhOwnText } from './zh-own-text';
 import { zhRecipe } from './zh-recipe';
 
 export const zhTraining: typeof training = {
+  trainingTitle: '看一个头学会该看哪里',
+  trainingIntro: '本页从随机数开始训练一个只有几千个参数的模型。点击播放，来回拖动，任选一个词。',
   task: '任务',
   tasks: {
     goes_with: {

@@ -6,7 +6,7 @@ const styles = css`
     margin-block-start: 2rem;
   }
   .outcome h2 {
-    font: 400 clamp(1.5rem, 5vw, 2.25rem) / 1.2 var(--serif);
+    font: 400 1.5rem/1.33 var(--serif);
     margin-block: 0.25rem 0.5rem;
     text-wrap: balance;
   }

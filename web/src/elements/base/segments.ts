@@ -56,6 +56,7 @@ function render<T extends string>({ label, choices, chosen, choose }: Segments<T
 const styles = css`
   .segments {
     display: inline-flex;
+    flex-wrap: wrap;
     gap: 0 1.1rem;
     min-inline-size: 0;
     margin: 0;
@@ -69,6 +70,8 @@ const styles = css`
   .segments input {
     position: absolute;
     inset: 0;
+    inline-size: 100%;
+    block-size: 100%;
     opacity: 0;
     margin: 0;
     cursor: inherit;

@@ -73,6 +73,9 @@ export const theme = css`
     color: var(--ink);
     background: var(--paper);
   }
+  :where(input) {
+    accent-color: var(--ink);
+  }
   :where(button) {
     cursor: pointer;
   }

@@ -31,9 +31,11 @@ export class AttentionProofGroup extends WordedElement {
         <span class="count"
           >${
             failures === 0
-              ? html`<span class="sign" aria-hidden="true">✓</span> ${proof.hold(comparisons.length, comparisons.length)}`
+              ? html`<span class="sign" aria-hidden="true">✓</span>
+                  ${proof.hold(comparisons.length, comparisons.length)}`
               : html`<span class="failed"
-                  ><span class="sign" aria-hidden="true">✗</span> ${proof.doFail(failures, comparisons.length)}</span
+                  ><span class="sign" aria-hidden="true">✗</span>
+                  ${proof.doFail(failures, comparisons.length)}</span
                 >`
           }</span
         >

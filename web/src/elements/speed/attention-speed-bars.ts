@@ -51,10 +51,7 @@ export class AttentionSpeedBars extends PaintedView {
   protected override render() {
     if (this.#lines.length === 0) return nothing;
     return html`<div class="chart">
-      <canvas
-        role="img"
-        aria-label=${this.words.report.speed.chart}
-      ></canvas>
+      <canvas role="img" aria-label=${this.words.report.speed.chart}></canvas>
     </div>`;
   }
 
@@ -95,11 +92,7 @@ export class AttentionSpeedBars extends PaintedView {
   }
 }
 
-function linesOf(
-  { id, figure }: SpeedRow,
-  elsewhere: readonly Measured[],
-  words: Words,
-): Line[] {
+function linesOf({ id, figure }: SpeedRow, elsewhere: readonly Measured[], words: Words): Line[] {
   const workload = workloads.find((candidate) => candidate.id === id)!;
   if (!figure) return [];
   const here = shareOf(workload, figure.milliseconds, figure.limit);
@@ -114,7 +107,12 @@ function linesOf(
     return timing ? [bar(rival, shareOf(workload, timing.milliseconds, there!.limit), false)] : [];
   });
   const withoutBar = (words: string): Line => ({ words, share: null, isHere: false });
-  return [withoutBar(speedTerms(words)(workload.short)), bar(words.report.speed.barHere, here, true), ...rivals, withoutBar('')];
+  return [
+    withoutBar(speedTerms(words)(workload.short)),
+    bar(words.report.speed.barHere, here, true),
+    ...rivals,
+    withoutBar(''),
+  ];
 }
 
 /** Draws the name of each workload above its bars, and share and owner to the right of each bar. */

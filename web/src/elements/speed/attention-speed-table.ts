@@ -90,14 +90,18 @@ export class AttentionSpeedTable extends WordedElement {
         ${state === 'failed' ? problem : state === 'running' ? speed.running : speed.ended}
       </td>`;
     const { milliseconds, limit, difference } = figure;
-    return html`<td role="cell" class="number time" data-name=${speed.columns.time}>${timeOf(milliseconds)}</td>
+    return html`<td role="cell" class="number time" data-name=${speed.columns.time}>
+        ${timeOf(milliseconds)}
+      </td>
       <td role="cell" class="number" data-name="GFLOP/s">
         ${(workload.flops / milliseconds / 1e6).toPrecision(3)}
       </td>
       <td role="cell" class="number share" data-name=${speed.columns.limit}>
         ${formatShare(shareOf(workload, milliseconds, limit))}
       </td>
-      <td role="cell" class="number" data-name=${speed.columns.difference}>${formatDifference(difference)}</td>`;
+      <td role="cell" class="number" data-name=${speed.columns.difference}>
+        ${formatDifference(difference)}
+      </td>`;
   }
 
   #there(workload: Workload, who: string, name: string | null) {

@@ -98,7 +98,9 @@ export class AttentionSpeed extends WordedElement {
                 .checked=${this.chosen.has(name)}
                 @change=${(event: Event) =>
                   this.#choose(name, (event.target as HTMLInputElement).checked)}
-              /><span>${say(name)}${note ? html` <small>${say(note)}</small>` : nothing}</span></label
+              /><span
+                >${say(name)}${note ? html` <small>${say(note)}</small>` : nothing}</span
+              ></label
             >`,
         )}
       </fieldset>
@@ -119,14 +121,15 @@ export class AttentionSpeed extends WordedElement {
     ];
     const limits = figures.filter(({ id }) => !workloadOf(id).reads).map(({ limit }) => limit);
     if (limits.length > 0) {
-      const ends = [Math.min(...limits), Math.max(...limits)].map((limit) => formatDecimal(limit, 1));
+      const ends = [Math.min(...limits), Math.max(...limits)].map((limit) =>
+        formatDecimal(limit, 1),
+      );
       const range = ends[0] === ends[1] ? ends[0] : `${ends[0]} ${speed.to} ${ends[1]}`;
       facts.push([speed.limit, `${range} GFLOP/s`]);
     }
     for (const { id, limit } of figures) {
       const { reads, flops } = workloadOf(id);
-      if (reads)
-        facts.push([speed.memory, `${formatDecimal((limit * reads) / flops, 1)} GB/s`]);
+      if (reads) facts.push([speed.memory, `${formatDecimal((limit * reads) / flops, 1)} GB/s`]);
     }
     return reportParts.facts(facts);
   }

@@ -2,7 +2,10 @@
 import { report } from '../../words/en-report';
 import type { Words } from '../../words/words';
 
-const english = Object.entries(report.speed.terms) as [keyof Words['report']['speed']['terms'], string][];
+const english = Object.entries(report.speed.terms) as [
+  keyof Words['report']['speed']['terms'],
+  string,
+][];
 
 export function speedTerms(words: Words): (name: string) => string {
   const { terms } = words.report.speed;

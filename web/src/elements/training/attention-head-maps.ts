@@ -103,7 +103,10 @@ export class AttentionHeadMaps extends PaintedView {
           >${
             name === undefined
               ? number
-              : html`${shortName} <span class="score">${score === undefined ? nothing : formatDecimal(score, 2)}</span>`
+              : html`${shortName}
+                  <span class="score"
+                    >${score === undefined ? nothing : formatDecimal(score, 2)}</span
+                  >`
           }</span
         >
       </button>
@@ -225,7 +228,10 @@ export class AttentionHeadMaps extends PaintedView {
           ...pictureOf(map),
           label: this.#fullName(map),
           note: map.on
-            ? [map.name, map.name && map.score !== undefined ? formatDecimal(map.score, 2) : ''].join(' ')
+            ? [
+                map.name,
+                map.name && map.score !== undefined ? formatDecimal(map.score, 2) : '',
+              ].join(' ')
             : words.headMaps.off,
           shown: this.#isChosen(map),
         })),

@@ -1,0 +1,62 @@
+/** How a frame looks in a teacher's page on another origin, and where it leads. */
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Page } from '@playwright/test';
+import { contentSecurityPolicy } from '../../web/csp.ts';
+import { host, type Host } from './hosts.ts';
+import { pageWith } from './teacher.ts';
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+
+let lab: Host;
+test.beforeAll(async () => {
+  lab = await host({ '/': { folder: dist } }, { 'content-security-policy': contentSecurityPolicy });
+});
+test.afterAll(() => lab.close());
+
+/** Opens a page with this markup; LAB is replaced by the lab's origin. */
+async function openCourse(page: Page, body: string): Promise<Host> {
+  const course = await host({ '/': pageWith(body.replaceAll('LAB', lab.origin)) });
+  await page.goto(course.origin);
+  return course;
+}
+
+test('a frame looks like the page around it, unless its address names a theme', async ({
+  page,
+}) => {
+  const look = (frame: string) => {
+    const root = page.frameLocator(frame).locator('html');
+    return async () => ({
+      theme: await root.getAttribute('data-theme'),
+      paper: await root.evaluate((one) => getComputedStyle(one).backgroundColor),
+    });
+  };
+  const course = await openCourse(
+    page,
+    `<div style="background: #123"><iframe id="taken" data-attention-lab src="LAB/embed.html#v=1&view=bars"></iframe></div>
+     <iframe id="named" data-attention-lab src="LAB/embed.html#v=1&view=bars&theme=light"></iframe>
+     <script src="LAB/attention-lab-host.js"></script>`,
+  );
+  await expect.poll(look('#taken')).toEqual({ theme: 'dark', paper: 'rgb(17, 34, 51)' });
+  await page.locator('#named').scrollIntoViewIfNeeded();
+  await expect(page.frameLocator('#named').locator('attention-bars canvas')).toBeVisible();
+  expect(await look('#named')()).toEqual({ theme: 'light', paper: 'rgb(255, 255, 255)' });
+  await course.close();
+});
+
+test('a frame without the script is transparent, and leads to the lab with its state', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`${lab.origin}/embed.html#v=1&text=Time+flies&view=tokens&lang=de`);
+  await page.locator('attention-tokens').getByRole('radio').first().click();
+  expect(
+    await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
+  ).toBe('rgba(0, 0, 0, 0)');
+  const home = page.getByRole('link', { name: 'Attention Lab' });
+  await expect(home).toHaveAttribute('href', /query=0/);
+  const opened = context.waitForEvent('page');
+  await home.click();
+  const there = await opened;
+  await expect(there).toHaveURL(/playground\.html#.*text=Time\+flies.*query=0.*lang=de/);
+  await expect(there.locator('attention-tokens').getByRole('radio').first()).toBeChecked();
+});
