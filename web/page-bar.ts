@@ -6,6 +6,7 @@
 import type { Plugin } from 'vite';
 import { dePage } from './src/words/de-page.ts';
 import { page as enPage } from './src/words/en-page.ts';
+import { translations } from './src/words/languages.ts';
 import { zhPage } from './src/words/zh-page.ts';
 
 const pages = [
@@ -17,9 +18,6 @@ const pages = [
   ['proof', 'proof'],
   ['speed', 'speed'],
 ] as const;
-
-/** As in src/words/words.ts, which cannot be read at build time without loading the catalogues. */
-const languages = { en: 'English', de: 'Deutsch', zh: '中文' };
 
 /** A lesson is written in one language, as a teacher would, and so is its bar. */
 const translated: Record<string, typeof enPage> = { en: enPage, de: dePage, zh: zhPage };
@@ -59,8 +57,8 @@ function nav(current: string): string {
 }
 
 function languageList(): string {
-  const options = Object.entries(languages).map(
-    ([lang, name]) => `<option value="${lang}" lang="${lang}">${name}</option>`,
+  const options = Object.entries({ en: { name: 'English' }, ...translations }).map(
+    ([lang, { name }]) => `<option value="${lang}" lang="${lang}">${name}</option>`,
   );
   return `<select id="language" aria-label="${words.language}" data-label="language"
     autocomplete="off">${options.join('')}</select>`;

@@ -1,21 +1,12 @@
-/**
- * The languages and their catalogues. English is always loaded; the others load on demand. To add a
- * language, add its catalogue and a line here.
- */
+/** The catalogues of all languages. English is always loaded; the others load on demand. */
 import { en, type Words } from './en';
+import { translations } from './languages';
 
 export type { Words } from './en';
+export { translations } from './languages';
 
 type Texts = Partial<Words>;
 
-/**
- * Each translation: the language's own name, and its texts. Those that only some pages need may be in catalogues of
- * their own, which an add-*.ts names.
- */
-export const translations = {
-  de: { name: 'Deutsch', load: async (): Promise<Texts> => (await import('./de')).de },
-  zh: { name: '中文', load: async (): Promise<Texts> => (await import('./zh')).zh },
-};
 type Translated = keyof typeof translations;
 export type Language = 'en' | Translated;
 
