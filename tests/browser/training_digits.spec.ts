@@ -197,9 +197,47 @@ test('a head that is off changes the answers to both pictures; its maps name pat
   for (const example of [0, 1])
     await expect.poll(() => says(page, example)).not.toBe(before[example]);
   await page.getByRole('button', { name: /^layer 2, head 3, \d/ }).click();
-  await expect(patches(page).getByText('layer 2, head 3')).toBeVisible();
+  await expect(patches(page).getByText('layer 2, head 3', { exact: true })).toBeVisible();
   await page.locator('attention-head-maps').getByText('Table').click();
   await expect(page.getByRole('rowheader', { name: 'patch 4, 4' })).toBeVisible();
+});
+
+test('what the class token looks at is chosen; the answer follows, and a link has it, until it is undone', async ({
+  page,
+}) => {
+  await open(page, few);
+  await button(page, 'One step').click();
+  await expect(progress(page)).toHaveText('step 1 of 12');
+  const before = [await says(page, 0), await says(page, 1)];
+  const learned = await weights(page, 0);
+  const choice = patches(page).getByRole('combobox', {
+    name: 'layer 2, head 1: make the class token look at',
+  });
+  await choice.selectOption('patch 3, 2');
+  await expect.poll(() => says(page, 0)).not.toBe(before[0]);
+  const forced = await weights(page, 0);
+  expect(forced[1]!.slice(0, 17)).toEqual(Array.from({ length: 17 }, (_, i) => Number(i === 10)));
+  expect(forced[1]!.slice(17)).toEqual(learned[1]!.slice(17));
+  expect(forced[0]).toEqual(learned[0]);
+  expect(await says(page, 1)).toBe(before[1]);
+  const figure = patches(page).locator('.forced .figure');
+  await expect(figure).toHaveAttribute('title', 'made to look here');
+
+  await expect(page).toHaveURL(/row=0:layers\.1\.attention:0:0-10/);
+  const after = await says(page, 0);
+  await page.reload();
+  await expect(choice).toHaveValue('10');
+  await expect.poll(() => says(page, 0)).toBe(after);
+
+  // Another place has its own row.
+  await place(page, 'patch 2, 2').click();
+  await expect(patches(page).locator('.forced')).toHaveCount(0);
+  await expect(patches(page).getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await place(page, 'class token').click();
+  await patches(page).getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => says(page, 0)).toBe(before[0]);
+  expect(await weights(page, 0)).toEqual(learned);
+  await expect(page).not.toHaveURL(/row=/);
 });
 
 test('pictures that cannot load are named, and Try again loads them', async ({ page }) => {

@@ -48,6 +48,8 @@ export const deViews: typeof views = {
       name,
       ' schaut. Wählbar sind auch andere Felder, benannt nach Zeile und Spalte.',
     ],
+    force: (name) => ['Worauf ', name, ' schauen soll:'],
+    forceIn: (layer, name) => `${layer}: worauf ${name} schauen soll`,
     other: 'angeschaut',
   },
   drawing: {

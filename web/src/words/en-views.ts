@@ -60,6 +60,8 @@ export const views = {
       name,
       ' looks at, in %. Choose another patch, named by row and column.',
     ],
+    force: (name: unknown): Phrase => ['Make the ', name, ' look at'],
+    forceIn: (layer: string, name: string) => `${layer}: make the ${name} look at`,
     other: 'looked at',
   },
   drawing: {

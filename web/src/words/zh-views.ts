@@ -48,6 +48,8 @@ export const zhViews: typeof views = {
       name,
       ' 关注哪里，以 % 计。也可以选择其他图块，以行、列命名。',
     ],
+    force: (name) => ['让', name, '关注'],
+    forceIn: (layer, name) => `${layer}：让“${name}”关注`,
     other: '被关注者',
   },
   drawing: {

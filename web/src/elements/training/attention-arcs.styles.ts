@@ -1,9 +1,11 @@
 /** The sentence of `<attention-arcs>`: words in a line, or one below the other where it is narrow. */
 import { css } from 'lit';
+import { choiceStyles } from './force-choices.styles';
 import { tableAndSave } from './table-and-save.styles';
 
 export const arcsStyles = [
   tableAndSave,
+  choiceStyles,
   css`
     :host {
       --size: 24px;
@@ -194,19 +196,6 @@ export const arcsStyles = [
       inset-inline: auto 0;
     }
 
-    .tools {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: baseline;
-      gap: 0.1rem 1.25rem;
-      margin-block-start: 0.25rem;
-      font-size: 0.875rem;
-      color: var(--muted);
-    }
-    .tools bdi {
-      font: italic 1em var(--serif);
-      color: var(--query);
-    }
     .hint {
       margin-inline-start: auto;
     }
@@ -214,28 +203,6 @@ export const arcsStyles = [
       margin-inline-start: auto;
       font-size: 0.875rem;
       color: var(--muted);
-    }
-    select,
-    .free {
-      padding: 0.25rem 0.1rem;
-      border: 0;
-      border-block-end: 1px dotted var(--pencil);
-      border-radius: 0;
-      background: none;
-      font-size: inherit;
-      color: var(--ink);
-      max-inline-size: 12rem;
-      field-sizing: content;
-    }
-    .free {
-      padding-block: 0.15rem;
-    }
-    option {
-      background: var(--paper);
-    }
-    select:hover,
-    .free:hover {
-      border-block-end: 1px solid var(--ink);
     }
     .below {
       display: var(--attention-tools, block);

@@ -23,6 +23,7 @@ import '../views/attention-table';
 import { ArcDrag } from './arc-drag';
 import { arcsStyles } from './attention-arcs.styles';
 import { EasedRows } from './eased-rows';
+import { forceChoices } from './force-choices';
 import { report } from './report';
 import { SentenceLayout } from './sentence-layout';
 
@@ -186,38 +187,18 @@ export class AttentionArcs extends PaintedView {
   #tools() {
     const { words, chosen, tokens } = this;
     const word = html`<bdi>${tokens[chosen]}</bdi>`;
-    const placed = placedTokens(tokens);
-    const isForced = this.layers.some((_, layer) => this.#forcedKey(layer, chosen) !== undefined);
     return html`<div class="tools" @keydown=${(event: KeyboardEvent) => this.#escape(event)}>
       <span>${words.arcs.force(word)}</span>
-      ${this.layers.map(
-        ({ title }, layer) =>
-          html`<label
-            >${title}
-            <select
-              aria-label=${words.arcs.forceIn(title, tokens[chosen] ?? '')}
-              @change=${({ target }: Event) =>
-                this.#force(layer, (target as HTMLSelectElement).value)}
-            >
-              <option value="" .selected=${this.#forcedKey(layer, chosen) === undefined}>
-                ${words.arcs.asLearned}
-              </option>
-              ${placed.map(
-                (token, i) =>
-                  html`<option value=${i} .selected=${this.#forcedKey(layer, chosen) === i}>
-                    ${token}
-                  </option>`,
-              )}
-            </select></label
-          >`,
+      ${forceChoices(
+        {
+          titles: this.layers.map(({ title }) => title),
+          places: placedTokens(tokens),
+          label: (title) => words.arcs.forceIn(title, tokens[chosen] ?? ''),
+          keyOf: (layer) => this.#forcedKey(layer, chosen),
+          force: (layer, key) => report(this, 'attention-force', { layer, query: chosen, key }),
+        },
+        words,
       )}
-      ${
-        isForced
-          ? html`<button type="button" class="free" @click=${() => this.#free()}>
-              ${words.arcs.free}
-            </button>`
-          : nothing
-      }
       <span class="hint">${words.arcs.hint}</span>
     </div>`;
   }
@@ -334,11 +315,6 @@ export class AttentionArcs extends PaintedView {
   #turn(event: Event): void {
     this.direction = (event.target as HTMLSelectElement).value as ArcDirection;
     report(this, 'attention-direction', { direction: this.direction });
-  }
-
-  #force(layer: number, value: string): void {
-    const key = value === '' ? undefined : Number(value);
-    report(this, 'attention-force', { layer, query: this.chosen, key });
   }
 
   /** Frees the rows of the chosen word. */

@@ -1,9 +1,11 @@
 /** The pictures of `<attention-patches>`, one of a layer, side by side. */
 import { css } from 'lit';
+import { choiceStyles } from './force-choices.styles';
 import { tableAndSave } from './table-and-save.styles';
 
 export const patchesStyles = [
   tableAndSave,
+  choiceStyles,
   css`
     .layers {
       display: flex;
@@ -87,6 +89,10 @@ export const patchesStyles = [
       color: var(--on);
       background: var(--shade);
       forced-color-adjust: none;
+    }
+    .forced .figure {
+      outline: 1px solid var(--on);
+      outline-offset: -2px;
     }
     /* Two lines: what is under it does not move with the pointer. */
     .readout {

@@ -10,7 +10,7 @@ import { formatTenths } from '../../draw/format';
 import { figure, weightsAt } from '../../draw/pictures/arcs';
 import { patchesRaster, shadeOf } from '../../draw/pictures/patches';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
-import type { ArcLayer } from '../../training/view-types';
+import type { ArcLayer, ForcedRow } from '../../training/view-types';
 import '../../words/add-views';
 import type { Words } from '../../words/words';
 import { define } from '../base/define';
@@ -19,6 +19,7 @@ import '../files/attention-save';
 import { weightsOf, type SaveContent } from '../files/save-content';
 import '../views/attention-table';
 import { patchesStyles } from './attention-patches.styles';
+import { forceChoices } from './force-choices';
 import { report } from './report';
 
 /** Smaller weights have no figure. */
@@ -41,6 +42,7 @@ export class AttentionPatches extends PaintedView {
   @property({ attribute: false }) layers: readonly ArcLayer[] = [];
   /** The place that looks: 0 for the class token, then the patches row by row. */
   @property({ type: Number }) chosen = 0;
+  @property({ attribute: false }) forced: readonly ForcedRow[] = [];
   /** The place under the pointer. */
   @state() private pointed: number | undefined;
 
@@ -75,6 +77,7 @@ export class AttentionPatches extends PaintedView {
         })}
       </div>
       <p class="readout">${this.#readout(rows, names)}</p>
+      ${this.#tools(names)}
       <div class="table-and-save">
         <attention-table
           label=${this.#title(names)}
@@ -89,15 +92,19 @@ export class AttentionPatches extends PaintedView {
 
   #place(layer: number, place: number, rows: readonly Float32Array[], names: readonly string[]) {
     const weight = rows[layer]![place]!;
+    const isForced = this.#forcedKey(layer) === place;
     const content = html`${place === 0 ? html`<bdi>${names[0]}</bdi>` : nothing}${
       weight < kShown
         ? nothing
-        : html`<span class="figure">${figure(weight)}${place === 0 ? '%' : nothing}</span>`
+        : html`<span class="figure" title=${isForced ? this.words.arcs.made : nothing}
+            >${figure(weight)}${place === 0 ? '%' : nothing}</span
+          >`
     }`;
     const look = [
       'place',
       place === 0 ? 'token' : 'patch',
       place === this.chosen ? 'chosen' : '',
+      isForced ? 'forced' : '',
     ].join(' ');
     const choose = () => this.#choose(place);
     const point = () => (this.pointed = place);
@@ -118,6 +125,29 @@ export class AttentionPatches extends PaintedView {
       : html`<div class=${look} data-place=${place} @click=${choose} @pointerenter=${point}>
           ${content}
         </div>`;
+  }
+
+  /** What the chosen place is made to look at. */
+  #tools(names: readonly string[]) {
+    const { words, chosen, layers } = this;
+    const name = names[chosen]!;
+    return html`<div class="tools">
+      <span>${words.patches.force(html`<bdi>${name}</bdi>`)}</span>
+      ${forceChoices(
+        {
+          titles: layers.map(({ title }) => title),
+          places: names,
+          label: (title) => words.patches.forceIn(title, name),
+          keyOf: (layer) => this.#forcedKey(layer),
+          force: (layer, key) => report(this, 'attention-force', { layer, query: chosen, key }),
+        },
+        words,
+      )}
+    </div>`;
+  }
+
+  #forcedKey(layer: number): number | undefined {
+    return this.forced.find((row) => row.layer === layer && row.query === this.chosen)?.key;
   }
 
   protected override updated(): void {

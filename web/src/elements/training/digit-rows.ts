@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { isEmpty, imageOf } from '../../training/drawing';
 import { taskRow } from '../../training/tasks';
+import type { TrainingViewEvents } from '../../training/view-types';
 import type { Words } from '../../words/words';
 import './attention-answer';
 import './attention-drawing';
@@ -23,18 +24,30 @@ export function digitRow(
       ? imageOf(state.drawing)
       : images && pixelsOf(images, taskRow(state.task).images![example]!);
   if (!inspection || !image || !run) return nothing;
-  const layers = heads.flatMap(({ attention, head, title, ink }) => {
-    const { shape: [, queries = 0, keys = 0] = [], data } = inspection.weights[attention] ?? {};
-    const from = head * queries * keys;
-    return data ? [{ title, ink, weights: data.subarray(from, from + queries * keys) }] : [];
+  const drawn = heads.filter(({ attention }) => inspection.weights[attention]);
+  const layers = drawn.map(({ attention, head, title, ink }) => {
+    const { shape, data } = inspection.weights[attention]!;
+    const size = shape[1]! * shape[2]!;
+    return { title, ink, weights: data.subarray(head * size, (head + 1) * size) };
   });
+  const forced = session.forced(example).flatMap(({ attention, head, query, key }) => {
+    const layer = drawn.findIndex((one) => one.attention === attention && one.head === head);
+    return layer < 0 ? [] : [{ layer, query, key }];
+  });
+  const force = ({ layer, query, key }: TrainingViewEvents['attention-force']) => {
+    const { attention, head } = drawn[layer]!;
+    session.force(example, { attention, head, query }, key);
+  };
   return html`<div class="row">
     <attention-patches
       .image=${image}
       .layers=${layers}
       .chosen=${session.chosen(example)}
+      .forced=${forced}
       @attention-choose=${(event: CustomEvent<{ index: number }>) =>
         session.choose(example, event.detail.index)}
+      @attention-force=${(event: CustomEvent<TrainingViewEvents['attention-force']>) =>
+        force(event.detail)}
     ></attention-patches>
     <attention-answer
       .asked=${example === kOwn ? words.yours : words.image}

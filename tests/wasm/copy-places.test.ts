@@ -1,0 +1,42 @@
+/** Plain copying needs one head, copying from k places at once needs more, and then each place has its head. */
+import { describe, expect, it } from 'vitest';
+import { engine } from './training-engine';
+
+/** Of one layer of width 64 with heads of equal size, trained by the recipe of the task. */
+async function trained(heads: number, places: number) {
+  const size = 64 / heads;
+  const recipe = { task: 'copy_places', seed: 1, places, heads, d_head: size, d_v: size } as const;
+  const trainer = await engine.trainer(recipe, { snapshots: { every: 0 } });
+  await trainer.step(trainer.recipe.steps!, { every: 1000 });
+  const { accuracy, heads: scores } = await trainer.evaluate(500);
+  const best = trainer.relations.map((place) => {
+    const weights = scores.map(({ relations }) => relations[place]!);
+    const weight = Math.max(...weights);
+    return { head: weights.indexOf(weight), weight };
+  });
+  trainer.dispose();
+  return { accuracy, best };
+}
+
+it('from one place, one head is always right', async () => {
+  const { accuracy, best } = await trained(1, 1);
+  expect(accuracy).toBe(1);
+  expect(best[0]!.weight).toBeGreaterThan(0.99);
+}, 60_000);
+
+describe.each([
+  { places: 2, atMost: 0.65 },
+  { places: 6, atMost: 0.4 },
+])('from $places places', ({ places, atMost }) => {
+  it('one head is often wrong', async () => {
+    expect((await trained(1, places)).accuracy).toBeLessThan(atMost);
+  }, 60_000);
+
+  it('eight heads are right, and each place has a head of its own', async () => {
+    const { accuracy, best } = await trained(8, places);
+    expect(accuracy).toBeGreaterThanOrEqual(0.99);
+    expect(best).toHaveLength(places);
+    expect(new Set(best.map(({ head }) => head)).size).toBe(places);
+    for (const { weight } of best) expect(weight).toBeGreaterThan(0.7);
+  }, 60_000);
+});

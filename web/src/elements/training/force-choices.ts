@@ -1,0 +1,50 @@
+/** For each layer a choice of what the chosen place shall look at, and a button that undoes these choices. */
+import { html, nothing } from 'lit';
+import type { Words } from '../../words/words';
+
+export interface ForceChoices {
+  /** Of the layers. */
+  readonly titles: readonly string[];
+  /** Of the places that can be looked at. */
+  readonly places: readonly string[];
+  /** The label of the choice in a layer. */
+  readonly label: (title: string) => string;
+  /** What the chosen place is made to look at in a layer. */
+  readonly keyOf: (layer: number) => number | undefined;
+  readonly force: (layer: number, key: number | undefined) => void;
+}
+
+export function forceChoices(
+  { titles, places, label, keyOf, force }: ForceChoices,
+  { arcs: words }: Words,
+) {
+  const forced = titles.flatMap((_, layer) => (keyOf(layer) === undefined ? [] : [layer]));
+  const choose = (layer: number, { target }: Event) => {
+    const { value } = target as HTMLSelectElement;
+    force(layer, value === '' ? undefined : Number(value));
+  };
+  return html`${titles.map(
+    (title, layer) =>
+      html`<label
+        >${title}
+        <select aria-label=${label(title)} @change=${(event: Event) => choose(layer, event)}>
+          <option value="" .selected=${keyOf(layer) === undefined}>${words.asLearned}</option>
+          ${places.map(
+            (place, i) =>
+              html`<option value=${i} .selected=${keyOf(layer) === i}>${place}</option>`,
+          )}
+        </select></label
+      >`,
+  )}
+  ${
+    forced.length === 0
+      ? nothing
+      : html`<button
+          type="button"
+          class="free"
+          @click=${() => forced.forEach((layer) => force(layer, undefined))}
+        >
+          ${words.free}
+        </button>`
+  }`;
+}
