@@ -1,6 +1,7 @@
 #include <cmath>
 #include <limits>
 #include <new>
+#include <vector>
 
 #include "attention/attention_call.h"
 #include "attention/position_bias.h"
@@ -90,6 +91,7 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
   const char *of_scores = hooked("scores"), *of_masked_scores = hooked("masked_scores");
   const char *of_weights = hooked("weights"), *of_dropped_weights = hooked("dropped_weights");
 
+  const std::vector<Index> shape = {batch, num_heads, n_query, n_key};
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
       const Index i = b * num_heads + h, i_kv = call.kv_matrix(b, h);
@@ -110,9 +112,7 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
       }
 
       const auto at_field = [&](const char* field) {
-        if (field != nullptr) {
-          hooks.backward(field, {batch, num_heads, n_query, n_key}, b, h, d_scores);
-        }
+        if (field != nullptr) hooks.backward(field, shape, b, h, d_scores);
       };
       multiply(d_c, transposed(v.matrix(i_kv)), d_scores);  // the gradient of the (dropped) weights
       if (drops) {

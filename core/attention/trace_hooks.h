@@ -106,6 +106,13 @@ class TraceHooks {
   void backward(const char* field, Tensor& d) const {
     if (hooks_) hooks_->backward(name_of(field), d);
   }
+  // The same for a gradient that must not change: returns d, or a changed copy, stored in `copy`.
+  const Tensor& backward(const char* field, const Tensor& d, Tensor& copy) const {
+    if (!reaches(field)) return d;
+    copy = d;
+    backward(field, copy);
+    return copy;
+  }
   void backward(const char* field, Index batch, MatrixRef d, const char* axis = "d_model") const {
     if (hooks_) hooks_->backward_rows(name_of(field), batch, d, axis);
   }

@@ -78,7 +78,8 @@ Tensor DecoderLayer::apply(const Tensor& x, const ResidualBlock::Part& attend_to
 Tensor DecoderLayer::forward(const Tensor& x, const Tensor& memory, const DecoderMasks& masks,
                              const PassOptions& options, DecoderLayerTrace* trace) const {
   check_inputs(x, memory, config_.attention.d_model);
-  const Tensor keys = with_batch(memory);
+  Tensor batched_memory, batched_x;
+  const Tensor& keys = with_batch(memory, batched_memory);
   const auto attend_to_itself = [&](const Tensor& part) {
     return self_attention_.forward(part, part, part, masks.self_attention,
                                    options_of(options, "self_attention"),
@@ -89,7 +90,8 @@ Tensor DecoderLayer::forward(const Tensor& x, const Tensor& memory, const Decode
                                     options_of(options, "cross_attention"),
                                     trace == nullptr ? nullptr : &trace->cross_attention);
   };
-  return shaped_as(x, apply(with_batch(x), attend_to_itself, attend_to_memory, options, trace));
+  return shaped_as(
+      x, apply(with_batch(x, batched_x), attend_to_itself, attend_to_memory, options, trace));
 }
 
 DecoderLayerGradients DecoderLayer::backward(const Tensor& x_in, const Tensor& memory_in,
@@ -98,7 +100,9 @@ DecoderLayerGradients DecoderLayer::backward(const Tensor& x_in, const Tensor& m
                                              const Tensor& d_output) const {
   check_inputs(x_in, memory_in, config_.attention.d_model);
   check_same_shape("d_output", d_output, x_in);
-  const Tensor x = with_batch(x_in), memory = with_batch(memory_in);
+  Tensor batched_x, batched_memory, batched_d, d_of_block;
+  const Tensor& x = with_batch(x_in, batched_x);
+  const Tensor& memory = with_batch(memory_in, batched_memory);
   check_same_shape("the trace's output", trace.output, x);
   const bool norm_first = config_.norm_first;
   DecoderLayerGradients gradients;
@@ -134,12 +138,14 @@ DecoderLayerGradients DecoderLayer::backward(const Tensor& x_in, const Tensor& m
 
   const Tensor& first = norm_first ? trace.residual_1 : trace.norm_1;
   const Tensor& second = norm_first ? trace.residual_2 : trace.norm_2;
-  const Tensor d_second = config_.attention_only
-                              ? with_batch(d_output)
-                              : block_3_.backward(second, trace.residual_3, options,
-                                                  with_batch(d_output), feed_backward, d.norm_3);
+  const Tensor* d_second = &with_batch(d_output, batched_d);
+  if (!config_.attention_only) {
+    d_of_block =
+        block_3_.backward(second, trace.residual_3, options, *d_second, feed_backward, d.norm_3);
+    d_second = &d_of_block;
+  }
   const Tensor d_first =
-      block_2_.backward(first, trace.residual_2, options, d_second, memory_backward, d.norm_2);
+      block_2_.backward(first, trace.residual_2, options, *d_second, memory_backward, d.norm_2);
   gradients.d_x = shaped_as(
       x_in, block_1_.backward(x, trace.residual_1, options, d_first, self_backward, d.norm_1));
   return gradients;
@@ -147,7 +153,8 @@ DecoderLayerGradients DecoderLayer::backward(const Tensor& x_in, const Tensor& m
 
 DecoderLayerCache DecoderLayer::begin(const Tensor& memory) const {
   check_sequence("memory", memory, config_.attention.d_model);
-  const Tensor keys = with_batch(memory);
+  Tensor batched;
+  const Tensor& keys = with_batch(memory, batched);
   DecoderLayerCache cache;
   cache.cross_attention = cross_attention_.project_key_value(keys, keys);
   return cache;
@@ -164,8 +171,10 @@ Tensor DecoderLayer::step(const Tensor& x, DecoderLayerCache& cache, const Mask&
     return cross_attention_.attend_to(part, cache.cross_attention, memory_mask,
                                       trace == nullptr ? nullptr : &trace->cross_attention);
   };
+  Tensor batched;
   return step_or_undo(std::span(&cache, 1), [&] {
-    return shaped_as(x, apply(with_batch(x), attend_to_itself, attend_to_memory, {}, trace));
+    return shaped_as(x,
+                     apply(with_batch(x, batched), attend_to_itself, attend_to_memory, {}, trace));
   });
 }
 

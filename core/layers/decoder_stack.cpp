@@ -15,7 +15,8 @@ DecoderStackGradients DecoderStack::backward(const Tensor& x, const Tensor& memo
                                              const DecoderStackTrace& trace,
                                              const Tensor& d_output) const {
   check_sequence("memory", memory_in, config_.layer.attention.d_model);
-  const Tensor memory = with_batch(memory_in);
+  Tensor batched;
+  const Tensor& memory = with_batch(memory_in, batched);
   DecoderStackGradients gradients;
   apply_layers_backward(
       x, options.hooks, trace, d_output, gradients,

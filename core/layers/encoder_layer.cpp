@@ -56,7 +56,8 @@ Tensor EncoderLayer::forward(const Tensor& x, const Mask& mask, const PassOption
     return attention_.forward(part, part, part, mask, of_attention,
                               trace == nullptr ? nullptr : &trace->attention);
   };
-  return shaped_as(x, apply(with_batch(x), attend, options, trace));
+  Tensor batched;
+  return shaped_as(x, apply(with_batch(x, batched), attend, options, trace));
 }
 
 EncoderLayerGradients EncoderLayer::backward(const Tensor& x_in, const Mask& mask,
@@ -65,7 +66,8 @@ EncoderLayerGradients EncoderLayer::backward(const Tensor& x_in, const Mask& mas
                                              Wanted wanted) const {
   check_sequence("x", x_in, config_.attention.d_model);
   check_same_shape("d_output", d_output, x_in);
-  const Tensor x = with_batch(x_in);
+  Tensor batched_x, batched_d, d_of_block;
+  const Tensor& x = with_batch(x_in, batched_x);
   check_same_shape("the trace's output", trace.output, x);
   const MultiHeadOptions of_attention{options.dropout, options.hooks.in("attention")};
   EncoderLayerGradients gradients;
@@ -79,10 +81,12 @@ EncoderLayerGradients EncoderLayer::backward(const Tensor& x_in, const Mask& mas
     d.feed_forward = std::move(part_gradients.parameters);
     return std::move(part_gradients.d_x);
   };
-  const Tensor d_attended = config_.attention_only
-                                ? with_batch(d_output)
-                                : block_2_.backward(attended, trace.residual_2, options,
-                                                    with_batch(d_output), feed_backward, d.norm_2);
+  const Tensor* d_attended = &with_batch(d_output, batched_d);
+  if (!config_.attention_only) {
+    d_of_block = block_2_.backward(attended, trace.residual_2, options, *d_attended, feed_backward,
+                                   d.norm_2);
+    d_attended = &d_of_block;
+  }
 
   const auto attend_backward = [&](const Tensor& d_attention) {
     const Tensor& part = config_.norm_first ? trace.norm_1 : x;
@@ -96,7 +100,7 @@ EncoderLayerGradients EncoderLayer::backward(const Tensor& x_in, const Mask& mas
                part_gradients.d_value);
   };
   Tensor d_x =
-      block_1_.backward(x, trace.residual_1, options, d_attended, attend_backward, d.norm_1);
+      block_1_.backward(x, trace.residual_1, options, *d_attended, attend_backward, d.norm_1);
   if (wanted == Wanted::kAllGradients) gradients.d_x = shaped_as(x_in, std::move(d_x));
   return gradients;
 }
@@ -106,8 +110,10 @@ Tensor EncoderLayer::step(const Tensor& x, KeyValueCache& cache, EncoderLayerTra
   const auto attend = [&](const Tensor& part) {
     return attention_.step(part, cache, trace == nullptr ? nullptr : &trace->attention);
   };
-  return step_or_undo(std::span(&cache, 1),
-                      [&] { return shaped_as(x, apply(with_batch(x), attend, {}, trace)); });
+  Tensor batched;
+  return step_or_undo(std::span(&cache, 1), [&] {
+    return shaped_as(x, apply(with_batch(x, batched), attend, {}, trace));
+  });
 }
 
 }  // namespace attn

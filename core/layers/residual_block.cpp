@@ -25,48 +25,52 @@ Dropout ResidualBlock::dropout_of(const PassOptions& options) const {
 
 Tensor ResidualBlock::forward(const Tensor& x, const Part& part, const PassOptions& options,
                               const Kept& kept) const {
-  const auto keep = [&](const Tensor& y, bool is_returned, Tensor& field) {
-    if (kept.keeps) (is_last_ && is_returned ? kept.output : field) = y;
-  };
   const auto added = [&](const Tensor& input) {
     Tensor y = part(input);
     drop(dropout_of(options), y);
     y = sum(std::move(y), x);
     options.hooks.replace(names_.residual, y);
-    keep(y, norm_first_, kept.residual);
     return y;
   };
   const auto normed = [&](const Tensor& input) {
     Tensor y = normalize(kind_, input, norm_, epsilon_);
     options.hooks.replace(names_.norm, y);
-    keep(y, !norm_first_, kept.norm);
     return y;
   };
-  return norm_first_ ? added(normed(x)) : normed(added(x));
+  Tensor first = norm_first_ ? normed(x) : added(x);
+  Tensor second = norm_first_ ? added(first) : normed(first);
+  if (kept.keeps) {
+    (norm_first_ ? kept.norm : kept.residual) = std::move(first);
+    Tensor& field = norm_first_ ? kept.residual : kept.norm;
+    (is_last_ ? kept.output : field) = second;
+  }
+  return second;
 }
 
 Tensor ResidualBlock::backward(const Tensor& x, const Tensor& residual, const PassOptions& options,
                                const Tensor& d_output, const Part& part_backward,
                                NormParameters& d_norm) const {
-  Tensor d = d_output;
-  const auto norm_backward = [&](const Tensor& input, Tensor d_y) {
-    options.hooks.backward(names_.norm, d_y);
-    return normalize_backward(kind_, input, norm_, epsilon_, d_y, d_norm);
+  const auto norm_backward = [&](const Tensor& input, const Tensor& d_y) {
+    Tensor changed;
+    return normalize_backward(kind_, input, norm_, epsilon_,
+                              options.hooks.backward(names_.norm, d_y, changed), d_norm);
   };
-  // The gradient of part(y) + x with respect to y, from d, the gradient of the sum.
-  const auto part_gradient = [&] {
-    options.hooks.backward(names_.residual, d);
-    if (options.residual_dropout == 0) return part_backward(d);
+  // The gradients of part(y) + x with respect to y and to x, from d, the gradient of the sum.
+  Tensor changed;
+  const auto sum_backward = [&](const Tensor& d_sum) -> std::pair<Tensor, const Tensor&> {
+    const Tensor& d = options.hooks.backward(names_.residual, d_sum, changed);
+    if (options.residual_dropout == 0) return {part_backward(d), d};
     Tensor dropped = d;
     drop(dropout_of(options), dropped);
-    return part_backward(dropped);
+    return {part_backward(dropped), d};
   };
   if (norm_first_) {
-    Tensor d_normed = part_gradient();
-    return sum(norm_backward(x, std::move(d_normed)), d);
+    const auto [d_normed, d] = sum_backward(d_output);
+    return sum(norm_backward(x, d_normed), d);
   }
-  d = norm_backward(residual, std::move(d));
-  return sum(part_gradient(), d);
+  const Tensor d_sum = norm_backward(residual, d_output);
+  auto [d_x, d] = sum_backward(d_sum);
+  return sum(std::move(d_x), d);
 }
 
 }  // namespace attn

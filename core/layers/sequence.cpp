@@ -22,11 +22,10 @@ void check_same_shape(const char* name, const Tensor& x, const Tensor& expected)
   refuse("expected {} of the shape {}, got {}", {name, expected.shape_text(), x.shape_text()});
 }
 
-Tensor with_batch(const Tensor& x) {
+const Tensor& with_batch(const Tensor& x, Tensor& copy) {
   if (x.rank() != 2) return x;
-  Tensor batched({"batch", x.axes[0].c_str(), x.axes[1].c_str()}, {1, x.shape[0], x.shape[1]});
-  batched.data = x.data;
-  return batched;
+  copy = Tensor({"batch", x.axes[0], x.axes[1]}, {1, x.shape[0], x.shape[1]}, x.data);
+  return copy;
 }
 
 Tensor shaped_as(const Tensor& other, Tensor&& x) {

@@ -15,8 +15,8 @@ void check_sequence(const char* name, const Tensor& x, Index d_model);
 // "expected d_output of the shape .., got ..".
 void check_same_shape(const char* name, const Tensor& x, const Tensor& expected);
 
-// [n, d_model] -> [1, n, d_model]; a batched tensor is returned unchanged.
-Tensor with_batch(const Tensor& x);
+// [n, d_model] -> [1, n, d_model], stored in `copy`; a batched tensor is returned itself.
+const Tensor& with_batch(const Tensor& x, Tensor& copy);
 
 // Returns x with the axes and shape of `other`, which has the same number of elements.
 Tensor shaped_as(const Tensor& other, Tensor&& x);

@@ -140,13 +140,14 @@ class Stack {
                       const Apply& apply) const {
     check_sequence("x", x, config_.layer.attention.d_model);
     if (trace != nullptr) trace->begin(layers_.size());
-    Tensor output = x;
+    Tensor output;
     for (std::size_t i = 0; i < layers_.size(); ++i) {
-      output = apply(i, output, trace == nullptr ? nullptr : &trace->layers[i]);
+      output = apply(i, i == 0 ? x : output, trace == nullptr ? nullptr : &trace->layers[i]);
     }
     output = final_norm_.forward(std::move(output));
     hooks.replace("output", output);
-    if (keeps_intermediates(keep_of(trace))) trace->output = with_batch(output);
+    Tensor batched;
+    if (keeps_intermediates(keep_of(trace))) trace->output = with_batch(output, batched);
     return output;
   }
 
@@ -159,11 +160,13 @@ class Stack {
     check_sequence("x", x, config_.layer.attention.d_model);
     check_same_shape("d_output", d_output, x);
     check_layer_count(config_, "layers' traces", trace.layers.size());
-    const Tensor first = with_batch(x);
+    Tensor batched_x, batched_d, changed;
+    const Tensor& first = with_batch(x, batched_x);
     gradients.parameters = Parameters::unfilled(config_);
-    Tensor d = with_batch(d_output);
-    hooks.backward("output", d);
-    d = final_norm_.backward(trace.layers.back().output, d, gradients.parameters.norm);
+    Tensor d =
+        final_norm_.backward(trace.layers.back().output,
+                             hooks.backward("output", with_batch(d_output, batched_d), changed),
+                             gradients.parameters.norm);
     for (std::size_t i = layers_.size(); i-- > 0;) {
       typename Layer::Gradients of_layer =
           backward(i, i == 0 ? first : trace.layers[i - 1].output, trace.layers[i], d);

@@ -163,8 +163,8 @@ TokenModelGradients TokenModel::backward(const ModelInputs& inputs, const PassOp
   if (decoder_) check_ids("target_ids", inputs.target_ids);
   check_same_shape("d_logits", d_logits_in, trace.logits);
   const TransformerMasks masks = masks_of(inputs);
-  Tensor d_logits = d_logits_in;
-  options.hooks.backward("logits", d_logits);
+  Tensor changed;
+  const Tensor& d_logits = options.hooks.backward("logits", d_logits_in, changed);
   TokenModelGradients gradients;
   TokenModelParameters& d = gradients.parameters;
   d.has_decoder = decoder_.has_value();

@@ -66,7 +66,8 @@ TransformerGradients Transformer::backward(const Tensor& source, const Tensor& t
                                            const PassOptions& options,
                                            const TransformerTrace& trace,
                                            const Tensor& d_output) const {
-  check_same_shape("the trace's encoder.output", trace.encoder.output, with_batch(source));
+  Tensor batched;
+  check_same_shape("the trace's encoder.output", trace.encoder.output, with_batch(source, batched));
   const Tensor memory = shaped_as(source, Tensor(trace.encoder.output));
   DecoderStackGradients decoder = decoder_.backward(target, memory, {masks.target, masks.memory},
                                                     options.in("decoder"), trace.decoder, d_output);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernels/row_softmax.h"
 #include "training/attention_weights.h"
 #include "training/cross_entropy.h"
 
@@ -61,16 +62,15 @@ void count_relations(const Example& example, std::vector<Index>& counts) {
   }
 }
 
-void count_right(const std::vector<Index>& predicted, const Batch& batch,
-                 const std::vector<Example>& examples, Evaluation& evaluation) {
+void count_right(const Tensor& logits, const Batch& batch, const std::vector<Example>& examples,
+                 Evaluation& evaluation) {
   const std::size_t places = batch.labels.size() / examples.size();
-  for (std::size_t item = 0; item < examples.size(); ++item) {
-    Share share;
-    for (std::size_t i = item * places; i < (item + 1) * places; ++i) {
-      if (batch.labels[i] == kIgnored) continue;
-      ++share.count;
-      share.right += predicted[i] == batch.labels[i] ? 1 : 0;
-    }
+  const Index of_item = logits.size() / static_cast<Index>(examples.size());
+  const Index classes = places == 0 ? 0 : of_item / static_cast<Index>(places);
+  const float* of_labels = logits.data.data();
+  for (std::size_t item = 0; item < examples.size(); ++item, of_labels += of_item) {
+    const Share share =
+        right_labels(of_labels, classes, std::span(batch.labels).subspan(item * places, places));
     Share& category = evaluation.categories[static_cast<std::size_t>(examples[item].category)];
     for (Share* sum : {&evaluation.labels, &category}) {
       sum->right += share.right;
@@ -83,14 +83,18 @@ void count_right(const std::vector<Index>& predicted, const Batch& batch,
 
 }  // namespace
 
-std::vector<Index> predictions(const Tensor& logits, Index label_count) {
-  const Index classes = label_count == 0 ? 0 : logits.size() / label_count;
-  std::vector<Index> best(static_cast<std::size_t>(label_count));
-  for (Index i = 0; i < label_count; ++i) {
-    const float* row = logits.data.data() + i * classes;
-    best[static_cast<std::size_t>(i)] = std::max_element(row, row + classes) - row;
+Share right_labels(const float* logits, Index classes, std::span<const Index> labels) {
+  Share share;
+  for (const Index label : labels) {
+    if (label != kIgnored) {
+      const float* after = logits + label + 1;
+      const bool is_first = row_peak(logits, label).max < logits[label];
+      ++share.count;
+      share.right += is_first && row_peak(after, classes - label - 1).max <= logits[label] ? 1 : 0;
+    }
+    logits += classes;
   }
-  return best;
+  return share;
 }
 
 ModelInputs model_inputs(const Batch& batch) {
@@ -121,8 +125,7 @@ Evaluation evaluate(const TokenModel& model, const Task& task, const std::vector
     Tensor unused;
     const Index asked_before = evaluation.labels.count;
     const double batch_loss = cross_entropy(logits, batch.labels, {batch.weights}, unused);
-    count_right(predictions(logits, static_cast<Index>(batch.labels.size())), batch, some,
-                evaluation);
+    count_right(logits, batch, some, evaluation);
     loss += batch_loss * static_cast<double>(evaluation.labels.count - asked_before);
     for (const Example& example : some) count_relations(example, evaluation.relations);
 

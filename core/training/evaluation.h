@@ -1,6 +1,7 @@
 // What a model gets right on examples, and what its heads attend to there.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,9 +39,10 @@ struct Evaluation {
   std::vector<HeadScores> heads;  // every head of every attention that relations can name
 };
 
-// The class with the largest logit, the first of equals, for each label.
-//   logits  [.., k classes], with k labels for each row
-std::vector<Index> predictions(const Tensor& logits, Index label_count);
+// Of the asked labels, how many have the largest logit, the first of equals.
+//   logits  [label, class]
+//   labels  [label]  kIgnored where none is asked
+Share right_labels(const float* logits, Index classes, std::span<const Index> labels);
 
 // The model's inputs for a batch.
 ModelInputs model_inputs(const Batch& batch);

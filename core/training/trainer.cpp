@@ -72,14 +72,15 @@ void Trainer::seek(Index step) {
   while (step_ < step) take_step();
 }
 
-std::vector<Example> Trainer::draw_examples(Random& random) const {
-  std::vector<Example> examples;
+std::vector<const Example*> Trainer::draw_examples(Random& random,
+                                                   std::deque<Example>& drawn) const {
+  std::vector<const Example*> examples;
   for (Index i = 0; i < recipe_.batch; ++i) {
     if (pool_.empty()) {
-      examples.push_back(task_->sample(random));
+      examples.push_back(&drawn.emplace_back(task_->sample(random)));
     } else {
       const double place = random.uniform() * static_cast<double>(pool_.size());
-      examples.push_back(pool_[static_cast<std::size_t>(place)]);
+      examples.push_back(&pool_[static_cast<std::size_t>(place)]);
     }
   }
   return examples;
@@ -115,7 +116,8 @@ std::vector<ParameterSlot> Trainer::slots(TokenModelParameters& gradients) {
 
 StepReport Trainer::take_step() {
   const Random before = random_;
-  const Batch batch = batch_of(draw_examples(random_));
+  std::deque<Example> drawn;
+  const Batch batch = batch_of(draw_examples(random_, drawn));
   const ModelInputs inputs = model_inputs(batch);
   PassOptions options;
   options.dropout = {recipe_.dropout.weights,
@@ -159,12 +161,8 @@ StepReport Trainer::take_step() {
   TokenModel::for_each_parameter(model_, [](const char*, auto&) {});  // packs them again
   ++step_;
 
-  const std::vector<Index> predicted = predictions(logits, static_cast<Index>(batch.labels.size()));
-  for (std::size_t i = 0; i < predicted.size(); ++i) {
-    if (batch.labels[i] == kIgnored) continue;
-    ++report.labels.count;
-    report.labels.right += predicted[i] == batch.labels[i] ? 1 : 0;
-  }
+  const auto labels = std::max<Index>(1, static_cast<Index>(batch.labels.size()));
+  report.labels = right_labels(logits.data.data(), logits.size() / labels, batch.labels);
   report.step = step_;
 
   FirstNotFinite first;
@@ -229,10 +227,11 @@ NamedTensors Trainer::parameters() const {
 
 NamedTensors Trainer::batches(Index count) const {
   if (count < 1) refuse("expected count of at least 1, got {}", {count});
-  std::vector<Example> examples;
+  std::deque<Example> drawn;
+  std::vector<const Example*> examples;
   Random random = random_;
   for (Index step = 0; step < count; ++step) {
-    for (Example& example : draw_examples(random)) examples.push_back(std::move(example));
+    for (const Example* example : draw_examples(random, drawn)) examples.push_back(example);
   }
   Batch batch = batch_of(examples);
 

@@ -3,6 +3,7 @@
 // in another process, from a state.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -81,8 +82,8 @@ class Trainer {
 
  private:
   StepReport take_step();
-  // The examples of the next step.
-  std::vector<Example> draw_examples(Random& random) const;
+  // The examples of the next step: those of the pool, or new ones, which are added to `drawn`.
+  std::vector<const Example*> draw_examples(Random& random, std::deque<Example>& drawn) const;
   // Adds the gradients of the penalty to d_fields and returns its value.
   double penalty(const TokenModelTrace& trace, const Batch& batch, NamedTensors& d_fields) const;
   std::vector<ParameterSlot> slots(TokenModelParameters& gradients);

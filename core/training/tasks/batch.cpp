@@ -6,16 +6,18 @@
 namespace attn {
 namespace {
 
+using Examples = std::vector<const Example*>;
+
 // The rows one under the other, padded to the longest.
 template <class Value>
-std::vector<Value> padded(const std::vector<Example>& examples, std::vector<Value> Example::* row,
+std::vector<Value> padded(const Examples& examples, std::vector<Value> Example::* row,
                           Value padding, Index& length) {
   std::size_t longest = 0;
-  for (const Example& example : examples) longest = std::max(longest, (example.*row).size());
+  for (const Example* example : examples) longest = std::max(longest, (example->*row).size());
   std::vector<Value> values;
   values.reserve(longest * examples.size());
-  for (const Example& example : examples) {
-    const std::vector<Value>& from = example.*row;
+  for (const Example* example : examples) {
+    const std::vector<Value>& from = example->*row;
     values.insert(values.end(), from.begin(), from.end());
     values.resize(values.size() + longest - from.size(), padding);
   }
@@ -23,7 +25,7 @@ std::vector<Value> padded(const std::vector<Example>& examples, std::vector<Valu
   return values;
 }
 
-TokenIds padded_ids(const std::vector<Example>& examples, std::vector<Index> Example::* row,
+TokenIds padded_ids(const Examples& examples, std::vector<Index> Example::* row,
                     std::vector<std::uint8_t>& keep) {
   TokenIds tokens;
   tokens.batch = static_cast<Index>(examples.size());
@@ -38,19 +40,26 @@ TokenIds padded_ids(const std::vector<Example>& examples, std::vector<Index> Exa
 }  // namespace
 
 Batch batch_of(const std::vector<Example>& examples) {
+  Examples each;
+  for (const Example& example : examples) each.push_back(&example);
+  return batch_of(each);
+}
+
+Batch batch_of(const Examples& examples) {
   Batch batch;
   batch.ids = padded_ids(examples, &Example::ids, batch.keep);
   batch.target_ids = padded_ids(examples, &Example::target_ids, batch.target_keep);
   Index length;
   batch.labels = padded(examples, &Example::labels, Index{-1}, length);
   for (const Index label : batch.labels) batch.weights.push_back(label < 0 ? 0.0f : 1.0f);
-  if (!examples.empty() && !examples[0].patches.empty()) {
-    const std::vector<Index>& shape = examples[0].patches.shape;
+  if (!examples.empty() && !examples[0]->patches.empty()) {
+    const std::vector<Index>& shape = examples[0]->patches.shape;
     batch.patches = Tensor({"batch", "patch", "d_patch"}, {batch.ids.batch, shape[0], shape[1]});
     auto to = batch.patches.data.begin();
-    for (const Example& example : examples) {
-      check_shape("patches", example.patches, shape);
-      to = std::copy(example.patches.data.begin(), example.patches.data.end(), to);
+    for (const Example* example : examples) {
+      const Tensor& patches = example->patches;
+      check_shape("patches", patches, shape);
+      to = std::copy(patches.data.begin(), patches.data.end(), to);
     }
   }
   return batch;

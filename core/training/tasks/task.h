@@ -101,5 +101,6 @@ struct Batch {
   std::vector<float> weights;             // the same shape: 1 where the label is asked, else 0
 };
 Batch batch_of(const std::vector<Example>& examples);
+Batch batch_of(const std::vector<const Example*>& examples);
 
 }  // namespace attn

@@ -102,10 +102,18 @@ TEST(Evaluation, CountsLabelsExamplesAndCategories) {
   EXPECT_EQ(count, asked);
 }
 
-TEST(Evaluation, APredictionIsTheLargestLogit) {
-  const Tensor logits({"row", "label"}, {1, 6}, {0, 2, 1, 5, 3, 5});
-  EXPECT_EQ(predictions(logits, 1), (std::vector<Index>{3}));
-  EXPECT_EQ(predictions(logits, 2), (std::vector<Index>{1, 0}));
+TEST(Evaluation, ARightLabelHasTheLargestLogitTheFirstOfEquals) {
+  const std::vector<float> logits = {0, 2, 1, 5, 3, 5};
+  const auto right = [&](Index classes, const std::vector<Index>& labels) {
+    const Share share = right_labels(logits.data(), classes, labels);
+    return std::pair(share.right, share.count);
+  };
+  for (Index label = 0; label < 6; ++label) {
+    EXPECT_EQ(right(6, {label}), (std::pair<Index, Index>(label == 3, 1))) << label;
+  }
+  EXPECT_EQ(right(3, {1, 0}), (std::pair<Index, Index>(2, 2)));
+  EXPECT_EQ(right(3, {0, 2}), (std::pair<Index, Index>(0, 2)));
+  EXPECT_EQ(right(3, {kIgnored, 0}), (std::pair<Index, Index>(1, 1)));
 }
 
 }  // namespace
