@@ -80,7 +80,8 @@ TEST_P(EncoderLayerCases, ATraceHoldsEveryIntermediateAndChangesNothing) {
     expected.insert("attention." + std::string(name));
   }
   EXPECT_EQ(filled, expected);
-  const Tensor x = with_batch(x_);
+  Tensor batched;
+  const Tensor& x = with_batch(x_, batched);
   EXPECT_TRUE(identical(trace.residual_1, sum(Tensor(x), trace.attention.output)));
   const Tensor& fed = config_.norm_first ? trace.residual_1 : trace.norm_1;
   EXPECT_TRUE(identical(config_.norm_first ? trace.output : trace.residual_2,
@@ -159,7 +160,9 @@ TEST_P(DecoderLayerCases, ATraceHoldsEveryIntermediateAndChangesNothing) {
                                          "norm_2",     "residual_3", "output"};
   EXPECT_EQ(own, config_.norm_first ? pre : post);
   const Tensor& first = config_.norm_first ? trace.residual_1 : trace.norm_1;
-  EXPECT_TRUE(identical(trace.residual_1, sum(with_batch(x_), trace.self_attention.output)));
+  Tensor batched;
+  const Tensor& x = with_batch(x_, batched);
+  EXPECT_TRUE(identical(trace.residual_1, sum(Tensor(x), trace.self_attention.output)));
   EXPECT_TRUE(identical(trace.residual_2, sum(Tensor(first), trace.cross_attention.output)));
 }
 
