@@ -16,6 +16,7 @@ import type {
   NumberPlace,
   RelationSentence,
   ParameterForm,
+  RoundingError,
   RowPlace,
   StoredShape,
   StoredTensor,
@@ -239,6 +240,12 @@ export interface EngineModule {
     mask: object | undefined,
     interventions: readonly Intervention[],
   ): Tensor;
+  tokenModelRoundingError(
+    model: number,
+    inputs: NamedTensorInputs,
+    mask: object | undefined,
+    exact: number,
+  ): RoundingError;
   tokenModelAttributions(
     model: number,
     inputs: NamedTensorInputs,

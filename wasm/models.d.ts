@@ -65,6 +65,8 @@ export interface TokenModelConfig extends ModelShape {
   class_token?: boolean;
   /** What the logits are read from: every place, the first, or the mean of all. */
   readout?: 'every_place' | 'first' | 'mean';
+  /** Whether there are logits: true when absent. Without, an encoder ends with what the readout reads. */
+  head?: boolean;
   /** The width of the logits; vocab_size when absent. */
   num_labels?: number;
   /** The logits of a place are this many rows of answers. */
@@ -169,7 +171,7 @@ export interface TokenGuess {
 }
 
 export interface ModelInspection {
-  /** [batch, place, num_labels], or one place with a readout */
+  /** [batch, place, num_labels], or one place with a readout. Empty without a head, as are probabilities and answers. */
   logits: Tensor;
   /** [batch, place * answers_per_place, answer] */
   probabilities: Tensor;
@@ -177,6 +179,18 @@ export interface ModelInspection {
   answers: TokenGuess[][];
   /** The fields that were asked for: 'layers.1.attention.weights' [batch, head, query, key] */
   trace: NamedTensors;
+}
+
+/** How far a model with rounded parameters is from the exact one, on the same texts. */
+export interface RoundingError {
+  /** Of an attention weight, over all layers and heads. */
+  largest_difference: number;
+  /** The mean over rows of weights of the row's largest difference. */
+  mean_difference: number;
+  /** The share of rows of weights whose largest weight is at another key. */
+  other_key: number;
+  /** Of the last layer's vectors, averaged over a text, over all texts. */
+  least_cosine: number;
 }
 
 /** A number of a model: a field of its trace, or of 'log_probabilities' [batch, place, answer]. */

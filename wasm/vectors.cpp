@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "analysis/cosine_by_layer.h"
+#include "analysis/rounding_error.h"
 #include "analysis/similarities.h"
 #include "analysis/value_weighted.h"
 #include "analysis/word_paths.h"
@@ -84,6 +85,17 @@ void token_model_value_weighted(Message& in, Result& out) {
   put(out, "weighted_share", of_text(std::move(found.weighted_share.heads)));
 }
 
+void token_model_rounding_error(Message& in, Result& out) {
+  const TokenModel& rounded = token_model(in.word());
+  const ModelInputs inputs = read_inputs(in, rounded);
+  const RoundingError error = rounding_error(token_model(in.word()), rounded, inputs);
+  out.object(4);
+  put(out, "largest_difference", error.largest_difference);
+  put(out, "mean_difference", error.mean_difference);
+  put(out, "other_key", error.other_key);
+  put(out, "least_cosine", error.least_cosine);
+}
+
 void word_paths(Message& in, Result& out) {
   WordPaths paths = attn::word_paths(read_vectors(in));
   out.object(4);
@@ -100,6 +112,7 @@ constexpr Verb kVerbs[] = {
     {"tokenModelAttributions", token_model_attributions},
     {"tokenModelWordVectors", token_model_word_vectors},
     {"tokenModelValueWeighted", token_model_value_weighted},
+    {"tokenModelRoundingError", token_model_rounding_error},
     {"wordPaths", word_paths},
     {"cosinesByLayer", cosines_by_layer},
 };

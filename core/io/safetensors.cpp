@@ -17,9 +17,7 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kLengthBytes = 8;
 constexpr const char* kMetadata = "__metadata__";
-constexpr std::uint64_t kMaxHeader = 100'000'000;  // as the format's own library
 
 Tensor tensor_of(const SafetensorsEntry& entry, const std::uint8_t* data) {
   Tensor tensor(numbered_axes(entry.shape.size()), entry.shape);
@@ -63,18 +61,19 @@ std::string header_of(const Safetensors& file, ElementType type) {
 }  // namespace
 
 Safetensors read_safetensors(const std::uint8_t* bytes, std::size_t size) {
-  if (size < kLengthBytes) {
+  if (size < kSafetensorsLengthBytes) {
     refuse("expected a safetensors file of at least 8 bytes, got {}", {std::to_string(size)});
   }
   const std::uint64_t header_size = uint64_at(bytes);
-  if (header_size > size - kLengthBytes || header_size > kMaxHeader) {
-    refuse("expected a header of at most {} bytes and within the file of {}, got {}",
-           {std::to_string(kMaxHeader), std::to_string(size), std::to_string(header_size)});
+  if (header_size > size - kSafetensorsLengthBytes || header_size > kMaxSafetensorsHeader) {
+    refuse(
+        "expected a header of at most {} bytes and within the file of {}, got {}",
+        {std::to_string(kMaxSafetensorsHeader), std::to_string(size), std::to_string(header_size)});
   }
-  const auto* text = reinterpret_cast<const char*>(bytes + kLengthBytes);
-  const std::uint8_t* data = bytes + kLengthBytes + header_size;
+  const auto* text = reinterpret_cast<const char*>(bytes + kSafetensorsLengthBytes);
+  const std::uint8_t* data = bytes + kSafetensorsLengthBytes + header_size;
   SafetensorsHeader header = read_safetensors_header({text, static_cast<std::size_t>(header_size)},
-                                                     size - kLengthBytes - header_size);
+                                                     size - kSafetensorsLengthBytes - header_size);
   Safetensors file;
   for (const SafetensorsEntry& entry : header.tensors) {
     file.tensors.put(entry.name, tensor_of(entry, data));
@@ -90,7 +89,7 @@ std::vector<std::uint8_t> write_safetensors(const Safetensors& file, ElementType
   for (const auto& [name, tensor] : file.tensors) data_size += tensor.data.size() * bytes_of(type);
 
   std::vector<std::uint8_t> bytes;
-  bytes.reserve(kLengthBytes + header.size() + data_size);
+  bytes.reserve(kSafetensorsLengthBytes + header.size() + data_size);
   append_uint64(bytes, header.size());
   bytes.insert(bytes.end(), header.begin(), header.end());
   for (const auto& [name, tensor] : file.tensors) {

@@ -2,6 +2,7 @@
 // allocated.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,6 +13,9 @@
 #include "base/matrix.h"
 
 namespace attn {
+
+inline constexpr std::size_t kSafetensorsLengthBytes = 8;            // before the header
+inline constexpr std::uint64_t kMaxSafetensorsHeader = 100'000'000;  // as the format's own library
 
 struct SafetensorsEntry {
   std::string name;

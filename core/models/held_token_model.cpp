@@ -113,7 +113,7 @@ void TokenModel::hold_in(ParameterForm form) {
 // A tied head multiplies with the table of tokens.
 void TokenModel::hold_head_in(ParameterForm form) {
   packed_w_out_ = {};
-  if (!config_.tied_head) {
+  if (config_.head && !config_.tied_head) {
     const MatrixView w_out = w_out_;
     packed_w_out_.assign(std::span(&w_out, 1), form);
     w_out_.resize(0, 0);

@@ -47,6 +47,7 @@ Seed seed_at(const std::string& field, const std::vector<Index>& index, TokenMod
 // log p_i has the gradient 1_i - p with respect to the logits of its row.
 Seed seed_at_log_probability(const std::vector<Index>& index, const Tensor& logits,
                              Index answers_per_place) {
+  if (logits.empty()) refuse("expected a field of this model, got \"{}\"", {kLogProbabilities});
   const Tensor p = probabilities_of(logits, answers_per_place);
   const std::size_t cell = cell_of(kLogProbabilities, index, p.shape);
   const auto answers = static_cast<std::size_t>(p.shape[2]);

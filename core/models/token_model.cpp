@@ -31,8 +31,8 @@ TokenModel::TokenModel(const TokenModelConfig& config, TokenModelParameters p)
 
 void TokenModel::check_head() {
   const Index labels = config_.num_labels;
-  check_shape("w_out", w_out_, config_.tied_head ? 0 : config_.embedding.d_model,
-              config_.tied_head ? 0 : labels);
+  const bool has_w_out = config_.head && !config_.tied_head;
+  check_shape("w_out", w_out_, has_w_out ? config_.embedding.d_model : 0, has_w_out ? labels : 0);
   const Index biases = config_.output_bias ? labels : 0;
   if (b_out_.size() == 0 && biases != 0) refuse_missing_parameter("b_out", {biases});
   if (b_out_.size() != biases) {
@@ -46,6 +46,7 @@ const PackedMatrix& TokenModel::head() const {
 
 void TokenModel::pack() {
   assert(!form_);
+  if (!config_.head) return;
   if (config_.tied_head)
     packed_w_out_.assign(transposed(output_embedding().parameters().embedding));
   else
@@ -149,6 +150,10 @@ Tensor TokenModel::forward(const ModelInputs& inputs, const PassOptions& options
     options.hooks.replace("pooled", output);
     if (keeps) trace->pooled = output;
   }
+  if (!config_.head) {
+    options.hooks.check_replaced();
+    return {};
+  }
   Tensor logits = logits_of(output);
   options.hooks.replace("logits", logits);
   if (keeps) trace->logits = logits;
@@ -176,7 +181,9 @@ TokenModelGradients TokenModel::backward(const ModelInputs& inputs, const PassOp
   const Tensor& read = pools ? trace.pooled : output;
   Tensor d_output = Tensor::zeros_like(read);
   Matrix d_tied;  // the transposed gradient of the table that a tied head shares
-  if (form_) {
+  if (!config_.head) {
+    // Gradients come from the fields that the hooks name.
+  } else if (form_) {
     const PackedMatrix& w_out = head();
     w_out.code()->multiply_transposed(rows_of(d_logits), w_out, rows_of(d_output));
   } else if (config_.tied_head) {

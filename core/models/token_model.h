@@ -47,7 +47,7 @@ struct TokenModelTrace {
   EncoderStackTrace layers;
   DecoderStackTrace decoder;
   Tensor pooled;  // [batch, 1, d_model]  what the head reads; empty when it reads every place
-  Tensor logits;  // [batch, n or 1, num_labels]
+  Tensor logits;  // [batch, n or 1, num_labels]; empty without a head
 
   // Calls visit(name, tensor) for every field, in the order of computation: "embedded"
   // "layers.0.attention.q" .. "output" "logits". Those of an encoder-decoder are "source_embedded"
@@ -110,7 +110,8 @@ class TokenModel {
 
   //   options  dropout in training, and hooks: interventions at any field of the trace
   //   trace    if not null, receives the intermediates that trace->keep selects
-  //   returns logits [batch, n or 1, num_labels]; n is that of the target if there is one
+  //   returns logits [batch, n or 1, num_labels]; n is that of the target if there is one. Empty
+  //            without a head
   // Throws std::invalid_argument for an id outside its vocabulary, for more tokens than learned
   // positions, for inputs of the wrong shape, and for an intervention at a field that the pass does
   // not compute.

@@ -51,6 +51,15 @@ TokenModelConfig TokenModelConfig::resolved() const {
       refuse("expected an encoder-decoder without a class token, with logits at every place");
     }
   }
+  if (!head) {
+    if (has_decoder || architecture == Architecture::kDecoderOnly ||
+        readout == Readout::kEveryPlace) {
+      refuse("expected a model without a head to be an encoder with a readout");
+    }
+    config.num_labels = 0;
+    config.tied_head = config.output_bias = false;
+    return config;
+  }
   if (num_labels == 0) config.num_labels = vocab_size;
   if (config.num_labels < 1) refuse("expected num_labels of at least 1, got {}", {num_labels});
   if (tied_head && config.num_labels != vocab_size) {
@@ -74,7 +83,7 @@ TokenModelParameters TokenModelParameters::random(const TokenModelConfig& config
     p.layers = EncoderStackParameters::random(c.layers, seed);
     p.embedding = InputEmbeddingParameters::random(c.embedding, seed, "");
   }
-  if (!c.tied_head) {
+  if (c.head && !c.tied_head) {
     const Index d_model = c.embedding.d_model;
     Random random(seed, stream_of("w_out"));
     p.w_out = normal_matrix(d_model, c.num_labels,

@@ -97,7 +97,7 @@ double parameter_count(const TokenModelConfig& config) {
   if (c.architecture == Architecture::kEncoderDecoder) {
     count += decoder_parameter_count(c.decoder) + parameter_count(c.target);
   }
-  if (!c.tied_head) count += parameter_count(c.embedding.d_model, c.num_labels);
+  if (c.head && !c.tied_head) count += parameter_count(c.embedding.d_model, c.num_labels);
   if (c.output_bias) count += static_cast<double>(c.num_labels);
   return count;
 }

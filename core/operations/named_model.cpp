@@ -200,8 +200,10 @@ ModelInspection inspect_model(const TokenModel& model, const ModelInputs& inputs
   trace.keep = names ? Keep::kTrace : keep;
   ModelInspection found;
   found.logits = model.forward(inputs, options, trace.keep == Keep::kOutputs ? nullptr : &trace);
-  found.probabilities = probabilities_of(found.logits, model.config().answers_per_place);
-  found.guesses = best_guesses(found.probabilities);
+  if (model.config().head) {
+    found.probabilities = probabilities_of(found.logits, model.config().answers_per_place);
+    found.guesses = best_guesses(found.probabilities);
+  }
   Fields(trace).move_to(found.trace, trace.keep);
   select(names, found.trace);
   return found;

@@ -14,6 +14,7 @@ const mayInclude = {
   training: [...upToAttention, 'layers', 'models', 'training'],
   analysis: [...upToAttention, 'layers', 'models', 'analysis'],
   io: ['base', 'io'],
+  hub: [...upToAttention, 'layers', 'models', 'io', 'hub'],
   operations: [
     ...[...upToAttention, 'efficient', 'layers', 'models', 'training', 'analysis', 'io'],
     'operations',
@@ -25,7 +26,7 @@ const directive = /^\s*#\s*include\s*([<"])([^>"]+)[>"]/;
 export const cppArrows = {
   name: 'C++ includes point down only',
   remedy:
-    'base <- kernels <- ops <- attention <- {efficient, layers} <- models <- {training, analysis} <- operations, io -> base, wasm -> core: ' +
+    'base <- kernels <- ops <- attention <- {efficient, layers} <- models <- {training, analysis} <- operations, io -> base, hub -> models and io, wasm -> core: ' +
     'move what both need down to the lower part.',
   covers: (path) => /^core\/.*\.(h|cpp)$/.test(path),
   check({ path, text }) {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { createEngine, type Engine } from '../../web/src/engine/client';
-import { openModel } from '../../web/src/pages/engine';
+import { createEngine, type Engine } from '../../web/src/pages/engine';
 import * as tensorFiles from '../../web/src/files/tensor-files';
 import { readTrainedModel } from '../../web/src/files/trained-model';
 import { wasmBinary, newModule } from './module';
@@ -14,7 +13,7 @@ const operationsText = textOf('wasm/OPERATIONS.md');
 const blocks = blocksOf(operationsText);
 const readmeBlocks = blocksOf(textOf('README.md'));
 
-const files = { ...tensorFiles, readTrainedModel, openModel };
+const files = { ...tensorFiles, readTrainedModel };
 
 /** The model files of the site. */
 async function fetch(url: string | URL): Promise<Response> {

@@ -292,9 +292,19 @@ describe('files that are no such model', () => {
 });
 
 describe('a text', () => {
-  it('must have a word, and fit', async () => {
+  it('must have a word', async () => {
     const model = await TextModel.open(files, engine);
     expect(() => model.tokenize(' ')).toThrow('Type at least one word.');
-    expect(() => model.tokenize('word '.repeat(80))).toThrow('at most 64 tokens');
+  });
+
+  it('of too many tokens is cut, which is said', async () => {
+    const model = await TextModel.open(files, engine);
+    expect(model.max_length).toBe(64);
+    const fitting = await model.inspect('the '.repeat(62));
+    expect(fitting.cut).toBeNull();
+    const seen = await model.inspect('the '.repeat(80));
+    expect(seen.cut).toEqual({ tokens: 18, after: 'the the the' });
+    expect(seen.weights).toEqual(fitting.weights);
+    expect(await model.embed(['the '.repeat(80)])).toEqual([fitting.embedding]);
   });
 });

@@ -105,8 +105,7 @@ TokenModelConfig config_of(const CheckpointSettings& settings, const Architectur
   TokenModelConfig config;
   config.architecture = Architecture::kEncoderOnly;
   config.readout = Readout::kMean;
-  config.tied_head = true;
-  config.output_bias = false;
+  config.head = false;
   config.layers.num_layers = integer(settings, names.num_layers, 1, kMaxLayers);
 
   LayerConfig& layer = config.layers.layer;

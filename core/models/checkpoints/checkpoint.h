@@ -3,8 +3,7 @@
 //
 // Architectures: bert, distilbert, roberta (bert_family.h has one table for each). Heads and
 // poolers of the file are left out: the model ends with the mean over the real places ("pooled",
-// the sentence vector of sentence-transformers before it is scaled to length 1), and its logits are
-// the products of that mean with the table of tokens.
+// the sentence vector of sentence-transformers before it is scaled to length 1).
 #pragma once
 
 #include <map>

@@ -33,8 +33,7 @@ const std::uint8_t* numbers_at(const StoredTensor& tensor, Index row, Index firs
   return tensor.bytes.data() + at * bytes_of(tensor.type);
 }
 
-const StoredTensor& checked(const std::string& name, const StoredTensors& tensors) {
-  const StoredTensor& tensor = tensors.at(name);
+void check_bytes(std::string_view name, const StoredTensor& tensor) {
   // In 64 bits, because a product of extents from a file may have more than 32.
   const std::uint64_t bytes = static_cast<std::uint64_t>(num_rows(tensor)) *
                               static_cast<std::uint64_t>(num_columns(tensor)) *
@@ -44,7 +43,21 @@ const StoredTensor& checked(const std::string& name, const StoredTensors& tensor
     refuse("expected {} bytes of tensor {}, got {}",
            {expected, quoted(name), static_cast<Index>(tensor.bytes.size())});
   }
+}
+
+const StoredTensor& checked(const std::string& name, const StoredTensors& tensors) {
+  const StoredTensor& tensor = tensors.at(name);
+  if (!tensor.load) check_bytes(name, tensor);
   return tensor;
+}
+
+void load_tensor(std::string_view name, StoredTensor& tensor) {
+  if (!tensor.load) return;
+  auto bytes = std::make_shared<std::vector<std::uint8_t>>(tensor.load());
+  tensor.load = nullptr;
+  tensor.bytes = *bytes;
+  tensor.owner = std::move(bytes);
+  check_bytes(name, tensor);
 }
 
 // Reads all parameters that the reader has.
@@ -116,6 +129,11 @@ std::vector<Index> CheckpointReader::Parameter::shape() const {
   return shape;
 }
 
+void CheckpointReader::Parameter::load(std::string_view name) {
+  load_tensor(name, numbers);
+  load_tensor(name, scales);
+}
+
 // Numbers of one row of the file.
 void CheckpointReader::Parameter::read(Index row, Index first, Index count, float* to) const {
   to_floats(numbers.type, numbers_at(numbers, row, first), static_cast<std::size_t>(count), to);
@@ -138,6 +156,7 @@ void CheckpointReader::read_rows(std::string_view name, Index first, MatrixRef t
   const auto found = parameters_.find(name);
   assert(found != parameters_.end());
   Parameter& parameter = found->second;
+  parameter.load(name);
   if (parameter.transposed) {
     Matrix rows(kRowsTransposed, to.rows());
     for (Index j = 0; j < to.cols(); j += kRowsTransposed) {

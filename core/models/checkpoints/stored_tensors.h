@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -29,6 +30,8 @@ struct StoredTensor {
   std::span<const std::uint8_t> bytes;
   // Frees the bytes. Null if somebody else does.
   std::shared_ptr<const void> owner = nullptr;
+  // Reads the bytes, which are empty until then. Null if they are there.
+  std::function<std::vector<std::uint8_t>()> load = nullptr;
 };
 
 using StoredTensors = std::map<std::string, StoredTensor>;  // by name
@@ -39,12 +42,13 @@ CheckpointShapes shapes_of(const StoredTensors& tensors);
 // which is not read, for I8 without scales, and for scales without I8. Reads no bytes.
 void check_types(const Checkpoint& checkpoint, const StoredTensors& tensors);
 
-// Reads each parameter once, from its first row to its last, and then gives up its tensor's owner.
+// Reads each parameter once, from its first row to its last: loads its tensor at the first, and
+// gives up its owner after the last.
 class CheckpointReader : public ParameterReader {
  public:
   //   checkpoint  as read_checkpoint found it for the shapes of these tensors
   // Throws std::invalid_argument as check_types, and for a tensor whose number of bytes is not that
-  // of its shape and type.
+  // of its shape and type; for one that is loaded later, when it is.
   CheckpointReader(const Checkpoint& checkpoint, StoredTensors tensors);
 
   std::vector<Index> shape(std::string_view name) override;
@@ -57,6 +61,7 @@ class CheckpointReader : public ParameterReader {
     StoredTensor numbers, scales;  // no scales: an empty shape
 
     std::vector<Index> shape() const;
+    void load(std::string_view name);
     void read(Index row, Index first, Index count, float* to) const;
   };
 

@@ -80,6 +80,26 @@ TEST_F(Similarity, IsTheCosineOfTheMeanVectors) {
   }
 }
 
+TEST_F(Similarity, NeedsNoHead) {
+  TokenModelConfig config = config_;
+  config.head = false;
+  TokenModelParameters parameters = parameters_;
+  parameters.w_out = {};
+  parameters.b_out = {};
+  const TokenModel headless(config, parameters);
+  TokenModelTrace trace;
+  EXPECT_TRUE(headless.forward(inputs_, {}, &trace).empty());
+  EXPECT_TRUE(trace.logits.empty());
+  const Attributions got = attributions_of(kSimilarities, {0, 2}, headless, inputs_);
+  const Attributions expected = attributions_of(kSimilarities, {0, 2}, model_, inputs_);
+  EXPECT_EQ(got.number, expected.number);
+  EXPECT_EQ(got.tokens.data, expected.tokens.data);
+  for (const char* field : {kLogProbabilities, "logits"}) {
+    EXPECT_EQ(refusal([&] { gradients_of(field, {0, 0, 0}, headless, inputs_); }),
+              "expected a field of this model, got \"" + std::string(field) + "\"");
+  }
+}
+
 TEST_F(Similarity, ComesFromTheTokensThatInputTimesGradientSays) {
   TokenModelTrace trace;
   model_.forward(inputs_, {}, &trace);

@@ -180,6 +180,8 @@ TEST(TokenModel, RefusesMismatchedConfigurationsAndInputs) {
             "expected embeddings of d_model 4, got 6");
   EXPECT_EQ(refused_config([](auto& c) { c.tied_head = true, c.num_labels = 3; }),
             "expected num_labels of a tied head to be vocab_size 5, got 3");
+  EXPECT_EQ(refused_config([](auto& c) { c.head = false; }),
+            "expected a model without a head to be an encoder with a readout");
   EXPECT_EQ(refused_config([](auto& c) { c.embedding.d_patch = 3; }),
             "expected d_patch of a vision model only, got 3");
 

@@ -45,7 +45,15 @@ TEST(ModelConfig, WritesEveryKey) {
       text_of(model_entries(read_model_config(vision)))
           .ends_with(
               "output_bias true\nd_patch 3\nepsilon 0.00001\nmax_length 0\nclass_token true\n"
-              "readout \"first\"\nnum_labels 10\nanswers_per_place 2\n"));
+              "readout \"first\"\nhead true\nnum_labels 10\nanswers_per_place 2\n"));
+  const Config headless{{"architecture", "encoder_only"},
+                        {"d_model", 4},
+                        {"vocab_size", 5},
+                        {"readout", "mean"},
+                        {"head", false},
+                        {"tied_head", true}};
+  EXPECT_TRUE(text_of(model_entries(read_model_config(headless)))
+                  .ends_with("readout \"mean\"\nhead false\nanswers_per_place 1\n"));
 }
 
 // The configuration of a recipe's model gives the bits of the trainer's model.

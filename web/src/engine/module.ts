@@ -149,6 +149,7 @@ export const verbs = {
     readCheckpoint: [settings, storedShapes],
     createCheckpointModel: [settings, storedTensors, parameterForm],
     tokenModelSimilarities: [model, inputs, mask, interventions],
+    tokenModelRoundingError: [model, inputs, mask, wordOf('the exact model')],
     tokenModelAttributions: [model, inputs, mask, numberPlace, interventions],
     tokenModelWordVectors: [model, inputs, mask, tokensOfWords, interventions],
     tokenModelValueWeighted: [model, inputs, mask, attention, tokens, interventions],

@@ -10,6 +10,7 @@ import type {
   NamedTensors,
   NumberGradients,
   NumberPlace,
+  RoundingError,
   RowDetail,
   RowPlace,
   Tensor,
@@ -142,6 +143,16 @@ export class TokenModel extends Handle {
     const { tensors, mask } = writtenInput(input);
     const given = [this.own(), tensors, mask, interventions] as const;
     return this.engine.request('tokenModelSimilarities', [...given], { signal });
+  }
+
+  /** How far this model's weights and vectors are from those of `exact`, a model of the same engine, on the same texts. */
+  async roundingError(
+    input: ModelInput | Texts,
+    { exact, signal }: { exact: TokenModel; signal?: AbortSignal | undefined },
+  ): Promise<RoundingError> {
+    const { tensors, mask } = writtenInput(input);
+    const given = [this.own(), tensors, mask, exact.own()] as const;
+    return this.engine.request('tokenModelRoundingError', [...given], { signal });
   }
 
   /**

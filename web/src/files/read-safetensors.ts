@@ -74,7 +74,9 @@ export async function openSafetensors(
     .filter(([name]) => name !== kMetadata)
     .map(([name, entry]) => placeOf(name, entry));
   checkCount(places.length);
-  checkLayout(places, source.size - start);
+  const end = checkLayout(places);
+  if (start + end !== source.size)
+    refuse((words) => words.bytes(source.name, start + end, source.size));
   const tensors = places.map(({ name, shape, dtype, type, count, begin, end }) => {
     const readBytes = async () => {
       if (end - begin > kMaxBytes)
@@ -167,13 +169,13 @@ function placeOf(name: string, entry: unknown): Place {
   };
 }
 
-/** Each tensor must start where the previous one ends; the last must end with the file. */
-function checkLayout(places: readonly Place[], size: number): void {
+/** Each tensor must start where the previous one ends. Returns where the last one ends, which should be the file's end. */
+function checkLayout(places: readonly Place[]): number {
   let end = 0;
   for (const place of places.toSorted((a, b) => a.begin - b.begin || a.end - b.end)) {
     if (place.begin !== end)
       refuse((words) => words.offsets(excerpt(place.name), `${place.begin}`));
     end = place.end;
   }
-  if (end !== size) refuse((words) => words.bytes(words.allTensors, end, size));
+  return end;
 }

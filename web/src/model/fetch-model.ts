@@ -1,7 +1,7 @@
 /** The models that come with the site, fetched when asked for and kept by the browser. */
 import '../words/add-opened';
 import { Refusal } from '../words/refusal';
-import { modelFileNames } from './model-files';
+import { kIndex, kWeights, weightMapOf } from './model-files';
 
 export const siteModelNames = ['minilm', 'minilm-float16'] as const;
 export type SiteModelName = (typeof siteModelNames)[number];
@@ -48,7 +48,7 @@ export async function fetchModel(
   // When one file fails, the others are not needed.
   const stop = new AbortController();
   const signals = AbortSignal.any(signal ? [signal, stop.signal] : [stop.signal]);
-  const fetched = modelFileNames.map(async (name) => {
+  const file = async (name: string) => {
     const url = `${String(folder).replace(/\/$/, '')}/${name}`;
     const key = `${url}?${version}`;
     const kept = await cache?.match(key);
@@ -58,14 +58,35 @@ export async function fetchModel(
           counts.set(name, bytes);
           onProgress?.([...counts.values()].reduce((sum, each) => sum + each, 0));
         });
+    if (!blob)
+      throw new NoFile(({ opened }) =>
+        version === undefined ? opened.noFileAt(url) : opened.notOnSite,
+      );
     if (cache && !kept) void keep(cache, key, blob);
     return new File([blob], name);
-  });
+  };
   try {
-    return await Promise.all(fetched);
+    const all = [file('config.json'), file('tokenizer.json'), weightsOf(file)];
+    return (await Promise.all<File | File[]>(all)).flat();
   } catch (error) {
     stop.abort();
     throw error;
+  }
+}
+
+class NoFile extends Refusal {}
+
+/** One file, or else the shards with their index. */
+async function weightsOf(file: (name: string) => Promise<File>): Promise<File[]> {
+  try {
+    return [await file(kWeights)];
+  } catch (missing) {
+    if (!(missing instanceof NoFile)) throw missing;
+    const index = await file(kIndex).catch((error: unknown) => {
+      throw error instanceof NoFile ? missing : error;
+    });
+    const shards = [...new Set((await weightMapOf(index)).values())];
+    return [index, ...(await Promise.all(shards.map(file)))];
   }
 }
 
@@ -88,11 +109,12 @@ async function keep(cache: Cache, key: string, blob: Blob): Promise<void> {
   }
 }
 
+/** Null if there is no such file. */
 async function download(
   url: string,
   signal: AbortSignal,
   onBytes: (bytes: number) => void,
-): Promise<Blob> {
+): Promise<Blob | null> {
   let response: Response;
   try {
     response = await fetch(url, { signal });
@@ -102,7 +124,7 @@ async function download(
   }
   // Some servers answer with a page where a file is missing.
   const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
-  if (!response.ok || isPage || !response.body) throw new Refusal(({ opened }) => opened.notOnSite);
+  if (!response.ok || isPage || !response.body) return null;
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   try {

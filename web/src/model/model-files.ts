@@ -1,5 +1,9 @@
-/** The files of a model as the Hugging Face hub keeps them: config.json, model.safetensors and tokenizer.json. */
+/**
+ * The files of a model as the Hugging Face hub keeps them: config.json, tokenizer.json, and the tensors in
+ * model.safetensors or in several shards, of which model.safetensors.index.json says what each one holds.
+ */
 import { openSafetensors, type StoredTensor } from '../files/read-safetensors';
+import { excerpt } from '../files/shape';
 import { sourceOf } from '../files/source';
 import '../words/add-later';
 import '../words/add-opened';
@@ -13,8 +17,8 @@ export interface ModelFiles {
   readonly tensors: readonly StoredTensor[];
 }
 
-export const modelFileNames = ['config.json', 'model.safetensors', 'tokenizer.json'] as const;
-export type ModelFileName = (typeof modelFileNames)[number];
+export const kWeights = 'model.safetensors';
+export const kIndex = 'model.safetensors.index.json';
 
 const refuse = (message: (words: Words['opened']) => string): never => {
   throw new Refusal(({ opened }) => message(opened));
@@ -22,19 +26,54 @@ const refuse = (message: (words: Words['opened']) => string): never => {
 
 /** Throws a Refusal that names the missing file, or what is wrong in one. */
 export async function openModelFiles(files: readonly File[]): Promise<ModelFiles> {
+  const named = (name: string) =>
+    files.find((file) => file.name === name) ?? refuse((words) => words.noFile(name));
   const pickled = files.find((file) => /\.(bin|pt|pth|ckpt)$/.test(file.name));
-  const [config, weights, tokenizer] = modelFileNames.map(
-    (name) =>
-      files.find((file) => file.name === name) ??
-      refuse((words) =>
-        pickled && name === 'model.safetensors' ? words.pickle(pickled.name) : words.noFile(name),
-      ),
-  ) as [File, File, File];
+  const [weights, index] = [kWeights, kIndex].map((name) =>
+    files.find((file) => file.name === name),
+  );
+  const config = named('config.json');
+  if (pickled && !weights && !index) refuse((words) => words.pickle(pickled.name));
+  const tensors =
+    weights || !index ? await tensorsOf(named(kWeights)) : await sharded(index, named);
   return {
     config: await jsonOf(config),
-    tokenizer: await jsonOf(tokenizer),
-    tensors: (await openSafetensors(sourceOf(weights, weights.name))).tensors,
+    tokenizer: await jsonOf(named('tokenizer.json')),
+    tensors,
   };
+}
+
+async function tensorsOf(file: File): Promise<readonly StoredTensor[]> {
+  return (await openSafetensors(sourceOf(file, file.name))).tensors;
+}
+
+async function sharded(
+  index: File,
+  named: (name: string) => File,
+): Promise<readonly StoredTensor[]> {
+  const shardOf = await weightMapOf(index);
+  // First whether they are all there: reading them takes longer.
+  const shards = [...new Set(shardOf.values())].map(named);
+  const tensors: StoredTensor[] = [];
+  for (const shard of shards)
+    for (const tensor of await tensorsOf(shard)) {
+      if (shardOf.get(tensor.name) !== shard.name)
+        refuse((words) => words.notInIndex(excerpt(tensor.name), shard.name));
+      shardOf.delete(tensor.name);
+      tensors.push(tensor);
+    }
+  for (const [name, shard] of shardOf) refuse((words) => words.notInShard(excerpt(name), shard));
+  return tensors;
+}
+
+/** The file of each tensor. */
+export async function weightMapOf(index: File): Promise<Map<string, string>> {
+  const { weight_map: map } = (await jsonOf(index)) as { weight_map?: unknown };
+  const entries = typeof map === 'object' && map !== null ? Object.entries(map) : [];
+  const isFile = (name: unknown) => typeof name === 'string' && /^[^/\\]+\.safetensors$/.test(name);
+  if (entries.length === 0 || !entries.every(([, file]) => isFile(file)))
+    refuse((words) => words.badIndex);
+  return new Map(entries as [string, string][]);
 }
 
 async function jsonOf(file: File): Promise<object> {

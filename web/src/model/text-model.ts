@@ -1,20 +1,12 @@
 /** A model of the BERT family that is open: what its heads do in a text. */
 import type {
-  Attributions,
   FoundHeads,
-  Intervention,
   ModelInspection,
-  NumberPlace,
   ParameterForm,
+  RoundingError,
   RowDetail,
-  RowPlace,
-  RelationSentence,
-  StoredTensor,
   Tensor,
-  TensorInput,
-  TokenModelConfig,
   ValueWeighted,
-  WordPair,
   WordPaths,
 } from '../../../wasm/engine';
 import { interventionsOf, type ForcedWeights } from '../training/interventions';
@@ -23,70 +15,8 @@ import '../words/add-opened';
 import { Refusal } from '../words/refusal';
 import { finderBatches } from './finder-batches';
 import { openModelFiles } from './model-files';
-import { WordPieces, type TokenizedText } from './word-pieces';
-
-interface Finder {
-  add(sentences: {
-    ids: readonly (readonly number[])[];
-    word_of: readonly (readonly number[])[];
-    pairs: readonly (readonly WordPair[])[];
-    half: 'find' | 'report';
-  }): Promise<void>;
-  found(): Promise<FoundHeads>;
-  dispose(): void;
-}
-
-interface OpenModel {
-  readonly config: TokenModelConfig;
-  inspect(
-    input: { ids: readonly number[] },
-    options: {
-      fields: readonly string[];
-      interventions?: readonly Intervention[];
-      signal?: AbortSignal | undefined;
-    },
-  ): Promise<ModelInspection>;
-  row(
-    input: { ids: readonly number[] },
-    options: RowPlace & { interventions?: readonly Intervention[] },
-  ): Promise<RowDetail>;
-  similarities(
-    input: { ids: readonly (readonly number[])[] },
-    options: { interventions?: readonly Intervention[] },
-  ): Promise<Tensor>;
-  attributions(
-    input: { ids: readonly (readonly number[])[] },
-    options: { of: NumberPlace; interventions?: readonly Intervention[] },
-  ): Promise<Attributions>;
-  wordVectors(
-    input: { ids: readonly number[] },
-    options: { words: readonly (readonly number[])[]; interventions?: readonly Intervention[] },
-  ): Promise<Tensor>;
-  valueWeighted(
-    input: { ids: readonly number[] },
-    options: {
-      attention: string;
-      tokens: readonly number[];
-      interventions?: readonly Intervention[];
-    },
-  ): Promise<ValueWeighted>;
-  headFinder(): Promise<Finder>;
-  dispose(): void;
-}
-
-type Shapes = Record<string, { dtype: string; shape: readonly number[] }>;
-
-/** The part of an engine of language.wasm that runs such models. */
-export interface TextEngine {
-  readCheckpoint(config: object, tensors: Shapes): Promise<{ tensors: readonly string[] }>;
-  checkpointModel(made: {
-    config: object;
-    tensors: Record<string, StoredTensor>;
-    weights: ParameterForm;
-  }): Promise<OpenModel>;
-  relationSentences(seed: number, count: number): Promise<RelationSentence[]>;
-  wordPaths(vectors: TensorInput): Promise<WordPaths>;
-}
+import { openCheckpoint, type OpenModel, type TextEngine } from './open-checkpoint';
+import { WordPieces, type CutText, type TokenizedText } from './word-pieces';
 
 export interface OpenOptions {
   /** That of the file, when absent. */
@@ -116,7 +46,7 @@ export interface TextRow {
   readonly k: Tensor;
 }
 
-export type { ValueWeighted };
+export type { CutText, TextEngine, TokenizedText, ValueWeighted };
 
 export interface ComparedTexts {
   /** Of each text. */
@@ -144,12 +74,6 @@ export interface FindHeadsOptions {
   signal?: AbortSignal | undefined;
 }
 
-const forms: Readonly<Record<string, ParameterForm>> = {
-  F16: 'float16',
-  BF16: 'bfloat16',
-  I8: 'int8',
-};
-
 export class TextModel {
   private constructor(
     private readonly model: OpenModel,
@@ -159,8 +83,8 @@ export class TextModel {
   ) {}
 
   /**
-   * Opens config.json, model.safetensors and tokenizer.json of a BERT, DistilBERT or RoBERTa model. Throws a
-   * Refusal that names what is wrong in them, and what the engine throws.
+   * Opens config.json, tokenizer.json and model.safetensors, or its shards with their index, of a BERT, DistilBERT or
+   * RoBERTa model. Throws a Refusal that names what is wrong in them, and what the engine throws.
    */
   static async open(
     files: readonly File[],
@@ -169,21 +93,7 @@ export class TextModel {
   ): Promise<TextModel> {
     const { config, tokenizer, tensors } = await openModelFiles(files);
     const pieces = new WordPieces(tokenizer);
-    const shapes = Object.fromEntries(
-      tensors.map(({ name, dtype, shape }) => [name, { dtype, shape }]),
-    );
-    const used = new Set((await engine.readCheckpoint(config, shapes)).tensors);
-    const needed = tensors.filter(({ name }) => used.has(name));
-    const largest = needed.toSorted((a, b) => b.byteLength - a.byteLength)[0];
-    const weights = options.weights ?? forms[largest?.dtype ?? ''] ?? 'float32';
-    const stored: Record<string, StoredTensor> = {};
-    for (const tensor of needed)
-      stored[tensor.name] = {
-        dtype: tensor.dtype as StoredTensor['dtype'],
-        shape: tensor.shape,
-        bytes: await tensor.readBytes(),
-      };
-    const model = await engine.checkpointModel({ config, tensors: stored, weights });
+    const { model, weights } = await openCheckpoint({ config, tensors }, engine, options.weights);
     return new TextModel(model, engine, pieces, weights);
   }
 
@@ -200,13 +110,17 @@ export class TextModel {
     return this.model.config.d_model;
   }
 
-  /** Throws a Refusal for a text without words, or with too many, and for another model's tokenizer. */
+  /** The most tokens that the model reads; what exceeds them is cut. */
+  get max_length(): number {
+    return this.model.config.max_length ?? 0;
+  }
+
+  /** Throws a Refusal for a text without words, and for another model's tokenizer. */
   tokenize(text: string): TokenizedText {
-    const tokenized = this.pieces.split(text);
+    const tokenized = this.pieces.split(text, this.max_length);
     const { ids, word_of } = tokenized;
-    const { max_length: max = 0, vocab_size: size = 0 } = this.model.config;
+    const { vocab_size: size = 0 } = this.model.config;
     if (!word_of.some((word) => word >= 0)) throw new Refusal(({ opened }) => opened.empty);
-    if (ids.length > max) throw new Refusal(({ opened }) => opened.tooLong(max, ids.length));
     const unknown = ids.find((id) => !(id < size));
     if (unknown !== undefined)
       throw new Refusal(({ opened }) => opened.otherVocabulary(unknown, size));
@@ -342,6 +256,12 @@ export class TextModel {
     }
     const shape = [sentences.length, this.layers + 1, this.d_model];
     return { ...(await this.engine.wordPaths({ shape, data: Float32Array.from(data) })), places };
+  }
+
+  /** How far this model's weights and vectors are from those of `exact`, a model of the same engine, in these texts. */
+  async roundingError(texts: readonly string[], exact: TextModel): Promise<RoundingError> {
+    const ids = texts.map((text) => this.tokenize(text).ids);
+    return this.model.roundingError({ ids }, { exact: exact.model });
   }
 
   /** Measures each head on sentences in which it is known which word looks at which. */

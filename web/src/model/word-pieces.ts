@@ -9,6 +9,15 @@ export interface TokenizedText {
   readonly tokens: readonly string[];
   /** The word of each token, from 0; -1 for delimiters such as [CLS]. */
   readonly word_of: readonly number[];
+  /** What the model does not read, because it reads no more tokens. Null when it reads all. */
+  readonly cut: CutText | null;
+}
+
+export interface CutText {
+  /** How many are left out. */
+  readonly tokens: number;
+  /** The last three words, or fewer, that are read. */
+  readonly after: string;
 }
 
 interface TokenizerFile {
@@ -27,10 +36,27 @@ interface TokenizerFile {
 
 /** Byte-level BPE writes the space before a word so. */
 const kSpace = 'Ġ';
+/** What decoding writes for a part of a character. */
+const kNoCharacter = '\ufffd';
 
 /** Special tokens that stand where a word does: an unknown one, and a masked one. */
 const isWord = (content: string, unknown: unknown) =>
   content === unknown || content === '[MASK]' || content === '<mask>';
+
+/** Punctuation, which is no part of the word before it. A byte that is no character yet is none. */
+const isMark = (character: string | undefined) =>
+  character !== undefined && character !== kNoCharacter && /[^\p{L}\p{M}\p{N}]/u.test(character);
+
+function lastWords(tokens: readonly string[], word_of: readonly number[]): string {
+  const last = Math.max(...word_of);
+  const words = [last - 2, last - 1, last].map((word) =>
+    tokens
+      .filter((_, i) => word_of[i] === word)
+      .map((token, i) => (i === 0 ? token : token.replace(/^·/, '')))
+      .join(''),
+  );
+  return words.filter((word) => word !== '').join(' ');
+}
 
 export class WordPieces {
   readonly #tokenizer: Tokenizer;
@@ -62,24 +88,37 @@ export class WordPieces {
     this.#continues = kind === 'BPE' ? null : typeof prefix === 'string' ? prefix : '##';
   }
 
-  split(text: string): TokenizedText {
-    const { ids, tokens } = this.#tokenizer.encode(text);
+  /** Of more tokens than `max` those before the delimiters at the end are cut, as transformers does. */
+  split(text: string, max = Infinity): TokenizedText {
+    const encoded = this.#tokenizer.encode(text);
+    const left = Math.max(0, encoded.ids.length - max);
+    const ends = encoded.ids.length - 1 - encoded.ids.findLastIndex((id) => !this.#isDelimiter(id));
+    const read = <T>(all: readonly T[]) => all.toSpliced(all.length - ends - left, left);
+    const [ids, tokens] = [read(encoded.ids), read(encoded.tokens)];
     let word = -1;
     const word_of = tokens.map((token, i) => {
-      if (this.#delimiters.has(ids[i]!)) return -1;
-      const first = i === 0 || this.#delimiters.has(ids[i - 1]!);
-      return first || !this.#isContinued(token) ? ++word : word;
+      if (this.#isDelimiter(ids[i]!)) return -1;
+      const first = i === 0 || this.#isDelimiter(ids[i - 1]!);
+      return first || !this.#isContinued(token, ids[i]!, ids[i - 1]!) ? ++word : word;
     });
     const shown = tokens.map((token, i) => {
       if (word_of[i] === -1) return token;
       const continues = i > 0 && word_of[i] === word_of[i - 1];
       return `${continues ? '·' : ''}${this.#textOf(token, ids[i]!)}`;
     });
-    return { ids, tokens: shown, word_of };
+    const cut = left > 0 ? { tokens: left, after: lastWords(shown, word_of) } : null;
+    return { ids, tokens: shown, word_of, cut };
   }
 
-  #isContinued(token: string): boolean {
-    return this.#continues === null ? !token.startsWith(kSpace) : token.startsWith(this.#continues);
+  #isDelimiter(id: number): boolean {
+    return this.#delimiters.has(id);
+  }
+
+  #isContinued(token: string, id: number, before: number): boolean {
+    if (this.#continues !== null) return token.startsWith(this.#continues);
+    if (token.startsWith(kSpace)) return false;
+    const [first, last] = [this.#textOf(token, id).at(0), this.#textOf('', before).at(-1)];
+    return isMark(first) === isMark(last);
   }
 
   #textOf(token: string, id: number): string {

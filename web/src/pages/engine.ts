@@ -1,14 +1,48 @@
 /** The public API of the engine: the exports of `dist/engine.js`. */
-import type { Engine, RecipeInfo } from '../engine/client';
+import {
+  createEngine as createBareEngine,
+  type Engine as BareEngine,
+  type EngineOptions,
+  type RecipeInfo,
+} from '../engine/client';
 import type { TrainedModel } from '../files/trained-model';
 import type { OpenOptions, TextModel } from '../model/text-model';
 import type { NamedTensorInputs, NamedTensors, SafetensorsFile } from '../files/tensor-files';
 
-export { createEngine, EngineError } from '../engine/client';
+export { EngineError } from '../engine/client';
 export type { SafetensorsFile } from '../files/tensor-files';
 export type { TrainedModel } from '../files/trained-model';
 export type * from '../model/text-model';
 export type * from '../engine/client';
+
+export interface Engine extends BareEngine {
+  /**
+   * Opens a BERT, DistilBERT or RoBERTa model: the hub's config.json, tokenizer.json and model.safetensors, or its shards
+   * with their index, or the address of a folder that has them. The model holds the file's own numbers, unless `weights`
+   * asks for another form. Needs an engine whose `wasmUrl` is that of language.wasm.
+   */
+  openModel(from: readonly File[] | string | URL, options?: OpenOptions): Promise<TextModel>;
+}
+
+/**
+ * Resolves when the engine can compute; rejects with the reason when it cannot be started. Aborting
+ * `signal` ends the start; afterwards the signal has no effect.
+ */
+export async function createEngine(
+  options: EngineOptions & { signal?: AbortSignal | undefined } = {},
+): Promise<Engine> {
+  const engine = await createBareEngine(options);
+  // What reads files and splits text is no part of the engine's folder, and is loaded at the first use.
+  const openModel: Engine['openModel'] = async (from, opening = {}) => {
+    const [{ TextModel }, { fetchModel }] = await Promise.all([
+      import('../model/text-model'),
+      import('../model/fetch-model'),
+    ]);
+    const isAddress = typeof from === 'string' || from instanceof URL;
+    return TextModel.open(isAddress ? await fetchModel(from) : from, engine, opening);
+  };
+  return Object.assign(engine, { openModel });
+}
 
 /** Loaded at the first use, because most pages neither read nor write files. */
 const files = () => import('../files/tensor-files');
@@ -42,25 +76,7 @@ export async function writeSafetensors(
  */
 export async function readTrainedModel(
   file: Uint8Array | Blob,
-  engine: Engine,
+  engine: BareEngine,
 ): Promise<RecipeInfo & TrainedModel> {
   return (await import('../files/trained-model')).readTrainedModel(file, engine);
-}
-
-/**
- * Opens a BERT, DistilBERT or RoBERTa model: the hub's config.json, model.safetensors and tokenizer.json, or the address
- * of a folder that has them. The engine must be one of language.wasm. A model of the file's own numbers, unless `weights`
- * asks for another form.
- */
-export async function openModel(
-  from: readonly File[] | string | URL,
-  engine: Engine,
-  options: OpenOptions = {},
-): Promise<TextModel> {
-  const [{ TextModel }, { fetchModel }] = await Promise.all([
-    import('../model/text-model'),
-    import('../model/fetch-model'),
-  ]);
-  const files = Array.isArray(from) ? (from as File[]) : await fetchModel(from as string | URL);
-  return TextModel.open(files, engine, options);
 }

@@ -18,12 +18,13 @@ export const deOpened: typeof opened = {
   opening: 'Das Modell wird geöffnet …',
   notOnSite:
     'Diese Seiten wurden ohne MiniLM gebaut. „npm run model“ holt es einmal; danach „npm start“.',
+  noFileAt: (address) => `Unter ${address} liegt keine Datei.`,
   noConnection: 'Der Server antwortet nicht. Bitte noch einmal versuchen.',
   brokenOff: 'Die Verbindung ist abgebrochen. Bitte das Modell noch einmal öffnen.',
   ownFiles: 'Eigene Dateien öffnen',
   files: 'Dateien eines Modells der Art BERT, DistilBERT oder RoBERTa',
   filesHint:
-    'config.json, model.safetensors und tokenizer.json zusammen wählen oder hierher ziehen, so wie sie im Hugging Face Hub liegen. Sie bleiben auf dieser Seite.',
+    'config.json, model.safetensors und tokenizer.json zusammen wählen oder hierher ziehen, so wie sie im Hugging Face Hub liegen; bei einem Modell in mehreren Dateien alle davon und model.safetensors.index.json. Sie bleiben auf dieser Seite.',
   size: (layers, heads, width, weights) =>
     `${count(layers)} Schichten mit ${count(heads)} Köpfen, d_model ${count(width)}, Gewichte in ${weights}.`,
   sentence: 'Satz',
@@ -116,6 +117,17 @@ export const deOpened: typeof opened = {
     head: 'Kopf',
     largest: (place, change) => `Am meisten ohne ${place}: ${change}.`,
   },
+  rounding: {
+    title: 'Was ändert das Runden auf 8 Bit?',
+    hint: 'Dieselben Texte gehen durch die Datei in 16 Bit, und jedes Gewicht jedes Kopfes wird verglichen. Danach wird die Datei wieder geschlossen.',
+    start: (megabytes) => `Mit der Datei in 16 Bit vergleichen (${megabytes} MB)`,
+    measured: (texts) =>
+      `Über alle Köpfe, in ${count(texts)} Texten: dem von oben und den Beispielen.`,
+    largest: 'größter Unterschied eines Gewichts',
+    mean: 'größter Unterschied in einer Zeile, im Mittel über die Zeilen',
+    otherKey: 'der Zeilen haben ihr größtes Gewicht an einem anderen Token',
+    cosine: 'Kosinus der Textvektoren in 8 und in 16 Bit, der kleinste aller Texte',
+  },
   similar: {
     title: 'Wie ähnlich sind diese Sätze?',
     hint: 'Das Modell macht aus jedem Satz einen Vektor: den Mittelwert seiner letzten Schicht. Zwei Sätze sind so ähnlich wie der Kosinus ihrer Vektoren, von −1 bis 1. Eine Zelle wählen: Dann steht darunter, von welchen Wörtern ihre Zahl kommt.',
@@ -156,12 +168,18 @@ export const deOpened: typeof opened = {
   pickle: (name) =>
     `${name} ist ein Pickle und kann beim Öffnen jedes Programm ausführen. Bitte model.safetensors wählen.`,
   noJson: (name) => `${name} ist kein JSON oder kein Objekt.`,
+  badIndex:
+    'model.safetensors.index.json muss in weight_map sagen, in welcher .safetensors-Datei jeder Tensor liegt.',
+  notInShard: (tensor, file) =>
+    `Laut model.safetensors.index.json enthält ${file} den Tensor ${tensor}, dort fehlt er aber.`,
+  notInIndex: (tensor, file) =>
+    `${file} enthält den Tensor ${tensor}, davon steht in model.safetensors.index.json nichts.`,
   badTokenizer: 'tokenizer.json ist beschädigt: Daraus entsteht kein Tokenizer.',
   otherTokenizer: (kind) =>
     `tokenizer.json enthält einen Tokenizer der Art ${kind}. Öffnen lassen sich WordPiece und BPE.`,
   otherVocabulary: (id, size) =>
     `tokenizer.json gibt einem Token die Nummer ${id}, das Modell hat aber ${count(size)} Tokens. Die Datei gehört zu einem anderen Modell.`,
-  tooLong: (max, actual) =>
-    `Das Modell liest höchstens ${count(max)} Tokens, nicht ${count(actual)}. Gezeigt wird der letzte Satz, der passt.`,
+  cut: (max, tokens, after) =>
+    `Das Modell liest höchstens ${count(max)} Tokens: Der Text wird nach „${after}“ abgeschnitten, ${tokens === 1 ? 'das letzte Token wird' : `die letzten ${count(tokens)} Tokens werden`} nicht gelesen.`,
   empty: 'Bitte mindestens ein Wort eingeben.',
 };

@@ -255,6 +255,10 @@ export const deRefusals: ReadonlyMap<string, string> = new Map([
     'expected an encoder-decoder without a class token, with logits at every place',
     'Ein Encoder-Decoder hat kein Klassen-Token und antwortet an jeder Stelle.',
   ],
+  [
+    'expected a model without a head to be an encoder with a readout',
+    'Ein Modell ohne Kopf für Antworten muss ein Encoder sein, der eine Stelle oder den Mittelwert ausgibt.',
+  ],
   ['expected num_labels of at least 1, got {}', 'num_labels muss mindestens 1 sein, nicht {}.'],
   [
     'expected num_labels of a tied head to be vocab_size {}, got {}',

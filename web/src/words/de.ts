@@ -74,7 +74,6 @@ export const de: BaseWords = {
       `${name}: Der Header muss dtype, shape und data_offsets enthalten, nicht ${actual}.`,
     offsets: (name, actual) =>
       `${name}: data_offsets müssen am Ende des vorigen Tensors beginnen und zur Größe passen; sie sind ${actual}.`,
-    allTensors: 'Die Daten aller Tensoren',
     json: 'Diese JSON-Datei ist kein Trace dieses Labors.',
     trace: (actual) => `Das ist kein Trace dieses Labors: ${actual}.`,
     traceVersion: (expected, actual) =>

@@ -53,7 +53,6 @@ export const open = {
     `__metadata__ must map names to strings, not hold ${actual}.`,
   offsets: (name: string, actual: string) =>
     `${name}: data_offsets must start where the previous tensor ends and match the tensor’s size; they are ${actual}.`,
-  allTensors: 'The data of all tensors',
   json: 'This JSON file is not a trace saved by this lab.',
   trace: (actual: string) => `This is not a trace saved by this lab: ${actual}.`,
   traceVersion: (expected: number, actual: string) =>

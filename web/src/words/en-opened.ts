@@ -17,12 +17,13 @@ export const opened = {
   opening: 'Opening the model …',
   notOnSite:
     'This site was built without MiniLM. Run “npm run model”, which fetches it once, then “npm start”.',
+  noFileAt: (address: string) => `There is no file at ${address}.`,
   noConnection: 'The server does not answer. Try again.',
   brokenOff: 'The download broke off. Open the model again.',
   ownFiles: 'Open files of your own',
   files: 'Files of a BERT, DistilBERT or RoBERTa model',
   filesHint:
-    'Choose or drop config.json, model.safetensors and tokenizer.json together, as the Hugging Face Hub has them. They stay on this page.',
+    'Choose or drop config.json, model.safetensors and tokenizer.json together, as the Hugging Face Hub has them; of a model in several files, all of them and model.safetensors.index.json. They stay on this page.',
   size: (layers: number, heads: number, width: number, weights: string) =>
     `${count(layers)} layers of ${count(heads)} heads, d_model ${count(width)}, weights in ${weights}.`,
   sentence: 'Sentence',
@@ -114,6 +115,17 @@ export const opened = {
     head: 'Head',
     largest: (place: string, change: string) => `Most without ${place}: ${change}.`,
   },
+  rounding: {
+    title: 'What does rounding to 8 bits change?',
+    hint: 'The same texts go through the file in 16 bits, and every weight of every head is compared. The file is closed afterwards.',
+    start: (megabytes: number) => `Compare with the file in 16 bits (${megabytes} MB)`,
+    measured: (texts: number) =>
+      `Over all heads, in ${count(texts)} texts: the one above and the examples.`,
+    largest: 'largest difference of a weight',
+    mean: 'largest difference in a row, on average over the rows',
+    otherKey: 'of the rows have their largest weight at another token',
+    cosine: 'cosine of the text vectors in 8 and in 16 bits, the lowest of all texts',
+  },
   similar: {
     title: 'How alike are these texts?',
     hint: 'The model makes one vector of each text: the mean of its last layer. Two texts are as alike as the cosine of their vectors, from −1 to 1. Choose a cell to see which words its number comes from.',
@@ -154,12 +166,18 @@ export const opened = {
   pickle: (name: string) =>
     `${name} is a pickle, which can run any program when it is opened. Choose model.safetensors instead.`,
   noJson: (name: string) => `${name} is not JSON, or not an object.`,
+  badIndex:
+    'model.safetensors.index.json should say in weight_map which .safetensors file has each tensor.',
+  notInShard: (tensor: string, file: string) =>
+    `model.safetensors.index.json says that ${file} has the tensor ${tensor}, but it does not.`,
+  notInIndex: (tensor: string, file: string) =>
+    `${file} has the tensor ${tensor}, which model.safetensors.index.json does not say.`,
   badTokenizer: 'tokenizer.json is damaged: no tokenizer can be made of it.',
   otherTokenizer: (kind: string) =>
     `tokenizer.json holds a tokenizer of the kind ${kind}. WordPiece and BPE can be opened.`,
   otherVocabulary: (id: number, size: number) =>
     `tokenizer.json gives a token the number ${id}, but the model has ${count(size)} tokens. It belongs to another model.`,
-  tooLong: (max: number, actual: number) =>
-    `The model reads at most ${count(max)} tokens, not ${count(actual)}. The last sentence that fits is shown.`,
+  cut: (max: number, tokens: number, after: string) =>
+    `The model reads at most ${count(max)} tokens: the text is cut after “${after}”, and ${tokens === 1 ? 'the last token is' : `the last ${count(tokens)} tokens are`} not read.`,
   empty: 'Type at least one word.',
 };

@@ -17,12 +17,13 @@ export const zhOpened: typeof opened = {
   cancel: '取消',
   opening: '正在打开模型……',
   notOnSite: '本站构建时没有 MiniLM。请运行“npm run model”下载一次，再运行“npm start”。',
+  noFileAt: (address) => `${address} 处没有文件。`,
   noConnection: '服务器没有回应。请再试一次。',
   brokenOff: '下载中断。请再次打开模型。',
   ownFiles: '打开自己的文件',
   files: 'BERT、DistilBERT 或 RoBERTa 模型的文件',
   filesHint:
-    '请同时选择或拖入 config.json、model.safetensors 和 tokenizer.json，与 Hugging Face Hub 上的文件相同。文件不会离开本页。',
+    '请同时选择或拖入 config.json、model.safetensors 和 tokenizer.json，与 Hugging Face Hub 上的文件相同；如果模型分成多个文件，请选择全部文件和 model.safetensors.index.json。文件不会离开本页。',
   size: (layers, heads, width, weights) =>
     `${count(layers)} 层，每层 ${count(heads)} 个头，d_model 为 ${count(width)}，权重为 ${weights}。`,
   sentence: '句子',
@@ -113,6 +114,16 @@ export const zhOpened: typeof opened = {
     head: '头',
     largest: (place, change) => `变化最大的是没有${place}时：${change}。`,
   },
+  rounding: {
+    title: '舍入到 8 位会改变什么？',
+    hint: '让同样的文本通过 16 位的文件，比较每个头的每个权重。之后该文件会被关闭。',
+    start: (megabytes) => `与 16 位的文件比较（${megabytes} MB）`,
+    measured: (texts) => `全部头，${count(texts)} 段文本：上面的文本和各个例子。`,
+    largest: '单个权重的最大差',
+    mean: '每行的最大差，对所有行取平均',
+    otherKey: '的行，其最大权重落在另一个词元上',
+    cosine: '8 位与 16 位文本向量的余弦，所有文本中的最小值',
+  },
   similar: {
     title: '这些文本有多相似？',
     hint: '模型把每个文本变成一个向量：最后一层的平均值。两个文本的相似度是其向量的余弦，从 −1 到 1。选择一个格子，就能看到这个数来自哪些词。',
@@ -149,11 +160,16 @@ export const zhOpened: typeof opened = {
   noFile: (name) => `缺少文件 ${name}。请与其他文件一起选择。`,
   pickle: (name) => `${name} 是 pickle 文件，打开时可以运行任何程序。请改选 model.safetensors。`,
   noJson: (name) => `${name} 不是 JSON，或不是一个对象。`,
+  badIndex: 'model.safetensors.index.json 的 weight_map 应说明每个张量在哪个 .safetensors 文件中。',
+  notInShard: (tensor, file) =>
+    `model.safetensors.index.json 说张量 ${tensor} 在 ${file} 中，但该文件里没有它。`,
+  notInIndex: (tensor, file) =>
+    `${file} 中有张量 ${tensor}，但 model.safetensors.index.json 没有提到它在那里。`,
   badTokenizer: 'tokenizer.json 已损坏，无法建立分词器。',
   otherTokenizer: (kind) => `tokenizer.json 中的分词器是 ${kind}。可以打开的是 WordPiece 和 BPE。`,
   otherVocabulary: (id, size) =>
     `tokenizer.json 给出的词元编号为 ${id}，而模型只有 ${count(size)} 个词元。该文件属于另一个模型。`,
-  tooLong: (max, actual) =>
-    `模型最多读取 ${count(max)} 个词元，而不是 ${count(actual)} 个。显示的是最后一个符合要求的句子。`,
+  cut: (max, tokens, after) =>
+    `模型最多读取 ${count(max)} 个词元：文本在“${after}”之后被截断，最后 ${count(tokens)} 个词元没有读取。`,
   empty: '请至少输入一个词。',
 };

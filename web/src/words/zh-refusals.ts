@@ -213,6 +213,10 @@ export const zhRefusals: ReadonlyMap<string, string> = new Map([
     'expected an encoder-decoder without a class token, with logits at every place',
     '编码器-解码器没有类别词元，并在每个位置作答。',
   ],
+  [
+    'expected a model without a head to be an encoder with a readout',
+    '没有输出层的模型必须是编码器，并输出某一位置或平均值。',
+  ],
   ['expected num_labels of at least 1, got {}', 'num_labels 应不小于 1，而不是 {}。'],
   [
     'expected num_labels of a tied head to be vocab_size {}, got {}',

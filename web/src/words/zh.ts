@@ -63,7 +63,6 @@ export const zh: BaseWords = {
       `${name}：文件头应包含 dtype、shape 和 data_offsets，而不是 ${actual}。`,
     offsets: (name, actual) =>
       `${name}：data_offsets 应从前一个张量的末尾开始并与其大小相符，实际为 ${actual}。`,
-    allTensors: '全部张量的数据',
     json: '此 JSON 文件不是本实验室保存的记录。',
     trace: (actual) => `这不是本实验室保存的记录：${actual}。`,
     traceVersion: (expected, actual) => `此记录的格式版本为 ${actual}；支持版本 ${expected}。`,

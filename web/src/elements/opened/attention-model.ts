@@ -28,6 +28,7 @@ import '../views/attention-heatmap';
 import './attention-head-relations';
 import './attention-model-offer';
 import { modelStyles } from './attention-model.styles';
+import './attention-rounding';
 import './attention-similarities';
 import './attention-value-weighted';
 import './attention-weight-arithmetic';
@@ -118,6 +119,7 @@ export class AttentionModel extends WordedElement {
   #sentence() {
     const { opened: words } = this.words;
     const problem = this.textProblem;
+    const cut = this.seen?.cut;
     return html`<section>
       <label for="text">${words.sentence}</label>
       <input
@@ -126,12 +128,15 @@ export class AttentionModel extends WordedElement {
         lang="en"
         autocomplete="off"
         spellcheck="false"
-        aria-describedby="text-hint text-problem"
+        aria-describedby="text-hint text-cut text-problem"
         aria-invalid=${problem ? 'true' : 'false'}
         .value=${live(this.state.text)}
         @input=${(event: Event) => this.#change({ text: (event.target as HTMLInputElement).value })}
       />
       <p id="text-hint">${words.sentenceHint}</p>
+      <p id="text-cut" role="status">
+        ${cut ? words.cut(this.#opening.model!.max_length, cut.tokens, cut.after) : nothing}
+      </p>
       <p id="text-problem" class="problem" role="alert">
         ${problem ? messageOf(problem)(this.words) : nothing}
       </p>
@@ -257,6 +262,15 @@ export class AttentionModel extends WordedElement {
       </section>
       <section>
         <attention-word-paths .model=${model} .off=${this.off}></attention-word-paths>
+      </section>
+      <section>
+        <attention-rounding
+          .model=${model}
+          .name=${this.#opening.name}
+          .engine=${this.engine}
+          .models=${this.models}
+          .text=${this.state.text}
+        ></attention-rounding>
       </section>`;
   }
 

@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { formatShort } from '../../draw/format';
 import { comparedTexts, kMaxTexts, kMinTexts } from '../../model/compared-texts';
-import type { ComparedPair, ComparedTexts, TextModel } from '../../model/text-model';
+import type { ComparedPair, ComparedTexts, TextModel, TokenizedText } from '../../model/text-model';
 import { at, matrixOf } from '../../tensor';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
@@ -88,8 +88,8 @@ export class AttentionSimilarities extends PaintedView {
   }
 
   #text(text: string, i: number) {
-    const { similar: words } = this.words.opened;
-    const problem = this.#problemOf(text);
+    const { cut, similar: words } = this.words.opened;
+    const { problem, tokenized } = this.#tokenized(text);
     return html`<div class="text">
       <label for="text-${i}">${i + 1}</label>
       <input
@@ -100,7 +100,7 @@ export class AttentionSimilarities extends PaintedView {
         spellcheck="false"
         aria-label=${words.text(i + 1)}
         aria-invalid=${problem ? 'true' : 'false'}
-        aria-describedby="problem-${i}"
+        aria-describedby="cut-${i} problem-${i}"
         .value=${live(text)}
         @input=${({ target }: Event) => (this.texts = this.texts.with(i, (target as HTMLInputElement).value))}
       />
@@ -113,6 +113,9 @@ export class AttentionSimilarities extends PaintedView {
       >
         ×
       </button>
+      <p id="cut-${i}" role="status">
+        ${tokenized?.cut ? cut(this.model!.max_length, tokenized.cut.tokens, tokenized.cut.after) : nothing}
+      </p>
       <p class="problem" id="problem-${i}" role="alert">
         ${problem ? messageOf(problem)(this.words) : nothing}
       </p>
@@ -203,12 +206,11 @@ export class AttentionSimilarities extends PaintedView {
     return { name: 'similarities', title: words.matrix, tensor, ...labels, reach: 1 };
   }
 
-  #problemOf(text: string): Error | null {
+  #tokenized(text: string): { problem: Error | null; tokenized?: TokenizedText | undefined } {
     try {
-      this.model?.tokenize(text);
-      return null;
+      return { problem: null, tokenized: this.model?.tokenize(text) };
     } catch (error) {
-      return error as Error;
+      return { problem: error as Error };
     }
   }
 
@@ -241,7 +243,7 @@ export class AttentionSimilarities extends PaintedView {
   /** Reads what was asked for last; keeps what is shown when a text cannot be read. */
   async #read(): Promise<void> {
     const { model, texts, pair, off } = this;
-    if (!model || texts.some((text) => this.#problemOf(text))) return;
+    if (!model || texts.some((text) => this.#tokenized(text).problem)) return;
     try {
       const compared = await model.compare(texts, { off });
       const [a, b] = pair;

@@ -1,0 +1,40 @@
+// A model of the BERT family from the files of the Hugging Face hub.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "models/token_model.h"
+
+namespace attn::hub {
+
+class Model {
+ public:
+  //   path     a folder with config.json and model.safetensors or its shards (model_folder.h), or
+  //            the .safetensors file in it
+  //   weights  how the large matrices are held; if absent as the file has the largest of them
+  // Reads one tensor after the other and frees each once it has been read.
+  // Throws std::invalid_argument, naming what was expected and what came, as open_model_folder,
+  // read_checkpoint and checkpoint_model do.
+  static Model open(const std::filesystem::path& path, std::optional<ParameterForm> weights = {});
+
+  ParameterForm weights() const { return weights_; }
+  const TokenModel& token_model() const { return model_; }
+
+  // All fields of the pass: "layers.0.attention.weights" [batch, head, query, key] and so on.
+  //   ids  [token], with the delimiters of the model's tokenizer
+  TokenModelTrace inspect(const std::vector<Index>& ids) const;
+
+  // The mean of the last layer over all tokens, of length 1: [d_model]. The product of two is the
+  // similarity of their texts.
+  RowVector embed(const std::vector<Index>& ids) const;
+
+ private:
+  Model(TokenModel model, ParameterForm weights) : model_(std::move(model)), weights_(weights) {}
+
+  TokenModel model_;
+  ParameterForm weights_;
+};
+
+}  // namespace attn::hub

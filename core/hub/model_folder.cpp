@@ -1,0 +1,115 @@
+#include "hub/model_folder.h"
+
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "base/check.h"
+#include "base/quoted.h"
+#include "io/safetensors_file.h"
+
+namespace attn::hub {
+namespace {
+
+using std::filesystem::path;
+
+constexpr const char* kWeights = "model.safetensors";
+constexpr const char* kIndex = "model.safetensors.index.json";
+
+nlohmann::json read_object(const path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream)
+    refuse("expected a file {}, got none that can be read", {attn::quoted(file.string())});
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  nlohmann::json value = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!value.is_object()) {
+    refuse("expected file {} to be a JSON object, got something else",
+           {attn::quoted(file.string())});
+  }
+  return value;
+}
+
+CheckpointSettings read_settings(const path& file) {
+  CheckpointSettings settings;
+  for (const auto& [key, value] : read_object(file).items()) {
+    if (value.is_number()) settings.numbers[key] = value.get<double>();
+    if (value.is_boolean()) settings.numbers[key] = value.get<bool>() ? 1 : 0;
+    if (value.is_string()) settings.texts[key] = value.get<std::string>();
+  }
+  return settings;
+}
+
+// Adds the tensors of a file. Those of other types than a model's are only named by it.
+void add_file(const path& name, StoredTensors& tensors) {
+  auto file = std::make_shared<SafetensorsFile>(name);
+  for (const SafetensorsEntry& entry : file->header().tensors) {
+    StoredTensor& tensor = tensors[entry.name];
+    tensor.type = entry.type;
+    tensor.shape = entry.shape;
+    tensor.load = [file, &entry] { return file->read(entry); };
+  }
+}
+
+// The name of each tensor's file.
+std::map<std::string, std::string> read_index(const path& file) {
+  const nlohmann::json index = read_object(file);
+  const auto found = index.find("weight_map");
+  std::map<std::string, std::string> files;
+  if (found != index.end() && found->is_object()) {
+    for (const auto& [tensor, name] : found->items()) {
+      // A name alone, so that the index leads to no other folder.
+      if (name.is_string() && path(name.get<std::string>()).filename() == name) {
+        files[tensor] = name.get<std::string>();
+      }
+    }
+  }
+  if (files.empty() || files.size() != found->size()) {
+    refuse("expected file {} to have a weight_map with the file of each tensor, got another one",
+           {attn::quoted(file.string())});
+  }
+  return files;
+}
+
+void add_shards(const path& folder, StoredTensors& tensors) {
+  std::map<std::string, std::string> file_of = read_index(folder / kIndex);
+  std::set<std::string> shards;
+  for (const auto& [tensor, shard] : file_of) shards.insert(shard);
+  for (const std::string& shard : shards) {
+    StoredTensors added;
+    add_file(folder / shard, added);
+    for (auto& [name, tensor] : added) {
+      const auto found = file_of.find(name);
+      if (found == file_of.end() || found->second != shard) {
+        refuse("expected {} in the index, which is in file {}",
+               {attn::quoted(name), attn::quoted(shard)});
+      }
+      file_of.erase(found);
+      tensors[name] = std::move(tensor);
+    }
+  }
+  for (const auto& [name, shard] : file_of) {
+    refuse("expected {} in file {}, as the index says, got none",
+           {attn::quoted(name), attn::quoted(shard)});
+  }
+}
+
+}  // namespace
+
+ModelFolder open_model_folder(const path& given) {
+  const bool is_file = given.extension() == ".safetensors";
+  const path folder = is_file ? given.parent_path() : given;
+  ModelFolder opened{read_settings(folder / "config.json"), {}};
+  const path weights = is_file ? given : folder / kWeights;
+  if (!is_file && !exists(weights) && exists(folder / kIndex)) {
+    add_shards(folder, opened.tensors);
+  } else {
+    add_file(weights, opened.tensors);
+  }
+  return opened;
+}
+
+}  // namespace attn::hub

@@ -1,0 +1,25 @@
+// A folder with a model as the Hugging Face hub keeps it:
+//
+//   config.json
+//   model.safetensors, or shards, of which model.safetensors.index.json says what each one holds:
+//     {"weight_map": {"name of a tensor": "name of a file", ..}}
+#pragma once
+
+#include <filesystem>
+
+#include "models/checkpoints/checkpoint.h"
+#include "models/checkpoints/stored_tensors.h"
+
+namespace attn::hub {
+
+struct ModelFolder {
+  CheckpointSettings settings;
+  StoredTensors tensors;  // of all files; each is read when it is first needed
+};
+
+//   path  the folder, or the .safetensors file in it that has all tensors
+// Throws std::invalid_argument, naming the file, for one that is missing or malformed, and for
+// shards whose tensors are not those of the index.
+ModelFolder open_model_folder(const std::filesystem::path& path);
+
+}  // namespace attn::hub

@@ -1,0 +1,32 @@
+// A safetensors file on disk that is read by slices: opening reads its header, and each tensor is
+// read when it is asked for.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "io/safetensors_header.h"
+
+namespace attn {
+
+class SafetensorsFile {
+ public:
+  // Throws std::invalid_argument if there is no such file, or for a malformed one (safetensors.h).
+  explicit SafetensorsFile(const std::filesystem::path& path);
+
+  const SafetensorsHeader& header() const { return header_; }
+
+  // The bytes of one of the header's tensors, as the file has them. Throws std::invalid_argument if
+  // the file ends before them because somebody has changed it.
+  std::vector<std::uint8_t> read(const SafetensorsEntry& entry);
+
+ private:
+  std::filesystem::path path_;
+  std::ifstream stream_;
+  std::uint64_t data_ = 0;  // where the tensors begin
+  SafetensorsHeader header_;
+};
+
+}  // namespace attn

@@ -1,0 +1,210 @@
+// Models from files on disk, beside the same models read in one piece and what transformers
+// computes.
+#include "hub/model.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "core/models/checkpoints/checkpoint_folder.h"
+#include "support/near.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kCheckpoints = ATTN_TESTS_FOLDER "/golden/checkpoints";
+const char* const kIndex = "model.safetensors.index.json";
+
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void write(const fs::path& file, const std::string& text) {
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+// A folder of its own for each test, removed with it.
+class HubModel : public ::testing::Test {
+ protected:
+  HubModel() {
+    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::temp_directory_path() / (std::string("attn_hub_") + test->name());
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    fs::copy(kCheckpoints / "bert" / "config.json", folder_);
+  }
+  ~HubModel() override { fs::remove_all(folder_); }
+
+  // The tensors of bert in three shards, the i-th in number i % 3, and their index.
+  void write_shards() {
+    const Folder bert("bert");
+    Safetensors shards[3];
+    std::size_t i = 0;
+    for (const auto& [name, tensor] : bert.tensors) {
+      index_["weight_map"][name] = shard(i % 3);
+      shards[i++ % 3].tensors.put(name, tensor);
+    }
+    for (i = 0; i < 3; ++i) {
+      const std::vector<std::uint8_t> bytes = write_safetensors(shards[i]);
+      write(folder_ / shard(i), {bytes.begin(), bytes.end()});
+    }
+    write(folder_ / kIndex, index_.dump());
+  }
+
+  static std::string shard(std::size_t i) {
+    return "model-0000" + std::to_string(i + 1) + "-of-00003.safetensors";
+  }
+
+  std::string refused() const {
+    return refusal([&] { hub::Model::open(folder_); });
+  }
+
+  fs::path folder_;
+  nlohmann::json index_;
+};
+
+const std::vector<Index> kIds = {2, 74, 177, 158, 118, 163, 74, 171, 115, 78, 86, 113, 173, 8, 3};
+
+bool same_output(const hub::Model& a, const hub::Model& b) {
+  return a.inspect(kIds).layers.output.data == b.inspect(kIds).layers.output.data;
+}
+
+TEST_F(HubModel, OfAFolderComputesWhatTransformersDoes) {
+  for (const char* name : {"bert", "distilbert", "roberta"}) {
+    const hub::Model model = hub::Model::open(kCheckpoints / name);
+    EXPECT_EQ(model.weights(), ParameterForm::kFloat32);
+    const NamedTensors reference = tensors_of(name, "reference.safetensors");
+    std::vector<Index> ids;
+    for (const float id : reference.at("ids").data) ids.push_back(static_cast<Index>(id));
+    ids.resize(15);  // the first sentence, without padding
+    const TokenModelTrace trace = model.inspect(ids);
+    for (std::size_t layer = 0; layer < trace.layers.layers.size(); ++layer) {
+      const Tensor& expected = reference.at("attention." + std::to_string(layer));
+      const Tensor& got = trace.layers.layers[layer].attention.weights;
+      for (Index head = 0; head < got.shape[1]; ++head) {
+        const Matrix wanted = expected.matrix(head).topLeftCorner(15, 15);
+        const Eigen::ArrayXXf allowed = 1e-6f + 1e-5f * wanted.array().abs();
+        EXPECT_TRUE(((got.matrix(head) - wanted).array().abs() <= allowed).all()) << name;
+      }
+    }
+  }
+}
+
+TEST_F(HubModel, OfAFileOrOfShardsIsThatOfTheFolder) {
+  const hub::Model whole = hub::Model::open(kCheckpoints / "bert");
+  EXPECT_TRUE(same_output(whole, hub::Model::open(kCheckpoints / "bert" / "model.safetensors")));
+  write_shards();
+  EXPECT_TRUE(same_output(whole, hub::Model::open(folder_)));
+  const hub::Model rounded = hub::Model::open(folder_, ParameterForm::kInt8);
+  EXPECT_EQ(rounded.token_model().form(), ParameterForm::kInt8);
+  EXPECT_FALSE(same_output(whole, rounded));
+  EXPECT_TRUE(same_output(hub::Model::open(kCheckpoints / "bert", ParameterForm::kInt8), rounded));
+}
+
+TEST_F(HubModel, NamesAFileThatIsMissing) {
+  EXPECT_TRUE(contains(refused(), "model.safetensors"));
+  write_shards();
+  fs::remove(folder_ / shard(1));
+  EXPECT_TRUE(contains(refused(), shard(1))) << refused();
+  fs::remove(folder_ / "config.json");
+  EXPECT_TRUE(contains(refused(), "config.json"));
+}
+
+TEST_F(HubModel, RefusesAnIndexThatContradictsTheShards) {
+  write_shards();
+  const std::string name = "bert.encoder.layer.1.output.dense.bias";
+  const std::string right = index_["weight_map"][name];
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (shard(i) == right) continue;
+    nlohmann::json index = index_;
+    index["weight_map"][name] = shard(i);
+    write(folder_ / kIndex, index.dump());
+    EXPECT_TRUE(contains(refused(), name)) << refused();
+  }
+  nlohmann::json index = index_;
+  index["weight_map"].erase(name);
+  write(folder_ / kIndex, index.dump());
+  EXPECT_TRUE(contains(refused(), name) && contains(refused(), right)) << refused();
+  index = index_;
+  index["weight_map"]["absent"] = shard(0);
+  write(folder_ / kIndex, index.dump());
+  EXPECT_TRUE(contains(refused(), "\"absent\"")) << refused();
+  index = index_;
+  index["weight_map"][name] = "../" + right;
+  for (const std::string& text : {std::string("{"), std::string("[]"), std::string("{}"),
+                                  std::string(R"({"weight_map": []})"),
+                                  std::string(R"({"weight_map": {"a": 1}})"), index.dump()}) {
+    write(folder_ / kIndex, text);
+    EXPECT_TRUE(contains(refused(), kIndex)) << text << ": " << refused();
+  }
+}
+
+TEST_F(HubModel, RefusesFilesThatAreCutOrLie) {
+  const std::string file = text_of(kCheckpoints / "bert" / "model.safetensors");
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{7}, std::size_t{100}, file.size() - 1}) {
+    write(folder_ / "model.safetensors", file.substr(0, size));
+    EXPECT_TRUE(contains(refused(), "expected")) << size;
+  }
+  std::string long_header = file;
+  long_header[7] = '\x7f';
+  write(folder_ / "model.safetensors", long_header);
+  EXPECT_TRUE(contains(refused(), "header of at most")) << refused();
+  write(folder_ / "config.json", "[1]");
+  EXPECT_TRUE(contains(refused(), "config.json"));
+}
+
+// The lines below are those of core/README.md, and print what its comments say.
+TEST(HubReadme, RunsAsItIs) {
+  const fs::path before = fs::current_path();
+  fs::current_path(ATTN_TESTS_FOLDER "/..");
+  std::ostringstream printed;
+  std::streambuf* const screen = std::cout.rdbuf(printed.rdbuf());
+  // clang-format off
+  // begin
+const hub::Model model = hub::Model::open("tests/golden/checkpoints/bert", ParameterForm::kInt8);
+// [CLS] the animal did not cross the street because it was too tired . [SEP]
+const std::vector<Index> ids = {2, 74, 177, 158, 118, 163, 74, 171, 115, 78, 86, 113, 173, 8, 3};
+const TokenModelTrace trace = model.inspect(ids);
+const Tensor& weights = trace.layers.layers[1].attention.weights;  // [batch, head, query, key]
+Index key = 0;
+weights.matrix(3).row(9).maxCoeff(&key);  // layer 2, head 4: what "it" looks at
+std::cout << key << "\n";  // 9
+const float similarity = model.embed(ids).dot(model.embed({2, 74, 177, 3}));
+std::cout << (similarity > 0.5f) << "\n";  // 1
+  // end
+  // clang-format on
+  std::cout.rdbuf(screen);
+  fs::current_path(before);
+
+  const auto between = [](const std::string& text, const std::string& first,
+                          const std::string& last) {
+    const std::size_t begin = text.find(first) + first.size();
+    return text.substr(begin, text.find(last, begin) - begin);
+  };
+  const std::string lines =
+      between(text_of(ATTN_TESTS_FOLDER "/core/hub/model_test.cpp"), "  // begin\n", "  // end\n");
+  const std::string shown =
+      between(text_of(ATTN_TESTS_FOLDER "/../core/README.md"), "```cpp\n", "```\n");
+  EXPECT_EQ(lines, shown);
+  std::string said;
+  const std::string mark = "\"\\n\";  // ";
+  for (std::size_t at = shown.find(mark); at != std::string::npos; at = shown.find(mark, at + 1)) {
+    said += shown.substr(at + mark.size(), shown.find('\n', at) + 1 - at - mark.size());
+  }
+  EXPECT_EQ(printed.str(), said);
+}
+
+}  // namespace
+}  // namespace attn

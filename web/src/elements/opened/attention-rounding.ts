@@ -1,0 +1,173 @@
+/** `<attention-rounding>`: on demand, how far the weights in 8 bits are from those of the file in 16 bits. */
+import { css, html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { RoundingError } from '../../../../wasm/engine';
+import { formatTenths } from '../../draw/format';
+import { fetchModel, type SiteModelName, type SiteModels } from '../../model/fetch-model';
+import { openedExamples } from '../../model/opened-examples';
+import type { TextEngine, TextModel } from '../../model/text-model';
+import '../../words/add-opened';
+import { messageOf } from '../../words/refusal';
+import { define } from '../base/define';
+import { WordedElement } from '../base/worded';
+
+const kExact: SiteModelName = 'minilm-float16';
+
+interface Found {
+  readonly error: RoundingError;
+  readonly texts: number;
+}
+
+export class AttentionRounding extends WordedElement {
+  static override styles = css`
+    h2 {
+      margin: 0;
+      font: 400 1.5rem/1.3 var(--serif);
+    }
+    p,
+    dl {
+      margin-block: 0.25rem;
+      max-inline-size: 68ch;
+      color: var(--muted);
+      font-size: 0.875rem;
+    }
+    p.problem {
+      color: var(--wrong);
+    }
+    dl {
+      display: grid;
+      grid-template-columns: max-content 1fr;
+      gap: 0.25rem 1rem;
+      margin-block: 0.75rem;
+    }
+    dt {
+      color: var(--ink);
+      font-variant-numeric: tabular-nums;
+      text-align: end;
+    }
+    dd {
+      margin: 0;
+    }
+    button {
+      margin-block: 0.5rem;
+      padding: 0.35rem 0.8rem;
+      border: 1px solid var(--muted);
+      border-radius: 2px;
+    }
+    progress {
+      inline-size: min(20rem, 100%);
+      accent-color: var(--arc);
+    }
+    @media (pointer: coarse) {
+      button {
+        min-block-size: 2.75rem;
+      }
+    }
+  `;
+
+  /** The model in 8 bits that is open. */
+  @property({ attribute: false }) model: TextModel | undefined;
+  /** Of the site, or null: nothing is shown of others, whose exact files the site does not have. */
+  @property({ attribute: false }) name: SiteModelName | null = null;
+  @property({ attribute: false }) engine: TextEngine | Promise<TextEngine> | undefined;
+  @property({ attribute: false }) models: SiteModels | null | undefined;
+  /** Compared beside the examples. */
+  @property() text = '';
+  @state() private found: Found | null = null;
+  @state() private bytes = 0;
+  @state() private problem: Error | null = null;
+  @state() private running: AbortController | null = null;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#cancel();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has('model')) return;
+    this.#cancel();
+    this.found = this.problem = null;
+  }
+
+  protected override render() {
+    const exact = this.models?.[kExact];
+    if (!exact || !this.model || this.name !== 'minilm') return nothing;
+    const { rounding: words, cancel, loading } = this.words.opened;
+    const all = exact.bytes;
+    const megabytes = (bytes: number) => Math.round(bytes / 1e6);
+    return html`<h2>${words.title}</h2>
+      <p>${words.hint}</p>
+      ${
+        this.running
+          ? html`<p>
+              <progress
+                max=${all}
+                .value=${Math.min(this.bytes, all)}
+                aria-label=${words.title}
+              ></progress>
+              ${loading(megabytes(this.bytes), megabytes(all))}
+              <button type="button" @click=${() => this.#cancel()}>${cancel}</button>
+            </p>`
+          : html`<button type="button" @click=${() => void this.#compare(this.model!)}>
+              ${words.start(megabytes(all))}
+            </button>`
+      }
+      <div role="status">${this.found ? this.#result(this.found) : nothing}</div>
+      <p class="problem" role="alert">
+        ${this.problem ? messageOf(this.problem)(this.words) : nothing}
+      </p>`;
+  }
+
+  #result({ error, texts }: Found) {
+    const { rounding: words } = this.words.opened;
+    const rows = [
+      [error.largest_difference.toFixed(3), words.largest],
+      [error.mean_difference.toFixed(4), words.mean],
+      [formatTenths(Math.round(1000 * error.other_key)), words.otherKey],
+      [error.least_cosine.toFixed(5), words.cosine],
+    ];
+    return html`<p>${words.measured(texts)}</p>
+      <dl>
+        ${rows.map(
+          ([number, what]) =>
+            html`<dt>${number}</dt>
+              <dd>${what}</dd>`,
+        )}
+      </dl>`;
+  }
+
+  #cancel(): void {
+    this.running?.abort();
+    this.running = null;
+  }
+
+  async #compare(model: TextModel): Promise<void> {
+    this.#cancel();
+    const running = (this.running = new AbortController());
+    const { signal } = running;
+    [this.bytes, this.problem] = [0, null];
+    const texts = [...new Set([this.text, ...openedExamples.map(({ text }) => text)])].filter(
+      (text) => text.trim() !== '',
+    );
+    let exact: TextModel | null = null;
+    try {
+      const files = await fetchModel(new URL(`./models/${kExact}`, document.baseURI), {
+        signal,
+        version: this.models![kExact].sha256,
+        onProgress: (bytes) => (this.bytes = bytes),
+      });
+      const { TextModel } = await import('../../model/text-model');
+      signal.throwIfAborted();
+      exact = await TextModel.open(files, await this.engine!);
+      const error = await model.roundingError(texts, exact);
+      if (!signal.aborted) this.found = { error, texts: texts.length };
+    } catch (error) {
+      if (!signal.aborted) this.problem = error as Error;
+    } finally {
+      exact?.close();
+      if (this.running === running) this.running = null;
+    }
+  }
+}
+
+define('attention-rounding', AttentionRounding);

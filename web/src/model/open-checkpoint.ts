@@ -1,0 +1,120 @@
+/** A checkpoint of the BERT family in an engine of whole models. */
+import type {
+  Attributions,
+  FoundHeads,
+  Intervention,
+  ModelInspection,
+  NumberPlace,
+  ParameterForm,
+  RelationSentence,
+  RoundingError,
+  RowDetail,
+  RowPlace,
+  StoredTensor,
+  Tensor,
+  TensorInput,
+  TokenModelConfig,
+  ValueWeighted,
+  WordPair,
+  WordPaths,
+} from '../../../wasm/engine';
+import type { ModelFiles } from './model-files';
+
+export interface Finder {
+  add(sentences: {
+    ids: readonly (readonly number[])[];
+    word_of: readonly (readonly number[])[];
+    pairs: readonly (readonly WordPair[])[];
+    half: 'find' | 'report';
+  }): Promise<void>;
+  found(): Promise<FoundHeads>;
+  dispose(): void;
+}
+
+export interface OpenModel {
+  readonly config: TokenModelConfig;
+  inspect(
+    input: { ids: readonly number[] },
+    options: {
+      fields: readonly string[];
+      interventions?: readonly Intervention[];
+      signal?: AbortSignal | undefined;
+    },
+  ): Promise<ModelInspection>;
+  row(
+    input: { ids: readonly number[] },
+    options: RowPlace & { interventions?: readonly Intervention[] },
+  ): Promise<RowDetail>;
+  similarities(
+    input: { ids: readonly (readonly number[])[] },
+    options: { interventions?: readonly Intervention[] },
+  ): Promise<Tensor>;
+  attributions(
+    input: { ids: readonly (readonly number[])[] },
+    options: { of: NumberPlace; interventions?: readonly Intervention[] },
+  ): Promise<Attributions>;
+  wordVectors(
+    input: { ids: readonly number[] },
+    options: { words: readonly (readonly number[])[]; interventions?: readonly Intervention[] },
+  ): Promise<Tensor>;
+  valueWeighted(
+    input: { ids: readonly number[] },
+    options: {
+      attention: string;
+      tokens: readonly number[];
+      interventions?: readonly Intervention[];
+    },
+  ): Promise<ValueWeighted>;
+  roundingError(
+    input: { ids: readonly (readonly number[])[] },
+    options: { exact: OpenModel },
+  ): Promise<RoundingError>;
+  headFinder(): Promise<Finder>;
+  dispose(): void;
+}
+
+type Shapes = Record<string, { dtype: string; shape: readonly number[] }>;
+
+/** The part of an engine of language.wasm that runs such models. */
+export interface TextEngine {
+  readCheckpoint(config: object, tensors: Shapes): Promise<{ tensors: readonly string[] }>;
+  checkpointModel(made: {
+    config: object;
+    tensors: Record<string, StoredTensor>;
+    weights: ParameterForm;
+  }): Promise<OpenModel>;
+  relationSentences(seed: number, count: number): Promise<RelationSentence[]>;
+  wordPaths(vectors: TensorInput): Promise<WordPaths>;
+}
+
+const forms: Readonly<Record<string, ParameterForm>> = {
+  F16: 'float16',
+  BF16: 'bfloat16',
+  I8: 'int8',
+};
+
+/**
+ * Reads the tensors that the model has, one after the other. `asked`: the form of its large matrices; if absent, that of
+ * the file's largest. Throws what the engine throws.
+ */
+export async function openCheckpoint(
+  { config, tensors }: Pick<ModelFiles, 'config' | 'tensors'>,
+  engine: TextEngine,
+  asked?: ParameterForm,
+): Promise<{ model: OpenModel; weights: ParameterForm }> {
+  const shapes = Object.fromEntries(
+    tensors.map(({ name, dtype, shape }) => [name, { dtype, shape }]),
+  );
+  const used = new Set((await engine.readCheckpoint(config, shapes)).tensors);
+  const needed = tensors.filter(({ name }) => used.has(name));
+  const largest = needed.toSorted((a, b) => b.byteLength - a.byteLength)[0];
+  const weights = asked ?? forms[largest?.dtype ?? ''] ?? 'float32';
+  const stored: Record<string, StoredTensor> = {};
+  for (const tensor of needed)
+    stored[tensor.name] = {
+      dtype: tensor.dtype as StoredTensor['dtype'],
+      shape: tensor.shape,
+      bytes: await tensor.readBytes(),
+    };
+  return { model: await engine.checkpointModel({ config, tensors: stored, weights }), weights };
+}
