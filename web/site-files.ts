@@ -1,6 +1,6 @@
 /**
  * Files of the site that are not in public/: for the proof page PyTorch's numbers as
- * proof/pytorch.safetensors, and copies of the core's headers, such as
+ * proof/pytorch.safetensors and those of transformers, with small checkpoints, and copies of the core's headers, such as
  * core/attention/multi_head.h.txt; for training, images of digits as models/digit_images.npz.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -11,11 +11,30 @@ import { digitsFile, kSiteDigits } from './digits.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const fixtures = 'tests/golden/pytorch.safetensors';
 const kDigits = 'models/digit_images.npz';
+const kCheckpoints = ['bert', 'distilbert', 'roberta'];
+const kCheckpointFiles = ['config.json', 'model.safetensors', 'reference.safetensors'];
+
+const golden = (path: string) => () => readFileSync(`${root}/tests/golden/${path}`);
 
 /** Maps each path on the site to a function that reads the file. */
 function files(): Map<string, () => Uint8Array> {
   const found = new Map<string, () => Uint8Array>([
     ['proof/pytorch.safetensors', () => readFileSync(`${root}/${fixtures}`)],
+    ['proof/minilm.safetensors', golden('minilm/reference.safetensors')],
+    ...kCheckpoints.flatMap((name) =>
+      kCheckpointFiles.map(
+        (file) =>
+          [`proof/checkpoints/${name}/${file}`, golden(`checkpoints/${name}/${file}`)] as const,
+      ),
+    ),
+    // The tokenizer of all three.
+    ...kCheckpoints.map(
+      (name) =>
+        [
+          `proof/checkpoints/${name}/tokenizer.json`,
+          golden('checkpoints/bert/tokenizer.json'),
+        ] as const,
+    ),
     [kDigits, () => digitsFile(kSiteDigits)],
   ]);
   for (const path of readdirSync(`${root}/core`, { recursive: true, encoding: 'utf8' })) {

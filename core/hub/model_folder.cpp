@@ -22,20 +22,23 @@ constexpr const char* kIndex = "model.safetensors.index.json";
 
 nlohmann::json read_object(const path& file) {
   std::ifstream stream(file, std::ios::binary);
-  if (!stream)
-    refuse("expected a file {}, got none that can be read", {attn::quoted(file.string())});
+  const std::string name = attn::quoted(file.filename().string());
+  if (!stream) {
+    refuse("expected a file {} in {}, got none that can be read",
+           {name, attn::quoted(file.parent_path().string())});
+  }
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   nlohmann::json value = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!value.is_object()) {
-    refuse("expected file {} to be a JSON object, got something else",
-           {attn::quoted(file.string())});
+    refuse("expected file {} to be a JSON object, got something else", {name});
   }
   return value;
 }
 
 CheckpointSettings read_settings(const path& file) {
   CheckpointSettings settings;
-  for (const auto& [key, value] : read_object(file).items()) {
+  const nlohmann::json config = read_object(file);
+  for (const auto& [key, value] : config.items()) {
     if (value.is_number()) settings.numbers[key] = value.get<double>();
     if (value.is_boolean()) settings.numbers[key] = value.get<bool>() ? 1 : 0;
     if (value.is_string()) settings.texts[key] = value.get<std::string>();
@@ -62,14 +65,14 @@ std::map<std::string, std::string> read_index(const path& file) {
   if (found != index.end() && found->is_object()) {
     for (const auto& [tensor, name] : found->items()) {
       // A name alone, so that the index leads to no other folder.
-      if (name.is_string() && path(name.get<std::string>()).filename() == name) {
-        files[tensor] = name.get<std::string>();
-      }
+      if (!name.is_string()) continue;
+      const auto file_name = name.get<std::string>();
+      if (path(file_name).filename() == path(file_name)) files[tensor] = file_name;
     }
   }
   if (files.empty() || files.size() != found->size()) {
     refuse("expected file {} to have a weight_map with the file of each tensor, got another one",
-           {attn::quoted(file.string())});
+           {attn::quoted(file.filename().string())});
   }
   return files;
 }

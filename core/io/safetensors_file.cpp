@@ -22,8 +22,11 @@ SafetensorsFile::SafetensorsFile(const std::filesystem::path& path)
     : path_(path), stream_(path, std::ios::binary) {
   std::error_code error;
   const std::uint64_t size = std::filesystem::file_size(path, error);
-  const std::string name = attn::quoted(path.string());
-  if (error || !stream_) refuse("expected a file {}, got none that can be read", {name});
+  const std::string name = attn::quoted(path.filename().string());
+  if (error || !stream_) {
+    refuse("expected a file {} in {}, got none that can be read",
+           {name, attn::quoted(path.parent_path().string())});
+  }
   std::array<std::uint8_t, kSafetensorsLengthBytes> length{};
   if (read_some(stream_, length.data(), kSafetensorsLengthBytes) < kSafetensorsLengthBytes) {
     refuse("expected file {} of at least 8 bytes, got {}", {name, std::to_string(size)});
@@ -47,7 +50,7 @@ std::vector<std::uint8_t> SafetensorsFile::read(const SafetensorsEntry& entry) {
   stream_.seekg(static_cast<std::streamoff>(data_ + entry.begin));
   if (const std::size_t got = read_some(stream_, bytes.data(), size); got < size) {
     refuse("expected {} bytes of tensor {} in file {}, got {}",
-           {std::to_string(size), attn::quoted(entry.name), attn::quoted(path_.string()),
+           {std::to_string(size), attn::quoted(entry.name), attn::quoted(path_.filename().string()),
             std::to_string(got)});
   }
   return bytes;

@@ -240,6 +240,35 @@ describe('a model from its files', () => {
     expect(cosine).toBeGreaterThan(0.99);
   });
 
+  it('says how far it is from the exact model', async () => {
+    const exact = await TextModel.open(files, engine);
+    const model = await TextModel.open(files, engine, { weights: 'int8' });
+    const texts = ['The animal did not cross the street.', 'The keys.'];
+    const found = await model.roundingError(texts, exact);
+    let [largest, sum, others, rows, cosine] = [0, 0, 0, 0, 1];
+    for (const text of texts) {
+      const [a, b] = [await exact.inspect(text), await model.inspect(text)];
+      const n = a.ids.length;
+      for (const [layer, weights] of a.weights.entries())
+        for (let first = 0; first < weights.length; first += n) {
+          const [one, other] = [weights, b.weights[layer]!].map((all) =>
+            all.subarray(first, first + n),
+          ) as [Float32Array, Float32Array];
+          const worst = Math.max(...one.map((x, i) => Math.abs(x - other[i]!)));
+          [largest, sum, rows] = [Math.max(largest, worst), sum + worst, rows + 1];
+          if (one.indexOf(Math.max(...one)) !== other.indexOf(Math.max(...other))) others++;
+        }
+      const product = a.embedding.reduce((s, x, i) => s + x * b.embedding[i]!, 0);
+      cosine = Math.min(cosine, product);
+    }
+    expect(largest).toBeGreaterThan(0.001);
+    expect(found.largest_difference).toBeCloseTo(largest, 5);
+    expect(found.mean_difference).toBeCloseTo(sum / rows, 5);
+    expect(found.other_key).toBeCloseTo(others / rows, 9);
+    expect(found.least_cosine).toBeCloseTo(cosine, 5);
+    expect((await exact.roundingError(texts, exact)).largest_difference).toBe(0);
+  });
+
   it('leaves nothing behind when it is closed', async () => {
     const before = (await engine.info()).models;
     for (let i = 0; i < 5; ++i) {

@@ -13,6 +13,7 @@ import { inChromium } from './chromium.ts';
 import { inPercent, judge, lineOf, verdictOf } from './figures.ts';
 import { hasAvx512, kNativeReach, nativeProducts } from './native.ts';
 import { inNode } from './node.ts';
+import { tellMiniLm } from './minilm/tell.ts';
 import { pictureOf } from './picture.ts';
 import { wasmOf } from '../engine_in_node.ts';
 import { nativeSteps } from './training/pytorch.ts';
@@ -40,11 +41,13 @@ function versions(): Record<string, string> {
 const kFirst = 'first-result';
 const kNative = 'native';
 const kTraining = 'training-tasks';
+const kMiniLm = 'minilm';
 const matches = (part: string, ...words: string[]) => words.some((word) => word.includes(part));
 const isChosen = (...words: string[]) =>
   chosen.length === 0 || chosen.some((part) => matches(part, ...words));
 
 const known = [...workloads.flatMap(({ id, name }) => [id, name]), kFirst, kNative, kTraining];
+known.push(kMiniLm);
 function refuse(why: string): never {
   console.error(why);
   process.exit(2);
@@ -52,7 +55,7 @@ function refuse(why: string): never {
 for (const part of chosen)
   if (!matches(part, ...known))
     refuse(
-      `expected a part of a workload's name, "${kFirst}", "${kNative}" or "${kTraining}", got "${part}"; workloads: ` +
+      `expected a part of a workload's name, "${kFirst}", "${kNative}", "${kTraining}" or "${kMiniLm}", got "${part}"; workloads: ` +
         workloads.map(({ id }) => id).join(', '),
     );
 if (renew && chosen.length > 0)
@@ -89,6 +92,9 @@ for (const open of [inNode, inChromium]) {
       measured.push(figures);
       console.log(lineOf(judge(figures)));
     }
+    const { miniLm } = place;
+    if (miniLm && isChosen(kMiniLm))
+      await unless(kMiniLm, undefined, () => tellMiniLm({ miniLm }, kRounds));
     if (isChosen(kTraining)) await unless(kTraining, undefined, () => tellTraining(place, kRounds));
     if (isChosen(kFirst)) first = await unless('first result', [], () => place.first());
   } finally {

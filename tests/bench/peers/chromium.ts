@@ -4,10 +4,12 @@ import { build, preview } from 'vite';
 import { launchOptions } from '../../browser/launch.ts';
 import type { FirstResult, Measured } from '../../../web/src/speed/figures.ts';
 import { firstResults } from './first_results.ts';
+import { serveMiniLm } from './minilm/files.ts';
+import type { MiniLmPlace } from './minilm/tell.ts';
 import { pageConfig } from './modules.ts';
 import type { TrainingPlace } from './training/tell.ts';
 
-export interface Place extends TrainingPlace {
+export interface Place extends TrainingPlace, Partial<MiniLmPlace> {
   readonly name: string;
   measure(id: string, rounds: number): Promise<Measured>;
   /** From loading to the first result; none where code is not loaded from afar. */
@@ -40,6 +42,10 @@ export async function inChromium(): Promise<Place> {
       inNewPage((page) => page.evaluate((given) => measureWorkload(...given), given)),
     trainingStep: (...given) =>
       inNewPage((page) => page.evaluate((given) => measureTrainingStep(...given), given)),
+    async miniLm(...given) {
+      serveMiniLm(pageConfig.build!.outDir!);
+      return inNewPage((page) => page.evaluate((given) => measureMiniLmOf(...given), given));
+    },
     fromNothing: (task) =>
       inNewPage((page) => page.evaluate((task) => trainFromNothing(task), task)),
     first: () => firstResults(browser, site),

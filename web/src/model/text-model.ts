@@ -46,7 +46,7 @@ export interface TextRow {
   readonly k: Tensor;
 }
 
-export type { CutText, TextEngine, TokenizedText, ValueWeighted };
+export type { CutText, RoundingError, TextEngine, TokenizedText, ValueWeighted };
 
 export interface ComparedTexts {
   /** Of each text. */

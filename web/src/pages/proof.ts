@@ -1,6 +1,6 @@
 /** The proof page: loads the engine and PyTorch's numbers, and runs the comparisons. */
 import '../elements/proof/attention-proof';
-import type { AttentionProof } from '../elements/proof/attention-proof';
+import type { AttentionModelProof, AttentionProof } from '../elements/proof/attention-proof';
 import { createEngine, type Engine } from '../engine/client';
 import { fetchWasm } from '../engine/load';
 import { buildFor } from '../engine/simd';
@@ -70,3 +70,10 @@ async function fetchFixtures(): Promise<Uint8Array> {
 keepLanguage(element);
 element.addEventListener('attention-proof-again', () => void run());
 void run();
+
+const models = document.querySelector<AttentionModelProof>('attention-model-proof')!;
+models.addEventListener(
+  'attention-proof-again',
+  async () => void (await import('./proof-models')).proveModels(models),
+);
+void (await import('./proof-models')).offerModels(models);

@@ -2,7 +2,8 @@
 import type { Comparison, Direction } from './verify';
 
 export interface ProofReport {
-  readonly stage: 'loading' | 'running' | 'done' | 'failed';
+  /** 'asked': nothing has run yet. */
+  readonly stage: 'asked' | 'loading' | 'running' | 'done' | 'failed';
   /** Number of comparisons. 0 while the file is loading. */
   readonly total: number;
   readonly comparisons: readonly Comparison[];

@@ -6,6 +6,7 @@ export const deReport: typeof report = {
   proofIntro:
     'Das WebAssembly-Modul, das Ihr Browser eben geladen hat, rechnet jeden Fall noch einmal, und jede Zahl wird mit der von PyTorch verglichen.',
   proofFooter: 'Ihr Browser hat alles hier berechnet; nichts verlässt diese Seite.',
+  proofModels: 'Sprachmodelle, neben transformers',
   speedTitle: 'Wie schnell Attention in Ihrem Browser ist',
   speedIntro:
     'Ein Thread Ihres Rechners bearbeitet jede Aufgabe, und die Zeit wird mit dem Höchstwert dieses Threads verglichen.',
@@ -13,6 +14,13 @@ export const deReport: typeof report = {
   loading: 'Wird geladen …',
   browser: 'Browser',
   proof: {
+    models: {
+      offer:
+        'Drei kleine Modelle aus Zufallszahlen (BERT, DistilBERT, RoBERTa) und MiniLM in 16 Bit: die Vektoren jeder Schicht (hidden), die Gewichte aller Köpfe (attention), die Ähnlichkeit von Sätzen. Der Browser behält MiniLM, auch für die Seite der Sprachmodelle.',
+      offerSmall:
+        'Drei kleine Modelle aus Zufallszahlen (BERT, DistilBERT, RoBERTa). Diese Seite wurde ohne MiniLM gebaut: npm run model holt es.',
+      load: (megabytes) => `Laden und vergleichen (${megabytes} MB)`,
+    },
     finished: 'Fertige Vergleiche',
     progress: (done, total) => `${done} von ${total}`,
     broken: 'Der Beweis kam nicht zu Ende',

@@ -7,6 +7,7 @@ export const report = {
   proofIntro:
     'The WebAssembly module that your browser just loaded computes each case again, and every number is compared with PyTorch’s.',
   proofFooter: 'Your browser computed everything here; nothing leaves this page.',
+  proofModels: 'Language models, beside transformers',
   speedTitle: 'How fast attention is, in your browser',
   speedIntro:
     'One thread of your machine runs each workload, and its time is compared with the limit of that thread.',
@@ -14,6 +15,13 @@ export const report = {
   loading: 'Loading …',
   browser: 'browser',
   proof: {
+    models: {
+      offer:
+        'Three small models of random numbers (BERT, DistilBERT, RoBERTa) and MiniLM in 16 bits: the vectors of each layer (hidden), the weights of all heads (attention), the similarity of sentences. The browser keeps MiniLM, also for the page of language models.',
+      offerSmall:
+        'Three small models of random numbers (BERT, DistilBERT, RoBERTa). This site was built without MiniLM: npm run model fetches it.',
+      load: (megabytes: number) => `Load and compare (${megabytes} MB)`,
+    },
     finished: 'Finished comparisons',
     progress: (done: number, total: number) => `${done} of ${total}`,
     broken: 'The proof did not finish',

@@ -5,12 +5,20 @@ export const zhReport: typeof report = {
   proofTitle: '在你的浏览器中与 PyTorch 比较',
   proofIntro: '浏览器刚刚加载的 WebAssembly 模块重新计算每个用例，每个数都与 PyTorch 的结果比较。',
   proofFooter: '这里的一切都由你的浏览器计算；任何内容都不会离开本页。',
+  proofModels: '语言模型，与 transformers 对照',
   speedTitle: '注意力在你的浏览器中有多快',
   speedIntro: '用你机器的一个线程运行每项任务，并把用时与该线程的上限比较。',
   speedFooter: '“此处，现在”下的一切都由你的浏览器测得；任何内容都不会离开本页。',
   loading: '正在加载…',
   browser: '浏览器',
   proof: {
+    models: {
+      offer:
+        '三个由随机数构成的小模型（BERT、DistilBERT、RoBERTa）和 16 位的 MiniLM：每层的向量（hidden）、所有头的权重（attention）、句子的相似度。浏览器会保留 MiniLM，语言模型页面也可使用。',
+      offerSmall:
+        '三个由随机数构成的小模型（BERT、DistilBERT、RoBERTa）。本站构建时没有 MiniLM：npm run model 可以下载。',
+      load: (megabytes) => `加载并比较（${megabytes} MB）`,
+    },
     finished: '已完成的比较',
     progress: (done, total) => `${done} / ${total}`,
     broken: '验证没有完成',

@@ -1,11 +1,10 @@
 /** `<attention-rounding>`: on demand, how far the weights in 8 bits are from those of the file in 16 bits. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { RoundingError } from '../../../../wasm/engine';
 import { formatTenths } from '../../draw/format';
 import { fetchModel, type SiteModelName, type SiteModels } from '../../model/fetch-model';
 import { openedExamples } from '../../model/opened-examples';
-import type { TextEngine, TextModel } from '../../model/text-model';
+import type { RoundingError, TextEngine, TextModel } from '../../model/text-model';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';

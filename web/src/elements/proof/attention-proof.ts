@@ -21,10 +21,13 @@ export class AttentionProof extends WordedElement {
   @property({ attribute: false }) report: ProofReport = emptyReport;
   /** URL of the copies of the core's headers, ending in a slash. */
   @property() headers = './core/';
+  /** What a click loads, in bytes, when nothing has run yet; and whether MiniLM is in it. */
+  @property({ attribute: false }) offer: { bytes: number; hasMiniLm: boolean } | null = null;
   @state() private shown: Shown = 'all';
 
   protected override render() {
     const { stage, problem } = this.report;
+    if (stage === 'asked') return this.#offer();
     return html`
       <div class="outcome" role="status">${this.#outcome()}</div>
       ${stage === 'loading' || stage === 'running' ? this.#progress() : nothing}
@@ -33,12 +36,24 @@ export class AttentionProof extends WordedElement {
     `;
   }
 
+  #offer() {
+    const { models: words } = this.words.report.proof;
+    if (!this.offer) return nothing;
+    const { bytes, hasMiniLm } = this.offer;
+    return html`<p>${hasMiniLm ? words.offer : words.offerSmall}</p>
+      <div class="controls">
+        <button type="button" @click=${() => this.#runAgain()}>
+          ${words.load(Math.ceil(bytes / 1e6))}
+        </button>
+      </div>`;
+  }
+
   #progress() {
     const { stage, total, comparisons, current } = this.report;
     const { loading, proof } = this.words.report;
     const text =
       stage === 'loading'
-        ? loading
+        ? `${loading} ${current ?? ''}`
         : `${proof.progress(comparisons.length, total)}: ${current ?? ''}`;
     return reportParts.progress(proof.finished, comparisons.length, Math.max(1, total), text);
   }
@@ -132,4 +147,8 @@ export class AttentionProof extends WordedElement {
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
 
+/** `<attention-model-proof>`: the same for whole models, which a visitor asks for. */
+export class AttentionModelProof extends AttentionProof {}
+
 define('attention-proof', AttentionProof);
+define('attention-model-proof', AttentionModelProof);

@@ -1,0 +1,38 @@
+/** The figures of MiniLM: a line for each length, with its targets. */
+import { timeOf } from '../../../../web/src/speed/figures.ts';
+import { inPercent, verdictOf } from '../figures.ts';
+import { kLengths, type MeasuredMiniLm } from './compare.ts';
+
+/** As often as ONNX Runtime Web, in float32 and in int8. */
+const kTimes = 1.5;
+const kTimesInt8 = 1.6;
+
+export interface MiniLmPlace {
+  miniLm(tokens: number, rounds: number): Promise<MeasuredMiniLm>;
+}
+
+export async function tellMiniLm(place: MiniLmPlace, rounds: number): Promise<void> {
+  console.log(
+    '\nMiniLM with all weights of all heads, beside ONNX Runtime Web without (with) them',
+  );
+  for (const tokens of kLengths) {
+    const found = await place.miniLm(tokens, rounds);
+    const { ours, oursInt8, onnx, onnxWithWeights, onnxInt8, share, difference, cosines } = found;
+    const [times, timesInt8] = [onnx / ours, onnxInt8 / oursInt8];
+    console.log(
+      `${tokens} tokens, float32`.padEnd(22),
+      timeOf(ours).padStart(9),
+      `${times.toFixed(2)} times  >= ${kTimes}`.padStart(20),
+      verdictOf(times >= kTimes),
+      ` ONNX Runtime ${timeOf(onnx)} (${timeOf(onnxWithWeights)}), ${inPercent(share)} of the limit, ` +
+        `results within ${difference.toExponential(0)}`,
+    );
+    console.log(
+      `${tokens} tokens, int8`.padEnd(22),
+      timeOf(oursInt8).padStart(9),
+      `${timesInt8.toFixed(2)} times  >= ${kTimesInt8}`.padStart(20),
+      verdictOf(timesInt8 >= kTimesInt8 && oursInt8 <= ours),
+      ` ONNX Runtime ${timeOf(onnxInt8)}; cosine to float32 ${cosines.map((x) => x.toFixed(5)).join(', theirs ')}`,
+    );
+  }
+}

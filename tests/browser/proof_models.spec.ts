@@ -1,0 +1,61 @@
+/** The second part of the proof page: models from files, compared with transformers after a click. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Page } from '@playwright/test';
+import { overflow, violations } from './axe.ts';
+import { watch } from './watch.ts';
+
+const reference = readFileSync(
+  fileURLToPath(new URL('../golden/checkpoints/roberta/reference.safetensors', import.meta.url)),
+);
+const proof = (page: Page) => page.locator('attention-model-proof');
+const outcome = (page: Page) => proof(page).getByRole('status').getByRole('heading');
+const start = (page: Page) => proof(page).getByRole('button', { name: /^Load and compare/ });
+
+test('MiniLM and the small models hold, after a click that says the size', async ({ page }) => {
+  const { requests, complaints } = await watch(page);
+  await page.goto('./proof.html');
+  await expect(start(page)).toHaveText('Load and compare (49 MB)');
+  expect(requests.filter((url) => /minilm.*safetensors|checkpoints/.test(url))).toEqual([]);
+  await start(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(outcome(page)).toContainText('41 of 41 checks pass', { timeout: 60_000 });
+  const groups = proof(page).locator('attention-proof-group').getByRole('heading');
+  await expect(groups).toHaveText([
+    ...['bert', 'distilbert', 'roberta', 'MiniLM'].flatMap((name) => [
+      `${name}: hidden`,
+      `${name}: attention`,
+    ]),
+    'MiniLM: similarity',
+  ]);
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await overflow(page)).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('a wrong number is found and named', async ({ page }) => {
+  const header = Number(reference.readBigUInt64LE(0));
+  const entries = JSON.parse(reference.toString('utf8', 8, 8 + header)) as Record<
+    string,
+    { data_offsets: [number, number] }
+  >;
+  const wrong = Buffer.from(reference);
+  wrong.writeFloatLE(0.5, 8 + header + entries['attention.1']!.data_offsets[0]);
+  await page.route('**/roberta/reference.safetensors', (route) => route.fulfill({ body: wrong }));
+  await page.goto('./proof.html');
+  await start(page).click();
+  await expect(outcome(page)).toContainText('1 of 41 checks fail', { timeout: 60_000 });
+  const failing = proof(page).getByRole('row').filter({ hasText: 'fails' });
+  await expect(failing).toContainText('in layers.1.attention.weights');
+});
+
+test('files that do not come are named, and asked for again by a click', async ({ page }) => {
+  await page.route('**/roberta/config.json', (route) => route.fulfill({ status: 404 }));
+  await page.goto('./proof.html');
+  await start(page).click();
+  await expect(proof(page).getByRole('alert')).toContainText('roberta/config.json');
+  await page.unroute('**/roberta/config.json');
+  await proof(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(outcome(page)).toContainText('41 of 41 checks pass', { timeout: 60_000 });
+});
