@@ -22,7 +22,7 @@ test('hovering a cell shows its name, its value and its correct arithmetic', asy
     await expect(grid(page)).toContainText('→');
     const { query, key, value } = await pointedCell(page);
     await expect(page.locator('attention-arithmetic h2')).toHaveText(
-      new RegExp(`How\\s+${tokens[query]}\\s+attends to\\s+${tokens[key]}\\s*$`),
+      new RegExp(`Why\\s+${tokens[query]}\\s+gives\\s+${tokens[key]}\\s+[\\d.]+%\\s*$`),
     );
     await compareArithmetic(page, query, key, 'none');
     expect(agrees(value, (await reference('none')).weights[query]![key]!)).toBe(true);

@@ -48,14 +48,14 @@ test('the number under a resting pointer stays while a setting changes', async (
     .locator('canvas')
     .hover({ position: { x: box.width * 0.45, y: box.height * 0.5 } });
   const heading = page.locator('attention-arithmetic h2');
-  await expect(heading).toHaveText(/How\s+sat\s+attends to\s+sat/);
+  await expect(heading).toHaveText(/Why\s+sat\s+gives\s+sat\s+\d/);
   const before = await page.locator('attention-arithmetic dl').innerText();
   await page.evaluate(() => {
     const playground = document.querySelector<AttentionPlayground>('attention-playground')!;
     playground.state = { ...playground.state, seed: 3 };
   });
   await settled(page);
-  await expect(heading).toHaveText(/How\s+sat\s+attends to\s+sat/);
+  await expect(heading).toHaveText(/Why\s+sat\s+gives\s+sat\s+\d/);
   await expect(page.locator('attention-arithmetic dl')).not.toHaveText(before);
 });
 
@@ -121,7 +121,7 @@ test('views put back into a page that has turned dark are drawn in dark colors',
 test('a click on the hovered token points into the row of that token', async ({ page }) => {
   await open(page);
   await tokenButtons(page).nth(1).click();
-  await expect(page.locator('attention-arithmetic h2')).toHaveText(/How\s+cat\s+attends to\s+cat/);
+  await expect(page.locator('attention-arithmetic h2')).toHaveText(/Why\s+cat\s+gives\s+cat\s+\d/);
   await expect(grid(page).locator('.readout')).toContainText(/cat\s+→\s+cat/);
 });
 
@@ -141,7 +141,7 @@ test.describe('with touch', () => {
     await canvas.tap({ position: { x: box.width * 0.45, y: box.height * 0.5 } });
     await expect(grid(page).locator('.readout')).toContainText(/sat\s+→\s+sat/);
     await expect(page.locator('attention-arithmetic h2')).toHaveText(
-      /How\s+sat\s+attends to\s+sat/,
+      /Why\s+sat\s+gives\s+sat\s+\d/,
     );
     const chart = page.locator('attention-vector canvas');
     const { width } = (await chart.boundingBox())!;

@@ -93,6 +93,31 @@ test('a model without a story steps from its sentences to its heads', async ({ p
   await expect(row(page, 1)).toBeVisible();
 });
 
+test('the training is presented too: its sentences and curves, and arrow keys go along the run', async ({
+  page,
+}) => {
+  const { complaints } = await watch(page);
+  await page.goto('./training.html#v=1&task=sort&seed=1');
+  const run = page.locator('attention-training-run');
+  await expect(page.locator('attention-training attention-arcs').first()).toBeVisible();
+  await present(page).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('combobox')).toHaveCount(0);
+  await expect(page.locator('attention-head-maps')).toBeHidden();
+  await expect(page.locator('.reading').first()).toBeHidden();
+  await run.getByRole('button', { name: 'One step' }).click();
+  await expect(run).toContainText('step 1 of');
+  await page.getByRole('button', { name: 'Leave' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(run).toContainText('step 0 of');
+  expect(await violations(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  await page.keyboard.press('Escape');
+  await expect(pages(page)).toBeVisible();
+  await expect(page.locator('attention-head-maps')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
 for (const colorScheme of ['light', 'dark'] as const)
   test(`axe finds nothing in what is presented, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

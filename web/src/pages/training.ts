@@ -6,12 +6,22 @@ import type { AttentionTraining } from '../elements/training/attention-training'
 import { defaultTraining, formatTraining, parseTraining } from '../training/training-state';
 import type { Refusal } from '../words/refusal';
 import { PageLanguage } from './page-language';
+import { makePresenter } from './presenter';
 import { trainingEngine } from './whole-model-engines';
 
 const element = document.querySelector<AttentionTraining>('attention-training')!;
 const notice = document.querySelector<HTMLElement>('#notice')!;
 const language = new PageLanguage(document.querySelector('#language')!, element);
 
+makePresenter(document.querySelector('#present')!, {
+  get presenting() {
+    return element.presenting;
+  },
+  set presenting(on) {
+    element.presenting = on;
+  },
+  step: (by) => element.walk(by),
+});
 provideDigitImages(digitImagesUrl);
 let engine = trainingEngine();
 element.engine = engine;

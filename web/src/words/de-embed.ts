@@ -25,7 +25,7 @@ export const deEmbed: BaseWords['embed'] = {
     arithmetic: 'Rechnung',
     steps: 'Wahl der Matrix',
     heatmap: 'Heatmap',
-    heads: 'Köpfe',
+    heads: 'Karten aller Köpfe',
     projections: 'Q, K und V',
     vector: 'Kontext',
     export: 'Export',

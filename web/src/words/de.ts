@@ -236,9 +236,10 @@ export const de: BaseWords = {
     nothing: 'Die Maske verbirgt vor diesem Token alle Keys, daher sind alle seine Gewichte 0.',
   },
   arithmetic: {
-    heading: (query, key) => ['Wie ', query, ' auf ', key, ' achtet'],
+    heading: (query, key, share) => ['Warum ', query, ' dem Wort ', key, ` ${share} gibt`],
     masked: (score) => `${score} + (−∞), maskiert =`,
-    exponential: (score, max) => `exp(${score} − ${max}), abzüglich des Maximums der Zeile =`,
+    exponential: (score, max) => `exp(${score} − ${max}) =`,
+    why: 'exp(Score − größter Score der Zeile): So wird keine Zahl zu groß, und die Anteile bleiben gleich.',
     mean: 'Mittel',
     products: (number) => `… (${number} Produkte)`,
   },

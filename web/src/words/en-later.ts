@@ -27,7 +27,7 @@ export const later = {
       arithmetic: 'Arithmetic',
       steps: 'Choice of matrix',
       heatmap: 'Heatmap',
-      heads: 'Heads',
+      heads: 'Maps of all heads',
       projections: 'Q, K and V',
       vector: 'Context',
       export: 'Export',

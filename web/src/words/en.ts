@@ -169,10 +169,16 @@ const atOnce = {
     nothing: 'The mask lets this token attend to no key, so all its weights are 0.',
   },
   arithmetic: {
-    heading: (query: unknown, key: unknown): Phrase => ['How ', query, ' attends to ', key],
+    heading: (query: unknown, key: unknown, share: string): Phrase => [
+      'Why ',
+      query,
+      ' gives ',
+      key,
+      ` ${share}`,
+    ],
     masked: (score: string) => `${score} + (−∞), masked =`,
-    exponential: (score: string, max: string) =>
-      `exp(${score} − ${max}), minus the row’s maximum =`,
+    exponential: (score: string, max: string) => `exp(${score} − ${max}) =`,
+    why: 'exp(score − largest score in the row): no number gets too large, and the shares stay the same.',
     mean: 'mean',
     products: (number: number) => `… (${number} products)`,
   },

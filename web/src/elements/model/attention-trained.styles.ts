@@ -77,6 +77,9 @@ export const trainedStyles = [
       gap: 0.9rem;
       margin-block: 0.5rem 0.35rem;
     }
+    .run a {
+      display: block;
+    }
     a {
       color: var(--ink);
       text-decoration-color: var(--muted);

@@ -37,7 +37,7 @@ function render({ steps, score, press }: FilmFrame, words: Words): TemplateResul
               <circle cx="100%" cy=${percent(1 - score)} r="4"></circle>`
       }
     </svg>
-    <p><span>${film.watch}.</span> ${film.hint}</p>
+    <p><span>${film.watch}</span>${film.hint}</p>
   </div>`;
 }
 
@@ -76,6 +76,7 @@ const styles = css`
     color: var(--muted);
   }
   .frame p span {
+    display: block;
     color: var(--ink);
   }
 `;

@@ -40,6 +40,9 @@ export const arcsStyles = [
       white-space: var(--attention-layer-wrap, nowrap);
       pointer-events: none;
     }
+    .layer:lang(zh) {
+      font-style: normal;
+    }
     .layer.first {
       inset-block-start: var(--attention-layer-across, 0);
     }
@@ -228,9 +231,11 @@ export const arcsStyles = [
       }
       :host([compact]) .scroll + .below:not(:has([open])) {
         position: absolute;
-        inset-block-start: calc(100% - 0.75rem);
+        inset-block-start: calc(100% - 0.5rem);
         inset-inline: 0;
         z-index: 1;
+      }
+      :host([compact]) .scroll + .below:not(:has([open])) > * {
         background: var(--paper);
       }
       :host([compact]:not(:hover, :focus-within)) .scroll + .below:not(:has([open], .free)) {

@@ -148,3 +148,14 @@ export const trainingStyles = css`
     }
   }
 `;
+
+/** While the training is presented: its sentences, the run and the curves. */
+export const presentedTraining = css`
+  :host([presenting]) {
+    --attention-tools: none;
+  }
+  :host([presenting])
+    :is(.line, .objective, attention-training-start, attention-training-writing, section, details) {
+    display: none;
+  }
+`;

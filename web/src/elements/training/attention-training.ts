@@ -22,7 +22,7 @@ import './attention-training-recipe';
 import './attention-training-run';
 import './attention-training-start';
 import type { RunAction } from './attention-training-run';
-import { trainingStyles } from './attention-training.styles';
+import { presentedTraining, trainingStyles } from './attention-training.styles';
 import { digitDrawing, digitRow } from './digit-rows';
 import { placeNames } from './attention-patches';
 import { exampleRow } from './example-row';
@@ -33,14 +33,14 @@ import { RunNews } from './run-news';
 import { namedHead, shownHeads } from './shown-heads';
 import type { TrainingEngine } from './training-engine';
 import { kOwn, TrainingSession } from './training-session';
-import { curvesOf } from '../../training/curves';
+import { curvesOf, stepTicks } from '../../training/curves';
 
 /**
  * @fires {CustomEvent<TrainingState>} attention-training-change - when the run rests at another state
  * @fires {CustomEvent} attention-retry - before the run is tried again; `engine` may be replaced
  */
 export class AttentionTraining extends WordedElement {
-  static override styles = trainingStyles;
+  static override styles = [trainingStyles, presentedTraining];
 
   /** An engine of training.wasm. Without one, the package's own is used. */
   @property({ attribute: false }) engine: TrainingEngine | Promise<TrainingEngine> | undefined;
@@ -50,6 +50,9 @@ export class AttentionTraining extends WordedElement {
   @property({ type: Number }) step = 0;
   /** The address of a folder with trained parameters, such as the site's `models/`. */
   @property() models = '';
+
+  /** Only the sentences, the run and its curves, in the larger type of the page: `walk` goes along the run. */
+  @property({ type: Boolean, reflect: true }) presenting = false;
 
   @state() private previewed: number | undefined;
   readonly #session = new TrainingSession(this);
@@ -64,6 +67,19 @@ export class AttentionTraining extends WordedElement {
   set state(state: TrainingState) {
     this.#session.state = state;
     ({ task: this.task, seed: this.seed, step: this.step } = state);
+  }
+
+  /** To the next step with a number on the axis, or to the one before. */
+  walk(by: 1 | -1): void {
+    const { run } = this.#session;
+    if (!run) return;
+    const { target, steps, history, first } = run;
+    const ticks = stepTicks(steps).filter((tick) => tick >= first);
+    const to =
+      by > 0 ? ticks.find((tick) => tick > target) : ticks.findLast((tick) => tick < target);
+    if (to === undefined) return;
+    run.goTo(Math.min(to, history.last));
+    this.requestUpdate();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

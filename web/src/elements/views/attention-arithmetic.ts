@@ -3,6 +3,7 @@
  * the pointer, or the largest weight of the selected query.
  */
 import { css, html, nothing } from 'lit';
+import { formatPercentages } from '../../draw/format';
 import type { RowDetail } from '../../tensor';
 import { linesOf, type Line } from './arithmetic-lines';
 import { define } from '../base/define';
@@ -78,7 +79,9 @@ export class AttentionArithmetic extends LabView {
     const { tokens, keys } = placedNamesOf(undefined, result);
     const [asking, asked] = [tokens[query] ?? '', keys[key] ?? ''];
     const lines = linesOf(this.words, result, query, key, detail);
-    const title = this.words.arithmetic.heading(asking, asked).join('');
+    const { arithmetic } = this.words;
+    const share = formatPercentages(detail.weights.data)[key] ?? '';
+    const title = arithmetic.heading(asking, asked, share).join('');
     const saveContent = (): SaveContent => ({
       name: named('weight-of', `${asking} ${asked}`),
       picture: () => ({
@@ -91,12 +94,14 @@ export class AttentionArithmetic extends LabView {
     return html`<div class="box">
       <attention-save label=${title} .content=${saveContent}></attention-save>
       <h2>
-        ${this.words.arithmetic.heading(
+        ${arithmetic.heading(
           html`<bdi class="query">${asking}</bdi>`,
           html`<bdi>${asked}</bdi>`,
+          share,
         )}
       </h2>
       ${this.#list(lines)}
+      <p class="muted">${arithmetic.why}</p>
     </div>`;
   }
 
