@@ -21,7 +21,7 @@ const actions = Number(process.env['ATTN_ACTIONS'] ?? 30);
 const seed = Number(process.env['ATTN_SEED'] ?? 1);
 const kBurst = 5;
 const start = 'v=2&model=goes_with';
-const { pick, whole } = seeded(seed);
+const { pick, integer } = seeded(seed);
 
 const element = (page: Page) => page.locator('attention-trained');
 const own = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
@@ -40,23 +40,23 @@ async function turn(page: Page, name: string, values: readonly [string, string])
 const doings: Record<string, (page: Page) => Promise<unknown>> = {
   word: async (page) => {
     const count = await arcs(page).getByRole('radio').count();
-    await word(page, whole(0, 1), whole(0, count - 1)).click();
+    await word(page, integer(0, 1), integer(0, count - 1)).click();
   },
   row: async (page) => {
-    const selects = arcs(page, whole(0, 1)).getByRole('combobox', { name: /: make/ });
-    const select = selects.nth(whole(0, (await selects.count()) - 1));
-    await select.selectOption({ index: whole(0, (await select.locator('option').count()) - 1) });
+    const selects = arcs(page, integer(0, 1)).getByRole('combobox', { name: /: make/ });
+    const select = selects.nth(integer(0, (await selects.count()) - 1));
+    await select.selectOption({ index: integer(0, (await select.locator('option').count()) - 1) });
   },
   head: async (page) => {
     const maps = page.locator('[data-part=maps]');
     await maps.scrollIntoViewIfNeeded();
     const heads = maps.getByRole('button', { name: /: (on|off)$/ });
     await expect(heads.first()).toBeVisible();
-    await heads.nth(whole(0, (await heads.count()) - 1)).press('Space');
+    await heads.nth(integer(0, (await heads.count()) - 1)).press('Space');
   },
   place: async (page) => {
     const cells = story(page).locator('.cells [role=gridcell]');
-    if ((await cells.count()) > 0) await cells.nth(whole(0, (await cells.count()) - 1)).focus();
+    if ((await cells.count()) > 0) await cells.nth(integer(0, (await cells.count()) - 1)).focus();
   },
   layer: (page) => turn(page, pick(['layer 1', 'layer 2']), ['on', 'off']),
   mask: (page) => turn(page, 'Mask', ['none', 'causal']),

@@ -117,11 +117,11 @@ it('10,000 changes of a sentence or a control need no more memory than the first
 
 /** A sentence, a layer and a trace of random sizes, or of the largest; how many calls that took. */
 function change(session: Session, random: Seeded, largest: boolean): number {
-  const n = largest ? 64 : random.whole(1, 64);
+  const n = largest ? 64 : random.integer(1, 64);
   const num_heads = largest ? 8 : random.pick([1, 2, 4, 8]);
-  const d_model = num_heads * (largest ? 8 : random.whole(1, 8));
-  const seed = random.whole(0, 1e9);
-  const tokens = Array.from({ length: n }, () => `word ${random.whole(0, 200)}`);
+  const d_model = num_heads * (largest ? 8 : random.integer(1, 8));
+  const seed = random.integer(0, 1e9);
+  const tokens = Array.from({ length: n }, () => `word ${random.integer(0, 200)}`);
   const positions = random.pick(['none', 'sinusoidal'] as const);
   const { x } = session.embed({ tokens, d_model, seed, positions });
   const layer = session.createMultiHead({ d_model, num_heads, seed });
@@ -129,7 +129,7 @@ function change(session: Session, random: Seeded, largest: boolean): number {
   const inputs = { query: x, key: x, value: x, mask };
   session.trace(layer, inputs);
   const head = random.pick([null, 0, num_heads - 1]);
-  session.rowDetail(layer, { batch: 0, head, query: n - 1, max_keys: random.whole(0, n) });
+  session.rowDetail(layer, { batch: 0, head, query: n - 1, max_keys: random.integer(0, n) });
   session.parameters(layer);
   const absent = () => session.rowDetail(layer, { batch: 0, head: 0, query: n, max_keys: 1 });
   expect(absent).toThrow('expected query');

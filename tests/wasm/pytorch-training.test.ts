@@ -98,7 +98,7 @@ function bars() {
   const images = { shape: [60, 28, 28], data: new Float32Array(60 * 784) };
   images.data.forEach((_, i) => {
     const digit = Math.floor(i / 784) % 10;
-    images.data[i] = Math.abs((i % 28) - 2.5 * digit - 2) < 3 ? random.whole(100, 255) : 0;
+    images.data[i] = Math.abs((i % 28) - 2.5 * digit - 2) < 3 ? random.integer(100, 255) : 0;
   });
   return { images, digits };
 }

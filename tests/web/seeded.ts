@@ -4,8 +4,8 @@ export interface Seeded {
   uniform(): number;
   /** Mean 0, variance 1 (Box and Muller). */
   normal(): number;
-  /** A whole number from `least` to `most`, both included. */
-  whole(least: number, most: number): number;
+  /** An integer from `min` to `max`, both included. */
+  integer(min: number, max: number): number;
   /** One of these. */
   pick<T>(choices: readonly T[]): T;
 }
@@ -18,11 +18,11 @@ export function seeded(seed: number): Seeded {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const whole = (least: number, most: number) => least + Math.floor(uniform() * (most - least + 1));
+  const integer = (min: number, max: number) => min + Math.floor(uniform() * (max - min + 1));
   return {
     uniform,
     normal: () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()),
-    whole,
-    pick: (choices) => choices[whole(0, choices.length - 1)]!,
+    integer,
+    pick: (choices) => choices[integer(0, choices.length - 1)]!,
   };
 }

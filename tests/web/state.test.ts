@@ -45,14 +45,14 @@ describe('a state survives formatting and parsing', () => {
 
   it('with random values of all settings', () => {
     const random = seeded(7);
-    const character = () => String.fromCodePoint(random.whole(0, 0xd7ff));
+    const character = () => String.fromCodePoint(random.integer(0, 0xd7ff));
     const valueOf = (row: SettingRow) => {
       if (row.kind === 'text')
-        return Array.from({ length: random.whole(0, 20) }, character).join('');
+        return Array.from({ length: random.integer(0, 20) }, character).join('');
       if (row.kind === 'word') return random.pick(row.words);
       if (row.kind === 'head' && random.uniform() < 0.2) return null;
       if (row.kind === 'number') return row.min + random.uniform() * (row.max - row.min);
-      return random.whole(row.min, row.max);
+      return random.integer(row.min, row.max);
     };
     for (let i = 0; i < 500; i++) {
       const named = settingNames.map((name) => [name, valueOf(rowOf(name))]);

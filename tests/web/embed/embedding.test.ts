@@ -61,12 +61,12 @@ describe('the address of a frame', () => {
     const random = seeded(11);
     const some = <T>(of: readonly T[]) => of.filter(() => random.uniform() < 0.3);
     for (let i = 0; i < 300; i++) {
-      const character = () => String.fromCodePoint(random.whole(0, 0xd7ff));
+      const character = () => String.fromCodePoint(random.integer(0, 0xd7ff));
       const chosen = some(views);
       const embedding: Embedding = {
         state: {
           ...defaultState,
-          text: Array.from({ length: random.whole(0, 12) }, character).join(''),
+          text: Array.from({ length: random.integer(0, 12) }, character).join(''),
           head: random.pick([null, 0, 3]),
         },
         views: chosen.length > 0 ? chosen : ['q'],

@@ -65,34 +65,34 @@ describe('the address', () => {
 
   it('gives 500 random states again', () => {
     const random = seeded(5);
-    const { pick, whole } = random;
+    const { pick, integer } = random;
     const some = <One>(max: number, make: (i: number) => One) =>
-      Array.from({ length: whole(0, max) }, (_, i) => make(i));
+      Array.from({ length: integer(0, max) }, (_, i) => make(i));
     const attention = (i: number) => `${pick(['', 'encoder.', 'decoder.'])}layers.${i}.attention`;
     for (let i = 0; i < 500; i++) {
       const state = {
         task: pick(shownTasks),
         from: pick(starts),
-        seed: whole(0, 999_999_999),
-        step: whole(0, 100_000),
+        seed: integer(0, 999_999_999),
+        step: integer(0, 100_000),
         speed: pick(speeds),
         text: some(20, () => pick([...'ab ,:;&=+%#"<äß中😀'])).join(''),
-        drawing: Uint8Array.from({ length: 784 }, () => whole(0, 15)),
+        drawing: Uint8Array.from({ length: 784 }, () => integer(0, 15)),
         recipe: {
-          ...(random.uniform() < 0.5 && { heads: some(3, () => whole(1, 16)).concat(1, 2) }),
+          ...(random.uniform() < 0.5 && { heads: some(3, () => integer(1, 16)).concat(1, 2) }),
           ...(random.uniform() < 0.5 && { learning_rate: random.uniform() }),
           ...(random.uniform() < 0.5 && { norm_first: random.uniform() < 0.5 }),
         },
         changes: {
-          off: some(4, (i) => head(attention(i), whole(0, 15))),
+          off: some(4, (i) => head(attention(i), integer(0, 15))),
           row: some(4, (i) => ({
-            example: whole(0, 2),
-            ...head(attention(i), whole(0, 15)),
-            query: whole(0, 999),
-            key: whole(0, 999),
+            example: integer(0, 2),
+            ...head(attention(i), integer(0, 15)),
+            query: integer(0, 999),
+            key: integer(0, 999),
           })),
-          word: some(3, (example) => ({ example, word: whole(0, 999) })),
-          shown: some(4, (i) => head(attention(i), whole(0, 15))),
+          word: some(3, (example) => ({ example, word: integer(0, 999) })),
+          shown: some(4, (i) => head(attention(i), integer(0, 15))),
         },
         direction: pick(arcDirections),
       } as const;
